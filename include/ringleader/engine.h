@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Engines: what turns a ring and a schedule into a stream of events.
+ *
+ * There are two. `step` is the plain one, the oracle: it draws an arc for every step. `event`
+ * simulates only the interactions that change a state and draws how many null ones lie between
+ * them; its executions have the same distribution, exactly, and take a fraction of the work.
+ *
+ * An execution depends on the ring and the random stream alone: not on how it is cut into batches,
+ * where it is observed, or how often rl_engine_advance is called. Both engines are compiled once
+ * for each protocol with its `interact` inlined (src/simulate/specialise.c).
+ */
+#ifndef RINGLEADER_ENGINE_H
+#define RINGLEADER_ENGINE_H
+
+#include "ringleader/batch.h"
+#include "ringleader/schedule.h"
+
+enum rl_engine_kind { RL_ENGINE_EVENT, RL_ENGINE_STEP };
+
+/* No limit on steps. */
+#define RL_NEVER UINT64_MAX
+
+struct rl_engine_code;
+
+struct rl_engine {
+    const struct rl_engine_code *code;
+    enum rl_engine_kind kind;
+    struct rl_ring *ring;
+    struct rl_random random;
+    struct rl_cursor *schedule; /* arcs from a file instead of random ones; NULL: random */
+    uint64_t step;              /* interactions so far */
+    bool over;                  /* no event can ever follow: schedule at its end, or silence */
+
+    /* The event engine's own. It runs as the plain engine while many arcs are active, and counts;
+     * when few are, it keeps them in a list. */
+    bool sparse;
+    uint32_t block_steps, block_events; /* of the plain engine, since it last asked which to be */
+    uint32_t *active;                   /* the active arcs, in no order */
+    uint32_t active_count;
+    uint32_t active_room;
+    uint32_t *place;    /* arc -> its index in `active`, or RL_INACTIVE */
+    uint64_t next_step; /* of the next event, already drawn; 0: not drawn */
+};
+
+#define RL_INACTIVE UINT32_MAX
+
+/* An engine on `ring`, which must outlive it. `schedule` (may be NULL) needs RL_ENGINE_STEP. */
+RL_MUST_CHECK enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_engine_kind kind,
+                                            struct rl_ring *ring, const struct rl_random *random,
+                                            struct rl_cursor *schedule);
+void rl_engine_free(struct rl_engine *engine);
+
+/* Goes on until `batch` has `wanted` events, step `until` is reached, or a spell of work is done
+ * (so that the caller stays responsive). The batch is emptied first. */
+void rl_engine_advance(struct rl_engine *engine, uint64_t until, struct rl_batch *batch);
+
+/* To be called when somebody else has changed the ring (a fault, an edit). */
+void rl_engine_disturbed(struct rl_engine *engine);
+
+/* "event" or "step". */
+const char *rl_engine_name(enum rl_engine_kind kind);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The one interface between protocols and everything else.
+ *
+ * A protocol is one constant `struct rl_protocol` and one inlinable `interact`. From these alone
+ * every engine, the verifier, the studies, the pictures and the page work; none of them names a
+ * protocol. A protocol is one file, src/protocols/NAME.c, and its name in the list of
+ * src/protocols/meson.build; see CONTRIBUTING.md for the steps.
+ *
+ * An agent's state is a packed word: each variable has a fixed place in it. A protocol uses words
+ * of 4 or 8 bytes; `rl_state` holds either.
+ */
+#ifndef RINGLEADER_PROTOCOL_H
+#define RINGLEADER_PROTOCOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ringleader/random.h"
+#include "ringleader/status.h"
+
+typedef uint64_t rl_state;
+
+enum { RL_MAX_PARAMETERS = 4, RL_MAX_SETS = 8, RL_MAX_GAUGES = 8 };
+
+/* Rings have 2 .. 2^26 agents (a protocol may want fewer). */
+#define RL_MAX_AGENTS (UINT32_C(1) << 26)
+
+/* All that an interaction may depend on besides the two states: the number of agents and the
+ * protocol's parameters, in the order in which it declares them. */
+struct rl_params {
+    uint32_t n;
+    uint32_t value[RL_MAX_PARAMETERS];
+};
+
+/* A parameter, such as N. `otherwise` gives its value when the user does not. */
+struct rl_parameter {
+    const char *name;
+    const char *meaning;
+    uint32_t (*otherwise)(uint32_t n);
+};
+
+/* A variable of an agent: bits [shift, shift + width) of its word.
+ *
+ * Its domain is 0 .. size-1, where the size is `size`, or `size_for(params)` if that is given.
+ * In text a value is written as symbols[value] (the empty string: nothing is written), or, without
+ * symbols, as `prefix` and a decimal number, left out for value 0 unless the prefix is empty. */
+struct rl_variable {
+    const char *name;
+    uint8_t shift;
+    uint8_t width;
+    uint32_t size;
+    uint32_t (*size_for)(const struct rl_params *params);
+    const char *const *symbols;
+    const char *prefix;
+};
+
+struct rl_ring;
+
+/* A named way to choose the initial configuration. `fill` writes every agent of `ring`; it fails
+ * with RL_BAD_PARAMETER where the parameters do not allow this start. */
+struct rl_start {
+    const char *name;
+    const char *meaning;
+    enum rl_status (*fill)(struct rl_ring *ring, struct rl_random *random, struct rl_error *error);
+};
+
+/* A named closed set of configurations: once inside, an execution stays inside. Engines rely on it
+ * and the verifier checks it. `contains` takes O(n); `by_definition` reads as the paper does and
+ * is its oracle. */
+struct rl_set {
+    const char *name;
+    const char *meaning;
+    bool (*contains)(const struct rl_ring *ring);
+    bool (*by_definition)(const struct rl_ring *ring);
+};
+
+struct rl_protocol {
+    const char *name;
+    const char *title;
+    const char *source; /* authors, venue, year */
+
+    /* interact(params, &l, &r): the transition function T, deterministic. */
+    void (*interact)(const struct rl_params *params, rl_state *l, rl_state *r);
+    /* The output of a state: leader or follower. */
+    bool (*leads)(rl_state state);
+    /* Bytes in a packed word: 4 or 8. */
+    uint8_t width;
+
+    const struct rl_parameter *parameters;
+    size_t parameter_count;
+    /* Says RL_OK, or RL_BAD_PARAMETER and why. `n` is at least 2 and at most RL_MAX_AGENTS. */
+    enum rl_status (*check)(const struct rl_params *params, struct rl_error *error);
+
+    const struct rl_variable *variables;
+    size_t variable_count;
+
+    /* Besides `random` (uniform over all states), which every protocol has. */
+    const struct rl_start *starts;
+    size_t start_count;
+
+    const struct rl_set *sets;
+    size_t set_count;
+    size_t target; /* the set whose hit ends a run */
+
+    /* What a timeline shows of a configuration: names, and a function that measures them all in
+     * O(n). The number of leaders is always shown first and is not among them. */
+    const char *const *gauges;
+    size_t gauge_count;
+    void (*measure)(const struct rl_ring *ring, uint64_t *values_out);
+};
+
+/* The registry: every protocol, in the order of the list. NULL after the last. */
+const struct rl_protocol *rl_protocol_at(size_t index);
+/* NULL if there is none of that name. */
+const struct rl_protocol *rl_protocol_named(const char *name);
+
+/* Fills in the parameters that are not `given` and checks them all. */
+RL_MUST_CHECK enum rl_status rl_protocol_complete(const struct rl_protocol *protocol,
+                                                  struct rl_params *params, const bool *given,
+                                                  struct rl_error *error);
+/* Place of a parameter, start or set; -1 if there is none of that name. */
+int rl_protocol_parameter(const struct rl_protocol *protocol, const char *name);
+int rl_protocol_set(const struct rl_protocol *protocol, const char *name);
+
+/* Domain size of a variable, and its value in a state. */
+static inline uint32_t rl_variable_size(const struct rl_variable *variable,
+                                        const struct rl_params *params)
+{
+    return variable->size_for ? variable->size_for(params) : variable->size;
+}
+static inline uint32_t rl_variable_get(const struct rl_variable *variable, rl_state state)
+{
+    return (uint32_t)((state >> variable->shift) & ((UINT64_C(1) << variable->width) - 1));
+}
+static inline rl_state rl_variable_set(const struct rl_variable *variable, rl_state state,
+                                       uint32_t value)
+{
+    const rl_state mask = ((UINT64_C(1) << variable->width) - 1) << variable->shift;
+    return (state & ~mask) | ((rl_state)value << variable->shift);
+}
+
+/* The number of states of an agent (the product of the domain sizes), and the numbering of states
+ * 0 .. count-1 in mixed radix, the first variable running fastest. Time: O(variables). */
+uint64_t rl_protocol_states(const struct rl_protocol *protocol, const struct rl_params *params);
+rl_state rl_protocol_state(const struct rl_protocol *protocol, const struct rl_params *params,
+                           uint64_t index);
+uint64_t rl_protocol_index(const struct rl_protocol *protocol, const struct rl_params *params,
+                           rl_state state);
+/* Uniform over all states. */
+rl_state rl_protocol_random_state(const struct rl_protocol *protocol,
+                                  const struct rl_params *params, struct rl_random *random);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A run: one election, from a start to the hit of a set, with faults and observers.
+ *
+ *     struct rl_run run;
+ *     rl_run_init(&run, &options, &error);
+ *     while (rl_run_advance(&run) == RL_RUNNING)
+ *         ...show progress...
+ *     ...run.hits, run.step, run.ring...
+ *     rl_run_free(&run);
+ *
+ * A run is a function of (protocol, parameters, start, seed, trial, engine, faults). Observing it
+ * does not change it. Hits are exact to the step.
+ */
+#ifndef RINGLEADER_RUN_H
+#define RINGLEADER_RUN_H
+
+#include "ringleader/engine.h"
+
+/* `agents` distinct random agents get random states after `step` interactions. */
+struct rl_fault {
+    uint64_t step;
+    uint32_t agents;
+    /* Filled in by the run: steps from the fault to the next hit of the target, RL_NEVER if the
+     * next fault or the end of the run came first. */
+    uint64_t recovered_after;
+};
+
+struct rl_run_options {
+    const struct rl_protocol *protocol;
+    struct rl_params params; /* complete and checked */
+    uint64_t seed;
+    uint64_t trial;
+    const char *start;         /* a named start, or ... */
+    const void *configuration; /* ... n packed words, if not NULL */
+    enum rl_engine_kind engine;
+    const struct rl_schedule *schedule; /* NULL: random arcs */
+    size_t until;                       /* the set whose hit ends the run, or ... */
+    bool until_steps;                   /* ... go on to exactly max_steps */
+    uint64_t max_steps;                 /* RL_NEVER: no limit */
+    const struct rl_fault *faults;      /* in order of step */
+    size_t fault_count;
+};
+
+enum rl_run_state {
+    RL_RUNNING,
+    RL_REACHED,   /* the set was hit and all faults were done */
+    RL_LIMIT,     /* max_steps came first (or was asked for) */
+    RL_EXHAUSTED, /* the schedule ended, or no interaction can change a state any more */
+};
+
+struct rl_run;
+
+/* Somebody who watches. Each function may be NULL.
+ * `began`: the run stands at its start. `batch`: run->batch holds the next stretch of events, up
+ * to the end of the run at most; the observer may seek in it and must put the ring back to its
+ * end. `fault`: fault `index` has just struck the agents whose list is given, in order. */
+struct rl_observer {
+    void *user;
+    void (*began)(void *user, struct rl_run *run);
+    void (*batch)(void *user, struct rl_run *run);
+    void (*fault)(void *user, struct rl_run *run, size_t index, const uint32_t *agents);
+};
+
+enum { RL_MAX_OBSERVERS = 4 };
+
+struct rl_run {
+    struct rl_ring ring;
+    struct rl_engine engine;
+    struct rl_batch batch;
+    struct rl_cursor cursor;
+    struct rl_random fault_random;
+
+    struct rl_fault *faults;
+    size_t fault_count;
+    size_t faults_done;
+
+    size_t until;
+    bool until_steps;
+    uint64_t max_steps;
+
+    enum rl_run_state state;
+    bool began;
+    uint64_t step;              /* interactions so far */
+    uint64_t events;            /* of which changed a state */
+    uint64_t hits[RL_MAX_SETS]; /* since the last fault; RL_NEVER: not hit */
+
+    struct rl_observer observers[RL_MAX_OBSERVERS];
+    size_t observer_count;
+    uint32_t *struck; /* room for the agents of the largest fault */
+    size_t struck_count;
+};
+
+/* Prepares the start. Free with rl_run_free, also after a failure. */
+RL_MUST_CHECK enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *options,
+                                         struct rl_error *error);
+void rl_run_free(struct rl_run *run);
+
+/* Adds an observer, before the first rl_run_advance. */
+void rl_run_observe(struct rl_run *run, struct rl_observer observer);
+
+/* Does a spell of work (some milliseconds) and says how the run stands. RL_NO_MEMORY cannot
+ * happen: all memory is taken by rl_run_init. */
+enum rl_run_state rl_run_advance(struct rl_run *run);
+
+#endif

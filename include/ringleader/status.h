@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Status codes: what a function answers when it can fail.
+ *
+ * There is one list. It gives the enum, the names and the messages. "Not self-stabilizing" or
+ * "step limit reached" are answers, not errors, and do not appear here.
+ */
+#ifndef RINGLEADER_STATUS_H
+#define RINGLEADER_STATUS_H
+
+#include <stdint.h>
+
+#define RL_STATUS_LIST(X)                                                                          \
+    X(OK, "done")                                                                                  \
+    X(NO_MEMORY, "out of memory")                                                                  \
+    X(BAD_PARAMETER, "a parameter is out of its range")                                            \
+    X(BAD_TEXT, "a text does not have the form it should")                                         \
+    X(BAD_TRACE, "a trace is damaged")                                                             \
+    X(IO, "a file could not be read or written")
+
+enum rl_status {
+#define RL_STATUS_ENUM(name, message) RL_##name,
+    RL_STATUS_LIST(RL_STATUS_ENUM)
+#undef RL_STATUS_ENUM
+};
+
+/* A caller must look at the status it gets. */
+#define RL_MUST_CHECK __attribute__((warn_unused_result))
+
+/* The details of a failure, for a person. Owned by the caller; every function that takes one
+ * accepts NULL. `line` and `column` count from 1 and are 0 where they make no sense. */
+struct rl_error {
+    uint32_t line;
+    uint32_t column;
+    char text[240];
+};
+
+/* The name ("RL_NO_MEMORY") and the general message of a status. Static strings. */
+const char *rl_status_name(enum rl_status status);
+const char *rl_status_message(enum rl_status status);
+
+/* Writes a formatted reason into `error` (which may be NULL) and returns `status`, so that a
+ * failing function ends in one line. `format` as in rl_text_format. */
+enum rl_status rl_error_set(struct rl_error *error, enum rl_status status, const char *format, ...);
+
+#endif

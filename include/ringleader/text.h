@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Text without an operating system: a bounded writer, a tiny formatter and the reading of counts.
+ *
+ * The core must compile for a browser and a microcontroller, so it cannot use stdio.
+ */
+#ifndef RINGLEADER_TEXT_H
+#define RINGLEADER_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ringleader/status.h"
+
+/* A writer into the caller's memory. It never writes past `size`, always ends the text with a
+ * zero byte, and goes on counting, so `length >= size` says that the text was cut. */
+struct rl_text {
+    char *at;
+    size_t size;
+    size_t length;
+};
+
+struct rl_text rl_text_into(char *memory, size_t size);
+void rl_text_char(struct rl_text *text, char c);
+void rl_text_string(struct rl_text *text, const char *string);
+void rl_text_number(struct rl_text *text, uint64_t number);
+
+/* %s (a string), %u (a uint64_t), %% and nothing else. */
+void rl_text_formatv(struct rl_text *text, const char *format, va_list arguments);
+
+bool rl_text_equal(const char *a, const char *b);
+
+/* Reads a count as people write it: 1000, 1e6, 2.5e3, 10k, 3M, 2n, n, n^1.5 (rounded up). `n` is
+ * the ring size that "n" stands for; 0 means "n" is not allowed here. Fails with RL_BAD_TEXT on
+ * anything else and on values of 2^63 or more. */
+RL_MUST_CHECK enum rl_status rl_text_parse_count(const char *string, uint64_t n,
+                                                 uint64_t *count_out, struct rl_error *error);
+
+#endif

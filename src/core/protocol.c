@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What can be said of any protocol from its declaration: parameters, names, the numbering of
+ * states.
+ */
+#include "ringleader/protocol.h"
+
+#include "ringleader/text.h"
+
+const struct rl_protocol *rl_protocol_named(const char *name)
+{
+    const struct rl_protocol *protocol;
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
+        if (rl_text_equal(protocol->name, name))
+            return protocol;
+    return NULL;
+}
+
+int rl_protocol_parameter(const struct rl_protocol *protocol, const char *name)
+{
+    for (size_t i = 0; i < protocol->parameter_count; i++)
+        if (rl_text_equal(protocol->parameters[i].name, name))
+            return (int)i;
+    return -1;
+}
+
+int rl_protocol_set(const struct rl_protocol *protocol, const char *name)
+{
+    for (size_t i = 0; i < protocol->set_count; i++)
+        if (rl_text_equal(protocol->sets[i].name, name))
+            return (int)i;
+    return -1;
+}
+
+enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct rl_params *params,
+                                    const bool *given, struct rl_error *error)
+{
+    if (params->n < 2 || params->n > RL_MAX_AGENTS)
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "a ring has 2 to %u agents (2^26), not n = %u",
+                            (uint64_t)RL_MAX_AGENTS, (uint64_t)params->n);
+    for (size_t i = 0; i < protocol->parameter_count; i++)
+        if (!given[i])
+            params->value[i] = protocol->parameters[i].otherwise(params->n);
+    return protocol->check(params, error);
+}
+
+uint64_t rl_protocol_states(const struct rl_protocol *protocol, const struct rl_params *params)
+{
+    uint64_t states = 1;
+    for (size_t i = 0; i < protocol->variable_count; i++)
+        states *= rl_variable_size(&protocol->variables[i], params);
+    return states;
+}
+
+rl_state rl_protocol_state(const struct rl_protocol *protocol, const struct rl_params *params,
+                           uint64_t index)
+{
+    rl_state state = 0;
+    for (size_t i = 0; i < protocol->variable_count; i++) {
+        const struct rl_variable *variable = &protocol->variables[i];
+        const uint32_t size = rl_variable_size(variable, params);
+        state = rl_variable_set(variable, state, (uint32_t)(index % size));
+        index /= size;
+    }
+    return state;
+}
+
+uint64_t rl_protocol_index(const struct rl_protocol *protocol, const struct rl_params *params,
+                           rl_state state)
+{
+    uint64_t index = 0;
+    for (size_t i = protocol->variable_count; i-- > 0;) {
+        const struct rl_variable *variable = &protocol->variables[i];
+        index = index * rl_variable_size(variable, params) + rl_variable_get(variable, state);
+    }
+    return index;
+}
+
+rl_state rl_protocol_random_state(const struct rl_protocol *protocol,
+                                  const struct rl_params *params, struct rl_random *random)
+{
+    rl_state state = 0;
+    for (size_t i = 0; i < protocol->variable_count; i++) {
+        const struct rl_variable *variable = &protocol->variables[i];
+        const uint32_t size = rl_variable_size(variable, params);
+        state = rl_variable_set(variable, state, rl_random_below(random, size));
+    }
+    return state;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The ring: interactions, leaders, starts and faults, for any protocol.
+ */
+#include "ringleader/ring.h"
+
+#include <assert.h>
+
+#include "ringleader/text.h"
+
+size_t rl_ring_bytes(const struct rl_protocol *protocol, uint32_t n)
+{
+    return (size_t)n * protocol->width;
+}
+
+bool rl_ring_interact(struct rl_ring *ring, uint32_t arc)
+{
+    const uint32_t right = rl_ring_right(ring, arc);
+    const rl_state l_before = rl_ring_get(ring, arc);
+    const rl_state r_before = rl_ring_get(ring, right);
+    rl_state l = l_before, r = r_before;
+    ring->protocol->interact(&ring->params, &l, &r);
+    rl_ring_set(ring, arc, l);
+    rl_ring_set(ring, right, r);
+    return l != l_before || r != r_before;
+}
+
+uint32_t rl_ring_leaders(const struct rl_ring *ring)
+{
+    uint32_t leaders = 0;
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        leaders += ring->protocol->leads(rl_ring_get(ring, i));
+    return leaders;
+}
+
+uint32_t rl_ring_first_leader(const struct rl_ring *ring)
+{
+    uint32_t i = 0;
+    while (i < ring->params.n && !ring->protocol->leads(rl_ring_get(ring, i)))
+        i++;
+    return i;
+}
+
+enum rl_status rl_ring_start(struct rl_ring *ring, const char *name, struct rl_random *random,
+                             struct rl_error *error)
+{
+    if (rl_text_equal(name, "random")) {
+        rl_ring_randomize(ring, random);
+        return RL_OK;
+    }
+    for (size_t i = 0; i < ring->protocol->start_count; i++)
+        if (rl_text_equal(ring->protocol->starts[i].name, name))
+            return ring->protocol->starts[i].fill(ring, random, error);
+    return rl_error_set(error, RL_BAD_PARAMETER, "protocol %s has no start '%s'",
+                        ring->protocol->name, name);
+}
+
+void rl_ring_randomize(struct rl_ring *ring, struct rl_random *random)
+{
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        rl_ring_set(ring, i, rl_protocol_random_state(ring->protocol, &ring->params, random));
+}
+
+void rl_ring_fault(struct rl_ring *ring, uint32_t count, struct rl_random *random,
+                   void (*struck)(void *user, uint32_t agent), void *user)
+{
+    assert(count <= ring->params.n);
+    /* Knuth's selection sampling: each agent is taken with probability wanted / left. */
+    for (uint32_t i = 0; count > 0; i++) {
+        if (rl_random_below(random, ring->params.n - i) >= count)
+            continue;
+        rl_ring_set(ring, i, rl_protocol_random_state(ring->protocol, &ring->params, random));
+        count--;
+        if (struck)
+            struck(user, i);
+    }
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Configurations as text, printed and parsed from the protocol's declaration of its variables.
+ *
+ * An agent is written without spaces, its variables in their declared order: "0LBs", "3b!". When
+ * reading, a variable may stand anywhere in the agent, at most once; one that is absent has the
+ * value whose text is empty, or 0. The longest symbol that fits wins, so symbols may be prefixes of
+ * each other. Agents are separated by white space or line ends; # starts a comment.
+ */
+#include "ringleader/ring.h"
+
+#include "ringleader/text.h"
+
+void rl_ring_print_state(const struct rl_protocol *protocol, rl_state state, struct rl_text *text)
+{
+    const size_t before = text->length;
+    for (size_t i = 0; i < protocol->variable_count; i++) {
+        const struct rl_variable *variable = &protocol->variables[i];
+        const uint32_t value = rl_variable_get(variable, state);
+        if (variable->symbols) {
+            rl_text_string(text, variable->symbols[value]);
+        } else if (value > 0 || !variable->prefix[0]) {
+            rl_text_string(text, variable->prefix);
+            rl_text_number(text, value);
+        }
+    }
+    if (text->length == before)
+        rl_text_char(text, '-');
+}
+
+void rl_ring_print(const struct rl_ring *ring, struct rl_text *text)
+{
+    for (uint32_t i = 0; i < ring->params.n; i++) {
+        if (i > 0)
+            rl_text_char(text, ' ');
+        rl_ring_print_state(ring->protocol, rl_ring_get(ring, i), text);
+    }
+}
+
+/* Where the reader is. Lines and columns count from 1. */
+struct reader {
+    const char *at;
+    const char *end;
+    const char *line_start;
+    uint32_t line;
+};
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static void skip_space(struct reader *reader)
+{
+    while (reader->at < reader->end && (is_space(*reader->at) || *reader->at == '#')) {
+        if (*reader->at == '#') {
+            while (reader->at < reader->end && *reader->at != '\n')
+                reader->at++;
+            continue;
+        }
+        if (*reader->at++ == '\n') {
+            reader->line++;
+            reader->line_start = reader->at;
+        }
+    }
+}
+
+static bool ends_agent(const struct reader *reader)
+{
+    return reader->at == reader->end || is_space(*reader->at) || *reader->at == '#';
+}
+
+static void place(const struct reader *reader, struct rl_error *error)
+{
+    if (error) {
+        error->line = reader->line;
+        error->column = (uint32_t)(reader->at - reader->line_start) + 1;
+    }
+}
+
+/* Length of `symbol` if the text at the reader begins with it, else 0. */
+static size_t matches(const struct reader *reader, const char *symbol)
+{
+    size_t i = 0;
+    for (; symbol[i]; i++)
+        if (reader->at + i >= reader->end || reader->at[i] != symbol[i])
+            return 0;
+    return i;
+}
+
+/* Something that may come next: a value of a variable, or the prefix of a number. */
+struct token {
+    size_t length;
+    size_t variable;
+    uint32_t value;
+};
+
+static bool digit_after(const struct reader *reader, size_t length)
+{
+    const char *at = reader->at + length;
+    return at < reader->end && *at >= '0' && *at <= '9';
+}
+
+static struct token longest_token(const struct reader *reader, const struct rl_ring *ring)
+{
+    struct token best = {0};
+    bool found = false;
+    for (size_t v = 0; v < ring->protocol->variable_count; v++) {
+        const struct rl_variable *variable = &ring->protocol->variables[v];
+        if (!variable->symbols) {
+            const size_t length = matches(reader, variable->prefix);
+            const bool fits = length > 0 || !variable->prefix[0];
+            if (fits && digit_after(reader, length) && (!found || length > best.length)) {
+                best = (struct token){length, v, 0};
+                found = true;
+            }
+            continue;
+        }
+        const uint32_t size = rl_variable_size(variable, &ring->params);
+        for (uint32_t value = 0; value < size; value++) {
+            const size_t length = matches(reader, variable->symbols[value]);
+            if (length > best.length || (length > 0 && !found)) {
+                best = (struct token){length, v, value};
+                found = true;
+            }
+        }
+    }
+    if (!found)
+        best.variable = ring->protocol->variable_count;
+    return best;
+}
+
+static enum rl_status read_number(struct reader *reader, const struct rl_variable *variable,
+                                  uint32_t size, uint32_t *value_out, struct rl_error *error)
+{
+    const struct reader begin = *reader;
+    uint64_t value = 0;
+    for (; digit_after(reader, 0) && value < size; reader->at++)
+        value = value * 10 + (uint64_t)(*reader->at - '0');
+    if (value >= size) {
+        place(&begin, error);
+        return rl_error_set(error, RL_BAD_TEXT, "%s is above its maximum, %u", variable->name,
+                            (uint64_t)size - 1);
+    }
+    *value_out = (uint32_t)value;
+    return RL_OK;
+}
+
+static rl_state default_state(const struct rl_ring *ring)
+{
+    rl_state state = 0;
+    for (size_t v = 0; v < ring->protocol->variable_count; v++) {
+        const struct rl_variable *variable = &ring->protocol->variables[v];
+        uint32_t value = 0;
+        while (variable->symbols && variable->symbols[value][0] &&
+               value + 1 < rl_variable_size(variable, &ring->params))
+            value++;
+        if (variable->symbols && variable->symbols[value][0])
+            value = 0;
+        state = rl_variable_set(variable, state, value);
+    }
+    return state;
+}
+
+static enum rl_status read_agent(struct reader *reader, const struct rl_ring *ring,
+                                 rl_state *state_out, struct rl_error *error)
+{
+    const struct rl_protocol *protocol = ring->protocol;
+    rl_state state = default_state(ring);
+    uint64_t seen = 0;
+    if (*reader->at == '-')
+        reader->at++;
+    while (!ends_agent(reader)) {
+        const struct token token = longest_token(reader, ring);
+        place(reader, error);
+        if (token.variable == protocol->variable_count)
+            return rl_error_set(error, RL_BAD_TEXT,
+                                "this is no part of an agent of %s (see 'ringleader protocols %s')",
+                                protocol->name, protocol->name);
+        const struct rl_variable *variable = &protocol->variables[token.variable];
+        if (seen & (UINT64_C(1) << token.variable))
+            return rl_error_set(error, RL_BAD_TEXT, "%s is given twice for one agent",
+                                variable->name);
+        seen |= UINT64_C(1) << token.variable;
+        reader->at += token.length;
+        uint32_t value = token.value;
+        if (!variable->symbols) {
+            const uint32_t size = rl_variable_size(variable, &ring->params);
+            const enum rl_status status = read_number(reader, variable, size, &value, error);
+            if (status)
+                return status;
+        }
+        state = rl_variable_set(variable, state, value);
+    }
+    *state_out = state;
+    return RL_OK;
+}
+
+enum rl_status rl_ring_parse(struct rl_ring *ring, const char *text, size_t length,
+                             struct rl_error *error)
+{
+    struct reader reader = {.at = text, .end = text + length, .line_start = text, .line = 1};
+    uint32_t count = 0;
+    for (skip_space(&reader); reader.at < reader.end; skip_space(&reader)) {
+        rl_state state = 0;
+        const struct reader begin = reader;
+        const enum rl_status status = read_agent(&reader, ring, &state, error);
+        if (status)
+            return status;
+        if (count == ring->params.n) {
+            place(&begin, error);
+            return rl_error_set(error, RL_BAD_TEXT, "more than n = %u agents",
+                                (uint64_t)ring->params.n);
+        }
+        rl_ring_set(ring, count++, state);
+    }
+    place(&reader, error);
+    if (count < ring->params.n)
+        return rl_error_set(error, RL_BAD_TEXT, "%u agents, but n = %u", (uint64_t)count,
+                            (uint64_t)ring->params.n);
+    return RL_OK;
+}

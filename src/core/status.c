@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Names and messages of status codes, from the one list in status.h.
+ */
+#include "ringleader/status.h"
+
+#include "ringleader/text.h"
+
+const char *rl_status_name(enum rl_status status)
+{
+    static const char *const names[] = {
+#define NAME(name, message) "RL_" #name,
+        RL_STATUS_LIST(NAME)
+#undef NAME
+    };
+    return names[status];
+}
+
+const char *rl_status_message(enum rl_status status)
+{
+    static const char *const messages[] = {
+#define MESSAGE(name, message) message,
+        RL_STATUS_LIST(MESSAGE)
+#undef MESSAGE
+    };
+    return messages[status];
+}
+
+enum rl_status rl_error_set(struct rl_error *error, enum rl_status status, const char *format, ...)
+{
+    if (error) {
+        struct rl_text text = rl_text_into(error->text, sizeof error->text);
+        va_list arguments;
+        va_start(arguments, format);
+        rl_text_formatv(&text, format, arguments);
+        va_end(arguments);
+    }
+    return status;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Text without an operating system: the bounded writer and the reading of counts.
+ *
+ * Counts are read in integers only: a decimal such as 2.5e3 is kept as digits and a power of ten,
+ * and n^1.5 is the least integer x with x^2 >= n^3, found by bisection. So "1e15" is exactly 10^15
+ * and no platform rounds differently.
+ */
+#include "ringleader/text.h"
+
+struct rl_text rl_text_into(char *memory, size_t size)
+{
+    if (size > 0)
+        memory[0] = '\0';
+    return (struct rl_text){.at = memory, .size = size};
+}
+
+void rl_text_char(struct rl_text *text, char c)
+{
+    if (text->length + 1 < text->size) {
+        text->at[text->length] = c;
+        text->at[text->length + 1] = '\0';
+    }
+    text->length++;
+}
+
+void rl_text_string(struct rl_text *text, const char *string)
+{
+    while (*string)
+        rl_text_char(text, *string++);
+}
+
+void rl_text_number(struct rl_text *text, uint64_t number)
+{
+    char digits[20];
+    int count = 0;
+    do {
+        digits[count++] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    while (count > 0)
+        rl_text_char(text, digits[--count]);
+}
+
+void rl_text_formatv(struct rl_text *text, const char *format, va_list arguments)
+{
+    for (; *format; format++) {
+        if (*format != '%') {
+            rl_text_char(text, *format);
+            continue;
+        }
+        format++;
+        if (*format == 's')
+            rl_text_string(text, va_arg(arguments, const char *));
+        else if (*format == 'u')
+            rl_text_number(text, va_arg(arguments, uint64_t));
+        else
+            rl_text_char(text, *format);
+    }
+}
+
+bool rl_text_equal(const char *a, const char *b)
+{
+    while (*a && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+/* A decimal: digits * 10^exponent. */
+struct decimal {
+    uint64_t digits;
+    int exponent;
+};
+
+static const uint64_t LIMIT = UINT64_C(1) << 63;
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Reads digits with at most one point; returns the end, or NULL if there is no digit or too many
+ * of them. */
+static const char *read_decimal(const char *at, struct decimal *out)
+{
+    bool point = false;
+    bool any = false;
+    *out = (struct decimal){0};
+    for (;; at++) {
+        if (*at == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (!is_digit(*at))
+            return any ? at : NULL;
+        if (out->digits > (LIMIT - 9) / 10)
+            return NULL;
+        out->digits = out->digits * 10 + (uint64_t)(*at - '0');
+        out->exponent -= point;
+        any = true;
+    }
+}
+
+/* e6, k, M, G after the digits. */
+static const char *read_scale(const char *at, struct decimal *number)
+{
+    if (*at == 'k' || *at == 'M' || *at == 'G') {
+        number->exponent += *at == 'k' ? 3 : *at == 'M' ? 6 : 9;
+        return at + 1;
+    }
+    if (*at != 'e' || !is_digit(at[1]))
+        return at;
+    int exponent = 0;
+    for (at++; is_digit(*at); at++)
+        exponent = exponent > 99 ? 99 : exponent * 10 + (*at - '0');
+    number->exponent += exponent;
+    return at;
+}
+
+/* number * factor, rounded up; false if that is LIMIT or more. */
+static bool scale_up(struct decimal number, uint64_t factor, uint64_t *out)
+{
+    if (factor > 0 && number.digits >= LIMIT / factor)
+        return number.digits == 0 && (*out = 0, true);
+    uint64_t value = number.digits * factor;
+    for (; number.exponent > 0 && value > 0; number.exponent--) {
+        if (value >= LIMIT / 10)
+            return false;
+        value *= 10;
+    }
+    for (; number.exponent < 0 && value > 0; number.exponent++)
+        value = value / 10 + (value % 10 != 0);
+    *out = value;
+    return true;
+}
+
+/* base^power compared with `bound`, for powers that fit the saturated product. */
+static bool power_at_least(uint64_t base, unsigned power, uint64_t bound)
+{
+    uint64_t product = 1;
+    for (unsigned i = 0; i < power; i++) {
+        if (base != 0 && product >= LIMIT / base)
+            return true;
+        product *= base;
+    }
+    return product >= bound;
+}
+
+/* The least x with x^2 >= n^(2p), for exponents p = 1, 1.5, 2 given as twice = 2, 3, 4. */
+static bool power_of_n(uint64_t n, unsigned twice, uint64_t *out)
+{
+    uint64_t bound = 1;
+    for (unsigned i = 0; i < twice; i++) {
+        if (bound >= LIMIT / n)
+            return false;
+        bound *= n;
+    }
+    uint64_t low = 0, high = bound;
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (power_at_least(middle, 2, bound))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    *out = low;
+    return true;
+}
+
+/* "n", "n^1", "n^1.5" or "n^2" at `at`; returns the end or NULL. */
+static const char *read_power_of_n(const char *at, uint64_t n, uint64_t *out)
+{
+    *out = n;
+    at++;
+    if (*at != '^')
+        return at;
+    struct decimal power;
+    at = read_decimal(at + 1, &power);
+    uint64_t twice;
+    if (!at || power.exponent < -1 || !scale_up((struct decimal){power.digits * 2, power.exponent},
+                                                1, &twice))
+        return NULL;
+    if ((power.exponent == -1 && power.digits % 5 != 0) || twice < 2 || twice > 4)
+        return NULL;
+    return power_of_n(n, (unsigned)twice, out) ? at : NULL;
+}
+
+enum rl_status rl_text_parse_count(const char *string, uint64_t n, uint64_t *count_out,
+                                   struct rl_error *error)
+{
+    const char *at = string;
+    struct decimal number = {.digits = 1};
+    if (*at != 'n') {
+        at = read_decimal(at, &number);
+        if (at)
+            at = read_scale(at, &number);
+    }
+    uint64_t factor = 1;
+    if (at && *at == 'n' && n > 0)
+        at = read_power_of_n(at, n, &factor);
+    if (!at || *at != '\0' || !scale_up(number, factor, count_out))
+        return rl_error_set(error, RL_BAD_TEXT,
+                            "'%s' is not a count: write 1000, 1e6, 10k%s (below 2^63)", string,
+                            n > 0 ? ", 2n or n^1.5" : "");
+    return RL_OK;
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * P_RL: time-optimal self-stabilizing leader election on directed rings.
+ *
+ * Yokota, Sudo, Masuzawa, "Time-Optimal Self-Stabilizing Leader Election on Rings in Population
+ * Protocols" (2020), Algorithm 1, line for line. Every agent knows a bound N >= n; from any
+ * configuration one leader remains after O(nN) expected steps; 24(N+1) states.
+ *
+ * Leaders shoot to the right. A leader that has learnt, by a bullet-absence signal from its right,
+ * that its last bullet is gone fires anew at its next interaction: live and shielded if that is
+ * with its right neighbour, dummy and unshielded if with its left one. So the scheduler tosses the
+ * coin, and a leader that has fired live cannot be killed before another shielded leader exists.
+ * `dist` counts the distance to the nearest leader on the left; a follower that counts to N becomes
+ * a leader.
+ *
+ * Other protocols use the elimination part (lines 6-19) as it stands here: they define
+ * PRL_RULES_ONLY and include this file. prl-dummy.c defines PRL_WITHOUT_LINE_13 and includes it
+ * whole.
+ */
+#ifndef RINGLEADER_PRL_RULES
+#define RINGLEADER_PRL_RULES
+
+#include "ringleader/ring.h"
+
+/* The variables of an agent. Facts that shaped the packing below: dist takes N + 1 values, so with
+ * N <= 2^26 it needs 27 bits, and the other variables fill the word of 32 exactly. */
+struct prl_agent {
+    uint32_t leader; /* 0 or 1 */
+    uint32_t bullet; /* 0 none, 1 dummy, 2 live */
+    uint32_t shield; /* 0 or 1; ignored in followers */
+    uint32_t signal; /* 0 or 1: a bullet-absence signal */
+    uint32_t dist;   /* 0 .. N */
+};
+
+static inline uint32_t smaller(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Algorithm 1, lines 1-5: leader creation. */
+static inline void create(uint32_t N, struct prl_agent *l, struct prl_agent *r)
+{
+    /* 1 */ if (l->leader == 1)
+        l->dist = 0;
+
+    /* 2 */ if (r->leader == 1)
+        r->dist = 0;
+    else if (r->bullet == 0)
+        r->dist = smaller(l->dist + 1, N);
+
+    /* 3 */ if (r->dist == N) {
+        /* 4 */ r->leader = 1;
+        r->bullet = 2;
+        r->shield = 1;
+        r->signal = 0;
+        r->dist = 0;
+        /* 5 */
+    }
+}
+
+/* Algorithm 1, lines 6-19: leader elimination, with O(1) states. */
+static inline void eliminate(struct prl_agent *l, struct prl_agent *r)
+{
+    /* 6 */ if (l->leader == 1 && l->signal == 1) {
+        /* 7 */ l->bullet = 2;
+        l->shield = 1;
+        l->signal = 0;
+        /* 8 */
+    }
+    /* 9 */ if (r->leader == 1 && r->signal == 1) {
+        /* 10 */ r->bullet = 1;
+        r->shield = 0;
+        r->signal = 0;
+        /* 11 */
+    }
+    /* 12 */ if (l->bullet > 0 && r->leader == 1) {
+#ifndef PRL_WITHOUT_LINE_13
+        /* 13 */ if (l->bullet == 2 && r->shield == 0)
+            r->leader = 0;
+#endif
+        /* 14 */ l->bullet = 0;
+    } /* 15 */ else if (l->bullet > 0 && r->leader == 0) {
+        /* 16 */ if (r->bullet == 0)
+            r->bullet = l->bullet;
+        /* 17 */ l->bullet = 0;
+        r->signal = 0;
+        /* 18 */
+    }
+    /* 19 */ l->signal |= r->signal | r->leader;
+}
+
+#endif /* RINGLEADER_PRL_RULES */
+
+#ifndef PRL_RULES_ONLY
+
+#include "ringleader/text.h"
+
+enum { WIDTH = 4 };
+enum { PARAMETER_N = 0 };
+enum { SHIFT_LEADER = 0, SHIFT_BULLET = 1, SHIFT_SHIELD = 3, SHIFT_SIGNAL = 4, SHIFT_DIST = 5 };
+
+#define MAX_N (UINT32_C(1) << 26)
+
+static inline struct prl_agent unpack(rl_state state)
+{
+    return (struct prl_agent){
+        .leader = (uint32_t)state >> SHIFT_LEADER & 1,
+        .bullet = (uint32_t)state >> SHIFT_BULLET & 3,
+        .shield = (uint32_t)state >> SHIFT_SHIELD & 1,
+        .signal = (uint32_t)state >> SHIFT_SIGNAL & 1,
+        .dist = (uint32_t)state >> SHIFT_DIST,
+    };
+}
+
+static inline rl_state pack(struct prl_agent agent)
+{
+    return agent.leader << SHIFT_LEADER | agent.bullet << SHIFT_BULLET |
+           agent.shield << SHIFT_SHIELD | agent.signal << SHIFT_SIGNAL | agent.dist << SHIFT_DIST;
+}
+
+/* Algorithm 1 on packed words. */
+static inline void interact(const struct rl_params *params, rl_state *l_word, rl_state *r_word)
+{
+    struct prl_agent l = unpack(*l_word);
+    struct prl_agent r = unpack(*r_word);
+    create(params->value[PARAMETER_N], &l, &r);
+    eliminate(&l, &r);
+    *l_word = pack(l);
+    *r_word = pack(r);
+}
+
+static inline bool leads(rl_state state)
+{
+    return state & 1;
+}
+
+#include "protocols/prl_sets.h"
+#include "protocols/prl_starts.h"
+
+static uint32_t dist_values(const struct rl_params *params)
+{
+    return params->value[PARAMETER_N] + 1;
+}
+
+static const char *const LEADER_TEXT[] = {"", "L"};
+static const char *const BULLET_TEXT[] = {"", "b", "B"};
+static const char *const SHIELD_TEXT[] = {"", "s"};
+static const char *const SIGNAL_TEXT[] = {"", "!"};
+
+static const struct rl_variable VARIABLES[] = {
+    {.name = "dist", .shift = SHIFT_DIST, .width = 27, .size_for = dist_values, .prefix = ""},
+    {.name = "leader", .shift = SHIFT_LEADER, .width = 1, .size = 2, .symbols = LEADER_TEXT},
+    {.name = "bullet", .shift = SHIFT_BULLET, .width = 2, .size = 3, .symbols = BULLET_TEXT},
+    {.name = "shield", .shift = SHIFT_SHIELD, .width = 1, .size = 2, .symbols = SHIELD_TEXT},
+    {.name = "signal", .shift = SHIFT_SIGNAL, .width = 1, .size = 2, .symbols = SIGNAL_TEXT},
+};
+
+static uint32_t same_as_n(uint32_t n)
+{
+    return n;
+}
+
+static const struct rl_parameter PARAMETERS[] = {
+    {.name = "N", .meaning = "the bound on n that every agent knows", .otherwise = same_as_n},
+};
+
+static enum rl_status check(const struct rl_params *params, struct rl_error *error)
+{
+    const uint32_t N = params->value[PARAMETER_N];
+    if (N < params->n)
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "N = %u is below n = %u; the protocol needs 2 <= n <= N", (uint64_t)N,
+                            (uint64_t)params->n);
+    if (N > MAX_N)
+        return rl_error_set(error, RL_BAD_PARAMETER, "N = %u is above 2^26 = %u, the largest",
+                            (uint64_t)N, (uint64_t)MAX_N);
+    return RL_OK;
+}
+
+#ifndef PRL_WITHOUT_LINE_13
+#define SYMBOL rl_protocol_prl
+#define NAME   "prl"
+#define TITLE  "P_RL, Algorithm 1 of the paper"
+#else
+#define SYMBOL rl_protocol_prl_dummy
+#define NAME   "prl-dummy"
+#define TITLE  "P'_RL: P_RL without line 13, where no leader dies (proof of Lemma 12)"
+#endif
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+const struct rl_protocol SYMBOL = {
+    .name = NAME,
+    .title = TITLE,
+    .source = "D. Yokota, Y. Sudo, T. Masuzawa: Time-Optimal Self-Stabilizing Leader Election on "
+              "Rings in Population Protocols, 2020",
+    .interact = interact,
+    .leads = leads,
+    .width = WIDTH,
+    .parameters = PARAMETERS,
+    .parameter_count = COUNT(PARAMETERS),
+    .check = check,
+    .variables = VARIABLES,
+    .variable_count = COUNT(VARIABLES),
+    .starts = STARTS,
+    .start_count = COUNT(STARTS),
+    .sets = SETS,
+    .set_count = COUNT(SETS),
+    .target = 2, /* S_RL */
+    .gauges = GAUGES,
+    .gauge_count = COUNT(GAUGES),
+    .measure = measure,
+};
+
+#endif /* PRL_RULES_ONLY */

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Engines: memory, and the event engine's choice between its two modes.
+ *
+ * While at least one arc in SPARSE is active the event engine is the plain engine: null steps are
+ * then cheaper to do than to avoid, as drawing an arc costs less than keeping the list. It looks at
+ * the share of events in every block of steps, and when that falls below one in SPARSE it lists
+ * the active arcs and goes on with those. The blocks are counted in steps, so that the execution
+ * does not depend on how it is cut into batches. The list holds up to n / DENSE arcs; when it is
+ * full the engine is plain again.
+ */
+#include "ringleader/engine.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "protocol_list.h"
+#include "simulate/specialise.h"
+
+enum { SPARSE = 12, DENSE = 6, LEAST_BLOCK = 64 };
+
+/* Steps without an event after which an engine returns to its caller. */
+enum { SPELL = 1 << 19 };
+
+#define DECLARE(id)                                                                                \
+    extern const struct rl_engine_code rl_engine_code_##id;                                        \
+    extern const struct rl_protocol rl_protocol_##id;
+RL_PROTOCOL_LIST(DECLARE)
+#undef DECLARE
+
+static const struct rl_engine_code *code_of(const struct rl_protocol *protocol)
+{
+#define FIND(id)                                                                                   \
+    if (protocol == &rl_protocol_##id)                                                             \
+        return &rl_engine_code_##id;
+    RL_PROTOCOL_LIST(FIND)
+#undef FIND
+    return NULL;
+}
+
+const char *rl_engine_name(enum rl_engine_kind kind)
+{
+    return kind == RL_ENGINE_STEP ? "step" : "event";
+}
+
+enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_engine_kind kind,
+                              struct rl_ring *ring, const struct rl_random *random,
+                              struct rl_cursor *schedule)
+{
+    assert(!schedule || kind == RL_ENGINE_STEP);
+    *engine = (struct rl_engine){.code = code_of(ring->protocol),
+                                 .kind = kind,
+                                 .ring = ring,
+                                 .random = *random,
+                                 .schedule = schedule};
+    if (kind == RL_ENGINE_STEP)
+        return RL_OK;
+    engine->active_room = ring->params.n / DENSE + 4;
+    engine->active = malloc(engine->active_room * sizeof *engine->active);
+    engine->place = malloc(ring->params.n * sizeof *engine->place);
+    return engine->active && engine->place ? RL_OK : RL_NO_MEMORY;
+}
+
+void rl_engine_free(struct rl_engine *engine)
+{
+    free(engine->active);
+    free(engine->place);
+    *engine = (struct rl_engine){0};
+}
+
+void rl_engine_disturbed(struct rl_engine *engine)
+{
+    engine->sparse = false;
+    engine->next_step = 0;
+    engine->block_steps = engine->block_events = 0;
+    engine->over = false;
+}
+
+/* The plain engine with arcs from a file. */
+static void advance_schedule(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
+{
+    const uint64_t end = until - engine->step > SPELL ? engine->step + SPELL : until;
+    uint32_t arc;
+    while (engine->step < end && batch->count < batch->wanted) {
+        if (!rl_schedule_next(engine->schedule, &arc)) {
+            engine->over = true;
+            break;
+        }
+        engine->step++;
+        struct rl_event *event = &batch->events[batch->count];
+        event->step = engine->step;
+        event->arc = arc;
+        event->l = rl_ring_get(engine->ring, arc);
+        event->r = rl_ring_get(engine->ring, rl_ring_right(engine->ring, arc));
+        batch->count += rl_ring_interact(engine->ring, arc);
+    }
+    batch->cursor = batch->count;
+}
+
+static uint32_t block_length(const struct rl_engine *engine)
+{
+    const uint32_t n = engine->ring->params.n;
+    return n / 4 < LEAST_BLOCK ? LEAST_BLOCK : n / 4;
+}
+
+/* The plain engine up to the end of the block at most; at the end of a block it asks whether to
+ * list the active arcs. */
+static void advance_dense(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
+{
+    const uint32_t left = block_length(engine) - engine->block_steps;
+    const uint64_t begin = engine->step;
+    const size_t events = batch->count;
+    engine->code->steps(engine, until - begin > left ? begin + left : until, batch);
+    engine->block_steps += (uint32_t)(engine->step - begin);
+    engine->block_events += (uint32_t)(batch->count - events);
+    if (engine->block_steps < block_length(engine))
+        return;
+    if ((uint64_t)engine->block_events * SPARSE < engine->block_steps)
+        engine->sparse = engine->code->list(engine);
+    engine->block_steps = engine->block_events = 0;
+}
+
+static void advance_sparse(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
+{
+    engine->code->events(engine, until, batch);
+    if (engine->active_count == 0) {
+        engine->over = true;
+        if (until != RL_NEVER)
+            engine->step = until;
+    } else if (engine->active_count + 2 > engine->active_room) {
+        engine->sparse = false;
+    }
+}
+
+void rl_engine_advance(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
+{
+    batch->count = batch->cursor = 0;
+    if (engine->schedule) {
+        advance_schedule(engine, until, batch);
+    } else if (engine->kind == RL_ENGINE_STEP) {
+        engine->code->steps(engine, until, batch);
+    } else {
+        const uint64_t begin = engine->step;
+        while (engine->step < until && batch->count < batch->wanted && !engine->over &&
+               (batch->count > 0 || engine->step - begin < SPELL)) {
+            if (engine->sparse)
+                advance_sparse(engine, until, batch);
+            else
+                advance_dense(engine, until, batch);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Deterministic schedules: parsing, and the walk that yields the arcs.
+ *
+ * The items form a list; the end of a bracket is an item that sends the walk back to where the
+ * bracket began until its rounds are done. The walk keeps one counter for each open bracket.
+ */
+#include "ringleader/schedule.h"
+
+#include <stdlib.h>
+
+#include "ringleader/text.h"
+
+struct parser {
+    struct rl_schedule *schedule;
+    const char *at, *end, *line_start;
+    uint32_t line;
+    size_t open[RL_SCHEDULE_DEPTH];
+    size_t depth;
+    struct rl_error *error;
+};
+
+static enum rl_status fail(struct parser *parser, const char *format, uint64_t a)
+{
+    if (parser->error) {
+        parser->error->line = parser->line;
+        parser->error->column = (uint32_t)(parser->at - parser->line_start) + 1;
+    }
+    return rl_error_set(parser->error, RL_BAD_TEXT, format, a);
+}
+
+static void skip_space(struct parser *parser)
+{
+    for (; parser->at < parser->end; parser->at++) {
+        if (*parser->at == '#')
+            while (parser->at + 1 < parser->end && parser->at[1] != '\n')
+                parser->at++;
+        else if (*parser->at == '\n') {
+            parser->line++;
+            parser->line_start = parser->at + 1;
+        } else if (*parser->at != ' ' && *parser->at != '\t' && *parser->at != '\r')
+            return;
+    }
+}
+
+static bool digit_here(const struct parser *parser)
+{
+    return parser->at < parser->end && *parser->at >= '0' && *parser->at <= '9';
+}
+
+/* A number of at most `most`; `what` fills the error text. */
+static enum rl_status read_number(struct parser *parser, uint64_t most, const char *what,
+                                  uint64_t *out)
+{
+    skip_space(parser);
+    if (!digit_here(parser))
+        return fail(parser, what, most);
+    const char *const begin = parser->at;
+    uint64_t value = 0;
+    for (; digit_here(parser) && value <= most; parser->at++)
+        value = value * 10 + (uint64_t)(*parser->at - '0');
+    if (value > most) {
+        parser->at = begin;
+        return fail(parser, what, most);
+    }
+    *out = value;
+    return RL_OK;
+}
+
+static enum rl_status add(struct parser *parser, struct rl_schedule_item item)
+{
+    struct rl_schedule *schedule = parser->schedule;
+    if (schedule->count == schedule->room) {
+        const size_t room = schedule->room ? 2 * schedule->room : 16;
+        struct rl_schedule_item *items = realloc(schedule->items, room * sizeof *items);
+        if (!items)
+            return RL_NO_MEMORY;
+        schedule->items = items;
+        schedule->room = room;
+    }
+    schedule->items[schedule->count++] = item;
+    return RL_OK;
+}
+
+static enum rl_status read_arcs(struct parser *parser, int kind, bool both)
+{
+    static const char *const what = "expected an arc, 0 to %u";
+    const uint64_t last = parser->schedule->n - 1;
+    uint64_t from, to;
+    enum rl_status status = read_number(parser, last, what, &from);
+    if (status)
+        return status;
+    to = from;
+    if (both && (status = read_number(parser, last, what, &to)))
+        return status;
+    return add(parser, (struct rl_schedule_item){.kind = kind,
+                                                 .from = (uint32_t)from,
+                                                 .to = (uint32_t)to});
+}
+
+static enum rl_status close_bracket(struct parser *parser)
+{
+    if (parser->depth == 0)
+        return fail(parser, "a closing bracket without an opening one", 0);
+    const size_t from = parser->open[--parser->depth];
+    if (from == parser->schedule->count)
+        return fail(parser, "empty brackets", 0);
+    parser->at++;
+    uint64_t times = 1;
+    if (parser->at < parser->end && *parser->at == '^') {
+        parser->at++;
+        const enum rl_status status = read_number(
+            parser, UINT64_C(1000000000000000), "expected a number of repetitions, 1 to %u", &times);
+        if (status)
+            return status;
+        if (times == 0)
+            return fail(parser, "a sequence is repeated at least once", 0);
+    }
+    return add(parser, (struct rl_schedule_item){
+                           .kind = RL_REPEAT, .from = (uint32_t)from, .times = times});
+}
+
+static bool take_word(struct parser *parser, const char *word)
+{
+    size_t i = 0;
+    for (; word[i]; i++)
+        if (parser->at + i >= parser->end || parser->at[i] != word[i])
+            return false;
+    parser->at += i;
+    return true;
+}
+
+static enum rl_status read_item(struct parser *parser)
+{
+    if (*parser->at == '(') {
+        if (parser->depth == RL_SCHEDULE_DEPTH)
+            return fail(parser, "brackets nested more than %u deep", RL_SCHEDULE_DEPTH);
+        parser->open[parser->depth++] = parser->schedule->count;
+        parser->at++;
+        return RL_OK;
+    }
+    if (*parser->at == ')')
+        return close_bracket(parser);
+    if (take_word(parser, "seqR"))
+        return read_arcs(parser, RL_ARCS_RIGHT, true);
+    if (take_word(parser, "seqL"))
+        return read_arcs(parser, RL_ARCS_LEFT, true);
+    if (digit_here(parser))
+        return read_arcs(parser, RL_ARCS_RIGHT, false);
+    return fail(parser, "expected an arc, seqR, seqL or a bracket", 0);
+}
+
+enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uint32_t n, const char *text,
+                                 size_t length, struct rl_error *error)
+{
+    *schedule = (struct rl_schedule){.n = n};
+    struct parser parser = {.schedule = schedule,
+                            .at = text,
+                            .end = text + length,
+                            .line_start = text,
+                            .line = 1,
+                            .error = error};
+    for (skip_space(&parser); parser.at < parser.end; skip_space(&parser)) {
+        const enum rl_status status = read_item(&parser);
+        if (status)
+            return status;
+    }
+    if (parser.depth > 0)
+        return fail(&parser, "a bracket is not closed", 0);
+    if (schedule->count == 0)
+        return fail(&parser, "no arc at all", 0);
+    return RL_OK;
+}
+
+void rl_schedule_free(struct rl_schedule *schedule)
+{
+    free(schedule->items);
+    *schedule = (struct rl_schedule){0};
+}
+
+struct rl_cursor rl_schedule_begin(const struct rl_schedule *schedule)
+{
+    return (struct rl_cursor){.schedule = schedule};
+}
+
+/* At the end of a bracket: back to its beginning, or on. */
+static void repeat(struct rl_cursor *cursor, const struct rl_schedule_item *item)
+{
+    if (cursor->depth == 0 || cursor->bracket[cursor->depth - 1] != cursor->item) {
+        cursor->bracket[cursor->depth] = cursor->item;
+        cursor->done[cursor->depth++] = 0;
+    }
+    if (++cursor->done[cursor->depth - 1] < item->times) {
+        cursor->item = item->from;
+    } else {
+        cursor->depth--;
+        cursor->item++;
+    }
+}
+
+bool rl_schedule_next(struct rl_cursor *cursor, uint32_t *arc_out)
+{
+    const struct rl_schedule *schedule = cursor->schedule;
+    for (;;) {
+        if (cursor->item == schedule->count)
+            return false;
+        const struct rl_schedule_item *item = &schedule->items[cursor->item];
+        if (item->kind == RL_REPEAT) {
+            repeat(cursor, item);
+            continue;
+        }
+        const uint32_t arc = cursor->inside ? cursor->arc : item->from;
+        *arc_out = arc;
+        cursor->inside = arc != item->to;
+        if (!cursor->inside)
+            cursor->item++;
+        else if (item->kind == RL_ARCS_RIGHT)
+            cursor->arc = arc + 1 == schedule->n ? 0 : arc + 1;
+        else
+            cursor->arc = arc == 0 ? schedule->n - 1 : arc - 1;
+        return true;
+    }
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The inner loops of both engines, compiled once for each protocol.
+ *
+ * The build defines PROTOCOL_FILE and PROTOCOL_ID and compiles this file for every protocol of the
+ * list. Including the protocol's source gives `interact`, `leads` and WIDTH as static names, so
+ * the loops below call nothing. The protocol's declaration is compiled here along with it.
+ *
+ * Facts that shaped the sparse loop: the draw of the waiting time and the count of steps do not
+ * feed the choice of the next arc, so their cost hides behind cache misses; an event at arc i can
+ * change the activity of arcs i-1, i and i+1 only; and in the common case (a bullet or a signal
+ * moves on by one agent) all words touched lie in one cache line of the ring and one of `place`.
+ */
+#include PROTOCOL_FILE
+
+#include "simulate/specialise.h"
+
+/* A spell of work between two returns to the caller: below 10 ms. */
+enum { SPELL_STEPS = 1 << 19 };
+
+#define LIKELY(x)   __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+static void run_steps(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
+{
+    void *const agents = engine->ring->agents;
+    const struct rl_params params = engine->ring->params;
+    struct rl_random random = engine->random;
+    struct rl_event *events = batch->events;
+    size_t count = batch->count;
+    uint64_t step = engine->step;
+    const uint64_t end = until - step > SPELL_STEPS ? step + SPELL_STEPS : until;
+    while (step < end && count < batch->wanted) {
+        const uint32_t arc = rl_random_below(&random, params.n);
+        const uint32_t right = arc + 1 == params.n ? 0 : arc + 1;
+        const rl_state l_before = rl_word_get(agents, WIDTH, arc);
+        const rl_state r_before = rl_word_get(agents, WIDTH, right);
+        rl_state l = l_before, r = r_before;
+        interact(&params, &l, &r);
+        step++;
+        if (l == l_before && r == r_before)
+            continue;
+        rl_word_set(agents, WIDTH, arc, l);
+        rl_word_set(agents, WIDTH, right, r);
+        events[count++] = (struct rl_event){step, l_before, r_before, arc};
+    }
+    engine->random = random;
+    engine->step = step;
+    batch->count = batch->cursor = count;
+}
+
+static inline bool is_active(const struct rl_params *params, rl_state l, rl_state r)
+{
+    const rl_state l_before = l, r_before = r;
+    interact(params, &l, &r);
+    return l != l_before || r != r_before;
+}
+
+/* Brings the list up to date about one arc. */
+static inline void set_active(uint32_t *active, uint32_t *active_count, uint32_t *place,
+                              uint32_t arc, bool is_now)
+{
+    const uint32_t at = place[arc];
+    if (LIKELY((at != RL_INACTIVE) == is_now))
+        return;
+    if (is_now) {
+        active[*active_count] = arc;
+        place[arc] = (*active_count)++;
+    } else {
+        const uint32_t last = active[--*active_count];
+        active[at] = last;
+        place[last] = at;
+        place[arc] = RL_INACTIVE;
+    }
+}
+
+static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
+{
+    void *const agents = engine->ring->agents;
+    const struct rl_params params = engine->ring->params;
+    const uint32_t n = params.n;
+    uint32_t *const active = engine->active;
+    uint32_t *const place = engine->place;
+    uint32_t active_count = engine->active_count;
+    struct rl_random random = engine->random;
+    uint64_t step = engine->step, next_step = engine->next_step;
+    size_t count = batch->count;
+    /* One event adds at most two arcs to the list, for it was itself on it. */
+    while (count < batch->wanted && active_count > 0 && active_count + 2 <= engine->active_room) {
+        if (next_step == 0)
+            next_step = step + 1 + rl_random_geometric(&random, active_count, n);
+        if (UNLIKELY(next_step > until)) {
+            step = until;
+            break;
+        }
+        step = next_step;
+        next_step = 0;
+        const uint32_t arc = active[rl_random_below(&random, active_count)];
+        const uint32_t right = arc + 1 == n ? 0 : arc + 1;
+        const uint32_t left = arc == 0 ? n - 1 : arc - 1;
+        const uint32_t far = right + 1 == n ? 0 : right + 1;
+        const rl_state l_before = rl_word_get(agents, WIDTH, arc);
+        const rl_state r_before = rl_word_get(agents, WIDTH, right);
+        rl_state l = l_before, r = r_before;
+        interact(&params, &l, &r);
+        rl_word_set(agents, WIDTH, arc, l);
+        rl_word_set(agents, WIDTH, right, r);
+        batch->events[count++] = (struct rl_event){step, l_before, r_before, arc};
+        set_active(active, &active_count, place, arc, is_active(&params, l, r));
+        set_active(active, &active_count, place, left,
+                   is_active(&params, rl_word_get(agents, WIDTH, left), l));
+        set_active(active, &active_count, place, right,
+                   is_active(&params, r, rl_word_get(agents, WIDTH, far)));
+    }
+    engine->active_count = active_count;
+    engine->random = random;
+    engine->step = step;
+    engine->next_step = next_step;
+    batch->count = batch->cursor = count;
+}
+
+static bool list_active(struct rl_engine *engine)
+{
+    const struct rl_ring *ring = engine->ring;
+    const uint32_t n = ring->params.n;
+    engine->active_count = 0;
+    rl_state l = rl_word_get(ring->agents, WIDTH, 0);
+    for (uint32_t i = 0; i < n; i++) {
+        const rl_state r = rl_word_get(ring->agents, WIDTH, i + 1 == n ? 0 : i + 1);
+        engine->place[i] = RL_INACTIVE;
+        if (is_active(&ring->params, l, r)) {
+            if (engine->active_count + 2 >= engine->active_room)
+                return false;
+            engine->place[i] = engine->active_count;
+            engine->active[engine->active_count++] = i;
+        }
+        l = r;
+    }
+    return true;
+}
+
+#define PASTE(a, b)   a##b
+#define CODE_NAME(id) PASTE(rl_engine_code_, id)
+
+extern const struct rl_engine_code CODE_NAME(PROTOCOL_ID);
+const struct rl_engine_code CODE_NAME(PROTOCOL_ID) = {run_steps, run_events, list_active};
