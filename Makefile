@@ -1,0 +1,35 @@
+# The front door. Everything real is in meson.build.
+BUILD = build
+
+.PHONY: run test bench build setup-run setup-test clean bless
+
+run: build
+	@$(BUILD)/ringleader elect -n 1000 --start random --seed 1
+	@echo
+	@echo "What to try next:"
+	@echo "  $(BUILD)/ringleader elect -n 100 --start safe --fault 50@1e6   break half of it, watch it heal"
+	@echo "  $(BUILD)/ringleader elect -n 1e6                               a million agents"
+	@echo "  $(BUILD)/ringleader --help"
+
+build: setup-run
+	@test -f $(BUILD)/build.ninja || meson setup $(BUILD) > /dev/null
+	@ninja --quiet -C $(BUILD) ringleader
+
+test: setup-test
+	@scripts/test.sh
+
+bench: build
+	@scripts/bench.sh
+
+# Accepts the present output of the golden tests as right.
+bless: build
+	@tests/golden/run.sh --bless $(BUILD)/ringleader
+
+setup-run:
+	@scripts/setup.sh run
+
+setup-test:
+	@scripts/setup.sh test
+
+clean:
+	rm -rf build build-*

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Ringleader: self-stabilizing leader election on rings in the population-protocol model.
+ *
+ * This header includes the whole library; each of the parts reads as its manual. Start with
+ * protocol.h (the one interface), ring.h (configurations) and run.h (an election).
+ */
+#ifndef RINGLEADER_H
+#define RINGLEADER_H
+
+#define RL_VERSION "0.1.0"
+
+#include "ringleader/batch.h"
+#include "ringleader/engine.h"
+#include "ringleader/protocol.h"
+#include "ringleader/random.h"
+#include "ringleader/ring.h"
+#include "ringleader/run.h"
+#include "ringleader/schedule.h"
+#include "ringleader/status.h"
+#include "ringleader/text.h"
+#include "ringleader/timeline.h"
+#include "ringleader/trace.h"
+
+#endif

@@ -1,0 +1,44 @@
+#!/bin/sh
+# Installs the Debian packages that are missing for a purpose: run or test. Without root or sudo it
+# names them and stops.
+set -eu
+
+run="gcc libc6-dev meson ninja-build pkg-config"
+test="$run clang lld libclang-rt-14-dev clang-format libcmocka-dev valgrind"
+
+case ${1:-} in
+run) wanted=$run ;;
+test) wanted=$test ;;
+*)
+    echo "usage: scripts/setup.sh run|test" >&2
+    exit 2
+    ;;
+esac
+
+missing=
+for package in $wanted; do
+    state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+    [ "$state" = installed ] || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+if [ "$(id -u)" = 0 ]; then
+    sudo=
+elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+    sudo=sudo
+else
+    echo "These Debian packages are missing, and there is neither root nor sudo to install them:" >&2
+    echo "  apt-get install$missing" >&2
+    exit 3
+fi
+echo "installing$missing"
+export DEBIAN_FRONTEND=noninteractive
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# shellcheck disable=SC2086 # the list is meant to be split
+if ! { $sudo apt-get update && $sudo apt-get install -y --no-install-recommends $missing; } \
+    >"$log" 2>&1; then
+    tail -n 20 "$log" >&2
+    echo "could not install:$missing" >&2
+    exit 3
+fi

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How an election is told: for people, for programs, and while it runs.
+ */
+#include <string.h>
+
+#include "cli/election.h"
+
+/* ---- for people ------------------------------------------------------------------------------- */
+
+static void print_head(const struct election *election, const struct rl_run *run)
+{
+    const struct rl_protocol *protocol = run->ring.protocol;
+    printf("%s on a ring of n = %s agents", protocol->name, grouped(run->ring.params.n));
+    for (size_t i = 0; i < protocol->parameter_count; i++)
+        printf(", %s = %s", protocol->parameters[i].name, grouped(run->ring.params.value[i]));
+    printf("\nstart %s, seed %llu, trial %llu, engine %s\n\n", election->start,
+           (unsigned long long)election->options.seed, (unsigned long long)election->options.trial,
+           rl_engine_name(election->options.engine));
+}
+
+/* What steps are compared with: n times the first parameter if it is a bound N, else n^2. */
+static double yardstick(const struct rl_run *run, const char **name_out)
+{
+    const double n = run->ring.params.n;
+    const int bound = rl_protocol_parameter(run->ring.protocol, "N");
+    *name_out = bound >= 0 ? "nN" : "n^2";
+    return bound >= 0 ? n * run->ring.params.value[bound] : n * n;
+}
+
+static void print_hits(const struct rl_run *run)
+{
+    const struct rl_protocol *protocol = run->ring.protocol;
+    const char *unit;
+    const double yard = yardstick(run, &unit);
+    printf("  %-8s %22s %18s %12s\n", "hit", "steps", "parallel time", unit);
+    for (size_t i = 0; i < protocol->set_count; i++) {
+        if (run->hits[i] == RL_NEVER) {
+            printf("  %-8s %22s\n", protocol->sets[i].name, "-");
+            continue;
+        }
+        const double steps = (double)run->hits[i];
+        printf("  %-8s %22s %18.1f %12.4f\n", protocol->sets[i].name, grouped(run->hits[i]),
+               steps / run->ring.params.n, steps / yard);
+    }
+    putchar('\n');
+}
+
+static void print_faults(const struct rl_run *run)
+{
+    for (size_t i = 0; i < run->faults_done; i++) {
+        const struct rl_fault *fault = &run->faults[i];
+        printf("fault    %s agent%s at step %s: ", grouped(fault->agents),
+               fault->agents == 1 ? "" : "s", grouped(fault->step));
+        if (fault->recovered_after == RL_NEVER)
+            puts("not recovered before the next one");
+        else
+            printf("recovered after %s steps\n", grouped(fault->recovered_after));
+    }
+}
+
+static void print_verdict(const struct election *election, const struct rl_run *run)
+{
+    const char *set = run->ring.protocol->sets[run->until].name;
+    if (run->state == RL_REACHED && rl_ring_leaders(&run->ring) == 1)
+        printf("leader   u_%u\n", rl_ring_first_leader(&run->ring));
+    else
+        printf("leaders  %s\n", grouped(rl_ring_leaders(&run->ring)));
+    if (run->state == RL_REACHED)
+        return;
+    if (election->interrupted)
+        printf("stopped  interrupted at step %s, before %s\n", grouped(run->step), set);
+    else if (run->state == RL_EXHAUSTED)
+        printf("stopped  at step %s, before %s: %s\n", grouped(run->step), set,
+               election->options.schedule ? "the schedule ended"
+                                          : "no interaction changes anything any more");
+    else
+        printf("stopped  at step %s, as asked%s\n", grouped(run->step),
+               run->hits[run->until] == RL_NEVER ? ", before the set was hit" : "");
+}
+
+void report_election(const struct election *election, const struct rl_run *run)
+{
+    print_head(election, run);
+    print_hits(run);
+    print_faults(run);
+    print_verdict(election, run);
+    printf("events   %s", grouped(run->events));
+    if (run->events > 0)
+        printf(" (one step in %.4g changed a state)", (double)run->step / (double)run->events);
+    printf("\nspeed    %.3f s", election->seconds);
+    if (election->seconds > 0)
+        printf(", %.3g steps and %.3g events a second", (double)run->step / election->seconds,
+               (double)run->events / election->seconds);
+    putchar('\n');
+}
+
+/* ---- for programs ----------------------------------------------------------------------------- */
+
+static void json_faults(struct json *json, const struct rl_run *run)
+{
+    json_open(json, "faults", '[');
+    for (size_t i = 0; i < run->faults_done; i++) {
+        json_open(json, NULL, '{');
+        json_count(json, "step", run->faults[i].step);
+        json_count(json, "agents", run->faults[i].agents);
+        json_hit(json, "recovered_after", run->faults[i].recovered_after);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+void report_election_json(const struct election *election, const struct rl_run *run)
+{
+    const struct rl_protocol *protocol = run->ring.protocol;
+    struct json json = {.stream = stdout};
+    json_open(&json, NULL, '{');
+    json_string(&json, "protocol", protocol->name);
+    json_count(&json, "n", run->ring.params.n);
+    for (size_t i = 0; i < protocol->parameter_count; i++)
+        json_count(&json, protocol->parameters[i].name, run->ring.params.value[i]);
+    json_string(&json, "start", election->start);
+    json_count(&json, "seed", election->options.seed);
+    json_count(&json, "trial", election->options.trial);
+    json_string(&json, "engine", rl_engine_name(election->options.engine));
+    json_string(&json, "target", protocol->sets[run->until].name);
+    json_bool(&json, "reached", run->hits[run->until] != RL_NEVER);
+    json_count(&json, "steps", run->step);
+    json_open(&json, "hits", '{');
+    for (size_t i = 0; i < protocol->set_count; i++)
+        json_hit(&json, protocol->sets[i].name, run->hits[i]);
+    json_close(&json, '}');
+    json_count(&json, "events", run->events);
+    const uint32_t leaders = rl_ring_leaders(&run->ring);
+    json_count(&json, "leaders", leaders);
+    if (leaders == 1)
+        json_count(&json, "leader", rl_ring_first_leader(&run->ring));
+    else
+        json_null(&json, "leader");
+    json_faults(&json, run);
+    json_bool(&json, "interrupted", election->interrupted);
+    json_count(&json, "stream_version", RL_STREAM_VERSION);
+    json_real(&json, "wall_seconds", election->seconds);
+    json_close(&json, '}');
+    putchar('\n');
+}
+
+/* ---- while it runs ---------------------------------------------------------------------------- */
+
+void show_election(struct progress *progress, const struct rl_run *run)
+{
+    const struct rl_protocol *protocol = run->ring.protocol;
+    char hits[64] = "";
+    for (size_t i = 0; i < protocol->set_count; i++)
+        if (run->hits[i] != RL_NEVER && strlen(hits) + strlen(protocol->sets[i].name) + 2 <
+                                            sizeof hits) {
+            strcat(hits, " ");
+            strcat(hits, protocol->sets[i].name);
+        }
+    const uint32_t leaders = rl_ring_leaders(&run->ring);
+    progress_show(progress, "%s steps, %s events, %s leader%s left%s%s", grouped(run->step),
+                  grouped(run->events), grouped(leaders), leaders == 1 ? "" : "s",
+                  hits[0] ? ", in" : "", hits);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Options: a command's own, and one for each parameter of a protocol.
+ */
+#include <string.h>
+
+#include "cli/cli.h"
+
+/* The parameters of all protocols, by name, as options. */
+static const char *parameter_name(size_t index)
+{
+    const struct rl_protocol *protocol;
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
+        if (index < protocol->parameter_count)
+            return protocol->parameters[index].name;
+        index -= protocol->parameter_count;
+    }
+    return NULL;
+}
+
+static const struct option *current; /* the list that option_name walks */
+
+static const char *option_name(size_t index)
+{
+    size_t count = 0;
+    while (current[count].name)
+        count++;
+    return index < count ? current[index].name : parameter_name(index - count);
+}
+
+static bool takes_protocol(const struct option *options)
+{
+    for (; options->name; options++)
+        if (options->letter == 'p')
+            return true;
+    return false;
+}
+
+/* What `text` (without dashes) names: an option, or a parameter, made into one. */
+static bool find_option(const struct option *options, const char *text, size_t length,
+                        bool is_letter, struct option *out)
+{
+    for (const struct option *option = options; option->name; option++) {
+        const bool same = is_letter ? option->letter == text[0]
+                                    : strlen(option->name) == length &&
+                                          memcmp(option->name, text, length) == 0;
+        if (same) {
+            *out = *option;
+            return true;
+        }
+    }
+    const char *name;
+    for (size_t i = 0; takes_protocol(options) && (name = parameter_name(i)); i++)
+        if (strlen(name) == length && memcmp(name, text, length) == 0) {
+            *out = (struct option){name, 0, "COUNT"};
+            return true;
+        }
+    return false;
+}
+
+static int unknown_option(const struct option *options, const char *word)
+{
+    current = options;
+    return complain(EXIT_REQUEST, "there is no option '%s' here%s", word,
+                    did_you_mean(nearest_name(word + strspn(word, "-"), option_name)));
+}
+
+int read_arguments(struct arguments *arguments, const struct command *command,
+                   const struct option *options, int argc, char **argv)
+{
+    *arguments = (struct arguments){.options = options};
+    for (int i = 0; i < argc; i++) {
+        const char *word = argv[i];
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            fputs(command->help, stdout);
+            return EXIT_DONE;
+        }
+        if (arguments->count == MOST_OPTIONS || arguments->word_count == MOST_OPTIONS)
+            return complain(EXIT_REQUEST, "more than %d options", MOST_OPTIONS);
+        if (word[0] != '-' || word[1] == '\0') {
+            arguments->words[arguments->word_count++] = word;
+            continue;
+        }
+        const bool is_letter = word[1] != '-';
+        const char *name = word + (is_letter ? 1 : 2);
+        const size_t length = is_letter ? 1 : strcspn(name, "=");
+        struct option option;
+        if (!find_option(options, name, length, is_letter, &option))
+            return unknown_option(options, word);
+        const char *value = "";
+        if (is_letter ? name[1] != '\0' : name[length] == '=')
+            value = name + length + !is_letter;
+        else if (option.argument && i + 1 < argc)
+            value = argv[++i];
+        else if (option.argument)
+            return complain(EXIT_REQUEST, "option %s wants a value: %s", word, option.argument);
+        if (!option.argument && value[0])
+            return complain(EXIT_REQUEST, "option --%s takes no value", option.name);
+        arguments->given[arguments->count].name = option.name;
+        arguments->given[arguments->count++].value = value;
+    }
+    return -1;
+}
+
+const char *argument(const struct arguments *arguments, const char *name)
+{
+    for (size_t i = arguments->count; i-- > 0;)
+        if (strcmp(arguments->given[i].name, name) == 0)
+            return arguments->given[i].value;
+    return NULL;
+}
+
+int argument_count(const struct arguments *arguments, const char *name, uint64_t n,
+                   uint64_t *count_out)
+{
+    const char *value = argument(arguments, name);
+    struct rl_error error = {0};
+    if (value && rl_text_parse_count(value, n, count_out, &error))
+        return complain(EXIT_REQUEST, "%s%s: %s", name[1] ? "--" : "-", name, error.text);
+    return -1;
+}
+
+static const char *protocol_name(size_t index)
+{
+    const struct rl_protocol *protocol = rl_protocol_at(index);
+    return protocol ? protocol->name : NULL;
+}
+
+static int read_parameters(const struct arguments *arguments, const struct rl_protocol *protocol,
+                           struct rl_params *params, bool *given)
+{
+    for (size_t i = 0; i < arguments->count; i++) {
+        const char *name = arguments->given[i].name;
+        bool own = false, any = false;
+        for (const struct option *option = arguments->options; option->name; option++)
+            own |= strcmp(option->name, name) == 0;
+        const char *parameter;
+        for (size_t k = 0; (parameter = parameter_name(k)); k++)
+            any |= strcmp(parameter, name) == 0;
+        if (own || !any)
+            continue;
+        const int index = rl_protocol_parameter(protocol, name);
+        if (index < 0)
+            return complain(EXIT_REQUEST, "protocol %s has no parameter %s", protocol->name, name);
+        uint64_t value;
+        const int status = argument_count(arguments, name, params->n, &value);
+        if (status >= 0)
+            return status;
+        params->value[index] = value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+        given[index] = true;
+    }
+    return -1;
+}
+
+int argument_ring(const struct arguments *arguments, const struct rl_protocol **protocol_out,
+                  struct rl_params *params_out)
+{
+    const char *name = argument(arguments, "protocol");
+    const struct rl_protocol *protocol = rl_protocol_named(name ? name : "prl");
+    if (!protocol)
+        return complain(EXIT_REQUEST, "there is no protocol '%s'%s (see ringleader protocols)",
+                        name, did_you_mean(nearest_name(name, protocol_name)));
+    uint64_t n = 0;
+    if (!argument(arguments, "n"))
+        return complain(EXIT_REQUEST, "how many agents? give -n COUNT, 2 or more");
+    int status = argument_count(arguments, "n", 0, &n);
+    if (status >= 0)
+        return status;
+    struct rl_params params = {.n = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n};
+    bool given[RL_MAX_PARAMETERS] = {false};
+    struct rl_error error = {0};
+    if (n < 2 || n > RL_MAX_AGENTS)
+        return complain(EXIT_REQUEST, "a ring has 2 to %u agents (2^26), not %s", RL_MAX_AGENTS,
+                        argument(arguments, "n"));
+    status = read_parameters(arguments, protocol, &params, given);
+    if (status >= 0)
+        return status;
+    if (rl_protocol_complete(protocol, &params, given, &error))
+        return complain(EXIT_REQUEST, "%s", error.text);
+    *protocol_out = protocol;
+    *params_out = params;
+    return -1;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ringleader replay: a recorded trace, checked step by step.
+ */
+#include <stdlib.h>
+
+#include "cli/cli.h"
+
+static const char HELP[] =
+    "usage: ringleader replay FILE [--json]\n"
+    "\n"
+    "Replays a trace written by `elect --trace`: recomputes every event, and checks that every\n"
+    "hit is where the trace says. A damaged trace is refused by the name of its defect.\n"
+    "\n"
+    "      --events          print every event: step, arc, and the states of l and r after it\n"
+    "      --json            one JSON object on standard output\n"
+    "\n"
+    "Exit status: 0 the trace is right, 2 it is damaged or wrong, 3 it could not be read.\n"
+    "\n"
+    "examples:\n"
+    "  ringleader elect -n 20 --trace t.rlt && ringleader replay t.rlt\n"
+    "  ringleader replay --events t.rlt | head\n";
+
+static const struct option OPTIONS[] = {
+    {"events", 0, NULL}, {"json", 0, NULL}, {NULL, 0, NULL}};
+
+static void print_event(const struct rl_ring *ring, const struct rl_trace_record *record)
+{
+    char l[64], r[64];
+    struct rl_text text = rl_text_into(l, sizeof l);
+    rl_ring_print_state(ring->protocol, rl_ring_get(ring, record->arc), &text);
+    text = rl_text_into(r, sizeof r);
+    rl_ring_print_state(ring->protocol, rl_ring_get(ring, rl_ring_right(ring, record->arc)), &text);
+    printf("%llu\t%u\t%s\t%s\n", (unsigned long long)record->step, record->arc, l, r);
+}
+
+static enum rl_status print_events(struct rl_trace_reader *reader, struct rl_error *error)
+{
+    struct rl_trace_record record = {.kind = RL_TRACE_EVENT};
+    puts("step\tarc\tl\tr");
+    while (record.kind != RL_TRACE_END) {
+        const enum rl_status status = rl_trace_next(reader, &record, error);
+        if (status)
+            return status;
+        if (record.kind == RL_TRACE_EVENT)
+            print_event(&reader->ring, &record);
+        else if (record.kind == RL_TRACE_FAULT)
+            printf("%llu\tfault of %u agents\n", (unsigned long long)record.step, record.count);
+    }
+    return RL_OK;
+}
+
+static void report(const struct rl_trace_reader *reader)
+{
+    const struct rl_ring *ring = &reader->ring;
+    printf("%s on a ring of n = %s agents, start %s, seed %llu, trial %llu\n\n",
+           ring->protocol->name, grouped(ring->params.n), reader->info.start,
+           (unsigned long long)reader->info.seed, (unsigned long long)reader->info.trial);
+    for (size_t i = 0; i < ring->protocol->set_count; i++)
+        printf("  %-8s %22s\n", ring->protocol->sets[i].name,
+               reader->hits[i] == RL_NEVER ? "-" : grouped(reader->hits[i]));
+    printf("\nreplayed %s steps, %s events, %s faults; every event and every hit is right\n",
+           grouped(reader->final_step), grouped(reader->events), grouped(reader->faults));
+}
+
+static void report_json(const struct rl_trace_reader *reader)
+{
+    const struct rl_ring *ring = &reader->ring;
+    struct json json = {.stream = stdout};
+    json_open(&json, NULL, '{');
+    json_string(&json, "protocol", ring->protocol->name);
+    json_count(&json, "n", ring->params.n);
+    for (size_t i = 0; i < ring->protocol->parameter_count; i++)
+        json_count(&json, ring->protocol->parameters[i].name, ring->params.value[i]);
+    json_string(&json, "start", reader->info.start);
+    json_count(&json, "seed", reader->info.seed);
+    json_count(&json, "trial", reader->info.trial);
+    json_string(&json, "engine", rl_engine_name(reader->info.engine));
+    json_count(&json, "steps", reader->final_step);
+    json_count(&json, "events", reader->events);
+    json_count(&json, "faults", reader->faults);
+    json_open(&json, "hits", '{');
+    for (size_t i = 0; i < ring->protocol->set_count; i++)
+        json_hit(&json, ring->protocol->sets[i].name, reader->hits[i]);
+    json_close(&json, '}');
+    json_bool(&json, "right", true);
+    json_close(&json, '}');
+    putchar('\n');
+}
+
+static int run_replay(int argc, char **argv)
+{
+    struct arguments arguments;
+    int failed = read_arguments(&arguments, &command_replay, OPTIONS, argc, argv);
+    if (failed >= 0)
+        return failed;
+    if (arguments.word_count != 1)
+        return complain(EXIT_REQUEST, "replay wants one trace file");
+    char *bytes;
+    size_t size;
+    failed = read_file(arguments.words[0], &bytes, &size);
+    if (failed >= 0)
+        return failed;
+    struct rl_trace_reader reader;
+    struct rl_error error = {0};
+    enum rl_status status = rl_trace_open(&reader, bytes, size, &error);
+    const bool events = argument(&arguments, "events");
+    if (!status)
+        status = events ? print_events(&reader, &error) : rl_trace_check(&reader, &error);
+    if (status)
+        failed = complain_status(status, &error, arguments.words[0]);
+    else if (!events)
+        (argument(&arguments, "json") ? report_json : report)(&reader);
+    rl_trace_close(&reader);
+    free(bytes);
+    return failed < 0 ? EXIT_DONE : failed;
+}
+
+const struct command command_replay = {
+    "replay", "a recorded trace, checked step by step", HELP, run_replay};
