@@ -13,12 +13,13 @@
 /* Exit status, as the design has it. */
 enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_REQUEST = 2, EXIT_OUTSIDE = 3 };
 
-/* ---- commands (main.c) ------------------------------------------------------------------------ */
+/* ---- commands (main.c) ------------------------------------------------------------------------
+ */
 
 struct command {
     const char *name;
-    const char *summary; /* one line for `ringleader --help` */
-    const char *help;    /* the whole text for `ringleader NAME --help` */
+    const char *summary;               /* one line for `ringleader --help` */
+    const char *help;                  /* the whole text for `ringleader NAME --help` */
     int (*run)(int argc, char **argv); /* argv[0] is the first word after the name */
 };
 
@@ -33,7 +34,8 @@ const char *nearest_name(const char *word, const char *(*next)(size_t index));
 /* "; did you mean 'x'?" or "" in static memory. */
 const char *did_you_mean(const char *nearest);
 
-/* ---- options (options.c) ---------------------------------------------------------------------- */
+/* ---- options (options.c) ----------------------------------------------------------------------
+ */
 
 /* An option of a command. Every command also has --help, and, if it takes -p, an option for each
  * parameter of a protocol. The list ends with a NULL name. */
@@ -70,7 +72,8 @@ int argument_count(const struct arguments *arguments, const char *name, uint64_t
 int argument_ring(const struct arguments *arguments, const struct rl_protocol **protocol_out,
                   struct rl_params *params_out);
 
-/* ---- files (files.c) -------------------------------------------------------------------------- */
+/* ---- files (files.c) --------------------------------------------------------------------------
+ */
 
 /* A whole file in memory (to be freed); "-" is standard input. -1: fine. */
 int read_file(const char *path, char **text_out, size_t *size_out);
@@ -87,7 +90,8 @@ int open_new_file(struct new_file *file, const char *path);
 int keep_new_file(struct new_file *file);
 void drop_new_file(struct new_file *file);
 
-/* ---- JSON (json.c) ---------------------------------------------------------------------------- */
+/* ---- JSON (json.c) ----------------------------------------------------------------------------
+ */
 
 struct json {
     FILE *stream;
@@ -105,7 +109,8 @@ void json_null(struct json *json, const char *key);
 /* A hit: the count, or null for RL_NEVER. */
 void json_hit(struct json *json, const char *key, uint64_t step);
 
-/* ---- progress (progress.c) -------------------------------------------------------------------- */
+/* ---- progress (progress.c) --------------------------------------------------------------------
+ */
 
 struct progress {
     double began; /* seconds */

@@ -39,14 +39,15 @@ static const char HELP[] =
     "  echo '(seqR 0 9)^3' | ringleader elect -n 10 --start leaderless --schedule -\n";
 
 static const struct option OPTIONS[] = {
-    {"protocol", 'p', "NAME"},  {"n", 'n', "COUNT"},        {"start", 0, "NAME|FILE"},
-    {"seed", 0, "COUNT"},       {"trial", 0, "COUNT"},      {"engine", 0, "event|step"},
-    {"until", 0, "SET"},        {"max-steps", 0, "COUNT"},  {"schedule", 0, "random|FILE"},
-    {"fault", 0, "K@STEP"},     {"timeline", 0, "FILE"},    {"trace", 0, "FILE"},
-    {"json", 0, NULL},          {NULL, 0, NULL},
+    {"protocol", 'p', "NAME"}, {"n", 'n', "COUNT"},       {"start", 0, "NAME|FILE"},
+    {"seed", 0, "COUNT"},      {"trial", 0, "COUNT"},     {"engine", 0, "event|step"},
+    {"until", 0, "SET"},       {"max-steps", 0, "COUNT"}, {"schedule", 0, "random|FILE"},
+    {"fault", 0, "K@STEP"},    {"timeline", 0, "FILE"},   {"trace", 0, "FILE"},
+    {"json", 0, NULL},         {NULL, 0, NULL},
 };
 
-/* ---- reading the request ---------------------------------------------------------------------- */
+/* ---- reading the request ----------------------------------------------------------------------
+ */
 
 static const struct rl_protocol *named_in; /* whose names the functions below list */
 
@@ -73,8 +74,7 @@ static int read_configuration(struct election *election)
                            .params = election->options.params};
     struct rl_error error = {0};
     ring.agents = malloc(rl_ring_bytes(ring.protocol, ring.params.n));
-    enum rl_status status =
-        ring.agents ? rl_ring_parse(&ring, text, size, &error) : RL_NO_MEMORY;
+    enum rl_status status = ring.agents ? rl_ring_parse(&ring, text, size, &error) : RL_NO_MEMORY;
     free(text);
     election->configuration = ring.agents;
     election->options.configuration = ring.agents;
@@ -108,8 +108,7 @@ static int choose_engine(struct election *election, const struct arguments *argu
     const bool random = !schedule || strcmp(schedule, "random") == 0;
     if (engine && strcmp(engine, "event") != 0 && strcmp(engine, "step") != 0)
         return complain(EXIT_REQUEST, "there is no engine '%s'; there are event and step", engine);
-    options->engine =
-        engine && strcmp(engine, "step") == 0 ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
+    options->engine = engine && strcmp(engine, "step") == 0 ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
     if (random)
         return -1;
     if (engine && options->engine == RL_ENGINE_EVENT)
@@ -220,7 +219,8 @@ static int read_request(struct election *election, const struct arguments *argum
     return failed;
 }
 
-/* ---- running ---------------------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------------------------------
+ */
 
 static void write_timeline_head(FILE *stream, const struct rl_protocol *protocol)
 {

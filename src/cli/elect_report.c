@@ -6,7 +6,8 @@
 
 #include "cli/election.h"
 
-/* ---- for people ------------------------------------------------------------------------------- */
+/* ---- for people -------------------------------------------------------------------------------
+ */
 
 static void print_head(const struct election *election, const struct rl_run *run)
 {
@@ -95,7 +96,8 @@ void report_election(const struct election *election, const struct rl_run *run)
     putchar('\n');
 }
 
-/* ---- for programs ----------------------------------------------------------------------------- */
+/* ---- for programs -----------------------------------------------------------------------------
+ */
 
 static void json_faults(struct json *json, const struct rl_run *run)
 {
@@ -145,15 +147,16 @@ void report_election_json(const struct election *election, const struct rl_run *
     putchar('\n');
 }
 
-/* ---- while it runs ---------------------------------------------------------------------------- */
+/* ---- while it runs ----------------------------------------------------------------------------
+ */
 
 void show_election(struct progress *progress, const struct rl_run *run)
 {
     const struct rl_protocol *protocol = run->ring.protocol;
     char hits[64] = "";
     for (size_t i = 0; i < protocol->set_count; i++)
-        if (run->hits[i] != RL_NEVER && strlen(hits) + strlen(protocol->sets[i].name) + 2 <
-                                            sizeof hits) {
+        if (run->hits[i] != RL_NEVER &&
+            strlen(hits) + strlen(protocol->sets[i].name) + 2 < sizeof hits) {
             strcat(hits, " ");
             strcat(hits, protocol->sets[i].name);
         }

@@ -41,9 +41,9 @@ static bool find_option(const struct option *options, const char *text, size_t l
                         bool is_letter, struct option *out)
 {
     for (const struct option *option = options; option->name; option++) {
-        const bool same = is_letter ? option->letter == text[0]
-                                    : strlen(option->name) == length &&
-                                          memcmp(option->name, text, length) == 0;
+        const bool same =
+            is_letter ? option->letter == text[0]
+                      : strlen(option->name) == length && memcmp(option->name, text, length) == 0;
         if (same) {
             *out = *option;
             return true;

@@ -21,8 +21,7 @@ static const char HELP[] =
     "  ringleader elect -n 20 --trace t.rlt && ringleader replay t.rlt\n"
     "  ringleader replay --events t.rlt | head\n";
 
-static const struct option OPTIONS[] = {
-    {"events", 0, NULL}, {"json", 0, NULL}, {NULL, 0, NULL}};
+static const struct option OPTIONS[] = {{"events", 0, NULL}, {"json", 0, NULL}, {NULL, 0, NULL}};
 
 static void print_event(const struct rl_ring *ring, const struct rl_trace_record *record)
 {
@@ -116,5 +115,5 @@ static int run_replay(int argc, char **argv)
     return failed < 0 ? EXIT_DONE : failed;
 }
 
-const struct command command_replay = {
-    "replay", "a recorded trace, checked step by step", HELP, run_replay};
+const struct command command_replay = {"replay", "a recorded trace, checked step by step", HELP,
+                                       run_replay};

@@ -49,8 +49,8 @@ static double minus_log_uniform(uint64_t x)
     const double ln2 = 0.693147180559945309417;
     int zeros = x ? __builtin_clzll(x) : 64;
     /* Mantissa in [1, 2) from the leading one bit on; the bits shifted in are the half. */
-    const uint64_t bits = zeros < 64 ? (x << zeros) | (zeros ? UINT64_C(1) << (zeros - 1) : 0)
-                                     : UINT64_C(1) << 63;
+    const uint64_t bits =
+        zeros < 64 ? (x << zeros) | (zeros ? UINT64_C(1) << (zeros - 1) : 0) : UINT64_C(1) << 63;
     double mantissa = (double)(bits >> 11) * 0x1p-52;
     if (mantissa > 1.41421356237309504880) {
         mantissa *= 0.5;

@@ -179,8 +179,8 @@ static const char *read_power_of_n(const char *at, uint64_t n, uint64_t *out)
     struct decimal power;
     at = read_decimal(at + 1, &power);
     uint64_t twice;
-    if (!at || power.exponent < -1 || !scale_up((struct decimal){power.digits * 2, power.exponent},
-                                                1, &twice))
+    if (!at || power.exponent < -1 ||
+        !scale_up((struct decimal){power.digits * 2, power.exponent}, 1, &twice))
         return NULL;
     if ((power.exponent == -1 && power.digits % 5 != 0) || twice < 2 || twice > 4)
         return NULL;

@@ -15,7 +15,8 @@ static inline struct prl_agent agent_at(const struct rl_ring *ring, uint32_t i)
     return unpack(rl_word_get(ring->agents, WIDTH, i));
 }
 
-/* ---- as the paper defines them ---------------------------------------------------------------- */
+/* ---- as the paper defines them ----------------------------------------------------------------
+ */
 
 #define INFINITE UINT32_MAX
 
@@ -116,7 +117,8 @@ static bool s_rl_by_definition(const struct rl_ring *ring)
     return rl_ring_leaders(ring) == 1 && c_ni_by_definition(ring);
 }
 
-/* ---- fast ------------------------------------------------------------------------------------- */
+/* ---- fast -------------------------------------------------------------------------------------
+ */
 
 /* What a walk to the right knows of the agents since the nearest left leader, inclusive. */
 struct walk {
@@ -211,7 +213,8 @@ static const struct rl_set SETS[] = {
     {"S_RL", "in C_NI with exactly one leader", s_rl_contains, s_rl_by_definition},
 };
 
-/* ---- gauges ----------------------------------------------------------------------------------- */
+/* ---- gauges -----------------------------------------------------------------------------------
+ */
 
 static const char *const GAUGES[] = {"live_bullets", "dummy_bullets", "signals", "insecure_agents",
                                      "maximal_dist"};

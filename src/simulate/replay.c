@@ -147,8 +147,8 @@ static enum rl_status read_event(struct rl_trace_reader *reader, struct rl_trace
         return defect(error, "damaged: an arc out of range");
     const uint64_t right = turn % 2 ? n - distance : distance;
     reader->arc = (uint32_t)((reader->arc + right) % n);
-    *record = (struct rl_trace_record){
-        .kind = RL_TRACE_EVENT, .step = reader->step, .arc = reader->arc};
+    *record =
+        (struct rl_trace_record){.kind = RL_TRACE_EVENT, .step = reader->step, .arc = reader->arc};
     return RL_OK;
 }
 

@@ -131,8 +131,7 @@ static void note_hits_in_batch(struct rl_run *run)
     for (size_t i = 0; i < protocol->set_count && run->batch.count > 0; i++) {
         if (run->hits[i] != RL_NEVER || !protocol->sets[i].contains(&run->ring))
             continue;
-        const size_t position =
-            rl_batch_first_in(&run->batch, &run->ring, &protocol->sets[i]);
+        const size_t position = rl_batch_first_in(&run->batch, &run->ring, &protocol->sets[i]);
         assert(position > 0);
         note_hit(run, i, run->batch.events[position - 1].step);
     }
@@ -219,7 +218,7 @@ static uint64_t next_stop(const struct rl_run *run)
 static void choose_batch_size(struct rl_run *run)
 {
     const uint64_t wanted = run->events / 8;
-    run->batch.wanted = wanted < LEAST_BATCH        ? LEAST_BATCH
+    run->batch.wanted = wanted < LEAST_BATCH       ? LEAST_BATCH
                         : wanted > run->batch.room ? run->batch.room
                                                    : (size_t)wanted;
 }

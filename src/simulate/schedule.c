@@ -93,9 +93,8 @@ static enum rl_status read_arcs(struct parser *parser, int kind, bool both)
     to = from;
     if (both && (status = read_number(parser, last, what, &to)))
         return status;
-    return add(parser, (struct rl_schedule_item){.kind = kind,
-                                                 .from = (uint32_t)from,
-                                                 .to = (uint32_t)to});
+    return add(parser,
+               (struct rl_schedule_item){.kind = kind, .from = (uint32_t)from, .to = (uint32_t)to});
 }
 
 static enum rl_status close_bracket(struct parser *parser)
@@ -109,8 +108,9 @@ static enum rl_status close_bracket(struct parser *parser)
     uint64_t times = 1;
     if (parser->at < parser->end && *parser->at == '^') {
         parser->at++;
-        const enum rl_status status = read_number(
-            parser, UINT64_C(1000000000000000), "expected a number of repetitions, 1 to %u", &times);
+        const enum rl_status status =
+            read_number(parser, UINT64_C(1000000000000000),
+                        "expected a number of repetitions, 1 to %u", &times);
         if (status)
             return status;
         if (times == 0)

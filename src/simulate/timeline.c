@@ -75,7 +75,7 @@ void rl_timeline_watch(struct rl_timeline *timeline, struct rl_run *run, void *u
                                       const struct rl_sample *sample))
 {
     *timeline = (struct rl_timeline){.user = user, .sample = sample, .next = 1, .taken = RL_NEVER};
-    rl_run_observe(run, (struct rl_observer){
-                            .user = timeline, .began = on_began, .batch = on_batch,
-                            .fault = on_fault});
+    rl_run_observe(run,
+                   (struct rl_observer){
+                       .user = timeline, .began = on_began, .batch = on_batch, .fault = on_fault});
 }
