@@ -37,57 +37,44 @@ static inline uint32_t smaller(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Algorithm 1, lines 1-5: leader creation. */
+static inline uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+// clang-format off
+/* Algorithm 1. The numbers on the right are the paper's lines. Lines 1-5: leader creation. */
 static inline void create(uint32_t N, struct prl_agent *l, struct prl_agent *r)
 {
-    /* 1 */ if (l->leader == 1)
-        l->dist = 0;
-
-    /* 2 */ if (r->leader == 1)
-        r->dist = 0;
-    else if (r->bullet == 0)
-        r->dist = smaller(l->dist + 1, N);
-
-    /* 3 */ if (r->dist == N) {
-        /* 4 */ r->leader = 1;
-        r->bullet = 2;
-        r->shield = 1;
-        r->signal = 0;
-        r->dist = 0;
-        /* 5 */
-    }
+    if (l->leader == 1) l->dist = 0;                                                     /*  1 */
+    if (r->leader == 1) r->dist = 0;                                                     /*  2 */
+    else if (r->bullet == 0) r->dist = smaller(l->dist + 1, N);
+    if (r->dist == N) {                                                                  /*  3 */
+        r->leader = 1; r->bullet = 2; r->shield = 1; r->signal = 0; r->dist = 0;         /*  4 */
+    }                                                                                    /*  5 */
 }
 
-/* Algorithm 1, lines 6-19: leader elimination, with O(1) states. */
+/* Lines 6-19: leader elimination, with O(1) states. */
 static inline void eliminate(struct prl_agent *l, struct prl_agent *r)
 {
-    /* 6 */ if (l->leader == 1 && l->signal == 1) {
-        /* 7 */ l->bullet = 2;
-        l->shield = 1;
-        l->signal = 0;
-        /* 8 */
-    }
-    /* 9 */ if (r->leader == 1 && r->signal == 1) {
-        /* 10 */ r->bullet = 1;
-        r->shield = 0;
-        r->signal = 0;
-        /* 11 */
-    }
-    /* 12 */ if (l->bullet > 0 && r->leader == 1) {
+    if (l->leader == 1 && l->signal == 1) {                                              /*  6 */
+        l->bullet = 2; l->shield = 1; l->signal = 0;                                     /*  7 */
+    }                                                                                    /*  8 */
+    if (r->leader == 1 && r->signal == 1) {                                              /*  9 */
+        r->bullet = 1; r->shield = 0; r->signal = 0;                                     /* 10 */
+    }                                                                                    /* 11 */
+    if (l->bullet > 0 && r->leader == 1) {                                               /* 12 */
 #ifndef PRL_WITHOUT_LINE_13
-        /* 13 */ if (l->bullet == 2 && r->shield == 0)
-            r->leader = 0;
+        if (l->bullet == 2 && r->shield == 0) r->leader = 0;                             /* 13 */
 #endif
-        /* 14 */ l->bullet = 0;
-    } /* 15 */ else if (l->bullet > 0 && r->leader == 0) {
-        /* 16 */ if (r->bullet == 0)
-            r->bullet = l->bullet;
-        /* 17 */ l->bullet = 0;
-        r->signal = 0;
-        /* 18 */
-    }
-    /* 19 */ l->signal |= r->signal | r->leader;
+        l->bullet = 0;                                                                   /* 14 */
+    } else if (l->bullet > 0 && r->leader == 0) {                                        /* 15 */
+        if (r->bullet == 0) r->bullet = l->bullet;                                       /* 16 */
+        l->bullet = 0; r->signal = 0;                                                    /* 17 */
+    }                                                                                    /* 18 */
+    l->signal = larger(l->signal, larger(r->signal, r->leader));                         /* 19 */
 }
+// clang-format on
 
 #endif /* RINGLEADER_PRL_RULES */
 
