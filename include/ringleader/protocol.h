@@ -27,11 +27,13 @@ enum { RL_MAX_PARAMETERS = 4, RL_MAX_SETS = 8, RL_MAX_GAUGES = 8 };
 /* Rings have 2 .. 2^26 agents (a protocol may want fewer). */
 #define RL_MAX_AGENTS (UINT32_C(1) << 26)
 
-/* All that an interaction may depend on besides the two states: the number of agents and the
- * protocol's parameters, in the order in which it declares them. */
+/* All that an interaction may depend on besides the two states: the number of agents, the
+ * protocol's parameters in the order in which it declares them, and, for a protocol with an oracle,
+ * its report. Whoever calls `interact` sets the report; protocols without an oracle ignore it. */
 struct rl_params {
     uint32_t n;
     uint32_t value[RL_MAX_PARAMETERS];
+    bool no_leader; /* the oracle says: there is no leader on the ring */
 };
 
 /* A parameter, such as N. `otherwise` gives its value when the user does not. */
@@ -87,6 +89,10 @@ struct rl_protocol {
     bool (*leads)(rl_state state);
     /* Bytes in a packed word: 4 or 8. */
     uint8_t width;
+    /* The environment has an oracle that reports the absence of leaders (params.no_leader). */
+    bool oracle;
+    /* The ring is undirected: each pair of neighbours interacts in both orders (see ring.h). */
+    bool undirected;
 
     const struct rl_parameter *parameters;
     size_t parameter_count;

@@ -2,8 +2,9 @@
  *
  * A ring: a protocol, its parameters and a configuration, the packed states u_0 .. u_{n-1}.
  *
- * Arc i is (u_i, u_{i+1 mod n}): u_i is the initiator l, u_{i+1} the responder r. A ring is a view
- * of memory that somebody else owns, n words of `protocol->width` bytes.
+ * Arc i is (u_i, u_{i+1 mod n}): u_i is the initiator l, u_{i+1} the responder r. An undirected
+ * ring has, besides these n arcs, the n reversed ones: arc n + i is (u_{i+1 mod n}, u_i). A ring is
+ * a view of memory that somebody else owns, n words of `protocol->width` bytes.
  */
 #ifndef RINGLEADER_RING_H
 #define RINGLEADER_RING_H
@@ -51,7 +52,22 @@ static inline uint32_t rl_ring_left(const struct rl_ring *ring, uint32_t i)
     return i == 0 ? ring->params.n - 1 : i - 1;
 }
 
-/* Makes arc i interact; says whether a state changed. Time: O(1). */
+/* The number of arcs, and the two agents of one. */
+static inline uint32_t rl_ring_arcs(const struct rl_ring *ring)
+{
+    return ring->protocol->undirected ? 2 * ring->params.n : ring->params.n;
+}
+static inline uint32_t rl_ring_initiator(const struct rl_ring *ring, uint32_t arc)
+{
+    return arc < ring->params.n ? arc : rl_ring_right(ring, arc - ring->params.n);
+}
+static inline uint32_t rl_ring_responder(const struct rl_ring *ring, uint32_t arc)
+{
+    return arc < ring->params.n ? rl_ring_right(ring, arc) : arc - ring->params.n;
+}
+
+/* Makes an arc interact; says whether a state changed. With an oracle, the caller sets
+ * ring->params.no_leader first. Time: O(1). */
 bool rl_ring_interact(struct rl_ring *ring, uint32_t arc);
 
 /* The number of leaders, and the index of the first one (n if there is none). Time: O(n). */

@@ -15,13 +15,14 @@ size_t rl_ring_bytes(const struct rl_protocol *protocol, uint32_t n)
 
 bool rl_ring_interact(struct rl_ring *ring, uint32_t arc)
 {
-    const uint32_t right = rl_ring_right(ring, arc);
-    const rl_state l_before = rl_ring_get(ring, arc);
-    const rl_state r_before = rl_ring_get(ring, right);
+    const uint32_t initiator = rl_ring_initiator(ring, arc);
+    const uint32_t responder = rl_ring_responder(ring, arc);
+    const rl_state l_before = rl_ring_get(ring, initiator);
+    const rl_state r_before = rl_ring_get(ring, responder);
     rl_state l = l_before, r = r_before;
     ring->protocol->interact(&ring->params, &l, &r);
-    rl_ring_set(ring, arc, l);
-    rl_ring_set(ring, right, r);
+    rl_ring_set(ring, initiator, l);
+    rl_ring_set(ring, responder, r);
     return l != l_before || r != r_before;
 }
 

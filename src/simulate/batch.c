@@ -26,11 +26,12 @@ void rl_batch_free(struct rl_batch *batch)
 
 static void swap(struct rl_event *event, struct rl_ring *ring)
 {
-    const uint32_t right = rl_ring_right(ring, event->arc);
-    const rl_state l = rl_ring_get(ring, event->arc);
-    const rl_state r = rl_ring_get(ring, right);
-    rl_ring_set(ring, event->arc, event->l);
-    rl_ring_set(ring, right, event->r);
+    const uint32_t initiator = rl_ring_initiator(ring, event->arc);
+    const uint32_t responder = rl_ring_responder(ring, event->arc);
+    const rl_state l = rl_ring_get(ring, initiator);
+    const rl_state r = rl_ring_get(ring, responder);
+    rl_ring_set(ring, initiator, event->l);
+    rl_ring_set(ring, responder, event->r);
     event->l = l;
     event->r = r;
 }
