@@ -35,8 +35,9 @@ int read_file(const char *path, char **text_out, size_t *size_out)
         *size_out = size;
         return -1;
     }
+    const char *problem = text ? strerror(errno) : "out of memory";
     free(text);
-    return complain(EXIT_OUTSIDE, "%s: %s", path, text ? strerror(errno) : "out of memory");
+    return complain(EXIT_OUTSIDE, "%s: %s", path, problem);
 }
 
 int open_new_file(struct new_file *file, const char *path)
