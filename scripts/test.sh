@@ -17,5 +17,5 @@ meson test -C build --print-errorlogs
 
 echo "== clang, with the address and undefined-behaviour sanitizers =="
 CC=clang configure build-sanitize -Db_sanitize=address,undefined -Db_lundef=false \
-    -Dbuildtype=debugoptimized
+    -Dbuildtype=debugoptimized -Dc_args=-fsanitize=fuzzer-no-link
 meson test -C build-sanitize --print-errorlogs --no-suite slow
