@@ -67,11 +67,4 @@ static inline uint32_t rl_random_below(struct rl_random *random, uint64_t bound)
     }
 }
 
-/* An exponential variable of mean 1, and a geometric one: the number of failures before the first
- * success when `successes` of `trials` equally likely outcomes succeed, 0 < successes <= trials <=
- * 2^32. Pure IEEE arithmetic, the same on every machine. The accuracy is discussed in
- * docs/decisions/003-waiting.md. */
-double rl_random_exponential(struct rl_random *random);
-uint64_t rl_random_geometric(struct rl_random *random, uint64_t successes, uint64_t trials);
-
 #endif

@@ -88,7 +88,7 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
     /* One event adds at most two arcs to the list, for it was itself on it. */
     while (count < batch->wanted && active_count > 0 && active_count + 2 <= engine->active_room) {
         if (next_step == 0)
-            next_step = step + 1 + rl_random_geometric(&random, active_count, n);
+            next_step = step + 1 + rl_wait_geometric(&engine->wait, &random, active_count);
         if (UNLIKELY(next_step > until)) {
             step = until;
             break;
