@@ -42,6 +42,7 @@ struct rl_engine {
     uint32_t active_room;
     uint32_t *place;    /* arc -> its index in `active`, or RL_INACTIVE */
     uint64_t next_step; /* of the next event, already drawn; 0: not drawn */
+    uint64_t choice;    /* random bits, already drawn, that will choose the next active arc */
     struct rl_wait wait;
 };
 

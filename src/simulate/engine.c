@@ -109,6 +109,8 @@ static void go_sparse(struct rl_engine *engine)
     /* Small rings mostly never get here and need no tables. */
     if (engine->sparse && engine->wait.trials == 0)
         rl_wait_init(&engine->wait, engine->ring->params.n);
+    if (engine->sparse)
+        engine->choice = rl_random_next(&engine->random);
 }
 
 /* The plain engine up to the end of the block at most; at the end of a block it asks whether to
