@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Random numbers: streams, bounded draws and waiting times.
+ * Random numbers: streams and bounded draws. (Waiting times are in test_wait.c.)
  */
 #include "statistics.h"
 
@@ -64,51 +64,6 @@ static void bounded_draws_are_uniform(void **state)
     }
 }
 
-/* Both ways of drawing: by trying, and through the exponential. Error probability 10^-6 each. */
-static void geometric_draws_have_the_geometric_distribution(void **state)
-{
-    (void)state;
-    enum { TRIALS = 200000, VALUES = 400 };
-    const uint64_t cases[][2] = {{1, 1}, {1, 2}, {2, 5}, {1, 4}, {1, 5}, {3, 64}, {1, 40}};
-    for (size_t c = 1; c < sizeof cases / sizeof cases[0]; c++) {
-        const double p = (double)cases[c][0] / (double)cases[c][1];
-        struct rl_random random;
-        rl_random_init(&random, 12, c, RL_PURPOSE_SCHEDULE);
-        uint64_t observed[VALUES + 1] = {0};
-        double probability[VALUES];
-        for (int i = 0; i < TRIALS; i++) {
-            const uint64_t x = rl_random_geometric(&random, cases[c][0], cases[c][1]);
-            observed[x < VALUES ? x : VALUES]++;
-        }
-        for (int i = 0; i < VALUES; i++)
-            probability[i] = p * pow(1 - p, i);
-        assert_distributed("geometric", observed, probability, VALUES, TRIALS);
-    }
-}
-
-static void a_success_that_is_certain_has_no_failures_before_it(void **state)
-{
-    (void)state;
-    struct rl_random random;
-    rl_random_init(&random, 1, 0, RL_PURPOSE_SCHEDULE);
-    for (int i = 0; i < 100; i++)
-        assert_int_equal(rl_random_geometric(&random, 5, 5), 0);
-}
-
-/* -ln of the number that the generator gave, by libm, over the whole range. */
-static void exponential_draws_are_logarithms(void **state)
-{
-    (void)state;
-    struct rl_random random, copy;
-    rl_random_init(&random, 3, 0, RL_PURPOSE_SCHEDULE);
-    for (int i = 0; i < 100000; i++) {
-        copy = random;
-        const double uniform = ((double)rl_random_next(&copy) + 0.5) * 0x1p-64;
-        const double expected = -log(uniform);
-        assert_near(rl_random_exponential(&random), expected, 4e-16 * expected + 2e-16);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -116,9 +71,6 @@ int main(void)
         cmocka_unit_test(neighbouring_seeds_and_trials_never_share_a_state),
         cmocka_unit_test(bounded_draws_stay_below_their_bound),
         cmocka_unit_test(bounded_draws_are_uniform),
-        cmocka_unit_test(geometric_draws_have_the_geometric_distribution),
-        cmocka_unit_test(a_success_that_is_certain_has_no_failures_before_it),
-        cmocka_unit_test(exponential_draws_are_logarithms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
