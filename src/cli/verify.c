@@ -36,7 +36,7 @@ static const char HELP[] =
     "  ringleader verify -n 4\n"
     "  ringleader verify -n 3 -N 5 --json\n"
     "  ringleader verify -n 6 --only closure\n"
-    "  ringleader verify -n 3 -N 2 --force --trace t.rlt ; ringleader replay t.rlt\n";
+    "  ringleader verify -n 3 -N 2 --force --trace t.rlt ; ringleader replay --force t.rlt\n";
 
 static const struct option OPTIONS[] = {
     {"protocol", 'p', "NAME"}, {"n", 'n', "COUNT"},  {"only", 0, "LIST"},

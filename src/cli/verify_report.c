@@ -163,8 +163,8 @@ static void print_execution(const struct verification *verification)
         printf(" %u", example->arcs[i]);
     printf("\n");
     if (verification->trace)
-        printf("trace    %s (ringleader replay --events %s)\n", verification->trace,
-               verification->trace);
+        printf("trace    %s (ringleader replay --events %s%s)\n", verification->trace,
+               verification->forced ? "--force " : "", verification->trace);
 }
 
 static void print_verdict(const struct verification *verification)
