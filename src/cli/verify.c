@@ -22,6 +22,7 @@ static const char HELP[] =
     "      --only LIST       only some questions: closure, lemmas, stability, expected, with\n"
     "                        commas; closure and lemmas need next to no memory\n"
     "      --precision REAL  relative error of expected steps (default 1e-9)\n"
+    "      --exact           expected steps as fractions too, where they are few enough\n"
     "      --trace FILE      if an answer is \"no\": an execution that shows it, for `replay`\n"
     "      --force           verify parameters that the protocol refuses\n"
     "      --no-reduce       without symmetry: slower, and a check on the reductions\n"
@@ -39,10 +40,10 @@ static const char HELP[] =
     "  ringleader verify -n 3 -N 2 --force --trace t.rlt ; ringleader replay --force t.rlt\n";
 
 static const struct option OPTIONS[] = {
-    {"protocol", 'p', "NAME"}, {"n", 'n', "COUNT"},  {"only", 0, "LIST"},
-    {"precision", 0, "REAL"},  {"trace", 0, "FILE"}, {"force", 0, NULL},
-    {"no-reduce", 0, NULL},    {"jobs", 0, "COUNT"}, {"memory", 0, "COUNT"},
-    {"json", 0, NULL},         {NULL, 0, NULL},
+    {"protocol", 'p', "NAME"}, {"n", 'n', "COUNT"},    {"only", 0, "LIST"},
+    {"precision", 0, "REAL"},  {"exact", 0, NULL},     {"trace", 0, "FILE"},
+    {"force", 0, NULL},        {"no-reduce", 0, NULL}, {"jobs", 0, "COUNT"},
+    {"memory", 0, "COUNT"},    {"json", 0, NULL},      {NULL, 0, NULL},
 };
 
 /* ---- reading the request ----------------------------------------------------------------------
@@ -110,6 +111,7 @@ static int read_request(struct verification *verification, const struct argument
     if (arguments->word_count > 0)
         return complain(EXIT_REQUEST, "verify takes options only, not '%s'", arguments->words[0]);
     verification->json = argument(arguments, "json");
+    options->exact = argument(arguments, "exact");
     options->no_reduction = argument(arguments, "no-reduce");
     int failed = argument_ring(arguments, &options->protocol, &options->params);
     if (failed < 0)
@@ -118,6 +120,8 @@ static int read_request(struct verification *verification, const struct argument
         failed = choose_precision(verification, argument(arguments, "precision"));
     if (failed < 0)
         failed = choose_means(verification, arguments);
+    if (failed < 0 && options->exact && !rl_verify_has_exact())
+        failed = complain(EXIT_REQUEST, "--exact needs a program built with the GMP library");
     struct rl_error error;
     verification->forced =
         failed < 0 && options->protocol->check(&options->params, &error) != RL_OK;
