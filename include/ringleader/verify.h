@@ -150,4 +150,17 @@ rl_counterexample_write(const struct rl_counterexample *example, const struct rl
                         const struct rl_params *params, void *user,
                         bool (*put)(void *user, const void *bytes, size_t size));
 
+/* The distribution of the hit of a set, from one configuration: row(user, t, P(T <= t)) for t = 0,
+ * 1, ..., until all but options->precision of the probability has been told, or no more comes. */
+RL_MUST_CHECK enum rl_status
+rl_distribution(const struct rl_verify_options *options, const struct rl_ring *start, size_t set,
+                void *user, void (*row)(void *user, uint64_t step, double probability),
+                struct rl_error *error);
+
+/* The model in the language of the PRISM model checker, through `put`. */
+RL_MUST_CHECK enum rl_status rl_prism_write(const struct rl_protocol *protocol,
+                                            const struct rl_params *params, void *user,
+                                            bool (*put)(void *user, const void *bytes, size_t size),
+                                            struct rl_error *error);
+
 #endif
