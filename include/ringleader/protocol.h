@@ -61,11 +61,24 @@ struct rl_variable {
 struct rl_ring;
 
 /* A named way to choose the initial configuration. `fill` writes every agent of `ring`; it fails
- * with RL_BAD_PARAMETER where the parameters do not allow this start. */
+ * with RL_BAD_PARAMETER where the parameters do not allow this start.
+ *
+ * A start may stand for a whole family of configurations (say, one for each word of some kind).
+ * Then `fill` gives the first member, and `next` turns a member into the next one, or says false
+ * after the last: that is how the verifier meets them all. */
 struct rl_start {
     const char *name;
     const char *meaning;
     enum rl_status (*fill)(struct rl_ring *ring, struct rl_random *random, struct rl_error *error);
+    bool (*next)(struct rl_ring *ring);
+};
+
+/* The numbering of states 0 .. count-1 of a protocol whose variables depend on each other, so that
+ * not every combination of their values is a state. `index` is called with any combination. */
+struct rl_numbering {
+    uint64_t (*count)(const struct rl_params *params);
+    rl_state (*state)(const struct rl_params *params, uint64_t index);
+    uint64_t (*index)(const struct rl_params *params, rl_state state);
 };
 
 /* A named closed set of configurations: once inside, an execution stays inside. Engines rely on it
@@ -101,6 +114,7 @@ struct rl_protocol {
 
     const struct rl_variable *variables;
     size_t variable_count;
+    const struct rl_numbering *numbering; /* NULL: every combination of values is a state */
 
     /* Besides `random` (uniform over all states), which every protocol has. */
     const struct rl_start *starts;
@@ -147,13 +161,17 @@ static inline rl_state rl_variable_set(const struct rl_variable *variable, rl_st
     return (state & ~mask) | ((rl_state)value << variable->shift);
 }
 
-/* The number of states of an agent (the product of the domain sizes), and the numbering of states
- * 0 .. count-1 in mixed radix, the first variable running fastest. Time: O(variables). */
+/* The number of states of an agent and their numbering 0 .. count-1: the protocol's own, or else
+ * all combinations of values in mixed radix, the first variable running fastest.
+ * Time: O(variables). */
 uint64_t rl_protocol_states(const struct rl_protocol *protocol, const struct rl_params *params);
 rl_state rl_protocol_state(const struct rl_protocol *protocol, const struct rl_params *params,
                            uint64_t index);
 uint64_t rl_protocol_index(const struct rl_protocol *protocol, const struct rl_params *params,
                            rl_state state);
+/* Is this word a state? Every variable must be in its domain, and all of them go together. */
+bool rl_protocol_is_state(const struct rl_protocol *protocol, const struct rl_params *params,
+                          rl_state word);
 /* Uniform over all states. */
 rl_state rl_protocol_random_state(const struct rl_protocol *protocol,
                                   const struct rl_params *params, struct rl_random *random);

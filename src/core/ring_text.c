@@ -166,6 +166,7 @@ static enum rl_status read_agent(struct reader *reader, const struct rl_ring *ri
                                  rl_state *state_out, struct rl_error *error)
 {
     const struct rl_protocol *protocol = ring->protocol;
+    const struct reader begin = *reader;
     rl_state state = default_state(ring);
     uint64_t seen = 0;
     if (*reader->at == '-')
@@ -191,6 +192,11 @@ static enum rl_status read_agent(struct reader *reader, const struct rl_ring *ri
                 return status;
         }
         state = rl_variable_set(variable, state, value);
+    }
+    if (!rl_protocol_is_state(protocol, &ring->params, state)) {
+        place(&begin, error);
+        return rl_error_set(error, RL_BAD_TEXT, "no agent of %s has these values together",
+                            protocol->name);
     }
     *state_out = state;
     return RL_OK;
