@@ -22,7 +22,7 @@
 
 typedef uint64_t rl_state;
 
-enum { RL_MAX_PARAMETERS = 4, RL_MAX_SETS = 8, RL_MAX_GAUGES = 8 };
+enum { RL_MAX_PARAMETERS = 4, RL_MAX_SETS = 8, RL_MAX_GAUGES = 8, RL_MAX_PARTS = 4 };
 
 /* Rings have 2 .. 2^26 agents (a protocol may want fewer). */
 #define RL_MAX_AGENTS (UINT32_C(1) << 26)
@@ -81,6 +81,18 @@ struct rl_numbering {
     uint64_t (*index)(const struct rl_params *params, rl_state state);
 };
 
+/* Changes of output: an interaction makes a follower a leader, or a leader a follower. */
+enum { RL_CREATION = 1, RL_DEATH = 2 };
+
+/* A part of a protocol: some of its variables, which go their own way as long as no output changes,
+ * and the changes of output that depend on them alone. The verifier can then look at one part at a
+ * time, which is exact however the parts are chosen (see explore.h). */
+struct rl_part {
+    const char *name;
+    uint64_t variables; /* bit i: variable i belongs to it; the output always does */
+    unsigned changes;   /* of RL_CREATION and RL_DEATH */
+};
+
 /* A named closed set of configurations: once inside, an execution stays inside. Engines rely on it
  * and the verifier checks it. `contains` takes O(n); `by_definition` reads as the paper does and
  * is its oracle. */
@@ -115,6 +127,10 @@ struct rl_protocol {
     const struct rl_variable *variables;
     size_t variable_count;
     const struct rl_numbering *numbering; /* NULL: every combination of values is a state */
+
+    /* Every change of output belongs to one of them. None: the protocol is not divided. */
+    const struct rl_part *parts;
+    size_t part_count;
 
     /* Besides `random` (uniform over all states), which every protocol has. */
     const struct rl_start *starts;

@@ -273,6 +273,15 @@ static const struct rl_variable VARIABLES[] = {
     {.name = "signal", .shift = SHIFT_SIGNAL, .width = 1, .size = 2, .symbols = SIGNAL_TEXT},
 };
 
+/* Detection sees no bullet, elimination no word. `idle` is left out of detection: from any state of
+ * an empty slot a Restart is some meetings away. */
+enum { FENCE, LABEL, LEADER, SLOT, IDLE, BULLET, SHIELD, SIGNAL }; /* places in VARIABLES */
+
+static const struct rl_part PARTS[] = {
+    {"detection", 1 << LEADER | 1 << FENCE | 1 << LABEL | 1 << SLOT, RL_CREATION},
+    {"elimination", 1 << LEADER | 1 << BULLET | 1 << SHIELD | 1 << SIGNAL, RL_DEATH},
+};
+
 static uint32_t usual_patience(uint32_t n)
 {
     (void)n;
@@ -310,6 +319,8 @@ const struct rl_protocol rl_protocol_fences = {
     .variables = VARIABLES,
     .variable_count = COUNT(VARIABLES),
     .numbering = &NUMBERING,
+    .parts = PARTS,
+    .part_count = COUNT(PARTS),
     .starts = STARTS,
     .start_count = COUNT(STARTS),
     .sets = SETS,
