@@ -8,12 +8,12 @@
  * Definition 1, safe. `set`: every configuration reached is in a set of the protocol.
  *
  * The invariant `outputs` is looked at in parts, if the protocol declares parts (struct rl_part).
- * In the view of a part an agent shows only the variables of the part, and an interaction has every
- * outcome that the hidden variables could give it; outcomes with a change of output that belongs to
- * another part are left to that part. If no view shows a change that belongs to it, none can
- * happen: up to the first change of output, an execution is seen in every view, and the view of the
- * part to which that change belongs would show it. If a view does show one, it is followed with all
- * variables; `confirmed` says whether that led to a real change.
+ * In the projection on a part an agent shows only the variables of the part, and an interaction has
+ * every outcome that the hidden variables could give it; outcomes with a change of output that
+ * belongs to another part are left to that part. If no projection shows a change that belongs to
+ * it, none can happen: up to the first change of output an execution is seen in every projection,
+ * so the one to which the change belongs would show it. If a projection does show one, it is
+ * followed with all variables; `confirmed` says whether that led to a real change.
  */
 #ifndef RINGLEADER_EXPLORE_H
 #define RINGLEADER_EXPLORE_H
@@ -35,7 +35,7 @@ struct rl_explore_options {
     void *user;
 };
 
-/* What was seen in the view of a part. */
+/* What was seen in the projection on a part. */
 struct rl_explored {
     const char *part;
     uint32_t agent_classes;  /* agents that look different */
@@ -49,9 +49,9 @@ struct rl_exploration {
     struct rl_explored explored[RL_MAX_PARTS];
     size_t explored_count;
     bool stopped;   /* by go_on */
-    bool violated;  /* in the view of explored[explored_count - 1] */
+    bool violated;  /* in the projection on explored[explored_count - 1] */
     bool confirmed; /* with all variables: the execution below ends in the violation */
-    /* The execution, no longer than any other in that view: where it begins and its arcs. */
+    /* The execution, no longer than any other in that projection: where it begins and its arcs. */
     void *configuration;
     uint32_t *arcs;
     size_t arc_count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Exploration: breadth first from each member of a start, in the view of each part.
+ * Exploration: breadth first from each member of a start, in the projection on each part.
  *
  * A configuration is a number, its agents' classes as digits. An interaction changes two digits, so
  * a successor's number is found by two multiplications, without packing the whole ring anew.
@@ -15,14 +15,14 @@
 #include <string.h>
 
 #include "verify/found.h"
-#include "verify/view.h"
+#include "verify/projection.h"
 
 enum { MOST_DIGITS = 64, SPELL = 1 << 14 };
 
 struct search {
     const struct rl_explore_options *options;
     struct rl_exploration *out;
-    struct rl_view view;
+    struct rl_projection projection;
     unsigned mine;      /* changes of output that must not be seen */
     unsigned elsewhere; /* changes that other parts see to */
     uint64_t power[MOST_DIGITS];
@@ -43,25 +43,25 @@ static uint64_t number_of(const struct search *search, const struct rl_ring *rin
 {
     uint64_t number = 0;
     for (uint32_t i = 0; i < ring->params.n; i++)
-        number += search->power[i] * rl_view_class(&search->view, rl_ring_get(ring, i));
+        number += search->power[i] * rl_projection_class(&search->projection, rl_ring_get(ring, i));
     return number;
 }
 
 static void classes_of(const struct search *search, uint64_t number, uint32_t *classes_out)
 {
     for (uint32_t i = 0; i < search->ring.params.n; i++) {
-        classes_out[i] = (uint32_t)(number % search->view.class_count);
-        number /= search->view.class_count;
+        classes_out[i] = (uint32_t)(number % search->projection.class_count);
+        number /= search->projection.class_count;
     }
 }
 
 /* The oracle's report, where there is one. */
 static bool no_leader(const struct search *search, const uint32_t *classes)
 {
-    if (!search->view.protocol->oracle)
+    if (!search->projection.protocol->oracle)
         return false;
     for (uint32_t i = 0; i < search->ring.params.n; i++)
-        if (search->view.protocol->leads(search->view.first[classes[i]]))
+        if (search->projection.protocol->leads(search->projection.first[classes[i]]))
             return false;
     return true;
 }
@@ -76,7 +76,7 @@ static bool is_kept(struct search *search)
     ring.agents = search->scratch;
     classes_of(search, search->found.keys[search->found.count - 1], classes);
     for (uint32_t i = 0; i < ring.params.n; i++)
-        rl_ring_set(&ring, i, search->view.first[classes[i]]);
+        rl_ring_set(&ring, i, search->projection.first[classes[i]]);
     return search->options->set->contains(&ring);
 }
 
@@ -99,12 +99,13 @@ static enum rl_status add(struct search *search, uint64_t number, uint64_t paren
 static enum rl_status follow_arc(struct search *search, uint64_t at, const uint32_t *classes,
                                  uint64_t table, uint32_t arc, struct rl_error *error)
 {
-    const struct rl_view *view = &search->view;
+    const struct rl_projection *projection = &search->projection;
     const uint32_t l = rl_ring_initiator(&search->ring, arc);
     const uint32_t r = rl_ring_responder(&search->ring, arc);
-    const uint64_t pair = (table * view->class_count + classes[l]) * view->class_count + classes[r];
-    for (uint64_t k = view->begin[pair]; k < view->begin[pair + 1]; k++) {
-        const struct rl_outcome outcome = view->list[k];
+    const uint64_t pair =
+        (table * projection->class_count + classes[l]) * projection->class_count + classes[r];
+    for (uint64_t k = projection->begin[pair]; k < projection->begin[pair + 1]; k++) {
+        const struct rl_outcome outcome = projection->list[k];
         if (outcome.changes & search->mine) {
             search->out->violated = true;
             search->last = at;
@@ -163,11 +164,12 @@ static enum rl_status explore_member(struct search *search, struct rl_error *err
     return status;
 }
 
-/* ---- from the view back to the protocol -------------------------------------------------------
+/* ---- from the projection back to the protocol ---------------------------------------------------
+ * -------------------------------------------------------
  */
 
-/* A hidden variable may have to count before a step of the view comes about: the same arc again and
- * again, this often at most. */
+/* A hidden variable may have to count before a step of the projection comes about: the same arc
+ * again and again, this often at most. */
 enum { MOST_REPEATS = 1024 };
 
 static bool record(struct rl_exploration *out, uint32_t arc)
@@ -191,12 +193,12 @@ static bool step(struct search *search, uint32_t arc, unsigned *changes_out)
     const rl_state l_before = rl_ring_get(ring, l), r_before = rl_ring_get(ring, r);
     ring->params.no_leader = ring->protocol->oracle && rl_ring_leaders(ring) == 0;
     const bool changed = rl_ring_interact(ring, arc);
-    *changes_out = rl_view_changes(ring->protocol, l_before, r_before, rl_ring_get(ring, l),
-                                   rl_ring_get(ring, r));
+    *changes_out = rl_projection_changes(ring->protocol, l_before, r_before, rl_ring_get(ring, l),
+                                         rl_ring_get(ring, r));
     return changed && record(search->out, arc);
 }
 
-/* Repeats an arc until the view shows `wanted`. */
+/* Repeats an arc until the projection shows `wanted`. */
 static bool reach(struct search *search, uint32_t arc, uint64_t wanted)
 {
     const uint64_t before = number_of(search, &search->ring);
@@ -246,7 +248,7 @@ static bool reach_found(struct search *search, uint64_t at)
 static enum rl_status confirm(struct search *search)
 {
     struct rl_exploration *out = search->out;
-    const size_t bytes = rl_ring_bytes(search->view.protocol, search->ring.params.n);
+    const size_t bytes = rl_ring_bytes(search->projection.protocol, search->ring.params.n);
     out->configuration = malloc(bytes);
     if (!out->configuration)
         return RL_NO_MEMORY;
@@ -302,13 +304,13 @@ static enum rl_status number_digits(struct search *search, struct rl_error *erro
     const uint32_t n = search->ring.params.n;
     uint64_t power = 1;
     for (uint32_t i = 0; i < n; i++) {
-        if (i == MOST_DIGITS - 1 || power > UINT64_MAX / search->view.class_count)
+        if (i == MOST_DIGITS - 1 || power > UINT64_MAX / search->projection.class_count)
             return rl_error_set(error, RL_BAD_PARAMETER,
                                 "n = %u is too large: %u kinds of agents on a ring of up to %u fit "
                                 "64 bits",
-                                (uint64_t)n, (uint64_t)search->view.class_count, (uint64_t)i);
+                                (uint64_t)n, (uint64_t)search->projection.class_count, (uint64_t)i);
         search->power[i] = power;
-        power *= search->view.class_count;
+        power *= search->projection.class_count;
     }
     return RL_OK;
 }
@@ -320,14 +322,14 @@ static enum rl_status explore_part(struct search *search, const struct rl_part *
     search->out->explored[search->out->explored_count++] = (struct rl_explored){.part = part->name};
     search->mine = options->set ? 0 : part->changes;
     search->elsewhere = options->set ? 0 : ~part->changes;
-    enum rl_status status =
-        rl_view_init(&search->view, options->protocol, &options->params, part->variables);
-    current(search)->agent_classes = search->view.class_count;
+    enum rl_status status = rl_projection_init(&search->projection, options->protocol,
+                                               &options->params, part->variables);
+    current(search)->agent_classes = search->projection.class_count;
     if (!status)
         status = number_digits(search, error);
     if (!status)
         status = explore_members(search, error);
-    rl_view_free(&search->view);
+    rl_projection_free(&search->projection);
     return status;
 }
 

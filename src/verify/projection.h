@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * A view of a protocol: agents that show some of their variables only, and what an interaction of
- * two such agents can lead to.
+ * A projection of a protocol: agents that show some of their variables only, and what an
+ * interaction of two such agents can lead to.
  */
-#ifndef RINGLEADER_VERIFY_VIEW_H
-#define RINGLEADER_VERIFY_VIEW_H
+#ifndef RINGLEADER_VERIFY_PROJECTION_H
+#define RINGLEADER_VERIFY_PROJECTION_H
 
 #include "ringleader/ring.h"
 
@@ -15,7 +15,7 @@ struct rl_outcome {
     unsigned changes; /* of output: RL_CREATION, RL_DEATH */
 };
 
-struct rl_view {
+struct rl_projection {
     const struct rl_protocol *protocol;
     struct rl_params params;
     rl_state shown;    /* the bits of the variables that are shown */
@@ -30,17 +30,18 @@ struct rl_view {
 };
 
 /* Free also after a failure. Time: O(states^2). */
-RL_MUST_CHECK enum rl_status rl_view_init(struct rl_view *view, const struct rl_protocol *protocol,
-                                          const struct rl_params *params, uint64_t variables);
-void rl_view_free(struct rl_view *view);
+RL_MUST_CHECK enum rl_status rl_projection_init(struct rl_projection *projection,
+                                                const struct rl_protocol *protocol,
+                                                const struct rl_params *params, uint64_t variables);
+void rl_projection_free(struct rl_projection *projection);
 
-static inline uint32_t rl_view_class(const struct rl_view *view, rl_state state)
+static inline uint32_t rl_projection_class(const struct rl_projection *projection, rl_state state)
 {
-    return view->classes[rl_protocol_index(view->protocol, &view->params, state)];
+    return projection->classes[rl_protocol_index(projection->protocol, &projection->params, state)];
 }
 
 /* The changes of output from (l, r) to (l_after, r_after). */
-unsigned rl_view_changes(const struct rl_protocol *protocol, rl_state l, rl_state r,
-                         rl_state l_after, rl_state r_after);
+unsigned rl_projection_changes(const struct rl_protocol *protocol, rl_state l, rl_state r,
+                               rl_state l_after, rl_state r_after);
 
 #endif
