@@ -164,8 +164,7 @@ static enum rl_status explore_member(struct search *search, struct rl_error *err
     return status;
 }
 
-/* ---- from the projection back to the protocol ---------------------------------------------------
- * -------------------------------------------------------
+/* ---- from the projection back to the protocol --------------------------------------------------
  */
 
 /* A hidden variable may have to count before a step of the projection comes about: the same arc
