@@ -13,12 +13,12 @@
  * belongs to another part are left to that part. If no projection shows a change that belongs to
  * it, none can happen: up to the first change of output an execution is seen in every projection,
  * so the one to which the change belongs would show it. If a projection does show one, it is
- * followed with all variables; `confirmed` says whether that led to a real change.
+ * followed with all variables; the execution exists if that led to a real change.
  */
 #ifndef RINGLEADER_EXPLORE_H
 #define RINGLEADER_EXPLORE_H
 
-#include "ringleader/ring.h"
+#include "ringleader/verify.h"
 
 struct rl_exploration;
 
@@ -48,17 +48,15 @@ struct rl_exploration {
     uint64_t members; /* configurations begun from */
     struct rl_explored explored[RL_MAX_PARTS];
     size_t explored_count;
-    bool stopped;   /* by go_on */
-    bool violated;  /* in the projection on explored[explored_count - 1] */
-    bool confirmed; /* with all variables: the execution below ends in the violation */
-    /* The execution, no longer than any other in that projection: where it begins and its arcs. */
-    void *configuration;
-    uint32_t *arcs;
-    size_t arc_count;
+    bool violated; /* in the projection on explored[explored_count - 1] */
+    /* With all variables: an execution that ends in the violation, none in that projection being
+     * shorter. It exists if the violation was confirmed. */
+    struct rl_counterexample execution;
 };
 
 /* Explores. RL_BAD_PARAMETER if the start does not exist or the ring is too large for 64-bit
- * numbers of configurations, RL_NO_MEMORY if `memory` would not do. Free also after a failure.
+ * numbers of configurations, RL_TOO_LARGE if `memory` did not do, RL_STOPPED if go_on said so. Free
+ * also after a failure.
  * Time: O(configurations * n); memory: about 30 bytes a configuration. */
 RL_MUST_CHECK enum rl_status rl_explore(const struct rl_explore_options *options,
                                         struct rl_exploration *exploration_out,

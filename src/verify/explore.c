@@ -17,7 +17,7 @@
 #include "verify/found.h"
 #include "verify/projection.h"
 
-enum { MOST_DIGITS = 64, SPELL = 1 << 14 };
+enum { SPELL = 1 << 14 };
 
 struct search {
     const struct rl_explore_options *options;
@@ -25,7 +25,7 @@ struct search {
     struct rl_projection projection;
     unsigned mine;      /* changes of output that must not be seen */
     unsigned elsewhere; /* changes that other parts see to */
-    uint64_t power[MOST_DIGITS];
+    uint64_t power[RL_VERIFY_AGENTS];
     struct rl_ring ring; /* of the present member; memory is the search's */
     void *scratch;       /* a configuration */
     struct rl_found found;
@@ -71,7 +71,7 @@ static bool is_kept(struct search *search)
 {
     if (!search->options->set)
         return true;
-    uint32_t classes[MOST_DIGITS];
+    uint32_t classes[RL_VERIFY_AGENTS];
     struct rl_ring ring = search->ring;
     ring.agents = search->scratch;
     classes_of(search, search->found.keys[search->found.count - 1], classes);
@@ -85,9 +85,9 @@ static enum rl_status add(struct search *search, uint64_t number, uint64_t paren
 {
     const enum rl_found_answer answer = rl_found_add(&search->found, number, parent, arc);
     if (answer == RL_FOUND_NO_ROOM)
-        return rl_error_set(error, RL_NO_MEMORY,
-                            "out of memory after %u configurations of one start (limit %u MiB)",
-                            search->found.count, search->options->memory >> 20);
+        return rl_error_set(error, RL_TOO_LARGE,
+                            "more than %u configurations from one start do not fit into %u MB",
+                            search->found.count, search->options->memory / 1000000);
     if (answer == RL_FOUND_NEW && !is_kept(search)) {
         search->out->violated = true;
         search->last = search->found.count - 1;
@@ -125,12 +125,10 @@ static enum rl_status follow_arc(struct search *search, uint64_t at, const uint3
     return RL_OK;
 }
 
-static bool may_go_on(struct search *search)
+static bool may_go_on(const struct search *search)
 {
     const struct rl_explore_options *options = search->options;
-    if (options->go_on && !options->go_on(options->user, search->out))
-        search->out->stopped = true;
-    return !search->out->stopped;
+    return !options->go_on || options->go_on(options->user, search->out);
 }
 
 /* Breadth first from the ring as it stands. */
@@ -138,7 +136,7 @@ static enum rl_status explore_member(struct search *search, struct rl_error *err
 {
     struct rl_explored *explored = current(search);
     const uint64_t before = explored->configurations;
-    uint32_t classes[MOST_DIGITS], depth = 0;
+    uint32_t classes[RL_VERIFY_AGENTS], depth = 0;
     uint64_t level_end = 1; /* the configurations before it are at most `depth` away */
     rl_found_clear(&search->found);
     enum rl_status status = add(search, number_of(search, &search->ring), 0, 0, error);
@@ -149,7 +147,7 @@ static enum rl_status explore_member(struct search *search, struct rl_error *err
         }
         explored->configurations = before + search->found.count;
         if (at % SPELL == SPELL - 1 && !may_go_on(search))
-            return RL_OK;
+            return RL_STOPPED;
         classes_of(search, search->found.keys[at], classes);
         const uint64_t table = no_leader(search, classes);
         const uint32_t arcs = rl_ring_arcs(&search->ring);
@@ -171,15 +169,15 @@ static enum rl_status explore_member(struct search *search, struct rl_error *err
  * again and again, this often at most. */
 enum { MOST_REPEATS = 1024 };
 
-static bool record(struct rl_exploration *out, uint32_t arc)
+static bool record(struct rl_counterexample *execution, uint32_t arc)
 {
-    if ((out->arc_count & (out->arc_count + 1)) == 0) { /* room for 2^k - 1 is used up */
-        uint32_t *arcs = realloc(out->arcs, (2 * out->arc_count + 1) * sizeof *arcs);
+    if ((execution->length & (execution->length + 1)) == 0) { /* room for 2^k - 1 is used up */
+        uint32_t *arcs = realloc(execution->arcs, (2 * execution->length + 1) * sizeof *arcs);
         if (!arcs)
             return false;
-        out->arcs = arcs;
+        execution->arcs = arcs;
     }
-    out->arcs[out->arc_count++] = arc;
+    execution->arcs[execution->length++] = arc;
     return true;
 }
 
@@ -194,7 +192,7 @@ static bool step(struct search *search, uint32_t arc, unsigned *changes_out)
     const bool changed = rl_ring_interact(ring, arc);
     *changes_out = rl_projection_changes(ring->protocol, l_before, r_before, rl_ring_get(ring, l),
                                          rl_ring_get(ring, r));
-    return changed && record(search->out, arc);
+    return changed && record(&search->out->execution, arc);
 }
 
 /* Repeats an arc until the projection shows `wanted`. */
@@ -244,17 +242,13 @@ static bool reach_found(struct search *search, uint64_t at)
     return fine;
 }
 
-static enum rl_status confirm(struct search *search)
+static void confirm(struct search *search)
 {
-    struct rl_exploration *out = search->out;
-    const size_t bytes = rl_ring_bytes(search->projection.protocol, search->ring.params.n);
-    out->configuration = malloc(bytes);
-    if (!out->configuration)
-        return RL_NO_MEMORY;
-    memcpy(out->configuration, search->ring.agents, bytes);
-    out->confirmed = reach_found(search, search->last) &&
-                     (search->options->set || reach_violation(search, search->arc));
-    return RL_OK;
+    struct rl_counterexample *execution = &search->out->execution;
+    for (uint32_t i = 0; i < search->ring.params.n; i++)
+        execution->start[i] = rl_ring_get(&search->ring, i);
+    execution->exists = reach_found(search, search->last) &&
+                        (search->options->set || reach_violation(search, search->arc));
 }
 
 /* ---- all of it --------------------------------------------------------------------------------
@@ -292,9 +286,9 @@ static enum rl_status explore_members(struct search *search, struct rl_error *er
             return status;
         out->members++;
         status = explore_member(search, error);
-        if (!status && out->violated)
-            return confirm(search);
-    } while (!out->stopped && start && start->next && start->next(&search->ring));
+    } while (!out->violated && start && start->next && start->next(&search->ring));
+    if (!status && out->violated)
+        confirm(search);
     return status;
 }
 
@@ -303,7 +297,7 @@ static enum rl_status number_digits(struct search *search, struct rl_error *erro
     const uint32_t n = search->ring.params.n;
     uint64_t power = 1;
     for (uint32_t i = 0; i < n; i++) {
-        if (i == MOST_DIGITS - 1 || power > UINT64_MAX / search->projection.class_count)
+        if (i == RL_VERIFY_AGENTS || power > UINT64_MAX / search->projection.class_count)
             return rl_error_set(error, RL_BAD_PARAMETER,
                                 "n = %u is too large: %u kinds of agents on a ring of up to %u fit "
                                 "64 bits",
@@ -350,7 +344,7 @@ enum rl_status rl_explore(const struct rl_explore_options *options,
     for (size_t i = 0; i < (divided ? protocol->part_count : 1); i++) {
         const struct rl_part *part = divided ? &protocol->parts[i] : &whole;
         seen_to |= part->changes;
-        if (!status && !exploration_out->violated && !exploration_out->stopped)
+        if (!status && !exploration_out->violated)
             status = explore_part(&search, part, error);
     }
     assert(seen_to == (RL_CREATION | RL_DEATH));
@@ -362,7 +356,6 @@ enum rl_status rl_explore(const struct rl_explore_options *options,
 
 void rl_explore_free(struct rl_exploration *exploration)
 {
-    free(exploration->configuration);
-    free(exploration->arcs);
+    free(exploration->execution.arcs);
     *exploration = (struct rl_exploration){0};
 }

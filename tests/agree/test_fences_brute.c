@@ -296,15 +296,16 @@ static struct rl_exploration explored(const int *word, int n)
 /* The execution that an exploration shows ends with a follower made leader. */
 static void check_detection(struct rl_exploration *exploration, int n)
 {
-    struct rl_ring ring = {.protocol = rl_protocol_named("fences"),
-                           .params = {.n = (uint32_t)n, .value = {3}},
-                           .agents = exploration->configuration};
-    assert_true(exploration->confirmed);
-    for (size_t i = 0; i < exploration->arc_count; i++) {
+    struct rl_ring ring = test_ring("fences", (uint32_t)n, 3);
+    for (uint32_t i = 0; i < ring.params.n; i++)
+        rl_ring_set(&ring, i, exploration->execution.start[i]);
+    assert_true(exploration->execution.exists);
+    for (size_t i = 0; i < exploration->execution.length; i++) {
         assert_int_equal(rl_ring_leaders(&ring), 1);
-        assert_true(rl_ring_interact(&ring, exploration->arcs[i]));
+        assert_true(rl_ring_interact(&ring, exploration->execution.arcs[i]));
     }
     assert_int_equal(rl_ring_leaders(&ring), 2);
+    free(ring.agents);
 }
 
 static void

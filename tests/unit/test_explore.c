@@ -29,14 +29,17 @@ static void a_leader_of_prl_is_created_after_exactly_N_interactions(void **state
             options_for("prl", N < 5 ? N : 5, N, "leaderless");
         struct rl_exploration exploration;
         explore(&options, &exploration);
-        assert_true(exploration.violated && exploration.confirmed);
-        assert_int_equal(exploration.arc_count, N);
-        struct rl_ring ring = {options.protocol, options.params, exploration.configuration};
-        for (size_t i = 0; i < exploration.arc_count; i++) {
+        assert_true(exploration.violated && exploration.execution.exists);
+        assert_int_equal(exploration.execution.length, N);
+        struct rl_ring ring = test_ring("prl", options.params.n, N);
+        for (uint32_t i = 0; i < ring.params.n; i++)
+            rl_ring_set(&ring, i, exploration.execution.start[i]);
+        for (size_t i = 0; i < exploration.execution.length; i++) {
             assert_int_equal(rl_ring_leaders(&ring), 0);
-            assert_true(rl_ring_interact(&ring, exploration.arcs[i]));
+            assert_true(rl_ring_interact(&ring, exploration.execution.arcs[i]));
         }
         assert_int_equal(rl_ring_leaders(&ring), 1);
+        free(ring.agents);
         rl_explore_free(&exploration);
     }
 }
@@ -70,8 +73,8 @@ static void a_start_outside_the_set_is_a_violation_of_no_interactions(void **sta
     rl_explore_free(&exploration);
     options.set = &options.protocol->sets[2];
     explore(&options, &exploration);
-    assert_true(exploration.violated && exploration.confirmed);
-    assert_int_equal(exploration.arc_count, 0);
+    assert_true(exploration.violated && exploration.execution.exists);
+    assert_int_equal(exploration.execution.length, 0);
     rl_explore_free(&exploration);
 }
 
@@ -120,10 +123,10 @@ static void a_death_is_found_in_the_part_it_belongs_to(void **state)
     options.configuration = ring.agents;
     struct rl_exploration exploration;
     explore(&options, &exploration);
-    assert_true(exploration.violated && exploration.confirmed);
+    assert_true(exploration.violated && exploration.execution.exists);
     assert_string_equal(exploration.explored[exploration.explored_count - 1].part, "elimination");
-    assert_int_equal(exploration.arc_count, 1);
-    assert_int_equal(exploration.arcs[0], 2);
+    assert_int_equal(exploration.execution.length, 1);
+    assert_int_equal(exploration.execution.arcs[0], 2);
     rl_explore_free(&exploration);
     free(ring.agents);
 }
@@ -135,7 +138,7 @@ static void too_little_memory_is_said(void **state)
     options.memory = 1 << 20;
     struct rl_exploration exploration;
     struct rl_error error = {0};
-    assert_int_equal(rl_explore(&options, &exploration, &error), RL_NO_MEMORY);
+    assert_int_equal(rl_explore(&options, &exploration, &error), RL_TOO_LARGE);
     assert_true(strlen(error.text) > 0);
     rl_explore_free(&exploration);
 }
@@ -168,8 +171,7 @@ static void an_exploration_stops_when_it_is_told_to(void **state)
     options.go_on = never_go_on;
     options.user = &calls;
     struct rl_exploration exploration;
-    explore(&options, &exploration);
-    assert_true(exploration.stopped);
+    assert_int_equal(rl_explore(&options, &exploration, NULL), RL_STOPPED);
     assert_int_equal(calls, 1);
     rl_explore_free(&exploration);
 }
