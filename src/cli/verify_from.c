@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/verification.h"
 
@@ -49,6 +50,9 @@ static int read_configuration(struct inquiry *inquiry)
     struct rl_error error = {0};
     char *text;
     size_t size;
+    if (strcmp(inquiry->from, "-") != 0 && access(inquiry->from, R_OK) != 0)
+        return complain(EXIT_REQUEST, "'%s' is neither a start of %s nor a file that can be read",
+                        inquiry->from, ring.protocol->name);
     const int failed = read_file(inquiry->from, &text, &size);
     if (failed >= 0)
         return failed;

@@ -307,7 +307,7 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
 
 const struct rl_protocol rl_protocol_fences = {
     .name = "fences",
-    .title = "fences: every ring, constant states, exponential time",
+    .title = "constant states on every ring, in exponential time",
     .source = "our design, on the idea of H.-P. Chen and H.-L. Chen: Self-Stabilizing "
               "Leader Election, PODC 2019",
     .interact = interact,

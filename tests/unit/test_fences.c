@@ -92,6 +92,25 @@ static void interactions_lead_from_states_to_states(void **state)
         }
 }
 
+static void every_state_is_read_as_it_is_written(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("fences", 2, 4);
+    const uint64_t states = rl_protocol_states(ring.protocol, &ring.params);
+    for (uint64_t i = 0; i < states; i++) {
+        const rl_state word = rl_protocol_state(ring.protocol, &ring.params, i);
+        char written[64];
+        struct rl_text text = rl_text_into(written, sizeof written);
+        rl_ring_set(&ring, 0, word);
+        rl_ring_set(&ring, 1, 0);
+        rl_ring_print(&ring, &text);
+        test_fill(&ring, written);
+        assert_int_equal(rl_ring_get(&ring, 0), word);
+        assert_int_equal(rl_ring_get(&ring, 1), 0);
+    }
+    free(ring.agents);
+}
+
 static void values_that_do_not_go_together_are_refused(void **state)
 {
     (void)state;
@@ -228,6 +247,7 @@ int main(void)
         cmocka_unit_test(every_line_does_what_the_specification_says),
         cmocka_unit_test(there_are_504_and_36_K_states),
         cmocka_unit_test(interactions_lead_from_states_to_states),
+        cmocka_unit_test(every_state_is_read_as_it_is_written),
         cmocka_unit_test(values_that_do_not_go_together_are_refused),
         cmocka_unit_test(patience_below_three_is_refused),
         cmocka_unit_test(clean_goes_through_all_square_free_words),
