@@ -25,6 +25,9 @@ void show_verification(struct progress *progress, const struct rl_progress *now)
 /* The counterexample to show: of the first answer that is "no"; NULL if there is none. */
 const struct rl_counterexample *first_counterexample(const struct verification *verification);
 
+/* Fills a ring from a named start or a configuration file. -1: fine; otherwise an exit status. */
+int fill_start(struct rl_ring *ring, const char *start);
+
 /* Writes a counterexample as a trace. -1: fine; otherwise an exit status. */
 int write_counterexample(const struct rl_counterexample *example,
                          const struct rl_protocol *protocol, const struct rl_params *params,

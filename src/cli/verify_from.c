@@ -45,24 +45,16 @@ static bool is_start(const struct rl_protocol *protocol, const char *name)
 
 static int read_configuration(struct inquiry *inquiry)
 {
-    struct rl_ring ring = {.protocol = inquiry->options.protocol,
-                           .params = inquiry->options.params};
-    struct rl_error error = {0};
-    char *text;
-    size_t size;
+    struct rl_ring ring = {inquiry->options.protocol, inquiry->options.params, NULL};
     if (strcmp(inquiry->from, "-") != 0 && access(inquiry->from, R_OK) != 0)
         return complain(EXIT_REQUEST, "'%s' is neither a start of %s nor a file that can be read",
                         inquiry->from, ring.protocol->name);
-    const int failed = read_file(inquiry->from, &text, &size);
-    if (failed >= 0)
-        return failed;
     ring.agents = malloc(rl_ring_bytes(ring.protocol, ring.params.n));
-    const enum rl_status status =
-        ring.agents ? rl_ring_parse(&ring, text, size, &error) : RL_NO_MEMORY;
-    free(text);
+    if (!ring.agents)
+        return complain(EXIT_OUTSIDE, "out of memory");
     inquiry->configuration = ring.agents;
     inquiry->options.configuration = ring.agents;
-    return status ? complain_status(status, &error, inquiry->from) : -1;
+    return fill_start(&ring, inquiry->from);
 }
 
 static int read_inquiry(struct inquiry *inquiry, const struct arguments *arguments)

@@ -103,8 +103,10 @@ static void print_expectation(const struct verification *verification, const cha
            expected->mean, expected->error,
            configuration(verification, expected->worst_configuration));
     if (expected->exact_worst)
-        printf("  %-12s worst %s\n  %-12s mean  %s\n", "  exactly", expected->exact_worst, "",
-               expected->exact_mean);
+        printf("    worst %s\n    mean  %s\n    exactly, from %s classes\n", expected->exact_worst,
+               expected->exact_mean, grouped(expected->lumped));
+    else if (expected->lumped > 0)
+        printf("    no fractions: %s classes are too many\n", grouped(expected->lumped));
 }
 
 static void print_claims(const struct verification *verification)
@@ -268,6 +270,8 @@ static void json_expectation(struct json *json, const struct verification *verif
         json_count(json, "worst_count", expected->worst_count);
         json_real(json, "relative_error", expected->error);
         json_count(json, "sweeps", expected->sweeps);
+        if (expected->lumped > 0)
+            json_count(json, "lumped_classes", expected->lumped);
         if (expected->exact_worst) {
             json_string(json, "exact_worst", expected->exact_worst);
             json_string(json, "exact_mean", expected->exact_mean);
