@@ -120,8 +120,9 @@ static int choose_engine(struct election *election, const struct arguments *argu
     if (failed >= 0)
         return failed;
     struct rl_error error = {0};
+    const struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
     const enum rl_status status =
-        rl_schedule_parse(&election->schedule, options->params.n, text, size, &error);
+        rl_schedule_parse(&election->schedule, rl_ring_arcs(&ring), text, size, &error);
     free(text);
     options->schedule = &election->schedule;
     return status ? complain_status(status, &error, schedule) : -1;

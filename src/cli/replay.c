@@ -27,9 +27,11 @@ static void print_event(const struct rl_ring *ring, const struct rl_trace_record
 {
     char l[64], r[64];
     struct rl_text text = rl_text_into(l, sizeof l);
-    rl_ring_print_state(ring->protocol, rl_ring_get(ring, record->arc), &text);
+    rl_ring_print_state(ring->protocol, rl_ring_get(ring, rl_ring_initiator(ring, record->arc)),
+                        &text);
     text = rl_text_into(r, sizeof r);
-    rl_ring_print_state(ring->protocol, rl_ring_get(ring, rl_ring_right(ring, record->arc)), &text);
+    rl_ring_print_state(ring->protocol, rl_ring_get(ring, rl_ring_responder(ring, record->arc)),
+                        &text);
     printf("%llu\t%u\t%s\t%s\n", (unsigned long long)record->step, record->arc, l, r);
 }
 
