@@ -183,7 +183,7 @@ static const struct rl_set SETS[] = {
 };
 enum { TARGET = 0 };
 
-static const char *const GAUGES[] = {"barriers", "bullets", "probes"};
+static const char *const GAUGES[] = {"barriers", "bullets", "probes", MORE_GAUGES};
 
 static void measure(const struct rl_ring *ring, uint64_t *values_out)
 {

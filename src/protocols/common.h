@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the files of protocols share: the parameter of an oracle, the places where a composition
- * adds variables and parameters of its own (undirected.h), and a test that most targets begin with.
+ * adds variables, parameters and gauges of its own (undirected.h), and a test that most targets
+ * begin with.
  */
 #ifndef RINGLEADER_PROTOCOLS_COMMON_H
 #define RINGLEADER_PROTOCOLS_COMMON_H
@@ -12,6 +13,7 @@
 #ifndef MORE_VARIABLES
 #define MORE_VARIABLES
 #define MORE_PARAMETERS
+#define MORE_GAUGES
 #endif
 
 static inline uint32_t oracle_at_once(uint32_t n)

@@ -131,7 +131,7 @@ static const struct rl_set SETS[] = {
 };
 enum { TARGET = 0 };
 
-static const char *const GAUGES[] = {"bullets", "shields"};
+static const char *const GAUGES[] = {"bullets", "shields", MORE_GAUGES};
 
 static void measure(const struct rl_ring *ring, uint64_t *values_out)
 {

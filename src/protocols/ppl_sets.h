@@ -168,7 +168,8 @@ enum { TARGET = 0 };
 /* ---- gauges -----------------------------------------------------------------------------------
  */
 
-static const char *const GAUGES[] = {"live_bullets", "detecting", "tokens", "contradictions"};
+static const char *const GAUGES[] = {"live_bullets", "detecting", "tokens", "contradictions",
+                                     MORE_GAUGES};
 
 static void measure(const struct rl_ring *ring, uint64_t *values_out)
 {

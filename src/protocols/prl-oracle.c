@@ -82,7 +82,7 @@ static const struct rl_set SETS[] = {
 };
 enum { TARGET = 1 };
 
-static const char *const GAUGES[] = {"live_bullets", "dummy_bullets", "signals"};
+static const char *const GAUGES[] = {"live_bullets", "dummy_bullets", "signals", MORE_GAUGES};
 
 static void measure(const struct rl_ring *ring, uint64_t *values_out)
 {

@@ -127,8 +127,8 @@ static const struct rl_set SETS[] = {
 /* ---- gauges -----------------------------------------------------------------------------------
  */
 
-static const char *const GAUGES[] = {"live_bullets", "dummy_bullets", "signals", "insecure_agents",
-                                     "maximal_dist"};
+static const char *const GAUGES[] = {"live_bullets",    "dummy_bullets", "signals",
+                                     "insecure_agents", "maximal_dist",  MORE_GAUGES};
 
 static void measure(const struct rl_ring *ring, uint64_t *values_out)
 {
