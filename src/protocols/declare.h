@@ -10,11 +10,17 @@
 #define PARAMETER_DELAY 0
 #endif
 
+/* What only some protocols have, as `.field = value,` each. */
+#ifndef MORE_FIELDS
+#define MORE_FIELDS
+#endif
+
 #define COUNT(array)      (sizeof(array) / sizeof((array)[0]))
 #define PASTE_SYMBOL(id)  rl_protocol_##id
 #define PROTOCOL_NAME(id) PASTE_SYMBOL(id)
 
 extern const struct rl_protocol PROTOCOL_NAME(PROTOCOL_ID);
+// clang-format off
 const struct rl_protocol PROTOCOL_NAME(PROTOCOL_ID) = {
     .name = NAME,
     .title = TITLE,
@@ -41,6 +47,8 @@ const struct rl_protocol PROTOCOL_NAME(PROTOCOL_ID) = {
     .gauges = GAUGES,
     .gauge_count = COUNT(GAUGES),
     .measure = measure,
+    MORE_FIELDS
 };
+// clang-format on
 
 #endif

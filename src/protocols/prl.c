@@ -141,6 +141,7 @@ static inline bool is_active(const struct rl_params *params, rl_state l, rl_stat
 }
 
 #include "protocols/prl_sets.h"
+#include "protocols/prl_lemmas.h"
 #include "protocols/prl_starts.h"
 
 static uint32_t dist_values(const struct rl_params *params)
@@ -200,6 +201,10 @@ enum { TARGET = 2 }; /* S_RL */
 #define PROVENANCE "as printed"
 #define ASSUMPTION "a bound N >= n is known"
 #define STATES     "24(N+1)"
+
+#define MORE_FIELDS                                                                                \
+    .set_sees = SET_SEES, .lemmas = LEMMAS, .lemma_count = COUNT(LEMMAS), .claims = CLAIMS,        \
+    .claim_count = COUNT(CLAIMS),
 
 #include "protocols/declare.h"
 

@@ -71,13 +71,9 @@ static uint32_t strong_values(const struct rl_params *params);
 
 #define interact  directed_interact
 #define is_active directed_is_active
-#define check     directed_check
-#define measure   directed_measure
 #include DIRECTED_FILE
 #undef interact
 #undef is_active
-#undef check
-#undef measure
 
 #ifndef ORACLE
 #define ORACLE          0
@@ -325,12 +321,12 @@ static const struct rl_set UNDIRECTED_SETS[] = {
 
 enum { DIRECTED_GAUGES = COUNT(GAUGES) - 3 };
 
-static void measure(const struct rl_ring *ring, uint64_t *values_out)
+static void measure_undirected(const struct rl_ring *ring, uint64_t *values_out)
 {
     const uint32_t n = ring->params.n;
     struct rl_ring view;
     find_direction(ring, &view);
-    directed_measure(&view, values_out);
+    measure(&view, values_out);
     uint64_t *const clashes = values_out + DIRECTED_GAUGES;
     uint64_t *const right = clashes + 1, *const left = clashes + 2;
     *clashes = *right = *left = 0;
@@ -412,7 +408,7 @@ static const struct rl_start UNDIRECTED_STARTS[] = {
 /* ---- the declaration --------------------------------------------------------------------------
  */
 
-static enum rl_status check(const struct rl_params *params, struct rl_error *error)
+static enum rl_status check_undirected(const struct rl_params *params, struct rl_error *error)
 {
     if (params->n < 3)
         return rl_error_set(error, RL_BAD_PARAMETER,
@@ -420,7 +416,7 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
                             "the same");
     if (params->value[PARAMETER_ORIENTATION] > ORIENTATION_POR)
         return rl_error_set(error, RL_BAD_PARAMETER, "the orientation is aaf (0) or por (1)");
-    return directed_check(params, error);
+    return check(params, error);
 }
 
 #define PASTE_SYMBOL(id)  rl_protocol_##id
@@ -444,7 +440,7 @@ const struct rl_protocol PROTOCOL_NAME(PROTOCOL_ID) = {
     .undirected = true,
     .parameters = PARAMETERS,
     .parameter_count = COUNT(PARAMETERS),
-    .check = check,
+    .check = check_undirected,
     .variables = VARIABLES,
     .variable_count = COUNT(VARIABLES),
     .starts = UNDIRECTED_STARTS,
@@ -454,5 +450,5 @@ const struct rl_protocol PROTOCOL_NAME(PROTOCOL_ID) = {
     .target = 2, /* elected */
     .gauges = GAUGES,
     .gauge_count = COUNT(GAUGES),
-    .measure = measure,
+    .measure = measure_undirected,
 };
