@@ -19,13 +19,13 @@
 extern const struct rl_protocol rl_protocol_walkers;
 extern const struct rl_engine_code rl_engine_code_walkers;
 
-/* Steps until one walker is left of twelve on a ring of 240 agents. */
+/* Steps until one walker is left of four on a ring of 60 agents. */
 static double steps_to_one(enum rl_engine_kind kind, uint64_t trial)
 {
-    enum { N = 240 };
+    enum { N = 60 };
     uint32_t words[N] = {0};
     struct rl_ring ring = {.protocol = &rl_protocol_walkers, .params = {.n = N}, .agents = words};
-    for (uint32_t i = 0; i < N; i += N / 12)
+    for (uint32_t i = 0; i < N; i += N / 4)
         words[i] = 1;
     struct rl_random random;
     struct rl_engine engine;
