@@ -46,4 +46,4 @@ if [ "${1:-}" != --tables ]; then
     measure >bench/table1.csv.new
     mv bench/table1.csv.new bench/table1.csv
 fi
-awk -f bench/table1.awk bench/table1.csv
+awk -v ringleader="${ringleader:-build/ringleader}" -f bench/table1.awk bench/table1.csv

@@ -171,6 +171,10 @@ const struct rl_protocol *rl_protocol_at(size_t index);
 /* NULL if there is none of that name. */
 const struct rl_protocol *rl_protocol_named(const char *name);
 
+/* The growth of its steps as measured by bench/table1.sh, as text; NULL if it is not among those
+ * measured. */
+const char *rl_protocol_fitted(const struct rl_protocol *protocol);
+
 /* Fills in the parameters that are not `given` and checks them all. */
 RL_MUST_CHECK enum rl_status rl_protocol_complete(const struct rl_protocol *protocol,
                                                   struct rl_params *params, const bool *given,

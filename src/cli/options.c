@@ -165,6 +165,11 @@ static int read_value(const struct arguments *arguments, const struct rl_paramet
     return complain(EXIT_REQUEST, "--%s %s: %s", parameter->name, text, parameter->meaning);
 }
 
+const char *parameter_text(const struct rl_parameter *parameter, uint32_t value)
+{
+    return parameter->choices ? parameter->choices[value] : grouped(value);
+}
+
 /* --oracle delay=COUNT is the parameter of that name. */
 static int read_oracle(const struct arguments *arguments, const struct rl_protocol *protocol,
                        struct rl_params *params, bool *given)

@@ -73,8 +73,7 @@ static void report_json(const struct rl_trace_reader *reader)
     json_open(&json, NULL, '{');
     json_string(&json, "protocol", ring->protocol->name);
     json_count(&json, "n", ring->params.n);
-    for (size_t i = 0; i < ring->protocol->parameter_count; i++)
-        json_count(&json, ring->protocol->parameters[i].name, ring->params.value[i]);
+    json_parameters(&json, ring);
     json_string(&json, "start", reader->info.start);
     json_count(&json, "seed", reader->info.seed);
     json_count(&json, "trial", reader->info.trial);
