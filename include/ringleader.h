@@ -12,6 +12,7 @@
 
 #include "ringleader/batch.h"
 #include "ringleader/engine.h"
+#include "ringleader/look.h"
 #include "ringleader/protocol.h"
 #include "ringleader/random.h"
 #include "ringleader/ring.h"

@@ -123,6 +123,7 @@ static inline bool leads(rl_state state)
 
 #include "protocols/prl_sets.h"
 #include "protocols/prl_starts.h"
+#include "protocols/prl_words.h"
 
 static uint32_t dist_values(const struct rl_params *params)
 {
@@ -197,6 +198,8 @@ const struct rl_protocol SYMBOL = {
     .gauges = GAUGES,
     .gauge_count = COUNT(GAUGES),
     .measure = measure,
+    .explain = explain,
+    .describe = describe,
 };
 
 #endif /* PRL_RULES_ONLY */
