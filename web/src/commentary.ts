@@ -4,7 +4,7 @@
 // what changes the set of leaders is told.
 import { grouped } from "./canvas";
 
-export type Kind = "event" | "null" | "hit" | "deed";
+export type Kind = "start" | "event" | "null" | "hit" | "deed";
 
 const MOST = 80;
 
@@ -44,6 +44,9 @@ export class Commentary {
         const what = document.createElement("div");
         what.append(...lines.map((line) => this.sentence(line)));
         item.append(when, what);
+        /* Of several steps in a row that changed nothing the last is enough. */
+        if (kind === "null" && this.list.firstElementChild?.className === "null")
+            this.list.firstElementChild.remove();
         this.list.prepend(item);
         while (this.list.childElementCount > MOST) this.list.lastElementChild!.remove();
     }

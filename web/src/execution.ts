@@ -9,8 +9,6 @@ import type { Machine, Request } from "./machine";
 /** A deed before it has a step. */
 export type Wish = Deed extends infer D ? (D extends Deed ? Omit<D, "step"> : never) : never;
 
-const OPENING_MS = 4000;
-
 export class Execution {
     request: Request;
     done: Deed[] = [];
@@ -20,7 +18,7 @@ export class Execution {
         this.request = request;
     }
 
-    /** Opens a view and goes to its step (or as far as a few seconds allow). Throws if it is wrong. */
+    /** Opens a view at its start. Throws if it is wrong. */
     open(view: View): void {
         this.machine.open(view.request);
         this.request = view.request;
@@ -28,9 +26,6 @@ export class Execution {
         this.waiting = view.deeds.filter((deed) => this.isPossible(deed));
         this.waiting.sort((a, b) => a.step - b.step);
         this.settle();
-        const deadline = performance.now() + OPENING_MS;
-        while (this.machine.step < view.at && performance.now() < deadline && !this.stuck)
-            this.advance(view.at, 4096);
     }
 
     /** Nothing can change any more and nothing waits. */

@@ -80,6 +80,11 @@ class Page {
             return false;
         }
         this.begin();
+        this.player.goTo(view.at);
+        for (const deed of this.execution.done)
+            if (deed.kind !== "arc")
+                this.timeline.mark({ step: deed.step, label: "fault", kind: "fault" });
+        this.relink();
         return true;
     }
 
@@ -99,11 +104,8 @@ class Page {
         if (this.ring.selected >= n) this.choose(-1);
         const { start, configuration, seed } = this.execution.request;
         const from = configuration === undefined ? `the start \u201c${start}\u201d` : "a configuration";
-        this.commentary.add(0, [`${n} agents, from ${from}, seed ${seed}`], "null");
-        for (const deed of this.execution.done)
-            this.timeline.mark({ step: deed.step, label: "fault", kind: "fault" });
+        this.commentary.add(0, [`${n} agents, from ${from}, seed ${seed}`], "start");
         this.moved();
-        this.relink();
     }
 
     /** Another request from the form. A machine cannot go back to what it was, so try and return. */
@@ -111,6 +113,7 @@ class Page {
         const before = this.execution.view;
         if (!this.open({ request, deeds: [], at: 0 })) {
             this.execution.open(before);
+            this.player.goTo(before.at);
             this.stale = true;
         }
     }

@@ -9,6 +9,7 @@ import type { Flash } from "./ring";
 /** Steps a second above which steps are no longer shown one by one. */
 const SLOW = 24;
 const BUDGET_MS = 9;
+const OPENING_MS = 4000, OPENING_ROWS = 300;
 const TOLD_A_FRAME = 6;
 
 export interface Watcher {
@@ -57,6 +58,20 @@ export class Player {
         this.playing = false;
         this.goal = -1;
         if (was) this.watcher.stopped(why);
+    }
+
+    /** Goes to a step at once, or as far as a few seconds allow. */
+    goTo(step: number): void {
+        const { machine } = this.execution;
+        const deadline = performance.now() + OPENING_MS;
+        const stride = Math.max(1, Math.ceil((step - machine.step) / OPENING_ROWS));
+        this.watcher.pace(stride * 2.5);
+        while (machine.step < step && performance.now() < deadline && !this.execution.stuck) {
+            const row = machine.step - (machine.step % stride) + stride;
+            this.execution.advance(Math.min(step, row), 4096);
+            this.tellLeaders();
+            this.watcher.moved();
+        }
     }
 
     /** Does a frame's share of the work. */

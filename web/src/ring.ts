@@ -37,14 +37,14 @@ function shieldRoom(disc: number): number {
 }
 
 function geometryOf(width: number, height: number, n: number): Geometry {
-    const crownSize = clamp(Math.min(width, height) / 6 / Math.sqrt(n), 9, 24);
+    const crownSize = clamp(Math.min(width, height) / 5 / Math.sqrt(n), 12, 24);
     const discAt = (r: number) => clamp(((2 * Math.PI * r) / n) * 0.37, 1.4, Math.min(24, r / 4));
     const edge = Math.min(width, height) / 2;
     const d = discAt(edge - 40);
     const label = d + shieldRoom(d) + crownSize * 0.8 + 11;
     const radius = edge - label - 9;
-    const b = clamp(d * 1.25, 5.5, 17);
-    const s = clamp(d * 0.85, 4, 11);
+    const b = clamp(d * 1.25, 8, 17);
+    const s = clamp(d * 0.85, 5.5, 11);
     return {
         cx: width / 2, cy: height / 2, radius, label: radius + label, disc: d, crown: crownSize, bullet: b,
         bulletLane: radius - d - 5 - b * 0.6, signal: s,

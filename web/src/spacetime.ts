@@ -5,7 +5,7 @@
 // leader is lost.
 import { FONT, sheetOf, short } from "./canvas";
 import { MARK, type Machine } from "./machine";
-import { channels, palette, shadeOf } from "./theme";
+import { channels, faintSignal, palette, shadeOf } from "./theme";
 
 interface Row { step: number; cells: Uint8Array; label?: string }
 
@@ -67,8 +67,7 @@ export class SpaceTime {
     private colours(): [number, number, number][] {
         const p = palette();
         const shades = Array.from({ length: SHADES }, (_, i) => shadeOf(i / (SHADES - 1)));
-        const faint = channels(p.signal).map((x, i) => Math.round(0.3 * x + 0.7 * shades[2][i]));
-        return [...shades, faint as [number, number, number], channels(p.dummy), channels(p.live),
+        return [...shades, faintSignal(), channels(p.dummy), channels(p.live),
             channels(p.leader), channels(p.shield)];
     }
 
@@ -114,17 +113,28 @@ export class SpaceTime {
         c.fillText("u\u2080", left, 7);
         c.textAlign = "right";
         c.fillText(`u_${n - 1}`, width, 7);
+        this.drawMarks(c, rows, left, width);
+    }
+
+    /** A line across and a label for each row with something to tell; labels that would touch stand
+     * side by side. */
+    private drawMarks(c: CanvasRenderingContext2D, rows: Row[], left: number, width: number): void {
         c.font = `600 10px ${FONT}`;
+        let right = width, above = -Infinity;
         rows.forEach((row, i) => {
             if (!row.label) return;
-            const y = 16 + i * ROW;
+            const line = 16 + i * ROW;
+            const y = Math.min(line, 16 + rows.length * ROW - 7);
             c.fillStyle = palette().ink;
-            c.fillRect(left, y, width - left, 1);
+            c.fillRect(left, line, width - left, 1);
             const w = c.measureText(row.label).width + 8;
+            right = y - above < 14 ? right : width;
             c.fillStyle = palette().surface;
-            c.fillRect(width - w, y - 7, w, 14);
+            c.fillRect(right - w, y - 7, w, 14);
             c.fillStyle = palette().ink;
-            c.fillText(row.label, width - 4, y + 0.5);
+            c.fillText(row.label, right - 4, y + 0.5);
+            above = y;
+            right -= w;
         });
     }
 }

@@ -33,6 +33,12 @@ export function shadeOf(part: number): [number, number, number] {
     return [0, 1, 2].map((i) => Math.round(a[i] + (b[i] - a[i]) * part)) as [number, number, number];
 }
 
+/** Signals are many: where they fill areas they must not drown the rest. */
+export function faintSignal(): [number, number, number] {
+    const a = channels(palette().signal), b = shadeOf(0.12);
+    return [0, 1, 2].map((i) => Math.round(0.32 * a[i] + 0.68 * b[i])) as [number, number, number];
+}
+
 /** Follows the system until the person chooses; calls `changed` after every change. */
 export function watchTheme(button: HTMLButtonElement, changed: () => void): void {
     const dark = matchMedia("(prefers-color-scheme: dark)");
