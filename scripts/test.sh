@@ -19,3 +19,7 @@ echo "== clang, with the address and undefined-behaviour sanitizers =="
 CC=clang configure build-sanitize -Db_sanitize=address,undefined -Db_lundef=false \
     -Dbuildtype=debugoptimized
 meson test -C build-sanitize --print-errorlogs --no-suite slow
+
+echo "== the page, in a browser =="
+scripts/web.sh build
+node --test web/test

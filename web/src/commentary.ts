@@ -31,7 +31,7 @@ export class Commentary {
 
     /** A flood must not be read aloud; single steps are. */
     setSpoken(spoken: boolean): void {
-        this.list.setAttribute("aria-live", spoken ? "polite" : "off");
+        this.list.parentElement!.setAttribute("aria-live", spoken ? "polite" : "off");
     }
 
     add(step: number, lines: string[], kind: Kind): void {

@@ -73,6 +73,7 @@ export class Inspector {
             const label = document.createElement("label");
             const name = document.createElement("span");
             name.textContent = variable.name;
+            this.inputs[v].setAttribute("aria-label", variable.name);
             label.append(name, this.inputs[v]);
             return label;
         }));

@@ -7,6 +7,7 @@ const element = <T extends HTMLElement>(id: string) => document.getElementById(i
 
 export class Setup {
     private parameters = new Map<string, HTMLInputElement>();
+    private built = "";
 
     constructor(private readonly machine: Machine, private readonly changed: (r: Request) => void) {
         element<HTMLSelectElement>("protocol").append(
@@ -44,6 +45,8 @@ export class Setup {
     }
 
     private build(protocol: Protocol): void {
+        if (this.built === protocol.name) return; // the person may be typing in it
+        this.built = protocol.name;
         this.parameters.clear();
         element("parameters").replaceChildren(...protocol.parameters.map((parameter) => {
             const label = document.createElement("label");
