@@ -14,12 +14,14 @@ export class Execution {
     done: Deed[] = [];
     private waiting: Deed[] = [];
 
-    constructor(readonly machine: Machine, request: Request) {
+    /** A wrong request spoils a machine, so each is tried on `scratch` first. */
+    constructor(readonly machine: Machine, private readonly scratch: Machine, request: Request) {
         this.request = request;
     }
 
-    /** Opens a view at its start. Throws if it is wrong. */
+    /** Opens a view at its start. Throws if it is wrong, and all stays as it was. */
     open(view: View): void {
+        this.scratch.open(view.request);
         this.machine.open(view.request);
         this.request = view.request;
         this.done = [];

@@ -36,9 +36,9 @@ class Page {
     private stale = true;
     private hits: number[] = [];
 
-    constructor(private readonly machine: Machine) {
+    constructor(private readonly machine: Machine, scratch: Machine) {
         this.defaults = { ...DEFAULT, protocol: machine.protocols[0].name };
-        this.execution = new Execution(machine, this.defaults);
+        this.execution = new Execution(machine, scratch, this.defaults);
         this.ring = new RingView(element<HTMLCanvasElement>("ring"), machine);
         this.timeline = new Timeline(element<HTMLCanvasElement>("timeline"), element("series"),
             element("timeline-readout"), () => this.refresh());
@@ -48,7 +48,7 @@ class Page {
             meet: (arc) => this.meet(arc),
             choose: (agent) => this.choose(agent),
         });
-        this.setup = new Setup(machine, (request) => this.reopen(request));
+        this.setup = new Setup(machine, (request) => void this.open({ request, deeds: [], at: 0 }));
         this.player = new Player(this.execution, {
             flash: (flash) => this.ring.flash(flash),
             told: (step, lines, isNull) => this.commentary.add(step, lines, isNull ? "null" : "event"),
@@ -106,16 +106,6 @@ class Page {
         const from = configuration === undefined ? `the start \u201c${start}\u201d` : "a configuration";
         this.commentary.add(0, [`${n} agents, from ${from}, seed ${seed}`], "start");
         this.moved();
-    }
-
-    /** Another request from the form. A machine cannot go back to what it was, so try and return. */
-    private reopen(request: Request): void {
-        const before = this.execution.view;
-        if (!this.open({ request, deeds: [], at: 0 })) {
-            this.execution.open(before);
-            this.player.goTo(before.at);
-            this.stale = true;
-        }
     }
 
     private restart(): void {
@@ -439,7 +429,7 @@ async function elect(request: Partial<Request>) {
     };
 }
 
-void Machine.load().then((machine) => {
-    const page = new Page(machine);
+void Promise.all([Machine.load(), Machine.load()]).then(([machine, scratch]) => {
+    const page = new Page(machine, scratch);
     Object.assign(globalThis, { ringleader: { elect, machine, page } });
 });
