@@ -61,6 +61,7 @@ static void put_variable(struct rl_text *text, size_t index, const struct rl_var
 
 static void put_protocol(struct rl_text *text, const struct rl_protocol *protocol)
 {
+    const struct rl_look look = rl_look_of(protocol);
     rl_text_char(text, '{');
     put_key(text, "name", protocol->name);
     rl_text_char(text, ',');
@@ -69,7 +70,7 @@ static void put_protocol(struct rl_text *text, const struct rl_protocol *protoco
     put_key(text, "source", protocol->source);
     rl_text_format(text, ",\"undirected\":%s,\"target\":%u,\"possible\":%u,\"parameters\":[",
                    protocol->undirected ? "true" : "false", (uint64_t)protocol->target,
-                   (uint64_t)rl_look_possible(protocol));
+                   (uint64_t)rl_look_possible(&look));
     for (size_t i = 0; i < protocol->parameter_count; i++)
         put_named(text, i, protocol->parameters[i].name, protocol->parameters[i].meaning);
     rl_text_string(text, "],\"variables\":[");
@@ -141,11 +142,11 @@ uint32_t EXPORT(page_leader)(void)
 /* Brings the marks and shades up to date and returns the marks; page_shade has the shades. */
 const uint8_t *EXPORT(page_marks)(void)
 {
-    const struct rl_variable *dist = rl_look_variable(page.ring.protocol, "dist");
+    const struct rl_look look = rl_look_of(page.ring.protocol);
     for (uint32_t i = 0; i < page.ring.params.n; i++) {
         const rl_state state = rl_ring_get(&page.ring, i);
-        page.marks[i] = (uint8_t)rl_look_marks(page.ring.protocol, state);
-        page.shade[i] = dist ? rl_variable_get(dist, state) : 0;
+        page.marks[i] = (uint8_t)rl_look_marks(&look, state);
+        page.shade[i] = look.dist ? rl_variable_get(look.dist, state) : 0;
     }
     return page.marks;
 }
@@ -158,8 +159,8 @@ const uint32_t *EXPORT(page_shade)(void)
 /* How many shades there are; 0 without a dist. */
 uint32_t EXPORT(page_shades)(void)
 {
-    const struct rl_variable *dist = rl_look_variable(page.ring.protocol, "dist");
-    return dist ? rl_variable_size(dist, &page.ring.params) : 0;
+    const struct rl_look look = rl_look_of(page.ring.protocol);
+    return look.dist ? rl_variable_size(look.dist, &page.ring.params) : 0;
 }
 
 /* Leaders, then the protocol's gauges. */

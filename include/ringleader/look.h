@@ -21,12 +21,17 @@ enum rl_mark {
     RL_MARK_SIGNAL = 16,
 };
 
-/* The marks of a state, and those that any state of the protocol may have. Time: O(variables). */
-uint32_t rl_look_marks(const struct rl_protocol *protocol, rl_state state);
-uint32_t rl_look_possible(const struct rl_protocol *protocol);
+/* Which variables tell how an agent looks, found once; NULL where there is none of the name. */
+struct rl_look {
+    const struct rl_protocol *protocol;
+    const struct rl_variable *bullet, *shield, *signal, *dist;
+};
 
-/* The variable of that name; NULL if there is none. */
-const struct rl_variable *rl_look_variable(const struct rl_protocol *protocol, const char *name);
+struct rl_look rl_look_of(const struct rl_protocol *protocol);
+
+/* The marks of a state, and those that any state of the protocol may have. Time: O(1). */
+uint32_t rl_look_marks(const struct rl_look *look, rl_state state);
+uint32_t rl_look_possible(const struct rl_look *look);
 
 /* The state with one variable changed so that the agent leads, or does not; the state itself if it
  * does so already or no single variable decides it. */

@@ -5,7 +5,7 @@
  */
 #include "ringleader/look.h"
 
-const struct rl_variable *rl_look_variable(const struct rl_protocol *protocol, const char *name)
+static const struct rl_variable *named(const struct rl_protocol *protocol, const char *name)
 {
     for (size_t i = 0; i < protocol->variable_count; i++)
         if (rl_text_equal(protocol->variables[i].name, name))
@@ -13,45 +13,43 @@ const struct rl_variable *rl_look_variable(const struct rl_protocol *protocol, c
     return NULL;
 }
 
-static uint32_t value_of(const struct rl_protocol *protocol, const char *name, rl_state state)
+struct rl_look rl_look_of(const struct rl_protocol *protocol)
 {
-    const struct rl_variable *variable = rl_look_variable(protocol, name);
+    return (struct rl_look){
+        .protocol = protocol,
+        .bullet = named(protocol, "bullet"),
+        .shield = named(protocol, "shield"),
+        .signal = named(protocol, "signal"),
+        .dist = named(protocol, "dist"),
+    };
+}
+
+static uint32_t value_of(const struct rl_variable *variable, rl_state state)
+{
     return variable ? rl_variable_get(variable, state) : 0;
 }
 
-static uint32_t bullet_mark(const struct rl_protocol *protocol, rl_state state)
+uint32_t rl_look_marks(const struct rl_look *look, rl_state state)
 {
-    const struct rl_variable *bullet = rl_look_variable(protocol, "bullet");
-    const uint32_t value = bullet ? rl_variable_get(bullet, state) : 0;
-    if (value == 0)
-        return 0;
-    return value + 1 == bullet->size ? RL_MARK_LIVE : RL_MARK_DUMMY;
-}
-
-uint32_t rl_look_marks(const struct rl_protocol *protocol, rl_state state)
-{
-    if (protocol->marks)
-        return protocol->marks(state);
-    uint32_t marks = bullet_mark(protocol, state);
-    if (value_of(protocol, "signal", state))
-        marks |= RL_MARK_SIGNAL;
-    if (protocol->leads(state)) {
-        marks |= RL_MARK_LEADER;
-        if (value_of(protocol, "shield", state))
-            marks |= RL_MARK_SHIELD;
-    }
+    if (look->protocol->marks)
+        return look->protocol->marks(state);
+    uint32_t marks = value_of(look->signal, state) ? RL_MARK_SIGNAL : 0;
+    const uint32_t bullet = value_of(look->bullet, state);
+    if (bullet > 0)
+        marks |= bullet + 1 == look->bullet->size ? RL_MARK_LIVE : RL_MARK_DUMMY;
+    if (look->protocol->leads(state))
+        marks |= value_of(look->shield, state) ? RL_MARK_LEADER | RL_MARK_SHIELD : RL_MARK_LEADER;
     return marks;
 }
 
-uint32_t rl_look_possible(const struct rl_protocol *protocol)
+uint32_t rl_look_possible(const struct rl_look *look)
 {
     uint32_t marks = RL_MARK_LEADER;
-    const struct rl_variable *bullet = rl_look_variable(protocol, "bullet");
-    if (bullet)
-        marks |= bullet->size > 2 ? RL_MARK_LIVE | RL_MARK_DUMMY : RL_MARK_LIVE;
-    if (rl_look_variable(protocol, "shield"))
+    if (look->bullet)
+        marks |= look->bullet->size > 2 ? RL_MARK_LIVE | RL_MARK_DUMMY : RL_MARK_LIVE;
+    if (look->shield)
         marks |= RL_MARK_SHIELD;
-    if (rl_look_variable(protocol, "signal"))
+    if (look->signal)
         marks |= RL_MARK_SIGNAL;
     return marks;
 }

@@ -92,12 +92,13 @@ static void marks_follow_the_variables(void **state)
 {
     (void)state;
     struct rl_ring ring = test_ring("prl", 4, 4);
+    const struct rl_look look = rl_look_of(ring.protocol);
     test_fill(&ring, "0LBs 1bs 2! 3B");
-    assert_int_equal(rl_look_marks(ring.protocol, rl_ring_get(&ring, 0)),
+    assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 0)),
                      RL_MARK_LEADER | RL_MARK_SHIELD | RL_MARK_LIVE);
-    assert_int_equal(rl_look_marks(ring.protocol, rl_ring_get(&ring, 1)), RL_MARK_DUMMY);
-    assert_int_equal(rl_look_marks(ring.protocol, rl_ring_get(&ring, 2)), RL_MARK_SIGNAL);
-    assert_int_equal(rl_look_marks(ring.protocol, rl_ring_get(&ring, 3)), RL_MARK_LIVE);
+    assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 1)), RL_MARK_DUMMY);
+    assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 2)), RL_MARK_SIGNAL);
+    assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 3)), RL_MARK_LIVE);
     free(ring.agents);
 }
 
