@@ -18,33 +18,52 @@
 /* A spell of work between two returns to the caller: below 10 ms. */
 enum { SPELL_STEPS = 1 << 19 };
 
+/* Arcs drawn ahead of their interactions. */
+enum { AHEAD = 16 };
+
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* Draws the next arcs and asks for their words, so that the memory works on all of them at once. */
+static inline void draw_arcs(struct rl_random *random, uint32_t n, const void *agents,
+                             uint32_t *arcs, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        arcs[i] = rl_random_below(random, n);
+        __builtin_prefetch((const char *)agents + (size_t)arcs[i] * WIDTH);
+    }
+}
 
 static void run_steps(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
 {
     void *const agents = engine->ring->agents;
     const struct rl_params params = engine->ring->params;
-    struct rl_random random = engine->random;
     struct rl_event *events = batch->events;
     size_t count = batch->count;
     uint64_t step = engine->step;
     const uint64_t end = until - step > SPELL_STEPS ? step + SPELL_STEPS : until;
+    uint32_t arcs[AHEAD];
     while (step < end && count < batch->wanted) {
-        const uint32_t arc = rl_random_below(&random, params.n);
-        const uint32_t right = arc + 1 == params.n ? 0 : arc + 1;
-        const rl_state l_before = rl_word_get(agents, WIDTH, arc);
-        const rl_state r_before = rl_word_get(agents, WIDTH, right);
-        rl_state l = l_before, r = r_before;
-        interact(&params, &l, &r);
-        step++;
-        if (l == l_before && r == r_before)
-            continue;
-        rl_word_set(agents, WIDTH, arc, l);
-        rl_word_set(agents, WIDTH, right, r);
-        events[count++] = (struct rl_event){step, l_before, r_before, arc};
+        /* No more than can be done even if all are events: none is drawn in vain. */
+        unsigned ahead = AHEAD;
+        ahead = end - step < ahead ? (unsigned)(end - step) : ahead;
+        ahead = batch->wanted - count < ahead ? (unsigned)(batch->wanted - count) : ahead;
+        draw_arcs(&engine->random, params.n, agents, arcs, ahead);
+        for (unsigned i = 0; i < ahead; i++) {
+            const uint32_t arc = arcs[i];
+            const uint32_t right = arc + 1 == params.n ? 0 : arc + 1;
+            const rl_state l_before = rl_word_get(agents, WIDTH, arc);
+            const rl_state r_before = rl_word_get(agents, WIDTH, right);
+            rl_state l = l_before, r = r_before;
+            interact(&params, &l, &r);
+            step++;
+            if (l == l_before && r == r_before)
+                continue;
+            rl_word_set(agents, WIDTH, arc, l);
+            rl_word_set(agents, WIDTH, right, r);
+            events[count++] = (struct rl_event){step, l_before, r_before, arc};
+        }
     }
-    engine->random = random;
     engine->step = step;
     batch->count = batch->cursor = count;
 }
