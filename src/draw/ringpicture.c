@@ -31,7 +31,8 @@ static double clamp(double value, double low, double high)
 static struct place turn_over(uint32_t n)
 {
     const double t = 6.283185307179586 / n / 256;
-    struct place turn = {1 - t * t / 2 + t * t * t * t / 24, t - t * t * t / 6 + t * t * t * t * t / 120};
+    struct place turn = {1 - t * t / 2 + t * t * t * t / 24,
+                         t - t * t * t / 6 + t * t * t * t * t / 120};
     for (int i = 0; i < 8; i++)
         turn = (struct place){turn.x * turn.x - turn.y * turn.y, 2 * turn.x * turn.y};
     return turn;
@@ -46,7 +47,7 @@ static struct rl_point at(const struct drawing *d, struct place p, double out, d
 static void draw_crown(const struct drawing *d, struct place p, double out)
 {
     const double s = clamp(d->disc * 1.1, 5, 10);
-    const double shape[][2] = {{-1, 0},    {-1.08, 1.25}, {-0.48, 0.65}, {0, 1.56},
+    const double shape[][2] = {{-1, 0},      {-1.08, 1.25}, {-0.48, 0.65}, {0, 1.56},
                                {0.48, 0.65}, {1.08, 1.25},  {1, 0}};
     struct rl_point points[7];
     for (int i = 0; i < 7; i++)
@@ -68,7 +69,7 @@ static void draw_bullet(const struct drawing *d, struct place p, bool live)
 
 static void draw_signal(const struct drawing *d, struct place p)
 {
-    const double s = clamp(d->disc * 0.42, 2.5, 5);
+    const double s = clamp(d->disc * 0.42, 2.5, 7);
     const double lane = -d->disc - 12 - 2 * clamp(d->disc * 0.62, 3.5, 8) - s;
     const struct rl_point tip = at(d, p, lane, -s * 0.5);
     for (int side = -1; side <= 1; side += 2) {

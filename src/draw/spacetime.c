@@ -126,9 +126,9 @@ static void change(struct rl_spacetime *picture, uint32_t agent, rl_state before
     count_agent(picture, agent, old & ~new, UINT32_MAX);
     count_agent(picture, agent, new & ~old, 1);
     if (picture->rows > 0) {
-        uint8_t *cell = picture->cells + (picture->rows - 1) * picture->columns +
-                        column_of(picture, agent);
-        *cell = with_leaders(*cell, (uint8_t)new);
+        uint8_t *cell =
+            picture->cells + (picture->rows - 1) * picture->columns + column_of(picture, agent);
+        *cell = with_leaders(*cell, (uint8_t) new);
     }
 }
 
@@ -227,7 +227,8 @@ static void on_fault(void *user, struct rl_run *run, size_t index, const uint32_
 
 void rl_spacetime_watch(struct rl_spacetime *picture, struct rl_run *run)
 {
-    rl_run_observe(run, (struct rl_observer){.user = picture, .batch = on_batch, .fault = on_fault});
+    rl_run_observe(run,
+                   (struct rl_observer){.user = picture, .batch = on_batch, .fault = on_fault});
 }
 
 /* ---- memory -----------------------------------------------------------------------------------
@@ -246,17 +247,16 @@ enum rl_status rl_spacetime_init(struct rl_spacetime *picture, const struct rl_r
         .columns = n < most ? n : most,
         .room = options->rows ? options->rows : MOST,
         .ring = ring,
-        .spacing = is_log                                              ? LOG_SPACING
+        .spacing = is_log                                                ? LOG_SPACING
                    : options->scale == RL_SCALE_STEPS && n > STEPS_A_ROW ? n / STEPS_A_ROW
-                                                                       : 1,
+                                                                         : 1,
     };
     for (size_t i = 0; i < RL_MAX_SETS; i++)
         picture->hits[i] = RL_NEVER;
     const size_t cells = picture->room * picture->columns;
     picture->at = malloc(picture->room * sizeof *picture->at);
     picture->cells = malloc(cells);
-    picture->count =
-        malloc((size_t)picture->columns * RL_SPACETIME_MARKS * sizeof *picture->count);
+    picture->count = malloc((size_t)picture->columns * RL_SPACETIME_MARKS * sizeof *picture->count);
     const bool shaded = options->dist && picture->look.dist;
     picture->shades = shaded ? malloc(cells) : NULL;
     if (!picture->at || !picture->cells || !picture->count || (shaded && !picture->shades))

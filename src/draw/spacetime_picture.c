@@ -11,7 +11,7 @@
 #include "draw/colours.h"
 #include "ringleader/spacetime.h"
 
-enum { LEFT = 92, TOP = 62, RIGHT = 128, BOTTOM = 58, WIDE = 900, HIGH = 640 };
+enum { LEFT = 92, TOP = 62, RIGHT = 128, BOTTOM = 58, WIDE = 900, HIGH = 640, LARGEST_CELL = 16 };
 
 struct frame {
     const struct rl_spacetime *picture;
@@ -20,20 +20,18 @@ struct frame {
     double width, height; /* of the plot */
 };
 
-static uint32_t at_least_one(uint32_t value)
+/* Whole pixels, so that no cell is blurred. */
+static uint32_t cell_size(uint32_t room, uint32_t cells)
 {
-    return value > 0 ? value : 1;
+    const uint32_t size = room / cells;
+    return size < 1 ? 1 : size > LARGEST_CELL ? LARGEST_CELL : size;
 }
 
 static struct frame frame_of(const struct rl_spacetime *picture, struct rl_pen *pen)
 {
     struct frame frame = {.picture = picture, .pen = pen};
-    frame.cell_width = at_least_one(WIDE / picture->columns);
-    frame.cell_height = at_least_one(HIGH / (uint32_t)picture->rows);
-    if (frame.cell_height > frame.cell_width)
-        frame.cell_height = frame.cell_width;
-    if (frame.cell_height < 2 && frame.cell_width > 1 && picture->rows < HIGH)
-        frame.cell_height = 1;
+    frame.cell_width = cell_size(WIDE, picture->columns);
+    frame.cell_height = cell_size(HIGH, (uint32_t)picture->rows);
     frame.width = frame.cell_width * picture->columns;
     frame.height = (double)frame.cell_height * (double)picture->rows;
     return frame;
@@ -147,10 +145,14 @@ static uint64_t nice_step(uint64_t length, uint64_t most)
     return step;
 }
 
-static void draw_tick(const struct frame *frame, uint64_t at)
+/* `free_from` is where the last label ended; a tick that would touch it is left out. */
+static void draw_tick(const struct frame *frame, uint64_t at, double *free_from)
 {
     char label[48];
     const double y = y_at(frame, at);
+    if (y < *free_from)
+        return;
+    *free_from = y + 14;
     group_digits(label, sizeof label, at);
     rl_pen_line(frame->pen, LEFT - 5, y + 0.5, LEFT, y + 0.5, COLOUR_MUTED, 1);
     rl_pen_text(frame->pen, LEFT - 9, y + 4, RL_PEN_RIGHT, 11, false, COLOUR_MUTED, label);
@@ -159,19 +161,17 @@ static void draw_tick(const struct frame *frame, uint64_t at)
 static void draw_axes(const struct frame *frame)
 {
     const struct rl_spacetime *picture = frame->picture;
-    if (picture->options.scale == RL_SCALE_LOG) {
-        draw_tick(frame, 0);
-        for (uint64_t at = 10; at <= picture->end && at < UINT64_MAX / 10; at *= 10)
-            draw_tick(frame, at);
-    } else {
-        const uint64_t step = nice_step(picture->end, 8);
-        for (uint64_t at = 0; at <= picture->end; at += step)
-            draw_tick(frame, at);
-    }
+    const bool is_log = picture->options.scale == RL_SCALE_LOG;
+    const uint64_t tick = is_log ? 10 : nice_step(picture->end, 8);
+    double free_from = 0;
+    draw_tick(frame, 0, &free_from);
+    for (uint64_t at = tick; at <= picture->end && at < UINT64_MAX / 10;
+         at = is_log ? at * 10 : at + tick)
+        draw_tick(frame, at, &free_from);
     const uint64_t step = nice_step(picture->params.n, 8);
     for (uint64_t agent = 0; agent < picture->params.n; agent += step) {
-        char label[48] = "u";
-        group_digits(label + 1, sizeof label - 1, agent);
+        char label[48] = "u_";
+        group_digits(label + 2, sizeof label - 2, agent);
         const double x = LEFT + ((double)agent + 0.5) / picture->params.n * frame->width;
         rl_pen_line(frame->pen, x, TOP - 5, x, TOP, COLOUR_MUTED, 1);
         rl_pen_text(frame->pen, x, TOP - 9, RL_PEN_MIDDLE, 11, false, COLOUR_MUTED, label);
