@@ -27,8 +27,7 @@ function colourOf(marks: number, part: number): string {
     if (marks & MARK.live) return colours.live;
     if (marks & MARK.dummy) return colours.dummy;
     if (marks & MARK.signal) return `rgb(${faintSignal().join(" ")})`;
-    const [r, g, b] = shadeOf(part);
-    return `rgb(${r} ${g} ${b})`;
+    return shadeOf(part).css;
 }
 
 export function drawBand(sheet: Sheet, marks: Uint8Array, shade: Uint32Array, shades: number,

@@ -19,6 +19,7 @@ export class Inspector {
     private agent = -1;
     private inputs: (HTMLInputElement | HTMLSelectElement)[] = [];
     private built = "";
+    private shown = "";
 
     constructor(private readonly machine: Machine, private readonly hands: Hands) {
         element<HTMLInputElement>("agent").addEventListener("change", (event) => {
@@ -43,6 +44,9 @@ export class Inspector {
         if (this.agent < 0) return;
         const { machine, agent } = this;
         this.build();
+        const now = [agent, machine.state(agent), ...machine.facts(agent)].join();
+        if (now === this.shown) return;
+        this.shown = now;
         const chosen = element<HTMLInputElement>("agent");
         if (document.activeElement !== chosen) chosen.value = String(agent);
         chosen.max = String(machine.n - 1);
@@ -91,7 +95,10 @@ export class Inspector {
         input.addEventListener("change", () => {
             const value = Math.trunc(Number(input.value));
             if (value >= 0 && value < size) this.hands.set(this.agent, v, value);
-            else this.update();
+            else {
+                this.shown = "";
+                this.update();
+            }
         });
         return input;
     }

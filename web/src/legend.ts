@@ -7,8 +7,6 @@ import { palette, shadeOf } from "./theme";
 
 type Draw = (c: CanvasRenderingContext2D) => void;
 
-const rgb = (part: number) => `rgb(${shadeOf(part).join(" ")})`;
-
 function entries(protocol: Protocol): [string, Draw][] {
     const has = (mark: number) => (protocol.possible & mark) !== 0;
     const list: [string, Draw][] = [["leader", (c) => {
@@ -28,7 +26,7 @@ function entries(protocol: Protocol): [string, Draw][] {
     if (has(MARK.signal)) list.push(["bullet-absence signal", (c) => signal(c, 12, 12, 10, Math.PI)]);
     if (protocol.variables.some((variable) => variable.name === "dist"))
         list.push(["dist, small to large", (c) => {
-            for (let i = 0; i < 3; i++) disc(c, 5 + 7 * i, 12, 4, rgb(i / 2), palette().line);
+            for (let i = 0; i < 3; i++) disc(c, 5 + 7 * i, 12, 4, shadeOf(i / 2).css, palette().line);
         }]);
     return list;
 }

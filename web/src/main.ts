@@ -35,6 +35,7 @@ class Page {
     private readonly defaults: Request;
     private stale = true;
     private hits: number[] = [];
+    private hitsShown = "";
 
     constructor(private readonly machine: Machine, scratch: Machine) {
         this.defaults = { ...DEFAULT, protocol: machine.protocols[0].name };
@@ -166,6 +167,7 @@ class Page {
         const { machine } = this;
         this.showPlaying();
         this.relink();
+        this.stale = true;
         const place = `at step ${grouped(machine.step)}`;
         if (why === "silent") this.toast(`Nothing can change any more, ${place}`);
         if (why === "goal") this.toast(`${machine.protocol.sets[machine.protocol.target].name} ${place}`);
@@ -400,21 +402,38 @@ class Page {
     private showCentre(): void {
         const { machine } = this;
         const leaders = machine.gauges()[0];
-        element("leaders").textContent = grouped(leaders);
-        element("leaders-word").textContent = leaders === 1 ? "leader" : "leaders";
-        element("step").textContent = grouped(machine.step);
-        element("parallel").textContent = grouped(+(machine.step / machine.n).toFixed(1));
+        show("leaders", grouped(leaders));
+        show("leaders-word", leaders === 1 ? "leader" : "leaders");
+        show("step", grouped(machine.step));
+        show("parallel", grouped(+(machine.step / machine.n).toFixed(1)));
+        this.showHits();
+        if (!this.player.playing)
+            this.ring.canvas.setAttribute("aria-label",
+                `${machine.n} agents, ${this.leaderWords()}, step ${grouped(machine.step)}`);
+    }
+
+    private showHits(): void {
+        const { machine } = this;
+        const hits = machine.protocol.sets.map((_, i) => machine.hit(i));
+        const key = machine.protocol.name + hits.join();
+        if (key === this.hitsShown) return;
+        this.hitsShown = key;
         element("hits").replaceChildren(...machine.protocol.sets.map((set, i) => {
             const row = document.createElement("div");
-            const hit = machine.hit(i);
-            row.className = hit >= 0 ? "hit" : "";
-            row.innerHTML = '<span class="dot"></span>';
-            row.append(...withIndices(set.name), hit >= 0 ? ` since ${grouped(hit)}` : " not yet");
+            row.className = hits[i] >= 0 ? "hit" : "";
+            const dot = document.createElement("span");
+            dot.className = "dot";
+            const since = hits[i] >= 0 ? ` since ${grouped(hits[i])}` : " not yet";
+            row.append(dot, ...withIndices(set.name), since);
             return row;
         }));
-        this.ring.canvas.setAttribute("aria-label",
-            `${machine.n} agents, ${this.leaderWords()}, step ${grouped(machine.step)}`);
     }
+}
+
+/** Sets a text if it is another one: a text that stays needs no layout. */
+function show(id: string, text: string): void {
+    const place = element(id);
+    if (place.textContent !== text) place.textContent = text;
 }
 
 /** For the console and the tests: an election like `ringleader elect`, on a machine of its own. */

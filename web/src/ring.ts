@@ -151,13 +151,14 @@ export class RingView {
         const angle = this.angle(i);
         const [x, y] = this.at(g, angle, g.radius);
         const leads = (marks & MARK.leader) !== 0;
-        const [red, green, blue] = shadeOf(Math.min(1, dist / shades));
+        const shade = shadeOf(Math.min(1, dist / shades));
         const radius = leads ? Math.max(g.disc, 4) : g.disc;
         const colours = palette();
-        disc(c, x, y, radius, leads ? colours.leader : `rgb(${red} ${green} ${blue})`,
+        disc(c, x, y, radius, leads ? colours.leader : shade.css,
             leads ? colours.leaderEdge : colours.surface);
         if (marks & MARK.shield) shield(c, x, y, radius);
         if (g.disc >= 9 && this.machine.shades > 0) {
+            const [red, green, blue] = shade.colour;
             const light = 0.3 * red + 0.59 * green + 0.11 * blue > 140;
             c.fillStyle = leads ? "#2b1d00" : light ? "#1b1d22" : "#ffffff";
             c.font = `600 ${Math.round(clamp(g.disc * (dist > 99 ? 0.72 : 0.86), 8, 16))}px ${FONT}`;

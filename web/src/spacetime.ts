@@ -5,7 +5,7 @@
 // leader is lost.
 import { FONT, sheetOf, short } from "./canvas";
 import { MARK, type Machine } from "./machine";
-import { channels, faintSignal, palette, shadeOf } from "./theme";
+import { channels, faintSignal, palette, shadeOf, type Colour } from "./theme";
 
 interface Row { step: number; cells: Uint8Array; label?: string }
 
@@ -64,9 +64,9 @@ export class SpaceTime {
         return cells;
     }
 
-    private colours(): [number, number, number][] {
+    private colours(): Colour[] {
         const p = palette();
-        const shades = Array.from({ length: SHADES }, (_, i) => shadeOf(i / (SHADES - 1)));
+        const shades = Array.from({ length: SHADES }, (_, i) => shadeOf(i / (SHADES - 1)).colour);
         return [...shades, faintSignal(), channels(p.dummy), channels(p.live),
             channels(p.leader), channels(p.shield)];
     }

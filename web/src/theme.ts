@@ -22,21 +22,36 @@ export function palette(): Palette {
 }
 
 /** "#rrggbb" as three numbers. */
-export function channels(colour: string): [number, number, number] {
+export function channels(colour: string): Colour {
     const number = parseInt(colour.slice(1), 16);
     return [number >> 16, (number >> 8) & 255, number & 255];
 }
 
-/** The shade of an agent's dist: `part` from 0 (near) to 1 (far). */
-export function shadeOf(part: number): [number, number, number] {
-    const a = channels(palette().near), b = channels(palette().far);
-    return [0, 1, 2].map((i) => Math.round(a[i] + (b[i] - a[i]) * part)) as [number, number, number];
+export type Colour = [number, number, number];
+
+/** Between two colours: `part` from 0 to 1. */
+function between(a: Colour, b: Colour, part: number): Colour {
+    return [0, 1, 2].map((i) => Math.round(a[i] + (b[i] - a[i]) * part)) as Colour;
+}
+
+const SHADES = 64;
+let shades: { colour: Colour; css: string }[] = [];
+
+/** The shade of an agent's dist: `part` from 0 (near) to 1 (far), from a table for this theme. */
+export function shadeOf(part: number): { colour: Colour; css: string } {
+    if (shades.length === 0) {
+        const near = channels(palette().near), far = channels(palette().far);
+        shades = Array.from({ length: SHADES + 1 }, (_, i) => {
+            const colour = between(near, far, i / SHADES);
+            return { colour, css: `rgb(${colour.join(" ")})` };
+        });
+    }
+    return shades[Math.round(part * SHADES)];
 }
 
 /** Signals are many: where they fill areas they must not drown the rest. */
-export function faintSignal(): [number, number, number] {
-    const a = channels(palette().signal), b = shadeOf(0.12);
-    return [0, 1, 2].map((i) => Math.round(0.32 * a[i] + 0.68 * b[i])) as [number, number, number];
+export function faintSignal(): Colour {
+    return between(shadeOf(0.12).colour, channels(palette().signal), 0.32);
 }
 
 /** Follows the system until the person chooses; calls `changed` after every change. */
@@ -48,6 +63,7 @@ export function watchTheme(button: HTMLButtonElement, changed: () => void): void
         document.documentElement.dataset.theme = theme;
         button.setAttribute("aria-label", theme === "dark" ? "Use light colours" : "Use dark colours");
         cached = null;
+        shades = [];
         changed();
     };
     button.addEventListener("click", () => {

@@ -8,7 +8,7 @@ import { palette, type Palette } from "./theme";
 interface Sample { step: number; values: number[] }
 export interface Mark { step: number; label: string; kind: "hit" | "fault" }
 
-const MOST = 1600;
+const MOST = 900;
 /** How a gauge is drawn, by name; others follow in the order of OTHER. */
 const KNOWN: Record<string, { colour: keyof Palette; dash: number[]; shown: boolean }> = {
     leaders: { colour: "leaderEdge", dash: [], shown: true },
