@@ -2,7 +2,7 @@
 # ringleader draw and elect --picture, --watch as a person meets them: exit statuses, what is said,
 # and that nothing half-written stays behind.
 #   draw.sh RINGLEADER
-ringleader=$1
+ringleader=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1

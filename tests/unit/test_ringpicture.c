@@ -42,9 +42,9 @@ static void the_png_of_a_ring_has_its_size_and_colours(void **state)
 static void the_last_agent_stands_beside_the_first(void **state)
 {
     (void)state;
-    struct rl_ring ring = test_ring("prl", 20000, 20000);
+    struct rl_ring ring = test_ring("prl", 5000, 5000);
     struct bytes bytes = {0};
-    rl_ring_set(&ring, 19999, rl_look_crowned(ring.protocol, &ring.params, 0, true));
+    rl_ring_set(&ring, 4999, rl_look_crowned(ring.protocol, &ring.params, 0, true));
     assert_int_equal(rl_ringpicture_draw(&ring, "", RL_PEN_PNG, put_bytes, &bytes), RL_OK);
     cairo_surface_t *surface = read_png(&bytes);
     const int middle = cairo_image_surface_get_width(surface) / 2;
