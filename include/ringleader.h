@@ -12,6 +12,7 @@
 
 #include "ringleader/batch.h"
 #include "ringleader/engine.h"
+#include "ringleader/explore.h"
 #include "ringleader/look.h"
 #include "ringleader/pen.h"
 #include "ringleader/protocol.h"
@@ -25,6 +26,7 @@
 #include "ringleader/text.h"
 #include "ringleader/timeline.h"
 #include "ringleader/trace.h"
+#include "ringleader/verify.h"
 #include "ringleader/wait.h"
 
 #endif
