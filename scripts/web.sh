@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 build=$1
 [ -f "$build/build.ninja" ] || meson setup "$build" >/dev/null
-ninja --quiet -C "$build" ringleader.wasm >/dev/null
+ninja --quiet -C "$build" ringleader.wasm
 
 # Vite needs Node.js 20.19 or later.
 if ! node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'; then

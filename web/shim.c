@@ -7,12 +7,12 @@
  * the engine's back: to stop exactly there, the batch is undone, the engine put back to what it was
  * before the batch, and told to go just that far. Steps cross over as doubles, exact to 2^53.
  */
-#include "shim.h"
+#include "web/shim.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
+#include "web/libc/memory.h"
 
 struct page page;
 char buffer[BUFFER_SIZE];

@@ -3,7 +3,7 @@
  * What the page sees: the registry as JSON, the ring as marks and shades, agents and events in
  * words. Texts go into the buffer; functions return their length.
  */
-#include "shim.h"
+#include "web/shim.h"
 
 /* ---- the registry -----------------------------------------------------------------------------
  */

@@ -8,6 +8,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/protocols"
 caught=0
+libraries="$(pkg-config --libs cairo) -pthread -lm"
+grep -q libgmp "$build/build.ninja" && libraries="$libraries -lgmp"
 
 # compile: ringleader and the tests with the fences.c in $work. Its object comes first, so the
 # library's own is not taken.
@@ -16,10 +18,11 @@ compile() {
         -I"$work" -I"$source/src" -I"$source/include" \
         '-DPROTOCOL_FILE="protocols/fences.c"' -DPROTOCOL_ID=fences \
         -c "$source/src/simulate/specialise.c" -o "$work/fences.o"
+    # shellcheck disable=SC2086 # a list
     ${CC:-cc} -o "$work/ringleader" "$work/fences.o" "$build"/ringleader.p/*.o \
-        "$build/libringleader.a" -pthread -lm
+        "$build/libringleader-draw.a" "$build/libringleader.a" $libraries
     ${CC:-cc} -o "$work/unit" "$work/fences.o" "$build"/tests/unit_test_fences.p/*.o \
-        "$build/libringleader.a" -lcmocka -pthread -lm
+        "$build/libringleader.a" -lcmocka $libraries
 }
 
 # verdict COMMAND...: its exit status.

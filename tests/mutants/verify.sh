@@ -40,8 +40,8 @@ try() {
         '-DPROTOCOL_FILE="protocols/prl.c"' -I"$tree" -Iinclude -Isrc -I"$build" \
         -c src/simulate/specialise.c -o "$tree/prl.o"
     # shellcheck disable=SC2086 # a list
-    gcc "$tree/prl.o" "$build"/ringleader.p/*.o "$build/libringleader.a" $libraries \
-        -o "$tree/ringleader"
+    gcc "$tree/prl.o" "$build"/ringleader.p/*.o "$build/libringleader-draw.a" \
+        "$build/libringleader.a" $libraries $(pkg-config --libs cairo) -o "$tree/ringleader"
     echo "$2| $(verdict "$tree" 2) | $(verdict "$tree" 3)" >"$tree/verdict"
 }
 

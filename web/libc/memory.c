@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
+#include "web/libc/memory.h"
 
 extern unsigned char __heap_base; /* where the linker says free memory begins */
 
