@@ -16,8 +16,8 @@ compile() {
     source=$2
     shift 2
     clang --target=wasm32 -ffreestanding -fno-builtin -std=gnu11 -O3 -ffp-contract=off \
-        -mbulk-memory -Wall -Wextra -Wno-missing-field-initializers -Werror -isystem "$root/web/libc" -I"$root/include" \
-        -I"$root/src" -I"$root" -I"$generated" "$@" -c "$source" -o "$objects/$object.o"
+        -mbulk-memory -Wall -Wextra -Wno-missing-field-initializers -Werror \
+        -isystem "$root/web/libc" -I"$root/include" -I"$root/src" -I"$root" -I"$generated" "$@" -c "$source" -o "$objects/$object.o"
 }
 
 for protocol; do

@@ -45,7 +45,13 @@ async function open(fragment = "", options = {}) {
 }
 
 const native = (...words) => JSON.parse(execFileSync(resolve(build, "ringleader"), [...words, "--json"]));
-const number = async (page, id) => Number((await page.textContent(id)).replaceAll(",", ""));
+/** Waits until the page has drawn what it knows. */
+const drawn = (page) => page.evaluate(() =>
+    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const number = async (page, id) => {
+    await drawn(page);
+    return Number((await page.textContent(id)).replaceAll(",", ""));
+};
 const configuration = (page) => page.evaluate(() => ringleader.machine.configuration());
 const step = (page) => page.evaluate(() => ringleader.machine.step);
 
@@ -53,7 +59,6 @@ const step = (page) => page.evaluate(() => ringleader.machine.step);
 async function runToTarget(page) {
     await page.click("#run-to");
     await page.waitForFunction(() => document.querySelector("#play-word").textContent === "Play");
-    await page.waitForTimeout(60);
 }
 
 /** The point of the canvas where an agent (or, with a half, an arc) is drawn. */
@@ -83,7 +88,7 @@ describe("the page", () => {
         await runToTarget(page);
         const elected = native("elect", "-n", "50", "--seed", "7");
         assert.equal(await number(page, "#step"), elected.steps);
-        assert.equal(await page.textContent("#leaders"), "1");
+        assert.equal(await number(page, "#leaders"), 1);
         assert.equal(await page.evaluate(() => ringleader.machine.leader), elected.leader);
     });
 
@@ -154,7 +159,6 @@ describe("the page", () => {
         const { page } = await open("#p=prl&n=20&start=safe&seed=2");
         for (const [button, leaders] of [["#kill", 0], ["#crown", 20], ["#depose", 0]]) {
             await page.click(button);
-            await page.waitForTimeout(50);
             assert.equal(await number(page, "#leaders"), leaders);
         }
         const broken = await configuration(page);
