@@ -13,7 +13,7 @@ export interface Hands {
 }
 
 /** A variable with a few values is chosen from a list, one with many is a number. */
-const MOST_OPTIONS = 12;
+const MOST_OPTIONS = 32;
 
 export class Inspector {
     private agent = -1;

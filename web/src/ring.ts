@@ -157,20 +157,27 @@ export class RingView {
         disc(c, x, y, radius, leads ? colours.leader : shade.css,
             leads ? colours.leaderEdge : colours.surface);
         if (marks & MARK.shield) shield(c, x, y, radius);
-        if (g.disc >= 9 && this.machine.shades > 0) {
+        if (g.disc >= 9) {
             const [red, green, blue] = shade.colour;
             const light = 0.3 * red + 0.59 * green + 0.11 * blue > 140;
             c.fillStyle = leads ? "#2b1d00" : light ? "#1b1d22" : "#ffffff";
-            c.font = `600 ${Math.round(clamp(g.disc * (dist > 99 ? 0.72 : 0.86), 8, 16))}px ${FONT}`;
-            c.textAlign = "center";
-            c.textBaseline = "middle";
-            c.fillText(String(dist), x, y + 0.5);
+            this.drawWord(c, g, x, y, this.machine.shades > 0 ? String(dist) : this.machine.state(i));
         }
         if (leads) {
             const lift = radius + (marks & MARK.shield ? shieldRoom(radius) : 2) + 1;
             const [px, py] = this.at(g, angle, g.radius + lift);
             crown(c, px, py, g.crown, angle + Math.PI / 2);
         }
+    }
+
+    /** What stands in a disc: dist, or, in a protocol without it, the state if it is short. */
+    private drawWord(c: CanvasRenderingContext2D, g: Geometry, x: number, y: number, word: string): void {
+        const size = Math.min(g.disc * 0.86, (g.disc * 2.6) / word.length);
+        if (size < 7) return;
+        c.font = `600 ${Math.round(Math.min(size, 16))}px ${FONT}`;
+        c.textAlign = "center";
+        c.textBaseline = "middle";
+        c.fillText(word, x, y + 0.5);
     }
 
     private drawLanes(c: CanvasRenderingContext2D, g: Geometry, i: number, marks: number): void {

@@ -8,6 +8,8 @@ import { palette, type Palette } from "./theme";
 interface Sample { step: number; values: number[] }
 export interface Mark { step: number; label: string; kind: "hit" | "fault" }
 
+/** Gauges of a protocol that are shown at first, besides the known ones. */
+const SHOWN = 3;
 const MOST = 900;
 /** How a gauge is drawn, by name; others follow in the order of OTHER. */
 const KNOWN: Record<string, { colour: keyof Palette; dash: number[]; shown: boolean }> = {
@@ -18,7 +20,7 @@ const KNOWN: Record<string, { colour: keyof Palette; dash: number[]; shown: bool
     insecure_agents: { colour: "insecure", dash: [7, 3], shown: true },
     maximal_dist: { colour: "muted", dash: [1, 3], shown: false },
 };
-const OTHER: (keyof Palette)[] = ["live", "insecure", "signal", "shield", "dummy", "accent"];
+const OTHER: (keyof Palette)[] = ["insecure", "signal", "shield", "accent", "muted"];
 
 export class Timeline {
     private samples: Sample[] = [];
@@ -39,7 +41,7 @@ export class Timeline {
         this.marks = [];
         if (names.join() === this.names.join()) return;
         this.names = names;
-        this.hidden = new Set(names.filter((name) => KNOWN[name] && !KNOWN[name].shown));
+        this.hidden = new Set(names.filter((name, i) => KNOWN[name] ? !KNOWN[name].shown : i > SHOWN));
         this.buildLegend();
     }
 
