@@ -16,6 +16,7 @@
     X(BAD_PARAMETER, "a parameter is out of its range")                                            \
     X(BAD_TEXT, "a text does not have the form it should")                                         \
     X(BAD_TRACE, "a trace is damaged")                                                             \
+    X(BAD_STUDY, "a file is not the study it should be")                                           \
     X(IO, "a file could not be read or written")
 
 enum rl_status {

@@ -24,6 +24,7 @@ struct command {
 };
 
 extern const struct command command_elect, command_replay, command_protocols;
+extern const struct command command_study, command_report;
 
 /* Prints "ringleader: ..." on stderr and returns `status`. */
 __attribute__((format(printf, 2, 3))) int complain(int status, const char *format, ...);

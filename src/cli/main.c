@@ -10,6 +10,7 @@
 
 static const struct command *const commands[] = {
     &command_elect,
+    &command_study,
     &command_replay,
     &command_protocols,
 };
