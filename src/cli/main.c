@@ -11,6 +11,7 @@
 static const struct command *const commands[] = {
     &command_elect,
     &command_study,
+    &command_report,
     &command_replay,
     &command_protocols,
 };

@@ -19,9 +19,12 @@
 
 static const uint64_t BOOTSTRAP_SEED = 20201208;
 
+/* A resampling of trials that took no step at all has no logarithm; half a step stands for it. */
+static const double LEAST = 0.5;
+
 const char *rl_growth_name(enum rl_growth_form form)
 {
-    static const char *const names[] = {"n^a", "n^a log n", "exp(a n)"};
+    static const char *const names[] = {"n^a", "n^a log n", "exp(a n)", "c + a n"};
     return names[form];
 }
 
@@ -36,6 +39,11 @@ struct column {
 struct scratch {
     double *sorted;
     uint32_t *counts;
+};
+
+/* Room for what one fit is made from. */
+struct abscissae {
+    double *x, *y, *weight;
 };
 
 struct line {
@@ -79,6 +87,8 @@ static double offset_of(enum rl_growth_form form, double x)
 
 double rl_growth_at(const struct rl_growth *growth, enum rl_growth_form form, double x)
 {
+    if (form == RL_GROWTH_LINE)
+        return growth->factor[form] + growth->exponent[form] * x;
     return growth->factor[form] *
            exp(growth->exponent[form] * abscissa_of(form, x) + offset_of(form, x));
 }
@@ -131,16 +141,16 @@ static void resample(const struct rl_growth_sample *sample, size_t i, size_t cou
     rl_stats_sort(scratch.sorted, total);
     for (size_t k = 0; k < total; k++)
         scratch.counts[k] = 1;
-    means->observed[i] = log(drawn_mean(scratch.sorted, scratch.counts, total));
-    medians->observed[i] = log(drawn_median(scratch.sorted, scratch.counts, total));
+    means->observed[i] = log(fmax(LEAST, drawn_mean(scratch.sorted, scratch.counts, total)));
+    medians->observed[i] = log(fmax(LEAST, drawn_median(scratch.sorted, scratch.counts, total)));
     for (size_t round = 0; round < RL_GROWTH_ROUNDS; round++) {
         memset(scratch.counts, 0, total * sizeof *scratch.counts);
         for (size_t k = 0; k < total; k++)
             scratch.counts[rl_random_below(&random, total)]++;
         means->resampled[round * count + i] =
-            log(drawn_mean(scratch.sorted, scratch.counts, total));
+            log(fmax(LEAST, drawn_mean(scratch.sorted, scratch.counts, total)));
         medians->resampled[round * count + i] =
-            log(drawn_median(scratch.sorted, scratch.counts, total));
+            log(fmax(LEAST, drawn_median(scratch.sorted, scratch.counts, total)));
     }
     means->weight[i] = weight_of(means->resampled, count, i);
     medians->weight[i] = weight_of(medians->resampled, count, i);
@@ -160,25 +170,50 @@ static void power_interval(const double *abscissa, const struct column *column, 
 /* ---- the forms --------------------------------------------------------------------------------
  */
 
-static void fit_forms(const struct rl_growth_sample *samples, size_t count,
-                      const struct column *means, double *x, double *y, struct rl_growth *out)
+/* A form that is a straight line in ln y. */
+static void fit_form(const struct rl_growth_sample *samples, size_t count,
+                     const struct column *means, enum rl_growth_form form, struct abscissae at,
+                     struct rl_growth *out)
 {
-    for (enum rl_growth_form form = 0; form < RL_GROWTH_FORMS; form++) {
-        for (size_t i = 0; i < count; i++) {
-            x[i] = abscissa_of(form, samples[i].x);
-            y[i] = means->observed[i] - offset_of(form, samples[i].x);
-        }
-        const struct line line = fit_line(x, y, means->weight, count);
-        out->exponent[form] = line.slope;
-        out->factor[form] = exp(line.offset);
-        out->chi2[form] = line.chi2;
-        if (line.chi2 < out->chi2[out->best])
-            out->best = form;
+    for (size_t i = 0; i < count; i++) {
+        at.x[i] = abscissa_of(form, samples[i].x);
+        at.y[i] = means->observed[i] - offset_of(form, samples[i].x);
     }
+    const struct line line = fit_line(at.x, at.y, means->weight, count);
+    out->exponent[form] = line.slope;
+    out->factor[form] = exp(line.offset);
+    out->chi2[form] = line.chi2;
+}
+
+/* c + a x: fitted to y itself, with the weights that go with it, but judged by the logarithms like
+ * the others. */
+static void fit_straight(const struct rl_growth_sample *samples, size_t count,
+                         const struct column *means, struct abscissae at, struct rl_growth *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        at.x[i] = samples[i].x;
+        at.y[i] = exp(means->observed[i]);
+        at.weight[i] = means->weight[i] / (at.y[i] * at.y[i]);
+    }
+    const struct line line = fit_line(at.x, at.y, at.weight, count);
+    out->exponent[RL_GROWTH_LINE] = line.slope;
+    out->factor[RL_GROWTH_LINE] = line.offset;
+    out->chi2[RL_GROWTH_LINE] = 0;
+    for (size_t i = 0; i < count; i++) {
+        const double fitted = fmax(line.offset + line.slope * samples[i].x, LEAST);
+        out->chi2[RL_GROWTH_LINE] += means->weight[i] * pow(means->observed[i] - log(fitted), 2);
+    }
+}
+
+static void weigh_forms(struct rl_growth *out, int forms)
+{
     double sum = 0;
-    for (int form = 0; form < RL_GROWTH_FORMS; form++)
+    for (int form = 0; form < forms; form++)
+        if (out->chi2[form] < out->chi2[out->best])
+            out->best = (enum rl_growth_form)form;
+    for (int form = 0; form < forms; form++)
         sum += exp(-0.5 * (out->chi2[form] - out->chi2[out->best]));
-    for (int form = 0; form < RL_GROWTH_FORMS; form++)
+    for (int form = 0; form < forms; form++)
         out->weight[form] = exp(-0.5 * (out->chi2[form] - out->chi2[out->best])) / sum;
 }
 
@@ -195,14 +230,42 @@ static enum rl_status check_samples(const struct rl_growth_sample *samples, size
         if (samples[i].x < 2 || samples[i].count < 2)
             return RL_BAD_PARAMETER;
         *most_out = samples[i].count > *most_out ? samples[i].count : *most_out;
+        bool positive = false;
         for (size_t k = 0; k < samples[i].count; k++)
-            if (!(samples[i].values[k] > 0))
-                return RL_BAD_PARAMETER;
+            positive |= samples[i].values[k] > 0;
+        if (!positive)
+            return RL_BAD_PARAMETER;
     }
     return different >= 3 ? RL_OK : RL_BAD_PARAMETER;
 }
 
-enum rl_status rl_growth_fit(const struct rl_growth_sample *samples, size_t count,
+static double smallest(const double *values, size_t count)
+{
+    double least = values[0];
+    for (size_t i = 1; i < count; i++)
+        least = fmin(least, values[i]);
+    return least;
+}
+
+static void fit_all(const struct rl_growth_sample *samples, size_t count, bool with_line,
+                    const struct column *means, const struct column *medians, struct abscissae at,
+                    struct rl_growth *out)
+{
+    for (int form = 0; form < RL_GROWTH_LINE; form++)
+        fit_form(samples, count, means, (enum rl_growth_form)form, at, out);
+    fit_straight(samples, count, means, at, out);
+    weigh_forms(out, with_line ? RL_GROWTH_FORMS : RL_GROWTH_LINE);
+    for (size_t i = 0; i < count; i++)
+        at.x[i] = log(samples[i].x);
+    power_interval(at.x, means, count, &out->low, &out->high);
+    out->median_exponent = out->median_low = out->median_high = NAN;
+    if (smallest(medians->observed, count) < 0)
+        return;
+    out->median_exponent = fit_line(at.x, medians->observed, medians->weight, count).slope;
+    power_interval(at.x, medians, count, &out->median_low, &out->median_high);
+}
+
+enum rl_status rl_growth_fit(const struct rl_growth_sample *samples, size_t count, bool with_line,
                              struct rl_growth *growth_out)
 {
     size_t most;
@@ -210,22 +273,18 @@ enum rl_status rl_growth_fit(const struct rl_growth_sample *samples, size_t coun
     if (check_samples(samples, count, &most))
         return RL_BAD_PARAMETER;
     const size_t columns = RL_GROWTH_ROUNDS * count + 2 * count;
-    double *memory = malloc((2 * columns + 2 * count + 2 * most) * sizeof *memory);
+    double *memory = malloc((2 * columns + 3 * count + 2 * most) * sizeof *memory);
     if (!memory)
         return RL_NO_MEMORY;
-    double *x = memory + 2 * columns, *y = x + count;
-    const struct scratch scratch = {y + count, (uint32_t *)(y + count + most)};
+    double *rest = memory + 2 * columns;
+    const struct abscissae at = {rest, rest + count, rest + 2 * count};
+    const struct scratch scratch = {rest + 3 * count, (uint32_t *)(rest + 3 * count + most)};
     struct column means = {memory, memory + 2 * count, memory + count};
     struct column medians = {memory + columns, memory + columns + 2 * count,
                              memory + columns + count};
     for (size_t i = 0; i < count; i++)
         resample(&samples[i], i, count, scratch, &means, &medians);
-    fit_forms(samples, count, &means, x, y, growth_out);
-    for (size_t i = 0; i < count; i++)
-        x[i] = log(samples[i].x);
-    power_interval(x, &means, count, &growth_out->low, &growth_out->high);
-    growth_out->median_exponent = fit_line(x, medians.observed, medians.weight, count).slope;
-    power_interval(x, &medians, count, &growth_out->median_low, &growth_out->median_high);
+    fit_all(samples, count, with_line, &means, &medians, at, growth_out);
     free(memory);
     return RL_OK;
 }
