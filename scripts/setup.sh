@@ -3,8 +3,8 @@
 # names them and stops.
 set -eu
 
-run="gcc libc6-dev meson ninja-build pkg-config"
-test="$run clang lld libclang-rt-14-dev clang-format libcmocka-dev valgrind"
+run="gcc libc6-dev meson ninja-build pkg-config libsqlite3-dev libcairo2-dev fonts-dejavu-core"
+test="$run clang lld libclang-rt-14-dev clang-format libcmocka-dev valgrind libopenmpi-dev openmpi-bin sqlite3 chromium nodejs poppler-utils procps"
 
 case ${1:-} in
 run) wanted=$run ;;

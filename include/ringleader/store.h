@@ -49,6 +49,11 @@ RL_MUST_CHECK enum rl_status rl_store_trials(struct rl_store *store, const struc
                                                            const struct rl_trial *trial),
                                              void *user, struct rl_error *error);
 
+/* Copies the plans, the points and every trial that can still be read from a damaged study into
+ * this one, which must be new. */
+RL_MUST_CHECK enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
+                                              struct rl_error *error);
+
 /* A session: one process at work on the file. rl_store_write keeps it up to date. */
 struct rl_store_session {
     uint64_t workers;

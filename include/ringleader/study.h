@@ -2,7 +2,7 @@
  *
  * A study at work: queue, workers and store brought together.
  *
- * The caller's thread is the one writer. Trials are committed four times a second.
+ * The caller's thread is the one writer. Trials are committed ten times a second.
  */
 #ifndef RINGLEADER_STUDY_H
 #define RINGLEADER_STUDY_H

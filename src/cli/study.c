@@ -44,6 +44,7 @@ static const char HELP[] =
     "      --extend          add this plan to a study that holds another\n"
     "      --share R/M       do part R of M only (1/4, 2/4, ...), each with a file of its own;\n"
     "                        `ringleader report` takes all files together\n"
+    "      --salvage FILE    first copy what can be read from this damaged study into a new file\n"
     "      --jobs COUNT      threads (default: all cores)\n"
     "      --status FILE     how a study stands, also while it runs\n"
     "      --quiet           no progress and no summary\n"
@@ -59,34 +60,23 @@ static const char HELP[] =
     "  mpirun -n 8 ringleader study --db big.db -n 1e5 --trials 1000\n";
 
 static const struct option OPTIONS[] = {
-    {"protocol", 'p', "NAMES"},
-    {"n", 'n', "RANGE"},
-    {"start", 0, "NAMES"},
-    {"engine", 0, "NAMES"},
-    {"fault", 0, "FAULTS"},
-    {"trials", 0, "COUNT"},
-    {"seed", 0, "COUNT"},
-    {"until-error", 0, "E"},
-    {"max-steps", 0, "COUNT"},
-    {"db", 0, "FILE"},
-    {"plan", 0, "FILE"},
-    {"preset", 0, "NAME"},
-    {"extend", 0, NULL},
-    {"share", 0, "R/M"},
-    {"jobs", 0, "COUNT"},
-    {"status", 0, "FILE"},
-    {"quiet", 0, NULL},
-    {"json", 0, NULL},
-    {NULL, 0, NULL},
+    {"protocol", 'p', "NAMES"}, {"n", 'n', "RANGE"},     {"start", 0, "NAMES"},
+    {"engine", 0, "NAMES"},     {"fault", 0, "FAULTS"},  {"trials", 0, "COUNT"},
+    {"seed", 0, "COUNT"},       {"until-error", 0, "E"}, {"max-steps", 0, "COUNT"},
+    {"db", 0, "FILE"},          {"plan", 0, "FILE"},     {"preset", 0, "NAME"},
+    {"extend", 0, NULL},        {"salvage", 0, "FILE"},  {"share", 0, "R/M"},
+    {"jobs", 0, "COUNT"},       {"status", 0, "FILE"},   {"quiet", 0, NULL},
+    {"json", 0, NULL},          {NULL, 0, NULL},
 };
 
 /* Options that are not keys of a plan. */
-static const char *const CONTROLS[] = {"db",   "plan",   "preset", "extend", "share",
-                                       "jobs", "status", "quiet",  "json"};
+static const char *const CONTROLS[] = {"db",    "plan", "preset", "extend", "salvage",
+                                       "share", "jobs", "status", "quiet",  "json"};
 
 struct study_request {
     const char *path;
-    char *text; /* the plan; NULL: the one in the file */
+    const char *salvage; /* a damaged file, or NULL */
+    char *text;          /* the plan; NULL: the one in the file */
     struct rl_plan plan;
     bool extend, quiet, json;
     uint64_t share, shares; /* from 0 */
@@ -225,6 +215,7 @@ static int read_request(struct study_request *request, const struct arguments *a
     if (arguments->word_count > 0)
         return complain(EXIT_REQUEST, "study takes options only, not '%s'", arguments->words[0]);
     request->path = argument(arguments, "db");
+    request->salvage = argument(arguments, "salvage");
     request->extend = argument(arguments, "extend");
     request->quiet = argument(arguments, "quiet");
     request->json = argument(arguments, "json");
@@ -435,10 +426,18 @@ static int open_and_work(struct study_request *request)
     struct rl_queue queue = {0};
     int failed = -1;
     enum rl_status status = RL_OK;
-    if (!request->text && access(request->path, F_OK) != 0)
+    if (request->salvage && access(request->path, F_OK) == 0)
+        return complain(EXIT_REQUEST, "%s is there already: --salvage wants a new file",
+                        request->path);
+    if (request->salvage && access(request->salvage, R_OK) != 0)
+        return complain(EXIT_REQUEST, "there is no file %s", request->salvage);
+    if (!request->text && !request->salvage && access(request->path, F_OK) != 0)
         return complain(EXIT_REQUEST, "there is no file %s yet: give -n, --plan or --preset",
                         request->path);
     status = rl_store_open(&store, request->path, RL_STORE_WRITE, &error);
+    if (!status && request->salvage)
+        status = rl_store_salvage(store, request->salvage, &error);
+    const bool unsaved = request->salvage && status;
     if (!status)
         failed = settle_plan(request, store);
     if (!status && failed < 0)
@@ -448,12 +447,14 @@ static int open_and_work(struct study_request *request)
     if (!status && failed < 0)
         status = rl_queue_init(&queue, &plan, request->share, request->shares);
     if (status)
-        failed = complain_status(status, &error, request->path);
+        failed = complain_status(status, &error, NULL);
     if (failed < 0)
         failed = work(request, store, &plan, &queue);
     rl_queue_free(&queue);
     rl_plan_free(&plan);
     rl_store_close(store);
+    if (unsaved)
+        unlink(request->path);
     return failed;
 }
 

@@ -5,7 +5,7 @@
  * Facts that shaped it (docs/decisions/040-store.md):
  * - A rollback journal and full synchronisation, not a write-ahead log: a study is one plain file,
  *   works on the network file systems of clusters, and a commit that returned is on the disk. With
- *   four commits a second the cost of synchronising does not show.
+ *   ten commits a second the cost of synchronising does not show.
  * - SQLite's locks protect a transaction. That there is one writer for the whole of a study is
  *   said by a lock of our own, on a byte that SQLite never touches. The kernel drops it however
  *   the process ends. It is of the open-file-description kind, which SQLite's opening and
@@ -60,6 +60,14 @@ static const char SCHEMA[] =
 /* ---- failures ---------------------------------------------------------------------------------
  */
 
+static enum rl_status say_damaged(const struct rl_store *store, struct rl_error *error)
+{
+    return rl_error_set(error, RL_IO,
+                        "%s is damaged; save what can be read and do the rest again by: "
+                        "ringleader study --salvage %s --db NEW.db",
+                        store->path, store->path);
+}
+
 static enum rl_status explain(struct rl_store *store, struct rl_error *error)
 {
     const int code = sqlite3_errcode(store->database) & 0xff;
@@ -68,10 +76,7 @@ static enum rl_status explain(struct rl_store *store, struct rl_error *error)
         error->line = error->column = 0;
     switch (code) {
     case SQLITE_CORRUPT:
-        return rl_error_set(error, RL_IO,
-                            "%s is damaged; what can be saved is saved by: sqlite3 %s .recover | "
-                            "sqlite3 saved.db, and study --db saved.db does the rest",
-                            path, path);
+        return say_damaged(store, error);
     case SQLITE_NOTADB:
         return rl_error_set(error, RL_BAD_STUDY, "%s is not a study database", path);
     case SQLITE_FULL:
@@ -219,11 +224,7 @@ static enum rl_status check_pages(struct rl_store *store, struct rl_error *error
     enum rl_status status = prepare(store, "PRAGMA quick_check(1)", &statement, error);
     if (!status && sqlite3_step(statement) == SQLITE_ROW) {
         if (strcmp((const char *)sqlite3_column_text(statement, 0), "ok") != 0)
-            status = rl_error_set(error, RL_IO,
-                                  "%s is damaged; what can be saved is saved by: sqlite3 %s "
-                                  ".recover | sqlite3 saved.db, and study --db saved.db does the "
-                                  "rest",
-                                  store->path, store->path);
+            status = say_damaged(store, error);
     } else if (!status) {
         status = explain(store, error);
     }
@@ -584,6 +585,63 @@ enum rl_status rl_store_trials(struct rl_store *store, const struct rl_plan *pla
         status = explain(store, error);
     sqlite3_finalize(statement);
     return status;
+}
+
+/* ---- salvage ----------------------------------------------------------------------------------
+ */
+
+/* Copies the rows of a table, in the given order, as far as it can be read; says whether that was
+ * to its end. */
+static enum rl_status copy_rows(struct rl_store *store, sqlite3 *damaged, const char *table,
+                                const char *order, bool *whole_out, struct rl_error *error)
+{
+    char sql[160];
+    sqlite3_stmt *from = NULL, *to = NULL;
+    int step = SQLITE_ERROR;
+    snprintf(sql, sizeof sql, "SELECT * FROM %s ORDER BY %s", table, order);
+    *whole_out = false;
+    if (sqlite3_prepare_v2(damaged, sql, -1, &from, NULL))
+        return RL_OK;
+    const int columns = sqlite3_column_count(from);
+    int length = snprintf(sql, sizeof sql, "INSERT OR IGNORE INTO %s VALUES (?", table);
+    for (int i = 1; i < columns; i++)
+        length += snprintf(sql + length, sizeof sql - (size_t)length, ",?");
+    strcat(sql, ")");
+    enum rl_status status = prepare(store, sql, &to, error);
+    while (!status && (step = sqlite3_step(from)) == SQLITE_ROW) {
+        for (int i = 0; i < columns; i++)
+            sqlite3_bind_value(to, i + 1, sqlite3_column_value(from, i));
+        status = run_once(store, to, error);
+    }
+    *whole_out = step == SQLITE_DONE;
+    sqlite3_finalize(from);
+    sqlite3_finalize(to);
+    return status;
+}
+
+/* Trials are copied from both ends, so that one bad page costs only its own. A lost trial is done
+ * again by the study; a lost plan is not, so that is an error. The damaged file has a connection
+ * of its own: when reading it fails, writing must not. */
+enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged, struct rl_error *error)
+{
+    sqlite3 *from = NULL;
+    bool plans = false, points = false, trials = false;
+    enum rl_status status = execute(store, "BEGIN IMMEDIATE", error);
+    if (status)
+        return status;
+    sqlite3_open_v2(damaged, &from, SQLITE_OPEN_READONLY, NULL);
+    status = copy_rows(store, from, "plan", "id", &plans, error);
+    if (!status)
+        status = copy_rows(store, from, "point", "id", &points, error);
+    if (!status && !(plans && points))
+        status = rl_error_set(
+            error, RL_IO, "the plan in %s cannot be read any more: begin the study anew", damaged);
+    if (!status)
+        status = copy_rows(store, from, "trial", "point, trial", &trials, error);
+    if (!status && !trials)
+        status = copy_rows(store, from, "trial", "point DESC, trial DESC", &trials, error);
+    sqlite3_close(from);
+    return finish(store, status, error);
 }
 
 /* ---- sessions ---------------------------------------------------------------------------------

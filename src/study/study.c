@@ -9,7 +9,7 @@
 
 enum { BATCH_MOST = 1024 };
 
-static const double COMMIT_SECONDS = 0.25, WAIT_SECONDS = 0.05;
+static const double COMMIT_SECONDS = 0.1, WAIT_SECONDS = 0.05;
 
 struct bench {
     struct rl_study *study;
