@@ -21,5 +21,6 @@
 #include "ringleader/text.h"
 #include "ringleader/timeline.h"
 #include "ringleader/trace.h"
+#include "ringleader/wait.h"
 
 #endif

@@ -15,6 +15,7 @@
 
 #include "ringleader/batch.h"
 #include "ringleader/schedule.h"
+#include "ringleader/wait.h"
 
 enum rl_engine_kind { RL_ENGINE_EVENT, RL_ENGINE_STEP };
 
@@ -41,6 +42,8 @@ struct rl_engine {
     uint32_t active_room;
     uint32_t *place;    /* arc -> its index in `active`, or RL_INACTIVE */
     uint64_t next_step; /* of the next event, already drawn; 0: not drawn */
+    uint64_t choice;    /* random bits, already drawn, that will choose the next active arc */
+    struct rl_wait wait;
 };
 
 #define RL_INACTIVE UINT32_MAX

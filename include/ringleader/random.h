@@ -9,6 +9,7 @@
 #ifndef RINGLEADER_RANDOM_H
 #define RINGLEADER_RANDOM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Stored with every result. Any change in which numbers a run draws, or in the order it draws
@@ -51,27 +52,26 @@ static inline uint64_t rl_random_next(struct rl_random *random)
     return result;
 }
 
-/* Uniform in 0 .. bound-1, without bias (Lemire's multiply-and-reject). `bound` is positive and at
- * most 2^32; the 32-bit product keeps it one multiplication on every machine. A rejection happens
- * with probability bound / 2^64 at most, so the test is all but free. */
-static inline uint32_t rl_random_below(struct rl_random *random, uint64_t bound)
+/* Makes 64 random bits a uniform number in 0 .. bound-1, without bias (Lemire's multiply and
+ * reject). False: these bits are to be thrown away; that has probability bound / 2^64 at most, so
+ * the test is all but free. `bound` is positive and at most 2^32. */
+static inline bool rl_random_fit(uint64_t bits, uint64_t bound, uint32_t *number_out)
 {
-    for (;;) {
-        const uint64_t x = rl_random_next(random);
-        /* x * bound as a 96-bit number: high 32 bits are the draw, low 64 bits decide. */
-        const uint64_t low = (x & 0xffffffffu) * bound;
-        const uint64_t high = (x >> 32) * bound + (low >> 32);
-        const uint64_t rest = (high << 32) | (low & 0xffffffffu);
-        if (rest >= bound || rest >= (0 - bound) % bound)
-            return (uint32_t)(high >> 32);
-    }
+    /* bits * bound has 96 bits: the high 32 are the number, the low 64 decide. */
+    const uint64_t low = (bits & 0xffffffffu) * bound;
+    const uint64_t high = (bits >> 32) * bound + (low >> 32);
+    const uint64_t rest = (high << 32) | (low & 0xffffffffu);
+    *number_out = (uint32_t)(high >> 32);
+    return rest >= bound || rest >= (0 - bound) % bound;
 }
 
-/* An exponential variable of mean 1, and a geometric one: the number of failures before the first
- * success when `successes` of `trials` equally likely outcomes succeed, 0 < successes <= trials <=
- * 2^32. Pure IEEE arithmetic, the same on every machine. The accuracy is discussed in
- * docs/decisions/003-waiting.md. */
-double rl_random_exponential(struct rl_random *random);
-uint64_t rl_random_geometric(struct rl_random *random, uint64_t successes, uint64_t trials);
+/* Uniform in 0 .. bound-1, without bias; 1 <= bound <= 2^32. */
+static inline uint32_t rl_random_below(struct rl_random *random, uint64_t bound)
+{
+    uint32_t number;
+    while (!rl_random_fit(rl_random_next(random), bound, &number))
+        continue;
+    return number;
+}
 
 #endif

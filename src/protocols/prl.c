@@ -121,6 +121,23 @@ static inline bool leads(rl_state state)
     return state & 1;
 }
 
+/* Would this interaction change a state? The same answer as doing it (a test compares all pairs of
+ * states), but cheap for the two commonest cases: a bullet at l always moves or disappears, and
+ * between two followers only dist and signals can change. */
+#define HAS_ACTIVE
+static inline bool is_active(const struct rl_params *params, rl_state l, rl_state r)
+{
+    const uint32_t N = params->value[PARAMETER_N];
+    const struct prl_agent a = unpack(l), b = unpack(r);
+    if (a.bullet > 0)
+        return true;
+    if (a.leader == 0 && b.leader == 0)
+        return b.dist == N || a.signal < b.signal || (b.bullet == 0 && b.dist != a.dist + 1);
+    rl_state l_after = l, r_after = r;
+    interact(params, &l_after, &r_after);
+    return l != l_after || r != r_after;
+}
+
 #include "protocols/prl_sets.h"
 #include "protocols/prl_starts.h"
 

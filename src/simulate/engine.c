@@ -103,6 +103,16 @@ static uint32_t block_length(const struct rl_engine *engine)
     return n / 4 < LEAST_BLOCK ? LEAST_BLOCK : n / 4;
 }
 
+static void go_sparse(struct rl_engine *engine)
+{
+    engine->sparse = engine->code->list(engine);
+    /* Small rings mostly never get here and need no tables. */
+    if (engine->sparse && engine->wait.trials == 0)
+        rl_wait_init(&engine->wait, engine->ring->params.n);
+    if (engine->sparse)
+        engine->choice = rl_random_next(&engine->random);
+}
+
 /* The plain engine up to the end of the block at most; at the end of a block it asks whether to
  * list the active arcs. */
 static void advance_dense(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
@@ -116,7 +126,7 @@ static void advance_dense(struct rl_engine *engine, uint64_t until, struct rl_ba
     if (engine->block_steps < block_length(engine))
         return;
     if ((uint64_t)engine->block_events * SPARSE < engine->block_steps)
-        engine->sparse = engine->code->list(engine);
+        go_sparse(engine);
     engine->block_steps = engine->block_events = 0;
 }
 

@@ -1,0 +1,13 @@
+#!/bin/sh
+# Ratios taken in one run, kept with the commit they belong to: scripts/bench.sh [--quick]
+set -eu
+cd "$(dirname "$0")/.."
+ninja --quiet -C build
+if [ "${1:-}" = --quick ]; then
+    exec build/bench/bench-engine --quick
+fi
+mkdir -p bench/results
+result=bench/results/$(date -u +%Y-%m-%d)-$(git rev-parse --short HEAD 2>/dev/null || echo none).txt
+build/bench/bench-engine | tee "$result.part"
+mv "$result.part" "$result"
+echo "kept in $result"

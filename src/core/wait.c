@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Waiting times: the tables of the ziggurat, its rare cases, and a logarithm.
+ *
+ * The logarithm is ours because two libms may differ in the last bit and a run must be the same on
+ * every machine. All we need reduces to 2 artanh(s) with |s| <= 0.172, where twelve terms of the
+ * Taylor series leave less than 2^-56 of the value.
+ */
+#include "ringleader/wait.h"
+
+#include <stdbool.h>
+
+/* Where the tail of the ziggurat begins, and e to minus that. Every layer has the area
+ * (TAIL + 1) e^-TAIL, and with this value 256 of them fill the density exactly. */
+static const double TAIL = 7.69711747013104972;
+static const double TAIL_HEIGHT = 4.5413435384149676e-4;
+
+/* 2 artanh(s) = ln((1 + s) / (1 - s)), for |s| <= 0.172. */
+static double log_ratio(double s)
+{
+    const double z = s * s;
+    double sum = 1.0 / 23;
+    for (int k = 21; k >= 1; k -= 2)
+        sum = sum * z + 1.0 / k;
+    return 2 * s * sum;
+}
+
+/* -ln(y) for 0 < y <= 1. */
+static double minus_log(double y)
+{
+    const double ln2 = 0.693147180559945309417;
+    int halvings = 0;
+    while (y < 0.70710678118654752440) {
+        y *= 2;
+        halvings++;
+    }
+    return halvings * ln2 - log_ratio((y - 1) / (y + 1));
+}
+
+void rl_wait_init(struct rl_wait *wait, uint64_t trials)
+{
+    *wait = (struct rl_wait){.trials = trials};
+    const double area = (TAIL + 1) * TAIL_HEIGHT;
+    wait->edge[0] = TAIL + 1;
+    wait->edge[1] = TAIL;
+    wait->height[1] = TAIL_HEIGHT;
+    for (int i = 1; i < RL_WAIT_LAYERS; i++) {
+        wait->height[i + 1] = wait->height[i] + area / wait->edge[i];
+        wait->edge[i + 1] = i + 1 < RL_WAIT_LAYERS ? minus_log(wait->height[i + 1]) : 0;
+    }
+    wait->height[RL_WAIT_LAYERS] = 1;
+}
+
+double rl_wait_edge_case(const struct rl_wait *wait, struct rl_random *random, unsigned layer,
+                         double x)
+{
+    /* Below the lowest layer lies the tail, which is the whole density again. */
+    if (layer == 0)
+        return TAIL + rl_wait_exponential(wait, random);
+    const double below = wait->height[layer], above = wait->height[layer + 1];
+    const double uniform = ((double)(rl_random_next(random) >> 11) + 0.5) * 0x1p-53;
+    if (minus_log(below + uniform * (above - below)) > x)
+        return x;
+    return rl_wait_exponential(wait, random);
+}
+
+double rl_wait_remember(struct rl_wait *wait, uint64_t successes)
+{
+    /* -ln(1 - p) = 2 artanh(p / (2 - p)) where the argument is small; else by halves. */
+    const double p = (double)successes / (double)wait->trials;
+    const bool small = 4 * successes <= wait->trials;
+    const double rate = small ? log_ratio(p / (2 - p)) : minus_log(1 - p);
+    const unsigned slot = successes & (RL_WAIT_MEMO - 1);
+    wait->memo[slot].successes = successes;
+    wait->memo[slot].per_unit = 1 / rate;
+    return wait->memo[slot].per_unit;
+}
