@@ -200,8 +200,10 @@ static enum rl_status find_along(struct rl_summary *summary, const struct axis *
         size_t k = first;
         while (k < summary->family_count && strcmp(summary->families[k].label, label) != 0)
             k++;
-        struct rl_family *family = &summary->families[k];
-        if (k == summary->family_count) {
+        struct rl_family *family = NULL;
+        if (k < summary->family_count) {
+            family = &summary->families[k];
+        } else {
             status = new_family(summary, &family);
             if (status)
                 break;

@@ -131,9 +131,13 @@ static void write_values(const struct rl_plan *plan, const struct dimension *dim
 
 enum { VALUES_ROOM = 1 << 16, VALUES_SHOWN = 60 };
 
-/* ", 1, 2, 3," as "1, 2, 3", cut if long. */
+/* ", 1, 2, 3," as "1, 2, 3", cut if long; an empty plan has no values. */
 static void tell_values(char *values, struct rl_text *text)
 {
+    if (!values[0]) {
+        rl_text_string(text, "nothing");
+        return;
+    }
     char *shown = values + 2;
     shown[strlen(shown) - 1] = '\0';
     if (strlen(shown) > VALUES_SHOWN)

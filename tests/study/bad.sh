@@ -2,7 +2,7 @@
 # Bad input gets exit 2 and one line; trouble outside gets exit 3 and loses nothing.
 #   bad.sh PROGRAM
 set -eu
-program=$1
+program=$(realpath "$1")
 work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 cd "$work"

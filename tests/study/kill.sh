@@ -3,7 +3,7 @@
 # end exactly the rows of an uninterrupted one.
 #   kill.sh PROGRAM
 set -eu
-program=$1
+program=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -3,7 +3,7 @@
 # and a rerun completes it.
 #   mpi.sh PROGRAM
 set -eu
-program=$1
+program=$(realpath "$1")
 if ! "$program" study --help | grep -q 'Under mpirun'; then
     echo "built without MPI, and --help says so"
     "$program" study --help | grep -q 'built without MPI'

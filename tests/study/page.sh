@@ -3,7 +3,7 @@
 # points. And its other files: PDFs with fonts inside, CSV, TeX.
 #   page.sh PROGRAM
 set -eu
-program=$1
+program=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -2,7 +2,7 @@
 # The same bytes whoever does the work: threads, shares, and `elect` one by one.
 #   same.sh PROGRAM
 set -eu
-program=$1
+program=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

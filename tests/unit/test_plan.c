@@ -165,6 +165,9 @@ static void plans_differ_by_what_they_ask_not_by_how_it_is_written(void **state)
     assert_true(rl_plan_same(&a, &b, &text));
     assert_false(rl_plan_same(&a, &c, &text));
     assert_string_equal(difference, "trials is 5 in the file and 6 here");
+    text = rl_text_into(difference, sizeof difference);
+    assert_false(rl_plan_same(&a, &(struct rl_plan){0}, &text));
+    assert_string_equal(difference, "protocol is prl in the file and nothing here");
     rl_plan_free(&a);
     rl_plan_free(&b);
     rl_plan_free(&c);
