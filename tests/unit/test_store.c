@@ -102,7 +102,7 @@ static void trials_are_read_back_as_they_were_written(void **state)
     rl_plan_free(&plan);
 }
 
-static void a_trial_written_twice_is_there_once(void **state)
+static void a_trial_written_twice_is_there_once_and_stays_as_it_was(void **state)
 {
     (void)state;
     struct rl_store *store = opened(RL_STORE_WRITE);
@@ -111,10 +111,13 @@ static void a_trial_written_twice_is_there_once(void **state)
     struct rl_trial trial;
     struct seen seen = {0};
     rl_trial_run(&plan.points[0], 0, 1, (struct rl_trial_stop){0}, &trial);
+    trial.wall_seconds = 1;
     assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
+    trial.wall_seconds = 2;
     assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
     assert_int_equal(rl_store_trials(store, &plan, keep, &seen, NULL), RL_OK);
     assert_int_equal(seen.count, 1);
+    assert_near(seen.trials[0].wall_seconds, 1, 0);
     rl_store_close(store);
     rl_plan_free(&plan);
 }
@@ -211,7 +214,7 @@ int main(void)
 #define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, fresh_file, remove_file)
     const struct CMUnitTest tests[] = {
         WITH_FILE(trials_are_read_back_as_they_were_written),
-        WITH_FILE(a_trial_written_twice_is_there_once),
+        WITH_FILE(a_trial_written_twice_is_there_once_and_stays_as_it_was),
         WITH_FILE(a_second_writer_is_refused_and_a_reader_is_not),
         WITH_FILE(a_second_plan_adds_points_and_raises_trials),
         WITH_FILE(a_file_that_is_no_database_is_refused),
