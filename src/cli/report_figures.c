@@ -320,7 +320,8 @@ static int add_distributions(struct figures *figures, const struct rl_summary *s
     if (!figure)
         return -1;
     figure->plot.x.logarithmic = true;
-    snprintf(figure->x_label, sizeof figure->x_label, "steps to the target");
+    snprintf(figure->x_label, sizeof figure->x_label,
+             "steps to the target (from the last fault, if any)");
     snprintf(figure->y_label, sizeof figure->y_label, "fraction of trials that hit it by then");
     widen_axes(figure);
     figure->plot.y.low = 0;

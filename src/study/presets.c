@@ -29,7 +29,7 @@ static const struct {
                "grid\n"
                "protocol = aaf08\n"
                "n = 17, 33, 65, 129, 257\n"
-               "start = random, leaderless\n"
+               "start = random, opposite, barriers\n"
                "claim = Theta(n^3)\n"
                "grid\n"
                "protocol = fences\n"
@@ -45,7 +45,7 @@ static const struct {
                "grid\n"
                "protocol = prl-oracle\n"
                "n = 64..2048x2\n"
-               "start = random, leaderless\n"
+               "start = random, opposite\n"
                "claim = O(n^2)\n"},
     {"bound", "# N/n from 1 to 16 at fixed n: the O(nN) claim.\n"
               "protocol = prl\n"

@@ -7,16 +7,12 @@
  *   works on the network file systems of clusters, and a commit that returned is on the disk. With
  *   ten commits a second the cost of synchronising does not show.
  * - SQLite's locks protect a transaction. That there is one writer for the whole of a study is
- *   said by a lock of our own, on a byte that SQLite never touches. The kernel drops it however
- *   the process ends. It is of the open-file-description kind, which SQLite's opening and
- *   closing of the same file does not disturb.
+ *   said by a lock of our own (store_lock.c).
  * - Hits, faults and parameters have names that depend on the protocol, so they are JSON in one
  *   column each, which SQLite reads: SELECT hits->>'C_PB' FROM trials.
  */
-#define _GNU_SOURCE /* F_OFD_SETLK */
 #include "ringleader/store.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +21,9 @@
 #include <sqlite3.h>
 
 #include "ringleader.h"
+#include "study/store_parts.h"
 
-enum { APPLICATION_ID = 0x524c5354 /* "RLST" */, PATIENCE_MS = 20000, JSON_ROOM = 1024 };
+enum { APPLICATION_ID = 0x524c5354 /* "RLST" */, PATIENCE_MS = 20000 };
 
 struct rl_store {
     sqlite3 *database;
@@ -140,40 +137,6 @@ static enum rl_status read_integer(struct rl_store *store, const char *sql, sqli
     return status;
 }
 
-/* ---- the one writer ---------------------------------------------------------------------------
- */
-
-/* A byte beyond every page SQLite can have. */
-static struct flock writer_byte(void)
-{
-    return (struct flock){
-        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)1 << 62, .l_len = 1};
-}
-
-static enum rl_status become_writer(struct rl_store *store, struct rl_error *error)
-{
-    struct flock byte = writer_byte();
-    store->lock = open(store->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (store->lock < 0)
-        return rl_error_set(error, RL_IO, "%s cannot be written", store->path);
-    if (fcntl(store->lock, F_OFD_SETLK, &byte) == 0)
-        return RL_OK;
-    return rl_error_set(error, RL_IO,
-                        "%s is being written by another study; wait for it (study --status %s)",
-                        store->path, store->path);
-}
-
-/* Not while SQLite holds a lock: closing the descriptor here would drop it. */
-static bool has_writer(const struct rl_store *store)
-{
-    struct flock byte = writer_byte();
-    const int file = open(store->path, O_RDWR | O_CLOEXEC);
-    const bool locked = file >= 0 && fcntl(file, F_OFD_GETLK, &byte) == 0 && byte.l_type != F_UNLCK;
-    if (file >= 0)
-        close(file);
-    return locked;
-}
-
 /* ---- opening ----------------------------------------------------------------------------------
  */
 
@@ -255,7 +218,8 @@ enum rl_status rl_store_open(struct rl_store **store_out, const char *path, enum
     strcpy(store->path, path);
     if (mode == RL_STORE_READ && access(path, F_OK) != 0)
         return rl_error_set(error, RL_BAD_STUDY, "there is no file %s", path);
-    enum rl_status status = mode == RL_STORE_WRITE ? become_writer(store, error) : RL_OK;
+    enum rl_status status =
+        mode == RL_STORE_WRITE ? store_lock(store->path, &store->lock, error) : RL_OK;
     if (!status)
         status = open_database(store, mode, error);
     sqlite3_int64 tables = 0;
@@ -276,9 +240,7 @@ void rl_store_close(struct rl_store *store)
         return;
     sqlite3_finalize(store->insert);
     sqlite3_close(store->database);
-    /* Only now: closing any descriptor of the file drops the locks that SQLite holds on it. */
-    if (store->lock >= 0)
-        close(store->lock);
+    store_unlock(store->lock);
     free(store);
 }
 
@@ -301,16 +263,9 @@ static void bind_count(sqlite3_stmt *statement, int place, uint64_t count)
 
 static void bind_parameters(sqlite3_stmt *statement, int place, const struct rl_point *point)
 {
-    char json[JSON_ROOM];
+    char json[STORE_JSON];
     struct rl_text text = rl_text_into(json, sizeof json);
-    rl_text_char(&text, '{');
-    for (size_t i = 0; i < point->protocol->parameter_count; i++) {
-        rl_text_string(&text, i ? ",\"" : "\"");
-        rl_text_string(&text, point->protocol->parameters[i].name);
-        rl_text_string(&text, "\":");
-        rl_text_number(&text, point->params.value[i]);
-    }
-    rl_text_char(&text, '}');
+    store_print_parameters(point, &text);
     bind_text(statement, place, json);
 }
 
@@ -434,45 +389,20 @@ enum rl_status rl_store_points(struct rl_store *store, struct rl_plan *plan_out,
 /* ---- trials -----------------------------------------------------------------------------------
  */
 
-static void print_count_or_null(struct rl_text *text, uint64_t count)
-{
-    if (count == RL_NEVER)
-        rl_text_string(text, "null");
-    else
-        rl_text_number(text, count);
-}
-
 static void bind_hits(sqlite3_stmt *statement, int place, const struct rl_protocol *protocol,
                       const struct rl_trial *trial)
 {
-    char json[JSON_ROOM];
+    char json[STORE_JSON];
     struct rl_text text = rl_text_into(json, sizeof json);
-    rl_text_char(&text, '{');
-    for (size_t i = 0; i < protocol->set_count; i++) {
-        rl_text_string(&text, i ? ",\"" : "\"");
-        rl_text_string(&text, protocol->sets[i].name);
-        rl_text_string(&text, "\":");
-        print_count_or_null(&text, trial->hits[i]);
-    }
-    rl_text_char(&text, '}');
+    store_print_hits(protocol, trial, &text);
     bind_text(statement, place, json);
 }
 
 static void bind_faults(sqlite3_stmt *statement, int place, const struct rl_trial *trial)
 {
-    char json[JSON_ROOM];
+    char json[STORE_JSON];
     struct rl_text text = rl_text_into(json, sizeof json);
-    rl_text_char(&text, '[');
-    for (size_t i = 0; i < trial->fault_count; i++) {
-        rl_text_string(&text, i ? ",{\"step\":" : "{\"step\":");
-        rl_text_number(&text, trial->faults[i].step);
-        rl_text_string(&text, ",\"agents\":");
-        rl_text_number(&text, trial->faults[i].agents);
-        rl_text_string(&text, ",\"recovered_after\":");
-        print_count_or_null(&text, trial->faults[i].recovered_after);
-        rl_text_char(&text, '}');
-    }
-    rl_text_char(&text, ']');
+    store_print_trial_faults(trial, &text);
     bind_text(statement, place, json);
 }
 
@@ -523,42 +453,18 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan
     return finish(store, status, error);
 }
 
-/* The number behind "name": in a JSON text, RL_NEVER for null or absent; moves `at` behind it. */
-static uint64_t json_count_at(const char **at, const char *name)
-{
-    char key[RL_PLAN_NAME + 4];
-    snprintf(key, sizeof key, "\"%s\":", name);
-    const char *found = strstr(*at, key);
-    if (!found)
-        return RL_NEVER;
-    *at = found + strlen(key);
-    return **at == 'n' ? RL_NEVER : strtoull(*at, NULL, 10);
-}
-
 static void read_trial(sqlite3_stmt *statement, const struct rl_plan *plan, struct rl_trial *out)
 {
     *out = (struct rl_trial){.point = (uint32_t)(sqlite3_column_int64(statement, 0) - 1)};
     const struct rl_point *point = &plan->points[out->point];
     out->trial = (uint64_t)sqlite3_column_int64(statement, 1);
     out->steps = (uint64_t)sqlite3_column_int64(statement, 2);
-    const char *hits = (const char *)sqlite3_column_text(statement, 3);
-    for (size_t i = 0; i < RL_MAX_SETS; i++) {
-        const char *at = hits;
-        out->hits[i] = i < point->protocol->set_count
-                           ? json_count_at(&at, point->protocol->sets[i].name)
-                           : RL_NEVER;
-    }
+    store_read_hits(point->protocol, (const char *)sqlite3_column_text(statement, 3), out);
     out->events = (uint64_t)sqlite3_column_int64(statement, 4);
     out->leaders = (uint32_t)sqlite3_column_int64(statement, 5);
     const bool alone = sqlite3_column_type(statement, 6) != SQLITE_NULL;
     out->leader = alone ? (uint32_t)sqlite3_column_int64(statement, 6) : point->params.n;
-    const char *faults = (const char *)sqlite3_column_text(statement, 7);
-    while (out->fault_count < RL_PLAN_FAULTS && (faults = strchr(faults, '{'))) {
-        struct rl_fault *fault = &out->faults[out->fault_count++];
-        fault->step = json_count_at(&faults, "step");
-        fault->agents = (uint32_t)json_count_at(&faults, "agents");
-        fault->recovered_after = json_count_at(&faults, "recovered_after");
-    }
+    store_read_trial_faults((const char *)sqlite3_column_text(statement, 7), out);
     out->wall_seconds = sqlite3_column_double(statement, 8);
     out->end = rl_trial_reached(point, out) ? RL_REACHED : RL_LIMIT;
 }
@@ -669,7 +575,7 @@ enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
 enum rl_status rl_store_last_session(struct rl_store *store, struct rl_store_session *session_out,
                                      struct rl_error *error)
 {
-    *session_out = (struct rl_store_session){.alive = has_writer(store)};
+    *session_out = (struct rl_store_session){.alive = store_is_locked(store->path)};
     sqlite3_stmt *statement = NULL;
     enum rl_status status = prepare(store,
                                     "SELECT workers, 86400 * (julianday() - julianday(began)),"
