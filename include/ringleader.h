@@ -12,6 +12,7 @@
 
 #include "ringleader/batch.h"
 #include "ringleader/engine.h"
+#include "ringleader/explore.h"
 #include "ringleader/protocol.h"
 #include "ringleader/random.h"
 #include "ringleader/ring.h"
@@ -21,6 +22,7 @@
 #include "ringleader/text.h"
 #include "ringleader/timeline.h"
 #include "ringleader/trace.h"
+#include "ringleader/verify.h"
 #include "ringleader/wait.h"
 
 #endif

@@ -8,13 +8,13 @@
 #define RINGLEADER_STUDY_H
 
 #include "ringleader/store.h"
-#include "ringleader/workers.h"
+#include "ringleader/crew.h"
 
 struct rl_study {
     struct rl_store *store;
     const struct rl_plan *plan; /* from rl_store_points */
     struct rl_queue *queue;     /* told of what is in the store, and begun */
-    struct rl_workers *workers;
+    struct rl_crew *workers;
 
     /* Called some twenty times a second, for progress; says whether to go on. */
     void *user;

@@ -145,10 +145,10 @@ static void tell_end(const struct study_request *request, const struct rl_plan *
 }
 
 static int hire(const struct study_request *request, const struct rl_plan *plan,
-                struct rl_workers *workers)
+                struct rl_crew *workers)
 {
-    const enum rl_status status = request->mpi ? rl_workers_mpi(workers, plan)
-                                               : rl_workers_threads(workers, plan, request->jobs);
+    const enum rl_status status =
+        request->mpi ? rl_crew_mpi(workers, plan) : rl_crew_threads(workers, plan, request->jobs);
     return status ? complain_status(status, NULL, "workers") : -1;
 }
 
@@ -156,7 +156,7 @@ static int work(struct study_request *request, struct rl_store *store, struct rl
                 struct rl_queue *queue)
 {
     struct rl_error error = {0};
-    struct rl_workers workers;
+    struct rl_crew workers;
     struct watch watch = {.progress = progress_begin(), .queue = queue, .plan = plan};
     watch.quiet = request->quiet;
     catch_interrupts();

@@ -168,8 +168,15 @@ static enum rl_status read_agent(struct reader *reader, const struct rl_ring *ri
     const struct rl_protocol *protocol = ring->protocol;
     rl_state state = default_state(ring);
     uint64_t seen = 0;
-    if (*reader->at == '-')
+    const struct reader begin = *reader;
+    if (*reader->at == '-') {
         reader->at++;
+        if (!ends_agent(reader)) {
+            place(&begin, error);
+            return rl_error_set(error, RL_BAD_TEXT,
+                                "a dash stands for an agent with nothing to write, alone");
+        }
+    }
     while (!ends_agent(reader)) {
         const struct token token = longest_token(reader, ring);
         place(reader, error);
@@ -191,6 +198,11 @@ static enum rl_status read_agent(struct reader *reader, const struct rl_ring *ri
                 return status;
         }
         state = rl_variable_set(variable, state, value);
+    }
+    if (!rl_protocol_is_state(protocol, &ring->params, state)) {
+        place(&begin, error);
+        return rl_error_set(error, RL_BAD_TEXT, "no agent of %s has these values together",
+                            protocol->name);
     }
     *state_out = state;
     return RL_OK;

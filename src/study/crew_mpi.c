@@ -10,7 +10,7 @@
  * A rank that dies takes the others with it: that is what mpirun does. Rank 0 gets a SIGTERM first,
  * which the command line treats as Ctrl-C: what is finished is written.
  */
-#include "ringleader/workers.h"
+#include "ringleader/crew.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,19 +32,19 @@ static void nap(void)
     nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
 }
 
-bool rl_workers_mpi_built(void)
+bool rl_crew_mpi_built(void)
 {
     return true;
 }
 
-void rl_workers_mpi_begin(int *rank_out, int *size_out)
+void rl_crew_mpi_begin(int *rank_out, int *size_out)
 {
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, rank_out);
     MPI_Comm_size(MPI_COMM_WORLD, size_out);
 }
 
-void rl_workers_mpi_end(void)
+void rl_crew_mpi_end(void)
 {
     MPI_Finalize();
 }
@@ -135,9 +135,9 @@ static void broadcast_size(uint64_t *size)
         nap();
 }
 
-enum rl_status rl_workers_mpi(struct rl_workers *workers, const struct rl_plan *plan)
+enum rl_status rl_crew_mpi(struct rl_crew *workers, const struct rl_plan *plan)
 {
-    *workers = (struct rl_workers){0};
+    *workers = (struct rl_crew){0};
     size_t length = 0;
     char *text = plan_as_text(plan, &length);
     struct ranks *ranks = calloc(1, sizeof *ranks);
@@ -148,7 +148,7 @@ enum rl_status rl_workers_mpi(struct rl_workers *workers, const struct rl_plan *
     if (!text || !ranks || !ranks->load) {
         free(text);
         free(ranks);
-        rl_workers_mpi_dismiss();
+        rl_crew_mpi_dismiss();
         return RL_NO_MEMORY;
     }
     ranks->count = size - 1;
@@ -156,11 +156,11 @@ enum rl_status rl_workers_mpi(struct rl_workers *workers, const struct rl_plan *
     broadcast_size(&announced);
     MPI_Bcast(text, (int)length, MPI_BYTE, 0, MPI_COMM_WORLD);
     free(text);
-    *workers = (struct rl_workers){ranks, (size_t)ranks->count, ranks_give, ranks_take, ranks_stop};
+    *workers = (struct rl_crew){ranks, (size_t)ranks->count, ranks_give, ranks_take, ranks_stop};
     return RL_OK;
 }
 
-void rl_workers_mpi_dismiss(void)
+void rl_crew_mpi_dismiss(void)
 {
     uint64_t nothing = 0;
     broadcast_size(&nothing);
@@ -209,7 +209,7 @@ static void serve(const struct rl_plan *plan, struct rl_trial *trials)
     MPI_Send(NULL, 0, MPI_BYTE, 0, TAG_STOP, MPI_COMM_WORLD);
 }
 
-enum rl_status rl_workers_mpi_serve(void)
+enum rl_status rl_crew_mpi_serve(void)
 {
     uint64_t length = 0;
     broadcast_size(&length);
