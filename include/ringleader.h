@@ -8,11 +8,10 @@
 #ifndef RINGLEADER_H
 #define RINGLEADER_H
 
-#define RL_VERSION "0.1.0"
-
 #include "ringleader/batch.h"
 #include "ringleader/engine.h"
 #include "ringleader/explore.h"
+#include "ringleader/oracle.h"
 #include "ringleader/protocol.h"
 #include "ringleader/random.h"
 #include "ringleader/ring.h"

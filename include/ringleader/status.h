@@ -10,6 +10,9 @@
 
 #include <stdint.h>
 
+/* The version of the library and the program, stored with every result. */
+#define RL_VERSION "0.1.0"
+
 #define RL_STATUS_LIST(X)                                                                          \
     X(OK, "done")                                                                                  \
     X(NO_MEMORY, "out of memory")                                                                  \

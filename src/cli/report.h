@@ -45,7 +45,7 @@ void write_points_csv(FILE *stream, const struct rl_summary *summary);
 /* Every family with its fit. */
 void write_growth_tex(FILE *stream, const struct rl_summary *summary);
 void write_growth_json(FILE *stream, const struct rl_summary *summary);
-/* The claim that a family's points carry; "" if none. */
+/* The growth that is claimed: by the plan, else by the protocol's authors; "" if none. */
 const char *claim_of(const struct rl_summary *summary, const struct rl_family *family);
 /* Mean steps over what they are compared with; NAN where it makes no sense. */
 enum ratio { RATIO_NN, RATIO_N2, RATIO_N2LOG, RATIO_N3, RATIOS };

@@ -30,7 +30,10 @@ double ratio_of(const struct rl_summary_point *point, enum ratio ratio)
 
 const char *claim_of(const struct rl_summary *summary, const struct rl_family *family)
 {
-    return summary->plan.points[family->points[0]].claim;
+    const struct rl_point *point = &summary->plan.points[family->points[0]];
+    if (point->claim[0])
+        return point->claim;
+    return point->protocol->claim && !point->fault_count ? point->protocol->claim : "";
 }
 
 /* ---- columns that depend on the protocols of the study ------------------------------------------

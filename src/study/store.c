@@ -20,7 +20,6 @@
 
 #include <sqlite3.h>
 
-#include "ringleader.h"
 #include "study/store_parts.h"
 
 enum { APPLICATION_ID = 0x524c5354 /* "RLST" */, PATIENCE_MS = 20000 };
