@@ -1,7 +1,10 @@
 #!/bin/sh
-# Everything that must pass: both compilers, the sanitizers, valgrind, the mutants, the fuzzers.
+# Everything that must pass: both compilers, the sanitizers, valgrind, the mutants, the fuzzers. Ends
+# with the sum of it all.
 set -eu
 cd "$(dirname "$0")/.."
+passed=0
+failed=0
 
 # configure DIRECTORY [meson options]
 configure() {
@@ -11,11 +14,39 @@ configure() {
     ninja --quiet -C "$directory"
 }
 
+# results LOG RESULT: how many tests ended so, from Meson's logs.
+results() {
+    cat "$1".json "$1"-*.json 2>/dev/null | grep -cE "\"result\": \"($2)\"" || true
+}
+
+# run_tests LOG DIRECTORY [meson test options]: runs them and adds up.
+run_tests() {
+    name=$1
+    directory=$2
+    shift 2
+    log=$directory/meson-logs/$name
+    rm -f "$log".json "$log"-*.json
+    status=0
+    meson test -C "$directory" --logbase "$name" --no-rebuild --print-errorlogs "$@" || status=$?
+    passed=$((passed + $(results "$log" 'OK|EXPECTEDFAIL')))
+    bad=$(results "$log" 'FAIL|TIMEOUT|INTERRUPT|ERROR|UNEXPECTEDPASS')
+    [ "$status" = 0 ] || [ "$bad" != 0 ] || bad=1 # it did not even run
+    failed=$((failed + bad))
+}
+
 echo "== gcc =="
 configure build
-meson test -C build --print-errorlogs
+run_tests gcc build
 
-echo "== clang, with the address and undefined-behaviour sanitizers =="
+echo "== clang, with the address and undefined-behaviour sanitizers, and the fuzzers =="
 CC=clang configure build-sanitize -Db_sanitize=address,undefined -Db_lundef=false \
-    -Dbuildtype=debugoptimized
-meson test -C build-sanitize --print-errorlogs --no-suite slow
+    -Dbuildtype=debugoptimized -Dc_args=-fsanitize=fuzzer-no-link
+run_tests sanitize build-sanitize --no-suite slow
+
+echo "== valgrind =="
+run_tests valgrind build --suite valgrind \
+    --wrapper 'valgrind -q --error-exitcode=9 --leak-check=full'
+
+echo
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

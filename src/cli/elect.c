@@ -68,6 +68,11 @@ static const char *set_name(size_t index)
     return index < named_in->set_count ? named_in->sets[index].name : NULL;
 }
 
+static const char *engine_name(size_t index)
+{
+    return index <= RL_ENGINE_STEP ? rl_engine_name((enum rl_engine_kind)index) : NULL;
+}
+
 static int read_configuration(struct election *election)
 {
     char *text;
@@ -97,8 +102,10 @@ static int choose_start(struct election *election, const struct arguments *argum
             return -1;
     FILE *stream = strcmp(election->start, "-") == 0 ? stdin : fopen(election->start, "rb");
     if (!stream)
-        return complain(EXIT_REQUEST, "'%s' is neither a start of %s nor a file%s", election->start,
-                        named_in->name, did_you_mean(nearest_name(election->start, start_name)));
+        return complain(EXIT_REQUEST,
+                        "'%s' is neither a start of %s nor a file%s (see ringleader protocols %s)",
+                        election->start, named_in->name,
+                        did_you_mean(nearest_name(election->start, start_name)), named_in->name);
     if (stream != stdin)
         fclose(stream);
     election->start_is_file = true;
@@ -112,7 +119,8 @@ static int choose_engine(struct election *election, const struct arguments *argu
     const char *schedule = argument(arguments, "schedule");
     const bool random = !schedule || strcmp(schedule, "random") == 0;
     if (engine && strcmp(engine, "event") != 0 && strcmp(engine, "step") != 0)
-        return complain(EXIT_REQUEST, "there is no engine '%s'; there are event and step", engine);
+        return complain(EXIT_REQUEST, "there is no engine '%s'%s (there are event and step)",
+                        engine, did_you_mean(nearest_name(engine, engine_name)));
     options->engine = engine && strcmp(engine, "step") == 0 ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
     if (random)
         return -1;
@@ -154,8 +162,9 @@ static int choose_end(struct election *election, const struct arguments *argumen
     const int set = rl_protocol_set(options->protocol, until);
     named_in = options->protocol;
     if (set < 0)
-        return complain(EXIT_REQUEST, "protocol %s has no set '%s'%s", options->protocol->name,
-                        until, did_you_mean(nearest_name(until, set_name)));
+        return complain(EXIT_REQUEST, "protocol %s has no set '%s'%s (see ringleader protocols %s)",
+                        options->protocol->name, until, did_you_mean(nearest_name(until, set_name)),
+                        options->protocol->name);
     options->until = (size_t)set;
     return -1;
 }
@@ -202,6 +211,22 @@ static int choose_faults(struct election *election, const struct arguments *argu
     return -1;
 }
 
+static bool is_path(const char *path, const char *other)
+{
+    return path && other && strcmp(path, other) == 0;
+}
+
+/* Two outputs cannot go to one place, and --json has standard output for itself. */
+static int check_outputs(const struct arguments *arguments)
+{
+    const char *timeline = argument(arguments, "timeline"), *trace = argument(arguments, "trace");
+    if (is_path(timeline, trace))
+        return complain(EXIT_REQUEST, "--timeline and --trace want two files, not one: %s", trace);
+    if (argument(arguments, "json") && (is_path(timeline, "-") || is_path(trace, "-")))
+        return complain(EXIT_REQUEST, "with --json nothing else can go to standard output");
+    return -1;
+}
+
 static int read_request(struct election *election, const struct arguments *arguments)
 {
     struct rl_run_options *options = &election->options;
@@ -214,6 +239,8 @@ static int read_request(struct election *election, const struct arguments *argum
         failed = argument_count(arguments, "seed", 0, &options->seed);
     if (failed < 0)
         failed = argument_count(arguments, "trial", 0, &options->trial);
+    if (failed < 0)
+        failed = check_outputs(arguments);
     if (failed < 0)
         failed = choose_end(election, arguments);
     if (failed < 0)

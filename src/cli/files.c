@@ -35,8 +35,16 @@ int read_file(const char *path, char **text_out, size_t *size_out)
         *size_out = size;
         return -1;
     }
+    const char *problem = text ? strerror(errno) : "out of memory";
     free(text);
-    return complain(EXIT_OUTSIDE, "%s: %s", path, text ? strerror(errno) : "out of memory");
+    return complain(EXIT_OUTSIDE, "%s: %s", path, problem);
+}
+
+static void forget_names(struct new_file *file)
+{
+    free(file->temporary);
+    free(file->path);
+    *file = (struct new_file){0};
 }
 
 int open_new_file(struct new_file *file, const char *path)
@@ -49,7 +57,7 @@ int open_new_file(struct new_file *file, const char *path)
     file->path = strdup(path);
     file->temporary = direct ? NULL : malloc(size);
     if (!file->path || (!direct && !file->temporary)) {
-        drop_new_file(file);
+        forget_names(file);
         return complain(EXIT_OUTSIDE, "out of memory");
     }
     if (!direct)
@@ -58,9 +66,7 @@ int open_new_file(struct new_file *file, const char *path)
     if (file->stream)
         return -1;
     const int problem = errno;
-    free(file->temporary);
-    file->temporary = NULL;
-    drop_new_file(file);
+    forget_names(file);
     return complain(EXIT_OUTSIDE, "%s cannot be written: %s", path, strerror(problem));
 }
 
@@ -78,9 +84,7 @@ int keep_new_file(struct new_file *file)
         drop_new_file(file);
         return status;
     }
-    free(file->temporary);
-    free(file->path);
-    *file = (struct new_file){0};
+    forget_names(file);
     return -1;
 }
 
@@ -90,7 +94,5 @@ void drop_new_file(struct new_file *file)
         fclose(file->stream);
     if (file->temporary)
         remove(file->temporary);
-    free(file->temporary);
-    free(file->path);
-    *file = (struct new_file){0};
+    forget_names(file);
 }

@@ -82,11 +82,13 @@ static bool find_option(const struct option *options, const char *text, size_t l
     return false;
 }
 
-static int unknown_option(const struct option *options, const char *word)
+static int unknown_option(const struct command *command, const struct option *options,
+                          const char *word)
 {
     current = options;
-    return complain(EXIT_REQUEST, "there is no option '%s' here%s", word,
-                    did_you_mean(nearest_name(word + strspn(word, "-"), option_name)));
+    return complain(
+        EXIT_REQUEST, "%s has no option '%s'%s (see ringleader %s --help)", command->name, word,
+        did_you_mean(nearest_name(word + strspn(word, "-"), option_name)), command->name);
 }
 
 int read_arguments(struct arguments *arguments, const struct command *command,
@@ -110,7 +112,7 @@ int read_arguments(struct arguments *arguments, const struct command *command,
         const size_t length = is_letter ? 1 : strcspn(name, "=");
         struct option option;
         if (!find_option(options, name, length, is_letter, &option))
-            return unknown_option(options, word);
+            return unknown_option(command, options, word);
         const char *value = "";
         if (is_letter ? name[1] != '\0' : name[length] == '=')
             value = name + length + !is_letter;
@@ -211,7 +213,10 @@ static int read_parameters(const struct arguments *arguments, const struct rl_pr
         const int status = read_value(arguments, &protocol->parameters[index], params->n, &value);
         if (status >= 0)
             return status;
-        params->value[index] = value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+        if (value > UINT32_MAX)
+            return complain(EXIT_REQUEST, "-%s %s is too large: it must be below 2^32", name,
+                            argument(arguments, name));
+        params->value[index] = (uint32_t)value;
         given[index] = true;
     }
     return read_oracle(arguments, protocol, params, given);

@@ -168,8 +168,15 @@ static enum rl_status read_agent(struct reader *reader, const struct rl_ring *ri
     const struct rl_protocol *protocol = ring->protocol;
     rl_state state = default_state(ring);
     uint64_t seen = 0;
-    if (*reader->at == '-')
+    const struct reader begin = *reader;
+    if (*reader->at == '-') {
         reader->at++;
+        if (!ends_agent(reader)) {
+            place(&begin, error);
+            return rl_error_set(error, RL_BAD_TEXT,
+                                "a dash stands for an agent with nothing to write, alone");
+        }
+    }
     while (!ends_agent(reader)) {
         const struct token token = longest_token(reader, ring);
         place(reader, error);

@@ -4,7 +4,8 @@
  *
  * Counts are read in integers only: a decimal such as 2.5e3 is kept as digits and a power of ten,
  * and n^1.5 is the least integer x with x^2 >= n^3, found by bisection. So "1e15" is exactly 10^15
- * and no platform rounds differently.
+ * and no platform rounds differently. n^3 does not fit 64 bits for large rings; hence the detour in
+ * power_one_and_a_half.
  */
 #include "ringleader/text.h"
 
@@ -95,9 +96,10 @@ static const char *read_decimal(const char *at, struct decimal *out)
         }
         if (!is_digit(*at))
             return any ? at : NULL;
-        if (out->digits > (LIMIT - 9) / 10)
+        const uint64_t digit = (uint64_t)(*at - '0');
+        if (out->digits > (LIMIT - 1 - digit) / 10)
             return NULL;
-        out->digits = out->digits * 10 + (uint64_t)(*at - '0');
+        out->digits = out->digits * 10 + digit;
         out->exponent -= point;
         any = true;
     }
@@ -126,7 +128,7 @@ static bool scale_up(struct decimal number, uint64_t factor, uint64_t *out)
         return number.digits == 0 && (*out = 0, true);
     uint64_t value = number.digits * factor;
     for (; number.exponent > 0 && value > 0; number.exponent--) {
-        if (value >= LIMIT / 10)
+        if (value > (LIMIT - 1) / 10)
             return false;
         value *= 10;
     }
@@ -136,37 +138,22 @@ static bool scale_up(struct decimal number, uint64_t factor, uint64_t *out)
     return true;
 }
 
-/* base^power compared with `bound`, for powers that fit the saturated product. */
-static bool power_at_least(uint64_t base, unsigned power, uint64_t bound)
+/* The least integer x with x^2 >= n^3, for n below 2^31. With x = n root + rest, where root is the
+ * integer part of sqrt(n), and divided by n, the comparison fits 64 bits. */
+static uint64_t power_one_and_a_half(uint64_t n)
 {
-    uint64_t product = 1;
-    for (unsigned i = 0; i < power; i++) {
-        if (base != 0 && product >= LIMIT / base)
-            return true;
-        product *= base;
-    }
-    return product >= bound;
-}
-
-/* The least x with x^2 >= n^(2p), for exponents p = 1, 1.5, 2 given as twice = 2, 3, 4. */
-static bool power_of_n(uint64_t n, unsigned twice, uint64_t *out)
-{
-    uint64_t bound = 1;
-    for (unsigned i = 0; i < twice; i++) {
-        if (bound >= LIMIT / n)
-            return false;
-        bound *= n;
-    }
-    uint64_t low = 0, high = bound;
+    uint64_t root = 0;
+    while ((root + 1) * (root + 1) <= n)
+        root++;
+    uint64_t low = 0, high = n;
     while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (power_at_least(middle, 2, bound))
-            high = middle;
+        const uint64_t rest = low + (high - low) / 2;
+        if (2 * root * rest + rest * rest / n >= n * (n - root * root))
+            high = rest;
         else
-            low = middle + 1;
+            low = rest + 1;
     }
-    *out = low;
-    return true;
+    return n * root + low;
 }
 
 /* "n", "n^1", "n^1.5" or "n^2" at `at`; returns the end or NULL. */
@@ -184,7 +171,10 @@ static const char *read_power_of_n(const char *at, uint64_t n, uint64_t *out)
         return NULL;
     if ((power.exponent == -1 && power.digits % 5 != 0) || twice < 2 || twice > 4)
         return NULL;
-    return power_of_n(n, (unsigned)twice, out) ? at : NULL;
+    if (n >> 31)
+        return NULL;
+    *out = twice == 2 ? n : twice == 3 ? power_one_and_a_half(n) : n * n;
+    return at;
 }
 
 enum rl_status rl_text_parse_count(const char *string, uint64_t n, uint64_t *count_out,

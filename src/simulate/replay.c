@@ -315,37 +315,61 @@ static enum rl_status check_sets(const struct rl_trace_reader *reader, struct rl
     return RL_OK;
 }
 
-/* Is the next event, at `step`, the one of a hit? Looks ahead without applying. */
-static bool next_is_hit(const struct rl_trace_reader *reader)
+/* Whether the next record is the one of a hit, or the end. Refuses a hit that no record is at: one
+ * before `begin`, where this stretch began, or between here and the next record. */
+static enum rl_status look_ahead(const struct rl_trace_reader *reader, uint64_t begin,
+                                 bool *is_hit_out, struct rl_error *error)
 {
     struct rl_trace_reader ahead = *reader;
-    struct rl_trace_record record;
-    if (read_record(&ahead, false, &record, NULL))
-        return false;
-    for (size_t i = 0; i < reader->ring.protocol->set_count; i++)
-        if (reader->hits[i] == record.step)
-            return true;
-    return record.kind == RL_TRACE_END;
+    struct rl_trace_record next;
+    const enum rl_status status = read_record(&ahead, false, &next, error);
+    if (status)
+        return status;
+    *is_hit_out = next.kind == RL_TRACE_END;
+    for (size_t i = 0; i < reader->ring.protocol->set_count; i++) {
+        const uint64_t hit = reader->hits[i];
+        const bool comes = hit != RL_NEVER && hit > reader->step;
+        if (hit < begin || (comes && (hit < next.step || next.kind == RL_TRACE_END)))
+            return rl_error_set(error, RL_BAD_TRACE,
+                                "wrong: nothing happens at step %u, the hit of %s", hit,
+                                reader->ring.protocol->sets[i].name);
+        *is_hit_out |= comes && hit == next.step;
+    }
+    return RL_OK;
+}
+
+/* One step of the check after the last fault: the sets are tested at its beginning, around each hit
+ * and before the end. */
+static enum rl_status check_here(const struct rl_trace_reader *reader, uint64_t begin, bool *test,
+                                 struct rl_error *error)
+{
+    const bool after_hit = *test;
+    struct rl_error wrong = {0};
+    const enum rl_status claims = look_ahead(reader, begin, test, &wrong);
+    const enum rl_status status = after_hit || *test || claims ? check_sets(reader, error) : RL_OK;
+    if (!status && claims && error)
+        *error = wrong;
+    return status ? status : claims;
 }
 
 enum rl_status rl_trace_check(struct rl_trace_reader *reader, struct rl_error *error)
 {
-    uint64_t faults = 0;
+    uint64_t faults = 0, begin = 0;
     struct rl_trace_record record = {.kind = RL_TRACE_EVENT};
-    bool check = true; /* at the beginning, after a fault, and around each hit */
+    bool test = true;
     while (record.kind != RL_TRACE_END) {
-        const bool last_stretch = faults == reader->faults;
-        const bool before_hit = last_stretch && next_is_hit(reader);
-        if (last_stretch && (check || before_hit)) {
-            const enum rl_status status = check_sets(reader, error);
-            if (status)
-                return status;
-        }
-        const enum rl_status status = rl_trace_next(reader, &record, error);
+        enum rl_status status = RL_OK;
+        if (faults == reader->faults)
+            status = check_here(reader, begin, &test, error);
+        if (!status)
+            status = rl_trace_next(reader, &record, error);
         if (status)
             return status;
-        faults += record.kind == RL_TRACE_FAULT;
-        check = before_hit || record.kind == RL_TRACE_FAULT;
+        if (record.kind == RL_TRACE_FAULT) {
+            faults++;
+            begin = reader->step;
+            test = true;
+        }
     }
     return RL_OK;
 }

@@ -184,17 +184,29 @@ static void strike(struct rl_run *run)
             run->observers[i].fault(run->observers[i].user, run, index, run->struck);
 }
 
-/* Faults that are due now; then, is this the end? */
-static void settle(struct rl_run *run)
+static bool fault_is_due(const struct rl_run *run)
 {
-    while (run->faults_done < run->fault_count && run->faults[run->faults_done].step == run->step)
-        strike(run);
+    return run->faults_done < run->fault_count && run->faults[run->faults_done].step == run->step;
+}
+
+/* Is this the end? Not while a fault is due. */
+static void conclude(struct rl_run *run)
+{
+    if (fault_is_due(run) || run->state != RL_RUNNING)
+        return;
     if (is_finished(run))
         run->state = RL_REACHED;
     else if (run->step >= run->max_steps)
         run->state = RL_LIMIT;
     else if (run->engine.over)
         run->state = RL_EXHAUSTED;
+}
+
+static void settle(struct rl_run *run)
+{
+    while (fault_is_due(run))
+        strike(run);
+    conclude(run);
 }
 
 static void begin(struct rl_run *run)
@@ -235,6 +247,7 @@ enum rl_run_state rl_run_advance(struct rl_run *run)
     note_hits_in_batch(run);
     if (is_finished(run))
         stop_at_hit(run);
+    conclude(run);
     run->events += run->batch.count;
     for (size_t i = 0; i < run->observer_count; i++)
         if (run->observers[i].batch)

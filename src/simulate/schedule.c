@@ -113,8 +113,10 @@ static enum rl_status close_bracket(struct parser *parser)
                         "expected a number of repetitions, 1 to %u", &times);
         if (status)
             return status;
-        if (times == 0)
+        if (times == 0) {
+            parser->at--; /* back to the zero */
             return fail(parser, "a sequence is repeated at least once", 0);
+        }
     }
     return add(parser, (struct rl_schedule_item){
                            .kind = RL_REPEAT, .from = (uint32_t)from, .times = times});

@@ -54,8 +54,7 @@ static void on_batch(void *user, struct rl_run *run)
             timeline->next = after(timeline->next);
     }
     rl_batch_seek(&run->batch, &run->ring, run->batch.count);
-    const bool at_end = run->state != RL_RUNNING || run->step >= run->max_steps;
-    if (at_end && timeline->taken != run->step)
+    if (run->state != RL_RUNNING && timeline->taken != run->step)
         take(timeline, run, run->step);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Random numbers: streams, bounded draws and waiting times.
+ * Random numbers: streams and bounded draws. (Waiting times are in test_wait.c.)
  */
-#include "test.h"
+#include "statistics.h"
 
 static void streams_of_different_purposes_differ(void **state)
 {
@@ -18,6 +18,23 @@ static void streams_of_different_purposes_differ(void **state)
     assert_int_not_equal(x, rl_random_next(&d));
 }
 
+static void neighbouring_seeds_and_trials_never_share_a_state(void **state)
+{
+    (void)state;
+    uint64_t first[3 * 64 * 64];
+    size_t count = 0;
+    for (uint64_t seed = 0; seed < 64; seed++)
+        for (uint64_t trial = 0; trial < 64; trial++)
+            for (int purpose = 0; purpose < 3; purpose++) {
+                struct rl_random random;
+                rl_random_init(&random, seed, trial, (enum rl_purpose)purpose);
+                first[count++] = random.s[0];
+            }
+    qsort(first, count, sizeof first[0], compare_counts);
+    for (size_t i = 1; i < count; i++)
+        assert_true(first[i - 1] != first[i]);
+}
+
 static void bounded_draws_stay_below_their_bound(void **state)
 {
     (void)state;
@@ -29,11 +46,31 @@ static void bounded_draws_stay_below_their_bound(void **state)
             assert_true(rl_random_below(&random, bounds[b]) < bounds[b]);
 }
 
+/* Error probability 10^-6 a bound. */
+static void bounded_draws_are_uniform(void **state)
+{
+    (void)state;
+    enum { TRIALS = 200000 };
+    for (uint32_t bound = 2; bound <= 40; bound += 19) {
+        struct rl_random random;
+        rl_random_init(&random, 11, bound, RL_PURPOSE_SCHEDULE);
+        uint64_t observed[41] = {0};
+        double probability[40];
+        for (int i = 0; i < TRIALS; i++)
+            observed[rl_random_below(&random, bound)]++;
+        for (uint32_t i = 0; i < bound; i++)
+            probability[i] = 1.0 / bound;
+        assert_distributed("below", observed, probability, bound - 1, TRIALS);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(streams_of_different_purposes_differ),
+        cmocka_unit_test(neighbouring_seeds_and_trials_never_share_a_state),
         cmocka_unit_test(bounded_draws_stay_below_their_bound),
+        cmocka_unit_test(bounded_draws_are_uniform),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

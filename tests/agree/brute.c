@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Brute force on tiny rings: see brute.h.
+ */
+#include "agree/brute.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int max(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int min(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+void brute_interact(int N, bool kill, struct brute_agent *l, struct brute_agent *r)
+{
+    l->dist = l->leader == 1 ? 0 : l->dist;
+    r->dist = r->leader == 1 ? 0 : r->leader == 0 && r->bullet == 0 ? min(l->dist + 1, N) : r->dist;
+    if (r->dist == N) {
+        r->leader = 1;
+        r->bullet = 2;
+        r->shield = 1;
+        r->signal = 0;
+        r->dist = 0;
+    }
+    if (l->leader == 1 && l->signal == 1) {
+        l->bullet = 2;
+        l->shield = 1;
+        l->signal = 0;
+    }
+    if (r->leader == 1 && r->signal == 1) {
+        r->bullet = 1;
+        r->shield = 0;
+        r->signal = 0;
+    }
+    if (l->bullet > 0 && r->leader == 1) {
+        if (kill)
+            r->leader = l->bullet == 2 && r->shield == 0 ? 0 : 1;
+        l->bullet = 0;
+    } else if (l->bullet > 0 && r->leader == 0) {
+        r->bullet = r->bullet == 0 ? l->bullet : r->bullet;
+        l->bullet = 0;
+        r->signal = 0;
+    }
+    l->signal = max(l->signal, max(r->signal, r->leader));
+}
+
+/* ---- the sets ---------------------------------------------------------------------------------
+ */
+
+/* Steps to the nearest leader in direction -1 (left) or 1 (right); -1 for infinite. */
+static int distance(int n, const struct brute_agent *agents, int i, int direction)
+{
+    for (int j = 0; j < n; j++)
+        if (agents[((i + direction * j) % n + n) % n].leader == 1)
+            return j;
+    return -1;
+}
+
+static bool peaceful(int n, const struct brute_agent *agents, int i)
+{
+    const int d = distance(n, agents, i, -1);
+    if (d < 0 || agents[(i - d + n) % n].shield != 1)
+        return false;
+    for (int j = 0; j <= d; j++)
+        if (agents[(i - j + n) % n].signal != 0)
+            return false;
+    return true;
+}
+
+static bool modest(int n, const struct brute_agent *agents, int i)
+{
+    if (!peaceful(n, agents, i))
+        return false;
+    for (int j = 0; j <= distance(n, agents, i, -1); j++) {
+        const int k = (i - j + n) % n;
+        if (agents[k].dist > distance(n, agents, k, -1))
+            return false;
+    }
+    return true;
+}
+
+static bool secure(int n, int N, const struct brute_agent *agents, int i)
+{
+    const int d = distance(n, agents, i, 1);
+    return agents[i].leader == 1 ? agents[i].dist == 0 : d >= 0 && agents[i].dist <= N - d;
+}
+
+static int leaders(int n, const struct brute_agent *agents)
+{
+    int count = 0;
+    for (int i = 0; i < n; i++)
+        count += agents[i].leader;
+    return count;
+}
+
+bool brute_in_c_pb(int n, int N, const struct brute_agent *agents)
+{
+    (void)N;
+    for (int i = 0; i < n; i++)
+        if (agents[i].bullet == 2 && !peaceful(n, agents, i))
+            return false;
+    return leaders(n, agents) > 0;
+}
+
+bool brute_in_c_ni(int n, int N, const struct brute_agent *agents)
+{
+    for (int i = 0; i < n; i++)
+        if (!secure(n, N, agents, i) || (agents[i].bullet == 2 && !modest(n, agents, i)))
+            return false;
+    return brute_in_c_pb(n, N, agents);
+}
+
+bool brute_in_s_rl(int n, int N, const struct brute_agent *agents)
+{
+    return leaders(n, agents) == 1 && brute_in_c_ni(n, N, agents);
+}
+
+/* ---- configurations as numbers ----------------------------------------------------------------
+ */
+
+int brute_states(int N)
+{
+    return 24 * (N + 1);
+}
+
+struct brute_agent brute_agent_of(int N, int state)
+{
+    struct brute_agent agent;
+    agent.dist = state % (N + 1);
+    state /= N + 1;
+    agent.bullet = state % 3;
+    state /= 3;
+    agent.leader = state & 1;
+    agent.shield = state >> 1 & 1;
+    agent.signal = state >> 2 & 1;
+    return agent;
+}
+
+int brute_state_of(int N, struct brute_agent a)
+{
+    return a.dist + (N + 1) * (a.bullet + 3 * (a.leader + 2 * a.shield + 4 * a.signal));
+}
+
+void brute_decode(int n, int N, uint64_t code, struct brute_agent *agents_out)
+{
+    const uint64_t base = (uint64_t)brute_states(N);
+    for (int i = 0; i < n; i++, code /= base)
+        agents_out[i] = brute_agent_of(N, (int)(code % base));
+}
+
+uint64_t brute_encode(int n, int N, const struct brute_agent *agents)
+{
+    uint64_t code = 0;
+    for (int i = n - 1; i >= 0; i--)
+        code = code * (uint64_t)brute_states(N) + (uint64_t)brute_state_of(N, agents[i]);
+    return code;
+}
+
+uint64_t brute_configurations(int n, int N)
+{
+    uint64_t count = 1;
+    for (int i = 0; i < n; i++)
+        count *= (uint64_t)brute_states(N);
+    return count;
+}
+
+/* ---- the chain --------------------------------------------------------------------------------
+ */
+
+static void *memory(void *old, size_t size)
+{
+    void *new = realloc(old, size);
+    if (!new)
+        abort();
+    return new;
+}
+
+enum { EMPTY = UINT32_MAX };
+
+/* The place of a code in the hash table, or where it would go. */
+static size_t place_of(const struct brute_chain *chain, uint64_t code)
+{
+    size_t at = (size_t)(code * UINT64_C(0x9e3779b97f4a7c15)) & (chain->table_size - 1);
+    while (chain->table[at] != (uint32_t)EMPTY && chain->codes[chain->table[at]] != code)
+        at = (at + 1) & (chain->table_size - 1);
+    return at;
+}
+
+static void rebuild_table(struct brute_chain *chain, size_t size)
+{
+    chain->table_size = size;
+    chain->table = memory(chain->table, size * sizeof *chain->table);
+    memset(chain->table, 0xff, size * sizeof *chain->table);
+    for (size_t i = 0; i < chain->count; i++)
+        chain->table[place_of(chain, chain->codes[i])] = (uint32_t)i;
+}
+
+static uint32_t node_for(struct brute_chain *chain, uint64_t code)
+{
+    const size_t at = place_of(chain, code);
+    if (chain->table[at] != (uint32_t)EMPTY)
+        return chain->table[at];
+    if (chain->count == chain->room) {
+        chain->room *= 2;
+        chain->codes = memory(chain->codes, chain->room * sizeof *chain->codes);
+        chain->next = memory(chain->next, chain->room * (size_t)chain->n * sizeof *chain->next);
+        chain->in_target = memory(chain->in_target, chain->room * sizeof *chain->in_target);
+    }
+    chain->codes[chain->count] = code;
+    chain->table[at] = (uint32_t)chain->count++;
+    if (2 * chain->count > chain->table_size)
+        rebuild_table(chain, 2 * chain->table_size);
+    return (uint32_t)chain->count - 1;
+}
+
+static void expand(struct brute_chain *chain, size_t node)
+{
+    const int n = chain->n, N = chain->N;
+    struct brute_agent agents[BRUTE_MOST_AGENTS];
+    brute_decode(n, N, chain->codes[node], agents);
+    chain->in_target[node] = brute_in_s_rl(n, N, agents);
+    for (int arc = 0; arc < n; arc++) {
+        struct brute_agent after[BRUTE_MOST_AGENTS];
+        memcpy(after, agents, sizeof after);
+        brute_interact(N, true, &after[arc], &after[(arc + 1) % n]);
+        const uint32_t next = node_for(chain, brute_encode(n, N, after));
+        chain->next[node * (size_t)n + (size_t)arc] = next;
+    }
+}
+
+struct brute_chain brute_chain_from(int n, int N, const uint64_t *codes, size_t count)
+{
+    struct brute_chain chain = {.n = n, .N = N, .room = 1024};
+    chain.codes = memory(NULL, chain.room * sizeof *chain.codes);
+    chain.next = memory(NULL, chain.room * (size_t)n * sizeof *chain.next);
+    chain.in_target = memory(NULL, chain.room * sizeof *chain.in_target);
+    rebuild_table(&chain, 4096);
+    if (!codes)
+        count = brute_configurations(n, N);
+    for (size_t i = 0; i < count; i++)
+        node_for(&chain, codes ? codes[i] : i);
+    for (size_t i = 0; i < chain.count; i++)
+        expand(&chain, i);
+    return chain;
+}
+
+void brute_chain_free(struct brute_chain *chain)
+{
+    free(chain->codes);
+    free(chain->next);
+    free(chain->in_target);
+    free(chain->table);
+    *chain = (struct brute_chain){0};
+}
+
+uint32_t brute_node(const struct brute_chain *chain, uint64_t code)
+{
+    return chain->table[place_of(chain, code)];
+}
+
+/* Solves x = reward + average of x over the successors, x = 0 in S_RL, by Gauss and Seidel. */
+static void solve(const struct brute_chain *chain, const double *reward, double *x)
+{
+    const size_t n = (size_t)chain->n;
+    memset(x, 0, chain->count * sizeof *x);
+    for (double change = 1; change > 1e-11;) {
+        change = 0;
+        for (size_t i = chain->count; i-- > 0;) {
+            if (chain->in_target[i])
+                continue;
+            double sum = (double)n * reward[i], others = 0;
+            for (size_t k = 0; k < n; k++) {
+                const uint32_t next = chain->next[i * n + k];
+                sum += next == i ? 0 : x[next];
+                others += next != i;
+            }
+            const double value = sum / others;
+            const double moved = fabs(value - x[i]) / value;
+            change = moved > change ? moved : change;
+            x[i] = value;
+        }
+    }
+}
+
+void brute_moments(const struct brute_chain *chain, double *mean_out, double *square_out)
+{
+    double *reward = memory(NULL, chain->count * sizeof *reward);
+    for (size_t i = 0; i < chain->count; i++)
+        reward[i] = 1;
+    solve(chain, reward, mean_out);
+    /* (1 + T)^2 = 1 + 2T + T^2 and E(1 + T') = mean, so the reward is 2 mean - 1. */
+    for (size_t i = 0; i < chain->count; i++)
+        reward[i] = 2 * mean_out[i] - 1;
+    solve(chain, reward, square_out);
+    free(reward);
+}
+
+double brute_step(const struct brute_chain *chain, bool absorb, const double *weight,
+                  double *weight_out)
+{
+    const size_t n = (size_t)chain->n;
+    double absorbed = 0;
+    memset(weight_out, 0, chain->count * sizeof *weight_out);
+    for (size_t i = 0; i < chain->count; i++) {
+        if (weight[i] == 0)
+            continue;
+        if (absorb && chain->in_target[i]) {
+            absorbed += weight[i];
+            continue;
+        }
+        for (size_t k = 0; k < n; k++)
+            weight_out[chain->next[i * n + k]] += weight[i] / (double)n;
+    }
+    return absorbed;
+}
+
+void brute_hits(const struct brute_chain *chain, double *weight, size_t count,
+                double *probability_out)
+{
+    double *other = memory(NULL, chain->count * sizeof *other);
+    double *from = weight, *to = other;
+    for (size_t t = 0; t < count; t++) {
+        probability_out[t] = brute_step(chain, true, from, to);
+        double *swap = from;
+        from = to;
+        to = swap;
+    }
+    free(other);
+}

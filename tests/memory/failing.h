@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Memory that fails on demand: the k-th allocation of a piece of work fails, for every k.
+ *
+ * Linked with --wrap for malloc, calloc, realloc, strdup and free, so it sees what our code asks
+ * for, and not what libc does inside.
+ */
+#ifndef RINGLEADER_TEST_FAILING_H
+#define RINGLEADER_TEST_FAILING_H
+
+#include <string.h>
+
+#include "test.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void __real_free(void *memory);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+char *__wrap_strdup(const char *string);
+void __wrap_free(void *memory);
+
+static struct {
+    bool counting;
+    size_t asked;   /* allocations so far */
+    size_t failing; /* the one that fails, from 1; 0: none */
+    bool failed;    /* it was reached */
+    long live;      /* allocated and not freed */
+} memory;
+
+static bool fails(void)
+{
+    if (!memory.counting)
+        return false;
+    memory.failed |= ++memory.asked == memory.failing;
+    return memory.asked == memory.failing;
+}
+
+static void *counted(void *allocated)
+{
+    memory.live += memory.counting && allocated;
+    return allocated;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : counted(__real_malloc(size));
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : counted(__real_calloc(count, size));
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    if (fails())
+        return NULL;
+    memory.live -= memory.counting && old;
+    return counted(__real_realloc(old, size));
+}
+
+char *__wrap_strdup(const char *string)
+{
+    char *copy = __wrap_malloc(strlen(string) + 1);
+    return copy ? strcpy(copy, string) : NULL;
+}
+
+void __wrap_free(void *allocated)
+{
+    memory.live -= memory.counting && allocated;
+    __real_free(allocated);
+}
+
+/* Runs `work` with its first, second, ... allocation failing, until none is left to fail. It must
+ * answer `refusal` exactly when one failed, 0 otherwise, and leave nothing allocated. Returns the
+ * number of allocations. */
+static size_t fail_each_allocation(int (*work)(void), int refusal)
+{
+    for (size_t failing = 1;; failing++) {
+        memset(&memory, 0, sizeof memory);
+        memory.failing = failing;
+        memory.counting = true;
+        const int answer = work();
+        memory.counting = false;
+        if (answer != (memory.failed ? refusal : 0))
+            fail_msg("allocation %zu %s, and the answer was %d", failing,
+                     memory.failed ? "failed" : "was never asked for", answer);
+        if (memory.live != 0)
+            fail_msg("allocation %zu failed, and %ld stayed allocated", failing, memory.live);
+        if (!memory.failed)
+            return memory.asked;
+    }
+}
+
+#endif

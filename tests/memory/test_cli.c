@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The commands out of memory: exit status 3 if and only if an allocation failed, and no file is
+ * left behind. The command line is compiled into this program with its main renamed.
+ */
+#include <unistd.h>
+
+#include "memory/failing.h"
+
+int ringleader_main(int argc, char **argv);
+
+static char directory[] = "/tmp/ringleader-memory-XXXXXX";
+static bool expected_files; /* after success */
+
+/* Runs a command in the scratch directory, its outputs thrown away. */
+static int command(int argc, char **argv)
+{
+    fflush(stdout);
+    fflush(stderr);
+    const int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
+    assert_non_null(freopen("/dev/null", "w", stdout));
+    assert_non_null(freopen("/dev/null", "w", stderr));
+    const int status = ringleader_main(argc, argv);
+    fflush(stdout);
+    fflush(stderr);
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+    close(out);
+    close(err);
+    return status;
+}
+
+#define COMMAND(...)                                                                               \
+    command((int)(sizeof((char *[]){__VA_ARGS__}) / sizeof(char *)), (char *[]){__VA_ARGS__})
+
+static bool there(const char *name)
+{
+    const bool is_there = access(name, F_OK) == 0;
+    remove(name);
+    return is_there;
+}
+
+static int elect(void)
+{
+    const int status =
+        COMMAND("ringleader", "elect", "-n", "10", "--start", "ring", "--schedule", "schedule",
+                "--until", "steps=20", "--timeline", "timeline.csv", "--trace", "trace.rlt");
+    expected_files = status == 0;
+    assert_int_equal(there("timeline.csv"), expected_files);
+    assert_int_equal(there("trace.rlt"), expected_files);
+    return status;
+}
+
+static int elect_event(void)
+{
+    return COMMAND("ringleader", "elect", "-n", "50", "--fault", "10@100", "--json");
+}
+
+static int replay(void)
+{
+    return COMMAND("ringleader", "replay", "kept.rlt");
+}
+
+static void write_file(const char *name, const char *text)
+{
+    FILE *stream = fopen(name, "w");
+    assert_non_null(stream);
+    fputs(text, stream);
+    fclose(stream);
+}
+
+static void elect_without_memory_fails_and_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    write_file("ring", "0L 1 2 3 4 5 6 7 8 9");
+    write_file("schedule", "(seqR 0 9)^5");
+    assert_true(fail_each_allocation(elect, 3) > 8);
+    assert_true(fail_each_allocation(elect_event, 3) >= 5);
+}
+
+static void replay_without_memory_fails(void **state)
+{
+    (void)state;
+    assert_int_equal(COMMAND("ringleader", "elect", "-n", "10", "--trace", "kept.rlt"), 0);
+    assert_int_equal(fail_each_allocation(replay, 3), 2);
+}
+
+static int leave(void **state)
+{
+    (void)state;
+    remove("ring");
+    remove("schedule");
+    remove("kept.rlt");
+    return chdir("/") || rmdir(directory); /* which fails if anything else is left */
+}
+
+static int enter(void **state)
+{
+    (void)state;
+    return !mkdtemp(directory) || chdir(directory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(elect_without_memory_fails_and_leaves_nothing_behind),
+        cmocka_unit_test(replay_without_memory_fails),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}

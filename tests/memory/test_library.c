@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The library out of memory: an allocation fails if and only if RL_NO_MEMORY is returned.
+ */
+#include "memory/failing.h"
+
+static const struct rl_fault FAULT = {.step = 10, .agents = 5};
+
+static int hold_an_election(void)
+{
+    const struct rl_protocol *prl = rl_protocol_named("prl");
+    const struct rl_run_options options = {.protocol = prl,
+                                           .params = {.n = 20, .value = {20}},
+                                           .start = "random",
+                                           .engine = RL_ENGINE_EVENT,
+                                           .until = prl->target,
+                                           .max_steps = RL_NEVER,
+                                           .faults = &FAULT,
+                                           .fault_count = 1};
+    struct rl_run run;
+    const enum rl_status status = rl_run_init(&run, &options, NULL);
+    while (!status && rl_run_advance(&run) == RL_RUNNING)
+        continue;
+    rl_run_free(&run);
+    return (int)status;
+}
+
+static void a_run_takes_its_memory_at_the_beginning_or_says_that_there_is_none(void **state)
+{
+    (void)state;
+    assert_int_equal(fail_each_allocation(hold_an_election, RL_NO_MEMORY), 6);
+}
+
+static int parse_a_schedule(void)
+{
+    char text[512];
+    struct rl_text out = rl_text_into(text, sizeof text);
+    for (int i = 0; i < 50; i++)
+        rl_text_string(&out, "(1 2)^3 ");
+    struct rl_schedule schedule;
+    const enum rl_status status = rl_schedule_parse(&schedule, 5, text, out.length, NULL);
+    rl_schedule_free(&schedule);
+    return (int)status;
+}
+
+static void a_schedule_grows_or_says_that_there_is_no_memory(void **state)
+{
+    (void)state;
+    assert_int_equal(fail_each_allocation(parse_a_schedule, RL_NO_MEMORY), 5); /* 16 .. 256 items */
+}
+
+static struct {
+    uint8_t bytes[64];
+    size_t size;
+} trace;
+
+static bool put(void *user, const void *bytes, size_t size)
+{
+    (void)user;
+    memcpy(trace.bytes + trace.size, bytes, size);
+    trace.size += size;
+    return true;
+}
+
+static int open_a_trace(void)
+{
+    struct rl_trace_reader reader;
+    enum rl_status status = rl_trace_open(&reader, trace.bytes, trace.size, NULL);
+    if (!status)
+        status = rl_trace_check(&reader, NULL);
+    rl_trace_close(&reader);
+    return (int)status;
+}
+
+static void a_trace_is_opened_or_there_is_no_memory(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 4, 4);
+    const struct rl_trace_info info = {.start = "file"};
+    const uint64_t hits[3] = {RL_NEVER, RL_NEVER, RL_NEVER};
+    struct rl_trace_writer writer;
+    rl_trace_begin(&writer, NULL, put, &info, &ring);
+    assert_int_equal(rl_trace_end(&writer, 0, hits, 3), RL_OK);
+    assert_int_equal(fail_each_allocation(open_a_trace, RL_NO_MEMORY), 1);
+    test_done(&ring);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run_takes_its_memory_at_the_beginning_or_says_that_there_is_none),
+        cmocka_unit_test(a_schedule_grows_or_says_that_there_is_no_memory),
+        cmocka_unit_test(a_trace_is_opened_or_there_is_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Engines: each event and each configuration checked against plain interactions, the list of active
+ * arcs, and independence of how an execution is cut into batches.
+ */
+#include "simulate/specialise.h"
+#include "statistics.h"
+
+enum { STARTS = 5 };
+static const char *const STARTS_TRIED[STARTS] = {"random", "leaderless", "leaders", "bullets",
+                                                 "safe"};
+
+struct setting {
+    const char *protocol;
+    const char *start;
+    uint32_t n, N;
+    uint64_t seed;
+    enum rl_engine_kind kind;
+};
+
+static struct rl_ring begin(const struct setting *setting, struct rl_engine *engine,
+                            struct rl_ring *ring)
+{
+    *ring = test_ring(setting->protocol, setting->n, setting->N);
+    struct rl_random random;
+    rl_random_init(&random, setting->seed, 0, RL_PURPOSE_START);
+    assert_int_equal(rl_ring_start(ring, setting->start, &random, NULL), RL_OK);
+    rl_random_init(&random, setting->seed, 0, RL_PURPOSE_SCHEDULE);
+    assert_int_equal(rl_engine_init(engine, setting->kind, ring, &random, NULL), RL_OK);
+    struct rl_ring copy = test_ring(setting->protocol, setting->n, setting->N);
+    memcpy(copy.agents, ring->agents, rl_ring_bytes(ring->protocol, setting->n));
+    return copy;
+}
+
+/* The validator: every active arc is on the list and no other, each at its place. */
+static void assert_list_is_right(const struct rl_engine *engine)
+{
+    struct rl_ring ring = *engine->ring;
+    uint32_t active = 0;
+    for (uint32_t arc = 0; arc < ring.params.n; arc++) {
+        rl_state l = rl_ring_get(&ring, rl_ring_initiator(&ring, arc));
+        rl_state r = rl_ring_get(&ring, rl_ring_responder(&ring, arc));
+        const rl_state l_before = l, r_before = r;
+        ring.protocol->interact(&ring.params, &l, &r);
+        const bool is_active = l != l_before || r != r_before;
+        active += is_active;
+        assert_int_equal(engine->place[arc] != RL_INACTIVE, is_active);
+        if (is_active)
+            assert_int_equal(engine->active[engine->place[arc]], arc);
+    }
+    assert_int_equal(engine->active_count, active);
+    assert_true(engine->active_count <= engine->active_room);
+}
+
+/* Follows the engine with plain interactions on a copy; returns how many batches it kept a list. */
+static size_t follow(const struct setting *setting, uint64_t until)
+{
+    struct rl_ring ring;
+    struct rl_engine engine;
+    struct rl_batch batch;
+    struct rl_ring copy = begin(setting, &engine, &ring);
+    const size_t bytes = rl_ring_bytes(ring.protocol, setting->n);
+    assert_int_equal(rl_batch_init(&batch, 97), RL_OK);
+    uint64_t last = 0;
+    size_t lists = 0;
+    while (engine.step < until && !engine.over) {
+        batch.wanted = 1 + (batch.wanted * 5 + 3) % batch.room;
+        rl_engine_advance(&engine, until, &batch);
+        assert_true(batch.count <= batch.wanted && batch.cursor == batch.count);
+        const size_t count = batch.count;
+        rl_batch_seek(&batch, &ring, 0);
+        assert_memory_equal(ring.agents, copy.agents, bytes);
+        for (size_t i = 0; i < count; i++) {
+            assert_true(batch.events[i].step > last);
+            last = batch.events[i].step;
+            assert_true(rl_ring_interact(&copy, batch.events[i].arc));
+            rl_batch_seek(&batch, &ring, i + 1);
+            assert_memory_equal(ring.agents, copy.agents, bytes);
+        }
+        assert_true(engine.step >= last && engine.step <= until);
+        if (engine.sparse) {
+            lists++;
+            assert_list_is_right(&engine);
+        }
+    }
+    rl_engine_free(&engine);
+    rl_batch_free(&batch);
+    test_done(&ring);
+    test_done(&copy);
+    return lists;
+}
+
+static void every_event_is_an_interaction_that_changes_a_state(void **state)
+{
+    (void)state;
+    size_t lists = 0;
+    for (uint32_t n = 2; n <= 130; n += 1 + n / 2)
+        for (int s = 0; s < STARTS; s++)
+            for (int kind = 0; kind <= 1; kind++) {
+                struct setting setting = {"prl",     STARTS_TRIED[s], n,
+                                          n + n / 3, n + (uint64_t)s, (enum rl_engine_kind)kind};
+                lists += follow(&setting, 60 * (uint64_t)n * n + 1000);
+                setting.protocol = "prl-dummy";
+                follow(&setting, 20 * (uint64_t)n * n + 1000);
+            }
+    assert_true(lists > 1000); /* the sparse mode was really seen */
+}
+
+/* A hash of the events up to `until`, the batches cut by `room` and by stops every `stop` steps. */
+static uint64_t trail(const struct setting *setting, uint64_t until, size_t room, uint64_t stop)
+{
+    struct rl_ring ring;
+    struct rl_engine engine;
+    struct rl_batch batch;
+    struct rl_ring copy = begin(setting, &engine, &ring);
+    assert_int_equal(rl_batch_init(&batch, room), RL_OK);
+    uint64_t hash = 7;
+    while (engine.step < until) {
+        const uint64_t next = engine.step + stop < until ? engine.step + stop : until;
+        rl_engine_advance(&engine, next, &batch);
+        for (size_t i = 0; i < batch.count; i++)
+            hash = (hash ^ batch.events[i].step * 1000003 ^ batch.events[i].arc) *
+                   UINT64_C(0x100000001b3);
+    }
+    assert_int_equal(engine.step, until);
+    rl_engine_free(&engine);
+    rl_batch_free(&batch);
+    test_done(&ring);
+    test_done(&copy);
+    return hash;
+}
+
+static void an_execution_does_not_depend_on_how_it_is_cut_into_batches(void **state)
+{
+    (void)state;
+    for (int s = 0; s < STARTS; s++)
+        for (int kind = 0; kind <= 1; kind++) {
+            const struct setting setting = {"prl", STARTS_TRIED[s],          90, 100,
+                                            5,     (enum rl_engine_kind)kind};
+            const uint64_t whole = trail(&setting, 300000, 1000, 300000);
+            assert_true(trail(&setting, 300000, 1, 300000) == whole);
+            assert_true(trail(&setting, 300000, 17, 300000) == whole);
+            assert_true(trail(&setting, 300000, 64, 13) == whole);
+            assert_true(trail(&setting, 300000, 1000, 4999) == whole);
+        }
+}
+
+static void an_engine_that_is_disturbed_goes_on_from_the_new_configuration(void **state)
+{
+    (void)state;
+    struct rl_ring ring;
+    struct rl_engine engine;
+    struct rl_batch batch;
+    const struct setting setting = {"prl", "safe", 100, 100, 8, RL_ENGINE_EVENT};
+    struct rl_ring copy = begin(&setting, &engine, &ring);
+    struct rl_random random;
+    rl_random_init(&random, 8, 0, RL_PURPOSE_FAULT);
+    assert_int_equal(rl_batch_init(&batch, 64), RL_OK);
+    for (int round = 0; round < 20; round++) {
+        const uint64_t until = engine.step + 20000;
+        while (engine.step < until) {
+            rl_engine_advance(&engine, until, &batch);
+            for (size_t i = 0; i < batch.count; i++)
+                assert_true(rl_ring_interact(&copy, batch.events[i].arc));
+            assert_memory_equal(ring.agents, copy.agents, 400);
+            if (engine.sparse)
+                assert_list_is_right(&engine);
+        }
+        rl_ring_fault(&ring, 10, &random, NULL, NULL);
+        memcpy(copy.agents, ring.agents, 400);
+        rl_engine_disturbed(&engine);
+    }
+    rl_engine_free(&engine);
+    rl_batch_free(&batch);
+    test_done(&ring);
+    test_done(&copy);
+}
+
+/* Whether the engine lists arc 0 of a ring whose first two agents are `l` and `r`. */
+static bool is_listed(struct rl_engine *engine, rl_state l, rl_state r)
+{
+    rl_ring_set(engine->ring, 0, l);
+    rl_ring_set(engine->ring, 1, r);
+    (void)engine->code->list(engine); /* arc 0 comes first, so there is room for it */
+    return engine->place[0] != RL_INACTIVE;
+}
+
+static bool changes(const struct rl_ring *ring, rl_state l, rl_state r)
+{
+    const rl_state l_before = l, r_before = r;
+    ring->protocol->interact(&ring->params, &l, &r);
+    return l != l_before || r != r_before;
+}
+
+/* A protocol may bring a cheaper test of activity than doing the interaction. */
+static void an_arc_is_active_exactly_if_its_interaction_changes_a_state(void **state)
+{
+    (void)state;
+    for (uint32_t N = 2; N <= 5; N++)
+        for (int dummy = 0; dummy <= 1; dummy++) {
+            struct rl_ring ring = test_ring(dummy ? "prl-dummy" : "prl", 2, N);
+            const struct rl_random random = {{1}};
+            struct rl_engine engine;
+            assert_int_equal(rl_engine_init(&engine, RL_ENGINE_EVENT, &ring, &random, NULL), RL_OK);
+            const uint64_t states = rl_protocol_states(ring.protocol, &ring.params);
+            for (uint64_t pair = 0; pair < states * states; pair++) {
+                const rl_state l = rl_protocol_state(ring.protocol, &ring.params, pair % states);
+                const rl_state r = rl_protocol_state(ring.protocol, &ring.params, pair / states);
+                if (is_listed(&engine, l, r) != changes(&ring, l, r))
+                    fail_msg("'%s', N = %u", test_text(&ring), N);
+            }
+            rl_engine_free(&engine);
+            test_done(&ring);
+        }
+}
+
+static void a_schedule_drives_the_plain_engine(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 5, 5), copy = test_ring("prl", 5, 5);
+    struct rl_schedule schedule;
+    const char text[] = "(seqR 0 4)^2 seqL 3 1";
+    assert_int_equal(rl_schedule_parse(&schedule, 5, text, strlen(text), NULL), RL_OK);
+    struct rl_cursor cursor = rl_schedule_begin(&schedule), same = cursor;
+    struct rl_random random;
+    struct rl_engine engine;
+    struct rl_batch batch;
+    rl_random_init(&random, 1, 0, RL_PURPOSE_SCHEDULE);
+    assert_int_equal(rl_engine_init(&engine, RL_ENGINE_STEP, &ring, &random, &cursor), RL_OK);
+    assert_int_equal(rl_batch_init(&batch, 64), RL_OK);
+    rl_engine_advance(&engine, RL_NEVER, &batch);
+    assert_true(engine.over);
+    assert_int_equal(engine.step, 13);
+    uint32_t arc;
+    size_t events = 0;
+    for (uint64_t step = 1; rl_schedule_next(&same, &arc); step++)
+        if (rl_ring_interact(&copy, arc)) {
+            assert_int_equal(batch.events[events].step, step);
+            assert_int_equal(batch.events[events++].arc, arc);
+        }
+    assert_int_equal(batch.count, events);
+    assert_memory_equal(ring.agents, copy.agents, 20);
+    rl_engine_free(&engine);
+    rl_batch_free(&batch);
+    rl_schedule_free(&schedule);
+    test_done(&ring);
+    test_done(&copy);
+}
+
+static void engines_have_their_names(void **state)
+{
+    (void)state;
+    assert_string_equal(rl_engine_name(RL_ENGINE_EVENT), "event");
+    assert_string_equal(rl_engine_name(RL_ENGINE_STEP), "step");
+}
+
+/* The plain engine draws every arc equally often. Error probability 10^-6. */
+static void every_arc_is_equally_likely(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 7, 7);
+    struct rl_random random;
+    struct rl_engine engine;
+    struct rl_batch batch;
+    uint64_t observed[8] = {0};
+    double probability[7];
+    rl_random_init(&random, 2, 0, RL_PURPOSE_SCHEDULE);
+    assert_int_equal(rl_engine_init(&engine, RL_ENGINE_STEP, &ring, &random, NULL), RL_OK);
+    assert_int_equal(rl_batch_init(&batch, 1), RL_OK);
+    enum { TRIALS = 50000 };
+    for (int t = 0; t < TRIALS; t++) {
+        test_fill(&ring, "1 1 1 1 1 1 1"); /* from here every arc is active */
+        rl_engine_advance(&engine, engine.step + 1, &batch);
+        assert_int_equal(batch.count, 1);
+        observed[batch.events[0].arc]++;
+    }
+    for (int i = 0; i < 7; i++)
+        probability[i] = 1.0 / 7;
+    assert_distributed("arcs", observed, probability, 6, TRIALS);
+    rl_engine_free(&engine);
+    rl_batch_free(&batch);
+    test_done(&ring);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_event_is_an_interaction_that_changes_a_state),
+        cmocka_unit_test(an_execution_does_not_depend_on_how_it_is_cut_into_batches),
+        cmocka_unit_test(an_engine_that_is_disturbed_goes_on_from_the_new_configuration),
+        cmocka_unit_test(an_arc_is_active_exactly_if_its_interaction_changes_a_state),
+        cmocka_unit_test(a_schedule_drives_the_plain_engine),
+        cmocka_unit_test(engines_have_their_names),
+        cmocka_unit_test(every_arc_is_equally_likely),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Protocols from their declaration: the registry, parameters, the numbering of states.
+ */
+#include "test.h"
+
+static void every_protocol_is_found_by_its_name(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol;
+    size_t count = 0;
+    for (; (protocol = rl_protocol_at(count)); count++)
+        assert_ptr_equal(rl_protocol_named(protocol->name), protocol);
+    assert_true(count >= 2);
+    assert_null(rl_protocol_named("prlx"));
+    assert_null(rl_protocol_named(""));
+}
+
+/* What the interface demands of a declaration. */
+static void every_protocol_declares_itself_properly(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol;
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
+        assert_true(protocol->width == 4 || protocol->width == 8);
+        assert_true(protocol->parameter_count <= RL_MAX_PARAMETERS);
+        assert_true(protocol->set_count <= RL_MAX_SETS && protocol->target < protocol->set_count);
+        assert_true(protocol->gauge_count <= RL_MAX_GAUGES);
+        assert_true(!protocol->gauge_count || protocol->measure);
+        uint64_t used = 0;
+        for (size_t v = 0; v < protocol->variable_count; v++) {
+            const struct rl_variable *variable = &protocol->variables[v];
+            const uint64_t mask = ((UINT64_C(1) << variable->width) - 1) << variable->shift;
+            assert_true(variable->shift + variable->width <= 8 * protocol->width);
+            assert_int_equal(used & mask, 0); /* variables do not overlap */
+            used |= mask;
+        }
+    }
+}
+
+static void names_of_parameters_and_sets_are_looked_up(void **state)
+{
+    (void)state;
+    const struct rl_protocol *prl = rl_protocol_named("prl");
+    assert_int_equal(rl_protocol_parameter(prl, "N"), 0);
+    assert_int_equal(rl_protocol_parameter(prl, "M"), -1);
+    assert_int_equal(rl_protocol_set(prl, "C_PB"), 0);
+    assert_int_equal(rl_protocol_set(prl, "C_NI"), 1);
+    assert_int_equal(rl_protocol_set(prl, "S_RL"), 2);
+    assert_int_equal(rl_protocol_set(prl, "c_pb"), -1);
+    assert_int_equal(prl->target, 2);
+}
+
+/* -1: none given. */
+static enum rl_status complete(uint32_t n, int64_t N, struct rl_params *params,
+                               struct rl_error *error)
+{
+    const bool given[RL_MAX_PARAMETERS] = {N >= 0};
+    *params = (struct rl_params){.n = n, .value = {N >= 0 ? (uint32_t)N : 0}};
+    return rl_protocol_complete(rl_protocol_named("prl"), params, given, error);
+}
+
+static void N_is_n_unless_it_is_given(void **state)
+{
+    (void)state;
+    struct rl_params params;
+    assert_int_equal(complete(10, -1, &params, NULL), RL_OK);
+    assert_int_equal(params.value[0], 10);
+    assert_int_equal(complete(10, 25, &params, NULL), RL_OK);
+    assert_int_equal(params.value[0], 25);
+}
+
+static void parameters_outside_2_to_n_to_N_to_2_power_26_are_refused(void **state)
+{
+    (void)state;
+    struct rl_params params;
+    struct rl_error error = {0};
+    assert_int_equal(complete(1, -1, &params, &error), RL_BAD_PARAMETER);
+    assert_string_equal(error.text, "a ring has 2 to 67108864 agents (2^26), not n = 1");
+    assert_int_equal(complete(0, -1, &params, &error), RL_BAD_PARAMETER);
+    assert_int_equal(complete((1u << 26) + 1, -1, &params, &error), RL_BAD_PARAMETER);
+    assert_int_equal(complete(4, 3, &params, &error), RL_BAD_PARAMETER);
+    assert_string_equal(error.text, "N = 3 is below n = 4; the protocol needs 2 <= n <= N");
+    assert_int_equal(complete(4, (1u << 26) + 1, &params, &error), RL_BAD_PARAMETER);
+    assert_string_equal(error.text, "N = 67108865 is above 2^26 = 67108864, the largest");
+    assert_int_equal(complete(1u << 26, 1u << 26, &params, &error), RL_OK);
+    assert_int_equal(complete(2, 2, &params, &error), RL_OK);
+}
+
+static void prl_has_24_times_N_plus_1_states_numbered_one_to_one(void **state)
+{
+    (void)state;
+    const struct rl_protocol *prl = rl_protocol_named("prl");
+    for (uint32_t N = 2; N <= 9; N++) {
+        const struct rl_params params = {.n = 2, .value = {N}};
+        const uint64_t states = rl_protocol_states(prl, &params);
+        assert_int_equal(states, 24 * (N + 1));
+        for (uint64_t s = 0; s < states; s++) {
+            const rl_state word = rl_protocol_state(prl, &params, s);
+            assert_int_equal(rl_protocol_index(prl, &params, word), s);
+            assert_true(word <= UINT32_MAX);
+        }
+    }
+    const struct rl_params largest = {.n = 2, .value = {1u << 26}};
+    const uint64_t states = rl_protocol_states(prl, &largest);
+    assert_true(states == 24 * ((UINT64_C(1) << 26) + 1));
+    assert_true(rl_protocol_index(prl, &largest, rl_protocol_state(prl, &largest, states - 1)) ==
+                states - 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_protocol_is_found_by_its_name),
+        cmocka_unit_test(every_protocol_declares_itself_properly),
+        cmocka_unit_test(names_of_parameters_and_sets_are_looked_up),
+        cmocka_unit_test(N_is_n_unless_it_is_given),
+        cmocka_unit_test(parameters_outside_2_to_n_to_N_to_2_power_26_are_refused),
+        cmocka_unit_test(prl_has_24_times_N_plus_1_states_numbered_one_to_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

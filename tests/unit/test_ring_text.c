@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Configurations as text.
+ */
+#include "test.h"
+
+static void every_state_is_printed_and_read_back(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 2, 7);
+    struct rl_ring back = test_ring("prl", 2, 7);
+    const uint64_t states = rl_protocol_states(ring.protocol, &ring.params);
+    for (uint64_t s = 0; s < states; s++) {
+        rl_ring_set(&ring, 0, rl_protocol_state(ring.protocol, &ring.params, s));
+        rl_ring_set(&ring, 1, rl_protocol_state(ring.protocol, &ring.params, (5 * s + 1) % states));
+        test_fill(&back, test_text(&ring));
+        assert_memory_equal(ring.agents, back.agents, rl_ring_bytes(ring.protocol, 2));
+    }
+    test_done(&ring);
+    test_done(&back);
+}
+
+static void a_configuration_is_printed_as_the_formats_page_says(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 4, 4);
+    test_fill(&ring, "0LBs 1 2! 3b");
+    assert_string_equal(test_text(&ring), "0LBs 1 2! 3b");
+    test_done(&ring);
+}
+
+static void the_variables_of_an_agent_may_stand_in_any_order(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 3, 12);
+    test_fill(&ring, "sBL !12 b");
+    assert_string_equal(test_text(&ring), "0LBs 12! 0b");
+    test_done(&ring);
+}
+
+static void agents_may_stand_on_lines_of_their_own_among_comments(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 4, 4);
+    test_fill(&ring, "# a ring of four\n0L#the leader\r\n\t1\n\n  2  # and a pair on one line\n"
+                     "3 # the last\n# the end");
+    assert_string_equal(test_text(&ring), "0L 1 2 3");
+    test_done(&ring);
+}
+
+static void a_dash_is_an_agent_with_nothing_to_write(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 2, 4);
+    test_fill(&ring, "- 1");
+    assert_string_equal(test_text(&ring), "0 1");
+    test_done(&ring);
+}
+
+struct mistake {
+    const char *text;
+    uint32_t line, column;
+    const char *reason;
+};
+
+static void a_mistake_is_told_with_its_place_and_what_was_expected(void **state)
+{
+    (void)state;
+    static const struct mistake mistakes[] = {
+        {"0 1 2", 1, 6, "3 agents, but n = 4"},
+        {"", 1, 1, "0 agents, but n = 4"},
+        {"0 1\n2 3\n1 2", 3, 1, "more than n = 4 agents"},
+        {"0 1 5 2", 1, 5, "dist is above its maximum, 4"},
+        {"0 1 99999999999999999999 2", 1, 5, "dist is above its maximum, 4"},
+        {"0 1\n 2x 3", 2, 3, "this is no part of an agent of prl (see 'ringleader protocols prl')"},
+        {"0LL 1 2 3", 1, 3, "leader is given twice for one agent"},
+        {"0bB 1 2 3", 1, 3, "bullet is given twice for one agent"},
+        {"0L0 1 2 3", 1, 3, "dist is given twice for one agent"},
+        {"0 -1 2 3", 1, 3, "a dash stands for an agent with nothing to write, alone"},
+        {"0 1 2 \xc3\xa4", 1, 7,
+         "this is no part of an agent of prl (see 'ringleader protocols prl')"},
+    };
+    for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
+        struct rl_ring ring = test_ring("prl", 4, 4);
+        struct rl_error error = {0};
+        const char *text = mistakes[i].text;
+        assert_int_equal(rl_ring_parse(&ring, text, strlen(text), &error), RL_BAD_TEXT);
+        assert_string_equal(error.text, mistakes[i].reason);
+        assert_int_equal(error.line, mistakes[i].line);
+        assert_int_equal(error.column, mistakes[i].column);
+        assert_int_equal(rl_ring_parse(&ring, text, strlen(text), NULL), RL_BAD_TEXT);
+        test_done(&ring);
+    }
+}
+
+static void reading_stops_at_the_given_length(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 2, 40);
+    assert_int_equal(rl_ring_parse(&ring, "3 45", 3, NULL), RL_OK);
+    assert_string_equal(test_text(&ring), "3 4");
+    test_done(&ring);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_state_is_printed_and_read_back),
+        cmocka_unit_test(a_configuration_is_printed_as_the_formats_page_says),
+        cmocka_unit_test(the_variables_of_an_agent_may_stand_in_any_order),
+        cmocka_unit_test(agents_may_stand_on_lines_of_their_own_among_comments),
+        cmocka_unit_test(a_dash_is_an_agent_with_nothing_to_write),
+        cmocka_unit_test(a_mistake_is_told_with_its_place_and_what_was_expected),
+        cmocka_unit_test(reading_stops_at_the_given_length),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

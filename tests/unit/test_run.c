@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs: hits, limits, faults and observers.
+ */
+#include "test.h"
+
+static struct rl_run_options options_for(const char *protocol, uint32_t n, uint32_t N,
+                                         const char *start)
+{
+    const struct rl_protocol *named = rl_protocol_named(protocol);
+    return (struct rl_run_options){.protocol = named,
+                                   .params = {.n = n, .value = {N}},
+                                   .seed = 1,
+                                   .start = start,
+                                   .until = named->target,
+                                   .max_steps = RL_NEVER};
+}
+
+static void finish(struct rl_run *run)
+{
+    while (rl_run_advance(run) == RL_RUNNING)
+        continue;
+}
+
+static void run_whole(struct rl_run *run, const struct rl_run_options *options)
+{
+    struct rl_error error = {0};
+    if (rl_run_init(run, options, &error))
+        fail_msg("%s", error.text);
+    finish(run);
+}
+
+/* Repeats a run step by step with every set tested at every step, by its definition. */
+struct slow_walk {
+    struct rl_ring ring;
+    uint64_t hits[RL_MAX_SETS];
+    uint64_t events;
+};
+
+static void look(struct slow_walk *walk, uint64_t step)
+{
+    for (size_t i = 0; i < walk->ring.protocol->set_count; i++)
+        if (walk->hits[i] == RL_NEVER && walk->ring.protocol->sets[i].by_definition(&walk->ring))
+            walk->hits[i] = step;
+}
+
+static void walk_began(void *user, struct rl_run *run)
+{
+    struct slow_walk *walk = user;
+    memcpy(walk->ring.agents, run->ring.agents,
+           rl_ring_bytes(run->ring.protocol, run->ring.params.n));
+    look(walk, 0);
+}
+
+static void walk_batch(void *user, struct rl_run *run)
+{
+    struct slow_walk *walk = user;
+    for (size_t i = 0; i < run->batch.count; i++) {
+        assert_true(rl_ring_interact(&walk->ring, run->batch.events[i].arc));
+        look(walk, run->batch.events[i].step);
+        walk->events++;
+    }
+}
+
+static void hits_are_exact_to_the_step(void **state)
+{
+    (void)state;
+    static const char *const starts[] = {"random",  "leaderless", "leaders", "shielded",
+                                         "bullets", "opposite",   "paper",   "safe"};
+    for (size_t s = 0; s < 8; s++)
+        for (int engine = 0; engine <= 1; engine++)
+            for (uint32_t n = 4; n <= 24; n += 10) {
+                struct rl_run_options options = options_for("prl", n, n, starts[s]);
+                options.engine = (enum rl_engine_kind)engine;
+                options.seed = n;
+                struct slow_walk walk = {.ring = test_ring("prl", n, n)};
+                memset(walk.hits, 0xff, sizeof walk.hits);
+                struct rl_run run;
+                assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
+                rl_run_observe(&run, (struct rl_observer){
+                                         .user = &walk, .began = walk_began, .batch = walk_batch});
+                finish(&run);
+                assert_int_equal(run.state, RL_REACHED);
+                assert_int_equal(run.step, run.hits[2]);
+                assert_int_equal(run.events, walk.events);
+                for (int i = 0; i < 3; i++)
+                    assert_int_equal(run.hits[i], walk.hits[i]);
+                assert_memory_equal(run.ring.agents, walk.ring.agents,
+                                    rl_ring_bytes(run.ring.protocol, n));
+                rl_run_free(&run);
+                test_done(&walk.ring);
+            }
+}
+
+static void the_same_options_give_the_same_run(void **state)
+{
+    (void)state;
+    for (int engine = 0; engine <= 1; engine++) {
+        struct rl_run_options options = options_for("prl", 50, 60, "random");
+        options.engine = (enum rl_engine_kind)engine;
+        struct rl_run a, b, other_seed, other_trial;
+        run_whole(&a, &options);
+        run_whole(&b, &options);
+        options.seed = 2;
+        run_whole(&other_seed, &options);
+        options.seed = 1;
+        options.trial = 1;
+        run_whole(&other_trial, &options);
+        assert_int_equal(a.step, b.step);
+        assert_int_equal(a.events, b.events);
+        assert_memory_equal(a.ring.agents, b.ring.agents, 200);
+        assert_int_not_equal(a.step, other_seed.step);
+        assert_int_not_equal(a.step, other_trial.step);
+        rl_run_free(&a);
+        rl_run_free(&b);
+        rl_run_free(&other_seed);
+        rl_run_free(&other_trial);
+    }
+}
+
+static void a_run_that_begins_in_the_target_ends_at_step_0(void **state)
+{
+    (void)state;
+    struct rl_run run;
+    const struct rl_run_options options = options_for("prl", 20, 20, "safe");
+    run_whole(&run, &options);
+    assert_int_equal(run.state, RL_REACHED);
+    assert_int_equal(run.step, 0);
+    assert_int_equal(run.events, 0);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(run.hits[i], 0);
+    rl_run_free(&run);
+}
+
+static void a_run_stops_at_the_set_it_was_asked_for(void **state)
+{
+    (void)state;
+    struct rl_run_options options = options_for("prl", 30, 30, "leaderless");
+    struct rl_run whole, part;
+    run_whole(&whole, &options);
+    options.until = 0;
+    run_whole(&part, &options);
+    assert_int_equal(part.state, RL_REACHED);
+    assert_int_equal(part.step, whole.hits[0]);
+    assert_int_equal(part.hits[0], whole.hits[0]);
+    assert_true(whole.hits[2] > whole.hits[0]);
+    assert_true(part.hits[2] == RL_NEVER); /* nothing beyond its end is told */
+    rl_run_free(&whole);
+    rl_run_free(&part);
+}
+
+static void a_step_limit_stops_a_run_exactly_there(void **state)
+{
+    (void)state;
+    for (int engine = 0; engine <= 1; engine++) {
+        struct rl_run_options options = options_for("prl", 200, 200, "leaderless");
+        options.engine = (enum rl_engine_kind)engine;
+        options.max_steps = 12345;
+        struct rl_run run;
+        run_whole(&run, &options);
+        assert_int_equal(run.state, RL_LIMIT);
+        assert_int_equal(run.step, 12345);
+        assert_true(run.hits[2] == RL_NEVER);
+        assert_int_equal(rl_run_advance(&run), RL_LIMIT); /* and stays stopped */
+        assert_int_equal(run.step, 12345);
+        rl_run_free(&run);
+    }
+}
+
+static void a_limit_of_no_steps_leaves_the_start(void **state)
+{
+    (void)state;
+    struct rl_run_options options = options_for("prl", 20, 20, "leaderless");
+    options.max_steps = 0;
+    struct rl_run run;
+    run_whole(&run, &options);
+    assert_int_equal(run.state, RL_LIMIT);
+    assert_int_equal(run.step, 0);
+    rl_run_free(&run);
+}
+
+static void a_run_may_go_on_beyond_the_target(void **state)
+{
+    (void)state;
+    struct rl_run_options options = options_for("prl", 10, 10, "random");
+    struct rl_run whole, longer;
+    run_whole(&whole, &options);
+    options.until_steps = true;
+    options.max_steps = whole.step + 5000;
+    run_whole(&longer, &options);
+    assert_int_equal(longer.state, RL_LIMIT);
+    assert_int_equal(longer.step, whole.step + 5000);
+    assert_int_equal(longer.hits[2], whole.hits[2]);
+    assert_int_equal(rl_ring_first_leader(&longer.ring), rl_ring_first_leader(&whole.ring));
+    rl_run_free(&whole);
+    rl_run_free(&longer);
+}
+
+static void a_run_begins_from_a_given_configuration(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 4, 4);
+    test_fill(&ring, "0Ls 1B 2! 3");
+    struct rl_run_options options = options_for("prl", 4, 4, NULL);
+    options.configuration = ring.agents;
+    options.max_steps = 0;
+    struct rl_run run;
+    run_whole(&run, &options);
+    assert_string_equal(test_text(&run.ring), "0Ls 1B 2! 3");
+    rl_run_free(&run);
+    test_done(&ring);
+}
+
+static void a_schedule_that_ends_before_the_hit_exhausts_the_run(void **state)
+{
+    (void)state;
+    struct rl_schedule schedule;
+    const char text[] = "seqR 0 8";
+    assert_int_equal(rl_schedule_parse(&schedule, 10, text, strlen(text), NULL), RL_OK);
+    struct rl_run_options options = options_for("prl", 10, 10, "leaderless");
+    options.engine = RL_ENGINE_STEP;
+    options.schedule = &schedule;
+    struct rl_run run;
+    run_whole(&run, &options);
+    assert_int_equal(run.state, RL_EXHAUSTED);
+    assert_int_equal(run.step, 9);
+    assert_string_equal(test_text(&run.ring), "0 1 2 3 4 5 6 7 8 9");
+    rl_run_free(&run);
+    rl_schedule_free(&schedule);
+}
+
+static void a_start_that_is_not_allowed_is_refused_and_freeing_is_legal(void **state)
+{
+    (void)state;
+    struct rl_run run;
+    struct rl_error error = {0};
+    const struct rl_run_options options = options_for("prl", 5, 5, "paper");
+    assert_int_equal(rl_run_init(&run, &options, &error), RL_BAD_PARAMETER);
+    assert_string_equal(error.text, "start 'paper' is for an even n >= 4 with N = n");
+    rl_run_free(&run);
+    rl_run_free(&run);
+}
+
+/* ---- faults -----------------------------------------------------------------------------------
+ */
+
+struct fault_watch {
+    uint64_t steps[8];
+    uint32_t struck[8];
+    size_t count;
+};
+
+static void watch_fault(void *user, struct rl_run *run, size_t index, const uint32_t *agents)
+{
+    struct fault_watch *watch = user;
+    assert_int_equal(index, watch->count);
+    watch->steps[index] = run->step;
+    watch->struck[index] = run->faults[index].agents;
+    watch->count++;
+    for (uint32_t i = 1; i < run->faults[index].agents; i++)
+        assert_true(agents[i - 1] < agents[i] && agents[i] < run->ring.params.n);
+}
+
+static void faults_strike_at_their_steps_and_recoveries_are_told(void **state)
+{
+    (void)state;
+    for (int engine = 0; engine <= 1; engine++) {
+        const struct rl_fault faults[] = {{.step = 0, .agents = 3},
+                                          {.step = 100000, .agents = 40},
+                                          {.step = 100001, .agents = 1},
+                                          {.step = 100001, .agents = 1},
+                                          {.step = 200000, .agents = 20}};
+        struct rl_run_options options = options_for("prl", 40, 40, "safe");
+        options.engine = (enum rl_engine_kind)engine;
+        options.faults = faults;
+        options.fault_count = 5;
+        struct fault_watch watch = {.count = 0};
+        struct rl_run run;
+        assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
+        rl_run_observe(&run, (struct rl_observer){.user = &watch, .fault = watch_fault});
+        finish(&run);
+        assert_int_equal(run.state, RL_REACHED);
+        assert_int_equal(watch.count, 5);
+        for (int i = 0; i < 5; i++) {
+            assert_int_equal(watch.steps[i], faults[i].step);
+            assert_int_equal(watch.struck[i], faults[i].agents);
+        }
+        assert_true(run.faults[0].recovered_after < 100000);
+        assert_true(run.faults[1].recovered_after == RL_NEVER); /* the next came too soon */
+        assert_true(run.faults[3].recovered_after < 99999);
+        assert_int_equal(run.step, 200000 + run.faults[4].recovered_after);
+        assert_int_equal(run.step, run.hits[2]);
+        rl_run_free(&run);
+    }
+}
+
+static void a_fault_does_not_change_what_came_before_it(void **state)
+{
+    (void)state;
+    for (int engine = 0; engine <= 1; engine++) {
+        struct rl_run_options options = options_for("prl", 60, 60, "random");
+        options.engine = (enum rl_engine_kind)engine;
+        options.until_steps = true;
+        options.max_steps = 5000;
+        struct rl_run without, with;
+        run_whole(&without, &options);
+        const struct rl_fault fault = {.step = 5000, .agents = 60};
+        options.faults = &fault;
+        options.fault_count = 1;
+        assert_int_equal(rl_run_init(&with, &options, NULL), RL_OK);
+        finish(&with);
+        assert_int_equal(with.events, without.events);
+        assert_true(memcmp(with.ring.agents, without.ring.agents, 240) != 0);
+        rl_run_free(&without);
+        rl_run_free(&with);
+    }
+}
+
+static void a_fault_beyond_the_step_limit_does_not_strike(void **state)
+{
+    (void)state;
+    const struct rl_fault fault = {.step = 5001, .agents = 5};
+    struct rl_run_options options = options_for("prl", 10, 10, "safe");
+    options.faults = &fault;
+    options.fault_count = 1;
+    options.max_steps = 5000;
+    struct rl_run run;
+    run_whole(&run, &options);
+    assert_int_equal(run.state, RL_LIMIT);
+    assert_int_equal(run.faults_done, 0);
+    rl_run_free(&run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hits_are_exact_to_the_step),
+        cmocka_unit_test(the_same_options_give_the_same_run),
+        cmocka_unit_test(a_run_that_begins_in_the_target_ends_at_step_0),
+        cmocka_unit_test(a_run_stops_at_the_set_it_was_asked_for),
+        cmocka_unit_test(a_step_limit_stops_a_run_exactly_there),
+        cmocka_unit_test(a_limit_of_no_steps_leaves_the_start),
+        cmocka_unit_test(a_run_may_go_on_beyond_the_target),
+        cmocka_unit_test(a_run_begins_from_a_given_configuration),
+        cmocka_unit_test(a_schedule_that_ends_before_the_hit_exhausts_the_run),
+        cmocka_unit_test(a_start_that_is_not_allowed_is_refused_and_freeing_is_legal),
+        cmocka_unit_test(faults_strike_at_their_steps_and_recoveries_are_told),
+        cmocka_unit_test(a_fault_does_not_change_what_came_before_it),
+        cmocka_unit_test(a_fault_beyond_the_step_limit_does_not_strike),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Deterministic schedules.
+ */
+#include "test.h"
+
+/* The arcs of a schedule as text, the first 64 of them. */
+static const char *arcs_of(uint32_t n, const char *text)
+{
+    static char memory[512];
+    struct rl_text out = rl_text_into(memory, sizeof memory);
+    struct rl_schedule schedule;
+    struct rl_error error = {0};
+    if (rl_schedule_parse(&schedule, n, text, strlen(text), &error))
+        fail_msg("'%s': %u:%u: %s", text, error.line, error.column, error.text);
+    struct rl_cursor cursor = rl_schedule_begin(&schedule);
+    uint32_t arc;
+    for (int i = 0; i < 64 && rl_schedule_next(&cursor, &arc); i++) {
+        if (i > 0)
+            rl_text_char(&out, ' ');
+        rl_text_number(&out, arc);
+    }
+    rl_schedule_free(&schedule);
+    return memory;
+}
+
+static void single_arcs_come_in_their_order(void **state)
+{
+    (void)state;
+    assert_string_equal(arcs_of(10, "7 0 9 7"), "7 0 9 7");
+    assert_string_equal(arcs_of(10, "# first\n7# second\n\t0\r\n"), "7 0");
+}
+
+static void seqR_and_seqL_are_the_papers(void **state)
+{
+    (void)state;
+    assert_string_equal(arcs_of(10, "seqR 2 6"), "2 3 4 5 6");
+    assert_string_equal(arcs_of(10, "seqL 6 2"), "6 5 4 3 2");
+    assert_string_equal(arcs_of(10, "seqR 8 1"), "8 9 0 1");
+    assert_string_equal(arcs_of(10, "seqL 1 8"), "1 0 9 8");
+    assert_string_equal(arcs_of(10, "seqR 4 4 seqL 4 4"), "4 4");
+    assert_string_equal(arcs_of(2, "seqR 0 1 seqR 1 0"), "0 1 1 0");
+}
+
+static void brackets_repeat(void **state)
+{
+    (void)state;
+    assert_string_equal(arcs_of(5, "(0 1)^3"), "0 1 0 1 0 1");
+    assert_string_equal(arcs_of(5, "(0 1) 2"), "0 1 2");
+    assert_string_equal(arcs_of(5, "((0)^2 1)^2 3"), "0 0 1 0 0 1 3");
+    assert_string_equal(arcs_of(5, "((0)^2)^2"), "0 0 0 0");
+    assert_string_equal(arcs_of(5, "(0 (seqR 1 2)^2)^2(4)^1"), "0 1 2 1 2 0 1 2 1 2 4");
+    assert_string_equal(arcs_of(5, "(seqL 4 2)^2"), "4 3 2 4 3 2");
+}
+
+static void a_huge_repetition_costs_no_memory(void **state)
+{
+    (void)state;
+    struct rl_schedule schedule;
+    const char text[] = "(seqR 0 99)^1000000000000000";
+    assert_int_equal(rl_schedule_parse(&schedule, 100, text, strlen(text), NULL), RL_OK);
+    struct rl_cursor cursor = rl_schedule_begin(&schedule);
+    uint32_t arc;
+    for (uint32_t i = 0; i < 100000; i++) {
+        assert_true(rl_schedule_next(&cursor, &arc));
+        assert_int_equal(arc, i % 100);
+    }
+    assert_true(schedule.count <= 2);
+    rl_schedule_free(&schedule);
+}
+
+static void brackets_may_be_nested_sixteen_deep(void **state)
+{
+    (void)state;
+    assert_string_equal(arcs_of(3, "((((((((((((((((1))))))))))))))))"), "1");
+}
+
+struct mistake {
+    const char *text;
+    uint32_t line, column;
+    const char *reason;
+};
+
+static void a_mistake_is_told_with_its_place_and_what_was_expected(void **state)
+{
+    (void)state;
+    static const struct mistake mistakes[] = {
+        {"", 1, 1, "no arc at all"},
+        {"# nothing\n", 2, 1, "no arc at all"},
+        {"10", 1, 1, "expected an arc, 0 to 9"},
+        {"0 1\n  12", 2, 3, "expected an arc, 0 to 9"},
+        {"seqR 0 10", 1, 8, "expected an arc, 0 to 9"},
+        {"seqR 0", 1, 7, "expected an arc, 0 to 9"},
+        {"seqL x 1", 1, 6, "expected an arc, 0 to 9"},
+        {"seqX 0 1", 1, 1, "expected an arc, seqR, seqL or a bracket"},
+        {"0 -1", 1, 3, "expected an arc, seqR, seqL or a bracket"},
+        {"99999999999999999999999", 1, 1, "expected an arc, 0 to 9"},
+        {"(0 1", 1, 5, "a bracket is not closed"},
+        {"0)", 1, 2, "a closing bracket without an opening one"},
+        {"()^2", 1, 2, "empty brackets"},
+        {"(0)^0", 1, 5, "a sequence is repeated at least once"},
+        {"(0)^", 1, 5, "expected a number of repetitions, 1 to 1000000000000000"},
+        {"(0)^1000000000000001", 1, 5, "expected a number of repetitions, 1 to 1000000000000000"},
+        {"(((((((((((((((((1)))))))))))))))))", 1, 17, "brackets nested more than 16 deep"},
+    };
+    for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
+        const struct mistake *mistake = &mistakes[i];
+        struct rl_schedule schedule;
+        struct rl_error error = {0};
+        const size_t length = strlen(mistake->text);
+        if (rl_schedule_parse(&schedule, 10, mistake->text, length, &error) != RL_BAD_TEXT)
+            fail_msg("'%s' was taken", mistake->text);
+        rl_schedule_free(&schedule);
+        assert_string_equal(error.text, mistake->reason);
+        if (error.line != mistake->line || error.column != mistake->column)
+            fail_msg("'%s': line %u, column %u", mistake->text, error.line, error.column);
+    }
+}
+
+/* Lemma 10: from any configuration without a leader, (seqR(0, n-1))^(ceil(N/n)+1) creates one. */
+static void lemma_10_going_round_creates_a_leader_from_any_leaderless_start(void **state)
+{
+    (void)state;
+    struct rl_random random;
+    rl_random_init(&random, 41, 0, RL_PURPOSE_START);
+    for (int t = 0; t < 1000; t++) {
+        const uint32_t n = 2 + rl_random_below(&random, 39);
+        const uint32_t N = n + rl_random_below(&random, 2 * n + 1);
+        struct rl_ring ring = test_ring("prl", n, N);
+        for (uint32_t i = 0; i < n; i++) {
+            rl_state word;
+            do
+                word = rl_protocol_random_state(ring.protocol, &ring.params, &random);
+            while (ring.protocol->leads(word));
+            rl_ring_set(&ring, i, word);
+        }
+        char text[64];
+        snprintf(text, sizeof text, "(seqR 0 %u)^%u", n - 1, (N + n - 1) / n + 1);
+        struct rl_schedule schedule;
+        assert_int_equal(rl_schedule_parse(&schedule, n, text, strlen(text), NULL), RL_OK);
+        struct rl_cursor cursor = rl_schedule_begin(&schedule);
+        uint32_t arc, steps = 0;
+        bool created = false;
+        while (!created && rl_schedule_next(&cursor, &arc)) {
+            rl_ring_interact(&ring, arc);
+            created = ring.protocol->leads(rl_ring_get(&ring, rl_ring_responder(&ring, arc)));
+            steps++;
+        }
+        if (!created)
+            fail_msg("n = %u, N = %u: no leader after %u steps", n, N, steps);
+        rl_schedule_free(&schedule);
+        test_done(&ring);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(single_arcs_come_in_their_order),
+        cmocka_unit_test(seqR_and_seqL_are_the_papers),
+        cmocka_unit_test(brackets_repeat),
+        cmocka_unit_test(a_huge_repetition_costs_no_memory),
+        cmocka_unit_test(brackets_may_be_nested_sixteen_deep),
+        cmocka_unit_test(a_mistake_is_told_with_its_place_and_what_was_expected),
+        cmocka_unit_test(lemma_10_going_round_creates_a_leader_from_any_leaderless_start),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Status codes and error texts.
+ */
+#include "test.h"
+
+static void every_status_has_its_name_and_a_message(void **state)
+{
+    (void)state;
+    assert_string_equal(rl_status_name(RL_OK), "RL_OK");
+    assert_string_equal(rl_status_name(RL_NO_MEMORY), "RL_NO_MEMORY");
+    assert_string_equal(rl_status_name(RL_IO), "RL_IO");
+    assert_string_equal(rl_status_message(RL_BAD_TRACE), "a trace is damaged");
+#define HAS_MESSAGE(name, message) assert_true(rl_status_message(RL_##name)[0] != '\0');
+    RL_STATUS_LIST(HAS_MESSAGE)
+#undef HAS_MESSAGE
+}
+
+static void success_is_zero(void **state)
+{
+    (void)state;
+    assert_int_equal(RL_OK, 0);
+}
+
+static void an_error_gets_its_text_and_returns_the_status(void **state)
+{
+    (void)state;
+    struct rl_error error = {0};
+    assert_int_equal(rl_error_set(&error, RL_IO, "%s: %u", "x", UINT64_C(7)), RL_IO);
+    assert_string_equal(error.text, "x: 7");
+}
+
+static void an_error_that_nobody_wants_is_not_written(void **state)
+{
+    (void)state;
+    assert_int_equal(rl_error_set(NULL, RL_BAD_TEXT, "%s", "x"), RL_BAD_TEXT);
+}
+
+static void a_long_error_text_is_cut(void **state)
+{
+    (void)state;
+    char reason[600];
+    memset(reason, 'x', sizeof reason - 1);
+    reason[sizeof reason - 1] = '\0';
+    struct rl_error error = {0};
+    assert_int_equal(rl_error_set(&error, RL_IO, "%s", reason), RL_IO);
+    assert_int_equal(strlen(error.text), sizeof error.text - 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_status_has_its_name_and_a_message),
+        cmocka_unit_test(success_is_zero),
+        cmocka_unit_test(an_error_gets_its_text_and_returns_the_status),
+        cmocka_unit_test(an_error_that_nobody_wants_is_not_written),
+        cmocka_unit_test(a_long_error_text_is_cut),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

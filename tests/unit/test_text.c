@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Text: the bounded writer, the formatter and counts as people write them.
+ */
+#include "test.h"
+
+static void a_text_is_cut_at_its_memory_and_goes_on_counting(void **state)
+{
+    (void)state;
+    char memory[8] = "1234567";
+    struct rl_text text = rl_text_into(memory, 6);
+    rl_text_string(&text, "abc");
+    rl_text_number(&text, 12045);
+    assert_string_equal(memory, "abc12");
+    assert_int_equal(text.length, 8);
+    assert_int_equal(memory[6], '7');
+}
+
+static void a_text_without_memory_only_counts(void **state)
+{
+    (void)state;
+    struct rl_text text = rl_text_into(NULL, 0);
+    rl_text_string(&text, "abc");
+    assert_int_equal(text.length, 3);
+}
+
+static void numbers_are_written_in_full(void **state)
+{
+    (void)state;
+    char memory[64];
+    struct rl_text text = rl_text_into(memory, sizeof memory);
+    rl_text_number(&text, 0);
+    rl_text_char(&text, ' ');
+    rl_text_number(&text, UINT64_MAX);
+    assert_string_equal(memory, "0 18446744073709551615");
+}
+
+static void format(struct rl_text *text, const char *form, ...)
+{
+    va_list arguments;
+    va_start(arguments, form);
+    rl_text_formatv(text, form, arguments);
+    va_end(arguments);
+}
+
+static void the_formatter_knows_strings_counts_and_per_cent(void **state)
+{
+    (void)state;
+    char memory[64];
+    struct rl_text text = rl_text_into(memory, sizeof memory);
+    format(&text, "%s = %u, 100%%", "N", UINT64_C(12));
+    assert_string_equal(memory, "N = 12, 100%");
+}
+
+static void equal_means_equal_to_the_end(void **state)
+{
+    (void)state;
+    assert_true(rl_text_equal("", ""));
+    assert_true(rl_text_equal("prl", "prl"));
+    assert_false(rl_text_equal("prl", "prl-dummy"));
+    assert_false(rl_text_equal("prl-dummy", "prl"));
+    assert_false(rl_text_equal("a", "b"));
+}
+
+static uint64_t count_of(const char *string, uint64_t n)
+{
+    uint64_t count = 0;
+    struct rl_error error = {0};
+    if (rl_text_parse_count(string, n, &count, &error))
+        fail_msg("%s", error.text);
+    return count;
+}
+
+static void counts_are_read_as_people_write_them(void **state)
+{
+    (void)state;
+    assert_int_equal(count_of("0", 0), 0);
+    assert_int_equal(count_of("1000", 0), 1000);
+    assert_int_equal(count_of("1e6", 0), 1000000);
+    assert_int_equal(count_of("2.5e3", 0), 2500);
+    assert_int_equal(count_of("10k", 0), 10000);
+    assert_int_equal(count_of("3M", 0), 3000000);
+    assert_int_equal(count_of("2G", 0), 2000000000);
+    assert_int_equal(count_of("1e15", 0), 1000000000000000);
+    assert_int_equal(count_of("0e99", 0), 0);
+}
+
+static void counts_may_depend_on_n_and_are_rounded_up(void **state)
+{
+    (void)state;
+    assert_int_equal(count_of("n", 7), 7);
+    assert_int_equal(count_of("2n", 7), 14);
+    assert_int_equal(count_of("1.5n", 7), 11);
+    assert_int_equal(count_of("n^1", 7), 7);
+    assert_int_equal(count_of("n^1.5", 100), 1000);
+    assert_int_equal(count_of("n^1.5", 2), 3); /* 2.83 */
+    assert_int_equal(count_of("n^1.5", 3), 6); /* 5.196 */
+    assert_int_equal(count_of("10n^2", 9), 810);
+    assert_int_equal(count_of("0.3", 0), 1);
+}
+
+/* n^4 does not fit 64 bits there, but n^2 does. */
+static void powers_of_the_largest_rings_are_read(void **state)
+{
+    (void)state;
+    const uint64_t most = RL_MAX_AGENTS;
+    assert_int_equal(count_of("n^2", most), most * most);
+    assert_int_equal(count_of("n^1.5", most), UINT64_C(1) << 39);
+    assert_int_equal(count_of("n^1.5", most - 1), 549755801601); /* 549755801600.00005 */
+    assert_int_equal(count_of("n^2", 1000000), UINT64_C(1000000000000));
+    assert_int_equal(count_of("n^1.5", 1000000), 1000000000);
+    assert_int_equal(count_of("n^1.5", 1000001), 1000001501); /* 1000001500.00038 */
+}
+
+static void the_largest_count_is_just_below_two_to_the_63(void **state)
+{
+    (void)state;
+    assert_int_equal(count_of("9223372036854775807", 0), INT64_MAX);
+    assert_int_equal(count_of("922337203685477580e1", 0), UINT64_C(9223372036854775800));
+    uint64_t count;
+    assert_int_equal(rl_text_parse_count("9223372036854775808", 0, &count, NULL), RL_BAD_TEXT);
+    assert_int_equal(rl_text_parse_count("1e19", 0, &count, NULL), RL_BAD_TEXT);
+    assert_int_equal(rl_text_parse_count("1e99999999999", 0, &count, NULL), RL_BAD_TEXT);
+    assert_int_equal(rl_text_parse_count("99999999999999999999", 0, &count, NULL), RL_BAD_TEXT);
+    assert_int_equal(rl_text_parse_count("1e18n", 10, &count, NULL), RL_BAD_TEXT);
+}
+
+static void what_is_no_count_is_refused_with_what_is_allowed(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"",      "x",    "-1",   "1 ",    " 1", "1e",    "1e-3",
+                                        "1.2.3", ".",    "10kk", "n",     "2n", "0x10",  "1e6e6",
+                                        "k",     "1n^3", "n^",   "n^1.2", "+5", "1,000", "1_000"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        uint64_t count;
+        struct rl_error error = {0};
+        if (rl_text_parse_count(wrong[i], 0, &count, &error) != RL_BAD_TEXT)
+            fail_msg("'%s' was taken for a count", wrong[i]);
+        assert_non_null(strstr(error.text, "is not a count: write 1000, 1e6, 10k (below 2^63)"));
+    }
+    static const char *const wrong_power[] = {"n^3", "n^", "n^1.2", "n^0", "nn", "n2", "n^1.25"};
+    for (size_t i = 0; i < sizeof wrong_power / sizeof wrong_power[0]; i++) {
+        uint64_t count;
+        if (rl_text_parse_count(wrong_power[i], 10, &count, NULL) != RL_BAD_TEXT)
+            fail_msg("'%s' was taken for a count", wrong_power[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_text_is_cut_at_its_memory_and_goes_on_counting),
+        cmocka_unit_test(a_text_without_memory_only_counts),
+        cmocka_unit_test(numbers_are_written_in_full),
+        cmocka_unit_test(the_formatter_knows_strings_counts_and_per_cent),
+        cmocka_unit_test(equal_means_equal_to_the_end),
+        cmocka_unit_test(counts_are_read_as_people_write_them),
+        cmocka_unit_test(counts_may_depend_on_n_and_are_rounded_up),
+        cmocka_unit_test(powers_of_the_largest_rings_are_read),
+        cmocka_unit_test(the_largest_count_is_just_below_two_to_the_63),
+        cmocka_unit_test(what_is_no_count_is_refused_with_what_is_allowed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Timelines: which steps are sampled, and that a sample shows the configuration of that step.
+ */
+#include "test.h"
+
+enum { MOST = 500 };
+
+struct samples {
+    struct rl_sample at[MOST];
+    size_t count;
+};
+
+static void keep(void *user, const struct rl_run *run, const struct rl_sample *sample)
+{
+    (void)run;
+    struct samples *samples = user;
+    assert_true(samples->count < MOST);
+    samples->at[samples->count++] = *sample;
+}
+
+static struct rl_run_options options_for(uint32_t n, const char *start)
+{
+    const struct rl_protocol *prl = rl_protocol_named("prl");
+    return (struct rl_run_options){.protocol = prl,
+                                   .params = {.n = n, .value = {n}},
+                                   .seed = 3,
+                                   .start = start,
+                                   .until = prl->target,
+                                   .max_steps = RL_NEVER};
+}
+
+/* Watches a run to its end, which the caller frees. */
+static void watch(struct rl_run *run, const struct rl_run_options *options, struct samples *samples)
+{
+    struct rl_timeline timeline;
+    assert_int_equal(rl_run_init(run, options, NULL), RL_OK);
+    rl_timeline_watch(&timeline, run, samples, keep);
+    while (rl_run_advance(run) == RL_RUNNING)
+        continue;
+}
+
+static bool has(const struct samples *samples, uint64_t step)
+{
+    for (size_t i = 0; i < samples->count; i++)
+        if (samples->at[i].step == step)
+            return true;
+    return false;
+}
+
+static void samples_are_taken_four_to_the_octave_and_at_the_end(void **state)
+{
+    (void)state;
+    static const uint64_t expected[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  10,
+                                        12, 14, 16, 20, 24, 28, 32, 40, 48, 50};
+    for (int engine = 0; engine <= 1; engine++) {
+        struct rl_run_options options = options_for(100, "leaderless");
+        options.engine = (enum rl_engine_kind)engine;
+        options.max_steps = 50;
+        struct samples samples = {.count = 0};
+        struct rl_run run;
+        watch(&run, &options, &samples);
+        assert_int_equal(samples.count, sizeof expected / sizeof expected[0]);
+        for (size_t i = 0; i < samples.count; i++)
+            assert_int_equal(samples.at[i].step, expected[i]);
+        rl_run_free(&run);
+    }
+}
+
+static void samples_are_taken_at_every_hit(void **state)
+{
+    (void)state;
+    struct rl_run_options options = options_for(30, "leaderless");
+    struct samples samples = {.count = 0};
+    struct rl_run run;
+    watch(&run, &options, &samples);
+    for (int i = 0; i < 3; i++)
+        assert_true(has(&samples, run.hits[i]));
+    assert_int_equal(samples.at[samples.count - 1].step, run.step);
+    assert_int_equal(samples.at[samples.count - 1].leaders, 1);
+    for (size_t i = 1; i < samples.count; i++)
+        assert_true(samples.at[i - 1].step < samples.at[i].step);
+    rl_run_free(&run);
+}
+
+static void samples_are_taken_after_every_fault(void **state)
+{
+    (void)state;
+    const struct rl_fault faults[] = {{.step = 1000, .agents = 30}, {.step = 1100, .agents = 30}};
+    struct rl_run_options options = options_for(30, "safe");
+    options.faults = faults;
+    options.fault_count = 2;
+    struct samples samples = {.count = 0};
+    struct rl_run run;
+    watch(&run, &options, &samples);
+    assert_true(has(&samples, 1000) && has(&samples, 1100));
+    assert_true(has(&samples, run.hits[0]) && has(&samples, run.hits[2]));
+    assert_int_equal(samples.at[samples.count - 1].step, run.step);
+    rl_run_free(&run);
+}
+
+static void a_schedule_that_ends_is_sampled_at_its_end(void **state)
+{
+    (void)state;
+    struct rl_schedule schedule;
+    assert_int_equal(rl_schedule_parse(&schedule, 20, "seqR 0 10", 9, NULL), RL_OK);
+    struct rl_run_options options = options_for(20, "leaderless");
+    options.engine = RL_ENGINE_STEP;
+    options.schedule = &schedule;
+    struct samples samples = {.count = 0};
+    struct rl_run run;
+    watch(&run, &options, &samples);
+    assert_int_equal(run.state, RL_EXHAUSTED);
+    assert_int_equal(run.step, 11);
+    assert_int_equal(samples.at[samples.count - 1].step, 11);
+    rl_run_free(&run);
+    rl_schedule_free(&schedule);
+}
+
+/* The gauges of a sample are those of a run that is stopped at that step. */
+static void a_sample_shows_the_configuration_of_its_step(void **state)
+{
+    (void)state;
+    for (int engine = 0; engine <= 1; engine++) {
+        struct rl_run_options options = options_for(40, "random");
+        options.engine = (enum rl_engine_kind)engine;
+        struct samples samples = {.count = 0};
+        struct rl_run run;
+        watch(&run, &options, &samples);
+        assert_true(samples.count > 20);
+        rl_run_free(&run);
+        for (size_t i = 0; i < samples.count; i++) {
+            options.until_steps = true;
+            options.max_steps = samples.at[i].step;
+            struct rl_run stopped;
+            assert_int_equal(rl_run_init(&stopped, &options, NULL), RL_OK);
+            while (rl_run_advance(&stopped) == RL_RUNNING)
+                continue;
+            uint64_t gauges[RL_MAX_GAUGES] = {0};
+            stopped.ring.protocol->measure(&stopped.ring, gauges);
+            assert_int_equal(samples.at[i].leaders, rl_ring_leaders(&stopped.ring));
+            assert_memory_equal(samples.at[i].gauges, gauges, 5 * sizeof gauges[0]);
+            rl_run_free(&stopped);
+        }
+    }
+}
+
+static void watching_does_not_change_a_run(void **state)
+{
+    (void)state;
+    const struct rl_run_options options = options_for(60, "random");
+    struct samples samples = {.count = 0};
+    struct rl_run watched, plain;
+    watch(&watched, &options, &samples);
+    assert_int_equal(rl_run_init(&plain, &options, NULL), RL_OK);
+    while (rl_run_advance(&plain) == RL_RUNNING)
+        continue;
+    assert_int_equal(watched.step, plain.step);
+    assert_int_equal(watched.events, plain.events);
+    assert_memory_equal(watched.ring.agents, plain.ring.agents, 240);
+    rl_run_free(&watched);
+    rl_run_free(&plain);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_are_taken_four_to_the_octave_and_at_the_end),
+        cmocka_unit_test(samples_are_taken_at_every_hit),
+        cmocka_unit_test(samples_are_taken_after_every_fault),
+        cmocka_unit_test(a_schedule_that_ends_is_sampled_at_its_end),
+        cmocka_unit_test(a_sample_shows_the_configuration_of_its_step),
+        cmocka_unit_test(watching_does_not_change_a_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
