@@ -80,7 +80,10 @@ struct rl_expectation {
     uint64_t sweeps;
     rl_state worst_configuration[RL_VERIFY_AGENTS];
     uint64_t worst_count; /* configurations that are as bad, within the error */
-    char *exact_worst;    /* fractions, if asked for and possible; else NULL */
+    /* If exact fractions were asked for: the number of classes after lumping, and the fractions
+     * if these are few enough (NULL otherwise). */
+    uint32_t lumped;
+    char *exact_worst;
     char *exact_mean;
 };
 
@@ -138,10 +141,26 @@ void rl_verify_free(struct rl_verification *answer);
 /* Is everything that was asked as the protocol promises? */
 bool rl_verify_all_well(const struct rl_verification *answer, const struct rl_protocol *protocol);
 
+/* Whether exact fractions are possible: this needs the GMP library. */
+bool rl_verify_has_exact(void);
+
 /* A counterexample as a trace (trace.h), through `put`. RL_IO if that fails. */
 RL_MUST_CHECK enum rl_status
 rl_counterexample_write(const struct rl_counterexample *example, const struct rl_protocol *protocol,
                         const struct rl_params *params, void *user,
                         bool (*put)(void *user, const void *bytes, size_t size));
+
+/* The distribution of the hit of a set, from one configuration: row(user, t, P(T <= t)) for t = 0,
+ * 1, ..., until all but options->precision of the probability has been told, or no more comes. */
+RL_MUST_CHECK enum rl_status
+rl_distribution(const struct rl_verify_options *options, const struct rl_ring *start, size_t set,
+                void *user, void (*row)(void *user, uint64_t step, double probability),
+                struct rl_error *error);
+
+/* The model in the language of the PRISM model checker, through `put`. */
+RL_MUST_CHECK enum rl_status rl_prism_write(const struct rl_protocol *protocol,
+                                            const struct rl_params *params, void *user,
+                                            bool (*put)(void *user, const void *bytes, size_t size),
+                                            struct rl_error *error);
 
 #endif

@@ -22,7 +22,16 @@ static const char HELP[] =
     "      --only LIST       only some questions: closure, lemmas, stability, expected, with\n"
     "                        commas; closure and lemmas need next to no memory\n"
     "      --precision REAL  relative error of expected steps (default 1e-9)\n"
+    "      --exact           expected steps as fractions too, where they are few enough\n"
+    "      --from START|FILE look only at what can be reached from there: from every member of a\n"
+    "                        start, or a configuration file; in parts, where there are parts\n"
+    "      --invariant NAME  what must hold there: outputs (default: none ever changes) or a set\n"
+    "      --seed COUNT      for starts that draw (default 1)\n"
     "      --trace FILE      if an answer is \"no\": an execution that shows it, for `replay`\n"
+    "      --distribution FILE   instead: P(T <= t) of the hit of the target, for t = 0, 1, ...,\n"
+    "                        as CSV, from a start given by\n"
+    "      --start NAME|FILE     one of the protocol's starts, or a configuration file\n"
+    "      --export prism    instead: the model in the language of the PRISM model checker\n"
     "      --force           verify parameters that the protocol refuses\n"
     "      --no-reduce       without symmetry: slower, and a check on the reductions\n"
     "      --jobs COUNT      threads (default: the processors)\n"
@@ -36,13 +45,19 @@ static const char HELP[] =
     "  ringleader verify -n 4\n"
     "  ringleader verify -n 3 -N 5 --json\n"
     "  ringleader verify -n 6 --only closure\n"
+    "  ringleader verify -p fences -n 8 --from clean\n"
+    "  ringleader verify -n 10 --from safe --invariant S_RL\n"
+    "  ringleader verify -n 4 --distribution d.csv --start leaderless\n"
+    "  ringleader verify -n 2 --export prism > prl-2.pm\n"
     "  ringleader verify -n 3 -N 2 --force --trace t.rlt ; ringleader replay --force t.rlt\n";
 
 static const struct option OPTIONS[] = {
-    {"protocol", 'p', "NAME"}, {"n", 'n', "COUNT"},  {"only", 0, "LIST"},
-    {"precision", 0, "REAL"},  {"trace", 0, "FILE"}, {"force", 0, NULL},
-    {"no-reduce", 0, NULL},    {"jobs", 0, "COUNT"}, {"memory", 0, "COUNT"},
-    {"json", 0, NULL},         {NULL, 0, NULL},
+    {"protocol", 'p', "NAME"}, {"n", 'n', "COUNT"},         {"only", 0, "LIST"},
+    {"precision", 0, "REAL"},  {"exact", 0, NULL},          {"trace", 0, "FILE"},
+    {"force", 0, NULL},        {"no-reduce", 0, NULL},      {"jobs", 0, "COUNT"},
+    {"memory", 0, "COUNT"},    {"distribution", 0, "FILE"}, {"start", 0, "NAME|FILE"},
+    {"export", 0, "prism"},    {"from", 0, "START|FILE"},   {"invariant", 0, "NAME"},
+    {"seed", 0, "COUNT"},      {"json", 0, NULL},           {NULL, 0, NULL},
 };
 
 /* ---- reading the request ----------------------------------------------------------------------
@@ -110,6 +125,7 @@ static int read_request(struct verification *verification, const struct argument
     if (arguments->word_count > 0)
         return complain(EXIT_REQUEST, "verify takes options only, not '%s'", arguments->words[0]);
     verification->json = argument(arguments, "json");
+    options->exact = argument(arguments, "exact");
     options->no_reduction = argument(arguments, "no-reduce");
     int failed = argument_ring(arguments, &options->protocol, &options->params);
     if (failed < 0)
@@ -118,10 +134,34 @@ static int read_request(struct verification *verification, const struct argument
         failed = choose_precision(verification, argument(arguments, "precision"));
     if (failed < 0)
         failed = choose_means(verification, arguments);
+    if (failed < 0 && options->exact && !rl_verify_has_exact())
+        failed = complain(EXIT_REQUEST, "--exact needs a program built with the GMP library");
     struct rl_error error;
     verification->forced =
         failed < 0 && options->protocol->check(&options->params, &error) != RL_OK;
     return failed;
+}
+
+int fill_start(struct rl_ring *ring, const char *start)
+{
+    struct rl_random random;
+    struct rl_error error = {0};
+    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    bool named = strcmp(start, "random") == 0;
+    for (size_t i = 0; i < ring->protocol->start_count; i++)
+        named |= strcmp(ring->protocol->starts[i].name, start) == 0;
+    if (named) {
+        const enum rl_status status = rl_ring_start(ring, start, &random, &error);
+        return status ? complain_status(status, &error, NULL) : -1;
+    }
+    char *text;
+    size_t size;
+    const int failed = read_file(start, &text, &size);
+    if (failed >= 0)
+        return failed;
+    const enum rl_status status = rl_ring_parse(ring, text, size, &error);
+    free(text);
+    return status ? complain_status(status, &error, start) : -1;
 }
 
 /* ---- counterexamples --------------------------------------------------------------------------
@@ -132,40 +172,54 @@ static bool put_bytes(void *user, const void *bytes, size_t size)
     return fwrite(bytes, 1, size, user) == size;
 }
 
-const struct rl_counterexample *first_counterexample(const struct verification *verification)
+const struct rl_counterexample *first_counterexample(const struct verification *verification,
+                                                     char *what_out, size_t size)
 {
     const struct rl_verification *answer = &verification->answer;
     const struct rl_protocol *protocol = verification->options.protocol;
+    snprintf(what_out, size, "in the trap");
     if (answer->trapped.exists)
         return &answer->trapped;
     for (size_t i = 0; i < protocol->set_count; i++) {
+        snprintf(what_out, size, "%s is not closed", protocol->sets[i].name);
         if (answer->sets[i].way_out.exists)
             return &answer->sets[i].way_out;
+        snprintf(what_out, size, "%s is not safe", protocol->sets[i].name);
         if (answer->sets[i].unsafe.exists)
             return &answer->sets[i].unsafe;
     }
-    for (size_t i = 0; i < protocol->lemma_count; i++)
+    for (size_t i = 0; i < protocol->lemma_count; i++) {
+        snprintf(what_out, size, "not always: %s", protocol->lemmas[i].name);
         if (answer->lemmas[i].violation.exists)
             return &answer->lemmas[i].violation;
+    }
     return NULL;
+}
+
+int write_counterexample(const struct rl_counterexample *example,
+                         const struct rl_protocol *protocol, const struct rl_params *params,
+                         const char *path)
+{
+    struct new_file file;
+    const int failed = open_new_file(&file, path);
+    if (failed >= 0)
+        return failed;
+    if (rl_counterexample_write(example, protocol, params, file.stream, put_bytes)) {
+        drop_new_file(&file);
+        return complain(EXIT_OUTSIDE, "%s could not be written", path);
+    }
+    return keep_new_file(&file);
 }
 
 static int write_trace(struct verification *verification, const char *path)
 {
-    const struct rl_counterexample *example = first_counterexample(verification);
-    struct new_file file;
+    char what[128];
+    const struct rl_counterexample *example = first_counterexample(verification, what, sizeof what);
     if (!example)
         return -1;
-    int failed = open_new_file(&file, path);
-    if (failed >= 0)
-        return failed;
-    if (rl_counterexample_write(example, verification->options.protocol,
-                                &verification->options.params, file.stream, put_bytes)) {
-        drop_new_file(&file);
-        return complain(EXIT_OUTSIDE, "%s could not be written", path);
-    }
     verification->trace = path;
-    return keep_new_file(&file);
+    return write_counterexample(example, verification->options.protocol,
+                                &verification->options.params, path);
 }
 
 /* ---- running ----------------------------------------------------------------------------------
@@ -203,6 +257,58 @@ static int ask(struct verification *verification, const char *trace)
     return well ? EXIT_DONE : EXIT_NO;
 }
 
+/* ---- instead of verifying ---------------------------------------------------------------------
+ */
+
+static int export_model(const struct verification *verification, const char *format)
+{
+    struct rl_error error = {0};
+    if (strcmp(format, "prism") != 0)
+        return complain(EXIT_REQUEST, "--export knows prism, not '%s'", format);
+    const enum rl_status status = rl_prism_write(
+        verification->options.protocol, &verification->options.params, stdout, put_bytes, &error);
+    return status ? complain_status(status, &error, NULL) : EXIT_DONE;
+}
+
+static void write_row(void *user, uint64_t step, double probability)
+{
+    fprintf(user, "%llu,%.15g\n", (unsigned long long)step, probability);
+}
+
+static int write_distribution(struct verification *verification, const struct arguments *arguments)
+{
+    struct rl_verify_options *options = &verification->options;
+    uint64_t agents[RL_VERIFY_AGENTS];
+    struct rl_ring start = {options->protocol, options->params, agents};
+    struct rl_error error = {0};
+    struct new_file file;
+    if (options->params.n > RL_VERIFY_AGENTS)
+        return complain(EXIT_REQUEST, "the verifier takes at most %d agents", RL_VERIFY_AGENTS);
+    if (!argument(arguments, "start"))
+        return complain(EXIT_REQUEST, "from where? give --start NAME or --start FILE");
+    int failed = fill_start(&start, argument(arguments, "start"));
+    if (failed < 0)
+        failed = open_new_file(&file, argument(arguments, "distribution"));
+    if (failed >= 0)
+        return failed;
+    const struct rl_watch watch = {verification, tell};
+    options->watch = &watch;
+    verification->progress = progress_begin();
+    catch_interrupts();
+    fputs("step,probability\n", file.stream);
+    const enum rl_status status =
+        rl_distribution(options, &start, options->protocol->target, file.stream, write_row, &error);
+    options->watch = NULL;
+    progress_end(&verification->progress);
+    if (!status) {
+        failed = keep_new_file(&file);
+        return failed < 0 ? EXIT_DONE : failed;
+    }
+    drop_new_file(&file);
+    return status == RL_STOPPED ? complain(EXIT_NO, "interrupted")
+                                : complain_status(status, &error, NULL);
+}
+
 static int run_verify(int argc, char **argv)
 {
     struct arguments arguments;
@@ -211,7 +317,13 @@ static int run_verify(int argc, char **argv)
     if (failed >= 0)
         return failed;
     failed = read_request(&verification, &arguments);
-    if (failed < 0)
+    if (failed < 0 && argument(&arguments, "from"))
+        failed = verify_from(&arguments, &verification.options);
+    else if (failed < 0 && argument(&arguments, "export"))
+        failed = export_model(&verification, argument(&arguments, "export"));
+    else if (failed < 0 && argument(&arguments, "distribution"))
+        failed = write_distribution(&verification, &arguments);
+    else if (failed < 0)
         failed = ask(&verification, argument(&arguments, "trace"));
     rl_verify_free(&verification.answer);
     return failed;

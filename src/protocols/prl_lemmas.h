@@ -31,7 +31,7 @@ static rl_state sees_bullets(const struct rl_params *params, rl_state state)
     return pack(u);
 }
 
-/* Of a leader's dist, security and modesty only see whether it is 0. */
+/* Of a leader's dist, the lemmas only see whether it is 0. */
 static rl_state sees_all(const struct rl_params *params, rl_state state)
 {
     (void)params;
@@ -40,13 +40,22 @@ static rl_state sees_all(const struct rl_params *params, rl_state state)
     return pack(u);
 }
 
+/* With an insecure leader, or a live bullet at a leader where it is not peaceful, a configuration
+ * is outside C_NI, whatever else there is. */
+static rl_state sees_security(const struct rl_params *params, rl_state state)
+{
+    const struct prl_agent u = unpack(sees_all(params, state));
+    const bool hopeless = u.leader && (u.dist > 0 || (u.bullet == 2 && (u.signal || !u.shield)));
+    return hopeless ? pack((struct prl_agent){.leader = 1, .dist = 1}) : pack(u);
+}
+
 static rl_state sees_leaders(const struct rl_params *params, rl_state state)
 {
     (void)params;
     return pack((struct prl_agent){.leader = unpack(state).leader});
 }
 
-static rl_sight *const SET_SEES[] = {sees_bullets, sees_all, sees_all};
+static rl_sight *const SET_SEES[] = {sees_bullets, sees_security, sees_security};
 
 /* ---- masks ------------------------------------------------------------------------------------
  */
@@ -260,8 +269,8 @@ static uint64_t n_squared(const struct rl_params *params)
 static const struct rl_claim CLAIMS[] = {
     {"a leader is created where there is none", has_no_leader, has_a_leader, sees_leaders,
      n_times_N, "nN", 3},
-    {"C_NI is reached from everywhere", is_any, c_ni_contains, sees_all, n_times_N, "nN", 0},
-    {"one of two leaders in C_NI is killed", has_two_leaders_in_c_ni, s_rl_contains, sees_all,
+    {"C_NI is reached from everywhere", is_any, c_ni_contains, sees_security, n_times_N, "nN", 0},
+    {"one of two leaders in C_NI is killed", has_two_leaders_in_c_ni, s_rl_contains, sees_security,
      n_squared, "n^2", 0},
-    {"S_RL is reached from C_NI", c_ni_contains, s_rl_contains, sees_all, n_squared, "n^2", 0},
+    {"S_RL is reached from C_NI", c_ni_contains, s_rl_contains, sees_security, n_squared, "n^2", 0},
 };

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "verify/exact.h"
 #include "verify/expect.h"
 #include "verify/reach.h"
 #include "verify/survey.h"
@@ -203,6 +204,81 @@ static enum rl_status answer_claims(struct verifier *verifier, const struct rl_s
     return status;
 }
 
+/* The weights of the lumped classes, and those that may be the worst. */
+struct lumped {
+    const struct rl_space *space;
+    const struct rl_lump *lump;
+    const double *steps;
+    double threshold;
+    uint64_t *weights;
+    bool *is_candidate;
+};
+
+static void weigh_class(void *user, size_t task, uint32_t number, const struct rl_word *word)
+{
+    const struct lumped *lumped = user;
+    (void)task;
+    const uint32_t class = lumped->lump->of[number];
+    __atomic_fetch_add(&lumped->weights[class], rl_words_weight(&lumped->space->words, word),
+                       __ATOMIC_RELAXED);
+    if (lumped->steps[number] >= lumped->threshold)
+        __atomic_store_n(&lumped->is_candidate[class], true, __ATOMIC_RELAXED);
+}
+
+static enum rl_status solve_lumped(struct verifier *verifier, struct lumped *lumped,
+                                   struct rl_expectation *expectation)
+{
+    const struct rl_lump *lump = lumped->lump;
+    uint32_t *candidates = malloc(lump->count * sizeof *candidates);
+    size_t count = 0;
+    if (!candidates)
+        return RL_NO_MEMORY;
+    enum rl_status status = rl_space_visit(lumped->space, &verifier->workers, weigh_class, lumped);
+    for (uint32_t c = 0; c < lump->count; c++)
+        if (lumped->is_candidate[c])
+            candidates[count++] = c;
+    const struct rl_exact_request request = {
+        lump,  lumped->space->words.arcs, candidates,
+        count, lumped->weights,           verifier->answer->configurations};
+    if (!status)
+        status = rl_exact_solve(&request, &expectation->exact_worst, &expectation->exact_mean);
+    free(candidates);
+    return status;
+}
+
+static enum rl_status solve_exactly(struct verifier *verifier, const struct rl_space *space,
+                                    const uint8_t *members, const struct rl_solution *solution,
+                                    struct rl_expectation *expectation)
+{
+    struct rl_lump lump;
+    enum rl_status status = rl_lump_init(&lump, space, members);
+    expectation->lumped = lump.count;
+    if (!status && lump.count <= RL_EXACT_CLASSES) {
+        struct lumped lumped = {.space = space,
+                                .lump = &lump,
+                                .steps = solution->steps,
+                                .threshold = expectation->worst * (1 - 2 * solution->error)};
+        lumped.weights = calloc(lump.count, sizeof *lumped.weights);
+        lumped.is_candidate = calloc(lump.count, sizeof *lumped.is_candidate);
+        status = lumped.weights && lumped.is_candidate
+                     ? solve_lumped(verifier, &lumped, expectation)
+                     : RL_NO_MEMORY;
+        free(lumped.weights);
+        free(lumped.is_candidate);
+    }
+    rl_lump_free(&lump);
+    return status;
+}
+
+/* Is it safe or a named set, not just something that a claim is about? */
+static bool is_named(const struct verifier *verifier, const struct goal *goal)
+{
+    bool named = !goal->contains;
+    for (size_t i = 0; i < verifier->protocol->set_count; i++)
+        named |= verifier->protocol->sets[i].contains == goal->contains;
+    return named;
+}
+
 /* Expected steps to the goal, whose members are given, and all claims about it. */
 static enum rl_status solve_goal(struct verifier *verifier, const struct rl_space *space,
                                  const struct rl_view *view, const struct goal *goal,
@@ -227,6 +303,8 @@ static enum rl_status solve_goal(struct verifier *verifier, const struct rl_spac
                                    verifier->answer->configurations, expectation);
     if (!status)
         status = answer_claims(verifier, space, view, goal, &solution);
+    if (!status && verifier->options->exact && is_named(verifier, goal))
+        status = solve_exactly(verifier, space, members, &solution, expectation);
     rl_solve_free(&solution);
     return status;
 }
@@ -515,4 +593,9 @@ bool rl_verify_all_well(const struct rl_verification *answer, const struct rl_pr
         for (size_t i = 0; i < protocol->claim_count; i++)
             well &= answer->claims[i].finite && answer->claims[i].holds;
     return well;
+}
+
+bool rl_verify_has_exact(void)
+{
+    return rl_exact_available();
 }
