@@ -106,7 +106,8 @@ END {
     }
     print "\nAfter +- stands the standard error of the mean." > doc
     print "/* SPDX-License-Identifier: MIT\n *\n * Measured growth of the steps to the target," \
-          " with 95 % intervals. Written by bench/table1.sh; do not\n * edit.\n */" > header
+          " with 95 % intervals. Written by bench/table1.sh; not\n * for editing.\n */\n" \
+          "// clang-format off" > header
     printf "#define FITTED_GROWTH(X)" > header
     for (i = 1; i <= count; i++)
         printf " \\\n    X(\"%s\", \"%s\")", names[i], text[names[i]] > header
