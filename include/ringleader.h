@@ -14,6 +14,7 @@
 #include "ringleader/engine.h"
 #include "ringleader/explore.h"
 #include "ringleader/look.h"
+#include "ringleader/oracle.h"
 #include "ringleader/pen.h"
 #include "ringleader/protocol.h"
 #include "ringleader/random.h"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compiles the library and the page's shim to WebAssembly with clang.
-#   wasm.sh OUTPUT GENERATED-INCLUDES PROTOCOL...
-# The list of protocols comes from src/protocols/meson.build by way of the arguments.
+#   wasm.sh OUTPUT GENERATED-INCLUDES [-- PROTOCOL FLAG...]...
+# The protocols and how each is compiled come from src/protocols/meson.build by way of the arguments.
 set -eu
 output=$1
 generated=$2
@@ -20,10 +20,20 @@ compile() {
         -isystem "$root/web/libc" -I"$root/include" -I"$root/src" -I"$root" -I"$generated" "$@" -c "$source" -o "$objects/$object.o"
 }
 
-for protocol; do
-    compile "engine-$protocol" "$root/src/simulate/specialise.c" \
-        "-DPROTOCOL_FILE=\"protocols/$protocol.c\"" \
-        "-DPROTOCOL_ID=$(echo "$protocol" | tr -c 'A-Za-z0-9\n' _)"
+number=0
+while [ $# -gt 0 ]; do
+    number=$((number + 1))
+    shift 2 # "--" and the name
+    file=$1
+    id=$2
+    more=
+    shift 2
+    # A composition has a third flag.
+    if [ $# -gt 0 ] && [ "$1" != -- ]; then
+        more=$1
+        shift
+    fi
+    compile "engine-$number" "$root/src/simulate/specialise.c" "$file" "$id" ${more:+"$more"}
 done
 for source in "$root"/src/core/*.c "$root/src/protocols/registry.c" \
     "$root/src/simulate/batch.c" "$root/src/simulate/engine.c" "$root/src/simulate/schedule.c" \

@@ -4,12 +4,11 @@
 set -eu
 build=$1
 source=$2
+. "$(dirname "$0")/link.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/protocols"
 caught=0
-libraries="$(pkg-config --libs cairo) -pthread -lm"
-grep -q libgmp "$build/build.ninja" && libraries="$libraries -lgmp"
 
 # compile: ringleader and the tests with the fences.c in $work. Its object comes first, so the
 # library's own is not taken.
@@ -18,11 +17,8 @@ compile() {
         -I"$work" -I"$source/src" -I"$source/include" \
         '-DPROTOCOL_FILE="protocols/fences.c"' -DPROTOCOL_ID=fences \
         -c "$source/src/simulate/specialise.c" -o "$work/fences.o"
-    # shellcheck disable=SC2086 # a list
-    ${CC:-cc} -o "$work/ringleader" "$work/fences.o" "$build"/ringleader.p/*.o \
-        "$build/libringleader-draw.a" "$build/libringleader.a" $libraries
-    ${CC:-cc} -o "$work/unit" "$work/fences.o" "$build"/tests/unit_test_fences.p/*.o \
-        "$build/libringleader.a" -lcmocka $libraries
+    relink "$build" ringleader "$work/fences.o" "$work/ringleader"
+    relink "$build" tests/unit_test_fences "$work/fences.o" "$work/unit"
 }
 
 # verdict COMMAND...: its exit status.
