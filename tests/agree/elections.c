@@ -69,7 +69,7 @@ int main(int argc, char **argv)
     while (fgets(line, sizeof line, stream)) {
         struct election election;
         if (line[0] != '#' &&
-            sscanf(line, "%31s %u %15s %31s %llu %15s", election.protocol, &election.n, &election.N,
+            sscanf(line, "%31s %u %15s %31s %llu %15s", election.protocol, &election.n, election.N,
                    election.start, &election.seed, election.engine) == 6)
             hold(&election);
     }
