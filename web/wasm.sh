@@ -1,7 +1,8 @@
 #!/bin/sh
 # Compiles the library and the page's shim to WebAssembly with clang.
-#   wasm.sh OUTPUT GENERATED-INCLUDES [-- PROTOCOL FLAG...]...
-# The protocols and how each is compiled come from src/protocols/meson.build by way of the arguments.
+#   wasm.sh OUTPUT GENERATED-INCLUDES "PROTOCOL FLAGS"...
+# The list of protocols, each with the flags it is compiled with, comes from
+# src/protocols/meson.build by way of the arguments.
 set -eu
 output=$1
 generated=$2
@@ -17,23 +18,13 @@ compile() {
     shift 2
     clang --target=wasm32 -ffreestanding -fno-builtin -std=gnu11 -O3 -ffp-contract=off \
         -mbulk-memory -Wall -Wextra -Wno-missing-field-initializers -Werror \
-        -isystem "$root/web/libc" -I"$root/include" -I"$root/src" -I"$root" -I"$generated" "$@" -c "$source" -o "$objects/$object.o"
+        -isystem "$root/web/libc" -I"$root/include" -I"$root/src" -I"$root" -I"$generated" \
+        "$@" -c "$source" -o "$objects/$object.o"
 }
 
-number=0
-while [ $# -gt 0 ]; do
-    number=$((number + 1))
-    shift 2 # "--" and the name
-    file=$1
-    id=$2
-    more=
-    shift 2
-    # A composition has a third flag.
-    if [ $# -gt 0 ] && [ "$1" != -- ]; then
-        more=$1
-        shift
-    fi
-    compile "engine-$number" "$root/src/simulate/specialise.c" "$file" "$id" ${more:+"$more"}
+for protocol; do
+    # shellcheck disable=SC2086 # the flags are meant to be split
+    compile "engine-${protocol%% *}" "$root/src/simulate/specialise.c" ${protocol#* }
 done
 for source in "$root"/src/core/*.c "$root/src/protocols/registry.c" \
     "$root/src/simulate/batch.c" "$root/src/simulate/engine.c" "$root/src/simulate/schedule.c" \
