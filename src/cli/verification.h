@@ -22,8 +22,10 @@ void report_verification_json(const struct verification *verification);
 /* One line of progress. */
 void show_verification(struct progress *progress, const struct rl_progress *now);
 
-/* The counterexample to show: of the first answer that is "no"; NULL if there is none. */
-const struct rl_counterexample *first_counterexample(const struct verification *verification);
+/* The counterexample to show: of the first answer that is "no"; NULL if there is none. `what_out`
+ * (of `size` bytes) gets what it is a counterexample to. */
+const struct rl_counterexample *first_counterexample(const struct verification *verification,
+                                                     char *what_out, size_t size);
 
 /* Fills a ring from a named start or a configuration file. -1: fine; otherwise an exit status. */
 int fill_start(struct rl_ring *ring, const char *start);

@@ -172,21 +172,27 @@ static bool put_bytes(void *user, const void *bytes, size_t size)
     return fwrite(bytes, 1, size, user) == size;
 }
 
-const struct rl_counterexample *first_counterexample(const struct verification *verification)
+const struct rl_counterexample *first_counterexample(const struct verification *verification,
+                                                     char *what_out, size_t size)
 {
     const struct rl_verification *answer = &verification->answer;
     const struct rl_protocol *protocol = verification->options.protocol;
+    snprintf(what_out, size, "in the trap");
     if (answer->trapped.exists)
         return &answer->trapped;
     for (size_t i = 0; i < protocol->set_count; i++) {
+        snprintf(what_out, size, "%s is not closed", protocol->sets[i].name);
         if (answer->sets[i].way_out.exists)
             return &answer->sets[i].way_out;
+        snprintf(what_out, size, "%s is not safe", protocol->sets[i].name);
         if (answer->sets[i].unsafe.exists)
             return &answer->sets[i].unsafe;
     }
-    for (size_t i = 0; i < protocol->lemma_count; i++)
+    for (size_t i = 0; i < protocol->lemma_count; i++) {
+        snprintf(what_out, size, "not always: %s", protocol->lemmas[i].name);
         if (answer->lemmas[i].violation.exists)
             return &answer->lemmas[i].violation;
+    }
     return NULL;
 }
 
@@ -207,7 +213,8 @@ int write_counterexample(const struct rl_counterexample *example,
 
 static int write_trace(struct verification *verification, const char *path)
 {
-    const struct rl_counterexample *example = first_counterexample(verification);
+    char what[128];
+    const struct rl_counterexample *example = first_counterexample(verification, what, sizeof what);
     if (!example)
         return -1;
     verification->trace = path;

@@ -69,8 +69,9 @@ static void print_sets(const struct verification *verification)
     for (size_t i = 0; i < protocol->set_count; i++) {
         const struct rl_set_answer *set = &verification->answer.sets[i];
         const bool judged = i == protocol->target && asked(verification, RL_ASK_STABILITY);
-        printf("  %-12s %24s %8s %12s\n", protocol->sets[i].name, grouped(set->size),
-               yes_or_no(set->closed), judged ? yes_or_no(set->inside_safe) : "");
+        printf("  %-12s %24s %8s", protocol->sets[i].name, grouped(set->size),
+               yes_or_no(set->closed));
+        printf(judged ? " %12s\n" : "\n", yes_or_no(set->inside_safe));
     }
     if (asked(verification, RL_ASK_STABILITY))
         printf("  %-12s %24s\n", "safe", grouped(verification->answer.safe));
@@ -144,26 +145,27 @@ static void print_expected(const struct verification *verification)
 static void print_trap(const struct verification *verification)
 {
     const struct rl_verification *answer = &verification->answer;
-    printf("         no safe configuration can be reached from %s configurations%s\n",
-           grouped(answer->stuck), answer->safe == 0 ? ", for there is none" : "");
-    printf("trap     %s configurations with %u", grouped(answer->trap), answer->trap_leaders_least);
+    printf("verdict  NOT self-stabilizing: %s\n",
+           answer->safe == 0 ? "there is no safe configuration"
+                             : "from some configurations no safe one can be reached");
+    printf("stuck    %s configurations\n", grouped(answer->stuck));
+    printf("trap     %s configurations, with %u", grouped(answer->trap),
+           answer->trap_leaders_least);
     if (answer->trap_leaders_most > answer->trap_leaders_least)
         printf(" to %u", answer->trap_leaders_most);
-    printf(" leaders that are never left, such as\n         %s\n",
-           configuration(verification, answer->trapped.start));
+    printf(" leaders, that are never left\n");
 }
 
 static void print_execution(const struct verification *verification)
 {
-    const struct rl_counterexample *example = first_counterexample(verification);
+    char what[128];
+    const struct rl_counterexample *example = first_counterexample(verification, what, sizeof what);
     if (!example)
         return;
     printf("shown by %s", configuration(verification, example->start));
-    if (example->length > 0)
-        printf("\n         and arc%s", example->length == 1 ? "" : "s");
     for (size_t i = 0; i < example->length; i++)
-        printf(" %u", example->arcs[i]);
-    printf("\n");
+        printf("%s%u", i > 0 ? " " : example->length == 1 ? ", arc " : ", arcs ", example->arcs[i]);
+    printf(" (%s)\n", what);
     if (verification->trace)
         printf("trace    %s (ringleader replay --events %s%s)\n", verification->trace,
                verification->forced ? "--force " : "", verification->trace);
@@ -171,20 +173,16 @@ static void print_execution(const struct verification *verification)
 
 static void print_verdict(const struct verification *verification)
 {
-    const struct rl_protocol *protocol = verification->options.protocol;
     const struct rl_verification *answer = &verification->answer;
-    if (asked(verification, RL_ASK_STABILITY)) {
-        printf("verdict  %s: %s\n",
-               answer->self_stabilizing ? "self-stabilizing" : "NOT self-stabilizing",
-               answer->self_stabilizing ? "a safe configuration can be reached from everywhere"
-                                        : "");
-        if (!answer->self_stabilizing)
-            print_trap(verification);
-    }
-    if (!rl_verify_all_well(answer, protocol))
+    const bool well = rl_verify_all_well(answer, verification->options.protocol);
+    if (!asked(verification, RL_ASK_STABILITY))
+        printf("verdict  %s\n", well ? "all that was asked holds" : "NOT all that was asked holds");
+    else if (answer->self_stabilizing)
+        puts("verdict  self-stabilizing: a safe configuration can be reached from everywhere");
+    else
+        print_trap(verification);
+    if (!well)
         print_execution(verification);
-    else if (!asked(verification, RL_ASK_STABILITY))
-        puts("verdict  everything that was asked holds");
     putchar('\n');
 }
 
@@ -198,8 +196,8 @@ void report_verification(const struct verification *verification)
     if (asked(verification, RL_ASK_EXPECTED))
         print_expected(verification);
     print_verdict(verification);
-    printf("memory   %.0f MB planned\n", (double)verification->answer.memory / 1e6);
-    printf("time     %.3f s, %u thread%s\n", verification->seconds, verification->options.jobs,
+    printf("memory   %.1f MB planned\n", (double)verification->answer.memory / 1e6);
+    printf("speed    %.3f s, %u thread%s\n", verification->seconds, verification->options.jobs,
            verification->options.jobs == 1 ? "" : "s");
 }
 
