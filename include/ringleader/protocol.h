@@ -36,11 +36,13 @@ struct rl_params {
     bool no_leader; /* the oracle says: there is no leader on the ring */
 };
 
-/* A parameter, such as N. `otherwise` gives its value when the user does not. */
+/* A parameter, such as N. `otherwise` gives its value when the user does not. A choice among a few
+ * things has their names, `choices`, NULL after the last; its value is the place in that list. */
 struct rl_parameter {
     const char *name;
     const char *meaning;
     uint32_t (*otherwise)(uint32_t n);
+    const char *const *choices;
 };
 
 /* A variable of an agent: bits [shift, shift + width) of its word.
@@ -138,6 +140,13 @@ struct rl_protocol {
     const char *name;
     const char *title;
     const char *source; /* authors, venue, year */
+    /* For the table of protocols: what it assumes of the ring; the claimed growth of the steps to
+     * its target; the number of states as a formula; and how close it is to its source: as printed,
+     * as restated, a reconstruction, or our design. */
+    const char *assumption;
+    const char *claim;
+    const char *states;
+    const char *provenance;
 
     /* interact(params, &l, &r): the transition function T, deterministic. */
     void (*interact)(const struct rl_params *params, rl_state *l, rl_state *r);
@@ -147,6 +156,7 @@ struct rl_protocol {
     uint8_t width;
     /* The environment has an oracle that reports the absence of leaders (params.no_leader). */
     bool oracle;
+    uint8_t delay; /* with an oracle: the parameter that is its delay in steps (see oracle.h) */
     /* The ring is undirected: each pair of neighbours interacts in both orders (see ring.h). */
     bool undirected;
 
@@ -190,6 +200,10 @@ struct rl_protocol {
 const struct rl_protocol *rl_protocol_at(size_t index);
 /* NULL if there is none of that name. */
 const struct rl_protocol *rl_protocol_named(const char *name);
+
+/* The growth of its steps as measured by bench/table1.sh, as text; NULL if it is not among those
+ * measured. */
+const char *rl_protocol_fitted(const struct rl_protocol *protocol);
 
 /* Fills in the parameters that are not `given` and checks them all. */
 RL_MUST_CHECK enum rl_status rl_protocol_complete(const struct rl_protocol *protocol,

@@ -4,25 +4,21 @@
 set -eu
 build=$1
 source=$2
+. "$(dirname "$0")/link.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/protocols"
 caught=0
-libraries="-pthread -lm"
-if grep -q -e '-lgmp' -e '/libgmp\.so' "$build/build.ninja"; then libraries="$libraries -lgmp"; fi
 
 # compile: ringleader and the tests with the fences.c in $work. Its object comes first, so the
 # library's own is not taken.
-# shellcheck disable=SC2086 # the list is meant to be split
 compile() {
     ${CC:-cc} -std=gnu11 -O1 -w -D_POSIX_C_SOURCE=200809L -ffp-contract=off \
         -I"$work" -I"$source/src" -I"$source/include" \
         '-DPROTOCOL_FILE="protocols/fences.c"' -DPROTOCOL_ID=fences \
         -c "$source/src/simulate/specialise.c" -o "$work/fences.o"
-    ${CC:-cc} -o "$work/ringleader" "$work/fences.o" "$build"/ringleader.p/*.o \
-        "$build/libringleader.a" $libraries
-    ${CC:-cc} -o "$work/unit" "$work/fences.o" "$build"/tests/unit_test_fences.p/*.o \
-        "$build/libringleader.a" -lcmocka $libraries
+    relink "$build" ringleader "$work/fences.o" "$work/ringleader"
+    relink "$build" tests/unit_test_fences "$work/fences.o" "$work/unit"
 }
 
 # verdict COMMAND...: its exit status.
