@@ -143,6 +143,9 @@ static inline bool is_active(const struct rl_params *params, rl_state l, rl_stat
 #include "protocols/prl_sets.h"
 #include "protocols/prl_lemmas.h"
 #include "protocols/prl_starts.h"
+#ifndef COMPOSED
+#include "protocols/prl_words.h"
+#endif
 
 static uint32_t dist_values(const struct rl_params *params)
 {
@@ -204,7 +207,7 @@ enum { TARGET = 2 }; /* S_RL */
 
 #define MORE_FIELDS                                                                                \
     .set_sees = SET_SEES, .lemmas = LEMMAS, .lemma_count = COUNT(LEMMAS), .claims = CLAIMS,        \
-    .claim_count = COUNT(CLAIMS),
+    .claim_count = COUNT(CLAIMS), .explain = explain, .describe = describe,
 
 #include "protocols/declare.h"
 

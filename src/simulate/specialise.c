@@ -225,4 +225,5 @@ static bool list_active(struct rl_engine *engine)
 #define CODE_NAME(id) PASTE(rl_engine_code_, id)
 
 extern const struct rl_engine_code CODE_NAME(PROTOCOL_ID);
-const struct rl_engine_code CODE_NAME(PROTOCOL_ID) = {run_steps, run_events, list_active};
+const struct rl_engine_code CODE_NAME(PROTOCOL_ID) = {run_steps, run_events, list_active,
+                                                      is_active};

@@ -19,6 +19,8 @@ struct rl_engine_code {
     void (*events)(struct rl_engine *engine, uint64_t until, struct rl_batch *batch);
     /* Fills the list; false if there are more active arcs than it has room for. Time: O(n). */
     bool (*list)(struct rl_engine *engine);
+    /* Would the interaction change a state? What the list goes by; tests compare it with doing. */
+    bool (*active)(const struct rl_params *params, rl_state l, rl_state r);
 };
 
 #endif

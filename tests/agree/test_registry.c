@@ -6,6 +6,8 @@
  */
 #include "registry.h"
 
+#include "simulate/specialise.h"
+
 /* The only ones that are not meant to elect a leader. */
 static bool elects(const struct rl_protocol *protocol)
 {
@@ -103,6 +105,59 @@ static void every_protocol_says_what_the_table_of_protocols_shows(void **state)
         assert_true(protocol->gauge_count <= RL_MAX_GAUGES);
         assert_true(protocol->parameter_count <= RL_MAX_PARAMETERS);
     }
+}
+
+/* ---- activity ---------------------------------------------------------------------------------
+ */
+
+static void check_activity(const struct rl_engine *engine, rl_state l, rl_state r)
+{
+    const struct rl_ring *ring = engine->ring;
+    rl_state l_after = l, r_after = r;
+    ring->protocol->interact(&ring->params, &l_after, &r_after);
+    const bool changes = l != l_after || r != r_after;
+    if (engine->code->active(&ring->params, l, r) != changes)
+        fail_msg("%s, n = %u: states %llx, %llx: the interaction %s", ring->protocol->name,
+                 ring->params.n, (unsigned long long)l, (unsigned long long)r,
+                 changes ? "changes something" : "changes nothing");
+}
+
+/* All pairs of states where they are few, random ones otherwise. */
+static void check_all_activity(struct rl_ring *ring)
+{
+    enum { FEW = 400, MANY = 100000 };
+    struct rl_random random;
+    struct rl_engine engine;
+    const struct rl_protocol *protocol = ring->protocol;
+    const uint64_t states = rl_protocol_states(protocol, &ring->params);
+    rl_random_init(&random, 5, 0, RL_PURPOSE_START);
+    assert_int_equal(rl_engine_init(&engine, RL_ENGINE_EVENT, ring, &random, NULL), RL_OK);
+    if (states <= FEW)
+        for (uint64_t pair = 0; pair < states * states; pair++)
+            check_activity(&engine, rl_protocol_state(protocol, &ring->params, pair / states),
+                           rl_protocol_state(protocol, &ring->params, pair % states));
+    else
+        for (int i = 0; i < MANY; i++)
+            check_activity(&engine, rl_protocol_random_state(protocol, &ring->params, &random),
+                           rl_protocol_random_state(protocol, &ring->params, &random));
+    rl_engine_free(&engine);
+}
+
+static void an_arc_is_active_iff_its_interaction_changes_a_state(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol;
+    struct rl_ring ring;
+    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
+        for (size_t k = 0; k < SIZE_COUNT; k++) {
+            if (!registry_ring(protocol, SIZES[k], &ring))
+                continue;
+            for (int told = 0; told <= protocol->oracle; told++) {
+                ring.params.no_leader = told;
+                check_all_activity(&ring);
+            }
+            free(ring.agents);
+        }
 }
 
 /* ---- sets -------------------------------------------------------------------------------------
@@ -219,6 +274,7 @@ int main(void)
         cmocka_unit_test(every_protocol_says_what_the_table_of_protocols_shows),
         cmocka_unit_test(every_start_is_read_back_as_it_was_written),
         cmocka_unit_test(every_start_and_every_interaction_gives_states),
+        cmocka_unit_test(an_arc_is_active_iff_its_interaction_changes_a_state),
         cmocka_unit_test(the_fast_form_of_every_set_agrees_with_its_definition),
         cmocka_unit_test(every_set_is_closed_under_every_interaction),
         cmocka_unit_test(every_start_leads_to_one_leader_who_stays),
