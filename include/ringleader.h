@@ -8,8 +8,6 @@
 #ifndef RINGLEADER_H
 #define RINGLEADER_H
 
-#define RL_VERSION "0.1.0"
-
 #include "ringleader/batch.h"
 #include "ringleader/engine.h"
 #include "ringleader/explore.h"

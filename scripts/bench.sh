@@ -8,6 +8,10 @@ if [ "${1:-}" = --quick ]; then
 fi
 mkdir -p bench/results
 result=bench/results/$(date -u +%Y-%m-%d)-$(git rev-parse --short HEAD 2>/dev/null || echo none).txt
-build/bench/bench-engine | tee "$result.part"
+{
+    build/bench/bench-engine
+    echo
+    bench/study.sh build/ringleader
+} | tee "$result.part"
 mv "$result.part" "$result"
 echo "kept in $result"

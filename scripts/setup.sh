@@ -3,9 +3,10 @@
 # names them and stops.
 set -eu
 
-run="gcc libc6-dev meson ninja-build pkg-config libcairo2-dev"
+run="gcc libc6-dev meson ninja-build pkg-config libsqlite3-dev libcairo2-dev fonts-dejavu-core"
 web="$run clang lld nodejs npm"
-test="$run clang lld libclang-rt-14-dev clang-format libcmocka-dev valgrind nodejs npm chromium"
+test="$web libclang-rt-14-dev clang-format libcmocka-dev valgrind libgmp-dev libopenmpi-dev"
+test="$test openmpi-bin sqlite3 chromium poppler-utils procps"
 
 case ${1:-} in
 run) wanted=$run ;;
