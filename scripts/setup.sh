@@ -3,7 +3,7 @@
 # names them and stops.
 set -eu
 
-run="gcc libc6-dev meson ninja-build pkg-config"
+run="gcc libc6-dev meson ninja-build pkg-config libgmp-dev"
 test="$run clang lld libclang-rt-14-dev clang-format libcmocka-dev valgrind"
 
 case ${1:-} in

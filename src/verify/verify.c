@@ -179,6 +179,7 @@ static enum rl_status show_way(struct verifier *verifier, struct rl_counterexamp
 struct goal {
     const char *name;
     bool (*contains)(const struct rl_ring *ring); /* NULL: safe */
+    bool exact;                                   /* fractions are wanted too */
 };
 
 static enum rl_status answer_claims(struct verifier *verifier, const struct rl_space *space,
@@ -270,15 +271,6 @@ static enum rl_status solve_exactly(struct verifier *verifier, const struct rl_s
     return status;
 }
 
-/* Is it safe or a named set, not just something that a claim is about? */
-static bool is_named(const struct verifier *verifier, const struct goal *goal)
-{
-    bool named = !goal->contains;
-    for (size_t i = 0; i < verifier->protocol->set_count; i++)
-        named |= verifier->protocol->sets[i].contains == goal->contains;
-    return named;
-}
-
 /* Expected steps to the goal, whose members are given, and all claims about it. */
 static enum rl_status solve_goal(struct verifier *verifier, const struct rl_space *space,
                                  const struct rl_view *view, const struct goal *goal,
@@ -303,7 +295,7 @@ static enum rl_status solve_goal(struct verifier *verifier, const struct rl_spac
                                    verifier->answer->configurations, expectation);
     if (!status)
         status = answer_claims(verifier, space, view, goal, &solution);
-    if (!status && verifier->options->exact && is_named(verifier, goal))
+    if (!status && goal->exact)
         status = solve_exactly(verifier, space, members, &solution, expectation);
     rl_solve_free(&solution);
     return status;
@@ -339,19 +331,20 @@ static enum rl_status solve_view(struct verifier *verifier, const struct rl_spac
                                  const struct rl_view *view)
 {
     const struct rl_protocol *protocol = verifier->protocol;
+    const bool exact = verifier->options->exact;
     enum rl_status status = RL_OK;
     for (size_t i = 0; !status && i < protocol->set_count; i++)
         if (verifier->views.set[i] == view)
-            status =
-                solve_predicate(verifier, space, view,
-                                &(struct goal){protocol->sets[i].name, protocol->sets[i].contains},
-                                &verifier->answer->sets[i].expected);
+            status = solve_predicate(
+                verifier, space, view,
+                &(struct goal){protocol->sets[i].name, protocol->sets[i].contains, exact},
+                &verifier->answer->sets[i].expected);
     for (size_t i = 0; !status && i < protocol->claim_count; i++) {
         struct rl_expectation unused;
         if (verifier->views.claim[i] == view && !is_answered_with_a_set(verifier, i))
             status = solve_predicate(
                 verifier, space, view,
-                &(struct goal){protocol->claims[i].name, protocol->claims[i].to}, &unused);
+                &(struct goal){protocol->claims[i].name, protocol->claims[i].to, false}, &unused);
     }
     return status;
 }
@@ -435,8 +428,9 @@ static enum rl_status do_base(struct verifier *verifier)
     status = judge_stability(verifier);
     if (status || !asks(verifier, RL_ASK_EXPECTED))
         return status;
-    status = solve_goal(verifier, &verifier->base, view, &(struct goal){"safe", NULL},
-                        verifier->safe, &verifier->answer->safe_expected);
+    status = solve_goal(verifier, &verifier->base, view,
+                        &(struct goal){"safe", NULL, verifier->options->exact}, verifier->safe,
+                        &verifier->answer->safe_expected);
     return status ? status : solve_view(verifier, &verifier->base, view);
 }
 
