@@ -15,6 +15,11 @@ static const char HELP[] =
     "  -p, --protocol NAME   the protocol (default prl; see `ringleader protocols`)\n"
     "  -n COUNT              agents on the ring: 2 to 2^26\n"
     "  -N COUNT              the bound N that the agents of prl know (default n); 2n, n^1.5 work\n"
+    "      --NAME COUNT      any other parameter of the protocol, such as --k of aaf08\n"
+    "      --undirected      on an undirected ring: colouring and orientation come first;\n"
+    "                        --orientation aaf|por chooses how (default por)\n"
+    "      --oracle delay=COUNT  of a protocol with an oracle: how long the absence of leaders\n"
+    "                        must have lasted when it reports it (default 0: at once)\n"
     "      --start NAME|FILE where to begin: random (default) or another start of the protocol\n"
     "                        (`ringleader protocols prl` lists them), or a configuration file\n"
     "      --seed COUNT      chooses the random streams (default 1)\n"
@@ -128,8 +133,9 @@ static int choose_engine(struct election *election, const struct arguments *argu
     if (failed >= 0)
         return failed;
     struct rl_error error = {0};
+    const struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
     const enum rl_status status =
-        rl_schedule_parse(&election->schedule, options->params.n, text, size, &error);
+        rl_schedule_parse(&election->schedule, rl_ring_arcs(&ring), text, size, &error);
     free(text);
     options->schedule = &election->schedule;
     return status ? complain_status(status, &error, schedule) : -1;

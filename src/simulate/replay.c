@@ -71,25 +71,15 @@ static enum rl_status read_params(struct rl_trace_reader *reader,
     return status && !(reader->forced && n >= 2) ? RL_BAD_TRACE : RL_OK;
 }
 
-static bool is_state(const struct rl_ring *ring, uint64_t word)
-{
-    const struct rl_protocol *protocol = ring->protocol;
-    rl_state rebuilt = 0;
-    for (size_t i = 0; i < protocol->variable_count; i++) {
-        const uint32_t value = rl_variable_get(&protocol->variables[i], word);
-        if (value >= rl_variable_size(&protocol->variables[i], &ring->params))
-            return false;
-        rebuilt = rl_variable_set(&protocol->variables[i], rebuilt, value);
-    }
-    return rebuilt == word;
-}
-
 static enum rl_status get_state(struct rl_trace_reader *reader, rl_state *out,
                                 struct rl_error *error)
 {
     if (!get_number(reader, out))
         return defect(error, TRUNCATED);
-    return is_state(&reader->ring, *out) ? RL_OK : defect(error, "damaged: an impossible state");
+    const struct rl_ring *ring = &reader->ring;
+    return rl_protocol_is_state(ring->protocol, &ring->params, *out)
+               ? RL_OK
+               : defect(error, "damaged: an impossible state");
 }
 
 static enum rl_status read_head(struct rl_trace_reader *reader, struct rl_error *error)
@@ -133,21 +123,22 @@ static enum rl_status read_start(struct rl_trace_reader *reader, struct rl_error
             return status;
         rl_ring_set(&reader->ring, i, state);
     }
+    rl_oracle_look(&reader->oracle, &reader->ring, 0);
     return RL_OK;
 }
 
 static enum rl_status read_event(struct rl_trace_reader *reader, struct rl_trace_record *record,
                                  struct rl_error *error)
 {
-    const uint32_t n = reader->ring.params.n;
+    const uint32_t arcs = rl_ring_arcs(&reader->ring);
     uint64_t turn;
     if (!get_number(reader, &turn))
         return defect(error, TRUNCATED);
     const uint64_t distance = turn / 2 + turn % 2;
-    if (distance >= n)
+    if (distance >= arcs)
         return defect(error, "damaged: an arc out of range");
-    const uint64_t right = turn % 2 ? n - distance : distance;
-    reader->arc = (uint32_t)((reader->arc + right) % n);
+    const uint64_t right = turn % 2 ? arcs - distance : distance;
+    reader->arc = (uint32_t)((reader->arc + right) % arcs);
     *record =
         (struct rl_trace_record){.kind = RL_TRACE_EVENT, .step = reader->step, .arc = reader->arc};
     return RL_OK;
@@ -174,6 +165,8 @@ static enum rl_status read_fault(struct rl_trace_reader *reader, bool apply,
         if (apply)
             rl_ring_set(&reader->ring, (uint32_t)agent, state);
     }
+    if (apply)
+        rl_oracle_look(&reader->oracle, &reader->ring, reader->step);
     *record = (struct rl_trace_record){
         .kind = RL_TRACE_FAULT, .step = reader->step, .count = (uint32_t)count};
     return RL_OK;
@@ -289,7 +282,7 @@ enum rl_status rl_trace_next(struct rl_trace_reader *reader, struct rl_trace_rec
     const enum rl_status status = read_record(reader, true, record_out, error);
     if (status || record_out->kind != RL_TRACE_EVENT)
         return status;
-    if (!rl_ring_interact(&reader->ring, record_out->arc))
+    if (!rl_oracle_interact(&reader->oracle, &reader->ring, record_out->arc, record_out->step))
         return rl_error_set(error, RL_BAD_TRACE,
                             "wrong: the event at step %u (arc %u) changes nothing",
                             record_out->step, (uint64_t)record_out->arc);
