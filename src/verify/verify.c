@@ -81,14 +81,10 @@ static enum rl_status check_size(struct rl_verifier *verifier)
 {
     const struct rl_params *params = &verifier->options->params;
     const uint64_t states = rl_protocol_states(verifier->protocol, params);
+    const enum rl_status status = rl_words_check(verifier->protocol, params, verifier->error);
     verifier->answer->agent_states = states;
-    if (rl_table_bytes(verifier->protocol, params) == 0)
-        return rl_error_set(verifier->error, RL_TOO_LARGE,
-                            "an agent has %u states, too many to tabulate all pairs", states);
-    if (params->n > RL_VERIFY_AGENTS || !rl_words_fit(states, params->n))
-        return rl_error_set(verifier->error, RL_TOO_LARGE,
-                            "%u states to the power of n = %u are more than 2^63 configurations",
-                            states, (uint64_t)params->n);
+    if (status)
+        return status;
     verifier->answer->configurations = 1;
     for (uint32_t i = 0; i < params->n; i++)
         verifier->answer->configurations *= states;
