@@ -49,9 +49,9 @@ static bool same_outputs(const struct rl_ring *a, const struct rl_ring *b)
     return true;
 }
 
-static struct brute brute_begin(const char *name, uint32_t n, uint32_t N)
+static struct brute brute_begin(const struct rl_protocol *protocol, uint32_t n, uint32_t value)
 {
-    struct brute brute = {.protocol = rl_protocol_named(name), .params = {.n = n, .value = {N}}};
+    struct brute brute = {.protocol = protocol, .params = {.n = n, .value = {value}}};
     uint64_t memory[2][32];
     struct rl_ring ring = {brute.protocol, brute.params, memory[0]};
     struct rl_ring after = {brute.protocol, brute.params, memory[1]};
@@ -242,10 +242,10 @@ static void compare_lemmas(struct brute *brute, const struct rl_verification *an
     }
 }
 
-static void compare(const char *name, uint32_t n, uint32_t N, bool no_reduction)
+static void compare_protocol(const struct rl_protocol *protocol, uint32_t n, uint32_t value,
+                             bool no_reduction)
 {
-    struct brute brute = brute_begin(name, n, N);
-    const struct rl_protocol *protocol = brute.protocol;
+    struct brute brute = brute_begin(protocol, n, value);
     const struct rl_verify_options options = {.protocol = protocol,
                                               .params = brute.params,
                                               .questions = RL_ASK_EVERYTHING,
@@ -279,6 +279,12 @@ static void compare(const char *name, uint32_t n, uint32_t N, bool no_reduction)
     compare_claims(&brute, &answer);
     rl_verify_free(&answer);
     brute_end(&brute);
+}
+
+/* `value` is that of the first parameter. */
+static inline void compare(const char *name, uint32_t n, uint32_t value, bool no_reduction)
+{
+    compare_protocol(rl_protocol_named(name), n, value, no_reduction);
 }
 
 #endif
