@@ -24,6 +24,8 @@ static void the_space_without_reductions_agrees_with_brute_force(void **state)
     (void)state;
     compare("prl", 2, 2, true);
     compare("prl-dummy", 2, 3, true);
+    compare("prl", 2, 1, true);
+    compare("fj06", 2, 0, true);
 }
 
 /* N < n: the sets are not closed, nothing is safe, a lemma is violated. */
