@@ -17,8 +17,8 @@ awk '/^```console/ { inside = 1; next } /^```/ { if (inside) print "$"; inside =
 # shown: each line of `expected` stands in `output`, after the one before it.
 shown() {
     [ ! -s expected ] ||
-        awk 'NR == FNR { want[n++] = $0; next } i < n && $0 == want[i] { i++ } END { exit (i < n) }' \
-            expected output
+        awk 'BEGIN { i = 0 } NR == FNR { want[n++] = $0; next }
+            i < n && $0 == want[i] { i++ } END { exit (i < n) }' expected output
 }
 
 finish() {
