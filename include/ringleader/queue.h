@@ -2,9 +2,10 @@
  *
  * The queue of a study: which trials are still to do, which to do next, and how long it will take.
  *
- * Long trials come first, so that the last minute is not one core working alone. How long a trial
- * of a point takes is guessed from n until the first one is done and measured from then on; guesses
- * change the order of the work, never its results.
+ * Long trials come first, so that the last minute is not one core working alone. To know which
+ * those are, one trial of every point is given out at the beginning, the largest rings first (a
+ * small ring may take the longest: some protocols are exponential). Seconds change the order of the
+ * work, never its results.
  *
  * A point with a stopping rule grows in rounds of 32, 48, 72, ... trials (half as many again each
  * time); the rule is asked only when a round is complete, over all its trials in order. So
@@ -30,6 +31,7 @@ struct rl_queue_point {
     uint64_t done;   /* ... and how many of those are done */
     double seconds;  /* of the trials that were timed */
     uint64_t timed;
+    bool probed; /* a trial was given out, so that seconds will be known */
 };
 
 struct rl_queue {

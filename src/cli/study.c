@@ -9,9 +9,11 @@
 #include "cli/study.h"
 
 #ifdef RL_WITH_MPI
-#define MPI_HELP "Under mpirun the ranks share the work: rank 0 writes, the others do the trials.\n"
+#define MPI_HELP    "Under mpirun the ranks share the work: rank 0 writes, the others do the trials.\n"
+#define MPI_EXAMPLE "  mpirun -n 8 ringleader study --db big.db -n 1e5 --trials 1000\n"
 #else
-#define MPI_HELP "This program was built without MPI: it uses the cores of one machine only.\n"
+#define MPI_HELP    "This program was built without MPI: it uses the cores of one machine only.\n"
+#define MPI_EXAMPLE ""
 #endif
 
 static const char HELP[] =
@@ -55,8 +57,7 @@ static const char HELP[] =
     "examples:\n"
     "  ringleader study --db prl.db -n 64..4096x2 -N 1n,2n --start random,leaderless --trials 200\n"
     "  ringleader study --db prl.db                      goes on with it\n"
-    "  ringleader study --db t1.db --preset table1 && ringleader report t1.db -o t1\n"
-    "  mpirun -n 8 ringleader study --db big.db -n 1e5 --trials 1000\n";
+    "  ringleader study --db t1.db --preset table1 && ringleader report t1.db -o t1\n" MPI_EXAMPLE;
 
 static const struct option OPTIONS[] = {
     {"protocol", 'p', "NAMES"}, {"n", 'n', "RANGE"},     {"start", 0, "NAMES"},

@@ -155,6 +155,12 @@ static uint32_t task_size(const struct rl_queue_point *point, double seconds, ui
     return size < 1 ? 1 : size > most ? most : (uint32_t)size;
 }
 
+/* Whether nothing is known of a point and nobody has been sent to find out. */
+static bool needs_probe(const struct rl_queue_point *point)
+{
+    return point->timed == 0 && !point->probed;
+}
+
 bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_out)
 {
     const double scale = scale_of(queue);
@@ -162,7 +168,10 @@ bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_o
     double longest = -1;
     for (size_t i = 0; i < queue->plan->count; i++) {
         const double seconds = predicted(queue, i, scale);
-        if (seconds > longest && skip_done(queue, i)) {
+        const bool probe = needs_probe(&queue->points[i]);
+        const bool probe_best = best != SIZE_MAX && needs_probe(&queue->points[best]);
+        const bool before = probe != probe_best ? probe : seconds > longest;
+        if ((best == SIZE_MAX || before) && skip_done(queue, i)) {
             best = i;
             longest = seconds;
         }
@@ -171,6 +180,7 @@ bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_o
         return false;
     struct rl_queue_point *point = &queue->points[best];
     const uint32_t size = task_size(point, longest, most);
+    point->probed = true;
     *task_out = (struct rl_task){.point = (uint32_t)best, .first = point->next};
     while (task_out->count < size && point->next == task_out->first + task_out->count) {
         task_out->count++;

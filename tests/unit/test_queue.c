@@ -21,7 +21,7 @@ static struct rl_trial done(uint32_t point, uint64_t number, double seconds, uin
     return trial;
 }
 
-static void larger_rings_come_first_until_seconds_are_known(void **state)
+static void every_point_is_probed_before_the_slowest_is_done(void **state)
 {
     (void)state;
     struct rl_plan plan = parsed("n = 10, 1000, 100; trials = 2");
@@ -29,17 +29,28 @@ static void larger_rings_come_first_until_seconds_are_known(void **state)
     struct rl_task task;
     assert_int_equal(rl_queue_init(&queue, &plan, 0, 1), RL_OK);
     rl_queue_begin(&queue);
-    assert_true(rl_queue_next(&queue, 8, &task));
-    assert_int_equal(task.point, 1);
-    assert_int_equal(task.count, 1);
+    const uint32_t probes[] = {1, 2, 0}; /* the largest first */
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(rl_queue_next(&queue, 8, &task));
+        assert_int_equal(task.point, probes[i]);
+        assert_int_equal(task.first, 0);
+        assert_int_equal(task.count, 1);
+    }
     /* It turns out that the smallest is the slowest. */
-    struct rl_trial first = done(1, 0, 0.001, 5), slow = done(0, 0, 9, 5);
-    rl_queue_done(&queue, &first);
-    rl_queue_done(&queue, &slow);
-    assert_true(rl_queue_next(&queue, 8, &task));
-    assert_int_equal(task.point, 0);
-    assert_int_equal(task.first, 1);
-    assert_int_equal(rl_queue_look(&queue).slowest, 0);
+    const double seconds[] = {9, 0.001, 0.1};
+    for (uint32_t i = 0; i < 3; i++) {
+        struct rl_trial trial = done(i, 0, seconds[i], 5);
+        rl_queue_done(&queue, &trial);
+    }
+    const uint32_t order[] = {0, 2, 1};
+    for (size_t i = 0; i < 3; i++) {
+        if (i == 0)
+            assert_int_equal(rl_queue_look(&queue).slowest, 0);
+        assert_true(rl_queue_next(&queue, 8, &task));
+        assert_int_equal(task.point, order[i]);
+        assert_int_equal(task.first, 1);
+    }
+    assert_false(rl_queue_next(&queue, 8, &task));
     rl_queue_free(&queue);
     rl_plan_free(&plan);
 }
@@ -154,7 +165,7 @@ static void a_stopping_rule_stops_at_the_same_trial_in_any_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(larger_rings_come_first_until_seconds_are_known),
+        cmocka_unit_test(every_point_is_probed_before_the_slowest_is_done),
         cmocka_unit_test(quick_trials_are_given_out_in_handfuls),
         cmocka_unit_test(shares_are_disjoint_and_together_everything),
         cmocka_unit_test(what_is_done_already_is_not_given_out_again),
