@@ -8,6 +8,8 @@
 
 #include <stdlib.h>
 
+#include "verify/large.h"
+
 uint64_t rl_space_bytes(const struct rl_words *words)
 {
     const uint64_t codes = words->power[words->n], count = rl_words_count(words);
@@ -63,8 +65,8 @@ enum rl_status rl_space_init(struct rl_space *space, const struct rl_words *word
 {
     *space = (struct rl_space){.words = *words};
     const size_t blocks = words->power[words->n] / 64 + 1;
-    space->bits = calloc(blocks, sizeof *space->bits);
-    space->ranks = malloc(blocks * sizeof *space->ranks);
+    space->bits = rl_large_calloc(blocks, sizeof *space->bits);
+    space->ranks = rl_large_calloc(blocks, sizeof *space->ranks);
     if (!space->bits || !space->ranks)
         return RL_NO_MEMORY;
     enum rl_status status = rl_workers_run(workers, rl_words_tasks(words), mark_task, space);
