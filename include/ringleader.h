@@ -8,17 +8,19 @@
 #ifndef RINGLEADER_H
 #define RINGLEADER_H
 
-#define RL_VERSION "0.1.0"
-
 #include "ringleader/batch.h"
 #include "ringleader/engine.h"
 #include "ringleader/explore.h"
+#include "ringleader/look.h"
 #include "ringleader/oracle.h"
+#include "ringleader/pen.h"
 #include "ringleader/protocol.h"
 #include "ringleader/random.h"
 #include "ringleader/ring.h"
+#include "ringleader/ringpicture.h"
 #include "ringleader/run.h"
 #include "ringleader/schedule.h"
+#include "ringleader/spacetime.h"
 #include "ringleader/status.h"
 #include "ringleader/text.h"
 #include "ringleader/timeline.h"

@@ -12,6 +12,8 @@ result=bench/results/$(date -u +%Y-%m-%d)-$(git rev-parse --short HEAD 2>/dev/nu
 {
     build/bench/bench-engine
     build/bench/bench-verify
+    echo
+    bench/study.sh build/ringleader
 } | tee "$result.part"
 mv "$result.part" "$result"
 echo "kept in $result"

@@ -61,6 +61,7 @@ struct rl_variable {
 };
 
 struct rl_ring;
+struct rl_text;
 
 /* A named way to choose the initial configuration. `fill` writes every agent of `ring`; it fails
  * with RL_BAD_PARAMETER where the parameters do not allow this start.
@@ -194,6 +195,13 @@ struct rl_protocol {
     const char *const *gauges;
     size_t gauge_count;
     void (*measure)(const struct rl_ring *ring, uint64_t *values_out);
+
+    /* For people; each may be NULL, and look.h then says what the variables tell. The marks (enum
+     * rl_mark) that a picture gives a state; what the interaction of an arc is about to do, and
+     * facts about an agent, both one line of text for each thing. */
+    uint32_t (*marks)(rl_state state);
+    void (*explain)(const struct rl_ring *ring, uint32_t arc, struct rl_text *text);
+    void (*describe)(const struct rl_ring *ring, uint32_t i, struct rl_text *text);
 };
 
 /* The registry: every protocol, in the order of the list. NULL after the last. */

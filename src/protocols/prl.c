@@ -143,6 +143,9 @@ static inline bool is_active(const struct rl_params *params, rl_state l, rl_stat
 #include "protocols/prl_sets.h"
 #include "protocols/prl_lemmas.h"
 #include "protocols/prl_starts.h"
+#ifndef COMPOSED
+#include "protocols/prl_words.h"
+#endif
 
 static uint32_t dist_values(const struct rl_params *params)
 {
@@ -193,7 +196,7 @@ enum { TARGET = 2 }; /* S_RL */
 #else
 #define NAME  "prl-dummy"
 #define TITLE "P'_RL: P_RL without line 13, where no leader dies (proof of Lemma 12)"
-#define CLAIM "none: it elects nobody"
+#define CLAIM "none"
 #endif
 #define SOURCE                                                                                     \
     "D. Yokota, Y. Sudo, T. Masuzawa: Time-Optimal Self-Stabilizing Leader Election on Rings in "  \
@@ -204,7 +207,7 @@ enum { TARGET = 2 }; /* S_RL */
 
 #define MORE_FIELDS                                                                                \
     .set_sees = SET_SEES, .lemmas = LEMMAS, .lemma_count = COUNT(LEMMAS), .claims = CLAIMS,        \
-    .claim_count = COUNT(CLAIMS),
+    .claim_count = COUNT(CLAIMS), .explain = explain, .describe = describe,
 
 #include "protocols/declare.h"
 
