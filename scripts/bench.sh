@@ -11,6 +11,7 @@ mkdir -p bench/results
 result=bench/results/$(date -u +%Y-%m-%d)-$(git rev-parse --short HEAD 2>/dev/null || echo none).txt
 {
     build/bench/bench-engine
+    echo
     build/bench/bench-verify
     echo
     bench/study.sh build/ringleader
