@@ -21,6 +21,7 @@
 #include "ringleader/text.h"
 #include "ringleader/timeline.h"
 #include "ringleader/trace.h"
+#include "ringleader/verify.h"
 #include "ringleader/wait.h"
 
 #endif

@@ -68,6 +68,12 @@ struct rl_start {
     enum rl_status (*fill)(struct rl_ring *ring, struct rl_random *random, struct rl_error *error);
 };
 
+/* What a predicate sees of an agent: the state with everything that the predicate ignores set to a
+ * fixed value, so that predicate(ring) stays as it is when every agent is replaced by what is seen
+ * of it. It lets the verifier merge states. NULL: the predicate may look at everything. Tests check
+ * each of these promises on every configuration of small rings. */
+typedef rl_state rl_sight(const struct rl_params *params, rl_state state);
+
 /* A named closed set of configurations: once inside, an execution stays inside. Engines rely on it
  * and the verifier checks it. `contains` takes O(n); `by_definition` reads as the paper does and
  * is its oracle. */
@@ -76,6 +82,31 @@ struct rl_set {
     const char *meaning;
     bool (*contains)(const struct rl_ring *ring);
     bool (*by_definition)(const struct rl_ring *ring);
+};
+
+/* What one interaction says about a lemma. */
+enum rl_verdict { RL_NOT_CONCERNED, RL_HOLDS, RL_VIOLATED };
+
+/* A lemma about single interactions, which the verifier checks for every configuration and arc of
+ * a small ring (of at most 64 agents): `check` gets the configuration before and after. */
+struct rl_lemma {
+    const char *name;
+    enum rl_verdict (*check)(const struct rl_ring *before, uint32_t arc,
+                             const struct rl_ring *after);
+    rl_sight *sees;
+};
+
+/* A lemma about expected steps: from every configuration of `from` to the first one of `to`,
+ * measured in units of unit(params) steps. `bound` is the number of units that the source allows;
+ * 0 if it gives none (an O(...)), and then the verifier reports what it finds. */
+struct rl_claim {
+    const char *name;
+    bool (*from)(const struct rl_ring *ring);
+    bool (*to)(const struct rl_ring *ring);
+    rl_sight *sees; /* of both */
+    uint64_t (*unit)(const struct rl_params *params);
+    const char *unit_name;
+    uint32_t bound;
 };
 
 struct rl_protocol {
@@ -109,6 +140,14 @@ struct rl_protocol {
     const struct rl_set *sets;
     size_t set_count;
     size_t target; /* the set whose hit ends a run */
+
+    /* For the verifier: what each set sees of an agent, in the order of the sets (NULL: whatever it
+     * likes), and the lemmas. */
+    rl_sight *const *set_sees;
+    const struct rl_lemma *lemmas;
+    size_t lemma_count;
+    const struct rl_claim *claims;
+    size_t claim_count;
 
     /* What a timeline shows of a configuration: names, and a function that measures them all in
      * O(n). The number of leaders is always shown first and is not among them. */

@@ -16,7 +16,9 @@
     X(BAD_PARAMETER, "a parameter is out of its range")                                            \
     X(BAD_TEXT, "a text does not have the form it should")                                         \
     X(BAD_TRACE, "a trace is damaged")                                                             \
-    X(IO, "a file could not be read or written")
+    X(IO, "a file could not be read or written")                                                   \
+    X(TOO_LARGE, "this does not fit into the memory allowed")                                      \
+    X(STOPPED, "stopped on request")
 
 enum rl_status {
 #define RL_STATUS_ENUM(name, message) RL_##name,

@@ -61,6 +61,7 @@ struct rl_trace_reader {
     const uint8_t *bytes;
     size_t size;
     size_t at;
+    bool forced;
     struct rl_trace_info info;
     struct rl_ring ring; /* where the execution stands; its memory is the reader's */
     uint64_t step;
@@ -75,6 +76,9 @@ struct rl_trace_reader {
  * the ring to the start. RL_BAD_TRACE names the defect. Free also after a failure. */
 RL_MUST_CHECK enum rl_status rl_trace_open(struct rl_trace_reader *reader, const void *bytes,
                                            size_t size, struct rl_error *error);
+/* The same, but lets parameters pass that the protocol refuses, as `verify --force` does. */
+RL_MUST_CHECK enum rl_status rl_trace_open_forced(struct rl_trace_reader *reader, const void *bytes,
+                                                  size_t size, struct rl_error *error);
 void rl_trace_close(struct rl_trace_reader *reader);
 
 /* The next record, applied to the ring. Refuses an event that changes nothing. */

@@ -23,7 +23,7 @@ struct command {
     int (*run)(int argc, char **argv); /* argv[0] is the first word after the name */
 };
 
-extern const struct command command_elect, command_replay, command_protocols;
+extern const struct command command_elect, command_replay, command_protocols, command_verify;
 
 /* Prints "ringleader: ..." on stderr and returns `status`. */
 __attribute__((format(printf, 2, 3))) int complain(int status, const char *format, ...);

@@ -10,6 +10,7 @@
 
 static const struct command *const commands[] = {
     &command_elect,
+    &command_verify,
     &command_replay,
     &command_protocols,
 };
@@ -33,7 +34,9 @@ int complain(int status, const char *format, ...)
 int complain_status(enum rl_status status, const struct rl_error *error, const char *what)
 {
     const char *text = error && error->text[0] ? error->text : rl_status_message(status);
-    const int code = status == RL_NO_MEMORY || status == RL_IO ? EXIT_OUTSIDE : EXIT_REQUEST;
+    const int code = status == RL_NO_MEMORY || status == RL_IO || status == RL_TOO_LARGE
+                         ? EXIT_OUTSIDE
+                         : EXIT_REQUEST;
     if (error && error->line > 0)
         return complain(code, "%s: line %u, column %u: %s", what, error->line, error->column, text);
     return what ? complain(code, "%s: %s", what, text) : complain(code, "%s", text);

@@ -180,7 +180,8 @@ int argument_ring(const struct arguments *arguments, const struct rl_protocol **
     status = read_parameters(arguments, protocol, &params, given);
     if (status >= 0)
         return status;
-    if (rl_protocol_complete(protocol, &params, given, &error))
+    /* All parameters are filled in before they are checked. */
+    if (rl_protocol_complete(protocol, &params, given, &error) && !argument(arguments, "force"))
         return complain(EXIT_REQUEST, "%s", error.text);
     *protocol_out = protocol;
     *params_out = params;

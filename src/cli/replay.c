@@ -7,12 +7,13 @@
 #include "cli/cli.h"
 
 static const char HELP[] =
-    "usage: ringleader replay FILE [--json]\n"
+    "usage: ringleader replay FILE [options]\n"
     "\n"
     "Replays a trace written by `elect --trace`: recomputes every event, and checks that every\n"
     "hit is where the trace says. A damaged trace is refused by the name of its defect.\n"
     "\n"
     "      --events          print every event: step, arc, and the states of l and r after it\n"
+    "      --force           accept parameters that the protocol refuses (see verify --force)\n"
     "      --json            one JSON object on standard output\n"
     "\n"
     "Exit status: 0 the trace is right, 2 it is damaged or wrong, 3 it could not be read.\n"
@@ -21,7 +22,8 @@ static const char HELP[] =
     "  ringleader elect -n 20 --trace t.rlt && ringleader replay t.rlt\n"
     "  ringleader replay --events t.rlt | head\n";
 
-static const struct option OPTIONS[] = {{"events", 0, NULL}, {"json", 0, NULL}, {NULL, 0, NULL}};
+static const struct option OPTIONS[] = {
+    {"events", 0, NULL}, {"force", 0, NULL}, {"json", 0, NULL}, {NULL, 0, NULL}};
 
 static void print_event(const struct rl_ring *ring, const struct rl_trace_record *record)
 {
@@ -102,7 +104,8 @@ static int run_replay(int argc, char **argv)
         return failed;
     struct rl_trace_reader reader;
     struct rl_error error = {0};
-    enum rl_status status = rl_trace_open(&reader, bytes, size, &error);
+    enum rl_status status = (argument(&arguments, "force") ? rl_trace_open_forced : rl_trace_open)(
+        &reader, bytes, size, &error);
     const bool events = argument(&arguments, "events");
     if (!status)
         status = events ? print_events(&reader, &error) : rl_trace_check(&reader, &error);

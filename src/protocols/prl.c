@@ -139,6 +139,7 @@ static inline bool is_active(const struct rl_params *params, rl_state l, rl_stat
 }
 
 #include "protocols/prl_sets.h"
+#include "protocols/prl_lemmas.h"
 #include "protocols/prl_starts.h"
 
 static uint32_t dist_values(const struct rl_params *params)
@@ -211,6 +212,11 @@ const struct rl_protocol SYMBOL = {
     .sets = SETS,
     .set_count = COUNT(SETS),
     .target = 2, /* S_RL */
+    .set_sees = SET_SEES,
+    .lemmas = LEMMAS,
+    .lemma_count = COUNT(LEMMAS),
+    .claims = CLAIMS,
+    .claim_count = COUNT(CLAIMS),
     .gauges = GAUGES,
     .gauge_count = COUNT(GAUGES),
     .measure = measure,

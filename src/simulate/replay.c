@@ -67,7 +67,8 @@ static enum rl_status read_params(struct rl_trace_reader *reader,
         given[i] = true;
     }
     reader->ring = (struct rl_ring){.protocol = protocol, .params = params};
-    return rl_protocol_complete(protocol, &params, given, error) ? RL_BAD_TRACE : RL_OK;
+    const enum rl_status status = rl_protocol_complete(protocol, &params, given, error);
+    return status && !(reader->forced && n >= 2) ? RL_BAD_TRACE : RL_OK;
 }
 
 static bool is_state(const struct rl_ring *ring, uint64_t word)
@@ -254,14 +255,26 @@ static enum rl_status survey(struct rl_trace_reader *reader, struct rl_error *er
     return status;
 }
 
-enum rl_status rl_trace_open(struct rl_trace_reader *reader, const void *bytes, size_t size,
-                             struct rl_error *error)
+static enum rl_status open_trace(struct rl_trace_reader *reader, struct rl_error *error)
 {
-    *reader = (struct rl_trace_reader){.bytes = bytes, .size = size};
     enum rl_status status = read_head(reader, error);
     if (!status)
         status = read_start(reader, error);
     return status ? status : survey(reader, error);
+}
+
+enum rl_status rl_trace_open(struct rl_trace_reader *reader, const void *bytes, size_t size,
+                             struct rl_error *error)
+{
+    *reader = (struct rl_trace_reader){.bytes = bytes, .size = size};
+    return open_trace(reader, error);
+}
+
+enum rl_status rl_trace_open_forced(struct rl_trace_reader *reader, const void *bytes, size_t size,
+                                    struct rl_error *error)
+{
+    *reader = (struct rl_trace_reader){.bytes = bytes, .size = size, .forced = true};
+    return open_trace(reader, error);
 }
 
 void rl_trace_close(struct rl_trace_reader *reader)
@@ -283,12 +296,15 @@ enum rl_status rl_trace_next(struct rl_trace_reader *reader, struct rl_trace_rec
     return RL_OK;
 }
 
-/* Compares the sets that contain the ring now with those that the trace says were hit by now. */
+/* Compares the sets that contain the ring now with what the trace says. A set that was hit before
+ * is not looked at again: it may not be closed, and the trace may be there to show it. */
 static enum rl_status check_sets(const struct rl_trace_reader *reader, struct rl_error *error)
 {
     const struct rl_protocol *protocol = reader->ring.protocol;
     for (size_t i = 0; i < protocol->set_count; i++) {
-        const bool said = reader->hits[i] != RL_NEVER && reader->hits[i] <= reader->step;
+        if (reader->hits[i] < reader->step)
+            continue;
+        const bool said = reader->hits[i] == reader->step;
         if (protocol->sets[i].contains(&reader->ring) != said)
             return rl_error_set(error, RL_BAD_TRACE, "wrong: at step %u the ring is %s %s",
                                 reader->step, said ? "not in" : "in", protocol->sets[i].name);

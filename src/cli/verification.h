@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One verification as the command line asked for it: shared by verify.c and verify_report.c.
+ */
+#ifndef RINGLEADER_CLI_VERIFICATION_H
+#define RINGLEADER_CLI_VERIFICATION_H
+
+#include "cli/cli.h"
+
+struct verification {
+    struct rl_verify_options options;
+    struct rl_verification answer;
+    bool json;
+    bool forced;       /* parameters that the protocol refuses */
+    const char *trace; /* where the counterexample was written, or NULL */
+    struct progress progress;
+    double seconds;
+};
+
+void report_verification(const struct verification *verification);
+void report_verification_json(const struct verification *verification);
+/* One line of progress. */
+void show_verification(struct progress *progress, const struct rl_progress *now);
+
+/* The counterexample to show: of the first answer that is "no"; NULL if there is none. `what_out`
+ * (of `size` bytes) gets what it is a counterexample to. */
+const struct rl_counterexample *first_counterexample(const struct verification *verification,
+                                                     char *what_out, size_t size);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What sets and lemmas see of an agent: the protocols' promises, held to on every configuration of
+ * small rings, and what is discovered without them.
+ */
+#include "test.h"
+
+#include "verify/classes.h"
+#include "verify/sight.h"
+
+/* All configurations of a ring, as an odometer over states; false after the last. */
+static bool advance(const struct rl_table *table, uint32_t *digits)
+{
+    for (uint32_t i = 0; i < table->params.n; i++) {
+        digits[i] = digits[i] + 1 == table->states ? 0 : digits[i] + 1;
+        if (digits[i] > 0)
+            return true;
+    }
+    return false;
+}
+
+static void fill(const struct rl_table *table, const uint32_t *digits, rl_sight *sees,
+                 struct rl_ring *ring)
+{
+    for (uint32_t i = 0; i < table->params.n; i++) {
+        const rl_state word = table->word[digits[i]];
+        rl_ring_set(ring, i, sees ? sees(&table->params, word) : word);
+    }
+    ring->params.no_leader = table->protocol->oracle && rl_ring_leaders(ring) == 0;
+}
+
+static enum rl_verdict judge(const struct rl_lemma *lemma, const struct rl_ring *before,
+                             uint32_t arc, struct rl_ring *after)
+{
+    memcpy(after->agents, before->agents, rl_ring_bytes(before->protocol, before->params.n));
+    after->params = before->params;
+    rl_ring_interact(after, arc);
+    return lemma->check(before, arc, after);
+}
+
+static void hold_to_promises(const struct rl_protocol *protocol, uint32_t n, uint32_t N)
+{
+    struct rl_table table;
+    const struct rl_params params = {.n = n, .value = {N}};
+    uint32_t digits[8] = {0};
+    uint64_t memory[3][8];
+    struct rl_ring ring = {protocol, params, memory[0]}, seen = {protocol, params, memory[1]};
+    struct rl_ring after = {protocol, params, memory[2]};
+    assert_int_equal(rl_table_init(&table, protocol, &params), RL_OK);
+    do {
+        fill(&table, digits, NULL, &ring);
+        for (size_t i = 0; protocol->set_sees && i < protocol->set_count; i++) {
+            fill(&table, digits, protocol->set_sees[i], &seen);
+            assert_int_equal(protocol->sets[i].contains(&ring), protocol->sets[i].contains(&seen));
+        }
+        for (size_t i = 0; i < protocol->claim_count; i++) {
+            const struct rl_claim *claim = &protocol->claims[i];
+            fill(&table, digits, claim->sees, &seen);
+            assert_int_equal(claim->from(&ring), claim->from(&seen));
+            assert_int_equal(claim->to(&ring), claim->to(&seen));
+        }
+        for (size_t i = 0; i < protocol->lemma_count; i++) {
+            const struct rl_lemma *lemma = &protocol->lemmas[i];
+            fill(&table, digits, lemma->sees, &seen);
+            for (uint32_t arc = 0; arc < rl_ring_arcs(&ring); arc++)
+                assert_int_equal(judge(lemma, &ring, arc, &after),
+                                 judge(lemma, &seen, arc, &after));
+        }
+    } while (advance(&table, digits));
+    rl_table_free(&table);
+}
+
+static void no_predicate_sees_more_than_it_declares(void **state)
+{
+    (void)state;
+    hold_to_promises(rl_protocol_named("prl"), 2, 2);
+    hold_to_promises(rl_protocol_named("prl"), 2, 4);
+    hold_to_promises(rl_protocol_named("prl"), 3, 2);
+    hold_to_promises(rl_protocol_named("prl-dummy"), 2, 3);
+}
+
+/* The classes that follow from the declarations are the coarsest possible. */
+static void discovered_and_declared_sight_give_the_same_classes(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol = rl_protocol_named("prl");
+    const struct rl_params sizes[] = {
+        {.n = 2, .value = {2}}, {.n = 2, .value = {4}}, {.n = 3, .value = {3}}};
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
+        for (size_t i = 0; i < protocol->set_count; i++) {
+            struct rl_table table;
+            struct rl_classes declared, discovered;
+            uint16_t labels[128];
+            const uint16_t *list[] = {labels};
+            assert_int_equal(rl_table_init(&table, protocol, &sizes[k]), RL_OK);
+            rl_sight_declared(&table, protocol->set_sees[i], labels);
+            assert_int_equal(rl_classes_init(&declared, &table, list, 1), RL_OK);
+            assert_int_equal(rl_sight_discover(&table, protocol->sets[i].contains, labels), RL_OK);
+            assert_int_equal(rl_classes_init(&discovered, &table, list, 1), RL_OK);
+            assert_true(rl_classes_equal(&declared, &discovered));
+            rl_classes_free(&declared);
+            rl_classes_free(&discovered);
+            rl_table_free(&table);
+        }
+}
+
+/* A leader's dist: C_NI sees it, C_PB does not. */
+static rl_state without_dist(const struct rl_params *params, rl_state state)
+{
+    (void)params;
+    return state & 31;
+}
+
+static void a_false_declaration_is_found_out(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol = rl_protocol_named("prl");
+    const struct rl_params params = {.n = 3, .value = {3}};
+    uint64_t memory[8];
+    struct rl_ring ring = {protocol, params, memory};
+    struct rl_table table;
+    assert_int_equal(rl_table_init(&table, protocol, &params), RL_OK);
+    assert_true(rl_sight_probe(&table, protocol->sets[0].contains, without_dist, 5000, &ring));
+    assert_false(rl_sight_probe(&table, protocol->sets[1].contains, without_dist, 5000, &ring));
+    rl_table_free(&table);
+}
+
+static void states_that_nobody_can_tell_apart_are_merged(void **state)
+{
+    (void)state;
+    /* 6N + 4 classes of followers and 7 of leaders, by hand. */
+    const uint32_t bounds[] = {2, 3, 5, 24};
+    for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
+        const struct rl_params params = {.n = 2, .value = {bounds[i]}};
+        struct rl_table table;
+        struct rl_classes classes;
+        assert_int_equal(rl_table_init(&table, rl_protocol_named("prl"), &params), RL_OK);
+        assert_int_equal(rl_classes_init(&classes, &table, NULL, 0), RL_OK);
+        assert_int_equal(classes.count, 6 * bounds[i] + 11);
+        rl_classes_free(&classes);
+        rl_table_free(&table);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_predicate_sees_more_than_it_declares),
+        cmocka_unit_test(discovered_and_declared_sight_give_the_same_classes),
+        cmocka_unit_test(a_false_declaration_is_found_out),
+        cmocka_unit_test(states_that_nobody_can_tell_apart_are_merged),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The verifier's answers: known values, counterexamples that replay, refusals and interruption.
+ */
+#include "test.h"
+
+static struct rl_verify_options options_for(const char *protocol, uint32_t n, uint32_t N)
+{
+    return (struct rl_verify_options){.protocol = rl_protocol_named(protocol),
+                                      .params = {.n = n, .value = {N}},
+                                      .questions = RL_ASK_EVERYTHING,
+                                      .precision = 1e-9,
+                                      .memory = UINT64_C(1) << 32,
+                                      .jobs = 1};
+}
+
+static void verify(struct rl_verification *answer, const struct rl_verify_options *options)
+{
+    struct rl_error error = {0};
+    if (rl_verify(answer, options, &error))
+        fail_msg("%s", error.text);
+}
+
+static const char *text_of(const struct rl_verify_options *options, const rl_state *states)
+{
+    static char text[256];
+    struct rl_text into = rl_text_into(text, sizeof text);
+    for (uint32_t i = 0; i < options->params.n; i++) {
+        if (i > 0)
+            rl_text_char(&into, ' ');
+        rl_ring_print_state(options->protocol, states[i], &into);
+    }
+    return text;
+}
+
+static void two_agents_need_six_steps_at_worst(void **state)
+{
+    (void)state;
+    struct rl_verification answer;
+    const struct rl_verify_options options = options_for("prl", 2, 2);
+    verify(&answer, &options);
+    assert_true(rl_verify_all_well(&answer, options.protocol));
+    assert_int_equal(answer.configurations, 5184);
+    assert_near(answer.sets[2].expected.worst, 6, 6e-9);
+    assert_near(answer.sets[2].expected.mean, 461.0 / 192, 3e-9);
+    rl_verify_free(&answer);
+}
+
+static void the_worst_start_of_three_agents_is_all_leaders_shielded(void **state)
+{
+    (void)state;
+    struct rl_verification answer;
+    const struct rl_verify_options options = options_for("prl", 3, 3);
+    verify(&answer, &options);
+    assert_int_equal(answer.agent_states, 96);
+    assert_int_equal(answer.configurations, 884736);
+    assert_true(answer.self_stabilizing);
+    assert_near(answer.sets[2].expected.worst, 119869.0 / 7420, 2e-8);
+    assert_string_equal(text_of(&options, answer.sets[2].expected.worst_configuration),
+                        "0Ls 0Ls 0Ls");
+    /* Eight states a leader: any dist, with or without a dummy bullet. */
+    assert_int_equal(answer.sets[2].expected.worst_count, 512);
+    rl_verify_free(&answer);
+}
+
+static void fractions_are_exact(void **state)
+{
+    (void)state;
+    struct rl_verification answer;
+    struct rl_verify_options options = options_for("prl", 2, 2);
+    if (!rl_verify_has_exact())
+        skip();
+    options.exact = true;
+    options.questions = RL_ASK_EXPECTED;
+    verify(&answer, &options);
+    assert_string_equal(answer.sets[2].expected.exact_worst, "6");
+    assert_string_equal(answer.sets[2].expected.exact_mean, "461/192");
+    assert_string_equal(answer.safe_expected.exact_mean, "3409/1728");
+    rl_verify_free(&answer);
+    options = options_for("prl", 3, 3);
+    options.exact = true;
+    options.questions = RL_ASK_EXPECTED;
+    verify(&answer, &options);
+    for (size_t i = 0; i < 3; i++) {
+        const struct rl_expectation *expected = &answer.sets[i].expected;
+        long long p, q = 1;
+        assert_in_range(sscanf(expected->exact_mean, "%lld/%lld", &p, &q), 1, 2);
+        assert_near((double)p / (double)q, expected->mean, 2e-9 * expected->mean);
+        q = 1;
+        assert_in_range(sscanf(expected->exact_worst, "%lld/%lld", &p, &q), 1, 2);
+        assert_near((double)p / (double)q, expected->worst, 2e-9 * expected->worst);
+    }
+    assert_string_equal(answer.sets[2].expected.exact_worst, "119869/7420");
+    rl_verify_free(&answer);
+}
+
+static void threads_do_not_change_a_single_bit(void **state)
+{
+    (void)state;
+    struct rl_verification one, three;
+    struct rl_verify_options options = options_for("prl", 3, 4);
+    verify(&one, &options);
+    options.jobs = 3;
+    verify(&three, &options);
+    for (size_t i = 0; i < 3; i++) {
+        assert_memory_equal(&one.sets[i].expected.worst, &three.sets[i].expected.worst, 8);
+        assert_memory_equal(&one.sets[i].expected.mean, &three.sets[i].expected.mean, 8);
+        assert_int_equal(one.sets[i].size, three.sets[i].size);
+    }
+    rl_verify_free(&one);
+    rl_verify_free(&three);
+}
+
+/* ---- counterexamples --------------------------------------------------------------------------
+ */
+
+struct bytes {
+    unsigned char at[4096];
+    size_t size;
+};
+
+static bool put(void *user, const void *from, size_t size)
+{
+    struct bytes *bytes = user;
+    assert_true(bytes->size + size <= sizeof bytes->at);
+    memcpy(bytes->at + bytes->size, from, size);
+    bytes->size += size;
+    return true;
+}
+
+/* Replays a counterexample and leaves the reader at its end. */
+static void replay(const struct rl_verify_options *options, const struct rl_counterexample *example,
+                   struct rl_trace_reader *reader, struct bytes *bytes)
+{
+    struct rl_error error = {0};
+    assert_true(example->exists);
+    bytes->size = 0;
+    assert_int_equal(
+        rl_counterexample_write(example, options->protocol, &options->params, bytes, put), RL_OK);
+    if (rl_trace_open_forced(reader, bytes->at, bytes->size, &error) ||
+        rl_trace_check(reader, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(reader->events, example->length);
+}
+
+static void where_the_bound_is_too_small_nothing_is_safe(void **state)
+{
+    (void)state;
+    struct rl_verification answer;
+    struct rl_trace_reader reader;
+    struct bytes bytes;
+    const struct rl_verify_options options = options_for("prl", 3, 2);
+    verify(&answer, &options);
+    assert_int_equal(answer.safe, 0);
+    assert_int_equal(answer.stuck, answer.configurations);
+    assert_false(answer.self_stabilizing);
+    assert_false(answer.safe_expected.finite);
+    assert_false(rl_verify_all_well(&answer, options.protocol));
+    /* The trap's members are few enough to be believed, and one of its outputs changes at once. */
+    assert_in_range(answer.trap, 1, answer.configurations - 1);
+    assert_int_equal(answer.trapped.length, 1);
+    uint64_t memory[8];
+    struct rl_ring ring = {options.protocol, options.params, memory};
+    for (uint32_t i = 0; i < 3; i++)
+        rl_ring_set(&ring, i, answer.trapped.start[i]);
+    const uint32_t before = rl_ring_leaders(&ring);
+    replay(&options, &answer.trapped, &reader, &bytes);
+    assert_int_not_equal(rl_ring_leaders(&reader.ring), before);
+    rl_trace_close(&reader);
+    /* A way out of S_RL: in the set at step 0, not at step 1. */
+    assert_false(answer.sets[2].closed);
+    replay(&options, &answer.sets[2].way_out, &reader, &bytes);
+    assert_int_equal(reader.hits[2], 0);
+    assert_false(options.protocol->sets[2].contains(&reader.ring));
+    rl_trace_close(&reader);
+    /* From a member of S_RL to the first change of an output. */
+    assert_false(answer.sets[2].inside_safe);
+    replay(&options, &answer.sets[2].unsafe, &reader, &bytes);
+    assert_int_equal(reader.hits[2], 0);
+    rl_trace_close(&reader);
+    rl_verify_free(&answer);
+}
+
+/* Without line 13 no leader dies: two of them are a trap of their own. */
+static void without_line_13_two_leaders_stay_two(void **state)
+{
+    (void)state;
+    struct rl_verification answer;
+    struct rl_trace_reader reader;
+    struct bytes bytes;
+    const struct rl_verify_options options = options_for("prl-dummy", 2, 2);
+    verify(&answer, &options);
+    assert_false(answer.self_stabilizing);
+    assert_true(answer.safe > 0);
+    assert_int_equal(answer.trap_leaders_least, 2);
+    assert_int_equal(answer.trap_leaders_most, 2);
+    assert_int_equal(answer.trapped.length, 0);
+    replay(&options, &answer.trapped, &reader, &bytes);
+    assert_int_equal(rl_ring_leaders(&reader.ring), 2);
+    rl_trace_close(&reader);
+    rl_verify_free(&answer);
+}
+
+/* ---- limits -----------------------------------------------------------------------------------
+ */
+
+static void what_does_not_fit_is_refused_with_the_figure(void **state)
+{
+    (void)state;
+    struct rl_verification answer;
+    struct rl_error error = {0};
+    struct rl_verify_options options = options_for("prl", 4, 4);
+    options.memory = 50 * 1000 * 1000;
+    assert_int_equal(rl_verify(&answer, &options, &error), RL_TOO_LARGE);
+    assert_string_equal(error.text, "this takes 58 MB of memory, and 50 MB are allowed");
+    rl_verify_free(&answer);
+    /* Closure needs none of it. */
+    options.questions = RL_ASK_CLOSURE;
+    verify(&answer, &options);
+    assert_int_equal(answer.sets[2].size, 527616);
+    rl_verify_free(&answer);
+    options = options_for("prl", 20, 20);
+    assert_int_equal(rl_verify(&answer, &options, &error), RL_TOO_LARGE);
+    rl_verify_free(&answer);
+    options = options_for("prl", 7, 7);
+    options.memory = UINT64_MAX;
+    assert_int_equal(rl_verify(&answer, &options, &error), RL_TOO_LARGE);
+    rl_verify_free(&answer);
+    options = options_for("prl", 2, 1000);
+    assert_int_equal(rl_verify(&answer, &options, &error), RL_TOO_LARGE);
+    rl_verify_free(&answer);
+}
+
+/* Says stop at the k-th call. */
+static bool stop_at(void *user, const struct rl_progress *progress)
+{
+    int *left = user;
+    assert_non_null(progress->phase);
+    return --*left > 0;
+}
+
+static void a_verification_stops_when_it_is_told(void **state)
+{
+    (void)state;
+    const int calls[] = {1, 2, 3000, 6000, 9000, 12000, 15000};
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        struct rl_verification answer;
+        struct rl_verify_options options = options_for("prl", 3, 3);
+        int left = calls[i];
+        const struct rl_watch watch = {&left, stop_at};
+        options.watch = &watch;
+        assert_int_equal(rl_verify(&answer, &options, NULL), RL_STOPPED);
+        assert_int_equal(left, 0);
+        rl_verify_free(&answer);
+    }
+}
+
+static void add_tail(void *user, uint64_t step, double probability)
+{
+    (void)step;
+    *(double *)user += 1 - probability;
+}
+
+/* The mean is the sum of P(T > t). */
+static void a_distribution_has_the_expected_mean(void **state)
+{
+    (void)state;
+    struct rl_verify_options options = options_for("prl", 3, 3);
+    uint64_t memory[8];
+    struct rl_ring ring = {options.protocol, options.params, memory};
+    test_fill(&ring, "0Ls 0Ls 0Ls");
+    options.precision = 1e-12;
+    double mean = 0;
+    assert_int_equal(rl_distribution(&options, &ring, 2, &mean, add_tail, NULL), RL_OK);
+    assert_near(mean, 119869.0 / 7420, 1e-9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_agents_need_six_steps_at_worst),
+        cmocka_unit_test(the_worst_start_of_three_agents_is_all_leaders_shielded),
+        cmocka_unit_test(fractions_are_exact),
+        cmocka_unit_test(threads_do_not_change_a_single_bit),
+        cmocka_unit_test(where_the_bound_is_too_small_nothing_is_safe),
+        cmocka_unit_test(without_line_13_two_leaders_stay_two),
+        cmocka_unit_test(what_does_not_fit_is_refused_with_the_figure),
+        cmocka_unit_test(a_verification_stops_when_it_is_told),
+        cmocka_unit_test(a_distribution_has_the_expected_mean),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Words up to rotation, and their numbers in a stored space.
+ */
+#include "test.h"
+
+#include "verify/space.h"
+
+/* A space whose letters are all 24 states of P_RL with N = 0: small, and nothing is merged. */
+struct letters {
+    struct rl_table table;
+    struct rl_classes classes;
+    struct rl_words words;
+};
+
+static void begin(struct letters *letters, uint32_t n, bool rotate)
+{
+    const struct rl_params params = {.n = n, .value = {0}};
+    uint16_t all[64];
+    const uint16_t *labels[] = {all};
+    for (uint16_t i = 0; i < 64; i++)
+        all[i] = i;
+    assert_int_equal(rl_table_init(&letters->table, rl_protocol_named("prl"), &params), RL_OK);
+    assert_int_equal(rl_classes_init(&letters->classes, &letters->table, labels, 1), RL_OK);
+    assert_int_equal(letters->classes.count, 24);
+    rl_words_init(&letters->words, &letters->classes, rotate);
+}
+
+static void end(struct letters *letters)
+{
+    rl_classes_free(&letters->classes);
+    rl_table_free(&letters->table);
+}
+
+struct tally {
+    const struct rl_words *words;
+    uint64_t last, count, weight;
+    bool in_order, canonical;
+};
+
+static void visit(void *user, size_t task, const struct rl_word *word)
+{
+    struct tally *tally = user;
+    (void)task;
+    const uint64_t code = rl_words_code(tally->words, word->letters);
+    tally->in_order &= tally->count == 0 || code > tally->last;
+    tally->canonical &= rl_words_canonical(tally->words, word->letters) == code;
+    tally->last = code;
+    tally->count++;
+    tally->weight += rl_words_weight(tally->words, word);
+}
+
+static void check_tour(uint32_t n, bool rotate)
+{
+    struct letters letters;
+    begin(&letters, n, rotate);
+    struct tally tally = {.words = &letters.words, .in_order = true, .canonical = true};
+    for (size_t task = 0; task < rl_words_tasks(&letters.words); task++)
+        rl_words_visit(&letters.words, task, visit, &tally);
+    assert_true(tally.in_order);
+    assert_true(tally.canonical);
+    assert_int_equal(tally.count, rl_words_count(&letters.words));
+    assert_int_equal(tally.weight, letters.words.power[n]);
+    end(&letters);
+}
+
+static void every_orbit_has_one_representative_and_they_stand_for_all(void **state)
+{
+    (void)state;
+    for (uint32_t n = 2; n <= 4; n++) {
+        check_tour(n, true);
+        check_tour(n, false);
+    }
+}
+
+static void rotated_words_have_the_same_representative(void **state)
+{
+    (void)state;
+    struct letters letters;
+    begin(&letters, 4, true);
+    const uint16_t word[] = {5, 3, 20, 3, 5, 3, 20, 3};
+    const uint64_t least = rl_words_canonical(&letters.words, word);
+    for (int i = 1; i < 4; i++)
+        assert_int_equal(rl_words_canonical(&letters.words, word + i), least);
+    struct rl_word decoded;
+    rl_words_decode(&letters.words, least, &decoded);
+    assert_int_equal(decoded.letters[0], 3);
+    assert_int_equal(decoded.letters[1], 5);
+    assert_int_equal(decoded.orbit, 4);
+    const uint16_t twice[] = {7, 2, 7, 2};
+    rl_words_decode(&letters.words, rl_words_canonical(&letters.words, twice), &decoded);
+    assert_int_equal(decoded.orbit, 2);
+    end(&letters);
+}
+
+static void arcs_of_words_are_the_arcs_of_rings(void **state)
+{
+    (void)state;
+    struct letters letters;
+    begin(&letters, 3, true);
+    struct rl_protocol undirected = *rl_protocol_named("prl");
+    undirected.undirected = true;
+    letters.table.protocol = &undirected;
+    rl_words_init(&letters.words, &letters.classes, true);
+    const struct rl_ring ring = {&undirected, letters.table.params, NULL};
+    assert_int_equal(letters.words.arcs, 6);
+    for (uint32_t arc = 0; arc < 6; arc++) {
+        assert_int_equal(rl_words_initiator(&letters.words, arc), rl_ring_initiator(&ring, arc));
+        assert_int_equal(rl_words_responder(&letters.words, arc), rl_ring_responder(&ring, arc));
+    }
+    end(&letters);
+}
+
+static void numbers_and_words_of_a_space_are_inverse(void **state)
+{
+    (void)state;
+    struct letters letters;
+    struct rl_space space;
+    struct rl_workers workers = {.jobs = 2};
+    begin(&letters, 3, true);
+    assert_int_equal(rl_space_init(&space, &letters.words, &workers), RL_OK);
+    assert_int_equal(space.count, rl_words_count(&letters.words));
+    for (uint32_t number = 0; number < space.count; number++) {
+        struct rl_word word;
+        rl_space_word(&space, number, &word);
+        assert_int_equal(rl_space_number(&space, rl_words_code(&letters.words, word.letters)),
+                         number);
+    }
+    rl_space_free(&space);
+    end(&letters);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_orbit_has_one_representative_and_they_stand_for_all),
+        cmocka_unit_test(rotated_words_have_the_same_representative),
+        cmocka_unit_test(arcs_of_words_are_the_arcs_of_rings),
+        cmocka_unit_test(numbers_and_words_of_a_space_are_inverse),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
