@@ -12,6 +12,7 @@
 
 #include "ringleader/batch.h"
 #include "ringleader/engine.h"
+#include "ringleader/explore.h"
 #include "ringleader/protocol.h"
 #include "ringleader/random.h"
 #include "ringleader/ring.h"

@@ -22,7 +22,7 @@
 
 typedef uint64_t rl_state;
 
-enum { RL_MAX_PARAMETERS = 4, RL_MAX_SETS = 8, RL_MAX_GAUGES = 8 };
+enum { RL_MAX_PARAMETERS = 4, RL_MAX_SETS = 8, RL_MAX_GAUGES = 8, RL_MAX_PARTS = 4 };
 
 /* Rings have 2 .. 2^26 agents (a protocol may want fewer). */
 #define RL_MAX_AGENTS (UINT32_C(1) << 26)
@@ -61,11 +61,36 @@ struct rl_variable {
 struct rl_ring;
 
 /* A named way to choose the initial configuration. `fill` writes every agent of `ring`; it fails
- * with RL_BAD_PARAMETER where the parameters do not allow this start. */
+ * with RL_BAD_PARAMETER where the parameters do not allow this start.
+ *
+ * A start may stand for a whole family of configurations (say, one for each word of some kind).
+ * Then `fill` gives the first member, and `next` turns a member into the next one, or says false
+ * after the last: that is how the verifier meets them all. */
 struct rl_start {
     const char *name;
     const char *meaning;
     enum rl_status (*fill)(struct rl_ring *ring, struct rl_random *random, struct rl_error *error);
+    bool (*next)(struct rl_ring *ring);
+};
+
+/* The numbering of states 0 .. count-1 of a protocol whose variables depend on each other, so that
+ * not every combination of their values is a state. `index` is called with any combination. */
+struct rl_numbering {
+    uint64_t (*count)(const struct rl_params *params);
+    rl_state (*state)(const struct rl_params *params, uint64_t index);
+    uint64_t (*index)(const struct rl_params *params, rl_state state);
+};
+
+/* Changes of output: an interaction makes a follower a leader, or a leader a follower. */
+enum { RL_CREATION = 1, RL_DEATH = 2 };
+
+/* A part of a protocol: some of its variables, which go their own way as long as no output changes,
+ * and the changes of output that depend on them alone. The verifier can then look at one part at a
+ * time, which is exact however the parts are chosen (see explore.h). */
+struct rl_part {
+    const char *name;
+    uint64_t variables; /* bit i: variable i belongs to it; the output always does */
+    unsigned changes;   /* of RL_CREATION and RL_DEATH */
 };
 
 /* What a predicate sees of an agent: the state with everything that the predicate ignores set to a
@@ -132,6 +157,11 @@ struct rl_protocol {
 
     const struct rl_variable *variables;
     size_t variable_count;
+    const struct rl_numbering *numbering; /* NULL: every combination of values is a state */
+
+    /* Every change of output belongs to one of them. None: the protocol is not divided. */
+    const struct rl_part *parts;
+    size_t part_count;
 
     /* Besides `random` (uniform over all states), which every protocol has. */
     const struct rl_start *starts;
@@ -186,13 +216,17 @@ static inline rl_state rl_variable_set(const struct rl_variable *variable, rl_st
     return (state & ~mask) | ((rl_state)value << variable->shift);
 }
 
-/* The number of states of an agent (the product of the domain sizes), and the numbering of states
- * 0 .. count-1 in mixed radix, the first variable running fastest. Time: O(variables). */
+/* The number of states of an agent and their numbering 0 .. count-1: the protocol's own, or else
+ * all combinations of values in mixed radix, the first variable running fastest.
+ * Time: O(variables). */
 uint64_t rl_protocol_states(const struct rl_protocol *protocol, const struct rl_params *params);
 rl_state rl_protocol_state(const struct rl_protocol *protocol, const struct rl_params *params,
                            uint64_t index);
 uint64_t rl_protocol_index(const struct rl_protocol *protocol, const struct rl_params *params,
                            rl_state state);
+/* Is this word a state? Every variable must be in its domain, and all of them go together. */
+bool rl_protocol_is_state(const struct rl_protocol *protocol, const struct rl_params *params,
+                          rl_state word);
 /* Uniform over all states. */
 rl_state rl_protocol_random_state(const struct rl_protocol *protocol,
                                   const struct rl_params *params, struct rl_random *random);

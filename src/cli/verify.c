@@ -23,6 +23,10 @@ static const char HELP[] =
     "                        commas; closure and lemmas need next to no memory\n"
     "      --precision REAL  relative error of expected steps (default 1e-9)\n"
     "      --exact           expected steps as fractions too, where they are few enough\n"
+    "      --from START|FILE look only at what can be reached from there: from every member of a\n"
+    "                        start, or a configuration file; in parts, where there are parts\n"
+    "      --invariant NAME  what must hold there: outputs (default: none ever changes) or a set\n"
+    "      --seed COUNT      for starts that draw (default 1)\n"
     "      --trace FILE      if an answer is \"no\": an execution that shows it, for `replay`\n"
     "      --distribution FILE   instead: P(T <= t) of the hit of the target, for t = 0, 1, ...,\n"
     "                        as CSV, from a start given by\n"
@@ -41,6 +45,8 @@ static const char HELP[] =
     "  ringleader verify -n 4\n"
     "  ringleader verify -n 3 -N 5 --json\n"
     "  ringleader verify -n 6 --only closure\n"
+    "  ringleader verify -p fences -n 8 --from clean\n"
+    "  ringleader verify -n 10 --from safe --invariant S_RL\n"
     "  ringleader verify -n 4 --distribution d.csv --start leaderless\n"
     "  ringleader verify -n 2 --export prism > prl-2.pm\n"
     "  ringleader verify -n 3 -N 2 --force --trace t.rlt ; ringleader replay --force t.rlt\n";
@@ -50,7 +56,8 @@ static const struct option OPTIONS[] = {
     {"precision", 0, "REAL"},  {"exact", 0, NULL},          {"trace", 0, "FILE"},
     {"force", 0, NULL},        {"no-reduce", 0, NULL},      {"jobs", 0, "COUNT"},
     {"memory", 0, "COUNT"},    {"distribution", 0, "FILE"}, {"start", 0, "NAME|FILE"},
-    {"export", 0, "prism"},    {"json", 0, NULL},           {NULL, 0, NULL},
+    {"export", 0, "prism"},    {"from", 0, "START|FILE"},   {"invariant", 0, "NAME"},
+    {"seed", 0, "COUNT"},      {"json", 0, NULL},           {NULL, 0, NULL},
 };
 
 /* ---- reading the request ----------------------------------------------------------------------
@@ -135,8 +142,7 @@ static int read_request(struct verification *verification, const struct argument
     return failed;
 }
 
-/* Fills a ring from a named start or a configuration file. -1: fine. */
-static int fill_start(struct rl_ring *ring, const char *start)
+int fill_start(struct rl_ring *ring, const char *start)
 {
     struct rl_random random;
     struct rl_error error = {0};
@@ -190,23 +196,30 @@ const struct rl_counterexample *first_counterexample(const struct verification *
     return NULL;
 }
 
+int write_counterexample(const struct rl_counterexample *example,
+                         const struct rl_protocol *protocol, const struct rl_params *params,
+                         const char *path)
+{
+    struct new_file file;
+    const int failed = open_new_file(&file, path);
+    if (failed >= 0)
+        return failed;
+    if (rl_counterexample_write(example, protocol, params, file.stream, put_bytes)) {
+        drop_new_file(&file);
+        return complain(EXIT_OUTSIDE, "%s could not be written", path);
+    }
+    return keep_new_file(&file);
+}
+
 static int write_trace(struct verification *verification, const char *path)
 {
     char what[128];
     const struct rl_counterexample *example = first_counterexample(verification, what, sizeof what);
-    struct new_file file;
     if (!example)
         return -1;
-    int failed = open_new_file(&file, path);
-    if (failed >= 0)
-        return failed;
-    if (rl_counterexample_write(example, verification->options.protocol,
-                                &verification->options.params, file.stream, put_bytes)) {
-        drop_new_file(&file);
-        return complain(EXIT_OUTSIDE, "%s could not be written", path);
-    }
     verification->trace = path;
-    return keep_new_file(&file);
+    return write_counterexample(example, verification->options.protocol,
+                                &verification->options.params, path);
 }
 
 /* ---- running ----------------------------------------------------------------------------------
@@ -304,7 +317,9 @@ static int run_verify(int argc, char **argv)
     if (failed >= 0)
         return failed;
     failed = read_request(&verification, &arguments);
-    if (failed < 0 && argument(&arguments, "export"))
+    if (failed < 0 && argument(&arguments, "from"))
+        failed = verify_from(&arguments, &verification.options);
+    else if (failed < 0 && argument(&arguments, "export"))
         failed = export_model(&verification, argument(&arguments, "export"));
     else if (failed < 0 && argument(&arguments, "distribution"))
         failed = write_distribution(&verification, &arguments);

@@ -46,6 +46,8 @@ enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct r
 
 uint64_t rl_protocol_states(const struct rl_protocol *protocol, const struct rl_params *params)
 {
+    if (protocol->numbering)
+        return protocol->numbering->count(params);
     uint64_t states = 1;
     for (size_t i = 0; i < protocol->variable_count; i++)
         states *= rl_variable_size(&protocol->variables[i], params);
@@ -55,6 +57,8 @@ uint64_t rl_protocol_states(const struct rl_protocol *protocol, const struct rl_
 rl_state rl_protocol_state(const struct rl_protocol *protocol, const struct rl_params *params,
                            uint64_t index)
 {
+    if (protocol->numbering)
+        return protocol->numbering->state(params, index);
     rl_state state = 0;
     for (size_t i = 0; i < protocol->variable_count; i++) {
         const struct rl_variable *variable = &protocol->variables[i];
@@ -68,6 +72,8 @@ rl_state rl_protocol_state(const struct rl_protocol *protocol, const struct rl_p
 uint64_t rl_protocol_index(const struct rl_protocol *protocol, const struct rl_params *params,
                            rl_state state)
 {
+    if (protocol->numbering)
+        return protocol->numbering->index(params, state);
     uint64_t index = 0;
     for (size_t i = protocol->variable_count; i-- > 0;) {
         const struct rl_variable *variable = &protocol->variables[i];
@@ -76,9 +82,30 @@ uint64_t rl_protocol_index(const struct rl_protocol *protocol, const struct rl_p
     return index;
 }
 
+bool rl_protocol_is_state(const struct rl_protocol *protocol, const struct rl_params *params,
+                          rl_state word)
+{
+    rl_state rebuilt = 0;
+    for (size_t i = 0; i < protocol->variable_count; i++) {
+        const struct rl_variable *variable = &protocol->variables[i];
+        const uint32_t value = rl_variable_get(variable, word);
+        if (value >= rl_variable_size(variable, params))
+            return false;
+        rebuilt = rl_variable_set(variable, rebuilt, value);
+    }
+    if (rebuilt != word || !protocol->numbering)
+        return rebuilt == word;
+    const uint64_t index = protocol->numbering->index(params, word);
+    return index < protocol->numbering->count(params) &&
+           protocol->numbering->state(params, index) == word;
+}
+
 rl_state rl_protocol_random_state(const struct rl_protocol *protocol,
                                   const struct rl_params *params, struct rl_random *random)
 {
+    if (protocol->numbering)
+        return protocol->numbering->state(
+            params, rl_random_below(random, protocol->numbering->count(params)));
     rl_state state = 0;
     for (size_t i = 0; i < protocol->variable_count; i++) {
         const struct rl_variable *variable = &protocol->variables[i];

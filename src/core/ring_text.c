@@ -199,6 +199,11 @@ static enum rl_status read_agent(struct reader *reader, const struct rl_ring *ri
         }
         state = rl_variable_set(variable, state, value);
     }
+    if (!rl_protocol_is_state(protocol, &ring->params, state)) {
+        place(&begin, error);
+        return rl_error_set(error, RL_BAD_TEXT, "no agent of %s has these values together",
+                            protocol->name);
+    }
     *state_out = state;
     return RL_OK;
 }

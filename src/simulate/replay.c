@@ -71,25 +71,15 @@ static enum rl_status read_params(struct rl_trace_reader *reader,
     return status && !(reader->forced && n >= 2) ? RL_BAD_TRACE : RL_OK;
 }
 
-static bool is_state(const struct rl_ring *ring, uint64_t word)
-{
-    const struct rl_protocol *protocol = ring->protocol;
-    rl_state rebuilt = 0;
-    for (size_t i = 0; i < protocol->variable_count; i++) {
-        const uint32_t value = rl_variable_get(&protocol->variables[i], word);
-        if (value >= rl_variable_size(&protocol->variables[i], &ring->params))
-            return false;
-        rebuilt = rl_variable_set(&protocol->variables[i], rebuilt, value);
-    }
-    return rebuilt == word;
-}
-
 static enum rl_status get_state(struct rl_trace_reader *reader, rl_state *out,
                                 struct rl_error *error)
 {
     if (!get_number(reader, out))
         return defect(error, TRUNCATED);
-    return is_state(&reader->ring, *out) ? RL_OK : defect(error, "damaged: an impossible state");
+    const struct rl_ring *ring = &reader->ring;
+    return rl_protocol_is_state(ring->protocol, &ring->params, *out)
+               ? RL_OK
+               : defect(error, "damaged: an impossible state");
 }
 
 static enum rl_status read_head(struct rl_trace_reader *reader, struct rl_error *error)

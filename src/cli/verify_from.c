@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ringleader verify --from: only what can be reached from given configurations.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/verification.h"
+
+struct inquiry {
+    struct rl_explore_options options;
+    struct rl_exploration answer;
+    const char *from;
+    void *configuration; /* read from a file, or NULL */
+    bool json;
+    const char *trace; /* where the execution was written, or NULL */
+    struct progress progress;
+    double seconds;
+};
+
+/* ---- reading the request ----------------------------------------------------------------------
+ */
+
+static int choose_invariant(struct inquiry *inquiry, const char *name)
+{
+    const struct rl_protocol *protocol = inquiry->options.protocol;
+    if (!name || strcmp(name, "outputs") == 0)
+        return -1;
+    const int set = rl_protocol_set(protocol, name);
+    if (set < 0)
+        return complain(EXIT_REQUEST, "--invariant wants outputs or a set of %s, not '%s'",
+                        protocol->name, name);
+    inquiry->options.set = &protocol->sets[set];
+    return -1;
+}
+
+static bool is_start(const struct rl_protocol *protocol, const char *name)
+{
+    bool found = strcmp(name, "random") == 0;
+    for (size_t i = 0; i < protocol->start_count; i++)
+        found |= strcmp(protocol->starts[i].name, name) == 0;
+    return found;
+}
+
+static int read_configuration(struct inquiry *inquiry)
+{
+    struct rl_ring ring = {inquiry->options.protocol, inquiry->options.params, NULL};
+    if (strcmp(inquiry->from, "-") != 0 && access(inquiry->from, R_OK) != 0)
+        return complain(EXIT_REQUEST, "'%s' is neither a start of %s nor a file that can be read",
+                        inquiry->from, ring.protocol->name);
+    ring.agents = malloc(rl_ring_bytes(ring.protocol, ring.params.n));
+    if (!ring.agents)
+        return complain(EXIT_OUTSIDE, "out of memory");
+    inquiry->configuration = ring.agents;
+    inquiry->options.configuration = ring.agents;
+    return fill_start(&ring, inquiry->from);
+}
+
+static int read_inquiry(struct inquiry *inquiry, const struct arguments *arguments)
+{
+    struct rl_explore_options *options = &inquiry->options;
+    inquiry->from = options->start = argument(arguments, "from");
+    inquiry->json = argument(arguments, "json");
+    options->seed = 1;
+    int failed = argument_count(arguments, "seed", 0, &options->seed);
+    if (failed < 0)
+        failed = choose_invariant(inquiry, argument(arguments, "invariant"));
+    if (failed < 0 && !is_start(options->protocol, inquiry->from))
+        failed = read_configuration(inquiry);
+    return failed;
+}
+
+/* ---- telling the answer -----------------------------------------------------------------------
+ */
+
+static const char *configuration(const struct inquiry *inquiry, const rl_state *states)
+{
+    static char text[RL_VERIFY_AGENTS * 48];
+    struct rl_text into = rl_text_into(text, sizeof text);
+    for (uint32_t i = 0; i < inquiry->options.params.n; i++) {
+        if (i > 0)
+            rl_text_char(&into, ' ');
+        rl_ring_print_state(inquiry->options.protocol, states[i], &into);
+    }
+    return text;
+}
+
+static const char *invariant_name(const struct inquiry *inquiry)
+{
+    return inquiry->options.set ? inquiry->options.set->name : "outputs";
+}
+
+static void print_explored(const struct inquiry *inquiry)
+{
+    printf("  %-12s %20s %16s %16s %8s\n", "part", "configurations", "most of one", "agents differ",
+           "depth");
+    for (size_t i = 0; i < inquiry->answer.explored_count; i++) {
+        const struct rl_explored *explored = &inquiry->answer.explored[i];
+        printf("  %-12s %20s %16s %16s %8s\n", explored->part, grouped(explored->configurations),
+               grouped(explored->largest), grouped(explored->agent_classes),
+               grouped(explored->depth));
+    }
+    putchar('\n');
+}
+
+static void print_execution(const struct inquiry *inquiry)
+{
+    const struct rl_counterexample *execution = &inquiry->answer.execution;
+    if (!execution->exists) {
+        printf("         in the part alone; with all variables it was not found again\n");
+        return;
+    }
+    printf("shown by %s", configuration(inquiry, execution->start));
+    printf("\n         and %s arc%s", grouped(execution->length),
+           execution->length == 1 ? "" : "s");
+    for (size_t i = 0; i < execution->length; i++)
+        printf("%s%u", i == 0 ? ": " : " ", execution->arcs[i]);
+    putchar('\n');
+    if (inquiry->trace)
+        printf("trace    %s (ringleader replay --events %s)\n", inquiry->trace, inquiry->trace);
+}
+
+static void print_verdict(const struct inquiry *inquiry)
+{
+    const struct rl_exploration *answer = &inquiry->answer;
+    const char *set = inquiry->options.set ? inquiry->options.set->name : NULL;
+    if (!answer->violated && set)
+        printf("verdict  everything reached is in %s\n", set);
+    else if (!answer->violated)
+        puts("verdict  no output can change");
+    else if (set)
+        printf("verdict  NO: something outside %s is reached\n", set);
+    else
+        printf("verdict  NO: an output can change (part %s)\n",
+               answer->explored[answer->explored_count - 1].part);
+    if (answer->violated)
+        print_execution(inquiry);
+}
+
+static void report(const struct inquiry *inquiry)
+{
+    const struct rl_explore_options *options = &inquiry->options;
+    printf("%s on a ring of n = %s agents", options->protocol->name, grouped(options->params.n));
+    for (size_t i = 0; i < options->protocol->parameter_count; i++)
+        printf(", %s = %s", options->protocol->parameters[i].name,
+               grouped(options->params.value[i]));
+    printf("\nall that can be reached from %s (%s configuration%s)\n\n", inquiry->from,
+           grouped(inquiry->answer.members), inquiry->answer.members == 1 ? "" : "s");
+    print_explored(inquiry);
+    print_verdict(inquiry);
+    printf("\ntime     %.3f s\n", inquiry->seconds);
+}
+
+static void json_parts(struct json *json, const struct inquiry *inquiry)
+{
+    json_open(json, "parts", '[');
+    for (size_t i = 0; i < inquiry->answer.explored_count; i++) {
+        const struct rl_explored *explored = &inquiry->answer.explored[i];
+        json_open(json, NULL, '{');
+        json_string(json, "part", explored->part);
+        json_count(json, "configurations", explored->configurations);
+        json_count(json, "largest", explored->largest);
+        json_count(json, "agent_classes", explored->agent_classes);
+        json_count(json, "depth", explored->depth);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void json_execution(struct json *json, const struct inquiry *inquiry)
+{
+    const struct rl_counterexample *execution = &inquiry->answer.execution;
+    json_bool(json, "confirmed", execution->exists);
+    if (!execution->exists)
+        return;
+    json_open(json, "execution", '{');
+    json_string(json, "start", configuration(inquiry, execution->start));
+    json_open(json, "arcs", '[');
+    for (size_t i = 0; i < execution->length; i++)
+        json_count(json, NULL, execution->arcs[i]);
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+static void report_json(const struct inquiry *inquiry)
+{
+    const struct rl_explore_options *options = &inquiry->options;
+    struct json json = {.stream = stdout};
+    json_open(&json, NULL, '{');
+    json_string(&json, "protocol", options->protocol->name);
+    json_count(&json, "n", options->params.n);
+    for (size_t i = 0; i < options->protocol->parameter_count; i++)
+        json_count(&json, options->protocol->parameters[i].name, options->params.value[i]);
+    json_string(&json, "from", inquiry->from);
+    json_count(&json, "members", inquiry->answer.members);
+    json_string(&json, "invariant", invariant_name(inquiry));
+    json_bool(&json, "holds", !inquiry->answer.violated);
+    json_parts(&json, inquiry);
+    if (inquiry->answer.violated)
+        json_execution(&json, inquiry);
+    json_real(&json, "wall_seconds", inquiry->seconds);
+    json_close(&json, '}');
+    putchar('\n');
+}
+
+/* ---- running ----------------------------------------------------------------------------------
+ */
+
+static bool go_on(void *user, const struct rl_exploration *exploration)
+{
+    struct inquiry *inquiry = user;
+    const struct rl_explored *now = &exploration->explored[exploration->explored_count - 1];
+    if (progress_due(&inquiry->progress))
+        progress_show(&inquiry->progress, "%s: start %s, %s configurations, depth %s", now->part,
+                      grouped(exploration->members), grouped(now->configurations),
+                      grouped(now->depth));
+    return !interrupted();
+}
+
+static int write_execution(struct inquiry *inquiry, const char *path)
+{
+    if (!inquiry->answer.execution.exists)
+        return -1;
+    const int failed = write_counterexample(&inquiry->answer.execution, inquiry->options.protocol,
+                                            &inquiry->options.params, path);
+    inquiry->trace = path;
+    return failed;
+}
+
+static int inquire(struct inquiry *inquiry, const char *trace)
+{
+    struct rl_error error = {0};
+    inquiry->options.go_on = go_on;
+    inquiry->options.user = inquiry;
+    inquiry->progress = progress_begin();
+    catch_interrupts();
+    const enum rl_status status = rl_explore(&inquiry->options, &inquiry->answer, &error);
+    inquiry->seconds = seconds_now() - inquiry->progress.began;
+    progress_end(&inquiry->progress);
+    if (status == RL_STOPPED)
+        return complain(EXIT_NO, "interrupted after %.1f s, with nothing decided",
+                        inquiry->seconds);
+    if (status)
+        return complain_status(status, &error, NULL);
+    const int failed = trace ? write_execution(inquiry, trace) : -1;
+    if (failed >= 0)
+        return failed;
+    (inquiry->json ? report_json : report)(inquiry);
+    return inquiry->answer.violated ? EXIT_NO : EXIT_DONE;
+}
+
+int verify_from(const struct arguments *arguments, const struct rl_verify_options *request)
+{
+    struct inquiry inquiry = {.options = {.protocol = request->protocol,
+                                          .params = request->params,
+                                          .memory = request->memory}};
+    int failed = read_inquiry(&inquiry, arguments);
+    if (failed < 0)
+        failed = inquire(&inquiry, argument(arguments, "trace"));
+    rl_explore_free(&inquiry.answer);
+    free(inquiry.configuration);
+    return failed;
+}

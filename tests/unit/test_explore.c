@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Exploration: what it finds, that its executions are real and shortest, and how it stops.
+ */
+#include "test.h"
+
+static struct rl_explore_options options_for(const char *protocol, uint32_t n, uint32_t parameter,
+                                             const char *start)
+{
+    return (struct rl_explore_options){.protocol = rl_protocol_named(protocol),
+                                       .params = {.n = n, .value = {parameter}},
+                                       .start = start,
+                                       .seed = 1,
+                                       .memory = UINT64_C(1) << 28};
+}
+
+static void explore(const struct rl_explore_options *options, struct rl_exploration *out)
+{
+    struct rl_error error = {0};
+    if (rl_explore(options, out, &error))
+        fail_msg("%s", error.text);
+}
+
+static void a_leader_of_prl_is_created_after_exactly_N_interactions(void **state)
+{
+    (void)state;
+    for (uint32_t N = 2; N <= 7; N++) {
+        const struct rl_explore_options options =
+            options_for("prl", N < 5 ? N : 5, N, "leaderless");
+        struct rl_exploration exploration;
+        explore(&options, &exploration);
+        assert_true(exploration.violated && exploration.execution.exists);
+        assert_int_equal(exploration.execution.length, N);
+        struct rl_ring ring = test_ring("prl", options.params.n, N);
+        for (uint32_t i = 0; i < ring.params.n; i++)
+            rl_ring_set(&ring, i, exploration.execution.start[i]);
+        for (size_t i = 0; i < exploration.execution.length; i++) {
+            assert_int_equal(rl_ring_leaders(&ring), 0);
+            assert_true(rl_ring_interact(&ring, exploration.execution.arcs[i]));
+        }
+        assert_int_equal(rl_ring_leaders(&ring), 1);
+        free(ring.agents);
+        rl_explore_free(&exploration);
+    }
+}
+
+static void the_start_safe_of_prl_is_safe_and_stays_in_S_RL(void **state)
+{
+    (void)state;
+    struct rl_explore_options options = options_for("prl", 5, 7, "safe");
+    for (options.seed = 1; options.seed <= 20; options.seed++) {
+        struct rl_exploration outputs, set;
+        options.set = NULL;
+        explore(&options, &outputs);
+        options.set = &options.protocol->sets[options.protocol->target];
+        explore(&options, &set);
+        assert_false(outputs.violated);
+        assert_false(set.violated);
+        assert_int_equal(outputs.explored[0].configurations, set.explored[0].configurations);
+        rl_explore_free(&outputs);
+        rl_explore_free(&set);
+    }
+}
+
+static void a_start_outside_the_set_is_a_violation_of_no_interactions(void **state)
+{
+    (void)state;
+    struct rl_explore_options options = options_for("prl", 4, 4, "paper");
+    options.set = &options.protocol->sets[0]; /* C_PB: the paper's example is in it for good */
+    struct rl_exploration exploration;
+    explore(&options, &exploration);
+    assert_false(exploration.violated);
+    rl_explore_free(&exploration);
+    options.set = &options.protocol->sets[2];
+    explore(&options, &exploration);
+    assert_true(exploration.violated && exploration.execution.exists);
+    assert_int_equal(exploration.execution.length, 0);
+    rl_explore_free(&exploration);
+}
+
+static void a_divided_protocol_is_seen_to_in_every_part(void **state)
+{
+    (void)state;
+    static const uint64_t WORDS[] = {1, 1, 2, 3, 5};
+    for (uint32_t n = 2; n <= 6; n++) {
+        const struct rl_explore_options options = options_for("fences", n, 4, "clean");
+        struct rl_exploration exploration;
+        explore(&options, &exploration);
+        assert_false(exploration.violated);
+        assert_int_equal(exploration.members, WORDS[n - 2]);
+        assert_int_equal(exploration.explored_count, 2);
+        assert_string_equal(exploration.explored[0].part, "detection");
+        assert_int_equal(exploration.explored[0].agent_classes, 84);
+        assert_string_equal(exploration.explored[1].part, "elimination");
+        assert_int_equal(exploration.explored[1].agent_classes, 18);
+        rl_explore_free(&exploration);
+    }
+}
+
+/* Seen whole, bullets and idle meetings are told apart as well, so there is more to see. */
+static void the_whole_stays_in_the_target_too(void **state)
+{
+    (void)state;
+    for (uint32_t n = 2; n <= 4; n++) {
+        struct rl_explore_options options = options_for("fences", n, 3, "clean");
+        struct rl_exploration parts, whole;
+        explore(&options, &parts);
+        options.set = &options.protocol->sets[options.protocol->target];
+        explore(&options, &whole);
+        assert_false(whole.violated);
+        assert_true(whole.explored[0].configurations > parts.explored[0].configurations);
+        rl_explore_free(&parts);
+        rl_explore_free(&whole);
+    }
+}
+
+static void a_death_is_found_in_the_part_it_belongs_to(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("fences", 3, 4);
+    test_fill(&ring, "0L 0 1B"); /* not peaceful: it will kill u_0 */
+    struct rl_explore_options options = options_for("fences", 3, 4, NULL);
+    options.configuration = ring.agents;
+    struct rl_exploration exploration;
+    explore(&options, &exploration);
+    assert_true(exploration.violated && exploration.execution.exists);
+    assert_string_equal(exploration.explored[exploration.explored_count - 1].part, "elimination");
+    assert_int_equal(exploration.execution.length, 1);
+    assert_int_equal(exploration.execution.arcs[0], 2);
+    rl_explore_free(&exploration);
+    free(ring.agents);
+}
+
+static void too_little_memory_is_said(void **state)
+{
+    (void)state;
+    struct rl_explore_options options = options_for("fences", 7, 4, "clean");
+    options.memory = 1 << 20;
+    struct rl_exploration exploration;
+    struct rl_error error = {0};
+    assert_int_equal(rl_explore(&options, &exploration, &error), RL_TOO_LARGE);
+    assert_true(strlen(error.text) > 0);
+    rl_explore_free(&exploration);
+}
+
+static void what_cannot_be_explored_is_refused(void **state)
+{
+    (void)state;
+    struct rl_exploration exploration;
+    struct rl_error error = {0};
+    struct rl_explore_options options = options_for("fences", 5, 4, "nowhere");
+    assert_int_equal(rl_explore(&options, &exploration, &error), RL_BAD_PARAMETER);
+    rl_explore_free(&exploration);
+    options = options_for("fences", 11, 4, "clean"); /* 84^11 > 2^64 */
+    assert_int_equal(rl_explore(&options, &exploration, &error), RL_BAD_PARAMETER);
+    rl_explore_free(&exploration);
+}
+
+static bool never_go_on(void *user, const struct rl_exploration *exploration)
+{
+    (void)exploration;
+    ++*(int *)user;
+    return false;
+}
+
+static void an_exploration_stops_when_it_is_told_to(void **state)
+{
+    (void)state;
+    int calls = 0;
+    struct rl_explore_options options = options_for("fences", 7, 4, "clean");
+    options.go_on = never_go_on;
+    options.user = &calls;
+    struct rl_exploration exploration;
+    assert_int_equal(rl_explore(&options, &exploration, NULL), RL_STOPPED);
+    assert_int_equal(calls, 1);
+    rl_explore_free(&exploration);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_leader_of_prl_is_created_after_exactly_N_interactions),
+        cmocka_unit_test(the_start_safe_of_prl_is_safe_and_stays_in_S_RL),
+        cmocka_unit_test(a_start_outside_the_set_is_a_violation_of_no_interactions),
+        cmocka_unit_test(a_divided_protocol_is_seen_to_in_every_part),
+        cmocka_unit_test(the_whole_stays_in_the_target_too),
+        cmocka_unit_test(a_death_is_found_in_the_part_it_belongs_to),
+        cmocka_unit_test(too_little_memory_is_said),
+        cmocka_unit_test(what_cannot_be_explored_is_refused),
+        cmocka_unit_test(an_exploration_stops_when_it_is_told_to),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
