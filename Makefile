@@ -1,7 +1,7 @@
 # The front door. Everything real is in meson.build.
 BUILD = build
 
-.PHONY: run test bench build setup-run setup-test clean bless
+.PHONY: run test web pictures bench build setup-run setup-test clean bless
 
 run: build
 	@$(BUILD)/ringleader elect -n 1000 --start random --seed 1
@@ -17,6 +17,14 @@ build: setup-run
 
 test: setup-test
 	@scripts/test.sh
+
+# One file, build/web/ringleader.html, that opens by double-click.
+web:
+	@scripts/setup.sh web
+	@scripts/web.sh $(BUILD)
+
+pictures: build
+	@scripts/pictures.sh $(BUILD)/ringleader
 
 bench: build
 	@scripts/bench.sh

@@ -1,22 +1,29 @@
 #!/bin/sh
-# Installs the Debian packages that are missing for a purpose: run or test. Without root or sudo it
+# Installs the Debian packages that are missing for a purpose: run, web or test. Without root or sudo it
 # names them and stops.
 set -eu
 
-run="gcc libc6-dev meson ninja-build pkg-config"
-test="$run clang lld libclang-rt-14-dev clang-format libcmocka-dev valgrind"
+run="gcc libc6-dev meson ninja-build pkg-config libcairo2-dev"
+web="$run clang lld nodejs npm"
+test="$run clang lld libclang-rt-14-dev clang-format libcmocka-dev valgrind nodejs npm chromium"
 
 case ${1:-} in
 run) wanted=$run ;;
+web) wanted=$web ;;
 test) wanted=$test ;;
 *)
-    echo "usage: scripts/setup.sh run|test" >&2
+    echo "usage: scripts/setup.sh run|web|test" >&2
     exit 2
     ;;
 esac
 
 missing=
 for package in $wanted; do
+    # Node.js may have come from elsewhere, with an npm of its own.
+    case $package in
+    nodejs) command -v node >/dev/null && continue ;;
+    npm) command -v npm >/dev/null && continue ;;
+    esac
     state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
     [ "$state" = installed ] || missing="$missing $package"
 done

@@ -34,6 +34,19 @@ run_tests() {
     failed=$((failed + bad))
 }
 
+# The page, used by Node.js's test runner in Chromium.
+run_page_tests() {
+    status=0
+    log=build/meson-logs/page.tap
+    { scripts/web.sh build && node --test --test-reporter=tap web/test; } >"$log" 2>&1 || status=$?
+    grep -E '^ *(ok|not ok) ' "$log" || true
+    [ "$status" = 0 ] || cat "$log"
+    passed=$((passed + $(sed -n 's/^# pass //p' "$log")))
+    bad=$(sed -n 's/^# fail //p' "$log")
+    [ "$status" = 0 ] || [ "${bad:-0}" != 0 ] || bad=1
+    failed=$((failed + bad))
+}
+
 echo "== gcc =="
 configure build
 run_tests gcc build
@@ -46,6 +59,9 @@ run_tests sanitize build-sanitize --no-suite slow
 echo "== valgrind =="
 run_tests valgrind build --suite valgrind \
     --wrapper 'valgrind -q --error-exitcode=9 --leak-check=full'
+
+echo "== the page, in a browser =="
+run_page_tests
 
 echo
 echo "$passed passed, $failed failed"

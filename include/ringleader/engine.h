@@ -14,6 +14,7 @@
 #define RINGLEADER_ENGINE_H
 
 #include "ringleader/batch.h"
+#include "ringleader/oracle.h"
 #include "ringleader/schedule.h"
 #include "ringleader/wait.h"
 
@@ -32,6 +33,9 @@ struct rl_engine {
     struct rl_cursor *schedule; /* arcs from a file instead of random ones; NULL: random */
     uint64_t step;              /* interactions so far */
     bool over;                  /* no event can ever follow: schedule at its end, or silence */
+
+    struct rl_oracle oracle; /* if the protocol has one */
+    uint64_t delay;          /* its delay, in steps */
 
     /* The event engine's own. It runs as the plain engine while many arcs are active, and counts;
      * when few are, it keeps them in a list. */

@@ -36,11 +36,13 @@ struct rl_params {
     bool no_leader; /* the oracle says: there is no leader on the ring */
 };
 
-/* A parameter, such as N. `otherwise` gives its value when the user does not. */
+/* A parameter, such as N. `otherwise` gives its value when the user does not. A choice among a few
+ * things has their names, `choices`, NULL after the last; its value is the place in that list. */
 struct rl_parameter {
     const char *name;
     const char *meaning;
     uint32_t (*otherwise)(uint32_t n);
+    const char *const *choices;
 };
 
 /* A variable of an agent: bits [shift, shift + width) of its word.
@@ -59,6 +61,7 @@ struct rl_variable {
 };
 
 struct rl_ring;
+struct rl_text;
 
 /* A named way to choose the initial configuration. `fill` writes every agent of `ring`; it fails
  * with RL_BAD_PARAMETER where the parameters do not allow this start.
@@ -138,6 +141,13 @@ struct rl_protocol {
     const char *name;
     const char *title;
     const char *source; /* authors, venue, year */
+    /* For the table of protocols: what it assumes of the ring; the claimed growth of the steps to
+     * its target; the number of states as a formula; and how close it is to its source: as printed,
+     * as restated, a reconstruction, or our design. */
+    const char *assumption;
+    const char *claim;
+    const char *states;
+    const char *provenance;
 
     /* interact(params, &l, &r): the transition function T, deterministic. */
     void (*interact)(const struct rl_params *params, rl_state *l, rl_state *r);
@@ -147,6 +157,7 @@ struct rl_protocol {
     uint8_t width;
     /* The environment has an oracle that reports the absence of leaders (params.no_leader). */
     bool oracle;
+    uint8_t delay; /* with an oracle: the parameter that is its delay in steps (see oracle.h) */
     /* The ring is undirected: each pair of neighbours interacts in both orders (see ring.h). */
     bool undirected;
 
@@ -184,12 +195,23 @@ struct rl_protocol {
     const char *const *gauges;
     size_t gauge_count;
     void (*measure)(const struct rl_ring *ring, uint64_t *values_out);
+
+    /* For people; each may be NULL, and look.h then says what the variables tell. The marks (enum
+     * rl_mark) that a picture gives a state; what the interaction of an arc is about to do, and
+     * facts about an agent, both one line of text for each thing. */
+    uint32_t (*marks)(rl_state state);
+    void (*explain)(const struct rl_ring *ring, uint32_t arc, struct rl_text *text);
+    void (*describe)(const struct rl_ring *ring, uint32_t i, struct rl_text *text);
 };
 
 /* The registry: every protocol, in the order of the list. NULL after the last. */
 const struct rl_protocol *rl_protocol_at(size_t index);
 /* NULL if there is none of that name. */
 const struct rl_protocol *rl_protocol_named(const char *name);
+
+/* The growth of its steps as measured by bench/table1.sh, as text; NULL if it is not among those
+ * measured. */
+const char *rl_protocol_fitted(const struct rl_protocol *protocol);
 
 /* Fills in the parameters that are not `given` and checks them all. */
 RL_MUST_CHECK enum rl_status rl_protocol_complete(const struct rl_protocol *protocol,

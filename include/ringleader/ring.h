@@ -15,6 +15,7 @@ struct rl_ring {
     const struct rl_protocol *protocol;
     struct rl_params params;
     void *agents;
+    bool mirrored; /* a view that reads the agents the other way round: u_i is the word n-1-i */
 };
 
 /* Bytes of the configuration of a ring of `n` agents. */
@@ -33,13 +34,18 @@ static inline void rl_word_set(void *words, unsigned width, uint32_t i, rl_state
         ((uint64_t *)words)[i] = state;
 }
 
+/* Which word is u_i. */
+static inline uint32_t rl_ring_place(const struct rl_ring *ring, uint32_t i)
+{
+    return ring->mirrored ? ring->params.n - 1 - i : i;
+}
 static inline rl_state rl_ring_get(const struct rl_ring *ring, uint32_t i)
 {
-    return rl_word_get(ring->agents, ring->protocol->width, i);
+    return rl_word_get(ring->agents, ring->protocol->width, rl_ring_place(ring, i));
 }
 static inline void rl_ring_set(struct rl_ring *ring, uint32_t i, rl_state state)
 {
-    rl_word_set(ring->agents, ring->protocol->width, i, state);
+    rl_word_set(ring->agents, ring->protocol->width, rl_ring_place(ring, i), state);
 }
 
 /* The neighbours' indices. */
@@ -67,7 +73,7 @@ static inline uint32_t rl_ring_responder(const struct rl_ring *ring, uint32_t ar
 }
 
 /* Makes an arc interact; says whether a state changed. With an oracle, the caller sets
- * ring->params.no_leader first. Time: O(1). */
+ * ring->params.no_leader first, or calls rl_oracle_interact instead. Time: O(1). */
 bool rl_ring_interact(struct rl_ring *ring, uint32_t arc);
 
 /* The number of leaders, and the index of the first one (n if there is none). Time: O(n). */

@@ -28,6 +28,7 @@ void rl_text_string(struct rl_text *text, const char *string);
 void rl_text_number(struct rl_text *text, uint64_t number);
 
 /* %s (a string), %u (a uint64_t), %% and nothing else. */
+void rl_text_format(struct rl_text *text, const char *format, ...);
 void rl_text_formatv(struct rl_text *text, const char *format, va_list arguments);
 
 bool rl_text_equal(const char *a, const char *b);

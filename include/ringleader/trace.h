@@ -38,7 +38,8 @@ struct rl_trace_writer {
 void rl_trace_begin(struct rl_trace_writer *writer, void *user,
                     bool (*put)(void *user, const void *bytes, size_t size),
                     const struct rl_trace_info *info, const struct rl_ring *ring);
-void rl_trace_event(struct rl_trace_writer *writer, uint32_t n, uint64_t step, uint32_t arc);
+/* `arcs` as in rl_ring_arcs. */
+void rl_trace_event(struct rl_trace_writer *writer, uint32_t arcs, uint64_t step, uint32_t arc);
 /* The agents struck now hold the states in `ring`. */
 void rl_trace_fault(struct rl_trace_writer *writer, uint64_t step, const struct rl_ring *ring,
                     const uint32_t *agents, size_t count);
@@ -64,6 +65,7 @@ struct rl_trace_reader {
     bool forced;
     struct rl_trace_info info;
     struct rl_ring ring; /* where the execution stands; its memory is the reader's */
+    struct rl_oracle oracle;
     uint64_t step;
     uint32_t arc;
     uint64_t final_step;

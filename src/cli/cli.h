@@ -23,7 +23,8 @@ struct command {
     int (*run)(int argc, char **argv); /* argv[0] is the first word after the name */
 };
 
-extern const struct command command_elect, command_replay, command_protocols, command_verify;
+extern const struct command command_draw, command_elect, command_replay, command_protocols,
+    command_verify;
 
 /* Prints "ringleader: ..." on stderr and returns `status`. */
 __attribute__((format(printf, 2, 3))) int complain(int status, const char *format, ...);
@@ -72,6 +73,9 @@ int argument_count(const struct arguments *arguments, const char *name, uint64_t
 int argument_ring(const struct arguments *arguments, const struct rl_protocol **protocol_out,
                   struct rl_params *params_out);
 
+/* A value of a parameter as people write it, in static memory. */
+const char *parameter_text(const struct rl_parameter *parameter, uint32_t value);
+
 /* ---- files (files.c) --------------------------------------------------------------------------
  */
 
@@ -106,6 +110,8 @@ void json_count(struct json *json, const char *key, uint64_t value);
 void json_real(struct json *json, const char *key, double value);
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);
+/* The protocol's parameters, each under its name. */
+void json_parameters(struct json *json, const struct rl_ring *ring);
 /* A hit: the count, or null for RL_NEVER. */
 void json_hit(struct json *json, const char *key, uint64_t step);
 

@@ -15,6 +15,11 @@ static const char HELP[] =
     "  -p, --protocol NAME   the protocol (default prl; see `ringleader protocols`)\n"
     "  -n COUNT              agents on the ring: 2 to 2^26\n"
     "  -N COUNT              the bound N that the agents of prl know (default n); 2n, n^1.5 work\n"
+    "      --NAME COUNT      any other parameter of the protocol, such as --k of aaf08\n"
+    "      --undirected      on an undirected ring: colouring and orientation come first;\n"
+    "                        --orientation aaf|por chooses how (default por)\n"
+    "      --oracle delay=COUNT  of a protocol with an oracle: how long the absence of leaders\n"
+    "                        must have lasted when it reports it (default 0: at once)\n"
     "      --start NAME|FILE where to begin: random (default) or another start of the protocol\n"
     "                        (`ringleader protocols prl` lists them), or a configuration file\n"
     "      --seed COUNT      chooses the random streams (default 1)\n"
@@ -27,6 +32,8 @@ static const char HELP[] =
     "      --fault K@STEP    after STEP steps give K random agents random states (repeatable)\n"
     "      --timeline FILE   leaders, bullets, ... at chosen steps, as CSV\n"
     "      --trace FILE      record the execution for `ringleader replay`\n"
+    "      --picture FILE    a space-time picture, .svg or .png (`ringleader draw` does more)\n"
+    "      --watch           show the ring as the election goes on, a line a sample\n"
     "      --json            one JSON object on standard output\n"
     "\n"
     "Exit status: 0 the set was hit, 1 it was not (step limit, end of schedule, Ctrl-C),\n"
@@ -43,7 +50,8 @@ static const struct option OPTIONS[] = {
     {"seed", 0, "COUNT"},      {"trial", 0, "COUNT"},     {"engine", 0, "event|step"},
     {"until", 0, "SET"},       {"max-steps", 0, "COUNT"}, {"schedule", 0, "random|FILE"},
     {"fault", 0, "K@STEP"},    {"timeline", 0, "FILE"},   {"trace", 0, "FILE"},
-    {"json", 0, NULL},         {NULL, 0, NULL},
+    {"json", 0, NULL},         {"picture", 0, "FILE"},    {"watch", 0, NULL},
+    {NULL, 0, NULL},
 };
 
 /* ---- reading the request ----------------------------------------------------------------------
@@ -128,8 +136,9 @@ static int choose_engine(struct election *election, const struct arguments *argu
     if (failed >= 0)
         return failed;
     struct rl_error error = {0};
+    const struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
     const enum rl_status status =
-        rl_schedule_parse(&election->schedule, options->params.n, text, size, &error);
+        rl_schedule_parse(&election->schedule, rl_ring_arcs(&ring), text, size, &error);
     free(text);
     options->schedule = &election->schedule;
     return status ? complain_status(status, &error, schedule) : -1;
@@ -216,16 +225,17 @@ static int check_outputs(const struct arguments *arguments)
     const char *timeline = argument(arguments, "timeline"), *trace = argument(arguments, "trace");
     if (is_path(timeline, trace))
         return complain(EXIT_REQUEST, "--timeline and --trace want two files, not one: %s", trace);
+    const char *picture = argument(arguments, "picture");
+    if (is_path(picture, timeline) || is_path(picture, trace))
+        return complain(EXIT_REQUEST, "--picture wants a file of its own, not %s", picture);
     if (argument(arguments, "json") && (is_path(timeline, "-") || is_path(trace, "-")))
         return complain(EXIT_REQUEST, "with --json nothing else can go to standard output");
     return -1;
 }
 
-static int read_request(struct election *election, const struct arguments *arguments)
+int read_election(struct election *election, const struct arguments *arguments)
 {
     struct rl_run_options *options = &election->options;
-    if (arguments->word_count > 0)
-        return complain(EXIT_REQUEST, "elect takes options only, not '%s'", arguments->words[0]);
     election->json = argument(arguments, "json");
     options->seed = 1;
     int failed = argument_ring(arguments, &options->protocol, &options->params);
@@ -244,6 +254,12 @@ static int read_request(struct election *election, const struct arguments *argum
     if (failed < 0)
         failed = choose_start(election, arguments);
     return failed;
+}
+
+void free_election(struct election *election)
+{
+    rl_schedule_free(&election->schedule);
+    free(election->configuration);
 }
 
 /* ---- running ----------------------------------------------------------------------------------
@@ -313,11 +329,22 @@ static int hold_election(struct election *election)
     struct rl_error error = {0};
     struct rl_timeline timeline;
     struct rl_trace_writer trace;
+    struct rl_timeline watch;
+    struct rl_spacetime picture = {0};
     enum rl_status status = rl_run_init(&run, &election->options, &error);
+    if (!status && election->picture.stream) {
+        const struct rl_spacetime_options options = {.scale = RL_SCALE_STEPS};
+        status = rl_spacetime_init(&picture, &run.ring, &options);
+    }
     if (status) {
+        rl_spacetime_free(&picture);
         rl_run_free(&run);
         return complain_status(status, &error, NULL);
     }
+    if (election->picture.stream)
+        rl_spacetime_watch(&picture, &run);
+    if (election->watch)
+        watch_election(&watch, &run);
     if (election->timeline.stream) {
         write_timeline_head(election->timeline.stream, run.ring.protocol);
         rl_timeline_watch(&timeline, &run, election->timeline.stream, write_sample);
@@ -329,11 +356,16 @@ static int hold_election(struct election *election)
         status = rl_trace_end(&trace, run.step, run.hits, run.ring.protocol->set_count);
     int failed = status ? complain(EXIT_OUTSIDE, "%s could not be written", election->trace.path)
                         : keep_files(election);
+    if (failed < 0 && election->picture.stream) {
+        rl_spacetime_end(&picture, run.step, run.events);
+        failed = keep_picture(&picture, election, &election->picture, election->picture_format);
+    }
     if (failed < 0) {
         (election->json ? report_election_json : report_election)(election, &run);
         const bool asked = run.state == RL_REACHED || (run.state == RL_LIMIT && run.until_steps);
         failed = asked ? EXIT_DONE : EXIT_NO;
     }
+    rl_spacetime_free(&picture);
     rl_run_free(&run);
     return failed;
 }
@@ -345,7 +377,16 @@ static int run_elect(int argc, char **argv)
     int failed = read_arguments(&arguments, &command_elect, OPTIONS, argc, argv);
     if (failed >= 0)
         return failed;
-    failed = read_request(&election, &arguments);
+    if (arguments.word_count > 0)
+        return complain(EXIT_REQUEST, "elect takes options only, not '%s'", arguments.words[0]);
+    election.watch = argument(&arguments, "watch");
+    failed = read_election(&election, &arguments);
+    if (failed < 0 && election.watch && election.json)
+        failed = complain(EXIT_REQUEST, "--watch and --json both want standard output");
+    if (failed < 0 && argument(&arguments, "picture"))
+        failed = choose_format(argument(&arguments, "picture"), &election.picture_format);
+    if (failed < 0 && argument(&arguments, "picture"))
+        failed = open_new_file(&election.picture, argument(&arguments, "picture"));
     if (failed < 0 && argument(&arguments, "timeline"))
         failed = open_new_file(&election.timeline, argument(&arguments, "timeline"));
     if (failed < 0 && argument(&arguments, "trace"))
@@ -354,8 +395,8 @@ static int run_elect(int argc, char **argv)
         failed = hold_election(&election);
     drop_new_file(&election.timeline);
     drop_new_file(&election.trace);
-    rl_schedule_free(&election.schedule);
-    free(election.configuration);
+    drop_new_file(&election.picture);
+    free_election(&election);
     return failed;
 }
 

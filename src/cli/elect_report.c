@@ -14,7 +14,8 @@ static void print_head(const struct election *election, const struct rl_run *run
     const struct rl_protocol *protocol = run->ring.protocol;
     printf("%s on a ring of n = %s agents", protocol->name, grouped(run->ring.params.n));
     for (size_t i = 0; i < protocol->parameter_count; i++)
-        printf(", %s = %s", protocol->parameters[i].name, grouped(run->ring.params.value[i]));
+        printf(", %s = %s", protocol->parameters[i].name,
+               parameter_text(&protocol->parameters[i], run->ring.params.value[i]));
     printf("\nstart %s, seed %llu, trial %llu, engine %s\n\n", election->start,
            (unsigned long long)election->options.seed, (unsigned long long)election->options.trial,
            rl_engine_name(election->options.engine));
@@ -119,8 +120,7 @@ void report_election_json(const struct election *election, const struct rl_run *
     json_open(&json, NULL, '{');
     json_string(&json, "protocol", protocol->name);
     json_count(&json, "n", run->ring.params.n);
-    for (size_t i = 0; i < protocol->parameter_count; i++)
-        json_count(&json, protocol->parameters[i].name, run->ring.params.value[i]);
+    json_parameters(&json, &run->ring);
     json_string(&json, "start", election->start);
     json_count(&json, "seed", election->options.seed);
     json_count(&json, "trial", election->options.trial);

@@ -18,14 +18,26 @@ static const char *parameter_name(size_t index)
     return NULL;
 }
 
+/* Options of every command that takes a protocol, besides its parameters. */
+static const struct option RING_OPTIONS[] = {
+    {"undirected", 0, NULL},
+    {"oracle", 0, "delay=COUNT"},
+    {NULL, 0, NULL},
+};
+
 static const struct option *current; /* the list that option_name walks */
 
 static const char *option_name(size_t index)
 {
-    size_t count = 0;
+    size_t count = 0, ring_count = 0;
     while (current[count].name)
         count++;
-    return index < count ? current[index].name : parameter_name(index - count);
+    while (RING_OPTIONS[ring_count].name)
+        ring_count++;
+    if (index < count)
+        return current[index].name;
+    index -= count;
+    return index < ring_count ? RING_OPTIONS[index].name : parameter_name(index - ring_count);
 }
 
 static bool takes_protocol(const struct option *options)
@@ -36,9 +48,8 @@ static bool takes_protocol(const struct option *options)
     return false;
 }
 
-/* What `text` (without dashes) names: an option, or a parameter, made into one. */
-static bool find_option(const struct option *options, const char *text, size_t length,
-                        bool is_letter, struct option *out)
+static bool find_in(const struct option *options, const char *text, size_t length, bool is_letter,
+                    struct option *out)
 {
     for (const struct option *option = options; option->name; option++) {
         const bool same =
@@ -49,8 +60,21 @@ static bool find_option(const struct option *options, const char *text, size_t l
             return true;
         }
     }
+    return false;
+}
+
+/* What `text` (without dashes) names: an option, or a parameter, made into one. */
+static bool find_option(const struct option *options, const char *text, size_t length,
+                        bool is_letter, struct option *out)
+{
+    if (find_in(options, text, length, is_letter, out))
+        return true;
+    if (!takes_protocol(options))
+        return false;
+    if (!is_letter && find_in(RING_OPTIONS, text, length, false, out))
+        return true;
     const char *name;
-    for (size_t i = 0; takes_protocol(options) && (name = parameter_name(i)); i++)
+    for (size_t i = 0; (name = parameter_name(i)); i++)
         if (strlen(name) == length && memcmp(name, text, length) == 0) {
             *out = (struct option){name, 0, "COUNT"};
             return true;
@@ -128,6 +152,47 @@ static const char *protocol_name(size_t index)
     return protocol ? protocol->name : NULL;
 }
 
+/* A choice by its name, for parameters that have names, or a count. -1: fine. */
+static int read_value(const struct arguments *arguments, const struct rl_parameter *parameter,
+                      uint32_t n, uint64_t *value_out)
+{
+    const char *text = argument(arguments, parameter->name);
+    if (!parameter->choices)
+        return argument_count(arguments, parameter->name, n, value_out);
+    for (uint64_t i = 0; parameter->choices[i]; i++)
+        if (strcmp(parameter->choices[i], text) == 0) {
+            *value_out = i;
+            return -1;
+        }
+    return complain(EXIT_REQUEST, "--%s %s: %s", parameter->name, text, parameter->meaning);
+}
+
+const char *parameter_text(const struct rl_parameter *parameter, uint32_t value)
+{
+    return parameter->choices ? parameter->choices[value] : grouped(value);
+}
+
+/* --oracle delay=COUNT is the parameter of that name. */
+static int read_oracle(const struct arguments *arguments, const struct rl_protocol *protocol,
+                       struct rl_params *params, bool *given)
+{
+    const char *value = argument(arguments, "oracle");
+    struct rl_error error = {0};
+    uint64_t delay = 0;
+    if (!value)
+        return -1;
+    if (!protocol->oracle)
+        return complain(EXIT_REQUEST, "protocol %s has no oracle", protocol->name);
+    if (strncmp(value, "delay=", 6) != 0)
+        return complain(EXIT_REQUEST, "--oracle wants delay=COUNT, such as delay=2n, not '%s'",
+                        value);
+    if (rl_text_parse_count(value + 6, params->n, &delay, &error))
+        return complain(EXIT_REQUEST, "--oracle: %s", error.text);
+    params->value[protocol->delay] = delay > UINT32_MAX ? UINT32_MAX : (uint32_t)delay;
+    given[protocol->delay] = true;
+    return -1;
+}
+
 static int read_parameters(const struct arguments *arguments, const struct rl_protocol *protocol,
                            struct rl_params *params, bool *given)
 {
@@ -144,8 +209,8 @@ static int read_parameters(const struct arguments *arguments, const struct rl_pr
         const int index = rl_protocol_parameter(protocol, name);
         if (index < 0)
             return complain(EXIT_REQUEST, "protocol %s has no parameter %s", protocol->name, name);
-        uint64_t value;
-        const int status = argument_count(arguments, name, params->n, &value);
+        uint64_t value = 0;
+        const int status = read_value(arguments, &protocol->parameters[index], params->n, &value);
         if (status >= 0)
             return status;
         if (value > UINT32_MAX)
@@ -154,21 +219,37 @@ static int read_parameters(const struct arguments *arguments, const struct rl_pr
         params->value[index] = (uint32_t)value;
         given[index] = true;
     }
-    return -1;
+    return read_oracle(arguments, protocol, params, given);
+}
+
+/* The protocol of -p, or with --undirected its composition for undirected rings. -1: fine. */
+static int read_protocol(const struct arguments *arguments, const struct rl_protocol **out)
+{
+    const char *given = argument(arguments, "protocol");
+    const char *name = given ? given : "prl";
+    char composed[64];
+    *out = rl_protocol_named(name);
+    if (!*out)
+        return complain(EXIT_REQUEST, "there is no protocol '%s'%s (see ringleader protocols)",
+                        name, did_you_mean(nearest_name(name, protocol_name)));
+    if (!argument(arguments, "undirected") || (*out)->undirected)
+        return -1;
+    snprintf(composed, sizeof composed, "%s-undirected", name);
+    *out = rl_protocol_named(composed);
+    return *out ? -1 : complain(EXIT_REQUEST, "protocol %s is for directed rings only", name);
 }
 
 int argument_ring(const struct arguments *arguments, const struct rl_protocol **protocol_out,
                   struct rl_params *params_out)
 {
-    const char *name = argument(arguments, "protocol");
-    const struct rl_protocol *protocol = rl_protocol_named(name ? name : "prl");
-    if (!protocol)
-        return complain(EXIT_REQUEST, "there is no protocol '%s'%s (see ringleader protocols)",
-                        name, did_you_mean(nearest_name(name, protocol_name)));
+    const struct rl_protocol *protocol;
+    int status = read_protocol(arguments, &protocol);
+    if (status >= 0)
+        return status;
     uint64_t n = 0;
     if (!argument(arguments, "n"))
         return complain(EXIT_REQUEST, "how many agents? give -n COUNT, 2 or more");
-    int status = argument_count(arguments, "n", 0, &n);
+    status = argument_count(arguments, "n", 0, &n);
     if (status >= 0)
         return status;
     struct rl_params params = {.n = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n};

@@ -7,16 +7,21 @@
 #include "cli/cli.h"
 
 static const char HELP[] =
-    "usage: ringleader protocols [NAME]\n"
+    "usage: ringleader protocols [NAME] [-n COUNT] [--json]\n"
     "\n"
-    "Lists the protocols; with a NAME, shows one in full: parameters, variables and how they are\n"
-    "written, starts, sets.\n"
+    "Lists the protocols: what each assumes, how its steps grow as claimed and as measured, its\n"
+    "states, and how close it is to its source. With a NAME, shows one in full: parameters,\n"
+    "variables and how they are written, starts, sets.\n"
+    "\n"
+    "  -n COUNT              the size for which states are counted (default 1000)\n"
+    "      --json            one JSON object on standard output\n"
     "\n"
     "examples:\n"
     "  ringleader protocols\n"
+    "  ringleader protocols -n 1e6\n"
     "  ringleader protocols prl\n";
 
-static const struct option OPTIONS[] = {{NULL, 0, NULL}};
+static const struct option OPTIONS[] = {{"n", 'n', "COUNT"}, {"json", 0, NULL}, {NULL, 0, NULL}};
 
 static const char *protocol_name(size_t index)
 {
@@ -37,11 +42,33 @@ static void print_variable(const struct rl_variable *variable)
     putchar('\n');
 }
 
-static void print_protocol(const struct rl_protocol *protocol)
+static void print_parameter(const struct rl_parameter *parameter)
 {
-    printf("%s: %s\n%s\n\nparameters\n", protocol->name, protocol->title, protocol->source);
+    printf("  %-12s%s\n", parameter->name, parameter->meaning);
+}
+
+/* The number of states on a ring of n agents; 0 if the protocol refuses n. */
+static uint64_t states_at(const struct rl_protocol *protocol, uint32_t n)
+{
+    const bool given[RL_MAX_PARAMETERS] = {false};
+    struct rl_params params = {.n = n};
+    return rl_protocol_complete(protocol, &params, given, NULL)
+               ? 0
+               : rl_protocol_states(protocol, &params);
+}
+
+static void print_protocol(const struct rl_protocol *protocol, uint32_t n)
+{
+    const char *fitted = rl_protocol_fitted(protocol);
+    const uint64_t states = states_at(protocol, n);
+    printf("%s: %s\n%s\n\n", protocol->name, protocol->title, protocol->source);
+    printf("provenance  %s\nassumes     %s\nsteps       %s claimed; %s\n", protocol->provenance,
+           protocol->assumption, protocol->claim, fitted ? fitted : "not measured");
+    printf("states      %s", protocol->states);
+    printf(states ? "; %s for n = %u\n" : "\n", grouped(states), n);
+    puts("\nparameters");
     for (size_t i = 0; i < protocol->parameter_count; i++)
-        printf("  %-10s%s\n", protocol->parameters[i].name, protocol->parameters[i].meaning);
+        print_parameter(&protocol->parameters[i]);
     puts("\nvariables, and how a configuration file writes their values");
     for (size_t i = 0; i < protocol->variable_count; i++)
         print_variable(&protocol->variables[i]);
@@ -54,23 +81,99 @@ static void print_protocol(const struct rl_protocol *protocol)
                i == protocol->target ? " (the target)" : "");
 }
 
+/* ---- the table --------------------------------------------------------------------------------
+ */
+
+/* Directed rings in the table; the compositions for undirected ones are named below it. */
+static void print_table(uint32_t n)
+{
+    const struct rl_protocol *protocol;
+    char head[32];
+    snprintf(head, sizeof head, "n = %u", n);
+    printf("%-12s %-36s %-24s %-33s %22s\n", "protocol", "assumes", "steps, claimed", "states",
+           head);
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
+        const uint64_t states = states_at(protocol, n);
+        if (!protocol->undirected)
+            printf("%-12s %-36s %-24s %-33s %22s\n", protocol->name, protocol->assumption,
+                   protocol->claim, protocol->states, states ? grouped(states) : "-");
+    }
+    puts("\nsteps, measured: the fitted exponent with its 95 % interval (docs/table1.md)");
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
+        if (!protocol->undirected && rl_protocol_fitted(protocol))
+            printf("  %-12s %s\n", protocol->name, rl_protocol_fitted(protocol));
+    puts("\nhow close each is to its source");
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
+        if (!protocol->undirected)
+            printf("  %-12s %s: %s\n", protocol->name, protocol->provenance, protocol->source);
+    fputs("\non undirected rings, with colouring and orientation (--undirected):", stdout);
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
+        if (protocol->undirected)
+            printf(" %s", protocol->name);
+    putchar('\n');
+}
+
+static void json_protocol(struct json *json, const struct rl_protocol *protocol, uint32_t n)
+{
+    const uint64_t states = states_at(protocol, n);
+    json_open(json, NULL, '{');
+    json_string(json, "name", protocol->name);
+    json_string(json, "title", protocol->title);
+    json_string(json, "assumption", protocol->assumption);
+    json_string(json, "claim", protocol->claim);
+    if (rl_protocol_fitted(protocol))
+        json_string(json, "fitted", rl_protocol_fitted(protocol));
+    else
+        json_null(json, "fitted");
+    json_string(json, "states", protocol->states);
+    if (states)
+        json_count(json, "states_at_n", states);
+    else
+        json_null(json, "states_at_n");
+    json_string(json, "provenance", protocol->provenance);
+    json_string(json, "source", protocol->source);
+    json_bool(json, "undirected", protocol->undirected);
+    json_bool(json, "oracle", protocol->oracle);
+    json_close(json, '}');
+}
+
+static void print_json(const struct rl_protocol *only, uint32_t n)
+{
+    struct json json = {.stream = stdout};
+    const struct rl_protocol *protocol;
+    json_open(&json, NULL, '{');
+    json_count(&json, "n", n);
+    json_open(&json, "protocols", '[');
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
+        if (!only || protocol == only)
+            json_protocol(&json, protocol, n);
+    json_close(&json, ']');
+    json_close(&json, '}');
+    putchar('\n');
+}
+
 static int run_protocols(int argc, char **argv)
 {
     struct arguments arguments;
-    const int failed = read_arguments(&arguments, &command_protocols, OPTIONS, argc, argv);
+    const struct rl_protocol *protocol = NULL;
+    uint64_t n = 1000;
+    int failed = read_arguments(&arguments, &command_protocols, OPTIONS, argc, argv);
+    if (failed < 0)
+        failed = argument_count(&arguments, "n", 0, &n);
     if (failed >= 0)
         return failed;
-    if (arguments.word_count == 0) {
-        const struct rl_protocol *protocol;
-        for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
-            printf("%-12s %s\n", protocol->name, protocol->title);
-        return EXIT_DONE;
-    }
-    const struct rl_protocol *protocol = rl_protocol_named(arguments.words[0]);
-    if (!protocol)
+    if (n < 2 || n > RL_MAX_AGENTS)
+        return complain(EXIT_REQUEST, "a ring has 2 to %u agents (2^26), not %s", RL_MAX_AGENTS,
+                        argument(&arguments, "n"));
+    if (arguments.word_count > 0 && !(protocol = rl_protocol_named(arguments.words[0])))
         return complain(EXIT_REQUEST, "there is no protocol '%s'%s", arguments.words[0],
                         did_you_mean(nearest_name(arguments.words[0], protocol_name)));
-    print_protocol(protocol);
+    if (argument(&arguments, "json"))
+        print_json(protocol, (uint32_t)n);
+    else if (protocol)
+        print_protocol(protocol, (uint32_t)n);
+    else
+        print_table((uint32_t)n);
     return EXIT_DONE;
 }
 

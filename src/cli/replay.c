@@ -29,9 +29,11 @@ static void print_event(const struct rl_ring *ring, const struct rl_trace_record
 {
     char l[64], r[64];
     struct rl_text text = rl_text_into(l, sizeof l);
-    rl_ring_print_state(ring->protocol, rl_ring_get(ring, record->arc), &text);
+    rl_ring_print_state(ring->protocol, rl_ring_get(ring, rl_ring_initiator(ring, record->arc)),
+                        &text);
     text = rl_text_into(r, sizeof r);
-    rl_ring_print_state(ring->protocol, rl_ring_get(ring, rl_ring_right(ring, record->arc)), &text);
+    rl_ring_print_state(ring->protocol, rl_ring_get(ring, rl_ring_responder(ring, record->arc)),
+                        &text);
     printf("%llu\t%u\t%s\t%s\n", (unsigned long long)record->step, record->arc, l, r);
 }
 
@@ -71,8 +73,7 @@ static void report_json(const struct rl_trace_reader *reader)
     json_open(&json, NULL, '{');
     json_string(&json, "protocol", ring->protocol->name);
     json_count(&json, "n", ring->params.n);
-    for (size_t i = 0; i < ring->protocol->parameter_count; i++)
-        json_count(&json, ring->protocol->parameters[i].name, ring->params.value[i]);
+    json_parameters(&json, ring);
     json_string(&json, "start", reader->info.start);
     json_count(&json, "seed", reader->info.seed);
     json_count(&json, "trial", reader->info.trial);

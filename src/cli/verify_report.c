@@ -54,7 +54,7 @@ static void print_head(const struct verification *verification)
            grouped(options->params.n));
     for (size_t i = 0; i < options->protocol->parameter_count; i++)
         printf(", %s = %s", options->protocol->parameters[i].name,
-               grouped(options->params.value[i]));
+               parameter_text(&options->protocol->parameters[i], options->params.value[i]));
     printf("%s\n\n", verification->forced ? " (which the protocol refuses)" : "");
     printf("configurations %24s = %s agent states ^ %u\n", grouped(answer->configurations),
            grouped(answer->agent_states), options->params.n);
@@ -328,8 +328,8 @@ void report_verification_json(const struct verification *verification)
     json_open(&json, NULL, '{');
     json_string(&json, "protocol", options->protocol->name);
     json_count(&json, "n", options->params.n);
-    for (size_t i = 0; i < options->protocol->parameter_count; i++)
-        json_count(&json, options->protocol->parameters[i].name, options->params.value[i]);
+    const struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
+    json_parameters(&json, &ring);
     json_count(&json, "agent_states", answer->agent_states);
     json_count(&json, "configurations", answer->configurations);
     if (asked(verification, RL_ASK_STABILITY))

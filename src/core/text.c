@@ -60,6 +60,14 @@ void rl_text_formatv(struct rl_text *text, const char *format, va_list arguments
     }
 }
 
+void rl_text_format(struct rl_text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    rl_text_formatv(text, format, arguments);
+    va_end(arguments);
+}
+
 bool rl_text_equal(const char *a, const char *b)
 {
     while (*a && *a == *b) {

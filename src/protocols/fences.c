@@ -303,30 +303,18 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
     return RL_OK;
 }
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+enum { TARGET = 0 }; /* S_F */
 
-const struct rl_protocol rl_protocol_fences = {
-    .name = "fences",
-    .title = "constant states on every ring, in exponential time",
-    .source = "our design, on the idea of H.-P. Chen and H.-L. Chen: Self-Stabilizing "
-              "Leader Election, PODC 2019",
-    .interact = interact,
-    .leads = leads,
-    .width = WIDTH,
-    .parameters = PARAMETERS,
-    .parameter_count = COUNT(PARAMETERS),
-    .check = check,
-    .variables = VARIABLES,
-    .variable_count = COUNT(VARIABLES),
-    .numbering = &NUMBERING,
-    .parts = PARTS,
-    .part_count = COUNT(PARTS),
-    .starts = STARTS,
-    .start_count = COUNT(STARTS),
-    .sets = SETS,
-    .set_count = COUNT(SETS),
-    .target = 0, /* S_F */
-    .gauges = GAUGES,
-    .gauge_count = COUNT(GAUGES),
-    .measure = measure,
-};
+#define NAME  "fences"
+#define TITLE "constant states on every ring, in exponential time"
+#define SOURCE                                                                                     \
+    "our design, on the idea of H.-P. Chen and H.-L. Chen: Self-Stabilizing Leader Election, "     \
+    "PODC 2019"
+#define PROVENANCE "our design"
+#define ASSUMPTION "none"
+#define CLAIM      "exponential"
+#define STATES     "504 + 36K"
+
+#define MORE_FIELDS .numbering = &NUMBERING, .parts = PARTS, .part_count = COUNT(PARTS),
+
+#include "protocols/declare.h"

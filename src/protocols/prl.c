@@ -80,9 +80,11 @@ static inline void eliminate(struct prl_agent *l, struct prl_agent *r)
 
 #ifndef PRL_RULES_ONLY
 
-#include "ringleader/text.h"
+#include "protocols/common.h"
 
-enum { WIDTH = 4 };
+#ifndef WIDTH
+#define WIDTH 4
+#endif
 enum { PARAMETER_N = 0 };
 enum { SHIFT_LEADER = 0, SHIFT_BULLET = 1, SHIFT_SHIELD = 3, SHIFT_SIGNAL = 4, SHIFT_DIST = 5 };
 
@@ -141,6 +143,9 @@ static inline bool is_active(const struct rl_params *params, rl_state l, rl_stat
 #include "protocols/prl_sets.h"
 #include "protocols/prl_lemmas.h"
 #include "protocols/prl_starts.h"
+#ifndef COMPOSED
+#include "protocols/prl_words.h"
+#endif
 
 static uint32_t dist_values(const struct rl_params *params)
 {
@@ -158,7 +163,7 @@ static const struct rl_variable VARIABLES[] = {
     {.name = "bullet", .shift = SHIFT_BULLET, .width = 2, .size = 3, .symbols = BULLET_TEXT},
     {.name = "shield", .shift = SHIFT_SHIELD, .width = 1, .size = 2, .symbols = SHIELD_TEXT},
     {.name = "signal", .shift = SHIFT_SIGNAL, .width = 1, .size = 2, .symbols = SIGNAL_TEXT},
-};
+    MORE_VARIABLES};
 
 static uint32_t same_as_n(uint32_t n)
 {
@@ -167,7 +172,7 @@ static uint32_t same_as_n(uint32_t n)
 
 static const struct rl_parameter PARAMETERS[] = {
     {.name = "N", .meaning = "the bound on n that every agent knows", .otherwise = same_as_n},
-};
+    MORE_PARAMETERS};
 
 static enum rl_status check(const struct rl_params *params, struct rl_error *error)
 {
@@ -182,44 +187,28 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
     return RL_OK;
 }
 
+enum { TARGET = 2 }; /* S_RL */
+
 #ifndef PRL_WITHOUT_LINE_13
-#define SYMBOL rl_protocol_prl
-#define NAME   "prl"
-#define TITLE  "P_RL, Algorithm 1 of the paper"
+#define NAME  "prl"
+#define TITLE "P_RL, Algorithm 1 of the paper"
+#define CLAIM "O(nN)"
 #else
-#define SYMBOL rl_protocol_prl_dummy
-#define NAME   "prl-dummy"
-#define TITLE  "P'_RL: P_RL without line 13, where no leader dies (proof of Lemma 12)"
+#define NAME  "prl-dummy"
+#define TITLE "P'_RL: P_RL without line 13, where no leader dies (proof of Lemma 12)"
+#define CLAIM "none: it elects nobody"
 #endif
+#define SOURCE                                                                                     \
+    "D. Yokota, Y. Sudo, T. Masuzawa: Time-Optimal Self-Stabilizing Leader Election on Rings in "  \
+    "Population Protocols, 2020"
+#define PROVENANCE "as printed"
+#define ASSUMPTION "a bound N >= n is known"
+#define STATES     "24(N+1)"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define MORE_FIELDS                                                                                \
+    .set_sees = SET_SEES, .lemmas = LEMMAS, .lemma_count = COUNT(LEMMAS), .claims = CLAIMS,        \
+    .claim_count = COUNT(CLAIMS), .explain = explain, .describe = describe,
 
-const struct rl_protocol SYMBOL = {
-    .name = NAME,
-    .title = TITLE,
-    .source = "D. Yokota, Y. Sudo, T. Masuzawa: Time-Optimal Self-Stabilizing Leader Election on "
-              "Rings in Population Protocols, 2020",
-    .interact = interact,
-    .leads = leads,
-    .width = WIDTH,
-    .parameters = PARAMETERS,
-    .parameter_count = COUNT(PARAMETERS),
-    .check = check,
-    .variables = VARIABLES,
-    .variable_count = COUNT(VARIABLES),
-    .starts = STARTS,
-    .start_count = COUNT(STARTS),
-    .sets = SETS,
-    .set_count = COUNT(SETS),
-    .target = 2, /* S_RL */
-    .set_sees = SET_SEES,
-    .lemmas = LEMMAS,
-    .lemma_count = COUNT(LEMMAS),
-    .claims = CLAIMS,
-    .claim_count = COUNT(CLAIMS),
-    .gauges = GAUGES,
-    .gauge_count = COUNT(GAUGES),
-    .measure = measure,
-};
+#include "protocols/declare.h"
 
 #endif /* PRL_RULES_ONLY */

@@ -10,35 +10,15 @@
  * secure iff max(dist - a) + g <= N, which is known when the walk reaches the next leader.
  */
 
-static inline struct prl_agent agent_at(const struct rl_ring *ring, uint32_t i)
-{
-    return unpack(rl_word_get(ring->agents, WIDTH, i));
-}
+#include "protocols/prl_bullets.h"
 
 /* ---- as the paper defines them ----------------------------------------------------------------
  */
 
-#define INFINITE UINT32_MAX
-
-/* u_{i-j} and u_{i+j}, for 0 <= j <= n. */
-static uint32_t left_of(const struct rl_ring *ring, uint32_t i, uint32_t j)
-{
-    const uint32_t n = ring->params.n;
-    return (i + n - j) % n;
-}
-
+/* u_{i+j}, for 0 <= j <= n. */
 static uint32_t right_of(const struct rl_ring *ring, uint32_t i, uint32_t j)
 {
     return (i + j) % ring->params.n;
-}
-
-/* d_L(i) = min{ j >= 0 | u_{i-j}.leader = 1 } */
-static uint32_t d_L(const struct rl_ring *ring, uint32_t i)
-{
-    for (uint32_t j = 0; j < ring->params.n; j++)
-        if (agent_at(ring, left_of(ring, i, j)).leader == 1)
-            return j;
-    return INFINITE;
 }
 
 /* d_R(i) = min{ j >= 0 | u_{i+j}.leader = 1 } */
@@ -48,18 +28,6 @@ static uint32_t d_R(const struct rl_ring *ring, uint32_t i)
         if (agent_at(ring, right_of(ring, i, j)).leader == 1)
             return j;
     return INFINITE;
-}
-
-/* Peaceful(i): of a live bullet at u_i. Without a leader no bullet is peaceful. */
-static bool is_peaceful(const struct rl_ring *ring, uint32_t i)
-{
-    const uint32_t d = d_L(ring, i);
-    if (d == INFINITE || agent_at(ring, left_of(ring, i, d)).shield != 1)
-        return false;
-    for (uint32_t j = 0; j <= d; j++)
-        if (agent_at(ring, left_of(ring, i, j)).signal != 0)
-            return false;
-    return true;
 }
 
 /* Modest(i): of a live bullet at u_i. */
@@ -87,18 +55,6 @@ static bool is_secure(const struct rl_ring *ring, uint32_t i)
     return d != INFINITE && (uint64_t)u.dist + d <= N;
 }
 
-static bool c_pb_by_definition(const struct rl_ring *ring)
-{
-    bool leader = false;
-    for (uint32_t i = 0; i < ring->params.n; i++) {
-        const struct prl_agent u = agent_at(ring, i);
-        leader |= u.leader == 1;
-        if (u.bullet == 2 && !is_peaceful(ring, i))
-            return false;
-    }
-    return leader;
-}
-
 static bool c_ni_by_definition(const struct rl_ring *ring)
 {
     if (!c_pb_by_definition(ring))
@@ -119,51 +75,6 @@ static bool s_rl_by_definition(const struct rl_ring *ring)
 
 /* ---- fast -------------------------------------------------------------------------------------
  */
-
-/* What a walk to the right knows of the agents since the nearest left leader, inclusive. */
-struct walk {
-    uint32_t from_leader; /* d_L of the present agent */
-    bool shielded;        /* that leader has a shield */
-    bool silent;          /* no agent since has a signal */
-    bool humble;          /* every agent since has dist <= d_L */
-};
-
-static inline void walk_to(struct walk *walk, struct prl_agent u)
-{
-    if (u.leader)
-        *walk = (struct walk){0, u.shield == 1, u.signal == 0, u.dist == 0};
-    else {
-        walk->from_leader++;
-        walk->silent &= u.signal == 0;
-        walk->humble &= u.dist <= walk->from_leader;
-    }
-}
-
-/* Index of the first leader, or n. */
-static uint32_t first_leader(const struct rl_ring *ring)
-{
-    uint32_t i = 0;
-    while (i < ring->params.n && !agent_at(ring, i).leader)
-        i++;
-    return i;
-}
-
-static bool c_pb_contains(const struct rl_ring *ring)
-{
-    const uint32_t begin = first_leader(ring);
-    if (begin == ring->params.n)
-        return false;
-    struct walk walk = {0};
-    uint32_t i = begin;
-    do {
-        const struct prl_agent u = agent_at(ring, i);
-        walk_to(&walk, u);
-        if (u.bullet == 2 && !(walk.shielded && walk.silent))
-            return false;
-        i = rl_ring_right(ring, i);
-    } while (i != begin);
-    return true;
-}
 
 /* In C_NI with at most `most` leaders. */
 static bool c_ni_with(const struct rl_ring *ring, uint32_t most)
@@ -216,8 +127,8 @@ static const struct rl_set SETS[] = {
 /* ---- gauges -----------------------------------------------------------------------------------
  */
 
-static const char *const GAUGES[] = {"live_bullets", "dummy_bullets", "signals", "insecure_agents",
-                                     "maximal_dist"};
+static const char *const GAUGES[] = {"live_bullets",    "dummy_bullets", "signals",
+                                     "insecure_agents", "maximal_dist",  MORE_GAUGES};
 
 static void measure(const struct rl_ring *ring, uint64_t *values_out)
 {

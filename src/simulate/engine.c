@@ -7,7 +7,8 @@
  * the share of events in every block of steps, and when that falls below one in SPARSE it lists
  * the active arcs and goes on with those. The blocks are counted in steps, so that the execution
  * does not depend on how it is cut into batches. The list holds up to n / DENSE arcs; when it is
- * full the engine is plain again.
+ * full the engine is plain again. An oracle that speaks or falls silent may change the activity of
+ * every arc; that too makes the engine plain again.
  */
 #include "ringleader/engine.h"
 
@@ -53,11 +54,15 @@ enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_engine_kind kind
                                  .ring = ring,
                                  .random = *random,
                                  .schedule = schedule};
+    if (ring->protocol->oracle)
+        engine->delay = ring->params.value[ring->protocol->delay];
+    rl_oracle_look(&engine->oracle, ring, 0);
     if (kind == RL_ENGINE_STEP)
         return RL_OK;
-    engine->active_room = ring->params.n / DENSE + 4;
+    engine->active_room =
+        rl_ring_arcs(ring) / DENSE + 2 * RL_MOST_ADDED(ring->protocol->undirected);
     engine->active = malloc(engine->active_room * sizeof *engine->active);
-    engine->place = malloc(ring->params.n * sizeof *engine->place);
+    engine->place = malloc(rl_ring_arcs(ring) * sizeof *engine->place);
     return engine->active && engine->place ? RL_OK : RL_NO_MEMORY;
 }
 
@@ -74,6 +79,7 @@ void rl_engine_disturbed(struct rl_engine *engine)
     engine->next_step = 0;
     engine->block_steps = engine->block_events = 0;
     engine->over = false;
+    rl_oracle_look(&engine->oracle, engine->ring, engine->step);
 }
 
 /* The plain engine with arcs from a file. */
@@ -90,25 +96,32 @@ static void advance_schedule(struct rl_engine *engine, uint64_t until, struct rl
         struct rl_event *event = &batch->events[batch->count];
         event->step = engine->step;
         event->arc = arc;
-        event->l = rl_ring_get(engine->ring, arc);
-        event->r = rl_ring_get(engine->ring, rl_ring_right(engine->ring, arc));
-        batch->count += rl_ring_interact(engine->ring, arc);
+        event->l = rl_ring_get(engine->ring, rl_ring_initiator(engine->ring, arc));
+        event->r = rl_ring_get(engine->ring, rl_ring_responder(engine->ring, arc));
+        batch->count += rl_oracle_interact(&engine->oracle, engine->ring, arc, engine->step);
     }
     batch->cursor = batch->count;
 }
 
 static uint32_t block_length(const struct rl_engine *engine)
 {
-    const uint32_t n = engine->ring->params.n;
-    return n / 4 < LEAST_BLOCK ? LEAST_BLOCK : n / 4;
+    const uint32_t arcs = rl_ring_arcs(engine->ring);
+    return arcs / 4 < LEAST_BLOCK ? LEAST_BLOCK : arcs / 4;
+}
+
+/* The number of steps after which the oracle speaks; RL_NEVER if it will not. */
+static uint64_t oracle_speaks(const struct rl_engine *engine)
+{
+    return rl_oracle_of_ring(&engine->oracle, engine->ring);
 }
 
 static void go_sparse(struct rl_engine *engine)
 {
+    engine->ring->params.no_leader = engine->step >= oracle_speaks(engine);
     engine->sparse = engine->code->list(engine);
     /* Small rings mostly never get here and need no tables. */
     if (engine->sparse && engine->wait.trials == 0)
-        rl_wait_init(&engine->wait, engine->ring->params.n);
+        rl_wait_init(&engine->wait, rl_ring_arcs(engine->ring));
     if (engine->sparse)
         engine->choice = rl_random_next(&engine->random);
 }
@@ -130,14 +143,25 @@ static void advance_dense(struct rl_engine *engine, uint64_t until, struct rl_ba
     engine->block_steps = engine->block_events = 0;
 }
 
+/* Events from the list. With an oracle the list holds until the oracle speaks or falls silent. Its
+ * next word has a known step, `speaks`; a waiting time that reaches beyond it is forgotten, which
+ * is exact, for waiting times have no memory. */
 static void advance_sparse(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
 {
-    engine->code->events(engine, until, batch);
+    const bool had_leader = engine->oracle.leaders > 0;
+    const uint64_t speaks = engine->ring->params.no_leader ? RL_NEVER : oracle_speaks(engine);
+    const uint64_t end = speaks < until ? speaks : until;
+    engine->code->events(engine, end, batch);
     if (engine->active_count == 0) {
-        engine->over = true;
-        if (until != RL_NEVER)
-            engine->step = until;
-    } else if (engine->active_count + 2 > engine->active_room) {
+        engine->over = end == until && speaks == RL_NEVER;
+        if (end != RL_NEVER)
+            engine->step = end;
+    }
+    if (engine->step == speaks || had_leader != (engine->oracle.leaders > 0)) {
+        engine->sparse = engine->over = false;
+        engine->next_step = 0;
+    } else if (engine->active_count + RL_MOST_ADDED(engine->ring->protocol->undirected) >
+               engine->active_room) {
         engine->sparse = false;
     }
 }

@@ -123,21 +123,22 @@ static enum rl_status read_start(struct rl_trace_reader *reader, struct rl_error
             return status;
         rl_ring_set(&reader->ring, i, state);
     }
+    rl_oracle_look(&reader->oracle, &reader->ring, 0);
     return RL_OK;
 }
 
 static enum rl_status read_event(struct rl_trace_reader *reader, struct rl_trace_record *record,
                                  struct rl_error *error)
 {
-    const uint32_t n = reader->ring.params.n;
+    const uint32_t arcs = rl_ring_arcs(&reader->ring);
     uint64_t turn;
     if (!get_number(reader, &turn))
         return defect(error, TRUNCATED);
     const uint64_t distance = turn / 2 + turn % 2;
-    if (distance >= n)
+    if (distance >= arcs)
         return defect(error, "damaged: an arc out of range");
-    const uint64_t right = turn % 2 ? n - distance : distance;
-    reader->arc = (uint32_t)((reader->arc + right) % n);
+    const uint64_t right = turn % 2 ? arcs - distance : distance;
+    reader->arc = (uint32_t)((reader->arc + right) % arcs);
     *record =
         (struct rl_trace_record){.kind = RL_TRACE_EVENT, .step = reader->step, .arc = reader->arc};
     return RL_OK;
@@ -164,6 +165,8 @@ static enum rl_status read_fault(struct rl_trace_reader *reader, bool apply,
         if (apply)
             rl_ring_set(&reader->ring, (uint32_t)agent, state);
     }
+    if (apply)
+        rl_oracle_look(&reader->oracle, &reader->ring, reader->step);
     *record = (struct rl_trace_record){
         .kind = RL_TRACE_FAULT, .step = reader->step, .count = (uint32_t)count};
     return RL_OK;
@@ -279,7 +282,7 @@ enum rl_status rl_trace_next(struct rl_trace_reader *reader, struct rl_trace_rec
     const enum rl_status status = read_record(reader, true, record_out, error);
     if (status || record_out->kind != RL_TRACE_EVENT)
         return status;
-    if (!rl_ring_interact(&reader->ring, record_out->arc))
+    if (!rl_oracle_interact(&reader->oracle, &reader->ring, record_out->arc, record_out->step))
         return rl_error_set(error, RL_BAD_TRACE,
                             "wrong: the event at step %u (arc %u) changes nothing",
                             record_out->step, (uint64_t)record_out->arc);

@@ -15,6 +15,15 @@
 
 #include "simulate/specialise.h"
 
+/* A protocol with an oracle or for undirected rings says so; for the others the branches below are
+ * not compiled. */
+#ifndef ORACLE
+#define ORACLE 0
+#endif
+#ifndef UNDIRECTED
+#define UNDIRECTED 0
+#endif
+
 /* A spell of work between two returns to the caller: below 10 ms. */
 enum { SPELL_STEPS = 1 << 19 };
 
@@ -24,20 +33,41 @@ enum { AHEAD = 16 };
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
+/* The two agents of an arc, as in ring.h. */
+struct pair {
+    uint32_t initiator;
+    uint32_t responder;
+};
+
+static inline struct pair pair_of(uint32_t n, uint32_t arc)
+{
+    const uint32_t left = UNDIRECTED && arc >= n ? arc - n : arc;
+    const uint32_t right = left + 1 == n ? 0 : left + 1;
+    return UNDIRECTED && arc >= n ? (struct pair){right, left} : (struct pair){left, right};
+}
+
+/* The oracle sees the words of an event. */
+static inline void watch(struct rl_oracle *oracle, const struct rl_event *before, rl_state l,
+                         rl_state r)
+{
+    rl_oracle_watch(oracle, (uint32_t)leads(before->l) + (uint32_t)leads(before->r),
+                    (uint32_t)leads(l) + (uint32_t)leads(r), before->step);
+}
+
 /* Draws the next arcs and asks for their words, so that the memory works on all of them at once. */
 static inline void draw_arcs(struct rl_random *random, uint32_t n, const void *agents,
                              uint32_t *arcs, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        arcs[i] = rl_random_below(random, n);
-        __builtin_prefetch((const char *)agents + (size_t)arcs[i] * WIDTH);
+        arcs[i] = rl_random_below(random, UNDIRECTED ? 2 * n : n);
+        __builtin_prefetch((const char *)agents + (size_t)pair_of(n, arcs[i]).initiator * WIDTH);
     }
 }
 
 static void run_steps(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
 {
     void *const agents = engine->ring->agents;
-    const struct rl_params params = engine->ring->params;
+    struct rl_params params = engine->ring->params;
     struct rl_event *events = batch->events;
     size_t count = batch->count;
     uint64_t step = engine->step;
@@ -51,17 +81,21 @@ static void run_steps(struct rl_engine *engine, uint64_t until, struct rl_batch 
         draw_arcs(&engine->random, params.n, agents, arcs, ahead);
         for (unsigned i = 0; i < ahead; i++) {
             const uint32_t arc = arcs[i];
-            const uint32_t right = arc + 1 == params.n ? 0 : arc + 1;
-            const rl_state l_before = rl_word_get(agents, WIDTH, arc);
-            const rl_state r_before = rl_word_get(agents, WIDTH, right);
+            const struct pair pair = pair_of(params.n, arc);
+            const rl_state l_before = rl_word_get(agents, WIDTH, pair.initiator);
+            const rl_state r_before = rl_word_get(agents, WIDTH, pair.responder);
             rl_state l = l_before, r = r_before;
+            if (ORACLE)
+                params.no_leader = step >= rl_oracle_speaks_after(&engine->oracle, engine->delay);
             interact(&params, &l, &r);
             step++;
             if (l == l_before && r == r_before)
                 continue;
-            rl_word_set(agents, WIDTH, arc, l);
-            rl_word_set(agents, WIDTH, right, r);
+            rl_word_set(agents, WIDTH, pair.initiator, l);
+            rl_word_set(agents, WIDTH, pair.responder, r);
             events[count++] = (struct rl_event){step, l_before, r_before, arc};
+            if (ORACLE)
+                watch(&engine->oracle, &events[count - 1], l, r);
         }
     }
     engine->step = step;
@@ -95,19 +129,34 @@ static inline void set_active(uint32_t *active, uint32_t *active_count, uint32_t
     }
 }
 
+/* Brings the list up to date about all arcs between u_i and u_{i+1}, whose states are l and r. */
+static inline void set_edge_active(struct rl_engine *engine, uint32_t *active_count,
+                                   const struct rl_params *params, uint32_t i, rl_state l,
+                                   rl_state r)
+{
+    set_active(engine->active, active_count, engine->place, i, is_active(params, l, r));
+    if (UNDIRECTED)
+        set_active(engine->active, active_count, engine->place, params->n + i,
+                   is_active(params, r, l));
+}
+
 static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
 {
     void *const agents = engine->ring->agents;
     const struct rl_params params = engine->ring->params;
     const uint32_t n = params.n;
     uint32_t *const active = engine->active;
-    uint32_t *const place = engine->place;
     uint32_t active_count = engine->active_count;
     struct rl_random random = engine->random;
     uint64_t step = engine->step, next_step = engine->next_step, choice = engine->choice;
     size_t count = batch->count;
-    /* One event adds at most two arcs to the list, for it was itself on it. */
-    while (count < batch->wanted && active_count > 0 && active_count + 2 <= engine->active_room) {
+    const bool had_leader = engine->oracle.leaders > 0;
+    while (count < batch->wanted && active_count > 0 &&
+           active_count + RL_MOST_ADDED(UNDIRECTED) <= engine->active_room) {
+        /* When a leader appears or the last one goes, or the oracle is about to speak, the activity
+         * of all arcs may change: engine.c sees to it. */
+        if (ORACLE && (had_leader != (engine->oracle.leaders > 0) || step == until))
+            break;
         if (next_step == 0)
             next_step = step + 1 + rl_wait_geometric(&engine->wait, &random, active_count);
         if (UNLIKELY(next_step > until)) {
@@ -123,23 +172,28 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
         /* The bits for the next choice now: they most likely mean this arc then, too. */
         choice = rl_random_next(&random);
         rl_random_fit(choice, active_count, &index);
-        __builtin_prefetch((char *)agents + (size_t)active[index] * WIDTH);
-        __builtin_prefetch(&place[active[index]]);
-        const uint32_t right = arc + 1 == n ? 0 : arc + 1;
-        const uint32_t left = arc == 0 ? n - 1 : arc - 1;
+        __builtin_prefetch((char *)agents + (size_t)pair_of(n, active[index]).initiator * WIDTH);
+        __builtin_prefetch(&engine->place[active[index]]);
+        const struct pair pair = pair_of(n, arc);
+        const uint32_t i = UNDIRECTED && arc >= n ? arc - n : arc;
+        const uint32_t left = i == 0 ? n - 1 : i - 1;
+        const uint32_t right = i + 1 == n ? 0 : i + 1;
         const uint32_t far = right + 1 == n ? 0 : right + 1;
-        const rl_state l_before = rl_word_get(agents, WIDTH, arc);
-        const rl_state r_before = rl_word_get(agents, WIDTH, right);
-        rl_state l = l_before, r = r_before;
+        struct rl_event *event = &batch->events[count++];
+        *event = (struct rl_event){step, rl_word_get(agents, WIDTH, pair.initiator),
+                                   rl_word_get(agents, WIDTH, pair.responder), arc};
+        rl_state l = event->l, r = event->r;
         interact(&params, &l, &r);
-        rl_word_set(agents, WIDTH, arc, l);
-        rl_word_set(agents, WIDTH, right, r);
-        batch->events[count++] = (struct rl_event){step, l_before, r_before, arc};
-        set_active(active, &active_count, place, arc, is_active(&params, l, r));
-        set_active(active, &active_count, place, left,
-                   is_active(&params, rl_word_get(agents, WIDTH, left), l));
-        set_active(active, &active_count, place, right,
-                   is_active(&params, r, rl_word_get(agents, WIDTH, far)));
+        rl_word_set(agents, WIDTH, pair.initiator, l);
+        rl_word_set(agents, WIDTH, pair.responder, r);
+        if (ORACLE)
+            watch(&engine->oracle, event, l, r);
+        const rl_state at_i = pair.initiator == i ? l : r, at_right = pair.initiator == i ? r : l;
+        set_edge_active(engine, &active_count, &params, i, at_i, at_right);
+        set_edge_active(engine, &active_count, &params, left, rl_word_get(agents, WIDTH, left),
+                        at_i);
+        set_edge_active(engine, &active_count, &params, right, at_right,
+                        rl_word_get(agents, WIDTH, far));
     }
     engine->active_count = active_count;
     engine->random = random;
@@ -154,16 +208,14 @@ static bool list_active(struct rl_engine *engine)
     const struct rl_ring *ring = engine->ring;
     const uint32_t n = ring->params.n;
     engine->active_count = 0;
+    for (uint32_t i = 0; i < (UNDIRECTED ? 2 * n : n); i++)
+        engine->place[i] = RL_INACTIVE;
     rl_state l = rl_word_get(ring->agents, WIDTH, 0);
     for (uint32_t i = 0; i < n; i++) {
         const rl_state r = rl_word_get(ring->agents, WIDTH, i + 1 == n ? 0 : i + 1);
-        engine->place[i] = RL_INACTIVE;
-        if (is_active(&ring->params, l, r)) {
-            if (engine->active_count + 2 >= engine->active_room)
-                return false;
-            engine->place[i] = engine->active_count;
-            engine->active[engine->active_count++] = i;
-        }
+        if (engine->active_count + RL_MOST_ADDED(UNDIRECTED) >= engine->active_room)
+            return false;
+        set_edge_active(engine, &engine->active_count, &ring->params, i, l, r);
         l = r;
     }
     return true;
@@ -173,4 +225,5 @@ static bool list_active(struct rl_engine *engine)
 #define CODE_NAME(id) PASTE(rl_engine_code_, id)
 
 extern const struct rl_engine_code CODE_NAME(PROTOCOL_ID);
-const struct rl_engine_code CODE_NAME(PROTOCOL_ID) = {run_steps, run_events, list_active};
+const struct rl_engine_code CODE_NAME(PROTOCOL_ID) = {run_steps, run_events, list_active,
+                                                      is_active};

@@ -66,12 +66,12 @@ void rl_trace_begin(struct rl_trace_writer *writer, void *user,
         put_number(writer, rl_ring_get(ring, i));
 }
 
-void rl_trace_event(struct rl_trace_writer *writer, uint32_t n, uint64_t step, uint32_t arc)
+void rl_trace_event(struct rl_trace_writer *writer, uint32_t arcs, uint64_t step, uint32_t arc)
 {
     put_number(writer, step - writer->step);
     /* The shorter way round, as zigzag: 0, -1, 1, -2, 2, ... */
-    const uint32_t right = arc >= writer->arc ? arc - writer->arc : arc + n - writer->arc;
-    put_number(writer, right <= n / 2 ? 2 * (uint64_t)right : 2 * (uint64_t)(n - right) - 1);
+    const uint32_t right = arc >= writer->arc ? arc - writer->arc : arc + arcs - writer->arc;
+    put_number(writer, right <= arcs / 2 ? 2 * (uint64_t)right : 2 * (uint64_t)(arcs - right) - 1);
     writer->step = step;
     writer->arc = arc;
 }
@@ -110,7 +110,7 @@ enum rl_status rl_trace_end(struct rl_trace_writer *writer, uint64_t step, const
 static void on_batch(void *user, struct rl_run *run)
 {
     for (size_t i = 0; i < run->batch.count; i++)
-        rl_trace_event(user, run->ring.params.n, run->batch.events[i].step,
+        rl_trace_event(user, rl_ring_arcs(&run->ring), run->batch.events[i].step,
                        run->batch.events[i].arc);
 }
 

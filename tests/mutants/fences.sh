@@ -4,6 +4,7 @@
 set -eu
 build=$1
 source=$2
+. "$(dirname "$0")/link.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/protocols"
@@ -16,10 +17,8 @@ compile() {
         -I"$work" -I"$source/src" -I"$source/include" \
         '-DPROTOCOL_FILE="protocols/fences.c"' -DPROTOCOL_ID=fences \
         -c "$source/src/simulate/specialise.c" -o "$work/fences.o"
-    ${CC:-cc} -o "$work/ringleader" "$work/fences.o" "$build"/ringleader.p/*.o \
-        "$build/libringleader.a" -pthread -lm
-    ${CC:-cc} -o "$work/unit" "$work/fences.o" "$build"/tests/unit_test_fences.p/*.o \
-        "$build/libringleader.a" -lcmocka -pthread -lm
+    relink "$build" ringleader "$work/fences.o" "$work/ringleader"
+    relink "$build" tests/unit_test_fences "$work/fences.o" "$work/unit"
 }
 
 # verdict COMMAND...: its exit status.

@@ -10,10 +10,7 @@ cd "$here/../.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# What is already linked replaces what the library has of the same name.
-libraries="-lm -lpthread"
-grep -q -- -lgmp "$build/build.ninja" && libraries="$libraries -lgmp"
-grep -q /libgmp.so "$build/build.ninja" && libraries="$libraries -lgmp"
+. "$here/link.sh"
 
 # The verdict of one size: yes or no.
 verdict() {
@@ -39,9 +36,7 @@ try() {
     gcc -std=gnu11 -O1 -w -D_POSIX_C_SOURCE=200809L -DPROTOCOL_ID=prl \
         '-DPROTOCOL_FILE="protocols/prl.c"' -I"$tree" -Iinclude -Isrc -I"$build" \
         -c src/simulate/specialise.c -o "$tree/prl.o"
-    # shellcheck disable=SC2086 # a list
-    gcc "$tree/prl.o" "$build"/ringleader.p/*.o "$build/libringleader.a" $libraries \
-        -o "$tree/ringleader"
+    relink "$build" ringleader "$tree/prl.o" "$tree/ringleader"
     echo "$2| $(verdict "$tree" 2) | $(verdict "$tree" 3)" >"$tree/verdict"
 }
 

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A pen: what a picture is drawn with. One drawing code, two kinds of files.
+ *
+ *     struct rl_pen pen;
+ *     rl_pen_open(&pen, RL_PEN_SVG, 640, 400);
+ *     rl_pen_rect(&pen, 0, 0, 640, 400, 0xffffff);
+ *     status = rl_pen_close(&pen, put, file);
+ *
+ * SVG is written by us: text stays text, files are small and the same on every machine. PNG is
+ * drawn by Cairo. Coordinates are pixels from the top left corner; colours are 0xrrggbb.
+ */
+#ifndef RINGLEADER_PEN_H
+#define RINGLEADER_PEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ringleader/status.h"
+
+enum rl_pen_format { RL_PEN_SVG, RL_PEN_PNG };
+enum rl_pen_anchor { RL_PEN_LEFT, RL_PEN_MIDDLE, RL_PEN_RIGHT };
+
+/* No fill, or no line. */
+#define RL_PEN_NONE UINT32_MAX
+
+struct rl_point {
+    double x, y;
+};
+
+struct rl_pen {
+    enum rl_pen_format format;
+    double width, height;
+    enum rl_status status; /* the first failure; later drawing does nothing */
+    void *surface, *cairo; /* PNG: Cairo's */
+    char *text;            /* SVG: what is written so far */
+    size_t length, room;
+};
+
+/* Begins a picture. rl_pen_close ends it in any case. */
+void rl_pen_open(struct rl_pen *pen, enum rl_pen_format format, double width, double height);
+
+/* Writes the file through `put(user, bytes, size)`, which says whether it could, and frees
+ * everything. RL_NO_MEMORY or RL_IO. With `put` NULL the picture is thrown away. */
+RL_MUST_CHECK enum rl_status rl_pen_close(struct rl_pen *pen,
+                                          bool (*put)(void *user, const void *bytes, size_t size),
+                                          void *user);
+
+void rl_pen_rect(struct rl_pen *pen, double x, double y, double width, double height,
+                 uint32_t fill);
+void rl_pen_line(struct rl_pen *pen, double x1, double y1, double x2, double y2, uint32_t line,
+                 double line_width);
+void rl_pen_circle(struct rl_pen *pen, double x, double y, double radius, uint32_t fill,
+                   uint32_t line, double line_width);
+void rl_pen_polygon(struct rl_pen *pen, const struct rl_point *points, size_t count, uint32_t fill,
+                    uint32_t line, double line_width);
+/* The text's baseline is at y. */
+void rl_pen_text(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anchor, double size,
+                 bool bold, uint32_t fill, const char *text);
+
+#endif

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Makes the page: our C to WebAssembly, then everything into BUILD/web/ringleader.html.
+#   scripts/web.sh BUILD
+set -eu
+cd "$(dirname "$0")/.."
+build=$1
+[ -f "$build/build.ninja" ] || meson setup "$build" >/dev/null
+ninja --quiet -C "$build" ringleader.wasm
+
+# Vite needs Node.js 20.19 or later.
+if ! node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'; then
+    echo "the page needs Node.js 20.19 or later, and this is $(node --version)" >&2
+    exit 3
+fi
+
+# npm installs what package-lock.json names, once; the stamp says for which lock file. Not `npm ci`:
+# it wants the native parts of every platform in the lock file, and npm records only this one's.
+stamp=web/node_modules/.installed
+if ! cmp -s web/package-lock.json "$stamp"; then
+    npm --prefix web install --no-audit --no-fund --loglevel=error >/dev/null
+    cp web/package-lock.json "$stamp"
+fi
+(cd web && ./node_modules/.bin/tsc && RINGLEADER_BUILD="../$build" ./node_modules/.bin/vite build)
+echo "$build/web/ringleader.html"

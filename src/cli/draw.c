@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ringleader draw: an execution as a space-time picture, or one configuration as a ring.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/election.h"
+
+static const char HELP[] =
+    "usage: ringleader draw -n COUNT [options] -o FILE        an election, in space and time\n"
+    "       ringleader draw TRACE -o FILE                     a trace of `elect --trace`\n"
+    "       ringleader draw --ring CONFIG -n COUNT -o FILE    one configuration, as a ring\n"
+    "\n"
+    "Agents across, steps down. Any ring and any length fits: rows and columns are then sampled,\n"
+    "and a cell shows a leader if one of its agents led at any of its steps.\n"
+    "\n"
+    "  -o, --output FILE     the picture; its name ends in .svg or .png\n"
+    "      --scale NAME      what goes down: steps (default), events, or log (log steps)\n"
+    "      --dist            shade followers by their dist\n"
+    "      --columns COUNT   at most so many columns (default 1000 in a PNG, 400 in an SVG)\n"
+    "      --rows COUNT      at most so many rows (the same)\n"
+    "      --ring CONFIG     draw this configuration file (- is standard input, or the name of a\n"
+    "                        start) instead of an execution\n"
+    "  -p -n -N --start --seed --trial --engine --until --max-steps --schedule --fault\n"
+    "                        which election, as in `ringleader elect --help`\n"
+    "\n"
+    "Exit status: 0 drawn, 1 interrupted, 2 the request was wrong, 3 something outside failed.\n"
+    "\n"
+    "examples:\n"
+    "  ringleader draw -n 2000 --start leaders -o leaders.png\n"
+    "  ringleader draw -n 40 --start safe --fault 20@2000 --dist -o healing.svg\n"
+    "  echo '0LBs 1B 2 3! 0L 1! 2!' | ringleader draw --ring - -n 7 -o ring.svg\n";
+
+static const struct option OPTIONS[] = {
+    {"output", 'o', "FILE"},
+    {"scale", 0, "steps|events|log"},
+    {"dist", 0, NULL},
+    {"columns", 0, "COUNT"},
+    {"rows", 0, "COUNT"},
+    {"ring", 0, "CONFIG"},
+    {"protocol", 'p', "NAME"},
+    {"n", 'n', "COUNT"},
+    {"start", 0, "NAME|FILE"},
+    {"seed", 0, "COUNT"},
+    {"trial", 0, "COUNT"},
+    {"engine", 0, "event|step"},
+    {"until", 0, "SET"},
+    {"max-steps", 0, "COUNT"},
+    {"schedule", 0, "random|FILE"},
+    {"fault", 0, "K@STEP"},
+    {NULL, 0, NULL},
+};
+
+struct drawing {
+    struct election election;
+    struct rl_spacetime_options options;
+    enum rl_pen_format format;
+    struct new_file file;
+};
+
+/* ---- reading the request ----------------------------------------------------------------------
+ */
+
+static int read_limit(const struct arguments *arguments, const char *name,
+                      enum rl_pen_format format, uint32_t *out)
+{
+    uint64_t count = format == RL_PEN_SVG ? 400 : 1000;
+    const int failed = argument_count(arguments, name, 0, &count);
+    if (failed < 0 && (count < 2 || count > 20000))
+        return complain(EXIT_REQUEST, "--%s wants 2 to 20000", name);
+    *out = (uint32_t)count;
+    return failed;
+}
+
+static int read_scale(const struct arguments *arguments, enum rl_scale *out)
+{
+    static const char *const names[] = {"steps", "events", "log"};
+    const char *value = argument(arguments, "scale");
+    for (size_t i = 0; value && i < 3; i++)
+        if (strcmp(value, names[i]) == 0) {
+            *out = (enum rl_scale)i;
+            return -1;
+        }
+    return value ? complain(EXIT_REQUEST, "there is no scale '%s'; there are steps, events and log",
+                            value)
+                 : -1;
+}
+
+static int read_drawing(struct drawing *drawing, const struct arguments *arguments)
+{
+    const char *output = argument(arguments, "output");
+    if (!output)
+        return complain(EXIT_REQUEST, "where to? give -o FILE.svg or -o FILE.png");
+    int failed = choose_format(output, &drawing->format);
+    if (failed < 0)
+        failed = read_scale(arguments, &drawing->options.scale);
+    if (failed < 0)
+        failed = read_limit(arguments, "columns", drawing->format, &drawing->options.columns);
+    if (failed < 0)
+        failed = read_limit(arguments, "rows", drawing->format, &drawing->options.rows);
+    drawing->options.dist = argument(arguments, "dist");
+    return failed;
+}
+
+static bool put_bytes(void *user, const void *bytes, size_t size)
+{
+    return fwrite(bytes, 1, size, user) == size;
+}
+
+/* ---- an election ------------------------------------------------------------------------------
+ */
+
+static bool run_to_end(struct rl_run *run)
+{
+    struct progress progress = progress_begin();
+    catch_interrupts();
+    while (rl_run_advance(run) == RL_RUNNING && !interrupted())
+        if (progress_due(&progress))
+            show_election(&progress, run);
+    progress_end(&progress);
+    return run->state != RL_RUNNING;
+}
+
+static int draw_election(struct drawing *drawing)
+{
+    struct rl_run run;
+    struct rl_spacetime picture = {0};
+    struct rl_error error = {0};
+    int failed;
+    enum rl_status status = rl_run_init(&run, &drawing->election.options, &error);
+    if (!status)
+        status = rl_spacetime_init(&picture, &run.ring, &drawing->options);
+    if (status) {
+        failed = complain_status(status, &error, NULL);
+        goto out;
+    }
+    rl_spacetime_watch(&picture, &run);
+    failed = EXIT_NO;
+    if (!run_to_end(&run))
+        goto out;
+    rl_spacetime_end(&picture, run.step, run.events);
+    failed = keep_picture(&picture, &drawing->election, &drawing->file, drawing->format);
+out:
+    rl_spacetime_free(&picture);
+    rl_run_free(&run);
+    return failed;
+}
+
+/* ---- a trace ----------------------------------------------------------------------------------
+ */
+
+static enum rl_status sample_trace(struct rl_trace_reader *reader, struct rl_spacetime *picture,
+                                   struct rl_error *error)
+{
+    struct rl_ring before = reader->ring;
+    const size_t bytes = rl_ring_bytes(before.protocol, before.params.n);
+    before.agents = malloc(bytes);
+    if (!before.agents)
+        return RL_NO_MEMORY;
+    memcpy(before.agents, reader->ring.agents, bytes);
+    picture->ring = &before;
+    struct rl_trace_record record = {.kind = RL_TRACE_EVENT};
+    enum rl_status status = RL_OK;
+    for (uint64_t events = 0; !status && record.kind != RL_TRACE_END;) {
+        status = rl_trace_next(reader, &record, error);
+        if (status)
+            break;
+        if (record.kind == RL_TRACE_EVENT) {
+            rl_spacetime_event(picture, record.step, ++events, record.arc);
+            rl_ring_interact(&before, record.arc);
+        } else if (record.kind == RL_TRACE_FAULT) {
+            memcpy(before.agents, reader->ring.agents, bytes);
+            rl_spacetime_disturbed(picture, record.step, events);
+            rl_spacetime_note(picture,
+                              picture->options.scale == RL_SCALE_EVENTS ? events : record.step,
+                              true, "fault");
+        } else {
+            rl_spacetime_end(picture, reader->final_step, events);
+        }
+    }
+    free(before.agents);
+    return status;
+}
+
+static void note_trace_hits(const struct rl_trace_reader *reader, struct rl_spacetime *picture)
+{
+    const struct rl_protocol *protocol = reader->ring.protocol;
+    for (size_t i = 0; i < protocol->set_count; i++)
+        if (reader->hits[i] != RL_NEVER && picture->options.scale != RL_SCALE_EVENTS)
+            rl_spacetime_note(picture, reader->hits[i], false, protocol->sets[i].name);
+}
+
+static int draw_trace(struct drawing *drawing, const char *path)
+{
+    char *bytes;
+    size_t size;
+    const int unread = read_file(path, &bytes, &size);
+    if (unread >= 0)
+        return unread;
+    struct rl_trace_reader reader;
+    struct rl_spacetime picture = {0};
+    struct rl_error error = {0};
+    enum rl_status status = rl_trace_open(&reader, bytes, size, &error);
+    if (!status)
+        status = rl_spacetime_init(&picture, &reader.ring, &drawing->options);
+    if (!status)
+        status = sample_trace(&reader, &picture, &error);
+    int failed = status ? complain_status(status, &error, path) : -1;
+    if (failed < 0) {
+        struct election *election = &drawing->election;
+        election->options.protocol = reader.ring.protocol;
+        election->options.params = reader.ring.params;
+        election->options.seed = reader.info.seed;
+        election->start = reader.info.start;
+        note_trace_hits(&reader, &picture);
+        failed = keep_picture(&picture, election, &drawing->file, drawing->format);
+    }
+    rl_spacetime_free(&picture);
+    rl_trace_close(&reader);
+    free(bytes);
+    return failed;
+}
+
+/* ---- a ring -----------------------------------------------------------------------------------
+ */
+
+static int draw_ring(struct drawing *drawing)
+{
+    struct rl_run run;
+    struct rl_error error = {0};
+    char title[160];
+    enum rl_status status = rl_run_init(&run, &drawing->election.options, &error);
+    title_election(&drawing->election, title, sizeof title);
+    if (!status)
+        status =
+            rl_ringpicture_draw(&run.ring, title, drawing->format, put_bytes, drawing->file.stream);
+    rl_run_free(&run);
+    return status ? complain_status(status, &error, NULL) : keep_new_file(&drawing->file);
+}
+
+static int run_draw(int argc, char **argv)
+{
+    struct arguments arguments;
+    struct drawing drawing = {0};
+    int failed = read_arguments(&arguments, &command_draw, OPTIONS, argc, argv);
+    if (failed >= 0)
+        return failed;
+    const char *ring = argument(&arguments, "ring");
+    const char *trace = arguments.word_count > 0 ? arguments.words[0] : NULL;
+    if (arguments.word_count > 1 || (ring && trace))
+        return complain(EXIT_REQUEST, "draw takes one trace, or --ring, or an election");
+    failed = read_drawing(&drawing, &arguments);
+    /* A ring is what an election from there would start with. */
+    if (failed < 0 && ring && arguments.count < MOST_OPTIONS) {
+        arguments.given[arguments.count].name = "start";
+        arguments.given[arguments.count++].value = ring;
+    }
+    if (failed < 0 && !trace)
+        failed = read_election(&drawing.election, &arguments);
+    if (failed < 0)
+        failed = open_new_file(&drawing.file, argument(&arguments, "output"));
+    if (failed < 0)
+        failed = trace  ? draw_trace(&drawing, trace)
+                 : ring ? draw_ring(&drawing)
+                        : draw_election(&drawing);
+    drop_new_file(&drawing.file);
+    free_election(&drawing.election);
+    return failed < 0 ? EXIT_DONE : failed;
+}
+
+const struct command command_draw = {
+    "draw", "an execution as a space-time picture, or a configuration as a ring", HELP, run_draw};

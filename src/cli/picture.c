@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What elect and draw share of pictures: formats, titles, writing the file.
+ */
+#include <string.h>
+
+#include "cli/election.h"
+
+static bool ends_in(const char *text, const char *end)
+{
+    const size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+int choose_format(const char *path, enum rl_pen_format *format_out)
+{
+    if (ends_in(path, ".svg"))
+        *format_out = RL_PEN_SVG;
+    else if (ends_in(path, ".png"))
+        *format_out = RL_PEN_PNG;
+    else
+        return complain(EXIT_REQUEST, "'%s': a picture's name ends in .svg or .png", path);
+    return -1;
+}
+
+void title_election(const struct election *election, char *memory, size_t size)
+{
+    const struct rl_protocol *protocol = election->options.protocol;
+    struct rl_text text = rl_text_into(memory, size);
+    rl_text_format(&text, "%s, n = %s", protocol->name, grouped(election->options.params.n));
+    for (size_t i = 0; i < protocol->parameter_count; i++)
+        rl_text_format(&text, ", %s = %s", protocol->parameters[i].name,
+                       grouped(election->options.params.value[i]));
+    rl_text_format(&text, ", start %s, seed %u",
+                   election->start_is_file ? "from a file" : election->start,
+                   election->options.seed);
+}
+
+static bool put_bytes(void *user, const void *bytes, size_t size)
+{
+    return fwrite(bytes, 1, size, user) == size;
+}
+
+int keep_picture(const struct rl_spacetime *picture, const struct election *election,
+                 struct new_file *file, enum rl_pen_format format)
+{
+    char title[160];
+    title_election(election, title, sizeof title);
+    const enum rl_status status =
+        rl_spacetime_draw(picture, title, format, put_bytes, file->stream);
+    return status ? complain_status(status, NULL, file->path) : keep_new_file(file);
+}

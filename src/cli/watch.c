@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * elect --watch: the ring in a terminal, one line a sample, so that it scrolls as the election runs
+ * and works over any line. Each character stands for one agent or for several neighbours, of which
+ * it shows the foremost: L a leader, S a shielded one, > a live bullet, - a dummy one, < a signal.
+ * The colours say the same once more.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli/election.h"
+
+enum { LEAST_WIDTH = 20, MOST_WIDTH = 400, MARGIN = 34 };
+
+/* The foremost first. */
+static const struct kind {
+    uint32_t marks;
+    char letter;
+    const char *colour;
+} KINDS[] = {
+    {RL_MARK_LEADER | RL_MARK_SHIELD, 'S', "\033[1;97;44m"},
+    {RL_MARK_LEADER, 'L', "\033[1;30;103m"},
+    {RL_MARK_LIVE, '>', "\033[1;91m"},
+    {RL_MARK_DUMMY, '-', "\033[37m"},
+    {RL_MARK_SIGNAL, '<', "\033[36m"},
+    {0, '.', "\033[90m"},
+};
+
+static size_t kind_of(uint32_t marks)
+{
+    size_t i = 0;
+    while ((marks & KINDS[i].marks) != KINDS[i].marks)
+        i++;
+    return i;
+}
+
+static uint32_t terminal_width(void)
+{
+    struct winsize size;
+    const char *columns = getenv("COLUMNS");
+    int width = columns ? atoi(columns) : 0;
+    if (width <= 0)
+        width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+    width -= MARGIN;
+    return (uint32_t)(width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width);
+}
+
+static void print_cells(const struct rl_ring *ring)
+{
+    const struct rl_look look = rl_look_of(ring->protocol);
+    const uint32_t n = ring->params.n, room = terminal_width();
+    const uint32_t width = n < room ? n : room;
+    const bool coloured = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+    size_t before = SIZE_MAX;
+    for (uint32_t c = 0; c < width; c++) {
+        size_t foremost = SIZE_MAX;
+        for (uint32_t i = (uint32_t)((uint64_t)c * n / width); i < (uint64_t)(c + 1) * n / width;
+             i++) {
+            const size_t kind = kind_of(rl_look_marks(&look, rl_ring_get(ring, i)));
+            foremost = kind < foremost ? kind : foremost;
+        }
+        if (coloured && foremost != before)
+            printf("\033[0m%s", KINDS[foremost].colour);
+        putchar(KINDS[foremost].letter);
+        before = foremost;
+    }
+    fputs(coloured ? "\033[0m" : "", stdout);
+}
+
+static void print_sample(void *user, const struct rl_run *run, const struct rl_sample *sample)
+{
+    (void)user;
+    printf("%18s ", grouped(sample->step));
+    print_cells(&run->ring);
+    printf(" %s", grouped(sample->leaders));
+    for (size_t i = 0; i < run->ring.protocol->set_count; i++)
+        if (run->hits[i] == sample->step)
+            printf(" %s", run->ring.protocol->sets[i].name);
+    putchar('\n');
+    fflush(stdout);
+}
+
+void watch_election(struct rl_timeline *watch, struct rl_run *run)
+{
+    printf("%18s each character one or more agents: L leader, S shielded leader, > live bullet,\n"
+           "%18s - dummy bullet, < signal, . nothing; last the number of leaders\n",
+           "step", "");
+    rl_timeline_watch(watch, run, NULL, print_sample);
+}

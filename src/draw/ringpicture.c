@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Drawing a ring. Sines and cosines come from repeated turning by a small angle, renormalized, so
+ * no libm is needed and every machine draws the same picture.
+ */
+#include "ringleader/ringpicture.h"
+
+#include "draw/colours.h"
+
+enum { MARGIN = 74, TITLE = 44, LEAST_RADIUS = 190, MOST_RADIUS = 1200 };
+
+struct drawing {
+    struct rl_pen *pen;
+    const struct rl_ring *ring;
+    struct rl_look look;
+    double cx, cy, radius;
+    double disc; /* radius of an agent */
+};
+
+/* Where an agent is: the outward direction (x, y); clockwise along the ring is (-y, x). */
+struct place {
+    double x, y;
+};
+
+static double clamp(double value, double low, double high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/* cos and sin of a full turn over n, by their series after halving the angle 8 times. */
+static struct place turn_over(uint32_t n)
+{
+    const double t = 6.283185307179586 / n / 256;
+    struct place turn = {1 - t * t / 2 + t * t * t * t / 24,
+                         t - t * t * t / 6 + t * t * t * t * t / 120};
+    for (int i = 0; i < 8; i++)
+        turn = (struct place){turn.x * turn.x - turn.y * turn.y, 2 * turn.x * turn.y};
+    return turn;
+}
+
+static struct rl_point at(const struct drawing *d, struct place p, double out, double along)
+{
+    return (struct rl_point){d->cx + p.x * (d->radius + out) - p.y * along,
+                             d->cy + p.y * (d->radius + out) + p.x * along};
+}
+
+static void draw_crown(const struct drawing *d, struct place p, double out)
+{
+    const double s = clamp(d->disc * 1.1, 5, 10);
+    const double shape[][2] = {{-1, 0},      {-1.08, 1.25}, {-0.48, 0.65}, {0, 1.56},
+                               {0.48, 0.65}, {1.08, 1.25},  {1, 0}};
+    struct rl_point points[7];
+    for (int i = 0; i < 7; i++)
+        points[i] = at(d, p, out + shape[i][1] * s, shape[i][0] * s);
+    rl_pen_polygon(d->pen, points, 7, COLOUR_LEADER, COLOUR_LEADER_EDGE, 1);
+}
+
+static void draw_bullet(const struct drawing *d, struct place p, bool live)
+{
+    const double s = clamp(d->disc * 0.62, 3.5, 8), lane = -d->disc - 6 - s;
+    const double shape[][2] = {{-1, -0.52}, {0.2, -0.52}, {0.8, -0.34}, {1.15, 0},
+                               {0.8, 0.34}, {0.2, 0.52},  {-1, 0.52}};
+    struct rl_point points[7];
+    for (int i = 0; i < 7; i++)
+        points[i] = at(d, p, lane + shape[i][1] * s, shape[i][0] * s);
+    rl_pen_polygon(d->pen, points, 7, live ? COLOUR_LIVE : COLOUR_PAPER,
+                   live ? COLOUR_LIVE : COLOUR_DUMMY, 1.4);
+}
+
+static void draw_signal(const struct drawing *d, struct place p)
+{
+    const double s = clamp(d->disc * 0.42, 2.5, 7);
+    const double lane = -d->disc - 12 - 2 * clamp(d->disc * 0.62, 3.5, 8) - s;
+    const struct rl_point tip = at(d, p, lane, -s * 0.5);
+    for (int side = -1; side <= 1; side += 2) {
+        const struct rl_point end = at(d, p, lane + side * s, s * 0.5);
+        rl_pen_line(d->pen, tip.x, tip.y, end.x, end.y, COLOUR_SIGNAL, 1.8);
+    }
+}
+
+static void draw_dist(const struct drawing *d, struct rl_point centre, uint32_t dist, bool pale)
+{
+    char label[16];
+    struct rl_text text = rl_text_into(label, sizeof label);
+    const double size = clamp(d->disc * (dist > 99 ? 0.7 : 0.85), 7, 14);
+    rl_text_number(&text, dist);
+    rl_pen_text(d->pen, centre.x, centre.y + size * 0.36, RL_PEN_MIDDLE, size, true,
+                pale ? COLOUR_INK : COLOUR_PAPER, label);
+}
+
+static void draw_agent(const struct drawing *d, uint32_t i, struct place p)
+{
+    const rl_state state = rl_ring_get(d->ring, i);
+    const uint32_t marks = rl_look_marks(&d->look, state);
+    const bool leads = marks & RL_MARK_LEADER;
+    const uint32_t dist = d->look.dist ? rl_variable_get(d->look.dist, state) : 0;
+    const uint32_t size = d->look.dist ? rl_variable_size(d->look.dist, &d->ring->params) : 1;
+    const unsigned part = size > 1 ? (unsigned)((uint64_t)dist * 255 / (size - 1)) : 0;
+    const struct rl_point centre = at(d, p, 0, 0);
+    rl_pen_circle(d->pen, centre.x, centre.y, d->disc, leads ? COLOUR_LEADER : colour_shade(part),
+                  leads ? COLOUR_LEADER_EDGE : COLOUR_PAPER, 1);
+    const double shield = marks & RL_MARK_SHIELD ? clamp(d->disc / 4, 2, 4) : 0;
+    if (shield > 0)
+        rl_pen_circle(d->pen, centre.x, centre.y, d->disc + shield * 1.25, RL_PEN_NONE,
+                      COLOUR_SHIELD, shield);
+    if (d->disc >= 8 && d->look.dist)
+        draw_dist(d, centre, dist, leads || part < 150);
+    if (leads)
+        draw_crown(d, p, d->disc + shield * 2 + 3);
+    if (marks & (RL_MARK_LIVE | RL_MARK_DUMMY))
+        draw_bullet(d, p, marks & RL_MARK_LIVE);
+    if (marks & RL_MARK_SIGNAL)
+        draw_signal(d, p);
+}
+
+static void draw_label(const struct drawing *d, uint32_t i, struct place p)
+{
+    char label[16];
+    struct rl_text text = rl_text_into(label, sizeof label);
+    rl_text_number(&text, i);
+    const struct rl_point place = at(d, p, d->disc + 36, 0);
+    rl_pen_text(d->pen, place.x, place.y + 4, RL_PEN_MIDDLE, 11, false, COLOUR_MUTED, label);
+}
+
+static void draw_agents(const struct drawing *d)
+{
+    const uint32_t n = d->ring->params.n;
+    const uint32_t every = n <= 40 ? 1 : n <= 100 ? 5 : (n / 200 + 1) * 10;
+    const struct place turn = turn_over(n);
+    struct place p = {0, -1};
+    for (uint32_t i = 0; i < n; i++) {
+        draw_agent(d, i, p);
+        if (i % every == 0 && (i == 0 || n - i >= every / 2))
+            draw_label(d, i, p);
+        p = (struct place){p.x * turn.x - p.y * turn.y, p.x * turn.y + p.y * turn.x};
+    }
+}
+
+static void draw_centre(const struct drawing *d)
+{
+    char words[64];
+    const uint32_t leaders = rl_ring_leaders(d->ring);
+    struct rl_text text = rl_text_into(words, sizeof words);
+    rl_text_format(&text, "%u leader%s", (uint64_t)leaders, leaders == 1 ? "" : "s");
+    rl_pen_text(d->pen, d->cx, d->cy + 7, RL_PEN_MIDDLE, 22, true, COLOUR_INK, words);
+}
+
+enum rl_status rl_ringpicture_draw(const struct rl_ring *ring, const char *title,
+                                   enum rl_pen_format format,
+                                   bool (*put)(void *user, const void *bytes, size_t size),
+                                   void *user)
+{
+    struct rl_pen pen;
+    const uint32_t n = ring->params.n;
+    struct drawing d = {.pen = &pen, .ring = ring, .look = rl_look_of(ring->protocol)};
+    d.radius = clamp(n * 2.2, LEAST_RADIUS, MOST_RADIUS);
+    d.disc = clamp(6.283185307179586 * d.radius / n * 0.37, 1.2, 19);
+    d.cx = d.radius + MARGIN;
+    d.cy = d.radius + MARGIN + TITLE - 16;
+    rl_pen_open(&pen, format, 2 * d.cx, 2 * d.radius + 2 * MARGIN + TITLE - 8);
+    rl_pen_rect(&pen, 0, 0, pen.width, pen.height, COLOUR_PAPER);
+    rl_pen_text(&pen, 14, 27, RL_PEN_LEFT, 15, true, COLOUR_INK, title);
+    rl_pen_circle(&pen, d.cx, d.cy, d.radius, RL_PEN_NONE, COLOUR_LINE, clamp(d.disc / 3, 1, 4));
+    draw_agents(&d);
+    draw_centre(&d);
+    return rl_pen_close(&pen, put, user);
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Drawing a space-time picture: cells, axes, notes, legend.
+ *
+ * Cells of one colour are drawn as the largest upright rectangles that the eye would see (a run of
+ * columns, for as many rows as it stays the same), which is what keeps an SVG small: a leader that
+ * reigns for a thousand rows is one rectangle.
+ */
+#include <stdlib.h>
+
+#include "draw/colours.h"
+#include "ringleader/spacetime.h"
+
+enum { LEFT = 92, TOP = 62, RIGHT = 128, BOTTOM = 58, WIDE = 900, HIGH = 640, LARGEST_CELL = 16 };
+
+struct frame {
+    const struct rl_spacetime *picture;
+    struct rl_pen *pen;
+    uint32_t cell_width, cell_height;
+    double width, height; /* of the plot */
+};
+
+/* Whole pixels, so that no cell is blurred. */
+static uint32_t cell_size(uint32_t room, uint32_t cells)
+{
+    const uint32_t size = room / cells;
+    return size < 1 ? 1 : size > LARGEST_CELL ? LARGEST_CELL : size;
+}
+
+static struct frame frame_of(const struct rl_spacetime *picture, struct rl_pen *pen)
+{
+    struct frame frame = {.picture = picture, .pen = pen};
+    frame.cell_width = cell_size(WIDE, picture->columns);
+    frame.cell_height = cell_size(HIGH, (uint32_t)picture->rows);
+    frame.width = frame.cell_width * picture->columns;
+    frame.height = (double)frame.cell_height * (double)picture->rows;
+    return frame;
+}
+
+static uint32_t colour_of(const struct rl_spacetime *picture, size_t index)
+{
+    const uint8_t marks = picture->cells[index];
+    if (marks & RL_MARK_LEADER)
+        return marks & RL_MARK_SHIELD ? COLOUR_SHIELD : COLOUR_LEADER;
+    if (marks & RL_MARK_LIVE)
+        return COLOUR_LIVE;
+    if (marks & RL_MARK_DUMMY)
+        return COLOUR_DUMMY;
+    if (marks & RL_MARK_SIGNAL)
+        return COLOUR_FAINT_SIGNAL;
+    return picture->shades ? colour_shade(picture->shades[index]) : COLOUR_FOLLOWER;
+}
+
+/* ---- cells ------------------------------------------------------------------------------------
+ */
+
+/* A rectangle still growing downwards; it stands at its first column in an array. */
+struct block {
+    uint32_t end; /* column after its last; 0: none begins here */
+    uint32_t colour;
+    size_t row;
+};
+
+static void draw_block(const struct frame *frame, uint32_t column, struct block *block, size_t row)
+{
+    if (block->end > 0 && block->colour != COLOUR_FOLLOWER)
+        rl_pen_rect(frame->pen, LEFT + (double)column * frame->cell_width,
+                    TOP + (double)block->row * frame->cell_height,
+                    (double)(block->end - column) * frame->cell_width,
+                    (double)(row - block->row) * frame->cell_height, block->colour);
+    *block = (struct block){0};
+}
+
+static void draw_row(const struct frame *frame, size_t row, struct block *blocks)
+{
+    const struct rl_spacetime *picture = frame->picture;
+    const size_t first = row * picture->columns;
+    for (uint32_t c = 0; c < picture->columns;) {
+        const uint32_t colour = colour_of(picture, first + c);
+        uint32_t end = c + 1;
+        while (end < picture->columns && colour_of(picture, first + end) == colour)
+            end++;
+        if (blocks[c].end != end || blocks[c].colour != colour) {
+            draw_block(frame, c, &blocks[c], row);
+            blocks[c] = (struct block){end, colour, row};
+        }
+        for (uint32_t inside = c + 1; inside < end; inside++)
+            draw_block(frame, inside, &blocks[inside], row);
+        c = end;
+    }
+}
+
+static enum rl_status draw_cells(const struct frame *frame)
+{
+    const struct rl_spacetime *picture = frame->picture;
+    struct block *blocks = calloc(picture->columns, sizeof *blocks);
+    if (!blocks)
+        return RL_NO_MEMORY;
+    rl_pen_rect(frame->pen, LEFT, TOP, frame->width, frame->height, COLOUR_FOLLOWER);
+    for (size_t row = 0; row < picture->rows; row++)
+        draw_row(frame, row, blocks);
+    for (uint32_t c = 0; c < picture->columns; c++)
+        draw_block(frame, c, &blocks[c], picture->rows);
+    free(blocks);
+    return RL_OK;
+}
+
+/* ---- axes and notes ---------------------------------------------------------------------------
+ */
+
+static void group_digits(char *memory, size_t size, uint64_t number)
+{
+    char digits[32];
+    struct rl_text plain = rl_text_into(digits, sizeof digits);
+    rl_text_number(&plain, number);
+    struct rl_text text = rl_text_into(memory, size);
+    for (size_t i = 0; i < plain.length; i++) {
+        if (i > 0 && (plain.length - i) % 3 == 0)
+            rl_text_char(&text, ',');
+        rl_text_char(&text, digits[i]);
+    }
+}
+
+/* The y of a position: that of the row which holds it. */
+static double y_at(const struct frame *frame, uint64_t at)
+{
+    const struct rl_spacetime *picture = frame->picture;
+    size_t low = 0, high = picture->rows;
+    while (low + 1 < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (picture->at[middle] <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return TOP + (double)low * frame->cell_height;
+}
+
+/* The smallest of 1, 2, 5, 10, ... that cuts `length` into at most `most` parts. */
+static uint64_t nice_step(uint64_t length, uint64_t most)
+{
+    uint64_t step = 1;
+    for (int i = 0; length / step > most; i++)
+        step = i % 3 == 1 ? step / 2 * 5 : step * 2;
+    return step;
+}
+
+/* `free_from` is where the last label ended; a tick that would touch it is left out. */
+static void draw_tick(const struct frame *frame, uint64_t at, double *free_from)
+{
+    char label[48];
+    const double y = y_at(frame, at);
+    if (y < *free_from)
+        return;
+    *free_from = y + 14;
+    group_digits(label, sizeof label, at);
+    rl_pen_line(frame->pen, LEFT - 5, y + 0.5, LEFT, y + 0.5, COLOUR_MUTED, 1);
+    rl_pen_text(frame->pen, LEFT - 9, y + 4, RL_PEN_RIGHT, 11, false, COLOUR_MUTED, label);
+}
+
+static void draw_axes(const struct frame *frame)
+{
+    const struct rl_spacetime *picture = frame->picture;
+    const bool is_log = picture->options.scale == RL_SCALE_LOG;
+    const uint64_t tick = is_log ? 10 : nice_step(picture->end, 8);
+    double free_from = 0;
+    draw_tick(frame, 0, &free_from);
+    for (uint64_t at = tick; at <= picture->end && at < UINT64_MAX / 10;
+         at = is_log ? at * 10 : at + tick)
+        draw_tick(frame, at, &free_from);
+    const uint64_t step = nice_step(picture->params.n, 8);
+    for (uint64_t agent = 0; agent < picture->params.n; agent += step) {
+        char label[48] = "u_";
+        group_digits(label + 2, sizeof label - 2, agent);
+        const double x = LEFT + ((double)agent + 0.5) / picture->params.n * frame->width;
+        rl_pen_line(frame->pen, x, TOP - 5, x, TOP, COLOUR_MUTED, 1);
+        rl_pen_text(frame->pen, x, TOP - 9, RL_PEN_MIDDLE, 11, false, COLOUR_MUTED, label);
+    }
+    rl_pen_text(frame->pen, 14, TOP - 9, RL_PEN_LEFT, 11, false, COLOUR_MUTED,
+                picture->options.scale == RL_SCALE_EVENTS ? "events" : "steps");
+}
+
+static void draw_notes(const struct frame *frame)
+{
+    const struct rl_spacetime *picture = frame->picture;
+    const double right = LEFT + frame->width;
+    double free_from = 0;
+    for (size_t i = 0; i < picture->note_count; i++) {
+        const struct rl_spacetime_note *note = &picture->notes[i];
+        const uint32_t colour = note->fault ? COLOUR_LIVE : COLOUR_ACCENT;
+        char number[32];
+        const double y = y_at(frame, note->at);
+        group_digits(number, sizeof number, note->at);
+        const double text_y = y + 4 > free_from ? y + 4 : free_from;
+        rl_pen_line(frame->pen, LEFT, y + 0.5, right, y + 0.5, colour, 1);
+        rl_pen_line(frame->pen, right, y + 0.5, right + 8, text_y - 3.5, colour, 1);
+        rl_pen_text(frame->pen, right + 11, text_y, RL_PEN_LEFT, 11, true, colour, note->label);
+        rl_pen_text(frame->pen, right + 11, text_y + 13, RL_PEN_LEFT, 10, false, COLOUR_MUTED,
+                    number);
+        free_from = text_y + 28;
+    }
+}
+
+static double draw_key(const struct frame *frame, double x, uint32_t colour, const char *name,
+                       double width)
+{
+    const double y = TOP + frame->height + 24;
+    rl_pen_rect(frame->pen, x, y, 12, 12, colour);
+    rl_pen_text(frame->pen, x + 17, y + 10, RL_PEN_LEFT, 11, false, COLOUR_INK, name);
+    return x + width;
+}
+
+static void draw_legend(const struct frame *frame)
+{
+    const uint32_t possible = rl_look_possible(&frame->picture->look);
+    double x = LEFT;
+    x = draw_key(frame, x, COLOUR_LEADER, "leader", 74);
+    if (possible & RL_MARK_SHIELD)
+        x = draw_key(frame, x, COLOUR_SHIELD, "shielded leader", 122);
+    if (possible & RL_MARK_LIVE)
+        x = draw_key(frame, x, COLOUR_LIVE, possible & RL_MARK_DUMMY ? "live bullet" : "bullet",
+                     possible & RL_MARK_DUMMY ? 96 : 72);
+    if (possible & RL_MARK_DUMMY)
+        x = draw_key(frame, x, COLOUR_DUMMY, "dummy bullet", 110);
+    if (possible & RL_MARK_SIGNAL)
+        x = draw_key(frame, x, COLOUR_FAINT_SIGNAL, "signal", 74);
+    if (frame->picture->shades) {
+        rl_pen_rect(frame->pen, x, TOP + frame->height + 24, 12, 12, COLOUR_NEAR);
+        draw_key(frame, x + 12, COLOUR_FAR, "dist, small to large", 0);
+    }
+}
+
+/* ---- the whole --------------------------------------------------------------------------------
+ */
+
+enum rl_status rl_spacetime_draw(const struct rl_spacetime *picture, const char *title,
+                                 enum rl_pen_format format,
+                                 bool (*put)(void *user, const void *bytes, size_t size),
+                                 void *user)
+{
+    struct rl_pen pen;
+    const struct frame frame = frame_of(picture, &pen);
+    const double width = LEFT + frame.width + RIGHT;
+    rl_pen_open(&pen, format, width < 640 ? 640 : width, TOP + frame.height + BOTTOM);
+    rl_pen_rect(&pen, 0, 0, pen.width, pen.height, COLOUR_PAPER);
+    rl_pen_text(&pen, 14, 27, RL_PEN_LEFT, 15, true, COLOUR_INK, title);
+    const enum rl_status status = draw_cells(&frame);
+    draw_axes(&frame);
+    draw_notes(&frame);
+    draw_legend(&frame);
+    const enum rl_status closed = rl_pen_close(&pen, status ? NULL : put, user);
+    return status ? status : closed;
+}

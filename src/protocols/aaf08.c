@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * AAF08: leader election on directed rings whose size is not a multiple of a given k.
+ *
+ * Angluin, Aspnes, Fischer, Jiang, "Self-stabilizing Population Protocols", ACM TAAS 3(4), 2008. As
+ * restated for k = 2; for other k its natural extension. 16k states; Theta(n^3) expected steps.
+ *
+ * Labels count 0 .. k-1 round the ring. A barrier stands between l and r where r.label is not
+ * l.label + 1 mod k; since k does not divide n there is always one. A barrier sends out a probe
+ * and then advances to the right; a probe that comes round to a barrier has met no leader, and the
+ * agent there becomes one. Leaders shoot to the left; barriers absorb bullets, so that a leader
+ * alone cannot shoot itself. With n = 2 it fails for k = 3, 4, 5; so n >= 3.
+ *
+ * AAF08_WITHOUT names a clause to leave out (1 .. 5): none can be spared, and the tests let the
+ * verifier show it.
+ */
+#include "protocols/common.h"
+
+#define NAME  "aaf08"
+#define TITLE "leader election on rings whose size is no multiple of k"
+#define SOURCE                                                                                     \
+    "D. Angluin, J. Aspnes, M. Fischer, H. Jiang: Self-stabilizing Population Protocols, ACM "     \
+    "TAAS 3(4), 2008"
+#define PROVENANCE "as restated for k = 2, natural extension for other k"
+#define ASSUMPTION "n no multiple of a given k, n >= 3"
+#define CLAIM      "Theta(n^3)"
+#define STATES     "16k"
+
+#ifndef AAF08_WITHOUT
+#define AAF08_WITHOUT 0
+#endif
+
+#ifndef WIDTH
+#define WIDTH 4
+#endif
+enum { PARAMETER_K = 0, LABEL_BITS = 16 };
+enum {
+    SHIFT_LEADER = 0,
+    SHIFT_BULLET = 1,
+    SHIFT_PROBE = 2,
+    SHIFT_PHASE = 3,
+    SHIFT_LABEL = 4,
+};
+
+struct aaf08_agent {
+    uint32_t leader;
+    uint32_t bullet;
+    uint32_t probe;
+    uint32_t phase; /* of the barrier on the right: 0 it has yet to send a probe, 1 it has */
+    uint32_t label;
+};
+
+static inline struct aaf08_agent unpack(rl_state state)
+{
+    return (struct aaf08_agent){
+        .leader = (uint32_t)state >> SHIFT_LEADER & 1,
+        .bullet = (uint32_t)state >> SHIFT_BULLET & 1,
+        .probe = (uint32_t)state >> SHIFT_PROBE & 1,
+        .phase = (uint32_t)state >> SHIFT_PHASE & 1,
+        .label = (uint32_t)state >> SHIFT_LABEL & ((UINT32_C(1) << LABEL_BITS) - 1),
+    };
+}
+
+static inline rl_state pack(struct aaf08_agent agent)
+{
+    return agent.leader << SHIFT_LEADER | agent.bullet << SHIFT_BULLET |
+           agent.probe << SHIFT_PROBE | agent.phase << SHIFT_PHASE | agent.label << SHIFT_LABEL;
+}
+
+static inline uint32_t next_label(uint32_t k, uint32_t label)
+{
+    return label + 1 >= k ? 0 : label + 1;
+}
+
+// clang-format off
+static inline void meet(uint32_t k, struct aaf08_agent *l, struct aaf08_agent *r)
+{
+    const uint32_t good = next_label(k, l->label);
+    if (r->label != good) { /* a barrier */
+        if (l->probe) { l->leader = 1; l->probe = 0; }
+        if (l->phase == 0) {
+            l->phase = 1;
+            if (AAF08_WITHOUT == 3 || !r->leader) r->probe = 1;
+        } else if (AAF08_WITHOUT == 5 || !r->probe) {
+            r->label = good;
+            if (AAF08_WITHOUT != 1) r->bullet = 0;
+            if (AAF08_WITHOUT != 4) r->phase = 0;
+        }
+    } else if (r->leader) {
+        if (r->bullet) r->leader = 0;
+        else {
+            l->bullet = 1;
+            if (AAF08_WITHOUT != 2) l->probe = 0;
+        }
+    } else {
+        if (r->bullet) { r->bullet = 0; l->bullet = 1; }
+        if (l->probe) { l->probe = 0; r->probe = 1; }
+    }
+}
+// clang-format on
+
+static inline void interact(const struct rl_params *params, rl_state *l_word, rl_state *r_word)
+{
+    struct aaf08_agent l = unpack(*l_word), r = unpack(*r_word);
+    meet(params->value[PARAMETER_K], &l, &r);
+    *l_word = pack(l);
+    *r_word = pack(r);
+}
+
+static inline bool leads(rl_state state)
+{
+    return state >> SHIFT_LEADER & 1;
+}
+
+/* ---- the target -------------------------------------------------------------------------------
+ */
+
+static inline struct aaf08_agent agent_at(const struct rl_ring *ring, uint32_t i)
+{
+    return unpack(rl_word_get(ring->agents, WIDTH, rl_ring_place(ring, i)));
+}
+
+static inline bool is_barrier(const struct rl_ring *ring, struct aaf08_agent l,
+                              struct aaf08_agent r)
+{
+    return r.label != next_label(ring->params.value[PARAMETER_K], l.label);
+}
+
+/* One walk to the right from the leader p: up to the first barrier (u, v) no bullet, unless v = p,
+ * and no probe, unless u = p; after it no further barrier. */
+static bool cleared_contains(const struct rl_ring *ring)
+{
+    if (!has_one_leader(ring))
+        return false;
+    const uint32_t p = rl_ring_first_leader(ring);
+    bool bullet = false, probe = false, passed = false;
+    struct aaf08_agent a = agent_at(ring, p);
+    uint32_t i = p;
+    do {
+        const uint32_t right = rl_ring_right(ring, i);
+        const struct aaf08_agent b = agent_at(ring, right);
+        if (!passed) {
+            bullet |= a.bullet;
+            probe |= a.probe;
+        }
+        if (is_barrier(ring, a, b)) {
+            if (passed || (bullet && right != p) || (probe && i != p))
+                return false;
+            passed = true;
+        }
+        i = right;
+        a = b;
+    } while (i != p);
+    return passed;
+}
+
+/* One leader p, exactly one barrier (u, v), and for every q from p clockwise to u:
+ * (bullet_q = 0 or v = p) and (probe_q = 0 or u = p). */
+static bool cleared_by_definition(const struct rl_ring *ring)
+{
+    const uint32_t n = ring->params.n;
+    uint32_t barriers = 0, u = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (is_barrier(ring, agent_at(ring, i), agent_at(ring, (i + 1) % n))) {
+            barriers++;
+            u = i;
+        }
+    if (rl_ring_leaders(ring) != 1 || barriers != 1)
+        return false;
+    const uint32_t p = rl_ring_first_leader(ring), v = (u + 1) % n;
+    for (uint32_t q = 0; q < n; q++) {
+        const bool between = (q + n - p) % n <= (u + n - p) % n;
+        const struct aaf08_agent agent = agent_at(ring, q);
+        if (between && !((agent.bullet == 0 || v == p) && (agent.probe == 0 || u == p)))
+            return false;
+    }
+    return true;
+}
+
+static const struct rl_set SETS[] = {
+    {"cleared", "one leader, one barrier, and nothing between them that could do harm",
+     cleared_contains, cleared_by_definition},
+};
+enum { TARGET = 0 };
+
+static const char *const GAUGES[] = {"barriers", "bullets", "probes", MORE_GAUGES};
+
+static void measure(const struct rl_ring *ring, uint64_t *values_out)
+{
+    values_out[0] = values_out[1] = values_out[2] = 0;
+    for (uint32_t i = 0; i < ring->params.n; i++) {
+        const struct aaf08_agent u = agent_at(ring, i);
+        values_out[0] += is_barrier(ring, u, agent_at(ring, rl_ring_right(ring, i)));
+        values_out[1] += u.bullet;
+        values_out[2] += u.probe;
+    }
+}
+
+/* ---- starts -----------------------------------------------------------------------------------
+ */
+
+/* Labels that count from u_0, so that the only barrier is on its left. */
+static void fill_counting(struct rl_ring *ring, uint32_t leaders_apart)
+{
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        rl_ring_set(ring, i,
+                    pack((struct aaf08_agent){.label = i % ring->params.value[PARAMETER_K],
+                                              .leader = leaders_apart && i % leaders_apart == 0 &&
+                                                        i + leaders_apart <= ring->params.n}));
+}
+
+static enum rl_status start_leaderless(struct rl_ring *ring, struct rl_random *random,
+                                       struct rl_error *error)
+{
+    (void)random, (void)error;
+    fill_counting(ring, 0);
+    return RL_OK;
+}
+
+static enum rl_status start_opposite(struct rl_ring *ring, struct rl_random *random,
+                                     struct rl_error *error)
+{
+    (void)random, (void)error;
+    fill_counting(ring, ring->params.n / 2);
+    return RL_OK;
+}
+
+static enum rl_status start_leaders(struct rl_ring *ring, struct rl_random *random,
+                                    struct rl_error *error)
+{
+    (void)random, (void)error;
+    fill_counting(ring, 1);
+    return RL_OK;
+}
+
+/* Three leaders a third of the ring apart, each with a barrier on its left. Barriers all move right
+ * at the same pace, so it takes of the order of n^2 moves until two of them meet. */
+static enum rl_status start_barriers(struct rl_ring *ring, struct rl_random *random,
+                                     struct rl_error *error)
+{
+    (void)random, (void)error;
+    const uint32_t n = ring->params.n, k = ring->params.value[PARAMETER_K];
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t third = i < n / 3 ? 0 : i < 2 * (n / 3) ? 1 : 2;
+        const uint32_t skipped = third == 1; /* one label at n/3, k - 1 at 2n/3 */
+        rl_ring_set(ring, i,
+                    pack((struct aaf08_agent){.label = (i % k + skipped) % k,
+                                              .leader = i == third * (n / 3)}));
+    }
+    return RL_OK;
+}
+
+/* A random leader p and a random barrier (u, v); all that the target leaves free is uniform. */
+static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
+                                 struct rl_error *error)
+{
+    (void)error;
+    const uint32_t n = ring->params.n, k = ring->params.value[PARAMETER_K];
+    const uint32_t p = rl_random_below(random, n), to_u = rl_random_below(random, n);
+    uint32_t label = rl_random_below(random, k);
+    for (uint32_t d = 0; d < n; d++) { /* d: distance from v = p + to_u + 1, to the right */
+        const uint32_t from_p = (to_u + 1 + d) % n;
+        const bool between = from_p <= to_u;
+        struct aaf08_agent a = {.label = label, .leader = from_p == 0};
+        a.phase = rl_random_below(random, 2);
+        a.bullet = between && to_u != n - 1 ? 0 : rl_random_below(random, 2);
+        a.probe = between && to_u != 0 ? 0 : rl_random_below(random, 2);
+        rl_ring_set(ring, (p + from_p) % n, pack(a));
+        label = next_label(k, label);
+    }
+    return RL_OK;
+}
+
+static const struct rl_start STARTS[] = {
+    {.name = "leaderless", .meaning = "no leader, one barrier", .fill = start_leaderless},
+    {.name = "opposite", .meaning = "two leaders n/2 apart, one barrier", .fill = start_opposite},
+    {.name = "leaders", .meaning = "every agent a leader, one barrier", .fill = start_leaders},
+    {.name = "barriers",
+     .meaning = "three leaders n/3 apart, a barrier on the left of each; hard",
+     .fill = start_barriers},
+    {.name = "safe", .meaning = "a random member of the target", .fill = start_safe},
+};
+
+/* ---- the declaration --------------------------------------------------------------------------
+ */
+
+static uint32_t label_values(const struct rl_params *params)
+{
+    return params->value[PARAMETER_K];
+}
+
+static const char *const LEADER_TEXT[] = {"", "L"};
+static const char *const BULLET_TEXT[] = {"", "B"};
+static const char *const PROBE_TEXT[] = {"", "p"};
+static const char *const PHASE_TEXT[] = {"", "'"};
+
+static const struct rl_variable VARIABLES[] = {
+    {.name = "label",
+     .shift = SHIFT_LABEL,
+     .width = LABEL_BITS,
+     .size_for = label_values,
+     .prefix = ""},
+    {.name = "phase", .shift = SHIFT_PHASE, .width = 1, .size = 2, .symbols = PHASE_TEXT},
+    {.name = "leader", .shift = SHIFT_LEADER, .width = 1, .size = 2, .symbols = LEADER_TEXT},
+    {.name = "bullet", .shift = SHIFT_BULLET, .width = 1, .size = 2, .symbols = BULLET_TEXT},
+    {.name = "probe", .shift = SHIFT_PROBE, .width = 1, .size = 2, .symbols = PROBE_TEXT},
+    MORE_VARIABLES};
+
+static uint32_t smallest_non_divisor(uint32_t n)
+{
+    uint32_t k = 2;
+    while (n % k == 0)
+        k++;
+    return k;
+}
+
+static const struct rl_parameter PARAMETERS[] = {
+    {.name = "k",
+     .meaning = "a number >= 2 that does not divide n (default: the smallest)",
+     .otherwise = smallest_non_divisor},
+    MORE_PARAMETERS};
+
+static enum rl_status check(const struct rl_params *params, struct rl_error *error)
+{
+    const uint32_t k = params->value[PARAMETER_K];
+    if (k < 2 || k > UINT32_C(1) << LABEL_BITS)
+        return rl_error_set(error, RL_BAD_PARAMETER, "k = %u is not in 2 .. 2^16", (uint64_t)k);
+    if (params->n < 3)
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "aaf08 needs n >= 3: with two agents it does not stabilize");
+    if (params->n % k == 0)
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "n = %u is a multiple of k = %u: labels could close up round the ring "
+                            "and no barrier would be left to find out that there is no leader",
+                            (uint64_t)params->n, (uint64_t)k);
+    return RL_OK;
+}
+
+#include "protocols/declare.h"

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The target of P_PL, twice, and its gauges. Part of ppl.c.
+ *
+ * A ring is settled if it has one leader, all live bullets are peaceful, every dist and `last` is
+ * what the leader's place makes it, the IDs of the segments grow by one (but for the last segment,
+ * whose ID nobody compares), and no token will ever meet a bit that differs from its own. Then no
+ * leader is created even where clocks have run out, and no bit changes; so the set is closed.
+ *
+ * The definition follows each token on its whole journey. The fast form says at once where it goes:
+ * a token that goes to bit k of a segment must have that bit and, if it goes on from there, the
+ * right carry, which is 1 iff the first zero of its own segment is beyond k. A token that will
+ * enter the last segment or meet the leader dies there and may carry anything; so may one that goes
+ * left over the leader, for it comes to be in the last two segments.
+ */
+
+/* What the predicates look at: a ring and its only leader. */
+struct view {
+    const struct rl_ring *ring;
+    uint32_t n, psi, leader;
+};
+
+/* The agent at distance i to the right of the leader. */
+static inline struct ppl_agent seen(const struct view *view, uint32_t i)
+{
+    const uint32_t at = view->leader + i;
+    return unpack_all(view->psi, rl_ring_get(view->ring, at < view->n ? at : at - view->n));
+}
+
+static struct view view_of(const struct rl_ring *ring)
+{
+    return (struct view){.ring = ring,
+                         .n = ring->params.n,
+                         .psi = ring->params.value[PARAMETER_PSI],
+                         .leader = rl_ring_first_leader(ring)};
+}
+
+/* ---- by definition ----------------------------------------------------------------------------
+ */
+
+/* Follows a token from the agent at distance i while all bits stay as they are: does it only ever
+ * meet bits equal to its own? */
+static bool is_harmless(const struct view *view, uint32_t i, uint32_t colour, struct token token)
+{
+    const uint32_t n = view->n, psi = view->psi;
+    for (uint32_t moves = 0; moves < 4 * psi * psi; moves++) {
+        const struct ppl_agent here = seen(view, i);
+        if (!fits(psi, colour, &here, token))
+            return true;
+        i = token.pos > 0 ? (i + 1) % n : (i + n - 1) % n;
+        const struct ppl_agent there = seen(view, i);
+        if (token.pos > 0) {
+            if (there.fight.leader || there.last)
+                return true;
+            if (--token.pos > 0)
+                continue;
+            if (there.bit != token.bit)
+                return false;
+            if (offset_of(psi, colour, &there) == 2 * (int32_t)psi - 1)
+                return true;
+            token.pos = 1 - (int32_t)psi;
+        } else if (++token.pos == 0) {
+            token = next_bit(psi, there.bit, token.carry);
+        }
+    }
+    return true;
+}
+
+static uint64_t id_of_segment(const struct view *view, uint32_t segment)
+{
+    uint64_t id = 0;
+    for (uint32_t k = 0; k < view->psi; k++)
+        id |= (uint64_t)seen(view, segment * view->psi + k).bit << k;
+    return id;
+}
+
+static bool settled_by_definition(const struct rl_ring *ring)
+{
+    if (rl_ring_leaders(ring) != 1 || !c_pb_by_definition(ring))
+        return false;
+    const struct view view = view_of(ring);
+    const uint32_t last_segment = (view.n - 1) / view.psi;
+    for (uint32_t i = 0; i < view.n; i++) {
+        const struct ppl_agent u = seen(&view, i);
+        if (u.dist != i % (2 * view.psi) || u.last != (i / view.psi == last_segment))
+            return false;
+    }
+    for (uint32_t segment = 1; segment < last_segment; segment++)
+        if (id_of_segment(&view, segment) !=
+            (id_of_segment(&view, segment - 1) + 1) % (UINT64_C(1) << view.psi))
+            return false;
+    for (uint32_t i = 0; i < view.n; i++)
+        for (uint32_t colour = 0; colour < 2; colour++) {
+            const struct token token = seen(&view, i).tokens[colour];
+            if (token.pos != 0 && !is_harmless(&view, i, colour, token))
+                return false;
+        }
+    return true;
+}
+
+/* ---- fast -------------------------------------------------------------------------------------
+ */
+
+/* Offset of the first zero bit in the segment that begins at distance `begin`, or psi. */
+static uint32_t first_zero(const struct view *view, uint32_t begin)
+{
+    uint32_t k = 0;
+    while (k < view->psi && begin + k < view->n && seen(view, begin + k).bit)
+        k++;
+    return k;
+}
+
+/* The token of u, at distance i, given the first zeros of its segment and of the one before. */
+static bool is_right(const struct view *view, uint32_t i, const struct ppl_agent *u,
+                     uint32_t colour, const uint32_t *zero)
+{
+    const int32_t psi = (int32_t)view->psi, n = (int32_t)view->n;
+    const int32_t last_begins = (n - 1) / psi * psi;
+    const struct token token = u->tokens[colour];
+    if (token.pos == 0 || !fits(view->psi, colour, u, token))
+        return true;
+    const int32_t offset = offset_of(view->psi, colour, u);
+    const int32_t goal = (int32_t)i + token.pos;
+    const int32_t begin = (int32_t)i - offset; /* of its own segment; below 0: over the leader */
+    const int32_t own_zero = (int32_t)zero[offset < psi ? 0 : 1];
+    if (token.pos < 0)
+        return goal < 0 || goal + psi >= last_begins ||
+               token.carry == (goal - begin <= own_zero ? 1u : 0u);
+    if (goal >= last_begins)
+        return true;
+    const int32_t k = offset + token.pos - psi;
+    return seen(view, (uint32_t)goal).bit == token.bit &&
+           (begin < 0 || k == psi - 1 || token.carry == (k < own_zero ? 1u : 0u));
+}
+
+static bool settled_contains(const struct rl_ring *ring)
+{
+    if (!has_one_leader(ring))
+        return false;
+    const struct view view = view_of(ring);
+    const uint32_t psi = view.psi, last_begins = (view.n - 1) / psi * psi;
+    uint32_t zero[2] = {0}; /* of the present segment and the one before */
+    for (uint32_t i = 0; i < view.n; i++) {
+        const struct ppl_agent u = seen(&view, i);
+        if (u.dist != i % (2 * psi) || u.last != (i >= last_begins))
+            return false;
+        if (i % psi == 0) {
+            zero[1] = zero[0];
+            zero[0] = first_zero(&view, i);
+        }
+        if (i >= psi && i < last_begins) {
+            const uint32_t carry = i % psi <= zero[1];
+            if (u.bit != (seen(&view, i - psi).bit ^ carry))
+                return false;
+        }
+        if (!is_right(&view, i, &u, 0, zero) || !is_right(&view, i, &u, 1, zero))
+            return false;
+    }
+    return c_pb_contains(ring);
+}
+
+static const struct rl_set SETS[] = {
+    {"settled", "one leader, peaceful bullets, distances, IDs and tokens as they should be",
+     settled_contains, settled_by_definition},
+};
+enum { TARGET = 0 };
+
+/* ---- gauges -----------------------------------------------------------------------------------
+ */
+
+static const char *const GAUGES[] = {"live_bullets", "detecting", "tokens", "contradictions",
+                                     MORE_GAUGES};
+
+static void measure(const struct rl_ring *ring, uint64_t *values_out)
+{
+    const uint32_t psi = ring->params.value[PARAMETER_PSI];
+    for (size_t i = 0; i < 4; i++)
+        values_out[i] = 0;
+    struct ppl_agent l = unpack_all(psi, rl_ring_get(ring, ring->params.n - 1));
+    for (uint32_t i = 0; i < ring->params.n; i++) {
+        const struct ppl_agent u = unpack_all(psi, rl_ring_get(ring, i));
+        const uint32_t from = l.fight.leader ? 0 : l.dist;
+        values_out[0] += u.fight.bullet == 2;
+        values_out[1] += u.clock == ring->params.value[PARAMETER_KMAX];
+        values_out[2] += (u.tokens[0].pos != 0) + (u.tokens[1].pos != 0);
+        values_out[3] += !u.fight.leader && u.dist != (from + 1) % (2 * psi);
+        l = u;
+    }
+}

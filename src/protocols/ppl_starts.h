@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The named starts of P_PL. Part of ppl.c.
+ */
+
+static void put(struct rl_ring *ring, uint32_t i, struct ppl_agent agent)
+{
+    rl_ring_set(ring, i, pack(ring->params.value[PARAMETER_PSI], &agent));
+}
+
+static enum rl_status start_leaderless(struct rl_ring *ring, struct rl_random *random,
+                                       struct rl_error *error)
+{
+    (void)random, (void)error;
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        put(ring, i, (struct ppl_agent){.sigR = ring->params.value[PARAMETER_KMAX]});
+    return RL_OK;
+}
+
+static enum rl_status start_leaders(struct rl_ring *ring, struct rl_random *random,
+                                    struct rl_error *error)
+{
+    (void)random, (void)error;
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        put(ring, i, (struct ppl_agent){.fight = {.leader = 1, .shield = 1}});
+    return RL_OK;
+}
+
+/* The agent at distance i from a leader at u_0, as it should be; the first ID is `id`. */
+static struct ppl_agent agent_in_place(const struct rl_ring *ring, uint32_t i, uint64_t id)
+{
+    const uint32_t n = ring->params.n, psi = ring->params.value[PARAMETER_PSI];
+    return (struct ppl_agent){.dist = i % (2 * psi),
+                              .last = i / psi == (n - 1) / psi,
+                              .bit = (uint32_t)((id + i / psi) >> i % psi & 1)};
+}
+
+static enum rl_status start_disguised(struct rl_ring *ring, struct rl_random *random,
+                                      struct rl_error *error)
+{
+    (void)random, (void)error;
+    for (uint32_t i = 0; i < ring->params.n; i++) {
+        struct ppl_agent u = agent_in_place(ring, i, 0);
+        u.sigR = ring->params.value[PARAMETER_KMAX];
+        put(ring, i, u);
+    }
+    return RL_OK;
+}
+
+/* A random leader, a random first ID, and tokens drawn at random and kept if they are harmless; all
+ * that the target leaves free is random. */
+static void fill_settled(struct rl_ring *ring, struct rl_random *random, uint32_t leader)
+{
+    const uint32_t n = ring->params.n, psi = ring->params.value[PARAMETER_PSI];
+    const uint32_t kmax = ring->params.value[PARAMETER_KMAX];
+    const uint32_t furthest = rl_random_below(random, n + 1); /* live bullet; n: none */
+    const uint64_t id = rl_random_next(random) >> (64 - psi);
+    for (uint32_t i = 0; i < n; i++) {
+        const bool bound = furthest < n && i <= furthest;
+        struct ppl_agent u = agent_in_place(ring, i, id);
+        u.fight.leader = i == 0;
+        u.fight.shield = bound && i == 0 ? 1 : rl_random_below(random, 2);
+        u.fight.signal = bound ? 0 : rl_random_below(random, 2);
+        u.fight.bullet = i == furthest ? 2 : rl_random_below(random, bound ? 3 : 2);
+        u.hits = rl_random_below(random, psi);
+        u.sigR = rl_random_below(random, kmax + 1);
+        u.clock = rl_random_below(random, kmax + 1);
+        if (u.last)
+            u.bit = rl_random_below(random, 2);
+        put(ring, (leader + i) % n, u);
+    }
+}
+
+static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
+                                 struct rl_error *error)
+{
+    (void)error;
+    const uint32_t n = ring->params.n, psi = ring->params.value[PARAMETER_PSI];
+    fill_settled(ring, random, rl_random_below(random, n));
+    const struct view view = view_of(ring);
+    for (uint32_t i = 0; i < n; i++) {
+        struct ppl_agent u = seen(&view, i);
+        for (uint32_t colour = 0; colour < 2; colour++) {
+            const uint32_t number = rl_random_below(random, 8 * psi - 3);
+            const struct token token = unpack_token(psi, number);
+            if (number > 0 && is_harmless(&view, i, colour, token))
+                u.tokens[colour] = token;
+        }
+        put(ring, (view.leader + i) % n, u);
+    }
+    return RL_OK;
+}
+
+static const struct rl_start STARTS[] = {
+    {.name = "leaderless",
+     .meaning = "no leader, signals of one everywhere, all else zero; hard",
+     .fill = start_leaderless},
+    {.name = "disguised",
+     .meaning = "no leader, but distances, IDs and signals as if u_0 were one; hard",
+     .fill = start_disguised},
+    {.name = "leaders", .meaning = "every agent a shielded leader", .fill = start_leaders},
+    {.name = "safe", .meaning = "a random member of the target", .fill = start_safe},
+};

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * P_RL with an oracle instead of distances: the paper's remark that its leader elimination (lines
+ * 6-19) takes O(1) states and O(n^2) steps, so that with an oracle which reports the absence of
+ * leaders at once the whole takes constant states and O(n^2) expected steps.
+ *
+ * 24 states. Told that there is no leader, the responder becomes one, with a live bullet and a
+ * shield, exactly as in line 4; lines 6-19 follow in the same interaction, as they stand in prl.c.
+ * Provenance: lines 6-19 as printed; the two lines that listen to the oracle are our design.
+ */
+#define PRL_RULES_ONLY
+#include "protocols/prl.c"
+
+#include "protocols/common.h"
+
+#define ORACLE 1
+#define NAME   "prl-oracle"
+#define TITLE  "P_RL's elimination with an oracle instead of distances"
+#define SOURCE                                                                                     \
+    "after a remark of D. Yokota, Y. Sudo, T. Masuzawa: Time-Optimal Self-Stabilizing Leader "     \
+    "Election on Rings in Population Protocols, 2020"
+#define PROVENANCE "lines 6-19 as printed, creation by the oracle our design"
+#define ASSUMPTION "oracle Omega?"
+#define CLAIM      "O(n^2)"
+#define STATES     "24"
+
+#ifndef WIDTH
+#define WIDTH 4
+#endif
+enum { PARAMETER_DELAY = 0 };
+enum { SHIFT_LEADER = 0, SHIFT_BULLET = 1, SHIFT_SHIELD = 3, SHIFT_SIGNAL = 4 };
+
+static inline struct prl_agent unpack(rl_state state)
+{
+    return (struct prl_agent){
+        .leader = (uint32_t)state >> SHIFT_LEADER & 1,
+        .bullet = (uint32_t)state >> SHIFT_BULLET & 3,
+        .shield = (uint32_t)state >> SHIFT_SHIELD & 1,
+        .signal = (uint32_t)state >> SHIFT_SIGNAL & 1,
+    };
+}
+
+static inline rl_state pack(struct prl_agent agent)
+{
+    return agent.leader << SHIFT_LEADER | agent.bullet << SHIFT_BULLET |
+           agent.shield << SHIFT_SHIELD | agent.signal << SHIFT_SIGNAL;
+}
+
+static inline void interact(const struct rl_params *params, rl_state *l_word, rl_state *r_word)
+{
+    struct prl_agent l = unpack(*l_word), r = unpack(*r_word);
+    if (params->no_leader)
+        r = (struct prl_agent){.leader = 1, .bullet = 2, .shield = 1};
+    eliminate(&l, &r);
+    *l_word = pack(l);
+    *r_word = pack(r);
+}
+
+static inline bool leads(rl_state state)
+{
+    return state >> SHIFT_LEADER & 1;
+}
+
+/* ---- the target -------------------------------------------------------------------------------
+ */
+
+#include "protocols/prl_bullets.h"
+
+static bool one_contains(const struct rl_ring *ring)
+{
+    return has_one_leader(ring) && c_pb_contains(ring);
+}
+
+static bool one_by_definition(const struct rl_ring *ring)
+{
+    return rl_ring_leaders(ring) == 1 && c_pb_by_definition(ring);
+}
+
+static const struct rl_set SETS[] = {
+    {"C_PB", "some leader, and every live bullet is peaceful", c_pb_contains, c_pb_by_definition},
+    {"one", "in C_PB with exactly one leader", one_contains, one_by_definition},
+};
+enum { TARGET = 1 };
+
+static const char *const GAUGES[] = {"live_bullets", "dummy_bullets", "signals", MORE_GAUGES};
+
+static void measure(const struct rl_ring *ring, uint64_t *values_out)
+{
+    uint64_t bullets[3] = {0}, signals = 0;
+    for (uint32_t i = 0; i < ring->params.n; i++) {
+        bullets[agent_at(ring, i).bullet]++;
+        signals += agent_at(ring, i).signal;
+    }
+    values_out[0] = bullets[2];
+    values_out[1] = bullets[1];
+    values_out[2] = signals;
+}
+
+/* ---- starts -----------------------------------------------------------------------------------
+ */
+
+static void fill_all(struct rl_ring *ring, struct prl_agent agent)
+{
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        rl_ring_set(ring, i, pack(agent));
+}
+
+static enum rl_status start_leaderless(struct rl_ring *ring, struct rl_random *random,
+                                       struct rl_error *error)
+{
+    (void)random, (void)error;
+    fill_all(ring, (struct prl_agent){0});
+    return RL_OK;
+}
+
+static enum rl_status start_leaders(struct rl_ring *ring, struct rl_random *random,
+                                    struct rl_error *error)
+{
+    (void)random, (void)error;
+    fill_all(ring, (struct prl_agent){.leader = 1, .shield = 1});
+    return RL_OK;
+}
+
+static enum rl_status start_opposite(struct rl_ring *ring, struct rl_random *random,
+                                     struct rl_error *error)
+{
+    (void)random, (void)error;
+    fill_all(ring, (struct prl_agent){0});
+    rl_ring_set(ring, 0, pack((struct prl_agent){.leader = 1}));
+    rl_ring_set(ring, ring->params.n / 2, pack((struct prl_agent){.leader = 1}));
+    return RL_OK;
+}
+
+/* A random leader; the furthest live bullet at a random distance from it, or none: up to there no
+ * signals, beyond no live bullets. */
+static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
+                                 struct rl_error *error)
+{
+    (void)error;
+    const uint32_t n = ring->params.n, leader = rl_random_below(random, n);
+    const uint32_t furthest = rl_random_below(random, n + 1); /* n: none */
+    for (uint32_t i = 0; i < n; i++) {
+        const bool bound = furthest < n && i <= furthest;
+        struct prl_agent u = {.leader = i == 0};
+        u.shield = bound && i == 0 ? 1 : rl_random_below(random, 2);
+        u.signal = bound ? 0 : rl_random_below(random, 2);
+        u.bullet = i == furthest ? 2 : rl_random_below(random, bound ? 3 : 2);
+        rl_ring_set(ring, (leader + i) % n, pack(u));
+    }
+    return RL_OK;
+}
+
+static const struct rl_start STARTS[] = {
+    {.name = "leaderless", .meaning = "all variables zero", .fill = start_leaderless},
+    {.name = "leaders", .meaning = "every agent a shielded leader", .fill = start_leaders},
+    {.name = "opposite",
+     .meaning = "two leaders n/2 apart, all else zero; hard",
+     .fill = start_opposite},
+    {.name = "safe", .meaning = "a random member of the target", .fill = start_safe},
+};
+
+/* ---- the declaration --------------------------------------------------------------------------
+ */
+
+static const char *const LEADER_TEXT[] = {"", "L"};
+static const char *const BULLET_TEXT[] = {"", "b", "B"};
+static const char *const SHIELD_TEXT[] = {"", "s"};
+static const char *const SIGNAL_TEXT[] = {"", "!"};
+
+static const struct rl_variable VARIABLES[] = {
+    {.name = "leader", .shift = SHIFT_LEADER, .width = 1, .size = 2, .symbols = LEADER_TEXT},
+    {.name = "bullet", .shift = SHIFT_BULLET, .width = 2, .size = 3, .symbols = BULLET_TEXT},
+    {.name = "shield", .shift = SHIFT_SHIELD, .width = 1, .size = 2, .symbols = SHIELD_TEXT},
+    {.name = "signal", .shift = SHIFT_SIGNAL, .width = 1, .size = 2, .symbols = SIGNAL_TEXT},
+    MORE_VARIABLES};
+
+static const struct rl_parameter PARAMETERS[] = {ORACLE_DELAY, MORE_PARAMETERS};
+
+static enum rl_status check(const struct rl_params *params, struct rl_error *error)
+{
+    (void)params, (void)error;
+    return RL_OK;
+}
+
+#include "protocols/declare.h"

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Peaceful bullets: the part of the paper's predicates that concerns leader elimination alone
+ * (lines 6-19), for every protocol that uses it. Each predicate stands here twice: as the
+ * definition reads (the oracle, O(n^2)) and fast (one pass).
+ *
+ * The including file has struct prl_agent, `unpack` into it and WIDTH. The fast form is one walk to
+ * the right that begins at a leader: what is asked of u_i looks back to its nearest left leader.
+ */
+
+static inline struct prl_agent agent_at(const struct rl_ring *ring, uint32_t i)
+{
+    return unpack(rl_word_get(ring->agents, WIDTH, rl_ring_place(ring, i)));
+}
+
+/* ---- as the paper defines them ----------------------------------------------------------------
+ */
+
+#define INFINITE UINT32_MAX
+
+/* u_{i-j}, for 0 <= j <= n. */
+static uint32_t left_of(const struct rl_ring *ring, uint32_t i, uint32_t j)
+{
+    const uint32_t n = ring->params.n;
+    return (i + n - j) % n;
+}
+
+/* d_L(i) = min{ j >= 0 | u_{i-j}.leader = 1 } */
+static uint32_t d_L(const struct rl_ring *ring, uint32_t i)
+{
+    for (uint32_t j = 0; j < ring->params.n; j++)
+        if (agent_at(ring, left_of(ring, i, j)).leader == 1)
+            return j;
+    return INFINITE;
+}
+
+/* Peaceful(i): of a live bullet at u_i. Without a leader no bullet is peaceful. */
+static bool is_peaceful(const struct rl_ring *ring, uint32_t i)
+{
+    const uint32_t d = d_L(ring, i);
+    if (d == INFINITE || agent_at(ring, left_of(ring, i, d)).shield != 1)
+        return false;
+    for (uint32_t j = 0; j <= d; j++)
+        if (agent_at(ring, left_of(ring, i, j)).signal != 0)
+            return false;
+    return true;
+}
+
+static bool c_pb_by_definition(const struct rl_ring *ring)
+{
+    bool leader = false;
+    for (uint32_t i = 0; i < ring->params.n; i++) {
+        const struct prl_agent u = agent_at(ring, i);
+        leader |= u.leader == 1;
+        if (u.bullet == 2 && !is_peaceful(ring, i))
+            return false;
+    }
+    return leader;
+}
+
+/* ---- fast -------------------------------------------------------------------------------------
+ */
+
+/* What a walk to the right knows of the agents since the nearest left leader, inclusive. */
+struct walk {
+    uint32_t from_leader; /* d_L of the present agent */
+    bool shielded;        /* that leader has a shield */
+    bool silent;          /* no agent since has a signal */
+    bool humble;          /* every agent since has dist <= d_L */
+};
+
+static inline void walk_to(struct walk *walk, struct prl_agent u)
+{
+    if (u.leader)
+        *walk = (struct walk){0, u.shield == 1, u.signal == 0, u.dist == 0};
+    else {
+        walk->from_leader++;
+        walk->silent &= u.signal == 0;
+        walk->humble &= u.dist <= walk->from_leader;
+    }
+}
+
+/* Index of the first leader, or n. */
+static uint32_t first_leader(const struct rl_ring *ring)
+{
+    uint32_t i = 0;
+    while (i < ring->params.n && !agent_at(ring, i).leader)
+        i++;
+    return i;
+}
+
+static bool c_pb_contains(const struct rl_ring *ring)
+{
+    const uint32_t begin = first_leader(ring);
+    if (begin == ring->params.n)
+        return false;
+    struct walk walk = {0};
+    uint32_t i = begin;
+    do {
+        const struct prl_agent u = agent_at(ring, i);
+        walk_to(&walk, u);
+        if (u.bullet == 2 && !(walk.shielded && walk.silent))
+            return false;
+        i = rl_ring_right(ring, i);
+    } while (i != begin);
+    return true;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * P_RL in words: what an interaction does, with the lines of Algorithm 1 that do it, and the
+ * paper's predicates of an agent. Part of prl.c.
+ *
+ * The explanation follows the algorithm part by part: `create` itself is called, and each guard of
+ * lines 6-19 is asked in the paper's order. A test checks over all pairs of states that there is
+ * something to say wherever a state changes.
+ */
+
+static const char *bullet_name(uint32_t bullet)
+{
+    return bullet == 2 ? "live" : "dummy";
+}
+
+/* Lines 1-5, already done: `l_before` and `r_before` became l and r. */
+static void explain_creation(struct prl_agent l_before, struct prl_agent r_before,
+                             struct prl_agent l, struct prl_agent r, uint64_t l_index,
+                             uint64_t r_index, uint64_t N, struct rl_text *text)
+{
+    if (l.dist != l_before.dist)
+        rl_text_format(text, "u_%u is a leader and set its dist to 0: line 1\n", l_index);
+    if (r.leader != r_before.leader)
+        rl_text_format(text,
+                       "u_%u counted to N = %u and became a leader, with a live bullet and a "
+                       "shield: lines 2-5\n",
+                       r_index, N);
+    else if (r.dist != r_before.dist && r.leader)
+        rl_text_format(text, "u_%u is a leader and set its dist to 0: line 2\n", r_index);
+    else if (r.dist != r_before.dist)
+        rl_text_format(text, "u_%u.dist went from %u to %u: line 2\n", r_index,
+                       (uint64_t)r_before.dist, (uint64_t)r.dist);
+}
+
+/* Lines 6-11, which it also does to l and r: who received a signal fires. */
+static void explain_firing(struct prl_agent *l, struct prl_agent *r, uint64_t l_index,
+                           uint64_t r_index, struct rl_text *text)
+{
+    if (l->leader && l->signal) {
+        rl_text_format(text, "u_%u fired a live bullet and %s its shield: lines 6-8\n", l_index,
+                       l->shield ? "kept" : "raised");
+        l->bullet = 2, l->shield = 1, l->signal = 0;
+    }
+    if (r->leader && r->signal) {
+        rl_text_format(text, "u_%u fired a dummy bullet and %s: lines 9-11\n", r_index,
+                       r->shield ? "lowered its shield" : "stays without a shield");
+        r->bullet = 1, r->shield = 0, r->signal = 0;
+    }
+}
+
+/* Line 13 at work on r, a leader that a bullet has reached. */
+static bool kills(struct prl_agent l, struct prl_agent r)
+{
+#ifdef PRL_WITHOUT_LINE_13
+    (void)l, (void)r;
+    return false;
+#else
+    return l.bullet == 2 && r.shield == 0;
+#endif
+}
+
+/* Lines 12-18, which it also does to l and r. */
+static void explain_flight(struct prl_agent *l, struct prl_agent *r, uint64_t l_index,
+                           uint64_t r_index, struct rl_text *text)
+{
+    const char *kind = bullet_name(l->bullet);
+    if (l->bullet == 0)
+        return;
+    if (r->leader && kills(*l, *r)) {
+        rl_text_format(text,
+                       "the live bullet of u_%u hit u_%u, which had no shield: u_%u is a leader no "
+                       "more: lines 12-14\n",
+                       l_index, r_index, r_index);
+        r->leader = 0;
+    } else if (r->leader) {
+        rl_text_format(text, "the %s bullet of u_%u ended at the leader u_%u%s: lines 12-14\n",
+                       kind, l_index, r_index, l->bullet == 2 ? ", whose shield held" : "");
+    } else {
+        if (r->bullet)
+            rl_text_format(text, "the %s bullet of u_%u ran into the bullet at u_%u and is gone",
+                           kind, l_index, r_index);
+        else
+            rl_text_format(text, "a %s bullet moved from u_%u to u_%u", kind, l_index, r_index);
+        rl_text_format(text, "%s: lines 15-18\n",
+                       r->signal ? ", and put out the bullet-absence signal there" : "");
+        r->signal = 0;
+    }
+}
+
+static void explain(const struct rl_ring *ring, uint32_t arc, struct rl_text *text)
+{
+    const uint32_t l_index = rl_ring_initiator(ring, arc);
+    const uint32_t r_index = rl_ring_responder(ring, arc);
+    const uint32_t N = ring->params.value[PARAMETER_N];
+    const struct prl_agent l_before = agent_at(ring, l_index), r_before = agent_at(ring, r_index);
+    struct prl_agent l = l_before, r = r_before;
+    create(N, &l, &r);
+    explain_creation(l_before, r_before, l, r, l_index, r_index, N, text);
+    explain_firing(&l, &r, l_index, r_index, text);
+    explain_flight(&l, &r, l_index, r_index, text);
+    if (l.signal == 0 && r.leader)
+        rl_text_format(text, "the leader u_%u sent a bullet-absence signal to u_%u: line 19\n",
+                       (uint64_t)r_index, (uint64_t)l_index);
+    else if (l.signal == 0 && r.signal)
+        rl_text_format(text, "the bullet-absence signal of u_%u spread to u_%u: line 19\n",
+                       (uint64_t)r_index, (uint64_t)l_index);
+}
+
+static void describe_distance(struct rl_text *text, const char *name, uint32_t distance)
+{
+    rl_text_format(text, "%s = ", name);
+    if (distance == INFINITE)
+        rl_text_string(text, "infinite: there is no leader\n");
+    else
+        rl_text_format(text, "%u\n", (uint64_t)distance);
+}
+
+static void describe(const struct rl_ring *ring, uint32_t i, struct rl_text *text)
+{
+    describe_distance(text, "d_L", d_L(ring, i));
+    describe_distance(text, "d_R", d_R(ring, i));
+    rl_text_string(text, is_secure(ring, i) ? "secure\n" : "not secure: it may yet count to N\n");
+    if (agent_at(ring, i).bullet != 2)
+        return;
+    rl_text_string(text, is_peaceful(ring, i) ? "its live bullet is peaceful"
+                                              : "its live bullet is not peaceful");
+    rl_text_string(text, is_modest(ring, i) ? " and modest\n" : ", not modest\n");
+}

@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Undirected rings: two-hop colouring, orientation and any directed protocol, composed.
+ *
+ * On an undirected ring each pair of neighbours meets in both orders, and agents do not know which
+ * neighbour is which. The paper: directed rings are no restriction, since Angluin, Aspnes, Fischer
+ * and Jiang (2008) give a self-stabilizing ring orientation. Three layers, each of which looks only
+ * at those below it, so that each settles once they have:
+ *  - colouring: the two neighbours of every agent get different colours, three in all;
+ *  - orientation: every agent knows the colour ahead and the colour behind, all in one direction;
+ *  - the directed protocol: whenever l is just behind r, they interact as (l, r).
+ * A pair is chosen in either order with the same probability, and orientation decides who is l; so
+ * the directed protocol sees exactly the random scheduler of a directed ring.
+ *
+ * The build compiles this file once for each directed protocol, with its file as DIRECTED_FILE. The
+ * word of an agent has the directed protocol's state in its low bits and the two other layers in
+ * the top 12; so the directed protocol's own predicates read the ring as it is, through a view that
+ * is mirrored if the agreed direction is to the left.
+ *
+ * The colouring flips bits at every interaction, so every arc is always active and the event engine
+ * is the plain one.
+ */
+#define COMPOSED
+#define UNDIRECTED 1
+#define WIDTH      8
+
+enum {
+    SHIFT_COLOUR = 52,
+    SHIFT_MARKS = 54,
+    SHIFT_COIN = 57,
+    SHIFT_AHEAD = 58,
+    SHIFT_BEHIND = 60,
+    SHIFT_STRONG = 62,
+};
+
+#define MORE_VARIABLES                                                                             \
+    {.name = "colour", .shift = SHIFT_COLOUR, .width = 2, .size = 3, .symbols = COLOUR_TEXT},      \
+        {.name = "marks", .shift = SHIFT_MARKS, .width = 3, .size = 8, .prefix = "f"},             \
+        {.name = "coin", .shift = SHIFT_COIN, .width = 1, .size = 2, .symbols = COIN_TEXT},        \
+        {.name = "ahead", .shift = SHIFT_AHEAD, .width = 2, .size = 3, .prefix = ">"},             \
+        {.name = "behind", .shift = SHIFT_BEHIND, .width = 2, .size = 3, .prefix = "<"},           \
+        {.name = "strong",                                                                         \
+         .shift = SHIFT_STRONG,                                                                    \
+         .width = 1,                                                                               \
+         .size_for = strong_values,                                                                \
+         .symbols = STRONG_TEXT},
+#define MORE_PARAMETERS                                                                            \
+    {.name = "orientation",                                                                        \
+     .meaning = "how agents agree on a direction: aaf (2008), or por (faster)",                    \
+     .otherwise = faster_orientation,                                                              \
+     .choices = ORIENTATIONS},
+#define MORE_GAUGES "colour_clashes", "rightward", "leftward"
+
+#include "ringleader/ring.h"
+#include "ringleader/text.h"
+
+static const char *const COLOUR_TEXT[] = {"", "@", "@@"};
+static const char *const COIN_TEXT[] = {"", "~"};
+static const char *const STRONG_TEXT[] = {"", "*"};
+
+enum { ORIENTATION_AAF = 0, ORIENTATION_POR = 1 };
+static const char *const ORIENTATIONS[] = {"aaf", "por", 0};
+
+static uint32_t faster_orientation(uint32_t n)
+{
+    (void)n;
+    return ORIENTATION_POR;
+}
+
+static uint32_t strong_values(const struct rl_params *params);
+
+#define interact  directed_interact
+#define is_active directed_is_active
+#include DIRECTED_FILE
+#undef interact
+#undef is_active
+
+#ifndef ORACLE
+#define ORACLE          0
+#define PARAMETER_DELAY 0
+#endif
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* The parameter after those of the directed protocol. */
+enum { PARAMETER_ORIENTATION = COUNT(PARAMETERS) - 1 };
+
+static uint32_t strong_values(const struct rl_params *params)
+{
+    return params->value[PARAMETER_ORIENTATION] == ORIENTATION_POR ? 2 : 1;
+}
+
+/* ---- the two layers below ---------------------------------------------------------------------
+ */
+
+/* What colouring and orientation know of an agent. */
+struct place {
+    uint32_t colour;
+    uint32_t marks; /* bit c: parity of the meetings with the neighbour of colour c */
+    uint32_t coin;
+    uint32_t ahead;  /* the colour ahead */
+    uint32_t behind; /* the colour behind */
+    uint32_t strong;
+};
+
+static inline struct place unpack_place(rl_state state)
+{
+    return (struct place){
+        .colour = (uint32_t)(state >> SHIFT_COLOUR) & 3,
+        .marks = (uint32_t)(state >> SHIFT_MARKS) & 7,
+        .coin = (uint32_t)(state >> SHIFT_COIN) & 1,
+        .ahead = (uint32_t)(state >> SHIFT_AHEAD) & 3,
+        .behind = (uint32_t)(state >> SHIFT_BEHIND) & 3,
+        .strong = (uint32_t)(state >> SHIFT_STRONG) & 1,
+    };
+}
+
+static inline rl_state pack_place(struct place place)
+{
+    return (rl_state)place.colour << SHIFT_COLOUR | (rl_state)place.marks << SHIFT_MARKS |
+           (rl_state)place.coin << SHIFT_COIN | (rl_state)place.ahead << SHIFT_AHEAD |
+           (rl_state)place.behind << SHIFT_BEHIND | (rl_state)place.strong << SHIFT_STRONG;
+}
+
+/* Two neighbours of one colour look like one to the agent between them. It and they keep a parity
+ * of their meetings for each colour; where the two parities of a pair differ, something is wrong,
+ * and the initiator takes another colour if its coin says so. */
+static inline void colour(struct place *u, struct place *v)
+{
+    const uint32_t u_mark = u->marks >> v->colour & 1, v_mark = v->marks >> u->colour & 1;
+    if (u_mark != v_mark) {
+        u->colour = (u->colour + u->coin) % 3;
+        const uint32_t copied = v->marks >> u->colour & 1;
+        u->marks = (u->marks & ~(1u << v->colour)) | copied << v->colour;
+    } else {
+        u->marks ^= 1u << v->colour;
+        v->marks ^= 1u << u->colour;
+    }
+    u->coin ^= 1;
+}
+
+// clang-format off
+/* The orientation of Angluin, Aspnes, Fischer and Jiang. */
+static inline void orient_aaf(struct place *u, struct place *v)
+{
+    if (v->colour == u->behind && v->colour != u->ahead) v->ahead = u->colour;
+    else if (v->colour == u->ahead && v->colour != u->behind) v->behind = u->colour;
+    else { u->behind = v->colour; v->ahead = u->colour; }
+}
+// clang-format on
+
+/* Remembers the last two different colours met: from then on, those of the two neighbours. */
+static inline void learn(struct place *u, uint32_t seen_colour)
+{
+    if (seen_colour == u->ahead || seen_colour == u->behind)
+        return;
+    u->behind = u->ahead;
+    u->ahead = seen_colour;
+}
+
+static inline void turn_round(struct place *u)
+{
+    const uint32_t ahead = u->ahead;
+    u->ahead = u->behind;
+    u->behind = ahead;
+}
+
+/* The faster one, a reconstruction of the P_OR of 2023: two agents that face each other fight; the
+ * loser turns round and is strong, so that the winner's direction spreads. */
+static inline void orient_por(struct place *u, struct place *v)
+{
+    learn(u, v->colour);
+    learn(v, u->colour);
+    const bool u_faces = u->ahead == v->colour, v_faces = v->ahead == u->colour;
+    if (u_faces && v_faces) {
+        struct place *const winner = v->strong && !u->strong ? v : u;
+        struct place *const loser = winner == u ? v : u;
+        turn_round(loser);
+        loser->strong = 1;
+        winner->strong = 0;
+    } else if (u_faces) {
+        u->strong = 0;
+    } else if (v_faces) {
+        v->strong = 0;
+    }
+}
+
+/* Is u just behind v, as both see it? */
+static inline bool is_behind(const struct place *u, const struct place *v)
+{
+    return u->ahead == v->colour && u->behind != v->colour && v->behind == u->colour &&
+           v->ahead != u->colour;
+}
+
+static const rl_state DIRECTED_MASK = (UINT64_C(1) << SHIFT_COLOUR) - 1;
+
+static inline void interact(const struct rl_params *params, rl_state *u_word, rl_state *v_word)
+{
+    struct place u = unpack_place(*u_word), v = unpack_place(*v_word);
+    rl_state u_state = *u_word & DIRECTED_MASK, v_state = *v_word & DIRECTED_MASK;
+    colour(&u, &v);
+    if (params->value[PARAMETER_ORIENTATION] == ORIENTATION_AAF)
+        orient_aaf(&u, &v);
+    else
+        orient_por(&u, &v);
+    if (is_behind(&u, &v))
+        directed_interact(params, &u_state, &v_state);
+    else if (is_behind(&v, &u))
+        directed_interact(params, &v_state, &u_state);
+    *u_word = u_state | pack_place(u);
+    *v_word = v_state | pack_place(v);
+}
+
+/* The coin of the initiator always turns. */
+#undef HAS_ACTIVE
+#define HAS_ACTIVE
+static inline bool is_active(const struct rl_params *params, rl_state l, rl_state r)
+{
+    (void)params, (void)l, (void)r;
+    return true;
+}
+
+/* ---- sets -------------------------------------------------------------------------------------
+ */
+
+static inline struct place place_at(const struct rl_ring *ring, uint32_t i)
+{
+    return unpack_place(rl_ring_get(ring, i));
+}
+
+/* The neighbours of every agent have different colours, and the marks of every pair agree. */
+static bool coloured_contains(const struct rl_ring *ring)
+{
+    const uint32_t n = ring->params.n;
+    struct place a = place_at(ring, n - 2), b = place_at(ring, n - 1);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct place c = place_at(ring, i);
+        if (a.colour == c.colour || (b.marks >> c.colour & 1) != (c.marks >> b.colour & 1))
+            return false;
+        a = b;
+        b = c;
+    }
+    return true;
+}
+
+static bool coloured_by_definition(const struct rl_ring *ring)
+{
+    const uint32_t n = ring->params.n;
+    bool good = true;
+    for (uint32_t arc = 0; arc < 2 * n; arc++) {
+        const uint32_t i = rl_ring_initiator(ring, arc), j = rl_ring_responder(ring, arc);
+        const struct place u = place_at(ring, i), v = place_at(ring, j);
+        good &= (u.marks >> v.colour & 1) == (v.marks >> u.colour & 1);
+        good &= place_at(ring, (i + n - 1) % n).colour != place_at(ring, (i + 1) % n).colour;
+    }
+    return good;
+}
+
+/* A view of the ring in the agreed direction; false if there is none. */
+static bool find_direction(const struct rl_ring *ring, struct rl_ring *view_out)
+{
+    *view_out = *ring;
+    if (!coloured_contains(ring))
+        return false;
+    const struct place first = place_at(ring, 0);
+    view_out->mirrored = ring->mirrored != (first.ahead != place_at(ring, 1).colour);
+    struct place u = place_at(view_out, ring->params.n - 1);
+    for (uint32_t i = 0; i < ring->params.n; i++) {
+        const struct place v = place_at(view_out, i);
+        if (u.ahead != v.colour || v.behind != u.colour)
+            return false;
+        u = v;
+    }
+    return true;
+}
+
+static bool oriented_contains(const struct rl_ring *ring)
+{
+    struct rl_ring view;
+    return find_direction(ring, &view);
+}
+
+static bool oriented_by_definition(const struct rl_ring *ring)
+{
+    const uint32_t n = ring->params.n;
+    bool right = true, left = true;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct place u = place_at(ring, i);
+        const uint32_t before = place_at(ring, (i + n - 1) % n).colour;
+        const uint32_t after = place_at(ring, (i + 1) % n).colour;
+        right &= u.ahead == after && u.behind == before;
+        left &= u.ahead == before && u.behind == after;
+    }
+    return coloured_by_definition(ring) && (right || left);
+}
+
+static bool elected_contains(const struct rl_ring *ring)
+{
+    struct rl_ring view;
+    return find_direction(ring, &view) && SETS[TARGET].contains(&view);
+}
+
+static bool elected_by_definition(const struct rl_ring *ring)
+{
+    struct rl_ring view;
+    return oriented_by_definition(ring) && find_direction(ring, &view) &&
+           SETS[TARGET].by_definition(&view);
+}
+
+static const struct rl_set UNDIRECTED_SETS[] = {
+    {"coloured", "the neighbours of every agent have different colours, and pairs agree",
+     coloured_contains, coloured_by_definition},
+    {"oriented", "coloured, and all agents agree on a direction", oriented_contains,
+     oriented_by_definition},
+    {"elected", "oriented, and in the directed protocol's target in that direction",
+     elected_contains, elected_by_definition},
+};
+
+/* ---- gauges: what the directed protocol shows, then ours ---------------------------------------
+ */
+
+enum { DIRECTED_GAUGES = COUNT(GAUGES) - 3 };
+
+static void measure_undirected(const struct rl_ring *ring, uint64_t *values_out)
+{
+    const uint32_t n = ring->params.n;
+    struct rl_ring view;
+    find_direction(ring, &view);
+    measure(&view, values_out);
+    uint64_t *const clashes = values_out + DIRECTED_GAUGES;
+    uint64_t *const right = clashes + 1, *const left = clashes + 2;
+    *clashes = *right = *left = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct place u = place_at(ring, i);
+        const uint32_t before = place_at(ring, rl_ring_left(ring, i)).colour;
+        const uint32_t after = place_at(ring, rl_ring_right(ring, i)).colour;
+        *clashes += before == after;
+        *right += u.ahead == after && u.behind == before;
+        *left += u.ahead == before && u.behind == after;
+    }
+}
+
+/* ---- starts -----------------------------------------------------------------------------------
+ */
+
+/* A two-hop colouring. Agents 0, 2, 4, ... and then 1, 3, 5, ... are two cycles, or for odd n one;
+ * along a cycle of m agents colours alternate, and the last of an odd one gets the third. */
+static uint32_t good_colour(uint32_t n, uint32_t i)
+{
+    const uint32_t m = n % 2 ? n : n / 2;
+    const uint32_t at = n % 2 ? (i % 2 ? (i + n) / 2 : i / 2) : i / 2;
+    return m % 2 && at == m - 1 ? 2 : at % 2;
+}
+
+/* Good colours, a direction that is to the right up to u_turn and to the left beyond; the directed
+ * state random. */
+static void fill_coloured(struct rl_ring *ring, struct rl_random *random, uint32_t turn)
+{
+    const uint32_t n = ring->params.n;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t before = good_colour(n, (i + n - 1) % n),
+                       after = good_colour(n, (i + 1) % n);
+        const rl_state state = rl_protocol_random_state(ring->protocol, &ring->params, random);
+        struct place place = {.colour = good_colour(n, i)};
+        place.ahead = i < turn ? after : before;
+        place.behind = i < turn ? before : after;
+        rl_ring_set(ring, i, (state & DIRECTED_MASK) | pack_place(place));
+    }
+}
+
+static enum rl_status undirected_zero(struct rl_ring *ring, struct rl_random *random,
+                                      struct rl_error *error)
+{
+    (void)random, (void)error;
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        rl_ring_set(ring, i, 0);
+    return RL_OK;
+}
+
+static enum rl_status undirected_oriented(struct rl_ring *ring, struct rl_random *random,
+                                          struct rl_error *error)
+{
+    (void)error;
+    fill_coloured(ring, random, ring->params.n);
+    return RL_OK;
+}
+
+static enum rl_status undirected_torn(struct rl_ring *ring, struct rl_random *random,
+                                      struct rl_error *error)
+{
+    (void)error;
+    fill_coloured(ring, random, ring->params.n / 2);
+    return RL_OK;
+}
+
+static const struct rl_start UNDIRECTED_STARTS[] = {
+    {.name = "zero",
+     .meaning = "all variables zero, so all colours equal",
+     .fill = undirected_zero},
+    {.name = "oriented",
+     .meaning = "coloured and oriented, the directed protocol's state random",
+     .fill = undirected_oriented},
+    {.name = "torn",
+     .meaning = "coloured, one half oriented to the right, the other to the left; hard",
+     .fill = undirected_torn},
+};
+
+/* ---- the declaration --------------------------------------------------------------------------
+ */
+
+static enum rl_status check_undirected(const struct rl_params *params, struct rl_error *error)
+{
+    if (params->n < 3)
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "an undirected ring needs n >= 3: with two agents both neighbours are "
+                            "the same");
+    if (params->value[PARAMETER_ORIENTATION] > ORIENTATION_POR)
+        return rl_error_set(error, RL_BAD_PARAMETER, "the orientation is aaf (0) or por (1)");
+    return check(params, error);
+}
+
+#define PASTE_SYMBOL(id)  rl_protocol_##id
+#define PROTOCOL_NAME(id) PASTE_SYMBOL(id)
+
+extern const struct rl_protocol PROTOCOL_NAME(PROTOCOL_ID);
+const struct rl_protocol PROTOCOL_NAME(PROTOCOL_ID) = {
+    .name = NAME "-undirected",
+    .title = TITLE ", on undirected rings",
+    .source = SOURCE "; colouring and orientation: D. Angluin, J. Aspnes, M. Fischer, H. Jiang, "
+                     "ACM TAAS 3(4), 2008",
+    .assumption = ASSUMPTION ", undirected, n >= 3",
+    .claim = CLAIM " once oriented",
+    .states = STATES " x 432 (aaf) or 864 (por)",
+    .provenance = PROVENANCE "; colouring and aaf as restated, por a reconstruction",
+    .interact = interact,
+    .leads = leads,
+    .width = WIDTH,
+    .oracle = ORACLE,
+    .delay = PARAMETER_DELAY,
+    .undirected = true,
+    .parameters = PARAMETERS,
+    .parameter_count = COUNT(PARAMETERS),
+    .check = check_undirected,
+    .variables = VARIABLES,
+    .variable_count = COUNT(VARIABLES),
+    .starts = UNDIRECTED_STARTS,
+    .start_count = COUNT(UNDIRECTED_STARTS),
+    .sets = UNDIRECTED_SETS,
+    .set_count = COUNT(UNDIRECTED_SETS),
+    .target = 2, /* elected */
+    .gauges = GAUGES,
+    .gauge_count = COUNT(GAUGES),
+    .measure = measure_undirected,
+};

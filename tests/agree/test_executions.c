@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Executions of every protocol, by a loop over the registry: both engines have the same
+ * distribution, an execution does not depend on how it is cut, and its trace replays.
+ *
+ * The comparisons of distributions are two-sample Kolmogorov-Smirnov tests at fixed seeds. Each
+ * fails by chance with probability 10^-7 at most (ties only make that smaller), all of them
+ * together with less than 10^-4.
+ */
+#include <math.h>
+
+#include "registry.h"
+
+static int by_value(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The greatest distance between the two empirical distributions; sorts both. */
+static double distance(uint64_t *a, uint64_t *b, size_t count)
+{
+    qsort(a, count, sizeof *a, by_value);
+    qsort(b, count, sizeof *b, by_value);
+    double greatest = 0;
+    for (size_t i = 0, j = 0; i < count && j < count;) {
+        const uint64_t x = a[i] < b[j] ? a[i] : b[j];
+        while (i < count && a[i] == x)
+            i++;
+        while (j < count && b[j] == x)
+            j++;
+        const double here = fabs((double)i - (double)j) / (double)count;
+        greatest = here > greatest ? here : greatest;
+    }
+    return greatest;
+}
+
+/* sqrt(ln(2 / 10^-7) / 2) is 2.9. */
+static double allowed(size_t count)
+{
+    return 2.9 * sqrt(2.0 / (double)count);
+}
+
+static void init(struct rl_run *run, const struct rl_protocol *protocol, uint32_t n, uint32_t delay,
+                 const char *start, enum rl_engine_kind engine, uint64_t trial, uint64_t steps)
+{
+    struct rl_run_options options = {.protocol = protocol,
+                                     .seed = 5 + (uint64_t)engine,
+                                     .trial = trial,
+                                     .start = start,
+                                     .engine = engine,
+                                     .until = protocol->target,
+                                     .until_steps = true,
+                                     .max_steps = steps};
+    assert_true(registry_params(protocol, n, delay, &options.params));
+    assert_int_equal(rl_run_init(run, &options, NULL), RL_OK);
+}
+
+static bool allows(const struct rl_protocol *protocol, uint32_t n, const char *start)
+{
+    struct rl_ring ring;
+    struct rl_random random;
+    if (!registry_ring(protocol, n, &ring))
+        return false;
+    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    const bool yes = rl_ring_start(&ring, start, &random, NULL) == RL_OK;
+    free(ring.agents);
+    return yes;
+}
+
+/* ---- distributions ----------------------------------------------------------------------------
+ */
+
+/* Values of one run: the hits of all sets (cut at the end), leaders, and gauges at the end. */
+enum { VALUES = RL_MAX_SETS + 1 + RL_MAX_GAUGES };
+
+static void values_of(const struct rl_run *run, uint64_t *values_out)
+{
+    memset(values_out, 0, VALUES * sizeof *values_out);
+    for (size_t i = 0; i < run->ring.protocol->set_count; i++)
+        values_out[i] = run->hits[i];
+    values_out[RL_MAX_SETS] = rl_ring_leaders(&run->ring);
+    run->ring.protocol->measure(&run->ring, values_out + RL_MAX_SETS + 1);
+}
+
+static void compare_engines(const struct rl_protocol *protocol, uint32_t n, uint32_t delay,
+                            const char *start, uint64_t steps, size_t trials)
+{
+    uint64_t *samples = malloc(2 * VALUES * trials * sizeof *samples);
+    assert_non_null(samples);
+    for (int engine = 0; engine < 2; engine++)
+        for (size_t t = 0; t < trials; t++) {
+            struct rl_run run;
+            uint64_t values[VALUES];
+            init(&run, protocol, n, delay, start, engine ? RL_ENGINE_STEP : RL_ENGINE_EVENT, t,
+                 steps);
+            while (rl_run_advance(&run) == RL_RUNNING)
+                ;
+            values_of(&run, values);
+            rl_run_free(&run);
+            for (size_t v = 0; v < VALUES; v++)
+                samples[((size_t)engine * VALUES + v) * trials + t] = values[v];
+        }
+    for (size_t v = 0; v < VALUES; v++) {
+        const double d = distance(samples + v * trials, samples + (VALUES + v) * trials, trials);
+        if (d > allowed(trials))
+            fail_msg("%s, n = %u, delay %u, start %s: value %zu differs by %.3f", protocol->name, n,
+                     delay, start, v, d);
+    }
+    free(samples);
+}
+
+static void both_engines_have_the_same_distribution(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol;
+    const char *start;
+    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
+        for (size_t s = 0; (start = registry_start(protocol, s)); s++) {
+            if (allows(protocol, 10, start))
+                compare_engines(protocol, 10, 0, start, 1500, 500);
+            if (allows(protocol, 160, start))
+                compare_engines(protocol, 160, 0, start, 6000, 200);
+            /* The oracle speaks in the middle of silence, and before the end. */
+            if (protocol->oracle && allows(protocol, 40, start))
+                compare_engines(protocol, 40, 500, start, 3000, 500);
+        }
+}
+
+/* ---- cuts -------------------------------------------------------------------------------------
+ */
+
+/* A checksum of the events up to step `end`, when the engine is stopped every `most` events and
+ * every `stride` steps. */
+static uint64_t digest(const struct rl_protocol *protocol, const char *start,
+                       enum rl_engine_kind kind, uint64_t end, size_t most, uint64_t stride)
+{
+    struct rl_run run;
+    struct rl_batch batch;
+    uint64_t sum = 0;
+    init(&run, protocol, 90, 400, start, kind, 3, end);
+    assert_int_equal(rl_batch_init(&batch, 1024), RL_OK);
+    batch.wanted = most;
+    while (run.engine.step < end && !run.engine.over) {
+        const uint64_t next = run.engine.step + stride;
+        rl_engine_advance(&run.engine, next < end ? next : end, &batch);
+        for (size_t i = 0; i < batch.count; i++)
+            sum = (sum ^ (batch.events[i].step << 20 ^ batch.events[i].arc)) *
+                  UINT64_C(0x100000001b3);
+    }
+    rl_batch_free(&batch);
+    rl_run_free(&run);
+    return sum;
+}
+
+static void no_execution_depends_on_how_it_is_cut(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol;
+    const char *start;
+    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
+        for (size_t s = 0; (start = registry_start(protocol, s)); s++)
+            for (int kind = 0; kind < 2 && allows(protocol, 90, start); kind++) {
+                const enum rl_engine_kind engine = kind ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
+                const uint64_t whole = digest(protocol, start, engine, 20000, 1024, RL_NEVER / 2);
+                assert_true(whole == digest(protocol, start, engine, 20000, 1, RL_NEVER / 2));
+                assert_true(whole == digest(protocol, start, engine, 20000, 1024, 7));
+                assert_true(whole == digest(protocol, start, engine, 20000, 3, 100));
+            }
+}
+
+/* ---- traces -----------------------------------------------------------------------------------
+ */
+
+struct memory {
+    uint8_t *bytes;
+    size_t size;
+};
+
+static bool put(void *user, const void *bytes, size_t size)
+{
+    struct memory *memory = user;
+    memory->bytes = realloc(memory->bytes, memory->size + size);
+    assert_non_null(memory->bytes);
+    memcpy(memory->bytes + memory->size, bytes, size);
+    memory->size += size;
+    return true;
+}
+
+/* A run with two faults on record; the second kills all leaders' states with some luck, so that an
+ * oracle's silence spans a fault. */
+static void check_trace(const struct rl_protocol *protocol, const char *start,
+                        enum rl_engine_kind engine)
+{
+    struct rl_run run;
+    struct rl_trace_writer writer;
+    struct rl_trace_reader reader;
+    struct memory memory = {0};
+    const struct rl_fault faults[] = {{.step = 300, .agents = 1}, {.step = 2000, .agents = 12}};
+    struct rl_run_options options = {.protocol = protocol,
+                                     .start = start,
+                                     .engine = engine,
+                                     .until = protocol->target,
+                                     .until_steps = true,
+                                     .max_steps = 6000,
+                                     .faults = faults,
+                                     .fault_count = 2};
+    const struct rl_trace_info info = {.start = "x", .engine = engine};
+    struct rl_error error = {0};
+    assert_true(registry_params(protocol, 12, 250, &options.params));
+    assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
+    rl_trace_begin(&writer, &memory, put, &info, &run.ring);
+    rl_trace_watch(&writer, &run);
+    while (rl_run_advance(&run) == RL_RUNNING)
+        ;
+    assert_int_equal(rl_trace_end(&writer, run.step, run.hits, protocol->set_count), RL_OK);
+    assert_int_equal(rl_trace_open(&reader, memory.bytes, memory.size, &error), RL_OK);
+    if (rl_trace_check(&reader, &error))
+        fail_msg("%s, start %s: %s", protocol->name, start, error.text);
+    assert_memory_equal(reader.ring.agents, run.ring.agents, rl_ring_bytes(protocol, 12));
+    rl_trace_close(&reader);
+    rl_run_free(&run);
+    free(memory.bytes);
+}
+
+static void a_trace_of_every_protocol_replays(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol;
+    const char *start;
+    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
+        for (size_t s = 0; (start = registry_start(protocol, s)); s++)
+            if (allows(protocol, 12, start)) {
+                check_trace(protocol, start, RL_ENGINE_EVENT);
+                check_trace(protocol, start, RL_ENGINE_STEP);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_engines_have_the_same_distribution),
+        cmocka_unit_test(no_execution_depends_on_how_it_is_cut),
+        cmocka_unit_test(a_trace_of_every_protocol_replays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

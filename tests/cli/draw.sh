@@ -1,0 +1,59 @@
+#!/bin/sh
+# ringleader draw and elect --picture, --watch as a person meets them: exit statuses, what is said,
+# and that nothing half-written stays behind.
+#   draw.sh RINGLEADER
+ringleader=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+
+fail() {
+    echo "FAILED: $1"
+    failures=$((failures + 1))
+}
+
+# refused STATUS WORDS COMMAND...: the exit status, the words on stderr, and no file.
+refused() {
+    status=$1
+    words=$2
+    shift 2
+    "$@" >out 2>err </dev/null
+    found=$?
+    [ "$found" = "$status" ] || fail "exit status $found instead of $status: $*"
+    grep -q -- "$words" err || fail "'$(cat err)' does not say '$words': $*"
+    [ "$(wc -l <err)" = 1 ] || fail "not one line: $*"
+    rm -f out err
+    [ -z "$(ls)" ] || fail "left behind $(ls): $*"
+    rm -f ./*
+}
+
+refused 2 "where to" "$ringleader" draw -n 10
+refused 2 ".svg or .png" "$ringleader" draw -n 10 -o picture.gif
+refused 2 "no scale 'time'" "$ringleader" draw -n 10 -o picture.svg --scale time
+refused 2 "2 to 20000" "$ringleader" draw -n 10 -o picture.svg --rows 1
+refused 2 "how many agents" "$ringleader" draw -o picture.svg
+refused 2 "one trace, or --ring" "$ringleader" draw a b -o picture.svg
+refused 2 "No such file" "$ringleader" draw missing.rlt -o picture.svg
+refused 2 ".svg or .png" "$ringleader" elect -n 10 --picture picture.txt
+refused 2 "both want standard output" "$ringleader" elect -n 10 --watch --json
+refused 3 "cannot be written" "$ringleader" draw -n 10 -o nowhere/picture.svg
+
+# The picture of a trace is the picture of the election it records.
+"$ringleader" elect -n 20 --seed 5 --trace t.rlt --picture elected.png >/dev/null || fail "elect --trace"
+"$ringleader" draw -n 20 --seed 5 -o drawn.svg || fail "draw"
+"$ringleader" draw t.rlt -o replayed.svg || fail "draw of a trace"
+cmp drawn.svg replayed.svg || fail "a trace is drawn differently from its election"
+"$ringleader" draw -n 20 --seed 5 -o drawn.png
+cmp drawn.png elected.png || fail "elect --picture differs from draw"
+
+# JSON stays alone on standard output.
+"$ringleader" elect -n 20 --json --picture p.svg | grep -q '^{.*}$' || fail "--json with --picture"
+
+# A line a sample, without colours where there is no terminal.
+COLUMNS=60 "$ringleader" elect -n 500 --watch --seed 1 >watched || fail "--watch"
+grep -q ' 0 [LS<>.-]\{26\} ' watched || fail "the first line of --watch"
+grep -q 'S_RL$' watched || fail "--watch does not show the hit"
+if grep -q "$(printf '\033')" watched; then fail "colours without a terminal"; fi
+
+[ "$failures" = 0 ]

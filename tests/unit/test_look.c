@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How agents look and what is said of them: for every protocol, and the words of P_RL.
+ */
+#include "test.h"
+
+static void explain_into(char *memory, size_t size, const struct rl_ring *ring, uint32_t arc)
+{
+    struct rl_text text = rl_text_into(memory, size);
+    rl_look_explain(ring, arc, &text);
+    assert_true(text.length < size);
+}
+
+static void check_every_pair(struct rl_ring *ring)
+{
+    const uint64_t states = rl_protocol_states(ring->protocol, &ring->params);
+    char words[1024];
+    for (uint64_t a = 0; a < states; a++)
+        for (uint64_t b = 0; b < states; b++) {
+            rl_ring_set(ring, 0, rl_protocol_state(ring->protocol, &ring->params, a));
+            rl_ring_set(ring, 1, rl_protocol_state(ring->protocol, &ring->params, b));
+            explain_into(words, sizeof words, ring, 0);
+            const bool changed = rl_ring_interact(ring, 0);
+            if (changed != (words[0] != '\0'))
+                fail_msg("states %u and %u: changed %d, said '%s'", (unsigned)a, (unsigned)b,
+                         changed, words);
+        }
+}
+
+static void every_event_of_every_small_protocol_is_explained(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol;
+    size_t checked = 0;
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
+        uint32_t words[16] = {0};
+        struct rl_ring ring = {.protocol = protocol, .params = {.n = 3}, .agents = words};
+        const bool given[RL_MAX_PARAMETERS] = {false};
+        if (rl_protocol_complete(protocol, &ring.params, given, NULL) ||
+            rl_protocol_states(protocol, &ring.params) > 1000)
+            continue;
+        check_every_pair(&ring);
+        checked++;
+    }
+    assert_true(checked >= 2);
+}
+
+static void assert_said(const char *configuration, uint32_t arc, const char *words)
+{
+    struct rl_ring ring = test_ring("prl", 4, 9);
+    char said[1024];
+    test_fill(&ring, configuration);
+    explain_into(said, sizeof said, &ring, arc);
+    assert_string_equal(said, words);
+    free(ring.agents);
+}
+
+static void the_words_name_the_lines_of_the_paper(void **state)
+{
+    (void)state;
+    assert_said("0L! 1 2 3", 0,
+                "u_0 fired a live bullet and raised its shield: lines 6-8\n"
+                "a live bullet moved from u_0 to u_1: lines 15-18\n");
+    assert_said("0Ls! 1 2 3", 3,
+                "u_0 fired a dummy bullet and lowered its shield: lines 9-11\n"
+                "the leader u_0 sent a bullet-absence signal to u_3: line 19\n");
+    assert_said("0 8B 0L 3", 1,
+                "the live bullet of u_1 hit u_2, which had no shield: u_2 is a "
+                "leader no more: lines 12-14\n");
+    assert_said("0 8! 0 3", 1,
+                "u_2 counted to N = 9 and became a leader, with a live bullet and a "
+                "shield: lines 2-5\n");
+    assert_said("0 1 7 3", 1, "u_2.dist went from 7 to 2: line 2\n");
+}
+
+static void the_facts_are_the_paper_s_predicates(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 4, 4);
+    char said[1024];
+    test_fill(&ring, "0Ls 1B 3 3");
+    struct rl_text text = rl_text_into(said, sizeof said);
+    rl_look_describe(&ring, 1, &text);
+    assert_string_equal(said, "d_L = 1\nd_R = 3\nsecure\nits live bullet is peaceful and modest\n");
+    text = rl_text_into(said, sizeof said);
+    rl_look_describe(&ring, 2, &text);
+    assert_string_equal(said, "d_L = 2\nd_R = 2\nnot secure: it may yet count to N\n");
+    free(ring.agents);
+}
+
+static void marks_follow_the_variables(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 4, 4);
+    const struct rl_look look = rl_look_of(ring.protocol);
+    test_fill(&ring, "0LBs 1bs 2! 3B");
+    assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 0)),
+                     RL_MARK_LEADER | RL_MARK_SHIELD | RL_MARK_LIVE);
+    assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 1)), RL_MARK_DUMMY);
+    assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 2)), RL_MARK_SIGNAL);
+    assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 3)), RL_MARK_LIVE);
+    free(ring.agents);
+}
+
+static void any_agent_of_any_protocol_can_be_crowned_and_deposed(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol;
+    struct rl_random random;
+    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
+        struct rl_params params = {.n = 5};
+        const bool given[RL_MAX_PARAMETERS] = {false};
+        if (rl_protocol_complete(protocol, &params, given, NULL))
+            continue;
+        for (int k = 0; k < 100; k++) {
+            const rl_state any = rl_protocol_random_state(protocol, &params, &random);
+            assert_true(protocol->leads(rl_look_crowned(protocol, &params, any, true)));
+            assert_false(protocol->leads(rl_look_crowned(protocol, &params, any, false)));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_event_of_every_small_protocol_is_explained),
+        cmocka_unit_test(the_words_name_the_lines_of_the_paper),
+        cmocka_unit_test(the_facts_are_the_paper_s_predicates),
+        cmocka_unit_test(marks_follow_the_variables),
+        cmocka_unit_test(any_agent_of_any_protocol_can_be_crowned_and_deposed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A configuration as a ring. The golden picture is made by
+ *     echo '0LBs 1B 2b 3! 0L 1! 2!' | ringleader draw --ring - -n 7 -o FILE.svg
+ */
+#include "picture.h"
+
+static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
+{
+    struct rl_ring ring = test_ring("prl", 7, 7);
+    test_fill(&ring, "0LBs 1B 2b 3! 0L 1! 2!");
+    assert_int_equal(rl_ringpicture_draw(&ring, "prl, n = 7, N = 7, start from a file, seed 1",
+                                         format, put_bytes, bytes),
+                     RL_OK);
+    free(ring.agents);
+}
+
+static void a_ring_is_drawn_as_blessed(void **state)
+{
+    (void)state;
+    struct bytes bytes = {0};
+    draw_golden(RL_PEN_SVG, &bytes);
+    assert_golden(&bytes, "ring.svg");
+    free(bytes.at);
+}
+
+static void the_png_of_a_ring_has_its_size_and_colours(void **state)
+{
+    (void)state;
+    struct bytes bytes = {0};
+    draw_golden(RL_PEN_PNG, &bytes);
+    cairo_surface_t *surface = read_png(&bytes);
+    assert_int_equal(cairo_image_surface_get_width(surface), 528);
+    assert_true(count_pixels(surface, COLOUR_LEADER) > 800);
+    assert_true(count_pixels(surface, COLOUR_SHIELD) > 100);
+    assert_true(count_pixels(surface, COLOUR_LIVE) > 100);
+    cairo_surface_destroy(surface);
+    free(bytes.at);
+}
+
+/* The turning that replaces sine and cosine comes back to where it began. */
+static void the_last_agent_stands_beside_the_first(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 5000, 5000);
+    struct bytes bytes = {0};
+    rl_ring_set(&ring, 4999, rl_look_crowned(ring.protocol, &ring.params, 0, true));
+    assert_int_equal(rl_ringpicture_draw(&ring, "", RL_PEN_PNG, put_bytes, &bytes), RL_OK);
+    cairo_surface_t *surface = read_png(&bytes);
+    const int middle = cairo_image_surface_get_width(surface) / 2;
+    const uint32_t *pixels = (const uint32_t *)cairo_image_surface_get_data(surface);
+    const int stride = cairo_image_surface_get_stride(surface) / 4;
+    bool crowned = false;
+    for (int y = 40; y < 120; y++)
+        for (int x = middle - 4; x <= middle + 4; x++)
+            crowned |= (pixels[y * stride + x] & 0xffffff) == COLOUR_LEADER;
+    assert_true(crowned);
+    cairo_surface_destroy(surface);
+    free(bytes.at);
+    free(ring.agents);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ring_is_drawn_as_blessed),
+        cmocka_unit_test(the_png_of_a_ring_has_its_size_and_colours),
+        cmocka_unit_test(the_last_agent_stands_beside_the_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Space-time pictures: nothing that leads is lost by sampling, and the files are what they should
+ * be. The golden picture is made by
+ *     ringleader draw -n 12 --start opposite --seed 3 --fault 4@300 --dist -o FILE.svg
+ * (see tests/golden/pictures); look at it before you bless it.
+ */
+#include "picture.h"
+
+static void start_run(struct rl_run *run, uint32_t n, const char *start, uint64_t seed)
+{
+    const struct rl_protocol *protocol = rl_protocol_named("prl");
+    const struct rl_run_options options = {.protocol = protocol,
+                                           .params = {.n = n, .value = {n}},
+                                           .seed = seed,
+                                           .start = start,
+                                           .until = protocol->target,
+                                           .max_steps = RL_NEVER};
+    assert_int_equal(rl_run_init(run, &options, NULL), RL_OK);
+}
+
+/* ---- an oracle: who led when, kept in full ----------------------------------------------------
+ */
+
+struct reign {
+    uint32_t agent;
+    uint64_t from, to; /* steps; both ends are inside */
+};
+
+struct chronicle {
+    struct reign reigns[20000];
+    size_t count;
+    int64_t open[512]; /* index of the reign that goes on, or -1 */
+};
+
+static void begin_reign(struct chronicle *chronicle, uint32_t agent, uint64_t step)
+{
+    assert_true(chronicle->count < 20000);
+    chronicle->open[agent] = (int64_t)chronicle->count;
+    chronicle->reigns[chronicle->count++] = (struct reign){agent, step, RL_NEVER};
+}
+
+static void watch_agent(struct chronicle *chronicle, const struct rl_run *run, uint32_t agent,
+                        uint64_t step)
+{
+    const bool leads = run->ring.protocol->leads(rl_ring_get(&run->ring, agent));
+    if (leads && chronicle->open[agent] < 0)
+        begin_reign(chronicle, agent, step);
+    if (!leads && chronicle->open[agent] >= 0) {
+        chronicle->reigns[chronicle->open[agent]].to = step - 1;
+        chronicle->open[agent] = -1;
+    }
+}
+
+static void chronicle_began(void *user, struct rl_run *run)
+{
+    struct chronicle *chronicle = user;
+    for (uint32_t i = 0; i < run->ring.params.n; i++) {
+        chronicle->open[i] = -1;
+        watch_agent(chronicle, run, i, 0);
+    }
+}
+
+static void chronicle_batch(void *user, struct rl_run *run)
+{
+    for (size_t i = 0; i < run->batch.count; i++) {
+        rl_batch_seek(&run->batch, &run->ring, i + 1);
+        const struct rl_event *event = &run->batch.events[i];
+        watch_agent(user, run, rl_ring_initiator(&run->ring, event->arc), event->step);
+        watch_agent(user, run, rl_ring_responder(&run->ring, event->arc), event->step);
+    }
+    rl_batch_seek(&run->batch, &run->ring, run->batch.count);
+}
+
+/* Did an agent of the column lead at some step of the row? */
+static bool somebody_led(const struct chronicle *chronicle, const struct rl_spacetime *picture,
+                         size_t row, uint32_t column)
+{
+    const uint64_t from = picture->at[row];
+    const uint64_t to = row + 1 < picture->rows ? picture->at[row + 1] - 1 : RL_NEVER;
+    for (size_t i = 0; i < chronicle->count; i++) {
+        const struct reign *reign = &chronicle->reigns[i];
+        if ((uint64_t)reign->agent * picture->columns / picture->params.n == column &&
+            reign->from <= to && reign->to >= from)
+            return true;
+    }
+    return false;
+}
+
+static void check_sampling(uint32_t n, const char *start,
+                           const struct rl_spacetime_options *options)
+{
+    struct rl_run run;
+    struct rl_spacetime picture;
+    static struct chronicle chronicle;
+    chronicle = (struct chronicle){0};
+    start_run(&run, n, start, 5);
+    assert_int_equal(rl_spacetime_init(&picture, &run.ring, options), RL_OK);
+    rl_spacetime_watch(&picture, &run);
+    rl_run_observe(&run, (struct rl_observer){.user = &chronicle,
+                                              .began = chronicle_began,
+                                              .batch = chronicle_batch});
+    while (rl_run_advance(&run) == RL_RUNNING)
+        ;
+    rl_spacetime_end(&picture, run.step, run.events);
+    assert_true(picture.rows <= options->rows && picture.rows >= options->rows / 2);
+    assert_true(picture.columns <= options->columns);
+    for (size_t row = 0; row < picture.rows; row++)
+        for (uint32_t c = 0; c < picture.columns; c++) {
+            const bool shown = picture.cells[row * picture.columns + c] & RL_MARK_LEADER;
+            if (shown != somebody_led(&chronicle, &picture, row, c))
+                fail_msg("row %zu (step %llu), column %u: shown %d", row,
+                         (unsigned long long)picture.at[row], c, shown);
+        }
+    rl_spacetime_free(&picture);
+    rl_run_free(&run);
+}
+
+static void a_cell_shows_a_leader_if_and_only_if_one_led_there(void **state)
+{
+    (void)state;
+    check_sampling(
+        200, "random",
+        &(struct rl_spacetime_options){.scale = RL_SCALE_STEPS, .columns = 13, .rows = 16});
+    check_sampling(
+        200, "leaders",
+        &(struct rl_spacetime_options){.scale = RL_SCALE_LOG, .columns = 50, .rows = 40});
+    check_sampling(
+        60, "leaderless",
+        &(struct rl_spacetime_options){.scale = RL_SCALE_STEPS, .columns = 60, .rows = 64});
+}
+
+static void rows_of_an_event_picture_count_events(void **state)
+{
+    (void)state;
+    struct rl_run run;
+    struct rl_spacetime picture;
+    const struct rl_spacetime_options options = {.scale = RL_SCALE_EVENTS, .rows = 100};
+    start_run(&run, 30, "random", 2);
+    assert_int_equal(rl_spacetime_init(&picture, &run.ring, &options), RL_OK);
+    rl_spacetime_watch(&picture, &run);
+    while (rl_run_advance(&run) == RL_RUNNING)
+        ;
+    rl_spacetime_end(&picture, run.step, run.events);
+    assert_int_equal(picture.end, run.events);
+    assert_true(picture.at[picture.rows - 1] <= run.events);
+    assert_int_equal(picture.note_count, 3);
+    assert_string_equal(picture.notes[2].label, "S_RL");
+    assert_int_equal(picture.notes[2].at, run.events);
+    rl_spacetime_free(&picture);
+    rl_run_free(&run);
+}
+
+/* ---- files ------------------------------------------------------------------------------------
+ */
+
+static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
+{
+    struct rl_run run;
+    struct rl_spacetime picture;
+    const struct rl_protocol *protocol = rl_protocol_named("prl");
+    const struct rl_fault fault = {.step = 300, .agents = 4};
+    const struct rl_run_options options = {.protocol = protocol,
+                                           .params = {.n = 12, .value = {12}},
+                                           .seed = 3,
+                                           .start = "opposite",
+                                           .until = protocol->target,
+                                           .max_steps = RL_NEVER,
+                                           .faults = &fault,
+                                           .fault_count = 1};
+    const struct rl_spacetime_options how = {.dist = true, .columns = 400, .rows = 400};
+    assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
+    assert_int_equal(rl_spacetime_init(&picture, &run.ring, &how), RL_OK);
+    rl_spacetime_watch(&picture, &run);
+    while (rl_run_advance(&run) == RL_RUNNING)
+        ;
+    rl_spacetime_end(&picture, run.step, run.events);
+    assert_int_equal(rl_spacetime_draw(&picture, "prl, n = 12, N = 12, start opposite, seed 3",
+                                       format, bytes ? put_bytes : refuse_bytes, bytes),
+                     bytes ? RL_OK : RL_IO);
+    rl_spacetime_free(&picture);
+    rl_run_free(&run);
+}
+
+static void a_small_execution_is_drawn_as_blessed(void **state)
+{
+    (void)state;
+    struct bytes bytes = {0};
+    draw_golden(RL_PEN_SVG, &bytes);
+    assert_golden(&bytes, "spacetime.svg");
+    free(bytes.at);
+}
+
+static void the_png_has_its_size_and_all_its_colours(void **state)
+{
+    (void)state;
+    struct bytes bytes = {0};
+    draw_golden(RL_PEN_PNG, &bytes);
+    cairo_surface_t *surface = read_png(&bytes);
+    assert_int_equal(cairo_image_surface_get_width(surface), 640);
+    assert_in_range(cairo_image_surface_get_height(surface), 300, 800);
+    const uint32_t colours[] = {COLOUR_LEADER, COLOUR_SHIELD, COLOUR_LIVE, COLOUR_DUMMY,
+                                COLOUR_FAINT_SIGNAL};
+    for (size_t i = 0; i < 5; i++)
+        assert_true(count_pixels(surface, colours[i]) > 100);
+    cairo_surface_destroy(surface);
+    free(bytes.at);
+}
+
+static void a_file_that_cannot_be_written_is_reported(void **state)
+{
+    (void)state;
+    draw_golden(RL_PEN_SVG, NULL);
+    draw_golden(RL_PEN_PNG, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cell_shows_a_leader_if_and_only_if_one_led_there),
+        cmocka_unit_test(rows_of_an_event_picture_count_events),
+        cmocka_unit_test(a_small_execution_is_drawn_as_blessed),
+        cmocka_unit_test(the_png_has_its_size_and_all_its_colours),
+        cmocka_unit_test(a_file_that_cannot_be_written_is_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the page calls: one execution that can be opened, advanced, looked at and broken.
+ *
+ * It is an engine and a ring from the library, nothing of its own. The page may stop at any step,
+ * so batches are cut where it wants; an execution does not depend on that. A hit is found behind
+ * the engine's back: to stop exactly there, the batch is undone, the engine put back to what it was
+ * before the batch, and told to go just that far. Steps cross over as doubles, exact to 2^53.
+ */
+#include "web/shim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "web/libc/memory.h"
+
+struct page page;
+char buffer[BUFFER_SIZE];
+
+enum { BATCH = 4096 };
+
+static void forget_hits(void)
+{
+    for (size_t i = 0; i < RL_MAX_SETS; i++)
+        page.hits[i] = RL_NEVER;
+}
+
+static void note_hits_here(void)
+{
+    const struct rl_protocol *protocol = page.ring.protocol;
+    for (size_t i = 0; i < protocol->set_count; i++)
+        if (page.hits[i] == RL_NEVER && protocol->sets[i].contains(&page.ring))
+            page.hits[i] = page.engine.step;
+}
+
+static void note_hits_in_batch(void)
+{
+    const struct rl_protocol *protocol = page.ring.protocol;
+    for (size_t i = 0; i < protocol->set_count && page.batch.count > 0; i++) {
+        if (page.hits[i] != RL_NEVER || !protocol->sets[i].contains(&page.ring))
+            continue;
+        const size_t at = rl_batch_first_in(&page.batch, &page.ring, &protocol->sets[i]);
+        page.hits[i] = page.batch.events[at - 1].step;
+    }
+}
+
+/* ---- opening ----------------------------------------------------------------------------------
+ */
+
+char *EXPORT(page_buffer)(void)
+{
+    return buffer;
+}
+
+static enum rl_status take_memory(void)
+{
+    const uint32_t n = page.ring.params.n, arcs = rl_ring_arcs(&page.ring);
+    page.ring.agents = malloc(rl_ring_bytes(page.ring.protocol, n));
+    page.marks = malloc(n);
+    page.shade = malloc(n * sizeof *page.shade);
+    page.saved_active = malloc(arcs * sizeof *page.saved_active + 64);
+    page.saved_place = malloc(arcs * sizeof *page.saved_place);
+    if (!page.ring.agents || !page.marks || !page.shade || !page.saved_active || !page.saved_place)
+        return RL_NO_MEMORY;
+    return rl_batch_init(&page.batch, BATCH);
+}
+
+/* The configuration from the text in the buffer: the name of a start, or agents. */
+static enum rl_status fill(uint64_t seed, uint64_t trial, bool is_text, uint32_t length,
+                           struct rl_error *error)
+{
+    if (is_text)
+        return rl_ring_parse(&page.ring, buffer, length, error);
+    struct rl_random random;
+    rl_random_init(&random, seed, trial, RL_PURPOSE_START);
+    return rl_ring_start(&page.ring, buffer, &random, error);
+}
+
+static enum rl_status open_page(uint64_t seed, uint64_t trial, uint32_t engine, bool is_text,
+                                uint32_t length, struct rl_error *error)
+{
+    enum rl_status status = take_memory();
+    if (!status)
+        status = fill(seed, trial, is_text, length, error);
+    if (status)
+        return status;
+    struct rl_random random;
+    rl_random_init(&random, seed, trial, RL_PURPOSE_SCHEDULE);
+    rl_random_init(&page.fault_random, seed, trial, RL_PURPOSE_FAULT);
+    page.view_random = page.fault_random;
+    rl_random_next(&page.view_random);
+    status = rl_engine_init(&page.engine, engine ? RL_ENGINE_STEP : RL_ENGINE_EVENT, &page.ring,
+                            &random, NULL);
+    forget_hits();
+    if (!status)
+        note_hits_here();
+    return status;
+}
+
+/* Opens an execution; the buffer holds the start's name, or, if `is_text`, a configuration of
+ * `length` bytes. `given` has a bit for each parameter whose value is not the default. On failure
+ * the buffer says why. */
+uint32_t EXPORT(page_open)(uint32_t protocol, uint32_t n, uint32_t given, uint32_t p0, uint32_t p1,
+                           uint32_t p2, uint32_t p3, uint64_t seed, uint64_t trial, uint32_t engine,
+                           bool is_text, uint32_t length)
+{
+    struct rl_error error = {0};
+    memory_reset();
+    page = (struct page){.ring = {.protocol = rl_protocol_at(protocol),
+                                  .params = {.n = n, .value = {p0, p1, p2, p3}}}};
+    const bool is_given[RL_MAX_PARAMETERS] = {given & 1, given & 2, given & 4, given & 8};
+    buffer[length < BUFFER_SIZE ? length : BUFFER_SIZE - 1] = '\0';
+    enum rl_status status =
+        rl_protocol_complete(page.ring.protocol, &page.ring.params, is_given, &error);
+    if (!status)
+        status = open_page(seed, trial, engine, is_text, length, &error);
+    if (status) {
+        struct rl_text text = rl_text_into(buffer, BUFFER_SIZE);
+        if (error.line)
+            rl_text_format(&text, "line %u, column %u: ", (uint64_t)error.line,
+                           (uint64_t)error.column);
+        rl_text_string(&text, error.text[0] ? error.text : rl_status_message(status));
+    }
+    return status;
+}
+
+/* ---- going on ---------------------------------------------------------------------------------
+ */
+
+static void advance(uint64_t until, size_t wanted)
+{
+    page.batch.wanted = wanted < BATCH ? wanted : BATCH;
+    rl_engine_advance(&page.engine, until, &page.batch);
+    page.events += page.batch.count;
+    note_hits_in_batch();
+}
+
+static uint64_t as_step(double step)
+{
+    return step < 0x1p53 ? (uint64_t)step : RL_NEVER;
+}
+
+/* Goes on to step `until` or for `events` events, or a spell of work; the number of events. */
+uint32_t EXPORT(page_advance)(double until, uint32_t events)
+{
+    advance(as_step(until), events);
+    return (uint32_t)page.batch.count;
+}
+
+static void save_engine(void)
+{
+    page.saved = page.engine;
+    if (page.engine.sparse) {
+        memcpy(page.saved_active, page.engine.active,
+               page.engine.active_count * sizeof *page.saved_active);
+        memcpy(page.saved_place, page.engine.place,
+               rl_ring_arcs(&page.ring) * sizeof *page.saved_place);
+    }
+}
+
+static void restore_engine(void)
+{
+    rl_batch_seek(&page.batch, &page.ring, 0);
+    page.events -= page.batch.count;
+    page.engine = page.saved;
+    if (page.engine.sparse) {
+        memcpy(page.engine.active, page.saved_active,
+               page.engine.active_count * sizeof *page.saved_active);
+        memcpy(page.engine.place, page.saved_place,
+               rl_ring_arcs(&page.ring) * sizeof *page.saved_place);
+    }
+}
+
+/* As page_advance, but stops exactly at the hit of a set; says whether it is in the set now. */
+bool EXPORT(page_advance_to_set)(double until, uint32_t set)
+{
+    if (page.hits[set] != RL_NEVER)
+        return true;
+    save_engine();
+    advance(as_step(until), BATCH);
+    const uint64_t hit = page.hits[set];
+    if (hit == RL_NEVER)
+        return false;
+    restore_engine();
+    advance(hit, BATCH);
+    for (size_t i = 0; i < page.ring.protocol->set_count; i++)
+        if (page.hits[i] != RL_NEVER && page.hits[i] > hit)
+            page.hits[i] = RL_NEVER;
+    return true;
+}
+
+static bool would_change(uint32_t arc)
+{
+    rl_state l = rl_ring_get(&page.ring, rl_ring_initiator(&page.ring, arc));
+    rl_state r = rl_ring_get(&page.ring, rl_ring_responder(&page.ring, arc));
+    const rl_state l_before = l, r_before = r;
+    page.ring.protocol->interact(&page.ring.params, &l, &r);
+    return l != l_before || r != r_before;
+}
+
+/* One step; the arc that interacted. An engine that skips null interactions never draws their
+ * arcs, so for the eye one is drawn here among those that would change nothing. */
+uint32_t EXPORT(page_step)(void)
+{
+    const uint32_t arcs = rl_ring_arcs(&page.ring);
+    const bool skips = page.engine.sparse;
+    struct rl_random ahead = page.engine.random;
+    uint32_t arc = rl_random_below(&ahead, arcs);
+    advance(page.engine.step + 1, 1);
+    if (page.batch.count == 1)
+        return page.batch.events[0].arc;
+    for (int tries = 0; skips && tries < 1000; tries++) {
+        arc = rl_random_below(&page.view_random, arcs);
+        if (!would_change(arc))
+            break;
+    }
+    return arc;
+}
+
+/* ---- breaking it ------------------------------------------------------------------------------
+ */
+
+static void disturbed(void)
+{
+    page.batch.count = page.batch.cursor = 0;
+    rl_engine_disturbed(&page.engine);
+    forget_hits();
+    note_hits_here();
+}
+
+void EXPORT(page_fault)(uint32_t agents)
+{
+    rl_ring_fault(&page.ring, agents, &page.fault_random, NULL, NULL);
+    disturbed();
+}
+
+void EXPORT(page_set)(uint32_t agent, uint32_t variable, uint32_t value)
+{
+    const rl_state state = rl_ring_get(&page.ring, agent);
+    rl_ring_set(&page.ring, agent,
+                rl_variable_set(&page.ring.protocol->variables[variable], state, value));
+    disturbed();
+}
+
+/* Makes the agents from .. to-1 leaders, or followers. */
+void EXPORT(page_crown)(uint32_t from, uint32_t to, bool leads)
+{
+    for (uint32_t i = from; i < to; i++)
+        rl_ring_set(&page.ring, i,
+                    rl_look_crowned(page.ring.protocol, &page.ring.params,
+                                    rl_ring_get(&page.ring, i), leads));
+    disturbed();
+}
+
+/* An interaction by hand: one step like any other. The batch then holds it, if it is an event. */
+bool EXPORT(page_interact)(uint32_t arc)
+{
+    struct rl_event *event = &page.batch.events[0];
+    event->l = rl_ring_get(&page.ring, rl_ring_initiator(&page.ring, arc));
+    event->r = rl_ring_get(&page.ring, rl_ring_responder(&page.ring, arc));
+    event->arc = arc;
+    page.ring.params.no_leader = rl_ring_leaders(&page.ring) == 0;
+    const bool changed = rl_ring_interact(&page.ring, arc);
+    event->step = ++page.engine.step;
+    rl_engine_disturbed(&page.engine);
+    page.batch.count = page.batch.cursor = changed;
+    page.events += changed;
+    note_hits_here();
+    return changed;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The page's one execution: shared by the files of the shim.
+ */
+#ifndef RINGLEADER_WEB_SHIM_H
+#define RINGLEADER_WEB_SHIM_H
+
+#include "ringleader.h"
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+
+struct page {
+    struct rl_ring ring;
+    struct rl_engine engine;
+    struct rl_batch batch;
+    struct rl_random fault_random;
+    struct rl_random view_random; /* which null interaction to show; the execution has no need */
+    uint64_t events;
+    uint64_t hits[RL_MAX_SETS]; /* since the last disturbance; RL_NEVER: not hit */
+    uint8_t *marks;             /* enum rl_mark, one byte an agent */
+    uint32_t *shade;            /* dist, or 0 */
+    /* The engine as it was before the batch, so that a run can stop exactly at a hit. */
+    struct rl_engine saved;
+    uint32_t *saved_active;
+    uint32_t *saved_place;
+};
+
+extern struct page page;
+
+/* Text in and out: the page writes arguments here and reads answers. */
+extern char buffer[];
+enum { BUFFER_SIZE = 1 << 20 };
+
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// A canvas that is as sharp as the screen, in CSS pixels.
+
+export interface Sheet {
+    c: CanvasRenderingContext2D;
+    width: number;
+    height: number;
+}
+
+/** Fits the canvas to its box, clears it and gives its context, scaled to CSS pixels. */
+export function sheetOf(canvas: HTMLCanvasElement): Sheet {
+    const scale = Math.min(window.devicePixelRatio || 1, 3);
+    const { clientWidth: width, clientHeight: height } = canvas;
+    const w = Math.round(width * scale), h = Math.round(height * scale);
+    if (canvas.width !== w || canvas.height !== h) {
+        canvas.width = w;
+        canvas.height = h;
+    }
+    const c = canvas.getContext("2d")!;
+    c.setTransform(scale, 0, 0, scale, 0, 0);
+    c.clearRect(0, 0, width, height);
+    return { c, width, height };
+}
+
+export const FONT = '"Inter Variable", system-ui, sans-serif';
+
+const groups = new Intl.NumberFormat("en-US");
+export const grouped = (value: number) => groups.format(value);
+
+/** A short number for an axis: 950, 12k, 3.4M. */
+export function short(value: number): string {
+    for (const [unit, name] of [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]] as const)
+        if (value >= unit) return +(value / unit).toPrecision(3) + name;
+    return String(value);
+}

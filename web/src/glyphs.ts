@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+//
+// The shapes of the things on a ring. Meaning never rests on colour alone: a leader has a crown, a
+// shield is a second ring, a live bullet is a full dart, a dummy one is hollow, a signal is a
+// chevron that points the way it goes.
+import { palette } from "./theme";
+
+type C = CanvasRenderingContext2D;
+
+/** A crown standing on (x, y), `size` wide, its foot turned by `angle`. */
+export function crown(c: C, x: number, y: number, size: number, angle: number): void {
+    const s = size / 2, h = size * 0.78;
+    c.save();
+    c.translate(x, y);
+    c.rotate(angle);
+    c.beginPath();
+    c.moveTo(-s, 0);
+    c.lineTo(-s * 1.08, -h * 0.8);
+    c.lineTo(-s * 0.48, -h * 0.42);
+    c.lineTo(0, -h);
+    c.lineTo(s * 0.48, -h * 0.42);
+    c.lineTo(s * 1.08, -h * 0.8);
+    c.lineTo(s, 0);
+    c.closePath();
+    c.fillStyle = palette().leader;
+    c.strokeStyle = palette().leaderEdge;
+    c.lineWidth = Math.max(0.75, size / 16);
+    c.lineJoin = "round";
+    c.fill();
+    c.stroke();
+    c.restore();
+}
+
+/** A bullet at (x, y) that flies towards `angle`. */
+export function bullet(c: C, x: number, y: number, size: number, angle: number, live: boolean): void {
+    const s = size / 2;
+    c.save();
+    c.translate(x, y);
+    c.rotate(angle);
+    c.beginPath();
+    c.moveTo(-s, -s * 0.52);
+    c.lineTo(s * 0.2, -s * 0.52);
+    c.quadraticCurveTo(s * 0.85, -s * 0.42, s * 1.15, 0);
+    c.quadraticCurveTo(s * 0.85, s * 0.42, s * 0.2, s * 0.52);
+    c.lineTo(-s, s * 0.52);
+    c.closePath();
+    c.lineJoin = "round";
+    c.lineWidth = Math.max(1, size / 8);
+    c.strokeStyle = live ? palette().live : palette().dummy;
+    c.fillStyle = live ? palette().live : palette().surface;
+    c.fill();
+    c.stroke();
+    c.restore();
+}
+
+/** A chevron at (x, y) that points towards `angle`. */
+export function signal(c: C, x: number, y: number, size: number, angle: number): void {
+    const s = size / 2;
+    c.save();
+    c.translate(x, y);
+    c.rotate(angle);
+    c.beginPath();
+    c.moveTo(-s * 0.5, -s);
+    c.lineTo(s * 0.5, 0);
+    c.lineTo(-s * 0.5, s);
+    c.strokeStyle = palette().signal;
+    c.lineWidth = Math.max(1.2, size / 4);
+    c.lineCap = "round";
+    c.lineJoin = "round";
+    c.stroke();
+    c.restore();
+}
+
+/** An agent's disc. */
+export function disc(c: C, x: number, y: number, radius: number, fill: string, edge: string): void {
+    c.beginPath();
+    c.arc(x, y, radius, 0, 2 * Math.PI);
+    c.fillStyle = fill;
+    c.fill();
+    c.strokeStyle = edge;
+    c.lineWidth = Math.max(0.6, Math.min(1.6, radius / 7));
+    c.stroke();
+}
+
+/** A shield around a disc of that radius. */
+export function shield(c: C, x: number, y: number, radius: number): void {
+    const width = Math.max(1.6, Math.min(4, radius / 4));
+    c.beginPath();
+    c.arc(x, y, radius + width * 1.25, 0, 2 * Math.PI);
+    c.strokeStyle = palette().shield;
+    c.lineWidth = width;
+    c.stroke();
+}

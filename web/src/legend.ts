@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// The legend, in the paper's words, for the things that this protocol has.
+import { bullet, crown, disc, shield, signal } from "./glyphs";
+import { MARK, type Protocol } from "./machine";
+import { palette, shadeOf } from "./theme";
+
+type Draw = (c: CanvasRenderingContext2D) => void;
+
+function entries(protocol: Protocol): [string, Draw][] {
+    const has = (mark: number) => (protocol.possible & mark) !== 0;
+    const list: [string, Draw][] = [["leader", (c) => {
+        disc(c, 12, 16.5, 5.5, palette().leader, palette().leaderEdge);
+        crown(c, 12, 10, 12, 0);
+    }]];
+    if (has(MARK.shield))
+        list.push(["shield", (c) => {
+            disc(c, 12, 12, 5.5, palette().leader, palette().leaderEdge);
+            shield(c, 12, 12, 6.5);
+        }]);
+    if (has(MARK.live)) {
+        const name = has(MARK.dummy) ? "live bullet" : "bullet";
+        list.push([name, (c) => bullet(c, 11.5, 12, 13, 0, true)]);
+    }
+    if (has(MARK.dummy)) list.push(["dummy bullet", (c) => bullet(c, 11.5, 12, 13, 0, false)]);
+    if (has(MARK.signal)) list.push(["bullet-absence signal", (c) => signal(c, 12, 12, 10, Math.PI)]);
+    if (protocol.variables.some((variable) => variable.name === "dist"))
+        list.push(["dist, small to large", (c) => {
+            for (let i = 0; i < 3; i++) disc(c, 5 + 7 * i, 12, 4, shadeOf(i / 2).css, palette().line);
+        }]);
+    return list;
+}
+
+export function buildLegend(list: HTMLElement, protocol: Protocol): void {
+    list.replaceChildren(...entries(protocol).map(([name, draw]) => {
+        const item = document.createElement("li");
+        const canvas = document.createElement("canvas");
+        canvas.width = canvas.height = 72;
+        const c = canvas.getContext("2d")!;
+        c.scale(3, 3);
+        draw(c);
+        item.append(canvas, name);
+        return item;
+    }));
+}

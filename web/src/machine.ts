@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+//
+// The machine: our C, compiled to WebAssembly (web/shim.c), with types. There is one execution at a
+// time. Nothing here knows a protocol; what there is to know comes from the registry.
+import base64 from "virtual:ringleader-module";
+
+export interface Named {
+    name: string;
+    meaning: string;
+}
+
+export interface Protocol {
+    name: string;
+    title: string;
+    source: string;
+    undirected: boolean;
+    target: number;
+    possible: number;
+    parameters: Named[];
+    variables: { name: string; symbols: string[] }[];
+    starts: Named[];
+    sets: Named[];
+    gauges: string[];
+}
+
+/** What an execution is a function of, apart from what is done to it. */
+export interface Request {
+    protocol: string;
+    n: number;
+    parameters: Record<string, number>;
+    start: string;
+    /** A configuration as text, instead of the named start. */
+    configuration?: string;
+    seed: bigint;
+    trial: bigint;
+    engine: "event" | "step";
+}
+
+export const MARK = { leader: 1, shield: 2, live: 4, dummy: 8, signal: 16 } as const;
+
+type Exports = Record<string, (...values: (number | bigint | boolean)[]) => number> & {
+    memory: WebAssembly.Memory;
+};
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export class Machine {
+    readonly protocols: Protocol[];
+    protocol: Protocol;
+    n = 0;
+
+    private constructor(private readonly c: Exports) {
+        this.protocols = JSON.parse(this.text(c.page_protocols()));
+        this.protocol = this.protocols[0];
+    }
+
+    static async load(): Promise<Machine> {
+        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        const { instance } = await WebAssembly.instantiate(bytes);
+        return new Machine(instance.exports as unknown as Exports);
+    }
+
+    private text(length: number): string {
+        return decoder.decode(new Uint8Array(this.c.memory.buffer, this.c.page_buffer(), length));
+    }
+
+    private put(text: string): number {
+        const bytes = encoder.encode(text);
+        const room = new Uint8Array(this.c.memory.buffer, this.c.page_buffer(), 1 << 20);
+        if (bytes.length >= room.length) throw new Error("the configuration is too long");
+        room.set(bytes);
+        return bytes.length;
+    }
+
+    /** Opens an execution. Throws, with what is wrong, if the request is. */
+    open(request: Request): void {
+        const index = this.protocols.findIndex((p) => p.name === request.protocol);
+        if (index < 0) throw new Error(`there is no protocol '${request.protocol}'`);
+        const protocol = this.protocols[index];
+        const values = [0, 0, 0, 0];
+        let given = 0;
+        protocol.parameters.forEach((parameter, i) => {
+            const value = request.parameters[parameter.name];
+            if (value === undefined || !Number.isFinite(value)) return;
+            values[i] = value;
+            given |= 1 << i;
+        });
+        const length = this.put(request.configuration ?? request.start);
+        const [a, b, c, d] = values;
+        const status = this.c.page_open(
+            index, request.n, given, a, b, c, d, BigInt.asUintN(64, request.seed),
+            BigInt.asUintN(64, request.trial), request.engine === "step" ? 1 : 0,
+            request.configuration !== undefined, length);
+        if (status !== 0) throw new Error(this.zeroTerminated());
+        this.protocol = protocol;
+        this.n = request.n;
+    }
+
+    private zeroTerminated(): string {
+        const bytes = new Uint8Array(this.c.memory.buffer, this.c.page_buffer(), 1000);
+        return decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
+    }
+
+    get step() { return this.c.page_steps(); }
+    get events() { return this.c.page_events(); }
+    get silent() { return this.c.page_silent() !== 0; }
+    get arcs() { return this.protocol.undirected ? 2 * this.n : this.n; }
+    get leader() { return this.c.page_leader(); }
+    parameter(index: number) { return this.c.page_parameter(index); }
+
+    /** The step of the hit since the last disturbance, or -1. */
+    hit(set: number) { return this.c.page_hit(set); }
+
+    /** Goes on to a step or for a number of events, at most a spell of work; counts the events. */
+    advance(until: number, events: number) { return this.c.page_advance(until, events); }
+    /** The same, but stops exactly at the hit of a set; whether it is in the set. */
+    advanceToSet(until: number, set: number) { return this.c.page_advance_to_set(until, set) !== 0; }
+    /** One step; the arc that interacted. */
+    stepOnce() { return this.c.page_step(); }
+
+    fault(agents: number) { this.c.page_fault(agents); }
+    set(agent: number, variable: number, value: number) { this.c.page_set(agent, variable, value); }
+    crown(from: number, to: number, leads: boolean) { this.c.page_crown(from, to, leads); }
+    interact(arc: number) { return this.c.page_interact(arc) !== 0; }
+
+    /** The marks of all agents, as they are now: a view that the next call may spoil. */
+    marks(): Uint8Array { return new Uint8Array(this.c.memory.buffer, this.c.page_marks(), this.n); }
+    /** Their dist, as of the last call of `marks`. */
+    shade(): Uint32Array {
+        return new Uint32Array(this.c.memory.buffer, this.c.page_shade(), this.n);
+    }
+    get shades() { return this.c.page_shades(); }
+
+    /** Leaders, then the gauges of the protocol. */
+    gauges(): number[] {
+        const count = 1 + this.protocol.gauges.length;
+        return Array.from(new Float64Array(this.c.memory.buffer, this.c.page_gauges(), count));
+    }
+
+    variable(agent: number, variable: number) { return this.c.page_variable(agent, variable); }
+    variableSize(variable: number) { return this.c.page_variable_size(variable); }
+    state(agent: number) { return this.text(this.c.page_state(agent)); }
+    facts(agent: number) { return lines(this.text(this.c.page_describe(agent))); }
+    configuration() { return this.text(this.c.page_configuration()); }
+
+    /** How many events the last advance, step or interaction had; those below speak of them. */
+    get lastCount() { return this.c.page_event_count(); }
+    eventArc(index: number) { return this.c.page_event_arc(index); }
+    eventStep(index: number) { return this.c.page_event_step(index); }
+    explain(index: number) { return lines(this.text(this.c.page_explain(index))); }
+    nextChangeOfLeaders(index: number) { return this.c.page_next_change_of_leaders(index); }
+
+    /** The two agents of an arc: initiator, responder. */
+    ends(arc: number): [number, number] {
+        const left = arc % this.n;
+        const right = (left + 1) % this.n;
+        return arc < this.n ? [left, right] : [right, left];
+    }
+}
+
+function lines(text: string): string[] {
+    return text.split("\n").filter((line) => line !== "");
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+//
+// The ring, drawn large. u_0 is at the top and right is clockwise. Each kind of thing has a lane of
+// its own, so that it reads the same for 3 agents and for 500: crowns outside, agents on the ring,
+// bullets just inside it (they fly clockwise), signals inside those (they run back).
+import { FONT, sheetOf, type Sheet } from "./canvas";
+import { bullet, crown, disc, shield, signal } from "./glyphs";
+import { MARK, type Machine } from "./machine";
+import { drawBand, bandAgentAt } from "./band";
+import { palette, shadeOf } from "./theme";
+
+const BULLET = MARK.live | MARK.dummy;
+const RING_LIMIT = 500;
+
+/** An interaction to be shown: when it happened and how the two agents looked before. */
+export interface Flash {
+    arc: number;
+    changed: boolean;
+    at: number;
+    /** Milliseconds that things take to move; 0: they are there at once. */
+    duration: number;
+    before?: [number, number];
+}
+
+interface Geometry {
+    cx: number; cy: number; radius: number; label: number; disc: number; crown: number; bullet: number;
+    bulletLane: number; signal: number; signalLane: number;
+}
+
+function clamp(value: number, low: number, high: number): number {
+    return Math.min(high, Math.max(low, value));
+}
+
+/** What a shield takes around a disc. */
+function shieldRoom(disc: number): number {
+    return clamp(disc / 2, 4, 9);
+}
+
+function geometryOf(width: number, height: number, n: number): Geometry {
+    const crownSize = clamp(Math.min(width, height) / 5 / Math.sqrt(n), 12, 24);
+    const discAt = (r: number) => clamp(((2 * Math.PI * r) / n) * 0.37, 1.4, Math.min(24, r / 4));
+    const edge = Math.min(width, height) / 2;
+    const d = discAt(edge - 40);
+    const label = d + shieldRoom(d) + crownSize * 0.8 + 11;
+    const radius = edge - label - 9;
+    const b = clamp(d * 1.25, 8, 17);
+    const s = clamp(d * 0.85, 5.5, 11);
+    return {
+        cx: width / 2, cy: height / 2, radius, label: radius + label, disc: d, crown: crownSize, bullet: b,
+        bulletLane: radius - d - 5 - b * 0.6, signal: s,
+        signalLane: radius - d - 9 - b * 1.2 - s,
+    };
+}
+
+export class RingView {
+    selected = -1;
+    hovered = -1;
+    hoveredArc = -1;
+    private flashes: Flash[] = [];
+
+    constructor(readonly canvas: HTMLCanvasElement, private readonly machine: Machine) {}
+
+    get isBand() { return this.machine.n > RING_LIMIT; }
+
+    flash(flash: Flash): void {
+        this.flashes.push(flash);
+        if (this.flashes.length > 24) this.flashes.shift();
+    }
+
+    clearFlashes(): void { this.flashes = []; }
+
+    /** Is anything still moving or fading at this moment? */
+    isLively(now: number): boolean {
+        this.flashes = this.flashes.filter((f) => now - f.at < Math.max(700, f.duration));
+        return this.flashes.length > 0;
+    }
+
+    draw(now: number): void {
+        const sheet = sheetOf(this.canvas);
+        if (sheet.width === 0) return;
+        const marks = this.machine.marks();
+        const shade = this.machine.shade();
+        if (this.isBand) {
+            drawBand(sheet, marks, shade, this.machine.shades, this.selected, this.hovered);
+            return;
+        }
+        this.drawRing(sheet, marks, shade, now);
+    }
+
+    private geometry(width: number, height: number) {
+        return geometryOf(width, height, this.machine.n);
+    }
+
+    private angle(agent: number): number {
+        return (agent / this.machine.n) * 2 * Math.PI - Math.PI / 2;
+    }
+
+    private drawRing(sheet: Sheet, marks: Uint8Array, shade: Uint32Array, now: number): void {
+        const { c, width, height } = sheet;
+        const g = this.geometry(width, height);
+        const n = this.machine.n;
+        const move = this.flashes.find((f) => f.changed && f.before && now - f.at < f.duration);
+        this.drawTrack(c, g);
+        for (const flash of this.flashes) this.drawFlash(c, g, flash, now);
+        if (this.hoveredArc >= 0) this.drawArc(c, g, this.hoveredArc, palette().accent, 3, 0.55);
+        const shades = Math.max(1, this.machine.shades - 1);
+        for (let i = 0; i < n; i++) this.drawAgent(c, g, i, marks[i], shade[i], shades);
+        for (let i = 0; i < n; i++) this.drawLanes(c, g, i, this.withoutMoving(i, marks[i], move));
+        if (move) this.drawMove(c, g, move, marks, now);
+        this.drawLabels(c, g);
+        if (this.hovered >= 0) this.drawHalo(c, g, this.hovered, 1.5);
+        if (this.selected >= 0) this.drawHalo(c, g, this.selected, 2.5);
+    }
+
+    private drawTrack(c: CanvasRenderingContext2D, g: Geometry): void {
+        c.beginPath();
+        c.arc(g.cx, g.cy, g.radius, 0, 2 * Math.PI);
+        c.strokeStyle = palette().line;
+        c.lineWidth = clamp(g.disc / 3, 1, 4);
+        c.stroke();
+    }
+
+    private drawArc(c: CanvasRenderingContext2D, g: Geometry, arc: number, colour: string,
+        width: number, alpha: number): void {
+        const left = arc % this.machine.n;
+        c.beginPath();
+        c.arc(g.cx, g.cy, g.radius, this.angle(left), this.angle(left + 1));
+        c.strokeStyle = colour;
+        c.globalAlpha = alpha;
+        c.lineWidth = width + g.disc * 0.45;
+        c.lineCap = "round";
+        c.stroke();
+        c.globalAlpha = 1;
+    }
+
+    private drawFlash(c: CanvasRenderingContext2D, g: Geometry, flash: Flash, now: number): void {
+        const life = Math.max(700, flash.duration);
+        const left = clamp(1 - (now - flash.at) / life, 0, 1);
+        const single = flash.before !== undefined;
+        if (flash.changed)
+            this.drawArc(c, g, flash.arc, palette().accent, single ? 6 : 2, (single ? 0.85 : 0.5) * left);
+        else this.drawArc(c, g, flash.arc, palette().muted, 2, 0.6 * left);
+    }
+
+    private at(g: Geometry, angle: number, radius: number): [number, number] {
+        return [g.cx + radius * Math.cos(angle), g.cy + radius * Math.sin(angle)];
+    }
+
+    private drawAgent(c: CanvasRenderingContext2D, g: Geometry, i: number, marks: number,
+        dist: number, shades: number): void {
+        const angle = this.angle(i);
+        const [x, y] = this.at(g, angle, g.radius);
+        const leads = (marks & MARK.leader) !== 0;
+        const shade = shadeOf(Math.min(1, dist / shades));
+        const radius = leads ? Math.max(g.disc, 4) : g.disc;
+        const colours = palette();
+        disc(c, x, y, radius, leads ? colours.leader : shade.css,
+            leads ? colours.leaderEdge : colours.surface);
+        if (marks & MARK.shield) shield(c, x, y, radius);
+        if (g.disc >= 9) {
+            const [red, green, blue] = shade.colour;
+            const light = 0.3 * red + 0.59 * green + 0.11 * blue > 140;
+            c.fillStyle = leads ? "#2b1d00" : light ? "#1b1d22" : "#ffffff";
+            this.drawWord(c, g, x, y, this.machine.shades > 0 ? String(dist) : this.machine.state(i));
+        }
+        if (leads) {
+            const lift = radius + (marks & MARK.shield ? shieldRoom(radius) : 2) + 1;
+            const [px, py] = this.at(g, angle, g.radius + lift);
+            crown(c, px, py, g.crown, angle + Math.PI / 2);
+        }
+    }
+
+    /** What stands in a disc: dist, or, in a protocol without it, the state if it is short. */
+    private drawWord(c: CanvasRenderingContext2D, g: Geometry, x: number, y: number, word: string): void {
+        const size = Math.min(g.disc * 0.86, (g.disc * 2.6) / word.length);
+        if (size < 7) return;
+        c.font = `600 ${Math.round(Math.min(size, 16))}px ${FONT}`;
+        c.textAlign = "center";
+        c.textBaseline = "middle";
+        c.fillText(word, x, y + 0.5);
+    }
+
+    private drawLanes(c: CanvasRenderingContext2D, g: Geometry, i: number, marks: number): void {
+        const angle = this.angle(i);
+        if (marks & MARK.signal) {
+            const [x, y] = this.at(g, angle, g.signalLane);
+            signal(c, x, y, g.signal, angle - Math.PI / 2);
+        }
+        if (marks & BULLET) {
+            const [x, y] = this.at(g, angle, g.bulletLane);
+            bullet(c, x, y, g.bullet, angle + Math.PI / 2, (marks & MARK.live) !== 0);
+        }
+    }
+
+    /** What of agent i is not drawn in its place because it is on its way. */
+    private withoutMoving(i: number, marks: number, move: Flash | undefined): number {
+        if (!move?.before) return marks;
+        const [l, r] = this.machine.ends(move.arc);
+        if (i === r && !(move.before[1] & BULLET)) return marks & ~BULLET;
+        if (i === l && !(move.before[0] & MARK.signal)) return marks & ~MARK.signal;
+        return marks;
+    }
+
+    private drawMove(c: CanvasRenderingContext2D, g: Geometry, move: Flash, marks: Uint8Array,
+        now: number): void {
+        const [l, r] = this.machine.ends(move.arc);
+        const [lBefore, rBefore] = move.before!;
+        const t = clamp((now - move.at) / move.duration, 0, 1);
+        const eased = t * t * (3 - 2 * t);
+        const from = this.angle(l);
+        let way = this.angle(r) - from;
+        if (way > Math.PI) way -= 2 * Math.PI;
+        if (way < -Math.PI) way += 2 * Math.PI;
+        const arrived = !(rBefore & BULLET) ? marks[r] & BULLET : 0;
+        const gone = !(marks[l] & BULLET) ? lBefore & BULLET : 0;
+        const flying = arrived || gone;
+        if (flying) {
+            const angle = from + way * eased;
+            const [x, y] = this.at(g, angle, g.bulletLane);
+            if (!arrived) c.globalAlpha = 1 - eased * 0.8;
+            bullet(c, x, y, g.bullet, angle + (way > 0 ? 1 : -1) * Math.PI / 2,
+                (flying & MARK.live) !== 0);
+            c.globalAlpha = 1;
+        }
+        if (!(lBefore & MARK.signal) && marks[l] & MARK.signal) {
+            const angle = from + way * (1 - eased);
+            const [x, y] = this.at(g, angle, g.signalLane);
+            signal(c, x, y, g.signal, angle - (way > 0 ? 1 : -1) * Math.PI / 2);
+        }
+    }
+
+    private drawLabels(c: CanvasRenderingContext2D, g: Geometry): void {
+        const n = this.machine.n;
+        const every = [1, 2, 5, 10, 20, 50, 100].find((k) => n / k <= 30) ?? 100;
+        c.fillStyle = palette().muted;
+        c.font = `500 11px ${FONT}`;
+        c.textAlign = "center";
+        c.textBaseline = "middle";
+        for (let i = 0; i < n; i += every) {
+            if (i > 0 && n - i < every / 2) continue;
+            const [x, y] = this.at(g, this.angle(i), g.label);
+            c.fillText(String(i), x, y);
+        }
+    }
+
+    private drawHalo(c: CanvasRenderingContext2D, g: Geometry, agent: number, width: number): void {
+        const [x, y] = this.at(g, this.angle(agent), g.radius);
+        c.beginPath();
+        c.arc(x, y, g.disc + 7, 0, 2 * Math.PI);
+        c.strokeStyle = palette().ink;
+        c.lineWidth = width;
+        c.setLineDash([4, 3]);
+        c.stroke();
+        c.setLineDash([]);
+    }
+
+    /** The agent or the arc at a point of the canvas; -1 for none. */
+    hitAt(x: number, y: number): { agent: number; arc: number } {
+        const { clientWidth: width, clientHeight: height } = this.canvas;
+        const n = this.machine.n;
+        if (this.isBand) return { agent: bandAgentAt(width, height, n, x, y), arc: -1 };
+        const g = this.geometry(width, height);
+        const away = Math.hypot(x - g.cx, y - g.cy);
+        const inner = g.signalLane - 12, outer = g.label + 8;
+        if (away < inner || away > outer) return { agent: -1, arc: -1 };
+        const turn = (Math.atan2(y - g.cy, x - g.cx) + Math.PI / 2 + 2 * Math.PI) % (2 * Math.PI);
+        const place = (turn / (2 * Math.PI)) * n;
+        const nearest = Math.round(place) % n;
+        const spacing = (2 * Math.PI * g.radius) / n;
+        const aside = Math.abs(place - Math.round(place)) * spacing;
+        const onTrack = Math.abs(away - g.radius) < Math.max(g.disc, 8);
+        const isArc = spacing > 3 * g.disc - 1 && aside > g.disc + 2 && onTrack && spacing >= 16;
+        return isArc ? { agent: -1, arc: Math.floor(place) % n } : { agent: nearest, arc: -1 };
+    }
+}

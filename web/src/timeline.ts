@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+//
+// The timeline: leaders and the protocol's gauges against steps, with marks at hits and faults.
+// Counts are on a scale of log(1 + count), so that one leader and two are as far apart as 50 and 100.
+import { FONT, sheetOf, short } from "./canvas";
+import { palette, type Palette } from "./theme";
+
+interface Sample { step: number; values: number[] }
+export interface Mark { step: number; label: string; kind: "hit" | "fault" }
+
+/** Gauges of a protocol that are shown at first, besides the known ones. */
+const SHOWN = 3;
+const MOST = 900;
+/** How a gauge is drawn, by name; others follow in the order of OTHER. */
+const KNOWN: Record<string, { colour: keyof Palette; dash: number[]; shown: boolean }> = {
+    leaders: { colour: "leaderEdge", dash: [], shown: true },
+    live_bullets: { colour: "live", dash: [], shown: true },
+    dummy_bullets: { colour: "dummy", dash: [2, 3], shown: true },
+    signals: { colour: "signal", dash: [6, 2], shown: false },
+    insecure_agents: { colour: "insecure", dash: [7, 3], shown: true },
+    maximal_dist: { colour: "muted", dash: [1, 3], shown: false },
+};
+const OTHER: (keyof Palette)[] = ["insecure", "signal", "shield", "accent", "muted"];
+
+export class Timeline {
+    private samples: Sample[] = [];
+    private marks: Mark[] = [];
+    private names: string[] = [];
+    private hidden = new Set<string>();
+    private pointer = -1;
+
+    constructor(private readonly canvas: HTMLCanvasElement, private readonly legend: HTMLElement,
+        private readonly readout: HTMLElement, private readonly redraw: () => void) {
+        canvas.addEventListener("pointermove", (event) => { this.pointer = event.offsetX; redraw(); });
+        canvas.addEventListener("pointerleave", () => { this.pointer = -1; redraw(); });
+    }
+
+    begin(gauges: string[]): void {
+        const names = ["leaders", ...gauges];
+        this.samples = [];
+        this.marks = [];
+        if (names.join() === this.names.join()) return;
+        this.names = names;
+        this.hidden = new Set(names.filter((name, i) => KNOWN[name] ? !KNOWN[name].shown : i > SHOWN));
+        this.buildLegend();
+    }
+
+    add(step: number, values: number[]): void {
+        const last = this.samples.at(-1);
+        if (last && last.step === step) last.values = values;
+        else this.samples.push({ step, values });
+        if (this.samples.length > MOST)
+            this.samples = this.samples.filter((_, i) => i % 2 === 0 || i > MOST - 40);
+    }
+
+    mark(mark: Mark): void {
+        this.marks.push(mark);
+        if (this.marks.length > 60) this.marks.shift();
+    }
+
+    private look(name: string): { colour: string; dash: number[] } {
+        const known = KNOWN[name];
+        const place = this.names.indexOf(name) - 1;
+        const colour = palette()[known?.colour ?? OTHER[place % OTHER.length]];
+        return { colour, dash: known?.dash ?? (place % 2 ? [5, 3] : []) };
+    }
+
+    private buildLegend(): void {
+        this.legend.replaceChildren(...this.names.map((name) => {
+            const button = document.createElement("button");
+            button.type = "button";
+            button.className = "series";
+            button.setAttribute("aria-pressed", String(!this.hidden.has(name)));
+            const key = document.createElement("canvas");
+            key.width = 40;
+            key.height = 12;
+            button.append(key, name.replaceAll("_", " "));
+            button.addEventListener("click", () => {
+                if (!this.hidden.delete(name)) this.hidden.add(name);
+                button.setAttribute("aria-pressed", String(!this.hidden.has(name)));
+                this.redraw();
+            });
+            return button;
+        }));
+    }
+
+    private drawKeys(): void {
+        this.legend.querySelectorAll("canvas").forEach((key, i) => {
+            const c = key.getContext("2d")!;
+            const { colour, dash } = this.look(this.names[i]);
+            c.setTransform(2, 0, 0, 2, 0, 0);
+            c.clearRect(0, 0, 20, 6);
+            c.strokeStyle = colour;
+            c.lineWidth = 2;
+            c.setLineDash(dash);
+            c.beginPath();
+            c.moveTo(0, 3);
+            c.lineTo(20, 3);
+            c.stroke();
+        });
+    }
+
+    draw(): void {
+        const { c, width, height } = sheetOf(this.canvas);
+        if (width === 0 || this.samples.length === 0) return;
+        this.drawKeys();
+        const box = { left: 30, right: width - 8, top: 16, bottom: height - 20 };
+        const last = Math.max(1, this.samples.at(-1)!.step);
+        const shown = this.names.map((name, i) => ({ name, i })).filter((s) => !this.hidden.has(s.name));
+        let most = 3;
+        for (const sample of this.samples)
+            for (const s of shown) most = Math.max(most, sample.values[s.i]);
+        const x = (step: number) => box.left + ((box.right - box.left) * step) / last;
+        const y = (value: number) =>
+            box.bottom - ((box.bottom - box.top) * Math.log1p(value)) / Math.log1p(most);
+        this.drawAxes(c, box, last, most, x, y);
+        this.drawMarks(c, box, x);
+        for (const { name, i } of shown.reverse()) this.drawSeries(c, name, i, x, y);
+        this.drawPointer(c, box, last, x);
+    }
+
+    private drawAxes(c: CanvasRenderingContext2D, box: { left: number; right: number; top: number; bottom: number },
+        last: number, most: number, x: (s: number) => number, y: (v: number) => number): void {
+        c.font = `500 10.5px ${FONT}`;
+        c.fillStyle = palette().muted;
+        c.strokeStyle = palette().line;
+        c.lineWidth = 1;
+        c.textAlign = "right";
+        c.textBaseline = "middle";
+        let above = Infinity;
+        for (const value of [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 20000]) {
+            if (value > most || above - y(value) < 13) continue;
+            above = y(value);
+            c.beginPath();
+            c.moveTo(box.left, y(value));
+            c.lineTo(box.right, y(value));
+            c.stroke();
+            c.fillText(short(value), box.left - 5, y(value));
+        }
+        const unit = 10 ** Math.floor(Math.log10(last));
+        const tick = unit * (last / unit > 5 ? 2 : last / unit > 2 ? 1 : 0.5);
+        c.textBaseline = "top";
+        for (let step = 0; step <= last; step += Math.max(1, tick)) {
+            c.textAlign = x(step) > box.right - 14 ? "right" : "center";
+            c.fillText(short(step), x(step), box.bottom + 6);
+        }
+    }
+
+    private drawMarks(c: CanvasRenderingContext2D, box: { right: number; top: number; bottom: number },
+        x: (s: number) => number): void {
+        let free = -Infinity;
+        c.textBaseline = "bottom";
+        c.font = `600 10px ${FONT}`;
+        for (const mark of this.marks) {
+            const at = x(mark.step);
+            c.strokeStyle = c.fillStyle = mark.kind === "hit" ? palette().accent : palette().live;
+            c.setLineDash(mark.kind === "hit" ? [] : [3, 3]);
+            c.globalAlpha = 0.7;
+            c.lineWidth = 1.25;
+            c.beginPath();
+            c.moveTo(at, box.top);
+            c.lineTo(at, box.bottom);
+            c.stroke();
+            c.globalAlpha = 1;
+            c.setLineDash([]);
+            const width = c.measureText(mark.label).width;
+            const from = Math.min(Math.max(at - width / 2, 0), box.right - width);
+            if (from < free) continue;
+            c.textAlign = "left";
+            c.fillText(mark.label, from, box.top - 2);
+            free = from + width + 6;
+        }
+    }
+
+    private drawSeries(c: CanvasRenderingContext2D, name: string, index: number,
+        x: (s: number) => number, y: (v: number) => number): void {
+        const { colour, dash } = this.look(name);
+        c.beginPath();
+        let before = NaN;
+        for (const sample of this.samples) {
+            const at = x(sample.step), value = y(sample.values[index]);
+            if (!Number.isNaN(before)) c.lineTo(at, before);
+            c.lineTo(at, value);
+            before = value;
+        }
+        c.strokeStyle = colour;
+        c.lineWidth = index === 0 ? 2.4 : 1.5;
+        c.lineJoin = "round";
+        c.setLineDash(dash);
+        c.stroke();
+        c.setLineDash([]);
+    }
+
+    private drawPointer(c: CanvasRenderingContext2D, box: { left: number; right: number; top: number; bottom: number },
+        last: number, x: (s: number) => number): void {
+        if (this.pointer < box.left) {
+            this.readout.textContent = "";
+            return;
+        }
+        const step = ((this.pointer - box.left) / (box.right - box.left)) * last;
+        const after = this.samples.findIndex((sample) => sample.step > step);
+        const sample = this.samples[(after < 0 ? this.samples.length : Math.max(1, after)) - 1];
+        c.strokeStyle = palette().ink;
+        c.lineWidth = 1;
+        c.beginPath();
+        c.moveTo(x(sample.step), box.top);
+        c.lineTo(x(sample.step), box.bottom);
+        c.stroke();
+        this.readout.textContent = `step ${short(sample.step)}: ` + this.names
+            .map((name, i) => [name, sample.values[i]] as const)
+            .filter(([name]) => !this.hidden.has(name))
+            .map(([name, value]) => `${value} ${name.replaceAll("_", " ")}`).join(", ");
+    }
+}

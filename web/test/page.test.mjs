@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+//
+// The real page, opened from disk in a real browser and used as a person would.
+//   node --test web/test        (after make web; scripts/test.sh does both)
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, resolve } from "node:path";
+import { after, afterEach, before, describe, test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const build = resolve(root, process.env.RINGLEADER_BUILD ?? "build");
+const address = pathToFileURL(resolve(build, "web/ringleader.html")).href;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+let browser;
+before(async () => {
+    browser = await chromium.launch({
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
+            "--disable-component-update", "--disable-sync", "--no-first-run"],
+    });
+});
+after(() => browser?.close());
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+/** Opens the page; every console error and every request ends up in `seen`. */
+async function open(fragment = "", options = {}) {
+    const context = await browser.newContext({ viewport: DESKTOP, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10000);
+    const seen = { errors: [], requests: [] };
+    page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
+    page.on("pageerror", (error) => seen.errors.push(error.message));
+    page.on("request", (request) => seen.requests.push(request.url()));
+    await page.goto(address + fragment);
+    await page.waitForFunction(() => globalThis.ringleader !== undefined);
+    return { page, seen };
+}
+
+const native = (...words) => JSON.parse(execFileSync(resolve(build, "ringleader"), [...words, "--json"]));
+/** Waits until the page has drawn what it knows. */
+const drawn = (page) => page.evaluate(() =>
+    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const number = async (page, id) => {
+    await drawn(page);
+    return Number((await page.textContent(id)).replaceAll(",", ""));
+};
+const configuration = (page) => page.evaluate(() => ringleader.machine.configuration());
+const step = (page) => page.evaluate(() => ringleader.machine.step);
+
+/** Runs to the target and waits until it is there. */
+async function runToTarget(page) {
+    await page.click("#run-to");
+    await page.waitForFunction(() => document.querySelector("#play-word").textContent === "Play");
+}
+
+/** The point of the canvas where an agent (or, with a half, an arc) is drawn. */
+async function place(page, agent) {
+    return page.evaluate((agent) => {
+        const { page } = ringleader;
+        const canvas = document.querySelector("#ring");
+        const g = page.ring.geometry(canvas.clientWidth, canvas.clientHeight);
+        const [x, y] = page.ring.at(g, page.ring.angle(agent), g.radius);
+        return { x, y };
+    }, agent);
+}
+
+describe("the page", () => {
+    test("loads from disk without an error and without the network", async () => {
+        const { page, seen } = await open();
+        await page.click("#play");
+        await page.waitForTimeout(300);
+        assert.deepEqual(seen.errors, []);
+        const outside = seen.requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"));
+        assert.deepEqual(outside, []);
+        assert.equal(seen.requests.filter((url) => url.startsWith("file:")).length, 1);
+    });
+
+    test("runs prl, n = 50, seed 7 to S_RL at the step that elect prints", async () => {
+        const { page } = await open("#p=prl&n=50&start=random&seed=7");
+        await runToTarget(page);
+        const elected = native("elect", "-n", "50", "--seed", "7");
+        assert.equal(await number(page, "#step"), elected.steps);
+        assert.equal(await number(page, "#leaders"), 1);
+        assert.equal(await page.evaluate(() => ringleader.machine.leader), elected.leader);
+    });
+
+    test("agrees with the native library on 50 elections, to the last configuration", async () => {
+        const list = resolve(root, "tests/agree/elections.txt");
+        const expected = execFileSync(resolve(build, "tests/elections"), [list]).toString().trim()
+            .split("\n").map((line) => JSON.parse(line));
+        const requests = readFileSync(list, "utf8").split("\n")
+            .filter((line) => line && !line.startsWith("#")).map((line) => line.split(" "));
+        assert.equal(requests.length, expected.length);
+        assert.ok(expected.length >= 50);
+        const { page } = await open();
+        const found = await page.evaluate(async (requests) => {
+            const results = [];
+            for (const [protocol, n, N, start, seed, engine] of requests)
+                results.push(await ringleader.elect({ protocol, n: Number(n),
+                    parameters: { N: Number(N) }, start, seed: BigInt(seed), engine }));
+            return results;
+        }, requests);
+        found.forEach((result, i) => assert.deepEqual(result, expected[i], requests[i].join(" ")));
+    });
+
+    test("a fault strikes the same agents as --fault and heals at the same step", async () => {
+        const { page } = await open("#p=prl&n=40&start=safe&seed=3&do=1000.fault.20");
+        await runToTarget(page); // in S_RL from the start: it goes on to the fault first
+        await runToTarget(page);
+        const elected = native("elect", "-n", "40", "--start", "safe", "--seed", "3", "--fault", "20@1000");
+        assert.equal(await step(page), elected.steps);
+    });
+
+    test("steps by hand, one interaction or one event at a time", async () => {
+        const { page } = await open("#p=prl&n=12&start=leaderless&seed=1");
+        for (let i = 1; i <= 3; i++) {
+            await page.click("#one-step");
+            assert.equal(await step(page), i);
+        }
+        const events = await page.evaluate(() => ringleader.machine.events);
+        await page.click("#one-event");
+        assert.equal(await page.evaluate(() => ringleader.machine.events), events + 1);
+        assert.match(await page.textContent("#commentary li:first-child"), /dist went from .* line 2/);
+    });
+
+    test("an arc that is clicked interacts, and the commentary names the lines", async () => {
+        const { page } = await open("#p=prl&n=8&seed=1&c=0L!+1+2+3+4+5+6+7");
+        await page.click("#ring", { position: await place(page, 0.5) });
+        assert.equal(await step(page), 1);
+        const said = await page.textContent("#commentary li:first-child");
+        assert.match(said, /u0 fired a live bullet and raised its shield lines 6\u20138/);
+        assert.equal(await configuration(page), "0Ls 1B 2 3 4 5 6 7");
+    });
+
+    test("an agent is clicked, edited, told of, and the ring recovers", async () => {
+        const { page } = await open("#p=prl&n=20&start=safe&seed=2");
+        const before = await page.evaluate(() => ringleader.machine.leader);
+        const victim = (before + 7) % 20;
+        await page.click("#ring", { position: await place(page, victim) });
+        assert.equal(await page.inputValue("#agent"), String(victim));
+        assert.match(await page.textContent("#facts"), /dL = 7.*dR = 13.*secure/);
+        await page.getByLabel("leader", { exact: true }).selectOption("1");
+        assert.equal(await number(page, "#leaders"), 2);
+        assert.match(await page.textContent("#commentary"), new RegExp(`you set u${victim}.leader to 1`));
+        assert.ok(await page.evaluate(() => ringleader.machine.hit(2)) < 0);
+        await runToTarget(page);
+        assert.equal(await number(page, "#leaders"), 1);
+    });
+
+    test("it can be broken in every way offered", async () => {
+        const { page } = await open("#p=prl&n=20&start=safe&seed=2");
+        for (const [button, leaders] of [["#kill", 0], ["#crown", 20], ["#depose", 0]]) {
+            await page.click(button);
+            assert.equal(await number(page, "#leaders"), leaders);
+        }
+        const broken = await configuration(page);
+        await page.fill("#corrupt-count", "5");
+        await page.click("#corrupt");
+        const agents = (await configuration(page)).split(" ");
+        const struck = broken.split(" ").filter((agent, i) => agent !== agents[i]).length;
+        assert.ok(struck >= 1 && struck <= 5);
+        await runToTarget(page);
+        assert.equal(await number(page, "#leaders"), 1);
+    });
+
+    test("a shared link opens the same execution at the same step", async () => {
+        const { page } = await open("#p=prl&n=30&N=45&start=random&seed=12");
+        for (let i = 0; i < 10; i++) await page.click("#one-event");
+        await page.click("#corrupt");
+        await page.click("#one-event");
+        await page.click("#ring", { position: await place(page, 4) });
+        await page.click("#meet-right");
+        await page.click("#one-event");
+        const link = await page.evaluate(() => location.hash);
+        const { page: other } = await open(link);
+        assert.equal(await step(other), await step(page));
+        assert.equal(await configuration(other), await configuration(page));
+        await runToTarget(page);
+        await runToTarget(other);
+        assert.equal(await step(other), await step(page));
+        assert.equal(await configuration(other), await configuration(page));
+    });
+
+    test("a link with nonsense in it does no harm", async () => {
+        const { page, seen } = await open("#p=none&n=3&c=%");
+        for (const nonsense of ["#p=none&n=7", "#p=prl&n=1", "#p=prl&n=9&N=3", "#p=prl&n=9&c=0L+xx",
+            "#p=prl&n=9&do=5.arc.99_x.set_7.fault.1e9&at=20"]) {
+            await page.evaluate((hash) => { location.hash = hash; }, nonsense);
+            await page.click("#one-step");
+            assert.ok(await step(page) >= 1, nonsense);
+            assert.deepEqual(seen.errors, [], nonsense);
+        }
+    });
+
+    test("a wrong request is refused with the reason", async () => {
+        const { page } = await open("#p=prl&n=20&start=random&seed=1");
+        await page.fill("#n", "30");
+        await page.getByLabel("Bound N").fill("10");
+        await page.getByLabel("Bound N").press("Tab");
+        assert.match(await page.textContent("#problem"), /N = 10 is below n = 30/);
+        await page.getByLabel("Bound N").fill("40");
+        await page.getByLabel("Bound N").press("Tab");
+        assert.equal(await page.textContent("#problem"), "");
+        assert.equal(await page.evaluate(() => ringleader.machine.n), 30);
+    });
+
+    test("every protocol and every start of the registry opens and runs", async () => {
+        const { page, seen } = await open();
+        const tried = await page.evaluate(() => {
+            const { machine } = ringleader;
+            let tried = 0;
+            for (const protocol of machine.protocols)
+                for (const start of protocol.starts) {
+                    try {
+                        machine.open({ protocol: protocol.name, n: 10, parameters: {},
+                            start: start.name, seed: 1n, trial: 0n, engine: "event" });
+                    } catch { continue; } // not for n = 10
+                    machine.advance(2000, 4096);
+                    tried += machine.step > 0;
+                }
+            return tried;
+        });
+        assert.ok(tried >= 10);
+        assert.deepEqual(seen.errors, []);
+    });
+
+    test("the keyboard chooses an agent and makes it interact", async () => {
+        const { page } = await open("#p=prl&n=8&seed=1&c=0L!+1+2+3+4+5+6+7");
+        await page.focus("#ring");
+        await page.keyboard.press("ArrowRight");
+        assert.match(await page.textContent("#status"), /u 0: 0L!.*d_L = 0/);
+        await page.keyboard.press("Enter");
+        assert.equal(await configuration(page), "0Ls 1B 2 3 4 5 6 7");
+        await page.keyboard.press("s");
+        assert.equal(await step(page), 2);
+    });
+
+    test("the tour has seven stops, and each shows what it says", async () => {
+        const { page, seen } = await open();
+        await page.click("#tour-open");
+        const leaders = [];
+        for (let stop = 1; stop <= 7; stop++) {
+            assert.equal(await page.textContent("#tour-place"), `Stop ${stop} of 7`);
+            const hands = { 3: 5, 4: 3, 5: 2 }[stop];
+            if (hands) await page.waitForFunction((n) => ringleader.machine.step >= n, hands);
+            if (stop === 5) {
+                assert.match(await page.textContent("#commentary"), /u50 counted to N = 100 and became a leader/);
+                assert.equal(await page.evaluate(() => ringleader.machine.gauges()[0]), 2);
+            }
+            if (stop === 4) await page.waitForFunction(() => ringleader.machine.gauges()[0] === 0);
+            leaders.push(await page.evaluate(() => ringleader.machine.gauges()[0]));
+            await page.click("#tour-next");
+        }
+        assert.deepEqual(leaders, [0, 2, 1, 0, 2, 1, 1]);
+        assert.ok(await page.isHidden("#tour"));
+        assert.deepEqual(seen.errors, []);
+    });
+
+    test("at phone size nothing overflows, on the page or on the tour", async () => {
+        const { page } = await open("#p=prl&n=24&start=random&seed=3&at=100",
+            { viewport: PHONE, isMobile: true, hasTouch: true });
+        const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(await overflow() <= 0);
+        await page.tap("#ring", { position: await place(page, 3) });
+        assert.ok(await page.isVisible("#inspector-body"));
+        assert.ok(await overflow() <= 0);
+        await page.tap("#tour-open");
+        assert.ok(await overflow() <= 0);
+        const tour = await page.locator("#tour").boundingBox();
+        assert.ok(tour.x >= 0 && tour.x + tour.width <= PHONE.width && tour.y >= 0);
+    });
+
+    test("with reduced motion nothing flies", async () => {
+        for (const reducedMotion of ["no-preference", "reduce"]) {
+            const { page } = await open("#p=prl&n=8&seed=1&c=0L!+1+2+3+4+5+6+7", { reducedMotion });
+            await page.click("#one-event");
+            const duration = await page.evaluate(() => ringleader.page.ring.flashes.at(-1).duration);
+            assert.equal(duration > 0, reducedMotion !== "reduce");
+        }
+    });
+
+    for (const colorScheme of ["light", "dark"])
+        for (const [size, viewport] of [["desktop", DESKTOP], ["phone", PHONE]])
+            test(`axe finds no serious problem: ${colorScheme}, ${size}`, async () => {
+                const { page } = await open("#p=prl&n=24&start=random&seed=3&at=300", { colorScheme, viewport });
+                await page.click("#one-event");
+                await page.click("#ring", { position: await place(page, 3) });
+                await page.click("#tour-open");
+                await page.addScriptTag({ content: axe });
+                const { violations } = await page.evaluate(() => globalThis.axe.run());
+                const serious = violations.filter((v) => v.impact === "serious" || v.impact === "critical")
+                    .map((v) => `${v.id}: ${v.nodes.map((node) => node.target).join(" ")}`);
+                assert.deepEqual(serious, []);
+            });
+});
+
+test("the lock file names no registry", () => {
+    assert.doesNotMatch(readFileSync(resolve(root, "web/package-lock.json"), "utf8"), /"resolved"/);
+});

@@ -1,0 +1,34 @@
+#!/bin/sh
+# Compiles the library and the page's shim to WebAssembly with clang.
+#   wasm.sh OUTPUT GENERATED-INCLUDES "PROTOCOL FLAGS"...
+# The list of protocols, each with the flags it is compiled with, comes from
+# src/protocols/meson.build by way of the arguments.
+set -eu
+output=$1
+generated=$2
+shift 2
+root=$(cd "$(dirname "$0")/.." && pwd)
+objects=$(mktemp -d)
+trap 'rm -rf "$objects"' EXIT
+
+# compile OBJECT SOURCE [flags]
+compile() {
+    object=$1
+    source=$2
+    shift 2
+    clang --target=wasm32 -ffreestanding -fno-builtin -std=gnu11 -O3 -ffp-contract=off \
+        -mbulk-memory -Wall -Wextra -Wno-missing-field-initializers -Werror \
+        -isystem "$root/web/libc" -I"$root/include" -I"$root/src" -I"$root" -I"$generated" \
+        "$@" -c "$source" -o "$objects/$object.o"
+}
+
+for protocol; do
+    # shellcheck disable=SC2086 # the flags are meant to be split
+    compile "engine-${protocol%% *}" "$root/src/simulate/specialise.c" ${protocol#* }
+done
+for source in "$root"/src/core/*.c "$root/src/protocols/registry.c" \
+    "$root/src/simulate/batch.c" "$root/src/simulate/engine.c" "$root/src/simulate/schedule.c" \
+    "$root"/web/*.c "$root/web/libc/memory.c"; do
+    compile "$(basename "$source" .c)" "$source"
+done
+wasm-ld --no-entry --gc-sections --strip-all -z stack-size=131072 "$objects"/*.o -o "$output"
