@@ -3,7 +3,6 @@
  * Engines: each event and each configuration checked against plain interactions, the list of active
  * arcs, and independence of how an execution is cut into batches.
  */
-#include "simulate/specialise.h"
 #include "statistics.h"
 
 enum { STARTS = 5 };
@@ -176,68 +175,6 @@ static void an_engine_that_is_disturbed_goes_on_from_the_new_configuration(void 
     test_done(&copy);
 }
 
-/* Whether the engine lists arc 0 of a ring whose first two agents are `l` and `r`. */
-static bool is_listed(struct rl_engine *engine, rl_state l, rl_state r)
-{
-    rl_ring_set(engine->ring, 0, l);
-    rl_ring_set(engine->ring, 1, r);
-    (void)engine->code->list(engine); /* arc 0 comes first, so there is room for it */
-    return engine->place[0] != RL_INACTIVE;
-}
-
-static bool changes(const struct rl_ring *ring, rl_state l, rl_state r)
-{
-    const rl_state l_before = l, r_before = r;
-    ring->protocol->interact(&ring->params, &l, &r);
-    return l != l_before || r != r_before;
-}
-
-/* Compares the two for the states of a pair; `pair` counts through all of them. */
-static void assert_activity(struct rl_engine *engine, uint64_t pair, uint64_t states)
-{
-    const struct rl_ring *ring = engine->ring;
-    const rl_state l = rl_protocol_state(ring->protocol, &ring->params, pair % states);
-    const rl_state r = rl_protocol_state(ring->protocol, &ring->params, pair / states);
-    if (is_listed(engine, l, r) != changes(ring, l, r))
-        fail_msg("%s, n = %u: '%s'", ring->protocol->name, ring->params.n, test_text(ring));
-}
-
-/* All pairs of states, or a sample where there are too many. */
-static void assert_activity_of_pairs(struct rl_ring *ring)
-{
-    enum { MOST_PAIRS = 200000 };
-    struct rl_random random;
-    struct rl_engine engine;
-    rl_random_init(&random, 71, 0, RL_PURPOSE_START);
-    assert_int_equal(rl_engine_init(&engine, RL_ENGINE_EVENT, ring, &random, NULL), RL_OK);
-    const uint64_t states = rl_protocol_states(ring->protocol, &ring->params);
-    const bool all = states * states <= MOST_PAIRS;
-    for (uint64_t i = 0; i < (all ? states * states : MOST_PAIRS); i++) {
-        const uint64_t l = rl_random_below(&random, states), r = rl_random_below(&random, states);
-        assert_activity(&engine, all ? i : r * states + l, states);
-    }
-    rl_engine_free(&engine);
-}
-
-/* A protocol may bring a cheaper test of activity than doing the interaction. */
-static void an_arc_is_active_exactly_if_its_interaction_changes_a_state(void **state)
-{
-    (void)state;
-    const struct rl_protocol *protocol;
-    size_t rings = 0;
-    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
-        for (uint32_t n = 2; n <= 9; n++) {
-            const bool given[RL_MAX_PARAMETERS] = {false};
-            struct rl_ring ring = test_ring(protocol->name, n, 0);
-            if (!rl_protocol_complete(protocol, &ring.params, given, NULL)) {
-                assert_activity_of_pairs(&ring);
-                rings++;
-            }
-            test_done(&ring);
-        }
-    assert_true(rings >= 16); /* those of prl and prl-dummy at least */
-}
-
 static void a_schedule_drives_the_plain_engine(void **state)
 {
     (void)state;
@@ -312,7 +249,6 @@ int main(void)
         cmocka_unit_test(every_event_is_an_interaction_that_changes_a_state),
         cmocka_unit_test(an_execution_does_not_depend_on_how_it_is_cut_into_batches),
         cmocka_unit_test(an_engine_that_is_disturbed_goes_on_from_the_new_configuration),
-        cmocka_unit_test(an_arc_is_active_exactly_if_its_interaction_changes_a_state),
         cmocka_unit_test(a_schedule_drives_the_plain_engine),
         cmocka_unit_test(engines_have_their_names),
         cmocka_unit_test(every_arc_is_equally_likely),
