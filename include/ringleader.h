@@ -8,13 +8,11 @@
 #ifndef RINGLEADER_H
 #define RINGLEADER_H
 
-#define RL_VERSION "0.1.0"
-
 #include "ringleader/batch.h"
 #include "ringleader/engine.h"
 #include "ringleader/explore.h"
-#include "ringleader/oracle.h"
 #include "ringleader/look.h"
+#include "ringleader/oracle.h"
 #include "ringleader/pen.h"
 #include "ringleader/protocol.h"
 #include "ringleader/random.h"

@@ -3,9 +3,11 @@
 # names them and stops.
 set -eu
 
-run="gcc libc6-dev meson ninja-build pkg-config libcairo2-dev"
+run="gcc libc6-dev meson ninja-build pkg-config libgmp-dev libsqlite3-dev libcairo2-dev"
+run="$run fonts-dejavu-core"
 web="$run clang lld nodejs npm"
-test="$run clang lld libclang-rt-14-dev clang-format libcmocka-dev valgrind nodejs npm chromium"
+test="$web libclang-rt-14-dev clang-format libcmocka-dev valgrind libopenmpi-dev openmpi-bin"
+test="$test sqlite3 chromium poppler-utils procps"
 
 case ${1:-} in
 run) wanted=$run ;;

@@ -259,9 +259,8 @@ bool EXPORT(page_interact)(uint32_t arc)
     event->l = rl_ring_get(&page.ring, rl_ring_initiator(&page.ring, arc));
     event->r = rl_ring_get(&page.ring, rl_ring_responder(&page.ring, arc));
     event->arc = arc;
-    page.ring.params.no_leader = rl_ring_leaders(&page.ring) == 0;
-    const bool changed = rl_ring_interact(&page.ring, arc);
     event->step = ++page.engine.step;
+    const bool changed = rl_oracle_interact(&page.engine.oracle, &page.ring, arc, page.engine.step);
     rl_engine_disturbed(&page.engine);
     page.batch.count = page.batch.cursor = changed;
     page.events += changed;

@@ -46,6 +46,21 @@ static void put_named(struct rl_text *text, size_t index, const char *name, cons
     rl_text_char(text, '}');
 }
 
+static void put_parameter(struct rl_text *text, size_t index, const struct rl_parameter *parameter)
+{
+    put_comma(text, index);
+    rl_text_char(text, '{');
+    put_key(text, "name", parameter->name);
+    rl_text_char(text, ',');
+    put_key(text, "meaning", parameter->meaning);
+    rl_text_string(text, ",\"choices\":[");
+    for (size_t i = 0; parameter->choices && parameter->choices[i]; i++) {
+        put_comma(text, i);
+        put_string(text, parameter->choices[i]);
+    }
+    rl_text_string(text, "]}");
+}
+
 static void put_variable(struct rl_text *text, size_t index, const struct rl_variable *variable)
 {
     put_comma(text, index);
@@ -72,7 +87,7 @@ static void put_protocol(struct rl_text *text, const struct rl_protocol *protoco
                    protocol->undirected ? "true" : "false", (uint64_t)protocol->target,
                    (uint64_t)rl_look_possible(&look));
     for (size_t i = 0; i < protocol->parameter_count; i++)
-        put_named(text, i, protocol->parameters[i].name, protocol->parameters[i].meaning);
+        put_parameter(text, i, &protocol->parameters[i]);
     rl_text_string(text, "],\"variables\":[");
     for (size_t i = 0; i < protocol->variable_count; i++)
         put_variable(text, i, &protocol->variables[i]);
@@ -228,10 +243,21 @@ double EXPORT(page_event_step)(uint32_t index)
     return (double)page.batch.events[index].step;
 }
 
+/* The ring stands before the event: what the oracle must have said for it to end as it did. */
+static bool oracle_spoke(const struct rl_event *event)
+{
+    rl_state l = rl_ring_get(&page.ring, rl_ring_initiator(&page.ring, event->arc));
+    rl_state r = rl_ring_get(&page.ring, rl_ring_responder(&page.ring, event->arc));
+    page.ring.params.no_leader = false;
+    page.ring.protocol->interact(&page.ring.params, &l, &r);
+    return l != event->l || r != event->r;
+}
+
 uint32_t EXPORT(page_explain)(uint32_t index)
 {
     struct rl_text text = rl_text_into(buffer, BUFFER_SIZE);
     rl_batch_seek(&page.batch, &page.ring, index);
+    page.ring.params.no_leader = oracle_spoke(&page.batch.events[index]);
     rl_look_explain(&page.ring, page.batch.events[index].arc, &text);
     rl_batch_seek(&page.batch, &page.ring, page.batch.count);
     return (uint32_t)text.length;

@@ -25,7 +25,7 @@ enum rl_pen_anchor { RL_PEN_LEFT, RL_PEN_MIDDLE, RL_PEN_RIGHT };
 /* No fill, or no line. */
 #define RL_PEN_NONE UINT32_MAX
 
-struct rl_point {
+struct rl_pen_point {
     double x, y;
 };
 
@@ -53,8 +53,8 @@ void rl_pen_line(struct rl_pen *pen, double x1, double y1, double x2, double y2,
                  double line_width);
 void rl_pen_circle(struct rl_pen *pen, double x, double y, double radius, uint32_t fill,
                    uint32_t line, double line_width);
-void rl_pen_polygon(struct rl_pen *pen, const struct rl_point *points, size_t count, uint32_t fill,
-                    uint32_t line, double line_width);
+void rl_pen_polygon(struct rl_pen *pen, const struct rl_pen_point *points, size_t count,
+                    uint32_t fill, uint32_t line, double line_width);
 /* The text's baseline is at y. */
 void rl_pen_text(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anchor, double size,
                  bool bold, uint32_t fill, const char *text);

@@ -26,6 +26,10 @@ struct rl_fault {
     uint64_t recovered_after;
 };
 
+/* Reads "K@STEP", as in 10@1e6, 50%@20n^2: K agents or K % of them (rounded up), 1 to n. */
+RL_MUST_CHECK enum rl_status rl_run_parse_fault(const char *text, uint32_t n,
+                                                struct rl_fault *fault_out, struct rl_error *error);
+
 struct rl_run_options {
     const struct rl_protocol *protocol;
     struct rl_params params; /* complete and checked */

@@ -10,12 +10,16 @@
 
 #include <stdint.h>
 
+/* The version of the library and the program, stored with every result. */
+#define RL_VERSION "0.1.0"
+
 #define RL_STATUS_LIST(X)                                                                          \
     X(OK, "done")                                                                                  \
     X(NO_MEMORY, "out of memory")                                                                  \
     X(BAD_PARAMETER, "a parameter is out of its range")                                            \
     X(BAD_TEXT, "a text does not have the form it should")                                         \
     X(BAD_TRACE, "a trace is damaged")                                                             \
+    X(BAD_STUDY, "a file is not the study it should be")                                           \
     X(IO, "a file could not be read or written")                                                   \
     X(TOO_LARGE, "this does not fit into the memory allowed")                                      \
     X(STOPPED, "stopped on request")

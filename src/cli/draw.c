@@ -167,8 +167,13 @@ static enum rl_status sample_trace(struct rl_trace_reader *reader, struct rl_spa
         if (status)
             break;
         if (record.kind == RL_TRACE_EVENT) {
-            rl_spacetime_event(picture, record.step, ++events, record.arc);
-            rl_ring_interact(&before, record.arc);
+            const uint32_t initiator = rl_ring_initiator(&before, record.arc);
+            const uint32_t responder = rl_ring_responder(&before, record.arc);
+            const rl_state l = rl_ring_get(&reader->ring, initiator);
+            const rl_state r = rl_ring_get(&reader->ring, responder);
+            rl_spacetime_event(picture, record.step, ++events, record.arc, l, r);
+            rl_ring_set(&before, initiator, l);
+            rl_ring_set(&before, responder, r);
         } else if (record.kind == RL_TRACE_FAULT) {
             memcpy(before.agents, reader->ring.agents, bytes);
             rl_spacetime_disturbed(picture, record.step, events);

@@ -29,7 +29,8 @@ static const char HELP[] =
     "      --until steps=COUNT   go on for exactly that many steps\n"
     "      --max-steps COUNT give up at this step\n"
     "      --schedule FILE   arcs from a file instead of random ones (step engine)\n"
-    "      --fault K@STEP    after STEP steps give K random agents random states (repeatable)\n"
+    "      --fault K@STEP    after STEP steps give K random agents (or K%) random states;\n"
+    "                        repeatable\n"
     "      --timeline FILE   leaders, bullets, ... at chosen steps, as CSV\n"
     "      --trace FILE      record the execution for `ringleader replay`\n"
     "      --picture FILE    a space-time picture, .svg or .png (`ringleader draw` does more)\n"
@@ -172,24 +173,6 @@ static int choose_end(struct election *election, const struct arguments *argumen
     return -1;
 }
 
-static int read_fault(struct rl_fault *fault, const char *value, uint32_t n)
-{
-    char agents[32] = "";
-    const char *at = strchr(value, '@');
-    uint64_t count;
-    struct rl_error error = {0};
-    if (!at || (size_t)(at - value) >= sizeof agents)
-        return complain(EXIT_REQUEST, "--fault wants K@STEP, such as 10@1e6, not '%s'", value);
-    memcpy(agents, value, (size_t)(at - value));
-    if (rl_text_parse_count(agents, n, &count, &error) ||
-        rl_text_parse_count(at + 1, n, &fault->step, &error))
-        return complain(EXIT_REQUEST, "--fault %s: %s", value, error.text);
-    if (count < 1 || count > n)
-        return complain(EXIT_REQUEST, "--fault %s: a fault strikes 1 to n = %u agents", value, n);
-    fault->agents = (uint32_t)count;
-    return -1;
-}
-
 static int by_step(const void *a, const void *b)
 {
     const uint64_t x = ((const struct rl_fault *)a)->step, y = ((const struct rl_fault *)b)->step;
@@ -204,10 +187,10 @@ static int choose_faults(struct election *election, const struct arguments *argu
             continue;
         if (options->fault_count == MOST_FAULTS)
             return complain(EXIT_REQUEST, "more than %d faults", MOST_FAULTS);
-        const int failed = read_fault(&election->faults[options->fault_count++],
-                                      arguments->given[i].value, options->params.n);
-        if (failed >= 0)
-            return failed;
+        struct rl_error error = {0};
+        if (rl_run_parse_fault(arguments->given[i].value, options->params.n,
+                               &election->faults[options->fault_count++], &error))
+            return complain(EXIT_REQUEST, "--fault: %s", error.text);
     }
     qsort(election->faults, options->fault_count, sizeof election->faults[0], by_step);
     options->faults = election->faults;

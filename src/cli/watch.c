@@ -2,8 +2,8 @@
  *
  * elect --watch: the ring in a terminal, one line a sample, so that it scrolls as the election runs
  * and works over any line. Each character stands for one agent or for several neighbours, of which
- * it shows the foremost: L a leader, S a shielded one, > a live bullet, - a dummy one, < a signal.
- * The colours say the same once more.
+ * it shows the foremost: L a leader, S a shielded one, > a live bullet, - a dummy one, s a shield
+ * on its way, < a signal. The colours say the same once more.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +24,7 @@ static const struct kind {
     {RL_MARK_LEADER, 'L', "\033[1;30;103m"},
     {RL_MARK_LIVE, '>', "\033[1;91m"},
     {RL_MARK_DUMMY, '-', "\033[37m"},
+    {RL_MARK_SHIELD, 's', "\033[94m"},
     {RL_MARK_SIGNAL, '<', "\033[36m"},
     {0, '.', "\033[90m"},
 };

@@ -30,7 +30,7 @@ void rl_pen_rect(struct rl_pen *pen, double x, double y, double width, double he
 void rl_pen_line(struct rl_pen *pen, double x1, double y1, double x2, double y2, uint32_t line,
                  double line_width)
 {
-    const struct rl_point points[] = {{x1, y1}, {x2, y2}};
+    const struct rl_pen_point points[] = {{x1, y1}, {x2, y2}};
     rl_pen_polygon(pen, points, 2, RL_PEN_NONE, line, line_width);
 }
 
@@ -41,8 +41,8 @@ void rl_pen_circle(struct rl_pen *pen, double x, double y, double radius, uint32
         kind_of(pen)->circle(pen, x, y, radius, fill, line, line_width);
 }
 
-void rl_pen_polygon(struct rl_pen *pen, const struct rl_point *points, size_t count, uint32_t fill,
-                    uint32_t line, double line_width)
+void rl_pen_polygon(struct rl_pen *pen, const struct rl_pen_point *points, size_t count,
+                    uint32_t fill, uint32_t line, double line_width)
 {
     if (!pen->status)
         kind_of(pen)->polygon(pen, points, count, fill, line, line_width);

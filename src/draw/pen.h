@@ -17,8 +17,8 @@ struct pen_kind {
     void (*circle)(struct rl_pen *pen, double x, double y, double radius, uint32_t fill,
                    uint32_t line, double line_width);
     /* An open line of two points, or a closed polygon of more. */
-    void (*polygon)(struct rl_pen *pen, const struct rl_point *points, size_t count, uint32_t fill,
-                    uint32_t line, double line_width);
+    void (*polygon)(struct rl_pen *pen, const struct rl_pen_point *points, size_t count,
+                    uint32_t fill, uint32_t line, double line_width);
     void (*text)(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anchor, double size,
                  bool bold, uint32_t fill, const char *text);
 };

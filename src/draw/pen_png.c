@@ -81,7 +81,7 @@ static void circle_png(struct rl_pen *pen, double x, double y, double radius, ui
     fill_and_stroke(pen->cairo, fill, line, line_width);
 }
 
-static void polygon_png(struct rl_pen *pen, const struct rl_point *points, size_t count,
+static void polygon_png(struct rl_pen *pen, const struct rl_pen_point *points, size_t count,
                         uint32_t fill, uint32_t line, double line_width)
 {
     for (size_t i = 0; i < count; i++)

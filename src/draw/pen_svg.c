@@ -105,7 +105,7 @@ static void circle_svg(struct rl_pen *pen, double x, double y, double radius, ui
     put(pen, "/>\n");
 }
 
-static void polygon_svg(struct rl_pen *pen, const struct rl_point *points, size_t count,
+static void polygon_svg(struct rl_pen *pen, const struct rl_pen_point *points, size_t count,
                         uint32_t fill, uint32_t line, double line_width)
 {
     put(pen, "<path d=\"");

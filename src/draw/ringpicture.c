@@ -38,10 +38,10 @@ static struct place turn_over(uint32_t n)
     return turn;
 }
 
-static struct rl_point at(const struct drawing *d, struct place p, double out, double along)
+static struct rl_pen_point at(const struct drawing *d, struct place p, double out, double along)
 {
-    return (struct rl_point){d->cx + p.x * (d->radius + out) - p.y * along,
-                             d->cy + p.y * (d->radius + out) + p.x * along};
+    return (struct rl_pen_point){d->cx + p.x * (d->radius + out) - p.y * along,
+                                 d->cy + p.y * (d->radius + out) + p.x * along};
 }
 
 static void draw_crown(const struct drawing *d, struct place p, double out)
@@ -49,7 +49,7 @@ static void draw_crown(const struct drawing *d, struct place p, double out)
     const double s = clamp(d->disc * 1.1, 5, 10);
     const double shape[][2] = {{-1, 0},      {-1.08, 1.25}, {-0.48, 0.65}, {0, 1.56},
                                {0.48, 0.65}, {1.08, 1.25},  {1, 0}};
-    struct rl_point points[7];
+    struct rl_pen_point points[7];
     for (int i = 0; i < 7; i++)
         points[i] = at(d, p, out + shape[i][1] * s, shape[i][0] * s);
     rl_pen_polygon(d->pen, points, 7, COLOUR_LEADER, COLOUR_LEADER_EDGE, 1);
@@ -60,7 +60,7 @@ static void draw_bullet(const struct drawing *d, struct place p, bool live)
     const double s = clamp(d->disc * 0.62, 3.5, 8), lane = -d->disc - 6 - s;
     const double shape[][2] = {{-1, -0.52}, {0.2, -0.52}, {0.8, -0.34}, {1.15, 0},
                                {0.8, 0.34}, {0.2, 0.52},  {-1, 0.52}};
-    struct rl_point points[7];
+    struct rl_pen_point points[7];
     for (int i = 0; i < 7; i++)
         points[i] = at(d, p, lane + shape[i][1] * s, shape[i][0] * s);
     rl_pen_polygon(d->pen, points, 7, live ? COLOUR_LIVE : COLOUR_PAPER,
@@ -71,14 +71,14 @@ static void draw_signal(const struct drawing *d, struct place p)
 {
     const double s = clamp(d->disc * 0.42, 2.5, 7);
     const double lane = -d->disc - 12 - 2 * clamp(d->disc * 0.62, 3.5, 8) - s;
-    const struct rl_point tip = at(d, p, lane, -s * 0.5);
+    const struct rl_pen_point tip = at(d, p, lane, -s * 0.5);
     for (int side = -1; side <= 1; side += 2) {
-        const struct rl_point end = at(d, p, lane + side * s, s * 0.5);
+        const struct rl_pen_point end = at(d, p, lane + side * s, s * 0.5);
         rl_pen_line(d->pen, tip.x, tip.y, end.x, end.y, COLOUR_SIGNAL, 1.8);
     }
 }
 
-static void draw_dist(const struct drawing *d, struct rl_point centre, uint32_t dist, bool pale)
+static void draw_dist(const struct drawing *d, struct rl_pen_point centre, uint32_t dist, bool pale)
 {
     char label[16];
     struct rl_text text = rl_text_into(label, sizeof label);
@@ -96,7 +96,7 @@ static void draw_agent(const struct drawing *d, uint32_t i, struct place p)
     const uint32_t dist = d->look.dist ? rl_variable_get(d->look.dist, state) : 0;
     const uint32_t size = d->look.dist ? rl_variable_size(d->look.dist, &d->ring->params) : 1;
     const unsigned part = size > 1 ? (unsigned)((uint64_t)dist * 255 / (size - 1)) : 0;
-    const struct rl_point centre = at(d, p, 0, 0);
+    const struct rl_pen_point centre = at(d, p, 0, 0);
     rl_pen_circle(d->pen, centre.x, centre.y, d->disc, leads ? COLOUR_LEADER : colour_shade(part),
                   leads ? COLOUR_LEADER_EDGE : COLOUR_PAPER, 1);
     const double shield = marks & RL_MARK_SHIELD ? clamp(d->disc / 4, 2, 4) : 0;
@@ -118,7 +118,7 @@ static void draw_label(const struct drawing *d, uint32_t i, struct place p)
     char label[16];
     struct rl_text text = rl_text_into(label, sizeof label);
     rl_text_number(&text, i);
-    const struct rl_point place = at(d, p, d->disc + 36, 0);
+    const struct rl_pen_point place = at(d, p, d->disc + 36, 0);
     rl_pen_text(d->pen, place.x, place.y + 4, RL_PEN_MIDDLE, 11, false, COLOUR_MUTED, label);
 }
 

@@ -132,17 +132,14 @@ static void change(struct rl_spacetime *picture, uint32_t agent, rl_state before
     }
 }
 
-void rl_spacetime_event(struct rl_spacetime *picture, uint64_t step, uint64_t event, uint32_t arc)
+void rl_spacetime_event(struct rl_spacetime *picture, uint64_t step, uint64_t event, uint32_t arc,
+                        rl_state l, rl_state r)
 {
-    const struct rl_ring *ring = picture->ring;
+    const uint32_t initiator = rl_ring_initiator(picture->ring, arc);
+    const uint32_t responder = rl_ring_responder(picture->ring, arc);
     add_rows_before(picture, position(picture, step, event));
-    const uint32_t initiator = rl_ring_initiator(ring, arc);
-    const uint32_t responder = rl_ring_responder(ring, arc);
-    const rl_state l_before = rl_ring_get(ring, initiator), r_before = rl_ring_get(ring, responder);
-    rl_state l = l_before, r = r_before;
-    ring->protocol->interact(&ring->params, &l, &r);
-    change(picture, initiator, l_before, l);
-    change(picture, responder, r_before, r);
+    change(picture, initiator, rl_ring_get(picture->ring, initiator), l);
+    change(picture, responder, rl_ring_get(picture->ring, responder), r);
 }
 
 void rl_spacetime_disturbed(struct rl_spacetime *picture, uint64_t step, uint64_t event)
@@ -201,11 +198,8 @@ static void on_batch(void *user, struct rl_run *run)
     rl_batch_seek(batch, &run->ring, 0);
     for (size_t i = 0; i < batch->count; i++) {
         const struct rl_event *event = &batch->events[i];
-        add_rows_before(picture, position(picture, event->step, picture->events + i + 1));
-        const uint32_t initiator = rl_ring_initiator(&run->ring, event->arc);
-        const uint32_t responder = rl_ring_responder(&run->ring, event->arc);
-        change(picture, initiator, rl_ring_get(&run->ring, initiator), event->l);
-        change(picture, responder, rl_ring_get(&run->ring, responder), event->r);
+        rl_spacetime_event(picture, event->step, picture->events + i + 1, event->arc, event->l,
+                           event->r);
         rl_batch_seek(batch, &run->ring, i + 1);
     }
     picture->events += batch->count;

@@ -46,6 +46,8 @@ static uint32_t colour_of(const struct rl_spacetime *picture, size_t index)
         return COLOUR_LIVE;
     if (marks & RL_MARK_DUMMY)
         return COLOUR_DUMMY;
+    if (marks & RL_MARK_SHIELD)
+        return COLOUR_FAINT_SHIELD;
     if (marks & RL_MARK_SIGNAL)
         return COLOUR_FAINT_SIGNAL;
     return picture->shades ? colour_shade(picture->shades[index]) : COLOUR_FOLLOWER;
@@ -217,6 +219,10 @@ static void draw_legend(const struct frame *frame)
     x = draw_key(frame, x, COLOUR_LEADER, "leader", 74);
     if (possible & RL_MARK_SHIELD)
         x = draw_key(frame, x, COLOUR_SHIELD, "shielded leader", 122);
+    /* By default only leaders show shields; a protocol with marks of its own may let them travel.
+     */
+    if (possible & RL_MARK_SHIELD && frame->picture->look.protocol->marks)
+        x = draw_key(frame, x, COLOUR_FAINT_SHIELD, "shield", 72);
     if (possible & RL_MARK_LIVE)
         x = draw_key(frame, x, COLOUR_LIVE, possible & RL_MARK_DUMMY ? "live bullet" : "bullet",
                      possible & RL_MARK_DUMMY ? 96 : 72);

@@ -308,7 +308,7 @@ enum { TARGET = 0 }; /* S_F */
 #define NAME  "fences"
 #define TITLE "constant states on every ring, in exponential time"
 #define SOURCE                                                                                     \
-    "our design, on the idea of H.-P. Chen and H.-L. Chen: Self-Stabilizing Leader Election, "     \
+    "on the idea of H.-P. Chen and H.-L. Chen: Self-Stabilizing Leader Election, "                 \
     "PODC 2019"
 #define PROVENANCE "our design"
 #define ASSUMPTION "none"

@@ -16,6 +16,7 @@
  * for.
  */
 #include "protocols/common.h"
+#include "ringleader/look.h"
 
 #define ORACLE 1
 #define NAME   "fj06"
@@ -89,6 +90,18 @@ static inline bool leads(rl_state state)
 {
     return state >> SHIFT_LEADER & 1;
 }
+
+#ifndef COMPOSED
+/* Here shields travel, so followers show theirs too. */
+static uint32_t marks(rl_state state)
+{
+    const struct fj06_agent u = unpack(state);
+    return (u.leader ? RL_MARK_LEADER : 0) | (u.shield ? RL_MARK_SHIELD : 0) |
+           (u.bullet ? RL_MARK_LIVE : 0);
+}
+
+#define MORE_FIELDS .marks = marks,
+#endif
 
 /* ---- the target -------------------------------------------------------------------------------
  */

@@ -196,7 +196,7 @@ enum { TARGET = 2 }; /* S_RL */
 #else
 #define NAME  "prl-dummy"
 #define TITLE "P'_RL: P_RL without line 13, where no leader dies (proof of Lemma 12)"
-#define CLAIM "none: it elects nobody"
+#define CLAIM "none"
 #endif
 #define SOURCE                                                                                     \
     "D. Yokota, Y. Sudo, T. Masuzawa: Time-Optimal Self-Stabilizing Leader Election on Rings in "  \

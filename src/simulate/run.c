@@ -13,11 +13,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ringleader/text.h"
+
 enum { LEAST_BATCH = 16, LEAST_ROOM = 1024 };
 
 static size_t batch_room(uint32_t n)
 {
     return n / 4 < LEAST_ROOM ? LEAST_ROOM : n / 4;
+}
+
+enum rl_status rl_run_parse_fault(const char *text, uint32_t n, struct rl_fault *fault_out,
+                                  struct rl_error *error)
+{
+    char agents[32] = "";
+    const size_t length = strcspn(text, "@");
+    uint64_t count;
+    if (text[length] != '@' || length == 0 || length >= sizeof agents)
+        return rl_error_set(error, RL_BAD_TEXT, "a fault is K@STEP, such as 10@1e6, not '%s'",
+                            text);
+    memcpy(agents, text, length);
+    const bool percent = agents[length - 1] == '%';
+    agents[length - percent] = '\0';
+    *fault_out = (struct rl_fault){.recovered_after = RL_NEVER};
+    enum rl_status status = rl_text_parse_count(agents, percent ? 0 : n, &count, error);
+    if (!status)
+        status = rl_text_parse_count(text + length + 1, n, &fault_out->step, error);
+    if (status)
+        return status;
+    if (percent)
+        count = count > 100 ? 0 : (count * n + 99) / 100;
+    if (count < 1 || count > n)
+        return rl_error_set(
+            error, RL_BAD_PARAMETER,
+            "the fault '%s' strikes no agent or too many: 1 to n = %u can be struck", text,
+            (uint64_t)n);
+    fault_out->agents = (uint32_t)count;
+    return RL_OK;
 }
 
 static void forget_hits(struct rl_run *run)

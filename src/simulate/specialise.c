@@ -213,9 +213,9 @@ static bool list_active(struct rl_engine *engine)
     rl_state l = rl_word_get(ring->agents, WIDTH, 0);
     for (uint32_t i = 0; i < n; i++) {
         const rl_state r = rl_word_get(ring->agents, WIDTH, i + 1 == n ? 0 : i + 1);
-        if (engine->active_count + RL_MOST_ADDED(UNDIRECTED) >= engine->active_room)
-            return false;
         set_edge_active(engine, &engine->active_count, &ring->params, i, l, r);
+        if (engine->active_count + RL_MOST_ADDED(UNDIRECTED) > engine->active_room)
+            return false;
         l = r;
     }
     return true;

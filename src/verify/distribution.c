@@ -113,10 +113,9 @@ enum rl_status rl_distribution(const struct rl_verify_options *options, const st
     struct rl_space space = {0};
     struct rl_workers workers = {.jobs = options->jobs, .watch = options->watch};
     const struct rl_protocol *protocol = options->protocol;
-    if (options->params.n > RL_VERIFY_AGENTS || rl_table_bytes(protocol, &options->params) == 0 ||
-        !rl_words_fit(rl_protocol_states(protocol, &options->params), options->params.n))
-        return rl_error_set(error, RL_TOO_LARGE, "the ring has too many configurations");
-    enum rl_status status = rl_table_init(&table, protocol, &options->params);
+    enum rl_status status = rl_words_check(protocol, &options->params, error);
+    if (!status)
+        status = rl_table_init(&table, protocol, &options->params);
     if (!status)
         status = rl_view_init(&views, &table, options->no_reduction, error);
     if (!status) {

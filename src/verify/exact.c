@@ -222,8 +222,16 @@ static void lift_all(const struct system *system, const struct rl_exact_request 
     mpz_clear(digit);
 }
 
-static void answer(const struct rl_exact_request *request, mpz_t *values, const mpz_t power,
-                   char **worst_out, char **mean_out)
+/* "p/q" in memory of ours. */
+static char *text_of(const mpq_t fraction)
+{
+    char *text = malloc(mpz_sizeinbase(mpq_numref(fraction), 10) +
+                        mpz_sizeinbase(mpq_denref(fraction), 10) + 3);
+    return text ? mpq_get_str(text, 10, fraction) : NULL;
+}
+
+static enum rl_status answer(const struct rl_exact_request *request, mpz_t *values,
+                             const mpz_t power, char **worst_out, char **mean_out)
 {
     mpq_t worst, fraction;
     mpq_inits(worst, fraction, NULL);
@@ -232,10 +240,11 @@ static void answer(const struct rl_exact_request *request, mpz_t *values, const 
         if (mpq_cmp(fraction, worst) > 0)
             mpq_swap(fraction, worst);
     }
-    *worst_out = mpq_get_str(NULL, 10, worst);
+    *worst_out = text_of(worst);
     reconstruct(fraction, values[request->candidate_count], power, request->configurations);
-    *mean_out = mpq_get_str(NULL, 10, fraction);
+    *mean_out = text_of(fraction);
     mpq_clears(worst, fraction, NULL);
+    return *worst_out && *mean_out ? RL_OK : RL_NO_MEMORY;
 }
 
 static bool factorize_by_some_prime(struct system *system)
@@ -268,17 +277,17 @@ enum rl_status rl_exact_solve(const struct rl_exact_request *request, char **wor
     mpz_t *values = malloc(count * sizeof *values), power;
     enum rl_status status = RL_NO_MEMORY;
     if (system.lu && system.order && b && x && values) {
+        status = RL_OK;
         mpz_init(power);
         for (size_t i = 0; i < count; i++)
             mpz_init(values[i]);
         if (factorize_by_some_prime(&system)) {
             lift_all(&system, request, b, x, values, power);
-            answer(request, values, power, worst_out, mean_out);
+            status = answer(request, values, power, worst_out, mean_out);
         }
         for (size_t i = 0; i < count; i++)
             mpz_clear(values[i]);
         mpz_clear(power);
-        status = RL_OK;
     }
     free(system.lu);
     free(system.order);

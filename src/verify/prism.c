@@ -258,11 +258,9 @@ enum rl_status rl_prism_write(const struct rl_protocol *protocol, const struct r
 {
     struct printer printer = {user, put, false};
     struct rl_table table = {0};
-    const uint64_t states = rl_protocol_states(protocol, params);
-    if (params->n > RL_VERIFY_AGENTS || rl_table_bytes(protocol, params) == 0 ||
-        !rl_words_fit(states, params->n))
-        return rl_error_set(error, RL_TOO_LARGE, "the ring has too many configurations");
-    enum rl_status status = rl_table_init(&table, protocol, params);
+    enum rl_status status = rl_words_check(protocol, params, error);
+    if (!status)
+        status = rl_table_init(&table, protocol, params);
     if (!status)
         status = write_model(&table, &printer, error);
     rl_table_free(&table);

@@ -5,8 +5,8 @@
  *     x - (sum of x over the other successors) / (A - Z) = A / (A - Z).
  * It needs the matrix only as "gather the successors' values", so threads need no locks, and all
  * sums are taken chunk by chunk in order, so the result does not depend on their number. If the
- * method gets stuck it begins anew from where it is; the certificate (solve.h) is computed from the
- * equations themselves, so nothing rests on the method.
+ * method gets stuck, plain sweeps take over, which always converge; the certificate (solve.h) is
+ * computed from the equations themselves, so nothing rests on the method.
  *
  * Measured on P_RL, expected steps to S_RL to 1e-9: see docs/decisions/021-expected-times.md.
  */
@@ -15,9 +15,8 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { VECTORS = 6, MOST_RESTARTS = 60, ITERATIONS_A_RUN = 400 };
+enum { VECTORS = 6, ITERATIONS_A_RUN = 400, PLAIN_SWEEPS = 2000 };
 
 struct system {
     const struct rl_space *space;
@@ -247,20 +246,54 @@ static enum rl_status run(struct system *system, double wanted, uint64_t *sweeps
     return status;
 }
 
-static enum rl_status improve(struct system *system, double precision, double *best,
-                              struct rl_solution *solution)
+/* x -> what the equations make of it, one at a time: converges from anywhere, but slowly. */
+static void plain_pass(void *user, size_t task)
+{
+    struct system *system = user;
+    EACH(i)
+    system->t[i] =
+        system->target[i] ? 0 : system->x[i] + right_side(system, i) - apply(system, system->x, i);
+}
+
+static void begin_anew_pass(void *user, size_t task)
+{
+    struct system *system = user;
+    EACH(i) system->x[i] = 0;
+}
+
+static enum rl_status plain_sweeps(struct system *system, uint64_t *sweeps)
+{
+    enum rl_status status = RL_OK;
+    for (int k = 0; !status && k < PLAIN_SWEEPS; k++) {
+        status = pass(system, plain_pass);
+        double *x = system->x;
+        system->x = system->t;
+        system->t = x;
+        system->workers->progress.sweeps = ++*sweeps;
+    }
+    return status;
+}
+
+/* Runs of the method until the proven error is small enough. Where a run does not help, plain
+ * sweeps do; where these do not help either, rounding has the last word. */
+static enum rl_status improve(struct system *system, double precision, struct rl_solution *solution)
 {
     enum rl_status status = certify(system, &solution->error);
-    for (int k = 0; !status && solution->error > precision && k < MOST_RESTARTS; k++) {
-        memcpy(best, system->x, system->space->count * sizeof *best);
+    bool plain = false;
+    while (!status && solution->error > precision) {
         const double before = solution->error;
-        status = run(system, precision / 4, &solution->sweeps);
+        status = plain ? plain_sweeps(system, &solution->sweeps)
+                       : run(system, precision / 4, &solution->sweeps);
         if (!status)
             status = certify(system, &solution->error);
-        if (!(solution->error < before)) { /* also if it is not a number */
-            memcpy(system->x, best, system->space->count * sizeof *best);
-            solution->error = before;
-            break;
+        if (!status && !isfinite(solution->error)) {
+            status = pass(system, begin_anew_pass);
+            solution->error = INFINITY;
+        }
+        if (!(solution->error < before / 2)) {
+            if (plain)
+                break;
+            plain = true;
         }
     }
     return status;
@@ -279,7 +312,7 @@ enum rl_status rl_solve(struct rl_solution *solution, const struct rl_space *spa
         have &= (*vectors[i] = calloc(space->count, sizeof(double))) != NULL;
     enum rl_status status = RL_NO_MEMORY;
     if (have)
-        status = improve(&system, precision, system.t, solution);
+        status = improve(&system, precision, solution);
     solution->steps = system.x;
     for (size_t i = 1; i < sizeof vectors / sizeof vectors[0]; i++)
         free(*vectors[i]);

@@ -6,6 +6,7 @@
 #include "verify/survey.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A configuration and what an arc makes of it, as rings for the protocol's predicates. */
 struct scene {
@@ -17,11 +18,18 @@ static void set_scene(struct scene *scene, const struct rl_words *words, const u
 {
     const struct rl_table *table = words->classes->table;
     scene->before = (struct rl_ring){table->protocol, table->params, scene->agents[0]};
-    scene->after = (struct rl_ring){table->protocol, table->params, scene->agents[1]};
     rl_words_ring(words, letters, &scene->before);
-    rl_words_ring(words, letters, &scene->after);
+}
+
+/* Most configurations are not looked at further; `after` is for those that are. */
+static void prepare_to_play(struct scene *scene)
+{
+    const size_t bytes = rl_ring_bytes(scene->before.protocol, scene->before.params.n);
     scene->before.params.no_leader =
-        table->protocol->oracle && rl_words_leaders(words, letters) == 0;
+        scene->before.protocol->oracle && rl_ring_leaders(&scene->before) == 0;
+    scene->after = scene->before;
+    scene->after.agents = scene->agents[1];
+    memcpy(scene->agents[1], scene->agents[0], bytes);
 }
 
 /* Lets the arc interact in `after`; says whether anything changed. */
@@ -82,6 +90,7 @@ static void look_at_member(void *user, size_t task, const struct rl_word *word)
     part->size += rl_words_weight(job->words, word);
     if (job->safe && !is_safe(job, word))
         find(&part->unsafe, word, 0);
+    prepare_to_play(&scene);
     for (uint32_t arc = 0; arc < job->words->arcs && !part->way_out.found; arc++) {
         if (play(&scene, arc) && !job->contains(&scene.after))
             find(&part->way_out, word, arc);
@@ -138,6 +147,7 @@ static void look_at_arcs(void *user, size_t task, const struct rl_word *word)
     struct rl_lemma_survey *part = &job->parts[task];
     struct scene scene;
     set_scene(&scene, job->words, word->letters);
+    prepare_to_play(&scene);
     const uint64_t weight = rl_words_weight(job->words, word);
     for (uint32_t arc = 0; arc < job->words->arcs; arc++) {
         play(&scene, arc);

@@ -12,7 +12,8 @@
 /* With more letters than this, tasks fix one letter only. */
 enum { MOST_PAIRS = 512 };
 
-bool rl_words_fit(uint64_t letters, uint32_t n)
+/* Do the codes of words fit 63 bits? */
+static bool fit(uint64_t letters, uint32_t n)
 {
     uint64_t words = 1;
     for (uint32_t i = 0; i < n; i++) {
@@ -23,10 +24,32 @@ bool rl_words_fit(uint64_t letters, uint32_t n)
     return true;
 }
 
+enum rl_status rl_words_check(const struct rl_protocol *protocol, const struct rl_params *params,
+                              struct rl_error *error)
+{
+    const uint64_t states = rl_protocol_states(protocol, params);
+    if (protocol->oracle && params->value[protocol->delay] > 0)
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "%s is %u, but the verifier knows only an oracle that reports at once: "
+                            "how long it has waited is no part of a configuration",
+                            protocol->parameters[protocol->delay].name,
+                            (uint64_t)params->value[protocol->delay]);
+    if (states == 0)
+        return rl_error_set(error, RL_BAD_PARAMETER, "an agent has no state with these parameters");
+    if (rl_table_bytes(protocol, params) == 0)
+        return rl_error_set(error, RL_TOO_LARGE,
+                            "an agent has %u states, too many to tabulate all pairs", states);
+    if (params->n > RL_VERIFY_AGENTS || !fit(states, params->n))
+        return rl_error_set(error, RL_TOO_LARGE,
+                            "%u states to the power of n = %u are more than 2^63 configurations",
+                            states, (uint64_t)params->n);
+    return RL_OK;
+}
+
 void rl_words_init(struct rl_words *words, const struct rl_classes *classes, bool rotate)
 {
     const struct rl_params *params = &classes->table->params;
-    assert(params->n <= RL_VERIFY_AGENTS && rl_words_fit(classes->count, params->n));
+    assert(params->n <= RL_VERIFY_AGENTS && fit(classes->count, params->n));
     *words =
         (struct rl_words){.classes = classes,
                           .n = params->n,

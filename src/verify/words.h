@@ -27,9 +27,13 @@ struct rl_word {
     uint32_t orbit;
 };
 
-/* The codes of words must fit 63 bits (rl_words_fit). */
+/* Can the configurations of this ring be enumerated? RL_TOO_LARGE if they are too many to be
+ * numbered or an agent has too many states to tabulate; RL_BAD_PARAMETER if what follows depends on
+ * more than the configuration (an oracle that reports with a delay). To be asked first. */
+RL_MUST_CHECK enum rl_status rl_words_check(const struct rl_protocol *protocol,
+                                            const struct rl_params *params, struct rl_error *error);
+
 void rl_words_init(struct rl_words *words, const struct rl_classes *classes, bool rotate);
-bool rl_words_fit(uint64_t letters, uint32_t n);
 
 /* The number of representatives: (1/n) sum over d | n of phi(d) letters^(n/d). */
 uint64_t rl_words_count(const struct rl_words *words);

@@ -12,8 +12,8 @@
 enum { LONGEST = 256 };
 
 struct election {
-    char protocol[32], start[32], engine[16];
-    unsigned n, N;
+    char protocol[32], N[16], start[32], engine[16];
+    unsigned n;
     unsigned long long seed;
 };
 
@@ -39,14 +39,14 @@ static void hold(const struct election *election)
     const struct rl_protocol *protocol = rl_protocol_named(election->protocol);
     struct rl_run_options options = {
         .protocol = protocol,
-        .params = {.n = election->n, .value = {election->N}},
+        .params = {.n = election->n, .value = {(uint32_t)atoi(election->N)}},
         .seed = election->seed,
         .start = election->start,
         .engine = strcmp(election->engine, "step") == 0 ? RL_ENGINE_STEP : RL_ENGINE_EVENT,
         .until = protocol->target,
         .max_steps = RL_NEVER,
     };
-    const bool given[RL_MAX_PARAMETERS] = {true};
+    const bool given[RL_MAX_PARAMETERS] = {election->N[0] != '-'};
     struct rl_run run;
     struct rl_error error = {0};
     if (rl_protocol_complete(protocol, &options.params, given, &error) ||
@@ -69,7 +69,7 @@ int main(int argc, char **argv)
     while (fgets(line, sizeof line, stream)) {
         struct election election;
         if (line[0] != '#' &&
-            sscanf(line, "%31s %u %u %31s %llu %15s", election.protocol, &election.n, &election.N,
+            sscanf(line, "%31s %u %15s %31s %llu %15s", election.protocol, &election.n, election.N,
                    election.start, &election.seed, election.engine) == 6)
             hold(&election);
     }

@@ -50,4 +50,29 @@ static inline const char *registry_text(const struct rl_ring *ring)
     return memory;
 }
 
+static const uint32_t REGISTRY_SIZES[] = {2, 3, 4, 5, 7, 8, 12, 21};
+enum { REGISTRY_SIZE_COUNT = sizeof REGISTRY_SIZES / sizeof REGISTRY_SIZES[0] };
+
+/* Calls `check` for every protocol, size and start, several times, at the start itself. */
+static inline void registry_for_starts(int times, void (*check)(struct rl_ring *ring,
+                                                                struct rl_random *random))
+{
+    const struct rl_protocol *protocol;
+    const char *start;
+    struct rl_ring ring;
+    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
+        for (size_t k = 0; k < REGISTRY_SIZE_COUNT; k++) {
+            if (!registry_ring(protocol, REGISTRY_SIZES[k], &ring))
+                continue;
+            for (size_t s = 0; (start = registry_start(protocol, s)); s++)
+                for (int t = 0; t < times; t++) {
+                    struct rl_random random;
+                    rl_random_init(&random, 11, (uint64_t)t, RL_PURPOSE_START);
+                    if (rl_ring_start(&ring, start, &random, NULL) == RL_OK)
+                        check(&ring, &random);
+                }
+            free(ring.agents);
+        }
+}
+
 #endif

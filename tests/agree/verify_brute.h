@@ -49,9 +49,9 @@ static bool same_outputs(const struct rl_ring *a, const struct rl_ring *b)
     return true;
 }
 
-static struct brute brute_begin(const char *name, uint32_t n, uint32_t N)
+static struct brute brute_begin(const struct rl_protocol *protocol, uint32_t n, uint32_t value)
 {
-    struct brute brute = {.protocol = rl_protocol_named(name), .params = {.n = n, .value = {N}}};
+    struct brute brute = {.protocol = protocol, .params = {.n = n, .value = {value}}};
     uint64_t memory[2][32];
     struct rl_ring ring = {brute.protocol, brute.params, memory[0]};
     struct rl_ring after = {brute.protocol, brute.params, memory[1]};
@@ -242,10 +242,42 @@ static void compare_lemmas(struct brute *brute, const struct rl_verification *an
     }
 }
 
-static void compare(const char *name, uint32_t n, uint32_t N, bool no_reduction)
+/* The trap: everything that can be reached from its example is stuck; without reductions it is
+ * exactly that, and all of it leads back. */
+static void check_trap(struct brute *brute, const struct rl_verification *answer, bool no_reduction)
 {
-    struct brute brute = brute_begin(name, n, N);
-    const struct rl_protocol *protocol = brute.protocol;
+    uint64_t memory[32];
+    struct rl_ring ring = {brute->protocol, brute->params, memory};
+    for (uint32_t i = 0; i < brute->params.n; i++)
+        rl_ring_set(&ring, i, answer->trapped.start[i]);
+    const size_t start = encode(brute, &ring);
+    uint8_t *reached = calloc(brute->count, 1), *only = calloc(brute->count, 1);
+    reached[start] = only[start] = 1;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < brute->count * brute->arcs; i++)
+            if (reached[i / brute->arcs] && !reached[brute->next[i]]) {
+                reached[brute->next[i]] = 1;
+                changed = true;
+            }
+    }
+    find_reaching(brute, brute->safe);
+    for (size_t c = 0; c < brute->count; c++)
+        assert_false(reached[c] && brute->reaching[c]);
+    assert_true(size_of(brute, reached) <= answer->trap);
+    find_reaching(brute, only);
+    for (size_t c = 0; no_reduction && c < brute->count; c++)
+        assert_true(!reached[c] || brute->reaching[c]);
+    if (no_reduction)
+        assert_int_equal(size_of(brute, reached), answer->trap);
+    free(reached);
+    free(only);
+}
+
+static void compare_protocol(const struct rl_protocol *protocol, uint32_t n, uint32_t value,
+                             bool no_reduction)
+{
+    struct brute brute = brute_begin(protocol, n, value);
     const struct rl_verify_options options = {.protocol = protocol,
                                               .params = brute.params,
                                               .questions = RL_ASK_EVERYTHING,
@@ -264,6 +296,8 @@ static void compare(const char *name, uint32_t n, uint32_t N, bool no_reduction)
     find_reaching(&brute, brute.safe);
     assert_int_equal(answer.stuck, brute.count - size_of(&brute, brute.reaching));
     assert_int_equal(answer.self_stabilizing, answer.stuck == 0);
+    if (!answer.self_stabilizing)
+        check_trap(&brute, &answer, no_reduction);
     bool inside = true;
     for (size_t c = 0; c < brute.count; c++)
         inside &= !brute.member[protocol->target][c] || brute.safe[c];
@@ -279,6 +313,12 @@ static void compare(const char *name, uint32_t n, uint32_t N, bool no_reduction)
     compare_claims(&brute, &answer);
     rl_verify_free(&answer);
     brute_end(&brute);
+}
+
+/* `value` is that of the first parameter. */
+static inline void compare(const char *name, uint32_t n, uint32_t value, bool no_reduction)
+{
+    compare_protocol(rl_protocol_named(name), n, value, no_reduction);
 }
 
 #endif

@@ -44,6 +44,22 @@ grep -q '^stopped  interrupted at step [0-9,]*, before S_RL$' out || { cat out; 
 interrupt TERM --json
 grep -q '"reached":false,.*"interrupted":true' out || { cat out; exit 1; }
 
+# A verification decides nothing, and leaves no file either.
+timeout 60 "$program" verify -n 6 --only closure --trace v.rlt >out 2>err &
+waiting=$!
+tries=0
+until listens; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 200 ] || { echo "it never listened"; exit 1; }
+    sleep 0.05
+done
+kill -s INT "$child"
+status=0
+wait "$waiting" || status=$?
+[ "$status" = 1 ] || { echo "verify: exit $status, not 1"; cat out err; exit 1; }
+grep -q '^ringleader: interrupted after .* s, with nothing decided$' err || { cat err; exit 1; }
+[ ! -s out ] || { cat out; exit 1; }
+
 # Nothing half-written stays.
 rm out err t.rlt t.csv
 [ -z "$(ls)" ] || { ls; exit 1; }

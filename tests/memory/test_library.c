@@ -85,12 +85,75 @@ static void a_trace_is_opened_or_there_is_no_memory(void **state)
     test_done(&ring);
 }
 
+/* P'_RL on two agents: all questions, a trap and its execution, fractions, and no declared sight.
+ */
+static int verify_a_ring(void)
+{
+    struct rl_protocol protocol = *rl_protocol_named("prl-dummy");
+    protocol.set_sees = NULL;
+    const struct rl_verify_options options = {.protocol = &protocol,
+                                              .params = {.n = 2, .value = {2}},
+                                              .questions = RL_ASK_EVERYTHING,
+                                              .exact = true,
+                                              .precision = 1e-9,
+                                              .memory = UINT64_C(1) << 30,
+                                              .jobs = 1};
+    struct rl_verification answer;
+    const enum rl_status status = rl_verify(&answer, &options, NULL);
+    rl_verify_free(&answer);
+    return (int)status;
+}
+
+static void a_verification_has_its_memory_or_says_that_there_is_none(void **state)
+{
+    (void)state;
+    assert_true(fail_each_allocation(verify_a_ring, RL_NO_MEMORY) > 100);
+}
+
+static bool swallow(void *user, const void *bytes, size_t size)
+{
+    (void)user, (void)bytes, (void)size;
+    return true;
+}
+
+static int write_a_model(void)
+{
+    const struct rl_params params = {.n = 2, .value = {2}};
+    return (int)rl_prism_write(rl_protocol_named("prl"), &params, NULL, swallow, NULL);
+}
+
+static void ignore(void *user, uint64_t step, double probability)
+{
+    (void)user, (void)step, (void)probability;
+}
+
+static int follow_a_distribution(void)
+{
+    const struct rl_verify_options options = {.protocol = rl_protocol_named("prl"),
+                                              .params = {.n = 2, .value = {2}},
+                                              .precision = 1e-3,
+                                              .memory = UINT64_C(1) << 30,
+                                              .jobs = 1};
+    uint64_t agents[2] = {0};
+    const struct rl_ring ring = {options.protocol, options.params, agents};
+    return (int)rl_distribution(&options, &ring, 2, NULL, ignore, NULL);
+}
+
+static void models_and_distributions_are_complete_or_there_is_no_memory(void **state)
+{
+    (void)state;
+    assert_true(fail_each_allocation(write_a_model, RL_NO_MEMORY) > 10);
+    assert_true(fail_each_allocation(follow_a_distribution, RL_NO_MEMORY) > 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_takes_its_memory_at_the_beginning_or_says_that_there_is_none),
         cmocka_unit_test(a_schedule_grows_or_says_that_there_is_no_memory),
         cmocka_unit_test(a_trace_is_opened_or_there_is_no_memory),
+        cmocka_unit_test(a_verification_has_its_memory_or_says_that_there_is_none),
+        cmocka_unit_test(models_and_distributions_are_complete_or_there_is_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

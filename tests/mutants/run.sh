@@ -38,7 +38,8 @@ try() {
         ! cmp -s src/protocols/prl.c "$tree/protocols/prl.c" || return 2
     fi
     for protocol in prl prl-dummy; do
-        gcc $flags "-DPROTOCOL_ID=$(echo $protocol | tr - _)" -I"$tree" -c "$tree/protocols/$protocol.c" -o "$tree/$protocol.o" || return 3
+        gcc $flags -I"$tree" -DPROTOCOL_ID="$(echo "$protocol" | tr - _)" \
+            -c "$tree/protocols/$protocol.c" -o "$tree/$protocol.o" || return 3
     done
     for test in $tests; do
         gcc "$scratch/$test.o" "$scratch"/library/*.o "$tree"/*.o -lcmocka -o "$tree/$test" ||

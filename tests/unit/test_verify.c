@@ -231,6 +231,20 @@ static void what_does_not_fit_is_refused_with_the_figure(void **state)
     rl_verify_free(&answer);
 }
 
+static void an_oracle_with_a_delay_is_refused(void **state)
+{
+    (void)state;
+    struct rl_verification answer;
+    struct rl_error error = {0};
+    struct rl_verify_options options = options_for("fj06", 3, 0);
+    verify(&answer, &options);
+    assert_true(rl_verify_all_well(&answer, options.protocol));
+    rl_verify_free(&answer);
+    options.params.value[options.protocol->delay] = 2;
+    assert_int_equal(rl_verify(&answer, &options, &error), RL_BAD_PARAMETER);
+    rl_verify_free(&answer);
+}
+
 /* Says stop at the k-th call. */
 static bool stop_at(void *user, const struct rl_progress *progress)
 {
@@ -285,6 +299,7 @@ int main(void)
         cmocka_unit_test(where_the_bound_is_too_small_nothing_is_safe),
         cmocka_unit_test(without_line_13_two_leaders_stay_two),
         cmocka_unit_test(what_does_not_fit_is_refused_with_the_figure),
+        cmocka_unit_test(an_oracle_with_a_delay_is_refused),
         cmocka_unit_test(a_verification_stops_when_it_is_told),
         cmocka_unit_test(a_distribution_has_the_expected_mean),
     };

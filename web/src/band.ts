@@ -4,7 +4,7 @@
 // A cell shows the foremost thing of its agent; leaders stand taller than the rest.
 import type { Sheet } from "./canvas";
 import { MARK } from "./machine";
-import { faintSignal, palette, shadeOf } from "./theme";
+import { faint, palette, shadeOf } from "./theme";
 
 interface Layout { columns: number; cell: number; height: number; top: number }
 
@@ -26,7 +26,7 @@ function colourOf(marks: number, part: number): string {
     if (marks & MARK.leader) return colours.leader;
     if (marks & MARK.live) return colours.live;
     if (marks & MARK.dummy) return colours.dummy;
-    if (marks & MARK.signal) return `rgb(${faintSignal().join(" ")})`;
+    if (marks & MARK.signal) return `rgb(${faint(colours.signal).join(" ")})`;
     return shadeOf(part).css;
 }
 

@@ -16,7 +16,8 @@ export interface Protocol {
     undirected: boolean;
     target: number;
     possible: number;
-    parameters: Named[];
+    /** One with choices takes the place of its choice in the list. */
+    parameters: (Named & { choices: string[] })[];
     variables: { name: string; symbols: string[] }[];
     starts: Named[];
     sets: Named[];

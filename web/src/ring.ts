@@ -173,7 +173,7 @@ export class RingView {
     /** What stands in a disc: dist, or, in a protocol without it, the state if it is short. */
     private drawWord(c: CanvasRenderingContext2D, g: Geometry, x: number, y: number, word: string): void {
         const size = Math.min(g.disc * 0.86, (g.disc * 2.6) / word.length);
-        if (size < 7) return;
+        if (size < 7 || word === "-") return;
         c.font = `600 ${Math.round(Math.min(size, 16))}px ${FONT}`;
         c.textAlign = "center";
         c.textBaseline = "middle";

@@ -6,7 +6,7 @@ import type { Machine, Protocol, Request } from "./machine";
 const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
 
 export class Setup {
-    private parameters = new Map<string, HTMLInputElement>();
+    private parameters = new Map<string, HTMLInputElement | HTMLSelectElement>();
     private built = "";
 
     constructor(private readonly machine: Machine, private readonly changed: (r: Request) => void) {
@@ -29,7 +29,9 @@ export class Setup {
         for (const [name, input] of this.parameters) {
             input.value = request.parameters[name] === undefined ? "" : String(request.parameters[name]);
             const index = protocol.parameters.findIndex((p) => p.name === name);
-            input.placeholder = String(this.machine.parameter(index));
+            const value = String(this.machine.parameter(index));
+            if (input instanceof HTMLSelectElement) input.value = value;
+            else input.placeholder = value;
         }
         const isText = request.configuration !== undefined;
         element<HTMLSelectElement>("start").value = isText ? "" : request.start;
@@ -55,8 +57,10 @@ export class Setup {
             if (parameter.name !== "N") name.firstChild!.textContent = "";
             name.querySelector("i")!.textContent = parameter.name;
             label.title = parameter.meaning;
-            const input = document.createElement("input");
-            Object.assign(input, { type: "number", min: "0", step: "1" });
+            const input = document.createElement(parameter.choices.length > 0 ? "select" : "input");
+            if (input instanceof HTMLSelectElement)
+                input.append(...parameter.choices.map((name, i) => new Option(name, String(i))));
+            else Object.assign(input, { type: "number", min: "0", step: "1" });
             label.append(name, input);
             this.parameters.set(parameter.name, input);
             return label;

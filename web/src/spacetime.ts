@@ -5,18 +5,20 @@
 // leader is lost.
 import { FONT, sheetOf, short } from "./canvas";
 import { MARK, type Machine } from "./machine";
-import { channels, faintSignal, palette, shadeOf, type Colour } from "./theme";
+import { channels, faint, palette, shadeOf, type Colour } from "./theme";
 
 interface Row { step: number; cells: Uint8Array; label?: string }
 
 const ROW = 2, MOST_ROWS = 700, MOST_COLUMNS = 480, SHADES = 16;
 /** Kinds of cells, foremost last; below them are the shades of dist. */
-const SIGNAL = SHADES, DUMMY = SHADES + 1, LIVE = SHADES + 2, LEADER = SHADES + 3, SHIELDED = SHADES + 4;
+const SIGNAL = SHADES, SHIELD = SHADES + 1, DUMMY = SHADES + 2, LIVE = SHADES + 3,
+    LEADER = SHADES + 4, SHIELDED = SHADES + 5;
 
 function kindOf(marks: number, dist: number, shades: number): number {
     if (marks & MARK.leader) return marks & MARK.shield ? SHIELDED : LEADER;
     if (marks & MARK.live) return LIVE;
     if (marks & MARK.dummy) return DUMMY;
+    if (marks & MARK.shield) return SHIELD;
     if (marks & MARK.signal) return SIGNAL;
     return shades > 1 ? Math.min(SHADES - 1, Math.floor((dist / (shades - 1)) * (SHADES - 1))) : 0;
 }
@@ -67,7 +69,7 @@ export class SpaceTime {
     private colours(): Colour[] {
         const p = palette();
         const shades = Array.from({ length: SHADES }, (_, i) => shadeOf(i / (SHADES - 1)).colour);
-        return [...shades, faintSignal(), channels(p.dummy), channels(p.live),
+        return [...shades, faint(p.signal), faint(p.shield), channels(p.dummy), channels(p.live),
             channels(p.leader), channels(p.shield)];
     }
 

@@ -50,8 +50,8 @@ export function shadeOf(part: number): { colour: Colour; css: string } {
 }
 
 /** Signals are many: where they fill areas they must not drown the rest. */
-export function faintSignal(): Colour {
-    return between(shadeOf(0.12).colour, channels(palette().signal), 0.32);
+export function faint(colour: string): Colour {
+    return between(shadeOf(0.12).colour, channels(colour), 0.32);
 }
 
 /** Follows the system until the person chooses; calls `changed` after every change. */

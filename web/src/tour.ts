@@ -118,7 +118,8 @@ export class Tour {
         }));
         element("tour-back").toggleAttribute("disabled", this.place === 0);
         element("tour-next").textContent = this.place + 1 < STOPS.length ? "Next" : "Done";
-        element("tour-title").focus();
+        element("tour-title").focus({ preventScroll: true });
+        scrollTo(0, 0);
         this.begin();
     }
 

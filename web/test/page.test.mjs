@@ -92,20 +92,20 @@ describe("the page", () => {
         assert.equal(await page.evaluate(() => ringleader.machine.leader), elected.leader);
     });
 
-    test("agrees with the native library on 50 elections, to the last configuration", async () => {
+    test("agrees with the native library on 62 elections, to the last configuration", async () => {
         const list = resolve(root, "tests/agree/elections.txt");
         const expected = execFileSync(resolve(build, "tests/elections"), [list]).toString().trim()
             .split("\n").map((line) => JSON.parse(line));
         const requests = readFileSync(list, "utf8").split("\n")
             .filter((line) => line && !line.startsWith("#")).map((line) => line.split(" "));
         assert.equal(requests.length, expected.length);
-        assert.ok(expected.length >= 50);
+        assert.ok(expected.length >= 60);
         const { page } = await open();
         const found = await page.evaluate(async (requests) => {
             const results = [];
             for (const [protocol, n, N, start, seed, engine] of requests)
                 results.push(await ringleader.elect({ protocol, n: Number(n),
-                    parameters: { N: Number(N) }, start, seed: BigInt(seed), engine }));
+                    parameters: N === "-" ? {} : { N: Number(N) }, start, seed: BigInt(seed), engine }));
             return results;
         }, requests);
         found.forEach((result, i) => assert.deepEqual(result, expected[i], requests[i].join(" ")));
@@ -267,7 +267,9 @@ describe("the page", () => {
     test("at phone size nothing overflows, on the page or on the tour", async () => {
         const { page } = await open("#p=prl&n=24&start=random&seed=3&at=100",
             { viewport: PHONE, isMobile: true, hasTouch: true });
-        const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        // Not innerWidth: a phone's browser widens it to what overflows.
+        const overflow = () => page.evaluate((width) => document.documentElement.scrollWidth - width,
+            PHONE.width);
         assert.ok(await overflow() <= 0);
         await page.tap("#ring", { position: await place(page, 3) });
         assert.ok(await page.isVisible("#inspector-body"));

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Workers: who does the trials. Threads of this process, or other ranks under MPI.
+ *
+ * The one who asks keeps the plan, the queue and the store to itself; workers get tasks and give
+ * back trials, in any order.
+ */
+#ifndef RINGLEADER_CREW_H
+#define RINGLEADER_CREW_H
+
+#include "ringleader/queue.h"
+
+enum { RL_TASK_MOST = 64 }; /* trials in a task */
+
+struct rl_crew {
+    void *self;
+    size_t count; /* how many work at the same time */
+    /* Hands out a task. Never more than 2 * count are under way. */
+    enum rl_status (*give)(void *self, const struct rl_task *task);
+    /* The trials of one finished task (at most RL_TASK_MOST); 0 if none comes within `seconds`. */
+    size_t (*take)(void *self, double seconds, struct rl_trial *trials_out);
+    /* Gives up what is under way, takes the workers home and frees them. */
+    void (*stop)(void *self);
+};
+
+/* `jobs` threads for the points of `plan`, which must outlive them. */
+RL_MUST_CHECK enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *plan,
+                                             size_t jobs);
+
+/* MPI, if the program was built with it (rl_crew_mpi_built). Call rl_crew_mpi_begin first
+ * and rl_crew_mpi_end last, on every rank. Rank 0 then calls rl_crew_mpi; the others call
+ * rl_crew_mpi_serve, which returns when rank 0 has stopped the workers or, having nothing to
+ * do, called rl_crew_mpi_dismiss. */
+bool rl_crew_mpi_built(void);
+void rl_crew_mpi_begin(int *rank_out, int *size_out);
+void rl_crew_mpi_end(void);
+RL_MUST_CHECK enum rl_status rl_crew_mpi(struct rl_crew *workers, const struct rl_plan *plan);
+RL_MUST_CHECK enum rl_status rl_crew_mpi_serve(void);
+void rl_crew_mpi_dismiss(void);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Plots: a description, drawn as SVG for the page and the screen, or as PDF for paper.
+ *
+ * Series are told apart by colour, by the shape of their marks and by the dashes of their lines, so
+ * colour is never the only difference. The colours are those of Okabe and Ito (2008).
+ */
+#ifndef RINGLEADER_PLOT_H
+#define RINGLEADER_PLOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "ringleader/status.h"
+
+enum { RL_PLOT_STYLES = 8, RL_PLOT_TICKS = 16 };
+
+enum rl_plot_kind {
+    RL_PLOT_POINTS, /* marks, with bars from low to high where these are given */
+    RL_PLOT_LINE,   /* x, y joined */
+    RL_PLOT_STAIRS, /* a distribution function: horizontal, then up */
+    RL_PLOT_BARS,   /* x are places 0, 1, ...; from low to y */
+};
+
+struct rl_plot_series {
+    enum rl_plot_kind kind;
+    unsigned style;    /* 0 .. RL_PLOT_STYLES-1, wraps round */
+    const char *label; /* in the legend; NULL: not there */
+    const double *x, *y, *low, *high;
+    size_t count;
+};
+
+struct rl_plot_axis {
+    const char *label; /* with units */
+    bool logarithmic;
+    double low, high;
+    /* Ticks of one's own; 0: chosen here. Labels may be NULL: the numbers. */
+    double ticks[RL_PLOT_TICKS];
+    const char *tick_labels[RL_PLOT_TICKS];
+    size_t tick_count;
+};
+
+struct rl_plot {
+    const char *title; /* for those who cannot see it */
+    struct rl_plot_axis x, y;
+    const struct rl_plot_series *series;
+    size_t count;
+};
+
+/* Widens an axis to hold the values; a logarithmic one ignores those that are not positive. Start
+ * from low > high. */
+void rl_plot_widen(struct rl_plot_axis *axis, const double *values, size_t count);
+
+/* SVG: stands alone, with its colours; or inside a page, whose style sheet has the classes of
+ * rl_plot_css. */
+void rl_plot_svg(const struct rl_plot *plot, bool inside_page, FILE *stream);
+/* The style sheet for light and dark pages. A static string. */
+const char *rl_plot_css(void);
+/* PDF with its fonts inside, by Cairo. RL_IO if it could not be written. */
+RL_MUST_CHECK enum rl_status rl_plot_pdf(const struct rl_plot *plot, FILE *stream);
+
+#endif

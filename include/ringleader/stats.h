@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Statistics of one sample, an array of doubles.
+ *
+ * Why this is not a library: docs/decisions/042-statistics.md.
+ */
+#ifndef RINGLEADER_STATS_H
+#define RINGLEADER_STATS_H
+
+#include <stddef.h>
+
+struct rl_stats {
+    size_t count;
+    double mean;
+    double deviation;      /* with divisor count - 1; 0 for a single value */
+    double standard_error; /* of the mean; infinite for a single value */
+    double low, high;      /* 95 % confidence interval of the mean (Student's t) */
+    double least, most;
+};
+
+/* Two passes, so exact for large values of small spread; the order of the values decides the last
+ * bits. `count` is positive. Time: O(count). */
+struct rl_stats rl_stats_of(const double *values, size_t count);
+
+/* Sorts in place. */
+void rl_stats_sort(double *values, size_t count);
+/* The q-quantile of sorted values, 0 <= q <= 1, by linear interpolation between order statistics
+ * (type 7 of Hyndman and Fan 1996). */
+double rl_stats_quantile(const double *sorted, size_t count, double q);
+
+/* The q-quantile of Student's t with `degrees` > 0 degrees of freedom, 0 < q < 1. */
+double rl_stats_student(double q, double degrees);
+
+#endif

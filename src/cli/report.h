@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of the report command share.
+ */
+#ifndef RINGLEADER_CLI_REPORT_H
+#define RINGLEADER_CLI_REPORT_H
+
+#include "cli/cli.h"
+#include "ringleader/plot.h"
+#include "ringleader/summary.h"
+
+/* ---- figures (report_figures.c) ---------------------------------------------------------------
+ */
+
+enum { MOST_FIGURES = 64, MOST_SERIES = 16 };
+
+struct figure {
+    char name[80];     /* of its files, without ending */
+    char caption[400]; /* what it shows */
+    struct rl_plot plot;
+    struct rl_plot_series series[MOST_SERIES];
+    double *numbers[MOST_SERIES]; /* what the series point into */
+    char labels[MOST_SERIES][RL_FAMILY_LABEL];
+    char x_label[80], y_label[120];
+    char tick_labels[RL_PLOT_TICKS][16];
+};
+
+struct figures {
+    struct figure *at; /* MOST_FIGURES of them */
+    size_t count;
+    size_t left_out; /* there was no room for these */
+};
+
+/* All plots that make sense for a summary. -1: fine. Free also after a failure. */
+int make_figures(struct figures *figures, const struct rl_summary *summary);
+void free_figures(struct figures *figures);
+
+/* ---- tables (report_tables.c) -----------------------------------------------------------------
+ */
+
+/* Every trial: a sorted export, the same bytes however the study was done. */
+void write_trials_csv(FILE *stream, const struct rl_summary *summary);
+/* Every hit at every point. */
+void write_points_csv(FILE *stream, const struct rl_summary *summary);
+/* Every family with its fit. */
+void write_growth_tex(FILE *stream, const struct rl_summary *summary);
+void write_growth_json(FILE *stream, const struct rl_summary *summary);
+/* The growth that is claimed: by the plan, else by the protocol's authors; "" if none. */
+const char *claim_of(const struct rl_summary *summary, const struct rl_family *family);
+/* Mean steps over what they are compared with; NAN where it makes no sense. */
+enum ratio { RATIO_NN, RATIO_N2, RATIO_N2LOG, RATIO_N3, RATIOS };
+extern const char *const RATIO_NAMES[RATIOS];
+double ratio_of(const struct rl_summary_point *point, enum ratio ratio);
+
+/* ---- the page (report_page.c) -----------------------------------------------------------------
+ */
+
+void write_page(FILE *stream, const struct rl_summary *summary, const struct figures *figures,
+                const char *title, const char *plans);
+
+#endif

@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which plots a study gets, and what stands in them.
+ *
+ * A family is one series, and families that share their axes and their protocol share a figure,
+ * eight at most: more could not be told apart.
+ */
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/report.h"
+
+enum { FIT_POINTS = 64 };
+
+/* ---- figures and series -------------------------------------------------------------------------
+ */
+
+static struct figure *new_figure(struct figures *figures, const char *name)
+{
+    if (figures->count == MOST_FIGURES) {
+        figures->left_out++;
+        return NULL;
+    }
+    struct figure *figure = &figures->at[figures->count++];
+    snprintf(figure->name, sizeof figure->name, "%s", name);
+    for (char *c = figure->name; *c; c++)
+        *c = isalnum((unsigned char)*c) || *c == '.' ? *c : '-';
+    figure->plot = (struct rl_plot){.title = figure->caption, .series = figure->series};
+    figure->plot.x = (struct rl_plot_axis){.label = figure->x_label, .low = 1, .high = 0};
+    figure->plot.y = (struct rl_plot_axis){.label = figure->y_label, .low = 1, .high = 0};
+    return figure;
+}
+
+/* Room for `count` points in x, y, low and high; NULL if the figure is full or memory is. */
+struct numbers {
+    double *x, *y, *low, *high;
+};
+
+static bool new_series(struct figure *figure, enum rl_plot_kind kind, unsigned style,
+                       const char *label, size_t count, struct numbers *out)
+{
+    const size_t index = figure->plot.count;
+    double *memory = index < MOST_SERIES ? calloc(4 * count + 1, sizeof *memory) : NULL;
+    if (!memory)
+        return false;
+    *out = (struct numbers){memory, memory + count, memory + 2 * count, memory + 3 * count};
+    figure->numbers[index] = memory;
+    if (label)
+        snprintf(figure->labels[index], RL_FAMILY_LABEL, "%s", label);
+    figure->series[index] = (struct rl_plot_series){
+        kind,      style, label ? figure->labels[index] : NULL, out->x, out->y, out->low,
+        out->high, count};
+    figure->plot.count++;
+    return true;
+}
+
+/* Sets the axes from the series, once they are all there. */
+static void widen_axes(struct figure *figure)
+{
+    for (size_t i = 0; i < figure->plot.count; i++) {
+        const struct rl_plot_series *series = &figure->series[i];
+        rl_plot_widen(&figure->plot.x, series->x, series->count);
+        rl_plot_widen(&figure->plot.y, series->y, series->count);
+        if (series->kind == RL_PLOT_POINTS || series->kind == RL_PLOT_BARS) {
+            rl_plot_widen(&figure->plot.y, series->low, series->count);
+            rl_plot_widen(&figure->plot.y, series->high, series->count);
+        }
+    }
+}
+
+__attribute__((format(printf, 2, 3))) static void describe(struct figure *figure,
+                                                           const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(figure->caption, sizeof figure->caption, format, arguments);
+    va_end(arguments);
+}
+
+/* Ticks at the values themselves if they are few. */
+static void tick_at_values(struct figure *figure)
+{
+    struct rl_plot_axis *axis = &figure->plot.x;
+    for (size_t s = 0; s < figure->plot.count; s++) {
+        const struct rl_plot_series *series = &figure->series[s];
+        for (size_t i = 0; i < series->count && series->kind == RL_PLOT_POINTS; i++) {
+            bool known = false;
+            for (size_t k = 0; k < axis->tick_count; k++)
+                known |= axis->ticks[k] == series->x[i];
+            if (!known && axis->tick_count == RL_PLOT_TICKS) {
+                axis->tick_count = 0;
+                return;
+            }
+            if (known)
+                continue;
+            size_t at = axis->tick_count++;
+            for (; at > 0 && axis->ticks[at - 1] > series->x[i]; at--)
+                axis->ticks[at] = axis->ticks[at - 1];
+            axis->ticks[at] = series->x[i];
+        }
+    }
+    for (size_t k = 0; k < axis->tick_count; k++) {
+        snprintf(figure->tick_labels[k], sizeof figure->tick_labels[k], "%.0f", axis->ticks[k]);
+        axis->tick_labels[k] = figure->tick_labels[k];
+    }
+}
+
+/* ---- growth -----------------------------------------------------------------------------------
+ */
+
+static bool add_family_points(struct figure *figure, const struct rl_summary *summary,
+                              const struct rl_family *family, unsigned style)
+{
+    struct numbers numbers;
+    size_t count = 0;
+    if (!new_series(figure, RL_PLOT_POINTS, style, family->label, family->count, &numbers))
+        return false;
+    for (size_t i = 0; i < family->count; i++) {
+        const struct rl_summary_point *point = &summary->points[family->points[i]];
+        if (point->reached == 0)
+            continue;
+        const struct rl_stats *stats = &point->measure.stats;
+        numbers.x[count] = rl_summary_x(summary, family, family->points[i]);
+        numbers.y[count] = stats->mean;
+        numbers.low[count] = stats->count > 1 && stats->low > 0 ? stats->low : stats->mean;
+        numbers.high[count++] = stats->count > 1 ? stats->high : stats->mean;
+    }
+    figure->series[figure->plot.count - 1].count = count;
+    return true;
+}
+
+/* Where nothing is fitted the eye is led from point to point. `style` is the series' index. */
+static bool join_points(struct figure *figure, unsigned style)
+{
+    const struct rl_plot_series *points = &figure->series[style];
+    struct numbers numbers;
+    if (!new_series(figure, RL_PLOT_LINE, style, NULL, points->count, &numbers))
+        return false;
+    memcpy(numbers.x, points->x, points->count * sizeof *numbers.x);
+    memcpy(numbers.y, points->y, points->count * sizeof *numbers.y);
+    return true;
+}
+
+static bool add_family_fit(struct figure *figure, const struct rl_summary *summary,
+                           const struct rl_family *family, unsigned style)
+{
+    struct numbers numbers;
+    if (family->axis == RL_FAMILY_FAULT)
+        return join_points(figure, style);
+    if (!family->fitted)
+        return true;
+    if (!new_series(figure, RL_PLOT_LINE, style, NULL, FIT_POINTS, &numbers))
+        return false;
+    const double low = fmax(2, rl_summary_x(summary, family, family->points[0]));
+    const double high = rl_summary_x(summary, family, family->points[family->count - 1]);
+    for (size_t i = 0; i < FIT_POINTS; i++) {
+        numbers.x[i] = low * pow(high / low, (double)i / (FIT_POINTS - 1));
+        numbers.y[i] = rl_growth_at(&family->growth, family->growth.best, numbers.x[i]);
+    }
+    return true;
+}
+
+static bool has_faults(const struct rl_summary *summary, const struct rl_family *family)
+{
+    return summary->plan.points[family->points[0]].fault_count > 0;
+}
+
+/* The target's name if all points of the figure share the protocol. */
+static const char *measured(const struct rl_summary *summary, const struct rl_family *family)
+{
+    const struct rl_protocol *protocol = summary->plan.points[family->points[0]].protocol;
+    return protocol->sets[protocol->target].name;
+}
+
+/* Along a parameter the axes are plain, so that a straight line looks like one. */
+static void set_growth_axes(struct figure *figure, enum rl_family_axis axis, const char *along,
+                            const char *what)
+{
+    figure->plot.x.logarithmic = figure->plot.y.logarithmic = axis != RL_FAMILY_PARAMETER;
+    snprintf(figure->x_label, sizeof figure->x_label, "%s%s", along,
+             strcmp(along, "n") == 0 ? " (agents)" : "");
+    snprintf(figure->y_label, sizeof figure->y_label, "%s (mean, 95 %% interval)", what);
+    if (axis == RL_FAMILY_PARAMETER) {
+        rl_plot_widen(&figure->plot.x, (double[]){0}, 1);
+        rl_plot_widen(&figure->plot.y, (double[]){0}, 1);
+    }
+    widen_axes(figure);
+    if (axis == RL_FAMILY_N)
+        tick_at_values(figure);
+}
+
+/* A family for each of `chosen`, in one figure. */
+static int add_growth_figure(struct figures *figures, const struct rl_summary *summary,
+                             const struct rl_family *const *chosen, size_t count, const char *name)
+{
+    struct figure *figure = new_figure(figures, name);
+    const struct rl_family *first = chosen[0];
+    const bool recovery = has_faults(summary, first);
+    char what[80];
+    bool fine = true;
+    if (!figure)
+        return -1;
+    for (size_t i = 0; i < count && fine; i++)
+        fine = add_family_points(figure, summary, chosen[i], (unsigned)i);
+    for (size_t i = 0; i < count && fine; i++)
+        fine = add_family_fit(figure, summary, chosen[i], (unsigned)i);
+    bool same_target = true;
+    for (size_t i = 1; i < count; i++)
+        same_target &= strcmp(measured(summary, chosen[i]), measured(summary, first)) == 0;
+    snprintf(what, sizeof what, recovery ? "steps from the fault to %s" : "steps to %s",
+             same_target ? measured(summary, first) : "the target");
+    set_growth_axes(figure, first->axis, first->axis_name, what);
+    describe(figure, "Mean %s against %s, with 95 %% confidence intervals%s.", what,
+             first->axis_name,
+             first->axis == RL_FAMILY_FAULT ? "" : "; the curves are the forms that fit best");
+    return fine ? -1 : complain(EXIT_OUTSIDE, "out of memory");
+}
+
+/* Whether two families share a figure. */
+static bool go_together(const struct rl_summary *summary, const struct rl_family *a,
+                        const struct rl_family *b)
+{
+    return a->axis == b->axis && strcmp(a->axis_name, b->axis_name) == 0 &&
+           summary->plan.points[a->points[0]].protocol ==
+               summary->plan.points[b->points[0]].protocol &&
+           has_faults(summary, a) == has_faults(summary, b);
+}
+
+static int add_growth_figures(struct figures *figures, const struct rl_summary *summary)
+{
+    bool *used = calloc(summary->family_count + 1, sizeof *used);
+    int failed = used ? -1 : complain(EXIT_OUTSIDE, "out of memory");
+    for (size_t i = 0; i < summary->family_count && failed < 0; i++) {
+        const struct rl_family *chosen[RL_PLOT_STYLES], *family = &summary->families[i];
+        size_t count = 0;
+        if (used[i])
+            continue;
+        for (size_t k = i; k < summary->family_count && count < RL_PLOT_STYLES; k++)
+            if (!used[k] && go_together(summary, family, &summary->families[k])) {
+                used[k] = true;
+                chosen[count++] = &summary->families[k];
+            }
+        char name[80];
+        const bool recovery = has_faults(summary, family);
+        snprintf(name, sizeof name, "%02zu-%s-%s-%s", figures->count + 1,
+                 recovery ? "recovery" : "growth",
+                 summary->plan.points[family->points[0]].protocol->name, family->axis_name);
+        failed = add_growth_figure(figures, summary, chosen, count, name);
+    }
+    free(used);
+    return failed;
+}
+
+/* The hardest family along n of each protocol, if there are several protocols. */
+static int add_overview(struct figures *figures, const struct rl_summary *summary)
+{
+    const struct rl_family *chosen[RL_PLOT_STYLES];
+    size_t count = 0;
+    for (size_t i = 0; i < summary->family_count; i++) {
+        const struct rl_family *family = &summary->families[i];
+        const size_t last = family->points[family->count - 1];
+        size_t k = 0;
+        if (family->axis != RL_FAMILY_N || has_faults(summary, family))
+            continue;
+        while (k < count && summary->plan.points[chosen[k]->points[0]].protocol !=
+                                summary->plan.points[last].protocol)
+            k++;
+        if (k == RL_PLOT_STYLES)
+            continue;
+        if (k == count)
+            chosen[count++] = family;
+        const size_t other = chosen[k]->points[chosen[k]->count - 1];
+        if (summary->plan.points[last].params.n >= summary->plan.points[other].params.n &&
+            summary->points[last].measure.stats.mean > summary->points[other].measure.stats.mean)
+            chosen[k] = family;
+    }
+    return count > 1 ? add_growth_figure(figures, summary, chosen, count, "01-overview") : -1;
+}
+
+/* ---- distributions ------------------------------------------------------------------------------
+ */
+
+static bool add_distribution(struct figure *figure, const struct rl_summary_point *point,
+                             unsigned style, const char *label)
+{
+    struct numbers numbers;
+    if (!new_series(figure, RL_PLOT_STAIRS, style, label, point->reached, &numbers))
+        return false;
+    memcpy(numbers.x, point->values, point->reached * sizeof *numbers.x);
+    rl_stats_sort(numbers.x, point->reached);
+    for (size_t i = 0; i < point->reached; i++)
+        numbers.y[i] = (double)(i + 1) / (double)point->count;
+    return true;
+}
+
+/* The distribution at the largest n of each family of a protocol. */
+static int add_distributions(struct figures *figures, const struct rl_summary *summary,
+                             const struct rl_protocol *protocol)
+{
+    struct figure *figure = NULL;
+    unsigned style = 0;
+    for (size_t i = 0; i < summary->family_count && style < RL_PLOT_STYLES; i++) {
+        const struct rl_family *family = &summary->families[i];
+        const struct rl_summary_point *point = &summary->points[family->points[family->count - 1]];
+        char name[80], label[RL_FAMILY_LABEL];
+        if (family->axis == RL_FAMILY_FAULT || point->point->protocol != protocol ||
+            point->reached == 0)
+            continue;
+        snprintf(name, sizeof name, "%02zu-distribution-%s", figures->count + 1, protocol->name);
+        if (!figure && !(figure = new_figure(figures, name)))
+            return -1;
+        snprintf(label, sizeof label, "%.100s, %s=%.0f", family->label, family->axis_name,
+                 rl_summary_x(summary, family, family->points[family->count - 1]));
+        if (!add_distribution(figure, point, style++, label))
+            return complain(EXIT_OUTSIDE, "out of memory");
+    }
+    if (!figure)
+        return -1;
+    figure->plot.x.logarithmic = true;
+    snprintf(figure->x_label, sizeof figure->x_label,
+             "steps to the target (from the last fault, if any)");
+    snprintf(figure->y_label, sizeof figure->y_label, "fraction of trials that hit it by then");
+    widen_axes(figure);
+    figure->plot.y.low = 0;
+    figure->plot.y.high = 1;
+    describe(figure,
+             "Distribution of the steps to the target for %s, at the largest %s of each "
+             "family.",
+             protocol->name, "n (or parameter)");
+    return -1;
+}
+
+/* ---- hits, stacked ------------------------------------------------------------------------------
+ */
+
+/* Sets in the order in which they are hit at a point, by their means. */
+static size_t order_sets(const struct rl_summary_point *point, size_t *order)
+{
+    size_t count = 0;
+    for (size_t set = 0; set < point->point->protocol->set_count; set++) {
+        if (point->hits[set].stats.count < point->count)
+            continue;
+        size_t at = count++;
+        for (; at > 0 && point->hits[order[at - 1]].stats.mean > point->hits[set].stats.mean; at--)
+            order[at] = order[at - 1];
+        order[at] = set;
+    }
+    return count;
+}
+
+static bool add_stack(struct figure *figure, const struct rl_summary *summary,
+                      const struct rl_family *family, const size_t *order, size_t sets)
+{
+    for (size_t s = 0; s < sets; s++) {
+        const struct rl_protocol *protocol = summary->plan.points[family->points[0]].protocol;
+        struct numbers numbers;
+        char label[96];
+        snprintf(label, sizeof label, s == 0 ? "to %s" : "then to %s",
+                 protocol->sets[order[s]].name);
+        if (!new_series(figure, RL_PLOT_BARS, (unsigned)s, label, family->count, &numbers))
+            return false;
+        for (size_t i = 0; i < family->count; i++) {
+            const struct rl_summary_point *point = &summary->points[family->points[i]];
+            const double n = point->point->params.n;
+            numbers.x[i] = (double)i;
+            numbers.y[i] = point->hits[order[s]].stats.mean / (n * n);
+            numbers.low[i] = s ? point->hits[order[s - 1]].stats.mean / (n * n) : 0;
+            numbers.high[i] = numbers.y[i];
+        }
+    }
+    return true;
+}
+
+static void tick_bars(struct figure *figure, const struct rl_summary *summary,
+                      const struct rl_family *family)
+{
+    struct rl_plot_axis *axis = &figure->plot.x;
+    axis->low = -0.5;
+    axis->high = (double)family->count - 0.5;
+    for (size_t i = 0; i < family->count && i < RL_PLOT_TICKS; i++) {
+        axis->ticks[i] = (double)i;
+        snprintf(figure->tick_labels[i], sizeof figure->tick_labels[i], "%.0f",
+                 rl_summary_x(summary, family, family->points[i]));
+        axis->tick_labels[i] = figure->tick_labels[i];
+        axis->tick_count++;
+    }
+}
+
+static int add_hits_figure(struct figures *figures, const struct rl_summary *summary,
+                           const struct rl_family *family)
+{
+    size_t order[RL_MAX_SETS];
+    const struct rl_summary_point *last = &summary->points[family->points[family->count - 1]];
+    const size_t sets = order_sets(last, order);
+    char name[256];
+    for (size_t i = 0; i < family->count; i++)
+        if (summary->points[family->points[i]].count == 0)
+            return -1;
+    if (sets < 2 || family->axis == RL_FAMILY_FAULT || last->count == 0)
+        return -1;
+    snprintf(name, sizeof name, "%02zu-hits-%s", figures->count + 1, family->label);
+    struct figure *figure = new_figure(figures, name);
+    if (!figure)
+        return -1;
+    if (!add_stack(figure, summary, family, order, sets))
+        return complain(EXIT_OUTSIDE, "out of memory");
+    snprintf(figure->x_label, sizeof figure->x_label, "%s%s", family->axis_name,
+             family->axis == RL_FAMILY_N ? " (agents)" : "");
+    snprintf(figure->y_label, sizeof figure->y_label, "mean steps / n²");
+    widen_axes(figure);
+    figure->plot.y.low = 0;
+    tick_bars(figure, summary, family);
+    describe(figure,
+             "Where the steps go: mean hits of the closed sets, one on top of the other, "
+             "for %s.",
+             family->label);
+    return -1;
+}
+
+/* ---- all --------------------------------------------------------------------------------------
+ */
+
+int make_figures(struct figures *figures, const struct rl_summary *summary)
+{
+    *figures = (struct figures){.at = calloc(MOST_FIGURES, sizeof *figures->at)};
+    if (!figures->at)
+        return complain(EXIT_OUTSIDE, "out of memory");
+    int failed = add_overview(figures, summary);
+    if (failed < 0)
+        failed = add_growth_figures(figures, summary);
+    const struct rl_protocol *protocol;
+    for (size_t i = 0; failed < 0 && (protocol = rl_protocol_at(i)); i++)
+        failed = add_distributions(figures, summary, protocol);
+    for (size_t i = 0; i < summary->family_count && failed < 0; i++)
+        failed = add_hits_figure(figures, summary, &summary->families[i]);
+    return failed;
+}
+
+void free_figures(struct figures *figures)
+{
+    for (size_t i = 0; i < figures->count; i++)
+        for (size_t k = 0; k < MOST_SERIES; k++)
+            free(figures->at[i].numbers[k]);
+    free(figures->at);
+    *figures = (struct figures){0};
+}

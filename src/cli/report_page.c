@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The page of a report: one HTML file that needs nothing else, neither network nor script.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "cli/report.h"
+
+static const char STYLE[] =
+    "*{box-sizing:border-box}"
+    "body{margin:0 auto;padding:1.5rem 1.25rem 4rem;max-width:74rem;background:var(--paper);"
+    "color:var(--text);font:16px/1.5 system-ui,'DejaVu Sans',sans-serif;color-scheme:light dark}"
+    "h1{font-size:1.7rem;line-height:1.2;margin:.5rem 0}h2{font-size:1.25rem;margin:2.5rem 0 .5rem}"
+    "a{color:var(--link)}p.soft,figcaption,.note{color:var(--soft)}"
+    ".scroll{overflow-x:auto}"
+    "table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}"
+    "th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid var(--rule);"
+    "white-space:nowrap}"
+    "th{text-align:right;font-weight:600;border-bottom:2px solid var(--soft)}"
+    "th:first-child,td:first-child,.left{text-align:left!important}"
+    ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(30rem,100%),1fr));"
+    "gap:1.5rem}"
+    "figure{margin:0;padding:1rem;border:1px solid var(--rule);border-radius:.5rem}"
+    "figure svg{width:100%;height:auto;display:block}"
+    "figcaption{font-size:.85rem;margin-top:.5rem}"
+    "pre{padding:1rem;border:1px solid var(--rule);border-radius:.5rem;overflow-x:auto;"
+    "font-size:.85rem}"
+    "details summary{cursor:pointer;margin:.5rem 0}"
+    "@media print{body{max-width:none;font-size:11px}figure{break-inside:avoid}"
+    "a{color:inherit;text-decoration:none}}";
+
+static void write_text(FILE *stream, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '&')
+            fputs("&amp;", stream);
+        else if (*text == '<')
+            fputs("&lt;", stream);
+        else if (*text == '"')
+            fputs("&quot;", stream);
+        else
+            fputc(*text, stream);
+    }
+}
+
+static const char *whole(double value)
+{
+    return grouped((uint64_t)(value + 0.5));
+}
+
+/* ---- growth -----------------------------------------------------------------------------------
+ */
+
+/* "n^1.98", "n^1.87 log n", "e^(0.4 n)" with the letter of the axis. */
+static void write_form(FILE *stream, const struct rl_family *family)
+{
+    const struct rl_growth *growth = &family->growth;
+    const char *x = family->axis_name;
+    const double a = growth->exponent[growth->best];
+    if (growth->best == RL_GROWTH_LINE)
+        fprintf(stream, "%s %s %.4g <i>%s</i>", whole(fmax(0, growth->factor[growth->best])),
+                a < 0 ? "−" : "+", fabs(a), x);
+    else if (growth->best == RL_GROWTH_EXPONENTIAL)
+        fprintf(stream, "<i>e</i><sup>%.3g %s</sup>", a, x);
+    else
+        fprintf(stream, "<i>%s</i><sup>%.2f</sup>%s%s", x, a,
+                growth->best == RL_GROWTH_POWER_LOG ? " log " : "",
+                growth->best == RL_GROWTH_POWER_LOG ? x : "");
+    fprintf(stream, " (%.0f %%)", 100 * growth->weight[growth->best]);
+}
+
+static void write_family(FILE *stream, const struct rl_summary *summary,
+                         const struct rl_family *family)
+{
+    const struct rl_growth *growth = &family->growth;
+    fputs("<tr><td>", stream);
+    write_text(stream, family->label);
+    fprintf(stream, "<td class=left>%s = %.0f&nbsp;..&nbsp;%.0f<td>", family->axis_name,
+            rl_summary_x(summary, family, family->points[0]),
+            rl_summary_x(summary, family, family->points[family->count - 1]));
+    if (!family->fitted)
+        fputs("<td colspan=3 class=left>needs three sizes, and every trial at the target", stream);
+    else {
+        fprintf(stream, "<b>%.3f</b> [%.3f, %.3f]<td>", growth->exponent[RL_GROWTH_POWER],
+                growth->low, growth->high);
+        if (isfinite(growth->median_exponent))
+            fprintf(stream, "%.3f [%.3f, %.3f]", growth->median_exponent, growth->median_low,
+                    growth->median_high);
+        fputs("<td class=left>", stream);
+        write_form(stream, family);
+    }
+    fputs("<td class=left>", stream);
+    write_text(stream, claim_of(summary, family));
+    fputs("</tr>\n", stream);
+}
+
+static void write_growth(FILE *stream, const struct rl_summary *summary)
+{
+    if (summary->family_count == 0)
+        return;
+    fputs("<h2>Growth</h2>\n<div class=scroll><table id=growth><thead><tr><th>family<th class=left>"
+          "along<th>exponent of the mean<th>exponent of the median<th class=left>best form"
+          "<th class=left>claimed</tr></thead><tbody>\n",
+          stream);
+    for (size_t i = 0; i < summary->family_count; i++)
+        if (summary->families[i].axis != RL_FAMILY_FAULT)
+            write_family(stream, summary, &summary->families[i]);
+    fprintf(stream,
+            "</tbody></table></div>\n<p class=note>The exponent is the slope of log(steps) over "
+            "log(x), each x weighted by one over the variance of its logarithm; the brackets are "
+            "95&nbsp;%% bootstrap intervals (%d resamplings). The best form, of x<sup>a</sup>, "
+            "x<sup>a</sup>&nbsp;log&nbsp;x and e<sup>ax</sup> (along a parameter also "
+            "c&nbsp;+&nbsp;ax), has the least weighted sum of "
+            "squares; all have two unknowns, so AIC and BIC choose the same. Behind it stands its "
+            "Akaike weight. With faults, steps count from the last fault.</p>\n",
+            RL_GROWTH_ROUNDS);
+}
+
+/* ---- figures ----------------------------------------------------------------------------------
+ */
+
+static void write_figures(FILE *stream, const struct figures *figures)
+{
+    if (figures->count == 0)
+        return;
+    fputs("<h2>Plots</h2>\n<div class=figures>\n", stream);
+    for (size_t i = 0; i < figures->count; i++) {
+        const struct figure *figure = &figures->at[i];
+        fprintf(stream, "<figure id=\"%s\">\n", figure->name);
+        rl_plot_svg(&figure->plot, true, stream);
+        fputs("<figcaption>", stream);
+        write_text(stream, figure->caption);
+        fprintf(stream, " <a href=\"plots/%s.svg\">SVG</a> <a href=\"plots/%s.pdf\">PDF</a>",
+                figure->name, figure->name);
+        fputs("</figcaption></figure>\n", stream);
+    }
+    fputs("</div>\n", stream);
+}
+
+/* ---- points -----------------------------------------------------------------------------------
+ */
+
+static void write_point_name(FILE *stream, const struct rl_point *point)
+{
+    char faults[RL_PLAN_LINE];
+    struct rl_text text = rl_text_into(faults, sizeof faults);
+    rl_plan_print_faults(point, &text);
+    fprintf(stream, "<td>%s<td>%s<td class=left>", point->protocol->name, grouped(point->params.n));
+    for (size_t i = 0; i < point->protocol->parameter_count; i++)
+        fprintf(stream, "%s%s=%s", i ? ", " : "", point->protocol->parameters[i].name,
+                grouped(point->params.value[i]));
+    fprintf(stream, "<td class=left>%s%s%s<td class=left>%s", point->start,
+            point->engine == RL_ENGINE_STEP ? ", engine " : "",
+            point->engine == RL_ENGINE_STEP ? "step" : "", point->fault_count ? faults : "");
+}
+
+static void write_stats(FILE *stream, const struct rl_summary_stats *all)
+{
+    const struct rl_stats *stats = &all->stats;
+    if (stats->count == 0) {
+        fputs("<td colspan=6>not hit", stream);
+        return;
+    }
+    const double reach = stats->count > 1 ? stats->high - stats->mean : NAN;
+    fprintf(stream, "<td><b>%s</b>", whole(stats->mean));
+    if (isfinite(reach))
+        fprintf(stream, " ± %s", whole(reach));
+    fprintf(stream, "<td>%s<td>%s<td>%s<td>%s<td>%s", whole(all->p05), whole(all->p25),
+            whole(all->median), whole(all->p75), whole(all->p95));
+    fprintf(stream, "<td>%s", whole(stats->most));
+}
+
+static void write_points(FILE *stream, const struct rl_summary *summary)
+{
+    fputs("<h2>Points</h2>\n<div class=scroll><table id=points><thead><tr><th>protocol<th>n"
+          "<th class=left>parameters<th class=left>start<th class=left>faults<th>trials"
+          "<th>mean steps to the target, 95&nbsp;%<th>5&nbsp;%<th>25&nbsp;%<th>median"
+          "<th>75&nbsp;%<th>95&nbsp;%<th>most",
+          stream);
+    for (int r = 0; r < RATIOS; r++)
+        fprintf(stream, "<th>mean / %s", RATIO_NAMES[r]);
+    fputs("</tr></thead><tbody>\n", stream);
+    for (size_t i = 0; i < summary->plan.count; i++) {
+        const struct rl_summary_point *point = &summary->points[i];
+        fputs("<tr>", stream);
+        write_point_name(stream, point->point);
+        fprintf(stream, "<td>%s", grouped(point->count));
+        if (point->reached < point->count)
+            fprintf(stream, " (%s gave up)", grouped(point->count - point->reached));
+        write_stats(stream, &point->measure);
+        for (int r = 0; r < RATIOS; r++) {
+            const double ratio = ratio_of(point, r);
+            fprintf(stream, isnan(ratio) ? "<td>" : "<td>%.4g", ratio);
+        }
+        fputs("</tr>\n", stream);
+    }
+    fputs("</tbody></table></div>\n", stream);
+}
+
+static void write_hits(FILE *stream, const struct rl_summary *summary)
+{
+    fputs("<details><summary>Every hit at every point</summary><div class=scroll><table id=hits>"
+          "<thead><tr><th>protocol<th>n<th class=left>parameters<th class=left>start"
+          "<th class=left>faults<th class=left>set<th>mean steps, 95&nbsp;%<th>5&nbsp;%"
+          "<th>25&nbsp;%<th>median<th>75&nbsp;%<th>95&nbsp;%<th>most</tr></thead><tbody>\n",
+          stream);
+    for (size_t i = 0; i < summary->plan.count; i++) {
+        const struct rl_summary_point *point = &summary->points[i];
+        for (size_t set = 0; set < point->point->protocol->set_count; set++) {
+            fputs("<tr>", stream);
+            write_point_name(stream, point->point);
+            fprintf(stream, "<td class=left>%s", point->point->protocol->sets[set].name);
+            write_stats(stream, &point->hits[set]);
+            fputs("</tr>\n", stream);
+        }
+    }
+    fputs("</tbody></table></div></details>\n", stream);
+}
+
+/* ---- all --------------------------------------------------------------------------------------
+ */
+
+void write_page(FILE *stream, const struct rl_summary *summary, const struct figures *figures,
+                const char *title, const char *plans)
+{
+    fputs("<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n"
+          "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
+          "<link rel=icon href=\"data:,\">\n<title>",
+          stream);
+    write_text(stream, title);
+    fprintf(stream, "</title>\n<style>%s%s</style>\n<h1>", rl_plot_css(), STYLE);
+    write_text(stream, title);
+    fprintf(stream,
+            "</h1>\n<p class=soft>%s trials at %s points; ringleader %s, random streams of version "
+            "%d.\nThe data: <a href=trials.csv>trials.csv</a> (every trial), <a href=points.csv>"
+            "points.csv</a> (every hit at every point), <a href=growth.tex>growth.tex</a> (the "
+            "table below for a paper).</p>\n",
+            grouped(summary->trial_count), grouped(summary->plan.count), RL_VERSION,
+            RL_STREAM_VERSION);
+    write_growth(stream, summary);
+    write_figures(stream, figures);
+    write_points(stream, summary);
+    write_hits(stream, summary);
+    fputs("<h2>Plan</h2>\n<pre id=plan>", stream);
+    write_text(stream, plans);
+    fputs("</pre>\n", stream);
+}

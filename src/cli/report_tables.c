@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A study as tables: CSV, TeX, JSON.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "cli/report.h"
+
+const char *const RATIO_NAMES[RATIOS] = {"nN", "n^2", "n^2 log n", "n^3"};
+
+double ratio_of(const struct rl_summary_point *point, enum ratio ratio)
+{
+    const struct rl_params *params = &point->point->params;
+    const double n = params->n, mean = point->measure.stats.mean;
+    const int bound = rl_protocol_parameter(point->point->protocol, "N");
+    if (point->reached == 0 || (ratio == RATIO_NN && bound < 0))
+        return NAN;
+    switch (ratio) {
+    case RATIO_NN:
+        return mean / (n * params->value[bound]);
+    case RATIO_N2:
+        return mean / (n * n);
+    case RATIO_N2LOG:
+        return mean / (n * n * log2(n));
+    default:
+        return mean / (n * n * n);
+    }
+}
+
+const char *claim_of(const struct rl_summary *summary, const struct rl_family *family)
+{
+    const struct rl_point *point = &summary->plan.points[family->points[0]];
+    if (point->claim[0])
+        return point->claim;
+    return point->protocol->claim && !point->fault_count ? point->protocol->claim : "";
+}
+
+/* ---- columns that depend on the protocols of the study ------------------------------------------
+ */
+
+enum { MOST_COLUMNS = 64 };
+
+struct columns {
+    const char *parameters[MOST_COLUMNS];
+    const char *sets[MOST_COLUMNS];
+    size_t parameter_count, set_count;
+};
+
+static void add_column(const char **names, size_t *count, const char *name)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (strcmp(names[i], name) == 0)
+            return;
+    if (*count < MOST_COLUMNS)
+        names[(*count)++] = name;
+}
+
+static struct columns columns_of(const struct rl_plan *plan)
+{
+    struct columns columns = {.parameter_count = 0};
+    for (size_t p = 0; p < plan->count; p++) {
+        const struct rl_protocol *protocol = plan->points[p].protocol;
+        for (size_t i = 0; i < protocol->parameter_count; i++)
+            add_column(columns.parameters, &columns.parameter_count, protocol->parameters[i].name);
+        for (size_t i = 0; i < protocol->set_count; i++)
+            add_column(columns.sets, &columns.set_count, protocol->sets[i].name);
+    }
+    return columns;
+}
+
+/* The columns that say which point it is, each with a comma behind it. */
+static void write_point_head(FILE *stream, const struct columns *columns)
+{
+    fputs("protocol,n,", stream);
+    for (size_t i = 0; i < columns->parameter_count; i++)
+        fprintf(stream, "%s,", columns->parameters[i]);
+    fputs("start,engine,fault,seed,", stream);
+}
+
+static void write_point_cells(FILE *stream, const struct columns *columns,
+                              const struct rl_point *point)
+{
+    char faults[RL_PLAN_LINE];
+    struct rl_text text = rl_text_into(faults, sizeof faults);
+    rl_plan_print_faults(point, &text);
+    fprintf(stream, "%s,%u,", point->protocol->name, point->params.n);
+    for (size_t i = 0; i < columns->parameter_count; i++) {
+        const int parameter = rl_protocol_parameter(point->protocol, columns->parameters[i]);
+        if (parameter >= 0)
+            fprintf(stream, "%u", point->params.value[parameter]);
+        fputc(',', stream);
+    }
+    fprintf(stream, "%s,%s,%s,%llu,", point->start, rl_engine_name(point->engine), faults,
+            (unsigned long long)point->seed);
+}
+
+/* A count and a comma; nothing for RL_NEVER. */
+static void write_count(FILE *stream, uint64_t count)
+{
+    if (count != RL_NEVER)
+        fprintf(stream, "%llu", (unsigned long long)count);
+    fputc(',', stream);
+}
+
+static void write_trial(FILE *stream, const struct columns *columns, const struct rl_point *point,
+                        const struct rl_trial *trial)
+{
+    write_point_cells(stream, columns, point);
+    fprintf(stream, "%llu,%s,%d,%llu,", (unsigned long long)trial->trial,
+            point->protocol->sets[point->protocol->target].name, rl_trial_reached(point, trial),
+            (unsigned long long)trial->steps);
+    for (size_t i = 0; i < columns->set_count; i++) {
+        const int set = rl_protocol_set(point->protocol, columns->sets[i]);
+        write_count(stream, set >= 0 ? trial->hits[set] : RL_NEVER);
+    }
+    fprintf(stream, "%llu,%u,", (unsigned long long)trial->events, trial->leaders);
+    write_count(stream, trial->leaders == 1 ? trial->leader : RL_NEVER);
+    for (size_t i = 0; i < trial->fault_count; i++) {
+        const uint64_t after = trial->faults[i].recovered_after;
+        fputs(i ? "+" : "", stream);
+        if (after == RL_NEVER)
+            fputs("never", stream);
+        else
+            fprintf(stream, "%llu", (unsigned long long)after);
+    }
+    fputc('\n', stream);
+}
+
+void write_trials_csv(FILE *stream, const struct rl_summary *summary)
+{
+    const struct columns columns = columns_of(&summary->plan);
+    write_point_head(stream, &columns);
+    fputs("trial,target,reached,steps,", stream);
+    for (size_t i = 0; i < columns.set_count; i++)
+        fprintf(stream, "hit_%s,", columns.sets[i]);
+    fputs("events,leaders,leader,recovered_after\n", stream);
+    for (size_t i = 0; i < summary->trial_count; i++)
+        write_trial(stream, &columns, &summary->plan.points[summary->trials[i].point],
+                    &summary->trials[i]);
+}
+
+static void write_stats_cells(FILE *stream, const struct rl_summary_stats *all)
+{
+    const struct rl_stats *stats = &all->stats;
+    fprintf(stream, "%zu,%.10g,%.6g,%.6g,%.10g,%.10g,", stats->count, stats->mean,
+            stats->standard_error, stats->deviation, stats->low, stats->high);
+    fprintf(stream, "%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g\n", stats->least, all->p05, all->p25,
+            all->median, all->p75, all->p95, stats->most);
+}
+
+void write_points_csv(FILE *stream, const struct rl_summary *summary)
+{
+    const struct columns columns = columns_of(&summary->plan);
+    write_point_head(stream, &columns);
+    fputs("trials,hit,count,mean_steps,standard_error,deviation,mean_low95,mean_high95,min,p05,"
+          "p25,median,p75,p95,max\n",
+          stream);
+    for (size_t i = 0; i < summary->plan.count; i++) {
+        const struct rl_summary_point *point = &summary->points[i];
+        const struct rl_protocol *protocol = point->point->protocol;
+        for (size_t set = 0; set < protocol->set_count; set++) {
+            if (point->hits[set].stats.count == 0)
+                continue;
+            write_point_cells(stream, &columns, point->point);
+            fprintf(stream, "%zu,%s,", point->count, protocol->sets[set].name);
+            write_stats_cells(stream, &point->hits[set]);
+        }
+    }
+}
+
+/* ---- growth -----------------------------------------------------------------------------------
+ */
+
+static void write_tex(FILE *stream, const char *text)
+{
+    for (; *text; text++) {
+        if (strchr("%_#&$", *text))
+            fprintf(stream, "\\%c", *text);
+        else if (*text == '^')
+            fputs("\\textasciicircum{}", stream);
+        else
+            fputc(*text, stream);
+    }
+}
+
+void write_growth_tex(FILE *stream, const struct rl_summary *summary)
+{
+    fputs("% Steps to the target: y ~ x^a by weighted least squares on the means, with bootstrap\n"
+          "% 95 % intervals; best is the form with the least weighted sum of squares.\n"
+          "\\begin{tabular}{llrccll}\n\\hline\n"
+          "family & along & points & $a$ of the mean & $a$ of the median & best form & claimed "
+          "\\\\\n\\hline\n",
+          stream);
+    for (size_t i = 0; i < summary->family_count; i++) {
+        const struct rl_family *family = &summary->families[i];
+        const struct rl_growth *growth = &family->growth;
+        if (!family->fitted)
+            continue;
+        write_tex(stream, family->label);
+        fprintf(stream, " & %s & %zu & %.3f [%.3f, %.3f] & ", family->axis_name, family->count,
+                growth->exponent[RL_GROWTH_POWER], growth->low, growth->high);
+        if (isfinite(growth->median_exponent))
+            fprintf(stream, "%.3f [%.3f, %.3f]", growth->median_exponent, growth->median_low,
+                    growth->median_high);
+        fputs(" & ", stream);
+        static const char *const forms[] = {"$x^a$", "$x^a \\log x$", "$e^{ax}$", "$c + ax$"};
+        fprintf(stream, "%s & ", forms[growth->best]);
+        write_tex(stream, claim_of(summary, family));
+        fputs(" \\\\\n", stream);
+    }
+    fputs("\\hline\n\\end{tabular}\n", stream);
+}
+
+static void json_finite(struct json *json, const char *key, double value)
+{
+    if (isfinite(value))
+        json_real(json, key, value);
+    else
+        json_null(json, key);
+}
+
+void write_growth_json(FILE *stream, const struct rl_summary *summary)
+{
+    struct json json = {.stream = stream};
+    json_open(&json, NULL, '{');
+    json_count(&json, "trials", summary->trial_count);
+    json_count(&json, "points", summary->plan.count);
+    json_open(&json, "families", '[');
+    for (size_t i = 0; i < summary->family_count; i++) {
+        const struct rl_family *family = &summary->families[i];
+        const struct rl_growth *growth = &family->growth;
+        json_open(&json, NULL, '{');
+        json_string(&json, "label", family->label);
+        json_string(&json, "along", family->axis_name);
+        json_count(&json, "points", family->count);
+        json_string(&json, "claim", claim_of(summary, family));
+        json_bool(&json, "fitted", family->fitted);
+        if (family->fitted) {
+            json_real(&json, "exponent", growth->exponent[RL_GROWTH_POWER]);
+            json_real(&json, "low", growth->low);
+            json_real(&json, "high", growth->high);
+            json_finite(&json, "median_exponent", growth->median_exponent);
+            json_finite(&json, "median_low", growth->median_low);
+            json_finite(&json, "median_high", growth->median_high);
+            json_string(&json, "best", rl_growth_name(growth->best));
+            json_real(&json, "weight", growth->weight[growth->best]);
+        }
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_close(&json, '}');
+    fputc('\n', stream);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A study as the command line asked for it: study.c reads the request, study_work.c does it.
+ */
+#ifndef RINGLEADER_CLI_STUDY_H
+#define RINGLEADER_CLI_STUDY_H
+
+#include "cli/cli.h"
+#include "ringleader/study.h"
+
+struct study_request {
+    const char *path;
+    const char *salvage; /* a damaged file, or NULL */
+    char *text;          /* the plan; NULL: the one in the file */
+    struct rl_plan plan;
+    bool extend, quiet, json;
+    uint64_t share, shares; /* from 0 */
+    size_t jobs;
+    bool mpi, served; /* there are other ranks; they know that there is, or is no, work */
+};
+
+/* Opens the file and works until all is done; an exit status. */
+int do_study(struct study_request *request);
+/* How the study in a file stands; an exit status. */
+int show_study_status(const char *path, bool json);
+
+#endif

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Doing a study, and telling how it stands.
+ */
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/study.h"
+
+/* ---- the file ---------------------------------------------------------------------------------
+ */
+
+/* Looks for our plan among those in the file. */
+struct plan_search {
+    const struct rl_plan *ours;
+    size_t count;
+    bool found;
+};
+
+static bool visit_plan(void *user, const char *text)
+{
+    struct plan_search *search = user;
+    struct rl_plan plan;
+    char difference[32];
+    struct rl_text ignored = rl_text_into(difference, sizeof difference);
+    search->count++;
+    search->found = !rl_plan_parse(&plan, text, strlen(text), RL_PLAN_SKIP_UNKNOWN, NULL) &&
+                    rl_plan_same(&plan, search->ours, &ignored);
+    rl_plan_free(&plan);
+    return !search->found;
+}
+
+/* Puts our plan into the file, or finds that it is there, or complains. */
+static int settle_plan(const struct study_request *request, struct rl_store *store)
+{
+    struct rl_error error = {0};
+    struct rl_plan held;
+    struct plan_search search = {.ours = &request->plan};
+    enum rl_status status = rl_store_plans(store, visit_plan, &search, &error);
+    if (status)
+        return complain_status(status, &error, NULL);
+    if (!request->text && search.count == 0)
+        return complain(EXIT_REQUEST, "%s holds no plan: give -n, --plan or --preset",
+                        request->path);
+    if (!request->text || search.found)
+        return -1;
+    if (search.count > 0 && !request->extend) {
+        char difference[200];
+        struct rl_text text = rl_text_into(difference, sizeof difference);
+        status = rl_store_points(store, &held, &error);
+        if (!status)
+            rl_plan_same(&held, &request->plan, &text);
+        rl_plan_free(&held);
+        return status ? complain_status(status, &error, request->path)
+                      : complain(EXIT_REQUEST, "%s holds another plan: %s; --extend adds to it",
+                                 request->path, difference);
+    }
+    status = rl_store_add_plan(store, request->text, &request->plan, &error);
+    return status ? complain_status(status, &error, NULL) : -1;
+}
+
+/* ---- the work ---------------------------------------------------------------------------------
+ */
+
+struct watch {
+    struct progress progress;
+    const struct rl_queue *queue;
+    const struct rl_plan *plan;
+    size_t workers;
+    uint64_t done_before;
+    bool quiet;
+};
+
+static const char *duration(double seconds)
+{
+    static char text[32];
+    const unsigned long long s = (unsigned long long)(seconds + 0.5);
+    if (s < 60)
+        snprintf(text, sizeof text, "%llu s", s);
+    else if (s < 3600)
+        snprintf(text, sizeof text, "%llu min %02llu s", s / 60, s % 60);
+    else
+        snprintf(text, sizeof text, "%llu h %02llu min", s / 3600, s / 60 % 60);
+    return text;
+}
+
+/* "prl n=64 N=64 leaderless". */
+static const char *point_label(const struct rl_point *point)
+{
+    static char label[160];
+    size_t length =
+        (size_t)snprintf(label, sizeof label, "%s n=%u", point->protocol->name, point->params.n);
+    for (size_t i = 0; i < point->protocol->parameter_count && length < sizeof label; i++)
+        length += (size_t)snprintf(label + length, sizeof label - length, " %s=%u",
+                                   point->protocol->parameters[i].name, point->params.value[i]);
+    if (length < sizeof label)
+        snprintf(label + length, sizeof label - length, " %s", point->start);
+    return label;
+}
+
+static bool watch_work(void *user)
+{
+    struct watch *watch = user;
+    if (!watch->quiet && progress_due(&watch->progress)) {
+        const struct rl_queue_outlook look = rl_queue_look(watch->queue);
+        const double seconds = seconds_now() - watch->progress.began;
+        progress_show(&watch->progress, "%s/%s trials, %.3g a second, %s left; slowest %s (%.2g s)",
+                      grouped(look.done), grouped(look.total),
+                      (double)(look.done - watch->done_before) / seconds,
+                      duration(look.seconds_left / (double)watch->workers),
+                      point_label(&watch->plan->points[look.slowest]), look.slowest_seconds);
+    }
+    return !interrupted();
+}
+
+static void tell_end(const struct study_request *request, const struct rl_plan *plan,
+                     const struct watch *watch, bool finished)
+{
+    const struct rl_queue_outlook look = rl_queue_look(watch->queue);
+    const double seconds = seconds_now() - watch->progress.began;
+    if (request->json) {
+        struct json json = {.stream = stdout};
+        json_open(&json, NULL, '{');
+        json_string(&json, "db", request->path);
+        json_count(&json, "points", plan->count);
+        json_count(&json, "trials", look.total);
+        json_count(&json, "done", look.done);
+        json_count(&json, "done_now", look.done - watch->done_before);
+        json_bool(&json, "finished", finished);
+        json_count(&json, "workers", watch->workers);
+        json_real(&json, "wall_seconds", seconds);
+        json_close(&json, '}');
+        putchar('\n');
+    } else if (!request->quiet) {
+        if (plan->skipped[0])
+            printf("left out: %s\n", plan->skipped);
+        printf("%s of %s trials at %s points in %s, %s of them now in %.1f s\n", grouped(look.done),
+               grouped(look.total), grouped(plan->count), request->path,
+               grouped(look.done - watch->done_before), seconds);
+        if (finished)
+            printf("see them: ringleader report %s -o DIRECTORY\n", request->path);
+        else
+            printf("interrupted; to go on: ringleader study --db %s\n", request->path);
+    }
+}
+
+static int hire(const struct study_request *request, const struct rl_plan *plan,
+                struct rl_crew *workers)
+{
+    const enum rl_status status =
+        request->mpi ? rl_crew_mpi(workers, plan) : rl_crew_threads(workers, plan, request->jobs);
+    return status ? complain_status(status, NULL, "workers") : -1;
+}
+
+static int work(struct study_request *request, struct rl_store *store, struct rl_plan *plan,
+                struct rl_queue *queue)
+{
+    struct rl_error error = {0};
+    struct rl_crew workers;
+    struct watch watch = {.progress = progress_begin(), .queue = queue, .plan = plan};
+    watch.quiet = request->quiet;
+    catch_interrupts();
+    enum rl_status status = rl_study_resume(store, queue, &error);
+    if (status)
+        return complain_status(status, &error, NULL);
+    const struct rl_queue_outlook look = rl_queue_look(queue);
+    watch.done_before = look.done;
+    bool finished = look.done == look.total;
+    if (!finished) {
+        request->served = true;
+        const int failed = hire(request, plan, &workers);
+        if (failed >= 0)
+            return failed;
+        watch.workers = workers.count;
+        struct rl_study study = {store, plan, queue, &workers, &watch, watch_work};
+        status = rl_store_begin_session(store, workers.count, &error);
+        if (!status)
+            status = rl_study_work(&study, &finished, &error);
+        progress_end(&watch.progress);
+        workers.stop(workers.self);
+    }
+    if (status)
+        return complain_status(status, &error, NULL);
+    snprintf(plan->skipped, sizeof plan->skipped, "%s", request->plan.skipped);
+    tell_end(request, plan, &watch, finished);
+    return finished ? EXIT_DONE : EXIT_NO;
+}
+
+static int check_share(const struct study_request *request, const struct rl_plan *plan)
+{
+    for (size_t i = 0; i < plan->count && request->shares > 1; i++)
+        if (plan->points[i].until_error > 0)
+            return complain(EXIT_REQUEST, "--share and --until-error do not go together: the rule "
+                                          "needs all trials of a point");
+    return -1;
+}
+
+int do_study(struct study_request *request)
+{
+    struct rl_error error = {0};
+    struct rl_store *store = NULL;
+    struct rl_plan plan = {0};
+    struct rl_queue queue = {0};
+    int failed = -1;
+    enum rl_status status = RL_OK;
+    if (request->salvage && access(request->path, F_OK) == 0)
+        return complain(EXIT_REQUEST, "%s is there already: --salvage wants a new file",
+                        request->path);
+    if (request->salvage && access(request->salvage, R_OK) != 0)
+        return complain(EXIT_REQUEST, "there is no file %s", request->salvage);
+    if (!request->text && !request->salvage && access(request->path, F_OK) != 0)
+        return complain(EXIT_REQUEST, "there is no file %s yet: give -n, --plan or --preset",
+                        request->path);
+    status = rl_store_open(&store, request->path, RL_STORE_WRITE, &error);
+    if (!status && request->salvage)
+        status = rl_store_salvage(store, request->salvage, &error);
+    const bool unsaved = request->salvage && status;
+    if (!status)
+        failed = settle_plan(request, store);
+    if (!status && failed < 0)
+        status = rl_store_points(store, &plan, &error);
+    if (!status && failed < 0)
+        failed = check_share(request, &plan);
+    if (!status && failed < 0)
+        status = rl_queue_init(&queue, &plan, request->share, request->shares);
+    if (status)
+        failed = complain_status(status, &error, NULL);
+    if (failed < 0)
+        failed = work(request, store, &plan, &queue);
+    rl_queue_free(&queue);
+    rl_plan_free(&plan);
+    rl_store_close(store);
+    if (unsaved)
+        unlink(request->path);
+    return failed;
+}
+
+/* ---- status -----------------------------------------------------------------------------------
+ */
+
+static void print_points(const struct rl_queue *queue)
+{
+    printf("\n  %-40s %15s %14s\n", "point", "trials", "seconds each");
+    for (size_t i = 0; i < queue->plan->count; i++) {
+        const struct rl_queue_point *point = &queue->points[i];
+        char progress[48], seconds[32] = "-";
+        snprintf(progress, sizeof progress, "%s/%s", grouped(point->done), grouped(point->ours));
+        if (point->timed > 0)
+            snprintf(seconds, sizeof seconds, "%.2g", point->seconds / (double)point->timed);
+        printf("  %-40s %15s %14s\n", point_label(&queue->plan->points[i]), progress, seconds);
+    }
+}
+
+static void print_status(const struct rl_queue *queue, const struct rl_store_session *session,
+                         const char *path)
+{
+    const struct rl_queue_outlook look = rl_queue_look(queue);
+    const double workers = session->workers > 0 ? (double)session->workers : 1;
+    printf("%s: %s of %s trials done\n", path, grouped(look.done), grouped(look.total));
+    if (!session->alive)
+        printf("nobody is working on it%s\n",
+               look.done < look.total ? "; to go on: ringleader study --db FILE" : "");
+    else
+        printf("at work for %s with %s workers: %s trials, %.3g a second; last written %.1f s "
+               "ago\n",
+               duration(session->age), grouped(session->workers), grouped(session->written),
+               (double)session->written / (session->age - session->idle + 0.25), session->idle);
+    if (look.done < look.total)
+        printf("about %s left; slowest %s (%.2g s)\n", duration(look.seconds_left / workers),
+               point_label(&queue->plan->points[look.slowest]), look.slowest_seconds);
+    print_points(queue);
+}
+
+static void print_status_json(const struct rl_queue *queue, const struct rl_store_session *session,
+                              const char *path)
+{
+    const struct rl_queue_outlook look = rl_queue_look(queue);
+    struct json json = {.stream = stdout};
+    json_open(&json, NULL, '{');
+    json_string(&json, "db", path);
+    json_count(&json, "points", queue->plan->count);
+    json_count(&json, "trials", look.total);
+    json_count(&json, "done", look.done);
+    json_bool(&json, "at_work", session->alive);
+    json_count(&json, "workers", session->workers);
+    json_real(&json, "worker_seconds_left", look.seconds_left);
+    json_close(&json, '}');
+    putchar('\n');
+}
+
+int show_study_status(const char *path, bool json)
+{
+    struct rl_error error = {0};
+    struct rl_store *store = NULL;
+    struct rl_plan plan = {0};
+    struct rl_queue queue = {0};
+    struct rl_store_session session;
+    enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, &error);
+    if (!status)
+        status = rl_store_points(store, &plan, &error);
+    if (!status)
+        status = rl_queue_init(&queue, &plan, 0, 1);
+    if (!status)
+        status = rl_study_resume(store, &queue, &error);
+    if (!status)
+        status = rl_store_last_session(store, &session, &error);
+    if (!status)
+        (json ? print_status_json : print_status)(&queue, &session, path);
+    rl_queue_free(&queue);
+    rl_plan_free(&plan);
+    rl_store_close(store);
+    return status ? complain_status(status, &error, NULL) : EXIT_DONE;
+}

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Plots: layout, axes, series, legend. What the paper is made of is the canvas's business.
+ *
+ * All lengths are in points (1/72 inch). Every plot is 400 wide, so that on a page all have the
+ * same scale and in a paper one fills a column and a half; the legend stands below, in rows.
+ */
+#include "ringleader/plot.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "draw/plot_canvas.h"
+
+static const double LEFT = 58, TOP = 12, FRAME_WIDTH = 330, FRAME_HEIGHT = 230, BOTTOM = 44,
+                    RIGHT = 12, LEGEND_LINE = 15, KEY = 24, CHARACTER = 5.3, MARK = 3.2;
+
+unsigned plot_colour(int ink)
+{
+    static const unsigned inks[] = {0x1a1a1a, 0x444444, 0xdddddd};
+    /* Okabe and Ito's, the yellow (too light for thin lines on white) last. */
+    static const unsigned styles[RL_PLOT_STYLES] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7,
+                                                    0xe69f00, 0x56b4e9, 0x000000, 0xb8a800};
+    return ink < INK_SERIES ? inks[ink] : styles[(ink - INK_SERIES) % RL_PLOT_STYLES];
+}
+
+size_t plot_dash(unsigned dash, const double **lengths_out)
+{
+    static const double patterns[][4] = {{0}, {6, 3}, {2, 2}, {6, 2, 1.5, 2}};
+    static const size_t counts[] = {0, 2, 2, 4};
+    *lengths_out = patterns[dash % 4];
+    return counts[dash % 4];
+}
+
+/* ---- axes -------------------------------------------------------------------------------------
+ */
+
+void rl_plot_widen(struct rl_plot_axis *axis, const double *values, size_t count)
+{
+    for (size_t i = 0; values && i < count; i++) {
+        if (!isfinite(values[i]) || (axis->logarithmic && values[i] <= 0))
+            continue;
+        const bool empty = axis->low > axis->high;
+        axis->low = empty ? values[i] : fmin(axis->low, values[i]);
+        axis->high = empty ? values[i] : fmax(axis->high, values[i]);
+    }
+}
+
+/* An axis with a little air at its ends, as the line it is: place = at + slope * scaled value. */
+struct scale {
+    const struct rl_plot_axis *axis;
+    double low, high; /* scaled */
+    double from, to;  /* points */
+};
+
+static double scaled(const struct rl_plot_axis *axis, double value)
+{
+    return axis->logarithmic ? log10(fmax(value, 1e-300)) : value;
+}
+
+static struct scale make_scale(const struct rl_plot_axis *axis, double from, double to)
+{
+    struct scale scale = {axis, scaled(axis, axis->low), scaled(axis, axis->high), from, to};
+    const double air = 0.04 * (scale.high - scale.low);
+    if (axis->logarithmic || axis->low != 0)
+        scale.low -= air;
+    scale.high += air;
+    if (!(scale.high > scale.low)) {
+        scale.low -= 0.5;
+        scale.high += 0.5;
+    }
+    return scale;
+}
+
+static double place(const struct scale *scale, double value)
+{
+    const double part = (scaled(scale->axis, value) - scale->low) / (scale->high - scale->low);
+    return scale->from + fmax(-0.02, fmin(1.02, part)) * (scale->to - scale->from);
+}
+
+static bool inside(const struct scale *scale, double value)
+{
+    const double v = scaled(scale->axis, value);
+    return v >= scale->low - 1e-9 && v <= scale->high + 1e-9;
+}
+
+/* "10⁶" for powers of ten from 10^4 on, "20 000" never: short numbers otherwise. */
+static void write_number(double value, char text[32])
+{
+    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    const int power = value > 0 ? (int)floor(log10(value) + 1e-9) : 0;
+    const double digits = value / pow(10, power);
+    if (value < 1e4 && value >= 1e-3) {
+        snprintf(text, 32, "%g", value);
+        return;
+    }
+    if (value <= 0 || power >= 100 || power < 0) {
+        snprintf(text, 32, "%g", value);
+        return;
+    }
+    char front[16] = "";
+    if (fabs(digits - 1) > 1e-6)
+        snprintf(front, sizeof front, "%g·", digits);
+    snprintf(text, 32, "%s10%s%s", front, power >= 10 ? raised[power / 10] : "",
+             raised[power % 10]);
+}
+
+struct ticks {
+    double value[64];
+    char label[64][32]; /* empty: a small tick */
+    size_t count;
+};
+
+static void add_tick(struct ticks *ticks, const struct scale *scale, double value, bool labelled)
+{
+    if (ticks->count == 64 || !inside(scale, value))
+        return;
+    ticks->value[ticks->count] = value;
+    ticks->label[ticks->count][0] = '\0';
+    if (labelled)
+        write_number(value, ticks->label[ticks->count]);
+    ticks->count++;
+}
+
+/* Decades; where they are few, also 2 and 5; where they are many, every k-th. */
+static void logarithmic_ticks(struct ticks *ticks, const struct scale *scale)
+{
+    const double decades = scale->high - scale->low;
+    const int every = decades > 9 ? (int)ceil(decades / 9) : 1;
+    for (int power = (int)floor(scale->low); power <= (int)ceil(scale->high); power++)
+        for (int digit = 1; digit < 10; digit++) {
+            const bool round = digit == 1 && power % every == 0;
+            const bool half = (digit == 2 || digit == 5) && decades < 2.2;
+            const bool any = decades < 0.7;
+            if (every == 1 || digit == 1)
+                add_tick(ticks, scale, digit * pow(10, power), round || half || any);
+        }
+}
+
+static void linear_ticks(struct ticks *ticks, const struct scale *scale)
+{
+    const double rough = (scale->high - scale->low) / 5, unit = pow(10, floor(log10(rough)));
+    const double ratio = rough / unit;
+    const double step = unit * (ratio < 1.5 ? 1 : ratio < 3.5 ? 2 : ratio < 7.5 ? 5 : 10);
+    for (double k = ceil(scale->low / step - 1e-9); k * step <= scale->high + 1e-9 * step; k++)
+        add_tick(ticks, scale, k == 0 ? 0 : k * step, true); /* never -0 */
+}
+
+static void choose_ticks(struct ticks *ticks, const struct scale *scale)
+{
+    const struct rl_plot_axis *axis = scale->axis;
+    ticks->count = 0;
+    for (size_t i = 0; i < axis->tick_count; i++) {
+        const size_t before = ticks->count;
+        add_tick(ticks, scale, axis->ticks[i], true);
+        if (ticks->count > before && axis->tick_labels[i])
+            snprintf(ticks->label[before], 32, "%s", axis->tick_labels[i]);
+    }
+    if (axis->tick_count == 0 && axis->logarithmic)
+        logarithmic_ticks(ticks, scale);
+    else if (axis->tick_count == 0)
+        linear_ticks(ticks, scale);
+}
+
+/* ---- drawing ----------------------------------------------------------------------------------
+ */
+
+struct drawing {
+    const struct rl_plot *plot;
+    const struct plot_canvas *canvas;
+    struct scale x, y;
+};
+
+static void draw_x_axis(const struct drawing *d)
+{
+    const struct plot_canvas *canvas = d->canvas;
+    const double bottom = TOP + FRAME_HEIGHT;
+    struct ticks ticks;
+    choose_ticks(&ticks, &d->x);
+    double free_from = -1e9;
+    for (size_t i = 0; i < ticks.count; i++) {
+        const double x = place(&d->x, ticks.value[i]);
+        const bool large = ticks.label[i][0];
+        canvas->line(canvas->self, INK_AXIS, 0.6, 0, "tick",
+                     (double[]){x, bottom, x, bottom + (large ? 4 : 2)}, 2);
+        const double half = CHARACTER * (double)strlen(ticks.label[i]) / 2;
+        if (!large || x - half < free_from)
+            continue;
+        canvas->text(canvas->self, x, bottom + 14, ANCHOR_MIDDLE, false, ticks.label[i]);
+        free_from = x + half + 3;
+    }
+    canvas->text(canvas->self, LEFT + FRAME_WIDTH / 2, bottom + 32, ANCHOR_MIDDLE, false,
+                 d->plot->x.label);
+}
+
+static void draw_y_axis(const struct drawing *d)
+{
+    const struct plot_canvas *canvas = d->canvas;
+    struct ticks ticks;
+    choose_ticks(&ticks, &d->y);
+    for (size_t i = 0; i < ticks.count; i++) {
+        const double y = place(&d->y, ticks.value[i]);
+        const bool large = ticks.label[i][0];
+        if (large)
+            canvas->line(canvas->self, INK_GRID, 0.6, 0, "grid",
+                         (double[]){LEFT, y, LEFT + FRAME_WIDTH, y}, 2);
+        canvas->line(canvas->self, INK_AXIS, 0.6, 0, "tick",
+                     (double[]){LEFT - (large ? 4 : 2), y, LEFT, y}, 2);
+        canvas->text(canvas->self, LEFT - 7, y + 3, ANCHOR_END, false, ticks.label[i]);
+    }
+    canvas->text(canvas->self, 12, TOP + FRAME_HEIGHT / 2, ANCHOR_MIDDLE, true, d->plot->y.label);
+}
+
+static void draw_frame(const struct drawing *d)
+{
+    const double right = LEFT + FRAME_WIDTH, bottom = TOP + FRAME_HEIGHT;
+    d->canvas->line(d->canvas->self, INK_AXIS, 0.8, 0, "frame",
+                    (double[]){LEFT, TOP, LEFT, bottom, right, bottom, right, TOP, LEFT, TOP}, 5);
+}
+
+/* A mark: circle, square, triangle, diamond; then the same, hollow. */
+static void draw_mark(const struct plot_canvas *canvas, unsigned style, const char *role, double x,
+                      double y)
+{
+    static const struct {
+        unsigned corners;
+        double turn, size;
+    } shapes[] = {{16, 0, 1}, {4, 0.25, 1.3}, {3, 0.5, 1.35}, {4, 0, 1.35}};
+    const unsigned shape = style % 4;
+    double xy[32];
+    const double step = 2 * 3.14159265358979 / shapes[shape].corners;
+    for (unsigned i = 0; i < shapes[shape].corners; i++) {
+        const double angle =
+            step * (i + (shape == 1 ? 0.5 : 0)) + (shape == 2 ? -3.14159265358979 / 2 : 0);
+        xy[2 * i] = x + MARK * shapes[shape].size * cos(angle);
+        xy[2 * i + 1] = y + MARK * shapes[shape].size * sin(angle);
+    }
+    canvas->shape(canvas->self, INK_SERIES + (int)(style % RL_PLOT_STYLES), style % 8 >= 4, role,
+                  xy, shapes[shape].corners);
+}
+
+static void draw_points(const struct drawing *d, const struct rl_plot_series *series)
+{
+    const int ink = INK_SERIES + (int)(series->style % RL_PLOT_STYLES);
+    for (size_t i = 0; i < series->count; i++) {
+        const double x = place(&d->x, series->x[i]), y = place(&d->y, series->y[i]);
+        if (series->low && series->high) {
+            const double low = place(&d->y, series->low[i]), high = place(&d->y, series->high[i]);
+            d->canvas->line(d->canvas->self, ink, 1, 0, "interval", (double[]){x, low, x, high}, 2);
+            d->canvas->line(d->canvas->self, ink, 1, 0, "interval",
+                            (double[]){x - 2.5, low, x + 2.5, low}, 2);
+            d->canvas->line(d->canvas->self, ink, 1, 0, "interval",
+                            (double[]){x - 2.5, high, x + 2.5, high}, 2);
+        }
+        draw_mark(d->canvas, series->style, "point", x, y);
+    }
+}
+
+enum { PATH_PIECE = 512 };
+
+/* Joined points, in pieces that overlap by one; stairs have a corner before each point. */
+static void draw_path(const struct drawing *d, const struct rl_plot_series *series)
+{
+    const bool stairs = series->kind == RL_PLOT_STAIRS;
+    const int ink = INK_SERIES + (int)(series->style % RL_PLOT_STYLES);
+    double xy[4 * PATH_PIECE + 4];
+    size_t count = 0;
+    for (size_t i = 0; i < series->count; i++) {
+        const double x = place(&d->x, series->x[i]), y = place(&d->y, series->y[i]);
+        if (stairs) {
+            const double before = count > 0 ? xy[2 * count - 1] : place(&d->y, 0);
+            xy[2 * count] = x;
+            xy[2 * count++ + 1] = before;
+        }
+        xy[2 * count] = x;
+        xy[2 * count++ + 1] = y;
+        if (count < 2 * PATH_PIECE && i + 1 < series->count)
+            continue;
+        d->canvas->line(d->canvas->self, ink, 1.2, series->style, stairs ? "stairs" : "curve", xy,
+                        count);
+        xy[0] = x;
+        xy[1] = y;
+        count = 1;
+    }
+}
+
+static void draw_bars(const struct drawing *d, const struct rl_plot_series *series)
+{
+    const int ink = INK_SERIES + (int)(series->style % RL_PLOT_STYLES);
+    for (size_t i = 0; i < series->count; i++) {
+        const double left = place(&d->x, series->x[i] - 0.32),
+                     right = place(&d->x, series->x[i] + 0.32);
+        const double low = place(&d->y, series->low[i]), high = place(&d->y, series->y[i]);
+        d->canvas->shape(d->canvas->self, ink, false, "bar",
+                         (double[]){left, low, right, low, right, high, left, high}, 4);
+    }
+}
+
+static void draw_series(const struct drawing *d, const struct rl_plot_series *series)
+{
+    switch (series->kind) {
+    case RL_PLOT_POINTS:
+        draw_points(d, series);
+        break;
+    case RL_PLOT_LINE:
+    case RL_PLOT_STAIRS:
+        draw_path(d, series);
+        break;
+    case RL_PLOT_BARS:
+        draw_bars(d, series);
+        break;
+    }
+}
+
+static void draw_key(const struct drawing *d, const struct rl_plot_series *series, double x,
+                     double y)
+{
+    const int ink = INK_SERIES + (int)(series->style % RL_PLOT_STYLES);
+    if (series->kind == RL_PLOT_POINTS)
+        draw_mark(d->canvas, series->style, "key", x + 9, y);
+    else if (series->kind == RL_PLOT_BARS)
+        d->canvas->shape(d->canvas->self, ink, false, "key",
+                         (double[]){x + 4, y - 4, x + 14, y - 4, x + 14, y + 4, x + 4, y + 4}, 4);
+    else
+        d->canvas->line(d->canvas->self, ink, 1.2, series->style, "key",
+                        (double[]){x, y, x + 18, y}, 2);
+}
+
+/* The places of the legend's entries, in rows as wide as the plot; says how many rows. A NULL
+ * `d` only counts. */
+static size_t walk_legend(const struct rl_plot *plot, const struct drawing *d)
+{
+    const double left = LEFT - 30, right = LEFT + FRAME_WIDTH + RIGHT;
+    double x = left;
+    size_t rows = 0;
+    for (size_t i = 0; i < plot->count; i++) {
+        const char *label = plot->series[i].label;
+        if (!label)
+            continue;
+        const double width = KEY + CHARACTER * (double)strlen(label) + 10;
+        if (rows == 0 || x + width > right) {
+            x = left;
+            rows++;
+        }
+        const double y = TOP + FRAME_HEIGHT + BOTTOM + LEGEND_LINE * ((double)rows - 0.5);
+        if (d) {
+            draw_key(d, &plot->series[i], x, y);
+            d->canvas->text(d->canvas->self, x + KEY, y + 3, ANCHOR_START, false, label);
+        }
+        x += width;
+    }
+    return rows;
+}
+
+struct plot_size plot_layout(const struct rl_plot *plot)
+{
+    const double rows = (double)walk_legend(plot, NULL);
+    return (struct plot_size){LEFT + FRAME_WIDTH + RIGHT,
+                              TOP + FRAME_HEIGHT + BOTTOM + LEGEND_LINE * rows + 4};
+}
+
+void plot_draw(const struct rl_plot *plot, const struct plot_canvas *canvas)
+{
+    const struct drawing d = {plot, canvas, make_scale(&plot->x, LEFT, LEFT + FRAME_WIDTH),
+                              make_scale(&plot->y, TOP + FRAME_HEIGHT, TOP)};
+    draw_y_axis(&d);
+    draw_x_axis(&d);
+    draw_frame(&d);
+    for (size_t i = 0; i < plot->count; i++)
+        draw_series(&d, &plot->series[i]);
+    walk_legend(plot, &d);
+}

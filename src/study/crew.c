@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Workers that are threads.
+ *
+ * Two rings of fixed size under one mutex: tasks on their way in, finished tasks on their way out.
+ * At most 2 * count tasks are under way, so neither ring can overflow. A task takes about 50 ms or
+ * one long trial, so the mutex is idle.
+ */
+#include "ringleader/crew.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct finished {
+    size_t count;
+    struct rl_trial trials[RL_TASK_MOST];
+};
+
+struct team {
+    const struct rl_plan *plan;
+    pthread_t *threads;
+    size_t thread_count;
+    atomic_bool stopping;
+
+    pthread_mutex_t mutex;
+    pthread_cond_t work, result;
+    size_t room; /* of both rings */
+    struct rl_task *tasks;
+    size_t task_first, task_count;
+    struct finished *finished;
+    size_t finished_first, finished_count;
+};
+
+static bool team_stopping(void *self)
+{
+    struct team *team = self;
+    return atomic_load_explicit(&team->stopping, memory_order_relaxed);
+}
+
+/* Waits for a task; false when it is time to go home. */
+static bool next_task(struct team *team, struct rl_task *task)
+{
+    pthread_mutex_lock(&team->mutex);
+    while (team->task_count == 0 && !team_stopping(team))
+        pthread_cond_wait(&team->work, &team->mutex);
+    const bool more = !team_stopping(team);
+    if (more) {
+        *task = team->tasks[team->task_first];
+        team->task_first = (team->task_first + 1) % team->room;
+        team->task_count--;
+    }
+    pthread_mutex_unlock(&team->mutex);
+    return more;
+}
+
+static void hand_in(struct team *team, const struct finished *finished)
+{
+    pthread_mutex_lock(&team->mutex);
+    assert(team->finished_count < team->room);
+    struct finished *place =
+        &team->finished[(team->finished_first + team->finished_count++) % team->room];
+    place->count = finished->count;
+    memcpy(place->trials, finished->trials, finished->count * sizeof finished->trials[0]);
+    pthread_cond_signal(&team->result);
+    pthread_mutex_unlock(&team->mutex);
+}
+
+static void *work(void *self)
+{
+    struct team *team = self;
+    struct rl_task task;
+    struct finished finished;
+    const struct rl_trial_stop stop = {team, team_stopping};
+    while (next_task(team, &task)) {
+        finished.count = 0;
+        while (finished.count < task.count &&
+               rl_trial_run(&team->plan->points[task.point], task.point,
+                            task.first + finished.count, stop, &finished.trials[finished.count]))
+            finished.count++;
+        if (finished.count > 0)
+            hand_in(team, &finished);
+    }
+    return NULL;
+}
+
+static enum rl_status team_give(void *self, const struct rl_task *task)
+{
+    struct team *team = self;
+    pthread_mutex_lock(&team->mutex);
+    assert(team->task_count < team->room);
+    team->tasks[(team->task_first + team->task_count++) % team->room] = *task;
+    pthread_cond_signal(&team->work);
+    pthread_mutex_unlock(&team->mutex);
+    return RL_OK;
+}
+
+static struct timespec moment_in(double seconds)
+{
+    struct timespec moment;
+    clock_gettime(CLOCK_MONOTONIC, &moment);
+    const long nanoseconds = moment.tv_nsec + (long)(seconds * 1e9);
+    moment.tv_sec += nanoseconds / 1000000000;
+    moment.tv_nsec = nanoseconds % 1000000000;
+    return moment;
+}
+
+static size_t team_take(void *self, double seconds, struct rl_trial *trials_out)
+{
+    struct team *team = self;
+    const struct timespec until = moment_in(seconds);
+    size_t count = 0;
+    pthread_mutex_lock(&team->mutex);
+    while (team->finished_count == 0 &&
+           pthread_cond_timedwait(&team->result, &team->mutex, &until) != ETIMEDOUT)
+        ;
+    if (team->finished_count > 0) {
+        const struct finished *finished = &team->finished[team->finished_first];
+        count = finished->count;
+        memcpy(trials_out, finished->trials, count * sizeof *trials_out);
+        team->finished_first = (team->finished_first + 1) % team->room;
+        team->finished_count--;
+    }
+    pthread_mutex_unlock(&team->mutex);
+    return count;
+}
+
+static void team_stop(void *self)
+{
+    struct team *team = self;
+    pthread_mutex_lock(&team->mutex);
+    atomic_store(&team->stopping, true);
+    pthread_cond_broadcast(&team->work);
+    pthread_mutex_unlock(&team->mutex);
+    for (size_t i = 0; i < team->thread_count; i++)
+        pthread_join(team->threads[i], NULL);
+    pthread_cond_destroy(&team->work);
+    pthread_cond_destroy(&team->result);
+    pthread_mutex_destroy(&team->mutex);
+    free(team->threads);
+    free(team->tasks);
+    free(team->finished);
+    free(team);
+}
+
+enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *plan, size_t jobs)
+{
+    *workers = (struct rl_crew){0};
+    struct team *team = calloc(1, sizeof *team);
+    if (!team)
+        return RL_NO_MEMORY;
+    team->plan = plan;
+    team->room = 2 * jobs;
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&team->mutex, NULL);
+    pthread_cond_init(&team->work, NULL);
+    pthread_cond_init(&team->result, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    team->threads = calloc(jobs, sizeof *team->threads);
+    team->tasks = calloc(team->room, sizeof *team->tasks);
+    team->finished = calloc(team->room, sizeof *team->finished);
+    bool fine = team->threads && team->tasks && team->finished;
+    while (fine && team->thread_count < jobs) {
+        fine = pthread_create(&team->threads[team->thread_count], NULL, work, team) == 0;
+        team->thread_count += fine;
+    }
+    if (!fine) {
+        team_stop(team);
+        return RL_NO_MEMORY;
+    }
+    *workers = (struct rl_crew){team, jobs, team_give, team_take, team_stop};
+    return RL_OK;
+}

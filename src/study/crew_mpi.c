@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Workers that are MPI ranks. The only file that includes mpi.h.
+ *
+ * Rank 0 sends every rank the points as text, then tasks; ranks send back trials. A rank keeps two
+ * tasks, so it never waits for an answer. Nobody blocks in MPI: a blocked call in Open MPI spins at
+ * full speed, and then one writer and two workers on two cores would be three busy processes.
+ * Instead both sides probe and sleep for a fraction of a millisecond.
+ *
+ * A rank that dies takes the others with it: that is what mpirun does. Rank 0 gets a SIGTERM first,
+ * which the command line treats as Ctrl-C: what is finished is written.
+ */
+#include "ringleader/crew.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <mpi.h>
+
+enum tag { TAG_TASK = 1, TAG_STOP, TAG_TRIALS };
+
+static const double STOP_SECONDS = 10;
+
+struct ranks {
+    int count;           /* besides rank 0 */
+    unsigned char *load; /* tasks that each rank holds; index 1 .. count */
+};
+
+static void nap(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+}
+
+bool rl_crew_mpi_built(void)
+{
+    return true;
+}
+
+void rl_crew_mpi_begin(int *rank_out, int *size_out)
+{
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, rank_out);
+    MPI_Comm_size(MPI_COMM_WORLD, size_out);
+}
+
+void rl_crew_mpi_end(void)
+{
+    MPI_Finalize();
+}
+
+/* ---- rank 0 -----------------------------------------------------------------------------------
+ */
+
+static enum rl_status ranks_give(void *self, const struct rl_task *task)
+{
+    struct ranks *ranks = self;
+    int least = 1;
+    for (int rank = 2; rank <= ranks->count; rank++)
+        if (ranks->load[rank] < ranks->load[least])
+            least = rank;
+    ranks->load[least]++;
+    MPI_Send(task, sizeof *task, MPI_BYTE, least, TAG_TASK, MPI_COMM_WORLD);
+    return RL_OK;
+}
+
+static size_t ranks_take(void *self, double seconds, struct rl_trial *trials_out)
+{
+    struct ranks *ranks = self;
+    const double until = MPI_Wtime() + seconds;
+    MPI_Status status;
+    int arrived = 0, bytes = 0;
+    for (;;) {
+        MPI_Iprobe(MPI_ANY_SOURCE, TAG_TRIALS, MPI_COMM_WORLD, &arrived, &status);
+        if (arrived)
+            break;
+        if (MPI_Wtime() >= until)
+            return 0;
+        nap();
+    }
+    MPI_Recv(trials_out, RL_TASK_MOST * (int)sizeof *trials_out, MPI_BYTE, status.MPI_SOURCE,
+             TAG_TRIALS, MPI_COMM_WORLD, &status);
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    ranks->load[status.MPI_SOURCE]--;
+    return (size_t)bytes / sizeof *trials_out;
+}
+
+/* Every rank answers the stop with one of its own. Until then it may be sending trials and would
+ * never get home if nobody received them. A rank that is dead must not keep us for ever. */
+static void ranks_stop(void *self)
+{
+    struct ranks *ranks = self;
+    struct rl_trial *trials = malloc(RL_TASK_MOST * sizeof *trials);
+    const double until = MPI_Wtime() + STOP_SECONDS;
+    for (int rank = 1; rank <= ranks->count; rank++)
+        MPI_Send(NULL, 0, MPI_BYTE, rank, TAG_STOP, MPI_COMM_WORLD);
+    for (int home = 0; trials && home < ranks->count && MPI_Wtime() < until;) {
+        MPI_Status status;
+        int arrived;
+        MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &arrived, &status);
+        if (!arrived) {
+            nap();
+            continue;
+        }
+        MPI_Recv(trials, RL_TASK_MOST * (int)sizeof *trials, MPI_BYTE, status.MPI_SOURCE,
+                 status.MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        home += status.MPI_TAG == TAG_STOP;
+    }
+    free(trials);
+    free(ranks->load);
+    free(ranks);
+}
+
+/* The points of a plan as a plan, one `grid` a point; NULL without memory. */
+static char *plan_as_text(const struct rl_plan *plan, size_t *size_out)
+{
+    const size_t size = plan->count * (RL_PLAN_LINE + 8) + 1;
+    char *memory = malloc(size);
+    struct rl_text text = rl_text_into(memory, memory ? size : 0);
+    for (size_t i = 0; memory && i < plan->count; i++) {
+        rl_text_string(&text, "grid\n");
+        rl_plan_print_point(&plan->points[i], &text);
+        rl_text_char(&text, '\n');
+    }
+    *size_out = text.length;
+    return memory;
+}
+
+static void broadcast_size(uint64_t *size)
+{
+    MPI_Request request;
+    int done = 0;
+    MPI_Ibcast(size, sizeof *size, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+    while (MPI_Test(&request, &done, MPI_STATUS_IGNORE), !done)
+        nap();
+}
+
+enum rl_status rl_crew_mpi(struct rl_crew *workers, const struct rl_plan *plan)
+{
+    *workers = (struct rl_crew){0};
+    size_t length = 0;
+    char *text = plan_as_text(plan, &length);
+    struct ranks *ranks = calloc(1, sizeof *ranks);
+    int size;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (ranks)
+        ranks->load = calloc((size_t)size, 1);
+    if (!text || !ranks || !ranks->load) {
+        free(text);
+        free(ranks);
+        rl_crew_mpi_dismiss();
+        return RL_NO_MEMORY;
+    }
+    ranks->count = size - 1;
+    uint64_t announced = length;
+    broadcast_size(&announced);
+    MPI_Bcast(text, (int)length, MPI_BYTE, 0, MPI_COMM_WORLD);
+    free(text);
+    *workers = (struct rl_crew){ranks, (size_t)ranks->count, ranks_give, ranks_take, ranks_stop};
+    return RL_OK;
+}
+
+void rl_crew_mpi_dismiss(void)
+{
+    uint64_t nothing = 0;
+    broadcast_size(&nothing);
+}
+
+/* ---- the other ranks ----------------------------------------------------------------------------
+ */
+
+static bool stop_came(void *unused)
+{
+    (void)unused;
+    int arrived;
+    MPI_Iprobe(0, TAG_STOP, MPI_COMM_WORLD, &arrived, MPI_STATUS_IGNORE);
+    return arrived;
+}
+
+/* Does one task and sends its trials; false if it was stopped. */
+static bool do_task(const struct rl_plan *plan, const struct rl_task *task, struct rl_trial *trials)
+{
+    const struct rl_trial_stop stop = {NULL, stop_came};
+    for (uint32_t i = 0; i < task->count; i++)
+        if (!rl_trial_run(&plan->points[task->point], task->point, task->first + i, stop,
+                          &trials[i]))
+            return false;
+    MPI_Send(trials, (int)(task->count * sizeof *trials), MPI_BYTE, 0, TAG_TRIALS, MPI_COMM_WORLD);
+    return true;
+}
+
+static void serve(const struct rl_plan *plan, struct rl_trial *trials)
+{
+    for (;;) {
+        int arrived;
+        struct rl_task task;
+        if (stop_came(NULL))
+            break;
+        MPI_Iprobe(0, TAG_TASK, MPI_COMM_WORLD, &arrived, MPI_STATUS_IGNORE);
+        if (!arrived) {
+            nap();
+            continue;
+        }
+        MPI_Recv(&task, sizeof task, MPI_BYTE, 0, TAG_TASK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (!do_task(plan, &task, trials))
+            break;
+    }
+    MPI_Recv(NULL, 0, MPI_BYTE, 0, TAG_STOP, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(NULL, 0, MPI_BYTE, 0, TAG_STOP, MPI_COMM_WORLD);
+}
+
+enum rl_status rl_crew_mpi_serve(void)
+{
+    uint64_t length = 0;
+    broadcast_size(&length);
+    if (length == 0)
+        return RL_OK;
+    char *text = malloc(length);
+    struct rl_trial *trials = calloc(RL_TASK_MOST, sizeof *trials);
+    struct rl_plan plan = {0};
+    enum rl_status status = text && trials ? RL_OK : RL_NO_MEMORY;
+    /* Without memory there is no polite way out; MPI ends the run and the store is whole. */
+    if (status)
+        MPI_Abort(MPI_COMM_WORLD, 3);
+    MPI_Bcast(text, (int)length, MPI_BYTE, 0, MPI_COMM_WORLD);
+    status = rl_plan_parse(&plan, text, length, RL_PLAN_STRICT, NULL);
+    if (status)
+        MPI_Abort(MPI_COMM_WORLD, 3);
+    serve(&plan, trials);
+    rl_plan_free(&plan);
+    free(text);
+    free(trials);
+    return status;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Families: the points along which something grows.
+ *
+ * A point's label, with the varying thing left out, is the name of its family: two points are in
+ * one family if and only if their labels are the same text. So that n may vary while N = 2n does
+ * not, parameters and faults are written in terms of n where they fit: N=2n, 50% struck.
+ */
+#include "study/family.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- labels -----------------------------------------------------------------------------------
+ */
+
+struct label {
+    char *text;
+    size_t length;
+};
+
+__attribute__((format(printf, 2, 3))) static void say(struct label *label, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int length =
+        vsnprintf(label->text + label->length, RL_FAMILY_LABEL - label->length, format, arguments);
+    va_end(arguments);
+    label->length += (size_t)length;
+    if (label->length >= RL_FAMILY_LABEL)
+        label->length = RL_FAMILY_LABEL - 1;
+}
+
+/* A default that is n itself is worth telling; others go without saying. */
+static void say_parameter(struct label *label, const struct rl_point *point, size_t i)
+{
+    const struct rl_parameter *parameter = &point->protocol->parameters[i];
+    const uint32_t n = point->params.n, value = point->params.value[i];
+    uint64_t power = 0;
+    if (value == parameter->otherwise(n)) {
+        if (parameter->otherwise(17) == 17 && parameter->otherwise(64) == 64)
+            say(label, ", %s=n", parameter->name);
+    } else if (value % n == 0)
+        say(label, ", %s=%un", parameter->name, value / n);
+    else if (!rl_text_parse_count("n^1.5", n, &power, NULL) && power == value)
+        say(label, ", %s=n^1.5", parameter->name);
+    else
+        say(label, ", %s=%u", parameter->name, value);
+}
+
+static void say_agents(struct label *label, const struct rl_fault *fault, uint32_t n)
+{
+    static const unsigned percents[] = {100, 75, 50, 25, 20, 10, 5, 2, 1};
+    for (size_t i = 0; fault->agents > 1 && i < sizeof percents / sizeof percents[0]; i++)
+        if (fault->agents == ((uint64_t)percents[i] * n + 99) / 100) {
+            say(label, ", %u%% struck", percents[i]);
+            return;
+        }
+    say(label, ", %u struck", fault->agents);
+}
+
+static void say_faults(struct label *label, const struct rl_point *point, bool last_agents)
+{
+    const uint64_t square = (uint64_t)point->params.n * point->params.n;
+    for (size_t i = 0; i < point->fault_count; i++) {
+        const struct rl_fault *fault = &point->faults[i];
+        if (last_agents || i + 1 < point->fault_count)
+            say_agents(label, fault, point->params.n);
+        if (fault->step > 0 && fault->step % square == 0)
+            say(label, " at %llun^2", (unsigned long long)(fault->step / square));
+        else if (fault->step > 0)
+            say(label, " at step %llu", (unsigned long long)fault->step);
+    }
+}
+
+/* The label of a point in a family along `axis` (and, of parameters, along this one). */
+static void write_label(const struct rl_point *point, enum rl_family_axis axis, size_t parameter,
+                        bool many_seeds, char *text)
+{
+    struct label label = {.text = text};
+    text[0] = '\0';
+    say(&label, "%s", point->protocol->name);
+    if (axis != RL_FAMILY_N)
+        say(&label, ", n=%u", point->params.n);
+    for (size_t i = 0; i < point->protocol->parameter_count; i++)
+        if (axis != RL_FAMILY_PARAMETER || i != parameter)
+            say_parameter(&label, point, i);
+    say(&label, ", %s", point->start);
+    if (point->engine != RL_ENGINE_EVENT)
+        say(&label, ", engine %s", rl_engine_name(point->engine));
+    say_faults(&label, point, axis != RL_FAMILY_FAULT);
+    if (many_seeds)
+        say(&label, ", seed %llu", (unsigned long long)point->seed);
+    if (point->max_steps != RL_NEVER)
+        say(&label, ", at most %.3g steps", (double)point->max_steps);
+}
+
+/* ---- families ---------------------------------------------------------------------------------
+ */
+
+static double x_of(const struct rl_point *point, const struct rl_family *family)
+{
+    if (family->axis == RL_FAMILY_N)
+        return point->params.n;
+    if (family->axis == RL_FAMILY_FAULT)
+        return point->fault_count ? point->faults[point->fault_count - 1].agents : 0;
+    const int parameter = rl_protocol_parameter(point->protocol, family->axis_name);
+    return parameter < 0 ? 0 : point->params.value[parameter];
+}
+
+double rl_summary_x(const struct rl_summary *summary, const struct rl_family *family, size_t index)
+{
+    return x_of(&summary->plan.points[index], family);
+}
+
+static enum rl_status new_family(struct rl_summary *summary, struct rl_family **out)
+{
+    if (summary->family_count == summary->family_room) {
+        const size_t room = summary->family_room ? 2 * summary->family_room : 16;
+        struct rl_family *larger = realloc(summary->families, room * sizeof *larger);
+        if (!larger)
+            return RL_NO_MEMORY;
+        summary->families = larger;
+        summary->family_room = room;
+    }
+    *out = &summary->families[summary->family_count];
+    **out = (struct rl_family){.points = calloc(summary->plan.count, sizeof *(*out)->points)};
+    summary->family_count++;
+    return (*out)->points ? RL_OK : RL_NO_MEMORY;
+}
+
+static bool varies(const struct rl_summary *summary, const struct rl_family *family)
+{
+    for (size_t i = 1; i < family->count; i++)
+        if (rl_summary_x(summary, family, family->points[i]) !=
+            rl_summary_x(summary, family, family->points[0]))
+            return true;
+    return false;
+}
+
+/* Insertion by x: families are short. */
+static void insert_point(const struct rl_summary *summary, struct rl_family *family, size_t index)
+{
+    size_t at = family->count++;
+    const double x = rl_summary_x(summary, family, index);
+    for (; at > 0 && rl_summary_x(summary, family, family->points[at - 1]) > x; at--)
+        family->points[at] = family->points[at - 1];
+    family->points[at] = index;
+}
+
+static enum rl_status fit_family(struct rl_summary *summary, struct rl_family *family)
+{
+    struct rl_growth_sample *samples = calloc(family->count, sizeof *samples);
+    size_t count = 0;
+    if (!samples)
+        return RL_NO_MEMORY;
+    for (size_t i = 0; i < family->count; i++) {
+        const struct rl_summary_point *point = &summary->points[family->points[i]];
+        const double x = rl_summary_x(summary, family, family->points[i]);
+        /* A point with trials that gave up would pull the mean down: it stays out. */
+        if (point->reached >= 2 && point->reached == point->count && x >= 2)
+            samples[count++] = (struct rl_growth_sample){x, point->values, point->reached};
+    }
+    const bool with_line = family->axis == RL_FAMILY_PARAMETER;
+    const enum rl_status status = rl_growth_fit(samples, count, with_line, &family->growth);
+    family->fitted = status == RL_OK;
+    free(samples);
+    return status == RL_NO_MEMORY ? status : RL_OK;
+}
+
+/* What families along one axis are made from. */
+struct axis {
+    enum rl_family_axis axis;
+    const char *name;
+    const struct rl_protocol *protocol; /* of a parameter; NULL: all */
+    size_t parameter;
+    bool many_seeds;
+};
+
+static bool belongs(const struct axis *axis, const struct rl_point *point)
+{
+    if (axis->axis == RL_FAMILY_FAULT)
+        return point->fault_count > 0;
+    return !axis->protocol || axis->protocol == point->protocol;
+}
+
+/* All families along an axis, in order of their first points. */
+static enum rl_status find_along(struct rl_summary *summary, const struct axis *axis)
+{
+    const size_t first = summary->family_count;
+    enum rl_status status = RL_OK;
+    for (size_t i = 0; i < summary->plan.count && !status; i++) {
+        const struct rl_point *point = &summary->plan.points[i];
+        char label[RL_FAMILY_LABEL];
+        if (!belongs(axis, point))
+            continue;
+        write_label(point, axis->axis, axis->parameter, axis->many_seeds, label);
+        size_t k = first;
+        while (k < summary->family_count && strcmp(summary->families[k].label, label) != 0)
+            k++;
+        struct rl_family *family = NULL;
+        if (k < summary->family_count) {
+            family = &summary->families[k];
+        } else {
+            status = new_family(summary, &family);
+            if (status)
+                break;
+            family->axis = axis->axis;
+            family->axis_name = axis->name;
+            strcpy(family->label, label);
+        }
+        insert_point(summary, family, i);
+    }
+    size_t kept = first;
+    for (size_t k = first; k < summary->family_count; k++) {
+        if (!status && varies(summary, &summary->families[k]))
+            summary->families[kept++] = summary->families[k];
+        else
+            free(summary->families[k].points);
+    }
+    summary->family_count = kept;
+    return status;
+}
+
+static bool seeds_vary(const struct rl_plan *plan)
+{
+    for (size_t i = 1; i < plan->count; i++)
+        if (plan->points[i].seed != plan->points[0].seed)
+            return true;
+    return false;
+}
+
+enum rl_status find_families(struct rl_summary *summary)
+{
+    const bool many_seeds = seeds_vary(&summary->plan);
+    const struct rl_protocol *protocol;
+    enum rl_status status =
+        find_along(summary, &(struct axis){RL_FAMILY_N, "n", .many_seeds = many_seeds});
+    for (size_t p = 0; !status && (protocol = rl_protocol_at(p)); p++)
+        for (size_t i = 0; i < protocol->parameter_count && !status; i++)
+            status = find_along(summary,
+                                &(struct axis){RL_FAMILY_PARAMETER, protocol->parameters[i].name,
+                                               protocol, i, many_seeds});
+    if (!status)
+        status = find_along(
+            summary, &(struct axis){RL_FAMILY_FAULT, "agents struck", .many_seeds = many_seeds});
+    /* How many agents were struck is no size that anything is claimed to grow with. */
+    for (size_t k = 0; k < summary->family_count && !status; k++)
+        if (summary->families[k].axis != RL_FAMILY_FAULT)
+            status = fit_family(summary, &summary->families[k]);
+    return status;
+}

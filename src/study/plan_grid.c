@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Plans, the product: a grid's values -> points.
+ *
+ * One function a dimension, each calling the next inner one; what a value means is decided here,
+ * because 2n needs the n and a start needs the protocol.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "study/plan_parts.h"
+
+/* ---- the product, from the inner dimension to the outer -----------------------------------------
+ */
+
+/* Runs the start once, so that an impossible one is told now and not by a trial. */
+static enum rl_status try_start(const struct builder *b)
+{
+    const struct rl_point *point = &b->point;
+    struct rl_ring ring = {.protocol = point->protocol, .params = point->params};
+    struct rl_random random;
+    rl_random_init(&random, point->seed, 0, RL_PURPOSE_START);
+    ring.agents = malloc(rl_ring_bytes(ring.protocol, ring.params.n));
+    const enum rl_status status =
+        ring.agents ? rl_ring_start(&ring, point->start, &random, b->error) : RL_NO_MEMORY;
+    free(ring.agents);
+    return status;
+}
+
+static enum rl_status add_point(struct builder *b)
+{
+    if (b->plan->count == RL_PLAN_POINTS) {
+        rl_error_set(b->error, RL_BAD_TEXT, "more than %u points", (uint64_t)RL_PLAN_POINTS);
+        return plan_fail_at(b, &b->grid.values[KEY_N], RL_BAD_TEXT);
+    }
+    const struct slice *start = &b->grid.values[KEY_START];
+    const enum rl_status status = try_start(b);
+    if (status)
+        return plan_fail_at(b, start->at ? start : &b->grid.values[KEY_N], status);
+    size_t index;
+    return rl_plan_add(b->plan, &b->point, &index);
+}
+
+static enum rl_status read_faults(struct builder *b, struct slice item)
+{
+    struct slice piece;
+    char buffer[RL_PLAN_NAME];
+    b->point.fault_count = 0;
+    if (item.length == 4 && memcmp(item.at, "none", 4) == 0)
+        return RL_OK;
+    for (struct slice rest = item; plan_take(&rest, "+", &piece);) {
+        if (b->point.fault_count == RL_PLAN_FAULTS) {
+            rl_error_set(b->error, RL_BAD_TEXT, "more than %u faults in a trial",
+                         (uint64_t)RL_PLAN_FAULTS);
+            return plan_fail_at(b, &piece, RL_BAD_TEXT);
+        }
+        struct rl_fault *fault = &b->point.faults[b->point.fault_count];
+        const enum rl_status status =
+            rl_run_parse_fault(plan_string_of(&piece, buffer), b->point.params.n, fault, b->error);
+        if (status)
+            return plan_fail_at(b, &piece, status);
+        if (b->point.fault_count > 0 && fault[-1].step > fault->step) {
+            rl_error_set(b->error, RL_BAD_TEXT, "faults must stand in order of their steps");
+            return plan_fail_at(b, &piece, RL_BAD_TEXT);
+        }
+        b->point.fault_count++;
+    }
+    return RL_OK;
+}
+
+static enum rl_status expand_faults(struct builder *b)
+{
+    struct slice rest = b->grid.values[KEY_FAULT], item;
+    enum rl_status status = RL_OK;
+    b->point.fault_count = 0;
+    if (!rest.at)
+        return add_point(b);
+    while (!status && plan_take(&rest, ",", &item)) {
+        status = read_faults(b, item);
+        if (!status)
+            status = add_point(b);
+    }
+    return status;
+}
+
+static enum rl_status expand_engines(struct builder *b)
+{
+    struct slice rest = b->grid.values[KEY_ENGINE], item;
+    char buffer[RL_PLAN_NAME];
+    enum rl_status status = RL_OK;
+    b->point.engine = RL_ENGINE_EVENT;
+    if (!rest.at)
+        return expand_faults(b);
+    while (!status && plan_take(&rest, ",", &item)) {
+        const char *name = plan_string_of(&item, buffer);
+        b->point.engine = strcmp(name, "step") == 0 ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
+        if (strcmp(name, rl_engine_name(b->point.engine)) != 0) {
+            rl_error_set(b->error, RL_BAD_TEXT, "there is no engine '%s'; there are event and step",
+                         name);
+            return plan_fail_at(b, &item, RL_BAD_TEXT);
+        }
+        status = expand_faults(b);
+    }
+    return status;
+}
+
+static bool has_start(const struct rl_protocol *protocol, const char *name)
+{
+    bool found = strcmp(name, "random") == 0;
+    for (size_t i = 0; i < protocol->start_count; i++)
+        found |= strcmp(name, protocol->starts[i].name) == 0;
+    return found;
+}
+
+/* Whether another protocol of this grid has the start, so that leaving it out is no surprise. */
+static bool others_have_start(const struct builder *b, const char *name)
+{
+    struct slice rest = b->grid.values[KEY_PROTOCOL], item;
+    char buffer[RL_PLAN_NAME];
+    while (plan_take(&rest, ",", &item)) {
+        const struct rl_protocol *protocol = rl_protocol_named(plan_string_of(&item, buffer));
+        if (protocol && has_start(protocol, name))
+            return true;
+    }
+    return false;
+}
+
+static enum rl_status expand_starts(struct builder *b)
+{
+    struct slice rest = b->grid.values[KEY_START], item;
+    enum rl_status status = RL_OK;
+    strcpy(b->point.start, "random");
+    if (!rest.at)
+        return expand_engines(b);
+    while (!status && plan_take(&rest, ",", &item)) {
+        plan_string_of(&item, b->point.start);
+        if (has_start(b->point.protocol, b->point.start)) {
+            status = expand_engines(b);
+            continue;
+        }
+        struct rl_text note = rl_text_into(b->plan->skipped, sizeof b->plan->skipped);
+        rl_text_string(&note, b->point.protocol->name);
+        rl_text_string(&note, " has no start ");
+        rl_text_string(&note, b->point.start);
+        if (b->strictness == RL_PLAN_SKIP_UNKNOWN || others_have_start(b, b->point.start))
+            continue;
+        rl_error_set(b->error, RL_BAD_TEXT, "%s", b->plan->skipped);
+        return plan_fail_at(b, &item, RL_BAD_TEXT);
+    }
+    return status;
+}
+
+static enum rl_status expand_parameter(struct builder *b, size_t index)
+{
+    struct rl_point *point = &b->point;
+    if (index == point->protocol->parameter_count) {
+        const struct rl_params before = point->params;
+        enum rl_status status =
+            rl_protocol_complete(point->protocol, &point->params, b->given, b->error);
+        status = status ? plan_fail_at(b, &b->grid.values[KEY_N], status) : expand_starts(b);
+        point->params = before;
+        return status;
+    }
+    struct slice rest = b->grid.values[plan_key_of(point->protocol->parameters[index].name)], item;
+    enum rl_status status = RL_OK;
+    b->given[index] = rest.at != NULL;
+    if (!rest.at)
+        return expand_parameter(b, index + 1);
+    while (!status && plan_take(&rest, ",", &item)) {
+        struct range range;
+        uint64_t value;
+        status = plan_read_range(b, item, point->params.n, &range);
+        while (!status && plan_range_next(&range, &value)) {
+            point->params.value[index] = value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+            b->given[index] = true;
+            status = expand_parameter(b, index + 1);
+        }
+    }
+    return status;
+}
+
+static enum rl_status expand_sizes(struct builder *b)
+{
+    struct slice rest = b->grid.values[KEY_N], item;
+    enum rl_status status = RL_OK;
+    while (!status && plan_take(&rest, ",", &item)) {
+        struct range range;
+        uint64_t n;
+        status = plan_read_range(b, item, 0, &range);
+        while (!status && plan_range_next(&range, &n)) {
+            if (n < 2 || n > RL_MAX_AGENTS) {
+                rl_error_set(b->error, RL_BAD_PARAMETER, "a ring has 2 to %u agents (2^26), not %u",
+                             (uint64_t)RL_MAX_AGENTS, n);
+                return plan_fail_at(b, &item, RL_BAD_PARAMETER);
+            }
+            b->point.params = (struct rl_params){.n = (uint32_t)n};
+            status = expand_parameter(b, 0);
+        }
+    }
+    return status;
+}
+
+static enum rl_status expand_protocols(struct builder *b)
+{
+    struct slice rest = b->grid.values[KEY_PROTOCOL], item;
+    char buffer[RL_PLAN_NAME];
+    enum rl_status status = RL_OK;
+    b->point.protocol = rl_protocol_at(0);
+    if (!rest.at)
+        return expand_sizes(b);
+    while (!status && plan_take(&rest, ",", &item)) {
+        b->point.protocol = rl_protocol_named(plan_string_of(&item, buffer));
+        if (b->point.protocol) {
+            status = expand_sizes(b);
+        } else if (b->strictness == RL_PLAN_STRICT) {
+            rl_error_set(b->error, RL_BAD_TEXT, "there is no protocol '%s'", buffer);
+            return plan_fail_at(b, &item, RL_BAD_TEXT);
+        }
+    }
+    return status;
+}
+
+/* ---- what a grid has one value of ---------------------------------------------------------------
+ */
+
+static enum rl_status read_until_error(struct builder *b)
+{
+    const struct slice *s = &b->grid.values[KEY_UNTIL_ERROR];
+    char buffer[RL_PLAN_NAME];
+    b->point.until_error = 0;
+    if (!s->at || (s->length == 4 && memcmp(s->at, "none", 4) == 0))
+        return RL_OK;
+    char *end;
+    const double value = strtod(plan_string_of(s, buffer), &end);
+    const bool percent = *end == '%';
+    b->point.until_error = percent ? value / 100 : value;
+    if (end == buffer || end[percent] != '\0' || !(value > 0 && b->point.until_error < 1)) {
+        rl_error_set(b->error, RL_BAD_TEXT, "'%s' is not a relative error: write 1%% or 0.01",
+                     buffer);
+        return plan_fail_at(b, s, RL_BAD_TEXT);
+    }
+    return RL_OK;
+}
+
+static enum rl_status read_scalars(struct builder *b)
+{
+    const struct slice *values = b->grid.values;
+    struct rl_point *point = &b->point;
+    enum rl_status status = RL_OK;
+    point->trials = 100;
+    point->seed = 1;
+    point->max_steps = RL_NEVER;
+    point->claim[0] = '\0';
+    if (values[KEY_TRIALS].at)
+        status = plan_read_count(b, &values[KEY_TRIALS], 0, &point->trials);
+    if (!status && (point->trials == 0 || point->trials > UINT32_MAX)) {
+        rl_error_set(b->error, RL_BAD_PARAMETER, "a point has 1 to 2^32 - 1 trials");
+        return plan_fail_at(b, &values[KEY_TRIALS], RL_BAD_PARAMETER);
+    }
+    if (!status && values[KEY_SEED].at)
+        status = plan_read_count(b, &values[KEY_SEED], 0, &point->seed);
+    const struct slice *most = &values[KEY_MAX_STEPS];
+    if (!status && most->at && (most->length != 4 || memcmp(most->at, "none", 4) != 0))
+        status = plan_read_count(b, most, 0, &point->max_steps);
+    if (!status && values[KEY_CLAIM].at)
+        plan_string_of(&values[KEY_CLAIM], point->claim);
+    return status ? status : read_until_error(b);
+}
+
+enum rl_status plan_expand_grid(struct builder *b, const struct slice *here)
+{
+    if (!b->grid.values[KEY_N].at) {
+        rl_error_set(b->error, RL_BAD_TEXT,
+                     "how many agents? a grid needs n = ..., such as "
+                     "n = 64..4096x2");
+        return plan_fail_at(b, here, RL_BAD_TEXT);
+    }
+    const enum rl_status status = read_scalars(b);
+    return status ? status : expand_protocols(b);
+}

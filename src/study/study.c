@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A study at work.
+ */
+#include "ringleader/study.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum { BATCH_MOST = 1024 };
+
+static const double COMMIT_SECONDS = 0.1, WAIT_SECONDS = 0.05;
+
+struct bench {
+    struct rl_study *study;
+    struct rl_trial *batch; /* done, not yet written; room for BATCH_MOST and a task */
+    size_t count;
+    size_t under_way;
+    double committed; /* when */
+};
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void tell_queue(void *user, const struct rl_trial *trial)
+{
+    rl_queue_done(user, trial);
+}
+
+enum rl_status rl_study_resume(struct rl_store *store, struct rl_queue *queue,
+                               struct rl_error *error)
+{
+    const enum rl_status status = rl_store_trials(store, queue->plan, tell_queue, queue, error);
+    rl_queue_begin(queue);
+    return status;
+}
+
+static enum rl_status commit(struct bench *bench, struct rl_error *error)
+{
+    bench->committed = seconds_now();
+    if (bench->count == 0)
+        return RL_OK;
+    const enum rl_status status =
+        rl_store_write(bench->study->store, bench->study->plan, bench->batch, bench->count, error);
+    bench->count = 0;
+    return status;
+}
+
+/* Tasks shrink towards the end, so that the workers finish together. */
+static uint32_t largest_task(const struct rl_study *study)
+{
+    const struct rl_queue_outlook look = rl_queue_look(study->queue);
+    const uint64_t share = (look.total - look.done) / (4 * study->workers->count);
+    return share > RL_TASK_MOST ? RL_TASK_MOST : share < 1 ? 1 : (uint32_t)share;
+}
+
+static enum rl_status hand_out(struct bench *bench)
+{
+    struct rl_study *study = bench->study;
+    struct rl_task task;
+    enum rl_status status = RL_OK;
+    const uint32_t most = largest_task(study);
+    while (!status && bench->under_way < 2 * study->workers->count &&
+           rl_queue_next(study->queue, most, &task)) {
+        status = study->workers->give(study->workers->self, &task);
+        bench->under_way++;
+    }
+    return status;
+}
+
+static enum rl_status take_in(struct bench *bench)
+{
+    struct rl_study *study = bench->study;
+    struct rl_trial *trials = bench->batch + bench->count;
+    const size_t count = study->workers->take(study->workers->self, WAIT_SECONDS, trials);
+    if (count == 0)
+        return RL_OK;
+    bench->under_way--;
+    for (size_t i = 0; i < count; i++) {
+        if (trials[i].status)
+            return trials[i].status;
+        rl_queue_done(study->queue, &trials[i]);
+    }
+    bench->count += count;
+    return RL_OK;
+}
+
+static enum rl_status go_round(struct bench *bench, struct rl_error *error)
+{
+    enum rl_status status = take_in(bench);
+    const bool due = seconds_now() - bench->committed >= COMMIT_SECONDS;
+    if (!status && (due || bench->count >= BATCH_MOST))
+        status = commit(bench, error);
+    return status ? status : hand_out(bench);
+}
+
+enum rl_status rl_study_work(struct rl_study *study, bool *finished_out, struct rl_error *error)
+{
+    struct bench bench = {.study = study, .committed = seconds_now()};
+    *finished_out = false;
+    bench.batch = malloc((BATCH_MOST + RL_TASK_MOST) * sizeof *bench.batch);
+    enum rl_status status = bench.batch ? hand_out(&bench) : RL_NO_MEMORY;
+    while (!status && bench.under_way > 0 && study->go_on(study->user))
+        status = go_round(&bench, error);
+    *finished_out = !status && bench.under_way == 0;
+    if (bench.batch) {
+        const enum rl_status last = commit(&bench, error);
+        status = status ? status : last;
+    }
+    free(bench.batch);
+    return status;
+}

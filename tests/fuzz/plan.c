@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Fuzzer of plans. A plan that is read has points, and each of them, printed, is read back as
+ * itself; what is refused is refused with a reason.
+ */
+#include "fuzz/fuzz.h"
+
+#include "ringleader/plan.h"
+
+static void check_point(const struct rl_point *point)
+{
+    char line[RL_PLAN_LINE];
+    struct rl_text text = rl_text_into(line, sizeof line);
+    rl_plan_print_point(point, &text);
+    require(text.length < sizeof line);
+    struct rl_plan one;
+    require(!rl_plan_parse(&one, line, text.length, RL_PLAN_STRICT, NULL));
+    require(one.count == 1 && rl_plan_same_point(&one.points[0], point));
+    rl_plan_free(&one);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    /* Every start is tried on a ring: digits in a row, k, M, G and exponents make it large. */
+    size_t digits = 0;
+    for (size_t i = 0; i < size; i++) {
+        digits = data[i] >= '0' && data[i] <= '9' ? digits + 1 : 0;
+        if (digits > 3 || memchr("kMGe^", data[i], 5))
+            return 0;
+    }
+    char *text = malloc(size + !size);
+    memcpy(text, data, size);
+    struct rl_plan plan;
+    struct rl_error error = {0};
+    const enum rl_status status = rl_plan_parse(&plan, text, size, RL_PLAN_STRICT, &error);
+    if (status)
+        require(error.text[0]);
+    else
+        require(plan.count > 0);
+    for (size_t i = 0; !status && i < plan.count && i < 50; i++)
+        check_point(&plan.points[i]);
+    rl_plan_free(&plan);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,106 @@
+#!/bin/sh
+# Bad input gets exit 2 and one line; trouble outside gets exit 3 and loses nothing.
+#   bad.sh PROGRAM
+set -eu
+program=$(realpath "$1")
+work=$(mktemp -d)
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+cd "$work"
+checks=0
+
+# refused STATUS PATTERN ARGUMENTS...: the exit status, and one line on stderr that says PATTERN.
+refused() {
+    status=$1 pattern=$2
+    shift 2
+    got=0
+    "$program" "$@" >out 2>err || got=$?
+    lines=$(wc -l <err)
+    if [ "$got" != "$status" ] || [ "$lines" != 1 ] || ! grep -q -- "$pattern" err || [ -s out ]; then
+        echo "ringleader $*: wanted exit $status and '$pattern', got exit $got and:"
+        cat out err
+        exit 1
+    fi
+    checks=$((checks + 1))
+}
+
+# An answer of "no" about a plan leaves no file behind.
+refused 2 'give --db' study -n 8
+refused 2 'no file x.db yet' study --db x.db
+refused 2 'how many agents' study --db x.db --trials 5
+refused 2 "--trials: '-5'" study --db x.db -n 8 --trials -5
+refused 2 "-n: the range '9..8'" study --db x.db -n 9..8
+refused 2 "--protocol: there is no protocol 'nonesuch'" study --db x.db -n 8 -p nonesuch
+refused 2 'has no start nowhere' study --db x.db -n 8 --start nowhere
+refused 2 "--share wants" study --db x.db -n 8 --share 5/4
+refused 2 "--jobs" study --db x.db -n 8 --jobs 0
+refused 2 'not two of' study --db x.db -n 8 --preset table1
+refused 2 "no preset 'tabel1'" study --db x.db --preset tabel1
+refused 2 'do not go together' study --db y.db -n 8 --share 1/2 --until-error 5%
+rm -f y.db
+printf 'n = 8\ntrials = 5\n  sed = 3\n' >plan
+refused 2 "plan: line 3, column 3: there is no key 'sed'" study --db x.db --plan plan
+printf '# nothing\n' >plan
+refused 2 'how many agents' study --db x.db --plan plan
+refused 2 'nowhere.plan' study --db x.db --plan nowhere.plan
+[ ! -e x.db ]
+
+# Another plan on an existing file.
+"$program" study --db a.db -n 8..16x2 --trials 20 --quiet
+refused 2 'trials is 20 in the file and 30 here; --extend adds to it' study --db a.db -n 8,16 --trials 30
+refused 2 'n is 8, 16 in the file and 8 here' study --db a.db -n 8 --trials 20
+"$program" study --db a.db -n 8,16 --trials 30 --extend --quiet
+"$program" study --db a.db -n 8..16x2 --trials 20 --quiet
+[ "$(sqlite3 a.db 'SELECT count(*) FROM trial')" = 60 ]
+
+# Files that are not ours.
+sqlite3 other.db 'CREATE TABLE t (x)'
+refused 2 'another program' study --db other.db -n 8
+refused 2 'another program' report other.db --csv -
+cp a.db newer.db
+sqlite3 newer.db 'PRAGMA user_version = 99'
+refused 2 'schema version 99' study --db newer.db -n 8
+refused 2 'schema version 99' study --status newer.db
+cp a.db stream.db
+sqlite3 stream.db 'UPDATE trial SET stream_version = 99'
+refused 2 'streams of version 99' study --db stream.db
+seq 2000 >text.db
+refused 2 'not a study database' study --db text.db -n 8
+refused 2 'no file' report missing.db -o somewhere
+refused 2 'where to' report a.db
+
+# A damaged file: say how to salvage, and the advice works.
+"$program" study --db big.db -n 8..32x2 --trials 500 --quiet
+"$program" report big.db --csv whole.csv
+pages=$(sqlite3 big.db 'PRAGMA page_count')
+cp big.db damaged.db
+dd if=/dev/zero of=damaged.db bs=4096 seek=$((pages / 2)) count=1 conv=notrunc 2>/dev/null
+refused 3 'study --salvage damaged.db --db NEW.db' study --db damaged.db
+refused 2 'wants a new file' study --salvage damaged.db --db a.db
+refused 2 'no file' study --salvage missing.db --db saved.db
+"$program" study --salvage damaged.db --db saved.db --json >summary
+done_now=$(sed 's/.*"done_now":\([0-9]*\).*/\1/' summary)
+[ "$done_now" -gt 0 ] && [ "$done_now" -lt 500 ]
+"$program" report saved.db --csv saved.csv
+cmp whole.csv saved.csv
+
+# A full disk (here: a limit on the size of files): exit 3, what was written is whole.
+got=0
+(
+    trap '' XFSZ
+    ulimit -f 100
+    "$program" study --db full.db -n 8 --trials 20000 --quiet
+) 2>err || got=$?
+[ "$got" = 3 ] && [ "$(wc -l <err)" = 1 ]
+[ "$(sqlite3 full.db 'PRAGMA integrity_check')" = ok ]
+kept=$(sqlite3 full.db 'SELECT count(*) FROM trial')
+[ "$kept" -gt 0 ] && [ "$kept" -lt 20000 ]
+
+# A file or directory that cannot be written (root can write anything).
+if [ "$(id -u)" != 0 ]; then
+    chmod a-w a.db
+    refused 3 'cannot be written' study --db a.db
+fi
+refused 3 'cannot be written' study --db nowhere/a.db -n 8
+refused 3 'cannot be made' report big.db -o nowhere/there
+
+echo "$checks refusals as they should be"

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Plans: what is read, what is refused and where, and what two plans differ in.
+ */
+#include "test.h"
+
+#include "ringleader/plan.h"
+
+static struct rl_plan parsed(const char *text)
+{
+    struct rl_plan plan;
+    struct rl_error error = {0};
+    if (rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, &error))
+        fail_msg("'%s': line %u, column %u: %s", text, error.line, error.column, error.text);
+    return plan;
+}
+
+static void a_grid_is_the_product_of_its_values(void **state)
+{
+    (void)state;
+    struct rl_plan plan = parsed("n = 64..256x2, 100\nN = 1n, 2n # the bound\nstart = random, "
+                                 "leaderless\ntrials = 20\nseed = 7\n");
+    assert_int_equal(plan.count, 4 * 2 * 2);
+    const struct rl_point *last = &plan.points[plan.count - 1];
+    assert_int_equal(last->params.n, 100);
+    assert_int_equal(last->params.value[0], 200);
+    assert_string_equal(last->start, "leaderless");
+    assert_int_equal(last->trials, 20);
+    assert_int_equal(last->seed, 7);
+    rl_plan_free(&plan);
+}
+
+static void ranges_add_or_multiply(void **state)
+{
+    (void)state;
+    const struct {
+        const char *text;
+        size_t count;
+        uint32_t last;
+    } cases[] = {
+        {"n=5", 1, 5},           {"n=3..6", 4, 6},          {"n=10..50+20", 3, 50},
+        {"n=10..49+20", 2, 30},  {"n=64..4096x2", 7, 4096}, {"n=10..100x1.5", 6, 80},
+        {"n=1k..4kx2", 3, 4000},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rl_plan plan = parsed(cases[i].text);
+        assert_int_equal(plan.count, cases[i].count);
+        assert_int_equal(plan.points[plan.count - 1].params.n, cases[i].last);
+        rl_plan_free(&plan);
+    }
+}
+
+static void a_later_grid_begins_from_the_defaults(void **state)
+{
+    (void)state;
+    struct rl_plan plan = parsed("trials = 5\ngrid; n = 8; start = leaders\ngrid\nn = 9\n"
+                                 "trials = 6\n");
+    assert_int_equal(plan.count, 2);
+    assert_int_equal(plan.points[0].trials, 5);
+    assert_string_equal(plan.points[0].start, "leaders");
+    assert_int_equal(plan.points[1].trials, 6);
+    assert_string_equal(plan.points[1].start, "random");
+    rl_plan_free(&plan);
+}
+
+static void the_same_point_twice_is_one_point_with_the_larger_number_of_trials(void **state)
+{
+    (void)state;
+    struct rl_plan plan = parsed("grid; n = 8, 9; trials = 5\ngrid; n = 9; N = 9; trials = 7");
+    assert_int_equal(plan.count, 2);
+    assert_int_equal(plan.points[0].trials, 5);
+    assert_int_equal(plan.points[1].trials, 7);
+    rl_plan_free(&plan);
+}
+
+static void a_parameter_that_a_protocol_lacks_is_ignored_for_it(void **state)
+{
+    (void)state;
+    struct rl_plan plan = parsed("protocol = prl, prl-dummy; n = 8; N = 8, 16");
+    assert_int_equal(plan.count, 4);
+    rl_plan_free(&plan);
+}
+
+static void faults_are_counts_or_percents_and_join_with_a_plus(void **state)
+{
+    (void)state;
+    struct rl_plan plan = parsed("n = 65; fault = none, 50%@20n^2, 1@0+2@10");
+    assert_int_equal(plan.count, 3);
+    assert_int_equal(plan.points[0].fault_count, 0);
+    assert_int_equal(plan.points[1].faults[0].agents, 33);
+    assert_int_equal(plan.points[1].faults[0].step, 20 * 65 * 65);
+    assert_int_equal(plan.points[2].fault_count, 2);
+    assert_int_equal(plan.points[2].faults[1].step, 10);
+    rl_plan_free(&plan);
+}
+
+static void a_printed_point_is_a_plan_of_that_point(void **state)
+{
+    (void)state;
+    struct rl_plan plan = parsed("protocol = prl, prl-dummy; n = 10, 20; N = 1n, 2n; start = "
+                                 "random, safe; engine = event, step; fault = none, 1@0+3@500; "
+                                 "max-steps = 1e6; seed = 3");
+    for (size_t i = 0; i < plan.count; i++) {
+        char line[RL_PLAN_LINE];
+        struct rl_text text = rl_text_into(line, sizeof line);
+        rl_plan_print_point(&plan.points[i], &text);
+        struct rl_plan one = parsed(line);
+        assert_int_equal(one.count, 1);
+        assert_true(rl_plan_same_point(&one.points[0], &plan.points[i]));
+        rl_plan_free(&one);
+    }
+    rl_plan_free(&plan);
+}
+
+static void a_mistake_is_told_with_line_and_column(void **state)
+{
+    (void)state;
+    const struct {
+        const char *text;
+        uint32_t line, column;
+        const char *says;
+    } cases[] = {
+        {"n = 8\n\n  trails = 5\n", 3, 3, "no key 'trails'"},
+        {"n = 8; n = 9", 1, 8, "twice"},
+        {"n = 8, -9", 1, 8, "'-9'"},
+        {"n = 8\ntrials = -5", 2, 10, "'-5'"},
+        {"n = 8\ntrials = 0", 2, 10, "1 to"},
+        {"n =", 1, 1, "no value"},
+        {"n 8", 1, 1, "no key 'n 8'"},
+        {"n = 8..4", 1, 5, "empty"},
+        {"n = 8..64x1", 1, 10, "factor"},
+        {"n = 1", 1, 5, "2 to"},
+        {"n = 8\nN = 4", 1, 5, "below n"},
+        {"n = 8\nprotocol = prl, nonesuch", 2, 17, "nonesuch"},
+        {"n = 8\nstart = random, nowhere", 2, 17, "nowhere"},
+        {"n = 8\nN = 2n\nstart = paper", 3, 9, ""},
+        {"n = 8\nengine = steam", 2, 10, "steam"},
+        {"n = 8\nfault = 9@0", 2, 9, "too many"},
+        {"n = 8\nfault = 1@5+1@3", 2, 13, "order"},
+        {"n = 8\nuntil-error = 0", 2, 15, "relative error"},
+        {"trials = 5\n", 2, 1, "how many agents"},
+        {"", 1, 1, "how many agents"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rl_plan plan;
+        struct rl_error error = {0};
+        const enum rl_status status =
+            rl_plan_parse(&plan, cases[i].text, strlen(cases[i].text), RL_PLAN_STRICT, &error);
+        if (!status || error.line != cases[i].line || error.column != cases[i].column ||
+            !strstr(error.text, cases[i].says))
+            fail_msg("'%s' gave line %u, column %u: %s", cases[i].text, error.line, error.column,
+                     error.text);
+        rl_plan_free(&plan);
+    }
+}
+
+static void plans_differ_by_what_they_ask_not_by_how_it_is_written(void **state)
+{
+    (void)state;
+    char difference[200];
+    struct rl_text text = rl_text_into(difference, sizeof difference);
+    struct rl_plan a = parsed("n = 64..256x2; trials = 5");
+    struct rl_plan b = parsed("trials = 5\nn = 256, 64, 128\nN = 1n");
+    struct rl_plan c = parsed("n = 64..256x2; trials = 6");
+    assert_true(rl_plan_same(&a, &b, &text));
+    assert_false(rl_plan_same(&a, &c, &text));
+    assert_string_equal(difference, "trials is 5 in the file and 6 here");
+    text = rl_text_into(difference, sizeof difference);
+    assert_false(rl_plan_same(&a, &(struct rl_plan){0}, &text));
+    assert_string_equal(difference, "protocol is prl in the file and nothing here");
+    rl_plan_free(&a);
+    rl_plan_free(&b);
+    rl_plan_free(&c);
+}
+
+static void every_preset_is_a_plan(void **state)
+{
+    (void)state;
+    const char *name;
+    for (size_t i = 0; (name = rl_plan_preset_name(i)); i++) {
+        const char *text = rl_plan_preset(name);
+        struct rl_plan plan;
+        struct rl_error error = {0};
+        if (rl_plan_parse(&plan, text, strlen(text), RL_PLAN_SKIP_UNKNOWN, &error))
+            fail_msg("%s: line %u: %s", name, error.line, error.text);
+        assert_true(plan.count >= 8);
+        rl_plan_free(&plan);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_grid_is_the_product_of_its_values),
+        cmocka_unit_test(ranges_add_or_multiply),
+        cmocka_unit_test(a_later_grid_begins_from_the_defaults),
+        cmocka_unit_test(the_same_point_twice_is_one_point_with_the_larger_number_of_trials),
+        cmocka_unit_test(a_parameter_that_a_protocol_lacks_is_ignored_for_it),
+        cmocka_unit_test(faults_are_counts_or_percents_and_join_with_a_plus),
+        cmocka_unit_test(a_printed_point_is_a_plan_of_that_point),
+        cmocka_unit_test(a_mistake_is_told_with_line_and_column),
+        cmocka_unit_test(plans_differ_by_what_they_ask_not_by_how_it_is_written),
+        cmocka_unit_test(every_preset_is_a_plan),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

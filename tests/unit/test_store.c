@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The store: what is written is read back; one writer; all or nothing.
+ */
+#include "test.h"
+
+#include <unistd.h>
+
+#include "ringleader/store.h"
+#include "ringleader/summary.h"
+
+static char path[64];
+
+static int fresh_file(void **state)
+{
+    (void)state;
+    strcpy(path, "/tmp/ringleader-store-XXXXXX");
+    const int file = mkstemp(path);
+    close(file);
+    return unlink(path);
+}
+
+static int remove_file(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+static struct rl_store *opened(enum rl_store_mode mode)
+{
+    struct rl_store *store;
+    struct rl_error error = {0};
+    if (rl_store_open(&store, path, mode, &error))
+        fail_msg("%s", error.text);
+    return store;
+}
+
+static void add(struct rl_store *store, const char *text)
+{
+    struct rl_plan plan;
+    assert_int_equal(rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL), RL_OK);
+    assert_int_equal(rl_store_add_plan(store, text, &plan, NULL), RL_OK);
+    rl_plan_free(&plan);
+}
+
+static struct rl_plan points(struct rl_store *store)
+{
+    struct rl_plan plan;
+    assert_int_equal(rl_store_points(store, &plan, NULL), RL_OK);
+    return plan;
+}
+
+struct seen {
+    size_t count;
+    struct rl_trial trials[64];
+};
+
+static void keep(void *user, const struct rl_trial *trial)
+{
+    struct seen *seen = user;
+    seen->trials[seen->count++] = *trial;
+}
+
+static void trials_are_read_back_as_they_were_written(void **state)
+{
+    (void)state;
+    struct rl_store *store = opened(RL_STORE_WRITE);
+    add(store, "n = 8, 12; start = random, safe; fault = none, 2@100+3@900; trials = 4");
+    struct rl_plan plan = points(store);
+    assert_int_equal(plan.count, 8);
+    struct rl_trial written[32];
+    /* Backwards: reading sorts. */
+    for (uint32_t i = 0; i < 32; i++)
+        assert_true(rl_trial_run(&plan.points[(31 - i) / 4], (31 - i) / 4, (31 - i) % 4,
+                                 (struct rl_trial_stop){0}, &written[i]));
+    assert_int_equal(rl_store_write(store, &plan, written, 32, NULL), RL_OK);
+    rl_store_close(store);
+
+    store = opened(RL_STORE_READ);
+    struct seen seen = {0};
+    assert_int_equal(rl_store_trials(store, &plan, keep, &seen, NULL), RL_OK);
+    assert_int_equal(seen.count, 32);
+    for (size_t i = 0; i < 32; i++) {
+        const struct rl_trial *a = &written[31 - i], *b = &seen.trials[i];
+        assert_int_equal(a->point, b->point);
+        assert_int_equal(a->trial, b->trial);
+        assert_int_equal(a->end, b->end);
+        assert_int_equal(a->steps, b->steps);
+        assert_memory_equal(a->hits, b->hits, sizeof a->hits);
+        assert_int_equal(a->events, b->events);
+        assert_int_equal(a->leaders, b->leaders);
+        assert_int_equal(a->leader, b->leader);
+        assert_int_equal(a->fault_count, b->fault_count);
+        for (size_t k = 0; k < a->fault_count; k++) {
+            assert_int_equal(a->faults[k].step, b->faults[k].step);
+            assert_int_equal(a->faults[k].agents, b->faults[k].agents);
+            assert_int_equal(a->faults[k].recovered_after, b->faults[k].recovered_after);
+        }
+        assert_near(a->wall_seconds, b->wall_seconds, 0);
+    }
+    rl_store_close(store);
+    rl_plan_free(&plan);
+}
+
+static void a_trial_written_twice_is_there_once_and_stays_as_it_was(void **state)
+{
+    (void)state;
+    struct rl_store *store = opened(RL_STORE_WRITE);
+    add(store, "n = 8; trials = 2");
+    struct rl_plan plan = points(store);
+    struct rl_trial trial;
+    struct seen seen = {0};
+    rl_trial_run(&plan.points[0], 0, 1, (struct rl_trial_stop){0}, &trial);
+    trial.wall_seconds = 1;
+    assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
+    trial.wall_seconds = 2;
+    assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
+    assert_int_equal(rl_store_trials(store, &plan, keep, &seen, NULL), RL_OK);
+    assert_int_equal(seen.count, 1);
+    assert_near(seen.trials[0].wall_seconds, 1, 0);
+    rl_store_close(store);
+    rl_plan_free(&plan);
+}
+
+static void a_second_writer_is_refused_and_a_reader_is_not(void **state)
+{
+    (void)state;
+    struct rl_store *first = opened(RL_STORE_WRITE), *second;
+    struct rl_error error = {0};
+    struct rl_store_session session;
+    assert_int_equal(rl_store_open(&second, path, RL_STORE_WRITE, &error), RL_IO);
+    assert_non_null(strstr(error.text, "another study"));
+    rl_store_close(second);
+    second = opened(RL_STORE_READ);
+    assert_int_equal(rl_store_last_session(second, &session, NULL), RL_OK);
+    assert_true(session.alive);
+    rl_store_close(second);
+    rl_store_close(first);
+    second = opened(RL_STORE_WRITE);
+    rl_store_close(second);
+    second = opened(RL_STORE_READ);
+    assert_int_equal(rl_store_last_session(second, &session, NULL), RL_OK);
+    assert_false(session.alive);
+    rl_store_close(second);
+}
+
+static void a_second_plan_adds_points_and_raises_trials(void **state)
+{
+    (void)state;
+    struct rl_store *store = opened(RL_STORE_WRITE);
+    add(store, "n = 8, 9; trials = 5; claim = O(nN)");
+    add(store, "n = 9, 10; trials = 7");
+    struct rl_plan plan = points(store);
+    assert_int_equal(plan.count, 3);
+    assert_int_equal(plan.points[0].trials, 5);
+    assert_int_equal(plan.points[1].trials, 7);
+    assert_string_equal(plan.points[1].claim, "O(nN)");
+    assert_int_equal(plan.points[2].params.n, 10);
+    rl_store_close(store);
+    rl_plan_free(&plan);
+}
+
+static void a_file_that_is_no_database_is_refused(void **state)
+{
+    (void)state;
+    FILE *file = fopen(path, "w");
+    for (int i = 0; i < 2000; i++)
+        fputs("not a database\n", file);
+    fclose(file);
+    struct rl_store *store;
+    struct rl_error error = {0};
+    assert_int_equal(rl_store_open(&store, path, RL_STORE_WRITE, &error), RL_BAD_STUDY);
+    rl_store_close(store);
+    unlink(path);
+    assert_int_equal(rl_store_open(&store, path, RL_STORE_READ, &error), RL_BAD_STUDY);
+    rl_store_close(store);
+    fclose(fopen(path, "w"));
+    assert_int_equal(rl_store_open(&store, path, RL_STORE_READ, &error), RL_BAD_STUDY);
+    rl_store_close(store);
+}
+
+static void a_summary_finds_families_along_n_and_along_a_parameter(void **state)
+{
+    (void)state;
+    struct rl_store *store = opened(RL_STORE_WRITE);
+    add(store, "n = 8, 12, 16; N = 1n, 2n, 3n; trials = 3");
+    struct rl_plan plan = points(store);
+    struct rl_trial trials[27];
+    for (uint32_t i = 0; i < 27; i++)
+        rl_trial_run(&plan.points[i / 3], i / 3, i % 3, (struct rl_trial_stop){0}, &trials[i]);
+    assert_int_equal(rl_store_write(store, &plan, trials, 27, NULL), RL_OK);
+    struct rl_summary summary;
+    rl_summary_init(&summary);
+    assert_int_equal(rl_summary_add(&summary, store, NULL), RL_OK);
+    assert_int_equal(rl_summary_add(&summary, store, NULL), RL_OK); /* the same again: no more */
+    assert_int_equal(rl_summary_finish(&summary), RL_OK);
+    assert_int_equal(summary.trial_count, 27);
+    assert_int_equal(summary.family_count, 6);
+    assert_string_equal(summary.families[1].label, "prl, N=2n, random");
+    assert_int_equal(summary.families[1].count, 3);
+    assert_string_equal(summary.families[3].label, "prl, n=8, random");
+    assert_string_equal(summary.families[3].axis_name, "N");
+    assert_near(rl_summary_x(&summary, &summary.families[3], summary.families[3].points[2]), 24, 0);
+    const double mean =
+        ((double)trials[0].steps + (double)trials[1].steps + (double)trials[2].steps) / 3;
+    assert_near(summary.points[0].measure.stats.mean, mean, 1e-9);
+    rl_summary_free(&summary);
+    rl_store_close(store);
+    rl_plan_free(&plan);
+}
+
+int main(void)
+{
+#define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, fresh_file, remove_file)
+    const struct CMUnitTest tests[] = {
+        WITH_FILE(trials_are_read_back_as_they_were_written),
+        WITH_FILE(a_trial_written_twice_is_there_once_and_stays_as_it_was),
+        WITH_FILE(a_second_writer_is_refused_and_a_reader_is_not),
+        WITH_FILE(a_second_plan_adds_points_and_raises_trials),
+        WITH_FILE(a_file_that_is_no_database_is_refused),
+        WITH_FILE(a_summary_finds_families_along_n_and_along_a_parameter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
