@@ -7,9 +7,9 @@ build=$1
 [ -f "$build/build.ninja" ] || meson setup "$build" >/dev/null
 ninja --quiet -C "$build" ringleader.wasm
 
-# Vite needs Node.js 20.19 or later.
-if ! node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'; then
-    echo "the page needs Node.js 20.19 or later, and this is $(node --version)" >&2
+# Debian 12 has Node.js 18; the packages are chosen so that it will do.
+if ! node -e 'process.exit(process.versions.node.split(".")[0] >= 18 ? 0 : 1)'; then
+    echo "the page needs Node.js 18 or later, and this is $(node --version)" >&2
     exit 3
 fi
 
