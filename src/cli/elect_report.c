@@ -77,7 +77,8 @@ static void print_verdict(const struct election *election, const struct rl_run *
                election->options.schedule ? "the schedule ended"
                                           : "no interaction changes anything any more");
     else
-        printf("stopped  at step %s, as asked%s\n", grouped(run->step),
+        printf("stopped  at step %s, %s%s\n", grouped(run->step),
+               run->until_steps ? "as asked" : "the limit",
                run->hits[run->until] == RL_NEVER ? ", before the set was hit" : "");
 }
 
