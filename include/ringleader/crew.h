@@ -10,12 +10,15 @@
 
 #include "ringleader/queue.h"
 
-enum { RL_TASK_MOST = 64 }; /* trials in a task */
+enum {
+    RL_TASK_MOST = 64, /* trials in a task */
+    RL_CREW_AHEAD = 4, /* tasks under way for each worker: one at work, the others waiting */
+};
 
 struct rl_crew {
     void *self;
     size_t count; /* how many work at the same time */
-    /* Hands out a task. Never more than 2 * count are under way. */
+    /* Hands out a task. Never more than RL_CREW_AHEAD * count are under way. */
     enum rl_status (*give)(void *self, const struct rl_task *task);
     /* The trials of one finished task (at most RL_TASK_MOST); 0 if none comes within `seconds`. */
     size_t (*take)(void *self, double seconds, struct rl_trial *trials_out);

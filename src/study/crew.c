@@ -3,8 +3,8 @@
  * Workers that are threads.
  *
  * Two rings of fixed size under one mutex: tasks on their way in, finished tasks on their way out.
- * At most 2 * count tasks are under way, so neither ring can overflow. A task takes about 50 ms or
- * one long trial, so the mutex is idle.
+ * At most RL_CREW_AHEAD * count tasks are under way, so neither ring can overflow. A task takes
+ * about 50 ms or one long trial, so the mutex is idle.
  */
 #include "ringleader/crew.h"
 
@@ -154,7 +154,7 @@ enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *pl
     if (!team)
         return RL_NO_MEMORY;
     team->plan = plan;
-    team->room = 2 * jobs;
+    team->room = RL_CREW_AHEAD * jobs;
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);

@@ -2,10 +2,10 @@
  *
  * Workers that are MPI ranks. The only file that includes mpi.h.
  *
- * Rank 0 sends every rank the points as text, then tasks; ranks send back trials. A rank keeps two
- * tasks, so it never waits for an answer. Nobody blocks in MPI: a blocked call in Open MPI spins at
- * full speed, and then one writer and two workers on two cores would be three busy processes.
- * Instead both sides probe and sleep for a fraction of a millisecond.
+ * Rank 0 sends every rank the points as text, then tasks; ranks send back trials. A rank keeps a
+ * few tasks, so it never waits for an answer. Nobody blocks in MPI: a blocked call in Open MPI
+ * spins at full speed, and then one writer and two workers on two cores would be three busy
+ * processes. Instead both sides probe and sleep for a millisecond.
  *
  * A rank that dies takes the others with it: that is what mpirun does. Rank 0 gets a SIGTERM first,
  * which the command line treats as Ctrl-C: what is finished is written.
@@ -29,7 +29,7 @@ struct ranks {
 
 static void nap(void)
 {
-    nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
 bool rl_crew_mpi_built(void)
@@ -169,18 +169,28 @@ void rl_crew_mpi_dismiss(void)
 /* ---- the other ranks ----------------------------------------------------------------------------
  */
 
-static bool stop_came(void *unused)
+static bool stop_came(void)
 {
-    (void)unused;
     int arrived;
     MPI_Iprobe(0, TAG_STOP, MPI_COMM_WORLD, &arrived, MPI_STATUS_IGNORE);
     return arrived;
 }
 
+/* A probe costs about as much as a spell of work on a small ring: one every some milliseconds. */
+static bool stop_asked(void *last)
+{
+    const double now = MPI_Wtime();
+    if (now < *(double *)last + 0.005)
+        return false;
+    *(double *)last = now;
+    return stop_came();
+}
+
 /* Does one task and sends its trials; false if it was stopped. */
 static bool do_task(const struct rl_plan *plan, const struct rl_task *task, struct rl_trial *trials)
 {
-    const struct rl_trial_stop stop = {NULL, stop_came};
+    double last = 0;
+    const struct rl_trial_stop stop = {&last, stop_asked};
     for (uint32_t i = 0; i < task->count; i++)
         if (!rl_trial_run(&plan->points[task->point], task->point, task->first + i, stop,
                           &trials[i]))
@@ -194,7 +204,7 @@ static void serve(const struct rl_plan *plan, struct rl_trial *trials)
     for (;;) {
         int arrived;
         struct rl_task task;
-        if (stop_came(NULL))
+        if (stop_came())
             break;
         MPI_Iprobe(0, TAG_TASK, MPI_COMM_WORLD, &arrived, MPI_STATUS_IGNORE);
         if (!arrived) {

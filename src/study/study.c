@@ -64,7 +64,7 @@ static enum rl_status hand_out(struct bench *bench)
     struct rl_task task;
     enum rl_status status = RL_OK;
     const uint32_t most = largest_task(study);
-    while (!status && bench->under_way < 2 * study->workers->count &&
+    while (!status && bench->under_way < RL_CREW_AHEAD * study->workers->count &&
            rl_queue_next(study->queue, most, &task)) {
         status = study->workers->give(study->workers->self, &task);
         bench->under_way++;

@@ -3,7 +3,7 @@
  * Rounds of refinement, as in classes.c, but with a hash table, for there are many more to sort: in
  * a round, a configuration's row is its class and its successors' classes in ascending order, and
  * equal rows make a new class. The table holds the first configuration of each new class; rows are
- * compared in full. P_RL at n = N = 3, as S_RL sees it: 21,360 representatives, 15 rounds.
+ * compared in full. P_RL at n = N = 3, as S_RL sees it: 16,909 representatives, 791 classes.
  */
 #include "verify/lump.h"
 

@@ -16,6 +16,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "verify/large.h"
+
 enum { VECTORS = 6, ITERATIONS_A_RUN = 400, PLAIN_SWEEPS = 2000 };
 
 struct system {
@@ -309,7 +311,7 @@ enum rl_status rl_solve(struct rl_solution *solution, const struct rl_space *spa
     double **vectors[] = {&system.x, &system.r, &system.r0, &system.p, &system.v, &system.t};
     bool have = system.sums;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        have &= (*vectors[i] = calloc(space->count, sizeof(double))) != NULL;
+        have &= (*vectors[i] = rl_large_calloc(space->count, sizeof(double))) != NULL;
     enum rl_status status = RL_NO_MEMORY;
     if (have)
         status = improve(&system, precision, solution);

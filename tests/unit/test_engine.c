@@ -3,7 +3,6 @@
  * Engines: each event and each configuration checked against plain interactions, the list of active
  * arcs, and independence of how an execution is cut into batches.
  */
-#include "simulate/specialise.h"
 #include "statistics.h"
 
 enum { STARTS = 5 };
@@ -176,44 +175,6 @@ static void an_engine_that_is_disturbed_goes_on_from_the_new_configuration(void 
     test_done(&copy);
 }
 
-/* Whether the engine lists arc 0 of a ring whose first two agents are `l` and `r`. */
-static bool is_listed(struct rl_engine *engine, rl_state l, rl_state r)
-{
-    rl_ring_set(engine->ring, 0, l);
-    rl_ring_set(engine->ring, 1, r);
-    (void)engine->code->list(engine); /* arc 0 comes first, so there is room for it */
-    return engine->place[0] != RL_INACTIVE;
-}
-
-static bool changes(const struct rl_ring *ring, rl_state l, rl_state r)
-{
-    const rl_state l_before = l, r_before = r;
-    ring->protocol->interact(&ring->params, &l, &r);
-    return l != l_before || r != r_before;
-}
-
-/* A protocol may bring a cheaper test of activity than doing the interaction. */
-static void an_arc_is_active_exactly_if_its_interaction_changes_a_state(void **state)
-{
-    (void)state;
-    for (uint32_t N = 2; N <= 5; N++)
-        for (int dummy = 0; dummy <= 1; dummy++) {
-            struct rl_ring ring = test_ring(dummy ? "prl-dummy" : "prl", 2, N);
-            const struct rl_random random = {{1}};
-            struct rl_engine engine;
-            assert_int_equal(rl_engine_init(&engine, RL_ENGINE_EVENT, &ring, &random, NULL), RL_OK);
-            const uint64_t states = rl_protocol_states(ring.protocol, &ring.params);
-            for (uint64_t pair = 0; pair < states * states; pair++) {
-                const rl_state l = rl_protocol_state(ring.protocol, &ring.params, pair % states);
-                const rl_state r = rl_protocol_state(ring.protocol, &ring.params, pair / states);
-                if (is_listed(&engine, l, r) != changes(&ring, l, r))
-                    fail_msg("'%s', N = %u", test_text(&ring), N);
-            }
-            rl_engine_free(&engine);
-            test_done(&ring);
-        }
-}
-
 static void a_schedule_drives_the_plain_engine(void **state)
 {
     (void)state;
@@ -288,7 +249,6 @@ int main(void)
         cmocka_unit_test(every_event_is_an_interaction_that_changes_a_state),
         cmocka_unit_test(an_execution_does_not_depend_on_how_it_is_cut_into_batches),
         cmocka_unit_test(an_engine_that_is_disturbed_goes_on_from_the_new_configuration),
-        cmocka_unit_test(an_arc_is_active_exactly_if_its_interaction_changes_a_state),
         cmocka_unit_test(a_schedule_drives_the_plain_engine),
         cmocka_unit_test(engines_have_their_names),
         cmocka_unit_test(every_arc_is_equally_likely),

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Progress: terminal.sh PROGRAM. On a terminal a long election shows how it stands, leaders left
+# among it, and clears the line at the end; standard output stays free of it.
+set -eu
+program=$(realpath "$1")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+long="elect -n 2000 -N 2e7 --start leaders --until steps=1e15 --engine step"
+script -qec "timeout -s INT 3 '$program' $long >out" /dev/null </dev/null >terminal || true
+grep -q 'steps, .* events, .* leaders\{0,1\} left, in C_PB' terminal || { cat -v terminal; exit 1; }
+# The last thing on the line is that it is cleared.
+[ "$(tail -c 4 terminal | od -An -c | tr -d ' ')" = '\r033[K' ] || { tail -c 40 terminal | od -c; exit 1; }
+grep -q '^stopped  interrupted' out || { cat out; exit 1; }
+! grep -q left out
