@@ -187,8 +187,8 @@ static bool put(void *user, const void *bytes, size_t size)
     return true;
 }
 
-/* A run with two faults on record; the second kills all leaders' states with some luck, so that an
- * oracle's silence spans a fault. */
+/* A run with two faults on record; the first strikes while an oracle still waits, so that its
+ * count of leaders must follow the fault. */
 static void check_trace(const struct rl_protocol *protocol, const char *start,
                         enum rl_engine_kind engine)
 {
@@ -196,7 +196,7 @@ static void check_trace(const struct rl_protocol *protocol, const char *start,
     struct rl_trace_writer writer;
     struct rl_trace_reader reader;
     struct memory memory = {0};
-    const struct rl_fault faults[] = {{.step = 300, .agents = 1}, {.step = 2000, .agents = 12}};
+    const struct rl_fault faults[] = {{.step = 100, .agents = 4}, {.step = 2000, .agents = 12}};
     struct rl_run_options options = {.protocol = protocol,
                                      .start = start,
                                      .engine = engine,
