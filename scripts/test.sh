@@ -11,6 +11,8 @@ configure() {
     directory=$1
     shift
     [ -f "$directory/build.ninja" ] || CC=${CC:-gcc} meson setup "$directory" "$@" >/dev/null
+    # `make run` may have set it up before the packages that the tests need were there.
+    meson configure "$directory" -Dtests=true
     ninja --quiet -C "$directory"
 }
 
