@@ -6,13 +6,14 @@ cd "$(dirname "$0")/.."
 passed=0
 failed=0
 
-# configure DIRECTORY [meson options]
+# configure DIRECTORY [meson options]. Anew each time: `make run` may have set the directory up before
+# the packages that the tests need were there.
 configure() {
     directory=$1
     shift
-    [ -f "$directory/build.ninja" ] || CC=${CC:-gcc} meson setup "$directory" "$@" >/dev/null
-    # `make run` may have set it up before the packages that the tests need were there.
-    meson configure "$directory" -Dtests=true
+    again=
+    [ ! -f "$directory/build.ninja" ] || again=--reconfigure
+    CC=${CC:-gcc} meson setup $again "$directory" -Dtests=true "$@" >/dev/null
     ninja --quiet -C "$directory"
 }
 
