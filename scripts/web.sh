@@ -17,7 +17,7 @@ fi
 # it wants the native parts of every platform in the lock file, and npm records only this one's.
 stamp=web/node_modules/.installed
 if ! cmp -s web/package-lock.json "$stamp"; then
-    npm --prefix web install --no-audit --no-fund --loglevel=error >/dev/null
+    npm --prefix web install --no-save --no-audit --no-fund --loglevel=error >/dev/null
     cp web/package-lock.json "$stamp"
 fi
 (cd web && ./node_modules/.bin/tsc && RINGLEADER_BUILD="../$build" ./node_modules/.bin/vite build)
