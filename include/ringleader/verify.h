@@ -50,15 +50,18 @@ enum {
     RL_ASK_EVERYTHING = 15,
 };
 
+/* Up to this many configurations up to symmetry, expected steps are a matter of minutes. */
+#define RL_MOST_EXPECTED (UINT64_C(1) << 26)
+
 struct rl_verify_options {
     const struct rl_protocol *protocol;
     struct rl_params params;
-    unsigned questions;
-    bool no_reduction;            /* every configuration for itself */
-    bool exact;                   /* expected steps as fractions too */
-    double precision;             /* relative error of expected steps */
-    uint64_t memory;              /* bytes it may take */
-    unsigned jobs;                /* threads, at least 1 */
+    unsigned questions; /* 0: everything, but expected steps only up to RL_MOST_EXPECTED */
+    bool no_reduction;  /* every configuration for itself */
+    bool exact;         /* expected steps as fractions too */
+    double precision;   /* relative error of expected steps */
+    uint64_t memory;    /* bytes it may take */
+    unsigned jobs;      /* threads, at least 1 */
     const struct rl_watch *watch; /* may be NULL */
 };
 

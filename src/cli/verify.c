@@ -20,7 +20,8 @@ static const char HELP[] =
     "  -n COUNT              agents on the ring\n"
     "  -N COUNT              the bound N that the agents of prl know (default n); 2n works\n"
     "      --only LIST       only some questions: closure, lemmas, stability, expected, with\n"
-    "                        commas; closure and lemmas need next to no memory\n"
+    "                        commas; closure and lemmas need next to no memory (default: all;\n"
+    "                        expected only up to 2^26 configurations up to symmetry)\n"
     "      --precision REAL  relative error of expected steps (default 1e-9)\n"
     "      --exact           expected steps as fractions too, where they are few enough\n"
     "      --from START|FILE look only at what can be reached from there: from every member of a\n"
@@ -74,7 +75,7 @@ static const struct {
 static int choose_questions(struct verification *verification, const char *list)
 {
     const size_t count = sizeof QUESTIONS / sizeof QUESTIONS[0];
-    verification->options.questions = list ? 0 : RL_ASK_EVERYTHING;
+    verification->options.questions = 0;
     while (list) {
         const size_t length = strcspn(list, ",");
         size_t i = 0;

@@ -195,6 +195,8 @@ void report_verification(const struct verification *verification)
         print_lemmas(verification);
     if (asked(verification, RL_ASK_EXPECTED))
         print_expected(verification);
+    else if (verification->options.questions == 0)
+        puts("expected steps are left out of so large a space; --only expected asks for them\n");
     print_verdict(verification);
     printf("memory   %.1f MB planned\n", (double)verification->answer.memory / 1e6);
     printf("speed    %.3f s, %u thread%s\n", verification->seconds, verification->options.jobs,

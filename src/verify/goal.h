@@ -23,7 +23,7 @@ struct rl_verifier {
 
 static inline bool rl_goal_asks(const struct rl_verifier *verifier, unsigned question)
 {
-    return verifier->options->questions & question;
+    return verifier->answer->questions & question;
 }
 
 static inline void rl_goal_phase(struct rl_verifier *verifier, const char *name,

@@ -107,6 +107,8 @@ static enum rl_status prepare(struct rl_verifier *verifier)
     const struct rl_view *view = verifier->views.set[verifier->protocol->target];
     answer->agent_classes = view->classes.count;
     answer->representatives = rl_words_count(&view->words);
+    if (options->questions == 0 && answer->representatives > RL_MOST_EXPECTED)
+        answer->questions &= ~(unsigned)RL_ASK_EXPECTED;
     return plan_memory(verifier);
 }
 
@@ -329,12 +331,11 @@ static enum rl_status do_everything(struct rl_verifier *verifier)
 enum rl_status rl_verify(struct rl_verification *answer, const struct rl_verify_options *options,
                          struct rl_error *error)
 {
-    struct rl_verify_options complete = *options;
     *answer = (struct rl_verification){0};
-    if (complete.questions & RL_ASK_EXPECTED)
-        complete.questions |= RL_ASK_STABILITY;
-    answer->questions = complete.questions;
-    struct rl_verifier verifier = {.options = &complete,
+    answer->questions = options->questions ? options->questions : RL_ASK_EVERYTHING;
+    if (answer->questions & RL_ASK_EXPECTED)
+        answer->questions |= RL_ASK_STABILITY;
+    struct rl_verifier verifier = {.options = options,
                                    .protocol = options->protocol,
                                    .answer = answer,
                                    .error = error,
