@@ -6,7 +6,9 @@
  * only those that are reached cost anything.
  *
  * Two invariants. `outputs`: no interaction ever changes an output, which with one leader is
- * Definition 1, safe. `set`: every configuration reached is in a set of the protocol.
+ * Definition 1, safe. `set`: every configuration reached is in a set of the protocol. Or, instead,
+ * a `goal`: from every configuration reached a set can be reached, so that an execution from the
+ * start gets there with probability 1.
  *
  * The invariant `outputs` is looked at in parts, if the protocol declares parts (struct rl_part).
  * In the projection on a part an agent shows only the variables of the part, and an interaction has
@@ -30,6 +32,7 @@ struct rl_explore_options {
     const void *configuration; /* ... n packed words, if not NULL */
     uint64_t seed;             /* for starts that draw */
     const struct rl_set *set;  /* the invariant `set`; NULL: `outputs` */
+    const struct rl_set *goal; /* instead of an invariant, or NULL */
     uint64_t memory;           /* bytes, at most */
     /* Called now and then; false stops the work. May be NULL. */
     bool (*go_on)(void *user, const struct rl_exploration *exploration);

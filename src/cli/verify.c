@@ -27,6 +27,7 @@ static const char HELP[] =
     "      --from START|FILE look only at what can be reached from there: from every member of a\n"
     "                        start, or a configuration file; in parts, where there are parts\n"
     "      --invariant NAME  what must hold there: outputs (default: none ever changes) or a set\n"
+    "      --reaches SET     or instead: is this set reached from there with probability 1?\n"
     "      --seed COUNT      for starts that draw (default 1)\n"
     "      --trace FILE      if an answer is \"no\": an execution that shows it, for `replay`\n"
     "      --distribution FILE   instead: P(T <= t) of the hit of the target, for t = 0, 1, ...,\n"
@@ -49,6 +50,7 @@ static const char HELP[] =
     "  ringleader verify -p fences -n 8 --from clean\n"
     "  ringleader verify -n 10 --from safe --invariant S_RL\n"
     "  ringleader verify -p ppl -n 5 --psi 2 --kmax 1 --from clean --invariant settled\n"
+    "  ringleader verify -p ppl -n 3 --psi 2 --kmax 1 --from leaderless --reaches settled\n"
     "  ringleader verify -n 4 --distribution d.csv --start leaderless\n"
     "  ringleader verify -n 2 --export prism > prl-2.pm\n"
     "  ringleader verify -n 3 -N 2 --force --trace t.rlt ; ringleader replay --force t.rlt\n";
@@ -59,7 +61,8 @@ static const struct option OPTIONS[] = {
     {"force", 0, NULL},        {"no-reduce", 0, NULL},      {"jobs", 0, "COUNT"},
     {"memory", 0, "COUNT"},    {"distribution", 0, "FILE"}, {"start", 0, "NAME|FILE"},
     {"export", 0, "prism"},    {"from", 0, "START|FILE"},   {"invariant", 0, "NAME"},
-    {"seed", 0, "COUNT"},      {"json", 0, NULL},           {NULL, 0, NULL},
+    {"reaches", 0, "SET"},     {"seed", 0, "COUNT"},        {"json", 0, NULL},
+    {NULL, 0, NULL},
 };
 
 /* ---- reading the request ----------------------------------------------------------------------
@@ -324,6 +327,8 @@ static int run_verify(int argc, char **argv)
     failed = read_request(&verification, &arguments);
     if (failed < 0 && argument(&arguments, "from"))
         failed = verify_from(&arguments, &verification.options);
+    else if (failed < 0 && (argument(&arguments, "invariant") || argument(&arguments, "reaches")))
+        failed = complain(EXIT_REQUEST, "--invariant and --reaches are asked of --from START");
     else if (failed < 0 && argument(&arguments, "export"))
         failed = export_model(&verification, argument(&arguments, "export"));
     else if (failed < 0 && argument(&arguments, "distribution"))

@@ -22,17 +22,28 @@ struct inquiry {
 /* ---- reading the request ----------------------------------------------------------------------
  */
 
-static int choose_invariant(struct inquiry *inquiry, const char *name)
+static int choose_set(const struct inquiry *inquiry, const char *option, const char *name,
+                      const struct rl_set **set_out)
 {
     const struct rl_protocol *protocol = inquiry->options.protocol;
-    if (!name || strcmp(name, "outputs") == 0)
-        return -1;
     const int set = rl_protocol_set(protocol, name);
     if (set < 0)
-        return complain(EXIT_REQUEST, "--invariant wants outputs or a set of %s, not '%s'",
-                        protocol->name, name);
-    inquiry->options.set = &protocol->sets[set];
+        return complain(EXIT_REQUEST, "%s a set of %s, not '%s'", option, protocol->name, name);
+    *set_out = &protocol->sets[set];
     return -1;
+}
+
+static int choose_question(struct inquiry *inquiry, const struct arguments *arguments)
+{
+    const char *invariant = argument(arguments, "invariant");
+    const char *goal = argument(arguments, "reaches");
+    if (invariant && goal)
+        return complain(EXIT_REQUEST, "--invariant and --reaches are two questions: ask one");
+    if (goal)
+        return choose_set(inquiry, "--reaches wants", goal, &inquiry->options.goal);
+    if (!invariant || strcmp(invariant, "outputs") == 0)
+        return -1;
+    return choose_set(inquiry, "--invariant wants outputs or", invariant, &inquiry->options.set);
 }
 
 static bool is_start(const struct rl_protocol *protocol, const char *name)
@@ -65,7 +76,7 @@ static int read_inquiry(struct inquiry *inquiry, const struct arguments *argumen
     options->seed = 1;
     int failed = argument_count(arguments, "seed", 0, &options->seed);
     if (failed < 0)
-        failed = choose_invariant(inquiry, argument(arguments, "invariant"));
+        failed = choose_question(inquiry, arguments);
     if (failed < 0 && !is_start(options->protocol, inquiry->from))
         failed = read_configuration(inquiry);
     return failed;
@@ -84,11 +95,6 @@ static const char *configuration(const struct inquiry *inquiry, const rl_state *
         rl_ring_print_state(inquiry->options.protocol, states[i], &into);
     }
     return text;
-}
-
-static const char *invariant_name(const struct inquiry *inquiry)
-{
-    return inquiry->options.set ? inquiry->options.set->name : "outputs";
 }
 
 static void print_explored(const struct inquiry *inquiry)
@@ -125,7 +131,12 @@ static void print_verdict(const struct inquiry *inquiry)
 {
     const struct rl_exploration *answer = &inquiry->answer;
     const char *set = inquiry->options.set ? inquiry->options.set->name : NULL;
-    if (!answer->violated && set)
+    const char *goal = inquiry->options.goal ? inquiry->options.goal->name : NULL;
+    if (goal && !answer->violated)
+        printf("verdict  %s is reached with probability 1\n", goal);
+    else if (goal)
+        printf("verdict  NO: %s may become out of reach\n", goal);
+    else if (!answer->violated && set)
         printf("verdict  everything reached is in %s\n", set);
     else if (!answer->violated)
         puts("verdict  no output can change");
@@ -194,7 +205,10 @@ static void report_json(const struct inquiry *inquiry)
         json_count(&json, options->protocol->parameters[i].name, options->params.value[i]);
     json_string(&json, "from", inquiry->from);
     json_count(&json, "members", inquiry->answer.members);
-    json_string(&json, "invariant", invariant_name(inquiry));
+    if (options->goal)
+        json_string(&json, "reaches", options->goal->name);
+    else
+        json_string(&json, "invariant", options->set ? options->set->name : "outputs");
     json_bool(&json, "holds", !inquiry->answer.violated);
     json_parts(&json, inquiry);
     if (inquiry->answer.violated)

@@ -8,57 +8,36 @@
  * one leader, which stays where it is. Members are explored one after the other, for their
  * reachable sets seldom meet and memory is what ends an exploration.
  */
-#include "ringleader/explore.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "verify/fold.h"
-#include "verify/found.h"
-#include "verify/projection.h"
+#include "verify/search.h"
 
-enum { SPELL = 1 << 14, ROW = 2 * RL_VERIFY_AGENTS };
+enum { SPELL = 1 << 14 };
 
-struct search {
-    const struct rl_explore_options *options;
-    struct rl_exploration *out;
-    struct rl_projection projection;
-    unsigned mine;            /* changes of output that must not be seen */
-    unsigned elsewhere;       /* changes that other parts see to */
-    uint64_t allowance;       /* bytes that the present part may still take */
-    struct rl_ring ring;      /* of the present member; memory is the search's */
-    void *scratch;            /* a configuration */
-    struct rl_interned pairs; /* of classes, and of such pairs */
-    struct rl_found found;
-    /* A violation: from configuration `last` along `arc`, or, for a set, at `last` itself. */
-    uint64_t last;
-    uint32_t arc;
-};
-
-static struct rl_explored *current(struct search *search)
+static struct rl_explored *current(struct rl_search *search)
 {
     return &search->out->explored[search->out->explored_count - 1];
 }
 
 /* The memory allowed does not do. */
-static enum rl_status no_room(const struct search *search, struct rl_error *error)
+static enum rl_status no_room(const struct rl_search *search, struct rl_error *error)
 {
     return rl_error_set(error, RL_TOO_LARGE,
                         "more than %u configurations from one start do not fit into %u MB",
                         search->found.configurations.count, search->options->memory / 1000000);
 }
 
-static void classes_of(const struct search *search, uint64_t at, uint32_t *classes_out)
+static void classes_of(const struct rl_search *search, uint64_t at, uint32_t *classes_out)
 {
     rl_unfold(&search->pairs, search->found.configurations.keys[at], search->ring.params.n,
               classes_out);
 }
 
-/* The ring as the projection shows it, folded. */
-static bool fold_ring(struct search *search, const struct rl_ring *ring, uint64_t *folded_out)
+bool rl_search_fold(struct rl_search *search, const struct rl_ring *ring, uint64_t *folded_out)
 {
-    uint32_t classes[ROW];
+    uint32_t classes[RL_SEARCH_ROW];
     for (uint32_t i = 0; i < ring->params.n; i++)
         if (!rl_projection_class(&search->projection, rl_ring_get(ring, i), &classes[i]))
             return false;
@@ -66,7 +45,7 @@ static bool fold_ring(struct search *search, const struct rl_ring *ring, uint64_
 }
 
 /* The oracle's report, where there is one. */
-static bool no_leader(const struct search *search, const uint32_t *classes)
+static bool no_leader(const struct rl_search *search, const uint32_t *classes)
 {
     if (!search->projection.protocol->oracle)
         return false;
@@ -77,35 +56,37 @@ static bool no_leader(const struct search *search, const uint32_t *classes)
     return true;
 }
 
-/* Whether the newest configuration is in the set, if a set is asked about. */
-static bool is_kept(struct search *search)
+/* Whether configuration `at` is in a set; nothing is hidden then. */
+static bool is_in(struct rl_search *search, const struct rl_set *set, uint64_t at)
 {
-    if (!search->options->set)
-        return true;
-    uint32_t classes[ROW];
+    uint32_t classes[RL_SEARCH_ROW];
     struct rl_ring ring = search->ring;
     ring.agents = search->scratch;
-    classes_of(search, search->found.configurations.count - 1, classes);
+    classes_of(search, at, classes);
     for (uint32_t i = 0; i < ring.params.n; i++)
         rl_ring_set(&ring, i, rl_projection_state(&search->projection, classes[i]));
-    return search->options->set->contains(&ring);
+    return set->contains(&ring);
 }
 
-static enum rl_status add(struct search *search, uint64_t folded, uint64_t parent, uint32_t arc,
+static enum rl_status add(struct rl_search *search, uint64_t folded, uint32_t parent, uint32_t arc,
                           struct rl_error *error)
 {
-    const enum rl_interned_answer answer = rl_found_add(&search->found, folded, parent, arc);
-    if (answer == RL_INTERNED_NO_ROOM)
+    const struct rl_explore_options *options = search->options;
+    uint32_t number;
+    const enum rl_interned_answer answer =
+        rl_found_add(&search->found, folded, parent, arc, &number);
+    if (answer == RL_INTERNED_NO_ROOM ||
+        (options->goal && !rl_links_add(&search->links, parent, number)))
         return no_room(search, error);
-    if (answer == RL_INTERNED_NEW && !is_kept(search)) {
+    if (answer == RL_INTERNED_NEW && options->set && !is_in(search, options->set, number)) {
         search->out->violated = true;
-        search->last = search->found.configurations.count - 1;
+        search->last = number;
     }
     return RL_OK;
 }
 
 /* Adds what one interaction leads to from configuration `at`, or notes a violation. */
-static enum rl_status follow_arc(struct search *search, uint64_t at, const uint32_t *classes,
+static enum rl_status follow_arc(struct rl_search *search, uint32_t at, const uint32_t *classes,
                                  bool no_leader, uint32_t arc, struct rl_error *error)
 {
     const uint32_t n = search->ring.params.n;
@@ -124,7 +105,7 @@ static enum rl_status follow_arc(struct search *search, uint64_t at, const uint3
         }
         if (outcome->changes & search->elsewhere)
             continue;
-        uint32_t after[ROW];
+        uint32_t after[RL_SEARCH_ROW];
         uint64_t folded;
         memcpy(after, classes, 2 * (size_t)n * sizeof *after);
         after[l] = outcome->l;
@@ -138,27 +119,59 @@ static enum rl_status follow_arc(struct search *search, uint64_t at, const uint3
     return RL_OK;
 }
 
-static bool may_go_on(const struct search *search)
+static bool may_go_on(const struct rl_search *search)
 {
     const struct rl_explore_options *options = search->options;
     return !options->go_on || options->go_on(options->user, search->out);
 }
 
+/* Marks what is in the goal. */
+static bool mark_goal(struct rl_search *search, bool *marked_out)
+{
+    for (uint64_t i = 0; i < search->found.configurations.count; i++) {
+        if (i % SPELL == SPELL - 1 && !may_go_on(search))
+            return false;
+        marked_out[i] = is_in(search, search->options->goal, i);
+    }
+    return true;
+}
+
+/* Can everything found go on to the goal? If not, the first that cannot is the violation. */
+static enum rl_status look_for_goal(struct rl_search *search, struct rl_error *error)
+{
+    const uint64_t count = search->found.configurations.count;
+    bool *reaches = rl_interned_more(&search->allowance, NULL, 0, count, sizeof *reaches);
+    if (!reaches)
+        return no_room(search, error);
+    const bool marked = mark_goal(search, reaches);
+    if (marked)
+        rl_links_spread(&search->links, reaches);
+    for (uint64_t i = count; marked && i-- > 0;)
+        if (!reaches[i]) {
+            search->out->violated = true;
+            search->last = i;
+        }
+    free(reaches);
+    search->allowance += count * sizeof *reaches;
+    return marked ? RL_OK : RL_STOPPED;
+}
+
 /* Breadth first from the ring as it stands. */
-static enum rl_status explore_member(struct search *search, struct rl_error *error)
+static enum rl_status explore_member(struct rl_search *search, struct rl_error *error)
 {
     struct rl_explored *explored = current(search);
     const uint64_t before = explored->configurations;
-    uint32_t classes[ROW], depth = 0;
+    uint32_t classes[RL_SEARCH_ROW], depth = 0;
     uint64_t level_end = 1; /* the configurations before it are at most `depth` away */
     uint64_t folded;
     rl_interned_clear(&search->pairs);
     rl_found_clear(&search->found);
+    search->links.count = 0;
     const uint64_t *const count = &search->found.configurations.count;
-    enum rl_status status = fold_ring(search, &search->ring, &folded)
+    enum rl_status status = rl_search_fold(search, &search->ring, &folded)
                                 ? add(search, folded, 0, 0, error)
                                 : no_room(search, error);
-    for (uint64_t at = 0; !status && !search->out->violated && at < *count; at++) {
+    for (uint32_t at = 0; !status && !search->out->violated && at < *count; at++) {
         if (at == level_end) {
             depth++;
             level_end = *count;
@@ -177,100 +190,9 @@ static enum rl_status explore_member(struct search *search, struct rl_error *err
         explored->largest = *count;
     if (depth > explored->depth)
         explored->depth = depth;
+    if (!status && search->options->goal)
+        status = look_for_goal(search, error);
     return status;
-}
-
-/* ---- from the projection back to the protocol --------------------------------------------------
- */
-
-/* A hidden variable may have to count before a step of the projection comes about: the same arc
- * again and again, this often at most. */
-enum { MOST_REPEATS = 1024 };
-
-static bool record(struct rl_counterexample *execution, uint32_t arc)
-{
-    if ((execution->length & (execution->length + 1)) == 0) { /* room for 2^k - 1 is used up */
-        uint32_t *arcs = realloc(execution->arcs, (2 * execution->length + 1) * sizeof *arcs);
-        if (!arcs)
-            return false;
-        execution->arcs = arcs;
-    }
-    execution->arcs[execution->length++] = arc;
-    return true;
-}
-
-/* One interaction with all variables, recorded. Says what changed of the output, or that nothing
- * at all changed. */
-static bool step(struct search *search, uint32_t arc, unsigned *changes_out)
-{
-    struct rl_ring *ring = &search->ring;
-    const uint32_t l = rl_ring_initiator(ring, arc), r = rl_ring_responder(ring, arc);
-    const rl_state l_before = rl_ring_get(ring, l), r_before = rl_ring_get(ring, r);
-    ring->params.no_leader = ring->protocol->oracle && rl_ring_leaders(ring) == 0;
-    const bool changed = rl_ring_interact(ring, arc);
-    *changes_out = rl_projection_changes(ring->protocol, l_before, r_before, rl_ring_get(ring, l),
-                                         rl_ring_get(ring, r));
-    return changed && record(&search->out->execution, arc);
-}
-
-/* Repeats an arc until the projection shows `wanted`. */
-static bool reach(struct search *search, uint32_t arc, uint64_t wanted)
-{
-    uint64_t before, now;
-    if (!fold_ring(search, &search->ring, &before))
-        return false;
-    for (int i = 0; i < MOST_REPEATS; i++) {
-        unsigned changes;
-        if (!step(search, arc, &changes) || !fold_ring(search, &search->ring, &now))
-            return false;
-        if (now != before)
-            return now == wanted;
-    }
-    return false;
-}
-
-/* Repeats an arc until an output changes as it must not. */
-static bool reach_violation(struct search *search, uint32_t arc)
-{
-    uint64_t before, now;
-    if (!fold_ring(search, &search->ring, &before))
-        return false;
-    for (int i = 0; i < MOST_REPEATS; i++) {
-        unsigned changes;
-        if (!step(search, arc, &changes))
-            return false;
-        if (changes & search->mine)
-            return true;
-        if (!fold_ring(search, &search->ring, &now) || now != before)
-            return false;
-    }
-    return false;
-}
-
-/* Follows the path from configuration 0 of the list to number `at`. */
-static bool reach_found(struct search *search, uint64_t at)
-{
-    uint64_t steps = 0;
-    for (uint64_t i = at; i > 0; i = search->found.parents[i])
-        steps++;
-    uint32_t *path = malloc((steps + 1) * sizeof *path);
-    bool fine = path;
-    for (uint64_t i = at, k = steps; fine && i > 0; i = search->found.parents[i])
-        path[--k] = (uint32_t)i;
-    for (uint64_t k = 0; fine && k < steps; k++)
-        fine =
-            reach(search, search->found.arcs[path[k]], search->found.configurations.keys[path[k]]);
-    free(path);
-    return fine;
-}
-
-static void confirm(struct search *search)
-{
-    struct rl_counterexample *execution = &search->out->execution;
-    for (uint32_t i = 0; i < search->ring.params.n; i++)
-        execution->start[i] = rl_ring_get(&search->ring, i);
-    execution->exists = reach_found(search, search->last) &&
-                        (search->options->set || reach_violation(search, search->arc));
 }
 
 /* ---- all of it --------------------------------------------------------------------------------
@@ -284,7 +206,7 @@ static const struct rl_start *named_start(const struct rl_explore_options *optio
     return NULL;
 }
 
-static enum rl_status first_member(struct search *search, struct rl_error *error)
+static enum rl_status first_member(struct rl_search *search, struct rl_error *error)
 {
     const struct rl_explore_options *options = search->options;
     if (options->configuration) {
@@ -297,7 +219,7 @@ static enum rl_status first_member(struct search *search, struct rl_error *error
     return rl_ring_start(&search->ring, options->start, &random, error);
 }
 
-static enum rl_status explore_members(struct search *search, struct rl_error *error)
+static enum rl_status explore_members(struct rl_search *search, struct rl_error *error)
 {
     const struct rl_start *start = named_start(search->options);
     struct rl_exploration *out = search->out;
@@ -310,20 +232,22 @@ static enum rl_status explore_members(struct search *search, struct rl_error *er
         status = explore_member(search, error);
     } while (!out->violated && start && start->next && start->next(&search->ring));
     if (!status && out->violated)
-        confirm(search);
+        rl_search_confirm(search);
     return status;
 }
 
-static enum rl_status explore_part(struct search *search, const struct rl_part *part,
+static enum rl_status explore_part(struct rl_search *search, const struct rl_part *part,
                                    struct rl_error *error)
 {
     const struct rl_explore_options *options = search->options;
     search->out->explored[search->out->explored_count++] = (struct rl_explored){.part = part->name};
-    search->mine = options->set ? 0 : part->changes;
-    search->elsewhere = options->set ? 0 : ~part->changes;
+    const bool any_change = options->set || options->goal;
+    search->mine = any_change ? 0 : part->changes;
+    search->elsewhere = any_change ? 0 : ~part->changes;
     search->allowance = options->memory;
     search->pairs.allowance = &search->allowance;
     search->found.configurations.allowance = &search->allowance;
+    search->links.allowance = &search->allowance;
     enum rl_status status =
         rl_projection_init(&search->projection, options->protocol, &options->params,
                            part->variables, &search->allowance);
@@ -332,6 +256,7 @@ static enum rl_status explore_part(struct search *search, const struct rl_part *
     rl_projection_free(&search->projection);
     rl_interned_free(&search->pairs);
     rl_found_free(&search->found);
+    rl_links_free(&search->links);
     return status;
 }
 
@@ -344,12 +269,12 @@ enum rl_status rl_explore(const struct rl_explore_options *options,
     if (options->params.n > RL_VERIFY_AGENTS)
         return rl_error_set(error, RL_BAD_PARAMETER, "n = %u is too large: at most %u agents",
                             (uint64_t)options->params.n, (uint64_t)RL_VERIFY_AGENTS);
-    const bool divided = protocol->part_count > 0 && !options->set;
+    const bool divided = protocol->part_count > 0 && !options->set && !options->goal;
     const size_t bytes = rl_ring_bytes(protocol, options->params.n);
-    struct search search = {.options = options,
-                            .out = exploration_out,
-                            .ring = {protocol, options->params, malloc(bytes)},
-                            .scratch = malloc(bytes)};
+    struct rl_search search = {.options = options,
+                               .out = exploration_out,
+                               .ring = {protocol, options->params, malloc(bytes)},
+                               .scratch = malloc(bytes)};
     enum rl_status status = search.ring.agents && search.scratch ? RL_OK : RL_NO_MEMORY;
     unsigned seen_to = 0;
     for (size_t i = 0; i < (divided ? protocol->part_count : 1); i++) {

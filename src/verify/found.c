@@ -38,16 +38,15 @@ static bool keep_up(struct rl_found *found)
 }
 
 enum rl_interned_answer rl_found_add(struct rl_found *found, uint64_t configuration,
-                                     uint64_t parent, uint32_t arc)
+                                     uint32_t parent, uint32_t arc, uint32_t *number_out)
 {
-    uint32_t number;
     const enum rl_interned_answer answer =
-        rl_interned_add(&found->configurations, configuration, &number);
+        rl_interned_add(&found->configurations, configuration, number_out);
     if (answer != RL_INTERNED_NEW)
         return answer;
-    if (number >= found->room && !keep_up(found))
+    if (*number_out >= found->room && !keep_up(found))
         return RL_INTERNED_NO_ROOM;
-    found->parents[number] = (uint32_t)parent;
-    found->arcs[number] = (uint8_t)arc;
+    found->parents[*number_out] = parent;
+    found->arcs[*number_out] = (uint8_t)arc;
     return RL_INTERNED_NEW;
 }

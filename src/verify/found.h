@@ -23,6 +23,6 @@ void rl_found_free(struct rl_found *found);
 
 /* Time: O(1), amortised. */
 enum rl_interned_answer rl_found_add(struct rl_found *found, uint64_t configuration,
-                                     uint64_t parent, uint32_t arc);
+                                     uint32_t parent, uint32_t arc, uint32_t *number_out);
 
 #endif

@@ -137,6 +137,47 @@ static void a_death_is_found_in_the_part_it_belongs_to(void **state)
     free(ring.agents);
 }
 
+/* Every execution of P_RL ends in S_RL; without line 13 no leader is ever killed. */
+static void a_goal_is_reached_or_out_of_reach(void **state)
+{
+    (void)state;
+    struct rl_exploration exploration;
+    struct rl_explore_options options = options_for("prl", 3, 3, "leaders");
+    options.goal = &options.protocol->sets[options.protocol->target];
+    explore(&options, &exploration);
+    assert_false(exploration.violated);
+    assert_true(exploration.explored[0].configurations > 100);
+    rl_explore_free(&exploration);
+    options = options_for("prl-dummy", 3, 3, "leaders");
+    options.goal = &options.protocol->sets[options.protocol->target];
+    explore(&options, &exploration);
+    assert_true(exploration.violated && exploration.execution.exists);
+    assert_int_equal(exploration.execution.length, 0);
+    rl_explore_free(&exploration);
+}
+
+/* Without line 13, S_RL is out of reach from the moment a second leader is created. */
+static void the_way_to_where_a_goal_is_out_of_reach_ends_there(void **state)
+{
+    (void)state;
+    struct rl_exploration exploration;
+    struct rl_explore_options options = options_for("prl-dummy", 3, 3, "leaderless");
+    options.goal = &options.protocol->sets[options.protocol->target];
+    explore(&options, &exploration);
+    const struct rl_counterexample *execution = &exploration.execution;
+    assert_true(exploration.violated && execution->exists);
+    struct rl_ring ring = test_ring("prl-dummy", 3, 3);
+    for (uint32_t i = 0; i < 3; i++)
+        rl_ring_set(&ring, i, execution->start[i]);
+    for (size_t i = 0; i < execution->length; i++) {
+        assert_true(rl_ring_leaders(&ring) < 2);
+        rl_ring_interact(&ring, execution->arcs[i]);
+    }
+    assert_int_equal(rl_ring_leaders(&ring), 2);
+    free(ring.agents);
+    rl_explore_free(&exploration);
+}
+
 /* Half a million states and more: only those that are reached count. */
 static void a_protocol_of_many_states_is_explored_too(void **state)
 {
@@ -270,6 +311,8 @@ int main(void)
         cmocka_unit_test(a_divided_protocol_is_seen_to_in_every_part),
         cmocka_unit_test(the_whole_stays_in_the_target_too),
         cmocka_unit_test(a_death_is_found_in_the_part_it_belongs_to),
+        cmocka_unit_test(a_goal_is_reached_or_out_of_reach),
+        cmocka_unit_test(the_way_to_where_a_goal_is_out_of_reach_ends_there),
         cmocka_unit_test(a_protocol_of_many_states_is_explored_too),
         cmocka_unit_test(what_is_found_is_what_there_is),
         cmocka_unit_test(too_little_memory_is_said),
