@@ -14,11 +14,9 @@
 
 static void put_value(struct rl_ring *ring, uint32_t i, const char *name, uint32_t value)
 {
-    for (size_t v = 0; v < ring->protocol->variable_count; v++) {
-        const struct rl_variable *variable = &ring->protocol->variables[v];
-        if (strcmp(variable->name, name) == 0)
-            rl_ring_set(ring, i, rl_variable_set(variable, rl_ring_get(ring, i), value));
-    }
+    rl_ring_set(
+        ring, i,
+        rl_variable_set(registry_variable(ring->protocol, name), rl_ring_get(ring, i), value));
 }
 
 /* A settled ring with its leader at u_0: the first ID and the bits of the last segment are free. */
