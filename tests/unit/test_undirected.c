@@ -4,12 +4,7 @@
  * and of what joins them to a directed protocol. With fj06 as that protocol, whose bullets (B) move
  * to the right and so show which way round two agents meet.
  */
-#include "test.h"
-
-struct example {
-    const char *before;
-    const char *after;
-};
+#include "examples.h"
 
 /* Colours: nothing, @ and @@; f the marks, ~ the coin. */
 static const struct example COLOURING[] = {
@@ -39,30 +34,12 @@ static const struct example JOINED[] = {
     {"B@>2 @@>1<1*", "B@<2* @@>1<1"},
 };
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-/* Of what an interaction does, only the given variables are looked at. */
 static void check(const struct example *examples, size_t count, uint32_t orientation,
                   const char *const *variables)
 {
     struct rl_ring ring = test_ring("fj06-undirected", 2, 0);
     ring.params.value[rl_protocol_parameter(ring.protocol, "orientation")] = orientation;
-    rl_state seen = 0;
-    for (; *variables; variables++)
-        for (size_t v = 0; v < ring.protocol->variable_count; v++) {
-            const struct rl_variable *variable = &ring.protocol->variables[v];
-            if (strcmp(variable->name, *variables) == 0)
-                seen |= ((UINT64_C(1) << variable->width) - 1) << variable->shift;
-        }
-    for (size_t i = 0; i < count; i++) {
-        test_fill(&ring, examples[i].before);
-        rl_ring_interact(&ring, 0);
-        for (uint32_t u = 0; u < 2; u++)
-            rl_ring_set(&ring, u, rl_ring_get(&ring, u) & seen);
-        if (strcmp(test_text(&ring), examples[i].after) != 0)
-            fail_msg("%s became %s, not %s", examples[i].before, test_text(&ring),
-                     examples[i].after);
-    }
+    check_examples(&ring, examples, count, variables);
     test_done(&ring);
 }
 
@@ -70,16 +47,16 @@ static void neighbours_of_one_colour_find_out(void **state)
 {
     (void)state;
     static const char *const seen[] = {"colour", "marks", "coin", NULL};
-    check(COLOURING, COUNT(COLOURING), 0, seen);
-    check(COLOURING, COUNT(COLOURING), 1, seen);
+    check(COLOURING, EXAMPLE_COUNT(COLOURING), 0, seen);
+    check(COLOURING, EXAMPLE_COUNT(COLOURING), 1, seen);
 }
 
 static void agents_agree_on_a_direction(void **state)
 {
     (void)state;
     static const char *const seen[] = {"colour", "ahead", "behind", "strong", NULL};
-    check(AAF, COUNT(AAF), 0, seen);
-    check(POR, COUNT(POR), 1, seen);
+    check(AAF, EXAMPLE_COUNT(AAF), 0, seen);
+    check(POR, EXAMPLE_COUNT(POR), 1, seen);
 }
 
 static void the_directed_protocol_meets_from_behind(void **state)
@@ -87,7 +64,7 @@ static void the_directed_protocol_meets_from_behind(void **state)
     (void)state;
     static const char *const seen[] = {"leader", "bullet", "shield", "colour",
                                        "ahead",  "behind", "strong", NULL};
-    check(JOINED, COUNT(JOINED), 1, seen);
+    check(JOINED, EXAMPLE_COUNT(JOINED), 1, seen);
 }
 
 int main(void)
