@@ -2,7 +2,8 @@
  *
  * Exploration: all that can be reached from given configurations, and whether an invariant holds
  * there. For questions that need no look at every configuration: "this start is safe", "nothing
- * leaves this set".
+ * leaves this set". Nothing is tabulated beforehand, so a protocol may have any number of states;
+ * only those that are reached cost anything.
  *
  * Two invariants. `outputs`: no interaction ever changes an output, which with one leader is
  * Definition 1, safe. `set`: every configuration reached is in a set of the protocol.
@@ -38,7 +39,7 @@ struct rl_explore_options {
 /* What was seen in the projection on a part. */
 struct rl_explored {
     const char *part;
-    uint32_t agent_classes;  /* agents that look different */
+    uint32_t agent_classes;  /* agents that look different, as far as any were met */
     uint64_t configurations; /* summed over the members of the start */
     uint64_t largest;        /* of one member */
     uint32_t depth;          /* interactions to the last configuration found, at most */
@@ -54,10 +55,11 @@ struct rl_exploration {
     struct rl_counterexample execution;
 };
 
-/* Explores. RL_BAD_PARAMETER if the start does not exist or the ring is too large for 64-bit
- * numbers of configurations, RL_TOO_LARGE if `memory` did not do, RL_STOPPED if go_on said so. Free
- * also after a failure.
- * Time: O(configurations * n); memory: about 30 bytes a configuration. */
+/* Explores. RL_BAD_PARAMETER if the start does not exist or there are more than RL_VERIFY_AGENTS
+ * agents, RL_TOO_LARGE if `memory` did not do, RL_STOPPED if go_on said so. Free also after a
+ * failure.
+ * Time: O(configurations * n log n); memory: 21 to 37 bytes a configuration, and what their halves,
+ * quarters and so on take, which are far fewer. */
 RL_MUST_CHECK enum rl_status rl_explore(const struct rl_explore_options *options,
                                         struct rl_exploration *exploration_out,
                                         struct rl_error *error);

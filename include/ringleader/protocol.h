@@ -92,7 +92,7 @@ enum { RL_CREATION = 1, RL_DEATH = 2 };
  * time, which is exact however the parts are chosen (see explore.h). */
 struct rl_part {
     const char *name;
-    uint64_t variables; /* bit i: variable i belongs to it; the output always does */
+    uint64_t variables; /* bit i: variable i belongs to it; what `leads` reads always does */
     unsigned changes;   /* of RL_CREATION and RL_DEATH */
 };
 

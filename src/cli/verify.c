@@ -48,6 +48,7 @@ static const char HELP[] =
     "  ringleader verify -n 6 --only closure\n"
     "  ringleader verify -p fences -n 8 --from clean\n"
     "  ringleader verify -n 10 --from safe --invariant S_RL\n"
+    "  ringleader verify -p ppl -n 5 --psi 2 --kmax 1 --from clean --invariant settled\n"
     "  ringleader verify -n 4 --distribution d.csv --start leaderless\n"
     "  ringleader verify -n 2 --export prism > prl-2.pm\n"
     "  ringleader verify -n 3 -N 2 --force --trace t.rlt ; ringleader replay --force t.rlt\n";
@@ -248,6 +249,9 @@ static int ask(struct verification *verification, const char *trace)
     if (status == RL_STOPPED)
         return complain(EXIT_NO, "interrupted after %.1f s, with nothing decided",
                         verification->seconds);
+    if (status == RL_TOO_LARGE)
+        return complain(EXIT_OUTSIDE, "%s (--from START looks only at what can be reached)",
+                        error.text);
     if (status)
         return complain_status(status, &error, NULL);
     int failed = trace ? write_trace(verification, trace) : -1;

@@ -91,6 +91,52 @@ static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
     return RL_OK;
 }
 
+/* ---- clean rings, one after the other ---------------------------------------------------------
+ */
+
+/* The agents whose bits are free: the first segment, which gives the other IDs, and the last. */
+static bool has_free_bit(const struct rl_ring *ring, uint32_t i)
+{
+    const uint32_t psi = ring->params.value[PARAMETER_PSI];
+    return i < psi || i / psi == (ring->params.n - 1) / psi;
+}
+
+static enum rl_status start_clean(struct rl_ring *ring, struct rl_random *random,
+                                  struct rl_error *error)
+{
+    (void)random, (void)error;
+    for (uint32_t i = 0; i < ring->params.n; i++) {
+        struct ppl_agent u = agent_in_place(ring, i, 0);
+        u.fight.leader = i == 0;
+        if (has_free_bit(ring, i))
+            u.bit = 0;
+        put(ring, i, u);
+    }
+    return RL_OK;
+}
+
+/* The free bits count up; the others follow. */
+static bool next_clean(struct rl_ring *ring)
+{
+    const uint32_t n = ring->params.n, psi = ring->params.value[PARAMETER_PSI];
+    uint64_t id = 0;
+    bool carry = true;
+    for (uint32_t i = 0; i < n; i++) {
+        struct ppl_agent u = unpack_all(psi, rl_ring_get(ring, i));
+        if (has_free_bit(ring, i)) {
+            const bool was = u.bit;
+            u.bit = was != carry;
+            carry = carry && was;
+            if (i < psi)
+                id |= (uint64_t)u.bit << i;
+        } else {
+            u.bit = agent_in_place(ring, i, id).bit;
+        }
+        put(ring, i, u);
+    }
+    return !carry;
+}
+
 static const struct rl_start STARTS[] = {
     {.name = "leaderless",
      .meaning = "no leader, signals of one everywhere, all else zero; hard",
@@ -100,4 +146,8 @@ static const struct rl_start STARTS[] = {
      .fill = start_disguised},
     {.name = "leaders", .meaning = "every agent a shielded leader", .fill = start_leaders},
     {.name = "safe", .meaning = "a random member of the target", .fill = start_safe},
+    {.name = "clean",
+     .meaning = "one leader at u_0, no bullets and no tokens, each first and last ID in turn",
+     .fill = start_clean,
+     .next = next_clean},
 };

@@ -2,11 +2,11 @@
  *
  * Exploration: breadth first from each member of a start, in the projection on each part.
  *
- * A configuration is a number, its agents' classes as digits. An interaction changes two digits, so
- * a successor's number is found by two multiplications, without packing the whole ring anew.
- * Rotations are not merged: what is explored has, as a rule, one leader, which stays where it is.
- * Members are explored one after the other, for their reachable sets seldom meet and memory is what
- * ends an exploration.
+ * A configuration is the row of its agents' classes, folded to 64 bits (fold.h). Classes and what
+ * two of them can do are found out on the way (projection.h), so nothing depends on how many states
+ * there are, only on how many are met. Rotations are not merged: what is explored has, as a rule,
+ * one leader, which stays where it is. Members are explored one after the other, for their
+ * reachable sets seldom meet and memory is what ends an exploration.
  */
 #include "ringleader/explore.h"
 
@@ -14,20 +14,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "verify/fold.h"
 #include "verify/found.h"
 #include "verify/projection.h"
 
-enum { SPELL = 1 << 14 };
+enum { SPELL = 1 << 14, ROW = 2 * RL_VERIFY_AGENTS };
 
 struct search {
     const struct rl_explore_options *options;
     struct rl_exploration *out;
     struct rl_projection projection;
-    unsigned mine;      /* changes of output that must not be seen */
-    unsigned elsewhere; /* changes that other parts see to */
-    uint64_t power[RL_VERIFY_AGENTS];
-    struct rl_ring ring; /* of the present member; memory is the search's */
-    void *scratch;       /* a configuration */
+    unsigned mine;            /* changes of output that must not be seen */
+    unsigned elsewhere;       /* changes that other parts see to */
+    uint64_t allowance;       /* bytes that the present part may still take */
+    struct rl_ring ring;      /* of the present member; memory is the search's */
+    void *scratch;            /* a configuration */
+    struct rl_interned pairs; /* of classes, and of such pairs */
     struct rl_found found;
     /* A violation: from configuration `last` along `arc`, or, for a set, at `last` itself. */
     uint64_t last;
@@ -39,20 +41,28 @@ static struct rl_explored *current(struct search *search)
     return &search->out->explored[search->out->explored_count - 1];
 }
 
-static uint64_t number_of(const struct search *search, const struct rl_ring *ring)
+/* The memory allowed does not do. */
+static enum rl_status no_room(const struct search *search, struct rl_error *error)
 {
-    uint64_t number = 0;
-    for (uint32_t i = 0; i < ring->params.n; i++)
-        number += search->power[i] * rl_projection_class(&search->projection, rl_ring_get(ring, i));
-    return number;
+    return rl_error_set(error, RL_TOO_LARGE,
+                        "more than %u configurations from one start do not fit into %u MB",
+                        search->found.configurations.count, search->options->memory / 1000000);
 }
 
-static void classes_of(const struct search *search, uint64_t number, uint32_t *classes_out)
+static void classes_of(const struct search *search, uint64_t at, uint32_t *classes_out)
 {
-    for (uint32_t i = 0; i < search->ring.params.n; i++) {
-        classes_out[i] = (uint32_t)(number % search->projection.class_count);
-        number /= search->projection.class_count;
-    }
+    rl_unfold(&search->pairs, search->found.configurations.keys[at], search->ring.params.n,
+              classes_out);
+}
+
+/* The ring as the projection shows it, folded. */
+static bool fold_ring(struct search *search, const struct rl_ring *ring, uint64_t *folded_out)
+{
+    uint32_t classes[ROW];
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        if (!rl_projection_class(&search->projection, rl_ring_get(ring, i), &classes[i]))
+            return false;
+    return rl_fold(&search->pairs, classes, ring->params.n, folded_out);
 }
 
 /* The oracle's report, where there is one. */
@@ -61,7 +71,8 @@ static bool no_leader(const struct search *search, const uint32_t *classes)
     if (!search->projection.protocol->oracle)
         return false;
     for (uint32_t i = 0; i < search->ring.params.n; i++)
-        if (search->projection.protocol->leads(search->projection.first[classes[i]]))
+        if (search->projection.protocol->leads(
+                rl_projection_state(&search->projection, classes[i])))
             return false;
     return true;
 }
@@ -71,54 +82,56 @@ static bool is_kept(struct search *search)
 {
     if (!search->options->set)
         return true;
-    uint32_t classes[RL_VERIFY_AGENTS];
+    uint32_t classes[ROW];
     struct rl_ring ring = search->ring;
     ring.agents = search->scratch;
-    classes_of(search, search->found.keys[search->found.count - 1], classes);
+    classes_of(search, search->found.configurations.count - 1, classes);
     for (uint32_t i = 0; i < ring.params.n; i++)
-        rl_ring_set(&ring, i, search->projection.first[classes[i]]);
+        rl_ring_set(&ring, i, rl_projection_state(&search->projection, classes[i]));
     return search->options->set->contains(&ring);
 }
 
-static enum rl_status add(struct search *search, uint64_t number, uint64_t parent, uint32_t arc,
+static enum rl_status add(struct search *search, uint64_t folded, uint64_t parent, uint32_t arc,
                           struct rl_error *error)
 {
-    const enum rl_found_answer answer = rl_found_add(&search->found, number, parent, arc);
-    if (answer == RL_FOUND_NO_ROOM)
-        return rl_error_set(error, RL_TOO_LARGE,
-                            "more than %u configurations from one start do not fit into %u MB",
-                            search->found.count, search->options->memory / 1000000);
-    if (answer == RL_FOUND_NEW && !is_kept(search)) {
+    const enum rl_interned_answer answer = rl_found_add(&search->found, folded, parent, arc);
+    if (answer == RL_INTERNED_NO_ROOM)
+        return no_room(search, error);
+    if (answer == RL_INTERNED_NEW && !is_kept(search)) {
         search->out->violated = true;
-        search->last = search->found.count - 1;
+        search->last = search->found.configurations.count - 1;
     }
     return RL_OK;
 }
 
 /* Adds what one interaction leads to from configuration `at`, or notes a violation. */
 static enum rl_status follow_arc(struct search *search, uint64_t at, const uint32_t *classes,
-                                 uint64_t table, uint32_t arc, struct rl_error *error)
+                                 bool no_leader, uint32_t arc, struct rl_error *error)
 {
-    const struct rl_projection *projection = &search->projection;
+    const uint32_t n = search->ring.params.n;
     const uint32_t l = rl_ring_initiator(&search->ring, arc);
     const uint32_t r = rl_ring_responder(&search->ring, arc);
-    const uint64_t pair =
-        (table * projection->class_count + classes[l]) * projection->class_count + classes[r];
-    for (uint64_t k = projection->begin[pair]; k < projection->begin[pair + 1]; k++) {
-        const struct rl_outcome outcome = projection->list[k];
-        if (outcome.changes & search->mine) {
+    struct rl_outcomes outcomes;
+    if (!rl_projection_outcomes(&search->projection, classes[l], classes[r], no_leader, &outcomes))
+        return no_room(search, error);
+    for (uint64_t k = 0; k < outcomes.count; k++) {
+        const struct rl_outcome *outcome = &outcomes.list[k];
+        if (outcome->changes & search->mine) {
             search->out->violated = true;
             search->last = at;
             search->arc = arc;
             return RL_OK;
         }
-        if (outcome.changes & search->elsewhere)
+        if (outcome->changes & search->elsewhere)
             continue;
-        /* Differences may be negative; unsigned arithmetic comes out right. */
-        const uint64_t number = search->found.keys[at] +
-                                (uint64_t)(outcome.l - (uint64_t)classes[l]) * search->power[l] +
-                                (uint64_t)(outcome.r - (uint64_t)classes[r]) * search->power[r];
-        const enum rl_status status = add(search, number, at, arc, error);
+        uint32_t after[ROW];
+        uint64_t folded;
+        memcpy(after, classes, 2 * (size_t)n * sizeof *after);
+        after[l] = outcome->l;
+        after[r] = outcome->r;
+        if (!rl_refold(&search->pairs, after, n, l, r, &folded))
+            return no_room(search, error);
+        const enum rl_status status = add(search, folded, at, arc, error);
         if (status || search->out->violated)
             return status;
     }
@@ -136,27 +149,32 @@ static enum rl_status explore_member(struct search *search, struct rl_error *err
 {
     struct rl_explored *explored = current(search);
     const uint64_t before = explored->configurations;
-    uint32_t classes[RL_VERIFY_AGENTS], depth = 0;
+    uint32_t classes[ROW], depth = 0;
     uint64_t level_end = 1; /* the configurations before it are at most `depth` away */
+    uint64_t folded;
+    rl_interned_clear(&search->pairs);
     rl_found_clear(&search->found);
-    enum rl_status status = add(search, number_of(search, &search->ring), 0, 0, error);
-    for (uint64_t at = 0; !status && !search->out->violated && at < search->found.count; at++) {
+    const uint64_t *const count = &search->found.configurations.count;
+    enum rl_status status = fold_ring(search, &search->ring, &folded)
+                                ? add(search, folded, 0, 0, error)
+                                : no_room(search, error);
+    for (uint64_t at = 0; !status && !search->out->violated && at < *count; at++) {
         if (at == level_end) {
             depth++;
-            level_end = search->found.count;
+            level_end = *count;
         }
-        explored->configurations = before + search->found.count;
+        explored->configurations = before + *count;
         if (at % SPELL == SPELL - 1 && !may_go_on(search))
             return RL_STOPPED;
-        classes_of(search, search->found.keys[at], classes);
-        const uint64_t table = no_leader(search, classes);
+        classes_of(search, at, classes);
+        const bool absent = no_leader(search, classes);
         const uint32_t arcs = rl_ring_arcs(&search->ring);
         for (uint32_t arc = 0; !status && !search->out->violated && arc < arcs; arc++)
-            status = follow_arc(search, at, classes, table, arc, error);
+            status = follow_arc(search, at, classes, absent, arc, error);
     }
-    explored->configurations = before + search->found.count;
-    if (search->found.count > explored->largest)
-        explored->largest = search->found.count;
+    explored->configurations = before + *count;
+    if (*count > explored->largest)
+        explored->largest = *count;
     if (depth > explored->depth)
         explored->depth = depth;
     return status;
@@ -198,12 +216,13 @@ static bool step(struct search *search, uint32_t arc, unsigned *changes_out)
 /* Repeats an arc until the projection shows `wanted`. */
 static bool reach(struct search *search, uint32_t arc, uint64_t wanted)
 {
-    const uint64_t before = number_of(search, &search->ring);
+    uint64_t before, now;
+    if (!fold_ring(search, &search->ring, &before))
+        return false;
     for (int i = 0; i < MOST_REPEATS; i++) {
         unsigned changes;
-        if (!step(search, arc, &changes))
+        if (!step(search, arc, &changes) || !fold_ring(search, &search->ring, &now))
             return false;
-        const uint64_t now = number_of(search, &search->ring);
         if (now != before)
             return now == wanted;
     }
@@ -213,14 +232,16 @@ static bool reach(struct search *search, uint32_t arc, uint64_t wanted)
 /* Repeats an arc until an output changes as it must not. */
 static bool reach_violation(struct search *search, uint32_t arc)
 {
-    const uint64_t before = number_of(search, &search->ring);
+    uint64_t before, now;
+    if (!fold_ring(search, &search->ring, &before))
+        return false;
     for (int i = 0; i < MOST_REPEATS; i++) {
         unsigned changes;
         if (!step(search, arc, &changes))
             return false;
         if (changes & search->mine)
             return true;
-        if (number_of(search, &search->ring) != before)
+        if (!fold_ring(search, &search->ring, &now) || now != before)
             return false;
     }
     return false;
@@ -237,7 +258,8 @@ static bool reach_found(struct search *search, uint64_t at)
     for (uint64_t i = at, k = steps; fine && i > 0; i = search->found.parents[i])
         path[--k] = (uint32_t)i;
     for (uint64_t k = 0; fine && k < steps; k++)
-        fine = reach(search, search->found.arcs[path[k]], search->found.keys[path[k]]);
+        fine =
+            reach(search, search->found.arcs[path[k]], search->found.configurations.keys[path[k]]);
     free(path);
     return fine;
 }
@@ -292,22 +314,6 @@ static enum rl_status explore_members(struct search *search, struct rl_error *er
     return status;
 }
 
-static enum rl_status number_digits(struct search *search, struct rl_error *error)
-{
-    const uint32_t n = search->ring.params.n;
-    uint64_t power = 1;
-    for (uint32_t i = 0; i < n; i++) {
-        if (i == RL_VERIFY_AGENTS || power > UINT64_MAX / search->projection.class_count)
-            return rl_error_set(error, RL_BAD_PARAMETER,
-                                "n = %u is too large: %u kinds of agents on a ring of up to %u fit "
-                                "64 bits",
-                                (uint64_t)n, (uint64_t)search->projection.class_count, (uint64_t)i);
-        search->power[i] = power;
-        power *= search->projection.class_count;
-    }
-    return RL_OK;
-}
-
 static enum rl_status explore_part(struct search *search, const struct rl_part *part,
                                    struct rl_error *error)
 {
@@ -315,14 +321,17 @@ static enum rl_status explore_part(struct search *search, const struct rl_part *
     search->out->explored[search->out->explored_count++] = (struct rl_explored){.part = part->name};
     search->mine = options->set ? 0 : part->changes;
     search->elsewhere = options->set ? 0 : ~part->changes;
-    enum rl_status status = rl_projection_init(&search->projection, options->protocol,
-                                               &options->params, part->variables);
-    current(search)->agent_classes = search->projection.class_count;
-    if (!status)
-        status = number_digits(search, error);
-    if (!status)
-        status = explore_members(search, error);
+    search->allowance = options->memory;
+    search->pairs.allowance = &search->allowance;
+    search->found.configurations.allowance = &search->allowance;
+    enum rl_status status =
+        rl_projection_init(&search->projection, options->protocol, &options->params,
+                           part->variables, &search->allowance);
+    status = status ? no_room(search, error) : explore_members(search, error);
+    current(search)->agent_classes = (uint32_t)search->projection.classes.count;
     rl_projection_free(&search->projection);
+    rl_interned_free(&search->pairs);
+    rl_found_free(&search->found);
     return status;
 }
 
@@ -331,14 +340,16 @@ enum rl_status rl_explore(const struct rl_explore_options *options,
 {
     static const struct rl_part whole = {"whole", UINT64_MAX, RL_CREATION | RL_DEATH};
     const struct rl_protocol *protocol = options->protocol;
+    *exploration_out = (struct rl_exploration){0};
+    if (options->params.n > RL_VERIFY_AGENTS)
+        return rl_error_set(error, RL_BAD_PARAMETER, "n = %u is too large: at most %u agents",
+                            (uint64_t)options->params.n, (uint64_t)RL_VERIFY_AGENTS);
     const bool divided = protocol->part_count > 0 && !options->set;
     const size_t bytes = rl_ring_bytes(protocol, options->params.n);
-    *exploration_out = (struct rl_exploration){0};
     struct search search = {.options = options,
                             .out = exploration_out,
                             .ring = {protocol, options->params, malloc(bytes)},
-                            .scratch = malloc(bytes),
-                            .found = {.most = options->memory}};
+                            .scratch = malloc(bytes)};
     enum rl_status status = search.ring.agents && search.scratch ? RL_OK : RL_NO_MEMORY;
     unsigned seen_to = 0;
     for (size_t i = 0; i < (divided ? protocol->part_count : 1); i++) {
@@ -348,7 +359,6 @@ enum rl_status rl_explore(const struct rl_explore_options *options,
             status = explore_part(&search, part, error);
     }
     assert(seen_to == (RL_CREATION | RL_DEATH));
-    rl_found_free(&search.found);
     free(search.ring.agents);
     free(search.scratch);
     return status;

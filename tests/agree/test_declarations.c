@@ -39,6 +39,34 @@ static void check_states(struct rl_ring *ring, struct rl_random *random)
     }
 }
 
+/* A state with every variable zero that the part does not have. */
+static rl_state seen_in(const struct rl_protocol *protocol, const struct rl_part *part,
+                        rl_state state)
+{
+    for (size_t i = 0; i < protocol->variable_count; i++)
+        if (!(part->variables >> i & 1))
+            state = rl_variable_set(&protocol->variables[i], state, 0);
+    return state;
+}
+
+static void check_parts(struct rl_ring *ring, struct rl_random *random)
+{
+    (void)random;
+    const struct rl_protocol *protocol = ring->protocol;
+    for (size_t p = 0; p < protocol->part_count; p++)
+        for (uint32_t i = 0; i < ring->params.n; i++) {
+            const rl_state word = rl_ring_get(ring, i);
+            assert_int_equal(protocol->leads(seen_in(protocol, &protocol->parts[p], word)),
+                             protocol->leads(word));
+        }
+}
+
+static void every_part_shows_the_output(void **state)
+{
+    (void)state;
+    registry_for_starts(20, check_parts);
+}
+
 static void every_start_and_every_interaction_gives_states(void **state)
 {
     (void)state;
@@ -131,6 +159,7 @@ int main(void)
         cmocka_unit_test(every_protocol_says_what_the_table_of_protocols_shows),
         cmocka_unit_test(every_start_is_read_back_as_it_was_written),
         cmocka_unit_test(every_start_and_every_interaction_gives_states),
+        cmocka_unit_test(every_part_shows_the_output),
         cmocka_unit_test(an_arc_is_active_iff_its_interaction_changes_a_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

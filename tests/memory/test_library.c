@@ -146,6 +146,26 @@ static void models_and_distributions_are_complete_or_there_is_no_memory(void **s
     assert_true(fail_each_allocation(follow_a_distribution, RL_NO_MEMORY) > 10);
 }
 
+/* Memory that the machine does not have is told as memory that is not allowed: either ends an
+ * exploration, with what was found so far. */
+static int explore_in_parts(void)
+{
+    const struct rl_explore_options options = {.protocol = rl_protocol_named("fences"),
+                                               .params = {.n = 4, .value = {4}},
+                                               .start = "clean",
+                                               .memory = UINT64_C(1) << 30};
+    struct rl_exploration exploration;
+    const enum rl_status status = rl_explore(&options, &exploration, NULL);
+    rl_explore_free(&exploration);
+    return status == RL_NO_MEMORY ? RL_TOO_LARGE : (int)status;
+}
+
+static void an_exploration_has_its_memory_or_says_that_there_is_none(void **state)
+{
+    (void)state;
+    assert_true(fail_each_allocation(explore_in_parts, RL_TOO_LARGE) > 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +174,7 @@ int main(void)
         cmocka_unit_test(a_trace_is_opened_or_there_is_no_memory),
         cmocka_unit_test(a_verification_has_its_memory_or_says_that_there_is_none),
         cmocka_unit_test(models_and_distributions_are_complete_or_there_is_no_memory),
+        cmocka_unit_test(an_exploration_has_its_memory_or_says_that_there_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,6 +21,12 @@ static void explore(const struct rl_explore_options *options, struct rl_explorat
         fail_msg("%s", error.text);
 }
 
+static bool is_anything(const struct rl_ring *ring)
+{
+    (void)ring;
+    return true;
+}
+
 static void a_leader_of_prl_is_created_after_exactly_N_interactions(void **state)
 {
     (void)state;
@@ -131,6 +137,85 @@ static void a_death_is_found_in_the_part_it_belongs_to(void **state)
     free(ring.agents);
 }
 
+/* Half a million states and more: only those that are reached count. */
+static void a_protocol_of_many_states_is_explored_too(void **state)
+{
+    (void)state;
+    static const uint64_t MEMBERS[] = {4, 8, 16, 8};
+    for (uint32_t n = 2; n <= 5; n++) {
+        struct rl_explore_options options = options_for("ppl", n, 2, "clean");
+        options.params.value[1] = 1; /* kmax */
+        options.set = &options.protocol->sets[options.protocol->target];
+        struct rl_exploration exploration;
+        explore(&options, &exploration);
+        assert_false(exploration.violated);
+        assert_int_equal(exploration.members, MEMBERS[n - 2]);
+        rl_explore_free(&exploration);
+        options.start = "safe";
+        for (options.seed = 1; options.seed <= 10; options.seed++) {
+            explore(&options, &exploration);
+            assert_false(exploration.violated);
+            rl_explore_free(&exploration);
+        }
+    }
+}
+
+enum { MOST_BY_HAND = 1 << 15, AGENTS_BY_HAND = 4 };
+typedef rl_state by_hand[AGENTS_BY_HAND];
+
+static void note(const struct rl_ring *ring, by_hand *list, uint32_t *count)
+{
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < AGENTS_BY_HAND; i++)
+        list[*count][i] = rl_ring_get(ring, i);
+    while (memcmp(list[k], list[*count], sizeof *list) != 0)
+        k++;
+    *count += k == *count;
+    assert_true(*count < MOST_BY_HAND);
+}
+
+/* The configurations that can be reached, each kept as it is. */
+static uint32_t count_by_hand(struct rl_ring *ring)
+{
+    by_hand *list = malloc(MOST_BY_HAND * sizeof *list);
+    uint32_t count = 0;
+    note(ring, list, &count);
+    for (uint32_t at = 0; at < count; at++)
+        for (uint32_t arc = 0; arc < AGENTS_BY_HAND; arc++) {
+            for (uint32_t i = 0; i < AGENTS_BY_HAND; i++)
+                rl_ring_set(ring, i, list[at][i]);
+            ring->params.no_leader = ring->protocol->oracle && rl_ring_leaders(ring) == 0;
+            rl_ring_interact(ring, arc);
+            note(ring, list, &count);
+        }
+    free(list);
+    return count;
+}
+
+static void check_by_hand(const char *protocol, uint32_t parameter, const char *start)
+{
+    const struct rl_set everything = {.name = "everything", .contains = is_anything};
+    struct rl_explore_options options = options_for(protocol, AGENTS_BY_HAND, parameter, start);
+    options.set = &everything;
+    struct rl_exploration exploration;
+    explore(&options, &exploration);
+    struct rl_ring ring = test_ring(protocol, AGENTS_BY_HAND, parameter);
+    assert_int_equal(rl_ring_start(&ring, start, NULL, NULL), RL_OK);
+    const uint32_t count = count_by_hand(&ring);
+    assert_true(count > 20);
+    assert_int_equal(exploration.explored[0].configurations, count);
+    free(ring.agents);
+    rl_explore_free(&exploration);
+}
+
+static void what_is_found_is_what_there_is(void **state)
+{
+    (void)state;
+    check_by_hand("prl", 5, "leaders");
+    check_by_hand("fj06", 0, "leaderless"); /* pairs that the oracle tells apart */
+    check_by_hand("prl-oracle", 0, "leaderless");
+}
+
 static void too_little_memory_is_said(void **state)
 {
     (void)state;
@@ -151,7 +236,7 @@ static void what_cannot_be_explored_is_refused(void **state)
     struct rl_explore_options options = options_for("fences", 5, 4, "nowhere");
     assert_int_equal(rl_explore(&options, &exploration, &error), RL_BAD_PARAMETER);
     rl_explore_free(&exploration);
-    options = options_for("fences", 11, 4, "clean"); /* 84^11 > 2^64 */
+    options = options_for("fences", RL_VERIFY_AGENTS + 1, 4, "clean");
     assert_int_equal(rl_explore(&options, &exploration, &error), RL_BAD_PARAMETER);
     rl_explore_free(&exploration);
 }
@@ -185,6 +270,8 @@ int main(void)
         cmocka_unit_test(a_divided_protocol_is_seen_to_in_every_part),
         cmocka_unit_test(the_whole_stays_in_the_target_too),
         cmocka_unit_test(a_death_is_found_in_the_part_it_belongs_to),
+        cmocka_unit_test(a_protocol_of_many_states_is_explored_too),
+        cmocka_unit_test(what_is_found_is_what_there_is),
         cmocka_unit_test(too_little_memory_is_said),
         cmocka_unit_test(what_cannot_be_explored_is_refused),
         cmocka_unit_test(an_exploration_stops_when_it_is_told_to),
