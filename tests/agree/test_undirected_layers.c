@@ -15,9 +15,10 @@
  * usage: agree_test_undirected_layers [LAYER N]    a layer of the table below, on a ring of N
  * agents
  */
+#include "colourings.h"
 #include "registry.h"
 
-enum { MAX_AGENTS = 12, MAX_STATES = 144, COLOURS = 3 };
+enum { MAX_AGENTS = 12, MAX_STATES = 144 };
 
 struct layer {
     const char *name;
@@ -297,43 +298,8 @@ static void check_space(struct space *space)
                  (unsigned long long)size);
 }
 
-/* ---- colourings -------------------------------------------------------------------------------
+/* ---- layer by layer -----------------------------------------------------------------------------
  */
-
-static bool is_two_hop(uint32_t n, const uint32_t *colours)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (colours[i] == colours[(i + 2) % n])
-            return false;
-    return true;
-}
-
-/* The number of a colouring that begins at agent `from` and goes right or left, with colours named
- * in the order in which they come. */
-static uint32_t number_from(uint32_t n, const uint32_t *colours, uint32_t from, bool left)
-{
-    uint32_t names[COLOURS] = {COLOURS, COLOURS, COLOURS}, used = 0, number = 0;
-    for (uint32_t k = 0; k < n; k++) {
-        const uint32_t colour = colours[(left ? from + n - k : from + k) % n];
-        if (names[colour] == COLOURS)
-            names[colour] = used++;
-        number = number * COLOURS + names[colour];
-    }
-    return number;
-}
-
-/* Is it the first of those that differ only in names, rotation and reflection? */
-static bool is_first(uint32_t n, const uint32_t *colours)
-{
-    uint32_t number = 0;
-    for (uint32_t i = 0; i < n; i++)
-        number = number * COLOURS + colours[i];
-    for (uint32_t from = 0; from < n; from++)
-        if (number_from(n, colours, from, false) < number ||
-            number_from(n, colours, from, true) < number)
-            return false;
-    return true;
-}
 
 /* Checks a layer, for every colouring if it stands on one; returns how many there were. */
 static uint32_t check_layer(const struct layer *layer, uint32_t n)
@@ -345,7 +311,7 @@ static uint32_t check_layer(const struct layer *layer, uint32_t n)
     for (uint32_t index = 0; index < all; index++) {
         for (uint32_t i = 0, rest = index; i < n; i++, rest /= COLOURS)
             colours[i] = rest % COLOURS;
-        if (all > 1 && (!is_two_hop(n, colours) || !is_first(n, colours)))
+        if (all > 1 && (!colouring_is_two_hop(n, colours) || !colouring_is_first(n, colours)))
             continue;
         open_space(&space, layer, n, colours);
         check_space(&space);
@@ -394,15 +360,23 @@ static void the_target_is_closed_and_can_be_reached_from_everywhere_once_coloure
     check_sizes("fj06-por", 3, 3);
 }
 
+static int check_by_hand(const char *name, const char *size)
+{
+    const unsigned long n = strtoul(size, NULL, 10);
+    if (n < 3 || n > MAX_AGENTS) {
+        fprintf(stderr, "'%s' is no size from 3 to %d\n", size, MAX_AGENTS);
+        return 2;
+    }
+    const uint32_t count = check_layer(layer_named(name), (uint32_t)n);
+    printf("%s, n = %lu: closed, and can be reached from everywhere; colourings: %u\n", name, n,
+           count);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
-    if (argc == 3) {
-        const uint32_t n = (uint32_t)strtoul(argv[2], NULL, 10);
-        const uint32_t count = check_layer(layer_named(argv[1]), n);
-        printf("%s, n = %u: closed, and can be reached from everywhere; colourings: %u\n", argv[1],
-               n, count);
-        return 0;
-    }
+    if (argc == 3)
+        return check_by_hand(argv[1], argv[2]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(colourings_are_closed_and_can_be_reached_from_everywhere),
         cmocka_unit_test(orientations_are_closed_and_can_be_reached_from_everywhere_once_coloured),
