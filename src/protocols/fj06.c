@@ -11,9 +11,6 @@
  * meet. A leader that meets its left neighbour fires. A shield that passes a leader makes it fire
  * at the same time, so in the end every bullet of the only leader is swallowed by the shield that
  * travels the other way. With two agents two leaders and one shield can go on for ever; so n >= 3.
- *
- * FJ06_WITHOUT names a clause to leave out (1 .. 3): the tests let the verifier show what it is
- * for.
  */
 #include "protocols/common.h"
 #include "ringleader/look.h"
@@ -28,10 +25,6 @@
 #define ASSUMPTION "oracle Omega?, n >= 3"
 #define CLAIM      "Theta(n^3)"
 #define STATES     "8"
-
-#ifndef FJ06_WITHOUT
-#define FJ06_WITHOUT 0
-#endif
 
 #ifndef WIDTH
 #define WIDTH 4
@@ -66,13 +59,11 @@ static inline void meet(bool no_leader, struct fj06_agent *l, struct fj06_agent 
     if (no_leader) {
         r->leader = 1; r->bullet = 1; r->shield = 1;
     } else if (r->shield) {
-        r->shield = 0; l->shield = 1;
-        if (FJ06_WITHOUT != 1) l->bullet = 0;
+        r->shield = 0; l->shield = 1; l->bullet = 0;
         if (r->leader) r->bullet = 1;
     } else if (l->bullet) {
-        l->bullet = 0; r->bullet = 1;
-        if (FJ06_WITHOUT != 3) r->leader = 0;
-    } else if (FJ06_WITHOUT != 2 && r->leader) {
+        l->bullet = 0; r->bullet = 1; r->leader = 0;
+    } else if (r->leader) {
         r->bullet = 1;
     }
 }

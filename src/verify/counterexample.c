@@ -32,7 +32,7 @@ enum rl_status rl_counterexample_write(const struct rl_counterexample *example,
     for (size_t k = 0; k < example->length; k++) {
         ring.params.no_leader = protocol->oracle && rl_ring_leaders(&ring) == 0;
         rl_ring_interact(&ring, example->arcs[k]);
-        rl_trace_event(&writer, params->n, k + 1, example->arcs[k]);
+        rl_trace_event(&writer, rl_ring_arcs(&ring), k + 1, example->arcs[k]);
         note_hits(&ring, k + 1, hits);
     }
     return rl_trace_end(&writer, example->length, hits, protocol->set_count);

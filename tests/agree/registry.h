@@ -41,6 +41,16 @@ static inline const char *registry_start(const struct rl_protocol *protocol, siz
     return index <= protocol->start_count ? protocol->starts[index - 1].name : NULL;
 }
 
+static inline const struct rl_variable *registry_variable(const struct rl_protocol *protocol,
+                                                          const char *name)
+{
+    for (size_t i = 0; i < protocol->variable_count; i++)
+        if (strcmp(protocol->variables[i].name, name) == 0)
+            return &protocol->variables[i];
+    fail_msg("%s has no variable %s", protocol->name, name);
+    return NULL;
+}
+
 /* How a configuration is told where a test fails. */
 static inline const char *registry_text(const struct rl_ring *ring)
 {

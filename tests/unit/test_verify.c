@@ -181,6 +181,27 @@ static void where_the_bound_is_too_small_nothing_is_safe(void **state)
     rl_verify_free(&answer);
 }
 
+/* On an undirected ring arcs n .. 2n-1 are the reversed ones. */
+static void a_counterexample_may_go_both_ways_round(void **state)
+{
+    (void)state;
+    uint32_t arcs[] = {4, 1, 5, 0, 3};
+    const size_t length = sizeof arcs / sizeof arcs[0];
+    const struct rl_verify_options options = options_for("fj06-undirected", 3, 0);
+    const struct rl_counterexample example = {.exists = true, .arcs = arcs, .length = length};
+    struct rl_ring ring = test_ring("fj06-undirected", 3, 0);
+    for (size_t k = 0; k < length; k++) {
+        ring.params.no_leader = rl_ring_leaders(&ring) == 0;
+        rl_ring_interact(&ring, arcs[k]);
+    }
+    struct rl_trace_reader reader;
+    struct bytes bytes;
+    replay(&options, &example, &reader, &bytes);
+    assert_string_equal(test_text(&reader.ring), test_text(&ring));
+    rl_trace_close(&reader);
+    test_done(&ring);
+}
+
 /* Without line 13 no leader dies: two of them are a trap of their own. */
 static void without_line_13_two_leaders_stay_two(void **state)
 {
@@ -297,6 +318,7 @@ int main(void)
         cmocka_unit_test(fractions_are_exact),
         cmocka_unit_test(threads_do_not_change_a_single_bit),
         cmocka_unit_test(where_the_bound_is_too_small_nothing_is_safe),
+        cmocka_unit_test(a_counterexample_may_go_both_ways_round),
         cmocka_unit_test(without_line_13_two_leaders_stay_two),
         cmocka_unit_test(what_does_not_fit_is_refused_with_the_figure),
         cmocka_unit_test(an_oracle_with_a_delay_is_refused),

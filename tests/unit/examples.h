@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tests of a protocol line by line: examples of what one interaction makes of two agents.
+ */
+#ifndef RINGLEADER_TEST_EXAMPLES_H
+#define RINGLEADER_TEST_EXAMPLES_H
+
+#include "test.h"
+
+struct example {
+    const char *before;
+    const char *after;
+};
+
+/* The bits of the named variables, a list that ends in NULL. */
+static inline rl_state example_bits(const struct rl_protocol *protocol,
+                                    const char *const *variables)
+{
+    rl_state bits = 0;
+    for (; *variables; variables++)
+        for (size_t v = 0; v < protocol->variable_count; v++) {
+            const struct rl_variable *variable = &protocol->variables[v];
+            if (strcmp(variable->name, *variables) == 0)
+                bits |= ((UINT64_C(1) << variable->width) - 1) << variable->shift;
+        }
+    return bits;
+}
+
+/* Only the given variables are looked at; the ring has two agents. */
+static inline void check_examples(struct rl_ring *ring, const struct example *examples,
+                                  size_t count, const char *const *variables)
+{
+    const rl_state seen = example_bits(ring->protocol, variables);
+    for (size_t i = 0; i < count; i++) {
+        test_fill(ring, examples[i].before);
+        rl_ring_interact(ring, 0);
+        for (uint32_t u = 0; u < 2; u++)
+            rl_ring_set(ring, u, rl_ring_get(ring, u) & seen);
+        if (strcmp(test_text(ring), examples[i].after) != 0)
+            fail_msg("%s became %s, not %s", examples[i].before, test_text(ring),
+                     examples[i].after);
+    }
+}
+
+#define EXAMPLE_COUNT(examples) (sizeof(examples) / sizeof((examples)[0]))
+
+#endif
