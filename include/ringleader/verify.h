@@ -75,7 +75,7 @@ struct rl_counterexample {
 
 /* Expected steps to a set. */
 struct rl_expectation {
-    bool known;   /* it was asked for */
+    bool known;   /* it was asked for, and found before anything stopped */
     bool finite;  /* the set is reached from everywhere */
     double worst; /* the maximum over all configurations */
     double mean;  /* from a uniformly random one */
@@ -106,6 +106,7 @@ struct rl_lemma_answer {
 };
 
 struct rl_claim_answer {
+    bool known; /* as in rl_expectation */
     bool finite;
     double worst; /* expected steps, the maximum over `from` */
     double units; /* the same in the claim's units */
@@ -114,6 +115,7 @@ struct rl_claim_answer {
 
 struct rl_verification {
     unsigned questions;
+    unsigned decided; /* the questions that are answered in full: all of them, unless it stopped */
     uint64_t agent_states;
     uint64_t configurations;
     uint64_t agent_classes;   /* in the finest space that was looked at ... */
@@ -135,13 +137,14 @@ struct rl_verification {
 };
 
 /* RL_TOO_LARGE if the memory allowed is not enough; `error` then has the figure, and nothing has
- * been taken. Free the answer also after a failure. */
+ * been taken. After RL_STOPPED the answer has what was found until then: the questions that are
+ * decided, and the expectations and claims that are known. Free the answer also after a failure. */
 RL_MUST_CHECK enum rl_status rl_verify(struct rl_verification *answer,
                                        const struct rl_verify_options *options,
                                        struct rl_error *error);
 void rl_verify_free(struct rl_verification *answer);
 
-/* Is everything that was asked as the protocol promises? */
+/* Is everything that was decided as the protocol promises? */
 bool rl_verify_all_well(const struct rl_verification *answer, const struct rl_protocol *protocol);
 
 /* Whether exact fractions are possible: this needs the GMP library. */

@@ -245,17 +245,18 @@ static int ask(struct verification *verification, const char *trace)
     verification->options.watch = NULL;
     verification->seconds = seconds_now() - verification->progress.began;
     progress_end(&verification->progress);
-    if (status == RL_STOPPED)
+    verification->interrupted = status == RL_STOPPED;
+    if (verification->interrupted && !verification->answer.decided)
         return complain(EXIT_NO, "interrupted after %.1f s, with nothing decided",
                         verification->seconds);
-    if (status)
+    if (status && !verification->interrupted)
         return complain_status(status, &error, NULL);
-    int failed = trace ? write_trace(verification, trace) : -1;
+    const bool well = rl_verify_all_well(&verification->answer, verification->options.protocol);
+    const int failed = trace && !well ? write_trace(verification, trace) : -1;
     if (failed >= 0)
         return failed;
     (verification->json ? report_verification_json : report_verification)(verification);
-    const bool well = rl_verify_all_well(&verification->answer, verification->options.protocol);
-    return well ? EXIT_DONE : EXIT_NO;
+    return well && !verification->interrupted ? EXIT_DONE : EXIT_NO;
 }
 
 /* ---- instead of verifying ---------------------------------------------------------------------
