@@ -50,18 +50,20 @@ enum {
     RL_ASK_EVERYTHING = 15,
 };
 
-/* Up to this many configurations up to symmetry, expected steps are a matter of minutes. */
+/* Up to this many configurations up to symmetry, expected steps are a matter of minutes: a good
+ * value for most_expected. */
 #define RL_MOST_EXPECTED (UINT64_C(1) << 26)
 
 struct rl_verify_options {
     const struct rl_protocol *protocol;
     struct rl_params params;
-    unsigned questions; /* 0: everything, but expected steps only up to RL_MOST_EXPECTED */
-    bool no_reduction;  /* every configuration for itself */
-    bool exact;         /* expected steps as fractions too */
-    double precision;   /* relative error of expected steps */
-    uint64_t memory;    /* bytes it may take */
-    unsigned jobs;      /* threads, at least 1 */
+    unsigned questions;     /* 0: everything, but expected steps only up to most_expected ... */
+    uint64_t most_expected; /* ... configurations up to symmetry */
+    bool no_reduction;      /* every configuration for itself */
+    bool exact;             /* expected steps as fractions too */
+    double precision;       /* relative error of expected steps */
+    uint64_t memory;        /* bytes it may take */
+    unsigned jobs;          /* threads, at least 1 */
     const struct rl_watch *watch; /* may be NULL */
 };
 
@@ -114,7 +116,7 @@ struct rl_claim_answer {
 };
 
 struct rl_verification {
-    unsigned questions;
+    unsigned questions; /* as asked; without RL_ASK_EXPECTED if the space is too large for it */
     unsigned decided; /* the questions that are answered in full: all of them, unless it stopped */
     uint64_t agent_states;
     uint64_t configurations;

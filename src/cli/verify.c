@@ -20,8 +20,9 @@ static const char HELP[] =
     "  -n COUNT              agents on the ring\n"
     "  -N COUNT              the bound N that the agents of prl know (default n); 2n works\n"
     "      --only LIST       only some questions: closure, lemmas, stability, expected, with\n"
-    "                        commas; closure and lemmas need next to no memory (default: all;\n"
-    "                        expected only up to 2^26 configurations up to symmetry)\n"
+    "                        commas; closure and lemmas need next to no memory (default: all)\n"
+    "      --most-expected COUNT   without --only, leave expected steps out if there are more\n"
+    "                        configurations up to symmetry (default 2^26 = 67,108,864)\n"
     "      --precision REAL  relative error of expected steps (default 1e-9)\n"
     "      --exact           expected steps as fractions too, where they are few enough\n"
     "      --from START|FILE look only at what can be reached from there: from every member of a\n"
@@ -58,7 +59,8 @@ static const struct option OPTIONS[] = {
     {"force", 0, NULL},        {"no-reduce", 0, NULL},      {"jobs", 0, "COUNT"},
     {"memory", 0, "COUNT"},    {"distribution", 0, "FILE"}, {"start", 0, "NAME|FILE"},
     {"export", 0, "prism"},    {"from", 0, "START|FILE"},   {"invariant", 0, "NAME"},
-    {"seed", 0, "COUNT"},      {"json", 0, NULL},           {NULL, 0, NULL},
+    {"seed", 0, "COUNT"},      {"json", 0, NULL},           {"most-expected", 0, "COUNT"},
+    {NULL, 0, NULL},
 };
 
 /* ---- reading the request ----------------------------------------------------------------------
@@ -109,7 +111,11 @@ static int choose_means(struct verification *verification, const struct argument
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     uint64_t jobs = processors > 0 ? (uint64_t)processors : 1;
     verification->options.memory = (uint64_t)pages / 5 * 4 * (uint64_t)page;
+    verification->options.most_expected = RL_MOST_EXPECTED;
     int failed = argument_count(arguments, "memory", 0, &verification->options.memory);
+    if (failed < 0)
+        failed =
+            argument_count(arguments, "most-expected", 0, &verification->options.most_expected);
     if (failed < 0)
         failed = argument_count(arguments, "jobs", 0, &jobs);
     if (failed >= 0)

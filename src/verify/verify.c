@@ -108,7 +108,7 @@ static enum rl_status prepare(struct rl_verifier *verifier)
     const struct rl_view *view = verifier->views.set[verifier->protocol->target];
     answer->agent_classes = view->classes.count;
     answer->representatives = rl_words_count(&view->words);
-    if (options->questions == 0 && answer->representatives > RL_MOST_EXPECTED)
+    if (options->questions == 0 && answer->representatives > options->most_expected)
         answer->questions &= ~(unsigned)RL_ASK_EXPECTED;
     return plan_memory(verifier);
 }

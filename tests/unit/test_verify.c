@@ -231,6 +231,31 @@ static void what_does_not_fit_is_refused_with_the_figure(void **state)
     rl_verify_free(&answer);
 }
 
+static void expected_steps_are_left_out_of_a_large_space_unless_asked_for(void **state)
+{
+    (void)state;
+    struct rl_verification answer;
+    struct rl_verify_options options = options_for("prl", 2, 3);
+    options.questions = 0;
+    options.most_expected = 703; /* all there are up to symmetry */
+    verify(&answer, &options);
+    assert_int_equal(answer.representatives, 703);
+    assert_int_equal(answer.decided, RL_ASK_EVERYTHING);
+    assert_true(answer.sets[2].expected.known);
+    rl_verify_free(&answer);
+    options.most_expected = 702;
+    verify(&answer, &options);
+    assert_int_equal(answer.questions, RL_ASK_EVERYTHING & ~RL_ASK_EXPECTED);
+    assert_int_equal(answer.decided, answer.questions);
+    assert_true(answer.self_stabilizing);
+    assert_false(answer.sets[2].expected.known);
+    rl_verify_free(&answer);
+    options.questions = RL_ASK_EXPECTED;
+    verify(&answer, &options);
+    assert_true(answer.sets[2].expected.known);
+    rl_verify_free(&answer);
+}
+
 static void an_oracle_with_a_delay_is_refused(void **state)
 {
     (void)state;
@@ -358,6 +383,7 @@ int main(void)
         cmocka_unit_test(where_the_bound_is_too_small_nothing_is_safe),
         cmocka_unit_test(without_line_13_two_leaders_stay_two),
         cmocka_unit_test(what_does_not_fit_is_refused_with_the_figure),
+        cmocka_unit_test(expected_steps_are_left_out_of_a_large_space_unless_asked_for),
         cmocka_unit_test(an_oracle_with_a_delay_is_refused),
         cmocka_unit_test(a_verification_stops_when_it_is_told),
         cmocka_unit_test(what_was_decided_before_a_stop_is_kept),
