@@ -200,6 +200,8 @@ struct rl_protocol {
      * rl_mark) that a picture gives a state; what the interaction of an arc is about to do, and
      * facts about an agent, both one line of text for each thing. */
     uint32_t (*marks)(rl_state state);
+    /* On an undirected ring: has agent i chosen to the left for its direction? NULL: never. */
+    bool (*faces_left)(const struct rl_ring *ring, uint32_t i);
     void (*explain)(const struct rl_ring *ring, uint32_t arc, struct rl_text *text);
     void (*describe)(const struct rl_ring *ring, uint32_t i, struct rl_text *text);
 };

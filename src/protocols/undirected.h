@@ -220,13 +220,21 @@ static inline bool is_active(const struct rl_params *params, rl_state l, rl_stat
     return true;
 }
 
-/* ---- sets -------------------------------------------------------------------------------------
- */
-
 static inline struct place place_at(const struct rl_ring *ring, uint32_t i)
 {
     return unpack_place(rl_ring_get(ring, i));
 }
+
+/* Where both neighbours have one colour there is no telling, and right will do. */
+static bool faces_left(const struct rl_ring *ring, uint32_t i)
+{
+    const uint32_t ahead = place_at(ring, i).ahead;
+    return ahead == place_at(ring, rl_ring_left(ring, i)).colour &&
+           ahead != place_at(ring, rl_ring_right(ring, i)).colour;
+}
+
+/* ---- sets -------------------------------------------------------------------------------------
+ */
 
 /* The neighbours of every agent have different colours, and the marks of every pair agree. */
 static bool coloured_contains(const struct rl_ring *ring)
@@ -451,4 +459,5 @@ const struct rl_protocol PROTOCOL_NAME(PROTOCOL_ID) = {
     .gauges = GAUGES,
     .gauge_count = COUNT(GAUGES),
     .measure = measure_undirected,
+    .faces_left = faces_left,
 };
