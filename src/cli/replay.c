@@ -91,9 +91,7 @@ static void report_json(const struct rl_trace_reader *reader)
     const struct rl_ring *ring = &reader->ring;
     struct json json = {.stream = stdout};
     json_open(&json, NULL, '{');
-    json_string(&json, "protocol", ring->protocol->name);
-    json_count(&json, "n", ring->params.n);
-    json_parameters(&json, ring);
+    json_heading(&json, ring->protocol, &ring->params);
     json_string(&json, "start", reader->info.start);
     json_count(&json, "seed", reader->info.seed);
     json_count(&json, "trial", reader->info.trial);

@@ -74,18 +74,6 @@ static int read_inquiry(struct inquiry *inquiry, const struct arguments *argumen
 /* ---- telling the answer -----------------------------------------------------------------------
  */
 
-static const char *configuration(const struct inquiry *inquiry, const rl_state *states)
-{
-    static char text[RL_VERIFY_AGENTS * 48];
-    struct rl_text into = rl_text_into(text, sizeof text);
-    for (uint32_t i = 0; i < inquiry->options.params.n; i++) {
-        if (i > 0)
-            rl_text_char(&into, ' ');
-        rl_ring_print_state(inquiry->options.protocol, states[i], &into);
-    }
-    return text;
-}
-
 static const char *invariant_name(const struct inquiry *inquiry)
 {
     return inquiry->options.set ? inquiry->options.set->name : "outputs";
@@ -111,14 +99,12 @@ static void print_execution(const struct inquiry *inquiry)
         printf("         in the part alone; with all variables it was not found again\n");
         return;
     }
-    printf("shown by %s", configuration(inquiry, execution->start));
-    printf("\n         and %s arc%s", grouped(execution->length),
-           execution->length == 1 ? "" : "s");
-    for (size_t i = 0; i < execution->length; i++)
-        printf("%s%u", i == 0 ? ": " : " ", execution->arcs[i]);
+    printf("shown by %s\n         and %s arc%s: ",
+           states_text(inquiry->options.protocol, execution->start, inquiry->options.params.n),
+           grouped(execution->length), execution->length == 1 ? "" : "s");
+    print_arcs(execution);
     putchar('\n');
-    if (inquiry->trace)
-        printf("trace    %s (ringleader replay --events %s)\n", inquiry->trace, inquiry->trace);
+    print_trace(inquiry->trace, false);
 }
 
 static void print_verdict(const struct inquiry *inquiry)
@@ -141,10 +127,7 @@ static void print_verdict(const struct inquiry *inquiry)
 static void report(const struct inquiry *inquiry)
 {
     const struct rl_explore_options *options = &inquiry->options;
-    printf("%s on a ring of n = %s agents", options->protocol->name, grouped(options->params.n));
-    for (size_t i = 0; i < options->protocol->parameter_count; i++)
-        printf(", %s = %s", options->protocol->parameters[i].name,
-               grouped(options->params.value[i]));
+    print_heading(options->protocol, &options->params, "a");
     printf("\nall that can be reached from %s (%s configuration%s)\n\n", inquiry->from,
            grouped(inquiry->answer.members), inquiry->answer.members == 1 ? "" : "s");
     print_explored(inquiry);
@@ -168,37 +151,22 @@ static void json_parts(struct json *json, const struct inquiry *inquiry)
     json_close(json, ']');
 }
 
-static void json_execution(struct json *json, const struct inquiry *inquiry)
-{
-    const struct rl_counterexample *execution = &inquiry->answer.execution;
-    json_bool(json, "confirmed", execution->exists);
-    if (!execution->exists)
-        return;
-    json_open(json, "execution", '{');
-    json_string(json, "start", configuration(inquiry, execution->start));
-    json_open(json, "arcs", '[');
-    for (size_t i = 0; i < execution->length; i++)
-        json_count(json, NULL, execution->arcs[i]);
-    json_close(json, ']');
-    json_close(json, '}');
-}
-
 static void report_json(const struct inquiry *inquiry)
 {
     const struct rl_explore_options *options = &inquiry->options;
     struct json json = {.stream = stdout};
     json_open(&json, NULL, '{');
-    json_string(&json, "protocol", options->protocol->name);
-    json_count(&json, "n", options->params.n);
-    for (size_t i = 0; i < options->protocol->parameter_count; i++)
-        json_count(&json, options->protocol->parameters[i].name, options->params.value[i]);
+    json_heading(&json, options->protocol, &options->params);
     json_string(&json, "from", inquiry->from);
     json_count(&json, "members", inquiry->answer.members);
     json_string(&json, "invariant", invariant_name(inquiry));
     json_bool(&json, "holds", !inquiry->answer.violated);
     json_parts(&json, inquiry);
-    if (inquiry->answer.violated)
-        json_execution(&json, inquiry);
+    if (inquiry->answer.violated) {
+        json_bool(&json, "confirmed", inquiry->answer.execution.exists);
+        json_execution(&json, "execution", options->protocol, options->params.n,
+                       &inquiry->answer.execution);
+    }
     json_real(&json, "wall_seconds", inquiry->seconds);
     json_close(&json, '}');
     putchar('\n');

@@ -24,17 +24,9 @@ static bool decided_sets(const struct verification *verification)
     return decided(verification, RL_ASK_CLOSURE | RL_ASK_STABILITY);
 }
 
-/* The configuration as text, in static memory. */
 static const char *configuration(const struct verification *verification, const rl_state *states)
 {
-    static char text[RL_VERIFY_AGENTS * 48];
-    struct rl_text into = rl_text_into(text, sizeof text);
-    for (uint32_t i = 0; i < verification->options.params.n; i++) {
-        if (i > 0)
-            rl_text_char(&into, ' ');
-        rl_ring_print_state(verification->options.protocol, states[i], &into);
-    }
-    return text;
+    return states_text(verification->options.protocol, states, verification->options.params.n);
 }
 
 static const char *yes_or_no(bool yes)
@@ -56,11 +48,7 @@ static void print_head(const struct verification *verification)
 {
     const struct rl_verify_options *options = &verification->options;
     const struct rl_verification *answer = &verification->answer;
-    printf("%s on every ring of n = %s agents", options->protocol->name,
-           grouped(options->params.n));
-    for (size_t i = 0; i < options->protocol->parameter_count; i++)
-        printf(", %s = %s", options->protocol->parameters[i].name,
-               parameter_text(&options->protocol->parameters[i], options->params.value[i]));
+    print_heading(options->protocol, &options->params, "every");
     printf("%s\n\n", verification->forced ? " (which the protocol refuses)" : "");
     printf("configurations %24s = %s agent states ^ %u\n", grouped(answer->configurations),
            grouped(answer->agent_states), options->params.n);
@@ -175,12 +163,11 @@ static void print_execution(const struct verification *verification)
     if (!example)
         return;
     printf("shown by %s", configuration(verification, example->start));
-    for (size_t i = 0; i < example->length; i++)
-        printf("%s%u", i > 0 ? " " : example->length == 1 ? ", arc " : ", arcs ", example->arcs[i]);
+    if (example->length > 0)
+        printf(", arc%s ", example->length == 1 ? "" : "s");
+    print_arcs(example);
     printf(" (%s)\n", what);
-    if (verification->trace)
-        printf("trace    %s (ringleader replay --events %s%s)\n", verification->trace,
-               verification->forced ? "--force " : "", verification->trace);
+    print_trace(verification->trace, verification->forced);
 }
 
 /* Sets and stability come first: they are decided when anything is. */
@@ -235,15 +222,8 @@ void report_verification(const struct verification *verification)
 static void json_example(struct json *json, const struct verification *verification,
                          const char *key, const struct rl_counterexample *example)
 {
-    if (!example->exists)
-        return;
-    json_open(json, key, '{');
-    json_string(json, "start", configuration(verification, example->start));
-    json_open(json, "arcs", '[');
-    for (size_t i = 0; i < example->length; i++)
-        json_count(json, NULL, example->arcs[i]);
-    json_close(json, ']');
-    json_close(json, '}');
+    json_execution(json, key, verification->options.protocol, verification->options.params.n,
+                   example);
 }
 
 static void json_sets(struct json *json, const struct verification *verification)
@@ -372,10 +352,7 @@ void report_verification_json(const struct verification *verification)
     const struct rl_verification *answer = &verification->answer;
     struct json json = {.stream = stdout};
     json_open(&json, NULL, '{');
-    json_string(&json, "protocol", options->protocol->name);
-    json_count(&json, "n", options->params.n);
-    const struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
-    json_parameters(&json, &ring);
+    json_heading(&json, options->protocol, &options->params);
     json_count(&json, "agent_states", answer->agent_states);
     json_count(&json, "configurations", answer->configurations);
     if (asked(verification, RL_ASK_STABILITY))
