@@ -154,10 +154,7 @@ int fill_start(struct rl_ring *ring, const char *start)
     struct rl_random random;
     struct rl_error error = {0};
     rl_random_init(&random, 1, 0, RL_PURPOSE_START);
-    bool named = strcmp(start, "random") == 0;
-    for (size_t i = 0; i < ring->protocol->start_count; i++)
-        named |= strcmp(ring->protocol->starts[i].name, start) == 0;
-    if (named) {
+    if (rl_protocol_has_start(ring->protocol, start)) {
         const enum rl_status status = rl_ring_start(ring, start, &random, &error);
         return status ? complain_status(status, &error, NULL) : -1;
     }

@@ -35,14 +35,6 @@ static int choose_invariant(struct inquiry *inquiry, const char *name)
     return -1;
 }
 
-static bool is_start(const struct rl_protocol *protocol, const char *name)
-{
-    bool found = strcmp(name, "random") == 0;
-    for (size_t i = 0; i < protocol->start_count; i++)
-        found |= strcmp(protocol->starts[i].name, name) == 0;
-    return found;
-}
-
 static int read_configuration(struct inquiry *inquiry)
 {
     struct rl_ring ring = {inquiry->options.protocol, inquiry->options.params, NULL};
@@ -66,7 +58,7 @@ static int read_inquiry(struct inquiry *inquiry, const struct arguments *argumen
     int failed = argument_count(arguments, "seed", 0, &options->seed);
     if (failed < 0)
         failed = choose_invariant(inquiry, argument(arguments, "invariant"));
-    if (failed < 0 && !is_start(options->protocol, inquiry->from))
+    if (failed < 0 && !rl_protocol_has_start(options->protocol, inquiry->from))
         failed = read_configuration(inquiry);
     return failed;
 }

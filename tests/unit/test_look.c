@@ -102,23 +102,6 @@ static void marks_follow_the_variables(void **state)
     free(ring.agents);
 }
 
-/* An oriented ring, whose agents agree on right or on left, with one bullet: at u_2. */
-static struct rl_ring ring_with_a_bullet(const struct rl_look *look, bool left)
-{
-    struct rl_ring ring = test_ring("prl-undirected", 5, 5);
-    struct rl_random random;
-    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
-    ring.mirrored = left;
-    assert_int_equal(rl_ring_start(&ring, "oriented", &random, NULL), RL_OK);
-    ring.mirrored = false;
-    for (uint32_t i = 0; i < 5; i++) {
-        const rl_state follower =
-            rl_look_crowned(ring.protocol, &ring.params, rl_ring_get(&ring, i), false);
-        rl_ring_set(&ring, i, rl_variable_set(look->bullet, follower, i == 2 ? 2 : 0));
-    }
-    return ring;
-}
-
 static void on_an_undirected_ring_a_bullet_flies_where_it_points(void **state)
 {
     (void)state;
@@ -126,7 +109,8 @@ static void on_an_undirected_ring_a_bullet_flies_where_it_points(void **state)
     for (int left = 0; left <= 1; left++) {
         int moves = 0;
         for (uint32_t arc = 0; arc < 10; arc++) {
-            struct rl_ring ring = ring_with_a_bullet(&look, left);
+            struct rl_ring ring = test_oriented("prl-undirected", 5, left);
+            rl_ring_set(&ring, 2, rl_variable_set(look.bullet, rl_ring_get(&ring, 2), 2));
             const uint32_t marks = rl_look_agent(&look, &ring, 2);
             const uint32_t ahead = marks & RL_MARK_LEFTWARD ? 1 : 3;
             assert_int_equal(marks & ~RL_MARK_SIGNAL, RL_MARK_LIVE | (left ? RL_MARK_LEFTWARD : 0));

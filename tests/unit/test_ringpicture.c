@@ -63,19 +63,11 @@ static void the_last_agent_stands_beside_the_first(void **state)
 /* A ring whose agents all take `left` for their right, with a bullet and a signal at the top. */
 static char *draw_oriented(bool left)
 {
-    struct rl_ring ring = test_ring("prl-undirected", 7, 7);
+    struct rl_ring ring = test_oriented("prl-undirected", 7, left);
     const struct rl_look look = rl_look_of(ring.protocol);
     struct bytes bytes = {0};
-    struct rl_random random;
-    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
-    ring.mirrored = left;
-    assert_int_equal(rl_ring_start(&ring, "oriented", &random, NULL), RL_OK);
-    ring.mirrored = false;
-    for (uint32_t i = 0; i < 7; i++) {
-        rl_state state = rl_look_crowned(ring.protocol, &ring.params, rl_ring_get(&ring, i), false);
-        state = rl_variable_set(look.bullet, state, i == 0 ? 2 : 0);
-        rl_ring_set(&ring, i, rl_variable_set(look.signal, state, i == 0));
-    }
+    const rl_state with_signal = rl_variable_set(look.signal, rl_ring_get(&ring, 0), 1);
+    rl_ring_set(&ring, 0, rl_variable_set(look.bullet, with_signal, 2));
     assert_int_equal(rl_ringpicture_draw(&ring, "", RL_PEN_SVG, put_bytes, &bytes), RL_OK);
     put_bytes(&bytes, "", 1);
     free(ring.agents);
