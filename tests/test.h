@@ -60,6 +60,43 @@ static inline void test_done(struct rl_ring *ring)
     ring->agents = NULL;
 }
 
+/* An oriented undirected ring of n = N agents that agree on right, or on left, without leaders,
+ * bullets and signals. */
+static inline struct rl_ring test_oriented(const char *protocol, uint32_t n, bool left)
+{
+    struct rl_ring ring = test_ring(protocol, n, n);
+    const struct rl_look look = rl_look_of(ring.protocol);
+    struct rl_random random;
+    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    ring.mirrored = left;
+    assert_int_equal(rl_ring_start(&ring, "oriented", &random, NULL), RL_OK);
+    ring.mirrored = false;
+    for (uint32_t i = 0; i < n; i++) {
+        rl_state state = rl_look_crowned(ring.protocol, &ring.params, rl_ring_get(&ring, i), false);
+        state = rl_variable_set(look.bullet, state, 0);
+        rl_ring_set(&ring, i, rl_variable_set(look.signal, state, 0));
+    }
+    return ring;
+}
+
+/* A text with a mistake, and what is to be said of it. */
+struct test_mistake {
+    const char *text;
+    uint32_t line, column;
+    const char *reason; /* a part of it will do */
+};
+
+static inline void assert_mistake(const struct test_mistake *mistake, enum rl_status status,
+                                  const struct rl_error *error)
+{
+    if (!status)
+        fail_msg("'%s' was taken", mistake->text);
+    if (error->line != mistake->line || error->column != mistake->column ||
+        !strstr(error->text, mistake->reason))
+        fail_msg("'%s' gave line %u, column %u: %s", mistake->text, error->line, error->column,
+                 error->text);
+}
+
 /* The set of that name, which the protocol has. */
 static inline const struct rl_set *test_set(const struct rl_ring *ring, const char *name)
 {

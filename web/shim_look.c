@@ -160,7 +160,7 @@ const uint8_t *EXPORT(page_marks)(void)
     const struct rl_look look = rl_look_of(page.ring.protocol);
     for (uint32_t i = 0; i < page.ring.params.n; i++) {
         const rl_state state = rl_ring_get(&page.ring, i);
-        page.marks[i] = (uint8_t)rl_look_marks(&look, state);
+        page.marks[i] = (uint8_t)rl_look_agent(&look, &page.ring, i);
         page.shade[i] = look.dist ? rl_variable_get(look.dist, state) : 0;
     }
     return page.marks;

@@ -19,6 +19,7 @@ enum rl_mark {
     RL_MARK_LIVE = 4,
     RL_MARK_DUMMY = 8,
     RL_MARK_SIGNAL = 16,
+    RL_MARK_LEFTWARD = 32, /* no thing: its bullet flies to the left, its signal to the right */
 };
 
 /* Which variables tell how an agent looks, found once; NULL where there is none of the name. */
@@ -32,6 +33,10 @@ struct rl_look rl_look_of(const struct rl_protocol *protocol);
 /* The marks of a state, and those that any state of the protocol may have. Time: O(1). */
 uint32_t rl_look_marks(const struct rl_look *look, rl_state state);
 uint32_t rl_look_possible(const struct rl_look *look);
+
+/* The marks of agent i; on an undirected ring RL_MARK_LEFTWARD among them, which its state alone
+ * does not tell. Time: O(1). */
+uint32_t rl_look_agent(const struct rl_look *look, const struct rl_ring *ring, uint32_t i);
 
 /* The state with one variable changed so that the agent leads, or does not; the state itself if it
  * does so already or no single variable decides it. */

@@ -200,6 +200,8 @@ struct rl_protocol {
      * rl_mark) that a picture gives a state; what the interaction of an arc is about to do, and
      * facts about an agent, both one line of text for each thing. */
     uint32_t (*marks)(rl_state state);
+    /* On an undirected ring: has agent i chosen to the left for its direction? NULL: never. */
+    bool (*faces_left)(const struct rl_ring *ring, uint32_t i);
     void (*explain)(const struct rl_ring *ring, uint32_t arc, struct rl_text *text);
     void (*describe)(const struct rl_ring *ring, uint32_t i, struct rl_text *text);
 };
@@ -217,9 +219,11 @@ const char *rl_protocol_fitted(const struct rl_protocol *protocol);
 RL_MUST_CHECK enum rl_status rl_protocol_complete(const struct rl_protocol *protocol,
                                                   struct rl_params *params, const bool *given,
                                                   struct rl_error *error);
-/* Place of a parameter, start or set; -1 if there is none of that name. */
+/* Place of a parameter or set; -1 if there is none of that name. */
 int rl_protocol_parameter(const struct rl_protocol *protocol, const char *name);
 int rl_protocol_set(const struct rl_protocol *protocol, const char *name);
+/* Whether it has a start of that name; "random" is one of every protocol's. */
+bool rl_protocol_has_start(const struct rl_protocol *protocol, const char *name);
 
 /* Domain size of a variable, and its value in a state. */
 static inline uint32_t rl_variable_size(const struct rl_variable *variable,

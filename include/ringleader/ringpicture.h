@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * One configuration drawn as a ring: u_0 at the top, right is clockwise. Crowns stand outside the
- * ring, bullets fly inside it, signals run back inside those, as on the page.
+ * ring, bullets fly inside it, signals run back inside those, as on the page. On an undirected ring
+ * they point the way that the agent has chosen.
  */
 #ifndef RINGLEADER_RINGPICTURE_H
 #define RINGLEADER_RINGPICTURE_H

@@ -3,7 +3,7 @@
  * The store: a study in a SQLite file. The schema is in docs/formats.md.
  *
  * One process writes at a time; any number may read meanwhile. What rl_store_write has answered
- * RL_OK to survives kill -9 and loss of power. Nothing outside store.c knows SQLite.
+ * RL_OK to survives kill -9 and loss of power. Nothing outside the store knows SQLite.
  *
  * RL_BAD_STUDY: the file is not ours, of a newer schema or of another stream version. RL_IO:
  * it is damaged, write-protected, on a full disk, or another process is writing to it.

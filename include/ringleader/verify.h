@@ -50,18 +50,20 @@ enum {
     RL_ASK_EVERYTHING = 15,
 };
 
-/* Up to this many configurations up to symmetry, expected steps are a matter of minutes. */
+/* Up to this many configurations up to symmetry, expected steps are a matter of minutes: a good
+ * value for most_expected. */
 #define RL_MOST_EXPECTED (UINT64_C(1) << 26)
 
 struct rl_verify_options {
     const struct rl_protocol *protocol;
     struct rl_params params;
-    unsigned questions; /* 0: everything, but expected steps only up to RL_MOST_EXPECTED */
-    bool no_reduction;  /* every configuration for itself */
-    bool exact;         /* expected steps as fractions too */
-    double precision;   /* relative error of expected steps */
-    uint64_t memory;    /* bytes it may take */
-    unsigned jobs;      /* threads, at least 1 */
+    unsigned questions;     /* 0: everything, but expected steps only up to most_expected ... */
+    uint64_t most_expected; /* ... configurations up to symmetry */
+    bool no_reduction;      /* every configuration for itself */
+    bool exact;             /* expected steps as fractions too */
+    double precision;       /* relative error of expected steps */
+    uint64_t memory;        /* bytes it may take */
+    unsigned jobs;          /* threads, at least 1 */
     const struct rl_watch *watch; /* may be NULL */
 };
 
@@ -75,7 +77,7 @@ struct rl_counterexample {
 
 /* Expected steps to a set. */
 struct rl_expectation {
-    bool known;   /* it was asked for */
+    bool known;   /* it was asked for, and found before anything stopped */
     bool finite;  /* the set is reached from everywhere */
     double worst; /* the maximum over all configurations */
     double mean;  /* from a uniformly random one */
@@ -106,6 +108,7 @@ struct rl_lemma_answer {
 };
 
 struct rl_claim_answer {
+    bool known; /* as in rl_expectation */
     bool finite;
     double worst; /* expected steps, the maximum over `from` */
     double units; /* the same in the claim's units */
@@ -113,7 +116,8 @@ struct rl_claim_answer {
 };
 
 struct rl_verification {
-    unsigned questions;
+    unsigned questions; /* as asked; without RL_ASK_EXPECTED if the space is too large for it */
+    unsigned decided; /* the questions that are answered in full: all of them, unless it stopped */
     uint64_t agent_states;
     uint64_t configurations;
     uint64_t agent_classes;   /* in the finest space that was looked at ... */
@@ -135,13 +139,14 @@ struct rl_verification {
 };
 
 /* RL_TOO_LARGE if the memory allowed is not enough; `error` then has the figure, and nothing has
- * been taken. Free the answer also after a failure. */
+ * been taken. After RL_STOPPED the answer has what was found until then: the questions that are
+ * decided, and the expectations and claims that are known. Free the answer also after a failure. */
 RL_MUST_CHECK enum rl_status rl_verify(struct rl_verification *answer,
                                        const struct rl_verify_options *options,
                                        struct rl_error *error);
 void rl_verify_free(struct rl_verification *answer);
 
-/* Is everything that was asked as the protocol promises? */
+/* Is everything that was decided as the protocol promises? */
 bool rl_verify_all_well(const struct rl_verification *answer, const struct rl_protocol *protocol);
 
 /* Whether exact fractions are possible: this needs the GMP library. */

@@ -110,10 +110,29 @@ void json_count(struct json *json, const char *key, uint64_t value);
 void json_real(struct json *json, const char *key, double value);
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);
-/* The protocol's parameters, each under its name. */
-void json_parameters(struct json *json, const struct rl_ring *ring);
 /* A hit: the count, or null for RL_NEVER. */
 void json_hit(struct json *json, const char *key, uint64_t step);
+
+/* ---- rings and executions (rings.c) -----------------------------------------------------------
+ */
+
+/* "prl on a ring of n = 100 agents, N = 100", without the end of the line; `which` is "a" or
+ * "every". */
+void print_heading(const struct rl_protocol *protocol, const struct rl_params *params,
+                   const char *which);
+/* The same for programs: protocol, n, and the protocol's parameters, each under its name. */
+void json_heading(struct json *json, const struct rl_protocol *protocol,
+                  const struct rl_params *params);
+
+/* The states of at most RL_VERIFY_AGENTS agents as text, in static memory. */
+const char *states_text(const struct rl_protocol *protocol, const rl_state *states, uint32_t n);
+/* The arcs of an execution, with spaces between. */
+void print_arcs(const struct rl_counterexample *execution);
+/* Where an execution was written, if it was (NULL: not), and how to see it. */
+void print_trace(const char *path, bool forced);
+/* An execution of n agents, if there is one. */
+void json_execution(struct json *json, const char *key, const struct rl_protocol *protocol,
+                    uint32_t n, const struct rl_counterexample *execution);
 
 /* ---- progress (progress.c) --------------------------------------------------------------------
  */

@@ -100,10 +100,8 @@ static int choose_start(struct election *election, const struct arguments *argum
     const char *value = argument(arguments, "start");
     election->start = election->options.start = value ? value : "random";
     named_in = election->options.protocol;
-    const char *name;
-    for (size_t i = 0; (name = start_name(i)); i++)
-        if (strcmp(name, election->start) == 0)
-            return -1;
+    if (rl_protocol_has_start(named_in, election->start))
+        return -1;
     FILE *stream = strcmp(election->start, "-") == 0 ? stdin : fopen(election->start, "rb");
     if (!stream)
         return complain(EXIT_REQUEST,

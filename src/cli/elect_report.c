@@ -11,11 +11,7 @@
 
 static void print_head(const struct election *election, const struct rl_run *run)
 {
-    const struct rl_protocol *protocol = run->ring.protocol;
-    printf("%s on a ring of n = %s agents", protocol->name, grouped(run->ring.params.n));
-    for (size_t i = 0; i < protocol->parameter_count; i++)
-        printf(", %s = %s", protocol->parameters[i].name,
-               parameter_text(&protocol->parameters[i], run->ring.params.value[i]));
+    print_heading(run->ring.protocol, &run->ring.params, "a");
     printf("\nstart %s, seed %llu, trial %llu, engine %s\n\n", election->start,
            (unsigned long long)election->options.seed, (unsigned long long)election->options.trial,
            rl_engine_name(election->options.engine));
@@ -119,9 +115,7 @@ void report_election_json(const struct election *election, const struct rl_run *
     const struct rl_protocol *protocol = run->ring.protocol;
     struct json json = {.stream = stdout};
     json_open(&json, NULL, '{');
-    json_string(&json, "protocol", protocol->name);
-    json_count(&json, "n", run->ring.params.n);
-    json_parameters(&json, &run->ring);
+    json_heading(&json, protocol, &run->ring.params);
     json_string(&json, "start", election->start);
     json_count(&json, "seed", election->options.seed);
     json_count(&json, "trial", election->options.trial);

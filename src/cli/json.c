@@ -79,14 +79,3 @@ void json_hit(struct json *json, const char *key, uint64_t step)
     else
         json_count(json, key, step);
 }
-
-void json_parameters(struct json *json, const struct rl_ring *ring)
-{
-    for (size_t i = 0; i < ring->protocol->parameter_count; i++) {
-        const struct rl_parameter *parameter = &ring->protocol->parameters[i];
-        if (parameter->choices)
-            json_string(json, parameter->name, parameter->choices[ring->params.value[i]]);
-        else
-            json_count(json, parameter->name, ring->params.value[i]);
-    }
-}

@@ -37,20 +37,40 @@ static void print_event(const struct rl_ring *ring, const struct rl_trace_record
     printf("%llu\t%u\t%s\t%s\n", (unsigned long long)record->step, record->arc, l, r);
 }
 
-static enum rl_status print_events(struct rl_trace_reader *reader, struct rl_error *error)
+/* The bytes of a trace, and whether any parameters will do. */
+struct trace {
+    const char *bytes;
+    size_t size;
+    bool forced;
+};
+
+static enum rl_status open_trace(struct rl_trace_reader *reader, const struct trace *trace,
+                                 struct rl_error *error)
+{
+    return (trace->forced ? rl_trace_open_forced : rl_trace_open)(reader, trace->bytes, trace->size,
+                                                                  error);
+}
+
+/* Once more from the beginning, for the reader has been to the end: so a trace with a hit that is
+ * elsewhere is refused before any of it is shown. */
+static enum rl_status print_events(struct rl_trace_reader *reader, const struct trace *trace,
+                                   struct rl_error *error)
 {
     struct rl_trace_record record = {.kind = RL_TRACE_EVENT};
-    puts("step\tarc\tl\tr");
-    while (record.kind != RL_TRACE_END) {
-        const enum rl_status status = rl_trace_next(reader, &record, error);
+    rl_trace_close(reader);
+    enum rl_status status = open_trace(reader, trace, error);
+    if (!status)
+        puts("step\tarc\tl\tr");
+    while (!status && record.kind != RL_TRACE_END) {
+        status = rl_trace_next(reader, &record, error);
         if (status)
-            return status;
+            break;
         if (record.kind == RL_TRACE_EVENT)
             print_event(&reader->ring, &record);
         else if (record.kind == RL_TRACE_FAULT)
             printf("%llu\tfault of %u agents\n", (unsigned long long)record.step, record.count);
     }
-    return RL_OK;
+    return status;
 }
 
 static void report(const struct rl_trace_reader *reader)
@@ -71,9 +91,7 @@ static void report_json(const struct rl_trace_reader *reader)
     const struct rl_ring *ring = &reader->ring;
     struct json json = {.stream = stdout};
     json_open(&json, NULL, '{');
-    json_string(&json, "protocol", ring->protocol->name);
-    json_count(&json, "n", ring->params.n);
-    json_parameters(&json, ring);
+    json_heading(&json, ring->protocol, &ring->params);
     json_string(&json, "start", reader->info.start);
     json_count(&json, "seed", reader->info.seed);
     json_count(&json, "trial", reader->info.trial);
@@ -103,13 +121,15 @@ static int run_replay(int argc, char **argv)
     failed = read_file(arguments.words[0], &bytes, &size);
     if (failed >= 0)
         return failed;
+    const struct trace trace = {bytes, size, argument(&arguments, "force")};
     struct rl_trace_reader reader;
     struct rl_error error = {0};
-    enum rl_status status = (argument(&arguments, "force") ? rl_trace_open_forced : rl_trace_open)(
-        &reader, bytes, size, &error);
-    const bool events = argument(&arguments, "events");
+    enum rl_status status = open_trace(&reader, &trace, &error);
     if (!status)
-        status = events ? print_events(&reader, &error) : rl_trace_check(&reader, &error);
+        status = rl_trace_check(&reader, &error);
+    const bool events = argument(&arguments, "events");
+    if (!status && events)
+        status = print_events(&reader, &trace, &error);
     if (status)
         failed = complain_status(status, &error, arguments.words[0]);
     else if (!events)

@@ -12,6 +12,7 @@ struct verification {
     struct rl_verification answer;
     bool json;
     bool forced;       /* parameters that the protocol refuses */
+    bool interrupted;  /* before everything was decided */
     const char *trace; /* where the counterexample was written, or NULL */
     struct progress progress;
     double seconds;

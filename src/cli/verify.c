@@ -20,8 +20,9 @@ static const char HELP[] =
     "  -n COUNT              agents on the ring\n"
     "  -N COUNT              the bound N that the agents of prl know (default n); 2n works\n"
     "      --only LIST       only some questions: closure, lemmas, stability, expected, with\n"
-    "                        commas; closure and lemmas need next to no memory (default: all;\n"
-    "                        expected only up to 2^26 configurations up to symmetry)\n"
+    "                        commas; closure and lemmas need next to no memory (default: all)\n"
+    "      --most-expected COUNT   without --only, leave expected steps out if there are more\n"
+    "                        configurations up to symmetry (default 2^26 = 67,108,864)\n"
     "      --precision REAL  relative error of expected steps (default 1e-9)\n"
     "      --exact           expected steps as fractions too, where they are few enough\n"
     "      --from START|FILE look only at what can be reached from there: from every member of a\n"
@@ -56,12 +57,25 @@ static const char HELP[] =
     "  ringleader verify -n 3 -N 2 --force --trace t.rlt ; ringleader replay --force t.rlt\n";
 
 static const struct option OPTIONS[] = {
-    {"protocol", 'p', "NAME"}, {"n", 'n', "COUNT"},         {"only", 0, "LIST"},
-    {"precision", 0, "REAL"},  {"exact", 0, NULL},          {"trace", 0, "FILE"},
-    {"force", 0, NULL},        {"no-reduce", 0, NULL},      {"jobs", 0, "COUNT"},
-    {"memory", 0, "COUNT"},    {"distribution", 0, "FILE"}, {"start", 0, "NAME|FILE"},
-    {"export", 0, "prism"},    {"from", 0, "START|FILE"},   {"invariant", 0, "NAME"},
-    {"reaches", 0, "SET"},     {"seed", 0, "COUNT"},        {"json", 0, NULL},
+    {"protocol", 'p', "NAME"},
+    {"n", 'n', "COUNT"},
+    {"only", 0, "LIST"},
+    {"precision", 0, "REAL"},
+    {"exact", 0, NULL},
+    {"trace", 0, "FILE"},
+    {"force", 0, NULL},
+    {"no-reduce", 0, NULL},
+    {"jobs", 0, "COUNT"},
+    {"memory", 0, "COUNT"},
+    {"distribution", 0, "FILE"},
+    {"start", 0, "NAME|FILE"},
+    {"export", 0, "prism"},
+    {"from", 0, "START|FILE"},
+    {"invariant", 0, "NAME"},
+    {"reaches", 0, "SET"},
+    {"seed", 0, "COUNT"},
+    {"json", 0, NULL},
+    {"most-expected", 0, "COUNT"},
     {NULL, 0, NULL},
 };
 
@@ -113,7 +127,11 @@ static int choose_means(struct verification *verification, const struct argument
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     uint64_t jobs = processors > 0 ? (uint64_t)processors : 1;
     verification->options.memory = (uint64_t)pages / 5 * 4 * (uint64_t)page;
+    verification->options.most_expected = RL_MOST_EXPECTED;
     int failed = argument_count(arguments, "memory", 0, &verification->options.memory);
+    if (failed < 0)
+        failed =
+            argument_count(arguments, "most-expected", 0, &verification->options.most_expected);
     if (failed < 0)
         failed = argument_count(arguments, "jobs", 0, &jobs);
     if (failed >= 0)
@@ -152,10 +170,7 @@ int fill_start(struct rl_ring *ring, const char *start)
     struct rl_random random;
     struct rl_error error = {0};
     rl_random_init(&random, 1, 0, RL_PURPOSE_START);
-    bool named = strcmp(start, "random") == 0;
-    for (size_t i = 0; i < ring->protocol->start_count; i++)
-        named |= strcmp(ring->protocol->starts[i].name, start) == 0;
-    if (named) {
+    if (rl_protocol_has_start(ring->protocol, start)) {
         const enum rl_status status = rl_ring_start(ring, start, &random, &error);
         return status ? complain_status(status, &error, NULL) : -1;
     }
@@ -249,20 +264,21 @@ static int ask(struct verification *verification, const char *trace)
     verification->options.watch = NULL;
     verification->seconds = seconds_now() - verification->progress.began;
     progress_end(&verification->progress);
-    if (status == RL_STOPPED)
+    verification->interrupted = status == RL_STOPPED;
+    if (verification->interrupted && !verification->answer.decided)
         return complain(EXIT_NO, "interrupted after %.1f s, with nothing decided",
                         verification->seconds);
     if (status == RL_TOO_LARGE)
         return complain(EXIT_OUTSIDE, "%s (--from START looks only at what can be reached)",
                         error.text);
-    if (status)
+    if (status && !verification->interrupted)
         return complain_status(status, &error, NULL);
-    int failed = trace ? write_trace(verification, trace) : -1;
+    const bool well = rl_verify_all_well(&verification->answer, verification->options.protocol);
+    const int failed = trace && !well ? write_trace(verification, trace) : -1;
     if (failed >= 0)
         return failed;
     (verification->json ? report_verification_json : report_verification)(verification);
-    const bool well = rl_verify_all_well(&verification->answer, verification->options.protocol);
-    return well ? EXIT_DONE : EXIT_NO;
+    return well && !verification->interrupted ? EXIT_DONE : EXIT_NO;
 }
 
 /* ---- instead of verifying ---------------------------------------------------------------------

@@ -46,14 +46,6 @@ static int choose_question(struct inquiry *inquiry, const struct arguments *argu
     return choose_set(inquiry, "--invariant wants outputs or", invariant, &inquiry->options.set);
 }
 
-static bool is_start(const struct rl_protocol *protocol, const char *name)
-{
-    bool found = strcmp(name, "random") == 0;
-    for (size_t i = 0; i < protocol->start_count; i++)
-        found |= strcmp(protocol->starts[i].name, name) == 0;
-    return found;
-}
-
 static int read_configuration(struct inquiry *inquiry)
 {
     struct rl_ring ring = {inquiry->options.protocol, inquiry->options.params, NULL};
@@ -77,25 +69,13 @@ static int read_inquiry(struct inquiry *inquiry, const struct arguments *argumen
     int failed = argument_count(arguments, "seed", 0, &options->seed);
     if (failed < 0)
         failed = choose_question(inquiry, arguments);
-    if (failed < 0 && !is_start(options->protocol, inquiry->from))
+    if (failed < 0 && !rl_protocol_has_start(options->protocol, inquiry->from))
         failed = read_configuration(inquiry);
     return failed;
 }
 
 /* ---- telling the answer -----------------------------------------------------------------------
  */
-
-static const char *configuration(const struct inquiry *inquiry, const rl_state *states)
-{
-    static char text[RL_VERIFY_AGENTS * 48];
-    struct rl_text into = rl_text_into(text, sizeof text);
-    for (uint32_t i = 0; i < inquiry->options.params.n; i++) {
-        if (i > 0)
-            rl_text_char(&into, ' ');
-        rl_ring_print_state(inquiry->options.protocol, states[i], &into);
-    }
-    return text;
-}
 
 static void print_explored(const struct inquiry *inquiry)
 {
@@ -117,14 +97,12 @@ static void print_execution(const struct inquiry *inquiry)
         printf("         in the part alone; with all variables it was not found again\n");
         return;
     }
-    printf("shown by %s", configuration(inquiry, execution->start));
-    printf("\n         and %s arc%s", grouped(execution->length),
-           execution->length == 1 ? "" : "s");
-    for (size_t i = 0; i < execution->length; i++)
-        printf("%s%u", i == 0 ? ": " : " ", execution->arcs[i]);
+    printf("shown by %s\n         and %s arc%s: ",
+           states_text(inquiry->options.protocol, execution->start, inquiry->options.params.n),
+           grouped(execution->length), execution->length == 1 ? "" : "s");
+    print_arcs(execution);
     putchar('\n');
-    if (inquiry->trace)
-        printf("trace    %s (ringleader replay --events %s)\n", inquiry->trace, inquiry->trace);
+    print_trace(inquiry->trace, false);
 }
 
 static void print_verdict(const struct inquiry *inquiry)
@@ -152,10 +130,7 @@ static void print_verdict(const struct inquiry *inquiry)
 static void report(const struct inquiry *inquiry)
 {
     const struct rl_explore_options *options = &inquiry->options;
-    printf("%s on a ring of n = %s agents", options->protocol->name, grouped(options->params.n));
-    for (size_t i = 0; i < options->protocol->parameter_count; i++)
-        printf(", %s = %s", options->protocol->parameters[i].name,
-               grouped(options->params.value[i]));
+    print_heading(options->protocol, &options->params, "a");
     printf("\nall that can be reached from %s (%s configuration%s)\n\n", inquiry->from,
            grouped(inquiry->answer.members), inquiry->answer.members == 1 ? "" : "s");
     print_explored(inquiry);
@@ -179,30 +154,12 @@ static void json_parts(struct json *json, const struct inquiry *inquiry)
     json_close(json, ']');
 }
 
-static void json_execution(struct json *json, const struct inquiry *inquiry)
-{
-    const struct rl_counterexample *execution = &inquiry->answer.execution;
-    json_bool(json, "confirmed", execution->exists);
-    if (!execution->exists)
-        return;
-    json_open(json, "execution", '{');
-    json_string(json, "start", configuration(inquiry, execution->start));
-    json_open(json, "arcs", '[');
-    for (size_t i = 0; i < execution->length; i++)
-        json_count(json, NULL, execution->arcs[i]);
-    json_close(json, ']');
-    json_close(json, '}');
-}
-
 static void report_json(const struct inquiry *inquiry)
 {
     const struct rl_explore_options *options = &inquiry->options;
     struct json json = {.stream = stdout};
     json_open(&json, NULL, '{');
-    json_string(&json, "protocol", options->protocol->name);
-    json_count(&json, "n", options->params.n);
-    for (size_t i = 0; i < options->protocol->parameter_count; i++)
-        json_count(&json, options->protocol->parameters[i].name, options->params.value[i]);
+    json_heading(&json, options->protocol, &options->params);
     json_string(&json, "from", inquiry->from);
     json_count(&json, "members", inquiry->answer.members);
     if (options->goal)
@@ -211,8 +168,11 @@ static void report_json(const struct inquiry *inquiry)
         json_string(&json, "invariant", options->set ? options->set->name : "outputs");
     json_bool(&json, "holds", !inquiry->answer.violated);
     json_parts(&json, inquiry);
-    if (inquiry->answer.violated)
-        json_execution(&json, inquiry);
+    if (inquiry->answer.violated) {
+        json_bool(&json, "confirmed", inquiry->answer.execution.exists);
+        json_execution(&json, "execution", options->protocol, options->params.n,
+                       &inquiry->answer.execution);
+    }
     json_real(&json, "wall_seconds", inquiry->seconds);
     json_close(&json, '}');
     putchar('\n');

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * How a verification is told. The report has the same parts in the same order every time: sizes,
- * sets, lemmas, verdict, expected steps, worst configuration, memory and seconds.
+ * sets, lemmas, verdict, expected steps, worst configuration, memory and seconds. What an
+ * interruption left undecided is left out, or said to be missing.
  */
 #include <math.h>
 #include <string.h>
@@ -13,22 +14,19 @@ static bool asked(const struct verification *verification, unsigned question)
     return verification->answer.questions & question;
 }
 
-static bool asked_sets(const struct verification *verification)
+static bool decided(const struct verification *verification, unsigned question)
 {
-    return asked(verification, RL_ASK_CLOSURE | RL_ASK_STABILITY);
+    return verification->answer.decided & question;
 }
 
-/* The configuration as text, in static memory. */
+static bool decided_sets(const struct verification *verification)
+{
+    return decided(verification, RL_ASK_CLOSURE | RL_ASK_STABILITY);
+}
+
 static const char *configuration(const struct verification *verification, const rl_state *states)
 {
-    static char text[RL_VERIFY_AGENTS * 48];
-    struct rl_text into = rl_text_into(text, sizeof text);
-    for (uint32_t i = 0; i < verification->options.params.n; i++) {
-        if (i > 0)
-            rl_text_char(&into, ' ');
-        rl_ring_print_state(verification->options.protocol, states[i], &into);
-    }
-    return text;
+    return states_text(verification->options.protocol, states, verification->options.params.n);
 }
 
 static const char *yes_or_no(bool yes)
@@ -50,11 +48,7 @@ static void print_head(const struct verification *verification)
 {
     const struct rl_verify_options *options = &verification->options;
     const struct rl_verification *answer = &verification->answer;
-    printf("%s on every ring of n = %s agents", options->protocol->name,
-           grouped(options->params.n));
-    for (size_t i = 0; i < options->protocol->parameter_count; i++)
-        printf(", %s = %s", options->protocol->parameters[i].name,
-               parameter_text(&options->protocol->parameters[i], options->params.value[i]));
+    print_heading(options->protocol, &options->params, "every");
     printf("%s\n\n", verification->forced ? " (which the protocol refuses)" : "");
     printf("configurations %24s = %s agent states ^ %u\n", grouped(answer->configurations),
            grouped(answer->agent_states), options->params.n);
@@ -95,6 +89,10 @@ static void print_lemmas(const struct verification *verification)
 static void print_expectation(const struct verification *verification, const char *name,
                               const struct rl_expectation *expected)
 {
+    if (!expected->known) {
+        printf("  %-12s %18s %18s   interrupted\n", name, "missing", "missing");
+        return;
+    }
     if (!expected->finite) {
         printf("  %-12s %18s %18s   not reached from everywhere\n", name, "infinite", "infinite");
         return;
@@ -117,7 +115,9 @@ static void print_claims(const struct verification *verification)
         const struct rl_claim *claim = &protocol->claims[i];
         const struct rl_claim_answer *answer = &verification->answer.claims[i];
         printf("  %-54s ", claim->name);
-        if (!answer->finite)
+        if (!answer->known)
+            printf("%10s, interrupted\n", "missing");
+        else if (!answer->finite)
             printf("%14s\n", "never, perhaps");
         else if (claim->bound > 0)
             printf("%10.6g = %.4f %s, %s %u\n", answer->worst, answer->units, claim->unit_name,
@@ -163,35 +163,48 @@ static void print_execution(const struct verification *verification)
     if (!example)
         return;
     printf("shown by %s", configuration(verification, example->start));
-    for (size_t i = 0; i < example->length; i++)
-        printf("%s%u", i > 0 ? " " : example->length == 1 ? ", arc " : ", arcs ", example->arcs[i]);
+    if (example->length > 0)
+        printf(", arc%s ", example->length == 1 ? "" : "s");
+    print_arcs(example);
     printf(" (%s)\n", what);
-    if (verification->trace)
-        printf("trace    %s (ringleader replay --events %s%s)\n", verification->trace,
-               verification->forced ? "--force " : "", verification->trace);
+    print_trace(verification->trace, verification->forced);
+}
+
+/* Sets and stability come first: they are decided when anything is. */
+static void print_missing(const struct verification *verification)
+{
+    const bool lemmas = asked(verification, RL_ASK_LEMMAS) && !decided(verification, RL_ASK_LEMMAS);
+    const bool expected = asked(verification, RL_ASK_EXPECTED);
+    printf("stopped  interrupted after %.1f s; missing: %s%s%s\n", verification->seconds,
+           lemmas ? "lemmas" : "", lemmas && expected ? ", " : "",
+           expected ? "expected steps" : "");
 }
 
 static void print_verdict(const struct verification *verification)
 {
     const struct rl_verification *answer = &verification->answer;
     const bool well = rl_verify_all_well(answer, verification->options.protocol);
-    if (!asked(verification, RL_ASK_STABILITY))
-        printf("verdict  %s\n", well ? "all that was asked holds" : "NOT all that was asked holds");
-    else if (answer->self_stabilizing)
+    if (!decided(verification, RL_ASK_STABILITY)) {
+        if (!well || !verification->interrupted)
+            printf("verdict  %s\n",
+                   well ? "all that was asked holds" : "NOT all that was asked holds");
+    } else if (answer->self_stabilizing)
         puts("verdict  self-stabilizing: a safe configuration can be reached from everywhere");
     else
         print_trap(verification);
     if (!well)
         print_execution(verification);
+    if (verification->interrupted)
+        print_missing(verification);
     putchar('\n');
 }
 
 void report_verification(const struct verification *verification)
 {
     print_head(verification);
-    if (asked_sets(verification))
+    if (decided_sets(verification))
         print_sets(verification);
-    if (asked(verification, RL_ASK_LEMMAS))
+    if (decided(verification, RL_ASK_LEMMAS))
         print_lemmas(verification);
     if (asked(verification, RL_ASK_EXPECTED))
         print_expected(verification);
@@ -209,22 +222,15 @@ void report_verification(const struct verification *verification)
 static void json_example(struct json *json, const struct verification *verification,
                          const char *key, const struct rl_counterexample *example)
 {
-    if (!example->exists)
-        return;
-    json_open(json, key, '{');
-    json_string(json, "start", configuration(verification, example->start));
-    json_open(json, "arcs", '[');
-    for (size_t i = 0; i < example->length; i++)
-        json_count(json, NULL, example->arcs[i]);
-    json_close(json, ']');
-    json_close(json, '}');
+    json_execution(json, key, verification->options.protocol, verification->options.params.n,
+                   example);
 }
 
 static void json_sets(struct json *json, const struct verification *verification)
 {
     const struct rl_protocol *protocol = verification->options.protocol;
     json_open(json, "sets", '{');
-    for (size_t i = 0; asked_sets(verification) && i < protocol->set_count; i++) {
+    for (size_t i = 0; decided_sets(verification) && i < protocol->set_count; i++) {
         const struct rl_set_answer *set = &verification->answer.sets[i];
         json_open(json, protocol->sets[i].name, '{');
         json_count(json, "size", set->size);
@@ -241,6 +247,10 @@ static void json_sets(struct json *json, const struct verification *verification
 static void json_lemmas(struct json *json, const struct verification *verification)
 {
     const struct rl_protocol *protocol = verification->options.protocol;
+    if (asked(verification, RL_ASK_LEMMAS) && !decided(verification, RL_ASK_LEMMAS)) {
+        json_null(json, "lemmas");
+        return;
+    }
     json_open(json, "lemmas", '[');
     for (size_t i = 0; asked(verification, RL_ASK_LEMMAS) && i < protocol->lemma_count; i++) {
         const struct rl_lemma_answer *lemma = &verification->answer.lemmas[i];
@@ -257,6 +267,10 @@ static void json_lemmas(struct json *json, const struct verification *verificati
 static void json_expectation(struct json *json, const struct verification *verification,
                              const char *name, const struct rl_expectation *expected)
 {
+    if (!expected->known) {
+        json_null(json, name);
+        return;
+    }
     json_open(json, name, '{');
     if (!expected->finite) {
         json_null(json, "worst");
@@ -280,6 +294,27 @@ static void json_expectation(struct json *json, const struct verification *verif
     json_close(json, '}');
 }
 
+static void json_claim(struct json *json, const struct rl_claim *claim,
+                       const struct rl_claim_answer *answer)
+{
+    json_open(json, NULL, '{');
+    json_string(json, "name", claim->name);
+    if (answer->known) {
+        json_bool(json, "finite", answer->finite);
+        json_real(json, "worst", answer->worst);
+        json_string(json, "unit", claim->unit_name);
+        json_real(json, "units", answer->units);
+        if (claim->bound > 0)
+            json_count(json, "bound", claim->bound);
+        json_bool(json, "holds", answer->holds);
+    } else {
+        static const char *const MISSING[] = {"finite", "worst", "units", "holds"};
+        for (size_t i = 0; i < sizeof MISSING / sizeof MISSING[0]; i++)
+            json_null(json, MISSING[i]);
+    }
+    json_close(json, '}');
+}
+
 static void json_expected(struct json *json, const struct verification *verification)
 {
     const struct rl_protocol *protocol = verification->options.protocol;
@@ -290,19 +325,8 @@ static void json_expected(struct json *json, const struct verification *verifica
     json_expectation(json, verification, "safe", &verification->answer.safe_expected);
     json_close(json, '}');
     json_open(json, "claims", '[');
-    for (size_t i = 0; i < protocol->claim_count; i++) {
-        const struct rl_claim_answer *answer = &verification->answer.claims[i];
-        json_open(json, NULL, '{');
-        json_string(json, "name", protocol->claims[i].name);
-        json_bool(json, "finite", answer->finite);
-        json_real(json, "worst", answer->worst);
-        json_string(json, "unit", protocol->claims[i].unit_name);
-        json_real(json, "units", answer->units);
-        if (protocol->claims[i].bound > 0)
-            json_count(json, "bound", protocol->claims[i].bound);
-        json_bool(json, "holds", answer->holds);
-        json_close(json, '}');
-    }
+    for (size_t i = 0; i < protocol->claim_count; i++)
+        json_claim(json, &protocol->claims[i], &verification->answer.claims[i]);
     json_close(json, ']');
 }
 
@@ -328,10 +352,7 @@ void report_verification_json(const struct verification *verification)
     const struct rl_verification *answer = &verification->answer;
     struct json json = {.stream = stdout};
     json_open(&json, NULL, '{');
-    json_string(&json, "protocol", options->protocol->name);
-    json_count(&json, "n", options->params.n);
-    const struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
-    json_parameters(&json, &ring);
+    json_heading(&json, options->protocol, &options->params);
     json_count(&json, "agent_states", answer->agent_states);
     json_count(&json, "configurations", answer->configurations);
     if (asked(verification, RL_ASK_STABILITY))
@@ -344,7 +365,11 @@ void report_verification_json(const struct verification *verification)
     json_count(&json, "agent_classes", answer->agent_classes);
     json_count(&json, "representatives", answer->representatives);
     json_close(&json, '}');
-    json_bool(&json, "all_well", rl_verify_all_well(answer, options->protocol));
+    if (verification->interrupted && rl_verify_all_well(answer, options->protocol))
+        json_null(&json, "all_well");
+    else
+        json_bool(&json, "all_well", rl_verify_all_well(answer, options->protocol));
+    json_bool(&json, "interrupted", verification->interrupted);
     json_count(&json, "memory", answer->memory);
     json_count(&json, "jobs", options->jobs);
     json_real(&json, "wall_seconds", verification->seconds);

@@ -42,6 +42,12 @@ uint32_t rl_look_marks(const struct rl_look *look, rl_state state)
     return marks;
 }
 
+uint32_t rl_look_agent(const struct rl_look *look, const struct rl_ring *ring, uint32_t i)
+{
+    const bool left = look->protocol->faces_left && look->protocol->faces_left(ring, i);
+    return rl_look_marks(look, rl_ring_get(ring, i)) | (left ? RL_MARK_LEFTWARD : 0);
+}
+
 uint32_t rl_look_possible(const struct rl_look *look)
 {
     uint32_t marks = RL_MARK_LEADER;

@@ -32,6 +32,14 @@ int rl_protocol_set(const struct rl_protocol *protocol, const char *name)
     return -1;
 }
 
+bool rl_protocol_has_start(const struct rl_protocol *protocol, const char *name)
+{
+    bool found = rl_text_equal(name, "random");
+    for (size_t i = 0; i < protocol->start_count; i++)
+        found |= rl_text_equal(name, protocol->starts[i].name);
+    return found;
+}
+
 enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct rl_params *params,
                                     const bool *given, struct rl_error *error)
 {

@@ -55,25 +55,26 @@ static void draw_crown(const struct drawing *d, struct place p, double out)
     rl_pen_polygon(d->pen, points, 7, COLOUR_LEADER, COLOUR_LEADER_EDGE, 1);
 }
 
-static void draw_bullet(const struct drawing *d, struct place p, bool live)
+/* `ahead` is 1 if right is clockwise to the agent, and -1 if it is the other way round. */
+static void draw_bullet(const struct drawing *d, struct place p, bool live, int ahead)
 {
     const double s = clamp(d->disc * 0.62, 3.5, 8), lane = -d->disc - 6 - s;
     const double shape[][2] = {{-1, -0.52}, {0.2, -0.52}, {0.8, -0.34}, {1.15, 0},
                                {0.8, 0.34}, {0.2, 0.52},  {-1, 0.52}};
     struct rl_pen_point points[7];
     for (int i = 0; i < 7; i++)
-        points[i] = at(d, p, lane + shape[i][1] * s, shape[i][0] * s);
+        points[i] = at(d, p, lane + shape[i][1] * s, ahead * shape[i][0] * s);
     rl_pen_polygon(d->pen, points, 7, live ? COLOUR_LIVE : COLOUR_PAPER,
                    live ? COLOUR_LIVE : COLOUR_DUMMY, 1.4);
 }
 
-static void draw_signal(const struct drawing *d, struct place p)
+static void draw_signal(const struct drawing *d, struct place p, int ahead)
 {
     const double s = clamp(d->disc * 0.42, 2.5, 7);
     const double lane = -d->disc - 12 - 2 * clamp(d->disc * 0.62, 3.5, 8) - s;
-    const struct rl_pen_point tip = at(d, p, lane, -s * 0.5);
+    const struct rl_pen_point tip = at(d, p, lane, ahead * -s * 0.5);
     for (int side = -1; side <= 1; side += 2) {
-        const struct rl_pen_point end = at(d, p, lane + side * s, s * 0.5);
+        const struct rl_pen_point end = at(d, p, lane + side * s, ahead * s * 0.5);
         rl_pen_line(d->pen, tip.x, tip.y, end.x, end.y, COLOUR_SIGNAL, 1.8);
     }
 }
@@ -91,7 +92,8 @@ static void draw_dist(const struct drawing *d, struct rl_pen_point centre, uint3
 static void draw_agent(const struct drawing *d, uint32_t i, struct place p)
 {
     const rl_state state = rl_ring_get(d->ring, i);
-    const uint32_t marks = rl_look_marks(&d->look, state);
+    const uint32_t marks = rl_look_agent(&d->look, d->ring, i);
+    const int ahead = marks & RL_MARK_LEFTWARD ? -1 : 1;
     const bool leads = marks & RL_MARK_LEADER;
     const uint32_t dist = d->look.dist ? rl_variable_get(d->look.dist, state) : 0;
     const uint32_t size = d->look.dist ? rl_variable_size(d->look.dist, &d->ring->params) : 1;
@@ -108,9 +110,9 @@ static void draw_agent(const struct drawing *d, uint32_t i, struct place p)
     if (leads)
         draw_crown(d, p, d->disc + shield * 2 + 3);
     if (marks & (RL_MARK_LIVE | RL_MARK_DUMMY))
-        draw_bullet(d, p, marks & RL_MARK_LIVE);
+        draw_bullet(d, p, marks & RL_MARK_LIVE, ahead);
     if (marks & RL_MARK_SIGNAL)
-        draw_signal(d, p);
+        draw_signal(d, p, ahead);
 }
 
 static void draw_label(const struct drawing *d, uint32_t i, struct place p)

@@ -104,14 +104,6 @@ static enum rl_status expand_engines(struct builder *b)
     return status;
 }
 
-static bool has_start(const struct rl_protocol *protocol, const char *name)
-{
-    bool found = strcmp(name, "random") == 0;
-    for (size_t i = 0; i < protocol->start_count; i++)
-        found |= strcmp(name, protocol->starts[i].name) == 0;
-    return found;
-}
-
 /* Whether another protocol of this grid has the start, so that leaving it out is no surprise. */
 static bool others_have_start(const struct builder *b, const char *name)
 {
@@ -119,7 +111,7 @@ static bool others_have_start(const struct builder *b, const char *name)
     char buffer[RL_PLAN_NAME];
     while (plan_take(&rest, ",", &item)) {
         const struct rl_protocol *protocol = rl_protocol_named(plan_string_of(&item, buffer));
-        if (protocol && has_start(protocol, name))
+        if (protocol && rl_protocol_has_start(protocol, name))
             return true;
     }
     return false;
@@ -134,7 +126,7 @@ static enum rl_status expand_starts(struct builder *b)
         return expand_engines(b);
     while (!status && plan_take(&rest, ",", &item)) {
         plan_string_of(&item, b->point.start);
-        if (has_start(b->point.protocol, b->point.start)) {
+        if (rl_protocol_has_start(b->point.protocol, b->point.start)) {
             status = expand_engines(b);
             continue;
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Between store.c, store_lock.c and store_json.c.
+ * What the store's files have of store_lock.c and store_json.c.
  */
 #ifndef RINGLEADER_STUDY_STORE_PARTS_H
 #define RINGLEADER_STUDY_STORE_PARTS_H

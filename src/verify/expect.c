@@ -72,7 +72,7 @@ enum rl_status rl_expect_summary(const struct rl_space *space, struct rl_workers
     const size_t tasks = rl_words_tasks(&space->words);
     struct job job = {.space = space, .steps = solution->steps};
     struct rl_expectation result = {
-        .known = true, .finite = true, .error = solution->error, .sweeps = solution->sweeps};
+        .finite = true, .error = solution->error, .sweeps = solution->sweeps};
     if (!(job.parts = calloc(tasks, sizeof *job.parts)))
         return RL_NO_MEMORY;
     enum rl_status status = rl_space_visit(space, workers, add_up, &job);

@@ -30,6 +30,7 @@ static enum rl_status answer_claims(struct rl_verifier *verifier, const struct r
         if (verifier->views.claim[i] != view || claim->to != goal->contains)
             continue;
         answer->finite = solution != NULL;
+        answer->known = !solution;
         if (!solution)
             continue;
         status =
@@ -38,6 +39,7 @@ static enum rl_status answer_claims(struct rl_verifier *verifier, const struct r
         answer->units = answer->worst / (double)claim->unit(&verifier->options->params);
         answer->holds =
             claim->bound == 0 || answer->units * (1 + 2 * solution->error) <= claim->bound;
+        answer->known = !status;
     }
     return status;
 }
@@ -122,9 +124,10 @@ static enum rl_status solve_goal(struct rl_verifier *verifier, const struct rl_s
     enum rl_status status = rl_reach_back(space, &verifier->workers, reaching);
     const bool finite = !memchr(reaching, 0, space->count);
     free(reaching);
-    *expectation = (struct rl_expectation){.known = true};
-    if (status || !finite)
+    if (status || !finite) {
+        expectation->known = !status;
         return status ? status : answer_claims(verifier, space, view, goal, NULL);
+    }
     rl_goal_phase(verifier, "expected steps", goal->name);
     status = rl_solve(&solution, space, &verifier->workers, members, verifier->options->precision);
     if (!status)
@@ -135,6 +138,7 @@ static enum rl_status solve_goal(struct rl_verifier *verifier, const struct rl_s
     if (!status && goal->exact)
         status = solve_exactly(verifier, space, members, &solution, expectation);
     rl_solve_free(&solution);
+    expectation->known = !status;
     return status;
 }
 
@@ -177,7 +181,7 @@ enum rl_status rl_goal_solve_view(struct rl_verifier *verifier, const struct rl_
                 &(struct goal){protocol->sets[i].name, protocol->sets[i].contains, exact},
                 &verifier->answer->sets[i].expected);
     for (size_t i = 0; !status && i < protocol->claim_count; i++) {
-        struct rl_expectation unused;
+        struct rl_expectation unused = {0};
         if (verifier->views.claim[i] == view && !is_answered_with_a_set(verifier, i))
             status = solve_predicate(
                 verifier, space, view,

@@ -2,10 +2,11 @@
  *
  * The verifier: which question is asked of which space, in what order.
  *
- * First the base space, whose classes respect interactions and outputs only: safe configurations,
- * self-stabilization, expected steps to safe. While it is there, the sets are surveyed, and the
- * target is held against safe. Then the lemmas, which need no memory. Last, one after another, the
- * spaces that the sets need, for the expected steps to them.
+ * First the base space, whose classes respect interactions and outputs only: safe configurations
+ * and self-stabilization. While it is there, the sets are surveyed, and the target is held against
+ * safe; then the lemmas, which need no memory. Expected steps come last, for they take longest, and
+ * whoever loses patience with them keeps the rest: those of the base, then, one after another, the
+ * spaces that the sets need.
  */
 #include "ringleader/verify.h"
 
@@ -107,7 +108,7 @@ static enum rl_status prepare(struct rl_verifier *verifier)
     const struct rl_view *view = verifier->views.set[verifier->protocol->target];
     answer->agent_classes = view->classes.count;
     answer->representatives = rl_words_count(&view->words);
-    if (options->questions == 0 && answer->representatives > RL_MOST_EXPECTED)
+    if (options->questions == 0 && answer->representatives > options->most_expected)
         answer->questions &= ~(unsigned)RL_ASK_EXPECTED;
     return plan_memory(verifier);
 }
@@ -224,11 +225,7 @@ static enum rl_status do_base(struct rl_verifier *verifier)
         return status;
     if (!(verifier->safe = malloc(verifier->base.count)))
         return RL_NO_MEMORY;
-    status = judge_stability(verifier);
-    if (status || !rl_goal_asks(verifier, RL_ASK_EXPECTED))
-        return status;
-    status = rl_goal_safe(verifier, verifier->safe);
-    return status ? status : rl_goal_solve_view(verifier, &verifier->base, view);
+    return judge_stability(verifier);
 }
 
 /* ---- sets and lemmas --------------------------------------------------------------------------
@@ -289,9 +286,19 @@ static enum rl_status do_lemmas(struct rl_verifier *verifier)
     return status;
 }
 
+static void drop_base(struct rl_verifier *verifier)
+{
+    rl_space_free(&verifier->base);
+    free(verifier->safe);
+    verifier->safe = NULL;
+}
+
 static enum rl_status do_expected(struct rl_verifier *verifier)
 {
-    enum rl_status status = RL_OK;
+    enum rl_status status = rl_goal_safe(verifier, verifier->safe);
+    if (!status)
+        status = rl_goal_solve_view(verifier, &verifier->base, verifier->views.base);
+    drop_base(verifier);
     for (size_t i = 0; !status && i < verifier->views.count; i++) {
         const struct rl_view *view = verifier->views.list[i];
         struct rl_space space;
@@ -306,25 +313,35 @@ static enum rl_status do_expected(struct rl_verifier *verifier)
     return status;
 }
 
-static void drop_base(struct rl_verifier *verifier)
+/* Questions that are answered together. */
+struct stage {
+    unsigned questions;
+    enum rl_status (*answer)(struct rl_verifier *verifier);
+};
+
+/* Whether the target is inside safe is a matter of stability, and is found with the sets. */
+static enum rl_status do_base_and_sets(struct rl_verifier *verifier)
 {
-    rl_space_free(&verifier->base);
-    free(verifier->safe);
-    verifier->safe = NULL;
+    enum rl_status status = RL_OK;
+    if (rl_goal_asks(verifier, RL_ASK_STABILITY))
+        status = do_base(verifier);
+    return status ? status : do_sets(verifier);
 }
 
 static enum rl_status do_everything(struct rl_verifier *verifier)
 {
+    static const struct stage STAGES[] = {{RL_ASK_CLOSURE | RL_ASK_STABILITY, do_base_and_sets},
+                                          {RL_ASK_LEMMAS, do_lemmas},
+                                          {RL_ASK_EXPECTED, do_expected}};
+    struct rl_verification *answer = verifier->answer;
     enum rl_status status = prepare(verifier);
-    if (!status && rl_goal_asks(verifier, RL_ASK_STABILITY))
-        status = do_base(verifier);
-    if (!status && rl_goal_asks(verifier, RL_ASK_CLOSURE | RL_ASK_STABILITY))
-        status = do_sets(verifier);
-    drop_base(verifier);
-    if (!status && rl_goal_asks(verifier, RL_ASK_LEMMAS))
-        status = do_lemmas(verifier);
-    if (!status && rl_goal_asks(verifier, RL_ASK_EXPECTED))
-        status = do_expected(verifier);
+    for (size_t i = 0; !status && i < sizeof STAGES / sizeof STAGES[0]; i++) {
+        if (!rl_goal_asks(verifier, STAGES[i].questions))
+            continue;
+        status = STAGES[i].answer(verifier);
+        if (!status)
+            answer->decided |= answer->questions & STAGES[i].questions;
+    }
     return status;
 }
 
@@ -369,18 +386,18 @@ void rl_verify_free(struct rl_verification *answer)
 
 bool rl_verify_all_well(const struct rl_verification *answer, const struct rl_protocol *protocol)
 {
-    const unsigned asked = answer->questions;
+    const unsigned decided = answer->decided;
     bool well = true;
-    if (asked & (RL_ASK_CLOSURE | RL_ASK_STABILITY))
+    if (decided & (RL_ASK_CLOSURE | RL_ASK_STABILITY))
         for (size_t i = 0; i < protocol->set_count; i++)
             well &= answer->sets[i].closed;
-    if (asked & RL_ASK_LEMMAS)
+    if (decided & RL_ASK_LEMMAS)
         for (size_t i = 0; i < protocol->lemma_count; i++)
             well &= answer->lemmas[i].violations == 0;
-    if (asked & RL_ASK_STABILITY)
+    if (decided & RL_ASK_STABILITY)
         well &= answer->self_stabilizing && answer->sets[protocol->target].inside_safe;
-    if (asked & RL_ASK_EXPECTED)
-        for (size_t i = 0; i < protocol->claim_count; i++)
+    for (size_t i = 0; i < protocol->claim_count; i++)
+        if (answer->claims[i].known)
             well &= answer->claims[i].finite && answer->claims[i].holds;
     return well;
 }

@@ -131,26 +131,31 @@ static void both_engines_have_the_same_distribution(void **state)
  */
 
 /* A checksum of the events up to step `end`, when the engine is stopped every `most` events and
- * every `stride` steps. */
-static uint64_t digest(const struct rl_protocol *protocol, const char *start,
-                       enum rl_engine_kind kind, uint64_t end, size_t most, uint64_t stride)
+ * every `stride` steps. Ends the run. */
+static uint64_t digest_run(struct rl_run *run, uint64_t end, size_t most, uint64_t stride)
 {
-    struct rl_run run;
     struct rl_batch batch;
     uint64_t sum = 0;
-    init(&run, protocol, 90, 400, start, kind, 3, end);
     assert_int_equal(rl_batch_init(&batch, 1024), RL_OK);
     batch.wanted = most;
-    while (run.engine.step < end && !run.engine.over) {
-        const uint64_t next = run.engine.step + stride;
-        rl_engine_advance(&run.engine, next < end ? next : end, &batch);
+    while (run->engine.step < end && !run->engine.over) {
+        const uint64_t next = run->engine.step + stride;
+        rl_engine_advance(&run->engine, next < end ? next : end, &batch);
         for (size_t i = 0; i < batch.count; i++)
             sum = (sum ^ (batch.events[i].step << 20 ^ batch.events[i].arc)) *
                   UINT64_C(0x100000001b3);
     }
     rl_batch_free(&batch);
-    rl_run_free(&run);
+    rl_run_free(run);
     return sum;
+}
+
+static uint64_t digest(const struct rl_protocol *protocol, const char *start,
+                       enum rl_engine_kind kind, uint64_t end, size_t most, uint64_t stride)
+{
+    struct rl_run run;
+    init(&run, protocol, 90, 400, start, kind, 3, end);
+    return digest_run(&run, end, most, stride);
 }
 
 static void no_execution_depends_on_how_it_is_cut(void **state)
@@ -167,6 +172,45 @@ static void no_execution_depends_on_how_it_is_cut(void **state)
                 assert_true(whole == digest(protocol, start, engine, 20000, 1024, 7));
                 assert_true(whole == digest(protocol, start, engine, 20000, 3, 100));
             }
+}
+
+/* No leader, and few agents at which something is going on: the event engine keeps a list while the
+ * oracle waits. */
+static uint64_t digest_waiting(const struct rl_protocol *protocol, uint32_t delay, size_t most)
+{
+    enum { N = 90 };
+    struct rl_run run;
+    struct rl_ring ring;
+    struct rl_random random;
+    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    assert_true(registry_ring(protocol, N, &ring));
+    for (uint32_t i = 0; i < N; i += 30) {
+        const rl_state any = rl_protocol_random_state(protocol, &ring.params, &random);
+        rl_ring_set(&ring, i, rl_look_crowned(protocol, &ring.params, any, false));
+    }
+    assert_int_equal(rl_ring_leaders(&ring), 0);
+    struct rl_run_options options = {.protocol = protocol,
+                                     .seed = 1,
+                                     .configuration = ring.agents,
+                                     .engine = RL_ENGINE_EVENT,
+                                     .until_steps = true,
+                                     .max_steps = 2000};
+    assert_true(registry_params(protocol, N, delay, &options.params));
+    assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
+    free(ring.agents);
+    return digest_run(&run, 2000, most, RL_NEVER / 2);
+}
+
+/* An event may happen at the very step after which the oracle speaks, and a batch may end with it.
+ * The delays are tried in a row, so that this does come about. */
+static void nor_does_it_where_an_event_meets_the_oracle(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol;
+    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
+        for (uint32_t delay = 100; protocol->oracle && delay < 600; delay++)
+            if (digest_waiting(protocol, delay, 1024) != digest_waiting(protocol, delay, 1))
+                fail_msg("%s, delay %u", protocol->name, delay);
 }
 
 /* ---- traces -----------------------------------------------------------------------------------
@@ -241,6 +285,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_engines_have_the_same_distribution),
         cmocka_unit_test(no_execution_depends_on_how_it_is_cut),
+        cmocka_unit_test(nor_does_it_where_an_event_meets_the_oracle),
         cmocka_unit_test(a_trace_of_every_protocol_replays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Ctrl-C: interrupt.sh PROGRAM. A long election that is interrupted ends with exit status 1, says so,
-# and leaves files that are complete.
+# and leaves files that are complete; a verification tells what it has decided.
 set -eu
 program=$(realpath "$1")
 scratch=$(mktemp -d)
@@ -16,12 +16,12 @@ listens() {
     [ $((0x${caught:-0} & 0x4002)) = $((0x4002)) ]
 }
 
-# interrupt SIGNAL OPTION...: an election that would take hours, interrupted once it listens.
+# interrupt SIGNAL SECONDS OPTION...: the program, interrupted so long after it listens.
 interrupt() {
     signal=$1
-    shift
-    timeout 60 "$program" elect -n 2000 -N 2e7 --start leaderless --engine step "$@" \
-        >out 2>err &
+    seconds=$2
+    shift 2
+    timeout 90 "$program" "$@" >out 2>err &
     waiting=$!
     tries=0
     until listens; do
@@ -29,36 +29,56 @@ interrupt() {
         [ "$tries" -lt 200 ] || { echo "it never listened"; exit 1; }
         sleep 0.05
     done
+    sleep "$seconds"
     kill -s "$signal" "$child"
     status=0
     wait "$waiting" || status=$?
     [ "$status" = 1 ] || { echo "$signal: exit $status, not 1"; cat out err; exit 1; }
+}
+
+# An election that would take hours.
+interrupt_election() {
+    signal=$1
+    shift
+    interrupt "$signal" 0 elect -n 2000 -N 2e7 --start leaderless --engine step "$@"
     [ ! -s err ] || { echo "$signal: something on standard error"; cat err; exit 1; }
 }
 
-interrupt INT --trace t.rlt --timeline t.csv
+interrupt_election INT --trace t.rlt --timeline t.csv
 grep -q '^stopped  interrupted at step [0-9,]*, before S_RL$' out || { cat out; exit 1; }
 "$program" replay t.rlt >/dev/null
 [ "$(head -n 1 t.csv)" = step,leaders,live_bullets,dummy_bullets,signals,insecure_agents,maximal_dist ]
 
-interrupt TERM --json
+interrupt_election TERM --json
 grep -q '"reached":false,.*"interrupted":true' out || { cat out; exit 1; }
 
-# A verification decides nothing, and leaves no file either.
-timeout 60 "$program" verify -n 6 --only closure --trace v.rlt >out 2>err &
-waiting=$!
-tries=0
-until listens; do
-    tries=$((tries + 1))
-    [ "$tries" -lt 200 ] || { echo "it never listened"; exit 1; }
-    sleep 0.05
-done
-kill -s INT "$child"
-status=0
-wait "$waiting" || status=$?
-[ "$status" = 1 ] || { echo "verify: exit $status, not 1"; cat out err; exit 1; }
+# A verification that has decided nothing says so, and leaves no file either.
+interrupt INT 0 verify -n 6 --only closure --trace v.rlt
 grep -q '^ringleader: interrupted after .* s, with nothing decided$' err || { cat err; exit 1; }
 [ ! -s out ] || { cat out; exit 1; }
+
+# Closure, lemmas and stability are decided in a second or so; expected steps to a precision that
+# rounding does not allow take forty times as long. So of the interruptions after 1, 2, 4, ...
+# seconds one comes in between, however slow the machine is.
+late=1
+interrupt_decided() {
+    interrupt INT "$late" verify -n 4 --jobs 1 --precision 1e-16 "$@"
+    until grep -q 'modest bullets stay modest' out; do
+        late=$((2 * late))
+        [ "$late" -le 32 ] || { echo "nothing was ever decided"; cat out err; exit 1; }
+        interrupt INT "$late" verify -n 4 --jobs 1 --precision 1e-16 "$@"
+    done
+}
+interrupt_decided
+[ ! -s err ] || { cat err; exit 1; }
+grep -q '^  S_RL  *527,616  *yes  *yes$' out || { cat out; exit 1; }
+grep -q '^verdict  self-stabilizing' out || { cat out; exit 1; }
+grep -q '^  S_RL  *missing  *missing   interrupted$' out || { cat out; exit 1; }
+grep -q '^stopped  interrupted after [0-9.]* s; missing: expected steps$' out || { cat out; exit 1; }
+interrupt_decided --json
+grep -q '"self_stabilizing":true' out || { cat out; exit 1; }
+grep -q '"expected_steps":{.*"S_RL":null' out || { cat out; exit 1; }
+grep -q '"all_well":null,"interrupted":true' out || { cat out; exit 1; }
 
 # Nothing half-written stays.
 rm out err t.rlt t.csv

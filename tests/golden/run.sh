@@ -30,7 +30,7 @@ told() {
     status=0
     (cd "$scratch/work" && PATH="$scratch/bin:$PATH" sh -c "$1" </dev/null) \
         >"$scratch/out" 2>"$scratch/err" || status=$?
-    echo "\$ $1"
+    printf '$ %s\n' "$1"
     echo "exit $status"
     echo "-- standard output"
     steady "$scratch/out"

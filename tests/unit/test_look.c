@@ -102,6 +102,29 @@ static void marks_follow_the_variables(void **state)
     free(ring.agents);
 }
 
+static void on_an_undirected_ring_a_bullet_flies_where_it_points(void **state)
+{
+    (void)state;
+    const struct rl_look look = rl_look_of(rl_protocol_named("prl-undirected"));
+    for (int left = 0; left <= 1; left++) {
+        int moves = 0;
+        for (uint32_t arc = 0; arc < 10; arc++) {
+            struct rl_ring ring = test_oriented("prl-undirected", 5, left);
+            rl_ring_set(&ring, 2, rl_variable_set(look.bullet, rl_ring_get(&ring, 2), 2));
+            const uint32_t marks = rl_look_agent(&look, &ring, 2);
+            const uint32_t ahead = marks & RL_MARK_LEFTWARD ? 1 : 3;
+            assert_int_equal(marks & ~RL_MARK_SIGNAL, RL_MARK_LIVE | (left ? RL_MARK_LEFTWARD : 0));
+            rl_ring_interact(&ring, arc);
+            if (!(rl_look_agent(&look, &ring, 2) & RL_MARK_LIVE)) {
+                moves++;
+                assert_true(rl_look_agent(&look, &ring, ahead) & RL_MARK_LIVE);
+            }
+            test_done(&ring);
+        }
+        assert_int_equal(moves, 2); /* whichever of the two is the initiator */
+    }
+}
+
 static void any_agent_of_any_protocol_can_be_crowned_and_deposed(void **state)
 {
     (void)state;
@@ -128,6 +151,7 @@ int main(void)
         cmocka_unit_test(the_words_name_the_lines_of_the_paper),
         cmocka_unit_test(the_facts_are_the_paper_s_predicates),
         cmocka_unit_test(marks_follow_the_variables),
+        cmocka_unit_test(on_an_undirected_ring_a_bullet_flies_where_it_points),
         cmocka_unit_test(any_agent_of_any_protocol_can_be_crowned_and_deposed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -115,11 +115,7 @@ static void a_printed_point_is_a_plan_of_that_point(void **state)
 static void a_mistake_is_told_with_line_and_column(void **state)
 {
     (void)state;
-    const struct {
-        const char *text;
-        uint32_t line, column;
-        const char *says;
-    } cases[] = {
+    static const struct test_mistake cases[] = {
         {"n = 8\n\n  trails = 5\n", 3, 3, "no key 'trails'"},
         {"n = 8; n = 9", 1, 8, "twice"},
         {"n = 8, -9", 1, 8, "'-9'"},
@@ -146,10 +142,7 @@ static void a_mistake_is_told_with_line_and_column(void **state)
         struct rl_error error = {0};
         const enum rl_status status =
             rl_plan_parse(&plan, cases[i].text, strlen(cases[i].text), RL_PLAN_STRICT, &error);
-        if (!status || error.line != cases[i].line || error.column != cases[i].column ||
-            !strstr(error.text, cases[i].says))
-            fail_msg("'%s' gave line %u, column %u: %s", cases[i].text, error.line, error.column,
-                     error.text);
+        assert_mistake(&cases[i], status, &error);
         rl_plan_free(&plan);
     }
 }

@@ -48,6 +48,9 @@ static void names_of_parameters_and_sets_are_looked_up(void **state)
     assert_int_equal(rl_protocol_set(prl, "C_NI"), 1);
     assert_int_equal(rl_protocol_set(prl, "S_RL"), 2);
     assert_int_equal(rl_protocol_set(prl, "c_pb"), -1);
+    assert_true(rl_protocol_has_start(prl, "random"));
+    assert_true(rl_protocol_has_start(prl, "leaderless"));
+    assert_false(rl_protocol_has_start(prl, "leader"));
     assert_int_equal(prl->target, 2);
 }
 

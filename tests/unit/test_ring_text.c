@@ -57,16 +57,10 @@ static void a_dash_is_an_agent_with_nothing_to_write(void **state)
     test_done(&ring);
 }
 
-struct mistake {
-    const char *text;
-    uint32_t line, column;
-    const char *reason;
-};
-
 static void a_mistake_is_told_with_its_place_and_what_was_expected(void **state)
 {
     (void)state;
-    static const struct mistake mistakes[] = {
+    static const struct test_mistake mistakes[] = {
         {"0 1 2", 1, 6, "3 agents, but n = 4"},
         {"", 1, 1, "0 agents, but n = 4"},
         {"0 1\n2 3\n1 2", 3, 1, "more than n = 4 agents"},
@@ -84,10 +78,9 @@ static void a_mistake_is_told_with_its_place_and_what_was_expected(void **state)
         struct rl_ring ring = test_ring("prl", 4, 4);
         struct rl_error error = {0};
         const char *text = mistakes[i].text;
-        assert_int_equal(rl_ring_parse(&ring, text, strlen(text), &error), RL_BAD_TEXT);
+        const enum rl_status status = rl_ring_parse(&ring, text, strlen(text), &error);
+        assert_mistake(&mistakes[i], status, &error);
         assert_string_equal(error.text, mistakes[i].reason);
-        assert_int_equal(error.line, mistakes[i].line);
-        assert_int_equal(error.column, mistakes[i].column);
         assert_int_equal(rl_ring_parse(&ring, text, strlen(text), NULL), RL_BAD_TEXT);
         test_done(&ring);
     }

@@ -60,11 +60,42 @@ static void the_last_agent_stands_beside_the_first(void **state)
     free(ring.agents);
 }
 
+/* A ring whose agents all take `left` for their right, with a bullet and a signal at the top. */
+static char *draw_oriented(bool left)
+{
+    struct rl_ring ring = test_oriented("prl-undirected", 7, left);
+    const struct rl_look look = rl_look_of(ring.protocol);
+    struct bytes bytes = {0};
+    const rl_state with_signal = rl_variable_set(look.signal, rl_ring_get(&ring, 0), 1);
+    rl_ring_set(&ring, 0, rl_variable_set(look.bullet, with_signal, 2));
+    assert_int_equal(rl_ringpicture_draw(&ring, "", RL_PEN_SVG, put_bytes, &bytes), RL_OK);
+    put_bytes(&bytes, "", 1);
+    free(ring.agents);
+    return (char *)bytes.at;
+}
+
+/* The bullet's path begins at its back, the signal's after it at its tip; the middle is at 264. */
+static void bullets_and_signals_point_the_way_that_agents_chose(void **state)
+{
+    (void)state;
+    for (int left = 0; left <= 1; left++) {
+        char *svg = draw_oriented(left);
+        double bullet, signal;
+        const char *path = strstr(svg, "<path d=");
+        assert_int_equal(sscanf(path, "<path d=\"M%lf", &bullet), 1);
+        assert_int_equal(sscanf(strstr(path + 1, "<path d="), "<path d=\"M%lf", &signal), 1);
+        assert_near(bullet, left ? 272 : 256, 0.01);
+        assert_true(left ? signal > 264 : signal < 264);
+        free(svg);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ring_is_drawn_as_blessed),
         cmocka_unit_test(the_png_of_a_ring_has_its_size_and_colours),
+        cmocka_unit_test(bullets_and_signals_point_the_way_that_agents_chose),
         cmocka_unit_test(the_last_agent_stands_beside_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,16 +75,10 @@ static void brackets_may_be_nested_sixteen_deep(void **state)
     assert_string_equal(arcs_of(3, "((((((((((((((((1))))))))))))))))"), "1");
 }
 
-struct mistake {
-    const char *text;
-    uint32_t line, column;
-    const char *reason;
-};
-
 static void a_mistake_is_told_with_its_place_and_what_was_expected(void **state)
 {
     (void)state;
-    static const struct mistake mistakes[] = {
+    static const struct test_mistake mistakes[] = {
         {"", 1, 1, "no arc at all"},
         {"# nothing\n", 2, 1, "no arc at all"},
         {"10", 1, 1, "expected an arc, 0 to 9"},
@@ -104,16 +98,14 @@ static void a_mistake_is_told_with_its_place_and_what_was_expected(void **state)
         {"(((((((((((((((((1)))))))))))))))))", 1, 17, "brackets nested more than 16 deep"},
     };
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
-        const struct mistake *mistake = &mistakes[i];
         struct rl_schedule schedule;
         struct rl_error error = {0};
-        const size_t length = strlen(mistake->text);
-        if (rl_schedule_parse(&schedule, 10, mistake->text, length, &error) != RL_BAD_TEXT)
-            fail_msg("'%s' was taken", mistake->text);
+        const char *text = mistakes[i].text;
+        const enum rl_status status = rl_schedule_parse(&schedule, 10, text, strlen(text), &error);
         rl_schedule_free(&schedule);
-        assert_string_equal(error.text, mistake->reason);
-        if (error.line != mistake->line || error.column != mistake->column)
-            fail_msg("'%s': line %u, column %u", mistake->text, error.line, error.column);
+        assert_mistake(&mistakes[i], status, &error);
+        assert_int_equal(status, RL_BAD_TEXT);
+        assert_string_equal(error.text, mistakes[i].reason);
     }
 }
 

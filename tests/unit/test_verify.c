@@ -252,6 +252,31 @@ static void what_does_not_fit_is_refused_with_the_figure(void **state)
     rl_verify_free(&answer);
 }
 
+static void expected_steps_are_left_out_of_a_large_space_unless_asked_for(void **state)
+{
+    (void)state;
+    struct rl_verification answer;
+    struct rl_verify_options options = options_for("prl", 2, 3);
+    options.questions = 0;
+    options.most_expected = 703; /* all there are up to symmetry */
+    verify(&answer, &options);
+    assert_int_equal(answer.representatives, 703);
+    assert_int_equal(answer.decided, RL_ASK_EVERYTHING);
+    assert_true(answer.sets[2].expected.known);
+    rl_verify_free(&answer);
+    options.most_expected = 702;
+    verify(&answer, &options);
+    assert_int_equal(answer.questions, RL_ASK_EVERYTHING & ~RL_ASK_EXPECTED);
+    assert_int_equal(answer.decided, answer.questions);
+    assert_true(answer.self_stabilizing);
+    assert_false(answer.sets[2].expected.known);
+    rl_verify_free(&answer);
+    options.questions = RL_ASK_EXPECTED;
+    verify(&answer, &options);
+    assert_true(answer.sets[2].expected.known);
+    rl_verify_free(&answer);
+}
+
 static void an_oracle_with_a_delay_is_refused(void **state)
 {
     (void)state;
@@ -290,6 +315,65 @@ static void a_verification_stops_when_it_is_told(void **state)
     }
 }
 
+static void assert_same_sets(const struct rl_verification *answer,
+                             const struct rl_verification *full)
+{
+    assert_int_equal(answer->safe, full->safe);
+    assert_true(answer->self_stabilizing);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(answer->sets[i].size, full->sets[i].size);
+        assert_int_equal(answer->sets[i].closed, full->sets[i].closed);
+    }
+    assert_true(answer->sets[2].inside_safe);
+}
+
+/* Stops a verification at many places: what is said to be decided or known is as in the full
+ * answer, and never less than at an earlier stop. */
+static void what_was_decided_before_a_stop_is_kept(void **state)
+{
+    (void)state;
+    struct rl_verification full, answer;
+    struct rl_verify_options options = options_for("prl", 2, 3);
+    verify(&full, &options);
+    assert_int_equal(full.decided, RL_ASK_EVERYTHING);
+    unsigned before = 0, most = 0;
+    size_t partly = 0;
+    enum rl_status status = RL_STOPPED;
+    for (int calls = 1; status == RL_STOPPED; calls += 1 + calls / 16) {
+        int left = calls;
+        const struct rl_watch watch = {&left, stop_at};
+        options.watch = &watch;
+        status = rl_verify(&answer, &options, NULL);
+        assert_int_equal(answer.decided & before, before);
+        before = answer.decided;
+        most = status ? before : most;
+        assert_true(rl_verify_all_well(&answer, options.protocol));
+        if (answer.decided & RL_ASK_STABILITY)
+            assert_same_sets(&answer, &full);
+        if (answer.decided & RL_ASK_LEMMAS)
+            for (size_t i = 0; i < options.protocol->lemma_count; i++)
+                assert_int_equal(answer.lemmas[i].checked, full.lemmas[i].checked);
+        size_t known = 0;
+        for (size_t i = 0; i < 3; i++)
+            if (answer.sets[i].expected.known) {
+                known++;
+                assert_memory_equal(&answer.sets[i].expected.worst, &full.sets[i].expected.worst,
+                                    8);
+                assert_memory_equal(&answer.sets[i].expected.mean, &full.sets[i].expected.mean, 8);
+            }
+        for (size_t i = 0; i < options.protocol->claim_count; i++)
+            if (answer.claims[i].known)
+                assert_memory_equal(&answer.claims[i].worst, &full.claims[i].worst, 8);
+        partly += known == 1;
+        rl_verify_free(&answer);
+    }
+    assert_int_equal(status, RL_OK);
+    assert_int_equal(before, RL_ASK_EVERYTHING);
+    assert_int_equal(most, RL_ASK_EVERYTHING & ~RL_ASK_EXPECTED);
+    assert_true(partly > 0);
+    rl_verify_free(&full);
+}
+
 static void add_tail(void *user, uint64_t step, double probability)
 {
     (void)step;
@@ -321,8 +405,10 @@ int main(void)
         cmocka_unit_test(a_counterexample_may_go_both_ways_round),
         cmocka_unit_test(without_line_13_two_leaders_stay_two),
         cmocka_unit_test(what_does_not_fit_is_refused_with_the_figure),
+        cmocka_unit_test(expected_steps_are_left_out_of_a_large_space_unless_asked_for),
         cmocka_unit_test(an_oracle_with_a_delay_is_refused),
         cmocka_unit_test(a_verification_stops_when_it_is_told),
+        cmocka_unit_test(what_was_decided_before_a_stop_is_kept),
         cmocka_unit_test(a_distribution_has_the_expected_mean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,7 +37,7 @@ export interface Request {
     engine: "event" | "step";
 }
 
-export const MARK = { leader: 1, shield: 2, live: 4, dummy: 8, signal: 16 } as const;
+export const MARK = { leader: 1, shield: 2, live: 4, dummy: 8, signal: 16, leftward: 32 } as const;
 
 type Exports = Record<string, (...values: (number | bigint | boolean)[]) => number> & {
     memory: WebAssembly.Memory;

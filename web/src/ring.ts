@@ -2,7 +2,8 @@
 //
 // The ring, drawn large. u_0 is at the top and right is clockwise. Each kind of thing has a lane of
 // its own, so that it reads the same for 3 agents and for 500: crowns outside, agents on the ring,
-// bullets just inside it (they fly clockwise), signals inside those (they run back).
+// bullets just inside it (they fly clockwise), signals inside those (they run back). On an undirected
+// ring clockwise is only one of two: there they go the way that the agents have chosen.
 import { FONT, sheetOf, type Sheet } from "./canvas";
 import { bullet, crown, disc, shield, signal } from "./glyphs";
 import { MARK, type Machine } from "./machine";
@@ -11,6 +12,11 @@ import { palette, shadeOf } from "./theme";
 
 const BULLET = MARK.live | MARK.dummy;
 const RING_LIMIT = 500;
+
+/** A quarter turn in the direction that an agent takes for its right. */
+function quarterAhead(marks: number): number {
+    return marks & MARK.leftward ? -Math.PI / 2 : Math.PI / 2;
+}
 
 /** An interaction to be shown: when it happened and how the two agents looked before. */
 export interface Flash {
@@ -105,7 +111,7 @@ export class RingView {
         if (this.hoveredArc >= 0) this.drawArc(c, g, this.hoveredArc, palette().accent, 3, 0.55);
         const shades = Math.max(1, this.machine.shades - 1);
         for (let i = 0; i < n; i++) this.drawAgent(c, g, i, marks[i], shade[i], shades);
-        for (let i = 0; i < n; i++) this.drawLanes(c, g, i, this.withoutMoving(i, marks[i], move));
+        for (let i = 0; i < n; i++) this.drawLanes(c, g, i, this.withoutMoving(i, marks, move));
         if (move) this.drawMove(c, g, move, marks, now);
         this.drawLabels(c, g);
         if (this.hovered >= 0) this.drawHalo(c, g, this.hovered, 1.5);
@@ -184,27 +190,37 @@ export class RingView {
         const angle = this.angle(i);
         if (marks & MARK.signal) {
             const [x, y] = this.at(g, angle, g.signalLane);
-            signal(c, x, y, g.signal, angle - Math.PI / 2);
+            signal(c, x, y, g.signal, angle - quarterAhead(marks));
         }
         if (marks & BULLET) {
             const [x, y] = this.at(g, angle, g.bulletLane);
-            bullet(c, x, y, g.bullet, angle + Math.PI / 2, (marks & MARK.live) !== 0);
+            bullet(c, x, y, g.bullet, angle + quarterAhead(marks), (marks & MARK.live) !== 0);
         }
     }
 
     /** What of agent i is not drawn in its place because it is on its way. */
-    private withoutMoving(i: number, marks: number, move: Flash | undefined): number {
-        if (!move?.before) return marks;
-        const [l, r] = this.machine.ends(move.arc);
-        if (i === r && !(move.before[1] & BULLET)) return marks & ~BULLET;
-        if (i === l && !(move.before[0] & MARK.signal)) return marks & ~MARK.signal;
-        return marks;
+    private withoutMoving(i: number, marks: Uint8Array, move: Flash | undefined): number {
+        if (!move?.before) return marks[i];
+        const { l, r, lBefore, rBefore } = this.meeting(move, marks);
+        if (i === r && !(rBefore & BULLET)) return marks[i] & ~BULLET;
+        if (i === l && !(lBefore & MARK.signal)) return marks[i] & ~MARK.signal;
+        return marks[i];
+    }
+
+    /** The two agents of a move, the one behind first, and their marks before it. On an undirected
+     *  ring either of them may be the initiator. */
+    private meeting(move: Flash, marks: Uint8Array) {
+        const [a, b] = this.machine.ends(move.arc);
+        const [aBefore, bBefore] = move.before!;
+        const toTheRight = a === move.arc % this.machine.n;
+        return toTheRight === !(marks[a] & MARK.leftward)
+            ? { l: a, r: b, lBefore: aBefore, rBefore: bBefore }
+            : { l: b, r: a, lBefore: bBefore, rBefore: aBefore };
     }
 
     private drawMove(c: CanvasRenderingContext2D, g: Geometry, move: Flash, marks: Uint8Array,
         now: number): void {
-        const [l, r] = this.machine.ends(move.arc);
-        const [lBefore, rBefore] = move.before!;
+        const { l, r, lBefore, rBefore } = this.meeting(move, marks);
         const t = clamp((now - move.at) / move.duration, 0, 1);
         const eased = t * t * (3 - 2 * t);
         const from = this.angle(l);

@@ -212,6 +212,57 @@ describe("the page", () => {
         assert.equal(await page.evaluate(() => ringleader.machine.n), 30);
     });
 
+    test("on an undirected ring a bullet points and flies the way that the agents chose", async () => {
+        const { page } = await open("#p=prl-undirected&n=5&start=oriented&seed=1");
+        const seen = await page.evaluate(() => {
+            const { machine } = ringleader, { ring } = ringleader.page;
+            const at = (name) => machine.protocol.variables.findIndex((v) => v.name === name);
+            const set = (agent, name, value) => machine.set(agent, at(name), value);
+            const turns = [];
+            const rotate = CanvasRenderingContext2D.prototype.rotate;
+            CanvasRenderingContext2D.prototype.rotate = function (angle) {
+                turns.push(angle);
+                rotate.call(this, angle);
+            };
+            /* Whether the one thing that is drawn turned, the bullet near the top, points to the right. */
+            const pointsRight = (now) => {
+                turns.length = 0;
+                ring.draw(now);
+                return turns.length === 1 ? Math.cos(turns[0]) > 0.5 : turns;
+            };
+            const oneBullet = () => {
+                for (let i = 0; i < 5; i++)
+                    for (const name of ["leader", "bullet", "signal", "dist"]) set(i, name, 0);
+                set(0, "bullet", 2);
+                ring.clearFlashes();
+            };
+            /* The bullet in the middle of its flight; `arc` is that of u_0 and the agent ahead. */
+            const flight = (arc) => {
+                oneBullet();
+                const before = machine.marks().slice(), [a, b] = machine.ends(arc);
+                machine.interact(arc);
+                if (machine.marks()[0] & 4) return "it has not moved";
+                ring.flash({ arc, changed: true, at: 0, duration: 1000, before: [before[a], before[b]] });
+                return pointsRight(500);
+            };
+            const turnRound = () => {
+                for (let i = 0; i < 5; i++) {
+                    const ahead = machine.variable(i, at("ahead"));
+                    set(i, "ahead", machine.variable(i, at("behind")));
+                    set(i, "behind", ahead);
+                }
+            };
+            const all = (arcs) => {
+                oneBullet();
+                return [pointsRight(0), ...arcs.map(flight)];
+            };
+            const right = all([0, 5]);
+            turnRound();
+            return { right, left: all([4, 9]) };
+        });
+        assert.deepEqual(seen, { right: [true, true, true], left: [false, false, false] });
+    });
+
     test("every protocol and every start of the registry opens and runs", async () => {
         const { page, seen } = await open();
         const tried = await page.evaluate(() => {

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Rings, configurations and executions as the reports of all commands tell them.
+ */
+#include "cli/cli.h"
+
+void print_heading(const struct rl_protocol *protocol, const struct rl_params *params,
+                   const char *which)
+{
+    printf("%s on %s ring of n = %s agents", protocol->name, which, grouped(params->n));
+    for (size_t i = 0; i < protocol->parameter_count; i++)
+        printf(", %s = %s", protocol->parameters[i].name,
+               parameter_text(&protocol->parameters[i], params->value[i]));
+}
+
+void json_heading(struct json *json, const struct rl_protocol *protocol,
+                  const struct rl_params *params)
+{
+    json_string(json, "protocol", protocol->name);
+    json_count(json, "n", params->n);
+    for (size_t i = 0; i < protocol->parameter_count; i++) {
+        const struct rl_parameter *parameter = &protocol->parameters[i];
+        if (parameter->choices)
+            json_string(json, parameter->name, parameter->choices[params->value[i]]);
+        else
+            json_count(json, parameter->name, params->value[i]);
+    }
+}
+
+const char *states_text(const struct rl_protocol *protocol, const rl_state *states, uint32_t n)
+{
+    static char text[RL_VERIFY_AGENTS * 48];
+    struct rl_text into = rl_text_into(text, sizeof text);
+    for (uint32_t i = 0; i < n; i++) {
+        if (i > 0)
+            rl_text_char(&into, ' ');
+        rl_ring_print_state(protocol, states[i], &into);
+    }
+    return text;
+}
+
+void print_arcs(const struct rl_counterexample *execution)
+{
+    for (size_t i = 0; i < execution->length; i++)
+        printf("%s%u", i > 0 ? " " : "", execution->arcs[i]);
+}
+
+void print_trace(const char *path, bool forced)
+{
+    if (path)
+        printf("trace    %s (ringleader replay --events %s%s)\n", path, forced ? "--force " : "",
+               path);
+}
+
+void json_execution(struct json *json, const char *key, const struct rl_protocol *protocol,
+                    uint32_t n, const struct rl_counterexample *execution)
+{
+    if (!execution->exists)
+        return;
+    json_open(json, key, '{');
+    json_string(json, "start", states_text(protocol, execution->start, n));
+    json_open(json, "arcs", '[');
+    for (size_t i = 0; i < execution->length; i++)
+        json_count(json, NULL, execution->arcs[i]);
+    json_close(json, ']');
+    json_close(json, '}');
+}

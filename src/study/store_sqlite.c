@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the parts of the store ask of SQLite, and its failures in our words.
+ */
+#include "study/store_sqlite.h"
+
+enum rl_status store_say_damaged(const struct rl_store *store, struct rl_error *error)
+{
+    return rl_error_set(error, RL_IO,
+                        "%s is damaged; save what can be read and do the rest again by: "
+                        "ringleader study --salvage %s --db NEW.db",
+                        store->path, store->path);
+}
+
+enum rl_status store_explain(struct rl_store *store, struct rl_error *error)
+{
+    const int code = sqlite3_errcode(store->database) & 0xff;
+    const char *path = store->path;
+    if (error)
+        error->line = error->column = 0;
+    switch (code) {
+    case SQLITE_CORRUPT:
+        return store_say_damaged(store, error);
+    case SQLITE_NOTADB:
+        return rl_error_set(error, RL_BAD_STUDY, "%s is not a study database", path);
+    case SQLITE_FULL:
+        return rl_error_set(error, RL_IO,
+                            "%s: the disk is full; what was written is safe, make room and run "
+                            "the same command again",
+                            path);
+    case SQLITE_READONLY:
+        return rl_error_set(error, RL_IO, "%s is write-protected", path);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return rl_error_set(error, RL_IO, "%s is locked by another program", path);
+    case SQLITE_NOMEM:
+        return RL_NO_MEMORY;
+    default:
+        return rl_error_set(error, RL_IO, "%s: %s", path, sqlite3_errmsg(store->database));
+    }
+}
+
+enum rl_status store_execute(struct rl_store *store, const char *sql, struct rl_error *error)
+{
+    return sqlite3_exec(store->database, sql, NULL, NULL, NULL) ? store_explain(store, error)
+                                                                : RL_OK;
+}
+
+enum rl_status store_prepare(struct rl_store *store, const char *sql, sqlite3_stmt **out,
+                             struct rl_error *error)
+{
+    return sqlite3_prepare_v2(store->database, sql, -1, out, NULL) ? store_explain(store, error)
+                                                                   : RL_OK;
+}
+
+enum rl_status store_run_once(struct rl_store *store, sqlite3_stmt *statement,
+                              struct rl_error *error)
+{
+    const enum rl_status status =
+        sqlite3_step(statement) == SQLITE_DONE ? RL_OK : store_explain(store, error);
+    sqlite3_reset(statement);
+    return status;
+}
+
+enum rl_status store_finish(struct rl_store *store, enum rl_status status, struct rl_error *error)
+{
+    if (!status)
+        status = store_execute(store, "COMMIT", error);
+    if (status)
+        sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}
+
+void store_bind_text(sqlite3_stmt *statement, int place, const char *text)
+{
+    sqlite3_bind_text(statement, place, text, -1, SQLITE_TRANSIENT);
+}
+
+void store_bind_count(sqlite3_stmt *statement, int place, uint64_t count)
+{
+    if (count == RL_NEVER)
+        sqlite3_bind_null(statement, place);
+    else
+        sqlite3_bind_int64(statement, place, (sqlite3_int64)count);
+}
