@@ -34,6 +34,15 @@ for pdf in page/plots/*.pdf; do
 done
 [ "$(wc -l <page/trials.csv)" = $((1 + 20 * (4 * 3 * 2 + 3 + 6))) ]
 grep -q 'begin{tabular}' page/growth.tex
+# A line for each of the six families of prl along n that have a fit, and the eight along N.
+[ "$(grep -c '^"prl, ' page/growth.csv)" = 14 ]
+grep -q '^"prl, N=2n, leaderless",prl,leaderless,n,"a bound N >= n is known","24(N+1)","O(nN) & <more>",n^a,8,4,' page/growth.csv
+# A parameter that stays while n grows is no multiple of n, even where it could be: 6 = 2n = n^1.5.
+echo 'protocol = fences; n = 2..4; patience = 6; trials = 5' >patience
+"$program" study --db patience.db --plan patience --quiet
+"$program" report patience.db -o patience.report >/dev/null
+grep -q '^"fences, patience=6, random",fences,random,n,"none","504 + 36K","exponential",a^n,2,3,' \
+    patience.report/growth.csv
 # The same report twice is the same page.
 "$program" report page.db -o again >/dev/null
 cmp page/index.html again/index.html
