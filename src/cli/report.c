@@ -135,7 +135,7 @@ static int write_figures(const char *directory, const struct figures *figures)
         if (failed < 0)
             failed = write_file(plots, name, put_pdf, &figures->at[i].plot);
     }
-    return failed;
+    return failed < 0 ? replace_plots(plots, figures) : failed;
 }
 
 /* The page comes last, so that what it links to is there. */

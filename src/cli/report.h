@@ -61,6 +61,9 @@ int make_directory(const char *path);
 /* Writes DIRECTORY/NAME by `write`. */
 int write_file(const char *directory, const char *name,
                enum rl_status (*write)(FILE *stream, const void *what), const void *what);
+/* Lists the plots just written into `directory`, and removes those of an earlier report that are
+ * not among them. */
+int replace_plots(const char *directory, const struct figures *figures);
 
 /* ---- the page (report_page.c) -----------------------------------------------------------------
  */

@@ -46,3 +46,25 @@ grep -q '^"fences, patience=6, random",fences,random,n,"none","504 + 36K","expon
 # The same report twice is the same page.
 "$program" report page.db -o again >/dev/null
 cmp page/index.html again/index.html
+
+# A smaller report in its place takes its plots away, and nothing that is not the report's own: a
+# file of the user's, a plot that the user has changed, a path in the list that leads elsewhere.
+"$program" study --db small.db -n 8..32x2 --trials 5 --quiet
+"$program" report small.db -o small >/dev/null
+echo mine >page/plots/mine.svg
+changed=$(basename "$(ls page/plots/*recovery-prl-n.svg)")
+echo '<!-- mine -->' >>"page/plots/$changed"
+cp page/plots/01-overview.svg outside.svg
+cp page/plots/01-overview.svg page/plots/unlisted.svg
+awk '$2 == "01-overview.svg" { print $1, "../../outside.svg"; print $1, "../outside.svg" } { print }' \
+    page/plots/written.txt >list && mv list page/plots/written.txt
+cp outside.svg page/outside.svg
+"$program" report small.db -o page >/dev/null
+for kept in page/plots/mine.svg page/plots/unlisted.svg "page/plots/$changed" outside.svg \
+    page/outside.svg; do
+    [ -f "$kept" ] || { echo "$kept was removed"; exit 1; }
+    rm "$kept"
+done
+(cd page && find . | sort) >files
+(cd small && find . | sort) | diff files -
+cmp page/index.html small/index.html
