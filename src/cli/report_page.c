@@ -9,13 +9,13 @@
 
 static const char STYLE[] =
     "*{box-sizing:border-box}"
-    "body{margin:0 auto;padding:1.5rem 1.25rem 4rem;max-width:74rem;background:var(--paper);"
+    "body{margin:0 auto;padding:1.5rem 1.25rem 4rem;max-width:84rem;background:var(--paper);"
     "color:var(--text);font:16px/1.5 system-ui,'DejaVu Sans',sans-serif;color-scheme:light dark}"
     "h1{font-size:1.7rem;line-height:1.2;margin:.5rem 0}h2{font-size:1.25rem;margin:2.5rem 0 .5rem}"
     "a{color:var(--link)}p.soft,figcaption,.note{color:var(--soft)}"
     ".scroll{overflow-x:auto}"
     "table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}"
-    "th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid var(--rule);"
+    "th,td{padding:.25rem .6rem;text-align:right;border-bottom:1px solid var(--rule);"
     "white-space:nowrap}"
     "th{text-align:right;font-weight:600;border-bottom:2px solid var(--soft)}"
     "th:first-child,td:first-child,.left{text-align:left!important}"
@@ -142,8 +142,8 @@ static void write_claims(FILE *stream, const struct rl_summary *summary)
             write_claim(stream, summary, &summary->families[i]);
     fputs(
         "</tbody></table></div>\n<p class=note>Mean steps to the target in the form of the claim, "
-        "with a 95&nbsp;% interval, over the sizes that this form fits (all sizes stand below). "
-        "A claim is about the worst start; a measurement is from one.</p>\n",
+        "with a 95&nbsp;% interval, over the large sizes, which this form fits, or all if it fits "
+        "none. A claim is about the worst start; a measurement is from one.</p>\n",
         stream);
 }
 
@@ -174,7 +174,7 @@ static void write_family(FILE *stream, const struct rl_summary *summary,
         write_fit(stream, family, large);
         fputs("<td>", stream);
         if (isfinite(large->median_exponent))
-            fprintf(stream, "%.3f [%.3f, %.3f]", large->median_exponent, large->median_low,
+            fprintf(stream, "%.2f [%.2f, %.2f]", large->median_exponent, large->median_low,
                     large->median_high);
         fputs("<td class=left>", stream);
         write_best(stream, family);
@@ -190,7 +190,7 @@ static void write_growth(FILE *stream, const struct rl_summary *summary)
         return;
     fputs("<h2>Growth</h2>\n<div class=scroll><table id=growth><thead><tr><th>family<th class=left>"
           "along<th>mean, all sizes<th>noise<th>from<th>mean, large sizes<th>noise"
-          "<th>exponent of the median<th class=left>best form"
+          "<th>median, exponent<th class=left>best form"
           "<th class=left>claimed</tr></thead><tbody>\n",
           stream);
     for (size_t i = 0; i < summary->family_count; i++)
