@@ -1,149 +1,123 @@
-# Fits the growth of the points in bench/table1.csv and writes docs/table1.md and
-# src/protocols/fitted.h. Run by bench/table1.sh.
-#
-# The exponent is that of an ordinary least-squares line through (ln n, ln mean steps), or, where the
-# claimed bound has a factor log n, (ln n, ln (mean steps / log2 n)). Its 95 % interval is Student's,
-# from the scatter of the points about the line: it takes in both the noise of the trials and the
-# bend of small rings. The second fit leaves out the smallest rings. Where the growth is exponential
-# the line goes through (n, ln mean steps), and has a table of its own.
+# Tells the CSV files of a report, growth.csv and points.csv, as tables; every figure is the
+# report's own. Run by bench/table1.sh.
+#   awk -v out=DIRECTORY -f table1.awk growth.csv points.csv
+# writes claims.md, means.md, exponential.md, fitted.h and points.txt there.
 
-BEGIN {
-    FS = ","
-    split("12.706 4.303 3.182 2.776 2.571 2.447 2.365 2.306 2.262 2.228", student, " ")
-    doc = "docs/table1.md"
-    header = "src/protocols/fitted.h"
-}
-
-FNR == 1 { next }
-
-{
-    row = $1 " " $2
-    if (!(row in points)) {
-        order[++rows] = row
-        protocol[row] = $1
-        start[row] = $2
-        factor[row] = $3
+# Splits a line of CSV into cells; they may be quoted.
+function split_csv(line, cell,    count, text, quoted, i, c) {
+    count = 1
+    for (i = 1; i <= length(line); i++) {
+        c = substr(line, i, 1)
+        if (c == "\"") quoted = !quoted
+        else if (c == "," && !quoted) { cell[count++] = text; text = "" }
+        else text = text c
     }
-    k = ++points[row]
-    n[row, k] = $4; trials[row] = $5; mean[row, k] = $6; deviation[row, k] = $7; median[row, k] = $8
+    cell[count] = text
+    return count
 }
 
-# A line of `ringleader protocols NAME`, without its first word.
-function say(name, key,    command, line, answer) {
-    command = ringleader " protocols " name
-    while ((command | getline line) > 0)
-        if (index(line, key " ") == 1) { answer = substr(line, length(key) + 1); break }
-    close(command)
-    sub(/^ +/, "", answer)
-    return answer
+# " with N=n" from "N=n, leaderless".
+function with_parameters(label, start) {
+    label = substr(label, 1, length(label) - length(start))
+    return label == "" ? "" : " with " substr(label, 1, length(label) - length(", "))
 }
 
-# Sets slope, half its interval, and growth, for the points from number `first` on.
-function fit(row, first,    k, x, y, sx, sy, sxx, sxy, rest, m, exponential) {
-    exponential = factor[row] == "exp"
-    m = points[row] - first + 1
-    for (k = first; k <= points[row]; k++) {
-        x = exponential ? n[row, k] : log(n[row, k])
-        y = log(mean[row, k] / (factor[row] == "log" ? log(n[row, k]) / log(2) : 1))
-        sx += x; sy += y; sxx += x * x; sxy += x * y
+# The cell of this line in a column.
+function get(column) { return cell[at[column]] }
+
+# "n^2.01 (2.00 .. 2.02)", from the columns with the prefix.
+function growth(prefix,    a, interval) {
+    a = sprintf("%.2f", get(prefix "a"))
+    interval = sprintf(" (%.2f .. %.2f)", get(prefix "low95"), get(prefix "high95"))
+    if (get("form") == "a^n") return a "^n" interval
+    return "n^" a (get("form") == "n^a log n" ? " log n" : "") interval
+}
+
+function noise(prefix) {
+    return get(prefix "noise") + 0 < 0.001 ? "< 0.001" : sprintf("%.3f", get(prefix "noise"))
+}
+
+# What is claimed, as a unit: without O( ), with N = n; nothing for an exponential.
+function unit_of(claim) {
+    gsub(/^[A-Za-z]*\(|\)$/, "", claim)
+    return claim == "nN" ? "n^2" : claim == "exponential" ? "" : claim
+}
+
+function in_units(unit, n, steps) {
+    if (unit == "") return sprintf("%.0f", steps)
+    return sprintf("%.3f", steps / n ^ substr(unit, 3, 1) / (unit ~ /log/ ? log(n) / log(2) : 1))
+}
+
+FNR == 1 {
+    file++
+    for (i = split_csv($0, cell); i > 0; i--) at[cell[i]] = i
+    if (file == 1) {
+        print "| protocol | assumes | states | steps, claimed | start | steps, measured | over n |" \
+              " noise | at all sizes | noise |\n|---|---|---|---|---|---|---|---|---|---|" > (out "/claims.md")
+    } else
+        print "family,n,trials,mean_steps,standard_error" > (out "/points.txt")
+    next
+}
+
+{ split_csv($0, cell) }
+
+file == 1 {
+    f = get("family")
+    p = get("protocol")
+    order[++families] = f
+    family_of[p, get("start")] = f
+    protocol[f] = p
+    start[f] = get("start") with_parameters(substr(f, length(p) + length(", ") + 1), get("start"))
+    unit[f] = unit_of(get("claimed"))
+    # The n of the last point is known when the points are read.
+    head[f] = "| " p " | " get("assumes") " | " get("states") " | " get("claimed") " | " start[f] \
+              " | **" growth("") "** | " get("from") " .. "
+    tail[f] = " | " noise("") " | " growth("all_") " | " noise("all_") " |"
+    if (!(p in text)) names[++count] = p
+    text[p] = text[p] (p in text && text[p] != "" ? "; " : "") growth("") " from " start[f] \
+              ", n >= " get("from")
+}
+
+file == 2 && get("hit") == get("target") {
+    f = family_of[get("protocol"), get("start")]
+    n = get("n")
+    last[f] = n
+    if (!((unit[f] == "", n) in seen)) {
+        seen[unit[f] == "", n] = 1
+        sizes[unit[f] == ""] = sizes[unit[f] == ""] " " n
     }
-    slope = (sxy - sx * sy / m) / (sxx - sx * sx / m)
-    for (k = first; k <= points[row]; k++) {
-        x = exponential ? n[row, k] : log(n[row, k])
-        y = log(mean[row, k] / (factor[row] == "log" ? log(n[row, k]) / log(2) : 1))
-        rest += (y - sy / m - slope * (x - sx / m)) ^ 2
-    }
-    half = student[m - 2] * sqrt(rest / (m - 2) / (sxx - sx * sx / m))
-    times = factor[row] == "log" ? " log n" : ""
-    growth = sprintf("n^%.2f%s (%.2f .. %.2f)", slope, times, slope - half, slope + half)
-    if (exponential)
-        growth = sprintf("%.2f^n (%.2f .. %.2f)", exp(slope), exp(slope - half), exp(slope + half))
+    mean[f, n] = in_units(unit[f], n, get("mean_steps")) " ± " \
+                 in_units(unit[f], n, get("standard_error"))
+    print "\"" f "\"," n "," get("count") "," get("mean_steps") "," get("standard_error") \
+        > (out "/points.txt")
 }
 
-# The table of what grows exponentially.
-function print_exponential(    i, k, row, line) {
-    print "\n## Exponential growth\n" > doc
-    print "The third row of the paper's table is filled by fences, our own design in the role of Chen" \
-          " and Chen's\n(`docs/protocols/fences.md`). The base is that of a least-squares line through" \
-          " (n, ln mean steps), with\nits 95 % interval. Words with a short square are found sooner," \
-          " and round a ring of 5 or 7 every word has\none; hence the dips and the wide" \
-          " intervals.\n" > doc
-    print "| protocol | start | fitted, n >= 3 | n = 2 | n = 3 | n = 4 | n = 5 | n = 6 | n = 7 | n = 8 |" \
-          "\n|---|---|---|---|---|---|---|---|---|---|" > doc
-    for (i = 1; i <= rows; i++) {
-        row = order[i]
-        if (factor[row] != "exp") continue
-        fit(row, 2)
-        line = "| " protocol[row] " | " start[row] " | " growth " |"
-        for (k = 1; k <= 7; k++)
-            line = line (k <= points[row] ? sprintf(" %.3g +- %.2g |", mean[row, k], \
-                                                    deviation[row, k] / sqrt(trials[row])) : " |")
-        print line > doc
-        if (slope > half) note(protocol[row], growth " from " start[row]) # it does grow
+# The means of the families that grow exponentially, or of the others.
+function write_means(exponential, name,    i, k, f, count, n, row, rule) {
+    count = split(sizes[exponential], n, " ")
+    row = "| protocol | start |" (exponential ? "" : " over |")
+    rule = "|---|---|" (exponential ? "" : "---|")
+    for (k = 1; k <= count; k++) { row = row " n = " n[k] " |"; rule = rule "---|" }
+    print row "\n" rule > (out "/" name)
+    for (i = 1; i <= families; i++) {
+        f = order[i]
+        if ((unit[f] == "") != exponential) continue
+        row = "| " protocol[f] " | " start[f] " |" (exponential ? "" : " " unit[f] " |")
+        for (k = 1; k <= count; k++) row = row " " mean[f, n[k]] " |"
+        print row > (out "/" name)
     }
 }
-
-# What `ringleader protocols` will say.
-function note(p, growth_from) {
-    if (p in text) text[p] = text[p] "; " growth_from
-    else text[p] = growth_from
-    if (!(p in listed)) { names[++count] = p; listed[p] = 1 }
-}
-
-function cell(text) { gsub(/\|/, "\\|", text); return text }
 
 END {
-    print "# Table 1, measured\n" > doc
-    print "Steps to each protocol's target in the event engine, " trials[order[1]] \
-          " trials a point, seed 1, parameters\nat their defaults. `bench/table1.sh` measures it" \
-          " again and writes this page. The exponent is that of a\nleast-squares line through" \
-          " (ln n, ln mean steps), for ppl after division by log2 n; in brackets its\n95 %" \
-          " interval, from the scatter about the line. Starts are explained by `ringleader" \
-          " protocols NAME`.\n" > doc
-    print "| protocol | assumes | states | steps, claimed | start | fitted, n >= " n[order[1], 1] \
-          " | fitted, n >= " n[order[1], 4] " |" > doc
-    print "|---|---|---|---|---|---|---|" > doc
-    for (i = 1; i <= rows; i++) {
-        row = order[i]; p = protocol[row]
-        if (factor[row] == "exp") continue
-        fit(row, 1)
-        whole = growth
-        fit(row, 4)
-        claimed = say(p, "steps"); sub(/ claimed.*/, "", claimed)
-        states = say(p, "states"); sub(/;.*/, "", states)
-        print "| " p " | " cell(say(p, "assumes")) " | " states " | " claimed " | " start[row] \
-              " | " whole " | " growth " |" > doc
-        note(p, whole " from " start[row])
-    }
-    print "\nThe claims are about expectations from the worst start; each fit is from one start, so" \
-          " it can only lie\nbelow or agree. The row of exponential steps stands below. And" \
-          " ppl is a reconstruction (`docs/protocols/ppl.md`):\nits constants are ours.\n" > doc
-    print "## Mean steps over the claimed growth\n" > doc
-    line = "| protocol | start | unit |"; rule = "|---|---|---|"
-    for (k = 1; k <= points[order[1]]; k++) {
-        line = line " n = " n[order[1], k] " |"; rule = rule "---|"
-    }
-    print line "\n" rule > doc
-    for (i = 1; i <= rows; i++) {
-        row = order[i]
-        if (factor[row] == "exp") continue
-        fit(row, 1)
-        power = int(slope + 0.5)
-        line = "| " protocol[row] " | " start[row] " | n^" power times " |"
-        for (k = 1; k <= points[row]; k++) {
-            unit = n[row, k] ^ power * (factor[row] == "log" ? log(n[row, k]) / log(2) : 1)
-            line = line sprintf(" %.3f +- %.3f |", mean[row, k] / unit,
-                                deviation[row, k] / sqrt(trials[row]) / unit)
-        }
-        print line > doc
-    }
-    print_exponential()
-    print "\nAfter +- stands the standard error of the mean." > doc
+    for (i = 1; i <= families; i++)
+        print head[order[i]] last[order[i]] tail[order[i]] > (out "/claims.md")
+    write_means(0, "means.md")
+    write_means(1, "exponential.md")
     print "/* SPDX-License-Identifier: MIT\n *\n * Measured growth of the steps to the target," \
           " with 95 % intervals. Written by bench/table1.sh; not\n * for editing.\n */\n" \
-          "// clang-format off" > header
-    printf "#define FITTED_GROWTH(X)" > header
+          "// clang-format off" > (out "/fitted.h")
+    printf "#define FITTED_GROWTH(X)" > (out "/fitted.h")
     for (i = 1; i <= count; i++)
-        printf " \\\n    X(\"%s\", \"%s\")", names[i], text[names[i]] > header
-    print "" > header
+        printf " \\\n    X(\"%s\", \"%s\")", names[i], text[names[i]] > (out "/fitted.h")
+    print "" > (out "/fitted.h")
 }

@@ -31,4 +31,8 @@ double rl_stats_quantile(const double *sorted, size_t count, double q);
 /* The q-quantile of Student's t with `degrees` > 0 degrees of freedom, 0 < q < 1. */
 double rl_stats_student(double q, double degrees);
 
+/* The probability that chi-squared with `degrees` >= 1 degrees of freedom is at least `chi2` >= 0.
+ * Time: O(degrees). */
+double rl_stats_chi2_tail(double chi2, size_t degrees);
+
 #endif

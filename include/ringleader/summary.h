@@ -39,7 +39,8 @@ struct rl_family {
     size_t *points;              /* indices; at least two */
     size_t count;
     bool fitted;
-    struct rl_growth growth;
+    enum rl_growth_form form;       /* that of the claim */
+    struct rl_growth growth, large; /* of all points, and of the largest along n (growth.h) */
 };
 
 struct rl_summary {
@@ -59,6 +60,8 @@ RL_MUST_CHECK enum rl_status rl_summary_add(struct rl_summary *summary, struct r
 /* Time: O(trials log trials), and RL_GROWTH_ROUNDS * trials for the fits. */
 RL_MUST_CHECK enum rl_status rl_summary_finish(struct rl_summary *summary);
 
+/* The growth that is claimed: by the plan, else by the protocol's authors; "" if none. */
+const char *rl_summary_claim(const struct rl_summary *summary, const struct rl_family *family);
 /* Where point `index` stands on the axis of a family. */
 double rl_summary_x(const struct rl_summary *summary, const struct rl_family *family, size_t index);
 

@@ -2,10 +2,7 @@
  *
  * ringleader report: a study as a page with plots, CSV and TeX.
  */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #include "cli/report.h"
 
@@ -18,7 +15,7 @@ static const char HELP[] =
     "(the shares of one study, or studies to compare) make one report.\n"
     "\n"
     "  -o, --output DIRECTORY  index.html, plots/*.svg and *.pdf, trials.csv, points.csv,\n"
-    "                          growth.tex\n"
+    "                          growth.csv, growth.tex\n"
     "      --csv FILE          only the trials, sorted, as CSV; - is standard output\n"
     "      --json              only the fits, as one JSON object\n"
     "      --title TEXT        the heading of the page\n"
@@ -83,25 +80,6 @@ static int load_all(const struct arguments *arguments, struct rl_summary *summar
 /* ---- writing ----------------------------------------------------------------------------------
  */
 
-/* Writes DIRECTORY/NAME by `write`; -1: fine. */
-static int write_file(const char *directory, const char *name,
-                      enum rl_status (*write)(FILE *stream, const void *what), const void *what)
-{
-    char path[4096];
-    struct new_file file;
-    if ((size_t)snprintf(path, sizeof path, "%s/%s", directory, name) >= sizeof path)
-        return complain(EXIT_REQUEST, "the path %s is too long", directory);
-    int failed = open_new_file(&file, path);
-    if (failed >= 0)
-        return failed;
-    if (write(file.stream, what))
-        failed = complain(EXIT_OUTSIDE, "%s could not be written", path);
-    if (failed < 0)
-        failed = keep_new_file(&file);
-    drop_new_file(&file);
-    return failed;
-}
-
 static enum rl_status put_svg(FILE *stream, const void *plot)
 {
     rl_plot_svg(plot, false, stream);
@@ -123,6 +101,11 @@ static enum rl_status put_points(FILE *stream, const void *summary)
 }
 static enum rl_status put_growth(FILE *stream, const void *summary)
 {
+    write_growth_csv(stream, summary);
+    return RL_OK;
+}
+static enum rl_status put_growth_tex(FILE *stream, const void *summary)
+{
     write_growth_tex(stream, summary);
     return RL_OK;
 }
@@ -140,15 +123,6 @@ static enum rl_status put_page(FILE *stream, const void *what)
     return RL_OK;
 }
 
-static int make_directory(const char *path)
-{
-    struct stat status;
-    if (mkdir(path, 0777) == 0 ||
-        (errno == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
-        return -1;
-    return complain(EXIT_OUTSIDE, "the directory %s cannot be made: %s", path, strerror(errno));
-}
-
 static int write_figures(const char *directory, const struct figures *figures)
 {
     char name[128], plots[4096];
@@ -161,7 +135,7 @@ static int write_figures(const char *directory, const struct figures *figures)
         if (failed < 0)
             failed = write_file(plots, name, put_pdf, &figures->at[i].plot);
     }
-    return failed;
+    return failed < 0 ? replace_plots(plots, figures) : failed;
 }
 
 /* The page comes last, so that what it links to is there. */
@@ -175,7 +149,9 @@ static int write_report(const char *directory, const struct page *page)
     if (failed < 0)
         failed = write_file(directory, "points.csv", put_points, page->summary);
     if (failed < 0)
-        failed = write_file(directory, "growth.tex", put_growth, page->summary);
+        failed = write_file(directory, "growth.csv", put_growth, page->summary);
+    if (failed < 0)
+        failed = write_file(directory, "growth.tex", put_growth_tex, page->summary);
     if (failed < 0)
         failed = write_file(directory, "index.html", put_page, page);
     return failed;

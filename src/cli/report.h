@@ -42,15 +42,28 @@ void free_figures(struct figures *figures);
 void write_trials_csv(FILE *stream, const struct rl_summary *summary);
 /* Every hit at every point. */
 void write_points_csv(FILE *stream, const struct rl_summary *summary);
-/* Every family with its fit. */
+/* Every family with its fits. */
+void write_growth_csv(FILE *stream, const struct rl_summary *summary);
 void write_growth_tex(FILE *stream, const struct rl_summary *summary);
 void write_growth_json(FILE *stream, const struct rl_summary *summary);
-/* The growth that is claimed: by the plan, else by the protocol's authors; "" if none. */
-const char *claim_of(const struct rl_summary *summary, const struct rl_family *family);
+/* What people are shown of a curve: the base of an exponential, the exponent of a power. */
+double exponent_or_base(enum rl_growth_form form, double exponent);
 /* Mean steps over what they are compared with; NAN where it makes no sense. */
 enum ratio { RATIO_NN, RATIO_N2, RATIO_N2LOG, RATIO_N3, RATIOS };
 extern const char *const RATIO_NAMES[RATIOS];
 double ratio_of(const struct rl_summary_point *point, enum ratio ratio);
+
+/* ---- files (report_files.c) -------------------------------------------------------------------
+ */
+
+/* All of these: -1 is fine. A directory that is there is fine, too. */
+int make_directory(const char *path);
+/* Writes DIRECTORY/NAME by `write`. */
+int write_file(const char *directory, const char *name,
+               enum rl_status (*write)(FILE *stream, const void *what), const void *what);
+/* Lists the plots just written into `directory`, and removes those of an earlier report that are
+ * not among them. */
+int replace_plots(const char *directory, const struct figures *figures);
 
 /* ---- the page (report_page.c) -----------------------------------------------------------------
  */

@@ -154,11 +154,12 @@ static bool add_family_fit(struct figure *figure, const struct rl_summary *summa
         return true;
     if (!new_series(figure, RL_PLOT_LINE, style, NULL, FIT_POINTS, &numbers))
         return false;
-    const double low = fmax(2, rl_summary_x(summary, family, family->points[0]));
+    const struct rl_growth *growth = &family->large;
+    const double low = growth->from;
     const double high = rl_summary_x(summary, family, family->points[family->count - 1]);
     for (size_t i = 0; i < FIT_POINTS; i++) {
         numbers.x[i] = low * pow(high / low, (double)i / (FIT_POINTS - 1));
-        numbers.y[i] = rl_growth_at(&family->growth, family->growth.best, numbers.x[i]);
+        numbers.y[i] = rl_growth_at(growth, growth->best, numbers.x[i]);
     }
     return true;
 }
@@ -215,7 +216,9 @@ static int add_growth_figure(struct figures *figures, const struct rl_summary *s
     set_growth_axes(figure, first->axis, first->axis_name, what);
     describe(figure, "Mean %s against %s, with 95 %% confidence intervals%s.", what,
              first->axis_name,
-             first->axis == RL_FAMILY_FAULT ? "" : "; the curves are the forms that fit best");
+             first->axis == RL_FAMILY_FAULT
+                 ? ""
+                 : "; the curves are the forms that fit best, from where the fit begins");
     return fine ? -1 : complain(EXIT_OUTSIDE, "out of memory");
 }
 

@@ -9,13 +9,13 @@
 
 static const char STYLE[] =
     "*{box-sizing:border-box}"
-    "body{margin:0 auto;padding:1.5rem 1.25rem 4rem;max-width:74rem;background:var(--paper);"
+    "body{margin:0 auto;padding:1.5rem 1.25rem 4rem;max-width:84rem;background:var(--paper);"
     "color:var(--text);font:16px/1.5 system-ui,'DejaVu Sans',sans-serif;color-scheme:light dark}"
     "h1{font-size:1.7rem;line-height:1.2;margin:.5rem 0}h2{font-size:1.25rem;margin:2.5rem 0 .5rem}"
     "a{color:var(--link)}p.soft,figcaption,.note{color:var(--soft)}"
     ".scroll{overflow-x:auto}"
     "table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}"
-    "th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid var(--rule);"
+    "th,td{padding:.25rem .6rem;text-align:right;border-bottom:1px solid var(--rule);"
     "white-space:nowrap}"
     "th{text-align:right;font-weight:600;border-bottom:2px solid var(--soft)}"
     "th:first-child,td:first-child,.left{text-align:left!important}"
@@ -49,49 +49,138 @@ static const char *whole(double value)
     return grouped((uint64_t)(value + 0.5));
 }
 
+/* ---- curves -----------------------------------------------------------------------------------
+ */
+
+/* "n^1.98", "n^1.87 log n", "1.7^n" with the letter of the axis. */
+static void write_form(FILE *stream, enum rl_growth_form form, double exponent, const char *x,
+                       int digits)
+{
+    const double a = exponent_or_base(form, exponent);
+    if (form == RL_GROWTH_EXPONENTIAL)
+        fprintf(stream, "<b>%.*f</b><sup><i>%s</i></sup>", digits, a, x);
+    else
+        fprintf(stream, "<i>%s</i><sup><b>%.*f</b></sup>%s%s", x, digits, a,
+                form == RL_GROWTH_POWER_LOG ? " log " : "", form == RL_GROWTH_POWER_LOG ? x : "");
+}
+
+/* The family's form as fitted, with its interval. */
+static void write_curve(FILE *stream, const struct rl_family *family,
+                        const struct rl_growth *growth, int digits)
+{
+    const struct rl_growth_curve *curve = &growth->form[family->form];
+    write_form(stream, family->form, curve->exponent, family->axis_name, digits);
+    fprintf(stream, " [%.*f, %.*f]", digits, exponent_or_base(family->form, curve->low), digits,
+            exponent_or_base(family->form, curve->high));
+}
+
+static void write_best(FILE *stream, const struct rl_family *family)
+{
+    const struct rl_growth *growth = &family->large;
+    const struct rl_growth_curve *curve = &growth->form[growth->best];
+    if (growth->best == RL_GROWTH_LINE)
+        fprintf(stream, "%s %s %.4g <i>%s</i>", whole(fmax(0, curve->factor)),
+                curve->exponent < 0 ? "−" : "+", fabs(curve->exponent), family->axis_name);
+    else
+        write_form(stream, growth->best, curve->exponent, family->axis_name, 2);
+    fprintf(stream, " (%.0f %%)", 100 * curve->weight);
+}
+
+/* The last x that went into the fits. */
+static double last_x(const struct rl_summary *summary, const struct rl_family *family)
+{
+    return rl_summary_x(summary, family, family->points[family->count - 1]);
+}
+
+/* ---- claimed and measured ---------------------------------------------------------------------
+ */
+
+/* The label without the protocol: "N=n, leaderless". */
+static const char *start_of(const struct rl_family *family, const struct rl_protocol *protocol)
+{
+    return family->label + strlen(protocol->name) + strlen(", ");
+}
+
+static bool has_claim(const struct rl_summary *summary, const struct rl_family *family)
+{
+    return family->axis == RL_FAMILY_N && family->fitted &&
+           summary->plan.points[family->points[0]].fault_count == 0;
+}
+
+static void write_claim(FILE *stream, const struct rl_summary *summary,
+                        const struct rl_family *family)
+{
+    const struct rl_protocol *protocol = summary->plan.points[family->points[0]].protocol;
+    fprintf(stream, "<tr><td>%s<td class=left>", protocol->name);
+    write_text(stream, protocol->assumption);
+    fputs("<td class=left>", stream);
+    write_text(stream, protocol->states);
+    fputs("<td class=left>", stream);
+    write_text(stream, rl_summary_claim(summary, family));
+    fputs("<td class=left>", stream);
+    write_text(stream, start_of(family, protocol));
+    fputs("<td class=left>", stream);
+    write_curve(stream, family, &family->large, 2);
+    fprintf(stream, "<td class=left>%s&nbsp;..&nbsp;%s</tr>\n",
+            grouped((uint64_t)family->large.from), grouped((uint64_t)last_x(summary, family)));
+}
+
+static void write_claims(FILE *stream, const struct rl_summary *summary)
+{
+    bool any = false;
+    for (size_t i = 0; i < summary->family_count; i++)
+        any |= has_claim(summary, &summary->families[i]);
+    if (!any)
+        return;
+    fputs("<h2>Claimed and measured</h2>\n<div class=scroll><table id=claims><thead><tr>"
+          "<th>protocol<th class=left>assumes<th class=left>states<th class=left>steps, claimed"
+          "<th class=left>start<th class=left>steps, measured<th class=left>over n"
+          "</tr></thead><tbody>\n",
+          stream);
+    for (size_t i = 0; i < summary->family_count; i++)
+        if (has_claim(summary, &summary->families[i]))
+            write_claim(stream, summary, &summary->families[i]);
+    fputs(
+        "</tbody></table></div>\n<p class=note>Mean steps to the target in the form of the claim, "
+        "with a 95&nbsp;% interval, over the large sizes, which this form fits, or all if it fits "
+        "none. A claim is about the worst start; a measurement is from one.</p>\n",
+        stream);
+}
+
 /* ---- growth -----------------------------------------------------------------------------------
  */
 
-/* "n^1.98", "n^1.87 log n", "e^(0.4 n)" with the letter of the axis. */
-static void write_form(FILE *stream, const struct rl_family *family)
+/* A curve and how well it fits. */
+static void write_fit(FILE *stream, const struct rl_family *family, const struct rl_growth *growth)
 {
-    const struct rl_growth *growth = &family->growth;
-    const char *x = family->axis_name;
-    const double a = growth->exponent[growth->best];
-    if (growth->best == RL_GROWTH_LINE)
-        fprintf(stream, "%s %s %.4g <i>%s</i>", whole(fmax(0, growth->factor[growth->best])),
-                a < 0 ? "−" : "+", fabs(a), x);
-    else if (growth->best == RL_GROWTH_EXPONENTIAL)
-        fprintf(stream, "<i>e</i><sup>%.3g %s</sup>", a, x);
-    else
-        fprintf(stream, "<i>%s</i><sup>%.2f</sup>%s%s", x, a,
-                growth->best == RL_GROWTH_POWER_LOG ? " log " : "",
-                growth->best == RL_GROWTH_POWER_LOG ? x : "");
-    fprintf(stream, " (%.0f %%)", 100 * growth->weight[growth->best]);
+    const double noise = growth->form[family->form].noise;
+    write_curve(stream, family, growth, 3);
+    fprintf(stream, noise < 0.001 ? "<td>&lt; 0.001" : "<td>%.3f", noise);
 }
 
 static void write_family(FILE *stream, const struct rl_summary *summary,
                          const struct rl_family *family)
 {
-    const struct rl_growth *growth = &family->growth;
+    const struct rl_growth *large = &family->large;
     fputs("<tr><td>", stream);
     write_text(stream, family->label);
     fprintf(stream, "<td class=left>%s = %.0f&nbsp;..&nbsp;%.0f<td>", family->axis_name,
-            rl_summary_x(summary, family, family->points[0]),
-            rl_summary_x(summary, family, family->points[family->count - 1]));
+            rl_summary_x(summary, family, family->points[0]), last_x(summary, family));
     if (!family->fitted)
-        fputs("<td colspan=3 class=left>needs three sizes, and every trial at the target", stream);
+        fputs("<td colspan=6 class=left>needs three sizes, and every trial at the target", stream);
     else {
-        fprintf(stream, "<b>%.3f</b> [%.3f, %.3f]<td>", growth->exponent[RL_GROWTH_POWER],
-                growth->low, growth->high);
-        if (isfinite(growth->median_exponent))
-            fprintf(stream, "%.3f [%.3f, %.3f]", growth->median_exponent, growth->median_low,
-                    growth->median_high);
+        write_fit(stream, family, &family->growth);
+        fprintf(stream, "<td>%.0f<td>", large->from);
+        write_fit(stream, family, large);
+        fputs("<td>", stream);
+        if (isfinite(large->median_exponent))
+            fprintf(stream, "%.2f [%.2f, %.2f]", large->median_exponent, large->median_low,
+                    large->median_high);
         fputs("<td class=left>", stream);
-        write_form(stream, family);
+        write_best(stream, family);
     }
     fputs("<td class=left>", stream);
-    write_text(stream, claim_of(summary, family));
+    write_text(stream, rl_summary_claim(summary, family));
     fputs("</tr>\n", stream);
 }
 
@@ -100,21 +189,28 @@ static void write_growth(FILE *stream, const struct rl_summary *summary)
     if (summary->family_count == 0)
         return;
     fputs("<h2>Growth</h2>\n<div class=scroll><table id=growth><thead><tr><th>family<th class=left>"
-          "along<th>exponent of the mean<th>exponent of the median<th class=left>best form"
+          "along<th>mean, all sizes<th>noise<th>from<th>mean, large sizes<th>noise"
+          "<th>median, exponent<th class=left>best form"
           "<th class=left>claimed</tr></thead><tbody>\n",
           stream);
     for (size_t i = 0; i < summary->family_count; i++)
         if (summary->families[i].axis != RL_FAMILY_FAULT)
             write_family(stream, summary, &summary->families[i]);
-    fprintf(stream,
-            "</tbody></table></div>\n<p class=note>The exponent is the slope of log(steps) over "
-            "log(x), each x weighted by one over the variance of its logarithm; the brackets are "
-            "95&nbsp;%% bootstrap intervals (%d resamplings). The best form, of x<sup>a</sup>, "
-            "x<sup>a</sup>&nbsp;log&nbsp;x and e<sup>ax</sup> (along a parameter also "
-            "c&nbsp;+&nbsp;ax), has the least weighted sum of "
-            "squares; all have two unknowns, so AIC and BIC choose the same. Behind it stands its "
-            "Akaike weight. With faults, steps count from the last fault.</p>\n",
-            RL_GROWTH_ROUNDS);
+    fprintf(
+        stream,
+        "</tbody></table></div>\n<p class=note>The form is that of the claim, x<sup>a</sup> if "
+        "there is none: a straight line in the logarithm of the mean steps, each x weighted by "
+        "one over the variance of that logarithm. <i>Noise</i> is the probability that the noise "
+        "of the trials alone scatters the means so far from the curve (chi-squared); below %g "
+        "the form does not fit. Along n the smallest sizes are left out until it does, "
+        "if it does at four sizes or more. The brackets are 95&nbsp;%% intervals: where the "
+        "form fits from %d bootstrap resamplings, else Student's from the scatter about the "
+        "curve. The best form at the large sizes, of x<sup>a</sup>, "
+        "x<sup>a</sup>&nbsp;log&nbsp;x and a<sup>x</sup> (along a parameter also "
+        "c&nbsp;+&nbsp;ax), has the least weighted sum of "
+        "squares; all have two unknowns, so AIC and BIC choose the same. Behind it stands its "
+        "Akaike weight. With faults, steps count from the last fault.</p>\n",
+        RL_GROWTH_DOUBT, RL_GROWTH_ROUNDS);
 }
 
 /* ---- figures ----------------------------------------------------------------------------------
@@ -231,13 +327,14 @@ void write_page(FILE *stream, const struct rl_summary *summary, const struct fig
     write_text(stream, title);
     fprintf(stream, "</title>\n<style>%s%s</style>\n<h1>", rl_plot_css(), STYLE);
     write_text(stream, title);
-    fprintf(stream,
-            "</h1>\n<p class=soft>%s trials at %s points; ringleader %s, random streams of version "
-            "%d.\nThe data: <a href=trials.csv>trials.csv</a> (every trial), <a href=points.csv>"
-            "points.csv</a> (every hit at every point), <a href=growth.tex>growth.tex</a> (the "
-            "table below for a paper).</p>\n",
-            grouped(summary->trial_count), grouped(summary->plan.count), RL_VERSION,
-            RL_STREAM_VERSION);
+    fprintf(
+        stream,
+        "</h1>\n<p class=soft>%s trials at %s points; ringleader %s, random streams of version "
+        "%d.\nThe data: <a href=trials.csv>trials.csv</a> (every trial), <a href=points.csv>"
+        "points.csv</a> (every hit at every point), <a href=growth.csv>growth.csv</a> (every fit), "
+        "<a href=growth.tex>growth.tex</a> (the same for a paper).</p>\n",
+        grouped(summary->trial_count), grouped(summary->plan.count), RL_VERSION, RL_STREAM_VERSION);
+    write_claims(stream, summary);
     write_growth(stream, summary);
     write_figures(stream, figures);
     write_points(stream, summary);

@@ -9,6 +9,9 @@
 
 const char *const RATIO_NAMES[RATIOS] = {"nN", "n^2", "n^2 log n", "n^3"};
 
+/* What the a of growth.csv stands in; of an exponential it is the base, which says more. */
+static const char *const FORM_NAMES[] = {"n^a", "n^a log n", "a^n"};
+
 double ratio_of(const struct rl_summary_point *point, enum ratio ratio)
 {
     const struct rl_params *params = &point->point->params;
@@ -26,14 +29,6 @@ double ratio_of(const struct rl_summary_point *point, enum ratio ratio)
     default:
         return mean / (n * n * n);
     }
-}
-
-const char *claim_of(const struct rl_summary *summary, const struct rl_family *family)
-{
-    const struct rl_point *point = &summary->plan.points[family->points[0]];
-    if (point->claim[0])
-        return point->claim;
-    return point->protocol->claim && !point->fault_count ? point->protocol->claim : "";
 }
 
 /* ---- columns that depend on the protocols of the study ------------------------------------------
@@ -153,7 +148,8 @@ void write_points_csv(FILE *stream, const struct rl_summary *summary)
 {
     const struct columns columns = columns_of(&summary->plan);
     write_point_head(stream, &columns);
-    fputs("trials,hit,count,mean_steps,standard_error,deviation,mean_low95,mean_high95,min,p05,"
+    fputs("trials,target,hit,count,mean_steps,standard_error,deviation,mean_low95,mean_high95,min,"
+          "p05,"
           "p25,median,p75,p95,max\n",
           stream);
     for (size_t i = 0; i < summary->plan.count; i++) {
@@ -163,7 +159,8 @@ void write_points_csv(FILE *stream, const struct rl_summary *summary)
             if (point->hits[set].stats.count == 0)
                 continue;
             write_point_cells(stream, &columns, point->point);
-            fprintf(stream, "%zu,%s,", point->count, protocol->sets[set].name);
+            fprintf(stream, "%zu,%s,%s,", point->count, protocol->sets[protocol->target].name,
+                    protocol->sets[set].name);
             write_stats_cells(stream, &point->hits[set]);
         }
     }
@@ -171,6 +168,57 @@ void write_points_csv(FILE *stream, const struct rl_summary *summary)
 
 /* ---- growth -----------------------------------------------------------------------------------
  */
+
+double exponent_or_base(enum rl_growth_form form, double exponent)
+{
+    return form == RL_GROWTH_EXPONENTIAL ? exp(exponent) : exponent;
+}
+
+/* A cell that may hold commas, and a comma. */
+static void write_quoted(FILE *stream, const char *text)
+{
+    fputc('"', stream);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', stream);
+        fputc(*text, stream);
+    }
+    fputs("\",", stream);
+}
+
+/* From which x on, how many, and the curve of the family's form. */
+static void write_curve_cells(FILE *stream, const struct rl_family *family,
+                              const struct rl_growth *growth)
+{
+    const struct rl_growth_curve *curve = &growth->form[family->form];
+    fprintf(stream, "%.0f,%zu,%.6g,%.6g,%.6g,%.3g", growth->from, growth->count,
+            exponent_or_base(family->form, curve->exponent),
+            exponent_or_base(family->form, curve->low), exponent_or_base(family->form, curve->high),
+            curve->noise);
+}
+
+void write_growth_csv(FILE *stream, const struct rl_summary *summary)
+{
+    fputs("family,protocol,start,along,assumes,states,claimed,form,all_from,all_points,all_a,"
+          "all_low95,all_high95,all_noise,from,points,a,low95,high95,noise\n",
+          stream);
+    for (size_t i = 0; i < summary->family_count; i++) {
+        const struct rl_family *family = &summary->families[i];
+        const struct rl_point *point = &summary->plan.points[family->points[0]];
+        if (!family->fitted)
+            continue;
+        write_quoted(stream, family->label);
+        fprintf(stream, "%s,%s,%s,", point->protocol->name, point->start, family->axis_name);
+        write_quoted(stream, point->protocol->assumption);
+        write_quoted(stream, point->protocol->states);
+        write_quoted(stream, rl_summary_claim(summary, family));
+        fprintf(stream, "%s,", FORM_NAMES[family->form]);
+        write_curve_cells(stream, family, &family->growth);
+        fputc(',', stream);
+        write_curve_cells(stream, family, &family->large);
+        fputc('\n', stream);
+    }
+}
 
 static void write_tex(FILE *stream, const char *text)
 {
@@ -184,29 +232,38 @@ static void write_tex(FILE *stream, const char *text)
     }
 }
 
+/* "$x^{2.01}$ [2.00, 2.02]" of the family's form. */
+static void write_curve_tex(FILE *stream, const struct rl_family *family,
+                            const struct rl_growth *growth)
+{
+    static const char *const forms[] = {"$x^{%.3f}$", "$x^{%.3f} \\log x$", "$%.3f^x$"};
+    const struct rl_growth_curve *curve = &growth->form[family->form];
+    fprintf(stream, forms[family->form], exponent_or_base(family->form, curve->exponent));
+    fprintf(stream, " [%.3f, %.3f]", exponent_or_base(family->form, curve->low),
+            exponent_or_base(family->form, curve->high));
+}
+
 void write_growth_tex(FILE *stream, const struct rl_summary *summary)
 {
-    fputs("% Steps to the target: y ~ x^a by weighted least squares on the means, with bootstrap\n"
-          "% 95 % intervals; best is the form with the least weighted sum of squares.\n"
-          "\\begin{tabular}{llrccll}\n\\hline\n"
-          "family & along & points & $a$ of the mean & $a$ of the median & best form & claimed "
-          "\\\\\n\\hline\n",
-          stream);
+    fputs(
+        "% Steps to the target: the form of the claim (a power if there is none), fitted to the\n"
+        "% means by weighted least squares, with 95 % intervals, at all x and from the x on from\n"
+        "% which it fits; best is the form with the least weighted sum of squares there.\n"
+        "\\begin{tabular}{llrcrcll}\n\\hline\n"
+        "family & along & points & all & from & large & best form & claimed \\\\\n\\hline\n",
+        stream);
     for (size_t i = 0; i < summary->family_count; i++) {
         const struct rl_family *family = &summary->families[i];
-        const struct rl_growth *growth = &family->growth;
         if (!family->fitted)
             continue;
         write_tex(stream, family->label);
-        fprintf(stream, " & %s & %zu & %.3f [%.3f, %.3f] & ", family->axis_name, family->count,
-                growth->exponent[RL_GROWTH_POWER], growth->low, growth->high);
-        if (isfinite(growth->median_exponent))
-            fprintf(stream, "%.3f [%.3f, %.3f]", growth->median_exponent, growth->median_low,
-                    growth->median_high);
-        fputs(" & ", stream);
+        fprintf(stream, " & %s & %zu & ", family->axis_name, family->growth.count);
+        write_curve_tex(stream, family, &family->growth);
+        fprintf(stream, " & %.0f & ", family->large.from);
+        write_curve_tex(stream, family, &family->large);
         static const char *const forms[] = {"$x^a$", "$x^a \\log x$", "$e^{ax}$", "$c + ax$"};
-        fprintf(stream, "%s & ", forms[growth->best]);
-        write_tex(stream, claim_of(summary, family));
+        fprintf(stream, " & %s & ", forms[family->large.best]);
+        write_tex(stream, rl_summary_claim(summary, family));
         fputs(" \\\\\n", stream);
     }
     fputs("\\hline\n\\end{tabular}\n", stream);
@@ -220,6 +277,24 @@ static void json_finite(struct json *json, const char *key, double value)
         json_null(json, key);
 }
 
+/* Opens nothing: the fields go into the object at hand. */
+static void json_growth(struct json *json, const struct rl_family *family,
+                        const struct rl_growth *growth)
+{
+    const struct rl_growth_curve *curve = &growth->form[family->form];
+    json_real(json, "from", growth->from);
+    json_count(json, "points", growth->count);
+    json_real(json, "exponent", curve->exponent);
+    json_real(json, "low", curve->low);
+    json_real(json, "high", curve->high);
+    json_real(json, "noise", curve->noise);
+    json_finite(json, "median_exponent", growth->median_exponent);
+    json_finite(json, "median_low", growth->median_low);
+    json_finite(json, "median_high", growth->median_high);
+    json_string(json, "best", rl_growth_name(growth->best));
+    json_real(json, "weight", growth->form[growth->best].weight);
+}
+
 void write_growth_json(FILE *stream, const struct rl_summary *summary)
 {
     struct json json = {.stream = stream};
@@ -229,23 +304,19 @@ void write_growth_json(FILE *stream, const struct rl_summary *summary)
     json_open(&json, "families", '[');
     for (size_t i = 0; i < summary->family_count; i++) {
         const struct rl_family *family = &summary->families[i];
-        const struct rl_growth *growth = &family->growth;
         json_open(&json, NULL, '{');
         json_string(&json, "label", family->label);
         json_string(&json, "along", family->axis_name);
-        json_count(&json, "points", family->count);
-        json_string(&json, "claim", claim_of(summary, family));
+        json_string(&json, "claim", rl_summary_claim(summary, family));
         json_bool(&json, "fitted", family->fitted);
         if (family->fitted) {
-            json_real(&json, "exponent", growth->exponent[RL_GROWTH_POWER]);
-            json_real(&json, "low", growth->low);
-            json_real(&json, "high", growth->high);
-            json_finite(&json, "median_exponent", growth->median_exponent);
-            json_finite(&json, "median_low", growth->median_low);
-            json_finite(&json, "median_high", growth->median_high);
-            json_string(&json, "best", rl_growth_name(growth->best));
-            json_real(&json, "weight", growth->weight[growth->best]);
-        }
+            json_string(&json, "form", rl_growth_name(family->form));
+            json_growth(&json, family, &family->large);
+            json_open(&json, "all", '{');
+            json_growth(&json, family, &family->growth);
+            json_close(&json, '}');
+        } else
+            json_count(&json, "points", family->count);
         json_close(&json, '}');
     }
     json_close(&json, ']');

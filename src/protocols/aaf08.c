@@ -101,6 +101,20 @@ static inline bool leads(rl_state state)
     return state >> SHIFT_LEADER & 1;
 }
 
+#if !AAF08_WITHOUT
+/* Whether the interaction would change a state, without branches: which of its cases an arc is in
+ * cannot be foretold, and the list of active arcs asks three times an event. */
+#define HAS_ACTIVE
+static inline bool is_active(const struct rl_params *params, rl_state l_word, rl_state r_word)
+{
+    const struct aaf08_agent l = unpack(l_word), r = unpack(r_word);
+    const uint32_t barrier = r.label != next_label(params->value[PARAMETER_K], l.label);
+    const uint32_t at_barrier = l.probe | (l.phase ^ 1) | (r.probe ^ 1);
+    const uint32_t elsewhere = r.bullet | l.probe | (r.leader & (l.bullet ^ 1));
+    return (barrier & at_barrier) | ((barrier ^ 1) & elsewhere);
+}
+#endif
+
 /* ---- the target -------------------------------------------------------------------------------
  */
 

@@ -33,16 +33,37 @@ __attribute__((format(printf, 2, 3))) static void say(struct label *label, const
         label->length = RL_FAMILY_LABEL - 1;
 }
 
+/* Whether a parameter is n unless it is given, as the bound N is. */
+static bool grows_with_n(const struct rl_parameter *parameter)
+{
+    return parameter->otherwise(17) == 17 && parameter->otherwise(64) == 64;
+}
+
+/* Whether a value is a number of its own, not so many times n: that of a parameter that does not
+ * grow with n (a patience of 6), if a ring of another size has that very value. */
+static bool is_constant(const struct rl_plan *plan, const struct rl_point *point, size_t i)
+{
+    for (size_t k = 0; k < plan->count && !grows_with_n(&point->protocol->parameters[i]); k++)
+        if (plan->points[k].protocol == point->protocol &&
+            plan->points[k].params.n != point->params.n &&
+            plan->points[k].params.value[i] == point->params.value[i])
+            return true;
+    return false;
+}
+
 /* A default that is n itself is worth telling; others go without saying. */
-static void say_parameter(struct label *label, const struct rl_point *point, size_t i)
+static void say_parameter(struct label *label, const struct rl_plan *plan,
+                          const struct rl_point *point, size_t i)
 {
     const struct rl_parameter *parameter = &point->protocol->parameters[i];
     const uint32_t n = point->params.n, value = point->params.value[i];
     uint64_t power = 0;
     if (value == parameter->otherwise(n)) {
-        if (parameter->otherwise(17) == 17 && parameter->otherwise(64) == 64)
+        if (grows_with_n(parameter))
             say(label, ", %s=n", parameter->name);
-    } else if (value % n == 0)
+    } else if (is_constant(plan, point, i))
+        say(label, ", %s=%u", parameter->name, value);
+    else if (value % n == 0)
         say(label, ", %s=%un", parameter->name, value / n);
     else if (!rl_text_parse_count("n^1.5", n, &power, NULL) && power == value)
         say(label, ", %s=n^1.5", parameter->name);
@@ -76,8 +97,8 @@ static void say_faults(struct label *label, const struct rl_point *point, bool l
 }
 
 /* The label of a point in a family along `axis` (and, of parameters, along this one). */
-static void write_label(const struct rl_point *point, enum rl_family_axis axis, size_t parameter,
-                        bool many_seeds, char *text)
+static void write_label(const struct rl_plan *plan, const struct rl_point *point,
+                        enum rl_family_axis axis, size_t parameter, bool many_seeds, char *text)
 {
     struct label label = {.text = text};
     text[0] = '\0';
@@ -86,7 +107,7 @@ static void write_label(const struct rl_point *point, enum rl_family_axis axis, 
         say(&label, ", n=%u", point->params.n);
     for (size_t i = 0; i < point->protocol->parameter_count; i++)
         if (axis != RL_FAMILY_PARAMETER || i != parameter)
-            say_parameter(&label, point, i);
+            say_parameter(&label, plan, point, i);
     say(&label, ", %s", point->start);
     if (point->engine != RL_ENGINE_EVENT)
         say(&label, ", engine %s", rl_engine_name(point->engine));
@@ -150,6 +171,14 @@ static void insert_point(const struct rl_summary *summary, struct rl_family *fam
     family->points[at] = index;
 }
 
+const char *rl_summary_claim(const struct rl_summary *summary, const struct rl_family *family)
+{
+    const struct rl_point *point = &summary->plan.points[family->points[0]];
+    if (point->claim[0])
+        return point->claim;
+    return point->protocol->claim && !point->fault_count ? point->protocol->claim : "";
+}
+
 static enum rl_status fit_family(struct rl_summary *summary, struct rl_family *family)
 {
     struct rl_growth_sample *samples = calloc(family->count, sizeof *samples);
@@ -163,9 +192,14 @@ static enum rl_status fit_family(struct rl_summary *summary, struct rl_family *f
         if (point->reached >= 2 && point->reached == point->count && x >= 2)
             samples[count++] = (struct rl_growth_sample){x, point->values, point->reached};
     }
-    const bool with_line = family->axis == RL_FAMILY_PARAMETER;
-    const enum rl_status status = rl_growth_fit(samples, count, with_line, &family->growth);
+    const bool along_n = family->axis == RL_FAMILY_N;
+    family->form = along_n ? rl_growth_claimed(rl_summary_claim(summary, family)) : RL_GROWTH_POWER;
+    const enum rl_status status = rl_growth_fit(samples, count, !along_n, family->form,
+                                                &family->growth, along_n ? &family->large : NULL);
     family->fitted = status == RL_OK;
+    /* What is claimed of a parameter holds from its least value on. */
+    if (!along_n)
+        family->large = family->growth;
     free(samples);
     return status == RL_NO_MEMORY ? status : RL_OK;
 }
@@ -196,7 +230,7 @@ static enum rl_status find_along(struct rl_summary *summary, const struct axis *
         char label[RL_FAMILY_LABEL];
         if (!belongs(axis, point))
             continue;
-        write_label(point, axis->axis, axis->parameter, axis->many_seeds, label);
+        write_label(&summary->plan, point, axis->axis, axis->parameter, axis->many_seeds, label);
         size_t k = first;
         while (k < summary->family_count && strcmp(summary->families[k].label, label) != 0)
             k++;

@@ -113,3 +113,15 @@ double rl_stats_student(double q, double degrees)
     }
     return 0.5 * (low + high);
 }
+
+/* The upper incomplete gamma function at degrees / 2, by its recurrence from 1/2 or 1. */
+double rl_stats_chi2_tail(double chi2, size_t degrees)
+{
+    assert(chi2 >= 0 && degrees >= 1);
+    const double x = chi2 / 2;
+    double a = degrees % 2 ? 0.5 : 1;
+    double tail = degrees % 2 ? erfc(sqrt(x)) : exp(-x);
+    for (; x > 0 && 2 * a < (double)degrees; a++)
+        tail += exp(a * log(x) - x - lgamma(a + 1));
+    return fmin(1, x > 0 ? tail : 1);
+}

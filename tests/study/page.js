@@ -61,6 +61,7 @@ const LOOK = `JSON.stringify({
     })),
     links: [...document.querySelectorAll('a')].map(a => a.getAttribute('href')),
     rows: document.querySelectorAll('#points tbody tr').length,
+    claims: [...document.querySelectorAll('#claims tbody tr')].map(r => r.textContent),
     families: [...document.querySelectorAll('#growth tbody tr')].map(r => r.textContent),
     plan: document.querySelector('#plan').textContent,
     paper: getComputedStyle(document.body).backgroundColor,
@@ -116,6 +117,8 @@ async function main() {
     assert.strictEqual(light.rows, 4 * 3 * 2 + 3 + 6);
     assert.ok(light.families.some((f) => f.startsWith('prl, N=2n, leaderless')
         && f.includes('O(nN) & <more>')));
+    assert.ok(light.claims.some((c) => c.startsWith('prl') && c.includes('24(N+1)')
+        && c.includes('O(nN) & <more>') && c.includes('N=2n, leaderless')));
     assert.ok(light.plan.includes('claim = O(nN) & <more>'));
     for (const figure of light.figures) {
         assert.ok(figure.points + figure.bars + figure.stairs > 0, `${figure.id} is empty`);

@@ -181,6 +181,31 @@ static void every_preset_is_a_plan(void **state)
     }
 }
 
+/* The trials of a point of a plan from each of its starts; 0 if it is not there. */
+static uint64_t trials_at(const struct rl_plan *plan, const char *protocol, uint32_t n)
+{
+    uint64_t trials = 0;
+    for (size_t i = 0; i < plan->count; i++)
+        if (strcmp(plan->points[i].protocol->name, protocol) == 0 && plan->points[i].params.n == n)
+            trials = plan->points[i].trials;
+    return trials;
+}
+
+static void table_1_has_every_protocol_at_every_size(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"prl", "prl-oracle", "ppl", "fj06", "aaf08"};
+    struct rl_plan plan;
+    const char *text = rl_plan_preset("table1");
+    assert_int_equal(rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL), RL_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (uint32_t n = 16; n <= 1024; n *= 2)
+            assert_true(trials_at(&plan, rows[i], n) >= 100);
+    for (uint32_t n = 2; n <= 8; n++)
+        assert_true(trials_at(&plan, "fences", n) >= 100);
+    rl_plan_free(&plan);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +219,7 @@ int main(void)
         cmocka_unit_test(a_mistake_is_told_with_line_and_column),
         cmocka_unit_test(plans_differ_by_what_they_ask_not_by_how_it_is_written),
         cmocka_unit_test(every_preset_is_a_plan),
+        cmocka_unit_test(table_1_has_every_protocol_at_every_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

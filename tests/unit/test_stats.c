@@ -46,6 +46,24 @@ static void quantiles_of_student_agree_with_the_tables(void **state)
         assert_near(rl_stats_student(table[i].q, table[i].degrees), table[i].t, 1e-6);
 }
 
+/* NIST/SEMATECH e-Handbook, 1.3.6.7.4, upper critical values; three decimals. */
+static void tails_of_chi_squared_agree_with_the_tables(void **state)
+{
+    (void)state;
+    const struct {
+        double chi2;
+        size_t degrees;
+        double tail;
+    } table[] = {{3.841, 1, 0.05},   {6.635, 1, 0.01},    {5.991, 2, 0.05},   {7.815, 3, 0.05},
+                 {16.266, 3, 0.001}, {11.070, 5, 0.05},   {18.307, 10, 0.05}, {29.588, 10, 0.001},
+                 {24.996, 15, 0.05}, {124.342, 100, 0.05}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        assert_near(rl_stats_chi2_tail(table[i].chi2, table[i].degrees), table[i].tail, 3e-5);
+    assert_near(rl_stats_chi2_tail(0, 1), 1, 0);
+    assert_near(rl_stats_chi2_tail(0, 4), 1, 0);
+    assert_near(rl_stats_chi2_tail(1e6, 3), 0, 0);
+}
+
 static void the_interval_of_a_mean_is_student_s(void **state)
 {
     (void)state;
@@ -88,6 +106,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mean_and_deviation_agree_with_the_reference_datasets_of_nist),
         cmocka_unit_test(quantiles_of_student_agree_with_the_tables),
+        cmocka_unit_test(tails_of_chi_squared_agree_with_the_tables),
         cmocka_unit_test(the_interval_of_a_mean_is_student_s),
         cmocka_unit_test(quantiles_interpolate_between_order_statistics),
         cmocka_unit_test(a_single_value_has_no_interval),
