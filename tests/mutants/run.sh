@@ -4,7 +4,7 @@
 # usage: run.sh BUILD PROTOCOL
 #
 # A list, PROTOCOL.txt beside this script, has fields with tabs between them:
-#   file FILE           what the mutants are mutants of, in src/protocols
+#   file FILES          what the mutants are mutants of, in src/protocols
 #   try NAME COMMAND    something that may notice:
 #       verify ARGUMENTS     notices if it answers "no" with a trace that `replay` accepts
 #       stability ARGUMENTS  the same, but only the answer "not self-stabilizing" counts
@@ -36,9 +36,14 @@ build_command() {
     ninja -C "$build" -t commands "$1" | grep -e "$2" | tail -n 1
 }
 
-# compile SED: the protocol as the build compiles it, with the mutant's file found first.
+# compile SED: the protocol as the build compiles it, with the mutant's files found first. Sets
+# `changed` if there is a difference.
 compile() {
-    sed "$1" "$sources/$file" >"$work/protocols/$file"
+    changed=
+    for file in $files; do
+        sed "$1" "$sources/$file" >"$work/protocols/$file"
+        cmp -s "$sources/$file" "$work/protocols/$file" || changed=yes
+    done
     rm -rf "$work/programs"
     mkdir "$work/programs"
     command=$(build_command "libengine-$protocol.a" " -c " |
@@ -107,7 +112,7 @@ expect() {
     [ "$noticed" = "$2" ] || fail "noticed by $1: $noticed"
 }
 
-file=$(sed -n "s/^file$tab//p" "$list")
+files=$(sed -n "s/^file$tab//p" "$list")
 mutant="as it is"
 compile ""
 for try in $(sed -n "s/^try$tab\([^$tab]*\)$tab.*/\1/p" "$list"); do
@@ -118,7 +123,7 @@ caught=0
 grep -v -e '^#' -e '^$' -e "^file$tab" -e "^try$tab" "$list" >"$work/mutants"
 while IFS=$tab read -r mutant tries how; do
     compile "$how"
-    ! cmp -s "$sources/$file" "$work/protocols/$file" || fail "the expression changes nothing"
+    [ "$changed" ] || fail "the expression changes nothing"
     for try in $tries; do
         case $try in
         !*) expect "${try#!}" no ;;
