@@ -14,7 +14,7 @@
 
 /* Stored with every result. Any change in which numbers a run draws, or in the order it draws
  * them, must raise it. */
-#define RL_STREAM_VERSION 1
+#define RL_STREAM_VERSION 2
 
 /* What a stream is for. Streams of different purposes are independent, so that, say, adding a
  * fault to a run does not change the interactions before the fault. */

@@ -151,11 +151,13 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
     uint64_t step = engine->step, next_step = engine->next_step, choice = engine->choice;
     size_t count = batch->count;
     const bool had_leader = engine->oracle.leaders > 0;
-    while (count < batch->wanted && active_count > 0 &&
+    /* At step `until` nothing is drawn any more: the caller may be about to change the ring or the
+     * oracle to speak, and then a waiting time would be forgotten, or not, as the batch was cut. */
+    while (step < until && count < batch->wanted && active_count > 0 &&
            active_count + RL_MOST_ADDED(UNDIRECTED) <= engine->active_room) {
-        /* When a leader appears or the last one goes, or the oracle is about to speak, the activity
-         * of all arcs may change: engine.c sees to it. */
-        if (ORACLE && (had_leader != (engine->oracle.leaders > 0) || step == until))
+        /* When a leader appears or the last one goes, the activity of all arcs may change: engine.c
+         * sees to it. */
+        if (ORACLE && had_leader != (engine->oracle.leaders > 0))
             break;
         if (next_step == 0)
             next_step = step + 1 + rl_wait_geometric(&engine->wait, &random, active_count);

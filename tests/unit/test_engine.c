@@ -175,6 +175,53 @@ static void an_engine_that_is_disturbed_goes_on_from_the_new_configuration(void 
     test_done(&copy);
 }
 
+/* The arcs of the next events, as one number. */
+static uint64_t next_events(struct rl_engine *engine, struct rl_batch *batch)
+{
+    uint64_t digest = 0;
+    for (int i = 0; i < 100; i++) {
+        rl_engine_advance(engine, RL_NEVER / 2, batch);
+        digest = digest * 1000003 + batch->events[0].arc + (engine->step << 16);
+    }
+    return digest;
+}
+
+/* Whoever stops at an event, because he wanted that many or because he wanted that step, and
+ * changes the ring there, goes on the same way. */
+static void it_does_not_matter_why_an_engine_stopped_where_it_is_disturbed(void **state)
+{
+    (void)state;
+    size_t kept_lists = 0;
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        const struct setting setting = {"prl", "random", 300, 300, seed, RL_ENGINE_EVENT};
+        struct rl_ring ring[2];
+        struct rl_engine engine[2];
+        struct rl_batch one, many;
+        uint64_t digest[2];
+        assert_int_equal(rl_batch_init(&one, 1), RL_OK);
+        assert_int_equal(rl_batch_init(&many, 997), RL_OK); /* none ends with event 30000 */
+        for (int way = 0; way < 2; way++) {
+            struct rl_ring copy = begin(&setting, &engine[way], &ring[way]);
+            test_done(&copy);
+        }
+        for (int i = 0; i < 30000; i++)
+            rl_engine_advance(&engine[0], RL_NEVER / 2, &one);
+        kept_lists += engine[0].sparse;
+        while (engine[1].step < engine[0].step)
+            rl_engine_advance(&engine[1], engine[0].step, &many);
+        for (int way = 0; way < 2; way++) {
+            rl_engine_disturbed(&engine[way]);
+            digest[way] = next_events(&engine[way], &one);
+            rl_engine_free(&engine[way]);
+            test_done(&ring[way]);
+        }
+        assert_true(digest[0] == digest[1]);
+        rl_batch_free(&one);
+        rl_batch_free(&many);
+    }
+    assert_true(kept_lists > 50);
+}
+
 static void a_schedule_drives_the_plain_engine(void **state)
 {
     (void)state;
@@ -249,6 +296,7 @@ int main(void)
         cmocka_unit_test(every_event_is_an_interaction_that_changes_a_state),
         cmocka_unit_test(an_execution_does_not_depend_on_how_it_is_cut_into_batches),
         cmocka_unit_test(an_engine_that_is_disturbed_goes_on_from_the_new_configuration),
+        cmocka_unit_test(it_does_not_matter_why_an_engine_stopped_where_it_is_disturbed),
         cmocka_unit_test(a_schedule_drives_the_plain_engine),
         cmocka_unit_test(engines_have_their_names),
         cmocka_unit_test(every_arc_is_equally_likely),
