@@ -101,7 +101,6 @@ static inline bool leads(rl_state state)
     return state >> SHIFT_LEADER & 1;
 }
 
-#if !AAF08_WITHOUT
 /* Whether the interaction would change a state, without branches: which of its cases an arc is in
  * cannot be foretold, and the list of active arcs asks three times an event. */
 #define HAS_ACTIVE
@@ -113,7 +112,6 @@ static inline bool is_active(const struct rl_params *params, rl_state l_word, rl
     const uint32_t elsewhere = r.bullet | l.probe | (r.leader & (l.bullet ^ 1));
     return (barrier & at_barrier) | ((barrier ^ 1) & elsewhere);
 }
-#endif
 
 /* ---- the target -------------------------------------------------------------------------------
  */
