@@ -30,7 +30,7 @@ void title_election(const struct election *election, char *memory, size_t size)
     rl_text_format(&text, "%s, n = %s", protocol->name, grouped(election->options.params.n));
     for (size_t i = 0; i < protocol->parameter_count; i++)
         rl_text_format(&text, ", %s = %s", protocol->parameters[i].name,
-                       grouped(election->options.params.value[i]));
+                       parameter_text(&protocol->parameters[i], election->options.params.value[i]));
     rl_text_format(&text, ", start %s, seed %u",
                    election->start_is_file ? "from a file" : election->start,
                    election->options.seed);

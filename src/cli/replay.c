@@ -116,6 +116,8 @@ static int run_replay(int argc, char **argv)
         return failed;
     if (arguments.word_count != 1)
         return complain(EXIT_REQUEST, "replay wants one trace file");
+    if (argument(&arguments, "events") && argument(&arguments, "json"))
+        return complain(EXIT_REQUEST, "--events and --json are two outputs: ask for one");
     char *bytes;
     size_t size;
     failed = read_file(arguments.words[0], &bytes, &size);

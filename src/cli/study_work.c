@@ -88,11 +88,13 @@ static const char *duration(double seconds)
 static const char *point_label(const struct rl_point *point)
 {
     static char label[160];
-    size_t length =
-        (size_t)snprintf(label, sizeof label, "%s n=%u", point->protocol->name, point->params.n);
-    for (size_t i = 0; i < point->protocol->parameter_count && length < sizeof label; i++)
-        length += (size_t)snprintf(label + length, sizeof label - length, " %s=%u",
-                                   point->protocol->parameters[i].name, point->params.value[i]);
+    size_t length = (size_t)snprintf(label, sizeof label, "%s n=%s", point->protocol->name,
+                                     grouped(point->params.n));
+    for (size_t i = 0; i < point->protocol->parameter_count && length < sizeof label; i++) {
+        const struct rl_parameter *parameter = &point->protocol->parameters[i];
+        length += (size_t)snprintf(label + length, sizeof label - length, " %s=%s", parameter->name,
+                                   parameter_text(parameter, point->params.value[i]));
+    }
     if (length < sizeof label)
         snprintf(label + length, sizeof label - length, " %s", point->start);
     return label;
