@@ -20,7 +20,7 @@ ln -s "$program" "$scratch/bin/ringleader"
 
 # Leaves out what differs from run to run.
 steady() {
-    sed -E -e 's/"wall_seconds":[0-9.e-]+/"wall_seconds":*/' -e 's/^(speed +).*/\1*/' "$1"
+    sed -E -e 's/"wall_seconds":[0-9.e-]+/"wall_seconds":*/' -e 's/^((speed|time) +).*/\1*/' "$1"
 }
 
 # told COMMAND: everything there is to say about a command.
