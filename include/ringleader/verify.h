@@ -133,8 +133,9 @@ struct rl_verification {
     uint64_t stuck; /* configurations from which no safe one can be reached */
     uint64_t trap;  /* configurations of a closed set that holds none; 0: there is no such */
     uint32_t trap_leaders_least, trap_leaders_most;
-    struct rl_counterexample trapped; /* starts in the trap; ends with a change of output, if one
-                                         is possible there */
+    /* Starts in the trap; ends with a change of output, if one is possible there, or else where it
+     * began, up to symmetry: so it goes on for ever. */
+    struct rl_counterexample trapped;
     struct rl_expectation safe_expected;
 };
 

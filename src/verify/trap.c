@@ -83,26 +83,32 @@ enum rl_status rl_trap_find(const struct rl_space *space, uint32_t from, uint8_t
 /* ---- ways -------------------------------------------------------------------------------------
  */
 
-/* Breadth first; returns the nearest number with a change of output, or UNSEEN. */
-static uint32_t nearest_change(const struct rl_space *space, uint32_t from, uint32_t *parent,
-                               uint32_t *queue)
+/* What a search breadth first has found, in its order, each with the one it was found from. */
+struct ways {
+    uint32_t *parent; /* [number] */
+    uint32_t *queue;
+    size_t found;
+};
+
+/* Returns the nearest number with a change of output, or UNSEEN. */
+static uint32_t nearest_change(const struct rl_space *space, uint32_t from, struct ways *ways)
 {
     const uint32_t arcs = space->words.arcs;
-    size_t head = 0, tail = 0;
     struct rl_word word;
-    memset(parent, 0xff, space->count * sizeof *parent);
-    parent[from] = from;
-    queue[tail++] = from;
-    while (head < tail) {
-        const uint32_t number = queue[head++];
+    memset(ways->parent, 0xff, space->count * sizeof *ways->parent);
+    ways->parent[from] = from;
+    ways->queue[0] = from;
+    ways->found = 1;
+    for (size_t at = 0; at < ways->found; at++) {
+        const uint32_t number = ways->queue[at];
         rl_space_word(space, number, &word);
         if (!rl_words_keeps_outputs(&space->words, word.letters))
             return number;
         for (uint32_t arc = 0; arc < arcs; arc++) {
             const uint32_t next = space->next[(size_t)number * arcs + arc];
-            if (parent[next] == UNSEEN) {
-                parent[next] = number;
-                queue[tail++] = next;
+            if (ways->parent[next] == UNSEEN) {
+                ways->parent[next] = number;
+                ways->queue[ways->found++] = next;
             }
         }
     }
@@ -131,14 +137,17 @@ static bool changes_output(const struct rl_words *words, const uint16_t *letters
     return false;
 }
 
-/* The arc of `word` that leads to `wanted`, or, if that is UNSEEN, that changes an output. The
- * word itself moves on; it is not turned to its representative, so that arcs keep their names. */
+/* The arc of `word` at which something happens that leads to `wanted`, or, if that is UNSEEN, that
+ * changes an output; or UNSEEN. The word itself moves on; it is not turned to its representative,
+ * so that arcs keep their names. */
 static uint32_t find_arc(const struct rl_space *space, struct rl_word *word, uint32_t wanted)
 {
     const struct rl_words *words = &space->words;
     for (uint32_t arc = 0; arc < words->arcs; arc++) {
         struct rl_word after = *word;
         step(words, after.letters, arc);
+        if (memcmp(after.letters, word->letters, words->n * sizeof *after.letters) == 0)
+            continue;
         const bool right =
             wanted == UNSEEN
                 ? changes_output(words, word->letters, arc)
@@ -151,30 +160,54 @@ static uint32_t find_arc(const struct rl_space *space, struct rl_word *word, uin
     return UNSEEN;
 }
 
+/* After a search that found everything: the nearest number with an arc back to `from`, or UNSEEN
+ * if nothing ever happens there. */
+static uint32_t nearest_return(const struct rl_space *space, uint32_t from, const struct ways *ways)
+{
+    for (size_t at = 0; at < ways->found; at++) {
+        struct rl_word word;
+        rl_space_word(space, ways->queue[at], &word);
+        if (find_arc(space, &word, from) != UNSEEN)
+            return ways->queue[at];
+    }
+    return UNSEEN;
+}
+
+/* The arcs from `from` to `last`, and then the one to `wanted`, as in find_arc. */
+static enum rl_status list_arcs(const struct rl_space *space, uint32_t from, uint32_t last,
+                                uint32_t wanted, struct ways *ways, uint32_t **arcs_out,
+                                size_t *length_out)
+{
+    size_t length = 0;
+    /* The queue is done with: it takes the numbers on the way, the last one first. */
+    for (uint32_t at = last; at != from; at = ways->parent[at])
+        ways->queue[length++] = at;
+    if (!(*arcs_out = malloc((length + 1) * sizeof **arcs_out)))
+        return RL_NO_MEMORY;
+    struct rl_word word;
+    rl_space_word(space, from, &word);
+    for (size_t i = 0; i <= length; i++)
+        (*arcs_out)[(*length_out)++] =
+            find_arc(space, &word, i < length ? ways->queue[length - 1 - i] : wanted);
+    return RL_OK;
+}
+
 enum rl_status rl_trap_way(const struct rl_space *space, uint32_t from, uint32_t **arcs_out,
                            size_t *length_out)
 {
-    uint32_t *parent = malloc(space->count * sizeof *parent);
-    uint32_t *queue = malloc(space->count * sizeof *queue);
+    struct ways ways = {malloc(space->count * sizeof *ways.parent),
+                        malloc(space->count * sizeof *ways.queue), 0};
     *arcs_out = NULL;
     *length_out = 0;
     enum rl_status status = RL_NO_MEMORY;
-    if (parent && queue) {
-        const uint32_t change = nearest_change(space, from, parent, queue);
-        size_t length = 0;
-        status = RL_OK;
-        /* The queue is done with: it takes the numbers on the way, the last one first. */
-        for (uint32_t at = change; change != UNSEEN && at != from; at = parent[at])
-            queue[length++] = at;
-        if (change != UNSEEN && !(*arcs_out = malloc((length + 1) * sizeof **arcs_out)))
-            status = RL_NO_MEMORY;
-        struct rl_word word;
-        rl_space_word(space, from, &word);
-        for (size_t i = 0; *arcs_out && i <= length; i++)
-            (*arcs_out)[(*length_out)++] =
-                find_arc(space, &word, i < length ? queue[length - 1 - i] : UNSEEN);
+    if (ways.parent && ways.queue) {
+        const uint32_t change = nearest_change(space, from, &ways);
+        const uint32_t last = change != UNSEEN ? change : nearest_return(space, from, &ways);
+        status = last == UNSEEN ? RL_OK
+                                : list_arcs(space, from, last, change != UNSEEN ? UNSEEN : from,
+                                            &ways, arcs_out, length_out);
     }
-    free(parent);
-    free(queue);
+    free(ways.parent);
+    free(ways.queue);
     return status;
 }

@@ -16,7 +16,9 @@ RL_MUST_CHECK enum rl_status rl_trap_find(const struct rl_space *space, uint32_t
                                           uint8_t *trap_out);
 
 /* The arcs of a shortest execution from the word of `from` to a configuration with an interaction
- * that changes an output, and that arc; none if there is no such. The caller frees the arcs. */
+ * that changes an output, and that arc. If there is no such, and `from` is in a trap, those of a
+ * shortest execution round it, back to the same word up to symmetry; none if nothing happens there
+ * any more. The caller frees the arcs. */
 RL_MUST_CHECK enum rl_status rl_trap_way(const struct rl_space *space, uint32_t from,
                                          uint32_t **arcs_out, size_t *length_out);
 

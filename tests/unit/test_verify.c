@@ -222,6 +222,51 @@ static void without_line_13_two_leaders_stay_two(void **state)
     rl_verify_free(&answer);
 }
 
+/* Whether `ring`, turned somehow, is the configuration that the execution starts with. */
+static bool is_the_start_turned(const struct rl_ring *ring, const struct rl_counterexample *example)
+{
+    const uint32_t n = ring->params.n;
+    for (uint32_t turn = 0; turn < n; turn++) {
+        uint32_t equal = 0;
+        for (uint32_t i = 0; i < n; i++)
+            equal += rl_ring_get(ring, (i + turn) % n) == example->start[i];
+        if (equal == n)
+            return true;
+    }
+    return false;
+}
+
+/* Rings that the protocols refuse: nothing changes any more but the bullets, for ever. */
+static void a_trap_without_a_change_of_output_is_shown_by_a_way_round(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *protocol;
+        uint32_t n, parameter, leaders;
+        size_t length;
+    } traps[] = {{"fj06", 2, 0, 2, 1}, {"aaf08", 4, 2, 0, 3}};
+    for (size_t k = 0; k < sizeof traps / sizeof traps[0]; k++) {
+        struct rl_verification answer;
+        const struct rl_verify_options options =
+            options_for(traps[k].protocol, traps[k].n, traps[k].parameter);
+        verify(&answer, &options);
+        const struct rl_counterexample *example = &answer.trapped;
+        assert_true(example->exists);
+        assert_int_equal(example->length, traps[k].length);
+        struct rl_ring ring = test_ring(traps[k].protocol, traps[k].n, traps[k].parameter);
+        for (uint32_t i = 0; i < traps[k].n; i++)
+            rl_ring_set(&ring, i, example->start[i]);
+        for (size_t i = 0; i < example->length; i++) {
+            assert_int_equal(rl_ring_leaders(&ring), traps[k].leaders);
+            assert_int_equal(is_the_start_turned(&ring, example), i == 0);
+            assert_true(rl_ring_interact(&ring, example->arcs[i]));
+        }
+        assert_true(is_the_start_turned(&ring, example));
+        test_done(&ring);
+        rl_verify_free(&answer);
+    }
+}
+
 /* ---- limits -----------------------------------------------------------------------------------
  */
 
@@ -404,6 +449,7 @@ int main(void)
         cmocka_unit_test(where_the_bound_is_too_small_nothing_is_safe),
         cmocka_unit_test(a_counterexample_may_go_both_ways_round),
         cmocka_unit_test(without_line_13_two_leaders_stay_two),
+        cmocka_unit_test(a_trap_without_a_change_of_output_is_shown_by_a_way_round),
         cmocka_unit_test(what_does_not_fit_is_refused_with_the_figure),
         cmocka_unit_test(expected_steps_are_left_out_of_a_large_space_unless_asked_for),
         cmocka_unit_test(an_oracle_with_a_delay_is_refused),
