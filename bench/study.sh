@@ -14,7 +14,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 cat >plan <<'PLAN'
 n = 64..2048x2
 start = random, leaderless
-trials = 400
+trials = 1000
 PLAN
 
 # seconds NAME COMMAND...: runs it on a new file and notes how long it took.
