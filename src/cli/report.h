@@ -33,7 +33,27 @@ struct figures {
 
 /* All plots that make sense for a summary. -1: fine. Free also after a failure. */
 int make_figures(struct figures *figures, const struct rl_summary *summary);
+
+/* ---- what figures are made of (report_series.c) ------------------------------------------------
+ */
+
 void free_figures(struct figures *figures);
+
+/* NULL if there are MOST_FIGURES already. */
+struct figure *new_figure(struct figures *figures, const char *name);
+
+/* Room for `count` points in x, y, low and high; false if the figure is full or memory is. */
+struct numbers {
+    double *x, *y, *low, *high;
+};
+bool new_series(struct figure *figure, enum rl_plot_kind kind, unsigned style, const char *label,
+                size_t count, struct numbers *out);
+
+__attribute__((format(printf, 2, 3))) void describe(struct figure *figure, const char *format, ...);
+/* Sets the axes from the series, once they are all there. */
+void widen_axes(struct figure *figure);
+/* Ticks at the values themselves if they are few. */
+void tick_at_values(struct figure *figure);
 
 /* ---- tables (report_tables.c) -----------------------------------------------------------------
  */
