@@ -251,7 +251,11 @@ static enum rl_status explore_part(struct rl_search *search, const struct rl_par
     enum rl_status status =
         rl_projection_init(&search->projection, options->protocol, &options->params,
                            part->variables, &search->allowance);
-    status = status ? no_room(search, error) : explore_members(search, error);
+    if (status)
+        rl_error_set(error, status, "the %u states of an agent do not fit into %u bytes",
+                     rl_protocol_states(options->protocol, &options->params), options->memory);
+    else
+        status = explore_members(search, error);
     current(search)->agent_classes = (uint32_t)search->projection.classes.count;
     rl_projection_free(&search->projection);
     rl_interned_free(&search->pairs);
