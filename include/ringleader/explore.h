@@ -58,11 +58,10 @@ struct rl_exploration {
     struct rl_counterexample execution;
 };
 
-/* Explores. RL_BAD_PARAMETER if the start does not exist or there are more than RL_VERIFY_AGENTS
- * agents, RL_TOO_LARGE if `memory` did not do, RL_STOPPED if go_on said so. Free also after a
- * failure.
- * Time: O(configurations * n log n); memory: 21 to 37 bytes a configuration, and what their halves,
- * quarters and so on take, which are far fewer. */
+/* Explores. RL_BAD_PARAMETER if the start does not exist, there are more than RL_VERIFY_AGENTS
+ * agents or the oracle reports with a delay, RL_TOO_LARGE if `memory` did not do, RL_STOPPED if
+ * go_on said so. Free also after a failure. Time: O(configurations * n log n); memory: 21 to 37
+ * bytes a configuration, and what their halves, quarters and so on take, which are far fewer. */
 RL_MUST_CHECK enum rl_status rl_explore(const struct rl_explore_options *options,
                                         struct rl_exploration *exploration_out,
                                         struct rl_error *error);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "verify/search.h"
+#include "verify/words.h"
 
 enum { SPELL = 1 << 14 };
 
@@ -264,22 +265,30 @@ static enum rl_status explore_part(struct rl_search *search, const struct rl_par
     return status;
 }
 
+static enum rl_status check(const struct rl_explore_options *options, struct rl_error *error)
+{
+    if (options->params.n > RL_VERIFY_AGENTS)
+        return rl_error_set(error, RL_BAD_PARAMETER, "n = %u is too large: at most %u agents",
+                            (uint64_t)options->params.n, (uint64_t)RL_VERIFY_AGENTS);
+    return rl_words_check_oracle(options->protocol, &options->params, error);
+}
+
 enum rl_status rl_explore(const struct rl_explore_options *options,
                           struct rl_exploration *exploration_out, struct rl_error *error)
 {
     static const struct rl_part whole = {"whole", UINT64_MAX, RL_CREATION | RL_DEATH};
     const struct rl_protocol *protocol = options->protocol;
     *exploration_out = (struct rl_exploration){0};
-    if (options->params.n > RL_VERIFY_AGENTS)
-        return rl_error_set(error, RL_BAD_PARAMETER, "n = %u is too large: at most %u agents",
-                            (uint64_t)options->params.n, (uint64_t)RL_VERIFY_AGENTS);
     const bool divided = protocol->part_count > 0 && !options->set && !options->goal;
     const size_t bytes = rl_ring_bytes(protocol, options->params.n);
+    enum rl_status status = check(options, error);
+    if (status)
+        return status;
     struct rl_search search = {.options = options,
                                .out = exploration_out,
                                .ring = {protocol, options->params, malloc(bytes)},
                                .scratch = malloc(bytes)};
-    enum rl_status status = search.ring.agents && search.scratch ? RL_OK : RL_NO_MEMORY;
+    status = search.ring.agents && search.scratch ? RL_OK : RL_NO_MEMORY;
     unsigned seen_to = 0;
     for (size_t i = 0; i < (divided ? protocol->part_count : 1); i++) {
         const struct rl_part *part = divided ? &protocol->parts[i] : &whole;

@@ -24,16 +24,25 @@ static bool fit(uint64_t letters, uint32_t n)
     return true;
 }
 
+enum rl_status rl_words_check_oracle(const struct rl_protocol *protocol,
+                                     const struct rl_params *params, struct rl_error *error)
+{
+    if (!protocol->oracle || params->value[protocol->delay] == 0)
+        return RL_OK;
+    return rl_error_set(error, RL_BAD_PARAMETER,
+                        "%s is %u, but the verifier knows only an oracle that reports at once: "
+                        "how long it has waited is no part of a configuration",
+                        protocol->parameters[protocol->delay].name,
+                        (uint64_t)params->value[protocol->delay]);
+}
+
 enum rl_status rl_words_check(const struct rl_protocol *protocol, const struct rl_params *params,
                               struct rl_error *error)
 {
     const uint64_t states = rl_protocol_states(protocol, params);
-    if (protocol->oracle && params->value[protocol->delay] > 0)
-        return rl_error_set(error, RL_BAD_PARAMETER,
-                            "%s is %u, but the verifier knows only an oracle that reports at once: "
-                            "how long it has waited is no part of a configuration",
-                            protocol->parameters[protocol->delay].name,
-                            (uint64_t)params->value[protocol->delay]);
+    const enum rl_status status = rl_words_check_oracle(protocol, params, error);
+    if (status)
+        return status;
     if (states == 0)
         return rl_error_set(error, RL_BAD_PARAMETER, "an agent has no state with these parameters");
     if (rl_table_bytes(protocol, params) == 0)

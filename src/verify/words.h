@@ -33,6 +33,11 @@ struct rl_word {
 RL_MUST_CHECK enum rl_status rl_words_check(const struct rl_protocol *protocol,
                                             const struct rl_params *params, struct rl_error *error);
 
+/* The last of these alone, for what is not enumerated. */
+RL_MUST_CHECK enum rl_status rl_words_check_oracle(const struct rl_protocol *protocol,
+                                                   const struct rl_params *params,
+                                                   struct rl_error *error);
+
 void rl_words_init(struct rl_words *words, const struct rl_classes *classes, bool rotate);
 
 /* The number of representatives: (1/n) sum over d | n of phi(d) letters^(n/d). */

@@ -280,6 +280,9 @@ static void what_cannot_be_explored_is_refused(void **state)
     options = options_for("fences", RL_VERIFY_AGENTS + 1, 4, "clean");
     assert_int_equal(rl_explore(&options, &exploration, &error), RL_BAD_PARAMETER);
     rl_explore_free(&exploration);
+    options = options_for("fj06", 3, 5, "leaderless"); /* a delay of 5 */
+    assert_int_equal(rl_explore(&options, &exploration, &error), RL_BAD_PARAMETER);
+    rl_explore_free(&exploration);
 }
 
 static bool never_go_on(void *user, const struct rl_exploration *exploration)
