@@ -58,5 +58,7 @@ void rl_pen_polygon(struct rl_pen *pen, const struct rl_pen_point *points, size_
 /* The text's baseline is at y. */
 void rl_pen_text(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anchor, double size,
                  bool bold, uint32_t fill, const char *text);
+/* A title at the top left, in letters as small as it takes for it to fit. */
+void rl_pen_title(struct rl_pen *pen, uint32_t fill, const char *title);
 
 #endif

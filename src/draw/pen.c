@@ -4,6 +4,8 @@
  */
 #include "draw/pen.h"
 
+#include <string.h>
+
 static const struct pen_kind *kind_of(const struct rl_pen *pen)
 {
     return pen->format == RL_PEN_SVG ? &pen_kind_svg : &pen_kind_png;
@@ -53,4 +55,13 @@ void rl_pen_text(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anch
 {
     if (!pen->status)
         kind_of(pen)->text(pen, x, y, anchor, size, bold, fill, text);
+}
+
+void rl_pen_title(struct rl_pen *pen, uint32_t fill, const char *title)
+{
+    /* A pen cannot measure what it writes (an SVG has no font); bold letters and figures are 0.58
+     * of their size wide on average, or less. */
+    const double left = 14, most = 15;
+    const double fits = (pen->width - 2 * left) / (0.58 * (double)(strlen(title) + 1));
+    rl_pen_text(pen, left, 27, RL_PEN_LEFT, fits < most ? fits : most, true, fill, title);
 }

@@ -161,7 +161,7 @@ enum rl_status rl_ringpicture_draw(const struct rl_ring *ring, const char *title
     d.cy = d.radius + MARGIN + TITLE - 16;
     rl_pen_open(&pen, format, 2 * d.cx, 2 * d.radius + 2 * MARGIN + TITLE - 8);
     rl_pen_rect(&pen, 0, 0, pen.width, pen.height, COLOUR_PAPER);
-    rl_pen_text(&pen, 14, 27, RL_PEN_LEFT, 15, true, COLOUR_INK, title);
+    rl_pen_title(&pen, COLOUR_INK, title);
     rl_pen_circle(&pen, d.cx, d.cy, d.radius, RL_PEN_NONE, COLOUR_LINE, clamp(d.disc / 3, 1, 4));
     draw_agents(&d);
     draw_centre(&d);

@@ -249,7 +249,7 @@ enum rl_status rl_spacetime_draw(const struct rl_spacetime *picture, const char 
     const double width = LEFT + frame.width + RIGHT;
     rl_pen_open(&pen, format, width < 640 ? 640 : width, TOP + frame.height + BOTTOM);
     rl_pen_rect(&pen, 0, 0, pen.width, pen.height, COLOUR_PAPER);
-    rl_pen_text(&pen, 14, 27, RL_PEN_LEFT, 15, true, COLOUR_INK, title);
+    rl_pen_title(&pen, COLOUR_INK, title);
     const enum rl_status status = draw_cells(&frame);
     draw_axes(&frame);
     draw_notes(&frame);

@@ -39,6 +39,27 @@ static void the_png_of_a_ring_has_its_size_and_colours(void **state)
 }
 
 /* The turning that replaces sine and cosine comes back to where it began. */
+/* The longest there is: of an undirected ring. The margin on its right stays empty. */
+static void a_long_title_fits(void **state)
+{
+    (void)state;
+    struct bytes bytes = {0};
+    struct rl_ring ring = test_ring("prl", 7, 7);
+    const char *title = "ppl-undirected, n = 1,000,000, psi = 20, kmax = 80, orientation = aaf, "
+                        "start oriented, seed 12345678";
+    assert_int_equal(rl_ringpicture_draw(&ring, title, RL_PEN_PNG, put_bytes, &bytes), RL_OK);
+    cairo_surface_t *surface = read_png(&bytes);
+    const int width = cairo_image_surface_get_width(surface);
+    const int stride = cairo_image_surface_get_stride(surface);
+    const unsigned char *data = cairo_image_surface_get_data(surface);
+    for (int y = 0; y < 40; y++)
+        for (int x = width - 8; x < width; x++)
+            assert_memory_equal(data + y * stride + 4 * x, data, 3);
+    cairo_surface_destroy(surface);
+    free(bytes.at);
+    free(ring.agents);
+}
+
 static void the_last_agent_stands_beside_the_first(void **state)
 {
     (void)state;
@@ -96,6 +117,7 @@ int main(void)
         cmocka_unit_test(a_ring_is_drawn_as_blessed),
         cmocka_unit_test(the_png_of_a_ring_has_its_size_and_colours),
         cmocka_unit_test(bullets_and_signals_point_the_way_that_agents_chose),
+        cmocka_unit_test(a_long_title_fits),
         cmocka_unit_test(the_last_agent_stands_beside_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
