@@ -18,8 +18,10 @@ int choose_format(const char *path, enum rl_pen_format *format_out)
         *format_out = RL_PEN_SVG;
     else if (ends_in(path, ".png"))
         *format_out = RL_PEN_PNG;
+    else if (ends_in(path, ".pdf"))
+        *format_out = RL_PEN_PDF;
     else
-        return complain(EXIT_REQUEST, "'%s': a picture's name ends in .svg or .png", path);
+        return complain(EXIT_REQUEST, "'%s': a picture's name ends in .svg, .png or .pdf", path);
     return -1;
 }
 
