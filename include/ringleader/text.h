@@ -14,6 +14,8 @@
 
 #include "ringleader/status.h"
 
+RL_BEGIN
+
 /* A writer into the caller's memory. It never writes past `size`, always ends the text with a
  * zero byte, and goes on counting, so `length >= size` says that the text was cut. */
 struct rl_text {
@@ -46,5 +48,7 @@ bool rl_text_equal(const char *a, const char *b);
  * anything else and on values of 2^63 or more. */
 RL_MUST_CHECK enum rl_status rl_text_parse_count(const char *string, uint64_t n,
                                                  uint64_t *count_out, struct rl_error *error);
+
+RL_END
 
 #endif

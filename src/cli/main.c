@@ -103,7 +103,7 @@ int main(int argc, char **argv)
         return argc < 2 ? EXIT_REQUEST : EXIT_DONE;
     }
     if (strcmp(argv[1], "--version") == 0) {
-        printf("ringleader %s, stream version %d\n", RL_VERSION, RL_STREAM_VERSION);
+        printf("ringleader %s, stream version %d\n", rl_version(), RL_STREAM_VERSION);
         return EXIT_DONE;
     }
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
