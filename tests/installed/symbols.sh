@@ -3,7 +3,7 @@
 # Each header is C and C++ by itself. A header without RL_BEGIN, and a symbol that slips out, are
 # noticed: the test tries.
 set -eu
-library=$1
+library=$(realpath "$1")
 cd "$(dirname "$0")/../.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
