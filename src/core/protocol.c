@@ -49,7 +49,7 @@ enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct r
     for (size_t i = 0; i < protocol->parameter_count; i++)
         if (!given[i])
             params->value[i] = protocol->parameters[i].otherwise(params->n);
-    return protocol->check(params, error);
+    return protocol->check ? protocol->check(params, error) : RL_OK;
 }
 
 uint64_t rl_protocol_states(const struct rl_protocol *protocol, const struct rl_params *params)
