@@ -33,7 +33,7 @@ static const char HELP[] =
     "                        repeatable\n"
     "      --timeline FILE   leaders, bullets, ... at chosen steps, as CSV\n"
     "      --trace FILE      record the execution for `ringleader replay`\n"
-    "      --picture FILE    a space-time picture, .svg or .png (`ringleader draw` does more)\n"
+    "      --picture FILE    a space-time picture, .svg, .png or .pdf (`ringleader draw` does more)\n"
     "      --watch           show the ring as the election goes on, a line a sample\n"
     "      --json            one JSON object on standard output\n"
     "\n"
@@ -374,9 +374,9 @@ static int run_elect(int argc, char **argv)
         failed = open_new_file(&election.trace, argument(&arguments, "trace"));
     if (failed < 0)
         failed = hold_election(&election);
-    drop_new_file(&election.timeline);
-    drop_new_file(&election.trace);
-    drop_new_file(&election.picture);
+    rl_new_file_drop(&election.timeline);
+    rl_new_file_drop(&election.trace);
+    rl_new_file_drop(&election.picture);
     free_election(&election);
     return failed;
 }

@@ -94,7 +94,7 @@ static enum rl_status start_clean(struct rl_ring *ring, struct rl_random *random
     if (ring->params.n > MOST_SEARCHED)
         return rl_error_set(error, RL_BAD_PARAMETER,
                             "start 'clean' searches for its word; it is for n up to %u",
-                            (uint64_t)MOST_SEARCHED);
+                            MOST_SEARCHED);
     set_all(ring, (struct agent){0});
     set_agent(ring, 0, (struct agent){.leader = 1});
     next_word(ring, 1, ring->params.n, true);
@@ -127,7 +127,7 @@ static enum rl_status start_hard(struct rl_ring *ring, struct rl_random *random,
     if (ring->params.n > MOST_SEARCHED_ROUND)
         return rl_error_set(error, RL_BAD_PARAMETER,
                             "start 'hard' searches for its word; it is for n up to %u",
-                            (uint64_t)MOST_SEARCHED_ROUND);
+                            MOST_SEARCHED_ROUND);
     set_all(ring, (struct agent){0});
     for (uint32_t limit = ring->params.n;; limit--) {
         bool found = next_word(ring, 0, limit, true);
