@@ -3,8 +3,8 @@
  * What the page calls: one execution that can be opened, advanced, looked at and broken.
  *
  * It is an engine, hits and a ring from the library, nothing of its own. The page may stop at any
- * step, so batches are cut where it wants; an execution does not depend on that. Steps cross over as
- * doubles, exact to 2^53.
+ * step, so batches are cut where it wants; an execution does not depend on that. Steps cross over
+ * as doubles, exact to 2^53.
  */
 #include "web/shim.h"
 

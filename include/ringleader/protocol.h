@@ -237,10 +237,16 @@ const struct rl_protocol *rl_protocol_named(const char *name);
  * measured. */
 const char *rl_protocol_fitted(const struct rl_protocol *protocol);
 
+/* Its usual parameters on a ring of n agents, which it may not allow. */
+struct rl_params rl_protocol_usual(const struct rl_protocol *protocol, uint32_t n);
 /* Fills in the parameters that are not `given` and checks them all. */
 RL_MUST_CHECK enum rl_status rl_protocol_complete(const struct rl_protocol *protocol,
                                                   struct rl_params *params, const bool *given,
                                                   struct rl_error *error);
+/* Whether the protocol allows these parameters: RL_OK, or RL_BAD_PARAMETER and why. */
+RL_MUST_CHECK enum rl_status rl_protocol_allows(const struct rl_protocol *protocol,
+                                                const struct rl_params *params,
+                                                struct rl_error *error);
 /* Place of a parameter or set; -1 if there is none of that name. */
 int rl_protocol_parameter(const struct rl_protocol *protocol, const char *name);
 int rl_protocol_set(const struct rl_protocol *protocol, const char *name);

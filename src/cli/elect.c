@@ -149,6 +149,8 @@ static int choose_end(struct election *election, const struct arguments *argumen
     options->max_steps = RL_NEVER;
     options->until = options->protocol->target;
     int failed = argument_count(arguments, "max-steps", options->params.n, &options->max_steps);
+    if (failed < 0 && options->max_steps == 0)
+        return complain(EXIT_REQUEST, "--max-steps wants a step to give up at, not 0");
     const char *until = argument(arguments, "until");
     if (failed >= 0 || !until)
         return failed;

@@ -161,7 +161,7 @@ static int read_request(struct verification *verification, const struct argument
         failed = complain(EXIT_REQUEST, "--exact needs a program built with the GMP library");
     struct rl_error error;
     verification->forced =
-        failed < 0 && options->protocol->check(&options->params, &error) != RL_OK;
+        failed < 0 && rl_protocol_allows(options->protocol, &options->params, &error) != RL_OK;
     return failed;
 }
 

@@ -85,20 +85,35 @@ static enum rl_status fill_ring(struct rl_run *run, const struct rl_run_options 
     }
     struct rl_random random;
     rl_random_init(&random, options->seed, options->trial, RL_PURPOSE_START);
-    return rl_ring_start(&run->ring, options->start, &random, error);
+    return rl_ring_start(&run->ring, options->start ? options->start : "random", &random, error);
+}
+
+void rl_run_options_init(struct rl_run_options *options, const struct rl_protocol *protocol,
+                         uint32_t n)
+{
+    assert(protocol && "no protocol: is its name right?");
+    *options = (struct rl_run_options){.protocol = protocol,
+                                       .params = rl_protocol_usual(protocol, n),
+                                       .seed = 1,
+                                       .until = protocol->target};
 }
 
 enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *options,
                            struct rl_error *error)
 {
+    assert(options->protocol && "no protocol");
+    assert((options->until_steps || options->until < RL_MAX_SETS) && "there is no such set");
+    const bool unlimited = options->max_steps == 0 && !options->until_steps;
     *run = (struct rl_run){
         .ring = {.protocol = options->protocol, .params = options->params},
         .until = options->until,
         .until_steps = options->until_steps,
-        .max_steps = options->max_steps,
+        .max_steps = unlimited ? RL_NEVER : options->max_steps,
     };
     rl_hits_forget(run->hits);
-    enum rl_status status = take_memory(run, options);
+    enum rl_status status = rl_protocol_allows(options->protocol, &options->params, error);
+    if (!status)
+        status = take_memory(run, options);
     if (status)
         return status;
     copy_faults(run, options);
