@@ -35,12 +35,13 @@ struct rl_params {
     uint32_t value[RL_MAX_PARAMETERS];
 };
 
-/* A parameter, such as N. `otherwise` gives its value when the user does not. A choice among a few
- * things has their names, `choices`, NULL after the last; its value is the place in that list. */
+/* A parameter, such as N. `default_for` gives its value on a ring of n agents when the user does
+ * not. A choice among a few things has their names, `choices`, NULL after the last; its value is
+ * the place in that list, and people and files say the name (request.h). */
 struct rl_parameter {
     const char *name;
     const char *meaning;
-    uint32_t (*otherwise)(uint32_t n);
+    uint32_t (*default_for)(uint32_t n);
     const char *const *choices;
 };
 
@@ -181,8 +182,9 @@ struct rl_protocol {
 
     const struct rl_parameter *parameters;
     size_t parameter_count;
-    /* Says RL_OK, or RL_BAD_PARAMETER and why. `n` is at least 2 and at most RL_MAX_AGENTS. NULL:
-     * everything is allowed. */
+    /* Says RL_OK; RL_BAD_PARAMETER and why, where there is nothing to compute; or RL_UNPROMISED and
+     * why, where the protocol can be run but promises nothing, so that somebody may insist (`verify
+     * --force`). `n` is at least 2 and at most RL_MAX_AGENTS. NULL: everything is allowed. */
     enum rl_status (*check)(const struct rl_params *params, struct rl_error *error);
 
     const struct rl_variable *variables;
@@ -239,7 +241,7 @@ const char *rl_protocol_fitted(const struct rl_protocol *protocol);
 
 /* Its usual parameters on a ring of n agents, which it may not allow. */
 struct rl_params rl_protocol_usual(const struct rl_protocol *protocol, uint32_t n);
-/* Fills in the parameters that are not `given` and checks them all. */
+/* Fills in the parameters that are not `given` and checks them all, as the protocol's `check`. */
 RL_MUST_CHECK enum rl_status rl_protocol_complete(const struct rl_protocol *protocol,
                                                   struct rl_params *params, const bool *given,
                                                   struct rl_error *error);

@@ -40,6 +40,15 @@ bool rl_protocol_has_start(const struct rl_protocol *protocol, const char *name)
     return found;
 }
 
+/* Whether the value of a choice is one; of what is no choice, anything is. */
+static bool is_choice(const struct rl_parameter *parameter, uint32_t value)
+{
+    for (uint32_t i = 0; parameter->choices && i <= value; i++)
+        if (!parameter->choices[i])
+            return false;
+    return true;
+}
+
 static bool is_ring_size(uint32_t n)
 {
     return n >= 2 && n <= RL_MAX_AGENTS;
@@ -51,6 +60,10 @@ enum rl_status rl_protocol_allows(const struct rl_protocol *protocol,
     if (!is_ring_size(params->n))
         return rl_error_set(error, RL_BAD_PARAMETER, "a ring has 2 to %u agents (2^26), not n = %u",
                             RL_MAX_AGENTS, params->n);
+    for (size_t i = 0; i < protocol->parameter_count; i++)
+        if (!is_choice(&protocol->parameters[i], params->value[i]))
+            return rl_error_set(error, RL_BAD_PARAMETER, "%s has no choice number %u",
+                                protocol->parameters[i].name, params->value[i]);
     return protocol->check ? protocol->check(params, error) : RL_OK;
 }
 
@@ -58,7 +71,7 @@ struct rl_params rl_protocol_usual(const struct rl_protocol *protocol, uint32_t 
 {
     struct rl_params params = {.n = n};
     for (size_t i = 0; is_ring_size(n) && i < protocol->parameter_count; i++)
-        params.value[i] = protocol->parameters[i].otherwise(n);
+        params.value[i] = protocol->parameters[i].default_for(n);
     return params;
 }
 

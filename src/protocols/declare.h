@@ -76,7 +76,7 @@ FORM_PARAMETERS(FORM_DEFAULT)
 #define FORM_PARAMETER(parameter, value, text, ...)                                                \
     {.name = #parameter,                                                                           \
      .meaning = text,                                                                              \
-     .otherwise = default_of_##parameter,                                                          \
+     .default_for = default_of_##parameter,                                                        \
      __VA_OPT__(.choices = (const char *const[]){__VA_ARGS__, 0})},
 
 static const struct rl_variable declared_variables[] = {VARIABLES(FORM_NUMBER, FORM_SYMBOLS)};

@@ -61,7 +61,7 @@ static uint32_t marks(rl_state state)
 static enum rl_status check(const struct rl_params *params, struct rl_error *error)
 {
     if (params->n < 3)
-        return rl_error_set(error, RL_BAD_PARAMETER,
+        return rl_error_set(error, RL_UNPROMISED,
                             "fj06 needs n >= 3: with two agents, two leaders and one shield can go "
                             "on for ever");
     return RL_OK;

@@ -91,12 +91,12 @@ static inline bool is_active(const struct rl_params *params, bool no_leader, rl_
 static enum rl_status check(const struct rl_params *params, struct rl_error *error)
 {
     const uint32_t N = params->value[PARAMETER_N];
-    if (N < params->n)
-        return rl_error_set(error, RL_BAD_PARAMETER,
-                            "N = %u is below n = %u; the protocol needs 2 <= n <= N", N, params->n);
     if (N > MAX_N)
         return rl_error_set(error, RL_BAD_PARAMETER, "N = %u is above 2^26 = %u, the largest", N,
                             MAX_N);
+    if (N < params->n)
+        return rl_error_set(error, N > 0 ? RL_UNPROMISED : RL_BAD_PARAMETER,
+                            "N = %u is below n = %u; the protocol needs 2 <= n <= N", N, params->n);
     return RL_OK;
 }
 

@@ -277,13 +277,12 @@ static const struct rl_start UNDIRECTED_STARTS[] = {
 
 static enum rl_status check_undirected(const struct rl_params *params, struct rl_error *error)
 {
-    if (params->n < 3)
-        return rl_error_set(error, RL_BAD_PARAMETER,
+    const enum rl_status status = declared.check ? declared.check(params, error) : RL_OK;
+    if (params->n < 3 && status != RL_BAD_PARAMETER)
+        return rl_error_set(error, RL_UNPROMISED,
                             "an undirected ring needs n >= 3: with two agents both neighbours are "
                             "the same");
-    if (params->value[PARAMETER_ORIENTATION] > ORIENTATION_POR)
-        return rl_error_set(error, RL_BAD_PARAMETER, "the orientation is aaf (0) or por (1)");
-    return declared.check ? declared.check(params, error) : RL_OK;
+    return status;
 }
 
 static const struct rl_variable UNDIRECTED_VARIABLES[] = {
@@ -304,7 +303,7 @@ static const struct rl_parameter UNDIRECTED_PARAMETERS[] = {
     FORM_PARAMETERS(FORM_PARAMETER) //
     {.name = "orientation",
      .meaning = "how agents agree on a direction: aaf (2008), or por (faster)",
-     .otherwise = faster_orientation,
+     .default_for = faster_orientation,
      .choices = ORIENTATIONS},
 };
 
