@@ -32,6 +32,7 @@ layer_of_header() {
     ringleader.h) echo report ;; # it includes the whole library
     protocol_list.h | ringleader/agent.h) echo protocols ;;
     version.h) echo core ;;
+    command_list.h) echo cli ;;
     ringleader/*)
         base=$(basename "$1" .h)
         for layer in $layers; do

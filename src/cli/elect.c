@@ -80,7 +80,7 @@ static const struct rl_protocol *named_in; /* whose names the functions below li
 static const char *start_name(size_t index)
 {
     if (index == 0)
-        return "random";
+        return RL_START_RANDOM;
     return index <= named_in->start_count ? named_in->starts[index - 1].name : NULL;
 }
 
