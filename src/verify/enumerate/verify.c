@@ -10,9 +10,9 @@
  */
 #include "ringleader/verify.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "verify/enumerate/exact.h"
 #include "verify/enumerate/hitting.h"
@@ -350,20 +350,23 @@ static enum rl_status do_everything(struct rl_verifier *verifier)
 }
 
 void rl_verify_options_init(struct rl_verify_options *options, const struct rl_protocol *protocol,
-                            const struct rl_params *params)
+                            uint32_t n)
 {
-    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
+    assert(protocol && "no protocol: is its name right?");
     *options = (struct rl_verify_options){.protocol = protocol,
-                                          .params = *params,
+                                          .params = rl_protocol_usual(protocol, n),
                                           .most_expected = RL_MOST_EXPECTED,
                                           .precision = 1e-9,
-                                          .memory = (uint64_t)pages / 5 * 4 * (uint64_t)page,
+                                          .memory = UINT64_C(1) << 30,
                                           .jobs = 1};
 }
 
 enum rl_status rl_verify(struct rl_verification *answer, const struct rl_verify_options *options,
                          struct rl_error *error)
 {
+    assert(options->protocol && options->params.n >= 2 && "no ring to verify");
+    assert(options->jobs > 0 && options->memory > 0 && options->precision > 0 &&
+           "the options are not those of rl_verify_options_init");
     *answer = (struct rl_verification){0};
     answer->questions = options->questions ? options->questions : RL_ASK_EVERYTHING;
     if (answer->questions & RL_ASK_EXPECTED)
