@@ -139,8 +139,6 @@ struct rl_claim {
     uint32_t bound;
 };
 
-#define RL_START_RANDOM "random"
-
 struct rl_engine;
 struct rl_batch;
 
@@ -155,6 +153,8 @@ struct rl_loops {
     /* Fills the list; false if there are more active arcs than it has room for. Time: O(n). */
     bool (*list)(struct rl_engine *engine);
 };
+
+#define RL_START_RANDOM "random"
 
 struct rl_protocol {
     const char *name;
