@@ -43,8 +43,8 @@ static const char HELP[] =
     "\n"
     "      --db FILE         the study; without a grid, its own plan goes on\n"
     "      --extend          add this plan to a study that holds another\n"
-    "      --share R/M       do part R of M only (1/4, 2/4, ...), each with a file of its own;\n"
-    "                        `ringleader report` takes all files together\n"
+    "      --share R/M       do part R of M only (1/4, 2/4, ...), each with a file of its own,\n"
+    "                        which remembers it; `ringleader report` takes all files together\n"
     "      --salvage FILE    first copy what can be read from this damaged study into a new file\n"
     "      --jobs COUNT      threads (default: all cores)\n"
     "      --status FILE     how a study stands, also while it runs\n"
@@ -185,7 +185,6 @@ static int read_share(struct study_request *request, const char *value)
 {
     unsigned long long part, parts;
     char rest;
-    request->shares = 1;
     if (!value)
         return -1;
     if (sscanf(value, "%llu/%llu%c", &part, &parts, &rest) != 2 || part < 1 || part > parts ||

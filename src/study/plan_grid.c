@@ -13,10 +13,13 @@
 /* ---- the product, from the inner dimension to the outer -----------------------------------------
  */
 
-/* Runs the start once, so that an impossible one is told now and not by a trial. */
+/* Runs the start once, so that an impossible one is told now and not by a trial. Random states are
+ * always possible. */
 static enum rl_status try_start(const struct builder *b)
 {
     const struct rl_point *point = &b->point;
+    if (strcmp(point->start, "random") == 0)
+        return RL_OK;
     struct rl_ring ring = {.protocol = point->protocol, .params = point->params};
     struct rl_random random;
     rl_random_init(&random, point->seed, 0, RL_PURPOSE_START);
@@ -27,12 +30,15 @@ static enum rl_status try_start(const struct builder *b)
     return status;
 }
 
+/* In a walk that only counts, one more; else the point as it stands. */
 static enum rl_status add_point(struct builder *b)
 {
-    if (b->plan->count == RL_PLAN_POINTS) {
+    if ((b->counting ? b->counted++ : b->plan->count) >= RL_PLAN_POINTS) {
         rl_error_set(b->error, RL_BAD_TEXT, "more than %u points", (uint64_t)RL_PLAN_POINTS);
         return plan_fail_at(b, &b->grid.values[KEY_N], RL_BAD_TEXT);
     }
+    if (b->counting)
+        return RL_OK;
     const struct slice *start = &b->grid.values[KEY_START];
     const enum rl_status status = try_start(b);
     if (status)
@@ -267,6 +273,11 @@ enum rl_status plan_expand_grid(struct builder *b, const struct slice *here)
                      "n = 64..4096x2");
         return plan_fail_at(b, here, RL_BAD_TEXT);
     }
-    const enum rl_status status = read_scalars(b);
+    enum rl_status status = read_scalars(b);
+    b->counting = true;
+    b->counted = 0;
+    if (!status)
+        status = expand_protocols(b);
+    b->counting = false;
     return status ? status : expand_protocols(b);
 }

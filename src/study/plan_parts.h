@@ -43,6 +43,10 @@ struct builder {
     struct grid grid;
     struct rl_point point; /* filled in from the outer dimension to the inner */
     bool given[RL_MAX_PARAMETERS];
+    /* A grid is walked twice: first only to count, so that too many points are refused at once and
+     * not when starts of a hundred thousand rings have been tried. */
+    bool counting;
+    size_t counted;
 };
 
 /* A range of counts: a, a..b, a..b+STEP, a..bxFACTOR. */

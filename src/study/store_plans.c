@@ -39,8 +39,8 @@ static void bind_point(sqlite3_stmt *statement, const struct rl_point *point)
     store_bind_text(statement, 13, point->claim);
 }
 
-static enum rl_status add_points(struct rl_store *store, const struct rl_plan *plan,
-                                 struct rl_error *error)
+enum rl_status store_add_points(struct rl_store *store, const struct rl_plan *plan,
+                                struct rl_error *error)
 {
     sqlite3_stmt *statement = NULL;
     enum rl_status status = store_prepare(
@@ -59,14 +59,10 @@ static enum rl_status add_points(struct rl_store *store, const struct rl_plan *p
     return status;
 }
 
-enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
-                                 const struct rl_plan *plan, struct rl_error *error)
+enum rl_status store_add_plan_text(struct rl_store *store, const char *text, struct rl_error *error)
 {
     sqlite3_stmt *statement = NULL;
-    enum rl_status status = store_execute(store, "BEGIN IMMEDIATE", error);
-    if (status)
-        return status;
-    status = store_prepare(
+    enum rl_status status = store_prepare(
         store, "INSERT INTO plan (text, added, program_version) VALUES (?, datetime(), ?)",
         &statement, error);
     if (!status) {
@@ -75,10 +71,77 @@ enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
         status = store_run_once(store, statement, error);
     }
     sqlite3_finalize(statement);
+    return status;
+}
+
+enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
+                                 const struct rl_plan *plan, struct rl_error *error)
+{
+    enum rl_status status = store_execute(store, "BEGIN IMMEDIATE", error);
+    if (status)
+        return status;
+    status = store_add_plan_text(store, text, error);
     if (!status)
-        status = add_points(store, plan, error);
+        status = store_add_points(store, plan, error);
     return store_finish(store, status, error);
 }
+
+void store_print_grid(const struct rl_point *point, struct rl_text *text)
+{
+    char error[32];
+    rl_text_string(text, "grid; ");
+    rl_plan_print_point(point, text);
+    rl_text_format(text, "; trials=%u", point->trials);
+    /* SQLite's, which writes a point in every locale. */
+    sqlite3_snprintf(sizeof error, error, "%!.17g", point->until_error);
+    if (point->until_error > 0)
+        rl_text_format(text, "; until-error=%s", error);
+    if (point->claim[0])
+        rl_text_format(text, "; claim=%s", point->claim);
+    rl_text_char(text, '\n');
+}
+
+/* ---- the share --------------------------------------------------------------------------------
+ */
+
+enum rl_status rl_store_share(struct rl_store *store, uint64_t *share_out, uint64_t *shares_out,
+                              struct rl_error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    *share_out = *shares_out = 0;
+    if (store->schema < 2)
+        return RL_OK;
+    enum rl_status status =
+        store_prepare(store, "SELECT share, shares FROM share", &statement, error);
+    if (!status && sqlite3_step(statement) == SQLITE_ROW) {
+        const sqlite3_int64 share = sqlite3_column_int64(statement, 0);
+        const sqlite3_int64 shares = sqlite3_column_int64(statement, 1);
+        *share_out = (uint64_t)share - 1;
+        *shares_out = (uint64_t)shares;
+        if (share < 1 || share > shares)
+            status = store_say_damaged(store, error);
+    }
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum rl_status rl_store_set_share(struct rl_store *store, uint64_t share, uint64_t shares,
+                                  struct rl_error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    enum rl_status status =
+        store_prepare(store, "INSERT INTO share VALUES (?, ?)", &statement, error);
+    if (!status) {
+        store_bind_count(statement, 1, share + 1);
+        store_bind_count(statement, 2, shares);
+        status = store_run_once(store, statement, error);
+    }
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* ---- plans ------------------------------------------------------------------------------------
+ */
 
 enum rl_status rl_store_plans(struct rl_store *store, bool (*visit)(void *user, const char *text),
                               void *user, struct rl_error *error)
@@ -88,7 +151,8 @@ enum rl_status rl_store_plans(struct rl_store *store, bool (*visit)(void *user, 
         store_prepare(store, "SELECT text FROM plan ORDER BY id", &statement, error);
     int step = SQLITE_DONE;
     while (!status && (step = sqlite3_step(statement)) == SQLITE_ROW)
-        if (!visit(user, (const char *)sqlite3_column_text(statement, 0)))
+        if (sqlite3_column_type(statement, 0) == SQLITE_TEXT &&
+            !visit(user, (const char *)sqlite3_column_text(statement, 0)))
             break;
     if (!status && step != SQLITE_ROW && step != SQLITE_DONE)
         status = store_explain(store, error);
@@ -96,41 +160,152 @@ enum rl_status rl_store_plans(struct rl_store *store, bool (*visit)(void *user, 
     return status;
 }
 
-/* The point of a row: its spec is a plan of one point. */
-static enum rl_status read_point(sqlite3_stmt *statement, struct rl_plan *plan,
-                                 struct rl_error *error)
+/* ---- points, read
+ * ----------------------------------------------------------------------------------
+ */
+
+static bool is_text(sqlite3_stmt *row, int column, const char *text)
 {
-    const char *spec = (const char *)sqlite3_column_text(statement, 0);
+    return sqlite3_column_type(row, column) == SQLITE_TEXT &&
+           strcmp((const char *)sqlite3_column_text(row, column), text) == 0;
+}
+
+static bool is_count(sqlite3_stmt *row, int column, uint64_t count)
+{
+    if (count == RL_NEVER)
+        return sqlite3_column_type(row, column) == SQLITE_NULL;
+    return sqlite3_column_type(row, column) == SQLITE_INTEGER &&
+           sqlite3_column_int64(row, column) == (sqlite3_int64)count;
+}
+
+/* Whether the columns that are there for people say what the spec says. */
+static bool agrees(sqlite3_stmt *row, const struct rl_point *point)
+{
+    char faults[RL_PLAN_LINE], parameters[STORE_JSON];
+    struct rl_text text = rl_text_into(faults, sizeof faults);
+    rl_plan_print_faults(point, &text);
+    text = rl_text_into(parameters, sizeof parameters);
+    store_print_parameters(point, &text);
+    return is_text(row, 2, point->protocol->name) && is_count(row, 3, point->params.n) &&
+           is_text(row, 4, parameters) && is_text(row, 5, point->start) &&
+           is_text(row, 6, rl_engine_name(point->engine)) && is_count(row, 7, point->seed) &&
+           is_text(row, 8, faults) && is_count(row, 9, point->max_steps) &&
+           is_text(row, 10, point->protocol->sets[point->protocol->target].name);
+}
+
+/* What a point has besides its identity. */
+static bool read_rest(sqlite3_stmt *row, struct rl_point *point)
+{
+    const sqlite3_int64 trials = sqlite3_column_int64(row, 11);
+    point->trials = (uint64_t)trials;
+    point->until_error = sqlite3_column_double(row, 12);
+    if (sqlite3_column_type(row, 13) != SQLITE_TEXT)
+        return false;
+    snprintf(point->claim, sizeof point->claim, "%s", (const char *)sqlite3_column_text(row, 13));
+    return trials >= 1 && trials <= UINT32_MAX && point->until_error >= 0 && point->until_error < 1;
+}
+
+enum rl_status store_read_point(sqlite3_stmt *row, struct rl_point *point_out,
+                                struct rl_error *error)
+{
+    struct rl_plan one = {0};
+    const char *spec = (const char *)sqlite3_column_text(row, 1);
+    enum rl_status status = spec ? RL_OK : RL_BAD_STUDY;
+    if (!status)
+        status = rl_plan_parse(&one, spec, strlen(spec), RL_PLAN_STRICT, error);
+    if (!status &&
+        (one.count != 1 || !agrees(row, &one.points[0]) || !read_rest(row, &one.points[0])))
+        status = rl_error_set(error, RL_BAD_STUDY, "its columns say other things than its spec");
+    if (!status)
+        *point_out = one.points[0];
+    rl_plan_free(&one);
+    return status;
+}
+
+static enum rl_status say_point_is_damaged(const struct rl_store *store, uint64_t id,
+                                           enum rl_status status, struct rl_error *error)
+{
+    char why[sizeof error->text];
+    if (!error || status == RL_NO_MEMORY)
+        return status;
+    snprintf(why, sizeof why, "%s", error->text);
+    error->line = error->column = 0;
+    return rl_error_set(error, RL_IO,
+                        "%s is damaged (point %u: %s); save the rest by: ringleader study "
+                        "--salvage %s --db NEW.db",
+                        store->path, id, why, store->path);
+}
+
+enum rl_status store_points(struct rl_store *store, struct rl_plan *plan_out,
+                            struct rl_error *error)
+{
+    *plan_out = (struct rl_plan){0};
+    sqlite3_stmt *statement = NULL;
+    enum rl_status status =
+        store_prepare(store, "SELECT * FROM point ORDER BY id", &statement, error);
+    int step = SQLITE_DONE;
+    while (!status && (step = sqlite3_step(statement)) == SQLITE_ROW) {
+        struct rl_point point;
+        size_t index = 0;
+        status = store_read_point(statement, &point, error);
+        if (!status)
+            status = rl_plan_add(plan_out, &point, &index);
+        if (!status && (sqlite3_column_int64(statement, 0) != (sqlite3_int64)plan_out->count ||
+                        index + 1 != plan_out->count))
+            status = rl_error_set(error, RL_BAD_STUDY, "its number is wrong");
+        if (status)
+            status = say_point_is_damaged(store, plan_out->count, status, error);
+    }
+    if (!status && step != SQLITE_DONE)
+        status = store_explain(store, error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum rl_status store_replay(struct rl_plan *plan, const char *text)
+{
     struct rl_plan one;
     size_t index;
-    if ((size_t)sqlite3_column_int64(statement, 4) != plan->count + 1)
-        return rl_error_set(error, RL_IO, "the list of points is damaged: one is missing");
-    enum rl_status status = rl_plan_parse(&one, spec, strlen(spec), RL_PLAN_STRICT, error);
-    if (!status) {
-        struct rl_point *point = &one.points[0];
-        point->trials = (uint64_t)sqlite3_column_int64(statement, 1);
-        point->until_error = sqlite3_column_double(statement, 2);
-        snprintf(point->claim, sizeof point->claim, "%s",
-                 (const char *)sqlite3_column_text(statement, 3));
-        status = rl_plan_add(plan, point, &index);
-    }
+    enum rl_status status = rl_plan_parse(&one, text, strlen(text), RL_PLAN_SKIP_UNKNOWN, NULL);
+    for (size_t i = 0; i < one.count && !status; i++)
+        status = rl_plan_add(plan, &one.points[i], &index);
     rl_plan_free(&one);
+    return status;
+}
+
+/* The points of all plans in the file; `whole` while each could be read. */
+struct replayed {
+    struct rl_plan plan;
+    bool whole;
+};
+
+static bool replay_next(void *user, const char *text)
+{
+    struct replayed *replayed = user;
+    return replayed->whole = store_replay(&replayed->plan, text) == RL_OK;
+}
+
+/* A point has as many trials as the plans ask for. (Plans that this program cannot read, being
+ * older or newer, ask for nothing here.) */
+static enum rl_status check_points(struct rl_store *store, const struct rl_plan *plan,
+                                   struct rl_error *error)
+{
+    struct replayed all = {.whole = true};
+    enum rl_status status = rl_store_plans(store, replay_next, &all, error);
+    for (size_t i = 0; i < plan->count && !status && all.whole; i++) {
+        const struct rl_point *asked = rl_plan_find(&all.plan, &plan->points[i]);
+        if (asked && asked->trials != plan->points[i].trials) {
+            rl_error_set(error, RL_BAD_STUDY, "its plan asks for another number of trials");
+            status = say_point_is_damaged(store, i + 1, RL_BAD_STUDY, error);
+        }
+    }
+    rl_plan_free(&all.plan);
     return status;
 }
 
 enum rl_status rl_store_points(struct rl_store *store, struct rl_plan *plan_out,
                                struct rl_error *error)
 {
-    *plan_out = (struct rl_plan){0};
-    sqlite3_stmt *statement = NULL;
-    enum rl_status status =
-        store_prepare(store, "SELECT spec, trials, until_error, claim, id FROM point ORDER BY id",
-                      &statement, error);
-    int step = SQLITE_DONE;
-    while (!status && (step = sqlite3_step(statement)) == SQLITE_ROW)
-        status = read_point(statement, plan_out, error);
-    if (!status && step != SQLITE_DONE)
-        status = store_explain(store, error);
-    sqlite3_finalize(statement);
-    return status;
+    const enum rl_status status = store_points(store, plan_out, error);
+    return status ? status : check_points(store, plan_out, error);
 }
