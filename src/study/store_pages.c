@@ -29,6 +29,7 @@ struct pages {
     size_t first;   /* where the first page is */
     size_t between; /* what stands between a page and the next */
     size_t page, usable;
+    size_t read;            /* how many pages so far, of all files */
     unsigned char *payload; /* of a row that goes on on other pages; as large as the file */
     store_visit_row *visit;
     void *user;
@@ -151,7 +152,7 @@ static void read_cell(const struct pages *pages, struct piece cell, unsigned kin
 {
     const size_t u = pages->usable, least = (u - 12) * 32 / 255 - 23;
     const size_t most = kind == LEAF_OF_TABLE ? u - 35 : (u - 12) * 64 / 255 - 23;
-    struct store_row row = {.has_id = kind == LEAF_OF_TABLE};
+    struct store_row row = {.has_id = kind == LEAF_OF_TABLE, .page = pages->read};
     if (kind == BRANCH_OF_INDEX)
         take_number(&cell, 4);
     const uint64_t size = take_varint(&cell);
@@ -230,6 +231,7 @@ static void read_pages(struct pages *pages)
 {
     for (size_t i = 0; i <= pages->file.size / (pages->page + pages->between); i++) {
         const struct piece page = page_at(pages, i);
+        pages->read++;
         if (!page.bad)
             read_page(pages, page);
     }
@@ -257,6 +259,7 @@ static enum rl_status read_one(const char *path, const char *suffix, struct page
         struct pages usual = *pages;
         usual.page = usual.usable = USUAL_PAGE;
         read_pages(&usual);
+        pages->read = usual.read;
     }
     free(pages->payload);
     free(pages->file.bytes);

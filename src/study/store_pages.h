@@ -25,14 +25,15 @@ struct store_value {
 struct store_row {
     bool has_id; /* a row of a table with a number; else of a table without, or of an index */
     int64_t id;
+    size_t page; /* rows of one page come one after the other, in the order they have there */
     size_t count;
     struct store_value values[STORE_COLUMNS];
 };
 
 typedef void store_visit_row(void *user, const struct store_row *row);
 
-/* Visits every row found in a file and in the log or journal beside it, in no order; the same row
- * may come twice, and some were never there. RL_IO: the file cannot be read. */
+/* Visits every row found in a file and in the log or journal beside it, page by page; the same
+ * row may come twice, and some were never there. RL_IO: the file cannot be read. */
 RL_MUST_CHECK enum rl_status store_read_pages(const char *path, store_visit_row *visit, void *user,
                                               struct rl_error *error);
 

@@ -25,11 +25,12 @@ static const char FOUND_TABLES[] =
     "  max_steps, target, trials, until_error REAL, claim);"
     "CREATE TEMP TABLE found_share (share, shares);"
     "CREATE TEMP TABLE found_trial (point, trial, reached, steps, hits, events, leaders, leader,"
-    "  faults, stream_version, program_version, wall_seconds REAL);";
+    "  faults, stream_version, program_version, wall_seconds REAL, page);";
 
 /* The point of an old number; no protocol: not known. */
 struct known {
     struct rl_point point;
+    bool has_row;   /* else only a plan tells */
     uint32_t place; /* among the points of the new file */
 };
 
@@ -78,6 +79,8 @@ static void keep_row(void *user, const struct store_row *row)
         bind_value(insert, (int)i + 1, &row->values[i]);
     if (row->has_id && row->values[0].kind == STORE_NULL)
         sqlite3_bind_int64(insert, 1, row->id);
+    if (!row->has_id)
+        sqlite3_bind_int64(insert, 13, (sqlite3_int64)row->page);
     salvage->status = store_run_once(salvage->store, insert, salvage->error);
 }
 
@@ -89,7 +92,7 @@ static enum rl_status find_rows(struct salvage *salvage)
     } INSERTS[] = {
         {"INSERT INTO found_share VALUES (?,?)", 2},
         {"INSERT INTO found_plan VALUES (?,?,?,?)", 4},
-        {"INSERT INTO found_trial VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", 12},
+        {"INSERT INTO found_trial VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", 12},
         {"INSERT INTO found_point VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)", 14},
     };
     enum rl_status status = store_execute(salvage->store, FOUND_TABLES, salvage->error);
@@ -120,13 +123,15 @@ static bool know_up_to(struct salvage *salvage, size_t id)
     return true;
 }
 
-static enum rl_status know(struct salvage *salvage, size_t id, const struct rl_point *point)
+static enum rl_status know(struct salvage *salvage, size_t id, const struct rl_point *point,
+                           bool has_row)
 {
     if (id < 1 || id > RL_PLAN_POINTS)
         return RL_OK;
     if (!know_up_to(salvage, id))
         return RL_NO_MEMORY;
     struct rl_point *held = &salvage->known[id - 1].point;
+    salvage->known[id - 1].has_row |= has_row;
     if (!held->protocol)
         *held = *point;
     else if (rl_plan_same_point(held, point) && held->trials < point->trials)
@@ -143,7 +148,7 @@ static enum rl_status know_from_rows(struct salvage *salvage)
     while (!status && sqlite3_step(rows) == SQLITE_ROW) {
         struct rl_point point;
         if (!store_read_point(rows, &point, NULL))
-            status = know(salvage, (size_t)sqlite3_column_int64(rows, 0), &point);
+            status = know(salvage, (size_t)sqlite3_column_int64(rows, 0), &point, true);
     }
     sqlite3_finalize(rows);
     return status;
@@ -195,9 +200,32 @@ static enum rl_status know_from_plans(struct salvage *salvage)
     }
     sqlite3_finalize(rows);
     for (size_t i = 0; i < sure && !status; i++)
-        status = know(salvage, i + 1, &all.points[i]);
+        status = know(salvage, i + 1, &all.points[i], false);
     rl_plan_free(&all);
     return status ? status : salvage->status;
+}
+
+/* A point without its row may have more trials than the plans that are left ask for. Those found
+ * say so, unless they are far from the others: SLACK is more than a lost page leaves out. */
+static enum rl_status know_from_trials(struct salvage *salvage)
+{
+    enum { SLACK = 64 };
+    sqlite3_stmt *rows = NULL;
+    enum rl_status status = store_prepare(
+        salvage->store, "SELECT * FROM found_trial ORDER BY point, trial", &rows, salvage->error);
+    while (!status && sqlite3_step(rows) == SQLITE_ROW) {
+        const sqlite3_int64 id = sqlite3_column_int64(rows, 0);
+        if (id < 1 || (uint64_t)id > salvage->known_count || salvage->known[id - 1].has_row)
+            continue;
+        struct rl_point *point = &salvage->known[id - 1].point, roomy = *point;
+        struct rl_trial trial;
+        roomy.trials += SLACK;
+        if (point->protocol && store_read_trial(rows, &roomy, &trial) &&
+            trial.trial >= point->trials)
+            point->trials = trial.trial + 1;
+    }
+    sqlite3_finalize(rows);
+    return status;
 }
 
 /* ---- writing ----------------------------------------------------------------------------------
@@ -284,12 +312,25 @@ static bool is_possible(const struct salvage *salvage, sqlite3_stmt *rows, uint3
     return store_read_trial(rows, &salvage->plan.points[*place_out], &trial);
 }
 
+/* A damaged number may be the number of another trial. Rows of a page stand in order, so among
+ * several with one number those come first that do not break the order, then those that stand near
+ * their neighbours. */
+static const char TRIALS_TO_WRITE[] =
+    "WITH keyed AS (SELECT *, rowid AS number, point * 4294967296.0 + trial AS key FROM "
+    "found_trial),"
+    "  placed AS (SELECT *, key - lag(key) OVER page AS after_last,"
+    "    lead(key) OVER page - key AS before_next"
+    "    FROM keyed WINDOW page AS (PARTITION BY page ORDER BY number))"
+    " SELECT * FROM placed ORDER BY point, trial,"
+    "  ifnull(after_last <= 0, 0) + ifnull(before_next <= 0, 0),"
+    "  min(abs(ifnull(after_last, 1e18)), abs(ifnull(before_next, 1e18)))";
+enum { COLUMN_NUMBER = 13 };
+
 static enum rl_status write_trials(struct salvage *salvage)
 {
     sqlite3_stmt *rows = NULL, *copy = NULL;
     struct rl_store *store = salvage->store;
-    enum rl_status status = store_prepare(
-        store, "SELECT *, rowid FROM found_trial ORDER BY point, trial", &rows, salvage->error);
+    enum rl_status status = store_prepare(store, TRIALS_TO_WRITE, &rows, salvage->error);
     if (!status)
         status = store_prepare(
             store,
@@ -297,17 +338,20 @@ static enum rl_status write_trials(struct salvage *salvage)
             "  leader, faults, stream_version, program_version, wall_seconds"
             " FROM found_trial WHERE rowid = ?",
             &copy, salvage->error);
-    while (!status && sqlite3_step(rows) == SQLITE_ROW) {
+    int step = SQLITE_DONE;
+    while (!status && (step = sqlite3_step(rows)) == SQLITE_ROW) {
         uint32_t place;
         if (!is_possible(salvage, rows, &place)) {
             salvage->salvaged->dropped++;
             continue;
         }
         sqlite3_bind_int64(copy, 1, (sqlite3_int64)place + 1);
-        sqlite3_bind_int64(copy, 2, sqlite3_column_int64(rows, 12));
+        sqlite3_bind_int64(copy, 2, sqlite3_column_int64(rows, COLUMN_NUMBER));
         status = store_run_once(store, copy, salvage->error);
         salvage->salvaged->trials += (uint64_t)sqlite3_changes(store->database);
     }
+    if (!status && step != SQLITE_DONE)
+        status = store_explain(store, salvage->error);
     sqlite3_finalize(rows);
     sqlite3_finalize(copy);
     return status;
@@ -345,6 +389,8 @@ enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
         status = know_from_rows(&salvage);
     if (!status)
         status = know_from_plans(&salvage);
+    if (!status)
+        status = know_from_trials(&salvage);
     if (!status)
         status = write_all(&salvage);
     salvaged_out->points = salvage.plan.count;
