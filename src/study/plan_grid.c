@@ -30,19 +30,23 @@ static enum rl_status try_start(const struct builder *b)
     return status;
 }
 
+static enum rl_status too_many_points(const struct builder *b)
+{
+    rl_error_set(b->error, RL_BAD_TEXT, "more than %u points", (uint64_t)RL_PLAN_POINTS);
+    return plan_fail_at(b, &b->grid.values[KEY_N], RL_BAD_TEXT);
+}
+
 /* In a walk that only counts, one more; else the point as it stands. */
 static enum rl_status add_point(struct builder *b)
 {
-    if ((b->counting ? b->counted++ : b->plan->count) >= RL_PLAN_POINTS) {
-        rl_error_set(b->error, RL_BAD_TEXT, "more than %u points", (uint64_t)RL_PLAN_POINTS);
-        return plan_fail_at(b, &b->grid.values[KEY_N], RL_BAD_TEXT);
-    }
     if (b->counting)
-        return RL_OK;
+        return ++b->counted > RL_PLAN_POINTS ? too_many_points(b) : RL_OK;
     const struct slice *start = &b->grid.values[KEY_START];
     const enum rl_status status = try_start(b);
     if (status)
         return plan_fail_at(b, start->at ? start : &b->grid.values[KEY_N], status);
+    if (b->plan->count == RL_PLAN_POINTS && !rl_plan_find(b->plan, &b->point))
+        return too_many_points(b);
     size_t index;
     return rl_plan_add(b->plan, &b->point, &index);
 }

@@ -3,9 +3,9 @@
  * The store: a study in a SQLite file. Its schema, and opening it.
  *
  * Facts that shaped it (docs/decisions/040-store.md, 097-write-ahead.md):
- * - While a study is at work its file has a write-ahead log, so that a reader who stays does not
- *   keep the writer waiting. A log needs shared memory, which the network file systems of clusters
- *   do not give: there it is a rollback journal. When the work ends it is one plain file again.
+ * - A write-ahead log, so that a reader who stays does not keep the writer waiting. A log needs
+ *   shared memory, which the network file systems of clusters do not give: there it is a rollback
+ *   journal. When nobody has it open it is one plain file.
  * - Full synchronisation: a commit that returned is on the disk. With ten commits a second the cost
  *   does not show.
  * - SQLite's locks protect a transaction. That there is one writer for the whole of a study is
@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "study/store_parts.h"
 #include "study/store_sqlite.h"
@@ -160,28 +161,52 @@ void rl_store_be_patient(struct rl_store *store, struct rl_store_patience patien
 /* ---- opening and closing ----------------------------------------------------------------------
  */
 
-/* The log, where it is possible; if a reader is in the way now, this time without. */
+/* A name that does not begin with / or . could be one of SQLite's own, like :memory:. */
+static void name_of(const struct rl_store *store, char name[STORE_NAME])
+{
+    snprintf(name, STORE_NAME, "%s%s", store->path[0] == '/' ? "" : "./", store->path);
+}
+
+/* The log, where it is possible; if a reader who does not know of it is in the way, without. */
 static void begin_log(struct rl_store *store)
 {
-    store->logs = store_is_local(store->lock);
-    if (!store->logs)
+    if (!store_is_local(store->lock))
         return;
     sqlite3_busy_handler(store->database, NULL, NULL);
     sqlite3_exec(store->database, "PRAGMA journal_mode=WAL", NULL, NULL, NULL);
     sqlite3_busy_handler(store->database, wait_for_others, store);
 }
 
+/* In a directory that cannot be written to there is no place for the log's shared memory. Without
+ * a log it is not needed, if one says that nobody is going to write. */
+static void reopen_unchangeable(struct rl_store *store)
+{
+    char name[STORE_NAME], log[STORE_NAME + 4], address[3 * STORE_NAME + 32] = "file:";
+    name_of(store, name);
+    snprintf(log, sizeof log, "%s-wal", name);
+    if (access(log, F_OK) == 0)
+        return;
+    char *at = address + strlen(address);
+    for (const char *c = name; *c; c++)
+        at += sprintf(at, "%%%02X", (unsigned char)*c);
+    strcpy(at, "?immutable=1");
+    sqlite3_close(store->database);
+    sqlite3_open_v2(address, &store->database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
+}
+
 static enum rl_status open_database(struct rl_store *store, struct rl_error *error)
 {
-    /* Reading opens for writing too, where allowed: what kill -9 left must be undone or done.
-     * A name that does not begin with / or . could be one of SQLite's own, like :memory:. */
+    /* Reading opens for writing too, where allowed: what kill -9 left must be undone or done. */
     const bool writes = store->mode == RL_STORE_WRITE;
-    char name[STORE_PATH + 2];
-    snprintf(name, sizeof name, "%s%s", store->path[0] == '/' ? "" : "./", store->path);
     const int flags = SQLITE_OPEN_READWRITE | (writes ? SQLITE_OPEN_CREATE : 0);
+    char name[STORE_NAME];
+    name_of(store, name);
     if (sqlite3_open_v2(name, &store->database, flags, NULL))
         return store_explain(store, error);
     sqlite3_busy_handler(store->database, wait_for_others, store);
+    if (!writes && sqlite3_exec(store->database, "SELECT 1 FROM sqlite_master", NULL, NULL, NULL) ==
+                       SQLITE_CANTOPEN)
+        reopen_unchangeable(store);
     return store_execute(store, "PRAGMA synchronous=FULL", error);
 }
 
@@ -191,8 +216,10 @@ static enum rl_status open_tables(struct rl_store *store, struct rl_error *error
     const bool writes = store->mode == RL_STORE_WRITE;
     enum rl_status status =
         read_integer(store, "SELECT count(*) FROM sqlite_master", &tables, error);
-    if (!status && tables == 0 && writes)
+    if (!status && tables == 0 && writes) {
+        begin_log(store); /* from birth: nobody can be in the way */
         status = create_tables(store, SCHEMA, error);
+    }
     if (!status)
         status = check_identity(store, error);
     if (!status)
@@ -230,12 +257,6 @@ void rl_store_close(struct rl_store *store)
     if (!store)
         return;
     sqlite3_finalize(store->insert);
-    if (store->logs) {
-        /* One plain file again, unless a reader is still there; then the last to leave tidies up.
-         */
-        sqlite3_busy_handler(store->database, NULL, NULL);
-        sqlite3_exec(store->database, "PRAGMA journal_mode=DELETE", NULL, NULL, NULL);
-    }
     sqlite3_close(store->database);
     store_unlock(store->lock);
     free(store);

@@ -11,8 +11,8 @@
 
 #include "ringleader/status.h"
 
-/* Rows with more columns are nobody's here; paths are shorter. */
-enum { STORE_COLUMNS = 16, STORE_PATH = 512 };
+/* Rows with more columns are nobody's here; paths are shorter, also with ./ before them. */
+enum { STORE_COLUMNS = 16, STORE_PATH = 512, STORE_NAME = STORE_PATH + 2 };
 
 struct store_value {
     enum { STORE_NULL, STORE_INTEGER, STORE_REAL, STORE_TEXT, STORE_BLOB } kind;

@@ -16,8 +16,7 @@ struct rl_store {
     sqlite3_stmt *insert; /* of a trial; NULL until the first is written */
     enum rl_store_mode mode;
     int schema;
-    bool logs; /* it has, or may have, a write-ahead log */
-    int lock;  /* the file once more, for the writer's lock; or -1 */
+    int lock; /* the file once more, for the writer's lock; or -1 */
     sqlite3_int64 session;
     uint64_t dropped; /* impossible trials that were met */
     struct rl_store_patience patience;
