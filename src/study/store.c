@@ -92,9 +92,9 @@ static enum rl_status check_stream(struct rl_store *store, struct rl_error *erro
     if (status || stream == RL_STREAM_VERSION)
         return status;
     return rl_error_set(error, RL_BAD_STUDY,
-                        "%s was made with random streams of version %u and this program has "
+                        "%s was made with random streams of version %llu and this program has "
                         "version %u; its trials cannot be mixed: begin a new file",
-                        store->path, (uint64_t)stream, (uint64_t)RL_STREAM_VERSION);
+                        store->path, (unsigned long long)stream, RL_STREAM_VERSION);
 }
 
 /* Ours, and readable by this program? */
@@ -109,9 +109,9 @@ static enum rl_status check_identity(struct rl_store *store, struct rl_error *er
         status = read_integer(store, "PRAGMA user_version", &schema, error);
     if (!status && (schema < 1 || schema > RL_STORE_SCHEMA))
         return rl_error_set(error, RL_BAD_STUDY,
-                            "%s has schema version %u and this program knows up to %u: it was "
+                            "%s has schema version %llu and this program knows up to %u: it was "
                             "made by a newer ringleader",
-                            store->path, (uint64_t)schema, (uint64_t)RL_STORE_SCHEMA);
+                            store->path, (unsigned long long)schema, RL_STORE_SCHEMA);
     store->schema = (int)schema;
     return status;
 }

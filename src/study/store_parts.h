@@ -21,7 +21,7 @@ bool store_is_local(int lock);
 
 /* What the columns with names of the protocol hold. Reading trusts the text: it is our own. */
 enum { STORE_JSON = 1024 };
-void store_print_parameters(const struct rl_point *point, struct rl_text *text);
+void store_print_parameters(const struct rl_point *point, bool names, struct rl_text *text);
 void store_print_hits(const struct rl_protocol *protocol, const struct rl_trial *trial,
                       struct rl_text *text);
 void store_print_trial_faults(const struct rl_trial *trial, struct rl_text *text);

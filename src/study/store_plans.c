@@ -1,63 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * The plans of a study and their points. A point's row has its spec, a plan of one point, from
- * which it is read again; the other columns are there for people who ask SQLite.
+ * The plans of a study, as text, and the share of them that its file is for.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "study/store_parts.h"
 #include "study/store_sqlite.h"
-
-static void bind_parameters(sqlite3_stmt *statement, int place, const struct rl_point *point)
-{
-    char json[STORE_JSON];
-    struct rl_text text = rl_text_into(json, sizeof json);
-    store_print_parameters(point, &text);
-    store_bind_text(statement, place, json);
-}
-
-static void bind_point(sqlite3_stmt *statement, const struct rl_point *point)
-{
-    char line[RL_PLAN_LINE];
-    struct rl_text text = rl_text_into(line, sizeof line);
-    rl_plan_print_point(point, &text);
-    store_bind_text(statement, 1, line);
-    store_bind_text(statement, 2, point->protocol->name);
-    sqlite3_bind_int64(statement, 3, point->params.n);
-    bind_parameters(statement, 4, point);
-    store_bind_text(statement, 5, point->start);
-    store_bind_text(statement, 6, rl_engine_name(point->engine));
-    store_bind_count(statement, 7, point->seed);
-    text = rl_text_into(line, sizeof line);
-    rl_plan_print_faults(point, &text);
-    store_bind_text(statement, 8, line);
-    store_bind_count(statement, 9, point->max_steps);
-    store_bind_text(statement, 10, point->protocol->sets[point->protocol->target].name);
-    store_bind_count(statement, 11, point->trials);
-    sqlite3_bind_double(statement, 12, point->until_error);
-    store_bind_text(statement, 13, point->claim);
-}
-
-enum rl_status store_add_points(struct rl_store *store, const struct rl_plan *plan,
-                                struct rl_error *error)
-{
-    sqlite3_stmt *statement = NULL;
-    enum rl_status status = store_prepare(
-        store,
-        "INSERT INTO point (spec, protocol, n, parameters, start, engine, seed, fault,"
-        "  max_steps, target, trials, until_error, claim)"
-        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (spec) DO UPDATE SET"
-        "  trials = max(trials, excluded.trials),"
-        "  until_error = min(until_error, excluded.until_error)",
-        &statement, error);
-    for (size_t i = 0; i < plan->count && !status; i++) {
-        bind_point(statement, &plan->points[i]);
-        status = store_run_once(store, statement, error);
-    }
-    sqlite3_finalize(statement);
-    return status;
-}
 
 enum rl_status store_add_plan_text(struct rl_store *store, const char *text, struct rl_error *error)
 {
@@ -77,7 +25,11 @@ enum rl_status store_add_plan_text(struct rl_store *store, const char *text, str
 enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
                                  const struct rl_plan *plan, struct rl_error *error)
 {
-    enum rl_status status = store_execute(store, "BEGIN IMMEDIATE", error);
+    struct rl_plan held;
+    enum rl_status status = rl_store_points(store, &held, error); /* their specs are current now */
+    rl_plan_free(&held);
+    if (!status)
+        status = store_execute(store, "BEGIN IMMEDIATE", error);
     if (status)
         return status;
     status = store_add_plan_text(store, text, error);
@@ -86,12 +38,40 @@ enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
     return store_finish(store, status, error);
 }
 
+enum rl_status rl_store_plans(struct rl_store *store, bool (*visit)(void *user, const char *text),
+                              void *user, struct rl_error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    enum rl_status status =
+        store_prepare(store, "SELECT text FROM plan ORDER BY id", &statement, error);
+    int step = SQLITE_DONE;
+    while (!status && (step = sqlite3_step(statement)) == SQLITE_ROW)
+        if (sqlite3_column_type(statement, 0) == SQLITE_TEXT &&
+            !visit(user, (const char *)sqlite3_column_text(statement, 0)))
+            break;
+    if (!status && step != SQLITE_ROW && step != SQLITE_DONE)
+        status = store_explain(store, error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum rl_status store_replay(struct rl_plan *plan, const char *text)
+{
+    struct rl_plan one;
+    size_t index;
+    enum rl_status status = rl_plan_parse(&one, text, strlen(text), RL_PLAN_SKIP_UNKNOWN, NULL);
+    for (size_t i = 0; i < one.count && !status; i++)
+        status = rl_plan_add(plan, &one.points[i], &index);
+    rl_plan_free(&one);
+    return status;
+}
+
 void store_print_grid(const struct rl_point *point, struct rl_text *text)
 {
     char error[32];
     rl_text_string(text, "grid; ");
     rl_plan_print_point(point, text);
-    rl_text_format(text, "; trials=%u", point->trials);
+    rl_text_format(text, "; trials=%llu", (unsigned long long)point->trials);
     /* SQLite's, which writes a point in every locale. */
     sqlite3_snprintf(sizeof error, error, "%!.17g", point->until_error);
     if (point->until_error > 0)
@@ -138,174 +118,4 @@ enum rl_status rl_store_set_share(struct rl_store *store, uint64_t share, uint64
     }
     sqlite3_finalize(statement);
     return status;
-}
-
-/* ---- plans ------------------------------------------------------------------------------------
- */
-
-enum rl_status rl_store_plans(struct rl_store *store, bool (*visit)(void *user, const char *text),
-                              void *user, struct rl_error *error)
-{
-    sqlite3_stmt *statement = NULL;
-    enum rl_status status =
-        store_prepare(store, "SELECT text FROM plan ORDER BY id", &statement, error);
-    int step = SQLITE_DONE;
-    while (!status && (step = sqlite3_step(statement)) == SQLITE_ROW)
-        if (sqlite3_column_type(statement, 0) == SQLITE_TEXT &&
-            !visit(user, (const char *)sqlite3_column_text(statement, 0)))
-            break;
-    if (!status && step != SQLITE_ROW && step != SQLITE_DONE)
-        status = store_explain(store, error);
-    sqlite3_finalize(statement);
-    return status;
-}
-
-/* ---- points, read
- * ----------------------------------------------------------------------------------
- */
-
-static bool is_text(sqlite3_stmt *row, int column, const char *text)
-{
-    return sqlite3_column_type(row, column) == SQLITE_TEXT &&
-           strcmp((const char *)sqlite3_column_text(row, column), text) == 0;
-}
-
-static bool is_count(sqlite3_stmt *row, int column, uint64_t count)
-{
-    if (count == RL_NEVER)
-        return sqlite3_column_type(row, column) == SQLITE_NULL;
-    return sqlite3_column_type(row, column) == SQLITE_INTEGER &&
-           sqlite3_column_int64(row, column) == (sqlite3_int64)count;
-}
-
-/* Whether the columns that are there for people say what the spec says. */
-static bool agrees(sqlite3_stmt *row, const struct rl_point *point)
-{
-    char faults[RL_PLAN_LINE], parameters[STORE_JSON];
-    struct rl_text text = rl_text_into(faults, sizeof faults);
-    rl_plan_print_faults(point, &text);
-    text = rl_text_into(parameters, sizeof parameters);
-    store_print_parameters(point, &text);
-    return is_text(row, 2, point->protocol->name) && is_count(row, 3, point->params.n) &&
-           is_text(row, 4, parameters) && is_text(row, 5, point->start) &&
-           is_text(row, 6, rl_engine_name(point->engine)) && is_count(row, 7, point->seed) &&
-           is_text(row, 8, faults) && is_count(row, 9, point->max_steps) &&
-           is_text(row, 10, point->protocol->sets[point->protocol->target].name);
-}
-
-/* What a point has besides its identity. */
-static bool read_rest(sqlite3_stmt *row, struct rl_point *point)
-{
-    const sqlite3_int64 trials = sqlite3_column_int64(row, 11);
-    point->trials = (uint64_t)trials;
-    point->until_error = sqlite3_column_double(row, 12);
-    if (sqlite3_column_type(row, 13) != SQLITE_TEXT)
-        return false;
-    snprintf(point->claim, sizeof point->claim, "%s", (const char *)sqlite3_column_text(row, 13));
-    return trials >= 1 && trials <= UINT32_MAX && point->until_error >= 0 && point->until_error < 1;
-}
-
-enum rl_status store_read_point(sqlite3_stmt *row, struct rl_point *point_out,
-                                struct rl_error *error)
-{
-    struct rl_plan one = {0};
-    const char *spec = (const char *)sqlite3_column_text(row, 1);
-    enum rl_status status = spec ? RL_OK : RL_BAD_STUDY;
-    if (!status)
-        status = rl_plan_parse(&one, spec, strlen(spec), RL_PLAN_STRICT, error);
-    if (!status &&
-        (one.count != 1 || !agrees(row, &one.points[0]) || !read_rest(row, &one.points[0])))
-        status = rl_error_set(error, RL_BAD_STUDY, "its columns say other things than its spec");
-    if (!status)
-        *point_out = one.points[0];
-    rl_plan_free(&one);
-    return status;
-}
-
-static enum rl_status say_point_is_damaged(const struct rl_store *store, uint64_t id,
-                                           enum rl_status status, struct rl_error *error)
-{
-    char why[sizeof error->text];
-    if (!error || status == RL_NO_MEMORY)
-        return status;
-    snprintf(why, sizeof why, "%s", error->text);
-    error->line = error->column = 0;
-    return rl_error_set(error, RL_IO,
-                        "%s is damaged (point %u: %s); save the rest by: ringleader study "
-                        "--salvage %s --db NEW.db",
-                        store->path, id, why, store->path);
-}
-
-enum rl_status store_points(struct rl_store *store, struct rl_plan *plan_out,
-                            struct rl_error *error)
-{
-    *plan_out = (struct rl_plan){0};
-    sqlite3_stmt *statement = NULL;
-    enum rl_status status =
-        store_prepare(store, "SELECT * FROM point ORDER BY id", &statement, error);
-    int step = SQLITE_DONE;
-    while (!status && (step = sqlite3_step(statement)) == SQLITE_ROW) {
-        struct rl_point point;
-        size_t index = 0;
-        status = store_read_point(statement, &point, error);
-        if (!status)
-            status = rl_plan_add(plan_out, &point, &index);
-        if (!status && (sqlite3_column_int64(statement, 0) != (sqlite3_int64)plan_out->count ||
-                        index + 1 != plan_out->count))
-            status = rl_error_set(error, RL_BAD_STUDY, "its number is wrong");
-        if (status)
-            status = say_point_is_damaged(store, plan_out->count, status, error);
-    }
-    if (!status && step != SQLITE_DONE)
-        status = store_explain(store, error);
-    sqlite3_finalize(statement);
-    return status;
-}
-
-enum rl_status store_replay(struct rl_plan *plan, const char *text)
-{
-    struct rl_plan one;
-    size_t index;
-    enum rl_status status = rl_plan_parse(&one, text, strlen(text), RL_PLAN_SKIP_UNKNOWN, NULL);
-    for (size_t i = 0; i < one.count && !status; i++)
-        status = rl_plan_add(plan, &one.points[i], &index);
-    rl_plan_free(&one);
-    return status;
-}
-
-/* The points of all plans in the file; `whole` while each could be read. */
-struct replayed {
-    struct rl_plan plan;
-    bool whole;
-};
-
-static bool replay_next(void *user, const char *text)
-{
-    struct replayed *replayed = user;
-    return replayed->whole = store_replay(&replayed->plan, text) == RL_OK;
-}
-
-/* A point has as many trials as the plans ask for. (Plans that this program cannot read, being
- * older or newer, ask for nothing here.) */
-static enum rl_status check_points(struct rl_store *store, const struct rl_plan *plan,
-                                   struct rl_error *error)
-{
-    struct replayed all = {.whole = true};
-    enum rl_status status = rl_store_plans(store, replay_next, &all, error);
-    for (size_t i = 0; i < plan->count && !status && all.whole; i++) {
-        const struct rl_point *asked = rl_plan_find(&all.plan, &plan->points[i]);
-        if (asked && asked->trials != plan->points[i].trials) {
-            rl_error_set(error, RL_BAD_STUDY, "its plan asks for another number of trials");
-            status = say_point_is_damaged(store, i + 1, RL_BAD_STUDY, error);
-        }
-    }
-    rl_plan_free(&all.plan);
-    return status;
-}
-
-enum rl_status rl_store_points(struct rl_store *store, struct rl_plan *plan_out,
-                               struct rl_error *error)
-{
-    const enum rl_status status = store_points(store, plan_out, error);
-    return status ? status : check_points(store, plan_out, error);
 }

@@ -16,7 +16,8 @@ struct rl_store {
     sqlite3_stmt *insert; /* of a trial; NULL until the first is written */
     enum rl_store_mode mode;
     int schema;
-    int lock; /* the file once more, for the writer's lock; or -1 */
+    bool old_names; /* points were written by 0.1.0, with numbers for choices */
+    int lock;       /* the file once more, for the writer's lock; or -1 */
     sqlite3_int64 session;
     uint64_t dropped; /* impossible trials that were met */
     struct rl_store_patience patience;

@@ -47,7 +47,9 @@ static void add(struct rl_store *store, const char *text)
 static struct rl_plan points(struct rl_store *store)
 {
     struct rl_plan plan;
-    assert_int_equal(rl_store_points(store, &plan, NULL), RL_OK);
+    struct rl_error error = {0};
+    if (rl_store_points(store, &plan, &error))
+        fail_msg("%s", error.text);
     return plan;
 }
 
