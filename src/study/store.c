@@ -2,7 +2,7 @@
  *
  * The store: a study in a SQLite file. Its schema, and opening it.
  *
- * Facts that shaped it (docs/decisions/040-store.md, 097-write-ahead.md):
+ * Facts that shaped it (docs/decisions/040-store.md, 097-write-ahead.md, 098-salvage.md):
  * - A write-ahead log, so that a reader who stays does not keep the writer waiting. A log needs
  *   shared memory, which the network file systems of clusters do not give: there it is a rollback
  *   journal. When nobody has it open it is one plain file.

@@ -1,18 +1,19 @@
 #!/bin/sh
 # One study in three shares, each killed with -9 again and again at random moments while a reader
 # stands in its file; in the end the three together are, byte for byte, an undisturbed study.
-#   kill.sh PROGRAM KILLS [SEED]
+#   kill.sh PROGRAM KILLS [TRIALS [SEED]]
+# TRIALS at each of four points for every kill: enough that the work is not done before the last one.
 set -eu
 program=$(realpath "$1")
 kills=$2
-random=${3:-20201208}
+trials=$((kills * ${3:-30}))
+random=${4:-20201208}
 work=$(mktemp -d)
 cd "$work"
 readers=
 trap 'for reader in $readers; do kill "$reader" 2>/dev/null || true; done; rm -rf "$work"' EXIT
 
-# Trials of some milliseconds, and enough of them that the work is not done before the last kill.
-options="-n 512,768 --start random,leaderless --trials $((kills * 30)) --quiet"
+options="-n 512,768 --start random,leaderless --trials $trials --quiet"
 # shellcheck disable=SC2086 # the options are meant to be split
 "$program" study --db whole.db $options
 "$program" report whole.db --csv whole.csv

@@ -236,6 +236,27 @@ static void impossible_rows_are_left_out_and_a_writer_removes_them(void **state)
     }
 }
 
+static void trials_of_every_protocol_are_possible(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol;
+    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++) {
+        char text[160];
+        struct rl_plan plan;
+        snprintf(text, sizeof text,
+                 "protocol = %s; n = 5; fault = none, 2@50+1@400; max-steps = 5000; trials = 10",
+                 protocol->name);
+        assert_int_equal(rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL), RL_OK);
+        for (uint32_t i = 0; i < 20; i++) {
+            struct rl_trial trial;
+            rl_trial_run(&plan.points[i / 10], i / 10, i % 10, (struct rl_trial_stop){0}, &trial);
+            if (!rl_trial_possible(&plan.points[i / 10], &trial))
+                fail_msg("trial %u of %s", i, protocol->name);
+        }
+        rl_plan_free(&plan);
+    }
+}
+
 static void points_that_are_not_what_was_planned_are_refused(void **state)
 {
     (void)state;
@@ -426,6 +447,7 @@ int main(void)
         WITH_FILE(a_second_plan_adds_points_and_raises_trials),
         WITH_FILE(a_file_that_is_no_database_is_refused),
         WITH_FILE(impossible_rows_are_left_out_and_a_writer_removes_them),
+        cmocka_unit_test(trials_of_every_protocol_are_possible),
         WITH_FILE(points_that_are_not_what_was_planned_are_refused),
         WITH_FILE(a_database_is_a_file_whatever_its_name),
         WITH_FILE(a_share_said_once_stays_with_the_file),
