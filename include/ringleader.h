@@ -9,6 +9,7 @@
 #define RINGLEADER_H
 
 #include "ringleader/batch.h"
+#include "ringleader/device.h"
 #include "ringleader/engine.h"
 #include "ringleader/explore.h"
 #include "ringleader/look.h"

@@ -1,11 +1,11 @@
 #!/bin/sh
 # The layers hold: layers.sh BUILD-DIRECTORY.
 #
-#     core <- protocols <- simulate <- verify <- study <- draw <- cli | web
+#     core <- protocols <- device <- simulate <- verify <- study <- draw <- cli | web
 #
 # Arrows point left only: a file includes headers of its own layer and of layers to the left of it.
 # (cli and web do not know each other.) A public header belongs to the layer of the source of its
-# name. core and protocols are freestanding: they include only the compiler's own headers and
+# name. core, protocols and device are freestanding: they include only the compiler's own headers and
 # assert.h, compile without any other, and call nothing of the C library. Only cli prints, exits or
 # reads the environment. At the end the test breaks each rule in a copy and sees that it is told.
 set -eu
@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-layers="core protocols simulate verify study draw cli web"
+layers="core protocols device simulate verify study draw cli web"
 freestanding="assert.h limits.h float.h stdalign.h stdarg.h stdbool.h stddef.h stdint.h stdnoreturn.h"
 
 # place LAYER: its place from the left, or nothing.
@@ -70,7 +70,7 @@ check_includes() {
         name=${included#?}
         case $included in
         '<'*)
-            case $layer in core | protocols) ;; *) continue ;; esac
+            case $layer in core | protocols | device) ;; *) continue ;; esac
             case " $freestanding " in *" $name "*) ;; *)
                 complain "$file: <$name> is not freestanding" ;;
             esac
@@ -117,7 +117,7 @@ check_freestanding() {
 check_file() {
     check_includes "$1"
     case $1 in src/cli/*) ;; *) check_silence "$1" ;; esac
-    case $1 in src/core/*.c | src/protocols/*.c) check_freestanding "$1" ;; esac
+    case $1 in src/core/*.c | src/protocols/*.c | src/device/*.c) check_freestanding "$1" ;; esac
 }
 
 mkdir "$scratch/assert"
@@ -147,6 +147,8 @@ plant src/verify/closed.c '#include "study/plan.h"'
 plant web/shim.c '#include "cli/cli.h"'
 plant src/core/text.c '#include <stdio.h>'
 plant src/core/text.c 'void *malloc(__SIZE_TYPE__); void *rl_x(void); void *rl_x(void) { return malloc(1); }'
+plant src/device/link.c '#include "ringleader/run.h"'
+plant src/device/link.c '#include <string.h>'
 plant src/simulate/batch.c 'void rl_x(void) { exit(1); }'
 plant include/ringleader/ring.h 'void *rl_x = stderr;'
-echo "the layers hold, and ten violations of them were noticed"
+echo "the layers hold, and twelve violations of them were noticed"

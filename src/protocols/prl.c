@@ -15,12 +15,16 @@
  *
  * Other protocols use the elimination part (lines 6-19) as it stands here: they define
  * PRL_RULES_ONLY and include this file. prl-dummy.c defines PRL_WITHOUT_LINE_13 and includes it
- * whole.
+ * whole. A device (src/device/prl.h) defines PRL_WORDS_ONLY and takes rules and packing.
  */
 #ifndef RINGLEADER_PRL_RULES
 #define RINGLEADER_PRL_RULES
 
+#ifdef PRL_WORDS_ONLY
+#include <stdint.h>
+#else
 #include "ringleader/ring.h"
+#endif
 
 /* The variables of an agent. Facts that shaped the packing below: dist takes N + 1 values, so with
  * N <= 2^26 it needs 27 bits, and the other variables fill the word of 32 exactly. */
@@ -80,12 +84,10 @@ static inline void eliminate(struct prl_agent *l, struct prl_agent *r)
 
 #ifndef PRL_RULES_ONLY
 
+#ifndef PRL_WORDS_ONLY
 #include "protocols/common.h"
-
-#ifndef WIDTH
-#define WIDTH 4
 #endif
-enum { PARAMETER_N = 0 };
+
 enum { SHIFT_LEADER = 0, SHIFT_BULLET = 1, SHIFT_SHIELD = 3, SHIFT_SIGNAL = 4, SHIFT_DIST = 5 };
 
 #define MAX_N (UINT32_C(1) << 26)
@@ -106,6 +108,13 @@ static inline rl_state pack(struct prl_agent agent)
     return agent.leader << SHIFT_LEADER | agent.bullet << SHIFT_BULLET |
            agent.shield << SHIFT_SHIELD | agent.signal << SHIFT_SIGNAL | agent.dist << SHIFT_DIST;
 }
+
+#ifndef PRL_WORDS_ONLY
+
+#ifndef WIDTH
+#define WIDTH 4
+#endif
+enum { PARAMETER_N = 0 };
 
 /* Algorithm 1 on packed words. */
 static inline void interact(const struct rl_params *params, rl_state *l_word, rl_state *r_word)
@@ -210,5 +219,7 @@ enum { TARGET = 2 }; /* S_RL */
     .claim_count = COUNT(CLAIMS), .explain = explain, .describe = describe,
 
 #include "protocols/declare.h"
+
+#endif /* PRL_WORDS_ONLY */
 
 #endif /* PRL_RULES_ONLY */
