@@ -1,7 +1,7 @@
 #!/bin/sh
 # The layers hold: layers.sh BUILD-DIRECTORY.
 #
-#     core <- protocols <- device <- simulate <- verify <- study <- draw <- cli | web
+#     core <- protocols <- device <- simulate <- verify <- study <- draw <- net <- cli | web
 #
 # Arrows point left only: a file includes headers of its own layer and of layers to the left of it.
 # (cli and web do not know each other.) A public header belongs to the layer of the source of its
@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-layers="core protocols device simulate verify study draw cli web"
+layers="core protocols device simulate verify study draw net cli web"
 freestanding="assert.h limits.h float.h stdalign.h stdarg.h stdbool.h stddef.h stdint.h stdnoreturn.h"
 
 # place LAYER: its place from the left, or nothing.

@@ -23,8 +23,8 @@ struct command {
     int (*run)(int argc, char **argv); /* argv[0] is the first word after the name */
 };
 
-extern const struct command command_draw, command_elect, command_protocols, command_replay,
-    command_report, command_study, command_verify;
+extern const struct command command_draw, command_elect, command_key, command_node,
+    command_protocols, command_replay, command_report, command_ring, command_study, command_verify;
 
 /* Prints "ringleader: ..." on stderr and returns `status`. */
 __attribute__((format(printf, 2, 3))) int complain(int status, const char *format, ...);

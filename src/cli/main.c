@@ -9,8 +9,8 @@
 #include "cli/cli.h"
 
 static const struct command *const commands[] = {
-    &command_elect, &command_verify, &command_study,     &command_report,
-    &command_draw,  &command_replay, &command_protocols,
+    &command_elect,  &command_verify,    &command_study, &command_report, &command_draw,
+    &command_replay, &command_protocols, &command_ring,  &command_node,   &command_key,
 };
 
 static const char *command_name(size_t index)
