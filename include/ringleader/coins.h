@@ -14,6 +14,8 @@
 
 #include "ringleader/link.h"
 
+RL_BEGIN
+
 struct rl_coins {
     uint32_t state;
 };
@@ -27,5 +29,7 @@ RL_LINK_API uint32_t rl_coins_bits(struct rl_coins *coins);
 /* The odds of a clock that rings `rate` times in 1000 seconds, at `ticks` ticks a second; at most
  * one ring a tick. Of constants the compiler makes a constant. */
 #define RL_COINS_ODDS(rate, ticks) ((uint16_t)((rate)*UINT64_C(65535) / ((ticks)*UINT64_C(1000))))
+
+RL_END
 
 #endif

@@ -14,6 +14,8 @@
 
 #include "ringleader/link.h"
 
+RL_BEGIN
+
 enum { RL_FRAME_BYTES = 10, RL_FRAME_VERSION = 1 };
 
 /* What both ends must agree on, as the beginning of the CRC: the protocol's name and its parameter
@@ -32,5 +34,7 @@ struct rl_frame {
  * seen. */
 RL_LINK_API bool rl_frame_read(struct rl_frame *frame, uint16_t binding, uint8_t byte,
                                struct rl_message *message_out);
+
+RL_END
 
 #endif

@@ -21,6 +21,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ringleader/api.h"
+
+RL_BEGIN
+
 /* A firmware that has all of this in one file makes the functions static. */
 #ifndef RL_LINK_API
 #define RL_LINK_API
@@ -108,5 +112,7 @@ RL_LINK_API enum rl_link_event rl_link_answered(struct rl_link *link,
                                                 const struct rl_link_rules *rules,
                                                 const struct rl_message *answer,
                                                 struct rl_message *ask_out);
+
+RL_END
 
 #endif

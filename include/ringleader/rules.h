@@ -12,6 +12,8 @@
 #include "ringleader/link.h"
 #include "ringleader/protocol.h"
 
+RL_BEGIN
+
 struct rl_rules {
     const struct rl_protocol *protocol;
     struct rl_params params;
@@ -28,5 +30,7 @@ struct rl_rules {
 RL_MUST_CHECK enum rl_status rl_rules_init(struct rl_rules *rules,
                                            const struct rl_protocol *protocol,
                                            const struct rl_params *params, struct rl_error *error);
+
+RL_END
 
 #endif

@@ -18,85 +18,107 @@
 #include "net/key.h"
 #include "net/node.h"
 
-static const char HELP[] =
-    "usage: ringleader node --listen ADDRESS --left ADDRESS --right ADDRESS -N COUNT [options]\n"
-    "\n"
-    "One agent of a real ring, as a process: it talks to its two neighbours by UDP, and together\n"
-    "they elect a leader, whatever they begin with and whatever happens to them. Runs until it "
-    "gets\n"
-    "SIGTERM or Ctrl-C. An ADDRESS is HOST:PORT, or [HOST]:PORT for IPv6.\n"
-    "\n"
-    "      --listen ADDRESS  where its neighbours find it\n"
-    "      --left ADDRESS    its left neighbour; all nodes must agree on which way is right\n"
-    "      --right ADDRESS   its right neighbour\n"
-    "  -N COUNT              a number that the ring never outgrows; the same for all nodes\n"
-    "  -p, --protocol NAME   the protocol (default prl); it must not change an initiator's output\n"
-    "      --key FILE        the ring's key (`ringleader key` makes one); without one it listens "
-    "on\n"
-    "                        loopback only\n"
-    "      --rate COUNT      interactions with the right neighbour, a second (default 20); keep "
-    "it\n"
-    "                        below 0.02 / round trip\n"
-    "      --start random|STATE  its first state, as in configuration files (default random)\n"
-    "      --state FILE      keep the state there, and begin with it; it may hold anything\n"
-    "      --log FILE        a line for each interaction (`ringleader ring --check` reads them)\n"
-    "      --http ADDRESS    status at / (JSON), /metrics (Prometheus), /healthz; a PORT alone is\n"
-    "                        on loopback\n"
-    "      --on-lead CMD     run by the shell when it becomes the leader, and\n"
-    "      --on-follow CMD   when it becomes a follower, and at its start; never two at once\n"
-    "\n"
-    "Prints its status as one JSON line at its start and whenever its output changes.\n"
-    "Exit status: 0 it was told to leave, 2 the request was wrong, 3 something outside failed.\n"
-    "\n"
-    "examples:\n"
-    "  ringleader key ring.key       and copy it to all\n"
-    "  ringleader node --listen 0.0.0.0:7000 --left a.lan:7000 --right c.lan:7000 -N 8 \\\n"
-    "      --key ring.key --http 7001 --on-lead 'systemctl start cron' --on-follow 'systemctl stop "
-    "cron'\n"
-    "  curl localhost:7001\n";
-
 static const struct option OPTIONS[] = {
-    {"protocol", 'p', "NAME"}, {"n", 'n', "COUNT"},     {"listen", 0, "ADDRESS"},
-    {"left", 0, "ADDRESS"},    {"right", 0, "ADDRESS"}, {"key", 0, "FILE"},
-    {"rate", 0, "COUNT"},      {"start", 0, "STATE"},   {"state", 0, "FILE"},
-    {"log", 0, "FILE"},        {"http", 0, "ADDRESS"},  {"on-lead", 0, "CMD"},
-    {"on-follow", 0, "CMD"},   {NULL, 0, NULL},
+    {.name = "listen",
+     .argument = "ADDRESS",
+     .kind = VALUE_TEXT,
+     .missing = "node wants --listen HOST:PORT, where its neighbours find it",
+     .meaning = "where its neighbours find it"},
+    {.name = "left",
+     .argument = "ADDRESS",
+     .kind = VALUE_TEXT,
+     .missing = "node wants --left HOST:PORT, its left neighbour",
+     .meaning = "its left neighbour; all nodes must agree on which way is right"},
+    {.name = "right",
+     .argument = "ADDRESS",
+     .kind = VALUE_TEXT,
+     .missing = "node wants --right HOST:PORT, its right neighbour",
+     .meaning = "its right neighbour"},
+    {.name = "N",
+     .argument = "COUNT",
+     .kind = VALUE_PARAMETER,
+     .missing = "how large may the ring be? give -N COUNT, 2 or more",
+     .meaning = "a number that the ring never outgrows; the same for all nodes"},
+    {.name = "protocol",
+     .letter = 'p',
+     .argument = "NAME",
+     .kind = VALUE_PROTOCOL,
+     .meaning = "the protocol (default prl); one that never changes whether an\n"
+                "initiator leads"},
+    {.name = "NAME",
+     .argument = "COUNT",
+     .kind = VALUE_PARAMETER,
+     .meaning = "any other parameter of the protocol"},
+    {.name = "key",
+     .argument = "FILE",
+     .kind = VALUE_INPUT,
+     .meaning = "the ring's key (`ringleader key` makes one); without one a node\n"
+                "listens on loopback only"},
+    {.name = "rate",
+     .argument = "COUNT",
+     .kind = VALUE_REAL,
+     .most_real = 1e6,
+     .meaning = "interactions with the right neighbour, a second (default 20); keep\n"
+                "it below 0.02 / round trip"},
+    {.name = "start",
+     .argument = "random|STATE",
+     .kind = VALUE_TEXT,
+     .meaning = "its first state, as in configuration files (default random)"},
+    {.name = "state",
+     .argument = "FILE",
+     .kind = VALUE_FILE,
+     .meaning = "keep the state there, and begin with it; it may hold anything"},
+    {.name = "log",
+     .argument = "FILE",
+     .kind = VALUE_FILE,
+     .meaning = "a line for each interaction (`ringleader ring --check` reads them)"},
+    {.name = "http",
+     .argument = "ADDRESS",
+     .kind = VALUE_TEXT,
+     .meaning = "its status at / (JSON), /metrics (Prometheus) and /healthz; a port\n"
+                "alone is one of loopback"},
+    {.name = "on-lead",
+     .argument = "COMMAND",
+     .kind = VALUE_TEXT,
+     .meaning = "for the shell, when it becomes a leader"},
+    {.name = "on-follow",
+     .argument = "COMMAND",
+     .kind = VALUE_TEXT,
+     .meaning = "when it becomes a follower; one of the two is run at its start too,\n"
+                "and never two at once"},
 };
+static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 /* ---- reading the request ----------------------------------------------------------------------
  */
 
 /* Nobody knows n; what a protocol makes of it, it makes of N. */
-static int read_rules(struct arguments *arguments, struct rl_rules *rules)
+static int read_rules(const struct arguments *arguments, struct rl_rules *rules)
 {
-    const struct rl_protocol *protocol;
-    struct rl_params params;
+    struct arguments ring = {.command = arguments->command};
+    struct rl_request request;
     struct rl_error error = {0};
-    const char *bound = argument(arguments, "N");
-    if (!argument(arguments, "n") && !bound)
-        return complain(EXIT_REQUEST, "how large may the ring be? give -N COUNT, 2 or more");
-    if (!argument(arguments, "n") && arguments->count < MOST_OPTIONS) {
-        arguments->given[arguments->count].name = "n";
-        arguments->given[arguments->count++].value = bound;
+    for (size_t i = 0; i < arguments->count; i++) {
+        const struct given *given = &arguments->given[i];
+        if (given->option->kind == VALUE_PARAMETER || given->option->kind == VALUE_PROTOCOL)
+            ring.given[ring.count++] = *given;
     }
-    const int failed = argument_ring(arguments, &protocol, &params);
-    if (failed >= 0)
-        return failed;
-    const enum rl_status status = rl_rules_init(rules, protocol, &params, &error);
-    return status ? complain_status(status, &error, NULL) : -1;
+    ring.given[ring.count] = ring.given[0];
+    ring.given[ring.count].name = "n";
+    ring.given[ring.count++].value = argument(arguments, "N");
+    const int outcome = read_ring(&ring, &request, NULL);
+    if (outcome != GO_ON)
+        return outcome;
+    const enum rl_status status = rl_rules_init(rules, request.protocol, &request.params, &error);
+    return status ? complain_status(status, &error, NULL) : GO_ON;
 }
 
 static int read_address(const struct arguments *arguments, const char *name,
                         struct rl_address *address_out)
 {
     struct rl_error error = {0};
-    char what[32];
-    const char *text = argument(arguments, name);
-    snprintf(what, sizeof what, "--%s", name);
-    if (!text)
-        return complain(EXIT_REQUEST, "node wants %s HOST:PORT (see ringleader node --help)", what);
-    const enum rl_status status = rl_address_parse(text, address_out, &error);
-    return status ? complain_status(status, &error, what) : -1;
+    const enum rl_status status = rl_address_parse(argument(arguments, name), address_out, &error);
+    return status ? complain_status(status, &error, dashed(name)) : GO_ON;
 }
 
 static int open_socket(const struct rl_address *address, int type, const char *what,
@@ -105,7 +127,7 @@ static int open_socket(const struct rl_address *address, int type, const char *w
     struct rl_error error = {0};
     if (rl_address_open(address, type, socket_out, &error))
         return complain(EXIT_OUTSIDE, "%s %s: %s", what, text, error.text);
-    return -1;
+    return GO_ON;
 }
 
 static int open_listener(const struct arguments *arguments, int *socket_out)
@@ -115,7 +137,7 @@ static int open_listener(const struct arguments *arguments, int *socket_out)
     struct rl_address address;
     struct rl_error error = {0};
     if (!given)
-        return -1;
+        return GO_ON;
     snprintf(text, sizeof text, "127.0.0.1:%s", given);
     const enum rl_status status =
         rl_address_parse(strchr(given, ':') ? given : text, &address, &error);
@@ -141,18 +163,18 @@ static int read_key(const struct arguments *arguments, const struct rl_rules *ru
     if (status)
         return complain_status(status, &error, NULL);
     *seal_out = rl_datagram_seal(rules, path ? key : NULL);
-    return -1;
+    return GO_ON;
 }
 
 static int open_file(const struct arguments *arguments, const char *name, int flags, int *file_out)
 {
     const char *path = argument(arguments, name);
     if (!path)
-        return -1;
+        return GO_ON;
     *file_out = open(path, flags | O_CREAT | O_CLOEXEC, 0644);
     if (*file_out < 0)
         return complain(EXIT_OUTSIDE, "--%s %s: %s", name, path, strerror(errno));
-    return -1;
+    return GO_ON;
 }
 
 /* --start: the state of one agent as a configuration file has it. */
@@ -165,12 +187,12 @@ static int read_state(const struct arguments *arguments, const struct rl_rules *
     struct rl_ring one = {.protocol = rules->protocol, .params = rules->params, .agents = &memory};
     one.params.n = 1;
     if (!text || strcmp(text, "random") == 0)
-        return -1;
+        return GO_ON;
     const enum rl_status status = rl_ring_parse(&one, text, strlen(text), &error);
     if (status)
         return complain_status(status, &error, "--start");
     *word_out = rl_ring_get(&one, 0);
-    return -1;
+    return GO_ON;
 }
 
 static int choose_word(const struct arguments *arguments, const struct rl_rules *rules,
@@ -179,23 +201,12 @@ static int choose_word(const struct arguments *arguments, const struct rl_rules 
     struct stat about;
     while (getrandom(&options->word, sizeof options->word, 0) != sizeof options->word)
         continue;
-    const int failed = read_state(arguments, rules, &options->word);
-    if (failed >= 0)
-        return failed;
+    const int outcome = read_state(arguments, rules, &options->word);
+    if (outcome != GO_ON)
+        return outcome;
     if (options->state >= 0 && fstat(options->state, &about) == 0 && about.st_size > 0)
         options->word = rl_node_read_state(rules, options->state);
-    return -1;
-}
-
-static int read_rate(const struct arguments *arguments, double *rate_out)
-{
-    const char *text = argument(arguments, "rate");
-    char *end;
-    *rate_out = text ? strtod(text, &end) : 20;
-    if (text && (end == text || *end || !(*rate_out > 0) || *rate_out > 1e6))
-        return complain(EXIT_REQUEST, "--rate %s: a number above 0, of interactions a second",
-                        text);
-    return -1;
+    return GO_ON;
 }
 
 /* ---- running ----------------------------------------------------------------------------------
@@ -226,33 +237,32 @@ static void print_change(void *user, const struct rl_node *node)
         (void)!write(STDOUT_FILENO, line, text.length);
 }
 
-static int read_node(struct arguments *arguments, struct rl_rules *rules,
+static int read_node(const struct arguments *arguments, struct rl_rules *rules,
                      struct rl_node_options *options)
 {
     struct rl_address listen;
-    int failed = read_rules(arguments, rules);
-    if (failed < 0)
-        failed = read_rate(arguments, &options->rate);
-    if (failed < 0)
-        failed = read_address(arguments, "listen", &listen);
-    if (failed < 0)
-        failed = read_address(arguments, "left", &options->left);
-    if (failed < 0)
-        failed = read_address(arguments, "right", &options->right);
-    if (failed < 0)
-        failed = read_key(arguments, rules, &listen, &options->seal);
-    if (failed < 0)
-        failed = open_socket(&listen, SOCK_DGRAM, "--listen", argument(arguments, "listen"),
-                             &options->socket);
-    if (failed < 0)
-        failed = open_listener(arguments, &options->http);
-    if (failed < 0)
-        failed = open_file(arguments, "log", O_WRONLY | O_APPEND, &options->log);
-    if (failed < 0)
-        failed = open_file(arguments, "state", O_RDWR, &options->state);
-    if (failed < 0)
-        failed = choose_word(arguments, rules, options);
-    return failed;
+    int outcome = read_rules(arguments, rules);
+    options->rate = argument(arguments, "rate") ? strtod(argument(arguments, "rate"), NULL) : 20;
+    if (outcome == GO_ON)
+        outcome = read_address(arguments, "listen", &listen);
+    if (outcome == GO_ON)
+        outcome = read_address(arguments, "left", &options->left);
+    if (outcome == GO_ON)
+        outcome = read_address(arguments, "right", &options->right);
+    if (outcome == GO_ON)
+        outcome = read_key(arguments, rules, &listen, &options->seal);
+    if (outcome == GO_ON)
+        outcome = open_socket(&listen, SOCK_DGRAM, "--listen", argument(arguments, "listen"),
+                              &options->socket);
+    if (outcome == GO_ON)
+        outcome = open_listener(arguments, &options->http);
+    if (outcome == GO_ON)
+        outcome = open_file(arguments, "log", O_WRONLY | O_APPEND, &options->log);
+    if (outcome == GO_ON)
+        outcome = open_file(arguments, "state", O_RDWR, &options->state);
+    if (outcome == GO_ON)
+        outcome = choose_word(arguments, rules, options);
+    return outcome;
 }
 
 static int run_node(int argc, char **argv)
@@ -268,14 +278,11 @@ static int run_node(int argc, char **argv)
                                       .http = -1,
                                       .counts = &counts,
                                       .changed = print_change};
-    int failed = read_arguments(&arguments, &command_node, OPTIONS, argc, argv);
-    if (failed < 0 && arguments.word_count > 0)
-        failed =
-            complain(EXIT_REQUEST, "node does not know what to do with '%s'", arguments.words[0]);
-    if (failed < 0)
-        failed = read_node(&arguments, &rules, &options);
-    if (failed >= 0)
-        return failed;
+    int outcome = read_arguments(&arguments, &command_node, argc, argv);
+    if (outcome == GO_ON)
+        outcome = read_node(&arguments, &rules, &options);
+    if (outcome != GO_ON)
+        return outcome;
     options.on_lead = argument(&arguments, "on-lead");
     options.on_follow = argument(&arguments, "on-follow");
     options.signals = open_signals();
@@ -289,6 +296,18 @@ static int run_node(int argc, char **argv)
 const struct command command_node = {
     .name = "node",
     .summary = "one agent of a real ring, over UDP",
-    .help = HELP,
+    .usage = "ringleader node --listen ADDRESS --left ADDRESS --right ADDRESS -N COUNT [options]",
+    .about =
+        "One agent of a real ring, as a process: it talks to its two neighbours by UDP, and\n"
+        "together they elect a leader, whatever they begin with and whatever happens to them.\n"
+        "An ADDRESS is HOST:PORT, or [HOST]:PORT for IPv6. Prints its status as one line of\n"
+        "JSON at its start and whenever its output changes. Runs until SIGTERM or Ctrl-C.\n",
+    .groups = {&OWN},
+    .status = "0 it was told to leave, 2 the request was wrong, 3 something outside failed.",
+    .examples =
+        "  ringleader key ring.key                  and copy it to all\n"
+        "  ringleader node --listen 0.0.0.0:7000 --left a.lan:7000 --right c.lan:7000 -N 8 \\\n"
+        "      --key ring.key --http 7001 --on-lead './lead start' --on-follow './lead stop'\n"
+        "  curl localhost:7001\n",
     .run = run_node,
 };

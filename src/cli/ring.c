@@ -8,64 +8,85 @@
 
 #include "cli/ring.h"
 
-static const char HELP[] =
-    "usage: ringleader ring -n COUNT [options]\n"
-    "       ringleader ring --check -N COUNT LOG LOG ...\n"
-    "\n"
-    "A whole ring on this machine, one process an agent, over UDP on loopback, with trouble to\n"
-    "order. Ends when one leader has led undisturbed for a while after the last trouble. Then all\n"
-    "interactions that happened, from the logs of all nodes, are put into one order and replayed.\n"
-    "\n"
-    "  -n COUNT              agents: 2 to 512\n"
-    "  -N COUNT              the bound N that they know (default n)\n"
-    "  -p, --protocol NAME   the protocol (default prl); it must not change an initiator's output\n"
-    "      --start NAME|FILE where to begin (default random), as in `elect`\n"
-    "      --rate COUNT      interactions a second and arc (default 20)\n"
-    "      --loss SHARE      lose that share of all datagrams: 20%, or 0.2; likewise\n"
-    "      --duplicate SHARE double, and\n"
-    "      --reorder SHARE   let them be overtaken\n"
-    "      --delay MS        each datagram takes up to that many milliseconds longer\n"
-    "      --kill I@SECONDS  kill node I then; it comes back a second later with random memory\n"
-    "      --corrupt I@SECONDS   garbage into node I's memory then\n"
-    "      --partition I@FROM-TO cut the link between I and its right neighbour for that time\n"
-    "                        (each of these three is repeatable)\n"
-    "      --hold SECONDS    how long one leader must have led undisturbed (default 5)\n"
-    "      --limit SECONDS   give up after that time (default 120)\n"
-    "      --start-out FILE  what `elect --start FILE --schedule FILE` replays to the same end:\n"
-    "      --schedule-out FILE   from the start, or from after the last kill or corruption\n"
-    "      --check           no ring: the same account of the logs of nodes that ran elsewhere\n"
-    "                        (`node --log`), in the order of the ring\n"
-    "      --json            one JSON object on standard output\n"
-    "\n"
-    "Exit status: 0 one leader held (--check: no anomaly), 1 none did, 2 the request was wrong,\n"
-    "3 something outside failed. No process is left behind.\n"
-    "\n"
-    "examples:\n"
-    "  ringleader ring -n 16\n"
-    "  ringleader ring -n 64 --rate 50 --loss 20% --duplicate 20% --kill 3@2 --corrupt 9@4\n"
-    "  ringleader ring -n 8 --start-out start --schedule-out arcs\n"
-    "  ringleader elect -n 8 --start start --schedule arcs\n";
-
 static const struct option OPTIONS[] = {
-    {"protocol", 'p', "NAME"},
-    {"n", 'n', "COUNT"},
-    {"start", 0, "NAME|FILE"},
-    {"rate", 0, "COUNT"},
-    {"loss", 0, "SHARE"},
-    {"duplicate", 0, "SHARE"},
-    {"reorder", 0, "SHARE"},
-    {"delay", 0, "MS"},
-    {"kill", 0, "I@SECONDS"},
-    {"corrupt", 0, "I@SECONDS"},
-    {"partition", 0, "I@FROM-TO"},
-    {"hold", 0, "SECONDS"},
-    {"limit", 0, "SECONDS"},
-    {"start-out", 0, "FILE"},
-    {"schedule-out", 0, "FILE"},
-    {"check", 0, NULL},
-    {"json", 0, NULL},
-    {NULL, 0, NULL},
+    {.name = "start",
+     .argument = "NAME|FILE",
+     .kind = VALUE_START,
+     .meaning = "where to begin (default random), as in `elect`"},
+    {.name = "rate",
+     .argument = "COUNT",
+     .kind = VALUE_REAL,
+     .most_real = 1e5,
+     .not_with = "check",
+     .meaning = "interactions a second and arc (default 20)"},
+    {.name = "loss",
+     .argument = "SHARE",
+     .kind = VALUE_TEXT,
+     .not_with = "check",
+     .meaning = "lose that share of all datagrams: 20%, or 0.2; likewise"},
+    {.name = "duplicate",
+     .argument = "SHARE",
+     .kind = VALUE_TEXT,
+     .not_with = "check",
+     .meaning = "double them, and"},
+    {.name = "reorder",
+     .argument = "SHARE",
+     .kind = VALUE_TEXT,
+     .not_with = "check",
+     .meaning = "let them be overtaken"},
+    {.name = "delay",
+     .argument = "MS",
+     .kind = VALUE_REAL,
+     .most_real = 10000,
+     .not_with = "check",
+     .meaning = "each datagram takes up to that many milliseconds longer"},
+    {.name = "kill",
+     .argument = "I@SECONDS",
+     .kind = VALUE_TEXT,
+     .repeatable = true,
+     .not_with = "check",
+     .meaning = "kill node I then; it comes back a second later with random memory"},
+    {.name = "corrupt",
+     .argument = "I@SECONDS",
+     .kind = VALUE_TEXT,
+     .repeatable = true,
+     .not_with = "check",
+     .meaning = "garbage into node I's memory then"},
+    {.name = "partition",
+     .argument = "I@FROM-TO",
+     .kind = VALUE_TEXT,
+     .repeatable = true,
+     .not_with = "check",
+     .meaning = "cut the link between I and its right neighbour for that time;\n"
+                "these three are repeatable"},
+    {.name = "hold",
+     .argument = "SECONDS",
+     .kind = VALUE_REAL,
+     .most_real = 1e6,
+     .not_with = "check",
+     .meaning = "how long one leader must have led undisturbed (default 5)"},
+    {.name = "limit",
+     .argument = "SECONDS",
+     .kind = VALUE_REAL,
+     .most_real = 1e6,
+     .not_with = "check",
+     .meaning = "give up after that time (default 120)"},
+    {.name = "start-out",
+     .argument = "FILE",
+     .kind = VALUE_OUTPUT,
+     .meaning = "what `elect --start FILE --schedule FILE` replays to the same end,"},
+    {.name = "schedule-out",
+     .argument = "FILE",
+     .kind = VALUE_OUTPUT,
+     .meaning = "from the start on, or from after the last kill or corruption"},
+    {.name = "check",
+     .needs = "LOG",
+     .meaning = "no ring: the same account of the logs of nodes that ran elsewhere\n"
+                "(`node --log`), in the order of the ring"},
+    {.name = "LOG", .is_word = true, .kind = VALUE_INPUT, .repeatable = true, .needs = "check"},
+    {.name = "json", .meaning = "one JSON object on standard output"},
 };
+static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 /* ---- reading the request ----------------------------------------------------------------------
  */
@@ -80,14 +101,11 @@ static const char *read_number(const char *text, double *number_out)
     return end;
 }
 
-static int argument_real(const struct arguments *arguments, const char *name, double most,
-                         double *number_out)
+/* A number that the table has checked, or what it is otherwise. */
+static double real_of(const struct arguments *arguments, const char *name, double otherwise)
 {
     const char *text = argument(arguments, name);
-    const char *end = text ? read_number(text, number_out) : NULL;
-    if (text && (!end || *end || *number_out > most))
-        return complain(EXIT_REQUEST, "--%s %s: a number from 0 to %g", name, text, most);
-    return -1;
+    return text ? strtod(text, NULL) : otherwise;
 }
 
 static int argument_share(const struct arguments *arguments, const char *name, double *share_out)
@@ -101,7 +119,7 @@ static int argument_share(const struct arguments *arguments, const char *name, d
     if (text && (!end || *end || *share_out > 1))
         return complain(EXIT_REQUEST, "--%s %s: a share from 0 to 1, or in percent (20%%)", name,
                         text);
-    return -1;
+    return GO_ON;
 }
 
 static int read_strike(struct ring_request *request, const char *name, const char *text, int kind)
@@ -125,84 +143,78 @@ static int read_strike(struct ring_request *request, const char *name, const cha
                         MOST_STRIKES);
     request->strikes[request->strike_count++] =
         (struct strike){.kind = kind, .node = (uint32_t)node, .at = at, .until = until};
-    return -1;
+    return GO_ON;
 }
 
 static int read_strikes(struct ring_request *request, const struct arguments *arguments)
 {
     static const char *const names[] = {"kill", "corrupt", "partition"};
-    int failed = -1;
-    for (size_t i = 0; i < arguments->count && failed < 0; i++)
-        for (int kind = 0; kind < 3 && failed < 0; kind++)
+    int outcome = GO_ON;
+    for (size_t i = 0; i < arguments->count && outcome == GO_ON; i++)
+        for (int kind = 0; kind < 3 && outcome == GO_ON; kind++)
             if (strcmp(arguments->given[i].name, names[kind]) == 0)
-                failed = read_strike(request, names[kind], arguments->given[i].value, kind);
-    return failed;
+                outcome = read_strike(request, names[kind], arguments->given[i].value, kind);
+    return outcome;
 }
 
 static int read_trouble(struct ring_request *request, const struct arguments *arguments)
 {
     struct rl_trouble *trouble = &request->trouble;
-    int failed = argument_share(arguments, "loss", &trouble->loss);
-    if (failed < 0)
-        failed = argument_share(arguments, "duplicate", &trouble->duplicate);
-    if (failed < 0)
-        failed = argument_share(arguments, "reorder", &trouble->reorder);
-    if (failed < 0)
-        failed = argument_real(arguments, "delay", 10000, &trouble->delay);
-    trouble->delay /= 1000;
-    if (failed < 0)
-        failed = read_strikes(request, arguments);
+    int outcome = argument_share(arguments, "loss", &trouble->loss);
+    if (outcome == GO_ON)
+        outcome = argument_share(arguments, "duplicate", &trouble->duplicate);
+    if (outcome == GO_ON)
+        outcome = argument_share(arguments, "reorder", &trouble->reorder);
+    trouble->delay = real_of(arguments, "delay", 0) / 1000;
+    if (outcome == GO_ON)
+        outcome = read_strikes(request, arguments);
     request->troubled =
         trouble->loss > 0 || trouble->duplicate > 0 || trouble->reorder > 0 || trouble->delay > 0;
     for (size_t k = 0; k < request->strike_count; k++)
         request->troubled |= request->strikes[k].kind == STRIKE_CUT;
-    return failed;
+    return outcome;
 }
 
-/* With --check, n is the number of logs. */
-static int read_ring(struct ring_request *request, struct arguments *arguments)
+/* The options that say which ring; the delay of an oracle is not among them here. With --check, n
+ * is the number of logs. */
+static int choose_ring(struct ring_request *request, const struct arguments *arguments)
 {
-    const struct rl_protocol *protocol;
-    struct rl_params params;
+    struct arguments ring = {.command = arguments->command};
+    struct rl_request which;
     struct rl_error error = {0};
-    static char count[16];
-    if (argument(arguments, "check") && !argument(arguments, "n")) {
-        snprintf(count, sizeof count, "%zu", arguments->word_count);
-        arguments->given[arguments->count].name = "n";
-        arguments->given[arguments->count++].value = count;
+    char count[16];
+    unsigned logs = 0;
+    for (size_t i = 0; i < arguments->count; i++) {
+        const struct given *given = &arguments->given[i];
+        logs += given->option->is_word;
+        if (strcmp(given->name, "delay") != 0)
+            ring.given[ring.count++] = *given;
     }
-    const int failed = argument_ring(arguments, &protocol, &params);
-    if (failed >= 0)
-        return failed;
-    if (params.n > MOST_NODES)
+    snprintf(count, sizeof count, "%u", logs);
+    if (logs > 0 && !argument(arguments, "n"))
+        ring.given[ring.count++] = (struct given){arguments->given[0].option, "n", count};
+    const int outcome = read_ring(&ring, &which, NULL);
+    if (outcome != GO_ON)
+        return outcome;
+    if (which.params.n > MOST_NODES)
         return complain(EXIT_REQUEST, "a ring of processes has 2 to %d of them, not %u", MOST_NODES,
-                        params.n);
-    const enum rl_status status = rl_rules_init(&request->rules, protocol, &params, &error);
-    return status ? complain_status(status, &error, NULL) : -1;
+                        which.params.n);
+    request->start = which.start;
+    const enum rl_status status =
+        rl_rules_init(&request->rules, which.protocol, &which.params, &error);
+    return status ? complain_status(status, &error, NULL) : GO_ON;
 }
 
-static int read_request(struct ring_request *request, struct arguments *arguments)
+static int read_request(struct ring_request *request, const struct arguments *arguments)
 {
-    *request = (struct ring_request){.rate = 20, .hold = 5, .limit = 120};
-    request->json = argument(arguments, "json");
-    request->start = argument(arguments, "start");
-    request->start_out = argument(arguments, "start-out");
-    request->schedule_out = argument(arguments, "schedule-out");
-    int failed = read_ring(request, arguments);
-    if (failed < 0)
-        failed = argument_real(arguments, "rate", 1e5, &request->rate);
-    if (failed < 0 && !(request->rate > 0))
-        failed = complain(EXIT_REQUEST, "--rate: a number above 0, of interactions a second");
-    if (failed < 0)
-        failed = argument_real(arguments, "hold", 1e6, &request->hold);
-    if (failed < 0)
-        failed = argument_real(arguments, "limit", 1e6, &request->limit);
-    if (failed < 0)
-        failed = read_trouble(request, arguments);
-    if (failed < 0 && request->start_out && request->schedule_out &&
-        strcmp(request->start_out, request->schedule_out) == 0)
-        failed = complain(EXIT_REQUEST, "--start-out and --schedule-out want two files, not one");
-    return failed;
+    *request = (struct ring_request){.rate = real_of(arguments, "rate", 20),
+                                     .hold = real_of(arguments, "hold", 5),
+                                     .limit = real_of(arguments, "limit", 120),
+                                     .json = argument(arguments, "json"),
+                                     .start_out = argument(arguments, "start-out"),
+                                     .schedule_out = argument(arguments, "schedule-out")};
+    const int outcome = choose_ring(request, arguments);
+    return outcome == GO_ON ? read_trouble(request, arguments) : outcome;
 }
 
 /* ---- where to begin ---------------------------------------------------------------------------
@@ -213,18 +225,18 @@ static int fill_from_file(struct rl_ring *ring, const char *path)
     char *text;
     size_t size;
     struct rl_error error = {0};
-    const int failed = read_file(path, &text, &size);
-    if (failed >= 0)
-        return failed;
+    const int outcome = read_file(path, &text, &size);
+    if (outcome != GO_ON)
+        return outcome;
     const enum rl_status status = rl_ring_parse(ring, text, size, &error);
     free(text);
-    return status ? complain_status(status, &error, path) : -1;
+    return status ? complain_status(status, &error, path) : GO_ON;
 }
 
 static int choose_words(const struct ring_request *request, rl_state *words)
 {
     const struct rl_rules *rules = &request->rules;
-    const char *start = request->start ? request->start : "random";
+    const char *start = request->start;
     uint64_t memory[MOST_NODES], seed = 0;
     struct rl_ring ring = {.protocol = rules->protocol, .params = rules->params, .agents = memory};
     struct rl_random random;
@@ -232,14 +244,14 @@ static int choose_words(const struct ring_request *request, rl_state *words)
     while (getrandom(&seed, sizeof seed, 0) != sizeof seed)
         continue;
     rl_random_init(&random, seed, 0, RL_PURPOSE_START);
-    int failed = -1;
+    int outcome = GO_ON;
     if (!rl_protocol_has_start(rules->protocol, start))
-        failed = fill_from_file(&ring, start);
+        outcome = fill_from_file(&ring, start);
     else if (rl_ring_start(&ring, start, &random, &error))
-        failed = complain(EXIT_REQUEST, "--start: %s", error.text);
-    for (uint32_t i = 0; i < rules->params.n && failed < 0; i++)
+        outcome = complain(EXIT_REQUEST, "--start: %s", error.text);
+    for (uint32_t i = 0; i < rules->params.n && outcome == GO_ON; i++)
         words[i] = rl_ring_get(&ring, i);
-    return failed;
+    return outcome;
 }
 
 /* ---- running ----------------------------------------------------------------------------------
@@ -292,7 +304,7 @@ static int settle_account(struct real_ring *ring, bool elected)
     status = rl_account_init(&account, &ring->request->rules, journals, n, since);
     int result =
         status ? complain_status(status, NULL, NULL) : write_account(ring->request, &account);
-    if (result < 0)
+    if (result == GO_ON)
         result = report_ring(ring, &account, elected);
     rl_account_free(&account);
     for (uint32_t i = 0; i < n; i++)
@@ -306,10 +318,10 @@ static int hold_ring(const struct ring_request *request)
     struct real_ring ring;
     rl_state words[MOST_NODES];
     int result = choose_words(request, words);
-    if (result >= 0)
+    if (result != GO_ON)
         return result;
     result = start_ring(&ring, request, words);
-    if (result < 0) {
+    if (result == GO_ON) {
         const bool elected = watch_ring(&ring);
         end_ring(&ring);
         result = ring.broken ? complain(EXIT_OUTSIDE, "%s", ring.broken)
@@ -323,18 +335,22 @@ static int check_logs(const struct ring_request *request, const struct arguments
 {
     const uint32_t n = request->rules.params.n;
     struct rl_account account = {0};
-    if (arguments->word_count != n)
-        return complain(EXIT_REQUEST, "--check wants the logs of all %u nodes, not %zu", n,
-                        arguments->word_count);
+    const char *logs[MOST_OPTIONS];
+    size_t count = 0;
+    for (size_t i = 0; i < arguments->count; i++)
+        if (arguments->given[i].option->is_word)
+            logs[count++] = arguments->given[i].value;
+    if (count != n)
+        return complain(EXIT_REQUEST, "--check wants the logs of all %u nodes, not %zu", n, count);
     struct rl_journal *journals = calloc(n, sizeof *journals);
     if (!journals)
         return complain(EXIT_OUTSIDE, "out of memory");
-    int result = read_journals(arguments->words, n, journals);
-    if (result < 0) {
+    int result = read_journals(logs, n, journals);
+    if (result == GO_ON) {
         const enum rl_status status = rl_account_init(&account, &request->rules, journals, n, NULL);
         result = status ? complain_status(status, NULL, NULL) : write_account(request, &account);
     }
-    if (result < 0)
+    if (result == GO_ON)
         result = report_check(request, &account);
     rl_account_free(&account);
     for (uint32_t i = 0; i < n; i++)
@@ -347,22 +363,31 @@ static int run_ring(int argc, char **argv)
 {
     static struct ring_request request; /* the rules point into it */
     struct arguments arguments;
-    int failed = read_arguments(&arguments, &command_ring, OPTIONS, argc, argv);
-    if (failed < 0)
-        failed = read_request(&request, &arguments);
-    if (failed >= 0)
-        return failed;
-    if (argument(&arguments, "check"))
-        return check_logs(&request, &arguments);
-    if (arguments.word_count > 0)
-        return complain(EXIT_REQUEST, "ring does not know what to do with '%s'",
-                        arguments.words[0]);
-    return hold_ring(&request);
+    int outcome = read_arguments(&arguments, &command_ring, argc, argv);
+    if (outcome == GO_ON)
+        outcome = read_request(&request, &arguments);
+    if (outcome != GO_ON)
+        return outcome;
+    return argument(&arguments, "check") ? check_logs(&request, &arguments) : hold_ring(&request);
 }
 
 const struct command command_ring = {
     .name = "ring",
     .summary = "a whole ring of real processes, with trouble to order",
-    .help = HELP,
+    .usage = "ringleader ring -n COUNT [options]\n"
+             "ringleader ring --check -N COUNT LOG...",
+    .about =
+        "A whole ring on this machine, one process an agent, over UDP on loopback, with trouble\n"
+        "to order. Ends when one leader has led undisturbed for a while after the last trouble.\n"
+        "Then all interactions that happened, from the logs of all nodes, are put into one\n"
+        "order and replayed. Up to 512 agents.\n",
+    .groups = {&ring_options, &OWN},
+    .status = "0 one leader held (--check: no anomaly), 1 none did, 2 the request was wrong,\n"
+              "3 something outside outcome. No process is left behind.",
+    .examples =
+        "  ringleader ring -n 16\n"
+        "  ringleader ring -n 64 --rate 50 --loss 20% --duplicate 20% --kill 3@2 --corrupt 9@4\n"
+        "  ringleader ring -n 8 --start-out start --schedule-out arcs\n"
+        "  ringleader elect -n 8 --start start --schedule arcs\n",
     .run = run_ring,
 };

@@ -63,14 +63,15 @@ struct real_ring {
     const char *broken; /* what went wrong outside; NULL: nothing */
 };
 
-/* ring_children.c: starting, striking, listening to and ending the nodes. -1: fine. */
+/* ring_children.c: starting, striking, listening to and ending the nodes. GO_ON, or an exit
+ * status. */
 int start_ring(struct real_ring *ring, const struct ring_request *request, const rl_state *words);
 /* Reads what the nodes told, and does what is due. */
 void tend_ring(struct real_ring *ring);
 void end_ring(struct real_ring *ring);
 void free_ring(struct real_ring *ring);
 
-/* ring_account.c: `files` are logs, of u_0 on; -1: fine. */
+/* ring_account.c: `files` are logs, of u_0 on. GO_ON, or an exit status. */
 int read_journals(const char *const *files, uint32_t n, struct rl_journal *journals);
 int write_account(const struct ring_request *request, const struct rl_account *account);
 

@@ -11,32 +11,32 @@ static int read_journal(const char *path, struct rl_journal *journal)
 {
     char *text;
     size_t size;
-    int failed = read_file(path, &text, &size);
-    if (failed >= 0)
-        return failed;
+    int outcome = read_file(path, &text, &size);
+    if (outcome != GO_ON)
+        return outcome;
     unsigned line = 1;
-    for (size_t at = 0; at < size && failed < 0; line++) {
+    for (size_t at = 0; at < size && outcome == GO_ON; line++) {
         struct rl_entry entry;
         const char *end = memchr(text + at, '\n', size - at);
         const size_t length = end ? (size_t)(end - text) - at : size - at;
         if (!end && length > 0)
             break; /* it is being written */
         if (!rl_journal_parse(text + at, length, &entry))
-            failed = complain(EXIT_REQUEST, "%s: line %u is no line of a node's log", path, line);
+            outcome = complain(EXIT_REQUEST, "%s: line %u is no line of a node's log", path, line);
         else if (rl_journal_add(journal, &entry))
-            failed = complain(EXIT_OUTSIDE, "out of memory");
+            outcome = complain(EXIT_OUTSIDE, "out of memory");
         at += length + 1;
     }
     free(text);
-    return failed;
+    return outcome;
 }
 
 int read_journals(const char *const *files, uint32_t n, struct rl_journal *journals)
 {
-    int failed = -1;
-    for (uint32_t i = 0; i < n && failed < 0; i++)
-        failed = read_journal(files[i], &journals[i]);
-    return failed;
+    int outcome = GO_ON;
+    for (uint32_t i = 0; i < n && outcome == GO_ON; i++)
+        outcome = read_journal(files[i], &journals[i]);
+    return outcome;
 }
 
 static void write_start(FILE *stream, const struct rl_rules *rules, const rl_state *words)
@@ -58,21 +58,21 @@ static void write_schedule(FILE *stream, const struct rl_account *account)
 
 int write_account(const struct ring_request *request, const struct rl_account *account)
 {
-    struct new_file file;
-    int failed = -1;
+    struct rl_new_file file;
+    int outcome = GO_ON;
     if (request->start_out) {
-        failed = open_new_file(&file, request->start_out);
-        if (failed >= 0)
-            return failed;
+        outcome = open_new_file(&file, request->start_out);
+        if (outcome != GO_ON)
+            return outcome;
         write_start(file.stream, &request->rules, account->start);
-        failed = keep_new_file(&file);
+        outcome = keep_new_file(&file);
     }
-    if (failed < 0 && request->schedule_out) {
-        failed = open_new_file(&file, request->schedule_out);
-        if (failed >= 0)
-            return failed;
+    if (outcome == GO_ON && request->schedule_out) {
+        outcome = open_new_file(&file, request->schedule_out);
+        if (outcome != GO_ON)
+            return outcome;
         write_schedule(file.stream, account);
-        failed = keep_new_file(&file);
+        outcome = keep_new_file(&file);
     }
-    return failed;
+    return outcome;
 }

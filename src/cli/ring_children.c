@@ -127,7 +127,7 @@ static int open_sockets(struct real_ring *ring)
             rl_address_of(child->socket, &child->address))
             return complain(EXIT_OUTSIDE, "no socket for node %u: %s", i, error.text);
     }
-    return -1;
+    return GO_ON;
 }
 
 /* Cuts are known to the two nodes at the ends of the link beforehand. */
@@ -159,14 +159,14 @@ int start_ring(struct real_ring *ring, const struct ring_request *request, const
         return complain(EXIT_OUTSIDE, "out of memory");
     for (uint32_t i = 0; i < n; i++)
         ring->children[i].socket = ring->children[i].log = -1;
-    const int failed = open_sockets(ring);
-    if (failed >= 0)
-        return failed;
+    const int outcome = open_sockets(ring);
+    if (outcome != GO_ON)
+        return outcome;
     plan_cuts(ring);
     for (uint32_t i = 0; i < n; i++)
         if (!start_child(ring, i, words[i]))
             return complain(EXIT_OUTSIDE, "node %u could not be started: %s", i, strerror(errno));
-    return -1;
+    return GO_ON;
 }
 
 /* ---- listening --------------------------------------------------------------------------------

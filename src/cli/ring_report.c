@@ -70,29 +70,29 @@ static int follow(const struct rl_rules *rules, const struct rl_account *account
             course->one_leader = step;
     }
     free(ring.agents);
-    return -1;
+    return GO_ON;
 }
 
-static void json_account(struct json *json, const struct rl_rules *rules,
+static void json_account(struct rl_json *json, const struct rl_rules *rules,
                          const struct rl_account *account, const struct course *course)
 {
-    json_count(json, "interactions", account->interactions);
-    json_count(json, "steps", account->arc_count);
-    json_hit(json, "one_leader", course->one_leader);
-    json_open(json, "hits", '{');
+    rl_json_count(json, "interactions", account->interactions);
+    rl_json_count(json, "steps", account->arc_count);
+    rl_json_hit(json, "one_leader", course->one_leader);
+    rl_json_open(json, "hits", '{');
     for (size_t k = 0; k < rules->protocol->set_count; k++)
-        json_hit(json, rules->protocol->sets[k].name, course->hits[k]);
-    json_close(json, '}');
-    json_count(json, "lost_interactions", account->lost);
-    json_count(json, "anomalies", account->anomalies);
-    json_open(json, "end", '[');
+        rl_json_hit(json, rules->protocol->sets[k].name, course->hits[k]);
+    rl_json_close(json, '}');
+    rl_json_count(json, "lost_interactions", account->lost);
+    rl_json_count(json, "anomalies", account->anomalies);
+    rl_json_open(json, "end", '[');
     for (uint32_t i = 0; i < rules->params.n; i++) {
         char memory[64];
         struct rl_text text = rl_text_into(memory, sizeof memory);
         rl_ring_print_state(rules->protocol, account->end[i], &text);
-        json_string(json, NULL, memory);
+        rl_json_string(json, NULL, memory);
     }
-    json_close(json, ']');
+    rl_json_close(json, ']');
 }
 
 static void print_account(const struct ring_request *request, const struct rl_account *account)
@@ -120,32 +120,32 @@ static double round_trip_of(const struct real_ring *ring)
 static void report_json(const struct real_ring *ring, const struct rl_account *account,
                         const struct course *course, bool elected)
 {
-    struct json json = {.stream = stdout};
+    struct rl_json json = {.stream = stdout};
     const struct ring_request *request = ring->request;
-    json_open(&json, NULL, '{');
+    rl_json_open(&json, NULL, '{');
     json_heading(&json, request->rules.protocol, &request->rules.params);
-    json_real(&json, "rate", request->rate);
-    json_bool(&json, "elected", elected);
-    json_count(&json, "leaders", ring->leaders);
+    rl_json_real(&json, "rate", request->rate);
+    rl_json_bool(&json, "elected", elected);
+    rl_json_count(&json, "leaders", ring->leaders);
     if (ring->leaders == 1)
-        json_count(&json, "leader", ring->leader);
+        rl_json_count(&json, "leader", ring->leader);
     else
-        json_null(&json, "leader");
+        rl_json_null(&json, "leader");
     if (elected) {
-        json_real(&json, "elected_after_seconds", ring->sole_at - ring->calm_at);
-        json_count(&json, "elected_after_interactions", ring->sole_after - ring->calm_after);
+        rl_json_real(&json, "elected_after_seconds", ring->sole_at - ring->calm_at);
+        rl_json_count(&json, "elected_after_interactions", ring->sole_after - ring->calm_after);
     }
     json_account(&json, &request->rules, account, course);
-    json_count(&json, "sent", SUM(ring, sent));
-    json_count(&json, "lost", SUM(ring, lost));
-    json_count(&json, "doubled", SUM(ring, doubled));
-    json_count(&json, "repeats", SUM(ring, repeats));
-    json_count(&json, "ignored", SUM(ring, ignored));
-    json_real(&json, "round_trip_seconds", round_trip_of(ring));
-    json_real(&json, "rate_times_round_trip", round_trip_of(ring) * request->rate);
-    json_bool(&json, "interrupted", ring->interrupted);
-    json_real(&json, "wall_seconds", seconds_now() - ring->began);
-    json_close(&json, '}');
+    rl_json_count(&json, "sent", SUM(ring, sent));
+    rl_json_count(&json, "lost", SUM(ring, lost));
+    rl_json_count(&json, "doubled", SUM(ring, doubled));
+    rl_json_count(&json, "repeats", SUM(ring, repeats));
+    rl_json_count(&json, "ignored", SUM(ring, ignored));
+    rl_json_real(&json, "round_trip_seconds", round_trip_of(ring));
+    rl_json_real(&json, "rate_times_round_trip", round_trip_of(ring) * request->rate);
+    rl_json_bool(&json, "interrupted", ring->interrupted);
+    rl_json_real(&json, "wall_seconds", seconds_now() - ring->began);
+    rl_json_close(&json, '}');
     putchar('\n');
 }
 
@@ -179,9 +179,9 @@ static void report_text(const struct real_ring *ring, const struct rl_account *a
 int report_ring(const struct real_ring *ring, const struct rl_account *account, bool elected)
 {
     struct course course;
-    const int failed = follow(&ring->request->rules, account, &course);
-    if (failed >= 0)
-        return failed;
+    const int outcome = follow(&ring->request->rules, account, &course);
+    if (outcome != GO_ON)
+        return outcome;
     (ring->request->json ? report_json : report_text)(ring, account, &course, elected);
     return elected ? EXIT_DONE : EXIT_NO;
 }
@@ -189,15 +189,15 @@ int report_ring(const struct real_ring *ring, const struct rl_account *account, 
 int report_check(const struct ring_request *request, const struct rl_account *account)
 {
     struct course course;
-    struct json json = {.stream = stdout};
-    const int failed = follow(&request->rules, account, &course);
-    if (failed >= 0)
-        return failed;
+    struct rl_json json = {.stream = stdout};
+    const int outcome = follow(&request->rules, account, &course);
+    if (outcome != GO_ON)
+        return outcome;
     if (request->json) {
-        json_open(&json, NULL, '{');
+        rl_json_open(&json, NULL, '{');
         json_heading(&json, request->rules.protocol, &request->rules.params);
         json_account(&json, &request->rules, account, &course);
-        json_close(&json, '}');
+        rl_json_close(&json, '}');
         putchar('\n');
     } else
         print_account(request, account);

@@ -25,7 +25,7 @@ static void add_real(struct rl_text *text, double number)
 
 static void json_number(struct rl_text *text, const char *name, uint64_t number)
 {
-    rl_text_format(text, "\"%s\":%u,", name, number);
+    rl_text_format(text, "\"%s\":%llu,", name, (unsigned long long)number);
 }
 
 void rl_node_json(const struct rl_node *node, struct rl_text *text)
@@ -49,8 +49,9 @@ void rl_node_json(const struct rl_node *node, struct rl_text *text)
     json_number(text, "received", counts->received);
     rl_text_string(text, "\"refused\":{");
     for (int i = 1; i < RL_REFUSALS; i++)
-        rl_text_format(text, "%s\"%s\":%u", i > 1 ? "," : "",
-                       rl_datagram_refusal((enum rl_refusal)i), counts->refused[i]);
+        rl_text_format(text, "%s\"%s\":%llu", i > 1 ? "," : "",
+                       rl_datagram_refusal((enum rl_refusal)i),
+                       (unsigned long long)counts->refused[i]);
     rl_text_string(text, "},");
     json_number(text, "unwritten", counts->unwritten);
     rl_text_string(text, "\"rate\":");
@@ -71,17 +72,19 @@ static void metric_head(struct rl_text *text, const char *name, const char *type
 static void counter(struct rl_text *text, const char *name, const char *help, uint64_t number)
 {
     metric_head(text, name, "counter", help);
-    rl_text_format(text, "ringleader_%s %u\n", name, number);
+    rl_text_format(text, "ringleader_%s %llu\n", name, (unsigned long long)number);
 }
 
 void rl_node_metrics(const struct rl_node *node, struct rl_text *text)
 {
     const struct rl_counts *counts = node->options.counts;
     metric_head(text, "leader", "gauge", "1 if this node leads.");
-    rl_text_format(text, "ringleader_leader %u\n", (uint64_t)node->leads);
+    rl_text_format(text, "ringleader_leader %u\n", (unsigned)node->leads);
     metric_head(text, "interactions_total", "counter", "Interactions, by the role in them.");
-    rl_text_format(text, "ringleader_interactions_total{role=\"responder\"} %u\n", counts->decided);
-    rl_text_format(text, "ringleader_interactions_total{role=\"initiator\"} %u\n", counts->learnt);
+    rl_text_format(text, "ringleader_interactions_total{role=\"responder\"} %llu\n",
+                   (unsigned long long)counts->decided);
+    rl_text_format(text, "ringleader_interactions_total{role=\"initiator\"} %llu\n",
+                   (unsigned long long)counts->learnt);
     counter(text, "busy_total", "Questions that were turned away.", counts->busy);
     counter(text, "repeats_total", "Questions sent again for want of an answer.", counts->repeats);
     counter(text, "resumed_total", "Tickets put right.", counts->resumed);
@@ -90,8 +93,9 @@ void rl_node_metrics(const struct rl_node *node, struct rl_text *text)
     counter(text, "received_total", "Datagrams received.", counts->received);
     metric_head(text, "refused_total", "counter", "Datagrams refused, by reason.");
     for (int i = 1; i < RL_REFUSALS; i++)
-        rl_text_format(text, "ringleader_refused_total{reason=\"%s\"} %u\n",
-                       rl_datagram_refusal((enum rl_refusal)i), counts->refused[i]);
+        rl_text_format(text, "ringleader_refused_total{reason=\"%s\"} %llu\n",
+                       rl_datagram_refusal((enum rl_refusal)i),
+                       (unsigned long long)counts->refused[i]);
     counter(text, "unwritten_total", "Log lines and states not written.", counts->unwritten);
     metric_head(text, "round_trip_seconds", "gauge", "From a question to its answer, smoothed.");
     rl_text_string(text, "ringleader_round_trip_seconds ");
