@@ -98,12 +98,17 @@ static int read_rules(const struct arguments *arguments, struct rl_rules *rules)
     struct arguments ring = {.command = arguments->command};
     struct rl_request request;
     struct rl_error error = {0};
+    const char *name = argument(arguments, "protocol");
+    const struct rl_protocol *protocol = rl_protocol_named(name ? name : "prl");
+    const bool knows_N = protocol && rl_protocol_parameter(protocol, "N") >= 0;
     for (size_t i = 0; i < arguments->count; i++) {
         const struct given *given = &arguments->given[i];
-        if (given->option->kind == VALUE_PARAMETER || given->option->kind == VALUE_PROTOCOL)
+        const bool is_N = strcmp(given->name, "N") == 0;
+        if ((given->option->kind == VALUE_PARAMETER && (knows_N || !is_N)) ||
+            given->option->kind == VALUE_PROTOCOL)
             ring.given[ring.count++] = *given;
     }
-    ring.given[ring.count] = ring.given[0];
+    ring.given[ring.count] = arguments->given[0];
     ring.given[ring.count].name = "n";
     ring.given[ring.count++].value = argument(arguments, "N");
     const int outcome = read_ring(&ring, &request, NULL);

@@ -383,7 +383,7 @@ const struct command command_ring = {
         "order and replayed. Up to 512 agents.\n",
     .groups = {&ring_options, &OWN},
     .status = "0 one leader held (--check: no anomaly), 1 none did, 2 the request was wrong,\n"
-              "3 something outside outcome. No process is left behind.",
+              "3 something outside failed. No process is left behind.",
     .examples =
         "  ringleader ring -n 16\n"
         "  ringleader ring -n 64 --rate 50 --loss 20% --duplicate 20% --kill 3@2 --corrupt 9@4\n"

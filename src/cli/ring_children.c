@@ -248,6 +248,12 @@ static void calm_from_now(struct real_ring *ring)
     hear_all(ring);
     ring->calm_at = ring_seconds(ring);
     ring->calm_after = ring->interactions;
+}
+
+/* A node's memory is not what it was: the account begins after that. */
+static void begin_account(struct real_ring *ring)
+{
+    calm_from_now(ring);
     for (uint32_t i = 0; i < ring->n; i++)
         ring->children[i].since = ring->children[i].journal.count;
 }
@@ -266,7 +272,7 @@ static void kill_child(struct real_ring *ring, struct child *child)
         return;
     kill(child->pid, SIGKILL);
     reap(ring, child);
-    calm_from_now(ring);
+    begin_account(ring);
 }
 
 static void bring_back(struct real_ring *ring, uint32_t i)
@@ -278,7 +284,7 @@ static void bring_back(struct real_ring *ring, uint32_t i)
     if (!start_child(ring, i, word))
         ring->broken = "a node could not be started again";
     child->back_at = 0;
-    calm_from_now(ring);
+    begin_account(ring);
 }
 
 static void do_strike(struct real_ring *ring, const struct strike *strike)
@@ -288,7 +294,7 @@ static void do_strike(struct real_ring *ring, const struct strike *strike)
         kill_child(ring, child);
     else if (strike->kind == STRIKE_CORRUPT && child->pid) {
         kill(child->pid, SIGUSR1);
-        calm_from_now(ring);
+        begin_account(ring);
     } else if (strike->kind == STRIKE_CUT)
         calm_from_now(ring); /* its end */
 }

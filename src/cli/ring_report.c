@@ -101,12 +101,16 @@ static void print_account(const struct ring_request *request, const struct rl_ac
            "%s anomal%s\n",
            grouped(account->interactions), grouped(account->lost), grouped(account->anomalies),
            account->anomalies == 1 ? "y" : "ies");
-    if (request->start_out && request->schedule_out)
-        printf("replay   ringleader elect -p %s -n %u -N %u --start %s --schedule %s --until "
-               "steps=%zu\n",
-               request->rules.protocol->name, request->rules.params.n,
-               request->rules.params.value[0], request->start_out, request->schedule_out,
-               account->arc_count);
+    if (!request->start_out || !request->schedule_out)
+        return;
+    printf("replay   ringleader elect -p %s -n %u", request->rules.protocol->name,
+           request->rules.params.n);
+    for (size_t i = 0; i < request->rules.protocol->parameter_count; i++) {
+        const struct rl_parameter *parameter = &request->rules.protocol->parameters[i];
+        printf(" %s %u", dashed(parameter->name), request->rules.params.value[i]);
+    }
+    printf(" --start %s --schedule %s --until steps=%zu\n", request->start_out,
+           request->schedule_out, account->arc_count);
 }
 
 static double round_trip_of(const struct real_ring *ring)

@@ -23,6 +23,13 @@ alone() {
     ! pgrep -f "$scratch/" >/dev/null || fail "processes were left behind: $(pgrep -af "$scratch/")"
 }
 
+# ends: the last configuration of the replay, from the start and its events.
+ends() {
+    awk 'FNR == NR { state[NR - 1] = $1; next }
+         FNR > 1 { state[$2] = $3; state[($2 + 1) % 8] = $4 }
+         END { for (i = 0; i < 8; i++) printf "%s%s", state[i], i < 7 ? " " : "\n" }' start events
+}
+
 # election NAME OPTION...: it elects, without an anomaly, and replays.
 election() {
     name=$1
@@ -37,10 +44,12 @@ election() {
     steps=$(value steps ring.json)
     [ "$(wc -w <schedule)" = "$steps" ] || fail "$name: the schedule is not as long as the account"
     "$program" elect -n 8 -N "$(value N ring.json)" --start start --schedule schedule \
-        --until "steps=$steps" --end end --json >elect.json
+        --until "steps=$steps" --trace trace --json >elect.json
     [ "$(value leader elect.json)" = "$(value leader ring.json)" ] || fail "$name: another leader"
-    [ "$(value end ring.json | tr -d '[]"' | tr ',' ' ')" = "$(tr '\n' ' ' <end | sed 's/ $//')" ] ||
-        fail "$name: the replay ends elsewhere: $(cat end)"
+    [ "$(value hits elect.json)" = "$(value hits ring.json)" ] || fail "$name: other hits"
+    "$program" replay --events trace >events
+    [ "$(ends)" = "$(value end ring.json | tr -d '[]"' | tr ',' ' ')" ] ||
+        fail "$name: the replay ends elsewhere: $(ends)"
     echo "$name: $(value interactions ring.json) interactions, $steps replayed"
 }
 
@@ -70,7 +79,7 @@ done
 # The logs of nodes that ran by themselves; a real ring of three, and the same account.
 "$program" key ring.key
 [ "$(stat -c %a ring.key)" = 600 ] || fail "the key is not secret"
-ports=$("$program" ring -n 2 --hold 0 --json >/dev/null && echo "$((20000 + $$ % 20000))")
+ports=$("$program" ring -n 2 --hold 0.1 --json >/dev/null && echo "$((20000 + $$ % 20000))")
 for i in 0 1 2; do
     "$program" node --listen "127.0.0.1:$((ports + i))" --left "127.0.0.1:$((ports + (i + 2) % 3))" \
         --right "127.0.0.1:$((ports + (i + 1) % 3))" -N 3 --rate 200 --key ring.key \
@@ -78,15 +87,15 @@ for i in 0 1 2; do
     eval "node$i=$!"
 done
 for i in 0 1 2; do
-    until [ "$(wc -l <$i.log 2>/dev/null || echo 0)" -gt 200 ]; do sleep 0.05; done
+    until [ -f $i.log ] && [ "$(wc -l <$i.log)" -gt 200 ]; do sleep 0.05; done
 done
 kill "$node0" "$node1" "$node2"
 wait "$node0" "$node1" "$node2"
 "$program" ring --check -N 3 0.log 1.log 2.log --json >check.json || fail "the account of three nodes"
 [ "$(value anomalies check.json)" = 0 ] || fail "anomalies of three nodes"
-sed '100s/done/heard/' 1.log >broken.log
+awk '!/^done/ || ++decided != 50' 1.log >broken.log
 status=0
 "$program" ring --check -N 3 0.log broken.log 2.log >out 2>&1 || status=$?
-[ "$status" = 1 ] || [ "$status" = 2 ] || fail "a forged log passed: exit $status"
+[ "$status" = 1 ] || fail "a log without one of its lines passed: exit $status"
 alone
 echo "three nodes of their own: $(value interactions check.json) interactions"
