@@ -4,6 +4,7 @@
  */
 #include "test.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "net/address.h"
@@ -121,9 +122,7 @@ static void keys_are_secret_and_never_overwritten(void **state)
     unlink(path);
     assert_int_equal(rl_key_make(path, &error), RL_OK);
     assert_int_equal(rl_key_read(path, key, &error), RL_OK);
-    char command[128];
-    snprintf(command, sizeof command, "chmod 640 %s", path);
-    assert_int_equal(system(command), 0);
+    assert_int_equal(chmod(path, 0640), 0);
     assert_int_equal(rl_key_read(path, other, &error), RL_BAD_TEXT);
     assert_non_null(strstr(error.text, "others may read"));
     unlink(path);

@@ -136,6 +136,7 @@ static void memory_and_descriptors_stay_as_they_are(void **state)
     for (uint64_t i = count / 10; i < count; i++)
         interact(&remote, &l);
     assert_int_equal(count_of(&remote, "decided"), count);
+    synchronize(&remote); /* that connection is closed */
     assert_int_equal(descriptors_of(remote.pid), descriptors);
     assert_true(memory_of(remote.pid) <= memory + 64);
     print_message("%llu interactions: %lu kB, then %lu kB, %u descriptors\n",
