@@ -15,7 +15,7 @@ enum { CORNERS = 4 }; /* values 0, 1, size - 2, size - 1 of each variable */
 static void interact(const void *about, rl_link_word *l, rl_link_word *r)
 {
     const struct rl_rules *rules = about;
-    rules->protocol->interact(&rules->params, l, r);
+    rules->protocol->interact(&rules->params, false, l, r);
 }
 
 static rl_link_word legal(const void *about, rl_link_word any)
@@ -31,7 +31,7 @@ static bool keeps_output(const struct rl_rules *rules, rl_state l, rl_state r,
                          struct rl_error *error)
 {
     rl_state l_after = l, r_after = r;
-    rules->protocol->interact(&rules->params, &l_after, &r_after);
+    rules->protocol->interact(&rules->params, false, &l_after, &r_after);
     if (rules->protocol->leads(l) == rules->protocol->leads(l_after))
         return true;
     char text[96];

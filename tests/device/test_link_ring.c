@@ -38,7 +38,7 @@ static void interact(const void *about, rl_link_word *l, rl_link_word *r)
 {
     (void)about;
     rl_state l_state = *l, r_state = *r;
-    ring.protocol->interact(&ring.params, &l_state, &r_state);
+    ring.protocol->interact(&ring.params, false, &l_state, &r_state);
     *l = (rl_link_word)l_state;
     *r = (rl_link_word)r_state;
 }

@@ -34,7 +34,7 @@ static bool changes_initiator(const struct rl_rules *rules)
         rl_state l = rl_protocol_state(rules->protocol, &rules->params, i % states);
         rl_state r = rl_protocol_state(rules->protocol, &rules->params, i / states);
         const bool led = rules->protocol->leads(l);
-        rules->protocol->interact(&rules->params, &l, &r);
+        rules->protocol->interact(&rules->params, false, &l, &r);
         if (led != rules->protocol->leads(l))
             return true;
     }
@@ -63,9 +63,9 @@ static void others_fit_or_are_refused_with_the_reason(void **state)
     assert_true(fitting >= 2); /* prl and prl-dummy at least */
 }
 
-static void flip(const struct rl_params *params, rl_state *l, rl_state *r)
+static void flip(const struct rl_params *params, bool no_leader, rl_state *l, rl_state *r)
 {
-    rl_protocol_named("prl")->interact(params, l, r);
+    rl_protocol_named("prl")->interact(params, no_leader, l, r);
     *l ^= *l >> 5 == params->value[0] && (*r & 1);
 }
 
