@@ -16,6 +16,7 @@
 #include "ringleader/api.h"
 #include "ringleader/batch.h"
 #include "ringleader/crew.h"
+#include "ringleader/device.h"
 #include "ringleader/engine.h"
 #include "ringleader/explore.h"
 #include "ringleader/growth.h"
