@@ -11,6 +11,7 @@
 #include "ringleader/batch.h"
 #include "ringleader/crew.h"
 #include "ringleader/engine.h"
+#include "ringleader/every_n.h"
 #include "ringleader/explore.h"
 #include "ringleader/growth.h"
 #include "ringleader/look.h"
