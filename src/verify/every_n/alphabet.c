@@ -13,7 +13,7 @@
 static void list_letters(struct rl_alphabet *alphabet, const struct rl_classes *classes, bool marks,
                          rl_letter *number)
 {
-    for (uint32_t class = 0; class < classes->count; class++)
+    for (uint32_t class = 0; class < classes->count; class ++)
         for (uint32_t mark = 0; mark < 2; mark++) {
             const bool leads = classes->leads[class];
             const bool exists = marks ? mark || !leads : !mark;
@@ -39,8 +39,8 @@ static enum rl_status fill_meet(struct rl_alphabet *alphabet, const struct rl_cl
     for (size_t l = 0; l < letters; l++)
         for (size_t r = 0; r < letters; r++) {
             const struct rl_pair after =
-                classes
-                    ->next[report][alphabet->plain[l] * (size_t)classes->count + alphabet->plain[r]];
+                classes->next[report]
+                             [alphabet->plain[l] * (size_t)classes->count + alphabet->plain[r]];
             const rl_letter x = number[2 * after.l + alphabet->marked[l]];
             const rl_letter y = number[2 * after.r + alphabet->marked[r]];
             const bool exists = x != RL_NO_LETTER && y != RL_NO_LETTER;
@@ -104,9 +104,9 @@ enum rl_status rl_alphabet_leaders(const struct rl_alphabet *alphabet, uint32_t 
     return rl_automaton_minimize(out);
 }
 
-/* 0: nothing read; 1: one letter; 2: the second did not lead; 3: it did. */
-enum rl_status rl_alphabet_second_leads(const struct rl_alphabet *alphabet,
-                                        struct rl_automaton *out)
+/* 0: nothing read; 1: one letter; 2: the second was not of those; 3: it was. */
+static enum rl_status second_of(const struct rl_alphabet *alphabet, const bool *those,
+                                struct rl_automaton *out)
 {
     const enum rl_status status = rl_automaton_init(out, alphabet->letters, 4);
     if (status)
@@ -114,11 +114,23 @@ enum rl_status rl_alphabet_second_leads(const struct rl_alphabet *alphabet,
     out->accepts[3] = true;
     for (uint32_t a = 0; a < alphabet->letters; a++) {
         go(out, 0, a, 1);
-        go(out, 1, a, alphabet->leads[a] ? 3 : 2);
+        go(out, 1, a, those[a] ? 3 : 2);
         go(out, 2, a, 2);
         go(out, 3, a, 3);
     }
     return rl_automaton_minimize(out);
+}
+
+enum rl_status rl_alphabet_second_leads(const struct rl_alphabet *alphabet,
+                                        struct rl_automaton *out)
+{
+    return second_of(alphabet, alphabet->leads, out);
+}
+
+enum rl_status rl_alphabet_second_marked(const struct rl_alphabet *alphabet,
+                                         struct rl_automaton *out)
+{
+    return second_of(alphabet, alphabet->marked, out);
 }
 
 /* Words in which some letter has leads == lead and marked == mark: state 1, once one was read. */

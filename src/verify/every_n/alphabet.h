@@ -42,9 +42,11 @@ RL_MUST_CHECK enum rl_status rl_alphabet_freshly_marked(const struct rl_alphabet
 /* Somebody is marked who does not lead. */
 RL_MUST_CHECK enum rl_status rl_alphabet_fewer(const struct rl_alphabet *alphabet,
                                                struct rl_automaton *out);
-/* u_1 leads. */
+/* u_1 leads, or is marked. */
 RL_MUST_CHECK enum rl_status rl_alphabet_second_leads(const struct rl_alphabet *alphabet,
                                                       struct rl_automaton *out);
+RL_MUST_CHECK enum rl_status rl_alphabet_second_marked(const struct rl_alphabet *alphabet,
+                                                       struct rl_automaton *out);
 /* The interaction of some arc changes an output while the oracle is silent. */
 RL_MUST_CHECK enum rl_status rl_alphabet_changes(const struct rl_alphabet *alphabet,
                                                  struct rl_automaton *out);

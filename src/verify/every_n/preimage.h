@@ -21,8 +21,11 @@
     X(RIGHT, "right")                                                                              \
     X(LEFT, "left")                                                                                \
     X(SEAM, "seam")                                                                                \
-    X(TURN, "turn")
+    X(TURN, "turn")                                                                                \
+    X(LOSE, "lose")
 
+/* LOSE is no way to move: it lets a set have the rings without a leader too, where these have been
+ * seen to (proof.h). */
 enum rl_move {
 #define RL_MOVE_ENUM(name, text) RL_MOVE_##name,
     RL_MOVE_LIST(RL_MOVE_ENUM)
@@ -52,8 +55,8 @@ struct rl_preimage {
  * more than 2^32 states. */
 RL_MUST_CHECK enum rl_status rl_preimage_init(struct rl_preimage *preimage,
                                               const struct rl_automaton *goal,
-                                              const struct rl_alphabet *alphabet,
-                                              enum rl_move move, bool report, bool stay);
+                                              const struct rl_alphabet *alphabet, enum rl_move move,
+                                              bool report, bool stay);
 void rl_preimage_free(struct rl_preimage *preimage);
 
 /* The state before the first letter. */

@@ -70,8 +70,8 @@ static void label(const struct rl_automaton *automaton, uint16_t *labels)
         labels[a] = (uint16_t)a;
         for (uint32_t b = 0; b < a && labels[a] == a; b++) {
             uint32_t s = 0;
-            while (s < automaton->states && automaton->next[s * letters + a] ==
-                                                automaton->next[s * letters + b])
+            while (s < automaton->states &&
+                   automaton->next[s * letters + a] == automaton->next[s * letters + b])
                 s++;
             if (s == automaton->states)
                 labels[a] = (uint16_t)b;
@@ -172,9 +172,9 @@ static void interact(const struct rl_alphabet *alphabet, struct find *find, uint
     memcpy(find->after, find->word.at, n * sizeof *find->after);
     for (uint32_t i = 0; i < n; i++)
         leader |= alphabet->leads[find->word.at[i]];
-    const struct rl_pair pair = alphabet->meet[alphabet->meet[1] && !leader]
-                                              [(size_t)find->after[l] * alphabet->letters +
-                                               find->after[r]];
+    const struct rl_pair pair =
+        alphabet->meet[alphabet->meet[1] && !leader]
+                      [(size_t)find->after[l] * alphabet->letters + find->after[r]];
     find->after[l] = pair.l;
     find->after[r] = pair.r;
     find->arc = arc;

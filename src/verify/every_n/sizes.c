@@ -79,8 +79,7 @@ static bool tell_difference(const struct rl_every_n_options *options, const stru
             say(obstacle_out,
                 "its parameter %s depends on n unless it is given, and with it the states of an "
                 "agent (%u for n = %u, %u for n = %u)",
-                protocol->parameters[i].name, states, (uint64_t)first->n, then,
-                (uint64_t)other->n);
+                protocol->parameters[i].name, states, (uint64_t)first->n, then, (uint64_t)other->n);
             return true;
         }
     const bool differs =

@@ -52,7 +52,8 @@ static enum rl_status look(const struct rl_prover *prover, const struct rl_chain
         show_missing(prover, chain, &word, stage);
         stage->states = chain->sets[chain->count].states;
         stage->moves = chain->count;
-        stage->proved = !word.exists || (longest != UINT32_MAX && can_be_enumerated(prover, longest));
+        stage->proved =
+            !word.exists || (longest != UINT32_MAX && can_be_enumerated(prover, longest));
         stage->from_n = word.exists ? longest + 1 : prover->options->from_n;
     }
     rl_letters_free(&word);
@@ -77,22 +78,25 @@ static enum rl_status climb_once(const struct rl_prover *prover, struct rl_chain
     return status;
 }
 
-/* The moves of a chain, in turn. Where the oracle speaks, one interaction changes that: no sweeps. */
+/* The moves of a chain, in turn. Where the oracle speaks, one interaction changes that: no sweeps.
+ */
 static enum rl_move move_at(const struct rl_chain *chain, uint32_t turn)
 {
     static const enum rl_move SILENT[] = {RL_MOVE_RIGHT, RL_MOVE_LEFT, RL_MOVE_SEAM};
-    static const enum rl_move SPEAKING[] = {RL_MOVE_ARC, RL_MOVE_SEAM, RL_MOVE_ARC};
-    return (chain->report ? SPEAKING : SILENT)[turn % 3];
+    static const enum rl_move SPEAKING[] = {RL_MOVE_ARC, RL_MOVE_SEAM};
+    return chain->report ? SPEAKING[turn % 2] : SILENT[turn % 3];
 }
 
+/* Climbs until the stage is proved or no more comes. */
 static enum rl_status climb(struct rl_prover *prover, struct rl_chain *chain,
                             const struct rl_automaton *wanted, struct rl_every_n_stage *stage)
 {
-    const uint32_t most =
-        prover->options->sweeps < RL_CHAIN_MOVES ? prover->options->sweeps : RL_CHAIN_MOVES;
+    const uint32_t most = chain->count + prover->options->sweeps;
     uint32_t idle = 0;
     enum rl_status status = look(prover, chain, wanted, stage);
-    for (uint32_t turn = 0; !status && !stage->proved && chain->count < most && idle < 3; turn++) {
+    for (uint32_t turn = 0; !status && !stage->proved && idle < 3 && chain->count < most &&
+                            chain->count < RL_CHAIN_MOVES;
+         turn++) {
         bool more;
         prover->progress.sweeps = chain->count + 1;
         status = climb_once(prover, chain, move_at(chain, turn), &more);
@@ -104,53 +108,100 @@ static enum rl_status climb(struct rl_prover *prover, struct rl_chain *chain,
     return status;
 }
 
-static enum rl_status climb_stage(struct rl_prover *prover, int number)
+/* The first set: the goal; but leaders and marks that stay where they are need no other place. */
+static enum rl_status begin_chain(struct rl_prover *prover, int number)
+{
+    struct rl_chain *chain = &prover->proof->chains[number];
+    struct rl_automaton goal = {0};
+    enum rl_status status = rl_proof_chain(prover->proof, number, &prover->effort);
+    if (!status)
+        status = rl_proof_goal(prover->proof, number, &prover->effort, &goal);
+    if (!status && number == RL_STAGE_NONE)
+        status = rl_automaton_copy(&chain->sets[0], &goal);
+    else if (!status)
+        status = rl_automaton_combine(&chain->sets[0], &goal, &chain->guard, RL_KEEP_BOTH,
+                                      &prover->effort);
+    rl_automaton_free(&goal);
+    return status;
+}
+
+/* One leader leads to the target; and if it cannot be kept all the way, with an oracle: to the
+ * target or to no leader. While the oracle is silent, a leader that is there in the end was always
+ * there only if nobody creates one. */
+static enum rl_status climb_from_one(struct rl_prover *prover, const struct rl_automaton *wanted)
 {
     struct rl_every_n_proof *proof = prover->proof;
+    struct rl_every_n_stage *stage = &prover->answer->stages[RL_STAGE_ONE];
+    struct rl_chain *chain = &proof->chains[RL_STAGE_ONE];
+    const bool oracle = proof->plain.meet[1];
+    enum rl_status status = RL_OK;
+    if (!oracle || rl_proof_never_creates(proof))
+        status = climb(prover, chain, wanted, stage);
+    if (status || stage->proved || !oracle || chain->count == RL_CHAIN_MOVES)
+        return status;
+    bool more;
+    proof->may_lose = true;
+    proof->lost_at = chain->count;
+    status = climb_once(prover, chain, RL_MOVE_LOSE, &more);
+    return status ? status : climb(prover, chain, wanted, stage);
+}
+
+static enum rl_status climb_stage(struct rl_prover *prover, int number)
+{
     struct rl_every_n_stage *stage = &prover->answer->stages[number];
-    struct rl_chain *chain = &proof->chains[number];
     struct rl_automaton wanted = {0};
-    chain->alphabet = number == RL_STAGE_MANY ? &proof->marked : &proof->plain;
-    chain->report = number == RL_STAGE_NONE && proof->plain.meet[1];
     stage->tried = true;
     rl_prover_phase(prover, "pre-images from", stage->from);
-    enum rl_status status = rl_proof_goal(proof, number, &prover->effort, &chain->sets[0]);
+    enum rl_status status = begin_chain(prover, number);
     if (!status)
-        status = rl_proof_wanted(proof, number, prover->options->from_n, &prover->effort, &wanted);
-    if (!status)
-        status = climb(prover, chain, &wanted, stage);
+        status = rl_proof_wanted(prover->proof, number, prover->options->from_n, &prover->effort,
+                                 &wanted);
+    if (!status && number == RL_STAGE_ONE)
+        status = climb_from_one(prover, &wanted);
+    else if (!status)
+        status = climb(prover, &prover->proof->chains[number], &wanted, stage);
     rl_automaton_free(&wanted);
     stage->out_of_memory = status == RL_TOO_LARGE;
     return stage->out_of_memory ? RL_OK : status;
 }
 
-/* The stages in words: there is no way round among them but by fewer leaders. */
+/* The stages in words. There is no way round among them but by fewer leaders. */
 static void name_stages(struct rl_prover *prover)
 {
     const struct rl_protocol *protocol = prover->options->protocol;
     struct rl_every_n_stage *stages = prover->answer->stages;
-    const char *target = protocol->sets[protocol->target].name;
+    const bool may_lose = prover->proof->may_lose;
     stages[RL_STAGE_MANY].from = "2 or more leaders";
-    stages[RL_STAGE_MANY].to = protocol->oracle ? "fewer" : "fewer, not none";
+    stages[RL_STAGE_MANY].to = may_lose ? "fewer" : "fewer, not none";
     stages[RL_STAGE_ONE].from = "1 leader";
-    stages[RL_STAGE_ONE].to = target;
-    stages[RL_STAGE_ONE].or_none = protocol->oracle;
+    stages[RL_STAGE_ONE].to = protocol->sets[protocol->target].name;
+    stages[RL_STAGE_ONE].or_none = may_lose;
     stages[RL_STAGE_NONE].from = "no leader";
-    stages[RL_STAGE_NONE].to = protocol->oracle ? target : "some";
+    stages[RL_STAGE_NONE].to = may_lose ? "a leader that need not be lost" : "some leader";
+}
+
+/* The least n from which on all stages are proved, or 0. */
+static uint32_t proved_from(const struct rl_every_n *answer)
+{
+    uint32_t from = 0;
+    for (int number = 0; number < RL_EVERY_N_STAGES; number++) {
+        const struct rl_every_n_stage *stage = &answer->stages[number];
+        if (!stage->proved)
+            return 0;
+        from = stage->from_n > from ? stage->from_n : from;
+    }
+    return from;
 }
 
 enum rl_status rl_stages_climb(struct rl_prover *prover)
 {
-    struct rl_every_n *answer = prover->answer;
+    static const int ORDER[RL_EVERY_N_STAGES] = {RL_STAGE_ONE, RL_STAGE_NONE, RL_STAGE_MANY};
     enum rl_status status = RL_OK;
-    bool proved = answer->safe;
-    name_stages(prover);
-    for (int number = RL_EVERY_N_STAGES; !status && answer->safe && number-- > 0;) {
-        status = climb_stage(prover, number);
-        proved &= answer->stages[number].proved;
+    for (int i = 0; !status && prover->answer->safe && i < RL_EVERY_N_STAGES; i++) {
+        name_stages(prover);
+        status = climb_stage(prover, ORDER[i]);
     }
-    for (int number = 0; proved && !status && number < RL_EVERY_N_STAGES; number++)
-        if (answer->stages[number].from_n > answer->proved_from)
-            answer->proved_from = answer->stages[number].from_n;
+    name_stages(prover);
+    prover->answer->proved_from = proved_from(prover->answer);
     return status;
 }

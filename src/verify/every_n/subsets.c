@@ -2,7 +2,8 @@
  *
  * The subset construction. Subsets lie one after another in one array, in no particular order of
  * members; a hash that does not depend on the order finds candidates, and stamps on the members of
- * the one at hand decide.
+ * the one at hand decide. The state of the guard is a member like the others, the first; its
+ * numbers come after those of the pre-image.
  */
 #include "verify/every_n/subsets.h"
 
@@ -13,6 +14,9 @@
 
 struct subsets {
     const struct rl_preimage *preimage;
+    const struct rl_automaton *guard;
+    bool *open;      /* [guard's state] does it accept anything? */
+    uint32_t states; /* of the pre-image */
     uint64_t allowance;
     /* Those found: members[begin[i]] up to members[begin[i + 1]]. */
     uint32_t *members;
@@ -62,30 +66,50 @@ static void clear(struct subsets *subsets)
     subsets->all = false;
 }
 
+static bool append(struct subsets *subsets, uint32_t member)
+{
+    const uint64_t place = subsets->member_count + subsets->size;
+    void *members = subsets->members;
+    if (!reserve(subsets, &members, &subsets->member_room, place + 1, sizeof *subsets->members))
+        return false;
+    subsets->members = members;
+    subsets->members[place] = member;
+    subsets->stamp[member] = subsets->now;
+    subsets->size++;
+    subsets->sum += scatter(member);
+    return true;
+}
+
+/* The guard comes first; with nothing left open for it, nothing else matters. */
+static bool begin_with(struct subsets *subsets, uint32_t guard)
+{
+    clear(subsets);
+    return !subsets->open[guard] || append(subsets, subsets->states + guard);
+}
+
 static bool add(struct subsets *subsets, uint32_t state)
 {
     if (subsets->all || subsets->stamp[state] == subsets->now)
         return true;
     if (rl_preimage_accepts_all(subsets->preimage, state)) {
-        clear(subsets);
+        const uint32_t guard = subsets->members[subsets->member_count] - subsets->states;
+        if (!begin_with(subsets, guard))
+            return false;
         subsets->all = true;
     }
-    subsets->stamp[state] = subsets->now;
-    void *members = subsets->members;
-    const uint64_t place = subsets->member_count + subsets->size;
-    if (!reserve(subsets, &members, &subsets->member_room, place + 1, sizeof *subsets->members))
-        return false;
-    subsets->members = members;
-    subsets->members[place] = state;
-    subsets->size++;
-    subsets->sum += scatter(state);
-    return true;
+    return append(subsets, state);
 }
 
 static bool add_successors(struct subsets *subsets, uint64_t of, rl_letter letter)
 {
+    const uint64_t begin = subsets->begin[of], end = subsets->begin[of + 1];
     clear(subsets);
-    for (uint64_t i = subsets->begin[of]; i < subsets->begin[of + 1] && !subsets->all; i++) {
+    if (begin == end)
+        return true;
+    const uint32_t guard = subsets->members[begin] - subsets->states;
+    if (!begin_with(subsets, rl_automaton_step(subsets->guard, guard, letter)))
+        return false;
+    for (uint64_t i = begin + 1; i < end && subsets->size > 0 && !subsets->all; i++) {
         const uint32_t count =
             rl_preimage_follow(subsets->preimage, subsets->members[i], letter, subsets->found);
         for (uint32_t k = 0; k < count; k++)
@@ -138,16 +162,15 @@ static bool make_room(struct subsets *subsets)
     if (want <= subsets->room)
         return true;
     const uint64_t row = subsets->preimage->alphabet->letters * sizeof *subsets->next;
-    uint64_t *begin = rl_interned_grow(&subsets->allowance, subsets->begin, subsets->room, more,
-                                       sizeof *begin);
+    uint64_t *begin =
+        rl_interned_grow(&subsets->allowance, subsets->begin, subsets->room, more, sizeof *begin);
     if (begin)
         subsets->begin = begin;
     uint64_t *hash =
         rl_interned_grow(&subsets->allowance, subsets->hash, subsets->room, more, sizeof *hash);
     if (hash)
         subsets->hash = hash;
-    uint32_t *next =
-        rl_interned_grow(&subsets->allowance, subsets->next, subsets->room, more, row);
+    uint32_t *next = rl_interned_grow(&subsets->allowance, subsets->next, subsets->room, more, row);
     if (next)
         subsets->next = next;
     subsets->room = more;
@@ -178,8 +201,8 @@ static enum rl_status explore(struct subsets *subsets, const struct rl_effort *e
 {
     const uint64_t letters = subsets->preimage->alphabet->letters;
     uint32_t start;
-    clear(subsets);
-    if (!add(subsets, rl_preimage_start(subsets->preimage)) || !number_of(subsets, &start))
+    if (!begin_with(subsets, 0) || !add(subsets, rl_preimage_start(subsets->preimage)) ||
+        !number_of(subsets, &start))
         return RL_TOO_LARGE;
     for (uint64_t i = 0; i < subsets->count; i++) {
         for (uint64_t a = 0; a < letters; a++) {
@@ -199,7 +222,10 @@ static enum rl_status explore(struct subsets *subsets, const struct rl_effort *e
 
 static bool accepts(const struct subsets *subsets, uint64_t number)
 {
-    for (uint64_t i = subsets->begin[number]; i < subsets->begin[number + 1]; i++)
+    const uint64_t begin = subsets->begin[number], end = subsets->begin[number + 1];
+    if (begin == end || !subsets->guard->accepts[subsets->members[begin] - subsets->states])
+        return false;
+    for (uint64_t i = begin + 1; i < end; i++)
         if (rl_preimage_accepts(subsets->preimage, subsets->members[i]))
             return true;
     return false;
@@ -227,22 +253,38 @@ static void subsets_free(struct subsets *subsets)
     free(subsets->next);
     free(subsets->table);
     free(subsets->stamp);
+    free(subsets->open);
     free(subsets->found);
+}
+
+static enum rl_status subsets_init(struct subsets *subsets)
+{
+    const uint64_t members = (uint64_t)subsets->states + subsets->guard->states;
+    if (members > UINT32_MAX || members * sizeof *subsets->stamp > subsets->allowance)
+        return RL_TOO_LARGE;
+    subsets->stamp = calloc(members, sizeof *subsets->stamp);
+    subsets->open = malloc(subsets->guard->states * sizeof *subsets->open);
+    subsets->found = malloc(rl_preimage_most(subsets->preimage) * sizeof *subsets->found);
+    if (!subsets->stamp || !subsets->open || !subsets->found)
+        return RL_NO_MEMORY;
+    subsets->allowance -= members * sizeof *subsets->stamp;
+    rl_automaton_alive(subsets->guard, subsets->open);
+    return RL_OK;
 }
 
 /* Half of the memory is for the minimization that follows. */
 enum rl_status rl_subsets_automaton(const struct rl_preimage *preimage,
+                                    const struct rl_automaton *guard,
                                     const struct rl_effort *effort, struct rl_automaton *out)
 {
-    struct subsets subsets = {.preimage = preimage, .allowance = effort->memory / 2};
-    const uint32_t states = rl_preimage_states(preimage);
+    struct subsets subsets = {.preimage = preimage,
+                              .guard = guard,
+                              .states = rl_preimage_states(preimage),
+                              .allowance = effort->memory / 2};
     *out = (struct rl_automaton){0};
-    enum rl_status status = RL_TOO_LARGE;
-    if ((uint64_t)states * sizeof *subsets.stamp < subsets.allowance) {
-        subsets.stamp = calloc(states, sizeof *subsets.stamp);
-        subsets.found = malloc(rl_preimage_most(preimage) * sizeof *subsets.found);
-        status = subsets.stamp && subsets.found ? explore(&subsets, effort) : RL_NO_MEMORY;
-    }
+    enum rl_status status = subsets_init(&subsets);
+    if (!status)
+        status = explore(&subsets, effort);
     if (!status)
         status = describe(&subsets, out);
     subsets_free(&subsets);
