@@ -117,8 +117,7 @@ uint32_t EXPORT(page_open)(uint32_t protocol, uint32_t n, uint32_t given, uint32
     if (status) {
         struct rl_text text = rl_text_into(buffer, BUFFER_SIZE);
         if (error.line)
-            rl_text_format(&text, "line %u, column %u: ", (uint64_t)error.line,
-                           (uint64_t)error.column);
+            rl_text_format(&text, "line %u, column %u: ", error.line, error.column);
         rl_text_string(&text, error.text[0] ? error.text : rl_status_message(status));
     }
     return status;

@@ -32,6 +32,8 @@ enum rl_status {
 
 /* A caller must look at the status it gets. */
 #define RL_MUST_CHECK __attribute__((warn_unused_result))
+/* Argument `form` is a format of printf's, for the arguments from `first` on. */
+#define RL_FORMAT(form, first) __attribute__((format(printf, form, first)))
 
 /* The details of a failure, for a person. Owned by the caller; every function that takes one
  * accepts NULL. `line` and `column` count from 1 and are 0 where they make no sense. */
@@ -47,6 +49,7 @@ const char *rl_status_message(enum rl_status status);
 
 /* Writes a formatted reason into `error` (which may be NULL) and returns `status`, so that a
  * failing function ends in one line. `format` as in rl_text_format. */
+RL_FORMAT(3, 4)
 enum rl_status rl_error_set(struct rl_error *error, enum rl_status status, const char *format, ...);
 
 #endif

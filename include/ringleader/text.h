@@ -27,8 +27,10 @@ void rl_text_char(struct rl_text *text, char c);
 void rl_text_string(struct rl_text *text, const char *string);
 void rl_text_number(struct rl_text *text, uint64_t number);
 
-/* %s (a string), %u (a uint64_t), %% and nothing else. */
-void rl_text_format(struct rl_text *text, const char *format, ...);
+/* What printf would write, for %s, %c, %u, %lu, %llu, %zu and %%; others are a mistake of the
+ * caller. The compiler checks the arguments. */
+RL_FORMAT(2, 3) void rl_text_format(struct rl_text *text, const char *format, ...);
+RL_FORMAT(2, 0)
 void rl_text_formatv(struct rl_text *text, const char *format, va_list arguments);
 
 /* A number with commas, as people read it: use `.text` in the same expression. */

@@ -15,10 +15,10 @@ static const char HELP[] =
     "Agents across, steps down. Any ring and any length fits: rows and columns are then sampled,\n"
     "and a cell shows a leader if one of its agents led at any of its steps.\n"
     "\n"
-    "  -o, --output FILE     the picture; its name ends in .svg or .png\n"
+    "  -o, --output FILE     the picture; its name ends in .svg, .png or .pdf\n"
     "      --scale NAME      what goes down: steps (default), events, or log (log steps)\n"
     "      --dist            shade followers by their dist\n"
-    "      --columns COUNT   at most so many columns (default 1000 in a PNG, 400 in an SVG)\n"
+    "      --columns COUNT   at most so many columns (default 1000 in a PNG, else 400)\n"
     "      --rows COUNT      at most so many rows (the same)\n"
     "      --ring CONFIG     draw this configuration file (- is standard input, or the name of a\n"
     "                        start) instead of an execution\n"
@@ -65,7 +65,7 @@ struct drawing {
 static int read_limit(const struct arguments *arguments, const char *name,
                       enum rl_pen_format format, uint32_t *out)
 {
-    uint64_t count = format == RL_PEN_SVG ? 400 : 1000;
+    uint64_t count = format == RL_PEN_PNG ? 1000 : 400;
     const int failed = argument_count(arguments, name, 0, &count);
     if (failed < 0 && (count < 2 || count > 20000))
         return complain(EXIT_REQUEST, "--%s wants 2 to 20000", name);
@@ -91,7 +91,7 @@ static int read_drawing(struct drawing *drawing, const struct arguments *argumen
 {
     const char *output = argument(arguments, "output");
     if (!output)
-        return complain(EXIT_REQUEST, "where to? give -o FILE.svg or -o FILE.png");
+        return complain(EXIT_REQUEST, "where to? give -o FILE.svg, FILE.png or FILE.pdf");
     int failed = choose_format(output, &drawing->format);
     if (failed < 0)
         failed = read_scale(arguments, &drawing->options.scale);

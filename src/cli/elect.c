@@ -33,7 +33,7 @@ static const char HELP[] =
     "                        repeatable\n"
     "      --timeline FILE   leaders, bullets, ... at chosen steps, as CSV\n"
     "      --trace FILE      record the execution for `ringleader replay`\n"
-    "      --picture FILE    a space-time picture, .svg or .png (`ringleader draw` does more)\n"
+    "      --picture FILE    a space-time picture, .svg, .png or .pdf (`ringleader draw` does more)\n"
     "      --watch           show the ring as the election goes on, a line a sample\n"
     "      --json            one JSON object on standard output\n"
     "\n"

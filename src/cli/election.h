@@ -29,7 +29,7 @@ struct election {
 int read_election(struct election *election, const struct arguments *arguments);
 void free_election(struct election *election);
 
-/* SVG or PNG, by the end of the file's name. -1: fine; otherwise an exit status. */
+/* SVG, PNG or PDF, by the end of the file's name. -1: fine; otherwise an exit status. */
 int choose_format(const char *path, enum rl_pen_format *format_out);
 /* "prl, n = 100, N = 100, start random, seed 1" */
 void title_election(const struct election *election, char *memory, size_t size);

@@ -45,7 +45,7 @@ enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct r
 {
     if (params->n < 2 || params->n > RL_MAX_AGENTS)
         return rl_error_set(error, RL_BAD_PARAMETER, "a ring has 2 to %u agents (2^26), not n = %u",
-                            (uint64_t)RL_MAX_AGENTS, (uint64_t)params->n);
+                            RL_MAX_AGENTS, params->n);
     for (size_t i = 0; i < protocol->parameter_count; i++)
         if (!given[i])
             params->value[i] = protocol->parameters[i].otherwise(params->n);

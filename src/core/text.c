@@ -9,6 +9,8 @@
  */
 #include "ringleader/text.h"
 
+#include <assert.h>
+
 struct rl_text rl_text_into(char *memory, size_t size)
 {
     if (size > 0)
@@ -43,21 +45,39 @@ void rl_text_number(struct rl_text *text, uint64_t number)
         rl_text_char(text, digits[--count]);
 }
 
-void rl_text_formatv(struct rl_text *text, const char *format, va_list arguments)
+/* The number of a directive that ends in u, by its length. */
+static uint64_t next_number(const char *length, va_list *arguments)
 {
+    if (length[0] == 'z')
+        return va_arg(*arguments, size_t);
+    if (length[0] == 'l' && length[1] == 'l')
+        return va_arg(*arguments, unsigned long long);
+    return length[0] == 'l' ? va_arg(*arguments, unsigned long) : va_arg(*arguments, unsigned);
+}
+
+void rl_text_formatv(struct rl_text *text, const char *format, va_list given)
+{
+    va_list arguments;
+    va_copy(arguments, given);
     for (; *format; format++) {
         if (*format != '%') {
             rl_text_char(text, *format);
             continue;
         }
-        format++;
+        const char *length = ++format;
+        while (*format == 'l' || *format == 'z')
+            format++;
+        assert(*format == 's' || *format == 'c' || *format == 'u' || *format == '%');
         if (*format == 's')
             rl_text_string(text, va_arg(arguments, const char *));
+        else if (*format == 'c')
+            rl_text_char(text, (char)va_arg(arguments, int));
         else if (*format == 'u')
-            rl_text_number(text, va_arg(arguments, uint64_t));
+            rl_text_number(text, next_number(length, &arguments));
         else
-            rl_text_char(text, *format);
+            rl_text_char(text, '%');
     }
+    va_end(arguments);
 }
 
 void rl_text_format(struct rl_text *text, const char *format, ...)

@@ -325,7 +325,7 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
 {
     const uint32_t k = params->value[PARAMETER_K];
     if (k < 2 || k > UINT32_C(1) << LABEL_BITS)
-        return rl_error_set(error, RL_BAD_PARAMETER, "k = %u is not in 2 .. 2^16", (uint64_t)k);
+        return rl_error_set(error, RL_BAD_PARAMETER, "k = %u is not in 2 .. 2^16", k);
     if (params->n < 3)
         return rl_error_set(error, RL_BAD_PARAMETER,
                             "aaf08 needs n >= 3: with two agents it does not stabilize");
@@ -333,7 +333,7 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
         return rl_error_set(error, RL_BAD_PARAMETER,
                             "n = %u is a multiple of k = %u: labels could close up round the ring "
                             "and no barrier would be left to find out that there is no leader",
-                            (uint64_t)params->n, (uint64_t)k);
+                            params->n, k);
     return RL_OK;
 }
 

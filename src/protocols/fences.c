@@ -298,8 +298,8 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
 {
     const uint32_t K = params->value[PARAMETER_PATIENCE];
     if (K < LEAST_PATIENCE || K > MOST_PATIENCE)
-        return rl_error_set(error, RL_BAD_PARAMETER, "patience is %u to %u, not %u",
-                            (uint64_t)LEAST_PATIENCE, (uint64_t)MOST_PATIENCE, (uint64_t)K);
+        return rl_error_set(error, RL_BAD_PARAMETER, "patience is %u to %u, not %u", LEAST_PATIENCE,
+                            MOST_PATIENCE, K);
     return RL_OK;
 }
 

@@ -179,11 +179,10 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
     const uint32_t N = params->value[PARAMETER_N];
     if (N < params->n)
         return rl_error_set(error, RL_BAD_PARAMETER,
-                            "N = %u is below n = %u; the protocol needs 2 <= n <= N", (uint64_t)N,
-                            (uint64_t)params->n);
+                            "N = %u is below n = %u; the protocol needs 2 <= n <= N", N, params->n);
     if (N > MAX_N)
-        return rl_error_set(error, RL_BAD_PARAMETER, "N = %u is above 2^26 = %u, the largest",
-                            (uint64_t)N, (uint64_t)MAX_N);
+        return rl_error_set(error, RL_BAD_PARAMETER, "N = %u is above 2^26 = %u, the largest", N,
+                            MAX_N);
     return RL_OK;
 }
 

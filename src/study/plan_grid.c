@@ -30,7 +30,7 @@ static enum rl_status try_start(const struct builder *b)
 static enum rl_status add_point(struct builder *b)
 {
     if (b->plan->count == RL_PLAN_POINTS) {
-        rl_error_set(b->error, RL_BAD_TEXT, "more than %u points", (uint64_t)RL_PLAN_POINTS);
+        rl_error_set(b->error, RL_BAD_TEXT, "more than %u points", RL_PLAN_POINTS);
         return plan_fail_at(b, &b->grid.values[KEY_N], RL_BAD_TEXT);
     }
     const struct slice *start = &b->grid.values[KEY_START];
@@ -50,8 +50,7 @@ static enum rl_status read_faults(struct builder *b, struct slice item)
         return RL_OK;
     for (struct slice rest = item; plan_take(&rest, "+", &piece);) {
         if (b->point.fault_count == RL_PLAN_FAULTS) {
-            rl_error_set(b->error, RL_BAD_TEXT, "more than %u faults in a trial",
-                         (uint64_t)RL_PLAN_FAULTS);
+            rl_error_set(b->error, RL_BAD_TEXT, "more than %u faults in a trial", RL_PLAN_FAULTS);
             return plan_fail_at(b, &piece, RL_BAD_TEXT);
         }
         struct rl_fault *fault = &b->point.faults[b->point.fault_count];
@@ -181,8 +180,9 @@ static enum rl_status expand_sizes(struct builder *b)
         status = plan_read_range(b, item, 0, &range);
         while (!status && plan_range_next(&range, &n)) {
             if (n < 2 || n > RL_MAX_AGENTS) {
-                rl_error_set(b->error, RL_BAD_PARAMETER, "a ring has 2 to %u agents (2^26), not %u",
-                             (uint64_t)RL_MAX_AGENTS, n);
+                rl_error_set(b->error, RL_BAD_PARAMETER,
+                             "a ring has 2 to %u agents (2^26), not %llu", RL_MAX_AGENTS,
+                             (unsigned long long)n);
                 return plan_fail_at(b, &item, RL_BAD_PARAMETER);
             }
             b->point.params = (struct rl_params){.n = (uint32_t)n};

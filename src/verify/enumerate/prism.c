@@ -235,8 +235,8 @@ static enum rl_status write_model(const struct rl_table *table, struct printer *
     if (!status)
         rl_words_init(&words, &classes, false);
     if (!status && words.power[words.n] > MOST_WORDS)
-        status = rl_error_set(error, RL_TOO_LARGE, "a model of %u configurations is too long",
-                              words.power[words.n]);
+        status = rl_error_set(error, RL_TOO_LARGE, "a model of %llu configurations is too long",
+                              (unsigned long long)words.power[words.n]);
     bool *marked = status ? NULL : malloc(words.letters * words.n);
     if (!status && !marked)
         status = RL_NO_MEMORY;
