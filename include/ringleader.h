@@ -9,6 +9,7 @@
 #define RINGLEADER_H
 
 #include "ringleader/batch.h"
+#include "ringleader/certificate.h"
 #include "ringleader/crew.h"
 #include "ringleader/engine.h"
 #include "ringleader/every_n.h"

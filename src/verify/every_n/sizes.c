@@ -37,7 +37,7 @@ static void find_period(struct rl_sizes *sizes, const bool *accepted)
         sizes->in_period[n % sizes->period] = accepted[n];
 }
 
-static void say(char *obstacle_out, const char *format, ...)
+RL_FORMAT(2, 3) static void say(char *obstacle_out, const char *format, ...)
 {
     va_list arguments;
     struct rl_text text = rl_text_into(obstacle_out, sizeof((struct rl_every_n *)0)->obstacle);
@@ -78,15 +78,15 @@ static bool tell_difference(const struct rl_every_n_options *options, const stru
         if (first->value[i] != other->value[i]) {
             say(obstacle_out,
                 "its parameter %s depends on n unless it is given, and with it the states of an "
-                "agent (%u for n = %u, %u for n = %u)",
-                protocol->parameters[i].name, states, (uint64_t)first->n, then, (uint64_t)other->n);
+                "agent (%lu for n = %u, %lu for n = %u)",
+                protocol->parameters[i].name, states, first->n, then, other->n);
             return true;
         }
     const bool differs =
         then != states || (states <= MOST_STATES && !same_table(protocol, first, other));
     if (differs)
         say(obstacle_out, "an agent is not the same thing for n = %u and for n = %u",
-            (uint64_t)first->n, (uint64_t)other->n);
+            first->n, other->n);
     return differs;
 }
 
@@ -101,8 +101,8 @@ static void compare_states(const struct rl_sizes *sizes, const struct rl_every_n
             return;
     const uint64_t states = rl_protocol_states(options->protocol, &first);
     if (states > MOST_STATES)
-        say(obstacle_out, "an agent has %u states, and an alphabet of more than %u is too large",
-            states, (uint64_t)MOST_STATES);
+        say(obstacle_out, "an agent has %lu states, and an alphabet of more than %u is too large",
+            states, (unsigned)MOST_STATES);
 }
 
 void rl_sizes_find(struct rl_sizes *sizes, const struct rl_every_n_options *options,
