@@ -17,6 +17,7 @@
     X(OK, "done")                                                                                  \
     X(NO_MEMORY, "out of memory")                                                                  \
     X(BAD_PARAMETER, "a parameter is out of its range")                                            \
+    X(UNPROMISED, "outside what the protocol promises")                                            \
     X(BAD_TEXT, "a text does not have the form it should")                                         \
     X(BAD_TRACE, "a trace is damaged")                                                             \
     X(BAD_STUDY, "a file is not the study it should be")                                           \

@@ -22,7 +22,7 @@ int choose_format(const char *path, enum rl_pen_format *format_out)
         *format_out = RL_PEN_PDF;
     else
         return complain(EXIT_REQUEST, "'%s': a picture's name ends in .svg, .png or .pdf", path);
-    return -1;
+    return GO_ON;
 }
 
 void title_election(const struct election *election, char *memory, size_t size)

@@ -113,6 +113,60 @@ bool rl_text_equal(const char *a, const char *b)
     return *a == *b;
 }
 
+const char *rl_text_after(const char *string, const char *prefix)
+{
+    while (*prefix && *string == *prefix) {
+        string++;
+        prefix++;
+    }
+    return *prefix ? NULL : string;
+}
+
+/* ---- names that are nearly right ---------------------------------------------------------------
+ */
+
+enum { LONGEST_NAME = 31, SLIPS = 2 };
+
+/* Levenshtein's distance; names longer than LONGEST_NAME are far from everything. */
+static size_t distance(const char *word, const char *name)
+{
+    size_t row[LONGEST_NAME + 1], columns = 0;
+    while (name[columns])
+        if (++columns > LONGEST_NAME)
+            return SIZE_MAX;
+    for (size_t j = 0; j <= columns; j++)
+        row[j] = j;
+    for (size_t i = 0; word[i]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < columns; j++) {
+            const size_t change = diagonal + (word[i] != name[j]);
+            const size_t edit = 1 + (row[j] < row[j + 1] ? row[j] : row[j + 1]);
+            diagonal = row[j + 1];
+            row[j + 1] = change < edit ? change : edit;
+        }
+    }
+    return row[columns] < columns ? row[columns] : SIZE_MAX;
+}
+
+void rl_text_suggest(struct rl_text *text, const char *word, const char *(*name)(size_t index))
+{
+    const char *best = NULL, *candidate;
+    size_t least = SLIPS + 1;
+    for (size_t i = 0; (candidate = name(i)); i++) {
+        const size_t d = distance(word, candidate);
+        if (d < least) {
+            least = d;
+            best = candidate;
+        }
+    }
+    if (best)
+        rl_text_format(text, "; did you mean '%s'?", best);
+}
+
+/* ---- counts -----------------------------------------------------------------------------------
+ */
+
 /* A decimal: digits * 10^exponent. */
 struct decimal {
     uint64_t digits;
@@ -182,6 +236,13 @@ static bool scale_up(struct decimal number, uint64_t factor, uint64_t *out)
     return true;
 }
 
+static bool is_whole(struct decimal number)
+{
+    for (; number.exponent < 0 && number.digits % 10 == 0 && number.digits > 0; number.exponent++)
+        number.digits /= 10;
+    return number.exponent >= 0 || number.digits == 0;
+}
+
 /* The least integer x with x^2 >= n^3, for n below 2^31. With x = n root + rest, where root is the
  * integer part of sqrt(n), and divided by n, the comparison fits 64 bits. */
 static uint64_t power_one_and_a_half(uint64_t n)
@@ -232,11 +293,14 @@ enum rl_status rl_text_parse_count(const char *string, uint64_t n, uint64_t *cou
             at = read_scale(at, &number);
     }
     uint64_t factor = 1;
-    if (at && *at == 'n' && n > 0)
+    const bool in_n = at && *at == 'n' && n > 0;
+    if (in_n)
         at = read_power_of_n(at, n, &factor);
     if (!at || *at != '\0' || !scale_up(number, factor, count_out))
         return rl_error_set(error, RL_BAD_TEXT,
                             "'%s' is not a count: write 1000, 1e6, 10k%s (below 2^63)", string,
                             n > 0 ? ", 2n or n^1.5" : "");
+    if (!in_n && !is_whole(number))
+        return rl_error_set(error, RL_BAD_TEXT, "'%s' is not a whole number", string);
     return RL_OK;
 }

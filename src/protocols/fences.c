@@ -291,7 +291,7 @@ static uint32_t usual_patience(uint32_t n)
 static const struct rl_parameter PARAMETERS[] = {
     {.name = "patience",
      .meaning = "K: the meetings in a row after which an empty agent restarts",
-     .otherwise = usual_patience},
+     .default_for = usual_patience},
 };
 
 static enum rl_status check(const struct rl_params *params, struct rl_error *error)

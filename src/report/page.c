@@ -245,9 +245,12 @@ static void write_point_name(FILE *stream, const struct rl_point *point)
     rl_plan_print_faults(point, &text);
     fprintf(stream, "<td>%s<td>%s<td class=left>", point->protocol->name,
             rl_text_grouped(point->params.n).text);
-    for (size_t i = 0; i < point->protocol->parameter_count; i++)
-        fprintf(stream, "%s%s=%s", i ? ", " : "", point->protocol->parameters[i].name,
-                rl_text_grouped(point->params.value[i]).text);
+    for (size_t i = 0; i < point->protocol->parameter_count; i++) {
+        const struct rl_parameter *parameter = &point->protocol->parameters[i];
+        const char *choice = rl_request_choice(parameter, point->params.value[i]);
+        fprintf(stream, "%s%s=%s", i ? ", " : "", parameter->name,
+                choice ? choice : rl_text_grouped(point->params.value[i]).text);
+    }
     fprintf(stream, "<td class=left>%s%s%s<td class=left>%s", point->start,
             point->engine == RL_ENGINE_STEP ? ", engine " : "",
             point->engine == RL_ENGINE_STEP ? "step" : "", point->fault_count ? faults : "");

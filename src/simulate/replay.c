@@ -68,7 +68,8 @@ static enum rl_status read_params(struct rl_trace_reader *reader,
     }
     reader->ring = (struct rl_ring){.protocol = protocol, .params = params};
     const enum rl_status status = rl_protocol_complete(protocol, &params, given, error);
-    return status && !(reader->forced && n >= 2) ? RL_BAD_TRACE : RL_OK;
+    const bool fine = !status || (status == RL_UNPROMISED && reader->forced);
+    return fine ? RL_OK : RL_BAD_TRACE;
 }
 
 static enum rl_status get_state(struct rl_trace_reader *reader, rl_state *out,

@@ -102,7 +102,21 @@ static void counts_may_depend_on_n_and_are_rounded_up(void **state)
     assert_int_equal(count_of("n^1.5", 2), 3); /* 2.83 */
     assert_int_equal(count_of("n^1.5", 3), 6); /* 5.196 */
     assert_int_equal(count_of("10n^2", 9), 810);
-    assert_int_equal(count_of("0.3", 0), 1);
+    assert_int_equal(count_of("0.3n", 2), 1);
+}
+
+static void a_count_without_n_is_whole(void **state)
+{
+    (void)state;
+    uint64_t count;
+    struct rl_error error;
+    assert_int_equal(count_of("5.0", 0), 5);
+    assert_int_equal(count_of("0.0", 0), 0);
+    assert_int_equal(count_of("1.50e1", 0), 15);
+    assert_int_equal(rl_text_parse_count("5.5", 0, &count, &error), RL_BAD_TEXT);
+    assert_string_equal(error.text, "'5.5' is not a whole number");
+    assert_int_equal(rl_text_parse_count("1.55e1", 0, &count, NULL), RL_BAD_TEXT);
+    assert_int_equal(rl_text_parse_count("0.5", 7, &count, NULL), RL_BAD_TEXT);
 }
 
 /* n^4 does not fit 64 bits there, but n^2 does. */
@@ -163,6 +177,7 @@ int main(void)
         cmocka_unit_test(equal_means_equal_to_the_end),
         cmocka_unit_test(counts_are_read_as_people_write_them),
         cmocka_unit_test(counts_may_depend_on_n_and_are_rounded_up),
+        cmocka_unit_test(a_count_without_n_is_whole),
         cmocka_unit_test(powers_of_the_largest_rings_are_read),
         cmocka_unit_test(the_largest_count_is_just_below_two_to_the_63),
         cmocka_unit_test(what_is_no_count_is_refused_with_what_is_allowed),
