@@ -29,6 +29,7 @@ struct rl_every_n_options {
     bool given[RL_MAX_PARAMETERS]; /* ... given */
     uint32_t from_n;               /* ask only about rings of so many agents or more; at least 2 */
     uint32_t sweeps;               /* pre-images a stage, at most */
+    uint64_t words;                /* rings that a learnt set is compared on; 0: 2 * 10^7 */
     uint64_t memory;               /* bytes it may take */
     unsigned jobs;                 /* threads for what is enumerated, at least 1 */
     const struct rl_watch *watch;  /* may be NULL */
@@ -64,7 +65,7 @@ struct rl_every_n_stage {
 struct rl_every_n_small {
     uint32_t n;
     struct rl_params params;
-    bool refused; /* the protocol does not want so few agents */
+    bool refused; /* the protocol promises nothing of so few agents */
     bool decided; /* otherwise there was not enough memory */
     struct rl_verification answer;
 };

@@ -35,7 +35,7 @@ struct rl_pen_point {
 struct rl_pen_style {
     uint32_t fill, line;
     double line_width;
-    unsigned dash;     /* 0: solid; others are patterns */
+    unsigned dash;    /* 0: solid; others are patterns */
     const char *role; /* the class in an SVG; NULL: none */
 };
 

@@ -96,8 +96,7 @@ static enum rl_status check_target(struct check *check)
     const struct rl_every_n_proof *proof = &check->read.proof;
     enum rl_status status = RL_OK;
     uint64_t words = proof->plain.letters;
-    for (uint32_t n = 2; !status && n < RL_LEARN_PIECE &&
-                         (words *= proof->plain.letters) <= WORDS;
+    for (uint32_t n = 2; !status && n < RL_LEARN_PIECE && (words *= proof->plain.letters) <= WORDS;
          n++) {
         status = compare(check, n);
         check->certificate->checked = n;
@@ -140,8 +139,8 @@ static enum rl_status find_loss(struct check *check)
     return RL_OK;
 }
 
-/* A guard does not turn with the ring; only one leader may be the last; and where the oracle speaks,
- * a sweep would not know when it falls silent. */
+/* A guard does not turn with the ring; only one leader may be the last; and where the oracle
+ * speaks, a sweep would not know when it falls silent. */
 static bool is_allowed(const struct rl_chain *chain, int stage, enum rl_move move)
 {
     if (move == RL_MOVE_RIGHT || move == RL_MOVE_LEFT)

@@ -222,7 +222,8 @@ static void read_automaton(struct reader *reader, const struct rl_alphabet *alph
     expect(reader, "automaton");
     const uint32_t states = number(reader, 1, MOST_STATES);
     /* Every entry takes two bytes of the file at least. */
-    if (!reader->status && (uint64_t)states * alphabet->letters > (uint64_t)(reader->end - reader->at))
+    if (!reader->status &&
+        (uint64_t)states * alphabet->letters > (uint64_t)(reader->end - reader->at))
         mistake(reader, "no more states than the file has room for");
     if (!reader->status)
         reader->status = rl_automaton_init(out, alphabet->letters, states);
@@ -270,8 +271,7 @@ enum rl_status rl_certificate_read(struct rl_certificate_text *read, const char 
     read_sizes(&reader);
     read_letters(&reader);
     if (!reader.status)
-        read_automaton(&reader, &proof->plain,
-                       &proof->set[read->options.protocol->target]);
+        read_automaton(&reader, &proof->plain, &proof->set[read->options.protocol->target]);
     if (read->from_n > 0) {
         read_chain(&reader, RL_STAGE_ONE, "one");
         read_chain(&reader, RL_STAGE_NONE, "none");

@@ -10,14 +10,14 @@
 
 enum { LOOKED_AT = 128, LATE = 64, MOST_PERIOD = 32, TABLES = 12, MOST_STATES = 1 << 11 };
 
-bool rl_sizes_params(const struct rl_every_n_options *options, uint32_t n,
-                     struct rl_params *params_out)
+enum rl_status rl_sizes_params(const struct rl_every_n_options *options, uint32_t n,
+                               struct rl_params *params_out)
 {
     struct rl_error ignored;
     *params_out = options->params;
     params_out->n = n;
     params_out->no_leader = false;
-    return !rl_protocol_complete(options->protocol, params_out, options->given, &ignored);
+    return rl_protocol_complete(options->protocol, params_out, options->given, &ignored);
 }
 
 static bool repeats(const bool *accepted, uint32_t period)
@@ -78,15 +78,15 @@ static bool tell_difference(const struct rl_every_n_options *options, const stru
         if (first->value[i] != other->value[i]) {
             say(obstacle_out,
                 "its parameter %s depends on n unless it is given, and with it the states of an "
-                "agent (%lu for n = %u, %lu for n = %u)",
+                "agent (%lu for n = %u, %lu for n = %u): no alphabet has them all",
                 protocol->parameters[i].name, states, first->n, then, other->n);
             return true;
         }
     const bool differs =
         then != states || (states <= MOST_STATES && !same_table(protocol, first, other));
     if (differs)
-        say(obstacle_out, "an agent is not the same thing for n = %u and for n = %u",
-            first->n, other->n);
+        say(obstacle_out, "an agent is not the same thing for n = %u and for n = %u", first->n,
+            other->n);
     return differs;
 }
 
@@ -96,7 +96,7 @@ static void compare_states(const struct rl_sizes *sizes, const struct rl_every_n
     struct rl_params first, other;
     rl_sizes_params(options, sizes->sample, &first);
     for (uint32_t n = sizes->sample + 1; n < sizes->sample + TABLES; n++)
-        if (rl_sizes_params(options, n, &other) &&
+        if (!rl_sizes_params(options, n, &other) &&
             tell_difference(options, &first, &other, obstacle_out))
             return;
     const uint64_t states = rl_protocol_states(options->protocol, &first);
@@ -113,13 +113,12 @@ void rl_sizes_find(struct rl_sizes *sizes, const struct rl_every_n_options *opti
     *obstacle_out = '\0';
     for (uint32_t n = LOOKED_AT - 1; n >= 2; n--) {
         struct rl_params params;
-        accepted[n] = rl_sizes_params(options, n, &params);
+        accepted[n] = !rl_sizes_params(options, n, &params);
         sizes->sample = accepted[n] ? n : sizes->sample;
     }
     find_period(sizes, accepted);
     if (!memchr(sizes->in_period, true, sizes->period))
-        say(obstacle_out, "with these parameters it refuses large n (verify -n takes one n at a "
-                          "time)");
+        say(obstacle_out, "with these parameters it refuses large n");
     else if (options->protocol->undirected)
         say(obstacle_out, "its ring is undirected, and sweeps are taken on directed rings only");
     else

@@ -16,9 +16,10 @@ struct rl_sizes {
     uint32_t sample;    /* the least n that is accepted */
 };
 
-/* The parameters for n agents; says whether the protocol accepts them. */
-bool rl_sizes_params(const struct rl_every_n_options *options, uint32_t n,
-                     struct rl_params *params_out);
+/* The parameters for n agents, and what the protocol says of them: RL_OK, RL_UNPROMISED or
+ * RL_BAD_PARAMETER. */
+enum rl_status rl_sizes_params(const struct rl_every_n_options *options, uint32_t n,
+                               struct rl_params *params_out);
 
 /* Finds out. If there is no answer about every n, `obstacle_out` (as in struct rl_every_n) says
  * why. */

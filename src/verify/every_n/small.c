@@ -22,12 +22,15 @@ static bool is_few(const struct rl_prover *prover, uint32_t n)
 static enum rl_status enumerate(struct rl_prover *prover, uint32_t n)
 {
     struct rl_every_n *answer = prover->answer;
+    struct rl_params params;
+    const enum rl_status accepted = rl_sizes_params(prover->options, n, &params);
+    if (accepted && accepted != RL_UNPROMISED)
+        return RL_OK;
     struct rl_every_n_small *small = calloc(1, sizeof *small);
     if (!small)
         return RL_NO_MEMORY;
     answer->small[answer->small_count++] = small;
-    small->n = n;
-    small->refused = !rl_sizes_params(prover->options, n, &small->params);
+    *small = (struct rl_every_n_small){.n = n, .params = params, .refused = accepted};
     const struct rl_verify_options options = {.protocol = prover->options->protocol,
                                               .params = small->params,
                                               .questions = RL_ASK_CLOSURE | RL_ASK_STABILITY,
