@@ -8,7 +8,7 @@
 
 #include "ringleader/text.h"
 
-enum { LOOKED_AT = 128, LATE = 64, MOST_PERIOD = 32, TABLES = 12, MOST_STATES = 1 << 11 };
+enum { LOOKED_AT = 128, LATE = 64, MOST_PERIOD = 32, TABLES = 12, MOST_STATES = 256 };
 
 enum rl_status rl_sizes_params(const struct rl_every_n_options *options, uint32_t n,
                                struct rl_params *params_out)
@@ -101,7 +101,9 @@ static void compare_states(const struct rl_sizes *sizes, const struct rl_every_n
             return;
     const uint64_t states = rl_protocol_states(options->protocol, &first);
     if (states > MOST_STATES)
-        say(obstacle_out, "an agent has %lu states, and an alphabet of more than %u is too large",
+        say(obstacle_out,
+            "an agent has %lu states, too large an alphabet: not even all rings of three agents "
+            "could be compared with an automaton (%u is the limit)",
             states, (unsigned)MOST_STATES);
 }
 
