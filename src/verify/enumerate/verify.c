@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "verify/enumerate/exact.h"
 #include "verify/enumerate/hitting.h"
@@ -344,6 +345,18 @@ static enum rl_status do_everything(struct rl_verifier *verifier)
             answer->decided |= answer->questions & STAGES[i].questions;
     }
     return status;
+}
+
+void rl_verify_options_init(struct rl_verify_options *options, const struct rl_protocol *protocol,
+                            const struct rl_params *params)
+{
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
+    *options = (struct rl_verify_options){.protocol = protocol,
+                                          .params = *params,
+                                          .most_expected = RL_MOST_EXPECTED,
+                                          .precision = 1e-9,
+                                          .memory = (uint64_t)pages / 5 * 4 * (uint64_t)page,
+                                          .jobs = 1};
 }
 
 enum rl_status rl_verify(struct rl_verification *answer, const struct rl_verify_options *options,
