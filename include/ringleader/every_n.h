@@ -76,7 +76,9 @@ struct rl_every_n {
     char obstacle[240]; /* why nothing can be said of every n; "": something can */
     uint64_t agent_states;
     uint32_t letters;
-    /* Which n: those with sizes[n % period]. */
+    /* Which n: those with sizes[n % period], from `least` on, the first that is asked about and
+     * that the protocol accepts. Smaller ones are enumerated only. */
+    uint32_t least;
     uint32_t period;
     bool sizes[64];
 

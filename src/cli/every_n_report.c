@@ -45,6 +45,7 @@ static void print_head(const struct every_n *every_n)
 static void print_sets(const struct every_n *every_n)
 {
     const struct rl_protocol *protocol = every_n->options.protocol;
+    printf("  for every n >= %u\n", every_n->answer.least);
     printf("  %-12s %10s %22s %8s %8s\n", "set", "automaton", "equal on rings", "closed", "safe");
     for (size_t i = 0; i < protocol->set_count; i++) {
         const struct rl_every_n_set *set = &every_n->answer.sets[i];
@@ -245,7 +246,7 @@ static void json_answer(struct rl_json *json, const struct every_n *every_n)
     if (answer->obstacle[0])
         rl_json_string(json, "obstacle", answer->obstacle);
     json_from(json, "proved_from", answer->proved_from);
-    rl_json_count(json, "from_n", every_n->options.from_n);
+    rl_json_count(json, "least", answer->least);
     rl_json_count(json, "period", answer->period);
     rl_json_open(json, "residues", '[');
     for (uint32_t n = 0; n < answer->period; n++)

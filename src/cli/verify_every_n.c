@@ -96,7 +96,7 @@ static int write_certificate(struct every_n *every_n, const char *path)
     const int outcome = open_new_file(&file, path);
     if (outcome != GO_ON)
         return outcome;
-    if (rl_certificate_write(&every_n->answer, &every_n->options, file.stream, put_bytes)) {
+    if (rl_certificate_write(&every_n->answer, file.stream, put_bytes)) {
         rl_new_file_drop(&file);
         return complain(EXIT_OUTSIDE, "%s could not be written", path);
     }

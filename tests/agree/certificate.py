@@ -158,6 +158,7 @@ for move, report in product(("arc", "seam"), range(1 + oracle)):
 refute("not one leader", plain, inside, [leaders(plain, {1})])
 refute("an output changes", plain, inside + [changes(plain)])
 if from_n:
+    assert from_n >= least, "nothing is said of the target"
     one, none, many = (chain(n, a.size) for n, a in
                        (("one", plain), ("none", plain), ("many", marked)))
     may_lose = oracle and "lose" in one[0]

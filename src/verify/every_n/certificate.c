@@ -29,8 +29,7 @@ RL_FORMAT(2, 3) static void print(struct printer *printer, const char *format, .
         printer->failed = true;
 }
 
-static void print_head(struct printer *printer, const struct rl_every_n *answer,
-                       const struct rl_every_n_options *options)
+static void print_head(struct printer *printer, const struct rl_every_n *answer)
 {
     const struct rl_table *table = &answer->proof->table;
     const struct rl_protocol *protocol = table->protocol;
@@ -41,7 +40,7 @@ static void print_head(struct printer *printer, const struct rl_every_n *answer,
     print(printer, "\ntarget %s\nsizes %u", protocol->sets[protocol->target].name, answer->period);
     for (uint32_t n = 0; n < answer->period; n++)
         print(printer, " %d", answer->sizes[n]);
-    print(printer, "\nleast %u\nfrom %u\n", options->from_n, answer->proved_from);
+    print(printer, "\nleast %u\nfrom %u\n", answer->least, answer->proved_from);
 }
 
 static void print_meet(struct printer *printer, const struct rl_alphabet *alphabet, bool report)
@@ -93,15 +92,14 @@ static void print_chain(struct printer *printer, const struct rl_chain *chain, c
     }
 }
 
-enum rl_status rl_certificate_write(const struct rl_every_n *answer,
-                                    const struct rl_every_n_options *options, void *user,
+enum rl_status rl_certificate_write(const struct rl_every_n *answer, void *user,
                                     bool (*put)(void *user, const void *bytes, size_t size))
 {
     struct printer printer = {user, put, false};
     const struct rl_every_n_proof *proof = answer->proof;
-    print_head(&printer, answer, options);
+    print_head(&printer, answer);
     print_letters(&printer, proof);
-    print_automaton(&printer, &proof->set[options->protocol->target]);
+    print_automaton(&printer, &proof->set[proof->table.protocol->target]);
     if (answer->proved_from > 0) {
         print_chain(&printer, &proof->chains[RL_STAGE_ONE], "one");
         print_chain(&printer, &proof->chains[RL_STAGE_NONE], "none");

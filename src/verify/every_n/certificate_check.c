@@ -191,6 +191,9 @@ static enum rl_status check_all(struct check *check)
     enum rl_status status = check_target(check);
     if (status || check->read.from_n == 0)
         return status;
+    if (check->read.from_n < check->read.options.from_n)
+        return rl_error_set(check->error, RL_BAD_CERTIFICATE,
+                            "nothing is said of the target for n = %u", check->read.from_n);
     status = find_loss(check);
     for (int stage = 0; !status && stage < RL_EVERY_N_STAGES; stage++)
         status = check_stage(check, stage);

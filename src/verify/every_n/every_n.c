@@ -51,6 +51,8 @@ static enum rl_status prove(struct rl_prover *prover)
     if (answer->obstacle[0])
         return RL_OK;
     const struct rl_sizes *sizes = &prover->proof->sizes;
+    const uint32_t from_n = prover->options->from_n;
+    answer->least = sizes->sample > from_n ? sizes->sample : from_n;
     answer->period = sizes->period;
     memcpy(answer->sizes, sizes->in_period, sizes->period * sizeof *answer->sizes);
     rl_sizes_params(prover->options, sizes->sample, &params);

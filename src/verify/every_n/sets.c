@@ -262,8 +262,8 @@ static enum rl_status look(struct rl_prover *prover, struct lesson *lesson, size
                            enum rl_flaw flaw, bool *corrected_out)
 {
     struct find find = {0};
-    enum rl_status status = rl_proof_flaw(prover->proof, set, flaw, prover->options->from_n,
-                                          &prover->effort, &find.word);
+    enum rl_status status =
+        rl_proof_flaw(prover->proof, set, flaw, prover->answer->least, &prover->effort, &find.word);
     const uint32_t n = find.word.length;
     if (!status && find.word.exists && n <= RL_LEARN_LONGEST) {
         locate(prover->proof, set, flaw, &find);

@@ -54,7 +54,7 @@ static enum rl_status look(const struct rl_prover *prover, const struct rl_chain
         stage->moves = chain->count;
         stage->proved =
             !word.exists || (longest != UINT32_MAX && can_be_enumerated(prover, longest));
-        stage->from_n = word.exists ? longest + 1 : prover->options->from_n;
+        stage->from_n = word.exists ? longest + 1 : prover->answer->least;
     }
     rl_letters_free(&word);
     rl_automaton_free(&missing);
@@ -154,8 +154,8 @@ static enum rl_status climb_stage(struct rl_prover *prover, int number)
     rl_prover_phase(prover, "pre-images from", stage->from);
     enum rl_status status = begin_chain(prover, number);
     if (!status)
-        status = rl_proof_wanted(prover->proof, number, prover->options->from_n, &prover->effort,
-                                 &wanted);
+        status =
+            rl_proof_wanted(prover->proof, number, prover->answer->least, &prover->effort, &wanted);
     if (!status && number == RL_STAGE_ONE)
         status = climb_from_one(prover, &wanted);
     else if (!status)
