@@ -14,6 +14,7 @@
 #define RINGLEADER_H
 
 #include "ringleader/api.h"
+#include "ringleader/automatonpicture.h"
 #include "ringleader/batch.h"
 #include "ringleader/certificate.h"
 #include "ringleader/crew.h"
@@ -21,6 +22,7 @@
 #include "ringleader/every_n.h"
 #include "ringleader/explore.h"
 #include "ringleader/growth.h"
+#include "ringleader/hits.h"
 #include "ringleader/look.h"
 #include "ringleader/oracle.h"
 #include "ringleader/pen.h"
@@ -35,6 +37,7 @@
 #include "ringleader/ringpicture.h"
 #include "ringleader/run.h"
 #include "ringleader/schedule.h"
+#include "ringleader/snapshot.h"
 #include "ringleader/spacetime.h"
 #include "ringleader/stats.h"
 #include "ringleader/status.h"

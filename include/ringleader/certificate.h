@@ -9,6 +9,8 @@
 
 #include "ringleader/every_n.h"
 
+RL_BEGIN
+
 /* Writes what was proved: that the target is closed and safe, which must be so, and from which n on
  * the protocol is self-stabilizing, if that is. RL_IO if `put` fails. */
 RL_MUST_CHECK enum rl_status rl_certificate_write(const struct rl_every_n *answer, void *user,
@@ -33,5 +35,7 @@ RL_MUST_CHECK enum rl_status rl_certificate_check(const char *text, size_t lengt
                                                   const struct rl_watch *watch,
                                                   struct rl_certificate *certificate_out,
                                                   struct rl_error *error);
+
+RL_END
 
 #endif

@@ -21,6 +21,8 @@
 
 #include "ringleader/verify.h"
 
+RL_BEGIN
+
 enum { RL_EVERY_N_STAGES = 3, RL_EVERY_N_SMALL = 16 };
 
 struct rl_every_n_options {
@@ -106,5 +108,7 @@ void rl_every_n_free(struct rl_every_n *answer);
 
 /* Does everything hold that was asked, for every n that the protocol accepts? */
 bool rl_every_n_all_well(const struct rl_every_n *answer, const struct rl_protocol *protocol);
+
+RL_END
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/election.h"
 #include "cli/every_n.h"
 
 /* ---- reading the request ----------------------------------------------------------------------
@@ -104,6 +105,26 @@ static int write_certificate(struct every_n *every_n, const char *path)
     return keep_new_file(&file);
 }
 
+static int write_picture(const struct every_n *every_n, const char *path, enum rl_pen_format format)
+{
+    const struct rl_protocol *protocol = every_n->options.protocol;
+    struct rl_new_file file;
+    char title[160];
+    if (!every_n->answer.sets[protocol->target].learnt)
+        return GO_ON;
+    const int outcome = open_new_file(&file, path);
+    if (outcome != GO_ON)
+        return outcome;
+    snprintf(title, sizeof title, "%s: %s, of every n", protocol->name,
+             protocol->sets[protocol->target].name);
+    const enum rl_status status = rl_automatonpicture_draw(&every_n->answer, protocol->target,
+                                                           title, format, put_bytes, file.stream);
+    if (!status)
+        return keep_new_file(&file);
+    rl_new_file_drop(&file);
+    return complain_status(status, NULL, path);
+}
+
 /* ---- running ----------------------------------------------------------------------------------
  */
 
@@ -121,6 +142,10 @@ static int ask(struct every_n *every_n, const struct arguments *arguments)
     const struct rl_watch watch = {&every_n->progress, tell};
     const char *trace = argument(arguments, "trace");
     const char *certificate = argument(arguments, "certificate");
+    const char *picture = argument(arguments, "picture");
+    enum rl_pen_format format;
+    if (picture && choose_format(picture, &format) != GO_ON)
+        return EXIT_REQUEST;
     every_n->options.watch = &watch;
     every_n->progress = progress_begin();
     catch_interrupts();
@@ -135,6 +160,8 @@ static int ask(struct every_n *every_n, const struct arguments *arguments)
     int outcome = trace ? write_example(every_n, trace) : GO_ON;
     if (outcome == GO_ON && certificate)
         outcome = write_certificate(every_n, certificate);
+    if (outcome == GO_ON && picture)
+        outcome = write_picture(every_n, picture, format);
     if (outcome != GO_ON)
         return outcome;
     (every_n->json ? report_every_n_json : report_every_n)(every_n);

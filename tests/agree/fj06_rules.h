@@ -54,12 +54,14 @@ static unsigned act(int line, unsigned bits)
     return bits;
 }
 
-static void interact_by_rules(const struct rl_params *params, rl_state *l, rl_state *r)
+static void interact_by_rules(const struct rl_params *params, bool no_leader, rl_state *l,
+                              rl_state *r)
 {
+    (void)params;
     const uint8_t *conditions = rules_in_force.condition;
     const unsigned before = (unsigned)*l | (unsigned)*r << 3;
     unsigned bits = before;
-    if (params->no_leader)
+    if (no_leader)
         bits = act(IS_TOLD, bits);
     else if (holds(conditions[MEETS_SHIELD], before)) {
         bits = act(SWALLOWS, bits);

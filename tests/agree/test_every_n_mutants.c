@@ -72,10 +72,10 @@ static void the_rules_as_data_are_the_rules(void **state)
     const struct rl_protocol *fj06 = rl_protocol_named("fj06");
     rules_in_force = FJ06;
     for (unsigned i = 0; i < 2 * 64; i++) {
-        const struct rl_params params = {.n = 3, .no_leader = i / 64};
+        const struct rl_params params = {.n = 3};
         rl_state l[2] = {i % 8, i % 8}, r[2] = {i / 8 % 8, i / 8 % 8};
-        fj06->interact(&params, &l[0], &r[0]);
-        interact_by_rules(&params, &l[1], &r[1]);
+        fj06->interact(&params, i / 64, &l[0], &r[0]);
+        interact_by_rules(&params, i / 64, &l[1], &r[1]);
         assert_true(l[0] == l[1] && r[0] == r[1]);
     }
 }

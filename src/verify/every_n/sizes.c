@@ -16,7 +16,6 @@ enum rl_status rl_sizes_params(const struct rl_every_n_options *options, uint32_
     struct rl_error ignored;
     *params_out = options->params;
     params_out->n = n;
-    params_out->no_leader = false;
     return rl_protocol_complete(options->protocol, params_out, options->given, &ignored);
 }
 
@@ -53,13 +52,12 @@ static bool same_table(const struct rl_protocol *protocol, const struct rl_param
     const uint64_t states = rl_protocol_states(protocol, a);
     for (uint64_t i = 0; i < states * states; i++)
         for (int report = 0; report <= protocol->oracle; report++) {
-            struct rl_params params[2] = {*a, *b};
             rl_state l[2], r[2];
             for (int k = 0; k < 2; k++) {
-                params[k].no_leader = report;
-                l[k] = rl_protocol_state(protocol, &params[k], i / states);
-                r[k] = rl_protocol_state(protocol, &params[k], i % states);
-                protocol->interact(&params[k], &l[k], &r[k]);
+                const struct rl_params *params = k ? b : a;
+                l[k] = rl_protocol_state(protocol, params, i / states);
+                r[k] = rl_protocol_state(protocol, params, i % states);
+                protocol->interact(params, report, &l[k], &r[k]);
             }
             if (l[0] != l[1] || r[0] != r[1])
                 return false;
