@@ -92,12 +92,12 @@ Definition run (N : nat) (c : config) (schedule : list Z) : config := fold_left 
 
 Definition reachable (N : nat) (c c' : config) : Prop := exists schedule, c' = run N c schedule.
 
-Definition closed (N : nat) (set : config -> bool) : Prop :=
-  forall c c', set c = true -> reachable N c c' -> set c' = true.
-
 (* All configurations of all rings that the protocol is for: 2 <= n <= N, and dist is 0 .. N. *)
 Definition valid (N : nat) (c : config) : Prop :=
   2 <= length c <= N /\ Forall (fun a => dist a <= N) c.
+
+Definition closed (N : nat) (set : config -> bool) : Prop :=
+  forall c c', valid N c -> set c = true -> reachable N c c' -> set c' = true.
 
 (* ---- Definition 1 ----------------------------------------------------------------------------- *)
 
@@ -186,8 +186,8 @@ Section Process.
 
   Definition sum (f : Z -> nat) : nat := list_sum (map f (arcs n)).
 
-  (* n^k E[min(T, k)], where T is the first step at which the process from x is in the target: the sum of
-     steps_to over all schedules of length k (Expect.v proves that it is). So if
+  (* n^k E[min(T, k)], where T is the first step at which the process from x is in the target: the
+     sum of steps_to over all schedules of length k (Expect.v proves that it is). So if
 
        expect k x <= B * n^k for every k, then E[T] <= B. *)
   Fixpoint expect (k : nat) (x : X) : nat :=
@@ -198,5 +198,5 @@ Section Process.
 End Process.
 
 (* "The expected number of steps from c to the target is at most B." *)
-Definition expected_steps_at_most (N : nat) (target : config -> bool) (c : config) (B : nat) : Prop :=
+Definition expected_steps_at_most (N : nat) (target : config -> bool) (c : config) (B : nat) :=
   forall k, expect (length c) (step N) target k c <= B * length c ^ k.
