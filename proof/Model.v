@@ -159,6 +159,24 @@ Definition C_NI (N : nat) (c : config) : bool :=
 
 Definition S_RL (N : nat) (c : config) : bool := C_NI N c && (leaders c =? 1).
 
+(* ---- Bullets (section 3.2) -------------------------------------------------------------------- *)
+
+(* The bullet at u_i disappears at arc e_i, for u_{i+1} is a leader, has a bullet, or becomes a leader.
+   (dist as it is after line 1.) Otherwise it moves to u_{i+1}. *)
+Definition disappears (N : nat) (c : config) (i : Z) : bool :=
+  leader (c @ (i + 1)) || is_bullet (bullet (c @ (i + 1)))
+  || (N - 1 <=? if leader (c @ i) then 0 else dist (c @ i)).
+
+(* How often the bullet at u_i moves until it disappears or the schedule ends. *)
+Fixpoint moves (N : nat) (c : config) (i : Z) (schedule : list Z) : nat :=
+  match schedule with
+  | [] => 0
+  | j :: rest =>
+      if (j mod Z.of_nat (length c) =? i mod Z.of_nat (length c))%Z
+      then if disappears N c i then 0 else 1 + moves N (step N c j) (i + 1) rest
+      else moves N (step N c j) i rest
+  end.
+
 (* ---- The uniformly random scheduler, as counting ---------------------------------------------- *)
 
 (* All arc sequences of length k, n^k of them, are equally likely. *)
