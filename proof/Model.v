@@ -92,12 +92,12 @@ Definition run (N : nat) (c : config) (schedule : list Z) : config := fold_left 
 
 Definition reachable (N : nat) (c c' : config) : Prop := exists schedule, c' = run N c schedule.
 
-Definition closed (N : nat) (set : config -> bool) : Prop :=
-  forall c c', set c = true -> reachable N c c' -> set c' = true.
-
 (* All configurations of all rings that the protocol is for: 2 <= n <= N, and dist is 0 .. N. *)
 Definition valid (N : nat) (c : config) : Prop :=
   2 <= length c <= N /\ Forall (fun a => dist a <= N) c.
+
+Definition closed (N : nat) (set : config -> bool) : Prop :=
+  forall c c', valid N c -> set c = true -> reachable N c c' -> set c' = true.
 
 (* ---- Definition 1 ----------------------------------------------------------------------------- *)
 
@@ -159,6 +159,24 @@ Definition C_NI (N : nat) (c : config) : bool :=
 
 Definition S_RL (N : nat) (c : config) : bool := C_NI N c && (leaders c =? 1).
 
+(* ---- Bullets (section 3.2) -------------------------------------------------------------------- *)
+
+(* The bullet at u_i disappears at arc e_i, for u_{i+1} is a leader, has a bullet, or becomes a leader.
+   (dist as it is after line 1.) Otherwise it moves to u_{i+1}. *)
+Definition disappears (N : nat) (c : config) (i : Z) : bool :=
+  leader (c @ (i + 1)) || is_bullet (bullet (c @ (i + 1)))
+  || (N - 1 <=? if leader (c @ i) then 0 else dist (c @ i)).
+
+(* How often the bullet at u_i moves until it disappears or the schedule ends. *)
+Fixpoint moves (N : nat) (c : config) (i : Z) (schedule : list Z) : nat :=
+  match schedule with
+  | [] => 0
+  | j :: rest =>
+      if (j mod Z.of_nat (length c) =? i mod Z.of_nat (length c))%Z
+      then if disappears N c i then 0 else 1 + moves N (step N c j) (i + 1) rest
+      else moves N (step N c j) i rest
+  end.
+
 (* ---- The uniformly random scheduler, as counting ---------------------------------------------- *)
 
 (* All arc sequences of length k, n^k of them, are equally likely. *)
@@ -186,8 +204,8 @@ Section Process.
 
   Definition sum (f : Z -> nat) : nat := list_sum (map f (arcs n)).
 
-  (* n^k E[min(T, k)], where T is the first step at which the process from x is in the target: the sum of
-     steps_to over all schedules of length k (Expect.v proves that it is). So if
+  (* n^k E[min(T, k)], where T is the first step at which the process from x is in the target: the
+     sum of steps_to over all schedules of length k (Expect.v proves that it is). So if
 
        expect k x <= B * n^k for every k, then E[T] <= B. *)
   Fixpoint expect (k : nat) (x : X) : nat :=
@@ -198,5 +216,5 @@ Section Process.
 End Process.
 
 (* "The expected number of steps from c to the target is at most B." *)
-Definition expected_steps_at_most (N : nat) (target : config -> bool) (c : config) (B : nat) : Prop :=
+Definition expected_steps_at_most (N : nat) (target : config -> bool) (c : config) (B : nat) :=
   forall k, expect (length c) (step N) target k c <= B * length c ^ k.

@@ -125,6 +125,23 @@ Proof.
   split; [apply Z.mod_pos_bound; unfold size; lia | reflexivity].
 Qed.
 
+Lemma size_pos c : (2 <= length c)%nat -> (2 <= size c)%Z.
+Proof. unfold size. lia. Qed.
+
+(* Two agents less than once round apart are different, save the first and the n-th. *)
+Lemma same_offset c p a b :
+  (2 <= length c)%nat ->
+  (0 <= a < size c)%Z -> (0 <= b <= size c)%Z ->
+  ((p + a) mod size c = (p + b) mod size c)%Z -> a = b \/ (a = 0 /\ b = size c)%Z.
+Proof.
+  intros Hn Ha Hb E. pose proof (size_pos c Hn) as Hs.
+  pose proof (Z.div_mod (p + a) (size c) ltac:(lia)).
+  pose proof (Z.div_mod (p + b) (size c) ltac:(lia)).
+  assert ((a - b = ((p + a) / size c - (p + b) / size c) * size c)%Z) by nia.
+  assert (((p + a) / size c - (p + b) / size c = 0 \/
+           (p + a) / size c - (p + b) / size c = -1)%Z) by nia. nia.
+Qed.
+
 (* ---- A step ----------------------------------------------------------------------------------- *)
 
 Lemma step_length N c i : length (step N c i) = length c.
@@ -133,24 +150,30 @@ Proof. unfold step. destruct (interact _ _ _). now rewrite map_length, arcs_leng
 Lemma step_size N c i : size (step N c i) = size c.
 Proof. unfold size. now rewrite step_length. Qed.
 
-Section OneStep.
-  Context (N : nat) (c : config) (Hn : 2 <= length c) (HN : 0 < N).
+Lemma valid_positive N c : valid N c -> 0 < N.
+Proof. intros (Hn & _). lia. Qed.
 
-  Lemma size_pos : (2 <= size c)%Z.
-  Proof. unfold size. lia. Qed.
+Lemma valid_size N c : valid N c -> (2 <= size c <= Z.of_nat N)%Z.
+Proof. intros (Hn & _). unfold size. lia. Qed.
+
+Section OneStep.
+  Context (N : nat) (c : config) (HV : valid N c).
+
+  Let Hn : 2 <= length c := proj1 (proj1 HV).
+  Let HN : 0 < N := valid_positive N c HV.
 
   (* Arcs, too, are numbered modulo n. *)
   Lemma step_same i j : (i mod size c = j mod size c)%Z -> step N c i = step N c j.
   Proof.
     intros E. unfold step. fold (size c).
     assert (E1 : ((i + 1) mod size c = (j + 1) mod size c)%Z).
-    { pose proof size_pos. rewrite (Z.add_mod i), (Z.add_mod j), E by lia. reflexivity. }
+    { pose proof (size_pos c Hn). rewrite (Z.add_mod i), (Z.add_mod j), E by lia. reflexivity. }
     now rewrite E1, E, (at_same c i j E), (at_same c (i + 1) (j + 1) E1).
   Qed.
 
   Lemma step_around i : step N c (i + size c) = step N c i.
   Proof.
-    apply step_same. pose proof size_pos.
+    apply step_same. pose proof (size_pos c Hn).
     rewrite <- (Z.mul_1_l (size _)) at 1. apply Z.mod_add. lia.
   Qed.
 
@@ -161,7 +184,7 @@ Section OneStep.
     else if (j mod size c =? (i + 1) mod size c)%Z then responder N (c @ i) (c @ (i + 1))
     else c @ j.
   Proof.
-    pose proof size_pos as Hs.
+    pose proof (size_pos c Hn) as Hs.
     pose proof (Z.mod_pos_bound j (size c) ltac:(lia)) as Hj.
     unfold agent_at at 1. rewrite step_length. fold (size c).
     unfold step. rewrite interact_closed by assumption. fold (size c).
@@ -178,7 +201,7 @@ Section OneStep.
 
   Lemma step_responder i : step N c i @ (i + 1) = responder N (c @ i) (c @ (i + 1)).
   Proof.
-    rewrite step_at_mod, Z.eqb_refl. pose proof size_pos as Hs.
+    rewrite step_at_mod, Z.eqb_refl. pose proof (size_pos c Hn) as Hs.
     destruct (Z.eqb_spec ((i + 1) mod size c) (i mod size c)) as [E|_]; [exfalso|reflexivity].
     pose proof (Z.mod_pos_bound i (size c) ltac:(lia)) as Hi.
     rewrite Z.add_mod, (Z.mod_small 1) in E by lia.
@@ -199,7 +222,7 @@ Section OneStep.
 
   Lemma step_roles i j : role i j.
   Proof.
-    pose proof size_pos as Hs.
+    pose proof (size_pos c Hn) as Hs.
     destruct (Z.eq_dec (i mod size c) (j mod size c)) as [Ei|Ei].
     - apply Is_initiator; rewrite (step_same i j Ei); [reflexivity | apply step_initiator].
     - destruct (Z.eq_dec ((i + 1) mod size c) (j mod size c)) as [Er|Er].
@@ -216,22 +239,9 @@ Section OneStep.
   (* Counted from agent p, an arc is the k-th for one k in 0 .. n-1. *)
   Lemma arc_from p i : exists k, (0 <= k < size c)%Z /\ step N c i = step N c (p + k).
   Proof.
-    pose proof size_pos as Hs. exists ((i - p) mod size c)%Z.
+    pose proof (size_pos c Hn) as Hs. exists ((i - p) mod size c)%Z.
     split; [apply Z.mod_pos_bound; lia|]. apply step_same.
     rewrite Z.add_mod_idemp_r by lia. f_equal. lia.
-  Qed.
-
-  (* Two agents less than once round apart are different, save the first and the n-th. *)
-  Lemma same_offset p a b :
-    (0 <= a < size c)%Z -> (0 <= b <= size c)%Z ->
-    ((p + a) mod size c = (p + b) mod size c)%Z -> a = b \/ (a = 0 /\ b = size c)%Z.
-  Proof.
-    intros Ha Hb E. pose proof size_pos as Hs.
-    pose proof (Z.div_mod (p + a) (size c) ltac:(lia)).
-    pose proof (Z.div_mod (p + b) (size c) ltac:(lia)).
-    assert ((a - b = ((p + a) / size c - (p + b) / size c) * size c)%Z) by nia.
-    assert (((p + a) / size c - (p + b) / size c = 0 \/
-             (p + a) / size c - (p + b) / size c = -1)%Z) by nia. nia.
   Qed.
 
   (* Counted from agent p, with no residues: what the k-th arc does to the x-th agent. *)
@@ -243,12 +253,12 @@ Section OneStep.
     then responder N (c @ (p + k)) (c @ (p + k + 1))
     else c @ (p + x).
   Proof.
-    intros Hk Hx. pose proof size_pos as Hs. rewrite step_at_mod.
+    intros Hk Hx. pose proof (size_pos c Hn) as Hs. rewrite step_at_mod.
     destruct (Z.eqb_spec x k) as [->|Hxk]; [now rewrite Z.eqb_refl|].
     destruct (Z.eqb_spec ((p + x) mod size c) ((p + k) mod size c)) as [E|_].
-    { apply same_offset in E; lia. }
+    { apply (same_offset c _ _ _ Hn) in E; lia. }
     destruct (Z.eqb_spec ((p + x) mod size c) ((p + k + 1) mod size c)) as [E|E].
-    - rewrite <- Z.add_assoc in E. apply same_offset in E; [|lia..].
+    - rewrite <- Z.add_assoc in E. apply (same_offset c _ _ _ Hn) in E; [|lia..].
       now replace ((x =? k + 1) || (x =? 0) && (k =? size c - 1))%Z with true by lia.
     - destruct (Z.eqb_spec x (k + 1)) as [->|Hxk1].
       { exfalso. apply E. f_equal. lia. }
