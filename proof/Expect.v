@@ -123,6 +123,7 @@ Section Process.
           replace (J - t)%nat with (S (J - S t)) by lia. rewrite !q_mul, q_S. lra.
     - exists 0%nat. rewrite Nat.sub_0_r. split; [lia|]. split; [assumption|reflexivity].
   Qed.
+
   (* The same for an invariant that does not need to know of the target. *)
   Corollary wait_in_turn (a : nat -> Z) (J : nat) (inv : nat -> X -> Prop) :
     (forall t, In (a t) (arcs n)) ->
