@@ -96,11 +96,11 @@ Section Process.
   Qed.
 
   (* Waiting for the arcs a 0, a 1, ..., a (J - 1) in turn takes at most n J steps: each comes after n
-     steps on average. inv t is what holds while waiting for a t. *)
-  Theorem wait_in_turn (a : nat -> Z) (J : nat) (inv : nat -> X -> Prop) :
+     steps on average. inv t is what holds while waiting for a t, outside of the target. *)
+  Theorem wait_for_arcs (a : nat -> Z) (J : nat) (inv : nat -> X -> Prop) :
     (forall t, In (a t) (arcs n)) ->
-    (forall t x i, (t < J)%nat -> inv t x -> In i (arcs n) -> i <> a t -> inv t (next x i)) ->
-    (forall t x, (t < J)%nat -> inv t x -> inv (S t) (next x (a t))) ->
+    (forall t x i, (t < J)%nat -> target x = false -> inv t x -> In i (arcs n) -> i <> a t -> inv t (next x i)) ->
+    (forall t x, (t < J)%nat -> target x = false -> inv t x -> inv (S t) (next x (a t))) ->
     (forall x, inv J x -> target x = true) ->
     forall x, inv 0%nat x -> forall k, (expect k x <= (n * J) * n ^ k)%nat.
   Proof.
@@ -123,6 +123,15 @@ Section Process.
           replace (J - t)%nat with (S (J - S t)) by lia. rewrite !q_mul, q_S. lra.
     - exists 0%nat. rewrite Nat.sub_0_r. split; [lia|]. split; [assumption|reflexivity].
   Qed.
+
+  (* The same for an invariant that does not need to know of the target. *)
+  Corollary wait_in_turn (a : nat -> Z) (J : nat) (inv : nat -> X -> Prop) :
+    (forall t, In (a t) (arcs n)) ->
+    (forall t x i, (t < J)%nat -> inv t x -> In i (arcs n) -> i <> a t -> inv t (next x i)) ->
+    (forall t x, (t < J)%nat -> inv t x -> inv (S t) (next x (a t))) ->
+    (forall x, inv J x -> target x = true) ->
+    forall x, inv 0%nat x -> forall k, (expect k x <= (n * J) * n ^ k)%nat.
+  Proof. intros Ha Hother Hturn. apply (wait_for_arcs a J inv); auto. Qed.
 End Process.
 
 (* ---- Phases ------------------------------------------------------------------------------------- *)

@@ -61,6 +61,9 @@ Proof.
       rewrite ?E, ?Nat.eqb_refl, ?(proj2 (Nat.eqb_neq _ _) E); reflexivity.
 Qed.
 
+Lemma dist_l_le l : dist_l l <= dist l.
+Proof. unfold dist_l. destruct (leader l); lia. Qed.
+
 (* ---- The ring --------------------------------------------------------------------------------- *)
 
 Definition size (c : config) : Z := Z.of_nat (length c).
@@ -237,11 +240,14 @@ Section OneStep.
   Qed.
 
   (* Counted from agent p, an arc is the k-th for one k in 0 .. n-1. *)
-  Lemma arc_from p i : exists k, (0 <= k < size c)%Z /\ step N c i = step N c (p + k).
+  Lemma arc_from p i :
+    exists k, (0 <= k < size c)%Z /\ (i mod size c = (p + k) mod size c)%Z /\
+              step N c i = step N c (p + k).
   Proof.
     pose proof (size_pos c Hn) as Hs. exists ((i - p) mod size c)%Z.
-    split; [apply Z.mod_pos_bound; lia|]. apply step_same.
-    rewrite Z.add_mod_idemp_r by lia. f_equal. lia.
+    assert (E : (i mod size c = (p + (i - p) mod size c) mod size c)%Z).
+    { rewrite Z.add_mod_idemp_r by lia. f_equal. lia. }
+    split; [apply Z.mod_pos_bound; lia|]. split; [exact E | now apply step_same].
   Qed.
 
   (* Counted from agent p, with no residues: what the k-th arc does to the x-th agent. *)
