@@ -11,8 +11,7 @@
    falls by 1/n^2 on average, and W <= 276/7 < 40. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa.
-From Ringleader Require Import Model Step Sets Bullets Peace Safe Sums Expect Sweep Quiet Duel Gap Ring
-  Neighbours.
+From Ringleader Require Import Model Step Sets Safe Sums Expect Sweep Quiet Duel Ring Neighbours Trio.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -103,24 +102,6 @@ Section Quiet.
   Let Hl : Has_leader c. Proof. now apply (quiet_has_leader N). Qed.
   Let HC : C_NI N c = true. Proof. now apply quiet_C_NI. Qed.
 
-  (* Two gaps of the same leader do not overlap: with another leader, the left one is less than once
-     round. *)
-  Lemma two_gaps i : leader (c @ i) = true -> (left c i + right c i <= n)%nat.
-  Proof.
-    intros Hi. destruct (left_gap c Hn0 Hl i Hi) as (Hm1 & Hp & _ & Hf).
-    destruct (right_gap c Hn0 Hl i Hi) as (Hm2 & _ & _ & Hf2).
-    pose proof (gap_le c _ _ Hn0 (left_gap c Hn0 Hl i Hi)) as Hle.
-    destruct (Nat.eq_dec (left c i) n) as [E|E].
-    - exfalso. rewrite E in *. enough (leaders c = 1)%nat by lia. apply one_leader_spec; [assumption|].
-      exists (i - Z.of_nat n)%Z. split; [assumption|]. intros x Hx. specialize (Hf (Z.to_nat x)).
-      rewrite Z2Nat.id in Hf by lia. apply Hf. unfold size in Hx. lia.
-    - destruct (Nat.le_gt_cases (left c i + right c i) n) as [H|H]; [assumption|exfalso].
-      specialize (Hf2 (n - left c i)%nat ltac:(lia)).
-      replace (i + Z.of_nat (n - left c i))%Z with (i - Z.of_nat (left c i) + size c)%Z in Hf2
-        by (unfold size; lia).
-      rewrite at_around in Hf2. congruence.
-  Qed.
-
   Lemma gaps_of i :
     leader (c @ i) = true ->
     Gap c (first_of c i) (left c i) /\ Gap c (first_of c i + Z.of_nat (left c i)) (right c i).
@@ -128,6 +109,9 @@ Section Quiet.
     intros Hi. unfold first_of. split; [now apply left_gap|].
     replace (i - Z.of_nat (left c i) + Z.of_nat (left c i))%Z with i by lia. now apply right_gap.
   Qed.
+
+  Lemma two_gaps i : leader (c @ i) = true -> (left c i + right c i <= n)%nat.
+  Proof. intros Hi. destruct (gaps_of i Hi). now apply (gaps_apart c (first_of c i)). Qed.
 
   Lemma weight_pos i : 0 < weight c i.
   Proof.

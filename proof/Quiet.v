@@ -95,6 +95,12 @@ Proof.
   - intros i. now rewrite noisy_mod.
 Qed.
 
+Lemma quiet_not_noisy N c i : (0 < length c)%nat -> quiet N c = true -> noisy c i = false.
+Proof.
+  intros Hn [_ HQ]%andb_true_iff. rewrite for_all_agents_spec in HQ. rewrite <- noisy_mod by assumption.
+  apply negb_true_iff, HQ, Z.mod_pos_bound. unfold size. lia.
+Qed.
+
 (* ---- A step in C_NI --------------------------------------------------------------------------- *)
 
 Section Step.
@@ -315,11 +321,10 @@ End Step.
 (* Quiet is closed. *)
 Lemma quiet_step N c i : valid N c -> quiet N c = true -> quiet N (step N c i) = true.
 Proof.
-  unfold quiet. rewrite !andb_true_iff. intros HV [HC HQ]. pose proof (valid_size N c HV) as Hs.
-  split; [now apply C_NI_step|]. rewrite for_all_agents_spec in *.
-  assert (Hall : forall j, noisy c j = false).
-  { intros j. rewrite <- noisy_mod by (destruct HV; lia). apply negb_true_iff, HQ.
-    apply Z.mod_pos_bound. lia. }
+  intros HV HQ. assert (Hn : (0 < length c)%nat) by (destruct HV; lia).
+  assert (Hall : forall j, noisy c j = false) by (intros j; now apply (quiet_not_noisy N)).
+  unfold quiet in *. apply andb_true_iff in HQ as [HC _].
+  apply andb_true_iff. split; [now apply C_NI_step|]. apply for_all_agents_spec.
   intros j _. apply negb_true_iff, not_true_is_false. intros Hj.
   apply noisy_origin in Hj as (_ & [Hj|[Hj _]]); try assumption; rewrite Hall in Hj; discriminate.
 Qed.
