@@ -23,7 +23,7 @@ Definition weight (c : config) (i : Z) : Q := 13 * q (left c i) + 10 * q (right 
 
 (* pot_q / w_q, now and after a step: 0 if one of the three leaders is dead. *)
 Definition share (c : config) (i : Z) : Q :=
-  pot (left c i) (right c i) (duel_at c (first_of c i) (left c i) (right c i)) / weight c i.
+  value (left c i) (right c i) (Some (duel_at c (first_of c i) (left c i) (right c i))) / weight c i.
 
 Definition share_after (c c' : config) (i : Z) : Q :=
   value (left c i) (right c i) (outcome c' (first_of c i) (left c i) (right c i)) / weight c i.
@@ -139,7 +139,7 @@ Section Quiet.
   Proof.
     intros Hi. destruct (gaps_of i Hi) as [H1 H2]. pose proof (weight_pos i) as Hw.
     set (o := Some (duel_at c (first_of c i) (left c i) (right c i))).
-    change (share c i) with (value (left c i) (right c i) o / weight c i).
+    unfold share. fold o.
     assert (Hle : value (left c i) (right c i) o <= weight c i).
     { apply (value_bound n _ _ (proj1 H1) (proj1 H2) (two_gaps i Hi)). intros d E. injection E as <-.
       apply (duel_at_proper N c HV); auto using two_gaps. }
@@ -158,7 +158,7 @@ Section Quiet.
       (quiet_hushed N c _ _ Hn0 HQ H1) (quiet_hushed N c _ _ Hn0 HQ H2)) as Hfall.
     rewrite (qsum_shift (fun e => value (left c i) (right c i)
       (outcome (step N c e) (first_of c i) (left c i) (right c i)))) in Hfall.
-    - unfold share_after, share, Qdiv.
+    - unfold share_after, share, Qdiv. cbn [value].
       rewrite (qsum_eq _ (fun e => / weight c i * value (left c i) (right c i)
         (outcome (step N c e) (first_of c i) (left c i) (right c i)))) by (intros; ring).
       rewrite qsum_scale.
@@ -213,7 +213,7 @@ Section Step.
     { apply gap_right; [assumption..|].
       replace i with (first_of c i + Z.of_nat (left c i))%Z at 1 by (unfold first_of; lia).
       now apply gap_stays. }
-    unfold share, weight, first_of. now rewrite E1, E2.
+    unfold share, weight, first_of. rewrite E1, E2. reflexivity.
   Qed.
 
   (* If nobody dies nothing is renewed. *)
