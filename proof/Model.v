@@ -72,9 +72,11 @@ Definition config := list agent.
 
 Definition nobody : agent := Agent false Nothing false false 0.
 
+(* n *)
+Definition size (c : config) : Z := Z.of_nat (length c).
+
 (* u_i *)
-Definition agent_at (c : config) (i : Z) : agent :=
-  nth (Z.to_nat (i mod Z.of_nat (length c))) c nobody.
+Definition agent_at (c : config) (i : Z) : agent := nth (Z.to_nat (i mod size c)) c nobody.
 Notation "c @ i" := (agent_at c i) (at level 30, right associativity).
 
 (* 0, 1, ..., n-1: the agents, and the arcs e_i = (u_i, u_{i+1}). *)
@@ -82,9 +84,8 @@ Definition arcs (n : nat) : list Z := map Z.of_nat (seq 0 n).
 
 (* C' such that C -> C' by arc e_i: u_i and u_{i+1} interact, all others stay as they are. *)
 Definition step (N : nat) (c : config) (i : Z) : config :=
-  let n := Z.of_nat (length c) in
   let (l, r) := interact N (c @ i) (c @ (i + 1)) in
-  map (fun j => if (j =? i mod n)%Z then l else if (j =? (i + 1) mod n)%Z then r else c @ j)
+  map (fun j => if (j =? i mod size c)%Z then l else if (j =? (i + 1) mod size c)%Z then r else c @ j)
       (arcs (length c)).
 
 (* The execution from c along a sequence of arcs. *)
@@ -172,7 +173,7 @@ Fixpoint moves (N : nat) (c : config) (i : Z) (schedule : list Z) : nat :=
   match schedule with
   | [] => 0
   | j :: rest =>
-      if (j mod Z.of_nat (length c) =? i mod Z.of_nat (length c))%Z
+      if (j mod size c =? i mod size c)%Z
       then if disappears N c i then 0 else 1 + moves N (step N c j) (i + 1) rest
       else moves N (step N c j) i rest
   end.

@@ -66,8 +66,6 @@ Proof. unfold dist_l. destruct (leader l); lia. Qed.
 
 (* ---- The ring --------------------------------------------------------------------------------- *)
 
-Definition size (c : config) : Z := Z.of_nat (length c).
-
 Lemma arcs_length n : length (arcs n) = n.
 Proof. unfold arcs. now rewrite map_length, seq_length. Qed.
 
@@ -105,7 +103,7 @@ Proof.
 Qed.
 
 Lemma at_nth c k : k < length c -> c @ Z.of_nat k = nth k c nobody.
-Proof. intros Hk. unfold agent_at. rewrite Z.mod_small by lia. now rewrite Nat2Z.id. Qed.
+Proof. intros Hk. unfold agent_at, size. rewrite Z.mod_small by lia. now rewrite Nat2Z.id. Qed.
 
 (* A configuration is known by its agents. *)
 Lemma config_ext c c' : length c = length c' -> (forall i, c @ i = c' @ i) -> c = c'.
@@ -119,7 +117,7 @@ Proof.
   unfold size. split.
   - intros Ha. destruct (In_nth _ _ nobody Ha) as (k & Hk & <-).
     exists (Z.of_nat k). rewrite at_nth by assumption. split; [lia | reflexivity].
-  - intros (i & Hi & ->). unfold agent_at. apply nth_In. rewrite Z.mod_small by lia. lia.
+  - intros (i & Hi & ->). unfold agent_at, size. apply nth_In. rewrite Z.mod_small by lia. lia.
 Qed.
 
 Lemma at_in c i : 0 < length c -> In (c @ i) c.
@@ -189,8 +187,8 @@ Section OneStep.
   Proof.
     pose proof (size_pos c Hn) as Hs.
     pose proof (Z.mod_pos_bound j (size c) ltac:(lia)) as Hj.
-    unfold agent_at at 1. rewrite step_length. fold (size c).
-    unfold step. rewrite interact_closed by assumption. fold (size c).
+    unfold agent_at at 1. rewrite step_size.
+    unfold step. rewrite interact_closed by assumption.
     rewrite (nth_indep _ nobody (c @ 0%Z)) by (rewrite map_length, arcs_length; unfold size in *; lia).
     set (f := fun j0 => _).
     assert (E : nth (Z.to_nat (j mod size c)) (map f (arcs (length c))) (c @ 0%Z) = f (j mod size c)%Z).

@@ -4,7 +4,8 @@
    translation is trusted here but the printing of the table: Coq itself computes both sides. *)
 
 From Coq Require Import List Bool Arith Lia.
-From Ringleader Require Import Model Table.
+From Ringleader Require Import Model.
+From Tie Require Import Table.
 Import ListNotations.
 
 (* The states in the C's order: dist runs fastest, then leader, bullet, shield, signal. *)

@@ -21,12 +21,6 @@ enum { MOST_AGENTS = 12 };
 
 static uint32_t words[MOST_AGENTS];
 
-/* The registry, with this one protocol in it. */
-const struct rl_protocol *rl_protocol_at(size_t index)
-{
-    return index == 0 ? &rl_protocol_prl : NULL;
-}
-
 static struct rl_ring ring_of(uint32_t n, uint32_t N)
 {
     return (struct rl_ring){
