@@ -1,14 +1,15 @@
 (* SPDX-License-Identifier: MIT
 
-   Lemma 13: from C_NI one leader is left within 42 n^2 expected steps.
+   Lemma 13: from C_NI one leader is left within 34 n^2 expected steps.
 
    Each leader q takes part in the duel of q and its two neighbours, with potential pot_q <= w_q =
-   13 m1 + 10 m2. The w_q of all s leaders add up to 23n, so the sum of 1/w_q is at least s^2/23n. A kill
+   10.5 m1 + 8 m2. The w_q of all s leaders add up to 18.5 n, so the sum of 1/w_q is at least s^2 / 18.5 n.
+   A kill
    renews the potentials of two leaders at most. So
 
-     W = 276 (1/7 - 1/(3s + 1)) + (23 / s^2) (sum of pot_q / w_q),    0 in S_RL,
+     W = 222 (1/7 - 1/(3s + 1)) + ((37 # 2) / s^2) (sum of pot_q / w_q),    0 in S_RL,
 
-   falls by 1/n^2 on average, and W <= 276/7 < 40. *)
+   falls by 1/n^2 on average, and W <= 222/7 < 32. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa.
 From Ringleader Require Import Model Step Sets Safe Sums Expect Sweep Quiet Duel Ring Neighbours Trio.
@@ -19,21 +20,21 @@ Open Scope Q_scope.
 
 Definition first_of (c : config) (i : Z) : Z := (i - Z.of_nat (left c i))%Z.
 
-Definition weight (c : config) (i : Z) : Q := 13 * q (left c i) + 10 * q (right c i).
+Definition weight (c : config) (i : Z) : Q := (21 # 2) * q (left c i) + 8 * q (right c i).
 
 (* pot_q / w_q, now and after a step: 0 if one of the three leaders is dead. *)
 Definition share (c : config) (i : Z) : Q :=
-  pot (left c i) (right c i) (duel_at c (first_of c i) (left c i) (right c i)) / weight c i.
+  value (length c) (left c i) (right c i) (Some (duel_at c (first_of c i) (left c i) (right c i))) / weight c i.
 
 Definition share_after (c c' : config) (i : Z) : Q :=
-  value (left c i) (right c i) (outcome c' (first_of c i) (left c i) (right c i)) / weight c i.
+  value (length c) (left c i) (right c i) (outcome c' (first_of c i) (left c i) (right c i)) / weight c i.
 
 (* What is kept in store for the kills to come, with s leaders. *)
-Definition store (s : Q) : Q := 276 * (1 / 7 - 1 / (3 * s + 1)).
+Definition store (s : Q) : Q := 222 * (1 / 7 - 1 / (3 * s + 1)).
 
 Definition potential (N : nat) (c : config) : Q :=
   if S_RL N c then 0
-  else store (q (leaders c)) + 23 / (q (leaders c) * q (leaders c)) * lsum c (share c).
+  else store (q (leaders c)) + (37 # 2) / (q (leaders c) * q (leaders c)) * lsum c (share c).
 
 (* ---- Arithmetic ------------------------------------------------------------------------------- *)
 
@@ -53,7 +54,7 @@ Qed.
 (* A kill: the potential of the store pays for two renewed duels and the smaller s. *)
 Lemma store_pays s before after :
   3 <= s -> 0 <= after -> after <= before + 2 -> after <= s - 1 ->
-  store (s - 1) + 23 / ((s - 1) * (s - 1)) * after <= store s + 23 / (s * s) * before.
+  store (s - 1) + (37 # 2) / ((s - 1) * (s - 1)) * after <= store s + (37 # 2) / (s * s) * before.
 Proof.
   intros Hs Ha Hab Has.
   assert (Hss : 0 < s * s) by nra. assert (Hss1 : 0 < (s - 1) * (s - 1)) by nra.
@@ -68,10 +69,10 @@ Proof.
   { apply div_le; [nra|nra|].
     setoid_replace ((4 * s - 3) * ((3 * s - 2) * (3 * s + 1)))
       with (36 * (s * s * (s - 1)) - (3 * s * s - s - 6)) by ring. nra. }
-  assert (H5 : store s - store (s - 1) == 23 * (36 / ((3 * s - 2) * (3 * s + 1)))).
+  assert (H5 : store s - store (s - 1) == (37 # 2) * (36 / ((3 * s - 2) * (3 * s + 1)))).
   { unfold store. field. lra. }
-  assert (H6 : 23 / ((s - 1) * (s - 1)) == 23 * y) by (unfold y; field; lra).
-  assert (H7 : 23 / (s * s) == 23 * z) by (unfold z; field; lra).
+  assert (H6 : (37 # 2) / ((s - 1) * (s - 1)) == (37 # 2) * y) by (unfold y; field; lra).
+  assert (H7 : (37 # 2) / (s * s) == (37 # 2) * z) by (unfold z; field; lra).
   rewrite H6, H7. lra.
 Qed.
 
@@ -120,9 +121,9 @@ Section Quiet.
   Qed.
 
   (* Once round to the right, and once to the left. *)
-  Lemma weight_sum : lsum c (weight c) == 23 * q n.
+  Lemma weight_sum : lsum c (weight c) == (37 # 2) * q n.
   Proof.
-    unfold weight. rewrite (lsum_plus c (fun i => 13 * q (left c i))), !lsum_scale.
+    unfold weight. rewrite (lsum_plus c (fun i => (21 # 2) * q (left c i))), !lsum_scale.
     rewrite (lsum_around c Hn0 (-1) (left c)), (lsum_around c Hn0 1 (right c)); [lra|..].
     - now apply right_next.
     - now apply left_next.
@@ -131,7 +132,7 @@ Section Quiet.
   Lemma share_after_nonneg c' i : leader (c @ i) = true -> 0 <= share_after c c' i.
   Proof.
     intros Hi. destruct (gaps_of i Hi) as [H1 H2]. unfold share_after, Qdiv. apply Qmult_le_0_compat.
-    - apply value_pos; [apply H1|apply H2].
+    - apply value_pos; [apply H1|apply H2|now apply two_gaps].
     - apply Qinv_le_0_compat. pose proof (weight_pos i). lra.
   Qed.
 
@@ -139,11 +140,11 @@ Section Quiet.
   Proof.
     intros Hi. destruct (gaps_of i Hi) as [H1 H2]. pose proof (weight_pos i) as Hw.
     set (o := Some (duel_at c (first_of c i) (left c i) (right c i))).
-    change (share c i) with (value (left c i) (right c i) o / weight c i).
-    assert (Hle : value (left c i) (right c i) o <= weight c i).
+    unfold share. fold o.
+    assert (Hle : value (length c) (left c i) (right c i) o <= weight c i).
     { apply (value_bound n _ _ (proj1 H1) (proj1 H2) (two_gaps i Hi)). intros d E. injection E as <-.
       apply (duel_at_proper N c HV); auto using two_gaps. }
-    assert (Hge : 0 <= value (left c i) (right c i) o) by (apply value_pos; [apply H1|apply H2]).
+    assert (Hge : 0 <= value (length c) (left c i) (right c i) o) by (apply value_pos; [apply H1|apply H2|now apply two_gaps]).
     split; [|apply Qle_shift_div_r; lra]. unfold Qdiv. apply Qmult_le_0_compat; [assumption|].
     apply Qinv_le_0_compat. lra.
   Qed.
@@ -156,10 +157,10 @@ Section Quiet.
     intros Hi. destruct (gaps_of i Hi) as [H1 H2]. pose proof (weight_pos i) as Hw.
     pose proof (trio_falls N c HV HC (first_of c i) (left c i) (right c i) H1 H2 (two_gaps i Hi)
       (quiet_hushed N c _ _ Hn0 HQ H1) (quiet_hushed N c _ _ Hn0 HQ H2)) as Hfall.
-    rewrite (qsum_shift (fun e => value (left c i) (right c i)
+    rewrite (qsum_shift (fun e => value (length c) (left c i) (right c i)
       (outcome (step N c e) (first_of c i) (left c i) (right c i)))) in Hfall.
-    - unfold share_after, share, Qdiv.
-      rewrite (qsum_eq _ (fun e => / weight c i * value (left c i) (right c i)
+    - unfold share_after, share, Qdiv. cbn [value].
+      rewrite (qsum_eq _ (fun e => / weight c i * value (length c) (left c i) (right c i)
         (outcome (step N c e) (first_of c i) (left c i) (right c i)))) by (intros; ring).
       rewrite qsum_scale.
       assert (Hinv : 0 <= / weight c i) by (apply Qinv_le_0_compat; lra).
@@ -213,7 +214,7 @@ Section Step.
     { apply gap_right; [assumption..|].
       replace i with (first_of c i + Z.of_nat (left c i))%Z at 1 by (unfold first_of; lia).
       now apply gap_stays. }
-    unfold share, weight, first_of. now rewrite E1, E2.
+    unfold share, weight, first_of. rewrite E1, E2, step_length. reflexivity.
   Qed.
 
   (* If nobody dies nothing is renewed. *)
@@ -316,14 +317,14 @@ Section Step.
   (* Whoever dies or not, the potential is at most what it would be if the dead duels were at 0. *)
   Lemma potential_after :
     potential N c' <= store (q (leaders c)) +
-      23 / (q (leaders c) * q (leaders c)) * lsum c (share_after c c').
+      (37 # 2) / (q (leaders c) * q (leaders c)) * lsum c (share_after c c').
   Proof.
     assert (Hs : 2 <= q (leaders c)) by (change 2 with (q 2); now apply q_le).
     assert (Hafter : 0 <= lsum c (share_after c c')).
     { apply lsum_nonneg. intros i Hi. now apply (share_after_nonneg N). }
     unfold potential. destruct (S_RL N c') eqn:HS'.
     - pose proof (store_nonneg _ Hs). set (s := q (leaders c)) in *.
-      assert (0 <= 23 / (s * s) * lsum c (share_after c c')); [|lra].
+      assert (0 <= (37 # 2) / (s * s) * lsum c (share_after c c')); [|lra].
       apply Qmult_le_0_compat; [|assumption]. apply Qle_shift_div_l; nra.
     - pose proof (many_leaders N c' Hn' HQ' HS') as Hmany'.
       destruct (existsb (fun i => leader (c @ i) && negb (leader (c' @ i))) (arcs n)) eqn:Ek.
@@ -358,12 +359,12 @@ Proof.
   pose proof (many_leaders N c Hn HQ HS) as Hmany.
   assert (Hs : 2 <= q (leaders c)) by (change 2 with (q 2); now apply q_le).
   pose proof (store_nonneg _ Hs). set (s := q (leaders c)) in *.
-  assert (0 <= 23 / (s * s) * lsum c (share c)); [|lra].
+  assert (0 <= (37 # 2) / (s * s) * lsum c (share c)); [|lra].
   apply Qmult_le_0_compat; [apply Qle_shift_div_l; nra|].
   apply lsum_nonneg. intros i Hi. now apply (share_bounds N).
 Qed.
 
-Lemma potential_bound N c : valid N c -> quiet N c = true -> potential N c <= 276 # 7.
+Lemma potential_bound N c : valid N c -> quiet N c = true -> potential N c <= 222 # 7.
 Proof.
   intros HV HQ. assert (Hn : (0 < length c)%nat) by (destruct HV; lia).
   unfold potential. destruct (S_RL N c) eqn:HS; [lra|].
@@ -372,12 +373,12 @@ Proof.
   assert (Hle : lsum c (share c) <= q (leaders c)).
   { rewrite <- lsum_one. apply lsum_le. intros i Hi. now apply (share_bounds N). }
   set (s := q (leaders c)) in *.
-  assert (H1 : 23 / (s * s) * lsum c (share c) <= 23 / (s * s) * s).
-  { rewrite !(Qmult_comm (23 / (s * s))). apply Qmult_le_compat_r; [assumption|].
+  assert (H1 : (37 # 2) / (s * s) * lsum c (share c) <= (37 # 2) / (s * s) * s).
+  { rewrite !(Qmult_comm ((37 # 2) / (s * s))). apply Qmult_le_compat_r; [assumption|].
     apply Qle_shift_div_l; nra. }
-  assert (H2 : 23 / (s * s) * s == 23 / s) by (field; lra).
-  assert (H3 : 23 / s <= 276 / (3 * s + 1)) by (apply div_le; lra).
-  assert (H4 : store s == (276 # 7) - 276 / (3 * s + 1)) by (unfold store; field; lra).
+  assert (H2 : (37 # 2) / (s * s) * s == (37 # 2) / s) by (field; lra).
+  assert (H3 : (37 # 2) / s <= 222 / (3 * s + 1)) by (apply div_le; lra).
+  assert (H4 : store s == (222 # 7) - 222 / (3 * s + 1)) by (unfold store; field; lra).
   lra.
 Qed.
 
@@ -392,7 +393,7 @@ Proof.
   pose proof (many_leaders N c Hn HQ HS) as Hmany.
   assert (Hs : 2 <= q (leaders c)) by (change 2 with (q 2); now apply q_le).
   pose proof (q_pos _ Hn) as Hqn.
-  set (s := q (leaders c)) in *. set (n := length c) in *. set (z := 23 / (s * s)).
+  set (s := q (leaders c)) in *. set (n := length c) in *. set (z := (37 # 2) / (s * s)).
   assert (Hz : 0 <= z) by (apply Qle_shift_div_l; nra).
   assert (Hsum : qsum (fun e => potential N (step N c e)) (arcs n) <=
                  q n * store s + z * qsum (fun e => lsum c (share_after c (step N c e))) (arcs n)).
@@ -406,10 +407,10 @@ Proof.
     - rewrite lsum_plus. apply Qplus_le_l. unfold lsum. apply qsum_le. intros i _.
       destruct (leader (c @ i)); [lra|]. rewrite qsum_const. lra.
     - apply lsum_le. intros i Hi. now apply share_falls. }
-  assert (Hmean : s * s / (23 * q n) <= lsum c (fun i => / weight c i)).
+  assert (Hmean : s * s / ((37 # 2) * q n) <= lsum c (fun i => / weight c i)).
   { apply harmonic; [lra| |now apply (weight_sum N)]. intros i _. now apply (weight_pos N). }
-  assert (H1 : z * (s * s / (23 * q n)) == / q n) by (unfold z; field; lra).
-  assert (H2 : z * (s * s / (23 * q n)) <= z * lsum c (fun i => / weight c i)).
+  assert (H1 : z * (s * s / ((37 # 2) * q n)) == / q n) by (unfold z; field; lra).
+  assert (H2 : z * (s * s / ((37 # 2) * q n)) <= z * lsum c (fun i => / weight c i)).
   { rewrite !(Qmult_comm z). now apply Qmult_le_compat_r. }
   assert (H3 : z * (qsum (fun e => lsum c (share_after c (step N c e))) (arcs n) +
                     lsum c (fun i => / weight c i)) <= z * (q n * lsum c (share c))).
@@ -420,7 +421,7 @@ Qed.
 (* From quiet configurations. *)
 Theorem quiet_to_S_RL N c :
   valid N c -> quiet N c = true ->
-  expected_steps_at_most N (S_RL N) c (40 * (length c * length c)).
+  expected_steps_at_most N (S_RL N) c (32 * (length c * length c)).
 Proof.
   intros HV HQ. unfold expected_steps_at_most. set (n := length c).
   assert (Hqn : 0 < q n) by (apply q_pos; destruct HV; lia).
@@ -437,20 +438,20 @@ Proof.
     setoid_replace (q n * (q n * q n * potential N x)) with (q n * potential N x * (q n * q n)) by ring.
     eapply Qle_trans; [|exact Hfall]. apply Qle_lteq. right. field. lra.
   - now split.
-  - pose proof (potential_bound N c HV HQ) as HB. fold n. rewrite !q_mul. change (q 40) with 40.
+  - pose proof (potential_bound N c HV HQ) as HB. fold n. rewrite !q_mul. change (q 32) with 32.
     apply (Qmult_le_compat_r _ _ (q n * q n)) in HB; [|nra]. nra.
 Qed.
 
-(* Lemma 13. From every configuration of C_NI, S_RL is reached within 42 n^2 steps in expectation. *)
+(* Lemma 13. From every configuration of C_NI, S_RL is reached within 34 n^2 steps in expectation. *)
 Theorem lemma_13 N c :
   valid N c -> C_NI N c = true ->
-  expected_steps_at_most N (S_RL N) c (42 * (length c * length c)).
+  expected_steps_at_most N (S_RL N) c (34 * (length c * length c)).
 Proof.
   intros HV HC.
   assert (H : expected_steps_at_most N (S_RL N) c
-                (length c * (2 * length c - 1 + 40 * length c))).
+                (length c * (2 * length c - 1 + 32 * length c))).
   { apply (phases N (quiet N) (S_RL N) _ _ c HV (reaches_quiet N c HV HC)).
     intros x HVx Ex HQ k. pose proof (quiet_to_S_RL N x HVx HQ k) as Hx. rewrite Ex in *.
-    now replace (length c * (40 * length c))%nat with (40 * (length c * length c))%nat by lia. }
+    now replace (length c * (32 * length c))%nat with (32 * (length c * length c))%nat by lia. }
   intros k. specialize (H k). eapply Nat.le_trans; [exact H|]. apply Nat.mul_le_mono_r. nia.
 Qed.

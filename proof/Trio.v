@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: MIT
 
-   Lemma 12: of three neighbouring leaders one is dead after n (14 m1 + 11 m2) expected steps.
+   Lemma 12: of three neighbouring leaders one is dead after n (12 m1 + 9 m2) expected steps.
 
    All distances are counted from the first of the three, u_p. The gap to u_q, q = p + m1, and the gap
    from there to u_{q + m2} share arc e_{q-1} alone, which makes the first clock tick if it is at m1,
@@ -149,8 +149,8 @@ Section Trio.
 
   (* Lemma 12: the potential of the three falls by 1/n on average, until one of them dies. *)
   Theorem trio_falls :
-    (qsum (fun k => value m1 m2 (outcome (step N c (p + k)) p m1 m2)) (arcs n) + 1 <=
-     q n * pot m1 m2 (duel_at c p m1 m2))%Q.
+    (qsum (fun k => value n m1 m2 (outcome (step N c (p + k)) p m1 m2)) (arcs n) + 1 <=
+     q n * pot n m1 m2 (duel_at c p m1 m2))%Q.
   Proof.
     destruct duel_at_proper as (Hr & Hj & Hf). unfold duel_at in *. cbn [clock1 clock2 flying] in *.
     apply (duel_falls n m1 m2 Hm1 Hm2 Hround _ _ _ _ Hr Hj Hf).
@@ -228,22 +228,22 @@ Section Lemma12.
 
   (* From there on the potential falls. *)
   Lemma duel_ends x :
-    Swept (m1 + m2) x -> expected_steps_at_most N one_is_dead x (n * (13 * m1 + 10 * m2)).
+    Swept (m1 + m2) x -> expected_steps_at_most N one_is_dead x (n * (11 * m1 + 8 * m2)).
   Proof.
     intros Hx. pose proof Hx as (_ & _ & En & _). unfold expected_steps_at_most. rewrite En.
     assert (Hm : forall y, alive y p m1 m2 = true -> Swept (m1 + m2) y -> 0 < m1 /\ 0 < m2).
     { intros y Ha Hy. destruct (swept_hushed y Hy Ha) as ((H1 & _) & (H2 & _) & _). now split. }
-    assert (Hvalue : forall y, Swept (m1 + m2) y -> (0 <= value m1 m2 (outcome y p m1 m2))%Q).
+    assert (Hvalue : forall y, Swept (m1 + m2) y -> (0 <= value n m1 m2 (outcome y p m1 m2))%Q).
     { intros y Hy. unfold outcome. destruct (alive y p m1 m2) eqn:Ha; [|apply Qle_refl].
       destruct (Hm y Ha Hy). now apply value_pos. }
     apply (drift_potential n (step N) one_is_dead (Swept (m1 + m2))
-             (fun y => (q n * value m1 m2 (outcome y p m1 m2))%Q)).
+             (fun y => (q n * value n m1 m2 (outcome y p m1 m2))%Q)).
     - intros y i Hy _. now apply swept_closed.
     - intros y Hy. apply Qmult_le_0_compat; [apply q_nonneg|now apply Hvalue].
     - intros y Hy Hd. unfold one_is_dead in Hd. apply negb_false_iff in Hd.
       destruct (swept_hushed y Hy Hd) as (HG1 & HG2 & HQ1 & HQ2). destruct Hy as (HV & HC & Ey & _).
       pose proof (trio_falls N y HV HC p m1 m2 HG1 HG2 ltac:(lia) HQ1 HQ2) as Hfall. rewrite Ey in Hfall.
-      rewrite (qsum_shift (fun e => value m1 m2 (outcome (step N y e) p m1 m2))) in Hfall
+      rewrite (qsum_shift (fun e => value n m1 m2 (outcome (step N y e) p m1 m2))) in Hfall
         by (intros e; rewrite <- Ey; fold (size y); rewrite step_around by assumption; reflexivity).
       rewrite qsum_scale. unfold outcome at 2. rewrite Hd. cbn [value].
       apply (Qmult_le_compat_r _ _ (q n)) in Hfall; [|apply q_nonneg]. lra.
@@ -252,13 +252,14 @@ Section Lemma12.
       + destruct (swept_hushed x Hx Ha) as (HG1 & HG2 & _). destruct Hx as (HV & _).
         pose proof (value_bound n m1 m2 (proj1 HG1) (proj1 HG2) Hround (Some (duel_at x p m1 m2))) as Hb.
         rewrite q_mul, !(Qmult_comm (q n)). apply Qmult_le_compat_r; [|apply q_nonneg].
-        rewrite q_add, !q_mul. apply Hb. intros d E. injection E as <-.
+        rewrite q_add, !q_mul. change (q 11) with 11%Q. change (q 8) with 8%Q.
+        eapply Qle_trans; [apply Hb|pose proof (q_nonneg m1); lra]. intros d E. injection E as <-.
         apply (duel_at_proper N x HV); (assumption || lia).
       + cbn [value]. rewrite Qmult_0_r. apply q_nonneg.
   Qed.
 
   Lemma trio_ends x :
-    Swept 0 x -> expected_steps_at_most N one_is_dead x (n * (14 * m1 + 11 * m2)).
+    Swept 0 x -> expected_steps_at_most N one_is_dead x (n * (12 * m1 + 9 * m2)).
   Proof.
     intros Hx. pose proof Hx as (HV & HC & En & _).
     assert (Hswept : expected_steps_at_most N swept x (length x * (m1 + m2))).
@@ -269,7 +270,7 @@ Section Lemma12.
         intros Hno. destruct Hy as (_ & _ & _ & Hy). destruct (Hy Ha) as (_ & _ & H).
         specialize (H z ltac:(lia) Hno). lia. }
     rewrite En in Hswept. intros k. specialize (Hswept k). rewrite En in *.
-    pose proof (expect_phases n (step N) (Swept 0) swept one_is_dead (n * (13 * m1 + 10 * m2))) as H.
+    pose proof (expect_phases n (step N) (Swept 0) swept one_is_dead (n * (11 * m1 + 8 * m2))) as H.
     specialize (H ltac:(intros y i Hy _; apply swept_closed; [lia|assumption])).
     eapply Nat.le_trans; [apply H; [|assumption]|nia].
     intros y Hy Hs j. pose proof Hy as (HVy & HCy & Ey & Hay).
@@ -283,10 +284,10 @@ End Lemma12.
 
 (* Lemma 12. In a configuration of C_NI with two leaders or more, let u_p be the nearest left leader of
    u_q, q = p + d1, and u_q that of u_{q + d2}. One of the three becomes a follower within
-   n (14 d1 + 11 d2) steps in expectation. *)
+   n (12 d1 + 9 d2) steps in expectation. *)
 Theorem lemma_12 N c p d1 d2 :
   valid N c -> C_NI N c = true -> 2 <= leaders c -> Gap c p d1 -> Gap c (p + Z.of_nat d1) d2 ->
-  expected_steps_at_most N (one_is_dead p d1 d2) c (length c * (14 * d1 + 11 * d2)).
+  expected_steps_at_most N (one_is_dead p d1 d2) c (length c * (12 * d1 + 9 * d2)).
 Proof.
   intros HV HC Hmany HG1 HG2. assert (Hn : 2 <= length c) by (destruct HV; lia).
   apply trio_ends; [now apply (gaps_apart c p)|].
