@@ -4,27 +4,45 @@
  *
  * This header includes the whole library; each of the parts reads as its manual. Start with
  * protocol.h (the one interface), ring.h (configurations) and run.h (an election).
+ *
+ * Threads: the library has no global state that changes. Different threads may use different
+ * objects at the same time, and the same protocol, for protocols are constant. One object is for
+ * one thread at a time. Functions that are given a function call it from the thread that called
+ * them.
  */
 #ifndef RINGLEADER_H
 #define RINGLEADER_H
 
+#include "ringleader/api.h"
 #include "ringleader/batch.h"
+#include "ringleader/crew.h"
 #include "ringleader/engine.h"
 #include "ringleader/explore.h"
+#include "ringleader/growth.h"
 #include "ringleader/look.h"
 #include "ringleader/oracle.h"
 #include "ringleader/pen.h"
+#include "ringleader/plan.h"
+#include "ringleader/plot.h"
 #include "ringleader/protocol.h"
+#include "ringleader/queue.h"
 #include "ringleader/random.h"
+#include "ringleader/report.h"
+#include "ringleader/request.h"
 #include "ringleader/ring.h"
 #include "ringleader/ringpicture.h"
 #include "ringleader/run.h"
 #include "ringleader/schedule.h"
 #include "ringleader/spacetime.h"
+#include "ringleader/stats.h"
 #include "ringleader/status.h"
+#include "ringleader/store.h"
+#include "ringleader/study.h"
+#include "ringleader/summary.h"
 #include "ringleader/text.h"
 #include "ringleader/timeline.h"
 #include "ringleader/trace.h"
+#include "ringleader/trial.h"
 #include "ringleader/verify.h"
 #include "ringleader/wait.h"
 

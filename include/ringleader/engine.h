@@ -18,6 +18,8 @@
 #include "ringleader/schedule.h"
 #include "ringleader/wait.h"
 
+RL_BEGIN
+
 enum rl_engine_kind { RL_ENGINE_EVENT, RL_ENGINE_STEP };
 
 /* No limit on steps. */
@@ -67,5 +69,7 @@ void rl_engine_disturbed(struct rl_engine *engine);
 
 /* "event" or "step". */
 const char *rl_engine_name(enum rl_engine_kind kind);
+
+RL_END
 
 #endif

@@ -10,13 +10,15 @@
 
 #include <stdint.h>
 
-/* The version of the library and the program, stored with every result. */
-#define RL_VERSION "0.1.0"
+#include "ringleader/api.h"
+
+RL_BEGIN
 
 #define RL_STATUS_LIST(X)                                                                          \
     X(OK, "done")                                                                                  \
     X(NO_MEMORY, "out of memory")                                                                  \
     X(BAD_PARAMETER, "a parameter is out of its range")                                            \
+    X(UNPROMISED, "outside what the protocol promises")                                            \
     X(BAD_TEXT, "a text does not have the form it should")                                         \
     X(BAD_TRACE, "a trace is damaged")                                                             \
     X(BAD_STUDY, "a file is not the study it should be")                                           \
@@ -29,9 +31,6 @@ enum rl_status {
     RL_STATUS_LIST(RL_STATUS_ENUM)
 #undef RL_STATUS_ENUM
 };
-
-/* A caller must look at the status it gets. */
-#define RL_MUST_CHECK __attribute__((warn_unused_result))
 
 /* The details of a failure, for a person. Owned by the caller; every function that takes one
  * accepts NULL. `line` and `column` count from 1 and are 0 where they make no sense. */
@@ -47,6 +46,9 @@ const char *rl_status_message(enum rl_status status);
 
 /* Writes a formatted reason into `error` (which may be NULL) and returns `status`, so that a
  * failing function ends in one line. `format` as in rl_text_format. */
+RL_FORMAT(3, 4)
 enum rl_status rl_error_set(struct rl_error *error, enum rl_status status, const char *format, ...);
+
+RL_END
 
 #endif

@@ -6,22 +6,20 @@
 
 #include "cli/cli.h"
 
-static const char HELP[] =
-    "usage: ringleader protocols [NAME] [-n COUNT] [--json]\n"
-    "\n"
-    "Lists the protocols: what each assumes, how its steps grow as claimed and as measured, its\n"
-    "states, and how close it is to its source. With a NAME, shows one in full: parameters,\n"
-    "variables and how they are written, starts, sets.\n"
-    "\n"
-    "  -n COUNT              the size for which states are counted (default 1000)\n"
-    "      --json            one JSON object on standard output\n"
-    "\n"
-    "examples:\n"
-    "  ringleader protocols\n"
-    "  ringleader protocols -n 1e6\n"
-    "  ringleader protocols prl\n";
-
-static const struct option OPTIONS[] = {{"n", 'n', "COUNT"}, {"json", 0, NULL}, {NULL, 0, NULL}};
+static const struct option OPTIONS[] = {
+    {.name = "NAME",
+     .is_word = true,
+     .kind = VALUE_PROTOCOL,
+     .too_many = "protocols shows all, or one"},
+    {.name = "n",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .least = 2,
+     .most = RL_MAX_AGENTS,
+     .meaning = "the size for which states are counted (default 1000)"},
+    {.name = "json", .meaning = "one JSON object on standard output"},
+};
+static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 static const char *protocol_name(size_t index)
 {
@@ -113,42 +111,42 @@ static void print_table(uint32_t n)
     putchar('\n');
 }
 
-static void json_protocol(struct json *json, const struct rl_protocol *protocol, uint32_t n)
+static void json_protocol(struct rl_json *json, const struct rl_protocol *protocol, uint32_t n)
 {
     const uint64_t states = states_at(protocol, n);
-    json_open(json, NULL, '{');
-    json_string(json, "name", protocol->name);
-    json_string(json, "title", protocol->title);
-    json_string(json, "assumption", protocol->assumption);
-    json_string(json, "claim", protocol->claim);
+    rl_json_open(json, NULL, '{');
+    rl_json_string(json, "name", protocol->name);
+    rl_json_string(json, "title", protocol->title);
+    rl_json_string(json, "assumption", protocol->assumption);
+    rl_json_string(json, "claim", protocol->claim);
     if (rl_protocol_fitted(protocol))
-        json_string(json, "fitted", rl_protocol_fitted(protocol));
+        rl_json_string(json, "fitted", rl_protocol_fitted(protocol));
     else
-        json_null(json, "fitted");
-    json_string(json, "states", protocol->states);
+        rl_json_null(json, "fitted");
+    rl_json_string(json, "states", protocol->states);
     if (states)
-        json_count(json, "states_at_n", states);
+        rl_json_count(json, "states_at_n", states);
     else
-        json_null(json, "states_at_n");
-    json_string(json, "provenance", protocol->provenance);
-    json_string(json, "source", protocol->source);
-    json_bool(json, "undirected", protocol->undirected);
-    json_bool(json, "oracle", protocol->oracle);
-    json_close(json, '}');
+        rl_json_null(json, "states_at_n");
+    rl_json_string(json, "provenance", protocol->provenance);
+    rl_json_string(json, "source", protocol->source);
+    rl_json_bool(json, "undirected", protocol->undirected);
+    rl_json_bool(json, "oracle", protocol->oracle);
+    rl_json_close(json, '}');
 }
 
 static void print_json(const struct rl_protocol *only, uint32_t n)
 {
-    struct json json = {.stream = stdout};
+    struct rl_json json = {.stream = stdout};
     const struct rl_protocol *protocol;
-    json_open(&json, NULL, '{');
-    json_count(&json, "n", n);
-    json_open(&json, "protocols", '[');
+    rl_json_open(&json, NULL, '{');
+    rl_json_count(&json, "n", n);
+    rl_json_open(&json, "protocols", '[');
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
         if (!only || protocol == only)
             json_protocol(&json, protocol, n);
-    json_close(&json, ']');
-    json_close(&json, '}');
+    rl_json_close(&json, ']');
+    rl_json_close(&json, '}');
     putchar('\n');
 }
 
@@ -157,17 +155,15 @@ static int run_protocols(int argc, char **argv)
     struct arguments arguments;
     const struct rl_protocol *protocol = NULL;
     uint64_t n = 1000;
-    int failed = read_arguments(&arguments, &command_protocols, OPTIONS, argc, argv);
-    if (failed < 0)
-        failed = argument_count(&arguments, "n", 0, &n);
-    if (failed >= 0)
-        return failed;
-    if (n < 2 || n > RL_MAX_AGENTS)
-        return complain(EXIT_REQUEST, "a ring has 2 to %u agents (2^26), not %s", RL_MAX_AGENTS,
-                        argument(&arguments, "n"));
-    if (arguments.word_count > 0 && !(protocol = rl_protocol_named(arguments.words[0])))
-        return complain(EXIT_REQUEST, "there is no protocol '%s'%s", arguments.words[0],
-                        did_you_mean(nearest_name(arguments.words[0], protocol_name)));
+    int outcome = read_arguments(&arguments, &command_protocols, argc, argv);
+    if (outcome == GO_ON)
+        outcome = read_count(&arguments, "n", 0, &n);
+    if (outcome != GO_ON)
+        return outcome;
+    const char *name = argument(&arguments, "NAME");
+    if (name && !(protocol = rl_protocol_named(name)))
+        return complain(EXIT_REQUEST, "there is no protocol '%s'%s", name,
+                        did_you_mean(name, protocol_name));
     if (argument(&arguments, "json"))
         print_json(protocol, (uint32_t)n);
     else if (protocol)
@@ -178,4 +174,18 @@ static int run_protocols(int argc, char **argv)
 }
 
 const struct command command_protocols = {
-    "protocols", "the protocols, with variables, starts and sets", HELP, run_protocols};
+    .name = "protocols",
+    .summary = "the protocols, with variables, starts and sets",
+    .usage = "ringleader protocols [NAME] [-n COUNT] [--json]",
+    .about = "Lists the protocols: what each assumes, how its steps grow as claimed and as "
+             "measured, its\n"
+             "states, and how close it is to its source. With a NAME, shows one in full: "
+             "parameters,\n"
+             "variables and how they are written, starts, sets.\n",
+    .groups = {&OWN},
+    .status = "0 done, 2 the request was wrong, 3 something outside failed.",
+    .examples = "  ringleader protocols\n"
+                "  ringleader protocols -n 1e6\n"
+                "  ringleader protocols prl\n",
+    .run = run_protocols,
+};

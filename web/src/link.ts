@@ -4,7 +4,7 @@
 // done to it and at which step it stands.
 //
 //     #p=prl&n=50&N=60&start=random&seed=7&do=120.fault.3_140.set.12.2.1_150.arc.7&at=1000
-import type { Protocol, Request } from "./machine";
+import { requestItems, type Protocol, type Request } from "./machine";
 
 /** Something done to the ring after `step` interactions. */
 export type Deed = { step: number } & (
@@ -44,12 +44,9 @@ function readDeed(text: string): Deed | null {
 
 export function writeView(view: View): string {
     const { request, deeds, at } = view;
-    const items = new URLSearchParams({ p: request.protocol, n: String(request.n) });
-    for (const [name, value] of Object.entries(request.parameters)) items.set(name, String(value));
+    const items = new URLSearchParams(requestItems(request));
+    if (request.trial === 0n) items.delete("trial");
     if (request.configuration !== undefined) items.set("c", request.configuration);
-    else items.set("start", request.start);
-    items.set("seed", String(request.seed));
-    if (request.trial !== 0n) items.set("trial", String(request.trial));
     if (request.engine !== "event") items.set("engine", request.engine);
     if (deeds.length > 0) items.set("do", deeds.map(writeDeed).join("_"));
     if (at > 0) items.set("at", String(at));
@@ -66,9 +63,12 @@ export function readView(fragment: string, protocols: Protocol[], defaults: Requ
     if (!items.has("p") && !items.has("n")) return null;
     const protocol = protocols.find((p) => p.name === (items.get("p") ?? defaults.protocol));
     if (!protocol) return null;
-    const parameters: Record<string, number> = {};
-    for (const { name } of protocol.parameters)
-        if (items.has(name)) parameters[name] = Number(items.get(name));
+    const parameters: Record<string, string> = {};
+    for (const { name, choices } of protocol.parameters) {
+        const value = items.get(name);
+        // Links of 0.1.0 have the number of a choice.
+        if (value !== null) parameters[name] = choices[Number(value)] ?? value;
+    }
     const request: Request = {
         protocol: protocol.name,
         n: Number(readCount(items.get("n"), BigInt(defaults.n))),

@@ -27,9 +27,9 @@ export class Setup {
         element<HTMLInputElement>("n").value = String(request.n);
         this.build(protocol);
         for (const [name, input] of this.parameters) {
-            input.value = request.parameters[name] === undefined ? "" : String(request.parameters[name]);
+            input.value = request.parameters[name] ?? "";
             const index = protocol.parameters.findIndex((p) => p.name === name);
-            const value = String(this.machine.parameter(index));
+            const value = this.machine.parameter(index);
             if (input instanceof HTMLSelectElement) input.value = value;
             else input.placeholder = value;
         }
@@ -59,7 +59,7 @@ export class Setup {
             label.title = parameter.meaning;
             const input = document.createElement(parameter.choices.length > 0 ? "select" : "input");
             if (input instanceof HTMLSelectElement)
-                input.append(...parameter.choices.map((name, i) => new Option(name, String(i))));
+                input.append(...parameter.choices.map((choice) => new Option(choice, choice)));
             else Object.assign(input, { type: "number", min: "0", step: "1" });
             label.append(name, input);
             this.parameters.set(parameter.name, input);
@@ -88,9 +88,9 @@ export class Setup {
     }
 
     private request(): Request {
-        const parameters: Record<string, number> = {};
+        const parameters: Record<string, string> = {};
         for (const [name, input] of this.parameters)
-            if (input.value !== "") parameters[name] = Number(input.value);
+            if (input.value !== "") parameters[name] = input.value;
         const start = element<HTMLSelectElement>("start").value;
         const seed = element<HTMLInputElement>("seed").value.trim();
         return {
