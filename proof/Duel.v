@@ -100,15 +100,15 @@ Section Duel.
   Definition lead (r j : nat) : Q := race at_signal r j.
 
   (* Waiting for u_q to fire. *)
-  Definition pot_a (j : nat) : Q := 4 * u - 2 * q m2 + (1 # 2) * q m1 + q j.
+  Definition pot_a (j : nat) : Q := 4 * u - 2 * q m2 + q j.
 
   (* Waiting for u_p to fire. *)
   Definition pot_b (x : bool) (r j : nat) : Q :=
-    3 * u + (if x then lead r j else - lead r j) + q r + q m1.
+    3 * u + (if x then lead r j else - lead r j) + q r + (1 # 2) * q m1.
 
   (* A live bullet is on its way to u_q and has I moves to make. *)
   Definition pot_c (x : bool) (I j : nat) : Q :=
-    2 * u + (if x then 2 * hit I j else - (2) * hit I j) + q I + (1 # 2) * q m1.
+    2 * u + (if x then 2 * hit I j else - (2) * hit I j) + q I.
 
   Definition moves_left (d : duel) : nat := (clock1 d + 1 - m1)%nat.
 
@@ -220,8 +220,8 @@ Section Duel.
     eapply Qle_trans; [apply Q.le_min_r|apply Q.le_min_r].
   Qed.
 
-  (* At most 10.5 m1 + 8 m2, for waiting for u_q is never worse. *)
-  Lemma value_bound o : (forall d, o = Some d -> proper d) -> value o <= (21 # 2) * q m1 + 8 * q m2.
+  (* At most 4u = 10 m1 + 8 m2, for waiting for u_q is never worse. *)
+  Lemma value_bound o : (forall d, o = Some d -> proper d) -> value o <= 10 * q m1 + 8 * q m2.
   Proof.
     intros H. destruct o as [d|]; [|cbn [value]; lra]. destruct (H d eq_refl) as (_ & Hj & _).
     pose proof (value_le_a (Some d) (clock2 d)) as Hle.
@@ -362,7 +362,7 @@ Section Duel.
   Qed.
 
   (* u_q's coin, tossed while waiting for u_p: what is lost if it shows live is won if it shows dummy. *)
-  Lemma coin : pot_b true r (2 * m2 - 2) + pot_b false r (2 * m2 - 1) <= 6 * u + 2 * q r + 2 * q m1.
+  Lemma coin : pot_b true r (2 * m2 - 2) + pot_b false r (2 * m2 - 1) <= 6 * u + 2 * q r + q m1.
   Proof.
     pose proof (lead_mono r r (2 * m2 - 2) (2 * m2 - 1) ltac:(lia) ltac:(lia)). unfold pot_b. lra.
   Qed.
@@ -388,7 +388,7 @@ Section Duel.
     assert (Hq : q (r - 1) + 1 == q r) by qlia.
     destruct (Nat.eq_dec j 0) as [Hj0|Hj0].
     - pose proof (next_live Hj0) as Hlive.
-      assert (Hb : pot_b x r j == 3 * u + q r + q m1)
+      assert (Hb : pot_b x r j == 3 * u + q r + (1 # 2) * q m1)
         by (unfold pot_b; rewrite Hj0, lead_lost; destruct x; lra).
       destruct (Nat.eq_dec r m1) as [Hrm|Hrm].
       + pose proof (tick_last m1 r ltac:(lia) Hrm).
@@ -422,7 +422,7 @@ Section Duel.
     destruct (Nat.eq_dec j 0) as [Hj0|Hj0].
     - pose proof (next_live Hj0) as Hlive. pose proof (next_dummy Hj0) as Hdummy. pose proof coin as Hcoin.
       assert (Hqj0 : q j == 0) by (rewrite Hj0; reflexivity).
-      assert (Hb : pot_b x r j == 3 * u + q m1)
+      assert (Hb : pot_b x r j == 3 * u + (1 # 2) * q m1)
         by (unfold pot_b; rewrite Hj0, lead_lost; destruct x; lra).
       assert (Hwait : (n - 1)%nat <> m1 -> value (next (L - 1)%Z) <= pot_a j)
         by (intros Hnm; apply value_le_a; fields).
@@ -432,15 +432,15 @@ Section Duel.
       + assert (Hkill : value (next 0%Z) == 0).
         { rewrite (f_next_door _ _ _ (Hnext 0%Z ltac:(apply arc_in; lia)));
             [reflexivity|assumption..|reflexivity|now right]. }
-        assert (Hlive' : value (next M) <= 4 * u + q m1).
+        assert (Hlive' : value (next M) <= 4 * u + (1 # 2) * q m1).
         { pose proof (lead_bounds r (2 * m2 - 2)). unfold pot_b in Hlive. lra. }
         destruct (Nat.eq_dec (n - 1) m1) as [Hnm|Hnm].
         * specialize (Hdead Hnm). apply (fall [0; M]%Z _ Hv); [few_arcs..|others value_le_b|].
           cbn [qsum]. rewrite Hb. unfold u. lra.
         * specialize (Hwait Hnm). apply (fall [0; L - 1; M]%Z _ Hv); [few_arcs..|others value_le_b|].
           cbn [qsum]. rewrite Hb. unfold pot_a, u in *. lra.
-      + assert (Hstart : value (next 0%Z) <= 2 * u + q m1 - 1 + (1 # 2) * q m1).
-        { assert (Hc : pot_c x (m1 - 1) j == 2 * u + q m1 - 1 + (1 # 2) * q m1).
+      + assert (Hstart : value (next 0%Z) <= 2 * u + q m1 - 1).
+        { assert (Hc : pot_c x (m1 - 1) j == 2 * u + q m1 - 1).
           { unfold pot_c, hit. rewrite Hj0, race_lost by lia. destruct x; lra. }
           rewrite <- Hc. apply value_le_c; [|fields]. intros d' E.
           apply (f_starts _ _ _ (Hnext 0%Z ltac:(apply arc_in; lia)) d' E Hr0); [lia|reflexivity]. }
@@ -507,7 +507,7 @@ Section Duel.
       intros d' E. repeat split; [now apply (shield_rests i)| |now apply (clock2_rests i)].
       rewrite (clock1_rests i d' Hi E); [lia..|auto]. }
     destruct (Nat.eq_dec j 0) as [Hj0|Hj0].
-    - assert (Hc : pot_c x I j == 2 * u + q I + (1 # 2) * q m1).
+    - assert (Hc : pot_c x I j == 2 * u + q I).
       { unfold pot_c, hit. rewrite Hj0, race_lost by lia. destruct x; lra. }
       assert (Hlive : value (next M) <= pot_c true I (2 * m2 - 2)).
       { apply value_le_c; [|fields]. intros d' E. apply (Hflies M d'); [lia|exact E|lia]. }

@@ -1,15 +1,15 @@
 (* SPDX-License-Identifier: MIT
 
-   Lemma 13: from C_NI one leader is left within 34 n^2 expected steps.
+   Lemma 13: from C_NI one leader is left within 33 n^2 expected steps.
 
    Each leader q takes part in the duel of q and its two neighbours, with potential pot_q <= w_q =
-   10.5 m1 + 8 m2. The w_q of all s leaders add up to 18.5 n, so the sum of 1/w_q is at least s^2 / 18.5 n.
+   10 m1 + 8 m2. The w_q of all s leaders add up to 18n, so the sum of 1/w_q is at least s^2 / 18n.
    A kill
    renews the potentials of two leaders at most. So
 
-     W = 222 (1/7 - 1/(3s + 1)) + ((37 # 2) / s^2) (sum of pot_q / w_q),    0 in S_RL,
+     W = 216 (1/7 - 1/(3s + 1)) + (18 / s^2) (sum of pot_q / w_q),    0 in S_RL,
 
-   falls by 1/n^2 on average, and W <= 222/7 < 32. *)
+   falls by 1/n^2 on average, and W <= 216/7 < 31. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa.
 From Ringleader Require Import Model Step Sets Safe Sums Expect Sweep Quiet Duel Ring Neighbours Trio.
@@ -20,7 +20,7 @@ Open Scope Q_scope.
 
 Definition first_of (c : config) (i : Z) : Z := (i - Z.of_nat (left c i))%Z.
 
-Definition weight (c : config) (i : Z) : Q := (21 # 2) * q (left c i) + 8 * q (right c i).
+Definition weight (c : config) (i : Z) : Q := 10 * q (left c i) + 8 * q (right c i).
 
 (* pot_q / w_q, now and after a step: 0 if one of the three leaders is dead. *)
 Definition share (c : config) (i : Z) : Q :=
@@ -30,11 +30,11 @@ Definition share_after (c c' : config) (i : Z) : Q :=
   value (length c) (left c i) (right c i) (outcome c' (first_of c i) (left c i) (right c i)) / weight c i.
 
 (* What is kept in store for the kills to come, with s leaders. *)
-Definition store (s : Q) : Q := 222 * (1 / 7 - 1 / (3 * s + 1)).
+Definition store (s : Q) : Q := 216 * (1 / 7 - 1 / (3 * s + 1)).
 
 Definition potential (N : nat) (c : config) : Q :=
   if S_RL N c then 0
-  else store (q (leaders c)) + (37 # 2) / (q (leaders c) * q (leaders c)) * lsum c (share c).
+  else store (q (leaders c)) + 18 / (q (leaders c) * q (leaders c)) * lsum c (share c).
 
 (* ---- Arithmetic ------------------------------------------------------------------------------- *)
 
@@ -54,7 +54,7 @@ Qed.
 (* A kill: the potential of the store pays for two renewed duels and the smaller s. *)
 Lemma store_pays s before after :
   3 <= s -> 0 <= after -> after <= before + 2 -> after <= s - 1 ->
-  store (s - 1) + (37 # 2) / ((s - 1) * (s - 1)) * after <= store s + (37 # 2) / (s * s) * before.
+  store (s - 1) + 18 / ((s - 1) * (s - 1)) * after <= store s + 18 / (s * s) * before.
 Proof.
   intros Hs Ha Hab Has.
   assert (Hss : 0 < s * s) by nra. assert (Hss1 : 0 < (s - 1) * (s - 1)) by nra.
@@ -69,10 +69,10 @@ Proof.
   { apply div_le; [nra|nra|].
     setoid_replace ((4 * s - 3) * ((3 * s - 2) * (3 * s + 1)))
       with (36 * (s * s * (s - 1)) - (3 * s * s - s - 6)) by ring. nra. }
-  assert (H5 : store s - store (s - 1) == (37 # 2) * (36 / ((3 * s - 2) * (3 * s + 1)))).
+  assert (H5 : store s - store (s - 1) == 18 * (36 / ((3 * s - 2) * (3 * s + 1)))).
   { unfold store. field. lra. }
-  assert (H6 : (37 # 2) / ((s - 1) * (s - 1)) == (37 # 2) * y) by (unfold y; field; lra).
-  assert (H7 : (37 # 2) / (s * s) == (37 # 2) * z) by (unfold z; field; lra).
+  assert (H6 : 18 / ((s - 1) * (s - 1)) == 18 * y) by (unfold y; field; lra).
+  assert (H7 : 18 / (s * s) == 18 * z) by (unfold z; field; lra).
   rewrite H6, H7. lra.
 Qed.
 
@@ -121,9 +121,9 @@ Section Quiet.
   Qed.
 
   (* Once round to the right, and once to the left. *)
-  Lemma weight_sum : lsum c (weight c) == (37 # 2) * q n.
+  Lemma weight_sum : lsum c (weight c) == 18 * q n.
   Proof.
-    unfold weight. rewrite (lsum_plus c (fun i => (21 # 2) * q (left c i))), !lsum_scale.
+    unfold weight. rewrite (lsum_plus c (fun i => 10 * q (left c i))), !lsum_scale.
     rewrite (lsum_around c Hn0 (-1) (left c)), (lsum_around c Hn0 1 (right c)); [lra|..].
     - now apply right_next.
     - now apply left_next.
@@ -317,14 +317,14 @@ Section Step.
   (* Whoever dies or not, the potential is at most what it would be if the dead duels were at 0. *)
   Lemma potential_after :
     potential N c' <= store (q (leaders c)) +
-      (37 # 2) / (q (leaders c) * q (leaders c)) * lsum c (share_after c c').
+      18 / (q (leaders c) * q (leaders c)) * lsum c (share_after c c').
   Proof.
     assert (Hs : 2 <= q (leaders c)) by (change 2 with (q 2); now apply q_le).
     assert (Hafter : 0 <= lsum c (share_after c c')).
     { apply lsum_nonneg. intros i Hi. now apply (share_after_nonneg N). }
     unfold potential. destruct (S_RL N c') eqn:HS'.
     - pose proof (store_nonneg _ Hs). set (s := q (leaders c)) in *.
-      assert (0 <= (37 # 2) / (s * s) * lsum c (share_after c c')); [|lra].
+      assert (0 <= 18 / (s * s) * lsum c (share_after c c')); [|lra].
       apply Qmult_le_0_compat; [|assumption]. apply Qle_shift_div_l; nra.
     - pose proof (many_leaders N c' Hn' HQ' HS') as Hmany'.
       destruct (existsb (fun i => leader (c @ i) && negb (leader (c' @ i))) (arcs n)) eqn:Ek.
@@ -359,12 +359,12 @@ Proof.
   pose proof (many_leaders N c Hn HQ HS) as Hmany.
   assert (Hs : 2 <= q (leaders c)) by (change 2 with (q 2); now apply q_le).
   pose proof (store_nonneg _ Hs). set (s := q (leaders c)) in *.
-  assert (0 <= (37 # 2) / (s * s) * lsum c (share c)); [|lra].
+  assert (0 <= 18 / (s * s) * lsum c (share c)); [|lra].
   apply Qmult_le_0_compat; [apply Qle_shift_div_l; nra|].
   apply lsum_nonneg. intros i Hi. now apply (share_bounds N).
 Qed.
 
-Lemma potential_bound N c : valid N c -> quiet N c = true -> potential N c <= 222 # 7.
+Lemma potential_bound N c : valid N c -> quiet N c = true -> potential N c <= 216 # 7.
 Proof.
   intros HV HQ. assert (Hn : (0 < length c)%nat) by (destruct HV; lia).
   unfold potential. destruct (S_RL N c) eqn:HS; [lra|].
@@ -373,12 +373,12 @@ Proof.
   assert (Hle : lsum c (share c) <= q (leaders c)).
   { rewrite <- lsum_one. apply lsum_le. intros i Hi. now apply (share_bounds N). }
   set (s := q (leaders c)) in *.
-  assert (H1 : (37 # 2) / (s * s) * lsum c (share c) <= (37 # 2) / (s * s) * s).
-  { rewrite !(Qmult_comm ((37 # 2) / (s * s))). apply Qmult_le_compat_r; [assumption|].
+  assert (H1 : 18 / (s * s) * lsum c (share c) <= 18 / (s * s) * s).
+  { rewrite !(Qmult_comm (18 / (s * s))). apply Qmult_le_compat_r; [assumption|].
     apply Qle_shift_div_l; nra. }
-  assert (H2 : (37 # 2) / (s * s) * s == (37 # 2) / s) by (field; lra).
-  assert (H3 : (37 # 2) / s <= 222 / (3 * s + 1)) by (apply div_le; lra).
-  assert (H4 : store s == (222 # 7) - 222 / (3 * s + 1)) by (unfold store; field; lra).
+  assert (H2 : 18 / (s * s) * s == 18 / s) by (field; lra).
+  assert (H3 : 18 / s <= 216 / (3 * s + 1)) by (apply div_le; lra).
+  assert (H4 : store s == (216 # 7) - 216 / (3 * s + 1)) by (unfold store; field; lra).
   lra.
 Qed.
 
@@ -393,7 +393,7 @@ Proof.
   pose proof (many_leaders N c Hn HQ HS) as Hmany.
   assert (Hs : 2 <= q (leaders c)) by (change 2 with (q 2); now apply q_le).
   pose proof (q_pos _ Hn) as Hqn.
-  set (s := q (leaders c)) in *. set (n := length c) in *. set (z := (37 # 2) / (s * s)).
+  set (s := q (leaders c)) in *. set (n := length c) in *. set (z := 18 / (s * s)).
   assert (Hz : 0 <= z) by (apply Qle_shift_div_l; nra).
   assert (Hsum : qsum (fun e => potential N (step N c e)) (arcs n) <=
                  q n * store s + z * qsum (fun e => lsum c (share_after c (step N c e))) (arcs n)).
@@ -407,10 +407,10 @@ Proof.
     - rewrite lsum_plus. apply Qplus_le_l. unfold lsum. apply qsum_le. intros i _.
       destruct (leader (c @ i)); [lra|]. rewrite qsum_const. lra.
     - apply lsum_le. intros i Hi. now apply share_falls. }
-  assert (Hmean : s * s / ((37 # 2) * q n) <= lsum c (fun i => / weight c i)).
+  assert (Hmean : s * s / (18 * q n) <= lsum c (fun i => / weight c i)).
   { apply harmonic; [lra| |now apply (weight_sum N)]. intros i _. now apply (weight_pos N). }
-  assert (H1 : z * (s * s / ((37 # 2) * q n)) == / q n) by (unfold z; field; lra).
-  assert (H2 : z * (s * s / ((37 # 2) * q n)) <= z * lsum c (fun i => / weight c i)).
+  assert (H1 : z * (s * s / (18 * q n)) == / q n) by (unfold z; field; lra).
+  assert (H2 : z * (s * s / (18 * q n)) <= z * lsum c (fun i => / weight c i)).
   { rewrite !(Qmult_comm z). now apply Qmult_le_compat_r. }
   assert (H3 : z * (qsum (fun e => lsum c (share_after c (step N c e))) (arcs n) +
                     lsum c (fun i => / weight c i)) <= z * (q n * lsum c (share c))).
@@ -421,7 +421,7 @@ Qed.
 (* From quiet configurations. *)
 Theorem quiet_to_S_RL N c :
   valid N c -> quiet N c = true ->
-  expected_steps_at_most N (S_RL N) c (32 * (length c * length c)).
+  expected_steps_at_most N (S_RL N) c (31 * (length c * length c)).
 Proof.
   intros HV HQ. unfold expected_steps_at_most. set (n := length c).
   assert (Hqn : 0 < q n) by (apply q_pos; destruct HV; lia).
@@ -438,20 +438,20 @@ Proof.
     setoid_replace (q n * (q n * q n * potential N x)) with (q n * potential N x * (q n * q n)) by ring.
     eapply Qle_trans; [|exact Hfall]. apply Qle_lteq. right. field. lra.
   - now split.
-  - pose proof (potential_bound N c HV HQ) as HB. fold n. rewrite !q_mul. change (q 32) with 32.
+  - pose proof (potential_bound N c HV HQ) as HB. fold n. rewrite !q_mul. change (q 31) with 31.
     apply (Qmult_le_compat_r _ _ (q n * q n)) in HB; [|nra]. nra.
 Qed.
 
-(* Lemma 13. From every configuration of C_NI, S_RL is reached within 34 n^2 steps in expectation. *)
+(* Lemma 13. From every configuration of C_NI, S_RL is reached within 33 n^2 steps in expectation. *)
 Theorem lemma_13 N c :
   valid N c -> C_NI N c = true ->
-  expected_steps_at_most N (S_RL N) c (34 * (length c * length c)).
+  expected_steps_at_most N (S_RL N) c (33 * (length c * length c)).
 Proof.
   intros HV HC.
   assert (H : expected_steps_at_most N (S_RL N) c
-                (length c * (2 * length c - 1 + 32 * length c))).
+                (length c * (2 * length c - 1 + 31 * length c))).
   { apply (phases N (quiet N) (S_RL N) _ _ c HV (reaches_quiet N c HV HC)).
     intros x HVx Ex HQ k. pose proof (quiet_to_S_RL N x HVx HQ k) as Hx. rewrite Ex in *.
-    now replace (length c * (32 * length c))%nat with (32 * (length c * length c))%nat by lia. }
+    now replace (length c * (31 * length c))%nat with (31 * (length c * length c))%nat by lia. }
   intros k. specialize (H k). eapply Nat.le_trans; [exact H|]. apply Nat.mul_le_mono_r. nia.
 Qed.

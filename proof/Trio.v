@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: MIT
 
-   Lemma 12: of three neighbouring leaders one is dead after n (12 m1 + 9 m2) expected steps.
+   Lemma 12: of three neighbouring leaders one is dead after n (11 m1 + 9 m2) expected steps.
 
    All distances are counted from the first of the three, u_p. The gap to u_q, q = p + m1, and the gap
    from there to u_{q + m2} share arc e_{q-1} alone, which makes the first clock tick if it is at m1,
@@ -228,7 +228,7 @@ Section Lemma12.
 
   (* From there on the potential falls. *)
   Lemma duel_ends x :
-    Swept (m1 + m2) x -> expected_steps_at_most N one_is_dead x (n * (11 * m1 + 8 * m2)).
+    Swept (m1 + m2) x -> expected_steps_at_most N one_is_dead x (n * (10 * m1 + 8 * m2)).
   Proof.
     intros Hx. pose proof Hx as (_ & _ & En & _). unfold expected_steps_at_most. rewrite En.
     assert (Hm : forall y, alive y p m1 m2 = true -> Swept (m1 + m2) y -> 0 < m1 /\ 0 < m2).
@@ -252,14 +252,13 @@ Section Lemma12.
       + destruct (swept_hushed x Hx Ha) as (HG1 & HG2 & _). destruct Hx as (HV & _).
         pose proof (value_bound n m1 m2 (proj1 HG1) (proj1 HG2) Hround (Some (duel_at x p m1 m2))) as Hb.
         rewrite q_mul, !(Qmult_comm (q n)). apply Qmult_le_compat_r; [|apply q_nonneg].
-        rewrite q_add, !q_mul. change (q 11) with 11%Q. change (q 8) with 8%Q.
-        eapply Qle_trans; [apply Hb|pose proof (q_nonneg m1); lra]. intros d E. injection E as <-.
+        rewrite q_add, !q_mul. apply Hb. intros d E. injection E as <-.
         apply (duel_at_proper N x HV); (assumption || lia).
       + cbn [value]. rewrite Qmult_0_r. apply q_nonneg.
   Qed.
 
   Lemma trio_ends x :
-    Swept 0 x -> expected_steps_at_most N one_is_dead x (n * (12 * m1 + 9 * m2)).
+    Swept 0 x -> expected_steps_at_most N one_is_dead x (n * (11 * m1 + 9 * m2)).
   Proof.
     intros Hx. pose proof Hx as (HV & HC & En & _).
     assert (Hswept : expected_steps_at_most N swept x (length x * (m1 + m2))).
@@ -270,7 +269,7 @@ Section Lemma12.
         intros Hno. destruct Hy as (_ & _ & _ & Hy). destruct (Hy Ha) as (_ & _ & H).
         specialize (H z ltac:(lia) Hno). lia. }
     rewrite En in Hswept. intros k. specialize (Hswept k). rewrite En in *.
-    pose proof (expect_phases n (step N) (Swept 0) swept one_is_dead (n * (11 * m1 + 8 * m2))) as H.
+    pose proof (expect_phases n (step N) (Swept 0) swept one_is_dead (n * (10 * m1 + 8 * m2))) as H.
     specialize (H ltac:(intros y i Hy _; apply swept_closed; [lia|assumption])).
     eapply Nat.le_trans; [apply H; [|assumption]|nia].
     intros y Hy Hs j. pose proof Hy as (HVy & HCy & Ey & Hay).
@@ -284,10 +283,10 @@ End Lemma12.
 
 (* Lemma 12. In a configuration of C_NI with two leaders or more, let u_p be the nearest left leader of
    u_q, q = p + d1, and u_q that of u_{q + d2}. One of the three becomes a follower within
-   n (12 d1 + 9 d2) steps in expectation. *)
+   n (11 d1 + 9 d2) steps in expectation. *)
 Theorem lemma_12 N c p d1 d2 :
   valid N c -> C_NI N c = true -> 2 <= leaders c -> Gap c p d1 -> Gap c (p + Z.of_nat d1) d2 ->
-  expected_steps_at_most N (one_is_dead p d1 d2) c (length c * (12 * d1 + 9 * d2)).
+  expected_steps_at_most N (one_is_dead p d1 d2) c (length c * (11 * d1 + 9 * d2)).
 Proof.
   intros HV HC Hmany HG1 HG2. assert (Hn : 2 <= length c) by (destruct HV; lia).
   apply trio_ends; [now apply (gaps_apart c p)|].
