@@ -34,6 +34,7 @@ Section OneStep.
     open_to N c j -> dist_r N (c @ (j - 1)) (c @ j) = (dist_l (c @ (j - 1)) + 1)%nat.
   Proof. intros (_ & Hb & Hd). unfold dist_r. rewrite Hb. cbn. lia. Qed.
 
+  (* What a bullet that moves, or none, makes of an open follower. *)
   Lemma open_passed j :
     open_to N c j ->
     responder N (c @ (j - 1)) (c @ j) =
@@ -42,7 +43,8 @@ Section OneStep.
           (dist_l (c @ (j - 1)) + 1).
   Proof.
     intros Ho. pose proof (open_dist_r j Ho) as E. destruct Ho as (Hl & Hb & Hd).
-    rewrite responder_passed by (assumption || lia). unfold passed_follower. rewrite E, Hb. reflexivity.
+    rewrite responder_passed by (assumption || lia). unfold passed_follower. rewrite E, Hb.
+    reflexivity.
   Qed.
 
   (* The bullet at u_j after a step is the one that was there, or has moved from u_{j-1}, or is new:

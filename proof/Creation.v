@@ -12,16 +12,18 @@ From Coq Require Import List Bool Arith ZArith Lia.
 From Ringleader Require Import Model Step Sets Bullets Peace Safe Expect Sweep.
 Open Scope Z_scope.
 
-(* ---- Lemma 10 --------------------------------------------------------------------------------- *)
+(* ---- Lemma 10 -------------------------------------------------------------------------------- *)
 
 Definition has_leader (c : config) : bool := existsb leader c.
 
+(* No leader, agent by agent. *)
 Lemma no_leader_spec c : has_leader c = false <-> forall i, leader (c @ i) = false.
 Proof.
   unfold has_leader. split.
   - intros H i. apply not_true_is_false. intros Hi.
     assert (existsb leader c = true) by (apply has_leader_spec; now exists i). congruence.
-  - intros H. apply not_true_is_false. intros Hc. apply has_leader_spec in Hc. destruct Hc as (i & Hi).
+  - intros H. apply not_true_is_false. intros Hc. apply has_leader_spec in Hc.
+    destruct Hc as (i & Hi).
     rewrite H in Hi. discriminate.
 Qed.
 
@@ -50,7 +52,8 @@ Proof.
   apply (bullets_vanish N has_leader
            (fun x => has_leader x = true \/ exists j, is_bullet (bullet (x @ j)) = true)
            (fun x j => has_leader x = false /\ is_bullet (bullet (x @ j)) = true)); auto.
-  - intros x i HVx Hx [H|H]; [congruence|]. destruct (has_leader (step N x i)) eqn:E; [now left | right].
+  - intros x i HVx Hx [H|H]; [congruence|]. destruct (has_leader (step N x i)) eqn:E;
+      [now left | right].
     now apply bullet_stays.
   - intros x j _ (_ & H). exact H.
   - intros x HVx Hx _ i j (Hx' & Hj). rewrite no_leader_spec in Hx'. pose proof Hx as Hl.
@@ -72,6 +75,8 @@ Definition Counted (N t : nat) (c : config) : Prop :=
   forall x, Z.of_nat t - size c < x <= Z.of_nat t ->
     x <= Z.of_nat (dist (c @ x)) /\ (0 < x -> (dist (c @ x) < N)%nat).
 
+(* An arc elsewhere leaves the count behind the sweep alone; an arc behind it counts anew from a left
+   neighbour that has counted far enough; and e_t carries it on. *)
 Lemma counted_step N t c i :
   valid N c -> Counted N t c -> has_leader (step N c i) = false ->
   Counted N (if i mod size c =? (0 + Z.of_nat t) mod size c then S t else t) (step N c i).
@@ -87,7 +92,8 @@ Proof.
       pose proof (step_responder N c HV (x - 1)) as B. replace (x - 1 + 1) with x in B by lia.
       rewrite B in *. unfold responder in *. rewrite Hl in *.
       destruct (Nat.eqb_spec (dist_r N (c @ (x - 1)) (c @ x)) N) as [_|Hne]; [discriminate|].
-      unfold dist_r, dist_l in *. cbn [passed_follower bullet dist]. unfold dist_r, dist_l, bullet_l, fires.
+      unfold dist_r, dist_l in *. cbn [passed_follower bullet dist].
+      unfold dist_r, dist_l, bullet_l, fires.
       rewrite Hb, Hb, Hl in *. cbn [is_bullet andb] in *. split; [reflexivity | right]. lia.
     - assert (Hr : (i + 1) mod size c <> x mod size c).
       { intros E'. apply E. replace i with (i + 1 - 1) by lia.
@@ -98,18 +104,21 @@ Proof.
       + destruct (Z.eqb_spec (x mod size c) ((i + 1) mod size c)); [congruence | auto]. }
   split; [assumption|]. split; [intros x; apply Hagent|]. rewrite step_size. intros x Hx.
   rewrite Z.add_0_l in *. destruct (Hagent x) as (_ & [(Ed & Hi)|(Ed & Hlt & Hi)]).
-  - rewrite Ed. destruct (Z.eqb_spec (i mod size c) (Z.of_nat t mod size c)) as [Et|_]; [|now apply Hd].
+  - rewrite Ed. destruct (Z.eqb_spec (i mod size c) (Z.of_nat t mod size c)) as [Et|_];
+      [|now apply Hd].
     assert (x <> Z.of_nat t + 1).
     { intros ->. apply Hi. now rewrite <- Z.add_mod_idemp_l, Et, Z.add_mod_idemp_l by lia. }
     apply Hd. lia.
   - assert (Hwin : Z.of_nat t - size c < x - 1 <= Z.of_nat t).
     { destruct (Z.eqb_spec (i mod size c) (Z.of_nat t mod size c)) as [_|Et]; [lia|].
       assert (x - 1 <> Z.of_nat t - size c); [|lia].
-      intros E. apply Et. rewrite Hi, E. replace (Z.of_nat t - size c) with (Z.of_nat t + (-1) * size c) by lia.
+      intros E. apply Et. rewrite Hi, E.
+      replace (Z.of_nat t - size c) with (Z.of_nat t + (-1) * size c) by lia.
       apply Z.mod_add. lia. }
     destruct (Hd (x - 1) Hwin) as (Hx1 & _). lia.
 Qed.
 
+(* So after N arcs somebody has counted to N, and is a leader. *)
 Lemma create_without_bullet N c :
   valid N c -> (forall i, bullet (c @ i) = Nothing) ->
   expected_steps_at_most N has_leader c (length c * N).
@@ -135,7 +144,8 @@ Theorem lemma_10 N c :
   valid N c -> expected_steps_at_most N (existsb leader) c (length c * (N + length c)).
 Proof.
   intros HV. destruct (existsb (fun a => is_bullet (bullet a)) c) eqn:Eb.
-  - apply create_with_bullet; [assumption|]. apply existsb_exists in Eb. destruct Eb as (a & Ha & Hb).
+  - apply create_with_bullet; [assumption|]. apply existsb_exists in Eb.
+    destruct Eb as (a & Ha & Hb).
     apply in_config in Ha. destruct Ha as (j & _ & ->). now exists j.
   - apply (weaken _ _ _ (length c * N)); [nia|]. apply create_without_bullet; [assumption|].
     intros i. apply no_bullet_spec, not_true_is_false. intros Hi.
@@ -143,11 +153,12 @@ Proof.
     apply existsb_exists. exists (c @ i). split; [apply at_in; destruct HV; lia | assumption].
 Qed.
 
-(* ---- First sweep: the live bullets that are not modest ---------------------------------------- *)
+(* ---- First sweep: the live bullets that are not modest --------------------------------------- *)
 
 Definition live_are_modest (c : config) : bool :=
   for_all_agents c (fun j => implb (is_live (bullet (c @ j))) (modest c j)).
 
+(* As a set, and as the proofs say it. *)
 Lemma live_are_modest_spec c :
   (0 < length c)%nat ->
   live_are_modest c = true <-> forall j, bullet (c @ j) = Live -> Good true c j.
@@ -157,6 +168,7 @@ Proof.
   - intros i. now rewrite at_mod, !good_modest, modest_mod.
 Qed.
 
+(* There are at least two agents. *)
 Lemma valid_nonempty N c : valid N c -> (0 < length c)%nat.
 Proof. intros (Hn & _). lia. Qed.
 
@@ -169,11 +181,13 @@ Proof.
            (fun x j => bullet (x @ j) = Live /\ ~ Good true x j)); auto.
   - intros x j _ (Hb & _). now rewrite Hb.
   - intros x HVx _ _ i j (Hb & HG).
-    destruct (good_origin N x HVx true i j Hb) as [H|[(Hi & H)|(Es & Ho & H)]]; [contradiction|left|right]; auto.
+    destruct (good_origin N x HVx true i j Hb) as [H|[(Hi & H)|(Es & Ho & H)]];
+      [contradiction|left|right]; auto.
   - intros x HVx _ Hk. apply live_are_modest_spec; [now apply (valid_nonempty N)|].
     intros j Hj. destruct (good_dec true x j) as [H|H]; [assumption | now destruct (Hk j)].
 Qed.
 
+(* It is closed, by Lemmas 3 and 4, with or without a leader. *)
 Lemma live_are_modest_step N c i :
   valid N c -> live_are_modest c = true -> live_are_modest (step N c i) = true.
 Proof.
@@ -184,11 +198,12 @@ Proof.
     [assumption | now destruct H'; apply HG..].
 Qed.
 
-(* ---- Second sweep: a leader ------------------------------------------------------------------- *)
+(* ---- Second sweep: a leader ------------------------------------------------------------------ *)
 
 (* All_good true, as a set. *)
 Definition settled (c : config) : bool := live_are_modest c && has_leader c.
 
+(* As a set, and as the proofs say it. *)
 Lemma settled_spec c : (0 < length c)%nat -> settled c = true <-> All_good true c.
 Proof.
   intros Hn. unfold settled, All_good, has_leader.
@@ -207,11 +222,12 @@ Proof.
   - now split.
 Qed.
 
-(* ---- Third sweep: the bullets on insecure agents ---------------------------------------------- *)
+(* ---- Third sweep: the bullets on insecure agents --------------------------------------------- *)
 
 Definition bullets_are_secure (N : nat) (c : config) : bool :=
   settled c && for_all_agents c (fun j => implb (is_bullet (bullet (c @ j))) (secure N c j)).
 
+(* As a set, and as the proofs say it. *)
 Lemma bullets_are_secure_spec N c :
   (0 < length c)%nat ->
   bullets_are_secure N c = true <->
@@ -224,6 +240,7 @@ Proof.
   - intros i. now rewrite at_mod, secure_mod.
 Qed.
 
+(* Security can be decided. *)
 Lemma secure_dec N c j : (0 < length c)%nat -> Secure N c j \/ ~ Secure N c j.
 Proof. intros Hn. rewrite <- secure_spec by assumption. destruct (secure N c j); auto. Qed.
 
@@ -236,7 +253,8 @@ Proof.
   pose proof (secure_responder N c HV HG j) as Hresp.
   destruct (origin_of N c HV i j Hb) as [Hi Hh E|Es Ho Hf Hh E|Es Ho Hf|Es Hf E|Es Hc E].
   - left. repeat split; [assumption..|]. intros HSj. apply HS.
-    destruct (Z.eq_dec ((i + 1) mod size c) (j mod size c)) as [Er|Er]; [|now apply secure_elsewhere].
+    destruct (Z.eq_dec ((i + 1) mod size c) (j mod size c)) as [Er|Er];
+      [|now apply secure_elsewhere].
     assert (Ej : i mod size c = (j - 1) mod size c).
     { replace i with (i + 1 - 1) by lia. now rewrite Zminus_mod, Er, <- Zminus_mod. }
     rewrite (step_same N c HV i (j - 1) Ej). auto.
@@ -248,6 +266,7 @@ Proof.
   - destruct HS. unfold Secure. now rewrite E.
 Qed.
 
+(* Hence they vanish, as all bullets of a kind that is never made anew. *)
 Lemma insecure_bullets_vanish N c :
   valid N c -> settled c = true ->
   expected_steps_at_most N (bullets_are_secure N) c (length c * (N + length c)).
@@ -263,6 +282,7 @@ Proof.
     destruct (secure_dec N x j Hnx) as [H|H]; [assumption | now destruct (Hk j)].
 Qed.
 
+(* And they do not come back. *)
 Lemma bullets_are_secure_step N c i :
   valid N c -> bullets_are_secure N c = true -> bullets_are_secure N (step N c i) = true.
 Proof.
@@ -271,10 +291,11 @@ Proof.
   assert (Hn' : (0 < length (step N c i))%nat) by now rewrite step_length.
   apply bullets_are_secure_spec; [assumption|]. split; [now apply all_good_step|]. intros j Hj.
   destruct (secure_dec N (step N c i) j Hn') as [H|H]; [assumption | exfalso].
-  destruct (insecure_never_new N c HV HG i j (conj Hj H)) as [(_ & Hb & Hns)|(_ & _ & Hb & Hns)]; auto.
+  destruct (insecure_never_new N c HV HG i j (conj Hj H)) as [(_ & Hb & Hns)|(_ & _ & Hb & Hns)];
+    auto.
 Qed.
 
-(* ---- Fourth sweep: one agent after the other becomes secure ----------------------------------- *)
+(* ---- Fourth sweep: one agent after the other becomes secure ---------------------------------- *)
 
 (* A leader that is killed leaves a stretch of secure agents before it, from the leader that the bullet
    came from. *)
@@ -288,7 +309,8 @@ Proof.
   - exists 1. assert (Hl' : leader (step N c i @ (q - 1)) = true)
       by (rewrite Es, initiator_keeps_leader; assumption).
     split; [lia|]. split; [assumption|]. intros y Hy. replace (q + y) with (q - 1) by lia.
-    unfold Secure. rewrite Hl', Es, step_initiator by assumption. cbn. unfold dist_l. now rewrite Hl.
+    unfold Secure. rewrite Hl', Es, step_initiator by assumption. cbn. unfold dist_l.
+    now rewrite Hl.
   - destruct (proj2 HG _ Hb) as (e & He & (Hl & Hsh & Hf & Hg) & Hh). specialize (Hh eq_refl).
     specialize (Hg 0 ltac:(lia)). rewrite Z.add_0_r in Hg.
     pose proof (shielded_stays N c HV i _ Hl Hsh Hg) as Hl'.
@@ -297,16 +319,20 @@ Proof.
       replace (q - 1 - e) with (q - size (step N c i)) in Hl' by (rewrite step_size; lia).
       rewrite <- at_around in Hl'.
       replace (q - size (step N c i) + size (step N c i)) with q in Hl' by lia. congruence. }
-    exists (e + 1). replace (q - (e + 1)) with (q - 1 - e) by lia. repeat split; [lia | lia | assumption |].
+    exists (e + 1). replace (q - (e + 1)) with (q - 1 - e) by lia. repeat split;
+      [lia | lia | assumption |].
     intros y Hy. rewrite Es. apply secure_elsewhere; [assumption..| |].
     + intros E. replace (q - 1 + 1) with (q + y + (- y)) in E by lia.
       rewrite <- (Z.add_0_r (q + y)) in E at 2.
       symmetry in E. apply same_offset in E; [lia | destruct HV; lia | lia..].
-    + specialize (Hh (y + 1 + e) ltac:(lia)). replace (q - 1 - e + (y + 1 + e)) with (q + y) in Hh by lia.
+    + specialize (Hh (y + 1 + e) ltac:(lia)).
+      replace (q - 1 - e + (y + 1 + e)) with (q + y) in Hh by lia.
       unfold Secure. destruct (Z.eq_dec y (- e - 1)) as [->|Hne].
       * replace (q + (- e - 1)) with (q - 1 - e) in * by lia. rewrite Hl. lia.
-      * specialize (Hf (y + 1 + e) ltac:(lia)). replace (q - 1 - e + (y + 1 + e)) with (q + y) in Hf by lia.
-        rewrite Hf. exists (- y). replace (q + y + - y) with q by lia. repeat split; (assumption || lia).
+      * specialize (Hf (y + 1 + e) ltac:(lia)).
+        replace (q - 1 - e + (y + 1 + e)) with (q + y) in Hf by lia.
+        rewrite Hf. exists (- y). replace (q + y + - y) with q by lia. repeat split;
+          (assumption || lia).
 Qed.
 
 (* After t arcs of the sweep from e_{p-1} on: a leader at or before u_p, and from it to u_{p+t-1} all
@@ -329,6 +355,8 @@ Proof.
   rewrite Z.add_mod_idemp_l by lia. f_equal. lia.
 Qed.
 
+(* The stretch behind the sweep stays secure: each of it has a secure left neighbour, but for the leader
+   at its beginning, and that one, when it is killed, leaves a secure stretch before it. *)
 Lemma swept_step N p t c i :
   valid N c -> bullets_are_secure N c = true -> C_NI N c = false -> Swept N p t c ->
   Swept N p (if i mod size c =? (p - 1 + Z.of_nat t) mod size c then S t else t) (step N c i).
@@ -374,24 +402,30 @@ Proof.
       rewrite Z.mod_add in E by lia. apply same_offset in E; lia.
     - replace (p - 1 + Z.of_nat t) with (p - d + (d + Z.of_nat t - 1)) in E by lia.
       apply same_offset in E; [|lia..]. assert (k = d + Z.of_nat t - 1) as -> by lia.
-      apply Hresp; [f_equal; lia|]. right. replace (p + Z.of_nat t - 1) with (p + (Z.of_nat t - 1)) by lia.
+      apply Hresp; [f_equal; lia|]. right.
+      replace (p + Z.of_nat t - 1) with (p + (Z.of_nat t - 1)) by lia.
       apply HS. lia. }
   destruct (leader (step N c (p - d + k) @ (p - d))) eqn:El.
-  { exists d. repeat split; try assumption. unfold t'. destruct (_ =? _); [discriminate | assumption]. }
+  { exists d. repeat split; try assumption. unfold t'. destruct (_ =? _);
+      [discriminate | assumption]. }
   assert (Ek : k = size c - 1).
-  { pose proof (step_from N c HV (p - d) k 0 Hk ltac:(lia)) as B. rewrite Z.add_0_r in B. rewrite B in El.
+  { pose proof (step_from N c HV (p - d) k 0 Hk ltac:(lia)) as B. rewrite Z.add_0_r in B.
+    rewrite B in El.
     destruct (Z.eqb_spec 0 k) as [<-|_]; [rewrite Z.add_0_r in El; cbn in El; congruence|].
     replace (0 =? k + 1) with false in El by lia. cbn [orb andb Z.eqb] in El.
     destruct (Z.eqb_spec k (size c - 1)); [assumption | congruence]. }
   destruct (killed_leaves_secure N c _ _ HV HG Hq El) as (e & He & Hl' & HS').
   exists (d + e). repeat split; [lia | | now replace (p - (d + e)) with (p - d - e) by lia |].
-  - unfold t'. intros Ht'. exfalso. destruct (Z.eqb_spec ((p - d + k) mod size c) ((p - 1 + Z.of_nat t) mod size c))
+  - unfold t'. intros Ht'. exfalso.
+    destruct (Z.eqb_spec ((p - d + k) mod size c) ((p - 1 + Z.of_nat t) mod size c))
       as [_|E]; [discriminate|]. apply E. subst t' k. rewrite Ht' in *. rewrite (Ht0 eq_refl) in *.
-    replace (p - 0 + (size c - 1)) with (p - 1 + Z.of_nat 0 + 1 * size c) by lia. apply Z.mod_add. lia.
+    replace (p - 0 + (size c - 1)) with (p - 1 + Z.of_nat 0 + 1 * size c) by lia. apply Z.mod_add.
+    lia.
   - intros x Hx. destruct (Z_lt_dec x (- d)) as [Hlt|Hge]; [|apply Hnew; lia].
     replace (p + x) with (p - d + (x + d)) by lia. apply HS'. lia.
 Qed.
 
+(* After n arcs the stretch goes once round. *)
 Lemma become_secure N c :
   valid N c -> bullets_are_secure N c = true ->
   expected_steps_at_most N (C_NI N) c (length c * length c).
@@ -399,14 +433,16 @@ Proof.
   intros HV HT. pose proof (valid_nonempty N c HV) as Hn.
   pose proof (proj1 (bullets_are_secure_spec N c Hn) HT) as ((( p & Hp) & _) & _).
   apply (sweep N (C_NI N) (p - 1) (length c)
-           (fun t x => bullets_are_secure N x = true /\ size x = size c /\ Swept N p t x)); [assumption|..].
+           (fun t x => bullets_are_secure N x = true /\ size x = size c /\ Swept N p t x));
+             [assumption|..].
   - intros t x i HVx HC (HTx & Ex & HSx). repeat split.
     + now apply bullets_are_secure_step.
     + now rewrite step_size.
     + now apply swept_step.
   - intros x HVx (HTx & Ex & d & Hd & _ & _ & HS). pose proof (valid_nonempty N x HVx) as Hnx.
     apply bullets_are_secure_spec in HTx; [|assumption]. apply all_good_C_NI; [assumption|].
-    split; [apply HTx|]. apply (swept_around N p (length c) d); [assumption | unfold size in *; lia | assumption].
+    split; [apply HTx|]. apply (swept_around N p (length c) d); [assumption | unfold size in *;
+      lia | assumption].
   - repeat split; [assumption|]. exists 0. rewrite Z.sub_0_r. repeat split; (assumption || lia).
 Qed.
 

@@ -77,7 +77,7 @@ Section Duel.
                i = Z.of_nat m1 -> m1 = (n - 1)%nat -> after = None
   }.
 
-  (* ---- The potentials ------------------------------------------------------------------------- *)
+  (* ---- The potentials ------------------------------------------------------------------------ *)
 
   (* An attempt to kill u_q takes u_q's coin, which is fair, and then u_p's, whose clock is up to 2 m1 - 1
      away: it succeeds with probability 1/4. A failed one costs 4u - u = 3u more. *)
@@ -121,7 +121,7 @@ Section Duel.
 
   Definition value (o : option duel) : Q := match o with Some d => pot d | None => 0 end.
 
-  (* ---- What is plain about them --------------------------------------------------------------- *)
+  (* ---- What is plain about them -------------------------------------------------------------- *)
 
   Let q_m1 : 1 <= q m1. Proof. change 1 with (q 1). now apply q_le. Qed.
   Let q_m2 : 1 <= q m2. Proof. change 1 with (q 1). now apply q_le. Qed.
@@ -229,7 +229,7 @@ Section Duel.
     eapply Qle_trans; [apply Hle; congruence|lra].
   Qed.
 
-  (* ---- How they fall -------------------------------------------------------------------------- *)
+  (* ---- How they fall ------------------------------------------------------------------------- *)
 
   Context (r j : nat) (x fl : bool).
   Notation d := (Duel r j x fl).

@@ -16,7 +16,7 @@ From Ringleader Require Import Model Step Sets Safe Sums Expect Sweep Quiet Duel
 Import ListNotations.
 Open Scope Q_scope.
 
-(* ---- The potential ---------------------------------------------------------------------------- *)
+(* ---- The potential --------------------------------------------------------------------------- *)
 
 Definition first_of (c : config) (i : Z) : Z := (i - Z.of_nat (left c i))%Z.
 
@@ -36,7 +36,7 @@ Definition potential (N : nat) (c : config) : Q :=
   if S_RL N c then 0
   else store (q (leaders c)) + 18 / (q (leaders c) * q (leaders c)) * lsum c (share c).
 
-(* ---- Arithmetic ------------------------------------------------------------------------------- *)
+(* ---- Arithmetic ------------------------------------------------------------------------------ *)
 
 Lemma div_le a b x y : 0 < b -> 0 < y -> a * y <= x * b -> a / b <= x / y.
 Proof.
@@ -76,7 +76,7 @@ Proof.
   rewrite H6, H7. lra.
 Qed.
 
-(* ---- Quiet configurations --------------------------------------------------------------------- *)
+(* ---- Quiet configurations -------------------------------------------------------------------- *)
 
 Lemma quiet_C_NI N c : quiet N c = true -> C_NI N c = true.
 Proof. unfold quiet. now intros [H _]%andb_true_iff. Qed.
@@ -170,7 +170,7 @@ Section Quiet.
 
 End Quiet.
 
-(* ---- A step ----------------------------------------------------------------------------------- *)
+(* ---- A step ---------------------------------------------------------------------------------- *)
 
 Section Step.
   Context (N : nat) (c : config) (HV : valid N c) (HQ : quiet N c = true) (Hmany : (2 <= leaders c)%nat)
@@ -350,7 +350,7 @@ Section Step.
   Qed.
 End Step.
 
-(* ---- Lemma 13 --------------------------------------------------------------------------------- *)
+(* ---- Lemma 13 -------------------------------------------------------------------------------- *)
 
 Lemma potential_nonneg N c : valid N c -> quiet N c = true -> 0 <= potential N c.
 Proof.

@@ -56,7 +56,7 @@ Section Process.
       rewrite H. unfold list_sum. lia.
   Qed.
 
-  (* ---- Drift ---------------------------------------------------------------------------------- *)
+  (* ---- Drift --------------------------------------------------------------------------------- *)
 
   (* P x v says that v is a potential of x. Let it fall by 1 on average outside of the target. Then it
      bounds the expected time: by induction over the number of steps looked at. *)
@@ -134,7 +134,7 @@ Section Process.
   Proof. intros Ha Hother Hturn. apply (wait_for_arcs a J inv); auto. Qed.
 End Process.
 
-(* ---- Phases ------------------------------------------------------------------------------------- *)
+(* ---- Phases ---------------------------------------------------------------------------------- *)
 
 (* To reach a second target takes at most as long as to reach a first and then the second from there. *)
 Lemma expect_phases {X} n next (inv : X -> Prop) first second B :

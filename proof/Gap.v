@@ -11,7 +11,7 @@ From Ringleader Require Import Model Step Sets Bullets Peace Safe Quiet Duel.
 Import ListNotations.
 Open Scope nat_scope.
 
-(* ---- The clock -------------------------------------------------------------------------------- *)
+(* ---- The clock ------------------------------------------------------------------------------- *)
 
 Section Clock.
   (* The bullets and signals of the agents of the gap, counted from its left leader. *)
@@ -95,7 +95,7 @@ Section Clock.
   Qed.
 End Clock.
 
-(* ---- What an arc does to a gap ---------------------------------------------------------------- *)
+(* ---- What an arc does to a gap --------------------------------------------------------------- *)
 
 Section Tick.
   (* n arcs in all; arc k is counted from the left leader, arc n-1 is the one before it. Before: b, g.

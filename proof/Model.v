@@ -11,7 +11,7 @@
 From Coq Require Import List Bool Arith ZArith.
 Import ListNotations.
 
-(* ---- Agents ----------------------------------------------------------------------------------- *)
+(* ---- Agents ---------------------------------------------------------------------------------- *)
 
 (* The variable bullet: 0 (none), 1 (dummy), 2 (live). *)
 Inductive bullet_kind := Nothing | Dummy | Live.
@@ -35,7 +35,7 @@ Definition set_dist (x : nat) (a : agent) := Agent (leader a) (bullet a) (shield
 Definition is_live (b : bullet_kind) : bool := match b with Live => true | _ => false end.
 Definition is_bullet (b : bullet_kind) : bool := match b with Nothing => false | _ => true end.
 
-(* ---- Algorithm 1 ------------------------------------------------------------------------------ *)
+(* ---- Algorithm 1 ----------------------------------------------------------------------------- *)
 
 (* The interaction of initiator l and responder r, assignment by assignment. The numbers on the right
    are the paper's lines. *)
@@ -65,7 +65,7 @@ Definition interact (N : nat) (l r : agent) : agent * agent :=
     else (l, r) in                                                                       (* 18 *)
   (set_signal (signal l || signal r || leader r) l, r).                                  (* 19 *)
 
-(* ---- The ring --------------------------------------------------------------------------------- *)
+(* ---- The ring -------------------------------------------------------------------------------- *)
 
 (* A configuration: the agents u_0 .. u_{n-1}. Agents are numbered by integers modulo n. *)
 Definition config := list agent.
@@ -100,7 +100,7 @@ Definition valid (N : nat) (c : config) : Prop :=
 Definition closed (N : nat) (set : config -> bool) : Prop :=
   forall c c', valid N c -> set c = true -> reachable N c c' -> set c' = true.
 
-(* ---- Definition 1 ----------------------------------------------------------------------------- *)
+(* ---- Definition 1 ---------------------------------------------------------------------------- *)
 
 Definition leaders (c : config) : nat := length (filter leader c).
 
@@ -108,7 +108,7 @@ Definition safe (N : nat) (c : config) : Prop :=
   leaders c = 1 /\
   forall c', reachable N c c' -> forall i, leader (c' @ i) = leader (c @ i).
 
-(* ---- The paper's predicates and sets (section 4.1) -------------------------------------------- *)
+(* ---- The paper's predicates and sets (section 4.1) ------------------------------------------- *)
 
 (* d_L(i) = min { j >= 0 | u_{i-j}.leader = 1 }; None is infinity, where there is no leader. *)
 Definition d_L (c : config) (i : Z) : option nat :=
@@ -160,7 +160,7 @@ Definition C_NI (N : nat) (c : config) : bool :=
 
 Definition S_RL (N : nat) (c : config) : bool := C_NI N c && (leaders c =? 1).
 
-(* ---- Bullets (section 3.2) -------------------------------------------------------------------- *)
+(* ---- Bullets (section 3.2) ------------------------------------------------------------------- *)
 
 (* The bullet at u_i disappears at arc e_i, for u_{i+1} is a leader, has a bullet, or becomes a leader.
    (dist as it is after line 1.) Otherwise it moves to u_{i+1}. *)
@@ -178,7 +178,7 @@ Fixpoint moves (N : nat) (c : config) (i : Z) (schedule : list Z) : nat :=
       else moves N (step N c j) i rest
   end.
 
-(* ---- The uniformly random scheduler, as counting ---------------------------------------------- *)
+(* ---- The uniformly random scheduler, as counting --------------------------------------------- *)
 
 (* All arc sequences of length k, n^k of them, are equally likely. *)
 Fixpoint schedules (n k : nat) : list (list Z) :=

@@ -10,7 +10,7 @@ From Ringleader Require Import Model Step Sets Sums Ring.
 Import ListNotations.
 Open Scope Q_scope.
 
-(* ---- The next leader on either side ----------------------------------------------------------- *)
+(* ---- The next leader on either side ---------------------------------------------------------- *)
 
 (* The next leader after u_i in direction s, which is 1 or -1, is m agents away. *)
 Definition Next (c : config) (s i : Z) (m : nat) : Prop :=
@@ -100,7 +100,7 @@ Section Ring.
       now replace (i + -1 * Z.of_nat x)%Z with (i - Z.of_nat m + Z.of_nat (m - x))%Z by lia.
   Qed.
 
-  (* ---- Sums over the leaders ------------------------------------------------------------------ *)
+  (* ---- Sums over the leaders ----------------------------------------------------------------- *)
 
   Definition lsum (f : Z -> Q) : Q := qsum (fun i => if leader (c @ i) then f i else 0) (arcs (length c)).
 

@@ -16,9 +16,11 @@ Definition Guarded (m : bool) (c : config) (p d : Z) : Prop :=
 Definition Good (m : bool) (c : config) (i : Z) : Prop :=
   exists d, 0 <= d < size c /\ Guarded m c (i - d) d.
 
+(* Guarded without humility is peaceful, with it modest. *)
 Lemma good_peaceful c i : Good false c i <-> Peaceful c i.
 Proof.
-  split; intros (d & Hd & H); exists d; (split; [assumption|]); [apply H | split; [assumption | easy]].
+  split; intros (d & Hd & H); exists d; (split; [assumption|]); [apply H | split;
+    [assumption | easy]].
 Qed.
 
 Lemma good_modest c i : Good true c i <-> Modest c i.
@@ -26,6 +28,7 @@ Proof.
   split; intros (d & Hd & Hc & Hh); exists d; (split; [assumption|]); split; auto.
 Qed.
 
+(* Both can be decided. *)
 Lemma good_dec m c i : Good m c i \/ ~ Good m c i.
 Proof.
   destruct m; [rewrite good_modest, <- modest_spec | rewrite good_peaceful, <- peaceful_spec].
@@ -42,7 +45,8 @@ Section OneStep.
     leader (c @ p) = true -> shield (c @ p) = true -> signal (c @ p) = false ->
     leader (step N c i @ p) = true.
   Proof.
-    intros Hl Hs Hg. destruct (step_roles N c HV i p) as [_ ->|_ ->|_ _ ->]; [assumption| |assumption].
+    intros Hl Hs Hg. destruct (step_roles N c HV i p) as [_ ->|_ ->|_ _ ->];
+      [assumption| |assumption].
     rewrite responder_leader by assumption. cbn. rewrite Hs, Hg. apply orb_true_r.
   Qed.
 
@@ -53,7 +57,8 @@ Section OneStep.
     Lemma humble_not_created x :
       m = true -> 0 <= x < d -> dist_r N (c @ (p + x)) (c @ (p + x + 1)) <> N.
     Proof.
-      intros Em Hx. pose proof (valid_size N c HV) as Hs. destruct HG as (_ & Hh). specialize (Hh Em).
+      intros Em Hx. pose proof (valid_size N c HV) as Hs. destruct HG as (_ & Hh).
+      specialize (Hh Em).
       pose proof (Hh x ltac:(lia)) as H0. pose proof (Hh (x + 1) ltac:(lia)) as H1.
       rewrite Z.add_assoc in H1. pose proof (dist_l_le (c @ (p + x))). unfold dist_r.
       destruct (is_bullet _); lia.
@@ -65,10 +70,12 @@ Section OneStep.
       0 <= k < size c -> k <> d ->
       exists x, 0 <= x <= d /\ Guarded m (step N c (p + k)) (p + x) (d - x).
     Proof.
-      intros Hk Hkd. pose proof (valid_size N c HV) as Hs. destruct HG as ((Hl & Hsh & Hf & Hg) & Hh).
+      intros Hk Hkd. pose proof (valid_size N c HV) as Hs.
+      destruct HG as ((Hl & Hsh & Hf & Hg) & Hh).
       pose proof (fun x => step_from N c HV p k x Hk) as Hstep.
       assert (Hfires : fires (c @ p) = false).
-      { unfold fires. specialize (Hg 0 ltac:(lia)). rewrite Z.add_0_r in Hg. now rewrite Hg, andb_false_r. }
+      { unfold fires. specialize (Hg 0 ltac:(lia)). rewrite Z.add_0_r in Hg.
+        now rewrite Hg, andb_false_r. }
       destruct (Z_lt_dec k d) as [Hlt|Hge].
       - assert (Hlr : leader (c @ (p + k + 1)) = false) by (rewrite <- Z.add_assoc; apply Hf; lia).
         assert (Hgr : signal (c @ (p + k + 1)) = false) by (rewrite <- Z.add_assoc; apply Hg; lia).
@@ -77,12 +84,14 @@ Section OneStep.
           assert (Hm : m <> true) by (intros E; now apply (humble_not_created k E)).
           exists (k + 1). split; [lia|]. split; [|congruence].
           assert (H0 : step N c (p + k) @ (p + (k + 1)) = new_leader).
-          { rewrite Hstep by lia. replace (k + 1 =? k) with false by lia. rewrite Z.eqb_refl. cbn [orb].
+          { rewrite Hstep by lia. replace (k + 1 =? k) with false by lia. rewrite Z.eqb_refl.
+            cbn [orb].
             now apply responder_created. }
           assert (H1 : forall x, 0 < x <= d - (k + 1) ->
                                  step N c (p + k) @ (p + (k + 1) + x) = c @ (p + (k + 1) + x)).
           { intros x Hx. rewrite <- Z.add_assoc, Hstep by lia.
-            replace (k + 1 + x =? k) with false by lia. replace (k + 1 + x =? k + 1) with false by lia.
+            replace (k + 1 + x =? k) with false by lia.
+            replace (k + 1 + x =? k + 1) with false by lia.
             replace (k + 1 + x =? 0) with false by lia. reflexivity. }
           unfold Calm. rewrite H0. repeat split.
           * intros x Hx. rewrite H1, <- Z.add_assoc by assumption. apply Hf. lia.
@@ -97,7 +106,8 @@ Section OneStep.
                     (m = true -> Z.of_nat (dist a) <= x)).
           { intros x Hx. cbn zeta. rewrite Hstep by lia. rewrite (responder_passed N _ _ Hlr Ec).
             destruct (Z.eqb_spec x k) as [->|Hxk].
-            { unfold initiator. rewrite (responder_passed N _ _ Hlr Ec). cbn. rewrite (Hg k), Hgr by lia.
+            { unfold initiator. rewrite (responder_passed N _ _ Hlr Ec). cbn.
+              rewrite (Hg k), Hgr by lia.
               rewrite !andb_false_r. repeat split.
               - intros ->. rewrite Z.add_0_r, Hsh. apply orb_true_r.
               - intros Em. specialize (Hh Em k ltac:(lia)).
@@ -109,7 +119,8 @@ Section OneStep.
               rewrite Z.add_assoc in H1. pose proof (dist_l_le (c @ (p + k))). unfold dist_r.
               destruct (is_bullet _); lia. }
             replace (k =? size c - 1) with false by lia. rewrite andb_false_r.
-            repeat split; [now apply Hg | intros ->; now rewrite Z.add_0_r | intros Em; now apply Hh]. }
+            repeat split; [now apply Hg | intros ->; now rewrite Z.add_0_r | intros Em;
+              now apply Hh]. }
           split; [unfold Calm; repeat split|].
           * destruct (H 0 ltac:(lia)) as (E & _). now rewrite Z.add_0_r in E; rewrite E.
           * destruct (H 0 ltac:(lia)) as (_ & _ & E & _). rewrite Z.add_0_r in E. now apply E.
@@ -127,7 +138,8 @@ Section OneStep.
         { cbn zeta. pose proof (Hstep 0 ltac:(lia)) as E. rewrite Z.add_0_r in E. rewrite E.
           specialize (Hg 0 ltac:(lia)). rewrite Z.add_0_r in Hg.
           replace (0 =? k) with false by lia. replace (0 =? k + 1) with false by lia.
-          rewrite Z.eqb_refl. cbn [orb andb]. destruct (Z.eqb_spec k (size c - 1)) as [->|_]; [|auto].
+          rewrite Z.eqb_refl. cbn [orb andb]. destruct (Z.eqb_spec k (size c - 1)) as [->|_];
+            [|auto].
           replace (p + (size c - 1) + 1) with (p + size c) by lia. rewrite at_around.
           rewrite (responder_leader N) by assumption. cbn. rewrite Hg, Hsh. cbn.
           rewrite orb_true_r. repeat split. lia. }
@@ -145,7 +157,8 @@ Section OneStep.
       is_bullet (bullet (c @ (p + d))) = true -> open_to N c (p + d + 1) ->
       d + 1 < size c /\ Guarded m (step N c (p + d)) p (d + 1).
     Proof.
-      intros Hb Ho. pose proof (valid_size N c HV) as Hs. destruct HG as ((Hl & Hsh & Hf & Hg) & Hh).
+      intros Hb Ho. pose proof (valid_size N c HV) as Hs.
+      destruct HG as ((Hl & Hsh & Hf & Hg) & Hh).
       assert (Hd1 : d + 1 < size c).
       { destruct (Z.eq_dec (d + 1) (size c)) as [E|]; [|lia]. exfalso. destruct Ho as (Hlo & _).
         rewrite <- Z.add_assoc, E, at_around in Hlo. congruence. }
@@ -168,7 +181,8 @@ Section OneStep.
           intros Em. specialize (Hh Em d ltac:(lia)). pose proof (dist_l_le (c @ (p + d))). lia. }
         replace (d =? size c - 1) with false by lia. rewrite andb_false_r.
         replace (x <=? d) with true by lia.
-        repeat split; [apply Hg; lia | intros ->; now rewrite Z.add_0_r | intros Em; apply Hh; [assumption|lia]]. }
+        repeat split; [apply Hg; lia | intros ->; now rewrite Z.add_0_r | intros Em; apply Hh;
+          [assumption|lia]]. }
       split; [unfold Calm; repeat split|].
       - destruct (H 0 ltac:(lia)) as (E & _). replace (0 <=? d) with true in E by lia.
         rewrite Z.add_0_r in E. now rewrite E.
@@ -214,9 +228,11 @@ Section OneStep.
     assert (Hl : leader (c @ j) = true) by (unfold fires in Hf; destruct (leader (c @ j)); auto).
     assert (Hb : bullet_l (c @ j) = Live) by (unfold bullet_l; now rewrite Hf).
     assert (E0 : step N c j @ j = Agent true Nothing true false 0).
-    { rewrite step_initiator by assumption. unfold initiator, dist_l. rewrite Hr, Hb, Hf, Hl. reflexivity. }
+    { rewrite step_initiator by assumption. unfold initiator, dist_l. rewrite Hr, Hb, Hf, Hl.
+      reflexivity. }
     assert (E1 : step N c j @ (j + 1) = Agent false Live (shield (c @ (j + 1))) false 1).
-    { rewrite step_responder by assumption. rewrite Hr, Hb. unfold dist_l. rewrite Hl. reflexivity. }
+    { rewrite step_responder by assumption. rewrite Hr, Hb. unfold dist_l. rewrite Hl. reflexivity.
+      }
     exists 1. rewrite step_size. replace (j + 1 - 1) with j by lia. split; [lia|].
     assert (Hx : forall x, 0 <= x <= 1 -> x = 0 \/ x = 1) by lia.
     split; [unfold Calm; rewrite E0; repeat split; intros x Hx'|intros _ x Hx'].
@@ -248,8 +264,10 @@ Section OneStep.
     - destruct (good_dec m c j) as [HG|HG]; [left; now apply good_waits|].
       right. left. rewrite Hb in Es. auto.
     - rewrite Hb in E. destruct (good_dec m c (j - 1)) as [HG|HG]; [left | right; right; auto].
-      rewrite Es. pose proof (good_moves (j - 1)) as H. replace (j - 1 + 1) with j in H by lia. auto.
-    - left. rewrite Es. pose proof (good_fired (j - 1)) as H. replace (j - 1 + 1) with j in H by lia.
+      rewrite Es. pose proof (good_moves (j - 1)) as H. replace (j - 1 + 1) with j in H by lia.
+      auto.
+    - left. rewrite Es. pose proof (good_fired (j - 1)) as H.
+      replace (j - 1 + 1) with j in H by lia.
       auto.
     - congruence.
     - left. now apply good_new.
@@ -261,8 +279,10 @@ Section OneStep.
     (forall j, bullet (c @ j) = Live -> Good m c j) -> Has_leader c -> Has_leader (step N c i).
   Proof.
     intros HG (q & Hq). destruct (leader (step N c i @ q)) eqn:E; [now exists q|].
-    destruct (step_roles N c HV i q) as [_ B|Es B|_ _ B]; rewrite B in E; [cbn in E; congruence| |congruence].
-    rewrite responder_leader in E by assumption. cbn in E. apply orb_false_iff in E. destruct E as (E & _).
+    destruct (step_roles N c HV i q) as [_ B|Es B|_ _ B]; rewrite B in E; [cbn in E;
+      congruence| |congruence].
+    rewrite responder_leader in E by assumption. cbn in E. apply orb_false_iff in E.
+    destruct E as (E & _).
     apply negb_false_iff, is_live_spec in E. unfold bullet_l in E.
     destruct (fires (c @ (q - 1))) eqn:Ef.
     - exists (q - 1). rewrite Es, step_initiator by assumption. cbn. unfold fires in Ef.
@@ -277,6 +297,7 @@ End OneStep.
 Definition All_good (m : bool) (c : config) : Prop :=
   Has_leader c /\ forall j, bullet (c @ j) = Live -> Good m c j.
 
+(* By what is said above of bullets and of leaders. *)
 Lemma all_good_step m N c i : valid N c -> All_good m c -> All_good m (step N c i).
 Proof.
   intros HV (Hl & HG). split; [now apply (leader_stays N c HV m)|].
@@ -284,6 +305,7 @@ Proof.
     [assumption | destruct Hn; now apply HG ..].
 Qed.
 
+(* Of peaceful bullets, this is C_PB. *)
 Lemma all_good_C_PB c : (0 < length c)%nat -> C_PB c = true <-> All_good false c.
 Proof.
   intros Hn. rewrite C_PB_spec by assumption. unfold All_good.

@@ -10,7 +10,7 @@ From Ringleader Require Import Model Step Sets Bullets Peace Safe Sums Expect Sw
 Import ListNotations.
 Open Scope Z_scope.
 
-(* ---- Definitions ------------------------------------------------------------------------------ *)
+(* ---- Definitions ----------------------------------------------------------------------------- *)
 
 (* u_p is a leader, u_{p+1} .. u_{p+d} are followers, and none of them has a signal. *)
 Definition Hush (c : config) (p d : Z) : Prop :=
@@ -101,7 +101,7 @@ Proof.
   apply negb_true_iff, HQ, Z.mod_pos_bound. unfold size. lia.
 Qed.
 
-(* ---- A step in C_NI --------------------------------------------------------------------------- *)
+(* ---- A step in C_NI -------------------------------------------------------------------------- *)
 
 Section Step.
   Context (N : nat) (c : config) (HV : valid N c) (HC : C_NI N c = true).

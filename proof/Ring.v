@@ -8,7 +8,7 @@ From Ringleader Require Import Model Step Sets Quiet Duel Gap.
 Import ListNotations.
 Open Scope nat_scope.
 
-(* ---- Gaps ------------------------------------------------------------------------------------- *)
+(* ---- Gaps ------------------------------------------------------------------------------------ *)
 
 Definition gap_bullet (c : config) (p : Z) (x : nat) : bullet_kind := bullet (c @ (p + Z.of_nat x)).
 Definition gap_signal (c : config) (p : Z) (x : nat) : bool := signal (c @ (p + Z.of_nat x)).
@@ -95,7 +95,7 @@ Proof.
       (rewrite (Hq y 0) in Hp; [congruence|lia|lia|congruence]).
 Qed.
 
-(* ---- A step ----------------------------------------------------------------------------------- *)
+(* ---- A step ---------------------------------------------------------------------------------- *)
 
 Section Step.
   Context (N : nat) (c : config) (HV : valid N c) (HC : C_NI N c = true).

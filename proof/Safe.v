@@ -28,6 +28,7 @@ Section OneStep.
     destruct (leader (c @ (q - 1))); [now left | right; assumption].
   Qed.
 
+  (* Nobody is killed or created as the initiator. *)
   Lemma initiator_keeps_leader i : leader (step N c i @ i) = leader (c @ i).
   Proof. now rewrite step_initiator. Qed.
 
@@ -104,19 +105,23 @@ Section OneStep.
   Proof.
     intros H. pose proof (valid_size N c HV) as Hs. pose proof (step_size N c (j - 1)) as Es.
     pose proof (step_responder N c HV (j - 1)) as B. replace (j - 1 + 1) with j in B by lia.
-    assert (Hlead : Has_leader (step N c (j - 1))) by (eapply leader_stays; [assumption | apply HG..]).
+    assert (Hlead : Has_leader (step N c (j - 1))) by (eapply leader_stays;
+      [assumption | apply HG..]).
     destruct (leader (c @ j)) eqn:Hj.
-    { apply zero_secure; [lia | lia | assumption |]. rewrite B, responder_leader by assumption. reflexivity. }
+    { apply zero_secure; [lia | lia | assumption |]. rewrite B, responder_leader by assumption.
+      reflexivity. }
     destruct H as [H|H]; [discriminate|].
     destruct (Nat.eq_dec (dist_r N (c @ (j - 1)) (c @ j)) N) as [Ec|Ec].
-    { apply zero_secure; [lia | lia | assumption |]. rewrite B, responder_created by assumption. reflexivity. }
+    { apply zero_secure; [lia | lia | assumption |]. rewrite B, responder_created by assumption.
+      reflexivity. }
     rewrite (responder_passed N _ _ Hj Ec) in B.
     unfold Secure. rewrite B. cbn [passed_follower leader dist]. rewrite Es. unfold dist_r.
     destruct H as [(Hb & HS)|(Hb & H)]; rewrite Hb; cbn [is_bullet].
     - unfold Secure in HS. rewrite Hj in HS. destruct HS as (d & Hd & Hq & HD).
       now apply right_leader_stays with (d := d).
     - destruct (leader (c @ (j - 1))) eqn:Hl.
-      + exists (size c - 1). replace (j + (size c - 1)) with (j - 1 + size (step N c (j - 1))) by lia.
+      + exists (size c - 1).
+        replace (j + (size c - 1)) with (j - 1 + size (step N c (j - 1))) by lia.
         rewrite at_around, initiator_keeps_leader by assumption.
         unfold dist_l. rewrite Hl. repeat split; (assumption || lia).
       + destruct H as [H|HS]; [discriminate|]. unfold Secure in HS. rewrite Hl in HS.
@@ -155,6 +160,7 @@ Proof.
   destruct (bullet (c @ j)); [right | left | left]; auto.
 Qed.
 
+(* C_NI is this invariant, and security. *)
 Lemma all_good_C_NI N c :
   (0 < length c)%nat -> C_NI N c = true <-> All_good true c /\ forall i, Secure N c i.
 Proof.
@@ -163,6 +169,7 @@ Proof.
   - intros ((Hl & HM) & HS). repeat split; try assumption. intros j Hj. now apply good_modest, HM.
 Qed.
 
+(* The responder is secure because it was, or because its left neighbour was. *)
 Lemma C_NI_step N c i : valid N c -> C_NI N c = true -> C_NI N (step N c i) = true.
 Proof.
   intros HV H. assert (Hn : (0 < length c)%nat) by (destruct HV; lia).
@@ -192,15 +199,18 @@ Proof.
   assert (e = 1) as -> by lia. replace (j - 1 + 1) with j in Hq by lia. congruence.
 Qed.
 
+(* So a follower stays one. *)
 Lemma no_new_leader N c i j :
   valid N c -> C_NI N c = true -> leader (step N c i @ j) = true -> leader (c @ j) = true.
 Proof.
   intros HV H Hl. assert (Hn : (0 < length c)%nat) by (destruct HV; lia).
   apply all_good_C_NI in H; [|assumption]. destruct H as (_ & HS).
   destruct (leader (c @ j)) eqn:Hj; [reflexivity|]. exfalso.
-  destruct (step_roles N c HV i j) as [_ B|_ B|_ _ B]; rewrite B in Hl; [cbn in Hl; congruence| |congruence].
+  destruct (step_roles N c HV i j) as [_ B|_ B|_ _ B]; rewrite B in Hl; [cbn in Hl;
+    congruence| |congruence].
   apply (secure_not_created N c j HV (HS _) (HS _)). split; [assumption|].
-  unfold responder in Hl. rewrite Hj in Hl. destruct (Nat.eqb_spec (dist_r N (c @ (j - 1)) (c @ j)) N);
+  unfold responder in Hl. rewrite Hj in Hl.
+  destruct (Nat.eqb_spec (dist_r N (c @ (j - 1)) (c @ j)) N);
     [assumption | discriminate].
 Qed.
 
@@ -235,19 +245,23 @@ Proof.
     pose proof (no_new_leader N c i q HV HC Hq) as Hq0.
     assert (E : q mod size c = j mod size c).
     { apply Honly in Hq0. apply Honly in Ej. replace q with (q - p + p) by lia.
-      replace j with (j - p + p) by lia. now rewrite <- Z.add_mod_idemp_l, Hq0, <- Ej, Z.add_mod_idemp_l by lia. }
+      replace j with (j - p + p) by lia.
+      now rewrite <- Z.add_mod_idemp_l, Hq0, <- Ej, Z.add_mod_idemp_l by lia. }
     rewrite <- (step_size N c i) in E. rewrite (at_same _ _ _ E) in Hq. congruence.
 Qed.
 
+(* C_NI stays, and so do all outputs. *)
 Lemma S_RL_step N c i : valid N c -> S_RL N c = true -> S_RL N (step N c i) = true.
 Proof.
   intros HV H. pose proof (S_RL_outputs N c i) as Ho.
   assert (Hn : (2 <= length c)%nat) by (destruct HV; lia).
   pose proof H as H0. apply S_RL_spec in H; [|assumption]. destruct H as (HC & p & Hp & Hf).
   apply S_RL_spec; [now rewrite step_length|]. split; [now apply C_NI_step|].
-  exists p. split; [now rewrite Ho|]. rewrite step_size. intros x Hx. rewrite Ho by assumption. auto.
+  exists p. split; [now rewrite Ho|]. rewrite step_size. intros x Hx. rewrite Ho by assumption.
+  auto.
 Qed.
 
+(* The same along an execution. *)
 Lemma S_RL_run N schedule : forall c j,
   valid N c -> S_RL N c = true ->
   S_RL N (run N c schedule) = true /\ leader (run N c schedule @ j) = leader (c @ j).

@@ -13,7 +13,7 @@ From Ringleader Require Import Model Step.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* ---- The forms -------------------------------------------------------------------------------- *)
+(* ---- The forms ------------------------------------------------------------------------------- *)
 
 Definition Calm (c : config) (p d : Z) : Prop :=
   leader (c @ p) = true /\ shield (c @ p) = true /\
@@ -40,8 +40,9 @@ Definition Has_leader (c : config) : Prop := exists i, leader (c @ i) = true.
 Definition Only_leader (c : config) (p : Z) : Prop :=
   leader (c @ p) = true /\ forall x, 0 < x < size c -> leader (c @ (p + x)) = false.
 
-(* ---- Searching the ring ----------------------------------------------------------------------- *)
+(* ---- Searching the ring ---------------------------------------------------------------------- *)
 
+(* The first of 0, 1, ... that is found is the least. *)
 Lemma find_least f n d :
   find f (seq 0 n) = Some d <->
   (d < n)%nat /\ f d = true /\ forall j, (j < d)%nat -> f j = false.
@@ -62,6 +63,7 @@ Proof.
         repeat split; [lia | lia | assumption |]. intros j Hj'. apply Hj. lia.
 Qed.
 
+(* Nothing is found if there is nothing. *)
 Lemma find_nothing f n : find f (seq 0 n) = None <-> forall j, (j < n)%nat -> f j = false.
 Proof.
   split.
@@ -97,7 +99,7 @@ Proof.
   split; intros H i Hi; apply H, in_arcs; exact Hi.
 Qed.
 
-(* ---- The forms are the definitions ------------------------------------------------------------ *)
+(* ---- The forms are the definitions ----------------------------------------------------------- *)
 
 (* What a calm stretch says of d_L at its end. *)
 Lemma calm_d_L c i d : 0 <= d < size c -> Calm c (i - d) d -> d_L c i = Some (Z.to_nat d).
@@ -108,6 +110,7 @@ Proof.
   replace (i - d + (d - Z.of_nat j)) with (i - Z.of_nat j) in Hf by lia. apply Hf. lia.
 Qed.
 
+(* The stretch back to the nearest left leader, read from the leader on. *)
 Lemma calm_spec c i d :
   d_L c i = Some d ->
   (shield (c @ (i - Z.of_nat d))
@@ -129,6 +132,7 @@ Proof.
     apply Hg. lia.
 Qed.
 
+(* A bullet is peaceful if its stretch is calm. *)
 Lemma peaceful_spec c i : peaceful c i = true <-> Peaceful c i.
 Proof.
   unfold peaceful, Peaceful. split.
@@ -142,9 +146,11 @@ Qed.
 (* In a calm stretch, the x-th agent has its nearest left leader at distance x. *)
 Lemma calm_within c p d x : Calm c p d -> 0 <= x <= d -> Calm c p x.
 Proof.
-  intros (Hl & Hs & Hf & Hg) Hx. repeat split; try assumption; intros y Hy; [apply Hf | apply Hg]; lia.
+  intros (Hl & Hs & Hf & Hg) Hx. repeat split; try assumption; intros y Hy; [apply Hf | apply Hg];
+    lia.
 Qed.
 
+(* The dist of the agents of a calm stretch, read from the leader on. *)
 Lemma humble_spec c i d :
   0 <= d < size c -> Calm c (i - d) d ->
   (for_all_to (Z.to_nat d) (fun j =>
@@ -167,6 +173,7 @@ Proof.
     rewrite E. apply Nat.leb_le. lia.
 Qed.
 
+(* A bullet is modest if its stretch is calm and humble. *)
 Lemma modest_spec c i : modest c i = true <-> Modest c i.
 Proof.
   unfold modest. rewrite andb_true_iff, peaceful_spec. split.
@@ -176,6 +183,7 @@ Proof.
     rewrite (calm_d_L _ _ _ Hd Hc). now apply humble_spec.
 Qed.
 
+(* Modest bullets are peaceful. *)
 Lemma modest_peaceful c i : Modest c i -> Peaceful c i.
 Proof. intros (d & Hd & Hc & _). now exists d. Qed.
 
@@ -191,13 +199,15 @@ Proof.
   - intros (d & Hd & Hl & H). unfold size in Hd. destruct (d_R c i) as [d'|] eqn:E.
     + apply d_R_spec in E. destruct E as (_ & _ & Hf). apply Nat.leb_le.
       assert (d' <= Z.to_nat d)%nat; [|lia].
-      apply Nat.nlt_ge. intros Hlt. specialize (Hf _ Hlt). rewrite Z2Nat.id in Hf by lia. congruence.
+      apply Nat.nlt_ge. intros Hlt. specialize (Hf _ Hlt). rewrite Z2Nat.id in Hf by lia.
+      congruence.
     + unfold d_R in E. rewrite find_nothing in E. specialize (E (Z.to_nat d) ltac:(lia)).
       cbn beta in E. rewrite Z2Nat.id in E by lia. congruence.
 Qed.
 
-(* ---- The forms are periodic ------------------------------------------------------------------- *)
+(* ---- The forms are periodic ------------------------------------------------------------------ *)
 
+(* The same with a distance added. *)
 Lemma at_mod_add c i x : c @ (i mod size c + x) = c @ (i + x).
 Proof.
   destruct c as [|a c]; [now rewrite !at_nil|]. apply at_same. apply Z.add_mod_idemp_l.
@@ -208,7 +218,8 @@ Lemma calm_mod c i x d : Calm c (i mod size c + x) d <-> Calm c (i + x) d.
 Proof.
   unfold Calm. rewrite at_mod_add.
   split; intros (Hl & Hs & Hf & Hg); repeat split; try assumption; intros y Hy;
-    specialize (Hf y); specialize (Hg y); rewrite <- Z.add_assoc in *; rewrite at_mod_add in *; auto.
+    specialize (Hf y); specialize (Hg y); rewrite <- Z.add_assoc in *; rewrite at_mod_add in *;
+      auto.
 Qed.
 
 Lemma humble_mod c i x d : Humble c (i mod size c + x) d <-> Humble c (i + x) d.
@@ -235,7 +246,7 @@ Proof.
   split; intros (d & Hd & Hl & H); exists d; rewrite at_mod_add in *; auto.
 Qed.
 
-(* ---- The sets --------------------------------------------------------------------------------- *)
+(* ---- The sets -------------------------------------------------------------------------------- *)
 
 Lemma is_live_spec b : is_live b = true <-> b = Live.
 Proof. destruct b; cbn; split; congruence. Qed.
@@ -246,6 +257,7 @@ Proof. destruct b; cbn; split; congruence. Qed.
 Lemma no_bullet_spec b : is_bullet b = false <-> b = Nothing.
 Proof. destruct b; cbn; split; congruence. Qed.
 
+(* Some agent of the list, some place of the ring. *)
 Lemma has_leader_spec c : existsb leader c = true <-> Has_leader c.
 Proof.
   rewrite existsb_exists. split.
@@ -264,17 +276,20 @@ Proof.
   - intros H i _. now apply HPQ.
 Qed.
 
+(* Of live bullets only. *)
 Lemma live_spec c (P : Z -> bool) (Q : Z -> Prop) i :
   (forall j, P j = true <-> Q j) ->
   implb (is_live (bullet (c @ i))) (P i) = true <-> (bullet (c @ i) = Live -> Q i).
 Proof. intros H. rewrite implb_true_iff, is_live_spec, H. reflexivity. Qed.
 
+(* C_PB, as the proofs say it. *)
 Lemma C_PB_spec c :
   (0 < length c)%nat ->
   C_PB c = true <-> Has_leader c /\ forall i, bullet (c @ i) = Live -> Peaceful c i.
 Proof.
   intros Hn. unfold C_PB. rewrite andb_true_iff, has_leader_spec.
-  rewrite (for_all_spec c _ (fun i => bullet (c @ i) = Live -> Peaceful c i)); [reflexivity | assumption | |].
+  rewrite (for_all_spec c _ (fun i => bullet (c @ i) = Live -> Peaceful c i));
+    [reflexivity | assumption | |].
   - intros i. apply (live_spec c (peaceful c)), peaceful_spec.
   - intros i. now rewrite at_mod, peaceful_mod.
 Qed.
@@ -299,10 +314,12 @@ Qed.
 Lemma config_map c : c = map (agent_at c) (arcs (length c)).
 Proof.
   apply nth_ext with nobody nobody; [now rewrite map_length, arcs_length|].
-  intros k Hk. rewrite (nth_indep (map _ _) nobody (c @ 0)) by (rewrite map_length, arcs_length; lia).
+  intros k Hk. rewrite (nth_indep (map _ _) nobody (c @ 0)) by (rewrite map_length, arcs_length;
+    lia).
   rewrite map_nth, nth_arcs by assumption. now rewrite at_nth.
 Qed.
 
+(* Leaders, counted by their places. *)
 Lemma leaders_count c : leaders c = length (filter (fun i => leader (c @ i)) (arcs (length c))).
 Proof.
   unfold leaders. rewrite (config_map c) at 1.
@@ -310,11 +327,13 @@ Proof.
   cbn [map filter]. destruct (leader (c @ i)); cbn [length]; now rewrite IH.
 Qed.
 
+(* All places are different. *)
 Lemma arcs_NoDup n : NoDup (arcs n).
 Proof.
   apply Injective_map_NoDup; [|apply seq_NoDup]. intros a b. apply Nat2Z.inj.
 Qed.
 
+(* One leader in number is one leader in place. *)
 Lemma one_leader_spec c : (2 <= length c)%nat -> leaders c = 1%nat <-> exists p, Only_leader c p.
 Proof.
   intros Hn. rewrite leaders_count. set (f := fun i => leader (c @ i)). set (l := arcs (length c)).
@@ -348,19 +367,22 @@ Proof.
       inversion Hnd as [|? ? Hni _]. apply Hni. now left.
 Qed.
 
+(* S_RL, as the proofs say it. *)
 Lemma S_RL_spec N c :
   (2 <= length c)%nat -> S_RL N c = true <-> C_NI N c = true /\ exists p, Only_leader c p.
 Proof.
   intros Hn. unfold S_RL. rewrite andb_true_iff, Nat.eqb_eq. now rewrite one_leader_spec.
 Qed.
 
-(* ---- Valid configurations --------------------------------------------------------------------- *)
+(* ---- Valid configurations -------------------------------------------------------------------- *)
 
+(* dist is at most N everywhere. *)
 Lemma valid_dist N c i : valid N c -> (dist (c @ i) <= N)%nat.
 Proof.
   intros ((Hn & _) & Hd). rewrite Forall_forall in Hd. apply Hd, at_in. lia.
 Qed.
 
+(* It stays so. *)
 Lemma responder_dist N l r : (dist l <= N)%nat -> (dist r <= N)%nat -> (dist (responder N l r) <= N)%nat.
 Proof.
   intros Hl Hr. unfold responder, hit_leader, new_leader, passed_follower, dist_r.
@@ -381,6 +403,7 @@ Proof.
   - auto.
 Qed.
 
+(* Nor do executions. *)
 Lemma valid_run N c schedule : valid N c -> valid N (run N c schedule).
 Proof.
   revert c. induction schedule as [|i s IH]; intros c HV; [assumption|].

@@ -19,6 +19,7 @@ Definition states_at (d : nat) : list agent :=
 
 Definition states (N : nat) : list agent := flat_map states_at (seq 0 (N + 1)).
 
+(* 24 of them, by cases. *)
 Lemma states_at_complete d a : In a (states_at d) <-> dist a = d.
 Proof.
   split.
@@ -26,6 +27,7 @@ Proof.
   - destruct a as [l b s g e]. cbn [dist]. intros ->. destruct l, b, s, g; cbn; tauto.
 Qed.
 
+(* Every state is in the list. *)
 Lemma states_complete N a : In a (states N) <-> dist a <= N.
 Proof.
   unfold states. rewrite in_flat_map. split.
@@ -33,12 +35,14 @@ Proof.
   - intros Hd. exists (dist a). rewrite in_seq, states_at_complete. split; [lia | reflexivity].
 Qed.
 
+(* None is in it twice: those of one dist are different, and others have another dist. *)
 Lemma states_NoDup N : NoDup (states N).
 Proof.
   unfold states. generalize (N + 1) as k. generalize 0 as a. intros a k. revert a.
   induction k as [|k IH]; intros a; [constructor|]. cbn [seq flat_map].
   assert (Hhere : NoDup (states_at a)).
-  { cbn. repeat constructor; cbn; intros H; repeat (destruct H as [H|H]; [discriminate|]); exact H. }
+  { cbn. repeat constructor; cbn; intros H; repeat (destruct H as [H|H]; [discriminate|]); exact H.
+    }
   assert (Hdiff : forall x, In x (states_at a) -> ~ In x (flat_map states_at (seq (S a) k))).
   { intros x Hx Hr. apply states_at_complete in Hx. apply in_flat_map in Hr.
     destruct Hr as (d & Hd & Hr). apply in_seq in Hd. apply states_at_complete in Hr. lia. }
@@ -47,6 +51,7 @@ Proof.
   - apply IHl. intros y Hy. apply Hdiff. now right.
 Qed.
 
+(* 24 for each dist. *)
 Lemma states_length N : length (states N) = 24 * (N + 1).
 Proof.
   unfold states. rewrite <- (seq_length (N + 1) 0) at 2. generalize (seq 0 (N + 1)) as l.
@@ -63,7 +68,8 @@ Theorem number_of_states N :
     In (fst (interact N l r)) (states N) /\ In (snd (interact N l r)) (states N).
 Proof.
   intros HN. repeat split; try apply states_NoDup; try apply states_length;
-    try (now apply states_complete); rewrite interact_closed by assumption; apply states_complete; cbn.
+    try (now apply states_complete); rewrite interact_closed by assumption; apply states_complete;
+      cbn.
   - apply states_complete in H. pose proof (dist_l_le l). lia.
   - now apply responder_dist; apply states_complete.
 Qed.

@@ -9,7 +9,7 @@ From Coq Require Import List Bool Arith ZArith Lia.
 From Ringleader Require Import Model.
 Import ListNotations.
 
-(* ---- Algorithm 1 in closed form --------------------------------------------------------------- *)
+(* ---- Algorithm 1 in closed form -------------------------------------------------------------- *)
 
 (* What l has after lines 1 and 8. *)
 Definition dist_l (l : agent) : nat := if leader l then 0 else dist l.
@@ -61,10 +61,11 @@ Proof.
       rewrite ?E, ?Nat.eqb_refl, ?(proj2 (Nat.eqb_neq _ _) E); reflexivity.
 Qed.
 
+(* Line 1 raises no dist. *)
 Lemma dist_l_le l : dist_l l <= dist l.
 Proof. unfold dist_l. destruct (leader l); lia. Qed.
 
-(* ---- The ring --------------------------------------------------------------------------------- *)
+(* ---- The ring -------------------------------------------------------------------------------- *)
 
 Lemma arcs_length n : length (arcs n) = n.
 Proof. unfold arcs. now rewrite map_length, seq_length. Qed.
@@ -99,9 +100,11 @@ Proof. intros E. now rewrite <- at_mod, E, at_mod. Qed.
 Lemma at_around c i : c @ (i + size c) = c @ i.
 Proof.
   destruct c as [|a c]; [now rewrite !at_nil|].
-  apply at_same. rewrite <- (Z.mul_1_l (size _)) at 1. apply Z.mod_add. unfold size. cbn [length]. lia.
+  apply at_same. rewrite <- (Z.mul_1_l (size _)) at 1. apply Z.mod_add. unfold size. cbn [length].
+  lia.
 Qed.
 
+(* u_k is the k-th of the list. *)
 Lemma at_nth c k : k < length c -> c @ Z.of_nat k = nth k c nobody.
 Proof. intros Hk. unfold agent_at, size. rewrite Z.mod_small by lia. now rewrite Nat2Z.id. Qed.
 
@@ -112,6 +115,7 @@ Proof.
   intros k Hk. rewrite <- !at_nth by lia. apply H.
 Qed.
 
+(* Agents of the list, and places. *)
 Lemma in_config c a : In a c <-> exists i, (0 <= i < size c)%Z /\ a = c @ i.
 Proof.
   unfold size. split.
@@ -126,6 +130,7 @@ Proof.
   split; [apply Z.mod_pos_bound; unfold size; lia | reflexivity].
 Qed.
 
+(* A ring has at least two agents. *)
 Lemma size_pos c : (2 <= length c)%nat -> (2 <= size c)%Z.
 Proof. unfold size. lia. Qed.
 
@@ -143,14 +148,16 @@ Proof.
            (p + a) / size c - (p + b) / size c = -1)%Z) by nia. nia.
 Qed.
 
-(* ---- A step ----------------------------------------------------------------------------------- *)
+(* ---- A step ---------------------------------------------------------------------------------- *)
 
+(* A step keeps the number of agents. *)
 Lemma step_length N c i : length (step N c i) = length c.
 Proof. unfold step. destruct (interact _ _ _). now rewrite map_length, arcs_length. Qed.
 
 Lemma step_size N c i : size (step N c i) = size c.
 Proof. unfold size. now rewrite step_length. Qed.
 
+(* What is known of n and N. *)
 Lemma valid_positive N c : valid N c -> 0 < N.
 Proof. intros (Hn & _). lia. Qed.
 
@@ -189,14 +196,17 @@ Section OneStep.
     pose proof (Z.mod_pos_bound j (size c) ltac:(lia)) as Hj.
     unfold agent_at at 1. rewrite step_size.
     unfold step. rewrite interact_closed by assumption.
-    rewrite (nth_indep _ nobody (c @ 0%Z)) by (rewrite map_length, arcs_length; unfold size in *; lia).
+    rewrite (nth_indep _ nobody (c @ 0%Z)) by (rewrite map_length, arcs_length; unfold size in *;
+      lia).
     set (f := fun j0 => _).
     assert (E : nth (Z.to_nat (j mod size c)) (map f (arcs (length c))) (c @ 0%Z) = f (j mod size c)%Z).
-    { rewrite (nth_indep _ (c @ 0%Z) (f 0%Z)) by (rewrite map_length, arcs_length; unfold size in *; lia).
+    { rewrite (nth_indep _ (c @ 0%Z) (f 0%Z)) by (rewrite map_length, arcs_length;
+        unfold size in *; lia).
       rewrite map_nth, nth_arcs by (unfold size in *; lia). f_equal. lia. }
     rewrite E. unfold f. now rewrite at_mod.
   Qed.
 
+  (* The two agents of the arc. *)
   Lemma step_initiator i : step N c i @ i = initiator N (c @ i) (c @ (i + 1)).
   Proof. rewrite step_at_mod. now rewrite Z.eqb_refl. Qed.
 

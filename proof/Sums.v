@@ -10,7 +10,7 @@ From Ringleader Require Import Model Step.
 Import ListNotations.
 Open Scope Q_scope.
 
-(* ---- Natural numbers as rationals ------------------------------------------------------------- *)
+(* ---- Natural numbers as rationals ------------------------------------------------------------ *)
 
 Definition q (k : nat) : Q := inject_Z (Z.of_nat k).
 
@@ -45,7 +45,7 @@ Ltac qlia :=
   rewrite <- ?inject_Z_plus;
   first [rewrite inject_Z_injective | rewrite <- Zle_Qle | rewrite <- Zlt_Qlt]; lia.
 
-(* ---- Sums ------------------------------------------------------------------------------------- *)
+(* ---- Sums ------------------------------------------------------------------------------------ *)
 
 Fixpoint qsum (f : Z -> Q) (l : list Z) : Q :=
   match l with [] => 0 | i :: l => f i + qsum f l end.
@@ -130,7 +130,7 @@ Proof.
   rewrite (qsum_perm f _ _ Hsplit), qsum_app, Hfew, Hlen. lra.
 Qed.
 
-(* ---- Sums once round the ring ----------------------------------------------------------------- *)
+(* ---- Sums once round the ring ---------------------------------------------------------------- *)
 
 Lemma arcs_S n : arcs (S n) = arcs n ++ [Z.of_nat n].
 Proof. unfold arcs. now rewrite seq_S, map_app. Qed.

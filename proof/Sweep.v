@@ -11,7 +11,7 @@ From Ringleader Require Import Model Step Sets Bullets Expect.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* ---- Lemma 9 ---------------------------------------------------------------------------------- *)
+(* ---- Lemma 9 --------------------------------------------------------------------------------- *)
 
 (* The arcs of gamma occur in this order in the schedule, not necessarily in a row. *)
 Inductive occurs : list Z -> list Z -> Prop :=
@@ -25,6 +25,7 @@ Definition remaining (gamma : list Z) (i : Z) : list Z :=
 
 Definition completed (gamma : list Z) : bool := match gamma with [] => true | _ => false end.
 
+(* What occurs, occurs without its first arc. *)
 Lemma occurs_less e gamma schedule : occurs (e :: gamma) schedule -> occurs gamma schedule.
 Proof.
   induction schedule as [|i s IH]; inversion 1; subst; apply Occurs_later; auto.
@@ -35,7 +36,8 @@ Lemma remaining_occurs schedule : forall gamma,
   completed (fold_left remaining schedule gamma) = true <-> occurs gamma schedule.
 Proof.
   induction schedule as [|i s IH]; intros gamma; cbn [fold_left].
-  - destruct gamma; cbn; split; intros H; try discriminate; [constructor | reflexivity | inversion H].
+  - destruct gamma; cbn; split; intros H; try discriminate;
+      [constructor | reflexivity | inversion H].
   - rewrite IH. destruct gamma as [|e gamma]; cbn [remaining].
     + split; constructor.
     + destruct (Z.eqb_spec i e) as [->|Hne].
@@ -43,10 +45,12 @@ Proof.
       * split; [apply Occurs_later|]. inversion 1; subst; [congruence | assumption].
 Qed.
 
+(* What is left of a list begins with the next element. *)
 Lemma skipn_nth {A} (d : A) l t : (t < length l)%nat -> skipn t l = nth t l d :: skipn (S t) l.
 Proof.
   revert t. induction l as [|a l IH]; intros t Ht; [cbn in Ht; lia|].
-  destruct t as [|t]; [reflexivity|]. cbn in Ht. cbn [nth]. change (skipn (S t) (a :: l)) with (skipn t l).
+  destruct t as [|t]; [reflexivity|]. cbn in Ht. cbn [nth].
+  change (skipn (S t) (a :: l)) with (skipn t l).
   rewrite IH by lia. reflexivity.
 Qed.
 
@@ -65,11 +69,12 @@ Proof.
     now rewrite nth_overflow.
   - intros t x i Ht _ -> _ Hi. rewrite (skipn_nth e0) by assumption. cbn [remaining].
     apply Z.eqb_neq in Hi. now rewrite Hi.
-  - intros t x Ht _ ->. rewrite (skipn_nth e0) by assumption. cbn [remaining]. now rewrite Z.eqb_refl.
+  - intros t x Ht _ ->. rewrite (skipn_nth e0) by assumption. cbn [remaining].
+    now rewrite Z.eqb_refl.
   - intros x ->. now rewrite skipn_all.
 Qed.
 
-(* ---- Sweeps ----------------------------------------------------------------------------------- *)
+(* ---- Sweeps ---------------------------------------------------------------------------------- *)
 
 (* If the invariant survives every arc outside of the target, and e_{p+t} takes stage t to t + 1, then
    J stages take n J steps. *)
@@ -96,7 +101,7 @@ Proof.
   - repeat split; assumption || apply HV.
 Qed.
 
-(* ---- Phases ----------------------------------------------------------------------------------- *)
+(* ---- Phases ---------------------------------------------------------------------------------- *)
 
 (* First to one target, then from there to another. *)
 Lemma phases N first second A B c :
@@ -109,12 +114,13 @@ Proof.
   intros HV H1 H2 k. specialize (H1 k).
   pose proof (expect_phases (length c) (step N) (fun x => valid N x /\ length x = length c)
                 first second (length c * B)) as H.
-  specialize (H ltac:(intros x i (Hx & Ex) _; split; [now apply valid_step | now rewrite step_length])).
+  specialize (H ltac:(intros x i (Hx & Ex) _; split;
+    [now apply valid_step | now rewrite step_length])).
   specialize (H ltac:(intros x (Hx & Ex) E j; specialize (H2 x Hx Ex E j); now rewrite Ex in H2)).
   specialize (H k c (conj HV eq_refl)). nia.
 Qed.
 
-(* ---- Bullets of a kind vanish ----------------------------------------------------------------- *)
+(* ---- Bullets of a kind vanish ---------------------------------------------------------------- *)
 
 (* A kind of bullets is never made anew if such a bullet has waited or moved. *)
 Definition Never_new (N : nat) (c : config) (kind : config -> Z -> Prop) : Prop :=
@@ -142,12 +148,14 @@ Section Vanish.
     valid N c -> inv c -> expected_steps_at_most N target c (length c * (N + length c)).
   Proof.
     intros Hinv Hbullet Hnew Hend HV Hc.
-    apply (sweep N target 0 (N + length c) (fun t x => Pushed t x /\ size x = size c)); [assumption|..].
+    apply (sweep N target 0 (N + length c) (fun t x => Pushed t x /\ size x = size c));
+      [assumption|..].
     - intros t x i HVx Hx ((Hix & Hk) & Ex). pose proof (valid_size N x HVx) as Hs.
       split; [|now rewrite step_size]. split; [now apply Hinv|]. rewrite step_size.
       intros j Hj. destruct (Hnew x HVx Hx Hix i j Hj) as [(Hi & Hkj)|(Es & Ho & Hkj)].
       + destruct (Hk j Hkj) as (y & Hy & Ey & Hd). exists y. repeat split.
-        * destruct (Z.eqb_spec (i mod size x) ((0 + Z.of_nat t) mod size x)) as [E|_]; [|assumption].
+        * destruct (Z.eqb_spec (i mod size x) ((0 + Z.of_nat t) mod size x)) as [E|_];
+            [|assumption].
           rewrite Z.add_0_l in E. assert (y <> Z.of_nat t) by congruence. lia.
         * assumption.
         * destruct Hd as [Hd|(Hl & Hd & Hyd)]; [now left | right].
@@ -157,7 +165,8 @@ Section Vanish.
         * destruct (_ =? _); lia.
         * rewrite <- Z.add_mod_idemp_l, Ey, Z.add_mod_idemp_l by lia. f_equal. lia.
         * right. pose proof (open_passed N x j Ho) as B. destruct Ho as (_ & _ & Hlt).
-          pose proof (step_responder N x HVx (j - 1)) as B'. replace (j - 1 + 1) with j in B' by lia.
+          pose proof (step_responder N x HVx (j - 1)) as B'.
+          replace (j - 1 + 1) with j in B' by lia.
           rewrite Es, B', B. cbn [leader dist]. repeat split; [assumption|].
           destruct Hd as [Hd|(Hl & _ & Hyd)]; [lia|]. unfold dist_l. rewrite Hl. lia.
     - intros x HVx ((Hix & Hk) & Ex). apply Hend; [assumption..|]. intros j Hj.

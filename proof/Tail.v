@@ -7,6 +7,7 @@ From Coq Require Import List Bool Arith ZArith Lia.
 From Ringleader Require Import Model Step Expect.
 Import ListNotations.
 
+(* Sums of natural numbers over the arcs, term by term. *)
 Lemma list_sum_le (f g : Z -> nat) l :
   (forall i, In i l -> f i <= g i) -> list_sum (map f l) <= list_sum (map g l).
 Proof.
@@ -40,7 +41,8 @@ Lemma list_sum_some (f : Z -> nat) a l :
 Proof.
   induction l as [|i l IH]; cbn [map list_sum fold_right length]; intros H; [lia|].
   destruct (le_lt_dec a (f i)) as [Hi|Hi]; [|exists i; split; [now left | assumption]].
-  destruct IH as (j & Hj & Hlt); [unfold list_sum in *; lia|]. exists j. split; [now right | assumption].
+  destruct IH as (j & Hj & Hlt); [unfold list_sum in *; lia|]. exists j. split;
+    [now right | assumption].
 Qed.
 
 Section Process.
@@ -49,6 +51,8 @@ Section Process.
   (* The number of schedules of length k that miss the target. *)
   Definition missing (k : nat) (x : X) : nat := length (filter (misses next target x) (schedules n k)).
 
+  (* In the target no schedule misses it; elsewhere one of length 0 does, and a longer one if the rest
+     does after its first arc. *)
   Lemma missing_target k x : target x = true -> missing k x = 0.
   Proof.
     intros E. unfold missing. induction (schedules n k) as [|s l IH]; [reflexivity|].
@@ -69,6 +73,7 @@ Section Process.
     cbn [flat_map map list_sum fold_right]. rewrite filter_app, app_length, IH, H. reflexivity.
   Qed.
 
+  (* There are n^k schedules in all. *)
   Lemma missing_le k x : missing k x <= n ^ k.
   Proof.
     unfold missing. rewrite <- (schedules_length n k). generalize (schedules n k) as l.
@@ -131,7 +136,8 @@ Section Process.
     intros Hx Hn.
     assert (H : forall k y, expect n next target (S k) y < S k * n ^ S k ->
               exists schedule, length schedule <= k /\ target (fold_left next schedule y) = true).
-    { induction k as [|k IH]; intros y Hy; (destruct (target y) eqn:E; [exists []; cbn; split; [lia | assumption]|]);
+    { induction k as [|k IH]; intros y Hy; (destruct (target y) eqn:E; [exists []; cbn; split;
+        [lia | assumption]|]);
         rewrite expect_S in Hy by assumption.
       - lia.
       - destruct (list_sum_some (fun i => expect n next target (S k) (next y i)) (S k * n ^ S k) (arcs n))

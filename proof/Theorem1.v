@@ -18,6 +18,7 @@ Proof.
   now apply lemma_13.
 Qed.
 
+(* n is at most N. *)
 Corollary expected_steps_nN N c :
   valid N c -> expected_steps_at_most N (S_RL N) c (40 * (length c * N)).
 Proof.
@@ -30,6 +31,7 @@ Lemma expected_from_all N n x k :
   valid N x /\ length x = n -> expect n (step N) (S_RL N) k x <= 40 * (n * N) * n ^ k.
 Proof. intros (HV & <-). now apply expected_steps_nN. Qed.
 
+(* Steps stay on the ring. *)
 Lemma same_ring N n x i :
   valid N x /\ length x = n -> In i (arcs n) -> valid N (step N x i) /\ length (step N x i) = n.
 Proof. intros (HV & <-) _. split; [now apply valid_step | apply step_length]. Qed.

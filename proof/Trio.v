@@ -11,7 +11,7 @@ From Ringleader Require Import Model Step Sets Safe Sums Expect Sweep Quiet Duel
 Import ListNotations.
 Open Scope nat_scope.
 
-(* ---- Three leaders ---------------------------------------------------------------------------- *)
+(* ---- Three leaders --------------------------------------------------------------------------- *)
 
 Definition alive (c : config) (p : Z) (m1 m2 : nat) : bool :=
   leader (c @ p) && leader (c @ (p + Z.of_nat m1)) && leader (c @ (p + Z.of_nat (m1 + m2))).
@@ -158,7 +158,7 @@ Section Trio.
   Qed.
 End Trio.
 
-(* ---- Lemma 12 --------------------------------------------------------------------------------- *)
+(* ---- Lemma 12 -------------------------------------------------------------------------------- *)
 
 Section Lemma12.
   Context (N n : nat) (p : Z) (m1 m2 : nat).
