@@ -3,9 +3,11 @@
    Lemma 12, the arithmetic: three neighbouring leaders u_p, u_q, u_r and the potential that bounds how
    long all three of them live.
 
-   Nothing here speaks of agents. The first gap has m1 arcs, the second m2. A gap is known by its clock
+   Nothing here speaks of agents. The first gap has m1 arcs, the second m2.
+   A gap is known by its clock
    (Gap.v): the number of moves, of the bullet to the right and then of the signal to the left, until its
-   left leader fires anew. Ring.v shows that the clocks tick as [follows] says. Arcs are counted from
+   left leader fires anew. Ring.v shows that the clocks tick as [follows] says.
+   Arcs are counted from
    u_p: arc 0 is e_p, arc n-1 is e_{p-1}, arc m1-1 is e_{q-1}, arc m1 is e_q. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa Qminmax.
@@ -66,11 +68,13 @@ Section Duel.
   (* What arc i may make of a duel, None if one of the three leaders dies. *)
   Record follows (d : duel) (i : Z) (after : option duel) : Prop := {
     f_clock1 : forall d', after = Some d' -> clock1 d' = clock_next (Z.of_nat n) m1 (clock1 d) i;
-    f_clock2 : forall d', after = Some d' -> clock2 d' = clock_next (Z.of_nat n) m2 (clock2 d) (from_q i);
+    f_clock2 : forall d', after = Some d' ->
+              clock2 d' = clock_next (Z.of_nat n) m2 (clock2 d) (from_q i);
     f_shield : forall d', after = Some d' -> shielded d' = shield_next d i;
     f_flies : forall d', after = Some d' -> flying d = true ->
               i <> (Z.of_nat m1 - 1)%Z \/ clock1 d <> m1 -> flying d' = true;
-    f_starts : forall d', after = Some d' -> clock1 d = 0%nat -> (2 <= m1)%nat -> i = 0%Z -> flying d' = true;
+    f_starts : forall d', after = Some d' -> clock1 d = 0%nat -> (2 <= m1)%nat -> i = 0%Z ->
+               flying d' = true;
     f_arrives : flying d = true -> clock1 d = m1 -> i = (Z.of_nat m1 - 1)%Z -> open d -> after = None;
     f_next_door : clock1 d = 0%nat -> m1 = 1%nat -> i = 0%Z -> open d -> after = None;
     f_behind : clock1 d = 0%nat -> clock2 d = 0%nat -> m2 = 1%nat ->
@@ -79,8 +83,8 @@ Section Duel.
 
   (* ---- The potentials ------------------------------------------------------------------------ *)
 
-  (* An attempt to kill u_q takes u_q's coin, which is fair, and then u_p's, whose clock is up to 2 m1 - 1
-     away: it succeeds with probability 1/4. A failed one costs 4u - u = 3u more. *)
+  (* An attempt to kill u_q waits for u_q's coin, up to 2 m2 ticks, and for u_p's, up to 2 m1 more; then
+     the bullet, if it is live, needs m1 moves. It succeeds with probability 1/4, so that 4u is enough. *)
   Definition u : Q := (5 # 2) * q m1 + 2 * q m2.
 
   (* u times the probability that a bullet makes its I moves before u_q tosses its coin, with j ticks to
@@ -127,9 +131,11 @@ Section Duel.
   Let q_m2 : 1 <= q m2. Proof. change 1 with (q 1). now apply q_le. Qed.
   Let u_pos : 0 <= u. Proof. unfold u. lra. Qed.
 
+  (* The races are worth 0 to u. *)
   Lemma hit_bounds I j : 0 <= hit I j <= u.
   Proof. apply race_bounds. intros _. lra. Qed.
 
+  (* The longer u_q's coin takes, the better for a bullet. *)
   Lemma hit_mono I j j' : (j <= j')%nat -> hit I j <= hit I j'.
   Proof. intros H. apply (race_mono _ u); [intros _; lra..|lia|assumption]. Qed.
 
@@ -142,6 +148,7 @@ Section Duel.
     split; [apply Qle_shift_div_l; lra|apply Qle_shift_div_r; lra].
   Qed.
 
+  (* By induction, for it is a mean of hit and of what it was with one tick less. *)
   Lemma at_signal_mono j : at_signal j <= at_signal (S j).
   Proof.
     pose proof (at_signal_below j). pose proof (hit_mono (m1 - 1) j (S j) ltac:(lia)).
@@ -159,9 +166,11 @@ Section Duel.
   Lemma lead_mono r r' j j' : (r' <= r)%nat -> (j <= j')%nat -> lead r j <= lead r' j'.
   Proof. apply (race_mono _ u); [apply at_signal_bounds|apply at_signal_mono]. Qed.
 
+  (* If u_q has its signal, its coin is tossed first, for all that is known. *)
   Lemma lead_lost r : lead r 0 = 0.
   Proof. destruct r; reflexivity. Qed.
 
+  (* All potentials are at least 0, for the races are at most u. *)
   Lemma pot_a_pos j : 0 <= pot_a j.
   Proof. unfold pot_a, u. pose proof (q_nonneg j). lra. Qed.
 
@@ -196,6 +205,7 @@ Section Duel.
       [apply pot_a_pos|apply pot_b_pos|apply pot_c_pos].
   Qed.
 
+  (* The least potential is at most each one that applies. *)
   Lemma value_le_a o j : (forall d, o = Some d -> clock2 d = j) -> value o <= pot_a j.
   Proof.
     intros H. destruct o as [d|]; cbn [value]; [|apply pot_a_pos].
@@ -286,19 +296,20 @@ Section Duel.
 
   (* Arcs that change nothing. *)
   Lemma clock1_rests i d' :
-    (0 <= i < L)%Z -> next i = Some d' -> (r = 0%nat -> i <> 0 /\ i <> L - 1)%Z -> ((0 < r)%nat -> i <> t1) ->
-    clock1 d' = r.
+    (0 <= i < L)%Z -> next i = Some d' ->
+    (r = 0%nat -> i <> 0 /\ i <> L - 1)%Z -> ((0 < r)%nat -> i <> t1) -> clock1 d' = r.
   Proof. intros Hi E H0 H1. rewrite (next_clock1 i d' Hi E). unfold clock_next. decide_all. Qed.
 
   Lemma clock2_rests i d' :
-    (0 <= i < L)%Z -> next i = Some d' -> (j = 0%nat -> i <> M /\ i <> M - 1)%Z -> ((0 < j)%nat -> i <> t2) ->
-    clock2 d' = j.
+    (0 <= i < L)%Z -> next i = Some d' ->
+    (j = 0%nat -> i <> M /\ i <> M - 1)%Z -> ((0 < j)%nat -> i <> t2) -> clock2 d' = j.
   Proof. intros Hi E H0 H1. rewrite (next_clock2 i d' Hi E). decide_all. Qed.
 
   Lemma shield_rests i d' :
     (0 <= i < L)%Z -> next i = Some d' -> (j = 0%nat -> i <> M /\ i <> M - 1)%Z -> shielded d' = x.
   Proof.
-    intros Hi E H0. rewrite (next_shield i d' Hi E). unfold shield_next. cbn [clock2 shielded]. decide_all.
+    intros Hi E H0. rewrite (next_shield i d' Hi E). unfold shield_next. cbn [clock2 shielded].
+    decide_all.
   Qed.
 
   (* Solves "the fields after arc i are these". *)
@@ -400,7 +411,8 @@ Section Duel.
       + pose proof (tick_inner m1 r ltac:(lia) Hrm).
         apply (fall [t1; M - 1; M]%Z _ Hv); [few_arcs..|others value_le_b|].
         assert (Ht : value (next t1) <= pot_b x (r - 1) j) by (apply value_le_b; fields).
-        unfold pot_b in Ht. rewrite Hj0, lead_lost in Ht. pose proof (next_dummy Hj0). pose proof coin.
+        unfold pot_b in Ht. rewrite Hj0, lead_lost in Ht. pose proof (next_dummy Hj0).
+        pose proof coin.
         cbn [qsum]. rewrite Hb. destruct x; lra.
     - pose proof (tick_bound m2 j ltac:(lia)).
       apply (fall [t1; t2]%Z _ Hv); [few_arcs..|others value_le_b|].
@@ -420,14 +432,16 @@ Section Duel.
     assert (Hq1 : q (m1 - 1) + 1 == q m1) by qlia.
     assert (Hqr : q r == 0) by (rewrite Hr0; reflexivity).
     destruct (Nat.eq_dec j 0) as [Hj0|Hj0].
-    - pose proof (next_live Hj0) as Hlive. pose proof (next_dummy Hj0) as Hdummy. pose proof coin as Hcoin.
+    - pose proof (next_live Hj0) as Hlive. pose proof (next_dummy Hj0) as Hdummy.
+      pose proof coin as Hcoin.
       assert (Hqj0 : q j == 0) by (rewrite Hj0; reflexivity).
       assert (Hb : pot_b x r j == 3 * u + (1 # 2) * q m1)
         by (unfold pot_b; rewrite Hj0, lead_lost; destruct x; lra).
       assert (Hwait : (n - 1)%nat <> m1 -> value (next (L - 1)%Z) <= pot_a j)
         by (intros Hnm; apply value_le_a; fields).
       assert (Hdead : (n - 1)%nat = m1 -> value (next M) == 0).
-      { intros Hnm. rewrite (f_behind _ _ _ (Hnext M ltac:(apply arc_in; lia))); [reflexivity|cbn; lia..]. }
+      { intros Hnm.
+        rewrite (f_behind _ _ _ (Hnext M ltac:(apply arc_in; lia))); [reflexivity|cbn; lia..]. }
       destruct (Nat.eq_dec m1 1) as [H1|H1].
       + assert (Hkill : value (next 0%Z) == 0).
         { rewrite (f_next_door _ _ _ (Hnext 0%Z ltac:(apply arc_in; lia)));
@@ -437,7 +451,8 @@ Section Duel.
         destruct (Nat.eq_dec (n - 1) m1) as [Hnm|Hnm].
         * specialize (Hdead Hnm). apply (fall [0; M]%Z _ Hv); [few_arcs..|others value_le_b|].
           cbn [qsum]. rewrite Hb. unfold u. lra.
-        * specialize (Hwait Hnm). apply (fall [0; L - 1; M]%Z _ Hv); [few_arcs..|others value_le_b|].
+        * specialize (Hwait Hnm).
+          apply (fall [0; L - 1; M]%Z _ Hv); [few_arcs..|others value_le_b|].
           cbn [qsum]. rewrite Hb. unfold pot_a, u in *. lra.
       + assert (Hstart : value (next 0%Z) <= 2 * u + q m1 - 1).
         { assert (Hc : pot_c x (m1 - 1) j == 2 * u + q m1 - 1).
@@ -445,10 +460,12 @@ Section Duel.
           rewrite <- Hc. apply value_le_c; [|fields]. intros d' E.
           apply (f_starts _ _ _ (Hnext 0%Z ltac:(apply arc_in; lia)) d' E Hr0); [lia|reflexivity]. }
         destruct (Nat.eq_dec (n - 1) m1) as [Hnm|Hnm].
-        * specialize (Hdead Hnm). apply (fall [0; M - 1; M]%Z _ Hv); [few_arcs..|others value_le_b|].
+        * specialize (Hdead Hnm).
+          apply (fall [0; M - 1; M]%Z _ Hv); [few_arcs..|others value_le_b|].
           pose proof (lead_bounds r (2 * m2 - 1)). unfold pot_b in Hdummy.
           cbn [qsum]. rewrite Hb. unfold u in *. lra.
-        * specialize (Hwait Hnm). apply (fall [0; L - 1; M - 1; M]%Z _ Hv); [few_arcs..|others value_le_b|].
+        * specialize (Hwait Hnm).
+          apply (fall [0; L - 1; M - 1; M]%Z _ Hv); [few_arcs..|others value_le_b|].
           cbn [qsum]. rewrite Hb. unfold pot_a, u in *. lra.
     - pose proof (tick_bound m2 j ltac:(lia)) as Ht2.
       assert (Hlead : lead r j = at_signal j) by (rewrite Hr0; reflexivity).
@@ -456,7 +473,8 @@ Section Duel.
       { destruct (Nat.eq_dec m1 1) as [H1|H1].
         - destruct (Bool.bool_dec x true) as [Hx|Hx].
           + apply Qle_trans with (pot_a j); [apply value_le_a; fields|].
-            unfold pot_a, pot_c, hit. rewrite Hx. replace (m1 - 1)%nat with 0%nat in * by lia. cbn [race].
+            unfold pot_a, pot_c, hit. rewrite Hx. replace (m1 - 1)%nat with 0%nat in * by lia.
+            cbn [race].
             change (q 0) with 0 in *. lra.
           + rewrite (f_next_door _ _ _ (Hnext 0%Z ltac:(apply arc_in; lia)));
               [apply pot_c_pos|assumption..|reflexivity|left; now destruct x].
@@ -479,7 +497,8 @@ Section Duel.
         assert (H2 : value (next t2) <= pot_b x r (j - 1)) by (apply value_le_b; fields).
         assert (Hlead' : lead r (j - 1) = at_signal (j - 1)) by (rewrite Hr0; reflexivity).
         assert (Hsig3 : 3 * at_signal j == 2 * hit (m1 - 1) j + at_signal (j - 1)).
-        { rewrite Hsig. destruct ((j =? m2) && (m1 + m2 =? n))%nat; [now destruct Et; apply Hlast|]. field. }
+        { rewrite Hsig.
+          destruct ((j =? m2) && (m1 + m2 =? n))%nat; [now destruct Et; apply Hlast|]. field. }
         apply (fall [0; L - 1; t2]%Z _ Hv); [few_arcs..|others value_le_b|].
         cbn [qsum]. unfold pot_a, pot_b, pot_c in *. rewrite Hlead, Hlead' in *. destruct x; lra.
   Qed.
@@ -523,7 +542,8 @@ Section Duel.
         * assert (Ht : value (next t1) <= pot_c x (I - 1) j).
           { apply value_le_c; [|fields]. intros d' E. apply (Hflies t1 d'); [lia|exact E|lia]. }
           assert (Hdummy : value (next (M - 1)%Z) <= pot_c false I (2 * m2 - 1)).
-          { apply value_le_c; [|fields]. intros d' E. apply (Hflies (M - 1)%Z d'); [lia|exact E|lia]. }
+          { apply value_le_c; [|fields]. intros d' E.
+            apply (Hflies (M - 1)%Z d'); [lia|exact E|lia]. }
           unfold pot_c, hit in Ht. rewrite Hj0, race_lost in Ht by lia.
           pose proof (hit_mono I (2 * m2 - 2) (2 * m2 - 1) ltac:(lia)).
           cbn [qsum]. rewrite Hc. unfold pot_c in *. destruct x; lra.
@@ -553,7 +573,8 @@ Section Duel.
   Proof.
     destruct (pot_cases d) as [E|[E|[E Hf]]]; symmetry in E.
     - exact (fall_a E).
-    - destruct (Nat.eq_dec r 0) as [Hr0|Hr0]; [now apply fall_b_fires | apply fall_b_ticks; [lia|exact E]].
+    - destruct (Nat.eq_dec r 0) as [Hr0|Hr0]; [now apply fall_b_fires|].
+      apply fall_b_ticks; [lia|exact E].
     - exact (fall_c Hf E).
   Qed.
 End Duel.

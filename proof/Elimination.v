@@ -3,16 +3,16 @@
    Lemma 13: from C_NI one leader is left within 33 n^2 expected steps.
 
    Each leader q takes part in the duel of q and its two neighbours, with potential pot_q <= w_q =
-   10 m1 + 8 m2. The w_q of all s leaders add up to 18n, so the sum of 1/w_q is at least s^2 / 18n.
-   A kill
-   renews the potentials of two leaders at most. So
+   10 m1 + 8 m2. The w_q of all s leaders add up to 18n, so the sum of 1/w_q is at least s^2 / 18n. A
+   kill renews the potentials of two leaders at most. So
 
      W = 216 (1/7 - 1/(3s + 1)) + (18 / s^2) (sum of pot_q / w_q),    0 in S_RL,
 
    falls by 1/n^2 on average, and W <= 216/7 < 31. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa.
-From Ringleader Require Import Model Step Sets Safe Sums Expect Sweep Quiet Duel Ring Neighbours Trio.
+From Ringleader Require Import Model Step Sets Safe Sums Expect Sweep Quiet Duel Ring Neighbours
+  Trio.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -24,10 +24,12 @@ Definition weight (c : config) (i : Z) : Q := 10 * q (left c i) + 8 * q (right c
 
 (* pot_q / w_q, now and after a step: 0 if one of the three leaders is dead. *)
 Definition share (c : config) (i : Z) : Q :=
-  value (length c) (left c i) (right c i) (Some (duel_at c (first_of c i) (left c i) (right c i))) / weight c i.
+  value (length c) (left c i) (right c i)
+    (Some (duel_at c (first_of c i) (left c i) (right c i))) / weight c i.
 
 Definition share_after (c c' : config) (i : Z) : Q :=
-  value (length c) (left c i) (right c i) (outcome c' (first_of c i) (left c i) (right c i)) / weight c i.
+  value (length c) (left c i) (right c i)
+    (outcome c' (first_of c i) (left c i) (right c i)) / weight c i.
 
 (* What is kept in store for the kills to come, with s leaders. *)
 Definition store (s : Q) : Q := 216 * (1 / 7 - 1 / (3 * s + 1)).
@@ -64,7 +66,8 @@ Proof.
   assert (H1 : z * after <= z * (before + 2)) by (rewrite !(Qmult_comm z); now apply Qmult_le_compat_r).
   assert (H2 : (y - z) * after <= (y - z) * (s - 1)).
   { rewrite !(Qmult_comm (y - z)). apply Qmult_le_compat_r; lra. }
-  assert (H3 : (y - z) * (s - 1) + 2 * z == (4 * s - 3) / (s * s * (s - 1))) by (unfold y, z; field; lra).
+  assert (H3 : (y - z) * (s - 1) + 2 * z == (4 * s - 3) / (s * s * (s - 1)))
+    by (unfold y, z; field; lra).
   assert (H4 : (4 * s - 3) / (s * s * (s - 1)) <= 36 / ((3 * s - 2) * (3 * s + 1))).
   { apply div_le; [nra|nra|].
     setoid_replace ((4 * s - 3) * ((3 * s - 2) * (3 * s + 1)))
@@ -84,6 +87,7 @@ Proof. unfold quiet. now intros [H _]%andb_true_iff. Qed.
 Lemma quiet_has_leader N c : (0 < length c)%nat -> quiet N c = true -> Has_leader c.
 Proof. intros Hn HQ. apply quiet_C_NI in HQ. now apply C_NI_spec in HQ. Qed.
 
+(* Outside of S_RL there are two leaders or more. *)
 Lemma many_leaders N c :
   (0 < length c)%nat -> quiet N c = true -> S_RL N c = false -> (2 <= leaders c)%nat.
 Proof.
@@ -116,7 +120,8 @@ Section Quiet.
 
   Lemma weight_pos i : 0 < weight c i.
   Proof.
-    destruct (left_next c Hn0 Hl i) as (H1 & _). pose proof (q_pos _ H1). pose proof (q_nonneg (right c i)).
+    destruct (left_next c Hn0 Hl i) as (H1 & _). pose proof (q_pos _ H1).
+    pose proof (q_nonneg (right c i)).
     unfold weight. lra.
   Qed.
 
@@ -131,20 +136,24 @@ Section Quiet.
 
   Lemma share_after_nonneg c' i : leader (c @ i) = true -> 0 <= share_after c c' i.
   Proof.
-    intros Hi. destruct (gaps_of i Hi) as [H1 H2]. unfold share_after, Qdiv. apply Qmult_le_0_compat.
+    intros Hi. destruct (gaps_of i Hi) as [H1 H2]. unfold share_after, Qdiv.
+    apply Qmult_le_0_compat.
     - apply value_pos; [apply H1|apply H2|now apply two_gaps].
     - apply Qinv_le_0_compat. pose proof (weight_pos i). lra.
   Qed.
 
+  (* A duel is worth at most its weight. *)
   Lemma share_bounds i : leader (c @ i) = true -> 0 <= share c i <= 1.
   Proof.
     intros Hi. destruct (gaps_of i Hi) as [H1 H2]. pose proof (weight_pos i) as Hw.
     set (o := Some (duel_at c (first_of c i) (left c i) (right c i))).
     unfold share. fold o.
     assert (Hle : value (length c) (left c i) (right c i) o <= weight c i).
-    { apply (value_bound n _ _ (proj1 H1) (proj1 H2) (two_gaps i Hi)). intros d E. injection E as <-.
+    { apply (value_bound n _ _ (proj1 H1) (proj1 H2) (two_gaps i Hi)). intros d E.
+      injection E as <-.
       apply (duel_at_proper N c HV); auto using two_gaps. }
-    assert (Hge : 0 <= value (length c) (left c i) (right c i) o) by (apply value_pos; [apply H1|apply H2|now apply two_gaps]).
+    assert (Hge : 0 <= value (length c) (left c i) (right c i) o)
+      by (apply value_pos; [apply H1|apply H2|now apply two_gaps]).
     split; [|apply Qle_shift_div_r; lra]. unfold Qdiv. apply Qmult_le_0_compat; [assumption|].
     apply Qinv_le_0_compat. lra.
   Qed.
@@ -200,6 +209,7 @@ Section Step.
       [rewrite B in Hi'; cbn in Hi'; congruence|now symmetry..|congruence].
   Qed.
 
+  (* If all three live, their gaps and the duel are the same as before. *)
   Lemma share_kept i :
     leader (c' @ i) = true -> alive c' (first_of c i) (left c i) (right c i) = true ->
     share c' i = share_after c c' i.
@@ -225,12 +235,13 @@ Section Step.
     intros Hsame. split.
     - rewrite !leaders_count, step_length. f_equal. apply filter_ext. exact Hsame.
     - unfold lsum. rewrite step_length. apply qsum_eq. intros i _. rewrite Hsame.
-      destruct (leader (c @ i)) eqn:Hi; [|reflexivity]. rewrite share_kept; [reflexivity|congruence|].
+      destruct (leader (c @ i)) eqn:Hi; [|reflexivity].
+      rewrite share_kept; [reflexivity|congruence|].
       destruct (gaps_of N c HV HQ Hmany i Hi) as [(_ & Hp & Hm & _) (_ & _ & Hr & _)].
       unfold alive. rewrite !Hsame, Hp, Hm, Nat2Z.inj_add, Z.add_assoc, Hr. reflexivity.
   Qed.
 
-  (* The neighbours of who dies: residues of theirs. *)
+  (* Neighbours, too, are numbered modulo n. *)
   Lemma right_mod i : right c (i mod size c) = right c i.
   Proof.
     apply (next_unique c 1 i); [|now apply right_next].
@@ -247,6 +258,7 @@ Section Step.
     now rewrite at_mod_add in Hf.
   Qed.
 
+  (* A duel that has lost one of its neighbours is that of the left or the right neighbour of the dead. *)
   Lemma renewed i :
     (0 <= i < size c)%Z -> leader (c' @ i) = true ->
     alive c' (first_of c i) (left c i) (right c i) = false ->
@@ -288,18 +300,20 @@ Section Step.
     split.
     - enough (H : q (leaders c) == q (leaders c') + 1).
       { rewrite <- q_S in H. apply Nat.le_antisymm; apply q_le_inv; lra. }
-      rewrite <- !lsum_one. rewrite <- (qsum_indicator d (arcs n) (NoDup_arcs n) (Hmod (e + 1)%Z)).
-      unfold lsum. rewrite step_length, <- qsum_plus. apply qsum_eq. intros i Hi. apply in_arcs in Hi.
+      rewrite <- !lsum_one. rewrite <- (qsum_indicator d (arcs n) (arcs_NoDup n) (Hmod (e + 1)%Z)).
+      unfold lsum. rewrite step_length, <- qsum_plus. apply qsum_eq. intros i Hi.
+      apply in_arcs in Hi.
       destruct (Z.eqb_spec i d) as [->|Hne]; [rewrite Hd, Hd'; lra|].
       destruct (leader (c @ i)) eqn:El, (leader (c' @ i)) eqn:El'; try lra; exfalso.
       + apply Hne. rewrite <- (dies i El El'). symmetry. apply Z.mod_small. exact Hi.
       + rewrite (leader_before i El') in El. discriminate.
     - intros Hmany'. set (a := ((d + Z.of_nat (right c d)) mod size c)%Z).
       set (b := ((d - Z.of_nat (left c d)) mod size c)%Z).
-      pose proof (qsum_indicator a (arcs n) (NoDup_arcs n) (Hmod _)) as Ha.
-      pose proof (qsum_indicator b (arcs n) (NoDup_arcs n) (Hmod _)) as Hb.
+      pose proof (qsum_indicator a (arcs n) (arcs_NoDup n) (Hmod _)) as Ha.
+      pose proof (qsum_indicator b (arcs n) (arcs_NoDup n) (Hmod _)) as Hb.
       setoid_replace 2 with (1 + 1) by reflexivity. rewrite <- Ha at 1. rewrite <- Hb.
-      unfold lsum. rewrite step_length, <- !qsum_plus. apply qsum_le. intros i Hi. apply in_arcs in Hi.
+      unfold lsum. rewrite step_length, <- !qsum_plus. apply qsum_le. intros i Hi.
+      apply in_arcs in Hi.
       assert (Hrest : 0 <= if leader (c @ i) then share_after c c' i else 0).
       { destruct (leader (c @ i)) eqn:El; [now apply (share_after_nonneg N)|lra]. }
       destruct (leader (c' @ i)) eqn:El'.
@@ -329,7 +343,8 @@ Section Step.
     - pose proof (many_leaders N c' Hn' HQ' HS') as Hmany'.
       destruct (existsb (fun i => leader (c @ i) && negb (leader (c' @ i))) (arcs n)) eqn:Ek.
       + apply existsb_exists in Ek as (i & _ & Hi). apply andb_true_iff in Hi as [Hi Hi'].
-        apply negb_true_iff in Hi'. destruct (one_kill i Hi Hi') as [Eq Hsum]. specialize (Hsum Hmany').
+        apply negb_true_iff in Hi'. destruct (one_kill i Hi Hi') as [Eq Hsum].
+        specialize (Hsum Hmany').
         assert (Eq' : q (leaders c') == q (leaders c) - 1) by (rewrite Eq, q_S; lra).
         assert (Hs' : 2 <= q (leaders c')) by (change 2 with (q 2); now apply q_le).
         assert (Hle : lsum c' (share c') <= q (leaders c')).
@@ -344,7 +359,8 @@ Section Step.
           assert (Hi : In (i mod size c)%Z (arcs n)) by (apply in_arcs, Z.mod_pos_bound; lia).
           destruct (leader (c @ i)) eqn:El, (leader (c' @ i)) eqn:El'; try reflexivity; exfalso.
           - rewrite <- not_true_iff_false, existsb_exists in Ek. apply Ek. exists (i mod size c)%Z.
-            split; [assumption|]. rewrite at_mod, El. rewrite <- (step_size N c e), at_mod, El'. reflexivity.
+            split; [assumption|]. rewrite at_mod, El. rewrite <- (step_size N c e), at_mod, El'.
+            reflexivity.
           - rewrite (leader_before i El') in El. discriminate. }
         destruct (no_kill Hsame) as [-> ->]. lra.
   Qed.
@@ -364,6 +380,7 @@ Proof.
   apply lsum_nonneg. intros i Hi. now apply (share_bounds N).
 Qed.
 
+(* The shares of s leaders are at most s, and 18/s is less than what the store lacks of 216/7. *)
 Lemma potential_bound N c : valid N c -> quiet N c = true -> potential N c <= 216 # 7.
 Proof.
   intros HV HQ. assert (Hn : (0 < length c)%nat) by (destruct HV; lia).

@@ -27,7 +27,8 @@ Section Process.
   Lemma schedules_length k : length (schedules n k) = (n ^ k)%nat.
   Proof.
     induction k as [|k IH]; [reflexivity|]. cbn [schedules Nat.pow].
-    rewrite <- (arcs_length n) at 2. rewrite <- IH. induction (arcs n) as [|i l IHl]; [reflexivity|].
+    rewrite <- (arcs_length n) at 2. rewrite <- IH.
+    induction (arcs n) as [|i l IHl]; [reflexivity|].
     cbn [flat_map length]. rewrite app_length, map_length, IHl. reflexivity.
   Qed.
 
@@ -68,7 +69,8 @@ Section Process.
     forall k x v, P x v -> q (expect k x) <= v * q (n ^ k).
   Proof.
     intros Hpos Hfall. induction k as [|k IH]; intros x v HP.
-    - cbn [Model.expect Nat.pow]. specialize (Hpos x v HP). change (q 0) with 0. change (q 1) with 1. lra.
+    - cbn [Model.expect Nat.pow]. specialize (Hpos x v HP). change (q 0) with 0.
+      change (q 1) with 1. lra.
     - pose proof (q_nonneg (n ^ k)) as Hn. specialize (Hpos x v HP) as Hv.
       destruct (target x) eqn:E.
       + rewrite expect_target by assumption.
@@ -99,7 +101,8 @@ Section Process.
      steps on average. inv t is what holds while waiting for a t, outside of the target. *)
   Theorem wait_for_arcs (a : nat -> Z) (J : nat) (inv : nat -> X -> Prop) :
     (forall t, In (a t) (arcs n)) ->
-    (forall t x i, (t < J)%nat -> target x = false -> inv t x -> In i (arcs n) -> i <> a t -> inv t (next x i)) ->
+    (forall t x i, (t < J)%nat -> target x = false -> inv t x ->
+       In i (arcs n) -> i <> a t -> inv t (next x i)) ->
     (forall t x, (t < J)%nat -> target x = false -> inv t x -> inv (S t) (next x (a t))) ->
     (forall x, inv J x -> target x = true) ->
     forall x, inv 0%nat x -> forall k, (expect k x <= (n * J) * n ^ k)%nat.
@@ -123,15 +126,6 @@ Section Process.
           replace (J - t)%nat with (S (J - S t)) by lia. rewrite !q_mul, q_S. lra.
     - exists 0%nat. rewrite Nat.sub_0_r. split; [lia|]. split; [assumption|reflexivity].
   Qed.
-
-  (* The same for an invariant that does not need to know of the target. *)
-  Corollary wait_in_turn (a : nat -> Z) (J : nat) (inv : nat -> X -> Prop) :
-    (forall t, In (a t) (arcs n)) ->
-    (forall t x i, (t < J)%nat -> inv t x -> In i (arcs n) -> i <> a t -> inv t (next x i)) ->
-    (forall t x, (t < J)%nat -> inv t x -> inv (S t) (next x (a t))) ->
-    (forall x, inv J x -> target x = true) ->
-    forall x, inv 0%nat x -> forall k, (expect k x <= (n * J) * n ^ k)%nat.
-  Proof. intros Ha Hother Hturn. apply (wait_for_arcs a J inv); auto. Qed.
 End Process.
 
 (* ---- Phases ---------------------------------------------------------------------------------- *)
@@ -153,7 +147,8 @@ Proof.
        list_sum (map (fun i => expect n next first k (next x i)) l) + B * (length l * n ^ k))%nat).
     { induction l as [|i l IHl]; intros Hi; [cbn; lia|]. cbn [map length list_sum fold_right].
       specialize (IHl (fun i Hi' => Hi i (or_intror Hi'))).
-      specialize (IH (next x i) (Hinv x i Hx (Hi i (or_introl eq_refl)))). unfold list_sum in *. lia. }
+      specialize (IH (next x i) (Hinv x i Hx (Hi i (or_introl eq_refl)))). unfold list_sum in *.
+      lia. }
     specialize (Hl (arcs n) (incl_refl _)). now rewrite arcs_length in Hl. }
   lia.
 Qed.

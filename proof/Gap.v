@@ -2,8 +2,10 @@
 
    The gap between two neighbouring leaders, and its clock.
 
-   In a quiet configuration a gap goes round like this. Its left leader fires; the bullet moves to the
-   right leader and disappears; then a signal moves to the left leader, which fires anew. The clock says
+   In a quiet configuration a gap goes round like this.
+   Its left leader fires; the bullet moves to the
+   right leader and disappears; then a signal moves to the left leader, which fires anew.
+   The clock says
    how many moves are left until then. Each is made by one arc, and no other arc changes the clock. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
@@ -31,6 +33,7 @@ Section Clock.
     | None => match find g (seq 0 m) with Some y => y | None => m end
     end.
 
+  (* The first bullet, or else the first signal, is found. *)
   Lemma clock_of_spec : Clock clock_of.
   Proof.
     unfold clock_of. destruct (find (fun x => is_bullet (b x)) (seq 0 m)) as [x|] eqn:E.
@@ -44,6 +47,7 @@ Section Clock.
       + rewrite find_nothing in Eg. repeat split; [lia|lia|exact Eg].
   Qed.
 
+  (* There is only one leftmost bullet, and one leftmost signal. *)
   Lemma clock_unique r r' : Clock r -> Clock r' -> r = r'.
   Proof.
     intros [(x & Hx & Hb & Hn & ->)|(Hn & Hr & Hg & Hs)]
@@ -80,7 +84,8 @@ Section Clock.
   Proof.
     unfold flying_of. rewrite existsb_exists. unfold Flying. split.
     - intros (x & Hx & H). apply in_seq in Hx. apply andb_true_iff in H as [Hl Hf].
-      apply is_live_spec in Hl. rewrite forallb_forall in Hf. exists x. repeat split; [lia|lia|assumption|].
+      apply is_live_spec in Hl. rewrite forallb_forall in Hf. exists x.
+      repeat split; [lia|lia|assumption|].
       intros y Hy Hne. specialize (Hf y ltac:(apply in_seq; lia)).
       apply Nat.eqb_neq in Hne. rewrite Hne in Hf. now apply no_bullet_spec, negb_true_iff.
     - intros (x & Hx & Hl & Hf). exists x. split; [apply in_seq; lia|].
@@ -89,9 +94,11 @@ Section Clock.
       now rewrite Hf by lia.
   Qed.
 
+  (* The bullet in flight is the leftmost one. *)
   Lemma flying_clock x : Flying x -> Clock (2 * m - 1 - x).
   Proof.
-    intros (Hx & Hl & Hf). left. exists x. repeat split; [lia|congruence|]. intros y Hy. apply Hf; lia.
+    intros (Hx & Hl & Hf). left. exists x. repeat split; [lia|congruence|]. intros y Hy.
+    apply Hf; lia.
   Qed.
 End Clock.
 
@@ -143,6 +150,7 @@ Section Tick.
     - now rewrite (proj1 (rest y ltac:(lia) H1 H2 Hg)).
   Qed.
 
+  (* Nor does a signal come, if it is not the one at the right end. *)
   Lemma stays_signalless x : x <= m -> signalless g x -> x <> S k -> signalless g' x.
   Proof.
     intros Hx Hg Hne y Hy. specialize (Hg y Hy) as Hgy.
@@ -153,6 +161,7 @@ Section Tick.
     apply (rest y); [lia|assumption..| |assumption]. left. apply Hg. lia.
   Qed.
 
+  (* The arc at the leftmost bullet, or before the leftmost signal, moves it; no other arc changes it. *)
   Lemma clock_ticks r : Clock b g m r -> Clock b' g' m (clock_next (Z.of_nat n) m r (Z.of_nat k)).
   Proof.
     intros [(x & Hx & Hb & Hn0 & ->)|(Hn0 & Hr & Hg & Hs)].
@@ -163,7 +172,8 @@ Section Tick.
                   if k =? x then 2 * m - 1 - S x else 2 * m - 1 - x).
       { unfold clock_next, tick. destruct (Nat.eqb_spec (2 * m - 1 - x) 0); [lia|].
         destruct (Nat.leb_spec m (2 * m - 1 - x)); [|lia].
-        destruct (Z.eqb_spec (Z.of_nat k) (Z.of_nat (2 * m - 1 - (2 * m - 1 - x)))), (Nat.eqb_spec k x); lia. }
+        destruct (Nat.eqb_spec k x);
+        match goal with |- context [(?p =? ?q)%Z] => destruct (Z.eqb_spec p q) end; lia. }
       rewrite E. destruct (Nat.eqb_spec k x) as [Ekx|Hne].
       + subst x. destruct (Nat.eq_dec (S k) m) as [Em|Em].
         * right. split; [|split; [lia|split]].
@@ -205,7 +215,8 @@ Section Tick.
              ++ apply stays_bulletless; [lia|assumption| |right; lia].
                 destruct (Nat.lt_ge_cases k m); [left|right; lia].
                 unfold shot. destruct (Nat.eqb_spec k 0); [lia|]. apply Hn0. assumption.
-             ++ intros _. rewrite (proj2 (elsewhere H 0 ltac:(lia) ltac:(lia) ltac:(lia) ltac:(lia))).
+             ++ intros _.
+                rewrite (proj2 (elsewhere H 0 ltac:(lia) ltac:(lia) ltac:(lia) ltac:(lia))).
                 assumption.
              ++ intros y Hy. lia.
       + assert (Hg0 : g 0 = false) by (apply Hs; lia).
@@ -220,7 +231,8 @@ Section Tick.
         rewrite E. right. split; [assumption|].
         destruct (Nat.eqb_spec k (r - 1)) as [Ek|Ek].
         * split; [lia|]. split.
-          -- intros _. rewrite <- Ek. destruct (Nat.eq_dec (S k) m) as [Em|Em]; [now apply (last_signal H)|].
+          -- intros _. rewrite <- Ek.
+             destruct (Nat.eq_dec (S k) m) as [Em|Em]; [now apply (last_signal H)|].
              rewrite (left_signal H) by lia. replace (S k) with r by lia. rewrite Hg by lia.
              unfold shot. rewrite Hg0, andb_false_r, (Hn0 k) by lia. apply orb_true_r.
           -- apply stays_signalless; [lia| |lia]. intros y Hy. apply Hs. lia.

@@ -43,6 +43,7 @@ Section Ring.
     rewrite Z.add_comm, at_mod_add. now replace (p - i + i)%Z with p by lia.
   Qed.
 
+  (* d_R finds it, starting one agent further on. *)
   Lemma right_next i : Next c 1 i (right c i).
   Proof.
     unfold right. destruct (d_R c (i + 1)) as [d|] eqn:E.
@@ -69,6 +70,7 @@ Section Ring.
         with (i + Z.of_nat j)%Z in E by lia. congruence.
   Qed.
 
+  (* The gap to the right of a leader, and the one to the left of it. *)
   Lemma right_gap i : leader (c @ i) = true -> Gap c i (right c i).
   Proof.
     intros H. destruct (right_next i) as (Hm & Hl & Hf). rewrite Z.mul_1_l in Hl.
@@ -102,7 +104,8 @@ Section Ring.
 
   (* ---- Sums over the leaders ----------------------------------------------------------------- *)
 
-  Definition lsum (f : Z -> Q) : Q := qsum (fun i => if leader (c @ i) then f i else 0) (arcs (length c)).
+  Definition lsum (f : Z -> Q) : Q :=
+    qsum (fun i => if leader (c @ i) then f i else 0) (arcs (length c)).
 
   Lemma lsum_le f g : (forall i, leader (c @ i) = true -> f i <= g i) -> lsum f <= lsum g.
   Proof.
@@ -132,7 +135,8 @@ Section Ring.
 
   (* Walking on to the next leader, agent by agent: the distances of all agents but the leaders recur,
      less 1, one agent further on. *)
-  Lemma lsum_around (s : Z) (f : Z -> nat) : (forall i, Next c s i (f i)) -> lsum (fun i => q (f i)) == q (length c).
+  Lemma lsum_around (s : Z) (f : Z -> nat) :
+    (forall i, Next c s i (f i)) -> lsum (fun i => q (f i)) == q (length c).
   Proof.
     intros Hf.
     assert (Hstep : forall i, q (f i) == 1 + (if leader (c @ (s + i)%Z) then 0 else q (f (s + i)%Z))).
@@ -140,7 +144,8 @@ Section Ring.
       destruct (leader (c @ (s + i)%Z)) eqn:El.
       - replace (f i) with 1%nat; [reflexivity|]. apply (next_unique c s i); [|apply Hf].
         split; [lia|]. split; [|lia]. now replace (i + s * Z.of_nat 1)%Z with (s + i)%Z by lia.
-      - replace (f i) with (S (f (s + i)%Z)); [rewrite q_S; lra|]. apply (next_unique c s i); [|apply Hf].
+      - replace (f i) with (S (f (s + i)%Z)); [rewrite q_S; lra|].
+        apply (next_unique c s i); [|apply Hf].
         destruct (Hf (s + i)%Z) as (Hm' & Hl' & Hb'). split; [lia|]. split.
         + now replace (i + s * Z.of_nat (S (f (s + i)%Z)))%Z
             with (s + i + s * Z.of_nat (f (s + i)%Z))%Z by lia.
@@ -149,7 +154,8 @@ Section Ring.
           * specialize (Hb' (x - 1)%nat ltac:(lia)).
             now replace (i + s * Z.of_nat x)%Z with (s + i + s * Z.of_nat (x - 1))%Z by lia. }
     assert (Hper : periodic (fun i => if leader (c @ i) then 0 else q (f i)) (length c)).
-    { intros i. fold (size c). rewrite at_around. replace (f (i + size c)%Z) with (f i); [reflexivity|].
+    { intros i. fold (size c). rewrite at_around.
+      replace (f (i + size c)%Z) with (f i); [reflexivity|].
       apply (next_unique c s i); [apply Hf|]. destruct (Hf (i + size c)%Z) as (Hm & Hl & Hb).
       split; [assumption|]. split.
       - rewrite <- at_around. now replace (i + s * Z.of_nat (f (i + size c)) + size c)%Z
@@ -157,14 +163,16 @@ Section Ring.
       - intros x Hx. rewrite <- at_around. specialize (Hb x Hx).
         now replace (i + s * Z.of_nat x + size c)%Z with (i + size c + s * Z.of_nat x)%Z by lia. }
     assert (Hall : qsum (fun i => q (f i)) (arcs (length c)) ==
-                   q (length c) + qsum (fun i => if leader (c @ i) then 0 else q (f i)) (arcs (length c))).
+                   q (length c) +
+                   qsum (fun i => if leader (c @ i) then 0 else q (f i)) (arcs (length c))).
     { rewrite <- (qsum_shift _ _ s Hper). rewrite <- (arcs_length (length c)) at 2.
       rewrite <- (Qmult_1_l (q (length (arcs (length c))))), <- qsum_const, <- qsum_plus.
       apply qsum_eq. intros i _. apply Hstep. }
     assert (Hsplit : qsum (fun i => q (f i)) (arcs (length c)) ==
                      lsum (fun i => q (f i)) +
                      qsum (fun i => if leader (c @ i) then 0 else q (f i)) (arcs (length c))).
-    { unfold lsum. rewrite <- qsum_plus. apply qsum_eq. intros i _. destruct (leader (c @ i)); lra. }
+    { unfold lsum. rewrite <- qsum_plus. apply qsum_eq. intros i _.
+      destruct (leader (c @ i)); lra. }
     lra.
   Qed.
 
@@ -185,9 +193,11 @@ Section Ring.
     - apply lsum_le. intros i Hi. specialize (Hw i Hi).
       assert (E : / w i - (2 * z + - (z * z) * w i) == (1 - w i * z) * (1 - w i * z) * / w i)
         by (field; lra).
-      assert (Hsquare : 0 <= (1 - w i * z) * (1 - w i * z)) by (generalize (1 - w i * z); intros t; nra).
+      assert (Hsquare : 0 <= (1 - w i * z) * (1 - w i * z))
+        by (generalize (1 - w i * z); intros t; nra).
       assert (0 <= / w i) by (apply Qinv_le_0_compat; lra).
-      assert (0 <= (1 - w i * z) * (1 - w i * z) * / w i) by (apply Qmult_le_0_compat; assumption). lra.
+      assert (0 <= (1 - w i * z) * (1 - w i * z) * / w i) by (apply Qmult_le_0_compat; assumption).
+      lra.
   Qed.
 End Ring.
 

@@ -2,7 +2,8 @@
 
    Quiet configurations: those of C_NI where no signal is between a bullet and its nearest left leader.
 
-   In C_NI this holds of live bullets. It need not hold of the dummy bullets there were at the start,
+   In C_NI this holds of live bullets.
+   It need not hold of the dummy bullets there were at the start,
    but no such bullet is ever made anew, and they disappear within n(2n - 1) steps on average. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
@@ -39,6 +40,7 @@ Proof.
   discriminate Hf. unfold size in *. lia.
 Qed.
 
+(* d_L finds the leader of the hush. *)
 Lemma silent_spec c i : (0 < length c)%nat -> silent c i = true <-> Silent c i.
 Proof.
   intros Hn. unfold silent. split.
@@ -78,26 +80,14 @@ Qed.
 
 Lemma noisy_mod c i : (0 < length c)%nat -> noisy c (i mod size c) = noisy c i.
 Proof.
-  intros Hn. apply eq_true_iff_eq. rewrite !noisy_spec, at_mod, silent_mod by assumption. reflexivity.
-Qed.
-
-Lemma quiet_spec N c :
-  (0 < length c)%nat ->
-  quiet N c = true <-> C_NI N c = true /\ forall i, bullet (c @ i) <> Nothing -> Silent c i.
-Proof.
-  intros Hn. unfold quiet. rewrite andb_true_iff.
-  rewrite (for_all_spec c _ (fun i => noisy c i <> true)); [| assumption | |].
-  - assert (H : forall i, noisy c i <> true <-> (bullet (c @ i) <> Nothing -> Silent c i)).
-    { intros i. rewrite noisy_spec, <- silent_spec by assumption.
-      destruct (silent c i); destruct (bullet (c @ i)); intuition congruence. }
-    split; intros [HC Hi]; (split; [exact HC|]); intros i; apply H, Hi.
-  - intros i. rewrite negb_true_iff. apply iff_sym, not_true_iff_false.
-  - intros i. now rewrite noisy_mod.
+  intros Hn. apply eq_true_iff_eq. rewrite !noisy_spec, at_mod, silent_mod by assumption.
+  reflexivity.
 Qed.
 
 Lemma quiet_not_noisy N c i : (0 < length c)%nat -> quiet N c = true -> noisy c i = false.
 Proof.
-  intros Hn [_ HQ]%andb_true_iff. rewrite for_all_agents_spec in HQ. rewrite <- noisy_mod by assumption.
+  intros Hn [_ HQ]%andb_true_iff. rewrite for_all_agents_spec in HQ.
+  rewrite <- noisy_mod by assumption.
   apply negb_true_iff, HQ, Z.mod_pos_bound. unfold size. lia.
 Qed.
 
@@ -108,7 +98,8 @@ Section Step.
 
   Let Hn : (0 < length c)%nat. Proof. destruct HV. lia. Qed.
   Let Hsecure : forall i, Secure N c i. Proof. now apply C_NI_spec in HC. Qed.
-  Let Hmodest : forall i, bullet (c @ i) = Live -> Modest c i. Proof. now apply C_NI_spec in HC. Qed.
+  Let Hmodest : forall i, bullet (c @ i) = Live -> Modest c i. Proof. now apply C_NI_spec in HC.
+  Qed.
 
   (* No follower counts to N, for the next leader is near enough: Algorithm 1 without lines 3 to 5. *)
   Lemma no_creation i :
@@ -118,13 +109,8 @@ Section Step.
   Proof.
     unfold responder. destruct (leader (c @ (i + 1))) eqn:El; [reflexivity|].
     destruct (Nat.eqb_spec (dist_r N (c @ i) (c @ (i + 1))) N) as [E|_]; [exfalso|reflexivity].
-    pose proof (valid_size N c HV) as Hs.
-    unfold dist_r in E. destruct (is_bullet (bullet (c @ (i + 1)))).
-    - pose proof (Hsecure (i + 1)) as Hr. unfold Secure in Hr. rewrite El in Hr.
-      destruct Hr as (d & Hd & _ & H). lia.
-    - pose proof (Hsecure i) as Hl. unfold Secure, dist_l in *.
-      destruct (leader (c @ i)); [lia|]. destruct Hl as (d & Hd & Hld & H).
-      assert (d <> 1) by (intros ->; congruence). lia.
+    apply (secure_not_created N c (i + 1) HV); try apply Hsecure.
+    split; [assumption|]. now replace (i + 1 - 1) with i by lia.
   Qed.
 
   Context (e : Z).
@@ -141,6 +127,7 @@ Section Step.
   | Rests (not_i : e mod size c <> j mod size c) (not_r : (e + 1) mod size c <> j mod size c)
           (becomes : c' @ j = c @ j).
 
+  (* The initiator, the responder, and the others, by cases. *)
   Lemma turns j : turn j.
   Proof.
     pose proof (valid_size N c HV) as Hs.
@@ -154,16 +141,18 @@ Section Step.
           now replace (j - 1 + 1) with j in H by lia. }
         pose proof (no_creation (j - 1)) as Hno. replace (j - 1 + 1) with j in Hno by lia.
         rewrite Hno in Eb. destruct (leader (c @ j)) eqn:El; [now apply Struck | now apply Passed].
-      + apply Rests; [assumption..|]. destruct (step_roles N c HV e j) as [Hi|Hr|_ _ H]; [..|exact H].
+      + apply Rests; [assumption..|].
+        destruct (step_roles N c HV e j) as [Hi|Hr|_ _ H]; [..|exact H].
         all: rewrite step_at_mod by assumption;
           destruct (Z.eqb_spec (j mod size c) (e mod size c)); [congruence|];
           destruct (Z.eqb_spec (j mod size c) ((e + 1) mod size c)); [congruence|reflexivity].
   Qed.
 
+  (* No leader is created. *)
   Lemma follower_stays j : leader (c @ j) = false -> leader (c' @ j) = false.
   Proof. intros H. destruct (turns j) as [_ ->|_ E _|_ _ ->|_ _ ->]; cbn; congruence. Qed.
 
-  (* A bullet-free stretch end: signals do not come into a hush, but from its right end. *)
+  (* Signals come into a hush at its right end alone, and not there if it keeps a bullet. *)
   Lemma hush_stays p d :
     0 <= d -> Hush c p d -> bullet (c' @ (p + d)) <> Nothing -> leader (c' @ p) = true -> Hush c' p d.
   Proof.
@@ -173,7 +162,8 @@ Section Step.
       + assert (Hxd : x <> d) by (intros ->; rewrite B in Hb; now apply Hb).
         pose proof (Hf (x + 1) ltac:(lia)) as Hf1. pose proof (Hg (x + 1) ltac:(lia)) as Hg1.
         rewrite Z.add_assoc in Hf1, Hg1.
-        rewrite B. cbn. rewrite no_creation, Hf1. cbn. rewrite Hg, Hg1, !andb_false_r by lia. reflexivity.
+        rewrite B. cbn. rewrite no_creation, Hf1. cbn. rewrite Hg, Hg1, !andb_false_r by lia.
+        reflexivity.
       + now rewrite B.
       + rewrite B. cbn. rewrite Hg by lia. apply andb_false_r.
       + rewrite B. now apply Hg.
@@ -244,7 +234,8 @@ Section Step.
         * assert (Hxd : x - d' <> d).
           { intros Ex. rewrite Ex in B. replace (i - d + d) with i in B by lia.
             rewrite B in Hb. now apply Hb. }
-          pose proof (Hf (x - d' + 1) ltac:(lia)) as Hf1. pose proof (Hg (x - d' + 1) ltac:(lia)) as Hg1.
+          pose proof (Hf (x - d' + 1) ltac:(lia)) as Hf1.
+          pose proof (Hg (x - d' + 1) ltac:(lia)) as Hg1.
           rewrite Z.add_assoc in Hf1, Hg1.
           cbn. rewrite no_creation, Hf1. cbn. rewrite Hg, Hg1, !andb_false_r by lia. reflexivity.
         * reflexivity.
@@ -261,15 +252,16 @@ Section Step.
     assert (Hn' : (0 < length c')%nat) by now rewrite step_length.
     rewrite !noisy_spec by assumption. intros (Hb & Hno).
     assert (Hi : e mod size c <> i mod size c).
-    { intros E. apply Hb. rewrite (step_same N c HV e i E), step_initiator by assumption. reflexivity. }
+    { intros E. apply Hb. rewrite (step_same N c HV e i E), step_initiator by assumption.
+      reflexivity. }
     split; [assumption|].
-    assert (Hstays : forall j, j = i -> bullet (c @ j) <> Nothing /\ ~ Silent c j \/ bullet (c @ j) = Nothing).
-    { intros j ->. destruct (bullet (c @ i)) eqn:Eb; [now right|left..]; (split; [discriminate|]);
+    assert (Hstays : bullet (c @ i) <> Nothing /\ ~ Silent c i \/ bullet (c @ i) = Nothing).
+    { destruct (bullet (c @ i)) eqn:Eb; [now right|left..]; (split; [discriminate|]);
         intros HS; now apply Hno, silent_stays. }
-    specialize (Hstays i eq_refl).
     destruct (turns i) as [H _|Hw Hl B|Hw Hl B|_ _ B]; [congruence| | |].
     - exfalso. apply Hno. destruct (leader (c' @ i)) eqn:El.
-      + exists 0. split; [lia|]. rewrite Z.sub_0_r. split; [assumption|]. split; intros x Hx; [lia|].
+      + exists 0. split; [lia|]. rewrite Z.sub_0_r. split; [assumption|].
+        split; intros x Hx; [lia|].
         replace (i + x) with i by lia. now rewrite B.
       + destruct (hush_of_killer i Hl El) as (d & Hd & Hh). exists d. split; [lia|assumption].
     - destruct Hstays as [H|Eb]; [now left|]. right. split; [|assumption].
@@ -330,7 +322,8 @@ Proof.
 Qed.
 
 (* From C_NI to quiet: sweep the ring for 2n - 1 arcs. The noisy bullets are before the sweep; those that
-   have gone past u_{n-1} have met followers only, and some agent is a leader, so none gets to u_{2n-1}. *)
+   have gone past u_{n-1} have met followers only, and some agent is a leader, so none gets to
+   u_{2n-1}. *)
 Theorem reaches_quiet N c :
   valid N c -> C_NI N c = true ->
   expected_steps_at_most N (quiet N) c (length c * (2 * length c - 1)).
@@ -347,15 +340,18 @@ Proof.
       * destruct (Z.eqb_spec (i mod size c) ((0 + Z.of_nat t) mod size c)) as [E|_]; [|lia].
         assert (z <> Z.of_nat t) by (intros ->; rewrite Z.add_0_l in E; congruence). lia.
       * intros y Hy. now apply follower_stays, Hf.
-    + destruct (Hx _ Hj) as (z & Hz & Ht & Hf). exists (z + 1). pose proof (valid_size N c HV) as Hs.
+    + destruct (Hx _ Hj) as (z & Hz & Ht & Hf). exists (z + 1).
+      pose proof (valid_size N c HV) as Hs.
       assert (Hz1 : (z + 1) mod size c = j mod size c).
       { rewrite <- Z.add_mod_idemp_l, Hz, Z.add_mod_idemp_l by lia. f_equal. lia. }
-      split; [assumption|]. split; [destruct (_ =? _); lia|]. intros y Hy. apply follower_stays; try assumption.
+      split; [assumption|]. split; [destruct (_ =? _); lia|]. intros y Hy.
+      apply follower_stays; try assumption.
       destruct (Z.eq_dec y (z + 1)) as [->|Hyz]; [|apply Hf; lia].
       rewrite <- Es in Hz1. now rewrite (at_same _ _ _ Hz1).
   - intros x HVx (Es & HCx & Hx). pose proof (valid_size N x HVx) as Hs.
     assert (Hnx : (0 < length x)%nat) by (destruct HVx; lia).
-    unfold quiet. rewrite HCx. apply for_all_agents_spec. intros i _. apply negb_true_iff, not_true_is_false.
+    unfold quiet. rewrite HCx. apply for_all_agents_spec. intros i _.
+    apply negb_true_iff, not_true_is_false.
     intros Hi. destruct (Hx i Hi) as (z & _ & Hz & Hf).
     apply C_NI_spec in HCx as ((p & Hp) & _); [|assumption].
     specialize (Hf (p mod size x + size x)). rewrite at_around, at_mod, Hp in Hf.

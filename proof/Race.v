@@ -35,6 +35,7 @@ Section Race.
     cbn [Nat.sub]. rewrite !Nat.sub_0_r. field.
   Qed.
 
+  (* Each step keeps to the mean of two values within the bounds. *)
   Lemma race_bounds I j : 0 <= race prize I j <= u.
   Proof.
     revert j. induction I as [|I IHI]; intros j; [apply prize_bounds|].

@@ -28,10 +28,12 @@ Definition flies (c : config) (p : Z) (m : nat) : bool := flying_of (gap_bullet 
 (* Once round there is u_p itself. *)
 Lemma gap_le c p m : 0 < length c -> Gap c p m -> m <= length c.
 Proof.
-  intros Hn (_ & Hp & _ & Hf). destruct (Nat.le_gt_cases m (length c)) as [|Hgt]; [assumption|exfalso].
+  intros Hn (_ & Hp & _ & Hf).
+  destruct (Nat.le_gt_cases m (length c)) as [|Hgt]; [assumption|exfalso].
   specialize (Hf (length c) ltac:(lia)). fold (size c) in Hf. rewrite at_around in Hf. congruence.
 Qed.
 
+(* Two leaders at different distances would be within the larger gap. *)
 Lemma gap_unique c p m m' : Gap c p m -> Gap c p m' -> m = m'.
 Proof.
   intros (Hm & _ & Hl & Hf) (Hm' & _ & Hl' & Hf').
@@ -64,7 +66,8 @@ Proof.
   intros Hn (_ & Hp & _ & Hf) HQ x y Hx Hy Hb.
   assert (HS : Silent c (p + Z.of_nat x)).
   { specialize (HQ x Hx). apply not_true_iff_false in HQ. rewrite noisy_spec in HQ by assumption.
-    apply silent_spec; [assumption|]. destruct (silent c (p + Z.of_nat x)) eqn:E; [reflexivity|exfalso].
+    apply silent_spec; [assumption|].
+    destruct (silent c (p + Z.of_nat x)) eqn:E; [reflexivity|exfalso].
     apply HQ. split; [exact Hb|]. rewrite <- silent_spec by assumption. congruence. }
   destruct HS as (d & Hd & Hl & Hfd & Hg).
   assert (d = Z.of_nat x) as ->.
@@ -83,13 +86,15 @@ Proof.
   intros Hn HQ HG. apply silent_hushed; [assumption..|]. intros x _. now apply (quiet_not_noisy N).
 Qed.
 
+(* A leader with a signal has no bullet in a hushed gap. *)
 Lemma clock_zero_signal c p m :
   0 < m -> Hushed c p m -> clock c p m = 0 <-> signal (c @ p) = true.
 Proof.
   intros Hm Hq. pose proof (clock_of_spec (gap_bullet c p) (gap_signal c p) m) as Hc.
   assert (Hp : gap_signal c p 0 = signal (c @ p)) by (unfold gap_signal; do 2 f_equal; lia).
   split.
-  - intros E. unfold clock in E. rewrite E in Hc. apply clock_zero in Hc as [_ Hg]; [congruence|assumption].
+  - intros E. unfold clock in E. rewrite E in Hc.
+    apply clock_zero in Hc as [_ Hg]; [congruence|assumption].
   - intros Hg. apply (clock_unique _ _ _ _ _ Hc). apply clock_zero; [assumption|].
     split; [|congruence]. intros y Hy. destruct (gap_bullet c p y) eqn:Eb; [reflexivity|exfalso..];
       (rewrite (Hq y 0) in Hp; [congruence|lia|lia|congruence]).
@@ -103,6 +108,7 @@ Section Step.
   Let n := length c.
   Let Hn : 2 <= n. Proof. destruct HV. unfold n. lia. Qed.
 
+  (* No leader is created in it. *)
   Lemma gap_stays p m e :
     Gap c p m -> leader (step N c e @ p) = true -> leader (step N c e @ (p + Z.of_nat m)) = true ->
     Gap (step N c e) p m.
@@ -126,12 +132,15 @@ Section Step.
     Notation c' := (step N c (p + Z.of_nat k)).
     Context (Hq : leader (c' @ (p + Z.of_nat m)) = true).
 
-    Let Hm : 0 < m <= n. Proof. split; [apply HG|]. apply (gap_le c p); [destruct HV; lia|assumption]. Qed.
+    Let Hm : 0 < m <= n. Proof. split; [apply HG|].
+    apply (gap_le c p); [destruct HV; lia|assumption]. Qed.
 
+    (* Only the leader of the gap can fire. *)
     Lemma shot_is_bullet_l :
       k < m -> bullet_l (c @ (p + Z.of_nat k)) = shot k (gap_bullet c p) (gap_signal c p).
     Proof.
-      intros Hkm. destruct HG as (_ & Hp & _ & Hf). unfold bullet_l, fires, shot, gap_bullet, gap_signal.
+      intros Hkm. destruct HG as (_ & Hp & _ & Hf).
+      unfold bullet_l, fires, shot, gap_bullet, gap_signal.
       destruct (Nat.eqb_spec k 0) as [->|Hk0].
       - rewrite Z.add_0_r, Hp. reflexivity.
       - now rewrite Hf by lia.
@@ -152,11 +161,13 @@ Section Step.
         replace (Z.of_nat x =? Z.of_nat k)%Z with (x =? k) by
           (destruct (Nat.eqb_spec x k), (Z.eqb_spec (Z.of_nat x) (Z.of_nat k)); lia || reflexivity).
         replace (Z.of_nat x =? Z.of_nat k + 1)%Z with (x =? S k) by
-          (destruct (Nat.eqb_spec x (S k)), (Z.eqb_spec (Z.of_nat x) (Z.of_nat k + 1)); lia || reflexivity).
+          (destruct (Nat.eqb_spec x (S k)), (Z.eqb_spec (Z.of_nat x) (Z.of_nat k + 1));
+           lia || reflexivity).
         replace (Z.of_nat x =? 0)%Z with (x =? 0) by
           (destruct (Nat.eqb_spec x 0), (Z.eqb_spec (Z.of_nat x) 0); lia || reflexivity).
         replace (Z.of_nat k =? size c - 1)%Z with (k =? n - 1) by
-          (destruct (Nat.eqb_spec k (n - 1)), (Z.eqb_spec (Z.of_nat k) (size c - 1)); lia || reflexivity).
+          (destruct (Nat.eqb_spec k (n - 1)), (Z.eqb_spec (Z.of_nat k) (size c - 1));
+           lia || reflexivity).
         reflexivity. }
       assert (Hnext : S k < m -> responder N (c @ (p + Z.of_nat k)) (c @ (p + Z.of_nat k + 1)) =
                       passed_follower N (c @ (p + Z.of_nat k)) (c @ (p + Z.of_nat (S k)))).
@@ -168,19 +179,23 @@ Section Step.
         replace (p + Z.of_nat k + 1)%Z with (p + size c)%Z by lia. now rewrite at_around, Hp. }
       unfold gap_bullet, gap_signal. split.
       - intros Hkm. rewrite Hat, Nat.eqb_refl by assumption. reflexivity.
-      - intros HS. rewrite Hat, Nat.eqb_refl by lia. cbn [initiator signal]. rewrite Hnext by assumption.
+      - intros HS. rewrite Hat, Nat.eqb_refl by lia. cbn [initiator signal].
+        rewrite Hnext by assumption.
         cbn [passed_follower signal leader]. rewrite shot_is_bullet_l by lia.
         replace (leader (c @ (p + Z.of_nat k))) with (k =? 0).
         + now rewrite orb_false_r.
         + destruct (Nat.eqb_spec k 0) as [->|Hk0]; [now rewrite Z.add_0_r|symmetry; apply Hf; lia].
       - intros HS. rewrite Hat, Nat.eqb_refl by lia. cbn [initiator signal].
-        assert (E : c' @ (p + Z.of_nat m) = responder N (c @ (p + Z.of_nat k)) (c @ (p + Z.of_nat k + 1))).
+        assert (E : c' @ (p + Z.of_nat m) =
+                    responder N (c @ (p + Z.of_nat k)) (c @ (p + Z.of_nat k + 1))).
         { rewrite <- step_responder by assumption. f_equal. lia. }
         rewrite <- E, Hq. apply orb_true_r.
       - intros HS. rewrite Hat, (proj2 (Nat.eqb_neq (S k) k)), Nat.eqb_refl by lia. cbn [orb].
-        rewrite Hnext by assumption. cbn [passed_follower bullet]. now rewrite shot_is_bullet_l by lia.
+        rewrite Hnext by assumption. cbn [passed_follower bullet].
+        now rewrite shot_is_bullet_l by lia.
       - intros HS. rewrite Hat, (proj2 (Nat.eqb_neq (S k) k)), Nat.eqb_refl by lia. cbn [orb].
-        rewrite Hnext by assumption. cbn [passed_follower signal]. now rewrite shot_is_bullet_l by lia.
+        rewrite Hnext by assumption. cbn [passed_follower signal].
+        now rewrite shot_is_bullet_l by lia.
       - intros HS. rewrite Hat, (proj2 (Nat.eqb_neq 0 k)), (proj2 (Nat.eqb_eq k (n - 1))) by lia.
         rewrite orb_true_r, Hself by assumption. rewrite Z.add_0_r. reflexivity.
       - intros HS. rewrite Hat, (proj2 (Nat.eqb_neq 0 k)), (proj2 (Nat.eqb_eq k (n - 1))) by lia.
@@ -192,6 +207,7 @@ Section Step.
 
     Context (HQ : Hushed c p m).
 
+    (* So the clock of Gap.v is that of the ring. *)
     Lemma clock_step : clock c' p m = clock_next (Z.of_nat n) m (clock c p m) (Z.of_nat k).
     Proof.
       apply (clock_unique (gap_bullet c' p) (gap_signal c' p) m); [apply clock_of_spec|].

@@ -6,7 +6,7 @@
    divided by n. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa Permutation.
-From Ringleader Require Import Model Step.
+From Ringleader Require Import Model Step Sets.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -83,22 +83,17 @@ Proof. induction l as [|i l IH]; cbn [qsum app map]; [lra|]. rewrite IH. lra. Qe
 Lemma qsum_perm f l l' : Permutation l l' -> qsum f l == qsum f l'.
 Proof. induction 1; cbn [qsum]; lra. Qed.
 
-Lemma qsum_map f g l : qsum f (map g l) == qsum (fun i => f (g i)) l.
-Proof. induction l as [|i l IH]; cbn [qsum app map]; [lra|]. rewrite IH. lra. Qed.
-
+(* The order of two sums can be changed. *)
 Lemma qsum_swap (f : Z -> Z -> Q) l l' :
   qsum (fun i => qsum (f i) l') l == qsum (fun j => qsum (fun i => f i j) l) l'.
 Proof.
-  induction l as [|i l IH]; cbn [qsum]; [rewrite qsum_const; lra|]. rewrite IH, <- qsum_plus. reflexivity.
+  induction l as [|i l IH]; cbn [qsum]; [rewrite qsum_const; lra|]. rewrite IH, <- qsum_plus.
+  reflexivity.
 Qed.
 
+(* The sums of Model.v are sums of this kind. *)
 Lemma q_list_sum (f : Z -> nat) l : q (list_sum (map f l)) == qsum (fun i => q (f i)) l.
 Proof. induction l as [|i l IH]; [reflexivity|]. cbn -[q]. rewrite q_add, IH. lra. Qed.
-
-Lemma NoDup_arcs n : NoDup (arcs n).
-Proof.
-  apply FinFun.Injective_map_NoDup; [|apply seq_NoDup]. intros a b. lia.
-Qed.
 
 (* If all but a few summands are at most v, the few decide. *)
 Lemma qsum_few f v n few :
@@ -109,13 +104,13 @@ Proof.
   intros Hnd Hincl Hrest.
   assert (Hsplit : Permutation (arcs n)
     (few ++ filter (fun i => negb (if in_dec Z.eq_dec i few then true else false)) (arcs n))).
-  { apply NoDup_Permutation; [apply NoDup_arcs| |].
+  { apply NoDup_Permutation; [apply arcs_NoDup| |].
     - assert (Hdisjoint : forall l, NoDup l -> (forall i, In i few -> ~ In i l) -> NoDup (few ++ l)).
       { clear - Hnd. intros l Hl. induction Hnd as [|a few Ha Hnd IH]; intros Hd; [exact Hl|].
         cbn. constructor.
         - rewrite in_app_iff. intros [H|H]; [easy|]. now apply (Hd a (or_introl eq_refl)).
         - apply IH. intros i Hi. apply Hd. now right. }
-      apply Hdisjoint; [now apply NoDup_filter, NoDup_arcs|].
+      apply Hdisjoint; [now apply NoDup_filter, arcs_NoDup|].
       intros i Hi Hi'. apply filter_In in Hi'. destruct (in_dec Z.eq_dec i few); [easy|tauto].
     - intros i. rewrite in_app_iff, filter_In.
       destruct (in_dec Z.eq_dec i few) as [Hi|Hi]; cbn; split; intuition. }
@@ -135,6 +130,7 @@ Qed.
 Lemma arcs_S n : arcs (S n) = arcs n ++ [Z.of_nat n].
 Proof. unfold arcs. now rewrite seq_S, map_app. Qed.
 
+(* A sum shifted by one has lost its first summand and won the next. *)
 Lemma qsum_telescope f n :
   qsum (fun i => f (1 + i)%Z) (arcs n) == qsum f (arcs n) + f (Z.of_nat n) - f 0%Z.
 Proof.
@@ -156,7 +152,8 @@ Proof.
   { intros k Hk. pattern k. apply natlike_ind; [..|exact Hk].
     - intros g _. reflexivity.
     - intros x Hx IH g Hg. rewrite <- (Hone g Hg), <- (IH (fun i => g (1 + i)%Z)).
-      + apply qsum_eq. intros i _. replace (Z.succ x + i)%Z with (1 + (x + i))%Z by lia. reflexivity.
+      + apply qsum_eq. intros i _. replace (Z.succ x + i)%Z with (1 + (x + i))%Z by lia.
+        reflexivity.
       + intros i. rewrite Z.add_assoc. apply Hg. }
   intros Hf. destruct (Z_le_gt_dec 0 p) as [Hp|Hp]; [now apply Hforward|].
   symmetry. rewrite <- (Hforward (- p)%Z ltac:(lia) (fun i => f (p + i)%Z)).

@@ -2,7 +2,8 @@
 
    Lemma 12: of three neighbouring leaders one is dead after n (11 m1 + 9 m2) expected steps.
 
-   All distances are counted from the first of the three, u_p. The gap to u_q, q = p + m1, and the gap
+   All distances are counted from the first of the three, u_p.
+   The gap to u_q, q = p + m1, and the gap
    from there to u_{q + m2} share arc e_{q-1} alone, which makes the first clock tick if it is at m1,
    and fires u_q's dummy bullet if the second is at 0. *)
 
@@ -35,12 +36,14 @@ Section Trio.
   Let Hm2 : 0 < m2. Proof. apply HG2. Qed.
   Let Hmn : Z.of_nat n = size c. Proof. reflexivity. Qed.
 
+  (* The clock tells where a bullet in flight is. *)
   Lemma duel_at_flying :
     flies c p m1 = true ->
     exists x, Flying (gap_bullet c p) m1 x /\ clock c p m1 = 2 * m1 - 1 - x.
   Proof.
     intros H. apply flying_of_spec in H as (x & Hx). exists x. split; [assumption|].
-    apply (clock_unique (gap_bullet c p) (gap_signal c p) m1); [apply clock_of_spec|now apply flying_clock].
+    apply (clock_unique (gap_bullet c p) (gap_signal c p) m1); [apply clock_of_spec|].
+    now apply flying_clock.
   Qed.
 
   Lemma duel_at_proper : proper m1 m2 (duel_at c p m1 m2).
@@ -82,13 +85,15 @@ Section Trio.
     Lemma open_says : open (duel_at c p m1 m2) -> shield (c @ M) = false \/ signal (c @ M) = true.
     Proof. intros [H|H]; [now left|right]. now apply (clock_zero_signal c M m2). Qed.
 
+    (* The clocks of both gaps tick, and bullets arrive, as Gap.v says. *)
     Lemma trio_follows : follows n m1 m2 (duel_at c p m1 m2) k (outcome c' p m1 m2).
     Proof.
       set (k0 := Z.to_nat k). assert (Ek : k = Z.of_nat k0) by lia.
       assert (Hk0 : k0 < n) by lia.
       assert (Hsome : forall d', outcome c' p m1 m2 = Some d' ->
                 d' = duel_at c' p m1 m2 /\
-                leader (c' @ p) = true /\ leader (c' @ M) = true /\ leader (c' @ (M + Z.of_nat m2)) = true).
+                leader (c' @ p) = true /\ leader (c' @ M) = true /\
+                leader (c' @ (M + Z.of_nat m2)) = true).
       { intros d' E. unfold outcome in E. destruct (alive c' p m1 m2) eqn:Ea; [|discriminate].
         split; [congruence|now apply alive_leaders]. }
       assert (Hdone : leader (c' @ M) = true ->
@@ -114,9 +119,11 @@ Section Trio.
           destruct (Z.eqb_spec (Z.of_nat m1) (k + 1)) as [Ek1|Ek1].
           * cbn [orb]. rewrite no_creation by assumption.
             replace (p + k + 1)%Z with M by lia. rewrite HlM. cbn [hit_leader shield].
-            destruct (Z.eqb_spec k (Z.of_nat m1 - 1)); [|lia]. destruct (signal (c @ M)); reflexivity.
+            destruct (Z.eqb_spec k (Z.of_nat m1 - 1)); [|lia].
+            destruct (signal (c @ M)); reflexivity.
           * cbn [orb]. destruct (Z.eqb_spec (Z.of_nat m1) 0); [lia|]. cbn [andb].
-            destruct (Z.eqb_spec k (Z.of_nat m1 - 1)); [lia|]. destruct (signal (c @ M)); reflexivity.
+            destruct (Z.eqb_spec k (Z.of_nat m1 - 1)); [lia|].
+            destruct (signal (c @ M)); reflexivity.
       - intros d' E Hf Hne. destruct (Hsome d' E) as (-> & _ & Hq & _). cbn [duel_at flying].
         destruct (duel_at_flying Hf) as (x & Hx & Ec). rewrite Ec in Hne.
         apply flying_of_spec. pose proof (proj1 Hx) as Hxm.
@@ -137,7 +144,8 @@ Section Trio.
         apply clock_zero_signal in Hc0; [|assumption..]. replace (p + k)%Z with p by lia.
         unfold bullet_l, fires. destruct HG1 as (_ & Hp & _). now rewrite Hp, Hc0.
       - intros Hc0 Hc2 Hm Hk1 Hround'. apply p_dies.
-        apply clock_zero_signal in Hc0; [|assumption..]. apply clock_zero_signal in Hc2; [|assumption..].
+        apply clock_zero_signal in Hc0; [|assumption..].
+        apply clock_zero_signal in Hc2; [|assumption..].
         destruct HG1 as (_ & Hp & Hq & _).
         assert (Eround : (p + k + 1 = p + size c)%Z) by lia.
         assert (El : leader (c' @ (p + k + 1)%Z) = false).
@@ -173,6 +181,7 @@ Section Lemma12.
      Gap x p m1 /\ Gap x q_at m2 /\
      forall z, z < m1 + m2 -> noisy x (p + Z.of_nat z) = true -> t <= z).
 
+  (* No leader is created. *)
   Lemma alive_before x e :
     valid N x -> C_NI N x = true -> alive (step N x e) p m1 m2 = true -> alive x p m1 m2 = true.
   Proof.
@@ -180,6 +189,7 @@ Section Lemma12.
     repeat split; now apply (no_new_leader N x e).
   Qed.
 
+  (* A noisy bullet stays or moves to the right, and not over a leader; arc t takes it along. *)
   Lemma swept_step t x e :
     Swept t x ->
     Swept (if (e mod size x =? (p + Z.of_nat t) mod size x)%Z then S t else t) (step N x e).
@@ -242,7 +252,8 @@ Section Lemma12.
     - intros y Hy. apply Qmult_le_0_compat; [apply q_nonneg|now apply Hvalue].
     - intros y Hy Hd. unfold one_is_dead in Hd. apply negb_false_iff in Hd.
       destruct (swept_hushed y Hy Hd) as (HG1 & HG2 & HQ1 & HQ2). destruct Hy as (HV & HC & Ey & _).
-      pose proof (trio_falls N y HV HC p m1 m2 HG1 HG2 ltac:(lia) HQ1 HQ2) as Hfall. rewrite Ey in Hfall.
+      pose proof (trio_falls N y HV HC p m1 m2 HG1 HG2 ltac:(lia) HQ1 HQ2) as Hfall.
+      rewrite Ey in Hfall.
       rewrite (qsum_shift (fun e => value n m1 m2 (outcome (step N y e) p m1 m2))) in Hfall
         by (intros e; rewrite <- Ey; fold (size y); rewrite step_around by assumption; reflexivity).
       rewrite qsum_scale. unfold outcome at 2. rewrite Hd. cbn [value].
@@ -257,6 +268,7 @@ Section Lemma12.
       + cbn [value]. rewrite Qmult_0_r. apply q_nonneg.
   Qed.
 
+  (* Sweep both gaps, then let the duel go on. *)
   Lemma trio_ends x :
     Swept 0 x -> expected_steps_at_most N one_is_dead x (n * (11 * m1 + 9 * m2)).
   Proof.
@@ -265,7 +277,8 @@ Section Lemma12.
     { apply (sweep N swept p (m1 + m2) Swept); [assumption| | |assumption].
       - intros t y i _ _ Hy. now apply swept_step.
       - intros y _ Hy. unfold swept, one_is_dead. destruct (alive y p m1 m2) eqn:Ha; [|reflexivity].
-        apply forallb_forall. intros z Hz. apply in_seq in Hz. apply negb_true_iff, not_true_is_false.
+        apply forallb_forall. intros z Hz. apply in_seq in Hz.
+        apply negb_true_iff, not_true_is_false.
         intros Hno. destruct Hy as (_ & _ & _ & Hy). destruct (Hy Ha) as (_ & _ & H).
         specialize (H z ltac:(lia) Hno). lia. }
     rewrite En in Hswept. intros k. specialize (Hswept k). rewrite En in *.
@@ -275,7 +288,8 @@ Section Lemma12.
     intros y Hy Hs j. pose proof Hy as (HVy & HCy & Ey & Hay).
     enough (HJ : Swept (m1 + m2) y) by (pose proof (duel_ends y HJ j) as E; now rewrite Ey in E).
     repeat (split; [assumption|]). intros Ha. destruct (Hay Ha) as (HG1 & HG2 & _).
-    repeat (split; [assumption|]). intros z Hz Hno. unfold swept, one_is_dead in Hs. rewrite Ha in Hs.
+    repeat (split; [assumption|]). intros z Hz Hno. unfold swept, one_is_dead in Hs.
+    rewrite Ha in Hs.
     cbn [negb orb] in Hs. rewrite forallb_forall in Hs. specialize (Hs z ltac:(apply in_seq; lia)).
     rewrite Hno in Hs. discriminate.
   Qed.
