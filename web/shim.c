@@ -17,7 +17,9 @@
 struct page page;
 char buffer[BUFFER_SIZE];
 
-enum { BATCH = 4096 };
+enum { BATCH = 4096, MOST_SNAPSHOTS = 64 };
+
+static struct snapshot *snapshots[MOST_SNAPSHOTS];
 
 static void forget_hits(void)
 {
@@ -54,13 +56,11 @@ char *EXPORT(page_buffer)(void)
 
 static enum rl_status take_memory(void)
 {
-    const uint32_t n = page.ring.params.n, arcs = rl_ring_arcs(&page.ring);
+    const uint32_t n = page.ring.params.n;
     page.ring.agents = malloc(rl_ring_bytes(page.ring.protocol, n));
     page.marks = malloc(n);
     page.shade = malloc(n * sizeof *page.shade);
-    page.saved_active = malloc(arcs * sizeof *page.saved_active + 64);
-    page.saved_place = malloc(arcs * sizeof *page.saved_place);
-    if (!page.ring.agents || !page.marks || !page.shade || !page.saved_active || !page.saved_place)
+    if (!page.ring.agents || !page.marks || !page.shade)
         return RL_NO_MEMORY;
     return rl_batch_init(&page.batch, BATCH);
 }
@@ -106,6 +106,7 @@ uint32_t EXPORT(page_open)(uint32_t protocol, uint32_t n, uint32_t given, uint32
 {
     struct rl_error error = {0};
     memory_reset();
+    memset(snapshots, 0, sizeof snapshots);
     page = (struct page){.ring = {.protocol = rl_protocol_at(protocol),
                                   .params = {.n = n, .value = {p0, p1, p2, p3}}}};
     const bool is_given[RL_MAX_PARAMETERS] = {given & 1, given & 2, given & 4, given & 8};
@@ -147,47 +148,66 @@ uint32_t EXPORT(page_advance)(double until, uint32_t events)
     return (uint32_t)page.batch.count;
 }
 
-static void save_engine(void)
+/* ---- anywhere in time -------------------------------------------------------------------------
+ */
+
+/* The execution as it stood: all but the list of active arcs is copied whole. */
+struct snapshot {
+    struct page page;
+    void *agents;
+    uint32_t *active, *place;
+};
+
+static struct snapshot *take_snapshot(void)
 {
-    page.saved = page.engine;
-    if (page.engine.sparse) {
-        memcpy(page.saved_active, page.engine.active,
-               page.engine.active_count * sizeof *page.saved_active);
-        memcpy(page.saved_place, page.engine.place,
-               rl_ring_arcs(&page.ring) * sizeof *page.saved_place);
-    }
+    struct snapshot *snapshot = malloc(sizeof *snapshot);
+    const size_t arcs = rl_ring_arcs(&page.ring) * sizeof(uint32_t);
+    if (!snapshot)
+        return NULL;
+    *snapshot = (struct snapshot){
+        .agents = malloc(rl_ring_bytes(page.ring.protocol, page.ring.params.n)),
+        .active = malloc(arcs + 64),
+        .place = malloc(arcs),
+    };
+    return snapshot->agents && snapshot->active && snapshot->place ? snapshot : NULL;
 }
 
-static void restore_engine(void)
+/* Keeps the execution as it stands in place `slot`; says whether there was memory for it. */
+bool EXPORT(page_save)(uint32_t slot)
 {
-    rl_batch_seek(&page.batch, &page.ring, 0);
-    page.events -= page.batch.count;
-    page.engine = page.saved;
-    if (page.engine.sparse) {
-        memcpy(page.engine.active, page.saved_active,
-               page.engine.active_count * sizeof *page.saved_active);
-        memcpy(page.engine.place, page.saved_place,
-               rl_ring_arcs(&page.ring) * sizeof *page.saved_place);
-    }
-}
-
-/* As page_advance, but stops exactly at the hit of a set; says whether it is in the set now. */
-bool EXPORT(page_advance_to_set)(double until, uint32_t set)
-{
-    if (page.hits[set] != RL_NEVER)
-        return true;
-    save_engine();
-    advance(as_step(until), BATCH);
-    const uint64_t hit = page.hits[set];
-    if (hit == RL_NEVER)
+    struct snapshot *snapshot = snapshots[slot] ? snapshots[slot] : take_snapshot();
+    if (!snapshot)
         return false;
-    restore_engine();
-    advance(hit, BATCH);
-    for (size_t i = 0; i < page.ring.protocol->set_count; i++)
-        if (page.hits[i] != RL_NEVER && page.hits[i] > hit)
-            page.hits[i] = RL_NEVER;
+    snapshots[slot] = snapshot;
+    snapshot->page = page;
+    memcpy(snapshot->agents, page.ring.agents,
+           rl_ring_bytes(page.ring.protocol, page.ring.params.n));
+    if (page.engine.sparse) {
+        memcpy(snapshot->active, page.engine.active,
+               page.engine.active_count * sizeof *snapshot->active);
+        memcpy(snapshot->place, page.engine.place,
+               rl_ring_arcs(&page.ring) * sizeof *snapshot->place);
+    }
     return true;
 }
+
+void EXPORT(page_restore)(uint32_t slot)
+{
+    const struct snapshot *snapshot = snapshots[slot];
+    page = snapshot->page;
+    page.batch.count = page.batch.cursor = 0;
+    memcpy(page.ring.agents, snapshot->agents,
+           rl_ring_bytes(page.ring.protocol, page.ring.params.n));
+    if (page.engine.sparse) {
+        memcpy(page.engine.active, snapshot->active,
+               page.engine.active_count * sizeof *snapshot->active);
+        memcpy(page.engine.place, snapshot->place,
+               rl_ring_arcs(&page.ring) * sizeof *snapshot->place);
+    }
+}
+
+/* ---- one step ---------------------------------------------------------------------------------
+ */
 
 static bool would_change(uint32_t arc)
 {

@@ -19,10 +19,6 @@ struct page {
     uint64_t hits[RL_MAX_SETS]; /* since the last disturbance; RL_NEVER: not hit */
     uint8_t *marks;             /* enum rl_mark, one byte an agent */
     uint32_t *shade;            /* dist, or 0 */
-    /* The engine as it was before the batch, so that a run can stop exactly at a hit. */
-    struct rl_engine saved;
-    uint32_t *saved_active;
-    uint32_t *saved_place;
 };
 
 extern struct page page;
