@@ -5,7 +5,15 @@
 #ifndef RINGLEADER_WEB_SHIM_H
 #define RINGLEADER_WEB_SHIM_H
 
-#include "ringleader.h"
+#include "ringleader/batch.h"
+#include "ringleader/engine.h"
+#include "ringleader/look.h"
+#include "ringleader/oracle.h"
+#include "ringleader/protocol.h"
+#include "ringleader/random.h"
+#include "ringleader/ring.h"
+#include "ringleader/schedule.h"
+#include "ringleader/text.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 

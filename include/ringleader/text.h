@@ -31,6 +31,12 @@ void rl_text_number(struct rl_text *text, uint64_t number);
 void rl_text_format(struct rl_text *text, const char *format, ...);
 void rl_text_formatv(struct rl_text *text, const char *format, va_list arguments);
 
+/* A number with commas, as people read it: use `.text` in the same expression. */
+struct rl_text_grouped {
+    char text[28]; /* "12,345,678" */
+};
+struct rl_text_grouped rl_text_grouped(uint64_t number);
+
 bool rl_text_equal(const char *a, const char *b);
 
 /* Reads a count as people write it: 1000, 1e6, 2.5e3, 10k, 3M, 2n, n, n^1.5 (rounded up). `n` is

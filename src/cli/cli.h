@@ -9,6 +9,8 @@
 #include <stdio.h>
 
 #include "ringleader.h"
+#include "study/json.h"
+#include "study/new_file.h"
 
 /* Exit status, as the design has it. */
 enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_REQUEST = 2, EXIT_OUTSIDE = 3 };
@@ -82,36 +84,10 @@ const char *parameter_text(const struct rl_parameter *parameter, uint32_t value)
 /* A whole file in memory (to be freed); "-" is standard input. -1: fine. */
 int read_file(const char *path, char **text_out, size_t *size_out);
 
-/* A file that appears only when it is complete: it is written beside its place and moved there by
- * keep_file. "-" and things that are not plain files are written directly. */
-struct new_file {
-    FILE *stream;
-    char *path;
-    char *temporary; /* NULL: written directly */
-};
-/* -1: fine; otherwise an exit status. */
-int open_new_file(struct new_file *file, const char *path);
-int keep_new_file(struct new_file *file);
-void drop_new_file(struct new_file *file);
-
-/* ---- JSON (json.c) ----------------------------------------------------------------------------
- */
-
-struct json {
-    FILE *stream;
-    bool comma;
-};
-
-/* A key inside an object; NULL inside an array or at the top. */
-void json_open(struct json *json, const char *key, char bracket);
-void json_close(struct json *json, char bracket);
-void json_string(struct json *json, const char *key, const char *value);
-void json_count(struct json *json, const char *key, uint64_t value);
-void json_real(struct json *json, const char *key, double value);
-void json_bool(struct json *json, const char *key, bool value);
-void json_null(struct json *json, const char *key);
-/* A hit: the count, or null for RL_NEVER. */
-void json_hit(struct json *json, const char *key, uint64_t step);
+/* A file that appears only when it is complete (study/new_file.h); "-" is standard output. -1:
+ * fine; otherwise an exit status. */
+int open_new_file(struct rl_new_file *file, const char *path);
+int keep_new_file(struct rl_new_file *file);
 
 /* ---- rings and executions (rings.c) -----------------------------------------------------------
  */
@@ -121,7 +97,7 @@ void json_hit(struct json *json, const char *key, uint64_t step);
 void print_heading(const struct rl_protocol *protocol, const struct rl_params *params,
                    const char *which);
 /* The same for programs: protocol, n, and the protocol's parameters, each under its name. */
-void json_heading(struct json *json, const struct rl_protocol *protocol,
+void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
                   const struct rl_params *params);
 
 /* The states of at most RL_VERIFY_AGENTS agents as text, in static memory. */
@@ -131,7 +107,7 @@ void print_arcs(const struct rl_counterexample *execution);
 /* Where an execution was written, if it was (NULL: not), and how to see it. */
 void print_trace(const char *path, bool forced);
 /* An execution of n agents, if there is one. */
-void json_execution(struct json *json, const char *key, const struct rl_protocol *protocol,
+void json_execution(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
                     uint32_t n, const struct rl_counterexample *execution);
 
 /* ---- progress (progress.c) --------------------------------------------------------------------

@@ -56,7 +56,7 @@ struct drawing {
     struct election election;
     struct rl_spacetime_options options;
     enum rl_pen_format format;
-    struct new_file file;
+    struct rl_new_file file;
 };
 
 /* ---- reading the request ----------------------------------------------------------------------
@@ -269,7 +269,7 @@ static int run_draw(int argc, char **argv)
         failed = trace  ? draw_trace(&drawing, trace)
                  : ring ? draw_ring(&drawing)
                         : draw_election(&drawing);
-    drop_new_file(&drawing.file);
+    rl_new_file_drop(&drawing.file);
     free_election(&drawing.election);
     return failed < 0 ? EXIT_DONE : failed;
 }

@@ -374,9 +374,9 @@ static int run_elect(int argc, char **argv)
         failed = open_new_file(&election.trace, argument(&arguments, "trace"));
     if (failed < 0)
         failed = hold_election(&election);
-    drop_new_file(&election.timeline);
-    drop_new_file(&election.trace);
-    drop_new_file(&election.picture);
+    rl_new_file_drop(&election.timeline);
+    rl_new_file_drop(&election.trace);
+    rl_new_file_drop(&election.picture);
     free_election(&election);
     return failed;
 }

@@ -97,48 +97,48 @@ void report_election(const struct election *election, const struct rl_run *run)
 /* ---- for programs -----------------------------------------------------------------------------
  */
 
-static void json_faults(struct json *json, const struct rl_run *run)
+static void json_faults(struct rl_json *json, const struct rl_run *run)
 {
-    json_open(json, "faults", '[');
+    rl_json_open(json, "faults", '[');
     for (size_t i = 0; i < run->faults_done; i++) {
-        json_open(json, NULL, '{');
-        json_count(json, "step", run->faults[i].step);
-        json_count(json, "agents", run->faults[i].agents);
-        json_hit(json, "recovered_after", run->faults[i].recovered_after);
-        json_close(json, '}');
+        rl_json_open(json, NULL, '{');
+        rl_json_count(json, "step", run->faults[i].step);
+        rl_json_count(json, "agents", run->faults[i].agents);
+        rl_json_hit(json, "recovered_after", run->faults[i].recovered_after);
+        rl_json_close(json, '}');
     }
-    json_close(json, ']');
+    rl_json_close(json, ']');
 }
 
 void report_election_json(const struct election *election, const struct rl_run *run)
 {
     const struct rl_protocol *protocol = run->ring.protocol;
-    struct json json = {.stream = stdout};
-    json_open(&json, NULL, '{');
+    struct rl_json json = {.stream = stdout};
+    rl_json_open(&json, NULL, '{');
     json_heading(&json, protocol, &run->ring.params);
-    json_string(&json, "start", election->start);
-    json_count(&json, "seed", election->options.seed);
-    json_count(&json, "trial", election->options.trial);
-    json_string(&json, "engine", rl_engine_name(election->options.engine));
-    json_string(&json, "target", protocol->sets[run->until].name);
-    json_bool(&json, "reached", run->hits[run->until] != RL_NEVER);
-    json_count(&json, "steps", run->step);
-    json_open(&json, "hits", '{');
+    rl_json_string(&json, "start", election->start);
+    rl_json_count(&json, "seed", election->options.seed);
+    rl_json_count(&json, "trial", election->options.trial);
+    rl_json_string(&json, "engine", rl_engine_name(election->options.engine));
+    rl_json_string(&json, "target", protocol->sets[run->until].name);
+    rl_json_bool(&json, "reached", run->hits[run->until] != RL_NEVER);
+    rl_json_count(&json, "steps", run->step);
+    rl_json_open(&json, "hits", '{');
     for (size_t i = 0; i < protocol->set_count; i++)
-        json_hit(&json, protocol->sets[i].name, run->hits[i]);
-    json_close(&json, '}');
-    json_count(&json, "events", run->events);
+        rl_json_hit(&json, protocol->sets[i].name, run->hits[i]);
+    rl_json_close(&json, '}');
+    rl_json_count(&json, "events", run->events);
     const uint32_t leaders = rl_ring_leaders(&run->ring);
-    json_count(&json, "leaders", leaders);
+    rl_json_count(&json, "leaders", leaders);
     if (leaders == 1)
-        json_count(&json, "leader", rl_ring_first_leader(&run->ring));
+        rl_json_count(&json, "leader", rl_ring_first_leader(&run->ring));
     else
-        json_null(&json, "leader");
+        rl_json_null(&json, "leader");
     json_faults(&json, run);
-    json_bool(&json, "interrupted", election->interrupted);
-    json_count(&json, "stream_version", RL_STREAM_VERSION);
-    json_real(&json, "wall_seconds", election->seconds);
-    json_close(&json, '}');
+    rl_json_bool(&json, "interrupted", election->interrupted);
+    rl_json_count(&json, "stream_version", RL_STREAM_VERSION);
+    rl_json_real(&json, "wall_seconds", election->seconds);
+    rl_json_close(&json, '}');
     putchar('\n');
 }
 

@@ -17,7 +17,7 @@ struct election {
     struct rl_fault faults[MOST_FAULTS];
     void *configuration;         /* from the file */
     struct rl_schedule schedule; /* from the file */
-    struct new_file timeline, trace, picture;
+    struct rl_new_file timeline, trace, picture;
     enum rl_pen_format picture_format;
     bool watch;
     double seconds;
@@ -35,7 +35,7 @@ int choose_format(const char *path, enum rl_pen_format *format_out);
 void title_election(const struct election *election, char *memory, size_t size);
 /* Writes the finished picture. -1: fine; otherwise an exit status. */
 int keep_picture(const struct rl_spacetime *picture, const struct election *election,
-                 struct new_file *file, enum rl_pen_format format);
+                 struct rl_new_file *file, enum rl_pen_format format);
 
 /* Makes a terminal show the ring as `run` goes on, a line a sample. `watch` must outlive the run.
  */

@@ -42,7 +42,7 @@ static bool put_bytes(void *user, const void *bytes, size_t size)
 }
 
 int keep_picture(const struct rl_spacetime *picture, const struct election *election,
-                 struct new_file *file, enum rl_pen_format format)
+                 struct rl_new_file *file, enum rl_pen_format format)
 {
     char title[160];
     title_election(election, title, sizeof title);

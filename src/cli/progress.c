@@ -78,14 +78,9 @@ bool interrupted(void)
 
 const char *grouped(uint64_t number)
 {
-    static char buffers[8][32];
+    static struct rl_text_grouped buffers[8];
     static unsigned next;
-    char *at = buffers[next++ % 8] + 31;
-    *at = '\0';
-    for (int digits = 0; digits == 0 || number > 0; digits++, number /= 10) {
-        if (digits > 0 && digits % 3 == 0)
-            *--at = ',';
-        *--at = (char)('0' + number % 10);
-    }
-    return at;
+    struct rl_text_grouped *buffer = &buffers[next++ % 8];
+    *buffer = rl_text_grouped(number);
+    return buffer->text;
 }

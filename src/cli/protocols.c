@@ -113,42 +113,42 @@ static void print_table(uint32_t n)
     putchar('\n');
 }
 
-static void json_protocol(struct json *json, const struct rl_protocol *protocol, uint32_t n)
+static void json_protocol(struct rl_json *json, const struct rl_protocol *protocol, uint32_t n)
 {
     const uint64_t states = states_at(protocol, n);
-    json_open(json, NULL, '{');
-    json_string(json, "name", protocol->name);
-    json_string(json, "title", protocol->title);
-    json_string(json, "assumption", protocol->assumption);
-    json_string(json, "claim", protocol->claim);
+    rl_json_open(json, NULL, '{');
+    rl_json_string(json, "name", protocol->name);
+    rl_json_string(json, "title", protocol->title);
+    rl_json_string(json, "assumption", protocol->assumption);
+    rl_json_string(json, "claim", protocol->claim);
     if (rl_protocol_fitted(protocol))
-        json_string(json, "fitted", rl_protocol_fitted(protocol));
+        rl_json_string(json, "fitted", rl_protocol_fitted(protocol));
     else
-        json_null(json, "fitted");
-    json_string(json, "states", protocol->states);
+        rl_json_null(json, "fitted");
+    rl_json_string(json, "states", protocol->states);
     if (states)
-        json_count(json, "states_at_n", states);
+        rl_json_count(json, "states_at_n", states);
     else
-        json_null(json, "states_at_n");
-    json_string(json, "provenance", protocol->provenance);
-    json_string(json, "source", protocol->source);
-    json_bool(json, "undirected", protocol->undirected);
-    json_bool(json, "oracle", protocol->oracle);
-    json_close(json, '}');
+        rl_json_null(json, "states_at_n");
+    rl_json_string(json, "provenance", protocol->provenance);
+    rl_json_string(json, "source", protocol->source);
+    rl_json_bool(json, "undirected", protocol->undirected);
+    rl_json_bool(json, "oracle", protocol->oracle);
+    rl_json_close(json, '}');
 }
 
 static void print_json(const struct rl_protocol *only, uint32_t n)
 {
-    struct json json = {.stream = stdout};
+    struct rl_json json = {.stream = stdout};
     const struct rl_protocol *protocol;
-    json_open(&json, NULL, '{');
-    json_count(&json, "n", n);
-    json_open(&json, "protocols", '[');
+    rl_json_open(&json, NULL, '{');
+    rl_json_count(&json, "n", n);
+    rl_json_open(&json, "protocols", '[');
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
         if (!only || protocol == only)
             json_protocol(&json, protocol, n);
-    json_close(&json, ']');
-    json_close(&json, '}');
+    rl_json_close(&json, ']');
+    rl_json_close(&json, '}');
     putchar('\n');
 }
 

@@ -89,22 +89,22 @@ static void report(const struct rl_trace_reader *reader)
 static void report_json(const struct rl_trace_reader *reader)
 {
     const struct rl_ring *ring = &reader->ring;
-    struct json json = {.stream = stdout};
-    json_open(&json, NULL, '{');
+    struct rl_json json = {.stream = stdout};
+    rl_json_open(&json, NULL, '{');
     json_heading(&json, ring->protocol, &ring->params);
-    json_string(&json, "start", reader->info.start);
-    json_count(&json, "seed", reader->info.seed);
-    json_count(&json, "trial", reader->info.trial);
-    json_string(&json, "engine", rl_engine_name(reader->info.engine));
-    json_count(&json, "steps", reader->final_step);
-    json_count(&json, "events", reader->events);
-    json_count(&json, "faults", reader->faults);
-    json_open(&json, "hits", '{');
+    rl_json_string(&json, "start", reader->info.start);
+    rl_json_count(&json, "seed", reader->info.seed);
+    rl_json_count(&json, "trial", reader->info.trial);
+    rl_json_string(&json, "engine", rl_engine_name(reader->info.engine));
+    rl_json_count(&json, "steps", reader->final_step);
+    rl_json_count(&json, "events", reader->events);
+    rl_json_count(&json, "faults", reader->faults);
+    rl_json_open(&json, "hits", '{');
     for (size_t i = 0; i < ring->protocol->set_count; i++)
-        json_hit(&json, ring->protocol->sets[i].name, reader->hits[i]);
-    json_close(&json, '}');
-    json_bool(&json, "right", true);
-    json_close(&json, '}');
+        rl_json_hit(&json, ring->protocol->sets[i].name, reader->hits[i]);
+    rl_json_close(&json, '}');
+    rl_json_bool(&json, "right", true);
+    rl_json_close(&json, '}');
     putchar('\n');
 }
 

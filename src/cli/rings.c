@@ -13,17 +13,17 @@ void print_heading(const struct rl_protocol *protocol, const struct rl_params *p
                parameter_text(&protocol->parameters[i], params->value[i]));
 }
 
-void json_heading(struct json *json, const struct rl_protocol *protocol,
+void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
                   const struct rl_params *params)
 {
-    json_string(json, "protocol", protocol->name);
-    json_count(json, "n", params->n);
+    rl_json_string(json, "protocol", protocol->name);
+    rl_json_count(json, "n", params->n);
     for (size_t i = 0; i < protocol->parameter_count; i++) {
         const struct rl_parameter *parameter = &protocol->parameters[i];
         if (parameter->choices)
-            json_string(json, parameter->name, parameter->choices[params->value[i]]);
+            rl_json_string(json, parameter->name, parameter->choices[params->value[i]]);
         else
-            json_count(json, parameter->name, params->value[i]);
+            rl_json_count(json, parameter->name, params->value[i]);
     }
 }
 
@@ -52,16 +52,16 @@ void print_trace(const char *path, bool forced)
                path);
 }
 
-void json_execution(struct json *json, const char *key, const struct rl_protocol *protocol,
+void json_execution(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
                     uint32_t n, const struct rl_counterexample *execution)
 {
     if (!execution->exists)
         return;
-    json_open(json, key, '{');
-    json_string(json, "start", states_text(protocol, execution->start, n));
-    json_open(json, "arcs", '[');
+    rl_json_open(json, key, '{');
+    rl_json_string(json, "start", states_text(protocol, execution->start, n));
+    rl_json_open(json, "arcs", '[');
     for (size_t i = 0; i < execution->length; i++)
-        json_count(json, NULL, execution->arcs[i]);
-    json_close(json, ']');
-    json_close(json, '}');
+        rl_json_count(json, NULL, execution->arcs[i]);
+    rl_json_close(json, ']');
+    rl_json_close(json, '}');
 }

@@ -121,17 +121,17 @@ static void tell_end(const struct study_request *request, const struct rl_plan *
     const struct rl_queue_outlook look = rl_queue_look(watch->queue);
     const double seconds = seconds_now() - watch->progress.began;
     if (request->json) {
-        struct json json = {.stream = stdout};
-        json_open(&json, NULL, '{');
-        json_string(&json, "db", request->path);
-        json_count(&json, "points", plan->count);
-        json_count(&json, "trials", look.total);
-        json_count(&json, "done", look.done);
-        json_count(&json, "done_now", look.done - watch->done_before);
-        json_bool(&json, "finished", finished);
-        json_count(&json, "workers", watch->workers);
-        json_real(&json, "wall_seconds", seconds);
-        json_close(&json, '}');
+        struct rl_json json = {.stream = stdout};
+        rl_json_open(&json, NULL, '{');
+        rl_json_string(&json, "db", request->path);
+        rl_json_count(&json, "points", plan->count);
+        rl_json_count(&json, "trials", look.total);
+        rl_json_count(&json, "done", look.done);
+        rl_json_count(&json, "done_now", look.done - watch->done_before);
+        rl_json_bool(&json, "finished", finished);
+        rl_json_count(&json, "workers", watch->workers);
+        rl_json_real(&json, "wall_seconds", seconds);
+        rl_json_close(&json, '}');
         putchar('\n');
     } else if (!request->quiet) {
         if (plan->skipped[0])
@@ -277,16 +277,16 @@ static void print_status_json(const struct rl_queue *queue, const struct rl_stor
                               const char *path)
 {
     const struct rl_queue_outlook look = rl_queue_look(queue);
-    struct json json = {.stream = stdout};
-    json_open(&json, NULL, '{');
-    json_string(&json, "db", path);
-    json_count(&json, "points", queue->plan->count);
-    json_count(&json, "trials", look.total);
-    json_count(&json, "done", look.done);
-    json_bool(&json, "at_work", session->alive);
-    json_count(&json, "workers", session->workers);
-    json_real(&json, "worker_seconds_left", look.seconds_left);
-    json_close(&json, '}');
+    struct rl_json json = {.stream = stdout};
+    rl_json_open(&json, NULL, '{');
+    rl_json_string(&json, "db", path);
+    rl_json_count(&json, "points", queue->plan->count);
+    rl_json_count(&json, "trials", look.total);
+    rl_json_count(&json, "done", look.done);
+    rl_json_bool(&json, "at_work", session->alive);
+    rl_json_count(&json, "workers", session->workers);
+    rl_json_real(&json, "worker_seconds_left", look.seconds_left);
+    rl_json_close(&json, '}');
     putchar('\n');
 }
 

@@ -220,12 +220,12 @@ int write_counterexample(const struct rl_counterexample *example,
                          const struct rl_protocol *protocol, const struct rl_params *params,
                          const char *path)
 {
-    struct new_file file;
+    struct rl_new_file file;
     const int failed = open_new_file(&file, path);
     if (failed >= 0)
         return failed;
     if (rl_counterexample_write(example, protocol, params, file.stream, put_bytes)) {
-        drop_new_file(&file);
+        rl_new_file_drop(&file);
         return complain(EXIT_OUTSIDE, "%s could not be written", path);
     }
     return keep_new_file(&file);
@@ -305,7 +305,7 @@ static int write_distribution(struct verification *verification, const struct ar
     uint64_t agents[RL_VERIFY_AGENTS];
     struct rl_ring start = {options->protocol, options->params, agents};
     struct rl_error error = {0};
-    struct new_file file;
+    struct rl_new_file file;
     if (options->params.n > RL_VERIFY_AGENTS)
         return complain(EXIT_REQUEST, "the verifier takes at most %d agents", RL_VERIFY_AGENTS);
     if (!argument(arguments, "start"))
@@ -328,7 +328,7 @@ static int write_distribution(struct verification *verification, const struct ar
         failed = keep_new_file(&file);
         return failed < 0 ? EXIT_DONE : failed;
     }
-    drop_new_file(&file);
+    rl_new_file_drop(&file);
     return status == RL_STOPPED ? complain(EXIT_NO, "interrupted")
                                 : complain_status(status, &error, NULL);
 }

@@ -138,43 +138,43 @@ static void report(const struct inquiry *inquiry)
     printf("\ntime     %.3f s\n", inquiry->seconds);
 }
 
-static void json_parts(struct json *json, const struct inquiry *inquiry)
+static void json_parts(struct rl_json *json, const struct inquiry *inquiry)
 {
-    json_open(json, "parts", '[');
+    rl_json_open(json, "parts", '[');
     for (size_t i = 0; i < inquiry->answer.explored_count; i++) {
         const struct rl_explored *explored = &inquiry->answer.explored[i];
-        json_open(json, NULL, '{');
-        json_string(json, "part", explored->part);
-        json_count(json, "configurations", explored->configurations);
-        json_count(json, "largest", explored->largest);
-        json_count(json, "agent_classes", explored->agent_classes);
-        json_count(json, "depth", explored->depth);
-        json_close(json, '}');
+        rl_json_open(json, NULL, '{');
+        rl_json_string(json, "part", explored->part);
+        rl_json_count(json, "configurations", explored->configurations);
+        rl_json_count(json, "largest", explored->largest);
+        rl_json_count(json, "agent_classes", explored->agent_classes);
+        rl_json_count(json, "depth", explored->depth);
+        rl_json_close(json, '}');
     }
-    json_close(json, ']');
+    rl_json_close(json, ']');
 }
 
 static void report_json(const struct inquiry *inquiry)
 {
     const struct rl_explore_options *options = &inquiry->options;
-    struct json json = {.stream = stdout};
-    json_open(&json, NULL, '{');
+    struct rl_json json = {.stream = stdout};
+    rl_json_open(&json, NULL, '{');
     json_heading(&json, options->protocol, &options->params);
-    json_string(&json, "from", inquiry->from);
-    json_count(&json, "members", inquiry->answer.members);
+    rl_json_string(&json, "from", inquiry->from);
+    rl_json_count(&json, "members", inquiry->answer.members);
     if (options->goal)
-        json_string(&json, "reaches", options->goal->name);
+        rl_json_string(&json, "reaches", options->goal->name);
     else
-        json_string(&json, "invariant", options->set ? options->set->name : "outputs");
-    json_bool(&json, "holds", !inquiry->answer.violated);
+        rl_json_string(&json, "invariant", options->set ? options->set->name : "outputs");
+    rl_json_bool(&json, "holds", !inquiry->answer.violated);
     json_parts(&json, inquiry);
     if (inquiry->answer.violated) {
-        json_bool(&json, "confirmed", inquiry->answer.execution.exists);
+        rl_json_bool(&json, "confirmed", inquiry->answer.execution.exists);
         json_execution(&json, "execution", options->protocol, options->params.n,
                        &inquiry->answer.execution);
     }
-    json_real(&json, "wall_seconds", inquiry->seconds);
-    json_close(&json, '}');
+    rl_json_real(&json, "wall_seconds", inquiry->seconds);
+    rl_json_close(&json, '}');
     putchar('\n');
 }
 

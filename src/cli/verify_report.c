@@ -219,161 +219,161 @@ void report_verification(const struct verification *verification)
 /* ---- for programs -----------------------------------------------------------------------------
  */
 
-static void json_example(struct json *json, const struct verification *verification,
+static void json_example(struct rl_json *json, const struct verification *verification,
                          const char *key, const struct rl_counterexample *example)
 {
     json_execution(json, key, verification->options.protocol, verification->options.params.n,
                    example);
 }
 
-static void json_sets(struct json *json, const struct verification *verification)
+static void json_sets(struct rl_json *json, const struct verification *verification)
 {
     const struct rl_protocol *protocol = verification->options.protocol;
-    json_open(json, "sets", '{');
+    rl_json_open(json, "sets", '{');
     for (size_t i = 0; decided_sets(verification) && i < protocol->set_count; i++) {
         const struct rl_set_answer *set = &verification->answer.sets[i];
-        json_open(json, protocol->sets[i].name, '{');
-        json_count(json, "size", set->size);
-        json_bool(json, "closed", set->closed);
+        rl_json_open(json, protocol->sets[i].name, '{');
+        rl_json_count(json, "size", set->size);
+        rl_json_bool(json, "closed", set->closed);
         if (i == protocol->target && asked(verification, RL_ASK_STABILITY))
-            json_bool(json, "inside_safe", set->inside_safe);
+            rl_json_bool(json, "inside_safe", set->inside_safe);
         json_example(json, verification, "way_out", &set->way_out);
         json_example(json, verification, "unsafe", &set->unsafe);
-        json_close(json, '}');
+        rl_json_close(json, '}');
     }
-    json_close(json, '}');
+    rl_json_close(json, '}');
 }
 
-static void json_lemmas(struct json *json, const struct verification *verification)
+static void json_lemmas(struct rl_json *json, const struct verification *verification)
 {
     const struct rl_protocol *protocol = verification->options.protocol;
     if (asked(verification, RL_ASK_LEMMAS) && !decided(verification, RL_ASK_LEMMAS)) {
-        json_null(json, "lemmas");
+        rl_json_null(json, "lemmas");
         return;
     }
-    json_open(json, "lemmas", '[');
+    rl_json_open(json, "lemmas", '[');
     for (size_t i = 0; asked(verification, RL_ASK_LEMMAS) && i < protocol->lemma_count; i++) {
         const struct rl_lemma_answer *lemma = &verification->answer.lemmas[i];
-        json_open(json, NULL, '{');
-        json_string(json, "name", protocol->lemmas[i].name);
-        json_count(json, "checked", lemma->checked);
-        json_count(json, "violations", lemma->violations);
+        rl_json_open(json, NULL, '{');
+        rl_json_string(json, "name", protocol->lemmas[i].name);
+        rl_json_count(json, "checked", lemma->checked);
+        rl_json_count(json, "violations", lemma->violations);
         json_example(json, verification, "violation", &lemma->violation);
-        json_close(json, '}');
+        rl_json_close(json, '}');
     }
-    json_close(json, ']');
+    rl_json_close(json, ']');
 }
 
-static void json_expectation(struct json *json, const struct verification *verification,
+static void json_expectation(struct rl_json *json, const struct verification *verification,
                              const char *name, const struct rl_expectation *expected)
 {
     if (!expected->known) {
-        json_null(json, name);
+        rl_json_null(json, name);
         return;
     }
-    json_open(json, name, '{');
+    rl_json_open(json, name, '{');
     if (!expected->finite) {
-        json_null(json, "worst");
-        json_null(json, "mean");
-        json_null(json, "worst_configuration");
+        rl_json_null(json, "worst");
+        rl_json_null(json, "mean");
+        rl_json_null(json, "worst_configuration");
     } else {
-        json_real(json, "worst", expected->worst);
-        json_real(json, "mean", expected->mean);
-        json_string(json, "worst_configuration",
-                    configuration(verification, expected->worst_configuration));
-        json_count(json, "worst_count", expected->worst_count);
-        json_real(json, "relative_error", expected->error);
-        json_count(json, "sweeps", expected->sweeps);
+        rl_json_real(json, "worst", expected->worst);
+        rl_json_real(json, "mean", expected->mean);
+        rl_json_string(json, "worst_configuration",
+                       configuration(verification, expected->worst_configuration));
+        rl_json_count(json, "worst_count", expected->worst_count);
+        rl_json_real(json, "relative_error", expected->error);
+        rl_json_count(json, "sweeps", expected->sweeps);
         if (expected->lumped > 0)
-            json_count(json, "lumped_classes", expected->lumped);
+            rl_json_count(json, "lumped_classes", expected->lumped);
         if (expected->exact_worst) {
-            json_string(json, "exact_worst", expected->exact_worst);
-            json_string(json, "exact_mean", expected->exact_mean);
+            rl_json_string(json, "exact_worst", expected->exact_worst);
+            rl_json_string(json, "exact_mean", expected->exact_mean);
         }
     }
-    json_close(json, '}');
+    rl_json_close(json, '}');
 }
 
-static void json_claim(struct json *json, const struct rl_claim *claim,
+static void json_claim(struct rl_json *json, const struct rl_claim *claim,
                        const struct rl_claim_answer *answer)
 {
-    json_open(json, NULL, '{');
-    json_string(json, "name", claim->name);
+    rl_json_open(json, NULL, '{');
+    rl_json_string(json, "name", claim->name);
     if (answer->known) {
-        json_bool(json, "finite", answer->finite);
-        json_real(json, "worst", answer->worst);
-        json_string(json, "unit", claim->unit_name);
-        json_real(json, "units", answer->units);
+        rl_json_bool(json, "finite", answer->finite);
+        rl_json_real(json, "worst", answer->worst);
+        rl_json_string(json, "unit", claim->unit_name);
+        rl_json_real(json, "units", answer->units);
         if (claim->bound > 0)
-            json_count(json, "bound", claim->bound);
-        json_bool(json, "holds", answer->holds);
+            rl_json_count(json, "bound", claim->bound);
+        rl_json_bool(json, "holds", answer->holds);
     } else {
         static const char *const MISSING[] = {"finite", "worst", "units", "holds"};
         for (size_t i = 0; i < sizeof MISSING / sizeof MISSING[0]; i++)
-            json_null(json, MISSING[i]);
+            rl_json_null(json, MISSING[i]);
     }
-    json_close(json, '}');
+    rl_json_close(json, '}');
 }
 
-static void json_expected(struct json *json, const struct verification *verification)
+static void json_expected(struct rl_json *json, const struct verification *verification)
 {
     const struct rl_protocol *protocol = verification->options.protocol;
-    json_open(json, "expected_steps", '{');
+    rl_json_open(json, "expected_steps", '{');
     for (size_t i = 0; i < protocol->set_count; i++)
         json_expectation(json, verification, protocol->sets[i].name,
                          &verification->answer.sets[i].expected);
     json_expectation(json, verification, "safe", &verification->answer.safe_expected);
-    json_close(json, '}');
-    json_open(json, "claims", '[');
+    rl_json_close(json, '}');
+    rl_json_open(json, "claims", '[');
     for (size_t i = 0; i < protocol->claim_count; i++)
         json_claim(json, &protocol->claims[i], &verification->answer.claims[i]);
-    json_close(json, ']');
+    rl_json_close(json, ']');
 }
 
-static void json_stability(struct json *json, const struct verification *verification)
+static void json_stability(struct rl_json *json, const struct verification *verification)
 {
     const struct rl_verification *answer = &verification->answer;
-    json_count(json, "safe", answer->safe);
-    json_bool(json, "self_stabilizing", answer->self_stabilizing);
+    rl_json_count(json, "safe", answer->safe);
+    rl_json_bool(json, "self_stabilizing", answer->self_stabilizing);
     if (answer->self_stabilizing)
         return;
-    json_open(json, "trap", '{');
-    json_count(json, "stuck", answer->stuck);
-    json_count(json, "size", answer->trap);
-    json_count(json, "leaders_least", answer->trap_leaders_least);
-    json_count(json, "leaders_most", answer->trap_leaders_most);
+    rl_json_open(json, "trap", '{');
+    rl_json_count(json, "stuck", answer->stuck);
+    rl_json_count(json, "size", answer->trap);
+    rl_json_count(json, "leaders_least", answer->trap_leaders_least);
+    rl_json_count(json, "leaders_most", answer->trap_leaders_most);
     json_example(json, verification, "execution", &answer->trapped);
-    json_close(json, '}');
+    rl_json_close(json, '}');
 }
 
 void report_verification_json(const struct verification *verification)
 {
     const struct rl_verify_options *options = &verification->options;
     const struct rl_verification *answer = &verification->answer;
-    struct json json = {.stream = stdout};
-    json_open(&json, NULL, '{');
+    struct rl_json json = {.stream = stdout};
+    rl_json_open(&json, NULL, '{');
     json_heading(&json, options->protocol, &options->params);
-    json_count(&json, "agent_states", answer->agent_states);
-    json_count(&json, "configurations", answer->configurations);
+    rl_json_count(&json, "agent_states", answer->agent_states);
+    rl_json_count(&json, "configurations", answer->configurations);
     if (asked(verification, RL_ASK_STABILITY))
         json_stability(&json, verification);
     json_sets(&json, verification);
     json_lemmas(&json, verification);
     if (asked(verification, RL_ASK_EXPECTED))
         json_expected(&json, verification);
-    json_open(&json, "explored", '{');
-    json_count(&json, "agent_classes", answer->agent_classes);
-    json_count(&json, "representatives", answer->representatives);
-    json_close(&json, '}');
+    rl_json_open(&json, "explored", '{');
+    rl_json_count(&json, "agent_classes", answer->agent_classes);
+    rl_json_count(&json, "representatives", answer->representatives);
+    rl_json_close(&json, '}');
     if (verification->interrupted && rl_verify_all_well(answer, options->protocol))
-        json_null(&json, "all_well");
+        rl_json_null(&json, "all_well");
     else
-        json_bool(&json, "all_well", rl_verify_all_well(answer, options->protocol));
-    json_bool(&json, "interrupted", verification->interrupted);
-    json_count(&json, "memory", answer->memory);
-    json_count(&json, "jobs", options->jobs);
-    json_real(&json, "wall_seconds", verification->seconds);
-    json_close(&json, '}');
+        rl_json_bool(&json, "all_well", rl_verify_all_well(answer, options->protocol));
+    rl_json_bool(&json, "interrupted", verification->interrupted);
+    rl_json_count(&json, "memory", answer->memory);
+    rl_json_count(&json, "jobs", options->jobs);
+    rl_json_real(&json, "wall_seconds", verification->seconds);
+    rl_json_close(&json, '}');
     putchar('\n');
 }
 

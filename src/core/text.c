@@ -68,6 +68,22 @@ void rl_text_format(struct rl_text *text, const char *format, ...)
     va_end(arguments);
 }
 
+struct rl_text_grouped rl_text_grouped(uint64_t number)
+{
+    struct rl_text_grouped grouped;
+    char digits[28];
+    size_t count = 0, length = 0;
+    for (int i = 0; i == 0 || number > 0; i++, number /= 10) {
+        if (i > 0 && i % 3 == 0)
+            digits[count++] = ',';
+        digits[count++] = (char)('0' + number % 10);
+    }
+    while (count > 0)
+        grouped.text[length++] = digits[--count];
+    grouped.text[length] = '\0';
+    return grouped;
+}
+
 bool rl_text_equal(const char *a, const char *b)
 {
     while (*a && *a == *b) {

@@ -5,8 +5,8 @@
  */
 #include "test.h"
 
-#include "verify/classes.h"
-#include "verify/sight.h"
+#include "verify/enumerate/classes.h"
+#include "verify/enumerate/sight.h"
 
 /* All configurations of a ring, as an odometer over states; false after the last. */
 static bool advance(const struct rl_table *table, uint32_t *digits)

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reports: one or more studies as a page with plots, CSV and TeX tables.
+ */
+#ifndef RINGLEADER_REPORT_H
+#define RINGLEADER_REPORT_H
+
+#include <stdio.h>
+
+#include "ringleader/summary.h"
+
+enum { RL_REPORT_PLOTS = 64 }; /* at most; the rest is left out */
+
+struct rl_report {
+    struct rl_summary summary; /* finished */
+    char *plans;               /* the texts of all plans, one after the other */
+};
+
+/* Reads the studies (the shares of one, or studies to compare). RL_BAD_STUDY if there is no trial
+ * in them. Free also after a failure. */
+RL_MUST_CHECK enum rl_status rl_report_load(struct rl_report *report, const char *const *paths,
+                                            size_t count, struct rl_error *error);
+void rl_report_free(struct rl_report *report);
+
+/* Writes index.html, plots/NAME.svg and .pdf, trials.csv, points.csv, growth.csv and growth.tex.
+ * Each file appears when it is complete, the page last; plots of an earlier report that are not
+ * among these are removed. The number of plots, and of those left out, if wanted. */
+struct rl_report_written {
+    size_t plots, left_out;
+};
+RL_MUST_CHECK enum rl_status rl_report_write(const struct rl_report *report, const char *directory,
+                                             const char *title,
+                                             struct rl_report_written *written_out,
+                                             struct rl_error *error);
+
+/* Every trial as CSV: a sorted export, the same bytes however the study was done. */
+void rl_report_trials_csv(const struct rl_report *report, FILE *stream);
+/* Every family with its fits as one JSON object. */
+void rl_report_growth_json(const struct rl_report *report, FILE *stream);
+
+#endif

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The page of a report: one HTML file that needs nothing else, neither network nor script.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "report/parts.h"
+
+static const char STYLE[] =
+    "*{box-sizing:border-box}"
+    "body{margin:0 auto;padding:1.5rem 1.25rem 4rem;max-width:84rem;background:var(--paper);"
+    "color:var(--text);font:16px/1.5 system-ui,'DejaVu Sans',sans-serif;color-scheme:light dark}"
+    "h1{font-size:1.7rem;line-height:1.2;margin:.5rem 0}h2{font-size:1.25rem;margin:2.5rem 0 .5rem}"
+    "a{color:var(--link)}p.soft,figcaption,.note{color:var(--soft)}"
+    ".scroll{overflow-x:auto}"
+    "table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}"
+    "th,td{padding:.25rem .6rem;text-align:right;border-bottom:1px solid var(--rule);"
+    "white-space:nowrap}"
+    "th{text-align:right;font-weight:600;border-bottom:2px solid var(--soft)}"
+    "th:first-child,td:first-child,.left{text-align:left!important}"
+    ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(30rem,100%),1fr));"
+    "gap:1.5rem}"
+    "figure{margin:0;padding:1rem;border:1px solid var(--rule);border-radius:.5rem}"
+    "figure svg{width:100%;height:auto;display:block}"
+    "figcaption{font-size:.85rem;margin-top:.5rem}"
+    "pre{padding:1rem;border:1px solid var(--rule);border-radius:.5rem;overflow-x:auto;"
+    "font-size:.85rem}"
+    "details summary{cursor:pointer;margin:.5rem 0}"
+    "@media print{body{max-width:none;font-size:11px}figure{break-inside:avoid}"
+    "a{color:inherit;text-decoration:none}}";
+
+static void write_text(FILE *stream, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '&')
+            fputs("&amp;", stream);
+        else if (*text == '<')
+            fputs("&lt;", stream);
+        else if (*text == '"')
+            fputs("&quot;", stream);
+        else
+            fputc(*text, stream);
+    }
+}
+
+static struct rl_text_grouped whole(double value)
+{
+    return rl_text_grouped((uint64_t)(value + 0.5));
+}
+
+/* ---- curves -----------------------------------------------------------------------------------
+ */
+
+/* "n^1.98", "n^1.87 log n", "1.7^n" with the letter of the axis. */
+static void write_form(FILE *stream, enum rl_growth_form form, double exponent, const char *x,
+                       int digits)
+{
+    const double a = report_exponent_or_base(form, exponent);
+    if (form == RL_GROWTH_EXPONENTIAL)
+        fprintf(stream, "<b>%.*f</b><sup><i>%s</i></sup>", digits, a, x);
+    else
+        fprintf(stream, "<i>%s</i><sup><b>%.*f</b></sup>%s%s", x, digits, a,
+                form == RL_GROWTH_POWER_LOG ? " log " : "", form == RL_GROWTH_POWER_LOG ? x : "");
+}
+
+/* The family's form as fitted, with its interval. */
+static void write_curve(FILE *stream, const struct rl_family *family,
+                        const struct rl_growth *growth, int digits)
+{
+    const struct rl_growth_curve *curve = &growth->form[family->form];
+    write_form(stream, family->form, curve->exponent, family->axis_name, digits);
+    fprintf(stream, " [%.*f, %.*f]", digits, report_exponent_or_base(family->form, curve->low),
+            digits, report_exponent_or_base(family->form, curve->high));
+}
+
+static void write_best(FILE *stream, const struct rl_family *family)
+{
+    const struct rl_growth *growth = &family->large;
+    const struct rl_growth_curve *curve = &growth->form[growth->best];
+    if (growth->best == RL_GROWTH_LINE)
+        fprintf(stream, "%s %s %.4g <i>%s</i>", whole(fmax(0, curve->factor)).text,
+                curve->exponent < 0 ? "−" : "+", fabs(curve->exponent), family->axis_name);
+    else
+        write_form(stream, growth->best, curve->exponent, family->axis_name, 2);
+    fprintf(stream, " (%.0f %%)", 100 * curve->weight);
+}
+
+/* The last x that went into the fits. */
+static double last_x(const struct rl_summary *summary, const struct rl_family *family)
+{
+    return rl_summary_x(summary, family, family->points[family->count - 1]);
+}
+
+/* ---- claimed and measured ---------------------------------------------------------------------
+ */
+
+/* The label without the protocol: "N=n, leaderless". */
+static const char *start_of(const struct rl_family *family, const struct rl_protocol *protocol)
+{
+    return family->label + strlen(protocol->name) + strlen(", ");
+}
+
+static bool has_claim(const struct rl_summary *summary, const struct rl_family *family)
+{
+    return family->axis == RL_FAMILY_N && family->fitted &&
+           summary->plan.points[family->points[0]].fault_count == 0;
+}
+
+static void write_claim(FILE *stream, const struct rl_summary *summary,
+                        const struct rl_family *family)
+{
+    const struct rl_protocol *protocol = summary->plan.points[family->points[0]].protocol;
+    fprintf(stream, "<tr><td>%s<td class=left>", protocol->name);
+    write_text(stream, protocol->assumption);
+    fputs("<td class=left>", stream);
+    write_text(stream, protocol->states);
+    fputs("<td class=left>", stream);
+    write_text(stream, rl_summary_claim(summary, family));
+    fputs("<td class=left>", stream);
+    write_text(stream, start_of(family, protocol));
+    fputs("<td class=left>", stream);
+    write_curve(stream, family, &family->large, 2);
+    fprintf(stream, "<td class=left>%s&nbsp;..&nbsp;%s</tr>\n",
+            rl_text_grouped((uint64_t)family->large.from).text,
+            rl_text_grouped((uint64_t)last_x(summary, family)).text);
+}
+
+static void write_claims(FILE *stream, const struct rl_summary *summary)
+{
+    bool any = false;
+    for (size_t i = 0; i < summary->family_count; i++)
+        any |= has_claim(summary, &summary->families[i]);
+    if (!any)
+        return;
+    fputs("<h2>Claimed and measured</h2>\n<div class=scroll><table id=claims><thead><tr>"
+          "<th>protocol<th class=left>assumes<th class=left>states<th class=left>steps, claimed"
+          "<th class=left>start<th class=left>steps, measured<th class=left>over n"
+          "</tr></thead><tbody>\n",
+          stream);
+    for (size_t i = 0; i < summary->family_count; i++)
+        if (has_claim(summary, &summary->families[i]))
+            write_claim(stream, summary, &summary->families[i]);
+    fputs(
+        "</tbody></table></div>\n<p class=note>Mean steps to the target in the form of the claim, "
+        "with a 95&nbsp;% interval, over the large sizes, which this form fits, or all if it fits "
+        "none. A claim is about the worst start; a measurement is from one.</p>\n",
+        stream);
+}
+
+/* ---- growth -----------------------------------------------------------------------------------
+ */
+
+/* A curve and how well it fits. */
+static void write_fit(FILE *stream, const struct rl_family *family, const struct rl_growth *growth)
+{
+    const double noise = growth->form[family->form].noise;
+    write_curve(stream, family, growth, 3);
+    fprintf(stream, noise < 0.001 ? "<td>&lt; 0.001" : "<td>%.3f", noise);
+}
+
+static void write_family(FILE *stream, const struct rl_summary *summary,
+                         const struct rl_family *family)
+{
+    const struct rl_growth *large = &family->large;
+    fputs("<tr><td>", stream);
+    write_text(stream, family->label);
+    fprintf(stream, "<td class=left>%s = %.0f&nbsp;..&nbsp;%.0f<td>", family->axis_name,
+            rl_summary_x(summary, family, family->points[0]), last_x(summary, family));
+    if (!family->fitted)
+        fputs("<td colspan=6 class=left>needs three sizes, and every trial at the target", stream);
+    else {
+        write_fit(stream, family, &family->growth);
+        fprintf(stream, "<td>%.0f<td>", large->from);
+        write_fit(stream, family, large);
+        fputs("<td>", stream);
+        if (isfinite(large->median_exponent))
+            fprintf(stream, "%.2f [%.2f, %.2f]", large->median_exponent, large->median_low,
+                    large->median_high);
+        fputs("<td class=left>", stream);
+        write_best(stream, family);
+    }
+    fputs("<td class=left>", stream);
+    write_text(stream, rl_summary_claim(summary, family));
+    fputs("</tr>\n", stream);
+}
+
+static void write_growth(FILE *stream, const struct rl_summary *summary)
+{
+    if (summary->family_count == 0)
+        return;
+    fputs("<h2>Growth</h2>\n<div class=scroll><table id=growth><thead><tr><th>family<th class=left>"
+          "along<th>mean, all sizes<th>noise<th>from<th>mean, large sizes<th>noise"
+          "<th>median, exponent<th class=left>best form"
+          "<th class=left>claimed</tr></thead><tbody>\n",
+          stream);
+    for (size_t i = 0; i < summary->family_count; i++)
+        if (summary->families[i].axis != RL_FAMILY_FAULT)
+            write_family(stream, summary, &summary->families[i]);
+    fprintf(
+        stream,
+        "</tbody></table></div>\n<p class=note>The form is that of the claim, x<sup>a</sup> if "
+        "there is none: a straight line in the logarithm of the mean steps, each x weighted by "
+        "one over the variance of that logarithm. <i>Noise</i> is the probability that the noise "
+        "of the trials alone scatters the means so far from the curve (chi-squared); below %g "
+        "the form does not fit. Along n the smallest sizes are left out until it does, "
+        "if it does at four sizes or more. The brackets are 95&nbsp;%% intervals: where the "
+        "form fits from %d bootstrap resamplings, else Student's from the scatter about the "
+        "curve. The best form at the large sizes, of x<sup>a</sup>, "
+        "x<sup>a</sup>&nbsp;log&nbsp;x and a<sup>x</sup> (along a parameter also "
+        "c&nbsp;+&nbsp;ax), has the least weighted sum of "
+        "squares; all have two unknowns, so AIC and BIC choose the same. Behind it stands its "
+        "Akaike weight. With faults, steps count from the last fault.</p>\n",
+        RL_GROWTH_DOUBT, RL_GROWTH_ROUNDS);
+}
+
+/* ---- figures ----------------------------------------------------------------------------------
+ */
+
+static void write_figures(FILE *stream, const struct figures *figures)
+{
+    if (figures->count == 0)
+        return;
+    fputs("<h2>Plots</h2>\n<div class=figures>\n", stream);
+    for (size_t i = 0; i < figures->count; i++) {
+        const struct figure *figure = &figures->at[i];
+        fprintf(stream, "<figure id=\"%s\">\n", figure->name);
+        rl_plot_svg(&figure->plot, true, stream);
+        fputs("<figcaption>", stream);
+        write_text(stream, figure->caption);
+        fprintf(stream, " <a href=\"plots/%s.svg\">SVG</a> <a href=\"plots/%s.pdf\">PDF</a>",
+                figure->name, figure->name);
+        fputs("</figcaption></figure>\n", stream);
+    }
+    fputs("</div>\n", stream);
+}
+
+/* ---- points -----------------------------------------------------------------------------------
+ */
+
+static void write_point_name(FILE *stream, const struct rl_point *point)
+{
+    char faults[RL_PLAN_LINE];
+    struct rl_text text = rl_text_into(faults, sizeof faults);
+    rl_plan_print_faults(point, &text);
+    fprintf(stream, "<td>%s<td>%s<td class=left>", point->protocol->name,
+            rl_text_grouped(point->params.n).text);
+    for (size_t i = 0; i < point->protocol->parameter_count; i++)
+        fprintf(stream, "%s%s=%s", i ? ", " : "", point->protocol->parameters[i].name,
+                rl_text_grouped(point->params.value[i]).text);
+    fprintf(stream, "<td class=left>%s%s%s<td class=left>%s", point->start,
+            point->engine == RL_ENGINE_STEP ? ", engine " : "",
+            point->engine == RL_ENGINE_STEP ? "step" : "", point->fault_count ? faults : "");
+}
+
+static void write_stats(FILE *stream, const struct rl_summary_stats *all)
+{
+    const struct rl_stats *stats = &all->stats;
+    if (stats->count == 0) {
+        fputs("<td colspan=6>not hit", stream);
+        return;
+    }
+    const double reach = stats->count > 1 ? stats->high - stats->mean : NAN;
+    fprintf(stream, "<td><b>%s</b>", whole(stats->mean).text);
+    if (isfinite(reach))
+        fprintf(stream, " ± %s", whole(reach).text);
+    fprintf(stream, "<td>%s<td>%s<td>%s<td>%s<td>%s", whole(all->p05).text, whole(all->p25).text,
+            whole(all->median).text, whole(all->p75).text, whole(all->p95).text);
+    fprintf(stream, "<td>%s", whole(stats->most).text);
+}
+
+static void write_points(FILE *stream, const struct rl_summary *summary)
+{
+    fputs("<h2>Points</h2>\n<div class=scroll><table id=points><thead><tr><th>protocol<th>n"
+          "<th class=left>parameters<th class=left>start<th class=left>faults<th>trials"
+          "<th>mean steps to the target, 95&nbsp;%<th>5&nbsp;%<th>25&nbsp;%<th>median"
+          "<th>75&nbsp;%<th>95&nbsp;%<th>most",
+          stream);
+    for (int r = 0; r < RATIOS; r++)
+        fprintf(stream, "<th>mean / %s", REPORT_RATIO_NAMES[r]);
+    fputs("</tr></thead><tbody>\n", stream);
+    for (size_t i = 0; i < summary->plan.count; i++) {
+        const struct rl_summary_point *point = &summary->points[i];
+        fputs("<tr>", stream);
+        write_point_name(stream, point->point);
+        fprintf(stream, "<td>%s", rl_text_grouped(point->count).text);
+        if (point->reached < point->count)
+            fprintf(stream, " (%s gave up)", rl_text_grouped(point->count - point->reached).text);
+        write_stats(stream, &point->measure);
+        for (int r = 0; r < RATIOS; r++) {
+            const double ratio = report_ratio_of(point, r);
+            fprintf(stream, isnan(ratio) ? "<td>" : "<td>%.4g", ratio);
+        }
+        fputs("</tr>\n", stream);
+    }
+    fputs("</tbody></table></div>\n", stream);
+}
+
+static void write_hits(FILE *stream, const struct rl_summary *summary)
+{
+    fputs("<details><summary>Every hit at every point</summary><div class=scroll><table id=hits>"
+          "<thead><tr><th>protocol<th>n<th class=left>parameters<th class=left>start"
+          "<th class=left>faults<th class=left>set<th>mean steps, 95&nbsp;%<th>5&nbsp;%"
+          "<th>25&nbsp;%<th>median<th>75&nbsp;%<th>95&nbsp;%<th>most</tr></thead><tbody>\n",
+          stream);
+    for (size_t i = 0; i < summary->plan.count; i++) {
+        const struct rl_summary_point *point = &summary->points[i];
+        for (size_t set = 0; set < point->point->protocol->set_count; set++) {
+            fputs("<tr>", stream);
+            write_point_name(stream, point->point);
+            fprintf(stream, "<td class=left>%s", point->point->protocol->sets[set].name);
+            write_stats(stream, &point->hits[set]);
+            fputs("</tr>\n", stream);
+        }
+    }
+    fputs("</tbody></table></div></details>\n", stream);
+}
+
+/* ---- all --------------------------------------------------------------------------------------
+ */
+
+void report_write_page(FILE *stream, const struct rl_summary *summary,
+                       const struct figures *figures, const char *title, const char *plans)
+{
+    fputs("<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n"
+          "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
+          "<link rel=icon href=\"data:,\">\n<title>",
+          stream);
+    write_text(stream, title);
+    fprintf(stream, "</title>\n<style>%s%s</style>\n<h1>", rl_plot_css(), STYLE);
+    write_text(stream, title);
+    fprintf(
+        stream,
+        "</h1>\n<p class=soft>%s trials at %s points; ringleader %s, random streams of version "
+        "%d.\nThe data: <a href=trials.csv>trials.csv</a> (every trial), <a href=points.csv>"
+        "points.csv</a> (every hit at every point), <a href=growth.csv>growth.csv</a> (every fit), "
+        "<a href=growth.tex>growth.tex</a> (the same for a paper).</p>\n",
+        rl_text_grouped(summary->trial_count).text, rl_text_grouped(summary->plan.count).text,
+        RL_VERSION, RL_STREAM_VERSION);
+    write_claims(stream, summary);
+    write_growth(stream, summary);
+    write_figures(stream, figures);
+    write_points(stream, summary);
+    write_hits(stream, summary);
+    fputs("<h2>Plan</h2>\n<pre id=plan>", stream);
+    write_text(stream, plans);
+    fputs("</pre>\n", stream);
+}

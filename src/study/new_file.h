@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A file that appears only when it is complete: it is written beside its place and moved there when
+ * it is kept. What is not a plain file is written directly.
+ */
+#ifndef RINGLEADER_STUDY_NEW_FILE_H
+#define RINGLEADER_STUDY_NEW_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "ringleader/status.h"
+
+struct rl_new_file {
+    FILE *stream;
+    char *path;
+    char *temporary; /* NULL: written directly */
+    bool borrowed;   /* the stream is somebody else's, and stays open */
+};
+
+/* RL_IO if it cannot be written. */
+RL_MUST_CHECK enum rl_status rl_new_file_open(struct rl_new_file *file, const char *path,
+                                              struct rl_error *error);
+/* Closes it and puts it in its place. RL_IO, and nothing is left, if something could not be
+ * written. */
+RL_MUST_CHECK enum rl_status rl_new_file_keep(struct rl_new_file *file, struct rl_error *error);
+/* Leaves nothing behind, unless it was kept. */
+void rl_new_file_drop(struct rl_new_file *file);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Classes of agent states that nobody can tell apart: first reduction of the configuration space.
+ *
+ * Given what an observer sees of a state (a label; the output is always seen), two states are in
+ * one class if they have the same label and stay in equal classes whatever they meet: the coarsest
+ * partition that the transitions respect. Replacing agents of a configuration by others of their
+ * class then changes neither what the observer sees nor, up to such replacements, what follows.
+ */
+#ifndef RINGLEADER_CLASSES_H
+#define RINGLEADER_CLASSES_H
+
+#include "verify/enumerate/table.h"
+
+struct rl_classes {
+    const struct rl_table *table;
+    uint32_t count;
+    uint16_t *of;            /* [state] its class */
+    uint32_t *size;          /* [class] its number of states */
+    uint16_t *first;         /* [class] its first state; classes are numbered in that order */
+    bool *leads;             /* [class] */
+    struct rl_pair *next[2]; /* as in the table, of classes */
+};
+
+/* The coarsest classes that respect the labels, outputs and transitions. labels[i][state] is what
+ * the i-th observer sees. The table must outlive the classes. Free also after a failure.
+ * Time: O(states^2) a round, at most `count` rounds. */
+RL_MUST_CHECK enum rl_status rl_classes_init(struct rl_classes *classes,
+                                             const struct rl_table *table,
+                                             const uint16_t *const *labels, size_t label_count);
+void rl_classes_free(struct rl_classes *classes);
+
+/* Is it the same partition (of the same table)? */
+bool rl_classes_equal(const struct rl_classes *a, const struct rl_classes *b);
+
+#endif

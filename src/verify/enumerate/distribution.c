@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The distribution of a hit: P(T <= t), from one start, for t = 0, 1, 2, ...
+ *
+ * Let f_t be the probability, from each configuration, that the set is hit within t steps: f_0 is 1
+ * in the set, and f_t+1 is the mean of f_t over the successors. A step costs one pass over the
+ * space and adds at most (arcs + 1) 2^-53 of rounding.
+ */
+#include "ringleader/verify.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "verify/enumerate/reach.h"
+#include "verify/enumerate/view.h"
+
+struct passes {
+    const struct rl_space *space;
+    const uint8_t *target;
+    const double *now;
+    double *then;
+    double *change; /* [task] the largest in that chunk */
+};
+
+static void pass(void *user, size_t task)
+{
+    const struct passes *passes = user;
+    const uint32_t arcs = passes->space->words.arcs;
+    const size_t end = rl_workers_end(task, passes->space->count);
+    double change = 0;
+    for (size_t i = task * RL_WORKERS_CHUNK; i < end; i++) {
+        const uint32_t *next = passes->space->next + i * arcs;
+        double sum = 0;
+        for (uint32_t arc = 0; arc < arcs; arc++)
+            sum += passes->now[next[arc]];
+        passes->then[i] = passes->target[i] ? 1 : sum / arcs;
+        change = fmax(change, passes->then[i] - passes->now[i]);
+    }
+    passes->change[task] = change;
+}
+
+static double largest(const double *values, size_t count)
+{
+    double result = 0;
+    for (size_t i = 0; i < count; i++)
+        result = fmax(result, values[i]);
+    return result;
+}
+
+/* The representative of a configuration. */
+static uint32_t number_of(const struct rl_space *space, const struct rl_ring *ring)
+{
+    const struct rl_classes *classes = space->words.classes;
+    uint16_t letters[RL_VERIFY_AGENTS];
+    for (uint32_t i = 0; i < space->words.n; i++)
+        letters[i] =
+            classes->of[rl_protocol_index(ring->protocol, &ring->params, rl_ring_get(ring, i))];
+    return rl_space_number(space, rl_words_canonical(&space->words, letters));
+}
+
+static enum rl_status follow(struct passes *passes, struct rl_workers *workers, double *vectors[2],
+                             uint32_t start, double tail, void *user,
+                             void (*row)(void *user, uint64_t step, double probability))
+{
+    const size_t tasks = rl_workers_tasks(passes->space->count);
+    enum rl_status status = RL_OK;
+    for (uint32_t i = 0; i < passes->space->count; i++)
+        vectors[0][i] = passes->target[i];
+    row(user, 0, vectors[0][start]);
+    for (uint64_t step = 1; !status && vectors[(step - 1) % 2][start] < 1 - tail; step++) {
+        passes->now = vectors[(step - 1) % 2];
+        passes->then = vectors[step % 2];
+        workers->progress.sweeps = step;
+        status = rl_workers_run(workers, tasks, pass, passes);
+        if (status || largest(passes->change, tasks) < tail * 1e-6)
+            break; /* the rest is never reached */
+        row(user, step, passes->then[start]);
+    }
+    return status;
+}
+
+static enum rl_status walk(const struct rl_space *space, struct rl_workers *workers,
+                           const struct rl_verify_options *options, const struct rl_ring *start,
+                           const struct rl_set *set, void *user,
+                           void (*row)(void *user, uint64_t step, double probability))
+{
+    uint8_t *target = malloc(space->count);
+    double *vectors[2] = {malloc(space->count * sizeof(double)),
+                          malloc(space->count * sizeof(double))};
+    struct passes passes = {.space = space, .target = target};
+    passes.change = malloc(rl_workers_tasks(space->count) * sizeof *passes.change);
+    enum rl_status status = RL_NO_MEMORY;
+    if (target && vectors[0] && vectors[1] && passes.change) {
+        status = rl_reach_members(space, workers, set->contains, target);
+        if (!status)
+            status = follow(&passes, workers, vectors, number_of(space, start), options->precision,
+                            user, row);
+    }
+    free(target);
+    free(vectors[0]);
+    free(vectors[1]);
+    free(passes.change);
+    return status;
+}
+
+enum rl_status rl_distribution(const struct rl_verify_options *options, const struct rl_ring *start,
+                               size_t set, void *user,
+                               void (*row)(void *user, uint64_t step, double probability),
+                               struct rl_error *error)
+{
+    struct rl_table table = {0};
+    struct rl_views views = {0};
+    struct rl_space space = {0};
+    struct rl_workers workers = {.jobs = options->jobs, .watch = options->watch};
+    const struct rl_protocol *protocol = options->protocol;
+    enum rl_status status = rl_words_check(protocol, &options->params, error);
+    if (!status)
+        status = rl_table_init(&table, protocol, &options->params);
+    if (!status)
+        status = rl_view_init(&views, &table, options->no_reduction, error);
+    if (!status) {
+        const struct rl_words *words = &views.set[set]->words;
+        const uint64_t bytes = rl_space_bytes(words) + 17 * rl_words_count(words);
+        if (rl_space_bytes(words) == 0 || bytes > options->memory)
+            status = rl_error_set(error, RL_TOO_LARGE, "this takes %u MB of memory",
+                                  bytes / 1000000 + 1);
+        workers.progress.phase = "distribution";
+        workers.progress.subject = protocol->sets[set].name;
+        if (!status)
+            status = rl_space_init(&space, words, &workers);
+    }
+    if (!status)
+        status = walk(&space, &workers, options, start, &protocol->sets[set], user, row);
+    rl_space_free(&space);
+    rl_view_free(&views);
+    rl_table_free(&table);
+    return status;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Finding out what a predicate sees. To discover it, all states begin in one class; for every
+ * choice of the other n-1 agents each state is tried, and a class whose states get different
+ * answers falls apart. What remains together is never told apart, by any configuration.
+ */
+#include "verify/enumerate/sight.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void rl_sight_declared(const struct rl_table *table, rl_sight *sees, uint16_t *labels_out)
+{
+    for (uint32_t s = 0; s < table->states; s++)
+        labels_out[s] = sees ? (uint16_t)rl_protocol_index(table->protocol, &table->params,
+                                                           sees(&table->params, table->word[s]))
+                             : (uint16_t)s;
+}
+
+uint64_t rl_sight_effort(const struct rl_table *table, uint64_t most)
+{
+    uint64_t words = 1;
+    for (uint32_t i = 0; i < table->params.n; i++) {
+        if (words > most / table->states)
+            return 0;
+        words *= table->states;
+    }
+    return words;
+}
+
+/* Splits classes by the answers. Class c keeps the states that answer as its first one does;
+ * the others move to class moved[c]. */
+static void split(uint32_t states, const bool *answer, uint16_t *labels, uint16_t *count,
+                  int32_t *moved, bool *first_answer)
+{
+    const uint16_t before = *count;
+    memset(moved, -1, before * sizeof *moved);
+    for (uint32_t s = states; s-- > 0;)
+        first_answer[labels[s]] = answer[s];
+    for (uint32_t s = 0; s < states; s++) {
+        const uint16_t c = labels[s];
+        if (answer[s] == first_answer[c])
+            continue;
+        if (moved[c] < 0)
+            moved[c] = (*count)++;
+        labels[s] = (uint16_t)moved[c];
+    }
+}
+
+/* The next choice of agents 1 .. n-1, as an odometer; false after the last. */
+static bool advance(const struct rl_table *table, uint32_t *digits, struct rl_ring *ring)
+{
+    for (uint32_t i = table->params.n - 1; i > 0; i--) {
+        digits[i] = digits[i] + 1 == table->states ? 0 : digits[i] + 1;
+        rl_ring_set(ring, i, table->word[digits[i]]);
+        if (digits[i] > 0)
+            return true;
+    }
+    return false;
+}
+
+static void try_all(const struct rl_table *table, bool (*contains)(const struct rl_ring *ring),
+                    uint32_t *digits, struct rl_ring *ring, bool *answer, int32_t *moved,
+                    bool *first_answer, uint16_t *labels_out)
+{
+    uint16_t count = 1;
+    for (uint32_t i = 0; i < table->params.n; i++)
+        rl_ring_set(ring, i, table->word[0]);
+    do {
+        bool mixed = false;
+        for (uint32_t s = 0; s < table->states; s++) {
+            rl_ring_set(ring, 0, table->word[s]);
+            answer[s] = contains(ring);
+            mixed |= answer[s] != answer[0];
+        }
+        if (mixed)
+            split(table->states, answer, labels_out, &count, moved, first_answer);
+    } while (advance(table, digits, ring));
+}
+
+enum rl_status rl_sight_discover(const struct rl_table *table,
+                                 bool (*contains)(const struct rl_ring *ring), uint16_t *labels_out)
+{
+    struct rl_ring ring = {.protocol = table->protocol, .params = table->params};
+    uint32_t *digits = calloc(table->params.n, sizeof *digits);
+    bool *answer = malloc(table->states), *first_answer = malloc(table->states);
+    int32_t *moved = malloc(table->states * sizeof *moved);
+    ring.agents = malloc(rl_ring_bytes(table->protocol, table->params.n));
+    const bool have = digits && answer && first_answer && moved && ring.agents;
+    memset(labels_out, 0, table->states * sizeof *labels_out);
+    if (have)
+        try_all(table, contains, digits, &ring, answer, moved, first_answer, labels_out);
+    free(digits);
+    free(answer);
+    free(first_answer);
+    free(moved);
+    free(ring.agents);
+    return have ? RL_OK : RL_NO_MEMORY;
+}
+
+static void rotate(struct rl_ring *ring)
+{
+    const uint32_t n = ring->params.n;
+    const rl_state first = rl_ring_get(ring, 0);
+    for (uint32_t i = 0; i + 1 < n; i++)
+        rl_ring_set(ring, i, rl_ring_get(ring, i + 1));
+    rl_ring_set(ring, n - 1, first);
+}
+
+bool rl_sight_probe(const struct rl_table *table, bool (*contains)(const struct rl_ring *ring),
+                    rl_sight *sees, uint32_t tries, struct rl_ring *ring_out)
+{
+    struct rl_random random;
+    rl_random_init(&random, tries, 0, RL_PURPOSE_START);
+    for (uint32_t k = 0; k < tries; k++) {
+        rl_ring_randomize(ring_out, &random);
+        const bool answer = contains(ring_out);
+        rotate(ring_out);
+        if (contains(ring_out) != answer)
+            return false;
+        for (uint32_t i = 0; sees && i < table->params.n; i++)
+            rl_ring_set(ring_out, i, sees(&table->params, rl_ring_get(ring_out, i)));
+        if (contains(ring_out) != answer)
+            return false;
+    }
+    return true;
+}

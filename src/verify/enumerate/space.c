@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Building the stored space: mark the representatives, count, then find all successors. P_RL at
+ * n = N = 5, as S_RL sees it: 49 classes, 2.8e8 codes (53 MB of bitmap and counts), 5.6e7
+ * representatives and 1.1 GB of successors.
+ */
+#include "verify/enumerate/space.h"
+
+#include <stdlib.h>
+
+#include "verify/huge_pages.h"
+
+uint64_t rl_space_bytes(const struct rl_words *words)
+{
+    const uint64_t codes = words->power[words->n], count = rl_words_count(words);
+    return count < UINT32_MAX ? codes / 64 * 12 + count * words->arcs * sizeof(uint32_t) : 0;
+}
+
+static void mark(void *user, size_t task, const struct rl_word *word)
+{
+    struct rl_space *space = user;
+    (void)task;
+    const uint64_t code = rl_words_code(&space->words, word->letters);
+    __atomic_fetch_or(&space->bits[code / 64], UINT64_C(1) << code % 64, __ATOMIC_RELAXED);
+}
+
+static void mark_task(void *user, size_t task)
+{
+    rl_words_visit(&((struct rl_space *)user)->words, task, mark, user);
+}
+
+static void count(struct rl_space *space)
+{
+    for (uint64_t i = 0; i <= space->words.power[space->words.n] / 64; i++) {
+        space->ranks[i] = space->count;
+        space->count += (uint32_t)__builtin_popcountll(space->bits[i]);
+    }
+}
+
+static void find_successors(void *user, size_t task, uint32_t number, const struct rl_word *word)
+{
+    struct rl_space *space = user;
+    (void)task;
+    const struct rl_words *words = &space->words;
+    const struct rl_pair *table = rl_words_next(words, word->letters);
+    uint32_t *next = space->next + (size_t)number * words->arcs;
+    struct rl_word after = *word;
+    for (uint32_t arc = 0; arc < words->arcs; arc++) {
+        const uint32_t i = rl_words_initiator(words, arc), j = rl_words_responder(words, arc);
+        const uint16_t l = word->letters[i], r = word->letters[j];
+        const struct rl_pair pair = table[l * words->letters + r];
+        next[arc] = number;
+        if (pair.l == l && pair.r == r)
+            continue;
+        after.letters[i] = pair.l;
+        after.letters[j] = pair.r;
+        next[arc] = rl_space_number(space, rl_words_canonical(words, after.letters));
+        after.letters[i] = l;
+        after.letters[j] = r;
+    }
+}
+
+enum rl_status rl_space_init(struct rl_space *space, const struct rl_words *words,
+                             struct rl_workers *workers)
+{
+    *space = (struct rl_space){.words = *words};
+    const size_t blocks = words->power[words->n] / 64 + 1;
+    space->bits = rl_huge_pages_calloc(blocks, sizeof *space->bits);
+    space->ranks = rl_huge_pages_calloc(blocks, sizeof *space->ranks);
+    if (!space->bits || !space->ranks)
+        return RL_NO_MEMORY;
+    enum rl_status status = rl_workers_run(workers, rl_words_tasks(words), mark_task, space);
+    if (status)
+        return status;
+    count(space);
+    space->next = malloc((size_t)space->count * words->arcs * sizeof *space->next);
+    if (!space->next)
+        return RL_NO_MEMORY;
+    return rl_space_visit(space, workers, find_successors, space);
+}
+
+void rl_space_free(struct rl_space *space)
+{
+    free(space->bits);
+    free(space->ranks);
+    free(space->next);
+    *space = (struct rl_space){0};
+}
+
+void rl_space_word(const struct rl_space *space, uint32_t number, struct rl_word *word_out)
+{
+    uint64_t low = 0, high = space->words.power[space->words.n] / 64;
+    while (low < high) {
+        const uint64_t middle = (low + high + 1) / 2;
+        if (space->ranks[middle] <= number)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    uint64_t bits = space->bits[low];
+    for (uint32_t skip = number - space->ranks[low]; skip > 0; skip--)
+        bits &= bits - 1;
+    rl_words_decode(&space->words, low * 64 + (uint64_t)__builtin_ctzll(bits), word_out);
+}
+
+struct tour {
+    const struct rl_space *space;
+    void (*visit)(void *user, size_t task, uint32_t number, const struct rl_word *word);
+    void *user;
+};
+
+struct stage {
+    const struct tour *tour;
+    uint32_t number;
+};
+
+static void visit_numbered(void *user, size_t task, const struct rl_word *word)
+{
+    struct stage *stage = user;
+    stage->tour->visit(stage->tour->user, task, stage->number++, word);
+}
+
+static void tour_task(void *user, size_t task)
+{
+    const struct tour *tour = user;
+    const struct rl_words *words = &tour->space->words;
+    struct stage stage = {tour, rl_space_number(tour->space, rl_words_task_code(words, task))};
+    rl_words_visit(words, task, visit_numbered, &stage);
+}
+
+enum rl_status rl_space_visit(const struct rl_space *space, struct rl_workers *workers,
+                              void (*visit)(void *user, size_t task, uint32_t number,
+                                            const struct rl_word *word),
+                              void *user)
+{
+    struct tour tour = {space, visit, user};
+    return rl_workers_run(workers, rl_words_tasks(&space->words), tour_task, &tour);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The stored space: every representative has a number, and the numbers of its successors are kept.
+ *
+ * Representatives are numbered in the order of their codes. A bitmap with a bit for each code marks
+ * them, and counts at every 64 bits make the number of a code one load and a population count.
+ */
+#ifndef RINGLEADER_SPACE_H
+#define RINGLEADER_SPACE_H
+
+#include "verify/enumerate/words.h"
+
+struct rl_space {
+    struct rl_words words;
+    uint64_t *bits;  /* a bit for each code: is it a representative? */
+    uint32_t *ranks; /* [i]: representatives among the codes below 64 * i */
+    uint32_t count;  /* representatives */
+    uint32_t *next;  /* [number * arcs + arc]: the successor's number */
+};
+
+/* Bytes that a space will take; 0 if it cannot be numbered. */
+uint64_t rl_space_bytes(const struct rl_words *words);
+/* Free also after a failure. Words keeps pointing to its classes, which must outlive the space. */
+RL_MUST_CHECK enum rl_status rl_space_init(struct rl_space *space, const struct rl_words *words,
+                                           struct rl_workers *workers);
+void rl_space_free(struct rl_space *space);
+
+/* The number of a representative's code, and the word of a number (time: O(log count)). */
+static inline uint32_t rl_space_number(const struct rl_space *space, uint64_t code)
+{
+    const uint64_t below = space->bits[code / 64] & ((UINT64_C(1) << code % 64) - 1);
+    return space->ranks[code / 64] + (uint32_t)__builtin_popcountll(below);
+}
+void rl_space_word(const struct rl_space *space, uint32_t number, struct rl_word *word_out);
+
+/* Visits every representative with its number, in parallel: visit(user, task, number, word), with
+ * the tasks of rl_words_tasks. */
+RL_MUST_CHECK enum rl_status
+rl_space_visit(const struct rl_space *space, struct rl_workers *workers,
+               void (*visit)(void *user, size_t task, uint32_t number, const struct rl_word *word),
+               void *user);
+
+#endif

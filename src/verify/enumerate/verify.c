@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The verifier: which question is asked of which space, in what order.
+ *
+ * First the base space, whose classes respect interactions and outputs only: safe configurations
+ * and self-stabilization. While it is there, the sets are surveyed, and the target is held against
+ * safe; then the lemmas, which need no memory. Expected steps come last, for they take longest, and
+ * whoever loses patience with them keeps the rest: those of the base, then, one after another, the
+ * spaces that the sets need.
+ */
+#include "ringleader/verify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "verify/enumerate/exact.h"
+#include "verify/enumerate/hitting.h"
+#include "verify/enumerate/reach.h"
+#include "verify/enumerate/solve.h"
+#include "verify/enumerate/survey.h"
+#include "verify/enumerate/trap.h"
+
+/* ---- sizes and memory -------------------------------------------------------------------------
+ */
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Bytes to store a view's space and to answer about it; 0 if it cannot be stored. */
+static uint64_t bytes_of_view(const struct rl_verifier *verifier, const struct rl_view *view)
+{
+    const uint64_t space = rl_space_bytes(&view->words), count = rl_words_count(&view->words);
+    const uint64_t trap = 5 * sizeof(uint32_t) * count;
+    const uint64_t solve = rl_verifier_asks(verifier, RL_ASK_EXPECTED) ? rl_solve_bytes(count) : 0;
+    return space == 0 ? 0 : space + 3 * count + larger(trap, solve);
+}
+
+static bool needs_space(const struct rl_verifier *verifier, const struct rl_view *view)
+{
+    if (view == verifier->views.base)
+        return rl_verifier_asks(verifier, RL_ASK_STABILITY);
+    bool needed = false;
+    for (size_t i = 0; i < verifier->protocol->set_count; i++)
+        needed |= verifier->views.set[i] == view;
+    for (size_t i = 0; i < verifier->protocol->claim_count; i++)
+        needed |= verifier->views.claim[i] == view;
+    return needed && rl_verifier_asks(verifier, RL_ASK_EXPECTED);
+}
+
+static enum rl_status too_large(const struct rl_verifier *verifier, uint64_t bytes)
+{
+    const uint64_t mega = 1000 * 1000;
+    if (bytes == 0)
+        return rl_error_set(verifier->error, RL_TOO_LARGE,
+                            "there are more than 2^32 configurations up to symmetry; only closure "
+                            "and lemmas can be asked of so many");
+    return rl_error_set(verifier->error, RL_TOO_LARGE,
+                        "this takes %u MB of memory, and %u MB are allowed", bytes / mega + 1,
+                        verifier->options->memory / mega);
+}
+
+static enum rl_status plan_memory(struct rl_verifier *verifier)
+{
+    const struct rl_views *views = &verifier->views;
+    uint64_t most = 0;
+    for (size_t i = 0; i < views->count; i++) {
+        if (!needs_space(verifier, views->list[i]))
+            continue;
+        const uint64_t bytes = bytes_of_view(verifier, views->list[i]);
+        if (bytes == 0)
+            return too_large(verifier, 0);
+        most = larger(most, bytes);
+    }
+    most += rl_table_bytes(verifier->protocol, &verifier->options->params);
+    verifier->answer->memory = most;
+    return most > verifier->options->memory ? too_large(verifier, most) : RL_OK;
+}
+
+static enum rl_status check_size(struct rl_verifier *verifier)
+{
+    const struct rl_params *params = &verifier->options->params;
+    const uint64_t states = rl_protocol_states(verifier->protocol, params);
+    const enum rl_status status = rl_words_check(verifier->protocol, params, verifier->error);
+    verifier->answer->agent_states = states;
+    if (status)
+        return status;
+    verifier->answer->configurations = 1;
+    for (uint32_t i = 0; i < params->n; i++)
+        verifier->answer->configurations *= states;
+    const uint64_t table = rl_table_bytes(verifier->protocol, params);
+    return table > verifier->options->memory ? too_large(verifier, table) : RL_OK;
+}
+
+static enum rl_status prepare(struct rl_verifier *verifier)
+{
+    const struct rl_verify_options *options = verifier->options;
+    struct rl_verification *answer = verifier->answer;
+    enum rl_status status = check_size(verifier);
+    if (!status)
+        status = rl_table_init(&verifier->table, verifier->protocol, &options->params);
+    if (!status)
+        status = rl_view_init(&verifier->views, &verifier->table, options->no_reduction,
+                              verifier->error);
+    if (status)
+        return status;
+    const struct rl_view *view = verifier->views.set[verifier->protocol->target];
+    answer->agent_classes = view->classes.count;
+    answer->representatives = rl_words_count(&view->words);
+    if (options->questions == 0 && answer->representatives > options->most_expected)
+        answer->questions &= ~(unsigned)RL_ASK_EXPECTED;
+    return plan_memory(verifier);
+}
+
+/* ---- counterexamples --------------------------------------------------------------------------
+ */
+
+static void start_at(struct rl_counterexample *example, const struct rl_words *words,
+                     const struct rl_word *word)
+{
+    const struct rl_table *table = words->classes->table;
+    example->exists = true;
+    for (uint32_t i = 0; i < words->n; i++)
+        example->start[i] = table->word[words->classes->first[word->letters[i]]];
+}
+
+/* An execution of the one interaction that was found. */
+static enum rl_status show_find(struct rl_counterexample *example, const struct rl_words *words,
+                                const struct rl_find *find)
+{
+    if (!find->found)
+        return RL_OK;
+    start_at(example, words, &find->word);
+    if (!(example->arcs = malloc(sizeof *example->arcs)))
+        return RL_NO_MEMORY;
+    example->arcs[0] = find->arc;
+    example->length = 1;
+    return RL_OK;
+}
+
+/* A shortest execution in the base from `number` to a change of output. */
+static enum rl_status show_way(struct rl_verifier *verifier, struct rl_counterexample *example,
+                               uint32_t number)
+{
+    struct rl_word word;
+    rl_space_word(&verifier->base, number, &word);
+    start_at(example, &verifier->base.words, &word);
+    return rl_trap_way(&verifier->base, number, &example->arcs, &example->length);
+}
+
+/* ---- the base ---------------------------------------------------------------------------------
+ */
+
+/* Puts a trap without a safe configuration on show. */
+static enum rl_status show_trap(struct rl_verifier *verifier, const uint8_t *reaching)
+{
+    const struct rl_space *base = &verifier->base;
+    struct rl_verification *answer = verifier->answer;
+    uint8_t *trap = malloc(base->count);
+    if (!trap)
+        return RL_NO_MEMORY;
+    const uint8_t *stuck = memchr(reaching, 0, base->count);
+    enum rl_status status = rl_trap_find(base, (uint32_t)(stuck - reaching), trap);
+    struct rl_size size = {0};
+    if (!status)
+        status = rl_reach_size(base, &verifier->workers, trap, &size);
+    answer->trap = size.configurations;
+    answer->trap_leaders_least = base->words.n;
+    uint32_t example = UINT32_MAX;
+    bool changes = false;
+    for (uint32_t i = 0; !status && i < base->count; i++) {
+        struct rl_word word;
+        if (!trap[i])
+            continue;
+        rl_space_word(base, i, &word);
+        const uint32_t leaders = rl_words_leaders(&base->words, word.letters);
+        if (leaders < answer->trap_leaders_least)
+            answer->trap_leaders_least = leaders;
+        if (leaders > answer->trap_leaders_most)
+            answer->trap_leaders_most = leaders;
+        /* Rather one where an output is about to change. */
+        const bool here = !rl_words_keeps_outputs(&base->words, word.letters);
+        if (example == UINT32_MAX || (here && !changes))
+            example = i;
+        changes |= here;
+    }
+    free(trap);
+    return status ? status : show_way(verifier, &answer->trapped, example);
+}
+
+static enum rl_status judge_stability(struct rl_verifier *verifier)
+{
+    const struct rl_space *base = &verifier->base;
+    struct rl_verification *answer = verifier->answer;
+    struct rl_size size = {0};
+    uint8_t *reaching = malloc(base->count);
+    if (!reaching)
+        return RL_NO_MEMORY;
+    rl_verifier_phase(verifier, "safe configurations", "");
+    enum rl_status status = rl_reach_safe(base, &verifier->workers, verifier->safe);
+    if (!status)
+        status = rl_reach_size(base, &verifier->workers, verifier->safe, &size);
+    answer->safe = size.configurations;
+    memcpy(reaching, verifier->safe, base->count);
+    rl_verifier_phase(verifier, "self-stabilization", "");
+    if (!status)
+        status = rl_reach_back(base, &verifier->workers, reaching);
+    if (!status)
+        status = rl_reach_size(base, &verifier->workers, reaching, &size);
+    answer->stuck = answer->configurations - size.configurations;
+    answer->self_stabilizing = answer->stuck == 0;
+    if (!status && !answer->self_stabilizing)
+        status = show_trap(verifier, reaching);
+    free(reaching);
+    return status;
+}
+
+static enum rl_status do_base(struct rl_verifier *verifier)
+{
+    const struct rl_view *view = verifier->views.base;
+    rl_verifier_phase(verifier, "configurations", "");
+    enum rl_status status = rl_space_init(&verifier->base, &view->words, &verifier->workers);
+    if (status)
+        return status;
+    if (!(verifier->safe = malloc(verifier->base.count)))
+        return RL_NO_MEMORY;
+    return judge_stability(verifier);
+}
+
+/* ---- sets and lemmas --------------------------------------------------------------------------
+ */
+
+static enum rl_status show_unsafe(struct rl_verifier *verifier, struct rl_set_answer *answer,
+                                  const struct rl_words *words, const struct rl_find *find)
+{
+    answer->inside_safe = !find->found;
+    if (!find->found)
+        return RL_OK;
+    const struct rl_classes *classes = verifier->base.words.classes;
+    uint16_t letters[RL_VERIFY_AGENTS];
+    for (uint32_t i = 0; i < words->n; i++)
+        letters[i] = classes->of[words->classes->first[find->word.letters[i]]];
+    const uint64_t code = rl_words_canonical(&verifier->base.words, letters);
+    return show_way(verifier, &answer->unsafe, rl_space_number(&verifier->base, code));
+}
+
+static enum rl_status do_sets(struct rl_verifier *verifier)
+{
+    enum rl_status status = RL_OK;
+    for (size_t i = 0; !status && i < verifier->protocol->set_count; i++) {
+        const struct rl_set *set = &verifier->protocol->sets[i];
+        struct rl_set_answer *answer = &verifier->answer->sets[i];
+        const struct rl_words *words = &verifier->views.set[i]->words;
+        const bool judged = i == verifier->protocol->target && verifier->safe;
+        struct rl_set_survey survey;
+        rl_verifier_phase(verifier, "closure", set->name);
+        status =
+            rl_survey_set(words, &verifier->workers, set->contains, judged ? &verifier->base : NULL,
+                          judged ? verifier->safe : NULL, &survey);
+        answer->size = survey.size;
+        answer->closed = !survey.way_out.found;
+        if (!status)
+            status = show_find(&answer->way_out, words, &survey.way_out);
+        if (!status && judged)
+            status = show_unsafe(verifier, answer, words, &survey.unsafe);
+    }
+    return status;
+}
+
+static enum rl_status do_lemmas(struct rl_verifier *verifier)
+{
+    enum rl_status status = RL_OK;
+    for (size_t i = 0; !status && i < verifier->protocol->lemma_count; i++) {
+        const struct rl_lemma *lemma = &verifier->protocol->lemmas[i];
+        struct rl_lemma_answer *answer = &verifier->answer->lemmas[i];
+        const struct rl_words *words = &verifier->views.lemma[i]->words;
+        struct rl_lemma_survey survey;
+        rl_verifier_phase(verifier, "lemma", lemma->name);
+        status = rl_survey_lemma(words, &verifier->workers, lemma, &survey);
+        answer->checked = survey.checked;
+        answer->violations = survey.violations;
+        if (!status)
+            status = show_find(&answer->violation, words, &survey.violation);
+    }
+    return status;
+}
+
+static void drop_base(struct rl_verifier *verifier)
+{
+    rl_space_free(&verifier->base);
+    free(verifier->safe);
+    verifier->safe = NULL;
+}
+
+static enum rl_status do_expected(struct rl_verifier *verifier)
+{
+    enum rl_status status = rl_hitting_safe(verifier, verifier->safe);
+    if (!status)
+        status = rl_hitting_view(verifier, &verifier->base, verifier->views.base);
+    drop_base(verifier);
+    for (size_t i = 0; !status && i < verifier->views.count; i++) {
+        const struct rl_view *view = verifier->views.list[i];
+        struct rl_space space;
+        if (view == verifier->views.base || !needs_space(verifier, view))
+            continue;
+        rl_verifier_phase(verifier, "configurations", "");
+        status = rl_space_init(&space, &view->words, &verifier->workers);
+        if (!status)
+            status = rl_hitting_view(verifier, &space, view);
+        rl_space_free(&space);
+    }
+    return status;
+}
+
+/* Questions that are answered together. */
+struct stage {
+    unsigned questions;
+    enum rl_status (*answer)(struct rl_verifier *verifier);
+};
+
+/* Whether the target is inside safe is a matter of stability, and is found with the sets. */
+static enum rl_status do_base_and_sets(struct rl_verifier *verifier)
+{
+    enum rl_status status = RL_OK;
+    if (rl_verifier_asks(verifier, RL_ASK_STABILITY))
+        status = do_base(verifier);
+    return status ? status : do_sets(verifier);
+}
+
+static enum rl_status do_everything(struct rl_verifier *verifier)
+{
+    static const struct stage STAGES[] = {{RL_ASK_CLOSURE | RL_ASK_STABILITY, do_base_and_sets},
+                                          {RL_ASK_LEMMAS, do_lemmas},
+                                          {RL_ASK_EXPECTED, do_expected}};
+    struct rl_verification *answer = verifier->answer;
+    enum rl_status status = prepare(verifier);
+    for (size_t i = 0; !status && i < sizeof STAGES / sizeof STAGES[0]; i++) {
+        if (!rl_verifier_asks(verifier, STAGES[i].questions))
+            continue;
+        status = STAGES[i].answer(verifier);
+        if (!status)
+            answer->decided |= answer->questions & STAGES[i].questions;
+    }
+    return status;
+}
+
+enum rl_status rl_verify(struct rl_verification *answer, const struct rl_verify_options *options,
+                         struct rl_error *error)
+{
+    *answer = (struct rl_verification){0};
+    answer->questions = options->questions ? options->questions : RL_ASK_EVERYTHING;
+    if (answer->questions & RL_ASK_EXPECTED)
+        answer->questions |= RL_ASK_STABILITY;
+    struct rl_verifier verifier = {.options = options,
+                                   .protocol = options->protocol,
+                                   .answer = answer,
+                                   .error = error,
+                                   .workers = {.jobs = options->jobs, .watch = options->watch}};
+    const enum rl_status status = do_everything(&verifier);
+    drop_base(&verifier);
+    rl_view_free(&verifier.views);
+    rl_table_free(&verifier.table);
+    return status;
+}
+
+static void free_expectation(struct rl_expectation *expectation)
+{
+    free(expectation->exact_worst);
+    free(expectation->exact_mean);
+}
+
+void rl_verify_free(struct rl_verification *answer)
+{
+    for (size_t i = 0; i < RL_MAX_SETS; i++) {
+        free(answer->sets[i].way_out.arcs);
+        free(answer->sets[i].unsafe.arcs);
+        free_expectation(&answer->sets[i].expected);
+    }
+    for (size_t i = 0; i < RL_MAX_LEMMAS; i++)
+        free(answer->lemmas[i].violation.arcs);
+    free(answer->trapped.arcs);
+    free_expectation(&answer->safe_expected);
+    *answer = (struct rl_verification){0};
+}
+
+bool rl_verify_all_well(const struct rl_verification *answer, const struct rl_protocol *protocol)
+{
+    const unsigned decided = answer->decided;
+    bool well = true;
+    if (decided & (RL_ASK_CLOSURE | RL_ASK_STABILITY))
+        for (size_t i = 0; i < protocol->set_count; i++)
+            well &= answer->sets[i].closed;
+    if (decided & RL_ASK_LEMMAS)
+        for (size_t i = 0; i < protocol->lemma_count; i++)
+            well &= answer->lemmas[i].violations == 0;
+    if (decided & RL_ASK_STABILITY)
+        well &= answer->self_stabilizing && answer->sets[protocol->target].inside_safe;
+    for (size_t i = 0; i < protocol->claim_count; i++)
+        if (answer->claims[i].known)
+            well &= answer->claims[i].finite && answer->claims[i].holds;
+    return well;
+}
+
+bool rl_verify_has_exact(void)
+{
+    return rl_exact_available();
+}

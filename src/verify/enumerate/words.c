@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Necklaces in lexicographic order, by the recursion of Fredricksen, Kessler and Maiorana (as in
+ * Ruskey's book): a prenecklace of period p is prolonged by repeating the letter p places back, or
+ * by a larger one, which makes the whole prefix the new period; it is a necklace if p divides n.
+ * Constant time each, amortized. A task is a pair of first letters.
+ */
+#include "verify/enumerate/words.h"
+
+#include <assert.h>
+
+#include "verify/delay.h"
+
+/* With more letters than this, tasks fix one letter only. */
+enum { MOST_PAIRS = 512 };
+
+/* Do the codes of words fit 63 bits? */
+static bool fit(uint64_t letters, uint32_t n)
+{
+    uint64_t words = 1;
+    for (uint32_t i = 0; i < n; i++) {
+        if (words > INT64_MAX / letters)
+            return false;
+        words *= letters;
+    }
+    return true;
+}
+
+enum rl_status rl_words_check(const struct rl_protocol *protocol, const struct rl_params *params,
+                              struct rl_error *error)
+{
+    const uint64_t states = rl_protocol_states(protocol, params);
+    const enum rl_status status = rl_delay_check(protocol, params, error);
+    if (status)
+        return status;
+    if (states == 0)
+        return rl_error_set(error, RL_BAD_PARAMETER, "an agent has no state with these parameters");
+    if (rl_table_bytes(protocol, params) == 0)
+        return rl_error_set(error, RL_TOO_LARGE,
+                            "an agent has %u states, too many to tabulate all pairs", states);
+    if (params->n > RL_VERIFY_AGENTS || !fit(states, params->n))
+        return rl_error_set(error, RL_TOO_LARGE,
+                            "%u states to the power of n = %u are more than 2^63 configurations",
+                            states, (uint64_t)params->n);
+    return RL_OK;
+}
+
+void rl_words_init(struct rl_words *words, const struct rl_classes *classes, bool rotate)
+{
+    const struct rl_params *params = &classes->table->params;
+    assert(params->n <= RL_VERIFY_AGENTS && fit(classes->count, params->n));
+    *words =
+        (struct rl_words){.classes = classes,
+                          .n = params->n,
+                          .arcs = classes->table->protocol->undirected ? 2 * params->n : params->n,
+                          .rotate = rotate,
+                          .letters = classes->count};
+    words->power[0] = 1;
+    for (uint32_t i = 0; i < params->n; i++)
+        words->power[i + 1] = words->power[i] * classes->count;
+}
+
+/* Rotation by i fixes letters^gcd(i, n) words (Burnside). */
+uint64_t rl_words_count(const struct rl_words *words)
+{
+    uint64_t fixed = 0;
+    if (!words->rotate)
+        return words->power[words->n];
+    for (uint32_t i = 1; i <= words->n; i++) {
+        uint32_t a = i, b = words->n;
+        while (b > 0) {
+            const uint32_t rest = a % b;
+            a = b;
+            b = rest;
+        }
+        fixed += words->power[a];
+    }
+    return fixed / words->n;
+}
+
+struct walk {
+    const struct rl_words *words;
+    void (*visit)(void *user, size_t task, const struct rl_word *word);
+    void *user;
+    size_t task;
+    struct rl_word word;
+};
+
+static void prolong(struct walk *walk, uint32_t length, uint32_t period)
+{
+    const struct rl_words *words = walk->words;
+    uint16_t *letters = walk->word.letters;
+    if (length == words->n) {
+        if (words->n % period == 0) {
+            walk->word.orbit = period;
+            walk->visit(walk->user, walk->task, &walk->word);
+        }
+        return;
+    }
+    letters[length] = letters[length - period];
+    prolong(walk, length + 1, period);
+    while (++letters[length] < words->letters)
+        prolong(walk, length + 1, length + 1);
+}
+
+static void prolong_freely(struct walk *walk, uint32_t length)
+{
+    const struct rl_words *words = walk->words;
+    if (length == words->n) {
+        walk->word.orbit = 1;
+        walk->visit(walk->user, walk->task, &walk->word);
+        return;
+    }
+    for (uint16_t letter = 0; letter < words->letters; letter++) {
+        walk->word.letters[length] = letter;
+        prolong_freely(walk, length + 1);
+    }
+}
+
+static bool by_pairs(const struct rl_words *words)
+{
+    return words->letters <= MOST_PAIRS;
+}
+
+size_t rl_words_tasks(const struct rl_words *words)
+{
+    return by_pairs(words) ? words->letters * words->letters : words->letters;
+}
+
+uint64_t rl_words_task_code(const struct rl_words *words, size_t task)
+{
+    return task * words->power[words->n - (by_pairs(words) ? 2 : 1)];
+}
+
+void rl_words_visit(const struct rl_words *words, size_t task,
+                    void (*visit)(void *user, size_t task, const struct rl_word *word), void *user)
+{
+    struct walk walk = {.words = words, .visit = visit, .user = user, .task = task};
+    uint32_t length = 1, period = 1;
+    uint16_t *letters = walk.word.letters;
+    letters[0] = (uint16_t)task;
+    if (by_pairs(words)) {
+        letters[0] = (uint16_t)(task / words->letters);
+        letters[1] = (uint16_t)(task % words->letters);
+        length = 2;
+        period = letters[0] == letters[1] ? 1 : 2;
+    }
+    if (!words->rotate)
+        prolong_freely(&walk, length);
+    else if (length == 1 || letters[0] <= letters[1])
+        prolong(&walk, length, period);
+}
+
+void rl_words_decode(const struct rl_words *words, uint64_t code, struct rl_word *word_out)
+{
+    for (uint32_t i = words->n; i-- > 0; code /= words->letters)
+        word_out->letters[i] = (uint16_t)(code % words->letters);
+    word_out->orbit = 1;
+    const uint64_t least = rl_words_code(words, word_out->letters);
+    const uint64_t top = words->power[words->n - 1];
+    uint64_t turned = least;
+    for (uint32_t i = 0; words->rotate && i < words->n; i++) {
+        turned = (turned - word_out->letters[i] * top) * words->letters + word_out->letters[i];
+        if (turned == least) {
+            word_out->orbit = i + 1;
+            break;
+        }
+    }
+}
+
+uint64_t rl_words_weight(const struct rl_words *words, const struct rl_word *word)
+{
+    uint64_t weight = word->orbit;
+    for (uint32_t i = 0; i < words->n; i++)
+        weight *= words->classes->size[word->letters[i]];
+    return weight;
+}
+
+uint32_t rl_words_leaders(const struct rl_words *words, const uint16_t *letters)
+{
+    uint32_t leaders = 0;
+    for (uint32_t i = 0; i < words->n; i++)
+        leaders += words->classes->leads[letters[i]];
+    return leaders;
+}
+
+const struct rl_pair *rl_words_next(const struct rl_words *words, const uint16_t *letters)
+{
+    const struct rl_classes *classes = words->classes;
+    const bool report = classes->next[1] && rl_words_leaders(words, letters) == 0;
+    return classes->next[report];
+}
+
+bool rl_words_keeps_outputs(const struct rl_words *words, const uint16_t *letters)
+{
+    const struct rl_pair *next = rl_words_next(words, letters);
+    const bool *leads = words->classes->leads;
+    for (uint32_t arc = 0; arc < words->arcs; arc++) {
+        const uint16_t l = letters[rl_words_initiator(words, arc)];
+        const uint16_t r = letters[rl_words_responder(words, arc)];
+        const struct rl_pair pair = next[l * words->letters + r];
+        if (leads[pair.l] != leads[l] || leads[pair.r] != leads[r])
+            return false;
+    }
+    return true;
+}
+
+void rl_words_ring(const struct rl_words *words, const uint16_t *letters, struct rl_ring *ring_out)
+{
+    const struct rl_classes *classes = words->classes;
+    for (uint32_t i = 0; i < words->n; i++)
+        rl_ring_set(ring_out, i, classes->table->word[classes->first[letters[i]]]);
+}

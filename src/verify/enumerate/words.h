@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Configurations as words: second reduction, by rotation.
+ *
+ * A configuration of n agents is a word of n letters, the classes of its agents. Rotated words are
+ * the same configuration to everybody, so one of each orbit is enough: the least, a necklace. A
+ * necklace stands for `orbit` words, and each of these for the product of its classes' sizes of
+ * configurations. Without reduction every word stands for itself.
+ */
+#ifndef RINGLEADER_WORDS_H
+#define RINGLEADER_WORDS_H
+
+#include "verify/enumerate/classes.h"
+#include "verify/workers.h"
+
+struct rl_words {
+    const struct rl_classes *classes;
+    uint32_t n;
+    uint32_t arcs;
+    bool rotate;
+    uint64_t letters;                     /* the number of classes */
+    uint64_t power[RL_VERIFY_AGENTS + 1]; /* letters^i */
+};
+
+struct rl_word {
+    uint16_t letters[RL_VERIFY_AGENTS]; /* agent 0 first */
+    uint32_t orbit;
+};
+
+/* Can the configurations of this ring be enumerated? RL_TOO_LARGE if they are too many to be
+ * numbered or an agent has too many states to tabulate; RL_BAD_PARAMETER if what follows depends on
+ * more than the configuration (an oracle that reports with a delay). To be asked first. */
+RL_MUST_CHECK enum rl_status rl_words_check(const struct rl_protocol *protocol,
+                                            const struct rl_params *params, struct rl_error *error);
+
+void rl_words_init(struct rl_words *words, const struct rl_classes *classes, bool rotate);
+
+/* The number of representatives: (1/n) sum over d | n of phi(d) letters^(n/d). */
+uint64_t rl_words_count(const struct rl_words *words);
+
+/* Visits every representative, in parallel: visit(user, task, word). The words of a task come in
+ * order, and the tasks cover the words in order. */
+size_t rl_words_tasks(const struct rl_words *words);
+void rl_words_visit(const struct rl_words *words, size_t task,
+                    void (*visit)(void *user, size_t task, const struct rl_word *word), void *user);
+/* The first code that belongs to a task. */
+uint64_t rl_words_task_code(const struct rl_words *words, size_t task);
+
+/* The number of a word in base `letters`, agent 0 being the highest digit, and back. */
+static inline uint64_t rl_words_code(const struct rl_words *words, const uint16_t *letters)
+{
+    uint64_t code = 0;
+    for (uint32_t i = 0; i < words->n; i++)
+        code = code * words->letters + letters[i];
+    return code;
+}
+void rl_words_decode(const struct rl_words *words, uint64_t code, struct rl_word *word_out);
+
+/* The code of a word's representative. */
+static inline uint64_t rl_words_canonical(const struct rl_words *words, const uint16_t *letters)
+{
+    uint64_t code = rl_words_code(words, letters), least = code;
+    const uint64_t top = words->power[words->n - 1];
+    for (uint32_t i = 0; words->rotate && i + 1 < words->n; i++) {
+        code = (code - letters[i] * top) * words->letters + letters[i];
+        least = code < least ? code : least;
+    }
+    return least;
+}
+
+/* How many configurations of the full space a representative stands for. */
+uint64_t rl_words_weight(const struct rl_words *words, const struct rl_word *word);
+
+/* The agents of an arc, as in ring.h. */
+static inline uint32_t rl_words_initiator(const struct rl_words *words, uint32_t arc)
+{
+    return arc < words->n ? arc : arc + 1 == words->arcs ? 0 : arc + 1 - words->n;
+}
+static inline uint32_t rl_words_responder(const struct rl_words *words, uint32_t arc)
+{
+    return arc >= words->n ? arc - words->n : arc + 1 == words->n ? 0 : arc + 1;
+}
+
+/* What the classes of an arc become: the table for this word (which the oracle decides). */
+const struct rl_pair *rl_words_next(const struct rl_words *words, const uint16_t *letters);
+uint32_t rl_words_leaders(const struct rl_words *words, const uint16_t *letters);
+
+/* Does no interaction change an output? */
+bool rl_words_keeps_outputs(const struct rl_words *words, const uint16_t *letters);
+
+/* A configuration that the word stands for: each agent in the first state of its class. */
+void rl_words_ring(const struct rl_words *words, const uint16_t *letters, struct rl_ring *ring_out);
+
+#endif

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Exploration: breadth first from each member of a start, in the projection on each part.
+ *
+ * A configuration is the row of its agents' classes, folded to 64 bits (fold.h). Classes and what
+ * two of them can do are found out on the way (projection.h), so nothing depends on how many states
+ * there are, only on how many are met. Rotations are not merged: what is explored has, as a rule,
+ * one leader, which stays where it is. Members are explored one after the other, for their
+ * reachable sets seldom meet and memory is what ends an exploration.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "verify/delay.h"
+#include "verify/explore/explorer.h"
+
+enum { SPELL = 1 << 14 };
+
+static struct rl_explored *current(struct rl_explorer *explorer)
+{
+    return &explorer->out->explored[explorer->out->explored_count - 1];
+}
+
+/* The memory allowed does not do. */
+static enum rl_status no_room(const struct rl_explorer *explorer, struct rl_error *error)
+{
+    return rl_error_set(error, RL_TOO_LARGE,
+                        "more than %u configurations from one start do not fit into %u MB",
+                        explorer->found.configurations.count, explorer->options->memory / 1000000);
+}
+
+static void classes_of(const struct rl_explorer *explorer, uint64_t at, uint32_t *classes_out)
+{
+    rl_unfold(&explorer->pairs, explorer->found.configurations.keys[at], explorer->ring.params.n,
+              classes_out);
+}
+
+bool rl_explorer_fold(struct rl_explorer *explorer, const struct rl_ring *ring,
+                      uint64_t *folded_out)
+{
+    uint32_t classes[RL_EXPLORER_ROW];
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        if (!rl_projection_class(&explorer->projection, rl_ring_get(ring, i), &classes[i]))
+            return false;
+    return rl_fold(&explorer->pairs, classes, ring->params.n, folded_out);
+}
+
+/* The oracle's report, where there is one. */
+static bool no_leader(const struct rl_explorer *explorer, const uint32_t *classes)
+{
+    if (!explorer->projection.protocol->oracle)
+        return false;
+    for (uint32_t i = 0; i < explorer->ring.params.n; i++)
+        if (explorer->projection.protocol->leads(
+                rl_projection_state(&explorer->projection, classes[i])))
+            return false;
+    return true;
+}
+
+/* Whether configuration `at` is in a set; nothing is hidden then. */
+static bool is_in(struct rl_explorer *explorer, const struct rl_set *set, uint64_t at)
+{
+    uint32_t classes[RL_EXPLORER_ROW];
+    struct rl_ring ring = explorer->ring;
+    ring.agents = explorer->scratch;
+    classes_of(explorer, at, classes);
+    for (uint32_t i = 0; i < ring.params.n; i++)
+        rl_ring_set(&ring, i, rl_projection_state(&explorer->projection, classes[i]));
+    return set->contains(&ring);
+}
+
+static enum rl_status add(struct rl_explorer *explorer, uint64_t folded, uint32_t parent,
+                          uint32_t arc, struct rl_error *error)
+{
+    const struct rl_explore_options *options = explorer->options;
+    uint32_t number;
+    const enum rl_interned_answer answer =
+        rl_found_add(&explorer->found, folded, parent, arc, &number);
+    if (answer == RL_INTERNED_NO_ROOM ||
+        (options->goal && !rl_links_add(&explorer->links, parent, number)))
+        return no_room(explorer, error);
+    if (answer == RL_INTERNED_NEW && options->set && !is_in(explorer, options->set, number)) {
+        explorer->out->violated = true;
+        explorer->last = number;
+    }
+    return RL_OK;
+}
+
+/* Adds what one interaction leads to from configuration `at`, or notes a violation. */
+static enum rl_status follow_arc(struct rl_explorer *explorer, uint32_t at, const uint32_t *classes,
+                                 bool no_leader, uint32_t arc, struct rl_error *error)
+{
+    const uint32_t n = explorer->ring.params.n;
+    const uint32_t l = rl_ring_initiator(&explorer->ring, arc);
+    const uint32_t r = rl_ring_responder(&explorer->ring, arc);
+    struct rl_outcomes outcomes;
+    if (!rl_projection_outcomes(&explorer->projection, classes[l], classes[r], no_leader,
+                                &outcomes))
+        return no_room(explorer, error);
+    for (uint64_t k = 0; k < outcomes.count; k++) {
+        const struct rl_outcome *outcome = &outcomes.list[k];
+        if (outcome->changes & explorer->mine) {
+            explorer->out->violated = true;
+            explorer->last = at;
+            explorer->arc = arc;
+            return RL_OK;
+        }
+        if (outcome->changes & explorer->elsewhere)
+            continue;
+        uint32_t after[RL_EXPLORER_ROW];
+        uint64_t folded;
+        memcpy(after, classes, 2 * (size_t)n * sizeof *after);
+        after[l] = outcome->l;
+        after[r] = outcome->r;
+        if (!rl_refold(&explorer->pairs, after, n, l, r, &folded))
+            return no_room(explorer, error);
+        const enum rl_status status = add(explorer, folded, at, arc, error);
+        if (status || explorer->out->violated)
+            return status;
+    }
+    return RL_OK;
+}
+
+static bool may_go_on(const struct rl_explorer *explorer)
+{
+    const struct rl_explore_options *options = explorer->options;
+    return !options->go_on || options->go_on(options->user, explorer->out);
+}
+
+/* Marks what is in the goal. */
+static bool mark_goal(struct rl_explorer *explorer, bool *marked_out)
+{
+    for (uint64_t i = 0; i < explorer->found.configurations.count; i++) {
+        if (i % SPELL == SPELL - 1 && !may_go_on(explorer))
+            return false;
+        marked_out[i] = is_in(explorer, explorer->options->goal, i);
+    }
+    return true;
+}
+
+/* Can everything found go on to the goal? If not, the first that cannot is the violation. */
+static enum rl_status look_for_goal(struct rl_explorer *explorer, struct rl_error *error)
+{
+    const uint64_t count = explorer->found.configurations.count;
+    bool *reaches = rl_interned_grow(&explorer->allowance, NULL, 0, count, sizeof *reaches);
+    if (!reaches)
+        return no_room(explorer, error);
+    const bool marked = mark_goal(explorer, reaches);
+    if (marked)
+        rl_links_spread(&explorer->links, reaches);
+    for (uint64_t i = count; marked && i-- > 0;)
+        if (!reaches[i]) {
+            explorer->out->violated = true;
+            explorer->last = i;
+        }
+    free(reaches);
+    explorer->allowance += count * sizeof *reaches;
+    return marked ? RL_OK : RL_STOPPED;
+}
+
+/* Breadth first from the ring as it stands. */
+static enum rl_status explore_member(struct rl_explorer *explorer, struct rl_error *error)
+{
+    struct rl_explored *explored = current(explorer);
+    const uint64_t before = explored->configurations;
+    uint32_t classes[RL_EXPLORER_ROW], depth = 0;
+    uint64_t level_end = 1; /* the configurations before it are at most `depth` away */
+    uint64_t folded;
+    rl_interned_clear(&explorer->pairs);
+    rl_found_clear(&explorer->found);
+    explorer->links.count = 0;
+    const uint64_t *const count = &explorer->found.configurations.count;
+    enum rl_status status = rl_explorer_fold(explorer, &explorer->ring, &folded)
+                                ? add(explorer, folded, 0, 0, error)
+                                : no_room(explorer, error);
+    for (uint32_t at = 0; !status && !explorer->out->violated && at < *count; at++) {
+        if (at == level_end) {
+            depth++;
+            level_end = *count;
+        }
+        explored->configurations = before + *count;
+        if (at % SPELL == SPELL - 1 && !may_go_on(explorer))
+            return RL_STOPPED;
+        classes_of(explorer, at, classes);
+        const bool absent = no_leader(explorer, classes);
+        const uint32_t arcs = rl_ring_arcs(&explorer->ring);
+        for (uint32_t arc = 0; !status && !explorer->out->violated && arc < arcs; arc++)
+            status = follow_arc(explorer, at, classes, absent, arc, error);
+    }
+    explored->configurations = before + *count;
+    if (*count > explored->largest)
+        explored->largest = *count;
+    if (depth > explored->depth)
+        explored->depth = depth;
+    if (!status && explorer->options->goal)
+        status = look_for_goal(explorer, error);
+    return status;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+static const struct rl_start *named_start(const struct rl_explore_options *options)
+{
+    for (size_t i = 0; !options->configuration && i < options->protocol->start_count; i++)
+        if (strcmp(options->protocol->starts[i].name, options->start) == 0)
+            return &options->protocol->starts[i];
+    return NULL;
+}
+
+static enum rl_status first_member(struct rl_explorer *explorer, struct rl_error *error)
+{
+    const struct rl_explore_options *options = explorer->options;
+    if (options->configuration) {
+        memcpy(explorer->ring.agents, options->configuration,
+               rl_ring_bytes(options->protocol, options->params.n));
+        return RL_OK;
+    }
+    struct rl_random random;
+    rl_random_init(&random, options->seed, 0, RL_PURPOSE_START);
+    return rl_ring_start(&explorer->ring, options->start, &random, error);
+}
+
+static enum rl_status explore_members(struct rl_explorer *explorer, struct rl_error *error)
+{
+    const struct rl_start *start = named_start(explorer->options);
+    struct rl_exploration *out = explorer->out;
+    enum rl_status status = first_member(explorer, error);
+    out->members = 0;
+    do {
+        if (status)
+            return status;
+        out->members++;
+        status = explore_member(explorer, error);
+    } while (!out->violated && start && start->next && start->next(&explorer->ring));
+    if (!status && out->violated)
+        rl_explorer_confirm(explorer);
+    return status;
+}
+
+static enum rl_status explore_part(struct rl_explorer *explorer, const struct rl_part *part,
+                                   struct rl_error *error)
+{
+    const struct rl_explore_options *options = explorer->options;
+    explorer->out->explored[explorer->out->explored_count++] =
+        (struct rl_explored){.part = part->name};
+    const bool any_change = options->set || options->goal;
+    explorer->mine = any_change ? 0 : part->changes;
+    explorer->elsewhere = any_change ? 0 : ~part->changes;
+    explorer->allowance = options->memory;
+    explorer->pairs.allowance = &explorer->allowance;
+    explorer->found.configurations.allowance = &explorer->allowance;
+    explorer->links.allowance = &explorer->allowance;
+    enum rl_status status =
+        rl_projection_init(&explorer->projection, options->protocol, &options->params,
+                           part->variables, &explorer->allowance);
+    if (status)
+        rl_error_set(error, status, "the %u states of an agent do not fit into %u bytes",
+                     rl_protocol_states(options->protocol, &options->params), options->memory);
+    else
+        status = explore_members(explorer, error);
+    current(explorer)->agent_classes = (uint32_t)explorer->projection.classes.count;
+    rl_projection_free(&explorer->projection);
+    rl_interned_free(&explorer->pairs);
+    rl_found_free(&explorer->found);
+    rl_links_free(&explorer->links);
+    return status;
+}
+
+static enum rl_status check(const struct rl_explore_options *options, struct rl_error *error)
+{
+    if (options->params.n > RL_VERIFY_AGENTS)
+        return rl_error_set(error, RL_BAD_PARAMETER, "n = %u is too large: at most %u agents",
+                            (uint64_t)options->params.n, (uint64_t)RL_VERIFY_AGENTS);
+    return rl_delay_check(options->protocol, &options->params, error);
+}
+
+enum rl_status rl_explore(const struct rl_explore_options *options,
+                          struct rl_exploration *exploration_out, struct rl_error *error)
+{
+    static const struct rl_part whole = {"whole", UINT64_MAX, RL_CREATION | RL_DEATH};
+    const struct rl_protocol *protocol = options->protocol;
+    *exploration_out = (struct rl_exploration){0};
+    const bool divided = protocol->part_count > 0 && !options->set && !options->goal;
+    const size_t bytes = rl_ring_bytes(protocol, options->params.n);
+    enum rl_status status = check(options, error);
+    if (status)
+        return status;
+    struct rl_explorer explorer = {.options = options,
+                                   .out = exploration_out,
+                                   .ring = {protocol, options->params, malloc(bytes)},
+                                   .scratch = malloc(bytes)};
+    status = explorer.ring.agents && explorer.scratch ? RL_OK : RL_NO_MEMORY;
+    unsigned seen_to = 0;
+    for (size_t i = 0; i < (divided ? protocol->part_count : 1); i++) {
+        const struct rl_part *part = divided ? &protocol->parts[i] : &whole;
+        seen_to |= part->changes;
+        if (!status && !exploration_out->violated)
+            status = explore_part(&explorer, part, error);
+    }
+    assert(seen_to == (RL_CREATION | RL_DEATH));
+    free(explorer.ring.agents);
+    free(explorer.scratch);
+    return status;
+}
+
+void rl_explore_free(struct rl_exploration *exploration)
+{
+    free(exploration->execution.arcs);
+    *exploration = (struct rl_exploration){0};
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Folding. A row of odd length hands its last number on to the next level as it is.
+ */
+#include "verify/explore/fold.h"
+
+#include <stddef.h>
+
+static uint64_t pair_of(const uint32_t *numbers)
+{
+    return (uint64_t)numbers[0] << 32 | numbers[1];
+}
+
+/* Sets number i of the next level. */
+static inline bool lift(struct rl_interned *pairs, uint32_t *row, uint32_t length, uint32_t i)
+{
+    uint32_t *const above = row + length;
+    if (2 * i + 1 < length)
+        return rl_interned_add(pairs, pair_of(row + 2 * (size_t)i), &above[i]) !=
+               RL_INTERNED_NO_ROOM;
+    above[i] = row[length - 1];
+    return true;
+}
+
+bool rl_fold(struct rl_interned *pairs, uint32_t *row, uint32_t length, uint64_t *folded_out)
+{
+    while (length > 2) {
+        const uint32_t half = (length + 1) / 2;
+        for (uint32_t i = 0; i < half; i++)
+            if (!lift(pairs, row, length, i))
+                return false;
+        row += length;
+        length = half;
+    }
+    *folded_out = pair_of(row);
+    return true;
+}
+
+bool rl_refold(struct rl_interned *pairs, uint32_t *row, uint32_t length, uint32_t l, uint32_t r,
+               uint64_t *folded_out)
+{
+    while (length > 2) {
+        l /= 2;
+        r /= 2;
+        if (!lift(pairs, row, length, l) || (r != l && !lift(pairs, row, length, r)))
+            return false;
+        row += length;
+        length = (length + 1) / 2;
+    }
+    *folded_out = pair_of(row);
+    return true;
+}
+
+static void unfold_level(const struct rl_interned *pairs, const uint32_t *above, uint32_t length,
+                         uint32_t *row_out)
+{
+    for (uint32_t i = 0; i < length / 2; i++) {
+        row_out[2 * i] = (uint32_t)(pairs->keys[above[i]] >> 32);
+        row_out[2 * i + 1] = (uint32_t)pairs->keys[above[i]];
+    }
+    if (length % 2)
+        row_out[length - 1] = above[length / 2];
+}
+
+void rl_unfold(const struct rl_interned *pairs, uint64_t folded, uint32_t length, uint32_t *row_out)
+{
+    if (length == 2) {
+        row_out[0] = (uint32_t)(folded >> 32);
+        row_out[1] = (uint32_t)folded;
+        return;
+    }
+    rl_unfold(pairs, folded, (length + 1) / 2, row_out + length);
+    unfold_level(pairs, row_out + length, length, row_out);
+}

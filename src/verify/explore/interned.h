@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Keys numbered 0, 1, 2, ... in the order in which they are first seen: a list and a hash table of
+ * places in the list.
+ *
+ * Main invariant: every key is in the list once. Several lists and arrays can share one allowance
+ * of memory; what would pass it does not grow. Freeing gives nothing back: an allowance is for one
+ * piece of work, after which all is freed.
+ */
+#ifndef RINGLEADER_VERIFY_INTERNED_H
+#define RINGLEADER_VERIFY_INTERNED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rl_interned {
+    uint64_t *allowance; /* bytes that may still be taken */
+    uint64_t *keys;
+    uint64_t count, room;
+    uint32_t *table; /* place in the list + 1; 0: free */
+    uint64_t table_size;
+};
+
+/* Empties the list and keeps its memory. */
+void rl_interned_clear(struct rl_interned *interned);
+void rl_interned_free(struct rl_interned *interned);
+
+enum rl_interned_answer { RL_INTERNED_NEW, RL_INTERNED_BEFORE, RL_INTERNED_NO_ROOM };
+
+/* The number of a key, which is added if it is not there. Time: O(1), amortised. */
+enum rl_interned_answer rl_interned_add(struct rl_interned *interned, uint64_t key,
+                                        uint32_t *number_out);
+
+/* An array that goes along with a list, now with room for `to` entries instead of `from`; or NULL,
+ * and the array stays as it is, if the allowance or the machine has no more. */
+void *rl_interned_grow(uint64_t *allowance, void *array, uint64_t from, uint64_t to,
+                       uint64_t bytes);
+
+#endif
