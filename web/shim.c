@@ -60,8 +60,10 @@ static enum rl_status take_memory(void)
     page.ring.agents = malloc(rl_ring_bytes(page.ring.protocol, n));
     page.marks = malloc(n);
     page.shade = malloc(n * sizeof *page.shade);
-    if (!page.ring.agents || !page.marks || !page.shade)
+    page.obstacles = malloc(n);
+    if (!page.ring.agents || !page.marks || !page.shade || !page.obstacles)
         return RL_NO_MEMORY;
+    memset(page.obstacles, 0, n);
     return rl_batch_init(&page.batch, BATCH);
 }
 

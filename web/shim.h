@@ -27,6 +27,7 @@ struct page {
     uint64_t hits[RL_MAX_SETS]; /* since the last disturbance; RL_NEVER: not hit */
     uint8_t *marks;             /* enum rl_mark, one byte an agent */
     uint32_t *shade;            /* dist, or 0 */
+    uint8_t *obstacles;         /* a bit for each of the protocol's, one byte an agent */
 };
 
 extern struct page page;

@@ -207,7 +207,8 @@ enum { TARGET = 2 }; /* S_RL */
 
 #define MORE_FIELDS                                                                                \
     .set_sees = SET_SEES, .lemmas = LEMMAS, .lemma_count = COUNT(LEMMAS), .claims = CLAIMS,        \
-    .claim_count = COUNT(CLAIMS), .explain = explain, .describe = describe,
+    .claim_count = COUNT(CLAIMS), .explain = explain, .describe = describe,        \
+    .obstacles = OBSTACLES, .obstacle_count = COUNT(OBSTACLES), .obstruct = obstruct,
 
 #include "protocols/declare.h"
 

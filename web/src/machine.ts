@@ -22,6 +22,8 @@ export interface Protocol {
     starts: Named[];
     sets: Named[];
     gauges: string[];
+    /** What keeps a ring out of set number `set` and of all later ones. */
+    obstacles: (Named & { set: number })[];
 }
 
 /** What an execution is a function of, apart from what is done to it. */
@@ -134,6 +136,9 @@ export class Machine {
     }
     get shades() { return this.c.page_shades(); }
 
+    /** Of each agent, a bit for each of the protocol's obstacles. */
+    obstacles(): Uint8Array { return new Uint8Array(this.c.memory.buffer, this.c.page_obstacles(), this.n); }
+
     /** Leaders, then the gauges of the protocol. */
     gauges(): number[] {
         const count = 1 + this.protocol.gauges.length;
@@ -151,6 +156,9 @@ export class Machine {
     eventArc(index: number) { return this.c.page_event_arc(index); }
     eventStep(index: number) { return this.c.page_event_step(index); }
     explain(index: number) { return lines(this.text(this.c.page_explain(index))); }
+    eventBefore(index: number, ofResponder: boolean, variable: number) {
+        return this.c.page_event_before(index, ofResponder, variable);
+    }
     nextChangeOfLeaders(index: number) { return this.c.page_next_change_of_leaders(index); }
 
     /** The two agents of an arc: initiator, responder. */

@@ -95,9 +95,15 @@ export class Tour {
     get isOpen() { return !element("tour").hidden; }
 
     close(): void {
-        clearTimeout(this.timer);
+        this.leave();
         element("tour").hidden = true;
+        document.querySelector("main")!.classList.remove("touring");
         element("tour-open").focus();
+    }
+
+    /** The reader has gone elsewhere: what was to follow here does not. */
+    leave(): void {
+        clearTimeout(this.timer);
     }
 
     private next(): void {
@@ -109,6 +115,7 @@ export class Tour {
         this.place = Math.max(0, place);
         const stop = STOPS[this.place];
         element("tour").hidden = false;
+        document.querySelector("main")!.classList.add("touring");
         element("tour-place").textContent = `Stop ${this.place + 1} of ${STOPS.length}`;
         element("tour-title").replaceChildren(...withIndices(stop.title));
         element("tour-text").replaceChildren(...stop.text.map((text) => {
@@ -124,7 +131,7 @@ export class Tour {
     }
 
     private begin(): void {
-        clearTimeout(this.timer);
+        this.leave();
         this.hands.open(STOPS[this.place].view);
         this.goOn(0);
     }
