@@ -9,8 +9,8 @@ export function tellDeed(deed: Deed, machine: Machine): { label: string; line: s
         case "fault":
             return { label: "fault", line: `you gave ${deed.agents} random ${deed.agents === 1 ? "agent a random state" : "agents random states"}` };
         case "set": {
-            const { name, symbols } = machine.protocol.variables[deed.variable];
-            return { label: "edit", line: `you set u_${deed.agent}.${name} to ${symbols[deed.value] || deed.value}` };
+            const { name } = machine.protocol.variables[deed.variable];
+            return { label: "edit", line: `you set u_${deed.agent}.${name} to ${deed.value}` };
         }
         case "crown": return tellCrown(deed, machine.n);
         case "arc": {

@@ -5,6 +5,7 @@
 //
 //     #p=prl&n=50&N=60&start=random&seed=7&do=120.fault.3_140.set.12.2.1_150.arc.7&at=1000
 import type { Protocol, Request } from "./machine";
+import type { Rival } from "./compare";
 import { TABS, type Tab } from "./tabs";
 import { readAgents, readParameter, readSeed } from "./setup";
 
@@ -17,7 +18,7 @@ export type Deed = { step: number } & (
 );
 
 /** What a link may hold besides parameters. */
-const WORDS = ["p", "n", "c", "start", "seed", "trial", "engine", "do", "at", "show"];
+const WORDS = ["p", "n", "c", "start", "seed", "trial", "engine", "do", "at", "show", "beside"];
 
 export interface View {
     request: Request;
@@ -25,6 +26,8 @@ export interface View {
     at: number;
     /** What is told beside the ring. */
     show?: Tab;
+    /** A second ring beside it. */
+    beside?: Rival;
 }
 
 function writeDeed(deed: Deed): string {
@@ -69,6 +72,7 @@ export function writeView(view: View, protocol: Protocol): string {
     if (deeds.length > 0) items.set("do", deeds.map(writeDeed).join("_"));
     if (at > 0) items.set("at", String(at));
     if (view.show && view.show !== "log") items.set("show", view.show);
+    if (view.beside) items.set("beside", `${view.beside.protocol}.${view.beside.start}`);
     return "#" + items.toString();
 }
 
@@ -98,13 +102,22 @@ export function readView(fragment: string, protocols: Protocol[], defaults: Requ
         engine: read("engine", readEngine, "event"),
     };
     const deeds = (items.get("do") ?? "").split("_").filter((text) => text !== "").map(readDeed);
-    return { request, deeds, at: read("at", readStep, 0), show: read("show", readTab, "log") };
+    return { request, deeds, at: read("at", readStep, 0), show: read("show", readTab, "log"),
+        beside: read("beside", (text) => readRival(text, protocols), undefined) };
 }
 
 function readTab(text: string): Tab {
     const tab = TABS.find((name) => name === text);
     if (!tab) throw new Error(`what is shown is one of ${TABS.join(", ")}, not \u201c${text}\u201d`);
     return tab;
+}
+
+function readRival(text: string, protocols: Protocol[]): Rival | undefined {
+    const [protocol, start] = text.split(".");
+    const found = protocols.find((p) => p.name === protocol);
+    if (!found?.starts.some((s) => s.name === start))
+        throw new Error(`beside it stands a protocol and one of its starts, such as fj06.random, not \u201c${text}\u201d`);
+    return { protocol, start };
 }
 
 function readEngine(text: string): "event" | "step" {

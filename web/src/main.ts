@@ -3,6 +3,7 @@
 // The page: puts the parts together. Views draw only when something has changed or moves.
 import "./style.css";
 import { grouped, short } from "./canvas";
+import { Compare } from "./compare";
 import { Commentary, withIndices } from "./commentary";
 import { tellDeed } from "./deeds";
 import { Execution, type Wish } from "./execution";
@@ -10,6 +11,7 @@ import { Inspector } from "./inspector";
 import { buildLegend } from "./legend";
 import { readView, writeView, type View } from "./link";
 import { Machine, type Request } from "./machine";
+import { Film, saveBlob, svgOf } from "./picture";
 import { Player } from "./play";
 import { Proof } from "./proof";
 import { RingView } from "./ring";
@@ -19,7 +21,7 @@ import { SpaceTime } from "./spacetime";
 import { wantsStillness, watchTheme } from "./theme";
 import { Timeline } from "./timeline";
 import { Tabs } from "./tabs";
-import { Tour } from "./tour";
+import { Guide } from "./tour";
 
 const element = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
 const HAND_MS = 420, MOST_AGENTS = 20000;
@@ -36,10 +38,11 @@ class Page {
     private readonly rule: Rule;
     private readonly proof: Proof;
     private readonly tabs = new Tabs(() => this.changedTab());
+    private readonly compare: Compare;
     private readonly inspector: Inspector;
     private readonly setup: Setup;
     private readonly player: Player;
-    private readonly tour = new Tour({
+    private readonly tour = new Guide({
         open: (fragment) => this.openLink(fragment),
         meet: (arc) => this.meet(arc),
         play: (speed) => { this.setSpeed(speed); this.play(); },
@@ -49,7 +52,7 @@ class Page {
     private hitsShown = "";
     private told = 0;
 
-    constructor(private readonly machine: Machine, scratch: Machine) {
+    constructor(private readonly machine: Machine, scratch: Machine, beside: Machine) {
         this.defaults = { ...DEFAULT, protocol: machine.protocols[0].name };
         this.execution = new Execution(machine, scratch, this.defaults, (deed) => tellDeed(deed, machine));
         const goTo = (step: number) => this.goTo(step);
@@ -58,6 +61,7 @@ class Page {
         this.timeline = new Timeline(element<HTMLCanvasElement>("timeline"), element("series"),
             element("timeline-readout"), this.execution, () => this.refresh(), goTo);
         this.spacetime = new SpaceTime(element<HTMLCanvasElement>("spacetime"), this.execution, goTo);
+        this.compare = new Compare(beside, scratch, () => this.compared());
         this.rule = new Rule(element("rule"), machine);
         this.proof = new Proof(element("proof"), machine, (agent) => this.choose(agent));
         this.inspector = new Inspector(machine, {
@@ -73,10 +77,12 @@ class Page {
             flash: (flash) => this.ring.flash(flash),
             moved: () => this.refresh(),
             stopped: (why) => this.stopped(why),
+            ready: () => this.compare.follow(machine.step),
         }, wantsStillness);
         this.wireControls();
         this.wireRing();
         this.wireKeys();
+        this.wireLecture();
         this.wireLinks();
         watchTheme(element<HTMLButtonElement>("theme"), () => this.restyle());
         new ResizeObserver(() => this.refresh()).observe(element("ring"));
@@ -99,6 +105,8 @@ class Page {
         }
         this.begin();
         if (view.show) this.tabs.show(view.show);
+        this.compare.begin(view.request);
+        if (view.beside) this.compare.open(view.beside);
         if (!this.player.goTo(view.at))
             this.toast(`Step ${grouped(view.at)} is too far for this page: it stands at ${grouped(this.machine.step)}`);
         this.relink();
@@ -148,6 +156,12 @@ class Page {
         this.player.pause();
         this.player.byHand(arc, HAND_MS);
         this.settled();
+    }
+
+    private compared(): void {
+        this.timeline.beside = this.compare.isOpen ? this.compare.execution : null;
+        this.relink();
+        this.refresh();
     }
 
     private changedTab(): void {
@@ -268,6 +282,43 @@ class Page {
         on("undo", () => this.open({ request: this.execution.request, deeds: [], at: 0 }));
     }
 
+    // ---- for a lecture -----------------------------------------------------------------------
+
+    /** Full screen where the browser allows it, large type in any case. */
+    private present(): void {
+        const on = document.body.classList.toggle("lecture");
+        if (on) void document.documentElement.requestFullscreen?.().catch(() => undefined);
+        else if (document.fullscreenElement) void document.exitFullscreen();
+        this.refresh();
+    }
+
+    private wireLecture(): void {
+        element("present").addEventListener("click", () => this.present());
+        document.addEventListener("fullscreenchange", () => {
+            if (!document.fullscreenElement) document.body.classList.remove("lecture");
+            this.refresh();
+        });
+        const name = () => `ringleader-${this.machine.protocol.name}-n${this.machine.n}-step${this.machine.step}`;
+        const film = new Film(this.ring.canvas);
+        element("save-svg").addEventListener("click", () => {
+            const svg = svgOf(this.ring.canvas, (sheet) => this.ring.drawOn(sheet, performance.now()));
+            saveBlob(new Blob([svg], { type: "image/svg+xml" }), `${name()}.svg`);
+        });
+        element("save-png").addEventListener("click", async () =>
+            saveBlob(await film.still(), `${name()}.png`));
+        element("save-film").addEventListener("click", async () => {
+            const button = element("save-film");
+            if (!film.isRunning) {
+                film.begin();
+                button.textContent = "Stop filming, and save";
+                this.toast("Filming: press Play, and stop it in the same menu");
+                return;
+            }
+            button.textContent = "Film it";
+            saveBlob(await film.end(), `${name()}.webm`);
+        });
+    }
+
     private corrupt(): void {
         const input = element<HTMLInputElement>("corrupt-count");
         const agents = wholeNumber(input.value, 1, this.machine.n);
@@ -371,21 +422,25 @@ class Page {
         " ": () => this.toggle(),
         s: () => this.single("oneStep"), S: () => this.back("step"),
         e: () => this.single("oneEvent"), E: () => this.back("event"),
-        PageDown: () => this.landmark(true), PageUp: () => this.landmark(false),
+        PageDown: () => (this.tour.isOpen ? this.tour.next() : this.landmark(true)),
+        PageUp: () => (this.tour.isOpen ? this.tour.back() : this.landmark(false)),
         Home: () => this.restart(),
+        f: () => this.present(),
     };
 
     // ---- links -------------------------------------------------------------------------------
 
     private relink(): void {
-        history.replaceState(null, "", writeView({ ...this.execution.view, show: this.tabs.open }, this.machine.protocol));
+        history.replaceState(null, "", writeView({ ...this.execution.view, show: this.tabs.open, beside: this.compare.rival }, this.machine.protocol));
     }
 
     private wireLinks(): void {
         element("copy-link").addEventListener("click", () => void this.copyLink());
         addEventListener("hashchange", () => this.openLink(location.hash));
         addEventListener("keydown", (event) => {
-            if (event.key === "Escape" && this.tour.isOpen) this.tour.close();
+            if (event.key !== "Escape") return;
+            if (this.tour.isOpen) this.tour.close();
+            else if (document.body.classList.contains("lecture")) this.present();
         });
         if (!this.openLink(location.hash)) this.openDefault();
     }
@@ -443,12 +498,14 @@ class Page {
         const lively = this.ring.isLively(now);
         if (this.stale || lively) this.ring.draw(now);
         if (this.stale) {
-            this.stale = lively;
+            this.stale = !this.compare.follow(this.machine.step) || lively;
+            this.compare.draw(now);
             this.timeline.draw();
             this.spacetime.draw();
             this.showCentre();
             this.showLog(now);
             this.inspector.update();
+            this.tour.watch(this.machine, this.execution.view.deeds.filter((deed) => deed.kind !== "arc").length);
         }
         requestAnimationFrame((next) => this.frame(next));
     }
@@ -527,7 +584,7 @@ async function elect(request: Partial<Request>) {
     };
 }
 
-void Promise.all([Machine.load(), Machine.load()]).then(([machine, scratch]) => {
-    const page = new Page(machine, scratch);
+void Promise.all([Machine.load(), Machine.load(), Machine.load()]).then(([machine, scratch, beside]) => {
+    const page = new Page(machine, scratch, beside);
     Object.assign(globalThis, { ringleader: { elect, machine, page } });
 });

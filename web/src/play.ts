@@ -16,6 +16,8 @@ export interface Watcher {
     /** The ring stands elsewhere; more may follow in this frame. */
     moved(): void;
     stopped(why: "asked" | "goal" | "silent"): void;
+    /** May it go on? */
+    ready(): boolean;
 }
 
 /** Where a run ends: the place if it is known by now. */
@@ -80,7 +82,7 @@ export class Player {
 
     /** Does a frame's share of the work. */
     frame(now: number): void {
-        if (!this.playing) return;
+        if (!this.playing || !this.watcher.ready()) return;
         const elapsed = Math.min(0.1, (now - this.last) / 1000);
         this.last = now;
         if (this.goal) this.towards(this.goal);

@@ -89,7 +89,10 @@ export class RingView {
 
     draw(now: number): void {
         const sheet = sheetOf(this.canvas);
-        if (sheet.width === 0) return;
+        if (sheet.width > 0) this.drawOn(sheet, now);
+    }
+
+    drawOn(sheet: Sheet, now: number): void {
         const marks = this.machine.marks();
         const shade = this.machine.shade();
         if (this.isBand) {

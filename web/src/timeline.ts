@@ -4,6 +4,7 @@
 // Counts are on a scale of log(1 + count), so that one leader and two are as far apart as 50 and 100.
 import { drawName, FONT, grouped, sheetOf, short } from "./canvas";
 import type { Execution } from "./execution";
+import type { Row } from "./record";
 import { named } from "./spacetime";
 import { palette, type Palette } from "./theme";
 
@@ -26,6 +27,8 @@ export class Timeline {
     private names: string[] = [];
     private hidden = new Set<string>();
     private pointer = -1;
+    /** A second execution whose leaders are shown on the same axes. */
+    beside: Execution | null = null;
 
     constructor(private readonly canvas: HTMLCanvasElement, private readonly legend: HTMLElement,
         private readonly readout: HTMLElement, private readonly execution: Execution,
@@ -113,12 +116,14 @@ export class Timeline {
         let most = 3;
         for (const row of record.rows)
             for (const s of shown) most = Math.max(most, row.gauges[s.i]);
+        for (const row of this.beside?.record.rows ?? []) most = Math.max(most, row.gauges[0]);
         const x = (step: number) => box.left + ((box.right - box.left) * step) / last;
         const y = (value: number) =>
             box.bottom - ((box.bottom - box.top) * Math.log1p(value)) / Math.log1p(most);
         this.drawAxes(c, box, last, most, x, y);
         this.drawMarks(c, box, x);
         for (const { name, i } of shown.reverse()) this.drawSeries(c, name, i, x, y);
+        if (this.beside) this.drawBeside(c, this.beside, x, y);
         this.drawNow(c, box, x(machine.step));
         this.tellPointer(c, box, x);
         this.canvas.setAttribute("aria-valuemax", String(furthest));
@@ -188,18 +193,37 @@ export class Timeline {
     private drawSeries(c: CanvasRenderingContext2D, name: string, index: number,
         x: (s: number) => number, y: (v: number) => number): void {
         const { colour, dash } = this.look(name);
-        c.beginPath();
+        c.strokeStyle = colour;
+        c.lineWidth = index === 0 ? 2.4 : 1.5;
+        c.setLineDash(dash);
+        this.drawStairs(c, this.execution.record.rows, index, x, y);
+    }
+
+    /** The leaders of the execution beside it, broken, with its name at the end. */
+    private drawBeside(c: CanvasRenderingContext2D, beside: Execution, x: (s: number) => number,
+        y: (v: number) => number): void {
+        const rows = beside.record.rows.filter((row) => row.step <= this.execution.furthest);
+        c.strokeStyle = c.fillStyle = palette().accent;
+        c.lineWidth = 2.4;
+        c.setLineDash([5, 3]);
+        this.drawStairs(c, rows, 0, x, y);
+        c.font = `600 10.5px ${FONT}`;
+        c.textBaseline = "bottom";
+        const last = rows.at(-1);
+        if (last) drawName(c, `leaders of ${beside.request.protocol}`, this.box.right, y(last.gauges[0]) - 3, "right");
+    }
+
+    private drawStairs(c: CanvasRenderingContext2D, rows: Row[], index: number,
+        x: (s: number) => number, y: (v: number) => number): void {
         let before = NaN;
-        for (const row of this.execution.record.rows) {
+        c.beginPath();
+        for (const row of rows) {
             const at = x(row.step), value = y(row.gauges[index]);
             if (!Number.isNaN(before)) c.lineTo(at, before);
             c.lineTo(at, value);
             before = value;
         }
-        c.strokeStyle = colour;
-        c.lineWidth = index === 0 ? 2.4 : 1.5;
         c.lineJoin = "round";
-        c.setLineDash(dash);
         c.stroke();
         c.setLineDash([]);
     }
