@@ -22,6 +22,7 @@
 #include "ringleader/queue.h"
 #include "ringleader/random.h"
 #include "ringleader/report.h"
+#include "ringleader/request.h"
 #include "ringleader/ring.h"
 #include "ringleader/ringpicture.h"
 #include "ringleader/run.h"

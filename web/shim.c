@@ -67,23 +67,24 @@ static enum rl_status take_memory(void)
     return rl_batch_init(&page.batch, BATCH);
 }
 
-/* The configuration from the text in the buffer: the name of a start, or agents. */
-static enum rl_status fill(uint64_t seed, uint64_t trial, bool is_text, uint32_t length,
-                           struct rl_error *error)
+/* From a configuration in words, if there is one, else from the start of the request. */
+static enum rl_status fill(const struct rl_request *request, const char *configuration,
+                           uint32_t length, struct rl_error *error)
 {
-    if (is_text)
-        return rl_ring_parse(&page.ring, buffer, length, error);
+    if (length > 0)
+        return rl_ring_parse(&page.ring, configuration, length, error);
     struct rl_random random;
-    rl_random_init(&random, seed, trial, RL_PURPOSE_START);
-    return rl_ring_start(&page.ring, buffer, &random, error);
+    rl_random_init(&random, request->seed, request->trial, RL_PURPOSE_START);
+    return rl_ring_start(&page.ring, request->start, &random, error);
 }
 
-static enum rl_status open_page(uint64_t seed, uint64_t trial, uint32_t engine, bool is_text,
-                                uint32_t length, struct rl_error *error)
+static enum rl_status open_page(const struct rl_request *request, uint32_t engine,
+                                const char *configuration, uint32_t length, struct rl_error *error)
 {
+    const uint64_t seed = request->seed, trial = request->trial;
     enum rl_status status = take_memory();
     if (!status)
-        status = fill(seed, trial, is_text, length, error);
+        status = fill(request, configuration, length, error);
     if (status)
         return status;
     struct rl_random random;
@@ -99,29 +100,27 @@ static enum rl_status open_page(uint64_t seed, uint64_t trial, uint32_t engine, 
     return status;
 }
 
-/* Opens an execution; the buffer holds the start's name, or, if `is_text`, a configuration of
- * `length` bytes. `given` has a bit for each parameter whose value is not the default. On failure
- * the buffer says why. */
-uint32_t EXPORT(page_open)(uint32_t protocol, uint32_t n, uint32_t given, uint32_t p0, uint32_t p1,
-                           uint32_t p2, uint32_t p3, uint64_t seed, uint64_t trial, uint32_t engine,
-                           bool is_text, uint32_t length)
+/* Opens an execution. The buffer holds the request as a link writes it (request.h), a zero byte and
+ * a configuration of `length` bytes, or none. On failure the buffer says why. */
+uint32_t EXPORT(page_open)(uint32_t engine, uint32_t length)
 {
+    struct rl_request request;
     struct rl_error error = {0};
+    const char *configuration = buffer;
+    while (*configuration)
+        configuration++;
     memory_reset();
     memset(snapshots, 0, sizeof snapshots);
-    page = (struct page){.ring = {.protocol = rl_protocol_at(protocol),
-                                  .params = {.n = n, .value = {p0, p1, p2, p3}}}};
-    const bool is_given[RL_MAX_PARAMETERS] = {given & 1, given & 2, given & 4, given & 8};
-    buffer[length < BUFFER_SIZE ? length : BUFFER_SIZE - 1] = '\0';
-    enum rl_status status =
-        rl_protocol_complete(page.ring.protocol, &page.ring.params, is_given, &error);
+    page = (struct page){0};
+    rl_request_init(&request);
+    enum rl_status status = rl_request_parse(&request, buffer, &error);
+    page.ring = (struct rl_ring){.protocol = request.protocol, .params = request.params};
     if (!status)
-        status = open_page(seed, trial, engine, is_text, length, &error);
+        status = open_page(&request, engine, configuration + 1, length, &error);
     if (status) {
         struct rl_text text = rl_text_into(buffer, BUFFER_SIZE);
         if (error.line)
-            rl_text_format(&text, "line %u, column %u: ", (uint64_t)error.line,
-                           (uint64_t)error.column);
+            rl_text_format(&text, "line %u, column %u: ", error.line, error.column);
         rl_text_string(&text, error.text[0] ? error.text : rl_status_message(status));
     }
     return status;

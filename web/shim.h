@@ -11,6 +11,7 @@
 #include "ringleader/oracle.h"
 #include "ringleader/protocol.h"
 #include "ringleader/random.h"
+#include "ringleader/request.h"
 #include "ringleader/ring.h"
 #include "ringleader/schedule.h"
 #include "ringleader/text.h"

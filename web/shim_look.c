@@ -93,9 +93,9 @@ static void put_protocol(struct rl_text *text, const struct rl_protocol *protoco
     put_key(text, "title", protocol->title);
     rl_text_char(text, ',');
     put_key(text, "source", protocol->source);
-    rl_text_format(text, ",\"undirected\":%s,\"target\":%u,\"possible\":%u,\"parameters\":[",
-                   protocol->undirected ? "true" : "false", (uint64_t)protocol->target,
-                   (uint64_t)rl_look_possible(&look));
+    rl_text_format(text, ",\"undirected\":%s,\"target\":%zu,\"possible\":%u,\"parameters\":[",
+                   protocol->undirected ? "true" : "false", protocol->target,
+                   rl_look_possible(&look));
     for (size_t i = 0; i < protocol->parameter_count; i++)
         put_parameter(text, i, &protocol->parameters[i]);
     rl_text_string(text, "],\"variables\":[");

@@ -16,6 +16,7 @@
 #ifndef RINGLEADER_PLAN_H
 #define RINGLEADER_PLAN_H
 
+#include "ringleader/request.h"
 #include "ringleader/run.h"
 #include "ringleader/text.h"
 
@@ -47,12 +48,13 @@ struct rl_plan {
 
 enum rl_plan_strictness {
     RL_PLAN_STRICT,
-    RL_PLAN_SKIP_UNKNOWN, /* protocols, starts and keys that this program lacks are left out */
+    RL_PLAN_STORED,       /* as strict, but a choice may be its number, as 0.1.0 wrote it */
+    RL_PLAN_SKIP_UNKNOWN, /* so too, and what this program lacks is left out: protocols, ... */
 };
 
 /* Reads a plan. On failure `error` has line and column. A start that only some of a grid's
- * protocols have is left out for the others; a parameter that a protocol does not have is ignored
- * for it. Free also after a failure. Time: O(points + sum of n), since every start is tried. */
+ * protocols have is left out for the others; so is a parameter that only some have. Free also after
+ * a failure. Time: O(points + sum of n), since every start is tried. */
 RL_MUST_CHECK enum rl_status rl_plan_parse(struct rl_plan *plan, const char *text, size_t length,
                                            enum rl_plan_strictness strictness,
                                            struct rl_error *error);

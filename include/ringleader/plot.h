@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Plots: a description, drawn as SVG for the page and the screen, or as PDF for paper.
+ * Plots: a description, and how it is drawn.
  *
  * Series are told apart by colour, by the shape of their marks and by the dashes of their lines, so
  * colour is never the only difference. The colours are those of Okabe and Ito (2008).
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "ringleader/status.h"
+#include "ringleader/pen.h"
 
 enum { RL_PLOT_STYLES = 8, RL_PLOT_TICKS = 16 };
 
@@ -52,12 +52,12 @@ struct rl_plot {
  * from low > high. */
 void rl_plot_widen(struct rl_plot_axis *axis, const double *values, size_t count);
 
-/* SVG: stands alone, with its colours; or inside a page, whose style sheet has the classes of
- * rl_plot_css. */
-void rl_plot_svg(const struct rl_plot *plot, bool inside_page, FILE *stream);
-/* The style sheet for light and dark pages. A static string. */
-const char *rl_plot_css(void);
-/* PDF with its fonts inside, by Cairo. RL_IO if it could not be written. */
-RL_MUST_CHECK enum rl_status rl_plot_pdf(const struct rl_plot *plot, FILE *stream);
+/* Writes the plot as SVG, PNG or PDF through `put`, as rl_pen_close does. An SVG stands alone;
+ * inside a page the style sheet of rl_plot_css colours it. */
+RL_MUST_CHECK enum rl_status rl_plot_draw(const struct rl_plot *plot, enum rl_pen_format format,
+                                          bool (*put)(void *user, const void *bytes, size_t size),
+                                          void *user);
+/* The style sheet of a page with plots, for light, dark and paper. */
+void rl_plot_css(FILE *stream);
 
 #endif

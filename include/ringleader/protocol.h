@@ -42,12 +42,13 @@ struct rl_params {
     bool no_leader; /* the oracle says: there is no leader on the ring */
 };
 
-/* A parameter, such as N. `otherwise` gives its value when the user does not. A choice among a few
- * things has their names, `choices`, NULL after the last; its value is the place in that list. */
+/* A parameter, such as N. `default_for` gives its value on a ring of n agents when the user does
+ * not. A choice among a few things has their names, `choices`, NULL after the last; its value is
+ * the place in that list, and people and files say the name (request.h). */
 struct rl_parameter {
     const char *name;
     const char *meaning;
-    uint32_t (*otherwise)(uint32_t n);
+    uint32_t (*default_for)(uint32_t n);
     const char *const *choices;
 };
 
@@ -177,7 +178,9 @@ struct rl_protocol {
 
     const struct rl_parameter *parameters;
     size_t parameter_count;
-    /* Says RL_OK, or RL_BAD_PARAMETER and why. `n` is at least 2 and at most RL_MAX_AGENTS. */
+    /* Says RL_OK; RL_BAD_PARAMETER and why, where there is nothing to compute; or RL_UNPROMISED and
+     * why, where the protocol can be run but promises nothing, so that somebody may insist (`verify
+     * --force`). `n` is at least 2 and at most RL_MAX_AGENTS. */
     enum rl_status (*check)(const struct rl_params *params, struct rl_error *error);
 
     const struct rl_variable *variables;
@@ -235,7 +238,7 @@ const struct rl_protocol *rl_protocol_named(const char *name);
  * measured. */
 const char *rl_protocol_fitted(const struct rl_protocol *protocol);
 
-/* Fills in the parameters that are not `given` and checks them all. */
+/* Fills in the parameters that are not `given` and checks them all, as the protocol's `check`. */
 RL_MUST_CHECK enum rl_status rl_protocol_complete(const struct rl_protocol *protocol,
                                                   struct rl_params *params, const bool *given,
                                                   struct rl_error *error);

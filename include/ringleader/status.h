@@ -17,6 +17,7 @@
     X(OK, "done")                                                                                  \
     X(NO_MEMORY, "out of memory")                                                                  \
     X(BAD_PARAMETER, "a parameter is out of its range")                                            \
+    X(UNPROMISED, "outside what the protocol promises")                                            \
     X(BAD_TEXT, "a text does not have the form it should")                                         \
     X(BAD_TRACE, "a trace is damaged")                                                             \
     X(BAD_STUDY, "a file is not the study it should be")                                           \
@@ -32,6 +33,8 @@ enum rl_status {
 
 /* A caller must look at the status it gets. */
 #define RL_MUST_CHECK __attribute__((warn_unused_result))
+/* Argument `form` is a format of printf's, for the arguments from `first` on. */
+#define RL_FORMAT(form, first) __attribute__((format(printf, form, first)))
 
 /* The details of a failure, for a person. Owned by the caller; every function that takes one
  * accepts NULL. `line` and `column` count from 1 and are 0 where they make no sense. */
@@ -47,6 +50,7 @@ const char *rl_status_message(enum rl_status status);
 
 /* Writes a formatted reason into `error` (which may be NULL) and returns `status`, so that a
  * failing function ends in one line. `format` as in rl_text_format. */
+RL_FORMAT(3, 4)
 enum rl_status rl_error_set(struct rl_error *error, enum rl_status status, const char *format, ...);
 
 #endif

@@ -12,80 +12,152 @@
 #include "study/json.h"
 #include "study/new_file.h"
 
-/* Exit status, as the design has it. */
-enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_REQUEST = 2, EXIT_OUTSIDE = 3 };
+/* Exit status, as the design has it. A function that may end the command answers one of these, or
+ * GO_ON. */
+enum { GO_ON = -1, EXIT_DONE = 0, EXIT_NO = 1, EXIT_REQUEST = 2, EXIT_OUTSIDE = 3 };
+
+/* ---- the table of options ---------------------------------------------------------------------
+ *
+ * Everything there is to know about an option stands in its row: the help, the list for programs
+ * (`ringleader --list-options`) and the checks are made from it.
+ */
+
+/* What a value is. Counts, reals and choices are checked where the options are read; the rest by
+ * whoever knows the protocol, the ring or the file. */
+enum value_kind {
+    VALUE_NONE,      /* a flag */
+    VALUE_COUNT,     /* from `least` to `most` */
+    VALUE_SIZE,      /* a count that may be told in n, such as 2n */
+    VALUE_REAL,      /* above 0, at most `most_real` */
+    VALUE_CHOICE,    /* one of `choices` */
+    VALUE_CHOICES,   /* some of them, with commas */
+    VALUE_PROTOCOL,  /* a name */
+    VALUE_PROTOCOLS, /* names, with commas */
+    VALUE_PARAMETER, /* a count or choice of the protocol's: -N, and the row NAME for all others */
+    VALUE_RANGE,     /* counts and ranges, with commas (docs/formats.md, plans) */
+    VALUE_START,     /* a name, or a file that is read */
+    VALUE_STARTS,    /* names, with commas */
+    VALUE_SET,       /* a name, or what else the meaning says */
+    VALUE_INPUT,     /* a file that is read; - is standard input */
+    VALUE_OUTPUT,    /* a file that is written; - is standard output */
+    VALUE_FILE,      /* a file that is read and written */
+    VALUE_DIRECTORY, /* written into */
+    VALUE_TEXT,      /* of its own form, said by the meaning */
+};
+
+struct option {
+    const char *name;     /* without dashes; in capitals: a word that needs no dashes, or `NAME` */
+    char letter;          /* 0: none */
+    const char *argument; /* what the help calls the value; NULL: a flag */
+    enum value_kind kind;
+    uint64_t least, most; /* of a count; most 0: any */
+    double most_real;
+    const char *const *choices; /* NULL after the last */
+    bool repeatable;
+    bool is_word;
+    const char *missing;  /* the complaint where it is not given, if it must be */
+    const char *too_many; /* of a word: the complaint about a second one */
+    const char *needs;    /* has no meaning without one of these: names with spaces between */
+    const char *not_with; /* has no meaning beside any of these */
+    const char *meaning;  /* for the help, in lines; NULL: the line above tells it */
+};
+
+/* Options that the help tells together, under a heading (may be NULL). Several commands may have
+ * one group. */
+struct option_group {
+    const char *heading;
+    const struct option *options;
+    size_t count;
+};
+
+/* The length of a list of options, for a group. */
+#define OPTION_COUNT(options) (sizeof(options) / sizeof(options)[0])
+
+/* -p, -n, the parameters, --undirected and --oracle (options.c); start to fault (elect.c). */
+extern const struct option_group ring_options, election_options;
 
 /* ---- commands (main.c) ------------------------------------------------------------------------
  */
 
+enum { MOST_GROUPS = 6, MOST_OPTIONS = 64 };
+
 struct command {
     const char *name;
-    const char *summary;               /* one line for `ringleader --help` */
-    const char *help;                  /* the whole text for `ringleader NAME --help` */
+    const char *summary; /* one line for `ringleader --help` */
+    const char *usage;   /* lines without "usage: " */
+    const char *about;   /* what it does */
+    const struct option_group *groups[MOST_GROUPS];
+    size_t told;        /* the groups from this one on are told by their names only (0: none) ... */
+    const char *brief;  /* ... with this text */
+    const char *status; /* what its exit status says */
+    const char *examples;              /* lines */
     int (*run)(int argc, char **argv); /* argv[0] is the first word after the name */
 };
+
+/* The commands in the order of the help; NULL after the last. */
+const struct command *command_at(size_t index);
 
 extern const struct command command_draw, command_elect, command_protocols, command_replay,
     command_report, command_study, command_verify;
 
-/* Prints "ringleader: ..." on stderr and returns `status`. */
+/* Prints "ringleader: ..." on stderr, in one line whatever stands in it, and returns `status`. */
 __attribute__((format(printf, 2, 3))) int complain(int status, const char *format, ...);
 /* The same for a library failure; `what` (may be NULL) says in which file or option. */
 int complain_status(enum rl_status status, const struct rl_error *error, const char *what);
-/* The name nearest to `word` (two typing slips at most), or NULL. `next(i)` lists the names. */
-const char *nearest_name(const char *word, const char *(*next)(size_t index));
-/* "; did you mean 'x'?" or "" in static memory. */
-const char *did_you_mean(const char *nearest);
+/* "; did you mean 'x'?" or "" in static memory; `name(i)` lists the names. */
+const char *did_you_mean(const char *word, const char *(*name)(size_t index));
 
-/* ---- options (options.c) ----------------------------------------------------------------------
+/* ---- reading options (options.c) --------------------------------------------------------------
  */
 
-/* An option of a command. Every command also has --help, and, if it takes -p, an option for each
- * parameter of a protocol. The list ends with a NULL name. */
-struct option {
-    const char *name;     /* without the dashes */
-    char letter;          /* 0: none */
-    const char *argument; /* NULL: a flag */
-};
-
-enum { MOST_OPTIONS = 64 };
-
 struct arguments {
-    const struct option *options;
+    const struct command *command;
     size_t count;
-    struct {
-        const char *name;
+    struct given {
+        const struct option *option; /* the row, shared by all parameters but N */
+        const char *name;  /* of the option or parameter; of a word, its name in the row */
         const char *value; /* "" for a flag */
     } given[MOST_OPTIONS];
-    const char *words[MOST_OPTIONS]; /* what is not an option */
-    size_t word_count;
 };
 
-/* Reads the command line. Returns -1 to go on, or an exit status (help was shown, or a mistake was
- * complained about). */
-int read_arguments(struct arguments *arguments, const struct command *command,
-                   const struct option *options, int argc, char **argv);
-/* The value last given, or NULL. */
+/* Reads the command line and checks all that the table says. GO_ON, or an exit status (help was
+ * shown, or a mistake was complained about). */
+int read_arguments(struct arguments *arguments, const struct command *command, int argc,
+                   char **argv);
+/* The value given, or NULL. */
 const char *argument(const struct arguments *arguments, const char *name);
-/* A count, if given. -1: fine; otherwise an exit status. `n` as in rl_text_parse_count. */
-int argument_count(const struct arguments *arguments, const char *name, uint64_t n,
-                   uint64_t *count_out);
+/* Reads a count, if it was given. `n` as in rl_text_parse_count. GO_ON, or an exit status. */
+int read_count(const struct arguments *arguments, const char *name, uint64_t n,
+               uint64_t *count_out);
+/* -p, -n, the protocol's parameters, --start, --seed and --trial, as far as the command has them.
+ * With --force, `forced_out` (may be NULL) says that it was needed. GO_ON, or an exit status. */
+int read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out);
+/* No output may be an input or another output, under whatever name (files.c). GO_ON, or 2. */
+int check_files(const struct arguments *arguments);
+/* "-n" or "--seed", in static memory. */
+const char *dashed(const char *name);
+/* The rows of a command, one after another; NULL after the last. */
+const struct option *option_at(const struct command *command, size_t index);
 
-/* -p, -n and the protocol's parameters. -1: fine; otherwise an exit status. */
-int argument_ring(const struct arguments *arguments, const struct rl_protocol **protocol_out,
-                  struct rl_params *params_out);
+/* ---- help (help.c) ----------------------------------------------------------------------------
+ */
 
-/* A value of a parameter as people write it, in static memory. */
+void print_help(const struct command *command);
+/* Every option of every command, a line each, for programs (docs/formats.md). */
+void print_option_list(void);
+
+/* A value of a parameter as people read it, in static memory. */
 const char *parameter_text(const struct rl_parameter *parameter, uint32_t value);
 
 /* ---- files (files.c) --------------------------------------------------------------------------
  */
 
-/* A whole file in memory (to be freed); "-" is standard input. -1: fine. */
+/* A whole file in memory (to be freed); "-" is standard input. GO_ON, or an
+ * exit status. */
 int read_file(const char *path, char **text_out, size_t *size_out);
 
-/* A file that appears only when it is complete (study/new_file.h); "-" is standard output. -1:
- * fine; otherwise an exit status. */
+/* A file that appears only when it is complete (study/new_file.h); "-" is standard output.
+ * GO_ON, or an exit status. */
 int open_new_file(struct rl_new_file *file, const char *path);
 int keep_new_file(struct rl_new_file *file);
 

@@ -7,50 +7,47 @@
 
 #include "cli/election.h"
 
-static const char HELP[] =
-    "usage: ringleader draw -n COUNT [options] -o FILE        an election, in space and time\n"
-    "       ringleader draw TRACE -o FILE                     a trace of `elect --trace`\n"
-    "       ringleader draw --ring CONFIG -n COUNT -o FILE    one configuration, as a ring\n"
-    "\n"
-    "Agents across, steps down. Any ring and any length fits: rows and columns are then sampled,\n"
-    "and a cell shows a leader if one of its agents led at any of its steps.\n"
-    "\n"
-    "  -o, --output FILE     the picture; its name ends in .svg or .png\n"
-    "      --scale NAME      what goes down: steps (default), events, or log (log steps)\n"
-    "      --dist            shade followers by their dist\n"
-    "      --columns COUNT   at most so many columns (default 1000 in a PNG, 400 in an SVG)\n"
-    "      --rows COUNT      at most so many rows (the same)\n"
-    "      --ring CONFIG     draw this configuration file (- is standard input, or the name of a\n"
-    "                        start) instead of an execution\n"
-    "  -p -n -N --start --seed --trial --engine --until --max-steps --schedule --fault\n"
-    "                        which election, as in `ringleader elect --help`\n"
-    "\n"
-    "Exit status: 0 drawn, 1 interrupted, 2 the request was wrong, 3 something outside failed.\n"
-    "\n"
-    "examples:\n"
-    "  ringleader draw -n 2000 --start leaders -o leaders.png\n"
-    "  ringleader draw -n 40 --start safe --fault 20@2000 --dist -o healing.svg\n"
-    "  echo '0LBs 1B 2 3! 0L 1! 2!' | ringleader draw --ring - -n 7 -o ring.svg\n";
+static const char *const SCALES[] = {"steps", "events", "log", NULL};
 
 static const struct option OPTIONS[] = {
-    {"output", 'o', "FILE"},
-    {"scale", 0, "steps|events|log"},
-    {"dist", 0, NULL},
-    {"columns", 0, "COUNT"},
-    {"rows", 0, "COUNT"},
-    {"ring", 0, "CONFIG"},
-    {"protocol", 'p', "NAME"},
-    {"n", 'n', "COUNT"},
-    {"start", 0, "NAME|FILE"},
-    {"seed", 0, "COUNT"},
-    {"trial", 0, "COUNT"},
-    {"engine", 0, "event|step"},
-    {"until", 0, "SET"},
-    {"max-steps", 0, "COUNT"},
-    {"schedule", 0, "random|FILE"},
-    {"fault", 0, "K@STEP"},
-    {NULL, 0, NULL},
+    {.name = "TRACE",
+     .is_word = true,
+     .kind = VALUE_INPUT,
+     .not_with = "ring protocol n N NAME undirected oracle start seed trial engine until max-steps "
+                 "schedule fault",
+     .too_many = "draw takes one trace, or --ring, or an election"},
+    {.name = "output",
+     .letter = 'o',
+     .argument = "FILE",
+     .kind = VALUE_OUTPUT,
+     .missing = "where to? give -o FILE.svg, FILE.png or FILE.pdf",
+     .meaning = "the picture; its name ends in .svg, .png or .pdf"},
+    {.name = "scale",
+     .argument = "NAME",
+     .kind = VALUE_CHOICE,
+     .choices = SCALES,
+     .meaning = "what goes down: steps (default), events, or log (log steps)"},
+    {.name = "dist", .meaning = "shade followers by their dist"},
+    {.name = "columns",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .least = 2,
+     .most = 20000,
+     .meaning = "at most so many columns (default 1000 in a PNG, else 400)"},
+    {.name = "rows",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .least = 2,
+     .most = 20000,
+     .meaning = "at most so many rows (the same)"},
+    {.name = "ring",
+     .argument = "CONFIG",
+     .kind = VALUE_START,
+     .not_with = "scale dist columns rows start engine until max-steps schedule fault",
+     .meaning = "draw this configuration file (- is standard input, or the name of a\n"
+                "start) instead of an execution"},
 };
+static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 struct drawing {
     struct election election;
@@ -65,42 +62,31 @@ struct drawing {
 static int read_limit(const struct arguments *arguments, const char *name,
                       enum rl_pen_format format, uint32_t *out)
 {
-    uint64_t count = format == RL_PEN_SVG ? 400 : 1000;
-    const int failed = argument_count(arguments, name, 0, &count);
-    if (failed < 0 && (count < 2 || count > 20000))
-        return complain(EXIT_REQUEST, "--%s wants 2 to 20000", name);
+    uint64_t count = format == RL_PEN_PNG ? 1000 : 400;
+    const int outcome = read_count(arguments, name, 0, &count);
     *out = (uint32_t)count;
-    return failed;
+    return outcome;
 }
 
-static int read_scale(const struct arguments *arguments, enum rl_scale *out)
+static enum rl_scale scale_of(const char *name)
 {
-    static const char *const names[] = {"steps", "events", "log"};
-    const char *value = argument(arguments, "scale");
-    for (size_t i = 0; value && i < 3; i++)
-        if (strcmp(value, names[i]) == 0) {
-            *out = (enum rl_scale)i;
-            return -1;
-        }
-    return value ? complain(EXIT_REQUEST, "there is no scale '%s'; there are steps, events and log",
-                            value)
-                 : -1;
+    unsigned i = 0;
+    while (name && strcmp(name, SCALES[i]) != 0)
+        i++;
+    return (enum rl_scale)i;
 }
 
 static int read_drawing(struct drawing *drawing, const struct arguments *arguments)
 {
     const char *output = argument(arguments, "output");
-    if (!output)
-        return complain(EXIT_REQUEST, "where to? give -o FILE.svg or -o FILE.png");
-    int failed = choose_format(output, &drawing->format);
-    if (failed < 0)
-        failed = read_scale(arguments, &drawing->options.scale);
-    if (failed < 0)
-        failed = read_limit(arguments, "columns", drawing->format, &drawing->options.columns);
-    if (failed < 0)
-        failed = read_limit(arguments, "rows", drawing->format, &drawing->options.rows);
+    int outcome = choose_format(output, &drawing->format);
+    if (outcome == GO_ON)
+        outcome = read_limit(arguments, "columns", drawing->format, &drawing->options.columns);
+    if (outcome == GO_ON)
+        outcome = read_limit(arguments, "rows", drawing->format, &drawing->options.rows);
+    drawing->options.scale = scale_of(argument(arguments, "scale"));
     drawing->options.dist = argument(arguments, "dist");
-    return failed;
+    return outcome;
 }
 
 static bool put_bytes(void *user, const void *bytes, size_t size)
@@ -127,24 +113,24 @@ static int draw_election(struct drawing *drawing)
     struct rl_run run;
     struct rl_spacetime picture = {0};
     struct rl_error error = {0};
-    int failed;
+    int outcome;
     enum rl_status status = rl_run_init(&run, &drawing->election.options, &error);
     if (!status)
         status = rl_spacetime_init(&picture, &run.ring, &drawing->options);
     if (status) {
-        failed = complain_status(status, &error, NULL);
+        outcome = complain_status(status, &error, NULL);
         goto out;
     }
     rl_spacetime_watch(&picture, &run);
-    failed = EXIT_NO;
+    outcome = EXIT_NO;
     if (!run_to_end(&run))
         goto out;
     rl_spacetime_end(&picture, run.step, run.events);
-    failed = keep_picture(&picture, &drawing->election, &drawing->file, drawing->format);
+    outcome = keep_picture(&picture, &drawing->election, &drawing->file, drawing->format);
 out:
     rl_spacetime_free(&picture);
     rl_run_free(&run);
-    return failed;
+    return outcome;
 }
 
 /* ---- a trace ----------------------------------------------------------------------------------
@@ -201,7 +187,7 @@ static int draw_trace(struct drawing *drawing, const char *path)
     char *bytes;
     size_t size;
     const int unread = read_file(path, &bytes, &size);
-    if (unread >= 0)
+    if (unread != GO_ON)
         return unread;
     struct rl_trace_reader reader;
     struct rl_spacetime picture = {0};
@@ -211,20 +197,20 @@ static int draw_trace(struct drawing *drawing, const char *path)
         status = rl_spacetime_init(&picture, &reader.ring, &drawing->options);
     if (!status)
         status = sample_trace(&reader, &picture, &error);
-    int failed = status ? complain_status(status, &error, path) : -1;
-    if (failed < 0) {
+    int outcome = status ? complain_status(status, &error, path) : GO_ON;
+    if (outcome == GO_ON) {
         struct election *election = &drawing->election;
         election->options.protocol = reader.ring.protocol;
         election->options.params = reader.ring.params;
         election->options.seed = reader.info.seed;
         election->start = reader.info.start;
         note_trace_hits(&reader, &picture);
-        failed = keep_picture(&picture, election, &drawing->file, drawing->format);
+        outcome = keep_picture(&picture, election, &drawing->file, drawing->format);
     }
     rl_spacetime_free(&picture);
     rl_trace_close(&reader);
     free(bytes);
-    return failed;
+    return outcome;
 }
 
 /* ---- a ring -----------------------------------------------------------------------------------
@@ -248,31 +234,43 @@ static int run_draw(int argc, char **argv)
 {
     struct arguments arguments;
     struct drawing drawing = {0};
-    int failed = read_arguments(&arguments, &command_draw, OPTIONS, argc, argv);
-    if (failed >= 0)
-        return failed;
-    const char *ring = argument(&arguments, "ring");
-    const char *trace = arguments.word_count > 0 ? arguments.words[0] : NULL;
-    if (arguments.word_count > 1 || (ring && trace))
-        return complain(EXIT_REQUEST, "draw takes one trace, or --ring, or an election");
-    failed = read_drawing(&drawing, &arguments);
+    int outcome = read_arguments(&arguments, &command_draw, argc, argv);
+    if (outcome != GO_ON)
+        return outcome;
+    const char *ring = argument(&arguments, "ring"), *trace = argument(&arguments, "TRACE");
+    outcome = read_drawing(&drawing, &arguments);
     /* A ring is what an election from there would start with. */
-    if (failed < 0 && ring && arguments.count < MOST_OPTIONS) {
-        arguments.given[arguments.count].name = "start";
-        arguments.given[arguments.count++].value = ring;
-    }
-    if (failed < 0 && !trace)
-        failed = read_election(&drawing.election, &arguments);
-    if (failed < 0)
-        failed = open_new_file(&drawing.file, argument(&arguments, "output"));
-    if (failed < 0)
-        failed = trace  ? draw_trace(&drawing, trace)
-                 : ring ? draw_ring(&drawing)
-                        : draw_election(&drawing);
+    for (size_t i = 0; i < arguments.count; i++)
+        if (strcmp(arguments.given[i].name, "ring") == 0)
+            arguments.given[i].name = "start";
+    if (outcome == GO_ON && !trace)
+        outcome = read_election(&drawing.election, &arguments);
+    if (outcome == GO_ON)
+        outcome = open_new_file(&drawing.file, argument(&arguments, "output"));
+    if (outcome == GO_ON)
+        outcome = trace  ? draw_trace(&drawing, trace)
+                  : ring ? draw_ring(&drawing)
+                         : draw_election(&drawing);
     rl_new_file_drop(&drawing.file);
     free_election(&drawing.election);
-    return failed < 0 ? EXIT_DONE : failed;
+    return outcome == GO_ON ? EXIT_DONE : outcome;
 }
 
 const struct command command_draw = {
-    "draw", "an execution as a space-time picture, or a configuration as a ring", HELP, run_draw};
+    .name = "draw",
+    .summary = "an execution as a space-time picture, or a configuration as a ring",
+    .usage = "ringleader draw -n COUNT [options] -o FILE        an election, in space and time\n"
+             "ringleader draw TRACE -o FILE                     a trace of `elect --trace`\n"
+             "ringleader draw --ring CONFIG -n COUNT -o FILE    one configuration, as a ring",
+    .about = "Agents across, steps down. Any ring and any length fits: rows and columns are then "
+             "sampled,\n"
+             "and a cell shows a leader if one of its agents led at any of its steps.\n",
+    .groups = {&OWN, &ring_options, &election_options},
+    .told = 1,
+    .brief = "which election, as in `ringleader elect --help`",
+    .status = "0 drawn, 1 interrupted, 2 the request was wrong, 3 something outside failed.",
+    .examples = "  ringleader draw -n 2000 --start leaders -o leaders.png\n"
+                "  ringleader draw -n 40 --start safe --fault 20@2000 --dist -o healing.svg\n"
+                "  echo '0LBs 1B 2 3! 0L 1! 2!' | ringleader draw --ring - -n 7 -o ring.svg\n",
+    .run = run_draw,
+};

@@ -4,56 +4,73 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/election.h"
 
-static const char HELP[] =
-    "usage: ringleader elect -n COUNT [options]\n"
-    "\n"
-    "Runs one election from a start until the target set is hit, and prints the hits.\n"
-    "\n"
-    "  -p, --protocol NAME   the protocol (default prl; see `ringleader protocols`)\n"
-    "  -n COUNT              agents on the ring: 2 to 2^26\n"
-    "  -N COUNT              the bound N that the agents of prl know (default n); 2n, n^1.5 work\n"
-    "      --NAME COUNT      any other parameter of the protocol, such as --k of aaf08\n"
-    "      --undirected      on an undirected ring: colouring and orientation come first;\n"
-    "                        --orientation aaf|por chooses how (default por)\n"
-    "      --oracle delay=COUNT  of a protocol with an oracle: how long the absence of leaders\n"
-    "                        must have lasted when it reports it (default 0: at once)\n"
-    "      --start NAME|FILE where to begin: random (default) or another start of the protocol\n"
-    "                        (`ringleader protocols prl` lists them), or a configuration file\n"
-    "      --seed COUNT      chooses the random streams (default 1)\n"
-    "      --trial COUNT     which of the independent trials of that seed (default 0)\n"
-    "      --engine NAME     event (default; skips what changes nothing) or step (plain)\n"
-    "      --until SET       stop when this set is hit (default: the protocol's target)\n"
-    "      --until steps=COUNT   go on for exactly that many steps\n"
-    "      --max-steps COUNT give up at this step\n"
-    "      --schedule FILE   arcs from a file instead of random ones (step engine)\n"
-    "      --fault K@STEP    after STEP steps give K random agents (or K%) random states;\n"
-    "                        repeatable\n"
-    "      --timeline FILE   leaders, bullets, ... at chosen steps, as CSV\n"
-    "      --trace FILE      record the execution for `ringleader replay`\n"
-    "      --picture FILE    a space-time picture, .svg or .png (`ringleader draw` does more)\n"
-    "      --watch           show the ring as the election goes on, a line a sample\n"
-    "      --json            one JSON object on standard output\n"
-    "\n"
-    "Exit status: 0 the set was hit, 1 it was not (step limit, end of schedule, Ctrl-C),\n"
-    "2 the request was wrong, 3 something outside failed.\n"
-    "\n"
-    "examples:\n"
-    "  ringleader elect -n 1000 --seed 7\n"
-    "  ringleader elect -n 50 -N 2n --start leaderless --json\n"
-    "  ringleader elect -n 100 --start safe --fault 50@1e6   break half of it, watch it heal\n"
-    "  echo '(seqR 0 9)^3' | ringleader elect -n 10 --start leaderless --schedule -\n";
+static const char *const ENGINES[] = {"event", "step", NULL};
+
+static const struct option ELECTION_OPTIONS[] = {
+    {.name = "start",
+     .argument = "NAME|FILE",
+     .kind = VALUE_START,
+     .meaning = "where to begin: random (default) or another start of the protocol\n"
+                "(`ringleader protocols prl` lists them), or a configuration file"},
+    {.name = "seed",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .meaning = "chooses the random streams (default 1)"},
+    {.name = "trial",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .meaning = "which of the independent trials of that seed (default 0)"},
+    {.name = "engine",
+     .argument = "NAME",
+     .kind = VALUE_CHOICE,
+     .choices = ENGINES,
+     .meaning = "event (default; skips what changes nothing) or step (plain)"},
+    {.name = "until",
+     .argument = "SET",
+     .kind = VALUE_SET,
+     .meaning = "stop when this set is hit (default: the protocol's target), or\n"
+                "steps=COUNT: go on for exactly that many steps"},
+    {.name = "max-steps",
+     .argument = "COUNT",
+     .kind = VALUE_SIZE,
+     .meaning = "give up at this step"},
+    {.name = "schedule",
+     .argument = "FILE",
+     .kind = VALUE_INPUT,
+     .meaning = "arcs from a file instead of random ones (step engine)"},
+    {.name = "fault",
+     .argument = "K@STEP",
+     .kind = VALUE_TEXT,
+     .repeatable = true,
+     .meaning = "after STEP steps give K random agents (or K%) random states;\n"
+                "repeatable"},
+};
+const struct option_group election_options = {.options = ELECTION_OPTIONS,
+                                              .count = OPTION_COUNT(ELECTION_OPTIONS)};
 
 static const struct option OPTIONS[] = {
-    {"protocol", 'p', "NAME"}, {"n", 'n', "COUNT"},       {"start", 0, "NAME|FILE"},
-    {"seed", 0, "COUNT"},      {"trial", 0, "COUNT"},     {"engine", 0, "event|step"},
-    {"until", 0, "SET"},       {"max-steps", 0, "COUNT"}, {"schedule", 0, "random|FILE"},
-    {"fault", 0, "K@STEP"},    {"timeline", 0, "FILE"},   {"trace", 0, "FILE"},
-    {"json", 0, NULL},         {"picture", 0, "FILE"},    {"watch", 0, NULL},
-    {NULL, 0, NULL},
+    {.name = "timeline",
+     .argument = "FILE",
+     .kind = VALUE_OUTPUT,
+     .meaning = "leaders, bullets, ... at chosen steps, as CSV"},
+    {.name = "trace",
+     .argument = "FILE",
+     .kind = VALUE_OUTPUT,
+     .meaning = "record the execution for `ringleader replay`"},
+    {.name = "picture",
+     .argument = "FILE",
+     .kind = VALUE_OUTPUT,
+     .meaning = "a space-time picture, .svg, .png or .pdf (`ringleader draw` does more)"},
+    {.name = "watch",
+     .not_with = "json",
+     .meaning = "show the ring as the election goes on, a line a sample"},
+    {.name = "json", .meaning = "one JSON object on standard output"},
 };
+static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 /* ---- reading the request ----------------------------------------------------------------------
  */
@@ -72,18 +89,13 @@ static const char *set_name(size_t index)
     return index < named_in->set_count ? named_in->sets[index].name : NULL;
 }
 
-static const char *engine_name(size_t index)
-{
-    return index <= RL_ENGINE_STEP ? rl_engine_name((enum rl_engine_kind)index) : NULL;
-}
-
 static int read_configuration(struct election *election)
 {
     char *text;
     size_t size;
-    const int failed = read_file(election->start, &text, &size);
-    if (failed >= 0)
-        return failed;
+    const int outcome = read_file(election->start, &text, &size);
+    if (outcome != GO_ON)
+        return outcome;
     struct rl_ring ring = {.protocol = election->options.protocol,
                            .params = election->options.params};
     struct rl_error error = {0};
@@ -92,24 +104,19 @@ static int read_configuration(struct election *election)
     free(text);
     election->configuration = ring.agents;
     election->options.configuration = ring.agents;
-    return status ? complain_status(status, &error, election->start) : -1;
+    return status ? complain_status(status, &error, election->start) : GO_ON;
 }
 
-static int choose_start(struct election *election, const struct arguments *arguments)
+static int choose_start(struct election *election, const char *start)
 {
-    const char *value = argument(arguments, "start");
-    election->start = election->options.start = value ? value : "random";
+    election->start = election->options.start = start;
     named_in = election->options.protocol;
-    if (rl_protocol_has_start(named_in, election->start))
-        return -1;
-    FILE *stream = strcmp(election->start, "-") == 0 ? stdin : fopen(election->start, "rb");
-    if (!stream)
+    if (rl_protocol_has_start(named_in, start))
+        return GO_ON;
+    if (strcmp(start, "-") != 0 && access(start, F_OK) != 0)
         return complain(EXIT_REQUEST,
                         "'%s' is neither a start of %s nor a file%s (see ringleader protocols %s)",
-                        election->start, named_in->name,
-                        did_you_mean(nearest_name(election->start, start_name)), named_in->name);
-    if (stream != stdin)
-        fclose(stream);
+                        start, named_in->name, did_you_mean(start, start_name), named_in->name);
     election->start_is_file = true;
     return read_configuration(election);
 }
@@ -119,28 +126,24 @@ static int choose_engine(struct election *election, const struct arguments *argu
     struct rl_run_options *options = &election->options;
     const char *engine = argument(arguments, "engine");
     const char *schedule = argument(arguments, "schedule");
-    const bool random = !schedule || strcmp(schedule, "random") == 0;
-    if (engine && strcmp(engine, "event") != 0 && strcmp(engine, "step") != 0)
-        return complain(EXIT_REQUEST, "there is no engine '%s'%s (there are event and step)",
-                        engine, did_you_mean(nearest_name(engine, engine_name)));
     options->engine = engine && strcmp(engine, "step") == 0 ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
-    if (random)
-        return -1;
+    if (!schedule || strcmp(schedule, "random") == 0)
+        return GO_ON;
     if (engine && options->engine == RL_ENGINE_EVENT)
         return complain(EXIT_REQUEST, "a schedule from a file needs --engine step");
     options->engine = RL_ENGINE_STEP;
     char *text;
     size_t size;
-    const int failed = read_file(schedule, &text, &size);
-    if (failed >= 0)
-        return failed;
+    const int outcome = read_file(schedule, &text, &size);
+    if (outcome != GO_ON)
+        return outcome;
     struct rl_error error = {0};
     const struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
     const enum rl_status status =
         rl_schedule_parse(&election->schedule, rl_ring_arcs(&ring), text, size, &error);
     free(text);
     options->schedule = &election->schedule;
-    return status ? complain_status(status, &error, schedule) : -1;
+    return status ? complain_status(status, &error, schedule) : GO_ON;
 }
 
 static int choose_end(struct election *election, const struct arguments *arguments)
@@ -148,10 +151,10 @@ static int choose_end(struct election *election, const struct arguments *argumen
     struct rl_run_options *options = &election->options;
     options->max_steps = RL_NEVER;
     options->until = options->protocol->target;
-    int failed = argument_count(arguments, "max-steps", options->params.n, &options->max_steps);
+    int outcome = read_count(arguments, "max-steps", options->params.n, &options->max_steps);
     const char *until = argument(arguments, "until");
-    if (failed >= 0 || !until)
-        return failed;
+    if (outcome != GO_ON || !until)
+        return outcome;
     if (strncmp(until, "steps=", 6) == 0) {
         struct rl_error error = {0};
         uint64_t steps;
@@ -159,16 +162,16 @@ static int choose_end(struct election *election, const struct arguments *argumen
             return complain(EXIT_REQUEST, "--until: %s", error.text);
         options->until_steps = steps <= options->max_steps;
         options->max_steps = steps < options->max_steps ? steps : options->max_steps;
-        return -1;
+        return GO_ON;
     }
     const int set = rl_protocol_set(options->protocol, until);
     named_in = options->protocol;
     if (set < 0)
         return complain(EXIT_REQUEST, "protocol %s has no set '%s'%s (see ringleader protocols %s)",
-                        options->protocol->name, until, did_you_mean(nearest_name(until, set_name)),
+                        options->protocol->name, until, did_you_mean(until, set_name),
                         options->protocol->name);
     options->until = (size_t)set;
-    return -1;
+    return GO_ON;
 }
 
 static int by_step(const void *a, const void *b)
@@ -192,49 +195,27 @@ static int choose_faults(struct election *election, const struct arguments *argu
     }
     qsort(election->faults, options->fault_count, sizeof election->faults[0], by_step);
     options->faults = election->faults;
-    return -1;
-}
-
-static bool is_path(const char *path, const char *other)
-{
-    return path && other && strcmp(path, other) == 0;
-}
-
-/* Two outputs cannot go to one place, and --json has standard output for itself. */
-static int check_outputs(const struct arguments *arguments)
-{
-    const char *timeline = argument(arguments, "timeline"), *trace = argument(arguments, "trace");
-    if (is_path(timeline, trace))
-        return complain(EXIT_REQUEST, "--timeline and --trace want two files, not one: %s", trace);
-    const char *picture = argument(arguments, "picture");
-    if (is_path(picture, timeline) || is_path(picture, trace))
-        return complain(EXIT_REQUEST, "--picture wants a file of its own, not %s", picture);
-    if (argument(arguments, "json") && (is_path(timeline, "-") || is_path(trace, "-")))
-        return complain(EXIT_REQUEST, "with --json nothing else can go to standard output");
-    return -1;
+    return GO_ON;
 }
 
 int read_election(struct election *election, const struct arguments *arguments)
 {
     struct rl_run_options *options = &election->options;
+    struct rl_request request;
     election->json = argument(arguments, "json");
-    options->seed = 1;
-    int failed = argument_ring(arguments, &options->protocol, &options->params);
-    if (failed < 0)
-        failed = argument_count(arguments, "seed", 0, &options->seed);
-    if (failed < 0)
-        failed = argument_count(arguments, "trial", 0, &options->trial);
-    if (failed < 0)
-        failed = check_outputs(arguments);
-    if (failed < 0)
-        failed = choose_end(election, arguments);
-    if (failed < 0)
-        failed = choose_faults(election, arguments);
-    if (failed < 0)
-        failed = choose_engine(election, arguments);
-    if (failed < 0)
-        failed = choose_start(election, arguments);
-    return failed;
+    int outcome = read_ring(arguments, &request, NULL);
+    if (outcome != GO_ON)
+        return outcome;
+    options->protocol = request.protocol;
+    options->params = request.params;
+    options->seed = request.seed;
+    options->trial = request.trial;
+    outcome = choose_end(election, arguments);
+    if (outcome == GO_ON)
+        outcome = choose_faults(election, arguments);
+    if (outcome == GO_ON)
+        outcome = choose_engine(election, arguments);
+    return outcome == GO_ON ? choose_start(election, request.start) : outcome;
 }
 
 void free_election(struct election *election)
@@ -296,12 +277,12 @@ static void run_to_end(struct election *election, struct rl_run *run)
 /* The files asked for; they are complete, or they are not there. */
 static int keep_files(struct election *election)
 {
-    int failed = -1;
+    int outcome = GO_ON;
     if (election->timeline.stream)
-        failed = keep_new_file(&election->timeline);
-    if (failed < 0 && election->trace.stream)
-        failed = keep_new_file(&election->trace);
-    return failed;
+        outcome = keep_new_file(&election->timeline);
+    if (outcome == GO_ON && election->trace.stream)
+        outcome = keep_new_file(&election->trace);
+    return outcome;
 }
 
 static int hold_election(struct election *election)
@@ -335,51 +316,60 @@ static int hold_election(struct election *election)
     run_to_end(election, &run);
     if (election->trace.stream)
         status = rl_trace_end(&trace, run.step, run.hits, run.ring.protocol->set_count);
-    int failed = status ? complain(EXIT_OUTSIDE, "%s could not be written", election->trace.path)
-                        : keep_files(election);
-    if (failed < 0 && election->picture.stream) {
+    int outcome = status ? complain(EXIT_OUTSIDE, "%s could not be written", election->trace.path)
+                         : keep_files(election);
+    if (outcome == GO_ON && election->picture.stream) {
         rl_spacetime_end(&picture, run.step, run.events);
-        failed = keep_picture(&picture, election, &election->picture, election->picture_format);
+        outcome = keep_picture(&picture, election, &election->picture, election->picture_format);
     }
-    if (failed < 0) {
+    if (outcome == GO_ON) {
         (election->json ? report_election_json : report_election)(election, &run);
         const bool asked = run.state == RL_REACHED || (run.state == RL_LIMIT && run.until_steps);
-        failed = asked ? EXIT_DONE : EXIT_NO;
+        outcome = asked ? EXIT_DONE : EXIT_NO;
     }
     rl_spacetime_free(&picture);
     rl_run_free(&run);
-    return failed;
+    return outcome;
 }
 
 static int run_elect(int argc, char **argv)
 {
     struct arguments arguments;
     struct election election = {0};
-    int failed = read_arguments(&arguments, &command_elect, OPTIONS, argc, argv);
-    if (failed >= 0)
-        return failed;
-    if (arguments.word_count > 0)
-        return complain(EXIT_REQUEST, "elect takes options only, not '%s'", arguments.words[0]);
+    int outcome = read_arguments(&arguments, &command_elect, argc, argv);
+    if (outcome != GO_ON)
+        return outcome;
     election.watch = argument(&arguments, "watch");
-    failed = read_election(&election, &arguments);
-    if (failed < 0 && election.watch && election.json)
-        failed = complain(EXIT_REQUEST, "--watch and --json both want standard output");
-    if (failed < 0 && argument(&arguments, "picture"))
-        failed = choose_format(argument(&arguments, "picture"), &election.picture_format);
-    if (failed < 0 && argument(&arguments, "picture"))
-        failed = open_new_file(&election.picture, argument(&arguments, "picture"));
-    if (failed < 0 && argument(&arguments, "timeline"))
-        failed = open_new_file(&election.timeline, argument(&arguments, "timeline"));
-    if (failed < 0 && argument(&arguments, "trace"))
-        failed = open_new_file(&election.trace, argument(&arguments, "trace"));
-    if (failed < 0)
-        failed = hold_election(&election);
+    outcome = read_election(&election, &arguments);
+    if (outcome == GO_ON && argument(&arguments, "picture"))
+        outcome = choose_format(argument(&arguments, "picture"), &election.picture_format);
+    if (outcome == GO_ON && argument(&arguments, "picture"))
+        outcome = open_new_file(&election.picture, argument(&arguments, "picture"));
+    if (outcome == GO_ON && argument(&arguments, "timeline"))
+        outcome = open_new_file(&election.timeline, argument(&arguments, "timeline"));
+    if (outcome == GO_ON && argument(&arguments, "trace"))
+        outcome = open_new_file(&election.trace, argument(&arguments, "trace"));
+    if (outcome == GO_ON)
+        outcome = hold_election(&election);
     rl_new_file_drop(&election.timeline);
     rl_new_file_drop(&election.trace);
     rl_new_file_drop(&election.picture);
     free_election(&election);
-    return failed;
+    return outcome;
 }
 
 const struct command command_elect = {
-    "elect", "one election: run from a start until the target is hit", HELP, run_elect};
+    .name = "elect",
+    .summary = "one election: run from a start until the target is hit",
+    .usage = "ringleader elect -n COUNT [options]",
+    .about = "Runs one election from a start until the target set is hit, and prints the hits.\n",
+    .groups = {&ring_options, &election_options, &OWN},
+    .status = "0 the set was hit, 1 it was not (step limit, end of schedule, Ctrl-C),\n"
+              "2 the request was wrong, 3 something outside failed.",
+    .examples =
+        "  ringleader elect -n 1000 --seed 7\n"
+        "  ringleader elect -n 50 -N 2n --start leaderless --json\n"
+        "  ringleader elect -n 100 --start safe --fault 50@1e6   break half of it, watch it heal\n"
+        "  echo '(seqR 0 9)^3' | ringleader elect -n 10 --start leaderless --schedule -\n",
+    .run = run_elect,
+};

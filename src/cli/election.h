@@ -24,16 +24,16 @@ struct election {
     bool interrupted;
 };
 
-/* The request from the command line: -p, -n, --start, ... -1: fine; otherwise an exit status. Free
+/* The request from the command line: -p, -n, --start, ... GO_ON, or an exit status. Free
  * with free_election in any case. */
 int read_election(struct election *election, const struct arguments *arguments);
 void free_election(struct election *election);
 
-/* SVG or PNG, by the end of the file's name. -1: fine; otherwise an exit status. */
+/* SVG, PNG or PDF, by the end of the file's name. GO_ON, or an exit status. */
 int choose_format(const char *path, enum rl_pen_format *format_out);
 /* "prl, n = 100, N = 100, start random, seed 1" */
 void title_election(const struct election *election, char *memory, size_t size);
-/* Writes the finished picture. -1: fine; otherwise an exit status. */
+/* Writes the finished picture. GO_ON, or an exit status. */
 int keep_picture(const struct rl_spacetime *picture, const struct election *election,
                  struct rl_new_file *file, enum rl_pen_format format);
 

@@ -5,8 +5,84 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/cli.h"
+
+/* ---- one place, one thing ---------------------------------------------------------------------
+ */
+
+/* Where a path leads: the file itself, or, if there is none yet, the directory and the name. */
+struct place {
+    dev_t device;
+    ino_t inode;
+    const char *name; /* NULL: of the file itself */
+};
+
+static bool find_place(const char *path, struct place *out)
+{
+    struct stat status;
+    const char *slash = strrchr(path, '/');
+    char directory[4096] = ".";
+    *out = (struct place){0};
+    if (stat(path, &status) != 0) {
+        if (slash)
+            snprintf(directory, sizeof directory, "%.*s", (int)(slash - path + 1), path);
+        if (stat(directory, &status) != 0)
+            return false;
+        out->name = slash ? slash + 1 : path;
+    } else if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
+        return false; /* a terminal or /dev/null may be many things */
+    }
+    out->device = status.st_dev;
+    out->inode = status.st_ino;
+    return true;
+}
+
+static bool is_same_place(const char *path, const char *other)
+{
+    struct place a, b;
+    if (strcmp(path, "-") == 0 || strcmp(other, "-") == 0)
+        return strcmp(path, other) == 0;
+    return find_place(path, &a) && find_place(other, &b) && a.device == b.device &&
+           a.inode == b.inode &&
+           (a.name && b.name ? strcmp(a.name, b.name) == 0 : !a.name && !b.name);
+}
+
+static bool is_read(const struct given *given)
+{
+    const enum value_kind kind = given->option->kind;
+    return kind == VALUE_INPUT || kind == VALUE_START || kind == VALUE_FILE;
+}
+
+static bool is_written(const struct given *given)
+{
+    const enum value_kind kind = given->option->kind;
+    return kind == VALUE_OUTPUT || kind == VALUE_FILE || kind == VALUE_DIRECTORY;
+}
+
+int check_files(const struct arguments *arguments)
+{
+    for (size_t i = 0; i < arguments->count; i++)
+        for (size_t k = 0; k < i; k++) {
+            const struct given *a = &arguments->given[k], *b = &arguments->given[i];
+            const bool output = is_written(a) || is_written(b);
+            const bool both = (is_read(a) || is_written(a)) && (is_read(b) || is_written(b));
+            const bool stdins = both && !output && strcmp(a->value, "-") == 0;
+            const bool streams = strcmp(a->value, "-") == 0 && is_read(a) != is_read(b);
+            if (both && (output || stdins) && !streams && is_same_place(a->value, b->value))
+                return complain(EXIT_REQUEST, "%s and %s want two files, not one: %s",
+                                a->option->is_word ? a->name : dashed(a->name), dashed(b->name),
+                                b->value);
+        }
+    for (size_t i = 0; i < arguments->count && argument(arguments, "json"); i++)
+        if (is_written(&arguments->given[i]) && strcmp(arguments->given[i].value, "-") == 0)
+            return complain(EXIT_REQUEST, "with --json nothing else can go to standard output");
+    return GO_ON;
+}
+
+/* ---- reading and writing ----------------------------------------------------------------------
+ */
 
 int read_file(const char *path, char **text_out, size_t *size_out)
 {
@@ -25,13 +101,13 @@ int read_file(const char *path, char **text_out, size_t *size_out)
             free(text);
         text = larger;
     }
-    const bool failed = ferror(stream);
+    const bool broken = ferror(stream);
     if (stream != stdin)
         fclose(stream);
-    if (text && !failed) {
+    if (text && !broken) {
         *text_out = text;
         *size_out = size;
-        return -1;
+        return GO_ON;
     }
     const char *problem = text ? strerror(errno) : "out of memory";
     free(text);
@@ -43,15 +119,15 @@ int open_new_file(struct rl_new_file *file, const char *path)
     struct rl_error error = {0};
     if (strcmp(path, "-") == 0) {
         *file = (struct rl_new_file){.stream = stdout, .borrowed = true};
-        return -1;
+        return GO_ON;
     }
     const enum rl_status status = rl_new_file_open(file, path, &error);
-    return status ? complain_status(status, &error, NULL) : -1;
+    return status ? complain_status(status, &error, NULL) : GO_ON;
 }
 
 int keep_new_file(struct rl_new_file *file)
 {
     struct rl_error error = {0};
     const enum rl_status status = rl_new_file_keep(file, &error);
-    return status ? complain_status(status, &error, NULL) : -1;
+    return status ? complain_status(status, &error, NULL) : GO_ON;
 }

@@ -13,19 +13,44 @@ static const struct command *const commands[] = {
     &command_draw,  &command_replay, &command_protocols,
 };
 
+const struct command *command_at(size_t index)
+{
+    return index < sizeof commands / sizeof commands[0] ? commands[index] : NULL;
+}
+
 static const char *command_name(size_t index)
 {
-    return index < sizeof commands / sizeof commands[0] ? commands[index]->name : NULL;
+    return command_at(index) ? command_at(index)->name : NULL;
+}
+
+/* Control characters would break the line, or the terminal: they are shown as \\n or \\x1b. */
+static void put_in_one_line(const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '\n')
+            fputs("\\n", stderr);
+        else if ((unsigned char)*text < 32 || *text == 127)
+            fprintf(stderr, "\\x%02x", (unsigned char)*text);
+        else
+            fputc(*text, stderr);
+    }
 }
 
 int complain(int status, const char *format, ...)
 {
-    va_list arguments;
+    va_list arguments, again;
     va_start(arguments, format);
-    fputs("ringleader: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
     va_end(arguments);
+    fputs("ringleader: ", stderr);
+    put_in_one_line(text ? text : "out of memory");
+    fputc('\n', stderr);
+    free(text);
     return status;
 }
 
@@ -40,47 +65,12 @@ int complain_status(enum rl_status status, const struct rl_error *error, const c
     return what ? complain(code, "%s: %s", what, text) : complain(code, "%s", text);
 }
 
-/* Levenshtein's distance, for words of up to 31 letters; longer ones are far from everything. */
-static size_t distance(const char *a, const char *b)
+const char *did_you_mean(const char *word, const char *(*name)(size_t index))
 {
-    size_t row[32];
-    const size_t columns = strlen(b);
-    if (columns > 31)
-        return 99;
-    for (size_t j = 0; j <= columns; j++)
-        row[j] = j;
-    for (size_t i = 0; a[i]; i++) {
-        size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (size_t j = 0; j < columns; j++) {
-            const size_t change = diagonal + (a[i] != b[j]);
-            const size_t edit = 1 + (row[j] < row[j + 1] ? row[j] : row[j + 1]);
-            diagonal = row[j + 1];
-            row[j + 1] = change < edit ? change : edit;
-        }
-    }
-    return row[columns];
-}
-
-const char *nearest_name(const char *word, const char *(*next)(size_t index))
-{
-    const char *best = NULL, *name;
-    size_t least = 3;
-    for (size_t i = 0; (name = next(i)); i++) {
-        const size_t d = distance(word, name);
-        if (d < least && d < strlen(name)) {
-            least = d;
-            best = name;
-        }
-    }
-    return best;
-}
-
-const char *did_you_mean(const char *nearest)
-{
-    static char text[96];
-    snprintf(text, sizeof text, nearest ? "; did you mean '%s'?" : "%s", nearest ? nearest : "");
-    return text;
+    static char memory[96];
+    struct rl_text text = rl_text_into(memory, sizeof memory);
+    rl_text_suggest(&text, word, name);
+    return memory;
 }
 
 static void show_help(void)
@@ -95,25 +85,41 @@ static void show_help(void)
          "  ringleader elect --help                  everything `elect` can do");
 }
 
+/* What stands instead of a command. */
+static bool run_general(const char *word)
+{
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
+        show_help();
+    else if (strcmp(word, "--version") == 0)
+        printf("ringleader %s, stream version %d\n", RL_VERSION, RL_STREAM_VERSION);
+    else if (strcmp(word, "--list-options") == 0)
+        print_option_list();
+    else
+        return false;
+    return true;
+}
+
+static int run(int argc, char **argv)
+{
+    if (argc < 2) {
+        show_help();
+        return EXIT_REQUEST;
+    }
+    if (run_general(argv[1]))
+        return EXIT_DONE;
+    const struct command *command;
+    for (size_t i = 0; (command = command_at(i)); i++)
+        if (strcmp(argv[1], command->name) == 0)
+            return command->run(argc - 2, argv + 2);
+    return complain(EXIT_REQUEST, "there is no command '%s'%s (see ringleader --help)", argv[1],
+                    did_you_mean(argv[1], command_name));
+}
+
 int main(int argc, char **argv)
 {
-    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        strcmp(argv[1], "help") == 0) {
-        show_help();
-        return argc < 2 ? EXIT_REQUEST : EXIT_DONE;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("ringleader %s, stream version %d\n", RL_VERSION, RL_STREAM_VERSION);
-        return EXIT_DONE;
-    }
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
-        if (strcmp(argv[1], commands[i]->name) != 0)
-            continue;
-        const int status = commands[i]->run(argc - 2, argv + 2);
-        if (fflush(stdout) || ferror(stdout))
-            return complain(EXIT_OUTSIDE, "standard output could not be written");
-        return status;
-    }
-    return complain(EXIT_REQUEST, "there is no command '%s'%s (see ringleader --help)", argv[1],
-                    did_you_mean(nearest_name(argv[1], command_name)));
+    const int status = run(argc, argv);
+    const bool unwritten = fflush(stdout) || ferror(stdout);
+    if (unwritten && status != EXIT_OUTSIDE)
+        return complain(EXIT_OUTSIDE, "standard output could not be written");
+    return status;
 }

@@ -1,12 +1,69 @@
 /* SPDX-License-Identifier: MIT
  *
- * Options: a command's own, and one for each parameter of a protocol.
+ * Options: what the command line gives is looked up in the command's table, and everything the
+ * table knows is checked before the command sees it: names, values, and which options have a
+ * meaning together. So a command reads only what it understands, and nothing is ignored.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
 
-/* The parameters of all protocols, by name, as options. */
+static const struct option RING_OPTIONS[] = {
+    {.name = "protocol",
+     .letter = 'p',
+     .argument = "NAME",
+     .kind = VALUE_PROTOCOL,
+     .meaning = "the protocol (default prl; see `ringleader protocols`)"},
+    {.name = "n",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .least = 2,
+     .most = RL_MAX_AGENTS,
+     .meaning = "agents on the ring: 2 to 2^26"},
+    {.name = "N",
+     .argument = "COUNT",
+     .kind = VALUE_PARAMETER,
+     .meaning = "the bound N that the agents of prl know (default n); 2n, n^1.5 work"},
+    {.name = "NAME",
+     .argument = "COUNT",
+     .kind = VALUE_PARAMETER,
+     .meaning = "any other parameter of the protocol, such as --k of aaf08"},
+    {.name = "undirected",
+     .meaning = "on an undirected ring: colouring and orientation come first;\n"
+                "--orientation aaf|por chooses how (default por)"},
+    {.name = "oracle",
+     .argument = "delay=COUNT",
+     .kind = VALUE_TEXT,
+     .meaning = "of a protocol with an oracle: how long the absence of leaders\n"
+                "must have lasted when it reports it (default 0: at once)"},
+};
+const struct option_group ring_options = {.options = RING_OPTIONS,
+                                          .count = OPTION_COUNT(RING_OPTIONS)};
+
+const struct option *option_at(const struct command *command, size_t index)
+{
+    for (size_t i = 0; i < MOST_GROUPS && command->groups[i]; i++) {
+        if (index < command->groups[i]->count)
+            return &command->groups[i]->options[index];
+        index -= command->groups[i]->count;
+    }
+    return NULL;
+}
+
+const char *dashed(const char *name)
+{
+    static char texts[2][64];
+    static unsigned next;
+    char *text = texts[next++ % 2];
+    snprintf(text, sizeof texts[0], "%s%s", name[1] ? "--" : "-", name);
+    return text;
+}
+
+/* ---- names ------------------------------------------------------------------------------------
+ */
+
+/* The parameters of all protocols, by name; NULL after the last. */
 static const char *parameter_name(size_t index)
 {
     const struct rl_protocol *protocol;
@@ -18,253 +75,330 @@ static const char *parameter_name(size_t index)
     return NULL;
 }
 
-/* Options of every command that takes a protocol, besides its parameters. */
-static const struct option RING_OPTIONS[] = {
-    {"undirected", 0, NULL},
-    {"oracle", 0, "delay=COUNT"},
-    {NULL, 0, NULL},
-};
+static bool is_parameter_row(const struct option *option)
+{
+    return !option->is_word && strcmp(option->name, "NAME") == 0;
+}
 
-static const struct option *current; /* the list that option_name walks */
+static bool matches(const struct option *option, const char *text, size_t length, bool is_letter)
+{
+    if (option->is_word)
+        return false;
+    if (is_letter && option->letter)
+        return option->letter == text[0];
+    return strlen(option->name) == length && memcmp(option->name, text, length) == 0;
+}
+
+/* What `text` (without dashes) names: an option, or a parameter. */
+static bool find_option(const struct command *command, const char *text, size_t length,
+                        bool is_letter, struct given *out)
+{
+    const struct option *option, *parameters = NULL;
+    const char *name;
+    for (size_t i = 0; (option = option_at(command, i)); i++) {
+        if (is_parameter_row(option))
+            parameters = option;
+        else if (matches(option, text, length, is_letter)) {
+            *out = (struct given){option, option->name, ""};
+            return true;
+        }
+    }
+    for (size_t i = 0; parameters && (name = parameter_name(i)); i++)
+        if (strlen(name) == length && memcmp(name, text, length) == 0) {
+            *out = (struct given){parameters, name, ""};
+            return true;
+        }
+    return false;
+}
+
+static const struct command *naming; /* whose options the function below lists */
 
 static const char *option_name(size_t index)
 {
-    size_t count = 0, ring_count = 0;
-    while (current[count].name)
-        count++;
-    while (RING_OPTIONS[ring_count].name)
-        ring_count++;
-    if (index < count)
-        return current[index].name;
-    index -= count;
-    return index < ring_count ? RING_OPTIONS[index].name : parameter_name(index - ring_count);
+    const struct option *option;
+    size_t i = 0;
+    bool parameters = false;
+    for (; (option = option_at(naming, i)) && i < index; i++)
+        parameters |= is_parameter_row(option);
+    return option ? option->name : parameters ? parameter_name(index - i) : NULL;
 }
 
-static bool takes_protocol(const struct option *options)
+static int unknown_option(const struct command *command, const char *word)
 {
-    for (; options->name; options++)
-        if (options->letter == 'p')
-            return true;
-    return false;
+    naming = command;
+    return complain(EXIT_REQUEST, "%s has no option '%s'%s (see ringleader %s --help)",
+                    command->name, word, did_you_mean(word + strspn(word, "-"), option_name),
+                    command->name);
 }
 
-static bool find_in(const struct option *options, const char *text, size_t length, bool is_letter,
-                    struct option *out)
+/* ---- what is given ----------------------------------------------------------------------------
+ */
+
+static const struct option *word_row(const struct command *command)
 {
-    for (const struct option *option = options; option->name; option++) {
-        const bool same =
-            is_letter ? option->letter == text[0]
-                      : strlen(option->name) == length && memcmp(option->name, text, length) == 0;
-        if (same) {
-            *out = *option;
-            return true;
-        }
-    }
-    return false;
+    const struct option *option;
+    for (size_t i = 0; (option = option_at(command, i)); i++)
+        if (option->is_word)
+            return option;
+    return NULL;
 }
 
-/* What `text` (without dashes) names: an option, or a parameter, made into one. */
-static bool find_option(const struct option *options, const char *text, size_t length,
-                        bool is_letter, struct option *out)
+static int take_word(struct arguments *arguments, const char *word)
 {
-    if (find_in(options, text, length, is_letter, out))
-        return true;
-    if (!takes_protocol(options))
-        return false;
-    if (!is_letter && find_in(RING_OPTIONS, text, length, false, out))
-        return true;
-    const char *name;
-    for (size_t i = 0; (name = parameter_name(i)); i++)
-        if (strlen(name) == length && memcmp(name, text, length) == 0) {
-            *out = (struct option){name, 0, "COUNT"};
-            return true;
-        }
-    return false;
+    const struct option *row = word_row(arguments->command);
+    if (!row)
+        return complain(EXIT_REQUEST, "%s takes options only, not '%s'", arguments->command->name,
+                        word);
+    arguments->given[arguments->count++] = (struct given){row, row->name, word};
+    return GO_ON;
 }
 
-static int unknown_option(const struct command *command, const struct option *options,
-                          const char *word)
+/* The option at argv[*i], and its value, which may be the next word. */
+static int take_option(struct arguments *arguments, int argc, char **argv, int *i)
 {
-    current = options;
-    return complain(
-        EXIT_REQUEST, "%s has no option '%s'%s (see ringleader %s --help)", command->name, word,
-        did_you_mean(nearest_name(word + strspn(word, "-"), option_name)), command->name);
-}
-
-int read_arguments(struct arguments *arguments, const struct command *command,
-                   const struct option *options, int argc, char **argv)
-{
-    *arguments = (struct arguments){.options = options};
-    for (int i = 0; i < argc; i++) {
-        const char *word = argv[i];
-        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-            fputs(command->help, stdout);
-            return EXIT_DONE;
-        }
-        if (arguments->count == MOST_OPTIONS || arguments->word_count == MOST_OPTIONS)
-            return complain(EXIT_REQUEST, "more than %d options", MOST_OPTIONS);
-        if (word[0] != '-' || word[1] == '\0') {
-            arguments->words[arguments->word_count++] = word;
-            continue;
-        }
-        const bool is_letter = word[1] != '-';
-        const char *name = word + (is_letter ? 1 : 2);
-        const size_t length = is_letter ? 1 : strcspn(name, "=");
-        struct option option;
-        if (!find_option(options, name, length, is_letter, &option))
-            return unknown_option(command, options, word);
-        const char *value = "";
-        if (is_letter ? name[1] != '\0' : name[length] == '=')
-            value = name + length + !is_letter;
-        else if (option.argument && i + 1 < argc)
-            value = argv[++i];
-        else if (option.argument)
-            return complain(EXIT_REQUEST, "option %s wants a value: %s", word, option.argument);
-        if (!option.argument && value[0])
-            return complain(EXIT_REQUEST, "option --%s takes no value", option.name);
-        arguments->given[arguments->count].name = option.name;
-        arguments->given[arguments->count++].value = value;
-    }
-    return -1;
+    const char *word = argv[*i];
+    const bool is_letter = word[1] != '-';
+    const char *name = word + (is_letter ? 1 : 2);
+    const size_t length = is_letter ? 1 : strcspn(name, "=");
+    struct given given;
+    if (!find_option(arguments->command, name, length, is_letter, &given))
+        return unknown_option(arguments->command, word);
+    if (is_letter ? name[1] != '\0' : name[length] == '=')
+        given.value = name + length + !is_letter;
+    else if (given.option->argument && *i + 1 < argc)
+        given.value = argv[++*i];
+    else if (given.option->argument)
+        return complain(EXIT_REQUEST, "option %s wants a value: %s", word, given.option->argument);
+    if (!given.option->argument && (given.value[0] || (!is_letter && name[length] == '=')))
+        return complain(EXIT_REQUEST, "option %s takes no value", dashed(given.name));
+    arguments->given[arguments->count++] = given;
+    return GO_ON;
 }
 
 const char *argument(const struct arguments *arguments, const char *name)
 {
-    for (size_t i = arguments->count; i-- > 0;)
+    for (size_t i = 0; i < arguments->count; i++)
         if (strcmp(arguments->given[i].name, name) == 0)
             return arguments->given[i].value;
     return NULL;
 }
 
-int argument_count(const struct arguments *arguments, const char *name, uint64_t n,
-                   uint64_t *count_out)
+/* ---- company ----------------------------------------------------------------------------------
+ */
+
+/* Something given that one of `names` stands for; NAME stands for any parameter. */
+static const struct given *given_among(const struct arguments *arguments, const char *names)
+{
+    for (size_t i = 0; i < arguments->count; i++) {
+        const struct given *given = &arguments->given[i];
+        const char *name = given->option->name;
+        for (const char *at = names; *at; at += strcspn(at, " "), at += *at == ' ')
+            if (strcspn(at, " ") == strlen(name) && strncmp(at, name, strlen(name)) == 0)
+                return given;
+    }
+    return NULL;
+}
+
+static const char *shown(const struct given *given)
+{
+    return given->option->is_word ? given->value : dashed(given->name);
+}
+
+/* "--from or --distribution" in static memory. */
+static const char *alternatives(const char *names)
+{
+    static char list[256];
+    struct rl_text text = rl_text_into(list, sizeof list);
+    for (const char *at = names; *at;) {
+        const size_t length = strcspn(at, " ");
+        const char *next = at + length + (at[length] == ' ');
+        if (at > names)
+            rl_text_string(&text, *next ? ", " : " or ");
+        rl_text_string(&text, length > 1 ? "--" : "-");
+        for (size_t i = 0; i < length; i++)
+            rl_text_char(&text, at[i]);
+        at = next;
+    }
+    return list;
+}
+
+static int check_company(const struct arguments *arguments)
+{
+    for (size_t i = 0; i < arguments->count; i++) {
+        const struct given *given = &arguments->given[i], *other = NULL;
+        for (size_t k = 0; k < i && !given->option->repeatable; k++)
+            if (strcmp(arguments->given[k].name, given->name) == 0)
+                return given->option->is_word
+                           ? complain(EXIT_REQUEST, "%s", given->option->too_many)
+                           : complain(EXIT_REQUEST, "%s is given twice", shown(given));
+        if (given->option->not_with)
+            other = given_among(arguments, given->option->not_with);
+        if (other)
+            return complain(EXIT_REQUEST, "%s and %s do not go together", shown(given),
+                            shown(other));
+        if (given->option->needs && !given_among(arguments, given->option->needs))
+            return complain(EXIT_REQUEST, "%s has no meaning without %s", shown(given),
+                            alternatives(given->option->needs));
+    }
+    return GO_ON;
+}
+
+static int check_missing(const struct arguments *arguments)
+{
+    const struct option *option;
+    for (size_t i = 0; (option = option_at(arguments->command, i)); i++)
+        if (option->missing && !argument(arguments, option->name))
+            return complain(EXIT_REQUEST, "%s", option->missing);
+    return GO_ON;
+}
+
+/* ---- values -----------------------------------------------------------------------------------
+ */
+
+static int check_count(const struct given *given)
+{
+    const struct option *option = given->option;
+    struct rl_error error = {0};
+    uint64_t count;
+    if (rl_text_parse_count(given->value, 0, &count, &error))
+        return complain(EXIT_REQUEST, "%s: %s", dashed(given->name), error.text);
+    if (option->most && (count < option->least || count > option->most))
+        return complain(EXIT_REQUEST, "%s wants %llu to %llu, not %s", dashed(given->name),
+                        (unsigned long long)option->least, (unsigned long long)option->most,
+                        given->value);
+    return GO_ON;
+}
+
+static int check_real(const struct given *given)
+{
+    char *end;
+    const double value = strtod(given->value, &end);
+    if (end == given->value || *end || !(value > 0) || value > given->option->most_real)
+        return complain(EXIT_REQUEST, "%s wants a number between 0 and %g, not '%s'",
+                        dashed(given->name), given->option->most_real, given->value);
+    return GO_ON;
+}
+
+static const char *const *choosing; /* what the function below lists */
+
+static const char *choice_name(size_t index)
+{
+    return choosing[index];
+}
+
+static bool is_choice(const char *const *choices, const char *text, size_t length)
+{
+    for (; *choices; choices++)
+        if (strlen(*choices) == length && memcmp(*choices, text, length) == 0)
+            return true;
+    return false;
+}
+
+static int unknown_choice(const struct given *given, const char *text, size_t length)
+{
+    char list[160], word[64];
+    struct rl_text names = rl_text_into(list, sizeof list);
+    const char *const *choices = choosing = given->option->choices;
+    for (size_t i = 0; choices[i]; i++)
+        rl_text_format(&names, i == 0 ? "%s" : choices[i + 1] ? ", %s" : " or %s", choices[i]);
+    snprintf(word, sizeof word, "%.*s", (int)(length < 60 ? length : 60), text);
+    return complain(EXIT_REQUEST, "%s wants %s, not '%s'%s", dashed(given->name), list, word,
+                    did_you_mean(word, choice_name));
+}
+
+static int check_choices(const struct given *given)
+{
+    const char *at = given->value;
+    for (;;) {
+        const size_t length = strcspn(at, given->option->kind == VALUE_CHOICES ? "," : "");
+        if (!is_choice(given->option->choices, at, length))
+            return unknown_choice(given, at, length);
+        if (!at[length])
+            return GO_ON;
+        at += length + 1;
+    }
+}
+
+static int check_value(const struct given *given)
+{
+    switch (given->option->kind) {
+    case VALUE_COUNT:
+        /* The size of a ring is told in the words of requests. */
+        return strcmp(given->name, "n") == 0 ? GO_ON : check_count(given);
+    case VALUE_REAL:
+        return check_real(given);
+    case VALUE_CHOICE:
+    case VALUE_CHOICES:
+        return check_choices(given);
+    case VALUE_INPUT:
+    case VALUE_OUTPUT:
+    case VALUE_FILE:
+    case VALUE_DIRECTORY:
+        return given->value[0]
+                   ? GO_ON
+                   : complain(EXIT_REQUEST, "%s wants the name of a file", dashed(given->name));
+    default:
+        return GO_ON;
+    }
+}
+
+int read_arguments(struct arguments *arguments, const struct command *command, int argc,
+                   char **argv)
+{
+    *arguments = (struct arguments){.command = command};
+    int outcome = GO_ON;
+    for (int i = 0; i < argc && outcome == GO_ON; i++) {
+        const char *word = argv[i];
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            print_help(command);
+            return EXIT_DONE;
+        }
+        if (arguments->count == MOST_OPTIONS)
+            return complain(EXIT_REQUEST, "more than %d options", MOST_OPTIONS);
+        outcome = word[0] != '-' || word[1] == '\0' ? take_word(arguments, word)
+                                                    : take_option(arguments, argc, argv, &i);
+    }
+    if (outcome == GO_ON)
+        outcome = check_company(arguments);
+    for (size_t i = 0; i < arguments->count && outcome == GO_ON; i++)
+        outcome = check_value(&arguments->given[i]);
+    if (outcome == GO_ON)
+        outcome = check_missing(arguments);
+    return outcome == GO_ON ? check_files(arguments) : outcome;
+}
+
+int read_count(const struct arguments *arguments, const char *name, uint64_t n, uint64_t *count_out)
 {
     const char *value = argument(arguments, name);
     struct rl_error error = {0};
     if (value && rl_text_parse_count(value, n, count_out, &error))
-        return complain(EXIT_REQUEST, "%s%s: %s", name[1] ? "--" : "-", name, error.text);
-    return -1;
+        return complain(EXIT_REQUEST, "%s: %s", dashed(name), error.text);
+    return GO_ON;
 }
 
-static const char *protocol_name(size_t index)
-{
-    const struct rl_protocol *protocol = rl_protocol_at(index);
-    return protocol ? protocol->name : NULL;
-}
+/* ---- the request ------------------------------------------------------------------------------
+ */
 
-/* A choice by its name, for parameters that have names, or a count. -1: fine. */
-static int read_value(const struct arguments *arguments, const struct rl_parameter *parameter,
-                      uint32_t n, uint64_t *value_out)
+int read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out)
 {
-    const char *text = argument(arguments, parameter->name);
-    if (!parameter->choices)
-        return argument_count(arguments, parameter->name, n, value_out);
-    for (uint64_t i = 0; parameter->choices[i]; i++)
-        if (strcmp(parameter->choices[i], text) == 0) {
-            *value_out = i;
-            return -1;
-        }
-    return complain(EXIT_REQUEST, "--%s %s: %s", parameter->name, text, parameter->meaning);
+    struct rl_item items[MOST_OPTIONS];
+    size_t count = 0, culprit;
+    struct rl_error error = {0};
+    for (size_t i = 0; i < arguments->count; i++)
+        if (rl_request_has_key(arguments->given[i].name))
+            items[count++] = (struct rl_item){arguments->given[i].name, arguments->given[i].value};
+    rl_request_init(request_out);
+    const enum rl_status status = rl_request_read(request_out, items, count, &culprit, &error);
+    const bool forced = status == RL_UNPROMISED && argument(arguments, "force");
+    if (forced_out)
+        *forced_out = forced;
+    if (!status || forced)
+        return GO_ON;
+    return complain_status(status, &error, culprit < count ? dashed(items[culprit].key) : NULL);
 }
 
 const char *parameter_text(const struct rl_parameter *parameter, uint32_t value)
 {
-    return parameter->choices ? parameter->choices[value] : grouped(value);
-}
-
-/* --oracle delay=COUNT is the parameter of that name. */
-static int read_oracle(const struct arguments *arguments, const struct rl_protocol *protocol,
-                       struct rl_params *params, bool *given)
-{
-    const char *value = argument(arguments, "oracle");
-    struct rl_error error = {0};
-    uint64_t delay = 0;
-    if (!value)
-        return -1;
-    if (!protocol->oracle)
-        return complain(EXIT_REQUEST, "protocol %s has no oracle", protocol->name);
-    if (strncmp(value, "delay=", 6) != 0)
-        return complain(EXIT_REQUEST, "--oracle wants delay=COUNT, such as delay=2n, not '%s'",
-                        value);
-    if (rl_text_parse_count(value + 6, params->n, &delay, &error))
-        return complain(EXIT_REQUEST, "--oracle: %s", error.text);
-    params->value[protocol->delay] = delay > UINT32_MAX ? UINT32_MAX : (uint32_t)delay;
-    given[protocol->delay] = true;
-    return -1;
-}
-
-static int read_parameters(const struct arguments *arguments, const struct rl_protocol *protocol,
-                           struct rl_params *params, bool *given)
-{
-    for (size_t i = 0; i < arguments->count; i++) {
-        const char *name = arguments->given[i].name;
-        bool own = false, any = false;
-        for (const struct option *option = arguments->options; option->name; option++)
-            own |= strcmp(option->name, name) == 0;
-        const char *parameter;
-        for (size_t k = 0; (parameter = parameter_name(k)); k++)
-            any |= strcmp(parameter, name) == 0;
-        if (own || !any)
-            continue;
-        const int index = rl_protocol_parameter(protocol, name);
-        if (index < 0)
-            return complain(EXIT_REQUEST, "protocol %s has no parameter %s", protocol->name, name);
-        uint64_t value = 0;
-        const int status = read_value(arguments, &protocol->parameters[index], params->n, &value);
-        if (status >= 0)
-            return status;
-        if (value > UINT32_MAX)
-            return complain(EXIT_REQUEST, "-%s %s is too large: it must be below 2^32", name,
-                            argument(arguments, name));
-        params->value[index] = (uint32_t)value;
-        given[index] = true;
-    }
-    return read_oracle(arguments, protocol, params, given);
-}
-
-/* The protocol of -p, or with --undirected its composition for undirected rings. -1: fine. */
-static int read_protocol(const struct arguments *arguments, const struct rl_protocol **out)
-{
-    const char *given = argument(arguments, "protocol");
-    const char *name = given ? given : "prl";
-    char composed[64];
-    *out = rl_protocol_named(name);
-    if (!*out)
-        return complain(EXIT_REQUEST, "there is no protocol '%s'%s (see ringleader protocols)",
-                        name, did_you_mean(nearest_name(name, protocol_name)));
-    if (!argument(arguments, "undirected") || (*out)->undirected)
-        return -1;
-    snprintf(composed, sizeof composed, "%s-undirected", name);
-    *out = rl_protocol_named(composed);
-    return *out ? -1 : complain(EXIT_REQUEST, "protocol %s is for directed rings only", name);
-}
-
-int argument_ring(const struct arguments *arguments, const struct rl_protocol **protocol_out,
-                  struct rl_params *params_out)
-{
-    const struct rl_protocol *protocol;
-    int status = read_protocol(arguments, &protocol);
-    if (status >= 0)
-        return status;
-    uint64_t n = 0;
-    if (!argument(arguments, "n"))
-        return complain(EXIT_REQUEST, "how many agents? give -n COUNT, 2 or more");
-    status = argument_count(arguments, "n", 0, &n);
-    if (status >= 0)
-        return status;
-    struct rl_params params = {.n = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n};
-    bool given[RL_MAX_PARAMETERS] = {false};
-    struct rl_error error = {0};
-    if (n < 2 || n > RL_MAX_AGENTS)
-        return complain(EXIT_REQUEST, "a ring has 2 to %u agents (2^26), not %s", RL_MAX_AGENTS,
-                        argument(arguments, "n"));
-    status = read_parameters(arguments, protocol, &params, given);
-    if (status >= 0)
-        return status;
-    /* All parameters are filled in before they are checked. */
-    if (rl_protocol_complete(protocol, &params, given, &error) && !argument(arguments, "force"))
-        return complain(EXIT_REQUEST, "%s", error.text);
-    *protocol_out = protocol;
-    *params_out = params;
-    return -1;
+    const char *choice = rl_request_choice(parameter, value);
+    return choice ? choice : grouped(value);
 }

@@ -18,9 +18,11 @@ int choose_format(const char *path, enum rl_pen_format *format_out)
         *format_out = RL_PEN_SVG;
     else if (ends_in(path, ".png"))
         *format_out = RL_PEN_PNG;
+    else if (ends_in(path, ".pdf"))
+        *format_out = RL_PEN_PDF;
     else
-        return complain(EXIT_REQUEST, "'%s': a picture's name ends in .svg or .png", path);
-    return -1;
+        return complain(EXIT_REQUEST, "'%s': a picture's name ends in .svg, .png or .pdf", path);
+    return GO_ON;
 }
 
 void title_election(const struct election *election, char *memory, size_t size)
@@ -31,9 +33,9 @@ void title_election(const struct election *election, char *memory, size_t size)
     for (size_t i = 0; i < protocol->parameter_count; i++)
         rl_text_format(&text, ", %s = %s", protocol->parameters[i].name,
                        parameter_text(&protocol->parameters[i], election->options.params.value[i]));
-    rl_text_format(&text, ", start %s, seed %u",
+    rl_text_format(&text, ", start %s, seed %llu",
                    election->start_is_file ? "from a file" : election->start,
-                   election->options.seed);
+                   (unsigned long long)election->options.seed);
 }
 
 static bool put_bytes(void *user, const void *bytes, size_t size)

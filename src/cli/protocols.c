@@ -6,22 +6,20 @@
 
 #include "cli/cli.h"
 
-static const char HELP[] =
-    "usage: ringleader protocols [NAME] [-n COUNT] [--json]\n"
-    "\n"
-    "Lists the protocols: what each assumes, how its steps grow as claimed and as measured, its\n"
-    "states, and how close it is to its source. With a NAME, shows one in full: parameters,\n"
-    "variables and how they are written, starts, sets.\n"
-    "\n"
-    "  -n COUNT              the size for which states are counted (default 1000)\n"
-    "      --json            one JSON object on standard output\n"
-    "\n"
-    "examples:\n"
-    "  ringleader protocols\n"
-    "  ringleader protocols -n 1e6\n"
-    "  ringleader protocols prl\n";
-
-static const struct option OPTIONS[] = {{"n", 'n', "COUNT"}, {"json", 0, NULL}, {NULL, 0, NULL}};
+static const struct option OPTIONS[] = {
+    {.name = "NAME",
+     .is_word = true,
+     .kind = VALUE_PROTOCOL,
+     .too_many = "protocols shows all, or one"},
+    {.name = "n",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .least = 2,
+     .most = RL_MAX_AGENTS,
+     .meaning = "the size for which states are counted (default 1000)"},
+    {.name = "json", .meaning = "one JSON object on standard output"},
+};
+static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 static const char *protocol_name(size_t index)
 {
@@ -157,17 +155,15 @@ static int run_protocols(int argc, char **argv)
     struct arguments arguments;
     const struct rl_protocol *protocol = NULL;
     uint64_t n = 1000;
-    int failed = read_arguments(&arguments, &command_protocols, OPTIONS, argc, argv);
-    if (failed < 0)
-        failed = argument_count(&arguments, "n", 0, &n);
-    if (failed >= 0)
-        return failed;
-    if (n < 2 || n > RL_MAX_AGENTS)
-        return complain(EXIT_REQUEST, "a ring has 2 to %u agents (2^26), not %s", RL_MAX_AGENTS,
-                        argument(&arguments, "n"));
-    if (arguments.word_count > 0 && !(protocol = rl_protocol_named(arguments.words[0])))
-        return complain(EXIT_REQUEST, "there is no protocol '%s'%s", arguments.words[0],
-                        did_you_mean(nearest_name(arguments.words[0], protocol_name)));
+    int outcome = read_arguments(&arguments, &command_protocols, argc, argv);
+    if (outcome == GO_ON)
+        outcome = read_count(&arguments, "n", 0, &n);
+    if (outcome != GO_ON)
+        return outcome;
+    const char *name = argument(&arguments, "NAME");
+    if (name && !(protocol = rl_protocol_named(name)))
+        return complain(EXIT_REQUEST, "there is no protocol '%s'%s", name,
+                        did_you_mean(name, protocol_name));
     if (argument(&arguments, "json"))
         print_json(protocol, (uint32_t)n);
     else if (protocol)
@@ -178,4 +174,18 @@ static int run_protocols(int argc, char **argv)
 }
 
 const struct command command_protocols = {
-    "protocols", "the protocols, with variables, starts and sets", HELP, run_protocols};
+    .name = "protocols",
+    .summary = "the protocols, with variables, starts and sets",
+    .usage = "ringleader protocols [NAME] [-n COUNT] [--json]",
+    .about = "Lists the protocols: what each assumes, how its steps grow as claimed and as "
+             "measured, its\n"
+             "states, and how close it is to its source. With a NAME, shows one in full: "
+             "parameters,\n"
+             "variables and how they are written, starts, sets.\n",
+    .groups = {&OWN},
+    .status = "0 done, 2 the request was wrong, 3 something outside failed.",
+    .examples = "  ringleader protocols\n"
+                "  ringleader protocols -n 1e6\n"
+                "  ringleader protocols prl\n",
+    .run = run_protocols,
+};

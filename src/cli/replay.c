@@ -6,24 +6,20 @@
 
 #include "cli/cli.h"
 
-static const char HELP[] =
-    "usage: ringleader replay FILE [options]\n"
-    "\n"
-    "Replays a trace written by `elect --trace`: recomputes every event, and checks that every\n"
-    "hit is where the trace says. A damaged trace is refused by the name of its defect.\n"
-    "\n"
-    "      --events          print every event: step, arc, and the states of l and r after it\n"
-    "      --force           accept parameters that the protocol refuses (see verify --force)\n"
-    "      --json            one JSON object on standard output\n"
-    "\n"
-    "Exit status: 0 the trace is right, 2 it is damaged or wrong, 3 it could not be read.\n"
-    "\n"
-    "examples:\n"
-    "  ringleader elect -n 20 --trace t.rlt && ringleader replay t.rlt\n"
-    "  ringleader replay --events t.rlt | head\n";
-
 static const struct option OPTIONS[] = {
-    {"events", 0, NULL}, {"force", 0, NULL}, {"json", 0, NULL}, {NULL, 0, NULL}};
+    {.name = "FILE",
+     .is_word = true,
+     .kind = VALUE_INPUT,
+     .missing = "replay wants one trace file",
+     .too_many = "replay wants one trace file"},
+    {.name = "events",
+     .not_with = "json",
+     .meaning = "print every event: step, arc, and the states of l and r after it"},
+    {.name = "force",
+     .meaning = "accept what the protocol promises nothing for (see verify --force)"},
+    {.name = "json", .meaning = "one JSON object on standard output"},
+};
+static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 static void print_event(const struct rl_ring *ring, const struct rl_trace_record *record)
 {
@@ -111,18 +107,15 @@ static void report_json(const struct rl_trace_reader *reader)
 static int run_replay(int argc, char **argv)
 {
     struct arguments arguments;
-    int failed = read_arguments(&arguments, &command_replay, OPTIONS, argc, argv);
-    if (failed >= 0)
-        return failed;
-    if (arguments.word_count != 1)
-        return complain(EXIT_REQUEST, "replay wants one trace file");
-    if (argument(&arguments, "events") && argument(&arguments, "json"))
-        return complain(EXIT_REQUEST, "--events and --json are two outputs: ask for one");
+    int outcome = read_arguments(&arguments, &command_replay, argc, argv);
+    if (outcome != GO_ON)
+        return outcome;
+    const char *path = argument(&arguments, "FILE");
     char *bytes;
     size_t size;
-    failed = read_file(arguments.words[0], &bytes, &size);
-    if (failed >= 0)
-        return failed;
+    outcome = read_file(path, &bytes, &size);
+    if (outcome != GO_ON)
+        return outcome;
     const struct trace trace = {bytes, size, argument(&arguments, "force")};
     struct rl_trace_reader reader;
     struct rl_error error = {0};
@@ -133,13 +126,24 @@ static int run_replay(int argc, char **argv)
     if (!status && events)
         status = print_events(&reader, &trace, &error);
     if (status)
-        failed = complain_status(status, &error, arguments.words[0]);
+        outcome = complain_status(status, &error, path);
     else if (!events)
         (argument(&arguments, "json") ? report_json : report)(&reader);
     rl_trace_close(&reader);
     free(bytes);
-    return failed < 0 ? EXIT_DONE : failed;
+    return outcome == GO_ON ? EXIT_DONE : outcome;
 }
 
-const struct command command_replay = {"replay", "a recorded trace, checked step by step", HELP,
-                                       run_replay};
+const struct command command_replay = {
+    .name = "replay",
+    .summary = "a recorded trace, checked step by step",
+    .usage = "ringleader replay FILE [options]",
+    .about = "Replays a trace written by `elect --trace`: recomputes every event, and checks that "
+             "every\n"
+             "hit is where the trace says. A damaged trace is refused by the name of its defect.\n",
+    .groups = {&OWN},
+    .status = "0 the trace is right, 2 it is damaged or wrong, 3 it could not be read.",
+    .examples = "  ringleader elect -n 20 --trace t.rlt && ringleader replay t.rlt\n"
+                "  ringleader replay --events t.rlt | head\n",
+    .run = run_replay,
+};

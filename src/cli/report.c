@@ -6,40 +6,39 @@
 
 #include "cli/cli.h"
 
-static const char HELP[] =
-    "usage: ringleader report FILE... -o DIRECTORY\n"
-    "       ringleader report FILE... --csv FILE | --json\n"
-    "\n"
-    "Makes a page of a study: the fits, the plots, a table of every point, the plan. Several "
-    "files\n"
-    "(the shares of one study, or studies to compare) make one report.\n"
-    "\n"
-    "  -o, --output DIRECTORY  index.html, plots/*.svg and *.pdf, trials.csv, points.csv,\n"
-    "                          growth.csv, growth.tex\n"
-    "      --csv FILE          only the trials, sorted, as CSV; - is standard output\n"
-    "      --json              only the fits, as one JSON object\n"
-    "      --title TEXT        the heading of the page\n"
-    "\n"
-    "Exit status: 0 done, 2 the request was wrong, 3 something outside failed.\n"
-    "\n"
-    "examples:\n"
-    "  ringleader report prl.db -o prl        then open prl/index.html\n"
-    "  ringleader report part1.db part2.db -o both\n"
-    "  ringleader report prl.db --csv - | head\n";
-
-static const struct option OPTIONS[] = {{"output", 'o', "DIRECTORY"},
-                                        {"csv", 0, "FILE"},
-                                        {"json", 0, NULL},
-                                        {"title", 0, "TEXT"},
-                                        {NULL, 0, NULL}};
+static const struct option OPTIONS[] = {
+    {.name = "FILE",
+     .is_word = true,
+     .repeatable = true,
+     .kind = VALUE_INPUT,
+     .missing = "which study? give its file: ringleader report FILE -o DIR"},
+    {.name = "output",
+     .letter = 'o',
+     .argument = "DIRECTORY",
+     .kind = VALUE_DIRECTORY,
+     .meaning = "index.html, plots/*.svg and *.pdf, trials.csv, points.csv,\n"
+                "growth.csv, growth.tex"},
+    {.name = "csv",
+     .argument = "FILE",
+     .kind = VALUE_OUTPUT,
+     .not_with = "output json",
+     .meaning = "only the trials, sorted, as CSV; - is standard output"},
+    {.name = "json", .not_with = "output", .meaning = "only the fits, as one JSON object"},
+    {.name = "title",
+     .argument = "TEXT",
+     .kind = VALUE_TEXT,
+     .needs = "output",
+     .meaning = "the heading of the page"},
+};
+static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 static int make_report(const struct arguments *arguments, const struct rl_report *report)
 {
     const char *directory = argument(arguments, "output"), *title = argument(arguments, "title");
     struct rl_error error = {0};
     struct rl_report_written written;
-    const enum rl_status status =
-        rl_report_write(report, directory, title ? title : arguments->words[0], &written, &error);
+    const enum rl_status status = rl_report_write(
+        report, directory, title ? title : argument(arguments, "FILE"), &written, &error);
     if (status)
         return complain_status(status, &error, NULL);
     if (written.left_out > 0)
@@ -54,12 +53,12 @@ static int make_report(const struct arguments *arguments, const struct rl_report
 static int write_csv(const char *path, const struct rl_report *report)
 {
     struct rl_new_file file;
-    int failed = open_new_file(&file, path);
-    if (failed >= 0)
-        return failed;
+    int outcome = open_new_file(&file, path);
+    if (outcome != GO_ON)
+        return outcome;
     rl_report_trials_csv(report, file.stream);
-    failed = keep_new_file(&file);
-    return failed < 0 ? EXIT_DONE : failed;
+    outcome = keep_new_file(&file);
+    return outcome == GO_ON ? EXIT_DONE : outcome;
 }
 
 static int tell(const struct arguments *arguments, const struct rl_report *report)
@@ -76,16 +75,18 @@ static int run_report(int argc, char **argv)
     struct arguments arguments;
     struct rl_report report;
     struct rl_error error = {0};
-    int result = read_arguments(&arguments, &command_report, OPTIONS, argc, argv);
-    if (result >= 0)
+    int result = read_arguments(&arguments, &command_report, argc, argv);
+    if (result != GO_ON)
         return result;
-    if (arguments.word_count == 0)
-        return complain(EXIT_REQUEST, "which study? give its file: ringleader report FILE -o DIR");
     if (!argument(&arguments, "csv") && !argument(&arguments, "json") &&
         !argument(&arguments, "output"))
         return complain(EXIT_REQUEST, "where to? give -o DIRECTORY, --csv FILE or --json");
-    const enum rl_status status =
-        rl_report_load(&report, arguments.words, arguments.word_count, &error);
+    const char *paths[MOST_OPTIONS];
+    size_t count = 0;
+    for (size_t i = 0; i < arguments.count; i++)
+        if (arguments.given[i].option->is_word)
+            paths[count++] = arguments.given[i].value;
+    const enum rl_status status = rl_report_load(&report, paths, count, &error);
     error.line = 0; /* of a spec inside the database */
     result = status ? complain_status(status, &error, NULL) : tell(&arguments, &report);
     rl_report_free(&report);
@@ -93,4 +94,17 @@ static int run_report(int argc, char **argv)
 }
 
 const struct command command_report = {
-    "report", "a study as a page with plots, CSV and a TeX table", HELP, run_report};
+    .name = "report",
+    .summary = "a study as a page with plots, CSV and a TeX table",
+    .usage = "ringleader report FILE... -o DIRECTORY\n"
+             "ringleader report FILE... --csv FILE | --json",
+    .about =
+        "Makes a page of a study: the fits, the plots, a table of every point, the plan. Several\n"
+        "files (the shares of one study, or studies to compare) make one report.\n",
+    .groups = {&OWN},
+    .status = "0 done, 2 the request was wrong, 3 something outside failed.",
+    .examples = "  ringleader report prl.db -o prl        then open prl/index.html\n"
+                "  ringleader report part1.db part2.db -o both\n"
+                "  ringleader report prl.db --csv - | head\n",
+    .run = run_report,
+};

@@ -20,8 +20,9 @@ void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
     rl_json_count(json, "n", params->n);
     for (size_t i = 0; i < protocol->parameter_count; i++) {
         const struct rl_parameter *parameter = &protocol->parameters[i];
-        if (parameter->choices)
-            rl_json_string(json, parameter->name, parameter->choices[params->value[i]]);
+        const char *choice = rl_request_choice(parameter, params->value[i]);
+        if (choice)
+            rl_json_string(json, parameter->name, choice);
         else
             rl_json_count(json, parameter->name, params->value[i]);
     }

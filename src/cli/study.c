@@ -16,72 +16,129 @@
 #define MPI_EXAMPLE ""
 #endif
 
-static const char HELP[] =
-    "usage: ringleader study --db FILE -n RANGE [options]\n"
-    "       ringleader study --db FILE --plan FILE | --preset NAME\n"
-    "       ringleader study --status FILE\n"
-    "\n"
-    "Runs trials at every point of a grid and keeps them in a SQLite file. Killed at any moment,\n"
-    "it loses at most the trials in flight; the same command goes on where it stopped.\n"
-    "\n"
-    "The grid; each takes a list, and every combination is a point:\n"
-    "  -p, --protocol NAMES  the protocols (default prl)\n"
-    "  -n RANGE              agents: 64,100 or 64..4096x2 or 10..50+10\n"
-    "  -N RANGE              the bound N, for protocols that have it: 1n,2n,n^1.5 (default n)\n"
-    "      --start NAMES     starts (default random)\n"
-    "      --engine NAMES    event (default), step\n"
-    "      --fault FAULTS    none, 1@0, 50%@20n^2, or several in one trial: 1@0+1@1e6\n"
-    "and for each point:\n"
-    "      --trials COUNT    how many (default 100)\n"
-    "      --seed COUNT      chooses the random streams (default 1)\n"
-    "      --until-error E   stop a point when the relative standard error of its mean is E, such\n"
-    "                        as 1%; --trials is then the most there will be\n"
-    "      --max-steps COUNT give up a trial at this step\n"
-    "Instead of these:\n"
-    "      --plan FILE       a plan file (docs/formats.md); - is standard input\n"
-    "      --preset NAME     table1, bound or recovery\n"
-    "\n"
-    "      --db FILE         the study; without a grid, its own plan goes on\n"
-    "      --extend          add this plan to a study that holds another\n"
-    "      --share R/M       do part R of M only (1/4, 2/4, ...), each with a file of its own;\n"
-    "                        `ringleader report` takes all files together\n"
-    "      --salvage FILE    first copy what can be read from this damaged study into a new file\n"
-    "      --jobs COUNT      threads (default: all cores)\n"
-    "      --status FILE     how a study stands, also while it runs\n"
-    "      --quiet           no progress and no summary\n"
-    "      --json            the summary, or the status, as one JSON object\n"
-    "\n" MPI_HELP "\n"
-    "Exit status: 0 all trials are done, 1 interrupted, 2 the request was wrong, 3 something\n"
-    "outside failed (disk, memory, a damaged file).\n"
-    "\n"
-    "examples:\n"
-    "  ringleader study --db prl.db -n 64..4096x2 -N 1n,2n --start random,leaderless --trials 200\n"
-    "  ringleader study --db prl.db                      goes on with it\n"
-    "  ringleader study --db t1.db --preset table1 && ringleader report t1.db -o t1\n" MPI_EXAMPLE;
+static const char *const ENGINES[] = {"event", "step", NULL};
 
-static const struct option OPTIONS[] = {
-    {"protocol", 'p', "NAMES"}, {"n", 'n', "RANGE"},     {"start", 0, "NAMES"},
-    {"engine", 0, "NAMES"},     {"fault", 0, "FAULTS"},  {"trials", 0, "COUNT"},
-    {"seed", 0, "COUNT"},       {"until-error", 0, "E"}, {"max-steps", 0, "COUNT"},
-    {"db", 0, "FILE"},          {"plan", 0, "FILE"},     {"preset", 0, "NAME"},
-    {"extend", 0, NULL},        {"salvage", 0, "FILE"},  {"share", 0, "R/M"},
-    {"jobs", 0, "COUNT"},       {"status", 0, "FILE"},   {"quiet", 0, NULL},
-    {"json", 0, NULL},          {NULL, 0, NULL},
+/* The options that are keys of a plan: a value each, or a list. */
+static const struct option GRID[] = {
+    {.name = "protocol",
+     .letter = 'p',
+     .argument = "NAMES",
+     .kind = VALUE_PROTOCOLS,
+     .repeatable = true,
+     .meaning = "the protocols (default prl)"},
+    {.name = "n",
+     .argument = "RANGE",
+     .kind = VALUE_RANGE,
+     .repeatable = true,
+     .meaning = "agents: 64,100 or 64..4096x2 or 10..50+10"},
+    {.name = "N",
+     .argument = "RANGE",
+     .kind = VALUE_RANGE,
+     .repeatable = true,
+     .meaning = "the bound N, for protocols that have it: 1n,2n,n^1.5 (default n)"},
+    {.name = "NAME",
+     .argument = "RANGE",
+     .kind = VALUE_PARAMETER,
+     .repeatable = true,
+     .meaning = "any other parameter; a choice by its names, as in elect"},
+    {.name = "start",
+     .argument = "NAMES",
+     .kind = VALUE_STARTS,
+     .repeatable = true,
+     .meaning = "starts (default random)"},
+    {.name = "engine",
+     .argument = "NAMES",
+     .kind = VALUE_CHOICES,
+     .choices = ENGINES,
+     .repeatable = true,
+     .meaning = "event (default), step"},
+    {.name = "fault",
+     .argument = "FAULTS",
+     .kind = VALUE_TEXT,
+     .repeatable = true,
+     .meaning = "none, 1@0, 50%@20n^2, or several in one trial: 1@0+1@1e6"},
+};
+static const struct option EACH[] = {
+    {.name = "trials",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .least = 1,
+     .most = UINT32_MAX,
+     .meaning = "how many (default 100)"},
+    {.name = "seed",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .meaning = "chooses the random streams (default 1)"},
+    {.name = "until-error",
+     .argument = "E",
+     .kind = VALUE_TEXT,
+     .meaning = "stop a point when the relative standard error of its mean is E, such\n"
+                "as 1%; --trials is then the most there will be"},
+    {.name = "max-steps",
+     .argument = "COUNT",
+     .kind = VALUE_SIZE,
+     .meaning = "give up a trial at this step"},
 };
 
-/* Options that are not keys of a plan. */
-static const char *const CONTROLS[] = {"db",    "plan", "preset", "extend", "salvage",
-                                       "share", "jobs", "status", "quiet",  "json"};
+#define KEYS "protocol n N NAME start engine fault trials seed until-error max-steps"
+
+static const struct option INSTEAD[] = {
+    {.name = "plan",
+     .argument = "FILE",
+     .kind = VALUE_INPUT,
+     .not_with = "preset " KEYS,
+     .meaning = "a plan file (docs/formats.md); - is standard input"},
+    {.name = "preset",
+     .argument = "NAME",
+     .kind = VALUE_TEXT,
+     .not_with = KEYS,
+     .meaning = "table1, bound or recovery"},
+};
+static const struct option CONTROLS[] = {
+    {.name = "db",
+     .argument = "FILE",
+     .kind = VALUE_FILE,
+     .meaning = "the study; without a grid, its own plan goes on"},
+    {.name = "extend",
+     .needs = "n plan preset",
+     .meaning = "add this plan to a study that holds another"},
+    {.name = "share",
+     .argument = "R/M",
+     .kind = VALUE_TEXT,
+     .meaning = "do part R of M only (1/4, 2/4, ...), each with a file of its own;\n"
+                "`ringleader report` takes all files together"},
+    {.name = "salvage",
+     .argument = "FILE",
+     .kind = VALUE_INPUT,
+     .meaning = "first copy what can be read from this damaged study into a new file"},
+    {.name = "jobs",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .least = 1,
+     .most = 1024,
+     .meaning = "threads (default: all cores)"},
+    {.name = "status",
+     .argument = "FILE",
+     .kind = VALUE_INPUT,
+     .not_with = "db plan preset extend share salvage jobs quiet " KEYS,
+     .meaning = "how a study stands, also while it runs"},
+    {.name = "quiet", .not_with = "json", .meaning = "no progress and no summary"},
+    {.name = "json", .meaning = "the summary, or the status, as one JSON object"},
+};
+static const struct option_group GROUPS[] = {
+    {"The grid; each takes a list, and every combination is a point:", GRID, OPTION_COUNT(GRID)},
+    {"and for each point:", EACH, OPTION_COUNT(EACH)},
+    {"Instead of these:", INSTEAD, OPTION_COUNT(INSTEAD)},
+    {"", CONTROLS, OPTION_COUNT(CONTROLS)},
+};
 
 /* ---- the plan ---------------------------------------------------------------------------------
  */
 
-static bool is_control(const char *name)
+static bool is_key(const struct option *option)
 {
-    for (size_t i = 0; i < sizeof CONTROLS / sizeof CONTROLS[0]; i++)
-        if (strcmp(CONTROLS[i], name) == 0)
-            return true;
-    return false;
+    return (option >= GRID && option < GRID + OPTION_COUNT(GRID)) ||
+           (option >= EACH && option < EACH + OPTION_COUNT(EACH));
 }
 
 /* Options as a plan: a line for each key, the values of repeated ones together. `names` gets the
@@ -94,7 +151,7 @@ static char *options_as_plan(const struct arguments *arguments, const char **nam
     char *plan = calloc(size, 1);
     for (size_t i = 0; plan && i < arguments->count; i++) {
         const char *name = arguments->given[i].name;
-        bool again = is_control(name);
+        bool again = !is_key(arguments->given[i].option);
         for (size_t k = 0; k < lines; k++)
             again |= strcmp(names[k], name) == 0;
         if (again)
@@ -120,21 +177,20 @@ static int parse_plan(struct study_request *request, enum rl_plan_strictness str
         rl_plan_parse(&request->plan, request->text, strlen(request->text), strictness, &error);
     if (status && names && error.line > 0 && names[error.line - 1]) {
         const char *name = names[error.line - 1];
-        return complain(status == RL_NO_MEMORY ? EXIT_OUTSIDE : EXIT_REQUEST, "%s%s: %s",
-                        name[1] ? "--" : "-", name,
-                        error.text[0] ? error.text : rl_status_message(status));
+        return complain(status == RL_NO_MEMORY ? EXIT_OUTSIDE : EXIT_REQUEST, "%s: %s",
+                        dashed(name), error.text[0] ? error.text : rl_status_message(status));
     }
     if (status && names)
         error.line = 0;
-    return status ? complain_status(status, &error, names ? NULL : what) : -1;
+    return status ? complain_status(status, &error, names ? NULL : what) : GO_ON;
 }
 
 static int read_plan_file(struct study_request *request, const char *path)
 {
     size_t size;
-    const int failed = read_file(path, &request->text, &size);
-    if (failed >= 0)
-        return failed;
+    const int outcome = read_file(path, &request->text, &size);
+    if (outcome != GO_ON)
+        return outcome;
     char *terminated = realloc(request->text, size + 1);
     if (!terminated)
         return complain(EXIT_OUTSIDE, "out of memory");
@@ -151,7 +207,7 @@ static int read_preset(struct study_request *request, const char *name)
     if (!text)
         return complain(EXIT_REQUEST,
                         "there is no preset '%s'; there are table1, bound and recovery%s", name,
-                        did_you_mean(nearest_name(name, rl_plan_preset_name)));
+                        did_you_mean(name, rl_plan_preset_name));
     request->text = strdup(text);
     return request->text ? parse_plan(request, RL_PLAN_SKIP_UNKNOWN, name, NULL)
                          : complain(EXIT_OUTSIDE, "out of memory");
@@ -164,18 +220,12 @@ static int read_plan(struct study_request *request, const struct arguments *argu
     char *text = options_as_plan(arguments, names);
     if (!text)
         return complain(EXIT_OUTSIDE, "out of memory");
-    const bool options = text[0] != '\0';
-    if (options + (file != NULL) + (preset != NULL) > 1) {
-        free(text);
-        return complain(EXIT_REQUEST, "give --plan, --preset or options for the grid, not two of "
-                                      "them");
-    }
-    if (options) {
+    if (text[0]) {
         request->text = text;
         return parse_plan(request, RL_PLAN_STRICT, NULL, names);
     }
     free(text);
-    return file ? read_plan_file(request, file) : preset ? read_preset(request, preset) : -1;
+    return file ? read_plan_file(request, file) : preset ? read_preset(request, preset) : GO_ON;
 }
 
 /* ---- the request ------------------------------------------------------------------------------
@@ -187,22 +237,20 @@ static int read_share(struct study_request *request, const char *value)
     char rest;
     request->shares = 1;
     if (!value)
-        return -1;
+        return GO_ON;
     if (sscanf(value, "%llu/%llu%c", &part, &parts, &rest) != 2 || part < 1 || part > parts ||
         parts > 1000000)
         return complain(EXIT_REQUEST, "--share wants R/M with 1 <= R <= M, such as 2/4, not '%s'",
                         value);
     request->share = part - 1;
     request->shares = parts;
-    return -1;
+    return GO_ON;
 }
 
 static int read_request(struct study_request *request, const struct arguments *arguments)
 {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     uint64_t jobs = cores > 0 ? (uint64_t)cores : 1;
-    if (arguments->word_count > 0)
-        return complain(EXIT_REQUEST, "study takes options only, not '%s'", arguments->words[0]);
     request->path = argument(arguments, "db");
     request->salvage = argument(arguments, "salvage");
     request->extend = argument(arguments, "extend");
@@ -210,13 +258,11 @@ static int read_request(struct study_request *request, const struct arguments *a
     request->json = argument(arguments, "json");
     if (!request->path || !request->path[0])
         return complain(EXIT_REQUEST, "which file? give --db FILE");
-    int failed = argument_count(arguments, "jobs", 0, &jobs);
-    if (failed < 0 && (jobs < 1 || jobs > 1024))
-        return complain(EXIT_REQUEST, "--jobs wants 1 to 1024 threads");
+    int outcome = read_count(arguments, "jobs", 0, &jobs);
     request->jobs = (size_t)jobs;
-    if (failed < 0)
-        failed = read_share(request, argument(arguments, "share"));
-    return failed < 0 ? read_plan(request, arguments) : failed;
+    if (outcome == GO_ON)
+        outcome = read_share(request, argument(arguments, "share"));
+    return outcome == GO_ON ? read_plan(request, arguments) : outcome;
 }
 
 /* ---- the command ------------------------------------------------------------------------------
@@ -226,18 +272,18 @@ static int run_alone(int argc, char **argv, bool mpi, bool *served_out)
 {
     struct arguments arguments;
     struct study_request request = {.mpi = mpi};
-    int failed = read_arguments(&arguments, &command_study, OPTIONS, argc, argv);
-    if (failed >= 0)
-        return failed;
+    int outcome = read_arguments(&arguments, &command_study, argc, argv);
+    if (outcome != GO_ON)
+        return outcome;
     if (argument(&arguments, "status"))
         return show_study_status(argument(&arguments, "status"), argument(&arguments, "json"));
-    failed = read_request(&request, &arguments);
-    if (failed < 0)
-        failed = do_study(&request);
+    outcome = read_request(&request, &arguments);
+    if (outcome == GO_ON)
+        outcome = do_study(&request);
     *served_out = request.served;
     rl_plan_free(&request.plan);
     free(request.text);
-    return failed;
+    return outcome;
 }
 
 /* mpirun tells each process how many there are; only then is MPI woken. */
@@ -265,4 +311,21 @@ static int run_study(int argc, char **argv)
 }
 
 const struct command command_study = {
-    "study", "many trials over a grid, in a SQLite file, resumable", HELP, run_study};
+    .name = "study",
+    .summary = "many trials over a grid, in a SQLite file, resumable",
+    .usage = "ringleader study --db FILE -n RANGE [options]\n"
+             "ringleader study --db FILE --plan FILE | --preset NAME\n"
+             "ringleader study --status FILE",
+    .about = "Runs trials at every point of a grid and keeps them in a SQLite file. Killed at any "
+             "moment,\n"
+             "it loses at most the trials in flight; the same command goes on where it "
+             "stopped.\n" MPI_HELP,
+    .groups = {&GROUPS[0], &GROUPS[1], &GROUPS[2], &GROUPS[3]},
+    .status = "0 all trials are done, 1 interrupted, 2 the request was wrong, 3 something\n"
+              "outside failed (disk, memory, a damaged file).",
+    .examples = "  ringleader study --db prl.db -n 64..4096x2 -N 1n,2n --start random,leaderless\n"
+                "  ringleader study --db prl.db                      goes on with it\n"
+                "  ringleader study --db t1.db --preset table1 && ringleader report t1.db -o "
+                "t1\n" MPI_EXAMPLE,
+    .run = run_study,
+};

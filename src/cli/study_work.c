@@ -43,7 +43,7 @@ static int settle_plan(const struct study_request *request, struct rl_store *sto
         return complain(EXIT_REQUEST, "%s holds no plan: give -n, --plan or --preset",
                         request->path);
     if (!request->text || search.found)
-        return -1;
+        return GO_ON;
     if (search.count > 0 && !request->extend) {
         char difference[200];
         struct rl_text text = rl_text_into(difference, sizeof difference);
@@ -56,7 +56,7 @@ static int settle_plan(const struct study_request *request, struct rl_store *sto
                                  request->path, difference);
     }
     status = rl_store_add_plan(store, request->text, &request->plan, &error);
-    return status ? complain_status(status, &error, NULL) : -1;
+    return status ? complain_status(status, &error, NULL) : GO_ON;
 }
 
 /* ---- the work ---------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ static int hire(const struct study_request *request, const struct rl_plan *plan,
 {
     const enum rl_status status =
         request->mpi ? rl_crew_mpi(workers, plan) : rl_crew_threads(workers, plan, request->jobs);
-    return status ? complain_status(status, NULL, "workers") : -1;
+    return status ? complain_status(status, NULL, "workers") : GO_ON;
 }
 
 static int work(struct study_request *request, struct rl_store *store, struct rl_plan *plan,
@@ -170,9 +170,9 @@ static int work(struct study_request *request, struct rl_store *store, struct rl
     bool finished = look.done == look.total;
     if (!finished) {
         request->served = true;
-        const int failed = hire(request, plan, &workers);
-        if (failed >= 0)
-            return failed;
+        const int outcome = hire(request, plan, &workers);
+        if (outcome != GO_ON)
+            return outcome;
         watch.workers = workers.count;
         struct rl_study study = {store, plan, queue, &workers, &watch, watch_work};
         status = rl_store_begin_session(store, workers.count, &error);
@@ -194,7 +194,7 @@ static int check_share(const struct study_request *request, const struct rl_plan
         if (plan->points[i].until_error > 0)
             return complain(EXIT_REQUEST, "--share and --until-error do not go together: the rule "
                                           "needs all trials of a point");
-    return -1;
+    return GO_ON;
 }
 
 int do_study(struct study_request *request)
@@ -203,7 +203,7 @@ int do_study(struct study_request *request)
     struct rl_store *store = NULL;
     struct rl_plan plan = {0};
     struct rl_queue queue = {0};
-    int failed = -1;
+    int outcome = GO_ON;
     enum rl_status status = RL_OK;
     if (request->salvage && access(request->path, F_OK) == 0)
         return complain(EXIT_REQUEST, "%s is there already: --salvage wants a new file",
@@ -218,23 +218,23 @@ int do_study(struct study_request *request)
         status = rl_store_salvage(store, request->salvage, &error);
     const bool unsaved = request->salvage && status;
     if (!status)
-        failed = settle_plan(request, store);
-    if (!status && failed < 0)
+        outcome = settle_plan(request, store);
+    if (!status && outcome == GO_ON)
         status = rl_store_points(store, &plan, &error);
-    if (!status && failed < 0)
-        failed = check_share(request, &plan);
-    if (!status && failed < 0)
+    if (!status && outcome == GO_ON)
+        outcome = check_share(request, &plan);
+    if (!status && outcome == GO_ON)
         status = rl_queue_init(&queue, &plan, request->share, request->shares);
     if (status)
-        failed = complain_status(status, &error, NULL);
-    if (failed < 0)
-        failed = work(request, store, &plan, &queue);
+        outcome = complain_status(status, &error, NULL);
+    if (outcome == GO_ON)
+        outcome = work(request, store, &plan, &queue);
     rl_queue_free(&queue);
     rl_plan_free(&plan);
     rl_store_close(store);
     if (unsaved)
         unlink(request->path);
-    return failed;
+    return outcome;
 }
 
 /* ---- status -----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 
 struct verification {
+    struct rl_request request;
     struct rl_verify_options options;
     struct rl_verification answer;
     bool json;
@@ -28,16 +29,15 @@ void show_verification(struct progress *progress, const struct rl_progress *now)
 const struct rl_counterexample *first_counterexample(const struct verification *verification,
                                                      char *what_out, size_t size);
 
-/* Fills a ring from a named start or a configuration file. -1: fine; otherwise an exit status. */
-int fill_start(struct rl_ring *ring, const char *start);
+/* Fills a ring from a named start or a configuration file. GO_ON, or an exit status. */
+int fill_start(struct rl_ring *ring, const char *start, uint64_t seed);
 
-/* Writes a counterexample as a trace. -1: fine; otherwise an exit status. */
+/* Writes a counterexample as a trace. GO_ON, or an exit status. */
 int write_counterexample(const struct rl_counterexample *example,
                          const struct rl_protocol *protocol, const struct rl_params *params,
                          const char *path);
 
-/* verify --from (verify_from.c): what can be reached from given configurations, with the protocol,
- * parameters and memory of the request. An exit status. */
-int verify_from(const struct arguments *arguments, const struct rl_verify_options *request);
+/* verify --from (verify_from.c): what can be reached from given configurations. An exit status. */
+int verify_from(const struct arguments *arguments, const struct verification *verification);
 
 #endif

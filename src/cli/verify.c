@@ -8,117 +8,113 @@
 
 #include "cli/verification.h"
 
-static const char HELP[] =
-    "usage: ringleader verify -n COUNT [options]\n"
-    "\n"
-    "Looks at every configuration of a small ring and answers with certainty: are the named sets\n"
-    "closed, do the lemmas hold at every interaction, which configurations are safe, is the\n"
-    "protocol self-stabilizing, and what is the expected number of steps to each set, from the\n"
-    "worst configuration and from a uniformly random one.\n"
-    "\n"
-    "  -p, --protocol NAME   the protocol (default prl; see `ringleader protocols`)\n"
-    "  -n COUNT              agents on the ring\n"
-    "  -N COUNT              the bound N that the agents of prl know (default n); 2n works\n"
-    "      --only LIST       only some questions: closure, lemmas, stability, expected, with\n"
-    "                        commas; closure and lemmas need next to no memory (default: all)\n"
-    "      --most-expected COUNT   without --only, leave expected steps out if there are more\n"
-    "                        configurations up to symmetry (default 2^26 = 67,108,864)\n"
-    "      --precision REAL  relative error of expected steps (default 1e-9)\n"
-    "      --exact           expected steps as fractions too, where they are few enough\n"
-    "      --from START|FILE look only at what can be reached from there: from every member of a\n"
-    "                        start, or a configuration file; in parts, where there are parts\n"
-    "      --invariant NAME  what must hold there: outputs (default: none ever changes) or a set\n"
-    "      --reaches SET     or instead: is this set reached from there with probability 1?\n"
-    "      --seed COUNT      for starts that draw (default 1)\n"
-    "      --trace FILE      if an answer is \"no\": an execution that shows it, for `replay`\n"
-    "      --distribution FILE   instead: P(T <= t) of the hit of the target, for t = 0, 1, ...,\n"
-    "                        as CSV, from a start given by\n"
-    "      --start NAME|FILE     one of the protocol's starts, or a configuration file\n"
-    "      --export prism    instead: the model in the language of the PRISM model checker\n"
-    "      --force           verify parameters that the protocol refuses\n"
-    "      --no-reduce       without symmetry: slower, and a check on the reductions\n"
-    "      --jobs COUNT      threads (default: the processors)\n"
-    "      --memory COUNT    bytes it may take, such as 4G (default: 4/5 of the machine's)\n"
-    "      --json            one JSON object on standard output\n"
-    "\n"
-    "Exit status: 0 everything holds, 1 something does not (or Ctrl-C), 2 the request was wrong,\n"
-    "3 something outside failed, such as too little memory.\n"
-    "\n"
-    "examples:\n"
-    "  ringleader verify -n 4\n"
-    "  ringleader verify -n 3 -N 5 --json\n"
-    "  ringleader verify -n 6 --only closure\n"
-    "  ringleader verify -p fences -n 8 --from clean\n"
-    "  ringleader verify -n 10 --from safe --invariant S_RL\n"
-    "  ringleader verify -p ppl -n 5 --psi 2 --kmax 1 --from clean --invariant settled\n"
-    "  ringleader verify -p ppl -n 3 --psi 2 --kmax 1 --from leaderless --reaches settled\n"
-    "  ringleader verify -n 4 --distribution d.csv --start leaderless\n"
-    "  ringleader verify -n 2 --export prism > prl-2.pm\n"
-    "  ringleader verify -n 3 -N 2 --force --trace t.rlt ; ringleader replay --force t.rlt\n";
+static const char *const ONLY[] = {"closure", "lemmas", "stability", "expected", NULL};
+static const char *const EXPORTS[] = {"prism", NULL};
+
+/* What is asked for instead of a verification. */
+#define INSTEAD "from distribution export"
 
 static const struct option OPTIONS[] = {
-    {"protocol", 'p', "NAME"},
-    {"n", 'n', "COUNT"},
-    {"only", 0, "LIST"},
-    {"precision", 0, "REAL"},
-    {"exact", 0, NULL},
-    {"trace", 0, "FILE"},
-    {"force", 0, NULL},
-    {"no-reduce", 0, NULL},
-    {"jobs", 0, "COUNT"},
-    {"memory", 0, "COUNT"},
-    {"distribution", 0, "FILE"},
-    {"start", 0, "NAME|FILE"},
-    {"export", 0, "prism"},
-    {"from", 0, "START|FILE"},
-    {"invariant", 0, "NAME"},
-    {"reaches", 0, "SET"},
-    {"seed", 0, "COUNT"},
-    {"json", 0, NULL},
-    {"most-expected", 0, "COUNT"},
-    {NULL, 0, NULL},
+    {.name = "only",
+     .argument = "LIST",
+     .kind = VALUE_CHOICES,
+     .choices = ONLY,
+     .not_with = INSTEAD,
+     .meaning = "only some questions: closure, lemmas, stability, expected, with\n"
+                "commas; closure and lemmas need next to no memory (default: all)"},
+    {.name = "most-expected",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .not_with = "only " INSTEAD,
+     .meaning = "without --only, leave expected steps out if there are more\n"
+                "configurations up to symmetry (default 2^26 = 67,108,864)"},
+    {.name = "precision",
+     .argument = "REAL",
+     .kind = VALUE_REAL,
+     .most_real = 0.1,
+     .not_with = "from export",
+     .meaning = "relative error of expected steps (default 1e-9)"},
+    {.name = "exact",
+     .not_with = INSTEAD,
+     .meaning = "expected steps as fractions too, where they are few enough"},
+    {.name = "from",
+     .argument = "START|FILE",
+     .kind = VALUE_START,
+     .not_with = "distribution export",
+     .meaning = "look only at what can be reached from there: from every member of a\n"
+                "start, or a configuration file; in parts, where there are parts"},
+    {.name = "invariant",
+     .argument = "NAME",
+     .kind = VALUE_SET,
+     .needs = "from",
+     .not_with = "reaches",
+     .meaning = "what must hold there: outputs (default: none ever changes) or a set"},
+    {.name = "reaches",
+     .argument = "SET",
+     .kind = VALUE_SET,
+     .needs = "from",
+     .meaning = "or instead: is this set reached from there with probability 1?"},
+    {.name = "trace",
+     .argument = "FILE",
+     .kind = VALUE_OUTPUT,
+     .not_with = "distribution export",
+     .meaning = "if an answer is \"no\": an execution that shows it, for `replay`"},
+    {.name = "distribution",
+     .argument = "FILE",
+     .kind = VALUE_OUTPUT,
+     .not_with = "export",
+     .meaning = "instead: P(T <= t) of the hit of the target, for t = 0, 1, ...,\n"
+                "as CSV, from a start given by"},
+    {.name = "start",
+     .argument = "NAME|FILE",
+     .kind = VALUE_START,
+     .needs = "distribution",
+     .meaning = "    one of the protocol's starts, or a configuration file"},
+    {.name = "seed",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .needs = "from distribution",
+     .meaning = "for starts that draw (default 1)"},
+    {.name = "export",
+     .argument = "prism",
+     .kind = VALUE_CHOICE,
+     .choices = EXPORTS,
+     .not_with = "json",
+     .meaning = "instead: the model in the language of the PRISM model checker"},
+    {.name = "force", .meaning = "verify where the protocol promises nothing, such as N < n"},
+    {.name = "no-reduce",
+     .not_with = INSTEAD,
+     .meaning = "without symmetry: slower, and a check on the reductions"},
+    {.name = "jobs",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .least = 1,
+     .most = 256,
+     .not_with = "from export",
+     .meaning = "threads (default: the processors)"},
+    {.name = "memory",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .not_with = "export",
+     .meaning = "bytes it may take, such as 4G (default: 4/5 of the machine's)"},
+    {.name = "json", .not_with = "distribution", .meaning = "one JSON object on standard output"},
 };
+static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 /* ---- reading the request ----------------------------------------------------------------------
  */
 
-static const struct {
-    const char *name;
-    unsigned question;
-} QUESTIONS[] = {{"closure", RL_ASK_CLOSURE},
-                 {"lemmas", RL_ASK_LEMMAS},
-                 {"stability", RL_ASK_STABILITY},
-                 {"expected", RL_ASK_EXPECTED}};
-
-static int choose_questions(struct verification *verification, const char *list)
+/* The questions of --only; the table has checked the names. */
+static unsigned questions_of(const char *list)
 {
-    const size_t count = sizeof QUESTIONS / sizeof QUESTIONS[0];
-    verification->options.questions = 0;
-    while (list) {
-        const size_t length = strcspn(list, ",");
-        size_t i = 0;
-        while (i < count && (strlen(QUESTIONS[i].name) != length ||
-                             strncmp(QUESTIONS[i].name, list, length) != 0))
-            i++;
-        if (i == count)
-            return complain(EXIT_REQUEST,
-                            "--only wants closure, lemmas, stability or expected, not '%.*s'",
-                            (int)length, list);
-        verification->options.questions |= QUESTIONS[i].question;
-        list = list[length] ? list + length + 1 : NULL;
-    }
-    return -1;
-}
-
-static int choose_precision(struct verification *verification, const char *value)
-{
-    char *end;
-    verification->options.precision = value ? strtod(value, &end) : 1e-9;
-    if (value &&
-        (*end || !(verification->options.precision > 0) || verification->options.precision > 0.1))
-        return complain(EXIT_REQUEST, "--precision wants a number between 0 and 0.1, not '%s'",
-                        value);
-    return -1;
+    static const unsigned questions[] = {RL_ASK_CLOSURE, RL_ASK_LEMMAS, RL_ASK_STABILITY,
+                                         RL_ASK_EXPECTED};
+    unsigned asked = 0;
+    for (size_t i = 0; list && ONLY[i]; i++)
+        for (const char *at = list; *at; at += strcspn(at, ","), at += *at == ',')
+            if (strcspn(at, ",") == strlen(ONLY[i]) && !strncmp(at, ONLY[i], strlen(ONLY[i])))
+                asked |= questions[i];
+    return asked;
 }
 
 static int choose_means(struct verification *verification, const struct arguments *arguments)
@@ -128,60 +124,54 @@ static int choose_means(struct verification *verification, const struct argument
     uint64_t jobs = processors > 0 ? (uint64_t)processors : 1;
     verification->options.memory = (uint64_t)pages / 5 * 4 * (uint64_t)page;
     verification->options.most_expected = RL_MOST_EXPECTED;
-    int failed = argument_count(arguments, "memory", 0, &verification->options.memory);
-    if (failed < 0)
-        failed =
-            argument_count(arguments, "most-expected", 0, &verification->options.most_expected);
-    if (failed < 0)
-        failed = argument_count(arguments, "jobs", 0, &jobs);
-    if (failed >= 0)
-        return failed;
-    if (jobs < 1 || jobs > 256)
-        return complain(EXIT_REQUEST, "--jobs wants 1 to 256 threads");
+    int outcome = read_count(arguments, "memory", 0, &verification->options.memory);
+    if (outcome == GO_ON)
+        outcome = read_count(arguments, "most-expected", 0, &verification->options.most_expected);
+    if (outcome == GO_ON)
+        outcome = read_count(arguments, "jobs", 0, &jobs);
     verification->options.jobs = (unsigned)jobs;
-    return -1;
+    return outcome;
 }
 
 static int read_request(struct verification *verification, const struct arguments *arguments)
 {
     struct rl_verify_options *options = &verification->options;
-    if (arguments->word_count > 0)
-        return complain(EXIT_REQUEST, "verify takes options only, not '%s'", arguments->words[0]);
+    const char *precision = argument(arguments, "precision");
     verification->json = argument(arguments, "json");
     options->exact = argument(arguments, "exact");
     options->no_reduction = argument(arguments, "no-reduce");
-    int failed = argument_ring(arguments, &options->protocol, &options->params);
-    if (failed < 0)
-        failed = choose_questions(verification, argument(arguments, "only"));
-    if (failed < 0)
-        failed = choose_precision(verification, argument(arguments, "precision"));
-    if (failed < 0)
-        failed = choose_means(verification, arguments);
-    if (failed < 0 && options->exact && !rl_verify_has_exact())
-        failed = complain(EXIT_REQUEST, "--exact needs a program built with the GMP library");
-    struct rl_error error;
-    verification->forced =
-        failed < 0 && options->protocol->check(&options->params, &error) != RL_OK;
-    return failed;
+    options->questions = questions_of(argument(arguments, "only"));
+    options->precision = precision ? strtod(precision, NULL) : 1e-9;
+    int outcome = read_ring(arguments, &verification->request, &verification->forced);
+    if (outcome == GO_ON)
+        outcome = choose_means(verification, arguments);
+    if (outcome == GO_ON && options->exact && !rl_verify_has_exact())
+        outcome = complain(EXIT_REQUEST, "--exact needs a program built with the GMP library");
+    options->protocol = verification->request.protocol;
+    options->params = verification->request.params;
+    return outcome;
 }
 
-int fill_start(struct rl_ring *ring, const char *start)
+int fill_start(struct rl_ring *ring, const char *start, uint64_t seed)
 {
     struct rl_random random;
     struct rl_error error = {0};
-    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    rl_random_init(&random, seed, 0, RL_PURPOSE_START);
     if (rl_protocol_has_start(ring->protocol, start)) {
         const enum rl_status status = rl_ring_start(ring, start, &random, &error);
-        return status ? complain_status(status, &error, NULL) : -1;
+        return status ? complain_status(status, &error, NULL) : GO_ON;
     }
+    if (strcmp(start, "-") != 0 && access(start, F_OK) != 0)
+        return complain(EXIT_REQUEST, "'%s' is neither a start of %s nor a file", start,
+                        ring->protocol->name);
     char *text;
     size_t size;
-    const int failed = read_file(start, &text, &size);
-    if (failed >= 0)
-        return failed;
+    const int outcome = read_file(start, &text, &size);
+    if (outcome != GO_ON)
+        return outcome;
     const enum rl_status status = rl_ring_parse(ring, text, size, &error);
     free(text);
-    return status ? complain_status(status, &error, start) : -1;
+    return status ? complain_status(status, &error, start) : GO_ON;
 }
 
 /* ---- counterexamples --------------------------------------------------------------------------
@@ -221,9 +211,9 @@ int write_counterexample(const struct rl_counterexample *example,
                          const char *path)
 {
     struct rl_new_file file;
-    const int failed = open_new_file(&file, path);
-    if (failed >= 0)
-        return failed;
+    const int outcome = open_new_file(&file, path);
+    if (outcome != GO_ON)
+        return outcome;
     if (rl_counterexample_write(example, protocol, params, file.stream, put_bytes)) {
         rl_new_file_drop(&file);
         return complain(EXIT_OUTSIDE, "%s could not be written", path);
@@ -236,7 +226,7 @@ static int write_trace(struct verification *verification, const char *path)
     char what[128];
     const struct rl_counterexample *example = first_counterexample(verification, what, sizeof what);
     if (!example)
-        return -1;
+        return GO_ON;
     verification->trace = path;
     return write_counterexample(example, verification->options.protocol,
                                 &verification->options.params, path);
@@ -274,9 +264,9 @@ static int ask(struct verification *verification, const char *trace)
     if (status && !verification->interrupted)
         return complain_status(status, &error, NULL);
     const bool well = rl_verify_all_well(&verification->answer, verification->options.protocol);
-    const int failed = trace && !well ? write_trace(verification, trace) : -1;
-    if (failed >= 0)
-        return failed;
+    const int outcome = trace && !well ? write_trace(verification, trace) : GO_ON;
+    if (outcome != GO_ON)
+        return outcome;
     (verification->json ? report_verification_json : report_verification)(verification);
     return well && !verification->interrupted ? EXIT_DONE : EXIT_NO;
 }
@@ -284,11 +274,9 @@ static int ask(struct verification *verification, const char *trace)
 /* ---- instead of verifying ---------------------------------------------------------------------
  */
 
-static int export_model(const struct verification *verification, const char *format)
+static int export_model(const struct verification *verification)
 {
     struct rl_error error = {0};
-    if (strcmp(format, "prism") != 0)
-        return complain(EXIT_REQUEST, "--export knows prism, not '%s'", format);
     const enum rl_status status = rl_prism_write(
         verification->options.protocol, &verification->options.params, stdout, put_bytes, &error);
     return status ? complain_status(status, &error, NULL) : EXIT_DONE;
@@ -310,11 +298,11 @@ static int write_distribution(struct verification *verification, const struct ar
         return complain(EXIT_REQUEST, "the verifier takes at most %d agents", RL_VERIFY_AGENTS);
     if (!argument(arguments, "start"))
         return complain(EXIT_REQUEST, "from where? give --start NAME or --start FILE");
-    int failed = fill_start(&start, argument(arguments, "start"));
-    if (failed < 0)
-        failed = open_new_file(&file, argument(arguments, "distribution"));
-    if (failed >= 0)
-        return failed;
+    int outcome = fill_start(&start, verification->request.start, verification->request.seed);
+    if (outcome == GO_ON)
+        outcome = open_new_file(&file, argument(arguments, "distribution"));
+    if (outcome != GO_ON)
+        return outcome;
     const struct rl_watch watch = {verification, tell};
     options->watch = &watch;
     verification->progress = progress_begin();
@@ -325,8 +313,8 @@ static int write_distribution(struct verification *verification, const struct ar
     options->watch = NULL;
     progress_end(&verification->progress);
     if (!status) {
-        failed = keep_new_file(&file);
-        return failed < 0 ? EXIT_DONE : failed;
+        outcome = keep_new_file(&file);
+        return outcome == GO_ON ? EXIT_DONE : outcome;
     }
     rl_new_file_drop(&file);
     return status == RL_STOPPED ? complain(EXIT_NO, "interrupted")
@@ -337,23 +325,46 @@ static int run_verify(int argc, char **argv)
 {
     struct arguments arguments;
     struct verification verification = {0};
-    int failed = read_arguments(&arguments, &command_verify, OPTIONS, argc, argv);
-    if (failed >= 0)
-        return failed;
-    failed = read_request(&verification, &arguments);
-    if (failed < 0 && argument(&arguments, "from"))
-        failed = verify_from(&arguments, &verification.options);
-    else if (failed < 0 && (argument(&arguments, "invariant") || argument(&arguments, "reaches")))
-        failed = complain(EXIT_REQUEST, "--invariant and --reaches are asked of --from START");
-    else if (failed < 0 && argument(&arguments, "export"))
-        failed = export_model(&verification, argument(&arguments, "export"));
-    else if (failed < 0 && argument(&arguments, "distribution"))
-        failed = write_distribution(&verification, &arguments);
-    else if (failed < 0)
-        failed = ask(&verification, argument(&arguments, "trace"));
+    int outcome = read_arguments(&arguments, &command_verify, argc, argv);
+    if (outcome != GO_ON)
+        return outcome;
+    outcome = read_request(&verification, &arguments);
+    if (outcome == GO_ON && argument(&arguments, "from"))
+        outcome = verify_from(&arguments, &verification);
+    else if (outcome == GO_ON && argument(&arguments, "export"))
+        outcome = export_model(&verification);
+    else if (outcome == GO_ON && argument(&arguments, "distribution"))
+        outcome = write_distribution(&verification, &arguments);
+    else if (outcome == GO_ON)
+        outcome = ask(&verification, argument(&arguments, "trace"));
     rl_verify_free(&verification.answer);
-    return failed;
+    return outcome;
 }
 
 const struct command command_verify = {
-    "verify", "every configuration of a small ring, answered with certainty", HELP, run_verify};
+    .name = "verify",
+    .summary = "every configuration of a small ring, answered with certainty",
+    .usage = "ringleader verify -n COUNT [options]",
+    .about =
+        "Looks at every configuration of a small ring and answers with certainty: are the named "
+        "sets\n"
+        "closed, do the lemmas hold at every interaction, which configurations are safe, is the\n"
+        "protocol self-stabilizing, and what is the expected number of steps to each set, from "
+        "the\n"
+        "worst configuration and from a uniformly random one.\n",
+    .groups = {&ring_options, &OWN},
+    .status = "0 everything holds, 1 something does not (or Ctrl-C), 2 the request was wrong,\n"
+              "3 something outside failed, such as too little memory.",
+    .examples =
+        "  ringleader verify -n 4\n"
+        "  ringleader verify -n 3 -N 5 --json\n"
+        "  ringleader verify -n 6 --only closure\n"
+        "  ringleader verify -p fences -n 8 --from clean\n"
+        "  ringleader verify -n 10 --from safe --invariant S_RL\n"
+        "  ringleader verify -p ppl -n 5 --psi 2 --kmax 1 --from clean --invariant settled\n"
+        "  ringleader verify -p ppl -n 3 --psi 2 --kmax 1 --from leaderless --reaches settled\n"
+        "  ringleader verify -n 4 --distribution d.csv --start leaderless\n"
+        "  ringleader verify -n 2 --export prism > prl-2.pm\n"
+        "  ringleader verify -n 3 -N 2 --force --trace t.rlt ; ringleader replay --force t.rlt\n",
+    .run = run_verify,
+};

@@ -4,7 +4,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/verification.h"
 
@@ -30,34 +29,29 @@ static int choose_set(const struct inquiry *inquiry, const char *option, const c
     if (set < 0)
         return complain(EXIT_REQUEST, "%s a set of %s, not '%s'", option, protocol->name, name);
     *set_out = &protocol->sets[set];
-    return -1;
+    return GO_ON;
 }
 
 static int choose_question(struct inquiry *inquiry, const struct arguments *arguments)
 {
     const char *invariant = argument(arguments, "invariant");
     const char *goal = argument(arguments, "reaches");
-    if (invariant && goal)
-        return complain(EXIT_REQUEST, "--invariant and --reaches are two questions: ask one");
     if (goal)
         return choose_set(inquiry, "--reaches wants", goal, &inquiry->options.goal);
     if (!invariant || strcmp(invariant, "outputs") == 0)
-        return -1;
+        return GO_ON;
     return choose_set(inquiry, "--invariant wants outputs or", invariant, &inquiry->options.set);
 }
 
 static int read_configuration(struct inquiry *inquiry)
 {
     struct rl_ring ring = {inquiry->options.protocol, inquiry->options.params, NULL};
-    if (strcmp(inquiry->from, "-") != 0 && access(inquiry->from, R_OK) != 0)
-        return complain(EXIT_REQUEST, "'%s' is neither a start of %s nor a file that can be read",
-                        inquiry->from, ring.protocol->name);
     ring.agents = malloc(rl_ring_bytes(ring.protocol, ring.params.n));
     if (!ring.agents)
         return complain(EXIT_OUTSIDE, "out of memory");
     inquiry->configuration = ring.agents;
     inquiry->options.configuration = ring.agents;
-    return fill_start(&ring, inquiry->from);
+    return fill_start(&ring, inquiry->from, inquiry->options.seed);
 }
 
 static int read_inquiry(struct inquiry *inquiry, const struct arguments *arguments)
@@ -65,13 +59,10 @@ static int read_inquiry(struct inquiry *inquiry, const struct arguments *argumen
     struct rl_explore_options *options = &inquiry->options;
     inquiry->from = options->start = argument(arguments, "from");
     inquiry->json = argument(arguments, "json");
-    options->seed = 1;
-    int failed = argument_count(arguments, "seed", 0, &options->seed);
-    if (failed < 0)
-        failed = choose_question(inquiry, arguments);
-    if (failed < 0 && !rl_protocol_has_start(options->protocol, inquiry->from))
-        failed = read_configuration(inquiry);
-    return failed;
+    int outcome = choose_question(inquiry, arguments);
+    if (outcome == GO_ON && !rl_protocol_has_start(options->protocol, inquiry->from))
+        outcome = read_configuration(inquiry);
+    return outcome;
 }
 
 /* ---- telling the answer -----------------------------------------------------------------------
@@ -195,11 +186,11 @@ static bool go_on(void *user, const struct rl_exploration *exploration)
 static int write_execution(struct inquiry *inquiry, const char *path)
 {
     if (!inquiry->answer.execution.exists)
-        return -1;
-    const int failed = write_counterexample(&inquiry->answer.execution, inquiry->options.protocol,
-                                            &inquiry->options.params, path);
+        return GO_ON;
+    const int outcome = write_counterexample(&inquiry->answer.execution, inquiry->options.protocol,
+                                             &inquiry->options.params, path);
     inquiry->trace = path;
-    return failed;
+    return outcome;
 }
 
 static int inquire(struct inquiry *inquiry, const char *trace)
@@ -217,22 +208,23 @@ static int inquire(struct inquiry *inquiry, const char *trace)
                         inquiry->seconds);
     if (status)
         return complain_status(status, &error, NULL);
-    const int failed = trace ? write_execution(inquiry, trace) : -1;
-    if (failed >= 0)
-        return failed;
+    const int outcome = trace ? write_execution(inquiry, trace) : GO_ON;
+    if (outcome != GO_ON)
+        return outcome;
     (inquiry->json ? report_json : report)(inquiry);
     return inquiry->answer.violated ? EXIT_NO : EXIT_DONE;
 }
 
-int verify_from(const struct arguments *arguments, const struct rl_verify_options *request)
+int verify_from(const struct arguments *arguments, const struct verification *verification)
 {
-    struct inquiry inquiry = {.options = {.protocol = request->protocol,
-                                          .params = request->params,
-                                          .memory = request->memory}};
-    int failed = read_inquiry(&inquiry, arguments);
-    if (failed < 0)
-        failed = inquire(&inquiry, argument(arguments, "trace"));
+    struct inquiry inquiry = {.options = {.protocol = verification->request.protocol,
+                                          .params = verification->request.params,
+                                          .seed = verification->request.seed,
+                                          .memory = verification->options.memory}};
+    int outcome = read_inquiry(&inquiry, arguments);
+    if (outcome == GO_ON)
+        outcome = inquire(&inquiry, argument(arguments, "trace"));
     rl_explore_free(&inquiry.answer);
     free(inquiry.configuration);
-    return failed;
+    return outcome;
 }

@@ -90,7 +90,7 @@ static void explain_change(const struct rl_protocol *protocol, uint32_t agent, r
 {
     if (before == after)
         return;
-    rl_text_format(text, "u_%u: ", (uint64_t)agent);
+    rl_text_format(text, "u_%u: ", agent);
     bool any = false;
     for (size_t i = 0; i < protocol->variable_count; i++) {
         const struct rl_variable *variable = &protocol->variables[i];

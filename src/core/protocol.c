@@ -40,15 +40,28 @@ bool rl_protocol_has_start(const struct rl_protocol *protocol, const char *name)
     return found;
 }
 
+/* Whether the value of a choice is one; of what is no choice, anything is. */
+static bool is_choice(const struct rl_parameter *parameter, uint32_t value)
+{
+    for (uint32_t i = 0; parameter->choices && i <= value; i++)
+        if (!parameter->choices[i])
+            return false;
+    return true;
+}
+
 enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct rl_params *params,
                                     const bool *given, struct rl_error *error)
 {
     if (params->n < 2 || params->n > RL_MAX_AGENTS)
         return rl_error_set(error, RL_BAD_PARAMETER, "a ring has 2 to %u agents (2^26), not n = %u",
-                            (uint64_t)RL_MAX_AGENTS, (uint64_t)params->n);
+                            RL_MAX_AGENTS, params->n);
     for (size_t i = 0; i < protocol->parameter_count; i++)
         if (!given[i])
-            params->value[i] = protocol->parameters[i].otherwise(params->n);
+            params->value[i] = protocol->parameters[i].default_for(params->n);
+    for (size_t i = 0; i < protocol->parameter_count; i++)
+        if (!is_choice(&protocol->parameters[i], params->value[i]))
+            return rl_error_set(error, RL_BAD_PARAMETER, "%s has no choice number %u",
+                                protocol->parameters[i].name, params->value[i]);
     return protocol->check(params, error);
 }
 

@@ -42,6 +42,20 @@ uint32_t rl_ring_first_leader(const struct rl_ring *ring)
     return i;
 }
 
+/* Outside what a protocol promises its starts may have nothing to offer: say so. */
+static enum rl_status check_states(const struct rl_ring *ring, const char *name,
+                                   struct rl_error *error)
+{
+    if (ring->protocol->check(&ring->params, NULL) == RL_OK)
+        return RL_OK;
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        if (!rl_protocol_is_state(ring->protocol, &ring->params, rl_ring_get(ring, i)))
+            return rl_error_set(error, RL_BAD_PARAMETER,
+                                "protocol %s has no start '%s' with these parameters",
+                                ring->protocol->name, name);
+    return RL_OK;
+}
+
 enum rl_status rl_ring_start(struct rl_ring *ring, const char *name, struct rl_random *random,
                              struct rl_error *error)
 {
@@ -50,8 +64,10 @@ enum rl_status rl_ring_start(struct rl_ring *ring, const char *name, struct rl_r
         return RL_OK;
     }
     for (size_t i = 0; i < ring->protocol->start_count; i++)
-        if (rl_text_equal(ring->protocol->starts[i].name, name))
-            return ring->protocol->starts[i].fill(ring, random, error);
+        if (rl_text_equal(ring->protocol->starts[i].name, name)) {
+            const enum rl_status status = ring->protocol->starts[i].fill(ring, random, error);
+            return status ? status : check_states(ring, name, error);
+        }
     return rl_error_set(error, RL_BAD_PARAMETER, "protocol %s has no start '%s'",
                         ring->protocol->name, name);
 }

@@ -140,7 +140,7 @@ static enum rl_status read_number(struct reader *reader, const struct rl_variabl
     if (value >= size) {
         place(&begin, error);
         return rl_error_set(error, RL_BAD_TEXT, "%s is above its maximum, %u", variable->name,
-                            (uint64_t)size - 1);
+                            size - 1);
     }
     *value_out = (uint32_t)value;
     return RL_OK;
@@ -221,14 +221,12 @@ enum rl_status rl_ring_parse(struct rl_ring *ring, const char *text, size_t leng
             return status;
         if (count == ring->params.n) {
             place(&begin, error);
-            return rl_error_set(error, RL_BAD_TEXT, "more than n = %u agents",
-                                (uint64_t)ring->params.n);
+            return rl_error_set(error, RL_BAD_TEXT, "more than n = %u agents", ring->params.n);
         }
         rl_ring_set(ring, count++, state);
     }
     place(&reader, error);
     if (count < ring->params.n)
-        return rl_error_set(error, RL_BAD_TEXT, "%u agents, but n = %u", (uint64_t)count,
-                            (uint64_t)ring->params.n);
+        return rl_error_set(error, RL_BAD_TEXT, "%u agents, but n = %u", count, ring->params.n);
     return RL_OK;
 }

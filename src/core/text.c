@@ -9,6 +9,8 @@
  */
 #include "ringleader/text.h"
 
+#include <assert.h>
+
 struct rl_text rl_text_into(char *memory, size_t size)
 {
     if (size > 0)
@@ -43,21 +45,39 @@ void rl_text_number(struct rl_text *text, uint64_t number)
         rl_text_char(text, digits[--count]);
 }
 
-void rl_text_formatv(struct rl_text *text, const char *format, va_list arguments)
+/* The number of a directive that ends in u, by its length. */
+static uint64_t next_number(const char *length, va_list *arguments)
 {
+    if (length[0] == 'z')
+        return va_arg(*arguments, size_t);
+    if (length[0] == 'l' && length[1] == 'l')
+        return va_arg(*arguments, unsigned long long);
+    return length[0] == 'l' ? va_arg(*arguments, unsigned long) : va_arg(*arguments, unsigned);
+}
+
+void rl_text_formatv(struct rl_text *text, const char *format, va_list given)
+{
+    va_list arguments;
+    va_copy(arguments, given);
     for (; *format; format++) {
         if (*format != '%') {
             rl_text_char(text, *format);
             continue;
         }
-        format++;
+        const char *length = ++format;
+        while (*format == 'l' || *format == 'z')
+            format++;
+        assert(*format == 's' || *format == 'c' || *format == 'u' || *format == '%');
         if (*format == 's')
             rl_text_string(text, va_arg(arguments, const char *));
+        else if (*format == 'c')
+            rl_text_char(text, (char)va_arg(arguments, int));
         else if (*format == 'u')
-            rl_text_number(text, va_arg(arguments, uint64_t));
+            rl_text_number(text, next_number(length, &arguments));
         else
-            rl_text_char(text, *format);
+            rl_text_char(text, '%');
     }
+    va_end(arguments);
 }
 
 void rl_text_format(struct rl_text *text, const char *format, ...)
@@ -92,6 +112,60 @@ bool rl_text_equal(const char *a, const char *b)
     }
     return *a == *b;
 }
+
+const char *rl_text_after(const char *string, const char *prefix)
+{
+    while (*prefix && *string == *prefix) {
+        string++;
+        prefix++;
+    }
+    return *prefix ? NULL : string;
+}
+
+/* ---- names that are nearly right ---------------------------------------------------------------
+ */
+
+enum { LONGEST_NAME = 31, SLIPS = 2 };
+
+/* Levenshtein's distance; names longer than LONGEST_NAME are far from everything. */
+static size_t distance(const char *word, const char *name)
+{
+    size_t row[LONGEST_NAME + 1], columns = 0;
+    while (name[columns])
+        if (++columns > LONGEST_NAME)
+            return SIZE_MAX;
+    for (size_t j = 0; j <= columns; j++)
+        row[j] = j;
+    for (size_t i = 0; word[i]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < columns; j++) {
+            const size_t change = diagonal + (word[i] != name[j]);
+            const size_t edit = 1 + (row[j] < row[j + 1] ? row[j] : row[j + 1]);
+            diagonal = row[j + 1];
+            row[j + 1] = change < edit ? change : edit;
+        }
+    }
+    return row[columns] < columns ? row[columns] : SIZE_MAX;
+}
+
+void rl_text_suggest(struct rl_text *text, const char *word, const char *(*name)(size_t index))
+{
+    const char *best = NULL, *candidate;
+    size_t least = SLIPS + 1;
+    for (size_t i = 0; (candidate = name(i)); i++) {
+        const size_t d = distance(word, candidate);
+        if (d < least) {
+            least = d;
+            best = candidate;
+        }
+    }
+    if (best)
+        rl_text_format(text, "; did you mean '%s'?", best);
+}
+
+/* ---- counts -----------------------------------------------------------------------------------
+ */
 
 /* A decimal: digits * 10^exponent. */
 struct decimal {
@@ -162,6 +236,13 @@ static bool scale_up(struct decimal number, uint64_t factor, uint64_t *out)
     return true;
 }
 
+static bool is_whole(struct decimal number)
+{
+    for (; number.exponent < 0 && number.digits % 10 == 0 && number.digits > 0; number.exponent++)
+        number.digits /= 10;
+    return number.exponent >= 0 || number.digits == 0;
+}
+
 /* The least integer x with x^2 >= n^3, for n below 2^31. With x = n root + rest, where root is the
  * integer part of sqrt(n), and divided by n, the comparison fits 64 bits. */
 static uint64_t power_one_and_a_half(uint64_t n)
@@ -212,11 +293,14 @@ enum rl_status rl_text_parse_count(const char *string, uint64_t n, uint64_t *cou
             at = read_scale(at, &number);
     }
     uint64_t factor = 1;
-    if (at && *at == 'n' && n > 0)
+    const bool in_n = at && *at == 'n' && n > 0;
+    if (in_n)
         at = read_power_of_n(at, n, &factor);
     if (!at || *at != '\0' || !scale_up(number, factor, count_out))
         return rl_error_set(error, RL_BAD_TEXT,
                             "'%s' is not a count: write 1000, 1e6, 10k%s (below 2^63)", string,
                             n > 0 ? ", 2n or n^1.5" : "");
+    if (!in_n && !is_whole(number))
+        return rl_error_set(error, RL_BAD_TEXT, "'%s' is not a whole number", string);
     return RL_OK;
 }

@@ -1,26 +1,60 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pens: which kind, and that nothing is drawn after a failure.
+ * Pens: which kind, that nothing is drawn after a failure, and the memory that a file is made in.
  */
 #include "draw/pen.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct pen_kind *kind_of(const struct rl_pen *pen)
 {
-    return pen->format == RL_PEN_SVG ? &pen_kind_svg : &pen_kind_png;
+    return pen->format == RL_PEN_SVG ? &pen_kind_svg : &pen_kind_cairo;
+}
+
+void pen_append(struct rl_pen *pen, const void *bytes, size_t size)
+{
+    const size_t room = pen->length + size < pen->room ? pen->room : 2 * pen->room + size + 4096;
+    char *text = pen->status ? NULL : room == pen->room ? pen->text : realloc(pen->text, room);
+    if (!text) {
+        pen->status = RL_NO_MEMORY;
+        return;
+    }
+    memcpy(text + pen->length, bytes, size);
+    pen->text = text;
+    pen->room = room;
+    pen->length += size;
+}
+
+size_t pen_dashes(const struct rl_pen_style *style, const double **lengths_out)
+{
+    static const double patterns[][4] = {{0}, {6, 3}, {2, 2}, {6, 2, 1.5, 2}};
+    static const size_t counts[] = {0, 2, 2, 4};
+    *lengths_out = patterns[style->dash % 4];
+    return counts[style->dash % 4];
+}
+
+void rl_pen_open_plot(struct rl_pen *pen, enum rl_pen_format format, double width, double height,
+                      const char *title)
+{
+    *pen = (struct rl_pen){.format = format, .width = width, .height = height, .title = title};
+    kind_of(pen)->open(pen);
 }
 
 void rl_pen_open(struct rl_pen *pen, enum rl_pen_format format, double width, double height)
 {
-    *pen = (struct rl_pen){.format = format, .width = width, .height = height};
-    kind_of(pen)->open(pen);
+    rl_pen_open_plot(pen, format, width, height, NULL);
 }
 
-enum rl_status rl_pen_close(struct rl_pen *pen,
-                            bool (*put)(void *user, const void *bytes, size_t size), void *user)
+enum rl_status rl_pen_close(struct rl_pen *pen, put_bytes *put, void *user)
 {
-    return kind_of(pen)->close(pen, put, user);
+    kind_of(pen)->finish(pen);
+    enum rl_status status = pen->status;
+    if (!status && put && !put(user, pen->text, pen->length))
+        status = RL_IO;
+    free(pen->text);
+    *pen = (struct rl_pen){0};
+    return status;
 }
 
 void rl_pen_rect(struct rl_pen *pen, double x, double y, double width, double height, uint32_t fill)
@@ -33,21 +67,27 @@ void rl_pen_line(struct rl_pen *pen, double x1, double y1, double x2, double y2,
                  double line_width)
 {
     const struct rl_pen_point points[] = {{x1, y1}, {x2, y2}};
-    rl_pen_polygon(pen, points, 2, RL_PEN_NONE, line, line_width);
+    rl_pen_path(pen, points, 2, false, &(struct rl_pen_style){RL_PEN_NONE, line, line_width});
 }
 
 void rl_pen_circle(struct rl_pen *pen, double x, double y, double radius, uint32_t fill,
                    uint32_t line, double line_width)
 {
     if (!pen->status)
-        kind_of(pen)->circle(pen, x, y, radius, fill, line, line_width);
+        kind_of(pen)->circle(pen, x, y, radius, &(struct rl_pen_style){fill, line, line_width});
 }
 
 void rl_pen_polygon(struct rl_pen *pen, const struct rl_pen_point *points, size_t count,
                     uint32_t fill, uint32_t line, double line_width)
 {
+    rl_pen_path(pen, points, count, true, &(struct rl_pen_style){fill, line, line_width});
+}
+
+void rl_pen_path(struct rl_pen *pen, const struct rl_pen_point *points, size_t count, bool closed,
+                 const struct rl_pen_style *style)
+{
     if (!pen->status)
-        kind_of(pen)->polygon(pen, points, count, fill, line, line_width);
+        kind_of(pen)->path(pen, points, count, closed, style);
 }
 
 void rl_pen_text(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anchor, double size,

@@ -5,10 +5,10 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "draw/pen.h"
+#include "draw/xml.h"
 
 __attribute__((format(printf, 2, 3))) static void put(struct rl_pen *pen, const char *format, ...)
 {
@@ -17,16 +17,15 @@ __attribute__((format(printf, 2, 3))) static void put(struct rl_pen *pen, const 
     va_start(arguments, format);
     const size_t length = (size_t)vsnprintf(piece, sizeof piece, format, arguments);
     va_end(arguments);
-    if (pen->length + length >= pen->room) {
-        char *larger = realloc(pen->text, pen->room = 2 * pen->room + length + 4096);
-        if (!larger) {
-            pen->status = RL_NO_MEMORY;
-            return;
-        }
-        pen->text = larger;
+    pen_append(pen, piece, length);
+}
+
+static void put_escaped(struct rl_pen *pen, const char *text)
+{
+    for (; *text; text++) {
+        const char *entity = xml_entity(*text);
+        pen_append(pen, entity ? entity : text, entity ? strlen(entity) : 1);
     }
-    memcpy(pen->text + pen->length, piece, length);
-    pen->length += length;
 }
 
 /* " key='value'" without the zeros that say nothing. */
@@ -49,37 +48,52 @@ static void put_attribute(struct rl_pen *pen, const char *name, double value)
     put(pen, "\"");
 }
 
-static void put_colours(struct rl_pen *pen, uint32_t fill, uint32_t line, double line_width)
+static void put_style(struct rl_pen *pen, const struct rl_pen_style *style)
 {
-    if (fill == RL_PEN_NONE)
+    const double *dashes;
+    const size_t dash_count = pen_dashes(style, &dashes);
+    if (style->role)
+        put(pen, " class=\"%s\"", style->role);
+    if (style->fill == RL_PEN_NONE)
         put(pen, " fill=\"none\"");
     else
-        put(pen, " fill=\"#%06x\"", (unsigned)fill);
-    if (line == RL_PEN_NONE)
+        put(pen, " fill=\"#%06x\"", (unsigned)style->fill);
+    if (style->line == RL_PEN_NONE)
         return;
-    put(pen, " stroke=\"#%06x\"", (unsigned)line);
-    put_attribute(pen, "stroke-width", line_width);
+    put(pen, " stroke=\"#%06x\"", (unsigned)style->line);
+    put_attribute(pen, "stroke-width", style->line_width);
+    for (size_t i = 0; i < dash_count; i++)
+        put_number(pen, i ? " " : " stroke-dasharray=\"", dashes[i]);
+    put(pen, "%s", dash_count ? "\"" : "");
+}
+
+static void put_size(struct rl_pen *pen, const char *name, double value)
+{
+    put(pen, " %s", name);
+    put_number(pen, "=\"", value);
+    put(pen, "%s\"", pen->title ? "pt" : "");
 }
 
 static void open_svg(struct rl_pen *pen)
 {
     put(pen, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
-    put_attribute(pen, "width", pen->width);
-    put_attribute(pen, "height", pen->height);
+    put(pen, "%s", pen->title ? " class=\"plot\" role=\"img\"" : "");
+    put_size(pen, "width", pen->width);
+    put_size(pen, "height", pen->height);
     put_number(pen, " viewBox=\"0 0 ", pen->width);
     put_number(pen, " ", pen->height);
-    put(pen, "\" font-family=\"Inter, Helvetica, Arial, sans-serif\">\n");
+    put(pen, "\" font-family=\"%s, Helvetica, Arial, sans-serif\">\n",
+        pen->title ? "DejaVu Sans" : "Inter");
+    if (pen->title) {
+        put(pen, "<title>");
+        put_escaped(pen, pen->title);
+        put(pen, "</title>\n");
+    }
 }
 
-static enum rl_status close_svg(struct rl_pen *pen, put_bytes *write, void *user)
+static void finish_svg(struct rl_pen *pen)
 {
     put(pen, "</svg>\n");
-    enum rl_status status = pen->status;
-    if (!status && write && !write(user, pen->text, pen->length))
-        status = RL_IO;
-    free(pen->text);
-    *pen = (struct rl_pen){0};
-    return status;
 }
 
 static void rect_svg(struct rl_pen *pen, double x, double y, double width, double height,
@@ -90,51 +104,53 @@ static void rect_svg(struct rl_pen *pen, double x, double y, double width, doubl
     put_attribute(pen, "y", y);
     put_attribute(pen, "width", width);
     put_attribute(pen, "height", height);
-    put_colours(pen, fill, RL_PEN_NONE, 0);
+    put_style(pen, &(struct rl_pen_style){fill, RL_PEN_NONE});
     put(pen, "/>\n");
 }
 
-static void circle_svg(struct rl_pen *pen, double x, double y, double radius, uint32_t fill,
-                       uint32_t line, double line_width)
+static void circle_svg(struct rl_pen *pen, double x, double y, double radius,
+                       const struct rl_pen_style *style)
 {
     put(pen, "<circle");
     put_attribute(pen, "cx", x);
     put_attribute(pen, "cy", y);
     put_attribute(pen, "r", radius);
-    put_colours(pen, fill, line, line_width);
+    put_style(pen, style);
     put(pen, "/>\n");
 }
 
-static void polygon_svg(struct rl_pen *pen, const struct rl_pen_point *points, size_t count,
-                        uint32_t fill, uint32_t line, double line_width)
+static void path_svg(struct rl_pen *pen, const struct rl_pen_point *points, size_t count,
+                     bool closed, const struct rl_pen_style *style)
 {
     put(pen, "<path d=\"");
     for (size_t i = 0; i < count; i++) {
         put_number(pen, i == 0 ? "M" : "L", points[i].x);
         put_number(pen, " ", points[i].y);
     }
-    put(pen, "%s\"", count > 2 ? "Z" : "");
-    put_colours(pen, fill, line, line_width);
+    put(pen, "%s\"", closed ? "Z" : "");
+    put_style(pen, style);
     put(pen, " stroke-linejoin=\"round\"/>\n");
 }
 
 static void text_svg(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anchor, double size,
                      bool bold, uint32_t fill, const char *text)
 {
-    static const char *const anchors[] = {"start", "middle", "end"};
+    static const char *const anchors[] = {"start", "middle", "end", "middle"};
     put(pen, "<text");
     put_attribute(pen, "x", x);
     put_attribute(pen, "y", y);
     put_attribute(pen, "font-size", size);
-    put_colours(pen, fill, RL_PEN_NONE, 0);
-    put(pen, " text-anchor=\"%s\"%s>", anchors[anchor], bold ? " font-weight=\"600\"" : "");
-    for (; *text; text++)
-        if (*text == '<' || *text == '&')
-            put(pen, "%s", *text == '<' ? "&lt;" : "&amp;");
-        else
-            put(pen, "%c", *text);
+    put_style(pen, &(struct rl_pen_style){fill, RL_PEN_NONE});
+    put(pen, " text-anchor=\"%s\"%s", anchors[anchor], bold ? " font-weight=\"600\"" : "");
+    if (anchor == RL_PEN_UPWARDS) {
+        put_number(pen, " transform=\"rotate(-90 ", x);
+        put_number(pen, " ", y);
+        put(pen, ")\"");
+    }
+    put(pen, ">");
+    put_escaped(pen, text);
     put(pen, "</text>\n");
 }
 
-const struct pen_kind pen_kind_svg = {open_svg,   close_svg,   rect_svg,
-                                      circle_svg, polygon_svg, text_svg};
+const struct pen_kind pen_kind_svg = {open_svg,   finish_svg, rect_svg,
+                                      circle_svg, path_svg,   text_svg};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Plots: layout, axes, series, legend. What the paper is made of is the canvas's business.
+ * Plots: layout, axes, series, legend.
  *
  * All lengths are in points (1/72 inch). Every plot is 400 wide, so that on a page all have the
  * same scale and in a paper one fills a column and a half; the legend stands below, in rows.
@@ -11,27 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "draw/plot_canvas.h"
+#include "draw/colours.h"
 
 static const double LEFT = 58, TOP = 12, FRAME_WIDTH = 330, FRAME_HEIGHT = 230, BOTTOM = 44,
                     RIGHT = 12, LEGEND_LINE = 15, KEY = 24, CHARACTER = 5.3, MARK = 3.2;
-
-unsigned plot_colour(int ink)
-{
-    static const unsigned inks[] = {0x1a1a1a, 0x444444, 0xdddddd};
-    /* Okabe and Ito's, the yellow (too light for thin lines on white) last. */
-    static const unsigned styles[RL_PLOT_STYLES] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7,
-                                                    0xe69f00, 0x56b4e9, 0x000000, 0xb8a800};
-    return ink < INK_SERIES ? inks[ink] : styles[(ink - INK_SERIES) % RL_PLOT_STYLES];
-}
-
-size_t plot_dash(unsigned dash, const double **lengths_out)
-{
-    static const double patterns[][4] = {{0}, {6, 3}, {2, 2}, {6, 2, 1.5, 2}};
-    static const size_t counts[] = {0, 2, 2, 4};
-    *lengths_out = patterns[dash % 4];
-    return counts[dash % 4];
-}
 
 /* ---- axes -------------------------------------------------------------------------------------
  */
@@ -168,13 +151,45 @@ static void choose_ticks(struct ticks *ticks, const struct scale *scale)
 
 struct drawing {
     const struct rl_plot *plot;
-    const struct plot_canvas *canvas;
+    struct rl_pen *pen;
     struct scale x, y;
 };
 
+static int ink_of(unsigned style)
+{
+    return INK_SERIES + (int)(style % RL_PLOT_STYLES);
+}
+
+/* `role` names what it is, for those who look into an SVG. */
+static void draw_line(const struct drawing *d, int ink, double width, unsigned dash,
+                      const char *role, const struct rl_pen_point *points, size_t count)
+{
+    char roles[32];
+    snprintf(roles, sizeof roles, "line %s %s", PLOT_COLOURS[ink].name, role);
+    rl_pen_path(d->pen, points, count, false,
+                &(struct rl_pen_style){RL_PEN_NONE, PLOT_COLOURS[ink].light, width, dash, roles});
+}
+
+static void draw_shape(const struct drawing *d, int ink, bool hollow, const char *role,
+                       const struct rl_pen_point *points, size_t count)
+{
+    char roles[32];
+    const unsigned colour = PLOT_COLOURS[ink].light;
+    snprintf(roles, sizeof roles, "%s%s %s", PLOT_COLOURS[ink].name, hollow ? " hollow" : "", role);
+    rl_pen_path(d->pen, points, count, true,
+                &(struct rl_pen_style){hollow ? PLOT_COLOURS[INK_PAPER].light : colour, colour,
+                                       hollow ? 1.2 : 0.3, 0, roles});
+}
+
+static void draw_text(const struct drawing *d, double x, double y, enum rl_pen_anchor anchor,
+                      const char *text)
+{
+    if (text && text[0])
+        rl_pen_text(d->pen, x, y, anchor, 9, false, PLOT_COLOURS[INK_TEXT].light, text);
+}
+
 static void draw_x_axis(const struct drawing *d)
 {
-    const struct plot_canvas *canvas = d->canvas;
     const double bottom = TOP + FRAME_HEIGHT;
     struct ticks ticks;
     choose_ticks(&ticks, &d->x);
@@ -182,78 +197,76 @@ static void draw_x_axis(const struct drawing *d)
     for (size_t i = 0; i < ticks.count; i++) {
         const double x = place(&d->x, ticks.value[i]);
         const bool large = ticks.label[i][0];
-        canvas->line(canvas->self, INK_AXIS, 0.6, 0, "tick",
-                     (double[]){x, bottom, x, bottom + (large ? 4 : 2)}, 2);
+        draw_line(d, INK_AXIS, 0.6, 0, "tick",
+                  (struct rl_pen_point[]){{x, bottom}, {x, bottom + (large ? 4 : 2)}}, 2);
         const double half = CHARACTER * (double)strlen(ticks.label[i]) / 2;
         if (!large || x - half < free_from)
             continue;
-        canvas->text(canvas->self, x, bottom + 14, ANCHOR_MIDDLE, false, ticks.label[i]);
+        draw_text(d, x, bottom + 14, RL_PEN_MIDDLE, ticks.label[i]);
         free_from = x + half + 3;
     }
-    canvas->text(canvas->self, LEFT + FRAME_WIDTH / 2, bottom + 32, ANCHOR_MIDDLE, false,
-                 d->plot->x.label);
+    draw_text(d, LEFT + FRAME_WIDTH / 2, bottom + 32, RL_PEN_MIDDLE, d->plot->x.label);
 }
 
 static void draw_y_axis(const struct drawing *d)
 {
-    const struct plot_canvas *canvas = d->canvas;
     struct ticks ticks;
     choose_ticks(&ticks, &d->y);
     for (size_t i = 0; i < ticks.count; i++) {
         const double y = place(&d->y, ticks.value[i]);
         const bool large = ticks.label[i][0];
         if (large)
-            canvas->line(canvas->self, INK_GRID, 0.6, 0, "grid",
-                         (double[]){LEFT, y, LEFT + FRAME_WIDTH, y}, 2);
-        canvas->line(canvas->self, INK_AXIS, 0.6, 0, "tick",
-                     (double[]){LEFT - (large ? 4 : 2), y, LEFT, y}, 2);
-        canvas->text(canvas->self, LEFT - 7, y + 3, ANCHOR_END, false, ticks.label[i]);
+            draw_line(d, INK_GRID, 0.6, 0, "grid",
+                      (struct rl_pen_point[]){{LEFT, y}, {LEFT + FRAME_WIDTH, y}}, 2);
+        draw_line(d, INK_AXIS, 0.6, 0, "tick",
+                  (struct rl_pen_point[]){{LEFT - (large ? 4 : 2), y}, {LEFT, y}}, 2);
+        draw_text(d, LEFT - 7, y + 3, RL_PEN_RIGHT, ticks.label[i]);
     }
-    canvas->text(canvas->self, 12, TOP + FRAME_HEIGHT / 2, ANCHOR_MIDDLE, true, d->plot->y.label);
+    draw_text(d, 12, TOP + FRAME_HEIGHT / 2, RL_PEN_UPWARDS, d->plot->y.label);
 }
 
 static void draw_frame(const struct drawing *d)
 {
     const double right = LEFT + FRAME_WIDTH, bottom = TOP + FRAME_HEIGHT;
-    d->canvas->line(d->canvas->self, INK_AXIS, 0.8, 0, "frame",
-                    (double[]){LEFT, TOP, LEFT, bottom, right, bottom, right, TOP, LEFT, TOP}, 5);
+    draw_line(d, INK_AXIS, 0.8, 0, "frame",
+              (struct rl_pen_point[]){
+                  {LEFT, TOP}, {LEFT, bottom}, {right, bottom}, {right, TOP}, {LEFT, TOP}},
+              5);
 }
 
 /* A mark: circle, square, triangle, diamond; then the same, hollow. */
-static void draw_mark(const struct plot_canvas *canvas, unsigned style, const char *role, double x,
-                      double y)
+static void draw_mark(const struct drawing *d, unsigned style, const char *role, double x, double y)
 {
     static const struct {
         unsigned corners;
         double turn, size;
     } shapes[] = {{16, 0, 1}, {4, 0.25, 1.3}, {3, 0.5, 1.35}, {4, 0, 1.35}};
     const unsigned shape = style % 4;
-    double xy[32];
+    struct rl_pen_point points[16];
     const double step = 2 * 3.14159265358979 / shapes[shape].corners;
     for (unsigned i = 0; i < shapes[shape].corners; i++) {
         const double angle =
             step * (i + (shape == 1 ? 0.5 : 0)) + (shape == 2 ? -3.14159265358979 / 2 : 0);
-        xy[2 * i] = x + MARK * shapes[shape].size * cos(angle);
-        xy[2 * i + 1] = y + MARK * shapes[shape].size * sin(angle);
+        points[i] = (struct rl_pen_point){x + MARK * shapes[shape].size * cos(angle),
+                                          y + MARK * shapes[shape].size * sin(angle)};
     }
-    canvas->shape(canvas->self, INK_SERIES + (int)(style % RL_PLOT_STYLES), style % 8 >= 4, role,
-                  xy, shapes[shape].corners);
+    draw_shape(d, ink_of(style), style % 8 >= 4, role, points, shapes[shape].corners);
 }
 
 static void draw_points(const struct drawing *d, const struct rl_plot_series *series)
 {
-    const int ink = INK_SERIES + (int)(series->style % RL_PLOT_STYLES);
+    const int ink = ink_of(series->style);
     for (size_t i = 0; i < series->count; i++) {
         const double x = place(&d->x, series->x[i]), y = place(&d->y, series->y[i]);
         if (series->low && series->high) {
             const double low = place(&d->y, series->low[i]), high = place(&d->y, series->high[i]);
-            d->canvas->line(d->canvas->self, ink, 1, 0, "interval", (double[]){x, low, x, high}, 2);
-            d->canvas->line(d->canvas->self, ink, 1, 0, "interval",
-                            (double[]){x - 2.5, low, x + 2.5, low}, 2);
-            d->canvas->line(d->canvas->self, ink, 1, 0, "interval",
-                            (double[]){x - 2.5, high, x + 2.5, high}, 2);
+            draw_line(d, ink, 1, 0, "interval", (struct rl_pen_point[]){{x, low}, {x, high}}, 2);
+            draw_line(d, ink, 1, 0, "interval",
+                      (struct rl_pen_point[]){{x - 2.5, low}, {x + 2.5, low}}, 2);
+            draw_line(d, ink, 1, 0, "interval",
+                      (struct rl_pen_point[]){{x - 2.5, high}, {x + 2.5, high}}, 2);
         }
-        draw_mark(d->canvas, series->style, "point", x, y);
+        draw_mark(d, series->style, "point", x, y);
     }
 }
 
@@ -263,37 +276,34 @@ enum { PATH_PIECE = 512 };
 static void draw_path(const struct drawing *d, const struct rl_plot_series *series)
 {
     const bool stairs = series->kind == RL_PLOT_STAIRS;
-    const int ink = INK_SERIES + (int)(series->style % RL_PLOT_STYLES);
-    double xy[4 * PATH_PIECE + 4];
+    const int ink = ink_of(series->style);
+    struct rl_pen_point points[2 * PATH_PIECE + 2];
     size_t count = 0;
     for (size_t i = 0; i < series->count; i++) {
         const double x = place(&d->x, series->x[i]), y = place(&d->y, series->y[i]);
         if (stairs) {
-            const double before = count > 0 ? xy[2 * count - 1] : place(&d->y, 0);
-            xy[2 * count] = x;
-            xy[2 * count++ + 1] = before;
+            const double before = count > 0 ? points[count - 1].y : place(&d->y, 0);
+            points[count++] = (struct rl_pen_point){x, before};
         }
-        xy[2 * count] = x;
-        xy[2 * count++ + 1] = y;
+        points[count++] = (struct rl_pen_point){x, y};
         if (count < 2 * PATH_PIECE && i + 1 < series->count)
             continue;
-        d->canvas->line(d->canvas->self, ink, 1.2, series->style, stairs ? "stairs" : "curve", xy,
-                        count);
-        xy[0] = x;
-        xy[1] = y;
+        draw_line(d, ink, 1.2, series->style, stairs ? "stairs" : "curve", points, count);
+        points[0] = (struct rl_pen_point){x, y};
         count = 1;
     }
 }
 
 static void draw_bars(const struct drawing *d, const struct rl_plot_series *series)
 {
-    const int ink = INK_SERIES + (int)(series->style % RL_PLOT_STYLES);
+    const int ink = ink_of(series->style);
     for (size_t i = 0; i < series->count; i++) {
         const double left = place(&d->x, series->x[i] - 0.32),
                      right = place(&d->x, series->x[i] + 0.32);
         const double low = place(&d->y, series->low[i]), high = place(&d->y, series->y[i]);
-        d->canvas->shape(d->canvas->self, ink, false, "bar",
-                         (double[]){left, low, right, low, right, high, left, high}, 4);
+        draw_shape(d, ink, false, "bar",
+                   (struct rl_pen_point[]){{left, low}, {right, low}, {right, high}, {left, high}},
+                   4);
     }
 }
 
@@ -316,15 +326,17 @@ static void draw_series(const struct drawing *d, const struct rl_plot_series *se
 static void draw_key(const struct drawing *d, const struct rl_plot_series *series, double x,
                      double y)
 {
-    const int ink = INK_SERIES + (int)(series->style % RL_PLOT_STYLES);
+    const int ink = ink_of(series->style);
     if (series->kind == RL_PLOT_POINTS)
-        draw_mark(d->canvas, series->style, "key", x + 9, y);
+        draw_mark(d, series->style, "key", x + 9, y);
     else if (series->kind == RL_PLOT_BARS)
-        d->canvas->shape(d->canvas->self, ink, false, "key",
-                         (double[]){x + 4, y - 4, x + 14, y - 4, x + 14, y + 4, x + 4, y + 4}, 4);
+        draw_shape(d, ink, false, "key",
+                   (struct rl_pen_point[]){
+                       {x + 4, y - 4}, {x + 14, y - 4}, {x + 14, y + 4}, {x + 4, y + 4}},
+                   4);
     else
-        d->canvas->line(d->canvas->self, ink, 1.2, series->style, "key",
-                        (double[]){x, y, x + 18, y}, 2);
+        draw_line(d, ink, 1.2, series->style, "key", (struct rl_pen_point[]){{x, y}, {x + 18, y}},
+                  2);
 }
 
 /* The places of the legend's entries, in rows as wide as the plot; says how many rows. A NULL
@@ -346,28 +358,31 @@ static size_t walk_legend(const struct rl_plot *plot, const struct drawing *d)
         const double y = TOP + FRAME_HEIGHT + BOTTOM + LEGEND_LINE * ((double)rows - 0.5);
         if (d) {
             draw_key(d, &plot->series[i], x, y);
-            d->canvas->text(d->canvas->self, x + KEY, y + 3, ANCHOR_START, false, label);
+            draw_text(d, x + KEY, y + 3, RL_PEN_LEFT, label);
         }
         x += width;
     }
     return rows;
 }
 
-struct plot_size plot_layout(const struct rl_plot *plot)
+enum rl_status rl_plot_draw(const struct rl_plot *plot, enum rl_pen_format format,
+                            bool (*put)(void *user, const void *bytes, size_t size), void *user)
 {
-    const double rows = (double)walk_legend(plot, NULL);
-    return (struct plot_size){LEFT + FRAME_WIDTH + RIGHT,
-                              TOP + FRAME_HEIGHT + BOTTOM + LEGEND_LINE * rows + 4};
-}
-
-void plot_draw(const struct rl_plot *plot, const struct plot_canvas *canvas)
-{
-    const struct drawing d = {plot, canvas, make_scale(&plot->x, LEFT, LEFT + FRAME_WIDTH),
+    struct rl_pen pen;
+    const struct drawing d = {plot, &pen, make_scale(&plot->x, LEFT, LEFT + FRAME_WIDTH),
                               make_scale(&plot->y, TOP + FRAME_HEIGHT, TOP)};
+    const double width = LEFT + FRAME_WIDTH + RIGHT,
+                 height = TOP + FRAME_HEIGHT + BOTTOM + 4 +
+                          LEGEND_LINE * (double)walk_legend(plot, NULL);
+    rl_pen_open_plot(&pen, format, width, height, plot->title);
+    rl_pen_path(&pen, (struct rl_pen_point[]){{0, 0}, {width, 0}, {width, height}, {0, height}}, 4,
+                true,
+                &(struct rl_pen_style){PLOT_COLOURS[INK_PAPER].light, RL_PEN_NONE, 0, 0, "paper"});
     draw_y_axis(&d);
     draw_x_axis(&d);
     draw_frame(&d);
     for (size_t i = 0; i < plot->count; i++)
         draw_series(&d, &plot->series[i]);
     walk_legend(plot, &d);
+    return rl_pen_close(&pen, put, user);
 }

@@ -143,7 +143,7 @@ static void draw_centre(const struct drawing *d)
     char words[64];
     const uint32_t leaders = rl_ring_leaders(d->ring);
     struct rl_text text = rl_text_into(words, sizeof words);
-    rl_text_format(&text, "%u leader%s", (uint64_t)leaders, leaders == 1 ? "" : "s");
+    rl_text_format(&text, "%u leader%s", leaders, leaders == 1 ? "" : "s");
     rl_pen_text(d->pen, d->cx, d->cy + 7, RL_PEN_MIDDLE, 22, true, COLOUR_INK, words);
 }
 

@@ -211,7 +211,7 @@ static void on_fault(void *user, struct rl_run *run, size_t index, const uint32_
     struct rl_spacetime *picture = user;
     char label[24];
     struct rl_text text = rl_text_into(label, sizeof label);
-    rl_text_format(&text, "fault: %u agents", (uint64_t)run->faults[index].agents);
+    rl_text_format(&text, "fault: %u agents", run->faults[index].agents);
     rl_spacetime_disturbed(picture, run->step, picture->events);
     rl_spacetime_note(picture, position(picture, run->step, picture->events), true, label);
     for (size_t i = 0; i < RL_MAX_SETS; i++)

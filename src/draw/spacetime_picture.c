@@ -110,19 +110,6 @@ static enum rl_status draw_cells(const struct frame *frame)
 /* ---- axes and notes ---------------------------------------------------------------------------
  */
 
-static void group_digits(char *memory, size_t size, uint64_t number)
-{
-    char digits[32];
-    struct rl_text plain = rl_text_into(digits, sizeof digits);
-    rl_text_number(&plain, number);
-    struct rl_text text = rl_text_into(memory, size);
-    for (size_t i = 0; i < plain.length; i++) {
-        if (i > 0 && (plain.length - i) % 3 == 0)
-            rl_text_char(&text, ',');
-        rl_text_char(&text, digits[i]);
-    }
-}
-
 /* The y of a position: that of the row which holds it. */
 static double y_at(const struct frame *frame, uint64_t at)
 {
@@ -150,14 +137,13 @@ static uint64_t nice_step(uint64_t length, uint64_t most)
 /* `free_from` is where the last label ended; a tick that would touch it is left out. */
 static void draw_tick(const struct frame *frame, uint64_t at, double *free_from)
 {
-    char label[48];
     const double y = y_at(frame, at);
     if (y < *free_from)
         return;
     *free_from = y + 14;
-    group_digits(label, sizeof label, at);
     rl_pen_line(frame->pen, LEFT - 5, y + 0.5, LEFT, y + 0.5, COLOUR_MUTED, 1);
-    rl_pen_text(frame->pen, LEFT - 9, y + 4, RL_PEN_RIGHT, 11, false, COLOUR_MUTED, label);
+    rl_pen_text(frame->pen, LEFT - 9, y + 4, RL_PEN_RIGHT, 11, false, COLOUR_MUTED,
+                rl_text_grouped(at).text);
 }
 
 static void draw_axes(const struct frame *frame)
@@ -172,8 +158,9 @@ static void draw_axes(const struct frame *frame)
         draw_tick(frame, at, &free_from);
     const uint64_t step = nice_step(picture->params.n, 8);
     for (uint64_t agent = 0; agent < picture->params.n; agent += step) {
-        char label[48] = "u_";
-        group_digits(label + 2, sizeof label - 2, agent);
+        char label[48];
+        struct rl_text text = rl_text_into(label, sizeof label);
+        rl_text_format(&text, "u_%s", rl_text_grouped(agent).text);
         const double x = LEFT + ((double)agent + 0.5) / picture->params.n * frame->width;
         rl_pen_line(frame->pen, x, TOP - 5, x, TOP, COLOUR_MUTED, 1);
         rl_pen_text(frame->pen, x, TOP - 9, RL_PEN_MIDDLE, 11, false, COLOUR_MUTED, label);
@@ -190,15 +177,13 @@ static void draw_notes(const struct frame *frame)
     for (size_t i = 0; i < picture->note_count; i++) {
         const struct rl_spacetime_note *note = &picture->notes[i];
         const uint32_t colour = note->fault ? COLOUR_LIVE : COLOUR_ACCENT;
-        char number[32];
         const double y = y_at(frame, note->at);
-        group_digits(number, sizeof number, note->at);
         const double text_y = y + 4 > free_from ? y + 4 : free_from;
         rl_pen_line(frame->pen, LEFT, y + 0.5, right, y + 0.5, colour, 1);
         rl_pen_line(frame->pen, right, y + 0.5, right + 8, text_y - 3.5, colour, 1);
         rl_pen_text(frame->pen, right + 11, text_y, RL_PEN_LEFT, 11, true, colour, note->label);
         rl_pen_text(frame->pen, right + 11, text_y + 13, RL_PEN_LEFT, 10, false, COLOUR_MUTED,
-                    number);
+                    rl_text_grouped(note->at).text);
         free_from = text_y + 28;
     }
 }

@@ -318,22 +318,22 @@ static uint32_t smallest_non_divisor(uint32_t n)
 static const struct rl_parameter PARAMETERS[] = {
     {.name = "k",
      .meaning = "a number >= 2 that does not divide n (default: the smallest)",
-     .otherwise = smallest_non_divisor},
+     .default_for = smallest_non_divisor},
     MORE_PARAMETERS};
 
 static enum rl_status check(const struct rl_params *params, struct rl_error *error)
 {
     const uint32_t k = params->value[PARAMETER_K];
     if (k < 2 || k > UINT32_C(1) << LABEL_BITS)
-        return rl_error_set(error, RL_BAD_PARAMETER, "k = %u is not in 2 .. 2^16", (uint64_t)k);
+        return rl_error_set(error, RL_BAD_PARAMETER, "k = %u is not in 2 .. 2^16", k);
     if (params->n < 3)
-        return rl_error_set(error, RL_BAD_PARAMETER,
+        return rl_error_set(error, RL_UNPROMISED,
                             "aaf08 needs n >= 3: with two agents it does not stabilize");
     if (params->n % k == 0)
-        return rl_error_set(error, RL_BAD_PARAMETER,
+        return rl_error_set(error, RL_UNPROMISED,
                             "n = %u is a multiple of k = %u: labels could close up round the ring "
                             "and no barrier would be left to find out that there is no leader",
-                            (uint64_t)params->n, (uint64_t)k);
+                            params->n, k);
     return RL_OK;
 }
 

@@ -27,7 +27,7 @@ static inline uint32_t oracle_at_once(uint32_t n)
         .name = "delay",                                                                           \
         .meaning = "steps for which the absence of leaders must have lasted when "                 \
                    "the oracle reports it",                                                        \
-        .otherwise = oracle_at_once                                                                \
+        .default_for = oracle_at_once                                                              \
     }
 
 static inline bool leads(rl_state state);

@@ -291,15 +291,15 @@ static uint32_t usual_patience(uint32_t n)
 static const struct rl_parameter PARAMETERS[] = {
     {.name = "patience",
      .meaning = "K: the meetings in a row after which an empty agent restarts",
-     .otherwise = usual_patience},
+     .default_for = usual_patience},
 };
 
 static enum rl_status check(const struct rl_params *params, struct rl_error *error)
 {
     const uint32_t K = params->value[PARAMETER_PATIENCE];
     if (K < LEAST_PATIENCE || K > MOST_PATIENCE)
-        return rl_error_set(error, RL_BAD_PARAMETER, "patience is %u to %u, not %u",
-                            (uint64_t)LEAST_PATIENCE, (uint64_t)MOST_PATIENCE, (uint64_t)K);
+        return rl_error_set(error, RL_BAD_PARAMETER, "patience is %u to %u, not %u", LEAST_PATIENCE,
+                            MOST_PATIENCE, K);
     return RL_OK;
 }
 

@@ -100,7 +100,7 @@ static enum rl_status start_clean(struct rl_ring *ring, struct rl_random *random
     if (ring->params.n > MOST_SEARCHED)
         return rl_error_set(error, RL_BAD_PARAMETER,
                             "start 'clean' searches for its word; it is for n up to %u",
-                            (uint64_t)MOST_SEARCHED);
+                            MOST_SEARCHED);
     fill_all(ring, (struct fences_agent){0});
     rl_word_set(ring->agents, WIDTH, 0, pack((struct fences_agent){.prl.leader = 1}));
     next_word(ring, 1, ring->params.n, true);
@@ -133,7 +133,7 @@ static enum rl_status start_hard(struct rl_ring *ring, struct rl_random *random,
     if (ring->params.n > MOST_SEARCHED_ROUND)
         return rl_error_set(error, RL_BAD_PARAMETER,
                             "start 'hard' searches for its word; it is for n up to %u",
-                            (uint64_t)MOST_SEARCHED_ROUND);
+                            MOST_SEARCHED_ROUND);
     fill_all(ring, (struct fences_agent){0});
     for (uint32_t limit = ring->params.n;; limit--) {
         bool found = next_word(ring, 0, limit, true);

@@ -231,7 +231,7 @@ static const struct rl_parameter PARAMETERS[] = {ORACLE_DELAY, MORE_PARAMETERS};
 static enum rl_status check(const struct rl_params *params, struct rl_error *error)
 {
     if (params->n < 3)
-        return rl_error_set(error, RL_BAD_PARAMETER,
+        return rl_error_set(error, RL_UNPROMISED,
                             "fj06 needs n >= 3: with two agents, two leaders and one shield can go "
                             "on for ever");
     return RL_OK;

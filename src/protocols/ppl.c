@@ -317,27 +317,25 @@ static uint32_t default_kmax(uint32_t n)
 static const struct rl_parameter PARAMETERS[] = {
     {.name = "psi",
      .meaning = "length of a segment (default: ceil(log2 n), at least 2)",
-     .otherwise = least_psi},
+     .default_for = least_psi},
     {.name = "kmax",
      .meaning = "where clocks stop and signals begin (default: 4 ceil(log2 n))",
-     .otherwise = default_kmax},
+     .default_for = default_kmax},
     MORE_PARAMETERS};
 
 static enum rl_status check(const struct rl_params *params, struct rl_error *error)
 {
     const uint32_t psi = params->value[PARAMETER_PSI], kmax = params->value[PARAMETER_KMAX];
     if (psi < 2 || psi > MAX_PSI)
-        return rl_error_set(error, RL_BAD_PARAMETER, "psi = %u is not in 2 .. %u", (uint64_t)psi,
-                            (uint64_t)MAX_PSI);
+        return rl_error_set(error, RL_BAD_PARAMETER, "psi = %u is not in 2 .. %u", psi, MAX_PSI);
     if (kmax < 1 || kmax > MAX_KMAX)
-        return rl_error_set(error, RL_BAD_PARAMETER, "kmax = %u is not in 1 .. %u", (uint64_t)kmax,
-                            (uint64_t)MAX_KMAX);
+        return rl_error_set(error, RL_BAD_PARAMETER, "kmax = %u is not in 1 .. %u", kmax, MAX_KMAX);
     if (params->n >= (uint64_t)psi << psi)
         return rl_error_set(
-            error, RL_BAD_PARAMETER,
+            error, RL_UNPROMISED,
             "n = %u is not below psi 2^psi = %u: the IDs of %u segments could close "
             "up round the ring",
-            (uint64_t)params->n, (uint64_t)psi << psi, UINT64_C(1) << psi);
+            params->n, psi << psi, 1u << psi);
     return RL_OK;
 }
 

@@ -171,19 +171,18 @@ static uint32_t same_as_n(uint32_t n)
 }
 
 static const struct rl_parameter PARAMETERS[] = {
-    {.name = "N", .meaning = "the bound on n that every agent knows", .otherwise = same_as_n},
+    {.name = "N", .meaning = "the bound on n that every agent knows", .default_for = same_as_n},
     MORE_PARAMETERS};
 
 static enum rl_status check(const struct rl_params *params, struct rl_error *error)
 {
     const uint32_t N = params->value[PARAMETER_N];
-    if (N < params->n)
-        return rl_error_set(error, RL_BAD_PARAMETER,
-                            "N = %u is below n = %u; the protocol needs 2 <= n <= N", (uint64_t)N,
-                            (uint64_t)params->n);
     if (N > MAX_N)
-        return rl_error_set(error, RL_BAD_PARAMETER, "N = %u is above 2^26 = %u, the largest",
-                            (uint64_t)N, (uint64_t)MAX_N);
+        return rl_error_set(error, RL_BAD_PARAMETER, "N = %u is above 2^26 = %u, the largest", N,
+                            MAX_N);
+    if (N < params->n)
+        return rl_error_set(error, N > 0 ? RL_UNPROMISED : RL_BAD_PARAMETER,
+                            "N = %u is below n = %u; the protocol needs 2 <= n <= N", N, params->n);
     return RL_OK;
 }
 

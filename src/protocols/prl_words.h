@@ -15,8 +15,8 @@ static const char *bullet_name(uint32_t bullet)
 
 /* Lines 1-5, already done: `l_before` and `r_before` became l and r. */
 static void explain_creation(struct prl_agent l_before, struct prl_agent r_before,
-                             struct prl_agent l, struct prl_agent r, uint64_t l_index,
-                             uint64_t r_index, uint64_t N, struct rl_text *text)
+                             struct prl_agent l, struct prl_agent r, uint32_t l_index,
+                             uint32_t r_index, uint32_t N, struct rl_text *text)
 {
     if (l.dist != l_before.dist)
         rl_text_format(text, "u_%u is a leader and set its dist to 0: line 1\n", l_index);
@@ -28,13 +28,13 @@ static void explain_creation(struct prl_agent l_before, struct prl_agent r_befor
     else if (r.dist != r_before.dist && r.leader)
         rl_text_format(text, "u_%u is a leader and set its dist to 0: line 2\n", r_index);
     else if (r.dist != r_before.dist)
-        rl_text_format(text, "u_%u.dist went from %u to %u: line 2\n", r_index,
-                       (uint64_t)r_before.dist, (uint64_t)r.dist);
+        rl_text_format(text, "u_%u.dist went from %u to %u: line 2\n", r_index, r_before.dist,
+                       r.dist);
 }
 
 /* Lines 6-11, which it also does to l and r: who received a signal fires. */
-static void explain_firing(struct prl_agent *l, struct prl_agent *r, uint64_t l_index,
-                           uint64_t r_index, struct rl_text *text)
+static void explain_firing(struct prl_agent *l, struct prl_agent *r, uint32_t l_index,
+                           uint32_t r_index, struct rl_text *text)
 {
     if (l->leader && l->signal) {
         rl_text_format(text, "u_%u fired a live bullet and %s its shield: lines 6-8\n", l_index,
@@ -60,8 +60,8 @@ static bool kills(struct prl_agent l, struct prl_agent r)
 }
 
 /* Lines 12-18, which it also does to l and r. */
-static void explain_flight(struct prl_agent *l, struct prl_agent *r, uint64_t l_index,
-                           uint64_t r_index, struct rl_text *text)
+static void explain_flight(struct prl_agent *l, struct prl_agent *r, uint32_t l_index,
+                           uint32_t r_index, struct rl_text *text)
 {
     const char *kind = bullet_name(l->bullet);
     if (l->bullet == 0)
@@ -100,10 +100,10 @@ static void explain(const struct rl_ring *ring, uint32_t arc, struct rl_text *te
     explain_flight(&l, &r, l_index, r_index, text);
     if (l.signal == 0 && r.leader)
         rl_text_format(text, "the leader u_%u sent a bullet-absence signal to u_%u: line 19\n",
-                       (uint64_t)r_index, (uint64_t)l_index);
+                       r_index, l_index);
     else if (l.signal == 0 && r.signal)
-        rl_text_format(text, "the bullet-absence signal of u_%u spread to u_%u: line 19\n",
-                       (uint64_t)r_index, (uint64_t)l_index);
+        rl_text_format(text, "the bullet-absence signal of u_%u spread to u_%u: line 19\n", r_index,
+                       l_index);
 }
 
 static void describe_distance(struct rl_text *text, const char *name, uint32_t distance)
@@ -112,7 +112,7 @@ static void describe_distance(struct rl_text *text, const char *name, uint32_t d
     if (distance == INFINITE)
         rl_text_string(text, "infinite: there is no leader\n");
     else
-        rl_text_format(text, "%u\n", (uint64_t)distance);
+        rl_text_format(text, "%u\n", distance);
 }
 
 static void describe(const struct rl_ring *ring, uint32_t i, struct rl_text *text)

@@ -40,7 +40,7 @@
 #define MORE_PARAMETERS                                                                            \
     {.name = "orientation",                                                                        \
      .meaning = "how agents agree on a direction: aaf (2008), or por (faster)",                    \
-     .otherwise = faster_orientation,                                                              \
+     .default_for = faster_orientation,                                                            \
      .choices = ORIENTATIONS},
 #define MORE_GAUGES "colour_clashes", "rightward", "leftward"
 
@@ -312,13 +312,12 @@ static const struct rl_start UNDIRECTED_STARTS[] = {
 
 static enum rl_status check_undirected(const struct rl_params *params, struct rl_error *error)
 {
-    if (params->n < 3)
-        return rl_error_set(error, RL_BAD_PARAMETER,
+    const enum rl_status status = check(params, error);
+    if (params->n < 3 && status != RL_BAD_PARAMETER)
+        return rl_error_set(error, RL_UNPROMISED,
                             "an undirected ring needs n >= 3: with two agents both neighbours are "
                             "the same");
-    if (params->value[PARAMETER_ORIENTATION] > ORIENTATION_POR)
-        return rl_error_set(error, RL_BAD_PARAMETER, "the orientation is aaf (0) or por (1)");
-    return check(params, error);
+    return status;
 }
 
 #define PASTE_SYMBOL(id)  rl_protocol_##id

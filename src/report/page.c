@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "draw/xml.h"
 #include "report/parts.h"
 
 static const char STYLE[] =
@@ -33,12 +34,9 @@ static const char STYLE[] =
 static void write_text(FILE *stream, const char *text)
 {
     for (; *text; text++) {
-        if (*text == '&')
-            fputs("&amp;", stream);
-        else if (*text == '<')
-            fputs("&lt;", stream);
-        else if (*text == '"')
-            fputs("&quot;", stream);
+        const char *entity = xml_entity(*text);
+        if (entity)
+            fputs(entity, stream);
         else
             fputc(*text, stream);
     }
@@ -217,15 +215,16 @@ static void write_growth(FILE *stream, const struct rl_summary *summary)
 /* ---- figures ----------------------------------------------------------------------------------
  */
 
-static void write_figures(FILE *stream, const struct figures *figures)
+static enum rl_status write_figures(FILE *stream, const struct figures *figures)
 {
+    enum rl_status status = RL_OK;
     if (figures->count == 0)
-        return;
+        return RL_OK;
     fputs("<h2>Plots</h2>\n<div class=figures>\n", stream);
-    for (size_t i = 0; i < figures->count; i++) {
+    for (size_t i = 0; i < figures->count && !status; i++) {
         const struct figure *figure = &figures->at[i];
         fprintf(stream, "<figure id=\"%s\">\n", figure->name);
-        rl_plot_svg(&figure->plot, true, stream);
+        status = rl_plot_draw(&figure->plot, RL_PEN_SVG, report_put_bytes, stream);
         fputs("<figcaption>", stream);
         write_text(stream, figure->caption);
         fprintf(stream, " <a href=\"plots/%s.svg\">SVG</a> <a href=\"plots/%s.pdf\">PDF</a>",
@@ -233,6 +232,7 @@ static void write_figures(FILE *stream, const struct figures *figures)
         fputs("</figcaption></figure>\n", stream);
     }
     fputs("</div>\n", stream);
+    return status;
 }
 
 /* ---- points -----------------------------------------------------------------------------------
@@ -245,9 +245,12 @@ static void write_point_name(FILE *stream, const struct rl_point *point)
     rl_plan_print_faults(point, &text);
     fprintf(stream, "<td>%s<td>%s<td class=left>", point->protocol->name,
             rl_text_grouped(point->params.n).text);
-    for (size_t i = 0; i < point->protocol->parameter_count; i++)
-        fprintf(stream, "%s%s=%s", i ? ", " : "", point->protocol->parameters[i].name,
-                rl_text_grouped(point->params.value[i]).text);
+    for (size_t i = 0; i < point->protocol->parameter_count; i++) {
+        const struct rl_parameter *parameter = &point->protocol->parameters[i];
+        const char *choice = rl_request_choice(parameter, point->params.value[i]);
+        fprintf(stream, "%s%s=%s", i ? ", " : "", parameter->name,
+                choice ? choice : rl_text_grouped(point->params.value[i]).text);
+    }
     fprintf(stream, "<td class=left>%s%s%s<td class=left>%s", point->start,
             point->engine == RL_ENGINE_STEP ? ", engine " : "",
             point->engine == RL_ENGINE_STEP ? "step" : "", point->fault_count ? faults : "");
@@ -319,15 +322,18 @@ static void write_hits(FILE *stream, const struct rl_summary *summary)
 /* ---- all --------------------------------------------------------------------------------------
  */
 
-void report_write_page(FILE *stream, const struct rl_summary *summary,
-                       const struct figures *figures, const char *title, const char *plans)
+enum rl_status report_write_page(FILE *stream, const struct rl_summary *summary,
+                                 const struct figures *figures, const char *title,
+                                 const char *plans)
 {
     fputs("<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n"
           "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
           "<link rel=icon href=\"data:,\">\n<title>",
           stream);
     write_text(stream, title);
-    fprintf(stream, "</title>\n<style>%s%s</style>\n<h1>", rl_plot_css(), STYLE);
+    fputs("</title>\n<style>", stream);
+    rl_plot_css(stream);
+    fprintf(stream, "%s</style>\n<h1>", STYLE);
     write_text(stream, title);
     fprintf(
         stream,
@@ -339,10 +345,11 @@ void report_write_page(FILE *stream, const struct rl_summary *summary,
         RL_VERSION, RL_STREAM_VERSION);
     write_claims(stream, summary);
     write_growth(stream, summary);
-    write_figures(stream, figures);
+    const enum rl_status status = write_figures(stream, figures);
     write_points(stream, summary);
     write_hits(stream, summary);
     fputs("<h2>Plan</h2>\n<pre id=plan>", stream);
     write_text(stream, plans);
     fputs("</pre>\n", stream);
+    return status;
 }

@@ -84,6 +84,8 @@ RL_MUST_CHECK enum rl_status report_write_file(const char *directory, const char
                                                enum rl_status (*write)(FILE *stream,
                                                                        const void *what),
                                                const void *what, struct rl_error *error);
+/* For pens: into a FILE. */
+bool report_put_bytes(void *stream, const void *bytes, size_t size);
 /* Lists the plots just written into `directory`, and removes those of an earlier report that are
  * not among them. */
 RL_MUST_CHECK enum rl_status
@@ -92,7 +94,8 @@ report_replace_plots(const char *directory, const struct figures *figures, struc
 /* ---- the page (page.c) -----------------------------------------------------------------
  */
 
-void report_write_page(FILE *stream, const struct rl_summary *summary,
-                       const struct figures *figures, const char *title, const char *plans);
+RL_MUST_CHECK enum rl_status report_write_page(FILE *stream, const struct rl_summary *summary,
+                                               const struct figures *figures, const char *title,
+                                               const char *plans);
 
 #endif

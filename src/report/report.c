@@ -59,12 +59,11 @@ void rl_report_free(struct rl_report *report)
 
 static enum rl_status put_svg(FILE *stream, const void *plot)
 {
-    rl_plot_svg(plot, false, stream);
-    return RL_OK;
+    return rl_plot_draw(plot, RL_PEN_SVG, report_put_bytes, stream);
 }
 static enum rl_status put_pdf(FILE *stream, const void *plot)
 {
-    return rl_plot_pdf(plot, stream);
+    return rl_plot_draw(plot, RL_PEN_PDF, report_put_bytes, stream);
 }
 static enum rl_status put_trials(FILE *stream, const void *summary)
 {
@@ -96,9 +95,8 @@ struct page {
 static enum rl_status put_page(FILE *stream, const void *what)
 {
     const struct page *page = what;
-    report_write_page(stream, &page->report->summary, page->figures, page->title,
-                      page->report->plans);
-    return RL_OK;
+    return report_write_page(stream, &page->report->summary, page->figures, page->title,
+                             page->report->plans);
 }
 
 static enum rl_status write_figures(const char *directory, const struct figures *figures,

@@ -83,9 +83,12 @@ static void write_point_cells(FILE *stream, const struct columns *columns,
     fprintf(stream, "%s,%u,", point->protocol->name, point->params.n);
     for (size_t i = 0; i < columns->parameter_count; i++) {
         const int parameter = rl_protocol_parameter(point->protocol, columns->parameters[i]);
+        char value[64] = "";
+        struct rl_text cell = rl_text_into(value, sizeof value);
         if (parameter >= 0)
-            fprintf(stream, "%u", point->params.value[parameter]);
-        fputc(',', stream);
+            rl_request_print_value(&point->protocol->parameters[parameter],
+                                   point->params.value[parameter], &cell);
+        fprintf(stream, "%s,", value);
     }
     fprintf(stream, "%s,%s,%s,%llu,", point->start, rl_engine_name(point->engine), faults,
             (unsigned long long)point->seed);

@@ -68,7 +68,8 @@ static enum rl_status read_params(struct rl_trace_reader *reader,
     }
     reader->ring = (struct rl_ring){.protocol = protocol, .params = params};
     const enum rl_status status = rl_protocol_complete(protocol, &params, given, error);
-    return status && !(reader->forced && n >= 2) ? RL_BAD_TRACE : RL_OK;
+    const bool fine = !status || (status == RL_UNPROMISED && reader->forced);
+    return fine ? RL_OK : RL_BAD_TRACE;
 }
 
 static enum rl_status get_state(struct rl_trace_reader *reader, rl_state *out,
@@ -284,8 +285,8 @@ enum rl_status rl_trace_next(struct rl_trace_reader *reader, struct rl_trace_rec
         return status;
     if (!rl_oracle_interact(&reader->oracle, &reader->ring, record_out->arc, record_out->step))
         return rl_error_set(error, RL_BAD_TRACE,
-                            "wrong: the event at step %u (arc %u) changes nothing",
-                            record_out->step, (uint64_t)record_out->arc);
+                            "wrong: the event at step %llu (arc %u) changes nothing",
+                            (unsigned long long)record_out->step, record_out->arc);
     return RL_OK;
 }
 
@@ -299,8 +300,9 @@ static enum rl_status check_sets(const struct rl_trace_reader *reader, struct rl
             continue;
         const bool said = reader->hits[i] == reader->step;
         if (protocol->sets[i].contains(&reader->ring) != said)
-            return rl_error_set(error, RL_BAD_TRACE, "wrong: at step %u the ring is %s %s",
-                                reader->step, said ? "not in" : "in", protocol->sets[i].name);
+            return rl_error_set(error, RL_BAD_TRACE, "wrong: at step %llu the ring is %s %s",
+                                (unsigned long long)reader->step, said ? "not in" : "in",
+                                protocol->sets[i].name);
     }
     return RL_OK;
 }
@@ -321,8 +323,8 @@ static enum rl_status look_ahead(const struct rl_trace_reader *reader, uint64_t 
         const bool comes = hit != RL_NEVER && hit > reader->step;
         if (hit < begin || (comes && (hit < next.step || next.kind == RL_TRACE_END)))
             return rl_error_set(error, RL_BAD_TRACE,
-                                "wrong: nothing happens at step %u, the hit of %s", hit,
-                                reader->ring.protocol->sets[i].name);
+                                "wrong: nothing happens at step %llu, the hit of %s",
+                                (unsigned long long)hit, reader->ring.protocol->sets[i].name);
         *is_hit_out |= comes && hit == next.step;
     }
     return RL_OK;

@@ -45,8 +45,7 @@ enum rl_status rl_run_parse_fault(const char *text, uint32_t n, struct rl_fault 
     if (count < 1 || count > n)
         return rl_error_set(
             error, RL_BAD_PARAMETER,
-            "the fault '%s' strikes no agent or too many: 1 to n = %u can be struck", text,
-            (uint64_t)n);
+            "the fault '%s' strikes no agent or too many: 1 to n = %u can be struck", text, n);
     fault_out->agents = (uint32_t)count;
     return RL_OK;
 }

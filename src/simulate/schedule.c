@@ -20,13 +20,18 @@ struct parser {
     struct rl_error *error;
 };
 
-static enum rl_status fail(struct parser *parser, const char *format, uint64_t a)
+static struct rl_error *here(const struct parser *parser)
 {
     if (parser->error) {
         parser->error->line = parser->line;
         parser->error->column = (uint32_t)(parser->at - parser->line_start) + 1;
     }
-    return rl_error_set(parser->error, RL_BAD_TEXT, format, a);
+    return parser->error;
+}
+
+static enum rl_status fail(const struct parser *parser, const char *reason)
+{
+    return rl_error_set(here(parser), RL_BAD_TEXT, "%s", reason);
 }
 
 static void skip_space(struct parser *parser)
@@ -48,20 +53,19 @@ static bool digit_here(const struct parser *parser)
     return parser->at < parser->end && *parser->at >= '0' && *parser->at <= '9';
 }
 
-/* A number of at most `most`; `what` fills the error text. */
+/* A number of at most `most`; `what` it is, and from where on, for the error's text. */
 static enum rl_status read_number(struct parser *parser, uint64_t most, const char *what,
                                   uint64_t *out)
 {
     skip_space(parser);
-    if (!digit_here(parser))
-        return fail(parser, what, most);
     const char *const begin = parser->at;
-    uint64_t value = 0;
+    uint64_t value = digit_here(parser) ? 0 : UINT64_MAX;
     for (; digit_here(parser) && value <= most; parser->at++)
         value = value * 10 + (uint64_t)(*parser->at - '0');
     if (value > most) {
         parser->at = begin;
-        return fail(parser, what, most);
+        return rl_error_set(here(parser), RL_BAD_TEXT, "expected %s to %llu", what,
+                            (unsigned long long)most);
     }
     *out = value;
     return RL_OK;
@@ -84,7 +88,7 @@ static enum rl_status add(struct parser *parser, struct rl_schedule_item item)
 
 static enum rl_status read_arcs(struct parser *parser, int kind, bool both)
 {
-    static const char *const what = "expected an arc, 0 to %u";
+    static const char *const what = "an arc, 0";
     const uint64_t last = parser->schedule->n - 1;
     uint64_t from, to;
     enum rl_status status = read_number(parser, last, what, &from);
@@ -100,22 +104,21 @@ static enum rl_status read_arcs(struct parser *parser, int kind, bool both)
 static enum rl_status close_bracket(struct parser *parser)
 {
     if (parser->depth == 0)
-        return fail(parser, "a closing bracket without an opening one", 0);
+        return fail(parser, "a closing bracket without an opening one");
     const size_t from = parser->open[--parser->depth];
     if (from == parser->schedule->count)
-        return fail(parser, "empty brackets", 0);
+        return fail(parser, "empty brackets");
     parser->at++;
     uint64_t times = 1;
     if (parser->at < parser->end && *parser->at == '^') {
         parser->at++;
         const enum rl_status status =
-            read_number(parser, UINT64_C(1000000000000000),
-                        "expected a number of repetitions, 1 to %u", &times);
+            read_number(parser, UINT64_C(1000000000000000), "a number of repetitions, 1", &times);
         if (status)
             return status;
         if (times == 0) {
             parser->at--; /* back to the zero */
-            return fail(parser, "a sequence is repeated at least once", 0);
+            return fail(parser, "a sequence is repeated at least once");
         }
     }
     return add(parser, (struct rl_schedule_item){
@@ -136,7 +139,8 @@ static enum rl_status read_item(struct parser *parser)
 {
     if (*parser->at == '(') {
         if (parser->depth == RL_SCHEDULE_DEPTH)
-            return fail(parser, "brackets nested more than %u deep", RL_SCHEDULE_DEPTH);
+            return rl_error_set(here(parser), RL_BAD_TEXT, "brackets nested more than %u deep",
+                                (unsigned)RL_SCHEDULE_DEPTH);
         parser->open[parser->depth++] = parser->schedule->count;
         parser->at++;
         return RL_OK;
@@ -149,7 +153,7 @@ static enum rl_status read_item(struct parser *parser)
         return read_arcs(parser, RL_ARCS_LEFT, true);
     if (digit_here(parser))
         return read_arcs(parser, RL_ARCS_RIGHT, false);
-    return fail(parser, "expected an arc, seqR, seqL or a bracket", 0);
+    return fail(parser, "expected an arc, seqR, seqL or a bracket");
 }
 
 enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uint32_t n, const char *text,
@@ -168,9 +172,9 @@ enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uint32_t n, const
             return status;
     }
     if (parser.depth > 0)
-        return fail(&parser, "a bracket is not closed", 0);
+        return fail(&parser, "a bracket is not closed");
     if (schedule->count == 0)
-        return fail(&parser, "no arc at all", 0);
+        return fail(&parser, "no arc at all");
     return RL_OK;
 }
 

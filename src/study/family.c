@@ -36,7 +36,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct label *label, const
 /* Whether a parameter is n unless it is given, as the bound N is. */
 static bool grows_with_n(const struct rl_parameter *parameter)
 {
-    return parameter->otherwise(17) == 17 && parameter->otherwise(64) == 64;
+    return parameter->default_for(17) == 17 && parameter->default_for(64) == 64;
 }
 
 /* Whether a value is a number of its own, not so many times n: that of a parameter that does not
@@ -58,12 +58,14 @@ static void say_parameter(struct label *label, const struct rl_plan *plan,
     const struct rl_parameter *parameter = &point->protocol->parameters[i];
     const uint32_t n = point->params.n, value = point->params.value[i];
     uint64_t power = 0;
-    if (value == parameter->otherwise(n)) {
+    if (value == parameter->default_for(n)) {
         if (grows_with_n(parameter))
             say(label, ", %s=n", parameter->name);
-    } else if (is_constant(plan, point, i))
+    } else if (parameter->choices)
+        say(label, ", %s=%s", parameter->name, rl_request_choice(parameter, value));
+    else if (is_constant(plan, point, i))
         say(label, ", %s=%u", parameter->name, value);
-    else if (value % n == 0)
+    else if (value > 0 && value % n == 0)
         say(label, ", %s=%un", parameter->name, value / n);
     else if (!rl_text_parse_count("n^1.5", n, &power, NULL) && power == value)
         say(label, ", %s=n^1.5", parameter->name);
@@ -274,9 +276,10 @@ enum rl_status find_families(struct rl_summary *summary)
         find_along(summary, &(struct axis){RL_FAMILY_N, "n", .many_seeds = many_seeds});
     for (size_t p = 0; !status && (protocol = rl_protocol_at(p)); p++)
         for (size_t i = 0; i < protocol->parameter_count && !status; i++)
-            status = find_along(summary,
-                                &(struct axis){RL_FAMILY_PARAMETER, protocol->parameters[i].name,
-                                               protocol, i, many_seeds});
+            if (!protocol->parameters[i].choices) /* nothing grows along a choice */
+                status = find_along(summary, &(struct axis){RL_FAMILY_PARAMETER,
+                                                            protocol->parameters[i].name, protocol,
+                                                            i, many_seeds});
     if (!status)
         status = find_along(
             summary, &(struct axis){RL_FAMILY_FAULT, "agents struck", .many_seeds = many_seeds});

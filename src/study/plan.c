@@ -80,6 +80,17 @@ int plan_key_of(const char *name)
     return -1;
 }
 
+enum rl_status plan_check_parameters(const struct builder *b, const struct grid *grid,
+                                     const bool *understood)
+{
+    for (int k = KEY_PARAMETERS; k < KEY_COUNT && b->strictness != RL_PLAN_SKIP_UNKNOWN; k++)
+        if (grid->given_here[k] && !understood[k]) {
+            rl_error_set(b->error, RL_BAD_PARAMETER, "no protocol of the grid has this parameter");
+            return plan_fail_at(b, &grid->values[k], RL_BAD_PARAMETER);
+        }
+    return RL_OK;
+}
+
 static enum rl_status unknown_key(const struct builder *b, const struct slice *key)
 {
     char buffer[RL_PLAN_NAME], list[160];
@@ -161,6 +172,8 @@ enum rl_status rl_plan_parse(struct rl_plan *plan, const char *text, size_t leng
     }
     if (!status)
         status = plan_expand_grid(&b, &(struct slice){.line = line, .column = 1});
+    if (!status && grids > 0)
+        status = plan_check_parameters(&b, &defaults, b.understood_so_far);
     if (!status && plan->count == 0)
         status = rl_error_set(error, RL_BAD_TEXT, "the plan is empty: no point is left to study");
     return status;

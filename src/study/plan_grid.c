@@ -30,7 +30,7 @@ static enum rl_status try_start(const struct builder *b)
 static enum rl_status add_point(struct builder *b)
 {
     if (b->plan->count == RL_PLAN_POINTS) {
-        rl_error_set(b->error, RL_BAD_TEXT, "more than %u points", (uint64_t)RL_PLAN_POINTS);
+        rl_error_set(b->error, RL_BAD_TEXT, "more than %u points", RL_PLAN_POINTS);
         return plan_fail_at(b, &b->grid.values[KEY_N], RL_BAD_TEXT);
     }
     const struct slice *start = &b->grid.values[KEY_START];
@@ -50,8 +50,7 @@ static enum rl_status read_faults(struct builder *b, struct slice item)
         return RL_OK;
     for (struct slice rest = item; plan_take(&rest, "+", &piece);) {
         if (b->point.fault_count == RL_PLAN_FAULTS) {
-            rl_error_set(b->error, RL_BAD_TEXT, "more than %u faults in a trial",
-                         (uint64_t)RL_PLAN_FAULTS);
+            rl_error_set(b->error, RL_BAD_TEXT, "more than %u faults in a trial", RL_PLAN_FAULTS);
             return plan_fail_at(b, &piece, RL_BAD_TEXT);
         }
         struct rl_fault *fault = &b->point.faults[b->point.fault_count];
@@ -142,6 +141,9 @@ static enum rl_status expand_starts(struct builder *b)
     return status;
 }
 
+static enum rl_status expand_range(struct builder *b, size_t index, const struct slice *item);
+static enum rl_status expand_choice(struct builder *b, size_t index, const struct slice *item);
+
 static enum rl_status expand_parameter(struct builder *b, size_t index)
 {
     struct rl_point *point = &b->point;
@@ -153,22 +155,56 @@ static enum rl_status expand_parameter(struct builder *b, size_t index)
         point->params = before;
         return status;
     }
-    struct slice rest = b->grid.values[plan_key_of(point->protocol->parameters[index].name)], item;
+    const int key = plan_key_of(point->protocol->parameters[index].name);
+    struct slice rest = b->grid.values[key], item;
     enum rl_status status = RL_OK;
     b->given[index] = rest.at != NULL;
+    b->understood[key] = true;
     if (!rest.at)
         return expand_parameter(b, index + 1);
-    while (!status && plan_take(&rest, ",", &item)) {
-        struct range range;
-        uint64_t value;
-        status = plan_read_range(b, item, point->params.n, &range);
-        while (!status && plan_range_next(&range, &value)) {
-            point->params.value[index] = value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
-            b->given[index] = true;
-            status = expand_parameter(b, index + 1);
+    while (!status && plan_take(&rest, ",", &item))
+        status = point->protocol->parameters[index].choices ? expand_choice(b, index, &item)
+                                                            : expand_range(b, index, &item);
+    return status;
+}
+
+static enum rl_status expand_range(struct builder *b, size_t index, const struct slice *item)
+{
+    struct range range;
+    uint64_t value;
+    enum rl_status status = plan_read_range(b, *item, b->point.params.n, &range);
+    while (!status && plan_range_next(&range, &value)) {
+        if (value > UINT32_MAX) {
+            rl_error_set(b->error, RL_BAD_PARAMETER, "%s must be below 2^32",
+                         b->point.protocol->parameters[index].name);
+            return plan_fail_at(b, item, RL_BAD_PARAMETER);
         }
+        b->point.params.value[index] = (uint32_t)value;
+        b->given[index] = true;
+        status = expand_parameter(b, index + 1);
     }
     return status;
+}
+
+/* By its name; in what 0.1.0 stored, also by its number. */
+static enum rl_status expand_choice(struct builder *b, size_t index, const struct slice *item)
+{
+    const struct rl_parameter *parameter = &b->point.protocol->parameters[index];
+    uint32_t *value = &b->point.params.value[index];
+    char buffer[RL_PLAN_NAME];
+    const char *text = plan_string_of(item, buffer);
+    uint64_t number;
+    enum rl_status status =
+        rl_request_read_value(parameter, text, b->point.params.n, value, b->error);
+    if (status && b->strictness != RL_PLAN_STRICT && !rl_text_parse_count(text, 0, &number, NULL) &&
+        number <= UINT32_MAX) {
+        *value = (uint32_t)number;
+        status = RL_OK;
+    }
+    if (status)
+        return plan_fail_at(b, item, status);
+    b->given[index] = true;
+    return expand_parameter(b, index + 1);
 }
 
 static enum rl_status expand_sizes(struct builder *b)
@@ -181,8 +217,9 @@ static enum rl_status expand_sizes(struct builder *b)
         status = plan_read_range(b, item, 0, &range);
         while (!status && plan_range_next(&range, &n)) {
             if (n < 2 || n > RL_MAX_AGENTS) {
-                rl_error_set(b->error, RL_BAD_PARAMETER, "a ring has 2 to %u agents (2^26), not %u",
-                             (uint64_t)RL_MAX_AGENTS, n);
+                rl_error_set(b->error, RL_BAD_PARAMETER,
+                             "a ring has 2 to %u agents (2^26), not %llu", RL_MAX_AGENTS,
+                             (unsigned long long)n);
                 return plan_fail_at(b, &item, RL_BAD_PARAMETER);
             }
             b->point.params = (struct rl_params){.n = (uint32_t)n};
@@ -267,6 +304,11 @@ enum rl_status plan_expand_grid(struct builder *b, const struct slice *here)
                      "n = 64..4096x2");
         return plan_fail_at(b, here, RL_BAD_TEXT);
     }
-    const enum rl_status status = read_scalars(b);
-    return status ? status : expand_protocols(b);
+    memset(b->understood, 0, sizeof b->understood);
+    enum rl_status status = read_scalars(b);
+    if (!status)
+        status = expand_protocols(b);
+    for (int k = 0; k < KEY_COUNT; k++)
+        b->understood_so_far[k] |= b->understood[k];
+    return status ? status : plan_check_parameters(b, &b->grid, b->understood);
 }

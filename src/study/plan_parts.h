@@ -43,6 +43,8 @@ struct builder {
     struct grid grid;
     struct rl_point point; /* filled in from the outer dimension to the inner */
     bool given[RL_MAX_PARAMETERS];
+    bool understood[KEY_COUNT];        /* parameters of the protocols of this grid */
+    bool understood_so_far[KEY_COUNT]; /* and of those before it */
 };
 
 /* A range of counts: a, a..b, a..b+STEP, a..bxFACTOR. */
@@ -68,6 +70,11 @@ bool plan_range_next(struct range *range, uint64_t *value_out);
 /* The key of a name; parameters of all protocols are numbered in order of first appearance. -1 if
  * there is none. */
 int plan_key_of(const char *name);
+
+/* A parameter that is given in a grid (or as a default) and that is not understood, because no
+ * protocol there has it, is a mistake, unless what is unknown is to be skipped. */
+enum rl_status plan_check_parameters(const struct builder *b, const struct grid *grid,
+                                     const bool *understood);
 
 /* Adds all points of the builder's grid; `here` is where it ends, for complaints. */
 enum rl_status plan_expand_grid(struct builder *b, const struct slice *here);

@@ -31,11 +31,7 @@ static void print_pair(struct rl_text *text, const char *key, uint64_t value)
 
 void rl_plan_print_point(const struct rl_point *point, struct rl_text *text)
 {
-    rl_text_string(text, "protocol=");
-    rl_text_string(text, point->protocol->name);
-    print_pair(text, "n", point->params.n);
-    for (size_t i = 0; i < point->protocol->parameter_count; i++)
-        print_pair(text, point->protocol->parameters[i].name, point->params.value[i]);
+    rl_request_print_ring(point->protocol, &point->params, text);
     rl_text_string(text, "; start=");
     rl_text_string(text, point->start);
     rl_text_string(text, "; engine=");
@@ -68,7 +64,7 @@ static void write_parameters(const struct rl_point *p, struct rl_text *text)
         rl_text_string(text, i ? " " : "");
         rl_text_string(text, p->protocol->parameters[i].name);
         rl_text_char(text, '=');
-        rl_text_number(text, p->params.value[i]);
+        rl_request_print_value(&p->protocol->parameters[i], p->params.value[i], text);
     }
 }
 static void write_start(const struct rl_point *p, struct rl_text *text)

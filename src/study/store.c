@@ -81,17 +81,17 @@ static enum rl_status check_identity(struct rl_store *store, struct rl_error *er
         status = read_integer(store, "PRAGMA user_version", &schema, error);
     if (!status && schema > RL_STORE_SCHEMA)
         return rl_error_set(error, RL_BAD_STUDY,
-                            "%s has schema version %u and this program knows up to %u: it was "
+                            "%s has schema version %llu and this program knows up to %u: it was "
                             "made by a newer ringleader",
-                            store->path, (uint64_t)schema, (uint64_t)RL_STORE_SCHEMA);
+                            store->path, (unsigned long long)schema, RL_STORE_SCHEMA);
     if (!status)
         status =
             read_integer(store, "SELECT ifnull(max(stream_version), 0) FROM trial", &stream, error);
     if (!status && stream != 0 && stream != RL_STREAM_VERSION)
         return rl_error_set(error, RL_BAD_STUDY,
-                            "%s was made with random streams of version %u and this program has "
+                            "%s was made with random streams of version %llu and this program has "
                             "version %u; its trials cannot be mixed: begin a new file",
-                            store->path, (uint64_t)stream, (uint64_t)RL_STREAM_VERSION);
+                            store->path, (unsigned long long)stream, RL_STREAM_VERSION);
     return status;
 }
 

@@ -12,6 +12,5 @@ enum rl_status rl_delay_check(const struct rl_protocol *protocol, const struct r
     return rl_error_set(error, RL_BAD_PARAMETER,
                         "%s is %u, but the verifier knows only an oracle that reports at once: "
                         "how long it has waited is no part of a configuration",
-                        protocol->parameters[protocol->delay].name,
-                        (uint64_t)params->value[protocol->delay]);
+                        protocol->parameters[protocol->delay].name, params->value[protocol->delay]);
 }

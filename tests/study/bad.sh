@@ -33,7 +33,7 @@ refused 2 "--protocol: there is no protocol 'nonesuch'" study --db x.db -n 8 -p 
 refused 2 'has no start nowhere' study --db x.db -n 8 --start nowhere
 refused 2 "--share wants" study --db x.db -n 8 --share 5/4
 refused 2 "--jobs" study --db x.db -n 8 --jobs 0
-refused 2 'not two of' study --db x.db -n 8 --preset table1
+refused 2 'do not go together' study --db x.db -n 8 --preset table1
 refused 2 "no preset 'tabel1'" study --db x.db --preset tabel1
 refused 2 'do not go together' study --db y.db -n 8 --share 1/2 --until-error 5%
 rm -f y.db

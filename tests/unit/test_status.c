@@ -26,7 +26,7 @@ static void an_error_gets_its_text_and_returns_the_status(void **state)
 {
     (void)state;
     struct rl_error error = {0};
-    assert_int_equal(rl_error_set(&error, RL_IO, "%s: %u", "x", UINT64_C(7)), RL_IO);
+    assert_int_equal(rl_error_set(&error, RL_IO, "%s: %u", "x", 7u), RL_IO);
     assert_string_equal(error.text, "x: 7");
 }
 

@@ -4,6 +4,8 @@
  */
 #include "test.h"
 
+#include <limits.h>
+
 static void a_text_is_cut_at_its_memory_and_goes_on_counting(void **state)
 {
     (void)state;
@@ -35,21 +37,25 @@ static void numbers_are_written_in_full(void **state)
     assert_string_equal(memory, "0 18446744073709551615");
 }
 
-static void format(struct rl_text *text, const char *form, ...)
-{
-    va_list arguments;
-    va_start(arguments, form);
-    rl_text_formatv(text, form, arguments);
-    va_end(arguments);
-}
-
-static void the_formatter_knows_strings_counts_and_per_cent(void **state)
+static void the_formatter_writes_what_printf_writes(void **state)
 {
     (void)state;
-    char memory[64];
-    struct rl_text text = rl_text_into(memory, sizeof memory);
-    format(&text, "%s = %u, 100%%", "N", UINT64_C(12));
-    assert_string_equal(memory, "N = 12, 100%");
+    char ours[128], theirs[128];
+    struct rl_text text = rl_text_into(ours, sizeof ours);
+    rl_text_format(&text, "%s = %u, %lu, %llu, %zu %c 100%%", "N", 12u, 34ul, ULLONG_MAX,
+                   sizeof ours, '*');
+    snprintf(theirs, sizeof theirs, "%s = %u, %lu, %llu, %zu %c 100%%", "N", 12u, 34ul, ULLONG_MAX,
+             sizeof ours, '*');
+    assert_string_equal(ours, theirs);
+}
+
+static void numbers_are_grouped_by_thousands(void **state)
+{
+    (void)state;
+    assert_string_equal(rl_text_grouped(0).text, "0");
+    assert_string_equal(rl_text_grouped(999).text, "999");
+    assert_string_equal(rl_text_grouped(1000).text, "1,000");
+    assert_string_equal(rl_text_grouped(UINT64_MAX).text, "18,446,744,073,709,551,615");
 }
 
 static void equal_means_equal_to_the_end(void **state)
@@ -96,7 +102,21 @@ static void counts_may_depend_on_n_and_are_rounded_up(void **state)
     assert_int_equal(count_of("n^1.5", 2), 3); /* 2.83 */
     assert_int_equal(count_of("n^1.5", 3), 6); /* 5.196 */
     assert_int_equal(count_of("10n^2", 9), 810);
-    assert_int_equal(count_of("0.3", 0), 1);
+    assert_int_equal(count_of("0.3n", 2), 1);
+}
+
+static void a_count_without_n_is_whole(void **state)
+{
+    (void)state;
+    uint64_t count;
+    struct rl_error error;
+    assert_int_equal(count_of("5.0", 0), 5);
+    assert_int_equal(count_of("0.0", 0), 0);
+    assert_int_equal(count_of("1.50e1", 0), 15);
+    assert_int_equal(rl_text_parse_count("5.5", 0, &count, &error), RL_BAD_TEXT);
+    assert_string_equal(error.text, "'5.5' is not a whole number");
+    assert_int_equal(rl_text_parse_count("1.55e1", 0, &count, NULL), RL_BAD_TEXT);
+    assert_int_equal(rl_text_parse_count("0.5", 7, &count, NULL), RL_BAD_TEXT);
 }
 
 /* n^4 does not fit 64 bits there, but n^2 does. */
@@ -152,10 +172,12 @@ int main(void)
         cmocka_unit_test(a_text_is_cut_at_its_memory_and_goes_on_counting),
         cmocka_unit_test(a_text_without_memory_only_counts),
         cmocka_unit_test(numbers_are_written_in_full),
-        cmocka_unit_test(the_formatter_knows_strings_counts_and_per_cent),
+        cmocka_unit_test(the_formatter_writes_what_printf_writes),
+        cmocka_unit_test(numbers_are_grouped_by_thousands),
         cmocka_unit_test(equal_means_equal_to_the_end),
         cmocka_unit_test(counts_are_read_as_people_write_them),
         cmocka_unit_test(counts_may_depend_on_n_and_are_rounded_up),
+        cmocka_unit_test(a_count_without_n_is_whole),
         cmocka_unit_test(powers_of_the_largest_rings_are_read),
         cmocka_unit_test(the_largest_count_is_just_below_two_to_the_63),
         cmocka_unit_test(what_is_no_count_is_refused_with_what_is_allowed),

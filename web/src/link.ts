@@ -4,10 +4,10 @@
 // done to it and at which step it stands.
 //
 //     #p=prl&n=50&N=60&start=random&seed=7&do=120.fault.3_140.set.12.2.1_150.arc.7&at=1000
-import type { Protocol, Request } from "./machine";
+import { requestItems, type Protocol, type Request } from "./machine";
 import type { Rival } from "./compare";
 import { TABS, type Tab } from "./tabs";
-import { readAgents, readParameter, readSeed } from "./setup";
+import { readAgents, readSeed } from "./setup";
 
 /** Something done to the ring after `step` interactions. */
 export type Deed = { step: number } & (
@@ -56,18 +56,11 @@ function readStep(text: string): number {
     return Number(text);
 }
 
-/** A parameter with choices is written by its name, as everywhere. */
-export function writeView(view: View, protocol: Protocol): string {
+export function writeView(view: View): string {
     const { request, deeds, at } = view;
-    const items = new URLSearchParams({ p: request.protocol, n: String(request.n) });
-    for (const { name, choices } of protocol.parameters) {
-        const value = request.parameters[name];
-        if (value !== undefined) items.set(name, choices[value] ?? String(value));
-    }
+    const items = new URLSearchParams(requestItems(request));
+    if (request.trial === 0n) items.delete("trial");
     if (request.configuration !== undefined) items.set("c", request.configuration);
-    else items.set("start", request.start);
-    items.set("seed", String(request.seed));
-    if (request.trial !== 0n) items.set("trial", String(request.trial));
     if (request.engine !== "event") items.set("engine", request.engine);
     if (deeds.length > 0) items.set("do", deeds.map(writeDeed).join("_"));
     if (at > 0) items.set("at", String(at));
@@ -84,10 +77,12 @@ export function readView(fragment: string, protocols: Protocol[], defaults: Requ
     if (!protocol) throw new Error(`there is no protocol \u201c${name}\u201d`);
     const read = <T>(key: string, reader: (text: string) => T, otherwise: T) =>
         items.has(key) ? reader(items.get(key)!) : otherwise;
-    const parameters: Record<string, number> = {};
-    for (const parameter of protocol.parameters)
-        if (items.has(parameter.name))
-            parameters[parameter.name] = readParameter(parameter, items.get(parameter.name)!);
+    const parameters: Record<string, string> = {};
+    for (const { name, choices } of protocol.parameters) {
+        const value = items.get(name);
+        // Links of 0.1.0 have the number of a choice.
+        if (value !== null) parameters[name] = choices[Number(value)] ?? value;
+    }
     const known = [...protocol.parameters.map((p) => p.name), ...WORDS];
     for (const key of items.keys())
         if (!known.includes(key)) throw new Error(`\u201c${key}\u201d means nothing to ${protocol.name}`);

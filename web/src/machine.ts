@@ -16,7 +16,7 @@ export interface Protocol {
     undirected: boolean;
     target: number;
     possible: number;
-    /** One with choices takes the place of its choice in the list. */
+    /** One with choices has one of their names for a value. */
     parameters: (Named & { choices: string[] })[];
     variables: { name: string; symbols: string[] }[];
     starts: Named[];
@@ -30,13 +30,20 @@ export interface Protocol {
 export interface Request {
     protocol: string;
     n: number;
-    parameters: Record<string, number>;
+    parameters: Record<string, string>;
     start: string;
     /** A configuration as text, instead of the named start. */
     configuration?: string;
     seed: bigint;
     trial: bigint;
     engine: "event" | "step";
+}
+
+/** The part of a link that the machine reads (include/ringleader/request.h). */
+export function requestItems(request: Request): [string, string][] {
+    const from: [string, string][] = request.configuration === undefined ? [["start", request.start]] : [];
+    return [["p", request.protocol], ["n", String(request.n)], ...Object.entries(request.parameters),
+        ...from, ["seed", String(request.seed)], ["trial", String(request.trial)]];
 }
 
 export const MARK = { leader: 1, shield: 2, live: 4, dummy: 8, signal: 16, leftward: 32 } as const;
@@ -78,25 +85,13 @@ export class Machine {
 
     /** Opens an execution. Throws, with what is wrong, if the request is. */
     open(request: Request): void {
-        const index = this.protocols.findIndex((p) => p.name === request.protocol);
-        if (index < 0) throw new Error(`there is no protocol '${request.protocol}'`);
-        const protocol = this.protocols[index];
-        const values = [0, 0, 0, 0];
-        let given = 0;
-        protocol.parameters.forEach((parameter, i) => {
-            const value = request.parameters[parameter.name];
-            if (value === undefined || !Number.isFinite(value)) return;
-            values[i] = value;
-            given |= 1 << i;
-        });
-        const length = this.put(request.configuration ?? request.start);
-        const [a, b, c, d] = values;
-        const status = this.c.page_open(
-            index, request.n, given, a, b, c, d, BigInt.asUintN(64, request.seed),
-            BigInt.asUintN(64, request.trial), request.engine === "step" ? 1 : 0,
-            request.configuration !== undefined, length);
+        const text = requestItems(request).map((item) => item.join("=")).join("&");
+        const { configuration } = request;
+        const words = configuration === undefined ? "" : configuration || " ";
+        const length = this.put(`${text}\0${words}`) - encoder.encode(text).length - 1;
+        const status = this.c.page_open(request.engine === "step" ? 1 : 0, length);
         if (status !== 0) throw new Error(this.zeroTerminated());
-        this.protocol = protocol;
+        this.protocol = this.protocols.find((p) => p.name === request.protocol)!;
         this.n = request.n;
     }
 
@@ -110,7 +105,11 @@ export class Machine {
     get silent() { return this.c.page_silent() !== 0; }
     get arcs() { return this.protocol.undirected ? 2 * this.n : this.n; }
     get leader() { return this.c.page_leader(); }
-    parameter(index: number) { return this.c.page_parameter(index); }
+    /** The value of a parameter as a link and the command line write it. */
+    parameter(index: number): string {
+        const value = this.c.page_parameter(index);
+        return this.protocol.parameters[index].choices[value] ?? String(value);
+    }
 
     /** The step of the hit since the last disturbance, or -1. */
     hit(set: number) { return this.c.page_hit(set); }

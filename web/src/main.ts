@@ -431,7 +431,7 @@ class Page {
     // ---- links -------------------------------------------------------------------------------
 
     private relink(): void {
-        history.replaceState(null, "", writeView({ ...this.execution.view, show: this.tabs.open, beside: this.compare.rival }, this.machine.protocol));
+        history.replaceState(null, "", writeView({ ...this.execution.view, show: this.tabs.open, beside: this.compare.rival }));
     }
 
     private wireLinks(): void {

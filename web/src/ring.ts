@@ -191,7 +191,7 @@ export class RingView {
      *  things that are drawn, if that is short enough to mean something. */
     private wordOf(i: number, dist: number): string {
         if (this.machine.shades > 0) return String(dist);
-        const state = this.machine.state(i).replace(/^L/, "");
+        const state = this.machine.state(i).replace(/[LBbs!-]/g, ""); // those are drawn
         return state.length <= 2 ? state : "";
     }
 

@@ -24,16 +24,6 @@ export function readAgents(text: string): number {
     return n;
 }
 
-/** The value of a parameter: a choice by its name, or a whole number. */
-export function readParameter(parameter: { name: string; choices: string[] }, text: string): number {
-    const choice = parameter.choices.indexOf(text);
-    const value = choice >= 0 ? choice : wholeNumber(text, 0, 2 ** 32 - 1);
-    if (value === null || (parameter.choices.length > 0 && choice < 0))
-        throw new Error(parameter.choices.length > 0 ? `${parameter.name} is one of ${parameter.choices.join(", ")}, not \u201c${text}\u201d`
-            : `${parameter.name} is a whole number, not \u201c${text}\u201d`);
-    return value;
-}
-
 export class Setup {
     private parameters = new Map<string, HTMLInputElement | HTMLSelectElement>();
     private built = "";
@@ -64,10 +54,10 @@ export class Setup {
         element<HTMLInputElement>("n").value = String(request.n);
         this.build(protocol);
         for (const [name, input] of this.parameters) {
-            input.value = request.parameters[name] === undefined ? "" : String(request.parameters[name]);
+            input.value = request.parameters[name] ?? "";
             const index = protocol.parameters.findIndex((p) => p.name === name);
-            const value = String(this.machine.parameter(index));
-            if (input instanceof HTMLSelectElement) input.value = protocol.parameters[index].choices[Number(value)];
+            const value = this.machine.parameter(index);
+            if (input instanceof HTMLSelectElement) input.value = value;
             else input.placeholder = value;
         }
         const isText = request.configuration !== undefined;
@@ -125,16 +115,12 @@ export class Setup {
     }
 
     private request(): Request {
-        const parameters: Record<string, number> = {};
-        const name = element<HTMLSelectElement>("protocol").value;
-        const protocol = this.machine.protocols.find((p) => p.name === name)!;
-        for (const parameter of protocol.parameters) {
-            const text = this.parameters.get(parameter.name)!.value;
-            if (text !== "") parameters[parameter.name] = readParameter(parameter, text);
-        }
+        const parameters: Record<string, string> = {};
+        for (const [name, input] of this.parameters)
+            if (input.value !== "") parameters[name] = input.value;
         const start = element<HTMLSelectElement>("start").value;
         return {
-            protocol: name,
+            protocol: element<HTMLSelectElement>("protocol").value,
             n: readAgents(element<HTMLInputElement>("n").value),
             parameters,
             start: start || "random",

@@ -105,10 +105,35 @@ describe("the page", () => {
             const results = [];
             for (const [protocol, n, N, start, seed, engine] of requests)
                 results.push(await ringleader.elect({ protocol, n: Number(n),
-                    parameters: N === "-" ? {} : { N: Number(N) }, start, seed: BigInt(seed), engine }));
+                    parameters: N === "-" ? {} : { N }, start, seed: BigInt(seed), engine }));
             return results;
         }, requests);
         found.forEach((result, i) => assert.deepEqual(result, expected[i], requests[i].join(" ")));
+    });
+
+    test("a choice has the name in a link that it has on the command line", async () => {
+        const { page } = await open();
+        const protocols = await page.evaluate(() => ringleader.machine.protocols);
+        let rounds = 0;
+        for (const { name, parameters } of protocols)
+            for (const parameter of parameters)
+                for (const [i, choice] of parameter.choices.entries()) {
+                    // Links of 0.1.0 have the number of the choice: they still open.
+                    for (const spelling of [choice, i]) {
+                        const link = `#p=${name}&n=5&${parameter.name}=${spelling}&start=random&seed=3`;
+                        await page.goto("about:blank");
+                        await page.goto(address + link);
+                        await page.waitForFunction(() => globalThis.ringleader !== undefined);
+                        await runToTarget(page);
+                        assert.match(page.url(), new RegExp(`&${parameter.name}=${choice}&`));
+                        const elected = native("elect", "-p", name, "-n", "5", `--${parameter.name}`,
+                            choice, "--seed", "3");
+                        assert.equal(elected[parameter.name], choice);
+                        assert.equal(await step(page), elected.steps);
+                    }
+                    rounds += 1;
+                }
+        assert.ok(rounds >= 4);
     });
 
     test("a fault strikes the same agents as --fault and heals at the same step", async () => {

@@ -122,8 +122,8 @@ enum rl_status rl_distribution(const struct rl_verify_options *options, const st
         const struct rl_words *words = &views.set[set]->words;
         const uint64_t bytes = rl_space_bytes(words) + 17 * rl_words_count(words);
         if (rl_space_bytes(words) == 0 || bytes > options->memory)
-            status = rl_error_set(error, RL_TOO_LARGE, "this takes %u MB of memory",
-                                  bytes / 1000000 + 1);
+            status = rl_error_set(error, RL_TOO_LARGE, "this takes %llu MB of memory",
+                                  (unsigned long long)(bytes / 1000000 + 1));
         workers.progress.phase = "distribution";
         workers.progress.subject = protocol->sets[set].name;
         if (!status)

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ringleader/request.h"
 #include "ringleader/text.h"
 #include "verify/enumerate/view.h"
 
@@ -46,8 +47,13 @@ static void print_head(struct printer *printer, const struct rl_words *words)
     const struct rl_classes *classes = words->classes;
     const struct rl_table *table = classes->table;
     print(printer, "// %s on a ring of n = %u agents", table->protocol->name, words->n);
-    for (size_t i = 0; i < table->protocol->parameter_count; i++)
-        print(printer, ", %s = %u", table->protocol->parameters[i].name, table->params.value[i]);
+    for (size_t i = 0; i < table->protocol->parameter_count; i++) {
+        const struct rl_parameter *parameter = &table->protocol->parameters[i];
+        char value[64];
+        struct rl_text text = rl_text_into(value, sizeof value);
+        rl_request_print_value(parameter, table->params.value[i], &text);
+        print(printer, ", %s = %s", parameter->name, value);
+    }
     print(printer, ", written by ringleader.\n//\n// Classes of agent states:\n");
     for (uint32_t c = 0; c < classes->count; c++) {
         char text[128];
@@ -235,8 +241,8 @@ static enum rl_status write_model(const struct rl_table *table, struct printer *
     if (!status)
         rl_words_init(&words, &classes, false);
     if (!status && words.power[words.n] > MOST_WORDS)
-        status = rl_error_set(error, RL_TOO_LARGE, "a model of %u configurations is too long",
-                              words.power[words.n]);
+        status = rl_error_set(error, RL_TOO_LARGE, "a model of %llu configurations is too long",
+                              (unsigned long long)words.power[words.n]);
     bool *marked = status ? NULL : malloc(words.letters * words.n);
     if (!status && !marked)
         status = RL_NO_MEMORY;

@@ -57,8 +57,9 @@ static enum rl_status too_large(const struct rl_verifier *verifier, uint64_t byt
                             "there are more than 2^32 configurations up to symmetry; only closure "
                             "and lemmas can be asked of so many");
     return rl_error_set(verifier->error, RL_TOO_LARGE,
-                        "this takes %u MB of memory, and %u MB are allowed", bytes / mega + 1,
-                        verifier->options->memory / mega);
+                        "this takes %llu MB of memory, and %llu MB are allowed",
+                        (unsigned long long)(bytes / mega + 1),
+                        (unsigned long long)(verifier->options->memory / mega));
 }
 
 static enum rl_status plan_memory(struct rl_verifier *verifier)

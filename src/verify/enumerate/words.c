@@ -37,11 +37,12 @@ enum rl_status rl_words_check(const struct rl_protocol *protocol, const struct r
         return rl_error_set(error, RL_BAD_PARAMETER, "an agent has no state with these parameters");
     if (rl_table_bytes(protocol, params) == 0)
         return rl_error_set(error, RL_TOO_LARGE,
-                            "an agent has %u states, too many to tabulate all pairs", states);
+                            "an agent has %llu states, too many to tabulate all pairs",
+                            (unsigned long long)states);
     if (params->n > RL_VERIFY_AGENTS || !fit(states, params->n))
         return rl_error_set(error, RL_TOO_LARGE,
-                            "%u states to the power of n = %u are more than 2^63 configurations",
-                            states, (uint64_t)params->n);
+                            "%llu states to the power of n = %u are more than 2^63 configurations",
+                            (unsigned long long)states, params->n);
     return RL_OK;
 }
 

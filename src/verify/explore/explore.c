@@ -26,8 +26,9 @@ static struct rl_explored *current(struct rl_explorer *explorer)
 static enum rl_status no_room(const struct rl_explorer *explorer, struct rl_error *error)
 {
     return rl_error_set(error, RL_TOO_LARGE,
-                        "more than %u configurations from one start do not fit into %u MB",
-                        explorer->found.configurations.count, explorer->options->memory / 1000000);
+                        "more than %llu configurations from one start do not fit into %llu MB",
+                        (unsigned long long)explorer->found.configurations.count,
+                        (unsigned long long)(explorer->options->memory / 1000000));
 }
 
 static void classes_of(const struct rl_explorer *explorer, uint64_t at, uint32_t *classes_out)
@@ -256,8 +257,9 @@ static enum rl_status explore_part(struct rl_explorer *explorer, const struct rl
         rl_projection_init(&explorer->projection, options->protocol, &options->params,
                            part->variables, &explorer->allowance);
     if (status)
-        rl_error_set(error, status, "the %u states of an agent do not fit into %u bytes",
-                     rl_protocol_states(options->protocol, &options->params), options->memory);
+        rl_error_set(error, status, "the %llu states of an agent do not fit into %llu bytes",
+                     (unsigned long long)rl_protocol_states(options->protocol, &options->params),
+                     (unsigned long long)options->memory);
     else
         status = explore_members(explorer, error);
     current(explorer)->agent_classes = (uint32_t)explorer->projection.classes.count;
@@ -272,7 +274,7 @@ static enum rl_status check(const struct rl_explore_options *options, struct rl_
 {
     if (options->params.n > RL_VERIFY_AGENTS)
         return rl_error_set(error, RL_BAD_PARAMETER, "n = %u is too large: at most %u agents",
-                            (uint64_t)options->params.n, (uint64_t)RL_VERIFY_AGENTS);
+                            options->params.n, RL_VERIFY_AGENTS);
     return rl_delay_check(options->protocol, &options->params, error);
 }
 

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A request: which protocol on which ring, with which parameters, from where, with which seed and
+ * trial. It is read and written here only, so that a thing has one spelling in options, plans,
+ * links of the page, databases, CSV and JSON: what one of them prints, any other reads.
+ *
+ * A request is given as items of a key and a value, in any order:
+ *
+ *     protocol     a name; `p` is the same key
+ *     undirected   with an empty value: that protocol's composition for undirected rings
+ *     n            the number of agents
+ *     NAME         a parameter of the protocol: a choice by its name, else a count, which may be
+ *                  told in n (2n, n^1.5)
+ *     oracle       delay=COUNT: the delay of the oracle, which is a parameter too
+ *     start        a name of a start (of whatever else it may be, the caller is the judge)
+ *     seed, trial  counts
+ *
+ * Nothing here allocates; texts stay the caller's.
+ */
+#ifndef RINGLEADER_REQUEST_H
+#define RINGLEADER_REQUEST_H
+
+#include "ringleader/protocol.h"
+
+struct rl_text;
+
+struct rl_item {
+    const char *key;
+    const char *value;
+};
+
+enum { RL_REQUEST_ITEMS = 32 };
+
+struct rl_request {
+    const struct rl_protocol *protocol;
+    struct rl_params params;
+    const char *start; /* of the item, or "random" */
+    uint64_t seed;
+    uint64_t trial;
+};
+
+/* The default request: the first protocol of the list, from `random`, seed 1, trial 0. It has no
+ * ring yet: n is 0. */
+void rl_request_init(struct rl_request *request);
+
+/* Whether `key` belongs to a request: one of those above, or a parameter of any protocol. */
+bool rl_request_has_key(const char *key);
+
+/* Reads the items into a request that rl_request_init has made; its protocol, which the caller may
+ * have changed, is the one of a request that names none. All parameters are filled in and checked.
+ * RL_UNPROMISED means that all is read and can be run, but outside what the protocol promises.
+ * Whatever fails, `culprit_out` (may be NULL) is the item whose value cannot be read, or `count` if
+ * the text of the error says all. */
+RL_MUST_CHECK enum rl_status rl_request_read(struct rl_request *request,
+                                             const struct rl_item *items, size_t count,
+                                             size_t *culprit_out, struct rl_error *error);
+
+/* Reads "protocol=prl; n=50; N=60; start=random; seed=7", with `;` or `&` between. Cuts the text,
+ * which the request then points into. */
+RL_MUST_CHECK enum rl_status rl_request_parse(struct rl_request *request, char *text,
+                                              struct rl_error *error);
+
+/* A value of a parameter: the name of a choice, or a count below 2^32. */
+RL_MUST_CHECK enum rl_status rl_request_read_value(const struct rl_parameter *parameter,
+                                                   const char *value, uint32_t n,
+                                                   uint32_t *value_out, struct rl_error *error);
+/* The name of a value that is a choice; NULL of a count. */
+const char *rl_request_choice(const struct rl_parameter *parameter, uint32_t value);
+/* Either as text. */
+void rl_request_print_value(const struct rl_parameter *parameter, uint32_t value,
+                            struct rl_text *text);
+
+/* "protocol=prl; n=50; N=60", the part of the text of a request that says which ring. */
+void rl_request_print_ring(const struct rl_protocol *protocol, const struct rl_params *params,
+                           struct rl_text *text);
+
+#endif

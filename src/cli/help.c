@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The table of options told: as help, and as a list for programs.
+ */
+#include <string.h>
+
+#include "cli/cli.h"
+
+enum { MEANING_COLUMN = 24 };
+
+/* "  -p, --protocol NAME", "  -n COUNT" or "      --seed COUNT"; its length. */
+static int print_name(const struct option *option)
+{
+    const char *space = option->argument ? " " : "", *value = option->argument;
+    value = value ? value : "";
+    if (option->is_word)
+        return printf("  %s%s", option->name, option->repeatable ? "..." : "");
+    if (!option->name[1])
+        return printf("  -%s%s%s", option->name, space, value);
+    if (option->letter)
+        return printf("  -%c, --%s%s%s", option->letter, option->name, space, value);
+    return printf("      --%s%s%s", option->name, space, value);
+}
+
+static void print_option(const struct option *option)
+{
+    if (!option->meaning)
+        return;
+    const int used = print_name(option);
+    printf("%*s", used < MEANING_COLUMN ? MEANING_COLUMN - used : 2, "");
+    for (const char *line = option->meaning; line;) {
+        const char *end = strchr(line, '\n');
+        printf("%.*s\n", (int)(end ? end - line : (long)strlen(line)), line);
+        line = end ? end + 1 : NULL;
+        if (line)
+            printf("%*s", MEANING_COLUMN, "");
+    }
+}
+
+static void print_names(const struct option_group *group)
+{
+    printf(" ");
+    for (size_t i = 0; i < group->count; i++)
+        printf(" %s", group->options[i].letter ? (char[]){'-', group->options[i].letter, '\0'}
+                                               : dashed(group->options[i].name));
+    putchar('\n');
+}
+
+static void print_group(const struct option_group *group)
+{
+    if (group->heading)
+        printf("%s\n", group->heading);
+    for (size_t i = 0; i < group->count; i++)
+        print_option(&group->options[i]);
+}
+
+static void print_usage(const char *usage)
+{
+    printf("usage: ");
+    for (; *usage; usage++) {
+        putchar(*usage);
+        if (*usage == '\n')
+            printf("       ");
+    }
+    printf("\n\n");
+}
+
+void print_help(const struct command *command)
+{
+    print_usage(command->usage);
+    printf("%s\n", command->about);
+    for (size_t i = 0; i < MOST_GROUPS && command->groups[i]; i++)
+        (command->told && i >= command->told ? print_names : print_group)(command->groups[i]);
+    if (command->told)
+        printf("%*s%s\n", MEANING_COLUMN, "", command->brief);
+    printf("\nExit status: %s\n\nexamples:\n%s", command->status, command->examples);
+}
+
+/* ---- for programs -----------------------------------------------------------------------------
+ */
+
+static const char *const KINDS[] = {
+    [VALUE_NONE] = "flag",         [VALUE_COUNT] = "count",         [VALUE_SIZE] = "size",
+    [VALUE_REAL] = "real",         [VALUE_CHOICE] = "choice",       [VALUE_CHOICES] = "choices",
+    [VALUE_PROTOCOL] = "protocol", [VALUE_PROTOCOLS] = "protocols", [VALUE_PARAMETER] = "parameter",
+    [VALUE_RANGE] = "range",       [VALUE_START] = "start",         [VALUE_STARTS] = "starts",
+    [VALUE_SET] = "set",           [VALUE_INPUT] = "input",         [VALUE_OUTPUT] = "output",
+    [VALUE_FILE] = "file",         [VALUE_DIRECTORY] = "directory", [VALUE_TEXT] = "text",
+};
+
+static void print_domain(const struct option *option)
+{
+    for (size_t i = 0; option->choices && option->choices[i]; i++)
+        printf("%s%s", i ? "," : "", option->choices[i]);
+    if (option->kind == VALUE_COUNT && option->most)
+        printf("%llu..%llu", (unsigned long long)option->least, (unsigned long long)option->most);
+    if (option->kind == VALUE_REAL)
+        printf("0..%g", option->most_real);
+}
+
+static void list_option(const struct command *command, const struct option *option)
+{
+    printf("%s\t%s\t%c\t%s\t%s\t", command->name,
+           option->is_word ? option->name : dashed(option->name),
+           option->letter ? option->letter : '-', option->argument ? option->argument : "",
+           KINDS[option->kind]);
+    print_domain(option);
+    printf("\t%s\t%s\t%s\t", option->repeatable ? "many" : "one",
+           option->needs ? option->needs : "", option->not_with ? option->not_with : "");
+    for (const char *at = option->meaning ? option->meaning : ""; *at; at++)
+        putchar(*at == '\n' ? ' ' : *at);
+    putchar('\n');
+}
+
+/* Whether an earlier protocol has a parameter of that name. */
+static bool is_listed(size_t protocol, const char *name)
+{
+    for (size_t i = 0; i < protocol; i++)
+        if (rl_protocol_parameter(rl_protocol_at(i), name) >= 0)
+            return true;
+    return false;
+}
+
+/* The row NAME stands for every parameter that has no row of its own. */
+static void list_parameters(const struct command *command, const struct option *row)
+{
+    const struct rl_protocol *protocol;
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
+        for (size_t k = 0; k < protocol->parameter_count; k++) {
+            const struct rl_parameter *parameter = &protocol->parameters[k];
+            struct option option = *row;
+            option.name = parameter->name;
+            option.choices = parameter->choices;
+            option.meaning = parameter->meaning;
+            if (strcmp(parameter->name, "N") != 0 && !is_listed(i, parameter->name))
+                list_option(command, &option);
+        }
+}
+
+void print_option_list(void)
+{
+    const struct command *command;
+    const struct option *option;
+    for (size_t i = 0; (command = command_at(i)); i++)
+        for (size_t k = 0; (option = option_at(command, k)); k++) {
+            if (!option->is_word && strcmp(option->name, "NAME") == 0)
+                list_parameters(command, option);
+            else
+                list_option(command, option);
+        }
+}

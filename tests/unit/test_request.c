@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Requests: read from items and from one text, with one spelling for everything.
+ */
+#include "ringleader/request.h"
+
+#include "ringleader/text.h"
+#include "test.h"
+
+static struct rl_request request;
+static struct rl_error error;
+
+static enum rl_status parse(const char *text)
+{
+    static char memory[256];
+    snprintf(memory, sizeof memory, "%s", text);
+    error = (struct rl_error){0};
+    rl_request_init(&request);
+    return rl_request_parse(&request, memory, &error);
+}
+
+static void a_request_is_read_from_one_text(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("protocol=prl; n=50; N=60; start=safe; seed=7; trial=3"), RL_OK);
+    assert_string_equal(request.protocol->name, "prl");
+    assert_int_equal(request.params.n, 50);
+    assert_int_equal(request.params.value[0], 60);
+    assert_string_equal(request.start, "safe");
+    assert_int_equal(request.seed, 7);
+    assert_int_equal(request.trial, 3);
+}
+
+static void what_is_not_said_is_the_default(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("n=50"), RL_OK);
+    assert_ptr_equal(request.protocol, rl_protocol_at(0));
+    assert_int_equal(request.params.value[0], 50);
+    assert_string_equal(request.start, "random");
+    assert_int_equal(request.seed, 1);
+    assert_int_equal(request.trial, 0);
+}
+
+static void items_may_stand_in_any_order(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("kmax=2n&psi=3&n=9&p=ppl"), RL_OK);
+    assert_string_equal(request.protocol->name, "ppl");
+    assert_int_equal(request.params.value[0], 3);
+    assert_int_equal(request.params.value[1], 18);
+}
+
+static void a_choice_is_read_by_its_name_only(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("p=fj06; undirected=; orientation=aaf; n=5"), RL_OK);
+    const int place = rl_protocol_parameter(request.protocol, "orientation");
+    assert_string_equal(request.protocol->name, "fj06-undirected");
+    assert_int_equal(request.params.value[place], 0);
+    assert_int_equal(parse("p=fj06-undirected; orientation=0; n=5"), RL_BAD_TEXT);
+    assert_string_equal(error.text, "orientation: '0' is none of aaf, por");
+}
+
+static void the_delay_of_an_oracle_may_be_said_of_the_oracle(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("p=fj06; n=5; oracle=delay=2n"), RL_OK);
+    assert_int_equal(request.params.value[request.protocol->delay], 10);
+    assert_int_equal(parse("p=fj06; n=5; oracle=delay=1; delay=2"), RL_BAD_TEXT);
+    assert_int_equal(parse("p=fj06; n=5; oracle=delay=1e18"), RL_BAD_TEXT);
+    assert_int_equal(parse("p=prl; n=5; oracle=delay=1"), RL_BAD_PARAMETER);
+}
+
+static void a_mistake_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *told;
+    } cases[] = {
+        {"n=5.5", "n: '5.5' is not a whole number"},
+        {"n=1", "a ring has 2 to 67108864 agents (2^26), not 1"},
+        {"", "'' is not a key, = and a value"},
+        {"n=5; seed=x", "seed: 'x' is not a count: write 1000, 1e6, 10k (below 2^63)"},
+        {"n=5; n=6", "n is given twice"},
+        {"n=5; colour=red", "a request has no 'colour'"},
+        {"n=5; k=2", "protocol prl has no parameter k"},
+        {"n=5; p=pr1",
+         "there is no protocol 'pr1'; did you mean 'prl'? (see ringleader protocols)"},
+        {"seed=5", "how many agents? give -n COUNT, 2 or more"},
+        {"n=5; N=1e12", "N: 1e12 is too large: it must be below 2^32"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_not_equal(parse(cases[i].text), RL_OK);
+        assert_string_equal(error.text, cases[i].told);
+    }
+}
+
+static void what_is_not_promised_can_be_told_from_what_cannot_be(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("n=5; N=4"), RL_UNPROMISED);
+    assert_int_equal(request.params.value[0], 4);
+    assert_int_equal(parse("n=5; N=0"), RL_BAD_PARAMETER);
+    assert_int_equal(parse("p=aaf08; n=6; k=3"), RL_UNPROMISED);
+    assert_int_equal(parse("p=aaf08; n=6; k=0"), RL_BAD_PARAMETER);
+    assert_int_equal(parse("p=ppl; n=6; psi=0"), RL_BAD_PARAMETER);
+    assert_int_equal(parse("p=fences; n=6; patience=4294967295"), RL_BAD_PARAMETER);
+}
+
+/* Every protocol, with every choice it has. */
+static void what_is_printed_of_a_ring_is_read_back(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol;
+    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
+        for (uint32_t choice = 0; choice < 2; choice++) {
+            struct rl_params params = {.n = 7};
+            bool given[RL_MAX_PARAMETERS] = {false};
+            for (size_t i = 0; i < protocol->parameter_count; i++) {
+                given[i] = protocol->parameters[i].choices;
+                params.value[i] = choice;
+            }
+            assert_int_equal(rl_protocol_complete(protocol, &params, given, NULL), RL_OK);
+            char printed[256];
+            struct rl_text text = rl_text_into(printed, sizeof printed);
+            rl_request_print_ring(protocol, &params, &text);
+            assert_int_equal(parse(printed), RL_OK);
+            assert_ptr_equal(request.protocol, protocol);
+            assert_memory_equal(request.params.value, params.value, sizeof params.value);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_request_is_read_from_one_text),
+        cmocka_unit_test(what_is_not_said_is_the_default),
+        cmocka_unit_test(items_may_stand_in_any_order),
+        cmocka_unit_test(a_choice_is_read_by_its_name_only),
+        cmocka_unit_test(the_delay_of_an_oracle_may_be_said_of_the_oracle),
+        cmocka_unit_test(a_mistake_is_named),
+        cmocka_unit_test(what_is_not_promised_can_be_told_from_what_cannot_be),
+        cmocka_unit_test(what_is_printed_of_a_ring_is_read_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
