@@ -81,7 +81,7 @@ static void put_obstacle(struct rl_text *text, size_t index, const struct rl_obs
     put_key(text, "name", obstacle->name);
     rl_text_char(text, ',');
     put_key(text, "meaning", obstacle->meaning);
-    rl_text_format(text, ",\"set\":%u}", (uint64_t)obstacle->set);
+    rl_text_format(text, ",\"set\":%zu}", obstacle->set);
 }
 
 static void put_protocol(struct rl_text *text, const struct rl_protocol *protocol)

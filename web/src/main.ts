@@ -514,7 +514,7 @@ class Page {
     private showLog(now: number): void {
         if (this.player.playing && now - this.told < 120) return;
         this.told = now;
-        if (this.tabs.open === "log") this.commentary.show(this.execution.record, this.machine.step);
+        this.commentary.show(this.execution.record, this.machine.step);
         if (this.tabs.open === "rule") this.rule.show();
         if (this.tabs.open === "proof") this.proof.show();
     }

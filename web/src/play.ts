@@ -63,8 +63,7 @@ export class Player {
         const stays = machine.hit(set) >= 0 && !view.deeds.some((deed) => deed.step >= begin);
         this.run(stays
             ? () => (machine.step >= begin + machine.n ** 2 ? begin + machine.n ** 2 : undefined)
-            : () => (machine.hit(set) > begin || (machine.hit(set) >= 0 && begin === 0 && machine.step === 0)
-                ? machine.hit(set) : undefined));
+            : () => (machine.hit(set) > begin ? machine.hit(set) : undefined));
     }
 
     runToLandmark(): void {

@@ -138,8 +138,7 @@ describe("the page", () => {
 
     test("a fault strikes the same agents as --fault and heals at the same step", async () => {
         const { page } = await open("#p=prl&n=40&start=safe&seed=3&do=1000.fault.20");
-        await runToTarget(page); // in S_RL from the start: it goes on to the fault first
-        await runToTarget(page);
+        await runToTarget(page); // in S_RL from the start: it goes on past the fault
         const elected = native("elect", "-n", "40", "--start", "safe", "--seed", "3", "--fault", "20@1000");
         assert.equal(await step(page), elected.steps);
     });
@@ -321,10 +320,10 @@ describe("the page", () => {
 
     test("the tour has seven stops, and each shows what it says", async () => {
         const { page, seen } = await open();
-        await page.click("#tour-open");
+        await page.click("#tour-paper");
         const leaders = [];
         for (let stop = 1; stop <= 7; stop++) {
-            assert.equal(await page.textContent("#tour-place"), `Stop ${stop} of 7`);
+            assert.equal(await page.textContent("#tour-place"), `For readers of the paper: ${stop} of 7`);
             const hands = { 3: 5, 4: 3, 5: 2 }[stop];
             if (hands) await page.waitForFunction((n) => ringleader.machine.step >= n, hands);
             if (stop === 5) {
@@ -350,7 +349,7 @@ describe("the page", () => {
         await page.tap("#ring", { position: await place(page, 3) });
         assert.ok(await page.isVisible("#inspector-body"));
         assert.ok(await overflow() <= 0);
-        await page.tap("#tour-open");
+        await page.tap("#tour-paper");
         assert.ok(await overflow() <= 0);
         const tour = await page.locator("#tour").boundingBox();
         assert.ok(tour.x >= 0 && tour.x + tour.width <= PHONE.width && tour.y >= 0);
@@ -371,7 +370,7 @@ describe("the page", () => {
                 const { page } = await open("#p=prl&n=24&start=random&seed=3&at=300", { colorScheme, viewport });
                 await page.click("#one-event");
                 await page.click("#ring", { position: await place(page, 3) });
-                await page.click("#tour-open");
+                await page.click("#tour-paper");
                 await page.addScriptTag({ content: axe });
                 const { violations } = await page.evaluate(() => globalThis.axe.run());
                 const serious = violations.filter((v) => v.impact === "serious" || v.impact === "critical")
