@@ -48,8 +48,8 @@ function shieldRoom(disc: number): number {
 
 function geometryOf(width: number, height: number, n: number): Geometry {
     const crownSize = clamp(Math.min(width, height) / 5 / Math.sqrt(n), 12, 24);
-    const discAt = (r: number) => clamp(((2 * Math.PI * r) / n) * 0.37, 1.4, Math.min(24, r / 4));
     const edge = Math.min(width, height) / 2;
+    const discAt = (r: number) => clamp(((2 * Math.PI * r) / n) * 0.37, 1.4, Math.min(24, edge / 9));
     const d = discAt(edge - 40);
     const label = d + shieldRoom(d) + crownSize * 0.8 + 11;
     const radius = edge - label - 9;
