@@ -1,7 +1,9 @@
 # The front door. Everything real is in meson.build.
 BUILD = build
+PREFIX = /usr/local
 
-.PHONY: run test web pictures bench build setup-run setup-test clean bless
+.PHONY: run test torture proof proof-mutants install uninstall web pictures bench build setup-run \
+	setup-test clean bless
 
 run: build
 	@$(BUILD)/ringleader elect -n 1000 --start random --seed 1
@@ -18,6 +20,23 @@ build: setup-run
 test: setup-test
 	@scripts/test.sh
 
+# What `make test` has samples of: studies damaged by the hundred, and killed a thousand times.
+torture: setup-test
+	@CC=$${CC:-gcc} meson setup $$(test ! -f $(BUILD)/build.ninja || echo --reconfigure) $(BUILD) \
+		-Dtests=true > /dev/null
+	@ninja --quiet -C $(BUILD)
+	@$(BUILD)/tests/torture_damage 500
+	@tests/torture/kill.sh $(BUILD)/ringleader 1000
+
+# The machine-checked proof of the paper's theorem, and its tie to prl.c; see docs/proof.md.
+proof:
+	@scripts/setup.sh proof
+	@scripts/proof.sh $(BUILD)/proof
+
+# Changes each line of Algorithm 1, in the C and in the model, and sees that the tie breaks.
+proof-mutants: proof
+	@proof/tie/mutants.sh $(BUILD)/proof
+
 # One file, build/web/ringleader.html, that opens by double-click.
 web:
 	@scripts/setup.sh web
@@ -28,6 +47,16 @@ pictures: build
 
 bench: build
 	@scripts/bench.sh
+
+# The program, the library, headers, ringleader.pc. DESTDIR is put in front of everything.
+install: build
+	@meson configure $(BUILD) --prefix $(abspath $(PREFIX)) --libdir lib
+	@ninja --quiet -C $(BUILD)
+	@meson install -C $(BUILD) --no-rebuild $(if $(DESTDIR),--destdir $(abspath $(DESTDIR)))
+
+# What the last install put there.
+uninstall:
+	@ninja -C $(BUILD) uninstall
 
 # Accepts the present output of the golden tests as right.
 bless: build

@@ -4,15 +4,26 @@
  *
  * This header includes the whole library; each of the parts reads as its manual. Start with
  * protocol.h (the one interface), ring.h (configurations) and run.h (an election).
+ *
+ * Threads: the library has no global state that changes. Different threads may use different
+ * objects at the same time, and the same protocol, for protocols are constant. One object is for
+ * one thread at a time. Functions that are given a function call it from the thread that called
+ * them.
  */
 #ifndef RINGLEADER_H
 #define RINGLEADER_H
 
+#include "ringleader/api.h"
+#include "ringleader/automatonpicture.h"
 #include "ringleader/batch.h"
+#include "ringleader/certificate.h"
 #include "ringleader/crew.h"
+#include "ringleader/device.h"
 #include "ringleader/engine.h"
+#include "ringleader/every_n.h"
 #include "ringleader/explore.h"
 #include "ringleader/growth.h"
+#include "ringleader/hits.h"
 #include "ringleader/look.h"
 #include "ringleader/oracle.h"
 #include "ringleader/pen.h"
@@ -27,6 +38,7 @@
 #include "ringleader/ringpicture.h"
 #include "ringleader/run.h"
 #include "ringleader/schedule.h"
+#include "ringleader/snapshot.h"
 #include "ringleader/spacetime.h"
 #include "ringleader/stats.h"
 #include "ringleader/status.h"

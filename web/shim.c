@@ -2,10 +2,9 @@
  *
  * What the page calls: one execution that can be opened, advanced, looked at and broken.
  *
- * It is an engine and a ring from the library, nothing of its own. The page may stop at any step,
- * so batches are cut where it wants; an execution does not depend on that. A hit is found behind
- * the engine's back: to stop exactly there, the batch is undone, the engine put back to what it was
- * before the batch, and told to go just that far. Steps cross over as doubles, exact to 2^53.
+ * It is an engine, hits and a ring from the library, nothing of its own. The page may stop at any
+ * step, so batches are cut where it wants; an execution does not depend on that. Steps cross over
+ * as doubles, exact to 2^53.
  */
 #include "web/shim.h"
 
@@ -17,34 +16,17 @@
 struct page page;
 char buffer[BUFFER_SIZE];
 
-enum { BATCH = 4096, MOST_SNAPSHOTS = 64 };
+enum { BATCH = 4096, MOMENTS = 64 };
 
-static struct snapshot *snapshots[MOST_SNAPSHOTS];
+/* A moment of the page's execution: all that its rest depends on. */
+struct moment {
+    struct rl_snapshot snapshot;
+    struct rl_random fault_random, view_random;
+    uint64_t events;
+    uint64_t hits[RL_MAX_SETS];
+};
 
-static void forget_hits(void)
-{
-    for (size_t i = 0; i < RL_MAX_SETS; i++)
-        page.hits[i] = RL_NEVER;
-}
-
-static void note_hits_here(void)
-{
-    const struct rl_protocol *protocol = page.ring.protocol;
-    for (size_t i = 0; i < protocol->set_count; i++)
-        if (page.hits[i] == RL_NEVER && protocol->sets[i].contains(&page.ring))
-            page.hits[i] = page.engine.step;
-}
-
-static void note_hits_in_batch(void)
-{
-    const struct rl_protocol *protocol = page.ring.protocol;
-    for (size_t i = 0; i < protocol->set_count && page.batch.count > 0; i++) {
-        if (page.hits[i] != RL_NEVER || !protocol->sets[i].contains(&page.ring))
-            continue;
-        const size_t at = rl_batch_first_in(&page.batch, &page.ring, &protocol->sets[i]);
-        page.hits[i] = page.batch.events[at - 1].step;
-    }
-}
+static struct moment *moments[MOMENTS];
 
 /* ---- opening ----------------------------------------------------------------------------------
  */
@@ -94,9 +76,10 @@ static enum rl_status open_page(const struct rl_request *request, uint32_t engin
     rl_random_next(&page.view_random);
     status = rl_engine_init(&page.engine, engine ? RL_ENGINE_STEP : RL_ENGINE_EVENT, &page.ring,
                             &random, NULL);
-    forget_hits();
     if (!status)
-        note_hits_here();
+        status = rl_snapshot_init(&page.snapshot, &page.engine);
+    rl_hits_forget(page.hits);
+    rl_hits_note(page.hits, &page.ring, 0);
     return status;
 }
 
@@ -110,7 +93,7 @@ uint32_t EXPORT(page_open)(uint32_t engine, uint32_t length)
     while (*configuration)
         configuration++;
     memory_reset();
-    memset(snapshots, 0, sizeof snapshots);
+    memset(moments, 0, sizeof moments);
     page = (struct page){0};
     rl_request_init(&request);
     enum rl_status status = rl_request_parse(&request, buffer, &error);
@@ -134,7 +117,7 @@ static void advance(uint64_t until, size_t wanted)
     page.batch.wanted = wanted < BATCH ? wanted : BATCH;
     rl_engine_advance(&page.engine, until, &page.batch);
     page.events += page.batch.count;
-    note_hits_in_batch();
+    rl_hits_find(page.hits, &page.ring, &page.batch);
 }
 
 static uint64_t as_step(double step)
@@ -149,93 +132,58 @@ uint32_t EXPORT(page_advance)(double until, uint32_t events)
     return (uint32_t)page.batch.count;
 }
 
+/* As page_advance, but stops exactly at the hit of a set; says whether it is in the set now. */
+bool EXPORT(page_advance_to_set)(double until, uint32_t set)
+{
+    if (page.hits[set] != RL_NEVER)
+        return true;
+    page.batch.wanted = BATCH;
+    const bool hit = rl_hits_advance_to(page.hits, set, &page.engine, as_step(until),
+                                        &page.snapshot, &page.batch);
+    page.events += page.batch.count;
+    return hit;
+}
+
+/* One step; the arc that interacted. */
+uint32_t EXPORT(page_step)(void)
+{
+    const uint32_t arc = rl_engine_step(&page.engine, &page.view_random, &page.batch);
+    page.events += page.batch.count;
+    rl_hits_find(page.hits, &page.ring, &page.batch);
+    return arc;
+}
+
 /* ---- anywhere in time -------------------------------------------------------------------------
  */
 
-/* The execution as it stood: all but the list of active arcs is copied whole. */
-struct snapshot {
-    struct page page;
-    void *agents;
-    uint32_t *active, *place;
-};
-
-static struct snapshot *take_snapshot(void)
-{
-    struct snapshot *snapshot = malloc(sizeof *snapshot);
-    const size_t arcs = rl_ring_arcs(&page.ring) * sizeof(uint32_t);
-    if (!snapshot)
-        return NULL;
-    *snapshot = (struct snapshot){
-        .agents = malloc(rl_ring_bytes(page.ring.protocol, page.ring.params.n)),
-        .active = malloc(arcs + 64),
-        .place = malloc(arcs),
-    };
-    return snapshot->agents && snapshot->active && snapshot->place ? snapshot : NULL;
-}
-
-/* Keeps the execution as it stands in place `slot`; says whether there was memory for it. */
+/* Keeps this moment in place `slot`, which is made when it is first used; says whether there was
+ * memory for it. */
 bool EXPORT(page_save)(uint32_t slot)
 {
-    struct snapshot *snapshot = snapshots[slot] ? snapshots[slot] : take_snapshot();
-    if (!snapshot)
-        return false;
-    snapshots[slot] = snapshot;
-    snapshot->page = page;
-    memcpy(snapshot->agents, page.ring.agents,
-           rl_ring_bytes(page.ring.protocol, page.ring.params.n));
-    if (page.engine.sparse) {
-        memcpy(snapshot->active, page.engine.active,
-               page.engine.active_count * sizeof *snapshot->active);
-        memcpy(snapshot->place, page.engine.place,
-               rl_ring_arcs(&page.ring) * sizeof *snapshot->place);
+    if (!moments[slot]) {
+        struct moment *moment = malloc(sizeof *moment);
+        if (!moment || rl_snapshot_init(&moment->snapshot, &page.engine))
+            return false;
+        moments[slot] = moment;
     }
+    struct moment *moment = moments[slot];
+    rl_snapshot_take(&moment->snapshot, &page.engine);
+    moment->fault_random = page.fault_random;
+    moment->view_random = page.view_random;
+    moment->events = page.events;
+    memcpy(moment->hits, page.hits, sizeof page.hits);
     return true;
 }
 
 void EXPORT(page_restore)(uint32_t slot)
 {
-    const struct snapshot *snapshot = snapshots[slot];
-    page = snapshot->page;
+    const struct moment *moment = moments[slot];
+    rl_snapshot_restore(&moment->snapshot, &page.engine);
+    page.fault_random = moment->fault_random;
+    page.view_random = moment->view_random;
+    page.events = moment->events;
+    memcpy(page.hits, moment->hits, sizeof page.hits);
     page.batch.count = page.batch.cursor = 0;
-    memcpy(page.ring.agents, snapshot->agents,
-           rl_ring_bytes(page.ring.protocol, page.ring.params.n));
-    if (page.engine.sparse) {
-        memcpy(page.engine.active, snapshot->active,
-               page.engine.active_count * sizeof *snapshot->active);
-        memcpy(page.engine.place, snapshot->place,
-               rl_ring_arcs(&page.ring) * sizeof *snapshot->place);
-    }
-}
-
-/* ---- one step ---------------------------------------------------------------------------------
- */
-
-static bool would_change(uint32_t arc)
-{
-    rl_state l = rl_ring_get(&page.ring, rl_ring_initiator(&page.ring, arc));
-    rl_state r = rl_ring_get(&page.ring, rl_ring_responder(&page.ring, arc));
-    const rl_state l_before = l, r_before = r;
-    page.ring.protocol->interact(&page.ring.params, &l, &r);
-    return l != l_before || r != r_before;
-}
-
-/* One step; the arc that interacted. An engine that skips null interactions never draws their
- * arcs, so for the eye one is drawn here among those that would change nothing. */
-uint32_t EXPORT(page_step)(void)
-{
-    const uint32_t arcs = rl_ring_arcs(&page.ring);
-    const bool skips = page.engine.sparse;
-    struct rl_random ahead = page.engine.random;
-    uint32_t arc = rl_random_below(&ahead, arcs);
-    advance(page.engine.step + 1, 1);
-    if (page.batch.count == 1)
-        return page.batch.events[0].arc;
-    for (int tries = 0; skips && tries < 1000; tries++) {
-        arc = rl_random_below(&page.view_random, arcs);
-        if (!would_change(arc))
-            break;
-    }
-    return arc;
 }
 
 /* ---- breaking it ------------------------------------------------------------------------------
@@ -245,8 +193,8 @@ static void disturbed(void)
 {
     page.batch.count = page.batch.cursor = 0;
     rl_engine_disturbed(&page.engine);
-    forget_hits();
-    note_hits_here();
+    rl_hits_forget(page.hits);
+    rl_hits_note(page.hits, &page.ring, page.engine.step);
 }
 
 void EXPORT(page_fault)(uint32_t agents)
@@ -276,15 +224,8 @@ void EXPORT(page_crown)(uint32_t from, uint32_t to, bool leads)
 /* An interaction by hand: one step like any other. The batch then holds it, if it is an event. */
 bool EXPORT(page_interact)(uint32_t arc)
 {
-    struct rl_event *event = &page.batch.events[0];
-    event->l = rl_ring_get(&page.ring, rl_ring_initiator(&page.ring, arc));
-    event->r = rl_ring_get(&page.ring, rl_ring_responder(&page.ring, arc));
-    event->arc = arc;
-    event->step = ++page.engine.step;
-    const bool changed = rl_oracle_interact(&page.engine.oracle, &page.ring, arc, page.engine.step);
-    rl_engine_disturbed(&page.engine);
-    page.batch.count = page.batch.cursor = changed;
+    const bool changed = rl_engine_interact(&page.engine, arc, &page.batch);
     page.events += changed;
-    note_hits_here();
+    rl_hits_note(page.hits, &page.ring, page.engine.step);
     return changed;
 }

@@ -7,6 +7,7 @@
 
 #include "ringleader/batch.h"
 #include "ringleader/engine.h"
+#include "ringleader/hits.h"
 #include "ringleader/look.h"
 #include "ringleader/oracle.h"
 #include "ringleader/protocol.h"
@@ -29,6 +30,8 @@ struct page {
     uint8_t *marks;             /* enum rl_mark, one byte an agent */
     uint32_t *shade;            /* dist, or 0 */
     uint8_t *obstacles;         /* a bit for each of the protocol's, one byte an agent */
+    /* Before the batch, so that a run can stop exactly at a hit. */
+    struct rl_snapshot snapshot;
 };
 
 extern struct page page;

@@ -23,6 +23,8 @@
 
 #include "ringleader/verify.h"
 
+RL_BEGIN
+
 struct rl_exploration;
 
 struct rl_explore_options {
@@ -38,6 +40,11 @@ struct rl_explore_options {
     bool (*go_on)(void *user, const struct rl_exploration *exploration);
     void *user;
 };
+
+/* Whether outputs ever change on a ring of n agents with the protocol's usual parameters, from
+ * `start`, with seed 1 and in 1 GiB. */
+void rl_explore_options_init(struct rl_explore_options *options, const struct rl_protocol *protocol,
+                             uint32_t n, const char *start);
 
 /* What was seen in the projection on a part. */
 struct rl_explored {
@@ -66,5 +73,7 @@ RL_MUST_CHECK enum rl_status rl_explore(const struct rl_explore_options *options
                                         struct rl_exploration *exploration_out,
                                         struct rl_error *error);
 void rl_explore_free(struct rl_exploration *exploration);
+
+RL_END
 
 #endif

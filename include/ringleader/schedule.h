@@ -19,6 +19,8 @@
 
 #include "ringleader/status.h"
 
+RL_BEGIN
+
 enum { RL_SCHEDULE_DEPTH = 16 };
 
 /* An item: arcs from, from +- 1, ..., to; or the end of a bracket that began at item `from` and is
@@ -44,6 +46,9 @@ RL_MUST_CHECK enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uin
                                                struct rl_error *error);
 void rl_schedule_free(struct rl_schedule *schedule);
 
+/* How many arcs it has, RL_NEVER if more. Time: O(items). */
+uint64_t rl_schedule_length(const struct rl_schedule *schedule);
+
 /* A position in a schedule. */
 struct rl_cursor {
     const struct rl_schedule *schedule;
@@ -58,5 +63,7 @@ struct rl_cursor {
 struct rl_cursor rl_schedule_begin(const struct rl_schedule *schedule);
 /* The next arc; false at the end. Time: O(1), amortized. */
 bool rl_schedule_next(struct rl_cursor *cursor, uint32_t *arc_out);
+
+RL_END
 
 #endif

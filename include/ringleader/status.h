@@ -10,17 +10,20 @@
 
 #include <stdint.h>
 
-/* The version of the library and the program, stored with every result. */
-#define RL_VERSION "0.1.0"
+#include "ringleader/api.h"
+
+RL_BEGIN
 
 #define RL_STATUS_LIST(X)                                                                          \
     X(OK, "done")                                                                                  \
     X(NO_MEMORY, "out of memory")                                                                  \
+    X(NO_THREAD, "no thread could be started")                                                     \
     X(BAD_PARAMETER, "a parameter is out of its range")                                            \
     X(UNPROMISED, "outside what the protocol promises")                                            \
     X(BAD_TEXT, "a text does not have the form it should")                                         \
     X(BAD_TRACE, "a trace is damaged")                                                             \
     X(BAD_STUDY, "a file is not the study it should be")                                           \
+    X(BAD_CERTIFICATE, "a certificate does not prove what it says")                                \
     X(IO, "a file could not be read or written")                                                   \
     X(TOO_LARGE, "this does not fit into the memory allowed")                                      \
     X(STOPPED, "stopped on request")
@@ -31,17 +34,12 @@ enum rl_status {
 #undef RL_STATUS_ENUM
 };
 
-/* A caller must look at the status it gets. */
-#define RL_MUST_CHECK __attribute__((warn_unused_result))
-/* Argument `form` is a format of printf's, for the arguments from `first` on. */
-#define RL_FORMAT(form, first) __attribute__((format(printf, form, first)))
-
 /* The details of a failure, for a person. Owned by the caller; every function that takes one
  * accepts NULL. `line` and `column` count from 1 and are 0 where they make no sense. */
 struct rl_error {
     uint32_t line;
     uint32_t column;
-    char text[240];
+    char text[480];
 };
 
 /* The name ("RL_NO_MEMORY") and the general message of a status. Static strings. */
@@ -49,8 +47,11 @@ const char *rl_status_name(enum rl_status status);
 const char *rl_status_message(enum rl_status status);
 
 /* Writes a formatted reason into `error` (which may be NULL) and returns `status`, so that a
- * failing function ends in one line. `format` as in rl_text_format. */
+ * failing function ends in one line. Of a long string among the arguments the middle is left out,
+ * so that the reason is not lost behind it. `format` as in rl_text_format. */
 RL_FORMAT(3, 4)
 enum rl_status rl_error_set(struct rl_error *error, enum rl_status status, const char *format, ...);
+
+RL_END
 
 #endif

@@ -14,12 +14,15 @@
 
 #include "ringleader/status.h"
 
+RL_BEGIN
+
 /* A writer into the caller's memory. It never writes past `size`, always ends the text with a
  * zero byte, and goes on counting, so `length >= size` says that the text was cut. */
 struct rl_text {
     char *at;
     size_t size;
     size_t length;
+    size_t longest_string; /* of what %s writes; 0: any. Of a longer one the middle is left out. */
 };
 
 struct rl_text rl_text_into(char *memory, size_t size);
@@ -52,5 +55,7 @@ void rl_text_suggest(struct rl_text *text, const char *word, const char *(*name)
  * allowed here. Fails with RL_BAD_TEXT on anything else and on values of 2^63 or more. */
 RL_MUST_CHECK enum rl_status rl_text_parse_count(const char *string, uint64_t n,
                                                  uint64_t *count_out, struct rl_error *error);
+
+RL_END
 
 #endif

@@ -4,7 +4,9 @@
  */
 #include "ringleader/study.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { BATCH_MOST = 1024 };
@@ -72,7 +74,16 @@ static enum rl_status hand_out(struct bench *bench)
     return status;
 }
 
-static enum rl_status take_in(struct bench *bench)
+/* The protocol's declaration is not true; its trials would be dropped when they are read again. */
+static enum rl_status say_impossible(const struct rl_point *point, struct rl_error *error)
+{
+    return rl_error_set(error, RL_BAD_PARAMETER,
+                        "a run of %s ended as none should: are its sets listed from the largest to "
+                        "the smallest, and closed?",
+                        point->protocol->name);
+}
+
+static enum rl_status take_in(struct bench *bench, struct rl_error *error)
 {
     struct rl_study *study = bench->study;
     struct rl_trial *trials = bench->batch + bench->count;
@@ -81,8 +92,11 @@ static enum rl_status take_in(struct bench *bench)
         return RL_OK;
     bench->under_way--;
     for (size_t i = 0; i < count; i++) {
+        const struct rl_point *point = &study->plan->points[trials[i].point];
         if (trials[i].status)
             return trials[i].status;
+        if (!rl_trial_possible(point, &trials[i]))
+            return say_impossible(point, error);
         rl_queue_done(study->queue, &trials[i]);
     }
     bench->count += count;
@@ -91,7 +105,7 @@ static enum rl_status take_in(struct bench *bench)
 
 static enum rl_status go_round(struct bench *bench, struct rl_error *error)
 {
-    enum rl_status status = take_in(bench);
+    enum rl_status status = take_in(bench, error);
     const bool due = seconds_now() - bench->committed >= COMMIT_SECONDS;
     if (!status && (due || bench->count >= BATCH_MOST))
         status = commit(bench, error);
@@ -112,5 +126,77 @@ enum rl_status rl_study_work(struct rl_study *study, bool *finished_out, struct 
         status = status ? status : last;
     }
     free(bench.batch);
+    return status;
+}
+
+/* ---- all of it at once ------------------------------------------------------------------------
+ */
+
+struct whole {
+    const struct rl_study_options *options;
+    struct rl_queue queue;
+};
+
+static bool ask_whether_to_go_on(void *user)
+{
+    const struct whole *whole = user;
+    const struct rl_queue_outlook outlook = rl_queue_look(&whole->queue);
+    return !whole->options->go_on || whole->options->go_on(whole->options->user, &outlook);
+}
+
+static enum rl_status work_with_threads(struct whole *whole, struct rl_store *store,
+                                        const struct rl_plan *plan, bool *finished_out,
+                                        struct rl_error *error)
+{
+    struct rl_crew workers;
+    enum rl_status status = rl_study_resume(store, &whole->queue, error);
+    const struct rl_queue_outlook outlook = rl_queue_look(&whole->queue);
+    *finished_out = !status && outlook.done == outlook.total;
+    if (status || *finished_out)
+        return status;
+    status = rl_crew_threads(&workers, plan, whole->options->jobs);
+    if (status)
+        return status;
+    struct rl_study study = {store, plan, &whole->queue, &workers, whole, ask_whether_to_go_on};
+    status = rl_store_begin_session(store, workers.count, error);
+    if (!status)
+        status = rl_study_work(&study, finished_out, error);
+    workers.stop(workers.self);
+    return status;
+}
+
+static enum rl_status add_plan(struct rl_store *store, const char *text, struct rl_error *error)
+{
+    struct rl_plan plan;
+    enum rl_status status = rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, error);
+    if (!status)
+        status = rl_store_add_plan(store, text, &plan, error);
+    rl_plan_free(&plan);
+    return status;
+}
+
+enum rl_status rl_study_run(const struct rl_study_options *options, bool *finished_out,
+                            struct rl_error *error)
+{
+    struct whole whole = {.options = options};
+    struct rl_store *store = NULL;
+    struct rl_plan plan = {0};
+    uint64_t share, shares;
+    assert(options->path && options->jobs > 0);
+    *finished_out = false;
+    enum rl_status status = rl_store_open(&store, options->path, RL_STORE_WRITE, error);
+    if (!status && options->plan)
+        status = add_plan(store, options->plan, error);
+    if (!status)
+        status = rl_store_points(store, &plan, error);
+    if (!status)
+        status = rl_store_share(store, &share, &shares, error);
+    if (!status)
+        status = rl_queue_init(&whole.queue, &plan, share, shares ? shares : 1);
+    if (!status)
+        status = work_with_threads(&whole, store, &plan, finished_out, error);
+    rl_queue_free(&whole.queue);
+    rl_plan_free(&plan);
+    rl_store_close(store);
     return status;
 }

@@ -116,6 +116,8 @@ export class Machine {
 
     /** Goes on to a step or for a number of events, at most a spell of work; counts the events. */
     advance(until: number, events: number) { return this.c.page_advance(until, events); }
+    /** The same, but stops exactly at the hit of a set; whether it is in the set. */
+    advanceToSet(until: number, set: number) { return this.c.page_advance_to_set(until, set) !== 0; }
     /** Keeps the execution as it stands in one of 64 places, and takes it back from there. */
     save(slot: number) { if (this.c.page_save(slot) === 0) throw new Error("there is no memory left"); }
     restore(slot: number) { this.c.page_restore(slot); }

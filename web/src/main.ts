@@ -568,15 +568,7 @@ function show(id: string, text: string): void {
 async function elect(request: Partial<Request>) {
     const machine = await Machine.load();
     machine.open({ ...DEFAULT, protocol: machine.protocols[0].name, ...request });
-    const { target } = machine.protocol;
-    machine.save(0);
-    while (machine.hit(target) < 0 && !machine.silent) {
-        machine.save(0);
-        machine.advance(Infinity, 4096);
-    }
-    const hit = machine.hit(target);
-    if (hit >= 0) machine.restore(0);
-    while (machine.step < hit) machine.advance(hit, 4096);
+    while (!machine.advanceToSet(Infinity, machine.protocol.target) && !machine.silent);
     return {
         steps: machine.step, events: machine.events, leader: machine.leader,
         hits: machine.protocol.sets.map((_, i) => machine.hit(i)),
