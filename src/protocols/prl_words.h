@@ -139,8 +139,8 @@ static const struct rl_obstacle OBSTACLES[] = {
      "place then counts to N",
      1},
     {"not secure",
-     "dist + d_R is above N, or a leader's dist is not 0: it may count to N and become "
-     "a leader though there is one",
+     "dist + d_R is above N, or a leader's dist is not 0: it may count to N and become a leader "
+     "though there is one",
      1},
     {"rival", "a leader that is not the only one: live bullets will kill all but one", 2},
 };
@@ -149,13 +149,15 @@ static const struct rl_obstacle OBSTACLES[] = {
 static void obstruct_bullets(const struct rl_ring *ring, uint32_t begin, uint8_t *flags)
 {
     struct walk walk = {0};
+    bool humble = false;
     uint32_t i = begin;
     do {
         const struct agent u = agent_at(ring, i);
         walk_to(&walk, u);
+        humble = is_humble(&walk, u, humble);
         if (u.bullet == 2 && !(walk.shielded && walk.silent))
             flags[i] |= NOT_PEACEFUL;
-        else if (u.bullet == 2 && !walk.humble)
+        else if (u.bullet == 2 && !humble)
             flags[i] |= NOT_MODEST;
         i = rl_ring_right(ring, i);
     } while (i != begin);
