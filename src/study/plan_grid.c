@@ -54,8 +54,10 @@ static enum rl_status read_faults(struct builder *b, struct slice item)
             return plan_fail_at(b, &piece, RL_BAD_TEXT);
         }
         struct rl_fault *fault = &b->point.faults[b->point.fault_count];
-        const enum rl_status status =
+        enum rl_status status =
             rl_run_parse_fault(plan_string_of(&piece, buffer), b->point.params.n, fault, b->error);
+        if (!status)
+            status = rl_run_check_fault(fault, b->point.max_steps, b->error);
         if (status)
             return plan_fail_at(b, &piece, status);
         if (b->point.fault_count > 0 && fault[-1].step > fault->step) {
@@ -120,7 +122,7 @@ static enum rl_status expand_starts(struct builder *b)
 {
     struct slice rest = b->grid.values[KEY_START], item;
     enum rl_status status = RL_OK;
-    strcpy(b->point.start, "random");
+    strcpy(b->point.start, RL_START_RANDOM);
     if (!rest.at)
         return expand_engines(b);
     while (!status && plan_take(&rest, ",", &item)) {

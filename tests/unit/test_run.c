@@ -175,10 +175,11 @@ static void a_step_limit_stops_a_run_exactly_there(void **state)
     }
 }
 
-static void a_limit_of_no_steps_leaves_the_start(void **state)
+static void a_run_of_no_steps_leaves_the_start(void **state)
 {
     (void)state;
     struct rl_run_options options = options_for("prl", 20, 20, "leaderless");
+    options.until_steps = true;
     options.max_steps = 0;
     struct rl_run run;
     run_whole(&run, &options);
@@ -211,6 +212,7 @@ static void a_run_begins_from_a_given_configuration(void **state)
     test_fill(&ring, "0Ls 1B 2! 3");
     struct rl_run_options options = options_for("prl", 4, 4, NULL);
     options.configuration = ring.agents;
+    options.until_steps = true;
     options.max_steps = 0;
     struct rl_run run;
     run_whole(&run, &options);
@@ -324,7 +326,7 @@ static void a_fault_does_not_change_what_came_before_it(void **state)
     }
 }
 
-static void a_fault_beyond_the_step_limit_does_not_strike(void **state)
+static void a_fault_beyond_the_step_limit_is_refused(void **state)
 {
     (void)state;
     const struct rl_fault fault = {.step = 5001, .agents = 5};
@@ -333,9 +335,10 @@ static void a_fault_beyond_the_step_limit_does_not_strike(void **state)
     options.fault_count = 1;
     options.max_steps = 5000;
     struct rl_run run;
-    run_whole(&run, &options);
-    assert_int_equal(run.state, RL_LIMIT);
-    assert_int_equal(run.faults_done, 0);
+    struct rl_error error;
+    assert_int_equal(rl_run_init(&run, &options, &error), RL_BAD_PARAMETER);
+    assert_string_equal(error.text,
+                        "a fault at step 5001 comes after the end of the run, step 5000");
     rl_run_free(&run);
 }
 
@@ -347,14 +350,14 @@ int main(void)
         cmocka_unit_test(a_run_that_begins_in_the_target_ends_at_step_0),
         cmocka_unit_test(a_run_stops_at_the_set_it_was_asked_for),
         cmocka_unit_test(a_step_limit_stops_a_run_exactly_there),
-        cmocka_unit_test(a_limit_of_no_steps_leaves_the_start),
+        cmocka_unit_test(a_run_of_no_steps_leaves_the_start),
         cmocka_unit_test(a_run_may_go_on_beyond_the_target),
         cmocka_unit_test(a_run_begins_from_a_given_configuration),
         cmocka_unit_test(a_schedule_that_ends_before_the_hit_exhausts_the_run),
         cmocka_unit_test(a_start_that_is_not_allowed_is_refused_and_freeing_is_legal),
         cmocka_unit_test(faults_strike_at_their_steps_and_recoveries_are_told),
         cmocka_unit_test(a_fault_does_not_change_what_came_before_it),
-        cmocka_unit_test(a_fault_beyond_the_step_limit_does_not_strike),
+        cmocka_unit_test(a_fault_beyond_the_step_limit_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
