@@ -1,5 +1,6 @@
 #!/bin/sh
-# The other half: the model in DIRECTORY, extracted and compiled. usage: extract.sh DIRECTORY PROGRAM
+# The other half: the model in DIRECTORY, extracted and compiled.
+# usage: extract.sh DIRECTORY PROGRAM
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 program=$(realpath "$2")

@@ -10,6 +10,10 @@ root=$here/../..
 tab=$(printf '\t')
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+[ -f "$build/model.pairs" ] || {
+    echo "nothing is built in $1 yet: make proof comes first" >&2
+    exit 2
+}
 tried=0
 equal=0
 
