@@ -46,6 +46,7 @@ try_c() {
     for file in $files; do
         mutate "src/protocols/$file" "$work/protocols/$file" "$1"
     done
+    # shellcheck disable=SC2086 # the list is meant to be split
     (cd "$work/protocols" && changed $files)
     "$here/compile.sh" "$work/tie-c" -w -O0 -I"$work"
     "$work/tie-c" pairs >"$work/c.pairs"
@@ -68,7 +69,7 @@ try_model() {
 list=$root/tests/mutants/prl.txt
 files=$(sed -n "s/^file$tab//p" "$list")
 mkdir "$work/protocols"
-sed -n "s/^\([^#$tab]*\)$tab[^$tab]*$tab\(s|.*\)/\1$tab\2/p" "$list" >"$work/of-prl"
+sed -n "s/^\([^#$tab]*\)${tab}[^$tab]*$tab\(s|.*\)/\1$tab\2/p" "$list" >"$work/of-prl"
 grep -v '^#' "$here/mutants.txt" >"$work/of-model"
 while IFS=$tab read -r name change; do
     try_c "$change"
