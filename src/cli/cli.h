@@ -138,6 +138,10 @@ int read_count(const struct arguments *arguments, const char *name, uint64_t n,
 /* -p, -n, the protocol's parameters, --start, --seed and --trial, as far as the command has them.
  * With --force, `forced_out` (may be NULL) says that it was needed. GO_ON, or an exit status. */
 int read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out);
+/* The same without -n, for --every-n: the parameters that are given, and (in `given_out`) which
+ * these are. GO_ON, or an exit status. */
+int read_rings(const struct arguments *arguments, struct rl_request *request_out,
+               bool given_out[RL_MAX_PARAMETERS]);
 /* No output may be an input or another output, under whatever name (files.c). GO_ON, or 2. */
 int check_files(const struct arguments *arguments);
 /* "-n" or "--seed", in static memory. */
@@ -183,6 +187,8 @@ void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
 
 /* The states of at most RL_VERIFY_AGENTS agents as text, in static memory. */
 const char *states_text(const struct rl_protocol *protocol, const rl_state *states, uint32_t n);
+/* A configuration as a line of text, which --start reads. */
+void write_configuration(const struct rl_ring *ring, FILE *stream);
 /* The arcs of an execution, with spaces between. */
 void print_arcs(const struct rl_counterexample *execution);
 /* Where an execution was written, if it was (NULL: not), and how to see it. */
@@ -197,7 +203,7 @@ void json_execution(struct rl_json *json, const char *key, const struct rl_proto
 struct progress {
     double began; /* seconds */
     double shown;
-    bool terminal;
+    bool terminal; /* one that can clear a line */
     bool visible;
 };
 
@@ -210,6 +216,8 @@ __attribute__((format(printf, 2, 3))) void progress_show(struct progress *progre
                                                          const char *format, ...);
 /* Clears the line. */
 void progress_end(struct progress *progress);
+/* The width of the terminal that a descriptor is; COLUMNS says it too. */
+unsigned terminal_columns(int descriptor);
 /* Seconds since some fixed point. */
 double seconds_now(void);
 
