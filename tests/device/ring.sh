@@ -9,7 +9,7 @@ cd "$scratch"
 
 # value KEY FILE: of a number or a word in JSON.
 value() {
-    sed -E "s/.*\"$1\":(\[[^]]*\]|\"[^\"]*\"|[^,}]*).*/\1/" "$2"
+    sed -E "s/.*\"$1\":(\[[^]]*\]|\{[^}]*\}|\"[^\"]*\"|[^,}]*).*/\1/" "$2"
 }
 
 fail() {
@@ -21,13 +21,6 @@ fail() {
 # alone: no process has this directory in its arguments.
 alone() {
     ! pgrep -f "$scratch/" >/dev/null || fail "processes were left behind: $(pgrep -af "$scratch/")"
-}
-
-# ends: the last configuration of the replay, from the start and its events.
-ends() {
-    awk 'FNR == NR { state[NR - 1] = $1; next }
-         FNR > 1 { state[$2] = $3; state[($2 + 1) % 8] = $4 }
-         END { for (i = 0; i < 8; i++) printf "%s%s", state[i], i < 7 ? " " : "\n" }' start events
 }
 
 # election NAME OPTION...: it elects, without an anomaly, and replays.
@@ -44,12 +37,11 @@ election() {
     steps=$(value steps ring.json)
     [ "$(wc -w <schedule)" = "$steps" ] || fail "$name: the schedule is not as long as the account"
     "$program" elect -n 8 -N "$(value N ring.json)" --start start --schedule schedule \
-        --until "steps=$steps" --trace trace --json >elect.json
+        --until "steps=$steps" --end end --json >elect.json
     [ "$(value leader elect.json)" = "$(value leader ring.json)" ] || fail "$name: another leader"
     [ "$(value hits elect.json)" = "$(value hits ring.json)" ] || fail "$name: other hits"
-    "$program" replay --events trace >events
-    [ "$(ends)" = "$(value end ring.json | tr -d '[]"' | tr ',' ' ')" ] ||
-        fail "$name: the replay ends elsewhere: $(ends)"
+    [ "$(xargs <end)" = "$(value end ring.json | tr -d '[]"' | tr ',' ' ')" ] ||
+        fail "$name: the replay ends elsewhere: $(xargs <end)"
     echo "$name: $(value interactions ring.json) interactions, $steps replayed"
 }
 
