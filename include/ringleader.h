@@ -18,6 +18,7 @@
 #include "ringleader/batch.h"
 #include "ringleader/certificate.h"
 #include "ringleader/crew.h"
+#include "ringleader/device.h"
 #include "ringleader/engine.h"
 #include "ringleader/every_n.h"
 #include "ringleader/explore.h"
