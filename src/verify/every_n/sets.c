@@ -52,13 +52,13 @@ static enum rl_status give_lesson(struct rl_prover *prover, struct lesson *lesso
 {
     lesson->prover = prover;
     lesson->set = &prover->options->protocol->sets[set];
-    lesson->teacher =
-        (struct rl_teacher){.user = lesson,
-                            .contains = contains,
-                            .letters = prover->proof->table.states,
-                            .least = 2,
-                            .words = prover->options->words ? prover->options->words : WORDS,
-                            .longer = LONGER};
+    const uint64_t words = prover->options->words ? prover->options->words : WORDS;
+    lesson->teacher = (struct rl_teacher){.user = lesson,
+                                          .contains = contains,
+                                          .letters = prover->proof->table.states,
+                                          .least = 2,
+                                          .words = words,
+                                          .longer = words / FEWER};
     rl_prover_phase(prover, "learning", lesson->set->name);
     return rl_learn_init(&lesson->learner, &lesson->teacher, &prover->effort);
 }
