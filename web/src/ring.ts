@@ -192,9 +192,15 @@ export class RingView {
      *  three shapes outside of it. */
     private drawPlace(c: CanvasRenderingContext2D, g: Geometry, i: number, marks: number): void {
         const angle = this.angle(i), size = clamp(g.disc * 0.4, 3, 7);
-        const ahead = angle + (marks & MARK.leftward ? -1 : 1) * (g.disc + size + 2) / g.radius;
-        const [x, y] = this.at(g, ahead, g.radius);
-        signal(c, x, y, 2 * size, ahead + quarterAhead(marks), palette().muted);
+        const way = marks & MARK.leftward ? -1 : 1;
+        const point = (along: number, across: number) =>
+            this.at(g, angle + (way * (g.disc + 2 + along)) / g.radius, g.radius + across);
+        c.beginPath();
+        for (const [x, y] of [point(0, size), point(size, 0), point(0, -size)]) c.lineTo(x, y);
+        c.strokeStyle = palette().muted;
+        c.lineWidth = Math.max(1.2, size / 2);
+        c.lineCap = c.lineJoin = "round";
+        c.stroke();
         const colour = this.machine.protocol.variables.findIndex((variable) => variable.name === "colour");
         if (colour < 0 || marks & MARK.leader) return;
         const [px, py] = this.at(g, angle, g.radius + g.disc + size + 3);
