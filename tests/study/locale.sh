@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 mkdir locales
-cat >comma <<'LOCALE'
+cat >source <<'LOCALE'
 LC_NUMERIC
 decimal_point ","
 thousands_sep ""
@@ -19,7 +19,7 @@ copy "POSIX"
 END LC_CTYPE
 LOCALE
 # It warns of the categories that are not there.
-localedef --no-archive -c -i ./comma -f ANSI_X3.4-1968 locales/xx_XX >/dev/null 2>&1 || true
+localedef --no-archive -c -i ./source -f ANSI_X3.4-1968 locales/xx_XX >/dev/null 2>&1 || true
 
 [ "$(LC_ALL=C "$program" plain)" = 0.5 ]
 half=$(LOCPATH=$work/locales LC_ALL=xx_XX "$program" comma)
