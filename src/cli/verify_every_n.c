@@ -117,8 +117,8 @@ static int write_picture(const struct every_n *every_n, const char *path, enum r
         return outcome;
     snprintf(title, sizeof title, "%s: %s, of every n", protocol->name,
              protocol->sets[protocol->target].name);
-    const enum rl_status status = rl_automatonpicture_draw(&every_n->answer, protocol->target,
-                                                           title, format, put_bytes, file.stream);
+    const enum rl_status status = rl_automatonpicture_draw(
+        &every_n->answer, protocol, protocol->target, title, format, put_bytes, file.stream);
     if (!status)
         return keep_new_file(&file);
     rl_new_file_drop(&file);
