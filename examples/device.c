@@ -15,7 +15,7 @@ static uint32_t meet(const struct rl_protocol *protocol, uint32_t left, uint32_t
 {
     const struct rl_params params = {.n = DEVICES, .value = {DEVICES}};
     rl_state l = left, r = *own;
-    protocol->interact(&params, &l, &r);
+    protocol->interact(&params, false, &l, &r);
     *own = (uint32_t)r;
     return (uint32_t)l;
 }

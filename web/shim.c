@@ -2,10 +2,9 @@
  *
  * What the page calls: one execution that can be opened, advanced, looked at and broken.
  *
- * It is an engine and a ring from the library, nothing of its own. The page may stop at any step,
- * so batches are cut where it wants; an execution does not depend on that. A hit is found behind
- * the engine's back: to stop exactly there, the batch is undone, the engine put back to what it was
- * before the batch, and told to go just that far. Steps cross over as doubles, exact to 2^53.
+ * It is an engine, hits and a ring from the library, nothing of its own. The page may stop at any
+ * step, so batches are cut where it wants; an execution does not depend on that. Steps cross over
+ * as doubles, exact to 2^53.
  */
 #include "web/shim.h"
 
@@ -19,31 +18,6 @@ char buffer[BUFFER_SIZE];
 
 enum { BATCH = 4096 };
 
-static void forget_hits(void)
-{
-    for (size_t i = 0; i < RL_MAX_SETS; i++)
-        page.hits[i] = RL_NEVER;
-}
-
-static void note_hits_here(void)
-{
-    const struct rl_protocol *protocol = page.ring.protocol;
-    for (size_t i = 0; i < protocol->set_count; i++)
-        if (page.hits[i] == RL_NEVER && protocol->sets[i].contains(&page.ring))
-            page.hits[i] = page.engine.step;
-}
-
-static void note_hits_in_batch(void)
-{
-    const struct rl_protocol *protocol = page.ring.protocol;
-    for (size_t i = 0; i < protocol->set_count && page.batch.count > 0; i++) {
-        if (page.hits[i] != RL_NEVER || !protocol->sets[i].contains(&page.ring))
-            continue;
-        const size_t at = rl_batch_first_in(&page.batch, &page.ring, &protocol->sets[i]);
-        page.hits[i] = page.batch.events[at - 1].step;
-    }
-}
-
 /* ---- opening ----------------------------------------------------------------------------------
  */
 
@@ -54,13 +28,11 @@ char *EXPORT(page_buffer)(void)
 
 static enum rl_status take_memory(void)
 {
-    const uint32_t n = page.ring.params.n, arcs = rl_ring_arcs(&page.ring);
+    const uint32_t n = page.ring.params.n;
     page.ring.agents = malloc(rl_ring_bytes(page.ring.protocol, n));
     page.marks = malloc(n);
     page.shade = malloc(n * sizeof *page.shade);
-    page.saved_active = malloc(arcs * sizeof *page.saved_active + 64);
-    page.saved_place = malloc(arcs * sizeof *page.saved_place);
-    if (!page.ring.agents || !page.marks || !page.shade || !page.saved_active || !page.saved_place)
+    if (!page.ring.agents || !page.marks || !page.shade)
         return RL_NO_MEMORY;
     return rl_batch_init(&page.batch, BATCH);
 }
@@ -92,9 +64,10 @@ static enum rl_status open_page(const struct rl_request *request, uint32_t engin
     rl_random_next(&page.view_random);
     status = rl_engine_init(&page.engine, engine ? RL_ENGINE_STEP : RL_ENGINE_EVENT, &page.ring,
                             &random, NULL);
-    forget_hits();
     if (!status)
-        note_hits_here();
+        status = rl_snapshot_init(&page.snapshot, &page.engine);
+    rl_hits_forget(page.hits);
+    rl_hits_note(page.hits, &page.ring, 0);
     return status;
 }
 
@@ -131,7 +104,7 @@ static void advance(uint64_t until, size_t wanted)
     page.batch.wanted = wanted < BATCH ? wanted : BATCH;
     rl_engine_advance(&page.engine, until, &page.batch);
     page.events += page.batch.count;
-    note_hits_in_batch();
+    rl_hits_find(page.hits, &page.ring, &page.batch);
 }
 
 static uint64_t as_step(double step)
@@ -146,73 +119,24 @@ uint32_t EXPORT(page_advance)(double until, uint32_t events)
     return (uint32_t)page.batch.count;
 }
 
-static void save_engine(void)
-{
-    page.saved = page.engine;
-    if (page.engine.sparse) {
-        memcpy(page.saved_active, page.engine.active,
-               page.engine.active_count * sizeof *page.saved_active);
-        memcpy(page.saved_place, page.engine.place,
-               rl_ring_arcs(&page.ring) * sizeof *page.saved_place);
-    }
-}
-
-static void restore_engine(void)
-{
-    rl_batch_seek(&page.batch, &page.ring, 0);
-    page.events -= page.batch.count;
-    page.engine = page.saved;
-    if (page.engine.sparse) {
-        memcpy(page.engine.active, page.saved_active,
-               page.engine.active_count * sizeof *page.saved_active);
-        memcpy(page.engine.place, page.saved_place,
-               rl_ring_arcs(&page.ring) * sizeof *page.saved_place);
-    }
-}
-
 /* As page_advance, but stops exactly at the hit of a set; says whether it is in the set now. */
 bool EXPORT(page_advance_to_set)(double until, uint32_t set)
 {
     if (page.hits[set] != RL_NEVER)
         return true;
-    save_engine();
-    advance(as_step(until), BATCH);
-    const uint64_t hit = page.hits[set];
-    if (hit == RL_NEVER)
-        return false;
-    restore_engine();
-    advance(hit, BATCH);
-    for (size_t i = 0; i < page.ring.protocol->set_count; i++)
-        if (page.hits[i] != RL_NEVER && page.hits[i] > hit)
-            page.hits[i] = RL_NEVER;
-    return true;
+    page.batch.wanted = BATCH;
+    const bool hit = rl_hits_advance_to(page.hits, set, &page.engine, as_step(until),
+                                        &page.snapshot, &page.batch);
+    page.events += page.batch.count;
+    return hit;
 }
 
-static bool would_change(uint32_t arc)
-{
-    rl_state l = rl_ring_get(&page.ring, rl_ring_initiator(&page.ring, arc));
-    rl_state r = rl_ring_get(&page.ring, rl_ring_responder(&page.ring, arc));
-    const rl_state l_before = l, r_before = r;
-    page.ring.protocol->interact(&page.ring.params, &l, &r);
-    return l != l_before || r != r_before;
-}
-
-/* One step; the arc that interacted. An engine that skips null interactions never draws their
- * arcs, so for the eye one is drawn here among those that would change nothing. */
+/* One step; the arc that interacted. */
 uint32_t EXPORT(page_step)(void)
 {
-    const uint32_t arcs = rl_ring_arcs(&page.ring);
-    const bool skips = page.engine.sparse;
-    struct rl_random ahead = page.engine.random;
-    uint32_t arc = rl_random_below(&ahead, arcs);
-    advance(page.engine.step + 1, 1);
-    if (page.batch.count == 1)
-        return page.batch.events[0].arc;
-    for (int tries = 0; skips && tries < 1000; tries++) {
-        arc = rl_random_below(&page.view_random, arcs);
-        if (!would_change(arc))
-            break;
-    }
+    const uint32_t arc = rl_engine_step(&page.engine, &page.view_random, &page.batch);
+    page.events += page.batch.count;
+    rl_hits_find(page.hits, &page.ring, &page.batch);
     return arc;
 }
 
@@ -223,8 +147,8 @@ static void disturbed(void)
 {
     page.batch.count = page.batch.cursor = 0;
     rl_engine_disturbed(&page.engine);
-    forget_hits();
-    note_hits_here();
+    rl_hits_forget(page.hits);
+    rl_hits_note(page.hits, &page.ring, page.engine.step);
 }
 
 void EXPORT(page_fault)(uint32_t agents)
@@ -254,15 +178,8 @@ void EXPORT(page_crown)(uint32_t from, uint32_t to, bool leads)
 /* An interaction by hand: one step like any other. The batch then holds it, if it is an event. */
 bool EXPORT(page_interact)(uint32_t arc)
 {
-    struct rl_event *event = &page.batch.events[0];
-    event->l = rl_ring_get(&page.ring, rl_ring_initiator(&page.ring, arc));
-    event->r = rl_ring_get(&page.ring, rl_ring_responder(&page.ring, arc));
-    event->arc = arc;
-    event->step = ++page.engine.step;
-    const bool changed = rl_oracle_interact(&page.engine.oracle, &page.ring, arc, page.engine.step);
-    rl_engine_disturbed(&page.engine);
-    page.batch.count = page.batch.cursor = changed;
+    const bool changed = rl_engine_interact(&page.engine, arc, &page.batch);
     page.events += changed;
-    note_hits_here();
+    rl_hits_note(page.hits, &page.ring, page.engine.step);
     return changed;
 }

@@ -7,6 +7,7 @@
 
 #include "ringleader/batch.h"
 #include "ringleader/engine.h"
+#include "ringleader/hits.h"
 #include "ringleader/look.h"
 #include "ringleader/oracle.h"
 #include "ringleader/protocol.h"
@@ -25,13 +26,10 @@ struct page {
     struct rl_random fault_random;
     struct rl_random view_random; /* which null interaction to show; the execution has no need */
     uint64_t events;
-    uint64_t hits[RL_MAX_SETS]; /* since the last disturbance; RL_NEVER: not hit */
-    uint8_t *marks;             /* enum rl_mark, one byte an agent */
-    uint32_t *shade;            /* dist, or 0 */
-    /* The engine as it was before the batch, so that a run can stop exactly at a hit. */
-    struct rl_engine saved;
-    uint32_t *saved_active;
-    uint32_t *saved_place;
+    uint64_t hits[RL_MAX_SETS];  /* since the last disturbance; RL_NEVER: not hit */
+    uint8_t *marks;              /* enum rl_mark, one byte an agent */
+    uint32_t *shade;             /* dist, or 0 */
+    struct rl_snapshot snapshot; /* before the batch, so that a run can stop exactly at a hit */
 };
 
 extern struct page page;

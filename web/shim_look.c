@@ -248,8 +248,7 @@ static bool oracle_spoke(const struct rl_event *event)
 {
     rl_state l = rl_ring_get(&page.ring, rl_ring_initiator(&page.ring, event->arc));
     rl_state r = rl_ring_get(&page.ring, rl_ring_responder(&page.ring, event->arc));
-    page.ring.params.no_leader = false;
-    page.ring.protocol->interact(&page.ring.params, &l, &r);
+    page.ring.protocol->interact(&page.ring.params, false, &l, &r);
     return l != event->l || r != event->r;
 }
 
@@ -257,8 +256,8 @@ uint32_t EXPORT(page_explain)(uint32_t index)
 {
     struct rl_text text = rl_text_into(buffer, BUFFER_SIZE);
     rl_batch_seek(&page.batch, &page.ring, index);
-    page.ring.params.no_leader = oracle_spoke(&page.batch.events[index]);
-    rl_look_explain(&page.ring, page.batch.events[index].arc, &text);
+    const bool no_leader = oracle_spoke(&page.batch.events[index]);
+    rl_look_explain(&page.ring, page.batch.events[index].arc, no_leader, &text);
     rl_batch_seek(&page.batch, &page.ring, page.batch.count);
     return (uint32_t)text.length;
 }

@@ -26,9 +26,11 @@ for protocol; do
     # shellcheck disable=SC2086 # the flags are meant to be split
     compile "engine-${protocol%% *}" "$root/src/simulate/specialise.c" ${protocol#* }
 done
-for source in "$root"/src/core/*.c "$root/src/protocols/registry.c" \
-    "$root/src/simulate/batch.c" "$root/src/simulate/engine.c" "$root/src/simulate/schedule.c" \
-    "$root"/web/*.c "$root/web/libc/memory.c"; do
+for source in "$root"/src/core/*.c "$root/src/protocols/registry.c" "$root"/web/*.c \
+    "$root/web/libc/memory.c"; do
     compile "$(basename "$source" .c)" "$source"
+done
+for name in batch engine hits schedule snapshot specialise; do
+    compile "$name" "$root/src/simulate/$name.c"
 done
 wasm-ld --no-entry --gc-sections --strip-all -z stack-size=131072 "$objects"/*.o -o "$output"

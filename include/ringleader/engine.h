@@ -8,7 +8,9 @@
  *
  * An execution depends on the ring and the random stream alone: not on how it is cut into batches,
  * where it is observed, or how often rl_engine_advance is called. Both engines are compiled once
- * for each protocol with its `interact` inlined (src/simulate/specialise.c).
+ * for each protocol with its `interact` inlined, and once for protocols that have no such loops
+ * (src/simulate/specialise.c).
+ * Any step of it can be reached again from a snapshot (snapshot.h).
  */
 #ifndef RINGLEADER_ENGINE_H
 #define RINGLEADER_ENGINE_H
@@ -25,23 +27,23 @@ enum rl_engine_kind { RL_ENGINE_EVENT, RL_ENGINE_STEP };
 /* No limit on steps. */
 #define RL_NEVER UINT64_MAX
 
-struct rl_engine_code;
-
 struct rl_engine {
-    const struct rl_engine_code *code;
     enum rl_engine_kind kind;
     struct rl_ring *ring;
+    uint64_t step; /* interactions so far */
+    bool over;     /* no event can ever follow: schedule at its end, or silence */
+
+    /* What follows is the engines' own. */
+    const struct rl_loops *loops;
     struct rl_random random;
     struct rl_cursor *schedule; /* arcs from a file instead of random ones; NULL: random */
-    uint64_t step;              /* interactions so far */
-    bool over;                  /* no event can ever follow: schedule at its end, or silence */
-
-    struct rl_oracle oracle; /* if the protocol has one */
-    uint64_t delay;          /* its delay, in steps */
+    struct rl_oracle oracle;    /* if the protocol has one */
+    uint64_t delay;             /* its delay, in steps */
 
     /* The event engine's own. It runs as the plain engine while many arcs are active, and counts;
      * when few are, it keeps them in a list. */
     bool sparse;
+    bool told;                          /* what the oracle reports while the list holds */
     uint32_t block_steps, block_events; /* of the plain engine, since it last asked which to be */
     uint32_t *active;                   /* the active arcs, in no order */
     uint32_t active_count;
@@ -49,7 +51,7 @@ struct rl_engine {
     uint32_t *place;    /* arc -> its index in `active`, or RL_INACTIVE */
     uint64_t next_step; /* of the next event, already drawn; 0: not drawn */
     uint64_t choice;    /* random bits, already drawn, that will choose the next active arc */
-    struct rl_wait wait;
+    struct rl_wait *wait;
 };
 
 #define RL_INACTIVE UINT32_MAX
@@ -66,6 +68,15 @@ void rl_engine_advance(struct rl_engine *engine, uint64_t until, struct rl_batch
 
 /* To be called when somebody else has changed the ring (a fault, an edit). */
 void rl_engine_disturbed(struct rl_engine *engine);
+
+/* One step; the arc that interacted. The batch then holds it, if it is an event. The event engine
+ * never draws the arcs of null interactions: for the eye one that would change nothing is drawn
+ * from `eye`, a stream of its own. */
+uint32_t rl_engine_step(struct rl_engine *engine, struct rl_random *eye, struct rl_batch *batch);
+
+/* An interaction of the caller's choice: one step like any other. The batch then holds it, if it is
+ * an event; says whether it is. Time: O(1), and O(n) with an oracle. */
+bool rl_engine_interact(struct rl_engine *engine, uint32_t arc, struct rl_batch *batch);
 
 /* "event" or "step". */
 const char *rl_engine_name(enum rl_engine_kind kind);

@@ -41,6 +41,11 @@ struct rl_explore_options {
     void *user;
 };
 
+/* Whether outputs ever change on a ring of n agents with the protocol's usual parameters, from
+ * `start`, with seed 1 and in 1 GiB. */
+void rl_explore_options_init(struct rl_explore_options *options, const struct rl_protocol *protocol,
+                             uint32_t n, const char *start);
+
 /* What was seen in the projection on a part. */
 struct rl_explored {
     const char *part;

@@ -46,8 +46,10 @@ rl_state rl_look_crowned(const struct rl_protocol *protocol, const struct rl_par
                          rl_state state, bool leads);
 
 /* What the interaction of `arc` is about to do to `ring`, one line of text for each thing; nothing
- * if it changes no state. Line numbers are those of the protocol's source. */
-void rl_look_explain(const struct rl_ring *ring, uint32_t arc, struct rl_text *text);
+ * if it changes no state. `no_leader` is what an oracle reports. Line numbers are those of the
+ * protocol's source. */
+void rl_look_explain(const struct rl_ring *ring, uint32_t arc, bool no_leader,
+                     struct rl_text *text);
 
 /* Facts about agent i that its own state does not show, one a line ("d_L = 3"); may be none. */
 void rl_look_describe(const struct rl_ring *ring, uint32_t i, struct rl_text *text);

@@ -2,7 +2,7 @@
  *
  * The oracle Omega? of Fischer and Jiang: the part of the environment that watches for leaders.
  *
- * A protocol that declares an oracle is told, in params.no_leader, whether there is no leader on
+ * A protocol that declares an oracle is told, at every interaction, whether there is no leader on
  * the ring. The oracle is truthful: it speaks only while there is none. It speaks once the absence
  * has lasted `delay` steps, which is a parameter of the protocol: 0 is the oracle of the paper's
  * footnote, which reports at once. So interaction t is told iff there was no leader after each of
@@ -46,7 +46,7 @@ static inline uint64_t rl_oracle_speaks_after(const struct rl_oracle *oracle, ui
 uint64_t rl_oracle_of_ring(const struct rl_oracle *oracle, const struct rl_ring *ring);
 
 /* Makes an arc interact as the step-th interaction (counted from 1); says whether a state changed.
- * Sets ring->params.no_leader. Time: O(1). */
+ * Time: O(1). */
 bool rl_oracle_interact(struct rl_oracle *oracle, struct rl_ring *ring, uint32_t arc,
                         uint64_t step);
 

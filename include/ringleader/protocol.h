@@ -2,10 +2,11 @@
  *
  * The one interface between protocols and everything else.
  *
- * A protocol is one constant `struct rl_protocol` and one inlinable `interact`. From these alone
- * every engine, the verifier, the studies, the pictures and the page work; none of them names a
- * protocol. A protocol is one file, src/protocols/NAME.c, and its name in the list of
- * src/protocols/meson.build; see CONTRIBUTING.md for the steps.
+ * A protocol is one constant `struct rl_protocol`. From it alone every engine, the verifier, the
+ * studies, the pictures and the page work; none of them names a protocol. It may be written by hand
+ * (only `name`, `interact`, `leads`, `width` and the variables are needed) or follow from a file
+ * in the form that agent.h describes, as ours do; compiled with the engines' inner loops, such a
+ * file also runs ten times as fast.
  *
  * An agent's state is a packed word: each variable has a fixed place in it. A protocol uses words
  * of 4 or 8 bytes; `rl_state` holds either.
@@ -29,13 +30,11 @@ enum { RL_MAX_PARAMETERS = 4, RL_MAX_SETS = 8, RL_MAX_GAUGES = 8, RL_MAX_PARTS =
 /* Rings have 2 .. 2^26 agents (a protocol may want fewer). */
 #define RL_MAX_AGENTS (UINT32_C(1) << 26)
 
-/* All that an interaction may depend on besides the two states: the number of agents, the
- * protocol's parameters in the order in which it declares them, and, for a protocol with an oracle,
- * its report. Whoever calls `interact` sets the report; protocols without an oracle ignore it. */
+/* What a whole execution has in common: the number of agents and the protocol's parameters, in the
+ * order in which it declares them. */
 struct rl_params {
     uint32_t n;
     uint32_t value[RL_MAX_PARAMETERS];
-    bool no_leader; /* the oracle says: there is no leader on the ring */
 };
 
 /* A parameter, such as N. `default_for` gives its value on a ring of n agents when the user does
@@ -140,6 +139,23 @@ struct rl_claim {
     uint32_t bound;
 };
 
+struct rl_engine;
+struct rl_batch;
+
+/* What the engines have of a protocol: their inner loops, compiled with its `interact` inlined
+ * (simulate/specialise.c). */
+struct rl_loops {
+    /* Random arcs, one a step. */
+    void (*steps)(struct rl_engine *engine, uint64_t until, struct rl_batch *batch);
+    /* Events only, chosen from the list of active arcs; stops also when the ring comes to have a
+     * leader or loses the last, if there is an oracle to tell it. */
+    void (*events)(struct rl_engine *engine, uint64_t until, struct rl_batch *batch);
+    /* Fills the list; false if there are more active arcs than it has room for. Time: O(n). */
+    bool (*list)(struct rl_engine *engine);
+};
+
+#define RL_START_RANDOM "random"
+
 struct rl_protocol {
     const char *name;
     const char *title;
@@ -152,13 +168,17 @@ struct rl_protocol {
     const char *states;
     const char *provenance;
 
-    /* interact(params, &l, &r): the transition function T, deterministic. */
-    void (*interact)(const struct rl_params *params, rl_state *l, rl_state *r);
+    /* The transition function T, deterministic. All that it may depend on besides the two states:
+     * the parameters and, if the protocol has an oracle, what the oracle reports at this step
+     * (false for any other protocol). */
+    void (*interact)(const struct rl_params *params, bool no_leader, rl_state *l, rl_state *r);
+    /* May be NULL: would `interact` change a state? A cheaper way to the same answer. */
+    bool (*is_active)(const struct rl_params *params, bool no_leader, rl_state l, rl_state r);
     /* The output of a state: leader or follower. */
     bool (*leads)(rl_state state);
     /* Bytes in a packed word: 4 or 8. */
     uint8_t width;
-    /* The environment has an oracle that reports the absence of leaders (params.no_leader). */
+    /* The environment has an oracle that reports the absence of leaders. */
     bool oracle;
     uint8_t delay; /* with an oracle: the parameter that is its delay in steps (see oracle.h) */
     /* The ring is undirected: each pair of neighbours interacts in both orders (see ring.h). */
@@ -168,7 +188,7 @@ struct rl_protocol {
     size_t parameter_count;
     /* Says RL_OK; RL_BAD_PARAMETER and why, where there is nothing to compute; or RL_UNPROMISED and
      * why, where the protocol can be run but promises nothing, so that somebody may insist (`verify
-     * --force`). `n` is at least 2 and at most RL_MAX_AGENTS. */
+     * --force`). `n` is at least 2 and at most RL_MAX_AGENTS. NULL: everything is allowed. */
     enum rl_status (*check)(const struct rl_params *params, struct rl_error *error);
 
     const struct rl_variable *variables;
@@ -179,7 +199,7 @@ struct rl_protocol {
     const struct rl_part *parts;
     size_t part_count;
 
-    /* Besides `random` (uniform over all states), which every protocol has. */
+    /* Besides RL_START_RANDOM (uniform over all states), which every protocol has. */
     const struct rl_start *starts;
     size_t start_count;
 
@@ -209,6 +229,9 @@ struct rl_protocol {
     bool (*faces_left)(const struct rl_ring *ring, uint32_t i);
     void (*explain)(const struct rl_ring *ring, uint32_t arc, struct rl_text *text);
     void (*describe)(const struct rl_ring *ring, uint32_t i, struct rl_text *text);
+
+    /* NULL: the engines go through the pointers above, to the same result. */
+    const struct rl_loops *loops;
 };
 
 /* The registry: every protocol, in the order of the list. NULL after the last. */
@@ -220,14 +243,20 @@ const struct rl_protocol *rl_protocol_named(const char *name);
  * measured. */
 const char *rl_protocol_fitted(const struct rl_protocol *protocol);
 
+/* Its usual parameters on a ring of n agents, which it may not allow. */
+struct rl_params rl_protocol_usual(const struct rl_protocol *protocol, uint32_t n);
 /* Fills in the parameters that are not `given` and checks them all, as the protocol's `check`. */
 RL_MUST_CHECK enum rl_status rl_protocol_complete(const struct rl_protocol *protocol,
                                                   struct rl_params *params, const bool *given,
                                                   struct rl_error *error);
+/* Whether the protocol allows these parameters: RL_OK, or RL_BAD_PARAMETER and why. */
+RL_MUST_CHECK enum rl_status rl_protocol_allows(const struct rl_protocol *protocol,
+                                                const struct rl_params *params,
+                                                struct rl_error *error);
 /* Place of a parameter or set; -1 if there is none of that name. */
 int rl_protocol_parameter(const struct rl_protocol *protocol, const char *name);
 int rl_protocol_set(const struct rl_protocol *protocol, const char *name);
-/* Whether it has a start of that name; "random" is one of every protocol's. */
+/* Whether it has a start of that name; RL_START_RANDOM is one of every protocol's. */
 bool rl_protocol_has_start(const struct rl_protocol *protocol, const char *name);
 
 /* Domain size of a variable, and its value in a state. */

@@ -74,9 +74,13 @@ static inline uint32_t rl_ring_responder(const struct rl_ring *ring, uint32_t ar
     return arc < ring->params.n ? rl_ring_right(ring, arc) : arc - ring->params.n;
 }
 
-/* Makes an arc interact; says whether a state changed. With an oracle, the caller sets
- * ring->params.no_leader first, or calls rl_oracle_interact instead. Time: O(1). */
+/* Makes an arc interact; says whether a state changed. An oracle, if the protocol has one, reports
+ * at once: for one with a delay call rl_oracle_interact instead, and rl_ring_interact_told to say
+ * what it reports. Time: O(1); the first O(n) with an oracle. */
 bool rl_ring_interact(struct rl_ring *ring, uint32_t arc);
+bool rl_ring_interact_told(struct rl_ring *ring, uint32_t arc, bool no_leader);
+/* What an oracle that reports at once says; false if the protocol has none. Time: O(n), or O(1). */
+bool rl_ring_lacks_leader(const struct rl_ring *ring);
 
 /* The number of leaders, and the index of the first one (n if there is none). Time: O(n). */
 uint32_t rl_ring_leaders(const struct rl_ring *ring);

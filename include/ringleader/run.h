@@ -2,8 +2,10 @@
  *
  * A run: one election, from a start to the hit of a set, with faults and observers.
  *
+ *     struct rl_run_options options;
  *     struct rl_run run;
- *     rl_run_init(&run, &options, &error);
+ *     rl_run_options_init(&options, rl_protocol_named("prl"), 100);
+ *     if (rl_run_init(&run, &options, &error)) ...
  *     while (rl_run_advance(&run) == RL_RUNNING)
  *         ...show progress...
  *     ...run.hits, run.step, run.ring...
@@ -36,18 +38,19 @@ RL_MUST_CHECK enum rl_status rl_run_parse_fault(const char *text, uint32_t n,
 RL_MUST_CHECK enum rl_status rl_run_check_fault(const struct rl_fault *fault, uint64_t max_steps,
                                                 struct rl_error *error);
 
+/* Zero is the natural thing everywhere but in the first two. */
 struct rl_run_options {
     const struct rl_protocol *protocol;
-    struct rl_params params; /* complete and checked */
+    struct rl_params params; /* complete (see rl_protocol_complete) */
     uint64_t seed;
     uint64_t trial;
-    const char *start;         /* a named start, or ... */
+    const char *start;         /* a named start (NULL: random), or ... */
     const void *configuration; /* ... n packed words, if not NULL */
     enum rl_engine_kind engine;
     const struct rl_schedule *schedule; /* NULL: random arcs */
     size_t until;                       /* the set whose hit ends the run, or ... */
     bool until_steps;                   /* ... go on to exactly max_steps */
-    uint64_t max_steps;                 /* RL_NEVER: no limit */
+    uint64_t max_steps;                 /* RL_NEVER, or 0 without until_steps: no limit */
     const struct rl_fault *faults;      /* in order of step */
     size_t fault_count;
 };
@@ -101,7 +104,13 @@ struct rl_run {
     size_t struck_count;
 };
 
-/* Prepares the start. Free with rl_run_free, also after a failure. */
+/* A ring of n agents with the protocol's usual parameters, from a random start with seed 1 until
+ * the target is hit. */
+void rl_run_options_init(struct rl_run_options *options, const struct rl_protocol *protocol,
+                         uint32_t n);
+
+/* Prepares the start. RL_BAD_PARAMETER if the protocol does not allow the parameters. Free with
+ * rl_run_free, also after a failure. */
 RL_MUST_CHECK enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *options,
                                          struct rl_error *error);
 void rl_run_free(struct rl_run *run);

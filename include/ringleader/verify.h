@@ -69,10 +69,10 @@ struct rl_verify_options {
     const struct rl_watch *watch; /* may be NULL */
 };
 
-/* Everything about this ring: expected steps with a relative error of 1e-9, one thread, and four
- * fifths of the machine's memory. */
+/* Everything about a ring of n agents with the protocol's usual parameters: expected steps with a
+ * relative error of 1e-9, one thread, and four fifths of the machine's memory. */
 void rl_verify_options_init(struct rl_verify_options *options, const struct rl_protocol *protocol,
-                            const struct rl_params *params);
+                            uint32_t n);
 
 /* An execution from `start` along `arcs`, all of which are events. */
 struct rl_counterexample {

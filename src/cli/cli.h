@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "command_list.h"
 #include "ringleader.h"
 #include "study/json.h"
 #include "study/new_file.h"
@@ -35,6 +36,7 @@ enum value_kind {
     VALUE_PROTOCOLS, /* names, with commas */
     VALUE_PARAMETER, /* a count or choice of the protocol's: -N, and the row NAME for all others */
     VALUE_RANGE,     /* counts and ranges, with commas (docs/formats.md, plans) */
+    VALUE_PRESET,    /* a name */
     VALUE_START,     /* a name, or a file that is read */
     VALUE_STARTS,    /* names, with commas */
     VALUE_SET,       /* a name, or what else the meaning says */
@@ -97,8 +99,9 @@ struct command {
 /* The commands in the order of the help; NULL after the last. */
 const struct command *command_at(size_t index);
 
-extern const struct command command_draw, command_elect, command_protocols, command_replay,
-    command_report, command_study, command_verify;
+#define COMMAND(name) extern const struct command command_##name;
+COMMAND_LIST(COMMAND)
+#undef COMMAND
 
 /* Prints "ringleader: ..." on stderr, in one line whatever stands in it, and returns `status`. */
 __attribute__((format(printf, 2, 3))) int complain(int status, const char *format, ...);
@@ -124,6 +127,9 @@ struct arguments {
  * shown, or a mistake was complained about). */
 int read_arguments(struct arguments *arguments, const struct command *command, int argc,
                    char **argv);
+/* What `text` (without dashes) names: an option, or a parameter. */
+bool find_option(const struct command *command, const char *text, size_t length, bool is_letter,
+                 struct given *out);
 /* The value given, or NULL. */
 const char *argument(const struct arguments *arguments, const char *name);
 /* Reads a count, if it was given. `n` as in rl_text_parse_count. GO_ON, or an exit status. */
@@ -148,6 +154,9 @@ void print_option_list(void);
 
 /* A value of a parameter as people read it, in static memory. */
 const char *parameter_text(const struct rl_parameter *parameter, uint32_t value);
+
+/* What can follow the words given, for shells (complete.c); an exit status. */
+int complete(int argc, char **argv);
 
 /* ---- files (files.c) --------------------------------------------------------------------------
  */

@@ -84,7 +84,7 @@ static const struct rl_protocol *named_in; /* whose names the functions below li
 static const char *start_name(size_t index)
 {
     if (index == 0)
-        return "random";
+        return RL_START_RANDOM;
     return index <= named_in->start_count ? named_in->starts[index - 1].name : NULL;
 }
 
@@ -156,6 +156,8 @@ static int choose_end(struct election *election, const struct arguments *argumen
     options->max_steps = RL_NEVER;
     options->until = options->protocol->target;
     int outcome = read_count(arguments, "max-steps", options->params.n, &options->max_steps);
+    if (outcome == GO_ON && options->max_steps == 0)
+        return complain(EXIT_REQUEST, "--max-steps wants a step to give up at, not 0");
     const char *until = argument(arguments, "until");
     if (outcome != GO_ON || !until)
         return outcome;

@@ -12,8 +12,9 @@
 #include "cli/cli.h"
 
 static const struct command *const commands[] = {
-    &command_elect, &command_verify, &command_study,     &command_report,
-    &command_draw,  &command_replay, &command_protocols,
+#define POINTER(name) &command_##name,
+    COMMAND_LIST(POINTER)
+#undef POINTER
 };
 
 const struct command *command_at(size_t index)
@@ -110,6 +111,8 @@ static int run(int argc, char **argv)
         show_help();
         return EXIT_REQUEST;
     }
+    if (strcmp(argv[1], "--complete") == 0 && argc > 2)
+        return complete(argc - 2, argv + 2);
     if (run_general(argv[1]))
         return EXIT_DONE;
     const struct command *command;

@@ -89,9 +89,8 @@ static bool matches(const struct option *option, const char *text, size_t length
     return strlen(option->name) == length && memcmp(option->name, text, length) == 0;
 }
 
-/* What `text` (without dashes) names: an option, or a parameter. */
-static bool find_option(const struct command *command, const char *text, size_t length,
-                        bool is_letter, struct given *out)
+bool find_option(const struct command *command, const char *text, size_t length, bool is_letter,
+                 struct given *out)
 {
     const struct option *option, *parameters = NULL;
     const char *name;

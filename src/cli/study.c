@@ -90,7 +90,7 @@ static const struct option INSTEAD[] = {
      .meaning = "a plan file (docs/formats.md); - is standard input"},
     {.name = "preset",
      .argument = "NAME",
-     .kind = VALUE_TEXT,
+     .kind = VALUE_PRESET,
      .not_with = KEYS,
      .meaning = "table1, bound or recovery"},
 };

@@ -107,13 +107,13 @@ static void explain_change(const struct rl_protocol *protocol, uint32_t agent, r
     rl_text_char(text, '\n');
 }
 
-void rl_look_explain(const struct rl_ring *ring, uint32_t arc, struct rl_text *text)
+void rl_look_explain(const struct rl_ring *ring, uint32_t arc, bool no_leader, struct rl_text *text)
 {
     const uint32_t initiator = rl_ring_initiator(ring, arc);
     const uint32_t responder = rl_ring_responder(ring, arc);
     const rl_state l_before = rl_ring_get(ring, initiator), r_before = rl_ring_get(ring, responder);
     rl_state l = l_before, r = r_before;
-    ring->protocol->interact(&ring->params, &l, &r);
+    ring->protocol->interact(&ring->params, no_leader, &l, &r);
     if (l == l_before && r == r_before)
         return;
     if (ring->protocol->explain) {

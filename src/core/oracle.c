@@ -31,10 +31,10 @@ static uint32_t leaders_of(const struct rl_ring *ring, uint32_t arc)
 bool rl_oracle_interact(struct rl_oracle *oracle, struct rl_ring *ring, uint32_t arc, uint64_t step)
 {
     if (!ring->protocol->oracle)
-        return rl_ring_interact(ring, arc);
-    ring->params.no_leader = step - 1 >= rl_oracle_of_ring(oracle, ring);
+        return rl_ring_interact_told(ring, arc, false);
+    const bool no_leader = step - 1 >= rl_oracle_of_ring(oracle, ring);
     const uint32_t before = leaders_of(ring, arc);
-    const bool changed = rl_ring_interact(ring, arc);
+    const bool changed = rl_ring_interact_told(ring, arc, no_leader);
     rl_oracle_watch(oracle, before, leaders_of(ring, arc), step);
     return changed;
 }

@@ -34,7 +34,7 @@ int rl_protocol_set(const struct rl_protocol *protocol, const char *name)
 
 bool rl_protocol_has_start(const struct rl_protocol *protocol, const char *name)
 {
-    bool found = rl_text_equal(name, "random");
+    bool found = rl_text_equal(name, RL_START_RANDOM);
     for (size_t i = 0; i < protocol->start_count; i++)
         found |= rl_text_equal(name, protocol->starts[i].name);
     return found;
@@ -49,20 +49,40 @@ static bool is_choice(const struct rl_parameter *parameter, uint32_t value)
     return true;
 }
 
-enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct rl_params *params,
-                                    const bool *given, struct rl_error *error)
+static bool is_ring_size(uint32_t n)
 {
-    if (params->n < 2 || params->n > RL_MAX_AGENTS)
+    return n >= 2 && n <= RL_MAX_AGENTS;
+}
+
+enum rl_status rl_protocol_allows(const struct rl_protocol *protocol,
+                                  const struct rl_params *params, struct rl_error *error)
+{
+    if (!is_ring_size(params->n))
         return rl_error_set(error, RL_BAD_PARAMETER, "a ring has 2 to %u agents (2^26), not n = %u",
                             RL_MAX_AGENTS, params->n);
-    for (size_t i = 0; i < protocol->parameter_count; i++)
-        if (!given[i])
-            params->value[i] = protocol->parameters[i].default_for(params->n);
     for (size_t i = 0; i < protocol->parameter_count; i++)
         if (!is_choice(&protocol->parameters[i], params->value[i]))
             return rl_error_set(error, RL_BAD_PARAMETER, "%s has no choice number %u",
                                 protocol->parameters[i].name, params->value[i]);
-    return protocol->check(params, error);
+    return protocol->check ? protocol->check(params, error) : RL_OK;
+}
+
+struct rl_params rl_protocol_usual(const struct rl_protocol *protocol, uint32_t n)
+{
+    struct rl_params params = {.n = n};
+    for (size_t i = 0; is_ring_size(n) && i < protocol->parameter_count; i++)
+        params.value[i] = protocol->parameters[i].default_for(n);
+    return params;
+}
+
+enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct rl_params *params,
+                                    const bool *given, struct rl_error *error)
+{
+    const struct rl_params usual = rl_protocol_usual(protocol, params->n);
+    for (size_t i = 0; i < protocol->parameter_count; i++)
+        if (!given[i])
+            params->value[i] = usual.value[i];
+    return rl_protocol_allows(protocol, params, error);
 }
 
 uint64_t rl_protocol_states(const struct rl_protocol *protocol, const struct rl_params *params)

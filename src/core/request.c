@@ -26,7 +26,8 @@ struct reader {
 
 void rl_request_init(struct rl_request *request)
 {
-    *request = (struct rl_request){.protocol = rl_protocol_at(0), .start = "random", .seed = 1};
+    *request =
+        (struct rl_request){.protocol = rl_protocol_at(0), .start = RL_START_RANDOM, .seed = 1};
 }
 
 static bool is_own_key(const char *key)

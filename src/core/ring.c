@@ -13,14 +13,24 @@ size_t rl_ring_bytes(const struct rl_protocol *protocol, uint32_t n)
     return (size_t)n * protocol->width;
 }
 
+bool rl_ring_lacks_leader(const struct rl_ring *ring)
+{
+    return ring->protocol->oracle && rl_ring_first_leader(ring) == ring->params.n;
+}
+
 bool rl_ring_interact(struct rl_ring *ring, uint32_t arc)
+{
+    return rl_ring_interact_told(ring, arc, rl_ring_lacks_leader(ring));
+}
+
+bool rl_ring_interact_told(struct rl_ring *ring, uint32_t arc, bool no_leader)
 {
     const uint32_t initiator = rl_ring_initiator(ring, arc);
     const uint32_t responder = rl_ring_responder(ring, arc);
     const rl_state l_before = rl_ring_get(ring, initiator);
     const rl_state r_before = rl_ring_get(ring, responder);
     rl_state l = l_before, r = r_before;
-    ring->protocol->interact(&ring->params, &l, &r);
+    ring->protocol->interact(&ring->params, no_leader, &l, &r);
     rl_ring_set(ring, initiator, l);
     rl_ring_set(ring, responder, r);
     return l != l_before || r != r_before;
@@ -46,7 +56,7 @@ uint32_t rl_ring_first_leader(const struct rl_ring *ring)
 static enum rl_status check_states(const struct rl_ring *ring, const char *name,
                                    struct rl_error *error)
 {
-    if (ring->protocol->check(&ring->params, NULL) == RL_OK)
+    if (rl_protocol_allows(ring->protocol, &ring->params, NULL) == RL_OK)
         return RL_OK;
     for (uint32_t i = 0; i < ring->params.n; i++)
         if (!rl_protocol_is_state(ring->protocol, &ring->params, rl_ring_get(ring, i)))
@@ -59,7 +69,7 @@ static enum rl_status check_states(const struct rl_ring *ring, const char *name,
 enum rl_status rl_ring_start(struct rl_ring *ring, const char *name, struct rl_random *random,
                              struct rl_error *error)
 {
-    if (rl_text_equal(name, "random")) {
+    if (rl_text_equal(name, RL_START_RANDOM)) {
         rl_ring_randomize(ring, random);
         return RL_OK;
     }

@@ -12,8 +12,6 @@
  * alone cannot shoot itself. With n = 2 it fails for k = 3, 4, 5; so n >= 3. None of the five
  * clauses in tests/mutants/aaf08.txt can be spared.
  */
-#include "protocols/common.h"
-
 #define NAME  "aaf08"
 #define TITLE "leader election on rings whose size is no multiple of k"
 #define SOURCE                                                                                     \
@@ -24,41 +22,25 @@
 #define CLAIM      "Theta(n^3)"
 #define STATES     "16k"
 
-#ifndef WIDTH
-#define WIDTH 4
-#endif
-enum { PARAMETER_K = 0, LABEL_BITS = 16 };
-enum {
-    SHIFT_LEADER = 0,
-    SHIFT_BULLET = 1,
-    SHIFT_PROBE = 2,
-    SHIFT_PHASE = 3,
-    SHIFT_LABEL = 4,
-};
+#define MAX_K (1 << 16)
 
-struct aaf08_agent {
-    uint32_t leader;
-    uint32_t bullet;
-    uint32_t probe;
-    uint32_t phase; /* of the barrier on the right: 0 it has yet to send a probe, 1 it has */
-    uint32_t label;
-};
+#define PARAMETERS(P)                                                                              \
+    P(k, smallest_non_divisor(n), "a number >= 2 that does not divide n (default: the smallest)")
+#define VARIABLES(NUMBER, SYMBOLS)                                                                 \
+    NUMBER(label, k, MAX_K, "")                                                                    \
+    SYMBOLS(phase, "", "'") /* of the barrier on the right: it has yet to send a probe, it has */  \
+    SYMBOLS(leader, "", "L")                                                                       \
+    SYMBOLS(bullet, "", "B")                                                                       \
+    SYMBOLS(probe, "", "p")
+#define PACKED(P) P(leader) P(bullet) P(probe) P(phase) P(label)
+#include "ringleader/agent.h"
 
-static inline struct aaf08_agent unpack(rl_state state)
+static uint32_t smallest_non_divisor(uint32_t n)
 {
-    return (struct aaf08_agent){
-        .leader = (uint32_t)state >> SHIFT_LEADER & 1,
-        .bullet = (uint32_t)state >> SHIFT_BULLET & 1,
-        .probe = (uint32_t)state >> SHIFT_PROBE & 1,
-        .phase = (uint32_t)state >> SHIFT_PHASE & 1,
-        .label = (uint32_t)state >> SHIFT_LABEL & ((UINT32_C(1) << LABEL_BITS) - 1),
-    };
-}
-
-static inline rl_state pack(struct aaf08_agent agent)
-{
-    return agent.leader << SHIFT_LEADER | agent.bullet << SHIFT_BULLET |
-           agent.probe << SHIFT_PROBE | agent.phase << SHIFT_PHASE | agent.label << SHIFT_LABEL;
+    uint32_t k = 2;
+    while (n % k == 0)
+        k++;
+    return k;
 }
 
 static inline uint32_t next_label(uint32_t k, uint32_t label)
@@ -67,9 +49,9 @@ static inline uint32_t next_label(uint32_t k, uint32_t label)
 }
 
 // clang-format off
-static inline void meet(uint32_t k, struct aaf08_agent *l, struct aaf08_agent *r)
+static inline void meet(struct world world, struct agent *l, struct agent *r)
 {
-    const uint32_t good = next_label(k, l->label);
+    const uint32_t good = next_label(world.k, l->label);
     if (r->label != good) { /* a barrier */
         if (l->probe) { l->leader = 1; l->probe = 0; }
         if (l->phase == 0) {
@@ -88,26 +70,19 @@ static inline void meet(uint32_t k, struct aaf08_agent *l, struct aaf08_agent *r
 }
 // clang-format on
 
-static inline void interact(const struct rl_params *params, rl_state *l_word, rl_state *r_word)
+static inline bool leads(struct agent agent)
 {
-    struct aaf08_agent l = unpack(*l_word), r = unpack(*r_word);
-    meet(params->value[PARAMETER_K], &l, &r);
-    *l_word = pack(l);
-    *r_word = pack(r);
-}
-
-static inline bool leads(rl_state state)
-{
-    return state >> SHIFT_LEADER & 1;
+    return agent.leader;
 }
 
 /* Whether the interaction would change a state, without branches: which of its cases an arc is in
  * cannot be foretold, and the list of active arcs asks three times an event. */
-#define HAS_ACTIVE
-static inline bool is_active(const struct rl_params *params, rl_state l_word, rl_state r_word)
+static inline bool is_active(const struct rl_params *params, bool no_leader, rl_state l_word,
+                             rl_state r_word)
 {
-    const struct aaf08_agent l = unpack(l_word), r = unpack(r_word);
-    const uint32_t barrier = r.label != next_label(params->value[PARAMETER_K], l.label);
+    (void)no_leader;
+    const struct agent l = unpack(l_word), r = unpack(r_word);
+    const uint32_t barrier = r.label != next_label(params->value[PARAMETER_k], l.label);
     const uint32_t at_barrier = l.probe | (l.phase ^ 1) | (r.probe ^ 1);
     const uint32_t elsewhere = r.bullet | l.probe | (r.leader & (l.bullet ^ 1));
     return (barrier & at_barrier) | ((barrier ^ 1) & elsewhere);
@@ -116,15 +91,9 @@ static inline bool is_active(const struct rl_params *params, rl_state l_word, rl
 /* ---- the target -------------------------------------------------------------------------------
  */
 
-static inline struct aaf08_agent agent_at(const struct rl_ring *ring, uint32_t i)
+static inline bool is_barrier(const struct rl_ring *ring, struct agent l, struct agent r)
 {
-    return unpack(rl_word_get(ring->agents, WIDTH, rl_ring_place(ring, i)));
-}
-
-static inline bool is_barrier(const struct rl_ring *ring, struct aaf08_agent l,
-                              struct aaf08_agent r)
-{
-    return r.label != next_label(ring->params.value[PARAMETER_K], l.label);
+    return r.label != next_label(ring->params.value[PARAMETER_k], l.label);
 }
 
 /* One walk to the right from the leader p: up to the first barrier (u, v) no bullet, unless v = p,
@@ -135,11 +104,11 @@ static bool cleared_contains(const struct rl_ring *ring)
         return false;
     const uint32_t p = rl_ring_first_leader(ring);
     bool bullet = false, probe = false, passed = false;
-    struct aaf08_agent a = agent_at(ring, p);
+    struct agent a = agent_at(ring, p);
     uint32_t i = p;
     do {
         const uint32_t right = rl_ring_right(ring, i);
-        const struct aaf08_agent b = agent_at(ring, right);
+        const struct agent b = agent_at(ring, right);
         if (!passed) {
             bullet |= a.bullet;
             probe |= a.probe;
@@ -171,7 +140,7 @@ static bool cleared_by_definition(const struct rl_ring *ring)
     const uint32_t p = rl_ring_first_leader(ring), v = (u + 1) % n;
     for (uint32_t q = 0; q < n; q++) {
         const bool between = (q + n - p) % n <= (u + n - p) % n;
-        const struct aaf08_agent agent = agent_at(ring, q);
+        const struct agent agent = agent_at(ring, q);
         if (between && !((agent.bullet == 0 || v == p) && (agent.probe == 0 || u == p)))
             return false;
     }
@@ -182,15 +151,14 @@ static const struct rl_set SETS[] = {
     {"cleared", "one leader, one barrier, and nothing between them that could do harm",
      cleared_contains, cleared_by_definition},
 };
-enum { TARGET = 0 };
 
-static const char *const GAUGES[] = {"barriers", "bullets", "probes", MORE_GAUGES};
+#define GAUGES "barriers", "bullets", "probes"
 
 static void measure(const struct rl_ring *ring, uint64_t *values_out)
 {
     values_out[0] = values_out[1] = values_out[2] = 0;
     for (uint32_t i = 0; i < ring->params.n; i++) {
-        const struct aaf08_agent u = agent_at(ring, i);
+        const struct agent u = agent_at(ring, i);
         values_out[0] += is_barrier(ring, u, agent_at(ring, rl_ring_right(ring, i)));
         values_out[1] += u.bullet;
         values_out[2] += u.probe;
@@ -204,10 +172,10 @@ static void measure(const struct rl_ring *ring, uint64_t *values_out)
 static void fill_counting(struct rl_ring *ring, uint32_t leaders_apart)
 {
     for (uint32_t i = 0; i < ring->params.n; i++)
-        rl_ring_set(ring, i,
-                    pack((struct aaf08_agent){.label = i % ring->params.value[PARAMETER_K],
-                                              .leader = leaders_apart && i % leaders_apart == 0 &&
-                                                        i + leaders_apart <= ring->params.n}));
+        set_agent(ring, i,
+                  (struct agent){.label = i % ring->params.value[PARAMETER_k],
+                                 .leader = leaders_apart && i % leaders_apart == 0 &&
+                                           i + leaders_apart <= ring->params.n});
 }
 
 static enum rl_status start_leaderless(struct rl_ring *ring, struct rl_random *random,
@@ -240,13 +208,12 @@ static enum rl_status start_barriers(struct rl_ring *ring, struct rl_random *ran
                                      struct rl_error *error)
 {
     (void)random, (void)error;
-    const uint32_t n = ring->params.n, k = ring->params.value[PARAMETER_K];
+    const uint32_t n = ring->params.n, k = ring->params.value[PARAMETER_k];
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t third = i < n / 3 ? 0 : i < 2 * (n / 3) ? 1 : 2;
         const uint32_t skipped = third == 1; /* one label at n/3, k - 1 at 2n/3 */
-        rl_ring_set(ring, i,
-                    pack((struct aaf08_agent){.label = (i % k + skipped) % k,
-                                              .leader = i == third * (n / 3)}));
+        set_agent(ring, i,
+                  (struct agent){.label = (i % k + skipped) % k, .leader = i == third * (n / 3)});
     }
     return RL_OK;
 }
@@ -256,17 +223,17 @@ static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
                                  struct rl_error *error)
 {
     (void)error;
-    const uint32_t n = ring->params.n, k = ring->params.value[PARAMETER_K];
+    const uint32_t n = ring->params.n, k = ring->params.value[PARAMETER_k];
     const uint32_t p = rl_random_below(random, n), to_u = rl_random_below(random, n);
     uint32_t label = rl_random_below(random, k);
     for (uint32_t d = 0; d < n; d++) { /* d: distance from v = p + to_u + 1, to the right */
         const uint32_t from_p = (to_u + 1 + d) % n;
         const bool between = from_p <= to_u;
-        struct aaf08_agent a = {.label = label, .leader = from_p == 0};
+        struct agent a = {.label = label, .leader = from_p == 0};
         a.phase = rl_random_below(random, 2);
         a.bullet = between && to_u != n - 1 ? 0 : rl_random_below(random, 2);
         a.probe = between && to_u != 0 ? 0 : rl_random_below(random, 2);
-        rl_ring_set(ring, (p + from_p) % n, pack(a));
+        set_agent(ring, (p + from_p) % n, a);
         label = next_label(k, label);
     }
     return RL_OK;
@@ -285,46 +252,10 @@ static const struct rl_start STARTS[] = {
 /* ---- the declaration --------------------------------------------------------------------------
  */
 
-static uint32_t label_values(const struct rl_params *params)
-{
-    return params->value[PARAMETER_K];
-}
-
-static const char *const LEADER_TEXT[] = {"", "L"};
-static const char *const BULLET_TEXT[] = {"", "B"};
-static const char *const PROBE_TEXT[] = {"", "p"};
-static const char *const PHASE_TEXT[] = {"", "'"};
-
-static const struct rl_variable VARIABLES[] = {
-    {.name = "label",
-     .shift = SHIFT_LABEL,
-     .width = LABEL_BITS,
-     .size_for = label_values,
-     .prefix = ""},
-    {.name = "phase", .shift = SHIFT_PHASE, .width = 1, .size = 2, .symbols = PHASE_TEXT},
-    {.name = "leader", .shift = SHIFT_LEADER, .width = 1, .size = 2, .symbols = LEADER_TEXT},
-    {.name = "bullet", .shift = SHIFT_BULLET, .width = 1, .size = 2, .symbols = BULLET_TEXT},
-    {.name = "probe", .shift = SHIFT_PROBE, .width = 1, .size = 2, .symbols = PROBE_TEXT},
-    MORE_VARIABLES};
-
-static uint32_t smallest_non_divisor(uint32_t n)
-{
-    uint32_t k = 2;
-    while (n % k == 0)
-        k++;
-    return k;
-}
-
-static const struct rl_parameter PARAMETERS[] = {
-    {.name = "k",
-     .meaning = "a number >= 2 that does not divide n (default: the smallest)",
-     .default_for = smallest_non_divisor},
-    MORE_PARAMETERS};
-
 static enum rl_status check(const struct rl_params *params, struct rl_error *error)
 {
-    const uint32_t k = params->value[PARAMETER_K];
-    if (k < 2 || k > UINT32_C(1) << LABEL_BITS)
+    const uint32_t k = params->value[PARAMETER_k];
+    if (k < 2 || k > MAX_K)
         return rl_error_set(error, RL_BAD_PARAMETER, "k = %u is not in 2 .. 2^16", k);
     if (params->n < 3)
         return rl_error_set(error, RL_UNPROMISED,
@@ -337,4 +268,5 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
     return RL_OK;
 }
 
-#include "protocols/declare.h"
+#define FIELDS                                                                                     \
+    .is_active = is_active, .check = check, LISTED(set, SETS), .target = 0, LISTED(start, STARTS)

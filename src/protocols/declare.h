@@ -1,27 +1,103 @@
 /* SPDX-License-Identifier: MIT
  *
- * The end of a protocol's file: its declaration, from the names that the file has defined. In a
- * composition (undirected.h) there is none; the composition has its own.
+ * What follows a protocol's file: its declaration, from the names that the file has defined. The
+ * form of such a file is in ringleader/agent.h.
+ *
+ * The declaration is a constant of this one compilation, so that whatever is compiled with it (the
+ * engines' inner loops) sees through its pointers.
  */
-#ifndef COMPOSED
+#ifndef RINGLEADER_PROTOCOLS_DECLARE_H
+#define RINGLEADER_PROTOCOLS_DECLARE_H
 
-#ifndef ORACLE
-#define ORACLE          0
-#define PARAMETER_DELAY 0
+#include "ringleader/agent.h"
+
+#ifndef TITLE
+#define TITLE ""
+#endif
+#ifndef SOURCE
+#define SOURCE ""
+#endif
+#ifndef PROVENANCE
+#define PROVENANCE ""
+#endif
+#ifndef ASSUMPTION
+#define ASSUMPTION ""
+#endif
+#ifndef CLAIM
+#define CLAIM ""
+#endif
+#ifndef STATES
+#define STATES ""
+#endif
+#ifndef FIELDS
+#define FIELDS
 #endif
 
-/* What only some protocols have, as `.field = value,` each. */
-#ifndef MORE_FIELDS
-#define MORE_FIELDS
+/* ---- tables -------------------------------------------------------------------------------------
+ */
+
+#define FORM_LOCAL(name, ...)                                                                      \
+    const uint32_t name = world.name;                                                              \
+    (void)name;
+#define FORM_VALUES(name, values, most, prefix)                                                    \
+    static uint32_t values_of_##name(const struct rl_params *params)                               \
+    {                                                                                              \
+        const struct world world = world_of(params, false);                                        \
+        const uint32_t n = world.n;                                                                \
+        (void)n;                                                                                   \
+        FORM_PARAMETERS(FORM_LOCAL)                                                                \
+        return (uint32_t)(values);                                                                 \
+    }
+#define FORM_TEXTS(name, ...) static const char *const texts_of_##name[] = {__VA_ARGS__};
+VARIABLES(FORM_VALUES, FORM_TEXTS)
+
+#define FORM_NUMBER(variable, values, most, text)                                                  \
+    {.name = #variable,                                                                            \
+     .shift = SHIFT_##variable,                                                                    \
+     .width = BITS_##variable,                                                                     \
+     .size = most,                                                                                 \
+     .size_for = values_of_##variable,                                                             \
+     .prefix = text},
+#define FORM_SYMBOLS(variable, ...)                                                                \
+    {.name = #variable,                                                                            \
+     .shift = SHIFT_##variable,                                                                    \
+     .width = BITS_##variable,                                                                     \
+     .size = COUNT(texts_of_##variable),                                                           \
+     .symbols = texts_of_##variable},
+
+#define FORM_DEFAULT(name, otherwise, ...)                                                         \
+    static uint32_t default_of_##name(uint32_t n)                                                  \
+    {                                                                                              \
+        (void)n;                                                                                   \
+        return (otherwise);                                                                        \
+    }
+FORM_PARAMETERS(FORM_DEFAULT)
+
+#define FORM_PARAMETER(parameter, value, text, ...)                                                \
+    {.name = #parameter,                                                                           \
+     .meaning = text,                                                                              \
+     .default_for = default_of_##parameter,                                                        \
+     __VA_OPT__(.choices = (const char *const[]){__VA_ARGS__, 0})},
+
+static const struct rl_variable declared_variables[] = {VARIABLES(FORM_NUMBER, FORM_SYMBOLS)};
+/* One more than there are: an array has one at least. */
+static const struct rl_parameter declared_parameters[] = {FORM_PARAMETERS(FORM_PARAMETER){0}};
+
+/* ---- the declaration ----------------------------------------------------------------------------
+ */
+
+#ifdef GAUGES
+static const char *const declared_gauges[] = {GAUGES};
+#define FORM_GAUGES LISTED(gauge, declared_gauges), .measure = measure,
+#else
+#define GAUGES
+#define FORM_GAUGES
 #endif
 
-#define COUNT(array)      (sizeof(array) / sizeof((array)[0]))
-#define PASTE_SYMBOL(id)  rl_protocol_##id
-#define PROTOCOL_NAME(id) PASTE_SYMBOL(id)
+static const struct rl_loops loops;
 
-extern const struct rl_protocol PROTOCOL_NAME(PROTOCOL_ID);
 // clang-format off
-const struct rl_protocol PROTOCOL_NAME(PROTOCOL_ID) = {
+static const struct rl_protocol declared = {
     .name = NAME,
     .title = TITLE,
     .source = SOURCE,
@@ -30,25 +106,19 @@ const struct rl_protocol PROTOCOL_NAME(PROTOCOL_ID) = {
     .states = STATES,
     .provenance = PROVENANCE,
     .interact = interact,
-    .leads = leads,
+    .leads = state_leads,
     .width = WIDTH,
-    .oracle = ORACLE,
-    .delay = PARAMETER_DELAY,
-    .parameters = PARAMETERS,
-    .parameter_count = COUNT(PARAMETERS),
-    .check = check,
-    .variables = VARIABLES,
-    .variable_count = COUNT(VARIABLES),
-    .starts = STARTS,
-    .start_count = COUNT(STARTS),
-    .sets = SETS,
-    .set_count = COUNT(SETS),
-    .target = TARGET,
-    .gauges = GAUGES,
-    .gauge_count = COUNT(GAUGES),
-    .measure = measure,
-    MORE_FIELDS
+    .parameters = declared_parameters,
+    .parameter_count = PARAMETER_COUNT,
+    LISTED(variable, declared_variables),
+    FORM_GAUGES
+    FORM_ORACLE
+    .loops = &loops,
+    FIELDS
 };
 // clang-format on
+
+/* What the loops are compiled with; a composition puts itself here instead. */
+#define DECLARED declared
 
 #endif

@@ -22,25 +22,25 @@ struct view {
     uint32_t leader;
 };
 
-static inline struct fences_agent agent_at(const struct view *view, uint32_t i)
+static inline struct agent seen(const struct view *view, uint32_t i)
 {
     const uint32_t at = view->leader + i;
-    return unpack(rl_word_get(view->ring->agents, WIDTH, at < view->n ? at : at - view->n));
+    return agent_at(view->ring, at < view->n ? at : at - view->n);
 }
 
 static inline uint32_t w(const struct view *view, uint32_t i)
 {
-    return agent_at(view, i).label;
+    return seen(view, i).label;
 }
 
 /* Leader, pointers and wipers. */
-static inline bool is_source(struct fences_agent u)
+static inline bool is_source(struct agent u)
 {
-    return u.prl.leader || is_pointer(u.slot) || u.slot == WIPER;
+    return u.leader || is_pointer(u.slot) || u.slot == WIPER;
 }
 
 /* Where the letters that a pointer at `a` has not yet sent begin. */
-static inline uint32_t unsent(struct fences_agent u, uint32_t a)
+static inline uint32_t unsent(struct agent u, uint32_t a)
 {
     return u.slot == READY ? a : a + 1;
 }
@@ -53,7 +53,7 @@ static uint32_t fences_in(const struct view *view, uint32_t from, uint32_t to)
 {
     uint32_t count = 0;
     for (uint32_t i = from + 1; i <= to; i++)
-        count += agent_at(view, i).fence;
+        count += seen(view, i).fence;
     return count;
 }
 
@@ -78,7 +78,7 @@ static bool is_square_free(const struct view *view)
 static bool no_scrambler(const struct view *view)
 {
     for (uint32_t i = 0; i < view->n; i++)
-        if (agent_at(view, i).slot == SCRAMBLER)
+        if (seen(view, i).slot == SCRAMBLER)
             return false;
     return true;
 }
@@ -86,23 +86,22 @@ static bool no_scrambler(const struct view *view)
 /* (b) The i-th letter from the pointer at `a`, now at u_at, is as it should be. */
 static bool letter_is_right(const struct view *view, uint32_t a, uint32_t i, uint32_t at)
 {
-    const struct fences_agent x = agent_at(view, a), u = agent_at(view, at);
+    const struct agent x = seen(view, a), u = seen(view, at);
     const uint32_t e = unsent(x, a);
     if (u.slot == JOKER || e < i + 1 || letter_of(u.slot) != w(view, e - i))
         return false;
     if (!is_last(u.slot))
         return true;
-    return i == 1 && x.slot != READY && agent_at(view, a + 1).fence &&
-           fences_in(view, a + 1, at) == 0;
+    return i == 1 && x.slot != READY && seen(view, a + 1).fence && fences_in(view, a + 1, at) == 0;
 }
 
 /* (b) The messages between the source at `a` and the next one. */
 static bool messages_are_right(const struct view *view, uint32_t a)
 {
-    const struct fences_agent x = agent_at(view, a);
+    const struct agent x = seen(view, a);
     uint32_t jokers = 0, letters = 0;
-    for (uint32_t at = a + 1; at < view->n && !is_source(agent_at(view, at)); at++) {
-        const uint32_t slot = agent_at(view, at).slot;
+    for (uint32_t at = a + 1; at < view->n && !is_source(seen(view, at)); at++) {
+        const uint32_t slot = seen(view, at).slot;
         if (!is_message(slot))
             continue;
         if (slot == JOKER)
@@ -112,7 +111,7 @@ static bool messages_are_right(const struct view *view, uint32_t a)
         if (is_pointer(x.slot) && !letter_is_right(view, a, jokers + letters, at))
             return false;
     }
-    if (x.prl.leader)
+    if (x.leader)
         return letters == 0;
     return x.slot != WIPER || jokers == 0 || letters == 0;
 }
@@ -121,16 +120,16 @@ static bool messages_are_right(const struct view *view, uint32_t a)
 static uint32_t feed(const struct view *view, uint32_t p, uint32_t k)
 {
     uint32_t a = p - 1;
-    for (; !is_source(agent_at(view, a)); a--) {
-        const uint32_t slot = agent_at(view, a).slot;
+    for (; !is_source(seen(view, a)); a--) {
+        const uint32_t slot = seen(view, a).slot;
         if (is_message(slot) && k-- == 0)
             return is_last(slot) && fences_in(view, a, p) > 0 ? PLAIN + letter_of(slot) : slot;
     }
-    const struct fences_agent x = agent_at(view, a);
+    const struct agent x = seen(view, a);
     if (!is_pointer(x.slot) || fences_in(view, a, p) != 1)
         return EMPTY;
     uint32_t q = a + 1;
-    while (!agent_at(view, q).fence)
+    while (!seen(view, q).fence)
         q++;
     const uint32_t at = unsent(x, a) + k;
     return at >= q ? EMPTY : (at == q - 1 ? LAST : PLAIN) + w(view, at);
@@ -139,7 +138,7 @@ static uint32_t feed(const struct view *view, uint32_t p, uint32_t k)
 /* (c) No run of matches brings the pointer at `p` to a last letter. */
 static bool pointer_is_safe(const struct view *view, uint32_t p)
 {
-    const uint32_t x = agent_at(view, p).slot == GO ? p + 1 : p;
+    const uint32_t x = seen(view, p).slot == GO ? p + 1 : p;
     for (uint32_t k = 0; x + k < view->n; k++) {
         const uint32_t m = feed(view, p, k);
         if (m == EMPTY || (m != JOKER && letter_of(m) != w(view, x + k)))
@@ -154,9 +153,9 @@ static bool pointer_is_safe(const struct view *view, uint32_t p)
 static bool is_peaceful(const struct view *view, uint32_t i)
 {
     for (uint32_t j = 0; j <= i; j++)
-        if (agent_at(view, j).prl.signal != 0)
+        if (seen(view, j).signal != 0)
             return false;
-    return agent_at(view, 0).prl.shield == 1;
+    return seen(view, 0).shield == 1;
 }
 
 static bool s_f_by_definition(const struct rl_ring *ring)
@@ -167,12 +166,12 @@ static bool s_f_by_definition(const struct rl_ring *ring)
     if (!is_square_free(&view) || !no_scrambler(&view))
         return false;
     for (uint32_t i = 0; i < view.n; i++) {
-        const struct fences_agent u = agent_at(&view, i);
+        const struct agent u = seen(&view, i);
         if (is_source(u) && !messages_are_right(&view, i))
             return false;
         if (is_pointer(u.slot) && !pointer_is_safe(&view, i))
             return false;
-        if (u.prl.bullet == 2 && !is_peaceful(&view, i))
+        if (u.bullet == 2 && !is_peaceful(&view, i))
             return false;
     }
     return true;
@@ -187,10 +186,10 @@ static uint32_t only_leader(const struct rl_ring *ring)
     const uint32_t n = ring->params.n;
     uint32_t leader = n;
     for (uint32_t i = 0; i < n; i++) {
-        const struct fences_agent u = unpack(rl_word_get(ring->agents, WIDTH, i));
-        if (u.slot == SCRAMBLER || (u.prl.leader && leader != n))
+        const struct agent u = agent_at(ring, i);
+        if (u.slot == SCRAMBLER || (u.leader && leader != n))
             return n;
-        if (u.prl.leader)
+        if (u.leader)
             leader = i;
     }
     return leader;
@@ -218,7 +217,7 @@ static bool is_square_free_fast(const struct view *view)
 
 /* What a walk to the right knows of the stretch since the last source, exclusive. */
 struct stretch {
-    struct fences_agent source;
+    struct agent source;
     uint32_t from;    /* its place */
     uint32_t fences;  /* so far */
     uint32_t fence;   /* place of the first one */
@@ -229,7 +228,7 @@ struct stretch {
 /* Is `slot`, the newest message of the stretch, as (b) demands? */
 static bool message_fits(const struct view *view, const struct stretch *s, uint32_t slot)
 {
-    if (s->source.prl.leader)
+    if (s->source.leader)
         return slot == JOKER;
     if (s->source.slot == WIPER)
         return s->jokers == 0 || s->letters == 0;
@@ -243,11 +242,11 @@ static bool message_fits(const struct view *view, const struct stretch *s, uint3
 /* (c) of the pointer at `p`, which ends the stretch `s`; the fence at p is counted in it. */
 static bool feed_is_safe(const struct view *view, const struct stretch *s, uint32_t p)
 {
-    struct fences_agent u = agent_at(view, p);
+    struct agent u = seen(view, p);
     uint32_t x = u.slot == GO ? p + 1 : p;
     bool fenced = u.fence;
     for (uint32_t at = p - 1; at > s->from && x < view->n; at--) {
-        u = agent_at(view, at);
+        u = seen(view, at);
         if (is_message(u.slot)) {
             if (u.slot != JOKER && letter_of(u.slot) != w(view, x))
                 return true;
@@ -270,9 +269,9 @@ static bool feed_is_safe(const struct view *view, const struct stretch *s, uint3
 
 static bool checks_are_safe(const struct view *view)
 {
-    struct stretch s = {.source = agent_at(view, 0)};
+    struct stretch s = {.source = seen(view, 0)};
     for (uint32_t i = 1; i < view->n; i++) {
-        const struct fences_agent u = agent_at(view, i);
+        const struct agent u = seen(view, i);
         if (u.fence && s.fences++ == 0)
             s.fence = i;
         if (u.slot == JOKER)
@@ -291,11 +290,11 @@ static bool checks_are_safe(const struct view *view)
 
 static bool bullets_are_peaceful(const struct view *view)
 {
-    bool peaceful = agent_at(view, 0).prl.shield == 1;
+    bool peaceful = seen(view, 0).shield == 1;
     for (uint32_t i = 0; i < view->n; i++) {
-        const struct fences_agent u = agent_at(view, i);
-        peaceful &= u.prl.signal == 0;
-        if (u.prl.bullet == 2 && !peaceful)
+        const struct agent u = seen(view, i);
+        peaceful &= u.signal == 0;
+        if (u.bullet == 2 && !peaceful)
             return false;
     }
     return true;
@@ -316,22 +315,23 @@ static const struct rl_set SETS[] = {
 /* ---- gauges -----------------------------------------------------------------------------------
  */
 
-static const char *const GAUGES[] = {"fences",     "pointers",     "messages",      "wipers",
-                                     "scramblers", "live_bullets", "dummy_bullets", "signals"};
+#define GAUGES                                                                                     \
+    "fences", "pointers", "messages", "wipers", "scramblers", "live_bullets", "dummy_bullets",     \
+        "signals"
 
 static void measure(const struct rl_ring *ring, uint64_t *values_out)
 {
-    for (size_t i = 0; i < sizeof GAUGES / sizeof GAUGES[0]; i++)
+    for (size_t i = 0; i < 8; i++)
         values_out[i] = 0;
     for (uint32_t i = 0; i < ring->params.n; i++) {
-        const struct fences_agent u = unpack(rl_word_get(ring->agents, WIDTH, i));
+        const struct agent u = agent_at(ring, i);
         values_out[0] += u.fence;
         values_out[1] += is_pointer(u.slot);
         values_out[2] += is_message(u.slot);
         values_out[3] += u.slot == WIPER;
         values_out[4] += u.slot == SCRAMBLER;
-        values_out[5] += u.prl.bullet == 2;
-        values_out[6] += u.prl.bullet == 1;
-        values_out[7] += u.prl.signal;
+        values_out[5] += u.bullet == 2;
+        values_out[6] += u.bullet == 1;
+        values_out[7] += u.signal;
     }
 }

@@ -11,17 +11,11 @@
 
 enum { MOST_SEARCHED = 4096, MOST_SEARCHED_ROUND = 64 };
 
-static void fill_all(struct rl_ring *ring, struct fences_agent agent)
-{
-    for (uint32_t i = 0; i < ring->params.n; i++)
-        rl_word_set(ring->agents, WIDTH, i, pack(agent));
-}
-
 static enum rl_status start_leaderless(struct rl_ring *ring, struct rl_random *random,
                                        struct rl_error *error)
 {
     (void)random, (void)error;
-    fill_all(ring, (struct fences_agent){0});
+    set_all(ring, (struct agent){0});
     return RL_OK;
 }
 
@@ -29,20 +23,20 @@ static enum rl_status start_leaders(struct rl_ring *ring, struct rl_random *rand
                                     struct rl_error *error)
 {
     (void)random, (void)error;
-    fill_all(ring, (struct fences_agent){.prl.leader = 1});
+    set_all(ring, (struct agent){.leader = 1});
     return RL_OK;
 }
 
 static uint32_t label_at(const struct rl_ring *ring, uint32_t i)
 {
-    return unpack(rl_word_get(ring->agents, WIDTH, i)).label;
+    return agent_at(ring, i).label;
 }
 
 static void set_label(struct rl_ring *ring, uint32_t i, uint32_t label)
 {
-    struct fences_agent u = unpack(rl_word_get(ring->agents, WIDTH, i));
+    struct agent u = agent_at(ring, i);
     u.label = label;
-    rl_word_set(ring->agents, WIDTH, i, pack(u));
+    set_agent(ring, i, u);
 }
 
 /* The largest letter allowed at u_k of a word that begins at u_first. */
@@ -101,8 +95,8 @@ static enum rl_status start_clean(struct rl_ring *ring, struct rl_random *random
         return rl_error_set(error, RL_BAD_PARAMETER,
                             "start 'clean' searches for its word; it is for n up to %u",
                             MOST_SEARCHED);
-    fill_all(ring, (struct fences_agent){0});
-    rl_word_set(ring->agents, WIDTH, 0, pack((struct fences_agent){.prl.leader = 1}));
+    set_all(ring, (struct agent){0});
+    set_agent(ring, 0, (struct agent){.leader = 1});
     next_word(ring, 1, ring->params.n, true);
     return RL_OK;
 }
@@ -134,7 +128,7 @@ static enum rl_status start_hard(struct rl_ring *ring, struct rl_random *random,
         return rl_error_set(error, RL_BAD_PARAMETER,
                             "start 'hard' searches for its word; it is for n up to %u",
                             MOST_SEARCHED_ROUND);
-    fill_all(ring, (struct fences_agent){0});
+    set_all(ring, (struct agent){0});
     for (uint32_t limit = ring->params.n;; limit--) {
         bool found = next_word(ring, 0, limit, true);
         while (found && has_square_round(ring, limit))

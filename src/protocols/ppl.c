@@ -17,11 +17,6 @@
  * segments at dist 0, white ones from those at dist psi. Leaders are eliminated by the lines 6-19
  * of P_RL.
  */
-#define PRL_RULES_ONLY
-#include "protocols/prl.c"
-
-#include "protocols/common.h"
-
 #define NAME  "ppl"
 #define TITLE "P_PL, polylogarithmically many states (a reconstruction)"
 #define SOURCE                                                                                     \
@@ -32,23 +27,46 @@
 #define CLAIM      "O(n^2 log n)"
 #define STATES     "192 psi^2 (kmax+1)^2 (8psi-3)^2"
 
-#define WIDTH 8
-enum { PARAMETER_PSI = 0, PARAMETER_KMAX = 1 };
 enum { MAX_PSI = 32, MAX_KMAX = 255 };
-enum {
-    SHIFT_LEADER = 0,
-    SHIFT_BULLET = 1,
-    SHIFT_SHIELD = 3,
-    SHIFT_SIGNAL = 4,
-    SHIFT_LAST = 5,
-    SHIFT_BIT = 6,
-    SHIFT_HITS = 7,
-    SHIFT_DIST = 12,
-    SHIFT_SIGR = 18,
-    SHIFT_CLOCK = 26,
-    SHIFT_BLACK = 34,
-    SHIFT_WHITE = 42,
-};
+
+#define PARAMETERS(P)                                                                              \
+    P(psi, least_psi(n), "length of a segment (default: ceil(log2 n), at least 2)")                \
+    P(kmax, 4 * least_psi(n), "where clocks stop and signals begin (default: 4 ceil(log2 n))")
+#define VARIABLES(NUMBER, SYMBOLS)                                                                 \
+    NUMBER(dist, 2 * psi, 2 * MAX_PSI, "")                                                         \
+    SYMBOLS(leader, "", "L")                                                                       \
+    SYMBOLS(bullet, "", "b", "B")                                                                  \
+    SYMBOLS(shield, "", "s")                                                                       \
+    SYMBOLS(signal, "", "!")                                                                       \
+    SYMBOLS(last, "", "|") /* in the segment before a leader, whose ID is not compared */          \
+    SYMBOLS(bit, "", "^")                                                                          \
+    NUMBER(sigR, kmax + 1, MAX_KMAX + 1, "r") /* signal of a leader */                             \
+    NUMBER(clock, kmax + 1, MAX_KMAX + 1, "c")                                                     \
+    NUMBER(hits, psi, MAX_PSI, "h") /* meetings with the left in a row: a clock of length psi */   \
+    NUMBER(black, 8 * psi - 3, 8 * MAX_PSI - 3, "k") /* tokens */                                  \
+    NUMBER(white, 8 * psi - 3, 8 * MAX_PSI - 3, "w")
+#define PACKED(P)                                                                                  \
+    P(leader)                                                                                      \
+    P(bullet) P(shield) P(signal) P(last) P(bit) P(hits) P(dist) P(sigR) P(clock) P(black) P(white)
+#include "ringleader/agent.h"
+
+#include "protocols/prl_elimination.h"
+
+static inline uint32_t smaller(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint32_t least_psi(uint32_t n)
+{
+    uint32_t psi = 2;
+    while (UINT32_C(1) << psi < n)
+        psi++;
+    return psi;
+}
+
+/* ---- tokens -----------------------------------------------------------------------------------
+ */
 
 /* A token, or none (pos = 0). pos is how far it has to go: 1 .. psi to the right, to the bit that
  * it is compared with; -1 .. -(psi-1) to the left, to the bit from which it goes on. */
@@ -57,20 +75,6 @@ struct token {
     uint32_t bit;   /* what the bit there should be */
     uint32_t carry; /* of the addition of one, to the next bit */
 };
-
-struct ppl_agent {
-    struct prl_agent fight; /* leader, bullet, shield, signal */
-    uint32_t last;          /* in the segment just before a leader, whose ID is not compared */
-    uint32_t bit;
-    uint32_t hits; /* interactions with the left in a row, mod psi: a clock of length psi */
-    uint32_t dist; /* mod 2 psi */
-    uint32_t sigR; /* signal of a leader, 0 .. KMAX */
-    uint32_t clock;
-    struct token tokens[2]; /* black, white */
-};
-
-/* ---- packing ----------------------------------------------------------------------------------
- */
 
 /* Tokens are numbered: 0 is none, then pos 1 .. psi and -1 .. -(psi-1), four of each. */
 static inline struct token unpack_token(uint32_t psi, uint32_t number)
@@ -91,58 +95,30 @@ static inline uint32_t pack_token(uint32_t psi, struct token token)
     return 1 + (((uint32_t)place << 2) | token.bit << 1 | token.carry);
 }
 
-/* The part of an agent that lines 6-19 are about. */
-static inline struct prl_agent unpack(rl_state state)
+/* The number of the token of a colour that is at an agent. */
+static inline uint32_t *token_at(struct agent *agent, uint32_t colour)
 {
-    return (struct prl_agent){
-        .leader = (uint32_t)(state >> SHIFT_LEADER) & 1,
-        .bullet = (uint32_t)(state >> SHIFT_BULLET) & 3,
-        .shield = (uint32_t)(state >> SHIFT_SHIELD) & 1,
-        .signal = (uint32_t)(state >> SHIFT_SIGNAL) & 1,
-    };
+    return colour ? &agent->white : &agent->black;
 }
 
-static inline struct ppl_agent unpack_all(uint32_t psi, rl_state state)
+static inline struct token token_of(uint32_t psi, struct agent agent, uint32_t colour)
 {
-    return (struct ppl_agent){
-        .fight = unpack(state),
-        .last = (uint32_t)(state >> SHIFT_LAST) & 1,
-        .bit = (uint32_t)(state >> SHIFT_BIT) & 1,
-        .hits = (uint32_t)(state >> SHIFT_HITS) & 31,
-        .dist = (uint32_t)(state >> SHIFT_DIST) & 63,
-        .sigR = (uint32_t)(state >> SHIFT_SIGR) & 255,
-        .clock = (uint32_t)(state >> SHIFT_CLOCK) & 255,
-        .tokens = {unpack_token(psi, (uint32_t)(state >> SHIFT_BLACK) & 255),
-                   unpack_token(psi, (uint32_t)(state >> SHIFT_WHITE) & 255)},
-    };
-}
-
-static inline rl_state pack(uint32_t psi, const struct ppl_agent *agent)
-{
-    return (rl_state)agent->fight.leader << SHIFT_LEADER |
-           (rl_state)agent->fight.bullet << SHIFT_BULLET |
-           (rl_state)agent->fight.shield << SHIFT_SHIELD |
-           (rl_state)agent->fight.signal << SHIFT_SIGNAL | (rl_state)agent->last << SHIFT_LAST |
-           (rl_state)agent->bit << SHIFT_BIT | (rl_state)agent->hits << SHIFT_HITS |
-           (rl_state)agent->dist << SHIFT_DIST | (rl_state)agent->sigR << SHIFT_SIGR |
-           (rl_state)agent->clock << SHIFT_CLOCK |
-           (rl_state)pack_token(psi, agent->tokens[0]) << SHIFT_BLACK |
-           (rl_state)pack_token(psi, agent->tokens[1]) << SHIFT_WHITE;
+    return unpack_token(psi, *token_at(&agent, colour));
 }
 
 /* ---- the rules --------------------------------------------------------------------------------
  */
 
 // clang-format off
-static inline void become_leader(struct ppl_agent *x)
+static inline void become_leader(struct agent *x)
 {
-    x->fight = (struct prl_agent){.leader = 1, .bullet = 2, .shield = 1};
+    x->leader = 1; x->bullet = 2; x->shield = 1; x->signal = 0;
 }
 
 /* Who takes contradictions for the absence of a leader: clocks run where no sigR has come by. */
-static inline void set_mode(uint32_t psi, uint32_t kmax, struct ppl_agent *l, struct ppl_agent *r)
+static inline void set_mode(uint32_t psi, uint32_t kmax, struct agent *l, struct agent *r)
 {
-    if (l->fight.leader) l->sigR = kmax;
+    if (l->leader) l->sigR = kmax;
     r->sigR = larger(r->sigR, l->sigR); l->sigR = 0;
     l->hits = 0; r->hits++;
     if (r->hits >= psi) {
@@ -151,24 +127,24 @@ static inline void set_mode(uint32_t psi, uint32_t kmax, struct ppl_agent *l, st
         else r->clock = smaller(r->clock + 1, kmax);
     }
     if (r->sigR > 0) r->clock = 0;
-    if (l->fight.leader) l->clock = 0;
-    if (r->fight.leader) r->clock = 0;
+    if (l->leader) l->clock = 0;
+    if (r->leader) r->clock = 0;
 }
 
-static inline void count_distance(uint32_t psi, uint32_t kmax, struct ppl_agent *l,
-                                  struct ppl_agent *r)
+static inline void count_distance(uint32_t psi, uint32_t kmax, struct agent *l,
+                                  struct agent *r)
 {
-    if (l->fight.leader) l->dist = 0;
+    if (l->leader) l->dist = 0;
     const uint32_t next = l->dist + 1 == 2 * psi ? 0 : l->dist + 1;
-    if (r->fight.leader) r->dist = 0;
+    if (r->leader) r->dist = 0;
     else if (r->clock != kmax) r->dist = next;
     else if (r->dist != next) { become_leader(r); r->dist = 0; r->clock = 0; }
-    l->last = r->fight.leader ? 1 : r->dist == 0 || r->dist == psi ? 0 : r->last;
+    l->last = r->leader ? 1 : r->dist == 0 || r->dist == psi ? 0 : r->last;
 }
 // clang-format on
 
 /* How far an agent is from the beginning of the segment where its tokens come from. */
-static inline int32_t offset_of(uint32_t psi, uint32_t colour, const struct ppl_agent *x)
+static inline int32_t offset_of(uint32_t psi, uint32_t colour, const struct agent *x)
 {
     const uint32_t begin = colour * psi;
     return (int32_t)(x->dist >= begin ? x->dist - begin : x->dist + 2 * psi - begin);
@@ -176,8 +152,7 @@ static inline int32_t offset_of(uint32_t psi, uint32_t colour, const struct ppl_
 
 /* Can this token be at this agent? It goes to a bit of the next segment, or back to one of its own
  * but the first. */
-static inline bool fits(uint32_t psi, uint32_t colour, const struct ppl_agent *x,
-                        struct token token)
+static inline bool fits(uint32_t psi, uint32_t colour, const struct agent *x, struct token token)
 {
     const int32_t goal = offset_of(psi, colour, x) + token.pos;
     const int32_t low = token.pos > 0 ? (int32_t)psi : 1;
@@ -189,10 +164,10 @@ static inline struct token next_bit(uint32_t psi, uint32_t bit, uint32_t carry)
     return (struct token){.pos = (int32_t)psi, .bit = bit ^ carry, .carry = bit & carry};
 }
 
-/* The token of r that has arrived there. */
-static inline void compare(uint32_t psi, uint32_t kmax, uint32_t colour, struct ppl_agent *r)
+/* The token has arrived at r. */
+static inline void compare(uint32_t psi, uint32_t kmax, uint32_t colour, struct token *token,
+                           struct agent *r)
 {
-    struct token *token = &r->tokens[colour];
     if (r->bit != token->bit) {
         if (r->clock == kmax)
             become_leader(r);
@@ -206,126 +181,54 @@ static inline void compare(uint32_t psi, uint32_t kmax, uint32_t colour, struct 
         token->pos = 1 - (int32_t)psi;
 }
 
-static inline void move_token(uint32_t psi, uint32_t kmax, uint32_t colour, struct ppl_agent *l,
-                              struct ppl_agent *r)
+static inline void move_token(uint32_t psi, uint32_t kmax, uint32_t colour, struct agent *l,
+                              struct agent *r)
 {
     const struct token none = {0};
-    struct token *const a = &l->tokens[colour], *const b = &r->tokens[colour];
-    if (a->pos == 0 && l->dist == colour * psi && !l->last)
-        *a = next_bit(psi, l->bit, 1);
-    if (a->pos != 0 && !fits(psi, colour, l, *a))
-        *a = none;
-    if (b->pos != 0 && !fits(psi, colour, r, *b))
-        *b = none;
-    if (a->pos != 0 && b->pos != 0)
-        *a = none;
-    if (a->pos > 0) {
-        if (!r->fight.leader && !r->last) {
-            *b = *a;
-            if (--b->pos == 0)
-                compare(psi, kmax, colour, r);
+    struct token a = token_of(psi, *l, colour), b = token_of(psi, *r, colour);
+    if (a.pos == 0 && l->dist == colour * psi && !l->last)
+        a = next_bit(psi, l->bit, 1);
+    if (a.pos != 0 && !fits(psi, colour, l, a))
+        a = none;
+    if (b.pos != 0 && !fits(psi, colour, r, b))
+        b = none;
+    if (a.pos != 0 && b.pos != 0)
+        a = none;
+    if (a.pos > 0) {
+        if (!r->leader && !r->last) {
+            b = a;
+            if (--b.pos == 0)
+                compare(psi, kmax, colour, &b, r);
         }
-        *a = none;
-    } else if (b->pos < 0) {
-        *a = *b;
-        *b = none;
-        if (++a->pos == 0)
-            *a = next_bit(psi, l->bit, a->carry);
+        a = none;
+    } else if (b.pos < 0) {
+        a = b;
+        b = none;
+        if (++a.pos == 0)
+            a = next_bit(psi, l->bit, a.carry);
     }
+    *token_at(l, colour) = pack_token(psi, a);
+    *token_at(r, colour) = pack_token(psi, b);
 }
 
-static inline void interact(const struct rl_params *params, rl_state *l_word, rl_state *r_word)
+static inline void meet(struct world world, struct agent *l, struct agent *r)
 {
-    const uint32_t psi = params->value[PARAMETER_PSI], kmax = params->value[PARAMETER_KMAX];
-    struct ppl_agent l = unpack_all(psi, *l_word), r = unpack_all(psi, *r_word);
-    set_mode(psi, kmax, &l, &r);
-    count_distance(psi, kmax, &l, &r);
-    move_token(psi, kmax, 0, &l, &r);
-    move_token(psi, kmax, 1, &l, &r);
-    eliminate(&l.fight, &r.fight);
-    *l_word = pack(psi, &l);
-    *r_word = pack(psi, &r);
+    const uint32_t psi = world.psi, kmax = world.kmax;
+    set_mode(psi, kmax, l, r);
+    count_distance(psi, kmax, l, r);
+    move_token(psi, kmax, 0, l, r);
+    move_token(psi, kmax, 1, l, r);
+    eliminate(l, r);
 }
 
-static inline bool leads(rl_state state)
+static inline bool leads(struct agent agent)
 {
-    return state >> SHIFT_LEADER & 1;
+    return agent.leader;
 }
-
-#include "protocols/prl_bullets.h"
-#include "protocols/ppl_sets.h"
-#include "protocols/ppl_starts.h"
-
-/* ---- the declaration --------------------------------------------------------------------------
- */
-
-static uint32_t dist_values(const struct rl_params *params)
-{
-    return 2 * params->value[PARAMETER_PSI];
-}
-
-static uint32_t hits_values(const struct rl_params *params)
-{
-    return params->value[PARAMETER_PSI];
-}
-
-static uint32_t clock_values(const struct rl_params *params)
-{
-    return params->value[PARAMETER_KMAX] + 1;
-}
-
-static uint32_t token_values(const struct rl_params *params)
-{
-    return 8 * params->value[PARAMETER_PSI] - 3;
-}
-
-static const char *const LEADER_TEXT[] = {"", "L"};
-static const char *const BULLET_TEXT[] = {"", "b", "B"};
-static const char *const SHIELD_TEXT[] = {"", "s"};
-static const char *const SIGNAL_TEXT[] = {"", "!"};
-static const char *const LAST_TEXT[] = {"", "|"};
-static const char *const BIT_TEXT[] = {"", "^"};
-
-static const struct rl_variable VARIABLES[] = {
-    {.name = "dist", .shift = SHIFT_DIST, .width = 6, .size_for = dist_values, .prefix = ""},
-    {.name = "leader", .shift = SHIFT_LEADER, .width = 1, .size = 2, .symbols = LEADER_TEXT},
-    {.name = "bullet", .shift = SHIFT_BULLET, .width = 2, .size = 3, .symbols = BULLET_TEXT},
-    {.name = "shield", .shift = SHIFT_SHIELD, .width = 1, .size = 2, .symbols = SHIELD_TEXT},
-    {.name = "signal", .shift = SHIFT_SIGNAL, .width = 1, .size = 2, .symbols = SIGNAL_TEXT},
-    {.name = "last", .shift = SHIFT_LAST, .width = 1, .size = 2, .symbols = LAST_TEXT},
-    {.name = "bit", .shift = SHIFT_BIT, .width = 1, .size = 2, .symbols = BIT_TEXT},
-    {.name = "sigR", .shift = SHIFT_SIGR, .width = 8, .size_for = clock_values, .prefix = "r"},
-    {.name = "clock", .shift = SHIFT_CLOCK, .width = 8, .size_for = clock_values, .prefix = "c"},
-    {.name = "hits", .shift = SHIFT_HITS, .width = 5, .size_for = hits_values, .prefix = "h"},
-    {.name = "black", .shift = SHIFT_BLACK, .width = 8, .size_for = token_values, .prefix = "k"},
-    {.name = "white", .shift = SHIFT_WHITE, .width = 8, .size_for = token_values, .prefix = "w"},
-    MORE_VARIABLES};
-
-static uint32_t least_psi(uint32_t n)
-{
-    uint32_t psi = 2;
-    while (UINT32_C(1) << psi < n)
-        psi++;
-    return psi;
-}
-
-static uint32_t default_kmax(uint32_t n)
-{
-    return 4 * least_psi(n);
-}
-
-static const struct rl_parameter PARAMETERS[] = {
-    {.name = "psi",
-     .meaning = "length of a segment (default: ceil(log2 n), at least 2)",
-     .default_for = least_psi},
-    {.name = "kmax",
-     .meaning = "where clocks stop and signals begin (default: 4 ceil(log2 n))",
-     .default_for = default_kmax},
-    MORE_PARAMETERS};
 
 static enum rl_status check(const struct rl_params *params, struct rl_error *error)
 {
-    const uint32_t psi = params->value[PARAMETER_PSI], kmax = params->value[PARAMETER_KMAX];
+    const uint32_t psi = params->value[PARAMETER_psi], kmax = params->value[PARAMETER_kmax];
     if (psi < 2 || psi > MAX_PSI)
         return rl_error_set(error, RL_BAD_PARAMETER, "psi = %u is not in 2 .. %u", psi, MAX_PSI);
     if (kmax < 1 || kmax > MAX_KMAX)
@@ -339,4 +242,8 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
     return RL_OK;
 }
 
-#include "protocols/declare.h"
+#include "protocols/prl_bullets.h"
+#include "protocols/ppl_sets.h"
+#include "protocols/ppl_starts.h"
+
+#define FIELDS .check = check, LISTED(set, SETS), .target = 0, LISTED(start, STARTS)

@@ -21,17 +21,17 @@ struct view {
 };
 
 /* The agent at distance i to the right of the leader. */
-static inline struct ppl_agent seen(const struct view *view, uint32_t i)
+static inline struct agent seen(const struct view *view, uint32_t i)
 {
     const uint32_t at = view->leader + i;
-    return unpack_all(view->psi, rl_ring_get(view->ring, at < view->n ? at : at - view->n));
+    return agent_at(view->ring, at < view->n ? at : at - view->n);
 }
 
 static struct view view_of(const struct rl_ring *ring)
 {
     return (struct view){.ring = ring,
                          .n = ring->params.n,
-                         .psi = ring->params.value[PARAMETER_PSI],
+                         .psi = ring->params.value[PARAMETER_psi],
                          .leader = rl_ring_first_leader(ring)};
 }
 
@@ -44,13 +44,13 @@ static bool is_harmless(const struct view *view, uint32_t i, uint32_t colour, st
 {
     const uint32_t n = view->n, psi = view->psi;
     for (uint32_t moves = 0; moves < 4 * psi * psi; moves++) {
-        const struct ppl_agent here = seen(view, i);
+        const struct agent here = seen(view, i);
         if (!fits(psi, colour, &here, token))
             return true;
         i = token.pos > 0 ? (i + 1) % n : (i + n - 1) % n;
-        const struct ppl_agent there = seen(view, i);
+        const struct agent there = seen(view, i);
         if (token.pos > 0) {
-            if (there.fight.leader || there.last)
+            if (there.leader || there.last)
                 return true;
             if (--token.pos > 0)
                 continue;
@@ -81,7 +81,7 @@ static bool settled_by_definition(const struct rl_ring *ring)
     const struct view view = view_of(ring);
     const uint32_t last_segment = (view.n - 1) / view.psi;
     for (uint32_t i = 0; i < view.n; i++) {
-        const struct ppl_agent u = seen(&view, i);
+        const struct agent u = seen(&view, i);
         if (u.dist != i % (2 * view.psi) || u.last != (i / view.psi == last_segment))
             return false;
     }
@@ -91,7 +91,7 @@ static bool settled_by_definition(const struct rl_ring *ring)
             return false;
     for (uint32_t i = 0; i < view.n; i++)
         for (uint32_t colour = 0; colour < 2; colour++) {
-            const struct token token = seen(&view, i).tokens[colour];
+            const struct token token = token_of(view.psi, seen(&view, i), colour);
             if (token.pos != 0 && !is_harmless(&view, i, colour, token))
                 return false;
         }
@@ -111,12 +111,12 @@ static uint32_t first_zero(const struct view *view, uint32_t begin)
 }
 
 /* The token of u, at distance i, given the first zeros of its segment and of the one before. */
-static bool is_right(const struct view *view, uint32_t i, const struct ppl_agent *u,
-                     uint32_t colour, const uint32_t *zero)
+static bool is_right(const struct view *view, uint32_t i, const struct agent *u, uint32_t colour,
+                     const uint32_t *zero)
 {
     const int32_t psi = (int32_t)view->psi, n = (int32_t)view->n;
     const int32_t last_begins = (n - 1) / psi * psi;
-    const struct token token = u->tokens[colour];
+    const struct token token = token_of(view->psi, *u, colour);
     if (token.pos == 0 || !fits(view->psi, colour, u, token))
         return true;
     const int32_t offset = offset_of(view->psi, colour, u);
@@ -141,7 +141,7 @@ static bool settled_contains(const struct rl_ring *ring)
     const uint32_t psi = view.psi, last_begins = (view.n - 1) / psi * psi;
     uint32_t zero[2] = {0}; /* of the present segment and the one before */
     for (uint32_t i = 0; i < view.n; i++) {
-        const struct ppl_agent u = seen(&view, i);
+        const struct agent u = seen(&view, i);
         if (u.dist != i % (2 * psi) || u.last != (i >= last_begins))
             return false;
         if (i % psi == 0) {
@@ -163,27 +163,25 @@ static const struct rl_set SETS[] = {
     {"settled", "one leader, peaceful bullets, distances, IDs and tokens as they should be",
      settled_contains, settled_by_definition},
 };
-enum { TARGET = 0 };
 
 /* ---- gauges -----------------------------------------------------------------------------------
  */
 
-static const char *const GAUGES[] = {"live_bullets", "detecting", "tokens", "contradictions",
-                                     MORE_GAUGES};
+#define GAUGES "live_bullets", "detecting", "tokens", "contradictions"
 
 static void measure(const struct rl_ring *ring, uint64_t *values_out)
 {
-    const uint32_t psi = ring->params.value[PARAMETER_PSI];
+    const uint32_t psi = ring->params.value[PARAMETER_psi];
     for (size_t i = 0; i < 4; i++)
         values_out[i] = 0;
-    struct ppl_agent l = unpack_all(psi, rl_ring_get(ring, ring->params.n - 1));
+    struct agent l = agent_at(ring, ring->params.n - 1);
     for (uint32_t i = 0; i < ring->params.n; i++) {
-        const struct ppl_agent u = unpack_all(psi, rl_ring_get(ring, i));
-        const uint32_t from = l.fight.leader ? 0 : l.dist;
-        values_out[0] += u.fight.bullet == 2;
-        values_out[1] += u.clock == ring->params.value[PARAMETER_KMAX];
-        values_out[2] += (u.tokens[0].pos != 0) + (u.tokens[1].pos != 0);
-        values_out[3] += !u.fight.leader && u.dist != (from + 1) % (2 * psi);
+        const struct agent u = agent_at(ring, i);
+        const uint32_t from = l.leader ? 0 : l.dist;
+        values_out[0] += u.bullet == 2;
+        values_out[1] += u.clock == ring->params.value[PARAMETER_kmax];
+        values_out[2] += (u.black != 0) + (u.white != 0);
+        values_out[3] += !u.leader && u.dist != (from + 1) % (2 * psi);
         l = u;
     }
 }

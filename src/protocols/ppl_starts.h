@@ -3,17 +3,12 @@
  * The named starts of P_PL. Part of ppl.c.
  */
 
-static void put(struct rl_ring *ring, uint32_t i, struct ppl_agent agent)
-{
-    rl_ring_set(ring, i, pack(ring->params.value[PARAMETER_PSI], &agent));
-}
-
 static enum rl_status start_leaderless(struct rl_ring *ring, struct rl_random *random,
                                        struct rl_error *error)
 {
     (void)random, (void)error;
     for (uint32_t i = 0; i < ring->params.n; i++)
-        put(ring, i, (struct ppl_agent){.sigR = ring->params.value[PARAMETER_KMAX]});
+        set_agent(ring, i, (struct agent){.sigR = ring->params.value[PARAMETER_kmax]});
     return RL_OK;
 }
 
@@ -22,17 +17,17 @@ static enum rl_status start_leaders(struct rl_ring *ring, struct rl_random *rand
 {
     (void)random, (void)error;
     for (uint32_t i = 0; i < ring->params.n; i++)
-        put(ring, i, (struct ppl_agent){.fight = {.leader = 1, .shield = 1}});
+        set_agent(ring, i, (struct agent){.leader = 1, .shield = 1});
     return RL_OK;
 }
 
 /* The agent at distance i from a leader at u_0, as it should be; the first ID is `id`. */
-static struct ppl_agent agent_in_place(const struct rl_ring *ring, uint32_t i, uint64_t id)
+static struct agent agent_in_place(const struct rl_ring *ring, uint32_t i, uint64_t id)
 {
-    const uint32_t n = ring->params.n, psi = ring->params.value[PARAMETER_PSI];
-    return (struct ppl_agent){.dist = i % (2 * psi),
-                              .last = i / psi == (n - 1) / psi,
-                              .bit = (uint32_t)((id + i / psi) >> i % psi & 1)};
+    const uint32_t n = ring->params.n, psi = ring->params.value[PARAMETER_psi];
+    return (struct agent){.dist = i % (2 * psi),
+                          .last = i / psi == (n - 1) / psi,
+                          .bit = (uint32_t)((id + i / psi) >> i % psi & 1)};
 }
 
 static enum rl_status start_disguised(struct rl_ring *ring, struct rl_random *random,
@@ -40,9 +35,9 @@ static enum rl_status start_disguised(struct rl_ring *ring, struct rl_random *ra
 {
     (void)random, (void)error;
     for (uint32_t i = 0; i < ring->params.n; i++) {
-        struct ppl_agent u = agent_in_place(ring, i, 0);
-        u.sigR = ring->params.value[PARAMETER_KMAX];
-        put(ring, i, u);
+        struct agent u = agent_in_place(ring, i, 0);
+        u.sigR = ring->params.value[PARAMETER_kmax];
+        set_agent(ring, i, u);
     }
     return RL_OK;
 }
@@ -51,23 +46,23 @@ static enum rl_status start_disguised(struct rl_ring *ring, struct rl_random *ra
  * that the target leaves free is random. */
 static void fill_settled(struct rl_ring *ring, struct rl_random *random, uint32_t leader)
 {
-    const uint32_t n = ring->params.n, psi = ring->params.value[PARAMETER_PSI];
-    const uint32_t kmax = ring->params.value[PARAMETER_KMAX];
+    const uint32_t n = ring->params.n, psi = ring->params.value[PARAMETER_psi];
+    const uint32_t kmax = ring->params.value[PARAMETER_kmax];
     const uint32_t furthest = rl_random_below(random, n + 1); /* live bullet; n: none */
     const uint64_t id = rl_random_next(random) >> (64 - psi);
     for (uint32_t i = 0; i < n; i++) {
         const bool bound = furthest < n && i <= furthest;
-        struct ppl_agent u = agent_in_place(ring, i, id);
-        u.fight.leader = i == 0;
-        u.fight.shield = bound && i == 0 ? 1 : rl_random_below(random, 2);
-        u.fight.signal = bound ? 0 : rl_random_below(random, 2);
-        u.fight.bullet = i == furthest ? 2 : rl_random_below(random, bound ? 3 : 2);
+        struct agent u = agent_in_place(ring, i, id);
+        u.leader = i == 0;
+        u.shield = bound && i == 0 ? 1 : rl_random_below(random, 2);
+        u.signal = bound ? 0 : rl_random_below(random, 2);
+        u.bullet = i == furthest ? 2 : rl_random_below(random, bound ? 3 : 2);
         u.hits = rl_random_below(random, psi);
         u.sigR = rl_random_below(random, kmax + 1);
         u.clock = rl_random_below(random, kmax + 1);
         if (u.last)
             u.bit = rl_random_below(random, 2);
-        put(ring, (leader + i) % n, u);
+        set_agent(ring, (leader + i) % n, u);
     }
 }
 
@@ -75,18 +70,18 @@ static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
                                  struct rl_error *error)
 {
     (void)error;
-    const uint32_t n = ring->params.n, psi = ring->params.value[PARAMETER_PSI];
+    const uint32_t n = ring->params.n, psi = ring->params.value[PARAMETER_psi];
     fill_settled(ring, random, rl_random_below(random, n));
     const struct view view = view_of(ring);
     for (uint32_t i = 0; i < n; i++) {
-        struct ppl_agent u = seen(&view, i);
+        struct agent u = seen(&view, i);
         for (uint32_t colour = 0; colour < 2; colour++) {
             const uint32_t number = rl_random_below(random, 8 * psi - 3);
             const struct token token = unpack_token(psi, number);
             if (number > 0 && is_harmless(&view, i, colour, token))
-                u.tokens[colour] = token;
+                *token_at(&u, colour) = number;
         }
-        put(ring, (view.leader + i) % n, u);
+        set_agent(ring, (view.leader + i) % n, u);
     }
     return RL_OK;
 }
@@ -97,7 +92,7 @@ static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
 /* The agents whose bits are free: the first segment, which gives the other IDs, and the last. */
 static bool has_free_bit(const struct rl_ring *ring, uint32_t i)
 {
-    const uint32_t psi = ring->params.value[PARAMETER_PSI];
+    const uint32_t psi = ring->params.value[PARAMETER_psi];
     return i < psi || i / psi == (ring->params.n - 1) / psi;
 }
 
@@ -106,11 +101,11 @@ static enum rl_status start_clean(struct rl_ring *ring, struct rl_random *random
 {
     (void)random, (void)error;
     for (uint32_t i = 0; i < ring->params.n; i++) {
-        struct ppl_agent u = agent_in_place(ring, i, 0);
-        u.fight.leader = i == 0;
+        struct agent u = agent_in_place(ring, i, 0);
+        u.leader = i == 0;
         if (has_free_bit(ring, i))
             u.bit = 0;
-        put(ring, i, u);
+        set_agent(ring, i, u);
     }
     return RL_OK;
 }
@@ -118,11 +113,11 @@ static enum rl_status start_clean(struct rl_ring *ring, struct rl_random *random
 /* The free bits count up; the others follow. */
 static bool next_clean(struct rl_ring *ring)
 {
-    const uint32_t n = ring->params.n, psi = ring->params.value[PARAMETER_PSI];
+    const uint32_t n = ring->params.n, psi = ring->params.value[PARAMETER_psi];
     uint64_t id = 0;
     bool carry = true;
     for (uint32_t i = 0; i < n; i++) {
-        struct ppl_agent u = unpack_all(psi, rl_ring_get(ring, i));
+        struct agent u = agent_at(ring, i);
         if (has_free_bit(ring, i)) {
             const bool was = u.bit;
             u.bit = was != carry;
@@ -132,7 +127,7 @@ static bool next_clean(struct rl_ring *ring)
         } else {
             u.bit = agent_in_place(ring, i, id).bit;
         }
-        put(ring, i, u);
+        set_agent(ring, i, u);
     }
     return !carry;
 }

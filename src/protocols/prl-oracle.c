@@ -5,17 +5,11 @@
  * leaders at once the whole takes constant states and O(n^2) expected steps.
  *
  * 24 states. Told that there is no leader, the responder becomes one, with a live bullet and a
- * shield, exactly as in line 4; lines 6-19 follow in the same interaction, as they stand in prl.c.
+ * shield, exactly as in line 4; lines 6-19 follow in the same interaction, as they stand.
  * Provenance: lines 6-19 as printed; the two lines that listen to the oracle are our design.
  */
-#define PRL_RULES_ONLY
-#include "protocols/prl.c"
-
-#include "protocols/common.h"
-
-#define ORACLE 1
-#define NAME   "prl-oracle"
-#define TITLE  "P_RL's elimination with an oracle instead of distances"
+#define NAME  "prl-oracle"
+#define TITLE "P_RL's elimination with an oracle instead of distances"
 #define SOURCE                                                                                     \
     "after a remark of D. Yokota, Y. Sudo, T. Masuzawa: Time-Optimal Self-Stabilizing Leader "     \
     "Election on Rings in Population Protocols, 2020"
@@ -24,41 +18,26 @@
 #define CLAIM      "O(n^2)"
 #define STATES     "24"
 
-#ifndef WIDTH
-#define WIDTH 4
-#endif
-enum { PARAMETER_DELAY = 0 };
-enum { SHIFT_LEADER = 0, SHIFT_BULLET = 1, SHIFT_SHIELD = 3, SHIFT_SIGNAL = 4 };
+#define ORACLE
+#define VARIABLES(NUMBER, SYMBOLS)                                                                 \
+    SYMBOLS(leader, "", "L")                                                                       \
+    SYMBOLS(bullet, "", "b", "B")                                                                  \
+    SYMBOLS(shield, "", "s")                                                                       \
+    SYMBOLS(signal, "", "!")
+#include "ringleader/agent.h"
 
-static inline struct prl_agent unpack(rl_state state)
+#include "protocols/prl_elimination.h"
+
+static inline void meet(struct world world, struct agent *l, struct agent *r)
 {
-    return (struct prl_agent){
-        .leader = (uint32_t)state >> SHIFT_LEADER & 1,
-        .bullet = (uint32_t)state >> SHIFT_BULLET & 3,
-        .shield = (uint32_t)state >> SHIFT_SHIELD & 1,
-        .signal = (uint32_t)state >> SHIFT_SIGNAL & 1,
-    };
+    if (world.no_leader)
+        *r = (struct agent){.leader = 1, .bullet = 2, .shield = 1};
+    eliminate(l, r);
 }
 
-static inline rl_state pack(struct prl_agent agent)
+static inline bool leads(struct agent agent)
 {
-    return agent.leader << SHIFT_LEADER | agent.bullet << SHIFT_BULLET |
-           agent.shield << SHIFT_SHIELD | agent.signal << SHIFT_SIGNAL;
-}
-
-static inline void interact(const struct rl_params *params, rl_state *l_word, rl_state *r_word)
-{
-    struct prl_agent l = unpack(*l_word), r = unpack(*r_word);
-    if (params->no_leader)
-        r = (struct prl_agent){.leader = 1, .bullet = 2, .shield = 1};
-    eliminate(&l, &r);
-    *l_word = pack(l);
-    *r_word = pack(r);
-}
-
-static inline bool leads(rl_state state)
-{
-    return state >> SHIFT_LEADER & 1;
+    return agent.leader;
 }
 
 /* ---- the target -------------------------------------------------------------------------------
@@ -80,9 +59,8 @@ static const struct rl_set SETS[] = {
     {"C_PB", "some leader, and every live bullet is peaceful", c_pb_contains, c_pb_by_definition},
     {"one", "in C_PB with exactly one leader", one_contains, one_by_definition},
 };
-enum { TARGET = 1 };
 
-static const char *const GAUGES[] = {"live_bullets", "dummy_bullets", "signals", MORE_GAUGES};
+#define GAUGES "live_bullets", "dummy_bullets", "signals"
 
 static void measure(const struct rl_ring *ring, uint64_t *values_out)
 {
@@ -105,7 +83,7 @@ static enum rl_status start_leaders(struct rl_ring *ring, struct rl_random *rand
                                     struct rl_error *error)
 {
     (void)random, (void)error;
-    fill_all(ring, (struct prl_agent){.leader = 1, .shield = 1});
+    set_all(ring, (struct agent){.leader = 1, .shield = 1});
     return RL_OK;
 }
 
@@ -119,11 +97,11 @@ static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
     const uint32_t furthest = rl_random_below(random, n + 1); /* n: none */
     for (uint32_t i = 0; i < n; i++) {
         const bool bound = furthest < n && i <= furthest;
-        struct prl_agent u = {.leader = i == 0};
+        struct agent u = {.leader = i == 0};
         u.shield = bound && i == 0 ? 1 : rl_random_below(random, 2);
         u.signal = bound ? 0 : rl_random_below(random, 2);
         u.bullet = i == furthest ? 2 : rl_random_below(random, bound ? 3 : 2);
-        rl_ring_set(ring, (leader + i) % n, pack(u));
+        set_agent(ring, (leader + i) % n, u);
     }
     return RL_OK;
 }
@@ -137,27 +115,4 @@ static const struct rl_start STARTS[] = {
     {.name = "safe", .meaning = "a random member of the target", .fill = start_safe},
 };
 
-/* ---- the declaration --------------------------------------------------------------------------
- */
-
-static const char *const LEADER_TEXT[] = {"", "L"};
-static const char *const BULLET_TEXT[] = {"", "b", "B"};
-static const char *const SHIELD_TEXT[] = {"", "s"};
-static const char *const SIGNAL_TEXT[] = {"", "!"};
-
-static const struct rl_variable VARIABLES[] = {
-    {.name = "leader", .shift = SHIFT_LEADER, .width = 1, .size = 2, .symbols = LEADER_TEXT},
-    {.name = "bullet", .shift = SHIFT_BULLET, .width = 2, .size = 3, .symbols = BULLET_TEXT},
-    {.name = "shield", .shift = SHIFT_SHIELD, .width = 1, .size = 2, .symbols = SHIELD_TEXT},
-    {.name = "signal", .shift = SHIFT_SIGNAL, .width = 1, .size = 2, .symbols = SIGNAL_TEXT},
-    MORE_VARIABLES};
-
-static const struct rl_parameter PARAMETERS[] = {ORACLE_DELAY, MORE_PARAMETERS};
-
-static enum rl_status check(const struct rl_params *params, struct rl_error *error)
-{
-    (void)params, (void)error;
-    return RL_OK;
-}
-
-#include "protocols/declare.h"
+#define FIELDS LISTED(set, SETS), .target = 1, LISTED(start, STARTS)

@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * The starts that need nothing but leaders: shared by the protocols whose agents are P_RL's, with
- * or without dist. Part of prl.c and prl-oracle.c, which define `pack`.
+ * or without dist. Part of prl.c and prl-oracle.c.
  */
-
-static void fill_all(struct rl_ring *ring, struct prl_agent agent)
-{
-    for (uint32_t i = 0; i < ring->params.n; i++)
-        rl_ring_set(ring, i, pack(agent));
-}
 
 static enum rl_status start_leaderless(struct rl_ring *ring, struct rl_random *random,
                                        struct rl_error *error)
 {
     (void)random, (void)error;
-    fill_all(ring, (struct prl_agent){0});
+    set_all(ring, (struct agent){0});
     return RL_OK;
 }
 
@@ -22,8 +16,8 @@ static enum rl_status start_opposite(struct rl_ring *ring, struct rl_random *ran
                                      struct rl_error *error)
 {
     (void)random, (void)error;
-    fill_all(ring, (struct prl_agent){0});
-    rl_ring_set(ring, 0, pack((struct prl_agent){.leader = 1}));
-    rl_ring_set(ring, ring->params.n / 2, pack((struct prl_agent){.leader = 1}));
+    set_all(ring, (struct agent){0});
+    set_agent(ring, 0, (struct agent){.leader = 1});
+    set_agent(ring, ring->params.n / 2, (struct agent){.leader = 1});
     return RL_OK;
 }

@@ -4,14 +4,9 @@
  * (lines 6-19), for every protocol that uses it. Each predicate stands here twice: as the
  * definition reads (the oracle, O(n^2)) and fast (one pass).
  *
- * The including file has struct prl_agent, `unpack` into it and WIDTH. The fast form is one walk to
+ * The including file has struct agent, `unpack` into it and WIDTH. The fast form is one walk to
  * the right that begins at a leader: what is asked of u_i looks back to its nearest left leader.
  */
-
-static inline struct prl_agent agent_at(const struct rl_ring *ring, uint32_t i)
-{
-    return unpack(rl_word_get(ring->agents, WIDTH, rl_ring_place(ring, i)));
-}
 
 /* ---- as the paper defines them ----------------------------------------------------------------
  */
@@ -50,7 +45,7 @@ static bool c_pb_by_definition(const struct rl_ring *ring)
 {
     bool leader = false;
     for (uint32_t i = 0; i < ring->params.n; i++) {
-        const struct prl_agent u = agent_at(ring, i);
+        const struct agent u = agent_at(ring, i);
         leader |= u.leader == 1;
         if (u.bullet == 2 && !is_peaceful(ring, i))
             return false;
@@ -66,17 +61,15 @@ struct walk {
     uint32_t from_leader; /* d_L of the present agent */
     bool shielded;        /* that leader has a shield */
     bool silent;          /* no agent since has a signal */
-    bool humble;          /* every agent since has dist <= d_L */
 };
 
-static inline void walk_to(struct walk *walk, struct prl_agent u)
+static inline void walk_to(struct walk *walk, struct agent u)
 {
     if (u.leader)
-        *walk = (struct walk){0, u.shield == 1, u.signal == 0, u.dist == 0};
+        *walk = (struct walk){0, u.shield == 1, u.signal == 0};
     else {
         walk->from_leader++;
         walk->silent &= u.signal == 0;
-        walk->humble &= u.dist <= walk->from_leader;
     }
 }
 
@@ -97,7 +90,7 @@ static bool c_pb_contains(const struct rl_ring *ring)
     struct walk walk = {0};
     uint32_t i = begin;
     do {
-        const struct prl_agent u = agent_at(ring, i);
+        const struct agent u = agent_at(ring, i);
         walk_to(&walk, u);
         if (u.bullet == 2 && !(walk.shielded && walk.silent))
             return false;

@@ -13,7 +13,7 @@
 /* Nothing looks at a follower's shield. A leader with a signal fires anew before anything else
  * happens, so its shield tells nothing (its bullet is not peaceful anyway), and its bullet only
  * whether it is live. */
-static struct prl_agent without_hidden(struct prl_agent u)
+static struct agent without_hidden(struct agent u)
 {
     if (!u.leader || u.signal)
         u.shield = 0;
@@ -26,7 +26,7 @@ static struct prl_agent without_hidden(struct prl_agent u)
 static rl_state sees_bullets(const struct rl_params *params, rl_state state)
 {
     (void)params;
-    struct prl_agent u = without_hidden(unpack(state));
+    struct agent u = without_hidden(unpack(state));
     u.dist = 0;
     return pack(u);
 }
@@ -35,7 +35,7 @@ static rl_state sees_bullets(const struct rl_params *params, rl_state state)
 static rl_state sees_all(const struct rl_params *params, rl_state state)
 {
     (void)params;
-    struct prl_agent u = without_hidden(unpack(state));
+    struct agent u = without_hidden(unpack(state));
     u.dist = u.leader && u.dist > 0 ? 1 : u.dist;
     return pack(u);
 }
@@ -44,15 +44,15 @@ static rl_state sees_all(const struct rl_params *params, rl_state state)
  * is outside C_NI, whatever else there is. */
 static rl_state sees_security(const struct rl_params *params, rl_state state)
 {
-    const struct prl_agent u = unpack(sees_all(params, state));
+    const struct agent u = unpack(sees_all(params, state));
     const bool hopeless = u.leader && (u.dist > 0 || (u.bullet == 2 && (u.signal || !u.shield)));
-    return hopeless ? pack((struct prl_agent){.leader = 1, .dist = 1}) : pack(u);
+    return hopeless ? pack((struct agent){.leader = 1, .dist = 1}) : pack(u);
 }
 
 static rl_state sees_leaders(const struct rl_params *params, rl_state state)
 {
     (void)params;
-    return pack((struct prl_agent){.leader = unpack(state).leader});
+    return pack((struct agent){.leader = unpack(state).leader});
 }
 
 static rl_sight *const SET_SEES[] = {sees_bullets, sees_security, sees_security};
@@ -66,13 +66,15 @@ static uint64_t good_bullets(const struct rl_ring *ring, bool modest)
     const uint32_t begin = first_leader(ring);
     uint64_t mask = 0;
     struct walk walk = {0};
+    bool humble = false;
     if (begin == ring->params.n)
         return 0;
     uint32_t i = begin;
     do {
-        const struct prl_agent u = agent_at(ring, i);
+        const struct agent u = agent_at(ring, i);
         walk_to(&walk, u);
-        if (u.bullet == 2 && walk.shielded && walk.silent && (!modest || walk.humble))
+        humble = is_humble(&walk, u, humble);
+        if (u.bullet == 2 && walk.shielded && walk.silent && (!modest || humble))
             mask |= UINT64_C(1) << i;
         i = rl_ring_right(ring, i);
     } while (i != begin);
@@ -95,7 +97,7 @@ static uint64_t secure_agents(const struct rl_ring *ring)
     if (begin == ring->params.n)
         return 0;
     do { /* to the left, so that the distance to the nearest right leader is known */
-        const struct prl_agent u = agent_at(ring, i);
+        const struct agent u = agent_at(ring, i);
         to_leader = u.leader ? 0 : to_leader + 1;
         mask |= (uint64_t)(u.leader ? u.dist == 0 : u.dist + to_leader <= N) << i;
         i = rl_ring_left(ring, i);
@@ -109,7 +111,7 @@ static uint64_t secure_agents(const struct rl_ring *ring)
 /* The two agents of an interaction, before and after it. */
 struct meeting {
     uint32_t l_at, r_at;
-    struct prl_agent l, r, l_after, r_after;
+    struct agent l, r, l_after, r_after;
 };
 
 static struct meeting meeting_at(const struct rl_ring *before, uint32_t arc,

@@ -47,7 +47,7 @@ static bool is_modest(const struct rl_ring *ring, uint32_t i)
 /* Secure(i): of an agent. */
 static bool is_secure(const struct rl_ring *ring, uint32_t i)
 {
-    const struct prl_agent u = agent_at(ring, i);
+    const struct agent u = agent_at(ring, i);
     const uint32_t N = ring->params.value[PARAMETER_N];
     if (u.leader == 1)
         return u.dist == 0;
@@ -76,6 +76,13 @@ static bool s_rl_by_definition(const struct rl_ring *ring)
 /* ---- fast -------------------------------------------------------------------------------------
  */
 
+/* Every agent since the leader, up to u, where the walk now stands, has dist <= d_L; `before` says
+ * so of those before u. */
+static inline bool is_humble(const struct walk *walk, struct agent u, bool before)
+{
+    return (u.leader || before) && u.dist <= walk->from_leader;
+}
+
 /* In C_NI with at most `most` leaders. */
 static bool c_ni_with(const struct rl_ring *ring, uint32_t most)
 {
@@ -85,10 +92,11 @@ static bool c_ni_with(const struct rl_ring *ring, uint32_t most)
         return false;
     struct walk walk = {0};
     uint32_t leaders = 0;
+    bool humble = false;
     int64_t excess = INT64_MIN / 2; /* max(dist - d_L) of the followers since the leader */
     uint32_t i = begin;
     do {
-        const struct prl_agent u = agent_at(ring, i);
+        const struct agent u = agent_at(ring, i);
         if (u.leader) {
             if (u.dist != 0 || ++leaders > most)
                 return false;
@@ -97,10 +105,11 @@ static bool c_ni_with(const struct rl_ring *ring, uint32_t most)
             excess = INT64_MIN / 2;
         }
         walk_to(&walk, u);
+        humble = is_humble(&walk, u, humble);
         const int64_t ahead = (int64_t)u.dist - walk.from_leader;
         if (!u.leader && ahead > excess)
             excess = ahead;
-        if (u.bullet == 2 && !(walk.shielded && walk.silent && walk.humble))
+        if (u.bullet == 2 && !(walk.shielded && walk.silent && humble))
             return false;
         i = rl_ring_right(ring, i);
     } while (i != begin);
@@ -123,12 +132,12 @@ static const struct rl_set SETS[] = {
      c_ni_by_definition},
     {"S_RL", "in C_NI with exactly one leader", s_rl_contains, s_rl_by_definition},
 };
+enum { S_RL = 2 }; /* its place */
 
 /* ---- gauges -----------------------------------------------------------------------------------
  */
 
-static const char *const GAUGES[] = {"live_bullets",    "dummy_bullets", "signals",
-                                     "insecure_agents", "maximal_dist",  MORE_GAUGES};
+#define GAUGES "live_bullets", "dummy_bullets", "signals", "insecure_agents", "maximal_dist"
 
 static void measure(const struct rl_ring *ring, uint64_t *values_out)
 {
@@ -140,7 +149,7 @@ static void measure(const struct rl_ring *ring, uint64_t *values_out)
     uint32_t i = leaderless ? 0 : begin;
     uint32_t to_leader = 0;
     for (uint32_t k = 0; k < ring->params.n; k++, i = rl_ring_left(ring, i)) {
-        const struct prl_agent u = agent_at(ring, i);
+        const struct agent u = agent_at(ring, i);
         to_leader = u.leader ? 0 : to_leader + 1;
         count[u.bullet]++;
         signals += u.signal;

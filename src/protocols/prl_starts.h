@@ -8,7 +8,7 @@ static enum rl_status start_leaders(struct rl_ring *ring, struct rl_random *rand
                                     struct rl_error *error)
 {
     (void)random, (void)error;
-    fill_all(ring, (struct prl_agent){.leader = 1});
+    set_all(ring, (struct agent){.leader = 1});
     return RL_OK;
 }
 
@@ -16,7 +16,7 @@ static enum rl_status start_shielded(struct rl_ring *ring, struct rl_random *ran
                                      struct rl_error *error)
 {
     (void)random, (void)error;
-    fill_all(ring, (struct prl_agent){.leader = 1, .shield = 1});
+    set_all(ring, (struct agent){.leader = 1, .shield = 1});
     return RL_OK;
 }
 
@@ -24,7 +24,7 @@ static enum rl_status start_bullets(struct rl_ring *ring, struct rl_random *rand
                                     struct rl_error *error)
 {
     (void)random, (void)error;
-    fill_all(ring, (struct prl_agent){.bullet = 1});
+    set_all(ring, (struct agent){.bullet = 1});
     return RL_OK;
 }
 
@@ -40,11 +40,11 @@ static enum rl_status start_paper(struct rl_ring *ring, struct rl_random *random
                             "start 'paper' is for an even n >= 4 with N = n");
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t to_leader = (half - i % half) % half;
-        rl_ring_set(ring, i, pack((struct prl_agent){.dist = to_leader ? n - to_leader : 0}));
+        set_agent(ring, i, (struct agent){.dist = to_leader ? n - to_leader : 0});
     }
-    rl_ring_set(ring, 0, pack((struct prl_agent){.leader = 1, .shield = 1}));
-    rl_ring_set(ring, half, pack((struct prl_agent){.leader = 1}));
-    rl_ring_set(ring, half - 1, pack((struct prl_agent){.bullet = 2, .dist = n - 1}));
+    set_agent(ring, 0, (struct agent){.leader = 1, .shield = 1});
+    set_agent(ring, half, (struct agent){.leader = 1});
+    set_agent(ring, half - 1, (struct agent){.bullet = 2, .dist = n - 1});
     return RL_OK;
 }
 
@@ -79,12 +79,12 @@ static int furthest_live_bullet(const struct rl_params *params, struct rl_random
     return -1;
 }
 
-static struct prl_agent safe_agent(const struct rl_params *params, uint32_t i, int furthest,
-                                   struct rl_random *random)
+static struct agent safe_agent(const struct rl_params *params, uint32_t i, int furthest,
+                               struct rl_random *random)
 {
     const bool bound = (int64_t)i <= furthest;
     const uint32_t slack = params->value[PARAMETER_N] - params->n;
-    struct prl_agent u = {.leader = i == 0};
+    struct agent u = {.leader = i == 0};
     u.shield = bound && i == 0 ? 1 : rl_random_below(random, 2);
     u.signal = bound ? 0 : rl_random_below(random, 2);
     u.bullet = (int64_t)i == furthest ? 2 : rl_random_below(random, bound ? 3 : 2);
@@ -101,7 +101,7 @@ static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
     const uint32_t leader = rl_random_below(random, n);
     const int furthest = furthest_live_bullet(&ring->params, random);
     for (uint32_t i = 0; i < n; i++)
-        rl_ring_set(ring, (leader + i) % n, pack(safe_agent(&ring->params, i, furthest, random)));
+        set_agent(ring, (leader + i) % n, safe_agent(&ring->params, i, furthest, random));
     return RL_OK;
 }
 

@@ -14,9 +14,9 @@ static const char *bullet_name(uint32_t bullet)
 }
 
 /* Lines 1-5, already done: `l_before` and `r_before` became l and r. */
-static void explain_creation(struct prl_agent l_before, struct prl_agent r_before,
-                             struct prl_agent l, struct prl_agent r, uint32_t l_index,
-                             uint32_t r_index, uint32_t N, struct rl_text *text)
+static void explain_creation(struct agent l_before, struct agent r_before, struct agent l,
+                             struct agent r, uint32_t l_index, uint32_t r_index, uint32_t N,
+                             struct rl_text *text)
 {
     if (l.dist != l_before.dist)
         rl_text_format(text, "u_%u is a leader and set its dist to 0: line 1\n", l_index);
@@ -33,8 +33,8 @@ static void explain_creation(struct prl_agent l_before, struct prl_agent r_befor
 }
 
 /* Lines 6-11, which it also does to l and r: who received a signal fires. */
-static void explain_firing(struct prl_agent *l, struct prl_agent *r, uint32_t l_index,
-                           uint32_t r_index, struct rl_text *text)
+static void explain_firing(struct agent *l, struct agent *r, uint32_t l_index, uint32_t r_index,
+                           struct rl_text *text)
 {
     if (l->leader && l->signal) {
         rl_text_format(text, "u_%u fired a live bullet and %s its shield: lines 6-8\n", l_index,
@@ -49,19 +49,14 @@ static void explain_firing(struct prl_agent *l, struct prl_agent *r, uint32_t l_
 }
 
 /* Line 13 at work on r, a leader that a bullet has reached. */
-static bool kills(struct prl_agent l, struct prl_agent r)
+static bool kills(struct agent l, struct agent r)
 {
-#ifdef PRL_WITHOUT_LINE_13
-    (void)l, (void)r;
-    return false;
-#else
-    return l.bullet == 2 && r.shield == 0;
-#endif
+    return LINE_13 && l.bullet == 2 && r.shield == 0;
 }
 
 /* Lines 12-18, which it also does to l and r. */
-static void explain_flight(struct prl_agent *l, struct prl_agent *r, uint32_t l_index,
-                           uint32_t r_index, struct rl_text *text)
+static void explain_flight(struct agent *l, struct agent *r, uint32_t l_index, uint32_t r_index,
+                           struct rl_text *text)
 {
     const char *kind = bullet_name(l->bullet);
     if (l->bullet == 0)
@@ -92,8 +87,8 @@ static void explain(const struct rl_ring *ring, uint32_t arc, struct rl_text *te
     const uint32_t l_index = rl_ring_initiator(ring, arc);
     const uint32_t r_index = rl_ring_responder(ring, arc);
     const uint32_t N = ring->params.value[PARAMETER_N];
-    const struct prl_agent l_before = agent_at(ring, l_index), r_before = agent_at(ring, r_index);
-    struct prl_agent l = l_before, r = r_before;
+    const struct agent l_before = agent_at(ring, l_index), r_before = agent_at(ring, r_index);
+    struct agent l = l_before, r = r_before;
     create(N, &l, &r);
     explain_creation(l_before, r_before, l, r, l_index, r_index, N, text);
     explain_firing(&l, &r, l_index, r_index, text);

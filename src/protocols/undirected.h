@@ -22,30 +22,10 @@
  */
 #include "protocols/undirected_layers.h"
 
-#define COMPOSED
-#define UNDIRECTED 1
-#define WIDTH      8
+#define LEAST_WIDTH 8
+#include DIRECTED_FILE
 
-#define MORE_VARIABLES                                                                             \
-    {.name = "colour", .shift = SHIFT_COLOUR, .width = 2, .size = 3, .symbols = COLOUR_TEXT},      \
-        {.name = "marks", .shift = SHIFT_MARKS, .width = 3, .size = 8, .prefix = "f"},             \
-        {.name = "coin", .shift = SHIFT_COIN, .width = 1, .size = 2, .symbols = COIN_TEXT},        \
-        {.name = "ahead", .shift = SHIFT_AHEAD, .width = 2, .size = 3, .prefix = ">"},             \
-        {.name = "behind", .shift = SHIFT_BEHIND, .width = 2, .size = 3, .prefix = "<"},           \
-        {.name = "strong",                                                                         \
-         .shift = SHIFT_STRONG,                                                                    \
-         .width = 1,                                                                               \
-         .size_for = strong_values,                                                                \
-         .symbols = STRONG_TEXT},
-#define MORE_PARAMETERS                                                                            \
-    {.name = "orientation",                                                                        \
-     .meaning = "how agents agree on a direction: aaf (2008), or por (faster)",                    \
-     .default_for = faster_orientation,                                                            \
-     .choices = ORIENTATIONS},
-#define MORE_GAUGES "colour_clashes", "rightward", "leftward"
-
-#include "ringleader/ring.h"
-#include "ringleader/text.h"
+#include "protocols/declare.h"
 
 static const char *const COLOUR_TEXT[] = {"", "@", "@@"};
 static const char *const COIN_TEXT[] = {"", "~"};
@@ -60,23 +40,8 @@ static uint32_t faster_orientation(uint32_t n)
     return ORIENTATION_POR;
 }
 
-static uint32_t strong_values(const struct rl_params *params);
-
-#define interact  directed_interact
-#define is_active directed_is_active
-#include DIRECTED_FILE
-#undef interact
-#undef is_active
-
-#ifndef ORACLE
-#define ORACLE          0
-#define PARAMETER_DELAY 0
-#endif
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 /* The parameter after those of the directed protocol. */
-enum { PARAMETER_ORIENTATION = COUNT(PARAMETERS) - 1 };
+enum { PARAMETER_ORIENTATION = PARAMETER_COUNT };
 
 static uint32_t strong_values(const struct rl_params *params)
 {
@@ -88,7 +53,8 @@ static uint32_t strong_values(const struct rl_params *params)
 
 static const rl_state DIRECTED_MASK = (UINT64_C(1) << SHIFT_COLOUR) - 1;
 
-static inline void interact(const struct rl_params *params, rl_state *u_word, rl_state *v_word)
+static inline void interact_undirected(const struct rl_params *params, bool no_leader,
+                                       rl_state *u_word, rl_state *v_word)
 {
     struct place u = unpack_place(*u_word), v = unpack_place(*v_word);
     rl_state u_state = *u_word & DIRECTED_MASK, v_state = *v_word & DIRECTED_MASK;
@@ -98,19 +64,18 @@ static inline void interact(const struct rl_params *params, rl_state *u_word, rl
     else
         orient_por(&u, &v);
     if (is_behind(&u, &v))
-        directed_interact(params, &u_state, &v_state);
+        interact(params, no_leader, &u_state, &v_state);
     else if (is_behind(&v, &u))
-        directed_interact(params, &v_state, &u_state);
+        interact(params, no_leader, &v_state, &u_state);
     *u_word = u_state | pack_place(u);
     *v_word = v_state | pack_place(v);
 }
 
 /* The coin of the initiator always turns. */
-#undef HAS_ACTIVE
-#define HAS_ACTIVE
-static inline bool is_active(const struct rl_params *params, rl_state l, rl_state r)
+static inline bool is_always_active(const struct rl_params *params, bool no_leader, rl_state l,
+                                    rl_state r)
 {
-    (void)params, (void)l, (void)r;
+    (void)params, (void)no_leader, (void)l, (void)r;
     return true;
 }
 
@@ -199,14 +164,14 @@ static bool oriented_by_definition(const struct rl_ring *ring)
 static bool elected_contains(const struct rl_ring *ring)
 {
     struct rl_ring view;
-    return find_direction(ring, &view) && SETS[TARGET].contains(&view);
+    return find_direction(ring, &view) && declared.sets[declared.target].contains(&view);
 }
 
 static bool elected_by_definition(const struct rl_ring *ring)
 {
     struct rl_ring view;
     return oriented_by_definition(ring) && find_direction(ring, &view) &&
-           SETS[TARGET].by_definition(&view);
+           declared.sets[declared.target].by_definition(&view);
 }
 
 static const struct rl_set UNDIRECTED_SETS[] = {
@@ -221,15 +186,15 @@ static const struct rl_set UNDIRECTED_SETS[] = {
 /* ---- gauges: what the directed protocol shows, then ours ---------------------------------------
  */
 
-enum { DIRECTED_GAUGES = COUNT(GAUGES) - 3 };
+static const char *const UNDIRECTED_GAUGES[] = {GAUGES, "colour_clashes", "rightward", "leftward"};
 
 static void measure_undirected(const struct rl_ring *ring, uint64_t *values_out)
 {
     const uint32_t n = ring->params.n;
     struct rl_ring view;
     find_direction(ring, &view);
-    measure(&view, values_out);
-    uint64_t *const clashes = values_out + DIRECTED_GAUGES;
+    declared.measure(&view, values_out);
+    uint64_t *const clashes = values_out + declared.gauge_count;
     uint64_t *const right = clashes + 1, *const left = clashes + 2;
     *clashes = *right = *left = 0;
     for (uint32_t i = 0; i < n; i++) {
@@ -312,7 +277,7 @@ static const struct rl_start UNDIRECTED_STARTS[] = {
 
 static enum rl_status check_undirected(const struct rl_params *params, struct rl_error *error)
 {
-    const enum rl_status status = check(params, error);
+    const enum rl_status status = declared.check ? declared.check(params, error) : RL_OK;
     if (params->n < 3 && status != RL_BAD_PARAMETER)
         return rl_error_set(error, RL_UNPROMISED,
                             "an undirected ring needs n >= 3: with two agents both neighbours are "
@@ -320,11 +285,29 @@ static enum rl_status check_undirected(const struct rl_params *params, struct rl
     return status;
 }
 
-#define PASTE_SYMBOL(id)  rl_protocol_##id
-#define PROTOCOL_NAME(id) PASTE_SYMBOL(id)
+static const struct rl_variable UNDIRECTED_VARIABLES[] = {
+    VARIABLES(FORM_NUMBER, FORM_SYMBOLS) //
+    {.name = "colour", .shift = SHIFT_COLOUR, .width = 2, .size = 3, .symbols = COLOUR_TEXT},
+    {.name = "marks", .shift = SHIFT_MARKS, .width = 3, .size = 8, .prefix = "f"},
+    {.name = "coin", .shift = SHIFT_COIN, .width = 1, .size = 2, .symbols = COIN_TEXT},
+    {.name = "ahead", .shift = SHIFT_AHEAD, .width = 2, .size = 3, .prefix = ">"},
+    {.name = "behind", .shift = SHIFT_BEHIND, .width = 2, .size = 3, .prefix = "<"},
+    {.name = "strong",
+     .shift = SHIFT_STRONG,
+     .width = 1,
+     .size_for = strong_values,
+     .symbols = STRONG_TEXT},
+};
 
-extern const struct rl_protocol PROTOCOL_NAME(PROTOCOL_ID);
-const struct rl_protocol PROTOCOL_NAME(PROTOCOL_ID) = {
+static const struct rl_parameter UNDIRECTED_PARAMETERS[] = {
+    FORM_PARAMETERS(FORM_PARAMETER) //
+    {.name = "orientation",
+     .meaning = "how agents agree on a direction: aaf (2008), or por (faster)",
+     .default_for = faster_orientation,
+     .choices = ORIENTATIONS},
+};
+
+static const struct rl_protocol composed = {
     .name = NAME "-undirected",
     .title = TITLE ", on undirected rings",
     .source = SOURCE "; colouring and orientation: D. Angluin, J. Aspnes, M. Fischer, H. Jiang, "
@@ -333,24 +316,22 @@ const struct rl_protocol PROTOCOL_NAME(PROTOCOL_ID) = {
     .claim = CLAIM " once oriented",
     .states = STATES " x 432 (aaf) or 864 (por)",
     .provenance = PROVENANCE "; colouring and aaf as restated, por a reconstruction",
-    .interact = interact,
-    .leads = leads,
+    .interact = interact_undirected,
+    .is_active = is_always_active,
+    .leads = state_leads,
     .width = WIDTH,
-    .oracle = ORACLE,
-    .delay = PARAMETER_DELAY,
     .undirected = true,
-    .parameters = PARAMETERS,
-    .parameter_count = COUNT(PARAMETERS),
+    LISTED(parameter, UNDIRECTED_PARAMETERS),
     .check = check_undirected,
-    .variables = VARIABLES,
-    .variable_count = COUNT(VARIABLES),
-    .starts = UNDIRECTED_STARTS,
-    .start_count = COUNT(UNDIRECTED_STARTS),
-    .sets = UNDIRECTED_SETS,
-    .set_count = COUNT(UNDIRECTED_SETS),
+    LISTED(variable, UNDIRECTED_VARIABLES),
+    LISTED(start, UNDIRECTED_STARTS),
+    LISTED(set, UNDIRECTED_SETS),
     .target = 2, /* elected */
-    .gauges = GAUGES,
-    .gauge_count = COUNT(GAUGES),
-    .measure = measure_undirected,
+    LISTED(gauge, UNDIRECTED_GAUGES),
+    FORM_ORACLE //
+        .measure = measure_undirected,
     .faces_left = faces_left,
+    .loops = &loops,
 };
+#undef DECLARED
+#define DECLARED composed

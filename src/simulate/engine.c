@@ -15,29 +15,12 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "protocol_list.h"
 #include "simulate/specialise.h"
 
 enum { SPARSE = 12, DENSE = 6, LEAST_BLOCK = 64 };
 
 /* Steps without an event after which an engine returns to its caller. */
 enum { SPELL = 1 << 19 };
-
-#define DECLARE(id)                                                                                \
-    extern const struct rl_engine_code rl_engine_code_##id;                                        \
-    extern const struct rl_protocol rl_protocol_##id;
-RL_PROTOCOL_LIST(DECLARE)
-#undef DECLARE
-
-static const struct rl_engine_code *code_of(const struct rl_protocol *protocol)
-{
-#define FIND(id)                                                                                   \
-    if (protocol == &rl_protocol_##id)                                                             \
-        return &rl_engine_code_##id;
-    RL_PROTOCOL_LIST(FIND)
-#undef FIND
-    return NULL;
-}
 
 const char *rl_engine_name(enum rl_engine_kind kind)
 {
@@ -49,7 +32,8 @@ enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_engine_kind kind
                               struct rl_cursor *schedule)
 {
     assert(!schedule || kind == RL_ENGINE_STEP);
-    *engine = (struct rl_engine){.code = code_of(ring->protocol),
+    const struct rl_loops *loops = ring->protocol->loops;
+    *engine = (struct rl_engine){.loops = loops ? loops : &rl_loops_for_any,
                                  .kind = kind,
                                  .ring = ring,
                                  .random = *random,
@@ -63,13 +47,18 @@ enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_engine_kind kind
         rl_ring_arcs(ring) / DENSE + 2 * RL_MOST_ADDED(ring->protocol->undirected);
     engine->active = malloc(engine->active_room * sizeof *engine->active);
     engine->place = malloc(rl_ring_arcs(ring) * sizeof *engine->place);
-    return engine->active && engine->place ? RL_OK : RL_NO_MEMORY;
+    engine->wait = malloc(sizeof *engine->wait);
+    if (!engine->active || !engine->place || !engine->wait)
+        return RL_NO_MEMORY;
+    engine->wait->trials = 0; /* no tables yet */
+    return RL_OK;
 }
 
 void rl_engine_free(struct rl_engine *engine)
 {
     free(engine->active);
     free(engine->place);
+    free(engine->wait);
     *engine = (struct rl_engine){0};
 }
 
@@ -82,6 +71,20 @@ void rl_engine_disturbed(struct rl_engine *engine)
     rl_oracle_look(&engine->oracle, engine->ring, engine->step);
 }
 
+/* Makes the arc interact as the next step, and writes it down as event number batch->count, which
+ * then counts if it is one. */
+static bool interact(struct rl_engine *engine, uint32_t arc, struct rl_batch *batch)
+{
+    struct rl_event *event = &batch->events[batch->count];
+    event->step = ++engine->step;
+    event->arc = arc;
+    event->l = rl_ring_get(engine->ring, rl_ring_initiator(engine->ring, arc));
+    event->r = rl_ring_get(engine->ring, rl_ring_responder(engine->ring, arc));
+    const bool changed = rl_oracle_interact(&engine->oracle, engine->ring, arc, engine->step);
+    batch->count += changed;
+    return changed;
+}
+
 /* The plain engine with arcs from a file. */
 static void advance_schedule(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
 {
@@ -92,13 +95,7 @@ static void advance_schedule(struct rl_engine *engine, uint64_t until, struct rl
             engine->over = true;
             break;
         }
-        engine->step++;
-        struct rl_event *event = &batch->events[batch->count];
-        event->step = engine->step;
-        event->arc = arc;
-        event->l = rl_ring_get(engine->ring, rl_ring_initiator(engine->ring, arc));
-        event->r = rl_ring_get(engine->ring, rl_ring_responder(engine->ring, arc));
-        batch->count += rl_oracle_interact(&engine->oracle, engine->ring, arc, engine->step);
+        interact(engine, arc, batch);
     }
     batch->cursor = batch->count;
 }
@@ -117,11 +114,11 @@ static uint64_t oracle_speaks(const struct rl_engine *engine)
 
 static void go_sparse(struct rl_engine *engine)
 {
-    engine->ring->params.no_leader = engine->step >= oracle_speaks(engine);
-    engine->sparse = engine->code->list(engine);
+    engine->told = engine->step >= oracle_speaks(engine);
+    engine->sparse = engine->loops->list(engine);
     /* Small rings mostly never get here and need no tables. */
-    if (engine->sparse && engine->wait.trials == 0)
-        rl_wait_init(&engine->wait, rl_ring_arcs(engine->ring));
+    if (engine->sparse && engine->wait->trials == 0)
+        rl_wait_init(engine->wait, rl_ring_arcs(engine->ring));
     if (engine->sparse)
         engine->choice = rl_random_next(&engine->random);
 }
@@ -133,7 +130,7 @@ static void advance_dense(struct rl_engine *engine, uint64_t until, struct rl_ba
     const uint32_t left = block_length(engine) - engine->block_steps;
     const uint64_t begin = engine->step;
     const size_t events = batch->count;
-    engine->code->steps(engine, until - begin > left ? begin + left : until, batch);
+    engine->loops->steps(engine, until - begin > left ? begin + left : until, batch);
     engine->block_steps += (uint32_t)(engine->step - begin);
     engine->block_events += (uint32_t)(batch->count - events);
     if (engine->block_steps < block_length(engine))
@@ -149,9 +146,9 @@ static void advance_dense(struct rl_engine *engine, uint64_t until, struct rl_ba
 static void advance_sparse(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
 {
     const bool had_leader = engine->oracle.leaders > 0;
-    const uint64_t speaks = engine->ring->params.no_leader ? RL_NEVER : oracle_speaks(engine);
+    const uint64_t speaks = engine->told ? RL_NEVER : oracle_speaks(engine);
     const uint64_t end = speaks < until ? speaks : until;
-    engine->code->events(engine, end, batch);
+    engine->loops->events(engine, end, batch);
     if (engine->active_count == 0) {
         engine->over = end == until && speaks == RL_NEVER;
         if (end != RL_NEVER)
@@ -172,7 +169,7 @@ void rl_engine_advance(struct rl_engine *engine, uint64_t until, struct rl_batch
     if (engine->schedule) {
         advance_schedule(engine, until, batch);
     } else if (engine->kind == RL_ENGINE_STEP) {
-        engine->code->steps(engine, until, batch);
+        engine->loops->steps(engine, until, batch);
     } else {
         const uint64_t begin = engine->step;
         while (engine->step < until && batch->count < batch->wanted && !engine->over &&
@@ -183,4 +180,45 @@ void rl_engine_advance(struct rl_engine *engine, uint64_t until, struct rl_batch
                 advance_dense(engine, until, batch);
         }
     }
+}
+
+/* ---- one interaction at a time ----------------------------------------------------------------
+ */
+
+static bool would_change(const struct rl_engine *engine, uint32_t arc)
+{
+    const struct rl_ring *ring = engine->ring;
+    rl_state l = rl_ring_get(ring, rl_ring_initiator(ring, arc));
+    rl_state r = rl_ring_get(ring, rl_ring_responder(ring, arc));
+    const rl_state l_before = l, r_before = r;
+    ring->protocol->interact(&ring->params, engine->told, &l, &r);
+    return l != l_before || r != r_before;
+}
+
+uint32_t rl_engine_step(struct rl_engine *engine, struct rl_random *eye, struct rl_batch *batch)
+{
+    enum { TRIES = 1000 };
+    const uint32_t arcs = rl_ring_arcs(engine->ring);
+    const bool skips = engine->sparse;
+    struct rl_random ahead = engine->random;
+    uint32_t arc = rl_random_below(&ahead, arcs);
+    batch->wanted = 1;
+    rl_engine_advance(engine, engine->step + 1, batch);
+    if (batch->count == 1)
+        return batch->events[0].arc;
+    for (int i = 0; skips && i < TRIES; i++) {
+        arc = rl_random_below(eye, arcs);
+        if (!would_change(engine, arc))
+            break;
+    }
+    return arc;
+}
+
+bool rl_engine_interact(struct rl_engine *engine, uint32_t arc, struct rl_batch *batch)
+{
+    batch->count = 0;
+    const bool changed = interact(engine, arc, batch);
+    batch->cursor = batch->count;
+    rl_engine_disturbed(engine);
+    return changed;
 }

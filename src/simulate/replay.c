@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ringleader/hits.h"
 #include "ringleader/text.h"
 #include "simulate/trace_format.h"
 
@@ -291,20 +292,15 @@ enum rl_status rl_trace_next(struct rl_trace_reader *reader, struct rl_trace_rec
 }
 
 /* Compares the sets that contain the ring now with what the trace says. A set that was hit before
- * is not looked at again: it may not be closed, and the trace may be there to show it. */
+ * may not be closed, and the trace may be there to show it. */
 static enum rl_status check_sets(const struct rl_trace_reader *reader, struct rl_error *error)
 {
-    const struct rl_protocol *protocol = reader->ring.protocol;
-    for (size_t i = 0; i < protocol->set_count; i++) {
-        if (reader->hits[i] < reader->step)
-            continue;
-        const bool said = reader->hits[i] == reader->step;
-        if (protocol->sets[i].contains(&reader->ring) != said)
-            return rl_error_set(error, RL_BAD_TRACE, "wrong: at step %llu the ring is %s %s",
-                                (unsigned long long)reader->step, said ? "not in" : "in",
-                                protocol->sets[i].name);
-    }
-    return RL_OK;
+    const int set = rl_hits_differ(reader->hits, &reader->ring, reader->step);
+    return set < 0 ? RL_OK
+                   : rl_error_set(error, RL_BAD_TRACE, "wrong: at step %llu the ring is %s %s",
+                                  (unsigned long long)reader->step,
+                                  reader->hits[set] == reader->step ? "not in" : "in",
+                                  reader->ring.protocol->sets[set].name);
 }
 
 /* Whether the next record is the one of a hit, or the end. Refuses a hit that no record is at: one

@@ -2,10 +2,9 @@
  *
  * A run: batches of events from an engine, hits, faults, observers.
  *
- * After every batch each set not yet hit is tested once. The sets are closed, so a set that
- * contains the ring now was entered inside this batch, and bisection finds where. A test costs O(n)
- * and batches grow with the run up to n/4 events, so tests stay a small part of the work while a
- * short run does not overshoot by much. At the end of the run the ring is taken back to the hit.
+ * After every batch the sets entered in it are found (hits.h). That costs O(n) and batches grow
+ * with the run up to n/4 events, so it stays a small part of the work while a short run does not
+ * overshoot by much. At the end of the run the ring is taken back to the hit.
  */
 #include "ringleader/run.h"
 
@@ -13,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ringleader/hits.h"
 #include "ringleader/text.h"
 
 enum { LEAST_BATCH = 16, LEAST_ROOM = 1024 };
@@ -50,12 +50,6 @@ enum rl_status rl_run_parse_fault(const char *text, uint32_t n, struct rl_fault 
     return RL_OK;
 }
 
-static void forget_hits(struct rl_run *run)
-{
-    for (size_t i = 0; i < RL_MAX_SETS; i++)
-        run->hits[i] = RL_NEVER;
-}
-
 static enum rl_status take_memory(struct rl_run *run, const struct rl_run_options *options)
 {
     const uint32_t n = options->params.n;
@@ -91,7 +85,17 @@ static enum rl_status fill_ring(struct rl_run *run, const struct rl_run_options 
     }
     struct rl_random random;
     rl_random_init(&random, options->seed, options->trial, RL_PURPOSE_START);
-    return rl_ring_start(&run->ring, options->start, &random, error);
+    return rl_ring_start(&run->ring, options->start ? options->start : "random", &random, error);
+}
+
+void rl_run_options_init(struct rl_run_options *options, const struct rl_protocol *protocol,
+                         uint32_t n)
+{
+    assert(protocol && "no protocol: is its name right?");
+    *options = (struct rl_run_options){.protocol = protocol,
+                                       .params = rl_protocol_usual(protocol, n),
+                                       .seed = 1,
+                                       .until = protocol->target};
 }
 
 enum rl_status rl_run_check_fault(const struct rl_fault *fault, uint64_t max_steps,
@@ -119,14 +123,19 @@ static enum rl_status check_faults(const struct rl_run_options *options, struct 
 enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *options,
                            struct rl_error *error)
 {
+    assert(options->protocol && "no protocol");
+    assert((options->until_steps || options->until < RL_MAX_SETS) && "there is no such set");
+    const bool unlimited = options->max_steps == 0 && !options->until_steps;
     *run = (struct rl_run){
         .ring = {.protocol = options->protocol, .params = options->params},
         .until = options->until,
         .until_steps = options->until_steps,
-        .max_steps = options->max_steps,
+        .max_steps = unlimited ? RL_NEVER : options->max_steps,
     };
-    forget_hits(run);
-    enum rl_status status = take_memory(run, options);
+    rl_hits_forget(run->hits);
+    enum rl_status status = rl_protocol_allows(options->protocol, &options->params, error);
+    if (!status)
+        status = take_memory(run, options);
     if (status)
         return status;
     copy_faults(run, options);
@@ -160,35 +169,22 @@ void rl_run_observe(struct rl_run *run, struct rl_observer observer)
     run->observers[run->observer_count++] = observer;
 }
 
-static void note_hit(struct rl_run *run, size_t set, uint64_t step)
+/* After the hits have been brought up to date: the last fault is over once the target is hit. */
+static void note_recovery(struct rl_run *run)
 {
-    run->hits[set] = step;
-    if (set == run->until && run->faults_done > 0) {
+    const uint64_t hit = run->hits[run->until];
+    if (hit != RL_NEVER && run->faults_done > 0) {
         struct rl_fault *fault = &run->faults[run->faults_done - 1];
-        fault->recovered_after = step - fault->step;
+        fault->recovered_after = hit - fault->step;
     }
 }
 
 /* At the start and after a fault: the sets that contain the ring as it stands. */
 static void note_hits_here(struct rl_run *run)
 {
-    const struct rl_protocol *protocol = run->ring.protocol;
-    for (size_t i = 0; i < protocol->set_count; i++)
-        if (protocol->sets[i].contains(&run->ring))
-            note_hit(run, i, run->step);
-}
-
-/* The sets entered in this batch. */
-static void note_hits_in_batch(struct rl_run *run)
-{
-    const struct rl_protocol *protocol = run->ring.protocol;
-    for (size_t i = 0; i < protocol->set_count && run->batch.count > 0; i++) {
-        if (run->hits[i] != RL_NEVER || !protocol->sets[i].contains(&run->ring))
-            continue;
-        const size_t position = rl_batch_first_in(&run->batch, &run->ring, &protocol->sets[i]);
-        assert(position > 0);
-        note_hit(run, i, run->batch.events[position - 1].step);
-    }
+    rl_hits_forget(run->hits);
+    rl_hits_note(run->hits, &run->ring, run->step);
+    note_recovery(run);
 }
 
 static bool is_finished(const struct rl_run *run)
@@ -213,9 +209,7 @@ static void stop_at_hit(struct rl_run *run)
     const size_t count = events_until(&run->batch, run->step);
     rl_batch_seek(&run->batch, &run->ring, count);
     run->batch.count = count;
-    for (size_t i = 0; i < run->ring.protocol->set_count; i++)
-        if (run->hits[i] != RL_NEVER && run->hits[i] > run->step)
-            run->hits[i] = RL_NEVER;
+    rl_hits_forget_after(run->hits, run->step);
     run->state = RL_REACHED;
 }
 
@@ -231,7 +225,6 @@ static void strike(struct rl_run *run)
     run->struck_count = 0;
     rl_ring_fault(&run->ring, run->faults[index].agents, &run->fault_random, keep_struck, run);
     rl_engine_disturbed(&run->engine);
-    forget_hits(run);
     note_hits_here(run);
     for (size_t i = 0; i < run->observer_count; i++)
         if (run->observers[i].fault)
@@ -298,7 +291,8 @@ enum rl_run_state rl_run_advance(struct rl_run *run)
     choose_batch_size(run);
     rl_engine_advance(&run->engine, next_stop(run), &run->batch);
     run->step = run->engine.step;
-    note_hits_in_batch(run);
+    rl_hits_find(run->hits, &run->ring, &run->batch);
+    note_recovery(run);
     if (is_finished(run))
         stop_at_hit(run);
     conclude(run);

@@ -122,7 +122,7 @@ static enum rl_status expand_starts(struct builder *b)
 {
     struct slice rest = b->grid.values[KEY_START], item;
     enum rl_status status = RL_OK;
-    strcpy(b->point.start, "random");
+    strcpy(b->point.start, RL_START_RANDOM);
     if (!rest.at)
         return expand_engines(b);
     while (!status && plan_take(&rest, ",", &item)) {

@@ -4,7 +4,6 @@
  * numbering of its states, its starts. See also test_registry.c.
  */
 #include "registry.h"
-#include "simulate/specialise.h"
 
 static void check_text(struct rl_ring *ring, struct rl_random *random)
 {
@@ -79,7 +78,6 @@ static void every_start_and_every_interaction_gives_states(void **state)
         assert_true(registry_ring(protocol, 5, &ring));
         for (int t = 0; t < 20000; t++) {
             rl_ring_randomize(&ring, &random);
-            ring.params.no_leader = protocol->oracle && rl_ring_leaders(&ring) == 0;
             rl_ring_interact(&ring, rl_random_below(&random, rl_ring_arcs(&ring)));
             check_states(&ring, &random);
         }
@@ -103,37 +101,33 @@ static void every_protocol_says_what_the_table_of_protocols_shows(void **state)
 /* ---- activity ---------------------------------------------------------------------------------
  */
 
-static void check_activity(const struct rl_engine *engine, rl_state l, rl_state r)
+static void check_activity(const struct rl_ring *ring, bool told, rl_state l, rl_state r)
 {
-    const struct rl_ring *ring = engine->ring;
     rl_state l_after = l, r_after = r;
-    ring->protocol->interact(&ring->params, &l_after, &r_after);
+    ring->protocol->interact(&ring->params, told, &l_after, &r_after);
     const bool changes = l != l_after || r != r_after;
-    if (engine->code->active(&ring->params, l, r) != changes)
+    if (ring->protocol->is_active(&ring->params, told, l, r) != changes)
         fail_msg("%s, n = %u: states %llx, %llx: the interaction %s", ring->protocol->name,
                  ring->params.n, (unsigned long long)l, (unsigned long long)r,
                  changes ? "changes something" : "changes nothing");
 }
 
 /* All pairs of states where they are few, random ones otherwise. */
-static void check_all_activity(struct rl_ring *ring)
+static void check_all_activity(struct rl_ring *ring, bool told)
 {
     enum { FEW = 400, MANY = 100000 };
     struct rl_random random;
-    struct rl_engine engine;
     const struct rl_protocol *protocol = ring->protocol;
     const uint64_t states = rl_protocol_states(protocol, &ring->params);
     rl_random_init(&random, 5, 0, RL_PURPOSE_START);
-    assert_int_equal(rl_engine_init(&engine, RL_ENGINE_EVENT, ring, &random, NULL), RL_OK);
     if (states <= FEW)
         for (uint64_t pair = 0; pair < states * states; pair++)
-            check_activity(&engine, rl_protocol_state(protocol, &ring->params, pair / states),
+            check_activity(ring, told, rl_protocol_state(protocol, &ring->params, pair / states),
                            rl_protocol_state(protocol, &ring->params, pair % states));
     else
         for (int i = 0; i < MANY; i++)
-            check_activity(&engine, rl_protocol_random_state(protocol, &ring->params, &random),
+            check_activity(ring, told, rl_protocol_random_state(protocol, &ring->params, &random),
                            rl_protocol_random_state(protocol, &ring->params, &random));
-    rl_engine_free(&engine);
 }
 
 static void an_arc_is_active_iff_its_interaction_changes_a_state(void **state)
@@ -143,12 +137,10 @@ static void an_arc_is_active_iff_its_interaction_changes_a_state(void **state)
     struct rl_ring ring;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
         for (size_t k = 0; k < REGISTRY_SIZE_COUNT; k++) {
-            if (!registry_ring(protocol, REGISTRY_SIZES[k], &ring))
+            if (!protocol->is_active || !registry_ring(protocol, REGISTRY_SIZES[k], &ring))
                 continue;
-            for (int told = 0; told <= protocol->oracle; told++) {
-                ring.params.no_leader = told;
-                check_all_activity(&ring);
-            }
+            for (int told = 0; told <= protocol->oracle; told++)
+                check_all_activity(&ring, told);
             free(ring.agents);
         }
 }

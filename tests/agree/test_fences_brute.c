@@ -169,7 +169,7 @@ static void both_readings_agree_on_every_pair_of_states(void **state)
             struct agent l2 = agents[i], r2 = agents[j];
             if (r2.leader && kills)
                 continue; /* elimination may follow */
-            fences->interact(&params, &l, &r);
+            fences->interact(&params, false, &l, &r);
             meet(&l2, &r2);
             if (!same(agents[rl_protocol_index(fences, &params, l)], l2) ||
                 !same(agents[rl_protocol_index(fences, &params, r)], r2))

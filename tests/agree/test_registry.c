@@ -57,8 +57,7 @@ static void check_closed_here(struct rl_ring *ring, const struct rl_set *set)
         for (int told = 0; told <= absent; told++) {
             const uint32_t i = rl_ring_initiator(ring, arc), j = rl_ring_responder(ring, arc);
             const rl_state l = rl_ring_get(ring, i), r = rl_ring_get(ring, j);
-            ring->params.no_leader = told;
-            rl_ring_interact(ring, arc);
+            rl_ring_interact_told(ring, arc, told);
             const bool inside = set->contains(ring);
             rl_ring_set(ring, i, l);
             rl_ring_set(ring, j, r);

@@ -7,20 +7,18 @@
 #include <math.h>
 
 #include "registry.h"
-#include "simulate/specialise.h"
 
 /* ---- the list of arcs -------------------------------------------------------------------------
  */
 
-extern const struct rl_protocol rl_protocol_walkers;
-extern const struct rl_engine_code rl_engine_code_walkers;
+extern const struct rl_protocol *const rl_protocol_walkers;
 
 /* Steps until one walker is left of four on a ring of 60 agents. */
 static double steps_to_one(enum rl_engine_kind kind, uint64_t trial)
 {
     enum { N = 60 };
     uint32_t words[N] = {0};
-    struct rl_ring ring = {.protocol = &rl_protocol_walkers, .params = {.n = N}, .agents = words};
+    struct rl_ring ring = {.protocol = rl_protocol_walkers, .params = {.n = N}, .agents = words};
     for (uint32_t i = 0; i < N; i += N / 4)
         words[i] = 1;
     struct rl_random random;
@@ -28,7 +26,6 @@ static double steps_to_one(enum rl_engine_kind kind, uint64_t trial)
     struct rl_batch batch;
     rl_random_init(&random, 21 + (uint64_t)kind, trial, RL_PURPOSE_SCHEDULE);
     assert_int_equal(rl_engine_init(&engine, kind, &ring, &random, NULL), RL_OK);
-    engine.code = &rl_engine_code_walkers;
     assert_int_equal(rl_batch_init(&batch, 1), RL_OK);
     while (rl_ring_leaders(&ring) > 1)
         rl_engine_advance(&engine, RL_NEVER, &batch);

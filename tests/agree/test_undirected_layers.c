@@ -134,8 +134,7 @@ static void fill_moves(struct space *space, uint32_t arc)
             for (uint32_t r = 0; r < states; r++) {
                 rl_ring_set(ring, i, space->words[i][l]);
                 rl_ring_set(ring, j, space->words[j][r]);
-                ring->params.no_leader = no_leader;
-                rl_ring_interact(ring, arc);
+                rl_ring_interact_told(ring, arc, no_leader);
                 const int64_t l_adds = number_of(space, i, rl_ring_get(ring, i)) - l;
                 const int64_t r_adds = number_of(space, j, rl_ring_get(ring, j)) - r;
                 space->moves[no_leader][((uint64_t)arc * states + l) * states + r] =

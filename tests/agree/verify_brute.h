@@ -29,7 +29,6 @@ static void decode(const struct brute *brute, size_t code, struct rl_ring *ring)
     for (uint32_t i = 0; i < brute->params.n; i++, code /= brute->states)
         rl_ring_set(ring, i,
                     rl_protocol_state(brute->protocol, &brute->params, code % brute->states));
-    ring->params.no_leader = brute->protocol->oracle && rl_ring_leaders(ring) == 0;
 }
 
 static size_t encode(const struct brute *brute, const struct rl_ring *ring)

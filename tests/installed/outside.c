@@ -42,9 +42,7 @@ static enum rl_status verify(struct worker *worker)
 {
     struct rl_verify_options options;
     struct rl_verification answer;
-    struct rl_params params = {};
-    params.n = params.value[0] = 3;
-    rl_verify_options_init(&options, rl_protocol_named("prl"), &params);
+    rl_verify_options_init(&options, rl_protocol_named("prl"), 3);
     const enum rl_status status = rl_verify(&answer, &options, NULL);
     worker->self_stabilizing = answer.self_stabilizing;
     rl_verify_free(&answer);

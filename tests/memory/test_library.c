@@ -28,7 +28,7 @@ static int hold_an_election(void)
 static void a_run_takes_its_memory_at_the_beginning_or_says_that_there_is_none(void **state)
 {
     (void)state;
-    assert_int_equal(fail_each_allocation(hold_an_election, RL_NO_MEMORY), 6);
+    assert_int_equal(fail_each_allocation(hold_an_election, RL_NO_MEMORY), 7);
 }
 
 static int parse_a_schedule(void)

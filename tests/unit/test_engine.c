@@ -40,7 +40,7 @@ static void assert_list_is_right(const struct rl_engine *engine)
         rl_state l = rl_ring_get(&ring, rl_ring_initiator(&ring, arc));
         rl_state r = rl_ring_get(&ring, rl_ring_responder(&ring, arc));
         const rl_state l_before = l, r_before = r;
-        ring.protocol->interact(&ring.params, &l, &r);
+        ring.protocol->interact(&ring.params, engine->told, &l, &r);
         const bool is_active = l != l_before || r != r_before;
         active += is_active;
         assert_int_equal(engine->place[arc] != RL_INACTIVE, is_active);

@@ -225,7 +225,6 @@ static uint32_t count_by_hand(struct rl_ring *ring)
         for (uint32_t arc = 0; arc < AGENTS_BY_HAND; arc++) {
             for (uint32_t i = 0; i < AGENTS_BY_HAND; i++)
                 rl_ring_set(ring, i, list[at][i]);
-            ring->params.no_leader = ring->protocol->oracle && rl_ring_leaders(ring) == 0;
             rl_ring_interact(ring, arc);
             note(ring, list, &count);
         }

@@ -85,7 +85,7 @@ static void interactions_lead_from_states_to_states(void **state)
         for (uint64_t j = 0; j < states; j++) {
             rl_state l = rl_protocol_state(fences, &params, i);
             rl_state r = rl_protocol_state(fences, &params, j);
-            fences->interact(&params, &l, &r);
+            fences->interact(&params, false, &l, &r);
             if (!rl_protocol_is_state(fences, &params, l) ||
                 !rl_protocol_is_state(fences, &params, r))
                 fail_msg("states %u and %u lead out", (unsigned)i, (unsigned)j);

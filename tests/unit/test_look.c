@@ -7,7 +7,7 @@
 static void explain_into(char *memory, size_t size, const struct rl_ring *ring, uint32_t arc)
 {
     struct rl_text text = rl_text_into(memory, size);
-    rl_look_explain(ring, arc, &text);
+    rl_look_explain(ring, arc, rl_ring_lacks_leader(ring), &text);
     assert_true(text.length < size);
 }
 

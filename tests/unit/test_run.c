@@ -175,10 +175,11 @@ static void a_step_limit_stops_a_run_exactly_there(void **state)
     }
 }
 
-static void a_limit_of_no_steps_leaves_the_start(void **state)
+static void a_run_of_no_steps_leaves_the_start(void **state)
 {
     (void)state;
     struct rl_run_options options = options_for("prl", 20, 20, "leaderless");
+    options.until_steps = true;
     options.max_steps = 0;
     struct rl_run run;
     run_whole(&run, &options);
@@ -211,6 +212,7 @@ static void a_run_begins_from_a_given_configuration(void **state)
     test_fill(&ring, "0Ls 1B 2! 3");
     struct rl_run_options options = options_for("prl", 4, 4, NULL);
     options.configuration = ring.agents;
+    options.until_steps = true;
     options.max_steps = 0;
     struct rl_run run;
     run_whole(&run, &options);
@@ -348,7 +350,7 @@ int main(void)
         cmocka_unit_test(a_run_that_begins_in_the_target_ends_at_step_0),
         cmocka_unit_test(a_run_stops_at_the_set_it_was_asked_for),
         cmocka_unit_test(a_step_limit_stops_a_run_exactly_there),
-        cmocka_unit_test(a_limit_of_no_steps_leaves_the_start),
+        cmocka_unit_test(a_run_of_no_steps_leaves_the_start),
         cmocka_unit_test(a_run_may_go_on_beyond_the_target),
         cmocka_unit_test(a_run_begins_from_a_given_configuration),
         cmocka_unit_test(a_schedule_that_ends_before_the_hit_exhausts_the_run),

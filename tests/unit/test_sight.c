@@ -26,14 +26,12 @@ static void fill(const struct rl_table *table, const uint32_t *digits, rl_sight 
         const rl_state word = table->word[digits[i]];
         rl_ring_set(ring, i, sees ? sees(&table->params, word) : word);
     }
-    ring->params.no_leader = table->protocol->oracle && rl_ring_leaders(ring) == 0;
 }
 
 static enum rl_verdict judge(const struct rl_lemma *lemma, const struct rl_ring *before,
                              uint32_t arc, struct rl_ring *after)
 {
     memcpy(after->agents, before->agents, rl_ring_bytes(before->protocol, before->params.n));
-    after->params = before->params;
     rl_ring_interact(after, arc);
     return lemma->check(before, arc, after);
 }

@@ -190,10 +190,8 @@ static void a_counterexample_may_go_both_ways_round(void **state)
     const struct rl_verify_options options = options_for("fj06-undirected", 3, 0);
     const struct rl_counterexample example = {.exists = true, .arcs = arcs, .length = length};
     struct rl_ring ring = test_ring("fj06-undirected", 3, 0);
-    for (size_t k = 0; k < length; k++) {
-        ring.params.no_leader = rl_ring_leaders(&ring) == 0;
+    for (size_t k = 0; k < length; k++)
         rl_ring_interact(&ring, arcs[k]);
-    }
     struct rl_trace_reader reader;
     struct bytes bytes;
     replay(&options, &example, &reader, &bytes);

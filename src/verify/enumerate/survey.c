@@ -11,6 +11,7 @@
 /* A configuration and what an arc makes of it, as rings for the protocol's predicates. */
 struct scene {
     struct rl_ring before, after;
+    bool no_leader; /* what an oracle reports of `before` */
     uint64_t agents[2][RL_VERIFY_AGENTS];
 };
 
@@ -25,8 +26,7 @@ static void set_scene(struct scene *scene, const struct rl_words *words, const u
 static void prepare_to_play(struct scene *scene)
 {
     const size_t bytes = rl_ring_bytes(scene->before.protocol, scene->before.params.n);
-    scene->before.params.no_leader =
-        scene->before.protocol->oracle && rl_ring_leaders(&scene->before) == 0;
+    scene->no_leader = rl_ring_lacks_leader(&scene->before);
     scene->after = scene->before;
     scene->after.agents = scene->agents[1];
     memcpy(scene->agents[1], scene->agents[0], bytes);
@@ -39,7 +39,7 @@ static bool play(struct scene *scene, uint32_t arc)
     const uint32_t j = rl_ring_responder(&scene->before, arc);
     rl_state l = rl_ring_get(&scene->before, i), r = rl_ring_get(&scene->before, j);
     const rl_state l_before = l, r_before = r;
-    scene->before.protocol->interact(&scene->before.params, &l, &r);
+    scene->before.protocol->interact(&scene->before.params, scene->no_leader, &l, &r);
     rl_ring_set(&scene->after, i, l);
     rl_ring_set(&scene->after, j, r);
     return l != l_before || r != r_before;

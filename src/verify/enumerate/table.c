@@ -20,16 +20,15 @@ static enum rl_status fill(struct rl_table *table, bool no_leader)
 {
     const struct rl_protocol *protocol = table->protocol;
     const size_t states = table->states;
-    struct rl_params params = table->params;
+    const struct rl_params params = table->params;
     struct rl_pair *next = malloc(states * states * sizeof *next);
     if (!next)
         return RL_NO_MEMORY;
-    params.no_leader = no_leader;
     table->next[no_leader] = next;
     for (size_t a = 0; a < states; a++)
         for (size_t b = 0; b < states; b++) {
             rl_state l = table->word[a], r = table->word[b];
-            protocol->interact(&params, &l, &r);
+            protocol->interact(&params, no_leader, &l, &r);
             next[a * states + b] =
                 (struct rl_pair){(uint16_t)rl_protocol_index(protocol, &params, l),
                                  (uint16_t)rl_protocol_index(protocol, &params, r)};

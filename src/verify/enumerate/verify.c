@@ -10,6 +10,7 @@
  */
 #include "ringleader/verify.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,13 +30,15 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+/* Sets, a byte for each representative: safe, a target, and what reaches it. */
+enum { SETS_AT_ONCE = 3 };
+
 /* Bytes to store a view's space and to answer about it; 0 if it cannot be stored. */
 static uint64_t bytes_of_view(const struct rl_verifier *verifier, const struct rl_view *view)
 {
     const uint64_t space = rl_space_bytes(&view->words), count = rl_words_count(&view->words);
-    const uint64_t trap = 5 * sizeof(uint32_t) * count;
     const uint64_t solve = rl_verifier_asks(verifier, RL_ASK_EXPECTED) ? rl_solve_bytes(count) : 0;
-    return space == 0 ? 0 : space + 3 * count + larger(trap, solve);
+    return space == 0 ? 0 : space + SETS_AT_ONCE * count + larger(rl_trap_bytes(count), solve);
 }
 
 static bool needs_space(const struct rl_verifier *verifier, const struct rl_view *view)
@@ -348,11 +351,12 @@ static enum rl_status do_everything(struct rl_verifier *verifier)
 }
 
 void rl_verify_options_init(struct rl_verify_options *options, const struct rl_protocol *protocol,
-                            const struct rl_params *params)
+                            uint32_t n)
 {
+    assert(protocol && "no protocol: is its name right?");
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
     *options = (struct rl_verify_options){.protocol = protocol,
-                                          .params = *params,
+                                          .params = rl_protocol_usual(protocol, n),
                                           .most_expected = RL_MOST_EXPECTED,
                                           .precision = 1e-9,
                                           .memory = (uint64_t)pages / 5 * 4 * (uint64_t)page,
@@ -362,6 +366,9 @@ void rl_verify_options_init(struct rl_verify_options *options, const struct rl_p
 enum rl_status rl_verify(struct rl_verification *answer, const struct rl_verify_options *options,
                          struct rl_error *error)
 {
+    assert(options->protocol && options->params.n >= 2 && "no ring to verify");
+    assert(options->jobs > 0 && options->memory > 0 && options->precision > 0 &&
+           "the options are not those of rl_verify_options_init");
     *answer = (struct rl_verification){0};
     answer->questions = options->questions ? options->questions : RL_ASK_EVERYTHING;
     if (answer->questions & RL_ASK_EXPECTED)

@@ -30,7 +30,6 @@ static bool step(struct rl_explorer *explorer, uint32_t arc, unsigned *changes_o
     struct rl_ring *ring = &explorer->ring;
     const uint32_t l = rl_ring_initiator(ring, arc), r = rl_ring_responder(ring, arc);
     const rl_state l_before = rl_ring_get(ring, l), r_before = rl_ring_get(ring, r);
-    ring->params.no_leader = ring->protocol->oracle && rl_ring_leaders(ring) == 0;
     const bool changed = rl_ring_interact(ring, arc);
     *changes_out = rl_projection_changes(ring->protocol, l_before, r_before, rl_ring_get(ring, l),
                                          rl_ring_get(ring, r));

@@ -278,9 +278,22 @@ static enum rl_status check(const struct rl_explore_options *options, struct rl_
     return rl_delay_check(options->protocol, &options->params, error);
 }
 
+void rl_explore_options_init(struct rl_explore_options *options, const struct rl_protocol *protocol,
+                             uint32_t n, const char *start)
+{
+    assert(protocol && "no protocol: is its name right?");
+    *options = (struct rl_explore_options){.protocol = protocol,
+                                           .params = rl_protocol_usual(protocol, n),
+                                           .start = start,
+                                           .seed = 1,
+                                           .memory = UINT64_C(1) << 30};
+}
+
 enum rl_status rl_explore(const struct rl_explore_options *options,
                           struct rl_exploration *exploration_out, struct rl_error *error)
 {
+    assert(options->protocol && (options->start || options->configuration) && options->memory > 0 &&
+           "the options are not those of rl_explore_options_init");
     static const struct rl_part whole = {"whole", UINT64_MAX, RL_CREATION | RL_DEATH};
     const struct rl_protocol *protocol = options->protocol;
     *exploration_out = (struct rl_exploration){0};

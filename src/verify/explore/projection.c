@@ -109,12 +109,12 @@ static bool append(struct rl_projection *projection, struct rl_outcome outcome)
 
 /* Lets two states interact and lists the outcome, unless nothing shown changes or it is among those
  * from `from` on already. */
-static bool list_outcome(struct rl_projection *projection, uint64_t from, rl_state l_before,
-                         rl_state r_before)
+static bool list_outcome(struct rl_projection *projection, uint64_t from, bool no_leader,
+                         rl_state l_before, rl_state r_before)
 {
     rl_state l = l_before, r = r_before;
     struct rl_outcome outcome;
-    projection->protocol->interact(&projection->params, &l, &r);
+    projection->protocol->interact(&projection->params, no_leader, &l, &r);
     if (((l ^ l_before) & projection->shown) == 0 && ((r ^ r_before) & projection->shown) == 0)
         return true;
     outcome.changes = rl_projection_changes(projection->protocol, l_before, r_before, l, r);
@@ -123,16 +123,17 @@ static bool list_outcome(struct rl_projection *projection, uint64_t from, rl_sta
            (is_listed(projection, from, outcome) || append(projection, outcome));
 }
 
-static bool list_outcomes(struct rl_projection *projection, uint32_t l, uint32_t r)
+static bool list_outcomes(struct rl_projection *projection, bool no_leader, uint32_t l, uint32_t r)
 {
     const uint64_t from = projection->list_count;
     if (!projection->hides)
-        return list_outcome(projection, from, rl_projection_state(projection, l),
+        return list_outcome(projection, from, no_leader, rl_projection_state(projection, l),
                             rl_projection_state(projection, r));
     const uint64_t *const start = projection->start;
     for (uint64_t i = start[l]; i < start[l + 1]; i++)
         for (uint64_t j = start[r]; j < start[r + 1]; j++)
-            if (!list_outcome(projection, from, projection->members[i], projection->members[j]))
+            if (!list_outcome(projection, from, no_leader, projection->members[i],
+                              projection->members[j]))
                 return false;
     return true;
 }
@@ -162,8 +163,7 @@ bool rl_projection_outcomes(struct rl_projection *projection, uint32_t l, uint32
         return false;
     if (answer == RL_INTERNED_NEW) {
         projection->begin[pair] = projection->list_count;
-        projection->params.no_leader = no_leader;
-        if (!list_outcomes(projection, l, r))
+        if (!list_outcomes(projection, no_leader, l, r))
             return false;
         projection->begin[pair + 1] = projection->list_count;
     }

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The engines' loops for any protocol against those compiled for one: the same executions, event by
+ * event; and snapshots, from which an execution goes on as if nothing had been.
+ */
+#include "registry.h"
+
+enum { AGENTS = 60, STEPS = 20000, EVENTS = 500 };
+
+/* An engine on a ring of its own. */
+struct player {
+    struct rl_ring ring;
+    struct rl_engine engine;
+    struct rl_batch batch;
+};
+
+static void begin(struct player *player, const struct rl_protocol *protocol,
+                  enum rl_engine_kind kind)
+{
+    struct rl_random random;
+    uint32_t n = AGENTS;
+    while (!registry_ring(protocol, n, &player->ring))
+        n++;
+    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    rl_ring_randomize(&player->ring, &random);
+    rl_random_init(&random, 1, 0, RL_PURPOSE_SCHEDULE);
+    assert_int_equal(rl_engine_init(&player->engine, kind, &player->ring, &random, NULL), RL_OK);
+    assert_int_equal(rl_batch_init(&player->batch, EVENTS), RL_OK);
+}
+
+static void end(struct player *player)
+{
+    rl_engine_free(&player->engine);
+    rl_batch_free(&player->batch);
+    free(player->ring.agents);
+}
+
+static void assert_same_ring(const struct player *a, const struct player *b)
+{
+    assert_memory_equal(a->ring.agents, b->ring.agents,
+                        rl_ring_bytes(a->ring.protocol, a->ring.params.n));
+}
+
+static void assert_same_batch(const struct player *a, const struct player *b)
+{
+    assert_int_equal(a->engine.step, b->engine.step);
+    assert_int_equal(a->batch.count, b->batch.count);
+    for (size_t i = 0; i < a->batch.count; i++) {
+        assert_int_equal(a->batch.events[i].step, b->batch.events[i].step);
+        assert_int_equal(a->batch.events[i].arc, b->batch.events[i].arc);
+    }
+    assert_same_ring(a, b);
+}
+
+/* Until STEPS steps, but long enough for the event engine to keep a list where it does. */
+static void check_protocol(const struct rl_protocol *protocol, enum rl_engine_kind kind,
+                           bool with_activity)
+{
+    struct player ours, any;
+    struct rl_protocol bare = *protocol;
+    bare.loops = NULL;
+    if (!with_activity)
+        bare.is_active = NULL;
+    begin(&ours, protocol, kind);
+    begin(&any, &bare, kind);
+    assert_true(protocol->loops && ours.engine.loops != any.engine.loops);
+    while (ours.engine.step < STEPS && !ours.engine.over) {
+        rl_engine_advance(&ours.engine, STEPS, &ours.batch);
+        rl_engine_advance(&any.engine, STEPS, &any.batch);
+        assert_same_batch(&ours, &any);
+    }
+    end(&ours);
+    end(&any);
+}
+
+static void a_protocol_without_loops_of_its_own_runs_the_same(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol;
+    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
+        for (int k = 0; k < 4; k++)
+            check_protocol(protocol, k & 1 ? RL_ENGINE_STEP : RL_ENGINE_EVENT, k & 2);
+}
+
+/* ---- snapshots --------------------------------------------------------------------------------
+ */
+
+/* Goes on to `to` and back to steps in between, in any order; each time the ring is as it was. */
+static void check_snapshot(const struct rl_protocol *protocol, enum rl_engine_kind kind,
+                           uint64_t from)
+{
+    enum { PLACES = 8, APART = 313 };
+    struct player player;
+    struct rl_snapshot snapshot;
+    char *seen[PLACES];
+    begin(&player, protocol, kind);
+    while (player.engine.step < from && !player.engine.over)
+        rl_engine_advance(&player.engine, from, &player.batch);
+    assert_int_equal(rl_snapshot_init(&snapshot, &player.engine), RL_OK);
+    rl_snapshot_take(&snapshot, &player.engine);
+    for (int i = 0; i < PLACES; i++) {
+        const uint64_t until = from + (uint64_t)i * APART;
+        while (player.engine.step < until && !player.engine.over)
+            rl_engine_advance(&player.engine, until, &player.batch);
+        seen[i] = strdup(registry_text(&player.ring));
+    }
+    for (int i = 0; i < PLACES; i++) {
+        const int at = i * 3 % PLACES;
+        rl_snapshot_seek(&snapshot, &player.engine, from + (uint64_t)at * APART, &player.batch);
+        assert_string_equal(registry_text(&player.ring), seen[at]);
+    }
+    for (int i = 0; i < PLACES; i++)
+        free(seen[i]);
+    rl_snapshot_free(&snapshot);
+    end(&player);
+}
+
+static void from_a_snapshot_an_execution_goes_on_as_it_did(void **state)
+{
+    (void)state;
+    static const uint64_t from[] = {0, 1000, 50000};
+    const struct rl_protocol *protocol;
+    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
+        for (size_t i = 0; i < 3; i++) {
+            check_snapshot(protocol, RL_ENGINE_EVENT, from[i]);
+            check_snapshot(protocol, RL_ENGINE_STEP, from[i]);
+        }
+}
+
+/* The event engine lists arcs by then, so that the list is part of it. */
+static void a_snapshot_keeps_the_list_of_active_arcs(void **state)
+{
+    (void)state;
+    struct player player;
+    struct rl_snapshot snapshot;
+    begin(&player, rl_protocol_named("prl"), RL_ENGINE_EVENT);
+    while (!player.engine.sparse)
+        rl_engine_advance(&player.engine, RL_NEVER, &player.batch);
+    assert_int_equal(rl_snapshot_init(&snapshot, &player.engine), RL_OK);
+    assert_true(rl_snapshot_bytes(&player.engine) <= 4 * AGENTS + 4 * (AGENTS / 6 + 4));
+    rl_snapshot_take(&snapshot, &player.engine);
+    const uint64_t until = player.engine.step + 100000;
+    while (player.engine.step < until)
+        rl_engine_advance(&player.engine, until, &player.batch);
+    char *seen = strdup(registry_text(&player.ring));
+    rl_snapshot_seek(&snapshot, &player.engine, until, &player.batch);
+    assert_string_equal(registry_text(&player.ring), seen);
+    free(seen);
+    rl_snapshot_free(&snapshot);
+    end(&player);
+}
+
+/* ---- hits -------------------------------------------------------------------------------------
+ */
+
+/* Stops at each set in its turn, and goes on to the same end as an execution that never stopped. */
+static void an_execution_stops_exactly_at_a_hit_and_goes_on(void **state)
+{
+    (void)state;
+    struct player stopping, going;
+    struct rl_snapshot snapshot;
+    uint64_t hits[RL_MAX_SETS], all[RL_MAX_SETS];
+    begin(&stopping, rl_protocol_named("prl"), RL_ENGINE_EVENT);
+    begin(&going, rl_protocol_named("prl"), RL_ENGINE_EVENT);
+    assert_int_equal(rl_snapshot_init(&snapshot, &stopping.engine), RL_OK);
+    rl_hits_forget(hits);
+    rl_hits_forget(all);
+    rl_hits_note(hits, &stopping.ring, 0);
+    rl_hits_note(all, &going.ring, 0);
+    while (all[2] == RL_NEVER) {
+        rl_engine_advance(&going.engine, RL_NEVER, &going.batch);
+        rl_hits_find(all, &going.ring, &going.batch);
+    }
+    for (size_t set = 0; set < 3; set++) {
+        while (
+            !rl_hits_advance_to(hits, set, &stopping.engine, RL_NEVER, &snapshot, &stopping.batch))
+            continue;
+        assert_int_equal(hits[set], all[set]);
+        assert_true(stopping.engine.step >= all[set]);
+        assert_int_equal(rl_hits_differ(all, &stopping.ring, stopping.engine.step), -1);
+    }
+    assert_int_equal(stopping.engine.step, all[2]);
+    const uint64_t until = going.engine.step + 1000;
+    while (stopping.engine.step < until)
+        rl_engine_advance(&stopping.engine, until, &stopping.batch);
+    while (going.engine.step < until)
+        rl_engine_advance(&going.engine, until, &going.batch);
+    assert_same_ring(&stopping, &going);
+    rl_snapshot_free(&snapshot);
+    end(&stopping);
+    end(&going);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_protocol_without_loops_of_its_own_runs_the_same),
+        cmocka_unit_test(from_a_snapshot_an_execution_goes_on_as_it_did),
+        cmocka_unit_test(a_snapshot_keeps_the_list_of_active_arcs),
+        cmocka_unit_test(an_execution_stops_exactly_at_a_hit_and_goes_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
