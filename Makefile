@@ -2,7 +2,7 @@
 BUILD = build
 PREFIX = /usr/local
 
-.PHONY: run test install uninstall web pictures bench build setup-run setup-test clean bless
+.PHONY: run test torture install uninstall web pictures bench build setup-run setup-test clean bless
 
 run: build
 	@$(BUILD)/ringleader elect -n 1000 --start random --seed 1
@@ -18,6 +18,10 @@ build: setup-run
 
 test: setup-test
 	@scripts/test.sh
+
+# What `make test` has samples of: every bad request, under the sanitizers.
+torture: setup-test
+	@scripts/torture.sh
 
 # One file, build/web/ringleader.html, that opens by double-click.
 web:
