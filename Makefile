@@ -2,7 +2,8 @@
 BUILD = build
 PREFIX = /usr/local
 
-.PHONY: run test torture install uninstall web pictures bench build setup-run setup-test clean bless
+.PHONY: run test torture proof proof-mutants install uninstall web pictures bench build setup-run \
+	setup-test clean bless
 
 run: build
 	@$(BUILD)/ringleader elect -n 1000 --start random --seed 1
@@ -19,9 +20,18 @@ build: setup-run
 test: setup-test
 	@scripts/test.sh
 
-# What `make test` has samples of: every bad request, under the sanitizers.
+# What `make test` has samples of: bad requests, damaged studies, killed studies.
 torture: setup-test
-	@scripts/torture.sh
+	@scripts/torture.sh $(BUILD)
+
+# The machine-checked proof of the paper's theorem, and its tie to prl.c; see docs/proof.md.
+proof:
+	@scripts/setup.sh proof
+	@scripts/proof.sh $(BUILD)/proof
+
+# Changes each line of Algorithm 1, in the C and in the model, and sees that the tie breaks.
+proof-mutants: proof
+	@proof/tie/mutants.sh $(BUILD)/proof
 
 # One file, build/web/ringleader.html, that opens by double-click.
 web:

@@ -203,6 +203,7 @@ struct rl_protocol {
     const struct rl_start *starts;
     size_t start_count;
 
+    /* From the largest to the smallest: each contains the next. */
     const struct rl_set *sets;
     size_t set_count;
     size_t target; /* the set whose hit ends a run */
