@@ -11,7 +11,7 @@
 # - after a mistake every file is as it was; after a failure outside nothing half-written is there;
 # - what --json prints is one object, and nothing else is there.
 # A request that is merely long is interrupted, and must then end by itself. Of the commands that last
-# by their nature (a ring of processes) every fifth value is tried.
+# by their nature (a ring of processes, a proof) every fifth value is tried.
 import collections
 import concurrent.futures
 import json
@@ -164,7 +164,8 @@ def all_requests():
     options = table()
     for line in HEALTHY:
         healthy = line.split()
-        values = VALUES[::5] if healthy[0] in LASTING else VALUES
+        lasts = healthy[0] in LASTING or "--every-n" in healthy
+        values = VALUES[::5] if lasts else VALUES
         yield healthy
         for option, takes_value in options[healthy[0]]:
             base = without(healthy, option)
