@@ -2,6 +2,7 @@
  *
  * ringleader draw: an execution as a space-time picture, or one configuration as a ring.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,8 +72,10 @@ static int read_limit(const struct arguments *arguments, const char *name,
 static enum rl_scale scale_of(const char *name)
 {
     unsigned i = 0;
-    while (name && strcmp(name, SCALES[i]) != 0)
+    while (name && strcmp(name, SCALES[i]) != 0) {
         i++;
+        assert(SCALES[i]); /* the option has these choices only */
+    }
     return (enum rl_scale)i;
 }
 

@@ -7,6 +7,7 @@
  * ring's process keeps its socket open, so what was under way to it may reach its successor.
  */
 #define _GNU_SOURCE
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -27,6 +28,7 @@
 
 static uint32_t neighbour(const struct real_ring *ring, uint32_t i, int step)
 {
+    assert(ring->n > 0);
     return (i + ring->n + (uint32_t)step) % ring->n;
 }
 

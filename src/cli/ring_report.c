@@ -192,7 +192,7 @@ static void report_text(const struct real_ring *ring, const struct rl_account *a
 
 int report_ring(const struct real_ring *ring, const struct rl_account *account, bool elected)
 {
-    struct course course;
+    struct course course = {0};
     const int outcome = follow(&ring->request->rules, account, &course);
     if (outcome != GO_ON)
         return outcome;
@@ -202,7 +202,7 @@ int report_ring(const struct real_ring *ring, const struct rl_account *account, 
 
 int report_check(const struct ring_request *request, const struct rl_account *account)
 {
-    struct course course;
+    struct course course = {0};
     struct rl_json json = {.stream = stdout};
     const int outcome = follow(&request->rules, account, &course);
     if (outcome != GO_ON)

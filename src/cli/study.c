@@ -173,8 +173,10 @@ static int parse_plan(struct study_request *request, enum rl_plan_strictness str
                       const char *what, const char **names)
 {
     struct rl_error error = {0};
+    struct rl_plan plan;
     const enum rl_status status =
-        rl_plan_parse(&request->plan, request->text, strlen(request->text), strictness, &error);
+        rl_plan_parse(&plan, request->text, strlen(request->text), strictness, &error);
+    request->plan = plan;
     if (status && names && error.line > 0 && names[error.line - 1]) {
         const char *name = names[error.line - 1];
         return complain(status == RL_NO_MEMORY ? EXIT_OUTSIDE : EXIT_REQUEST, "%s: %s",

@@ -159,6 +159,7 @@ static void resample(const struct rl_growth_sample *sample, size_t i, struct scr
     struct rl_random random;
     rl_random_init(&random, BOOTSTRAP_SEED, i, RL_PURPOSE_START);
     const size_t total = sample->count;
+    assert(total > 0 && total <= UINT32_MAX);
     memcpy(scratch.sorted, sample->values, total * sizeof *scratch.sorted);
     rl_stats_sort(scratch.sorted, total);
     for (size_t k = 0; k < total; k++)

@@ -5,6 +5,7 @@
  */
 #include "verify/interned.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,6 +97,7 @@ enum rl_interned_answer rl_interned_add(struct rl_interned *interned, uint64_t k
             return RL_INTERNED_NO_ROOM;
         place = place_of(interned, key);
     }
+    assert(interned->table); /* there is room only together with it */
     *number_out = (uint32_t)interned->count;
     interned->keys[interned->count] = key;
     interned->table[place] = (uint32_t)++interned->count;

@@ -119,7 +119,7 @@ enum rl_status rl_lump_init(struct rl_lump *lump, const struct rl_space *space,
     while (slots < 2 * (size_t)space->count)
         slots *= 2;
     uint32_t *finer = malloc(space->count * sizeof *finer);
-    uint32_t *first = malloc(space->count * sizeof *first);
+    uint32_t *first = calloc(space->count, sizeof *first);
     uint32_t *table = malloc(slots * sizeof *table);
     lump->of = malloc(space->count * sizeof *lump->of);
     enum rl_status status = RL_NO_MEMORY;

@@ -207,7 +207,7 @@ static enum rl_status print_labels(struct printer *printer, const struct rl_word
 {
     const struct rl_protocol *protocol = words->classes->table->protocol;
     const uint64_t size = words->power[words->n];
-    uint8_t *block = malloc(size);
+    uint8_t *block = calloc(size, 1);
     if (!block)
         return RL_NO_MEMORY;
     for (size_t i = 0; i < protocol->set_count; i++) {

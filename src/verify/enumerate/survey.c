@@ -73,7 +73,7 @@ struct set_job {
 
 static bool is_safe(const struct set_job *job, const struct rl_word *word)
 {
-    uint16_t letters[RL_VERIFY_AGENTS];
+    uint16_t letters[RL_VERIFY_AGENTS] = {0};
     for (uint32_t i = 0; i < job->words->n; i++)
         letters[i] = job->to_base[word->letters[i]];
     return job->safe[rl_space_number(job->base, rl_words_canonical(&job->base->words, letters))];

@@ -76,6 +76,7 @@ uint64_t rl_words_count(const struct rl_words *words)
         }
         fixed += words->power[a];
     }
+    assert(words->n > 0);
     return fixed / words->n;
 }
 

@@ -172,6 +172,7 @@ static enum rl_status merge_alike(struct rl_automaton *automaton)
 static uint32_t walk(const struct rl_automaton *automaton, uint32_t *list, uint32_t *number)
 {
     uint32_t count = 0;
+    assert(automaton->states > 0);
     memset(number, 0xff, automaton->states * sizeof *number);
     number[0] = 0;
     list[count++] = 0;

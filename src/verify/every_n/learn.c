@@ -10,6 +10,7 @@
  */
 #include "verify/every_n/learn.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,8 @@ static bool ask(const struct rl_learner *learner, const rl_letter *word, uint32_
 
 static uint32_t append(rl_letter *to, uint32_t length, const rl_letter *letters, uint32_t count)
 {
-    memcpy(to + length, letters, count * sizeof *letters);
+    if (count > 0) /* the empty word may have no letters to point at */
+        memcpy(to + length, letters, count * sizeof *letters);
     return length + count;
 }
 
@@ -136,6 +138,7 @@ static enum rl_status make_guess(struct rl_learner *learner)
     const size_t letters = learner->teacher->letters;
     uint32_t *next = NULL;
     enum rl_status status = RL_OK;
+    assert(learner->state_count > 0); /* the empty word leads to one */
     for (uint32_t s = 0; !status && s < learner->state_count; s++) {
         uint32_t *longer = realloc(next, (s + 1) * letters * sizeof *next);
         if (!longer)

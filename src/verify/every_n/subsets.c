@@ -7,6 +7,7 @@
  */
 #include "verify/every_n/subsets.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,6 +93,8 @@ static bool add(struct subsets *subsets, uint32_t state)
     if (subsets->all || subsets->stamp[state] == subsets->now)
         return true;
     if (rl_preimage_accepts_all(subsets->preimage, state)) {
+        assert(subsets->size > 0); /* the guard */
+        assert(subsets->members);
         const uint32_t guard = subsets->members[subsets->member_count] - subsets->states;
         if (!begin_with(subsets, guard))
             return false;
@@ -201,7 +204,8 @@ static enum rl_status explore(struct subsets *subsets, const struct rl_effort *e
 {
     const uint64_t letters = subsets->preimage->alphabet->letters;
     uint32_t start;
-    if (!begin_with(subsets, 0) || !add(subsets, rl_preimage_start(subsets->preimage)) ||
+    if (!begin_with(subsets, 0) ||
+        (subsets->size > 0 && !add(subsets, rl_preimage_start(subsets->preimage))) ||
         !number_of(subsets, &start))
         return RL_TOO_LARGE;
     for (uint64_t i = 0; i < subsets->count; i++) {

@@ -76,7 +76,7 @@ static bool reach_found(struct rl_explorer *explorer, uint64_t at)
     uint64_t steps = 0;
     for (uint64_t i = at; i > 0; i = explorer->found.parents[i])
         steps++;
-    uint32_t *path = malloc((steps + 1) * sizeof *path);
+    uint32_t *path = calloc(steps + 1, sizeof *path);
     bool fine = path;
     for (uint64_t i = at, k = steps; fine && i > 0; i = explorer->found.parents[i])
         path[--k] = (uint32_t)i;
