@@ -1,7 +1,8 @@
 # The front door. Everything real is in meson.build.
 BUILD = build
+PREFIX = /usr/local
 
-.PHONY: run test web pictures bench build setup-run setup-test clean bless
+.PHONY: run test install uninstall web pictures bench build setup-run setup-test clean bless
 
 run: build
 	@$(BUILD)/ringleader elect -n 1000 --start random --seed 1
@@ -28,6 +29,16 @@ pictures: build
 
 bench: build
 	@scripts/bench.sh
+
+# The program, the library, headers, ringleader.pc. DESTDIR is put in front of everything.
+install: build
+	@meson configure $(BUILD) --prefix $(abspath $(PREFIX)) --libdir lib
+	@ninja --quiet -C $(BUILD)
+	@meson install -C $(BUILD) --no-rebuild $(if $(DESTDIR),--destdir $(abspath $(DESTDIR)))
+
+# What the last install put there.
+uninstall:
+	@ninja -C $(BUILD) uninstall
 
 # Accepts the present output of the golden tests as right.
 bless: build

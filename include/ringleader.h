@@ -4,10 +4,16 @@
  *
  * This header includes the whole library; each of the parts reads as its manual. Start with
  * protocol.h (the one interface), ring.h (configurations) and run.h (an election).
+ *
+ * Threads: the library has no global state that changes. Different threads may use different
+ * objects at the same time, and the same protocol, for protocols are constant. One object is for
+ * one thread at a time. Functions that are given a function call it from the thread that called
+ * them.
  */
 #ifndef RINGLEADER_H
 #define RINGLEADER_H
 
+#include "ringleader/api.h"
 #include "ringleader/batch.h"
 #include "ringleader/crew.h"
 #include "ringleader/engine.h"

@@ -6,7 +6,7 @@ set -eu
 run="gcc libc6-dev meson ninja-build pkg-config libgmp-dev libsqlite3-dev libcairo2-dev"
 run="$run fonts-dejavu-core"
 web="$run clang lld nodejs npm"
-test="$web libclang-rt-14-dev clang-format libcmocka-dev valgrind libopenmpi-dev openmpi-bin"
+test="$web g++ libclang-rt-14-dev clang-format libcmocka-dev valgrind libopenmpi-dev openmpi-bin"
 test="$test sqlite3 chromium poppler-utils procps"
 
 case ${1:-} in

@@ -31,6 +31,7 @@ layer_of_header() {
     case $1 in
     ringleader.h) echo report ;; # it includes the whole library
     protocol_list.h | ringleader/agent.h) echo protocols ;;
+    version.h) echo core ;;
     ringleader/*)
         base=$(basename "$1" .h)
         for layer in $layers; do

@@ -12,6 +12,8 @@
 
 #include "ringleader/ring.h"
 
+RL_BEGIN
+
 /* An interaction that changed a state. `l` and `r` hold the words that are not in the ring: the
  * states before the event if the ring stands behind it, those after it otherwise. */
 struct rl_event {
@@ -39,5 +41,7 @@ void rl_batch_seek(struct rl_batch *batch, struct rl_ring *ring, size_t position
 /* The least position at which the ring is in the closed set, which it must be at the end of the
  * batch. Puts the ring back. Time: O(count + n log count). */
 size_t rl_batch_first_in(struct rl_batch *batch, struct rl_ring *ring, const struct rl_set *set);
+
+RL_END
 
 #endif

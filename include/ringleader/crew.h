@@ -10,6 +10,8 @@
 
 #include "ringleader/queue.h"
 
+RL_BEGIN
+
 enum {
     RL_TASK_MOST = 64, /* trials in a task */
     RL_CREW_AHEAD = 4, /* tasks under way for each worker: one at work, the others waiting */
@@ -30,15 +32,6 @@ struct rl_crew {
 RL_MUST_CHECK enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *plan,
                                              size_t jobs);
 
-/* MPI, if the program was built with it (rl_crew_mpi_built). Call rl_crew_mpi_begin first
- * and rl_crew_mpi_end last, on every rank. Rank 0 then calls rl_crew_mpi; the others call
- * rl_crew_mpi_serve, which returns when rank 0 has stopped the workers or, having nothing to
- * do, called rl_crew_mpi_dismiss. */
-bool rl_crew_mpi_built(void);
-void rl_crew_mpi_begin(int *rank_out, int *size_out);
-void rl_crew_mpi_end(void);
-RL_MUST_CHECK enum rl_status rl_crew_mpi(struct rl_crew *workers, const struct rl_plan *plan);
-RL_MUST_CHECK enum rl_status rl_crew_mpi_serve(void);
-void rl_crew_mpi_dismiss(void);
+RL_END
 
 #endif

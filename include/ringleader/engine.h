@@ -20,6 +20,8 @@
 #include "ringleader/schedule.h"
 #include "ringleader/wait.h"
 
+RL_BEGIN
+
 enum rl_engine_kind { RL_ENGINE_EVENT, RL_ENGINE_STEP };
 
 /* No limit on steps. */
@@ -78,5 +80,7 @@ bool rl_engine_interact(struct rl_engine *engine, uint32_t arc, struct rl_batch 
 
 /* "event" or "step". */
 const char *rl_engine_name(enum rl_engine_kind kind);
+
+RL_END
 
 #endif

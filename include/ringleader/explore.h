@@ -23,6 +23,8 @@
 
 #include "ringleader/verify.h"
 
+RL_BEGIN
+
 struct rl_exploration;
 
 struct rl_explore_options {
@@ -71,5 +73,7 @@ RL_MUST_CHECK enum rl_status rl_explore(const struct rl_explore_options *options
                                         struct rl_exploration *exploration_out,
                                         struct rl_error *error);
 void rl_explore_free(struct rl_exploration *exploration);
+
+RL_END
 
 #endif

@@ -12,6 +12,8 @@
 
 #include "ringleader/status.h"
 
+RL_BEGIN
+
 /* The forms compared. Each has two unknowns, so the one with the least weighted sum of squares (of
  * the logarithms) is also the one that AIC and BIC choose; `weight` is its Akaike weight,
  * exp(-chi2/2) over the sum for all forms compared. */
@@ -75,5 +77,7 @@ RL_MUST_CHECK enum rl_status rl_growth_fit(const struct rl_growth_sample *sample
                                            struct rl_growth *all_out, struct rl_growth *large_out);
 /* The fitted curve of a form at x. */
 double rl_growth_at(const struct rl_growth *growth, enum rl_growth_form form, double x);
+
+RL_END
 
 #endif

@@ -13,6 +13,8 @@
 #include "ringleader/batch.h"
 #include "ringleader/snapshot.h"
 
+RL_BEGIN
+
 /* No hits: at the start and after a disturbance. */
 void rl_hits_forget(uint64_t *hits);
 
@@ -35,5 +37,7 @@ void rl_hits_forget_after(uint64_t *hits, uint64_t step);
  * can go on; says whether the ring is in the set. `snapshot` is room for a moment of the engine. */
 bool rl_hits_advance_to(uint64_t *hits, size_t set, struct rl_engine *engine, uint64_t until,
                         struct rl_snapshot *snapshot, struct rl_batch *batch);
+
+RL_END
 
 #endif

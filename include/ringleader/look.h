@@ -13,6 +13,8 @@
 #include "ringleader/ring.h"
 #include "ringleader/text.h"
 
+RL_BEGIN
+
 enum rl_mark {
     RL_MARK_LEADER = 1,
     RL_MARK_SHIELD = 2,
@@ -51,5 +53,7 @@ void rl_look_explain(const struct rl_ring *ring, uint32_t arc, bool no_leader,
 
 /* Facts about agent i that its own state does not show, one a line ("d_L = 3"); may be none. */
 void rl_look_describe(const struct rl_ring *ring, uint32_t i, struct rl_text *text);
+
+RL_END
 
 #endif

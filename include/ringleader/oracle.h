@@ -16,6 +16,8 @@
 
 #include "ringleader/ring.h"
 
+RL_BEGIN
+
 struct rl_oracle {
     uint32_t leaders;
     uint64_t since; /* if there is no leader: the number of steps after which there was none */
@@ -47,5 +49,7 @@ uint64_t rl_oracle_of_ring(const struct rl_oracle *oracle, const struct rl_ring 
  * Time: O(1). */
 bool rl_oracle_interact(struct rl_oracle *oracle, struct rl_ring *ring, uint32_t arc,
                         uint64_t step);
+
+RL_END
 
 #endif

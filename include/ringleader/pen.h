@@ -21,6 +21,8 @@
 
 #include "ringleader/status.h"
 
+RL_BEGIN
+
 enum rl_pen_format { RL_PEN_SVG, RL_PEN_PNG, RL_PEN_PDF };
 /* Where a text stands at its place; the last is in the middle of it and reads upwards. */
 enum rl_pen_anchor { RL_PEN_LEFT, RL_PEN_MIDDLE, RL_PEN_RIGHT, RL_PEN_UPWARDS };
@@ -77,5 +79,7 @@ void rl_pen_text(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anch
                  bool bold, uint32_t fill, const char *text);
 /* A title at the top left, in letters as small as it takes for it to fit. */
 void rl_pen_title(struct rl_pen *pen, uint32_t fill, const char *title);
+
+RL_END
 
 #endif

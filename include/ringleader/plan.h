@@ -20,6 +20,8 @@
 #include "ringleader/run.h"
 #include "ringleader/text.h"
 
+RL_BEGIN
+
 enum { RL_PLAN_FAULTS = 8, RL_PLAN_NAME = 48, RL_PLAN_POINTS = 100000, RL_PLAN_LINE = 512 };
 
 /* A point: everything a trial depends on but its number. Two points that differ only in the last
@@ -77,5 +79,7 @@ bool rl_plan_same(const struct rl_plan *in_file, const struct rl_plan *here, str
 /* The plans shipped with the program: their names, NULL after the last, and texts. */
 const char *rl_plan_preset_name(size_t index);
 const char *rl_plan_preset(const char *name);
+
+RL_END
 
 #endif

@@ -14,6 +14,8 @@
 
 #include "ringleader/pen.h"
 
+RL_BEGIN
+
 enum { RL_PLOT_STYLES = 8, RL_PLOT_TICKS = 16 };
 
 enum rl_plot_kind {
@@ -59,5 +61,7 @@ RL_MUST_CHECK enum rl_status rl_plot_draw(const struct rl_plot *plot, enum rl_pe
                                           void *user);
 /* The style sheet of a page with plots, for light, dark and paper. */
 void rl_plot_css(FILE *stream);
+
+RL_END
 
 #endif

@@ -21,6 +21,8 @@
 #include "ringleader/random.h"
 #include "ringleader/status.h"
 
+RL_BEGIN
+
 typedef uint64_t rl_state;
 
 enum { RL_MAX_PARAMETERS = 4, RL_MAX_SETS = 8, RL_MAX_GAUGES = 8, RL_MAX_PARTS = 4 };
@@ -286,5 +288,7 @@ bool rl_protocol_is_state(const struct rl_protocol *protocol, const struct rl_pa
 /* Uniform over all states. */
 rl_state rl_protocol_random_state(const struct rl_protocol *protocol,
                                   const struct rl_params *params, struct rl_random *random);
+
+RL_END
 
 #endif

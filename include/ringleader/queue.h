@@ -16,6 +16,8 @@
 
 #include "ringleader/trial.h"
 
+RL_BEGIN
+
 /* A piece of work: trials first .. first+count-1 of a point. */
 struct rl_task {
     uint32_t point;
@@ -64,5 +66,7 @@ struct rl_queue_outlook {
     double slowest_seconds;
 };
 struct rl_queue_outlook rl_queue_look(const struct rl_queue *queue);
+
+RL_END
 
 #endif

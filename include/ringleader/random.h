@@ -12,6 +12,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ringleader/api.h"
+
+RL_BEGIN
+
 /* Stored with every result. Any change in which numbers a run draws, or in the order it draws
  * them, must raise it. */
 #define RL_STREAM_VERSION 2
@@ -73,5 +77,7 @@ static inline uint32_t rl_random_below(struct rl_random *random, uint64_t bound)
         continue;
     return number;
 }
+
+RL_END
 
 #endif

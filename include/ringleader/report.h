@@ -9,6 +9,8 @@
 
 #include "ringleader/summary.h"
 
+RL_BEGIN
+
 enum { RL_REPORT_PLOTS = 64 }; /* at most; the rest is left out */
 
 struct rl_report {
@@ -37,5 +39,7 @@ RL_MUST_CHECK enum rl_status rl_report_write(const struct rl_report *report, con
 void rl_report_trials_csv(const struct rl_report *report, FILE *stream);
 /* Every family with its fits as one JSON object. */
 void rl_report_growth_json(const struct rl_report *report, FILE *stream);
+
+RL_END
 
 #endif

@@ -22,6 +22,8 @@
 
 #include "ringleader/protocol.h"
 
+RL_BEGIN
+
 struct rl_text;
 
 struct rl_item {
@@ -73,5 +75,7 @@ void rl_request_print_value(const struct rl_parameter *parameter, uint32_t value
 /* "protocol=prl; n=50; N=60", the part of the text of a request that says which ring. */
 void rl_request_print_ring(const struct rl_protocol *protocol, const struct rl_params *params,
                            struct rl_text *text);
+
+RL_END
 
 #endif

@@ -11,6 +11,8 @@
 
 #include "ringleader/protocol.h"
 
+RL_BEGIN
+
 struct rl_ring {
     const struct rl_protocol *protocol;
     struct rl_params params;
@@ -106,5 +108,7 @@ void rl_ring_print(const struct rl_ring *ring, struct rl_text *text);
  * the ring's content is unspecified. */
 RL_MUST_CHECK enum rl_status rl_ring_parse(struct rl_ring *ring, const char *text, size_t length,
                                            struct rl_error *error);
+
+RL_END
 
 #endif

@@ -10,9 +10,13 @@
 #include "ringleader/look.h"
 #include "ringleader/pen.h"
 
+RL_BEGIN
+
 /* The picture as a file, through `put` as in rl_pen_close. */
 RL_MUST_CHECK enum rl_status
 rl_ringpicture_draw(const struct rl_ring *ring, const char *title, enum rl_pen_format format,
                     bool (*put)(void *user, const void *bytes, size_t size), void *user);
+
+RL_END
 
 #endif

@@ -19,6 +19,8 @@
 
 #include "ringleader/engine.h"
 
+RL_BEGIN
+
 /* `agents` distinct random agents get random states after `step` interactions. */
 struct rl_fault {
     uint64_t step;
@@ -115,5 +117,7 @@ void rl_run_observe(struct rl_run *run, struct rl_observer observer);
 /* Does a spell of work (some milliseconds) and says how the run stands. RL_NO_MEMORY cannot
  * happen: all memory is taken by rl_run_init. */
 enum rl_run_state rl_run_advance(struct rl_run *run);
+
+RL_END
 
 #endif

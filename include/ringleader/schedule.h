@@ -19,6 +19,8 @@
 
 #include "ringleader/status.h"
 
+RL_BEGIN
+
 enum { RL_SCHEDULE_DEPTH = 16 };
 
 /* An item: arcs from, from +- 1, ..., to; or the end of a bracket that began at item `from` and is
@@ -58,5 +60,7 @@ struct rl_cursor {
 struct rl_cursor rl_schedule_begin(const struct rl_schedule *schedule);
 /* The next arc; false at the end. Time: O(1), amortized. */
 bool rl_schedule_next(struct rl_cursor *cursor, uint32_t *arc_out);
+
+RL_END
 
 #endif

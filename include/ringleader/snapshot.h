@@ -8,6 +8,8 @@
 
 #include "ringleader/engine.h"
 
+RL_BEGIN
+
 /* A moment of one engine's execution: the ring, the random stream, the oracle, the step and the
  * list of active arcs. */
 struct rl_snapshot {
@@ -32,5 +34,7 @@ void rl_snapshot_restore(const struct rl_snapshot *snapshot, struct rl_engine *e
  * the last stretch before it. */
 void rl_snapshot_seek(const struct rl_snapshot *snapshot, struct rl_engine *engine, uint64_t step,
                       struct rl_batch *batch);
+
+RL_END
 
 #endif

@@ -20,6 +20,8 @@
 #include "ringleader/pen.h"
 #include "ringleader/run.h"
 
+RL_BEGIN
+
 enum rl_scale { RL_SCALE_STEPS, RL_SCALE_EVENTS, RL_SCALE_LOG };
 
 struct rl_spacetime_options {
@@ -81,5 +83,7 @@ void rl_spacetime_end(struct rl_spacetime *picture, uint64_t step, uint64_t even
 RL_MUST_CHECK enum rl_status
 rl_spacetime_draw(const struct rl_spacetime *picture, const char *title, enum rl_pen_format format,
                   bool (*put)(void *user, const void *bytes, size_t size), void *user);
+
+RL_END
 
 #endif

@@ -9,6 +9,10 @@
 
 #include <stddef.h>
 
+#include "ringleader/api.h"
+
+RL_BEGIN
+
 struct rl_stats {
     size_t count;
     double mean;
@@ -34,5 +38,7 @@ double rl_stats_student(double q, double degrees);
 /* The probability that chi-squared with `degrees` >= 1 degrees of freedom is at least `chi2` >= 0.
  * Time: O(degrees). */
 double rl_stats_chi2_tail(double chi2, size_t degrees);
+
+RL_END
 
 #endif

@@ -10,8 +10,9 @@
 
 #include <stdint.h>
 
-/* The version of the library and the program, stored with every result. */
-#define RL_VERSION "0.1.0"
+#include "ringleader/api.h"
+
+RL_BEGIN
 
 #define RL_STATUS_LIST(X)                                                                          \
     X(OK, "done")                                                                                  \
@@ -31,11 +32,6 @@ enum rl_status {
 #undef RL_STATUS_ENUM
 };
 
-/* A caller must look at the status it gets. */
-#define RL_MUST_CHECK __attribute__((warn_unused_result))
-/* Argument `form` is a format of printf's, for the arguments from `first` on. */
-#define RL_FORMAT(form, first) __attribute__((format(printf, form, first)))
-
 /* The details of a failure, for a person. Owned by the caller; every function that takes one
  * accepts NULL. `line` and `column` count from 1 and are 0 where they make no sense. */
 struct rl_error {
@@ -52,5 +48,7 @@ const char *rl_status_message(enum rl_status status);
  * failing function ends in one line. `format` as in rl_text_format. */
 RL_FORMAT(3, 4)
 enum rl_status rl_error_set(struct rl_error *error, enum rl_status status, const char *format, ...);
+
+RL_END
 
 #endif

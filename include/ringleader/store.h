@@ -13,6 +13,8 @@
 
 #include "ringleader/trial.h"
 
+RL_BEGIN
+
 enum rl_store_mode { RL_STORE_READ, RL_STORE_WRITE };
 
 /* Raised when the tables change. */
@@ -68,5 +70,7 @@ RL_MUST_CHECK enum rl_status rl_store_begin_session(struct rl_store *store, uint
 RL_MUST_CHECK enum rl_status rl_store_last_session(struct rl_store *store,
                                                    struct rl_store_session *session_out,
                                                    struct rl_error *error);
+
+RL_END
 
 #endif

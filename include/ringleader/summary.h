@@ -10,6 +10,8 @@
 #include "ringleader/stats.h"
 #include "ringleader/store.h"
 
+RL_BEGIN
+
 /* Of one quantity over the trials that have it. All zero if none has. */
 struct rl_summary_stats {
     struct rl_stats stats;
@@ -64,5 +66,7 @@ RL_MUST_CHECK enum rl_status rl_summary_finish(struct rl_summary *summary);
 const char *rl_summary_claim(const struct rl_summary *summary, const struct rl_family *family);
 /* Where point `index` stands on the axis of a family. */
 double rl_summary_x(const struct rl_summary *summary, const struct rl_family *family, size_t index);
+
+RL_END
 
 #endif

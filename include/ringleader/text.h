@@ -14,6 +14,8 @@
 
 #include "ringleader/status.h"
 
+RL_BEGIN
+
 /* A writer into the caller's memory. It never writes past `size`, always ends the text with a
  * zero byte, and goes on counting, so `length >= size` says that the text was cut. */
 struct rl_text {
@@ -52,5 +54,7 @@ void rl_text_suggest(struct rl_text *text, const char *word, const char *(*name)
  * allowed here. Fails with RL_BAD_TEXT on anything else and on values of 2^63 or more. */
 RL_MUST_CHECK enum rl_status rl_text_parse_count(const char *string, uint64_t n,
                                                  uint64_t *count_out, struct rl_error *error);
+
+RL_END
 
 #endif

@@ -11,6 +11,8 @@
 
 #include "ringleader/run.h"
 
+RL_BEGIN
+
 struct rl_sample {
     uint64_t step;
     uint64_t leaders;
@@ -28,5 +30,7 @@ struct rl_timeline {
 void rl_timeline_watch(struct rl_timeline *timeline, struct rl_run *run, void *user,
                        void (*sample)(void *user, const struct rl_run *run,
                                       const struct rl_sample *sample));
+
+RL_END
 
 #endif

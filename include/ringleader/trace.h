@@ -11,6 +11,8 @@
 
 #include "ringleader/run.h"
 
+RL_BEGIN
+
 enum { RL_TRACE_NAME = 64 };
 
 /* What stands in a trace besides the execution. */
@@ -91,5 +93,7 @@ RL_MUST_CHECK enum rl_status rl_trace_next(struct rl_trace_reader *reader,
 /* Replays to the end and recomputes every hit since the last fault; RL_BAD_TRACE if one differs.
  * Time: O(events + n * sets). */
 RL_MUST_CHECK enum rl_status rl_trace_check(struct rl_trace_reader *reader, struct rl_error *error);
+
+RL_END
 
 #endif

@@ -9,6 +9,8 @@
 
 #include "ringleader/plan.h"
 
+RL_BEGIN
+
 /* Plain data: ranks send it to each other as bytes. */
 struct rl_trial {
     uint32_t point; /* index in the plan */
@@ -42,5 +44,7 @@ bool rl_trial_reached(const struct rl_point *point, const struct rl_trial *trial
 /* What studies measure, in steps: the hit of the target, or with faults the recovery from the last
  * one. Where the target was not hit, the steps that were not enough. */
 double rl_trial_measure(const struct rl_point *point, const struct rl_trial *trial);
+
+RL_END
 
 #endif

@@ -14,13 +14,15 @@
  * error, and comes with a counterexample: an execution, as short as possible.
  *
  * The space is reduced exactly, as far as the question allows: agent states that neither the
- * question nor any interaction can tell apart are one (src/verify/classes.h), rotated
+ * question nor any interaction can tell apart are one (src/verify/enumerate/classes.h), rotated
  * configurations are one (words.h).
  */
 #ifndef RINGLEADER_VERIFY_H
 #define RINGLEADER_VERIFY_H
 
 #include "ringleader/ring.h"
+
+RL_BEGIN
 
 /* Larger rings have more configurations than any memory. */
 enum { RL_VERIFY_AGENTS = 32, RL_MAX_LEMMAS = 16 };
@@ -67,9 +69,8 @@ struct rl_verify_options {
     const struct rl_watch *watch; /* may be NULL */
 };
 
-/* Everything about a ring of n agents with the protocol's usual parameters, in 1 GiB and one
- * thread.
- */
+/* Everything about a ring of n agents with the protocol's usual parameters: expected steps with a
+ * relative error of 1e-9, one thread, and four fifths of the machine's memory. */
 void rl_verify_options_init(struct rl_verify_options *options, const struct rl_protocol *protocol,
                             uint32_t n);
 
@@ -177,5 +178,7 @@ RL_MUST_CHECK enum rl_status rl_prism_write(const struct rl_protocol *protocol,
                                             const struct rl_params *params, void *user,
                                             bool (*put)(void *user, const void *bytes, size_t size),
                                             struct rl_error *error);
+
+RL_END
 
 #endif

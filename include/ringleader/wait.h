@@ -12,6 +12,8 @@
 
 #include "ringleader/random.h"
 
+RL_BEGIN
+
 enum { RL_WAIT_LAYERS = 256, RL_WAIT_MEMO = 256 };
 
 /* Tables for one number of trials; a value, never shared. */
@@ -40,7 +42,7 @@ static inline double rl_wait_exponential(const struct rl_wait *wait, struct rl_r
 {
     const uint64_t bits = rl_random_next(random);
     const unsigned layer = bits & (RL_WAIT_LAYERS - 1);
-    const double x = (double)(bits >> 11) * 0x1p-53 * wait->edge[layer];
+    const double x = (double)(bits >> 11) / 9007199254740992.0 * wait->edge[layer];
     if (__builtin_expect(x < wait->edge[layer + 1], 1))
         return x;
     return rl_wait_edge_case(wait, random, layer, x);
@@ -57,5 +59,7 @@ static inline uint64_t rl_wait_geometric(struct rl_wait *wait, struct rl_random 
         per_unit = rl_wait_remember(wait, successes);
     return (uint64_t)(rl_wait_exponential(wait, random) * per_unit);
 }
+
+RL_END
 
 #endif

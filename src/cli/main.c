@@ -91,7 +91,7 @@ static bool run_general(const char *word)
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
         show_help();
     else if (strcmp(word, "--version") == 0)
-        printf("ringleader %s, stream version %d\n", RL_VERSION, RL_STREAM_VERSION);
+        printf("ringleader %s, stream version %d\n", rl_version(), RL_STREAM_VERSION);
     else if (strcmp(word, "--list-options") == 0)
         print_option_list();
     else

@@ -6,7 +6,7 @@
 #define RINGLEADER_CLI_STUDY_H
 
 #include "cli/cli.h"
-#include "ringleader/study.h"
+#include "study/crew_mpi.h"
 
 struct study_request {
     const char *path;

@@ -9,7 +9,12 @@
 #ifndef RINGLEADER_PROTOCOLS_DECLARE_H
 #define RINGLEADER_PROTOCOLS_DECLARE_H
 
-#include "ringleader/agent.h"
+#ifndef VARIABLES
+#error "the file does not define VARIABLES, its list of variables"
+#endif
+#ifndef RINGLEADER_AGENT_H
+#error "the file does not include ringleader/agent.h after its list of variables"
+#endif
 
 #ifndef TITLE
 #define TITLE ""

@@ -342,7 +342,7 @@ enum rl_status report_write_page(FILE *stream, const struct rl_summary *summary,
         "points.csv</a> (every hit at every point), <a href=growth.csv>growth.csv</a> (every fit), "
         "<a href=growth.tex>growth.tex</a> (the same for a paper).</p>\n",
         rl_text_grouped(summary->trial_count).text, rl_text_grouped(summary->plan.count).text,
-        RL_VERSION, RL_STREAM_VERSION);
+        rl_version(), RL_STREAM_VERSION);
     write_claims(stream, summary);
     write_growth(stream, summary);
     const enum rl_status status = write_figures(stream, figures);

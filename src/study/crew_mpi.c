@@ -10,7 +10,7 @@
  * A rank that dies takes the others with it: that is what mpirun does. Rank 0 gets a SIGTERM first,
  * which the command line treats as Ctrl-C: what is finished is written.
  */
-#include "ringleader/crew.h"
+#include "study/crew_mpi.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include <assert.h>
 
-#include "ringleader/crew.h"
+#include "study/crew_mpi.h"
 
 bool rl_crew_mpi_built(void)
 {

@@ -157,7 +157,7 @@ enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
         &statement, error);
     if (!status) {
         store_bind_text(statement, 1, text);
-        store_bind_text(statement, 2, RL_VERSION);
+        store_bind_text(statement, 2, rl_version());
         status = store_run_once(store, statement, error);
     }
     sqlite3_finalize(statement);

@@ -37,7 +37,7 @@ static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
     store_bind_count(statement, 8, trial->leaders == 1 ? trial->leader : RL_NEVER);
     bind_faults(statement, 9, trial);
     sqlite3_bind_int(statement, 10, RL_STREAM_VERSION);
-    store_bind_text(statement, 11, RL_VERSION);
+    store_bind_text(statement, 11, rl_version());
     sqlite3_bind_double(statement, 12, trial->wall_seconds);
 }
 
@@ -125,7 +125,7 @@ enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
         " strftime('%Y-%m-%d %H:%M:%f'), strftime('%Y-%m-%d %H:%M:%f'), 0)",
         &statement, error);
     if (!status) {
-        store_bind_text(statement, 1, RL_VERSION);
+        store_bind_text(statement, 1, rl_version());
         store_bind_count(statement, 2, workers);
         status = store_run_once(store, statement, error);
     }

@@ -4,7 +4,9 @@
  */
 #include "ringleader/study.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { BATCH_MOST = 1024 };
@@ -112,5 +114,74 @@ enum rl_status rl_study_work(struct rl_study *study, bool *finished_out, struct 
         status = status ? status : last;
     }
     free(bench.batch);
+    return status;
+}
+
+/* ---- all of it at once ------------------------------------------------------------------------
+ */
+
+struct whole {
+    const struct rl_study_options *options;
+    struct rl_queue queue;
+};
+
+static bool ask_whether_to_go_on(void *user)
+{
+    const struct whole *whole = user;
+    const struct rl_queue_outlook outlook = rl_queue_look(&whole->queue);
+    return !whole->options->go_on || whole->options->go_on(whole->options->user, &outlook);
+}
+
+static enum rl_status work_with_threads(struct whole *whole, struct rl_store *store,
+                                        const struct rl_plan *plan, bool *finished_out,
+                                        struct rl_error *error)
+{
+    struct rl_crew workers;
+    enum rl_status status = rl_study_resume(store, &whole->queue, error);
+    const struct rl_queue_outlook outlook = rl_queue_look(&whole->queue);
+    *finished_out = !status && outlook.done == outlook.total;
+    if (status || *finished_out)
+        return status;
+    status = rl_crew_threads(&workers, plan, whole->options->jobs);
+    if (status)
+        return status;
+    struct rl_study study = {store, plan, &whole->queue, &workers, whole, ask_whether_to_go_on};
+    status = rl_store_begin_session(store, workers.count, error);
+    if (!status)
+        status = rl_study_work(&study, finished_out, error);
+    workers.stop(workers.self);
+    return status;
+}
+
+static enum rl_status add_plan(struct rl_store *store, const char *text, struct rl_error *error)
+{
+    struct rl_plan plan;
+    enum rl_status status = rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, error);
+    if (!status)
+        status = rl_store_add_plan(store, text, &plan, error);
+    rl_plan_free(&plan);
+    return status;
+}
+
+enum rl_status rl_study_run(const struct rl_study_options *options, bool *finished_out,
+                            struct rl_error *error)
+{
+    struct whole whole = {.options = options};
+    struct rl_store *store = NULL;
+    struct rl_plan plan = {0};
+    assert(options->path && options->jobs > 0);
+    *finished_out = false;
+    enum rl_status status = rl_store_open(&store, options->path, RL_STORE_WRITE, error);
+    if (!status && options->plan)
+        status = add_plan(store, options->plan, error);
+    if (!status)
+        status = rl_store_points(store, &plan, error);
+    if (!status)
+        status = rl_queue_init(&whole.queue, &plan, 0, 1);
+    if (!status)
+        status = work_with_threads(&whole, store, &plan, finished_out, error);
+    rl_queue_free(&whole.queue);
+    rl_plan_free(&plan);
+    rl_store_close(store);
     return status;
 }

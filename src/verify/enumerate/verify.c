@@ -13,6 +13,7 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "verify/enumerate/exact.h"
 #include "verify/enumerate/hitting.h"
@@ -351,11 +352,12 @@ void rl_verify_options_init(struct rl_verify_options *options, const struct rl_p
                             uint32_t n)
 {
     assert(protocol && "no protocol: is its name right?");
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
     *options = (struct rl_verify_options){.protocol = protocol,
                                           .params = rl_protocol_usual(protocol, n),
                                           .most_expected = RL_MOST_EXPECTED,
                                           .precision = 1e-9,
-                                          .memory = UINT64_C(1) << 30,
+                                          .memory = (uint64_t)pages / 5 * 4 * (uint64_t)page,
                                           .jobs = 1};
 }
 

@@ -1,0 +1,91 @@
+#!/bin/sh
+# The installed library, as a stranger meets it: run.sh BUILD-DIRECTORY.
+#
+# Installs into a temporary prefix, and builds outside.c as C and as C++ with what pkg-config says and
+# nothing else. What it finds must be what the program finds. Then everything again with the thread
+# sanitizer, in the library too.
+set -eu
+build=$(realpath "$1")
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(realpath "$here/../..")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+prefix=$scratch/prefix
+
+fail() {
+    echo "$1"
+    exit 1
+}
+
+# install_from BUILD-DIRECTORY: into the prefix, found by pkg-config.
+install_from() {
+    rm -rf "$prefix"
+    meson configure "$1" --prefix "$prefix" --libdir lib >/dev/null
+    ninja --quiet -C "$1" >/dev/null
+    meson install -C "$1" --no-rebuild --quiet
+}
+export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
+export LD_LIBRARY_PATH="$prefix/lib"
+
+# A build of its own: the one under test must not be configured anew.
+configure() {
+    directory=$1
+    shift
+    [ -f "$directory/build.ninja" ] || meson setup "$directory" "$root" "$@" >/dev/null
+}
+
+# said COMMAND...: the same from both threads, and equal to what the program says.
+said() {
+    "$@" "$scratch/out" >"$scratch/said" 2>"$scratch/complaints" ||
+        { cat "$scratch/said" "$scratch/complaints"; fail "$1 failed"; }
+    [ ! -s "$scratch/complaints" ] || { cat "$scratch/complaints"; fail "$1 complained"; }
+    diff "$scratch/said" "$scratch/expected"
+    for i in 1 2; do
+        sqlite3 "$scratch/out.$i.db" 'SELECT count(*) FROM trials' | grep -qx 100
+        grep -q '</svg>' "$scratch/out.$i.svg"
+    done
+    rm -f "$scratch"/out.*
+}
+
+configure "$build/installed"
+install_from "$build/installed"
+program=$prefix/bin/ringleader
+{
+    "$program" --version | sed 's/^ringleader \([0-9.]*\),.*/version \1/'
+    for i in 1 2; do
+        "$program" elect -n 1000 --seed 7 --json |
+            sed 's/.*"steps":\([0-9]*\).*"leader":\([0-9]*\).*/u_\2 leads after \1 steps/'
+        echo "self-stabilizing: yes"
+        "$program" study --db "$scratch/study.db" -n 16,32 --trials 50 --quiet
+        sqlite3 "$scratch/study.db" \
+            "SELECT count(*) || ' trials, ' || sum(steps) || ' steps' FROM trials"
+    done
+} >"$scratch/expected"
+
+flags=$(pkg-config --cflags --libs ringleader)
+# shellcheck disable=SC2086 # the flags are meant to be split
+{
+    cc -std=gnu11 -Wall -Wextra -Werror "$here/outside.c" -o "$scratch/outside-c" $flags -pthread
+    c++ -std=c++11 -Wall -Wextra -Werror -x c++ "$here/outside.c" -x none -o "$scratch/outside-cpp" \
+        $flags -pthread
+    cc "$here/outside.c" -o "$scratch/outside-static" -static-libgcc \
+        $(pkg-config --cflags ringleader) "$prefix/lib/libringleader.a" \
+        $(pkg-config --static --libs-only-l ringleader | sed 's/-lringleader//') -pthread
+}
+for name in c cpp static; do
+    said "$scratch/outside-$name"
+done
+ldd "$scratch/outside-c" | grep -q 'libringleader\.so\.0 => '"$prefix"
+! ldd "$scratch/outside-static" | grep -q libringleader
+
+configure "$build/installed-thread" -Db_sanitize=thread -Db_lundef=false
+install_from "$build/installed-thread"
+# shellcheck disable=SC2086
+cc -fsanitize=thread "$here/outside.c" -o "$scratch/outside-thread" $flags -pthread
+said "$scratch/outside-thread"
+
+# What was installed goes again.
+ninja --quiet -C "$build/installed-thread" uninstall >/dev/null
+left=$(find "$prefix" -not -type d 2>/dev/null || true)
+[ -z "$left" ] || fail "uninstalling left $left"
+echo "C, C++, static and under the thread sanitizer: as the program says"
