@@ -139,6 +139,16 @@ const char *dashed(const char *name);
 /* The rows of a command, one after another; NULL after the last. */
 const struct option *option_at(const struct command *command, size_t index);
 
+/* ---- protocols of one's own (own.c) -----------------------------------------------------------
+ */
+
+/* Compiles, tries and loads FILE.c, and adds what it declares to the list. GO_ON, or an exit status
+ * after a complaint (and after the compiler's own messages, if it does not compile). */
+int load_protocol(const char *path, const struct rl_protocol **protocol_out);
+bool is_protocol_file(const char *name, size_t length);
+/* Does so for every file among the values of -p, which become names. */
+int load_protocols(int argc, char **argv);
+
 /* ---- help (help.c) ----------------------------------------------------------------------------
  */
 

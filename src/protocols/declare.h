@@ -16,6 +16,10 @@
 #error "the file does not include ringleader/agent.h after its list of variables"
 #endif
 
+/* A file of one's own has its own name, unless it says another. */
+#ifndef NAME
+#define NAME FILE_NAME
+#endif
 #ifndef TITLE
 #define TITLE ""
 #endif
