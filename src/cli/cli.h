@@ -97,8 +97,8 @@ struct command {
 /* The commands in the order of the help; NULL after the last. */
 const struct command *command_at(size_t index);
 
-extern const struct command command_draw, command_elect, command_protocols, command_replay,
-    command_report, command_study, command_verify;
+extern const struct command command_draw, command_elect, command_new, command_protocols,
+    command_replay, command_report, command_study, command_verify;
 
 /* Prints "ringleader: ..." on stderr, in one line whatever stands in it, and returns `status`. */
 __attribute__((format(printf, 2, 3))) int complain(int status, const char *format, ...);

@@ -10,7 +10,7 @@
 
 static const struct command *const commands[] = {
     &command_elect, &command_verify, &command_study,     &command_report,
-    &command_draw,  &command_replay, &command_protocols,
+    &command_draw,  &command_replay, &command_protocols, &command_new,
 };
 
 const struct command *command_at(size_t index)
