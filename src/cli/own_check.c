@@ -188,9 +188,8 @@ static bool check_start(struct check *check, struct rl_ring *ring, const char *n
     for (uint32_t i = 0; i < ring->params.n; i++)
         if (!rl_protocol_is_state(ring->protocol, &ring->params, rl_ring_get(ring, i))) {
             struct rl_text text = finding(check);
-            rl_text_format(&text, "start '%s' gives agent u_%u what is no state: '", name, i);
-            rl_ring_print_state(ring->protocol, rl_ring_get(ring, i), &text);
-            rl_text_string(&text, "'");
+            rl_text_format(&text, "start '%s' gives agent u_%u what is no state, the word %llu",
+                           name, i, (unsigned long long)rl_ring_get(ring, i));
             return false;
         }
     return true;
