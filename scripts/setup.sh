@@ -1,20 +1,22 @@
 #!/bin/sh
-# Installs the Debian packages that are missing for a purpose: run, web or test. Without root or sudo it
-# names them and stops.
+# Installs the Debian packages that are missing for a purpose: run, web, test or proof. Without root or
+# sudo it names them and stops.
 set -eu
 
 run="gcc libc6-dev meson ninja-build pkg-config libgmp-dev libsqlite3-dev libcairo2-dev"
-run="$run fonts-dejavu-core"
+run="$run libsodium-dev fonts-dejavu-core"
 web="$run clang lld nodejs npm"
-test="$web g++ libclang-rt-14-dev clang-format libcmocka-dev valgrind libopenmpi-dev openmpi-bin"
+test="$web g++ mandoc libclang-rt-14-dev clang-format libcmocka-dev valgrind libopenmpi-dev openmpi-bin"
 test="$test sqlite3 chromium poppler-utils procps"
+proof="gcc libc6-dev make coq ocaml"
 
 case ${1:-} in
 run) wanted=$run ;;
 web) wanted=$web ;;
 test) wanted=$test ;;
+proof) wanted=$proof ;;
 *)
-    echo "usage: scripts/setup.sh run|web|test" >&2
+    echo "usage: scripts/setup.sh run|web|test|proof" >&2
     exit 2
     ;;
 esac

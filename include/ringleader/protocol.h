@@ -163,6 +163,8 @@ struct rl_loops {
     bool (*list)(struct rl_engine *engine);
 };
 
+#define RL_START_RANDOM "random"
+
 struct rl_protocol {
     const char *name;
     const char *title;
@@ -206,10 +208,11 @@ struct rl_protocol {
     const struct rl_part *parts;
     size_t part_count;
 
-    /* Besides `random` (uniform over all states), which every protocol has. */
+    /* Besides RL_START_RANDOM (uniform over all states), which every protocol has. */
     const struct rl_start *starts;
     size_t start_count;
 
+    /* From the largest to the smallest: each contains the next. */
     const struct rl_set *sets;
     size_t set_count;
     size_t target; /* the set whose hit ends a run */
@@ -271,7 +274,7 @@ RL_MUST_CHECK enum rl_status rl_protocol_allows(const struct rl_protocol *protoc
 /* Place of a parameter or set; -1 if there is none of that name. */
 int rl_protocol_parameter(const struct rl_protocol *protocol, const char *name);
 int rl_protocol_set(const struct rl_protocol *protocol, const char *name);
-/* Whether it has a start of that name; "random" is one of every protocol's. */
+/* Whether it has a start of that name; RL_START_RANDOM is one of every protocol's. */
 bool rl_protocol_has_start(const struct rl_protocol *protocol, const char *name);
 
 /* Domain size of a variable, and its value in a state. */

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "command_list.h"
 #include "ringleader.h"
 #include "study/json.h"
 #include "study/new_file.h"
@@ -35,6 +36,7 @@ enum value_kind {
     VALUE_PROTOCOLS, /* names, with commas */
     VALUE_PARAMETER, /* a count or choice of the protocol's: -N, and the row NAME for all others */
     VALUE_RANGE,     /* counts and ranges, with commas (docs/formats.md, plans) */
+    VALUE_PRESET,    /* a name */
     VALUE_START,     /* a name, or a file that is read */
     VALUE_STARTS,    /* names, with commas */
     VALUE_SET,       /* a name, or what else the meaning says */
@@ -97,8 +99,9 @@ struct command {
 /* The commands in the order of the help; NULL after the last. */
 const struct command *command_at(size_t index);
 
-extern const struct command command_draw, command_elect, command_new, command_protocols,
-    command_replay, command_report, command_study, command_verify;
+#define COMMAND(name) extern const struct command command_##name;
+COMMAND_LIST(COMMAND)
+#undef COMMAND
 
 /* Prints "ringleader: ..." on stderr, in one line whatever stands in it, and returns `status`. */
 __attribute__((format(printf, 2, 3))) int complain(int status, const char *format, ...);
@@ -124,6 +127,9 @@ struct arguments {
  * shown, or a mistake was complained about). */
 int read_arguments(struct arguments *arguments, const struct command *command, int argc,
                    char **argv);
+/* What `text` (without dashes) names: an option, or a parameter. */
+bool find_option(const struct command *command, const char *text, size_t length, bool is_letter,
+                 struct given *out);
 /* The value given, or NULL. */
 const char *argument(const struct arguments *arguments, const char *name);
 /* Reads a count, if it was given. `n` as in rl_text_parse_count. GO_ON, or an exit status. */
@@ -132,6 +138,10 @@ int read_count(const struct arguments *arguments, const char *name, uint64_t n,
 /* -p, -n, the protocol's parameters, --start, --seed and --trial, as far as the command has them.
  * With --force, `forced_out` (may be NULL) says that it was needed. GO_ON, or an exit status. */
 int read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out);
+/* The same without -n, for --every-n: the parameters that are given, and (in `given_out`) which
+ * these are. GO_ON, or an exit status. */
+int read_rings(const struct arguments *arguments, struct rl_request *request_out,
+               bool given_out[RL_MAX_PARAMETERS]);
 /* No output may be an input or another output, under whatever name (files.c). GO_ON, or 2. */
 int check_files(const struct arguments *arguments);
 /* "-n" or "--seed", in static memory. */
@@ -159,6 +169,9 @@ void print_option_list(void);
 /* A value of a parameter as people read it, in static memory. */
 const char *parameter_text(const struct rl_parameter *parameter, uint32_t value);
 
+/* What can follow the words given, for shells (complete.c); an exit status. */
+int complete(int argc, char **argv);
+
 /* ---- files (files.c) --------------------------------------------------------------------------
  */
 
@@ -184,6 +197,8 @@ void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
 
 /* The states of at most RL_VERIFY_AGENTS agents as text, in static memory. */
 const char *states_text(const struct rl_protocol *protocol, const rl_state *states, uint32_t n);
+/* A configuration as a line of text, which --start reads. */
+void write_configuration(const struct rl_ring *ring, FILE *stream);
 /* The arcs of an execution, with spaces between. */
 void print_arcs(const struct rl_counterexample *execution);
 /* Where an execution was written, if it was (NULL: not), and how to see it. */
@@ -198,7 +213,7 @@ void json_execution(struct rl_json *json, const char *key, const struct rl_proto
 struct progress {
     double began; /* seconds */
     double shown;
-    bool terminal;
+    bool terminal; /* one that can clear a line */
     bool visible;
 };
 
@@ -211,6 +226,8 @@ __attribute__((format(printf, 2, 3))) void progress_show(struct progress *progre
                                                          const char *format, ...);
 /* Clears the line. */
 void progress_end(struct progress *progress);
+/* The width of the terminal that a descriptor is; COLUMNS says it too. */
+unsigned terminal_columns(int descriptor);
 /* Seconds since some fixed point. */
 double seconds_now(void);
 

@@ -20,6 +20,11 @@ struct verification {
     double seconds;
 };
 
+/* Says that it was interrupted before anything was decided: with JSON also there, where the verdict
+ * (a key) is null. Answers the exit status. */
+int tell_interrupted(const struct verification *verification, const char *verdict, bool as_json,
+                     double seconds);
+
 void report_verification(const struct verification *verification);
 void report_verification_json(const struct verification *verification);
 /* One line of progress. */
@@ -40,5 +45,10 @@ int write_counterexample(const struct rl_counterexample *example,
 
 /* verify --from (verify_from.c): what can be reached from given configurations. An exit status. */
 int verify_from(const struct arguments *arguments, const struct verification *verification);
+
+/* verify --every-n and verify --check (verify_every_n.c), with the memory and threads of `means`.
+ * An exit status. */
+int verify_every_n(const struct arguments *arguments, const struct rl_verify_options *means);
+int check_certificate(const struct arguments *arguments, const struct rl_verify_options *means);
 
 #endif

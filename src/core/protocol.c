@@ -34,7 +34,7 @@ int rl_protocol_set(const struct rl_protocol *protocol, const char *name)
 
 bool rl_protocol_has_start(const struct rl_protocol *protocol, const char *name)
 {
-    bool found = rl_text_equal(name, "random");
+    bool found = rl_text_equal(name, RL_START_RANDOM);
     for (size_t i = 0; i < protocol->start_count; i++)
         found |= rl_text_equal(name, protocol->starts[i].name);
     return found;

@@ -69,7 +69,7 @@ static enum rl_status check_states(const struct rl_ring *ring, const char *name,
 enum rl_status rl_ring_start(struct rl_ring *ring, const char *name, struct rl_random *random,
                              struct rl_error *error)
 {
-    if (rl_text_equal(name, "random")) {
+    if (rl_text_equal(name, RL_START_RANDOM)) {
         rl_ring_randomize(ring, random);
         return RL_OK;
     }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * A program outside the tree, which has only what `make install` gave it: outside NAME. It is built
- * as C and as C++, and does the same from two threads at once: an election, a verification, a study
- * read back, a picture. It prints what it found. NAME.1.db, NAME.1.svg and so on are its files.
+ * as C and as C++, and does the same from two threads at once: an election, an election with a
+ * protocol of its own, a verification, a study read back, a picture. It prints what it found.
+ * NAME.1.db, NAME.1.svg and so on are its files.
  */
 #include <pthread.h>
 #include <ringleader.h>
@@ -13,6 +14,7 @@ struct worker {
     char db[200], svg[200];
     unsigned long long steps;  /* of an election with seed 7 */
     unsigned leader;           /* of it */
+    unsigned walkers;          /* leaders that its own protocol left of 100 */
     int self_stabilizing;      /* prl on 3 agents */
     unsigned long long trials; /* read back */
     unsigned long long sum;    /* of their steps */
@@ -21,14 +23,10 @@ struct worker {
 
 static enum rl_status elect(struct worker *worker)
 {
-    struct rl_run_options options = {};
+    struct rl_run_options options;
     struct rl_run run;
-    options.protocol = rl_protocol_named("prl");
-    options.params.n = options.params.value[0] = 1000;
-    options.start = "random";
+    rl_run_options_init(&options, rl_protocol_named("prl"), 1000);
     options.seed = 7;
-    options.until = options.protocol->target;
-    options.max_steps = RL_NEVER;
     enum rl_status status = rl_run_init(&run, &options, NULL);
     while (!status && rl_run_advance(&run) == RL_RUNNING)
         continue;
@@ -37,6 +35,78 @@ static enum rl_status elect(struct worker *worker)
     rl_run_free(&run);
     return status;
 }
+
+/* ---- a protocol of its own --------------------------------------------------------------------
+ *
+ * Leaders walk to the right, and of two that meet one is left. If there is a leader at all.
+ */
+
+static void walk(const struct rl_params *params, bool no_leader, rl_state *l, rl_state *r)
+{
+    (void)params, (void)no_leader;
+    const rl_state both = *l | *r;
+    *l = 0;
+    *r = both;
+}
+
+static bool leads(rl_state state)
+{
+    return state == 1;
+}
+
+static bool has_one(const struct rl_ring *ring)
+{
+    return rl_ring_leaders(ring) == 1;
+}
+
+static enum rl_status everywhere(struct rl_ring *ring, struct rl_random *random,
+                                 struct rl_error *error)
+{
+    (void)random, (void)error;
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        rl_ring_set(ring, i, 1);
+    return RL_OK;
+}
+
+static enum rl_status elect_walker(struct worker *worker)
+{
+    static const char *const symbols[] = {"-", "L", NULL};
+    struct rl_variable variable = {};
+    struct rl_set one = {};
+    struct rl_start start = {};
+    struct rl_protocol walkers = {};
+    variable.name = "leader";
+    variable.width = 1;
+    variable.size = 2;
+    variable.symbols = symbols;
+    one.name = "one";
+    one.contains = has_one;
+    start.name = "everywhere";
+    start.fill = everywhere;
+    walkers.name = "walkers";
+    walkers.interact = walk;
+    walkers.leads = leads;
+    walkers.width = 4;
+    walkers.variables = &variable;
+    walkers.variable_count = 1;
+    walkers.starts = &start;
+    walkers.start_count = 1;
+    walkers.sets = &one;
+    walkers.set_count = 1;
+    struct rl_run_options options;
+    struct rl_run run;
+    rl_run_options_init(&options, &walkers, 100);
+    options.start = "everywhere";
+    enum rl_status status = rl_run_init(&run, &options, NULL);
+    while (!status && rl_run_advance(&run) == RL_RUNNING)
+        continue;
+    worker->walkers = status ? 0 : rl_ring_leaders(&run.ring);
+    rl_run_free(&run);
+    return status;
+}
+
+/* ---- the rest ---------------------------------------------------------------------------------
+ */
 
 static enum rl_status verify(struct worker *worker)
 {
@@ -107,6 +177,8 @@ static void *work(void *user)
     struct worker *worker = (struct worker *)user;
     worker->failed = elect(worker);
     if (!worker->failed)
+        worker->failed = elect_walker(worker);
+    if (!worker->failed)
         worker->failed = verify(worker);
     if (!worker->failed)
         worker->failed = study(worker);
@@ -134,6 +206,7 @@ int main(int argc, char **argv)
         if (worker->failed)
             printf("failed: %s\n", rl_status_message(worker->failed));
         printf("u_%u leads after %llu steps\n", worker->leader, worker->steps);
+        printf("walkers: %u left\n", worker->walkers);
         printf("self-stabilizing: %s\n", worker->self_stabilizing ? "yes" : "no");
         printf("%llu trials, %llu steps\n", worker->trials, worker->sum);
     }

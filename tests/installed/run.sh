@@ -55,6 +55,7 @@ program=$prefix/bin/ringleader
     for i in 1 2; do
         "$program" elect -n 1000 --seed 7 --json |
             sed 's/.*"steps":\([0-9]*\).*"leader":\([0-9]*\).*/u_\2 leads after \1 steps/'
+        echo "walkers: 1 left"
         echo "self-stabilizing: yes"
         "$program" study --db "$scratch/study.db" -n 16,32 --trials 50 --quiet
         sqlite3 "$scratch/study.db" \

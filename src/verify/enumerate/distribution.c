@@ -103,6 +103,9 @@ static enum rl_status walk(const struct rl_space *space, struct rl_workers *work
     return status;
 }
 
+/* For each representative: two probabilities, and whether it is in the target. */
+enum { BYTES_EACH = 2 * sizeof(double) + sizeof(uint8_t) };
+
 enum rl_status rl_distribution(const struct rl_verify_options *options, const struct rl_ring *start,
                                size_t set, void *user,
                                void (*row)(void *user, uint64_t step, double probability),
@@ -120,7 +123,7 @@ enum rl_status rl_distribution(const struct rl_verify_options *options, const st
         status = rl_view_init(&views, &table, options->no_reduction, error);
     if (!status) {
         const struct rl_words *words = &views.set[set]->words;
-        const uint64_t bytes = rl_space_bytes(words) + 17 * rl_words_count(words);
+        const uint64_t bytes = rl_space_bytes(words) + rl_words_count(words) * BYTES_EACH;
         if (rl_space_bytes(words) == 0 || bytes > options->memory)
             status = rl_error_set(error, RL_TOO_LARGE, "this takes %llu MB of memory",
                                   (unsigned long long)(bytes / 1000000 + 1));

@@ -59,12 +59,21 @@ static void descend(struct search *search, uint32_t from)
     }
 }
 
+/* Arrays of a number for each representative. */
+enum { ARRAYS = 5 };
+
+uint64_t rl_trap_bytes(uint64_t count)
+{
+    return count * ARRAYS * sizeof(uint32_t);
+}
+
 enum rl_status rl_trap_find(const struct rl_space *space, uint32_t from, uint8_t *trap_out)
 {
     struct search search = {.space = space};
-    uint32_t **arrays[] = {&search.order, &search.low, &search.open, &search.path, &search.arc};
+    uint32_t **arrays[ARRAYS] = {&search.order, &search.low, &search.open, &search.path,
+                                 &search.arc};
     bool have = true;
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+    for (size_t i = 0; i < ARRAYS; i++)
         have &= (*arrays[i] = malloc(space->count * sizeof(uint32_t))) != NULL;
     if (have) {
         memset(search.order, 0xff, space->count * sizeof *search.order);
@@ -75,7 +84,7 @@ enum rl_status rl_trap_find(const struct rl_space *space, uint32_t from, uint8_t
             trap_out[search.open[--search.open_count]] = 1;
         while (search.open[search.open_count] != entered);
     }
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+    for (size_t i = 0; i < ARRAYS; i++)
         free(*arrays[i]);
     return have ? RL_OK : RL_NO_MEMORY;
 }

@@ -11,6 +11,9 @@
 
 #include "verify/enumerate/space.h"
 
+/* Bytes of work space for `count` representatives. */
+uint64_t rl_trap_bytes(uint64_t count);
+
 /* Marks the members of a trap that is reachable from `from`; all others are 0. Time: O(count). */
 RL_MUST_CHECK enum rl_status rl_trap_find(const struct rl_space *space, uint32_t from,
                                           uint8_t *trap_out);

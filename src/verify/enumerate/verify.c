@@ -30,13 +30,15 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+/* Sets, a byte for each representative: safe, a target, and what reaches it. */
+enum { SETS_AT_ONCE = 3 };
+
 /* Bytes to store a view's space and to answer about it; 0 if it cannot be stored. */
 static uint64_t bytes_of_view(const struct rl_verifier *verifier, const struct rl_view *view)
 {
     const uint64_t space = rl_space_bytes(&view->words), count = rl_words_count(&view->words);
-    const uint64_t trap = 5 * sizeof(uint32_t) * count;
     const uint64_t solve = rl_verifier_asks(verifier, RL_ASK_EXPECTED) ? rl_solve_bytes(count) : 0;
-    return space == 0 ? 0 : space + 3 * count + larger(trap, solve);
+    return space == 0 ? 0 : space + SETS_AT_ONCE * count + larger(rl_trap_bytes(count), solve);
 }
 
 static bool needs_space(const struct rl_verifier *verifier, const struct rl_view *view)

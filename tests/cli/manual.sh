@@ -1,0 +1,21 @@
+#!/bin/sh
+# The man pages: manual.sh PROGRAM PAGE... Each is clean, and has every option of its command.
+set -eu
+program=$1
+shift
+list=$(mktemp)
+trap 'rm -f "$list"' EXIT
+for page; do
+    mandoc -T lint "$page"
+    command=$(basename "$page" .1 | sed 's/^ringleader-*//')
+    mandoc "$page" | col -bx >"$list"
+    grep -q "^NAME" "$list" && grep -q "^EXAMPLES" "$list"
+    [ -n "$command" ] || continue
+    "$program" --list-options | awk -F '\t' -v command="$command" '
+        $1 == command && $2 ~ /^-/ && $5 != "parameter" && $10 != "" { print $2, $3 == "-" ? $2 : "-" $3 }' |
+        while read -r option letter; do
+            grep -q -e " $option\b" -e " $letter\b" "$list" || { echo "$page: nothing about $option"; exit 1; }
+        done
+done
+! printf '.TH X\ntoo long %0100d\n' 0 | mandoc -T lint >/dev/null
+echo "$# pages"

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Plots: axes, and one plot of everything, byte for byte and as a PDF.
+ */
+#include "test.h"
+
+#include "picture.h"
+
+#include <math.h>
+
+static void an_axis_widens_to_its_values_and_a_logarithmic_one_ignores_the_rest(void **state)
+{
+    (void)state;
+    struct rl_plot_axis axis = {.low = 1, .high = 0};
+    rl_plot_widen(&axis, (double[]){3, -2, NAN, 5}, 4);
+    assert_near(axis.low, -2, 0);
+    assert_near(axis.high, 5, 0);
+    axis = (struct rl_plot_axis){.low = 1, .high = 0, .logarithmic = true};
+    rl_plot_widen(&axis, (double[]){0, -2, INFINITY, 5, 7}, 5);
+    assert_near(axis.low, 5, 0);
+    assert_near(axis.high, 7, 0);
+}
+
+static const double X[] = {10, 100, 1000}, Y[] = {30, 350, 2800}, LOW[] = {20, 300, 2500},
+                    HIGH[] = {45, 420, 3100};
+static const struct rl_plot_series SERIES[] = {
+    {RL_PLOT_POINTS, 0, "points <&>", X, Y, LOW, HIGH, 3},
+    {RL_PLOT_POINTS, 5, "hollow", X, HIGH, NULL, NULL, 3},
+    {RL_PLOT_LINE, 1, "a line", X, Y, NULL, NULL, 3},
+    {RL_PLOT_STAIRS, 2, NULL, X, LOW, NULL, NULL, 3},
+};
+static const struct rl_plot PLOT = {.title = "n against \"steps\"",
+                                    .x = {"n (agents)", true, 10, 1000},
+                                    .y = {"steps", true, 20, 3100},
+                                    .series = SERIES,
+                                    .count = 4};
+
+static void a_plot_is_drawn_as_it_was(void **state)
+{
+    (void)state;
+    struct bytes bytes = {0};
+    assert_int_equal(rl_plot_draw(&PLOT, RL_PEN_SVG, put_bytes, &bytes), RL_OK);
+    assert_golden(&bytes, "plot.svg");
+    free(bytes.at);
+}
+
+static void a_plot_has_a_mark_for_each_point_and_a_key_for_each_label(void **state)
+{
+    (void)state;
+    struct bytes bytes = {0};
+    size_t points = 0, keys = 0, intervals = 0;
+    assert_int_equal(rl_plot_draw(&PLOT, RL_PEN_SVG, put_bytes, &bytes), RL_OK);
+    assert_true(put_bytes(&bytes, "", 1));
+    const char *text = (const char *)bytes.at;
+    for (const char *at = text; (at = strstr(at, " point\"")); at++)
+        points++;
+    for (const char *at = text; (at = strstr(at, " key\"")); at++)
+        keys++;
+    for (const char *at = text; (at = strstr(at, " interval\"")); at++)
+        intervals++;
+    assert_int_equal(points, 6);
+    assert_int_equal(keys, 3);
+    assert_int_equal(intervals, 9); /* three strokes each */
+    assert_non_null(strstr(text, "points &lt;&amp;&gt;") ? text
+                                                         : strstr(text, "points &lt;&amp;>"));
+    free(bytes.at);
+}
+
+static void a_pdf_is_one_and_a_refused_one_is_said_to_be(void **state)
+{
+    (void)state;
+    struct bytes bytes = {0};
+    assert_int_equal(rl_plot_draw(&PLOT, RL_PEN_PDF, put_bytes, &bytes), RL_OK);
+    assert_memory_equal(bytes.at, "%PDF-", 5);
+    assert_int_equal(rl_plot_draw(&PLOT, RL_PEN_PDF, refuse_bytes, NULL), RL_IO);
+    free(bytes.at);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_axis_widens_to_its_values_and_a_logarithmic_one_ignores_the_rest),
+        cmocka_unit_test(a_plot_is_drawn_as_it_was),
+        cmocka_unit_test(a_plot_has_a_mark_for_each_point_and_a_key_for_each_label),
+        cmocka_unit_test(a_pdf_is_one_and_a_refused_one_is_said_to_be),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Summaries and families: a study made by hand, whose growth is known.
+ */
+#include "test.h"
+
+#include <unistd.h>
+
+static char path[64];
+
+static int fresh_file(void **state)
+{
+    (void)state;
+    strcpy(path, "/tmp/ringleader-summary-XXXXXX");
+    close(mkstemp(path));
+    return unlink(path);
+}
+
+static int remove_file(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+/* A study of `plan` in which trial k of a point takes steps(n, k) and hits everything there. */
+static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t trial))
+{
+    struct rl_store *store;
+    struct rl_plan given, plan;
+    assert_int_equal(rl_plan_parse(&given, text, strlen(text), RL_PLAN_STRICT, NULL), RL_OK);
+    assert_int_equal(rl_store_open(&store, path, RL_STORE_WRITE, NULL), RL_OK);
+    assert_int_equal(rl_store_add_plan(store, text, &given, NULL), RL_OK);
+    assert_int_equal(rl_store_points(store, &plan, NULL), RL_OK);
+    for (uint32_t p = 0; p < plan.count; p++)
+        for (uint64_t k = 0; k < plan.points[p].trials; k++) {
+            const uint64_t hit = steps(plan.points[p].params.n, k);
+            struct rl_trial trial = {.point = p,
+                                     .end = RL_REACHED,
+                                     .trial = k,
+                                     .steps = hit,
+                                     .events = 1,
+                                     .leaders = 1,
+                                     .wall_seconds = 0.5};
+            for (size_t i = 0; i < RL_MAX_SETS; i++)
+                trial.hits[i] = i < plan.points[p].protocol->set_count ? hit : RL_NEVER;
+            assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
+        }
+    rl_plan_free(&given);
+    rl_plan_free(&plan);
+    rl_store_close(store);
+}
+
+static void load(struct rl_summary *summary, unsigned times)
+{
+    rl_summary_init(summary);
+    while (times-- > 0) {
+        struct rl_store *store;
+        assert_int_equal(rl_store_open(&store, path, RL_STORE_READ, NULL), RL_OK);
+        assert_int_equal(rl_summary_add(summary, store, NULL), RL_OK);
+        rl_store_close(store);
+    }
+    assert_int_equal(rl_summary_finish(summary), RL_OK);
+}
+
+/* n^2 with a scatter that leaves the mean where it is. */
+static uint64_t square(uint32_t n, uint64_t trial)
+{
+    const uint64_t middle = (uint64_t)n * n;
+    return middle + (trial % 3) * (middle / 8) - middle / 8;
+}
+
+static void a_study_along_n_is_one_family_and_grows_as_it_was_made(void **state)
+{
+    (void)state;
+    struct rl_summary summary;
+    write_study("protocol = prl; n = 64, 128, 256, 512; start = random; trials = 30", square);
+    load(&summary, 1);
+    assert_int_equal(summary.trial_count, 120);
+    assert_int_equal(summary.family_count, 1);
+    const struct rl_family *family = &summary.families[0];
+    assert_int_equal(family->axis, RL_FAMILY_N);
+    assert_string_equal(family->label, "prl, N=n, random");
+    assert_int_equal(family->count, 4);
+    assert_true(family->fitted);
+    assert_near(family->growth.form[RL_GROWTH_POWER].exponent, 2, 1e-3);
+    assert_int_equal(family->growth.best, RL_GROWTH_POWER);
+    for (size_t i = 0; i < 4; i++) {
+        const struct rl_summary_point *point = &summary.points[family->points[i]];
+        const double n = rl_summary_x(&summary, family, family->points[i]);
+        assert_near(point->measure.stats.mean, n * n, 1e-9);
+        assert_near(point->measure.median, n * n, 1e-9);
+        assert_int_equal(point->reached, 30);
+    }
+    rl_summary_free(&summary);
+}
+
+static void points_that_differ_in_more_than_one_thing_are_in_different_families(void **state)
+{
+    (void)state;
+    struct rl_summary summary;
+    write_study(
+        "protocol = prl; n = 64, 128, 256; N = 1n, 2n; start = random, leaderless; trials = 3",
+        square);
+    load(&summary, 1);
+    size_t along_n = 0;
+    for (size_t i = 0; i < summary.family_count; i++)
+        if (summary.families[i].axis == RL_FAMILY_N) {
+            along_n++;
+            assert_int_equal(summary.families[i].count, 3);
+        }
+    assert_int_equal(along_n, 4);
+    rl_summary_free(&summary);
+}
+
+static void trials_that_are_in_two_files_count_once(void **state)
+{
+    (void)state;
+    struct rl_summary summary;
+    write_study("protocol = prl; n = 64, 128; trials = 5", square);
+    load(&summary, 2);
+    assert_int_equal(summary.trial_count, 10);
+    assert_int_equal(summary.plan.count, 2);
+    rl_summary_free(&summary);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_study_along_n_is_one_family_and_grows_as_it_was_made,
+                                        fresh_file, remove_file),
+        cmocka_unit_test_setup_teardown(
+            points_that_differ_in_more_than_one_thing_are_in_different_families, fresh_file,
+            remove_file),
+        cmocka_unit_test_setup_teardown(trials_that_are_in_two_files_count_once, fresh_file,
+                                        remove_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
