@@ -156,6 +156,8 @@ const struct option *option_at(const struct command *command, size_t index);
  * after a complaint (and after the compiler's own messages, if it does not compile). */
 int load_protocol(const char *path, const struct rl_protocol **protocol_out);
 bool is_protocol_file(const char *name, size_t length);
+/* Puts into the list what stands for protocols in these studies whose files were not given. */
+void recall_protocols(const char *const *paths, size_t count);
 /* Does so for every file among the values of -p, which become names. */
 int load_protocols(int argc, char **argv);
 

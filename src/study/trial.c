@@ -120,8 +120,10 @@ bool rl_trial_possible(const struct rl_point *point, const struct rl_trial *tria
 {
     const uint32_t n = point->params.n;
     const uint32_t done = trial->fault_count;
+    /* Else the steps are those to the last change of an output, and the run went on. */
+    const bool is_set = point->protocol->sets[point->protocol->target].contains;
     if (trial->trial >= point->trials || trial->steps > point->max_steps ||
-        trial->events > trial->steps || trial->leaders > n)
+        (trial->events > trial->steps && is_set) || trial->leaders > n)
         return false;
     if (trial->leaders == 1 ? trial->leader >= n : trial->leader > n)
         return false;
