@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -302,6 +303,55 @@ static int load(struct own *own)
     return outcome;
 }
 
+/* ---- crashes ----------------------------------------------------------------------------------
+ */
+
+static struct {
+    const struct rl_point *volatile point;
+    volatile uint64_t trial;
+    volatile sig_atomic_t signal;
+} crash;
+
+static void on_crash(int signal)
+{
+    static const char TEXT[] = "ringleader: a protocol from a file crashed\n";
+    const struct rl_point *point;
+    uint64_t trial;
+    if (!rl_trial_now(&point, &trial)) {
+        const ssize_t written = write(STDERR_FILENO, TEXT, sizeof TEXT - 1);
+        (void)written;
+        _exit(EXIT_OUTSIDE);
+    }
+    crash.trial = trial;
+    crash.point = point;
+    crash.signal = signal;
+    for (;;)
+        pause();
+}
+
+static void catch_crashes(void)
+{
+    static const int SIGNALS[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    struct sigaction action = {.sa_handler = on_crash};
+    for (size_t i = 0; i < sizeof SIGNALS / sizeof SIGNALS[0]; i++)
+        sigaction(SIGNALS[i], &action, NULL);
+}
+
+bool has_crashed(void)
+{
+    return crash.signal != 0;
+}
+
+int tell_crash(void)
+{
+    const struct rl_point *point = crash.point;
+    return complain(EXIT_OUTSIDE,
+                    "protocol %s crashed (%s) in trial %llu with n = %u from start %s; the trials "
+                    "finished before are kept",
+                    point->protocol->name, strsignal(crash.signal), (unsigned long long)crash.trial,
+                    point->params.n, point->start);
+}
+
 /* ---- the list ---------------------------------------------------------------------------------
  */
 
@@ -378,7 +428,18 @@ static int add_to_list(const struct own *own, const struct rl_protocol **protoco
                         "%s: its name, %s, is that of another protocol: rename it, or #define NAME",
                         own->path, protocol->name);
     *protocol_out = protocol;
+    catch_crashes();
     return GO_ON;
+}
+
+int check_own_only(const struct arguments *arguments)
+{
+    const char *name = argument(arguments, "protocol");
+    const struct rl_protocol *protocol = name ? rl_protocol_named(name) : NULL;
+    if (!name || (protocol && protocol->hash))
+        return GO_ON;
+    return complain(EXIT_REQUEST, "a trace names its protocol; -p is for one from a file, not '%s'",
+                    name);
 }
 
 int load_protocol(const char *path, const struct rl_protocol **protocol_out)

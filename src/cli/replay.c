@@ -160,9 +160,11 @@ static int run_replay(int argc, char **argv)
     if (outcome != GO_ON)
         return outcome;
     const char *path = argument(&arguments, "FILE");
-    char *bytes;
+    char *bytes = NULL;
     size_t size;
-    outcome = read_file(path, &bytes, &size);
+    outcome = check_own_only(&arguments);
+    if (outcome == GO_ON)
+        outcome = read_file(path, &bytes, &size);
     if (outcome != GO_ON)
         return outcome;
     const struct trace trace = {bytes, size, argument(&arguments, "force")};

@@ -150,7 +150,7 @@ static bool watch_work(void *user)
                       duration(look.seconds_left / (double)watch->workers),
                       point_label(&watch->plan->points[look.slowest]), look.slowest_seconds);
     }
-    return !interrupted();
+    return !interrupted() && !has_crashed();
 }
 
 static void tell_salvage(const struct study_request *request)
@@ -235,6 +235,10 @@ static int work(struct study_request *request, struct rl_store *store, struct rl
         if (!status)
             status = rl_study_work(&study, &finished, &error);
         progress_end(&request->progress);
+        if (has_crashed()) { /* what is finished is in the file; a worker stands still for ever */
+            rl_store_close(store);
+            _exit(tell_crash());
+        }
         workers.stop(workers.self);
     }
     if (status)

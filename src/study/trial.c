@@ -15,6 +15,17 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Of this thread. */
+static _Thread_local const struct rl_point *point_now;
+static _Thread_local uint64_t trial_now;
+
+bool rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out)
+{
+    *point_out = point_now;
+    *trial_out = trial_now;
+    return point_now;
+}
+
 static struct rl_run_options options_of(const struct rl_point *point, uint64_t trial)
 {
     return (struct rl_run_options){
@@ -55,12 +66,15 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
     memset(trial_out, 0, sizeof *trial_out);
     trial_out->point = point_index;
     trial_out->trial = trial;
+    point_now = point;
+    trial_now = trial;
     trial_out->status = rl_run_init(&run, &options, NULL);
     while (!trial_out->status && !stopped && rl_run_advance(&run) == RL_RUNNING)
         stopped = stop.asked && stop.asked(stop.user);
     if (!trial_out->status)
         keep(&run, trial_out);
     rl_run_free(&run);
+    point_now = NULL;
     trial_out->wall_seconds = seconds_now() - began;
     return !stopped;
 }

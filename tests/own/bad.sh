@@ -116,6 +116,20 @@ refuse 'a b' 2 "'a b' is no name"
 good norings.c '$a static enum rl_status check(const struct rl_params *p, struct rl_error *e) { return rl_error_set(e, RL_BAD_PARAMETER, "no ring is good enough"); }\n#define FIELDS .check = check'
 refuse norings 2 'norings.c: it allows no ring of 4 to 16 agents .* no ring is good enough'
 
+# one that crashes only on a ring larger than those it is tried on: what is finished stays
+good later.c 's,/\* more \*/,if (world.n > 40 \&\& ++calls > 2000000) *(volatile int *)0 = 1;,'
+refuse later 3 'protocol later crashed \(Segmentation fault\) in trial [0-9]+ with n = 50 from start random' \
+    study --db later.db -p later.c -n 50 --settled 10000 --engine step --max-steps 1e4 --trials 500 --jobs 1 --quiet
+[ "$(sqlite3 later.db 'SELECT count(*) FROM trials')" -ge 20 ]
+refuse later 3 'a protocol from a file crashed' \
+    elect -p later.c -n 50 --engine step --until steps=1e7
+
+# one that changes during a study
+"$program" study --db fine.db -p fine.c -n 10 --max-steps 1e4 --trials 2 --quiet
+good fine.c 's/r->leader = 0/l->leader = 0/'
+refuse fine 2 'protocol fine has changed since this study began' \
+    study --db fine.db -p fine.c -n 10 --max-steps 1e4 --trials 2 --quiet
+
 # what is outside
 good nocompiler.c 's/world/w/'
 CC=/nowhere/cc refuse nocompiler 3 "no C compiler: '/nowhere/cc' cannot be run; install one"
