@@ -22,7 +22,8 @@ Section OneStep.
   Lemma responder_leader l r : leader r = true -> responder N l r = hit_leader l r.
   Proof. intros E. unfold responder. now rewrite E. Qed.
 
-  Lemma responder_created l r : leader r = false -> dist_r N l r = N -> responder N l r = new_leader.
+  Lemma responder_created l r :
+    leader r = false -> dist_r N l r = N -> responder N l r = new_leader.
   Proof. intros E Ed. unfold responder. now rewrite E, Ed, Nat.eqb_refl. Qed.
 
   Lemma responder_passed l r :

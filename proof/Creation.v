@@ -2,11 +2,11 @@
 
    Lemmas 10 and 11: from every configuration to a leader, and to C_NI.
 
-   Four sweeps. The first removes the live bullets that are not modest. If there is no leader then, the
-   second creates one. From there on [All_good true] holds, and the third removes the bullets that sit
-   on insecure agents: this is the repair of the paper's proof, for an insecure agent that carries a
-   bullet does not learn from a secure left neighbour. The fourth makes one agent after the other
-   secure. *)
+   Four sweeps. The first removes the live bullets that are not modest. If there is no leader
+   then, the second creates one. From there on [All_good true] holds, and the third removes the
+   bullets that sit on insecure agents: this is the repair of the paper's proof, for an insecure
+   agent that carries a bullet does not learn from a secure left neighbour. The fourth makes one
+   agent after the other secure. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Ringleader Require Import Model Step Sets Bullets Peace Safe Expect Sweep.
@@ -27,7 +27,8 @@ Proof.
     rewrite H in Hi. discriminate.
 Qed.
 
-(* Without a leader, a bullet stays as long as no leader is created: it moves on or meets another. *)
+(* Without a leader, a bullet stays as long as no leader is created: it moves on or meets
+   another. *)
 Lemma bullet_stays N c i :
   valid N c -> has_leader c = false -> has_leader (step N c i) = false ->
   (exists j, is_bullet (bullet (c @ j)) = true) ->
@@ -69,14 +70,15 @@ Proof.
     destruct (has_leader x) eqn:E; [reflexivity|]. now destruct (Hk j).
 Qed.
 
-(* Without a bullet: while e_0, e_1, ... occur, the dist of the agents behind the sweep counts on. *)
+(* Without a bullet: while e_0, e_1, ... occur, the dist of the agents behind the sweep counts
+   on. *)
 Definition Counted (N t : nat) (c : config) : Prop :=
   (forall i, leader (c @ i) = false) /\ (forall i, bullet (c @ i) = Nothing) /\
   forall x, Z.of_nat t - size c < x <= Z.of_nat t ->
     x <= Z.of_nat (dist (c @ x)) /\ (0 < x -> (dist (c @ x) < N)%nat).
 
-(* An arc elsewhere leaves the count behind the sweep alone; an arc behind it counts anew from a left
-   neighbour that has counted far enough; and e_t carries it on. *)
+(* An arc elsewhere leaves the count behind the sweep alone; an arc behind it counts anew from a
+   left neighbour that has counted far enough; and e_t carries it on. *)
 Lemma counted_step N t c i :
   valid N c -> Counted N t c -> has_leader (step N c i) = false ->
   Counted N (if i mod size c =? (0 + Z.of_nat t) mod size c then S t else t) (step N c i).
@@ -297,8 +299,8 @@ Qed.
 
 (* ---- Fourth sweep: one agent after the other becomes secure ---------------------------------- *)
 
-(* A leader that is killed leaves a stretch of secure agents before it, from the leader that the bullet
-   came from. *)
+(* A leader that is killed leaves a stretch of secure agents before it, from the leader that the
+   bullet came from. *)
 Lemma killed_leaves_secure N c i q :
   valid N c -> All_good true c -> leader (c @ q) = true -> leader (step N c i @ q) = false ->
   exists e, 0 < e < size c /\ leader (step N c i @ (q - e)) = true /\
@@ -335,8 +337,8 @@ Proof.
           (assumption || lia).
 Qed.
 
-(* After t arcs of the sweep from e_{p-1} on: a leader at or before u_p, and from it to u_{p+t-1} all
-   are secure. *)
+(* After t arcs of the sweep from e_{p-1} on: a leader at or before u_p, and from it to u_{p+t-1}
+   all are secure. *)
 Definition Swept (N : nat) (p : Z) (t : nat) (c : config) : Prop :=
   exists d, 0 <= d /\ (t = 0%nat -> d = 0) /\ leader (c @ (p - d)) = true /\
             forall x, - d <= x < Z.of_nat t -> Secure N c (p + x).
@@ -355,8 +357,8 @@ Proof.
   rewrite Z.add_mod_idemp_l by lia. f_equal. lia.
 Qed.
 
-(* The stretch behind the sweep stays secure: each of it has a secure left neighbour, but for the leader
-   at its beginning, and that one, when it is killed, leaves a secure stretch before it. *)
+(* The stretch behind the sweep stays secure: each of it has a secure left neighbour, but for the
+   leader at its beginning, and that one, when it is killed, leaves a secure stretch before it. *)
 Lemma swept_step N p t c i :
   valid N c -> bullets_are_secure N c = true -> C_NI N c = false -> Swept N p t c ->
   Swept N p (if i mod size c =? (p - 1 + Z.of_nat t) mod size c then S t else t) (step N c i).

@@ -1,14 +1,13 @@
 (* SPDX-License-Identifier: MIT
 
-   Lemma 12, the arithmetic: three neighbouring leaders u_p, u_q, u_r and the potential that bounds how
-   long all three of them live.
+   Lemma 12, the arithmetic: three neighbouring leaders u_p, u_q, u_r and the potential that bounds
+   how long all three of them live.
 
-   Nothing here speaks of agents. The first gap has m1 arcs, the second m2.
-   A gap is known by its clock
-   (Gap.v): the number of moves, of the bullet to the right and then of the signal to the left, until its
-   left leader fires anew. Ring.v shows that the clocks tick as [follows] says.
-   Arcs are counted from
-   u_p: arc 0 is e_p, arc n-1 is e_{p-1}, arc m1-1 is e_{q-1}, arc m1 is e_q. *)
+   Nothing here speaks of agents. The first gap has m1 arcs, the second m2. A gap is known by its
+   clock (Gap.v): the number of moves, of the bullet to the right and then of the signal to the
+   left, until its left leader fires anew. Trio.v shows that a duel in a ring goes as [follows]
+   says. Arcs are counted from u_p: arc 0 is e_p, arc n-1 is e_{p-1}, arc m1-1 is e_{q-1}, arc m1
+   is e_q. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa Qminmax.
 From Ringleader Require Import Model Step Sums Race.
@@ -19,9 +18,9 @@ Open Scope Q_scope.
    2m - 1 - r, or the arc to the left of the leftmost signal, which is at offset r. *)
 Definition tick (m r : nat) : nat := if (m <=? r)%nat then (2 * m - 1 - r)%nat else (r - 1)%nat.
 
-(* The clock after arc i, counted from the left leader, with n arcs in all. At 0 the leader has its
-   signal: its own arc fires a live bullet, the arc before it a dummy one, which has one more move to
-   make. *)
+(* The clock after arc i, counted from the left leader, with n arcs in all. At 0 the leader has
+   its signal: its own arc fires a live bullet, the arc before it a dummy one, which has one more
+   move to make. *)
 Definition clock_next (n : Z) (m r : nat) (i : Z) : nat :=
   if (r =? 0)%nat
   then if (i =? 0)%Z then (2 * m - 2)%nat else if (i =? n - 1)%Z then (2 * m - 1)%nat else 0%nat
@@ -75,7 +74,8 @@ Section Duel.
               i <> (Z.of_nat m1 - 1)%Z \/ clock1 d <> m1 -> flying d' = true;
     f_starts : forall d', after = Some d' -> clock1 d = 0%nat -> (2 <= m1)%nat -> i = 0%Z ->
                flying d' = true;
-    f_arrives : flying d = true -> clock1 d = m1 -> i = (Z.of_nat m1 - 1)%Z -> open d -> after = None;
+    f_arrives : flying d = true -> clock1 d = m1 -> i = (Z.of_nat m1 - 1)%Z -> open d ->
+                after = None;
     f_next_door : clock1 d = 0%nat -> m1 = 1%nat -> i = 0%Z -> open d -> after = None;
     f_behind : clock1 d = 0%nat -> clock2 d = 0%nat -> m2 = 1%nat ->
                i = Z.of_nat m1 -> m1 = (n - 1)%nat -> after = None
@@ -83,16 +83,17 @@ Section Duel.
 
   (* ---- The potentials ------------------------------------------------------------------------ *)
 
-  (* An attempt to kill u_q waits for u_q's coin, up to 2 m2 ticks, and for u_p's, up to 2 m1 more; then
-     the bullet, if it is live, needs m1 moves. It succeeds with probability 1/4, so that 4u is enough. *)
+  (* An attempt to kill u_q waits for u_q's coin, up to 2 m2 ticks, and for u_p's, up to 2 m1
+     more; then the bullet, if it is live, needs m1 moves. It succeeds with probability 1/4, so
+     that 4u is enough. *)
   Definition u : Q := (5 # 2) * q m1 + 2 * q m2.
 
-  (* u times the probability that a bullet makes its I moves before u_q tosses its coin, with j ticks to
-     go; then what u_q's shield is now is what the bullet meets. *)
+  (* u times the probability that a bullet makes its I moves before u_q tosses its coin, with j
+     ticks to go; then what u_q's shield is now is what the bullet meets. *)
   Definition hit (I j : nat) : Q := race (fun _ => u) I j.
 
-  (* The same from when u_p has its signal: the next arc that matters is one of u_p's two or the one tick
-     of u_q's clock. In a ring of two leaders the tick may be by the arc of u_p's dummy. *)
+  (* The same from when u_p has its signal: the next arc that matters is one of u_p's two or the
+     one tick of u_q's clock. In a ring of two leaders the tick may be by the arc of u_p's dummy. *)
   Fixpoint at_signal (j : nat) : Q :=
     match j with
     | O => 0
@@ -213,7 +214,8 @@ Section Duel.
   Qed.
 
   Lemma value_le_b o x r j :
-    (forall d, o = Some d -> shielded d = x /\ clock1 d = r /\ clock2 d = j) -> value o <= pot_b x r j.
+    (forall d, o = Some d -> shielded d = x /\ clock1 d = r /\ clock2 d = j) ->
+    value o <= pot_b x r j.
   Proof.
     intros H. destruct o as [d|]; cbn [value]; [|apply pot_b_pos].
     destruct (H d eq_refl) as (<- & <- & <-). eapply Qle_trans; [apply Q.le_min_r|apply Q.le_min_l].
@@ -278,8 +280,8 @@ Section Duel.
   Lemma next_clock2 i d' :
     (0 <= i < L)%Z -> next i = Some d' ->
     clock2 d' = if (j =? 0)%nat
-                then if (i =? M)%Z then (2 * m2 - 2)%nat else if (i =? M - 1)%Z then (2 * m2 - 1)%nat
-                     else 0%nat
+                then if (i =? M)%Z then (2 * m2 - 2)%nat
+                     else if (i =? M - 1)%Z then (2 * m2 - 1)%nat else 0%nat
                 else if (i =? t2)%Z then (j - 1)%nat else j.
   Proof.
     intros Hi E. rewrite (f_clock2 _ _ _ (Hnext i (proj2 (in_arcs n i) Hi)) d' E).
@@ -372,7 +374,8 @@ Section Duel.
     - pose proof (tick_inner m1 r ltac:(lia) Hrm). apply value_le_b. fields.
   Qed.
 
-  (* u_q's coin, tossed while waiting for u_p: what is lost if it shows live is won if it shows dummy. *)
+  (* u_q's coin, tossed while waiting for u_p: what is lost if it shows live is won if it shows
+     dummy. *)
   Lemma coin : pot_b true r (2 * m2 - 2) + pot_b false r (2 * m2 - 1) <= 6 * u + 2 * q r + q m1.
   Proof.
     pose proof (lead_mono r r (2 * m2 - 2) (2 * m2 - 1) ltac:(lia) ltac:(lia)). unfold pot_b. lra.
@@ -393,7 +396,8 @@ Section Duel.
 
   (* Waiting for u_p, its clock ticks: race and clock both fall. *)
   Lemma fall_b_ticks :
-    (0 < r)%nat -> pot_b x r j == pot d -> qsum (fun i => value (next i)) (arcs n) + 1 <= q n * pot d.
+    (0 < r)%nat -> pot_b x r j == pot d ->
+    qsum (fun i => value (next i)) (arcs n) + 1 <= q n * pot d.
   Proof.
     intros Hr0 Hv. pose proof (tick_bound m1 r ltac:(lia)) as Ht1.
     assert (Hq : q (r - 1) + 1 == q r) by qlia.
@@ -422,8 +426,8 @@ Section Duel.
       cbn [qsum]. unfold pot_b, lead in *. destruct x; lra.
   Qed.
 
-  (* u_p has its signal. If it fires live the bullet flies (next door, it has arrived); if it fires a
-     dummy, wait for u_q. *)
+  (* u_p has its signal. If it fires live the bullet flies (next door, it has arrived); if it
+     fires a dummy, wait for u_q. *)
   Lemma fall_b_fires :
     r = 0%nat -> pot_b x r j == pot d -> qsum (fun i => value (next i)) (arcs n) + 1 <= q n * pot d.
   Proof.

@@ -3,8 +3,8 @@
    Lemma 13: from C_NI one leader is left within 33 n^2 expected steps.
 
    Each leader q takes part in the duel of q and its two neighbours, with potential pot_q <= w_q =
-   10 m1 + 8 m2. The w_q of all s leaders add up to 18n, so the sum of 1/w_q is at least s^2 / 18n. A
-   kill renews the potentials of two leaders at most. So
+   10 m1 + 8 m2. The w_q of all s leaders add up to 18n, so the sum of 1/w_q is at least s^2 / 18n.
+   A kill renews the potentials of two leaders at most. So
 
      W = 216 (1/7 - 1/(3s + 1)) + (18 / s^2) (sum of pot_q / w_q),    0 in S_RL,
 
@@ -63,7 +63,8 @@ Proof.
   set (y := 1 / ((s - 1) * (s - 1))). set (z := 1 / (s * s)).
   assert (Hz : 0 <= z) by (apply Qle_shift_div_l; lra).
   assert (Hyz : z <= y) by (apply div_le; nra).
-  assert (H1 : z * after <= z * (before + 2)) by (rewrite !(Qmult_comm z); now apply Qmult_le_compat_r).
+  assert (H1 : z * after <= z * (before + 2))
+    by (rewrite !(Qmult_comm z); now apply Qmult_le_compat_r).
   assert (H2 : (y - z) * after <= (y - z) * (s - 1)).
   { rewrite !(Qmult_comm (y - z)). apply Qmult_le_compat_r; lra. }
   assert (H3 : (y - z) * (s - 1) + 2 * z == (4 * s - 3) / (s * s * (s - 1)))
@@ -99,7 +100,8 @@ Proof.
 Qed.
 
 Section Quiet.
-  Context (N : nat) (c : config) (HV : valid N c) (HQ : quiet N c = true) (Hmany : (2 <= leaders c)%nat).
+  Context (N : nat) (c : config) (HV : valid N c) (HQ : quiet N c = true)
+          (Hmany : (2 <= leaders c)%nat).
   Notation n := (length c).
 
   Let Hn : (2 <= n)%nat. Proof. destruct HV. lia. Qed.
@@ -182,8 +184,8 @@ End Quiet.
 (* ---- A step ---------------------------------------------------------------------------------- *)
 
 Section Step.
-  Context (N : nat) (c : config) (HV : valid N c) (HQ : quiet N c = true) (Hmany : (2 <= leaders c)%nat)
-          (e : Z).
+  Context (N : nat) (c : config) (HV : valid N c) (HQ : quiet N c = true)
+          (Hmany : (2 <= leaders c)%nat) (e : Z).
   Notation n := (length c).
 
   Let Hn : (2 <= n)%nat. Proof. destruct HV. lia. Qed.
@@ -258,7 +260,8 @@ Section Step.
     now rewrite at_mod_add in Hf.
   Qed.
 
-  (* A duel that has lost one of its neighbours is that of the left or the right neighbour of the dead. *)
+  (* A duel that has lost one of its neighbours is that of the left or the right neighbour of the
+     dead. *)
   Lemma renewed i :
     (0 <= i < size c)%Z -> leader (c' @ i) = true ->
     alive c' (first_of c i) (left c i) (right c i) = false ->
@@ -399,8 +402,8 @@ Proof.
   lra.
 Qed.
 
-(* The potential falls by 1/n^2 on average: add up potential_after over the arcs and share_falls over
-   the leaders. *)
+(* The potential falls by 1/n^2 on average: add up potential_after over the arcs and share_falls
+   over the leaders. *)
 Lemma potential_falls N c :
   valid N c -> quiet N c = true -> S_RL N c = false ->
   qsum (fun e => potential N (step N c e)) (arcs (length c)) + / q (length c) <=
@@ -452,14 +455,16 @@ Proof.
     rewrite Ex in Hfall. rewrite qsum_scale.
     assert (Hnn : 0 <= q n * q n) by nra.
     apply (Qmult_le_compat_r _ _ (q n * q n)) in Hfall; [|assumption].
-    setoid_replace (q n * (q n * q n * potential N x)) with (q n * potential N x * (q n * q n)) by ring.
+    setoid_replace (q n * (q n * q n * potential N x))
+      with (q n * potential N x * (q n * q n)) by ring.
     eapply Qle_trans; [|exact Hfall]. apply Qle_lteq. right. field. lra.
   - now split.
   - pose proof (potential_bound N c HV HQ) as HB. fold n. rewrite !q_mul. change (q 31) with 31.
     apply (Qmult_le_compat_r _ _ (q n * q n)) in HB; [|nra]. nra.
 Qed.
 
-(* Lemma 13. From every configuration of C_NI, S_RL is reached within 33 n^2 steps in expectation. *)
+(* Lemma 13. From every configuration of C_NI, S_RL is reached within 33 n^2 steps in
+   expectation. *)
 Theorem lemma_13 N c :
   valid N c -> C_NI N c = true ->
   expected_steps_at_most N (S_RL N) c (33 * (length c * length c)).

@@ -2,9 +2,9 @@
 
    Expected times without measure theory.
 
-   [expect k x] of Model.v is n^k E[min(T, k)], T the first step at which the process from x is in the
-   target. All bounds on expected times come from [drift] below: a potential that falls by 1 on
-   average, as long as the target is not reached, bounds the expected time. *)
+   [expect k x] of Model.v is n^k E[min(T, k)], T the first step at which the process from x is
+   in the target. All bounds on expected times come from [drift] below: a potential that falls by
+   1 on average, as long as the target is not reached, bounds the expected time. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa.
 From Ringleader Require Import Model Step Sums.
@@ -59,8 +59,8 @@ Section Process.
 
   (* ---- Drift --------------------------------------------------------------------------------- *)
 
-  (* P x v says that v is a potential of x. Let it fall by 1 on average outside of the target. Then it
-     bounds the expected time: by induction over the number of steps looked at. *)
+  (* P x v says that v is a potential of x. Let it fall by 1 on average outside of the target.
+     Then it bounds the expected time: by induction over the number of steps looked at. *)
   Theorem drift (P : X -> Q -> Prop) :
     (forall x v, P x v -> 0 <= v) ->
     (forall x v, P x v -> target x = false ->
@@ -77,7 +77,8 @@ Section Process.
         apply Qmult_le_0_compat; [assumption | apply q_nonneg].
       + rewrite expect_S by assumption. destruct (Hfall x v HP E) as (f & Hf & Hsum).
         unfold sum. rewrite q_add, q_list_sum. cbn [Nat.pow]. rewrite q_mul.
-        assert (Hnext : qsum (fun i => q (expect k (next x i))) (arcs n) <= q (n ^ k) * qsum f (arcs n)).
+        assert (Hnext : qsum (fun i => q (expect k (next x i))) (arcs n) <=
+                        q (n ^ k) * qsum f (arcs n)).
         { rewrite <- qsum_scale. apply qsum_le. intros i Hi. rewrite Qmult_comm. now apply IH, Hf. }
         apply (Qmult_le_compat_r _ _ (q (n ^ k))) in Hsum; [|assumption]. lra.
   Qed.
@@ -86,7 +87,8 @@ Section Process.
   Corollary drift_potential (inv : X -> Prop) (V : X -> Q) :
     (forall x i, inv x -> In i (arcs n) -> inv (next x i)) ->
     (forall x, inv x -> 0 <= V x) ->
-    (forall x, inv x -> target x = false -> qsum (fun i => V (next x i)) (arcs n) + q n <= q n * V x) ->
+    (forall x, inv x -> target x = false ->
+       qsum (fun i => V (next x i)) (arcs n) + q n <= q n * V x) ->
     forall B x, inv x -> V x <= q B -> forall k, (expect k x <= B * n ^ k)%nat.
   Proof.
     intros Hinv Hpos Hfall B x Hx HB k. apply q_le_inv. rewrite q_mul.
@@ -97,8 +99,8 @@ Section Process.
       intros i Hi. split; [now apply Hinv|reflexivity].
   Qed.
 
-  (* Waiting for the arcs a 0, a 1, ..., a (J - 1) in turn takes at most n J steps: each comes after n
-     steps on average. inv t is what holds while waiting for a t, outside of the target. *)
+  (* Waiting for the arcs a 0, a 1, ..., a (J - 1) in turn takes at most n J steps: each comes
+     after n steps on average. inv t is what holds while waiting for a t, outside of the target. *)
   Theorem wait_for_arcs (a : nat -> Z) (J : nat) (inv : nat -> X -> Prop) :
     (forall t, In (a t) (arcs n)) ->
     (forall t x i, (t < J)%nat -> target x = false -> inv t x ->
@@ -130,7 +132,8 @@ End Process.
 
 (* ---- Phases ---------------------------------------------------------------------------------- *)
 
-(* To reach a second target takes at most as long as to reach a first and then the second from there. *)
+(* To reach a second target takes at most as long as to reach a first and then the second from
+   there. *)
 Lemma expect_phases {X} n next (inv : X -> Prop) first second B :
   (forall x i, inv x -> In i (arcs n) -> inv (next x i)) ->
   (forall x, inv x -> first x = true -> forall k, expect n next second k x <= B * n ^ k)%nat ->

@@ -2,11 +2,10 @@
 
    The gap between two neighbouring leaders, and its clock.
 
-   In a quiet configuration a gap goes round like this.
-   Its left leader fires; the bullet moves to the
-   right leader and disappears; then a signal moves to the left leader, which fires anew.
-   The clock says
-   how many moves are left until then. Each is made by one arc, and no other arc changes the clock. *)
+   In a quiet configuration a gap goes round like this. Its left leader fires; the bullet moves
+   to the right leader and disappears; then a signal moves to the left leader, which fires anew.
+   The clock says how many moves are left until then. Each is made by one arc, and no other arc
+   changes the clock. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Ringleader Require Import Model Step Sets Bullets Peace Safe Quiet Duel.
@@ -78,7 +77,8 @@ Section Clock.
 
   Definition flying_of : bool :=
     existsb (fun x => is_live (b x) &&
-                      forallb (fun y => (y =? x) || negb (is_bullet (b y))) (seq 0 m)) (seq 1 (m - 1)).
+                      forallb (fun y => (y =? x) || negb (is_bullet (b y))) (seq 0 m))
+            (seq 1 (m - 1)).
 
   Lemma flying_of_spec : flying_of = true <-> exists x, Flying x.
   Proof.
@@ -105,8 +105,8 @@ End Clock.
 (* ---- What an arc does to a gap --------------------------------------------------------------- *)
 
 Section Tick.
-  (* n arcs in all; arc k is counted from the left leader, arc n-1 is the one before it. Before: b, g.
-     After: b', g'. *)
+  (* n arcs in all; arc k is counted from the left leader, arc n-1 is the one before it. Before:
+     b, g. After: b', g'. *)
   Context (n m k : nat) (Hn : 2 <= n) (Hm : 0 < m <= n) (Hk : k < n)
           (b b' : nat -> bullet_kind) (g g' : nat -> bool).
 
@@ -161,7 +161,8 @@ Section Tick.
     apply (rest y); [lia|assumption..| |assumption]. left. apply Hg. lia.
   Qed.
 
-  (* The arc at the leftmost bullet, or before the leftmost signal, moves it; no other arc changes it. *)
+  (* The arc at the leftmost bullet, or before the leftmost signal, moves it; no other arc
+     changes it. *)
   Lemma clock_ticks r : Clock b g m r -> Clock b' g' m (clock_next (Z.of_nat n) m r (Z.of_nat k)).
   Proof.
     intros [(x & Hx & Hb & Hn0 & ->)|(Hn0 & Hr & Hg & Hs)].

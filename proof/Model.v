@@ -3,8 +3,9 @@
    What is proved about: the model of the paper and protocol P_RL.
 
    This is the file to read with the paper beside it (Yokota, Sudo, Masuzawa, "Time-Optimal
-   Self-Stabilizing Leader Election on Rings in Population Protocols"). It has definitions only, each
-   as the paper prints it, and every one of them computes. The other files prove things about them.
+   Self-Stabilizing Leader Election on Rings in Population Protocols"). It has definitions only,
+   each as the paper prints it, and every one of them computes. The other files prove things
+   about them.
 
    A property that can be decided is a function to bool; read [P = true] as "P holds". *)
 
@@ -37,8 +38,8 @@ Definition is_bullet (b : bullet_kind) : bool := match b with Nothing => false |
 
 (* ---- Algorithm 1 ----------------------------------------------------------------------------- *)
 
-(* The interaction of initiator l and responder r, assignment by assignment. The numbers on the right
-   are the paper's lines. *)
+(* The interaction of initiator l and responder r, assignment by assignment. The numbers on the
+   right are the paper's lines. *)
 Definition interact (N : nat) (l r : agent) : agent * agent :=
   let l := if leader l then set_dist 0 l else l in                                       (*  1 *)
   let r := if leader r then set_dist 0 r                                                 (*  2 *)
@@ -85,7 +86,9 @@ Definition arcs (n : nat) : list Z := map Z.of_nat (seq 0 n).
 (* C' such that C -> C' by arc e_i: u_i and u_{i+1} interact, all others stay as they are. *)
 Definition step (N : nat) (c : config) (i : Z) : config :=
   let (l, r) := interact N (c @ i) (c @ (i + 1)) in
-  map (fun j => if (j =? i mod size c)%Z then l else if (j =? (i + 1) mod size c)%Z then r else c @ j)
+  map (fun j => if (j =? i mod size c)%Z then l
+                else if (j =? (i + 1) mod size c)%Z then r
+                else c @ j)
       (arcs (length c)).
 
 (* The execution from c along a sequence of arcs. *)
@@ -162,8 +165,8 @@ Definition S_RL (N : nat) (c : config) : bool := C_NI N c && (leaders c =? 1).
 
 (* ---- Bullets (section 3.2) ------------------------------------------------------------------- *)
 
-(* The bullet at u_i disappears at arc e_i, for u_{i+1} is a leader, has a bullet, or becomes a leader.
-   (dist as it is after line 1.) Otherwise it moves to u_{i+1}. *)
+(* The bullet at u_i disappears at arc e_i, for u_{i+1} is a leader, has a bullet, or becomes a
+   leader. (dist as it is after line 1.) Otherwise it moves to u_{i+1}. *)
 Definition disappears (N : nat) (c : config) (i : Z) : bool :=
   leader (c @ (i + 1)) || is_bullet (bullet (c @ (i + 1)))
   || (N - 1 <=? if leader (c @ i) then 0 else dist (c @ i)).

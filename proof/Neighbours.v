@@ -2,8 +2,8 @@
 
    The leaders of a ring, their neighbours, and sums over them.
 
-   Every agent has a next leader to the right and to the left, once round itself if there is no other.
-   The gaps of all leaders together go round once. *)
+   Every agent has a next leader to the right and to the left, once round itself if there is no
+   other. The gaps of all leaders together go round once. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa.
 From Ringleader Require Import Model Step Sets Sums Ring.
@@ -133,13 +133,14 @@ Section Ring.
     cbn [qsum filter]. rewrite IH. destruct (leader (c @ i)); cbn [length]; [rewrite q_S|]; lra.
   Qed.
 
-  (* Walking on to the next leader, agent by agent: the distances of all agents but the leaders recur,
-     less 1, one agent further on. *)
+  (* Walking on to the next leader, agent by agent: the distances of all agents but the leaders
+     recur, less 1, one agent further on. *)
   Lemma lsum_around (s : Z) (f : Z -> nat) :
     (forall i, Next c s i (f i)) -> lsum (fun i => q (f i)) == q (length c).
   Proof.
     intros Hf.
-    assert (Hstep : forall i, q (f i) == 1 + (if leader (c @ (s + i)%Z) then 0 else q (f (s + i)%Z))).
+    assert (Hstep : forall i,
+              q (f i) == 1 + (if leader (c @ (s + i)%Z) then 0 else q (f (s + i)%Z))).
     { intros i. destruct (Hf i) as (Hm & Hl & Hb).
       destruct (leader (c @ (s + i)%Z)) eqn:El.
       - replace (f i) with 1%nat; [reflexivity|]. apply (next_unique c s i); [|apply Hf].

@@ -273,8 +273,8 @@ Section OneStep.
     - left. now apply good_new.
   Qed.
 
-  (* While every live bullet is good, some leader stays: who is killed is killed by a live bullet, and
-     that has a shielded leader on its left, which is not killed in the same step. *)
+  (* While every live bullet is good, some leader stays: who is killed is killed by a live
+     bullet, and that has a shielded leader on its left, which is not killed in the same step. *)
   Lemma leader_stays i :
     (forall j, bullet (c @ j) = Live -> Good m c j) -> Has_leader c -> Has_leader (step N c i).
   Proof.
@@ -332,8 +332,8 @@ Proof.
   - intros Hd. apply good_moves; [assumption.. | now rewrite Hb | now apply open_spec].
 Qed.
 
-(* Lemma 4. A newly fired live bullet is modest: one that a leader with a signal fires, and that of a
-   leader just created. *)
+(* Lemma 4. A newly fired live bullet is modest: one that a leader with a signal fires, and that
+   of a leader just created. *)
 Theorem lemma_4 N c i :
   valid N c ->
   (leader (c @ i) = true -> signal (c @ i) = true -> disappears N c i = false ->

@@ -1,10 +1,11 @@
 (* SPDX-License-Identifier: MIT
 
-   Quiet configurations: those of C_NI where no signal is between a bullet and its nearest left leader.
+   Quiet configurations: those of C_NI where no signal is between a bullet and its nearest left
+   leader.
 
-   In C_NI this holds of live bullets.
-   It need not hold of the dummy bullets there were at the start,
-   but no such bullet is ever made anew, and they disappear within n(2n - 1) steps on average. *)
+   In C_NI this holds of live bullets. It need not hold of the dummy bullets there were at the
+   start, but no such bullet is ever made anew, and they disappear within n(2n - 1) steps on
+   average. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Ringleader Require Import Model Step Sets Bullets Peace Safe Sums Expect Sweep.
@@ -74,7 +75,8 @@ Lemma noisy_spec c i :
   (0 < length c)%nat -> noisy c i = true <-> bullet (c @ i) <> Nothing /\ ~ Silent c i.
 Proof.
   intros Hn. unfold noisy.
-  rewrite andb_true_iff, negb_true_iff, is_bullet_spec, <- silent_spec, not_true_iff_false by assumption.
+  rewrite andb_true_iff, negb_true_iff, is_bullet_spec, <- silent_spec, not_true_iff_false
+    by assumption.
   reflexivity.
 Qed.
 
@@ -101,7 +103,7 @@ Section Step.
   Let Hmodest : forall i, bullet (c @ i) = Live -> Modest c i. Proof. now apply C_NI_spec in HC.
   Qed.
 
-  (* No follower counts to N, for the next leader is near enough: Algorithm 1 without lines 3 to 5. *)
+  (* No follower counts to N, for the next leader is near: Algorithm 1 without lines 3 to 5. *)
   Lemma no_creation i :
     responder N (c @ i) (c @ (i + 1)) =
     if leader (c @ (i + 1)) then hit_leader (c @ i) (c @ (i + 1))
@@ -154,7 +156,8 @@ Section Step.
 
   (* Signals come into a hush at its right end alone, and not there if it keeps a bullet. *)
   Lemma hush_stays p d :
-    0 <= d -> Hush c p d -> bullet (c' @ (p + d)) <> Nothing -> leader (c' @ p) = true -> Hush c' p d.
+    0 <= d -> Hush c p d -> bullet (c' @ (p + d)) <> Nothing -> leader (c' @ p) = true ->
+    Hush c' p d.
   Proof.
     intros Hd (Hl & Hf & Hg) Hb Hl'. split; [assumption|]. split; intros x Hx.
     - apply follower_stays, Hf, Hx.
@@ -169,8 +172,8 @@ Section Step.
       + rewrite B. now apply Hg.
   Qed.
 
-  (* Who kills u_p leaves a hush behind: it is a leader itself and has just fired, or its bullet was
-     peaceful. *)
+  (* Who kills u_p leaves a hush behind: it is a leader itself and has just fired, or its bullet
+     was peaceful. *)
   Lemma hush_of_killer p :
     leader (c @ p) = true -> leader (c' @ p) = false -> exists d, 0 < d /\ Hush c' (p - d) d.
   Proof.
@@ -202,7 +205,8 @@ Section Step.
       + destruct (Z.eq_dec x (d + 1)) as [->|Hne].
         * now replace (p - 1 - d + (d + 1)) with p by lia.
         * apply follower_stays, Hf. lia.
-      + destruct (Z.eq_dec x (d + 1)) as [->|Hne]; [now replace (p - 1 - d + (d + 1)) with p by lia|].
+      + destruct (Z.eq_dec x (d + 1)) as [->|Hne];
+          [now replace (p - 1 - d + (d + 1)) with p by lia|].
         destruct (Z.eq_dec x d) as [->|Hne'].
         * replace (p - 1 - d + d) with (p - 1) in * by lia. rewrite Bi. cbn.
           specialize (Hg d ltac:(lia)). replace (p - 1 - d + d) with (p - 1) in Hg by lia.
@@ -295,7 +299,8 @@ Section Step.
         * destruct (Z.eq_dec x (d + 1)) as [->|Hne].
           -- replace (i - 1 - d + (d + 1)) with i by lia. now rewrite B.
           -- apply follower_stays, Hf. lia.
-        * destruct (Z.eq_dec x (d + 1)) as [->|Hne]; [now replace (i - 1 - d + (d + 1)) with i by lia|].
+        * destruct (Z.eq_dec x (d + 1)) as [->|Hne];
+            [now replace (i - 1 - d + (d + 1)) with i by lia|].
           specialize (Hg x ltac:(lia)).
           destruct (Z.eq_dec x d) as [->|Hne'].
           -- replace (i - 1 - d + d) with (i - 1) in * by lia. rewrite Bi. cbn.
@@ -321,9 +326,9 @@ Proof.
   apply noisy_origin in Hj as (_ & [Hj|[Hj _]]); try assumption; rewrite Hall in Hj; discriminate.
 Qed.
 
-(* From C_NI to quiet: sweep the ring for 2n - 1 arcs. The noisy bullets are before the sweep; those that
-   have gone past u_{n-1} have met followers only, and some agent is a leader, so none gets to
-   u_{2n-1}. *)
+(* From C_NI to quiet: sweep the ring for 2n - 1 arcs. The noisy bullets are before the sweep;
+   those that have gone past u_{n-1} have met followers only, and some agent is a leader, so none
+   gets to u_{2n-1}. *)
 Theorem reaches_quiet N c :
   valid N c -> C_NI N c = true ->
   expected_steps_at_most N (quiet N) c (length c * (2 * length c - 1)).

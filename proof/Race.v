@@ -1,9 +1,10 @@
 (* SPDX-License-Identifier: MIT
 
-   A fair race: I steps of one clock against j of another, each next step equally likely to be of either.
+   A fair race: I steps of one clock against j of another, each next step equally likely to be of
+   either.
 
-   [race prize I j] is the expected prize: nothing if the other clock is done first, prize k if the I
-   steps are done when the other clock has k steps left. *)
+   [race prize I j] is the expected prize: nothing if the other clock is done first, prize k if
+   the I steps are done when the other clock has k steps left. *)
 
 From Coq Require Import Arith Lia QArith Lqa.
 Open Scope Q_scope.
@@ -46,7 +47,8 @@ Section Race.
 
   (* One step less to do helps, one step less of the other hurts: both at once, by induction. *)
   Lemma race_mono_1 I :
-    (forall j, race prize I j <= race prize I (S j)) /\ (forall j, race prize (S I) j <= race prize I j).
+    (forall j, race prize I j <= race prize I (S j)) /\
+    (forall j, race prize (S I) j <= race prize I j).
   Proof.
     assert (Hleft : forall I, (forall j, race prize I j <= race prize I (S j)) ->
                               forall j, race prize (S I) j <= race prize I j).

@@ -1,11 +1,11 @@
 (* SPDX-License-Identifier: MIT
 
-   Every theorem with its statement, and what it assumes. scripts/proof.sh prints what Coq answers, and
-   fails unless each is closed under the global context. *)
+   Every theorem with its statement, and what it assumes. scripts/proof.sh prints what Coq
+   answers, and fails unless each is closed under the global context. *)
 
 From Coq Require Import List Bool Arith ZArith.
-From Ringleader Require Import Model Bullets Peace Safe Expect Sweep Creation Gap Trio Elimination States
-  Theorem1.
+From Ringleader Require Import Model Bullets Peace Safe Expect Sweep Creation Ring Trio.
+From Ringleader Require Import Elimination States Theorem1.
 Set Printing Width 100.
 Open Scope Z_scope.
 Open Scope nat_scope.

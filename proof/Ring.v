@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: MIT
 
-   The gaps of a ring: as long as the leader at its right end lives, the clock of a gap ticks as Gap.v
-   says. *)
+   The gaps of a ring: as long as the leader at its right end lives, the clock of a gap ticks as
+   Gap.v says. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Ringleader Require Import Model Step Sets Quiet Duel Gap.
@@ -22,7 +22,8 @@ Definition Gap (c : config) (p : Z) (m : nat) : Prop :=
 Definition Hushed (c : config) (p : Z) (m : nat) : Prop :=
   forall x y, x < m -> y <= x -> gap_bullet c p x <> Nothing -> gap_signal c p y = false.
 
-Definition clock (c : config) (p : Z) (m : nat) : nat := clock_of (gap_bullet c p) (gap_signal c p) m.
+Definition clock (c : config) (p : Z) (m : nat) : nat :=
+  clock_of (gap_bullet c p) (gap_signal c p) m.
 Definition flies (c : config) (p : Z) (m : nat) : bool := flying_of (gap_bullet c p) m.
 
 (* Once round there is u_p itself. *)
@@ -44,7 +45,8 @@ Qed.
 
 (* With another leader in the ring, the gaps on both sides of a leader do not overlap. *)
 Lemma gaps_apart c p m1 m2 :
-  2 <= length c -> 2 <= leaders c -> Gap c p m1 -> Gap c (p + Z.of_nat m1) m2 -> m1 + m2 <= length c.
+  2 <= length c -> 2 <= leaders c -> Gap c p m1 -> Gap c (p + Z.of_nat m1) m2 ->
+  m1 + m2 <= length c.
 Proof.
   intros Hn Hmany HG1 (_ & _ & _ & Hf2). pose proof (gap_le c p m1 ltac:(lia) HG1) as Hle.
   destruct HG1 as (Hm1 & Hp & _ & Hf1).
@@ -61,7 +63,8 @@ Qed.
 
 (* The nearest left leader of a bullet in the gap is u_p. *)
 Lemma silent_hushed c p m :
-  0 < length c -> Gap c p m -> (forall x, x < m -> noisy c (p + Z.of_nat x) = false) -> Hushed c p m.
+  0 < length c -> Gap c p m -> (forall x, x < m -> noisy c (p + Z.of_nat x) = false) ->
+  Hushed c p m.
 Proof.
   intros Hn (_ & Hp & _ & Hf) HQ x y Hx Hy Hb.
   assert (HS : Silent c (p + Z.of_nat x)).

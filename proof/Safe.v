@@ -13,8 +13,8 @@ Open Scope Z_scope.
 Section OneStep.
   Context (N : nat) (c : config) (HV : valid N c).
 
-  (* Who is a leader and is none after the step was hit by a live bullet, fired by its left neighbour
-     in this step or before. *)
+  (* Who is a leader and is none after the step was hit by a live bullet, fired by its left
+     neighbour in this step or before. *)
   Lemma killed_by i q :
     leader (c @ q) = true -> leader (step N c i @ q) = false ->
     step N c i = step N c (q - 1) /\
@@ -34,9 +34,9 @@ Section OneStep.
 
   Context (HG : All_good true c).
 
-  (* A follower u_j that is secure by a leader on its right stays so: if a modest bullet kills that
-     leader, then the bullet's own leader is between the two, or u_j is in the bullet's humble stretch
-     and its dist is at most the distance to that leader. *)
+  (* A follower u_j that is secure by a leader on its right stays so: if a modest bullet kills
+     that leader, then the bullet's own leader is between the two, or u_j is in the bullet's
+     humble stretch and its dist is at most the distance to that leader. *)
   Lemma right_leader_stays i j d :
     leader (c @ j) = false -> 0 < d < size c -> leader (c @ (j + d)) = true ->
     Z.of_nat (dist (c @ j)) + d <= Z.of_nat N ->
@@ -67,7 +67,8 @@ Section OneStep.
 
   (* With a leader somewhere, dist = 0 is secure, leader or not. *)
   Lemma zero_secure (c0 : config) j :
-    (size c0 <= Z.of_nat N) -> 0 < size c0 -> Has_leader c0 -> dist (c0 @ j) = 0%nat -> Secure N c0 j.
+    (size c0 <= Z.of_nat N) -> 0 < size c0 -> Has_leader c0 -> dist (c0 @ j) = 0%nat ->
+    Secure N c0 j.
   Proof.
     intros Hs Hpos (q & Hq) Hd. unfold Secure. destruct (leader (c0 @ j)) eqn:El; [assumption|].
     exists ((q - j) mod size c0). pose proof (Z.mod_pos_bound (q - j) (size c0) Hpos) as Hb.
@@ -95,8 +96,8 @@ Section OneStep.
     rewrite step_size. exists d'. repeat split; (assumption || lia).
   Qed.
 
-  (* The responder is secure afterwards if it is a leader, or has a bullet and is secure, or has none
-     and its left neighbour is a leader or secure. *)
+  (* The responder is secure afterwards if it is a leader, or has a bullet and is secure, or has
+     none and its left neighbour is a leader or secure. *)
   Lemma secure_responder j :
     leader (c @ j) = true \/
     (is_bullet (bullet (c @ j)) = true /\ Secure N c j) \/
@@ -134,8 +135,8 @@ Section OneStep.
   Qed.
 End OneStep.
 
-(* Lemma 5. Where all live bullets are modest, a secure agent becomes insecure only in an interaction
-   with its left neighbour, which is insecure. *)
+(* Lemma 5. Where all live bullets are modest, a secure agent becomes insecure only in an
+   interaction with its left neighbour, which is insecure. *)
 Theorem lemma_5 N c i j :
   valid N c -> (forall k, bullet (c @ k) = Live -> modest c k = true) ->
   secure N c j = true -> secure N (step N c i) j = false ->
@@ -224,8 +225,8 @@ Proof.
   - now apply (lemma_6 N c c').
 Qed.
 
-(* In S_RL a step changes no output: no leader is created, and some leader stays, which can only be the
-   one there is. *)
+(* In S_RL a step changes no output: no leader is created, and some leader stays, which can only
+   be the one there is. *)
 Lemma S_RL_outputs N c i j :
   valid N c -> S_RL N c = true -> leader (step N c i @ j) = leader (c @ j).
 Proof.

@@ -2,11 +2,11 @@
 
    The paper's predicates and sets in the form that proofs use.
 
-   A live bullet at u_i is peaceful because of its nearest left leader u_p. Proofs follow the stretch
-   u_p .. u_{p+d} = u_i from the leader: it is [calm] if the leader is shielded, those after it are
-   followers, and none has a signal; [humble] if dist is at most the distance from the leader. An
-   agent is secure if dist + d <= N for some leader d to the right: it need not be the nearest.
-   Every form is proved equivalent to the definition in Model.v. *)
+   A live bullet at u_i is peaceful because of its nearest left leader u_p. Proofs follow the
+   stretch u_p .. u_{p+d} = u_i from the leader: it is [calm] if the leader is shielded, those
+   after it are followers, and none has a signal; [humble] if dist is at most the distance from
+   the leader. An agent is secure if dist + d <= N for some leader d to the right: it need not be
+   the nearest. Every form is proved equivalent to the definition in Model.v. *)
 
 From Coq Require Import List Bool Arith ZArith Lia FinFun.
 From Ringleader Require Import Model Step.
@@ -383,7 +383,8 @@ Proof.
 Qed.
 
 (* It stays so. *)
-Lemma responder_dist N l r : (dist l <= N)%nat -> (dist r <= N)%nat -> (dist (responder N l r) <= N)%nat.
+Lemma responder_dist N l r :
+  (dist l <= N)%nat -> (dist r <= N)%nat -> (dist (responder N l r) <= N)%nat.
 Proof.
   intros Hl Hr. unfold responder, hit_leader, new_leader, passed_follower, dist_r.
   destruct (leader r); cbn [dist]; [lia|]. destruct (_ =? N)%nat; cbn [dist]; [lia|].

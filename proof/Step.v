@@ -199,7 +199,8 @@ Section OneStep.
     rewrite (nth_indep _ nobody (c @ 0%Z)) by (rewrite map_length, arcs_length; unfold size in *;
       lia).
     set (f := fun j0 => _).
-    assert (E : nth (Z.to_nat (j mod size c)) (map f (arcs (length c))) (c @ 0%Z) = f (j mod size c)%Z).
+    assert (E : nth (Z.to_nat (j mod size c)) (map f (arcs (length c))) (c @ 0%Z) =
+                f (j mod size c)%Z).
     { rewrite (nth_indep _ (c @ 0%Z) (f 0%Z)) by (rewrite map_length, arcs_length;
         unfold size in *; lia).
       rewrite map_nth, nth_arcs by (unfold size in *; lia). f_equal. lia. }

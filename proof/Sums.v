@@ -105,7 +105,8 @@ Proof.
   assert (Hsplit : Permutation (arcs n)
     (few ++ filter (fun i => negb (if in_dec Z.eq_dec i few then true else false)) (arcs n))).
   { apply NoDup_Permutation; [apply arcs_NoDup| |].
-    - assert (Hdisjoint : forall l, NoDup l -> (forall i, In i few -> ~ In i l) -> NoDup (few ++ l)).
+    - assert (Hdisjoint : forall l, NoDup l -> (forall i, In i few -> ~ In i l) ->
+                          NoDup (few ++ l)).
       { clear - Hnd. intros l Hl. induction Hnd as [|a few Ha Hnd IH]; intros Hd; [exact Hl|].
         cbn. constructor.
         - rewrite in_app_iff. intros [H|H]; [easy|]. now apply (Hd a (or_introl eq_refl)).

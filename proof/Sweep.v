@@ -57,7 +57,8 @@ Qed.
 (* Lemma 9. A sequence of h arcs occurs within n h steps in expectation. *)
 Theorem lemma_9 n gamma :
   (forall e, In e gamma -> In e (arcs n)) ->
-  (forall schedule, completed (fold_left remaining schedule gamma) = true <-> occurs gamma schedule) /\
+  (forall schedule,
+     completed (fold_left remaining schedule gamma) = true <-> occurs gamma schedule) /\
   forall k, (expect n remaining completed k gamma <= n * length gamma * n ^ k)%nat.
 Proof.
   intros Hg. split; [intros; apply remaining_occurs|]. intros k.
@@ -76,8 +77,8 @@ Qed.
 
 (* ---- Sweeps ---------------------------------------------------------------------------------- *)
 
-(* If the invariant survives every arc outside of the target, and e_{p+t} takes stage t to t + 1, then
-   J stages take n J steps. *)
+(* If the invariant survives every arc outside of the target, and e_{p+t} takes stage t to t + 1,
+   then J stages take n J steps. *)
 Theorem sweep N target (p : Z) (J : nat) (inv : nat -> config -> Prop) c :
   valid N c ->
   (forall t x i, valid N x -> target x = false -> inv t x ->
@@ -131,8 +132,8 @@ Definition Never_new (N : nat) (c : config) (kind : config -> Z -> Prop) : Prop 
 Section Vanish.
   Context (N : nat) (target : config -> bool) (inv : config -> Prop) (kind : config -> Z -> Prop).
 
-  (* Each bullet of the kind is at a place y >= t counted from u_0 on, round and round; after the first
-     round, dist counts how far. *)
+  (* Each bullet of the kind is at a place y >= t counted from u_0 on, round and round; after the
+     first round, dist counts how far. *)
   Definition Pushed (t : nat) (c : config) : Prop :=
     inv c /\
     forall j, kind c j ->

@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: MIT
 
-   What a bound on expected steps gives: the target can be reached within so many steps, and the share
-   of schedules that miss it halves with each twice as many (Markov's inequality, repeated). *)
+   What a bound on expected steps gives: the target can be reached within so many steps, and the
+   share of schedules that miss it halves with each twice as many (Markov's inequality,
+   repeated). *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Ringleader Require Import Model Step Expect.
@@ -16,7 +17,8 @@ Proof.
   unfold list_sum in *. lia.
 Qed.
 
-Lemma list_sum_scale (f : Z -> nat) a l : list_sum (map (fun i => f i * a) l) = list_sum (map f l) * a.
+Lemma list_sum_scale (f : Z -> nat) a l :
+  list_sum (map (fun i => f i * a) l) = list_sum (map f l) * a.
 Proof.
   induction l as [|i l IH]; [reflexivity|]. cbn [map list_sum fold_right] in *.
   unfold list_sum in *. lia.
@@ -49,10 +51,11 @@ Section Process.
   Context {X : Type} (n : nat) (next : X -> Z -> X) (target : X -> bool).
 
   (* The number of schedules of length k that miss the target. *)
-  Definition missing (k : nat) (x : X) : nat := length (filter (misses next target x) (schedules n k)).
+  Definition missing (k : nat) (x : X) : nat :=
+    length (filter (misses next target x) (schedules n k)).
 
-  (* In the target no schedule misses it; elsewhere one of length 0 does, and a longer one if the rest
-     does after its first arc. *)
+  (* In the target no schedule misses it; elsewhere one of length 0 does, and a longer one if the
+     rest does after its first arc. *)
   Lemma missing_target k x : target x = true -> missing k x = 0.
   Proof.
     intros E. unfold missing. induction (schedules n k) as [|s l IH]; [reflexivity|].
@@ -86,7 +89,8 @@ Section Process.
     induction k as [|k IH]; intros x; [lia|].
     destruct (target x) eqn:E; [rewrite missing_target by assumption; lia|].
     rewrite missing_S, expect_S by assumption. unfold sum.
-    rewrite <- list_sum_scale, (map_ext _ (fun i => missing k (next x i) * k + missing k (next x i)))
+    rewrite <- list_sum_scale,
+      (map_ext _ (fun i => missing k (next x i) * k + missing k (next x i)))
       by (intros i; lia).
     rewrite list_sum_add.
     assert (H1 : list_sum (map (fun i => missing k (next x i) * k) (arcs n)) <=
@@ -140,7 +144,8 @@ Section Process.
         [lia | assumption]|]);
         rewrite expect_S in Hy by assumption.
       - lia.
-      - destruct (list_sum_some (fun i => expect n next target (S k) (next y i)) (S k * n ^ S k) (arcs n))
+      - destruct (list_sum_some (fun i => expect n next target (S k) (next y i))
+                    (S k * n ^ S k) (arcs n))
           as (i & _ & Hi).
         { rewrite arcs_length. unfold sum in Hy. cbn [Nat.pow] in *. lia. }
         destruct (IH _ Hi) as (s & Hs & Ht). exists (i :: s). cbn. split; [lia | assumption]. }

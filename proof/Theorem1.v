@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: MIT
 
-   Theorem 1: P_RL is a self-stabilizing leader election protocol for directed rings of any size n <= N,
-   within O(n N) expected steps and with O(N) states; the constants are 40 and 24. *)
+   Theorem 1: P_RL is a self-stabilizing leader election protocol for directed rings of any size
+   n <= N, within O(n N) expected steps and with O(N) states; the constants are 40 and 24. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Ringleader Require Import Model Step Sets Safe Sweep Creation Elimination Tail States.
@@ -48,8 +48,8 @@ Proof.
   - destruct HV. lia.
 Qed.
 
-(* Self-stabilization with probability 1: of all schedules of length 80 n N m, at most the 2^m-th part
-   misses S_RL. *)
+(* Self-stabilization with probability 1: of all schedules of length 80 n N m, at most the 2^m-th
+   part misses S_RL. *)
 Theorem probability_1 N c m :
   valid N c ->
   let k := 80 * (length c * N) * m in
@@ -71,7 +71,8 @@ Theorem theorem_1 N c :
   (* it is reached with probability 1: the share of schedules that miss it halves with each further
      80 n N steps; *)
   (forall m, let k := 80 * (length c * N) * m in
-     length (filter (misses (step N) (S_RL N) c) (schedules (length c) k)) * 2 ^ m <= length c ^ k) /\
+     length (filter (misses (step N) (S_RL N) c) (schedules (length c) k)) * 2 ^ m
+     <= length c ^ k) /\
   (* the expected number of steps to it is at most 40 n N; *)
   expected_steps_at_most N (S_RL N) c (40 * (length c * N)) /\
   (* and an agent has 24 (N + 1) states. *)

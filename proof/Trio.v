@@ -2,10 +2,9 @@
 
    Lemma 12: of three neighbouring leaders one is dead after n (11 m1 + 9 m2) expected steps.
 
-   All distances are counted from the first of the three, u_p.
-   The gap to u_q, q = p + m1, and the gap
-   from there to u_{q + m2} share arc e_{q-1} alone, which makes the first clock tick if it is at m1,
-   and fires u_q's dummy bullet if the second is at 0. *)
+   All distances are counted from the first of the three, u_p. The gap to u_q, q = p + m1, and
+   the gap from there to u_{q + m2} share arc e_{q-1} alone, which makes the first clock tick if
+   it is at m1, and fires u_q's dummy bullet if the second is at 0. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa.
 From Ringleader Require Import Model Step Sets Safe Sums Expect Sweep Quiet Duel Gap Ring.
@@ -18,7 +17,8 @@ Definition alive (c : config) (p : Z) (m1 m2 : nat) : bool :=
   leader (c @ p) && leader (c @ (p + Z.of_nat m1)) && leader (c @ (p + Z.of_nat (m1 + m2))).
 
 Definition duel_at (c : config) (p : Z) (m1 m2 : nat) : duel :=
-  Duel (clock c p m1) (clock c (p + Z.of_nat m1) m2) (shield (c @ (p + Z.of_nat m1))) (flies c p m1).
+  Duel (clock c p m1) (clock c (p + Z.of_nat m1) m2)
+       (shield (c @ (p + Z.of_nat m1))) (flies c p m1).
 
 Definition outcome (c : config) (p : Z) (m1 m2 : nat) : option duel :=
   if alive c p m1 m2 then Some (duel_at c p m1 m2) else None.
@@ -97,7 +97,8 @@ Section Trio.
       { intros d' E. unfold outcome in E. destruct (alive c' p m1 m2) eqn:Ea; [|discriminate].
         split; [congruence|now apply alive_leaders]. }
       assert (Hdone : leader (c' @ M) = true ->
-                arc_done n m1 k0 (gap_bullet c p) (gap_bullet c' p) (gap_signal c p) (gap_signal c' p)).
+                arc_done n m1 k0 (gap_bullet c p) (gap_bullet c' p)
+                         (gap_signal c p) (gap_signal c' p)).
       { rewrite Ek. intros H. now apply gap_arc_done. }
       split; cbn [duel_at clock1 clock2 shielded flying].
       - intros d' E. destruct (Hsome d' E) as (-> & _ & Hq & _). cbn [duel_at clock1].
@@ -130,7 +131,8 @@ Section Trio.
         apply (flying_on n m1 k0 ltac:(lia) ltac:(lia) Hk0 _ _ _ _ (Hdone Hq) HQ1 x Hx). lia.
       - intros d' E Hc0 Hm Hk1. destruct (Hsome d' E) as (-> & _ & Hq & _). cbn [duel_at flying].
         apply flying_of_spec.
-        apply (flying_starts n m1 k0 ltac:(lia) ltac:(lia) Hk0 _ _ _ _ (Hdone Hq)); [|lia|assumption].
+        apply (flying_starts n m1 k0 ltac:(lia) ltac:(lia) Hk0 _ _ _ _ (Hdone Hq));
+          [|lia|assumption].
         rewrite <- Hc0. apply clock_of_spec.
       - intros Hf Hc1 Hk1 Ho. destruct (duel_at_flying Hf) as (x & (Hx & Hl & _) & Ec).
         apply q_dies. replace M with (p + k + 1)%Z by lia.
@@ -173,8 +175,8 @@ Section Lemma12.
   Notation q_at := (p + Z.of_nat m1)%Z.
   Hypothesis Hround : m1 + m2 <= n.
 
-  (* As long as the three live, the gaps are as they were, and a sweep that has come to arc t of them has
-     all noisy bullets before it. *)
+  (* As long as the three live, the gaps are as they were, and a sweep that has come to arc t of
+     them has all noisy bullets before it. *)
   Definition Swept (t : nat) (x : config) : Prop :=
     valid N x /\ C_NI N x = true /\ length x = n /\
     (alive x p m1 m2 = true ->
@@ -204,7 +206,8 @@ Section Lemma12.
     - specialize (Hz z Hzm Hno).
       destruct (Z.eqb_spec (e mod size x) ((p + Z.of_nat t) mod size x)) as [E|_]; [|assumption].
       assert (z <> t) by congruence. lia.
-    - assert (z <> 0) by (intros ->; rewrite Z.add_0_r in Hl; destruct HG1 as (_ & H & _); congruence).
+    - assert (z <> 0)
+        by (intros ->; rewrite Z.add_0_r in Hl; destruct HG1 as (_ & H & _); congruence).
       replace (p + Z.of_nat z - 1)%Z with (p + Z.of_nat (z - 1))%Z in Hno by lia.
       specialize (Hz (z - 1) ltac:(lia) Hno). destruct (_ =? _)%Z; lia.
   Qed.
@@ -261,7 +264,8 @@ Section Lemma12.
     - exact Hx.
     - unfold outcome. destruct (alive x p m1 m2) eqn:Ha.
       + destruct (swept_hushed x Hx Ha) as (HG1 & HG2 & _). destruct Hx as (HV & _).
-        pose proof (value_bound n m1 m2 (proj1 HG1) (proj1 HG2) Hround (Some (duel_at x p m1 m2))) as Hb.
+        pose proof (value_bound n m1 m2 (proj1 HG1) (proj1 HG2) Hround
+                      (Some (duel_at x p m1 m2))) as Hb.
         rewrite q_mul, !(Qmult_comm (q n)). apply Qmult_le_compat_r; [|apply q_nonneg].
         rewrite q_add, !q_mul. apply Hb. intros d E. injection E as <-.
         apply (duel_at_proper N x HV); (assumption || lia).
@@ -295,9 +299,9 @@ Section Lemma12.
   Qed.
 End Lemma12.
 
-(* Lemma 12. In a configuration of C_NI with two leaders or more, let u_p be the nearest left leader of
-   u_q, q = p + d1, and u_q that of u_{q + d2}. One of the three becomes a follower within
-   n (11 d1 + 9 d2) steps in expectation. *)
+(* Lemma 12. In a configuration of C_NI with two leaders or more, let u_p be the nearest left
+   leader of u_q, q = p + d1, and u_q that of u_{q + d2}. One of the three becomes a follower
+   within n (11 d1 + 9 d2) steps in expectation. *)
 Theorem lemma_12 N c p d1 d2 :
   valid N c -> C_NI N c = true -> 2 <= leaders c -> Gap c p d1 -> Gap c (p + Z.of_nat d1) d2 ->
   expected_steps_at_most N (one_is_dead p d1 d2) c (length c * (11 * d1 + 9 * d2)).

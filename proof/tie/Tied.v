@@ -15,7 +15,8 @@ Definition states_in_order : list agent :=
     [false; true]) [Nothing; Dummy; Live]) [false; true]) [false; true].
 
 Lemma prl_c_table :
-  table = map (fun p => (p, interact bound (fst p) (snd p))) (list_prod states_in_order states_in_order).
+  table = map (fun p => (p, interact bound (fst p) (snd p)))
+              (list_prod states_in_order states_in_order).
 Proof. vm_compute. reflexivity. Qed.
 
 Lemma states_in_order_complete a : dist a <= bound -> In a states_in_order.

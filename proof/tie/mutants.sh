@@ -10,6 +10,10 @@ root=$here/../..
 tab=$(printf '\t')
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+[ -f "$build/model.pairs" ] || {
+    echo "nothing is built in $1 yet: make proof comes first" >&2
+    exit 2
+}
 tried=0
 equal=0
 
@@ -22,43 +26,56 @@ judge() {
     fi
 }
 
-# try_c NAME SED
-try_c() {
-    mkdir -p "$work/protocols"
-    sed "$2" "$root/src/protocols/prl.c" >"$work/protocols/prl.c"
-    ! cmp -s "$root/src/protocols/prl.c" "$work/protocols/prl.c" || {
-        echo "changes nothing: $1" >&2
-        exit 1
-    }
-    "$root/proof/tie/compile.sh" "$work/tie-c" -w -O0 -I"$work"
-    "$work/tie-c" pairs >"$work/c.pairs"
-    cp "$build/model.pairs" "$work/model.pairs"
-    judge "prl.c, $1"
+# changed COPY...: was something changed by the last mutant?
+changed() {
+    for copy; do
+        cmp -s "$copy" "$root/$(cat "$copy.of")" || return 0
+    done
+    echo "changes nothing: $name" >&2
+    exit 1
 }
 
-# try_model NAME SED
+# mutate FILE COPY SED
+mutate() {
+    sed "$3" "$root/$1" >"$2"
+    echo "$1" >"$2.of"
+}
+
+# try_c SED
+try_c() {
+    for file in $files; do
+        mutate "src/protocols/$file" "$work/protocols/$file" "$1"
+    done
+    # shellcheck disable=SC2086 # the list is meant to be split
+    (cd "$work/protocols" && changed $files)
+    "$here/compile.sh" "$work/tie-c" -w -O0 -I"$work"
+    "$work/tie-c" pairs >"$work/c.pairs"
+    cp "$build/model.pairs" "$work/model.pairs"
+    judge "prl.c, $name"
+}
+
+# try_model SED
 try_model() {
     rm -rf "$work/model"
     mkdir "$work/model"
-    sed "$2" "$root/proof/Model.v" >"$work/model/Model.v"
-    ! cmp -s "$root/proof/Model.v" "$work/model/Model.v" || {
-        echo "changes nothing: $1" >&2
-        exit 1
-    }
-    "$root/proof/tie/extract.sh" "$work/model" "$work/tie-model"
+    mutate proof/Model.v "$work/model/Model.v" "$1"
+    changed "$work/model/Model.v"
+    "$here/extract.sh" "$work/model" "$work/tie-model"
     "$work/tie-model" pairs >"$work/model.pairs"
     cp "$build/c.pairs" "$work/c.pairs"
-    judge "Model.v, $1"
+    judge "Model.v, $name"
 }
 
-sed -n "s/^\([^#$tab]*\)$tab[^$tab]*$tab\(s[|].*\)/\1$tab\2/p" "$root/tests/mutants/prl.txt" \
-    >"$work/of-prl"
+list=$root/tests/mutants/prl.txt
+files=$(sed -n "s/^file$tab//p" "$list")
+mkdir "$work/protocols"
+sed -n "s/^\([^#$tab]*\)${tab}[^$tab]*$tab\(s|.*\)/\1$tab\2/p" "$list" >"$work/of-prl"
 grep -v '^#' "$here/mutants.txt" >"$work/of-model"
 while IFS=$tab read -r name change; do
-    try_c "$name" "$change"
+    try_c "$change"
 done <"$work/of-prl"
 while IFS=$tab read -r name change; do
-    try_model "$name" "$change"
+    try_model "$change"
 done <"$work/of-model"
 
 echo "mutants of Algorithm 1: $tried tried, the tie notices all but $equal"

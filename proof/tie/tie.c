@@ -11,6 +11,8 @@
  */
 #include "protocols/prl.c"
 
+#include "protocols/declare.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +26,7 @@ static uint32_t words[MOST_AGENTS];
 static struct rl_ring ring_of(uint32_t n, uint32_t N)
 {
     return (struct rl_ring){
-        .protocol = &rl_protocol_prl, .params = {.n = n, .value = {N}}, .agents = words};
+        .protocol = &DECLARED, .params = {.n = n, .value = {N}}, .agents = words};
 }
 
 static rl_state state_at(const struct rl_ring *ring, uint64_t index)
@@ -36,7 +38,7 @@ static void print_state(rl_state state)
 {
     char memory[64];
     struct rl_text text = rl_text_into(memory, sizeof memory);
-    rl_ring_print_state(&rl_protocol_prl, state, &text);
+    rl_ring_print_state(&DECLARED, state, &text);
     fputs(memory, stdout);
 }
 
@@ -68,7 +70,7 @@ static void print_pairs(void)
             putchar(' ');
             print_state(r);
             fputs(" -> ", stdout);
-            ring.protocol->interact(&ring.params, &l, &r);
+            ring.protocol->interact(&ring.params, false, &l, &r);
             print_state(l);
             putchar(' ');
             print_state(r);
@@ -118,7 +120,7 @@ static void print_samples_of(uint32_t n, uint32_t N)
 static void print_coq_agent(rl_state state)
 {
     static const char *const bullets[] = {"Nothing", "Dummy", "Live"};
-    const struct prl_agent u = unpack(state);
+    const struct agent u = unpack(state);
     printf("(Agent %s %s %s %s %u)", u.leader ? "true" : "false", bullets[u.bullet],
            u.shield ? "true" : "false", u.signal ? "true" : "false", u.dist);
 }
@@ -141,7 +143,7 @@ static void print_coq(uint32_t N)
             putchar(',');
             print_coq_agent(r);
             fputs(",(", stdout);
-            ring.protocol->interact(&ring.params, &l, &r);
+            ring.protocol->interact(&ring.params, false, &l, &r);
             print_coq_agent(l);
             putchar(',');
             print_coq_agent(r);

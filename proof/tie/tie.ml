@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: MIT
 
-   What the model does, as lines of text: the half of the tie that prints them from the extraction of
-   Model.v. tie.c prints the same lines from prl.c, and says what they are. *)
+   What the model does, as lines of text: the half of the tie that prints them from the extraction
+   of Model.v. tie.c prints the same lines from prl.c, and says what they are. *)
 
 open Model
 
@@ -50,7 +50,9 @@ let rec power base k = if k = 0 then 1 else base * power base (k - 1)
 let print_sets_of n bound =
   let states = 24 * (bound + 1) in
   let all = Array.init states (state_at bound) and limit = nat bound in
-  let rec ring number k = if k = 0 then [] else all.(number mod states) :: ring (number / states) (k - 1) in
+  let rec ring number k =
+    if k = 0 then [] else all.(number mod states) :: ring (number / states) (k - 1)
+  in
   for number = 0 to power states n - 1 do
     print_ring limit (ring number n)
   done
@@ -64,7 +66,12 @@ let draw_below limit =
 let print_samples_of n bound =
   let limit = nat bound in
   for _ = 1 to 3 do
-    let rec draw k = if k = 0 then [] else let a = state_at bound (draw_below (24 * (bound + 1))) in a :: draw (k - 1) in
+    let rec draw k =
+      if k = 0 then []
+      else
+        let a = state_at bound (draw_below (24 * (bound + 1))) in
+        a :: draw (k - 1)
+    in
     let ring = ref (draw n) in
     for _ = 1 to 6 * n * bound do
       ring := step limit !ring (integer (draw_below n));
@@ -75,7 +82,8 @@ let print_samples_of n bound =
 let () =
   match Sys.argv with
   | [| _; "pairs" |] -> print_pairs ()
-  | [| _; "sets" |] -> List.iter (fun (n, bound) -> print_sets_of n bound) [ (2, 2); (2, 3); (2, 4); (3, 3) ]
+  | [| _; "sets" |] ->
+      List.iter (fun (n, bound) -> print_sets_of n bound) [ (2, 2); (2, 3); (2, 4); (3, 3) ]
   | [| _; "samples" |] ->
       List.iter (fun (n, bound) -> print_samples_of n bound) [ (4, 4); (5, 7); (8, 8); (12, 20) ]
   | _ -> prerr_endline "usage: tie pairs|sets|samples"; exit 2

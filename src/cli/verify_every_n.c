@@ -235,8 +235,11 @@ int check_certificate(const struct arguments *arguments, const struct rl_verify_
         return complain(EXIT_NO, "interrupted");
     if (status == RL_BAD_CERTIFICATE)
         return complain(EXIT_NO, "%s: %s", path, error.text);
-    if (status)
-        return complain_status(status, &error, path);
+    /* Nobody writes a certificate by hand: what cannot be read is damaged. */
+    if (status) {
+        const int told = complain_status(status, &error, path);
+        return status == RL_BAD_TEXT ? EXIT_OUTSIDE : told;
+    }
     (argument(arguments, "json") ? report_check_json
                                  : report_check)(&certificate, seconds_now() - progress.began);
     return EXIT_DONE;

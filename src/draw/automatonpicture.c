@@ -15,7 +15,7 @@
 #include "ringleader/text.h"
 #include "verify/every_n/proof.h"
 
-enum { DISC = 20, TITLE = 40, STEPS = 24, LEAST_RADIUS = 170, A_STATE = 40, LABEL_SIZE = 12 };
+enum { DISC = 20, TITLE = 40, STEPS = 60, LEAST_RADIUS = 170, A_STATE = 40, LABEL_SIZE = 12 };
 
 struct drawing {
     struct rl_pen *pen;
@@ -115,9 +115,9 @@ static void draw_head(const struct drawing *d, struct rl_pen_point from, struct 
     rl_pen_polygon(d->pen, points, 3, COLOUR_MUTED, COLOUR_MUTED, 1);
 }
 
-/* The curve between two discs, from rim to rim, with its head and its label. */
+/* The curve between two discs, from rim to rim, with its head. */
 static void draw_curve(const struct drawing *d, struct rl_pen_point a, struct rl_pen_point c1,
-                       struct rl_pen_point c2, struct rl_pen_point b, const char *label)
+                       struct rl_pen_point c2, struct rl_pen_point b)
 {
     const struct rl_pen_style style = {
         .fill = RL_PEN_NONE, .line = COLOUR_MUTED, .line_width = 1.4};
@@ -128,23 +128,24 @@ static void draw_curve(const struct drawing *d, struct rl_pen_point a, struct rl
         if (distance(point, a) > DISC && distance(point, b) > DISC + 3)
             points[count++] = point;
     }
-    if (count < 2)
+    if (count < 3)
         return;
     rl_pen_path(d->pen, points, count, false, &style);
-    draw_head(d, points[count - 2], points[count - 1]);
-    draw_label(d, along(a, c1, c2, b, 0.5), label);
+    draw_head(d, points[count - 3], points[count - 1]);
 }
 
 /* A loop, outside the circle. */
 static void draw_loop(const struct drawing *d, uint32_t state, const char *label)
 {
     const struct rl_pen_point at = centre(d, state), out = direction(d, state);
-    const double far = 78, wide = 34;
+    const double far = 80, wide = 40;
     const struct rl_pen_point c1 = {at.x + far * out.x - wide * out.y,
                                     at.y + far * out.y + wide * out.x};
     const struct rl_pen_point c2 = {at.x + far * out.x + wide * out.y,
                                     at.y + far * out.y - wide * out.x};
-    draw_curve(d, at, c1, c2, at, label);
+    draw_curve(d, at, c1, c2, at);
+    const struct rl_pen_point apex = along(at, c1, c2, at, 0.5);
+    draw_label(d, (struct rl_pen_point){apex.x + 20 * out.x, apex.y + 10 * out.y}, label);
 }
 
 static void draw_arrow(const struct drawing *d, uint32_t from, uint32_t to)
@@ -161,7 +162,8 @@ static void draw_arrow(const struct drawing *d, uint32_t from, uint32_t to)
     const double bend = 0.18;
     const struct rl_pen_point middle = {(a.x + b.x) / 2 + bend * (b.y - a.y),
                                         (a.y + b.y) / 2 - bend * (b.x - a.x)};
-    draw_curve(d, a, middle, middle, b, label);
+    draw_curve(d, a, middle, middle, b);
+    draw_label(d, along(a, middle, middle, b, 0.4), label);
 }
 
 /* ---- the picture ------------------------------------------------------------------------------

@@ -115,6 +115,6 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
 #define FIELDS                                                                                     \
     .is_active = is_active, .check = check, LISTED(set, SETS), .target = S_RL,                     \
     .set_sees = SET_SEES, LISTED(start, STARTS), LISTED(lemma, LEMMAS), LISTED(claim, CLAIMS),     \
-    .explain = explain, .describe = describe
+    .explain = explain, .describe = describe, LISTED(obstacle, OBSTACLES), .obstruct = obstruct
 
 #endif /* PRL_RULES_ONLY */

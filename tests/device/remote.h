@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -64,6 +65,7 @@ static inline pid_t launch(const char *const *arguments, int *output_out)
     assert_int_equal(pipe(ends), 0);
     const pid_t pid = fork();
     if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive a test that fails */
         dup2(ends[1], STDOUT_FILENO);
         close(ends[0]);
         execv(program, (char *const *)(uintptr_t)arguments);
