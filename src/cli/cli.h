@@ -159,8 +159,8 @@ bool is_protocol_file(const char *name, size_t length);
 /* Beside a trace, -p has a meaning for such a protocol only. GO_ON, or 2. */
 int check_own_only(const struct arguments *arguments);
 /* A protocol from a file may crash although it was tried. In the middle of a trial its thread then
- * stands still: a study sees it here, keeps what is finished, and ends with tell_crash. Anywhere else
- * the program ends at once. */
+ * stands still: a study sees it here, keeps what is finished, and ends with tell_crash. Anywhere
+ * else the program ends at once. */
 bool has_crashed(void);
 int tell_crash(void);
 
