@@ -55,4 +55,17 @@ sed -i 's/"wall_seconds.*//' one two
 cmp one two
 # without a place to write, it still runs
 XDG_CACHE_HOME=/proc ringleader elect -p mine.c -n 50 --json | sed 's/"wall_seconds.*//' | cmp - one
+
+# The examples are what they say: none is self-stabilizing, and two elect a leader all the same.
+examples=$(dirname "$tutorial")/../examples/protocols
+verdict() {
+    status=0
+    ringleader verify -p "$examples/$1.c" -n 3 --json $2 >out || status=$?
+    [ "$status" = 1 ] && grep -q "\"safe\":$3,\"self_stabilizing\":false" out || { cat out; exit 1; }
+}
+verdict fratricide "" 3
+verdict loose "--patience 2" 0
+verdict relay "" 1440
+ringleader elect -p "$examples/loose.c" -n 50 --patience 400 --until settled=1e5 >/dev/null
+ringleader elect -p "$examples/relay.c" -n 50 --start leaderless >/dev/null
 echo "the tutorial runs"
