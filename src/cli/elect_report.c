@@ -68,10 +68,16 @@ static bool has_settled(const struct rl_run *run)
     return run->settled && run->state == RL_REACHED;
 }
 
+static bool is_reached(const struct rl_run *run)
+{
+    return run->settled ? has_settled(run) : run->hits[run->until] != RL_NEVER;
+}
+
 static void print_verdict(const struct election *election, const struct rl_run *run)
 {
     const char *set = goal_name(run);
-    if (run->state == RL_REACHED && rl_ring_leaders(&run->ring) == 1)
+    const bool reached = is_reached(run);
+    if (reached && rl_ring_leaders(&run->ring) == 1)
         printf("leader   u_%u\n", rl_ring_first_leader(&run->ring));
     else
         printf("leaders  %s\n", grouped(rl_ring_leaders(&run->ring)));
@@ -82,6 +88,8 @@ static void print_verdict(const struct election *election, const struct rl_run *
         return;
     if (election->interrupted)
         printf("stopped  interrupted at step %s, before %s\n", grouped(run->step), set);
+    else if (run->state == RL_EXHAUSTED && reached)
+        printf("ended    at step %s, with the schedule\n", grouped(run->step));
     else if (run->state == RL_EXHAUSTED)
         printf("stopped  at step %s, before %s: %s\n", grouped(run->step), set,
                election->options.schedule ? "the schedule ended"
@@ -147,9 +155,10 @@ void report_election_json(const struct election *election, const struct rl_run *
     rl_json_count(&json, "trial", election->options.trial);
     rl_json_string(&json, "engine", rl_engine_name(election->options.engine));
     rl_json_string(&json, "target", goal_name(run));
-    rl_json_bool(&json, "reached",
-                 run->settled ? has_settled(run) : run->hits[run->until] != RL_NEVER);
-    rl_json_count(&json, "steps", has_settled(run) ? run->since : run->step);
+    rl_json_bool(&json, "reached", is_reached(run));
+    const uint64_t hit = has_settled(run) ? run->since : run->hits[run->until];
+    const bool at_hit = has_settled(run) || (election->to_schedules_end && hit != RL_NEVER);
+    rl_json_count(&json, "steps", at_hit ? hit : run->step);
     if (run->settled)
         json_settled(&json, run);
     rl_json_open(&json, "hits", '{');

@@ -136,7 +136,7 @@ static void make_command(struct words *words, const char *path)
     add_compiler(words);
     for (size_t i = 0; i < sizeof FLAGS / sizeof FLAGS[0]; i++)
         add_word(words, "", FLAGS[i]);
-    snprintf(text, sizeof text, "-DPROTOCOL_FILE=\"%s%s\"", path[0] == '/' ? "" : "./", path);
+    snprintf(text, sizeof text, "-DPROTOCOL_FILE=\"%s\"", path);
     add_word(words, "", text);
     snprintf(name, sizeof name, "%.1000s", base);
     *strrchr(name, '.') = '\0';
