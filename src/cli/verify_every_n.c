@@ -117,8 +117,8 @@ static int write_picture(const struct every_n *every_n, const char *path, enum r
         return outcome;
     snprintf(title, sizeof title, "%s: %s, of every n", protocol->name,
              protocol->sets[protocol->target].name);
-    const enum rl_status status = rl_automatonpicture_draw(&every_n->answer, protocol->target,
-                                                           title, format, put_bytes, file.stream);
+    const enum rl_status status = rl_automatonpicture_draw(
+        &every_n->answer, protocol, protocol->target, title, format, put_bytes, file.stream);
     if (!status)
         return keep_new_file(&file);
     rl_new_file_drop(&file);
@@ -271,8 +271,11 @@ int check_certificate(const struct arguments *arguments, const struct rl_verify_
         report_refusal_json(error.text, seconds);
     if (status == RL_BAD_CERTIFICATE)
         return complain(EXIT_NO, "%s: %s", path, error.text);
-    if (status)
-        return complain_status(status, &error, path);
+    /* Nobody writes a certificate by hand: what cannot be read is damaged. */
+    if (status) {
+        const int told = complain_status(status, &error, path);
+        return status == RL_BAD_TEXT ? EXIT_OUTSIDE : told;
+    }
     (json ? report_check_json : report_check)(&certificate, seconds);
     return EXIT_DONE;
 }
