@@ -34,6 +34,10 @@ struct rl_fault {
 RL_MUST_CHECK enum rl_status rl_run_parse_fault(const char *text, uint32_t n,
                                                 struct rl_fault *fault_out, struct rl_error *error);
 
+/* A fault must not come after the last step of the run, if there is one: RL_BAD_PARAMETER. */
+RL_MUST_CHECK enum rl_status rl_run_check_fault(const struct rl_fault *fault, uint64_t max_steps,
+                                                struct rl_error *error);
+
 /* Zero is the natural thing everywhere but in the first two. */
 struct rl_run_options {
     const struct rl_protocol *protocol;

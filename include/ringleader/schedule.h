@@ -46,6 +46,9 @@ RL_MUST_CHECK enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uin
                                                struct rl_error *error);
 void rl_schedule_free(struct rl_schedule *schedule);
 
+/* How many arcs it has, RL_NEVER if more. Time: O(items). */
+uint64_t rl_schedule_length(const struct rl_schedule *schedule);
+
 /* A position in a schedule. */
 struct rl_cursor {
     const struct rl_schedule *schedule;

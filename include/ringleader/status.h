@@ -17,6 +17,7 @@ RL_BEGIN
 #define RL_STATUS_LIST(X)                                                                          \
     X(OK, "done")                                                                                  \
     X(NO_MEMORY, "out of memory")                                                                  \
+    X(NO_THREAD, "no thread could be started")                                                     \
     X(BAD_PARAMETER, "a parameter is out of its range")                                            \
     X(UNPROMISED, "outside what the protocol promises")                                            \
     X(BAD_TEXT, "a text does not have the form it should")                                         \
@@ -37,7 +38,7 @@ enum rl_status {
 struct rl_error {
     uint32_t line;
     uint32_t column;
-    char text[240];
+    char text[480];
 };
 
 /* The name ("RL_NO_MEMORY") and the general message of a status. Static strings. */
@@ -45,7 +46,8 @@ const char *rl_status_name(enum rl_status status);
 const char *rl_status_message(enum rl_status status);
 
 /* Writes a formatted reason into `error` (which may be NULL) and returns `status`, so that a
- * failing function ends in one line. `format` as in rl_text_format. */
+ * failing function ends in one line. Of a long string among the arguments the middle is left out,
+ * so that the reason is not lost behind it. `format` as in rl_text_format. */
 RL_FORMAT(3, 4)
 enum rl_status rl_error_set(struct rl_error *error, enum rl_status status, const char *format, ...);
 

@@ -22,6 +22,7 @@ struct rl_text {
     char *at;
     size_t size;
     size_t length;
+    size_t longest_string; /* of what %s writes; 0: any. Of a longer one the middle is left out. */
 };
 
 struct rl_text rl_text_into(char *memory, size_t size);

@@ -183,6 +183,8 @@ void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
 
 /* The states of at most RL_VERIFY_AGENTS agents as text, in static memory. */
 const char *states_text(const struct rl_protocol *protocol, const rl_state *states, uint32_t n);
+/* A configuration as a line of text, which --start reads. */
+void write_configuration(const struct rl_ring *ring, FILE *stream);
 /* The arcs of an execution, with spaces between. */
 void print_arcs(const struct rl_counterexample *execution);
 /* Where an execution was written, if it was (NULL: not), and how to see it. */
@@ -197,7 +199,7 @@ void json_execution(struct rl_json *json, const char *key, const struct rl_proto
 struct progress {
     double began; /* seconds */
     double shown;
-    bool terminal;
+    bool terminal; /* one that can clear a line */
     bool visible;
 };
 
@@ -210,6 +212,8 @@ __attribute__((format(printf, 2, 3))) void progress_show(struct progress *progre
                                                          const char *format, ...);
 /* Clears the line. */
 void progress_end(struct progress *progress);
+/* The width of the terminal that a descriptor is; COLUMNS says it too. */
+unsigned terminal_columns(int descriptor);
 /* Seconds since some fixed point. */
 double seconds_now(void);
 

@@ -61,6 +61,10 @@ static const struct option OPTIONS[] = {
      .argument = "FILE",
      .kind = VALUE_OUTPUT,
      .meaning = "record the execution for `ringleader replay`"},
+    {.name = "end",
+     .argument = "FILE",
+     .kind = VALUE_OUTPUT,
+     .meaning = "the last configuration, in the form that --start reads"},
     {.name = "picture",
      .argument = "FILE",
      .kind = VALUE_OUTPUT,
@@ -284,6 +288,8 @@ static int keep_files(struct election *election)
         outcome = keep_new_file(&election->timeline);
     if (outcome == GO_ON && election->trace.stream)
         outcome = keep_new_file(&election->trace);
+    if (outcome == GO_ON && election->end.stream)
+        outcome = keep_new_file(&election->end);
     return outcome;
 }
 
@@ -318,6 +324,8 @@ static int hold_election(struct election *election)
     run_to_end(election, &run);
     if (election->trace.stream)
         status = rl_trace_end(&trace, run.step, run.hits, run.ring.protocol->set_count);
+    if (election->end.stream)
+        write_configuration(&run.ring, election->end.stream);
     int outcome = status ? complain(EXIT_OUTSIDE, "%s could not be written", election->trace.path)
                          : keep_files(election);
     if (outcome == GO_ON && election->picture.stream) {
@@ -351,9 +359,12 @@ static int run_elect(int argc, char **argv)
         outcome = open_new_file(&election.timeline, argument(&arguments, "timeline"));
     if (outcome == GO_ON && argument(&arguments, "trace"))
         outcome = open_new_file(&election.trace, argument(&arguments, "trace"));
+    if (outcome == GO_ON && argument(&arguments, "end"))
+        outcome = open_new_file(&election.end, argument(&arguments, "end"));
     if (outcome == GO_ON)
         outcome = hold_election(&election);
     rl_new_file_drop(&election.timeline);
+    rl_new_file_drop(&election.end);
     rl_new_file_drop(&election.trace);
     rl_new_file_drop(&election.picture);
     free_election(&election);
@@ -372,6 +383,7 @@ const struct command command_elect = {
         "  ringleader elect -n 1000 --seed 7\n"
         "  ringleader elect -n 50 -N 2n --start leaderless --json\n"
         "  ringleader elect -n 100 --start safe --fault 50@1e6   break half of it, watch it heal\n"
+        "  ringleader elect -n 50 --until C_PB --end half ; ringleader elect -n 50 --start half\n"
         "  echo '(seqR 0 9)^3' | ringleader elect -n 10 --start leaderless --schedule -\n",
     .run = run_elect,
 };

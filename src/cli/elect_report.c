@@ -51,7 +51,7 @@ static void print_faults(const struct rl_run *run)
         printf("fault    %s agent%s at step %s: ", grouped(fault->agents),
                fault->agents == 1 ? "" : "s", grouped(fault->step));
         if (fault->recovered_after == RL_NEVER)
-            puts("not recovered before the next one");
+            puts(i + 1 < run->faults_done ? "not recovered before the next one" : "not recovered");
         else
             printf("recovered after %s steps\n", grouped(fault->recovered_after));
     }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -114,13 +115,22 @@ int read_file(const char *path, char **text_out, size_t *size_out)
     return complain(EXIT_OUTSIDE, "%s: %s", path, problem);
 }
 
+/* The file has standard output for itself: whatever else is printed there goes to standard error.
+ */
+static int take_standard_output(struct rl_new_file *file)
+{
+    const int own = dup(STDOUT_FILENO);
+    *file = (struct rl_new_file){.stream = own < 0 ? NULL : fdopen(own, "wb")};
+    if (file->stream && fflush(stdout) == 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0)
+        return GO_ON;
+    return complain(EXIT_OUTSIDE, "standard output could not be written: %s", strerror(errno));
+}
+
 int open_new_file(struct rl_new_file *file, const char *path)
 {
     struct rl_error error = {0};
-    if (strcmp(path, "-") == 0) {
-        *file = (struct rl_new_file){.stream = stdout, .borrowed = true};
-        return GO_ON;
-    }
+    if (strcmp(path, "-") == 0)
+        return take_standard_output(file);
     const enum rl_status status = rl_new_file_open(file, path, &error);
     return status ? complain_status(status, &error, NULL) : GO_ON;
 }

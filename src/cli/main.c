@@ -2,9 +2,12 @@
  *
  * The command line: which command, and how mistakes are told.
  */
+#include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -58,11 +61,13 @@ int complain(int status, const char *format, ...)
 int complain_status(enum rl_status status, const struct rl_error *error, const char *what)
 {
     const char *text = error && error->text[0] ? error->text : rl_status_message(status);
-    const int code = status == RL_NO_MEMORY || status == RL_IO || status == RL_TOO_LARGE
+    const int code = status == RL_NO_MEMORY || status == RL_NO_THREAD || status == RL_IO ||
+                             status == RL_TOO_LARGE
                          ? EXIT_OUTSIDE
                          : EXIT_REQUEST;
     if (error && error->line > 0)
-        return complain(code, "%s: line %u, column %u: %s", what, error->line, error->column, text);
+        return complain(code, "%s%sline %u, column %u: %s", what ? what : "", what ? ": " : "",
+                        error->line, error->column, text);
     return what ? complain(code, "%s: %s", what, text) : complain(code, "%s", text);
 }
 
@@ -118,8 +123,22 @@ static int run(int argc, char **argv)
                     did_you_mean(argv[1], command_name));
 }
 
+/* Streams that are closed would give their numbers to the files opened next, and what is meant for
+ * the stream would be written there. Nothing can be written to what takes their places. */
+static void reserve_streams(void)
+{
+    int descriptor;
+    do
+        descriptor = open("/dev/null", O_RDONLY);
+    while (descriptor >= 0 && descriptor <= STDERR_FILENO);
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
 int main(int argc, char **argv)
 {
+    reserve_streams();
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is told as a full disk is */
     const int status = run(argc, argv);
     const bool unwritten = fflush(stdout) || ferror(stdout);
     if (unwritten && status != EXIT_OUTSIDE)

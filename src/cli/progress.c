@@ -4,7 +4,9 @@
  */
 #include <signal.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,7 +22,10 @@ double seconds_now(void)
 struct progress progress_begin(void)
 {
     const double now = seconds_now();
-    return (struct progress){.began = now, .shown = now + 0.9, .terminal = isatty(STDERR_FILENO)};
+    const char *kind = getenv("TERM");
+    const bool clears = kind && kind[0] && strcmp(kind, "dumb") != 0;
+    return (struct progress){
+        .began = now, .shown = now + 0.9, .terminal = clears && isatty(STDERR_FILENO)};
 }
 
 bool progress_due(struct progress *progress)
@@ -34,14 +39,26 @@ bool progress_due(struct progress *progress)
     return true;
 }
 
+unsigned terminal_columns(int descriptor)
+{
+    struct winsize size;
+    const char *columns = getenv("COLUMNS");
+    const int width = columns ? atoi(columns) : 0;
+    if (width > 0)
+        return (unsigned)width;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+/* A line that is too long would go on in the next one, where it is not cleared: it is cut. */
 void progress_show(struct progress *progress, const char *format, ...)
 {
+    char line[256];
     va_list arguments;
     va_start(arguments, format);
-    fputs("\r\033[K", stderr);
-    vfprintf(stderr, format, arguments);
-    fflush(stderr);
+    vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
+    fprintf(stderr, "\r\033[K%.*s", (int)terminal_columns(STDERR_FILENO) - 1, line);
+    fflush(stderr);
     progress->visible = true;
 }
 

@@ -15,6 +15,12 @@ static const struct option OPTIONS[] = {
     {.name = "events",
      .not_with = "json",
      .meaning = "print every event: step, arc, and the states of l and r after it"},
+    {.name = "at",
+     .argument = "STEP",
+     .kind = VALUE_SIZE,
+     .not_with = "events json",
+     .meaning = "print the configuration after that many steps, as `elect --start` reads\n"
+                "it; after a fault, where one strikes there"},
     {.name = "force",
      .meaning = "accept what the protocol promises nothing for (see verify --force)"},
     {.name = "json", .meaning = "one JSON object on standard output"},
@@ -66,6 +72,44 @@ static enum rl_status print_events(struct rl_trace_reader *reader, const struct 
         else if (record.kind == RL_TRACE_FAULT)
             printf("%llu\tfault of %u agents\n", (unsigned long long)record.step, record.count);
     }
+    return status;
+}
+
+/* The number of records up to a step, so that the reader, which is at the beginning, can be taken
+ * just so far: it tells a record only when it has applied it. */
+static enum rl_status count_records(struct rl_trace_reader *reader, uint64_t step,
+                                    uint64_t *count_out, struct rl_error *error)
+{
+    struct rl_trace_record record = {.kind = RL_TRACE_EVENT};
+    enum rl_status status = RL_OK;
+    *count_out = 0;
+    while (!status && record.kind != RL_TRACE_END && record.step <= step) {
+        status = rl_trace_next(reader, &record, error);
+        *count_out += record.kind != RL_TRACE_END && record.step <= step;
+    }
+    return status;
+}
+
+static enum rl_status print_at(struct rl_trace_reader *reader, const struct trace *trace,
+                               uint64_t step, struct rl_error *error)
+{
+    struct rl_trace_record record;
+    uint64_t count = 0;
+    if (step > reader->final_step)
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "there is no step %llu: the trace ends at %llu",
+                            (unsigned long long)step, (unsigned long long)reader->final_step);
+    rl_trace_close(reader);
+    enum rl_status status = open_trace(reader, trace, error);
+    if (!status)
+        status = count_records(reader, step, &count, error);
+    rl_trace_close(reader);
+    if (!status)
+        status = open_trace(reader, trace, error);
+    for (; !status && count > 0; count--)
+        status = rl_trace_next(reader, &record, error);
+    if (!status)
+        write_configuration(&reader->ring, stdout);
     return status;
 }
 
@@ -122,12 +166,17 @@ static int run_replay(int argc, char **argv)
     enum rl_status status = open_trace(&reader, &trace, &error);
     if (!status)
         status = rl_trace_check(&reader, &error);
-    const bool events = argument(&arguments, "events");
+    const bool events = argument(&arguments, "events"), at = argument(&arguments, "at");
+    uint64_t step = 0;
+    if (!status)
+        outcome = read_count(&arguments, "at", reader.ring.params.n, &step);
+    if (!status && outcome == GO_ON && at)
+        status = print_at(&reader, &trace, step, &error);
     if (!status && events)
         status = print_events(&reader, &trace, &error);
     if (status)
         outcome = complain_status(status, &error, path);
-    else if (!events)
+    else if (outcome == GO_ON && !events && !at)
         (argument(&arguments, "json") ? report_json : report)(&reader);
     rl_trace_close(&reader);
     free(bytes);
@@ -144,6 +193,7 @@ const struct command command_replay = {
     .groups = {&OWN},
     .status = "0 the trace is right, 2 it is damaged or wrong, 3 it could not be read.",
     .examples = "  ringleader elect -n 20 --trace t.rlt && ringleader replay t.rlt\n"
-                "  ringleader replay --events t.rlt | head\n",
+                "  ringleader replay --events t.rlt | head\n"
+                "  ringleader replay t.rlt --at 100 > c.txt\n",
     .run = run_replay,
 };

@@ -40,6 +40,17 @@ const char *states_text(const struct rl_protocol *protocol, const rl_state *stat
     return text;
 }
 
+void write_configuration(const struct rl_ring *ring, FILE *stream)
+{
+    for (uint32_t i = 0; i < ring->params.n; i++) {
+        char state[96];
+        struct rl_text text = rl_text_into(state, sizeof state);
+        rl_ring_print_state(ring->protocol, rl_ring_get(ring, i), &text);
+        fprintf(stream, i ? " %s" : "%s", state);
+    }
+    fputc('\n', stream);
+}
+
 void print_arcs(const struct rl_counterexample *execution)
 {
     for (size_t i = 0; i < execution->length; i++)

@@ -19,6 +19,11 @@ struct verification {
     double seconds;
 };
 
+/* Says that it was interrupted before anything was decided: with JSON also there, where the verdict
+ * (a key) is null. Answers the exit status. */
+int tell_interrupted(const struct verification *verification, const char *verdict, bool as_json,
+                     double seconds);
+
 void report_verification(const struct verification *verification);
 void report_verification_json(const struct verification *verification);
 /* One line of progress. */

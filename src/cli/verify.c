@@ -243,6 +243,22 @@ static bool tell(void *user, const struct rl_progress *now)
     return !interrupted();
 }
 
+int tell_interrupted(const struct verification *verification, const char *verdict, bool as_json,
+                     double seconds)
+{
+    struct rl_json json = {.stream = stdout};
+    if (as_json) {
+        rl_json_open(&json, NULL, '{');
+        json_heading(&json, verification->request.protocol, &verification->request.params);
+        rl_json_null(&json, verdict);
+        rl_json_bool(&json, "interrupted", true);
+        rl_json_real(&json, "wall_seconds", seconds);
+        rl_json_close(&json, '}');
+        putchar('\n');
+    }
+    return complain(EXIT_NO, "interrupted after %.1f s, with nothing decided", seconds);
+}
+
 static int ask(struct verification *verification, const char *trace)
 {
     struct rl_error error = {0};
@@ -256,8 +272,8 @@ static int ask(struct verification *verification, const char *trace)
     progress_end(&verification->progress);
     verification->interrupted = status == RL_STOPPED;
     if (verification->interrupted && !verification->answer.decided)
-        return complain(EXIT_NO, "interrupted after %.1f s, with nothing decided",
-                        verification->seconds);
+        return tell_interrupted(verification, "all_well", verification->json,
+                                verification->seconds);
     if (status == RL_TOO_LARGE)
         return complain(EXIT_OUTSIDE, "%s (--from START looks only at what can be reached)",
                         error.text);

@@ -8,6 +8,7 @@
 #include "cli/verification.h"
 
 struct inquiry {
+    const struct verification *verification;
     struct rl_explore_options options;
     struct rl_exploration answer;
     const char *from;
@@ -204,8 +205,7 @@ static int inquire(struct inquiry *inquiry, const char *trace)
     inquiry->seconds = seconds_now() - inquiry->progress.began;
     progress_end(&inquiry->progress);
     if (status == RL_STOPPED)
-        return complain(EXIT_NO, "interrupted after %.1f s, with nothing decided",
-                        inquiry->seconds);
+        return tell_interrupted(inquiry->verification, "holds", inquiry->json, inquiry->seconds);
     if (status)
         return complain_status(status, &error, NULL);
     const int outcome = trace ? write_execution(inquiry, trace) : GO_ON;
@@ -217,7 +217,8 @@ static int inquire(struct inquiry *inquiry, const char *trace)
 
 int verify_from(const struct arguments *arguments, const struct verification *verification)
 {
-    struct inquiry inquiry = {.options = {.protocol = verification->request.protocol,
+    struct inquiry inquiry = {.verification = verification,
+                              .options = {.protocol = verification->request.protocol,
                                           .params = verification->request.params,
                                           .seed = verification->request.seed,
                                           .memory = verification->options.memory}};

@@ -7,7 +7,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/election.h"
@@ -39,12 +38,7 @@ static size_t kind_of(uint32_t marks)
 
 static uint32_t terminal_width(void)
 {
-    struct winsize size;
-    const char *columns = getenv("COLUMNS");
-    int width = columns ? atoi(columns) : 0;
-    if (width <= 0)
-        width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-    width -= MARGIN;
+    const int width = (int)terminal_columns(STDOUT_FILENO) - MARGIN;
     return (uint32_t)(width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width);
 }
 

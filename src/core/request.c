@@ -150,12 +150,13 @@ static enum rl_status read_protocol(struct reader *reader)
     const struct rl_item *named = find(reader, "protocol");
     named = named ? named : find(reader, "p");
     if (named && !(request->protocol = rl_protocol_named(named->value))) {
-        struct rl_text text = rl_text_into(reader->error ? reader->error->text : NULL,
-                                           reader->error ? sizeof reader->error->text : 0);
-        rl_text_format(&text, "there is no protocol '%s'", named->value);
-        rl_text_suggest(&text, named->value, protocol_name);
-        rl_text_string(&text, " (see ringleader protocols)");
-        return at_large(reader, RL_BAD_TEXT);
+        char hint[NAME_ROOM];
+        struct rl_text suggestion = rl_text_into(hint, sizeof hint);
+        rl_text_suggest(&suggestion, named->value, protocol_name);
+        return at_large(reader,
+                        rl_error_set(reader->error, RL_BAD_TEXT,
+                                     "there is no protocol '%s'%s (see ringleader protocols)",
+                                     named->value, hint));
     }
     if (!find(reader, "undirected") || request->protocol->undirected)
         return RL_OK;

@@ -30,6 +30,7 @@ enum rl_status rl_error_set(struct rl_error *error, enum rl_status status, const
 {
     if (error) {
         struct rl_text text = rl_text_into(error->text, sizeof error->text);
+        text.longest_string = sizeof error->text / 4;
         va_list arguments;
         va_start(arguments, format);
         rl_text_formatv(&text, format, arguments);

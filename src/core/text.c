@@ -55,6 +55,23 @@ static uint64_t next_number(const char *length, va_list *arguments)
     return length[0] == 'l' ? va_arg(*arguments, unsigned long) : va_arg(*arguments, unsigned);
 }
 
+/* The argument of a %s, without its middle if it is too long. */
+static void put_argument(struct rl_text *text, const char *string)
+{
+    const size_t most = text->longest_string;
+    size_t length = 0;
+    while (string[length])
+        length++;
+    if (most == 0 || length <= most) {
+        rl_text_string(text, string);
+        return;
+    }
+    for (size_t i = 0; i < most / 2; i++)
+        rl_text_char(text, string[i]);
+    rl_text_string(text, " ... ");
+    rl_text_string(text, string + length - most / 2);
+}
+
 void rl_text_formatv(struct rl_text *text, const char *format, va_list given)
 {
     va_list arguments;
@@ -69,7 +86,7 @@ void rl_text_formatv(struct rl_text *text, const char *format, va_list given)
             format++;
         assert(*format == 's' || *format == 'c' || *format == 'u' || *format == '%');
         if (*format == 's')
-            rl_text_string(text, va_arg(arguments, const char *));
+            put_argument(text, va_arg(arguments, const char *));
         else if (*format == 'c')
             rl_text_char(text, (char)va_arg(arguments, int));
         else if (*format == 'u')

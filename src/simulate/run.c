@@ -98,6 +98,28 @@ void rl_run_options_init(struct rl_run_options *options, const struct rl_protoco
                                        .until = protocol->target};
 }
 
+enum rl_status rl_run_check_fault(const struct rl_fault *fault, uint64_t max_steps,
+                                  struct rl_error *error)
+{
+    if (fault->step <= max_steps)
+        return RL_OK;
+    return rl_error_set(error, RL_BAD_PARAMETER,
+                        "a fault at step %llu comes after the end of the run, step %llu",
+                        (unsigned long long)fault->step, (unsigned long long)max_steps);
+}
+
+/* The last fault is the one to look at. */
+static enum rl_status check_faults(const struct rl_run_options *options, struct rl_error *error)
+{
+    const struct rl_schedule *schedule = options->schedule;
+    uint64_t end = options->max_steps;
+    if (schedule && rl_schedule_length(schedule) < end)
+        end = rl_schedule_length(schedule);
+    return options->fault_count > 0
+               ? rl_run_check_fault(&options->faults[options->fault_count - 1], end, error)
+               : RL_OK;
+}
+
 enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *options,
                            struct rl_error *error)
 {
@@ -117,7 +139,9 @@ enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *opti
     if (status)
         return status;
     copy_faults(run, options);
-    status = fill_ring(run, options, error);
+    status = check_faults(options, error);
+    if (!status)
+        status = fill_ring(run, options, error);
     if (status)
         return status;
     struct rl_random random;

@@ -178,6 +178,38 @@ enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uint32_t n, const
     return RL_OK;
 }
 
+static uint64_t saturated_sum(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+/* Arcs in the items begin .. end-1. From the end, for there a bracket says where it began; brackets
+ * nest RL_SCHEDULE_DEPTH deep at most, and so does this. */
+static uint64_t length_of(const struct rl_schedule *schedule, size_t begin, size_t end)
+{
+    const uint32_t n = schedule->n;
+    uint64_t total = 0;
+    for (size_t i = end; i-- > begin;) {
+        const struct rl_schedule_item *item = &schedule->items[i];
+        if (item->kind == RL_REPEAT) {
+            const uint64_t once = length_of(schedule, item->from, i);
+            const bool fits = once == 0 || item->times <= UINT64_MAX / once;
+            total = saturated_sum(total, fits ? once * item->times : UINT64_MAX);
+            i = item->from;
+        } else {
+            const uint32_t from = item->kind == RL_ARCS_RIGHT ? item->from : item->to;
+            const uint32_t to = item->kind == RL_ARCS_RIGHT ? item->to : item->from;
+            total = saturated_sum(total, (uint64_t)to + (to < from ? n : 0) - from + 1);
+        }
+    }
+    return total;
+}
+
+uint64_t rl_schedule_length(const struct rl_schedule *schedule)
+{
+    return length_of(schedule, 0, schedule->count);
+}
+
 void rl_schedule_free(struct rl_schedule *schedule)
 {
     free(schedule->items);

@@ -165,15 +165,15 @@ enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *pl
     team->threads = calloc(jobs, sizeof *team->threads);
     team->tasks = calloc(team->room, sizeof *team->tasks);
     team->finished = calloc(team->room, sizeof *team->finished);
-    bool fine = team->threads && team->tasks && team->finished;
-    while (fine && team->thread_count < jobs) {
-        fine = pthread_create(&team->threads[team->thread_count], NULL, work, team) == 0;
-        team->thread_count += fine;
-    }
-    if (!fine) {
+    const bool fine = team->threads && team->tasks && team->finished;
+    /* With fewer threads than asked for it only takes longer. */
+    while (fine && team->thread_count < jobs &&
+           pthread_create(&team->threads[team->thread_count], NULL, work, team) == 0)
+        team->thread_count++;
+    if (team->thread_count == 0) {
         team_stop(team);
-        return RL_NO_MEMORY;
+        return fine ? RL_NO_THREAD : RL_NO_MEMORY;
     }
-    *workers = (struct rl_crew){team, jobs, team_give, team_take, team_stop};
+    *workers = (struct rl_crew){team, team->thread_count, team_give, team_take, team_stop};
     return RL_OK;
 }

@@ -13,9 +13,9 @@
 
 struct rl_new_file {
     FILE *stream;
-    char *path;
+    char *path;      /* where it goes, links followed */
     char *temporary; /* NULL: written directly */
-    bool borrowed;   /* the stream is somebody else's, and stays open */
+    bool nameless;   /* has not got that name yet */
 };
 
 /* RL_IO if it cannot be written. */

@@ -54,8 +54,10 @@ static enum rl_status read_faults(struct builder *b, struct slice item)
             return plan_fail_at(b, &piece, RL_BAD_TEXT);
         }
         struct rl_fault *fault = &b->point.faults[b->point.fault_count];
-        const enum rl_status status =
+        enum rl_status status =
             rl_run_parse_fault(plan_string_of(&piece, buffer), b->point.params.n, fault, b->error);
+        if (!status)
+            status = rl_run_check_fault(fault, b->point.max_steps, b->error);
         if (status)
             return plan_fail_at(b, &piece, status);
         if (b->point.fault_count > 0 && fault[-1].step > fault->step) {

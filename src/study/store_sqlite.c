@@ -2,6 +2,8 @@
  *
  * What the parts of the store ask of SQLite, and its failures in our words.
  */
+#include <unistd.h>
+
 #include "study/store_sqlite.h"
 
 enum rl_status store_say_damaged(const struct rl_store *store, struct rl_error *error)
@@ -18,6 +20,9 @@ enum rl_status store_explain(struct rl_store *store, struct rl_error *error)
     const char *path = store->path;
     if (error)
         error->line = error->column = 0;
+    if (sqlite3_extended_errcode(store->database) == SQLITE_READONLY_DBMOVED ||
+        (code == SQLITE_IOERR && access(path, F_OK) != 0))
+        return rl_error_set(error, RL_IO, "%s was removed or moved while it was in use", path);
     switch (code) {
     case SQLITE_CORRUPT:
         return store_say_damaged(store, error);

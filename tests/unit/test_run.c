@@ -326,7 +326,7 @@ static void a_fault_does_not_change_what_came_before_it(void **state)
     }
 }
 
-static void a_fault_beyond_the_step_limit_does_not_strike(void **state)
+static void a_fault_beyond_the_step_limit_is_refused(void **state)
 {
     (void)state;
     const struct rl_fault fault = {.step = 5001, .agents = 5};
@@ -335,9 +335,10 @@ static void a_fault_beyond_the_step_limit_does_not_strike(void **state)
     options.fault_count = 1;
     options.max_steps = 5000;
     struct rl_run run;
-    run_whole(&run, &options);
-    assert_int_equal(run.state, RL_LIMIT);
-    assert_int_equal(run.faults_done, 0);
+    struct rl_error error;
+    assert_int_equal(rl_run_init(&run, &options, &error), RL_BAD_PARAMETER);
+    assert_string_equal(error.text,
+                        "a fault at step 5001 comes after the end of the run, step 5000");
     rl_run_free(&run);
 }
 
@@ -356,7 +357,7 @@ int main(void)
         cmocka_unit_test(a_start_that_is_not_allowed_is_refused_and_freeing_is_legal),
         cmocka_unit_test(faults_strike_at_their_steps_and_recoveries_are_told),
         cmocka_unit_test(a_fault_does_not_change_what_came_before_it),
-        cmocka_unit_test(a_fault_beyond_the_step_limit_does_not_strike),
+        cmocka_unit_test(a_fault_beyond_the_step_limit_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,6 +69,25 @@ static void a_huge_repetition_costs_no_memory(void **state)
     rl_schedule_free(&schedule);
 }
 
+static void the_length_is_the_number_of_arcs(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "1", "seqR 0 9", "seqR 7 2", "seqL 2 7", "((0 1)^3 seqR 9 0)^2 4", "(0)^5 (1 (2)^2)^3",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct rl_schedule schedule;
+        uint32_t arc;
+        uint64_t count = 0;
+        assert_int_equal(rl_schedule_parse(&schedule, 10, texts[i], strlen(texts[i]), NULL), RL_OK);
+        for (struct rl_cursor cursor = rl_schedule_begin(&schedule);
+             rl_schedule_next(&cursor, &arc);)
+            count++;
+        assert_int_equal(rl_schedule_length(&schedule), count);
+        rl_schedule_free(&schedule);
+    }
+}
+
 static void brackets_may_be_nested_sixteen_deep(void **state)
 {
     (void)state;
@@ -152,6 +171,7 @@ int main(void)
         cmocka_unit_test(seqR_and_seqL_are_the_papers),
         cmocka_unit_test(brackets_repeat),
         cmocka_unit_test(a_huge_repetition_costs_no_memory),
+        cmocka_unit_test(the_length_is_the_number_of_arcs),
         cmocka_unit_test(brackets_may_be_nested_sixteen_deep),
         cmocka_unit_test(a_mistake_is_told_with_its_place_and_what_was_expected),
         cmocka_unit_test(lemma_10_going_round_creates_a_leader_from_any_leaderless_start),

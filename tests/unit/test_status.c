@@ -36,14 +36,31 @@ static void an_error_that_nobody_wants_is_not_written(void **state)
     assert_int_equal(rl_error_set(NULL, RL_BAD_TEXT, "%s", "x"), RL_BAD_TEXT);
 }
 
+static void a_long_name_does_not_push_the_reason_out(void **state)
+{
+    (void)state;
+    char name[600];
+    memset(name, 'x', sizeof name - 1);
+    name[0] = 'b';
+    name[sizeof name - 2] = 'e';
+    name[sizeof name - 1] = '\0';
+    struct rl_error error = {0};
+    assert_int_equal(rl_error_set(&error, RL_IO, "%s is too long", name), RL_IO);
+    assert_true(strlen(error.text) < sizeof error.text - 1);
+    assert_memory_equal(error.text, "bxx", 3);
+    assert_non_null(strstr(error.text, "x ... x"));
+    assert_non_null(strstr(error.text, "xe is too long"));
+}
+
 static void a_long_error_text_is_cut(void **state)
 {
     (void)state;
-    char reason[600];
-    memset(reason, 'x', sizeof reason - 1);
-    reason[sizeof reason - 1] = '\0';
+    char text[600];
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
     struct rl_error error = {0};
-    assert_int_equal(rl_error_set(&error, RL_IO, "%s", reason), RL_IO);
+    assert_int_equal(rl_error_set(&error, RL_IO, "%s%s%s%s%s", text, text, text, text, text),
+                     RL_IO);
     assert_int_equal(strlen(error.text), sizeof error.text - 1);
 }
 
@@ -54,6 +71,7 @@ int main(void)
         cmocka_unit_test(success_is_zero),
         cmocka_unit_test(an_error_gets_its_text_and_returns_the_status),
         cmocka_unit_test(an_error_that_nobody_wants_is_not_written),
+        cmocka_unit_test(a_long_name_does_not_push_the_reason_out),
         cmocka_unit_test(a_long_error_text_is_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

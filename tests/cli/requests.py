@@ -1,0 +1,317 @@
+#!/usr/bin/env python3
+# What the command line does with requests that are nearly right, and with a world that is not:
+# requests.py PROGRAM. Nothing is lost, nothing is silent, nothing is printed where it does not belong.
+import json
+import os
+import resource
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+
+program = os.path.realpath(sys.argv[1])
+scratch = tempfile.mkdtemp()
+os.chdir(scratch)
+
+
+def run(words, text=None, **more):
+    words = words.split() if isinstance(words, str) else words
+    return subprocess.run([program, *words], input=text.encode() if text else None,
+                          capture_output=True, timeout=120, **more)
+
+
+def done(words, status=0, **more):
+    """The standard output of a command that must end so."""
+    result = run(words, **more)
+    assert result.returncode == status, (words, result.returncode, result.stderr)
+    return result.stdout.decode()
+
+
+def refused(words, reason, status=2, **more):
+    """One line that says why, and nothing else."""
+    result = run(words, **more)
+    told = result.stderr.decode(errors="surrogateescape")
+    assert result.returncode == status, (words, result.returncode, told)
+    assert told.startswith("ringleader: ") and told.count("\n") == 1, told
+    assert reason in told, (words, told)
+    assert result.stdout == b"", (words, result.stdout)
+
+
+def write(name, text):
+    with open(name, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def read(name):
+    with open(name, "rb") as file:
+        return file.read()
+
+
+# ---- files ------------------------------------------------------------------------------------
+
+
+def no_output_is_an_input_or_another_output():
+    done("study --db a.db -n 8 --trials 3 --quiet")
+    write("f", "0 1 2 3\n")
+    write("s", "seqR 0 3\n")
+    done("elect -n 4 --trace t.rlt --json")
+    os.link("a.db", "hard.db")
+    os.symlink("a.db", "soft.db")
+    os.mkdir("d")
+    os.symlink("..", "d/up")
+    before = {name: read(name) for name in ("a.db", "f", "s", "t.rlt")}
+    want = "want two files, not one"
+    for csv in ("a.db", "./a.db", "hard.db", "soft.db", "d/up/a.db", scratch + "/a.db"):
+        refused(["report", "a.db", "--csv", csv], want)
+    for other in ("f", "./f"):
+        refused(["elect", "-n", "4", "--start", "f", "--timeline", other], want)
+        refused(["elect", "-n", "4", "--start", "f", "--end", other], want)
+        refused(["verify", "-n", "4", "--from", "f", "--trace", other], want)
+        refused(["verify", "-n", "4", "--start", "f", "--distribution", other], want)
+    refused("elect -n 4 --schedule s --trace s", want)
+    refused("elect -n 4 --timeline new --trace ./new", want)
+    refused("elect -n 4 --end new.svg --picture new.svg", want)
+    refused("draw t.rlt -o ./t.rlt", want)
+    refused("study --db s --plan s", want)
+    refused("study --db a.db --salvage hard.db", want)
+    refused("elect -n 4 --start - --schedule -", want)
+    for name, content in before.items():
+        assert read(name) == content, name
+    assert not os.path.exists("new")
+
+
+def standard_output_has_one_thing_on_it():
+    timeline = run("elect -n 10 --start safe --timeline -")
+    assert all(b"," in line for line in timeline.stdout.splitlines()), timeline.stdout
+    assert b"leader" in timeline.stderr
+    trace = run("elect -n 10 --trace -").stdout
+    told = run("replay - --json", text=None, stdin=None) if not trace else subprocess.run(
+        [program, "replay", "-", "--json"], input=trace, capture_output=True)
+    assert told.returncode == 0 and json.loads(told.stdout)["right"], told
+    refused("elect -n 10 --trace - --timeline -", "want two files")
+    refused("elect -n 10 --trace - --json", "nothing else can go to standard output")
+    done("study --db one.db -n 8 --trials 3 --quiet")
+    refused("report one.db --json -o d", "do not go together")
+    refused("report one.db --json --csv -", "do not go together")
+
+
+def closed_streams_do_not_run_into_files():
+    for closed in (0, 1, 2):
+        words = [program, "elect", "-n", "10", "--watch", "--trace", "b.rlt"]
+        shell = ["sh", "-c", f'exec "$@" {closed}>&-', "sh", *words]
+        subprocess.run(shell, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        if os.path.exists("b.rlt"):
+            done("replay b.rlt --json")
+            os.remove("b.rlt")
+    assert subprocess.run(["sh", "-c", f"'{program}' protocols >&-"], capture_output=True,
+                          check=False).returncode == 3
+
+
+def a_file_that_is_replaced_keeps_its_mode_and_its_links():
+    write("private.csv", "")
+    os.chmod("private.csv", 0o600)
+    os.symlink("private.csv", "link.csv")
+    os.symlink("nothing-yet.csv", "dangling.csv")
+    for name in ("private.csv", "link.csv", "dangling.csv"):
+        done(["elect", "-n", "10", "--timeline", name])
+    assert stat.S_IMODE(os.stat("private.csv").st_mode) == 0o600
+    assert os.path.islink("link.csv") and read("private.csv").startswith(b"step,")
+    assert os.path.islink("dangling.csv") and read("nothing-yet.csv").startswith(b"step,")
+    long = "x" * 250 + ".csv"
+    done(["elect", "-n", "10", "--timeline", long])
+    assert read(long) == read("private.csv")
+
+
+def a_signal_leaves_no_part_of_a_file():
+    os.mkdir("signals")
+    words = "elect -n 100 --until steps=1e15 --engine step --timeline signals/t.csv --trace signals/t.rlt"
+    for number in (signal.SIGHUP, signal.SIGPIPE, signal.SIGKILL):
+        child = subprocess.Popen([program, *words.split()], stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.DEVNULL)
+        # Its files are open when there are more descriptors than the three streams.
+        while len(os.listdir(f"/proc/{child.pid}/fd")) < 5 and child.poll() is None:
+            pass
+        child.send_signal(number)
+        assert child.wait() == -number
+        assert os.listdir("signals") == [], (number, os.listdir("signals"))
+
+
+def a_file_that_may_not_grow_is_told_as_a_full_disk_is():
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+    refused("elect -n 1000 --trace large.rlt", "large.rlt could not be written", 3, preexec_fn=limit)
+    assert not os.path.exists("large.rlt")
+
+
+# ---- values and company -----------------------------------------------------------------------
+
+
+def a_fault_does_not_come_after_the_end():
+    reason = "comes after the end of the run"
+    refused("elect -n 10 --seed 3 --fault 1@5000 --max-steps 3000", reason)
+    refused("elect -n 10 --fault 1@21 --until steps=20", reason)
+    refused("elect -n 10 --fault 1@7 --schedule -", reason, text="(seqR 9 0 (4)^1)^2")
+    refused("study --db f.db -n 10 --fault none,1@5000 --max-steps 3000", reason)
+    done("elect -n 10 --fault 1@6 --schedule -", 1, text="(seqR 9 0 (4)^1)^2")
+    assert not os.path.exists("f.db")
+
+
+def what_cannot_be_computed_cannot_be_forced():
+    for words in ("-n 3 -N 0", "-n 3 -N 1e8", "-p fences -n 2 --patience 4294967295",
+                  "-p ppl -n 3 --psi 0", "-p ppl -n 3 --kmax 1e6", "-p aaf08 -n 3 --k 0"):
+        refused(f"verify {words} --force", "")
+    assert json.loads(done("verify -n 3 -N 2 --force --jobs 1 --json", 1))["N"] == 2
+
+
+def a_start_makes_states_or_refuses():
+    reason = "no start 'safe' with these parameters"
+    refused("verify -n 3 -N 2 --force --from safe", reason)
+    refused("verify -n 3 -N 2 --force --distribution d.csv --start safe", reason)
+    assert not os.path.exists("d.csv")
+
+
+def an_option_without_meaning_is_a_mistake():
+    done("elect -n 4 --trace m.rlt --json")
+    done("study --db m.db -n 8 --trials 3 --quiet")
+    for words in ("verify -n 2 --seed 3", "verify -n 2 --start safe", "verify -n 2 --invariant S_RL",
+                  "verify -n 3 --from safe --distribution d.csv", "verify -n 3 --from safe --exact",
+                  "verify -n 2 --export prism --json", "verify -n 2 --export prism --trace t",
+                  "study --db k.db -n 9 --k 3", "study --status m.db -n 9", "study --status m.db --db k.db",
+                  "study --db k.db --extend", "study --db k.db -n 9 --quiet --json",
+                  "draw m.rlt --seed 5 -o p.svg", "draw --ring safe -n 5 --rows 9 -o p.svg",
+                  "replay m.rlt --at 3 --events", "report m.db --title T --json",
+                  "elect -n 5 --seed 1 --seed 2", "elect -n 5 --json --watch",
+                  "verify -n 2 --only closure --most-expected 9"):
+        refused(words, "")
+    for name in ("d.csv", "k.db", "p.svg", "t"):
+        assert not os.path.exists(name), name
+    refused("verify -n 2 --seed zzz --start nosuch", "has no meaning without")
+    refused("study --db k.db -n 9 --k garbage", "no protocol of the grid has this parameter")
+
+
+def counts_are_whole():
+    for words in ("elect -n 5.5", "elect -n 5 --seed 0.5", "elect -n 5 --trial 1.5e0",
+                  "study --db w.db -n 5.5", "study --db w.db -n 5 --seed 0.5",
+                  "protocols -n 2.5", "verify -n 2 --jobs 1.5"):
+        refused(words, "is not a whole number")
+    for words in ("elect -p fj06 -n 5 --oracle delay=1e18", "elect -p fj06 -n 5 --delay 1e18"):
+        refused(words, "delay" if "--delay" in words else "oracle")
+        refused(words, "below 2^32")
+    refused("study --db w.db -p fj06 -n 5 --delay 1e18", "--delay: delay must be below 2^32")
+
+
+def the_seed_chooses_where_a_distribution_starts():
+    tables = []
+    for seed in (1, 2, 1):
+        done(f"verify -n 3 --distribution p.csv --start random --seed {seed} --jobs 1")
+        tables.append(read("p.csv"))
+    assert tables[0] == tables[2] != tables[1]
+
+
+# ---- what is printed --------------------------------------------------------------------------
+
+
+def json_is_valid_whatever_happens():
+    name = b"not-utf8-\xff\xc3.txt"
+    with open(name, "wb") as file:
+        file.write(b"0 1 2 3\n")
+    told = json.loads(run([b"elect", b"-n", b"4", b"--start", name, b"--json"]).stdout)
+    assert os.fsencode(told["start"]) == name, told
+    answer = json.loads(done("verify -p prl-dummy -n 2 --jobs 1 --json", 1))
+    json.dumps(answer, allow_nan=False)
+
+
+def an_early_interrupt_is_json_too():
+    for words in ("verify -n 5 --jobs 1 --json", "verify -p fences -n 12 --from random --reaches S_F --json"):
+        child = subprocess.Popen([program, *words.split()], stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE)
+        # Not before it listens to interrupts.
+        while True:
+            status = read(f"/proc/{child.pid}/status").decode()
+            if int(status.split("SigCgt:")[1].split()[0], 16) >> (signal.SIGINT - 1) & 1:
+                break
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=120)
+        assert child.returncode == 1, (words, child.returncode, err)
+        answer = json.loads(out)
+        assert answer["interrupted"] is True and answer.get("all_well", answer.get("holds")) is None
+
+
+def a_complaint_is_one_line_with_its_reason():
+    refused(["elect", "-n", "5", "--start", "no\nsuch\x1bfile"], r"no\nsuch\x1bfile")
+    long = "y" * 3000
+    refused(["elect", "-n", long], "is not a count: write 1000")
+    refused(["elect", "-n", "5", "-p", long], "(see ringleader protocols)")
+    refused(["replay", "/".join(["z"] * 1000)], "No such file or directory")
+    done("study --db g.db -n 8 --trials 3 --quiet")
+    import sqlite3
+    with sqlite3.connect("g.db") as file:
+        file.execute("UPDATE point SET spec = 'garbage'")
+    result = run("report g.db --csv -")
+    assert result.returncode in (2, 3) and b"(null)" not in result.stderr, result
+
+
+def a_pipe_is_a_file_to_start_from():
+    os.mkfifo("pipe")
+    writer = subprocess.Popen(["sh", "-c", "echo 0 1 2 3 >pipe"])
+    assert json.loads(done("elect -n 4 --start pipe --json"))["n"] == 4
+    writer.wait()
+    os.mkdir("directory")
+    refused("elect -n 4 --start directory", "Is a directory", 3)
+    if os.geteuid() != 0:
+        write("secret", "0 1 2 3\n")
+        os.chmod("secret", 0)
+        refused("elect -n 4 --start secret", "Permission denied", 3)
+
+
+def a_full_device_is_told_once():
+    for words in ("--help", "--version", "elect --help", "--list-options", "verify -n 2 --export prism",
+                  "protocols", "elect -n 5"):
+        with open("/dev/full", "wb") as full:
+            result = subprocess.run([program, *words.split()], stdout=full, stderr=subprocess.PIPE,
+                                    check=False)
+        assert result.returncode == 3 and result.stderr.count(b"\n") == 1, (words, result)
+
+
+def a_last_fault_without_recovery_has_no_next_one():
+    told = done("elect -n 10 --start safe --fault 10@20 --fault 10@30 --max-steps 31", 1)
+    assert told.count("not recovered before the next one") == 1, told
+    assert told.count("not recovered\n") == 1, told
+
+
+# ---- where it ended ---------------------------------------------------------------------------
+
+
+def the_end_is_a_start():
+    for protocol in json.loads(done("protocols --json"))["protocols"]:
+        ring = ["-p", protocol["name"], "-n", "7"]
+        done(["elect", *ring, "--until", "steps=50", "--end", "end.txt", "--trace", "end.rlt"])
+        assert done(["replay", "end.rlt", "--at", "50"]).encode() == read("end.txt")
+        first = done(["replay", "end.rlt", "--at", "0"])
+        write("first.txt", first)
+        done(["elect", *ring, "--start", "first.txt", "--until", "steps=0", "--end", "again.txt"])
+        assert read("again.txt") == first.encode()
+    done("elect -n 6 --start safe --fault 6@10 --until steps=20 --trace f.rlt --end f.txt")
+    assert done("replay f.rlt --at 9") != done("replay f.rlt --at 10")
+    assert done("replay f.rlt --at 20").encode() == read("f.txt")
+    refused("replay f.rlt --at 21", "the trace ends at 20")
+
+
+# -----------------------------------------------------------------------------------------------
+
+tests = [test for test in list(globals().values())
+         if callable(test) and getattr(test, "__module__", "") == "__main__"
+         and test.__name__ not in ("run", "done", "refused", "write", "read")]
+failures = 0
+for test in tests:
+    for name in os.listdir("."):
+        (shutil.rmtree if os.path.isdir(name) and not os.path.islink(name) else os.remove)(name)
+    try:
+        test()
+        print("ok", test.__name__)
+    except Exception as problem:  # the next ones are told too
+        failures += 1
+        print("FAILED", test.__name__, repr(problem)[:600])
+shutil.rmtree(scratch)
+sys.exit(failures > 0)

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * JSON: what is written is JSON, whatever it is asked to write.
+ */
+#include "study/json.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "test.h"
+
+/* {"a": text} as it is written. */
+static const char *written(const char *text)
+{
+    static char memory[256];
+    FILE *stream = fmemopen(memory, sizeof memory, "w");
+    struct rl_json json = {.stream = stream};
+    assert_non_null(stream);
+    rl_json_string(&json, NULL, text);
+    fclose(stream);
+    return memory;
+}
+
+static void utf_8_is_written_as_it_is(void **state)
+{
+    (void)state;
+    assert_string_equal(written("n \xe2\x89\xa5 3 \xf0\x9f\x92\x8d"),
+                        "\"n \xe2\x89\xa5 3 \xf0\x9f\x92\x8d\"");
+    assert_string_equal(written("\x7f"), "\"\x7f\"");
+}
+
+static void what_json_cannot_hold_is_escaped(void **state)
+{
+    (void)state;
+    assert_string_equal(written("a\"b\\c\n\x1b"), "\"a\\\"b\\\\c\\u000a\\u001b\"");
+}
+
+static void bytes_that_are_no_utf_8_are_lone_surrogates(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"\xff", "\"\\udcff\""},
+        {"\x80x", "\"\\udc80x\""},
+        {"\xc3", "\"\\udcc3\""},
+        {"\xc0\xaf", "\"\\udcc0\\udcaf\""},                       /* longer than need be */
+        {"\xed\xa0\x80", "\"\\udced\\udca0\\udc80\""},            /* a surrogate */
+        {"\xf4\x90\x80\x80", "\"\\udcf4\\udc90\\udc80\\udc80\""}, /* above U+10FFFF */
+        {"\xe2\x89 ", "\"\\udce2\\udc89 \""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_string_equal(written(cases[i][0]), cases[i][1]);
+}
+
+static void what_is_no_number_is_null(void **state)
+{
+    (void)state;
+    char memory[128];
+    FILE *stream = fmemopen(memory, sizeof memory, "w");
+    struct rl_json json = {.stream = stream};
+    assert_non_null(stream);
+    rl_json_open(&json, NULL, '[');
+    rl_json_real(&json, NULL, HUGE_VAL);
+    rl_json_real(&json, NULL, -HUGE_VAL);
+    rl_json_real(&json, NULL, NAN);
+    rl_json_real(&json, NULL, 0.5);
+    rl_json_close(&json, ']');
+    fclose(stream);
+    assert_string_equal(memory, "[null,null,null,0.5]");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(utf_8_is_written_as_it_is),
+        cmocka_unit_test(what_json_cannot_hold_is_escaped),
+        cmocka_unit_test(bytes_that_are_no_utf_8_are_lone_surrogates),
+        cmocka_unit_test(what_is_no_number_is_null),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
