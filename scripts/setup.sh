@@ -1,20 +1,25 @@
 #!/bin/sh
-# Installs the Debian packages that are missing for a purpose: run, web or test. Without root or sudo it
-# names them and stops.
+# Installs the Debian packages that are missing for a purpose: run, web, python or test. Without root or
+# sudo it names them and stops.
 set -eu
 
 run="gcc libc6-dev meson ninja-build pkg-config libgmp-dev libsqlite3-dev libcairo2-dev"
 run="$run fonts-dejavu-core"
 web="$run clang lld nodejs npm"
-test="$web g++ mandoc libclang-rt-14-dev clang-format libcmocka-dev valgrind libopenmpi-dev openmpi-bin"
+python="$run python3-venv python3-pip python3-mesonpy python3-cffi python3-numpy python3-pandas"
+python="$python python3-dev python3-tqdm"
+test="$web $python g++ mandoc libclang-rt-14-dev clang-format libcmocka-dev valgrind"
+test="$test libopenmpi-dev openmpi-bin"
+test="$test mypy python3-pytest python3-nbconvert python3-ipykernel python3-matplotlib"
 test="$test sqlite3 chromium poppler-utils procps"
 
 case ${1:-} in
 run) wanted=$run ;;
 web) wanted=$web ;;
+python) wanted=$python ;;
 test) wanted=$test ;;
 *)
-    echo "usage: scripts/setup.sh run|web|test" >&2
+    echo "usage: scripts/setup.sh run|web|python|test" >&2
     exit 2
     ;;
 esac

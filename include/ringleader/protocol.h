@@ -35,6 +35,7 @@ enum { RL_MAX_PARAMETERS = 4, RL_MAX_SETS = 8, RL_MAX_GAUGES = 8, RL_MAX_PARTS =
 struct rl_params {
     uint32_t n;
     uint32_t value[RL_MAX_PARAMETERS];
+    const void *data; /* the protocol's */
 };
 
 /* A parameter, such as N. `default_for` gives its value on a ring of n agents when the user does
@@ -232,6 +233,8 @@ struct rl_protocol {
 
     /* NULL: the engines go through the pointers above, to the same result. */
     const struct rl_loops *loops;
+    /* Whatever its functions want to look at: those that get parameters find it there. */
+    const void *data;
 };
 
 /* The registry: every protocol, in the order of the list. NULL after the last. */
