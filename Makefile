@@ -2,7 +2,8 @@
 BUILD = build
 PREFIX = /usr/local
 
-.PHONY: run test python install uninstall web pictures bench build setup-run setup-test clean bless
+.PHONY: run test python torture proof proof-mutants install uninstall web pictures bench build setup-run \
+	setup-test clean bless
 
 run: build
 	@$(BUILD)/ringleader elect -n 1000 --start random --seed 1
@@ -18,6 +19,23 @@ build: setup-run
 
 test: setup-test
 	@scripts/test.sh
+
+# What `make test` has samples of: studies damaged by the hundred, and killed a thousand times.
+torture: setup-test
+	@CC=$${CC:-gcc} meson setup $$(test ! -f $(BUILD)/build.ninja || echo --reconfigure) $(BUILD) \
+		-Dtests=true > /dev/null
+	@ninja --quiet -C $(BUILD)
+	@$(BUILD)/tests/torture_damage 500
+	@tests/torture/kill.sh $(BUILD)/ringleader 1000
+
+# The machine-checked proof of the paper's theorem, and its tie to prl.c; see docs/proof.md.
+proof:
+	@scripts/setup.sh proof
+	@scripts/proof.sh $(BUILD)/proof
+
+# After `make proof`: changes each line of Algorithm 1, in the C and in the model; the tie must break.
+proof-mutants:
+	@proof/tie/mutants.sh $(BUILD)/proof
 
 # One file, build/web/ringleader.html, that opens by double-click.
 web:

@@ -14,9 +14,13 @@
 #define RINGLEADER_H
 
 #include "ringleader/api.h"
+#include "ringleader/automatonpicture.h"
 #include "ringleader/batch.h"
+#include "ringleader/certificate.h"
 #include "ringleader/crew.h"
+#include "ringleader/device.h"
 #include "ringleader/engine.h"
+#include "ringleader/every_n.h"
 #include "ringleader/explore.h"
 #include "ringleader/growth.h"
 #include "ringleader/hits.h"

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs the Debian packages that are missing for a purpose: run, web, python or test. Without root or
-# sudo it names them and stops.
+# Installs the Debian packages that are missing for a purpose: run, web, python, test or proof. Without
+# root or sudo it names them and stops.
 set -eu
 
 run="gcc libc6-dev meson ninja-build pkg-config libgmp-dev libsqlite3-dev libcairo2-dev"
-run="$run fonts-dejavu-core"
+run="$run libsodium-dev fonts-dejavu-core"
 web="$run clang lld nodejs npm"
 python="$run python3-venv python3-pip python3-mesonpy python3-cffi python3-numpy python3-pandas"
 python="$python python3-dev python3-tqdm"
@@ -12,14 +12,16 @@ test="$web $python g++ mandoc libclang-rt-14-dev clang-format libcmocka-dev valg
 test="$test libopenmpi-dev openmpi-bin"
 test="$test mypy python3-pytest python3-nbconvert python3-ipykernel python3-matplotlib"
 test="$test sqlite3 chromium poppler-utils procps"
+proof="gcc libc6-dev make coq ocaml"
 
 case ${1:-} in
 run) wanted=$run ;;
 web) wanted=$web ;;
 python) wanted=$python ;;
 test) wanted=$test ;;
+proof) wanted=$proof ;;
 *)
-    echo "usage: scripts/setup.sh run|web|python|test" >&2
+    echo "usage: scripts/setup.sh run|web|python|test|proof" >&2
     exit 2
     ;;
 esac

@@ -1,10 +1,13 @@
 #!/bin/sh
-# The README's console blocks, run: readme.sh BUILD. Every command must succeed, and every line that
-# the README shows after it must be in its output, in that order.
+# The console blocks of a page, run: readme.sh BUILD PAGE COUNT. Every command must succeed, and every
+# line that the page shows after it must be in its output, in that order. The page has at least COUNT
+# commands.
 set -eu
 build=$(realpath "$1")
 cd "$(dirname "$0")/.."
-readme=$PWD/README.md
+page=$PWD/$2
+name=$2
+least=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 ln -s "$build" "$scratch/build"
@@ -12,7 +15,7 @@ cd "$scratch"
 
 commands=0
 awk '/^```console/ { inside = 1; next } /^```/ { if (inside) print "$"; inside = 0 } inside' \
-    "$readme" >blocks
+    "$page" >blocks
 
 # shown: each line of `expected` stands in `output`, after the one before it.
 shown() {
@@ -25,7 +28,7 @@ finish() {
     [ -n "$command" ] || return 0
     sh -c "$command" >output 2>errors || { echo "failed: $command"; cat errors; exit 1; }
     sed '/^$/d' expected >trimmed && mv trimmed expected
-    shown || { echo "not as the README shows: $command"; diff expected output || true; exit 1; }
+    shown || { echo "not as $name shows: $command"; diff expected output || true; exit 1; }
     commands=$((commands + 1))
 }
 
@@ -42,5 +45,5 @@ while IFS= read -r line; do
     esac
 done <blocks
 finish
-[ "$commands" -ge 10 ] || { echo "only $commands commands found in the README"; exit 1; }
-echo "$commands commands of the README do what it shows"
+[ "$commands" -ge "$least" ] || { echo "only $commands commands found in $name"; exit 1; }
+echo "$commands commands of $name do what it shows"

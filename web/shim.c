@@ -16,7 +16,17 @@
 struct page page;
 char buffer[BUFFER_SIZE];
 
-enum { BATCH = 4096 };
+enum { BATCH = 4096, MOMENTS = 64 };
+
+/* A moment of the page's execution: all that its rest depends on. */
+struct moment {
+    struct rl_snapshot snapshot;
+    struct rl_random fault_random, view_random;
+    uint64_t events;
+    uint64_t hits[RL_MAX_SETS];
+};
+
+static struct moment *moments[MOMENTS];
 
 /* ---- opening ----------------------------------------------------------------------------------
  */
@@ -32,8 +42,10 @@ static enum rl_status take_memory(void)
     page.ring.agents = malloc(rl_ring_bytes(page.ring.protocol, n));
     page.marks = malloc(n);
     page.shade = malloc(n * sizeof *page.shade);
-    if (!page.ring.agents || !page.marks || !page.shade)
+    page.obstacles = malloc(n);
+    if (!page.ring.agents || !page.marks || !page.shade || !page.obstacles)
         return RL_NO_MEMORY;
+    memset(page.obstacles, 0, n);
     return rl_batch_init(&page.batch, BATCH);
 }
 
@@ -81,6 +93,7 @@ uint32_t EXPORT(page_open)(uint32_t engine, uint32_t length)
     while (*configuration)
         configuration++;
     memory_reset();
+    memset(moments, 0, sizeof moments);
     page = (struct page){0};
     rl_request_init(&request);
     enum rl_status status = rl_request_parse(&request, buffer, &error);
@@ -138,6 +151,39 @@ uint32_t EXPORT(page_step)(void)
     page.events += page.batch.count;
     rl_hits_find(page.hits, &page.ring, &page.batch);
     return arc;
+}
+
+/* ---- anywhere in time -------------------------------------------------------------------------
+ */
+
+/* Keeps this moment in place `slot`, which is made when it is first used; says whether there was
+ * memory for it. */
+bool EXPORT(page_save)(uint32_t slot)
+{
+    if (!moments[slot]) {
+        struct moment *moment = malloc(sizeof *moment);
+        if (!moment || rl_snapshot_init(&moment->snapshot, &page.engine))
+            return false;
+        moments[slot] = moment;
+    }
+    struct moment *moment = moments[slot];
+    rl_snapshot_take(&moment->snapshot, &page.engine);
+    moment->fault_random = page.fault_random;
+    moment->view_random = page.view_random;
+    moment->events = page.events;
+    memcpy(moment->hits, page.hits, sizeof page.hits);
+    return true;
+}
+
+void EXPORT(page_restore)(uint32_t slot)
+{
+    const struct moment *moment = moments[slot];
+    rl_snapshot_restore(&moment->snapshot, &page.engine);
+    page.fault_random = moment->fault_random;
+    page.view_random = moment->view_random;
+    page.events = moment->events;
+    memcpy(page.hits, moment->hits, sizeof page.hits);
+    page.batch.count = page.batch.cursor = 0;
 }
 
 /* ---- breaking it ------------------------------------------------------------------------------

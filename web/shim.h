@@ -26,10 +26,12 @@ struct page {
     struct rl_random fault_random;
     struct rl_random view_random; /* which null interaction to show; the execution has no need */
     uint64_t events;
-    uint64_t hits[RL_MAX_SETS];  /* since the last disturbance; RL_NEVER: not hit */
-    uint8_t *marks;              /* enum rl_mark, one byte an agent */
-    uint32_t *shade;             /* dist, or 0 */
-    struct rl_snapshot snapshot; /* before the batch, so that a run can stop exactly at a hit */
+    uint64_t hits[RL_MAX_SETS]; /* since the last disturbance; RL_NEVER: not hit */
+    uint8_t *marks;             /* enum rl_mark, one byte an agent */
+    uint32_t *shade;            /* dist, or 0 */
+    uint8_t *obstacles;         /* a bit for each of the protocol's, one byte an agent */
+    /* Before the batch, so that a run can stop exactly at a hit. */
+    struct rl_snapshot snapshot;
 };
 
 extern struct page page;

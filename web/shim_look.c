@@ -74,6 +74,16 @@ static void put_variable(struct rl_text *text, size_t index, const struct rl_var
     rl_text_string(text, "]}");
 }
 
+static void put_obstacle(struct rl_text *text, size_t index, const struct rl_obstacle *obstacle)
+{
+    put_comma(text, index);
+    rl_text_char(text, '{');
+    put_key(text, "name", obstacle->name);
+    rl_text_char(text, ',');
+    put_key(text, "meaning", obstacle->meaning);
+    rl_text_format(text, ",\"set\":%zu}", obstacle->set);
+}
+
 static void put_protocol(struct rl_text *text, const struct rl_protocol *protocol)
 {
     const struct rl_look look = rl_look_of(protocol);
@@ -98,6 +108,9 @@ static void put_protocol(struct rl_text *text, const struct rl_protocol *protoco
     rl_text_string(text, "],\"sets\":[");
     for (size_t i = 0; i < protocol->set_count; i++)
         put_named(text, i, protocol->sets[i].name, protocol->sets[i].meaning);
+    rl_text_string(text, "],\"obstacles\":[");
+    for (size_t i = 0; i < protocol->obstacle_count; i++)
+        put_obstacle(text, i, &protocol->obstacles[i]);
     rl_text_string(text, "],\"gauges\":[");
     for (size_t i = 0; i < protocol->gauge_count; i++) {
         put_comma(text, i);
@@ -171,6 +184,14 @@ const uint32_t *EXPORT(page_shade)(void)
     return page.shade;
 }
 
+/* What keeps the ring out of its sets, a byte an agent; all 0 if the protocol cannot say. */
+const uint8_t *EXPORT(page_obstacles)(void)
+{
+    if (page.ring.protocol->obstruct)
+        page.ring.protocol->obstruct(&page.ring, page.obstacles);
+    return page.obstacles;
+}
+
 /* How many shades there are; 0 without a dist. */
 uint32_t EXPORT(page_shades)(void)
 {
@@ -241,6 +262,14 @@ uint32_t EXPORT(page_event_arc)(uint32_t index)
 double EXPORT(page_event_step)(uint32_t index)
 {
     return (double)page.batch.events[index].step;
+}
+
+/* The value of a variable before an event, of its initiator or its responder. */
+uint32_t EXPORT(page_event_before)(uint32_t index, bool of_responder, uint32_t variable)
+{
+    const struct rl_event *event = &page.batch.events[index];
+    return rl_variable_get(&page.ring.protocol->variables[variable],
+                           of_responder ? event->r : event->l);
 }
 
 /* The ring stands before the event: what the oracle must have said for it to end as it did. */

@@ -25,7 +25,7 @@ RL_BEGIN
 enum { RL_PLAN_FAULTS = 8, RL_PLAN_NAME = 48, RL_PLAN_POINTS = 100000, RL_PLAN_LINE = 512 };
 
 /* A point: everything a trial depends on but its number. Two points that differ only in the last
- * three members are the same point. */
+ * four members are the same point. */
 struct rl_point {
     const struct rl_protocol *protocol;
     struct rl_params params;
@@ -39,12 +39,16 @@ struct rl_point {
     uint64_t trials;          /* numbers 0 .. trials-1 */
     double until_error;       /* stop earlier at this relative standard error; 0: never */
     char claim[RL_PLAN_NAME]; /* the growth somebody claims, for the report; may be empty */
+
+    uint32_t hash; /* of its identity; set by rl_plan_add */
 };
 
 struct rl_plan {
     struct rl_point *points; /* no two the same */
     size_t count;
     size_t room;
+    uint32_t *slots; /* by hash: a place in `points` from 1, or 0 */
+    size_t slot_count;
     char skipped[160]; /* what was left out though it was asked for; may be empty */
 };
 
@@ -56,15 +60,18 @@ enum rl_plan_strictness {
 
 /* Reads a plan. On failure `error` has line and column. A start that only some of a grid's
  * protocols have is left out for the others; so is a parameter that only some have. Free also after
- * a failure. Time: O(points + sum of n), since every start is tried. */
+ * a failure. Time: O(points), and O(n) for every start but `random`, which is tried. */
 RL_MUST_CHECK enum rl_status rl_plan_parse(struct rl_plan *plan, const char *text, size_t length,
                                            enum rl_plan_strictness strictness,
                                            struct rl_error *error);
 void rl_plan_free(struct rl_plan *plan);
 
-/* Adds a point, or raises the number of trials of the same point; says which point it is. */
+/* Adds a point, or raises the number of trials of the same point; says which point it is. Both take
+ * O(1). */
 RL_MUST_CHECK enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point,
                                          size_t *index_out);
+/* The same point of a plan; NULL if there is none. */
+const struct rl_point *rl_plan_find(const struct rl_plan *plan, const struct rl_point *point);
 
 /* "protocol=prl; n=64; N=64; start=random; engine=event; seed=1": the identity of a point. */
 void rl_plan_print_point(const struct rl_point *point, struct rl_text *text);

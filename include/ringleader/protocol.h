@@ -25,7 +25,13 @@ RL_BEGIN
 
 typedef uint64_t rl_state;
 
-enum { RL_MAX_PARAMETERS = 4, RL_MAX_SETS = 8, RL_MAX_GAUGES = 8, RL_MAX_PARTS = 4 };
+enum {
+    RL_MAX_PARAMETERS = 4,
+    RL_MAX_SETS = 8,
+    RL_MAX_GAUGES = 8,
+    RL_MAX_PARTS = 4,
+    RL_MAX_OBSTACLES = 8
+};
 
 /* Rings have 2 .. 2^26 agents (a protocol may want fewer). */
 #define RL_MAX_AGENTS (UINT32_C(1) << 26)
@@ -140,6 +146,14 @@ struct rl_claim {
     uint32_t bound;
 };
 
+/* For people: something that keeps configurations out of a closed set, and that can be pointed at:
+ * an agent, or the bullet at it. */
+struct rl_obstacle {
+    const char *name;
+    const char *meaning; /* a sentence: what it is, and what it can do */
+    size_t set;          /* the set that it keeps the configuration out of, and of all later ones */
+};
+
 struct rl_engine;
 struct rl_batch;
 
@@ -204,6 +218,7 @@ struct rl_protocol {
     const struct rl_start *starts;
     size_t start_count;
 
+    /* From the largest to the smallest: each contains the next. */
     const struct rl_set *sets;
     size_t set_count;
     size_t target; /* the set whose hit ends a run */
@@ -230,6 +245,12 @@ struct rl_protocol {
     bool (*faces_left)(const struct rl_ring *ring, uint32_t i);
     void (*explain)(const struct rl_ring *ring, uint32_t arc, struct rl_text *text);
     void (*describe)(const struct rl_ring *ring, uint32_t i, struct rl_text *text);
+
+    /* Bit k of flags_out[i]: obstacle k is at u_i. A configuration is in set s if and only if no
+     * agent has an obstacle to s or to an earlier set. Time: O(n). */
+    const struct rl_obstacle *obstacles;
+    size_t obstacle_count;
+    void (*obstruct)(const struct rl_ring *ring, uint8_t *flags_out);
 
     /* NULL: the engines go through the pointers above, to the same result. */
     const struct rl_loops *loops;

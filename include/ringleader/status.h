@@ -23,6 +23,7 @@ RL_BEGIN
     X(BAD_TEXT, "a text does not have the form it should")                                         \
     X(BAD_TRACE, "a trace is damaged")                                                             \
     X(BAD_STUDY, "a file is not the study it should be")                                           \
+    X(BAD_CERTIFICATE, "a certificate does not prove what it says")                                \
     X(IO, "a file could not be read or written")                                                   \
     X(TOO_LARGE, "this does not fit into the memory allowed")                                      \
     X(STOPPED, "stopped on request")

@@ -2,8 +2,9 @@
  *
  * The store: a study in a SQLite file. The schema is in docs/formats.md.
  *
- * One process writes at a time; any number may read meanwhile. What rl_store_write has answered
- * RL_OK to survives kill -9 and loss of power. Nothing outside the store knows SQLite.
+ * One process writes at a time; any number may read meanwhile, for as long as they like. What
+ * rl_store_write has answered RL_OK to survives kill -9 and loss of power. Nothing outside the
+ * store knows SQLite. A path is a file's name, whatever it looks like.
  *
  * RL_BAD_STUDY: the file is not ours, of a newer schema or of another stream version. RL_IO:
  * it is damaged, write-protected, on a full disk, or another process is writing to it.
@@ -18,15 +19,31 @@ RL_BEGIN
 enum rl_store_mode { RL_STORE_READ, RL_STORE_WRITE };
 
 /* Raised when the tables change. */
-#define RL_STORE_SCHEMA 1
+#define RL_STORE_SCHEMA 2
 
 struct rl_store;
 
-/* Opens a study; with RL_STORE_WRITE creates it if it is not there, becomes its only writer and
- * checks the file through. */
+/* Opens a study and checks the file through; with RL_STORE_WRITE creates it if it is not there and
+ * becomes its only writer. */
 RL_MUST_CHECK enum rl_status rl_store_open(struct rl_store **store_out, const char *path,
                                            enum rl_store_mode mode, struct rl_error *error);
 void rl_store_close(struct rl_store *store);
+
+/* Who is asked, some ten times a second, while another program keeps us from writing: `seconds` is
+ * how long already; false gives up with RL_IO. Without one, a store gives up after 20 seconds. On
+ * file systems with a write-ahead log nobody keeps a writer waiting. */
+struct rl_store_patience {
+    void *user;
+    bool (*wait)(void *user, double seconds);
+};
+void rl_store_be_patient(struct rl_store *store, struct rl_store_patience patience);
+
+/* The share of the trials that the file is for: part `share` (from 0) of `shares`; `shares` is 0
+ * while nobody has said. Said once, it stays. */
+RL_MUST_CHECK enum rl_status rl_store_share(struct rl_store *store, uint64_t *share_out,
+                                            uint64_t *shares_out, struct rl_error *error);
+RL_MUST_CHECK enum rl_status rl_store_set_share(struct rl_store *store, uint64_t share,
+                                                uint64_t shares, struct rl_error *error);
 
 /* Adds a plan, given as text and as points. Points that are there already keep their trials and
  * take the larger number of them. All or nothing. */
@@ -36,7 +53,8 @@ RL_MUST_CHECK enum rl_status rl_store_add_plan(struct rl_store *store, const cha
 RL_MUST_CHECK enum rl_status rl_store_plans(struct rl_store *store,
                                             bool (*visit)(void *user, const char *text), void *user,
                                             struct rl_error *error);
-/* All points, in order of addition. Free the plan also after a failure. */
+/* All points, in order of addition; RL_IO if one is not what its plan asked for. Free the plan also
+ * after a failure. */
 RL_MUST_CHECK enum rl_status rl_store_points(struct rl_store *store, struct rl_plan *plan_out,
                                              struct rl_error *error);
 
@@ -45,15 +63,25 @@ RL_MUST_CHECK enum rl_status rl_store_points(struct rl_store *store, struct rl_p
 RL_MUST_CHECK enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan,
                                             const struct rl_trial *trials, size_t count,
                                             struct rl_error *error);
-/* Visits all trials in order of point and number. */
+/* Visits all trials in order of point and number. A row that no run could have given
+ * (rl_trial_possible) is left out, and a writer removes it from the file, so that it is done again;
+ * rl_store_dropped tells how many there were. */
 RL_MUST_CHECK enum rl_status rl_store_trials(struct rl_store *store, const struct rl_plan *plan,
                                              void (*visit)(void *user,
                                                            const struct rl_trial *trial),
                                              void *user, struct rl_error *error);
 
-/* Copies the plans, the points and every trial that can still be read from a damaged study into
- * this one, which must be new. */
+uint64_t rl_store_dropped(const struct rl_store *store);
+
+struct rl_store_salvaged {
+    uint64_t points, points_lost; /* lost: no row and no plan tells what they were */
+    uint64_t trials, dropped;     /* dropped: impossible ones */
+};
+/* Puts the plans, the points and every possible trial that stands on some page of a damaged study
+ * into this one, which must be new. RL_IO: no point can be read any more. Memory: the size of the
+ * damaged file, which is only read. */
 RL_MUST_CHECK enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
+                                              struct rl_store_salvaged *salvaged_out,
                                               struct rl_error *error);
 
 /* A session: one process at work on the file. rl_store_write keeps it up to date. */

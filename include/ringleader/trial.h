@@ -41,6 +41,11 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
 /* Whether the target was hit. */
 bool rl_trial_reached(const struct rl_point *point, const struct rl_trial *trial);
 
+/* Whether a run at this point could end so: numbers in their domains, no more steps than the limit,
+ * hits since the last fault and in the order of the protocol's sets, each of which contains the
+ * next, and faults as planned. What a damaged file holds often could not. */
+bool rl_trial_possible(const struct rl_point *point, const struct rl_trial *trial);
+
 /* What studies measure, in steps: the hit of the target, or with faults the recovery from the last
  * one. Where the target was not hit, the steps that were not enough. */
 double rl_trial_measure(const struct rl_point *point, const struct rl_trial *trial);

@@ -33,6 +33,7 @@ struct rl_progress {
     const char *subject; /* the set in question, or "" */
     double done;         /* of this pass, 0 to 1 */
     uint64_t sweeps;     /* passes so far */
+    uint64_t found;      /* instead of `done`, where the end is not known; 0: not counted */
     double error;        /* of the expected times, as far as known; 0: nothing to say */
 };
 

@@ -138,6 +138,10 @@ int read_count(const struct arguments *arguments, const char *name, uint64_t n,
 /* -p, -n, the protocol's parameters, --start, --seed and --trial, as far as the command has them.
  * With --force, `forced_out` (may be NULL) says that it was needed. GO_ON, or an exit status. */
 int read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out);
+/* The same without -n, for --every-n: the parameters that are given, and (in `given_out`) which
+ * these are. GO_ON, or an exit status. */
+int read_rings(const struct arguments *arguments, struct rl_request *request_out,
+               bool given_out[RL_MAX_PARAMETERS]);
 /* No output may be an input or another output, under whatever name (files.c). GO_ON, or 2. */
 int check_files(const struct arguments *arguments);
 /* "-n" or "--seed", in static memory. */

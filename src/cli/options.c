@@ -378,14 +378,22 @@ int read_count(const struct arguments *arguments, const char *name, uint64_t n, 
 /* ---- the request ------------------------------------------------------------------------------
  */
 
-int read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out)
+/* The arguments that belong to a request; returns how many. */
+static size_t list_items(const struct arguments *arguments, struct rl_item items[MOST_OPTIONS])
 {
-    struct rl_item items[MOST_OPTIONS];
-    size_t count = 0, culprit;
-    struct rl_error error = {0};
+    size_t count = 0;
     for (size_t i = 0; i < arguments->count; i++)
         if (rl_request_has_key(arguments->given[i].name))
             items[count++] = (struct rl_item){arguments->given[i].name, arguments->given[i].value};
+    return count;
+}
+
+int read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out)
+{
+    struct rl_item items[MOST_OPTIONS];
+    size_t culprit;
+    const size_t count = list_items(arguments, items);
+    struct rl_error error = {0};
     rl_request_init(request_out);
     const enum rl_status status = rl_request_read(request_out, items, count, &culprit, &error);
     const bool forced = status == RL_UNPROMISED && argument(arguments, "force");
@@ -394,6 +402,44 @@ int read_ring(const struct arguments *arguments, struct rl_request *request_out,
     if (!status || forced)
         return GO_ON;
     return complain_status(status, &error, culprit < count ? dashed(items[culprit].key) : NULL);
+}
+
+/* Which parameters were given; none of them may be told in n. */
+static int list_given(const struct arguments *arguments, const struct rl_protocol *protocol,
+                      bool given_out[RL_MAX_PARAMETERS])
+{
+    for (size_t i = 0; i < protocol->parameter_count; i++) {
+        const char *value = argument(arguments, protocol->parameters[i].name);
+        given_out[i] =
+            value || (protocol->oracle && i == protocol->delay && argument(arguments, "oracle"));
+        if (value && strchr(value, 'n') && !protocol->parameters[i].choices)
+            return complain(EXIT_REQUEST,
+                            "%s %s: there is no n to tell it in, for every n is meant",
+                            dashed(protocol->parameters[i].name), value);
+    }
+    return GO_ON;
+}
+
+/* Some n is accepted, or else the last complaint is as good as any. */
+int read_rings(const struct arguments *arguments, struct rl_request *request_out,
+               bool given_out[RL_MAX_PARAMETERS])
+{
+    enum { TRIED = 32 };
+    struct rl_item items[MOST_OPTIONS + 1];
+    const size_t count = list_items(arguments, items);
+    struct rl_error error = {0};
+    size_t culprit = 0;
+    enum rl_status status = RL_BAD_PARAMETER;
+    for (unsigned n = 2; n < TRIED && status; n++) {
+        char text[16];
+        snprintf(text, sizeof text, "%u", n);
+        items[count] = (struct rl_item){"n", text};
+        rl_request_init(request_out);
+        status = rl_request_read(request_out, items, count + 1, &culprit, &error);
+    }
+    if (status)
+        return complain_status(status, &error, culprit < count ? dashed(items[culprit].key) : NULL);
+    return list_given(arguments, request_out->protocol, given_out);
 }
 
 const char *parameter_text(const struct rl_parameter *parameter, uint32_t value)

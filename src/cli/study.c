@@ -235,7 +235,6 @@ static int read_share(struct study_request *request, const char *value)
 {
     unsigned long long part, parts;
     char rest;
-    request->shares = 1;
     if (!value)
         return GO_ON;
     if (sscanf(value, "%llu/%llu%c", &part, &parts, &rest) != 2 || part < 1 || part > parts ||

@@ -14,8 +14,11 @@ struct study_request {
     char *text;          /* the plan; NULL: the one in the file */
     struct rl_plan plan;
     bool extend, quiet, json;
-    uint64_t share, shares; /* from 0 */
+    uint64_t share, shares; /* from 0; shares 0: as the file says */
     size_t jobs;
+    struct rl_store_salvaged salvaged;
+    struct progress progress;
+    bool told_to_wait;
     bool mpi, served; /* there are other ranks; they know that there is, or is no, work */
 };
 

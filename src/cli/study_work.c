@@ -59,15 +59,39 @@ static int settle_plan(const struct study_request *request, struct rl_store *sto
     return status ? complain_status(status, &error, NULL) : GO_ON;
 }
 
+/* The share is the file's: said once, it stays. */
+static int settle_share(struct study_request *request, struct rl_store *store)
+{
+    struct rl_error error = {0};
+    uint64_t share, shares;
+    enum rl_status status = rl_store_share(store, &share, &shares, &error);
+    if (!status && shares == 0) {
+        share = request->share;
+        shares = request->shares ? request->shares : 1;
+        status = rl_store_set_share(store, share, shares, &error);
+    }
+    if (status)
+        return complain_status(status, &error, NULL);
+    if (request->shares && (share != request->share || shares != request->shares))
+        return complain(EXIT_REQUEST,
+                        "%s is for share %llu/%llu of the trials: another share wants a file of "
+                        "its own",
+                        request->path, (unsigned long long)share + 1, (unsigned long long)shares);
+    request->share = share;
+    request->shares = shares;
+    return GO_ON;
+}
+
 /* ---- the work ---------------------------------------------------------------------------------
  */
 
 struct watch {
-    struct progress progress;
+    struct progress *progress;
     const struct rl_queue *queue;
     const struct rl_plan *plan;
     size_t workers;
     uint64_t done_before;
+    uint64_t dropped; /* impossible trials that were in the file */
     bool quiet;
 };
 
@@ -103,10 +127,10 @@ static const char *point_label(const struct rl_point *point)
 static bool watch_work(void *user)
 {
     struct watch *watch = user;
-    if (!watch->quiet && progress_due(&watch->progress)) {
+    if (!watch->quiet && progress_due(watch->progress)) {
         const struct rl_queue_outlook look = rl_queue_look(watch->queue);
-        const double seconds = seconds_now() - watch->progress.began;
-        progress_show(&watch->progress, "%s/%s trials, %.3g a second, %s left; slowest %s (%.2g s)",
+        const double seconds = seconds_now() - watch->progress->began;
+        progress_show(watch->progress, "%s/%s trials, %.3g a second, %s left; slowest %s (%.2g s)",
                       grouped(look.done), grouped(look.total),
                       (double)(look.done - watch->done_before) / seconds,
                       duration(look.seconds_left / (double)watch->workers),
@@ -115,11 +139,21 @@ static bool watch_work(void *user)
     return !interrupted();
 }
 
+static void tell_salvage(const struct study_request *request)
+{
+    const struct rl_store_salvaged *salvaged = &request->salvaged;
+    printf("saved from %s: %s trials at %s points\n", request->salvage, grouped(salvaged->trials),
+           grouped(salvaged->points));
+    if (salvaged->points_lost > 0)
+        printf("what %s more points were cannot be read: ask for them again with --extend\n",
+               grouped(salvaged->points_lost));
+}
+
 static void tell_end(const struct study_request *request, const struct rl_plan *plan,
                      const struct watch *watch, bool finished)
 {
     const struct rl_queue_outlook look = rl_queue_look(watch->queue);
-    const double seconds = seconds_now() - watch->progress.began;
+    const double seconds = seconds_now() - watch->progress->began;
     if (request->json) {
         struct rl_json json = {.stream = stdout};
         rl_json_open(&json, NULL, '{');
@@ -129,6 +163,7 @@ static void tell_end(const struct study_request *request, const struct rl_plan *
         rl_json_count(&json, "done", look.done);
         rl_json_count(&json, "done_now", look.done - watch->done_before);
         rl_json_bool(&json, "finished", finished);
+        rl_json_count(&json, "dropped", watch->dropped);
         rl_json_count(&json, "workers", watch->workers);
         rl_json_real(&json, "wall_seconds", seconds);
         rl_json_close(&json, '}');
@@ -136,6 +171,11 @@ static void tell_end(const struct study_request *request, const struct rl_plan *
     } else if (!request->quiet) {
         if (plan->skipped[0])
             printf("left out: %s\n", plan->skipped);
+        if (request->salvage)
+            tell_salvage(request);
+        if (watch->dropped > 0)
+            printf("%s trials in the file were impossible and are done again\n",
+                   grouped(watch->dropped));
         printf("%s of %s trials at %s points in %s, %s of them now in %.1f s\n", grouped(look.done),
                grouped(look.total), grouped(plan->count), request->path,
                grouped(look.done - watch->done_before), seconds);
@@ -159,14 +199,16 @@ static int work(struct study_request *request, struct rl_store *store, struct rl
 {
     struct rl_error error = {0};
     struct rl_crew workers;
-    struct watch watch = {.progress = progress_begin(), .queue = queue, .plan = plan};
+    struct watch watch = {.progress = &request->progress, .queue = queue, .plan = plan};
     watch.quiet = request->quiet;
+    request->progress = progress_begin();
     catch_interrupts();
     enum rl_status status = rl_study_resume(store, queue, &error);
     if (status)
         return complain_status(status, &error, NULL);
     const struct rl_queue_outlook look = rl_queue_look(queue);
     watch.done_before = look.done;
+    watch.dropped = rl_store_dropped(store) + request->salvaged.dropped;
     bool finished = look.done == look.total;
     if (!finished) {
         request->served = true;
@@ -178,7 +220,7 @@ static int work(struct study_request *request, struct rl_store *store, struct rl
         status = rl_store_begin_session(store, workers.count, &error);
         if (!status)
             status = rl_study_work(&study, &finished, &error);
-        progress_end(&watch.progress);
+        progress_end(&request->progress);
         workers.stop(workers.self);
     }
     if (status)
@@ -195,6 +237,19 @@ static int check_share(const struct study_request *request, const struct rl_plan
             return complain(EXIT_REQUEST, "--share and --until-error do not go together: the rule "
                                           "needs all trials of a point");
     return GO_ON;
+}
+
+/* Another program keeps us from writing: says so once, after a second, and waits. */
+static bool wait_for_others(void *user, double seconds)
+{
+    struct study_request *request = user;
+    if (seconds >= 1 && !request->told_to_wait) {
+        request->told_to_wait = true;
+        progress_end(&request->progress);
+        fprintf(stderr, "ringleader: %s is in use by another program: waiting for it\n",
+                request->path);
+    }
+    return !interrupted();
 }
 
 int do_study(struct study_request *request)
@@ -214,11 +269,15 @@ int do_study(struct study_request *request)
         return complain(EXIT_REQUEST, "there is no file %s yet: give -n, --plan or --preset",
                         request->path);
     status = rl_store_open(&store, request->path, RL_STORE_WRITE, &error);
+    if (!status)
+        rl_store_be_patient(store, (struct rl_store_patience){request, wait_for_others});
     if (!status && request->salvage)
-        status = rl_store_salvage(store, request->salvage, &error);
+        status = rl_store_salvage(store, request->salvage, &request->salvaged, &error);
     const bool unsaved = request->salvage && status;
     if (!status)
         outcome = settle_plan(request, store);
+    if (!status && outcome == GO_ON)
+        outcome = settle_share(request, store);
     if (!status && outcome == GO_ON)
         status = rl_store_points(store, &plan, &error);
     if (!status && outcome == GO_ON)
@@ -297,11 +356,14 @@ int show_study_status(const char *path, bool json)
     struct rl_plan plan = {0};
     struct rl_queue queue = {0};
     struct rl_store_session session;
+    uint64_t share, shares;
     enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, &error);
     if (!status)
         status = rl_store_points(store, &plan, &error);
     if (!status)
-        status = rl_queue_init(&queue, &plan, 0, 1);
+        status = rl_store_share(store, &share, &shares, &error);
+    if (!status)
+        status = rl_queue_init(&queue, &plan, share, shares ? shares : 1);
     if (!status)
         status = rl_study_resume(store, &queue, &error);
     if (!status)

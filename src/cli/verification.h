@@ -45,4 +45,9 @@ int write_counterexample(const struct rl_counterexample *example,
 /* verify --from (verify_from.c): what can be reached from given configurations. An exit status. */
 int verify_from(const struct arguments *arguments, const struct verification *verification);
 
+/* verify --every-n and verify --check (verify_every_n.c), with the memory and threads of `means`.
+ * An exit status. */
+int verify_every_n(const struct arguments *arguments, const struct rl_verify_options *means);
+int check_certificate(const struct arguments *arguments, const struct rl_verify_options *means);
+
 #endif

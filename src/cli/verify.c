@@ -81,6 +81,40 @@ static const struct option OPTIONS[] = {
      .choices = EXPORTS,
      .not_with = "json",
      .meaning = "instead: the model in the language of the PRISM model checker"},
+    {.name = "every-n",
+     .not_with = "n only most-expected precision exact " INSTEAD " force no-reduce check",
+     .meaning = "instead: is it so for every n? By automata, for protocols whose\n"
+                "states do not depend on n; small rings are enumerated beside it"},
+    {.name = "from-n",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .least = 2,
+     .most = 64,
+     .needs = "every-n",
+     .meaning = "only for every n from here on (default 2)"},
+    {.name = "sweeps",
+     .argument = "COUNT",
+     .kind = VALUE_COUNT,
+     .least = 1,
+     .most = 30,
+     .needs = "every-n",
+     .meaning = "pre-images that a stage may take (default 24)"},
+    {.name = "certificate",
+     .argument = "FILE",
+     .kind = VALUE_OUTPUT,
+     .needs = "every-n",
+     .meaning = "write what was proved for every n, for"},
+    {.name = "picture",
+     .argument = "FILE",
+     .kind = VALUE_OUTPUT,
+     .needs = "every-n",
+     .meaning = "draw the automaton of the target (.svg, .png or .pdf)"},
+    {.name = "check",
+     .argument = "FILE",
+     .kind = VALUE_INPUT,
+     .not_with =
+         "protocol n only most-expected precision exact " INSTEAD " trace force no-reduce jobs",
+     .meaning = "    instead: does this certificate prove what it says?"},
     {.name = "force", .meaning = "verify where the protocol promises nothing, such as N < n"},
     {.name = "no-reduce",
      .not_with = INSTEAD,
@@ -344,6 +378,13 @@ static int run_verify(int argc, char **argv)
     int outcome = read_arguments(&arguments, &command_verify, argc, argv);
     if (outcome != GO_ON)
         return outcome;
+    if (argument(&arguments, "every-n") || argument(&arguments, "check")) {
+        outcome = choose_means(&verification, &arguments);
+        if (outcome == GO_ON)
+            outcome = (argument(&arguments, "check") ? check_certificate : verify_every_n)(
+                &arguments, &verification.options);
+        return outcome;
+    }
     outcome = read_request(&verification, &arguments);
     if (outcome == GO_ON && argument(&arguments, "from"))
         outcome = verify_from(&arguments, &verification);
@@ -360,7 +401,9 @@ static int run_verify(int argc, char **argv)
 const struct command command_verify = {
     .name = "verify",
     .summary = "every configuration of a small ring, answered with certainty",
-    .usage = "ringleader verify -n COUNT [options]",
+    .usage = "ringleader verify -n COUNT [options]\n"
+             "ringleader verify --every-n [options]\n"
+             "ringleader verify --check FILE",
     .about =
         "Looks at every configuration of a small ring and answers with certainty: are the named "
         "sets\n"
@@ -380,6 +423,9 @@ const struct command command_verify = {
         "  ringleader verify -p ppl -n 5 --psi 2 --kmax 1 --from clean --invariant settled\n"
         "  ringleader verify -p ppl -n 3 --psi 2 --kmax 1 --from leaderless --reaches settled\n"
         "  ringleader verify -n 4 --distribution d.csv --start leaderless\n"
+        "  ringleader verify -p fj06 --every-n --certificate fj06.proof\n"
+        "  ringleader verify --check fj06.proof\n"
+        "  ringleader verify -p aaf08 --k 2 --every-n --sweeps 3\n"
         "  ringleader verify -n 2 --export prism > prl-2.pm\n"
         "  ringleader verify -n 3 -N 2 --force --trace t.rlt ; ringleader replay --force t.rlt\n",
     .run = run_verify,

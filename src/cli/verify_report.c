@@ -385,7 +385,11 @@ void show_verification(struct progress *progress, const struct rl_progress *now)
     char error[48] = "";
     if (now->error > 0)
         snprintf(error, sizeof error, ", error %.1e", now->error);
-    if (now->sweeps > 0)
+    if (now->found > 0)
+        progress_show(progress, "%s %s%s%s: %s found", now->phase, now->subject,
+                      now->sweeps > 0 ? ", move " : "", now->sweeps > 0 ? grouped(now->sweeps) : "",
+                      grouped(now->found));
+    else if (now->sweeps > 0)
         progress_show(progress, "%s %s: sweep %s, %.0f %%%s", now->phase, now->subject,
                       grouped(now->sweeps), 100 * now->done, error);
     else

@@ -13,8 +13,11 @@
  * `dist` counts the distance to the nearest leader on the left; a follower that counts to N becomes
  * a leader.
  *
- * Other protocols use the elimination part (lines 6-19) as it stands in prl_elimination.h.
+ * Other protocols use the elimination part (lines 6-19) as it stands in prl_elimination.h. A device
+ * (src/device/prl.h) has an agent of its own, defines PRL_RULES_ONLY and takes lines 1-19.
  */
+#ifndef PRL_RULES_ONLY
+
 #ifndef NAME
 #define NAME  "prl"
 #define TITLE "P_RL, Algorithm 1 of the paper"
@@ -40,6 +43,8 @@
 #define PACKED(P) P(leader) P(bullet) P(shield) P(signal) P(dist)
 #include "ringleader/agent.h"
 
+#endif /* PRL_RULES_ONLY */
+
 static inline uint32_t smaller(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
@@ -60,6 +65,8 @@ static inline void create(uint32_t N, struct agent *l, struct agent *r)
 
 /* Lines 6-19: leader elimination. */
 #include "protocols/prl_elimination.h"
+
+#ifndef PRL_RULES_ONLY
 
 static inline void meet(struct world world, struct agent *l, struct agent *r)
 {
@@ -108,4 +115,6 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
 #define FIELDS                                                                                     \
     .is_active = is_active, .check = check, LISTED(set, SETS), .target = S_RL,                     \
     .set_sees = SET_SEES, LISTED(start, STARTS), LISTED(lemma, LEMMAS), LISTED(claim, CLAIMS),     \
-    .explain = explain, .describe = describe
+    .explain = explain, .describe = describe, LISTED(obstacle, OBSTACLES), .obstruct = obstruct
+
+#endif /* PRL_RULES_ONLY */

@@ -121,3 +121,75 @@ static void describe(const struct rl_ring *ring, uint32_t i, struct rl_text *tex
                                               : "its live bullet is not peaceful");
     rl_text_string(text, is_modest(ring, i) ? " and modest\n" : ", not modest\n");
 }
+
+/* ---- what is missing --------------------------------------------------------------------------
+ */
+
+enum { NO_LEADER = 1, NOT_PEACEFUL = 2, NOT_MODEST = 4, INSECURE = 8, RIVAL = 16 };
+
+static const struct rl_obstacle OBSTACLES[] = {
+    {"no leader", "there is no leader on the ring: somebody will count to N and become one", 0},
+    {"not peaceful",
+     "a live bullet whose nearest left leader has no shield, or with a signal on the way back to "
+     "it: it may kill the last leader",
+     0},
+    {"not modest",
+     "a live bullet with a dist above d_L on the way back to its leader: it may kill a leader "
+     "whose "
+     "place then counts to N",
+     1},
+    {"not secure",
+     "dist + d_R is above N, or a leader's dist is not 0: it may count to N and become a leader "
+     "though there is one",
+     1},
+    {"rival", "a leader that is not the only one: live bullets will kill all but one", 2},
+};
+
+/* Live bullets, on a walk to the right that begins at a leader. */
+static void obstruct_bullets(const struct rl_ring *ring, uint32_t begin, uint8_t *flags)
+{
+    struct walk walk = {0};
+    bool humble = false;
+    uint32_t i = begin;
+    do {
+        const struct agent u = agent_at(ring, i);
+        walk_to(&walk, u);
+        humble = is_humble(&walk, u, humble);
+        if (u.bullet == 2 && !(walk.shielded && walk.silent))
+            flags[i] |= NOT_PEACEFUL;
+        else if (u.bullet == 2 && !humble)
+            flags[i] |= NOT_MODEST;
+        i = rl_ring_right(ring, i);
+    } while (i != begin);
+}
+
+/* Agents, on a walk to the left that begins at a leader. */
+static void obstruct_agents(const struct rl_ring *ring, uint32_t begin, uint8_t *flags)
+{
+    const uint32_t N = ring->params.value[PARAMETER_N];
+    const bool alone = rl_ring_leaders(ring) == 1;
+    uint32_t i = begin, to_leader = 0;
+    do {
+        const struct agent u = agent_at(ring, i);
+        to_leader = u.leader ? 0 : to_leader + 1;
+        if (u.leader ? u.dist != 0 : (uint64_t)u.dist + to_leader > N)
+            flags[i] |= INSECURE;
+        if (u.leader && !alone)
+            flags[i] |= RIVAL;
+        i = rl_ring_left(ring, i);
+    } while (i != begin);
+}
+
+static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
+{
+    const uint32_t n = ring->params.n, begin = first_leader(ring);
+    for (uint32_t i = 0; i < n; i++) {
+        flags_out[i] = begin < n ? 0 : NO_LEADER;
+        if (begin == n && agent_at(ring, i).bullet == 2)
+            flags_out[i] |= NOT_PEACEFUL;
+    }
+    if (begin == n)
+        return;
+    obstruct_bullets(ring, begin, flags_out);
+    obstruct_agents(ring, begin, flags_out);
+}

@@ -16,48 +16,6 @@ static const char *const KEYS[KEY_PARAMETERS] = {"protocol",  "n",      "start",
                                                  "fault",     "trials", "seed",  "until-error",
                                                  "max-steps", "claim"};
 
-/* ---- points -----------------------------------------------------------------------------------
- */
-
-bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b)
-{
-    char one[RL_PLAN_LINE], other[RL_PLAN_LINE];
-    struct rl_text text = rl_text_into(one, sizeof one);
-    rl_plan_print_point(a, &text);
-    text = rl_text_into(other, sizeof other);
-    rl_plan_print_point(b, &text);
-    return strcmp(one, other) == 0;
-}
-
-enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point, size_t *index_out)
-{
-    for (size_t i = 0; i < plan->count; i++) {
-        struct rl_point *old = &plan->points[i];
-        if (old->params.n != point->params.n || !rl_plan_same_point(old, point))
-            continue;
-        if (point->trials > old->trials)
-            old->trials = point->trials;
-        if (point->until_error < old->until_error)
-            old->until_error = point->until_error;
-        *index_out = i;
-        return RL_OK;
-    }
-    if (plan->count == plan->room) {
-        const size_t room = plan->room ? 2 * plan->room : 64;
-        struct rl_point *larger = realloc(plan->points, room * sizeof *larger);
-        if (!larger)
-            return RL_NO_MEMORY;
-        plan->points = larger;
-        plan->room = room;
-    }
-    *index_out = plan->count;
-    plan->points[plan->count++] = *point;
-    return RL_OK;
-}
-
-/* ---- the text ---------------------------------------------------------------------------------
- */
-
 int plan_key_of(const char *name)
 {
     for (int i = 0; i < KEY_PARAMETERS; i++)
@@ -177,10 +135,4 @@ enum rl_status rl_plan_parse(struct rl_plan *plan, const char *text, size_t leng
     if (!status && plan->count == 0)
         status = rl_error_set(error, RL_BAD_TEXT, "the plan is empty: no point is left to study");
     return status;
-}
-
-void rl_plan_free(struct rl_plan *plan)
-{
-    free(plan->points);
-    *plan = (struct rl_plan){0};
 }

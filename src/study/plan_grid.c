@@ -13,10 +13,13 @@
 /* ---- the product, from the inner dimension to the outer -----------------------------------------
  */
 
-/* Runs the start once, so that an impossible one is told now and not by a trial. */
+/* Runs the start once, so that an impossible one is told now and not by a trial. Random states are
+ * always possible. */
 static enum rl_status try_start(const struct builder *b)
 {
     const struct rl_point *point = &b->point;
+    if (strcmp(point->start, "random") == 0)
+        return RL_OK;
     struct rl_ring ring = {.protocol = point->protocol, .params = point->params};
     struct rl_random random;
     rl_random_init(&random, point->seed, 0, RL_PURPOSE_START);
@@ -27,16 +30,23 @@ static enum rl_status try_start(const struct builder *b)
     return status;
 }
 
+static enum rl_status too_many_points(const struct builder *b)
+{
+    rl_error_set(b->error, RL_BAD_TEXT, "more than %u points", RL_PLAN_POINTS);
+    return plan_fail_at(b, &b->grid.values[KEY_N], RL_BAD_TEXT);
+}
+
+/* In a walk that only counts, one more; else the point as it stands. */
 static enum rl_status add_point(struct builder *b)
 {
-    if (b->plan->count == RL_PLAN_POINTS) {
-        rl_error_set(b->error, RL_BAD_TEXT, "more than %u points", RL_PLAN_POINTS);
-        return plan_fail_at(b, &b->grid.values[KEY_N], RL_BAD_TEXT);
-    }
+    if (b->counting)
+        return ++b->counted > RL_PLAN_POINTS ? too_many_points(b) : RL_OK;
     const struct slice *start = &b->grid.values[KEY_START];
     const enum rl_status status = try_start(b);
     if (status)
         return plan_fail_at(b, start->at ? start : &b->grid.values[KEY_N], status);
+    if (b->plan->count == RL_PLAN_POINTS && !rl_plan_find(b->plan, &b->point))
+        return too_many_points(b);
     size_t index;
     return rl_plan_add(b->plan, &b->point, &index);
 }
@@ -308,6 +318,11 @@ enum rl_status plan_expand_grid(struct builder *b, const struct slice *here)
     }
     memset(b->understood, 0, sizeof b->understood);
     enum rl_status status = read_scalars(b);
+    b->counting = true;
+    b->counted = 0;
+    if (!status)
+        status = expand_protocols(b);
+    b->counting = false;
     if (!status)
         status = expand_protocols(b);
     for (int k = 0; k < KEY_COUNT; k++)

@@ -43,6 +43,10 @@ struct builder {
     struct grid grid;
     struct rl_point point; /* filled in from the outer dimension to the inner */
     bool given[RL_MAX_PARAMETERS];
+    /* A grid is walked twice: first only to count, so that too many points are refused at once and
+     * not when starts of a hundred thousand rings have been tried. */
+    bool counting;
+    size_t counted;
     bool understood[KEY_COUNT];        /* parameters of the protocols of this grid */
     bool understood_so_far[KEY_COUNT]; /* and of those before it */
 };

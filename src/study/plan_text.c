@@ -161,13 +161,8 @@ static bool dimension_differs(const struct rl_plan *in_file, const struct rl_pla
 
 static bool has_point(const struct rl_plan *plan, const struct rl_point *point)
 {
-    for (size_t i = 0; i < plan->count; i++)
-        if (plan->points[i].trials == point->trials &&
-            plan->points[i].until_error == point->until_error &&
-            plan->points[i].params.n == point->params.n &&
-            rl_plan_same_point(&plan->points[i], point))
-            return true;
-    return false;
+    const struct rl_point *held = rl_plan_find(plan, point);
+    return held && held->trials == point->trials && held->until_error == point->until_error;
 }
 
 bool rl_plan_same(const struct rl_plan *in_file, const struct rl_plan *here, struct rl_text *text)

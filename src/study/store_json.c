@@ -20,13 +20,13 @@ static void print_member(struct rl_text *text, bool first, const char *name, uin
         rl_text_number(text, count);
 }
 
-void store_print_parameters(const struct rl_point *point, struct rl_text *text)
+void store_print_parameters(const struct rl_point *point, bool names, struct rl_text *text)
 {
     rl_text_char(text, '{');
     for (size_t i = 0; i < point->protocol->parameter_count; i++) {
         const struct rl_parameter *parameter = &point->protocol->parameters[i];
         const char *choice = rl_request_choice(parameter, point->params.value[i]);
-        if (choice)
+        if (choice && names)
             rl_text_format(text, "%s\"%s\":\"%s\"", i ? "," : "", parameter->name, choice);
         else
             print_member(text, i == 0, parameter->name, point->params.value[i]);

@@ -7,16 +7,21 @@
 
 #include "ringleader/store.h"
 
-/* Becomes the writer of a file, which is created if need be. The lock must be given back after the
- * database is closed: closing a descriptor drops the locks that SQLite holds on the file. */
-RL_MUST_CHECK enum rl_status store_lock(const char *path, int *lock_out, struct rl_error *error);
+/* Opens the file beside SQLite, to become its writer (who creates it if need be) or to ask whether
+ * there is one. It must be closed after the database: closing any descriptor of a file drops the
+ * locks that SQLite holds on it. */
+RL_MUST_CHECK enum rl_status store_lock(const char *path, enum rl_store_mode mode, int *lock_out,
+                                        struct rl_error *error);
 void store_unlock(int lock); /* -1: nothing */
-/* Whether there is a writer. Not while SQLite holds a lock in this process, for the same reason. */
-bool store_is_locked(const char *path);
+/* Whether somebody else is the writer. */
+bool store_is_locked(int lock);
+/* Whether processes that open the file share memory: that is so on a disk of this machine, and not
+ * over a network. A file system that we do not know counts as not. */
+bool store_is_local(int lock);
 
 /* What the columns with names of the protocol hold. Reading trusts the text: it is our own. */
 enum { STORE_JSON = 1024 };
-void store_print_parameters(const struct rl_point *point, struct rl_text *text);
+void store_print_parameters(const struct rl_point *point, bool names, struct rl_text *text);
 void store_print_hits(const struct rl_protocol *protocol, const struct rl_trial *trial,
                       struct rl_text *text);
 void store_print_trial_faults(const struct rl_trial *trial, struct rl_text *text);

@@ -9,13 +9,19 @@
 #include <sqlite3.h>
 
 #include "ringleader/store.h"
+#include "study/store_pages.h"
 
 struct rl_store {
     sqlite3 *database;
     sqlite3_stmt *insert; /* of a trial; NULL until the first is written */
-    int lock;             /* file that carries the writer's lock, or -1 */
+    enum rl_store_mode mode;
+    int schema;
+    bool old_names; /* points were written by 0.1.0, with numbers for choices */
+    int lock;       /* the file once more, for the writer's lock; or -1 */
     sqlite3_int64 session;
-    char path[512];
+    uint64_t dropped; /* impossible trials that were met */
+    struct rl_store_patience patience;
+    char path[STORE_PATH];
 };
 
 /* The last failure of SQLite, as a status and in words. */
@@ -33,6 +39,25 @@ RL_MUST_CHECK enum rl_status store_run_once(struct rl_store *store, sqlite3_stmt
 /* Ends a transaction well or badly. */
 RL_MUST_CHECK enum rl_status store_finish(struct rl_store *store, enum rl_status status,
                                           struct rl_error *error);
+
+/* The rows of a plan, of points and of a trial, each in the order of the table's columns. */
+RL_MUST_CHECK enum rl_status store_add_plan_text(struct rl_store *store, const char *text,
+                                                 struct rl_error *error);
+RL_MUST_CHECK enum rl_status store_add_points(struct rl_store *store, const struct rl_plan *plan,
+                                              struct rl_error *error);
+RL_MUST_CHECK enum rl_status store_read_point(sqlite3_stmt *row, struct rl_point *point_out,
+                                              struct rl_error *error);
+/* All points, whatever the plans say. */
+RL_MUST_CHECK enum rl_status store_points(struct rl_store *store, struct rl_plan *plan_out,
+                                          struct rl_error *error);
+/* False if no run at this point ends so. */
+RL_MUST_CHECK bool store_read_trial(sqlite3_stmt *row, const struct rl_point *point,
+                                    struct rl_trial *trial_out);
+/* Adds the points that the text of a plan asks for. */
+RL_MUST_CHECK enum rl_status store_replay(struct rl_plan *plan, const char *text);
+/* A point as a grid of its own, in a line of a plan. */
+enum { STORE_PLAN_LINE = RL_PLAN_LINE + 128 };
+void store_print_grid(const struct rl_point *point, struct rl_text *text);
 
 void store_bind_text(sqlite3_stmt *statement, int place, const char *text);
 /* A count, or NULL for RL_NEVER. */

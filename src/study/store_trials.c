@@ -3,9 +3,13 @@
  * The trials of a study, and the sessions in which they were done.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "study/store_parts.h"
 #include "study/store_sqlite.h"
+
+/* ---- writing ----------------------------------------------------------------------------------
+ */
 
 static void bind_hits(sqlite3_stmt *statement, int place, const struct rl_protocol *protocol,
                       const struct rl_trial *trial)
@@ -72,44 +76,122 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan
     return store_finish(store, status, error);
 }
 
-static void read_trial(sqlite3_stmt *statement, const struct rl_plan *plan, struct rl_trial *out)
+/* ---- reading ----------------------------------------------------------------------------------
+ */
+
+/* A column that is a count of at most `most`. */
+static bool read_count(sqlite3_stmt *row, int column, uint64_t most, uint64_t *out)
 {
-    *out = (struct rl_trial){.point = (uint32_t)(sqlite3_column_int64(statement, 0) - 1)};
-    const struct rl_point *point = &plan->points[out->point];
-    out->trial = (uint64_t)sqlite3_column_int64(statement, 1);
-    out->steps = (uint64_t)sqlite3_column_int64(statement, 2);
-    store_read_hits(point->protocol, (const char *)sqlite3_column_text(statement, 3), out);
-    out->events = (uint64_t)sqlite3_column_int64(statement, 4);
-    out->leaders = (uint32_t)sqlite3_column_int64(statement, 5);
-    const bool alone = sqlite3_column_type(statement, 6) != SQLITE_NULL;
-    out->leader = alone ? (uint32_t)sqlite3_column_int64(statement, 6) : point->params.n;
-    store_read_trial_faults((const char *)sqlite3_column_text(statement, 7), out);
-    out->wall_seconds = sqlite3_column_double(statement, 8);
-    out->end = rl_trial_reached(point, out) ? RL_REACHED : RL_LIMIT;
+    const sqlite3_int64 value = sqlite3_column_int64(row, column);
+    *out = (uint64_t)value;
+    return sqlite3_column_type(row, column) == SQLITE_INTEGER && value >= 0 && *out <= most;
+}
+
+/* Hits and faults; false unless they are written as we write them. */
+static bool read_texts(sqlite3_stmt *row, const struct rl_protocol *protocol, struct rl_trial *out)
+{
+    const char *hits = (const char *)sqlite3_column_text(row, 4);
+    const char *faults = (const char *)sqlite3_column_text(row, 8);
+    char again[STORE_JSON];
+    if (!hits || !faults || sqlite3_column_type(row, 10) != SQLITE_TEXT)
+        return false;
+    struct rl_text text = rl_text_into(again, sizeof again);
+    store_read_hits(protocol, hits, out);
+    store_print_hits(protocol, out, &text);
+    if (strcmp(again, hits) != 0)
+        return false;
+    text = rl_text_into(again, sizeof again);
+    store_read_trial_faults(faults, out);
+    store_print_trial_faults(out, &text);
+    return strcmp(again, faults) == 0;
+}
+
+bool store_read_trial(sqlite3_stmt *row, const struct rl_point *point, struct rl_trial *trial_out)
+{
+    uint64_t reached, leaders, leader = point->params.n, stream;
+    *trial_out = (struct rl_trial){.wall_seconds = sqlite3_column_double(row, 11)};
+    if (!read_count(row, 1, UINT32_MAX, &trial_out->trial) || !read_count(row, 2, 1, &reached) ||
+        !read_count(row, 3, INT64_MAX, &trial_out->steps) ||
+        !read_count(row, 5, INT64_MAX, &trial_out->events) ||
+        !read_count(row, 6, UINT32_MAX, &leaders) ||
+        !read_count(row, 9, RL_STREAM_VERSION, &stream) || stream != RL_STREAM_VERSION)
+        return false;
+    const bool alone = sqlite3_column_type(row, 7) != SQLITE_NULL;
+    if (alone != (leaders == 1) || (alone && !read_count(row, 7, UINT32_MAX, &leader)))
+        return false;
+    trial_out->leaders = (uint32_t)leaders;
+    trial_out->leader = (uint32_t)leader;
+    if (!read_texts(row, point->protocol, trial_out) ||
+        reached != rl_trial_reached(point, trial_out))
+        return false;
+    trial_out->end = reached ? RL_REACHED : RL_LIMIT;
+    return sqlite3_column_type(row, 11) == SQLITE_FLOAT && rl_trial_possible(point, trial_out);
+}
+
+/* Reads the trial of a row; if it is impossible, keeps its key in the table `impossible`. */
+static enum rl_status sort_out(struct rl_store *store, const struct rl_plan *plan,
+                               sqlite3_stmt *row, sqlite3_stmt *drop, struct rl_trial *out,
+                               bool *possible_out, struct rl_error *error)
+{
+    uint64_t id;
+    *possible_out = read_count(row, 0, plan->count, &id) && id > 0 &&
+                    store_read_trial(row, &plan->points[id - 1], out);
+    out->point = (uint32_t)id - 1;
+    if (*possible_out)
+        return RL_OK;
+    store->dropped++;
+    sqlite3_bind_value(drop, 1, sqlite3_column_value(row, 0));
+    sqlite3_bind_value(drop, 2, sqlite3_column_value(row, 1));
+    return store_run_once(store, drop, error);
+}
+
+static enum rl_status visit_trials(struct rl_store *store, const struct rl_plan *plan,
+                                   void (*visit)(void *user, const struct rl_trial *trial),
+                                   void *user, struct rl_error *error)
+{
+    sqlite3_stmt *row = NULL, *drop = NULL;
+    enum rl_status status =
+        store_prepare(store, "SELECT * FROM trial ORDER BY point, trial", &row, error);
+    if (!status)
+        status = store_prepare(store, "INSERT INTO impossible VALUES (?, ?)", &drop, error);
+    int step = SQLITE_DONE;
+    while (!status && (step = sqlite3_step(row)) == SQLITE_ROW) {
+        struct rl_trial trial;
+        bool possible;
+        status = sort_out(store, plan, row, drop, &trial, &possible, error);
+        if (!status && possible)
+            visit(user, &trial);
+    }
+    if (!status && step != SQLITE_DONE)
+        status = store_explain(store, error);
+    sqlite3_finalize(row);
+    sqlite3_finalize(drop);
+    return status;
 }
 
 enum rl_status rl_store_trials(struct rl_store *store, const struct rl_plan *plan,
                                void (*visit)(void *user, const struct rl_trial *trial), void *user,
                                struct rl_error *error)
 {
-    sqlite3_stmt *statement = NULL;
-    enum rl_status status = store_prepare(
-        store,
-        "SELECT point, trial, steps, hits, events, leaders, leader, faults, wall_seconds"
-        " FROM trial WHERE point BETWEEN 1 AND ? ORDER BY point, trial",
-        &statement, error);
-    int step = SQLITE_DONE;
+    store->dropped = 0;
+    enum rl_status status =
+        store_execute(store,
+                      "CREATE TEMP TABLE IF NOT EXISTS impossible (point, trial);"
+                      "DELETE FROM impossible",
+                      error);
     if (!status)
-        sqlite3_bind_int64(statement, 1, (sqlite3_int64)plan->count);
-    while (!status && (step = sqlite3_step(statement)) == SQLITE_ROW) {
-        struct rl_trial trial;
-        read_trial(statement, plan, &trial);
-        visit(user, &trial);
-    }
-    if (!status && step != SQLITE_DONE)
-        status = store_explain(store, error);
-    sqlite3_finalize(statement);
+        status = visit_trials(store, plan, visit, user, error);
+    if (!status && store->dropped > 0 && store->mode == RL_STORE_WRITE)
+        status = store_execute(
+            store,
+            "DELETE FROM trial WHERE (point, trial) IN (SELECT point, trial FROM impossible)",
+            error);
     return status;
+}
+
+uint64_t rl_store_dropped(const struct rl_store *store)
+{
+    return store->dropped;
 }
 
 /* ---- sessions ---------------------------------------------------------------------------------
@@ -137,7 +219,7 @@ enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
 enum rl_status rl_store_last_session(struct rl_store *store, struct rl_store_session *session_out,
                                      struct rl_error *error)
 {
-    *session_out = (struct rl_store_session){.alive = store_is_locked(store->path)};
+    *session_out = (struct rl_store_session){.alive = store_is_locked(store->lock)};
     sqlite3_stmt *statement = NULL;
     enum rl_status status =
         store_prepare(store,

@@ -74,7 +74,16 @@ static enum rl_status hand_out(struct bench *bench)
     return status;
 }
 
-static enum rl_status take_in(struct bench *bench)
+/* The protocol's declaration is not true; its trials would be dropped when they are read again. */
+static enum rl_status say_impossible(const struct rl_point *point, struct rl_error *error)
+{
+    return rl_error_set(error, RL_BAD_PARAMETER,
+                        "a run of %s ended as none should: are its sets listed from the largest to "
+                        "the smallest, and closed?",
+                        point->protocol->name);
+}
+
+static enum rl_status take_in(struct bench *bench, struct rl_error *error)
 {
     struct rl_study *study = bench->study;
     struct rl_trial *trials = bench->batch + bench->count;
@@ -83,8 +92,11 @@ static enum rl_status take_in(struct bench *bench)
         return RL_OK;
     bench->under_way--;
     for (size_t i = 0; i < count; i++) {
+        const struct rl_point *point = &study->plan->points[trials[i].point];
         if (trials[i].status)
             return trials[i].status;
+        if (!rl_trial_possible(point, &trials[i]))
+            return say_impossible(point, error);
         rl_queue_done(study->queue, &trials[i]);
     }
     bench->count += count;
@@ -93,7 +105,7 @@ static enum rl_status take_in(struct bench *bench)
 
 static enum rl_status go_round(struct bench *bench, struct rl_error *error)
 {
-    enum rl_status status = take_in(bench);
+    enum rl_status status = take_in(bench, error);
     const bool due = seconds_now() - bench->committed >= COMMIT_SECONDS;
     if (!status && (due || bench->count >= BATCH_MOST))
         status = commit(bench, error);
@@ -169,6 +181,7 @@ enum rl_status rl_study_run(const struct rl_study_options *options, bool *finish
     struct whole whole = {.options = options};
     struct rl_store *store = NULL;
     struct rl_plan plan = {0};
+    uint64_t share, shares;
     assert(options->path && options->jobs > 0);
     *finished_out = false;
     enum rl_status status = rl_store_open(&store, options->path, RL_STORE_WRITE, error);
@@ -177,7 +190,9 @@ enum rl_status rl_study_run(const struct rl_study_options *options, bool *finish
     if (!status)
         status = rl_store_points(store, &plan, error);
     if (!status)
-        status = rl_queue_init(&whole.queue, &plan, 0, 1);
+        status = rl_store_share(store, &share, &shares, error);
+    if (!status)
+        status = rl_queue_init(&whole.queue, &plan, share, shares ? shares : 1);
     if (!status)
         status = work_with_threads(&whole, store, &plan, finished_out, error);
     rl_queue_free(&whole.queue);

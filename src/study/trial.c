@@ -4,6 +4,7 @@
  */
 #include "ringleader/trial.h"
 
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -66,6 +67,68 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
 bool rl_trial_reached(const struct rl_point *point, const struct rl_trial *trial)
 {
     return trial->hits[point->protocol->target] != RL_NEVER;
+}
+
+/* ---- what is possible -------------------------------------------------------------------------
+ */
+
+static bool hits_are_possible(const struct rl_point *point, const struct rl_trial *trial,
+                              uint64_t since)
+{
+    uint64_t before = since;
+    for (size_t i = 0; i < point->protocol->set_count; i++) {
+        const uint64_t hit = trial->hits[i];
+        if (hit < before || (hit != RL_NEVER && hit > trial->steps))
+            return false;
+        before = hit;
+    }
+    return true;
+}
+
+/* Those that struck are the first ones of the plan, and each was over before the next. */
+static bool faults_are_possible(const struct rl_point *point, const struct rl_trial *trial)
+{
+    const size_t count = trial->fault_count;
+    if (count > point->fault_count)
+        return false;
+    if (count < point->fault_count && point->faults[count].step < trial->steps)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const struct rl_fault *fault = &trial->faults[i], *planned = &point->faults[i];
+        const uint64_t end = i + 1 < count ? trial->faults[i + 1].step : trial->steps;
+        if (fault->step != planned->step || fault->agents != planned->agents || fault->step > end)
+            return false;
+        if (fault->recovered_after != RL_NEVER && fault->recovered_after > end - fault->step)
+            return false;
+    }
+    return true;
+}
+
+/* A run with all its faults ends where the target is hit. */
+static bool end_is_possible(const struct rl_point *point, const struct rl_trial *trial)
+{
+    const uint64_t hit = trial->hits[point->protocol->target];
+    if (hit == RL_NEVER || trial->fault_count < point->fault_count)
+        return true;
+    const struct rl_fault *last = &trial->faults[trial->fault_count - 1];
+    return hit == trial->steps &&
+           (trial->fault_count == 0 || last->recovered_after == hit - last->step);
+}
+
+bool rl_trial_possible(const struct rl_point *point, const struct rl_trial *trial)
+{
+    const uint32_t n = point->params.n;
+    const uint32_t done = trial->fault_count;
+    if (trial->trial >= point->trials || trial->steps > point->max_steps ||
+        trial->events > trial->steps || trial->leaders > n)
+        return false;
+    if (trial->leaders == 1 ? trial->leader >= n : trial->leader > n)
+        return false;
+    if (!(trial->wall_seconds >= 0 && trial->wall_seconds < INFINITY))
+        return false;
+    return faults_are_possible(point, trial) &&
+           hits_are_possible(point, trial, done > 0 ? trial->faults[done - 1].step : 0) &&
+           end_is_possible(point, trial);
 }
 
 double rl_trial_measure(const struct rl_point *point, const struct rl_trial *trial)

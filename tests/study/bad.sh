@@ -83,6 +83,39 @@ done_now=$(sed 's/.*"done_now":\([0-9]*\).*/\1/' summary)
 "$program" report saved.db --csv saved.csv
 cmp whole.csv saved.csv
 
+# However a file was cut short, the plan is known as long as its page is there; and rows that no run
+# could have given are done again.
+for part in 2 10 20 50 75 99; do
+    head -c $(($(wc -c <big.db) * part / 100)) big.db >cut.db
+    rm -f saved.db
+    refused 3 'study --salvage cut.db --db NEW.db' report cut.db --csv -
+    if [ "$part" -gt 2 ]; then
+        "$program" study --salvage cut.db --db saved.db --quiet
+        "$program" report saved.db --csv - | cmp - whole.csv
+    else
+        refused 3 'neither plan nor points of cut.db' study --salvage cut.db --db saved.db
+        [ ! -e saved.db ]
+    fi
+done
+cp big.db impossible.db
+sqlite3 impossible.db "UPDATE trial SET leader = 4294967173 WHERE trial = 3;
+    UPDATE trial SET stream_version = 3 WHERE trial = 5"
+"$program" study --db impossible.db --json >summary
+grep -q '"done_now":6,' summary && grep -q '"dropped":6,' summary
+"$program" report impossible.db --csv - | cmp - whole.csv
+
+# A database is a file, whatever its name; a share belongs to its file.
+(
+    mkdir names && cd names
+    "$program" study --db :memory: -n 8 --trials 3 --quiet
+    "$program" study --db file:a.db -n 8 --trials 3 --quiet
+    [ "$(sqlite3 ./:memory: 'SELECT count(*) FROM trial')" = 3 ] && [ -s file:a.db ]
+    "$program" study --db share.db -n 8 --trials 100 --share 1/4 --quiet
+    "$program" study --db share.db --json | grep -q '"trials":25,"done":25,"done_now":0,'
+    "$program" study --status share.db --json | grep -q '"trials":25,"done":25,'
+)
+refused 2 'share 1/4' study --db names/share.db --share 2/4
+
 # A full disk (here: a limit on the size of files): exit 3, what was written is whole.
 got=0
 (

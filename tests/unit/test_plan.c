@@ -112,6 +112,20 @@ static void a_printed_point_is_a_plan_of_that_point(void **state)
     rl_plan_free(&plan);
 }
 
+static void a_hundred_thousand_points_of_one_size_are_told_apart(void **state)
+{
+    (void)state;
+    struct rl_plan plan =
+        parsed("grid; n = 8; N = 8..100007; trials = 1\ngrid; n = 8; N = 9, 500; trials = 2");
+    assert_int_equal(plan.count, 100000);
+    assert_int_equal(plan.points[1].trials, 2);
+    assert_ptr_equal(rl_plan_find(&plan, &plan.points[77777]), &plan.points[77777]);
+    struct rl_point other = plan.points[5];
+    other.seed = 2;
+    assert_null(rl_plan_find(&plan, &other));
+    rl_plan_free(&plan);
+}
+
 static void a_mistake_is_told_with_line_and_column(void **state)
 {
     (void)state;
@@ -130,6 +144,8 @@ static void a_mistake_is_told_with_line_and_column(void **state)
         {"n = 8\nprotocol = prl, nonesuch", 2, 17, "nonesuch"},
         {"n = 8\nstart = random, nowhere", 2, 17, "nowhere"},
         {"n = 8\nN = 2n\nstart = paper", 3, 9, ""},
+        /* Counted first: no start has been tried by then. */
+        {"start = paper\nn = 2..200000\nN = 2n", 2, 5, "more than 100000 points"},
         {"n = 8\nengine = steam", 2, 10, "steam"},
         {"n = 8\nfault = 9@0", 2, 9, "too many"},
         {"n = 8\nfault = 1@5+1@3", 2, 13, "order"},
@@ -216,6 +232,7 @@ int main(void)
         cmocka_unit_test(a_parameter_that_a_protocol_lacks_is_ignored_for_it),
         cmocka_unit_test(faults_are_counts_or_percents_and_join_with_a_plus),
         cmocka_unit_test(a_printed_point_is_a_plan_of_that_point),
+        cmocka_unit_test(a_hundred_thousand_points_of_one_size_are_told_apart),
         cmocka_unit_test(a_mistake_is_told_with_line_and_column),
         cmocka_unit_test(plans_differ_by_what_they_ask_not_by_how_it_is_written),
         cmocka_unit_test(every_preset_is_a_plan),

@@ -4,6 +4,7 @@
  */
 #include "test.h"
 
+#include <sqlite3.h>
 #include <unistd.h>
 
 #include "ringleader/store.h"
@@ -46,7 +47,9 @@ static void add(struct rl_store *store, const char *text)
 static struct rl_plan points(struct rl_store *store)
 {
     struct rl_plan plan;
-    assert_int_equal(rl_store_points(store, &plan, NULL), RL_OK);
+    struct rl_error error = {0};
+    if (rl_store_points(store, &plan, &error))
+        fail_msg("%s", error.text);
     return plan;
 }
 
@@ -179,6 +182,231 @@ static void a_file_that_is_no_database_is_refused(void **state)
     rl_store_close(store);
 }
 
+/* What people have: SQLite. */
+static void execute(const char *sql)
+{
+    sqlite3 *database = NULL;
+    assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
+}
+
+/* A study of 40 trials at two points. */
+static void write_study(void)
+{
+    struct rl_store *store = opened(RL_STORE_WRITE);
+    add(store, "n = 8, 12; trials = 20");
+    struct rl_plan plan = points(store);
+    for (uint32_t i = 0; i < 40; i++) {
+        struct rl_trial trial;
+        rl_trial_run(&plan.points[i / 20], i / 20, i % 20, (struct rl_trial_stop){0}, &trial);
+        assert_true(rl_trial_possible(&plan.points[i / 20], &trial));
+        assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
+    }
+    rl_plan_free(&plan);
+    rl_store_close(store);
+}
+
+static void impossible_rows_are_left_out_and_a_writer_removes_them(void **state)
+{
+    (void)state;
+    static const char *const values[] = {
+        "leader = 4294967173", "stream_version = 3",
+        "steps = steps + 1",   "events = -1",
+        "trial = 20",          "wall_seconds = 'long'",
+        "hits = '{}'",         "reached = 0",
+        "point = 3",           "hits = '{\"C_PB\":9,\"C_NI\":8,\"S_RL\":' || steps || '}'",
+    };
+    write_study();
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        char sql[200];
+        snprintf(sql, sizeof sql, "UPDATE trial SET %s WHERE point = 2 AND trial = %zu", values[i],
+                 i);
+        execute(sql);
+    }
+    for (int round = 0; round < 3; round++) {
+        struct rl_store *store = opened(round == 0 ? RL_STORE_READ : RL_STORE_WRITE);
+        struct rl_plan plan = points(store);
+        struct seen seen = {0};
+        assert_int_equal(rl_store_trials(store, &plan, keep, &seen, NULL), RL_OK);
+        assert_int_equal(seen.count, 30);
+        assert_int_equal(rl_store_dropped(store), round < 2 ? 10 : 0);
+        rl_plan_free(&plan);
+        rl_store_close(store);
+    }
+}
+
+static void trials_of_every_protocol_are_possible(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol;
+    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++) {
+        char text[160];
+        struct rl_plan plan;
+        snprintf(text, sizeof text,
+                 "protocol = %s; n = 5; fault = none, 2@50+1@400; max-steps = 5000; trials = 10",
+                 protocol->name);
+        assert_int_equal(rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL), RL_OK);
+        for (uint32_t i = 0; i < 20; i++) {
+            struct rl_trial trial;
+            rl_trial_run(&plan.points[i / 10], i / 10, i % 10, (struct rl_trial_stop){0}, &trial);
+            if (!rl_trial_possible(&plan.points[i / 10], &trial))
+                fail_msg("trial %u of %s", i, protocol->name);
+        }
+        rl_plan_free(&plan);
+    }
+}
+
+static void points_that_are_not_what_was_planned_are_refused(void **state)
+{
+    (void)state;
+    static const char *const values[] = {
+        "spec = 'garbage'",         "n = 9",          "trials = 7", "seed = 2", "id = 5",
+        "parameters = '{\"N\":9}'", "start = 'safe'", "trials = 0"};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        char sql[120];
+        write_study();
+        snprintf(sql, sizeof sql, "UPDATE point SET %s WHERE id = 1", values[i]);
+        execute(sql);
+        struct rl_store *store = opened(RL_STORE_READ);
+        struct rl_plan plan;
+        struct rl_error error = {0};
+        assert_int_equal(rl_store_points(store, &plan, &error), RL_IO);
+        assert_non_null(strstr(error.text, "is damaged (point "));
+        assert_int_equal(error.line, 0);
+        rl_plan_free(&plan);
+        rl_store_close(store);
+        unlink(path);
+    }
+    write_study();
+}
+
+static void a_database_is_a_file_whatever_its_name(void **state)
+{
+    (void)state;
+    static const char *const names[] = {":memory:", "file:uri.db?mode=memory", "-x", " "};
+    char directory[] = "/tmp/ringleader-names-XXXXXX", back[512];
+    assert_non_null(getcwd(back, sizeof back));
+    assert_non_null(mkdtemp(directory));
+    assert_int_equal(chdir(directory), 0);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        strcpy(path, names[i]);
+        write_study();
+        struct rl_store *store = opened(RL_STORE_READ);
+        struct rl_plan plan = points(store);
+        struct seen seen = {0};
+        assert_int_equal(rl_store_trials(store, &plan, keep, &seen, NULL), RL_OK);
+        assert_int_equal(seen.count, 40);
+        rl_plan_free(&plan);
+        rl_store_close(store);
+        assert_int_equal(unlink(names[i]), 0);
+    }
+    assert_int_equal(chdir(back), 0);
+    assert_int_equal(rmdir(directory), 0);
+    fresh_file(NULL);
+    write_study();
+}
+
+static void a_share_said_once_stays_with_the_file(void **state)
+{
+    (void)state;
+    uint64_t share, shares;
+    struct rl_store *store = opened(RL_STORE_WRITE);
+    assert_int_equal(rl_store_share(store, &share, &shares, NULL), RL_OK);
+    assert_int_equal(shares, 0);
+    assert_int_equal(rl_store_set_share(store, 2, 5, NULL), RL_OK);
+    rl_store_close(store);
+    store = opened(RL_STORE_READ);
+    assert_int_equal(rl_store_share(store, &share, &shares, NULL), RL_OK);
+    assert_int_equal(share, 2);
+    assert_int_equal(shares, 5);
+    rl_store_close(store);
+}
+
+static void a_file_of_schema_1_is_read_and_going_on_with_it_makes_it_schema_2(void **state)
+{
+    (void)state;
+    uint64_t share, shares;
+    write_study();
+    execute("DROP TABLE share; PRAGMA user_version = 1");
+    for (int round = 0; round < 3; round++) {
+        struct rl_store *store = opened(round == 1 ? RL_STORE_WRITE : RL_STORE_READ);
+        struct rl_plan plan = points(store);
+        struct seen seen = {0};
+        assert_int_equal(rl_store_trials(store, &plan, keep, &seen, NULL), RL_OK);
+        assert_int_equal(seen.count, 40);
+        assert_int_equal(rl_store_share(store, &share, &shares, NULL), RL_OK);
+        assert_int_equal(shares, 0);
+        rl_plan_free(&plan);
+        rl_store_close(store);
+    }
+}
+
+/* Reads a row and stays, as a pager in a pipe does. */
+static sqlite3_stmt *standing_reader(sqlite3 **database_out)
+{
+    sqlite3_stmt *statement = NULL;
+    assert_int_equal(sqlite3_open(path, database_out), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(*database_out, "SELECT * FROM trial", -1, &statement, NULL),
+                     SQLITE_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    return statement;
+}
+
+static bool count_waits(void *user, double seconds)
+{
+    (void)seconds;
+    return ++*(int *)user < 3;
+}
+
+static void a_reader_who_stays_does_not_keep_a_writer_waiting(void **state)
+{
+    (void)state;
+    sqlite3 *database;
+    struct rl_trial trial;
+    write_study();
+    struct rl_store *store = opened(RL_STORE_WRITE);
+    sqlite3_stmt *reader = standing_reader(&database);
+    struct rl_plan plan = points(store);
+    rl_trial_run(&plan.points[0], 0, 7, (struct rl_trial_stop){0}, &trial);
+    int waits = 0;
+    rl_store_be_patient(store, (struct rl_store_patience){&waits, count_waits});
+    assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
+    assert_int_equal(waits, 0);
+    rl_store_close(store);
+    sqlite3_finalize(reader);
+    sqlite3_close(database);
+    rl_plan_free(&plan);
+    /* The last to leave has tidied up. */
+    char log[80];
+    snprintf(log, sizeof log, "%s-wal", path);
+    assert_int_not_equal(access(log, F_OK), 0);
+}
+
+static void without_a_log_a_writer_asks_whether_to_wait(void **state)
+{
+    (void)state;
+    sqlite3 *database;
+    struct rl_trial trial;
+    struct rl_error error = {0};
+    write_study();
+    execute("PRAGMA journal_mode=DELETE");
+    sqlite3_stmt *reader = standing_reader(&database); /* before the log: there will be none */
+    struct rl_store *store = opened(RL_STORE_WRITE);
+    struct rl_plan plan = points(store);
+    rl_trial_run(&plan.points[0], 0, 7, (struct rl_trial_stop){0}, &trial);
+    int waits = 0;
+    rl_store_be_patient(store, (struct rl_store_patience){&waits, count_waits});
+    assert_int_equal(rl_store_write(store, &plan, &trial, 1, &error), RL_IO);
+    assert_non_null(strstr(error.text, "another program"));
+    assert_int_equal(waits, 3);
+    sqlite3_finalize(reader);
+    sqlite3_close(database);
+    assert_int_equal(rl_store_write(store, &plan, &trial, 1, &error), RL_OK);
+    rl_plan_free(&plan);
+    rl_store_close(store);
+}
+
 static void a_summary_finds_families_along_n_and_along_a_parameter(void **state)
 {
     (void)state;
@@ -218,6 +446,14 @@ int main(void)
         WITH_FILE(a_second_writer_is_refused_and_a_reader_is_not),
         WITH_FILE(a_second_plan_adds_points_and_raises_trials),
         WITH_FILE(a_file_that_is_no_database_is_refused),
+        WITH_FILE(impossible_rows_are_left_out_and_a_writer_removes_them),
+        cmocka_unit_test(trials_of_every_protocol_are_possible),
+        WITH_FILE(points_that_are_not_what_was_planned_are_refused),
+        WITH_FILE(a_database_is_a_file_whatever_its_name),
+        WITH_FILE(a_share_said_once_stays_with_the_file),
+        WITH_FILE(a_file_of_schema_1_is_read_and_going_on_with_it_makes_it_schema_2),
+        WITH_FILE(a_reader_who_stays_does_not_keep_a_writer_waiting),
+        WITH_FILE(without_a_log_a_writer_asks_whether_to_wait),
         WITH_FILE(a_summary_finds_families_along_n_and_along_a_parameter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

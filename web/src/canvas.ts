@@ -34,3 +34,26 @@ export function short(value: number): string {
         if (value >= unit) return +(value / unit).toPrecision(3) + name;
     return String(value);
 }
+
+export interface Span { from: number; to: number }
+
+/** A text whose names have indices, such as u_12 or S_RL; the context's font is that of the text. */
+export function drawName(c: CanvasRenderingContext2D, text: string, x: number, y: number,
+    align: "left" | "center" | "right"): void {
+    const font = c.font;
+    const size = Number(/(\d+(?:\.\d+)?)px/.exec(font)![1]);
+    const small = font.replace(/(\d+(?:\.\d+)?)px/, `${size * 0.78}px`);
+    const pieces = text.split(/_(\w+)/).map((piece, i) => {
+        c.font = i % 2 === 0 ? font : small;
+        return { piece, low: i % 2 === 1, width: c.measureText(piece).width };
+    });
+    const width = pieces.reduce((sum, piece) => sum + piece.width, 0);
+    let at = align === "left" ? x : align === "right" ? x - width : x - width / 2;
+    c.textAlign = "left";
+    for (const piece of pieces) {
+        c.font = piece.low ? small : font;
+        c.fillText(piece.piece, at, y + (piece.low ? size * 0.22 : 0));
+        at += piece.width;
+    }
+    c.font = font;
+}

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// The commentary: what just happened, in words, the newest first. While the ring runs fast only
-// what changes the set of leaders is told.
+// The commentary: what happened, in words, the newest first, from the record of the execution. Every
+// change of leaders is in it; what lies ahead of the present step is pale. A step can be pressed to
+// go there.
 import { grouped } from "./canvas";
+import type { Landmark, Record } from "./record";
 
-export type Kind = "start" | "event" | "null" | "hit" | "deed";
+const BEHIND = 90, AHEAD = 12;
 
-const MOST = 80;
-
-/** "u_12" with a proper index, as nodes. */
+/** "u_12" and "S_RL" with proper indices, as nodes. */
 export function withIndices(text: string): Node[] {
     return text.split(/(\b[uedCSP]_\w+)/).map((piece) => {
         const match = /^([uedCSP])_(\w+)$/.exec(piece);
@@ -23,32 +23,54 @@ export function withIndices(text: string): Node[] {
 }
 
 export class Commentary {
-    constructor(private readonly list: HTMLElement) {}
+    private items = new Map<Landmark, HTMLLIElement>();
+    private shown = "";
 
-    begin(): void {
-        this.list.replaceChildren();
-    }
+    constructor(private readonly list: HTMLElement, private readonly goTo: (step: number) => void) {}
 
     /** A flood must not be read aloud; single steps are. */
     setSpoken(spoken: boolean): void {
         this.list.parentElement!.setAttribute("aria-live", spoken ? "polite" : "off");
     }
 
-    add(step: number, lines: string[], kind: Kind): void {
-        if (lines.length === 0) return;
+    show(record: Record, now: number): void {
+        const { landmarks, untold } = record;
+        const passed = landmarks.findLastIndex((landmark) => landmark.step <= now);
+        const from = Math.max(0, passed - BEHIND), to = Math.min(landmarks.length, passed + 1 + AHEAD);
+        const key = [landmarks.length, from, passed, untold, landmarks[passed]?.step].join();
+        if (key === this.shown) return;
+        this.shown = key;
+        const items = new Map<Landmark, HTMLLIElement>();
+        for (let i = to; i-- > from;) {
+            const item = this.items.get(landmarks[i]) ?? this.item(landmarks[i]);
+            item.classList.toggle("ahead", i > passed);
+            items.set(landmarks[i], item);
+        }
+        this.items = items;
+        const rest: string[] = [];
+        if (untold > 0) rest.push(`${grouped(untold)} later changes of leaders are not listed`);
+        if (from > 0) rest.push(`${grouped(from)} earlier entries: go back in time to see them`);
+        this.list.replaceChildren(...items.values(), ...rest.map((text) => {
+            const item = document.createElement("li");
+            item.className = "rest";
+            item.textContent = text;
+            return item;
+        }));
+    }
+
+    private item(landmark: Landmark): HTMLLIElement {
         const item = document.createElement("li");
-        item.className = kind;
-        const when = document.createElement("span");
+        item.classList.add(landmark.kind);
+        const when = document.createElement("button");
+        when.type = "button";
         when.className = "when";
-        when.textContent = grouped(step);
+        when.textContent = grouped(landmark.step);
+        when.title = `Go to step ${grouped(landmark.step)}`;
+        when.addEventListener("click", () => this.goTo(landmark.step));
         const what = document.createElement("div");
-        what.append(...lines.map((line) => this.sentence(line)));
+        what.append(...landmark.lines.map((line) => this.sentence(line)));
         item.append(when, what);
-        /* Of several steps in a row that changed nothing the last is enough. */
-        if (kind === "null" && this.list.firstElementChild?.className === "null")
-            this.list.firstElementChild.remove();
-        this.list.prepend(item);
-        while (this.list.childElementCount > MOST) this.list.lastElementChild!.remove();
+        return item;
     }
 
     private sentence(line: string): HTMLElement {

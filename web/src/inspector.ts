@@ -3,6 +3,7 @@
 // One agent: its state in full, each variable to be edited, and the facts its protocol knows of it.
 import { withIndices } from "./commentary";
 import type { Machine } from "./machine";
+import { wholeNumber } from "./setup";
 
 const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
 
@@ -36,6 +37,7 @@ export class Inspector {
         this.agent = agent;
         element("inspector-body").hidden = agent < 0;
         element("inspector-hint").hidden = agent >= 0;
+        element("inspector-problem").textContent = "";
         if (agent >= 0) this.update();
     }
 
@@ -93,8 +95,11 @@ export class Inspector {
             }
         else Object.assign(input, { type: "number", min: "0", max: String(size - 1) });
         input.addEventListener("change", () => {
-            const value = Math.trunc(Number(input.value));
-            if (value >= 0 && value < size) this.hands.set(this.agent, v, value);
+            const value = wholeNumber(input.value, 0, size - 1);
+            const { name } = this.machine.protocol.variables[v];
+            element("inspector-problem").textContent = value !== null ? ""
+                : `${name} is a whole number from 0 to ${size - 1}, not \u201c${input.value}\u201d`;
+            if (value !== null) this.hands.set(this.agent, v, value);
             else {
                 this.shown = "";
                 this.update();

@@ -5,6 +5,9 @@
 //
 //     #p=prl&n=50&N=60&start=random&seed=7&do=120.fault.3_140.set.12.2.1_150.arc.7&at=1000
 import { requestItems, type Protocol, type Request } from "./machine";
+import type { Rival } from "./compare";
+import { TABS, type Tab } from "./tabs";
+import { readAgents, readSeed } from "./setup";
 
 /** Something done to the ring after `step` interactions. */
 export type Deed = { step: number } & (
@@ -14,10 +17,17 @@ export type Deed = { step: number } & (
     | { kind: "arc"; arc: number }
 );
 
+/** What a link may hold besides parameters. */
+const WORDS = ["p", "n", "c", "start", "seed", "trial", "engine", "do", "at", "show", "beside"];
+
 export interface View {
     request: Request;
     deeds: Deed[];
     at: number;
+    /** What is told beside the ring. */
+    show?: Tab;
+    /** A second ring beside it. */
+    beside?: Rival;
 }
 
 function writeDeed(deed: Deed): string {
@@ -29,17 +39,21 @@ function writeDeed(deed: Deed): string {
     }
 }
 
-function readDeed(text: string): Deed | null {
+function readDeed(text: string): Deed {
     const [first, kind, ...rest] = text.split(".");
-    const step = Number(first);
-    const [a, b, c] = rest.map(Number);
-    if (![step, ...rest.map(Number)].every((x) => Number.isSafeInteger(x) && x >= 0)) return null;
+    const step = readStep(first);
+    const [a, b, c] = rest.map(readStep);
     if (kind === "fault" && rest.length === 1) return { step, kind, agents: a };
     if (kind === "set" && rest.length === 3) return { step, kind, agent: a, variable: b, value: c };
     if ((kind === "crown" || kind === "depose") && rest.length === 2)
         return { step, kind: "crown", from: a, to: b, leads: kind === "crown" };
     if (kind === "arc" && rest.length === 1) return { step, kind, arc: a };
-    return null;
+    throw new Error(`\u201c${text}\u201d is nothing that can be done to a ring`);
+}
+
+function readStep(text: string): number {
+    if (!/^\d{1,15}$/.test(text)) throw new Error(`\u201c${text}\u201d is not a whole number`);
+    return Number(text);
 }
 
 export function writeView(view: View): string {
@@ -50,35 +64,58 @@ export function writeView(view: View): string {
     if (request.engine !== "event") items.set("engine", request.engine);
     if (deeds.length > 0) items.set("do", deeds.map(writeDeed).join("_"));
     if (at > 0) items.set("at", String(at));
+    if (view.show && view.show !== "log") items.set("show", view.show);
+    if (view.beside) items.set("beside", `${view.beside.protocol}.${view.beside.start}`);
     return "#" + items.toString();
 }
 
-function readCount(text: string | null, otherwise: bigint): bigint {
-    return text !== null && /^\d{1,20}$/.test(text) ? BigInt(text) : otherwise;
-}
-
-/** What a fragment says; what it leaves out is as in `defaults`. */
-export function readView(fragment: string, protocols: Protocol[], defaults: Request): View | null {
+/** What a fragment says; what it leaves out is as in `defaults`. Throws, with what is wrong. */
+export function readView(fragment: string, protocols: Protocol[], defaults: Request): View {
     const items = new URLSearchParams(fragment.replace(/^#/, ""));
-    if (!items.has("p") && !items.has("n")) return null;
-    const protocol = protocols.find((p) => p.name === (items.get("p") ?? defaults.protocol));
-    if (!protocol) return null;
+    const name = items.get("p") ?? defaults.protocol;
+    const protocol = protocols.find((p) => p.name === name);
+    if (!protocol) throw new Error(`there is no protocol \u201c${name}\u201d`);
+    const read = <T>(key: string, reader: (text: string) => T, otherwise: T) =>
+        items.has(key) ? reader(items.get(key)!) : otherwise;
     const parameters: Record<string, string> = {};
     for (const { name, choices } of protocol.parameters) {
         const value = items.get(name);
         // Links of 0.1.0 have the number of a choice.
         if (value !== null) parameters[name] = choices[Number(value)] ?? value;
     }
+    const known = [...protocol.parameters.map((p) => p.name), ...WORDS];
+    for (const key of items.keys())
+        if (!known.includes(key)) throw new Error(`\u201c${key}\u201d means nothing to ${protocol.name}`);
     const request: Request = {
         protocol: protocol.name,
-        n: Number(readCount(items.get("n"), BigInt(defaults.n))),
+        n: read("n", readAgents, defaults.n),
         parameters,
         start: items.get("start") ?? "random",
         configuration: items.get("c") ?? undefined,
-        seed: readCount(items.get("seed"), defaults.seed),
-        trial: readCount(items.get("trial"), 0n),
-        engine: items.get("engine") === "step" ? "step" : "event",
+        seed: read("seed", readSeed, defaults.seed),
+        trial: read("trial", readSeed, 0n),
+        engine: read("engine", readEngine, "event"),
     };
-    const deeds = (items.get("do") ?? "").split("_").map(readDeed).filter((deed) => deed !== null);
-    return { request, deeds, at: Number(readCount(items.get("at"), 0n)) };
+    const deeds = (items.get("do") ?? "").split("_").filter((text) => text !== "").map(readDeed);
+    return { request, deeds, at: read("at", readStep, 0), show: read("show", readTab, "log"),
+        beside: read("beside", (text) => readRival(text, protocols), undefined) };
+}
+
+function readTab(text: string): Tab {
+    const tab = TABS.find((name) => name === text);
+    if (!tab) throw new Error(`what is shown is one of ${TABS.join(", ")}, not \u201c${text}\u201d`);
+    return tab;
+}
+
+function readRival(text: string, protocols: Protocol[]): Rival | undefined {
+    const [protocol, start] = text.split(".");
+    const found = protocols.find((p) => p.name === protocol);
+    if (!found?.starts.some((s) => s.name === start))
+        throw new Error(`beside it stands a protocol and one of its starts, such as fj06.random, not \u201c${text}\u201d`);
+    return { protocol, start };
+}
+
+function readEngine(text: string): "event" | "step" {
+    if (text !== "event" && text !== "step") throw new Error(`an engine is event or step, not \u201c${text}\u201d`);
+    return text;
 }

@@ -22,6 +22,8 @@ export interface Protocol {
     starts: Named[];
     sets: Named[];
     gauges: string[];
+    /** What keeps a ring out of set number `set` and of all later ones. */
+    obstacles: (Named & { set: number })[];
 }
 
 /** What an execution is a function of, apart from what is done to it. */
@@ -116,6 +118,9 @@ export class Machine {
     advance(until: number, events: number) { return this.c.page_advance(until, events); }
     /** The same, but stops exactly at the hit of a set; whether it is in the set. */
     advanceToSet(until: number, set: number) { return this.c.page_advance_to_set(until, set) !== 0; }
+    /** Keeps the execution as it stands in one of 64 places, and takes it back from there. */
+    save(slot: number) { if (this.c.page_save(slot) === 0) throw new Error("there is no memory left"); }
+    restore(slot: number) { this.c.page_restore(slot); }
     /** One step; the arc that interacted. */
     stepOnce() { return this.c.page_step(); }
 
@@ -131,6 +136,9 @@ export class Machine {
         return new Uint32Array(this.c.memory.buffer, this.c.page_shade(), this.n);
     }
     get shades() { return this.c.page_shades(); }
+
+    /** Of each agent, a bit for each of the protocol's obstacles. */
+    obstacles(): Uint8Array { return new Uint8Array(this.c.memory.buffer, this.c.page_obstacles(), this.n); }
 
     /** Leaders, then the gauges of the protocol. */
     gauges(): number[] {
@@ -149,6 +157,9 @@ export class Machine {
     eventArc(index: number) { return this.c.page_event_arc(index); }
     eventStep(index: number) { return this.c.page_event_step(index); }
     explain(index: number) { return lines(this.text(this.c.page_explain(index))); }
+    eventBefore(index: number, ofResponder: boolean, variable: number) {
+        return this.c.page_event_before(index, ofResponder, variable);
+    }
     nextChangeOfLeaders(index: number) { return this.c.page_next_change_of_leaders(index); }
 
     /** The two agents of an arc: initiator, responder. */

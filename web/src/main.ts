@@ -3,22 +3,28 @@
 // The page: puts the parts together. Views draw only when something has changed or moves.
 import "./style.css";
 import { grouped, short } from "./canvas";
+import { Compare } from "./compare";
 import { Commentary, withIndices } from "./commentary";
+import { tellDeed } from "./deeds";
 import { Execution, type Wish } from "./execution";
 import { Inspector } from "./inspector";
 import { buildLegend } from "./legend";
 import { readView, writeView, type View } from "./link";
 import { Machine, type Request } from "./machine";
+import { Film, saveBlob, svgOf } from "./picture";
 import { Player } from "./play";
+import { Proof } from "./proof";
 import { RingView } from "./ring";
-import { Setup } from "./setup";
+import { Rule } from "./rule";
+import { Setup, wholeNumber } from "./setup";
 import { SpaceTime } from "./spacetime";
 import { wantsStillness, watchTheme } from "./theme";
 import { Timeline } from "./timeline";
-import { Tour } from "./tour";
+import { Tabs } from "./tabs";
+import { Guide } from "./tour";
 
 const element = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
-const HAND_MS = 420;
+const HAND_MS = 420, MOST_AGENTS = 20000;
 const DEFAULT: Request = {
     protocol: "", n: 32, parameters: {}, start: "random", seed: 7n, trial: 0n, engine: "event",
 };
@@ -28,39 +34,55 @@ class Page {
     private readonly ring: RingView;
     private readonly timeline: Timeline;
     private readonly spacetime: SpaceTime;
-    private readonly commentary = new Commentary(element("commentary"));
+    private readonly commentary: Commentary;
+    private readonly rule: Rule;
+    private readonly proof: Proof;
+    private readonly tabs = new Tabs(() => this.changedTab());
+    private readonly compare: Compare;
     private readonly inspector: Inspector;
     private readonly setup: Setup;
     private readonly player: Player;
+    private readonly tour = new Guide({
+        open: (fragment) => this.openLink(fragment),
+        meet: (arc) => this.meet(arc),
+        play: (speed) => { this.setSpeed(speed); this.play(); },
+    });
     private readonly defaults: Request;
     private stale = true;
-    private hits: number[] = [];
     private hitsShown = "";
+    private told = 0;
 
-    constructor(private readonly machine: Machine, scratch: Machine) {
+    constructor(private readonly machine: Machine, scratch: Machine, beside: Machine) {
         this.defaults = { ...DEFAULT, protocol: machine.protocols[0].name };
-        this.execution = new Execution(machine, scratch, this.defaults);
+        this.execution = new Execution(machine, scratch, this.defaults, (deed) => tellDeed(deed, machine));
+        const goTo = (step: number) => this.goTo(step);
         this.ring = new RingView(element<HTMLCanvasElement>("ring"), machine);
+        this.commentary = new Commentary(element("commentary"), goTo);
         this.timeline = new Timeline(element<HTMLCanvasElement>("timeline"), element("series"),
-            element("timeline-readout"), () => this.refresh());
-        this.spacetime = new SpaceTime(element<HTMLCanvasElement>("spacetime"), machine);
+            element("timeline-readout"), this.execution, () => this.refresh(), goTo);
+        this.spacetime = new SpaceTime(element<HTMLCanvasElement>("spacetime"), this.execution, goTo);
+        this.compare = new Compare(beside, scratch, () => this.compared());
+        this.rule = new Rule(element("rule"), machine);
+        this.proof = new Proof(element("proof"), machine, (agent) => this.choose(agent));
         this.inspector = new Inspector(machine, {
-            set: (agent, variable, value) => this.edit(agent, variable, value),
+            set: (agent, variable, value) => this.disturb({ kind: "set", agent, variable, value }),
             meet: (arc) => this.meet(arc),
             choose: (agent) => this.choose(agent),
         });
-        this.setup = new Setup(machine, (request) => void this.open({ request, deeds: [], at: 0 }));
+        this.setup = new Setup(machine, (request) => {
+            this.tour.leave();
+            this.open({ request, deeds: [], at: 0 });
+        });
         this.player = new Player(this.execution, {
             flash: (flash) => this.ring.flash(flash),
-            told: (step, lines, isNull) => this.commentary.add(step, lines, isNull ? "null" : "event"),
-            moved: () => this.moved(),
-            nextRow: () => this.spacetime.nextRow,
-            pace: (steps) => this.spacetime.follow(steps),
+            moved: () => this.refresh(),
             stopped: (why) => this.stopped(why),
+            ready: () => this.compare.follow(machine.step),
         }, wantsStillness);
         this.wireControls();
         this.wireRing();
         this.wireKeys();
+        this.wireLecture();
         this.wireLinks();
         watchTheme(element<HTMLButtonElement>("theme"), () => this.restyle());
         new ResizeObserver(() => this.refresh()).observe(element("ring"));
@@ -74,104 +96,122 @@ class Page {
     private open(view: View): boolean {
         this.player.pause();
         try {
-            if (view.request.n > 20000) throw new Error("this page takes up to 20,000 agents; the command line takes 2^26");
+            if (view.request.n > MOST_AGENTS)
+                throw new Error(`this page takes up to ${grouped(MOST_AGENTS)} agents; the command line takes 2^26`);
             this.execution.open(view);
         } catch (problem) {
             this.setup.complain((problem as Error).message);
             return false;
         }
         this.begin();
-        this.player.goTo(view.at);
-        for (const deed of this.execution.done)
-            if (deed.kind !== "arc")
-                this.timeline.mark({ step: deed.step, label: "fault", kind: "fault" });
+        if (view.show) this.tabs.show(view.show);
+        this.compare.begin(view.request);
+        if (view.beside) this.compare.open(view.beside);
+        if (!this.player.goTo(view.at))
+            this.toast(`Step ${grouped(view.at)} is too far for this page: it stands at ${grouped(this.machine.step)}`);
         this.relink();
         return true;
     }
 
     private begin(): void {
         const { protocol, n } = this.machine;
-        this.hits = protocol.sets.map(() => -1);
         this.ring.clearFlashes();
-        this.commentary.begin();
         this.timeline.begin(protocol.gauges);
-        this.spacetime.begin();
         this.setup.show(this.execution.request);
-        buildLegend(element("legend"), protocol);
+        buildLegend(element("legend"), protocol, this.ring.isBand);
         element("subtitle").replaceChildren(...withIndices(protocol.title));
-        element("run-to").replaceChildren("Run to ", ...withIndices(protocol.sets[protocol.target].name));
         document.body.classList.toggle("band", this.ring.isBand);
+        element("inspector-hint").textContent = this.hint();
         element<HTMLInputElement>("corrupt-count").max = String(n);
         if (this.ring.selected >= n) this.choose(-1);
         const { start, configuration, seed } = this.execution.request;
         const from = configuration === undefined ? `the start \u201c${start}\u201d` : "a configuration";
-        this.commentary.add(0, [`${n} agents, from ${from}, seed ${seed}`], "start");
-        this.moved();
+        this.execution.record.note({ step: 0, kind: "start", lines: [`${n} agents, from ${from}, seed ${seed}`] });
+        this.refresh();
+    }
+
+    private hint(): string {
+        const agent = "Click an agent to see and edit its state";
+        return this.ring.arcsAreWide ? `${agent}; click the arc between two agents to make it interact.`
+            : `${agent}, and to make it meet a neighbour.`;
     }
 
     private restart(): void {
         const wasPlaying = this.player.playing;
-        this.open({ request: this.execution.request, deeds: [], at: 0 });
+        this.goTo(0);
         if (wasPlaying) this.play();
     }
 
     // ---- what happens ------------------------------------------------------------------------
 
-    private moved(): void {
-        this.spacetime.tick();
-        this.timeline.add(this.machine.step, this.machine.gauges());
-        this.noteHits();
-        this.stale = true;
-    }
-
-    private noteHits(): void {
-        this.machine.protocol.sets.forEach((set, i) => {
-            const hit = this.machine.hit(i);
-            if (hit >= 0 && hit !== this.hits[i]) {
-                this.timeline.mark({ step: hit, label: set.name, kind: "hit" });
-                this.spacetime.tick(set.name);
-                this.commentary.add(hit, [`in ${set.name} now: ${set.meaning}`], "hit");
-            }
-            this.hits[i] = hit;
-        });
-    }
-
-    /** Something done to the ring, with its name and what to tell. */
-    private disturb(wish: Wish, label: string, told: string): void {
+    /** Something done to the ring now; if this is the past, the future is another one. */
+    private disturb(wish: Wish): void {
+        if (this.execution.isPast) this.toast("From here it goes another way");
         this.execution.do(wish);
         this.ring.clearFlashes();
-        this.timeline.add(this.machine.step, this.machine.gauges());
-        this.timeline.mark({ step: this.machine.step, label, kind: "fault" });
-        this.spacetime.tick(label);
-        this.commentary.add(this.machine.step, [told], "deed");
-        this.hits = this.hits.map(() => -1);
-        this.moved();
-        this.inspector.update();
-        this.relink();
-    }
-
-    private edit(agent: number, variable: number, value: number): void {
-        const name = this.machine.protocol.variables[variable].name;
-        this.disturb({ kind: "set", agent, variable, value }, "edit",
-            `you set u_${agent}.${name} to ${value}`);
+        this.settled();
     }
 
     private meet(arc: number): void {
         this.player.pause();
         this.player.byHand(arc, HAND_MS);
+        this.settled();
+    }
+
+    private compared(): void {
+        this.timeline.beside = this.compare.isOpen ? this.compare.execution : null;
+        this.relink();
+        this.refresh();
+    }
+
+    private changedTab(): void {
+        this.ring.shows = document.body.dataset.telling = this.tabs.open;
+        this.relink();
+        this.refresh();
+    }
+
+    /** The person stands somewhere and looks. */
+    private settled(): void {
         this.inspector.update();
         this.relink();
+        this.refresh();
+    }
+
+    private goTo(step: number): void {
+        this.ring.clearFlashes();
+        this.player.goTo(step);
+        this.settled();
+    }
+
+    /** To the next or the last landmark: a leader made or unmade, a hit, something that was done. */
+    private landmark(forwards: boolean): void {
+        const { record, machine } = this.execution;
+        const place = forwards ? record.landmarkAfter(machine.step) : record.landmarkBefore(machine.step);
+        if (place) this.goTo(place.step);
+        else if (forwards) {
+            this.player.runToLandmark();
+            this.showPlaying();
+        }
+    }
+
+    private back(what: "step" | "event"): void {
+        const { machine } = this;
+        if (machine.step > 0) this.goTo(what === "step" ? machine.step - 1 : this.execution.eventBefore());
     }
 
     private stopped(why: "asked" | "goal" | "silent"): void {
         const { machine } = this;
         this.showPlaying();
-        this.relink();
-        this.stale = true;
+        this.settled();
         const place = `at step ${grouped(machine.step)}`;
         if (why === "silent") this.toast(`Nothing can change any more, ${place}`);
-        if (why === "goal") this.toast(`${machine.protocol.sets[machine.protocol.target].name} ${place}`);
+        if (why === "goal") this.toast(this.landmarkWords(place));
         element("status").textContent = `Paused ${place}, ${this.leaderWords()}`;
+    }
+
+    private landmarkWords(place: string): string {
+        const here = this.execution.record.landmarks.filter((l) => l.step === this.machine.step && l.label);
+        return here.length > 0 ? `${here.map((l) => l.label).join(", ")} ${place}` : `${this.leaderWords()} ${place}`;
     }
 
     private leaderWords(): string {
@@ -201,8 +241,7 @@ class Page {
     private single(what: "oneStep" | "oneEvent"): void {
         this.player.pause();
         this.player[what](HAND_MS);
-        this.inspector.update();
-        this.relink();
+        this.settled();
     }
 
     private runToTarget(): void {
@@ -232,27 +271,65 @@ class Page {
             this.setSpeed(value >= 100 ? Infinity : 10 ** ((value / 100) * 9));
         });
         this.setSpeed(8);
+        on("back-step", () => this.back("step"));
+        on("back-event", () => this.back("event"));
+        on("last-landmark", () => this.landmark(false));
+        on("next-landmark", () => this.landmark(true));
         on("corrupt", () => this.corrupt());
         on("kill", () => this.killLeader());
-        on("crown", () => this.disturb({ kind: "crown", from: 0, to: this.machine.n, leads: true },
-            "crown", "you made every agent a leader"));
-        on("depose", () => this.disturb({ kind: "crown", from: 0, to: this.machine.n, leads: false },
-            "remove", "you removed all leaders"));
+        on("crown", () => this.disturb({ kind: "crown", from: 0, to: this.machine.n, leads: true }));
+        on("depose", () => this.disturb({ kind: "crown", from: 0, to: this.machine.n, leads: false }));
+        on("undo", () => this.open({ request: this.execution.request, deeds: [], at: 0 }));
+    }
+
+    // ---- for a lecture -----------------------------------------------------------------------
+
+    /** Full screen where the browser allows it, large type in any case. */
+    private present(): void {
+        const on = document.body.classList.toggle("lecture");
+        if (on) void document.documentElement.requestFullscreen?.().catch(() => undefined);
+        else if (document.fullscreenElement) void document.exitFullscreen();
+        this.refresh();
+    }
+
+    private wireLecture(): void {
+        element("present").addEventListener("click", () => this.present());
+        document.addEventListener("fullscreenchange", () => {
+            if (!document.fullscreenElement) document.body.classList.remove("lecture");
+            this.refresh();
+        });
+        const name = () => `ringleader-${this.machine.protocol.name}-n${this.machine.n}-step${this.machine.step}`;
+        const film = new Film(this.ring.canvas);
+        element("save-svg").addEventListener("click", () => {
+            const svg = svgOf(this.ring.canvas, (sheet) => this.ring.drawOn(sheet, performance.now()));
+            saveBlob(new Blob([svg], { type: "image/svg+xml" }), `${name()}.svg`);
+        });
+        element("save-png").addEventListener("click", async () =>
+            saveBlob(await film.still(), `${name()}.png`));
+        element("save-film").addEventListener("click", async () => {
+            const button = element("save-film");
+            if (!film.isRunning) {
+                film.begin();
+                button.textContent = "Stop filming, and save";
+                this.toast("Filming: press Play, and stop it in the same menu");
+                return;
+            }
+            button.textContent = "Film it";
+            saveBlob(await film.end(), `${name()}.webm`);
+        });
     }
 
     private corrupt(): void {
         const input = element<HTMLInputElement>("corrupt-count");
-        const agents = Math.min(this.machine.n, Math.max(1, Math.trunc(Number(input.value)) || 1));
-        input.value = String(agents);
-        this.disturb({ kind: "fault", agents }, "fault",
-            `you gave ${agents} random ${agents === 1 ? "agent a random state" : "agents random states"}`);
+        const agents = wholeNumber(input.value, 1, this.machine.n);
+        if (agents === null) this.toast(`Between 1 and ${grouped(this.machine.n)} agents can be corrupted`);
+        else this.disturb({ kind: "fault", agents });
     }
 
     private killLeader(): void {
         const leader = this.machine.leader;
         if (leader >= this.machine.n) this.toast("There is no leader to kill");
-        else this.disturb({ kind: "crown", from: leader, to: leader + 1, leads: false }, "kill",
-            `you made the leader u_${leader} a follower`);
+        else this.disturb({ kind: "crown", from: leader, to: leader + 1, leads: false });
     }
 
     // ---- the ring under the pointer and the keys ---------------------------------------------
@@ -323,38 +400,69 @@ class Page {
         });
         document.addEventListener("keydown", (event) => {
             const target = event.target as HTMLElement;
-            if (target.closest("input, select, textarea, button") || event.ctrlKey || event.metaKey || event.altKey) return;
-            const action = { " ": () => this.toggle(), s: () => this.single("oneStep"),
-                e: () => this.single("oneEvent"), Home: () => this.restart() }[event.key];
+            if (target.closest("input:not([type=range]), select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+            /* A button with the focus keeps the keys that press it. */
+            if (target.closest("button, a") && (event.key === " " || event.key === "Enter")) return;
+            const action = this.keys[event.key];
+            if (!action || event.defaultPrevented) return;
+            action();
+            event.preventDefault();
+        });
+        element("timeline").addEventListener("keydown", (event) => {
+            const action = { ArrowLeft: () => this.back("event"), ArrowRight: () => this.single("oneEvent"),
+                End: () => this.goTo(this.execution.furthest) }[event.key];
             if (!action) return;
             action();
             event.preventDefault();
         });
     }
 
+    /** A presenter's remote sends PageDown and PageUp. */
+    private readonly keys: Record<string, () => void> = {
+        " ": () => this.toggle(),
+        s: () => this.single("oneStep"), S: () => this.back("step"),
+        e: () => this.single("oneEvent"), E: () => this.back("event"),
+        PageDown: () => (this.tour.isOpen ? this.tour.next() : this.landmark(true)),
+        PageUp: () => (this.tour.isOpen ? this.tour.back() : this.landmark(false)),
+        Home: () => this.restart(),
+        f: () => this.present(),
+    };
+
     // ---- links -------------------------------------------------------------------------------
 
     private relink(): void {
-        history.replaceState(null, "", writeView(this.execution.view));
+        history.replaceState(null, "", writeView({ ...this.execution.view, show: this.tabs.open, beside: this.compare.rival }));
     }
 
     private wireLinks(): void {
         element("copy-link").addEventListener("click", () => void this.copyLink());
         addEventListener("hashchange", () => this.openLink(location.hash));
-        const tour = new Tour({
-            open: (fragment) => this.openLink(fragment),
-            meet: (arc) => this.meet(arc),
-            play: (speed) => { this.setSpeed(speed); this.play(); },
-        });
         addEventListener("keydown", (event) => {
-            if (event.key === "Escape" && tour.isOpen) tour.close();
+            if (event.key !== "Escape") return;
+            if (this.tour.isOpen) this.tour.close();
+            else if (document.body.classList.contains("lecture")) this.present();
         });
-        if (!this.openLink(location.hash)) this.open({ request: this.defaults, deeds: [], at: 0 });
+        if (!this.openLink(location.hash)) this.openDefault();
     }
 
+    /** Opens what a link says. What is wrong with it is said, and the address stays as it is. */
     private openLink(fragment: string): boolean {
-        const view = readView(fragment, this.machine.protocols, this.defaults);
-        return view !== null && this.open(view);
+        if (fragment.length < 2) return false;
+        try {
+            return this.open(readView(fragment, this.machine.protocols, this.defaults));
+        } catch (problem) {
+            this.setup.complain(`This link cannot be opened: ${(problem as Error).message}`);
+            return false;
+        }
+    }
+
+    /** For somebody who has no link, or a wrong one: that one stays in the address. */
+    private openDefault(): void {
+        const address = location.hash, problem = element("problem").textContent ?? "";
+        this.open({ request: this.defaults, deeds: [], at: 0 });
+        if (problem === "") return;
+        history.replaceState(null, "", address);
+        this.setup.complain(problem);
     }
 
     private async copyLink(): Promise<void> {
@@ -369,7 +477,7 @@ class Page {
 
     private toast(text: string): void {
         const toast = element("toast");
-        toast.textContent = text;
+        toast.replaceChildren(...withIndices(text));
         toast.classList.add("shown");
         setTimeout(() => toast.classList.remove("shown"), 2600);
     }
@@ -381,7 +489,7 @@ class Page {
     }
 
     private restyle(): void {
-        buildLegend(element("legend"), this.machine.protocol);
+        buildLegend(element("legend"), this.machine.protocol, this.ring.isBand);
         this.refresh();
     }
 
@@ -390,13 +498,25 @@ class Page {
         const lively = this.ring.isLively(now);
         if (this.stale || lively) this.ring.draw(now);
         if (this.stale) {
-            this.stale = lively;
+            this.stale = !this.compare.follow(this.machine.step) || lively;
+            this.compare.draw(now);
             this.timeline.draw();
             this.spacetime.draw();
             this.showCentre();
-            if (this.player.playing) this.inspector.update();
+            this.showLog(now);
+            this.inspector.update();
+            this.tour.watch(this.machine, this.execution.view.deeds.filter((deed) => deed.kind !== "arc").length);
         }
         requestAnimationFrame((next) => this.frame(next));
+    }
+
+    /** Not in every frame of a fast run. */
+    private showLog(now: number): void {
+        if (this.player.playing && now - this.told < 120) return;
+        this.told = now;
+        this.commentary.show(this.execution.record, this.machine.step);
+        if (this.tabs.open === "rule") this.rule.show();
+        if (this.tabs.open === "proof") this.proof.show();
     }
 
     private showCentre(): void {
@@ -407,6 +527,11 @@ class Page {
         show("step", grouped(machine.step));
         show("parallel", grouped(+(machine.step / machine.n).toFixed(1)));
         this.showHits();
+        this.ring.placeCentre(element("centre"));
+        element("back-step").toggleAttribute("disabled", machine.step === 0);
+        element("back-event").toggleAttribute("disabled", machine.step === 0);
+        element("last-landmark").toggleAttribute("disabled", machine.step === 0);
+        element("undo").hidden = this.execution.view.deeds.length === 0;
         if (!this.player.playing)
             this.ring.canvas.setAttribute("aria-label",
                 `${machine.n} agents, ${this.leaderWords()}, step ${grouped(machine.step)}`);
@@ -418,6 +543,9 @@ class Page {
         const key = machine.protocol.name + hits.join();
         if (key === this.hitsShown) return;
         this.hitsShown = key;
+        const target = machine.protocol.target;
+        element("run-to").replaceChildren(...hits[target] >= 0 ? ["Run on"]
+            : ["Run to ", ...withIndices(machine.protocol.sets[target].name)]);
         element("hits").replaceChildren(...machine.protocol.sets.map((set, i) => {
             const row = document.createElement("div");
             row.className = hits[i] >= 0 ? "hit" : "";
@@ -448,7 +576,7 @@ async function elect(request: Partial<Request>) {
     };
 }
 
-void Promise.all([Machine.load(), Machine.load()]).then(([machine, scratch]) => {
-    const page = new Page(machine, scratch);
+void Promise.all([Machine.load(), Machine.load(), Machine.load()]).then(([machine, scratch, beside]) => {
+    const page = new Page(machine, scratch, beside);
     Object.assign(globalThis, { ringleader: { elect, machine, page } });
 });

@@ -4,14 +4,18 @@
 // its own, so that it reads the same for 3 agents and for 500: crowns outside, agents on the ring,
 // bullets just inside it (they fly clockwise), signals inside those (they run back). On an undirected
 // ring clockwise is only one of two: there they go the way that the agents have chosen.
-import { FONT, sheetOf, type Sheet } from "./canvas";
+import { drawName, FONT, sheetOf, type Sheet } from "./canvas";
 import { bullet, crown, disc, shield, signal } from "./glyphs";
 import { MARK, type Machine } from "./machine";
 import { drawBand, bandAgentAt } from "./band";
+import { distancesFromLeader } from "./proof";
+import type { Tab } from "./tabs";
 import { palette, shadeOf } from "./theme";
 
 const BULLET = MARK.live | MARK.dummy;
 const RING_LIMIT = 500;
+/** How the rings round obstacles are broken, one after the other. */
+const DASHES = [[], [2, 3], [7, 3], [4, 2], [1, 4]];
 
 /** A quarter turn in the direction that an agent takes for its right. */
 function quarterAhead(marks: number): number {
@@ -44,8 +48,8 @@ function shieldRoom(disc: number): number {
 
 function geometryOf(width: number, height: number, n: number): Geometry {
     const crownSize = clamp(Math.min(width, height) / 5 / Math.sqrt(n), 12, 24);
-    const discAt = (r: number) => clamp(((2 * Math.PI * r) / n) * 0.37, 1.4, Math.min(24, r / 4));
     const edge = Math.min(width, height) / 2;
+    const discAt = (r: number) => clamp(((2 * Math.PI * r) / n) * 0.37, 1.4, Math.min(24, edge / 9));
     const d = discAt(edge - 40);
     const label = d + shieldRoom(d) + crownSize * 0.8 + 11;
     const radius = edge - label - 9;
@@ -62,6 +66,8 @@ export class RingView {
     selected = -1;
     hovered = -1;
     hoveredArc = -1;
+    /** What is told beside it: the proof is shown on the ring, too. */
+    shows: Tab = "log";
     private flashes: Flash[] = [];
 
     constructor(readonly canvas: HTMLCanvasElement, private readonly machine: Machine) {}
@@ -83,7 +89,10 @@ export class RingView {
 
     draw(now: number): void {
         const sheet = sheetOf(this.canvas);
-        if (sheet.width === 0) return;
+        if (sheet.width > 0) this.drawOn(sheet, now);
+    }
+
+    drawOn(sheet: Sheet, now: number): void {
         const marks = this.machine.marks();
         const shade = this.machine.shade();
         if (this.isBand) {
@@ -113,6 +122,7 @@ export class RingView {
         for (let i = 0; i < n; i++) this.drawAgent(c, g, i, marks[i], shade[i], shades);
         for (let i = 0; i < n; i++) this.drawLanes(c, g, i, this.withoutMoving(i, marks, move));
         if (move) this.drawMove(c, g, move, marks, now);
+        if (this.shows === "proof") this.drawObstacles(c, g, marks);
         this.drawLabels(c, g);
         if (this.hovered >= 0) this.drawHalo(c, g, this.hovered, 1.5);
         if (this.selected >= 0) this.drawHalo(c, g, this.selected, 2.5);
@@ -167,16 +177,24 @@ export class RingView {
             const [red, green, blue] = shade.colour;
             const light = 0.3 * red + 0.59 * green + 0.11 * blue > 140;
             c.fillStyle = leads ? "#2b1d00" : light ? "#1b1d22" : "#ffffff";
-            this.drawWord(c, g, x, y, this.machine.shades > 0 ? String(dist) : this.machine.state(i));
+            this.drawWord(c, g, x, y, this.wordOf(i, dist));
         }
         if (leads) {
-            const lift = radius + (marks & MARK.shield ? shieldRoom(radius) : 2) + 1;
+            /* Outside of its agent and upright, wherever on the ring that is. */
+            const lift = radius + (marks & MARK.shield ? shieldRoom(radius) : 2) + 2 + g.crown * 0.45;
             const [px, py] = this.at(g, angle, g.radius + lift);
-            crown(c, px, py, g.crown, angle + Math.PI / 2);
+            crown(c, px, py + g.crown * 0.39, g.crown, 0);
         }
     }
 
-    /** What stands in a disc: dist, or, in a protocol without it, the state if it is short. */
+    /** What stands in a disc: dist, or, in a protocol without it, what the state says beyond the
+     *  things that are drawn, if that is short enough to mean something. */
+    private wordOf(i: number, dist: number): string {
+        if (this.machine.shades > 0) return String(dist);
+        const state = this.machine.state(i).replace(/[LBbs!-]/g, ""); // those are drawn
+        return state.length <= 2 ? state : "";
+    }
+
     private drawWord(c: CanvasRenderingContext2D, g: Geometry, x: number, y: number, word: string): void {
         const size = Math.min(g.disc * 0.86, (g.disc * 2.6) / word.length);
         if (size < 7 || word === "-") return;
@@ -259,6 +277,47 @@ export class RingView {
         }
     }
 
+    /** A thick broken ring round what is missing, in the colour of its sentence, and, where there is
+     *  room, what dist is held against. */
+    private drawObstacles(c: CanvasRenderingContext2D, g: Geometry, marks: Uint8Array): void {
+        const flags = this.machine.obstacles();
+        const colours = [palette().live, palette().live, palette().signal, palette().insecure, palette().leaderEdge];
+        flags.forEach((flag, i) => {
+            let out = 0;
+            for (let k = 0; k < this.machine.protocol.obstacles.length; k++) {
+                if (!(flag & (1 << k)) || k === 0) continue;
+                const [x, y] = this.at(g, this.angle(i), g.radius);
+                c.beginPath();
+                c.arc(x, y, g.disc + 4 + 4 * out++, 0, 2 * Math.PI);
+                c.strokeStyle = colours[k % colours.length];
+                c.lineWidth = clamp(g.disc / 5, 1.5, 3);
+                c.setLineDash(DASHES[k % DASHES.length]);
+                c.stroke();
+                c.setLineDash([]);
+            }
+        });
+        if (this.machine.shades > 0 && g.disc >= 13) this.drawDistances(c, g, marks);
+    }
+
+    /** Under each dist the d_L that it should not exceed. */
+    private drawDistances(c: CanvasRenderingContext2D, g: Geometry, marks: Uint8Array): void {
+        const distances = distancesFromLeader((i) => (marks[i] & MARK.leader) !== 0, marks.length);
+        const shade = this.machine.shade();
+        c.font = `600 ${Math.round(clamp(g.disc * 0.5, 8, 11))}px ${FONT}`;
+        c.textBaseline = "middle";
+        for (let i = 0; i < marks.length; i++) {
+            const [x, y] = this.at(g, this.angle(i), g.radius);
+            const d = distances[i] < 0 ? "\u221e" : String(distances[i]);
+            const above = distances[i] >= 0 && shade[i] > distances[i];
+            const word = `${above ? ">" : "\u2264"}${d}`;
+            const width = c.measureText(word).width + 6;
+            c.fillStyle = above ? palette().live : palette().surface;
+            c.fillRect(x - width / 2, y + g.disc - 4, width, 11);
+            c.fillStyle = above ? palette().surface : palette().muted;
+            drawName(c, word, x, y + g.disc + 2, "center");
+        }
+    }
+
     private drawHalo(c: CanvasRenderingContext2D, g: Geometry, agent: number, width: number): void {
         const [x, y] = this.at(g, this.angle(agent), g.radius);
         c.beginPath();
@@ -268,6 +327,26 @@ export class RingView {
         c.setLineDash([4, 3]);
         c.stroke();
         c.setLineDash([]);
+    }
+
+    /** Is there room between two agents to point at their arc? */
+    get arcsAreWide(): boolean {
+        if (this.isBand) return false;
+        const g = this.geometry(this.canvas.clientWidth, this.canvas.clientHeight);
+        return (2 * Math.PI * g.radius) / this.machine.n - 2 * g.disc >= 7;
+    }
+
+    /** Puts the words in the middle where nothing is drawn. */
+    placeCentre(words: HTMLElement): void {
+        const { clientWidth: width, clientHeight: height } = this.canvas;
+        if (this.isBand || width === 0) {
+            words.removeAttribute("style");
+            return;
+        }
+        const g = this.geometry(width, height);
+        const room = Math.max(60, 2 * (g.signalLane - g.signal));
+        const style = `left:${g.cx - room / 2}px;top:${g.cy - room / 2}px;width:${room}px;height:${room}px`;
+        if (words.getAttribute("style") !== style) words.setAttribute("style", style);
     }
 
     /** The agent or the arc at a point of the canvas; -1 for none. */
@@ -285,7 +364,7 @@ export class RingView {
         const spacing = (2 * Math.PI * g.radius) / n;
         const aside = Math.abs(place - Math.round(place)) * spacing;
         const onTrack = Math.abs(away - g.radius) < Math.max(g.disc, 8);
-        const isArc = spacing > 3 * g.disc - 1 && aside > g.disc + 2 && onTrack && spacing >= 16;
+        const isArc = this.arcsAreWide && aside > g.disc && onTrack;
         return isArc ? { agent: -1, arc: Math.floor(place) % n } : { agent: nearest, arc: -1 };
     }
 }

@@ -5,6 +5,25 @@ import type { Machine, Protocol, Request } from "./machine";
 
 const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
 
+/** A whole number between two others, as written; null if it is none. */
+export function wholeNumber(text: string, least: number, most: number): number | null {
+    const value = /^\d{1,15}$/.test(text.trim()) ? Number(text) : NaN;
+    return value >= least && value <= most ? value : null;
+}
+
+/** A seed, as the command line takes them: below 2^64. */
+export function readSeed(text: string): bigint {
+    const seed = /^\d{1,20}$/.test(text.trim()) ? BigInt(text) : -1n;
+    if (seed < 0n || seed >= 1n << 64n) throw new Error(`a seed is a whole number below 2^64, not \u201c${text}\u201d`);
+    return seed;
+}
+
+export function readAgents(text: string): number {
+    const n = wholeNumber(text, 2, 2 ** 26);
+    if (n === null) throw new Error(`n is a whole number, 2 or more, not \u201c${text}\u201d`);
+    return n;
+}
+
 export class Setup {
     private parameters = new Map<string, HTMLInputElement | HTMLSelectElement>();
     private built = "";
@@ -16,8 +35,16 @@ export class Setup {
         element("setup").addEventListener("submit", (event) => event.preventDefault());
         element("new-seed").addEventListener("click", () => {
             element<HTMLInputElement>("seed").value = String(Math.floor(Math.random() * 1e6));
-            this.changed(this.request());
+            this.submit();
         });
+    }
+
+    private submit(): void {
+        try {
+            this.changed(this.request());
+        } catch (problem) {
+            this.complain((problem as Error).message);
+        }
     }
 
     /** Fills the form from a request. */
@@ -59,7 +86,7 @@ export class Setup {
             label.title = parameter.meaning;
             const input = document.createElement(parameter.choices.length > 0 ? "select" : "input");
             if (input instanceof HTMLSelectElement)
-                input.append(...parameter.choices.map((choice) => new Option(choice, choice)));
+                input.append(...parameter.choices.map((name) => new Option(name, name)));
             else Object.assign(input, { type: "number", min: "0", step: "1" });
             label.append(name, input);
             this.parameters.set(parameter.name, input);
@@ -84,7 +111,7 @@ export class Setup {
             element("configuration-row").hidden = !isText;
             if (isText) element<HTMLTextAreaElement>("configuration").value = this.machine.configuration();
         }
-        this.changed(this.request());
+        this.submit();
     }
 
     private request(): Request {
@@ -92,14 +119,13 @@ export class Setup {
         for (const [name, input] of this.parameters)
             if (input.value !== "") parameters[name] = input.value;
         const start = element<HTMLSelectElement>("start").value;
-        const seed = element<HTMLInputElement>("seed").value.trim();
         return {
             protocol: element<HTMLSelectElement>("protocol").value,
-            n: Number(element<HTMLInputElement>("n").value),
+            n: readAgents(element<HTMLInputElement>("n").value),
             parameters,
             start: start || "random",
             configuration: start === "" ? element<HTMLTextAreaElement>("configuration").value : undefined,
-            seed: /^\d{1,20}$/.test(seed) ? BigInt(seed) : 1n,
+            seed: readSeed(element<HTMLInputElement>("seed").value),
             trial: 0n,
             engine: element<HTMLSelectElement>("engine").value === "step" ? "step" : "event",
         };

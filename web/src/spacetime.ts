@@ -1,142 +1,136 @@
 // SPDX-License-Identifier: MIT
 //
-// The space-time diagram: agents across, steps down, the newest row at the foot. Where several
-// agents share a column it shows the foremost of them, a leader before everything else, so that no
-// leader is lost.
-import { FONT, sheetOf, short } from "./canvas";
-import { MARK, type Machine } from "./machine";
+// The space-time diagram: agents across, steps down, the whole of what is known. Each line of it is
+// the last row of the record at or before its step; a line across marks the present step.
+import { drawName, FONT, sheetOf, short, type Span } from "./canvas";
+import type { Execution } from "./execution";
+import { SHADES, type Landmark } from "./record";
 import { channels, faint, palette, shadeOf, type Colour } from "./theme";
 
-interface Row { step: number; cells: Uint8Array; label?: string }
+/** Height of a line, in pixels, and the room above and to the left of the picture. */
+const LINE = 2, TOP = 16, LEFT = 38;
 
-const ROW = 2, MOST_ROWS = 700, MOST_COLUMNS = 480, SHADES = 16;
-/** Kinds of cells, foremost last; below them are the shades of dist. */
-const SIGNAL = SHADES, SHIELD = SHADES + 1, DUMMY = SHADES + 2, LIVE = SHADES + 3,
-    LEADER = SHADES + 4, SHIELDED = SHADES + 5;
+function colours(): Colour[] {
+    const p = palette();
+    const shades = Array.from({ length: SHADES }, (_, i) => shadeOf(i / (SHADES - 1)).colour);
+    return [...shades, faint(p.signal), faint(p.shield), channels(p.dummy), channels(p.live),
+        channels(p.leader), channels(p.shield)];
+}
 
-function kindOf(marks: number, dist: number, shades: number): number {
-    if (marks & MARK.leader) return marks & MARK.shield ? SHIELDED : LEADER;
-    if (marks & MARK.live) return LIVE;
-    if (marks & MARK.dummy) return DUMMY;
-    if (marks & MARK.shield) return SHIELD;
-    if (marks & MARK.signal) return SIGNAL;
-    return shades > 1 ? Math.min(SHADES - 1, Math.floor((dist / (shades - 1)) * (SHADES - 1))) : 0;
+/** Landmarks with a name, those of one step as one. */
+export function named(landmarks: Landmark[]): { step: number; label: string; kind: string }[] {
+    const marks: { step: number; label: string; kind: string }[] = [];
+    for (const { step, label, kind } of landmarks) {
+        if (!label) continue;
+        const last = marks.at(-1);
+        if (last && last.step === step) last.label += ` ${label}`;
+        else marks.push({ step, label, kind });
+    }
+    return marks;
 }
 
 export class SpaceTime {
-    private rows: Row[] = [];
     private image = document.createElement("canvas");
-    /** Steps from one row to the next. */
-    rowSteps = 1;
+    private painted = "";
 
-    constructor(private readonly canvas: HTMLCanvasElement, private readonly machine: Machine) {}
-
-    begin(): void {
-        this.rows = [];
-        this.rowSteps = Math.max(1, Math.round(this.machine.n / 8));
+    constructor(private readonly canvas: HTMLCanvasElement, private readonly execution: Execution,
+        goTo: (step: number) => void) {
+        const seek = (event: PointerEvent) => goTo(this.stepAt(event.offsetY));
+        canvas.addEventListener("pointerdown", (event) => {
+            canvas.setPointerCapture(event.pointerId);
+            seek(event);
+        });
+        canvas.addEventListener("pointermove", (event) => { if (event.buttons & 1) seek(event); });
     }
 
-    /** At a pace of so many steps a frame, two or three rows a frame are enough. */
-    follow(steps: number): void {
-        const least = Math.max(1, Math.round(this.machine.n / 8));
-        this.rowSteps = Math.max(least, Math.ceil(steps / 2.5));
+    /** How many lines there are, and the steps from one to the next. */
+    private get scale() {
+        const { record, furthest } = this.execution;
+        const room = Math.max(1, Math.floor((this.canvas.clientHeight - TOP) / LINE));
+        const steps = Math.max(record.spacing, Math.ceil((furthest + 1) / room));
+        return { lines: Math.min(room, Math.floor(furthest / steps) + 1), steps };
     }
 
-    get nextRow(): number {
-        const last = this.rows.at(-1);
-        return last ? last.step + this.rowSteps : 0;
-    }
-
-    /** Adds a row if one is due, or if there is something to tell. */
-    tick(label?: string): void {
-        const step = this.machine.step;
-        if (step < this.nextRow && !label) return;
-        this.rows.push({ step, cells: this.snapshot(), label });
-        if (this.rows.length > MOST_ROWS) this.rows.splice(0, this.rows.length - MOST_ROWS);
-    }
-
-    private snapshot(): Uint8Array {
-        const marks = this.machine.marks(), shade = this.machine.shade(), shades = this.machine.shades;
-        const n = marks.length, columns = Math.min(n, MOST_COLUMNS);
-        const cells = new Uint8Array(columns);
-        for (let i = 0; i < n; i++) {
-            const column = Math.floor((i * columns) / n);
-            cells[column] = Math.max(cells[column], kindOf(marks[i], shade[i], shades));
-        }
-        return cells;
-    }
-
-    private colours(): Colour[] {
-        const p = palette();
-        const shades = Array.from({ length: SHADES }, (_, i) => shadeOf(i / (SHADES - 1)).colour);
-        return [...shades, faint(p.signal), faint(p.shield), channels(p.dummy), channels(p.live),
-            channels(p.leader), channels(p.shield)];
+    private stepAt(y: number): number {
+        const step = Math.round(((y - TOP) / LINE) * this.scale.steps);
+        return Math.min(Math.max(0, step), this.execution.furthest);
     }
 
     draw(): void {
-        const { c, width, height } = sheetOf(this.canvas);
-        if (width === 0 || this.rows.length === 0) return;
-        const left = 38, room = height - 16;
-        const rows = this.rows.slice(-Math.floor(room / ROW));
-        const columns = rows[0].cells.length;
-        this.paint(rows, columns);
+        const { c, width } = sheetOf(this.canvas);
+        const { lines, steps } = this.scale;
+        if (width === 0 || this.execution.record.rows.length === 0) return;
+        this.paint(lines, steps);
         c.imageSmoothingEnabled = false;
-        c.drawImage(this.image, left, 16, width - left, rows.length * ROW);
-        this.drawAxes(c, rows, left, width);
+        c.drawImage(this.image, LEFT, TOP, width - LEFT, lines * LINE);
+        const y = (step: number) => TOP + (step / steps) * LINE;
+        this.drawAxes(c, width, lines, steps);
+        this.drawMarks(c, width, y);
+        this.drawNow(c, width, y(this.execution.machine.step));
     }
 
-    private paint(rows: Row[], columns: number): void {
+    /** Anew only if there is something new. */
+    private paint(lines: number, steps: number): void {
+        const { record, furthest } = this.execution;
+        const key = [lines, steps, furthest, record.rows.length, palette().page, record.rows[0].cells.length].join();
+        if (key === this.painted) return;
+        this.painted = key;
+        const columns = record.rows[0].cells.length;
         this.image.width = columns;
-        this.image.height = rows.length;
+        this.image.height = lines;
         const c = this.image.getContext("2d")!;
-        const data = c.createImageData(columns, rows.length);
-        const colours = this.colours();
-        rows.forEach((row, y) => row.cells.forEach((cell, x) => {
-            const [r, g, b] = colours[cell];
-            const at = 4 * (y * columns + x);
-            data.data[at] = r;
-            data.data[at + 1] = g;
-            data.data[at + 2] = b;
-            data.data[at + 3] = 255;
-        }));
+        const data = c.createImageData(columns, lines);
+        const pixels = new Uint32Array(data.data.buffer);
+        const ink = Uint32Array.from(colours(), ([r, g, b]) => 0xff000000 + (b << 16) + (g << 8) + r);
+        for (let y = 0; y < lines; y++)
+            record.rowAt(y * steps).cells.forEach((cell, x) => { pixels[y * columns + x] = ink[cell]; });
         c.putImageData(data, 0, 0);
     }
 
-    private drawAxes(c: CanvasRenderingContext2D, rows: Row[], left: number, width: number): void {
+    private drawAxes(c: CanvasRenderingContext2D, width: number, lines: number, steps: number): void {
         c.font = `500 10.5px ${FONT}`;
         c.fillStyle = palette().muted;
         c.textBaseline = "middle";
         c.textAlign = "right";
-        const spacing = 44 / ROW;
-        for (let i = 0; i < rows.length; i += spacing)
-            c.fillText(short(rows[i].step), left - 6, 16 + i * ROW + (i === 0 ? 4 : 0));
-        const n = this.machine.n;
-        c.textAlign = "left";
-        c.fillText("u\u2080", left, 7);
-        c.textAlign = "right";
-        c.fillText(`u_${n - 1}`, width, 7);
-        this.drawMarks(c, rows, left, width);
+        for (let i = 0; i < lines; i += 44 / LINE)
+            c.fillText(short(i * steps), LEFT - 6, TOP + i * LINE + (i === 0 ? 4 : 0));
+        drawName(c, "u_0", LEFT, 7, "left");
+        drawName(c, `u_${this.execution.machine.n - 1}`, width, 7, "right");
     }
 
-    /** A line across and a label for each row with something to tell; labels that would touch stand
-     * side by side. */
-    private drawMarks(c: CanvasRenderingContext2D, rows: Row[], left: number, width: number): void {
+    /** A line across and a label for each landmark with a name. Labels stand side by side, and where
+     *  there is no room any more there are only lines. */
+    private drawMarks(c: CanvasRenderingContext2D, width: number, y: (step: number) => number): void {
+        const placed: { span: Span; y: number }[] = [];
         c.font = `600 10px ${FONT}`;
-        let right = width, above = -Infinity;
-        rows.forEach((row, i) => {
-            if (!row.label) return;
-            const line = 16 + i * ROW;
-            const y = Math.min(line, 16 + rows.length * ROW - 7);
+        const bottom = y(this.execution.furthest) + LINE;
+        for (const mark of named(this.execution.record.landmarks)) {
+            const line = y(mark.step);
             c.fillStyle = palette().ink;
-            c.fillRect(left, line, width - left, 1);
-            const w = c.measureText(row.label).width + 8;
-            right = y - above < 14 ? right : width;
+            c.globalAlpha = 0.75;
+            c.fillRect(LEFT, line, width - LEFT, 1);
+            c.globalAlpha = 1;
+            const at = Math.max(TOP + 7, Math.min(line, bottom - 7));
+            const room = c.measureText(mark.label).width + 8;
+            let right = width;
+            for (const other of placed)
+                if (Math.abs(other.y - at) < 14) right = Math.min(right, other.span.from - 2);
+            if (right - room < LEFT + (width - LEFT) / 2) continue;
             c.fillStyle = palette().surface;
-            c.fillRect(right - w, y - 7, w, 14);
+            c.fillRect(right - room, at - 7, room, 14);
             c.fillStyle = palette().ink;
-            c.fillText(row.label, right - 4, y + 0.5);
-            above = y;
-            right -= w;
-        });
+            drawName(c, mark.label, right - 4, at + 0.5, "right");
+            placed.push({ span: { from: right - room, to: right }, y: at });
+        }
+    }
+
+    private drawNow(c: CanvasRenderingContext2D, width: number, y: number): void {
+        c.fillStyle = palette().accent;
+        c.fillRect(LEFT, y - 0.5, width - LEFT, 1.5);
+        c.beginPath();
+        c.moveTo(LEFT, y);
+        c.lineTo(LEFT - 6, y - 4);
+        c.lineTo(LEFT - 6, y + 4);
+        c.fill();
     }
 }

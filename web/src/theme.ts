@@ -3,12 +3,12 @@
 // Colours for the canvases, read from the style sheet, so that they are written once.
 
 export interface Palette {
-    surface: string; ink: string; muted: string; line: string; accent: string;
+    page: string; surface: string; ink: string; muted: string; line: string; accent: string;
     leader: string; leaderEdge: string; shield: string; live: string; dummy: string; signal: string;
     insecure: string; near: string; far: string;
 }
 
-const NAMES: (keyof Palette)[] = ["surface", "ink", "muted", "line", "accent", "leader",
+const NAMES: (keyof Palette)[] = ["page", "surface", "ink", "muted", "line", "accent", "leader",
     "leaderEdge", "shield", "live", "dummy", "signal", "insecure", "near", "far"];
 
 let cached: Palette | null = null;

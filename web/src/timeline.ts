@@ -2,15 +2,14 @@
 //
 // The timeline: leaders and the protocol's gauges against steps, with marks at hits and faults.
 // Counts are on a scale of log(1 + count), so that one leader and two are as far apart as 50 and 100.
-import { FONT, sheetOf, short } from "./canvas";
+import { drawName, FONT, grouped, sheetOf, short } from "./canvas";
+import type { Execution } from "./execution";
+import type { Row } from "./record";
+import { named } from "./spacetime";
 import { palette, type Palette } from "./theme";
-
-interface Sample { step: number; values: number[] }
-export interface Mark { step: number; label: string; kind: "hit" | "fault" }
 
 /** Gauges of a protocol that are shown at first, besides the known ones. */
 const SHOWN = 3;
-const MOST = 900;
 /** How a gauge is drawn, by name; others follow in the order of OTHER. */
 const KNOWN: Record<string, { colour: keyof Palette; dash: number[]; shown: boolean }> = {
     leaders: { colour: "leaderEdge", dash: [], shown: true },
@@ -22,40 +21,47 @@ const KNOWN: Record<string, { colour: keyof Palette; dash: number[]; shown: bool
 };
 const OTHER: (keyof Palette)[] = ["insecure", "signal", "shield", "accent", "muted"];
 
+interface Box { left: number; right: number; top: number; bottom: number }
+
 export class Timeline {
-    private samples: Sample[] = [];
-    private marks: Mark[] = [];
     private names: string[] = [];
     private hidden = new Set<string>();
     private pointer = -1;
+    /** A second execution whose leaders are shown on the same axes. */
+    beside: Execution | null = null;
 
     constructor(private readonly canvas: HTMLCanvasElement, private readonly legend: HTMLElement,
-        private readonly readout: HTMLElement, private readonly redraw: () => void) {
-        canvas.addEventListener("pointermove", (event) => { this.pointer = event.offsetX; redraw(); });
+        private readonly readout: HTMLElement, private readonly execution: Execution,
+        private readonly redraw: () => void, goTo: (step: number) => void) {
+        const seek = (event: PointerEvent) => goTo(this.stepAt(event.offsetX));
+        canvas.addEventListener("pointerdown", (event) => {
+            canvas.setPointerCapture(event.pointerId);
+            seek(event);
+        });
+        canvas.addEventListener("pointermove", (event) => {
+            this.pointer = event.offsetX;
+            if (event.buttons & 1) seek(event);
+            redraw();
+        });
         canvas.addEventListener("pointerleave", () => { this.pointer = -1; redraw(); });
     }
 
     begin(gauges: string[]): void {
         const names = ["leaders", ...gauges];
-        this.samples = [];
-        this.marks = [];
         if (names.join() === this.names.join()) return;
         this.names = names;
         this.hidden = new Set(names.filter((name, i) => KNOWN[name] ? !KNOWN[name].shown : i > SHOWN));
         this.buildLegend();
     }
 
-    add(step: number, values: number[]): void {
-        const last = this.samples.at(-1);
-        if (last && last.step === step) last.values = values;
-        else this.samples.push({ step, values });
-        if (this.samples.length > MOST)
-            this.samples = this.samples.filter((_, i) => i % 2 === 0 || i > MOST - 40);
+    private get box(): Box {
+        return { left: 30, right: this.canvas.clientWidth - 8, top: 16, bottom: this.canvas.clientHeight - 20 };
     }
 
-    mark(mark: Mark): void {
-        this.marks.push(mark);
-        if (this.marks.length > 60) this.marks.shift();
+    private stepAt(x: number): number {
+        const { left, right } = this.box;
+        const { furthest } = this.execution;
+        return Math.round(Math.min(1, Math.max(0, (x - left) / (right - left))) * furthest);
     }
 
     private look(name: string): { colour: string; dash: number[] } {
@@ -101,25 +107,39 @@ export class Timeline {
     }
 
     draw(): void {
-        const { c, width, height } = sheetOf(this.canvas);
-        if (width === 0 || this.samples.length === 0) return;
+        const { c, width } = sheetOf(this.canvas);
+        const { record, furthest, machine } = this.execution;
+        if (width === 0 || record.rows.length === 0) return;
         this.drawKeys();
-        const box = { left: 30, right: width - 8, top: 16, bottom: height - 20 };
-        const last = Math.max(1, this.samples.at(-1)!.step);
+        const box = this.box, last = Math.max(1, furthest);
         const shown = this.names.map((name, i) => ({ name, i })).filter((s) => !this.hidden.has(s.name));
         let most = 3;
-        for (const sample of this.samples)
-            for (const s of shown) most = Math.max(most, sample.values[s.i]);
+        for (const row of record.rows)
+            for (const s of shown) most = Math.max(most, row.gauges[s.i]);
+        for (const row of this.beside?.record.rows ?? []) most = Math.max(most, row.gauges[0]);
         const x = (step: number) => box.left + ((box.right - box.left) * step) / last;
         const y = (value: number) =>
             box.bottom - ((box.bottom - box.top) * Math.log1p(value)) / Math.log1p(most);
         this.drawAxes(c, box, last, most, x, y);
         this.drawMarks(c, box, x);
         for (const { name, i } of shown.reverse()) this.drawSeries(c, name, i, x, y);
-        this.drawPointer(c, box, last, x);
+        if (this.beside) this.drawBeside(c, this.beside, x, y);
+        this.drawNow(c, box, x(machine.step));
+        this.tellPointer(c, box, x);
+        this.canvas.setAttribute("aria-valuemax", String(furthest));
+        this.canvas.setAttribute("aria-valuenow", String(machine.step));
+        this.canvas.setAttribute("aria-valuetext", `step ${grouped(machine.step)} of ${grouped(furthest)}`);
     }
 
-    private drawAxes(c: CanvasRenderingContext2D, box: { left: number; right: number; top: number; bottom: number },
+    private drawNow(c: CanvasRenderingContext2D, box: Box, x: number): void {
+        c.fillStyle = palette().accent;
+        c.fillRect(x - 0.75, box.top, 1.5, box.bottom - box.top);
+        c.beginPath();
+        c.arc(x, box.bottom, 4.5, 0, 2 * Math.PI);
+        c.fill();
+    }
+
+    private drawAxes(c: CanvasRenderingContext2D, box: Box,
         last: number, most: number, x: (s: number) => number, y: (v: number) => number): void {
         c.font = `500 10.5px ${FONT}`;
         c.fillStyle = palette().muted;
@@ -146,12 +166,11 @@ export class Timeline {
         }
     }
 
-    private drawMarks(c: CanvasRenderingContext2D, box: { right: number; top: number; bottom: number },
-        x: (s: number) => number): void {
+    private drawMarks(c: CanvasRenderingContext2D, box: Box, x: (s: number) => number): void {
         let free = -Infinity;
         c.textBaseline = "bottom";
         c.font = `600 10px ${FONT}`;
-        for (const mark of this.marks) {
+        for (const mark of named(this.execution.record.landmarks)) {
             const at = x(mark.step);
             c.strokeStyle = c.fillStyle = mark.kind === "hit" ? palette().accent : palette().live;
             c.setLineDash(mark.kind === "hit" ? [] : [3, 3]);
@@ -166,8 +185,7 @@ export class Timeline {
             const width = c.measureText(mark.label).width;
             const from = Math.min(Math.max(at - width / 2, 0), box.right - width);
             if (from < free) continue;
-            c.textAlign = "left";
-            c.fillText(mark.label, from, box.top - 2);
+            drawName(c, mark.label, from, box.top - 2, "left");
             free = from + width + 6;
         }
     }
@@ -175,39 +193,55 @@ export class Timeline {
     private drawSeries(c: CanvasRenderingContext2D, name: string, index: number,
         x: (s: number) => number, y: (v: number) => number): void {
         const { colour, dash } = this.look(name);
-        c.beginPath();
+        c.strokeStyle = colour;
+        c.lineWidth = index === 0 ? 2.4 : 1.5;
+        c.setLineDash(dash);
+        this.drawStairs(c, this.execution.record.rows, index, x, y);
+    }
+
+    /** The leaders of the execution beside it, broken, with its name at the end. */
+    private drawBeside(c: CanvasRenderingContext2D, beside: Execution, x: (s: number) => number,
+        y: (v: number) => number): void {
+        const rows = beside.record.rows.filter((row) => row.step <= this.execution.furthest);
+        c.strokeStyle = c.fillStyle = palette().accent;
+        c.lineWidth = 2.4;
+        c.setLineDash([5, 3]);
+        this.drawStairs(c, rows, 0, x, y);
+        c.font = `600 10.5px ${FONT}`;
+        c.textBaseline = "bottom";
+        const last = rows.at(-1);
+        if (last) drawName(c, `leaders of ${beside.request.protocol}`, this.box.right, y(last.gauges[0]) - 3, "right");
+    }
+
+    private drawStairs(c: CanvasRenderingContext2D, rows: Row[], index: number,
+        x: (s: number) => number, y: (v: number) => number): void {
         let before = NaN;
-        for (const sample of this.samples) {
-            const at = x(sample.step), value = y(sample.values[index]);
+        c.beginPath();
+        for (const row of rows) {
+            const at = x(row.step), value = y(row.gauges[index]);
             if (!Number.isNaN(before)) c.lineTo(at, before);
             c.lineTo(at, value);
             before = value;
         }
-        c.strokeStyle = colour;
-        c.lineWidth = index === 0 ? 2.4 : 1.5;
         c.lineJoin = "round";
-        c.setLineDash(dash);
         c.stroke();
         c.setLineDash([]);
     }
 
-    private drawPointer(c: CanvasRenderingContext2D, box: { left: number; right: number; top: number; bottom: number },
-        last: number, x: (s: number) => number): void {
+    private tellPointer(c: CanvasRenderingContext2D, box: Box, x: (s: number) => number): void {
         if (this.pointer < box.left) {
             this.readout.textContent = "";
             return;
         }
-        const step = ((this.pointer - box.left) / (box.right - box.left)) * last;
-        const after = this.samples.findIndex((sample) => sample.step > step);
-        const sample = this.samples[(after < 0 ? this.samples.length : Math.max(1, after)) - 1];
+        const row = this.execution.record.rowAt(this.stepAt(this.pointer));
         c.strokeStyle = palette().ink;
         c.lineWidth = 1;
         c.beginPath();
-        c.moveTo(x(sample.step), box.top);
-        c.lineTo(x(sample.step), box.bottom);
+        c.moveTo(x(row.step), box.top);
+        c.lineTo(x(row.step), box.bottom);
         c.stroke();
-        this.readout.textContent = `step ${short(sample.step)}: ` + this.names
-            .map((name, i) => [name, sample.values[i]] as const)
+        this.readout.textContent = `step ${short(row.step)}: ` + this.names
+            .map((name, i) => [name, row.gauges[i]] as const)
             .filter(([name]) => !this.hidden.has(name))
             .map(([name, value]) => `${value} ${name.replaceAll("_", " ")}`).join(", ");
     }

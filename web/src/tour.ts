@@ -1,142 +1,129 @@
 // SPDX-License-Identifier: MIT
 //
-// A guided tour for a reader of the paper. A stop is a link like any other, some interactions by
-// hand that bring out its point, and a pace at which to go on.
+// A guided tour: a card beside the ring, one stop after the other. What a stop does by itself ends
+// as soon as the reader goes elsewhere.
 import { withIndices } from "./commentary";
-
-export interface Stop {
-    title: string;
-    text: string[];
-    view: string;
-    /** Arcs to interact by hand, one after the other. */
-    arcs: number[];
-    /** Steps a second afterwards; 0: stay. */
-    speed: number;
-}
-
-export const STOPS: Stop[] = [
-    {
-        title: "No leader: the count to N",
-        text: [
-            "Every agent is a follower. dist is meant to be the distance to the nearest leader on the left, and each agent takes it from its left neighbour, plus one (line 2).",
-            "Without a leader it grows and grows. The agent that counts to N = 12 knows that there is none, becomes a leader, raises a shield and fires a live bullet (lines 3\u20135).",
-        ],
-        view: "#p=prl&n=12&start=leaderless&seed=4", arcs: [], speed: 14,
-    },
-    {
-        title: "Two leaders duel",
-        text: [
-            "Each leader shoots to the right. A bullet-absence signal runs back from the next leader; when it arrives, the last bullet is gone and the leader may fire anew.",
-            "If its next interaction is with its right neighbour it fires live and raises its shield (lines 6\u20138); if with its left one, it fires a dummy bullet and lowers it (lines 9\u201311). The scheduler tosses the coin.",
-        ],
-        view: "#p=prl&n=12&start=opposite&seed=2", arcs: [], speed: 16,
-    },
-    {
-        title: "Why a dummy bullet lowers the shield",
-        text: [
-            "Two shielded leaders could shoot at each other for ever. So a leader pays for each shot with a coin: here u_0 meets its left neighbour first, fires a dummy bullet and lowers its shield.",
-            "u_4 meets its right neighbour and fires live. Its bullet walks round to u_0, finds no shield, and one leader is left. u_4 could not be killed meanwhile: who fires live is shielded.",
-        ],
-        view: "#p=prl&n=8&seed=1&c=0Ls!+1+2+3+0Ls!+1+2+3", arcs: [7, 4, 5, 6, 7], speed: 0,
-    },
-    {
-        title: "A bullet that is not peaceful",
-        text: [
-            "An adversary chose this start: a live bullet at u_9 though the only leader, u_0, has no shield. No leader fired it; it is not peaceful, and it kills the last leader.",
-            "Nothing is lost. The followers count on, one of them reaches N, and the ring has a leader again. From then on every bullet is one that a leader fired: C_PB.",
-        ],
-        view: "#p=prl&n=12&seed=3&c=0L+1+2+3+4+5+6+7+8+9B+10+11", arcs: [9, 10, 11], speed: 20,
-    },
-    {
-        title: "The paper\u2019s example: n = N = 100",
-        text: [
-            "Section 4.1: u_0 and u_50 lead, every agent is secure, and the live bullet at u_49 is peaceful. One might think that no leader can be created any more.",
-            "But let u_49 meet u_50 twice: the bullet kills u_50, and then u_50, a follower now, counts 99 + 1 = N and becomes a leader again. The bullet was not modest; that is why C_NI asks for modest bullets.",
-        ],
-        view: "#p=prl&n=100&start=paper&seed=1", arcs: [49, 49], speed: 0,
-    },
-    {
-        title: "Break it, watch it heal",
-        text: [
-            "A ring of 40 at rest in S_RL. After 600 steps half of the agents get random states: false leaders, stray bullets, wrong distances.",
-            "Watch the timeline: false leaders are shot, counts settle, and S_RL is reached again. Corrupt it yourself as often as you like: click an agent and edit it.",
-        ],
-        view: "#p=prl&n=40&start=safe&seed=5&do=600.fault.20", arcs: [], speed: 240,
-    },
-    {
-        title: "S_RL, for ever",
-        text: [
-            "One leader, every agent secure, every live bullet modest. The leader goes on shooting round the ring and being told so by signals, but no bullet can kill it and nobody will ever count to N.",
-            "S_RL is closed: whatever the scheduler does, the leader stays. Leave it running.",
-        ],
-        view: "#p=prl&n=32&start=safe&seed=11", arcs: [], speed: 400,
-    },
-];
+import type { Machine } from "./machine";
+import { TOURS, type Stop, type Tour } from "./tours";
 
 const element = (id: string) => document.getElementById(id)!;
 const PAUSE_MS = 1300;
 
-export class Tour {
-    private place = 0;
-    private timer = 0;
+export interface Hands {
+    open(fragment: string): void;
+    meet(arc: number): void;
+    play(speed: number): void;
+}
 
-    constructor(private readonly hands: {
-        open(fragment: string): void;
-        meet(arc: number): void;
-        play(speed: number): void;
-    }) {
-        element("tour-open").addEventListener("click", () => this.go(0));
+export class Guide {
+    private tour: Tour = TOURS.first;
+    private place = 0;
+    /** How many sentences of the stop are there. */
+    private said = 1;
+    private timer = 0;
+    private isDone = false;
+
+    constructor(private readonly hands: Hands) {
+        for (const name of Object.keys(TOURS))
+            element(`tour-${name}`).addEventListener("click", () => {
+                this.tour = TOURS[name];
+                this.go(0);
+            });
         element("tour-next").addEventListener("click", () => this.next());
-        element("tour-back").addEventListener("click", () => this.go(this.place - 1));
+        element("tour-back").addEventListener("click", () => this.back());
         element("tour-again").addEventListener("click", () => this.begin());
+        element("tour-show").addEventListener("click", () => this.showMe());
         element("tour-close").addEventListener("click", () => this.close());
     }
 
     get isOpen() { return !element("tour").hidden; }
 
+    private get stop(): Stop { return this.tour.stops[this.place]; }
+
     close(): void {
-        clearTimeout(this.timer);
+        this.leave();
         element("tour").hidden = true;
-        element("tour-open").focus();
+        document.querySelector("main")!.classList.remove("touring");
+        element(this.tour === TOURS.first ? "tour-first" : "tour-paper").focus();
     }
 
-    private next(): void {
-        if (this.place + 1 < STOPS.length) this.go(this.place + 1);
+    /** The reader has gone elsewhere: what was to follow here does not. */
+    leave(): void {
+        clearTimeout(this.timer);
+    }
+
+    next(): void {
+        if (this.said < this.stop.text.length) this.say(this.said + 1);
+        else if (this.place + 1 < this.tour.stops.length) this.go(this.place + 1);
         else this.close();
     }
 
+    back(): void {
+        if (this.place > 0) this.go(this.place - 1);
+    }
+
     private go(place: number): void {
-        this.place = Math.max(0, place);
-        const stop = STOPS[this.place];
+        this.place = place;
         element("tour").hidden = false;
-        element("tour-place").textContent = `Stop ${this.place + 1} of ${STOPS.length}`;
-        element("tour-title").replaceChildren(...withIndices(stop.title));
-        element("tour-text").replaceChildren(...stop.text.map((text) => {
-            const paragraph = document.createElement("p");
-            paragraph.append(...withIndices(text));
-            return paragraph;
-        }));
-        element("tour-back").toggleAttribute("disabled", this.place === 0);
-        element("tour-next").textContent = this.place + 1 < STOPS.length ? "Next" : "Done";
+        document.querySelector("main")!.classList.add("touring");
+        element("tour-place").textContent = `${this.tour.name}: ${place + 1} of ${this.tour.stops.length}`;
+        element("tour-title").replaceChildren(...withIndices(this.stop.title));
+        element("tour-back").toggleAttribute("disabled", place === 0);
+        this.say(this.tour.bySentence ? 1 : this.stop.text.length);
         element("tour-title").focus({ preventScroll: true });
         scrollTo(0, 0);
         this.begin();
     }
 
-    private begin(): void {
-        clearTimeout(this.timer);
-        this.hands.open(STOPS[this.place].view);
-        this.goOn(0);
+    /** Shows the first so many sentences; the task comes with the last. */
+    private say(count: number): void {
+        const { stop } = this;
+        this.said = count;
+        element("tour-text").replaceChildren(...stop.text.slice(0, count).map((text, i) => {
+            const paragraph = document.createElement("p");
+            paragraph.className = this.tour.bySentence && i < count - 1 ? "said" : "";
+            paragraph.append(...withIndices(text));
+            return paragraph;
+        }));
+        const all = count === stop.text.length;
+        const last = this.place + 1 === this.tour.stops.length;
+        element("tour-next").textContent = !all ? "Go on" : last ? "Done" : "Next";
+        element("tour-task").hidden = !all || !stop.task;
+        element("tour-show").hidden = !all || !stop.task || stop.task.arcs.length === 0;
+        element("tour-again").hidden = !all;
+        if (stop.task) element("tour-ask").replaceChildren(...withIndices(stop.task.ask));
     }
 
-    /** Interaction by hand number `index`, then the rest. */
-    private goOn(index: number): void {
-        const stop = STOPS[this.place];
+    private begin(): void {
+        this.leave();
+        this.isDone = false;
+        element("tour-task").classList.remove("done");
+        this.hands.open(this.stop.view);
+        this.act(this.stop.arcs ?? [], this.stop.speed ?? 0);
+    }
+
+    private showMe(): void {
+        this.begin();
+        this.leave();
+        this.act(this.stop.task!.arcs, 0);
+    }
+
+    /** Interactions by hand, one after the other, and then on at that pace. */
+    private act(arcs: number[], speed: number): void {
+        if (arcs.length === 0 && speed === 0) return;
         this.timer = window.setTimeout(() => {
-            if (index < stop.arcs.length) {
-                this.hands.meet(stop.arcs[index]);
-                this.goOn(index + 1);
-            } else if (stop.speed > 0) this.hands.play(stop.speed);
+            if (arcs.length > 0) {
+                this.hands.meet(arcs[0]);
+                this.act(arcs.slice(1), speed);
+            } else this.hands.play(speed);
         }, PAUSE_MS);
+    }
+
+    /** Told after every change: has the reader done what was asked? */
+    watch(machine: Machine, deeds: number): void {
+        if (!this.isOpen || this.isDone || !this.stop.task?.done(machine, deeds)) return;
+        this.isDone = true;
+        element("tour-task").classList.add("done");
+        element("status").textContent = "Done. Go on to the next stop.";
     }
 }

@@ -2,3 +2,8 @@ declare module "virtual:ringleader-module" {
     const base64: string;
     export default base64;
 }
+declare module "virtual:ringleader-rules" {
+    /** The listing of each protocol's rules, by its name. */
+    const rules: Record<string, string>;
+    export default rules;
+}

@@ -138,8 +138,7 @@ describe("the page", () => {
 
     test("a fault strikes the same agents as --fault and heals at the same step", async () => {
         const { page } = await open("#p=prl&n=40&start=safe&seed=3&do=1000.fault.20");
-        await runToTarget(page); // in S_RL from the start: it goes on to the fault first
-        await runToTarget(page);
+        await runToTarget(page); // in S_RL from the start: it goes on past the fault
         const elected = native("elect", "-n", "40", "--start", "safe", "--seed", "3", "--fault", "20@1000");
         assert.equal(await step(page), elected.steps);
     });
@@ -321,10 +320,10 @@ describe("the page", () => {
 
     test("the tour has seven stops, and each shows what it says", async () => {
         const { page, seen } = await open();
-        await page.click("#tour-open");
+        await page.click("#tour-paper");
         const leaders = [];
         for (let stop = 1; stop <= 7; stop++) {
-            assert.equal(await page.textContent("#tour-place"), `Stop ${stop} of 7`);
+            assert.equal(await page.textContent("#tour-place"), `For readers of the paper: ${stop} of 7`);
             const hands = { 3: 5, 4: 3, 5: 2 }[stop];
             if (hands) await page.waitForFunction((n) => ringleader.machine.step >= n, hands);
             if (stop === 5) {
@@ -350,7 +349,7 @@ describe("the page", () => {
         await page.tap("#ring", { position: await place(page, 3) });
         assert.ok(await page.isVisible("#inspector-body"));
         assert.ok(await overflow() <= 0);
-        await page.tap("#tour-open");
+        await page.tap("#tour-paper");
         assert.ok(await overflow() <= 0);
         const tour = await page.locator("#tour").boundingBox();
         assert.ok(tour.x >= 0 && tour.x + tour.width <= PHONE.width && tour.y >= 0);
@@ -365,13 +364,408 @@ describe("the page", () => {
         }
     });
 
+    // ---- faults that were seen once ----------------------------------------------------------
+
+    test("what is no number of agents is refused with the reason, and the page goes on", async () => {
+        const { page, seen } = await open("#p=prl&n=20&start=random&seed=1");
+        for (const [field, value, reason] of [["#n", "2.5", /whole number/], ["#n", "-5", /whole number/],
+            ["#n", "", /whole number/], ["#seed", "hello", /seed/], ["#seed", "99999999999999999999", /2\^64/]]) {
+            const before = await page.inputValue(field);
+            await page.fill(field, value);
+            await page.press(field, "Tab");
+            assert.match(await page.textContent("#problem"), reason, value);
+            await page.fill(field, before);
+            await page.press(field, "Tab");
+            assert.equal(await page.textContent("#problem"), "");
+        }
+        await page.click("#one-step");
+        assert.equal(await number(page, "#step"), 1);
+        assert.deepEqual(seen.errors, []);
+    });
+
+    test("an impossible value of a variable is refused with what is possible", async () => {
+        const { page } = await open("#p=prl&n=40&start=safe&seed=2");
+        await page.click("#ring", { position: await place(page, 3) });
+        const before = await configuration(page);
+        await page.getByLabel("dist", { exact: true }).fill("99");
+        await page.getByLabel("dist", { exact: true }).press("Tab");
+        assert.match(await page.textContent("#inspector-problem"), /from 0 to 40, not .99/);
+        assert.equal(await configuration(page), before);
+    });
+
+    test("a run to the target records every change of leaders, and its pictures are true", async () => {
+        for (const [n, seed] of [[32, 7], [2000, 2]]) {
+            const { page } = await open(`#p=prl&n=${n}&start=random&seed=${seed}`);
+            await runToTarget(page);
+            const found = await page.evaluate(() => {
+                const { execution } = ringleader.page, { record, machine } = execution;
+                const end = machine.step, changes = record.landmarks.filter((l) => l.kind === "change" && l.step <= end);
+                const made = changes.filter((l) => l.lines.some((line) => /became a leader/.test(line))).length;
+                const rows = record.rows.filter((row, i, all) => row.step <= end && all[i + 1]?.step !== row.step);
+                const first = record.rows[0].gauges[0], last = machine.gauges()[0];
+                const wrong = rows.filter((_, i) => i % 7 === 0).filter((row) => {
+                    execution.goTo(row.step);
+                    return machine.gauges().join() !== row.gauges.join();
+                }).map((row) => row.step);
+                return { end, rows: rows.length, wrong, untold: record.untold, net: 2 * made - changes.length, change: last - first };
+            });
+            assert.equal(found.end, native("elect", "-n", String(n), "--seed", String(seed)).steps);
+            assert.equal(found.untold, 0);
+            assert.equal(found.net, found.change); // no leader came or went unseen
+            assert.ok(found.rows > 100, `${found.rows} rows`);
+            assert.deepEqual(found.wrong, []);
+        }
+    });
+
+    test("at the default size an arc is clicked, and the hint says so only where it is so", async () => {
+        const { page } = await open("#p=prl&n=32&start=random&seed=7");
+        assert.match(await page.textContent("#inspector-hint"), /click the arc/);
+        await page.click("#ring", { position: await place(page, 5.5) });
+        assert.equal(await step(page), 1);
+        assert.match(await page.evaluate(() => location.hash), /do=0\.arc\.5/);
+        await page.evaluate(() => { location.hash = "#p=prl&n=300&start=random&seed=7"; });
+        await drawn(page);
+        assert.doesNotMatch(await page.textContent("#inspector-hint"), /click the arc/);
+    });
+
+    test("a fault that a link brings is in the log and in both pictures", async () => {
+        const { page } = await open("#p=prl&n=40&start=safe&seed=5&do=600.fault.20&at=700");
+        await drawn(page);
+        assert.match(await page.textContent("#commentary"), /600\s*you gave 20 random agents random states/);
+        const marks = await page.evaluate(() => ringleader.page.execution.record.landmarks
+            .filter((l) => l.label).map((l) => [l.step, l.label]));
+        assert.ok(marks.some(([step, label]) => step === 600 && label === "fault"));
+    });
+
+    test("who leaves a tour's stop is left alone by it", async () => {
+        const { page } = await open();
+        await page.click("#tour-paper");
+        await page.click("#tour-next");
+        await page.click("#tour-next");
+        await page.waitForFunction(() => ringleader.machine.step >= 1);
+        await page.selectOption("#protocol", "fj06");
+        assert.equal(await page.evaluate(() => ringleader.machine.protocol.name), "fj06");
+        await page.waitForTimeout(1600); // longer than the tour's pause between two interactions
+        assert.equal(await step(page), 0);
+    });
+
+    test("the tour covers neither the controls nor the inspector", async () => {
+        for (const viewport of [DESKTOP, PHONE, { width: 720, height: 450 }, { width: 320, height: 640 }]) {
+            const { page } = await open("#p=prl&n=12&start=random&seed=5", { viewport });
+            await page.click("#tour-first");
+            const boxes = await page.evaluate(() => ["tour", "controls", "inspector", "ring"].map((id) => {
+                const { left, right, top, bottom } = document.getElementById(id).getBoundingClientRect();
+                return { id, left, right, top, bottom };
+            }));
+            const [tour, ...others] = boxes;
+            for (const box of others) {
+                const apart = box.left >= tour.right || box.right <= tour.left || box.top >= tour.bottom || box.bottom <= tour.top;
+                assert.ok(apart, `${box.id} at ${viewport.width} x ${viewport.height}`);
+            }
+            const heads = await page.evaluate(() => {
+                const title = document.querySelector("h1").getBoundingClientRect();
+                const button = document.querySelector("#tour-first").getBoundingClientRect();
+                return getComputedStyle(document.querySelector("h1")).clipPath !== "none" || title.right <= button.left;
+            });
+            assert.ok(heads, `the title at ${viewport.width}`);
+        }
+    });
+
+    test("the words in the middle stay clear of what is drawn, on a phone with few agents", async () => {
+        for (const n of [3, 6, 12, 24]) {
+            const { page } = await open(`#p=prl&n=${n}&start=random&seed=5`, { viewport: PHONE, isMobile: true, hasTouch: true });
+            await drawn(page);
+            const clear = await page.evaluate(() => {
+                const { ring } = ringleader.page;
+                const g = ring.geometry(ring.canvas.clientWidth, ring.canvas.clientHeight);
+                const box = ring.canvas.getBoundingClientRect();
+                const room = g.signalLane - g.signal / 2;
+                return [...document.querySelectorAll("#centre *")].filter((e) => e.children.length === 0 && e.offsetParent)
+                    .map((e) => e.getBoundingClientRect()).filter((r) => r.width > 0)
+                    .every((r) => [[r.left, r.top], [r.right, r.top], [r.left, r.bottom], [r.right, r.bottom]]
+                        .every(([x, y]) => Math.hypot(x - box.left - g.cx, y - box.top - g.cy) <= room + 2));
+            });
+            assert.ok(clear, `n = ${n}`);
+        }
+    });
+
+    test("the inspector shows the agent as it is after a run, and the log is in order", async () => {
+        const { page } = await open("#p=prl&n=32&start=random&seed=7");
+        await page.click("#ring", { position: await place(page, 4) });
+        await runToTarget(page);
+        await drawn(page);
+        assert.equal(await page.textContent("#agent-state"), await page.evaluate(() => ringleader.machine.state(4)));
+        const steps = (await page.locator("#commentary .when").allTextContents()).map((t) => Number(t.replaceAll(",", "")));
+        assert.ok(steps.length > 10);
+        assert.deepEqual(steps, [...steps].sort((a, b) => b - a));
+    });
+
+    test("several hits at one step are all named in the pictures", async () => {
+        const { page } = await open("#p=prl&n=16&start=safe&seed=3");
+        const words = await page.evaluate(() => {
+            const said = [];
+            const fillText = CanvasRenderingContext2D.prototype.fillText;
+            CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+                said.push(text);
+                fillText.call(this, text, ...rest);
+            };
+            ringleader.page.timeline.draw();
+            const timeline = said.splice(0);
+            ringleader.page.spacetime.draw();
+            return [timeline, said];
+        });
+        for (const said of words) for (const index of ["PB", "NI", "RL"]) assert.ok(said.includes(index), `${index} in ${said}`);
+        assert.ok(words.flat().every((word) => !/_/.test(word)), "no raw index");
+    });
+
+    test("a large ring shows indices, its leaders and the legend of what is drawn", async () => {
+        const { page } = await open("#p=prl&n=20000&start=random&seed=1&at=200000");
+        const found = await page.evaluate(() => {
+            const canvas = document.querySelector("#ring");
+            const began = performance.now();
+            for (let i = 0; i < 10; i++) ringleader.page.ring.draw(performance.now());
+            const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+            const gold = getComputedStyle(document.documentElement).getPropertyValue("--leader").trim();
+            const [r, g, b] = [1, 3, 5].map((i) => parseInt(gold.slice(i, i + 2), 16));
+            let golden = 0;
+            for (let i = 0; i < data.length; i += 4) golden += data[i] === r && data[i + 1] === g && data[i + 2] === b;
+            return { golden, leaders: ringleader.machine.gauges()[0], took: performance.now() - began };
+        });
+        assert.ok(found.golden >= found.leaders, `${found.golden} golden pixels for ${found.leaders} leaders`);
+        assert.equal(await page.locator("#legend li").first().textContent(), "leader");
+    });
+
+    test("a bad link is told, and the address stays", async () => {
+        for (const [link, reason] of [["#p=none&n=7", /no protocol/], ["#p=prl&n=9&N=3", /below n/],
+            ["#p=prl&n=9&colour=red", /means nothing/], ["#p=prl&n=9&do=5.arc.99", /impossible/], ["#p=prl&n=x", /whole number/]]) {
+            const { page, seen } = await open(link);
+            assert.match(await page.textContent("#problem"), reason, link);
+            assert.equal(await page.evaluate(() => location.hash), link);
+            assert.deepEqual(seen.errors, []);
+        }
+    });
+
+    test("keys work while a button has the focus", async () => {
+        const { page } = await open("#p=prl&n=12&start=random&seed=5");
+        await page.focus("#one-event");
+        await page.keyboard.press("s");
+        assert.equal(await step(page), 1);
+        await page.keyboard.press("Shift+S");
+        assert.equal(await step(page), 0);
+        await page.keyboard.press("Enter"); // presses the button
+        assert.ok(await step(page) >= 1);
+    });
+
+    test("after the target is hit the run goes on, to see that the leader stays", async () => {
+        const { page } = await open("#p=prl&n=12&start=random&seed=5");
+        await runToTarget(page);
+        const hit = await step(page), leader = await page.evaluate(() => ringleader.machine.leader);
+        assert.equal(await page.textContent("#run-to"), "Run on");
+        await runToTarget(page);
+        assert.equal(await step(page), hit + 144);
+        assert.equal(await page.evaluate(() => ringleader.machine.leader), leader);
+    });
+
+    // ---- time --------------------------------------------------------------------------------
+
+    test("200 jumps in an execution of 100,000 events stand where a fresh run stands", async () => {
+        for (const link of ["#p=prl&n=300&start=leaderless&seed=3", "#p=fj06&n=60&start=opposite&seed=3&do=5000.fault.9_9000.set.3.1.1_9000.arc.7",
+            "#p=prl-undirected&n=12&start=random&seed=4"]) {
+            const { page } = await open(link);
+            const differing = await page.evaluate((link) => {
+                const { execution } = ringleader.page, { machine } = execution;
+                while (machine.events < 1e5 && !execution.stuck) execution.advance(Infinity);
+                const end = execution.furthest;
+                let seed = 12345;
+                const random = () => (seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
+                const wanted = Array.from({ length: 200 }, () => Math.floor(random() * end));
+                const jumped = wanted.map((step) => { execution.goTo(step); return [machine.step, machine.events, machine.configuration(), ...machine.protocol.sets.map((_, i) => machine.hit(i))].join(); });
+                const order = wanted.map((step, i) => [step, i]).sort((a, b) => a[0] - b[0]);
+                location.hash = "";
+                ringleader.page.openLink(link); // afresh, and only forwards
+                return order.filter(([step, i]) => {
+                    while (machine.step < step) execution.advance(step);
+                    return [machine.step, machine.events, machine.configuration(), ...machine.protocol.sets.map((_, i) => machine.hit(i))].join() !== jumped[i];
+                }).map(([step]) => step);
+            }, link);
+            assert.deepEqual(differing, [], link);
+        }
+    });
+
+    test("steps, events and landmarks are walked back as they came", async () => {
+        const { page } = await open("#p=prl&n=16&start=random&seed=9");
+        const seen = [];
+        for (let i = 0; i < 12; i++) {
+            seen.push([await step(page), await configuration(page)]);
+            await page.click("#one-event");
+        }
+        for (const [at, words] of seen.reverse()) {
+            await page.click("#back-event");
+            if (at > 0) assert.equal(await step(page), at);
+            assert.equal(await configuration(page), words);
+        }
+        await page.click("#next-landmark");
+        await page.waitForFunction(() => document.querySelector("#play-word").textContent === "Play");
+        const first = await step(page);
+        assert.ok(first > 0);
+        await page.click("#next-landmark");
+        await page.waitForFunction(() => document.querySelector("#play-word").textContent === "Play");
+        assert.ok(await step(page) > first);
+        await page.click("#last-landmark");
+        assert.equal(await step(page), first);
+    });
+
+    test("the timeline is dragged to any step, and what is done there makes another future", async () => {
+        const { page } = await open("#p=prl&n=32&start=random&seed=7");
+        await runToTarget(page);
+        const end = await page.evaluate(() => ringleader.page.execution.furthest);
+        const box = await page.locator("#timeline").boundingBox();
+        await page.mouse.move(box.x + box.width * 0.8, box.y + 60);
+        await page.mouse.down();
+        await page.mouse.move(box.x + box.width * 0.5, box.y + 60, { steps: 5 });
+        await page.mouse.up();
+        const middle = await step(page);
+        assert.ok(middle > end * 0.4 && middle < end * 0.6);
+        const leaders = await number(page, "#leaders");
+        await page.click("#crown");
+        assert.equal(await number(page, "#leaders"), 32);
+        assert.notEqual(leaders, 32);
+        assert.equal(await page.evaluate(() => ringleader.page.execution.furthest), middle);
+        const link = await page.evaluate(() => location.hash);
+        assert.match(link, new RegExp(`do=${middle}\\.crown`));
+        await page.click("#undo");
+        assert.equal(await step(page), 0);
+    });
+
+    // ---- the rule and the proof --------------------------------------------------------------
+
+    test("overlay and lit lines agree with the sets and with what is explained, 1000 times", async () => {
+        const { page } = await open();
+        const wrong = await page.evaluate(() => {
+            const { machine } = ringleader;
+            const found = [];
+            let tried = 0;
+            for (const protocol of machine.protocols) {
+                if (protocol.obstacles.length === 0) continue;
+                for (let seed = 0; seed < 1000; seed++) {
+                    const start = protocol.starts[seed % protocol.starts.length].name;
+                    try {
+                        machine.open({ protocol: protocol.name, n: 3 + (seed % 9), parameters: {}, start, seed: BigInt(seed), trial: 0n, engine: "event" });
+                    } catch { continue; }
+                    machine.advance(seed % 40, 4096);
+                    tried++;
+                    const flags = machine.obstacles();
+                    protocol.sets.forEach((_, s) => {
+                        const free = !flags.some((flag) => protocol.obstacles.some((o, k) => o.set <= s && flag & (1 << k)));
+                        if (free !== machine.hit(s) >= 0) found.push([protocol.name, seed, s, machine.configuration()].join(" "));
+                    });
+                }
+            }
+            return { found, tried };
+        });
+        assert.deepEqual(wrong.found, []);
+        assert.ok(wrong.tried >= 1000, `${wrong.tried} configurations`);
+        await page.evaluate(() => { location.hash = "#p=prl&n=16&start=random&seed=4&show=rule"; });
+        for (let i = 0; i < 60; i++) {
+            await page.keyboard.press("e");
+            await drawn(page);
+            const [lit, said] = await page.evaluate(() => [
+                [...document.querySelectorAll("#rule .lit")].map((line) => parseInt(line.textContent)),
+                ringleader.machine.explain(0)]);
+            const lines = said.flatMap((sentence) => {
+                const [, from, to] = /lines? (\d+)(?:-(\d+))?$/.exec(sentence);
+                return Array.from({ length: (to ?? from) - from + 1 }, (_, k) => Number(from) + k);
+            });
+            assert.deepEqual(lit, [...new Set(lines)].sort((a, b) => a - b), said.join("; "));
+        }
+    });
+
+    test("what an interaction changed stands beside the rule", async () => {
+        const { page } = await open("#p=prl&n=8&seed=1&c=0L!+1+2+3+4+5+6+7&show=rule");
+        await page.click("#ring", { position: await place(page, 0.5) });
+        await drawn(page);
+        assert.match(await page.textContent("#rule .meeting"), /l = u0 met r = u1.*l\.shield: 0 \u2192 1.*l\.signal: 1 \u2192 0.*r\.bullet: 0 \u2192 2/);
+        assert.match(await page.getAttribute("#rule a", "href"), /2009\.10926/);
+    });
+
+    // ---- tours, comparison, lecture ----------------------------------------------------------
+
+    test("both tours are walked from end to end by keyboard alone", async () => {
+        for (const [button, stops] of [["#tour-first", 10], ["#tour-paper", 7]]) {
+            const { page, seen } = await open();
+            await page.focus(button);
+            await page.keyboard.press("Enter");
+            let pressed = 0;
+            for (; pressed < 60 && await page.isVisible("#tour"); pressed++) {
+                if (await page.isVisible("#tour-show")) {
+                    await page.focus("#tour-show");
+                    await page.keyboard.press("Enter");
+                    await page.waitForFunction(() => document.querySelector("#tour-task").classList.contains("done"), null, { timeout: 30000 });
+                }
+                await page.keyboard.press("PageDown");
+            }
+            assert.ok(pressed >= stops);
+            assert.deepEqual(seen.errors, []);
+        }
+    });
+
+    test("both tours are walked by touch, and every task can be done by hand", async () => {
+        const { page, seen } = await open("", { viewport: PHONE, isMobile: true, hasTouch: true });
+        await page.tap("#tour-first");
+        for (let taps = 0; taps < 60 && await page.isVisible("#tour"); taps++) {
+            assert.ok(await page.evaluate((width) => document.documentElement.scrollWidth - width, PHONE.width) <= 0);
+            await page.tap("#tour-next");
+        }
+        assert.ok(await page.isHidden("#tour"));
+        await page.tap("#tour-first");
+        await page.tap("#tour-next");
+        await page.tap("#tour-next");
+        await page.tap("#tour-next");
+        for (const arc of [0.5, 1.5, 2.5]) await page.tap("#ring", { position: await place(page, arc) });
+        await page.waitForSelector("#tour-task.done");
+        assert.deepEqual(seen.errors, []);
+    });
+
+    test("two rings go on one clock, and each is what it is alone", async () => {
+        const { page } = await open("#p=prl&n=20&start=leaders&seed=6&beside=fj06.leaders");
+        await runToTarget(page);
+        await page.waitForFunction(() => ringleader.page.compare.execution.machine.step === ringleader.machine.step);
+        const beside = await page.evaluate(() => ringleader.page.compare.execution.machine.configuration());
+        const { page: alone } = await open(`#p=fj06&n=20&start=leaders&seed=6&at=${await step(page)}`);
+        assert.equal(beside, await configuration(alone));
+        await page.click("#rival-close");
+        assert.ok(await page.isHidden("#rival-stage"));
+    });
+
+    test("the ring is saved as SVG and PNG, and a stretch of it as a film", async () => {
+        const { page } = await open("#p=prl&n=20&start=random&seed=6");
+        const files = {};
+        for (const kind of ["svg", "png", "film"]) {
+            await page.click("#save summary");
+            if (kind === "film") {
+                await page.click("#save-film");
+                await page.click("#play");
+                await page.waitForFunction(() => ringleader.machine.step > 5);
+            }
+            const download = page.waitForEvent("download");
+            await page.click(`#save-${kind}`);
+            files[kind] = readFileSync(await (await download).path());
+            await page.click("#save summary");
+        }
+        assert.match(files.svg.toString(), /^<svg [^>]*>.*<path .*<\/svg>\s*$/s);
+        assert.equal((files.svg.toString().match(/<text/g) ?? []).length >= 20, true);
+        assert.equal(files.png.subarray(1, 4).toString(), "PNG");
+        assert.equal(files.film.readUInt32BE(0), 0x1a45dfa3);
+        assert.ok(files.film.length > 2000);
+    });
+
     for (const colorScheme of ["light", "dark"])
         for (const [size, viewport] of [["desktop", DESKTOP], ["phone", PHONE]])
             test(`axe finds no serious problem: ${colorScheme}, ${size}`, async () => {
                 const { page } = await open("#p=prl&n=24&start=random&seed=3&at=300", { colorScheme, viewport });
                 await page.click("#one-event");
                 await page.click("#ring", { position: await place(page, 3) });
-                await page.click("#tour-open");
+                await page.click("#tour-first");
                 await page.addScriptTag({ content: axe });
                 const { violations } = await page.evaluate(() => globalThis.axe.run());
                 const serious = violations.filter((v) => v.impact === "serious" || v.impact === "critical")

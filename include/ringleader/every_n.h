@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * For every n: the verifier without a size, for protocols whose states do not depend on n.
+ *
+ *     struct rl_every_n answer;
+ *     status = rl_every_n(&answer, &options, &error);
+ *     ...answer.sets[0].closed, answer.self_stabilizing_from, ...
+ *     rl_every_n_free(&answer);
+ *
+ * A ring of n agents is a word of n letters, so sets of rings of all sizes can be regular
+ * languages. The named sets are learnt as automata from their predicates; that the target is closed
+ * and safe is then decided for every n; and that it can be reached from everywhere is shown by
+ * pre-images under sweeps, in stages: two or more leaders become fewer, one leads to the target,
+ * none to one. docs/every-n.md has the idea, and the theorem that it rests on.
+ *
+ * "Yes" is a proof, about the automaton that is shown. "Don't know" is an answer. Small rings are
+ * enumerated as well, and "no" always comes from there, or is an execution that replays.
+ */
+#ifndef RINGLEADER_EVERY_N_H
+#define RINGLEADER_EVERY_N_H
+
+#include "ringleader/verify.h"
+
+RL_BEGIN
+
+enum { RL_EVERY_N_STAGES = 3, RL_EVERY_N_SMALL = 16 };
+
+struct rl_every_n_options {
+    const struct rl_protocol *protocol;
+    struct rl_params params;       /* without n: the parameters that are ... */
+    bool given[RL_MAX_PARAMETERS]; /* ... given */
+    uint32_t from_n;               /* ask only about rings of so many agents or more; at least 2 */
+    uint32_t sweeps;               /* pre-images a stage, at most */
+    uint64_t words;                /* rings that a learnt set is compared on; 0: 2 * 10^7 */
+    uint64_t memory;               /* bytes it may take */
+    unsigned jobs;                 /* threads for what is enumerated, at least 1 */
+    const struct rl_watch *watch;  /* may be NULL */
+};
+
+/* What is known of a named set. */
+struct rl_every_n_set {
+    bool learnt;
+    uint32_t states;  /* of its automaton */
+    uint32_t checked; /* the automaton and the set are equal on all rings of up to so many agents */
+    bool closed;
+    uint32_t way_out_n; /* if it is not: the least n, and an execution */
+    struct rl_counterexample way_out;
+};
+
+/* A stage: from all rings with so many leaders something better can be reached. */
+struct rl_every_n_stage {
+    const char *from, *to;
+    bool or_none; /* or no leader, which is the last stage's matter */
+    bool tried;   /* it is only if the target is closed and safe */
+    bool proved;  /* for every n >= from_n */
+    uint32_t from_n;
+    uint32_t moves;     /* pre-images taken */
+    uint32_t states;    /* of the last automaton */
+    bool out_of_memory; /* it ended for that reason */
+    /* If it is not proved: a shortest ring that is not settled, and what exploring it said. */
+    uint32_t missing_n; /* 0: none to show */
+    rl_state missing[RL_VERIFY_AGENTS];
+    bool explored, reaches; /* the target with probability 1 */
+};
+
+/* A small ring, enumerated. */
+struct rl_every_n_small {
+    uint32_t n;
+    struct rl_params params;
+    bool refused; /* the protocol promises nothing of so few agents */
+    bool decided; /* otherwise there was not enough memory */
+    struct rl_verification answer;
+};
+
+struct rl_every_n_proof;
+
+struct rl_every_n {
+    char obstacle[240]; /* why nothing can be said of every n; "": something can */
+    uint64_t agent_states;
+    uint32_t letters;
+    /* Which n: those with sizes[n % period], from `least` on, the first that is asked about and
+     * that the protocol accepts. Smaller ones are enumerated only. */
+    uint32_t least;
+    uint32_t period;
+    bool sizes[64];
+
+    struct rl_every_n_set sets[RL_MAX_SETS];
+    bool safe; /* the target is, for every n */
+    uint32_t unsafe_n;
+    struct rl_counterexample unsafe;
+
+    struct rl_every_n_stage stages[RL_EVERY_N_STAGES];
+    struct rl_every_n_small *small[RL_EVERY_N_SMALL];
+    size_t small_count;
+
+    uint32_t proved_from;           /* by automata alone: for every n from here on; 0: not known */
+    uint32_t self_stabilizing_from; /* the same, with what was enumerated; 0: not known */
+
+    struct rl_every_n_proof *proof; /* the automata themselves */
+};
+
+/* Free the answer also after a failure. RL_TOO_LARGE does not happen: what does not fit is not
+ * known. RL_STOPPED as in rl_verify. */
+RL_MUST_CHECK enum rl_status rl_every_n(struct rl_every_n *answer,
+                                        const struct rl_every_n_options *options,
+                                        struct rl_error *error);
+void rl_every_n_free(struct rl_every_n *answer);
+
+/* Does everything hold that was asked, for every n that the protocol accepts? */
+bool rl_every_n_all_well(const struct rl_every_n *answer, const struct rl_protocol *protocol);
+
+RL_END
+
+#endif

@@ -1,0 +1,85 @@
+(* SPDX-License-Identifier: MIT
+
+   Theorem 1: P_RL is a self-stabilizing leader election protocol for directed rings of any size
+   n <= N, within O(n N) expected steps and with O(N) states; the constants are 40 and 24. *)
+
+From Coq Require Import List Bool Arith ZArith Lia.
+From Ringleader Require Import Model Step Sets Safe Sweep Creation Elimination Tail States.
+Import ListNotations.
+Open Scope nat_scope.
+
+(* Lemma 11, then Lemma 13. *)
+Theorem expected_steps N c :
+  valid N c -> expected_steps_at_most N (S_RL N) c (length c * (3 * N + 37 * length c)).
+Proof.
+  intros HV. replace (3 * N + 37 * length c) with (3 * N + 4 * length c + 33 * length c) by lia.
+  apply phases with (C_NI N); [assumption | now apply lemma_11 |].
+  intros x HVx Ex HC. rewrite <- Ex. apply (weaken _ _ _ (33 * (length x * length x))); [lia|].
+  now apply lemma_13.
+Qed.
+
+(* n is at most N. *)
+Corollary expected_steps_nN N c :
+  valid N c -> expected_steps_at_most N (S_RL N) c (40 * (length c * N)).
+Proof.
+  intros HV. apply (weaken _ _ _ (length c * (3 * N + 37 * length c))); [|now apply expected_steps].
+  destruct HV as (Hn & _). nia.
+Qed.
+
+(* The bound for all rings of one size at once. *)
+Lemma expected_from_all N n x k :
+  valid N x /\ length x = n -> expect n (step N) (S_RL N) k x <= 40 * (n * N) * n ^ k.
+Proof. intros (HV & <-). now apply expected_steps_nN. Qed.
+
+(* Steps stay on the ring. *)
+Lemma same_ring N n x i :
+  valid N x /\ length x = n -> In i (arcs n) -> valid N (step N x i) /\ length (step N x i) = n.
+Proof. intros (HV & <-) _. split; [now apply valid_step | apply step_length]. Qed.
+
+(* S_RL can be reached from every configuration, within so many steps. *)
+Theorem S_RL_reachable N c :
+  valid N c ->
+  exists schedule, length schedule <= 40 * (length c * N) /\ S_RL N (run N c schedule) = true.
+Proof.
+  intros HV. apply (reached (length c) (step N) (S_RL N)
+                      (fun x => valid N x /\ length x = length c)).
+  - intros x k. apply expected_from_all.
+  - now split.
+  - destruct HV. lia.
+Qed.
+
+(* Self-stabilization with probability 1: of all schedules of length 80 n N m, at most the 2^m-th
+   part misses S_RL. *)
+Theorem probability_1 N c m :
+  valid N c ->
+  let k := 80 * (length c * N) * m in
+  length (filter (misses (step N) (S_RL N) c) (schedules (length c) k)) * 2 ^ m <= length c ^ k.
+Proof.
+  intros HV k. subst k. replace (80 * (length c * N)) with (2 * (40 * (length c * N))) by lia.
+  apply (tail (length c) (step N) (S_RL N) (fun x => valid N x /\ length x = length c)).
+  - intros x i. apply same_ring.
+  - intros x j. apply expected_from_all.
+  - destruct HV as (Hn & _). nia.
+  - now split.
+Qed.
+
+(* Theorem 1. For every ring of n agents, 2 <= n <= N, and every configuration of it: *)
+Theorem theorem_1 N c :
+  valid N c ->
+  (* S_RL has only safe configurations, which stay so; *)
+  (closed N (S_RL N) /\ forall x, valid N x -> S_RL N x = true -> safe N x) /\
+  (* it is reached with probability 1: the share of schedules that miss it halves with each further
+     80 n N steps; *)
+  (forall m, let k := 80 * (length c * N) * m in
+     length (filter (misses (step N) (S_RL N) c) (schedules (length c) k)) * 2 ^ m
+     <= length c ^ k) /\
+  (* the expected number of steps to it is at most 40 n N; *)
+  expected_steps_at_most N (S_RL N) c (40 * (length c * N)) /\
+  (* and an agent has 24 (N + 1) states. *)
+  (NoDup (states N) /\ (forall a, In a (states N) <-> dist a <= N) /\
+   length (states N) = 24 * (N + 1)).
+Proof.
+  intros HV. split; [apply lemma_8|]. split; [intros m; now apply probability_1|].
+  split; [now apply expected_steps_nN|].
+  pose proof (number_of_states N (valid_positive N c HV)) as (H1 & H2 & H3 & _). auto.
+Qed.

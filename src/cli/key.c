@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ringleader key: a key for the nodes of a ring.
+ */
+#include "cli/cli.h"
+
+#include "net/key.h"
+
+static const struct option OPTIONS[] = {
+    {.name = "FILE",
+     .is_word = true,
+     .kind = VALUE_OUTPUT,
+     .missing = "key wants the name of a new file",
+     .too_many = "key wants the name of one file"},
+};
+static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
+
+static int run_key(int argc, char **argv)
+{
+    struct arguments arguments;
+    struct rl_error error = {0};
+    const int outcome = read_arguments(&arguments, &command_key, argc, argv);
+    if (outcome != GO_ON)
+        return outcome;
+    const enum rl_status status = rl_key_make(argument(&arguments, "FILE"), &error);
+    return status ? complain_status(status, &error, NULL) : EXIT_DONE;
+}
+
+const struct command command_key = {
+    .name = "key",
+    .summary = "a key for the nodes of a real ring",
+    .usage = "ringleader key FILE",
+    .about =
+        "Makes a key for the nodes of a ring, in a new file that only its owner can read. Every\n"
+        "node of the ring is given the same key (`ringleader node --key FILE`); who does not\n"
+        "have it cannot speak to them. A file that is there already is never overwritten.\n",
+    .groups = {&OWN},
+    .status = "0 done, 2 the request was wrong, 3 the file could not be made.",
+    .examples = "ringleader key ring.key\n",
+    .run = run_key,
+};

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The nodes of a ring on this machine: one process each, that tells its log through a pipe.
+ *
+ * Nodes are forked from the ring's process, which has bound all sockets beforehand; they end with
+ * it, however it ends. Counters are in shared memory. A node that is killed loses its memory; the
+ * ring's process keeps its socket open, so what was under way to it may reach its successor.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/ring.h"
+
+#define BACK_AFTER 1.0 /* seconds: when a killed node comes back */
+#define PATIENCE   2.0 /* seconds that a node has to leave */
+
+static uint32_t neighbour(const struct real_ring *ring, uint32_t i, int step)
+{
+    return (i + ring->n + (uint32_t)step) % ring->n;
+}
+
+static double ring_seconds(const struct real_ring *ring)
+{
+    return seconds_now() - ring->began;
+}
+
+/* ---- a node's side ----------------------------------------------------------------------------
+ */
+
+static int child_signals(void)
+{
+    sigset_t wanted;
+    sigemptyset(&wanted);
+    sigaddset(&wanted, SIGTERM);
+    sigaddset(&wanted, SIGUSR1);
+    signal(SIGINT, SIG_IGN); /* Ctrl-C is for the ring's process, which ends the nodes */
+    signal(SIGPIPE, SIG_IGN);
+    sigprocmask(SIG_BLOCK, &wanted, NULL);
+    return signalfd(-1, &wanted, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+static void close_others(const struct real_ring *ring, uint32_t mine)
+{
+    for (uint32_t i = 0; i < ring->n; i++) {
+        if (i != mine)
+            close(ring->children[i].socket);
+        if (ring->children[i].log >= 0)
+            close(ring->children[i].log);
+    }
+}
+
+static void be_node(struct real_ring *ring, uint32_t i, rl_state word, int log, pid_t parent)
+{
+    static struct rl_node node;
+    const struct child *child = &ring->children[i];
+    const struct rl_rules *rules = &ring->request->rules;
+    const struct rl_node_options options = {
+        .rules = rules,
+        .seal = rl_datagram_seal(rules, NULL),
+        .left = ring->children[neighbour(ring, i, -1)].address,
+        .right = ring->children[neighbour(ring, i, 1)].address,
+        .rate = ring->request->rate,
+        .word = word,
+        .socket = child->socket,
+        .signals = child_signals(),
+        .log = log,
+        .state = -1,
+        .http = -1,
+        .trouble = ring->request->troubled ? &child->trouble : NULL,
+        .counts = &ring->counts[i],
+    };
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(EXIT_OUTSIDE);
+    close_others(ring, i);
+    _exit(rl_node_run(&node, &options, NULL) ? EXIT_OUTSIDE : EXIT_DONE);
+}
+
+/* ---- the ring's side --------------------------------------------------------------------------
+ */
+
+static bool start_child(struct real_ring *ring, uint32_t i, rl_state word)
+{
+    int ends[2];
+    const pid_t parent = getpid();
+    struct child *child = &ring->children[i];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return false;
+    fflush(NULL);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        be_node(ring, i, word, ends[1], parent);
+    }
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        return false;
+    }
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    child->pid = pid;
+    child->log = ends[0];
+    child->used = 0;
+    return true;
+}
+
+static int open_sockets(struct real_ring *ring)
+{
+    struct rl_address loopback;
+    struct rl_error error = {0};
+    if (rl_address_parse("127.0.0.1:0", &loopback, &error))
+        return complain(EXIT_OUTSIDE, "%s", error.text);
+    for (uint32_t i = 0; i < ring->n; i++) {
+        struct child *child = &ring->children[i];
+        if (rl_address_open(&loopback, SOCK_DGRAM, &child->socket, &error) ||
+            rl_address_of(child->socket, &child->address))
+            return complain(EXIT_OUTSIDE, "no socket for node %u: %s", i, error.text);
+    }
+    return GO_ON;
+}
+
+/* Cuts are known to the two nodes at the ends of the link beforehand. */
+static void plan_cuts(struct real_ring *ring)
+{
+    for (uint32_t i = 0; i < ring->n; i++)
+        ring->children[i].trouble = ring->request->trouble;
+    for (size_t k = 0; k < ring->request->strike_count; k++) {
+        const struct strike *strike = &ring->request->strikes[k];
+        struct rl_trouble *left = &ring->children[strike->node].trouble;
+        struct rl_trouble *right = &ring->children[neighbour(ring, strike->node, 1)].trouble;
+        const double from = ring->began + strike->at, to = ring->began + strike->until;
+        if (strike->kind != STRIKE_CUT || left->cut_count == RL_MOST_CUTS ||
+            right->cut_count == RL_MOST_CUTS)
+            continue;
+        left->cuts[left->cut_count++] = (struct rl_cut){true, from, to};
+        right->cuts[right->cut_count++] = (struct rl_cut){false, from, to};
+    }
+}
+
+int start_ring(struct real_ring *ring, const struct ring_request *request, const rl_state *words)
+{
+    const uint32_t n = request->rules.params.n;
+    *ring = (struct real_ring){.request = request, .n = n, .began = seconds_now()};
+    ring->children = calloc(n, sizeof *ring->children);
+    ring->counts = mmap(NULL, n * sizeof *ring->counts, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (!ring->children || ring->counts == MAP_FAILED)
+        return complain(EXIT_OUTSIDE, "out of memory");
+    for (uint32_t i = 0; i < n; i++)
+        ring->children[i].socket = ring->children[i].log = -1;
+    const int outcome = open_sockets(ring);
+    if (outcome != GO_ON)
+        return outcome;
+    plan_cuts(ring);
+    for (uint32_t i = 0; i < n; i++)
+        if (!start_child(ring, i, words[i]))
+            return complain(EXIT_OUTSIDE, "node %u could not be started: %s", i, strerror(errno));
+    return GO_ON;
+}
+
+/* ---- listening --------------------------------------------------------------------------------
+ */
+
+static void take_entry(struct real_ring *ring, struct child *child, const struct rl_entry *entry)
+{
+    if (rl_journal_add(&child->journal, entry))
+        ring->broken = "out of memory";
+    child->word = entry->kind == RL_JOURNAL_HEARD  ? entry->l_after
+                  : entry->kind == RL_JOURNAL_DONE ? entry->r_after
+                                                   : entry->r;
+    ring->interactions += entry->kind == RL_JOURNAL_DONE;
+}
+
+static void take_bytes(struct real_ring *ring, struct child *child, const char *bytes, size_t size)
+{
+    struct rl_entry entry;
+    for (size_t i = 0; i < size; i++) {
+        if (bytes[i] != '\n' && child->used < sizeof child->line) {
+            child->line[child->used++] = bytes[i];
+            continue;
+        }
+        if (rl_journal_parse(child->line, child->used, &entry))
+            take_entry(ring, child, &entry);
+        else
+            ring->broken = "a node told what is no log";
+        child->used = 0;
+    }
+}
+
+static void hear(struct real_ring *ring, struct child *child)
+{
+    char bytes[4096];
+    while (child->log >= 0) {
+        const ssize_t size = read(child->log, bytes, sizeof bytes);
+        if (size > 0)
+            take_bytes(ring, child, bytes, (size_t)size);
+        else if (size < 0 && (errno == EAGAIN || errno == EINTR))
+            return;
+        else {
+            close(child->log);
+            child->log = -1;
+        }
+    }
+}
+
+static void hear_all(struct real_ring *ring)
+{
+    for (uint32_t i = 0; i < ring->n; i++)
+        hear(ring, &ring->children[i]);
+}
+
+/* Who leads, as far as told: a decision is told by the one whose output it may change. */
+static void count_leaders(struct real_ring *ring)
+{
+    uint32_t leaders = 0, leader = 0;
+    for (uint32_t i = 0; i < ring->n; i++) {
+        const struct child *child = &ring->children[i];
+        if (child->pid && child->journal.count > 0 &&
+            ring->request->rules.protocol->leads(child->word)) {
+            leaders++;
+            leader = i;
+        }
+    }
+    if (leaders == 1 && (ring->leaders != 1 || ring->leader != leader)) {
+        ring->sole_at = ring_seconds(ring);
+        ring->sole_after = ring->interactions;
+    }
+    ring->leaders = leaders;
+    ring->leader = leader;
+}
+
+/* ---- strikes ----------------------------------------------------------------------------------
+ */
+
+static void calm_from_now(struct real_ring *ring)
+{
+    hear_all(ring);
+    ring->calm_at = ring_seconds(ring);
+    ring->calm_after = ring->interactions;
+}
+
+/* A node's memory is not what it was: the account begins after that. */
+static void begin_account(struct real_ring *ring)
+{
+    calm_from_now(ring);
+    for (uint32_t i = 0; i < ring->n; i++)
+        ring->children[i].since = ring->children[i].journal.count;
+}
+
+static void reap(struct real_ring *ring, struct child *child)
+{
+    waitpid(child->pid, NULL, 0);
+    child->pid = 0;
+    hear(ring, child); /* to the end; a line is written whole or not */
+}
+
+static void kill_child(struct real_ring *ring, struct child *child)
+{
+    child->back_at = ring_seconds(ring) + BACK_AFTER;
+    if (!child->pid)
+        return;
+    kill(child->pid, SIGKILL);
+    reap(ring, child);
+    begin_account(ring);
+}
+
+static void bring_back(struct real_ring *ring, uint32_t i)
+{
+    struct child *child = &ring->children[i];
+    rl_state word = 0;
+    while (getrandom(&word, sizeof word, 0) != sizeof word)
+        continue;
+    if (!start_child(ring, i, word))
+        ring->broken = "a node could not be started again";
+    child->back_at = 0;
+    begin_account(ring);
+}
+
+static void do_strike(struct real_ring *ring, const struct strike *strike)
+{
+    struct child *child = &ring->children[strike->node];
+    if (strike->kind == STRIKE_KILL)
+        kill_child(ring, child);
+    else if (strike->kind == STRIKE_CORRUPT && child->pid) {
+        kill(child->pid, SIGUSR1);
+        begin_account(ring);
+    } else if (strike->kind == STRIKE_CUT)
+        calm_from_now(ring); /* its end */
+}
+
+static void watch_deaths(struct real_ring *ring)
+{
+    for (uint32_t i = 0; i < ring->n; i++) {
+        struct child *child = &ring->children[i];
+        if (child->pid && child->log < 0) {
+            reap(ring, child);
+            ring->broken = "a node ended by itself";
+        }
+    }
+}
+
+static void do_strikes(struct real_ring *ring, double now)
+{
+    for (size_t k = 0; k < ring->request->strike_count; k++) {
+        const struct strike *strike = &ring->request->strikes[k];
+        if (ring->struck[k] || now < (strike->kind == STRIKE_CUT ? strike->until : strike->at))
+            continue;
+        ring->struck[k] = true;
+        do_strike(ring, strike);
+    }
+    for (uint32_t i = 0; i < ring->n; i++)
+        if (ring->children[i].back_at > 0 && now >= ring->children[i].back_at)
+            bring_back(ring, i);
+}
+
+void tend_ring(struct real_ring *ring)
+{
+    (void)poll(NULL, 0, 20); /* pipes hold more than is told in that time */
+    hear_all(ring);
+    watch_deaths(ring);
+    do_strikes(ring, ring_seconds(ring));
+    count_leaders(ring);
+}
+
+/* ---- the end ----------------------------------------------------------------------------------
+ */
+
+static bool all_silent(const struct real_ring *ring)
+{
+    for (uint32_t i = 0; i < ring->n; i++)
+        if (ring->children[i].log >= 0)
+            return false;
+    return true;
+}
+
+void end_ring(struct real_ring *ring)
+{
+    const double until = seconds_now() + PATIENCE;
+    for (uint32_t i = 0; i < ring->n; i++)
+        if (ring->children[i].pid)
+            kill(ring->children[i].pid, SIGTERM);
+    hear_all(ring);
+    while (!all_silent(ring) && seconds_now() < until) {
+        (void)poll(NULL, 0, 5);
+        hear_all(ring);
+    }
+    for (uint32_t i = 0; i < ring->n; i++)
+        if (ring->children[i].pid) {
+            kill(ring->children[i].pid, SIGKILL);
+            reap(ring, &ring->children[i]);
+        }
+}
+
+void free_ring(struct real_ring *ring)
+{
+    for (uint32_t i = 0; ring->children && i < ring->n; i++) {
+        struct child *child = &ring->children[i];
+        if (child->pid) {
+            kill(child->pid, SIGKILL);
+            waitpid(child->pid, NULL, 0);
+        }
+        if (child->socket >= 0)
+            close(child->socket);
+        if (child->log >= 0)
+            close(child->log);
+        rl_journal_free(&child->journal);
+    }
+    if (ring->counts && ring->counts != MAP_FAILED)
+        munmap(ring->counts, ring->n * sizeof *ring->counts);
+    free(ring->children);
+    *ring = (struct real_ring){0};
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ringleader verify --every-n, and --check of the certificates that it writes.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/election.h"
+#include "cli/every_n.h"
+
+/* ---- reading the request ----------------------------------------------------------------------
+ */
+
+static int read_every_n(struct every_n *every_n, const struct arguments *arguments,
+                        const struct rl_verify_options *means)
+{
+    struct rl_every_n_options *options = &every_n->options;
+    struct rl_request request;
+    uint64_t from_n = 2, sweeps = 24;
+    int outcome = read_rings(arguments, &request, options->given);
+    if (outcome == GO_ON)
+        outcome = read_count(arguments, "from-n", 0, &from_n);
+    if (outcome == GO_ON)
+        outcome = read_count(arguments, "sweeps", 0, &sweeps);
+    if (outcome == GO_ON && request.protocol->set_count == 0)
+        outcome = complain(EXIT_REQUEST, "%s declares no set that could be its target",
+                           request.protocol->name);
+    options->protocol = request.protocol;
+    options->params = request.params;
+    options->from_n = (uint32_t)from_n;
+    options->sweeps = (uint32_t)sweeps;
+    options->memory = means->memory;
+    options->jobs = means->jobs;
+    every_n->json = argument(arguments, "json");
+    return outcome;
+}
+
+/* ---- files ------------------------------------------------------------------------------------
+ */
+
+struct every_n_example every_n_example(const struct every_n *every_n)
+{
+    const struct rl_every_n *answer = &every_n->answer;
+    const struct rl_protocol *protocol = every_n->options.protocol;
+    struct every_n_example example = {0};
+    for (size_t i = 0; i < protocol->set_count && !example.execution; i++)
+        if (answer->sets[i].way_out.exists) {
+            example.execution = &answer->sets[i].way_out;
+            example.n = answer->sets[i].way_out_n;
+            snprintf(example.what, sizeof example.what, "%s is not closed", protocol->sets[i].name);
+        }
+    if (!example.execution && answer->unsafe.exists) {
+        example.execution = &answer->unsafe;
+        example.n = answer->unsafe_n;
+        snprintf(example.what, sizeof example.what, "%s is not safe",
+                 protocol->sets[protocol->target].name);
+    }
+    /* Of small rings rather one of which the protocol promises something. */
+    for (int refused = 0; refused < 2; refused++)
+        for (size_t i = 0; i < answer->small_count && !example.execution; i++)
+            if (answer->small[i]->refused == refused && answer->small[i]->answer.trapped.exists) {
+                example.execution = &answer->small[i]->answer.trapped;
+                example.n = answer->small[i]->n;
+                snprintf(example.what, sizeof example.what, "in a trap");
+            }
+    for (size_t i = 0; i < answer->small_count; i++)
+        example.forced |= answer->small[i]->n == example.n && answer->small[i]->refused;
+    return example;
+}
+
+static int write_example(struct every_n *every_n, const char *path)
+{
+    const struct every_n_example example = every_n_example(every_n);
+    if (!example.execution)
+        return GO_ON;
+    struct rl_params params = every_n->options.params;
+    struct rl_error error = {0};
+    params.n = example.n;
+    const enum rl_status status =
+        rl_protocol_complete(every_n->options.protocol, &params, every_n->options.given, &error);
+    if (status && status != RL_UNPROMISED)
+        return complain_status(status, &error, NULL);
+    every_n->trace = path;
+    return write_counterexample(example.execution, every_n->options.protocol, &params, path);
+}
+
+static bool put_bytes(void *user, const void *bytes, size_t size)
+{
+    return fwrite(bytes, 1, size, user) == size;
+}
+
+static int write_certificate(struct every_n *every_n, const char *path)
+{
+    struct rl_new_file file;
+    if (!every_n->answer.safe)
+        return GO_ON;
+    const int outcome = open_new_file(&file, path);
+    if (outcome != GO_ON)
+        return outcome;
+    if (rl_certificate_write(&every_n->answer, file.stream, put_bytes)) {
+        rl_new_file_drop(&file);
+        return complain(EXIT_OUTSIDE, "%s could not be written", path);
+    }
+    every_n->certificate = path;
+    return keep_new_file(&file);
+}
+
+static int write_picture(const struct every_n *every_n, const char *path, enum rl_pen_format format)
+{
+    const struct rl_protocol *protocol = every_n->options.protocol;
+    struct rl_new_file file;
+    char title[160];
+    if (!every_n->answer.sets[protocol->target].learnt)
+        return GO_ON;
+    const int outcome = open_new_file(&file, path);
+    if (outcome != GO_ON)
+        return outcome;
+    snprintf(title, sizeof title, "%s: %s, of every n", protocol->name,
+             protocol->sets[protocol->target].name);
+    const enum rl_status status = rl_automatonpicture_draw(&every_n->answer, protocol->target,
+                                                           title, format, put_bytes, file.stream);
+    if (!status)
+        return keep_new_file(&file);
+    rl_new_file_drop(&file);
+    return complain_status(status, NULL, path);
+}
+
+/* ---- running ----------------------------------------------------------------------------------
+ */
+
+static bool tell(void *user, const struct rl_progress *now)
+{
+    struct progress *progress = user;
+    if (progress_due(progress))
+        show_verification(progress, now);
+    return !interrupted();
+}
+
+static int ask(struct every_n *every_n, const struct arguments *arguments)
+{
+    struct rl_error error = {0};
+    const struct rl_watch watch = {&every_n->progress, tell};
+    const char *trace = argument(arguments, "trace");
+    const char *certificate = argument(arguments, "certificate");
+    const char *picture = argument(arguments, "picture");
+    enum rl_pen_format format;
+    if (picture && choose_format(picture, &format) != GO_ON)
+        return EXIT_REQUEST;
+    every_n->options.watch = &watch;
+    every_n->progress = progress_begin();
+    catch_interrupts();
+    const enum rl_status status = rl_every_n(&every_n->answer, &every_n->options, &error);
+    every_n->options.watch = NULL;
+    every_n->seconds = seconds_now() - every_n->progress.began;
+    progress_end(&every_n->progress);
+    if (status == RL_STOPPED)
+        return complain(EXIT_NO, "interrupted after %.1f s", every_n->seconds);
+    if (status)
+        return complain_status(status, &error, NULL);
+    int outcome = trace ? write_example(every_n, trace) : GO_ON;
+    if (outcome == GO_ON && certificate)
+        outcome = write_certificate(every_n, certificate);
+    if (outcome == GO_ON && picture)
+        outcome = write_picture(every_n, picture, format);
+    if (outcome != GO_ON)
+        return outcome;
+    (every_n->json ? report_every_n_json : report_every_n)(every_n);
+    return rl_every_n_all_well(&every_n->answer, every_n->options.protocol) ? EXIT_DONE : EXIT_NO;
+}
+
+int verify_every_n(const struct arguments *arguments, const struct rl_verify_options *means)
+{
+    struct every_n every_n = {0};
+    int outcome = read_every_n(&every_n, arguments, means);
+    if (outcome == GO_ON)
+        outcome = ask(&every_n, arguments);
+    rl_every_n_free(&every_n.answer);
+    return outcome;
+}
+
+/* ---- checking ---------------------------------------------------------------------------------
+ */
+
+static void report_check(const struct rl_certificate *certificate, double seconds)
+{
+    const struct rl_protocol *protocol = certificate->protocol;
+    const char *target = protocol->sets[protocol->target].name;
+    printf("%s: the certificate holds\n\n", protocol->name);
+    printf("closed and safe    %s, for every n >= %u\n", target, certificate->least);
+    if (certificate->from_n > 0)
+        printf("self-stabilizing   for every n >= %u\n", certificate->from_n);
+    printf("looked at          %u automata; that of %s equals the set on all rings of n <= %u\n",
+           certificate->automata, target, certificate->checked);
+    printf("\ntime     %.3f s\n", seconds);
+}
+
+static void report_check_json(const struct rl_certificate *certificate, double seconds)
+{
+    const struct rl_protocol *protocol = certificate->protocol;
+    struct rl_json json = {.stream = stdout};
+    rl_json_open(&json, NULL, '{');
+    rl_json_string(&json, "protocol", protocol->name);
+    rl_json_bool(&json, "holds", true);
+    rl_json_string(&json, "set", protocol->sets[protocol->target].name);
+    rl_json_count(&json, "closed_and_safe_from", certificate->least);
+    if (certificate->from_n > 0)
+        rl_json_count(&json, "self_stabilizing_from", certificate->from_n);
+    else
+        rl_json_null(&json, "self_stabilizing_from");
+    rl_json_count(&json, "automata", certificate->automata);
+    rl_json_count(&json, "compared_up_to", certificate->checked);
+    rl_json_real(&json, "wall_seconds", seconds);
+    rl_json_close(&json, '}');
+    putchar('\n');
+}
+
+int check_certificate(const struct arguments *arguments, const struct rl_verify_options *means)
+{
+    const char *path = argument(arguments, "check");
+    struct rl_certificate certificate;
+    struct rl_error error = {0};
+    char *text;
+    size_t size;
+    const int outcome = read_file(path, &text, &size);
+    if (outcome != GO_ON)
+        return outcome;
+    struct progress progress = progress_begin();
+    const struct rl_watch watch = {&progress, tell};
+    catch_interrupts();
+    const enum rl_status status =
+        rl_certificate_check(text, size, means->memory, &watch, &certificate, &error);
+    progress_end(&progress);
+    free(text);
+    if (status == RL_STOPPED)
+        return complain(EXIT_NO, "interrupted");
+    if (status == RL_BAD_CERTIFICATE)
+        return complain(EXIT_NO, "%s: %s", path, error.text);
+    if (status)
+        return complain_status(status, &error, path);
+    (argument(arguments, "json") ? report_check_json
+                                 : report_check)(&certificate, seconds_now() - progress.began);
+    return EXIT_DONE;
+}

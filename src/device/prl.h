@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * P_RL for a link on a microcontroller: the rules of src/protocols/prl.c, the very lines, on words
+ * of 32 bits, without the rest of the library.
+ *
+ *     static const uint32_t N = 16;
+ *     static const struct rl_link_rules rules = {rl_prl_interact, rl_prl_legal, &N};
+ *
+ * Everything is static, so that a compiler which sees `rules` inlines it.
+ */
+#ifndef RINGLEADER_DEVICE_PRL_H
+#define RINGLEADER_DEVICE_PRL_H
+
+#include "ringleader/link.h"
+
+#ifndef RL_LINK_SMALL
+#error "device/prl.h is for links with RL_LINK_SMALL"
+#endif
+
+/* An agent, and its word as the library packs it (a test compares all states). */
+struct agent {
+    uint32_t leader, bullet, shield, signal, dist;
+};
+
+#define PRL_RULES_ONLY
+#include "protocols/prl.c"
+#undef PRL_RULES_ONLY
+
+static inline struct agent rl_prl_unpack(rl_link_word word)
+{
+    return (struct agent){
+        .leader = word & 1,
+        .bullet = word >> 1 & 3,
+        .shield = word >> 3 & 1,
+        .signal = word >> 4 & 1,
+        .dist = word >> 5,
+    };
+}
+
+static inline rl_link_word rl_prl_pack(struct agent agent)
+{
+    return agent.leader | agent.bullet << 1 | agent.shield << 3 | agent.signal << 4 |
+           agent.dist << 5;
+}
+
+/* `N` is a const uint32_t: the bound that all devices know, 2 .. 2^26. */
+static inline void rl_prl_interact(const void *N, rl_link_word *l_word, rl_link_word *r_word)
+{
+    struct agent l = rl_prl_unpack(*l_word), r = rl_prl_unpack(*r_word);
+    create(*(const uint32_t *)N, &l, &r);
+    eliminate(&l, &r);
+    *l_word = rl_prl_pack(l);
+    *r_word = rl_prl_pack(r);
+}
+
+static inline rl_link_word rl_prl_legal(const void *N, rl_link_word any)
+{
+    struct agent agent = rl_prl_unpack(any);
+    agent.dist %= *(const uint32_t *)N + 1;
+    agent.bullet %= 3;
+    return rl_prl_pack(agent);
+}
+
+static inline bool rl_prl_leads(rl_link_word word)
+{
+    return (word & 1) != 0;
+}
+
+#endif

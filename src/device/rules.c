@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A protocol of the registry on a link: the question whether it fits, and the two rules.
+ *
+ * Interesting values lie at the ends of a domain (a counter at 0, at its limit), so where not all
+ * pairs can be asked the corners are, besides random ones. For prl that is where N > 41.
+ */
+#include "ringleader/rules.h"
+
+#include "ringleader/ring.h"
+#include "ringleader/text.h"
+
+enum { CORNERS = 4 }; /* values 0, 1, size - 2, size - 1 of each variable */
+
+static void interact(const void *about, rl_link_word *l, rl_link_word *r)
+{
+    const struct rl_rules *rules = about;
+    rules->protocol->interact(&rules->params, false, l, r);
+}
+
+static rl_link_word legal(const void *about, rl_link_word any)
+{
+    const struct rl_rules *rules = about;
+    if (rl_protocol_is_state(rules->protocol, &rules->params, any))
+        return any;
+    return rl_protocol_state(rules->protocol, &rules->params,
+                             any % rl_protocol_states(rules->protocol, &rules->params));
+}
+
+static bool keeps_output(const struct rl_rules *rules, rl_state l, rl_state r,
+                         struct rl_error *error)
+{
+    rl_state l_after = l, r_after = r;
+    rules->protocol->interact(&rules->params, false, &l_after, &r_after);
+    if (rules->protocol->leads(l) == rules->protocol->leads(l_after))
+        return true;
+    char text[96];
+    struct rl_text into = rl_text_into(text, sizeof text);
+    rl_ring_print_state(rules->protocol, l, &into);
+    rl_text_string(&into, " and ");
+    rl_ring_print_state(rules->protocol, r, &into);
+    (void)rl_error_set(error, RL_BAD_PARAMETER,
+                       "%s does not fit a link: its interaction of %s changes whether the "
+                       "initiator leads, which the initiator would hear too late",
+                       rules->protocol->name, text);
+    return false;
+}
+
+static bool all_keep_output(const struct rl_rules *rules, uint64_t states, struct rl_error *error)
+{
+    for (uint64_t i = 0; i < states; i++)
+        for (uint64_t j = 0; j < states; j++)
+            if (!keeps_output(rules, rl_protocol_state(rules->protocol, &rules->params, i),
+                              rl_protocol_state(rules->protocol, &rules->params, j), error))
+                return false;
+    return true;
+}
+
+/* Corner number `number`: two bits choose the value of each variable. */
+static rl_state corner(const struct rl_rules *rules, uint64_t number)
+{
+    rl_state state = 0;
+    for (size_t i = 0; i < rules->protocol->variable_count; i++, number /= CORNERS) {
+        const struct rl_variable *variable = &rules->protocol->variables[i];
+        const uint32_t size = rl_variable_size(variable, &rules->params);
+        const uint32_t values[CORNERS] = {0, 1 % size, size - (size > 1 ? 2 : 1), size - 1};
+        state = rl_variable_set(variable, state, values[number % CORNERS]);
+    }
+    return legal(rules, state);
+}
+
+static bool some_keep_output(const struct rl_rules *rules, struct rl_error *error)
+{
+    struct rl_random random;
+    uint64_t corners = 1;
+    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    for (uint64_t i = 0; i < RL_RULES_PAIRS; i++)
+        if (!keeps_output(rules, rl_protocol_random_state(rules->protocol, &rules->params, &random),
+                          rl_protocol_random_state(rules->protocol, &rules->params, &random),
+                          error))
+            return false;
+    for (size_t i = 0; i < rules->protocol->variable_count && corners < 1024; i++)
+        corners *= CORNERS;
+    for (uint64_t i = 0; i < corners * corners; i++)
+        if (!keeps_output(rules, corner(rules, i % corners), corner(rules, i / corners), error))
+            return false;
+    return true;
+}
+
+enum rl_status rl_rules_init(struct rl_rules *rules, const struct rl_protocol *protocol,
+                             const struct rl_params *params, struct rl_error *error)
+{
+    *rules = (struct rl_rules){
+        .protocol = protocol, .params = *params, .link = {interact, legal, rules}};
+    if (protocol->oracle)
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "%s does not fit a link: it has an oracle, and no device sees the "
+                            "whole ring",
+                            protocol->name);
+    if (protocol->undirected)
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "%s does not fit a link: it is for undirected rings, and a device asks "
+                            "to its right only",
+                            protocol->name);
+    const uint64_t states = rl_protocol_states(protocol, params);
+    const bool few = states < (UINT64_C(1) << 31) && states * states <= RL_RULES_PAIRS;
+    const bool fits = few ? all_keep_output(rules, states, error) : some_keep_output(rules, error);
+    return fits ? RL_OK : RL_BAD_PARAMETER;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Addresses, resolved once: a node that lives longer than its neighbour's address is restarted.
+ */
+#define _GNU_SOURCE
+#include "net/address.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Cuts HOST:PORT or [HOST]:PORT into two; false if it is neither. */
+static bool cut(const char *text, char *host, size_t room, const char **port_out)
+{
+    const char *colon = strrchr(text, ':');
+    if (!colon || colon == text || colon[1] == '\0')
+        return false;
+    size_t length = (size_t)(colon - text);
+    const bool brackets = text[0] == '[' && text[length - 1] == ']';
+    if (!brackets && memchr(text, ':', length))
+        return false; /* an IPv6 address wants brackets */
+    text += brackets;
+    length -= brackets ? 2 : 0;
+    if (length == 0 || length >= room)
+        return false;
+    memcpy(host, text, length);
+    host[length] = '\0';
+    *port_out = colon + 1;
+    return true;
+}
+
+enum rl_status rl_address_parse(const char *text, struct rl_address *address_out,
+                                struct rl_error *error)
+{
+    char host[256];
+    const char *port;
+    struct addrinfo hints = {.ai_socktype = SOCK_DGRAM, .ai_flags = AI_NUMERICSERV}, *found;
+    if (!cut(text, host, sizeof host, &port) || strlen(port) > 5 ||
+        port[strspn(port, "0123456789")] != '\0' || strtoul(port, NULL, 10) > 65535)
+        return rl_error_set(error, RL_BAD_TEXT,
+                            "'%s' is no address: HOST:PORT, or [HOST]:PORT for IPv6", text);
+    const int problem = getaddrinfo(host, port, &hints, &found);
+    if (problem)
+        return rl_error_set(error, RL_IO, "'%s' does not resolve: %s", text,
+                            problem == EAI_SYSTEM ? strerror(errno) : gai_strerror(problem));
+    *address_out = (struct rl_address){.size = found->ai_addrlen};
+    memcpy(&address_out->socket, found->ai_addr, found->ai_addrlen);
+    freeaddrinfo(found);
+    return RL_OK;
+}
+
+bool rl_address_is_loopback(const struct rl_address *address)
+{
+    const struct sockaddr_in *v4 = (const void *)&address->socket;
+    const struct sockaddr_in6 *v6 = (const void *)&address->socket;
+    if (address->socket.ss_family == AF_INET)
+        return ntohl(v4->sin_addr.s_addr) >> 24 == 127;
+    return IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr);
+}
+
+enum rl_status rl_address_open(const struct rl_address *address, int type, int *socket_out,
+                               struct rl_error *error)
+{
+    const int on = 1;
+    const int fd = socket(address->socket.ss_family, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd >= 0 && type == SOCK_STREAM)
+        (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (fd >= 0 && bind(fd, (const void *)&address->socket, address->size) == 0 &&
+        (type == SOCK_DGRAM || listen(fd, 8) == 0)) {
+        *socket_out = fd;
+        return RL_OK;
+    }
+    const enum rl_status status = rl_error_set(error, RL_IO, "%s", strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return status;
+}
+
+enum rl_status rl_address_of(int socket, struct rl_address *address_out)
+{
+    *address_out = (struct rl_address){.size = sizeof address_out->socket};
+    return getsockname(socket, (void *)&address_out->socket, &address_out->size) ? RL_IO : RL_OK;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Addresses as people write them, HOST:PORT or [HOST]:PORT, and sockets on them. IPv4 and IPv6.
+ */
+#ifndef RINGLEADER_NET_ADDRESS_H
+#define RINGLEADER_NET_ADDRESS_H
+
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <sys/socket.h>
+
+#include "ringleader/status.h"
+
+struct rl_address {
+    struct sockaddr_storage socket;
+    socklen_t size;
+};
+
+/* Resolves `text`. RL_BAD_TEXT if it is no address, RL_IO if its host is not known now. */
+RL_MUST_CHECK enum rl_status rl_address_parse(const char *text, struct rl_address *address_out,
+                                              struct rl_error *error);
+bool rl_address_is_loopback(const struct rl_address *address);
+
+/* A non-blocking socket bound to the address, SOCK_DGRAM or SOCK_STREAM (then it listens); RL_IO,
+ * with the reason, if there is none to be had. */
+RL_MUST_CHECK enum rl_status rl_address_open(const struct rl_address *address, int type,
+                                             int *socket_out, struct rl_error *error);
+/* The address to which a socket is bound. */
+RL_MUST_CHECK enum rl_status rl_address_of(int socket, struct rl_address *address_out);
+
+#endif

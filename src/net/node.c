@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The life of a node: timers, datagrams and signals around one link.
+ *
+ * The clock of the right arc is exponential, so it has no memory: after a sleep, a stop or a jump
+ * of the machine's clock it is simply drawn anew. A question without an answer is sent again after
+ * a few round trips, then at growing intervals, and for ever. Only the monotonic clock is read.
+ */
+#define _GNU_SOURCE
+#include "net/node_parts.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { AT_ONCE = 64 }; /* datagrams read between two looks at the clock */
+#define SHORTEST_REPEAT 0.002
+#define LONGEST_REPEAT  0.25
+#define LONGEST_SLEEP   3600.0
+
+static double clock_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Bytes that nobody can guess. They cannot be had only before a machine has booted. */
+static void fill_randomly(void *bytes, size_t size)
+{
+    while (getrandom(bytes, size, 0) != (ssize_t)size)
+        continue;
+}
+
+/* ---- sending ----------------------------------------------------------------------------------
+ */
+
+static void send_bytes(struct rl_node *node, bool right, const uint8_t *bytes)
+{
+    const struct rl_address *to = right ? &node->options.right : &node->options.left;
+    node->options.counts->sent++;
+    /* What cannot be sent now is lost, as it might be later. */
+    (void)!sendto(node->options.socket, bytes, RL_DATAGRAM_BYTES, MSG_DONTWAIT | MSG_NOSIGNAL,
+                  (const void *)&to->socket, to->size);
+}
+
+static void send_with_trouble(struct rl_node *node, struct rl_late *late)
+{
+    double due[2];
+    const int copies =
+        rl_trouble_befall(node->options.trouble, &node->random, late->right, node->now, due);
+    node->options.counts->lost += copies == 0;
+    node->options.counts->doubled += copies == 2;
+    for (int i = 0; i < copies; i++) {
+        late->due = due[i];
+        if (late->due <= node->now)
+            send_bytes(node, late->right, late->bytes);
+        else if (!rl_trouble_postpone(&node->postponed, late))
+            node->options.counts->lost++;
+    }
+}
+
+static void send_message(struct rl_node *node, const struct rl_message *message)
+{
+    struct rl_late late = {.right = message->kind == RL_ASK};
+    rl_datagram_write(&node->options.seal, message, late.bytes);
+    if (node->options.trouble)
+        send_with_trouble(node, &late);
+    else
+        send_bytes(node, late.right, late.bytes);
+}
+
+/* ---- time -------------------------------------------------------------------------------------
+ */
+
+static void wind_clock(struct rl_node *node)
+{
+    node->ring_at =
+        node->now + rl_wait_exponential(&node->wait, &node->random) / node->options.rate;
+}
+
+static void expect_answer(struct rl_node *node)
+{
+    const double round_trips = 4 * node->options.counts->round_trip;
+    node->repeat_after = round_trips > SHORTEST_REPEAT ? round_trips : SHORTEST_REPEAT;
+    node->asked_at = node->now;
+    node->repeat_at = node->now + node->repeat_after;
+}
+
+static void look_at_clock(struct rl_node *node)
+{
+    const double before = node->now;
+    node->now = clock_now();
+    if (node->now < before) { /* it must not, but then it does not matter */
+        wind_clock(node);
+        expect_answer(node);
+    }
+}
+
+static void do_what_is_due(struct rl_node *node)
+{
+    const struct rl_link_rules *rules = &node->options.rules->link;
+    struct rl_message ask;
+    struct rl_late late;
+    if (node->now >= node->ring_at) {
+        if (rl_link_ring(&node->link, rules, &ask)) {
+            expect_answer(node);
+            send_message(node, &ask);
+        }
+        wind_clock(node);
+    }
+    if (node->now >= node->repeat_at && rl_link_repeat(&node->link, rules, &ask)) {
+        node->options.counts->repeats++;
+        node->repeat_after *= 2;
+        if (node->repeat_after > LONGEST_REPEAT)
+            node->repeat_after = LONGEST_REPEAT;
+        node->repeat_at = node->now + node->repeat_after;
+        send_message(node, &ask);
+    }
+    while (rl_trouble_due(&node->postponed, node->now, &late))
+        send_bytes(node, late.right, late.bytes);
+}
+
+static double next_due(const struct rl_node *node)
+{
+    double due = node->ring_at;
+    if (node->link.flags & RL_LINK_LOCKED && node->repeat_at < due)
+        due = node->repeat_at;
+    return rl_http_next(&node->http, rl_trouble_next(&node->postponed, due));
+}
+
+/* ---- messages ---------------------------------------------------------------------------------
+ */
+
+/* The state may have changed; has the output? */
+static void after_change(struct rl_node *node)
+{
+    const bool leads = node->options.rules->protocol->leads(node->link.word);
+    node_keep_state(node);
+    if (leads == node->leads)
+        return;
+    node->leads = leads;
+    if (node->options.changed)
+        node->options.changed(node->options.user, node);
+    node_tell_output(node);
+}
+
+static void take_question(struct rl_node *node, const struct rl_message *ask)
+{
+    const struct rl_link_rules *rules = &node->options.rules->link;
+    struct rl_entry entry = {.kind = RL_JOURNAL_DONE,
+                             .ticket = ask->ticket,
+                             .l = rules->legal(rules->about, ask->value),
+                             .r = rules->legal(rules->about, node->link.word)};
+    struct rl_message answer;
+    const enum rl_link_event event = rl_link_asked(&node->link, rules, ask, &answer);
+    if (event == RL_LINK_INTERACTED) {
+        entry.l_after = node->link.reply;
+        entry.r_after = node->link.word;
+        node->options.counts->decided++;
+        node_log(node, &entry);
+    } else if (event == RL_LINK_REPEATED || event == RL_LINK_CORRECTED)
+        node->options.counts->ignored++;
+    send_message(node, &answer);
+    if (event == RL_LINK_INTERACTED)
+        after_change(node);
+}
+
+static void measure_round_trip(struct rl_node *node)
+{
+    double *mean = &node->options.counts->round_trip;
+    const double sample = node->now - node->asked_at;
+    if (node->repeat_at - node->asked_at > node->repeat_after * 1.5)
+        return; /* it was sent twice: an answer to which? */
+    *mean = *mean > 0 ? *mean + (sample - *mean) / 8 : sample;
+}
+
+static void take_answer(struct rl_node *node, const struct rl_message *answer)
+{
+    const struct rl_link_rules *rules = &node->options.rules->link;
+    struct rl_entry entry = {.kind = RL_JOURNAL_HEARD,
+                             .ticket = answer->ticket,
+                             .l = rules->legal(rules->about, node->link.word)};
+    struct rl_message ask;
+    switch (rl_link_answered(&node->link, rules, answer, &ask)) {
+    case RL_LINK_LEARNT:
+        entry.l_after = node->link.word;
+        node->options.counts->learnt++;
+        measure_round_trip(node);
+        node_log(node, &entry);
+        after_change(node);
+        break;
+    case RL_LINK_TURNED_AWAY:
+        node->options.counts->busy++;
+        measure_round_trip(node);
+        break;
+    case RL_LINK_RESUMED:
+        node->options.counts->resumed++;
+        expect_answer(node);
+        send_message(node, &ask);
+        break;
+    default:
+        node->options.counts->ignored++;
+    }
+}
+
+static void take_datagrams(struct rl_node *node)
+{
+    uint8_t bytes[RL_DATAGRAM_BYTES + 1]; /* one more, to see that one is too long */
+    struct rl_message message;
+    for (int i = 0; i < AT_ONCE; i++) {
+        const ssize_t size = recv(node->options.socket, bytes, sizeof bytes, MSG_DONTWAIT);
+        if (size < 0 && errno == EAGAIN)
+            return;
+        if (size < 0)
+            continue; /* an error that an earlier datagram met on its way */
+        node->options.counts->received++;
+        const enum rl_refusal refusal =
+            rl_datagram_read(&node->options.seal, bytes, (size_t)size, &message);
+        node->options.counts->refused[refusal] += refusal != RL_NOT_REFUSED;
+        if (refusal == RL_NOT_REFUSED)
+            (message.kind == RL_ASK ? take_question : take_answer)(node, &message);
+    }
+}
+
+/* ---- signals ----------------------------------------------------------------------------------
+ */
+
+static void begin_journal(struct rl_node *node, enum rl_journal_kind kind)
+{
+    const struct rl_rules *rules = node->options.rules;
+    const struct rl_entry entry = {.kind = kind, .r = rules->link.legal(rules, node->link.word)};
+    node_log(node, &entry);
+}
+
+/* A fault: anything at all is in the agent's memory. */
+static void strike(struct rl_node *node)
+{
+    fill_randomly(&node->link, sizeof node->link);
+    begin_journal(node, RL_JOURNAL_STRUCK);
+    after_change(node);
+}
+
+static void take_signals(struct rl_node *node)
+{
+    struct signalfd_siginfo signal;
+    while (read(node->options.signals, &signal, sizeof signal) == sizeof signal) {
+        if (signal.ssi_signo == SIGTERM || signal.ssi_signo == SIGINT)
+            node->running = false;
+        else if (signal.ssi_signo == SIGUSR1)
+            strike(node);
+        else if (signal.ssi_signo == SIGCHLD)
+            node_command_ended(node);
+    }
+}
+
+/* ---- the loop ---------------------------------------------------------------------------------
+ */
+
+static enum rl_status wait_for_something(struct rl_node *node, struct rl_error *error)
+{
+    struct pollfd watched[2 + RL_HTTP_CLIENTS + 1] = {{node->options.socket, POLLIN, 0},
+                                                      {node->options.signals, POLLIN, 0}};
+    const int others = rl_http_watch(&node->http, watched + 2);
+    double seconds = next_due(node) - clock_now();
+    seconds = seconds < 0 ? 0 : seconds > LONGEST_SLEEP ? LONGEST_SLEEP : seconds;
+    const struct timespec timeout = {.tv_sec = (time_t)seconds,
+                                     .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
+    const int ready = ppoll(watched, (nfds_t)(2 + others), &timeout, NULL);
+    if (ready < 0 && errno != EINTR)
+        return rl_error_set(error, RL_IO, "cannot wait for datagrams: %s", strerror(errno));
+    look_at_clock(node);
+    if (ready > 0 && watched[0].revents)
+        take_datagrams(node);
+    if (ready > 0 && watched[1].revents)
+        take_signals(node);
+    if (others > 0)
+        rl_http_serve(&node->http, node->now);
+    return RL_OK;
+}
+
+static void begin(struct rl_node *node, const struct rl_node_options *options)
+{
+    memset(node, 0, sizeof *node);
+    node->options = *options;
+    fill_randomly(&node->random, sizeof node->random);
+    fill_randomly(&node->link, sizeof node->link); /* tickets that nobody can guess */
+    node->link.word = options->rules->link.legal(options->rules, options->word);
+    node->link.flags = 0;
+    rl_wait_init(&node->wait, 2);
+    rl_http_init(&node->http, options->http, node_page, node);
+    node->began = node->now = clock_now();
+    node->running = true;
+    node->log_size = options->log >= 0 ? lseek(options->log, 0, SEEK_END) : 0;
+    wind_clock(node);
+    begin_journal(node, RL_JOURNAL_BOOT);
+    node->leads = options->rules->protocol->leads(node->link.word);
+    node_keep_state(node);
+    if (options->changed)
+        options->changed(options->user, node);
+    node_tell_output(node);
+}
+
+static void close_file(int file)
+{
+    if (file >= 0)
+        close(file);
+}
+
+enum rl_status rl_node_run(struct rl_node *node, const struct rl_node_options *options,
+                           struct rl_error *error)
+{
+    enum rl_status status = RL_OK;
+    begin(node, options);
+    while (node->running && !status) {
+        do_what_is_due(node);
+        status = wait_for_something(node, error);
+    }
+    rl_http_free(&node->http);
+    close_file(options->socket);
+    close_file(options->log);
+    close_file(options->state);
+    node_await_command(node);
+    return status;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A node: one agent as a process that talks to its neighbours by datagrams.
+ *
+ * One thread and one poll. Whoever runs it opens the sockets and files; the node owns them then.
+ */
+#ifndef RINGLEADER_NET_NODE_H
+#define RINGLEADER_NET_NODE_H
+
+#include <sys/types.h>
+
+#include "net/address.h"
+#include "net/http.h"
+#include "net/journal.h"
+#include "net/trouble.h"
+#include "ringleader/wait.h"
+
+/* What a node counts. Another process may look on, if they are in memory that it shares. */
+struct rl_counts {
+    uint64_t decided; /* interactions with the left neighbour: this agent was the responder */
+    uint64_t learnt;  /* interactions with the right neighbour */
+    uint64_t busy;    /* questions to the right that were turned away */
+    uint64_t repeats; /* questions sent again, because no answer came */
+    uint64_t resumed; /* tickets put right: after a boot, or a fault */
+    uint64_t ignored; /* authentic messages that were not due: late, doubled or replayed */
+    uint64_t sent, received;
+    uint64_t lost, doubled;        /* on purpose: see trouble.h */
+    uint64_t refused[RL_REFUSALS]; /* datagrams, by reason */
+    uint64_t unwritten;            /* lines of the log, and states, that could not be written */
+    double round_trip;             /* seconds, smoothed; 0: none measured */
+};
+
+struct rl_node;
+
+struct rl_node_options {
+    const struct rl_rules *rules;
+    struct rl_seal seal;
+    struct rl_address left, right;
+    double rate;   /* rings of the right arc's clock, a second */
+    rl_state word; /* to begin with */
+    int socket;    /* datagrams */
+    int signals;   /* a signalfd: SIGTERM and SIGINT end the node, SIGUSR1 overwrites its memory,
+                      SIGCHLD says that a command has ended */
+    int log;       /* -1: none */
+    int state;     /* -1: none; the file of the state */
+    int http;      /* -1: none; a listening socket */
+    const char *on_lead, *on_follow;  /* commands for the shell; NULL: none */
+    const struct rl_trouble *trouble; /* NULL: none */
+    struct rl_counts *counts;
+    void (*changed)(void *user, const struct rl_node *node); /* its output; NULL: nobody asks */
+    void *user;
+};
+
+struct rl_node {
+    struct rl_node_options options;
+    struct rl_link link;
+    struct rl_random random;
+    struct rl_wait wait;
+    struct rl_postponed postponed;
+    struct rl_http http;
+    double began, now;
+    double ring_at;      /* when the clock of the right arc rings */
+    double asked_at;     /* when the question that is out was first sent */
+    double repeat_at;    /* when it is sent again */
+    double repeat_after; /* how long after that once more */
+    bool leads;
+    bool running;
+    bool gap;        /* the log lacks lines */
+    off_t log_size;  /* of whole lines */
+    pid_t command;   /* that is running; 0: none */
+    bool told;       /* a command was begun, for ... */
+    bool told_leads; /* ... this output */
+};
+
+/* Runs until a signal ends it. RL_IO if the sockets fail for good. The descriptors are closed. */
+RL_MUST_CHECK enum rl_status
+rl_node_run(struct rl_node *node, const struct rl_node_options *options, struct rl_error *error);
+
+/* The node in one JSON object, and for Prometheus. */
+void rl_node_json(const struct rl_node *node, struct rl_text *text);
+void rl_node_metrics(const struct rl_node *node, struct rl_text *text);
+/* Has its right neighbour answered lately? */
+bool rl_node_is_well(const struct rl_node *node);
+
+/* The state that a file holds, whatever it holds. */
+rl_state rl_node_read_state(const struct rl_rules *rules, int file);
+
+#endif

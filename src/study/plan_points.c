@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Plans, the points: each is in a plan once.
+ *
+ * A point is known by what rl_plan_print_point writes. A plan may have 100,000 points, so they are
+ * found by a hash of that text; comparing each with each took 27 s for 20,000 of one size.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ringleader/plan.h"
+
+bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b)
+{
+    char one[RL_PLAN_LINE], other[RL_PLAN_LINE];
+    struct rl_text text = rl_text_into(one, sizeof one);
+    rl_plan_print_point(a, &text);
+    text = rl_text_into(other, sizeof other);
+    rl_plan_print_point(b, &text);
+    return strcmp(one, other) == 0;
+}
+
+/* FNV-1a. */
+static uint32_t hash_of(const struct rl_point *point)
+{
+    char line[RL_PLAN_LINE];
+    struct rl_text text = rl_text_into(line, sizeof line);
+    rl_plan_print_point(point, &text);
+    uint32_t hash = 2166136261u;
+    for (const char *c = line; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619u;
+    return hash;
+}
+
+/* The slot that has the point, or the empty one where it would be. There is always an empty one. */
+static size_t slot_of(const struct rl_plan *plan, const struct rl_point *point, uint32_t hash)
+{
+    size_t slot = hash % plan->slot_count;
+    for (uint32_t i; (i = plan->slots[slot]) != 0; slot = (slot + 1) % plan->slot_count)
+        if (plan->points[i - 1].hash == hash && rl_plan_same_point(&plan->points[i - 1], point))
+            break;
+    return slot;
+}
+
+/* Room for twice as many points, at two slots and a bit for each. */
+static enum rl_status grow(struct rl_plan *plan)
+{
+    const size_t room = plan->room ? 2 * plan->room : 64, slot_count = 2 * room + 1;
+    struct rl_point *points = realloc(plan->points, room * sizeof *points);
+    if (!points)
+        return RL_NO_MEMORY;
+    plan->points = points;
+    uint32_t *slots = calloc(slot_count, sizeof *slots);
+    if (!slots)
+        return RL_NO_MEMORY;
+    free(plan->slots);
+    plan->slots = slots;
+    plan->slot_count = slot_count;
+    plan->room = room;
+    for (size_t i = 0; i < plan->count; i++)
+        slots[slot_of(plan, &points[i], points[i].hash)] = (uint32_t)i + 1;
+    return RL_OK;
+}
+
+const struct rl_point *rl_plan_find(const struct rl_plan *plan, const struct rl_point *point)
+{
+    if (plan->count == 0)
+        return NULL;
+    const uint32_t i = plan->slots[slot_of(plan, point, hash_of(point))];
+    return i ? &plan->points[i - 1] : NULL;
+}
+
+enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point, size_t *index_out)
+{
+    const enum rl_status status = plan->count == plan->room ? grow(plan) : RL_OK;
+    if (status)
+        return status;
+    const uint32_t hash = hash_of(point);
+    const size_t slot = slot_of(plan, point, hash);
+    if (plan->slots[slot] == 0) {
+        plan->points[plan->count] = *point;
+        plan->points[plan->count].hash = hash;
+        plan->slots[slot] = (uint32_t)++plan->count;
+    }
+    *index_out = plan->slots[slot] - 1;
+    struct rl_point *held = &plan->points[*index_out];
+    if (point->trials > held->trials)
+        held->trials = point->trials;
+    if (point->until_error < held->until_error)
+        held->until_error = point->until_error;
+    return RL_OK;
+}
+
+void rl_plan_free(struct rl_plan *plan)
+{
+    free(plan->points);
+    free(plan->slots);
+    *plan = (struct rl_plan){0};
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Finite automata, and the little that is asked of them: deterministic, complete, with state 0 as
+ * the start. An automaton stands for the set of words that it accepts.
+ *
+ * Main invariant: whatever is made here is minimal, and its states are numbered in the order in
+ * which the shortest words reach them (of equally short ones, the first in the order of letters).
+ * So two automata accept the same words if and only if they are equal entry for entry.
+ */
+#ifndef RINGLEADER_EVERY_N_AUTOMATON_H
+#define RINGLEADER_EVERY_N_AUTOMATON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ringleader/status.h"
+
+/* Letters have numbers below 2^16. */
+typedef uint16_t rl_letter;
+
+struct rl_automaton {
+    uint32_t letters;
+    uint32_t states;
+    uint32_t *next; /* [state * letters + letter] */
+    bool *accepts;  /* [state] */
+};
+
+/* What work may cost: bytes, and whether somebody has lost patience. */
+struct rl_effort {
+    uint64_t memory;
+    void *user;
+    bool (*go_on)(void *user, uint64_t states); /* may be NULL */
+};
+
+/* A word, owned by whoever has it. */
+struct rl_letters {
+    rl_letter *at;
+    uint32_t length;
+    bool exists;
+};
+
+/* Room for an automaton, every entry 0. Free also after a failure. */
+RL_MUST_CHECK enum rl_status rl_automaton_init(struct rl_automaton *automaton, uint32_t letters,
+                                               uint32_t states);
+void rl_automaton_free(struct rl_automaton *automaton);
+RL_MUST_CHECK enum rl_status rl_automaton_copy(struct rl_automaton *copy,
+                                               const struct rl_automaton *automaton);
+
+static inline uint32_t rl_automaton_step(const struct rl_automaton *automaton, uint32_t state,
+                                         rl_letter letter)
+{
+    return automaton->next[state * automaton->letters + letter];
+}
+bool rl_automaton_accepts(const struct rl_automaton *automaton, const rl_letter *word,
+                          uint32_t length);
+bool rl_automaton_equal(const struct rl_automaton *a, const struct rl_automaton *b);
+/* Accepts what it did not, and the other way round. */
+void rl_automaton_complement(struct rl_automaton *automaton);
+
+/* Establishes the main invariant. Time: O(states * letters) a round. */
+RL_MUST_CHECK enum rl_status rl_automaton_minimize(struct rl_automaton *automaton);
+
+/* Which words are kept of two sets: bit 2 * (in a) + (in b). */
+enum rl_keep { RL_KEEP_FIRST_ONLY = 4, RL_KEEP_BOTH = 8, RL_KEEP_EITHER = 14 };
+
+/* The combination of two sets. RL_TOO_LARGE if the memory allowed is not enough. Free also after a
+ * failure. Time: O(states of a * states of b * letters). */
+RL_MUST_CHECK enum rl_status rl_automaton_combine(struct rl_automaton *out,
+                                                  const struct rl_automaton *a,
+                                                  const struct rl_automaton *b, enum rl_keep keep,
+                                                  const struct rl_effort *effort);
+
+/* A shortest word that is accepted, if there is one. */
+RL_MUST_CHECK enum rl_status rl_automaton_shortest(const struct rl_automaton *automaton,
+                                                   struct rl_letters *word_out);
+void rl_letters_free(struct rl_letters *word);
+
+/* The length of the longest word that is accepted: 0 if there is none (or only the empty one),
+ * UINT32_MAX if they have no bound. */
+RL_MUST_CHECK enum rl_status rl_automaton_longest(const struct rl_automaton *automaton,
+                                                  uint32_t *length_out);
+
+/* Of each state: is any word accepted from there? Is every word? */
+void rl_automaton_alive(const struct rl_automaton *automaton, bool *alive_out);
+void rl_automaton_full(const struct rl_automaton *automaton, bool *full_out);
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Certificates, checked: every automaton of the file is held against the statements of proof.h.
+ * What proves them was work; that they are proved is a few inclusions.
+ */
+#include <stdlib.h>
+
+#include "ringleader/text.h"
+#include "verify/every_n/certificate_read.h"
+#include "verify/every_n/learn.h"
+
+/* The target is compared with its automaton on so many words. */
+#define WORDS UINT64_C(2000000)
+
+struct check {
+    const struct rl_watch *watch;
+    struct rl_certificate_text read;
+    struct rl_certificate *certificate;
+    struct rl_effort effort;
+    struct rl_error *error;
+};
+
+/* ---- refusals ---------------------------------------------------------------------------------
+ */
+
+/* Refuses, with a ring that shows why. */
+static enum rl_status refuse(struct check *check, const struct rl_alphabet *alphabet,
+                             const struct rl_letters *word, const char *what)
+{
+    const struct rl_every_n_proof *proof = &check->read.proof;
+    char ring[160] = "";
+    struct rl_text text = rl_text_into(ring, sizeof ring);
+    for (uint32_t i = 0; i < word->length; i++) {
+        rl_text_string(&text, i > 0 ? " " : "");
+        rl_ring_print_state(proof->table.protocol,
+                            proof->table.word[proof->classes.first[alphabet->plain[word->at[i]]]],
+                            &text);
+        rl_text_string(&text, alphabet->marked[word->at[i]] ? "*" : "");
+    }
+    return rl_error_set(check->error, RL_BAD_CERTIFICATE, "%s: %s", what, ring);
+}
+
+/* Every word of `inner` must be in `outer`, which is used up if it came about. */
+static enum rl_status check_inside(struct check *check, const struct rl_alphabet *alphabet,
+                                   const struct rl_automaton *inner, enum rl_status made,
+                                   struct rl_automaton *outer, const char *what)
+{
+    struct rl_automaton rest = {0};
+    struct rl_letters word = {0};
+    enum rl_status status = made;
+    if (!status)
+        status = rl_automaton_combine(&rest, inner, outer, RL_KEEP_FIRST_ONLY, &check->effort);
+    if (!status)
+        status = rl_automaton_shortest(&rest, &word);
+    if (!status && word.exists)
+        status = refuse(check, alphabet, &word, what);
+    check->certificate->automata++;
+    rl_letters_free(&word);
+    rl_automaton_free(&rest);
+    rl_automaton_free(outer);
+    return status;
+}
+
+/* ---- the target -------------------------------------------------------------------------------
+ */
+
+/* Compares on all rings of n agents. */
+static enum rl_status compare(struct check *check, uint32_t n)
+{
+    const struct rl_every_n_proof *proof = &check->read.proof;
+    const struct rl_protocol *protocol = proof->table.protocol;
+    rl_letter letters[RL_LEARN_PIECE] = {0};
+    const struct rl_letters word = {letters, n, true};
+    uint64_t memory[RL_LEARN_PIECE];
+    struct rl_ring ring = {protocol, proof->table.params, memory};
+    (void)rl_sizes_params(&check->read.options, n, &ring.params);
+    for (uint32_t last = n; last > 0;) {
+        for (uint32_t i = 0; i < n; i++)
+            rl_ring_set(&ring, i, proof->table.word[proof->classes.first[letters[i]]]);
+        if (protocol->sets[protocol->target].contains(&ring) !=
+            rl_automaton_accepts(&proof->set[protocol->target], letters, n))
+            return refuse(check, &proof->plain, &word,
+                          "the automaton and the target do not agree on this ring");
+        for (last = n; last > 0 && ++letters[last - 1] == proof->plain.letters; last--)
+            letters[last - 1] = 0;
+    }
+    return RL_OK;
+}
+
+static enum rl_status check_target(struct check *check)
+{
+    static const char *const WORDS_FOR[] = {"turned by one agent, this ring leaves the target",
+                                            "one interaction leads this ring out of the target",
+                                            "this ring of the target has not one leader",
+                                            "one interaction changes an output of this ring"};
+    const struct rl_every_n_proof *proof = &check->read.proof;
+    enum rl_status status = RL_OK;
+    uint64_t words = proof->plain.letters;
+    for (uint32_t n = 2; !status && n < RL_LEARN_PIECE && (words *= proof->plain.letters) <= WORDS;
+         n++) {
+        status = compare(check, n);
+        check->certificate->checked = n;
+    }
+    for (int flaw = RL_FLAW_TURN; !status && flaw <= RL_FLAW_OUTPUT; flaw++) {
+        struct rl_letters word;
+        status = rl_proof_flaw(proof, proof->table.protocol->target, (enum rl_flaw)flaw,
+                               check->read.options.from_n, &check->effort, &word);
+        if (!status && word.exists)
+            status = refuse(check, &proof->plain, &word, WORDS_FOR[flaw]);
+        rl_letters_free(&word);
+    }
+    check->certificate->automata++;
+    return status;
+}
+
+/* ---- the stages -------------------------------------------------------------------------------
+ */
+
+/* Where the chain of one leader lets go of the last one, if it does; and whether it may do what it
+ * does before that. */
+static enum rl_status find_loss(struct check *check)
+{
+    struct rl_every_n_proof *proof = &check->read.proof;
+    const struct rl_chain *chain = &proof->chains[RL_STAGE_ONE];
+    const bool oracle = proof->plain.meet[1];
+    proof->lost_at = chain->count;
+    for (uint32_t i = chain->count; i-- > 0;)
+        if (chain->moves[i] == RL_MOVE_LOSE) {
+            proof->may_lose = oracle;
+            proof->lost_at = i;
+        }
+    if (proof->lost_at < chain->count && !oracle)
+        return rl_error_set(check->error, RL_BAD_CERTIFICATE,
+                            "a leader must not be lost where no oracle makes a new one");
+    if (oracle && (proof->lost_at > 0 || !proof->may_lose) && !rl_proof_never_creates(proof))
+        return rl_error_set(check->error, RL_BAD_CERTIFICATE,
+                            "leaders are made while the oracle is silent, so it may have spoken "
+                            "on the way");
+    return RL_OK;
+}
+
+/* A guard does not turn with the ring; only one leader may be the last; and where the oracle
+ * speaks, a sweep would not know when it falls silent. */
+static bool is_allowed(const struct rl_chain *chain, int stage, enum rl_move move)
+{
+    if (move == RL_MOVE_RIGHT || move == RL_MOVE_LEFT)
+        return !chain->report;
+    return move != RL_MOVE_TURN && (move != RL_MOVE_LOSE || stage == RL_STAGE_ONE);
+}
+
+static enum rl_status check_move(struct check *check, int stage, uint32_t i)
+{
+    const struct rl_chain *chain = &check->read.proof.chains[stage];
+    struct rl_automaton reached = {0};
+    char what[96];
+    struct rl_text text = rl_text_into(what, sizeof what);
+    rl_text_format(&text, "stage %u, set %u has a ring that no move '%s' leads into set %u",
+                   (unsigned)stage + 1, i + 1, rl_move_name(chain->moves[i]), i);
+    if (!is_allowed(chain, stage, chain->moves[i]))
+        return rl_error_set(check->error, RL_BAD_CERTIFICATE, "stage %u does not allow move '%s'",
+                            (unsigned)stage + 1, rl_move_name(chain->moves[i]));
+    const enum rl_status status =
+        rl_proof_move(chain, &chain->sets[i], chain->moves[i], &check->effort, &reached);
+    return check_inside(check, chain->alphabet, &chain->sets[i + 1], status, &reached, what);
+}
+
+static enum rl_status check_stage(struct check *check, int stage)
+{
+    struct rl_every_n_proof *proof = &check->read.proof;
+    struct rl_chain *chain = &proof->chains[stage];
+    struct rl_automaton goal = {0}, wanted = {0}, last = {0};
+    enum rl_status status = rl_proof_chain(proof, stage, &check->effort);
+    if (!status)
+        status = check_inside(check, chain->alphabet, &chain->sets[0],
+                              rl_proof_goal(proof, stage, &check->effort, &goal), &goal,
+                              "the first set of a stage has a ring that is not in its goal");
+    for (uint32_t i = 0; !status && i < chain->count; i++)
+        status = check_move(check, stage, i);
+    if (!status)
+        status = rl_proof_wanted(proof, stage, check->read.from_n, &check->effort, &wanted);
+    if (!status)
+        status = check_inside(check, chain->alphabet, &wanted,
+                              rl_automaton_copy(&last, &chain->sets[chain->count]), &last,
+                              "the last set of a stage does not have this ring");
+    rl_automaton_free(&wanted);
+    return status;
+}
+
+static enum rl_status check_all(struct check *check)
+{
+    enum rl_status status = check_target(check);
+    if (status || check->read.from_n == 0)
+        return status;
+    if (check->read.from_n < check->read.options.from_n)
+        return rl_error_set(check->error, RL_BAD_CERTIFICATE,
+                            "nothing is said of the target for n = %u", check->read.from_n);
+    status = find_loss(check);
+    for (int stage = 0; !status && stage < RL_EVERY_N_STAGES; stage++)
+        status = check_stage(check, stage);
+    return status;
+}
+
+static bool go_on(void *user, uint64_t found)
+{
+    const struct check *check = user;
+    const struct rl_progress progress = {.phase = "checking", .subject = "", .found = found};
+    return !check->watch || check->watch->tell(check->watch->user, &progress);
+}
+
+enum rl_status rl_certificate_check(const char *text, size_t length, uint64_t memory,
+                                    const struct rl_watch *watch,
+                                    struct rl_certificate *certificate_out, struct rl_error *error)
+{
+    struct check check = {.watch = watch, .certificate = certificate_out, .error = error};
+    check.effort = (struct rl_effort){memory, &check, go_on};
+    *certificate_out = (struct rl_certificate){0};
+    enum rl_status status = rl_certificate_read(&check.read, text, length, error);
+    certificate_out->protocol = check.read.options.protocol;
+    certificate_out->params = check.read.options.params;
+    certificate_out->least = check.read.options.from_n;
+    certificate_out->from_n = check.read.from_n;
+    if (!status)
+        status = check_all(&check);
+    rl_certificate_free(&check.read);
+    return status;
+}

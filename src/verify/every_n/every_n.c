@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * For every n: first the sets, then the stages, then small rings.
+ */
+#include "ringleader/every_n.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "verify/delay.h"
+#include "verify/every_n/prover.h"
+
+void rl_prover_phase(struct rl_prover *prover, const char *phase, const char *subject)
+{
+    prover->progress = (struct rl_progress){.phase = phase, .subject = subject};
+}
+
+/* How far a search without a known end is, nobody can say: it tells how much it has found. */
+static bool go_on(void *user, uint64_t found)
+{
+    struct rl_prover *prover = user;
+    const struct rl_watch *watch = prover->options->watch;
+    prover->progress.found = found;
+    return !watch || watch->tell(watch->user, &prover->progress);
+}
+
+/* The least n from which on all is settled well: by proof from proved_from on, below by
+ * enumeration. */
+static void combine(struct rl_prover *prover)
+{
+    struct rl_every_n *answer = prover->answer;
+    uint32_t from = answer->proved_from;
+    for (size_t i = answer->small_count; answer->proved_from > 0 && i-- > 0;) {
+        const struct rl_every_n_small *small = answer->small[i];
+        if (!small->decided || !small->answer.self_stabilizing) {
+            from = small->n < from ? from : small->n + 1;
+            break;
+        }
+        from = small->n < from ? small->n : from;
+    }
+    answer->self_stabilizing_from = from;
+}
+
+static enum rl_status prove(struct rl_prover *prover)
+{
+    const struct rl_protocol *protocol = prover->options->protocol;
+    struct rl_every_n *answer = prover->answer;
+    struct rl_params params;
+    rl_sizes_find(&prover->proof->sizes, prover->options, answer->obstacle);
+    if (answer->obstacle[0])
+        return RL_OK;
+    const struct rl_sizes *sizes = &prover->proof->sizes;
+    const uint32_t from_n = prover->options->from_n;
+    answer->least = sizes->sample > from_n ? sizes->sample : from_n;
+    answer->period = sizes->period;
+    memcpy(answer->sizes, sizes->in_period, sizes->period * sizeof *answer->sizes);
+    rl_sizes_params(prover->options, sizes->sample, &params);
+    answer->agent_states = rl_protocol_states(protocol, &params);
+    enum rl_status status = rl_delay_check(protocol, &params, prover->error);
+    if (!status)
+        status = rl_table_init(&prover->proof->table, protocol, &params);
+    if (!status)
+        status = rl_sets_judge(prover);
+    if (status || answer->obstacle[0])
+        return status;
+    status = rl_stages_climb(prover);
+    if (!status)
+        status = rl_small_enumerate(prover);
+    if (!status)
+        status = rl_small_explore(prover);
+    combine(prover);
+    return status;
+}
+
+enum rl_status rl_every_n(struct rl_every_n *answer, const struct rl_every_n_options *options,
+                          struct rl_error *error)
+{
+    assert(options->from_n >= 2 && options->protocol->set_count > 0);
+    *answer = (struct rl_every_n){0};
+    struct rl_prover prover = {.options = options, .answer = answer, .error = error};
+    prover.effort = (struct rl_effort){options->memory, &prover, go_on};
+    prover.proof = answer->proof = calloc(1, sizeof *answer->proof);
+    return prover.proof ? prove(&prover) : RL_NO_MEMORY;
+}
+
+void rl_every_n_free(struct rl_every_n *answer)
+{
+    for (size_t i = 0; i < RL_MAX_SETS; i++)
+        free(answer->sets[i].way_out.arcs);
+    free(answer->unsafe.arcs);
+    for (size_t i = 0; i < answer->small_count; i++) {
+        rl_verify_free(&answer->small[i]->answer);
+        free(answer->small[i]);
+    }
+    if (answer->proof)
+        rl_proof_free(answer->proof);
+    free(answer->proof);
+    *answer = (struct rl_every_n){0};
+}
+
+bool rl_every_n_all_well(const struct rl_every_n *answer, const struct rl_protocol *protocol)
+{
+    bool well = answer->safe && answer->self_stabilizing_from > 0;
+    for (size_t i = 0; i < protocol->set_count; i++)
+        well &= answer->sets[i].closed;
+    for (size_t i = 0; i < answer->small_count; i++) {
+        const struct rl_every_n_small *small = answer->small[i];
+        well &= small->refused || (small->decided && small->answer.self_stabilizing);
+    }
+    return well;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Small rings beside the automata: enumerated one by one, or explored from the one ring that a
+ * stage could not settle.
+ */
+#include <stdlib.h>
+
+#include "ringleader/explore.h"
+#include "verify/every_n/prover.h"
+
+/* What is enumerated although nothing depends on it: at most so many configurations. */
+#define BESIDE (UINT64_C(1) << 18)
+
+static bool is_few(const struct rl_prover *prover, uint32_t n)
+{
+    uint64_t count = 1;
+    for (uint32_t i = 0; i < n && count <= BESIDE; i++)
+        count *= prover->answer->agent_states;
+    return count <= BESIDE;
+}
+
+static enum rl_status enumerate(struct rl_prover *prover, uint32_t n)
+{
+    struct rl_every_n *answer = prover->answer;
+    struct rl_params params;
+    const enum rl_status accepted = rl_sizes_params(prover->options, n, &params);
+    if (accepted && accepted != RL_UNPROMISED)
+        return RL_OK;
+    struct rl_every_n_small *small = calloc(1, sizeof *small);
+    if (!small)
+        return RL_NO_MEMORY;
+    answer->small[answer->small_count++] = small;
+    *small = (struct rl_every_n_small){.n = n, .params = params, .refused = accepted};
+    const struct rl_verify_options options = {.protocol = prover->options->protocol,
+                                              .params = small->params,
+                                              .questions = RL_ASK_CLOSURE | RL_ASK_STABILITY,
+                                              .precision = 1e-9,
+                                              .memory = prover->options->memory,
+                                              .jobs = prover->options->jobs,
+                                              .watch = prover->options->watch};
+    const enum rl_status status = rl_verify(&small->answer, &options, prover->error);
+    small->decided = !status;
+    return status == RL_TOO_LARGE ? RL_OK : status;
+}
+
+enum rl_status rl_small_enumerate(struct rl_prover *prover)
+{
+    const struct rl_sizes *sizes = &prover->proof->sizes;
+    const uint32_t proved_from = prover->answer->proved_from;
+    enum rl_status status = RL_OK;
+    for (uint32_t n = prover->options->from_n;
+         !status && prover->answer->small_count < RL_EVERY_N_SMALL && n <= RL_VERIFY_AGENTS &&
+         (n < proved_from || is_few(prover, n));
+         n++)
+        if (sizes->in_period[n % sizes->period])
+            status = enumerate(prover, n);
+    return status;
+}
+
+/* ---- exploring --------------------------------------------------------------------------------
+ */
+
+static bool go_on(void *user, const struct rl_exploration *exploration)
+{
+    struct rl_prover *prover = user;
+    const struct rl_explored *now = &exploration->explored[exploration->explored_count - 1];
+    return prover->effort.go_on(prover->effort.user, now->configurations);
+}
+
+static enum rl_status explore(struct rl_prover *prover, struct rl_every_n_stage *stage)
+{
+    const struct rl_protocol *protocol = prover->options->protocol;
+    uint64_t memory[RL_VERIFY_AGENTS];
+    struct rl_ring ring = {.protocol = protocol, .agents = memory};
+    rl_sizes_params(prover->options, stage->missing_n, &ring.params);
+    for (uint32_t i = 0; i < stage->missing_n; i++)
+        rl_ring_set(&ring, i, stage->missing[i]);
+    const struct rl_explore_options options = {.protocol = protocol,
+                                               .params = ring.params,
+                                               .configuration = memory,
+                                               .goal = &protocol->sets[protocol->target],
+                                               .memory = prover->options->memory,
+                                               .go_on = go_on,
+                                               .user = prover};
+    struct rl_exploration exploration;
+    rl_prover_phase(prover, "exploring from", stage->from);
+    const enum rl_status status = rl_explore(&options, &exploration, prover->error);
+    stage->explored = !status;
+    stage->reaches = !status && !exploration.violated;
+    rl_explore_free(&exploration);
+    return status == RL_TOO_LARGE ? RL_OK : status;
+}
+
+enum rl_status rl_small_explore(struct rl_prover *prover)
+{
+    enum rl_status status = RL_OK;
+    for (int i = 0; !status && i < RL_EVERY_N_STAGES; i++) {
+        struct rl_every_n_stage *stage = &prover->answer->stages[i];
+        if (stage->tried && !stage->proved && stage->missing_n > 0)
+            status = explore(prover, stage);
+    }
+    return status;
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Stages: from rings with so many leaders something better can be reached. Each is climbed by
+ * pre-images, one kind of move after another: K, then K and the rings that one sweep to the right
+ * leads into K, then those that one to the left leads there, and so on round.
+ *
+ * One kind at a time keeps the automata small: fj06's stage of two leaders or more takes four moves
+ * and 16 states at most, where all kinds at once took three rounds and 249 states.
+ */
+#include <string.h>
+
+#include "verify/every_n/prover.h"
+
+/* Rings of so many configurations can be enumerated when a stage is proved from some n on only. */
+#define MOST_ENUMERATED (UINT64_C(1) << 22)
+
+static bool can_be_enumerated(const struct rl_prover *prover, uint32_t n)
+{
+    uint64_t count = 1;
+    for (uint32_t i = 0; i < n && count <= MOST_ENUMERATED; i++)
+        count *= prover->answer->agent_states;
+    return count <= MOST_ENUMERATED && n < RL_EVERY_N_SMALL;
+}
+
+/* ---- what is missing --------------------------------------------------------------------------
+ */
+
+static void show_missing(const struct rl_prover *prover, const struct rl_chain *chain,
+                         const struct rl_letters *word, struct rl_every_n_stage *stage)
+{
+    const struct rl_every_n_proof *proof = prover->proof;
+    stage->missing_n = word->exists && word->length <= RL_VERIFY_AGENTS ? word->length : 0;
+    for (uint32_t i = 0; i < stage->missing_n; i++)
+        stage->missing[i] =
+            proof->table.word[proof->classes.first[chain->alphabet->plain[word->at[i]]]];
+}
+
+/* Looks at what of `wanted` the last set of the chain does not have. */
+static enum rl_status look(const struct rl_prover *prover, const struct rl_chain *chain,
+                           const struct rl_automaton *wanted, struct rl_every_n_stage *stage)
+{
+    struct rl_automaton missing = {0};
+    struct rl_letters word = {0};
+    uint32_t longest = 0;
+    enum rl_status status = rl_automaton_combine(&missing, wanted, &chain->sets[chain->count],
+                                                 RL_KEEP_FIRST_ONLY, &prover->effort);
+    if (!status)
+        status = rl_automaton_longest(&missing, &longest);
+    if (!status)
+        status = rl_automaton_shortest(&missing, &word);
+    if (!status) {
+        show_missing(prover, chain, &word, stage);
+        stage->states = chain->sets[chain->count].states;
+        stage->moves = chain->count;
+        stage->proved =
+            !word.exists || (longest != UINT32_MAX && can_be_enumerated(prover, longest));
+        stage->from_n = word.exists ? longest + 1 : prover->answer->least;
+    }
+    rl_letters_free(&word);
+    rl_automaton_free(&missing);
+    return status;
+}
+
+/* ---- climbing ---------------------------------------------------------------------------------
+ */
+
+/* Takes one pre-image; says whether it brought anything. */
+static enum rl_status climb_once(const struct rl_prover *prover, struct rl_chain *chain,
+                                 enum rl_move move, bool *more_out)
+{
+    struct rl_automaton *before = &chain->sets[chain->count], *after = before + 1;
+    const enum rl_status status = rl_proof_move(chain, before, move, &prover->effort, after);
+    *more_out = !status && !rl_automaton_equal(before, after);
+    if (*more_out)
+        chain->moves[chain->count++] = move;
+    else
+        rl_automaton_free(after);
+    return status;
+}
+
+/* The moves of a chain, in turn. Where the oracle speaks, one interaction changes that: no sweeps.
+ */
+static enum rl_move move_at(const struct rl_chain *chain, uint32_t turn)
+{
+    static const enum rl_move SILENT[] = {RL_MOVE_RIGHT, RL_MOVE_LEFT, RL_MOVE_SEAM};
+    static const enum rl_move SPEAKING[] = {RL_MOVE_ARC, RL_MOVE_SEAM};
+    return chain->report ? SPEAKING[turn % 2] : SILENT[turn % 3];
+}
+
+/* Climbs until the stage is proved or no more comes. */
+static enum rl_status climb(struct rl_prover *prover, struct rl_chain *chain,
+                            const struct rl_automaton *wanted, struct rl_every_n_stage *stage)
+{
+    const uint32_t most = chain->count + prover->options->sweeps;
+    uint32_t idle = 0;
+    enum rl_status status = look(prover, chain, wanted, stage);
+    for (uint32_t turn = 0; !status && !stage->proved && idle < 3 && chain->count < most &&
+                            chain->count < RL_CHAIN_MOVES;
+         turn++) {
+        bool more;
+        prover->progress.sweeps = chain->count + 1;
+        status = climb_once(prover, chain, move_at(chain, turn), &more);
+        idle = more ? 0 : idle + 1;
+        if (!status && more)
+            status = look(prover, chain, wanted, stage);
+    }
+    prover->progress.sweeps = 0;
+    return status;
+}
+
+/* The first set: the goal; but leaders and marks that stay where they are need no other place. */
+static enum rl_status begin_chain(struct rl_prover *prover, int number)
+{
+    struct rl_chain *chain = &prover->proof->chains[number];
+    struct rl_automaton goal = {0};
+    enum rl_status status = rl_proof_chain(prover->proof, number, &prover->effort);
+    if (!status)
+        status = rl_proof_goal(prover->proof, number, &prover->effort, &goal);
+    if (!status && number == RL_STAGE_NONE)
+        status = rl_automaton_copy(&chain->sets[0], &goal);
+    else if (!status)
+        status = rl_automaton_combine(&chain->sets[0], &goal, &chain->guard, RL_KEEP_BOTH,
+                                      &prover->effort);
+    rl_automaton_free(&goal);
+    return status;
+}
+
+/* One leader leads to the target; and if it cannot be kept all the way, with an oracle: to the
+ * target or to no leader. While the oracle is silent, a leader that is there in the end was always
+ * there only if nobody creates one. */
+static enum rl_status climb_from_one(struct rl_prover *prover, const struct rl_automaton *wanted)
+{
+    struct rl_every_n_proof *proof = prover->proof;
+    struct rl_every_n_stage *stage = &prover->answer->stages[RL_STAGE_ONE];
+    struct rl_chain *chain = &proof->chains[RL_STAGE_ONE];
+    const bool oracle = proof->plain.meet[1];
+    enum rl_status status = RL_OK;
+    if (!oracle || rl_proof_never_creates(proof))
+        status = climb(prover, chain, wanted, stage);
+    if (status || stage->proved || !oracle || chain->count == RL_CHAIN_MOVES)
+        return status;
+    bool more;
+    proof->may_lose = true;
+    proof->lost_at = chain->count;
+    status = climb_once(prover, chain, RL_MOVE_LOSE, &more);
+    return status ? status : climb(prover, chain, wanted, stage);
+}
+
+static enum rl_status climb_stage(struct rl_prover *prover, int number)
+{
+    struct rl_every_n_stage *stage = &prover->answer->stages[number];
+    struct rl_automaton wanted = {0};
+    stage->tried = true;
+    rl_prover_phase(prover, "pre-images from", stage->from);
+    enum rl_status status = begin_chain(prover, number);
+    if (!status)
+        status =
+            rl_proof_wanted(prover->proof, number, prover->answer->least, &prover->effort, &wanted);
+    if (!status && number == RL_STAGE_ONE)
+        status = climb_from_one(prover, &wanted);
+    else if (!status)
+        status = climb(prover, &prover->proof->chains[number], &wanted, stage);
+    rl_automaton_free(&wanted);
+    stage->out_of_memory = status == RL_TOO_LARGE;
+    return stage->out_of_memory ? RL_OK : status;
+}
+
+/* The stages in words. There is no way round among them but by fewer leaders. */
+static void name_stages(struct rl_prover *prover)
+{
+    const struct rl_protocol *protocol = prover->options->protocol;
+    struct rl_every_n_stage *stages = prover->answer->stages;
+    const bool may_lose = prover->proof->may_lose;
+    stages[RL_STAGE_MANY].from = "2 or more leaders";
+    stages[RL_STAGE_MANY].to = may_lose ? "fewer" : "fewer, not none";
+    stages[RL_STAGE_ONE].from = "1 leader";
+    stages[RL_STAGE_ONE].to = protocol->sets[protocol->target].name;
+    stages[RL_STAGE_ONE].or_none = may_lose;
+    stages[RL_STAGE_NONE].from = "no leader";
+    stages[RL_STAGE_NONE].to = may_lose ? "a leader that need not be lost" : "some leader";
+}
+
+/* The least n from which on all stages are proved, or 0. */
+static uint32_t proved_from(const struct rl_every_n *answer)
+{
+    uint32_t from = 0;
+    for (int number = 0; number < RL_EVERY_N_STAGES; number++) {
+        const struct rl_every_n_stage *stage = &answer->stages[number];
+        if (!stage->proved)
+            return 0;
+        from = stage->from_n > from ? stage->from_n : from;
+    }
+    return from;
+}
+
+enum rl_status rl_stages_climb(struct rl_prover *prover)
+{
+    static const int ORDER[RL_EVERY_N_STAGES] = {RL_STAGE_ONE, RL_STAGE_NONE, RL_STAGE_MANY};
+    enum rl_status status = RL_OK;
+    for (int i = 0; !status && prover->answer->safe && i < RL_EVERY_N_STAGES; i++) {
+        name_stages(prover);
+        status = climb_stage(prover, ORDER[i]);
+    }
+    name_stages(prover);
+    prover->answer->proved_from = proved_from(prover->answer);
+    return status;
+}

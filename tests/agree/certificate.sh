@@ -1,0 +1,51 @@
+#!/bin/sh
+# Certificates of proofs for every n: certificate.sh PROGRAM. The program writes them and checks
+# them; the independent checker beside this script agrees; and a certificate with any one of its
+# numbers changed is either refused by both, or still a proof to both.
+set -eu
+program=$(realpath "$1")
+here=$(cd "$(dirname "$0")" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+fail() {
+    echo "$1"
+    exit 1
+}
+
+for protocol in fj06 prl-oracle; do
+    "$program" verify -p "$protocol" --every-n --certificate "$protocol" >told
+    [ "$(wc -c <"$protocol")" -lt 1000000 ] || fail "$protocol: more than a megabyte"
+    "$program" verify --check "$protocol" >told || fail "$protocol: refused"
+    python3 "$here/certificate.py" "$protocol" || fail "$protocol: refused by certificate.py"
+done
+
+# Whether each of them accepts a damaged certificate. A ring is shown where the program refuses what
+# it could read.
+ours() {
+    "$program" verify --check damaged >told 2>&1 && return 0
+    grep -q -e "^ringleader: damaged: .*: [-LBs* ]*$" -e "expected" -e "does not allow" \
+        -e "must not be lost" told || fail "refused without a reason: $(cat told)"
+    return 1
+}
+theirs() {
+    python3 "$here/certificate.py" damaged >/dev/null 2>&1
+}
+
+# Every twenty-ninth number after the tables, in turn one more or one less.
+first=$(grep -n '^automaton' fj06 | head -n 1 | cut -d : -f 1)
+refused=0 accepted=0
+for change in $(seq 1 29 900); do
+    awk -v first="$first" -v change="$change" 'NR < first { print; next }
+        { for (i = 1; i <= NF; i++)
+              if ($i ~ /^[0-9]+$/ && ++count == change) $i = count % 2 && $i > 0 ? $i - 1 : $i + 1
+          print }' fj06 >damaged
+    cmp -s fj06 damaged && break
+    ours && a=yes || a=no
+    theirs && b=yes || b=no
+    [ "$a" = "$b" ] || fail "change $change: the program says $a, certificate.py $b: $(cat told)"
+    [ "$a" = yes ] && accepted=$((accepted + 1)) || refused=$((refused + 1))
+done
+[ "$refused" -gt 10 ] || fail "only $refused refused"
+echo "$refused damaged certificates refused by both, $accepted still proofs to both"

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What lies between a link and the network: datagrams, log lines, addresses, trouble.
+ */
+#include "test.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "net/address.h"
+#include "net/journal.h"
+#include "net/key.h"
+#include "net/trouble.h"
+
+static struct rl_rules rules_of(const char *name, uint32_t N)
+{
+    struct rl_rules rules;
+    const struct rl_params params = {.n = N, .value = {N}};
+    assert_int_equal(rl_rules_init(&rules, rl_protocol_named(name), &params, NULL), RL_OK);
+    rules.link.about = NULL; /* the copy is not asked for its rules */
+    return rules;
+}
+
+static const uint8_t KEY[RL_KEY_BYTES] = {1, 2, 3}, OTHER_KEY[RL_KEY_BYTES] = {1, 2, 4};
+
+static struct rl_message random_message(struct rl_random *random)
+{
+    return (struct rl_message){.kind = (uint8_t)rl_random_below(random, RL_LINK_KINDS),
+                               .ticket = rl_random_next(random),
+                               .value = rl_random_next(random)};
+}
+
+static void what_is_sealed_is_read(void **state)
+{
+    (void)state;
+    const struct rl_rules rules = rules_of("prl", 16);
+    const struct rl_seal seal = rl_datagram_seal(&rules, KEY);
+    struct rl_random random;
+    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    for (int i = 0; i < 2000; i++) {
+        const struct rl_message sent = random_message(&random);
+        struct rl_message got;
+        uint8_t bytes[RL_DATAGRAM_BYTES];
+        rl_datagram_write(&seal, &sent, bytes);
+        assert_int_equal(rl_datagram_read(&seal, bytes, sizeof bytes, &got), RL_NOT_REFUSED);
+        assert_int_equal(got.kind, sent.kind);
+        assert_int_equal(got.ticket, sent.ticket);
+        assert_int_equal(got.value, sent.value);
+    }
+}
+
+/* What a node with prl, N = 16 and KEY says of a datagram of somebody else. */
+static enum rl_refusal refusal(const char *protocol, uint32_t N, const uint8_t *key)
+{
+    const struct rl_rules mine = rules_of("prl", 16), others = rules_of(protocol, N);
+    const struct rl_seal seal = rl_datagram_seal(&mine, KEY);
+    const struct rl_seal other = rl_datagram_seal(&others, key);
+    const struct rl_message message = {.kind = RL_ASK, .ticket = 5, .value = 6};
+    struct rl_message got;
+    uint8_t bytes[RL_DATAGRAM_BYTES];
+    rl_datagram_write(&other, &message, bytes);
+    return rl_datagram_read(&seal, bytes, sizeof bytes, &got);
+}
+
+static void those_who_do_not_fit_are_refused_by_reason(void **state)
+{
+    (void)state;
+    assert_int_equal(refusal("prl", 16, KEY), RL_NOT_REFUSED);
+    assert_int_equal(refusal("prl", 17, KEY), RL_REFUSED_PARAMETERS);
+    assert_int_equal(refusal("prl-dummy", 16, KEY), RL_REFUSED_PROTOCOL);
+    assert_int_equal(refusal("prl", 16, OTHER_KEY), RL_REFUSED_KEY);
+    assert_int_equal(refusal("prl", 16, NULL), RL_REFUSED_KEY);
+    assert_int_equal(refusal("prl-dummy", 17, OTHER_KEY), RL_REFUSED_KEY);
+}
+
+static void every_changed_bit_and_every_length_is_refused(void **state)
+{
+    (void)state;
+    const struct rl_rules rules = rules_of("prl", 16);
+    const struct rl_seal seal = rl_datagram_seal(&rules, KEY);
+    const struct rl_message message = {.kind = RL_DID, .ticket = 99, .value = 34};
+    struct rl_message got;
+    uint8_t bytes[RL_DATAGRAM_BYTES + 1] = {0};
+    rl_datagram_write(&seal, &message, bytes);
+    for (unsigned bit = 0; bit < 8 * RL_DATAGRAM_BYTES; bit++) {
+        bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        const enum rl_refusal why = rl_datagram_read(&seal, bytes, RL_DATAGRAM_BYTES, &got);
+        assert_int_equal(why, bit < 16   ? RL_REFUSED_FORM
+                              : bit < 24 ? RL_REFUSED_VERSION
+                                         : RL_REFUSED_KEY);
+        bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    }
+    for (size_t size = 0; size <= sizeof bytes; size++)
+        if (size != RL_DATAGRAM_BYTES)
+            assert_int_equal(rl_datagram_read(&seal, bytes, size, &got), RL_REFUSED_FORM);
+    assert_int_equal(rl_datagram_read(&seal, bytes, RL_DATAGRAM_BYTES, &got), RL_NOT_REFUSED);
+}
+
+static void an_unknown_kind_is_refused_even_if_sealed(void **state)
+{
+    (void)state;
+    const struct rl_rules rules = rules_of("prl", 16);
+    const struct rl_seal seal = rl_datagram_seal(&rules, KEY);
+    const struct rl_message message = {.kind = RL_LINK_KINDS, .ticket = 1};
+    struct rl_message got;
+    uint8_t bytes[RL_DATAGRAM_BYTES];
+    rl_datagram_write(&seal, &message, bytes);
+    assert_int_equal(rl_datagram_read(&seal, bytes, sizeof bytes, &got), RL_REFUSED_KIND);
+}
+
+static void keys_are_secret_and_never_overwritten(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/ringleader-key-XXXXXX";
+    uint8_t key[RL_KEY_BYTES], other[RL_KEY_BYTES];
+    struct rl_error error = {0};
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    assert_int_equal(rl_key_make(path, &error), RL_IO);
+    assert_int_equal(rl_key_read(path, key, &error), RL_BAD_TEXT); /* it is empty */
+    unlink(path);
+    assert_int_equal(rl_key_make(path, &error), RL_OK);
+    assert_int_equal(rl_key_read(path, key, &error), RL_OK);
+    assert_int_equal(chmod(path, 0640), 0);
+    assert_int_equal(rl_key_read(path, other, &error), RL_BAD_TEXT);
+    assert_non_null(strstr(error.text, "others may read"));
+    unlink(path);
+    assert_int_equal(rl_key_make(path, &error), RL_OK);
+    assert_int_equal(rl_key_read(path, other, &error), RL_OK);
+    assert_memory_not_equal(key, other, sizeof key);
+    unlink(path);
+}
+
+static void addresses_are_read_or_refused_with_the_reason(void **state)
+{
+    (void)state;
+    const char *const good[] = {"127.0.0.1:7000", "[::1]:7000", "localhost:1"};
+    const char *const bad[] = {"127.0.0.1", "7000",    ":7000", "::1:7000", "[]:1",
+                               "a:",        "a:65536", "a:1x",  "a:-1",     ""};
+    struct rl_address address;
+    struct rl_error error = {0};
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_int_equal(rl_address_parse(good[i], &address, &error), RL_OK);
+        assert_true(rl_address_is_loopback(&address));
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_int_equal(rl_address_parse(bad[i], &address, &error), RL_BAD_TEXT);
+    assert_int_equal(rl_address_parse("no-such-host.invalid:1", &address, &error), RL_IO);
+    assert_non_null(strstr(error.text, "does not resolve"));
+    assert_int_equal(rl_address_parse("0.0.0.0:1", &address, &error), RL_OK);
+    assert_false(rl_address_is_loopback(&address));
+}
+
+static void log_lines_are_read_as_they_were_written(void **state)
+{
+    (void)state;
+    struct rl_random random;
+    rl_random_init(&random, 2, 0, RL_PURPOSE_START);
+    for (int i = 0; i < 2000; i++) {
+        struct rl_entry entry = {.kind = (enum rl_journal_kind)(i % 5)}, got;
+        const bool done = entry.kind == RL_JOURNAL_DONE, heard = entry.kind == RL_JOURNAL_HEARD;
+        if (done || heard) {
+            entry.ticket = rl_random_next(&random);
+            entry.l = rl_random_next(&random);
+            entry.l_after = rl_random_next(&random) >> i % 64;
+        }
+        if (done)
+            entry.r_after = rl_random_next(&random);
+        if (!heard && entry.kind != RL_JOURNAL_GAP)
+            entry.r = rl_random_next(&random);
+        char line[RL_JOURNAL_LINE];
+        const size_t length = rl_journal_print(&entry, line);
+        assert_int_equal(line[length - 1], '\n');
+        assert_true(rl_journal_parse(line, length - 1, &got));
+        assert_memory_equal(&entry, &got, sizeof entry);
+        assert_false(rl_journal_parse(line, length, &got));
+        assert_false(rl_journal_parse(line, length - 1 - (entry.kind == RL_JOURNAL_GAP), &got) &&
+                     entry.kind == RL_JOURNAL_GAP);
+    }
+    const char *const bad[] = {
+        "",      "boot",         "boot ",        "boot g",       "boot 1 2",
+        "gap 1", "done 1 2 3 4", "heard 1 2 3 ", "heard  1 2 3", "boot 11112222333344445"};
+    struct rl_entry got;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(rl_journal_parse(bad[i], strlen(bad[i]), &got));
+}
+
+static void trouble_comes_in_the_shares_that_were_ordered(void **state)
+{
+    (void)state;
+    const struct rl_trouble trouble = {
+        .loss = 0.2, .duplicate = 0.3, .delay = 0.01, .cuts = {{true, 100, 200}}, .cut_count = 1};
+    struct rl_random random;
+    double due[2];
+    int lost = 0, doubled = 0;
+    rl_random_init(&random, 3, 0, RL_PURPOSE_START);
+    for (int i = 0; i < 100000; i++) {
+        const int copies = rl_trouble_befall(&trouble, &random, true, 50, due);
+        lost += copies == 0;
+        doubled += copies == 2;
+        for (int k = 0; k < copies; k++)
+            assert_true(due[k] >= 50 && due[k] <= 50.01);
+        assert_int_equal(rl_trouble_befall(&trouble, &random, true, 150, due), 0);
+    }
+    /* Six standard deviations. */
+    assert_true(lost > 19241 && lost < 20759);
+    assert_true(doubled > 23189 && doubled < 24811);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_sealed_is_read),
+        cmocka_unit_test(those_who_do_not_fit_are_refused_by_reason),
+        cmocka_unit_test(every_changed_bit_and_every_length_is_refused),
+        cmocka_unit_test(an_unknown_kind_is_refused_even_if_sealed),
+        cmocka_unit_test(keys_are_secret_and_never_overwritten),
+        cmocka_unit_test(addresses_are_read_or_refused_with_the_reason),
+        cmocka_unit_test(log_lines_are_read_as_they_were_written),
+        cmocka_unit_test(trouble_comes_in_the_shares_that_were_ordered),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,71 @@
+#!/bin/sh
+# One study in three shares, each killed with -9 again and again at random moments while a reader
+# stands in its file; in the end the three together are, byte for byte, an undisturbed study.
+#   kill.sh PROGRAM KILLS [TRIALS [SEED]]
+# TRIALS at each of four points for every kill: enough that the work is not done before the last one.
+set -eu
+program=$(realpath "$1")
+kills=$2
+trials=$((kills * ${3:-30}))
+random=${4:-20201208}
+work=$(mktemp -d)
+cd "$work"
+readers=
+trap 'for reader in $readers; do kill "$reader" 2>/dev/null || true; done; rm -rf "$work"' EXIT
+
+options="-n 512,768 --start random,leaderless --trials $trials --quiet"
+# shellcheck disable=SC2086 # the options are meant to be split
+"$program" study --db whole.db $options
+"$program" report whole.db --csv whole.csv
+
+ask() {
+    sqlite3 -cmd '.timeout 20000' "$@"
+}
+rows_in() {
+    ask "$1" 'SELECT count(*) FROM trial'
+}
+# Park and Miller's generator.
+draw() {
+    random=$((random * 16807 % 2147483647))
+}
+# A reader who has read a row and stays in the middle of its query.
+stand_in() {
+    rm -f hold
+    mkfifo hold
+    { echo 'BEGIN; SELECT count(*) FROM trial;'; cat hold; } | sqlite3 "$1" >"$1.rows" &
+    readers="$readers $!"
+    exec 9>hold
+    tries=0
+    until [ -s "$1.rows" ]; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 500 ]
+        sleep 0.02
+    done
+}
+
+done_kills=0
+for share in 1 2 3; do
+    db=share$share.db
+    "$program" study --db $db -n 512 --trials 1 --share $share/3 --quiet
+    stand_in $db
+    before=$(rows_in $db)
+    until [ $((done_kills * 3)) -ge $((kills * share)) ]; do
+        draw
+        # shellcheck disable=SC2086
+        "$program" study --db $db $options --extend --share $share/3 --jobs 1 &
+        pid=$!
+        sleep "0.$(printf %03d $((random % 250)))"
+        kill -9 "$pid"
+        wait "$pid" 2>/dev/null || true
+        done_kills=$((done_kills + 1))
+    done
+    rows=$(rows_in $db)
+    echo "share $share: $done_kills kills, from $before to $rows rows under a reader who sees $(head -n 1 $db.rows)"
+    [ "$rows" -gt "$before" ]
+    # shellcheck disable=SC2086
+    "$program" study --db $db $options --extend
+    exec 9>&-
+    [ "$(ask $db 'PRAGMA integrity_check')" = ok ]
+done
+"$program" report share1.db share2.db share3.db --csv - | cmp - whole.csv
+echo "$done_kills kills: the export is that of an undisturbed study"
