@@ -10,7 +10,7 @@ import numpy as np
 
 from ringleader._c import ffi, lib
 from ringleader._library import NEVER, RequestError, check, new_error
-from ringleader.pictures import ring_svg, take_svg
+from ringleader.pictures import fitted, ring_svg, take_svg
 from ringleader.protocols import Protocol, find
 
 ENGINES = {"event": lib.RL_ENGINE_EVENT, "step": lib.RL_ENGINE_STEP}
@@ -308,6 +308,9 @@ class Run:
 
     def _repr_svg_(self) -> str:
         return ring_svg(self._ring, f"{self.protocol.name}, n = {self._params.n}, step {self.step:,}")
+
+    def _repr_html_(self) -> str:
+        return f'<div style="max-width:32em">{fitted(self._repr_svg_())}</div>'
 
     def __repr__(self) -> str:
         return f"<{self.protocol.name} on {self._params.n} agents at step {self.step}>"

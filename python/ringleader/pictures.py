@@ -14,6 +14,11 @@ def ring_svg(ring: Any, title: str) -> str:
     return take_text(lib.ring_svg(ring, title.encode()))
 
 
+def fitted(svg: str) -> str:
+    """As wide as what it stands in."""
+    return svg.replace("<svg ", '<svg style="width:100%;height:auto" ', 1)
+
+
 class Svg:
     """A picture that is there when its block has ended."""
 

@@ -12,6 +12,7 @@ import numpy as np
 from ringleader._c import ffi, lib
 from ringleader._library import RequestError, Watch, new_error, text
 from ringleader.elections import Run, _set
+from ringleader.pictures import fitted
 from ringleader.protocols import Protocol, find
 
 
@@ -34,7 +35,7 @@ class Execution:
             yield run
 
     def _repr_html_(self) -> str:
-        return "".join(f'<div style="display:inline-block;width:15em">{run._repr_svg_()}</div>'
+        return "".join(f'<div style="display:inline-block;width:18em">{fitted(run._repr_svg_())}</div>'
                        for run in self)
 
 

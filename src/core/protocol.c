@@ -140,9 +140,9 @@ bool rl_protocol_is_state(const struct rl_protocol *protocol, const struct rl_pa
             return false;
         rebuilt = rl_variable_set(variable, rebuilt, value);
     }
-    if (rebuilt != word || !protocol->numbering)
+    if (!protocol->numbering)
         return rebuilt == word;
-    const uint64_t index = protocol->numbering->index(params, word);
+    const uint64_t index = protocol->numbering->index(params, rebuilt);
     return index < protocol->numbering->count(params) &&
            protocol->numbering->state(params, index) == word;
 }
