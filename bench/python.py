@@ -27,6 +27,7 @@ def meet(l, r, no_leader):
         r.bullet = 1
 
 
+@rl.with_one_leader
 def guarded(ring):
     leaders = np.flatnonzero(ring["leader"])
     if len(leaders) != 1:

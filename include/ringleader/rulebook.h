@@ -23,17 +23,19 @@ RL_BEGIN
 
 enum { RL_RULEBOOK_BITS = 12 };
 
+/* What two agents become; `l` also has RL_RULE_CHANGES if that is not what they were. */
 struct rl_rule {
     uint32_t l, r;
 };
+#define RL_RULE_CHANGES (UINT32_C(1) << 30)
 
 struct rl_rulebook {
     struct rl_protocol protocol; /* name, variables, sets and starts are the caller's */
-    uint32_t bits;
-    uint32_t count;        /* states */
-    uint32_t *states;      /* [index]: words */
-    uint32_t *indices;     /* [word without output]: index, or UINT32_MAX */
-    struct rl_rule *rules; /* [no_leader][l][r], of words without output */
+    uint16_t bits;               /* of a type that nothing in the loops stores: loaded once */
+    uint32_t count;              /* states */
+    uint32_t *states;            /* [index]: words */
+    uint32_t *indices;           /* [word without output]: index, or UINT32_MAX */
+    struct rl_rule *rules[2];    /* [no_leader][l << bits | r], of words without output */
 };
 
 /* Bytes of memory for words of `bits` bits, 1 to RL_RULEBOOK_BITS. */

@@ -7,7 +7,7 @@
 from ringleader._c import lib as _lib
 from ringleader._library import Error, RequestError, text as _text
 from ringleader.elections import Election, Run, draw, elect
-from ringleader.protocols import Own, Protocol, protocol, protocols
+from ringleader.protocols import Own, Protocol, protocol, protocols, with_one_leader
 from ringleader.studies import fits, load, plan, study
 from ringleader.verification import (Execution, Expected, SetAnswer, Verification, distribution,
                                      verify)
@@ -15,4 +15,4 @@ from ringleader.verification import (Execution, Expected, SetAnswer, Verificatio
 __version__ = _text(_lib.rl_version())
 __all__ = ["Election", "Error", "Execution", "Expected", "Own", "Protocol", "RequestError", "Run",
            "SetAnswer", "Verification", "distribution", "draw", "elect", "fits", "load", "plan",
-           "protocol", "protocols", "study", "verify"]
+           "protocol", "protocols", "study", "verify", "with_one_leader"]

@@ -157,6 +157,10 @@ char *growth_json(const struct rl_report *report);
 char *ring_svg(const struct rl_ring *ring, const char *title);
 char *spacetime_svg(struct rl_spacetime *picture, const char *title, struct rl_run *run);
 void free(void *memory);
+bool with_one_0(const struct rl_ring *ring);
+bool with_one_1(const struct rl_ring *ring);
+bool with_one_2(const struct rl_ring *ring);
+bool with_one_3(const struct rl_ring *ring);
 
 extern "Python" bool tell_progress(void *user, const struct rl_progress *progress);
 extern "Python" bool go_on(void *user, const struct rl_queue_outlook *outlook);
@@ -205,6 +209,35 @@ static char *ring_svg(const struct rl_ring *ring, const char *title)
         return NULL;
     const enum rl_status status = rl_ringpicture_draw(ring, title, RL_PEN_SVG, put, stream);
     return fclose(stream) == 0 && !status ? text : (free(text), NULL);
+}
+/* Sets within those of one leader: Python is asked only where there is one. */
+static bool contains_0(const struct rl_ring *ring);
+static bool contains_1(const struct rl_ring *ring);
+static bool contains_2(const struct rl_ring *ring);
+static bool contains_3(const struct rl_ring *ring);
+static bool has_one_leader(const struct rl_ring *ring)
+{
+    const uint32_t *words = ring->agents;
+    uint32_t leaders = 0;
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        leaders += words[i] >> 31;
+    return leaders == 1;
+}
+static bool with_one_0(const struct rl_ring *ring)
+{
+    return has_one_leader(ring) && contains_0(ring);
+}
+static bool with_one_1(const struct rl_ring *ring)
+{
+    return has_one_leader(ring) && contains_1(ring);
+}
+static bool with_one_2(const struct rl_ring *ring)
+{
+    return has_one_leader(ring) && contains_2(ring);
+}
+static bool with_one_3(const struct rl_ring *ring)
+{
+    return has_one_leader(ring) && contains_3(ring);
 }
 /* Ends the picture of a run, and draws it. */
 static char *spacetime_svg(struct rl_spacetime *picture, const char *title, struct rl_run *run)

@@ -8,6 +8,7 @@ import pytest
 import ringleader as rl
 
 
+@rl.with_one_leader
 def guarded(ring):
     """One leader, and on its left a shield before every bullet."""
     leaders = np.flatnonzero(ring["leader"])

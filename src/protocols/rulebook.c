@@ -50,10 +50,11 @@ void rl_rulebook_init(struct rl_rulebook *book, void *memory, uint32_t bits, boo
     const uint32_t words = 1u << bits;
     *book =
         (struct rl_rulebook){.protocol = oracle ? *rl_protocol_rulebook_1 : *rl_protocol_rulebook_0,
-                             .bits = bits,
+                             .bits = (uint16_t)bits,
                              .states = memory,
-                             .indices = (uint32_t *)memory + words,
-                             .rules = (struct rl_rule *)((uint32_t *)memory + 2 * words)};
+                             .indices = (uint32_t *)memory + words};
+    book->rules[0] = (struct rl_rule *)((uint32_t *)memory + 2 * words);
+    book->rules[1] = book->rules[0] + (oracle ? (size_t)words * words : 0);
     book->protocol.numbering = &NUMBERING;
     book->protocol.data = book;
     book->protocol.parameters = &DELAY;
@@ -78,8 +79,8 @@ uint32_t rl_rulebook_word(const struct rl_rulebook *book, uint32_t values)
 void rl_rulebook_rule(struct rl_rulebook *book, bool no_leader, uint32_t l, uint32_t r,
                       uint32_t l_after, uint32_t r_after)
 {
-    const size_t half = (size_t)1 << 2 * book->bits;
     assert((l | r) >> book->bits == 0 && (!no_leader || book->protocol.oracle));
-    book->rules[(no_leader ? half : 0) + (l << book->bits | r)] =
-        (struct rl_rule){rl_rulebook_word(book, l_after), rl_rulebook_word(book, r_after)};
+    const uint32_t changes = l != l_after || r != r_after ? RL_RULE_CHANGES : 0;
+    book->rules[no_leader][l << book->bits | r] = (struct rl_rule){
+        rl_rulebook_word(book, l_after) | changes, rl_rulebook_word(book, r_after)};
 }

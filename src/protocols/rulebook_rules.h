@@ -10,20 +10,26 @@
 
 enum { OUTPUT_BIT = 31 };
 
-static inline uint32_t values_of(rl_state state)
+/* The output's bit of l is shifted out. */
+static inline struct rl_rule rule_of(const struct rl_params *params, bool no_leader, rl_state l,
+                                     rl_state r)
 {
-    return (uint32_t)state & ~(1u << OUTPUT_BIT);
+    const struct rl_rulebook *book = params->data;
+    const uint32_t pair = (uint32_t)l << book->bits | ((uint32_t)r & ~(1u << OUTPUT_BIT));
+    return book->rules[RULEBOOK_ORACLE && no_leader][pair];
 }
 
 static inline void interact(const struct rl_params *params, bool no_leader, rl_state *l,
                             rl_state *r)
 {
-    const struct rl_rulebook *book = params->data;
-    const uint32_t pair = values_of(*l) << book->bits | values_of(*r);
-    const struct rl_rule rule =
-        book->rules[pair + (RULEBOOK_ORACLE && no_leader ? (size_t)1 << 2 * book->bits : 0)];
-    *l = rule.l;
+    const struct rl_rule rule = rule_of(params, no_leader, *l, *r);
+    *l = rule.l & ~RL_RULE_CHANGES;
     *r = rule.r;
+}
+
+static inline bool is_active(const struct rl_params *params, bool no_leader, rl_state l, rl_state r)
+{
+    return rule_of(params, no_leader, l, r).l & RL_RULE_CHANGES;
 }
 
 static inline bool leads(rl_state state)
