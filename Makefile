@@ -20,13 +20,9 @@ build: setup-run
 test: setup-test
 	@scripts/test.sh
 
-# What `make test` has samples of: studies damaged by the hundred, and killed a thousand times.
+# What `make test` has samples of: bad requests, damaged studies, killed studies.
 torture: setup-test
-	@CC=$${CC:-gcc} meson setup $$(test ! -f $(BUILD)/build.ninja || echo --reconfigure) $(BUILD) \
-		-Dtests=true > /dev/null
-	@ninja --quiet -C $(BUILD)
-	@$(BUILD)/tests/torture_damage 500
-	@tests/torture/kill.sh $(BUILD)/ringleader 1000
+	@scripts/torture.sh $(BUILD)
 
 # The machine-checked proof of the paper's theorem, and its tie to prl.c; see docs/proof.md.
 proof:

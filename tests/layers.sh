@@ -4,7 +4,7 @@
 #     core <- protocols <- device <- simulate <- verify <- study <- draw <- report <- net <- cli | web
 #
 # Arrows point left only: a file includes headers of its own layer and of layers to the left of it.
-# (cli and web do not know each other, nor do the rooms of verify: enumerate, explore.) A public
+# (cli and web do not know each other, nor do the rooms of verify: enumerate, every_n, explore.) A public
 # header belongs to the layer of the source of its name. core, protocols and device are freestanding:
 # they include only the compiler's own headers and assert.h, compile without any other, and call
 # nothing of the C library. Only cli prints, exits or reads the environment. At the end the test breaks each rule in a copy and sees that it is told.

@@ -11,10 +11,10 @@
 
 RL_BEGIN
 
-/* The picture of a set that was learnt, through `put` as in rl_pen_close. */
+/* The picture of a set of the protocol that was learnt, through `put` as in rl_pen_close. */
 RL_MUST_CHECK enum rl_status
-rl_automatonpicture_draw(const struct rl_every_n *answer, size_t set, const char *title,
-                         enum rl_pen_format format,
+rl_automatonpicture_draw(const struct rl_every_n *answer, const struct rl_protocol *protocol,
+                         size_t set, const char *title, enum rl_pen_format format,
                          bool (*put)(void *user, const void *bytes, size_t size), void *user);
 
 RL_END

@@ -106,6 +106,16 @@ RL_MUST_CHECK enum rl_status rl_every_n(struct rl_every_n *answer,
                                         struct rl_error *error);
 void rl_every_n_free(struct rl_every_n *answer);
 
+/* The automaton of a set that was learnt; state 0 is the start. The answer keeps it. */
+struct rl_every_n_automaton {
+    uint32_t letters, states;
+    const uint32_t *next; /* [state * letters + letter] */
+    const bool *accepts;  /* [state] */
+};
+struct rl_every_n_automaton rl_every_n_automaton(const struct rl_every_n *answer, size_t set);
+/* The first state that is this letter. */
+rl_state rl_every_n_letter(const struct rl_every_n *answer, uint32_t letter);
+
 /* Does everything hold that was asked, for every n that the protocol accepts? */
 bool rl_every_n_all_well(const struct rl_every_n *answer, const struct rl_protocol *protocol);
 

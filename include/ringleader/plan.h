@@ -22,7 +22,13 @@
 
 RL_BEGIN
 
-enum { RL_PLAN_FAULTS = 8, RL_PLAN_NAME = 48, RL_PLAN_POINTS = 100000, RL_PLAN_LINE = 512 };
+enum {
+    RL_PLAN_FAULTS = 8,
+    RL_PLAN_NAME = 48,
+    RL_PLAN_POINTS = 100000,
+    RL_PLAN_LINE = 512,
+    RL_PLAN_CLAIM = 200
+};
 
 /* A point: everything a trial depends on but its number. Two points that differ only in the last
  * four members are the same point. */
@@ -36,9 +42,9 @@ struct rl_point {
     struct rl_fault faults[RL_PLAN_FAULTS];
     size_t fault_count;
 
-    uint64_t trials;          /* numbers 0 .. trials-1 */
-    double until_error;       /* stop earlier at this relative standard error; 0: never */
-    char claim[RL_PLAN_NAME]; /* the growth somebody claims, for the report; may be empty */
+    uint64_t trials;           /* numbers 0 .. trials-1 */
+    double until_error;        /* stop earlier at this relative standard error; 0: never */
+    char claim[RL_PLAN_CLAIM]; /* the growth somebody claims, for the report; may be empty */
 
     uint32_t hash; /* of its identity; set by rl_plan_add */
 };

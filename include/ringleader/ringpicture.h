@@ -12,7 +12,11 @@
 
 RL_BEGIN
 
-/* The picture as a file, through `put` as in rl_pen_close. */
+/* Of more agents than this one would see nothing but a line. */
+enum { RL_RINGPICTURE_AGENTS = 20000 };
+
+/* The picture as a file, through `put` as in rl_pen_close. RL_TOO_LARGE above
+ * RL_RINGPICTURE_AGENTS. */
 RL_MUST_CHECK enum rl_status
 rl_ringpicture_draw(const struct rl_ring *ring, const char *title, enum rl_pen_format format,
                     bool (*put)(void *user, const void *bytes, size_t size), void *user);

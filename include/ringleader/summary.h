@@ -49,6 +49,8 @@ struct rl_summary {
     struct rl_plan plan;
     struct rl_trial *trials;
     size_t trial_count, trial_room;
+    uint64_t wanted;  /* trials there will be when the study is finished, as far as one can tell */
+    uint64_t dropped; /* impossible rows that were left out */
     struct rl_summary_point *points; /* as many as plan.count */
     struct rl_family *families;
     size_t family_count, family_room;

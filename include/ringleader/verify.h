@@ -14,7 +14,7 @@
  * error, and comes with a counterexample: an execution, as short as possible.
  *
  * The space is reduced exactly, as far as the question allows: agent states that neither the
- * question nor any interaction can tell apart are one (src/verify/enumerate/classes.h), rotated
+ * question nor any interaction can tell apart are one (src/verify/classes.h), rotated
  * configurations are one (words.h).
  */
 #ifndef RINGLEADER_VERIFY_H

@@ -245,6 +245,11 @@ static int run_draw(int argc, char **argv)
             arguments.given[i].name = "start";
     if (outcome == GO_ON && !trace)
         outcome = read_election(&drawing.election, &arguments);
+    if (outcome == GO_ON && ring && drawing.election.options.params.n > RL_RINGPICTURE_AGENTS)
+        outcome = complain(EXIT_REQUEST,
+                           "a ring of more than %s agents cannot be seen in a picture: draw an "
+                           "election, in space and time",
+                           grouped(RL_RINGPICTURE_AGENTS));
     if (outcome == GO_ON)
         outcome = open_new_file(&drawing.file, argument(&arguments, "output"));
     if (outcome == GO_ON)

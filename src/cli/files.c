@@ -10,6 +10,8 @@
 
 #include "cli/cli.h"
 
+enum { MOST_OF_A_DEVICE = 1 << 20 };
+
 /* ---- one place, one thing ---------------------------------------------------------------------
  */
 
@@ -85,34 +87,49 @@ int check_files(const struct arguments *arguments)
 /* ---- reading and writing ----------------------------------------------------------------------
  */
 
+/* /dev/zero and its like never end; what is typed does. */
+static bool is_endless(FILE *stream, size_t size)
+{
+    struct stat status;
+    return size >= MOST_OF_A_DEVICE && fstat(fileno(stream), &status) == 0 &&
+           S_ISCHR(status.st_mode) && !isatty(fileno(stream));
+}
+
+/* All of a stream; NULL, with errno, if that cannot be had. */
+static char *read_all(FILE *stream, size_t *size_out)
+{
+    size_t room = 1 << 16, size = 0;
+    char *text = malloc(room);
+    while (text) {
+        size += fread(text + size, 1, room - size, stream);
+        if (size < room && !ferror(stream)) {
+            *size_out = size;
+            return text;
+        }
+        if (is_endless(stream, size))
+            errno = EFBIG;
+        char *larger = size < room || errno == EFBIG ? NULL : realloc(text, room *= 2);
+        if (!larger)
+            free(text);
+        text = larger;
+    }
+    return NULL;
+}
+
 int read_file(const char *path, char **text_out, size_t *size_out)
 {
     FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     if (!stream)
         return complain(errno == ENOENT ? EXIT_REQUEST : EXIT_OUTSIDE, "%s: %s", path,
                         strerror(errno));
-    size_t room = 1 << 16, size = 0;
-    char *text = malloc(room);
-    while (text) {
-        size += fread(text + size, 1, room - size, stream);
-        if (size < room)
-            break;
-        char *larger = realloc(text, room *= 2);
-        if (!larger)
-            free(text);
-        text = larger;
-    }
-    const bool broken = ferror(stream);
+    errno = 0;
+    *text_out = read_all(stream, size_out);
+    const int problem = errno;
     if (stream != stdin)
         fclose(stream);
-    if (text && !broken) {
-        *text_out = text;
-        *size_out = size;
-        return GO_ON;
-    }
-    const char *problem = text ? strerror(errno) : "out of memory";
-    free(text);
-    return complain(EXIT_OUTSIDE, "%s: %s", path, problem);
+    return *text_out ? GO_ON
+                     : complain(EXIT_OUTSIDE, "%s: %s", path,
+                                problem ? strerror(problem) : "out of memory");
 }
 
 /* The file has standard output for itself: whatever else is printed there goes to standard error.

@@ -162,8 +162,6 @@ static int read_key(const struct arguments *arguments, const struct rl_rules *ru
                         "without --key a node listens on loopback only, not on %s "
                         "(ringleader key FILE makes one)",
                         argument(arguments, "listen"));
-    if (!path)
-        fputs("ringleader: no key: anybody on this machine can speak to this node\n", stderr);
     const enum rl_status status = path ? rl_key_read(path, key, &error) : RL_OK;
     if (status)
         return complain_status(status, &error, NULL);
@@ -291,6 +289,8 @@ static int run_node(int argc, char **argv)
     options.on_lead = argument(&arguments, "on-lead");
     options.on_follow = argument(&arguments, "on-follow");
     options.signals = open_signals();
+    if (!argument(&arguments, "key"))
+        fputs("ringleader: no key: anybody on this machine can speak to this node\n", stderr);
     const enum rl_status status = rl_node_run(&node, &options, &error);
     if (counts.unwritten > 0)
         fprintf(stderr, "ringleader: %llu lines and states could not be written\n",

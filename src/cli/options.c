@@ -164,8 +164,8 @@ static int take_option(struct arguments *arguments, int argc, char **argv, int *
         return unknown_option(arguments->command, word);
     if (is_letter ? name[1] != '\0' : name[length] == '=')
         given.value = name + length + !is_letter;
-    else if (given.option->argument && *i + 1 < argc)
-        given.value = argv[++*i];
+    else if (given.option->argument && *i + 1 < argc && strncmp(argv[*i + 1], "--", 2) != 0)
+        given.value = argv[++*i]; /* the next word, unless that is an option */
     else if (given.option->argument)
         return complain(EXIT_REQUEST, "option %s wants a value: %s", word, given.option->argument);
     if (!given.option->argument && (given.value[0] || (!is_letter && name[length] == '=')))

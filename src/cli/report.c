@@ -61,8 +61,20 @@ static int write_csv(const char *path, const struct rl_report *report)
     return outcome == GO_ON ? EXIT_DONE : outcome;
 }
 
+/* On standard error, since the report itself may go to standard output. */
+static void tell_state(const struct rl_summary *summary)
+{
+    if (summary->trial_count < summary->wanted)
+        fprintf(stderr, "ringleader: the study is not finished: %s of %s trials are done\n",
+                grouped(summary->trial_count), grouped(summary->wanted));
+    if (summary->dropped > 0)
+        fprintf(stderr, "ringleader: %s rows were impossible and are left out\n",
+                grouped(summary->dropped));
+}
+
 static int tell(const struct arguments *arguments, const struct rl_report *report)
 {
+    tell_state(&report->summary);
     if (argument(arguments, "json"))
         rl_report_growth_json(report, stdout);
     if (argument(arguments, "csv"))

@@ -18,7 +18,7 @@ static const struct option OPTIONS[] = {
      .kind = VALUE_REAL,
      .most_real = 1e5,
      .not_with = "check",
-     .meaning = "interactions a second and arc (default 20)"},
+     .meaning = "interactions a second and arc (default 50)"},
     {.name = "loss",
      .argument = "SHARE",
      .kind = VALUE_TEXT,
@@ -207,7 +207,7 @@ static int choose_ring(struct ring_request *request, const struct arguments *arg
 
 static int read_request(struct ring_request *request, const struct arguments *arguments)
 {
-    *request = (struct ring_request){.rate = real_of(arguments, "rate", 20),
+    *request = (struct ring_request){.rate = real_of(arguments, "rate", 50),
                                      .hold = real_of(arguments, "hold", 5),
                                      .limit = real_of(arguments, "limit", 120),
                                      .json = argument(arguments, "json"),
@@ -384,10 +384,9 @@ const struct command command_ring = {
     .groups = {&ring_options, &OWN},
     .status = "0 one leader held (--check: no anomaly), 1 none did, 2 the request was wrong,\n"
               "3 something outside failed. No process is left behind.",
-    .examples =
-        "  ringleader ring -n 16\n"
-        "  ringleader ring -n 64 --rate 50 --loss 20% --duplicate 20% --kill 3@2 --corrupt 9@4\n"
-        "  ringleader ring -n 8 --start-out start --schedule-out arcs\n"
-        "  ringleader elect -n 8 --start start --schedule arcs\n",
+    .examples = "  ringleader ring -n 16\n"
+                "  ringleader ring -n 64 --loss 20% --duplicate 20% --kill 3@2 --corrupt 9@4\n"
+                "  ringleader ring -n 8 --start-out start --schedule-out arcs\n"
+                "  ringleader elect -n 8 --start start --schedule arcs\n",
     .run = run_ring,
 };

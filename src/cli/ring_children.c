@@ -131,6 +131,7 @@ static int open_sockets(struct real_ring *ring)
 }
 
 /* Cuts are known to the two nodes at the ends of the link beforehand. */
+_Static_assert(2 * MOST_STRIKES <= RL_MOST_CUTS, "a node may be at both ends of every cut");
 static void plan_cuts(struct real_ring *ring)
 {
     for (uint32_t i = 0; i < ring->n; i++)
@@ -140,8 +141,7 @@ static void plan_cuts(struct real_ring *ring)
         struct rl_trouble *left = &ring->children[strike->node].trouble;
         struct rl_trouble *right = &ring->children[neighbour(ring, strike->node, 1)].trouble;
         const double from = ring->began + strike->at, to = ring->began + strike->until;
-        if (strike->kind != STRIKE_CUT || left->cut_count == RL_MOST_CUTS ||
-            right->cut_count == RL_MOST_CUTS)
+        if (strike->kind != STRIKE_CUT)
             continue;
         left->cuts[left->cut_count++] = (struct rl_cut){true, from, to};
         right->cuts[right->cut_count++] = (struct rl_cut){false, from, to};

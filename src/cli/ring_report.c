@@ -97,10 +97,10 @@ static void json_account(struct rl_json *json, const struct rl_rules *rules,
 
 static void print_account(const struct ring_request *request, const struct rl_account *account)
 {
-    printf("account  %s interactions, every one accounted for; %s lost with a node's memory; "
-           "%s anomal%s\n",
-           grouped(account->interactions), grouped(account->lost), grouped(account->anomalies),
-           account->anomalies == 1 ? "y" : "ies");
+    printf("account  %s interactions%s; %s lost with a node's memory; %s anomal%s\n",
+           grouped(account->interactions),
+           account->anomalies == 0 ? ", every one accounted for" : "", grouped(account->lost),
+           grouped(account->anomalies), account->anomalies == 1 ? "y" : "ies");
     if (!request->start_out || !request->schedule_out)
         return;
     printf("replay   ringleader elect -p %s -n %u", request->rules.protocol->name,
@@ -111,6 +111,17 @@ static void print_account(const struct ring_request *request, const struct rl_ac
     }
     printf(" --start %s --schedule %s --until steps=%zu\n", request->start_out,
            request->schedule_out, account->arc_count);
+}
+
+/* From the end of the last trouble to the last leader's being alone; 0 if it was so before. */
+static double seconds_to_election(const struct real_ring *ring)
+{
+    return ring->sole_at > ring->calm_at ? ring->sole_at - ring->calm_at : 0;
+}
+
+static uint64_t interactions_to_election(const struct real_ring *ring)
+{
+    return ring->sole_after > ring->calm_after ? ring->sole_after - ring->calm_after : 0;
 }
 
 static double round_trip_of(const struct real_ring *ring)
@@ -136,8 +147,8 @@ static void report_json(const struct real_ring *ring, const struct rl_account *a
     else
         rl_json_null(&json, "leader");
     if (elected) {
-        rl_json_real(&json, "elected_after_seconds", ring->sole_at - ring->calm_at);
-        rl_json_count(&json, "elected_after_interactions", ring->sole_after - ring->calm_after);
+        rl_json_real(&json, "elected_after_seconds", seconds_to_election(ring));
+        rl_json_count(&json, "elected_after_interactions", interactions_to_election(ring));
     }
     json_account(&json, &request->rules, account, course);
     rl_json_count(&json, "sent", SUM(ring, sent));
@@ -161,7 +172,7 @@ static void report_text(const struct real_ring *ring, const struct rl_account *a
     printf(", %u processes, %g interactions a second and arc\n\n", ring->n, request->rate);
     if (elected)
         printf("leader   u_%u, elected after %s interactions and %.2f seconds%s\n", ring->leader,
-               grouped(ring->sole_after - ring->calm_after), ring->sole_at - ring->calm_at,
+               grouped(interactions_to_election(ring)), seconds_to_election(ring),
                ring->calm_at > 0 ? " since the last trouble" : "");
     else
         printf("leader   none that held: %u leader%s after %.1f seconds\n", ring->leaders,

@@ -108,10 +108,10 @@ static const char *duration(double seconds)
     return text;
 }
 
-/* "prl n=64 N=64 leaderless". */
+/* "prl n=64 N=64 leaderless fault=1@0": what tells a point from all others. */
 static const char *point_label(const struct rl_point *point)
 {
-    static char label[160];
+    static char label[RL_PLAN_LINE];
     size_t length = (size_t)snprintf(label, sizeof label, "%s n=%s", point->protocol->name,
                                      grouped(point->params.n));
     for (size_t i = 0; i < point->protocol->parameter_count && length < sizeof label; i++) {
@@ -119,8 +119,18 @@ static const char *point_label(const struct rl_point *point)
         length += (size_t)snprintf(label + length, sizeof label - length, " %s=%s", parameter->name,
                                    parameter_text(parameter, point->params.value[i]));
     }
-    if (length < sizeof label)
-        snprintf(label + length, sizeof label - length, " %s", point->start);
+    struct rl_text text = {label, sizeof label, length};
+    rl_text_format(&text, " %s", point->start);
+    if (point->engine != RL_ENGINE_EVENT)
+        rl_text_format(&text, " engine=%s", rl_engine_name(point->engine));
+    if (point->fault_count > 0) {
+        rl_text_string(&text, " fault=");
+        rl_plan_print_faults(point, &text);
+    }
+    if (point->seed != 1)
+        rl_text_format(&text, " seed=%llu", (unsigned long long)point->seed);
+    if (point->max_steps != RL_NEVER)
+        rl_text_format(&text, " max-steps=%llu", (unsigned long long)point->max_steps);
     return label;
 }
 
@@ -301,14 +311,20 @@ int do_study(struct study_request *request)
 
 static void print_points(const struct rl_queue *queue)
 {
-    printf("\n  %-40s %15s %14s\n", "point", "trials", "seconds each");
+    int width = 40;
+    for (size_t i = 0; i < queue->plan->count; i++) {
+        const int length = (int)strlen(point_label(&queue->plan->points[i]));
+        width = length > width ? length : width;
+    }
+    printf("\n  %-*s %15s %14s\n", width, "point", "trials", "seconds each");
     for (size_t i = 0; i < queue->plan->count; i++) {
         const struct rl_queue_point *point = &queue->points[i];
         char progress[48], seconds[32] = "-";
         snprintf(progress, sizeof progress, "%s/%s", grouped(point->done), grouped(point->ours));
         if (point->timed > 0)
             snprintf(seconds, sizeof seconds, "%.2g", point->seconds / (double)point->timed);
-        printf("  %-40s %15s %14s\n", point_label(&queue->plan->points[i]), progress, seconds);
+        printf("  %-*s %15s %14s\n", width, point_label(&queue->plan->points[i]), progress,
+               seconds);
     }
 }
 

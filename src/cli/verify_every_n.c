@@ -117,8 +117,8 @@ static int write_picture(const struct every_n *every_n, const char *path, enum r
         return outcome;
     snprintf(title, sizeof title, "%s: %s, of every n", protocol->name,
              protocol->sets[protocol->target].name);
-    const enum rl_status status = rl_automatonpicture_draw(&every_n->answer, protocol->target,
-                                                           title, format, put_bytes, file.stream);
+    const enum rl_status status = rl_automatonpicture_draw(
+        &every_n->answer, protocol, protocol->target, title, format, put_bytes, file.stream);
     if (!status)
         return keep_new_file(&file);
     rl_new_file_drop(&file);
@@ -134,6 +134,21 @@ static bool tell(void *user, const struct rl_progress *now)
     if (progress_due(progress))
         show_verification(progress, now);
     return !interrupted();
+}
+
+/* The answer, `key`, is null; the protocol may be unknown (NULL). */
+static void report_interrupted_json(const struct rl_protocol *protocol, const char *key,
+                                    double seconds)
+{
+    struct rl_json json = {.stream = stdout};
+    rl_json_open(&json, NULL, '{');
+    if (protocol)
+        rl_json_string(&json, "protocol", protocol->name);
+    rl_json_null(&json, key);
+    rl_json_bool(&json, "interrupted", true);
+    rl_json_real(&json, "wall_seconds", seconds);
+    rl_json_close(&json, '}');
+    putchar('\n');
 }
 
 static int ask(struct every_n *every_n, const struct arguments *arguments)
@@ -153,8 +168,11 @@ static int ask(struct every_n *every_n, const struct arguments *arguments)
     every_n->options.watch = NULL;
     every_n->seconds = seconds_now() - every_n->progress.began;
     progress_end(&every_n->progress);
-    if (status == RL_STOPPED)
+    if (status == RL_STOPPED) {
+        if (every_n->json)
+            report_interrupted_json(every_n->options.protocol, "every_n", every_n->seconds);
         return complain(EXIT_NO, "interrupted after %.1f s", every_n->seconds);
+    }
     if (status)
         return complain_status(status, &error, NULL);
     int outcome = trace ? write_example(every_n, trace) : GO_ON;
@@ -214,6 +232,18 @@ static void report_check_json(const struct rl_certificate *certificate, double s
     putchar('\n');
 }
 
+/* {"holds":false,"reason":...} */
+static void report_refusal_json(const char *reason, double seconds)
+{
+    struct rl_json json = {.stream = stdout};
+    rl_json_open(&json, NULL, '{');
+    rl_json_bool(&json, "holds", false);
+    rl_json_string(&json, "reason", reason);
+    rl_json_real(&json, "wall_seconds", seconds);
+    rl_json_close(&json, '}');
+    putchar('\n');
+}
+
 int check_certificate(const struct arguments *arguments, const struct rl_verify_options *means)
 {
     const char *path = argument(arguments, "check");
@@ -231,13 +261,21 @@ int check_certificate(const struct arguments *arguments, const struct rl_verify_
         rl_certificate_check(text, size, means->memory, &watch, &certificate, &error);
     progress_end(&progress);
     free(text);
+    const double seconds = seconds_now() - progress.began;
+    const bool json = argument(arguments, "json");
+    if (status == RL_STOPPED && json)
+        report_interrupted_json(NULL, "holds", seconds);
     if (status == RL_STOPPED)
-        return complain(EXIT_NO, "interrupted");
+        return complain(EXIT_NO, "interrupted after %.1f s", seconds);
+    if (status == RL_BAD_CERTIFICATE && json)
+        report_refusal_json(error.text, seconds);
     if (status == RL_BAD_CERTIFICATE)
         return complain(EXIT_NO, "%s: %s", path, error.text);
-    if (status)
-        return complain_status(status, &error, path);
-    (argument(arguments, "json") ? report_check_json
-                                 : report_check)(&certificate, seconds_now() - progress.began);
+    /* Nobody writes a certificate by hand: what cannot be read is damaged. */
+    if (status) {
+        const int told = complain_status(status, &error, path);
+        return status == RL_BAD_TEXT ? EXIT_OUTSIDE : told;
+    }
+    (json ? report_check_json : report_check)(&certificate, seconds);
     return EXIT_DONE;
 }

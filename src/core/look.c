@@ -84,27 +84,26 @@ static void print_value(const struct rl_variable *variable, uint32_t value, stru
         rl_text_number(text, value);
 }
 
-/* "u_3: bullet 0 -> B, signal ! -> 0" */
-static void explain_change(const struct rl_protocol *protocol, uint32_t agent, rl_state before,
-                           rl_state after, struct rl_text *text)
+void rl_look_changes(const struct rl_variable *variables, size_t count, uint32_t agent,
+                     rl_state before, rl_state after, struct rl_text *text)
 {
-    if (before == after)
-        return;
-    rl_text_format(text, "u_%u: ", agent);
     bool any = false;
-    for (size_t i = 0; i < protocol->variable_count; i++) {
-        const struct rl_variable *variable = &protocol->variables[i];
-        const uint32_t old = rl_variable_get(variable, before);
-        const uint32_t new = rl_variable_get(variable, after);
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t old = rl_variable_get(&variables[i], before);
+        const uint32_t new = rl_variable_get(&variables[i], after);
         if (old == new)
             continue;
-        rl_text_format(text, "%s%s ", any ? ", " : "", variable->name);
-        print_value(variable, old, text);
-        rl_text_string(text, " -> ");
-        print_value(variable, new, text);
+        if (any)
+            rl_text_format(text, "; %s from ", variables[i].name);
+        else
+            rl_text_format(text, "u_%u.%s went from ", agent, variables[i].name);
+        print_value(&variables[i], old, text);
+        rl_text_string(text, " to ");
+        print_value(&variables[i], new, text);
         any = true;
     }
-    rl_text_char(text, '\n');
+    if (any)
+        rl_text_char(text, '\n');
 }
 
 void rl_look_explain(const struct rl_ring *ring, uint32_t arc, bool no_leader, struct rl_text *text)
@@ -120,8 +119,9 @@ void rl_look_explain(const struct rl_ring *ring, uint32_t arc, bool no_leader, s
         ring->protocol->explain(ring, arc, text);
         return;
     }
-    explain_change(ring->protocol, initiator, l_before, l, text);
-    explain_change(ring->protocol, responder, r_before, r, text);
+    const struct rl_protocol *protocol = ring->protocol;
+    rl_look_changes(protocol->variables, protocol->variable_count, initiator, l_before, l, text);
+    rl_look_changes(protocol->variables, protocol->variable_count, responder, r_before, r, text);
 }
 
 void rl_look_describe(const struct rl_ring *ring, uint32_t i, struct rl_text *text)

@@ -13,25 +13,30 @@
 
 #include "draw/colours.h"
 #include "ringleader/text.h"
-#include "verify/every_n/proof.h"
 
-enum { DISC = 20, TITLE = 40, STEPS = 24, LEAST_RADIUS = 170, A_STATE = 40, LABEL_SIZE = 12 };
+enum { DISC = 20, TITLE = 40, STEPS = 60, LEAST_RADIUS = 170, A_STATE = 40, LABEL_SIZE = 12 };
 
 struct drawing {
     struct rl_pen *pen;
-    const struct rl_every_n_proof *proof;
-    const struct rl_automaton *automaton;
+    const struct rl_every_n *answer;
+    const struct rl_protocol *protocol;
+    struct rl_every_n_automaton automaton;
     double cx, cy, radius;
     uint32_t shown;  /* states that are drawn */
     uint32_t *place; /* [state] on the circle; UINT32_MAX: not drawn */
 };
 
-static bool is_dead(const struct rl_automaton *automaton, uint32_t state)
+static bool takes(const struct drawing *d, uint32_t from, uint32_t to, uint32_t letter)
 {
-    for (uint32_t a = 0; a < automaton->letters; a++)
-        if (rl_automaton_step(automaton, state, (rl_letter)a) != state)
+    return d->automaton.next[(size_t)from * d->automaton.letters + letter] == to;
+}
+
+static bool is_dead(const struct drawing *d, uint32_t state)
+{
+    for (uint32_t a = 0; a < d->automaton.letters; a++)
+        if (!takes(d, state, state, a))
             return false;
-    return !automaton->accepts[state];
+    return !d->automaton.accepts[state];
 }
 
 /* Directions from the middle, clockwise from the left. */
@@ -50,16 +55,11 @@ static struct rl_pen_point centre(const struct drawing *d, uint32_t state)
 /* ---- labels -----------------------------------------------------------------------------------
  */
 
-static bool takes(const struct drawing *d, uint32_t from, uint32_t to, uint32_t letter)
-{
-    return rl_automaton_step(d->automaton, from, (rl_letter)letter) == to;
-}
-
 /* The letters of an arrow; "" if there is none. */
 static void list_letters(const struct drawing *d, uint32_t from, uint32_t to, char *memory,
                          size_t size)
 {
-    const uint32_t letters = d->automaton->letters;
+    const uint32_t letters = d->automaton.letters;
     struct rl_text text = rl_text_into(memory, size);
     uint32_t count = 0;
     for (uint32_t a = 0; a < letters; a++)
@@ -72,8 +72,7 @@ static void list_letters(const struct drawing *d, uint32_t from, uint32_t to, ch
     for (uint32_t a = 0, told = 0; a < letters && count < letters; a++)
         if (takes(d, from, to, a) != but) {
             rl_text_string(&text, told++ ? ", " : "");
-            rl_ring_print_state(d->proof->table.protocol,
-                                d->proof->table.word[d->proof->classes.first[a]], &text);
+            rl_ring_print_state(d->protocol, rl_every_n_letter(d->answer, a), &text);
         }
     if (count == 0)
         memory[0] = '\0';
@@ -115,9 +114,9 @@ static void draw_head(const struct drawing *d, struct rl_pen_point from, struct 
     rl_pen_polygon(d->pen, points, 3, COLOUR_MUTED, COLOUR_MUTED, 1);
 }
 
-/* The curve between two discs, from rim to rim, with its head and its label. */
+/* The curve between two discs, from rim to rim, with its head. */
 static void draw_curve(const struct drawing *d, struct rl_pen_point a, struct rl_pen_point c1,
-                       struct rl_pen_point c2, struct rl_pen_point b, const char *label)
+                       struct rl_pen_point c2, struct rl_pen_point b)
 {
     const struct rl_pen_style style = {
         .fill = RL_PEN_NONE, .line = COLOUR_MUTED, .line_width = 1.4};
@@ -128,23 +127,24 @@ static void draw_curve(const struct drawing *d, struct rl_pen_point a, struct rl
         if (distance(point, a) > DISC && distance(point, b) > DISC + 3)
             points[count++] = point;
     }
-    if (count < 2)
+    if (count < 3)
         return;
     rl_pen_path(d->pen, points, count, false, &style);
-    draw_head(d, points[count - 2], points[count - 1]);
-    draw_label(d, along(a, c1, c2, b, 0.5), label);
+    draw_head(d, points[count - 3], points[count - 1]);
 }
 
 /* A loop, outside the circle. */
 static void draw_loop(const struct drawing *d, uint32_t state, const char *label)
 {
     const struct rl_pen_point at = centre(d, state), out = direction(d, state);
-    const double far = 78, wide = 34;
+    const double far = 80, wide = 40;
     const struct rl_pen_point c1 = {at.x + far * out.x - wide * out.y,
                                     at.y + far * out.y + wide * out.x};
     const struct rl_pen_point c2 = {at.x + far * out.x + wide * out.y,
                                     at.y + far * out.y - wide * out.x};
-    draw_curve(d, at, c1, c2, at, label);
+    draw_curve(d, at, c1, c2, at);
+    const struct rl_pen_point apex = along(at, c1, c2, at, 0.5);
+    draw_label(d, (struct rl_pen_point){apex.x + 20 * out.x, apex.y + 10 * out.y}, label);
 }
 
 static void draw_arrow(const struct drawing *d, uint32_t from, uint32_t to)
@@ -161,7 +161,8 @@ static void draw_arrow(const struct drawing *d, uint32_t from, uint32_t to)
     const double bend = 0.18;
     const struct rl_pen_point middle = {(a.x + b.x) / 2 + bend * (b.y - a.y),
                                         (a.y + b.y) / 2 - bend * (b.x - a.x)};
-    draw_curve(d, a, middle, middle, b, label);
+    draw_curve(d, a, middle, middle, b);
+    draw_label(d, along(a, middle, middle, b, 0.4), label);
 }
 
 /* ---- the picture ------------------------------------------------------------------------------
@@ -174,14 +175,14 @@ static void draw_state(const struct drawing *d, uint32_t state)
     struct rl_text text = rl_text_into(name, sizeof name);
     rl_text_number(&text, state);
     rl_pen_circle(d->pen, at.x, at.y, DISC, COLOUR_FOLLOWER, COLOUR_INK, 1.6);
-    if (d->automaton->accepts[state])
+    if (d->automaton.accepts[state])
         rl_pen_circle(d->pen, at.x, at.y, DISC - 4, COLOUR_LEADER, COLOUR_INK, 1.2);
     rl_pen_text(d->pen, at.x, at.y + 5, RL_PEN_MIDDLE, 14, true, COLOUR_INK, name);
 }
 
 static void draw(const struct drawing *d, const char *title)
 {
-    const uint32_t states = d->automaton->states;
+    const uint32_t states = d->automaton.states;
     rl_pen_rect(d->pen, 0, 0, d->pen->width, d->pen->height, COLOUR_PAPER);
     rl_pen_title(d->pen, COLOUR_INK, title);
     for (uint32_t from = 0; from < states; from++)
@@ -197,18 +198,22 @@ static void draw(const struct drawing *d, const char *title)
               (struct rl_pen_point){start.x - 14, start.y - 16});
 }
 
-enum rl_status rl_automatonpicture_draw(const struct rl_every_n *answer, size_t set,
+enum rl_status rl_automatonpicture_draw(const struct rl_every_n *answer,
+                                        const struct rl_protocol *protocol, size_t set,
                                         const char *title, enum rl_pen_format format,
                                         bool (*put)(void *user, const void *bytes, size_t size),
                                         void *user)
 {
     struct rl_pen pen;
-    struct drawing d = {.pen = &pen, .proof = answer->proof, .automaton = &answer->proof->set[set]};
-    d.place = malloc(d.automaton->states * sizeof *d.place);
+    struct drawing d = {.pen = &pen,
+                        .answer = answer,
+                        .protocol = protocol,
+                        .automaton = rl_every_n_automaton(answer, set)};
+    d.place = malloc(d.automaton.states * sizeof *d.place);
     if (!d.place)
         return RL_NO_MEMORY;
-    for (uint32_t s = 0; s < d.automaton->states; s++)
-        d.place[s] = s > 0 && is_dead(d.automaton, s) ? UINT32_MAX : d.shown++;
+    for (uint32_t s = 0; s < d.automaton.states; s++)
+        d.place[s] = s > 0 && is_dead(&d, s) ? UINT32_MAX : d.shown++;
     d.radius = fmax(LEAST_RADIUS, (double)A_STATE * d.shown);
     const double size = 2 * (d.radius + 110);
     d.cx = size / 2;

@@ -9,6 +9,7 @@
 
 #include "draw/pen.h"
 #include "draw/xml.h"
+#include "study/plain.h"
 
 __attribute__((format(printf, 2, 3))) static void put(struct rl_pen *pen, const char *format, ...)
 {
@@ -32,7 +33,7 @@ static void put_escaped(struct rl_pen *pen, const char *text)
 static void put_number(struct rl_pen *pen, const char *before, double value)
 {
     char digits[64];
-    snprintf(digits, sizeof digits, "%.2f", value);
+    plain_print(digits, sizeof digits, "%.2f", value);
     size_t length = strlen(digits);
     while (digits[length - 1] == '0')
         digits[--length] = '\0';

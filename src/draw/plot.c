@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "draw/colours.h"
+#include "study/plain.h"
 
 static const double LEFT = 58, TOP = 12, FRAME_WIDTH = 330, FRAME_HEIGHT = 230, BOTTOM = 44,
                     RIGHT = 12, LEGEND_LINE = 15, KEY = 24, CHARACTER = 5.3, MARK = 3.2;
@@ -75,16 +76,16 @@ static void write_number(double value, char text[32])
     const int power = value > 0 ? (int)floor(log10(value) + 1e-9) : 0;
     const double digits = value / pow(10, power);
     if (value < 1e4 && value >= 1e-3) {
-        snprintf(text, 32, "%g", value);
+        plain_print(text, 32, "%g", value);
         return;
     }
     if (value <= 0 || power >= 100 || power < 0) {
-        snprintf(text, 32, "%g", value);
+        plain_print(text, 32, "%g", value);
         return;
     }
     char front[16] = "";
     if (fabs(digits - 1) > 1e-6)
-        snprintf(front, sizeof front, "%g·", digits);
+        plain_print(front, sizeof front, "%g·", digits);
     snprintf(text, 32, "%s10%s%s", front, power >= 10 ? raised[power / 10] : "",
              raised[power % 10]);
 }

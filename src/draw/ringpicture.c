@@ -154,6 +154,8 @@ enum rl_status rl_ringpicture_draw(const struct rl_ring *ring, const char *title
 {
     struct rl_pen pen;
     const uint32_t n = ring->params.n;
+    if (n > RL_RINGPICTURE_AGENTS)
+        return RL_TOO_LARGE;
     struct drawing d = {.pen = &pen, .ring = ring, .look = rl_look_of(ring->protocol)};
     d.radius = clamp(n * 2.2, LEAST_RADIUS, MOST_RADIUS);
     d.disc = clamp(6.283185307179586 * d.radius / n * 0.37, 1.2, 19);

@@ -7,16 +7,26 @@
  * reigns for a thousand rows is one rectangle.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "draw/colours.h"
 #include "ringleader/spacetime.h"
 
-enum { LEFT = 92, TOP = 62, RIGHT = 128, BOTTOM = 58, WIDE = 900, HIGH = 640, LARGEST_CELL = 16 };
+enum {
+    LEAST_LEFT = 92,
+    TOP = 62,
+    RIGHT = 128,
+    BOTTOM = 58,
+    WIDE = 900,
+    HIGH = 640,
+    LARGEST_CELL = 16
+};
 
 struct frame {
     const struct rl_spacetime *picture;
     struct rl_pen *pen;
     uint32_t cell_width, cell_height;
+    double left;          /* room for the longest count beside it */
     double width, height; /* of the plot */
 };
 
@@ -30,6 +40,9 @@ static uint32_t cell_size(uint32_t room, uint32_t cells)
 static struct frame frame_of(const struct rl_spacetime *picture, struct rl_pen *pen)
 {
     struct frame frame = {.picture = picture, .pen = pen};
+    const uint64_t last = picture->rows > 0 ? picture->at[picture->rows - 1] : 0;
+    const double label = 24 + 6.6 * (double)strlen(rl_text_grouped(last).text);
+    frame.left = label > LEAST_LEFT ? label : LEAST_LEFT;
     frame.cell_width = cell_size(WIDE, picture->columns);
     frame.cell_height = cell_size(HIGH, (uint32_t)picture->rows);
     frame.width = frame.cell_width * picture->columns;
@@ -66,7 +79,7 @@ struct block {
 static void draw_block(const struct frame *frame, uint32_t column, struct block *block, size_t row)
 {
     if (block->end > 0 && block->colour != COLOUR_FOLLOWER)
-        rl_pen_rect(frame->pen, LEFT + (double)column * frame->cell_width,
+        rl_pen_rect(frame->pen, frame->left + (double)column * frame->cell_width,
                     TOP + (double)block->row * frame->cell_height,
                     (double)(block->end - column) * frame->cell_width,
                     (double)(row - block->row) * frame->cell_height, block->colour);
@@ -98,7 +111,7 @@ static enum rl_status draw_cells(const struct frame *frame)
     struct block *blocks = calloc(picture->columns, sizeof *blocks);
     if (!blocks)
         return RL_NO_MEMORY;
-    rl_pen_rect(frame->pen, LEFT, TOP, frame->width, frame->height, COLOUR_FOLLOWER);
+    rl_pen_rect(frame->pen, frame->left, TOP, frame->width, frame->height, COLOUR_FOLLOWER);
     for (size_t row = 0; row < picture->rows; row++)
         draw_row(frame, row, blocks);
     for (uint32_t c = 0; c < picture->columns; c++)
@@ -141,8 +154,8 @@ static void draw_tick(const struct frame *frame, uint64_t at, double *free_from)
     if (y < *free_from)
         return;
     *free_from = y + 14;
-    rl_pen_line(frame->pen, LEFT - 5, y + 0.5, LEFT, y + 0.5, COLOUR_MUTED, 1);
-    rl_pen_text(frame->pen, LEFT - 9, y + 4, RL_PEN_RIGHT, 11, false, COLOUR_MUTED,
+    rl_pen_line(frame->pen, frame->left - 5, y + 0.5, frame->left, y + 0.5, COLOUR_MUTED, 1);
+    rl_pen_text(frame->pen, frame->left - 9, y + 4, RL_PEN_RIGHT, 11, false, COLOUR_MUTED,
                 rl_text_grouped(at).text);
 }
 
@@ -161,7 +174,7 @@ static void draw_axes(const struct frame *frame)
         char label[48];
         struct rl_text text = rl_text_into(label, sizeof label);
         rl_text_format(&text, "u_%s", rl_text_grouped(agent).text);
-        const double x = LEFT + ((double)agent + 0.5) / picture->params.n * frame->width;
+        const double x = frame->left + ((double)agent + 0.5) / picture->params.n * frame->width;
         rl_pen_line(frame->pen, x, TOP - 5, x, TOP, COLOUR_MUTED, 1);
         rl_pen_text(frame->pen, x, TOP - 9, RL_PEN_MIDDLE, 11, false, COLOUR_MUTED, label);
     }
@@ -172,14 +185,14 @@ static void draw_axes(const struct frame *frame)
 static void draw_notes(const struct frame *frame)
 {
     const struct rl_spacetime *picture = frame->picture;
-    const double right = LEFT + frame->width;
+    const double right = frame->left + frame->width;
     double free_from = 0;
     for (size_t i = 0; i < picture->note_count; i++) {
         const struct rl_spacetime_note *note = &picture->notes[i];
         const uint32_t colour = note->fault ? COLOUR_LIVE : COLOUR_ACCENT;
         const double y = y_at(frame, note->at);
         const double text_y = y + 4 > free_from ? y + 4 : free_from;
-        rl_pen_line(frame->pen, LEFT, y + 0.5, right, y + 0.5, colour, 1);
+        rl_pen_line(frame->pen, frame->left, y + 0.5, right, y + 0.5, colour, 1);
         rl_pen_line(frame->pen, right, y + 0.5, right + 8, text_y - 3.5, colour, 1);
         rl_pen_text(frame->pen, right + 11, text_y, RL_PEN_LEFT, 11, true, colour, note->label);
         rl_pen_text(frame->pen, right + 11, text_y + 13, RL_PEN_LEFT, 10, false, COLOUR_MUTED,
@@ -200,7 +213,7 @@ static double draw_key(const struct frame *frame, double x, uint32_t colour, con
 static void draw_legend(const struct frame *frame)
 {
     const uint32_t possible = rl_look_possible(&frame->picture->look);
-    double x = LEFT;
+    double x = frame->left;
     x = draw_key(frame, x, COLOUR_LEADER, "leader", 74);
     if (possible & RL_MARK_SHIELD)
         x = draw_key(frame, x, COLOUR_SHIELD, "shielded leader", 122);
@@ -231,7 +244,7 @@ enum rl_status rl_spacetime_draw(const struct rl_spacetime *picture, const char 
 {
     struct rl_pen pen;
     const struct frame frame = frame_of(picture, &pen);
-    const double width = LEFT + frame.width + RIGHT;
+    const double width = frame.left + frame.width + RIGHT;
     rl_pen_open(&pen, format, width < 640 ? 640 : width, TOP + frame.height + BOTTOM);
     rl_pen_rect(&pen, 0, 0, pen.width, pen.height, COLOUR_PAPER);
     rl_pen_title(&pen, COLOUR_INK, title);

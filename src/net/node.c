@@ -20,6 +20,7 @@
 enum { AT_ONCE = 64 }; /* datagrams read between two looks at the clock */
 #define SHORTEST_REPEAT 0.002
 #define LONGEST_REPEAT  0.25
+#define LONGEST_SAMPLE  60.0
 #define LONGEST_SLEEP   3600.0
 
 static double clock_now(void)
@@ -83,10 +84,17 @@ static void wind_clock(struct rl_node *node)
         node->now + rl_wait_exponential(&node->wait, &node->random) / node->options.rate;
 }
 
+static double within_bounds(double repeat)
+{
+    return repeat < SHORTEST_REPEAT  ? SHORTEST_REPEAT
+           : repeat > LONGEST_REPEAT ? LONGEST_REPEAT
+                                     : repeat;
+}
+
 static void expect_answer(struct rl_node *node)
 {
-    const double round_trips = 4 * node->options.counts->round_trip;
-    node->repeat_after = round_trips > SHORTEST_REPEAT ? round_trips : SHORTEST_REPEAT;
+    node->repeat_after = within_bounds(4 * node->options.counts->round_trip);
+    node->repeated = false;
     node->asked_at = node->now;
     node->repeat_at = node->now + node->repeat_after;
 }
@@ -115,9 +123,8 @@ static void do_what_is_due(struct rl_node *node)
     }
     if (node->now >= node->repeat_at && rl_link_repeat(&node->link, rules, &ask)) {
         node->options.counts->repeats++;
-        node->repeat_after *= 2;
-        if (node->repeat_after > LONGEST_REPEAT)
-            node->repeat_after = LONGEST_REPEAT;
+        node->repeated = true;
+        node->repeat_after = within_bounds(2 * node->repeat_after);
         node->repeat_at = node->now + node->repeat_after;
         send_message(node, &ask);
     }
@@ -174,8 +181,8 @@ static void measure_round_trip(struct rl_node *node)
 {
     double *mean = &node->options.counts->round_trip;
     const double sample = node->now - node->asked_at;
-    if (node->repeat_at - node->asked_at > node->repeat_after * 1.5)
-        return; /* it was sent twice: an answer to which? */
+    if (node->repeated || sample > LONGEST_SAMPLE)
+        return; /* an answer to which copy? Or the clock has jumped. */
     *mean = *mean > 0 ? *mean + (sample - *mean) / 8 : sample;
 }
 

@@ -63,6 +63,7 @@ struct rl_node {
     double asked_at;     /* when the question that is out was first sent */
     double repeat_at;    /* when it is sent again */
     double repeat_after; /* how long after that once more */
+    bool repeated;       /* it was sent more than once */
     bool leads;
     bool running;
     bool gap;        /* the log lacks lines */

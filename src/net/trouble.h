@@ -8,7 +8,7 @@
 
 #include "net/datagram.h"
 
-enum { RL_MOST_CUTS = 16, RL_MOST_POSTPONED = 64 };
+enum { RL_MOST_CUTS = 128, RL_MOST_POSTPONED = 64 };
 
 struct rl_trouble {
     double loss, duplicate, reorder; /* probabilities, of each datagram */

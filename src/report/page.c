@@ -14,10 +14,17 @@ static const char STYLE[] =
     "color:var(--text);font:16px/1.5 system-ui,'DejaVu Sans',sans-serif;color-scheme:light dark}"
     "h1{font-size:1.7rem;line-height:1.2;margin:.5rem 0}h2{font-size:1.25rem;margin:2.5rem 0 .5rem}"
     "a{color:var(--link)}p.soft,figcaption,.note{color:var(--soft)}"
-    ".scroll{overflow-x:auto}"
-    "table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}"
-    "th,td{padding:.25rem .6rem;text-align:right;border-bottom:1px solid var(--rule);"
-    "white-space:nowrap}"
+    ".warning{padding:.5rem .75rem;border:1px solid var(--rule);border-left:.3rem solid #c0392b}"
+    /* A shadow at the side where a table goes on. */
+    ".scroll{overflow-x:auto;background:"
+    "linear-gradient(to right,var(--paper) 1rem,transparent 3rem) left/3rem 100% no-repeat local,"
+    "linear-gradient(to left,var(--paper) 1rem,transparent 3rem) right/3rem 100% no-repeat local,"
+    "linear-gradient(to right,#0004,transparent) left/.8rem 100% no-repeat scroll,"
+    "linear-gradient(to left,#0004,transparent) right/.8rem 100% no-repeat scroll}"
+    "table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums}"
+    "th,td{padding:.25rem .4rem;text-align:right;border-bottom:1px solid var(--rule)}"
+    "td{white-space:nowrap}td.left:last-child{white-space:normal;min-width:7rem}"
+    "th{vertical-align:bottom}"
     "th{text-align:right;font-weight:600;border-bottom:2px solid var(--soft)}"
     "th:first-child,td:first-child,.left{text-align:left!important}"
     ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(30rem,100%),1fr));"
@@ -28,8 +35,14 @@ static const char STYLE[] =
     "pre{padding:1rem;border:1px solid var(--rule);border-radius:.5rem;overflow-x:auto;"
     "font-size:.85rem}"
     "details summary{cursor:pointer;margin:.5rem 0}"
-    "@media print{body{max-width:none;font-size:11px}figure{break-inside:avoid}"
-    "a{color:inherit;text-decoration:none}}";
+    "@page{size:A4 landscape;margin:11mm}"
+    "@media print{body{max-width:none;padding:0;font-size:9pt}h2{margin:1rem 0 .3rem}"
+    "h2,thead{break-after:avoid}.note{break-before:avoid}"
+    ".scroll{overflow:visible;background:none}table{width:100%;font-size:6.8pt}"
+    "th,td{padding:.1rem .25rem}td{white-space:normal}tr,figure{break-inside:avoid}"
+    ".figures{display:flow-root}figure{float:left;width:32.6%;margin:0 .35% .4rem;padding:.4rem}"
+    "figcaption{font-size:7.5pt;min-height:3.6em}pre{font-size:7pt}"
+    "details:not([open]){display:none}a{color:inherit;text-decoration:none}}";
 
 static void write_text(FILE *stream, const char *text)
 {
@@ -256,32 +269,41 @@ static void write_point_name(FILE *stream, const struct rl_point *point)
             point->engine == RL_ENGINE_STEP ? "step" : "", point->fault_count ? faults : "");
 }
 
-static void write_stats(FILE *stream, const struct rl_summary_stats *all)
+static void write_mean(FILE *stream, const struct rl_summary_stats *all)
 {
     const struct rl_stats *stats = &all->stats;
     if (stats->count == 0) {
-        fputs("<td colspan=6>not hit", stream);
+        fputs("<td>not hit", stream);
         return;
     }
     const double reach = stats->count > 1 ? stats->high - stats->mean : NAN;
     fprintf(stream, "<td><b>%s</b>", whole(stats->mean).text);
     if (isfinite(reach))
         fprintf(stream, " ± %s", whole(reach).text);
+}
+
+static void write_quantiles(FILE *stream, const struct rl_summary_stats *all)
+{
+    if (all->stats.count == 0) {
+        fputs("<td colspan=6>", stream);
+        return;
+    }
     fprintf(stream, "<td>%s<td>%s<td>%s<td>%s<td>%s", whole(all->p05).text, whole(all->p25).text,
             whole(all->median).text, whole(all->p75).text, whole(all->p95).text);
-    fprintf(stream, "<td>%s", whole(stats->most).text);
+    fprintf(stream, "<td>%s", whole(all->stats.most).text);
 }
 
 static void write_points(FILE *stream, const struct rl_summary *summary)
 {
     fputs("<h2>Points</h2>\n<div class=scroll><table id=points><thead><tr><th>protocol<th>n"
           "<th class=left>parameters<th class=left>start<th class=left>faults<th>trials"
-          "<th>mean steps to the target, 95&nbsp;%<th>5&nbsp;%<th>25&nbsp;%<th>median"
-          "<th>75&nbsp;%<th>95&nbsp;%<th>most",
+          "<th>mean steps to the target, 95&nbsp;%",
           stream);
     for (int r = 0; r < RATIOS; r++)
         fprintf(stream, "<th>mean / %s", REPORT_RATIO_NAMES[r]);
-    fputs("</tr></thead><tbody>\n", stream);
+    fputs("<th>5&nbsp;%<th>25&nbsp;%<th>median<th>75&nbsp;%<th>95&nbsp;%<th>most</tr></thead>"
+          "<tbody>\n",
+          stream);
     for (size_t i = 0; i < summary->plan.count; i++) {
         const struct rl_summary_point *point = &summary->points[i];
         fputs("<tr>", stream);
@@ -289,11 +311,12 @@ static void write_points(FILE *stream, const struct rl_summary *summary)
         fprintf(stream, "<td>%s", rl_text_grouped(point->count).text);
         if (point->reached < point->count)
             fprintf(stream, " (%s gave up)", rl_text_grouped(point->count - point->reached).text);
-        write_stats(stream, &point->measure);
+        write_mean(stream, &point->measure);
         for (int r = 0; r < RATIOS; r++) {
             const double ratio = report_ratio_of(point, r);
             fprintf(stream, isnan(ratio) ? "<td>" : "<td>%.4g", ratio);
         }
+        write_quantiles(stream, &point->measure);
         fputs("</tr>\n", stream);
     }
     fputs("</tbody></table></div>\n", stream);
@@ -312,7 +335,8 @@ static void write_hits(FILE *stream, const struct rl_summary *summary)
             fputs("<tr>", stream);
             write_point_name(stream, point->point);
             fprintf(stream, "<td class=left>%s", point->point->protocol->sets[set].name);
-            write_stats(stream, &point->hits[set]);
+            write_mean(stream, &point->hits[set]);
+            write_quantiles(stream, &point->hits[set]);
             fputs("</tr>\n", stream);
         }
     }
@@ -321,6 +345,21 @@ static void write_hits(FILE *stream, const struct rl_summary *summary)
 
 /* ---- all --------------------------------------------------------------------------------------
  */
+
+/* What a reader must know before anything else. */
+static void write_state(FILE *stream, const struct rl_summary *summary)
+{
+    if (summary->trial_count < summary->wanted)
+        fprintf(stream,
+                "<p class=warning id=unfinished>The study is not finished: %s of %s trials are "
+                "done.</p>\n",
+                rl_text_grouped(summary->trial_count).text, rl_text_grouped(summary->wanted).text);
+    if (summary->dropped > 0)
+        fprintf(stream,
+                "<p class=warning id=dropped>%s rows were impossible and are left out: the file "
+                "was damaged. `study --db` does them again.</p>\n",
+                rl_text_grouped(summary->dropped).text);
+}
 
 enum rl_status report_write_page(FILE *stream, const struct rl_summary *summary,
                                  const struct figures *figures, const char *title,
@@ -343,6 +382,7 @@ enum rl_status report_write_page(FILE *stream, const struct rl_summary *summary,
         "<a href=growth.tex>growth.tex</a> (the same for a paper).</p>\n",
         rl_text_grouped(summary->trial_count).text, rl_text_grouped(summary->plan.count).text,
         rl_version(), RL_STREAM_VERSION);
+    write_state(stream, summary);
     write_claims(stream, summary);
     write_growth(stream, summary);
     const enum rl_status status = write_figures(stream, figures);

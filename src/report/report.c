@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "report/parts.h"
+#include "study/plain.h"
 
 /* ---- reading ----------------------------------------------------------------------------------
  */
@@ -142,12 +143,14 @@ enum rl_status rl_report_write(const struct rl_report *report, const char *direc
                                struct rl_error *error)
 {
     struct figures figures;
+    const struct plain plain = plain_begin();
     enum rl_status status = report_make_figures(&figures, &report->summary);
     if (!status)
         status = write_files(directory, &(struct page){report, &figures, title}, error);
     if (written_out)
         *written_out = (struct rl_report_written){figures.count, figures.left_out};
     report_free_figures(&figures);
+    plain_end(plain);
     return status;
 }
 

@@ -227,10 +227,14 @@ void report_write_growth_csv(FILE *stream, const struct rl_summary *summary)
 static void write_tex(FILE *stream, const char *text)
 {
     for (; *text; text++) {
-        if (strchr("%_#&$", *text))
+        if (strchr("%_#&${}", *text))
             fprintf(stream, "\\%c", *text);
         else if (*text == '^')
             fputs("\\textasciicircum{}", stream);
+        else if (*text == '~')
+            fputs("\\textasciitilde{}", stream);
+        else if (*text == '\\')
+            fputs("\\textbackslash{}", stream);
         else
             fputc(*text, stream);
     }
@@ -305,6 +309,8 @@ void report_write_growth_json(FILE *stream, const struct rl_summary *summary)
     rl_json_open(&json, NULL, '{');
     rl_json_count(&json, "trials", summary->trial_count);
     rl_json_count(&json, "points", summary->plan.count);
+    rl_json_count(&json, "wanted", summary->wanted);
+    rl_json_count(&json, "dropped", summary->dropped);
     rl_json_open(&json, "families", '[');
     for (size_t i = 0; i < summary->family_count; i++) {
         const struct rl_family *family = &summary->families[i];

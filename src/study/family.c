@@ -7,6 +7,7 @@
  * not, parameters and faults are written in terms of n where they fit: N=2n, 50% struck.
  */
 #include "study/family.h"
+#include "study/plain.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -116,8 +117,11 @@ static void write_label(const struct rl_plan *plan, const struct rl_point *point
     say_faults(&label, point, axis != RL_FAMILY_FAULT);
     if (many_seeds)
         say(&label, ", seed %llu", (unsigned long long)point->seed);
-    if (point->max_steps != RL_NEVER)
-        say(&label, ", at most %.3g steps", (double)point->max_steps);
+    if (point->max_steps != RL_NEVER) {
+        char steps[32];
+        plain_print(steps, sizeof steps, "%.3g", (double)point->max_steps);
+        say(&label, ", at most %s steps", steps);
+    }
 }
 
 /* ---- families ---------------------------------------------------------------------------------

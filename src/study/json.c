@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "ringleader/run.h"
+#include "study/plain.h"
 
 /* The length of the UTF-8 sequence at `text` (RFC 3629), or 0 if there is none. */
 static size_t sequence(const unsigned char *text)
@@ -93,7 +94,9 @@ void rl_json_real(struct rl_json *json, const char *key, double value)
         return;
     }
     name(json, key);
-    fprintf(json->stream, "%.15g", value);
+    char number[40];
+    plain_print(number, sizeof number, "%.15g", value);
+    fputs(number, json->stream);
 }
 
 void rl_json_bool(struct rl_json *json, const char *key, bool value)

@@ -114,6 +114,10 @@ enum rl_status rl_new_file_open(struct rl_new_file *file, const char *path, stru
     struct stat status;
     const bool there = stat(path, &status) == 0;
     const bool direct = there && !S_ISREG(status.st_mode);
+    *file = (struct rl_new_file){0};
+    /* A file without a name would learn only at the end that its name cannot be. */
+    if (!there && errno != ENOENT)
+        return rl_error_set(error, RL_IO, "%s cannot be written: %s", path, strerror(errno));
     *file = (struct rl_new_file){.path = follow_links(path)};
     if (file->path && !direct)
         file->temporary = temporary_name(file->path);

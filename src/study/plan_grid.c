@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "study/plan_parts.h"
+#include "study/plain.h"
 
 /* ---- the product, from the inner dimension to the outer -----------------------------------------
  */
@@ -272,7 +273,7 @@ static enum rl_status read_until_error(struct builder *b)
     if (!s->at || (s->length == 4 && memcmp(s->at, "none", 4) == 0))
         return RL_OK;
     char *end;
-    const double value = strtod(plan_string_of(s, buffer), &end);
+    const double value = plain_read(plan_string_of(s, buffer), &end);
     const bool percent = *end == '%';
     b->point.until_error = percent ? value / 100 : value;
     if (end == buffer || end[percent] != '\0' || !(value > 0 && b->point.until_error < 1)) {
@@ -280,6 +281,19 @@ static enum rl_status read_until_error(struct builder *b)
                      buffer);
         return plan_fail_at(b, s, RL_BAD_TEXT);
     }
+    return RL_OK;
+}
+
+static enum rl_status read_claim(struct builder *b)
+{
+    const struct slice *s = &b->grid.values[KEY_CLAIM];
+    const size_t length = s->at ? s->length : 0;
+    if (length >= RL_PLAN_CLAIM) {
+        rl_error_set(b->error, RL_BAD_TEXT, "a claim has at most %u characters", RL_PLAN_CLAIM - 1);
+        return plan_fail_at(b, s, RL_BAD_TEXT);
+    }
+    memcpy(b->point.claim, s->at ? s->at : "", length);
+    b->point.claim[length] = '\0';
     return RL_OK;
 }
 
@@ -291,7 +305,6 @@ static enum rl_status read_scalars(struct builder *b)
     point->trials = 100;
     point->seed = 1;
     point->max_steps = RL_NEVER;
-    point->claim[0] = '\0';
     if (values[KEY_TRIALS].at)
         status = plan_read_count(b, &values[KEY_TRIALS], 0, &point->trials);
     if (!status && (point->trials == 0 || point->trials > UINT32_MAX)) {
@@ -303,8 +316,8 @@ static enum rl_status read_scalars(struct builder *b)
     const struct slice *most = &values[KEY_MAX_STEPS];
     if (!status && most->at && (most->length != 4 || memcmp(most->at, "none", 4) != 0))
         status = plan_read_count(b, most, 0, &point->max_steps);
-    if (!status && values[KEY_CLAIM].at)
-        plan_string_of(&values[KEY_CLAIM], point->claim);
+    if (!status)
+        status = read_claim(b);
     return status ? status : read_until_error(b);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "study/plan_parts.h"
+#include "study/plain.h"
 
 enum rl_status plan_fail_at(const struct builder *b, const struct slice *where,
                             enum rl_status status)
@@ -94,7 +95,7 @@ static enum rl_status read_stride(const struct builder *b, const struct slice *s
         return plan_read_count(b, &number, 0, &range->add);
     }
     char *end;
-    range->factor = strtod(text + 1, &end);
+    range->factor = plain_read(text + 1, &end);
     if (*end != '\0' || !(range->factor > 1 && range->factor <= 1e6))
         return bad_range(b, s, "wants a factor above 1, as in 64..4096x2");
     return RL_OK;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ringleader/plan.h"
+#include "study/plain.h"
 
 void rl_plan_print_faults(const struct rl_point *point, struct rl_text *text)
 {
@@ -86,7 +87,7 @@ static void write_seed(const struct rl_point *p, struct rl_text *text)
 static void write_until_error(const struct rl_point *p, struct rl_text *text)
 {
     char number[32];
-    snprintf(number, sizeof number, "%.6g%%", 100 * p->until_error);
+    plain_print(number, sizeof number, "%.6g%%", 100 * p->until_error);
     rl_text_string(text, p->until_error > 0 ? number : "none");
 }
 static void write_max_steps(const struct rl_point *p, struct rl_text *text)

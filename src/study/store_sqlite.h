@@ -56,7 +56,7 @@ RL_MUST_CHECK bool store_read_trial(sqlite3_stmt *row, const struct rl_point *po
 /* Adds the points that the text of a plan asks for. */
 RL_MUST_CHECK enum rl_status store_replay(struct rl_plan *plan, const char *text);
 /* A point as a grid of its own, in a line of a plan. */
-enum { STORE_PLAN_LINE = RL_PLAN_LINE + 128 };
+enum { STORE_PLAN_LINE = RL_PLAN_LINE + RL_PLAN_CLAIM + 128 };
 void store_print_grid(const struct rl_point *point, struct rl_text *text);
 
 void store_bind_text(sqlite3_stmt *statement, int place, const char *text);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ringleader/queue.h"
+
 void rl_summary_init(struct rl_summary *summary)
 {
     *summary = (struct rl_summary){0};
@@ -70,8 +72,24 @@ enum rl_status rl_summary_add(struct rl_summary *summary, struct rl_store *store
         status = rl_store_trials(store, &plan, add_trial, &loader, error);
     if (!status)
         status = loader.status;
+    summary->dropped += status ? 0 : rl_store_dropped(store);
     free(loader.place);
     rl_plan_free(&plan);
+    return status;
+}
+
+/* How many trials the plan wants: with a stopping rule that depends on those that are there. */
+static enum rl_status count_wanted(struct rl_summary *summary)
+{
+    struct rl_queue queue;
+    const enum rl_status status = rl_queue_init(&queue, &summary->plan, 0, 1);
+    for (size_t i = 0; i < summary->trial_count && !status; i++)
+        rl_queue_done(&queue, &summary->trials[i]);
+    if (!status) {
+        rl_queue_begin(&queue);
+        summary->wanted = rl_queue_look(&queue).total;
+    }
+    rl_queue_free(&queue);
     return status;
 }
 
@@ -162,6 +180,8 @@ enum rl_status rl_summary_finish(struct rl_summary *summary)
     sort_trials(summary);
     summary->points = calloc(summary->plan.count + 1, sizeof *summary->points);
     enum rl_status status = summary->points ? measure_points(summary) : RL_NO_MEMORY;
+    if (!status)
+        status = count_wanted(summary);
     if (!status)
         status = find_families(summary);
     return status;

@@ -47,6 +47,14 @@ cmp drawn.svg replayed.svg || fail "a trace is drawn differently from its electi
 "$ringleader" draw -n 20 --seed 5 -o drawn.png
 cmp drawn.png elected.png || fail "elect --picture differs from draw"
 
+# A ring that nobody could see is refused at once; the longest count has room.
+if "$ringleader" draw --ring random -n 4194304 -o huge.svg 2>err; then fail "a huge ring is drawn"; fi
+grep -q 'more than 20,000 agents' err || fail "no reason for not drawing a huge ring"
+[ ! -e huge.svg ] || fail "a picture of a huge ring is left behind"
+"$ringleader" draw -n 100000 -o long.svg
+left=$(sed -n "s/.*<text x=\"\([0-9.]*\)\"[^>]*>40,000,000,000<.*/\1/p" long.svg | head -n 1)
+[ -n "$left" ] && [ "${left%%.*}" -gt 92 ] || fail "no room for 40,000,000,000 (at $left)"
+
 # JSON stays alone on standard output.
 "$ringleader" elect -n 20 --json --picture p.svg | grep -q '^{.*}$' || fail "--json with --picture"
 

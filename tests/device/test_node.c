@@ -195,6 +195,15 @@ static void stopped_and_continued_it_goes_on(void **state)
     stop_remote(&remote);
 }
 
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+enum { SANITIZED = 1 };
+#else
+enum { SANITIZED = 0 };
+#endif
+
 /* Under jump.c the clock is a day ahead while a file is there. */
 static void a_clock_that_jumps_does_not_matter(void **state)
 {
@@ -217,6 +226,8 @@ static void a_clock_that_jumps_does_not_matter(void **state)
                      (struct rl_message){.kind = RL_BUSY, .ticket = ask.ticket});
         while (receive(&remote, remote.right).ticket == ask.ticket)
             continue;
+        /* The jump is one: under a sanitizer that has this function itself there is none. */
+        assert_true((count_of(&remote, "seconds") > 86000) == (i % 2 == 0) || SANITIZED);
     }
     stop_remote(&remote);
 }

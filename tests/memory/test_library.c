@@ -87,6 +87,27 @@ static void a_trace_is_opened_or_there_is_no_memory(void **state)
 
 /* P'_RL on two agents: all questions, a trap and its execution, fractions, and no declared sight.
  */
+/* What does not fit is not known, which is no failure; here it counts as one. */
+static int prove_for_every_n(void)
+{
+    const struct rl_every_n_options options = {.protocol = rl_protocol_named("fj06"),
+                                               .from_n = 6,
+                                               .sweeps = 2,
+                                               .words = 100,
+                                               .memory = UINT64_C(1) << 30,
+                                               .jobs = 1};
+    struct rl_every_n answer;
+    enum rl_status status = rl_every_n(&answer, &options, NULL);
+    bool complete = !status && answer.small_count == 1;
+    for (int i = 0; i < RL_EVERY_N_STAGES && complete; i++)
+        complete = !answer.stages[i].out_of_memory &&
+                   (answer.stages[i].proved || answer.stages[i].explored);
+    for (size_t i = 0; i < answer.small_count; i++)
+        complete &= answer.small[i]->decided;
+    rl_every_n_free(&answer);
+    return !status && complete ? RL_OK : RL_NO_MEMORY;
+}
+
 static int verify_a_ring(void)
 {
     struct rl_protocol protocol = *rl_protocol_named("prl-dummy");
@@ -102,6 +123,12 @@ static int verify_a_ring(void)
     const enum rl_status status = rl_verify(&answer, &options, NULL);
     rl_verify_free(&answer);
     return (int)status;
+}
+
+static void a_proof_for_every_n_tells_every_failed_allocation(void **state)
+{
+    (void)state;
+    assert_true(fail_each_allocation(prove_for_every_n, RL_NO_MEMORY) > 1000);
 }
 
 static void a_verification_has_its_memory_or_says_that_there_is_none(void **state)
@@ -169,6 +196,7 @@ static void an_exploration_has_its_memory_or_says_that_there_is_none(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_proof_for_every_n_tells_every_failed_allocation),
         cmocka_unit_test(a_run_takes_its_memory_at_the_beginning_or_says_that_there_is_none),
         cmocka_unit_test(a_schedule_grows_or_says_that_there_is_no_memory),
         cmocka_unit_test(a_trace_is_opened_or_there_is_no_memory),

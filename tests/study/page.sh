@@ -15,7 +15,7 @@ grid
 n = 8..64x2
 N = 1n, 2n, 4n
 start = random, leaderless
-claim = O(nN) & <more>
+claim = O(nN) & <more>, that is \alpha n N steps for some {small} constant, and ~ as long for others
 grid
 protocol = prl-dummy
 n = 8, 16, 32
@@ -36,7 +36,39 @@ done
 grep -q 'begin{tabular}' page/growth.tex
 # A line for each of the six families of prl along n that have a fit, and the eight along N.
 [ "$(grep -c '^"prl, ' page/growth.csv)" = 14 ]
-grep -q '^"prl, N=2n, leaderless",prl,leaderless,n,"a bound N >= n is known","24(N+1)","O(nN) & <more>",n^a,8,4,' page/growth.csv
+grep -q '^"prl, N=2n, leaderless",prl,leaderless,n,"a bound N >= n is known","24(N+1)","O(nN) & <more>, that is .alpha n N steps for some {small} constant, and ~ as long for others",n^a,8,4,' page/growth.csv
+grep -q 'O(nN) \\& <more>, that is \\textbackslash{}alpha n N steps for some \\{small\\} constant, and \\textasciitilde{} as' \
+    page/growth.tex
+
+# Printed on A4: every column of every table, and no page that is nearly empty before the last.
+chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer --user-data-dir="$work/profile" \
+    --print-to-pdf=page.pdf "file://$work/page/index.html" >/dev/null 2>&1
+pages=$(pdfinfo page.pdf | sed -n 's/^Pages: *//p')
+pdfinfo page.pdf | grep -q 'A4'
+for word in claimed 'over n' 'best form' 'mean / nN' 'mean / n^3' most '95 %'; do
+    pdftotext -layout page.pdf - | grep -qF "$word" || { echo "printed without '$word'"; exit 1; }
+done
+page=1
+while [ "$page" -lt "$pages" ]; do
+    [ "$(pdftotext -f $page -l $page page.pdf - | wc -w)" -gt 60 ] || {
+        echo "page $page of $pages is nearly empty"
+        exit 1
+    }
+    page=$((page + 1))
+done
+
+# A study that is not finished says so, on its page and beside its other outputs.
+"$program" study --db half.db -n 8,16 --trials 10 --share 1/2 --quiet
+"$program" report half.db -o half >/dev/null 2>half.err
+grep -q 'id=unfinished>The study is not finished: 10 of 20 trials' half/index.html
+grep -q 'not finished: 10 of 20' half.err
+"$program" report half.db --json 2>/dev/null | grep -q '"wanted":20'
+grep -q 'id=unfinished' page/index.html && exit 1
+# Points that differ in their faults, seed or limit have labels that differ.
+printf 'n = 8; trials = 1\ngrid\ngrid; seed = 2\ngrid; max-steps = 99\ngrid; fault = 1@0\ngrid; engine = step' >plan
+"$program" study --db labels.db --plan plan --quiet
+[ "$("$program" study --status labels.db | grep -c '^  prl n=8 ')" = 5 ]
+[ "$("$program" study --status labels.db | grep '^  prl n=8 ' | sed 's/ *1.1 .*//' | sort -u | wc -l)" = 5 ]
 # A parameter that stays while n grows is no multiple of n, even where it could be: 6 = 2n = n^1.5.
 echo 'protocol = fences; n = 2..4; patience = 6; trials = 5' >patience
 "$program" study --db patience.db --plan patience --quiet

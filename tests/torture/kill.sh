@@ -11,7 +11,8 @@ random=${4:-20201208}
 work=$(mktemp -d)
 cd "$work"
 readers=
-trap 'for reader in $readers; do kill "$reader" 2>/dev/null || true; done; rm -rf "$work"' EXIT
+# shellcheck disable=SC2086 # several
+trap 'kill $readers 2>/dev/null || true; rm -rf "$work"' EXIT
 
 options="-n 512,768 --start random,leaderless --trials $trials --quiet"
 # shellcheck disable=SC2086 # the options are meant to be split

@@ -55,6 +55,26 @@ static void assert_said(const char *configuration, uint32_t arc, const char *wor
     free(ring.agents);
 }
 
+static void undirected_rings_are_told_in_words_too(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("fj06-undirected", 4, 0);
+    char said[1024];
+    struct rl_random random;
+    rl_random_init(&random, 3, 0, RL_PURPOSE_START);
+    assert_int_equal(rl_ring_start(&ring, "zero", &random, NULL), RL_OK);
+    explain_into(said, sizeof said, &ring, 0);
+    assert_string_equal(said, "u_0 and u_1 met, and keep count of it\n");
+    assert_int_equal(rl_ring_start(&ring, "oriented", &random, NULL), RL_OK);
+    for (uint32_t i = 0; i < 4; i++) { /* all leaders, so the oracle is silent and leaders fire */
+        const rl_state above = rl_ring_get(&ring, i) & ~(rl_state)7;
+        rl_ring_set(&ring, i, above | 1);
+    }
+    explain_into(said, sizeof said, &ring, 0);
+    assert_string_equal(said, "u_1.bullet went from 0 to B\n");
+    free(ring.agents);
+}
+
 static void the_words_name_the_lines_of_the_paper(void **state)
 {
     (void)state;
@@ -148,6 +168,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_event_of_every_small_protocol_is_explained),
+        cmocka_unit_test(undirected_rings_are_told_in_words_too),
         cmocka_unit_test(the_words_name_the_lines_of_the_paper),
         cmocka_unit_test(the_facts_are_the_paper_s_predicates),
         cmocka_unit_test(marks_follow_the_variables),

@@ -149,6 +149,11 @@ static void a_mistake_is_told_with_line_and_column(void **state)
         {"n = 8\nengine = steam", 2, 10, "steam"},
         {"n = 8\nfault = 9@0", 2, 9, "too many"},
         {"n = 8\nfault = 1@5+1@3", 2, 13, "order"},
+        {"n = 8\nclaim = 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 "
+         "0123456789 "
+         "0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 "
+         "0123456789 0123456789 0123456789 0123456789",
+         2, 9, "at most 199 characters"},
         {"n = 8\nuntil-error = 0", 2, 15, "relative error"},
         {"trials = 5\n", 2, 1, "how many agents"},
         {"", 1, 1, "how many agents"},

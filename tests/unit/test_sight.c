@@ -5,7 +5,7 @@
  */
 #include "test.h"
 
-#include "verify/enumerate/classes.h"
+#include "verify/classes.h"
 #include "verify/enumerate/sight.h"
 
 /* All configurations of a ring, as an odometer over states; false after the last. */

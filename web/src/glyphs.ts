@@ -54,7 +54,7 @@ export function bullet(c: C, x: number, y: number, size: number, angle: number, 
 }
 
 /** A chevron at (x, y) that points towards `angle`. */
-export function signal(c: C, x: number, y: number, size: number, angle: number): void {
+export function signal(c: C, x: number, y: number, size: number, angle: number, colour = palette().signal): void {
     const s = size / 2;
     c.save();
     c.translate(x, y);
@@ -63,7 +63,7 @@ export function signal(c: C, x: number, y: number, size: number, angle: number):
     c.moveTo(-s * 0.5, -s);
     c.lineTo(s * 0.5, 0);
     c.lineTo(-s * 0.5, s);
-    c.strokeStyle = palette().signal;
+    c.strokeStyle = colour;
     c.lineWidth = Math.max(1.2, size / 4);
     c.lineCap = "round";
     c.lineJoin = "round";
@@ -90,4 +90,18 @@ export function shield(c: C, x: number, y: number, radius: number): void {
     c.strokeStyle = palette().shield;
     c.lineWidth = width;
     c.stroke();
+}
+
+/** One of three colours, told by its shape as well: a dot, a triangle, a square. */
+export function shape(c: C, x: number, y: number, size: number, kind: number): void {
+    const { insecure, signal: green, live } = palette();
+    c.beginPath();
+    if (kind === 0) c.arc(x, y, size * 0.8, 0, 2 * Math.PI);
+    else for (const corner of Array(kind + 2).keys()) {
+        const angle = (corner / (kind + 2)) * 2 * Math.PI - (kind === 1 ? Math.PI / 2 : Math.PI / 4);
+        c.lineTo(x + size * Math.cos(angle), y + size * Math.sin(angle));
+    }
+    c.closePath();
+    c.fillStyle = [insecure, green, live][kind];
+    c.fill();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The legend, in the paper's words, for the things that this protocol has.
-import { bullet, crown, disc, shield, signal } from "./glyphs";
+import { bullet, crown, disc, shape, shield, signal } from "./glyphs";
 import { MARK, type Protocol } from "./machine";
 import { faint, palette, shadeOf } from "./theme";
 
@@ -47,6 +47,9 @@ function entries(protocol: Protocol): [string, Draw][] {
     }
     if (has(MARK.dummy)) list.push(["dummy bullet", (c) => bullet(c, 11.5, 12, 13, 0, false)]);
     if (has(MARK.signal)) list.push(["bullet-absence signal", (c) => signal(c, 12, 12, 10, Math.PI)]);
+    if (protocol.undirected)
+        list.push(["colours", (c) => { for (let i = 0; i < 3; i++) shape(c, 5 + 7 * i, 12, 3.4, i); }],
+            ["its right", (c) => signal(c, 12, 12, 10, 0, palette().muted)]);
     return [...list, ...shades(protocol)];
 }
 

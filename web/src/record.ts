@@ -33,7 +33,12 @@ export const SHADES = 16;
 export const CELL = {
     signal: SHADES, shield: SHADES + 1, dummy: SHADES + 2, live: SHADES + 3, leader: SHADES + 4,
     shielded: SHADES + 5,
+    /** From here on: how many leaders a crowded cell has, in as many levels as there are shades. */
+    crowd: SHADES + 6,
 } as const;
+
+/** With more agents in a cell than this only leaders count: something is always foremost then. */
+const CROWD = 4;
 
 function cellOf(marks: number, dist: number, shades: number): number {
     if (marks & MARK.leader) return marks & MARK.shield ? CELL.shielded : CELL.leader;
@@ -44,11 +49,22 @@ function cellOf(marks: number, dist: number, shades: number): number {
     return shades > 1 ? Math.min(SHADES - 1, Math.floor((dist / (shades - 1)) * (SHADES - 1))) : 0;
 }
 
-/** The ring as a line of cells. Where several agents share a cell it shows the foremost of them, a
+/** How many leaders each cell has, on a scale of logarithms; one is never lost. */
+function crowdedCells(marks: Uint8Array, columns: number): Uint8Array {
+    const leaders = new Uint32Array(columns);
+    for (let i = 0; i < marks.length; i++)
+        if (marks[i] & MARK.leader) leaders[Math.floor((i * columns) / marks.length)]++;
+    const most = Math.log1p(marks.length / columns);
+    return Uint8Array.from(leaders, (count) => count === 0 ? CELL.crowd
+        : CELL.crowd + Math.max(4, Math.min(SHADES - 1, Math.round((Math.log1p(count) / most) * (SHADES - 1)))));
+}
+
+/** The ring as a line of cells. Where a few agents share a cell it shows the foremost of them, a
  *  leader before everything else, so that no leader is lost. */
 function cellsOf(machine: Machine): Uint8Array {
     const marks = machine.marks(), shade = machine.shade(), shades = machine.shades;
     const n = marks.length, columns = Math.min(n, MOST_COLUMNS);
+    if (n / columns > CROWD) return crowdedCells(marks, columns);
     const cells = new Uint8Array(columns);
     for (let i = 0; i < n; i++) {
         const column = Math.floor((i * columns) / n);

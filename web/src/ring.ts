@@ -5,7 +5,7 @@
 // bullets just inside it (they fly clockwise), signals inside those (they run back). On an undirected
 // ring clockwise is only one of two: there they go the way that the agents have chosen.
 import { drawName, FONT, sheetOf, type Sheet } from "./canvas";
-import { bullet, crown, disc, shield, signal } from "./glyphs";
+import { bullet, crown, disc, shape, shield, signal } from "./glyphs";
 import { MARK, type Machine } from "./machine";
 import { drawBand, bandAgentAt } from "./band";
 import { distancesFromLeader } from "./proof";
@@ -173,6 +173,7 @@ export class RingView {
         disc(c, x, y, radius, leads ? colours.leader : shade.css,
             leads ? colours.leaderEdge : colours.surface);
         if (marks & MARK.shield) shield(c, x, y, radius);
+        if (this.machine.protocol.undirected) this.drawPlace(c, g, i, marks);
         if (g.disc >= 9) {
             const [red, green, blue] = shade.colour;
             const light = 0.3 * red + 0.59 * green + 0.11 * blue > 140;
@@ -185,6 +186,25 @@ export class RingView {
             const [px, py] = this.at(g, angle, g.radius + lift);
             crown(c, px, py + g.crown * 0.39, g.crown, 0);
         }
+    }
+
+    /** On an undirected ring: an arrow the way the agent takes for its right, and its colour as one of
+     *  three shapes outside of it. */
+    private drawPlace(c: CanvasRenderingContext2D, g: Geometry, i: number, marks: number): void {
+        const angle = this.angle(i), size = clamp(g.disc * 0.4, 3, 7);
+        const way = marks & MARK.leftward ? -1 : 1;
+        const point = (along: number, across: number) =>
+            this.at(g, angle + (way * (g.disc + 2 + along)) / g.radius, g.radius + across);
+        c.beginPath();
+        for (const [x, y] of [point(0, size), point(size, 0), point(0, -size)]) c.lineTo(x, y);
+        c.strokeStyle = palette().muted;
+        c.lineWidth = Math.max(1.2, size / 2);
+        c.lineCap = c.lineJoin = "round";
+        c.stroke();
+        const colour = this.machine.protocol.variables.findIndex((variable) => variable.name === "colour");
+        if (colour < 0 || marks & MARK.leader) return;
+        const [px, py] = this.at(g, angle, g.radius + g.disc + size + 3);
+        shape(c, px, py, size, this.machine.variable(i, colour));
     }
 
     /** What stands in a disc: dist, or, in a protocol without it, what the state says beyond the

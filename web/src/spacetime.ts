@@ -5,7 +5,7 @@
 import { drawName, FONT, sheetOf, short, type Span } from "./canvas";
 import type { Execution } from "./execution";
 import { SHADES, type Landmark } from "./record";
-import { channels, faint, palette, shadeOf, type Colour } from "./theme";
+import { between, channels, faint, palette, shadeOf, type Colour } from "./theme";
 
 /** Height of a line, in pixels, and the room above and to the left of the picture. */
 const LINE = 2, TOP = 16, LEFT = 38;
@@ -13,8 +13,9 @@ const LINE = 2, TOP = 16, LEFT = 38;
 function colours(): Colour[] {
     const p = palette();
     const shades = Array.from({ length: SHADES }, (_, i) => shadeOf(i / (SHADES - 1)).colour);
+    const crowd = Array.from({ length: SHADES }, (_, i) => between(channels(p.near), channels(p.leader), i / (SHADES - 1)));
     return [...shades, faint(p.signal), faint(p.shield), channels(p.dummy), channels(p.live),
-        channels(p.leader), channels(p.shield)];
+        channels(p.leader), channels(p.shield), ...crowd];
 }
 
 /** Landmarks with a name, those of one step as one. */

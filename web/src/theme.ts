@@ -30,7 +30,7 @@ export function channels(colour: string): Colour {
 export type Colour = [number, number, number];
 
 /** Between two colours: `part` from 0 to 1. */
-function between(a: Colour, b: Colour, part: number): Colour {
+export function between(a: Colour, b: Colour, part: number): Colour {
     return [0, 1, 2].map((i) => Math.round(a[i] + (b[i] - a[i]) * part)) as Colour;
 }
 

@@ -533,6 +533,8 @@ describe("the page", () => {
         });
         assert.ok(found.golden >= found.leaders, `${found.golden} golden pixels for ${found.leaders} leaders`);
         assert.equal(await page.locator("#legend li").first().textContent(), "leader");
+        const colours = await page.evaluate(() => new Set(ringleader.page.execution.record.rows.at(-1).cells).size);
+        assert.ok(colours >= 4, `${colours} colours in a line of the space-time diagram`);
     });
 
     test("a bad link is told, and the address stays", async () => {

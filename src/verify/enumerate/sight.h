@@ -10,7 +10,7 @@
 #ifndef RINGLEADER_SIGHT_H
 #define RINGLEADER_SIGHT_H
 
-#include "verify/enumerate/table.h"
+#include "verify/table.h"
 
 /* Labels that distinguish exactly what `sees` does; every state if it is NULL. */
 void rl_sight_declared(const struct rl_table *table, rl_sight *sees, uint16_t *labels_out);

@@ -10,7 +10,7 @@
 #ifndef RINGLEADER_WORDS_H
 #define RINGLEADER_WORDS_H
 
-#include "verify/enumerate/classes.h"
+#include "verify/classes.h"
 #include "verify/workers.h"
 
 struct rl_words {

@@ -11,7 +11,7 @@
 #ifndef RINGLEADER_EVERY_N_ALPHABET_H
 #define RINGLEADER_EVERY_N_ALPHABET_H
 
-#include "verify/enumerate/classes.h"
+#include "verify/classes.h"
 #include "verify/every_n/automaton.h"
 
 /* What two letters become where it is no letter. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verify/explore/interned.h"
+#include "verify/interned.h"
 
 enum rl_status rl_automaton_init(struct rl_automaton *automaton, uint32_t letters, uint32_t states)
 {

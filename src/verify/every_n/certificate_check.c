@@ -148,17 +148,19 @@ static bool is_allowed(const struct rl_chain *chain, int stage, enum rl_move mov
     return move != RL_MOVE_TURN && (move != RL_MOVE_LOSE || stage == RL_STAGE_ONE);
 }
 
+static const char *const STAGES[] = {"many", "one", "none"};
+
 static enum rl_status check_move(struct check *check, int stage, uint32_t i)
 {
     const struct rl_chain *chain = &check->read.proof.chains[stage];
     struct rl_automaton reached = {0};
     char what[96];
     struct rl_text text = rl_text_into(what, sizeof what);
-    rl_text_format(&text, "stage %u, set %u has a ring that no move '%s' leads into set %u",
-                   (unsigned)stage + 1, i + 1, rl_move_name(chain->moves[i]), i);
+    rl_text_format(&text, "stage %s, set %u has a ring that no move '%s' leads into set %u",
+                   STAGES[stage], i + 1, rl_move_name(chain->moves[i]), i);
     if (!is_allowed(chain, stage, chain->moves[i]))
-        return rl_error_set(check->error, RL_BAD_CERTIFICATE, "stage %u does not allow move '%s'",
-                            (unsigned)stage + 1, rl_move_name(chain->moves[i]));
+        return rl_error_set(check->error, RL_BAD_CERTIFICATE, "stage %s does not allow move '%s'",
+                            STAGES[stage], rl_move_name(chain->moves[i]));
     const enum rl_status status =
         rl_proof_move(chain, &chain->sets[i], chain->moves[i], &check->effort, &reached);
     return check_inside(check, chain->alphabet, &chain->sets[i + 1], status, &reached, what);

@@ -99,6 +99,18 @@ void rl_every_n_free(struct rl_every_n *answer)
     *answer = (struct rl_every_n){0};
 }
 
+struct rl_every_n_automaton rl_every_n_automaton(const struct rl_every_n *answer, size_t set)
+{
+    const struct rl_automaton *automaton = &answer->proof->set[set];
+    return (struct rl_every_n_automaton){automaton->letters, automaton->states, automaton->next,
+                                         automaton->accepts};
+}
+
+rl_state rl_every_n_letter(const struct rl_every_n *answer, uint32_t letter)
+{
+    return answer->proof->table.word[answer->proof->classes.first[letter]];
+}
+
 bool rl_every_n_all_well(const struct rl_every_n *answer, const struct rl_protocol *protocol)
 {
     bool well = answer->safe && answer->self_stabilizing_from > 0;

@@ -13,9 +13,9 @@
 #include "verify/every_n/learn.h"
 #include "verify/every_n/prover.h"
 
-/* Membership questions: words compared one by one, and longer ones tried. */
-#define WORDS  UINT64_C(20000000)
-#define LONGER UINT64_C(200000)
+/* Words compared one by one, and how many times fewer longer ones are tried. */
+#define WORDS UINT64_C(20000000)
+enum { FEWER = 100 };
 
 /* One set and who learns it. */
 struct lesson {
@@ -52,13 +52,13 @@ static enum rl_status give_lesson(struct rl_prover *prover, struct lesson *lesso
 {
     lesson->prover = prover;
     lesson->set = &prover->options->protocol->sets[set];
-    lesson->teacher =
-        (struct rl_teacher){.user = lesson,
-                            .contains = contains,
-                            .letters = prover->proof->table.states,
-                            .least = 2,
-                            .words = prover->options->words ? prover->options->words : WORDS,
-                            .longer = LONGER};
+    const uint64_t words = prover->options->words ? prover->options->words : WORDS;
+    lesson->teacher = (struct rl_teacher){.user = lesson,
+                                          .contains = contains,
+                                          .letters = prover->proof->table.states,
+                                          .least = 2,
+                                          .words = words,
+                                          .longer = words / FEWER};
     rl_prover_phase(prover, "learning", lesson->set->name);
     return rl_learn_init(&lesson->learner, &lesson->teacher, &prover->effort);
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verify/explore/interned.h"
+#include "verify/interned.h"
 
 struct subsets {
     const struct rl_preimage *preimage;

@@ -10,7 +10,7 @@
 #ifndef RINGLEADER_VERIFY_FOLD_H
 #define RINGLEADER_VERIFY_FOLD_H
 
-#include "verify/explore/interned.h"
+#include "verify/interned.h"
 
 /* A row of `length` >= 2 numbers takes an array of 2 * length: the row, then the row of its pairs,
  * and so on. */

@@ -8,7 +8,7 @@
 #ifndef RINGLEADER_VERIFY_FOUND_H
 #define RINGLEADER_VERIFY_FOUND_H
 
-#include "verify/explore/interned.h"
+#include "verify/interned.h"
 
 struct rl_found {
     struct rl_interned configurations;

@@ -5,7 +5,7 @@
 #ifndef RINGLEADER_VERIFY_LINKS_H
 #define RINGLEADER_VERIFY_LINKS_H
 
-#include "verify/explore/interned.h"
+#include "verify/interned.h"
 
 struct rl_link {
     uint32_t from, to;

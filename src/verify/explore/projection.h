@@ -12,7 +12,7 @@
 #define RINGLEADER_VERIFY_PROJECTION_H
 
 #include "ringleader/ring.h"
-#include "verify/explore/interned.h"
+#include "verify/interned.h"
 
 /* One way in which an interaction can end. */
 struct rl_outcome {

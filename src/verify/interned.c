@@ -3,7 +3,7 @@
  * Numbered keys. The table is kept between a quarter and half full; growing needs the old table
  * beside the new one for a moment.
  */
-#include "verify/explore/interned.h"
+#include "verify/interned.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * The transition table, made by asking the protocol about every pair of states.
  */
-#include "verify/enumerate/table.h"
+#include "verify/table.h"
 
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@
 #ifndef RINGLEADER_CLASSES_H
 #define RINGLEADER_CLASSES_H
 
-#include "verify/enumerate/table.h"
+#include "verify/table.h"
 
 struct rl_classes {
     const struct rl_table *table;
