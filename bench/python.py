@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What the engines are worth to somebody in Python: the same protocol, the same ring, steps a second.
 
-    make python && build/python/bin/python bench/python.py
+    make python && build/python/bin/python bench/python.py [N]
 
 prl's bullets and shields would be long in a loop, so the protocol is fj06, from `opposite`: as a plain
 Python loop, as a loop over NumPy arrays, as our plain engine and as our event engine (built in, and as
 a Python rule made into a table). Processor seconds of this process, not of the clock.
 """
 import random
+import sys
 import time
 
 import numpy as np
@@ -77,7 +78,7 @@ def seconds(work):
     return time.process_time() - began, result
 
 
-def main(n=10000):
+def main(n):
     rates = {}
     for name, loop in (("pure Python loop", python_loop), ("NumPy arrays in a loop", numpy_loop)):
         spent, _ = seconds(lambda: loop(n, 300000))
@@ -101,4 +102,4 @@ def main(n=10000):
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 3000)
