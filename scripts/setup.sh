@@ -37,6 +37,7 @@ test       c++             g++                gcc-c++             gcc           
 test       mandoc          mandoc             mandoc              mandoc           mandoc
 test       sanitizers      libclang-rt-14-dev compiler-rt         compiler-rt      llvm
 test       clang-format    clang-format       clang-tools-extra   clang            clang-format
+test       cppcheck        cppcheck           cppcheck            cppcheck         cppcheck
 test       cmocka.pc       libcmocka-dev      libcmocka-devel     cmocka           cmocka
 test       valgrind        valgrind           valgrind            valgrind         valgrind
 test       mpicc           libopenmpi-dev     openmpi-devel       openmpi          open-mpi

@@ -136,16 +136,17 @@ out:
 /* ---- a trace ----------------------------------------------------------------------------------
  */
 
+/* `before` is the ring that the picture looks at: as it was before each record. */
 static enum rl_status sample_trace(struct rl_trace_reader *reader, struct rl_spacetime *picture,
-                                   struct rl_error *error)
+                                   struct rl_ring *before, struct rl_error *error)
 {
-    struct rl_ring before = reader->ring;
-    const size_t bytes = rl_ring_bytes(before.protocol, before.params.n);
-    before.agents = malloc(bytes);
-    if (!before.agents)
+    *before = reader->ring;
+    const size_t bytes = rl_ring_bytes(before->protocol, before->params.n);
+    before->agents = malloc(bytes);
+    if (!before->agents)
         return RL_NO_MEMORY;
-    memcpy(before.agents, reader->ring.agents, bytes);
-    picture->ring = &before;
+    memcpy(before->agents, reader->ring.agents, bytes);
+    picture->ring = before;
     struct rl_trace_record record = {.kind = RL_TRACE_EVENT};
     enum rl_status status = RL_OK;
     for (uint64_t events = 0; !status && record.kind != RL_TRACE_END;) {
@@ -153,15 +154,15 @@ static enum rl_status sample_trace(struct rl_trace_reader *reader, struct rl_spa
         if (status)
             break;
         if (record.kind == RL_TRACE_EVENT) {
-            const uint32_t initiator = rl_ring_initiator(&before, record.arc);
-            const uint32_t responder = rl_ring_responder(&before, record.arc);
+            const uint32_t initiator = rl_ring_initiator(before, record.arc);
+            const uint32_t responder = rl_ring_responder(before, record.arc);
             const rl_state l = rl_ring_get(&reader->ring, initiator);
             const rl_state r = rl_ring_get(&reader->ring, responder);
             rl_spacetime_event(picture, record.step, ++events, record.arc, l, r);
-            rl_ring_set(&before, initiator, l);
-            rl_ring_set(&before, responder, r);
+            rl_ring_set(before, initiator, l);
+            rl_ring_set(before, responder, r);
         } else if (record.kind == RL_TRACE_FAULT) {
-            memcpy(before.agents, reader->ring.agents, bytes);
+            memcpy(before->agents, reader->ring.agents, bytes);
             rl_spacetime_disturbed(picture, record.step, events);
             rl_spacetime_note(picture,
                               picture->options.scale == RL_SCALE_EVENTS ? events : record.step,
@@ -170,7 +171,8 @@ static enum rl_status sample_trace(struct rl_trace_reader *reader, struct rl_spa
             rl_spacetime_end(picture, reader->final_step, events);
         }
     }
-    free(before.agents);
+    free(before->agents);
+    before->agents = NULL;
     return status;
 }
 
@@ -190,22 +192,23 @@ static int draw_trace(struct drawing *drawing, const char *path)
     if (unread != GO_ON)
         return unread;
     struct rl_trace_reader reader;
+    struct rl_ring before = {0};
     struct rl_spacetime picture = {0};
     struct rl_error error = {0};
     enum rl_status status = rl_trace_open(&reader, bytes, size, &error);
     if (!status)
         status = rl_spacetime_init(&picture, &reader.ring, &drawing->options);
     if (!status)
-        status = sample_trace(&reader, &picture, &error);
+        status = sample_trace(&reader, &picture, &before, &error);
     int outcome = status ? complain_status(status, &error, path) : GO_ON;
     if (outcome == GO_ON) {
-        struct election *election = &drawing->election;
-        election->options.protocol = reader.ring.protocol;
-        election->options.params = reader.ring.params;
-        election->options.seed = reader.info.seed;
-        election->start = reader.info.start;
+        struct election election = drawing->election;
+        election.options.protocol = reader.ring.protocol;
+        election.options.params = reader.ring.params;
+        election.options.seed = reader.info.seed;
+        election.start = reader.info.start;
         note_trace_hits(&reader, &picture);
-        outcome = keep_picture(&picture, election, &drawing->file, drawing->format);
+        outcome = keep_picture(&picture, &election, &drawing->file, drawing->format);
     }
     rl_spacetime_free(&picture);
     rl_trace_close(&reader);

@@ -41,7 +41,8 @@ static const struct option ELECTION_OPTIONS[] = {
     {.name = "schedule",
      .argument = "FILE",
      .kind = VALUE_INPUT,
-     .meaning = "arcs from a file instead of random ones (step engine)"},
+     .meaning = "arcs from a file instead of random ones (step engine), to their\n"
+                "end unless --until says otherwise"},
     {.name = "fault",
      .argument = "K@STEP",
      .kind = VALUE_TEXT,
@@ -159,6 +160,10 @@ static int choose_end(struct election *election, const struct arguments *argumen
     if (outcome == GO_ON && options->max_steps == 0)
         return complain(EXIT_REQUEST, "--max-steps wants a step to give up at, not 0");
     const char *until = argument(arguments, "until");
+    /* A schedule is followed to its end, unless somebody says otherwise. */
+    const char *schedule = argument(arguments, "schedule");
+    election->to_schedules_end = schedule && strcmp(schedule, "random") != 0 && !until;
+    options->until_steps = election->to_schedules_end;
     if (outcome != GO_ON || !until)
         return outcome;
     if (strncmp(until, "steps=", 6) == 0) {
@@ -334,7 +339,10 @@ static int hold_election(struct election *election)
     }
     if (outcome == GO_ON) {
         (election->json ? report_election_json : report_election)(election, &run);
-        const bool asked = run.state == RL_REACHED || (run.state == RL_LIMIT && run.until_steps);
+        const bool asked =
+            election->to_schedules_end
+                ? run.hits[run.until] != RL_NEVER
+                : run.state == RL_REACHED || (run.state == RL_LIMIT && run.until_steps);
         outcome = asked ? EXIT_DONE : EXIT_NO;
     }
     rl_spacetime_free(&picture);

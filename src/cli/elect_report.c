@@ -60,7 +60,8 @@ static void print_faults(const struct rl_run *run)
 static void print_verdict(const struct election *election, const struct rl_run *run)
 {
     const char *set = run->ring.protocol->sets[run->until].name;
-    if (run->state == RL_REACHED && rl_ring_leaders(&run->ring) == 1)
+    const bool reached = run->hits[run->until] != RL_NEVER;
+    if (reached && rl_ring_leaders(&run->ring) == 1)
         printf("leader   u_%u\n", rl_ring_first_leader(&run->ring));
     else
         printf("leaders  %s\n", grouped(rl_ring_leaders(&run->ring)));
@@ -68,6 +69,8 @@ static void print_verdict(const struct election *election, const struct rl_run *
         return;
     if (election->interrupted)
         printf("stopped  interrupted at step %s, before %s\n", grouped(run->step), set);
+    else if (run->state == RL_EXHAUSTED && reached)
+        printf("ended    at step %s, with the schedule\n", grouped(run->step));
     else if (run->state == RL_EXHAUSTED)
         printf("stopped  at step %s, before %s: %s\n", grouped(run->step), set,
                election->options.schedule ? "the schedule ended"
@@ -122,7 +125,8 @@ void report_election_json(const struct election *election, const struct rl_run *
     rl_json_string(&json, "engine", rl_engine_name(election->options.engine));
     rl_json_string(&json, "target", protocol->sets[run->until].name);
     rl_json_bool(&json, "reached", run->hits[run->until] != RL_NEVER);
-    rl_json_count(&json, "steps", run->step);
+    const uint64_t hit = run->hits[run->until];
+    rl_json_count(&json, "steps", election->to_schedules_end && hit != RL_NEVER ? hit : run->step);
     rl_json_open(&json, "hits", '{');
     for (size_t i = 0; i < protocol->set_count; i++)
         rl_json_hit(&json, protocol->sets[i].name, run->hits[i]);

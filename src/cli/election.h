@@ -17,6 +17,7 @@ struct election {
     struct rl_fault faults[MOST_FAULTS];
     void *configuration;         /* from the file */
     struct rl_schedule schedule; /* from the file */
+    bool to_schedules_end;       /* ... which ends the run, not the target */
     struct rl_new_file timeline, trace, picture, end;
     enum rl_pen_format picture_format;
     bool watch;

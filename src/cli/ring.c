@@ -124,7 +124,7 @@ static int argument_share(const struct arguments *arguments, const char *name, d
 
 static int read_strike(struct ring_request *request, const char *name, const char *text, int kind)
 {
-    double node, at, until = 0;
+    double node, at = 0, until = 0;
     const char *end = read_number(text, &node);
     if (end && *end == '@')
         end = read_number(end + 1, &at);

@@ -109,8 +109,7 @@ static void print_account(const struct ring_request *request, const struct rl_ac
         const struct rl_parameter *parameter = &request->rules.protocol->parameters[i];
         printf(" %s %u", dashed(parameter->name), request->rules.params.value[i]);
     }
-    printf(" --start %s --schedule %s --until steps=%zu\n", request->start_out,
-           request->schedule_out, account->arc_count);
+    printf(" --start %s --schedule %s\n", request->start_out, request->schedule_out);
 }
 
 /* From the end of the last trouble to the last leader's being alone; 0 if it was so before. */

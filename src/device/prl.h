@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * P_RL for a link on a microcontroller: the rules of src/protocols/prl.c, the very lines, on words
+ * P_RL for a link on a microcontroller: Algorithm 1, the very lines of src/protocols/prl.c, on words
  * of 32 bits, without the rest of the library.
  *
  *     static const uint32_t N = 16;
@@ -22,9 +22,8 @@ struct agent {
     uint32_t leader, bullet, shield, signal, dist;
 };
 
-#define PRL_RULES_ONLY
-#include "protocols/prl.c"
-#undef PRL_RULES_ONLY
+#include "protocols/prl_creation.h"
+#include "protocols/prl_elimination.h"
 
 static inline struct agent rl_prl_unpack(rl_link_word word)
 {

@@ -13,11 +13,9 @@
  * `dist` counts the distance to the nearest leader on the left; a follower that counts to N becomes
  * a leader.
  *
- * Other protocols use the elimination part (lines 6-19) as it stands in prl_elimination.h. A device
- * (src/device/prl.h) has an agent of its own, defines PRL_RULES_ONLY and takes lines 1-19.
+ * The rules stand in two files of their own, for others take them as they are: prl_elimination.h,
+ * lines 6-19, the protocols that create leaders otherwise; both, a device (src/device/prl.h).
  */
-#ifndef PRL_RULES_ONLY
-
 #ifndef NAME
 #define NAME  "prl"
 #define TITLE "P_RL, Algorithm 1 of the paper"
@@ -43,30 +41,9 @@
 #define PACKED(P) P(leader) P(bullet) P(shield) P(signal) P(dist)
 #include "ringleader/agent.h"
 
-#endif /* PRL_RULES_ONLY */
-
-static inline uint32_t smaller(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
-// clang-format off
-/* Algorithm 1. The numbers on the right are the paper's lines. Lines 1-5: leader creation. */
-static inline void create(uint32_t N, struct agent *l, struct agent *r)
-{
-    if (l->leader == 1) l->dist = 0;                                                     /*  1 */
-    if (r->leader == 1) r->dist = 0;                                                     /*  2 */
-    else if (r->bullet == 0) r->dist = smaller(l->dist + 1, N);
-    if (r->dist == N) {                                                                  /*  3 */
-        r->leader = 1; r->bullet = 2; r->shield = 1; r->signal = 0; r->dist = 0;         /*  4 */
-    }                                                                                    /*  5 */
-}
-// clang-format on
-
-/* Lines 6-19: leader elimination. */
+/* Algorithm 1, line for line: creation (lines 1-5), then elimination (lines 6-19). */
+#include "protocols/prl_creation.h"
 #include "protocols/prl_elimination.h"
-
-#ifndef PRL_RULES_ONLY
 
 static inline void meet(struct world world, struct agent *l, struct agent *r)
 {
@@ -116,5 +93,3 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
     .is_active = is_active, .check = check, LISTED(set, SETS), .target = S_RL,                     \
     .set_sees = SET_SEES, LISTED(start, STARTS), LISTED(lemma, LEMMAS), LISTED(claim, CLAIMS),     \
     .explain = explain, .describe = describe, LISTED(obstacle, OBSTACLES), .obstruct = obstruct
-
-#endif /* PRL_RULES_ONLY */

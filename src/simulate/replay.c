@@ -309,7 +309,7 @@ static enum rl_status look_ahead(const struct rl_trace_reader *reader, uint64_t 
                                  bool *is_hit_out, struct rl_error *error)
 {
     struct rl_trace_reader ahead = *reader;
-    struct rl_trace_record next;
+    struct rl_trace_record next = {0};
     const enum rl_status status = read_record(&ahead, false, &next, error);
     if (status)
         return status;

@@ -90,7 +90,7 @@ static enum rl_status read_arcs(struct parser *parser, int kind, bool both)
 {
     static const char *const what = "an arc, 0";
     const uint64_t last = parser->schedule->n - 1;
-    uint64_t from, to;
+    uint64_t from = 0, to;
     enum rl_status status = read_number(parser, last, what, &from);
     if (status)
         return status;

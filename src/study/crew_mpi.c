@@ -147,6 +147,8 @@ enum rl_status rl_crew_mpi(struct rl_crew *workers, const struct rl_plan *plan)
         ranks->load = calloc((size_t)size, 1);
     if (!text || !ranks || !ranks->load) {
         free(text);
+        if (ranks)
+            free(ranks->load);
         free(ranks);
         rl_crew_mpi_dismiss();
         return RL_NO_MEMORY;
@@ -156,7 +158,11 @@ enum rl_status rl_crew_mpi(struct rl_crew *workers, const struct rl_plan *plan)
     broadcast_size(&announced);
     MPI_Bcast(text, (int)length, MPI_BYTE, 0, MPI_COMM_WORLD);
     free(text);
-    *workers = (struct rl_crew){ranks, (size_t)ranks->count, ranks_give, ranks_take, ranks_stop};
+    workers->self = ranks;
+    workers->count = (size_t)ranks->count;
+    workers->give = ranks_give;
+    workers->take = ranks_take;
+    workers->stop = ranks_stop;
     return RL_OK;
 }
 

@@ -374,7 +374,8 @@ enum rl_status rl_growth_fit(const struct rl_growth_sample *samples, size_t coun
         return RL_NO_MEMORY;
     double *rest = memory + 2 * columns;
     const struct abscissae at = {rest, rest + count, rest + 2 * count};
-    const struct scratch scratch = {rest + 3 * count, (uint32_t *)(rest + 3 * count + most)};
+    void *const picks = rest + 3 * count + most;
+    const struct scratch scratch = {rest + 3 * count, picks};
     struct points points = {samples, count, {memory, memory + 2 * count, memory + count, count}};
     points.medians = (struct column){memory + columns, memory + columns + 2 * count,
                                      memory + columns + count, count};

@@ -131,7 +131,7 @@ enum rl_status rl_classes_init(struct rl_classes *classes, const struct rl_table
                                const uint16_t *const *labels, size_t label_count)
 {
     *classes = (struct rl_classes){.table = table};
-    uint32_t *class = malloc(table->states * sizeof *class);
+    uint32_t *class = calloc(table->states, sizeof *class);
     uint32_t *finer = malloc(table->states * sizeof *finer);
     uint32_t *first = malloc(table->states * sizeof *first);
     uint64_t *hash = malloc(table->states * sizeof *hash);

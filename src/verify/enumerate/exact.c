@@ -227,7 +227,9 @@ static char *text_of(const mpq_t fraction)
 {
     char *text = malloc(mpz_sizeinbase(mpq_numref(fraction), 10) +
                         mpz_sizeinbase(mpq_denref(fraction), 10) + 3);
-    return text ? mpq_get_str(text, 10, fraction) : NULL;
+    if (text)
+        mpq_get_str(text, 10, fraction);
+    return text;
 }
 
 static enum rl_status answer(const struct rl_exact_request *request, mpz_t *values,

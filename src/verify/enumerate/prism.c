@@ -237,7 +237,7 @@ static enum rl_status write_model(const struct rl_table *table, struct printer *
         labels[i] = views.set[i]->classes.of;
     if (!status)
         status = rl_classes_init(&classes, table, labels, sets);
-    struct rl_words words;
+    struct rl_words words = {0};
     if (!status)
         rl_words_init(&words, &classes, false);
     if (!status && words.power[words.n] > MOST_WORDS)

@@ -117,7 +117,7 @@ void rl_sizes_find(struct rl_sizes *sizes, const struct rl_every_n_options *opti
         sizes->sample = accepted[n] ? n : sizes->sample;
     }
     find_period(sizes, accepted);
-    if (!memchr(sizes->in_period, true, sizes->period))
+    if (!memchr(sizes->in_period, 1, sizes->period))
         say(obstacle_out, "with these parameters it refuses large n");
     else if (options->protocol->undirected)
         say(obstacle_out, "its ring is undirected, and sweeps are taken on directed rings only");

@@ -113,7 +113,7 @@ static bool list_outcome(struct rl_projection *projection, uint64_t from, bool n
                          rl_state l_before, rl_state r_before)
 {
     rl_state l = l_before, r = r_before;
-    struct rl_outcome outcome;
+    struct rl_outcome outcome = {0};
     projection->protocol->interact(&projection->params, no_leader, &l, &r);
     if (((l ^ l_before) & projection->shown) == 0 && ((r ^ r_before) & projection->shown) == 0)
         return true;
