@@ -110,9 +110,10 @@ static bool end_is_possible(const struct rl_point *point, const struct rl_trial 
     const uint64_t hit = trial->hits[point->protocol->target];
     if (hit == RL_NEVER || trial->fault_count < point->fault_count)
         return true;
+    if (trial->fault_count == 0)
+        return hit == trial->steps;
     const struct rl_fault *last = &trial->faults[trial->fault_count - 1];
-    return hit == trial->steps &&
-           (trial->fault_count == 0 || last->recovered_after == hit - last->step);
+    return hit == trial->steps && last->recovered_after == hit - last->step;
 }
 
 bool rl_trial_possible(const struct rl_point *point, const struct rl_trial *trial)
