@@ -41,6 +41,7 @@ enum {
 struct rl_params {
     uint32_t n;
     uint32_t value[RL_MAX_PARAMETERS];
+    const void *data; /* the protocol's */
 };
 
 /* A parameter, such as N. `default_for` gives its value on a ring of n agents when the user does
@@ -266,6 +267,9 @@ struct rl_protocol {
     /* Of a protocol that came from a file: the hash of its text, and the text. Else NULL. */
     const char *hash;
     const char *text;
+
+    /* Whatever its functions want to look at: those that get parameters find it there. */
+    const void *data;
 };
 
 /* The registry: every protocol, in the order of the list. NULL after the last. */
