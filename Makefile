@@ -2,7 +2,7 @@
 BUILD = build
 PREFIX = /usr/local
 
-.PHONY: run test torture proof proof-mutants install uninstall web pictures bench build setup-run \
+.PHONY: run test python torture proof proof-mutants install uninstall web pictures bench build setup-run \
 	setup-test clean bless
 
 run: build
@@ -43,6 +43,11 @@ pictures: build
 
 bench: build
 	@scripts/bench.sh
+
+# An environment in build/python in which `import ringleader` works.
+python:
+	@scripts/setup.sh python
+	@scripts/python.sh $(BUILD)
 
 # The program, the library, headers, ringleader.pc. DESTDIR is put in front of everything.
 install: build

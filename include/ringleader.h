@@ -36,6 +36,7 @@
 #include "ringleader/request.h"
 #include "ringleader/ring.h"
 #include "ringleader/ringpicture.h"
+#include "ringleader/rulebook.h"
 #include "ringleader/run.h"
 #include "ringleader/schedule.h"
 #include "ringleader/snapshot.h"

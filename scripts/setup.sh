@@ -1,12 +1,13 @@
 #!/bin/sh
-# Sees to it that what a purpose needs is there: run, web, test or proof. It asks for programs,
-# pkg-config modules, headers and fonts, not for packages, so it does not matter where they come from.
+# Sees to it that what a purpose needs is there: run, web, python, test or proof. It asks for
+# programs, pkg-config modules, headers, modules of Python and fonts, not for packages, so it does not
+# matter where they come from.
 # Where something is missing it is installed if this is Debian or Ubuntu and there is root or sudo;
 # else the packages are named, for the system at hand or for all that we know.
 set -eu
 
-# A row for each thing: for which purpose (web includes run, and test includes web); what is asked for,
-# a program or NAME.pc, NAME.h, NAME.ttf; packages that bring it, several joined by commas.
+# A row for each thing: for which purpose (web and python include run, and test both); what is asked for,
+# a program or NAME.pc, NAME.h, NAME.py, NAME.ttf; packages that bring it, several joined by commas.
 needs() {
     cat <<'TABLE'
 # purpose  thing           Debian, Ubuntu     Fedora              Arch             Homebrew
@@ -24,6 +25,14 @@ web        clang           clang              clang               clang         
 web        wasm-ld         lld                lld                 lld              lld
 web        node            nodejs             nodejs              nodejs           node
 web        npm             npm                nodejs-npm          npm              node
+python     Python.h        python3-dev        python3-devel       python           python
+python     venv.py         python3-venv       python3             python           python
+python     pip.py          python3-pip        python3-pip         python-pip       python
+python     mesonpy.py      python3-mesonpy    python3-meson-python meson-python     meson
+python     cffi.py         python3-cffi       python3-cffi        python-cffi      cffi
+python     numpy.py        python3-numpy      python3-numpy       python-numpy     numpy
+python     pandas.py       python3-pandas     python3-pandas      python-pandas    python
+python     tqdm.py         python3-tqdm       python3-tqdm        python-tqdm      python
 test       c++             g++                gcc-c++             gcc              gcc
 test       mandoc          mandoc             mandoc              mandoc           mandoc
 test       sanitizers      libclang-rt-14-dev compiler-rt         compiler-rt      llvm
@@ -37,6 +46,11 @@ test       sqlite3         sqlite3            sqlite              sqlite        
 test       chromium        chromium           chromium            chromium         chromium
 test       pdftotext       poppler-utils      poppler-utils       poppler          poppler
 test       pgrep           procps             procps-ng           procps-ng        proctools
+test       mypy            mypy               python3-mypy        mypy             mypy
+test       pytest.py       python3-pytest     python3-pytest      python-pytest    python
+test       nbconvert.py    python3-nbconvert  python3-nbconvert   jupyter-nbconvert jupyterlab
+test       ipykernel.py    python3-ipykernel  python3-ipykernel   python-ipykernel jupyterlab
+test       matplotlib.py   python3-matplotlib python3-matplotlib  python-matplotlib python-matplotlib
 proof      cc              gcc                gcc                 gcc              gcc
 proof      stdio.h         libc6-dev          glibc-devel         glibc            gcc
 proof      make            make               make                make             make
@@ -48,10 +62,11 @@ TABLE
 case ${1:-} in
 run) purposes=' run ' ;;
 web) purposes=' run web ' ;;
-test) purposes=' run web test ' ;;
+python) purposes=' run python ' ;;
+test) purposes=' run web python test ' ;;
 proof) purposes=' proof ' ;;
 *)
-    echo "usage: scripts/setup.sh run|web|test|proof" >&2
+    echo "usage: scripts/setup.sh run|web|python|test|proof" >&2
     exit 2
     ;;
 esac
@@ -67,7 +82,9 @@ has_font() {
 has() {
     case $1 in
     *.pc) pkg-config --exists "${1%.pc}" 2>/dev/null ;;
+    Python.h) find /usr/include -name Python.h 2>/dev/null | grep -q . ;;
     *.h) echo "#include <$1>" | cc -E - >/dev/null 2>&1 ;;
+    *.py) "${PYTHON:-/usr/bin/python3}" -c "import ${1%.py}" >/dev/null 2>&1 ;;
     *.ttf) has_font "$1" ;;
     sanitizers) echo 'int main(void) { return 0; }' |
         clang -fsanitize=address,undefined -x c - -o /dev/null 2>/dev/null ;;

@@ -123,7 +123,8 @@ check_file() {
     check_includes "$1"
     case $1 in src/cli/*) ;; *) check_silence "$1" ;; esac
     case $1 in
-    src/core/*.c | src/device/*.c | src/protocols/registry.c) check_freestanding "$1" ;;
+    src/core/*.c | src/device/*.c | src/protocols/registry.c | src/protocols/rulebook.c)
+        check_freestanding "$1" ;;
     src/protocols/*.c) # with its declaration, which makes something of all that is static in it
         printf '#include "%s"\n#include "protocols/declare.h"\n%s\n' "${1#src/}" \
             'const struct rl_protocol *const rl_x = &DECLARED;' >"$scratch/declared.c"

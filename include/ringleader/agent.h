@@ -38,7 +38,7 @@
  * Everything is freestanding, and static: what a program does not use is not in it. A device that
  * wants the rules alone includes a protocol's file and calls `meet`.
  */
-#ifndef RINGLEADER_AGENT_H
+#if defined VARIABLES && !defined RINGLEADER_AGENT_H
 #define RINGLEADER_AGENT_H
 
 #include "ringleader/look.h"

@@ -41,6 +41,7 @@ enum {
 struct rl_params {
     uint32_t n;
     uint32_t value[RL_MAX_PARAMETERS];
+    const void *data; /* the protocol's */
 };
 
 /* A parameter, such as N. `default_for` gives its value on a ring of n agents when the user does
@@ -112,13 +113,22 @@ typedef rl_state rl_sight(const struct rl_params *params, rl_state state);
 
 /* A named closed set of configurations: once inside, an execution stays inside. Engines rely on it
  * and the verifier checks it. `contains` takes O(n); `by_definition` reads as the paper does and
- * is its oracle. */
+ * is its oracle (may be NULL).
+ *
+ * For a protocol that declares none, RL_SETTLED stands in: no set of configurations, but "exactly
+ * one leader, and no output has changed for so many steps", which is observed and not proved
+ * (run.h). Its `contains` is NULL. */
 struct rl_set {
     const char *name;
     const char *meaning;
     bool (*contains)(const struct rl_ring *ring);
     bool (*by_definition)(const struct rl_ring *ring);
 };
+
+#define RL_SETTLED                                                                                 \
+    {                                                                                              \
+        "settled", "one leader, and no output changed for long: observed, not proved", NULL, NULL  \
+    }
 
 /* What one interaction says about a lemma. */
 enum rl_verdict { RL_NOT_CONCERNED, RL_HOLDS, RL_VIOLATED };
@@ -253,12 +263,23 @@ struct rl_protocol {
 
     /* NULL: the engines go through the pointers above, to the same result. */
     const struct rl_loops *loops;
+
+    /* Of a protocol that came from a file: the hash of its text, and the text. Else NULL. */
+    const char *hash;
+    const char *text;
+
+    /* Whatever its functions want to look at: those that get parameters find it there. */
+    const void *data;
 };
 
 /* The registry: every protocol, in the order of the list. NULL after the last. */
 const struct rl_protocol *rl_protocol_at(size_t index);
 /* NULL if there is none of that name. */
 const struct rl_protocol *rl_protocol_named(const char *name);
+/* Puts one more at the end of the list, for the rest of the process: it must stay as it is. False
+ * if there is one of that name, or no room (there is for 16). Not while another thread reads the
+ * list. */
+bool rl_protocol_add(const struct rl_protocol *protocol);
 
 /* The growth of its steps as measured by bench/table1.sh, as text; NULL if it is not among those
  * measured. */

@@ -50,14 +50,16 @@ struct rl_run_options {
     const struct rl_schedule *schedule; /* NULL: random arcs */
     size_t until;                       /* the set whose hit ends the run, or ... */
     bool until_steps;                   /* ... go on to exactly max_steps */
-    uint64_t max_steps;                 /* RL_NEVER, or 0 without until_steps: no limit */
-    const struct rl_fault *faults;      /* in order of step */
+    uint64_t
+        settled; /* ... until one agent leads and no output changed for so many steps; 0: not */
+    uint64_t max_steps;            /* RL_NEVER, or 0 without until_steps: no limit */
+    const struct rl_fault *faults; /* in order of step */
     size_t fault_count;
 };
 
 enum rl_run_state {
     RL_RUNNING,
-    RL_REACHED,   /* the set was hit and all faults were done */
+    RL_REACHED,   /* the set was hit, or outputs settled, and all faults were done */
     RL_LIMIT,     /* max_steps came first (or was asked for) */
     RL_EXHAUSTED, /* the schedule ended, or no interaction can change a state any more */
 };
@@ -98,6 +100,10 @@ struct rl_run {
     uint64_t events;            /* of which changed a state */
     uint64_t hits[RL_MAX_SETS]; /* since the last fault; RL_NEVER: not hit */
 
+    uint64_t settled; /* as asked for */
+    uint64_t since;   /* then: the step since which no output has changed ... */
+    uint32_t leaders; /* ... and how many agents lead since */
+
     struct rl_observer observers[RL_MAX_OBSERVERS];
     size_t observer_count;
     uint32_t *struck; /* room for the agents of the largest fault */
@@ -108,6 +114,10 @@ struct rl_run {
  * the target is hit. */
 void rl_run_options_init(struct rl_run_options *options, const struct rl_protocol *protocol,
                          uint32_t n);
+
+/* For a protocol whose target is RL_SETTLED, after how many steps without a change of output a ring
+ * counts as settled: n times its parameter `settled`, or 20 n^2 if it has none. 0 for any other. */
+uint64_t rl_run_usual_settled(const struct rl_protocol *protocol, const struct rl_params *params);
 
 /* Prepares the start. RL_BAD_PARAMETER if the protocol does not allow the parameters. Free with
  * rl_run_free, also after a failure. */

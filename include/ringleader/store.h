@@ -45,6 +45,15 @@ RL_MUST_CHECK enum rl_status rl_store_share(struct rl_store *store, uint64_t *sh
 RL_MUST_CHECK enum rl_status rl_store_set_share(struct rl_store *store, uint64_t share,
                                                 uint64_t shares, struct rl_error *error);
 
+/* Keeps the text and the hash of every protocol of the plan that came from a file. RL_BAD_PARAMETER
+ * if the study has one of that name with another text. */
+RL_MUST_CHECK enum rl_status
+rl_store_keep_protocols(struct rl_store *store, const struct rl_plan *plan, struct rl_error *error);
+/* Adds to the list of protocols what stands for those of the study at `path` that came from files
+ * and are not in the list: names, parameters, starts and sets, enough for a report; `interact` is
+ * NULL. */
+RL_MUST_CHECK enum rl_status rl_store_recall_protocols(const char *path, struct rl_error *error);
+
 /* Adds a plan, given as text and as points. Points that are there already keep their trials and
  * take the larger number of them. All or nothing. */
 RL_MUST_CHECK enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,

@@ -38,6 +38,10 @@ struct rl_trial_stop {
 bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t trial,
                   struct rl_trial_stop stop, struct rl_trial *trial_out);
 
+/* The trial that this thread is in the middle of, for somebody who must tell where it crashed;
+ * false: none. May be called by a signal handler. */
+bool rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out);
+
 /* Whether the target was hit. */
 bool rl_trial_reached(const struct rl_point *point, const struct rl_trial *trial);
 

@@ -14,7 +14,7 @@ static const struct option OPTIONS[] = {
     {.name = "TRACE",
      .is_word = true,
      .kind = VALUE_INPUT,
-     .not_with = "ring protocol n N NAME undirected oracle start seed trial engine until max-steps "
+     .not_with = "ring n N NAME undirected oracle start seed trial engine until max-steps "
                  "schedule fault",
      .too_many = "draw takes one trace, or --ring, or an election"},
     {.name = "output",
@@ -244,7 +244,10 @@ static int run_draw(int argc, char **argv)
     if (outcome != GO_ON)
         return outcome;
     const char *ring = argument(&arguments, "ring"), *trace = argument(&arguments, "TRACE");
-    outcome = read_drawing(&drawing, &arguments);
+    if (trace)
+        outcome = check_own_only(&arguments);
+    if (outcome == GO_ON)
+        outcome = read_drawing(&drawing, &arguments);
     /* A ring is what an election from there would start with. */
     for (size_t i = 0; i < arguments.count; i++)
         if (strcmp(arguments.given[i].name, "ring") == 0)

@@ -33,7 +33,9 @@ static const struct option ELECTION_OPTIONS[] = {
      .argument = "SET",
      .kind = VALUE_SET,
      .meaning = "stop when this set is hit (default: the protocol's target), or\n"
-                "steps=COUNT: go on for exactly that many steps"},
+                "steps=COUNT: go on for exactly that many steps, or\n"
+                "settled=COUNT: until one agent leads and no output has changed\n"
+                "for that many steps (observed, not proved)"},
     {.name = "max-steps",
      .argument = "COUNT",
      .kind = VALUE_SIZE,
@@ -156,6 +158,7 @@ static int choose_end(struct election *election, const struct arguments *argumen
     struct rl_run_options *options = &election->options;
     options->max_steps = RL_NEVER;
     options->until = options->protocol->target;
+    options->settled = rl_run_usual_settled(options->protocol, &options->params);
     int outcome = read_count(arguments, "max-steps", options->params.n, &options->max_steps);
     if (outcome == GO_ON && options->max_steps == 0)
         return complain(EXIT_REQUEST, "--max-steps wants a step to give up at, not 0");
@@ -166,6 +169,13 @@ static int choose_end(struct election *election, const struct arguments *argumen
     options->until_steps = election->to_schedules_end;
     if (outcome != GO_ON || !until)
         return outcome;
+    if (strncmp(until, "settled=", 8) == 0) {
+        struct rl_error error = {0};
+        if (rl_text_parse_count(until + 8, options->params.n, &options->settled, &error))
+            return complain(EXIT_REQUEST, "--until: %s", error.text);
+        return options->settled ? GO_ON
+                                : complain(EXIT_REQUEST, "--until settled=0: give some steps");
+    }
     if (strncmp(until, "steps=", 6) == 0) {
         struct rl_error error = {0};
         uint64_t steps;
@@ -181,6 +191,7 @@ static int choose_end(struct election *election, const struct arguments *argumen
         return complain(EXIT_REQUEST, "protocol %s has no set '%s'%s (see ringleader protocols %s)",
                         options->protocol->name, until, did_you_mean(until, set_name),
                         options->protocol->name);
+    options->settled = options->protocol->sets[set].contains ? 0 : options->settled;
     options->until = (size_t)set;
     return GO_ON;
 }

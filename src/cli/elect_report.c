@@ -57,14 +57,33 @@ static void print_faults(const struct rl_run *run)
     }
 }
 
+/* What the run was to come to. */
+static const char *goal_name(const struct rl_run *run)
+{
+    return run->settled ? "settled" : run->ring.protocol->sets[run->until].name;
+}
+
+static bool has_settled(const struct rl_run *run)
+{
+    return run->settled && run->state == RL_REACHED;
+}
+
+static bool is_reached(const struct rl_run *run)
+{
+    return run->settled ? has_settled(run) : run->hits[run->until] != RL_NEVER;
+}
+
 static void print_verdict(const struct election *election, const struct rl_run *run)
 {
-    const char *set = run->ring.protocol->sets[run->until].name;
-    const bool reached = run->hits[run->until] != RL_NEVER;
+    const char *set = goal_name(run);
+    const bool reached = is_reached(run);
     if (reached && rl_ring_leaders(&run->ring) == 1)
         printf("leader   u_%u\n", rl_ring_first_leader(&run->ring));
     else
         printf("leaders  %s\n", grouped(rl_ring_leaders(&run->ring)));
+    if (has_settled(run))
+        printf("settled  since step %s: no output changed for %s steps (observed, not proved)\n",
+               grouped(run->since), grouped(run->settled));
     if (run->state == RL_REACHED)
         return;
     if (election->interrupted)
@@ -78,7 +97,9 @@ static void print_verdict(const struct election *election, const struct rl_run *
     else
         printf("stopped  at step %s, %s%s\n", grouped(run->step),
                run->until_steps ? "as asked" : "the limit",
-               run->hits[run->until] == RL_NEVER ? ", before the set was hit" : "");
+               run->settled                        ? ", before it settled"
+               : run->hits[run->until] == RL_NEVER ? ", before the set was hit"
+                                                   : "");
 }
 
 void report_election(const struct election *election, const struct rl_run *run)
@@ -113,6 +134,16 @@ static void json_faults(struct rl_json *json, const struct rl_run *run)
     rl_json_close(json, ']');
 }
 
+/* What is observed is no proof, and says so. */
+static void json_settled(struct rl_json *json, const struct rl_run *run)
+{
+    rl_json_open(json, "settled", '{');
+    rl_json_count(json, "steps", run->settled);
+    rl_json_hit(json, "since", has_settled(run) ? run->since : RL_NEVER);
+    rl_json_bool(json, "proved", false);
+    rl_json_close(json, '}');
+}
+
 void report_election_json(const struct election *election, const struct rl_run *run)
 {
     const struct rl_protocol *protocol = run->ring.protocol;
@@ -123,10 +154,13 @@ void report_election_json(const struct election *election, const struct rl_run *
     rl_json_count(&json, "seed", election->options.seed);
     rl_json_count(&json, "trial", election->options.trial);
     rl_json_string(&json, "engine", rl_engine_name(election->options.engine));
-    rl_json_string(&json, "target", protocol->sets[run->until].name);
-    rl_json_bool(&json, "reached", run->hits[run->until] != RL_NEVER);
-    const uint64_t hit = run->hits[run->until];
-    rl_json_count(&json, "steps", election->to_schedules_end && hit != RL_NEVER ? hit : run->step);
+    rl_json_string(&json, "target", goal_name(run));
+    rl_json_bool(&json, "reached", is_reached(run));
+    const uint64_t hit = has_settled(run) ? run->since : run->hits[run->until];
+    const bool at_hit = has_settled(run) || (election->to_schedules_end && hit != RL_NEVER);
+    rl_json_count(&json, "steps", at_hit ? hit : run->step);
+    if (run->settled)
+        json_settled(&json, run);
     rl_json_open(&json, "hits", '{');
     for (size_t i = 0; i < protocol->set_count; i++)
         rl_json_hit(&json, protocol->sets[i].name, run->hits[i]);

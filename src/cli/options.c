@@ -14,7 +14,8 @@ static const struct option RING_OPTIONS[] = {
      .letter = 'p',
      .argument = "NAME",
      .kind = VALUE_PROTOCOL,
-     .meaning = "the protocol (default prl; see `ringleader protocols`)"},
+     .meaning = "the protocol (default prl; see `ringleader protocols`), or one of\n"
+                "your own, FILE.c (see `ringleader new --help`)"},
     {.name = "n",
      .argument = "COUNT",
      .kind = VALUE_COUNT,
@@ -345,7 +346,8 @@ int read_arguments(struct arguments *arguments, const struct command *command, i
                    char **argv)
 {
     *arguments = (struct arguments){.command = command};
-    int outcome = GO_ON;
+    /* First of all, for their parameters are options. */
+    int outcome = load_protocols(argc, argv);
     for (int i = 0; i < argc && outcome == GO_ON; i++) {
         const char *word = argv[i];
         if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {

@@ -161,7 +161,11 @@ static int run_protocols(int argc, char **argv)
     if (outcome != GO_ON)
         return outcome;
     const char *name = argument(&arguments, "NAME");
-    if (name && !(protocol = rl_protocol_named(name)))
+    if (name && is_protocol_file(name, strlen(name))) {
+        outcome = load_protocol(name, &protocol);
+        if (outcome != GO_ON)
+            return outcome;
+    } else if (name && !(protocol = rl_protocol_named(name)))
         return complain(EXIT_REQUEST, "there is no protocol '%s'%s", name,
                         did_you_mean(name, protocol_name));
     if (argument(&arguments, "json"))

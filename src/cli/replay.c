@@ -12,6 +12,11 @@ static const struct option OPTIONS[] = {
      .kind = VALUE_INPUT,
      .missing = "replay wants one trace file",
      .too_many = "replay wants one trace file"},
+    {.name = "protocol",
+     .letter = 'p',
+     .argument = "FILE.c",
+     .kind = VALUE_PROTOCOL,
+     .meaning = "the file of the protocol, if it is one of your own"},
     {.name = "events",
      .not_with = "json",
      .meaning = "print every event: step, arc, and the states of l and r after it"},
@@ -155,9 +160,11 @@ static int run_replay(int argc, char **argv)
     if (outcome != GO_ON)
         return outcome;
     const char *path = argument(&arguments, "FILE");
-    char *bytes;
+    char *bytes = NULL;
     size_t size;
-    outcome = read_file(path, &bytes, &size);
+    outcome = check_own_only(&arguments);
+    if (outcome == GO_ON)
+        outcome = read_file(path, &bytes, &size);
     if (outcome != GO_ON)
         return outcome;
     const struct trace trace = {bytes, size, argument(&arguments, "force")};

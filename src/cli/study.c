@@ -297,6 +297,10 @@ static int run_study(int argc, char **argv)
 {
     int rank = 0, size = 1, result;
     bool served = false;
+    /* Every rank has the protocols of the user's own, and before MPI, for this starts processes. */
+    result = load_protocols(argc, argv);
+    if (result != GO_ON)
+        return result;
     if (!under_mpirun())
         return run_alone(argc, argv, false, &served);
     rl_crew_mpi_begin(&rank, &size);

@@ -37,6 +37,8 @@ static int settle_plan(const struct study_request *request, struct rl_store *sto
     struct rl_plan held;
     struct plan_search search = {.ours = &request->plan};
     enum rl_status status = rl_store_plans(store, visit_plan, &search, &error);
+    if (!status && request->text)
+        status = rl_store_keep_protocols(store, &request->plan, &error);
     if (status)
         return complain_status(status, &error, NULL);
     if (!request->text && search.count == 0)
@@ -57,6 +59,18 @@ static int settle_plan(const struct study_request *request, struct rl_store *sto
     }
     status = rl_store_add_plan(store, request->text, &request->plan, &error);
     return status ? complain_status(status, &error, NULL) : GO_ON;
+}
+
+/* A protocol from a file can only be run with the file. */
+static int check_protocols(const struct rl_plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        if (!plan->points[i].protocol->interact)
+            return complain(EXIT_REQUEST,
+                            "the study has a protocol from a file, %s: give that file with -p, and "
+                            "the rest of the grid",
+                            plan->points[i].protocol->name);
+    return GO_ON;
 }
 
 /* The share is the file's: said once, it stays. */
@@ -146,7 +160,7 @@ static bool watch_work(void *user)
                       duration(look.seconds_left / (double)watch->workers),
                       point_label(&watch->plan->points[look.slowest]), look.slowest_seconds);
     }
-    return !interrupted();
+    return !interrupted() && !has_crashed();
 }
 
 static void tell_salvage(const struct study_request *request)
@@ -231,6 +245,10 @@ static int work(struct study_request *request, struct rl_store *store, struct rl
         if (!status)
             status = rl_study_work(&study, &finished, &error);
         progress_end(&request->progress);
+        if (has_crashed()) { /* what is finished is in the file; a worker stands still for ever */
+            rl_store_close(store);
+            _exit(tell_crash());
+        }
         workers.stop(workers.self);
     }
     if (status)
@@ -278,6 +296,8 @@ int do_study(struct study_request *request)
     if (!request->text && !request->salvage && access(request->path, F_OK) != 0)
         return complain(EXIT_REQUEST, "there is no file %s yet: give -n, --plan or --preset",
                         request->path);
+    if (access(request->path, R_OK) == 0)
+        recall_protocols(&request->path, 1);
     status = rl_store_open(&store, request->path, RL_STORE_WRITE, &error);
     if (!status)
         rl_store_be_patient(store, (struct rl_store_patience){request, wait_for_others});
@@ -292,6 +312,8 @@ int do_study(struct study_request *request)
         status = rl_store_points(store, &plan, &error);
     if (!status && outcome == GO_ON)
         outcome = check_share(request, &plan);
+    if (!status && outcome == GO_ON)
+        outcome = check_protocols(&plan);
     if (!status && outcome == GO_ON)
         status = rl_queue_init(&queue, &plan, request->share, request->shares);
     if (status)
@@ -373,6 +395,7 @@ int show_study_status(const char *path, bool json)
     struct rl_queue queue = {0};
     struct rl_store_session session;
     uint64_t share, shares;
+    recall_protocols(&path, 1);
     enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, &error);
     if (!status)
         status = rl_store_points(store, &plan, &error);

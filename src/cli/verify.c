@@ -167,6 +167,22 @@ static int choose_means(struct verification *verification, const struct argument
     return outcome;
 }
 
+/* Of a protocol without sets the largest safe set is computed all the same; that it has settled is
+ * nothing that a configuration shows. */
+static int leave_out_settled(struct verification *verification, const struct arguments *arguments)
+{
+    const struct rl_protocol *protocol = verification->request.protocol;
+    if (protocol->sets[protocol->target].contains)
+        return GO_ON;
+    if (argument(arguments, "distribution"))
+        return complain(EXIT_REQUEST, "protocol %s declares no set whose hit could be distributed",
+                        protocol->name);
+    verification->bare = *protocol;
+    verification->bare.set_count = 0;
+    verification->options.protocol = &verification->bare;
+    return GO_ON;
+}
+
 static int read_request(struct verification *verification, const struct arguments *arguments)
 {
     struct rl_verify_options *options = &verification->options;
@@ -183,7 +199,7 @@ static int read_request(struct verification *verification, const struct argument
         outcome = complain(EXIT_REQUEST, "--exact needs a program built with the GMP library");
     options->protocol = verification->request.protocol;
     options->params = verification->request.params;
-    return outcome;
+    return outcome == GO_ON ? leave_out_settled(verification, arguments) : outcome;
 }
 
 int fill_start(struct rl_ring *ring, const char *start, uint64_t seed)
@@ -262,7 +278,7 @@ static int write_trace(struct verification *verification, const char *path)
     if (!example)
         return GO_ON;
     verification->trace = path;
-    return write_counterexample(example, verification->options.protocol,
+    return write_counterexample(example, verification->request.protocol,
                                 &verification->options.params, path);
 }
 

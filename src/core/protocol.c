@@ -69,7 +69,7 @@ enum rl_status rl_protocol_allows(const struct rl_protocol *protocol,
 
 struct rl_params rl_protocol_usual(const struct rl_protocol *protocol, uint32_t n)
 {
-    struct rl_params params = {.n = n};
+    struct rl_params params = {.n = n, .data = protocol->data};
     for (size_t i = 0; is_ring_size(n) && i < protocol->parameter_count; i++)
         params.value[i] = protocol->parameters[i].default_for(n);
     return params;
@@ -79,20 +79,26 @@ enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct r
                                     const bool *given, struct rl_error *error)
 {
     const struct rl_params usual = rl_protocol_usual(protocol, params->n);
+    params->data = protocol->data;
     for (size_t i = 0; i < protocol->parameter_count; i++)
         if (!given[i])
             params->value[i] = usual.value[i];
     return rl_protocol_allows(protocol, params, error);
 }
 
+/* Of all combinations of values. */
+static uint64_t combinations(const struct rl_protocol *protocol, const struct rl_params *params)
+{
+    uint64_t count = 1;
+    for (size_t i = 0; i < protocol->variable_count; i++)
+        count *= rl_variable_size(&protocol->variables[i], params);
+    return count;
+}
+
 uint64_t rl_protocol_states(const struct rl_protocol *protocol, const struct rl_params *params)
 {
-    if (protocol->numbering)
-        return protocol->numbering->count(params);
-    uint64_t states = 1;
-    for (size_t i = 0; i < protocol->variable_count; i++)
-        states *= rl_variable_size(&protocol->variables[i], params);
-    return states;
+    return protocol->numbering ? protocol->numbering->count(params)
+                               : combinations(protocol, params);
 }
 
 rl_state rl_protocol_state(const struct rl_protocol *protocol, const struct rl_params *params,
@@ -134,9 +140,9 @@ bool rl_protocol_is_state(const struct rl_protocol *protocol, const struct rl_pa
             return false;
         rebuilt = rl_variable_set(variable, rebuilt, value);
     }
-    if (rebuilt != word || !protocol->numbering)
+    if (!protocol->numbering)
         return rebuilt == word;
-    const uint64_t index = protocol->numbering->index(params, word);
+    const uint64_t index = protocol->numbering->index(params, rebuilt);
     return index < protocol->numbering->count(params) &&
            protocol->numbering->state(params, index) == word;
 }
@@ -144,14 +150,14 @@ bool rl_protocol_is_state(const struct rl_protocol *protocol, const struct rl_pa
 rl_state rl_protocol_random_state(const struct rl_protocol *protocol,
                                   const struct rl_params *params, struct rl_random *random)
 {
-    if (protocol->numbering)
-        return protocol->numbering->state(
-            params, rl_random_below(random, protocol->numbering->count(params)));
+    const struct rl_numbering *numbering = protocol->numbering;
+    if (numbering && numbering->count(params) < combinations(protocol, params))
+        return numbering->state(params, rl_random_below(random, numbering->count(params)));
     rl_state state = 0;
     for (size_t i = 0; i < protocol->variable_count; i++) {
         const struct rl_variable *variable = &protocol->variables[i];
         const uint32_t size = rl_variable_size(variable, params);
         state = rl_variable_set(variable, state, rl_random_below(random, size));
     }
-    return state;
+    return numbering ? numbering->state(params, numbering->index(params, state)) : state;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * P_RL for a link on a microcontroller: Algorithm 1, the very lines of src/protocols/prl.c, on words
- * of 32 bits, without the rest of the library.
+ * P_RL for a link on a microcontroller: Algorithm 1, the very lines of src/protocols/prl.c, on
+ * words of 32 bits, without the rest of the library.
  *
  *     static const uint32_t N = 16;
  *     static const struct rl_link_rules rules = {rl_prl_interact, rl_prl_legal, &N};

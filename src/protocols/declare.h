@@ -9,8 +9,17 @@
 #ifndef RINGLEADER_PROTOCOLS_DECLARE_H
 #define RINGLEADER_PROTOCOLS_DECLARE_H
 
-#include "ringleader/agent.h"
+#ifndef VARIABLES
+#error "the file does not define VARIABLES, its list of variables"
+#endif
+#ifndef RINGLEADER_AGENT_H
+#error "the file does not include ringleader/agent.h after its list of variables"
+#endif
 
+/* A file of one's own has its own name, unless it says another. */
+#ifndef NAME
+#define NAME FILE_NAME
+#endif
 #ifndef TITLE
 #define TITLE ""
 #endif

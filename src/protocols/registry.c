@@ -12,6 +12,11 @@
 RL_PROTOCOL_LIST(DECLARE)
 #undef DECLARE
 
+/* Those that were added. The list is the one thing in the library that outlives a call: see
+ * docs/decisions/091-own-protocols.md. */
+static const struct rl_protocol *added[16];
+enum { MOST_ADDED = sizeof added / sizeof added[0] };
+
 const struct rl_protocol *rl_protocol_at(size_t index)
 {
     static const struct rl_protocol *const *const protocols[] = {
@@ -19,7 +24,21 @@ const struct rl_protocol *rl_protocol_at(size_t index)
         RL_PROTOCOL_LIST(ADDRESS)
 #undef ADDRESS
     };
-    return index < sizeof protocols / sizeof protocols[0] ? *protocols[index] : NULL;
+    enum { COUNT = sizeof protocols / sizeof protocols[0] };
+    if (index < COUNT)
+        return *protocols[index];
+    return index - COUNT < MOST_ADDED ? added[index - COUNT] : NULL;
+}
+
+bool rl_protocol_add(const struct rl_protocol *protocol)
+{
+    size_t count = 0;
+    while (count < MOST_ADDED && added[count])
+        count++;
+    if (count == MOST_ADDED || rl_protocol_named(protocol->name))
+        return false;
+    added[count] = protocol;
+    return true;
 }
 
 const char *rl_protocol_fitted(const struct rl_protocol *protocol)

@@ -343,6 +343,30 @@ static void write_hits(FILE *stream, const struct rl_summary *summary)
     fputs("</tbody></table></div></details>\n", stream);
 }
 
+/* ---- protocols from files ---------------------------------------------------------------------
+ */
+
+static bool is_first_of_its_protocol(const struct rl_summary *summary, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (summary->plan.points[i].protocol == summary->plan.points[index].protocol)
+            return false;
+    return true;
+}
+
+static void write_files(FILE *stream, const struct rl_summary *summary)
+{
+    for (size_t i = 0; i < summary->plan.count; i++) {
+        const struct rl_protocol *protocol = summary->plan.points[i].protocol;
+        if (!protocol->text || !is_first_of_its_protocol(summary, i))
+            continue;
+        fprintf(stream, "<h2>The file of %s</h2>\n<p class=soft>SHA-256 %s</p>\n<pre class=file>",
+                protocol->name, protocol->hash);
+        write_text(stream, protocol->text);
+        fputs("</pre>\n", stream);
+    }
+}
+
 /* ---- all --------------------------------------------------------------------------------------
  */
 
@@ -391,5 +415,6 @@ enum rl_status report_write_page(FILE *stream, const struct rl_summary *summary,
     fputs("<h2>Plan</h2>\n<pre id=plan>", stream);
     write_text(stream, plans);
     fputs("</pre>\n", stream);
+    write_files(stream, summary);
     return status;
 }

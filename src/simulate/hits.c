@@ -12,10 +12,17 @@ void rl_hits_forget(uint64_t *hits)
         hits[i] = RL_NEVER;
 }
 
+/* Is the ring in the set? Never in what is no set of configurations (RL_SETTLED). */
+static bool is_in(const struct rl_ring *ring, size_t set)
+{
+    const struct rl_set *it = &ring->protocol->sets[set];
+    return it->contains && it->contains(ring);
+}
+
 void rl_hits_note(uint64_t *hits, const struct rl_ring *ring, uint64_t step)
 {
     for (size_t i = 0; i < ring->protocol->set_count; i++)
-        if (hits[i] == RL_NEVER && ring->protocol->sets[i].contains(ring))
+        if (hits[i] == RL_NEVER && is_in(ring, i))
             hits[i] = step;
 }
 
@@ -23,7 +30,7 @@ void rl_hits_find(uint64_t *hits, struct rl_ring *ring, struct rl_batch *batch)
 {
     const struct rl_protocol *protocol = ring->protocol;
     for (size_t i = 0; i < protocol->set_count && batch->count > 0; i++) {
-        if (hits[i] != RL_NEVER || !protocol->sets[i].contains(ring))
+        if (hits[i] != RL_NEVER || !is_in(ring, i))
             continue;
         const size_t position = rl_batch_first_in(batch, ring, &protocol->sets[i]);
         assert(position > 0 && "the ring was in the set before the batch");
@@ -34,7 +41,8 @@ void rl_hits_find(uint64_t *hits, struct rl_ring *ring, struct rl_batch *batch)
 int rl_hits_differ(const uint64_t *hits, const struct rl_ring *ring, uint64_t step)
 {
     for (size_t i = 0; i < ring->protocol->set_count; i++)
-        if (hits[i] >= step && ring->protocol->sets[i].contains(ring) != (hits[i] == step))
+        if (hits[i] >= step && ring->protocol->sets[i].contains &&
+            is_in(ring, i) != (hits[i] == step))
             return (int)i;
     return -1;
 }

@@ -84,6 +84,27 @@ static enum rl_status get_state(struct rl_trace_reader *reader, rl_state *out,
                : defect(error, "damaged: an impossible state");
 }
 
+/* The protocol of a name as the trace has it, "prl" or "ripple#0123456789abcdef". */
+static enum rl_status find_protocol(char *name, const struct rl_protocol **protocol_out,
+                                    struct rl_error *error)
+{
+    char *hash = strchr(name, '#');
+    if (hash)
+        *hash++ = '\0';
+    const struct rl_protocol *protocol = *protocol_out = rl_protocol_named(name);
+    if (!protocol && hash)
+        return rl_error_set(error, RL_BAD_TRACE,
+                            "of a protocol of somebody's own, %s: give its file with -p", name);
+    if (!protocol)
+        return defect(error, "of a protocol that this program does not have");
+    const bool same = hash ? protocol->hash && strncmp(hash, protocol->hash, TRACE_HASH_DIGITS) == 0
+                           : !protocol->hash;
+    return same ? RL_OK
+                : rl_error_set(error, RL_BAD_TRACE,
+                               "of another %s: the file has changed since the trace was written",
+                               name);
+}
+
 static enum rl_status read_head(struct rl_trace_reader *reader, struct rl_error *error)
 {
     char name[RL_TRACE_NAME];
@@ -95,10 +116,10 @@ static enum rl_status read_head(struct rl_trace_reader *reader, struct rl_error 
     reader->at = TRACE_MAGIC_LENGTH;
     if (!get_string(reader, name))
         return defect(error, TRUNCATED);
-    const struct rl_protocol *protocol = rl_protocol_named(name);
-    if (!protocol)
-        return defect(error, "of a protocol that this program does not have");
-    const enum rl_status status = read_params(reader, protocol, error);
+    const struct rl_protocol *protocol = NULL;
+    enum rl_status status = find_protocol(name, &protocol, error);
+    if (!status)
+        status = read_params(reader, protocol, error);
     if (status)
         return status;
     uint64_t engine;

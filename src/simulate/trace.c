@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "ringleader/text.h"
 #include "simulate/trace_format.h"
 
 static void flush(struct rl_trace_writer *writer)
@@ -46,6 +47,19 @@ static void put_string(struct rl_trace_writer *writer, const char *string)
         put_byte(writer, (uint8_t)string[i]);
 }
 
+/* Its name; of a protocol from a file, also the first digits of the hash of its text. */
+static void put_protocol(struct rl_trace_writer *writer, const struct rl_protocol *protocol)
+{
+    char name[RL_TRACE_NAME];
+    struct rl_text text = rl_text_into(name, sizeof name);
+    rl_text_string(&text, protocol->name);
+    if (protocol->hash)
+        rl_text_char(&text, '#');
+    for (size_t i = 0; protocol->hash && i < TRACE_HASH_DIGITS; i++)
+        rl_text_char(&text, protocol->hash[i]);
+    put_string(writer, name);
+}
+
 void rl_trace_begin(struct rl_trace_writer *writer, void *user,
                     bool (*put)(void *user, const void *bytes, size_t size),
                     const struct rl_trace_info *info, const struct rl_ring *ring)
@@ -53,7 +67,7 @@ void rl_trace_begin(struct rl_trace_writer *writer, void *user,
     *writer = (struct rl_trace_writer){.user = user, .put = put, .checksum = TRACE_CHECKSUM_BEGIN};
     for (size_t i = 0; i < TRACE_MAGIC_LENGTH; i++)
         put_byte(writer, (uint8_t)TRACE_MAGIC[i]);
-    put_string(writer, ring->protocol->name);
+    put_protocol(writer, ring->protocol);
     put_number(writer, ring->params.n);
     put_number(writer, ring->protocol->parameter_count);
     for (size_t i = 0; i < ring->protocol->parameter_count; i++)

@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Of the hash of a protocol that came from a file. */
+enum { TRACE_HASH_DIGITS = 16 };
+
 /* The last byte is the version of the format. */
 #define TRACE_MAGIC "RLTRACE1"
 enum { TRACE_MAGIC_LENGTH = 8, TRACE_CHECKSUM_LENGTH = 8 };

@@ -15,6 +15,17 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Of this thread. */
+static _Thread_local const struct rl_point *point_now;
+static _Thread_local uint64_t trial_now;
+
+bool rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out)
+{
+    *point_out = point_now;
+    *trial_out = trial_now;
+    return point_now;
+}
+
 static struct rl_run_options options_of(const struct rl_point *point, uint64_t trial)
 {
     return (struct rl_run_options){
@@ -25,6 +36,7 @@ static struct rl_run_options options_of(const struct rl_point *point, uint64_t t
         .start = point->start,
         .engine = point->engine,
         .until = point->protocol->target,
+        .settled = rl_run_usual_settled(point->protocol, &point->params),
         .max_steps = point->max_steps,
         .faults = point->faults,
         .fault_count = point->fault_count,
@@ -34,7 +46,7 @@ static struct rl_run_options options_of(const struct rl_point *point, uint64_t t
 static void keep(const struct rl_run *run, struct rl_trial *out)
 {
     out->end = run->state;
-    out->steps = run->step;
+    out->steps = run->settled && run->state == RL_REACHED ? run->since : run->step;
     memcpy(out->hits, run->hits, sizeof out->hits);
     out->events = run->events;
     out->leaders = rl_ring_leaders(&run->ring);
@@ -54,12 +66,15 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
     memset(trial_out, 0, sizeof *trial_out);
     trial_out->point = point_index;
     trial_out->trial = trial;
+    point_now = point;
+    trial_now = trial;
     trial_out->status = rl_run_init(&run, &options, NULL);
     while (!trial_out->status && !stopped && rl_run_advance(&run) == RL_RUNNING)
         stopped = stop.asked && stop.asked(stop.user);
     if (!trial_out->status)
         keep(&run, trial_out);
     rl_run_free(&run);
+    point_now = NULL;
     trial_out->wall_seconds = seconds_now() - began;
     return !stopped;
 }
@@ -120,8 +135,10 @@ bool rl_trial_possible(const struct rl_point *point, const struct rl_trial *tria
 {
     const uint32_t n = point->params.n;
     const uint32_t done = trial->fault_count;
+    /* Else the steps are those to the last change of an output, and the run went on. */
+    const bool is_set = point->protocol->sets[point->protocol->target].contains;
     if (trial->trial >= point->trials || trial->steps > point->max_steps ||
-        trial->events > trial->steps || trial->leaders > n)
+        (trial->events > trial->steps && is_set) || trial->leaders > n)
         return false;
     if (trial->leaders == 1 ? trial->leader >= n : trial->leader > n)
         return false;

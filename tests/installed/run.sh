@@ -50,6 +50,10 @@ said() {
 configure "$build/installed"
 install_from "$build/installed"
 program=$prefix/bin/ringleader
+# A protocol of one's own, with what is installed and nothing else.
+chmod -R a-w "$prefix"
+"$here/../own/tutorial.sh" "$program"
+chmod -R u+w "$prefix"
 {
     "$program" --version | sed 's/^ringleader \([0-9.]*\),.*/version \1/'
     for i in 1 2; do

@@ -193,7 +193,7 @@ def ask(words, directory):
     """Exit status, standard output and standard error; interrupted if it takes long."""
     environment = dict(os.environ, ASAN_OPTIONS="exitcode=99", TERM="dumb",
                        UBSAN_OPTIONS="halt_on_error=1:exitcode=98:print_stacktrace=1",
-                       LSAN_OPTIONS="exitcode=97:suppressions=" + os.path.join(here, "../leaks.txt"))
+                       LSAN_OPTIONS="exitcode=97:print_suppressions=0:suppressions=" + os.path.join(here, "../leaks.txt"))
     child = subprocess.Popen([program, *[os.fsencode(word) for word in words]], cwd=directory,
                              env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE)

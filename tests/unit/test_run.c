@@ -205,6 +205,34 @@ static void a_run_may_go_on_beyond_the_target(void **state)
     rl_run_free(&longer);
 }
 
+/* The last change of an output, found by walking, is the step since which the run has settled. */
+static void a_run_that_settles_tells_since_when(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        struct rl_run_options options = options_for("prl", 30, 30, "random");
+        struct rl_run run, whole;
+        options.engine = k ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
+        options.settled = 5000;
+        run_whole(&run, &options);
+        assert_int_equal(run.state, RL_REACHED);
+        assert_int_equal(run.step, run.since + 5000);
+        options.settled = 0;
+        options.until_steps = true;
+        options.max_steps = run.since - 1; /* one leader only since then, or another one */
+        run_whole(&whole, &options);
+        const uint32_t before = rl_ring_first_leader(&whole.ring);
+        const uint32_t count = rl_ring_leaders(&whole.ring);
+        assert_true(count != 1 || before != rl_ring_first_leader(&run.ring));
+        rl_run_free(&whole);
+        options.max_steps = run.step;
+        run_whole(&whole, &options);
+        assert_memory_equal(whole.ring.agents, run.ring.agents, 30 * sizeof(uint32_t));
+        rl_run_free(&whole);
+        rl_run_free(&run);
+    }
+}
+
 static void a_run_begins_from_a_given_configuration(void **state)
 {
     (void)state;
@@ -351,6 +379,7 @@ int main(void)
         cmocka_unit_test(a_run_stops_at_the_set_it_was_asked_for),
         cmocka_unit_test(a_step_limit_stops_a_run_exactly_there),
         cmocka_unit_test(a_run_of_no_steps_leaves_the_start),
+        cmocka_unit_test(a_run_that_settles_tells_since_when),
         cmocka_unit_test(a_run_may_go_on_beyond_the_target),
         cmocka_unit_test(a_run_begins_from_a_given_configuration),
         cmocka_unit_test(a_schedule_that_ends_before_the_hit_exhausts_the_run),

@@ -110,7 +110,9 @@ static enum rl_status prepare(struct rl_verifier *verifier)
                               verifier->error);
     if (status)
         return status;
-    const struct rl_view *view = verifier->views.set[verifier->protocol->target];
+    const struct rl_view *view = verifier->protocol->set_count > 0
+                                     ? verifier->views.set[verifier->protocol->target]
+                                     : verifier->views.base;
     answer->agent_classes = view->classes.count;
     answer->representatives = rl_words_count(&view->words);
     if (options->questions == 0 && answer->representatives > options->most_expected)
@@ -416,7 +418,8 @@ bool rl_verify_all_well(const struct rl_verification *answer, const struct rl_pr
         for (size_t i = 0; i < protocol->lemma_count; i++)
             well &= answer->lemmas[i].violations == 0;
     if (decided & RL_ASK_STABILITY)
-        well &= answer->self_stabilizing && answer->sets[protocol->target].inside_safe;
+        well &= answer->self_stabilizing &&
+                (protocol->set_count == 0 || answer->sets[protocol->target].inside_safe);
     for (size_t i = 0; i < protocol->claim_count; i++)
         if (answer->claims[i].known)
             well &= answer->claims[i].finite && answer->claims[i].holds;

@@ -24,7 +24,7 @@ static bool ask(const struct rl_learner *learner, const rl_letter *word, uint32_
 
 static uint32_t append(rl_letter *to, uint32_t length, const rl_letter *letters, uint32_t count)
 {
-    if (count > 0) /* the empty word may have no letters to point at */
+    if (count > 0) /* the empty word may have no place */
         memcpy(to + length, letters, count * sizeof *letters);
     return length + count;
 }

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""Studies: many trials over a grid, in a SQLite file, and what they grow like."""
+from __future__ import annotations
+
+import io
+import json
+import os
+from contextlib import contextmanager
+from typing import Any, Iterable, Iterator
+
+import pandas
+
+from ringleader._c import ffi, lib
+from ringleader._library import RequestError, Watch, check, new_error, take_text
+
+
+def _listed(value: Any) -> str:
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        return str(value)
+    return ", ".join(str(item) for item in value)
+
+
+def plan(**grid: Any) -> str:
+    """The text of a plan: `plan(n=[64, 128], trials=10)` is "n = 64, 128; trials = 10"."""
+    return "; ".join(f"{key} = {_listed(value)}" for key, value in grid.items())
+
+
+def study(db: str | os.PathLike[str], *, jobs: int | None = None, progress: bool = False,
+          **grid: Any) -> Any:
+    """Runs a study, or goes on with it, and gives its trials as a DataFrame.
+
+    The grid is that of a plan file: protocol, n, start, trials, seed, fault, and the protocols'
+    parameters; each may be a list, and every combination is a point. Without a grid the plan in the
+    file goes on. Interrupted, it keeps what is done.
+
+    >>> import ringleader as rl, tempfile
+    >>> frame = rl.study(tempfile.mkdtemp() + "/s.db", n=[8, 16], trials=5)
+    >>> frame.groupby("n").size().to_dict()
+    {8: 5, 16: 5}
+    """
+    bar = None
+    if progress:
+        from tqdm.auto import tqdm
+        bar = tqdm(unit=" trials")
+
+    def told(outlook: Any) -> None:
+        if bar is not None:
+            bar.total = outlook.total
+            bar.update(outlook.done - bar.n)
+
+    watch, error, finished = Watch(told), new_error(), ffi.new("bool *")
+    text = plan(**grid)
+    path, given = ffi.new("char[]", os.fsencode(db)), ffi.new("char[]", text.encode())
+    options = ffi.new("struct rl_study_options *",
+                      {"path": path, "plan": given if grid else ffi.NULL,
+                       "jobs": jobs or os.cpu_count() or 1, "user": watch.handle,
+                       "go_on": lib.go_on})
+    if not grid and not os.path.exists(db):
+        raise RequestError(f"there is no file {os.fspath(db)} yet: give n")
+    watch.check(lib.rl_study_run(options, finished, error), error)
+    if bar is not None:
+        bar.close()
+    return load(db)
+
+
+@contextmanager
+def _report(paths: tuple[str | os.PathLike[str], ...]) -> Iterator[Any]:
+    names = [ffi.new("char[]", os.fsencode(path)) for path in paths]
+    report, error = ffi.new("struct rl_report *"), new_error()
+    try:
+        check(lib.rl_report_load(report, ffi.new("char *[]", names), len(names), error), error)
+        yield report
+    finally:
+        lib.rl_report_free(report)
+
+
+def load(*paths: str | os.PathLike[str]) -> Any:
+    """The trials of one or more studies as a DataFrame, one row a trial, sorted."""
+    with _report(paths) as report:
+        text = take_text(lib.trials_csv(report))
+    return pandas.read_csv(io.StringIO(text), keep_default_na=False, na_values=[""])
+
+
+def fits(*paths: str | os.PathLike[str]) -> Any:
+    """How the steps grow, as the report tells it: a DataFrame with a row a family of points.
+
+    `exponent` (of the form `form`) has the 95 % interval `low` .. `high`, from the size `from` on;
+    `all.exponent` and so on are of all sizes.
+    """
+    with _report(paths) as report:
+        told = json.loads(take_text(lib.growth_json(report)))
+    return pandas.json_normalize(told["families"])

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""A rule written in Python is a protocol like any other."""
+import os
+
+import numpy as np
+import pytest
+
+import ringleader as rl
+
+
+@rl.with_one_leader
+def guarded(ring):
+    """One leader, and on its left a shield before every bullet."""
+    leaders = np.flatnonzero(ring["leader"])
+    if len(leaders) != 1:
+        return False
+    p = leaders[0]
+    shield, bullet = (np.roll(ring[name], -p)[::-1] for name in ("shield", "bullet"))
+    if shield[-1]:
+        return True
+    first = np.flatnonzero(shield[:-1])
+    return len(first) > 0 and not bullet[:first[0] + 1].any()
+
+
+def make_walkers():
+    @rl.protocol(variables=dict(leader=2), output=lambda s: s.leader,
+                 sets=dict(one=lambda ring: ring["leader"].sum() == 1))
+    def walkers(l, r):
+        l.leader, r.leader = 0, l.leader | r.leader
+    return walkers
+
+
+def make_fj06():
+    """Fischer and Jiang's protocol, with the oracle: the rules of src/protocols/fj06.c."""
+    @rl.protocol(variables=dict(leader=2, bullet=2, shield=2), output=lambda s: s.leader,
+                 oracle=True, sets=dict(guarded=guarded))
+    def fj06(l, r, no_leader):
+        if no_leader:
+            r.leader = r.bullet = r.shield = 1
+        elif r.shield:
+            r.shield, l.shield, l.bullet = 0, 1, 0
+            r.bullet |= r.leader
+        elif l.bullet:
+            l.bullet, r.bullet, r.leader = 0, 1, 0
+        elif r.leader:
+            r.bullet = 1
+    return fj06
+
+
+def test_walkers_elect_one_on_both_engines():
+    walkers = make_walkers()
+    for engine in ("event", "step"):
+        result = rl.elect(walkers, n=60, start=dict(leader=1), engine=engine)
+        assert result.reached and result.leaders == 1
+        assert result.hits["one"] == result.steps
+
+
+@pytest.mark.parametrize("engine", ["event", "step"])
+def test_fj06_in_python_is_fj06_for_the_same_seed(engine):
+    ours = make_fj06()
+    for seed in range(1, 11):
+        start = rl.Run("fj06", n=40, seed=seed).configuration
+        a = rl.elect("fj06", n=40, seed=seed, engine=engine)
+        b = rl.elect(ours, n=40, seed=seed, engine=engine, start=start)
+        assert (a.steps, a.events, a.hits, a.leader) == (b.steps, b.events, b.hits, b.leader)
+        assert (a.configuration == b.configuration).all()
+
+
+def test_fj06_in_python_is_verified_as_fj06_is():
+    a, b = rl.verify("fj06", n=4), rl.verify(make_fj06(), n=4)
+    assert (a.configurations, a.safe, a.self_stabilizing) == \
+        (b.configurations, b.safe, b.self_stabilizing)
+    assert a.sets["guarded"].size == b.sets["guarded"].size
+    assert abs(a.sets["guarded"].expected.worst - b.sets["guarded"].expected.worst) < 1e-6
+
+
+def test_the_random_start_of_a_rule_is_that_of_the_same_seed():
+    assert (rl.Run("fj06", n=50, seed=3).configuration
+            == rl.Run(make_fj06(), n=50, seed=3).configuration).all()
+
+
+def test_walkers_are_verified():
+    answer = rl.verify(make_walkers(), n=3)
+    assert answer.configurations == 8
+    assert answer.sets["one"].size == 3
+    assert answer.sets["one"].closed
+    assert not answer.self_stabilizing  # without a leader there is never one
+    assert answer.trapped is not None
+
+
+def test_a_set_that_is_not_closed_is_shown_with_a_way_out():
+    @rl.protocol(variables=dict(leader=2), output=lambda s: s.leader,
+                 sets=dict(neighbours=lambda ring: (ring["leader"] & np.roll(ring["leader"], 1)).any()))
+    def walkers(l, r):
+        l.leader, r.leader = 0, l.leader | r.leader
+    answer = rl.verify(walkers, n=3)
+    assert not answer.sets["neighbours"].closed
+    way = answer.sets["neighbours"].way_out
+    rings = [run.configuration["leader"].copy() for run in way]
+    assert len(rings) == len(way.arcs) + 1
+    assert rings[0].sum() >= 2 and rings[-1].sum() == 1
+    assert "<svg" in way._repr_html_()
+
+
+def test_a_set_that_depends_on_where_one_begins_to_count_is_refused():
+    @rl.protocol(variables=dict(leader=2), output=lambda s: s.leader,
+                 sets=dict(first=lambda ring: ring["leader"][0] == 1))
+    def walkers(l, r):
+        l.leader, r.leader = 0, l.leader | r.leader
+    with pytest.raises(rl.RequestError, match="first"):
+        rl.verify(walkers, n=3)
+
+
+def test_mistakes_of_a_rule_are_exceptions():
+    with pytest.raises(rl.RequestError, match="sets leader to 2"):
+        @rl.protocol(variables=dict(leader=2), output=lambda s: s.leader)
+        def wrong(l, r):
+            l.leader = 2
+    with pytest.raises(ZeroDivisionError):
+        @rl.protocol(variables=dict(leader=2), output=lambda s: s.leader)
+        def raises(l, r):
+            1 / 0
+    with pytest.raises(rl.RequestError, match="C file"):
+        rl.protocol(variables=dict(a=2**13), output=lambda s: 0)(lambda l, r: None)
+    with pytest.raises(rl.RequestError, match="no closed set"):
+        rl.elect(rl.protocol(variables=dict(a=2), output=lambda s: s.a)(lambda l, r: None), n=5)
+
+
+def test_a_set_that_raises_stops_the_run():
+    @rl.protocol(variables=dict(leader=2), output=lambda s: s.leader,
+                 sets=dict(bad=lambda ring: ring["wings"].any()))
+    def walkers(l, r):
+        l.leader, r.leader = 0, l.leader | r.leader
+    with pytest.raises(rl.RequestError, match="wings"):
+        rl.elect(walkers, n=20, start=dict(leader=1))
+
+
+def test_a_child_process_runs_after_a_fork():
+    walkers = make_walkers()
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if rl.elect(walkers, n=30, start=dict(leader=1)).leaders == 1 else 1)
+    assert os.waitpid(child, 0)[1] == 0

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""Studies and verifications from Python."""
+import io
+import os
+import signal
+import subprocess
+import threading
+from fractions import Fraction
+
+import numpy as np
+import pandas
+import pytest
+
+import ringleader as rl
+
+
+def test_a_study_has_the_rows_of_the_command_line(tmp_path, program):
+    ours = rl.study(tmp_path / "ours.db", protocol="prl", n=[8, 16], start=["random", "leaderless"],
+                    trials=10, jobs=2)
+    subprocess.run([program, "study", "--db", tmp_path / "theirs.db", "-n", "8,16", "--start",
+                    "random,leaderless", "--trials", "10", "--quiet"], check=True)
+    csv = subprocess.run([program, "report", tmp_path / "theirs.db", "--csv", "-"], check=True,
+                         capture_output=True, text=True).stdout
+    theirs = pandas.read_csv(io.StringIO(csv), keep_default_na=False, na_values=[""])
+    pandas.testing.assert_frame_equal(ours, theirs)
+    assert len(ours) == 40
+    pandas.testing.assert_frame_equal(rl.load(tmp_path / "ours.db"), ours)
+    pandas.testing.assert_frame_equal(rl.study(tmp_path / "ours.db"), ours)
+
+
+def test_fits_have_intervals(tmp_path):
+    rl.study(tmp_path / "s.db", n=[16, 32, 64, 128], trials=20)
+    fits = rl.fits(tmp_path / "s.db")
+    assert fits["low"][0] < fits["exponent"][0] < fits["high"][0]
+    assert 1.5 < fits["exponent"][0] < 3
+
+
+def test_studies_refuse_what_makes_no_sense(tmp_path):
+    with pytest.raises(rl.RequestError, match="nosuch"):
+        rl.study(tmp_path / "s.db", protocol="nosuch", n=8)
+    with pytest.raises(rl.RequestError, match="no file"):
+        rl.load(tmp_path / "nothing.db")
+    with pytest.raises(rl.RequestError, match="no file"):
+        rl.study(tmp_path / "nothing.db")
+
+
+def test_prl_is_verified():
+    answer = rl.verify(n=3)
+    assert answer.self_stabilizing and answer.all_well
+    assert answer.configurations == 884736
+    assert answer.sets["S_RL"].closed and answer.sets["S_RL"].inside_safe
+    assert abs(answer.sets["S_RL"].expected.worst - 16.1548518) < 1e-6
+    assert all(violations == 0 for _, violations in answer.lemmas.values())
+    assert "self-stabilizing" in answer._repr_html_()
+
+
+def test_exact_steps_are_fractions():
+    worst = rl.verify(n=2, exact=True).sets["S_RL"].expected.worst
+    assert isinstance(worst, Fraction)
+    assert abs(float(worst) - rl.verify(n=2).sets["S_RL"].expected.worst) < 1e-6
+
+
+def test_a_protocol_that_fails_shows_a_trap():
+    answer = rl.verify("prl-dummy", n=2)
+    assert not answer.self_stabilizing
+    assert answer.trapped is not None and len(answer.trapped.start) == 2
+
+
+def test_too_much_is_refused_and_not_tried():
+    with pytest.raises(rl.RequestError):
+        rl.verify(n=20)
+
+
+def test_a_distribution_ends_at_one():
+    rows = rl.distribution(n=2, start="leaderless")
+    assert rows[0] == 0 and rows[-1] > 1 - 1e-8
+    assert (np.diff(rows) >= 0).all()
+
+
+def interrupt_soon(event):
+    """Ctrl-C for this process, once `event` says that the work has begun."""
+    def press():
+        event.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+    thread = threading.Thread(target=press)
+    thread.start()
+    return thread
+
+
+def test_ctrl_c_ends_an_election():
+    begun = threading.Event()
+    thread = interrupt_soon(begun)
+    with pytest.raises(KeyboardInterrupt):
+        begun.set()
+        rl.elect("fj06", n=10**5, start="opposite")  # it would take a day
+    thread.join()
+
+
+def test_ctrl_c_ends_a_study_and_keeps_what_is_done(tmp_path):
+    begun = threading.Event()
+    thread = interrupt_soon(begun)
+    with pytest.raises(KeyboardInterrupt):
+        begun.set()
+        rl.study(tmp_path / "s.db", protocol="fj06", n=10**5, start="opposite", trials=2, jobs=1)
+    thread.join()
+    assert (tmp_path / "s.db").exists()
+
+
+def test_ctrl_c_ends_a_verification():
+    begun = threading.Event()
+    thread = interrupt_soon(begun)
+    with pytest.raises(KeyboardInterrupt):
+        begun.set()
+        rl.verify(n=5, jobs=1)  # it would take minutes
+    thread.join()

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Trust, checked: what a protocol's file promises by its form, tried when it is first compiled.
+ *
+ * A child process does it under a limit of time, and writes into shared memory what it is about to
+ * do, so that the parent can tell what a protocol was doing when it crashed or did not return. The
+ * verifier remains the judge: here all pairs of states are tried if they are few, else some of
+ * them, and executions are short.
+ */
+#define _DEFAULT_SOURCE
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/own.h"
+
+enum { SECONDS = 5, FEW_STATES = 200, MANY_PAIRS = 20000, STEPS = 3000, EXECUTIONS = 8 };
+
+/* What the child is doing, and in the end what it found. */
+struct note {
+    enum { NOTHING, MEETING, OUTPUT, STARTING, TESTING } doing;
+    rl_state l, r;
+    const char *name; /* of a start or a set */
+    char found[600];
+};
+
+struct check {
+    const struct own *own;
+    const struct rl_protocol *protocol;
+    struct rl_params params;
+    struct note *note;
+};
+
+/* ---- texts ------------------------------------------------------------------------------------
+ */
+
+static void say_pair(struct rl_text *text, const struct rl_protocol *protocol, rl_state l,
+                     rl_state r)
+{
+    rl_text_string(text, "'");
+    rl_ring_print_state(protocol, l, text);
+    rl_text_string(text, "' and '");
+    rl_ring_print_state(protocol, r, text);
+    rl_text_string(text, "'");
+}
+
+static struct rl_text finding(struct check *check)
+{
+    return rl_text_into(check->note->found, sizeof check->note->found);
+}
+
+/* "when 'L' and 'B' meet, ..." Always false: something was found. */
+static bool found_in_meeting(struct check *check, rl_state l, rl_state r, const char *what)
+{
+    struct rl_text text = finding(check);
+    rl_text_string(&text, "when ");
+    say_pair(&text, check->protocol, l, r);
+    rl_text_format(&text, " meet, %s", what);
+    return false;
+}
+
+/* ---- meetings ---------------------------------------------------------------------------------
+ */
+
+static bool check_domain(struct check *check, bool told, rl_state l, rl_state r)
+{
+    uint32_t value;
+    const int place = check->own->leaves(&check->params, told, l, r, &value);
+    if (place < 0)
+        return true;
+    const struct rl_variable *variable = &check->protocol->variables[place];
+    char what[160];
+    snprintf(what, sizeof what, "%s becomes %u, which is not in its domain 0 .. %u", variable->name,
+             value, rl_variable_size(variable, &check->params) - 1);
+    return found_in_meeting(check, l, r, what);
+}
+
+static bool check_again(struct check *check, bool told, rl_state l, rl_state r)
+{
+    char what[200];
+    rl_state l_one = l, r_one = r, l_two = l, r_two = r;
+    check->protocol->interact(&check->params, told, &l_one, &r_one);
+    check->protocol->interact(&check->params, told, &l_two, &r_two);
+    const bool changes = l_one != l || r_one != r;
+    if (l_one != l_two || r_one != r_two) {
+        struct rl_text text = rl_text_into(what, sizeof what);
+        rl_text_string(&text, "they become ");
+        say_pair(&text, check->protocol, l_one, r_one);
+        rl_text_string(&text, " once and ");
+        say_pair(&text, check->protocol, l_two, r_two);
+        rl_text_string(&text, " another time: meet must depend on nothing else");
+        return found_in_meeting(check, l, r, what);
+    }
+    if (check->protocol->is_active &&
+        check->protocol->is_active(&check->params, told, l, r) != changes)
+        return found_in_meeting(check, l, r,
+                                changes ? "a state changes, but is_active says that none does"
+                                        : "no state changes, but is_active says that one does");
+    return true;
+}
+
+static bool check_pair(struct check *check, rl_state l, rl_state r)
+{
+    *check->note = (struct note){.doing = MEETING, .l = l, .r = r};
+    for (int told = 0; told <= check->protocol->oracle; told++)
+        if (!check_domain(check, told, l, r) || !check_again(check, told, l, r))
+            return false;
+    return true;
+}
+
+static bool check_meetings(struct check *check)
+{
+    const struct rl_protocol *protocol = check->protocol;
+    const uint64_t states = rl_protocol_states(protocol, &check->params);
+    struct rl_random random;
+    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    const uint64_t pairs = states <= FEW_STATES ? states * states : MANY_PAIRS;
+    for (uint64_t i = 0; i < pairs; i++) {
+        const bool all = states <= FEW_STATES;
+        const rl_state l = all ? rl_protocol_state(protocol, &check->params, i / states)
+                               : rl_protocol_random_state(protocol, &check->params, &random);
+        const rl_state r = all ? rl_protocol_state(protocol, &check->params, i % states)
+                               : rl_protocol_random_state(protocol, &check->params, &random);
+        if (!check_pair(check, l, r))
+            return false;
+    }
+    return true;
+}
+
+/* ---- outputs and texts ------------------------------------------------------------------------
+ */
+
+static bool check_state(struct check *check, rl_state state)
+{
+    const struct rl_protocol *protocol = check->protocol;
+    *check->note = (struct note){.doing = OUTPUT, .l = state};
+    char memory[200];
+    struct rl_text written = rl_text_into(memory, sizeof memory);
+    rl_ring_print_state(protocol, state, &written);
+    const bool leads = protocol->leads(state);
+    struct rl_text text = finding(check);
+    if (leads != protocol->leads(state)) {
+        rl_text_format(&text, "leads says yes and no of '%s'", memory);
+        return false;
+    }
+    if (protocol->marks && ((protocol->marks(state) & RL_MARK_LEADER) != 0) != leads) {
+        rl_text_format(&text, "'%s' %s by leads, but not by its marks", memory,
+                       leads ? "leads" : "does not lead");
+        return false;
+    }
+    uint64_t word = 0;
+    struct rl_ring one = {protocol, check->params, &word, false};
+    one.params.n = 1;
+    struct rl_error error = {0};
+    if (rl_ring_parse(&one, memory, written.length, &error) || rl_ring_get(&one, 0) != state) {
+        rl_text_format(&text,
+                       "the text '%s' is not read back as the state that was written: the "
+                       "texts of two variables are alike",
+                       memory);
+        return false;
+    }
+    return true;
+}
+
+static bool check_states(struct check *check)
+{
+    const uint64_t states = rl_protocol_states(check->protocol, &check->params);
+    for (uint64_t i = 0; i < states && i < MANY_PAIRS; i++)
+        if (!check_state(check, rl_protocol_state(check->protocol, &check->params, i)))
+            return false;
+    return true;
+}
+
+/* ---- starts and sets --------------------------------------------------------------------------
+ */
+
+static bool check_start(struct check *check, struct rl_ring *ring, const char *name,
+                        struct rl_random *random)
+{
+    *check->note = (struct note){.doing = STARTING, .name = name};
+    struct rl_error error = {0};
+    if (rl_ring_start(ring, name, random, &error))
+        return true; /* not with these parameters */
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        if (!rl_protocol_is_state(ring->protocol, &ring->params, rl_ring_get(ring, i))) {
+            struct rl_text text = finding(check);
+            rl_text_format(&text, "start '%s' gives agent u_%u what is no state, the word %llu",
+                           name, i, (unsigned long long)rl_ring_get(ring, i));
+            return false;
+        }
+    return true;
+}
+
+static bool is_in(struct check *check, const struct rl_ring *ring, size_t set)
+{
+    *check->note = (struct note){.doing = TESTING, .name = ring->protocol->sets[set].name};
+    return ring->protocol->sets[set].contains(ring);
+}
+
+/* One execution, in which every set that is entered must not be left. */
+static bool check_sets(struct check *check, struct rl_ring *ring, struct rl_random *random)
+{
+    bool inside[RL_MAX_SETS] = {false};
+    struct rl_oracle oracle = {0};
+    char before[600];
+    rl_oracle_look(&oracle, ring, 0);
+    for (uint64_t step = 1; step <= STEPS; step++) {
+        for (size_t i = 0; i < ring->protocol->set_count; i++)
+            inside[i] = inside[i] || is_in(check, ring, i);
+        const uint32_t arc = rl_random_below(random, rl_ring_arcs(ring));
+        struct rl_text text = rl_text_into(before, sizeof before);
+        rl_ring_print(ring, &text);
+        *check->note = (struct note){.doing = MEETING,
+                                     .l = rl_ring_get(ring, rl_ring_initiator(ring, arc)),
+                                     .r = rl_ring_get(ring, rl_ring_responder(ring, arc))};
+        if (!rl_oracle_interact(&oracle, ring, arc, step))
+            continue;
+        for (size_t i = 0; i < ring->protocol->set_count; i++)
+            if (inside[i] && !is_in(check, ring, i)) {
+                text = finding(check);
+                rl_text_format(&text,
+                               "the set %s is not closed: arc %u leads out of it, from '%s' to '",
+                               ring->protocol->sets[i].name, arc, before);
+                rl_ring_print(ring, &text);
+                rl_text_string(&text, "'");
+                return false;
+            }
+    }
+    return true;
+}
+
+static bool check_executions(struct check *check)
+{
+    const struct rl_protocol *protocol = check->protocol;
+    uint64_t agents[64];
+    struct rl_ring ring = {protocol, check->params, agents, false};
+    struct rl_random random;
+    bool fine = true;
+    rl_random_init(&random, 2, 0, RL_PURPOSE_START);
+    for (size_t i = 0; i < EXECUTIONS + protocol->start_count && fine; i++) {
+        const char *name = i < EXECUTIONS ? "random" : protocol->starts[i - EXECUTIONS].name;
+        fine = check_start(check, &ring, name, &random) && check_sets(check, &ring, &random);
+    }
+    return fine;
+}
+
+/* ---- the declaration --------------------------------------------------------------------------
+ */
+
+static bool check_name(struct check *check)
+{
+    struct rl_text text = finding(check);
+    const char *name = check->protocol->name;
+    const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                       "0123456789-_");
+    if (rl_protocol_named(name))
+        rl_text_format(
+            &text, "its name, %s, is that of another protocol: rename it, or #define NAME", name);
+    else if (length == 0 || name[length] || length >= 40)
+        rl_text_format(&text, "'%s' is no name: letters, digits, - and _, at most 39", name);
+    return check->note->found[0] == '\0';
+}
+
+static bool check_declaration(struct check *check)
+{
+    const struct rl_protocol *protocol = check->protocol;
+    struct rl_text text = finding(check);
+    if (protocol->set_count > RL_MAX_SETS || protocol->gauge_count > RL_MAX_GAUGES ||
+        protocol->parameter_count > RL_MAX_PARAMETERS || protocol->part_count > RL_MAX_PARTS)
+        rl_text_format(&text, "it has more than %d sets, %d gauges, %d parameters or %d parts",
+                       RL_MAX_SETS, RL_MAX_GAUGES, RL_MAX_PARAMETERS, RL_MAX_PARTS);
+    else if (protocol->set_count > 0 && protocol->target >= protocol->set_count)
+        rl_text_format(&text, "its target is set number %u, but there are only %u",
+                       (unsigned)protocol->target, (unsigned)protocol->set_count);
+    for (size_t i = 0; i < protocol->set_count && !check->note->found[0]; i++)
+        if (!protocol->sets[i].contains)
+            rl_text_format(&text, "set %s has no function that says what it contains",
+                           protocol->sets[i].name);
+    return check->note->found[0] == '\0';
+}
+
+/* A small ring that the protocol allows with its usual parameters. */
+static bool find_ring(struct check *check)
+{
+    struct rl_error error = {0};
+    for (uint32_t n = 4; n <= 16; n++) {
+        check->params = rl_protocol_usual(check->protocol, n);
+        if (!rl_protocol_allows(check->protocol, &check->params, &error))
+            break;
+    }
+    struct rl_text text = finding(check);
+    if (rl_protocol_allows(check->protocol, &check->params, &error)) {
+        rl_text_format(&text, "it allows no ring of 4 to 16 agents with its usual parameters: %s",
+                       error.text);
+        return false;
+    }
+    for (size_t i = 0; i < check->protocol->variable_count; i++) {
+        const struct rl_variable *variable = &check->protocol->variables[i];
+        const uint64_t size = rl_variable_size(variable, &check->params);
+        if (size < 1 || size > UINT64_C(1) << variable->width) {
+            rl_text_format(&text, "variable %s has %llu values, but its list says at most %u",
+                           variable->name, (unsigned long long)size, variable->size);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_all(struct check *check)
+{
+    return check_name(check) && check_declaration(check) && find_ring(check) &&
+           check_states(check) && check_meetings(check) && check_executions(check);
+}
+
+/* ---- the child --------------------------------------------------------------------------------
+ */
+
+static void say_what_it_did(const struct check *check, struct rl_text *text)
+{
+    const struct note *note = check->note;
+    if (note->doing == MEETING) {
+        rl_text_string(text, "when ");
+        say_pair(text, check->protocol, note->l, note->r);
+        rl_text_string(text, " meet");
+    } else if (note->doing == STARTING)
+        rl_text_format(text, "in start '%s'", note->name);
+    else if (note->doing == TESTING)
+        rl_text_format(text, "in the test of set %s", note->name);
+    else
+        rl_text_string(text, "in its declaration or in leads");
+}
+
+static int tell(const struct check *check, int ended)
+{
+    const struct own *own = check->own;
+    char what[300];
+    struct rl_text text = rl_text_into(what, sizeof what);
+    say_what_it_did(check, &text);
+    if (WIFEXITED(ended) && WEXITSTATUS(ended) == 0)
+        return GO_ON;
+    if (WIFEXITED(ended))
+        return complain(EXIT_REQUEST, "%s: %s", own->path, check->note->found);
+    if (WTERMSIG(ended) == SIGXCPU)
+        return complain(EXIT_REQUEST, "%s: it never returns (not within %d s) %s", own->path,
+                        SECONDS, what);
+    return complain(EXIT_REQUEST, "%s: it crashes (%s) %s", own->path, strsignal(WTERMSIG(ended)),
+                    what);
+}
+
+int check_own(const struct own *own)
+{
+    struct check check = {.own = own, .protocol = own->protocol};
+    check.note =
+        mmap(NULL, sizeof *check.note, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (check.note == MAP_FAILED)
+        return complain(EXIT_OUTSIDE, "out of memory");
+    int ended = 0;
+    const pid_t child = fork();
+    if (child == 0) {
+        setrlimit(RLIMIT_CPU, &(struct rlimit){SECONDS, SECONDS + 1});
+        setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+        _exit(check_all(&check) ? 0 : 1);
+    }
+    const bool done = child > 0 && waitpid(child, &ended, 0) == child;
+    const int outcome =
+        done ? tell(&check, ended)
+             : complain(EXIT_OUTSIDE, "no process could be started to try %s", own->path);
+    munmap(check.note, sizeof *check.note);
+    return outcome;
+}

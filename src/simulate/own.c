@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A protocol of one's own as a shared object: what `-p FILE.c` compiles. The engines' loops with
+ * the file in them, and one question more that only the file's own list of variables can answer.
+ */
+#include "simulate/specialise.c"
+
+#include "simulate/own.h"
+
+/* The place of the variable in the list, or -1. */
+int rl_own_leaves(const struct rl_params *params, bool no_leader, rl_state l_word, rl_state r_word,
+                  uint32_t *value_out)
+{
+    struct agent l = unpack(l_word), r = unpack(r_word);
+    meet(world_of(params, no_leader), &l, &r);
+    int place = 0;
+#define LEAVES(name, ...)                                                                          \
+    *value_out = l.name > r.name ? l.name : r.name;                                                \
+    if (*value_out >= rl_variable_size(&declared_variables[place], params))                        \
+        return place;                                                                              \
+    place++;
+    VARIABLES(LEAVES, LEAVES)
+    return -1;
+}
+
+const unsigned rl_own_form = RL_OWN_FORM;

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the program finds in the shared object of a protocol of one's own: `rl_protocol_own`, a
+ * pointer to the declaration, and these.
+ */
+#ifndef RINGLEADER_SIMULATE_OWN_H
+#define RINGLEADER_SIMULATE_OWN_H
+
+#include "ringleader/protocol.h"
+
+/* Which variable the interaction of two states takes out of its domain, by its place in the list
+ * (-1: none), and to which value. The packed states cannot tell: there the value runs into others.
+ */
+int rl_own_leaves(const struct rl_params *params, bool no_leader, rl_state l, rl_state r,
+                  uint32_t *value_out);
+
+/* Of what is compiled and of what loads it: they must be the same. */
+#define RL_OWN_FORM ((unsigned)sizeof(struct rl_protocol))
+extern const unsigned rl_own_form;
+
+#endif

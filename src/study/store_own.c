@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The protocols in a study that came from files: text, hash, and a sheet of the names in them.
+ *
+ * The sheet is what a report needs of a protocol, so that one can be made when the file is gone: a
+ * line for each parameter (with its choices), start and set, and the target's place.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "study/store_parts.h"
+#include "study/store_sqlite.h"
+
+enum { SHEET = 4096, MOST_NAMES = 32 };
+
+static const char TABLE[] = "CREATE TABLE IF NOT EXISTS own (protocol TEXT PRIMARY KEY,"
+                            "  hash TEXT NOT NULL, text TEXT NOT NULL, sheet TEXT NOT NULL)";
+
+/* ---- keeping ----------------------------------------------------------------------------------
+ */
+
+static void print_sheet(const struct rl_protocol *protocol, struct rl_text *text)
+{
+    for (size_t i = 0; i < protocol->parameter_count; i++) {
+        const struct rl_parameter *parameter = &protocol->parameters[i];
+        rl_text_format(text, "parameter %s", parameter->name);
+        for (size_t k = 0; parameter->choices && parameter->choices[k]; k++)
+            rl_text_format(text, " %s", parameter->choices[k]);
+        rl_text_char(text, '\n');
+    }
+    for (size_t i = 0; i < protocol->start_count; i++)
+        rl_text_format(text, "start %s\n", protocol->starts[i].name);
+    for (size_t i = 0; i < protocol->set_count; i++)
+        rl_text_format(text, "set %s\n", protocol->sets[i].name);
+    rl_text_format(text, "target %u\n", (unsigned)protocol->target);
+}
+
+static enum rl_status keep(struct rl_store *store, const struct rl_protocol *protocol,
+                           struct rl_error *error)
+{
+    char sheet[SHEET];
+    struct rl_text text = rl_text_into(sheet, sizeof sheet);
+    sqlite3_stmt *statement = NULL;
+    print_sheet(protocol, &text);
+    enum rl_status status =
+        store_prepare(store, "INSERT OR IGNORE INTO own VALUES (?, ?, ?, ?)", &statement, error);
+    if (!status) {
+        store_bind_text(statement, 1, protocol->name);
+        store_bind_text(statement, 2, protocol->hash);
+        store_bind_text(statement, 3, protocol->text);
+        store_bind_text(statement, 4, sheet);
+        status = store_run_once(store, statement, error);
+    }
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* Refuses a protocol that is in the study with another text. */
+static enum rl_status compare(struct rl_store *store, const struct rl_protocol *protocol,
+                              struct rl_error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    enum rl_status status =
+        store_prepare(store, "SELECT hash FROM own WHERE protocol = ?", &statement, error);
+    if (status)
+        return status;
+    store_bind_text(statement, 1, protocol->name);
+    if (sqlite3_step(statement) == SQLITE_ROW &&
+        strcmp((const char *)sqlite3_column_text(statement, 0), protocol->hash) != 0)
+        status = rl_error_set(error, RL_BAD_PARAMETER,
+                              "protocol %s has changed since this study began: give the new one "
+                              "another name",
+                              protocol->name);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum rl_status rl_store_keep_protocols(struct rl_store *store, const struct rl_plan *plan,
+                                       struct rl_error *error)
+{
+    enum rl_status status = RL_OK;
+    const struct rl_protocol *last = NULL;
+    for (size_t i = 0; i < plan->count && !status; i++) {
+        const struct rl_protocol *protocol = plan->points[i].protocol;
+        if (protocol == last || !protocol->hash)
+            continue;
+        last = protocol;
+        status = store_execute(store, TABLE, error);
+        if (!status)
+            status = compare(store, protocol, error);
+        if (!status)
+            status = keep(store, protocol, error);
+    }
+    return status;
+}
+
+/* ---- without the file -------------------------------------------------------------------------
+ */
+
+/* What stands for a protocol whose file is not there. Never freed: it is one of the list. */
+struct stand_in {
+    struct rl_protocol protocol;
+    struct rl_parameter parameters[RL_MAX_PARAMETERS];
+    const char *choices[RL_MAX_PARAMETERS][MOST_NAMES + 1];
+    struct rl_start starts[MOST_NAMES];
+    struct rl_set sets[RL_MAX_SETS];
+    char hash[80];
+};
+
+static uint32_t no_default(uint32_t n)
+{
+    (void)n;
+    return 0;
+}
+
+/* Its configurations are not known any more, nor needed. */
+static enum rl_status fill_nothing(struct rl_ring *ring, struct rl_random *random,
+                                   struct rl_error *error)
+{
+    (void)ring, (void)random, (void)error;
+    return RL_OK;
+}
+
+static void read_parameter(struct stand_in *it, char *line)
+{
+    const size_t at = it->protocol.parameter_count;
+    if (at == RL_MAX_PARAMETERS)
+        return;
+    size_t count = 0;
+    it->parameters[at] =
+        (struct rl_parameter){.name = strtok(line, " "), .meaning = "", .default_for = no_default};
+    for (char *choice; count < MOST_NAMES && (choice = strtok(NULL, " "));)
+        it->choices[at][count++] = choice;
+    it->parameters[at].choices = count > 0 ? it->choices[at] : NULL;
+    it->protocol.parameter_count++;
+}
+
+static void read_line(struct stand_in *it, char *line)
+{
+    struct rl_protocol *protocol = &it->protocol;
+    char *rest = strchr(line, ' ');
+    if (!rest)
+        return;
+    *rest++ = '\0';
+    if (strcmp(line, "parameter") == 0)
+        read_parameter(it, rest);
+    else if (strcmp(line, "start") == 0 && protocol->start_count < MOST_NAMES)
+        it->starts[protocol->start_count++] =
+            (struct rl_start){.name = rest, .meaning = "", .fill = fill_nothing};
+    else if (strcmp(line, "set") == 0 && protocol->set_count < RL_MAX_SETS)
+        it->sets[protocol->set_count++].name = rest;
+    else if (strcmp(line, "target") == 0)
+        protocol->target = (size_t)atoi(rest);
+}
+
+static bool add_stand_in(sqlite3_stmt *row)
+{
+    struct stand_in *it = calloc(1, sizeof *it);
+    char *name = strdup((const char *)sqlite3_column_text(row, 0));
+    char *text = strdup((const char *)sqlite3_column_text(row, 2));
+    char *sheet = strdup((const char *)sqlite3_column_text(row, 3));
+    if (!it || !name || !text || !sheet)
+        return false;
+    snprintf(it->hash, sizeof it->hash, "%s", (const char *)sqlite3_column_text(row, 1));
+    it->protocol = (struct rl_protocol){.name = name,
+                                        .title = "",
+                                        .source = "",
+                                        .assumption = "",
+                                        .claim = "",
+                                        .states = "",
+                                        .provenance = "",
+                                        .width = 8,
+                                        .parameters = it->parameters,
+                                        .starts = it->starts,
+                                        .sets = it->sets,
+                                        .hash = it->hash,
+                                        .text = text};
+    for (char *line = sheet, *next; line && *line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        read_line(it, line);
+    }
+    return rl_protocol_add(&it->protocol);
+}
+
+enum rl_status rl_store_recall_protocols(const char *path, struct rl_error *error)
+{
+    struct rl_store *store = NULL;
+    sqlite3_stmt *statement = NULL;
+    enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, error);
+    if (!status &&
+        sqlite3_prepare_v2(store->database, "SELECT protocol, hash, text, sheet FROM own", -1,
+                           &statement, NULL) == SQLITE_OK)
+        while (sqlite3_step(statement) == SQLITE_ROW)
+            if (!rl_protocol_named((const char *)sqlite3_column_text(statement, 0)) &&
+                !add_stand_in(statement))
+                status = RL_NO_MEMORY;
+    sqlite3_finalize(statement);
+    rl_store_close(store);
+    return status;
+}
