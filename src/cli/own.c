@@ -10,6 +10,7 @@
  * there, it is made in a temporary directory, and again the next time.
  */
 #define _DEFAULT_SOURCE
+#include <assert.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -402,15 +403,20 @@ static bool add_settled(struct rl_protocol *protocol)
 /* The declaration with the text and its hash, for as long as the program runs. */
 static int add_to_list(const struct own *own, const struct rl_protocol **protocol_out)
 {
-    struct rl_protocol *protocol = malloc(sizeof *protocol);
-    char *digits = malloc(HASH_DIGITS), *text = NULL;
-    size_t size;
+    char *text = NULL;
+    size_t size = 0;
     const int outcome = read_file(own->path, &text, &size);
-    char *ended = outcome == GO_ON ? realloc(text, size + 1) : NULL;
     if (outcome != GO_ON)
         return outcome;
-    if (!protocol || !digits || !ended)
+    assert(own->protocol); /* it has been loaded */
+    struct rl_protocol *protocol = malloc(sizeof *protocol);
+    char *digits = malloc(HASH_DIGITS), *ended = realloc(text, size + 1);
+    if (!protocol || !digits || !ended) {
+        free(protocol);
+        free(digits);
+        free(ended ? ended : text);
         return complain(EXIT_OUTSIDE, "out of memory");
+    }
     ended[size] = '\0';
     struct hash hash = hash_begin();
     hash_add(&hash, ended, size);
@@ -470,8 +476,10 @@ static int resolve(const char *value, char **value_out)
         const char *path = name + strspn(name, " ");
         const int outcome =
             is_protocol_file(path, strlen(path)) ? load_protocol(path, &protocol) : GO_ON;
-        if (outcome != GO_ON)
+        if (outcome != GO_ON) {
+            free(out);
             return outcome;
+        }
         strcat(out, protocol ? protocol->name : name);
         at += length;
         if (!*at)
@@ -488,15 +496,16 @@ int load_protocols(int argc, char **argv)
     for (int i = 0; i < argc && outcome == GO_ON; i++) {
         const bool next = strcmp(argv[i], "-p") == 0 || strcmp(argv[i], "--protocol") == 0;
         const char *prefix = strncmp(argv[i], "--protocol=", 11) == 0 ? "--protocol=" : "-p";
-        char *value;
+        char *value = NULL;
         if (next && i + 1 < argc) {
             i++;
             outcome = resolve(argv[i], &argv[i]);
         } else if (!next && strncmp(argv[i], prefix, strlen(prefix)) == 0) {
             outcome = resolve(argv[i] + strlen(prefix), &value);
-            char *whole = outcome == GO_ON ? malloc(strlen(prefix) + strlen(value) + 1) : NULL;
+            char *whole = value ? malloc(strlen(prefix) + strlen(value) + 1) : NULL;
             if (whole)
                 argv[i] = strcat(strcpy(whole, prefix), value);
+            free(value);
         }
     }
     return outcome;

@@ -106,6 +106,7 @@ struct stand_in {
     struct rl_start starts[MOST_NAMES];
     struct rl_set sets[RL_MAX_SETS];
     char hash[80];
+    char *sheet; /* the names are parts of it */
 };
 
 static uint32_t no_default(uint32_t n)
@@ -160,8 +161,14 @@ static bool add_stand_in(sqlite3_stmt *row)
     char *name = strdup((const char *)sqlite3_column_text(row, 0));
     char *text = strdup((const char *)sqlite3_column_text(row, 2));
     char *sheet = strdup((const char *)sqlite3_column_text(row, 3));
-    if (!it || !name || !text || !sheet)
+    if (!it || !name || !text || !sheet) {
+        free(it);
+        free(name);
+        free(text);
+        free(sheet);
         return false;
+    }
+    it->sheet = sheet;
     snprintf(it->hash, sizeof it->hash, "%s", (const char *)sqlite3_column_text(row, 1));
     it->protocol = (struct rl_protocol){.name = name,
                                         .title = "",
