@@ -2,8 +2,8 @@
 BUILD = build
 PREFIX = /usr/local
 
-.PHONY: run test python torture proof proof-mutants install uninstall web pictures bench build setup-run \
-	setup-test clean bless
+.PHONY: run test python torture coverage proof proof-mutants install uninstall web pictures bench build \
+	setup-run setup-test clean bless
 
 run: build
 	@$(BUILD)/ringleader elect -n 1000 --start random --seed 1
@@ -23,6 +23,11 @@ test: setup-test
 # What `make test` has samples of: bad requests, damaged studies, killed studies.
 torture: setup-test
 	@scripts/torture.sh $(BUILD)
+
+# Which lines of src the tests reach: build-coverage/coverage/index.html.
+coverage:
+	@scripts/setup.sh coverage
+	@scripts/coverage.sh
 
 # The machine-checked proof of the paper's theorem, and its tie to prl.c; see docs/proof.md.
 proof:

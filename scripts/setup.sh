@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sees to it that what a purpose needs is there: run, web, python, test or proof. It asks for
+# Sees to it that what a purpose needs is there: run, web, python, test, coverage or proof. It asks for
 # programs, pkg-config modules, headers, modules of Python and fonts, not for packages, so it does not
 # matter where they come from.
 # Where something is missing it is installed if this is Debian or Ubuntu and there is root or sudo;
@@ -51,6 +51,7 @@ test       pytest.py       python3-pytest     python3-pytest      python-pytest 
 test       nbconvert.py    python3-nbconvert  python3-nbconvert   jupyter-nbconvert jupyterlab
 test       ipykernel.py    python3-ipykernel  python3-ipykernel   python-ipykernel jupyterlab
 test       matplotlib.py   python3-matplotlib python3-matplotlib  python-matplotlib python-matplotlib
+coverage   gcovr           gcovr              gcovr               gcovr            gcovr
 proof      cc              gcc                gcc                 gcc              gcc
 proof      stdio.h         libc6-dev          glibc-devel         glibc            gcc
 proof      make            make               make                make             make
@@ -64,9 +65,10 @@ run) purposes=' run ' ;;
 web) purposes=' run web ' ;;
 python) purposes=' run python ' ;;
 test) purposes=' run web python test ' ;;
+coverage) purposes=' run web python test coverage ' ;;
 proof) purposes=' proof ' ;;
 *)
-    echo "usage: scripts/setup.sh run|web|python|test|proof" >&2
+    echo "usage: scripts/setup.sh run|web|python|test|coverage|proof" >&2
     exit 2
     ;;
 esac
