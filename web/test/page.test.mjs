@@ -151,6 +151,8 @@ describe("the page", () => {
             await page.click("#one-step");
             assert.equal(await step(page), i);
         }
+        const told = await page.evaluate(() => ringleader.page.execution.record.gauges.at(-1));
+        assert.deepEqual([told.step, told.gauges], [3, await page.evaluate(() => ringleader.machine.gauges())]);
         const events = await page.evaluate(() => ringleader.machine.events);
         await page.click("#one-event");
         assert.equal(await page.evaluate(() => ringleader.machine.events), events + 1);
