@@ -80,6 +80,8 @@ function isStation(landmark: Landmark): boolean {
 export class Record {
     rows: Row[] = [];
     landmarks: Landmark[] = [];
+    /** The gauges where the execution stands, between two rows. */
+    private tail: { step: number; gauges: number[] } | null = null;
     /** Landmarks that found no room. */
     untold = 0;
     /** Steps from one row to the next. */
@@ -89,9 +91,15 @@ export class Record {
 
     begin(): void {
         this.rows = [];
+        this.tail = null;
         this.landmarks = [];
         this.untold = 0;
         this.spacing = Math.max(1, Math.round(this.machine.n / 8));
+    }
+
+    /** The gauges along the execution, up to its very end. */
+    get gauges(): { step: number; gauges: number[] }[] {
+        return this.tail && this.tail.step > this.last ? [...this.rows, this.tail] : this.rows;
     }
 
     get last() { return this.rows.at(-1)?.step ?? 0; }
@@ -104,7 +112,10 @@ export class Record {
     /** Adds the ring as it stands, if that is due or beside a landmark. */
     look(kept = false): void {
         const step = this.machine.step;
-        if (!kept && step < this.nextRow) return;
+        if (!kept && step < this.nextRow) {
+            this.tail = { step, gauges: this.machine.gauges() };
+            return;
+        }
         this.rows.push({ step, gauges: this.machine.gauges(), cells: cellsOf(this.machine), kept });
         if (this.rows.length > MOST_ROWS) this.thin();
     }
@@ -138,6 +149,7 @@ export class Record {
 
     /** Forgets everything after `step`: from here on it went otherwise. */
     cut(step: number): void {
+        this.tail = null;
         this.rows = this.rows.filter((row) => row.step <= step);
         this.landmarks = this.landmarks.filter((landmark) => landmark.step <= step);
         this.untold = 0;

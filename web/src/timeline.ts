@@ -4,7 +4,6 @@
 // Counts are on a scale of log(1 + count), so that one leader and two are as far apart as 50 and 100.
 import { drawName, FONT, grouped, sheetOf, short } from "./canvas";
 import type { Execution } from "./execution";
-import type { Row } from "./record";
 import { named } from "./spacetime";
 import { palette, type Palette } from "./theme";
 
@@ -196,13 +195,13 @@ export class Timeline {
         c.strokeStyle = colour;
         c.lineWidth = index === 0 ? 2.4 : 1.5;
         c.setLineDash(dash);
-        this.drawStairs(c, this.execution.record.rows, index, x, y);
+        this.drawStairs(c, this.execution.record.gauges, index, x, y);
     }
 
     /** The leaders of the execution beside it, broken, with its name at the end. */
     private drawBeside(c: CanvasRenderingContext2D, beside: Execution, x: (s: number) => number,
         y: (v: number) => number): void {
-        const rows = beside.record.rows.filter((row) => row.step <= this.execution.furthest);
+        const rows = beside.record.gauges.filter((row) => row.step <= this.execution.furthest);
         c.strokeStyle = c.fillStyle = palette().accent;
         c.lineWidth = 2.4;
         c.setLineDash([5, 3]);
@@ -213,7 +212,7 @@ export class Timeline {
         if (last) drawName(c, `leaders of ${beside.request.protocol}`, this.box.right, y(last.gauges[0]) - 3, "right");
     }
 
-    private drawStairs(c: CanvasRenderingContext2D, rows: Row[], index: number,
+    private drawStairs(c: CanvasRenderingContext2D, rows: { step: number; gauges: number[] }[], index: number,
         x: (s: number) => number, y: (v: number) => number): void {
         let before = NaN;
         c.beginPath();

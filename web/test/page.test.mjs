@@ -18,6 +18,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
+/** DESKTOP at 200 %. */
+const ZOOMED = { width: 720, height: 450 };
 
 let browser;
 before(async () => {
@@ -149,6 +151,8 @@ describe("the page", () => {
             await page.click("#one-step");
             assert.equal(await step(page), i);
         }
+        const told = await page.evaluate(() => ringleader.page.execution.record.gauges.at(-1));
+        assert.deepEqual([told.step, told.gauges], [3, await page.evaluate(() => ringleader.machine.gauges())]);
         const events = await page.evaluate(() => ringleader.machine.events);
         await page.click("#one-event");
         assert.equal(await page.evaluate(() => ringleader.machine.events), events + 1);
@@ -450,7 +454,7 @@ describe("the page", () => {
     });
 
     test("the tour covers neither the controls nor the inspector", async () => {
-        for (const viewport of [DESKTOP, PHONE, { width: 720, height: 450 }, { width: 320, height: 640 }]) {
+        for (const viewport of [DESKTOP, PHONE, ZOOMED, { width: 320, height: 640 }]) {
             const { page } = await open("#p=prl&n=12&start=random&seed=5", { viewport });
             await page.click("#tour-first");
             const boxes = await page.evaluate(() => ["tour", "controls", "inspector", "ring"].map((id) => {
@@ -762,9 +766,10 @@ describe("the page", () => {
     });
 
     for (const colorScheme of ["light", "dark"])
-        for (const [size, viewport] of [["desktop", DESKTOP], ["phone", PHONE]])
+        for (const [size, viewport, show] of [["desktop", DESKTOP, "log"], ["phone", PHONE, "log"],
+            ["desktop, the rule", DESKTOP, "rule"], ["phone, the proof", PHONE, "proof"], ["200 % zoom", ZOOMED, "proof"]])
             test(`axe finds no serious problem: ${colorScheme}, ${size}`, async () => {
-                const { page } = await open("#p=prl&n=24&start=random&seed=3&at=300", { colorScheme, viewport });
+                const { page } = await open(`#p=prl&n=24&start=random&seed=3&at=40&show=${show}`, { colorScheme, viewport });
                 await page.click("#one-event");
                 await page.click("#ring", { position: await place(page, 3) });
                 await page.click("#tour-first");
