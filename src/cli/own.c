@@ -462,9 +462,11 @@ bool is_protocol_file(const char *name, size_t length)
     return length > 2 && strncmp(name + length - 2, ".c", 2) == 0;
 }
 
-/* "a.c,prl" with the names of what the files declare; the result is never freed. */
+/* "a.c,prl" with the names of what the files declare; unchanged if there is no file in it. */
 static int resolve(const char *value, char **value_out)
 {
+    if (!strstr(value, ".c"))
+        return GO_ON;
     char *out = calloc(strlen(value) + 1 + 64 * (strlen(value) / 3 + 1), 1);
     if (!out)
         return complain(EXIT_OUTSIDE, "out of memory");
@@ -492,21 +494,29 @@ static int resolve(const char *value, char **value_out)
 
 int load_protocols(int argc, char **argv)
 {
+    /* What the arguments have become: theirs to the end of the program. */
+    static char *kept[MOST_OPTIONS];
+    static size_t kept_count;
     int outcome = GO_ON;
     for (int i = 0; i < argc && outcome == GO_ON; i++) {
         const bool next = strcmp(argv[i], "-p") == 0 || strcmp(argv[i], "--protocol") == 0;
         const char *prefix = strncmp(argv[i], "--protocol=", 11) == 0 ? "--protocol=" : "-p";
-        char *value = NULL;
+        char *value = NULL, *whole = NULL;
         if (next && i + 1 < argc) {
-            i++;
-            outcome = resolve(argv[i], &argv[i]);
+            outcome = resolve(argv[++i], &whole);
         } else if (!next && strncmp(argv[i], prefix, strlen(prefix)) == 0) {
             outcome = resolve(argv[i] + strlen(prefix), &value);
-            char *whole = value ? malloc(strlen(prefix) + strlen(value) + 1) : NULL;
+            whole = value ? malloc(strlen(prefix) + strlen(value) + 1) : NULL;
             if (whole)
-                argv[i] = strcat(strcpy(whole, prefix), value);
+                strcat(strcpy(whole, prefix), value);
             free(value);
         }
+        if (whole && kept_count == MOST_OPTIONS) {
+            free(whole);
+            return complain(EXIT_REQUEST, "more than %d options", MOST_OPTIONS);
+        }
+        if (whole)
+            argv[i] = kept[kept_count++] = whole;
     }
     return outcome;
 }
