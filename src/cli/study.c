@@ -16,7 +16,7 @@
 #define MPI_EXAMPLE ""
 #endif
 
-static const char *const ENGINES[] = {"event", "step", NULL};
+static const char *const ENGINES[] = {"event", "step", "processes", NULL};
 
 /* The options that are keys of a plan: a value each, or a list. */
 static const struct option GRID[] = {
@@ -51,7 +51,7 @@ static const struct option GRID[] = {
      .kind = VALUE_CHOICES,
      .choices = ENGINES,
      .repeatable = true,
-     .meaning = "event (default), step"},
+     .meaning = "event (default), step, or processes: real rings, as `ring` holds them"},
     {.name = "fault",
      .argument = "FAULTS",
      .kind = VALUE_TEXT,
@@ -92,7 +92,7 @@ static const struct option INSTEAD[] = {
      .argument = "NAME",
      .kind = VALUE_PRESET,
      .not_with = KEYS,
-     .meaning = "table1, bound or recovery"},
+     .meaning = "table1, bound, recovery or rings"},
 };
 static const struct option CONTROLS[] = {
     {.name = "db",
@@ -208,8 +208,8 @@ static int read_preset(struct study_request *request, const char *name)
     const char *text = rl_plan_preset(name);
     if (!text)
         return complain(EXIT_REQUEST,
-                        "there is no preset '%s'; there are table1, bound and recovery%s", name,
-                        did_you_mean(name, rl_plan_preset_name));
+                        "there is no preset '%s'; there are table1, bound, recovery and rings%s",
+                        name, did_you_mean(name, rl_plan_preset_name));
     request->text = strdup(text);
     return request->text ? parse_plan(request, RL_PLAN_SKIP_UNKNOWN, name, NULL)
                          : complain(EXIT_OUTSIDE, "out of memory");
