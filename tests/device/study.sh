@@ -36,10 +36,10 @@ head -c "$(($(stat -c %s study.db) - 1000))" study.db >damaged.db
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM trial')" = 8 ] || fail "salvage should end with all trials"
 
 # Interrupted in the middle of a ring: what is done stays, nobody is left, and it goes on.
-"$program" study --db more.db -n 3 --engine processes --trials 40 >out 2>&1 &
+"$program" study --db more.db -n 12 --engine processes --trials 40 >out 2>&1 &
 study=$!
 until [ "$(sqlite3 more.db 'SELECT count(*) FROM trial' 2>/dev/null || echo 0)" -gt 0 ]; do sleep 0.05; done
-until [ "$(pgrep -cP $study)" = 3 ]; do sleep 0.01; done
+until [ "$(pgrep -cP $study)" = 12 ]; do sleep 0.01; done
 kill -s INT $study
 status=0
 wait $study || status=$?

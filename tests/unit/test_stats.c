@@ -95,12 +95,12 @@ static void quantiles_interpolate_between_order_statistics(void **state)
 static void the_distance_of_two_samples_is_the_largest_gap_between_their_shares(void **state)
 {
     (void)state;
-    const double low[] = {1, 2, 3, 4}, high[] = {5, 6}, mixed[] = {2, 2, 3, 9, 9};
+    const double low[] = {1, 2, 3, 4}, high[] = {5, 6}, equal[] = {2, 2, 2, 3, 9};
     assert_near(rl_stats_distance(low, 4, low, 4), 0, 0);
     assert_near(rl_stats_distance(low, 4, high, 2), 1, 0);
     assert_near(rl_stats_distance(high, 2, low, 4), 1, 0);
-    /* Up to 4: all of one, three of five of the other. */
-    assert_near(rl_stats_distance(low, 4, mixed, 5), 0.4, 1e-15);
+    /* Up to 1: a quarter of one, none of the other. Equal values count together. */
+    assert_near(rl_stats_distance(low, 4, equal, 5), 0.25, 1e-15);
     assert_near(rl_stats_distance_limit(30, 1000), 0.252, 5e-4);
 }
 
