@@ -49,9 +49,10 @@ enum value_kind {
 
 struct option {
     const char *name;     /* without dashes; in capitals: a word that needs no dashes, or `NAME` */
-    char letter;          /* 0: none */
     const char *argument; /* what the help calls the value; NULL: a flag */
     enum value_kind kind;
+    const char *meaning;  /* for the help, in lines; NULL: the line above tells it */
+    char letter;          /* 0: none */
     uint64_t least, most; /* of a count; most 0: any */
     double most_real;
     const char *const *choices; /* NULL after the last */
@@ -61,7 +62,6 @@ struct option {
     const char *too_many; /* of a word: the complaint about a second one */
     const char *needs;    /* has no meaning without one of these: names with spaces between */
     const char *not_with; /* has no meaning beside any of these */
-    const char *meaning;  /* for the help, in lines; NULL: the line above tells it */
 };
 
 /* Options that the help tells together, under a heading (may be NULL). Several commands may have

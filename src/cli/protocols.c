@@ -7,17 +7,11 @@
 #include "cli/cli.h"
 
 static const struct option OPTIONS[] = {
-    {.name = "NAME",
-     .is_word = true,
-     .kind = VALUE_PROTOCOL,
+    {"NAME", NULL, VALUE_PROTOCOL, NULL, .is_word = true,
      .too_many = "protocols shows all, or one"},
-    {.name = "n",
-     .argument = "COUNT",
-     .kind = VALUE_COUNT,
-     .least = 2,
-     .most = RL_MAX_AGENTS,
-     .meaning = "the size for which states are counted (default 1000)"},
-    {.name = "json", .meaning = "one JSON object on standard output"},
+    {"n", "COUNT", VALUE_COUNT, "the size for which states are counted (default 1000)", .least = 2,
+     .most = RL_MAX_AGENTS},
+    {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
