@@ -22,15 +22,17 @@ bool own_read(const char *path, size_t most, char **text_out, size_t *size_out)
 {
     struct stat about;
     FILE *stream = fopen(path, "rb");
-    const bool fits = stream && fstat(fileno(stream), &about) == 0 && (size_t)about.st_size <= most;
-    char *text = fits ? malloc((size_t)about.st_size + 1) : NULL;
-    *size_out = text ? fread(text, 1, (size_t)about.st_size, stream) : 0;
-    if (stream)
-        fclose(stream);
-    if (text)
-        text[*size_out] = '\0';
-    *text_out = text;
-    return text;
+    *text_out = NULL;
+    if (!stream)
+        return false;
+    if (fstat(fileno(stream), &about) == 0 && (size_t)about.st_size <= most)
+        *text_out = malloc((size_t)about.st_size + 1);
+    if (*text_out) {
+        *size_out = fread(*text_out, 1, (size_t)about.st_size, stream);
+        (*text_out)[*size_out] = '\0';
+    }
+    fclose(stream);
+    return *text_out;
 }
 
 /* The line above an included file. */
