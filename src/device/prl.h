@@ -52,8 +52,8 @@ static inline void rl_prl_interact(const void *N, rl_link_word *l_word, rl_link_
     *r_word = rl_prl_pack(r);
 }
 
-/* On the packed word, and divides only where it must: that is most of the time on a small
- * processor, and half of the flash. */
+/* On the packed word, and divides only where it must: on a small processor a division takes longer
+ * than all the rest. */
 static inline rl_link_word rl_prl_legal(const void *N, rl_link_word any)
 {
     const uint32_t most = *(const uint32_t *)N, dist = any >> 5;
