@@ -209,7 +209,8 @@ class Own(Unlisted):
 
     def _sign(self) -> None:
         """The text that a study keeps, and the hash of all that the protocol is."""
-        written = "\n".join(_source(part) for part in (self.rule, *self._predicates))
+        parts: list[Callable[..., Any]] = [self.rule, *self._predicates]
+        written = "\n".join(_source(part) for part in parts)
         what = repr((self.name, self.variables, self.sets, self.oracle, written)).encode()
         digits = hashlib.sha256(what + self._memory.tobytes()).hexdigest()
         self._book.protocol.text, self._book.protocol.hash = self._text(written), self._text(digits)
