@@ -10,6 +10,7 @@
 
 #include "command_list.h"
 #include "ringleader.h"
+#include "study/clock.h"
 #include "study/json.h"
 #include "study/new_file.h"
 
@@ -238,8 +239,6 @@ __attribute__((format(printf, 2, 3))) void progress_show(struct progress *progre
 void progress_end(struct progress *progress);
 /* The width of the terminal that a descriptor is; COLUMNS says it too. */
 unsigned terminal_columns(int descriptor);
-/* Seconds since some fixed point. */
-double seconds_now(void);
 
 /* Ctrl-C: after catch_interrupts, `interrupted` says whether it was pressed; a second one ends the
  * program at once. */

@@ -72,11 +72,6 @@ static int read_drawing(struct drawing *drawing, const struct arguments *argumen
     return outcome;
 }
 
-static bool put_bytes(void *user, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, user) == size;
-}
-
 /* ---- an election ------------------------------------------------------------------------------
  */
 
@@ -211,7 +206,7 @@ static int draw_ring(struct drawing *drawing)
     title_election(&drawing->election, title, sizeof title);
     if (!status)
         status =
-            rl_ringpicture_draw(&run.ring, title, drawing->format, put_bytes, drawing->file.stream);
+            rl_ringpicture_draw(&run.ring, title, drawing->format, rl_new_file_put, drawing->file.stream);
     rl_run_free(&run);
     return status ? complain_status(status, &error, NULL) : keep_new_file(&drawing->file);
 }

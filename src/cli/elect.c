@@ -235,11 +235,6 @@ static void write_sample(void *user, const struct rl_run *run, const struct rl_s
     fputc('\n', stream);
 }
 
-static bool put_bytes(void *user, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, user) == size;
-}
-
 static void begin_trace(struct rl_trace_writer *writer, struct election *election,
                         struct rl_run *run)
 {
@@ -248,7 +243,7 @@ static void begin_trace(struct rl_trace_writer *writer, struct election *electio
                                  .engine = election->options.engine};
     snprintf(info.start, sizeof info.start, "%s",
              election->start_is_file ? "file" : election->start);
-    rl_trace_begin(writer, election->trace.stream, put_bytes, &info, &run->ring);
+    rl_trace_begin(writer, election->trace.stream, rl_new_file_put, &info, &run->ring);
     rl_trace_watch(writer, run);
 }
 

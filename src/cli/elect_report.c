@@ -147,8 +147,7 @@ static void json_settled(struct rl_json *json, const struct rl_run *run)
 void report_election_json(const struct election *election, const struct rl_run *run)
 {
     const struct rl_protocol *protocol = run->ring.protocol;
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     json_heading(&json, protocol, &run->ring.params);
     rl_json_string(&json, "start", election->start);
     rl_json_count(&json, "seed", election->options.seed);
@@ -176,8 +175,7 @@ void report_election_json(const struct election *election, const struct rl_run *
     rl_json_bool(&json, "interrupted", election->interrupted);
     rl_json_count(&json, "stream_version", RL_STREAM_VERSION);
     rl_json_real(&json, "wall_seconds", election->seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 /* ---- while it runs ----------------------------------------------------------------------------

@@ -131,17 +131,15 @@ static void json_protocol(struct rl_json *json, const struct rl_protocol *protoc
 
 static void print_json(const struct rl_protocol *only, uint32_t n)
 {
-    struct rl_json json = {.stream = stdout};
+    struct rl_json json = rl_json_begin(stdout);
     const struct rl_protocol *protocol;
-    rl_json_open(&json, NULL, '{');
     rl_json_count(&json, "n", n);
     rl_json_open(&json, "protocols", '[');
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
         if (!only || protocol == only)
             json_protocol(&json, protocol, n);
     rl_json_close(&json, ']');
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 static int run_protocols(int argc, char **argv)

@@ -134,9 +134,8 @@ static double round_trip_of(const struct real_ring *ring)
 static void report_json(const struct real_ring *ring, const struct rl_account *account,
                         const struct course *course, bool elected)
 {
-    struct rl_json json = {.stream = stdout};
+    struct rl_json json = rl_json_begin(stdout);
     const struct ring_request *request = ring->request;
-    rl_json_open(&json, NULL, '{');
     json_heading(&json, request->rules.protocol, &request->rules.params);
     rl_json_real(&json, "rate", request->rate);
     rl_json_bool(&json, "elected", elected);
@@ -159,8 +158,7 @@ static void report_json(const struct real_ring *ring, const struct rl_account *a
     rl_json_real(&json, "rate_times_round_trip", round_trip_of(ring) * request->rate);
     rl_json_bool(&json, "interrupted", ring->interrupted);
     rl_json_real(&json, "wall_seconds", seconds_now() - ring->began);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 static void report_text(const struct real_ring *ring, const struct rl_account *account,
@@ -211,8 +209,7 @@ int report_check(const struct ring_request *request, const struct rl_account *ac
         rl_json_open(&json, NULL, '{');
         json_heading(&json, request->rules.protocol, &request->rules.params);
         json_account(&json, &request->rules, account, &course);
-        rl_json_close(&json, '}');
-        putchar('\n');
+        rl_json_end(&json);
     } else
         print_account(request, account);
     return account->anomalies == 0 ? EXIT_DONE : EXIT_NO;

@@ -168,11 +168,6 @@ int fill_start(struct rl_ring *ring, const char *start, uint64_t seed)
 /* ---- counterexamples --------------------------------------------------------------------------
  */
 
-static bool put_bytes(void *user, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, user) == size;
-}
-
 const struct rl_counterexample *first_counterexample(const struct verification *verification,
                                                      char *what_out, size_t size)
 {
@@ -205,7 +200,7 @@ int write_counterexample(const struct rl_counterexample *example,
     const int outcome = open_new_file(&file, path);
     if (outcome != GO_ON)
         return outcome;
-    if (rl_counterexample_write(example, protocol, params, file.stream, put_bytes)) {
+    if (rl_counterexample_write(example, protocol, params, file.stream, rl_new_file_put)) {
         rl_new_file_drop(&file);
         return complain(EXIT_OUTSIDE, "%s could not be written", path);
     }
@@ -244,8 +239,7 @@ int tell_interrupted(const struct verification *verification, const char *verdic
         rl_json_null(&json, verdict);
         rl_json_bool(&json, "interrupted", true);
         rl_json_real(&json, "wall_seconds", seconds);
-        rl_json_close(&json, '}');
-        putchar('\n');
+        rl_json_end(&json);
     }
     return complain(EXIT_NO, "interrupted after %.1f s, with nothing decided", seconds);
 }
@@ -285,7 +279,7 @@ static int export_model(const struct verification *verification)
 {
     struct rl_error error = {0};
     const enum rl_status status = rl_prism_write(
-        verification->options.protocol, &verification->options.params, stdout, put_bytes, &error);
+        verification->options.protocol, &verification->options.params, stdout, rl_new_file_put, &error);
     return status ? complain_status(status, &error, NULL) : EXIT_DONE;
 }
 

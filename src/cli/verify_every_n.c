@@ -84,11 +84,6 @@ static int write_example(struct every_n *every_n, const char *path)
     return write_counterexample(example.execution, every_n->options.protocol, &params, path);
 }
 
-static bool put_bytes(void *user, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, user) == size;
-}
-
 static int write_certificate(struct every_n *every_n, const char *path)
 {
     struct rl_new_file file;
@@ -97,7 +92,7 @@ static int write_certificate(struct every_n *every_n, const char *path)
     const int outcome = open_new_file(&file, path);
     if (outcome != GO_ON)
         return outcome;
-    if (rl_certificate_write(&every_n->answer, file.stream, put_bytes)) {
+    if (rl_certificate_write(&every_n->answer, file.stream, rl_new_file_put)) {
         rl_new_file_drop(&file);
         return complain(EXIT_OUTSIDE, "%s could not be written", path);
     }
@@ -118,7 +113,7 @@ static int write_picture(const struct every_n *every_n, const char *path, enum r
     snprintf(title, sizeof title, "%s: %s, of every n", protocol->name,
              protocol->sets[protocol->target].name);
     const enum rl_status status = rl_automatonpicture_draw(
-        &every_n->answer, protocol, protocol->target, title, format, put_bytes, file.stream);
+        &every_n->answer, protocol, protocol->target, title, format, rl_new_file_put, file.stream);
     if (!status)
         return keep_new_file(&file);
     rl_new_file_drop(&file);
@@ -140,15 +135,13 @@ static bool tell(void *user, const struct rl_progress *now)
 static void report_interrupted_json(const struct rl_protocol *protocol, const char *key,
                                     double seconds)
 {
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     if (protocol)
         rl_json_string(&json, "protocol", protocol->name);
     rl_json_null(&json, key);
     rl_json_bool(&json, "interrupted", true);
     rl_json_real(&json, "wall_seconds", seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 static int ask(struct every_n *every_n, const struct arguments *arguments)
@@ -215,8 +208,7 @@ static void report_check(const struct rl_certificate *certificate, double second
 static void report_check_json(const struct rl_certificate *certificate, double seconds)
 {
     const struct rl_protocol *protocol = certificate->protocol;
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     rl_json_string(&json, "protocol", protocol->name);
     rl_json_bool(&json, "holds", true);
     rl_json_string(&json, "set", protocol->sets[protocol->target].name);
@@ -228,20 +220,17 @@ static void report_check_json(const struct rl_certificate *certificate, double s
     rl_json_count(&json, "automata", certificate->automata);
     rl_json_count(&json, "compared_up_to", certificate->checked);
     rl_json_real(&json, "wall_seconds", seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 /* {"holds":false,"reason":...} */
 static void report_refusal_json(const char *reason, double seconds)
 {
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     rl_json_bool(&json, "holds", false);
     rl_json_string(&json, "reason", reason);
     rl_json_real(&json, "wall_seconds", seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 int check_certificate(const struct arguments *arguments, const struct rl_verify_options *means)

@@ -149,8 +149,7 @@ static void json_parts(struct rl_json *json, const struct inquiry *inquiry)
 static void report_json(const struct inquiry *inquiry)
 {
     const struct rl_explore_options *options = &inquiry->options;
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     json_heading(&json, options->protocol, &options->params);
     rl_json_string(&json, "from", inquiry->from);
     rl_json_count(&json, "members", inquiry->answer.members);
@@ -166,8 +165,7 @@ static void report_json(const struct inquiry *inquiry)
                        &inquiry->answer.execution);
     }
     rl_json_real(&json, "wall_seconds", inquiry->seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 /* ---- running ----------------------------------------------------------------------------------

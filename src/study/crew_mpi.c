@@ -117,11 +117,8 @@ static char *plan_as_text(const struct rl_plan *plan, size_t *size_out)
     const size_t size = plan->count * (RL_PLAN_LINE + 8) + 1;
     char *memory = malloc(size);
     struct rl_text text = rl_text_into(memory, memory ? size : 0);
-    for (size_t i = 0; memory && i < plan->count; i++) {
-        rl_text_string(&text, "grid\n");
-        rl_plan_print_point(&plan->points[i], &text);
-        rl_text_char(&text, '\n');
-    }
+    for (size_t i = 0; memory && i < plan->count; i++)
+        rl_text_format(&text, "grid\n%s\n", rl_plan_line(&plan->points[i]).text);
     *size_out = text.length;
     return memory;
 }
