@@ -167,10 +167,7 @@ void report_every_n(const struct every_n *every_n)
 
 static void json_from(struct rl_json *json, const char *key, uint32_t from_n)
 {
-    if (from_n > 0)
-        rl_json_count(json, key, from_n);
-    else
-        rl_json_null(json, key);
+    rl_json_hit(json, key, from_n > 0 ? from_n : RL_NEVER);
 }
 
 /* The sizes of small rings that failed, or were not decided. */

@@ -134,10 +134,7 @@ static void report_json(const struct rl_trace_reader *reader)
     rl_json_count(&json, "steps", reader->final_step);
     rl_json_count(&json, "events", reader->events);
     rl_json_count(&json, "faults", reader->faults);
-    rl_json_open(&json, "hits", '{');
-    for (size_t i = 0; i < ring->protocol->set_count; i++)
-        rl_json_hit(&json, ring->protocol->sets[i].name, reader->hits[i]);
-    rl_json_close(&json, '}');
+    rl_json_hits(&json, "hits", ring->protocol, reader->hits);
     rl_json_bool(&json, "right", true);
     rl_json_end(&json);
 }

@@ -53,17 +53,14 @@ static int follow(const struct rl_rules *rules, const struct rl_account *account
     ring.agents = malloc(rl_ring_bytes(protocol, rules->params.n));
     if (!ring.agents)
         return complain(EXIT_OUTSIDE, "out of memory");
-    for (size_t k = 0; k < RL_MAX_SETS; k++)
-        course->hits[k] = RL_NEVER;
+    rl_hits_forget(course->hits);
     course->one_leader = RL_NEVER;
     for (uint32_t i = 0; i < rules->params.n; i++)
         rl_ring_set(&ring, i, account->start[i]);
     for (size_t step = 0; step <= account->arc_count; step++) {
         if (step > 0 && !rl_ring_interact(&ring, account->arcs[step - 1]))
             continue;
-        for (size_t k = 0; k < protocol->set_count; k++)
-            if (course->hits[k] == RL_NEVER && protocol->sets[k].contains(&ring))
-                course->hits[k] = step;
+        rl_hits_note(course->hits, &ring, step);
         if (rl_ring_leaders(&ring) != 1)
             course->one_leader = RL_NEVER;
         else if (course->one_leader == RL_NEVER)
@@ -79,10 +76,7 @@ static void json_account(struct rl_json *json, const struct rl_rules *rules,
     rl_json_count(json, "interactions", account->interactions);
     rl_json_count(json, "steps", account->arc_count);
     rl_json_hit(json, "one_leader", course->one_leader);
-    rl_json_open(json, "hits", '{');
-    for (size_t k = 0; k < rules->protocol->set_count; k++)
-        rl_json_hit(json, rules->protocol->sets[k].name, course->hits[k]);
-    rl_json_close(json, '}');
+    rl_json_hits(json, "hits", rules->protocol, course->hits);
     rl_json_count(json, "lost_interactions", account->lost);
     rl_json_count(json, "anomalies", account->anomalies);
     rl_json_open(json, "end", '[');
@@ -140,10 +134,7 @@ static void report_json(const struct real_ring *ring, const struct rl_account *a
     rl_json_real(&json, "rate", request->rate);
     rl_json_bool(&json, "elected", elected);
     rl_json_count(&json, "leaders", ring->leaders);
-    if (ring->leaders == 1)
-        rl_json_count(&json, "leader", ring->leader);
-    else
-        rl_json_null(&json, "leader");
+    rl_json_hit(&json, "leader", ring->leaders == 1 ? ring->leader : RL_NEVER);
     if (elected) {
         rl_json_real(&json, "elected_after_seconds", seconds_to_election(ring));
         rl_json_count(&json, "elected_after_interactions", interactions_to_election(ring));
@@ -201,12 +192,11 @@ int report_ring(const struct real_ring *ring, const struct rl_account *account, 
 int report_check(const struct ring_request *request, const struct rl_account *account)
 {
     struct course course = {0};
-    struct rl_json json = {.stream = stdout};
     const int outcome = follow(&request->rules, account, &course);
     if (outcome != GO_ON)
         return outcome;
     if (request->json) {
-        rl_json_open(&json, NULL, '{');
+        struct rl_json json = rl_json_begin(stdout);
         json_heading(&json, request->rules.protocol, &request->rules.params);
         json_account(&json, &request->rules, account, &course);
         rl_json_end(&json);

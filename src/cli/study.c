@@ -132,11 +132,6 @@ static int read_plan_file(struct study_request *request, const char *path)
     const int outcome = read_file(path, &request->text, &size);
     if (outcome != GO_ON)
         return outcome;
-    char *terminated = realloc(request->text, size + 1);
-    if (!terminated)
-        return complain(EXIT_OUTSIDE, "out of memory");
-    request->text = terminated;
-    request->text[size] = '\0';
     if (strlen(request->text) != size)
         return complain(EXIT_REQUEST, "%s is not a text", path);
     return parse_plan(request, RL_PLAN_STRICT, path, NULL);

@@ -221,7 +221,6 @@ static int work(struct study_request *request, struct rl_store *store, struct rl
     struct watch watch = {.progress = &request->progress, .queue = queue, .plan = plan};
     watch.quiet = request->quiet;
     request->progress = progress_begin();
-    catch_interrupts();
     enum rl_status status = rl_study_resume(store, queue, &error);
     if (status)
         return complain_status(status, &error, NULL);

@@ -378,7 +378,7 @@ void report_verification_json(const struct verification *verification)
 /* ---- while it runs ----------------------------------------------------------------------------
  */
 
-void show_verification(struct progress *progress, const struct rl_progress *now)
+static void show(struct progress *progress, const struct rl_progress *now)
 {
     char error[48] = "";
     if (now->error > 0)
@@ -392,4 +392,11 @@ void show_verification(struct progress *progress, const struct rl_progress *now)
                       grouped(now->sweeps), 100 * now->done, error);
     else
         progress_show(progress, "%s %s: %.0f %%", now->phase, now->subject, 100 * now->done);
+}
+
+bool watch_verification(void *progress, const struct rl_progress *now)
+{
+    if (progress_due(progress))
+        show(progress, now);
+    return !interrupted();
 }
