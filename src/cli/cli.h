@@ -158,12 +158,12 @@ const struct option *option_at(const struct command *command, size_t index);
 /* Compiles, tries and loads FILE.c, and adds what it declares to the list. GO_ON, or an exit status
  * after a complaint (and after the compiler's own messages, if it does not compile). */
 int load_protocol(const char *path, const struct rl_protocol **protocol_out);
-bool is_protocol_file(const char *name, size_t length);
 /* Beside a trace, -p has a meaning for such a protocol only. GO_ON, or 2. */
 int check_own_only(const struct arguments *arguments);
 /* A protocol from a file may crash although it was tried. In the middle of a trial its thread then
  * stands still: a study sees it here, keeps what is finished, and ends with tell_crash. Anywhere
- * else the program ends at once. */
+ * else the program ends at once (crash.c). */
+void catch_crashes(void);
 bool has_crashed(void);
 int tell_crash(void);
 
@@ -218,7 +218,7 @@ const char *states_text(const struct rl_protocol *protocol, const rl_state *stat
 /* Fills a ring from a configuration file. GO_ON, or an exit status. */
 int read_configuration(struct rl_ring *ring, const char *path);
 /* Fills a ring from a named start or a configuration file. GO_ON, or an exit status. */
-int fill_start(struct rl_ring *ring, const char *start, uint64_t seed);
+int fill_start(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial);
 /* A configuration as a line of text, which --start reads. */
 void write_configuration(const struct rl_ring *ring, FILE *stream);
 /* The arcs of an execution, with spaces between. */

@@ -142,7 +142,7 @@ static int run_protocols(int argc, char **argv)
     if (outcome != GO_ON)
         return outcome;
     const char *name = argument(&arguments, "NAME");
-    if (name && is_protocol_file(name, strlen(name))) {
+    if (name && rl_own_is_file(name)) {
         outcome = load_protocol(name, &protocol);
         if (outcome != GO_ON)
             return outcome;

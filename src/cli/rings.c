@@ -50,11 +50,11 @@ int read_configuration(struct rl_ring *ring, const char *path)
     return status ? complain_status(status, &error, path) : GO_ON;
 }
 
-int fill_start(struct rl_ring *ring, const char *start, uint64_t seed)
+int fill_start(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial)
 {
     struct rl_random random;
     struct rl_error error = {0};
-    rl_random_init(&random, seed, 0, RL_PURPOSE_START);
+    rl_random_init(&random, seed, trial, RL_PURPOSE_START);
     if (rl_protocol_has_start(ring->protocol, start)) {
         const enum rl_status status = rl_ring_start(ring, start, &random, &error);
         return status ? complain_status(status, &error, NULL) : GO_ON;

@@ -268,7 +268,7 @@ static int write_distribution(struct verification *verification, const struct ar
         return complain(EXIT_REQUEST, "the verifier takes at most %d agents", RL_VERIFY_AGENTS);
     if (!argument(arguments, "start"))
         return complain(EXIT_REQUEST, "from where? give --start NAME or --start FILE");
-    int outcome = fill_start(&start, verification->request.start, verification->request.seed);
+    int outcome = fill_start(&start, verification->request.start, verification->request.seed, 0);
     if (outcome == GO_ON)
         outcome = open_new_file(&file, argument(arguments, "distribution"));
     if (outcome != GO_ON)

@@ -51,7 +51,7 @@ static int choose_configuration(struct inquiry *inquiry)
         return complain(EXIT_OUTSIDE, "out of memory");
     inquiry->configuration = ring.agents;
     inquiry->options.configuration = ring.agents;
-    return fill_start(&ring, inquiry->from, inquiry->options.seed);
+    return fill_start(&ring, inquiry->from, inquiry->options.seed, 0);
 }
 
 static int read_inquiry(struct inquiry *inquiry, const struct arguments *arguments)

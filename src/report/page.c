@@ -263,8 +263,8 @@ static void write_point_name(FILE *stream, const struct rl_point *point)
                 choice ? choice : rl_text_grouped(point->params.value[i]).text);
     }
     fprintf(stream, "<td class=left>%s%s%s<td class=left>%s", point->start,
-            point->engine == RL_ENGINE_STEP ? ", engine " : "",
-            point->engine == RL_ENGINE_STEP ? "step" : "",
+            point->engine == RL_ENGINE_EVENT ? "" : ", engine ",
+            point->engine == RL_ENGINE_EVENT ? "" : rl_engine_name(point->engine),
             point->fault_count ? rl_plan_faults(point).text : "");
 }
 
@@ -408,6 +408,7 @@ enum rl_status report_write_page(FILE *stream, const struct rl_summary *summary,
     write_state(stream, summary);
     write_claims(stream, summary);
     write_growth(stream, summary);
+    report_write_rings(stream, summary);
     const enum rl_status status = write_figures(stream, figures);
     write_points(stream, summary);
     write_hits(stream, summary);
