@@ -225,7 +225,7 @@ static int run_alone(int argc, char **argv, bool mpi, bool *served_out)
 /* mpirun tells each process how many there are; only then is MPI woken. */
 static bool under_mpirun(void)
 {
-    return rl_crew_mpi_built() && (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE"));
+    return rl_crew_mpi && (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE"));
 }
 
 static int run_study(int argc, char **argv)
@@ -238,15 +238,15 @@ static int run_study(int argc, char **argv)
         return result;
     if (!under_mpirun())
         return run_alone(argc, argv, false, &served);
-    rl_crew_mpi_begin(&rank, &size);
+    rl_crew_mpi->begin(&rank, &size);
     if (rank > 0) {
-        result = rl_crew_mpi_serve() ? EXIT_OUTSIDE : EXIT_DONE;
+        result = rl_crew_mpi->serve() ? EXIT_OUTSIDE : EXIT_DONE;
     } else {
         result = run_alone(argc, argv, size > 1, &served);
         if (size > 1 && !served)
-            rl_crew_mpi_dismiss();
+            rl_crew_mpi->dismiss();
     }
-    rl_crew_mpi_end();
+    rl_crew_mpi->end();
     return result;
 }
 

@@ -212,7 +212,7 @@ static void tell_end(const struct study_request *request, const struct rl_plan *
 static int hire(struct study_request *request, const struct rl_plan *plan, struct rl_crew *workers)
 {
     const enum rl_status status =
-        request->mpi      ? rl_crew_mpi(workers, plan)
+        request->mpi      ? rl_crew_mpi->hire(workers, plan)
         : has_rings(plan) ? hire_with_rings(workers, plan, request->jobs, &request->rings)
                           : rl_crew_threads(workers, plan, request->jobs);
     return status ? complain_status(status, NULL, "workers") : GO_ON;
