@@ -33,10 +33,13 @@ case " $* " in *" --cuts "* | *" --overwrites "* | *" --images "*) blows= ;; esa
 
 # The build may be older than simavr on this machine.
 ninja -C "$build" -t query boards/board-ring >/dev/null 2>&1 || meson setup --reconfigure "$build" >/dev/null
-ninja --quiet -C "$build" ringleader boards/board-ring
 logs=$build/boards/logs
 rm -rf "$logs"
 mkdir -p "$logs"
+ninja -C "$build" ringleader boards/board-ring >"$logs/ninja" || {
+    cat "$logs/ninja"
+    exit 3
+}
 scripts/device-header.py "$build/ringleader-device.h"
 boards/build.sh "$chip" "$n" "$build" "$build/boards/$chip.elf" || exit 3
 status=0

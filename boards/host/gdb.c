@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { PATIENCE = 20000, PIECE = 1024 }; /* milliseconds for an answer; bytes in a packet */
+enum { PATIENCE = 20000, PIECE = 2000 }; /* milliseconds for an answer; bytes in a packet */
 
 /* The next character, or -1. */
 static int receive(int socket)
