@@ -189,17 +189,24 @@ static int fill_from_file(struct rl_ring *ring, const char *path)
     return status ? complain_status(status, &error, path) : GO_ON;
 }
 
+/* Where a trial of a study begins is chosen as in any other trial, elsewhere by the machine. */
+static void choose_stream(const struct ring_request *request, struct rl_random *random)
+{
+    uint64_t seed = request->seed;
+    while (!request->finish && getrandom(&seed, sizeof seed, 0) != sizeof seed)
+        continue;
+    rl_random_init(random, seed, request->trial, RL_PURPOSE_START);
+}
+
 static int choose_words(const struct ring_request *request, rl_state *words)
 {
     const struct rl_rules *rules = &request->rules;
     const char *start = request->start;
-    uint64_t memory[MOST_NODES], seed = 0;
+    uint64_t memory[MOST_NODES];
     struct rl_ring ring = {.protocol = rules->protocol, .params = rules->params, .agents = memory};
     struct rl_random random;
     struct rl_error error = {0};
-    while (getrandom(&seed, sizeof seed, 0) != sizeof seed)
-        continue;
-    rl_random_init(&random, seed, 0, RL_PURPOSE_START);
+    choose_stream(request, &random);
     int outcome = GO_ON;
     if (!rl_protocol_has_start(rules->protocol, start))
         outcome = fill_from_file(&ring, start);
@@ -261,7 +268,8 @@ static int settle_account(struct real_ring *ring, bool elected)
     int result =
         status ? complain_status(status, NULL, NULL) : write_account(ring->request, &account);
     if (result == GO_ON)
-        result = report_ring(ring, &account, elected);
+        result =
+            (ring->request->finish ? ring->request->finish : report_ring)(ring, &account, elected);
     rl_account_free(&account);
     for (uint32_t i = 0; i < n; i++)
         rl_journal_free(&journals[i]);
@@ -269,7 +277,7 @@ static int settle_account(struct real_ring *ring, bool elected)
     return result;
 }
 
-static int hold_ring(const struct ring_request *request)
+int hold_ring(const struct ring_request *request)
 {
     struct real_ring ring;
     rl_state words[MOST_NODES];

@@ -16,7 +16,7 @@
 #define MPI_EXAMPLE ""
 #endif
 
-static const char *const ENGINES[] = {"event", "step", NULL};
+static const char *const ENGINES[] = {"event", "step", "processes", NULL};
 
 /* The options that are keys of a plan: a value each, or a list. */
 static const struct option GRID[] = {
@@ -28,7 +28,8 @@ static const struct option GRID[] = {
     {"NAME", "RANGE", VALUE_PARAMETER, "any other parameter; a choice by its names, as in elect",
      .repeatable = true},
     {"start", "NAMES", VALUE_STARTS, "starts (default random)", .repeatable = true},
-    {"engine", "NAMES", VALUE_CHOICES, "event (default), step", .choices = ENGINES,
+    {"engine", "NAMES", VALUE_CHOICES,
+     "event (default), step, or processes: real rings, as `ring` holds\nthem", .choices = ENGINES,
      .repeatable = true},
     {"fault", "FAULTS", VALUE_TEXT, "none, 1@0, 50%@20n^2, or several in one trial: 1@0+1@1e6",
      .repeatable = true},
@@ -47,7 +48,7 @@ static const struct option EACH[] = {
 static const struct option INSTEAD[] = {
     {"plan", "FILE", VALUE_INPUT, "a plan file (docs/formats.md); - is standard input",
      .not_with = "preset " KEYS},
-    {"preset", "NAME", VALUE_PRESET, "table1, bound or recovery", .not_with = KEYS},
+    {"preset", "NAME", VALUE_PRESET, "table1, bound, recovery or rings", .not_with = KEYS},
 };
 static const struct option CONTROLS[] = {
     {"db", "FILE", VALUE_FILE, "the study; without a grid, its own plan goes on"},
@@ -147,8 +148,8 @@ static int read_preset(struct study_request *request, const char *name)
     const char *text = rl_plan_preset(name);
     if (!text)
         return complain(EXIT_REQUEST,
-                        "there is no preset '%s'; there are table1, bound and recovery%s", name,
-                        did_you_mean(name, rl_plan_preset_name));
+                        "there is no preset '%s'; there are table1, bound, recovery and rings%s",
+                        name, did_you_mean(name, rl_plan_preset_name));
     request->text = strdup(text);
     return request->text ? parse_plan(request, RL_PLAN_SKIP_UNKNOWN, name, NULL)
                          : complain(EXIT_OUTSIDE, "out of memory");
