@@ -4,6 +4,8 @@
  */
 #include "ringleader/protocol.h"
 
+#include <assert.h>
+
 #include "protocol_list.h"
 #include "protocols/fitted.h"
 #include "ringleader/text.h"
@@ -32,6 +34,7 @@ const struct rl_protocol *rl_protocol_at(size_t index)
 
 bool rl_protocol_add(const struct rl_protocol *protocol)
 {
+    assert(protocol && protocol->name && "a protocol has a name");
     size_t count = 0;
     while (count < MOST_ADDED && added[count])
         count++;
