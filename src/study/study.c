@@ -165,6 +165,8 @@ static enum rl_status add_plan(struct rl_store *store, const char *text, struct 
     struct rl_plan plan;
     enum rl_status status = rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, error);
     if (!status)
+        status = rl_store_keep_protocols(store, &plan, error);
+    if (!status)
         status = rl_store_add_plan(store, text, &plan, error);
     rl_plan_free(&plan);
     return status;
