@@ -28,4 +28,8 @@ void store_print_trial_faults(const struct rl_trial *trial, struct rl_text *text
 void store_read_hits(const struct rl_protocol *protocol, const char *json, struct rl_trial *trial);
 void store_read_trial_faults(const char *json, struct rl_trial *trial);
 
+/* Of the rows in the temporary table found_own, those whose text came through whole are kept, and
+ * something stands for their protocols (store_own.c). */
+RL_MUST_CHECK enum rl_status store_keep_found_own(struct rl_store *store, struct rl_error *error);
+
 #endif
