@@ -121,19 +121,6 @@ void report_election(const struct election *election, const struct rl_run *run)
 /* ---- for programs -----------------------------------------------------------------------------
  */
 
-static void json_faults(struct rl_json *json, const struct rl_run *run)
-{
-    rl_json_open(json, "faults", '[');
-    for (size_t i = 0; i < run->faults_done; i++) {
-        rl_json_open(json, NULL, '{');
-        rl_json_count(json, "step", run->faults[i].step);
-        rl_json_count(json, "agents", run->faults[i].agents);
-        rl_json_hit(json, "recovered_after", run->faults[i].recovered_after);
-        rl_json_close(json, '}');
-    }
-    rl_json_close(json, ']');
-}
-
 /* What is observed is no proof, and says so. */
 static void json_settled(struct rl_json *json, const struct rl_run *run)
 {
@@ -147,8 +134,7 @@ static void json_settled(struct rl_json *json, const struct rl_run *run)
 void report_election_json(const struct election *election, const struct rl_run *run)
 {
     const struct rl_protocol *protocol = run->ring.protocol;
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     json_heading(&json, protocol, &run->ring.params);
     rl_json_string(&json, "start", election->start);
     rl_json_count(&json, "seed", election->options.seed);
@@ -161,23 +147,16 @@ void report_election_json(const struct election *election, const struct rl_run *
     rl_json_count(&json, "steps", at_hit ? hit : run->step);
     if (run->settled.wanted)
         json_settled(&json, run);
-    rl_json_open(&json, "hits", '{');
-    for (size_t i = 0; i < protocol->set_count; i++)
-        rl_json_hit(&json, protocol->sets[i].name, run->hits[i]);
-    rl_json_close(&json, '}');
+    rl_json_hits(&json, "hits", protocol, run->hits);
     rl_json_count(&json, "events", run->events);
     const uint32_t leaders = rl_ring_leaders(&run->ring);
     rl_json_count(&json, "leaders", leaders);
-    if (leaders == 1)
-        rl_json_count(&json, "leader", rl_ring_first_leader(&run->ring));
-    else
-        rl_json_null(&json, "leader");
-    json_faults(&json, run);
+    rl_json_hit(&json, "leader", leaders == 1 ? rl_ring_first_leader(&run->ring) : RL_NEVER);
+    rl_json_faults(&json, "faults", run->faults, run->faults_done);
     rl_json_bool(&json, "interrupted", election->interrupted);
     rl_json_count(&json, "stream_version", RL_STREAM_VERSION);
     rl_json_real(&json, "wall_seconds", election->seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 /* ---- while it runs ----------------------------------------------------------------------------

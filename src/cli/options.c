@@ -169,6 +169,15 @@ const char *argument(const struct arguments *arguments, const char *name)
     return NULL;
 }
 
+size_t list_words(const struct arguments *arguments, const char *words_out[MOST_OPTIONS])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < arguments->count; i++)
+        if (arguments->given[i].option->is_word)
+            words_out[count++] = arguments->given[i].value;
+    return count;
+}
+
 /* ---- company ----------------------------------------------------------------------------------
  */
 

@@ -139,11 +139,6 @@ static int read_plan_file(struct study_request *request, const char *path)
     int outcome = read_file(path, &request->text, &size);
     if (outcome != GO_ON)
         return outcome;
-    char *terminated = realloc(request->text, size + 1);
-    if (!terminated)
-        return complain(EXIT_OUTSIDE, "out of memory");
-    request->text = terminated;
-    request->text[size] = '\0';
     if (strlen(request->text) != size)
         return complain(EXIT_REQUEST, "%s is not a text", path);
     char *named = NULL;
@@ -243,7 +238,7 @@ static int run_alone(int argc, char **argv, bool mpi, bool *served_out)
 /* mpirun tells each process how many there are; only then is MPI woken. */
 static bool under_mpirun(void)
 {
-    return rl_crew_mpi_built() && (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE"));
+    return rl_crew_mpi && (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE"));
 }
 
 /* The value of an option before the options are read; NULL if it is not there. */
@@ -281,20 +276,20 @@ static int run_study(int argc, char **argv)
         return result;
     if (!under_mpirun())
         return run_alone(argc, argv, false, &served);
-    rl_crew_mpi_begin(&rank, &size);
+    rl_crew_mpi->begin(&rank, &size);
     if (rank > 0) {
         uint64_t seconds = WATCHDOG;
         const char *watchdog = look_for(argc, argv, "--watchdog");
         if (watchdog && rl_text_parse_count(watchdog, 0, &seconds, NULL))
             seconds = WATCHDOG; /* rank 0 complains */
         watch_rank((unsigned)seconds);
-        result = rl_crew_mpi_serve() ? EXIT_OUTSIDE : EXIT_DONE;
+        result = rl_crew_mpi->serve() ? EXIT_OUTSIDE : EXIT_DONE;
     } else {
         result = run_alone(argc, argv, size > 1, &served);
         if (size > 1 && !served)
-            rl_crew_mpi_dismiss();
+            rl_crew_mpi->dismiss();
     }
-    rl_crew_mpi_end();
+    rl_crew_mpi->end();
     return result;
 }
 

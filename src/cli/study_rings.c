@@ -170,7 +170,7 @@ enum rl_status hire_with_rings(struct rl_crew *workers, const struct rl_plan *pl
     crew->outcome_out = outcome_out;
     crew->room = RL_CREW_AHEAD * crew->threads.count;
     crew->waiting = calloc(crew->room, sizeof *crew->waiting);
-    *workers = (struct rl_crew){crew, crew->threads.count, give, take, rescue, stuck, stop};
+    *workers = (struct rl_crew){crew, crew->threads.count, give, take, stop, rescue, stuck};
     if (crew->waiting)
         return RL_OK;
     stop(crew);

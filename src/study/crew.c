@@ -259,7 +259,7 @@ enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *pl
         team_stop(team);
         return fine ? RL_NO_THREAD : RL_NO_MEMORY;
     }
-    *workers = (struct rl_crew){team,        team->thread_count, team_give, team_take,
-                                team_rescue, team_stuck,         team_stop};
+    *workers = (struct rl_crew){team,      team->thread_count, team_give, team_take,
+                                team_stop, team_rescue,        team_stuck};
     return RL_OK;
 }

@@ -42,19 +42,9 @@ static enum rl_status keep(struct rl_store *store, const struct rl_protocol *pro
 {
     char sheet[SHEET];
     struct rl_text text = rl_text_into(sheet, sizeof sheet);
-    sqlite3_stmt *statement = NULL;
     print_sheet(protocol, &text);
-    enum rl_status status =
-        store_prepare(store, "INSERT OR IGNORE INTO own VALUES (?, ?, ?, ?)", &statement, error);
-    if (!status) {
-        store_bind_text(statement, 1, protocol->name);
-        store_bind_text(statement, 2, protocol->hash);
-        store_bind_text(statement, 3, protocol->text);
-        store_bind_text(statement, 4, sheet);
-        status = store_run_once(store, statement, error);
-    }
-    sqlite3_finalize(statement);
-    return status;
+    return store_execute(store, error, "INSERT OR IGNORE INTO own VALUES (%Q, %Q, %Q, %Q)",
+                         protocol->name, protocol->hash, protocol->text, sheet);
 }
 
 /* Refuses a protocol that is in the study with another text. */
@@ -64,10 +54,9 @@ static enum rl_status compare(struct rl_store *store, const struct rl_protocol *
     sqlite3_stmt *statement = NULL;
     enum rl_status status =
         store_prepare(store, "SELECT hash FROM own WHERE protocol = ?", &statement, error);
-    if (status)
-        return status;
-    store_bind_text(statement, 1, protocol->name);
-    if (sqlite3_step(statement) == SQLITE_ROW &&
+    if (!status)
+        store_bind_text(statement, 1, protocol->name);
+    if (store_next(store, statement, &status, error) &&
         strcmp((const char *)sqlite3_column_text(statement, 0), protocol->hash) != 0)
         status = rl_error_set(error, RL_BAD_PARAMETER,
                               "protocol %s has changed since this study began: --extend takes the "
@@ -87,7 +76,7 @@ enum rl_status rl_store_keep_protocols(struct rl_store *store, const struct rl_p
         if (protocol == last || !protocol->hash)
             continue;
         last = protocol;
-        status = store_execute(store, TABLE, error);
+        status = store_execute(store, error, TABLE);
         if (!status)
             status = compare(store, protocol, error);
         if (!status)
@@ -96,32 +85,19 @@ enum rl_status rl_store_keep_protocols(struct rl_store *store, const struct rl_p
     return status;
 }
 
-/* The name under which the text with this hash is there, if it is. */
-static bool find_by_hash(struct rl_store *store, const char *hash, char name_out[RL_STORE_NAME])
+/* The first protocol of which the question, with a ? in it, is true; false if there is none. */
+static bool find(struct rl_store *store, const char *sql, const char *text,
+                 char name_out[RL_STORE_NAME])
 {
-    sqlite3_stmt *statement = NULL;
+    sqlite3_stmt *row = NULL;
     bool found = false;
-    if (sqlite3_prepare_v2(store->database, "SELECT protocol FROM own WHERE hash = ?", -1,
-                           &statement, NULL) == SQLITE_OK) {
-        store_bind_text(statement, 1, hash);
-        found = sqlite3_step(statement) == SQLITE_ROW;
+    if (sqlite3_prepare_v2(store->database, sql, -1, &row, NULL) == SQLITE_OK) {
+        sqlite3_bind_text(row, 1, text, -1, SQLITE_STATIC);
+        found = sqlite3_step(row) == SQLITE_ROW;
     }
     if (found)
-        snprintf(name_out, RL_STORE_NAME, "%s", (const char *)sqlite3_column_text(statement, 0));
-    sqlite3_finalize(statement);
-    return found;
-}
-
-static bool is_there(struct rl_store *store, const char *name)
-{
-    sqlite3_stmt *statement = NULL;
-    bool found = false;
-    if (sqlite3_prepare_v2(store->database, "SELECT 1 FROM own WHERE protocol = ?", -1, &statement,
-                           NULL) == SQLITE_OK) {
-        store_bind_text(statement, 1, name);
-        found = sqlite3_step(statement) == SQLITE_ROW;
-    }
-    sqlite3_finalize(statement);
+        snprintf(name_out, RL_STORE_NAME, "%s", (const char *)sqlite3_column_text(row, 0));
+    sqlite3_finalize(row);
     return found;
 }
 
@@ -132,8 +108,10 @@ enum rl_status rl_store_name_protocol(const char *path, const struct rl_protocol
     struct rl_store *store = NULL;
     snprintf(name_out, RL_STORE_NAME, "%s", protocol->name);
     const enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, error);
-    if (!status && !find_by_hash(store, protocol->hash, name_out) && extend &&
-        is_there(store, protocol->name))
+    if (!status &&
+        !find(store, "SELECT protocol FROM own WHERE hash = ?", protocol->hash, name_out) &&
+        extend &&
+        find(store, "SELECT protocol FROM own WHERE protocol = ?", protocol->name, name_out))
         snprintf(name_out, RL_STORE_NAME, "%.32s-%.8s", protocol->name, protocol->hash);
     rl_store_close(store);
     return status;
@@ -269,32 +247,22 @@ static bool has_its_hash(sqlite3_stmt *row)
 
 enum rl_status store_keep_found_own(struct rl_store *store, struct rl_error *error)
 {
-    sqlite3_stmt *rows = NULL, *copy = NULL;
-    bool first = true;
+    sqlite3_stmt *rows = NULL;
     enum rl_status status = store_prepare(
         store,
         "SELECT *, rowid FROM found_own WHERE typeof(hash) = 'text' AND typeof(text) = 'text'"
         " AND typeof(sheet) = 'text'",
         &rows, error);
-    while (!status && sqlite3_step(rows) == SQLITE_ROW) {
+    while (!status && store_next(store, rows, &status, error)) {
         if (!has_its_hash(rows))
             continue;
-        if (first)
-            status = store_execute(store, TABLE, error);
-        if (first && !status)
-            status = store_prepare(store,
-                                   "INSERT OR IGNORE INTO own SELECT * FROM found_own"
-                                   " WHERE rowid = ?",
-                                   &copy, error);
-        first = false;
+        status = store_execute(store, error,
+                               "%s; INSERT OR IGNORE INTO own SELECT * FROM found_own"
+                               " WHERE rowid = %lld",
+                               TABLE, (long long)sqlite3_column_int64(rows, 4));
         if (!status)
             status = add_stand_in(rows) ? RL_OK : RL_NO_MEMORY;
-        if (!status) {
-            sqlite3_bind_int64(copy, 1, sqlite3_column_int64(rows, 4));
-            status = store_run_once(store, copy, error);
-        }
     }
     sqlite3_finalize(rows);
-    sqlite3_finalize(copy);
     return status;
 }

@@ -7,14 +7,8 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+#include "study/clock.h"
 
 /* Of this thread. */
 static _Thread_local const struct rl_point *point_now;
