@@ -5,10 +5,13 @@
  */
 #include "ringleader/protocol.h"
 
+#include <assert.h>
+
 #include "ringleader/text.h"
 
 const struct rl_protocol *rl_protocol_named(const char *name)
 {
+    assert(name && "a protocol has a name");
     const struct rl_protocol *protocol;
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
         if (rl_text_equal(protocol->name, name))
@@ -57,6 +60,9 @@ static bool is_ring_size(uint32_t n)
 enum rl_status rl_protocol_allows(const struct rl_protocol *protocol,
                                   const struct rl_params *params, struct rl_error *error)
 {
+    assert(protocol->parameter_count <= RL_MAX_PARAMETERS && protocol->set_count <= RL_MAX_SETS &&
+           protocol->gauge_count <= RL_MAX_GAUGES &&
+           "a protocol has no more than there is room for");
     if (!is_ring_size(params->n))
         return rl_error_set(error, RL_BAD_PARAMETER, "a ring has 2 to %u agents (2^26), not n = %u",
                             RL_MAX_AGENTS, params->n);
@@ -78,12 +84,40 @@ struct rl_params rl_protocol_usual(const struct rl_protocol *protocol, uint32_t 
 enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct rl_params *params,
                                     const bool *given, struct rl_error *error)
 {
+    assert(protocol && given && "which protocol, and which parameters are given?");
     const struct rl_params usual = rl_protocol_usual(protocol, params->n);
     params->data = protocol->data;
     for (size_t i = 0; i < protocol->parameter_count; i++)
         if (!given[i])
             params->value[i] = usual.value[i];
     return rl_protocol_allows(protocol, params, error);
+}
+
+static uint32_t usual_settled(uint32_t n)
+{
+    return n < UINT32_MAX / 20 ? 20 * n : UINT32_MAX;
+}
+
+void rl_protocol_settle(struct rl_protocol *protocol,
+                        struct rl_parameter parameters[RL_MAX_PARAMETERS])
+{
+    static const struct rl_set SETTLED[] = {RL_SETTLED};
+    const size_t count = protocol->parameter_count;
+    if (protocol->set_count > 0)
+        return;
+    protocol->sets = SETTLED;
+    protocol->set_count = 1;
+    protocol->target = 0;
+    if (count == RL_MAX_PARAMETERS)
+        return;
+    for (size_t i = 0; i < count; i++)
+        parameters[i] = protocol->parameters[i];
+    parameters[count] = (struct rl_parameter){
+        .name = "settled",
+        .meaning = "parallel time without a change of output after which it counts as settled",
+        .default_for = usual_settled};
+    protocol->parameters = parameters;
+    protocol->parameter_count = count + 1;
 }
 
 /* Of all combinations of values. */
@@ -104,6 +138,7 @@ uint64_t rl_protocol_states(const struct rl_protocol *protocol, const struct rl_
 rl_state rl_protocol_state(const struct rl_protocol *protocol, const struct rl_params *params,
                            uint64_t index)
 {
+    assert(index < rl_protocol_states(protocol, params) && "there is no state of that number");
     if (protocol->numbering)
         return protocol->numbering->state(params, index);
     rl_state state = 0;

@@ -14,8 +14,8 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "ringleader/text.h"
 #include "simulate/specialise.h"
 
 enum { SPARSE = 12, DENSE = 6, LEAST_BLOCK = 64 };
@@ -34,7 +34,7 @@ const char *rl_engine_name(enum rl_engine_kind kind)
 bool rl_engine_named(const char *name, enum rl_engine_kind *kind_out)
 {
     for (size_t k = 0; k < sizeof NAMES / sizeof NAMES[0]; k++)
-        if (strcmp(NAMES[k], name) == 0) {
+        if (rl_text_equal(NAMES[k], name)) {
             *kind_out = (enum rl_engine_kind)k;
             return true;
         }
@@ -46,7 +46,10 @@ enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_engine_kind kind
                               struct rl_cursor *schedule)
 {
     assert(kind != RL_ENGINE_PROCESSES && "a ring of real processes has no engine");
-    assert(!schedule || kind == RL_ENGINE_STEP);
+    assert((!schedule || kind == RL_ENGINE_STEP) && "a schedule needs the plain engine");
+    assert(ring->protocol->interact && ring->protocol->leads &&
+           (ring->protocol->width == 4 || ring->protocol->width == 8) &&
+           "a protocol has `interact`, `leads` and words of 4 or 8 bytes");
     const struct rl_loops *loops = ring->protocol->loops;
     *engine = (struct rl_engine){.loops = loops ? loops : &rl_loops_for_any,
                                  .kind = kind,
@@ -180,6 +183,7 @@ static void advance_sparse(struct rl_engine *engine, uint64_t until, struct rl_b
 
 void rl_engine_advance(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
 {
+    assert(batch->wanted > 0 && batch->wanted <= batch->room && "a batch wants 1 to `room` events");
     batch->count = batch->cursor = 0;
     if (engine->schedule) {
         advance_schedule(engine, until, batch);
@@ -231,6 +235,7 @@ uint32_t rl_engine_step(struct rl_engine *engine, struct rl_random *eye, struct 
 
 bool rl_engine_interact(struct rl_engine *engine, uint32_t arc, struct rl_batch *batch)
 {
+    assert(arc < rl_ring_arcs(engine->ring) && "the ring has no such arc");
     batch->count = 0;
     const bool changed = interact(engine, arc, batch);
     batch->cursor = batch->count;
