@@ -28,6 +28,11 @@ for option in "$@"; do
     [ "$previous" != -n ] || n=$option
     previous=$option
 done
+case $n in '' | *[!0-9]*)
+    echo "boards.sh: -n $n: a number of boards, 2 to 64" >&2
+    exit 2
+    ;;
+esac
 blows="--cuts 2 --overwrites 1"
 case " $* " in *" --cuts "* | *" --overwrites "* | *" --images "*) blows= ;; esac
 

@@ -431,8 +431,10 @@ static int report(struct story *story, bool held)
         tell(ring, "no leader for %g s within %g s of the last blow", story->hold, story->limit);
     printf("\nboards   %u, %s; %u boots, %u of them by a watchdog; %u lines cut off\n", ring->n,
            ring->emulator->name, ring->boots, ring->bites, ring->gaps);
-    printf("ring     %llu interactions; one leader at most %.2f s after power-on or a blow\n",
-           (unsigned long long)ring->interactions, story->healed);
+    printf("ring     %llu interactions", (unsigned long long)ring->interactions);
+    if (held)
+        printf("; one leader at most %.2f s after power-on or a blow", story->healed);
+    putchar('\n');
     printf("wires    %llu frames; %llu lost, %llu doubled, %llu bytes made bad on purpose\n",
            (unsigned long long)ring->frames, (unsigned long long)ring->lost,
            (unsigned long long)ring->doubled, (unsigned long long)ring->bad_bytes);
