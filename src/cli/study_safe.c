@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * study --until safe: protocols from files are run until their ring is safe, as the verifier
+ * computes it once for each ring; exact, and for small rings only.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/study.h"
+#include "ringleader/safe.h"
+
+/* The variant of a protocol, in the list to the end of the program. */
+static int aim(const char *name, const struct rl_protocol **protocol_out)
+{
+    const struct rl_protocol *original = rl_protocol_named(name);
+    struct rl_safe_target *target;
+    if (!original)
+        return complain(EXIT_REQUEST, "there is no protocol '%s'", name);
+    if (!original->hash || original->data)
+        return complain(EXIT_REQUEST,
+                        "--until safe is for protocols from files without data of their own; the "
+                        "target of %s is %s",
+                        name, original->sets[original->target].name);
+    if (rl_safe_target_init(&target, original))
+        return complain(EXIT_OUTSIDE, "out of memory");
+    *protocol_out = rl_safe_target_protocol(target);
+    if (rl_protocol_add(*protocol_out))
+        return GO_ON;
+    rl_safe_target_free(target);
+    *protocol_out = NULL;
+    return complain(EXIT_REQUEST, "%s: there is another %s-safe, or too many protocols", name,
+                    name);
+}
+
+int aim_at_safe(const char *names, char **names_out)
+{
+    char *copy = strdup(names), *rest = NULL;
+    char *out = calloc(2 * strlen(names) + 8 * (strlen(names) + 1), 1);
+    int outcome = copy && out ? GO_ON : complain(EXIT_OUTSIDE, "out of memory");
+    for (char *name = copy ? strtok_r(copy, ", ", &rest) : NULL; name && outcome == GO_ON;
+         name = strtok_r(NULL, ", ", &rest)) {
+        const struct rl_protocol *protocol = NULL;
+        outcome = aim(name, &protocol);
+        if (outcome == GO_ON)
+            strcat(strcat(out, out[0] ? "," : ""), protocol->name);
+    }
+    free(copy);
+    *names_out = out;
+    return outcome;
+}
+
+int prepare_safe(const struct rl_plan *plan, size_t jobs, bool mpi)
+{
+    struct rl_error error = {0};
+    enum rl_status status = RL_OK;
+    for (size_t i = 0; i < plan->count && !status; i++) {
+        const struct rl_point *point = &plan->points[i];
+        if (!rl_safe_target_is(point->protocol))
+            continue;
+        if (mpi)
+            return complain(EXIT_REQUEST, "--until safe is for threads, not for ranks of MPI");
+        status = rl_safe_target_prepare(point->protocol, &point->params, (unsigned)jobs, &error);
+    }
+    return status ? complain_status(status, &error, NULL) : GO_ON;
+}
