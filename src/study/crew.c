@@ -230,6 +230,7 @@ static void team_stop(void *self)
 
 enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *plan, size_t jobs)
 {
+    assert(jobs > 0 && "nobody to do the work");
     *workers = (struct rl_crew){0};
     struct team *team = calloc(1, sizeof *team);
     if (!team)

@@ -10,6 +10,7 @@
  *
  * The damaged file is never opened with SQLite, and not written to.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -388,6 +389,7 @@ static enum rl_status write_all(struct salvage *salvage)
 enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
                                 struct rl_store_salvaged *salvaged_out, struct rl_error *error)
 {
+    assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
     struct salvage salvage = {
         .store = store, .damaged = damaged, .salvaged = salvaged_out, .error = error};
     *salvaged_out = (struct rl_store_salvaged){0};

@@ -128,6 +128,7 @@ static enum rl_status go_round(struct bench *bench, struct rl_error *error)
 
 enum rl_status rl_study_work(struct rl_study *study, bool *finished_out, struct rl_error *error)
 {
+    assert(study->go_on && study->workers->count > 0 && "nobody to do the work, or to say go on");
     struct bench bench = {.study = study, .committed = seconds_now()};
     *finished_out = false;
     bench.batch = malloc((BATCH_MOST + RL_TASK_MOST) * sizeof *bench.batch);
@@ -213,7 +214,7 @@ enum rl_status rl_study_run(const struct rl_study_options *options, bool *finish
     struct rl_store *store = NULL;
     struct rl_plan plan = {0};
     uint64_t share, shares;
-    assert(options->path && options->jobs > 0);
+    assert(options->path && options->jobs > 0 && "a study has a path and somebody to do it");
     *finished_out = false;
     enum rl_status status = rl_store_open(&store, options->path, RL_STORE_WRITE, error);
     if (!status && options->plan)
