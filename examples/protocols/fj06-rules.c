@@ -1,12 +1,13 @@
 /* fj06's rules and variables, and nothing else: src/protocols/fj06.c has its sets, starts and words
  * besides. Fischer and Jiang, OPODIS 2006, as restated. */
 #define ORACLE
-#define VARIABLES(NUMBER, SYMBOLS) \
-    SYMBOLS(leader, "", "L") \
-    SYMBOLS(bullet, "", "B") \
+#define VARIABLES(NUMBER, SYMBOLS)                                                                 \
+    SYMBOLS(leader, "", "L")                                                                       \
+    SYMBOLS(bullet, "", "B")                                                                       \
     SYMBOLS(shield, "", "s")
 #include "ringleader/agent.h"
 
+// clang-format off
 static inline void meet(struct world world, struct agent *l, struct agent *r)
 {
     if (world.no_leader) {
@@ -20,6 +21,7 @@ static inline void meet(struct world world, struct agent *l, struct agent *r)
         r->bullet = 1;
     }
 }
+// clang-format on
 
 static inline bool leads(struct agent agent)
 {
