@@ -36,8 +36,13 @@ int aim_at_safe(const char *names, char **names_out)
 {
     char *copy = strdup(names), *rest = NULL;
     char *out = calloc(2 * strlen(names) + 8 * (strlen(names) + 1), 1);
-    int outcome = copy && out ? GO_ON : complain(EXIT_OUTSIDE, "out of memory");
-    for (char *name = copy ? strtok_r(copy, ", ", &rest) : NULL; name && outcome == GO_ON;
+    int outcome = GO_ON;
+    *names_out = out;
+    if (!copy || !out) {
+        free(copy);
+        return complain(EXIT_OUTSIDE, "out of memory");
+    }
+    for (char *name = strtok_r(copy, ", ", &rest); name && outcome == GO_ON;
          name = strtok_r(NULL, ", ", &rest)) {
         const struct rl_protocol *protocol = NULL;
         outcome = aim(name, &protocol);
@@ -45,7 +50,6 @@ int aim_at_safe(const char *names, char **names_out)
             strcat(strcat(out, out[0] ? "," : ""), protocol->name);
     }
     free(copy);
-    *names_out = out;
     return outcome;
 }
 
