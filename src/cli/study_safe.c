@@ -9,8 +9,8 @@
 #include "cli/study.h"
 #include "ringleader/safe.h"
 
-/* The variant of a protocol, in the list to the end of the program. */
-static int aim(const char *name, const struct rl_protocol **protocol_out)
+/* Puts the variant of a protocol, NAME-safe, into the list, to the end of the program. */
+static int aim(const char *name)
 {
     const struct rl_protocol *original = rl_protocol_named(name);
     struct rl_safe_target *target;
@@ -23,11 +23,9 @@ static int aim(const char *name, const struct rl_protocol **protocol_out)
                         name, original->sets[original->target].name);
     if (rl_safe_target_init(&target, original))
         return complain(EXIT_OUTSIDE, "out of memory");
-    *protocol_out = rl_safe_target_protocol(target);
-    if (rl_protocol_add(*protocol_out))
+    if (rl_protocol_add(rl_safe_target_protocol(target)))
         return GO_ON;
     rl_safe_target_free(target);
-    *protocol_out = NULL;
     return complain(EXIT_REQUEST, "%s: there is another %s-safe, or too many protocols", name,
                     name);
 }
@@ -44,10 +42,8 @@ int aim_at_safe(const char *names, char **names_out)
     }
     for (char *name = strtok_r(copy, ", ", &rest); name && outcome == GO_ON;
          name = strtok_r(NULL, ", ", &rest)) {
-        const struct rl_protocol *protocol = NULL;
-        outcome = aim(name, &protocol);
-        if (outcome == GO_ON)
-            strcat(strcat(out, out[0] ? "," : ""), protocol->name);
+        outcome = aim(name);
+        strcat(strcat(strcat(out, out[0] ? "," : ""), name), "-safe");
     }
     free(copy);
     return outcome;
