@@ -163,7 +163,7 @@ static int draw_trace(struct drawing *drawing, const char *path)
     struct rl_ring before = {0};
     struct rl_spacetime picture = {0};
     struct rl_error error = {0};
-    enum rl_status status = rl_trace_open(&reader, bytes, size, &error);
+    enum rl_status status = rl_trace_open(&reader, bytes, size, false, &error);
     if (!status)
         status = rl_spacetime_init(&picture, &reader.ring, &drawing->options);
     if (!status)

@@ -25,14 +25,10 @@ static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUN
 
 static void print_event(const struct rl_ring *ring, const struct rl_trace_record *record)
 {
-    char l[64], r[64];
-    struct rl_text text = rl_text_into(l, sizeof l);
-    rl_ring_print_state(ring->protocol, rl_ring_get(ring, rl_ring_initiator(ring, record->arc)),
-                        &text);
-    text = rl_text_into(r, sizeof r);
-    rl_ring_print_state(ring->protocol, rl_ring_get(ring, rl_ring_responder(ring, record->arc)),
-                        &text);
-    printf("%llu\t%u\t%s\t%s\n", (unsigned long long)record->step, record->arc, l, r);
+    const rl_state l = rl_ring_get(ring, rl_ring_initiator(ring, record->arc));
+    const rl_state r = rl_ring_get(ring, rl_ring_responder(ring, record->arc));
+    printf("%llu\t%u\t%s\t%s\n", (unsigned long long)record->step, record->arc,
+           rl_ring_state(ring->protocol, l).text, rl_ring_state(ring->protocol, r).text);
 }
 
 /* The bytes of a trace, and whether any parameters will do. */
@@ -45,8 +41,7 @@ struct trace {
 static enum rl_status open_trace(struct rl_trace_reader *reader, const struct trace *trace,
                                  struct rl_error *error)
 {
-    return (trace->forced ? rl_trace_open_forced : rl_trace_open)(reader, trace->bytes, trace->size,
-                                                                  error);
+    return rl_trace_open(reader, trace->bytes, trace->size, trace->forced, error);
 }
 
 /* Once more from the beginning, for the reader has been to the end: so a trace with a hit that is

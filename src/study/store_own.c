@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "study/store_parts.h"
 #include "study/store_sqlite.h"
 
 enum { SHEET = 4096, MOST_NAMES = 32 };
