@@ -281,6 +281,12 @@ const struct rl_protocol *rl_protocol_named(const char *name);
  * text (store.h) gives way to it. Not while another thread reads the list. */
 bool rl_protocol_add(const struct rl_protocol *protocol);
 
+/* Gives a protocol that declares no sets what stands in for one, RL_SETTLED, as its target; how
+ * long that takes becomes a parameter more, if there is room for one. `parameters` is then memory
+ * of its parameters. */
+void rl_protocol_settle(struct rl_protocol *protocol,
+                        struct rl_parameter parameters[RL_MAX_PARAMETERS]);
+
 /* The growth of its steps as measured by bench/table1.sh, as text; NULL if it is not among those
  * measured. */
 const char *rl_protocol_fitted(const struct rl_protocol *protocol);

@@ -158,6 +158,10 @@ const struct option *option_at(const struct command *command, size_t index);
 /* Compiles, tries and loads FILE.c, and adds what it declares to the list. GO_ON, or an exit status
  * after a complaint (and after the compiler's own messages, if it does not compile). */
 int load_protocol(const char *path, const struct rl_protocol **protocol_out);
+/* CC, the user's cache directory, TMPDIR; in static memory. */
+struct rl_own_tools own_tools(void);
+/* What went wrong with a file: the compiler's own messages, then a line of ours. An exit status. */
+int complain_of_file(enum rl_status status, const struct rl_error *error, const char *messages);
 /* Beside a trace, -p has a meaning for such a protocol only. GO_ON, or 2. */
 int check_own_only(const struct arguments *arguments);
 /* A protocol from a file may crash although it was tried. In the middle of a trial its thread then

@@ -111,7 +111,7 @@ static int choose_end(struct election *election, const struct arguments *argumen
     struct rl_run_options *options = &election->options;
     options->max_steps = RL_NEVER;
     options->until = options->protocol->target;
-    options->settled = rl_run_usual_settled(options->protocol, &options->params);
+    options->settled = rl_settled_usual(options->protocol, &options->params);
     int outcome = read_count(arguments, "max-steps", options->params.n, &options->max_steps);
     if (outcome == GO_ON && options->max_steps == 0)
         return complain(EXIT_REQUEST, "--max-steps wants a step to give up at, not 0");

@@ -60,17 +60,17 @@ static void print_faults(const struct rl_run *run)
 /* What the run was to come to. */
 static const char *goal_name(const struct rl_run *run)
 {
-    return run->settled ? "settled" : run->ring.protocol->sets[run->until].name;
+    return run->settled.wanted ? "settled" : run->ring.protocol->sets[run->until].name;
 }
 
 static bool has_settled(const struct rl_run *run)
 {
-    return run->settled && run->state == RL_REACHED;
+    return run->settled.wanted && run->state == RL_REACHED;
 }
 
 static bool is_reached(const struct rl_run *run)
 {
-    return run->settled ? has_settled(run) : run->hits[run->until] != RL_NEVER;
+    return run->settled.wanted ? has_settled(run) : run->hits[run->until] != RL_NEVER;
 }
 
 static void print_verdict(const struct election *election, const struct rl_run *run)
@@ -83,7 +83,7 @@ static void print_verdict(const struct election *election, const struct rl_run *
         printf("leaders  %s\n", grouped(rl_ring_leaders(&run->ring)));
     if (has_settled(run))
         printf("settled  since step %s: no output changed for %s steps (observed, not proved)\n",
-               grouped(run->since), grouped(run->settled));
+               grouped(run->settled.since), grouped(run->settled.wanted));
     if (run->state == RL_REACHED)
         return;
     if (election->interrupted)
@@ -97,7 +97,7 @@ static void print_verdict(const struct election *election, const struct rl_run *
     else
         printf("stopped  at step %s, %s%s\n", grouped(run->step),
                run->until_steps ? "as asked" : "the limit",
-               run->settled                        ? ", before it settled"
+               run->settled.wanted                 ? ", before it settled"
                : run->hits[run->until] == RL_NEVER ? ", before the set was hit"
                                                    : "");
 }
@@ -125,8 +125,8 @@ void report_election(const struct election *election, const struct rl_run *run)
 static void json_settled(struct rl_json *json, const struct rl_run *run)
 {
     rl_json_open(json, "settled", '{');
-    rl_json_count(json, "steps", run->settled);
-    rl_json_hit(json, "since", has_settled(run) ? run->since : RL_NEVER);
+    rl_json_count(json, "steps", run->settled.wanted);
+    rl_json_hit(json, "since", has_settled(run) ? run->settled.since : RL_NEVER);
     rl_json_bool(json, "proved", false);
     rl_json_close(json, '}');
 }
@@ -142,10 +142,10 @@ void report_election_json(const struct election *election, const struct rl_run *
     rl_json_string(&json, "engine", rl_engine_name(election->options.engine));
     rl_json_string(&json, "target", goal_name(run));
     rl_json_bool(&json, "reached", is_reached(run));
-    const uint64_t hit = has_settled(run) ? run->since : run->hits[run->until];
+    const uint64_t hit = has_settled(run) ? run->settled.since : run->hits[run->until];
     const bool at_hit = has_settled(run) || (election->to_schedules_end && hit != RL_NEVER);
     rl_json_count(&json, "steps", at_hit ? hit : run->step);
-    if (run->settled)
+    if (run->settled.wanted)
         json_settled(&json, run);
     rl_json_hits(&json, "hits", protocol, run->hits);
     rl_json_count(&json, "events", run->events);

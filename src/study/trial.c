@@ -31,7 +31,7 @@ static struct rl_run_options options_of(const struct rl_point *point, uint64_t t
         .start = point->start,
         .engine = point->engine,
         .until = point->protocol->target,
-        .settled = rl_run_usual_settled(point->protocol, &point->params),
+        .settled = rl_settled_usual(point->protocol, &point->params),
         .max_steps = point->max_steps,
         .faults = point->faults,
         .fault_count = point->fault_count,
@@ -41,7 +41,7 @@ static struct rl_run_options options_of(const struct rl_point *point, uint64_t t
 static void keep(const struct rl_run *run, struct rl_trial *out)
 {
     out->end = run->state;
-    out->steps = run->settled && run->state == RL_REACHED ? run->since : run->step;
+    out->steps = run->settled.wanted && run->state == RL_REACHED ? run->settled.since : run->step;
     memcpy(out->hits, run->hits, sizeof out->hits);
     out->events = run->events;
     out->leaders = rl_ring_leaders(&run->ring);
