@@ -134,30 +134,26 @@ static void report_json(const struct rl_trace_reader *reader)
     rl_json_end(&json);
 }
 
-static int run_replay(int argc, char **argv)
+static int run_replay(struct arguments *arguments)
 {
-    struct arguments arguments;
-    int outcome = read_arguments(&arguments, &command_replay, argc, argv);
-    if (outcome != GO_ON)
-        return outcome;
-    const char *path = argument(&arguments, "FILE");
+    const char *path = argument(arguments, "FILE");
     char *bytes = NULL;
     size_t size;
-    outcome = check_own_only(&arguments);
+    int outcome = check_own_only(arguments);
     if (outcome == GO_ON)
         outcome = read_file(path, &bytes, &size);
     if (outcome != GO_ON)
         return outcome;
-    const struct trace trace = {bytes, size, argument(&arguments, "force")};
+    const struct trace trace = {bytes, size, argument(arguments, "force")};
     struct rl_trace_reader reader;
     struct rl_error error = {0};
     enum rl_status status = open_trace(&reader, &trace, &error);
     if (!status)
         status = rl_trace_check(&reader, &error);
-    const bool events = argument(&arguments, "events"), at = argument(&arguments, "at");
+    const bool events = argument(arguments, "events"), at = argument(arguments, "at");
     uint64_t step = 0;
     if (!status)
-        outcome = read_count(&arguments, "at", reader.ring.params.n, &step);
+        outcome = read_count(arguments, "at", reader.ring.params.n, &step);
     if (!status && outcome == GO_ON && at)
         status = print_at(&reader, &trace, step, &error);
     if (!status && events)
@@ -165,10 +161,10 @@ static int run_replay(int argc, char **argv)
     if (status)
         outcome = complain_status(status, &error, path);
     else if (outcome == GO_ON && !events && !at)
-        (argument(&arguments, "json") ? report_json : report)(&reader);
+        (argument(arguments, "json") ? report_json : report)(&reader);
     rl_trace_close(&reader);
     free(bytes);
-    return outcome == GO_ON ? EXIT_DONE : outcome;
+    return outcome;
 }
 
 const struct command command_replay = {
