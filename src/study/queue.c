@@ -105,6 +105,12 @@ void rl_queue_begin(struct rl_queue *queue)
             open_rounds(queue, i);
 }
 
+void rl_queue_leave(struct rl_queue *queue, size_t point)
+{
+    queue->points[point].wanted = 0;
+    queue->points[point].ours = queue->points[point].done;
+}
+
 /* ---- predictions ------------------------------------------------------------------------------
  */
 
