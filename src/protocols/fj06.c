@@ -180,4 +180,8 @@ static const struct rl_start STARTS[] = {
     {.name = "safe", .meaning = "a random member of the target", .fill = start_safe},
 };
 
-#define FIELDS .check = check, .marks = marks, LISTED(set, SETS), .target = 0, LISTED(start, STARTS)
+#include "protocols/fj06_words.h"
+
+#define FIELDS                                                                                     \
+    .check = check, .marks = marks, LISTED(set, SETS), .target = 0, LISTED(start, STARTS),         \
+    .explain = explain, LISTED(obstacle, OBSTACLES), .obstruct = obstruct

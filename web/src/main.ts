@@ -46,11 +46,13 @@ class Page {
         open: (fragment) => this.openLink(fragment),
         meet: (arc) => this.meet(arc),
         play: (speed) => { this.setSpeed(speed); this.play(); },
+        where: () => writeView(this.execution.view),
     });
     private readonly defaults: Request;
     private stale = true;
     private hitsShown = "";
     private told = 0;
+    private toasting = 0;
 
     constructor(private readonly machine: Machine, scratch: Machine, beside: Machine) {
         this.defaults = { ...DEFAULT, protocol: machine.protocols[0].name };
@@ -69,10 +71,7 @@ class Page {
             meet: (arc) => this.meet(arc),
             choose: (agent) => this.choose(agent),
         });
-        this.setup = new Setup(machine, (request) => {
-            this.tour.leave();
-            this.open({ request, deeds: [], at: 0 });
-        });
+        this.setup = new Setup(machine, (request) => void this.open({ request, deeds: [], at: 0 }));
         this.player = new Player(this.execution, {
             flash: (flash) => this.ring.flash(flash),
             moved: () => this.refresh(),
@@ -308,6 +307,7 @@ class Page {
             saveBlob(await film.still(), `${name()}.png`));
         element("save-film").addEventListener("click", async () => {
             const button = element("save-film");
+            if (!film.isPossible) return this.toast("This browser has no recorder for films");
             if (!film.isRunning) {
                 film.begin();
                 button.textContent = "Stop filming, and save";
@@ -315,7 +315,7 @@ class Page {
                 return;
             }
             button.textContent = "Film it";
-            saveBlob(await film.end(), `${name()}.webm`);
+            saveBlob(await film.end(), `${name()}.${film.suffix}`);
         });
     }
 
@@ -479,7 +479,8 @@ class Page {
         const toast = element("toast");
         toast.replaceChildren(...withIndices(text));
         toast.classList.add("shown");
-        setTimeout(() => toast.classList.remove("shown"), 2600);
+        clearTimeout(this.toasting);
+        this.toasting = window.setTimeout(() => toast.classList.remove("shown"), 2600);
     }
 
     // ---- drawing -----------------------------------------------------------------------------
@@ -527,7 +528,8 @@ class Page {
         show("step", grouped(machine.step));
         show("parallel", grouped(+(machine.step / machine.n).toFixed(1)));
         this.showHits();
-        this.ring.placeCentre(element("centre"));
+        const place = element(this.ring.placeCentre(element("centre")) ? "centre" : "strip");
+        if (element("hits").parentElement !== place) place.append(element("hits"));
         element("back-step").toggleAttribute("disabled", machine.step === 0);
         element("back-event").toggleAttribute("disabled", machine.step === 0);
         element("last-landmark").toggleAttribute("disabled", machine.step === 0);

@@ -104,15 +104,21 @@ export function saveBlob(blob: Blob, name: string): void {
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
+/** What this browser's recorder can write, and how such a file is called. */
+const FILMS = [["video/webm", "webm"], ["video/mp4", "mp4"]];
+
 /** The ring on paper, picture by picture. */
 export class Film {
+    private readonly type = FILMS.find(([type]) => globalThis.MediaRecorder?.isTypeSupported(type));
     private readonly paper = document.createElement("canvas");
     private recorder: MediaRecorder | null = null;
     private pieces: Blob[] = [];
 
     constructor(private readonly canvas: HTMLCanvasElement) {}
 
+    get isPossible() { return this.type !== undefined; }
     get isRunning() { return this.recorder !== null; }
+    get suffix() { return this.type![1]; }
 
     private copy(): void {
         const c = this.paper.getContext("2d")!;
@@ -132,7 +138,7 @@ export class Film {
         this.paper.width = this.canvas.width;
         this.paper.height = this.canvas.height;
         this.pieces = [];
-        this.recorder = new MediaRecorder(this.paper.captureStream(30), { mimeType: "video/webm" });
+        this.recorder = new MediaRecorder(this.paper.captureStream(30), { mimeType: this.type![0] });
         this.recorder.ondataavailable = (event) => this.pieces.push(event.data);
         this.recorder.start();
         const frame = () => {
@@ -147,7 +153,7 @@ export class Film {
         const recorder = this.recorder!;
         this.recorder = null;
         return new Promise((done) => {
-            recorder.onstop = () => done(new Blob(this.pieces, { type: "video/webm" }));
+            recorder.onstop = () => done(new Blob(this.pieces, { type: recorder.mimeType }));
             recorder.stop();
         });
     }

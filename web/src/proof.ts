@@ -45,7 +45,9 @@ export class Proof {
         const head = document.createElement("h3");
         const dot = document.createElement("span");
         dot.className = "dot";
-        head.append(dot, ...withIndices(set.name), inside ? ": reached" : ": not yet");
+        const words = document.createElement("span");
+        words.append(...withIndices(set.name), inside ? ": reached" : ": not yet");
+        head.append(dot, words);
         const meaning = document.createElement("p");
         meaning.append(...withIndices(set.meaning));
         section.append(head, meaning);
