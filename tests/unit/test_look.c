@@ -180,7 +180,7 @@ static void other_protocols_name_the_lines_of_their_listings(void **state)
                    "the leader u_1 swallowed the probe of u_0: line 8\n");
 }
 
-/* A small ring from some start; half of them some steps later. */
+/* A small ring from some start; a half of them some steps later, a third with little left of it. */
 static bool fill_somehow(struct rl_ring *ring, uint32_t number)
 {
     const struct rl_protocol *protocol = ring->protocol;
@@ -195,6 +195,9 @@ static bool fill_somehow(struct rl_ring *ring, uint32_t number)
         return false;
     for (uint32_t steps = number % 2 ? number % 100 : 0; steps > 0; steps--)
         rl_ring_interact(ring, rl_random_below(&random, rl_ring_arcs(ring)));
+    for (uint32_t i = 0; i < ring->params.n && number % 3 == 0; i++)
+        if (rl_random_below(&random, 4))
+            rl_ring_set(ring, i, rl_protocol_state(protocol, &ring->params, 0));
     return true;
 }
 
