@@ -34,10 +34,10 @@ export class Commentary {
     }
 
     show(record: Record, now: number): void {
-        const { landmarks, untold } = record;
+        const { landmarks, untold, edition } = record;
         const passed = landmarks.findLastIndex((landmark) => landmark.step <= now);
         const from = Math.max(0, passed - BEHIND), to = Math.min(landmarks.length, passed + 1 + AHEAD);
-        const key = [landmarks.length, from, passed, untold, landmarks[passed]?.step].join();
+        const key = [edition, landmarks.length, from, passed, untold, landmarks[passed]?.step].join();
         if (key === this.shown) return;
         this.shown = key;
         const items = new Map<Landmark, HTMLLIElement>();

@@ -78,7 +78,7 @@ export class SpaceTime {
     /** Anew only if there is something new. */
     private paint(lines: number, steps: number): void {
         const { record, furthest } = this.execution;
-        const key = [lines, steps, furthest, record.rows.length, palette().page, record.rows[0].cells.length].join();
+        const key = [record.edition, lines, steps, furthest, record.rows.length, palette().page].join();
         if (key === this.painted) return;
         this.painted = key;
         const columns = record.rows[0].cells.length;
