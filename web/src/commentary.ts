@@ -2,7 +2,7 @@
 //
 // The commentary: what happened, in words, the newest first, from the record of the execution. Every
 // change of leaders is in it; what lies ahead of the present step is pale. A step can be pressed to
-// go there.
+// go there. For Tab the whole list is one place; from there arrow keys go up and down.
 import { grouped } from "./canvas";
 import type { Landmark, Record } from "./record";
 
@@ -26,7 +26,14 @@ export class Commentary {
     private items = new Map<Landmark, HTMLLIElement>();
     private shown = "";
 
-    constructor(private readonly list: HTMLElement, private readonly goTo: (step: number) => void) {}
+    constructor(private readonly list: HTMLElement, private readonly goTo: (step: number) => void) {
+        list.addEventListener("keydown", (event) => {
+            const item = (event.target as HTMLElement).closest("li")!;
+            const next = { ArrowDown: item.nextElementSibling, ArrowUp: item.previousElementSibling }[event.key];
+            next?.querySelector("button")?.focus();
+            if (next) event.preventDefault();
+        });
+    }
 
     /** A flood must not be read aloud; single steps are. */
     setSpoken(spoken: boolean): void {
@@ -44,6 +51,7 @@ export class Commentary {
         for (let i = to; i-- > from;) {
             const item = this.items.get(landmarks[i]) ?? this.item(landmarks[i]);
             item.classList.toggle("ahead", i > passed);
+            item.querySelector("button")!.tabIndex = i === passed ? 0 : -1;
             items.set(landmarks[i], item);
         }
         this.items = items;

@@ -251,6 +251,43 @@ describePage("the page", () => {
         assert.equal(await step(page), 2);
     });
 
+    test("the log is one place for Tab, and arrow keys go through it", async ({ open }) => {
+        const { page } = await open("#p=prl&n=16&start=random&seed=4&at=60");
+        const when = () => page.evaluate(() => Number(document.activeElement.textContent));
+        await page.focus("#tab-log");
+        await page.keyboard.press("Tab");
+        const newest = await when();
+        assert.ok(newest > 0 && newest <= 60);
+        await page.keyboard.press("ArrowDown");
+        const earlier = await when();
+        assert.ok(earlier < newest);
+        await page.keyboard.press("Enter");
+        assert.equal(await step(page), earlier);
+        await page.focus("#tab-log");
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Tab");
+        assert.equal(await page.evaluate(() => document.activeElement.className), "series");
+    });
+
+    test("another execution is told and painted at once", async ({ open }) => {
+        const { page } = await open("#p=prl&n=16&start=random&seed=1");
+        const looks = () => page.evaluate(() => [document.querySelector("#commentary").textContent,
+            document.querySelector("#spacetime").toDataURL()]);
+        await drawn(page);
+        const before = await looks();
+        await visit(page, "#p=prl&n=16&start=random&seed=2");
+        await drawn(page);
+        const after = await looks();
+        assert.match(after[0], /seed 2/);
+        assert.notEqual(after[1], before[1]);
+        await visit(page, "#p=fences&n=2&start=random&seed=2&show=proof");
+        await drawn(page);
+        assert.match(await page.textContent("#proof"), /SF: not yet/);
+        await runToTarget(page);
+        await drawn(page);
+        assert.match(await page.textContent("#proof"), /SF: reached/);
+    });
+
     test("the tour has seven stops, and each shows what it says", async ({ open }) => {
         const { page } = await open();
         await page.click("#tour-paper");
@@ -290,8 +327,10 @@ describePage("the page", () => {
     test("with reduced motion nothing flies", async ({ open }) => {
         for (const reducedMotion of ["no-preference", "reduce"]) {
             const { page } = await open("#p=prl&n=8&seed=1&c=0L!+1+2+3+4+5+6+7", { reducedMotion });
-            await page.click("#one-event");
-            const duration = await page.evaluate(() => ringleader.page.ring.flashes.at(-1).duration);
+            const duration = await page.evaluate(() => {
+                document.querySelector("#one-event").click();
+                return ringleader.page.ring.flashes.at(-1).duration;
+            });
             assert.equal(duration > 0, reducedMotion !== "reduce");
         }
     });
