@@ -56,7 +56,7 @@ function geometryOf(width: number, height: number, n: number): Geometry {
     const discAt = (r: number) => clamp(((2 * Math.PI * r) / n) * 0.37, 1.4, Math.min(24, edge / 9));
     const d = discAt(edge - 40);
     const label = d + shieldRoom(d) + (n <= MOST_LABELS ? crownSize * 0.8 + 11 : crownSize * 1.12 + 13);
-    const radius = edge - label - 9;
+    const radius = edge - label - 12;
     const b = clamp(d * 1.25, 8, 17);
     const s = clamp(d * 0.85, 5.5, 11);
     return {

@@ -112,6 +112,16 @@ describePage("faults that were seen once", () => {
         }
     });
 
+    test("a tapped agent is told of right under the ring, on a phone", async ({ open }) => {
+        const { page } = await open("#p=prl&n=12&start=random&seed=5", { viewport: PHONE, isMobile: true, hasTouch: true });
+        await page.tap("#ring", { position: await place(page, 3) });
+        await drawn(page);
+        const [stage, inspector] = await page.evaluate(() => [".stage", "#inspector"]
+            .map((id) => document.querySelector(id).getBoundingClientRect().toJSON()));
+        assert.ok(inspector.top >= stage.bottom && inspector.top < stage.bottom + 30);
+        assert.ok(inspector.top < PHONE.height - 40, `it begins at ${inspector.top}`);
+    });
+
     test("the words in the middle stay clear of what is drawn, on a phone with few agents", async ({ open }) => {
         const { page } = await open("", { viewport: PHONE, isMobile: true, hasTouch: true });
         for (const n of [3, 6, 12, 24]) {
@@ -164,19 +174,94 @@ describePage("faults that were seen once", () => {
         const { page } = await open("#p=prl&n=20000&start=random&seed=1&at=200000");
         const found = await page.evaluate(() => {
             const canvas = document.querySelector("#ring");
-            const began = performance.now();
-            for (let i = 0; i < 10; i++) ringleader.page.ring.draw(performance.now());
+            ringleader.page.ring.draw(0);
             const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
             const gold = getComputedStyle(document.documentElement).getPropertyValue("--leader").trim();
             const [r, g, b] = [1, 3, 5].map((i) => parseInt(gold.slice(i, i + 2), 16));
             let golden = 0;
             for (let i = 0; i < data.length; i += 4) golden += data[i] === r && data[i + 1] === g && data[i + 2] === b;
-            return { golden, leaders: ringleader.machine.gauges()[0], took: performance.now() - began };
+            const said = [], { fillText } = CanvasRenderingContext2D.prototype;
+            CanvasRenderingContext2D.prototype.fillText = function (text) { said.push(text); };
+            ringleader.page.ring.draw(0);
+            CanvasRenderingContext2D.prototype.fillText = fillText;
+            return { golden, leaders: ringleader.machine.gauges()[0], said };
         });
+        assert.ok(found.said.filter((word) => Number(word) % 20 === 0).length > 20, "indices"); // u_0, u_220, ...
         assert.ok(found.golden >= found.leaders, `${found.golden} golden pixels for ${found.leaders} leaders`);
         assert.equal(await page.locator("#legend li").first().textContent(), "leader");
         const colours = await page.evaluate(() => new Set(ringleader.page.execution.record.rows.at(-1).cells).size);
         assert.ok(colours >= 4, `${colours} colours in a line of the space-time diagram`);
+    });
+
+    test("every protocol speaks in words: no codes in discs, no raw values in its first events", async ({ open }) => {
+        const { page } = await open();
+        const names = await page.evaluate(() => ringleader.machine.protocols.map((p) => p.name));
+        for (const name of names) {
+            await visit(page, `#p=${name}&n=7&start=random&seed=4`);
+            await drawn(page);
+            const discs = await page.evaluate(() => {
+                const said = [], { fillText } = CanvasRenderingContext2D.prototype;
+                CanvasRenderingContext2D.prototype.fillText = function (text) { said.push(text); };
+                ringleader.page.ring.draw(0);
+                CanvasRenderingContext2D.prototype.fillText = fillText;
+                return said;
+            });
+            assert.ok(discs.every((word) => /^\d{0,3}$/.test(word)), `${name}: ${discs}`);
+            for (let i = 0; i < 8; i++) await page.keyboard.press("e");
+            await drawn(page);
+            const log = await page.textContent("#commentary");
+            assert.doesNotMatch(log, /->|marks|coin/, name);
+            assert.equal(/colours.*its right/.test(await page.textContent("#legend")), /undirected/.test(name), name);
+        }
+    });
+
+    test("on an undirected ring an agent shows its direction and its colour", async ({ open }) => {
+        const { page } = await open("#p=fj06-undirected&n=6&start=oriented&seed=4");
+        const looks = () => page.evaluate(() => {
+            ringleader.page.ring.draw(0);
+            return document.querySelector("#ring").toDataURL();
+        });
+        await page.evaluate(() => ringleader.machine.crown(0, 6, false));
+        const seen = new Set([await looks()]);
+        for (const [name, value] of [["ahead", 0], ["ahead", 1], ["ahead", 2], ["colour", 0], ["colour", 1], ["colour", 2]]) {
+            await page.evaluate(([name, value]) => {
+                const { machine } = ringleader;
+                machine.set(3, machine.protocol.variables.findIndex((v) => v.name === name), value);
+            }, [name, value]);
+            seen.add(await looks());
+        }
+        assert.ok(seen.size >= 4, `${seen.size} looks`); // two directions, three colours
+    });
+
+    test("a crown is upright wherever its leader stands, and indices stay clear of it", async ({ open }) => {
+        const { page } = await open("#p=prl&n=4&seed=1&c=0Ls+0L+0Ls+0L");
+        for (const viewport of [DESKTOP, PHONE]) {
+            await page.setViewportSize(viewport);
+            for (const n of [4, 8, 16, 32, 100]) {
+                const words = Array(n).fill("0Ls").join("+");
+                await visit(page, `#p=prl&n=${n}&seed=${viewport.width}&c=${words}`);
+                await drawn(page);
+                const { turns, covered } = await page.evaluate(() => {
+                    const { prototype } = CanvasRenderingContext2D, { rotate, fillText } = prototype;
+                    const turns = [], crowns = [], words = [];
+                    prototype.rotate = function (angle) {
+                        const { e, f, a } = this.getTransform();
+                        turns.push(angle);
+                        crowns.push([e / a, f / a]); // the foot of a crown: nothing else is turned here
+                    };
+                    prototype.fillText = function (text, x, y) { words.push([x, y, this.measureText(text).width / 2]); };
+                    ringleader.page.ring.draw(0);
+                    Object.assign(prototype, { rotate, fillText });
+                    const { crown } = ringleader.page.ring.geometry(document.querySelector("#ring").clientWidth, document.querySelector("#ring").clientHeight);
+                    const covered = words.filter(([x, y, half]) => crowns.some(([cx, cy]) =>
+                        Math.abs(cx - x) < crown * 0.54 + half && Math.abs(cy - crown * 0.39 - y) < crown * 0.39 + 4));
+                    return { turns, covered: covered.length };
+                });
+                assert.equal(turns.length, n);
+                assert.ok(turns.every((angle) => angle === 0));
+                assert.equal(covered, 0, `n = ${n} at ${viewport.width}`);
+            }
+        }
     });
 
     test("a bad link is told, and the address stays", async ({ open }) => {
