@@ -7,11 +7,12 @@ import { Compare } from "./compare";
 import { Commentary, withIndices } from "./commentary";
 import { tellDeed } from "./deeds";
 import { Execution, type Wish } from "./execution";
+import { Film } from "./film";
 import { Inspector } from "./inspector";
 import { buildLegend } from "./legend";
 import { readView, writeView, type View } from "./link";
 import { Machine, type Request } from "./machine";
-import { Film, saveBlob, svgOf } from "./picture";
+import { saveBlob, svgOf } from "./picture";
 import { Player } from "./play";
 import { Proof } from "./proof";
 import { RingView } from "./ring";
@@ -298,24 +299,21 @@ class Page {
             this.refresh();
         });
         const name = () => `ringleader-${this.machine.protocol.name}-n${this.machine.n}-step${this.machine.step}`;
-        const film = new Film(this.ring.canvas);
+        const film: Film = new Film(this.ring.canvas, () => save());
+        const save = () => {
+            element("save-film").textContent = "Film it";
+            saveBlob(film.end(), `${name()}-film.png`);
+        };
         element("save-svg").addEventListener("click", () => {
             const svg = svgOf(this.ring.canvas, (sheet) => this.ring.drawOn(sheet, performance.now()));
             saveBlob(new Blob([svg], { type: "image/svg+xml" }), `${name()}.svg`);
         });
-        element("save-png").addEventListener("click", async () =>
-            saveBlob(await film.still(), `${name()}.png`));
-        element("save-film").addEventListener("click", async () => {
-            const button = element("save-film");
-            if (!film.isPossible) return this.toast("This browser has no recorder for films");
-            if (!film.isRunning) {
-                film.begin();
-                button.textContent = "Stop filming, and save";
-                this.toast("Filming: press Play, and stop it in the same menu");
-                return;
-            }
-            button.textContent = "Film it";
-            saveBlob(await film.end(), `${name()}.${film.suffix}`);
+        element("save-png").addEventListener("click", () => saveBlob(film.still(), `${name()}.png`));
+        element("save-film").addEventListener("click", () => {
+            if (film.isRunning) return save();
+            film.begin();
+            element("save-film").textContent = "Stop filming, and save";
+            this.toast("Filming: press Play, and stop it in the same menu");
         });
     }
 
