@@ -84,11 +84,6 @@ static int write_example(struct every_n *every_n, const char *path)
     return write_counterexample(example.execution, every_n->options.protocol, &params, path);
 }
 
-static bool put_bytes(void *user, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, user) == size;
-}
-
 static int write_certificate(struct every_n *every_n, const char *path)
 {
     struct rl_new_file file;
@@ -97,12 +92,9 @@ static int write_certificate(struct every_n *every_n, const char *path)
     const int outcome = open_new_file(&file, path);
     if (outcome != GO_ON)
         return outcome;
-    if (rl_certificate_write(&every_n->answer, file.stream, put_bytes)) {
-        rl_new_file_drop(&file);
-        return complain(EXIT_OUTSIDE, "%s could not be written", path);
-    }
     every_n->certificate = path;
-    return keep_new_file(&file);
+    return finish_new_file(
+        &file, rl_certificate_write(&every_n->answer, file.stream, rl_new_file_put), path);
 }
 
 static int write_picture(const struct every_n *every_n, const char *path, enum rl_pen_format format)
@@ -118,43 +110,17 @@ static int write_picture(const struct every_n *every_n, const char *path, enum r
     snprintf(title, sizeof title, "%s: %s, of every n", protocol->name,
              protocol->sets[protocol->target].name);
     const enum rl_status status = rl_automatonpicture_draw(
-        &every_n->answer, protocol, protocol->target, title, format, put_bytes, file.stream);
-    if (!status)
-        return keep_new_file(&file);
-    rl_new_file_drop(&file);
-    return complain_status(status, NULL, path);
+        &every_n->answer, protocol, protocol->target, title, format, rl_new_file_put, file.stream);
+    return finish_new_file(&file, status, path);
 }
 
 /* ---- running ----------------------------------------------------------------------------------
  */
 
-static bool tell(void *user, const struct rl_progress *now)
-{
-    struct progress *progress = user;
-    if (progress_due(progress))
-        show_verification(progress, now);
-    return !interrupted();
-}
-
-/* The answer, `key`, is null; the protocol may be unknown (NULL). */
-static void report_interrupted_json(const struct rl_protocol *protocol, const char *key,
-                                    double seconds)
-{
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
-    if (protocol)
-        rl_json_string(&json, "protocol", protocol->name);
-    rl_json_null(&json, key);
-    rl_json_bool(&json, "interrupted", true);
-    rl_json_real(&json, "wall_seconds", seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
-}
-
 static int ask(struct every_n *every_n, const struct arguments *arguments)
 {
     struct rl_error error = {0};
-    const struct rl_watch watch = {&every_n->progress, tell};
+    const struct rl_watch watch = {&every_n->progress, watch_verification};
     const char *trace = argument(arguments, "trace");
     const char *certificate = argument(arguments, "certificate");
     const char *picture = argument(arguments, "picture");
@@ -163,16 +129,12 @@ static int ask(struct every_n *every_n, const struct arguments *arguments)
         return EXIT_REQUEST;
     every_n->options.watch = &watch;
     every_n->progress = progress_begin();
-    catch_interrupts();
     const enum rl_status status = rl_every_n(&every_n->answer, &every_n->options, &error);
     every_n->options.watch = NULL;
-    every_n->seconds = seconds_now() - every_n->progress.began;
-    progress_end(&every_n->progress);
-    if (status == RL_STOPPED) {
-        if (every_n->json)
-            report_interrupted_json(every_n->options.protocol, "every_n", every_n->seconds);
-        return complain(EXIT_NO, "interrupted after %.1f s", every_n->seconds);
-    }
+    every_n->seconds = progress_end(&every_n->progress);
+    if (status == RL_STOPPED)
+        return tell_interrupted(every_n->options.protocol, NULL, every_n->json ? "every_n" : NULL,
+                                every_n->seconds);
     if (status)
         return complain_status(status, &error, NULL);
     int outcome = trace ? write_example(every_n, trace) : GO_ON;
@@ -215,33 +177,27 @@ static void report_check(const struct rl_certificate *certificate, double second
 static void report_check_json(const struct rl_certificate *certificate, double seconds)
 {
     const struct rl_protocol *protocol = certificate->protocol;
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     rl_json_string(&json, "protocol", protocol->name);
     rl_json_bool(&json, "holds", true);
     rl_json_string(&json, "set", protocol->sets[protocol->target].name);
     rl_json_count(&json, "closed_and_safe_from", certificate->least);
-    if (certificate->from_n > 0)
-        rl_json_count(&json, "self_stabilizing_from", certificate->from_n);
-    else
-        rl_json_null(&json, "self_stabilizing_from");
+    rl_json_hit(&json, "self_stabilizing_from",
+                certificate->from_n > 0 ? certificate->from_n : RL_NEVER);
     rl_json_count(&json, "automata", certificate->automata);
     rl_json_count(&json, "compared_up_to", certificate->checked);
     rl_json_real(&json, "wall_seconds", seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 /* {"holds":false,"reason":...} */
 static void report_refusal_json(const char *reason, double seconds)
 {
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     rl_json_bool(&json, "holds", false);
     rl_json_string(&json, "reason", reason);
     rl_json_real(&json, "wall_seconds", seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 int check_certificate(const struct arguments *arguments, const struct rl_verify_options *means)
@@ -255,18 +211,14 @@ int check_certificate(const struct arguments *arguments, const struct rl_verify_
     if (outcome != GO_ON)
         return outcome;
     struct progress progress = progress_begin();
-    const struct rl_watch watch = {&progress, tell};
-    catch_interrupts();
+    const struct rl_watch watch = {&progress, watch_verification};
     const enum rl_status status =
         rl_certificate_check(text, size, means->memory, &watch, &certificate, &error);
-    progress_end(&progress);
+    const double seconds = progress_end(&progress);
     free(text);
-    const double seconds = seconds_now() - progress.began;
     const bool json = argument(arguments, "json");
-    if (status == RL_STOPPED && json)
-        report_interrupted_json(NULL, "holds", seconds);
     if (status == RL_STOPPED)
-        return complain(EXIT_NO, "interrupted after %.1f s", seconds);
+        return tell_interrupted(NULL, NULL, json ? "holds" : NULL, seconds);
     if (status == RL_BAD_CERTIFICATE && json)
         report_refusal_json(error.text, seconds);
     if (status == RL_BAD_CERTIFICATE)

@@ -29,11 +29,6 @@ enum rl_status report_make_directory(const char *path, struct rl_error *error)
     return rl_error_set(error, RL_IO, "the directory %s cannot be made: %s", path, strerror(errno));
 }
 
-bool report_put_bytes(void *stream, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, stream) == size;
-}
-
 enum rl_status report_write_file(const char *directory, const char *name,
                                  enum rl_status (*write)(FILE *stream, const void *what),
                                  const void *what, struct rl_error *error)

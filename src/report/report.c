@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "report/parts.h"
+#include "study/new_file.h"
 #include "study/plain.h"
 
 /* ---- reading ----------------------------------------------------------------------------------
@@ -58,32 +59,26 @@ void rl_report_free(struct rl_report *report)
 /* ---- writing ----------------------------------------------------------------------------------
  */
 
-static enum rl_status put_svg(FILE *stream, const void *plot)
+struct picture {
+    const struct rl_plot *plot;
+    enum rl_pen_format format;
+};
+
+static enum rl_status put_picture(FILE *stream, const void *what)
 {
-    return rl_plot_draw(plot, RL_PEN_SVG, report_put_bytes, stream);
+    const struct picture *picture = what;
+    return rl_plot_draw(picture->plot, picture->format, rl_new_file_put, stream);
 }
-static enum rl_status put_pdf(FILE *stream, const void *plot)
+
+struct table {
+    void (*write)(const struct rl_report *report, FILE *stream);
+    const struct rl_report *report;
+};
+
+static enum rl_status put_table(FILE *stream, const void *what)
 {
-    return rl_plot_draw(plot, RL_PEN_PDF, report_put_bytes, stream);
-}
-static enum rl_status put_trials(FILE *stream, const void *summary)
-{
-    report_write_trials_csv(stream, summary);
-    return RL_OK;
-}
-static enum rl_status put_points(FILE *stream, const void *summary)
-{
-    report_write_points_csv(stream, summary);
-    return RL_OK;
-}
-static enum rl_status put_growth(FILE *stream, const void *summary)
-{
-    report_write_growth_csv(stream, summary);
-    return RL_OK;
-}
-static enum rl_status put_growth_tex(FILE *stream, const void *summary)
-{
-    report_write_growth_tex(stream, summary);
+    const struct table *table = what;
+    table->write(table->report, stream);
     return RL_OK;
 }
 
@@ -107,11 +102,14 @@ static enum rl_status write_figures(const char *directory, const struct figures 
     snprintf(plots, sizeof plots, "%s/plots", directory);
     enum rl_status status = report_make_directory(plots, error);
     for (size_t i = 0; i < figures->count && !status; i++) {
+        const struct rl_plot *plot = &figures->at[i].plot;
         snprintf(name, sizeof name, "%s.svg", figures->at[i].name);
-        status = report_write_file(plots, name, put_svg, &figures->at[i].plot, error);
+        status =
+            report_write_file(plots, name, put_picture, &(struct picture){plot, RL_PEN_SVG}, error);
         snprintf(name, sizeof name, "%s.pdf", figures->at[i].name);
         if (!status)
-            status = report_write_file(plots, name, put_pdf, &figures->at[i].plot, error);
+            status = report_write_file(plots, name, put_picture,
+                                       &(struct picture){plot, RL_PEN_PDF}, error);
     }
     return status ? status : report_replace_plots(plots, figures, error);
 }
@@ -120,22 +118,20 @@ static enum rl_status write_figures(const char *directory, const struct figures 
 static enum rl_status write_files(const char *directory, const struct page *page,
                                   struct rl_error *error)
 {
-    const struct rl_summary *summary = &page->report->summary;
-    const struct {
+    static const struct {
         const char *name;
-        enum rl_status (*put)(FILE *stream, const void *what);
-        const void *what;
-    } files[] = {{"trials.csv", put_trials, summary},
-                 {"points.csv", put_points, summary},
-                 {"growth.csv", put_growth, summary},
-                 {"growth.tex", put_growth_tex, summary},
-                 {"index.html", put_page, page}};
+        void (*write)(const struct rl_report *report, FILE *stream);
+    } TABLES[] = {{"trials.csv", rl_report_trials_csv},
+                  {"points.csv", report_points_csv},
+                  {"growth.csv", report_growth_csv},
+                  {"growth.tex", report_growth_tex}};
     enum rl_status status = report_make_directory(directory, error);
     if (!status)
         status = write_figures(directory, page->figures, error);
-    for (size_t i = 0; i < sizeof files / sizeof files[0] && !status; i++)
-        status = report_write_file(directory, files[i].name, files[i].put, files[i].what, error);
-    return status;
+    for (size_t i = 0; i < sizeof TABLES / sizeof TABLES[0] && !status; i++)
+        status = report_write_file(directory, TABLES[i].name, put_table,
+                                   &(struct table){TABLES[i].write, page->report}, error);
+    return status ? status : report_write_file(directory, "index.html", put_page, page, error);
 }
 
 enum rl_status rl_report_write(const struct rl_report *report, const char *directory,
@@ -152,14 +148,4 @@ enum rl_status rl_report_write(const struct rl_report *report, const char *direc
     report_free_figures(&figures);
     plain_end(plain);
     return status;
-}
-
-void rl_report_trials_csv(const struct rl_report *report, FILE *stream)
-{
-    report_write_trials_csv(stream, &report->summary);
-}
-
-void rl_report_growth_json(const struct rl_report *report, FILE *stream)
-{
-    report_write_growth_json(stream, &report->summary);
 }

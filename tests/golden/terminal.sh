@@ -14,8 +14,10 @@ if ! LC_ALL=C script -qec true /dev/null </dev/null >/dev/null 2>err; then
     exit 77
 fi
 long="elect -n 2000 -N 2e7 --start leaders --until steps=1e15 --engine step"
-script -qec "timeout -s INT 3 '$program' $long >out" /dev/null </dev/null >terminal || true
-grep -q 'steps, .* events, .* leaders\{0,1\} left, in C_PB' terminal || { cat -v terminal; exit 1; }
+script -qefc "echo \$\$ >pid; exec '$program' $long >out" /dev/null </dev/null >terminal &
+until grep -qs 'steps, .* events, .* leaders\{0,1\} left, in C_PB' terminal; do sleep 0.1; done
+kill -s INT "$(cat pid)"
+wait $! || true
 # The last thing on the line is that it is cleared.
 [ "$(tail -c 4 terminal | od -An -c | tr -d ' ')" = '\r033[K' ] || { tail -c 40 terminal | od -c; exit 1; }
 grep -q '^stopped  interrupted' out || { cat out; exit 1; }
