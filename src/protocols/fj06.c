@@ -161,6 +161,7 @@ static const struct rl_start STARTS[] = {
     {"safe", "a random member of the target", start_safe},
 };
 
+/* In words. A copy with other rules does without these, and without the last line of fields. */
 #include "protocols/fj06_words.h"
 
 #define FIELDS                                                                                     \

@@ -85,7 +85,10 @@ class Page {
         this.wireLecture();
         this.wireLinks();
         watchTheme(element<HTMLButtonElement>("theme"), () => this.restyle());
-        new ResizeObserver(() => this.refresh()).observe(element("ring"));
+        new ResizeObserver(() => {
+            this.tip(-1, -1, 0, 0); // it may stand outside by now
+            this.refresh();
+        }).observe(element("ring"));
         new ResizeObserver(() => this.refresh()).observe(element("timeline"));
         requestAnimationFrame((now) => this.frame(now));
     }

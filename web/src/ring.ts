@@ -18,6 +18,8 @@ const RING_LIMIT = 500;
 const MOST_LABELS = 30;
 /** Pixels across that the words in the middle need to be legible, hits and all. */
 const LEAST_ROOM = 200;
+/** The same for a band, under which they stand in one line. */
+const LEAST_LINE = 560;
 /** How the rings round obstacles are broken, one after the other. */
 const DASHES = [[], [2, 3], [7, 3], [4, 2], [1, 4]];
 
@@ -382,7 +384,7 @@ export class RingView {
         const { clientWidth: width, clientHeight: height } = this.canvas;
         if (this.isBand || width === 0) {
             words.removeAttribute("style");
-            return true;
+            return width >= LEAST_LINE;
         }
         const g = this.geometry(width, height);
         const room = Math.max(60, 2 * (g.signalLane - g.signal));

@@ -318,6 +318,18 @@ describePage("the page", () => {
         await page.tap("#ring", { position: await place(page, 3) });
         assert.ok(await page.isVisible("#inspector-body"));
         assert.ok(await overflow() <= 0);
+        for (const width of [320, 350, 375, 388, 430, 534, 620, 705]) { // also with a tip left from a larger page
+            await page.setViewportSize({ width: 1200, height: 800 });
+            await page.hover("#ring", { position: await place(page, 6) });
+            await page.setViewportSize({ width, height: 800 });
+            await drawn(page);
+            assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `${width}`);
+        }
+        await visit(page, "#p=prl&n=700&start=random&seed=3&at=100");
+        await page.setViewportSize({ width: 320, height: 640 });
+        await drawn(page);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), "a band");
+        await page.setViewportSize(PHONE);
         await page.tap("#tour-paper");
         assert.ok(await overflow() <= 0);
         const tour = await page.locator("#tour").boundingBox();
