@@ -38,9 +38,9 @@ describePage("time, the rule and the proof", () => {
                 const { execution } = ringleader.page, { machine, record } = execution;
                 const runTo = (events) => { while (machine.events < events) execution.advance(Infinity); };
                 const size = () => machine.c.memory.buffer.byteLength;
-                runTo(250000); // every place for a snapshot has been used by now
+                runTo(byStep ? 20000 : 250000); // every place for a snapshot has been used by now
                 const before = size();
-                runTo(byStep ? 400000 : 1500000);
+                runTo(byStep ? 60000 : 1000000);
                 const done = byStep ? machine.step : machine.events, end = execution.furthest;
                 let work = 0, most = 0;
                 const advance = machine.advance.bind(machine);
@@ -153,7 +153,7 @@ describePage("time, the rule and the proof", () => {
                         page.open({ request: { ...page.execution.request, seed: BigInt(i) }, deeds: [], at: 0 });
                         page.tabs.show("rule");
                     }
-                    page.single("oneEvent");
+                    page.player.oneEvent(0);
                     page.rule.show();
                     if (machine.lastCount === 0) continue;
                     const said = machine.explain(0), wanted = new Set();
