@@ -32,7 +32,7 @@ void rl_ring_print_state(const struct rl_protocol *protocol, rl_state state, str
 
 struct rl_ring_state rl_ring_state(const struct rl_protocol *protocol, rl_state state)
 {
-    struct rl_ring_state out;
+    struct rl_ring_state out = {.text = ""};
     struct rl_text text = rl_text_into(out.text, sizeof out.text);
     rl_ring_print_state(protocol, state, &text);
     return out;

@@ -86,8 +86,11 @@ bool rl_journal_parse(const char *line, size_t length, struct rl_entry *entry_ou
 
 enum rl_status rl_journal_add(struct rl_journal *journal, const struct rl_entry *entry)
 {
-    if (!grow(&journal->entries, journal->count, &journal->room, sizeof *entry))
+    struct rl_entry *entries =
+        grown(journal->entries, journal->count, &journal->room, sizeof *entries);
+    if (!entries)
         return RL_NO_MEMORY;
+    journal->entries = entries;
     journal->entries[journal->count++] = *entry;
     return RL_OK;
 }

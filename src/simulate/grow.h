@@ -5,24 +5,19 @@
 #ifndef RINGLEADER_SIMULATE_GROW_H
 #define RINGLEADER_SIMULATE_GROW_H
 
-#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* Sees to room for one element more than the `count` that *array holds; `array` points to any
- * pointer, to elements of `bytes` bytes. False, and all is as it was, without memory. */
-static inline bool grow(void *array, size_t count, size_t *room, size_t bytes)
+/* The array with room for one element more than the `count` that it holds, of `bytes` bytes each;
+ * NULL, and all is as it was, without memory. */
+static inline void *grown(void *array, size_t count, size_t *room, size_t bytes)
 {
     const size_t more = *room ? 2 * *room : 16;
-    void *at;
     if (count < *room)
-        return true;
-    memcpy(&at, array, sizeof at);
-    if (!(at = realloc(at, more * bytes)))
-        return false;
-    memcpy(array, &at, sizeof at);
-    *room = more;
-    return true;
+        return array;
+    void *larger = realloc(array, more * bytes);
+    if (larger)
+        *room = more;
+    return larger;
 }
 
 #endif

@@ -75,8 +75,11 @@ static enum rl_status read_number(struct parser *parser, uint64_t most, const ch
 static enum rl_status add(struct parser *parser, struct rl_schedule_item item)
 {
     struct rl_schedule *schedule = parser->schedule;
-    if (!grow(&schedule->items, schedule->count, &schedule->room, sizeof item))
+    struct rl_schedule_item *items =
+        grown(schedule->items, schedule->count, &schedule->room, sizeof *items);
+    if (!items)
         return RL_NO_MEMORY;
+    schedule->items = items;
     schedule->items[schedule->count++] = item;
     return RL_OK;
 }

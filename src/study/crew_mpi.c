@@ -151,7 +151,11 @@ static enum rl_status hire(struct rl_crew *workers, const struct rl_plan *plan)
     broadcast_size(&announced);
     MPI_Bcast(text, (int)length, MPI_BYTE, 0, MPI_COMM_WORLD);
     free(text);
-    *workers = (struct rl_crew){ranks, (size_t)ranks->count, ranks_give, ranks_take, ranks_stop};
+    *workers = (struct rl_crew){.self = ranks,
+                                .count = (size_t)ranks->count,
+                                .give = ranks_give,
+                                .take = ranks_take,
+                                .stop = ranks_stop};
     return RL_OK;
 }
 

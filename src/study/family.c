@@ -143,9 +143,11 @@ double rl_summary_x(const struct rl_summary *summary, const struct rl_family *fa
 
 static enum rl_status new_family(struct rl_summary *summary, struct rl_family **out)
 {
-    if (!grow(&summary->families, summary->family_count, &summary->family_room,
-              sizeof *summary->families))
+    struct rl_family *families =
+        grown(summary->families, summary->family_count, &summary->family_room, sizeof *families);
+    if (!families)
         return RL_NO_MEMORY;
+    summary->families = families;
     *out = &summary->families[summary->family_count];
     **out = (struct rl_family){.points = calloc(summary->plan.count, sizeof *(*out)->points)};
     summary->family_count++;

@@ -20,7 +20,7 @@ static void write_faults(const struct rl_point *p, struct rl_text *text)
 
 struct rl_plan_line rl_plan_faults(const struct rl_point *point)
 {
-    struct rl_plan_line line;
+    struct rl_plan_line line = {.text = ""};
     struct rl_text text = rl_text_into(line.text, sizeof line.text);
     write_faults(point, &text);
     return line;
@@ -28,7 +28,7 @@ struct rl_plan_line rl_plan_faults(const struct rl_point *point)
 
 struct rl_plan_line rl_plan_line(const struct rl_point *point)
 {
-    struct rl_plan_line line;
+    struct rl_plan_line line = {.text = ""};
     struct rl_text text = rl_text_into(line.text, sizeof line.text);
     rl_request_print_ring(point->protocol, &point->params, &text);
     rl_text_format(&text, "; start=%s; engine=%s", point->start, rl_engine_name(point->engine));

@@ -15,7 +15,7 @@
 /* Choices by name, or as the numbers that 0.1.0 wrote. */
 static struct store_json parameters_of(const struct rl_point *point, bool names)
 {
-    struct store_json out;
+    struct store_json out = {.text = ""};
     struct rl_text text = rl_text_into(out.text, sizeof out.text);
     struct rl_json json = {.text = &text};
     rl_json_open(&json, NULL, '{');

@@ -16,7 +16,7 @@
 
 static struct store_json hits_of(const struct rl_protocol *protocol, const struct rl_trial *trial)
 {
-    struct store_json out;
+    struct store_json out = {.text = ""};
     struct rl_text text = rl_text_into(out.text, sizeof out.text);
     rl_json_hits(&(struct rl_json){.text = &text}, NULL, protocol, trial->hits);
     return out;
@@ -24,7 +24,7 @@ static struct store_json hits_of(const struct rl_protocol *protocol, const struc
 
 static struct store_json faults_of(const struct rl_trial *trial)
 {
-    struct store_json out;
+    struct store_json out = {.text = ""};
     struct rl_text text = rl_text_into(out.text, sizeof out.text);
     rl_json_faults(&(struct rl_json){.text = &text}, NULL, trial->faults, trial->fault_count);
     return out;

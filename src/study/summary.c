@@ -41,10 +41,15 @@ static void add_trial(void *user, const struct rl_trial *trial)
 {
     struct loader *loader = user;
     struct rl_summary *summary = loader->summary;
-    if (!grow(&summary->trials, summary->trial_count, &summary->trial_room, sizeof *trial))
-        loader->status = RL_NO_MEMORY;
     if (loader->status)
         return;
+    struct rl_trial *trials =
+        grown(summary->trials, summary->trial_count, &summary->trial_room, sizeof *trials);
+    if (!trials) {
+        loader->status = RL_NO_MEMORY;
+        return;
+    }
+    summary->trials = trials;
     summary->trials[summary->trial_count] = *trial;
     summary->trials[summary->trial_count++].point = (uint32_t)loader->place[trial->point];
 }
