@@ -236,6 +236,8 @@ __attribute__((format(printf, 2, 3))) void progress_show(struct progress *progre
                                                          const char *format, ...);
 /* Clears the line. */
 void progress_end(struct progress *progress);
+/* Whether a descriptor is a terminal that can clear a line and colour it, as TERM says. */
+bool takes_escapes(int descriptor);
 /* The width of the terminal that a descriptor is; COLUMNS says it too. */
 unsigned terminal_columns(int descriptor);
 /* Seconds since some fixed point. */

@@ -19,13 +19,17 @@ double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+bool takes_escapes(int descriptor)
+{
+    const char *kind = getenv("TERM");
+    return kind && kind[0] && strcmp(kind, "dumb") != 0 && isatty(descriptor);
+}
+
 struct progress progress_begin(void)
 {
     const double now = seconds_now();
-    const char *kind = getenv("TERM");
-    const bool clears = kind && kind[0] && strcmp(kind, "dumb") != 0;
     return (struct progress){
-        .began = now, .shown = now + 0.9, .terminal = clears && isatty(STDERR_FILENO)};
+        .began = now, .shown = now + 0.9, .terminal = takes_escapes(STDERR_FILENO)};
 }
 
 bool progress_due(struct progress *progress)

@@ -129,6 +129,7 @@ static const struct option OPTIONS[] = {
     {.name = "memory",
      .argument = "COUNT",
      .kind = VALUE_COUNT,
+     .least = 1,
      .not_with = "export",
      .meaning = "bytes it may take, such as 4G (default: 4/5 of the machine's)"},
     {.name = "json", .not_with = "distribution", .meaning = "one JSON object on standard output"},

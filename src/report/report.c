@@ -5,6 +5,7 @@
 #include "ringleader/report.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/parts.h"
 #include "study/plain.h"
@@ -100,42 +101,28 @@ static enum rl_status put_page(FILE *stream, const void *what)
                              page->report->plans);
 }
 
-static enum rl_status write_figures(const char *directory, const struct figures *figures,
-                                    struct rl_error *error)
-{
-    char name[128], plots[4096];
-    snprintf(plots, sizeof plots, "%s/plots", directory);
-    enum rl_status status = report_make_directory(plots, error);
-    for (size_t i = 0; i < figures->count && !status; i++) {
-        snprintf(name, sizeof name, "%s.svg", figures->at[i].name);
-        status = report_write_file(plots, name, put_svg, &figures->at[i].plot, error);
-        snprintf(name, sizeof name, "%s.pdf", figures->at[i].name);
-        if (!status)
-            status = report_write_file(plots, name, put_pdf, &figures->at[i].plot, error);
-    }
-    return status ? status : report_replace_plots(plots, figures, error);
-}
-
 /* The page comes last, so that what it links to is there. */
 static enum rl_status write_files(const char *directory, const struct page *page,
                                   struct rl_error *error)
 {
     const struct rl_summary *summary = &page->report->summary;
-    const struct {
-        const char *name;
-        enum rl_status (*put)(FILE *stream, const void *what);
-        const void *what;
-    } files[] = {{"trials.csv", put_trials, summary},
-                 {"points.csv", put_points, summary},
-                 {"growth.csv", put_growth, summary},
-                 {"growth.tex", put_growth_tex, summary},
-                 {"index.html", put_page, page}};
-    enum rl_status status = report_make_directory(directory, error);
-    if (!status)
-        status = write_figures(directory, page->figures, error);
-    for (size_t i = 0; i < sizeof files / sizeof files[0] && !status; i++)
-        status = report_write_file(directory, files[i].name, files[i].put, files[i].what, error);
-    return status;
+    const struct report_file rest[] = {{"trials.csv", put_trials, summary},
+                                       {"points.csv", put_points, summary},
+                                       {"growth.csv", put_growth, summary},
+                                       {"growth.tex", put_growth_tex, summary},
+                                       {"index.html", put_page, page}};
+    struct report_file files[2 * RL_REPORT_PLOTS + sizeof rest / sizeof rest[0]];
+    size_t count = 0;
+    for (size_t i = 0; i < page->figures->count; i++) {
+        const struct figure *figure = &page->figures->at[i];
+        files[count] = (struct report_file){.put = put_svg, .what = &figure->plot};
+        snprintf(files[count++].name, REPORT_NAME, "plots/%s.svg", figure->name);
+        files[count] = (struct report_file){.put = put_pdf, .what = &figure->plot};
+        snprintf(files[count++].name, REPORT_NAME, "plots/%s.pdf", figure->name);
+    }
+    memcpy(files + count, rest, sizeof rest);
+    count += sizeof rest / sizeof rest[0];
+    return report_write_files(directory, files, count, error);
 }
 
 enum rl_status rl_report_write(const struct rl_report *report, const char *directory,
