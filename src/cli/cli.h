@@ -193,6 +193,8 @@ int read_file(const char *path, char **text_out, size_t *size_out);
  * GO_ON, or an exit status. */
 int open_new_file(struct rl_new_file *file, const char *path);
 int keep_new_file(struct rl_new_file *file);
+/* Several outputs of one request, those that are open: all of them appear, or none. */
+int keep_new_files(struct rl_new_file *const *files, size_t count);
 
 /* ---- rings and executions (rings.c) -----------------------------------------------------------
  */

@@ -129,7 +129,7 @@ static int draw_election(struct drawing *drawing)
     if (!run_to_end(&run))
         goto out;
     rl_spacetime_end(&picture, run.step, run.events);
-    outcome = keep_picture(&picture, &drawing->election, &drawing->file, drawing->format);
+    outcome = write_picture(&picture, &drawing->election, &drawing->file, drawing->format);
 out:
     rl_spacetime_free(&picture);
     rl_run_free(&run);
@@ -211,7 +211,7 @@ static int draw_trace(struct drawing *drawing, const char *path)
         election.options.seed = reader.info.seed;
         election.start = reader.info.start;
         note_trace_hits(&reader, &picture);
-        outcome = keep_picture(&picture, &election, &drawing->file, drawing->format);
+        outcome = write_picture(&picture, &election, &drawing->file, drawing->format);
     }
     rl_spacetime_free(&picture);
     rl_trace_close(&reader);
@@ -233,7 +233,7 @@ static int draw_ring(struct drawing *drawing)
         status =
             rl_ringpicture_draw(&run.ring, title, drawing->format, put_bytes, drawing->file.stream);
     rl_run_free(&run);
-    return status ? complain_status(status, &error, NULL) : keep_new_file(&drawing->file);
+    return status ? complain_status(status, &error, NULL) : GO_ON;
 }
 
 static int run_draw(int argc, char **argv)
@@ -265,6 +265,8 @@ static int run_draw(int argc, char **argv)
         outcome = trace  ? draw_trace(&drawing, trace)
                   : ring ? draw_ring(&drawing)
                          : draw_election(&drawing);
+    if (outcome == GO_ON)
+        outcome = keep_new_file(&drawing.file);
     rl_new_file_drop(&drawing.file);
     free_election(&drawing.election);
     return outcome == GO_ON ? EXIT_DONE : outcome;

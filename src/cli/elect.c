@@ -296,17 +296,11 @@ static void run_to_end(struct election *election, struct rl_run *run)
     progress_end(&progress);
 }
 
-/* The files asked for; they are complete, or they are not there. */
 static int keep_files(struct election *election)
 {
-    int outcome = GO_ON;
-    if (election->timeline.stream)
-        outcome = keep_new_file(&election->timeline);
-    if (outcome == GO_ON && election->trace.stream)
-        outcome = keep_new_file(&election->trace);
-    if (outcome == GO_ON && election->end.stream)
-        outcome = keep_new_file(&election->end);
-    return outcome;
+    struct rl_new_file *const files[] = {&election->timeline, &election->trace, &election->end,
+                                         &election->picture};
+    return keep_new_files(files, sizeof files / sizeof files[0]);
 }
 
 static int hold_election(struct election *election)
@@ -342,12 +336,14 @@ static int hold_election(struct election *election)
         status = rl_trace_end(&trace, run.step, run.hits, run.ring.protocol->set_count);
     if (election->end.stream)
         write_configuration(&run.ring, election->end.stream);
-    int outcome = status ? complain(EXIT_OUTSIDE, "%s could not be written", election->trace.path)
-                         : keep_files(election);
+    int outcome =
+        status ? complain(EXIT_OUTSIDE, "%s could not be written", election->trace.path) : GO_ON;
     if (outcome == GO_ON && election->picture.stream) {
         rl_spacetime_end(&picture, run.step, run.events);
-        outcome = keep_picture(&picture, election, &election->picture, election->picture_format);
+        outcome = write_picture(&picture, election, &election->picture, election->picture_format);
     }
+    if (outcome == GO_ON)
+        outcome = keep_files(election);
     if (outcome == GO_ON) {
         (election->json ? report_election_json : report_election)(election, &run);
         const bool asked =

@@ -158,3 +158,16 @@ int keep_new_file(struct rl_new_file *file)
     const enum rl_status status = rl_new_file_keep(file, &error);
     return status ? complain_status(status, &error, NULL) : GO_ON;
 }
+
+int keep_new_files(struct rl_new_file *const *files, size_t count)
+{
+    int outcome = GO_ON;
+    for (size_t i = 0; i < count; i++)
+        if (files[i]->stream && (ferror(files[i]->stream) || fflush(files[i]->stream)))
+            return complain(EXIT_OUTSIDE, "%s could not be written: %s",
+                            files[i]->path ? files[i]->path : "-", strerror(errno));
+    for (size_t i = 0; i < count && outcome == GO_ON; i++)
+        if (files[i]->stream)
+            outcome = keep_new_file(files[i]);
+    return outcome;
+}

@@ -43,12 +43,12 @@ static bool put_bytes(void *user, const void *bytes, size_t size)
     return fwrite(bytes, 1, size, user) == size;
 }
 
-int keep_picture(const struct rl_spacetime *picture, const struct election *election,
-                 struct rl_new_file *file, enum rl_pen_format format)
+int write_picture(const struct rl_spacetime *picture, const struct election *election,
+                  struct rl_new_file *file, enum rl_pen_format format)
 {
     char title[160];
     title_election(election, title, sizeof title);
     const enum rl_status status =
         rl_spacetime_draw(picture, title, format, put_bytes, file->stream);
-    return status ? complain_status(status, NULL, file->path) : keep_new_file(file);
+    return status ? complain_status(status, NULL, file->path) : GO_ON;
 }

@@ -259,17 +259,16 @@ const struct rl_counterexample *first_counterexample(const struct verification *
 
 int write_counterexample(const struct rl_counterexample *example,
                          const struct rl_protocol *protocol, const struct rl_params *params,
-                         const char *path)
+                         const char *path, struct rl_new_file *file_out)
 {
-    struct rl_new_file file;
-    const int outcome = open_new_file(&file, path);
+    const int outcome = open_new_file(file_out, path);
     if (outcome != GO_ON)
         return outcome;
-    if (rl_counterexample_write(example, protocol, params, file.stream, put_bytes)) {
-        rl_new_file_drop(&file);
+    if (rl_counterexample_write(example, protocol, params, file_out->stream, put_bytes)) {
+        rl_new_file_drop(file_out);
         return complain(EXIT_OUTSIDE, "%s could not be written", path);
     }
-    return keep_new_file(&file);
+    return GO_ON;
 }
 
 static int write_trace(struct verification *verification, const char *path)
@@ -278,9 +277,11 @@ static int write_trace(struct verification *verification, const char *path)
     const struct rl_counterexample *example = first_counterexample(verification, what, sizeof what);
     if (!example)
         return GO_ON;
+    struct rl_new_file file;
     verification->trace = path;
-    return write_counterexample(example, verification->request.protocol,
-                                &verification->options.params, path);
+    const int outcome = write_counterexample(example, verification->request.protocol,
+                                             &verification->options.params, path, &file);
+    return outcome == GO_ON ? keep_new_file(&file) : outcome;
 }
 
 /* ---- running ----------------------------------------------------------------------------------
