@@ -26,6 +26,7 @@
 #include "ringleader/hits.h"
 #include "ringleader/look.h"
 #include "ringleader/oracle.h"
+#include "ringleader/own.h"
 #include "ringleader/pen.h"
 #include "ringleader/plan.h"
 #include "ringleader/plot.h"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The layers hold: layers.sh BUILD-DIRECTORY.
 #
-#     core <- protocols <- device <- simulate <- verify <- study <- draw <- report <- net <- cli | web
+#     core <- protocols <- device <- simulate <- own <- verify <- study <- draw <- report <- net <- cli | web
 #
 # Arrows point left only: a file includes headers of its own layer and of layers to the left of it.
 # (cli and web do not know each other, nor do the rooms of verify: enumerate, every_n, explore.) A public
@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-layers="core protocols device simulate verify study draw report net cli web"
+layers="core protocols device simulate own verify study draw report net cli web"
 freestanding="assert.h limits.h float.h stdalign.h stdarg.h stdbool.h stddef.h stdint.h stdnoreturn.h"
 
 # place LAYER: its place from the left, or nothing.

@@ -21,6 +21,7 @@ RL_BEGIN
     X(BAD_PARAMETER, "a parameter is out of its range")                                            \
     X(UNPROMISED, "outside what the protocol promises")                                            \
     X(BAD_TEXT, "a text does not have the form it should")                                         \
+    X(BAD_PROTOCOL, "a file is not the protocol it should be")                                     \
     X(BAD_TRACE, "a trace is damaged")                                                             \
     X(BAD_STUDY, "a file is not the study it should be")                                           \
     X(BAD_CERTIFICATE, "a certificate does not prove what it says")                                \

@@ -49,9 +49,10 @@ enum value_kind {
 
 struct option {
     const char *name;     /* without dashes; in capitals: a word that needs no dashes, or `NAME` */
-    char letter;          /* 0: none */
     const char *argument; /* what the help calls the value; NULL: a flag */
     enum value_kind kind;
+    const char *meaning;  /* for the help, in lines; NULL: the line above tells it */
+    char letter;          /* 0: none */
     uint64_t least, most; /* of a count; most 0: any */
     double most_real;
     const char *const *choices; /* NULL after the last */
@@ -61,7 +62,6 @@ struct option {
     const char *too_many; /* of a word: the complaint about a second one */
     const char *needs;    /* has no meaning without one of these: names with spaces between */
     const char *not_with; /* has no meaning beside any of these */
-    const char *meaning;  /* for the help, in lines; NULL: the line above tells it */
 };
 
 /* Options that the help tells together, under a heading (may be NULL). Several commands may have
@@ -155,12 +155,12 @@ const struct option *option_at(const struct command *command, size_t index);
 /* Compiles, tries and loads FILE.c, and adds what it declares to the list. GO_ON, or an exit status
  * after a complaint (and after the compiler's own messages, if it does not compile). */
 int load_protocol(const char *path, const struct rl_protocol **protocol_out);
-bool is_protocol_file(const char *name, size_t length);
 /* Beside a trace, -p has a meaning for such a protocol only. GO_ON, or 2. */
 int check_own_only(const struct arguments *arguments);
 /* A protocol from a file may crash although it was tried. In the middle of a trial its thread then
  * stands still: a study sees it here, keeps what is finished, and ends with tell_crash. Anywhere
- * else the program ends at once. */
+ * else the program ends at once (crash.c). */
+void catch_crashes(void);
 bool has_crashed(void);
 int tell_crash(void);
 

@@ -11,71 +11,39 @@
 static const char *const ENGINES[] = {"event", "step", NULL};
 
 static const struct option ELECTION_OPTIONS[] = {
-    {.name = "start",
-     .argument = "NAME|FILE",
-     .kind = VALUE_START,
-     .meaning = "where to begin: random (default) or another start of the protocol\n"
-                "(`ringleader protocols prl` lists them), or a configuration file"},
-    {.name = "seed",
-     .argument = "COUNT",
-     .kind = VALUE_COUNT,
-     .meaning = "chooses the random streams (default 1)"},
-    {.name = "trial",
-     .argument = "COUNT",
-     .kind = VALUE_COUNT,
-     .meaning = "which of the independent trials of that seed (default 0)"},
-    {.name = "engine",
-     .argument = "NAME",
-     .kind = VALUE_CHOICE,
-     .choices = ENGINES,
-     .meaning = "event (default; skips what changes nothing) or step (plain)"},
-    {.name = "until",
-     .argument = "SET",
-     .kind = VALUE_SET,
-     .meaning = "stop when this set is hit (default: the protocol's target), or\n"
-                "steps=COUNT: go on for exactly that many steps, or\n"
-                "settled=COUNT: until one agent leads and no output has changed\n"
-                "for that many steps (observed, not proved)"},
-    {.name = "max-steps",
-     .argument = "COUNT",
-     .kind = VALUE_SIZE,
-     .meaning = "give up at this step"},
-    {.name = "schedule",
-     .argument = "FILE",
-     .kind = VALUE_INPUT,
-     .meaning = "arcs from a file instead of random ones (step engine), to their\n"
-                "end unless --until says otherwise"},
-    {.name = "fault",
-     .argument = "K@STEP",
-     .kind = VALUE_TEXT,
-     .repeatable = true,
-     .meaning = "after STEP steps give K random agents (or K%) random states;\n"
-                "repeatable"},
+    {"start", "NAME|FILE", VALUE_START,
+     "where to begin: random (default) or another start of the protocol\n"
+     "(`ringleader protocols prl` lists them), or a configuration file"},
+    {"seed", "COUNT", VALUE_COUNT, "chooses the random streams (default 1)"},
+    {"trial", "COUNT", VALUE_COUNT, "which of the independent trials of that seed (default 0)"},
+    {"engine", "NAME", VALUE_CHOICE, "event (default; skips what changes nothing) or step (plain)",
+     .choices = ENGINES},
+    {"until", "SET", VALUE_SET,
+     "stop when this set is hit (default: the protocol's target), or\n"
+     "steps=COUNT: go on for exactly that many steps, or\n"
+     "settled=COUNT: until one agent leads and no output has changed\n"
+     "for that many steps (observed, not proved)"},
+    {"max-steps", "COUNT", VALUE_SIZE, "give up at this step"},
+    {"schedule", "FILE", VALUE_INPUT,
+     "arcs from a file instead of random ones (step engine), to their\n"
+     "end unless --until says otherwise"},
+    {"fault", "K@STEP", VALUE_TEXT,
+     "after STEP steps give K random agents (or K%) random states;\n"
+     "repeatable",
+     .repeatable = true},
 };
 const struct option_group election_options = {.options = ELECTION_OPTIONS,
                                               .count = OPTION_COUNT(ELECTION_OPTIONS)};
 
 static const struct option OPTIONS[] = {
-    {.name = "timeline",
-     .argument = "FILE",
-     .kind = VALUE_OUTPUT,
-     .meaning = "leaders, bullets, ... at chosen steps, as CSV"},
-    {.name = "trace",
-     .argument = "FILE",
-     .kind = VALUE_OUTPUT,
-     .meaning = "record the execution for `ringleader replay`"},
-    {.name = "end",
-     .argument = "FILE",
-     .kind = VALUE_OUTPUT,
-     .meaning = "the last configuration, in the form that --start reads"},
-    {.name = "picture",
-     .argument = "FILE",
-     .kind = VALUE_OUTPUT,
-     .meaning = "a space-time picture, .svg, .png or .pdf (`ringleader draw` does more)"},
-    {.name = "watch",
-     .not_with = "json",
-     .meaning = "show the ring as the election goes on, a line a sample"},
-    {.name = "json", .meaning = "one JSON object on standard output"},
+    {"timeline", "FILE", VALUE_OUTPUT, "leaders, bullets, ... at chosen steps, as CSV"},
+    {"trace", "FILE", VALUE_OUTPUT, "record the execution for `ringleader replay`"},
+    {"end", "FILE", VALUE_OUTPUT, "the last configuration, in the form that --start reads"},
+    {"picture", "FILE", VALUE_OUTPUT,
+     "a space-time picture, .svg, .png or .pdf (`ringleader draw` does more)"},
+    {"watch", NULL, VALUE_NONE, "show the ring as the election goes on, a line a sample",
+     .not_with = "json"},
+    {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 

@@ -7,11 +7,8 @@
 #include "net/key.h"
 
 static const struct option OPTIONS[] = {
-    {.name = "FILE",
-     .is_word = true,
-     .kind = VALUE_OUTPUT,
-     .missing = "key wants the name of a new file",
-     .too_many = "key wants the name of one file"},
+    {"FILE", NULL, VALUE_OUTPUT, NULL, .is_word = true,
+     .missing = "key wants the name of a new file", .too_many = "key wants the name of one file"},
 };
 static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 

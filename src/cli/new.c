@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/own.h"
+#include "cli/cli.h"
 
 /* Up to where the name stands, and from there on. It is a whole protocol: one follower in the
  * middle of nothing but followers learns so and becomes a leader. */
@@ -105,9 +105,12 @@ static void write_example(FILE *stream, const char *name)
 /* One of ours, line by line, with its new name. */
 static int write_like(FILE *stream, const char *name, const char *like)
 {
+    struct rl_own_places places;
     char path[8192], line[1024];
-    snprintf(path, sizeof path, "%s/protocols/%s.c", own_sources() ? own_sources() : "", like);
-    FILE *ours = rl_protocol_named(like) ? fopen(path, "r") : NULL;
+    const bool known = rl_protocol_named(like) && rl_own_find(&places);
+    if (known)
+        snprintf(path, sizeof path, "%s/protocols/%s.c", places.sources, like);
+    FILE *ours = known ? fopen(path, "r") : NULL;
     if (!ours)
         return complain(EXIT_REQUEST, "there is no protocol '%s' with a file of its own", like);
     while (fgets(line, sizeof line, ours)) {

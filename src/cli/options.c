@@ -10,34 +10,20 @@
 #include "cli/cli.h"
 
 static const struct option RING_OPTIONS[] = {
-    {.name = "protocol",
-     .letter = 'p',
-     .argument = "NAME",
-     .kind = VALUE_PROTOCOL,
-     .meaning = "the protocol (default prl; see `ringleader protocols`), or one of\n"
-                "your own, FILE.c (see `ringleader new --help`)"},
-    {.name = "n",
-     .argument = "COUNT",
-     .kind = VALUE_COUNT,
-     .least = 2,
-     .most = RL_MAX_AGENTS,
-     .meaning = "agents on the ring: 2 to 2^26"},
-    {.name = "N",
-     .argument = "COUNT",
-     .kind = VALUE_PARAMETER,
-     .meaning = "the bound N that the agents of prl know (default n); 2n, n^1.5 work"},
-    {.name = "NAME",
-     .argument = "COUNT",
-     .kind = VALUE_PARAMETER,
-     .meaning = "any other parameter of the protocol, such as --k of aaf08"},
-    {.name = "undirected",
-     .meaning = "on an undirected ring: colouring and orientation come first;\n"
-                "--orientation aaf|por chooses how (default por)"},
-    {.name = "oracle",
-     .argument = "delay=COUNT",
-     .kind = VALUE_TEXT,
-     .meaning = "of a protocol with an oracle: how long the absence of leaders\n"
-                "must have lasted when it reports it (default 0: at once)"},
+    {"protocol", "NAME", VALUE_PROTOCOL,
+     "the protocol (default prl; see `ringleader protocols`), or one of\n"
+     "your own, FILE.c (see `ringleader new --help`)",
+     .letter = 'p'},
+    {"n", "COUNT", VALUE_COUNT, "agents on the ring: 2 to 2^26", .least = 2, .most = RL_MAX_AGENTS},
+    {"N", "COUNT", VALUE_PARAMETER,
+     "the bound N that the agents of prl know (default n); 2n, n^1.5 work"},
+    {"NAME", "COUNT", VALUE_PARAMETER, "any other parameter of the protocol, such as --k of aaf08"},
+    {"undirected", NULL, VALUE_NONE,
+     "on an undirected ring: colouring and orientation come first;\n"
+     "--orientation aaf|por chooses how (default por)"},
+    {"oracle", "delay=COUNT", VALUE_TEXT,
+     "of a protocol with an oracle: how long the absence of leaders\n"
+     "must have lasted when it reports it (default 0: at once)"},
 };
 const struct option_group ring_options = {.options = RING_OPTIONS,
                                           .count = OPTION_COUNT(RING_OPTIONS)};

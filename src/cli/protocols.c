@@ -7,17 +7,11 @@
 #include "cli/cli.h"
 
 static const struct option OPTIONS[] = {
-    {.name = "NAME",
-     .is_word = true,
-     .kind = VALUE_PROTOCOL,
+    {"NAME", NULL, VALUE_PROTOCOL, NULL, .is_word = true,
      .too_many = "protocols shows all, or one"},
-    {.name = "n",
-     .argument = "COUNT",
-     .kind = VALUE_COUNT,
-     .least = 2,
-     .most = RL_MAX_AGENTS,
-     .meaning = "the size for which states are counted (default 1000)"},
-    {.name = "json", .meaning = "one JSON object on standard output"},
+    {"n", "COUNT", VALUE_COUNT, "the size for which states are counted (default 1000)", .least = 2,
+     .most = RL_MAX_AGENTS},
+    {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
@@ -161,7 +155,7 @@ static int run_protocols(int argc, char **argv)
     if (outcome != GO_ON)
         return outcome;
     const char *name = argument(&arguments, "NAME");
-    if (name && is_protocol_file(name, strlen(name))) {
+    if (name && rl_own_is_file(name)) {
         outcome = load_protocol(name, &protocol);
         if (outcome != GO_ON)
             return outcome;

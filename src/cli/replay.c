@@ -7,28 +7,19 @@
 #include "cli/cli.h"
 
 static const struct option OPTIONS[] = {
-    {.name = "FILE",
-     .is_word = true,
-     .kind = VALUE_INPUT,
-     .missing = "replay wants one trace file",
+    {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true, .missing = "replay wants one trace file",
      .too_many = "replay wants one trace file"},
-    {.name = "protocol",
-     .letter = 'p',
-     .argument = "FILE.c",
-     .kind = VALUE_PROTOCOL,
-     .meaning = "the file of the protocol, if it is one of your own"},
-    {.name = "events",
-     .not_with = "json",
-     .meaning = "print every event: step, arc, and the states of l and r after it"},
-    {.name = "at",
-     .argument = "STEP",
-     .kind = VALUE_SIZE,
-     .not_with = "events json",
-     .meaning = "print the configuration after that many steps, as `elect --start` reads\n"
-                "it; after a fault, where one strikes there"},
-    {.name = "force",
-     .meaning = "accept what the protocol promises nothing for (see verify --force)"},
-    {.name = "json", .meaning = "one JSON object on standard output"},
+    {"protocol", "FILE.c", VALUE_PROTOCOL, "the file of the protocol, if it is one of your own",
+     .letter = 'p'},
+    {"events", NULL, VALUE_NONE, "print every event: step, arc, and the states of l and r after it",
+     .not_with = "json"},
+    {"at", "STEP", VALUE_SIZE,
+     "print the configuration after that many steps, as `elect --start` reads\n"
+     "it; after a fault, where one strikes there",
+     .not_with = "events json"},
+    {"force", NULL, VALUE_NONE,
+     "accept what the protocol promises nothing for (see verify --force)"},
+    {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 

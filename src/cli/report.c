@@ -7,28 +7,16 @@
 #include "cli/cli.h"
 
 static const struct option OPTIONS[] = {
-    {.name = "FILE",
-     .is_word = true,
-     .repeatable = true,
-     .kind = VALUE_INPUT,
+    {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true, .repeatable = true,
      .missing = "which study? give its file: ringleader report FILE -o DIR"},
-    {.name = "output",
-     .letter = 'o',
-     .argument = "DIRECTORY",
-     .kind = VALUE_DIRECTORY,
-     .meaning = "index.html, plots/*.svg and *.pdf, trials.csv, points.csv,\n"
-                "growth.csv, growth.tex"},
-    {.name = "csv",
-     .argument = "FILE",
-     .kind = VALUE_OUTPUT,
-     .not_with = "output json",
-     .meaning = "only the trials, sorted, as CSV; - is standard output"},
-    {.name = "json", .not_with = "output", .meaning = "only the fits, as one JSON object"},
-    {.name = "title",
-     .argument = "TEXT",
-     .kind = VALUE_TEXT,
-     .needs = "output",
-     .meaning = "the heading of the page"},
+    {"output", "DIRECTORY", VALUE_DIRECTORY,
+     "index.html, plots/*.svg and *.pdf, trials.csv, points.csv,\n"
+     "growth.csv, growth.tex",
+     .letter = 'o'},
+    {"csv", "FILE", VALUE_OUTPUT, "only the trials, sorted, as CSV; - is standard output",
+     .not_with = "output json"},
+    {"json", NULL, VALUE_NONE, "only the fits, as one JSON object", .not_with = "output"},
+    {"title", "TEXT", VALUE_TEXT, "the heading of the page", .needs = "output"},
 };
 static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 

@@ -9,82 +9,38 @@
 #include "cli/ring.h"
 
 static const struct option OPTIONS[] = {
-    {.name = "start",
-     .argument = "NAME|FILE",
-     .kind = VALUE_START,
-     .meaning = "where to begin (default random), as in `elect`"},
-    {.name = "rate",
-     .argument = "COUNT",
-     .kind = VALUE_REAL,
-     .most_real = 1e5,
-     .not_with = "check",
-     .meaning = "interactions a second and arc (default 50)"},
-    {.name = "loss",
-     .argument = "SHARE",
-     .kind = VALUE_TEXT,
-     .not_with = "check",
-     .meaning = "lose that share of all datagrams: 20%, or 0.2; likewise"},
-    {.name = "duplicate",
-     .argument = "SHARE",
-     .kind = VALUE_TEXT,
-     .not_with = "check",
-     .meaning = "double them, and"},
-    {.name = "reorder",
-     .argument = "SHARE",
-     .kind = VALUE_TEXT,
-     .not_with = "check",
-     .meaning = "let them be overtaken"},
-    {.name = "delay",
-     .argument = "MS",
-     .kind = VALUE_REAL,
-     .most_real = 10000,
-     .not_with = "check",
-     .meaning = "each datagram takes up to that many milliseconds longer"},
-    {.name = "kill",
-     .argument = "I@SECONDS",
-     .kind = VALUE_TEXT,
-     .repeatable = true,
-     .not_with = "check",
-     .meaning = "kill node I then; it comes back a second later with random memory"},
-    {.name = "corrupt",
-     .argument = "I@SECONDS",
-     .kind = VALUE_TEXT,
-     .repeatable = true,
-     .not_with = "check",
-     .meaning = "garbage into node I's memory then"},
-    {.name = "partition",
-     .argument = "I@FROM-TO",
-     .kind = VALUE_TEXT,
-     .repeatable = true,
-     .not_with = "check",
-     .meaning = "cut the link between I and its right neighbour for that time;\n"
-                "these three are repeatable"},
-    {.name = "hold",
-     .argument = "SECONDS",
-     .kind = VALUE_REAL,
-     .most_real = 1e6,
-     .not_with = "check",
-     .meaning = "how long one leader must have led undisturbed (default 5)"},
-    {.name = "limit",
-     .argument = "SECONDS",
-     .kind = VALUE_REAL,
-     .most_real = 1e6,
-     .not_with = "check",
-     .meaning = "give up after that time (default 120)"},
-    {.name = "start-out",
-     .argument = "FILE",
-     .kind = VALUE_OUTPUT,
-     .meaning = "what `elect --start FILE --schedule FILE` replays to the same end,"},
-    {.name = "schedule-out",
-     .argument = "FILE",
-     .kind = VALUE_OUTPUT,
-     .meaning = "from the start on, or from after the last kill or corruption"},
-    {.name = "check",
-     .needs = "LOG",
-     .meaning = "no ring: the same account of the logs of nodes that ran elsewhere\n"
-                "(`node --log`), in the order of the ring"},
-    {.name = "LOG", .is_word = true, .kind = VALUE_INPUT, .repeatable = true, .needs = "check"},
-    {.name = "json", .meaning = "one JSON object on standard output"},
+    {"start", "NAME|FILE", VALUE_START, "where to begin (default random), as in `elect`"},
+    {"rate", "COUNT", VALUE_REAL, "interactions a second and arc (default 50)", .most_real = 1e5,
+     .not_with = "check"},
+    {"loss", "SHARE", VALUE_TEXT, "lose that share of all datagrams: 20%, or 0.2; likewise",
+     .not_with = "check"},
+    {"duplicate", "SHARE", VALUE_TEXT, "double them, and", .not_with = "check"},
+    {"reorder", "SHARE", VALUE_TEXT, "let them be overtaken", .not_with = "check"},
+    {"delay", "MS", VALUE_REAL, "each datagram takes up to that many milliseconds longer",
+     .most_real = 10000, .not_with = "check"},
+    {"kill", "I@SECONDS", VALUE_TEXT,
+     "kill node I then; it comes back a second later with random memory", .repeatable = true,
+     .not_with = "check"},
+    {"corrupt", "I@SECONDS", VALUE_TEXT, "garbage into node I's memory then", .repeatable = true,
+     .not_with = "check"},
+    {"partition", "I@FROM-TO", VALUE_TEXT,
+     "cut the link between I and its right neighbour for that time;\n"
+     "these three are repeatable",
+     .repeatable = true, .not_with = "check"},
+    {"hold", "SECONDS", VALUE_REAL, "how long one leader must have led undisturbed (default 5)",
+     .most_real = 1e6, .not_with = "check"},
+    {"limit", "SECONDS", VALUE_REAL, "give up after that time (default 120)", .most_real = 1e6,
+     .not_with = "check"},
+    {"start-out", "FILE", VALUE_OUTPUT,
+     "what `elect --start FILE --schedule FILE` replays to the same end,"},
+    {"schedule-out", "FILE", VALUE_OUTPUT,
+     "from the start on, or from after the last kill or corruption"},
+    {"check", NULL, VALUE_NONE,
+     "no ring: the same account of the logs of nodes that ran elsewhere\n"
+     "(`node --log`), in the order of the ring",
+     .needs = "LOG"},
+    {"LOG", NULL, VALUE_INPUT, NULL, .is_word = true, .repeatable = true, .needs = "check"},
+    {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
@@ -233,17 +189,24 @@ static int fill_from_file(struct rl_ring *ring, const char *path)
     return status ? complain_status(status, &error, path) : GO_ON;
 }
 
+/* Where a trial of a study begins is chosen as in any other trial, elsewhere by the machine. */
+static void choose_stream(const struct ring_request *request, struct rl_random *random)
+{
+    uint64_t seed = request->seed;
+    while (!request->finish && getrandom(&seed, sizeof seed, 0) != sizeof seed)
+        continue;
+    rl_random_init(random, seed, request->trial, RL_PURPOSE_START);
+}
+
 static int choose_words(const struct ring_request *request, rl_state *words)
 {
     const struct rl_rules *rules = &request->rules;
     const char *start = request->start;
-    uint64_t memory[MOST_NODES], seed = 0;
+    uint64_t memory[MOST_NODES];
     struct rl_ring ring = {.protocol = rules->protocol, .params = rules->params, .agents = memory};
     struct rl_random random;
     struct rl_error error = {0};
-    while (getrandom(&seed, sizeof seed, 0) != sizeof seed)
-        continue;
-    rl_random_init(&random, seed, 0, RL_PURPOSE_START);
+    choose_stream(request, &random);
     int outcome = GO_ON;
     if (!rl_protocol_has_start(rules->protocol, start))
         outcome = fill_from_file(&ring, start);
@@ -305,7 +268,8 @@ static int settle_account(struct real_ring *ring, bool elected)
     int result =
         status ? complain_status(status, NULL, NULL) : write_account(ring->request, &account);
     if (result == GO_ON)
-        result = report_ring(ring, &account, elected);
+        result =
+            (ring->request->finish ? ring->request->finish : report_ring)(ring, &account, elected);
     rl_account_free(&account);
     for (uint32_t i = 0; i < n; i++)
         rl_journal_free(&journals[i]);
@@ -313,7 +277,7 @@ static int settle_account(struct real_ring *ring, bool elected)
     return result;
 }
 
-static int hold_ring(const struct ring_request *request)
+int hold_ring(const struct ring_request *request)
 {
     struct real_ring ring;
     rl_state words[MOST_NODES];

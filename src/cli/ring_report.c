@@ -39,28 +39,24 @@ void show_ring(struct progress *progress, const struct real_ring *ring)
 /* ---- at the end -------------------------------------------------------------------------------
  */
 
-/* Along the account: the hit of each set, and the step since which there is one leader. */
-struct course {
-    uint64_t hits[RL_MAX_SETS];
-    uint64_t one_leader;
-};
-
-static int follow(const struct rl_rules *rules, const struct rl_account *account,
-                  struct course *course)
+int follow_account(const struct rl_rules *rules, const struct rl_account *account,
+                   struct course *course)
 {
     const struct rl_protocol *protocol = rules->protocol;
     struct rl_ring ring = {.protocol = protocol, .params = rules->params};
     ring.agents = malloc(rl_ring_bytes(protocol, rules->params.n));
     if (!ring.agents)
         return complain(EXIT_OUTSIDE, "out of memory");
+    *course = (struct course){.one_leader = RL_NEVER};
     for (size_t k = 0; k < RL_MAX_SETS; k++)
         course->hits[k] = RL_NEVER;
-    course->one_leader = RL_NEVER;
     for (uint32_t i = 0; i < rules->params.n; i++)
         rl_ring_set(&ring, i, account->start[i]);
     for (size_t step = 0; step <= account->arc_count; step++) {
         if (step > 0 && !rl_ring_interact(&ring, account->arcs[step - 1]))
             continue;
+        const bool before = course->hits[protocol->target] == RL_NEVER;
+        course->events += before && step > 0;
         for (size_t k = 0; k < protocol->set_count; k++)
             if (course->hits[k] == RL_NEVER && protocol->sets[k].contains(&ring))
                 course->hits[k] = step;
@@ -68,6 +64,10 @@ static int follow(const struct rl_rules *rules, const struct rl_account *account
             course->one_leader = RL_NEVER;
         else if (course->one_leader == RL_NEVER)
             course->one_leader = step;
+        if (before) {
+            course->leaders = rl_ring_leaders(&ring);
+            course->leader = rl_ring_first_leader(&ring);
+        }
     }
     free(ring.agents);
     return GO_ON;
@@ -123,7 +123,7 @@ static uint64_t interactions_to_election(const struct real_ring *ring)
     return ring->sole_after > ring->calm_after ? ring->sole_after - ring->calm_after : 0;
 }
 
-static double round_trip_of(const struct real_ring *ring)
+double round_trip_of(const struct real_ring *ring)
 {
     double sum = 0;
     for (uint32_t i = 0; i < ring->n; i++)
@@ -192,8 +192,8 @@ static void report_text(const struct real_ring *ring, const struct rl_account *a
 
 int report_ring(const struct real_ring *ring, const struct rl_account *account, bool elected)
 {
-    struct course course = {0};
-    const int outcome = follow(&ring->request->rules, account, &course);
+    struct course course;
+    const int outcome = follow_account(&ring->request->rules, account, &course);
     if (outcome != GO_ON)
         return outcome;
     (ring->request->json ? report_json : report_text)(ring, account, &course, elected);
@@ -202,9 +202,9 @@ int report_ring(const struct real_ring *ring, const struct rl_account *account, 
 
 int report_check(const struct ring_request *request, const struct rl_account *account)
 {
-    struct course course = {0};
+    struct course course;
     struct rl_json json = {.stream = stdout};
-    const int outcome = follow(&request->rules, account, &course);
+    const int outcome = follow_account(&request->rules, account, &course);
     if (outcome != GO_ON)
         return outcome;
     if (request->json) {

@@ -16,114 +16,54 @@
 #define MPI_EXAMPLE ""
 #endif
 
-static const char *const ENGINES[] = {"event", "step", NULL};
+static const char *const ENGINES[] = {"event", "step", "processes", NULL};
 
 /* The options that are keys of a plan: a value each, or a list. */
 static const struct option GRID[] = {
-    {.name = "protocol",
-     .letter = 'p',
-     .argument = "NAMES",
-     .kind = VALUE_PROTOCOLS,
-     .repeatable = true,
-     .meaning = "the protocols (default prl)"},
-    {.name = "n",
-     .argument = "RANGE",
-     .kind = VALUE_RANGE,
-     .repeatable = true,
-     .meaning = "agents: 64,100 or 64..4096x2 or 10..50+10"},
-    {.name = "N",
-     .argument = "RANGE",
-     .kind = VALUE_RANGE,
-     .repeatable = true,
-     .meaning = "the bound N, for protocols that have it: 1n,2n,n^1.5 (default n)"},
-    {.name = "NAME",
-     .argument = "RANGE",
-     .kind = VALUE_PARAMETER,
-     .repeatable = true,
-     .meaning = "any other parameter; a choice by its names, as in elect"},
-    {.name = "start",
-     .argument = "NAMES",
-     .kind = VALUE_STARTS,
-     .repeatable = true,
-     .meaning = "starts (default random)"},
-    {.name = "engine",
-     .argument = "NAMES",
-     .kind = VALUE_CHOICES,
-     .choices = ENGINES,
-     .repeatable = true,
-     .meaning = "event (default), step"},
-    {.name = "fault",
-     .argument = "FAULTS",
-     .kind = VALUE_TEXT,
-     .repeatable = true,
-     .meaning = "none, 1@0, 50%@20n^2, or several in one trial: 1@0+1@1e6"},
+    {"protocol", "NAMES", VALUE_PROTOCOLS, "the protocols (default prl)", .letter = 'p',
+     .repeatable = true},
+    {"n", "RANGE", VALUE_RANGE, "agents: 64,100 or 64..4096x2 or 10..50+10", .repeatable = true},
+    {"N", "RANGE", VALUE_RANGE, "the bound N, for protocols that have it: 1n,2n,n^1.5 (default n)",
+     .repeatable = true},
+    {"NAME", "RANGE", VALUE_PARAMETER, "any other parameter; a choice by its names, as in elect",
+     .repeatable = true},
+    {"start", "NAMES", VALUE_STARTS, "starts (default random)", .repeatable = true},
+    {"engine", "NAMES", VALUE_CHOICES,
+     "event (default), step, or processes: real rings, as `ring` holds\nthem", .choices = ENGINES,
+     .repeatable = true},
+    {"fault", "FAULTS", VALUE_TEXT, "none, 1@0, 50%@20n^2, or several in one trial: 1@0+1@1e6",
+     .repeatable = true},
 };
 static const struct option EACH[] = {
-    {.name = "trials",
-     .argument = "COUNT",
-     .kind = VALUE_COUNT,
-     .least = 1,
-     .most = UINT32_MAX,
-     .meaning = "how many (default 100)"},
-    {.name = "seed",
-     .argument = "COUNT",
-     .kind = VALUE_COUNT,
-     .meaning = "chooses the random streams (default 1)"},
-    {.name = "until-error",
-     .argument = "E",
-     .kind = VALUE_TEXT,
-     .meaning = "stop a point when the relative standard error of its mean is E, such\n"
-                "as 1%; --trials is then the most there will be"},
-    {.name = "max-steps",
-     .argument = "COUNT",
-     .kind = VALUE_SIZE,
-     .meaning = "give up a trial at this step"},
+    {"trials", "COUNT", VALUE_COUNT, "how many (default 100)", .least = 1, .most = UINT32_MAX},
+    {"seed", "COUNT", VALUE_COUNT, "chooses the random streams (default 1)"},
+    {"until-error", "E", VALUE_TEXT,
+     "stop a point when the relative standard error of its mean is E, such\n"
+     "as 1%; --trials is then the most there will be"},
+    {"max-steps", "COUNT", VALUE_SIZE, "give up a trial at this step"},
 };
 
 #define KEYS "protocol n N NAME start engine fault trials seed until-error max-steps"
 
 static const struct option INSTEAD[] = {
-    {.name = "plan",
-     .argument = "FILE",
-     .kind = VALUE_INPUT,
-     .not_with = "preset " KEYS,
-     .meaning = "a plan file (docs/formats.md); - is standard input"},
-    {.name = "preset",
-     .argument = "NAME",
-     .kind = VALUE_PRESET,
-     .not_with = KEYS,
-     .meaning = "table1, bound or recovery"},
+    {"plan", "FILE", VALUE_INPUT, "a plan file (docs/formats.md); - is standard input",
+     .not_with = "preset " KEYS},
+    {"preset", "NAME", VALUE_PRESET, "table1, bound, recovery or rings", .not_with = KEYS},
 };
 static const struct option CONTROLS[] = {
-    {.name = "db",
-     .argument = "FILE",
-     .kind = VALUE_FILE,
-     .meaning = "the study; without a grid, its own plan goes on"},
-    {.name = "extend",
-     .needs = "n plan preset",
-     .meaning = "add this plan to a study that holds another"},
-    {.name = "share",
-     .argument = "R/M",
-     .kind = VALUE_TEXT,
-     .meaning = "do part R of M only (1/4, 2/4, ...), each with a file of its own;\n"
-                "`ringleader report` takes all files together"},
-    {.name = "salvage",
-     .argument = "FILE",
-     .kind = VALUE_INPUT,
-     .meaning = "first copy what can be read from this damaged study into a new file"},
-    {.name = "jobs",
-     .argument = "COUNT",
-     .kind = VALUE_COUNT,
-     .least = 1,
-     .most = 1024,
-     .meaning = "threads (default: all cores)"},
-    {.name = "status",
-     .argument = "FILE",
-     .kind = VALUE_INPUT,
-     .not_with = "db plan preset extend share salvage jobs quiet " KEYS,
-     .meaning = "how a study stands, also while it runs"},
-    {.name = "quiet", .not_with = "json", .meaning = "no progress and no summary"},
-    {.name = "json", .meaning = "the summary, or the status, as one JSON object"},
+    {"db", "FILE", VALUE_FILE, "the study; without a grid, its own plan goes on"},
+    {"extend", NULL, VALUE_NONE, "add this plan to a study that holds another",
+     .needs = "n plan preset"},
+    {"share", "R/M", VALUE_TEXT,
+     "do part R of M only (1/4, 2/4, ...), each with a file of its own;\n"
+     "`ringleader report` takes all files together"},
+    {"salvage", "FILE", VALUE_INPUT,
+     "first copy what can be read from this damaged study into a new file"},
+    {"jobs", "COUNT", VALUE_COUNT, "threads (default: all cores)", .least = 1, .most = 1024},
+    {"status", "FILE", VALUE_INPUT, "how a study stands, also while it runs",
+     .not_with = "db plan preset extend share salvage jobs quiet " KEYS},
+    {"quiet", NULL, VALUE_NONE, "no progress and no summary", .not_with = "json"},
+    {"json", NULL, VALUE_NONE, "the summary, or the status, as one JSON object"},
 };
 static const struct option_group GROUPS[] = {
     {"The grid; each takes a list, and every combination is a point:", GRID, OPTION_COUNT(GRID)},
@@ -208,8 +148,8 @@ static int read_preset(struct study_request *request, const char *name)
     const char *text = rl_plan_preset(name);
     if (!text)
         return complain(EXIT_REQUEST,
-                        "there is no preset '%s'; there are table1, bound and recovery%s", name,
-                        did_you_mean(name, rl_plan_preset_name));
+                        "there is no preset '%s'; there are table1, bound, recovery and rings%s",
+                        name, did_you_mean(name, rl_plan_preset_name));
     request->text = strdup(text);
     return request->text ? parse_plan(request, RL_PLAN_SKIP_UNKNOWN, name, NULL)
                          : complain(EXIT_OUTSIDE, "out of memory");

@@ -19,11 +19,19 @@ struct study_request {
     struct rl_store_salvaged salvaged;
     struct progress progress;
     bool told_to_wait;
+    int rings;        /* what became of the rings of real processes: GO_ON, or an exit status */
     bool mpi, served; /* there are other ranks; they know that there is, or is no, work */
 };
 
 /* Opens the file and works until all is done; an exit status. */
 int do_study(struct study_request *request);
+/* study_rings.c: whether there are rings of real processes in a plan; whether they can be held
+ * (GO_ON, or an exit status); and a crew for them and the rest. A ring that fails is told of, and
+ * in `outcome_out`. */
+bool has_rings(const struct rl_plan *plan);
+int check_rings(const struct rl_plan *plan);
+RL_MUST_CHECK enum rl_status hire_with_rings(struct rl_crew *workers, const struct rl_plan *plan,
+                                             size_t jobs, int *outcome_out);
 /* How the study in a file stands; an exit status. */
 int show_study_status(const char *path, bool json);
 

@@ -61,16 +61,19 @@ static int settle_plan(const struct study_request *request, struct rl_store *sto
     return status ? complain_status(status, &error, NULL) : GO_ON;
 }
 
-/* A protocol from a file can only be run with the file. */
-static int check_protocols(const struct rl_plan *plan)
+/* A protocol from a file can only be run with the file, a ring of processes only on one machine. */
+static int check_points(const struct study_request *request, const struct rl_plan *plan)
 {
+    if (request->mpi && has_rings(plan))
+        return complain(EXIT_REQUEST,
+                        "rings of real processes are held by one process, not by ranks");
     for (size_t i = 0; i < plan->count; i++)
         if (!plan->points[i].protocol->interact)
             return complain(EXIT_REQUEST,
                             "the study has a protocol from a file, %s: give that file with -p, and "
                             "the rest of the grid",
                             plan->points[i].protocol->name);
-    return GO_ON;
+    return check_rings(plan);
 }
 
 /* The share is the file's: said once, it stays. */
@@ -106,6 +109,7 @@ struct watch {
     size_t workers;
     uint64_t done_before;
     uint64_t dropped; /* impossible trials that were in the file */
+    const int *rings; /* as in the request */
     bool quiet;
 };
 
@@ -160,7 +164,7 @@ static bool watch_work(void *user)
                       duration(look.seconds_left / (double)watch->workers),
                       point_label(&watch->plan->points[look.slowest]), look.slowest_seconds);
     }
-    return !interrupted() && !has_crashed();
+    return !interrupted() && !has_crashed() && *watch->rings == GO_ON;
 }
 
 static void tell_salvage(const struct study_request *request)
@@ -210,11 +214,12 @@ static void tell_end(const struct study_request *request, const struct rl_plan *
     }
 }
 
-static int hire(const struct study_request *request, const struct rl_plan *plan,
-                struct rl_crew *workers)
+static int hire(struct study_request *request, const struct rl_plan *plan, struct rl_crew *workers)
 {
     const enum rl_status status =
-        request->mpi ? rl_crew_mpi(workers, plan) : rl_crew_threads(workers, plan, request->jobs);
+        request->mpi      ? rl_crew_mpi(workers, plan)
+        : has_rings(plan) ? hire_with_rings(workers, plan, request->jobs, &request->rings)
+                          : rl_crew_threads(workers, plan, request->jobs);
     return status ? complain_status(status, NULL, "workers") : GO_ON;
 }
 
@@ -225,6 +230,8 @@ static int work(struct study_request *request, struct rl_store *store, struct rl
     struct rl_crew workers;
     struct watch watch = {.progress = &request->progress, .queue = queue, .plan = plan};
     watch.quiet = request->quiet;
+    watch.rings = &request->rings;
+    request->rings = GO_ON;
     request->progress = progress_begin();
     catch_interrupts();
     enum rl_status status = rl_study_resume(store, queue, &error);
@@ -253,6 +260,8 @@ static int work(struct study_request *request, struct rl_store *store, struct rl
     }
     if (status)
         return complain_status(status, &error, NULL);
+    if (request->rings != GO_ON)
+        return request->rings;
     snprintf(plan->skipped, sizeof plan->skipped, "%s", request->plan.skipped);
     tell_end(request, plan, &watch, finished);
     return finished ? EXIT_DONE : EXIT_NO;
@@ -296,6 +305,8 @@ int do_study(struct study_request *request)
     if (!request->text && !request->salvage && access(request->path, F_OK) != 0)
         return complain(EXIT_REQUEST, "there is no file %s yet: give -n, --plan or --preset",
                         request->path);
+    if (request->text && (outcome = check_points(request, &request->plan)) != GO_ON)
+        return outcome;
     if (access(request->path, R_OK) == 0)
         recall_protocols(&request->path, 1);
     status = rl_store_open(&store, request->path, RL_STORE_WRITE, &error);
@@ -313,7 +324,7 @@ int do_study(struct study_request *request)
     if (!status && outcome == GO_ON)
         outcome = check_share(request, &plan);
     if (!status && outcome == GO_ON)
-        outcome = check_protocols(&plan);
+        outcome = check_points(request, &plan);
     if (!status && outcome == GO_ON)
         status = rl_queue_init(&queue, &plan, request->share, request->shares);
     if (status)

@@ -265,8 +265,9 @@ static void write_point_name(FILE *stream, const struct rl_point *point)
                 choice ? choice : rl_text_grouped(point->params.value[i]).text);
     }
     fprintf(stream, "<td class=left>%s%s%s<td class=left>%s", point->start,
-            point->engine == RL_ENGINE_STEP ? ", engine " : "",
-            point->engine == RL_ENGINE_STEP ? "step" : "", point->fault_count ? faults : "");
+            point->engine == RL_ENGINE_EVENT ? "" : ", engine ",
+            point->engine == RL_ENGINE_EVENT ? "" : rl_engine_name(point->engine),
+            point->fault_count ? faults : "");
 }
 
 static void write_mean(FILE *stream, const struct rl_summary_stats *all)
@@ -409,6 +410,7 @@ enum rl_status report_write_page(FILE *stream, const struct rl_summary *summary,
     write_state(stream, summary);
     write_claims(stream, summary);
     write_growth(stream, summary);
+    report_write_rings(stream, summary);
     const enum rl_status status = write_figures(stream, figures);
     write_points(stream, summary);
     write_hits(stream, summary);

@@ -14,6 +14,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "simulate/specialise.h"
 
@@ -22,15 +23,29 @@ enum { SPARSE = 12, DENSE = 6, LEAST_BLOCK = 64 };
 /* Steps without an event after which an engine returns to its caller. */
 enum { SPELL = 1 << 19 };
 
+static const char *const NAMES[] = {
+    [RL_ENGINE_EVENT] = "event", [RL_ENGINE_STEP] = "step", [RL_ENGINE_PROCESSES] = "processes"};
+
 const char *rl_engine_name(enum rl_engine_kind kind)
 {
-    return kind == RL_ENGINE_STEP ? "step" : "event";
+    return NAMES[kind];
+}
+
+bool rl_engine_named(const char *name, enum rl_engine_kind *kind_out)
+{
+    for (size_t k = 0; k < sizeof NAMES / sizeof NAMES[0]; k++)
+        if (strcmp(NAMES[k], name) == 0) {
+            *kind_out = (enum rl_engine_kind)k;
+            return true;
+        }
+    return false;
 }
 
 enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_engine_kind kind,
                               struct rl_ring *ring, const struct rl_random *random,
                               struct rl_cursor *schedule)
 {
+    assert(kind != RL_ENGINE_PROCESSES && "a ring of real processes has no engine");
     assert(!schedule || kind == RL_ENGINE_STEP);
     const struct rl_loops *loops = ring->protocol->loops;
     *engine = (struct rl_engine){.loops = loops ? loops : &rl_loops_for_any,

@@ -24,3 +24,6 @@ int rl_own_leaves(const struct rl_params *params, bool no_leader, rl_state l_wor
 }
 
 const unsigned rl_own_form = RL_OWN_FORM;
+
+/* Not looked at: so the text after the preprocessor is another with another compiler. */
+const char rl_own_compiler[] = __VERSION__;

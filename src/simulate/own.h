@@ -17,5 +17,6 @@ int rl_own_leaves(const struct rl_params *params, bool no_leader, rl_state l, rl
 /* Of what is compiled and of what loads it: they must be the same. */
 #define RL_OWN_FORM ((unsigned)sizeof(struct rl_protocol))
 extern const unsigned rl_own_form;
+extern const char rl_own_compiler[];
 
 #endif

@@ -105,10 +105,15 @@ static enum rl_status expand_engines(struct builder *b)
         return expand_faults(b);
     while (!status && plan_take(&rest, ",", &item)) {
         const char *name = plan_string_of(&item, buffer);
-        b->point.engine = strcmp(name, "step") == 0 ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
-        if (strcmp(name, rl_engine_name(b->point.engine)) != 0) {
-            rl_error_set(b->error, RL_BAD_TEXT, "there is no engine '%s'; there are event and step",
-                         name);
+        if (!rl_engine_named(name, &b->point.engine)) {
+            rl_error_set(b->error, RL_BAD_TEXT,
+                         "there is no engine '%s'; there are event, step and processes", name);
+            return plan_fail_at(b, &item, RL_BAD_TEXT);
+        }
+        if (b->point.engine == RL_ENGINE_PROCESSES &&
+            (b->grid.values[KEY_FAULT].at || b->point.max_steps != RL_NEVER)) {
+            rl_error_set(b->error, RL_BAD_TEXT,
+                         "a ring of processes takes no fault and no max-steps from a plan");
             return plan_fail_at(b, &item, RL_BAD_TEXT);
         }
         status = expand_faults(b);

@@ -95,6 +95,26 @@ static double incomplete_beta(double x, double a, double b)
     return 1 - front * beta_fraction(1 - x, b, a) / b;
 }
 
+double rl_stats_distance(const double *a, size_t a_count, const double *b, size_t b_count)
+{
+    double distance = 0;
+    assert(a_count > 0 && b_count > 0 && "two samples that are not empty");
+    for (size_t i = 0, k = 0; i < a_count && k < b_count;) {
+        const double x = a[i] < b[k] ? a[i] : b[k];
+        while (i < a_count && a[i] <= x)
+            i++;
+        while (k < b_count && b[k] <= x)
+            k++;
+        distance = fmax(distance, fabs((double)i / (double)a_count - (double)k / (double)b_count));
+    }
+    return distance;
+}
+
+double rl_stats_distance_limit(size_t a_count, size_t b_count)
+{
+    return 1.358 * sqrt(1 / (double)a_count + 1 / (double)b_count);
+}
+
 double rl_stats_student(double q, double degrees)
 {
     assert(q > 0 && q < 1 && degrees > 0);

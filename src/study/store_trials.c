@@ -2,6 +2,7 @@
  *
  * The trials of a study, and the sessions in which they were done.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,6 +46,29 @@ static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
     sqlite3_bind_double(statement, 12, trial->wall_seconds);
 }
 
+/* What only trials of real processes have. */
+static enum rl_status write_trip(struct rl_store *store, const struct rl_trial *trial,
+                                 struct rl_error *error)
+{
+    sqlite3_stmt *insert = NULL;
+    enum rl_status status = store_execute(
+        store,
+        "CREATE TABLE IF NOT EXISTS trip (point INTEGER NOT NULL, trial INTEGER NOT NULL,"
+        "  rate_times_round_trip REAL NOT NULL, PRIMARY KEY (point, trial)) WITHOUT ROWID",
+        error);
+    if (!status)
+        status =
+            store_prepare(store, "INSERT OR IGNORE INTO trip VALUES (?, ?, ?)", &insert, error);
+    if (!status) {
+        sqlite3_bind_int64(insert, 1, (sqlite3_int64)trial->point + 1);
+        store_bind_count(insert, 2, trial->trial);
+        sqlite3_bind_double(insert, 3, trial->trip);
+        status = store_run_once(store, insert, error);
+    }
+    sqlite3_finalize(insert);
+    return status;
+}
+
 static enum rl_status update_session(struct rl_store *store, size_t count, struct rl_error *error)
 {
     char sql[160];
@@ -68,8 +92,11 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan
     if (status)
         return status;
     for (size_t i = 0; i < count && !status; i++) {
-        bind_trial(store->insert, &plan->points[trials[i].point], &trials[i]);
+        const struct rl_point *point = &plan->points[trials[i].point];
+        bind_trial(store->insert, point, &trials[i]);
         status = store_run_once(store, store->insert, error);
+        if (!status && point->engine == RL_ENGINE_PROCESSES)
+            status = write_trip(store, &trials[i], error);
     }
     if (!status && store->session)
         status = update_session(store, count, error);
@@ -128,6 +155,9 @@ bool store_read_trial(sqlite3_stmt *row, const struct rl_point *point, struct rl
     return sqlite3_column_type(row, 11) == SQLITE_FLOAT && rl_trial_possible(point, trial_out);
 }
 
+/* After those of the table `trial`; it counts as 0 where it is not asked for. */
+enum { TRIP_COLUMN = 12 };
+
 /* Reads the trial of a row; if it is impossible, keeps its key in the table `impossible`. */
 static enum rl_status sort_out(struct rl_store *store, const struct rl_plan *plan,
                                sqlite3_stmt *row, sqlite3_stmt *drop, struct rl_trial *out,
@@ -137,6 +167,8 @@ static enum rl_status sort_out(struct rl_store *store, const struct rl_plan *pla
     *possible_out = read_count(row, 0, plan->count, &id) && id > 0 &&
                     store_read_trial(row, &plan->points[id - 1], out);
     out->point = (uint32_t)id - 1;
+    out->trip = sqlite3_column_double(row, TRIP_COLUMN);
+    *possible_out &= out->trip >= 0 && out->trip < INFINITY;
     if (*possible_out)
         return RL_OK;
     store->dropped++;
@@ -145,13 +177,26 @@ static enum rl_status sort_out(struct rl_store *store, const struct rl_plan *pla
     return store_run_once(store, drop, error);
 }
 
+/* The rows of trials; the round trip of real processes is one column more, where there is one. A
+ * file from elsewhere may have trials and no trips. */
+static enum rl_status select_trials(struct rl_store *store, sqlite3_stmt **row_out,
+                                    struct rl_error *error)
+{
+    if (sqlite3_table_column_metadata(store->database, NULL, "trip", "rate_times_round_trip", NULL,
+                                      NULL, NULL, NULL, NULL) == SQLITE_OK)
+        return store_prepare(store,
+                             "SELECT trial.*, rate_times_round_trip FROM trial"
+                             " LEFT JOIN trip USING (point, trial) ORDER BY point, trial",
+                             row_out, error);
+    return store_prepare(store, "SELECT * FROM trial ORDER BY point, trial", row_out, error);
+}
+
 static enum rl_status visit_trials(struct rl_store *store, const struct rl_plan *plan,
                                    void (*visit)(void *user, const struct rl_trial *trial),
                                    void *user, struct rl_error *error)
 {
     sqlite3_stmt *row = NULL, *drop = NULL;
-    enum rl_status status =
-        store_prepare(store, "SELECT * FROM trial ORDER BY point, trial", &row, error);
+    enum rl_status status = select_trials(store, &row, error);
     if (!status)
         status = store_prepare(store, "INSERT INTO impossible VALUES (?, ?)", &drop, error);
     int step = SQLITE_DONE;

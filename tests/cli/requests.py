@@ -126,6 +126,7 @@ def a_file_that_is_replaced_keeps_its_mode_and_its_links():
 
 def a_signal_leaves_no_part_of_a_file():
     os.mkdir("signals")
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup takes it away, and children inherit that
     words = "elect -n 100 --until steps=1e15 --engine step --timeline signals/t.csv --trace signals/t.rlt"
     for number in (signal.SIGHUP, signal.SIGPIPE, signal.SIGKILL):
         child = subprocess.Popen([program, *words.split()], stdout=subprocess.DEVNULL,

@@ -92,6 +92,18 @@ static void quantiles_interpolate_between_order_statistics(void **state)
     assert_near(rl_stats_quantile(values, 1, 0.3), 1, 0);
 }
 
+static void the_distance_of_two_samples_is_the_largest_gap_between_their_shares(void **state)
+{
+    (void)state;
+    const double low[] = {1, 2, 3, 4}, high[] = {5, 6}, equal[] = {2, 2, 2, 3, 9};
+    assert_near(rl_stats_distance(low, 4, low, 4), 0, 0);
+    assert_near(rl_stats_distance(low, 4, high, 2), 1, 0);
+    assert_near(rl_stats_distance(high, 2, low, 4), 1, 0);
+    /* Up to 1: a quarter of one, none of the other. Equal values count together. */
+    assert_near(rl_stats_distance(low, 4, equal, 5), 0.25, 1e-15);
+    assert_near(rl_stats_distance_limit(30, 1000), 0.252, 5e-4);
+}
+
 static void a_single_value_has_no_interval(void **state)
 {
     (void)state;
@@ -109,6 +121,7 @@ int main(void)
         cmocka_unit_test(tails_of_chi_squared_agree_with_the_tables),
         cmocka_unit_test(the_interval_of_a_mean_is_student_s),
         cmocka_unit_test(quantiles_interpolate_between_order_statistics),
+        cmocka_unit_test(the_distance_of_two_samples_is_the_largest_gap_between_their_shares),
         cmocka_unit_test(a_single_value_has_no_interval),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,9 @@
  * them, and executions are short.
  */
 #define _DEFAULT_SOURCE
+#include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,7 +18,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/own.h"
+#include "own/parts.h"
+#include "ringleader/look.h"
+#include "ringleader/oracle.h"
+#include "ringleader/random.h"
+#include "ringleader/ring.h"
 
 enum { SECONDS = 5, FEW_STATES = 200, MANY_PAIRS = 20000, STEPS = 3000, EXECUTIONS = 8 };
 
@@ -25,11 +31,11 @@ struct note {
     enum { NOTHING, MEETING, OUTPUT, STARTING, TESTING } doing;
     rl_state l, r;
     const char *name; /* of a start or a set */
-    char found[600];
+    char found[440];
 };
 
 struct check {
-    const struct own *own;
+    const struct own_object *object;
     const struct rl_protocol *protocol;
     struct rl_params params;
     struct note *note;
@@ -69,7 +75,7 @@ static bool found_in_meeting(struct check *check, rl_state l, rl_state r, const 
 static bool check_domain(struct check *check, bool told, rl_state l, rl_state r)
 {
     uint32_t value;
-    const int place = check->own->leaves(&check->params, told, l, r, &value);
+    const int place = check->object->leaves(&check->params, told, l, r, &value);
     if (place < 0)
         return true;
     const struct rl_variable *variable = &check->protocol->variables[place];
@@ -257,10 +263,7 @@ static bool check_name(struct check *check)
     const char *name = check->protocol->name;
     const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                        "0123456789-_");
-    if (rl_protocol_named(name))
-        rl_text_format(
-            &text, "its name, %s, is that of another protocol: rename it, or #define NAME", name);
-    else if (length == 0 || name[length] || length >= 40)
+    if (length == 0 || name[length] || length >= 40)
         rl_text_format(&text, "'%s' is no name: letters, digits, - and _, at most 39", name);
     return check->note->found[0] == '\0';
 }
@@ -334,41 +337,48 @@ static void say_what_it_did(const struct check *check, struct rl_text *text)
         rl_text_string(text, "in its declaration or in leads");
 }
 
-static int tell(const struct check *check, int ended)
+static enum rl_status judge(const struct check *check, int ended, const char *path,
+                            struct rl_error *error)
 {
-    const struct own *own = check->own;
-    char what[300];
+    char what[sizeof check->note->found];
     struct rl_text text = rl_text_into(what, sizeof what);
-    say_what_it_did(check, &text);
-    if (WIFEXITED(ended) && WEXITSTATUS(ended) == 0)
-        return GO_ON;
     if (WIFEXITED(ended))
-        return complain(EXIT_REQUEST, "%s: %s", own->path, check->note->found);
+        return WEXITSTATUS(ended) == 0 ? RL_OK : own_refuse(path, check->note->found, error);
     if (WTERMSIG(ended) == SIGXCPU)
-        return complain(EXIT_REQUEST, "%s: it never returns (not within %d s) %s", own->path,
-                        SECONDS, what);
-    return complain(EXIT_REQUEST, "%s: it crashes (%s) %s", own->path, strsignal(WTERMSIG(ended)),
-                    what);
+        rl_text_format(&text, "it never returns (not within %u s) ", (unsigned)SECONDS);
+    else
+        rl_text_format(&text, "it crashes (%s) ", strsignal(WTERMSIG(ended)));
+    say_what_it_did(check, &text);
+    return own_refuse(path, what, error);
 }
 
-int check_own(const struct own *own)
+/* How the child ended, as waitpid has it; false if there was none. */
+static bool try_all(struct check *check, int *ended_out)
 {
-    struct check check = {.own = own, .protocol = own->protocol};
-    check.note =
-        mmap(NULL, sizeof *check.note, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (check.note == MAP_FAILED)
-        return complain(EXIT_OUTSIDE, "out of memory");
-    int ended = 0;
     const pid_t child = fork();
     if (child == 0) {
         setrlimit(RLIMIT_CPU, &(struct rlimit){SECONDS, SECONDS + 1});
         setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-        _exit(check_all(&check) ? 0 : 1);
+        _exit(check_all(check) ? 0 : 1);
     }
-    const bool done = child > 0 && waitpid(child, &ended, 0) == child;
-    const int outcome =
-        done ? tell(&check, ended)
-             : complain(EXIT_OUTSIDE, "no process could be started to try %s", own->path);
+    while (child > 0 && waitpid(child, ended_out, 0) < 0)
+        if (errno != EINTR)
+            return false;
+    return child > 0;
+}
+
+enum rl_status own_check(const struct own_object *object, const char *path, struct rl_error *error)
+{
+    struct check check = {.object = object, .protocol = object->protocol};
+    check.note =
+        mmap(NULL, sizeof *check.note, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (check.note == MAP_FAILED)
+        return RL_NO_MEMORY;
+    int ended = 0;
+    const enum rl_status status =
+        try_all(&check, &ended)
+            ? judge(&check, ended, path, error)
+            : rl_error_set(error, RL_IO, "no process could be started to try %s", path);
     munmap(check.note, sizeof *check.note);
-    return outcome;
+    return status;
 }

@@ -2,9 +2,10 @@
  *
  * SHA-256 (FIPS 180-4), for the names of compiled protocols and the provenance of studies.
  */
-#include <string.h>
+#include "own/hash.h"
 
-#include "cli/own.h"
+#include <stdio.h>
+#include <string.h>
 
 static const uint32_t K[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A protocol's file, compiled, or found in the cache.
+ *
+ * What was compiled and tried is kept under the hash of all that it was made of: the text after the
+ * preprocessor (so with everything that is included, and the compiler's version, which
+ * simulate/own.c mentions), the command with its flags, our version. Everything is made in a
+ * directory of its own and moved into place at the end, so that others who do the same at the same
+ * time do not meet half of it. Where nothing can be kept, it is made again the next time.
+ */
+#define _DEFAULT_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "own/parts.h"
+
+enum { MOST_WORDS = 64, PATH = 4096, MOST_EXPANDED = 64 << 20, NOT_RUN = 127 };
+
+/* ---- the command ------------------------------------------------------------------------------
+ */
+
+/* A command as its words. */
+struct words {
+    char *word[MOST_WORDS + 1];
+    size_t count;
+    char memory[12 * PATH];
+    size_t used;
+};
+
+static void add_word(struct words *words, const char *prefix, const char *text)
+{
+    const int left = (int)(sizeof words->memory - words->used);
+    if (words->count == MOST_WORDS)
+        return;
+    char *word = words->memory + words->used;
+    const int length = snprintf(word, (size_t)left, "%s%s", prefix, text);
+    words->used += (size_t)(length < left ? length + 1 : 0);
+    words->word[words->count++] = word;
+    words->word[words->count] = NULL;
+}
+
+static void add_compiler(struct words *words, const char *compiler)
+{
+    char copy[PATH], *rest = NULL;
+    snprintf(copy, sizeof copy, "%.4000s", compiler && compiler[0] ? compiler : "cc");
+    for (char *at = strtok_r(copy, " ", &rest); at; at = strtok_r(NULL, " ", &rest))
+        add_word(words, "", at);
+}
+
+/* What the file is compiled with, up to what is to be made of it. */
+static void make_command(struct words *words, const char *path, const char *compiler,
+                         const struct rl_own_places *places)
+{
+    static const char *const FLAGS[] = {"-std=gnu11",
+                                        "-O3",
+                                        "-ffp-contract=off",
+                                        "-fPIC",
+                                        "-Wall",
+                                        "-Wno-unused-function",
+                                        "-Wno-unused-const-variable",
+                                        "-Wno-unused-variable",
+                                        "-Werror=implicit-function-declaration",
+                                        "-Werror=return-type",
+                                        "-DPROTOCOL_ID=own"};
+    char text[2 * PATH];
+    const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    *words = (struct words){.count = 0};
+    add_compiler(words, compiler);
+    for (size_t i = 0; i < sizeof FLAGS / sizeof FLAGS[0]; i++)
+        add_word(words, "", FLAGS[i]);
+    snprintf(text, sizeof text, "-DPROTOCOL_FILE=\"%s\"", path);
+    add_word(words, "", text);
+    snprintf(text, sizeof text, "-DFILE_NAME=\"%.*s\"", (int)(strlen(base) - strlen(".c")), base);
+    add_word(words, "", text);
+    add_word(words, "-iquote", ".");
+    add_word(words, "-I", places->headers);
+    add_word(words, "-I", places->sources);
+    add_word(words, places->sources, "/simulate/own.c");
+}
+
+/* Starts the command with its output and its errors in two files. How it ended is its exit status;
+ * NOT_RUN: it could not be run, -1: it did not end by itself. */
+static int run_command(const struct words *words, const char *output, const char *errors)
+{
+    int ended = 0;
+    const pid_t child = fork();
+    if (child == 0) {
+        const int out = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+        const int err = open(errors, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+        if (dup2(out, STDOUT_FILENO) >= 0 && dup2(err, STDERR_FILENO) >= 0)
+            execvp(words->word[0], words->word);
+        _exit(NOT_RUN);
+    }
+    while (child > 0 && waitpid(child, &ended, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return child > 0 && WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
+}
+
+/* ---- the workshop -----------------------------------------------------------------------------
+ */
+
+/* Where a file is compiled. `words` without what is to be made. */
+struct workshop {
+    const char *path;
+    struct rl_own_places places;
+    struct words words;
+    char directory[PATH]; /* with the next three in it */
+    char fresh[PATH + 40], errors[PATH + 40], expanded[PATH + 40];
+    char hash[HASH_DIGITS];
+    char kept[PATH + 2 * HASH_DIGITS]; /* "" if there is no cache */
+};
+
+static bool make_directory(struct workshop *shop, const char *inside)
+{
+    snprintf(shop->directory, PATH, "%.4000s/work.XXXXXX", inside);
+    return mkdtemp(shop->directory) != NULL;
+}
+
+/* In the cache, so that what is made there can be moved to its place. */
+static bool find_directory(struct workshop *shop, const struct rl_own_tools *tools)
+{
+    shop->kept[0] = '\0';
+    if (tools->cache) {
+        mkdir(tools->cache, 0777);
+        if (make_directory(shop, tools->cache)) {
+            snprintf(shop->kept, sizeof shop->kept, "%.4000s/", tools->cache);
+            return true;
+        }
+    }
+    return make_directory(shop, tools->temporary ? tools->temporary : "/tmp");
+}
+
+static enum rl_status open_workshop(struct workshop *shop, const char *path,
+                                    const struct rl_own_tools *tools, struct rl_error *error)
+{
+    shop->path = path;
+    if (!rl_own_find(&shop->places))
+        return rl_error_set(error, RL_IO, "the sources that %s is compiled with are not installed",
+                            path);
+    if (!find_directory(shop, tools))
+        return rl_error_set(error, RL_IO,
+                            "there is no place to compile %s in: neither the cache directory nor "
+                            "%s can be written",
+                            path, tools->temporary ? tools->temporary : "/tmp");
+    snprintf(shop->fresh, sizeof shop->fresh, "%s/fresh.so", shop->directory);
+    snprintf(shop->errors, sizeof shop->errors, "%s/errors", shop->directory);
+    snprintf(shop->expanded, sizeof shop->expanded, "%s/expanded", shop->directory);
+    make_command(&shop->words, path, tools->compiler, &shop->places);
+    return RL_OK;
+}
+
+static void close_workshop(const struct workshop *shop)
+{
+    unlink(shop->fresh);
+    unlink(shop->errors);
+    unlink(shop->expanded);
+    rmdir(shop->directory);
+}
+
+/* ---- compiling --------------------------------------------------------------------------------
+ */
+
+static enum rl_status say_failure(const struct workshop *shop, int ended, char **messages_out,
+                                  struct rl_error *error)
+{
+    size_t size;
+    if (ended == NOT_RUN)
+        return rl_error_set(error, RL_IO,
+                            "no C compiler: '%s' cannot be run; install one (on Debian: apt "
+                            "install gcc), or name yours in CC",
+                            shop->words.word[0]);
+    if (!own_read(shop->errors, MOST_TEXT, messages_out, &size))
+        *messages_out = NULL;
+    return rl_error_set(error, RL_BAD_PROTOCOL, "%s does not compile with %s", shop->path,
+                        shop->words.word[0]);
+}
+
+static void hash_all(struct workshop *shop, const char *expanded, size_t size)
+{
+    struct hash hash = hash_begin();
+    hash_add(&hash, expanded, size);
+    for (size_t i = 0; i < shop->words.count; i++)
+        hash_add(&hash, shop->words.word[i], strlen(shop->words.word[i]) + 1);
+    hash_add(&hash, rl_version(), strlen(rl_version()));
+    hash_end(&hash, shop->hash);
+    if (shop->kept[0])
+        snprintf(strrchr(shop->kept, '/'), HASH_DIGITS + 4, "/%s.so", shop->hash);
+}
+
+/* Through the preprocessor: from what comes out follow the hash and the user's text. */
+static enum rl_status expand(struct workshop *shop, struct own_text *text_out, char **messages_out,
+                             struct rl_error *error)
+{
+    char *expanded;
+    size_t size;
+    add_word(&shop->words, "", "-E");
+    const int ended = run_command(&shop->words, shop->expanded, shop->errors);
+    shop->words.word[--shop->words.count] = NULL;
+    if (ended != 0)
+        return say_failure(shop, ended, messages_out, error);
+    if (!own_read(shop->expanded, MOST_EXPANDED, &expanded, &size))
+        return rl_error_set(error, RL_IO, "%s cannot be read, or is too large", shop->expanded);
+    hash_all(shop, expanded, size);
+    const enum rl_status status = own_collect(shop->path, expanded, &shop->places, text_out, error);
+    free(expanded);
+    return status;
+}
+
+static enum rl_status compile(struct workshop *shop, struct own_object *object_out,
+                              char **messages_out, struct rl_error *error)
+{
+    add_word(&shop->words, "", "-shared");
+    add_word(&shop->words, "", "-o");
+    add_word(&shop->words, "", shop->fresh);
+    const int ended = run_command(&shop->words, "/dev/null", shop->errors);
+    if (ended != 0)
+        return say_failure(shop, ended, messages_out, error);
+    enum rl_status status = own_object_open(object_out, shop->fresh, shop->path, error);
+    if (!status)
+        status = own_check(object_out, shop->path, error);
+    if (!status && shop->kept[0] && rename(shop->fresh, shop->kept) != 0)
+        status =
+            rl_error_set(error, RL_IO, "%s cannot be written: %s", shop->kept, strerror(errno));
+    return status;
+}
+
+enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
+                        struct own_object *object_out, struct own_text *text_out,
+                        char **messages_out, struct rl_error *error)
+{
+    struct workshop *shop = calloc(1, sizeof *shop);
+    if (!shop)
+        return RL_NO_MEMORY;
+    enum rl_status status = open_workshop(shop, path, tools, error);
+    if (!status) {
+        status = expand(shop, text_out, messages_out, error);
+        if (!status && shop->kept[0] && access(shop->kept, R_OK) == 0)
+            status = own_object_open(object_out, shop->kept, path, error);
+        else if (!status)
+            status = compile(shop, object_out, messages_out, error);
+        close_workshop(shop);
+    }
+    free(shop);
+    return status;
+}

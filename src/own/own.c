@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Protocols of one's own: what is handed out, and what of the file can be refused before anything
+ * is run.
+ *
+ * The declaration is a copy of the one in the object, with the text and its hash, and with a target
+ * if the file declares no sets.
+ */
+#include "ringleader/own.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "own/parts.h"
+
+struct rl_own_inside {
+    struct rl_protocol protocol; /* the first: what finds it finds the rest */
+    struct rl_parameter parameters[RL_MAX_PARAMETERS];
+    char hash[HASH_DIGITS];
+    struct own_text text;
+    struct own_object object;
+};
+
+enum rl_status own_refuse(const char *path, const char *what, struct rl_error *error)
+{
+    if (error) {
+        struct rl_text text = rl_text_into(error->text, sizeof error->text);
+        text.longest_string = sizeof error->text / 8;
+        rl_text_format(&text, "%s: ", path);
+        rl_text_string(&text, what);
+    }
+    return RL_BAD_PROTOCOL;
+}
+
+/* ---- the file ---------------------------------------------------------------------------------
+ */
+
+bool rl_own_is_file(const char *name)
+{
+    const size_t length = strlen(name);
+    return length > 2 && strcmp(name + length - 2, ".c") == 0;
+}
+
+static enum rl_status check_file(const char *path, struct rl_error *error)
+{
+    struct stat about;
+    if (stat(path, &about) != 0 || access(path, R_OK) != 0)
+        return rl_error_set(error, RL_BAD_PROTOCOL, "the protocol %s cannot be read: %s", path,
+                            strerror(errno));
+    const char *what = !S_ISREG(about.st_mode)     ? "is no file"
+                       : about.st_size == 0        ? "is empty (see ringleader new --help)"
+                       : about.st_size > MOST_TEXT ? "has more than a million bytes"
+                       : !rl_own_is_file(path)     ? "has no name that ends in .c"
+                       : strpbrk(path, "\"\\\n")   ? "has a name with a quote or a backslash"
+                                                   : NULL;
+    return what ? rl_error_set(error, RL_BAD_PROTOCOL, "the protocol %s %s", path, what) : RL_OK;
+}
+
+/* ---- the declaration --------------------------------------------------------------------------
+ */
+
+static uint32_t usual_settled(uint32_t n)
+{
+    return n < UINT32_MAX / 20 ? 20 * n : UINT32_MAX;
+}
+
+/* A protocol without sets has none that is known to be closed: it is run until it has settled. How
+ * long that takes is then one of its parameters, if there is room for one more. */
+static void add_settled(struct rl_own_inside *inside)
+{
+    static const struct rl_set SETTLED[] = {RL_SETTLED};
+    struct rl_protocol *protocol = &inside->protocol;
+    const size_t count = protocol->parameter_count;
+    protocol->sets = SETTLED;
+    protocol->set_count = 1;
+    protocol->target = 0;
+    if (count == RL_MAX_PARAMETERS)
+        return;
+    for (size_t i = 0; i < count; i++)
+        inside->parameters[i] = protocol->parameters[i];
+    inside->parameters[count] = (struct rl_parameter){
+        .name = "settled",
+        .meaning = "parallel time without a change of output after which it counts as settled",
+        .default_for = usual_settled};
+    protocol->parameters = inside->parameters;
+    protocol->parameter_count = count + 1;
+}
+
+static void declare(struct rl_own_inside *inside)
+{
+    struct hash hash = hash_begin();
+    hash_add(&hash, inside->text.text, inside->text.size);
+    hash_end(&hash, inside->hash);
+    inside->protocol = *inside->object.protocol;
+    inside->protocol.hash = inside->hash;
+    inside->protocol.text = inside->text.text;
+    if (inside->protocol.set_count == 0)
+        add_settled(inside);
+}
+
+/* The same file may be in the list already, another of its name may not. */
+static enum rl_status check_name(const struct rl_protocol *protocol, const char *path,
+                                 struct rl_error *error)
+{
+    const struct rl_protocol *listed = rl_protocol_named(protocol->name);
+    if (!listed || (listed->hash && strcmp(listed->hash, protocol->hash) == 0))
+        return RL_OK;
+    return rl_error_set(error, RL_BAD_PROTOCOL,
+                        "%s: its name, %s, is that of another protocol: rename it, or #define NAME",
+                        path, protocol->name);
+}
+
+enum rl_status rl_own_load(struct rl_own *own, const char *path, const struct rl_own_tools *tools,
+                           struct rl_error *error)
+{
+    *own = (struct rl_own){0};
+    enum rl_status status = check_file(path, error);
+    if (status)
+        return status;
+    struct rl_own_inside *inside = own->inside = calloc(1, sizeof *inside);
+    if (!inside)
+        return RL_NO_MEMORY;
+    status = own_make(path, tools, &inside->object, &inside->text, &own->messages, error);
+    if (status)
+        return status;
+    declare(inside);
+    own->protocol = &inside->protocol;
+    return check_name(own->protocol, path, error);
+}
+
+void rl_own_free(struct rl_own *own)
+{
+    if (own->inside) {
+        own_object_close(&own->inside->object);
+        free(own->inside->text.text);
+    }
+    free(own->inside);
+    free(own->messages);
+    *own = (struct rl_own){0};
+}

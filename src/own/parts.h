@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of this room share.
+ */
+#ifndef RINGLEADER_OWN_PARTS_H
+#define RINGLEADER_OWN_PARTS_H
+
+#include "own/hash.h"
+#include "ringleader/own.h"
+#include "ringleader/text.h"
+
+enum { MOST_TEXT = 1 << 20 };
+
+/* An object that was opened. */
+struct own_object {
+    void *handle;
+    const struct rl_protocol *protocol; /* as it is declared */
+    int (*leaves)(const struct rl_params *params, bool no_leader, rl_state l, rl_state r,
+                  uint32_t *value_out);
+};
+
+/* The text that the user has written: the file, and what it includes that is neither ours nor the
+ * system's. */
+struct own_text {
+    char *text;
+    size_t size;
+};
+
+/* Compiles and tries the file, or finds it in the cache; opens it. With an object that is to be
+ * closed, and a text that is to be freed, or else with nothing but messages (compile.c). */
+enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
+                        struct own_object *object_out, struct own_text *text_out,
+                        char **messages_out, struct rl_error *error);
+
+/* RL_BAD_PROTOCOL: "PATH: what", of which the path is what is shortened. */
+enum rl_status own_refuse(const char *path, const char *what, struct rl_error *error);
+
+/* Opens what was compiled of the file (object.c). */
+enum rl_status own_object_open(struct own_object *object, const char *file, const char *path,
+                               struct rl_error *error);
+void own_object_close(struct own_object *object);
+
+/* Whether the file keeps what its form promises, as far as some hundred thousand meetings and short
+ * executions show. A child does the work, so that a protocol that crashes or never returns is told
+ * of like any other (check.c). */
+enum rl_status own_check(const struct own_object *object, const char *path, struct rl_error *error);
+
+/* A whole file with a zero at its end, to be freed; false, with NULL, if that cannot be had, or is
+ * larger than `most` (text.c). */
+bool own_read(const char *path, size_t most, char **text_out, size_t *size_out);
+
+/* Of the file after the preprocessor: what the user has written (text.c). */
+enum rl_status own_collect(const char *path, const char *expanded,
+                           const struct rl_own_places *places, struct own_text *out,
+                           struct rl_error *error);
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the user has written: the file, and behind it every file that it includes and that is
+ * neither ours nor the system's, each under a line with its name. The preprocessor knows which
+ * these are: it marks its output with lines such as
+ *
+ *     # 12 "rules.h" 1 3
+ *
+ * where a 3 behind the name says that it is the system's. The hash of this text is a protocol's
+ * provenance: that of the file alone, if it includes nothing of the user's.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "own/parts.h"
+
+enum { NAME = 4096, LINE = NAME + 40 };
+
+bool own_read(const char *path, size_t most, char **text_out, size_t *size_out)
+{
+    struct stat about;
+    FILE *stream = fopen(path, "rb");
+    *text_out = NULL;
+    if (!stream)
+        return false;
+    if (fstat(fileno(stream), &about) == 0 && (size_t)about.st_size <= most)
+        *text_out = malloc((size_t)about.st_size + 1);
+    if (*text_out) {
+        *size_out = fread(*text_out, 1, (size_t)about.st_size, stream);
+        (*text_out)[*size_out] = '\0';
+    }
+    fclose(stream);
+    return *text_out;
+}
+
+/* The line above an included file. */
+static void print_title(const char *name, char line_out[LINE])
+{
+    snprintf(line_out, LINE, "/* ---- %.4000s ---- */\n", name);
+}
+
+static enum rl_status append(struct own_text *out, const char *path, const char *title,
+                             struct rl_error *error)
+{
+    char *text;
+    size_t size;
+    if (!own_read(path, MOST_TEXT, &text, &size))
+        return rl_error_set(error, RL_BAD_PROTOCOL,
+                            "the protocol %s cannot be read, or has more than a million bytes",
+                            path);
+    char *longer = realloc(out->text, out->size + strlen(title) + size + 1);
+    if (longer) {
+        memcpy(longer + out->size, title, strlen(title));
+        memcpy(longer + out->size + strlen(title), text, size + 1);
+        out->text = longer;
+        out->size += strlen(title) + size;
+    }
+    free(text);
+    return longer ? RL_OK : RL_NO_MEMORY;
+}
+
+/* The name in a line of the preprocessor's own, if it is of a file of the user's. */
+static bool read_mark(const char *line, const struct rl_own_places *places, char name_out[NAME])
+{
+    const char *begin = strncmp(line, "# ", 2) == 0 ? strchr(line, '"') : NULL;
+    const char *end = begin ? strpbrk(begin + 1, "\"\n") : NULL;
+    if (!end || *end == '\n' || end - begin >= NAME || begin[1] == '<')
+        return false;
+    snprintf(name_out, NAME, "%.*s", (int)(end - begin - 1), begin + 1);
+    const size_t flags = strcspn(end, "\n");
+    return !memchr(end, '3', flags) && !rl_text_after(name_out, places->headers) &&
+           !rl_text_after(name_out, places->sources);
+}
+
+static const char *without(const char *name, const char *prefix)
+{
+    const char *rest = rl_text_after(name, prefix);
+    return rest ? rest : name;
+}
+
+enum rl_status own_collect(const char *path, const char *expanded,
+                           const struct rl_own_places *places, struct own_text *out,
+                           struct rl_error *error)
+{
+    /* Names are told from the file's directory, wherever that is and one stands. */
+    char name[NAME], title[LINE], directory[NAME];
+    const char *main = without(path, "./"), *slash = strrchr(main, '/');
+    snprintf(directory, NAME, "%.*s", slash ? (int)(slash - main + 1) : 0, main);
+    enum rl_status status = append(out, path, "", error);
+    for (const char *line = expanded; line && !status; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (!read_mark(line, places, name))
+            continue;
+        const char *included = without(name, "./");
+        print_title(without(included, directory), title);
+        if (!rl_text_equal(included, main) && !strstr(out->text, title))
+            status = append(out, included, title, error);
+    }
+    return status;
+}

@@ -1,0 +1,66 @@
+#!/bin/sh
+# Rings of real processes as trials of a study: study.sh PROGRAM. They are kept and reported beside
+# simulated ones, an interrupt loses none that is done, and what cannot be a ring of processes is
+# refused before anything is written.
+set -eu
+program=$(realpath "$1")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+fail() {
+    echo "$1"
+    exit 1
+}
+
+# rows SQL: of the study.
+rows() {
+    sqlite3 study.db "$1"
+}
+
+"$program" study --db study.db -n 3,4 --engine event,processes --trials 2 --json >study.json
+grep -q '"done":8,.*"finished":true' study.json || fail "not all trials: $(cat study.json)"
+real="SELECT id FROM point WHERE engine = 'processes'"
+[ "$(rows "SELECT count(*) FROM trial WHERE reached AND leaders = 1 AND point IN ($real)")" = 4 ] ||
+    fail "four real rings should have elected: $(rows 'SELECT * FROM trial')"
+[ "$(rows "SELECT count(*) FROM trip WHERE rate_times_round_trip > 0 AND point IN ($real)")" = 4 ] ||
+    fail "a round trip for each real ring: $(rows 'SELECT * FROM trip')"
+"$program" report study.db -o report >/dev/null
+[ "$(grep -c '<tr><td>prl<td>[34]<td class=left>random<td>' report/index.html)" = 2 ] ||
+    fail "the report should have both sizes beside the model"
+grep -q 'prl,4,4,random,processes' report/trials.csv || fail "the export should name the engine"
+
+# A damaged file gives its real rings back, too.
+head -c "$(($(stat -c %s study.db) - 1000))" study.db >damaged.db
+"$program" study --db saved.db --salvage damaged.db --quiet
+[ "$(sqlite3 saved.db 'SELECT count(*) FROM trial')" = 8 ] || fail "salvage should end with all trials"
+
+# Interrupted in the middle of a ring: what is done stays, nobody is left, and it goes on.
+"$program" study --db more.db -n 12 --engine processes --trials 40 >out 2>&1 &
+study=$!
+until [ "$(sqlite3 more.db 'SELECT count(*) FROM trial' 2>/dev/null || echo 0)" -gt 0 ]; do sleep 0.05; done
+until [ "$(pgrep -cP $study)" = 12 ]; do sleep 0.01; done
+kill -s INT $study
+status=0
+wait $study || status=$?
+[ "$status" = 1 ] || fail "interrupted: exit $status"
+grep -q '^interrupted; to go on' out || fail "an interrupt should say how to go on: $(cat out)"
+! pgrep -P $study >/dev/null || fail "processes were left behind"
+[ "$(sqlite3 more.db 'SELECT count(*) > 0 AND min(reached) FROM trial')" = 1 ] ||
+    fail "finished rings were lost, or an unfinished one was kept"
+
+# refused TEXT OPTION...
+refused() {
+    text=$1
+    shift
+    status=0
+    "$program" study --db none.db "$@" 2>err || status=$?
+    [ "$status" = 2 ] || fail "$*: exit $status"
+    grep -q "$text" err || fail "$*: $(cat err)"
+    [ ! -e none.db ] || fail "$*: a file was made"
+}
+refused 'takes no fault' -n 4 --engine processes --fault 1@0
+refused 'no max-steps' -n 4 --engine processes --max-steps 5
+refused '2 to 512' -n 513 --engine processes
+refused 'has an oracle' -p fj06 -n 4 --engine processes
+echo "real rings in a study: kept, reported, salvaged, interrupted, refused"

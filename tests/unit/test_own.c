@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Protocols of one's own as a program with the shared library loads them: test_own EXAMPLES.
+ * tests/own has what the command line says of all kinds of files.
+ */
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "test.h"
+
+static const char *examples;
+static char scratch[] = "/tmp/test_own.XXXXXX";
+
+static const char *in_scratch(const char *name)
+{
+    static char memory[4][200];
+    static unsigned at;
+    char *path = memory[at++ % 4];
+    snprintf(path, sizeof memory[0], "%s/%s", scratch, name);
+    return path;
+}
+
+static const char *example(const char *name)
+{
+    static char path[4200];
+    snprintf(path, sizeof path, "%s/%s", examples, name);
+    return path;
+}
+
+static void write_text(const char *name, const char *text)
+{
+    FILE *stream = fopen(in_scratch(name), "w");
+    assert_non_null(stream);
+    fputs(text, stream);
+    fclose(stream);
+}
+
+/* Two leaders meet, and the one that the included line says is none any more. */
+static void write_protocol(const char *name, const char *line)
+{
+    char text[500];
+    snprintf(text, sizeof text,
+             "#define VARIABLES(NUMBER, SYMBOLS) SYMBOLS(leader, \"\", \"L\")\n"
+             "#include \"ringleader/agent.h\"\n"
+             "static inline void meet(struct world world, struct agent *l, struct agent *r)\n"
+             "{\n    %s\n}\n"
+             "static inline bool leads(struct agent agent) { return agent.leader; }\n",
+             line);
+    write_text(name, text);
+}
+
+static struct rl_own_tools tools(void)
+{
+    static char cache[200];
+    snprintf(cache, sizeof cache, "%s/cache", scratch);
+    return (struct rl_own_tools){.cache = cache, .temporary = scratch};
+}
+
+static enum rl_status load(struct rl_own *own, const char *path, struct rl_error *error)
+{
+    const struct rl_own_tools with = tools();
+    *error = (struct rl_error){0};
+    return rl_own_load(own, path, &with, error);
+}
+
+static void a_file_is_a_protocol_like_any_other(void **state)
+{
+    (void)state;
+    struct rl_error error;
+    struct rl_own own;
+    assert_int_equal(load(&own, example("relay.c"), &error), RL_OK);
+    assert_string_equal(own.protocol->name, "relay");
+    assert_null(rl_protocol_named("relay"));
+    assert_null(own.messages);
+    const struct rl_run_options options = {.protocol = own.protocol,
+                                           .params = rl_protocol_usual(own.protocol, 20),
+                                           .start = "leaderless",
+                                           .max_steps = RL_NEVER,
+                                           .settled = 1000};
+    struct rl_run run;
+    assert_int_equal(rl_run_init(&run, &options, &error), RL_OK);
+    while (rl_run_advance(&run) == RL_RUNNING)
+        continue;
+    assert_int_equal(run.state, RL_REACHED);
+    assert_int_equal(rl_ring_leaders(&run.ring), 1);
+    rl_run_free(&run);
+    rl_own_free(&own);
+}
+
+static void the_same_file_loaded_again_is_the_same_object(void **state)
+{
+    (void)state;
+    struct rl_error error;
+    struct rl_own first, second;
+    assert_int_equal(load(&first, example("loose.c"), &error), RL_OK);
+    assert_int_equal(load(&second, example("loose.c"), &error), RL_OK);
+    /* The code is the one object's; the declarations are two. */
+    assert_ptr_equal(first.protocol->interact, second.protocol->interact);
+    assert_ptr_not_equal(first.protocol, second.protocol);
+    rl_own_free(&first);
+    /* The second stands by itself. */
+    assert_int_equal(second.protocol->leads(0), false);
+    rl_own_free(&second);
+    rl_own_free(&second);
+}
+
+static void one_in_the_list_may_be_loaded_again_but_not_another_of_its_name(void **state)
+{
+    (void)state;
+    struct rl_error error;
+    static struct rl_own listed;
+    struct rl_own again;
+    write_protocol("twice.c", "if (l->leader && r->leader) r->leader = 0;");
+    assert_int_equal(load(&listed, in_scratch("twice.c"), &error), RL_OK);
+    assert_true(rl_protocol_add(listed.protocol));
+    assert_int_equal(load(&again, in_scratch("twice.c"), &error), RL_OK);
+    rl_own_free(&again);
+    write_protocol("twice.c", "if (l->leader && r->leader) l->leader = 0;");
+    assert_int_equal(load(&again, in_scratch("twice.c"), &error), RL_BAD_PROTOCOL);
+    assert_non_null(strstr(error.text, "its name, twice, is that of another protocol"));
+    rl_own_free(&again);
+}
+
+static void what_the_compiler_says_comes_back_as_text(void **state)
+{
+    (void)state;
+    struct rl_error error;
+    struct rl_own own;
+    write_protocol("wrong.c", "r->crown = 0;");
+    assert_int_equal(load(&own, in_scratch("wrong.c"), &error), RL_BAD_PROTOCOL);
+    assert_non_null(strstr(own.messages, "wrong.c:5:"));
+    assert_non_null(strstr(own.messages, "crown"));
+    assert_non_null(strstr(error.text, "does not compile"));
+    rl_own_free(&own);
+}
+
+static void a_domain_that_is_left_is_told_with_the_states_that_met(void **state)
+{
+    (void)state;
+    struct rl_error error;
+    struct rl_own own;
+    write_protocol("left.c", "r->leader += l->leader;");
+    assert_int_equal(load(&own, in_scratch("left.c"), &error), RL_BAD_PROTOCOL);
+    assert_non_null(strstr(
+        error.text, "when 'L' and 'L' meet, leader becomes 2, which is not in its domain 0 .. 1"));
+    rl_own_free(&own);
+}
+
+static void what_is_outside_is_told_apart_from_what_is_wrong(void **state)
+{
+    (void)state;
+    struct rl_error error = {0};
+    struct rl_own_tools with = tools();
+    struct rl_own own;
+    with.compiler = "/nowhere/cc -O1";
+    assert_int_equal(rl_own_load(&own, example("relay.c"), &with, &error), RL_IO);
+    assert_non_null(strstr(error.text, "no C compiler: '/nowhere/cc' cannot be run"));
+    rl_own_free(&own);
+    with = (struct rl_own_tools){.cache = "/proc/nothing", .temporary = "/proc/nothing"};
+    assert_int_equal(rl_own_load(&own, example("relay.c"), &with, &error), RL_IO);
+    assert_non_null(strstr(error.text, "there is no place to compile"));
+    rl_own_free(&own);
+    assert_int_equal(load(&own, in_scratch("nothing.c"), &error), RL_BAD_PROTOCOL);
+    rl_own_free(&own);
+}
+
+static void the_hash_is_of_the_file_and_of_all_of_the_users_that_it_includes(void **state)
+{
+    (void)state;
+    struct rl_error error;
+    struct rl_own before, after;
+    write_text("rule.h", "if (l->leader && r->leader) r->leader = 0; /* one */\n");
+    write_protocol("includes.c", "\n#include \"rule.h\"\n#include <limits.h>\n");
+    assert_int_equal(load(&before, in_scratch("includes.c"), &error), RL_OK);
+    assert_non_null(
+        strstr(before.protocol->text, "/* ---- rule.h ---- */\nif (l->leader && r->leader)"));
+    assert_null(strstr(before.protocol->text, "limits.h ----"));
+    assert_null(strstr(before.protocol->text, "agent.h ----"));
+    write_text("rule.h", "if (l->leader && r->leader) r->leader = 0; /* two */\n");
+    assert_int_equal(load(&after, in_scratch("includes.c"), &error), RL_OK);
+    assert_string_not_equal(before.protocol->hash, after.protocol->hash);
+    assert_int_equal(strlen(after.protocol->hash), 64);
+    rl_own_free(&before);
+    rl_own_free(&after);
+}
+
+static void a_file_alone_has_the_hash_that_everybody_computes(void **state)
+{
+    (void)state;
+    struct rl_error error;
+    struct rl_own own;
+    char command[300], digits[80] = "";
+    write_protocol("alone.c", "if (l->leader && r->leader) r->leader = 0;");
+    assert_int_equal(load(&own, in_scratch("alone.c"), &error), RL_OK);
+    snprintf(command, sizeof command, "sha256sum %s", in_scratch("alone.c"));
+    FILE *stream = popen(command, "r");
+    assert_non_null(fgets(digits, sizeof digits, stream));
+    pclose(stream);
+    assert_memory_equal(own.protocol->hash, digits, 64);
+    rl_own_free(&own);
+}
+
+static int make_scratch(void **state)
+{
+    (void)state;
+    return mkdtemp(scratch) ? 0 : -1;
+}
+
+static int clear_scratch(void **state)
+{
+    (void)state;
+    char command[200];
+    /* Nothing but what the tests wrote and the cache: workshops are cleared. */
+    snprintf(command, sizeof command,
+             "test -z \"$(find %s -name 'work.*')\"; left=$?; rm -rf %s; exit $left", scratch,
+             scratch);
+    return system(command);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2)
+        return 2;
+    examples = argv[1];
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_is_a_protocol_like_any_other),
+        cmocka_unit_test(the_same_file_loaded_again_is_the_same_object),
+        cmocka_unit_test(one_in_the_list_may_be_loaded_again_but_not_another_of_its_name),
+        cmocka_unit_test(what_the_compiler_says_comes_back_as_text),
+        cmocka_unit_test(a_domain_that_is_left_is_told_with_the_states_that_met),
+        cmocka_unit_test(what_is_outside_is_told_apart_from_what_is_wrong),
+        cmocka_unit_test(the_hash_is_of_the_file_and_of_all_of_the_users_that_it_includes),
+        cmocka_unit_test(a_file_alone_has_the_hash_that_everybody_computes),
+    };
+    return cmocka_run_group_tests(tests, make_scratch, clear_scratch);
+}
