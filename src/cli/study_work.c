@@ -297,12 +297,13 @@ int do_study(struct study_request *request)
     struct rl_queue queue = {0};
     int outcome = GO_ON;
     enum rl_status status = RL_OK;
-    if (request->salvage && access(request->path, F_OK) == 0)
+    const bool is_new = access(request->path, F_OK) != 0;
+    if (request->salvage && !is_new)
         return complain(EXIT_REQUEST, "%s is there already: --salvage wants a new file",
                         request->path);
     if (request->salvage && access(request->salvage, R_OK) != 0)
         return complain(EXIT_REQUEST, "there is no file %s", request->salvage);
-    if (!request->text && !request->salvage && access(request->path, F_OK) != 0)
+    if (!request->text && !request->salvage && is_new)
         return complain(EXIT_REQUEST, "there is no file %s yet: give -n, --plan or --preset",
                         request->path);
     if (request->text && (outcome = check_points(request, &request->plan)) != GO_ON)
@@ -310,6 +311,7 @@ int do_study(struct study_request *request)
     if (access(request->path, R_OK) == 0)
         recall_protocols(&request->path, 1);
     status = rl_store_open(&store, request->path, RL_STORE_WRITE, &error);
+    const bool made = is_new && !status;
     if (!status)
         rl_store_be_patient(store, (struct rl_store_patience){request, wait_for_others});
     if (!status && request->salvage)
@@ -334,7 +336,7 @@ int do_study(struct study_request *request)
     rl_queue_free(&queue);
     rl_plan_free(&plan);
     rl_store_close(store);
-    if (unsaved)
+    if (made && (unsaved || outcome == EXIT_REQUEST))
         unlink(request->path);
     return outcome;
 }

@@ -15,6 +15,8 @@ RL_MUST_CHECK enum rl_status store_lock(const char *path, enum rl_store_mode mod
 void store_unlock(int lock); /* -1: nothing */
 /* Whether somebody else is the writer. */
 bool store_is_locked(int lock);
+/* Whether the path still leads to the file that was opened. */
+bool store_is_in_place(int lock, const char *path);
 /* Whether processes that open the file share memory: that is so on a disk of this machine, and not
  * over a network. A file system that we do not know counts as not. */
 bool store_is_local(int lock);

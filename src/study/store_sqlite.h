@@ -27,6 +27,7 @@ struct rl_store {
 /* The last failure of SQLite, as a status and in words. */
 enum rl_status store_explain(struct rl_store *store, struct rl_error *error);
 enum rl_status store_say_damaged(const struct rl_store *store, struct rl_error *error);
+enum rl_status store_say_gone(const struct rl_store *store, struct rl_error *error);
 
 RL_MUST_CHECK enum rl_status store_execute(struct rl_store *store, const char *sql,
                                            struct rl_error *error);

@@ -83,6 +83,9 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan
                               const struct rl_trial *trials, size_t count, struct rl_error *error)
 {
     enum rl_status status = RL_OK;
+    /* With a log SQLite would go on writing to a file that nobody can find any more. */
+    if (!store_is_in_place(store->lock, store->path))
+        return store_say_gone(store, error);
     if (!store->insert)
         status =
             store_prepare(store, "INSERT OR IGNORE INTO trial VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",

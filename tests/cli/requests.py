@@ -249,6 +249,14 @@ def nothing_is_not_an_amount():
     assert not os.path.exists("z.db")
 
 
+def a_study_that_is_refused_leaves_no_file():
+    done("study --db kept.db -n 4 --trials 2 --quiet")
+    refused("study --db new.db -n 8 --salvage kept.db", "holds another plan")
+    refused("study --db new.db --salvage kept.db --share 2/0", "")
+    refused("study --db other.db -n 8 --until-error 1% --share 1/2", "do not go together")
+    assert sorted(os.listdir(".")) == ["kept.db"], os.listdir(".")
+
+
 def what_is_salvaged_is_a_file():
     refused("study --salvage /dev/zero --db z.db", "/dev/zero is not a regular file", 3)
     assert not os.path.exists("z.db")

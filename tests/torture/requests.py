@@ -307,6 +307,8 @@ def tell(fault, words, err):
 
 
 def main():
+    # In the background it may be ignored, which children would inherit.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     # No argument of a program may hold a zero byte, and the shell is not asked.
     requests = list({tuple(words): words for words in all_requests()}.values())
     total = len(requests)
