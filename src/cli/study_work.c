@@ -3,6 +3,7 @@
  * Doing a study, and telling how it stands.
  */
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/study.h"
@@ -289,6 +290,26 @@ static bool wait_for_others(void *user, double seconds)
     return !interrupted();
 }
 
+/* What was at the study's path before. */
+enum before { ABSENT, EMPTY, HELD };
+
+static enum before look_at(const char *path)
+{
+    struct stat about;
+    if (stat(path, &about) != 0)
+        return ABSENT;
+    return S_ISREG(about.st_mode) && about.st_size == 0 ? EMPTY : HELD;
+}
+
+/* A request that was wrong has made no study. */
+static void unmake(const char *path, enum before before)
+{
+    if (before == ABSENT)
+        unlink(path);
+    else if (before == EMPTY)
+        (void)!truncate(path, 0);
+}
+
 int do_study(struct study_request *request)
 {
     struct rl_error error = {0};
@@ -297,13 +318,13 @@ int do_study(struct study_request *request)
     struct rl_queue queue = {0};
     int outcome = GO_ON;
     enum rl_status status = RL_OK;
-    const bool is_new = access(request->path, F_OK) != 0;
-    if (request->salvage && !is_new)
+    const enum before before = look_at(request->path);
+    if (request->salvage && before != ABSENT)
         return complain(EXIT_REQUEST, "%s is there already: --salvage wants a new file",
                         request->path);
     if (request->salvage && access(request->salvage, R_OK) != 0)
         return complain(EXIT_REQUEST, "there is no file %s", request->salvage);
-    if (!request->text && !request->salvage && is_new)
+    if (!request->text && !request->salvage && before == ABSENT)
         return complain(EXIT_REQUEST, "there is no file %s yet: give -n, --plan or --preset",
                         request->path);
     if (request->text && (outcome = check_points(request, &request->plan)) != GO_ON)
@@ -311,7 +332,7 @@ int do_study(struct study_request *request)
     if (access(request->path, R_OK) == 0)
         recall_protocols(&request->path, 1);
     status = rl_store_open(&store, request->path, RL_STORE_WRITE, &error);
-    const bool made = is_new && !status;
+    const bool opened = !status;
     if (!status)
         rl_store_be_patient(store, (struct rl_store_patience){request, wait_for_others});
     if (!status && request->salvage)
@@ -336,8 +357,8 @@ int do_study(struct study_request *request)
     rl_queue_free(&queue);
     rl_plan_free(&plan);
     rl_store_close(store);
-    if (made && (unsaved || outcome == EXIT_REQUEST))
-        unlink(request->path);
+    if (opened && (unsaved || outcome == EXIT_REQUEST))
+        unmake(request->path, before);
     return outcome;
 }
 

@@ -255,6 +255,10 @@ def a_study_that_is_refused_leaves_no_file():
     refused("study --db new.db --salvage kept.db --share 2/0", "")
     refused("study --db other.db -n 8 --until-error 1% --share 1/2", "do not go together")
     assert sorted(os.listdir(".")) == ["kept.db"], os.listdir(".")
+    write("empty", "")
+    refused("study --db empty", "holds no plan")
+    refused("study --db empty -n 8 --until-error 1% --share 1/2", "do not go together")
+    assert read("empty") == b""
 
 
 def what_is_salvaged_is_a_file():

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
  * The commands out of memory: exit status 3 if and only if an allocation failed, and no file is
- * left behind. The command line is compiled into this program with its main renamed.
+ * left behind; and out of threads. The command line is compiled into this program with its main
+ * renamed.
  */
 #include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include "memory/failing.h"
+
+#include "ringleader/crew.h"
 
 int ringleader_main(int argc, char **argv);
 
@@ -97,6 +102,50 @@ static void replay_without_memory_fails(void **state)
     assert_int_equal(fail_each_allocation(replay, 3), 2);
 }
 
+/* ---- threads ----------------------------------------------------------------------------------
+ */
+
+static unsigned threads_left = 1000;
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*begin)(void *), void *user);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*begin)(void *), void *user);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*begin)(void *), void *user)
+{
+    if (threads_left == 0)
+        return EAGAIN;
+    threads_left--;
+    return __real_pthread_create(thread, attributes, begin, user);
+}
+
+static void a_study_that_gets_no_thread_says_so_and_one_that_gets_few_is_done(void **state)
+{
+    (void)state;
+    for (unsigned threads = 0; threads < 3; threads++) {
+        threads_left = threads;
+        assert_int_equal(COMMAND("ringleader", "study", "--db", "threads.db", "-n", "8", "--trials",
+                                 "20", "--jobs", "3"),
+                         threads > 0 ? 0 : 3);
+        assert_true(there("threads.db"));
+    }
+    struct rl_crew crew;
+    struct rl_plan plan = {0};
+    threads_left = 0;
+    assert_int_equal(rl_crew_threads(&crew, &plan, 2), RL_NO_THREAD);
+    threads_left = 1000;
+}
+
+static void a_verification_does_without_threads(void **state)
+{
+    (void)state;
+    threads_left = 0;
+    assert_int_equal(COMMAND("ringleader", "verify", "-n", "2", "--jobs", "4", "--json"), 0);
+    threads_left = 1000;
+}
+
 static int leave(void **state)
 {
     (void)state;
@@ -117,6 +166,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(elect_without_memory_fails_and_leaves_nothing_behind),
         cmocka_unit_test(replay_without_memory_fails),
+        cmocka_unit_test(a_study_that_gets_no_thread_says_so_and_one_that_gets_few_is_done),
+        cmocka_unit_test(a_verification_does_without_threads),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }
