@@ -164,8 +164,9 @@ void catch_crashes(void);
 bool has_crashed(void);
 int tell_crash(void);
 
-/* Puts into the list what stands for protocols in these studies whose files were not given. */
-void recall_protocols(const char *const *paths, size_t count);
+/* Puts into the list what stands for protocols in these studies whose files were not given. GO_ON,
+ * or an exit status. */
+int recall_protocols(const char *const *paths, size_t count);
 /* Does so for every file among the values of -p, which become names. */
 int load_protocols(int argc, char **argv);
 

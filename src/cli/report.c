@@ -86,7 +86,9 @@ static int run_report(int argc, char **argv)
     for (size_t i = 0; i < arguments.count; i++)
         if (arguments.given[i].option->is_word)
             paths[count++] = arguments.given[i].value;
-    recall_protocols(paths, count);
+    result = recall_protocols(paths, count);
+    if (result != GO_ON)
+        return result;
     const enum rl_status status = rl_report_load(&report, paths, count, &error);
     error.line = 0; /* of a spec inside the database */
     result = status ? complain_status(status, &error, NULL) : tell(&arguments, &report);

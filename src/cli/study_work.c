@@ -15,20 +15,20 @@
 struct plan_search {
     const struct rl_plan *ours;
     size_t count;
-    bool found;
+    bool found, no_memory;
 };
 
 static bool visit_plan(void *user, const char *text)
 {
     struct plan_search *search = user;
     struct rl_plan plan;
-    char difference[32];
-    struct rl_text ignored = rl_text_into(difference, sizeof difference);
     search->count++;
-    search->found = !rl_plan_parse(&plan, text, strlen(text), RL_PLAN_SKIP_UNKNOWN, NULL) &&
-                    rl_plan_same(&plan, search->ours, &ignored);
+    const enum rl_status status =
+        rl_plan_parse(&plan, text, strlen(text), RL_PLAN_SKIP_UNKNOWN, NULL);
+    search->no_memory = status == RL_NO_MEMORY;
+    search->found = !status && rl_plan_same(&plan, search->ours, NULL);
     rl_plan_free(&plan);
-    return !search->found;
+    return !search->found && !search->no_memory;
 }
 
 /* Puts our plan into the file, or finds that it is there, or complains. */
@@ -38,6 +38,8 @@ static int settle_plan(const struct study_request *request, struct rl_store *sto
     struct rl_plan held;
     struct plan_search search = {.ours = &request->plan};
     enum rl_status status = rl_store_plans(store, visit_plan, &search, &error);
+    if (search.no_memory)
+        status = RL_NO_MEMORY;
     if (!status && request->text)
         status = rl_store_keep_protocols(store, &request->plan, &error);
     if (status)
@@ -330,7 +332,9 @@ int do_study(struct study_request *request)
     if (request->text && (outcome = check_points(request, &request->plan)) != GO_ON)
         return outcome;
     if (access(request->path, R_OK) == 0)
-        recall_protocols(&request->path, 1);
+        outcome = recall_protocols(&request->path, 1);
+    if (outcome != GO_ON)
+        return outcome;
     status = rl_store_open(&store, request->path, RL_STORE_WRITE, &error);
     const bool opened = !status;
     if (!status)
@@ -429,7 +433,9 @@ int show_study_status(const char *path, bool json)
     struct rl_queue queue = {0};
     struct rl_store_session session;
     uint64_t share, shares;
-    recall_protocols(&path, 1);
+    const int recalled = recall_protocols(&path, 1);
+    if (recalled != GO_ON)
+        return recalled;
     enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, &error);
     if (!status)
         status = rl_store_points(store, &plan, &error);

@@ -74,8 +74,12 @@ static bool is_among(const struct report_file *files, size_t count, const char *
     return false;
 }
 
+/* A line that is there already is not needed twice: reports that fail would make the list grow. */
 static enum rl_status append(struct list *list, uint64_t hash, const char *name)
 {
+    for (size_t i = 0; i < list->count; i++)
+        if (list->lines[i].hash == hash && strcmp(list->lines[i].name, name) == 0)
+            return RL_OK;
     struct line *lines = realloc(list->lines, (list->count + 1) * sizeof *lines);
     if (!lines)
         return RL_NO_MEMORY;
