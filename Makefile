@@ -2,8 +2,8 @@
 BUILD = build
 PREFIX = /usr/local
 
-.PHONY: run test python torture coverage proof proof-mutants install uninstall web pictures bench build \
-	setup-run setup-test clean bless
+.PHONY: run test python torture coverage proof proof-mutants boards device-header install uninstall web \
+	pictures bench build setup-run setup-test clean bless
 
 run: build
 	@$(BUILD)/ringleader elect -n 1000 --start random --seed 1
@@ -37,6 +37,17 @@ proof:
 # After `make proof`: changes each line of Algorithm 1, in the C and in the model; the tie must break.
 proof-mutants:
 	@proof/tie/mutants.sh $(BUILD)/proof
+
+# A ring of eight emulated microcontrollers, struck and healed; see docs/devices.md. Options in BOARDS.
+boards:
+	@scripts/setup.sh boards
+	@$(MAKE) --no-print-directory build
+	@scripts/boards.sh $(BUILD) $(BOARDS)
+
+# One file for other people's firmware.
+device-header: setup-run
+	@scripts/device-header.py $(BUILD)/ringleader-device.h
+	@echo $(BUILD)/ringleader-device.h
 
 # One file, build/web/ringleader.html, that opens by double-click.
 web:

@@ -40,6 +40,7 @@
 #include "ringleader/rulebook.h"
 #include "ringleader/run.h"
 #include "ringleader/schedule.h"
+#include "ringleader/settled.h"
 #include "ringleader/snapshot.h"
 #include "ringleader/spacetime.h"
 #include "ringleader/stats.h"

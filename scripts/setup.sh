@@ -1,13 +1,14 @@
 #!/bin/sh
-# Sees to it that what a purpose needs is there: run, web, python, test, coverage or proof. It asks for
-# programs, pkg-config modules, headers, modules of Python and fonts, not for packages, so it does not
-# matter where they come from.
+# Sees to it that what a purpose needs is there: run, web, python, boards, test, coverage or proof. It
+# asks for programs, pkg-config modules, headers, modules of Python and fonts, not for packages, so it
+# does not matter where they come from.
 # Where something is missing it is installed if this is Debian or Ubuntu and there is root or sudo;
 # else the packages are named, for the system at hand or for all that we know.
 set -eu
 
-# A row for each thing: for which purpose (web and python include run, and test both); what is asked for,
-# a program or NAME.pc, NAME.h, NAME.py, NAME.ttf; packages that bring it, several joined by commas.
+# A row for each thing: for which purpose (web, python and boards include run, and test all of them); what
+# is asked for, a program or NAME.pc, NAME.h, NAME.py, NAME.ttf; packages that bring it, several joined by
+# commas.
 needs() {
     cat <<'TABLE'
 # purpose  thing           Debian, Ubuntu     Fedora              Arch             Homebrew
@@ -51,6 +52,11 @@ test       pytest.py       python3-pytest     python3-pytest      python-pytest 
 test       nbconvert.py    python3-nbconvert  python3-nbconvert   jupyter-nbconvert jupyterlab
 test       ipykernel.py    python3-ipykernel  python3-ipykernel   python-ipykernel jupyterlab
 test       matplotlib.py   python3-matplotlib python3-matplotlib  python-matplotlib python-matplotlib
+boards     arm-none-eabi-gcc gcc-arm-none-eabi arm-none-eabi-gcc-cs arm-none-eabi-gcc arm-none-eabi-gcc
+boards     qemu-system-arm qemu-system-arm    qemu-system-arm-core qemu-system-arm qemu
+boards     avr-gcc         gcc-avr            avr-gcc             avr-gcc          avr-gcc
+boards     avr-libc        avr-libc           avr-libc            avr-libc         avr-gcc
+boards     simavr.pc       libsimavr-dev      simavr-devel        simavr           simavr
 coverage   gcovr           gcovr              gcovr               gcovr            gcovr
 proof      cc              gcc                gcc                 gcc              gcc
 proof      stdio.h         libc6-dev          glibc-devel         glibc            gcc
@@ -64,11 +70,12 @@ case ${1:-} in
 run) purposes=' run ' ;;
 web) purposes=' run web ' ;;
 python) purposes=' run python ' ;;
-test) purposes=' run web python test ' ;;
-coverage) purposes=' run web python test coverage ' ;;
+boards) purposes=' run boards ' ;;
+test) purposes=' run web python boards test ' ;;
+coverage) purposes=' run web python boards test coverage ' ;;
 proof) purposes=' proof ' ;;
 *)
-    echo "usage: scripts/setup.sh run|web|python|test|coverage|proof" >&2
+    echo "usage: scripts/setup.sh run|web|python|boards|test|coverage|proof" >&2
     exit 2
     ;;
 esac
@@ -88,6 +95,7 @@ has() {
     *.h) echo "#include <$1>" | cc -E - >/dev/null 2>&1 ;;
     *.py) "${PYTHON:-/usr/bin/python3}" -c "import ${1%.py}" >/dev/null 2>&1 ;;
     *.ttf) has_font "$1" ;;
+    avr-libc) echo '#include <avr/io.h>' | avr-gcc -mmcu=atmega328p -E - >/dev/null 2>&1 ;;
     sanitizers) echo 'int main(void) { return 0; }' |
         clang -fsanitize=address,undefined -x c - -o /dev/null 2>/dev/null ;;
     *) has_program "$1" ;;

@@ -21,4 +21,7 @@ if ! cmp -s web/package-lock.json "$stamp"; then
     cp web/package-lock.json "$stamp"
 fi
 (cd web && ./node_modules/.bin/tsc && RINGLEADER_BUILD="../$build" ./node_modules/.bin/vite build)
+# What `ringleader page` makes pages of.
+cp "$build/ringleader.wasm.o" "$build/web/ringleader.o"
+cp -R web/libc "$build/web/libc"
 echo "$build/web/ringleader.html"

@@ -24,6 +24,7 @@ struct moment {
     struct rl_random fault_random, view_random;
     uint64_t events;
     uint64_t hits[RL_MAX_SETS];
+    struct rl_settled settled;
 };
 
 static struct moment *moments[MOMENTS];
@@ -60,6 +61,14 @@ static enum rl_status fill(const struct rl_request *request, const char *configu
     return rl_ring_start(&page.ring, request->start, &random, error);
 }
 
+/* At the start and after a disturbance. */
+static void note_hits_here(void)
+{
+    rl_hits_forget(page.hits);
+    rl_hits_note(page.hits, &page.ring, page.engine.step);
+    rl_settled_begin(&page.settled, &page.ring, page.engine.step);
+}
+
 static enum rl_status open_page(const struct rl_request *request, uint32_t engine,
                                 const char *configuration, uint32_t length, struct rl_error *error)
 {
@@ -78,8 +87,9 @@ static enum rl_status open_page(const struct rl_request *request, uint32_t engin
                             &random, NULL);
     if (!status)
         status = rl_snapshot_init(&page.snapshot, &page.engine);
-    rl_hits_forget(page.hits);
-    rl_hits_note(page.hits, &page.ring, 0);
+    page.settled.wanted = rl_settled_usual(request->protocol, &request->params);
+    if (!status)
+        note_hits_here();
     return status;
 }
 
@@ -112,12 +122,32 @@ uint32_t EXPORT(page_open)(uint32_t engine, uint32_t length)
 /* ---- going on ---------------------------------------------------------------------------------
  */
 
+/* The outputs in the batch: where they have settled is a hit, and the execution goes on. */
+static void watch_outputs(void)
+{
+    uint64_t *hit = &page.hits[page.ring.protocol->target];
+    if (!page.settled.wanted)
+        return;
+    const size_t done =
+        rl_settled_watch(&page.settled, &page.ring, &page.batch, 0, *hit == RL_NEVER);
+    if (*hit == RL_NEVER &&
+        (done < page.batch.count || rl_settled_is(&page.settled, page.engine.step)))
+        *hit = page.settled.since;
+    rl_settled_watch(&page.settled, &page.ring, &page.batch, done, false);
+}
+
+static void find_hits(void)
+{
+    rl_hits_find(page.hits, &page.ring, &page.batch);
+    watch_outputs();
+}
+
 static void advance(uint64_t until, size_t wanted)
 {
     page.batch.wanted = wanted < BATCH ? wanted : BATCH;
     rl_engine_advance(&page.engine, until, &page.batch);
     page.events += page.batch.count;
-    rl_hits_find(page.hits, &page.ring, &page.batch);
+    find_hits();
 }
 
 static uint64_t as_step(double step)
@@ -132,15 +162,26 @@ uint32_t EXPORT(page_advance)(double until, uint32_t events)
     return (uint32_t)page.batch.count;
 }
 
+/* Goes on to where the outputs have settled, if they stay as they are. */
+static bool advance_to_settled(uint64_t until)
+{
+    const uint64_t settled = page.settled.since + page.settled.wanted;
+    advance(page.settled.leaders == 1 && settled < until ? settled : until, BATCH);
+    return page.hits[page.ring.protocol->target] != RL_NEVER;
+}
+
 /* As page_advance, but stops exactly at the hit of a set; says whether it is in the set now. */
 bool EXPORT(page_advance_to_set)(double until, uint32_t set)
 {
     if (page.hits[set] != RL_NEVER)
         return true;
+    if (!page.ring.protocol->sets[set].contains)
+        return advance_to_settled(as_step(until));
     page.batch.wanted = BATCH;
     const bool hit = rl_hits_advance_to(page.hits, set, &page.engine, as_step(until),
                                         &page.snapshot, &page.batch);
     page.events += page.batch.count;
+    watch_outputs();
     return hit;
 }
 
@@ -149,7 +190,7 @@ uint32_t EXPORT(page_step)(void)
 {
     const uint32_t arc = rl_engine_step(&page.engine, &page.view_random, &page.batch);
     page.events += page.batch.count;
-    rl_hits_find(page.hits, &page.ring, &page.batch);
+    find_hits();
     return arc;
 }
 
@@ -172,6 +213,7 @@ bool EXPORT(page_save)(uint32_t slot)
     moment->view_random = page.view_random;
     moment->events = page.events;
     memcpy(moment->hits, page.hits, sizeof page.hits);
+    moment->settled = page.settled;
     return true;
 }
 
@@ -183,6 +225,7 @@ void EXPORT(page_restore)(uint32_t slot)
     page.view_random = moment->view_random;
     page.events = moment->events;
     memcpy(page.hits, moment->hits, sizeof page.hits);
+    page.settled = moment->settled;
     page.batch.count = page.batch.cursor = 0;
 }
 
@@ -193,8 +236,7 @@ static void disturbed(void)
 {
     page.batch.count = page.batch.cursor = 0;
     rl_engine_disturbed(&page.engine);
-    rl_hits_forget(page.hits);
-    rl_hits_note(page.hits, &page.ring, page.engine.step);
+    note_hits_here();
 }
 
 void EXPORT(page_fault)(uint32_t agents)
@@ -227,5 +269,6 @@ bool EXPORT(page_interact)(uint32_t arc)
     const bool changed = rl_engine_interact(&page.engine, arc, &page.batch);
     page.events += changed;
     rl_hits_note(page.hits, &page.ring, page.engine.step);
+    watch_outputs();
     return changed;
 }

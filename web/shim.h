@@ -15,6 +15,7 @@
 #include "ringleader/request.h"
 #include "ringleader/ring.h"
 #include "ringleader/schedule.h"
+#include "ringleader/settled.h"
 #include "ringleader/text.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
@@ -27,6 +28,7 @@ struct page {
     struct rl_random view_random; /* which null interaction to show; the execution has no need */
     uint64_t events;
     uint64_t hits[RL_MAX_SETS]; /* since the last disturbance; RL_NEVER: not hit */
+    struct rl_settled settled;  /* watched, if that is the target */
     uint8_t *marks;             /* enum rl_mark, one byte an agent */
     uint32_t *shade;            /* dist, or 0 */
     uint8_t *obstacles;         /* a bit for each of the protocol's, one byte an agent */

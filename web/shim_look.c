@@ -5,6 +5,8 @@
  */
 #include "web/shim.h"
 
+#include "simulate/own.h"
+
 /* ---- the registry -----------------------------------------------------------------------------
  */
 
@@ -14,8 +16,9 @@ static void put_string(struct rl_text *text, const char *string)
     for (; *string; string++) {
         if (*string == '"' || *string == '\\')
             rl_text_char(text, '\\');
-        if (*string == '\n')
-            rl_text_string(text, "\\n");
+        if ((unsigned char)*string < ' ')
+            rl_text_format(text, "\\u00%u%c", (unsigned)*string / 16,
+                           "0123456789abcdef"[*string % 16]);
         else
             rl_text_char(text, *string);
     }
@@ -93,6 +96,10 @@ static void put_protocol(struct rl_text *text, const struct rl_protocol *protoco
     put_key(text, "title", protocol->title);
     rl_text_char(text, ',');
     put_key(text, "source", protocol->source);
+    if (protocol->text) {
+        rl_text_char(text, ',');
+        put_key(text, "text", protocol->text);
+    }
     rl_text_format(text, ",\"undirected\":%s,\"target\":%zu,\"possible\":%u,\"parameters\":[",
                    protocol->undirected ? "true" : "false", protocol->target,
                    rl_look_possible(&look));
@@ -119,15 +126,21 @@ static void put_protocol(struct rl_text *text, const struct rl_protocol *protoco
     rl_text_string(text, "]}");
 }
 
+/* The page's own protocol, if it has one, is the first: what is shown unless another is asked for.
+ */
 uint32_t EXPORT(page_protocols)(void)
 {
     struct rl_text text = rl_text_into(buffer, BUFFER_SIZE);
-    const struct rl_protocol *protocol;
+    const struct rl_protocol *own = rl_own_on_page ? rl_own_on_page() : NULL, *protocol;
     rl_text_char(&text, '[');
-    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
-        put_comma(&text, i);
+    if (own)
+        put_protocol(&text, own);
+    for (size_t i = 0; (protocol = rl_protocol_at(i)) && protocol != own; i++) {
+        put_comma(&text, own ? 1 : i);
         put_protocol(&text, protocol);
     }
+    if (own)
+        rl_protocol_add(own);
     rl_text_char(&text, ']');
     return (uint32_t)text.length;
 }

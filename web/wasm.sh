@@ -1,6 +1,7 @@
 #!/bin/sh
 # Compiles the library and the page's shim to WebAssembly with clang.
 #   wasm.sh OUTPUT GENERATED-INCLUDES "PROTOCOL FLAGS"...
+# OUTPUT.o is all of it before the last link, for `ringleader page` to link one protocol more with.
 # The list of protocols, each with the flags it is compiled with, comes from
 # src/protocols/meson.build by way of the arguments.
 set -eu
@@ -30,7 +31,8 @@ for source in "$root"/src/core/*.c "$root/src/protocols/registry.c" "$root"/web/
     "$root/web/libc/memory.c"; do
     compile "$(basename "$source" .c)" "$source"
 done
-for name in batch engine hits schedule snapshot specialise; do
+for name in batch engine hits schedule settled snapshot specialise; do
     compile "$name" "$root/src/simulate/$name.c"
 done
-wasm-ld --no-entry --gc-sections --strip-all -z stack-size=131072 "$objects"/*.o -o "$output"
+wasm-ld -r "$objects"/*.o -o "$output.o"
+wasm-ld --no-entry --gc-sections --strip-all -z stack-size=131072 "$output.o" -o "$output"

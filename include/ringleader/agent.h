@@ -176,6 +176,19 @@ static inline void set_all(struct rl_ring *ring, struct agent agent)
         set_agent(ring, i, agent);
 }
 
+/* START(name) { ... return RL_OK; } is the function start_NAME of a start, which fills `ring` and
+ * may use `random` and `error`; START_ALIKE(name, ...) one where all agents have these values. */
+#define START(name)                                                                                \
+    static enum rl_status start_##name(struct rl_ring *ring,                                       \
+                                       __attribute__((unused)) struct rl_random *random,           \
+                                       __attribute__((unused)) struct rl_error *error)
+#define START_ALIKE(name, ...)                                                                     \
+    START(name)                                                                                    \
+    {                                                                                              \
+        set_all(ring, (struct agent){__VA_ARGS__});                                                \
+        return RL_OK;                                                                              \
+    }
+
 /* Stops at the second leader. */
 static inline bool has_one_leader(const struct rl_ring *ring)
 {

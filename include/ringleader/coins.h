@@ -28,7 +28,8 @@ RL_LINK_API uint32_t rl_coins_bits(struct rl_coins *coins);
 
 /* The odds of a clock that rings `rate` times in 1000 seconds, at `ticks` ticks a second; at most
  * one ring a tick. Of constants the compiler makes a constant. */
-#define RL_COINS_ODDS(rate, ticks) ((uint16_t)((rate)*UINT64_C(65535) / ((ticks)*UINT64_C(1000))))
+#define RL_COINS_ODDS(rate, ticks)                                                                 \
+    ((uint16_t)((rate) * (uint64_t)65535 / ((ticks) * (uint64_t)1000)))
 
 RL_END
 

@@ -58,9 +58,29 @@ void rl_own_free(struct rl_own *own);
 struct rl_own_places {
     char headers[4096]; /* has ringleader/agent.h */
     char sources[4096]; /* has simulate/own.c and the protocols */
+    char page[4096];    /* has ringleader.html and ringleader.o */
 };
-/* False if they are nowhere. */
+/* The headers and the sources. False if they are nowhere. */
 bool rl_own_find(struct rl_own_places *places_out);
+/* The page, which is not there unless it was built. */
+bool rl_own_find_page(struct rl_own_places *places_out);
+
+/* The page with one protocol more. */
+struct rl_own_page {
+    char *html;
+    size_t size;
+    char *messages; /* as in struct rl_own */
+};
+
+/* Packs the page with a protocol's file: loads and tries it as rl_own_load does, compiles it with
+ * clang to WebAssembly, links it by wasm-ld with the rest of the page's C, and puts the module into
+ * the page. The same statuses; RL_IO also without clang, without wasm-ld, and where the page was
+ * not built. Time: some seconds. */
+RL_MUST_CHECK enum rl_status rl_own_page_make(struct rl_own_page *page, const char *path,
+                                              const struct rl_own_tools *tools,
+                                              struct rl_error *error);
+/* Legal after a failure. */
+void rl_own_page_free(struct rl_own_page *page);
 
 RL_END
 

@@ -11,7 +11,7 @@
  *
  * The text is specified in docs/formats.md. Options of the command line, presets, plan files and
  * the points in a database are all this one language, so there is one reader. A point written by
- * rl_plan_print_point is itself a plan of one point.
+ * rl_plan_line is itself a plan of one point.
  */
 #ifndef RINGLEADER_PLAN_H
 #define RINGLEADER_PLAN_H
@@ -79,10 +79,14 @@ RL_MUST_CHECK enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_p
 /* The same point of a plan; NULL if there is none. */
 const struct rl_point *rl_plan_find(const struct rl_plan *plan, const struct rl_point *point);
 
+/* A text about a point: use `.text` in the same expression. */
+struct rl_plan_line {
+    char text[RL_PLAN_LINE];
+};
 /* "protocol=prl; n=64; N=64; start=random; engine=event; seed=1": the identity of a point. */
-void rl_plan_print_point(const struct rl_point *point, struct rl_text *text);
+struct rl_plan_line rl_plan_line(const struct rl_point *point);
 /* "1@0+32@5000", or "none". */
-void rl_plan_print_faults(const struct rl_point *point, struct rl_text *text);
+struct rl_plan_line rl_plan_faults(const struct rl_point *point);
 bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b);
 
 /* Whether two plans ask for the same; if not, `text`, unless it is NULL, says in what they differ

@@ -277,9 +277,15 @@ const struct rl_protocol *rl_protocol_at(size_t index);
 /* NULL if there is none of that name. */
 const struct rl_protocol *rl_protocol_named(const char *name);
 /* Puts one more at the end of the list, for the rest of the process: it must stay as it is. False
- * if there is one of that name, or no room (there is for 16). Not while another thread reads the
- * list. */
+ * if there is one of that name, or no room (there is for 16); one that only stands in for this very
+ * text (store.h) gives way to it. Not while another thread reads the list. */
 bool rl_protocol_add(const struct rl_protocol *protocol);
+
+/* Gives a protocol that declares no sets what stands in for one, RL_SETTLED, as its target; how
+ * long that takes becomes a parameter more, if there is room for one. `parameters` is then memory
+ * of its parameters. */
+void rl_protocol_settle(struct rl_protocol *protocol,
+                        struct rl_parameter parameters[RL_MAX_PARAMETERS]);
 
 /* The growth of its steps as measured by bench/table1.sh, as text; NULL if it is not among those
  * measured. */

@@ -30,7 +30,8 @@ struct rl_rule {
 #define RL_RULE_CHANGES (UINT32_C(1) << 30)
 
 struct rl_rulebook {
-    struct rl_protocol protocol; /* name, variables, sets and starts are the caller's */
+    struct rl_protocol protocol; /* name, variables, sets (RL_SETTLED until then) and starts are
+                                    the caller's */
     uint16_t bits;               /* of a type that nothing in the loops stores: loaded once */
     uint32_t count;              /* states */
     uint32_t *states;            /* [index]: words */

@@ -18,6 +18,7 @@
 #define RINGLEADER_RUN_H
 
 #include "ringleader/engine.h"
+#include "ringleader/settled.h"
 
 RL_BEGIN
 
@@ -100,9 +101,7 @@ struct rl_run {
     uint64_t events;            /* of which changed a state */
     uint64_t hits[RL_MAX_SETS]; /* since the last fault; RL_NEVER: not hit */
 
-    uint64_t settled; /* as asked for */
-    uint64_t since;   /* then: the step since which no output has changed ... */
-    uint32_t leaders; /* ... and how many agents lead since */
+    struct rl_settled settled; /* what is wanted is as asked for */
 
     struct rl_observer observers[RL_MAX_OBSERVERS];
     size_t observer_count;
@@ -114,10 +113,6 @@ struct rl_run {
  * the target is hit. */
 void rl_run_options_init(struct rl_run_options *options, const struct rl_protocol *protocol,
                          uint32_t n);
-
-/* For a protocol whose target is RL_SETTLED, after how many steps without a change of output a ring
- * counts as settled: n times its parameter `settled`, or 20 n^2 if it has none. 0 for any other. */
-uint64_t rl_run_usual_settled(const struct rl_protocol *protocol, const struct rl_params *params);
 
 /* Prepares the start. RL_BAD_PARAMETER if the protocol does not allow the parameters. Free with
  * rl_run_free, also after a failure. */

@@ -34,7 +34,15 @@ struct rl_protocol { const char *name; const char *title; const char *source; co
     const struct rl_set *sets; size_t set_count; size_t target;
     const struct rl_lemma *lemmas; size_t lemma_count;
     const char *const *gauges; size_t gauge_count;
-    void (*measure)(const struct rl_ring *ring, uint64_t *values_out); ...; };
+    void (*measure)(const struct rl_ring *ring, uint64_t *values_out);
+    const char *hash; const char *text; ...; };
+bool rl_protocol_add(const struct rl_protocol *protocol);
+struct rl_own_tools { const char *compiler; const char *cache; const char *temporary; };
+struct rl_own { const struct rl_protocol *protocol; char *messages; ...; };
+enum rl_status rl_own_load(struct rl_own *own, const char *path, const struct rl_own_tools *tools,
+    struct rl_error *error);
+void rl_own_free(struct rl_own *own);
+enum rl_status rl_store_recall_protocols(const char *path, struct rl_error *error);
 const struct rl_protocol *rl_protocol_at(size_t index);
 const struct rl_protocol *rl_protocol_named(const char *name);
 enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct rl_params *params,
@@ -89,10 +97,11 @@ enum rl_status rl_run_parse_fault(const char *text, uint32_t n, struct rl_fault 
 struct rl_run_options { const struct rl_protocol *protocol; struct rl_params params; uint64_t seed;
     uint64_t trial; const char *start; const void *configuration; enum rl_engine_kind engine;
     size_t until; bool until_steps; uint64_t max_steps; const struct rl_fault *faults;
-    size_t fault_count; ...; };
+    size_t fault_count; uint64_t settled; ...; };
+uint64_t rl_run_usual_settled(const struct rl_protocol *protocol, const struct rl_params *params);
 enum rl_run_state { RL_RUNNING, RL_REACHED, RL_LIMIT, RL_EXHAUSTED };
 struct rl_run { struct rl_ring ring; struct rl_fault *faults; size_t fault_count; uint64_t step;
-    uint64_t events; uint64_t hits[8]; ...; };
+    uint64_t events; uint64_t hits[8]; uint64_t settled; uint64_t since; ...; };
 enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *options,
     struct rl_error *error);
 void rl_run_free(struct rl_run *run);

@@ -30,14 +30,19 @@ def _faults(faults: Iterable[str], n: int) -> Any:
     return rows
 
 
-
 def _set(protocol: Protocol, name: str | None) -> int:
-    if name is None and protocol.target is None:
-        raise RequestError(f"{protocol.name} has no closed set: say how far to go")
     if name is not None and name not in protocol.sets:
         raise RequestError(f"{protocol.name} has no set '{name}'; it has "
                            + (", ".join(protocol.sets) or "none"))
-    return protocol.sets.index(name or str(protocol.target))
+    return protocol.sets.index(name or protocol.target)
+
+
+def _closed_set(protocol: Protocol, name: str | None) -> int:
+    """As _set, for those who need one that a configuration shows to be hit."""
+    index = _set(protocol, name)
+    if not protocol._pointer.sets[index].contains:
+        raise RequestError(f"{protocol.name} declares no closed set")
+    return index
 
 
 @dataclass(frozen=True)
@@ -84,7 +89,8 @@ def elect(protocol: str | Protocol = "prl", *, n: int, start: Any = None, seed: 
     """Runs one election until the target (or the set `until`) is hit, or for exactly `steps` steps.
 
     `start` is a name, or an array or mapping of the variables. The same seed gives the same election
-    as the command line's.
+    as the command line's. A protocol without closed sets is run until it has settled: one leader, and
+    no output has changed for long; `steps` is then the step since which, observed and not proved.
 
     >>> import ringleader as rl
     >>> result = rl.elect(n=1000, seed=7)
@@ -98,7 +104,9 @@ def elect(protocol: str | Protocol = "prl", *, n: int, start: Any = None, seed: 
     options.seed, options.trial = operator.index(seed), operator.index(trial)
     options.engine = _engine(engine)
     options.until_steps = steps is not None
-    options.until = 0 if options.until_steps else _set(which, until)
+    if not options.until_steps:
+        options.until = _set(which, until)
+        options.settled = lib.rl_run_usual_settled(which._pointer, ffi.addressof(params))
     limit = steps if steps is not None else max_steps
     options.max_steps = NEVER if limit is None else operator.index(limit)
     rows = _faults(faults, params.n)
@@ -152,7 +160,8 @@ def _election(run: Any, which: Protocol, params: Any, seed: int, trial: int, eng
     return Election(
         protocol=which.name, n=params.n, seed=seed, trial=trial, engine=engine,
         parameters={name: params.value[i] for i, name in enumerate(which.parameters)},
-        reached=state == lib.RL_REACHED, steps=run.step, events=run.events,
+        reached=state == lib.RL_REACHED, events=run.events,
+        steps=run.since if run.settled and state == lib.RL_REACHED else run.step,
         hits={name: _or_none(run.hits[i]) for i, name in enumerate(which.sets)},
         leaders=leaders,
         leader=lib.rl_ring_first_leader(ffi.addressof(run.ring)) if leaders == 1 else None,
@@ -241,7 +250,7 @@ class Run:
         if events is not None:
             return self._advance_events(operator.index(events))
         if to is None and steps is None:
-            return self._advance_until(_set(self.protocol, until))
+            return self._advance_until(_closed_set(self.protocol, until))
         end = operator.index(to if to is not None else self.step + int(steps or 0))
         while self.step < end and not self._engine.over:
             self._spell(end, self._batch.room)

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Protocols: the library's by name, and one's own as a rule in Python."""
+"""Protocols: the library's by name, one's own as a C file or as a rule in Python."""
 from __future__ import annotations
 
+import hashlib
+import inspect
 import itertools
 import operator
+import os
+import tempfile
 from types import SimpleNamespace
 from typing import Any, Callable, Iterator, Mapping
 
@@ -13,6 +17,7 @@ from ringleader._c import ffi, lib
 from ringleader._library import RequestError, check, new_error, text
 
 _own: dict[Any, "Own"] = {}
+_listed: list["Unlisted"] = []
 
 
 class Protocol:
@@ -32,7 +37,7 @@ class Protocol:
         self.starts = ["random"] + [text(pointer.starts[i].name)
                                     for i in range(pointer.start_count)]
         self.sets = [text(pointer.sets[i].name) for i in range(pointer.set_count)]
-        self.target = self.sets[pointer.target] if self.sets else None
+        self.target = self.sets[pointer.target]
         self.oracle = bool(pointer.oracle)
         self._failure: BaseException | None = None
 
@@ -97,7 +102,59 @@ class Protocol:
         return f"<protocol {self.name}: {', '.join(self.variables)}>"
 
 
-class Own(Protocol):
+class Unlisted(Protocol):
+    """A protocol of one's own, which the library's list does not have unless a study needs it there."""
+
+    def _params(self, n: int, given: Mapping[str, Any]) -> Any:
+        params, error = ffi.new("struct rl_params *"), new_error()
+        params.n = operator.index(n)
+        for key, value in given.items():
+            if key not in self.parameters:
+                raise RequestError(f"{self.name} has no parameter '{key}'")
+            place = self.parameters.index(key)
+            params.value[place] = self._choice(self._pointer.parameters[place], value)
+        flags = ffi.new("bool[4]", [name in given for name in self.parameters])
+        check(lib.rl_protocol_complete(self._pointer, params, flags, error), error)
+        return params[0]
+
+    def _choice(self, parameter: Any, value: Any) -> int:
+        """A number, or a choice by its name."""
+        names = list(itertools.takewhile(bool, (parameter.choices[i] for i in itertools.count()))
+                     if parameter.choices else ())
+        for place, name in enumerate(names):
+            if text(name) == value:
+                return place
+        return operator.index(value)
+
+    def list(self) -> None:
+        """Puts it into the library's list, for plans name their protocols; there it stays."""
+        there = lib.rl_protocol_named(self._pointer.name)
+        if there and there.interact and there.hash and text(there.hash) == text(self._pointer.hash):
+            return
+        if not lib.rl_protocol_add(self._pointer):
+            raise RequestError(f"there is another protocol {self.name} already, or there are too many: "
+                               "give it another name")
+        _listed.append(self)
+
+
+class File(Unlisted):
+    """A protocol from a C file (docs/own-protocol.md), compiled by the machine's compiler."""
+
+    def __init__(self, path: str) -> None:
+        cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+        os.makedirs(cache, exist_ok=True)
+        words = (os.environ.get("CC"), os.path.join(cache, "ringleader"), tempfile.gettempdir())
+        keep = [ffi.new("char[]", os.fsencode(word)) if word else ffi.NULL for word in words]
+        self._file, error = ffi.gc(ffi.new("struct rl_own *"), lib.rl_own_free), new_error()
+        status = lib.rl_own_load(self._file, os.fsencode(path),
+                                 ffi.new("struct rl_own_tools *", keep), error)
+        if self._file.messages:
+            raise RequestError(text(self._file.messages) + text(error.text))
+        check(status, error)
+        super().__init__(self._file.protocol)
+
+
+class Own(Unlisted):
     """A protocol made of a Python rule by `protocol`; calling it calls the rule."""
 
     def __init__(self, name: str, rule: Callable[..., Any], variables: Mapping[str, int],
@@ -122,6 +179,7 @@ class Own(Protocol):
         self._declare(name, sizes, widths, list(sets))
         self._tabulate(rule, sizes, widths, output, oracle)
         super().__init__(ffi.addressof(self._book, "protocol"))
+        self._sign()
         _own[self._book] = self
 
     def _text(self, value: str) -> Any:
@@ -140,13 +198,22 @@ class Own(Protocol):
             variable.shift, variable.prefix = shift, self._text("" if shift == 0 else key[0])
             shift += widths[key]
         pointer.variables, pointer.variable_count = variables, len(sizes)
-        rows = ffi.new("struct rl_set[]", max(1, len(sets)))
+        rows = ffi.new("struct rl_set[]", len(sets))
         for i, (row, key) in enumerate(zip(rows, sets)):
             one = getattr(self._predicates[i], "with_one_leader", False)
             row.name, row.meaning = self._text(key), self._text("")
             row.contains = ffi.addressof(lib, f"{'with_one' if one else 'contains'}_{i}")
-        pointer.sets, pointer.set_count = rows, len(sets)
+        if sets:
+            pointer.sets, pointer.set_count = rows, len(sets)
         self._keep += [variables, rows]
+
+    def _sign(self) -> None:
+        """The text that a study keeps, and the hash of all that the protocol is."""
+        parts: list[Callable[..., Any]] = [self.rule, *self._predicates]
+        written = "\n".join(_source(part) for part in parts)
+        what = repr((self.name, self.variables, self.sets, self.oracle, written)).encode()
+        digits = hashlib.sha256(what + self._memory.tobytes()).hexdigest()
+        self._book.protocol.text, self._book.protocol.hash = self._text(written), self._text(digits)
 
     def _tabulate(self, rule: Callable[..., Any], sizes: dict[str, int], widths: dict[str, int],
                   output: Callable[[Any], Any], oracle: bool) -> None:
@@ -177,17 +244,6 @@ class Own(Protocol):
                 rule(l, r, no_leader) if oracle else rule(l, r)
                 lib.rl_rulebook_rule(self._book, no_leader, *before, values(l), values(r))
 
-    def _params(self, n: int, given: Mapping[str, Any]) -> Any:
-        params, error = ffi.new("struct rl_params *"), new_error()
-        params.n = operator.index(n)
-        for key, value in given.items():
-            if key not in self.parameters:
-                raise RequestError(f"{self.name} has no parameter '{key}'")
-            params.value[self.parameters.index(key)] = operator.index(value)
-        flags = ffi.new("bool[4]", [name in given for name in self.parameters])
-        check(lib.rl_protocol_complete(self._pointer, params, flags, error), error)
-        return params[0]
-
     def _checked(self, words: Any, params: Any) -> Any:
         for word in np.unique(words):
             if any((int(word) >> v.shift & (1 << v.width) - 1) >= v.size for v in self._variables()):
@@ -197,6 +253,13 @@ class Own(Protocol):
 
     def __call__(self, *arguments: Any) -> Any:
         return self.rule(*arguments)
+
+
+def _source(function: Callable[..., Any]) -> str:
+    try:
+        return inspect.getsource(function)
+    except (OSError, TypeError):
+        return f"# {function!r}, whose source is not at hand\n"
 
 
 class Fields:
@@ -215,12 +278,14 @@ class Fields:
 def _contains(index: int) -> Callable[[Any], bool]:
     def contains(ring: Any) -> bool:
         own = _own[ffi.cast("struct rl_rulebook *", ring.params.data)]
+        if own._failure is not None:
+            return False
         words = np.frombuffer(ffi.buffer(ring.agents, 4 * ring.params.n), np.uint32)
         try:
             return bool(own._predicates[index](Fields(own, words)))
         except BaseException as exception:  # C has to return first: see raise_failure
             own._failure = exception
-            return True
+            return False
     return contains
 
 
@@ -273,11 +338,14 @@ def protocols() -> dict[str, Protocol]:
     return found
 
 
-def find(which: str | Protocol) -> Protocol:
-    """A protocol by name, or itself."""
+def find(which: str | os.PathLike[str] | Protocol) -> Protocol:
+    """A protocol by its name, by the path of its C file, or itself."""
     if isinstance(which, Protocol):
         return which
-    pointer = lib.rl_protocol_named(str(which).encode())
+    name = os.fspath(which)
+    if name.endswith(".c"):
+        return File(name)
+    pointer = lib.rl_protocol_named(name.encode())
     if not pointer:
-        raise RequestError(f"there is no protocol '{which}'; there are {', '.join(protocols())}")
+        raise RequestError(f"there is no protocol '{name}'; there are {', '.join(protocols())}")
     return Protocol(pointer)

@@ -12,6 +12,7 @@ import pandas
 
 from ringleader._c import ffi, lib
 from ringleader._library import RequestError, Watch, check, new_error, take_text
+from ringleader.protocols import Protocol, Unlisted, find
 
 
 def _listed(value: Any) -> str:
@@ -25,13 +26,24 @@ def plan(**grid: Any) -> str:
     return "; ".join(f"{key} = {_listed(value)}" for key, value in grid.items())
 
 
+def _find_protocols(given: Any) -> list[Protocol]:
+    """Those of a grid; plans name them, so one's own go into the list."""
+    one = isinstance(given, (str, os.PathLike, Protocol))
+    found = [find(which) for which in ([given] if one else given)]
+    for which in found:
+        if isinstance(which, Unlisted):
+            which.list()
+    return found
+
+
 def study(db: str | os.PathLike[str], *, jobs: int | None = None, progress: bool = False,
           **grid: Any) -> Any:
     """Runs a study, or goes on with it, and gives its trials as a DataFrame.
 
     The grid is that of a plan file: protocol, n, start, trials, seed, fault, and the protocols'
-    parameters; each may be a list, and every combination is a point. Without a grid the plan in the
-    file goes on. Interrupted, it keeps what is done.
+    parameters; each may be a list, and every combination is a point. A protocol may be one's own, a
+    C file or a rule; the file keeps its text. Without a grid the plan in the file goes on.
+    Interrupted, it keeps what is done.
 
     >>> import ringleader as rl, tempfile
     >>> frame = rl.study(tempfile.mkdtemp() + "/s.db", n=[8, 16], trials=5)
@@ -43,7 +55,14 @@ def study(db: str | os.PathLike[str], *, jobs: int | None = None, progress: bool
         from tqdm.auto import tqdm
         bar = tqdm(unit=" trials")
 
+    own: list[Protocol] = []
+    if "protocol" in grid:
+        own = _find_protocols(grid["protocol"])
+        grid["protocol"] = [which.name for which in own]
+
     def told(outlook: Any) -> None:
+        for which in own:
+            which.raise_failure()
         if bar is not None:
             bar.total = outlook.total
             bar.update(outlook.done - bar.n)
@@ -67,6 +86,8 @@ def study(db: str | os.PathLike[str], *, jobs: int | None = None, progress: bool
 def _report(paths: tuple[str | os.PathLike[str], ...]) -> Iterator[Any]:
     names = [ffi.new("char[]", os.fsencode(path)) for path in paths]
     report, error = ffi.new("struct rl_report *"), new_error()
+    for name in names:
+        check(lib.rl_store_recall_protocols(name, error), error)
     try:
         check(lib.rl_report_load(report, ffi.new("char *[]", names), len(names), error), error)
         yield report

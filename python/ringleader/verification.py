@@ -11,7 +11,7 @@ import numpy as np
 
 from ringleader._c import ffi, lib
 from ringleader._library import RequestError, Watch, new_error, text
-from ringleader.elections import Run, _set
+from ringleader.elections import Run, _closed_set
 from ringleader.pictures import fitted
 from ringleader.protocols import Protocol, find
 
@@ -114,9 +114,16 @@ class _Reader:
                          self.execution(answer.way_out), self.expected(answer.expected))
 
 
-def _options(which: Protocol, params: Any, watch: Any, exact: bool, jobs: int | None) -> Any:
+def _declared(which: Protocol) -> Any:
+    """The protocol with the sets that a configuration shows to be hit."""
+    bare = ffi.new("struct rl_protocol *", which._pointer[0])
+    bare.set_count = which._pointer.set_count if which._pointer.sets[0].contains else 0
+    return bare
+
+
+def _options(protocol: Any, params: Any, watch: Any, exact: bool, jobs: int | None) -> Any:
     options = ffi.new("struct rl_verify_options *")
-    lib.rl_verify_options_init(options, which._pointer, params.n)
+    lib.rl_verify_options_init(options, protocol, params.n)
     options.params, options.watch, options.exact = params, watch, exact
     options.jobs = jobs or os.cpu_count() or 1
     return options
@@ -139,7 +146,8 @@ def verify(protocol: str | Protocol = "prl", *, n: int, exact: bool = False, job
     own = hasattr(which, "rule")
     if exact and not lib.rl_verify_has_exact():
         raise RequestError("exact fractions need a library built with GMP")
-    options = _options(which, params, row, exact, 1 if own else jobs)
+    declared = _declared(which)
+    options = _options(declared, params, row, exact, 1 if own else jobs)
     answer = ffi.new("struct rl_verification *")
     try:
         status = lib.rl_verify(answer, options, error)
@@ -148,8 +156,8 @@ def verify(protocol: str | Protocol = "prl", *, n: int, exact: bool = False, job
         reader = _Reader(which, params)
         return Verification(
             which.name, params.n, answer.agent_states, answer.configurations, answer.safe,
-            answer.self_stabilizing, lib.rl_verify_all_well(answer, which._pointer),
-            {name: reader.set(answer.sets[i]) for i, name in enumerate(which.sets)},
+            answer.self_stabilizing, lib.rl_verify_all_well(answer, declared),
+            {which.sets[i]: reader.set(answer.sets[i]) for i in range(declared.set_count)},
             {text(which._pointer.lemmas[i].name): (answer.lemmas[i].checked,
                                                    answer.lemmas[i].violations)
              for i in range(which._pointer.lemma_count)},
@@ -169,8 +177,8 @@ def distribution(protocol: str | Protocol = "prl", *, n: int, start: Any = None,
     which = find(protocol)
     run = Run(which, n=n, start=start, seed=seed, **parameters)
     watch, error = Watch(), new_error()
-    options = _options(which, run._params, ffi.NULL, False, 1)
-    status = lib.rl_distribution(options, run._ring, _set(which, until), watch.handle, lib.keep_row,
+    options = _options(which._pointer, run._params, ffi.NULL, False, 1)
+    status = lib.rl_distribution(options, run._ring, _closed_set(which, until), watch.handle, lib.keep_row,
                                  error)
     which.raise_failure()
     watch.check(status, error)

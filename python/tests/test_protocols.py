@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A rule written in Python is a protocol like any other."""
 import os
+import pathlib
+import subprocess
 
 import numpy as np
 import pytest
@@ -122,8 +124,6 @@ def test_mistakes_of_a_rule_are_exceptions():
             1 / 0
     with pytest.raises(rl.RequestError, match="C file"):
         rl.protocol(variables=dict(a=2**13), output=lambda s: 0)(lambda l, r: None)
-    with pytest.raises(rl.RequestError, match="no closed set"):
-        rl.elect(rl.protocol(variables=dict(a=2), output=lambda s: s.a)(lambda l, r: None), n=5)
 
 
 def test_a_set_that_raises_stops_the_run():
@@ -141,3 +141,42 @@ def test_a_child_process_runs_after_a_fork():
     if child == 0:
         os._exit(0 if rl.elect(walkers, n=30, start=dict(leader=1)).leaders == 1 else 1)
     assert os.waitpid(child, 0)[1] == 0
+
+
+
+
+def test_a_c_file_is_a_protocol_by_its_path(program, tmp_path):
+    path = str(tmp_path / "copy.c")
+    subprocess.run([program, "new", "copy", "--like", "fj06"], cwd=tmp_path, check=True,
+                   capture_output=True)
+    ours = rl.elect("fj06", n=30, seed=5)
+    theirs = rl.elect(path, n=30, seed=5)
+    assert (ours.steps, ours.events, ours.hits) == (theirs.steps, theirs.events, theirs.hits)
+    assert theirs.protocol == "copy"
+    assert rl.verify(pathlib.Path(path), n=3).self_stabilizing
+    assert rl.Run(path, n=10).advance(events=5).events == 5
+
+
+def test_a_c_file_that_does_not_compile_says_what_the_compiler_says(program, tmp_path):
+    subprocess.run([program, "new", "wrong"], cwd=tmp_path, check=True, capture_output=True)
+    path = tmp_path / "wrong.c"
+    path.write_text(path.read_text() + "int x = ;\n")
+    line = path.read_text().count("\n")
+    with pytest.raises(rl.RequestError, match=f"wrong.c:{line}:9: error"):
+        rl.elect(path, n=5)
+    with pytest.raises(rl.RequestError, match="nowhere.c"):
+        rl.elect("nowhere.c", n=5)
+
+
+def test_a_rule_without_sets_is_run_until_it_has_settled():
+    bare = rl.protocol(variables=dict(leader=2, bullet=2, shield=2), output=lambda s: s.leader,
+                       oracle=True, name="bare")(make_fj06().rule)
+    start = dict(leader=1, bullet=1, shield=1)
+    result = rl.elect(bare, n=20, start=start, seed=3)
+    assert result.reached and result.leaders == 1
+    assert result.hits == {"settled": result.steps}
+    assert rl.elect(bare, n=20, start=start, seed=3, steps=result.steps - 1).leaders == 2
+    with pytest.raises(rl.RequestError, match="no closed set"):
+        rl.Run(bare, n=5).advance(until="settled")
+    answer = rl.verify(bare, n=3)
+    assert answer.sets == {} and answer.self_stabilizing

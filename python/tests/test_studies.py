@@ -3,7 +3,9 @@
 import io
 import os
 import signal
+import sqlite3
 import subprocess
+import sys
 import threading
 from fractions import Fraction
 
@@ -113,3 +115,59 @@ def test_ctrl_c_ends_a_verification():
         begun.set()
         rl.verify(n=5, jobs=1)  # it would take minutes
     thread.join()
+
+
+def make_duel(name, fresh=1):
+    """Leaders fire to the right, bullets kill, shields stop them; without a leader one appears."""
+    @rl.protocol(variables=dict(leader=2, bullet=2, shield=2), output=lambda s: s.leader, name=name,
+                 oracle=True, sets=dict(one=lambda ring: ring["leader"].sum() <= 1))
+    def duel(l, r, no_leader):
+        if no_leader:
+            r.leader, r.bullet, r.shield = 1, fresh, 1
+        elif r.shield:
+            r.shield, l.shield, l.bullet, r.bullet = 0, 1, 0, r.bullet | r.leader
+        elif l.bullet:
+            l.bullet, r.bullet, r.leader = 0, 1, 0
+        elif r.leader:
+            r.bullet = 1
+    return duel
+
+
+def test_a_study_has_rules_and_c_files_and_keeps_their_text(program, tmp_path):
+    duel = make_duel("duel")
+    subprocess.run([program, "new", "ripple"], cwd=tmp_path, check=True, capture_output=True)
+    db = tmp_path / "own.db"
+    frame = rl.study(db, protocol=[duel, tmp_path / "ripple.c", "prl"], n=[6, 8], trials=4)
+    assert frame.groupby("protocol").size().to_dict() == {"duel": 8, "prl": 8, "ripple": 8}
+    for row in frame[frame.protocol == "duel"].itertuples():
+        alone = rl.elect(duel, n=row.n, seed=1, trial=row.trial)
+        assert (row.steps, row.events) == (alone.steps, alone.events)
+    kept = dict(sqlite3.connect(db).execute("SELECT protocol, text FROM own"))
+    assert "def duel(l, r, no_leader):" in kept["duel"] and "ripple" in kept["ripple"]
+
+
+def test_a_study_is_gone_on_with_by_the_same_rule_only(tmp_path):
+    db = tmp_path / "later.db"
+    first = """if True:
+        import sys, ringleader as rl
+        sys.path.insert(0, sys.argv[1])
+        from test_studies import make_duel
+        rl.study(sys.argv[2], protocol=make_duel("later", int(sys.argv[3])), n=5, trials=3)
+        """
+    words = [sys.executable, "-c", first, os.path.dirname(__file__), str(db)]
+    subprocess.run([*words, "1"], check=True)
+    changed = subprocess.run([*words, "0"], capture_output=True, text=True)
+    assert changed.returncode == 1 and "has changed since this study began" in changed.stderr
+    # Read before the rule is there, it is known by what the file keeps; then the rule takes its place.
+    assert len(rl.load(db)) == 3
+    assert len(rl.study(db, protocol=make_duel("later"), n=5, trials=5)) == 5
+
+
+def test_a_set_that_raises_ends_a_study_without_a_wrong_row(tmp_path):
+    def fails(ring):
+        raise KeyError("from a set")
+    rule = rl.protocol(variables=dict(leader=2, bullet=2, shield=2), output=lambda s: s.leader,
+                       oracle=True, name="failing", sets=dict(bad=fails))(make_duel("any").rule)
+    with pytest.raises(KeyError, match="from a set"):
+        rl.study(tmp_path / "bad.db", protocol=rule, n=5, trials=3)
+    assert sqlite3.connect(tmp_path / "bad.db").execute("SELECT count(*) FROM trial").fetchone() == (0,)

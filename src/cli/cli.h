@@ -10,6 +10,7 @@
 
 #include "command_list.h"
 #include "ringleader.h"
+#include "study/clock.h"
 #include "study/json.h"
 #include "study/new_file.h"
 
@@ -132,6 +133,8 @@ bool find_option(const struct command *command, const char *text, size_t length,
                  struct given *out);
 /* The value given, or NULL. */
 const char *argument(const struct arguments *arguments, const char *name);
+/* The words given, and how many. */
+size_t list_words(const struct arguments *arguments, const char *words_out[MOST_OPTIONS]);
 /* Reads a count, if it was given. `n` as in rl_text_parse_count. GO_ON, or an exit status. */
 int read_count(const struct arguments *arguments, const char *name, uint64_t n,
                uint64_t *count_out);
@@ -155,6 +158,10 @@ const struct option *option_at(const struct command *command, size_t index);
 /* Compiles, tries and loads FILE.c, and adds what it declares to the list. GO_ON, or an exit status
  * after a complaint (and after the compiler's own messages, if it does not compile). */
 int load_protocol(const char *path, const struct rl_protocol **protocol_out);
+/* CC, the user's cache directory, TMPDIR; in static memory. */
+struct rl_own_tools own_tools(void);
+/* What went wrong with a file: the compiler's own messages, then a line of ours. An exit status. */
+int complain_of_file(enum rl_status status, const struct rl_error *error, const char *messages);
 /* Beside a trace, -p has a meaning for such a protocol only. GO_ON, or 2. */
 int check_own_only(const struct arguments *arguments);
 /* A protocol from a file may crash although it was tried. In the middle of a trial its thread then
@@ -186,13 +193,16 @@ int complete(int argc, char **argv);
 /* ---- files (files.c) --------------------------------------------------------------------------
  */
 
-/* A whole file in memory (to be freed); "-" is standard input. GO_ON, or an
+/* A whole file in memory (to be freed), with a zero behind it; "-" is standard input. GO_ON, or an
  * exit status. */
 int read_file(const char *path, char **text_out, size_t *size_out);
 
 /* A file that appears only when it is complete (study/new_file.h); "-" is standard output.
  * GO_ON, or an exit status. */
 int open_new_file(struct rl_new_file *file, const char *path);
+/* The file that an option names, if it was given. */
+int open_output(struct rl_new_file *file, const struct arguments *arguments, const char *name);
+/* Nothing, if it was not opened. */
 int keep_new_file(struct rl_new_file *file);
 /* Several outputs of one request, those that are open: all of them appear, or none. */
 int keep_new_files(struct rl_new_file *const *files, size_t count);
@@ -210,6 +220,10 @@ void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
 
 /* The states of at most RL_VERIFY_AGENTS agents as text, in static memory. */
 const char *states_text(const struct rl_protocol *protocol, const rl_state *states, uint32_t n);
+/* Fills a ring from a configuration file. GO_ON, or an exit status. */
+int read_configuration(struct rl_ring *ring, const char *path);
+/* Fills a ring from a named start or a configuration file. GO_ON, or an exit status. */
+int fill_start(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial);
 /* A configuration as a line of text, which --start reads. */
 void write_configuration(const struct rl_ring *ring, FILE *stream);
 /* The arcs of an execution, with spaces between. */
@@ -230,26 +244,21 @@ struct progress {
     bool visible;
 };
 
+/* From here on Ctrl-C makes `interrupted` true; a second one ends the program at once. */
 struct progress progress_begin(void);
+bool interrupted(void);
 /* True when a new line should be shown: on a terminal, after the first second, ten times a
  * second. */
 bool progress_due(struct progress *progress);
 /* Replaces the line. */
 __attribute__((format(printf, 2, 3))) void progress_show(struct progress *progress,
                                                          const char *format, ...);
-/* Clears the line. */
-void progress_end(struct progress *progress);
+/* Clears the line; the seconds since it began. */
+double progress_end(struct progress *progress);
 /* Whether a descriptor is a terminal that can clear a line and colour it, as TERM says. */
 bool takes_escapes(int descriptor);
 /* The width of the terminal that a descriptor is; COLUMNS says it too. */
 unsigned terminal_columns(int descriptor);
-/* Seconds since some fixed point. */
-double seconds_now(void);
-
-/* Ctrl-C: after catch_interrupts, `interrupted` says whether it was pressed; a second one ends the
- * program at once. */
-void catch_interrupts(void);
-bool interrupted(void);
 
 /* "12,345,678" in one of a few static buffers. */
 const char *grouped(uint64_t number);

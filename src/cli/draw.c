@@ -72,24 +72,8 @@ static int read_drawing(struct drawing *drawing, const struct arguments *argumen
     return outcome;
 }
 
-static bool put_bytes(void *user, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, user) == size;
-}
-
 /* ---- an election ------------------------------------------------------------------------------
  */
-
-static bool run_to_end(struct rl_run *run)
-{
-    struct progress progress = progress_begin();
-    catch_interrupts();
-    while (rl_run_advance(run) == RL_RUNNING && !interrupted())
-        if (progress_due(&progress))
-            show_election(&progress, run);
-    progress_end(&progress);
-    return run->state != RL_RUNNING;
-}
 
 static int draw_election(struct drawing *drawing)
 {
@@ -105,8 +89,9 @@ static int draw_election(struct drawing *drawing)
         goto out;
     }
     rl_spacetime_watch(&picture, &run);
+    run_election(&drawing->election, &run);
     outcome = EXIT_NO;
-    if (!run_to_end(&run))
+    if (drawing->election.interrupted)
         goto out;
     rl_spacetime_end(&picture, run.step, run.events);
     outcome = write_picture(&picture, &drawing->election, &drawing->file, drawing->format);
@@ -210,8 +195,8 @@ static int draw_ring(struct drawing *drawing)
     enum rl_status status = rl_run_init(&run, &drawing->election.options, &error);
     title_election(&drawing->election, title, sizeof title);
     if (!status)
-        status =
-            rl_ringpicture_draw(&run.ring, title, drawing->format, put_bytes, drawing->file.stream);
+        status = rl_ringpicture_draw(&run.ring, title, drawing->format, rl_new_file_put,
+                                     drawing->file.stream);
     rl_run_free(&run);
     return status ? complain_status(status, &error, NULL) : GO_ON;
 }

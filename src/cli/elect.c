@@ -64,24 +64,6 @@ static const char *set_name(size_t index)
     return index < named_in->set_count ? named_in->sets[index].name : NULL;
 }
 
-static int read_configuration(struct election *election)
-{
-    char *text;
-    size_t size;
-    const int outcome = read_file(election->start, &text, &size);
-    if (outcome != GO_ON)
-        return outcome;
-    struct rl_ring ring = {.protocol = election->options.protocol,
-                           .params = election->options.params};
-    struct rl_error error = {0};
-    ring.agents = malloc(rl_ring_bytes(ring.protocol, ring.params.n));
-    enum rl_status status = ring.agents ? rl_ring_parse(&ring, text, size, &error) : RL_NO_MEMORY;
-    free(text);
-    election->configuration = ring.agents;
-    election->options.configuration = ring.agents;
-    return status ? complain_status(status, &error, election->start) : GO_ON;
-}
-
 static int choose_start(struct election *election, const char *start)
 {
     election->start = election->options.start = start;
@@ -93,7 +75,10 @@ static int choose_start(struct election *election, const char *start)
                         "'%s' is neither a start of %s nor a file%s (see ringleader protocols %s)",
                         start, named_in->name, did_you_mean(start, start_name), named_in->name);
     election->start_is_file = true;
-    return read_configuration(election);
+    struct rl_ring ring = {named_in, election->options.params,
+                           malloc(rl_ring_bytes(named_in, election->options.params.n))};
+    election->options.configuration = election->configuration = ring.agents;
+    return ring.agents ? read_configuration(&ring, start) : complain(EXIT_OUTSIDE, "out of memory");
 }
 
 static int choose_engine(struct election *election, const struct arguments *arguments)
@@ -126,7 +111,7 @@ static int choose_end(struct election *election, const struct arguments *argumen
     struct rl_run_options *options = &election->options;
     options->max_steps = RL_NEVER;
     options->until = options->protocol->target;
-    options->settled = rl_run_usual_settled(options->protocol, &options->params);
+    options->settled = rl_settled_usual(options->protocol, &options->params);
     int outcome = read_count(arguments, "max-steps", options->params.n, &options->max_steps);
     if (outcome == GO_ON && options->max_steps == 0)
         return complain(EXIT_REQUEST, "--max-steps wants a step to give up at, not 0");
@@ -137,18 +122,17 @@ static int choose_end(struct election *election, const struct arguments *argumen
     options->until_steps = election->to_schedules_end;
     if (outcome != GO_ON || !until)
         return outcome;
-    if (strncmp(until, "settled=", 8) == 0) {
-        struct rl_error error = {0};
-        if (rl_text_parse_count(until + 8, options->params.n, &options->settled, &error))
-            return complain(EXIT_REQUEST, "--until: %s", error.text);
-        return options->settled ? GO_ON
-                                : complain(EXIT_REQUEST, "--until settled=0: give some steps");
+    const char *settled = rl_text_after(until, "settled=");
+    const char *count = settled ? settled : rl_text_after(until, "steps=");
+    uint64_t steps;
+    struct rl_error error = {0};
+    if (count && rl_text_parse_count(count, options->params.n, &steps, &error))
+        return complain(EXIT_REQUEST, "--until: %s", error.text);
+    if (settled) {
+        options->settled = steps;
+        return steps ? GO_ON : complain(EXIT_REQUEST, "--until settled=0: give some steps");
     }
-    if (strncmp(until, "steps=", 6) == 0) {
-        struct rl_error error = {0};
-        uint64_t steps;
-        if (rl_text_parse_count(until + 6, options->params.n, &steps, &error))
-            return complain(EXIT_REQUEST, "--until: %s", error.text);
+    if (count) {
         options->until_steps = steps <= options->max_steps;
         options->max_steps = steps < options->max_steps ? steps : options->max_steps;
         return GO_ON;
@@ -235,11 +219,6 @@ static void write_sample(void *user, const struct rl_run *run, const struct rl_s
     fputc('\n', stream);
 }
 
-static bool put_bytes(void *user, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, user) == size;
-}
-
 static void begin_trace(struct rl_trace_writer *writer, struct election *election,
                         struct rl_run *run)
 {
@@ -248,20 +227,18 @@ static void begin_trace(struct rl_trace_writer *writer, struct election *electio
                                  .engine = election->options.engine};
     snprintf(info.start, sizeof info.start, "%s",
              election->start_is_file ? "file" : election->start);
-    rl_trace_begin(writer, election->trace.stream, put_bytes, &info, &run->ring);
+    rl_trace_begin(writer, election->trace.stream, rl_new_file_put, &info, &run->ring);
     rl_trace_watch(writer, run);
 }
 
-static void run_to_end(struct election *election, struct rl_run *run)
+void run_election(struct election *election, struct rl_run *run)
 {
     struct progress progress = progress_begin();
-    catch_interrupts();
     while (rl_run_advance(run) == RL_RUNNING && !interrupted())
         if (progress_due(&progress))
             show_election(&progress, run);
     election->interrupted = run->state == RL_RUNNING;
-    election->seconds = seconds_now() - progress.began;
-    progress_end(&progress);
+    election->seconds = progress_end(&progress);
 }
 
 static int keep_files(struct election *election)
@@ -299,7 +276,7 @@ static int hold_election(struct election *election)
     }
     if (election->trace.stream)
         begin_trace(&trace, election, &run);
-    run_to_end(election, &run);
+    run_election(election, &run);
     if (election->trace.stream)
         status = rl_trace_end(&trace, run.step, run.hits, run.ring.protocol->set_count);
     if (election->end.stream)
@@ -336,14 +313,14 @@ static int run_elect(int argc, char **argv)
     outcome = read_election(&election, &arguments);
     if (outcome == GO_ON && argument(&arguments, "picture"))
         outcome = choose_format(argument(&arguments, "picture"), &election.picture_format);
-    if (outcome == GO_ON && argument(&arguments, "picture"))
-        outcome = open_new_file(&election.picture, argument(&arguments, "picture"));
-    if (outcome == GO_ON && argument(&arguments, "timeline"))
-        outcome = open_new_file(&election.timeline, argument(&arguments, "timeline"));
-    if (outcome == GO_ON && argument(&arguments, "trace"))
-        outcome = open_new_file(&election.trace, argument(&arguments, "trace"));
-    if (outcome == GO_ON && argument(&arguments, "end"))
-        outcome = open_new_file(&election.end, argument(&arguments, "end"));
+    if (outcome == GO_ON)
+        outcome = open_output(&election.picture, &arguments, "picture");
+    if (outcome == GO_ON)
+        outcome = open_output(&election.timeline, &arguments, "timeline");
+    if (outcome == GO_ON)
+        outcome = open_output(&election.trace, &arguments, "trace");
+    if (outcome == GO_ON)
+        outcome = open_output(&election.end, &arguments, "end");
     if (outcome == GO_ON)
         outcome = hold_election(&election);
     rl_new_file_drop(&election.timeline);

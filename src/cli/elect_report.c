@@ -60,17 +60,17 @@ static void print_faults(const struct rl_run *run)
 /* What the run was to come to. */
 static const char *goal_name(const struct rl_run *run)
 {
-    return run->settled ? "settled" : run->ring.protocol->sets[run->until].name;
+    return run->settled.wanted ? "settled" : run->ring.protocol->sets[run->until].name;
 }
 
 static bool has_settled(const struct rl_run *run)
 {
-    return run->settled && run->state == RL_REACHED;
+    return run->settled.wanted && run->state == RL_REACHED;
 }
 
 static bool is_reached(const struct rl_run *run)
 {
-    return run->settled ? has_settled(run) : run->hits[run->until] != RL_NEVER;
+    return run->settled.wanted ? has_settled(run) : run->hits[run->until] != RL_NEVER;
 }
 
 static void print_verdict(const struct election *election, const struct rl_run *run)
@@ -83,7 +83,7 @@ static void print_verdict(const struct election *election, const struct rl_run *
         printf("leaders  %s\n", grouped(rl_ring_leaders(&run->ring)));
     if (has_settled(run))
         printf("settled  since step %s: no output changed for %s steps (observed, not proved)\n",
-               grouped(run->since), grouped(run->settled));
+               grouped(run->settled.since), grouped(run->settled.wanted));
     if (run->state == RL_REACHED)
         return;
     if (election->interrupted)
@@ -97,7 +97,7 @@ static void print_verdict(const struct election *election, const struct rl_run *
     else
         printf("stopped  at step %s, %s%s\n", grouped(run->step),
                run->until_steps ? "as asked" : "the limit",
-               run->settled                        ? ", before it settled"
+               run->settled.wanted                 ? ", before it settled"
                : run->hits[run->until] == RL_NEVER ? ", before the set was hit"
                                                    : "");
 }
@@ -121,25 +121,12 @@ void report_election(const struct election *election, const struct rl_run *run)
 /* ---- for programs -----------------------------------------------------------------------------
  */
 
-static void json_faults(struct rl_json *json, const struct rl_run *run)
-{
-    rl_json_open(json, "faults", '[');
-    for (size_t i = 0; i < run->faults_done; i++) {
-        rl_json_open(json, NULL, '{');
-        rl_json_count(json, "step", run->faults[i].step);
-        rl_json_count(json, "agents", run->faults[i].agents);
-        rl_json_hit(json, "recovered_after", run->faults[i].recovered_after);
-        rl_json_close(json, '}');
-    }
-    rl_json_close(json, ']');
-}
-
 /* What is observed is no proof, and says so. */
 static void json_settled(struct rl_json *json, const struct rl_run *run)
 {
     rl_json_open(json, "settled", '{');
-    rl_json_count(json, "steps", run->settled);
-    rl_json_hit(json, "since", has_settled(run) ? run->since : RL_NEVER);
+    rl_json_count(json, "steps", run->settled.wanted);
+    rl_json_hit(json, "since", has_settled(run) ? run->settled.since : RL_NEVER);
     rl_json_bool(json, "proved", false);
     rl_json_close(json, '}');
 }
@@ -147,8 +134,7 @@ static void json_settled(struct rl_json *json, const struct rl_run *run)
 void report_election_json(const struct election *election, const struct rl_run *run)
 {
     const struct rl_protocol *protocol = run->ring.protocol;
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     json_heading(&json, protocol, &run->ring.params);
     rl_json_string(&json, "start", election->start);
     rl_json_count(&json, "seed", election->options.seed);
@@ -156,28 +142,21 @@ void report_election_json(const struct election *election, const struct rl_run *
     rl_json_string(&json, "engine", rl_engine_name(election->options.engine));
     rl_json_string(&json, "target", goal_name(run));
     rl_json_bool(&json, "reached", is_reached(run));
-    const uint64_t hit = has_settled(run) ? run->since : run->hits[run->until];
+    const uint64_t hit = has_settled(run) ? run->settled.since : run->hits[run->until];
     const bool at_hit = has_settled(run) || (election->to_schedules_end && hit != RL_NEVER);
     rl_json_count(&json, "steps", at_hit ? hit : run->step);
-    if (run->settled)
+    if (run->settled.wanted)
         json_settled(&json, run);
-    rl_json_open(&json, "hits", '{');
-    for (size_t i = 0; i < protocol->set_count; i++)
-        rl_json_hit(&json, protocol->sets[i].name, run->hits[i]);
-    rl_json_close(&json, '}');
+    rl_json_hits(&json, "hits", protocol, run->hits);
     rl_json_count(&json, "events", run->events);
     const uint32_t leaders = rl_ring_leaders(&run->ring);
     rl_json_count(&json, "leaders", leaders);
-    if (leaders == 1)
-        rl_json_count(&json, "leader", rl_ring_first_leader(&run->ring));
-    else
-        rl_json_null(&json, "leader");
-    json_faults(&json, run);
+    rl_json_hit(&json, "leader", leaders == 1 ? rl_ring_first_leader(&run->ring) : RL_NEVER);
+    rl_json_faults(&json, "faults", run->faults, run->faults_done);
     rl_json_bool(&json, "interrupted", election->interrupted);
     rl_json_count(&json, "stream_version", RL_STREAM_VERSION);
     rl_json_real(&json, "wall_seconds", election->seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 /* ---- while it runs ----------------------------------------------------------------------------

@@ -29,6 +29,8 @@ struct election {
  * with free_election in any case. */
 int read_election(struct election *election, const struct arguments *arguments);
 void free_election(struct election *election);
+/* Runs it to its end, or until Ctrl-C, and notes which and how long it took. */
+void run_election(struct election *election, struct rl_run *run);
 
 /* SVG, PNG or PDF, by the end of the file's name. GO_ON, or an exit status. */
 int choose_format(const char *path, enum rl_pen_format *format_out);

@@ -167,10 +167,7 @@ void report_every_n(const struct every_n *every_n)
 
 static void json_from(struct rl_json *json, const char *key, uint32_t from_n)
 {
-    if (from_n > 0)
-        rl_json_count(json, key, from_n);
-    else
-        rl_json_null(json, key);
+    rl_json_hit(json, key, from_n > 0 ? from_n : RL_NEVER);
 }
 
 /* The sizes of small rings that failed, or were not decided. */
@@ -264,8 +261,7 @@ static void json_answer(struct rl_json *json, const struct every_n *every_n)
 void report_every_n_json(const struct every_n *every_n)
 {
     const struct rl_every_n_options *options = &every_n->options;
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     rl_json_string(&json, "protocol", options->protocol->name);
     for (size_t i = 0; i < options->protocol->parameter_count; i++)
         if (options->given[i])
@@ -275,6 +271,5 @@ void report_every_n_json(const struct every_n *every_n)
     json_answer(&json, every_n);
     rl_json_bool(&json, "all_well", rl_every_n_all_well(&every_n->answer, options->protocol));
     rl_json_real(&json, "wall_seconds", every_n->seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }

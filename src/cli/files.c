@@ -103,6 +103,7 @@ static char *read_all(FILE *stream, size_t *size_out)
     while (text) {
         size += fread(text + size, 1, room - size, stream);
         if (size < room && !ferror(stream)) {
+            text[size] = '\0';
             *size_out = size;
             return text;
         }
@@ -152,10 +153,16 @@ int open_new_file(struct rl_new_file *file, const char *path)
     return status ? complain_status(status, &error, NULL) : GO_ON;
 }
 
+int open_output(struct rl_new_file *file, const struct arguments *arguments, const char *name)
+{
+    const char *path = argument(arguments, name);
+    return path ? open_new_file(file, path) : GO_ON;
+}
+
 int keep_new_file(struct rl_new_file *file)
 {
     struct rl_error error = {0};
-    const enum rl_status status = rl_new_file_keep(file, &error);
+    const enum rl_status status = file->stream ? rl_new_file_keep(file, &error) : RL_OK;
     return status ? complain_status(status, &error, NULL) : GO_ON;
 }
 

@@ -169,6 +169,15 @@ const char *argument(const struct arguments *arguments, const char *name)
     return NULL;
 }
 
+size_t list_words(const struct arguments *arguments, const char *words_out[MOST_OPTIONS])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < arguments->count; i++)
+        if (arguments->given[i].option->is_word)
+            words_out[count++] = arguments->given[i].value;
+    return count;
+}
+
 /* ---- company ----------------------------------------------------------------------------------
  */
 
@@ -335,8 +344,12 @@ int read_arguments(struct arguments *arguments, const struct command *command, i
                    char **argv)
 {
     *arguments = (struct arguments){.command = command};
-    /* First of all, for their parameters are options. */
-    int outcome = load_protocols(argc, argv);
+    /* First of all, for their parameters are options. Where -p is a file and nothing else, it is
+     * left to the command. */
+    struct given given;
+    const bool is_file = find_option(command, "protocol", strlen("protocol"), false, &given) &&
+                         given.option->kind == VALUE_INPUT;
+    int outcome = is_file ? GO_ON : load_protocols(argc, argv);
     for (int i = 0; i < argc && outcome == GO_ON; i++) {
         const char *word = argv[i];
         if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {

@@ -44,20 +44,31 @@ static int add_to_list(struct rl_own *own, const char *path,
     return GO_ON;
 }
 
+struct rl_own_tools own_tools(void)
+{
+    static char cache[PATH];
+    return (struct rl_own_tools){
+        .compiler = getenv("CC"), .cache = find_cache(cache), .temporary = getenv("TMPDIR")};
+}
+
+int complain_of_file(enum rl_status status, const struct rl_error *error, const char *messages)
+{
+    if (messages)
+        fputs(messages, stderr);
+    return complain_status(status, error, NULL);
+}
+
 int load_protocol(const char *path, const struct rl_protocol **protocol_out)
 {
-    char cache[PATH];
-    const struct rl_own_tools tools = {
-        .compiler = getenv("CC"), .cache = find_cache(cache), .temporary = getenv("TMPDIR")};
+    const struct rl_own_tools tools = own_tools();
     struct rl_error error = {0};
     struct rl_own own;
     const enum rl_status status = rl_own_load(&own, path, &tools, &error);
     if (!status)
         return add_to_list(&own, path, protocol_out);
-    if (own.messages)
-        fputs(own.messages, stderr);
+    const int outcome = complain_of_file(status, &error, own.messages);
     rl_own_free(&own);
-    return complain_status(status, &error, NULL);
+    return outcome;
 }
 
 int check_own_only(const struct arguments *arguments)

@@ -38,17 +38,12 @@ void title_election(const struct election *election, char *memory, size_t size)
                    (unsigned long long)election->options.seed);
 }
 
-static bool put_bytes(void *user, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, user) == size;
-}
-
 int write_picture(const struct rl_spacetime *picture, const struct election *election,
                   struct rl_new_file *file, enum rl_pen_format format)
 {
     char title[160];
     title_election(election, title, sizeof title);
     const enum rl_status status =
-        rl_spacetime_draw(picture, title, format, put_bytes, file->stream);
+        rl_spacetime_draw(picture, title, format, rl_new_file_put, file->stream);
     return status ? complain_status(status, NULL, file->path) : GO_ON;
 }

@@ -7,16 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 
-double seconds_now(void)
+static volatile sig_atomic_t interrupt_count;
+
+static void on_interrupt(int number)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    interrupt_count++;
+    if (interrupt_count > 1) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
 }
 
 bool takes_escapes(int descriptor)
@@ -27,6 +30,10 @@ bool takes_escapes(int descriptor)
 
 struct progress progress_begin(void)
 {
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
     const double now = seconds_now();
     return (struct progress){
         .began = now, .shown = now + 0.9, .terminal = takes_escapes(STDERR_FILENO)};
@@ -66,30 +73,12 @@ void progress_show(struct progress *progress, const char *format, ...)
     progress->visible = true;
 }
 
-void progress_end(struct progress *progress)
+double progress_end(struct progress *progress)
 {
     if (progress->visible)
         fputs("\r\033[K", stderr);
     progress->visible = false;
-}
-
-static volatile sig_atomic_t interrupt_count;
-
-static void on_interrupt(int number)
-{
-    interrupt_count++;
-    if (interrupt_count > 1) {
-        signal(number, SIG_DFL);
-        raise(number);
-    }
-}
-
-void catch_interrupts(void)
-{
-    struct sigaction action = {.sa_handler = on_interrupt};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    return seconds_now() - progress->began;
 }
 
 bool interrupted(void)

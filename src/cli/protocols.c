@@ -34,11 +34,6 @@ static void print_variable(const struct rl_variable *variable)
     putchar('\n');
 }
 
-static void print_parameter(const struct rl_parameter *parameter)
-{
-    printf("  %-12s%s\n", parameter->name, parameter->meaning);
-}
-
 /* The number of states on a ring of n agents; 0 if the protocol refuses n. */
 static uint64_t states_at(const struct rl_protocol *protocol, uint32_t n)
 {
@@ -60,7 +55,7 @@ static void print_protocol(const struct rl_protocol *protocol, uint32_t n)
     printf(states ? "; %s for n = %u\n" : "\n", grouped(states), n);
     puts("\nparameters");
     for (size_t i = 0; i < protocol->parameter_count; i++)
-        print_parameter(&protocol->parameters[i]);
+        printf("  %-12s%s\n", protocol->parameters[i].name, protocol->parameters[i].meaning);
     puts("\nvariables, and how a configuration file writes their values");
     for (size_t i = 0; i < protocol->variable_count; i++)
         print_variable(&protocol->variables[i]);
@@ -113,15 +108,9 @@ static void json_protocol(struct rl_json *json, const struct rl_protocol *protoc
     rl_json_string(json, "title", protocol->title);
     rl_json_string(json, "assumption", protocol->assumption);
     rl_json_string(json, "claim", protocol->claim);
-    if (rl_protocol_fitted(protocol))
-        rl_json_string(json, "fitted", rl_protocol_fitted(protocol));
-    else
-        rl_json_null(json, "fitted");
+    rl_json_string(json, "fitted", rl_protocol_fitted(protocol));
     rl_json_string(json, "states", protocol->states);
-    if (states)
-        rl_json_count(json, "states_at_n", states);
-    else
-        rl_json_null(json, "states_at_n");
+    rl_json_hit(json, "states_at_n", states ? states : RL_NEVER);
     rl_json_string(json, "provenance", protocol->provenance);
     rl_json_string(json, "source", protocol->source);
     rl_json_bool(json, "undirected", protocol->undirected);
@@ -131,17 +120,15 @@ static void json_protocol(struct rl_json *json, const struct rl_protocol *protoc
 
 static void print_json(const struct rl_protocol *only, uint32_t n)
 {
-    struct rl_json json = {.stream = stdout};
+    struct rl_json json = rl_json_begin(stdout);
     const struct rl_protocol *protocol;
-    rl_json_open(&json, NULL, '{');
     rl_json_count(&json, "n", n);
     rl_json_open(&json, "protocols", '[');
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
         if (!only || protocol == only)
             json_protocol(&json, protocol, n);
     rl_json_close(&json, ']');
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 static int run_protocols(int argc, char **argv)

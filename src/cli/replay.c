@@ -125,8 +125,7 @@ static void report(const struct rl_trace_reader *reader)
 static void report_json(const struct rl_trace_reader *reader)
 {
     const struct rl_ring *ring = &reader->ring;
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     json_heading(&json, ring->protocol, &ring->params);
     rl_json_string(&json, "start", reader->info.start);
     rl_json_count(&json, "seed", reader->info.seed);
@@ -135,13 +134,9 @@ static void report_json(const struct rl_trace_reader *reader)
     rl_json_count(&json, "steps", reader->final_step);
     rl_json_count(&json, "events", reader->events);
     rl_json_count(&json, "faults", reader->faults);
-    rl_json_open(&json, "hits", '{');
-    for (size_t i = 0; i < ring->protocol->set_count; i++)
-        rl_json_hit(&json, ring->protocol->sets[i].name, reader->hits[i]);
-    rl_json_close(&json, '}');
+    rl_json_hits(&json, "hits", ring->protocol, reader->hits);
     rl_json_bool(&json, "right", true);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 static int run_replay(int argc, char **argv)

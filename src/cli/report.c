@@ -82,10 +82,7 @@ static int run_report(int argc, char **argv)
         !argument(&arguments, "output"))
         return complain(EXIT_REQUEST, "where to? give -o DIRECTORY, --csv FILE or --json");
     const char *paths[MOST_OPTIONS];
-    size_t count = 0;
-    for (size_t i = 0; i < arguments.count; i++)
-        if (arguments.given[i].option->is_word)
-            paths[count++] = arguments.given[i].value;
+    const size_t count = list_words(&arguments, paths);
     result = recall_protocols(paths, count);
     if (result != GO_ON)
         return result;

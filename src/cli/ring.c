@@ -176,42 +176,15 @@ static int read_request(struct ring_request *request, const struct arguments *ar
 /* ---- where to begin ---------------------------------------------------------------------------
  */
 
-static int fill_from_file(struct rl_ring *ring, const char *path)
-{
-    char *text;
-    size_t size;
-    struct rl_error error = {0};
-    const int outcome = read_file(path, &text, &size);
-    if (outcome != GO_ON)
-        return outcome;
-    const enum rl_status status = rl_ring_parse(ring, text, size, &error);
-    free(text);
-    return status ? complain_status(status, &error, path) : GO_ON;
-}
-
 /* Where a trial of a study begins is chosen as in any other trial, elsewhere by the machine. */
-static void choose_stream(const struct ring_request *request, struct rl_random *random)
-{
-    uint64_t seed = request->seed;
-    while (!request->finish && getrandom(&seed, sizeof seed, 0) != sizeof seed)
-        continue;
-    rl_random_init(random, seed, request->trial, RL_PURPOSE_START);
-}
-
 static int choose_words(const struct ring_request *request, rl_state *words)
 {
     const struct rl_rules *rules = &request->rules;
-    const char *start = request->start;
-    uint64_t memory[MOST_NODES];
+    uint64_t memory[MOST_NODES], seed = request->seed;
     struct rl_ring ring = {.protocol = rules->protocol, .params = rules->params, .agents = memory};
-    struct rl_random random;
-    struct rl_error error = {0};
-    choose_stream(request, &random);
-    int outcome = GO_ON;
-    if (!rl_protocol_has_start(rules->protocol, start))
-        outcome = fill_from_file(&ring, start);
-    else if (rl_ring_start(&ring, start, &random, &error))
-        outcome = complain(EXIT_REQUEST, "--start: %s", error.text);
+    while (!request->finish && getrandom(&seed, sizeof seed, 0) != sizeof seed)
+        continue;
+    const int outcome = fill_start(&ring, request->start, seed, request->trial);
     for (uint32_t i = 0; i < rules->params.n && outcome == GO_ON; i++)
         words[i] = rl_ring_get(&ring, i);
     return outcome;
@@ -237,7 +210,6 @@ static bool watch_ring(struct real_ring *ring)
 {
     struct progress progress = progress_begin();
     bool held = false;
-    catch_interrupts();
     while (!held && !interrupted() && !ring->broken &&
            seconds_now() - ring->began < ring->request->limit) {
         tend_ring(ring);
@@ -300,10 +272,7 @@ static int check_logs(const struct ring_request *request, const struct arguments
     const uint32_t n = request->rules.params.n;
     struct rl_account account = {0};
     const char *logs[MOST_OPTIONS];
-    size_t count = 0;
-    for (size_t i = 0; i < arguments->count; i++)
-        if (arguments->given[i].option->is_word)
-            logs[count++] = arguments->given[i].value;
+    const size_t count = list_words(arguments, logs);
     if (count != n)
         return complain(EXIT_REQUEST, "--check wants the logs of all %u nodes, not %zu", n, count);
     struct rl_journal *journals = calloc(n, sizeof *journals);

@@ -48,8 +48,7 @@ int follow_account(const struct rl_rules *rules, const struct rl_account *accoun
     if (!ring.agents)
         return complain(EXIT_OUTSIDE, "out of memory");
     *course = (struct course){.one_leader = RL_NEVER};
-    for (size_t k = 0; k < RL_MAX_SETS; k++)
-        course->hits[k] = RL_NEVER;
+    rl_hits_forget(course->hits);
     for (uint32_t i = 0; i < rules->params.n; i++)
         rl_ring_set(&ring, i, account->start[i]);
     for (size_t step = 0; step <= account->arc_count; step++) {
@@ -57,9 +56,7 @@ int follow_account(const struct rl_rules *rules, const struct rl_account *accoun
             continue;
         const bool before = course->hits[protocol->target] == RL_NEVER;
         course->events += before && step > 0;
-        for (size_t k = 0; k < protocol->set_count; k++)
-            if (course->hits[k] == RL_NEVER && protocol->sets[k].contains(&ring))
-                course->hits[k] = step;
+        rl_hits_note(course->hits, &ring, step);
         if (rl_ring_leaders(&ring) != 1)
             course->one_leader = RL_NEVER;
         else if (course->one_leader == RL_NEVER)
@@ -79,10 +76,7 @@ static void json_account(struct rl_json *json, const struct rl_rules *rules,
     rl_json_count(json, "interactions", account->interactions);
     rl_json_count(json, "steps", account->arc_count);
     rl_json_hit(json, "one_leader", course->one_leader);
-    rl_json_open(json, "hits", '{');
-    for (size_t k = 0; k < rules->protocol->set_count; k++)
-        rl_json_hit(json, rules->protocol->sets[k].name, course->hits[k]);
-    rl_json_close(json, '}');
+    rl_json_hits(json, "hits", rules->protocol, course->hits);
     rl_json_count(json, "lost_interactions", account->lost);
     rl_json_count(json, "anomalies", account->anomalies);
     rl_json_open(json, "end", '[');
@@ -134,17 +128,13 @@ double round_trip_of(const struct real_ring *ring)
 static void report_json(const struct real_ring *ring, const struct rl_account *account,
                         const struct course *course, bool elected)
 {
-    struct rl_json json = {.stream = stdout};
+    struct rl_json json = rl_json_begin(stdout);
     const struct ring_request *request = ring->request;
-    rl_json_open(&json, NULL, '{');
     json_heading(&json, request->rules.protocol, &request->rules.params);
     rl_json_real(&json, "rate", request->rate);
     rl_json_bool(&json, "elected", elected);
     rl_json_count(&json, "leaders", ring->leaders);
-    if (ring->leaders == 1)
-        rl_json_count(&json, "leader", ring->leader);
-    else
-        rl_json_null(&json, "leader");
+    rl_json_hit(&json, "leader", ring->leaders == 1 ? ring->leader : RL_NEVER);
     if (elected) {
         rl_json_real(&json, "elected_after_seconds", seconds_to_election(ring));
         rl_json_count(&json, "elected_after_interactions", interactions_to_election(ring));
@@ -159,8 +149,7 @@ static void report_json(const struct real_ring *ring, const struct rl_account *a
     rl_json_real(&json, "rate_times_round_trip", round_trip_of(ring) * request->rate);
     rl_json_bool(&json, "interrupted", ring->interrupted);
     rl_json_real(&json, "wall_seconds", seconds_now() - ring->began);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 static void report_text(const struct real_ring *ring, const struct rl_account *account,
@@ -203,16 +192,14 @@ int report_ring(const struct real_ring *ring, const struct rl_account *account, 
 int report_check(const struct ring_request *request, const struct rl_account *account)
 {
     struct course course;
-    struct rl_json json = {.stream = stdout};
     const int outcome = follow_account(&request->rules, account, &course);
     if (outcome != GO_ON)
         return outcome;
     if (request->json) {
-        rl_json_open(&json, NULL, '{');
+        struct rl_json json = rl_json_begin(stdout);
         json_heading(&json, request->rules.protocol, &request->rules.params);
         json_account(&json, &request->rules, account, &course);
-        rl_json_close(&json, '}');
-        putchar('\n');
+        rl_json_end(&json);
     } else
         print_account(request, account);
     return account->anomalies == 0 ? EXIT_DONE : EXIT_NO;

@@ -2,6 +2,10 @@
  *
  * Rings, configurations and executions as the reports of all commands tell them.
  */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "cli/cli.h"
 
 void print_heading(const struct rl_protocol *protocol, const struct rl_params *params,
@@ -18,14 +22,7 @@ void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
 {
     rl_json_string(json, "protocol", protocol->name);
     rl_json_count(json, "n", params->n);
-    for (size_t i = 0; i < protocol->parameter_count; i++) {
-        const struct rl_parameter *parameter = &protocol->parameters[i];
-        const char *choice = rl_request_choice(parameter, params->value[i]);
-        if (choice)
-            rl_json_string(json, parameter->name, choice);
-        else
-            rl_json_count(json, parameter->name, params->value[i]);
-    }
+    rl_json_parameters(json, protocol, params);
 }
 
 const char *states_text(const struct rl_protocol *protocol, const rl_state *states, uint32_t n)
@@ -38,6 +35,34 @@ const char *states_text(const struct rl_protocol *protocol, const rl_state *stat
         rl_ring_print_state(protocol, states[i], &into);
     }
     return text;
+}
+
+int read_configuration(struct rl_ring *ring, const char *path)
+{
+    char *text;
+    size_t size;
+    struct rl_error error = {0};
+    const int outcome = read_file(path, &text, &size);
+    if (outcome != GO_ON)
+        return outcome;
+    const enum rl_status status = rl_ring_parse(ring, text, size, &error);
+    free(text);
+    return status ? complain_status(status, &error, path) : GO_ON;
+}
+
+int fill_start(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial)
+{
+    struct rl_random random;
+    struct rl_error error = {0};
+    rl_random_init(&random, seed, trial, RL_PURPOSE_START);
+    if (rl_protocol_has_start(ring->protocol, start)) {
+        const enum rl_status status = rl_ring_start(ring, start, &random, &error);
+        return status ? complain_status(status, &error, NULL) : GO_ON;
+    }
+    if (strcmp(start, "-") != 0 && access(start, F_OK) != 0)
+        return complain(EXIT_REQUEST, "'%s' is neither a start of %s nor a file", start,
+                        ring->protocol->name);
+    return read_configuration(ring, start);
 }
 
 void write_configuration(const struct rl_ring *ring, FILE *stream)

@@ -133,11 +133,6 @@ static int read_plan_file(struct study_request *request, const char *path)
     const int outcome = read_file(path, &request->text, &size);
     if (outcome != GO_ON)
         return outcome;
-    char *terminated = realloc(request->text, size + 1);
-    if (!terminated)
-        return complain(EXIT_OUTSIDE, "out of memory");
-    request->text = terminated;
-    request->text[size] = '\0';
     if (strlen(request->text) != size)
         return complain(EXIT_REQUEST, "%s is not a text", path);
     return parse_plan(request, RL_PLAN_STRICT, path, NULL);
@@ -230,7 +225,7 @@ static int run_alone(int argc, char **argv, bool mpi, bool *served_out)
 /* mpirun tells each process how many there are; only then is MPI woken. */
 static bool under_mpirun(void)
 {
-    return rl_crew_mpi_built() && (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE"));
+    return rl_crew_mpi && (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE"));
 }
 
 static int run_study(int argc, char **argv)
@@ -243,15 +238,15 @@ static int run_study(int argc, char **argv)
         return result;
     if (!under_mpirun())
         return run_alone(argc, argv, false, &served);
-    rl_crew_mpi_begin(&rank, &size);
+    rl_crew_mpi->begin(&rank, &size);
     if (rank > 0) {
-        result = rl_crew_mpi_serve() ? EXIT_OUTSIDE : EXIT_DONE;
+        result = rl_crew_mpi->serve() ? EXIT_OUTSIDE : EXIT_DONE;
     } else {
         result = run_alone(argc, argv, size > 1, &served);
         if (size > 1 && !served)
-            rl_crew_mpi_dismiss();
+            rl_crew_mpi->dismiss();
     }
-    rl_crew_mpi_end();
+    rl_crew_mpi->end();
     return result;
 }
 

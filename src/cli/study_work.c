@@ -133,21 +133,18 @@ static const char *duration(double seconds)
 static const char *point_label(const struct rl_point *point)
 {
     static char label[RL_PLAN_LINE];
-    size_t length = (size_t)snprintf(label, sizeof label, "%s n=%s", point->protocol->name,
-                                     grouped(point->params.n));
-    for (size_t i = 0; i < point->protocol->parameter_count && length < sizeof label; i++) {
+    struct rl_text text = rl_text_into(label, sizeof label);
+    rl_text_format(&text, "%s n=%s", point->protocol->name, grouped(point->params.n));
+    for (size_t i = 0; i < point->protocol->parameter_count; i++) {
         const struct rl_parameter *parameter = &point->protocol->parameters[i];
-        length += (size_t)snprintf(label + length, sizeof label - length, " %s=%s", parameter->name,
-                                   parameter_text(parameter, point->params.value[i]));
+        rl_text_format(&text, " %s=%s", parameter->name,
+                       parameter_text(parameter, point->params.value[i]));
     }
-    struct rl_text text = {label, sizeof label, length};
     rl_text_format(&text, " %s", point->start);
     if (point->engine != RL_ENGINE_EVENT)
         rl_text_format(&text, " engine=%s", rl_engine_name(point->engine));
-    if (point->fault_count > 0) {
-        rl_text_string(&text, " fault=");
-        rl_plan_print_faults(point, &text);
-    }
+    if (point->fault_count > 0)
+        rl_text_format(&text, " fault=%s", rl_plan_faults(point).text);
     if (point->seed != 1)
         rl_text_format(&text, " seed=%llu", (unsigned long long)point->seed);
     if (point->max_steps != RL_NEVER)
@@ -186,8 +183,7 @@ static void tell_end(const struct study_request *request, const struct rl_plan *
     const struct rl_queue_outlook look = rl_queue_look(watch->queue);
     const double seconds = seconds_now() - watch->progress->began;
     if (request->json) {
-        struct rl_json json = {.stream = stdout};
-        rl_json_open(&json, NULL, '{');
+        struct rl_json json = rl_json_begin(stdout);
         rl_json_string(&json, "db", request->path);
         rl_json_count(&json, "points", plan->count);
         rl_json_count(&json, "trials", look.total);
@@ -197,8 +193,7 @@ static void tell_end(const struct study_request *request, const struct rl_plan *
         rl_json_count(&json, "dropped", watch->dropped);
         rl_json_count(&json, "workers", watch->workers);
         rl_json_real(&json, "wall_seconds", seconds);
-        rl_json_close(&json, '}');
-        putchar('\n');
+        rl_json_end(&json);
     } else if (!request->quiet) {
         if (plan->skipped[0])
             printf("left out: %s\n", plan->skipped);
@@ -220,7 +215,7 @@ static void tell_end(const struct study_request *request, const struct rl_plan *
 static int hire(struct study_request *request, const struct rl_plan *plan, struct rl_crew *workers)
 {
     const enum rl_status status =
-        request->mpi      ? rl_crew_mpi(workers, plan)
+        request->mpi      ? rl_crew_mpi->hire(workers, plan)
         : has_rings(plan) ? hire_with_rings(workers, plan, request->jobs, &request->rings)
                           : rl_crew_threads(workers, plan, request->jobs);
     return status ? complain_status(status, NULL, "workers") : GO_ON;
@@ -236,7 +231,6 @@ static int work(struct study_request *request, struct rl_store *store, struct rl
     watch.rings = &request->rings;
     request->rings = GO_ON;
     request->progress = progress_begin();
-    catch_interrupts();
     enum rl_status status = rl_study_resume(store, queue, &error);
     if (status)
         return complain_status(status, &error, NULL);
@@ -412,8 +406,7 @@ static void print_status_json(const struct rl_queue *queue, const struct rl_stor
                               const char *path)
 {
     const struct rl_queue_outlook look = rl_queue_look(queue);
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     rl_json_string(&json, "db", path);
     rl_json_count(&json, "points", queue->plan->count);
     rl_json_count(&json, "trials", look.total);
@@ -421,8 +414,7 @@ static void print_status_json(const struct rl_queue *queue, const struct rl_stor
     rl_json_bool(&json, "at_work", session->alive);
     rl_json_count(&json, "workers", session->workers);
     rl_json_real(&json, "worker_seconds_left", look.seconds_left);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 int show_study_status(const char *path, bool json)

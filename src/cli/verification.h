@@ -21,22 +21,20 @@ struct verification {
 };
 
 /* Says that it was interrupted before anything was decided: with JSON also there, where the verdict
- * (a key) is null. Answers the exit status. */
-int tell_interrupted(const struct verification *verification, const char *verdict, bool as_json,
-                     double seconds);
+ * (a key; NULL: no JSON) is null. Of every n there are no `params`; the protocol may be unknown
+ * (NULL). Answers the exit status. */
+int tell_interrupted(const struct rl_protocol *protocol, const struct rl_params *params,
+                     const char *verdict, double seconds);
 
 void report_verification(const struct verification *verification);
 void report_verification_json(const struct verification *verification);
-/* One line of progress. */
-void show_verification(struct progress *progress, const struct rl_progress *now);
+/* For struct rl_watch: a line of progress now and then, until Ctrl-C. */
+bool watch_verification(void *progress, const struct rl_progress *now);
 
 /* The counterexample to show: of the first answer that is "no"; NULL if there is none. `what_out`
  * (of `size` bytes) gets what it is a counterexample to. */
 const struct rl_counterexample *first_counterexample(const struct verification *verification,
                                                      char *what_out, size_t size);
-
-/* Fills a ring from a named start or a configuration file. GO_ON, or an exit status. */
-int fill_start(struct rl_ring *ring, const char *start, uint64_t seed);
 
 /* Writes a counterexample as a trace into a file, which it opens and which is not kept yet. GO_ON,
  * or an exit status. */

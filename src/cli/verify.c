@@ -144,35 +144,8 @@ static int read_request(struct verification *verification, const struct argument
     return outcome == GO_ON ? leave_out_settled(verification, arguments) : outcome;
 }
 
-int fill_start(struct rl_ring *ring, const char *start, uint64_t seed)
-{
-    struct rl_random random;
-    struct rl_error error = {0};
-    rl_random_init(&random, seed, 0, RL_PURPOSE_START);
-    if (rl_protocol_has_start(ring->protocol, start)) {
-        const enum rl_status status = rl_ring_start(ring, start, &random, &error);
-        return status ? complain_status(status, &error, NULL) : GO_ON;
-    }
-    if (strcmp(start, "-") != 0 && access(start, F_OK) != 0)
-        return complain(EXIT_REQUEST, "'%s' is neither a start of %s nor a file", start,
-                        ring->protocol->name);
-    char *text;
-    size_t size;
-    const int outcome = read_file(start, &text, &size);
-    if (outcome != GO_ON)
-        return outcome;
-    const enum rl_status status = rl_ring_parse(ring, text, size, &error);
-    free(text);
-    return status ? complain_status(status, &error, start) : GO_ON;
-}
-
 /* ---- counterexamples --------------------------------------------------------------------------
  */
-
-static bool put_bytes(void *user, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, user) == size;
-}
 
 const struct rl_counterexample *first_counterexample(const struct verification *verification,
                                                      char *what_out, size_t size)
@@ -205,7 +178,7 @@ int write_counterexample(const struct rl_counterexample *example,
     const int outcome = open_new_file(file_out, path);
     if (outcome != GO_ON)
         return outcome;
-    if (rl_counterexample_write(example, protocol, params, file_out->stream, put_bytes)) {
+    if (rl_counterexample_write(example, protocol, params, file_out->stream, rl_new_file_put)) {
         rl_new_file_drop(file_out);
         return complain(EXIT_OUTSIDE, "%s could not be written", path);
     }
@@ -228,26 +201,19 @@ static int write_trace(struct verification *verification, const char *path)
 /* ---- running ----------------------------------------------------------------------------------
  */
 
-static bool tell(void *user, const struct rl_progress *now)
+int tell_interrupted(const struct rl_protocol *protocol, const struct rl_params *params,
+                     const char *verdict, double seconds)
 {
-    struct verification *verification = user;
-    if (progress_due(&verification->progress))
-        show_verification(&verification->progress, now);
-    return !interrupted();
-}
-
-int tell_interrupted(const struct verification *verification, const char *verdict, bool as_json,
-                     double seconds)
-{
-    struct rl_json json = {.stream = stdout};
-    if (as_json) {
-        rl_json_open(&json, NULL, '{');
-        json_heading(&json, verification->request.protocol, &verification->request.params);
+    if (verdict) {
+        struct rl_json json = rl_json_begin(stdout);
+        if (params)
+            json_heading(&json, protocol, params);
+        else if (protocol)
+            rl_json_string(&json, "protocol", protocol->name);
         rl_json_null(&json, verdict);
         rl_json_bool(&json, "interrupted", true);
         rl_json_real(&json, "wall_seconds", seconds);
-        rl_json_close(&json, '}');
-        putchar('\n');
+        rl_json_end(&json);
     }
     return complain(EXIT_NO, "interrupted after %.1f s, with nothing decided", seconds);
 }
@@ -255,18 +221,16 @@ int tell_interrupted(const struct verification *verification, const char *verdic
 static int ask(struct verification *verification, const char *trace)
 {
     struct rl_error error = {0};
-    const struct rl_watch watch = {verification, tell};
+    const struct rl_watch watch = {&verification->progress, watch_verification};
     verification->options.watch = &watch;
     verification->progress = progress_begin();
-    catch_interrupts();
     const enum rl_status status = rl_verify(&verification->answer, &verification->options, &error);
     verification->options.watch = NULL;
-    verification->seconds = seconds_now() - verification->progress.began;
-    progress_end(&verification->progress);
+    verification->seconds = progress_end(&verification->progress);
     verification->interrupted = status == RL_STOPPED;
     if (verification->interrupted && !verification->answer.decided)
-        return tell_interrupted(verification, "all_well", verification->json,
-                                verification->seconds);
+        return tell_interrupted(verification->request.protocol, &verification->request.params,
+                                verification->json ? "all_well" : NULL, verification->seconds);
     if (status == RL_TOO_LARGE)
         return complain(EXIT_OUTSIDE, "%s (--from START looks only at what can be reached)",
                         error.text);
@@ -286,8 +250,9 @@ static int ask(struct verification *verification, const char *trace)
 static int export_model(const struct verification *verification)
 {
     struct rl_error error = {0};
-    const enum rl_status status = rl_prism_write(
-        verification->options.protocol, &verification->options.params, stdout, put_bytes, &error);
+    const enum rl_status status =
+        rl_prism_write(verification->options.protocol, &verification->options.params, stdout,
+                       rl_new_file_put, &error);
     return status ? complain_status(status, &error, NULL) : EXIT_DONE;
 }
 
@@ -307,15 +272,14 @@ static int write_distribution(struct verification *verification, const struct ar
         return complain(EXIT_REQUEST, "the verifier takes at most %d agents", RL_VERIFY_AGENTS);
     if (!argument(arguments, "start"))
         return complain(EXIT_REQUEST, "from where? give --start NAME or --start FILE");
-    int outcome = fill_start(&start, verification->request.start, verification->request.seed);
+    int outcome = fill_start(&start, verification->request.start, verification->request.seed, 0);
     if (outcome == GO_ON)
         outcome = open_new_file(&file, argument(arguments, "distribution"));
     if (outcome != GO_ON)
         return outcome;
-    const struct rl_watch watch = {verification, tell};
+    const struct rl_watch watch = {&verification->progress, watch_verification};
     options->watch = &watch;
     verification->progress = progress_begin();
-    catch_interrupts();
     fputs("step,probability\n", file.stream);
     const enum rl_status status =
         rl_distribution(options, &start, options->protocol->target, file.stream, write_row, &error);

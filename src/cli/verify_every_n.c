@@ -85,11 +85,6 @@ static int write_example(struct every_n *every_n, const char *path, struct rl_ne
     return write_counterexample(example.execution, every_n->options.protocol, &params, path, file);
 }
 
-static bool put_bytes(void *user, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, user) == size;
-}
-
 static int write_certificate(struct every_n *every_n, const char *path, struct rl_new_file *file)
 {
     if (!every_n->answer.safe)
@@ -98,7 +93,7 @@ static int write_certificate(struct every_n *every_n, const char *path, struct r
     if (outcome != GO_ON)
         return outcome;
     every_n->certificate = path;
-    return rl_certificate_write(&every_n->answer, file->stream, put_bytes)
+    return rl_certificate_write(&every_n->answer, file->stream, rl_new_file_put)
                ? complain(EXIT_OUTSIDE, "%s could not be written", path)
                : GO_ON;
 }
@@ -116,7 +111,7 @@ static int write_automaton(const struct every_n *every_n, const char *path,
     snprintf(title, sizeof title, "%s: %s, of every n", protocol->name,
              protocol->sets[protocol->target].name);
     const enum rl_status status = rl_automatonpicture_draw(
-        &every_n->answer, protocol, protocol->target, title, format, put_bytes, file->stream);
+        &every_n->answer, protocol, protocol->target, title, format, rl_new_file_put, file->stream);
     return status ? complain_status(status, NULL, path) : GO_ON;
 }
 
@@ -142,49 +137,22 @@ static int write_files(struct every_n *every_n, const struct arguments *argument
 /* ---- running ----------------------------------------------------------------------------------
  */
 
-static bool tell(void *user, const struct rl_progress *now)
-{
-    struct progress *progress = user;
-    if (progress_due(progress))
-        show_verification(progress, now);
-    return !interrupted();
-}
-
-/* The answer, `key`, is null; the protocol may be unknown (NULL). */
-static void report_interrupted_json(const struct rl_protocol *protocol, const char *key,
-                                    double seconds)
-{
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
-    if (protocol)
-        rl_json_string(&json, "protocol", protocol->name);
-    rl_json_null(&json, key);
-    rl_json_bool(&json, "interrupted", true);
-    rl_json_real(&json, "wall_seconds", seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
-}
-
 static int ask(struct every_n *every_n, const struct arguments *arguments)
 {
     struct rl_error error = {0};
-    const struct rl_watch watch = {&every_n->progress, tell};
+    const struct rl_watch watch = {&every_n->progress, watch_verification};
     const char *picture = argument(arguments, "picture");
     enum rl_pen_format format = RL_PEN_SVG;
     if (picture && choose_format(picture, &format) != GO_ON)
         return EXIT_REQUEST;
     every_n->options.watch = &watch;
     every_n->progress = progress_begin();
-    catch_interrupts();
     const enum rl_status status = rl_every_n(&every_n->answer, &every_n->options, &error);
     every_n->options.watch = NULL;
-    every_n->seconds = seconds_now() - every_n->progress.began;
-    progress_end(&every_n->progress);
-    if (status == RL_STOPPED) {
-        if (every_n->json)
-            report_interrupted_json(every_n->options.protocol, "every_n", every_n->seconds);
-        return complain(EXIT_NO, "interrupted after %.1f s", every_n->seconds);
-    }
+    every_n->seconds = progress_end(&every_n->progress);
+    if (status == RL_STOPPED)
+        return tell_interrupted(every_n->options.protocol, NULL, every_n->json ? "every_n" : NULL,
+                                every_n->seconds);
     if (status)
         return complain_status(status, &error, NULL);
     const int outcome = write_files(every_n, arguments, format);
@@ -223,33 +191,27 @@ static void report_check(const struct rl_certificate *certificate, double second
 static void report_check_json(const struct rl_certificate *certificate, double seconds)
 {
     const struct rl_protocol *protocol = certificate->protocol;
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     rl_json_string(&json, "protocol", protocol->name);
     rl_json_bool(&json, "holds", true);
     rl_json_string(&json, "set", protocol->sets[protocol->target].name);
     rl_json_count(&json, "closed_and_safe_from", certificate->least);
-    if (certificate->from_n > 0)
-        rl_json_count(&json, "self_stabilizing_from", certificate->from_n);
-    else
-        rl_json_null(&json, "self_stabilizing_from");
+    rl_json_hit(&json, "self_stabilizing_from",
+                certificate->from_n > 0 ? certificate->from_n : RL_NEVER);
     rl_json_count(&json, "automata", certificate->automata);
     rl_json_count(&json, "compared_up_to", certificate->checked);
     rl_json_real(&json, "wall_seconds", seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 /* {"holds":false,"reason":...} */
 static void report_refusal_json(const char *reason, double seconds)
 {
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     rl_json_bool(&json, "holds", false);
     rl_json_string(&json, "reason", reason);
     rl_json_real(&json, "wall_seconds", seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 int check_certificate(const struct arguments *arguments, const struct rl_verify_options *means)
@@ -263,18 +225,14 @@ int check_certificate(const struct arguments *arguments, const struct rl_verify_
     if (outcome != GO_ON)
         return outcome;
     struct progress progress = progress_begin();
-    const struct rl_watch watch = {&progress, tell};
-    catch_interrupts();
+    const struct rl_watch watch = {&progress, watch_verification};
     const enum rl_status status =
         rl_certificate_check(text, size, means->memory, &watch, &certificate, &error);
-    progress_end(&progress);
+    const double seconds = progress_end(&progress);
     free(text);
-    const double seconds = seconds_now() - progress.began;
     const bool json = argument(arguments, "json");
-    if (status == RL_STOPPED && json)
-        report_interrupted_json(NULL, "holds", seconds);
     if (status == RL_STOPPED)
-        return complain(EXIT_NO, "interrupted after %.1f s", seconds);
+        return tell_interrupted(NULL, NULL, json ? "holds" : NULL, seconds);
     if (status == RL_BAD_CERTIFICATE && json)
         report_refusal_json(error.text, seconds);
     if (status == RL_BAD_CERTIFICATE)

@@ -8,7 +8,6 @@
 #include "cli/verification.h"
 
 struct inquiry {
-    const struct verification *verification;
     struct rl_explore_options options;
     struct rl_exploration answer;
     const char *from;
@@ -44,7 +43,7 @@ static int choose_question(struct inquiry *inquiry, const struct arguments *argu
     return choose_set(inquiry, "--invariant wants outputs or", invariant, &inquiry->options.set);
 }
 
-static int read_configuration(struct inquiry *inquiry)
+static int choose_configuration(struct inquiry *inquiry)
 {
     struct rl_ring ring = {inquiry->options.protocol, inquiry->options.params, NULL};
     ring.agents = malloc(rl_ring_bytes(ring.protocol, ring.params.n));
@@ -52,7 +51,7 @@ static int read_configuration(struct inquiry *inquiry)
         return complain(EXIT_OUTSIDE, "out of memory");
     inquiry->configuration = ring.agents;
     inquiry->options.configuration = ring.agents;
-    return fill_start(&ring, inquiry->from, inquiry->options.seed);
+    return fill_start(&ring, inquiry->from, inquiry->options.seed, 0);
 }
 
 static int read_inquiry(struct inquiry *inquiry, const struct arguments *arguments)
@@ -62,7 +61,7 @@ static int read_inquiry(struct inquiry *inquiry, const struct arguments *argumen
     inquiry->json = argument(arguments, "json");
     int outcome = choose_question(inquiry, arguments);
     if (outcome == GO_ON && !rl_protocol_has_start(options->protocol, inquiry->from))
-        outcome = read_configuration(inquiry);
+        outcome = choose_configuration(inquiry);
     return outcome;
 }
 
@@ -149,8 +148,7 @@ static void json_parts(struct rl_json *json, const struct inquiry *inquiry)
 static void report_json(const struct inquiry *inquiry)
 {
     const struct rl_explore_options *options = &inquiry->options;
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     json_heading(&json, options->protocol, &options->params);
     rl_json_string(&json, "from", inquiry->from);
     rl_json_count(&json, "members", inquiry->answer.members);
@@ -166,8 +164,7 @@ static void report_json(const struct inquiry *inquiry)
                        &inquiry->answer.execution);
     }
     rl_json_real(&json, "wall_seconds", inquiry->seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 /* ---- running ----------------------------------------------------------------------------------
@@ -201,12 +198,11 @@ static int inquire(struct inquiry *inquiry, const char *trace)
     inquiry->options.go_on = go_on;
     inquiry->options.user = inquiry;
     inquiry->progress = progress_begin();
-    catch_interrupts();
     const enum rl_status status = rl_explore(&inquiry->options, &inquiry->answer, &error);
-    inquiry->seconds = seconds_now() - inquiry->progress.began;
-    progress_end(&inquiry->progress);
+    inquiry->seconds = progress_end(&inquiry->progress);
     if (status == RL_STOPPED)
-        return tell_interrupted(inquiry->verification, "holds", inquiry->json, inquiry->seconds);
+        return tell_interrupted(inquiry->options.protocol, &inquiry->options.params,
+                                inquiry->json ? "holds" : NULL, inquiry->seconds);
     if (status)
         return complain_status(status, &error, NULL);
     const int outcome = trace ? write_execution(inquiry, trace) : GO_ON;
@@ -218,8 +214,7 @@ static int inquire(struct inquiry *inquiry, const char *trace)
 
 int verify_from(const struct arguments *arguments, const struct verification *verification)
 {
-    struct inquiry inquiry = {.verification = verification,
-                              .options = {.protocol = verification->request.protocol,
+    struct inquiry inquiry = {.options = {.protocol = verification->request.protocol,
                                           .params = verification->request.params,
                                           .seed = verification->request.seed,
                                           .memory = verification->options.memory}};

@@ -353,8 +353,7 @@ void report_verification_json(const struct verification *verification)
 {
     const struct rl_verify_options *options = &verification->options;
     const struct rl_verification *answer = &verification->answer;
-    struct rl_json json = {.stream = stdout};
-    rl_json_open(&json, NULL, '{');
+    struct rl_json json = rl_json_begin(stdout);
     json_heading(&json, options->protocol, &options->params);
     rl_json_count(&json, "agent_states", answer->agent_states);
     rl_json_count(&json, "configurations", answer->configurations);
@@ -376,14 +375,13 @@ void report_verification_json(const struct verification *verification)
     rl_json_count(&json, "memory", answer->memory);
     rl_json_count(&json, "jobs", options->jobs);
     rl_json_real(&json, "wall_seconds", verification->seconds);
-    rl_json_close(&json, '}');
-    putchar('\n');
+    rl_json_end(&json);
 }
 
 /* ---- while it runs ----------------------------------------------------------------------------
  */
 
-void show_verification(struct progress *progress, const struct rl_progress *now)
+static void show(struct progress *progress, const struct rl_progress *now)
 {
     char error[48] = "";
     if (now->error > 0)
@@ -397,4 +395,11 @@ void show_verification(struct progress *progress, const struct rl_progress *now)
                       grouped(now->sweeps), 100 * now->done, error);
     else
         progress_show(progress, "%s %s: %.0f %%", now->phase, now->subject, 100 * now->done);
+}
+
+bool watch_verification(void *progress, const struct rl_progress *now)
+{
+    if (progress_due(progress))
+        show(progress, now);
+    return !interrupted();
 }

@@ -86,6 +86,33 @@ enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct r
     return rl_protocol_allows(protocol, params, error);
 }
 
+static uint32_t usual_settled(uint32_t n)
+{
+    return n < UINT32_MAX / 20 ? 20 * n : UINT32_MAX;
+}
+
+void rl_protocol_settle(struct rl_protocol *protocol,
+                        struct rl_parameter parameters[RL_MAX_PARAMETERS])
+{
+    static const struct rl_set SETTLED[] = {RL_SETTLED};
+    const size_t count = protocol->parameter_count;
+    if (protocol->set_count > 0)
+        return;
+    protocol->sets = SETTLED;
+    protocol->set_count = 1;
+    protocol->target = 0;
+    if (count == RL_MAX_PARAMETERS)
+        return;
+    for (size_t i = 0; i < count; i++)
+        parameters[i] = protocol->parameters[i];
+    parameters[count] = (struct rl_parameter){
+        .name = "settled",
+        .meaning = "parallel time without a change of output after which it counts as settled",
+        .default_for = usual_settled};
+    protocol->parameters = parameters;
+    protocol->parameter_count = count + 1;
+}
+
 /* Of all combinations of values. */
 static uint64_t combinations(const struct rl_protocol *protocol, const struct rl_params *params)
 {

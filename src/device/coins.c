@@ -7,7 +7,7 @@
 
 static uint16_t next(struct rl_coins *coins)
 {
-    coins->state = coins->state * UINT32_C(1664525) + UINT32_C(1013904223);
+    coins->state = coins->state * (uint32_t)1664525 + (uint32_t)1013904223;
     return (uint16_t)(coins->state >> 16);
 }
 

@@ -74,7 +74,7 @@ RL_LINK_API enum rl_link_event rl_link_asked(struct rl_link *link,
     enum rl_link_event event = RL_LINK_REPEATED;
     if (ask->kind != RL_ASK)
         return RL_LINK_IGNORED;
-    *answer_out = (struct rl_message){.ticket = ask->ticket};
+    answer_out->ticket = ask->ticket;
     if (ask->ticket == link->expects)
         event = decide(link, rules, ask->value);
     else if (RL_LINK_NEXT(ask->ticket) != link->expects) {

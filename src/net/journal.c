@@ -5,8 +5,7 @@
 #include "net/journal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "simulate/grow.h"
 
 enum { MOST_NUMBERS = 5 };
 
@@ -87,14 +86,8 @@ bool rl_journal_parse(const char *line, size_t length, struct rl_entry *entry_ou
 
 enum rl_status rl_journal_add(struct rl_journal *journal, const struct rl_entry *entry)
 {
-    if (journal->count == journal->room) {
-        const size_t room = journal->room ? 2 * journal->room : 256;
-        struct rl_entry *entries = realloc(journal->entries, room * sizeof *entries);
-        if (!entries)
-            return RL_NO_MEMORY;
-        journal->entries = entries;
-        journal->room = room;
-    }
+    if (!grow(&journal->entries, journal->count, &journal->room, sizeof *entry))
+        return RL_NO_MEMORY;
     journal->entries[journal->count++] = *entry;
     return RL_OK;
 }

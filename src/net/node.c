@@ -14,21 +14,15 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "study/clock.h"
 
 enum { AT_ONCE = 64 }; /* datagrams read between two looks at the clock */
 #define SHORTEST_REPEAT 0.002
 #define LONGEST_REPEAT  0.25
 #define LONGEST_SAMPLE  60.0
 #define LONGEST_SLEEP   3600.0
-
-static double clock_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* Bytes that nobody can guess. They cannot be had only before a machine has booted. */
 static void fill_randomly(void *bytes, size_t size)
@@ -102,7 +96,7 @@ static void expect_answer(struct rl_node *node)
 static void look_at_clock(struct rl_node *node)
 {
     const double before = node->now;
-    node->now = clock_now();
+    node->now = seconds_now();
     if (node->now < before) { /* it must not, but then it does not matter */
         wind_clock(node);
         expect_answer(node);
@@ -273,7 +267,7 @@ static enum rl_status wait_for_something(struct rl_node *node, struct rl_error *
     struct pollfd watched[2 + RL_HTTP_CLIENTS + 1] = {{node->options.socket, POLLIN, 0},
                                                       {node->options.signals, POLLIN, 0}};
     const int others = rl_http_watch(&node->http, watched + 2);
-    double seconds = next_due(node) - clock_now();
+    double seconds = next_due(node) - seconds_now();
     seconds = seconds < 0 ? 0 : seconds > LONGEST_SLEEP ? LONGEST_SLEEP : seconds;
     const struct timespec timeout = {.tv_sec = (time_t)seconds,
                                      .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
@@ -300,7 +294,7 @@ static void begin(struct rl_node *node, const struct rl_node_options *options)
     node->link.flags = 0;
     rl_wait_init(&node->wait, 2);
     rl_http_init(&node->http, options->http, node_page, node);
-    node->began = node->now = clock_now();
+    node->began = node->now = seconds_now();
     node->running = true;
     node->log_size = options->log >= 0 ? lseek(options->log, 0, SEEK_END) : 0;
     wind_clock(node);

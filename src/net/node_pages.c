@@ -4,10 +4,10 @@
  */
 #include "net/node_parts.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "ringleader/ring.h"
+#include "study/json.h"
+#include "study/plain.h"
 
 #define WORRY 10.0 /* seconds without an answer */
 
@@ -16,51 +16,38 @@ bool rl_node_is_well(const struct rl_node *node)
     return !(node->link.flags & RL_LINK_LOCKED) || node->now - node->asked_at < WORRY;
 }
 
-static void add_real(struct rl_text *text, double number)
-{
-    char digits[32];
-    snprintf(digits, sizeof digits, "%.9g", number);
-    rl_text_string(text, digits);
-}
-
-static void json_number(struct rl_text *text, const char *name, uint64_t number)
-{
-    rl_text_format(text, "\"%s\":%llu,", name, (unsigned long long)number);
-}
-
 void rl_node_json(const struct rl_node *node, struct rl_text *text)
 {
     const struct rl_counts *counts = node->options.counts;
     const struct rl_rules *rules = node->options.rules;
-    rl_text_format(text, "{\"protocol\":\"%s\",", rules->protocol->name);
-    for (size_t i = 0; i < rules->protocol->parameter_count; i++)
-        json_number(text, rules->protocol->parameters[i].name, rules->params.value[i]);
-    rl_text_format(text, "\"leads\":%s,\"state\":\"", node->leads ? "true" : "false");
-    rl_ring_print_state(rules->protocol, rules->link.legal(rules, node->link.word), text);
-    rl_text_format(text, "\",\"well\":%s,", rl_node_is_well(node) ? "true" : "false");
-    json_number(text, "interactions", counts->decided + counts->learnt);
-    json_number(text, "decided", counts->decided);
-    json_number(text, "learnt", counts->learnt);
-    json_number(text, "busy", counts->busy);
-    json_number(text, "repeats", counts->repeats);
-    json_number(text, "resumed", counts->resumed);
-    json_number(text, "ignored", counts->ignored);
-    json_number(text, "sent", counts->sent);
-    json_number(text, "received", counts->received);
-    rl_text_string(text, "\"refused\":{");
+    char state[96];
+    struct rl_text into = rl_text_into(state, sizeof state);
+    struct rl_json json = {.text = text};
+    rl_ring_print_state(rules->protocol, rules->link.legal(rules, node->link.word), &into);
+    rl_json_open(&json, NULL, '{');
+    rl_json_string(&json, "protocol", rules->protocol->name);
+    rl_json_parameters(&json, rules->protocol, &rules->params);
+    rl_json_bool(&json, "leads", node->leads);
+    rl_json_string(&json, "state", state);
+    rl_json_bool(&json, "well", rl_node_is_well(node));
+    rl_json_count(&json, "interactions", counts->decided + counts->learnt);
+    rl_json_count(&json, "decided", counts->decided);
+    rl_json_count(&json, "learnt", counts->learnt);
+    rl_json_count(&json, "busy", counts->busy);
+    rl_json_count(&json, "repeats", counts->repeats);
+    rl_json_count(&json, "resumed", counts->resumed);
+    rl_json_count(&json, "ignored", counts->ignored);
+    rl_json_count(&json, "sent", counts->sent);
+    rl_json_count(&json, "received", counts->received);
+    rl_json_open(&json, "refused", '{');
     for (int i = 1; i < RL_REFUSALS; i++)
-        rl_text_format(text, "%s\"%s\":%llu", i > 1 ? "," : "",
-                       rl_datagram_refusal((enum rl_refusal)i),
-                       (unsigned long long)counts->refused[i]);
-    rl_text_string(text, "},");
-    json_number(text, "unwritten", counts->unwritten);
-    rl_text_string(text, "\"rate\":");
-    add_real(text, node->options.rate);
-    rl_text_string(text, ",\"round_trip_seconds\":");
-    add_real(text, counts->round_trip);
-    rl_text_string(text, ",\"seconds\":");
-    add_real(text, node->now - node->began);
-    rl_text_string(text, "}\n");
+        rl_json_count(&json, rl_datagram_refusal((enum rl_refusal)i), counts->refused[i]);
+    rl_json_close(&json, '}');
+    rl_json_count(&json, "unwritten", counts->unwritten);
+    rl_json_real(&json, "rate", node->options.rate);
+    rl_json_real(&json, "round_trip_seconds", counts->round_trip);
+    rl_json_real(&json, "seconds", node->now - node->began);
+    rl_json_end(&json);
 }
 
 static void metric_head(struct rl_text *text, const char *name, const char *type, const char *help)
@@ -98,9 +85,9 @@ void rl_node_metrics(const struct rl_node *node, struct rl_text *text)
                        (unsigned long long)counts->refused[i]);
     counter(text, "unwritten_total", "Log lines and states not written.", counts->unwritten);
     metric_head(text, "round_trip_seconds", "gauge", "From a question to its answer, smoothed.");
-    rl_text_string(text, "ringleader_round_trip_seconds ");
-    add_real(text, counts->round_trip);
-    rl_text_char(text, '\n');
+    char seconds[32];
+    plain_print(seconds, sizeof seconds, "%.9g", counts->round_trip);
+    rl_text_format(text, "ringleader_round_trip_seconds %s\n", seconds);
 }
 
 int node_page(void *user, const char *path, struct rl_text *text, const char **type_out)

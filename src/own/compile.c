@@ -10,107 +10,39 @@
  */
 #define _DEFAULT_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "own/command.h"
 #include "own/parts.h"
 
-enum { MOST_WORDS = 64, PATH = 4096, MOST_EXPANDED = 64 << 20, NOT_RUN = 127 };
-
-/* ---- the command ------------------------------------------------------------------------------
- */
-
-/* A command as its words. */
-struct words {
-    char *word[MOST_WORDS + 1];
-    size_t count;
-    char memory[12 * PATH];
-    size_t used;
-};
-
-static void add_word(struct words *words, const char *prefix, const char *text)
-{
-    const int left = (int)(sizeof words->memory - words->used);
-    if (words->count == MOST_WORDS)
-        return;
-    char *word = words->memory + words->used;
-    const int length = snprintf(word, (size_t)left, "%s%s", prefix, text);
-    words->used += (size_t)(length < left ? length + 1 : 0);
-    words->word[words->count++] = word;
-    words->word[words->count] = NULL;
-}
-
-static void add_compiler(struct words *words, const char *compiler)
-{
-    char copy[PATH], *rest = NULL;
-    snprintf(copy, sizeof copy, "%.4000s", compiler && compiler[0] ? compiler : "cc");
-    for (char *at = strtok_r(copy, " ", &rest); at; at = strtok_r(NULL, " ", &rest))
-        add_word(words, "", at);
-}
+enum { MOST_EXPANDED = 64 << 20 };
 
 /* What the file is compiled with, up to what is to be made of it. */
-static void make_command(struct words *words, const char *path, const char *compiler,
+static void make_command(struct command *command, const char *path, const char *compiler,
                          const struct rl_own_places *places)
 {
-    static const char *const FLAGS[] = {"-std=gnu11",
-                                        "-O3",
-                                        "-ffp-contract=off",
-                                        "-fPIC",
-                                        "-Wall",
-                                        "-Wno-unused-function",
-                                        "-Wno-unused-const-variable",
-                                        "-Wno-unused-variable",
-                                        "-Werror=implicit-function-declaration",
-                                        "-Werror=return-type",
-                                        "-DPROTOCOL_ID=own"};
-    char text[2 * PATH];
-    const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-    *words = (struct words){.count = 0};
-    add_compiler(words, compiler);
-    for (size_t i = 0; i < sizeof FLAGS / sizeof FLAGS[0]; i++)
-        add_word(words, "", FLAGS[i]);
-    snprintf(text, sizeof text, "-DPROTOCOL_FILE=\"%s\"", path);
-    add_word(words, "", text);
-    snprintf(text, sizeof text, "-DFILE_NAME=\"%.*s\"", (int)(strlen(base) - strlen(".c")), base);
-    add_word(words, "", text);
-    add_word(words, "-iquote", ".");
-    add_word(words, "-I", places->headers);
-    add_word(words, "-I", places->sources);
-    add_word(words, places->sources, "/simulate/own.c");
-}
-
-/* Starts the command with its output and its errors in two files. How it ended is its exit status;
- * NOT_RUN: it could not be run, -1: it did not end by itself. */
-static int run_command(const struct words *words, const char *output, const char *errors)
-{
-    int ended = 0;
-    const pid_t child = fork();
-    if (child == 0) {
-        const int out = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-        const int err = open(errors, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-        if (dup2(out, STDOUT_FILENO) >= 0 && dup2(err, STDERR_FILENO) >= 0)
-            execvp(words->word[0], words->word);
-        _exit(NOT_RUN);
-    }
-    while (child > 0 && waitpid(child, &ended, 0) < 0)
-        if (errno != EINTR)
-            return -1;
-    return child > 0 && WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
+    command_add_words(command, compiler && compiler[0] ? compiler : "cc");
+    command_add_words(command, "-std=gnu11 -O3 -ffp-contract=off -fPIC -Wall -Wno-unused-function "
+                               "-Wno-unused-const-variable -Wno-unused-variable "
+                               "-Werror=implicit-function-declaration -Werror=return-type");
+    command_add_file(command, path);
+    command_add(command, "-I", places->headers);
+    command_add(command, "-I", places->sources);
+    command_add(command, places->sources, "/simulate/own.c");
 }
 
 /* ---- the workshop -----------------------------------------------------------------------------
  */
 
-/* Where a file is compiled. `words` without what is to be made. */
+/* Where a file is compiled. `command` without what is to be made. */
 struct workshop {
     const char *path;
     struct rl_own_places places;
-    struct words words;
+    struct command command;
     char directory[PATH]; /* with the next three in it */
     char fresh[PATH + 40], errors[PATH + 40], expanded[PATH + 40];
     char hash[HASH_DIGITS];
@@ -152,7 +84,7 @@ static enum rl_status open_workshop(struct workshop *shop, const char *path,
     snprintf(shop->fresh, sizeof shop->fresh, "%s/fresh.so", shop->directory);
     snprintf(shop->errors, sizeof shop->errors, "%s/errors", shop->directory);
     snprintf(shop->expanded, sizeof shop->expanded, "%s/expanded", shop->directory);
-    make_command(&shop->words, path, tools->compiler, &shop->places);
+    make_command(&shop->command, path, tools->compiler, &shop->places);
     return RL_OK;
 }
 
@@ -175,19 +107,19 @@ static enum rl_status say_failure(const struct workshop *shop, int ended, char *
         return rl_error_set(error, RL_IO,
                             "no C compiler: '%s' cannot be run; install one (on Debian: apt "
                             "install gcc), or name yours in CC",
-                            shop->words.word[0]);
+                            shop->command.word[0]);
     if (!own_read(shop->errors, MOST_TEXT, messages_out, &size))
         *messages_out = NULL;
     return rl_error_set(error, RL_BAD_PROTOCOL, "%s does not compile with %s", shop->path,
-                        shop->words.word[0]);
+                        shop->command.word[0]);
 }
 
 static void hash_all(struct workshop *shop, const char *expanded, size_t size)
 {
     struct hash hash = hash_begin();
     hash_add(&hash, expanded, size);
-    for (size_t i = 0; i < shop->words.count; i++)
-        hash_add(&hash, shop->words.word[i], strlen(shop->words.word[i]) + 1);
+    for (size_t i = 0; i < shop->command.count; i++)
+        hash_add(&hash, shop->command.word[i], strlen(shop->command.word[i]) + 1);
     hash_add(&hash, rl_version(), strlen(rl_version()));
     hash_end(&hash, shop->hash);
     if (shop->kept[0])
@@ -200,9 +132,9 @@ static enum rl_status expand(struct workshop *shop, struct own_text *text_out, c
 {
     char *expanded;
     size_t size;
-    add_word(&shop->words, "", "-E");
-    const int ended = run_command(&shop->words, shop->expanded, shop->errors);
-    shop->words.word[--shop->words.count] = NULL;
+    command_add(&shop->command, "", "-E");
+    const int ended = command_run(&shop->command, shop->expanded, shop->errors);
+    shop->command.word[--shop->command.count] = NULL;
     if (ended != 0)
         return say_failure(shop, ended, messages_out, error);
     if (!own_read(shop->expanded, MOST_EXPANDED, &expanded, &size))
@@ -216,10 +148,10 @@ static enum rl_status expand(struct workshop *shop, struct own_text *text_out, c
 static enum rl_status compile(struct workshop *shop, struct own_object *object_out,
                               char **messages_out, struct rl_error *error)
 {
-    add_word(&shop->words, "", "-shared");
-    add_word(&shop->words, "", "-o");
-    add_word(&shop->words, "", shop->fresh);
-    const int ended = run_command(&shop->words, "/dev/null", shop->errors);
+    command_add(&shop->command, "", "-shared");
+    command_add(&shop->command, "", "-o");
+    command_add(&shop->command, "", shop->fresh);
+    const int ended = command_run(&shop->command, "/dev/null", shop->errors);
     if (ended != 0)
         return say_failure(shop, ended, messages_out, error);
     enum rl_status status = own_object_open(object_out, shop->fresh, shop->path, error);

@@ -62,33 +62,6 @@ static enum rl_status check_file(const char *path, struct rl_error *error)
 /* ---- the declaration --------------------------------------------------------------------------
  */
 
-static uint32_t usual_settled(uint32_t n)
-{
-    return n < UINT32_MAX / 20 ? 20 * n : UINT32_MAX;
-}
-
-/* A protocol without sets has none that is known to be closed: it is run until it has settled. How
- * long that takes is then one of its parameters, if there is room for one more. */
-static void add_settled(struct rl_own_inside *inside)
-{
-    static const struct rl_set SETTLED[] = {RL_SETTLED};
-    struct rl_protocol *protocol = &inside->protocol;
-    const size_t count = protocol->parameter_count;
-    protocol->sets = SETTLED;
-    protocol->set_count = 1;
-    protocol->target = 0;
-    if (count == RL_MAX_PARAMETERS)
-        return;
-    for (size_t i = 0; i < count; i++)
-        inside->parameters[i] = protocol->parameters[i];
-    inside->parameters[count] = (struct rl_parameter){
-        .name = "settled",
-        .meaning = "parallel time without a change of output after which it counts as settled",
-        .default_for = usual_settled};
-    protocol->parameters = inside->parameters;
-    protocol->parameter_count = count + 1;
-}
-
 static void declare(struct rl_own_inside *inside)
 {
     struct hash hash = hash_begin();
@@ -97,8 +70,7 @@ static void declare(struct rl_own_inside *inside)
     inside->protocol = *inside->object.protocol;
     inside->protocol.hash = inside->hash;
     inside->protocol.text = inside->text.text;
-    if (inside->protocol.set_count == 0)
-        add_settled(inside);
+    rl_protocol_settle(&inside->protocol, inside->parameters);
 }
 
 /* The same file may be in the list already, another of its name may not. */

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH = sizeof(struct rl_own_places) / 2 };
+enum { PATH = sizeof((struct rl_own_places){0}.headers) };
 
 const char *own_library(void)
 {
@@ -48,6 +48,20 @@ static bool has(const char *directory, const char *file)
 static bool are_there(const struct rl_own_places *places)
 {
     return has(places->headers, "ringleader/agent.h") && has(places->sources, "simulate/own.c");
+}
+
+bool rl_own_find_page(struct rl_own_places *places_out)
+{
+    /* As installed, or in the build's directory. */
+    static const char *const FROM[] = {"../share/ringleader/page", "../../share/ringleader/page",
+                                       "web"};
+    char home[PATH];
+    for (size_t i = 0; i < sizeof FROM / sizeof FROM[0] && find_home(home); i++) {
+        snprintf(places_out->page, PATH, "%.2000s/%s", home, FROM[i]);
+        if (has(places_out->page, "ringleader.html") && has(places_out->page, "ringleader.o"))
+            return true;
+    }
+    return false;
 }
 
 bool rl_own_find(struct rl_own_places *places_out)

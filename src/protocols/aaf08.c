@@ -178,36 +178,28 @@ static void fill_counting(struct rl_ring *ring, uint32_t leaders_apart)
                                            i + leaders_apart <= ring->params.n});
 }
 
-static enum rl_status start_leaderless(struct rl_ring *ring, struct rl_random *random,
-                                       struct rl_error *error)
+START(leaderless)
 {
-    (void)random, (void)error;
     fill_counting(ring, 0);
     return RL_OK;
 }
 
-static enum rl_status start_opposite(struct rl_ring *ring, struct rl_random *random,
-                                     struct rl_error *error)
+START(opposite)
 {
-    (void)random, (void)error;
     fill_counting(ring, ring->params.n / 2);
     return RL_OK;
 }
 
-static enum rl_status start_leaders(struct rl_ring *ring, struct rl_random *random,
-                                    struct rl_error *error)
+START(leaders)
 {
-    (void)random, (void)error;
     fill_counting(ring, 1);
     return RL_OK;
 }
 
 /* Three leaders a third of the ring apart, each with a barrier on its left. Barriers all move right
  * at the same pace, so it takes of the order of n^2 moves until two of them meet. */
-static enum rl_status start_barriers(struct rl_ring *ring, struct rl_random *random,
-                                     struct rl_error *error)
+START(barriers)
 {
-    (void)random, (void)error;
     const uint32_t n = ring->params.n, k = ring->params.value[PARAMETER_k];
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t third = i < n / 3 ? 0 : i < 2 * (n / 3) ? 1 : 2;
@@ -219,10 +211,8 @@ static enum rl_status start_barriers(struct rl_ring *ring, struct rl_random *ran
 }
 
 /* A random leader p and a random barrier (u, v); all that the target leaves free is uniform. */
-static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
-                                 struct rl_error *error)
+START(safe)
 {
-    (void)error;
     const uint32_t n = ring->params.n, k = ring->params.value[PARAMETER_k];
     const uint32_t p = rl_random_below(random, n), to_u = rl_random_below(random, n);
     uint32_t label = rl_random_below(random, k);
@@ -240,13 +230,11 @@ static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
 }
 
 static const struct rl_start STARTS[] = {
-    {.name = "leaderless", .meaning = "no leader, one barrier", .fill = start_leaderless},
-    {.name = "opposite", .meaning = "two leaders n/2 apart, one barrier", .fill = start_opposite},
-    {.name = "leaders", .meaning = "every agent a leader, one barrier", .fill = start_leaders},
-    {.name = "barriers",
-     .meaning = "three leaders n/3 apart, a barrier on the left of each; hard",
-     .fill = start_barriers},
-    {.name = "safe", .meaning = "a random member of the target", .fill = start_safe},
+    {"leaderless", "no leader, one barrier", start_leaderless},
+    {"opposite", "two leaders n/2 apart, one barrier", start_opposite},
+    {"leaders", "every agent a leader, one barrier", start_leaders},
+    {"barriers", "three leaders n/3 apart, a barrier on the left of each; hard", start_barriers},
+    {"safe", "a random member of the target", start_safe},
 };
 
 /* ---- the declaration --------------------------------------------------------------------------

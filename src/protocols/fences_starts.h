@@ -11,21 +11,9 @@
 
 enum { MOST_SEARCHED = 4096, MOST_SEARCHED_ROUND = 64 };
 
-static enum rl_status start_leaderless(struct rl_ring *ring, struct rl_random *random,
-                                       struct rl_error *error)
-{
-    (void)random, (void)error;
-    set_all(ring, (struct agent){0});
-    return RL_OK;
-}
+START_ALIKE(leaderless, 0)
 
-static enum rl_status start_leaders(struct rl_ring *ring, struct rl_random *random,
-                                    struct rl_error *error)
-{
-    (void)random, (void)error;
-    set_all(ring, (struct agent){.leader = 1});
-    return RL_OK;
-}
+START_ALIKE(leaders, .leader = 1)
 
 static uint32_t label_at(const struct rl_ring *ring, uint32_t i)
 {
@@ -87,10 +75,8 @@ static bool next_word(struct rl_ring *ring, uint32_t first, uint32_t limit, bool
 }
 
 /* One leader, u_0, and a square-free word to its right. */
-static enum rl_status start_clean(struct rl_ring *ring, struct rl_random *random,
-                                  struct rl_error *error)
+START(clean)
 {
-    (void)random;
     if (ring->params.n > MOST_SEARCHED)
         return rl_error_set(error, RL_BAD_PARAMETER,
                             "start 'clean' searches for its word; it is for n up to %u",
@@ -120,10 +106,8 @@ static bool has_square_round(const struct rl_ring *ring, uint32_t limit)
     return false;
 }
 
-static enum rl_status start_hard(struct rl_ring *ring, struct rl_random *random,
-                                 struct rl_error *error)
+START(hard)
 {
-    (void)random;
     if (ring->params.n > MOST_SEARCHED_ROUND)
         return rl_error_set(error, RL_BAD_PARAMETER,
                             "start 'hard' searches for its word; it is for n up to %u",

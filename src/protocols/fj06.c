@@ -125,18 +125,10 @@ static void measure(const struct rl_ring *ring, uint64_t *values_out)
 /* ---- starts -----------------------------------------------------------------------------------
  */
 
-static enum rl_status start_leaderless(struct rl_ring *ring, struct rl_random *random,
-                                       struct rl_error *error)
-{
-    (void)random, (void)error;
-    set_all(ring, (struct agent){0});
-    return RL_OK;
-}
+START_ALIKE(leaderless, 0)
 
-static enum rl_status start_opposite(struct rl_ring *ring, struct rl_random *random,
-                                     struct rl_error *error)
+START(opposite)
 {
-    (void)random, (void)error;
     const struct agent leader = {.leader = 1, .shield = 1};
     set_all(ring, (struct agent){0});
     set_agent(ring, 0, leader);
@@ -144,21 +136,12 @@ static enum rl_status start_opposite(struct rl_ring *ring, struct rl_random *ran
     return RL_OK;
 }
 
-static enum rl_status start_leaders(struct rl_ring *ring, struct rl_random *random,
-                                    struct rl_error *error)
-{
-    (void)random, (void)error;
-    for (uint32_t i = 0; i < ring->params.n; i++)
-        set_agent(ring, i, (struct agent){.leader = 1, .shield = 1});
-    return RL_OK;
-}
+START_ALIKE(leaders, .leader = 1, .shield = 1)
 
 /* A random leader p and a random place of the first shield on its left; no bullet between; all
  * else uniform. */
-static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
-                                 struct rl_error *error)
+START(safe)
 {
-    (void)error;
     const uint32_t n = ring->params.n;
     const uint32_t p = rl_random_below(random, n), shield = rl_random_below(random, n);
     for (uint32_t d = 0; d < n; d++) {
@@ -172,12 +155,10 @@ static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
 }
 
 static const struct rl_start STARTS[] = {
-    {.name = "leaderless", .meaning = "all variables zero", .fill = start_leaderless},
-    {.name = "opposite",
-     .meaning = "two shielded leaders n/2 apart; hard: about 0.15 n^3 steps",
-     .fill = start_opposite},
-    {.name = "leaders", .meaning = "every agent a shielded leader", .fill = start_leaders},
-    {.name = "safe", .meaning = "a random member of the target", .fill = start_safe},
+    {"leaderless", "all variables zero", start_leaderless},
+    {"opposite", "two shielded leaders n/2 apart; hard: about 0.15 n^3 steps", start_opposite},
+    {"leaders", "every agent a shielded leader", start_leaders},
+    {"safe", "a random member of the target", start_safe},
 };
 
 #define FIELDS .check = check, .marks = marks, LISTED(set, SETS), .target = 0, LISTED(start, STARTS)

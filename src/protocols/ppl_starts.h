@@ -3,23 +3,9 @@
  * The named starts of P_PL. Part of ppl.c.
  */
 
-static enum rl_status start_leaderless(struct rl_ring *ring, struct rl_random *random,
-                                       struct rl_error *error)
-{
-    (void)random, (void)error;
-    for (uint32_t i = 0; i < ring->params.n; i++)
-        set_agent(ring, i, (struct agent){.sigR = ring->params.value[PARAMETER_kmax]});
-    return RL_OK;
-}
+START_ALIKE(leaderless, .sigR = ring->params.value[PARAMETER_kmax])
 
-static enum rl_status start_leaders(struct rl_ring *ring, struct rl_random *random,
-                                    struct rl_error *error)
-{
-    (void)random, (void)error;
-    for (uint32_t i = 0; i < ring->params.n; i++)
-        set_agent(ring, i, (struct agent){.leader = 1, .shield = 1});
-    return RL_OK;
-}
+START_ALIKE(leaders, .leader = 1, .shield = 1)
 
 /* The agent at distance i from a leader at u_0, as it should be; the first ID is `id`. */
 static struct agent agent_in_place(const struct rl_ring *ring, uint32_t i, uint64_t id)
@@ -30,10 +16,8 @@ static struct agent agent_in_place(const struct rl_ring *ring, uint32_t i, uint6
                           .bit = (uint32_t)((id + i / psi) >> i % psi & 1)};
 }
 
-static enum rl_status start_disguised(struct rl_ring *ring, struct rl_random *random,
-                                      struct rl_error *error)
+START(disguised)
 {
-    (void)random, (void)error;
     for (uint32_t i = 0; i < ring->params.n; i++) {
         struct agent u = agent_in_place(ring, i, 0);
         u.sigR = ring->params.value[PARAMETER_kmax];
@@ -66,10 +50,8 @@ static void fill_settled(struct rl_ring *ring, struct rl_random *random, uint32_
     }
 }
 
-static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
-                                 struct rl_error *error)
+START(safe)
 {
-    (void)error;
     const uint32_t n = ring->params.n, psi = ring->params.value[PARAMETER_psi];
     fill_settled(ring, random, rl_random_below(random, n));
     const struct view view = view_of(ring);
@@ -96,10 +78,8 @@ static bool has_free_bit(const struct rl_ring *ring, uint32_t i)
     return i < psi || i / psi == (ring->params.n - 1) / psi;
 }
 
-static enum rl_status start_clean(struct rl_ring *ring, struct rl_random *random,
-                                  struct rl_error *error)
+START(clean)
 {
-    (void)random, (void)error;
     for (uint32_t i = 0; i < ring->params.n; i++) {
         struct agent u = agent_in_place(ring, i, 0);
         u.leader = i == 0;
@@ -133,16 +113,11 @@ static bool next_clean(struct rl_ring *ring)
 }
 
 static const struct rl_start STARTS[] = {
-    {.name = "leaderless",
-     .meaning = "no leader, signals of one everywhere, all else zero; hard",
-     .fill = start_leaderless},
-    {.name = "disguised",
-     .meaning = "no leader, but distances, IDs and signals as if u_0 were one; hard",
-     .fill = start_disguised},
-    {.name = "leaders", .meaning = "every agent a shielded leader", .fill = start_leaders},
-    {.name = "safe", .meaning = "a random member of the target", .fill = start_safe},
-    {.name = "clean",
-     .meaning = "one leader at u_0, no bullets and no tokens, each first and last ID in turn",
-     .fill = start_clean,
-     .next = next_clean},
+    {"leaderless", "no leader, signals of one everywhere, all else zero; hard", start_leaderless},
+    {"disguised", "no leader, but distances, IDs and signals as if u_0 were one; hard",
+     start_disguised},
+    {"leaders", "every agent a shielded leader", start_leaders},
+    {"safe", "a random member of the target", start_safe},
+    {"clean", "one leader at u_0, no bullets and no tokens, each first and last ID in turn",
+     start_clean, next_clean},
 };

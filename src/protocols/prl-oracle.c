@@ -79,20 +79,12 @@ static void measure(const struct rl_ring *ring, uint64_t *values_out)
 
 #include "protocols/prl_bare_starts.h"
 
-static enum rl_status start_leaders(struct rl_ring *ring, struct rl_random *random,
-                                    struct rl_error *error)
-{
-    (void)random, (void)error;
-    set_all(ring, (struct agent){.leader = 1, .shield = 1});
-    return RL_OK;
-}
+START_ALIKE(leaders, .leader = 1, .shield = 1)
 
 /* A random leader; the furthest live bullet at a random distance from it, or none: up to there no
  * signals, beyond no live bullets. */
-static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
-                                 struct rl_error *error)
+START(safe)
 {
-    (void)error;
     const uint32_t n = ring->params.n, leader = rl_random_below(random, n);
     const uint32_t furthest = rl_random_below(random, n + 1); /* n: none */
     for (uint32_t i = 0; i < n; i++) {
@@ -107,12 +99,10 @@ static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
 }
 
 static const struct rl_start STARTS[] = {
-    {.name = "leaderless", .meaning = "all variables zero", .fill = start_leaderless},
-    {.name = "leaders", .meaning = "every agent a shielded leader", .fill = start_leaders},
-    {.name = "opposite",
-     .meaning = "two leaders n/2 apart, all else zero; hard",
-     .fill = start_opposite},
-    {.name = "safe", .meaning = "a random member of the target", .fill = start_safe},
+    {"leaderless", "all variables zero", start_leaderless},
+    {"leaders", "every agent a shielded leader", start_leaders},
+    {"opposite", "two leaders n/2 apart, all else zero; hard", start_opposite},
+    {"safe", "a random member of the target", start_safe},
 };
 
 #define FIELDS LISTED(set, SETS), .target = 1, LISTED(start, STARTS)

@@ -4,36 +4,16 @@
  */
 #include "protocols/prl_bare_starts.h"
 
-static enum rl_status start_leaders(struct rl_ring *ring, struct rl_random *random,
-                                    struct rl_error *error)
-{
-    (void)random, (void)error;
-    set_all(ring, (struct agent){.leader = 1});
-    return RL_OK;
-}
+START_ALIKE(leaders, .leader = 1)
 
-static enum rl_status start_shielded(struct rl_ring *ring, struct rl_random *random,
-                                     struct rl_error *error)
-{
-    (void)random, (void)error;
-    set_all(ring, (struct agent){.leader = 1, .shield = 1});
-    return RL_OK;
-}
+START_ALIKE(shielded, .leader = 1, .shield = 1)
 
-static enum rl_status start_bullets(struct rl_ring *ring, struct rl_random *random,
-                                    struct rl_error *error)
-{
-    (void)random, (void)error;
-    set_all(ring, (struct agent){.bullet = 1});
-    return RL_OK;
-}
+START_ALIKE(bullets, .bullet = 1)
 
 /* Section 4.1: all agents are secure and yet a leader may be created beside another. The paper has
  * n = N = 100; u_0 is shielded and no agent has a signal, as C_PB demands. */
-static enum rl_status start_paper(struct rl_ring *ring, struct rl_random *random,
-                                  struct rl_error *error)
+START(paper)
 {
-    (void)random;
     const uint32_t n = ring->params.n, half = n / 2;
     if (n % 2 != 0 || n < 4 || ring->params.value[PARAMETER_N] != n)
         return rl_error_set(error, RL_BAD_PARAMETER,
@@ -93,10 +73,8 @@ static struct agent safe_agent(const struct rl_params *params, uint32_t i, int f
     return u;
 }
 
-static enum rl_status start_safe(struct rl_ring *ring, struct rl_random *random,
-                                 struct rl_error *error)
+START(safe)
 {
-    (void)error;
     const uint32_t n = ring->params.n;
     const uint32_t leader = rl_random_below(random, n);
     const int furthest = furthest_live_bullet(&ring->params, random);

@@ -30,14 +30,21 @@ const struct rl_protocol *rl_protocol_at(size_t index)
     return index - COUNT < MOST_ADDED ? added[index - COUNT] : NULL;
 }
 
+/* What a study knew of it, when its text was not at hand (rl_store_recall_protocols). */
+static bool stands_in_for(const struct rl_protocol *listed, const struct rl_protocol *protocol)
+{
+    return !listed->interact && protocol->hash && rl_text_equal(listed->name, protocol->name) &&
+           rl_text_equal(listed->hash, protocol->hash);
+}
+
 bool rl_protocol_add(const struct rl_protocol *protocol)
 {
-    size_t count = 0;
-    while (count < MOST_ADDED && added[count])
-        count++;
-    if (count == MOST_ADDED || rl_protocol_named(protocol->name))
+    size_t place = 0;
+    while (place < MOST_ADDED && added[place] && !stands_in_for(added[place], protocol))
+        place++;
+    if (place == MOST_ADDED || (!added[place] && rl_protocol_named(protocol->name)))
         return false;
-    added[count] = protocol;
+    added[place] = protocol;
     return true;
 }
 

@@ -38,6 +38,9 @@ static const struct rl_parameter DELAY = {
     .meaning = "steps for which the absence of leaders must have lasted when the oracle reports it",
     .default_for = at_once};
 
+/* As long as nobody declares others. */
+static const struct rl_set SETTLED[] = {RL_SETTLED};
+
 size_t rl_rulebook_bytes(uint32_t bits, bool oracle)
 {
     const size_t words = (size_t)1 << bits;
@@ -59,6 +62,8 @@ void rl_rulebook_init(struct rl_rulebook *book, void *memory, uint32_t bits, boo
     book->protocol.data = book;
     book->protocol.parameters = &DELAY;
     book->protocol.parameter_count = oracle;
+    book->protocol.sets = SETTLED;
+    book->protocol.set_count = 1;
     for (uint32_t i = 0; i < words; i++)
         book->indices[i] = UINT32_MAX;
 }

@@ -262,15 +262,11 @@ static enum rl_status undirected_torn(struct rl_ring *ring, struct rl_random *ra
 }
 
 static const struct rl_start UNDIRECTED_STARTS[] = {
-    {.name = "zero",
-     .meaning = "all variables zero, so all colours equal",
-     .fill = undirected_zero},
-    {.name = "oriented",
-     .meaning = "coloured and oriented, the directed protocol's state random",
-     .fill = undirected_oriented},
-    {.name = "torn",
-     .meaning = "coloured, one half oriented to the right, the other to the left; hard",
-     .fill = undirected_torn},
+    {"zero", "all variables zero, so all colours equal", undirected_zero},
+    {"oriented", "coloured and oriented, the directed protocol's state random",
+     undirected_oriented},
+    {"torn", "coloured, one half oriented to the right, the other to the left; hard",
+     undirected_torn},
 };
 
 /* ---- for people -------------------------------------------------------------------------------

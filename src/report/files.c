@@ -31,11 +31,6 @@ static enum rl_status make_directory(const char *path, struct rl_error *error)
     return rl_error_set(error, RL_IO, "the directory %s cannot be made: %s", path, strerror(errno));
 }
 
-bool report_put_bytes(void *stream, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, stream) == size;
-}
-
 static enum rl_status write_file(const char *directory, const struct report_file *wanted,
                                  struct rl_error *error)
 {

@@ -7,6 +7,7 @@
 
 #include "draw/xml.h"
 #include "report/parts.h"
+#include "study/new_file.h"
 
 static const char STYLE[] =
     "*{box-sizing:border-box}"
@@ -237,7 +238,7 @@ static enum rl_status write_figures(FILE *stream, const struct figures *figures)
     for (size_t i = 0; i < figures->count && !status; i++) {
         const struct figure *figure = &figures->at[i];
         fprintf(stream, "<figure id=\"%s\">\n", figure->name);
-        status = rl_plot_draw(&figure->plot, RL_PEN_SVG, report_put_bytes, stream);
+        status = rl_plot_draw(&figure->plot, RL_PEN_SVG, rl_new_file_put, stream);
         fputs("<figcaption>", stream);
         write_text(stream, figure->caption);
         fprintf(stream, " <a href=\"plots/%s.svg\">SVG</a> <a href=\"plots/%s.pdf\">PDF</a>",
@@ -253,9 +254,6 @@ static enum rl_status write_figures(FILE *stream, const struct figures *figures)
 
 static void write_point_name(FILE *stream, const struct rl_point *point)
 {
-    char faults[RL_PLAN_LINE];
-    struct rl_text text = rl_text_into(faults, sizeof faults);
-    rl_plan_print_faults(point, &text);
     fprintf(stream, "<td>%s<td>%s<td class=left>", point->protocol->name,
             rl_text_grouped(point->params.n).text);
     for (size_t i = 0; i < point->protocol->parameter_count; i++) {
@@ -267,7 +265,7 @@ static void write_point_name(FILE *stream, const struct rl_point *point)
     fprintf(stream, "<td class=left>%s%s%s<td class=left>%s", point->start,
             point->engine == RL_ENGINE_EVENT ? "" : ", engine ",
             point->engine == RL_ENGINE_EVENT ? "" : rl_engine_name(point->engine),
-            point->fault_count ? faults : "");
+            point->fault_count ? rl_plan_faults(point).text : "");
 }
 
 static void write_mean(FILE *stream, const struct rl_summary_stats *all)

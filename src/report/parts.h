@@ -59,14 +59,11 @@ void report_tick_at_values(struct figure *figure);
 /* ---- tables (tables.c) -----------------------------------------------------------------
  */
 
-/* Every trial: a sorted export, the same bytes however the study was done. */
-void report_write_trials_csv(FILE *stream, const struct rl_summary *summary);
 /* Every hit at every point. */
-void report_write_points_csv(FILE *stream, const struct rl_summary *summary);
+void report_points_csv(const struct rl_report *report, FILE *stream);
 /* Every family with its fits. */
-void report_write_growth_csv(FILE *stream, const struct rl_summary *summary);
-void report_write_growth_tex(FILE *stream, const struct rl_summary *summary);
-void report_write_growth_json(FILE *stream, const struct rl_summary *summary);
+void report_growth_csv(const struct rl_report *report, FILE *stream);
+void report_growth_tex(const struct rl_report *report, FILE *stream);
 /* What people are shown of a curve: the base of an exponential, the exponent of a power. */
 double report_exponent_or_base(enum rl_growth_form form, double exponent);
 /* Mean steps over what they are compared with; NAN where it makes no sense. */
@@ -82,9 +79,6 @@ void report_write_rings(FILE *stream, const struct rl_summary *summary);
 
 /* ---- files (files.c) -------------------------------------------------------------------
  */
-
-/* For pens: into a FILE. */
-bool report_put_bytes(void *stream, const void *bytes, size_t size);
 
 enum { REPORT_NAME = 100 }; /* the longest name of a file, as written.txt has it */
 

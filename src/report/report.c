@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "report/parts.h"
+#include "study/new_file.h"
 #include "study/plain.h"
 
 /* ---- reading ----------------------------------------------------------------------------------
@@ -59,32 +60,26 @@ void rl_report_free(struct rl_report *report)
 /* ---- writing ----------------------------------------------------------------------------------
  */
 
-static enum rl_status put_svg(FILE *stream, const void *plot)
+struct picture {
+    const struct rl_plot *plot;
+    enum rl_pen_format format;
+};
+
+static enum rl_status put_picture(FILE *stream, const void *what)
 {
-    return rl_plot_draw(plot, RL_PEN_SVG, report_put_bytes, stream);
+    const struct picture *picture = what;
+    return rl_plot_draw(picture->plot, picture->format, rl_new_file_put, stream);
 }
-static enum rl_status put_pdf(FILE *stream, const void *plot)
+
+struct table {
+    void (*write)(const struct rl_report *report, FILE *stream);
+    const struct rl_report *report;
+};
+
+static enum rl_status put_table(FILE *stream, const void *what)
 {
-    return rl_plot_draw(plot, RL_PEN_PDF, report_put_bytes, stream);
-}
-static enum rl_status put_trials(FILE *stream, const void *summary)
-{
-    report_write_trials_csv(stream, summary);
-    return RL_OK;
-}
-static enum rl_status put_points(FILE *stream, const void *summary)
-{
-    report_write_points_csv(stream, summary);
-    return RL_OK;
-}
-static enum rl_status put_growth(FILE *stream, const void *summary)
-{
-    report_write_growth_csv(stream, summary);
-    return RL_OK;
-}
-static enum rl_status put_growth_tex(FILE *stream, const void *summary)
-{
-    report_write_growth_tex(stream, summary);
+    const struct table *table = what;
+    table->write(table->report, stream);
     return RL_OK;
 }
 
@@ -105,24 +100,31 @@ static enum rl_status put_page(FILE *stream, const void *what)
 static enum rl_status write_files(const char *directory, const struct page *page,
                                   struct rl_error *error)
 {
-    const struct rl_summary *summary = &page->report->summary;
-    const struct report_file rest[] = {{"trials.csv", put_trials, summary},
-                                       {"points.csv", put_points, summary},
-                                       {"growth.csv", put_growth, summary},
-                                       {"growth.tex", put_growth_tex, summary},
-                                       {"index.html", put_page, page}};
-    struct report_file files[2 * RL_REPORT_PLOTS + sizeof rest / sizeof rest[0]];
-    size_t count = 0;
-    for (size_t i = 0; i < page->figures->count; i++) {
-        const struct figure *figure = &page->figures->at[i];
-        files[count] = (struct report_file){.put = put_svg, .what = &figure->plot};
-        snprintf(files[count++].name, REPORT_NAME, "plots/%s.svg", figure->name);
-        files[count] = (struct report_file){.put = put_pdf, .what = &figure->plot};
-        snprintf(files[count++].name, REPORT_NAME, "plots/%s.pdf", figure->name);
+    static const struct {
+        const char *name;
+        void (*write)(const struct rl_report *report, FILE *stream);
+    } TABLES[] = {{"trials.csv", rl_report_trials_csv},
+                  {"points.csv", report_points_csv},
+                  {"growth.csv", report_growth_csv},
+                  {"growth.tex", report_growth_tex}};
+    enum { TABLE_COUNT = sizeof TABLES / sizeof TABLES[0] };
+    struct report_file files[2 * RL_REPORT_PLOTS + TABLE_COUNT + 1], *file = files;
+    struct picture pictures[2 * RL_REPORT_PLOTS];
+    struct table tables[TABLE_COUNT];
+    for (size_t i = 0; i < 2 * page->figures->count; i++) {
+        const struct figure *figure = &page->figures->at[i / 2];
+        pictures[i] = (struct picture){&figure->plot, i % 2 == 0 ? RL_PEN_SVG : RL_PEN_PDF};
+        *file = (struct report_file){.put = put_picture, .what = &pictures[i]};
+        snprintf(file++->name, REPORT_NAME, "plots/%s.%s", figure->name,
+                 i % 2 == 0 ? "svg" : "pdf");
     }
-    memcpy(files + count, rest, sizeof rest);
-    count += sizeof rest / sizeof rest[0];
-    return report_write_files(directory, files, count, error);
+    for (size_t i = 0; i < TABLE_COUNT; i++) {
+        tables[i] = (struct table){TABLES[i].write, page->report};
+        *file = (struct report_file){.put = put_table, .what = &tables[i]};
+        snprintf(file++->name, REPORT_NAME, "%s", TABLES[i].name);
+    }
+    *file++ = (struct report_file){"index.html", put_page, page};
+    return report_write_files(directory, files, (size_t)(file - files), error);
 }
 
 enum rl_status rl_report_write(const struct rl_report *report, const char *directory,
@@ -139,14 +141,4 @@ enum rl_status rl_report_write(const struct rl_report *report, const char *direc
     report_free_figures(&figures);
     plain_end(plain);
     return status;
-}
-
-void rl_report_trials_csv(const struct rl_report *report, FILE *stream)
-{
-    report_write_trials_csv(stream, &report->summary);
-}
-
-void rl_report_growth_json(const struct rl_report *report, FILE *stream)
-{
-    report_write_growth_json(stream, &report->summary);
 }

@@ -77,9 +77,6 @@ static void write_point_head(FILE *stream, const struct columns *columns)
 static void write_point_cells(FILE *stream, const struct columns *columns,
                               const struct rl_point *point)
 {
-    char faults[RL_PLAN_LINE];
-    struct rl_text text = rl_text_into(faults, sizeof faults);
-    rl_plan_print_faults(point, &text);
     fprintf(stream, "%s,%u,", point->protocol->name, point->params.n);
     for (size_t i = 0; i < columns->parameter_count; i++) {
         const int parameter = rl_protocol_parameter(point->protocol, columns->parameters[i]);
@@ -90,8 +87,8 @@ static void write_point_cells(FILE *stream, const struct columns *columns,
                                    point->params.value[parameter], &cell);
         fprintf(stream, "%s,", value);
     }
-    fprintf(stream, "%s,%s,%s,%llu,", point->start, rl_engine_name(point->engine), faults,
-            (unsigned long long)point->seed);
+    fprintf(stream, "%s,%s,%s,%llu,", point->start, rl_engine_name(point->engine),
+            rl_plan_faults(point).text, (unsigned long long)point->seed);
 }
 
 /* A count and a comma; nothing for RL_NEVER. */
@@ -126,8 +123,9 @@ static void write_trial(FILE *stream, const struct columns *columns, const struc
     fputc('\n', stream);
 }
 
-void report_write_trials_csv(FILE *stream, const struct rl_summary *summary)
+void rl_report_trials_csv(const struct rl_report *report, FILE *stream)
 {
+    const struct rl_summary *summary = &report->summary;
     const struct columns columns = columns_of(&summary->plan);
     write_point_head(stream, &columns);
     fputs("trial,target,reached,steps,", stream);
@@ -148,8 +146,9 @@ static void write_stats_cells(FILE *stream, const struct rl_summary_stats *all)
             all->median, all->p75, all->p95, stats->most);
 }
 
-void report_write_points_csv(FILE *stream, const struct rl_summary *summary)
+void report_points_csv(const struct rl_report *report, FILE *stream)
 {
+    const struct rl_summary *summary = &report->summary;
     const struct columns columns = columns_of(&summary->plan);
     write_point_head(stream, &columns);
     fputs("trials,target,hit,count,mean_steps,standard_error,deviation,mean_low95,mean_high95,min,"
@@ -201,8 +200,9 @@ static void write_curve_cells(FILE *stream, const struct rl_family *family,
             report_exponent_or_base(family->form, curve->high), curve->noise);
 }
 
-void report_write_growth_csv(FILE *stream, const struct rl_summary *summary)
+void report_growth_csv(const struct rl_report *report, FILE *stream)
 {
+    const struct rl_summary *summary = &report->summary;
     fputs("family,protocol,start,along,assumes,states,claimed,form,all_from,all_points,all_a,"
           "all_low95,all_high95,all_noise,from,points,a,low95,high95,noise\n",
           stream);
@@ -251,8 +251,9 @@ static void write_curve_tex(FILE *stream, const struct rl_family *family,
             report_exponent_or_base(family->form, curve->high));
 }
 
-void report_write_growth_tex(FILE *stream, const struct rl_summary *summary)
+void report_growth_tex(const struct rl_report *report, FILE *stream)
 {
+    const struct rl_summary *summary = &report->summary;
     fputs(
         "% Steps to the target: the form of the claim (a power if there is none), fitted to the\n"
         "% means by weighted least squares, with 95 % intervals, at all x and from the x on from\n"
@@ -277,14 +278,6 @@ void report_write_growth_tex(FILE *stream, const struct rl_summary *summary)
     fputs("\\hline\n\\end{tabular}\n", stream);
 }
 
-static void json_finite(struct rl_json *json, const char *key, double value)
-{
-    if (isfinite(value))
-        rl_json_real(json, key, value);
-    else
-        rl_json_null(json, key);
-}
-
 /* Opens nothing: the fields go into the object at hand. */
 static void json_growth(struct rl_json *json, const struct rl_family *family,
                         const struct rl_growth *growth)
@@ -296,17 +289,17 @@ static void json_growth(struct rl_json *json, const struct rl_family *family,
     rl_json_real(json, "low", curve->low);
     rl_json_real(json, "high", curve->high);
     rl_json_real(json, "noise", curve->noise);
-    json_finite(json, "median_exponent", growth->median_exponent);
-    json_finite(json, "median_low", growth->median_low);
-    json_finite(json, "median_high", growth->median_high);
+    rl_json_real(json, "median_exponent", growth->median_exponent);
+    rl_json_real(json, "median_low", growth->median_low);
+    rl_json_real(json, "median_high", growth->median_high);
     rl_json_string(json, "best", rl_growth_name(growth->best));
     rl_json_real(json, "weight", growth->form[growth->best].weight);
 }
 
-void report_write_growth_json(FILE *stream, const struct rl_summary *summary)
+void rl_report_growth_json(const struct rl_report *report, FILE *stream)
 {
-    struct rl_json json = {.stream = stream};
-    rl_json_open(&json, NULL, '{');
+    const struct rl_summary *summary = &report->summary;
+    struct rl_json json = rl_json_begin(stream);
     rl_json_count(&json, "trials", summary->trial_count);
     rl_json_count(&json, "points", summary->plan.count);
     rl_json_count(&json, "wanted", summary->wanted);
@@ -330,6 +323,5 @@ void report_write_growth_json(FILE *stream, const struct rl_summary *summary)
         rl_json_close(&json, '}');
     }
     rl_json_close(&json, ']');
-    rl_json_close(&json, '}');
-    fputc('\n', stream);
+    rl_json_end(&json);
 }

@@ -14,8 +14,8 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "ringleader/text.h"
 #include "simulate/specialise.h"
 
 enum { SPARSE = 12, DENSE = 6, LEAST_BLOCK = 64 };
@@ -34,7 +34,7 @@ const char *rl_engine_name(enum rl_engine_kind kind)
 bool rl_engine_named(const char *name, enum rl_engine_kind *kind_out)
 {
     for (size_t k = 0; k < sizeof NAMES / sizeof NAMES[0]; k++)
-        if (strcmp(NAMES[k], name) == 0) {
+        if (rl_text_equal(NAMES[k], name)) {
             *kind_out = (enum rl_engine_kind)k;
             return true;
         }

@@ -19,4 +19,8 @@ int rl_own_leaves(const struct rl_params *params, bool no_leader, rl_state l, rl
 extern const unsigned rl_own_form;
 extern const char rl_own_compiler[];
 
+/* For the page: the protocol that it has besides ours (own_page.c); a page without one has no such
+ * function. */
+const struct rl_protocol *rl_own_on_page(void) __attribute__((weak));
+
 #endif

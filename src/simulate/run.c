@@ -88,15 +88,6 @@ static enum rl_status fill_ring(struct rl_run *run, const struct rl_run_options 
     return rl_ring_start(&run->ring, options->start ? options->start : "random", &random, error);
 }
 
-uint64_t rl_run_usual_settled(const struct rl_protocol *protocol, const struct rl_params *params)
-{
-    const uint64_t n = params->n;
-    if (protocol->set_count > 0 && protocol->sets[protocol->target].contains)
-        return 0;
-    const int parameter = rl_protocol_parameter(protocol, "settled");
-    return parameter >= 0 ? n * params->value[parameter] : 20 * n * n;
-}
-
 void rl_run_options_init(struct rl_run_options *options, const struct rl_protocol *protocol,
                          uint32_t n)
 {
@@ -105,7 +96,7 @@ void rl_run_options_init(struct rl_run_options *options, const struct rl_protoco
                                        .params = rl_protocol_usual(protocol, n),
                                        .seed = 1,
                                        .until = protocol->target};
-    options->settled = rl_run_usual_settled(protocol, &options->params);
+    options->settled = rl_settled_usual(protocol, &options->params);
 }
 
 enum rl_status rl_run_check_fault(const struct rl_fault *fault, uint64_t max_steps,
@@ -140,7 +131,7 @@ enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *opti
         .ring = {.protocol = options->protocol, .params = options->params},
         .until = options->until,
         .until_steps = options->until_steps,
-        .settled = options->settled,
+        .settled = {.wanted = options->settled},
         .max_steps = unlimited ? RL_NEVER : options->max_steps,
     };
     rl_hits_forget(run->hits);
@@ -196,50 +187,24 @@ static void note_hits_here(struct rl_run *run)
     rl_hits_forget(run->hits);
     rl_hits_note(run->hits, &run->ring, run->step);
     note_recovery(run);
-    run->since = run->step;
-    run->leaders = run->settled ? rl_ring_leaders(&run->ring) : 0;
-}
-
-/* After `step` interactions, as far as `since` and `leaders` are up to date. */
-static bool is_settled(const struct rl_run *run, uint64_t step)
-{
-    return run->settled && run->leaders == 1 && step - run->since >= run->settled;
+    rl_settled_begin(&run->settled, &run->ring, run->step);
 }
 
 static bool is_finished(const struct rl_run *run)
 {
     if (run->until_steps || run->faults_done < run->fault_count)
         return false;
-    return run->settled ? is_settled(run, run->step) : run->hits[run->until] != RL_NEVER;
+    return run->settled.wanted ? rl_settled_is(&run->settled, run->step)
+                               : run->hits[run->until] != RL_NEVER;
 }
 
-static uint32_t leaders_of(const struct rl_ring *ring, uint32_t arc)
-{
-    return (uint32_t)ring->protocol->leads(rl_ring_get(ring, rl_ring_initiator(ring, arc))) +
-           2 * (uint32_t)ring->protocol->leads(rl_ring_get(ring, rl_ring_responder(ring, arc)));
-}
-
-/* Walks through the batch for changes of output, up to where the run has settled if it does. */
+/* Up to where the run has settled, if it does. */
 static void watch_outputs(struct rl_run *run)
 {
-    static const uint32_t LEADERS[] = {0, 1, 1, 2};
     const bool last = run->faults_done == run->fault_count && !run->until_steps;
-    size_t i = 0;
-    rl_batch_seek(&run->batch, &run->ring, 0);
-    for (; i < run->batch.count; i++) {
-        const struct rl_event *event = &run->batch.events[i];
-        if (last && is_settled(run, event->step - 1))
-            break;
-        const uint32_t before = leaders_of(&run->ring, event->arc);
-        rl_batch_seek(&run->batch, &run->ring, i + 1);
-        const uint32_t after = leaders_of(&run->ring, event->arc);
-        if (before != after)
-            run->since = event->step;
-        run->leaders += LEADERS[after] - LEADERS[before];
-    }
-    run->batch.count = i;
-    if (last && is_settled(run, run->step))
-        run->step = run->since + run->settled;
+    run->batch.count = rl_settled_watch(&run->settled, &run->ring, &run->batch, 0, last);
+    if (last && rl_settled_is(&run->settled, run->step))
+        run->step = run->settled.since + run->settled.wanted;
 }
 
 /* The outputs have settled: that is the hit of what stands in for a set, if it is the target. */
@@ -248,7 +213,7 @@ static void stop_settled(struct rl_run *run)
     const struct rl_protocol *protocol = run->ring.protocol;
     rl_hits_forget_after(run->hits, run->step);
     if (protocol->set_count > run->until && !protocol->sets[run->until].contains) {
-        run->hits[run->until] = run->since;
+        run->hits[run->until] = run->settled.since;
         note_recovery(run);
     }
     run->state = RL_REACHED;
@@ -329,9 +294,10 @@ static void begin(struct rl_run *run)
 
 static uint64_t next_stop(const struct rl_run *run)
 {
-    if (run->faults_done == run->fault_count && run->settled && run->leaders == 1 &&
-        run->max_steps - run->since > run->settled)
-        return run->since + run->settled;
+    const struct rl_settled *settled = &run->settled;
+    if (run->faults_done == run->fault_count && settled->wanted && settled->leaders == 1 &&
+        run->max_steps - settled->since > settled->wanted)
+        return settled->since + settled->wanted;
     if (run->faults_done == run->fault_count)
         return run->max_steps;
     const uint64_t fault = run->faults[run->faults_done].step;
@@ -357,10 +323,10 @@ enum rl_run_state rl_run_advance(struct rl_run *run)
     run->step = run->engine.step;
     rl_hits_find(run->hits, &run->ring, &run->batch);
     note_recovery(run);
-    if (run->settled)
+    if (run->settled.wanted)
         watch_outputs(run);
     if (is_finished(run))
-        run->settled ? stop_settled(run) : stop_at_hit(run);
+        run->settled.wanted ? stop_settled(run) : stop_at_hit(run);
     conclude(run);
     run->events += run->batch.count;
     for (size_t i = 0; i < run->observer_count; i++)

@@ -7,9 +7,8 @@
  */
 #include "ringleader/schedule.h"
 
-#include <stdlib.h>
-
 #include "ringleader/text.h"
+#include "simulate/grow.h"
 
 struct parser {
     struct rl_schedule *schedule;
@@ -74,14 +73,8 @@ static enum rl_status read_number(struct parser *parser, uint64_t most, const ch
 static enum rl_status add(struct parser *parser, struct rl_schedule_item item)
 {
     struct rl_schedule *schedule = parser->schedule;
-    if (schedule->count == schedule->room) {
-        const size_t room = schedule->room ? 2 * schedule->room : 16;
-        struct rl_schedule_item *items = realloc(schedule->items, room * sizeof *items);
-        if (!items)
-            return RL_NO_MEMORY;
-        schedule->items = items;
-        schedule->room = room;
-    }
+    if (!grow(&schedule->items, schedule->count, &schedule->room, sizeof item))
+        return RL_NO_MEMORY;
     schedule->items[schedule->count++] = item;
     return RL_OK;
 }

@@ -32,21 +32,11 @@ static void nap(void)
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
-bool rl_crew_mpi_built(void)
-{
-    return true;
-}
-
-void rl_crew_mpi_begin(int *rank_out, int *size_out)
+static void begin(int *rank_out, int *size_out)
 {
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, rank_out);
     MPI_Comm_size(MPI_COMM_WORLD, size_out);
-}
-
-void rl_crew_mpi_end(void)
-{
-    MPI_Finalize();
 }
 
 /* ---- rank 0 -----------------------------------------------------------------------------------
@@ -117,11 +107,8 @@ static char *plan_as_text(const struct rl_plan *plan, size_t *size_out)
     const size_t size = plan->count * (RL_PLAN_LINE + 8) + 1;
     char *memory = malloc(size);
     struct rl_text text = rl_text_into(memory, memory ? size : 0);
-    for (size_t i = 0; memory && i < plan->count; i++) {
-        rl_text_string(&text, "grid\n");
-        rl_plan_print_point(&plan->points[i], &text);
-        rl_text_char(&text, '\n');
-    }
+    for (size_t i = 0; memory && i < plan->count; i++)
+        rl_text_format(&text, "grid\n%s\n", rl_plan_line(&plan->points[i]).text);
     *size_out = text.length;
     return memory;
 }
@@ -135,7 +122,13 @@ static void broadcast_size(uint64_t *size)
         nap();
 }
 
-enum rl_status rl_crew_mpi(struct rl_crew *workers, const struct rl_plan *plan)
+static void dismiss(void)
+{
+    uint64_t nothing = 0;
+    broadcast_size(&nothing);
+}
+
+static enum rl_status hire(struct rl_crew *workers, const struct rl_plan *plan)
 {
     *workers = (struct rl_crew){0};
     size_t length = 0;
@@ -150,7 +143,7 @@ enum rl_status rl_crew_mpi(struct rl_crew *workers, const struct rl_plan *plan)
         if (ranks)
             free(ranks->load);
         free(ranks);
-        rl_crew_mpi_dismiss();
+        dismiss();
         return RL_NO_MEMORY;
     }
     ranks->count = size - 1;
@@ -158,18 +151,8 @@ enum rl_status rl_crew_mpi(struct rl_crew *workers, const struct rl_plan *plan)
     broadcast_size(&announced);
     MPI_Bcast(text, (int)length, MPI_BYTE, 0, MPI_COMM_WORLD);
     free(text);
-    workers->self = ranks;
-    workers->count = (size_t)ranks->count;
-    workers->give = ranks_give;
-    workers->take = ranks_take;
-    workers->stop = ranks_stop;
+    *workers = (struct rl_crew){ranks, (size_t)ranks->count, ranks_give, ranks_take, ranks_stop};
     return RL_OK;
-}
-
-void rl_crew_mpi_dismiss(void)
-{
-    uint64_t nothing = 0;
-    broadcast_size(&nothing);
 }
 
 /* ---- the other ranks ----------------------------------------------------------------------------
@@ -225,7 +208,7 @@ static void serve(const struct rl_plan *plan, struct rl_trial *trials)
     MPI_Send(NULL, 0, MPI_BYTE, 0, TAG_STOP, MPI_COMM_WORLD);
 }
 
-enum rl_status rl_crew_mpi_serve(void)
+static enum rl_status serve_rank_0(void)
 {
     uint64_t length = 0;
     broadcast_size(&length);
@@ -248,3 +231,11 @@ enum rl_status rl_crew_mpi_serve(void)
     free(trials);
     return status;
 }
+
+static void end(void)
+{
+    MPI_Finalize();
+}
+
+static const struct rl_crew_mpi RANKS = {begin, end, hire, serve_rank_0, dismiss};
+const struct rl_crew_mpi *const rl_crew_mpi = &RANKS;

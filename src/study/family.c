@@ -7,6 +7,7 @@
  * not, parameters and faults are written in terms of n where they fit: N=2n, 50% struck.
  */
 #include "study/family.h"
+#include "simulate/grow.h"
 #include "study/plain.h"
 
 #include <stdarg.h>
@@ -144,14 +145,9 @@ double rl_summary_x(const struct rl_summary *summary, const struct rl_family *fa
 
 static enum rl_status new_family(struct rl_summary *summary, struct rl_family **out)
 {
-    if (summary->family_count == summary->family_room) {
-        const size_t room = summary->family_room ? 2 * summary->family_room : 16;
-        struct rl_family *larger = realloc(summary->families, room * sizeof *larger);
-        if (!larger)
-            return RL_NO_MEMORY;
-        summary->families = larger;
-        summary->family_room = room;
-    }
+    if (!grow(&summary->families, summary->family_count, &summary->family_room,
+              sizeof *summary->families))
+        return RL_NO_MEMORY;
     *out = &summary->families[summary->family_count];
     **out = (struct rl_family){.points = calloc(summary->plan.count, sizeof *(*out)->points)};
     summary->family_count++;

@@ -6,8 +6,21 @@
 
 #include <math.h>
 
-#include "ringleader/run.h"
+#include "ringleader/request.h"
 #include "study/plain.h"
+
+static void put(struct rl_json *json, const char *text)
+{
+    if (json->stream)
+        fputs(text, json->stream);
+    else
+        rl_text_string(json->text, text);
+}
+
+static void put_char(struct rl_json *json, char c)
+{
+    put(json, (char[]){c, '\0'});
+}
 
 /* The length of the UTF-8 sequence at `text` (RFC 3629), or 0 if there is none. */
 static size_t sequence(const unsigned char *text)
@@ -37,78 +50,97 @@ static size_t sequence(const unsigned char *text)
  * that Python and others use for it (U+DC80 to U+DCFF), so that the name can be had back. */
 static void escaped(struct rl_json *json, const char *text)
 {
-    fputc('"', json->stream);
+    put_char(json, '"');
     for (const unsigned char *at = (const unsigned char *)text; *at;) {
         const size_t length = sequence(at);
-        if (length == 0)
-            fprintf(json->stream, "\\u%04x", *at < 0x80 ? *at : 0xdc00 + *at);
-        else if (*at == '"' || *at == '\\')
-            fprintf(json->stream, "\\%c", *at);
-        else
-            fwrite(at, 1, length, json->stream);
+        char byte[8];
+        if (*at == '"' || *at == '\\')
+            put_char(json, '\\');
+        if (length == 0) {
+            snprintf(byte, sizeof byte, "\\u%04x", *at < 0x80 ? *at : 0xdc00 + *at);
+            put(json, byte);
+        }
+        for (size_t i = 0; i < length; i++)
+            put_char(json, (char)at[i]);
         at += length ? length : 1;
     }
-    fputc('"', json->stream);
+    put_char(json, '"');
 }
 
 static void name(struct rl_json *json, const char *key)
 {
     if (json->comma)
-        fputc(',', json->stream);
+        put_char(json, ',');
     json->comma = true;
     if (key) {
         escaped(json, key);
-        fputc(':', json->stream);
+        put_char(json, ':');
     }
+}
+
+struct rl_json rl_json_begin(FILE *stream)
+{
+    struct rl_json json = {.stream = stream};
+    rl_json_open(&json, NULL, '{');
+    return json;
+}
+
+void rl_json_end(struct rl_json *json)
+{
+    rl_json_close(json, '}');
+    put_char(json, '\n');
 }
 
 void rl_json_open(struct rl_json *json, const char *key, char bracket)
 {
     name(json, key);
-    fputc(bracket, json->stream);
+    put_char(json, bracket);
     json->comma = false;
 }
 
 void rl_json_close(struct rl_json *json, char bracket)
 {
-    fputc(bracket, json->stream);
+    put_char(json, bracket);
     json->comma = true;
 }
 
 void rl_json_string(struct rl_json *json, const char *key, const char *value)
 {
     name(json, key);
-    escaped(json, value);
+    if (value)
+        escaped(json, value);
+    else
+        put(json, "null");
 }
 
 void rl_json_count(struct rl_json *json, const char *key, uint64_t value)
 {
+    char number[24];
+    struct rl_text text = rl_text_into(number, sizeof number);
+    rl_text_number(&text, value);
     name(json, key);
-    fprintf(json->stream, "%llu", (unsigned long long)value);
+    put(json, number);
 }
 
+/* JSON has no word for what is not finite. */
 void rl_json_real(struct rl_json *json, const char *key, double value)
 {
-    if (!isfinite(value)) { /* JSON has no word for it */
-        rl_json_null(json, key);
-        return;
-    }
+    char number[40] = "null";
+    if (isfinite(value))
+        plain_print(number, sizeof number, "%.15g", value);
     name(json, key);
-    char number[40];
-    plain_print(number, sizeof number, "%.15g", value);
-    fputs(number, json->stream);
+    put(json, number);
 }
 
 void rl_json_bool(struct rl_json *json, const char *key, bool value)
 {
     name(json, key);
-    fputs(value ? "true" : "false", json->stream);
+    put(json, value ? "true" : "false");
 }
 
 void rl_json_null(struct rl_json *json, const char *key)
 {
-    name(json, key);
-    fputs("null", json->stream);
+    rl_json_string(json, key, NULL);
 }
 
 void rl_json_hit(struct rl_json *json, const char *key, uint64_t step)
@@ -117,4 +149,40 @@ void rl_json_hit(struct rl_json *json, const char *key, uint64_t step)
         rl_json_null(json, key);
     else
         rl_json_count(json, key, step);
+}
+
+void rl_json_hits(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
+                  const uint64_t *hits)
+{
+    rl_json_open(json, key, '{');
+    for (size_t i = 0; i < protocol->set_count; i++)
+        rl_json_hit(json, protocol->sets[i].name, hits[i]);
+    rl_json_close(json, '}');
+}
+
+void rl_json_faults(struct rl_json *json, const char *key, const struct rl_fault *faults,
+                    size_t count)
+{
+    rl_json_open(json, key, '[');
+    for (size_t i = 0; i < count; i++) {
+        rl_json_open(json, NULL, '{');
+        rl_json_count(json, "step", faults[i].step);
+        rl_json_count(json, "agents", faults[i].agents);
+        rl_json_hit(json, "recovered_after", faults[i].recovered_after);
+        rl_json_close(json, '}');
+    }
+    rl_json_close(json, ']');
+}
+
+void rl_json_parameters(struct rl_json *json, const struct rl_protocol *protocol,
+                        const struct rl_params *params)
+{
+    for (size_t i = 0; i < protocol->parameter_count; i++) {
+        const struct rl_parameter *parameter = &protocol->parameters[i];
+        const char *choice = rl_request_choice(parameter, params->value[i]);
+        if (choice)
+            rl_json_string(json, parameter->name, choice);
+        else
+            rl_json_count(json, parameter->name, params->value[i]);
+    }
 }

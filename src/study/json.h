@@ -5,24 +5,40 @@
 #ifndef RINGLEADER_STUDY_JSON_H
 #define RINGLEADER_STUDY_JSON_H
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
+#include "ringleader/run.h"
+#include "ringleader/text.h"
+
 struct rl_json {
-    FILE *stream;
+    FILE *stream;         /* where it goes, or NULL: */
+    struct rl_text *text; /* there */
     bool comma;
 };
+
+/* One object and the end of a line, all that a stream gets. */
+struct rl_json rl_json_begin(FILE *stream);
+void rl_json_end(struct rl_json *json);
 
 /* A key inside an object; NULL inside an array or at the top. */
 void rl_json_open(struct rl_json *json, const char *key, char bracket);
 void rl_json_close(struct rl_json *json, char bracket);
-void rl_json_string(struct rl_json *json, const char *key, const char *value);
+void rl_json_string(struct rl_json *json, const char *key,
+                    const char *value); /* or null, of NULL */
 void rl_json_count(struct rl_json *json, const char *key, uint64_t value);
 void rl_json_real(struct rl_json *json, const char *key, double value);
 void rl_json_bool(struct rl_json *json, const char *key, bool value);
 void rl_json_null(struct rl_json *json, const char *key);
 /* A hit: the count, or null for RL_NEVER. */
 void rl_json_hit(struct rl_json *json, const char *key, uint64_t step);
+
+/* The hit of each set, as an object; faults, as an array. */
+void rl_json_hits(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
+                  const uint64_t *hits);
+void rl_json_faults(struct rl_json *json, const char *key, const struct rl_fault *faults,
+                    size_t count);
+/* The protocol's parameters, each under its name, in the object at hand; choices by theirs. */
+void rl_json_parameters(struct rl_json *json, const struct rl_protocol *protocol,
+                        const struct rl_params *params);
 
 #endif

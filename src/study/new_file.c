@@ -168,6 +168,11 @@ enum rl_status rl_new_file_keep(struct rl_new_file *file, struct rl_error *error
     return RL_IO;
 }
 
+bool rl_new_file_put(void *stream, const void *bytes, size_t size)
+{
+    return fwrite(bytes, 1, size, stream) == size;
+}
+
 void rl_new_file_drop(struct rl_new_file *file)
 {
     if (file->stream)

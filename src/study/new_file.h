@@ -24,6 +24,8 @@ RL_MUST_CHECK enum rl_status rl_new_file_open(struct rl_new_file *file, const ch
 /* Closes it and puts it in its place. RL_IO, and nothing is left, if something could not be
  * written. */
 RL_MUST_CHECK enum rl_status rl_new_file_keep(struct rl_new_file *file, struct rl_error *error);
+/* Writes bytes to a FILE, for whoever takes such a function. */
+bool rl_new_file_put(void *stream, const void *bytes, size_t size);
 /* Leaves nothing behind, unless it was kept. */
 void rl_new_file_drop(struct rl_new_file *file);
 

@@ -42,10 +42,9 @@ enum rl_status plan_check_parameters(const struct builder *b, const struct grid 
                                      const bool *understood)
 {
     for (int k = KEY_PARAMETERS; k < KEY_COUNT && b->strictness != RL_PLAN_SKIP_UNKNOWN; k++)
-        if (grid->given_here[k] && !understood[k]) {
-            rl_error_set(b->error, RL_BAD_PARAMETER, "no protocol of the grid has this parameter");
-            return plan_fail_at(b, &grid->values[k], RL_BAD_PARAMETER);
-        }
+        if (grid->given_here[k] && !understood[k])
+            return plan_fail(b, &grid->values[k], RL_BAD_PARAMETER,
+                             "no protocol of the grid has this parameter");
     return RL_OK;
 }
 
@@ -57,10 +56,9 @@ static enum rl_status unknown_key(const struct builder *b, const struct slice *k
         rl_text_string(&text, KEYS[i]);
         rl_text_string(&text, ", ");
     }
-    rl_error_set(b->error, RL_BAD_TEXT,
-                 "there is no key '%s'; there are grid, %sand the parameters of protocols",
-                 plan_string_of(key, buffer), list);
-    return plan_fail_at(b, key, RL_BAD_TEXT);
+    return plan_fail(b, key, RL_BAD_TEXT,
+                     "there is no key '%s'; there are grid, %sand the parameters of protocols",
+                     plan_string_of(key, buffer), list);
 }
 
 static enum rl_status read_item(struct builder *b, struct slice item)
@@ -79,10 +77,8 @@ static enum rl_status read_item(struct builder *b, struct slice item)
         why = "has no value";
     else if (b->grid.given_here[k])
         why = "stands twice in one grid";
-    if (why) {
-        rl_error_set(b->error, RL_BAD_TEXT, "'%s' %s", buffer, why);
-        return plan_fail_at(b, &key, RL_BAD_TEXT);
-    }
+    if (why)
+        return plan_fail(b, &key, RL_BAD_TEXT, "'%s' %s", buffer, why);
     b->grid.given_here[k] = true;
     b->grid.values[k] = plan_trimmed(values);
     return RL_OK;

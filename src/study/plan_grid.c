@@ -33,8 +33,7 @@ static enum rl_status try_start(const struct builder *b)
 
 static enum rl_status too_many_points(const struct builder *b)
 {
-    rl_error_set(b->error, RL_BAD_TEXT, "more than %u points", RL_PLAN_POINTS);
-    return plan_fail_at(b, &b->grid.values[KEY_N], RL_BAD_TEXT);
+    return plan_fail(b, &b->grid.values[KEY_N], RL_BAD_TEXT, "more than %u points", RL_PLAN_POINTS);
 }
 
 /* In a walk that only counts, one more; else the point as it stands. */
@@ -60,10 +59,9 @@ static enum rl_status read_faults(struct builder *b, struct slice item)
     if (item.length == 4 && memcmp(item.at, "none", 4) == 0)
         return RL_OK;
     for (struct slice rest = item; plan_take(&rest, "+", &piece);) {
-        if (b->point.fault_count == RL_PLAN_FAULTS) {
-            rl_error_set(b->error, RL_BAD_TEXT, "more than %u faults in a trial", RL_PLAN_FAULTS);
-            return plan_fail_at(b, &piece, RL_BAD_TEXT);
-        }
+        if (b->point.fault_count == RL_PLAN_FAULTS)
+            return plan_fail(b, &piece, RL_BAD_TEXT, "more than %u faults in a trial",
+                             RL_PLAN_FAULTS);
         struct rl_fault *fault = &b->point.faults[b->point.fault_count];
         enum rl_status status =
             rl_run_parse_fault(plan_string_of(&piece, buffer), b->point.params.n, fault, b->error);
@@ -71,10 +69,8 @@ static enum rl_status read_faults(struct builder *b, struct slice item)
             status = rl_run_check_fault(fault, b->point.max_steps, b->error);
         if (status)
             return plan_fail_at(b, &piece, status);
-        if (b->point.fault_count > 0 && fault[-1].step > fault->step) {
-            rl_error_set(b->error, RL_BAD_TEXT, "faults must stand in order of their steps");
-            return plan_fail_at(b, &piece, RL_BAD_TEXT);
-        }
+        if (b->point.fault_count > 0 && fault[-1].step > fault->step)
+            return plan_fail(b, &piece, RL_BAD_TEXT, "faults must stand in order of their steps");
         b->point.fault_count++;
     }
     return RL_OK;
@@ -105,17 +101,13 @@ static enum rl_status expand_engines(struct builder *b)
         return expand_faults(b);
     while (!status && plan_take(&rest, ",", &item)) {
         const char *name = plan_string_of(&item, buffer);
-        if (!rl_engine_named(name, &b->point.engine)) {
-            rl_error_set(b->error, RL_BAD_TEXT,
-                         "there is no engine '%s'; there are event, step and processes", name);
-            return plan_fail_at(b, &item, RL_BAD_TEXT);
-        }
+        if (!rl_engine_named(name, &b->point.engine))
+            return plan_fail(b, &item, RL_BAD_TEXT,
+                             "there is no engine '%s'; there are event, step and processes", name);
         if (b->point.engine == RL_ENGINE_PROCESSES &&
-            (b->grid.values[KEY_FAULT].at || b->point.max_steps != RL_NEVER)) {
-            rl_error_set(b->error, RL_BAD_TEXT,
-                         "a ring of processes takes no fault and no max-steps from a plan");
-            return plan_fail_at(b, &item, RL_BAD_TEXT);
-        }
+            (b->grid.values[KEY_FAULT].at || b->point.max_steps != RL_NEVER))
+            return plan_fail(b, &item, RL_BAD_TEXT,
+                             "a ring of processes takes no fault and no max-steps from a plan");
         status = expand_faults(b);
     }
     return status;
@@ -153,8 +145,7 @@ static enum rl_status expand_starts(struct builder *b)
         rl_text_string(&note, b->point.start);
         if (b->strictness == RL_PLAN_SKIP_UNKNOWN || others_have_start(b, b->point.start))
             continue;
-        rl_error_set(b->error, RL_BAD_TEXT, "%s", b->plan->skipped);
-        return plan_fail_at(b, &item, RL_BAD_TEXT);
+        return plan_fail(b, &item, RL_BAD_TEXT, "%s", b->plan->skipped);
     }
     return status;
 }
@@ -192,11 +183,9 @@ static enum rl_status expand_range(struct builder *b, size_t index, const struct
     uint64_t value;
     enum rl_status status = plan_read_range(b, *item, b->point.params.n, &range);
     while (!status && plan_range_next(&range, &value)) {
-        if (value > UINT32_MAX) {
-            rl_error_set(b->error, RL_BAD_PARAMETER, "%s must be below 2^32",
-                         b->point.protocol->parameters[index].name);
-            return plan_fail_at(b, item, RL_BAD_PARAMETER);
-        }
+        if (value > UINT32_MAX)
+            return plan_fail(b, item, RL_BAD_PARAMETER, "%s must be below 2^32",
+                             b->point.protocol->parameters[index].name);
         b->point.params.value[index] = (uint32_t)value;
         b->given[index] = true;
         status = expand_parameter(b, index + 1);
@@ -234,12 +223,10 @@ static enum rl_status expand_sizes(struct builder *b)
         uint64_t n;
         status = plan_read_range(b, item, 0, &range);
         while (!status && plan_range_next(&range, &n)) {
-            if (n < 2 || n > RL_MAX_AGENTS) {
-                rl_error_set(b->error, RL_BAD_PARAMETER,
-                             "a ring has 2 to %u agents (2^26), not %llu", RL_MAX_AGENTS,
-                             (unsigned long long)n);
-                return plan_fail_at(b, &item, RL_BAD_PARAMETER);
-            }
+            if (n < 2 || n > RL_MAX_AGENTS)
+                return plan_fail(b, &item, RL_BAD_PARAMETER,
+                                 "a ring has 2 to %u agents (2^26), not %llu", RL_MAX_AGENTS,
+                                 (unsigned long long)n);
             b->point.params = (struct rl_params){.n = (uint32_t)n};
             status = expand_parameter(b, 0);
         }
@@ -259,10 +246,8 @@ static enum rl_status expand_protocols(struct builder *b)
         b->point.protocol = rl_protocol_named(plan_string_of(&item, buffer));
         if (b->point.protocol) {
             status = expand_sizes(b);
-        } else if (b->strictness == RL_PLAN_STRICT) {
-            rl_error_set(b->error, RL_BAD_TEXT, "there is no protocol '%s'", buffer);
-            return plan_fail_at(b, &item, RL_BAD_TEXT);
-        }
+        } else if (b->strictness == RL_PLAN_STRICT)
+            return plan_fail(b, &item, RL_BAD_TEXT, "there is no protocol '%s'", buffer);
     }
     return status;
 }
@@ -281,11 +266,9 @@ static enum rl_status read_until_error(struct builder *b)
     const double value = plain_read(plan_string_of(s, buffer), &end);
     const bool percent = *end == '%';
     b->point.until_error = percent ? value / 100 : value;
-    if (end == buffer || end[percent] != '\0' || !(value > 0 && b->point.until_error < 1)) {
-        rl_error_set(b->error, RL_BAD_TEXT, "'%s' is not a relative error: write 1%% or 0.01",
-                     buffer);
-        return plan_fail_at(b, s, RL_BAD_TEXT);
-    }
+    if (end == buffer || end[percent] != '\0' || !(value > 0 && b->point.until_error < 1))
+        return plan_fail(b, s, RL_BAD_TEXT, "'%s' is not a relative error: write 1%% or 0.01",
+                         buffer);
     return RL_OK;
 }
 
@@ -293,10 +276,8 @@ static enum rl_status read_claim(struct builder *b)
 {
     const struct slice *s = &b->grid.values[KEY_CLAIM];
     const size_t length = s->at ? s->length : 0;
-    if (length >= RL_PLAN_CLAIM) {
-        rl_error_set(b->error, RL_BAD_TEXT, "a claim has at most %u characters", RL_PLAN_CLAIM - 1);
-        return plan_fail_at(b, s, RL_BAD_TEXT);
-    }
+    if (length >= RL_PLAN_CLAIM)
+        return plan_fail(b, s, RL_BAD_TEXT, "a claim has at most %u characters", RL_PLAN_CLAIM - 1);
     memcpy(b->point.claim, s->at ? s->at : "", length);
     b->point.claim[length] = '\0';
     return RL_OK;
@@ -312,10 +293,9 @@ static enum rl_status read_scalars(struct builder *b)
     point->max_steps = RL_NEVER;
     if (values[KEY_TRIALS].at)
         status = plan_read_count(b, &values[KEY_TRIALS], 0, &point->trials);
-    if (!status && (point->trials == 0 || point->trials > UINT32_MAX)) {
-        rl_error_set(b->error, RL_BAD_PARAMETER, "a point has 1 to 2^32 - 1 trials");
-        return plan_fail_at(b, &values[KEY_TRIALS], RL_BAD_PARAMETER);
-    }
+    if (!status && (point->trials == 0 || point->trials > UINT32_MAX))
+        return plan_fail(b, &values[KEY_TRIALS], RL_BAD_PARAMETER,
+                         "a point has 1 to 2^32 - 1 trials");
     if (!status && values[KEY_SEED].at)
         status = plan_read_count(b, &values[KEY_SEED], 0, &point->seed);
     const struct slice *most = &values[KEY_MAX_STEPS];
@@ -332,12 +312,10 @@ static enum rl_status read_scalars(struct builder *b)
 
 enum rl_status plan_expand_grid(struct builder *b, const struct slice *here)
 {
-    if (!b->grid.values[KEY_N].at) {
-        rl_error_set(b->error, RL_BAD_TEXT,
-                     "how many agents? a grid needs n = ..., such as "
-                     "n = 64..4096x2");
-        return plan_fail_at(b, here, RL_BAD_TEXT);
-    }
+    if (!b->grid.values[KEY_N].at)
+        return plan_fail(b, here, RL_BAD_TEXT,
+                         "how many agents? a grid needs n = ..., such as "
+                         "n = 64..4096x2");
     memset(b->understood, 0, sizeof b->understood);
     enum rl_status status = read_scalars(b);
     b->counting = true;

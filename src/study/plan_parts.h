@@ -60,6 +60,9 @@ struct range {
 /* Puts the place into the error and returns `status`. */
 enum rl_status plan_fail_at(const struct builder *b, const struct slice *where,
                             enum rl_status status);
+/* The same, with a reason of ours. */
+#define plan_fail(b, where, status, ...)                                                           \
+    plan_fail_at(b, where, rl_error_set((b)->error, status, __VA_ARGS__))
 struct slice plan_trimmed(struct slice s);
 /* Takes the piece up to the first of `ends` off `rest`; false when nothing is left. */
 bool plan_take(struct slice *rest, const char *ends, struct slice *piece_out);

@@ -2,7 +2,7 @@
  *
  * Plans, the points: each is in a plan once.
  *
- * A point is known by what rl_plan_print_point writes. A plan may have 100,000 points, so they are
+ * A point is known by what rl_plan_line writes. A plan may have 100,000 points, so they are
  * found by a hash of that text; comparing each with each took 27 s for 20,000 of one size.
  */
 #include <stdlib.h>
@@ -12,22 +12,15 @@
 
 bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b)
 {
-    char one[RL_PLAN_LINE], other[RL_PLAN_LINE];
-    struct rl_text text = rl_text_into(one, sizeof one);
-    rl_plan_print_point(a, &text);
-    text = rl_text_into(other, sizeof other);
-    rl_plan_print_point(b, &text);
-    return strcmp(one, other) == 0;
+    return strcmp(rl_plan_line(a).text, rl_plan_line(b).text) == 0;
 }
 
 /* FNV-1a. */
 static uint32_t hash_of(const struct rl_point *point)
 {
-    char line[RL_PLAN_LINE];
-    struct rl_text text = rl_text_into(line, sizeof line);
-    rl_plan_print_point(point, &text);
+    const struct rl_plan_line line = rl_plan_line(point);
     uint32_t hash = 2166136261u;
-    for (const char *c = line; *c; c++)
+    for (const char *c = line.text; *c; c++)
         hash = (hash ^ (unsigned char)*c) * 16777619u;
     return hash;
 }

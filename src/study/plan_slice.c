@@ -80,8 +80,7 @@ bool plan_range_next(struct range *range, uint64_t *value_out)
 static enum rl_status bad_range(const struct builder *b, const struct slice *s, const char *why)
 {
     char buffer[RL_PLAN_NAME];
-    rl_error_set(b->error, RL_BAD_TEXT, "the range '%s' %s", plan_string_of(s, buffer), why);
-    return plan_fail_at(b, s, RL_BAD_TEXT);
+    return plan_fail(b, s, RL_BAD_TEXT, "the range '%s' %s", plan_string_of(s, buffer), why);
 }
 
 /* The sign after the second bound and the number behind it. */

@@ -9,41 +9,35 @@
 #include "ringleader/plan.h"
 #include "study/plain.h"
 
-void rl_plan_print_faults(const struct rl_point *point, struct rl_text *text)
+static void write_faults(const struct rl_point *p, struct rl_text *text)
 {
-    if (point->fault_count == 0)
+    if (p->fault_count == 0)
         rl_text_string(text, "none");
-    for (size_t i = 0; i < point->fault_count; i++) {
-        if (i > 0)
-            rl_text_char(text, '+');
-        rl_text_number(text, point->faults[i].agents);
-        rl_text_char(text, '@');
-        rl_text_number(text, point->faults[i].step);
-    }
+    for (size_t i = 0; i < p->fault_count; i++)
+        rl_text_format(text, "%s%u@%llu", i ? "+" : "", p->faults[i].agents,
+                       (unsigned long long)p->faults[i].step);
 }
 
-static void print_pair(struct rl_text *text, const char *key, uint64_t value)
+struct rl_plan_line rl_plan_faults(const struct rl_point *point)
 {
-    rl_text_string(text, "; ");
-    rl_text_string(text, key);
-    rl_text_char(text, '=');
-    rl_text_number(text, value);
+    struct rl_plan_line line;
+    struct rl_text text = rl_text_into(line.text, sizeof line.text);
+    write_faults(point, &text);
+    return line;
 }
 
-void rl_plan_print_point(const struct rl_point *point, struct rl_text *text)
+struct rl_plan_line rl_plan_line(const struct rl_point *point)
 {
-    rl_request_print_ring(point->protocol, &point->params, text);
-    rl_text_string(text, "; start=");
-    rl_text_string(text, point->start);
-    rl_text_string(text, "; engine=");
-    rl_text_string(text, rl_engine_name(point->engine));
-    if (point->fault_count > 0) {
-        rl_text_string(text, "; fault=");
-        rl_plan_print_faults(point, text);
-    }
-    print_pair(text, "seed", point->seed);
+    struct rl_plan_line line;
+    struct rl_text text = rl_text_into(line.text, sizeof line.text);
+    rl_request_print_ring(point->protocol, &point->params, &text);
+    rl_text_format(&text, "; start=%s; engine=%s", point->start, rl_engine_name(point->engine));
+    if (point->fault_count > 0)
+        rl_text_format(&text, "; fault=%s", rl_plan_faults(point).text);
+    rl_text_format(&text, "; seed=%llu", (unsigned long long)point->seed);
     if (point->max_steps != RL_NEVER)
-        print_pair(text, "max-steps", point->max_steps);
+        rl_text_format(&text, "; max-steps=%llu", (unsigned long long)point->max_steps);
+    return line;
 }
 
 /* ---- differences ------------------------------------------------------------------------------
@@ -62,9 +56,7 @@ static void write_n(const struct rl_point *p, struct rl_text *text)
 static void write_parameters(const struct rl_point *p, struct rl_text *text)
 {
     for (size_t i = 0; i < p->protocol->parameter_count; i++) {
-        rl_text_string(text, i ? " " : "");
-        rl_text_string(text, p->protocol->parameters[i].name);
-        rl_text_char(text, '=');
+        rl_text_format(text, "%s%s=", i ? " " : "", p->protocol->parameters[i].name);
         rl_request_print_value(&p->protocol->parameters[i], p->params.value[i], text);
     }
 }
@@ -103,7 +95,7 @@ static const struct dimension {
     void (*write)(const struct rl_point *point, struct rl_text *text);
 } DIMENSIONS[] = {
     {"protocol", write_protocol},   {"n", write_n},           {"parameters", write_parameters},
-    {"start", write_start},         {"engine", write_engine}, {"fault", rl_plan_print_faults},
+    {"start", write_start},         {"engine", write_engine}, {"fault", write_faults},
     {"trials", write_trials},       {"seed", write_seed},     {"until-error", write_until_error},
     {"max-steps", write_max_steps},
 };
@@ -119,9 +111,7 @@ static void write_values(const struct rl_plan *plan, const struct dimension *dim
         snprintf(padded, sizeof padded, ", %s,", value);
         if (strcmp(value, last) == 0 || (text->length > 0 && strstr(text->at, padded)))
             continue;
-        rl_text_string(text, text->length ? " " : ", ");
-        rl_text_string(text, value);
-        rl_text_char(text, ',');
+        rl_text_format(text, "%s%s,", text->length ? " " : ", ", value);
         strcpy(last, value);
     }
 }
@@ -151,8 +141,7 @@ static bool dimension_differs(const struct rl_plan *in_file, const struct rl_pla
     write_values(here, dimension, &b);
     if (strcmp(theirs, ours) == 0)
         return false;
-    rl_text_string(text, dimension->name);
-    rl_text_string(text, " is ");
+    rl_text_format(text, "%s is ", dimension->name);
     tell_values(theirs, text);
     rl_text_string(text, " in the file and ");
     tell_values(ours, text);

@@ -55,10 +55,8 @@ static enum rl_status read_integer(struct rl_store *store, const char *sql, sqli
 {
     sqlite3_stmt *statement = NULL;
     enum rl_status status = store_prepare(store, sql, &statement, error);
-    if (!status && sqlite3_step(statement) == SQLITE_ROW)
+    if (store_next(store, statement, &status, error))
         *out = sqlite3_column_int64(statement, 0);
-    else if (!status)
-        status = store_explain(store, error);
     sqlite3_finalize(statement);
     return status;
 }
@@ -67,15 +65,11 @@ static enum rl_status read_integer(struct rl_store *store, const char *sql, sqli
 static enum rl_status create_tables(struct rl_store *store, const char *tables,
                                     struct rl_error *error)
 {
-    char ids[128];
-    snprintf(ids, sizeof ids, "PRAGMA application_id=%d; PRAGMA user_version=%d;", APPLICATION_ID,
-             RL_STORE_SCHEMA);
-    enum rl_status status = store_execute(store, "BEGIN IMMEDIATE", error);
+    enum rl_status status = store_execute(store, error, "BEGIN IMMEDIATE");
     if (status)
         return status;
-    status = store_execute(store, tables, error);
-    if (!status)
-        status = store_execute(store, ids, error);
+    status = store_execute(store, error, "%s PRAGMA application_id=%d; PRAGMA user_version=%d;",
+                           tables, APPLICATION_ID, RL_STORE_SCHEMA);
     return store_finish(store, status, error);
 }
 
@@ -128,12 +122,9 @@ static enum rl_status check_pages(struct rl_store *store, struct rl_error *error
     if (store->mode == RL_STORE_WRITE || !store_is_locked(store->lock))
         sqlite3_exec(store->database, "BEGIN IMMEDIATE; DROP VIEW trials", NULL, NULL, NULL);
     enum rl_status status = store_prepare(store, "PRAGMA integrity_check(1)", &statement, error);
-    if (!status && sqlite3_step(statement) == SQLITE_ROW) {
-        if (strcmp((const char *)sqlite3_column_text(statement, 0), "ok") != 0)
-            status = store_say_damaged(store, error);
-    } else if (!status) {
-        status = store_explain(store, error);
-    }
+    if (store_next(store, statement, &status, error) &&
+        strcmp((const char *)sqlite3_column_text(statement, 0), "ok") != 0)
+        status = store_say_damaged(store, error);
     sqlite3_finalize(statement);
     sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
     return status;
@@ -208,7 +199,7 @@ static enum rl_status open_database(struct rl_store *store, struct rl_error *err
     if (!writes && sqlite3_exec(store->database, "SELECT 1 FROM sqlite_master", NULL, NULL, NULL) ==
                        SQLITE_CANTOPEN)
         reopen_unchangeable(store);
-    return store_execute(store, "PRAGMA synchronous=FULL", error);
+    return store_execute(store, error, "PRAGMA synchronous=FULL");
 }
 
 static enum rl_status open_tables(struct rl_store *store, struct rl_error *error)
@@ -258,6 +249,7 @@ void rl_store_close(struct rl_store *store)
     if (!store)
         return;
     sqlite3_finalize(store->insert);
+    sqlite3_finalize(store->numbers);
     sqlite3_close(store->database);
     store_unlock(store->lock);
     free(store);

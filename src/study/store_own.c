@@ -41,19 +41,9 @@ static enum rl_status keep(struct rl_store *store, const struct rl_protocol *pro
 {
     char sheet[SHEET];
     struct rl_text text = rl_text_into(sheet, sizeof sheet);
-    sqlite3_stmt *statement = NULL;
     print_sheet(protocol, &text);
-    enum rl_status status =
-        store_prepare(store, "INSERT OR IGNORE INTO own VALUES (?, ?, ?, ?)", &statement, error);
-    if (!status) {
-        store_bind_text(statement, 1, protocol->name);
-        store_bind_text(statement, 2, protocol->hash);
-        store_bind_text(statement, 3, protocol->text);
-        store_bind_text(statement, 4, sheet);
-        status = store_run_once(store, statement, error);
-    }
-    sqlite3_finalize(statement);
-    return status;
+    return store_execute(store, error, "INSERT OR IGNORE INTO own VALUES (%Q, %Q, %Q, %Q)",
+                         protocol->name, protocol->hash, protocol->text, sheet);
 }
 
 /* Refuses a protocol that is in the study with another text. */
@@ -63,10 +53,9 @@ static enum rl_status compare(struct rl_store *store, const struct rl_protocol *
     sqlite3_stmt *statement = NULL;
     enum rl_status status =
         store_prepare(store, "SELECT hash FROM own WHERE protocol = ?", &statement, error);
-    if (status)
-        return status;
-    store_bind_text(statement, 1, protocol->name);
-    if (sqlite3_step(statement) == SQLITE_ROW &&
+    if (!status)
+        store_bind_text(statement, 1, protocol->name);
+    if (store_next(store, statement, &status, error) &&
         strcmp((const char *)sqlite3_column_text(statement, 0), protocol->hash) != 0)
         status = rl_error_set(error, RL_BAD_PARAMETER,
                               "protocol %s has changed since this study began: give the new one "
@@ -86,7 +75,7 @@ enum rl_status rl_store_keep_protocols(struct rl_store *store, const struct rl_p
         if (protocol == last || !protocol->hash)
             continue;
         last = protocol;
-        status = store_execute(store, TABLE, error);
+        status = store_execute(store, error, TABLE);
         if (!status)
             status = compare(store, protocol, error);
         if (!status)

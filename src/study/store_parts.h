@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the store's files have of store_lock.c and store_json.c.
+ * What the store's files have of store_lock.c.
  */
 #ifndef RINGLEADER_STUDY_STORE_PARTS_H
 #define RINGLEADER_STUDY_STORE_PARTS_H
@@ -20,14 +20,5 @@ bool store_is_in_place(int lock, const char *path);
 /* Whether processes that open the file share memory: that is so on a disk of this machine, and not
  * over a network. A file system that we do not know counts as not. */
 bool store_is_local(int lock);
-
-/* What the columns with names of the protocol hold. Reading trusts the text: it is our own. */
-enum { STORE_JSON = 1024 };
-void store_print_parameters(const struct rl_point *point, bool names, struct rl_text *text);
-void store_print_hits(const struct rl_protocol *protocol, const struct rl_trial *trial,
-                      struct rl_text *text);
-void store_print_trial_faults(const struct rl_trial *trial, struct rl_text *text);
-void store_read_hits(const struct rl_protocol *protocol, const char *json, struct rl_trial *trial);
-void store_read_trial_faults(const char *json, struct rl_trial *trial);
 
 #endif

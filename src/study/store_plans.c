@@ -9,17 +9,9 @@
 
 enum rl_status store_add_plan_text(struct rl_store *store, const char *text, struct rl_error *error)
 {
-    sqlite3_stmt *statement = NULL;
-    enum rl_status status = store_prepare(
-        store, "INSERT INTO plan (text, added, program_version) VALUES (?, datetime(), ?)",
-        &statement, error);
-    if (!status) {
-        store_bind_text(statement, 1, text);
-        store_bind_text(statement, 2, rl_version());
-        status = store_run_once(store, statement, error);
-    }
-    sqlite3_finalize(statement);
-    return status;
+    return store_execute(
+        store, error, "INSERT INTO plan (text, added, program_version) VALUES (%Q, datetime(), %Q)",
+        text, rl_version());
 }
 
 enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
@@ -29,7 +21,7 @@ enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
     enum rl_status status = rl_store_points(store, &held, error); /* their specs are current now */
     rl_plan_free(&held);
     if (!status)
-        status = store_execute(store, "BEGIN IMMEDIATE", error);
+        status = store_execute(store, error, "BEGIN IMMEDIATE");
     if (status)
         return status;
     status = store_add_plan_text(store, text, error);
@@ -44,13 +36,10 @@ enum rl_status rl_store_plans(struct rl_store *store, bool (*visit)(void *user, 
     sqlite3_stmt *statement = NULL;
     enum rl_status status =
         store_prepare(store, "SELECT text FROM plan ORDER BY id", &statement, error);
-    int step = SQLITE_DONE;
-    while (!status && (step = sqlite3_step(statement)) == SQLITE_ROW)
+    while (store_next(store, statement, &status, error))
         if (sqlite3_column_type(statement, 0) == SQLITE_TEXT &&
             !visit(user, (const char *)sqlite3_column_text(statement, 0)))
             break;
-    if (!status && step != SQLITE_ROW && step != SQLITE_DONE)
-        status = store_explain(store, error);
     sqlite3_finalize(statement);
     return status;
 }
@@ -69,9 +58,8 @@ enum rl_status store_replay(struct rl_plan *plan, const char *text)
 void store_print_grid(const struct rl_point *point, struct rl_text *text)
 {
     char error[32];
-    rl_text_string(text, "grid; ");
-    rl_plan_print_point(point, text);
-    rl_text_format(text, "; trials=%llu", (unsigned long long)point->trials);
+    rl_text_format(text, "grid; %s; trials=%llu", rl_plan_line(point).text,
+                   (unsigned long long)point->trials);
     /* SQLite's, which writes a point in every locale. */
     sqlite3_snprintf(sizeof error, error, "%!.17g", point->until_error);
     if (point->until_error > 0)
@@ -93,7 +81,7 @@ enum rl_status rl_store_share(struct rl_store *store, uint64_t *share_out, uint6
         return RL_OK;
     enum rl_status status =
         store_prepare(store, "SELECT share, shares FROM share", &statement, error);
-    if (!status && sqlite3_step(statement) == SQLITE_ROW) {
+    if (store_next(store, statement, &status, error)) {
         const sqlite3_int64 share = sqlite3_column_int64(statement, 0);
         const sqlite3_int64 shares = sqlite3_column_int64(statement, 1);
         *share_out = (uint64_t)share - 1;
@@ -108,14 +96,6 @@ enum rl_status rl_store_share(struct rl_store *store, uint64_t *share_out, uint6
 enum rl_status rl_store_set_share(struct rl_store *store, uint64_t share, uint64_t shares,
                                   struct rl_error *error)
 {
-    sqlite3_stmt *statement = NULL;
-    enum rl_status status =
-        store_prepare(store, "INSERT INTO share VALUES (?, ?)", &statement, error);
-    if (!status) {
-        store_bind_count(statement, 1, share + 1);
-        store_bind_count(statement, 2, shares);
-        status = store_run_once(store, statement, error);
-    }
-    sqlite3_finalize(statement);
-    return status;
+    return store_execute(store, error, "INSERT INTO share VALUES (%lld, %lld)",
+                         (long long)share + 1, (long long)shares);
 }

@@ -6,41 +6,38 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "study/json.h"
 #include "study/store_parts.h"
 #include "study/store_sqlite.h"
 
 /* ---- writing ----------------------------------------------------------------------------------
  */
 
-static void bind_parameters(sqlite3_stmt *statement, int place, const struct rl_point *point)
+/* Choices by name, or as the numbers that 0.1.0 wrote. */
+static struct store_json parameters_of(const struct rl_point *point, bool names)
 {
-    char json[STORE_JSON];
-    struct rl_text text = rl_text_into(json, sizeof json);
-    store_print_parameters(point, true, &text);
-    store_bind_text(statement, place, json);
-}
-
-static void bind_spec(sqlite3_stmt *statement, int place, const struct rl_point *point)
-{
-    char line[RL_PLAN_LINE];
-    struct rl_text text = rl_text_into(line, sizeof line);
-    rl_plan_print_point(point, &text);
-    store_bind_text(statement, place, line);
+    struct store_json out;
+    struct rl_text text = rl_text_into(out.text, sizeof out.text);
+    struct rl_json json = {.text = &text};
+    rl_json_open(&json, NULL, '{');
+    if (names)
+        rl_json_parameters(&json, point->protocol, &point->params);
+    for (size_t i = 0; i < point->protocol->parameter_count && !names; i++)
+        rl_json_count(&json, point->protocol->parameters[i].name, point->params.value[i]);
+    rl_json_close(&json, '}');
+    return out;
 }
 
 static void bind_point(sqlite3_stmt *statement, const struct rl_point *point)
 {
-    char line[RL_PLAN_LINE];
-    struct rl_text text = rl_text_into(line, sizeof line);
-    bind_spec(statement, 1, point);
+    store_bind_text(statement, 1, rl_plan_line(point).text);
     store_bind_text(statement, 2, point->protocol->name);
     sqlite3_bind_int64(statement, 3, point->params.n);
-    bind_parameters(statement, 4, point);
+    store_bind_text(statement, 4, parameters_of(point, true).text);
     store_bind_text(statement, 5, point->start);
     store_bind_text(statement, 6, rl_engine_name(point->engine));
     store_bind_count(statement, 7, point->seed);
-    rl_plan_print_faults(point, &text);
-    store_bind_text(statement, 8, line);
+    store_bind_text(statement, 8, rl_plan_faults(point).text);
     store_bind_count(statement, 9, point->max_steps);
     store_bind_text(statement, 10, point->protocol->sets[point->protocol->target].name);
     store_bind_count(statement, 11, point->trials);
@@ -72,20 +69,14 @@ enum rl_status store_add_points(struct rl_store *store, const struct rl_plan *pl
 static enum rl_status rename_choices(struct rl_store *store, const struct rl_plan *plan,
                                      struct rl_error *error)
 {
-    sqlite3_stmt *statement = NULL;
-    enum rl_status status = store_execute(store, "BEGIN IMMEDIATE", error);
+    enum rl_status status = store_execute(store, error, "BEGIN IMMEDIATE");
     if (status)
         return status;
-    status = store_prepare(
-        store, "UPDATE point SET spec = ?1, parameters = ?2 WHERE id = ?3 AND spec <> ?1",
-        &statement, error);
-    for (size_t i = 0; i < plan->count && !status; i++) {
-        bind_spec(statement, 1, &plan->points[i]);
-        bind_parameters(statement, 2, &plan->points[i]);
-        store_bind_count(statement, 3, i + 1);
-        status = store_run_once(store, statement, error);
-    }
-    sqlite3_finalize(statement);
+    for (size_t i = 0; i < plan->count && !status; i++)
+        status = store_execute(store, error,
+                               "UPDATE point SET spec = %Q, parameters = %Q WHERE id = %lld",
+                               rl_plan_line(&plan->points[i]).text,
+                               parameters_of(&plan->points[i], true).text, (long long)i + 1);
     return store_finish(store, status, error);
 }
 
@@ -106,25 +97,14 @@ static bool is_count(sqlite3_stmt *row, int column, uint64_t count)
            sqlite3_column_int64(row, column) == (sqlite3_int64)count;
 }
 
-/* Choices by name, or as the numbers that 0.1.0 wrote. */
-static bool is_parameters(sqlite3_stmt *row, int column, const struct rl_point *point, bool names)
-{
-    char parameters[STORE_JSON];
-    struct rl_text text = rl_text_into(parameters, sizeof parameters);
-    store_print_parameters(point, names, &text);
-    return is_text(row, column, parameters);
-}
-
 /* Whether the columns that are there for people say what the spec says. */
 static bool agrees(sqlite3_stmt *row, const struct rl_point *point)
 {
-    char faults[RL_PLAN_LINE];
-    struct rl_text text = rl_text_into(faults, sizeof faults);
-    rl_plan_print_faults(point, &text);
     return is_text(row, 2, point->protocol->name) && is_count(row, 3, point->params.n) &&
-           (is_parameters(row, 4, point, true) || is_parameters(row, 4, point, false)) &&
+           (is_text(row, 4, parameters_of(point, true).text) ||
+            is_text(row, 4, parameters_of(point, false).text)) &&
            is_text(row, 5, point->start) && is_text(row, 6, rl_engine_name(point->engine)) &&
-           is_count(row, 7, point->seed) && is_text(row, 8, faults) &&
+           is_count(row, 7, point->seed) && is_text(row, 8, rl_plan_faults(point).text) &&
            is_count(row, 9, point->max_steps) &&
            is_text(row, 10, point->protocol->sets[point->protocol->target].name);
 }
@@ -180,8 +160,7 @@ enum rl_status store_points(struct rl_store *store, struct rl_plan *plan_out,
     sqlite3_stmt *statement = NULL;
     enum rl_status status =
         store_prepare(store, "SELECT * FROM point ORDER BY id", &statement, error);
-    int step = SQLITE_DONE;
-    while (!status && (step = sqlite3_step(statement)) == SQLITE_ROW) {
+    while (store_next(store, statement, &status, error)) {
         struct rl_point point;
         size_t index = 0;
         status = store_read_point(statement, &point, error);
@@ -193,10 +172,8 @@ enum rl_status store_points(struct rl_store *store, struct rl_plan *plan_out,
         if (status)
             status = say_point_is_damaged(store, (uint64_t)id, status, error);
         else
-            store->old_names |= !is_parameters(statement, 4, &point, true);
+            store->old_names |= !is_text(statement, 4, parameters_of(&point, true).text);
     }
-    if (!status && step != SQLITE_DONE)
-        status = store_explain(store, error);
     sqlite3_finalize(statement);
     return status;
 }

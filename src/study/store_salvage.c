@@ -95,7 +95,7 @@ static enum rl_status find_rows(struct salvage *salvage)
         {"INSERT INTO found_trial VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", 12},
         {"INSERT INTO found_point VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)", 14},
     };
-    enum rl_status status = store_execute(salvage->store, FOUND_TABLES, salvage->error);
+    enum rl_status status = store_execute(salvage->store, salvage->error, FOUND_TABLES);
     for (size_t i = 0; i < sizeof INSERTS / sizeof INSERTS[0] && !status; i++)
         status = store_prepare(salvage->store, INSERTS[i].sql, &salvage->insert[INSERTS[i].columns],
                                salvage->error);
@@ -145,7 +145,7 @@ static enum rl_status know_from_rows(struct salvage *salvage)
     sqlite3_stmt *rows = NULL;
     enum rl_status status =
         store_prepare(salvage->store, "SELECT * FROM found_point", &rows, salvage->error);
-    while (!status && sqlite3_step(rows) == SQLITE_ROW) {
+    while (store_next(salvage->store, rows, &status, salvage->error)) {
         struct rl_point point;
         const enum rl_status read = store_read_point(rows, &point, NULL);
         if (read == RL_NO_MEMORY)
@@ -183,9 +183,8 @@ static bool follow_plan(struct salvage *salvage, sqlite3_stmt *rows, sqlite3_int
         return false;
     if (!contradicts(salvage, all, before))
         return true;
-    char sql[80];
-    snprintf(sql, sizeof sql, "DELETE FROM found_plan WHERE id = %lld", (long long)id);
-    salvage->status = store_execute(salvage->store, sql, salvage->error);
+    salvage->status = store_execute(salvage->store, salvage->error,
+                                    "DELETE FROM found_plan WHERE id = %lld", (long long)id);
     return false;
 }
 
@@ -200,7 +199,7 @@ static enum rl_status know_from_plans(struct salvage *salvage)
                       "SELECT id, text FROM found_plan WHERE typeof(text) = 'text' GROUP BY id"
                       " ORDER BY id",
                       &rows, salvage->error);
-    for (sqlite3_int64 id = 1; !status && sqlite3_step(rows) == SQLITE_ROW; id++) {
+    for (sqlite3_int64 id = 1; store_next(salvage->store, rows, &status, salvage->error); id++) {
         if (!follow_plan(salvage, rows, id, &all))
             break;
         sure = all.count;
@@ -220,16 +219,19 @@ static enum rl_status know_from_trials(struct salvage *salvage)
     sqlite3_stmt *rows = NULL;
     enum rl_status status = store_prepare(
         salvage->store, "SELECT * FROM found_trial ORDER BY point, trial", &rows, salvage->error);
-    while (!status && sqlite3_step(rows) == SQLITE_ROW) {
+    while (store_next(salvage->store, rows, &status, salvage->error)) {
         const sqlite3_int64 id = sqlite3_column_int64(rows, 0);
         if (id < 1 || (uint64_t)id > salvage->known_count || salvage->known[id - 1].has_row)
             continue;
         struct rl_point *point = &salvage->known[id - 1].point, roomy = *point;
         struct rl_trial trial;
         roomy.trials += SLACK;
-        if (point->protocol && store_read_trial(rows, &roomy, &trial) &&
-            trial.trial >= point->trials)
+        if (!point->protocol)
+            continue;
+        status = store_read_trial(salvage->store, rows, &roomy, &trial, salvage->error);
+        if (!status && trial.trial >= point->trials)
             point->trials = trial.trial + 1;
+        status = status == RL_BAD_STUDY ? RL_OK : status;
     }
     sqlite3_finalize(rows);
     return status;
@@ -270,7 +272,7 @@ static enum rl_status write_plans(struct salvage *salvage, struct rl_plan *asked
         salvage->store,
         "SELECT text FROM found_plan WHERE typeof(text) = 'text' GROUP BY id, text ORDER BY id",
         &rows, salvage->error);
-    while (!status && sqlite3_step(rows) == SQLITE_ROW) {
+    while (store_next(salvage->store, rows, &status, salvage->error)) {
         const char *text = (const char *)sqlite3_column_text(rows, 0);
         const enum rl_status read = store_replay(asked_out, text);
         if (read == RL_NO_MEMORY)
@@ -304,22 +306,23 @@ static enum rl_status write_lost_plan(struct salvage *salvage, const struct rl_p
 
 static enum rl_status write_share(struct salvage *salvage)
 {
-    return store_execute(salvage->store,
+    return store_execute(salvage->store, salvage->error,
                          "INSERT INTO share SELECT share, shares FROM found_share"
                          " WHERE typeof(share) = 'integer' AND typeof(shares) = 'integer'"
-                         "   AND share BETWEEN 1 AND shares LIMIT 1",
-                         salvage->error);
+                         "   AND share BETWEEN 1 AND shares LIMIT 1");
 }
 
-/* The trial of a found row at its point in the new file, if it can be one. */
-static bool is_possible(const struct salvage *salvage, sqlite3_stmt *rows, uint32_t *place_out)
+/* Where the trial of a found row is in the new file; RL_BAD_STUDY if it cannot be one. */
+static enum rl_status find_place(const struct salvage *salvage, sqlite3_stmt *rows,
+                                 uint32_t *place_out)
 {
     const sqlite3_int64 id = sqlite3_column_int64(rows, 0);
     struct rl_trial trial;
     if (id < 1 || (uint64_t)id > salvage->known_count || !salvage->known[id - 1].point.protocol)
-        return false;
+        return RL_BAD_STUDY;
     *place_out = salvage->known[id - 1].place;
-    return store_read_trial(rows, &salvage->plan.points[*place_out], &trial);
+    return store_read_trial(salvage->store, rows, &salvage->plan.points[*place_out], &trial,
+                            salvage->error);
 }
 
 /* A damaged number may be the number of another trial. Rows of a page stand in order, so among
@@ -348,11 +351,12 @@ static enum rl_status write_trials(struct salvage *salvage)
             "  leader, faults, stream_version, program_version, wall_seconds"
             " FROM found_trial WHERE rowid = ?",
             &copy, salvage->error);
-    int step = SQLITE_DONE;
-    while (!status && (step = sqlite3_step(rows)) == SQLITE_ROW) {
+    while (store_next(store, rows, &status, salvage->error)) {
         uint32_t place;
-        if (!is_possible(salvage, rows, &place)) {
+        status = find_place(salvage, rows, &place);
+        if (status) {
             salvage->salvaged->dropped++;
+            status = status == RL_BAD_STUDY ? RL_OK : status;
             continue;
         }
         sqlite3_bind_int64(copy, 1, (sqlite3_int64)place + 1);
@@ -360,8 +364,6 @@ static enum rl_status write_trials(struct salvage *salvage)
         status = store_run_once(store, copy, salvage->error);
         salvage->salvaged->trials += (uint64_t)sqlite3_changes(store->database);
     }
-    if (!status && step != SQLITE_DONE)
-        status = store_explain(store, salvage->error);
     sqlite3_finalize(rows);
     sqlite3_finalize(copy);
     return status;
@@ -391,7 +393,7 @@ enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
     struct salvage salvage = {
         .store = store, .damaged = damaged, .salvaged = salvaged_out, .error = error};
     *salvaged_out = (struct rl_store_salvaged){0};
-    enum rl_status status = store_execute(store, "BEGIN IMMEDIATE", error);
+    enum rl_status status = store_execute(store, error, "BEGIN IMMEDIATE");
     if (status)
         return status;
     status = find_rows(&salvage);

@@ -2,6 +2,8 @@
  *
  * What the parts of the store ask of SQLite, and its failures in our words.
  */
+#include <stdarg.h>
+
 #include "study/store_parts.h"
 #include "study/store_sqlite.h"
 
@@ -49,10 +51,18 @@ enum rl_status store_explain(struct rl_store *store, struct rl_error *error)
     }
 }
 
-enum rl_status store_execute(struct rl_store *store, const char *sql, struct rl_error *error)
+enum rl_status store_execute(struct rl_store *store, struct rl_error *error, const char *format,
+                             ...)
 {
-    return sqlite3_exec(store->database, sql, NULL, NULL, NULL) ? store_explain(store, error)
-                                                                : RL_OK;
+    va_list arguments;
+    va_start(arguments, format);
+    char *sql = sqlite3_vmprintf(format, arguments);
+    va_end(arguments);
+    if (!sql)
+        return RL_NO_MEMORY;
+    const int code = sqlite3_exec(store->database, sql, NULL, NULL, NULL);
+    sqlite3_free(sql);
+    return code ? store_explain(store, error) : RL_OK;
 }
 
 enum rl_status store_prepare(struct rl_store *store, const char *sql, sqlite3_stmt **out,
@@ -60,6 +70,15 @@ enum rl_status store_prepare(struct rl_store *store, const char *sql, sqlite3_st
 {
     return sqlite3_prepare_v2(store->database, sql, -1, out, NULL) ? store_explain(store, error)
                                                                    : RL_OK;
+}
+
+bool store_next(struct rl_store *store, sqlite3_stmt *rows, enum rl_status *status,
+                struct rl_error *error)
+{
+    const int step = *status ? SQLITE_DONE : sqlite3_step(rows);
+    if (step != SQLITE_ROW && step != SQLITE_DONE)
+        *status = store_explain(store, error);
+    return step == SQLITE_ROW;
 }
 
 enum rl_status store_run_once(struct rl_store *store, sqlite3_stmt *statement,
@@ -74,7 +93,7 @@ enum rl_status store_run_once(struct rl_store *store, sqlite3_stmt *statement,
 enum rl_status store_finish(struct rl_store *store, enum rl_status status, struct rl_error *error)
 {
     if (!status)
-        status = store_execute(store, "COMMIT", error);
+        status = store_execute(store, error, "COMMIT");
     if (status)
         sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
     return status;

@@ -13,7 +13,8 @@
 
 struct rl_store {
     sqlite3 *database;
-    sqlite3_stmt *insert; /* of a trial; NULL until the first is written */
+    sqlite3_stmt *insert;  /* of a trial; NULL until the first is written */
+    sqlite3_stmt *numbers; /* in JSON; NULL until the first is read */
     enum rl_store_mode mode;
     int schema;
     bool old_names; /* points were written by 0.1.0, with numbers for choices */
@@ -29,11 +30,15 @@ enum rl_status store_explain(struct rl_store *store, struct rl_error *error);
 enum rl_status store_say_damaged(const struct rl_store *store, struct rl_error *error);
 enum rl_status store_say_gone(const struct rl_store *store, struct rl_error *error);
 
-RL_MUST_CHECK enum rl_status store_execute(struct rl_store *store, const char *sql,
-                                           struct rl_error *error);
+/* The format is SQLite's: %Q writes a text with quotes, %lld a number. */
+RL_MUST_CHECK enum rl_status store_execute(struct rl_store *store, struct rl_error *error,
+                                           const char *format, ...);
 /* Finalize the statement also after a failure. */
 RL_MUST_CHECK enum rl_status store_prepare(struct rl_store *store, const char *sql,
                                            sqlite3_stmt **out, struct rl_error *error);
+/* Goes to the next row; false at the end and after a failure, which *status then is. */
+bool store_next(struct rl_store *store, sqlite3_stmt *rows, enum rl_status *status,
+                struct rl_error *error);
 /* Runs a statement that returns nothing and makes it ready for the next time. */
 RL_MUST_CHECK enum rl_status store_run_once(struct rl_store *store, sqlite3_stmt *statement,
                                             struct rl_error *error);
@@ -51,14 +56,20 @@ RL_MUST_CHECK enum rl_status store_read_point(sqlite3_stmt *row, struct rl_point
 /* All points, whatever the plans say. */
 RL_MUST_CHECK enum rl_status store_points(struct rl_store *store, struct rl_plan *plan_out,
                                           struct rl_error *error);
-/* False if no run at this point ends so. */
-RL_MUST_CHECK bool store_read_trial(sqlite3_stmt *row, const struct rl_point *point,
-                                    struct rl_trial *trial_out);
+/* RL_BAD_STUDY if no run at this point ends so. */
+RL_MUST_CHECK enum rl_status store_read_trial(struct rl_store *store, sqlite3_stmt *row,
+                                              const struct rl_point *point,
+                                              struct rl_trial *trial_out, struct rl_error *error);
 /* Adds the points that the text of a plan asks for. */
 RL_MUST_CHECK enum rl_status store_replay(struct rl_plan *plan, const char *text);
 /* A point as a grid of its own, in a line of a plan. */
 enum { STORE_PLAN_LINE = RL_PLAN_LINE + RL_PLAN_CLAIM + 128 };
 void store_print_grid(const struct rl_point *point, struct rl_text *text);
+
+/* What the columns with names of the protocol hold. */
+struct store_json {
+    char text[1024];
+};
 
 void store_bind_text(sqlite3_stmt *statement, int place, const char *text);
 /* A count, or NULL for RL_NEVER. */

@@ -6,27 +6,28 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ringleader/hits.h"
+#include "study/json.h"
 #include "study/store_parts.h"
 #include "study/store_sqlite.h"
 
 /* ---- writing ----------------------------------------------------------------------------------
  */
 
-static void bind_hits(sqlite3_stmt *statement, int place, const struct rl_protocol *protocol,
-                      const struct rl_trial *trial)
+static struct store_json hits_of(const struct rl_protocol *protocol, const struct rl_trial *trial)
 {
-    char json[STORE_JSON];
-    struct rl_text text = rl_text_into(json, sizeof json);
-    store_print_hits(protocol, trial, &text);
-    store_bind_text(statement, place, json);
+    struct store_json out;
+    struct rl_text text = rl_text_into(out.text, sizeof out.text);
+    rl_json_hits(&(struct rl_json){.text = &text}, NULL, protocol, trial->hits);
+    return out;
 }
 
-static void bind_faults(sqlite3_stmt *statement, int place, const struct rl_trial *trial)
+static struct store_json faults_of(const struct rl_trial *trial)
 {
-    char json[STORE_JSON];
-    struct rl_text text = rl_text_into(json, sizeof json);
-    store_print_trial_faults(trial, &text);
-    store_bind_text(statement, place, json);
+    struct store_json out;
+    struct rl_text text = rl_text_into(out.text, sizeof out.text);
+    rl_json_faults(&(struct rl_json){.text = &text}, NULL, trial->faults, trial->fault_count);
+    return out;
 }
 
 static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
@@ -36,11 +37,11 @@ static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
     store_bind_count(statement, 2, trial->trial);
     sqlite3_bind_int(statement, 3, rl_trial_reached(point, trial));
     store_bind_count(statement, 4, trial->steps);
-    bind_hits(statement, 5, point->protocol, trial);
+    store_bind_text(statement, 5, hits_of(point->protocol, trial).text);
     store_bind_count(statement, 6, trial->events);
     sqlite3_bind_int64(statement, 7, trial->leaders);
     store_bind_count(statement, 8, trial->leaders == 1 ? trial->leader : RL_NEVER);
-    bind_faults(statement, 9, trial);
+    store_bind_text(statement, 9, faults_of(trial).text);
     sqlite3_bind_int(statement, 10, RL_STREAM_VERSION);
     store_bind_text(statement, 11, rl_version());
     sqlite3_bind_double(statement, 12, trial->wall_seconds);
@@ -50,33 +51,20 @@ static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
 static enum rl_status write_trip(struct rl_store *store, const struct rl_trial *trial,
                                  struct rl_error *error)
 {
-    sqlite3_stmt *insert = NULL;
-    enum rl_status status = store_execute(
-        store,
+    return store_execute(
+        store, error,
         "CREATE TABLE IF NOT EXISTS trip (point INTEGER NOT NULL, trial INTEGER NOT NULL,"
-        "  rate_times_round_trip REAL NOT NULL, PRIMARY KEY (point, trial)) WITHOUT ROWID",
-        error);
-    if (!status)
-        status =
-            store_prepare(store, "INSERT OR IGNORE INTO trip VALUES (?, ?, ?)", &insert, error);
-    if (!status) {
-        sqlite3_bind_int64(insert, 1, (sqlite3_int64)trial->point + 1);
-        store_bind_count(insert, 2, trial->trial);
-        sqlite3_bind_double(insert, 3, trial->trip);
-        status = store_run_once(store, insert, error);
-    }
-    sqlite3_finalize(insert);
-    return status;
+        "  rate_times_round_trip REAL NOT NULL, PRIMARY KEY (point, trial)) WITHOUT ROWID;"
+        "INSERT OR IGNORE INTO trip VALUES (%lld, %lld, %!.17g)",
+        (long long)trial->point + 1, (long long)trial->trial, trial->trip);
 }
 
 static enum rl_status update_session(struct rl_store *store, size_t count, struct rl_error *error)
 {
-    char sql[160];
-    snprintf(sql, sizeof sql,
-             "UPDATE session SET wrote = strftime('%%Y-%%m-%%d %%H:%%M:%%f'), trials = trials + %zu"
-             " WHERE id = %lld",
-             count, (long long)store->session);
-    return store_execute(store, sql, error);
+    return store_execute(store, error,
+                         "UPDATE session SET wrote = strftime('%%Y-%%m-%%d %%H:%%M:%%f'),"
+                         "  trials = trials + %lld WHERE id = %lld",
+                         (long long)count, (long long)store->session);
 }
 
 enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan,
@@ -91,7 +79,7 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan
             store_prepare(store, "INSERT OR IGNORE INTO trial VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
                           &store->insert, error);
     if (!status)
-        status = store_execute(store, "BEGIN IMMEDIATE", error);
+        status = store_execute(store, error, "BEGIN IMMEDIATE");
     if (status)
         return status;
     for (size_t i = 0; i < count && !status; i++) {
@@ -117,26 +105,64 @@ static bool read_count(sqlite3_stmt *row, int column, uint64_t most, uint64_t *o
     return sqlite3_column_type(row, column) == SQLITE_INTEGER && value >= 0 && *out <= most;
 }
 
-/* Hits and faults; false unless they are written as we write them. */
-static bool read_texts(sqlite3_stmt *row, const struct rl_protocol *protocol, struct rl_trial *out)
+/* The numbers in a JSON text, in their order, RL_NEVER for null; RL_BAD_STUDY if there are more
+ * than `most`, or it is no JSON. SQLite reads it. */
+static enum rl_status read_numbers(struct rl_store *store, const char *json, size_t most,
+                                   uint64_t *numbers_out, size_t *count_out, struct rl_error *error)
 {
-    const char *hits = (const char *)sqlite3_column_text(row, 4);
-    const char *faults = (const char *)sqlite3_column_text(row, 8);
-    char again[STORE_JSON];
-    if (!hits || !faults || sqlite3_column_type(row, 10) != SQLITE_TEXT)
-        return false;
-    struct rl_text text = rl_text_into(again, sizeof again);
-    store_read_hits(protocol, hits, out);
-    store_print_hits(protocol, out, &text);
-    if (strcmp(again, hits) != 0)
-        return false;
-    text = rl_text_into(again, sizeof again);
-    store_read_trial_faults(faults, out);
-    store_print_trial_faults(out, &text);
-    return strcmp(again, faults) == 0;
+    enum rl_status status = RL_OK;
+    *count_out = 0;
+    if (!store->numbers)
+        status = store_prepare(store,
+                               "SELECT atom FROM json_tree(CASE WHEN json_valid(?1) THEN ?1 END)"
+                               " WHERE type NOT IN ('object', 'array')",
+                               &store->numbers, error);
+    if (!status)
+        store_bind_text(store->numbers, 1, json);
+    while (store_next(store, store->numbers, &status, error)) {
+        if (*count_out == most)
+            status = RL_BAD_STUDY;
+        else
+            numbers_out[(*count_out)++] = sqlite3_column_type(store->numbers, 0) == SQLITE_NULL
+                                              ? RL_NEVER
+                                              : (uint64_t)sqlite3_column_int64(store->numbers, 0);
+    }
+    sqlite3_reset(store->numbers);
+    return status;
 }
 
-bool store_read_trial(sqlite3_stmt *row, const struct rl_point *point, struct rl_trial *trial_out)
+/* Hits and faults; RL_BAD_STUDY unless they are written as we write them. */
+static enum rl_status read_texts(struct rl_store *store, sqlite3_stmt *row,
+                                 const struct rl_protocol *protocol, struct rl_trial *out,
+                                 struct rl_error *error)
+{
+    enum { OF_A_FAULT = 3 };
+    const char *hits = (const char *)sqlite3_column_text(row, 4);
+    const char *faults = (const char *)sqlite3_column_text(row, 8);
+    uint64_t numbers[OF_A_FAULT * RL_PLAN_FAULTS];
+    size_t count;
+    if (!hits || !faults || sqlite3_column_type(row, 10) != SQLITE_TEXT)
+        return RL_BAD_STUDY;
+    rl_hits_forget(out->hits);
+    enum rl_status status = read_numbers(store, hits, RL_MAX_SETS, out->hits, &count, error);
+    if (!status)
+        status = read_numbers(store, faults, OF_A_FAULT * RL_PLAN_FAULTS, numbers, &count, error);
+    if (status)
+        return status;
+    out->fault_count = (uint32_t)(count / OF_A_FAULT);
+    for (size_t i = 0; i < out->fault_count; i++)
+        out->faults[i] = (struct rl_fault){.step = numbers[OF_A_FAULT * i],
+                                           .agents = (uint32_t)numbers[OF_A_FAULT * i + 1],
+                                           .recovered_after = numbers[OF_A_FAULT * i + 2]};
+    return strcmp(hits_of(protocol, out).text, hits) == 0 &&
+                   strcmp(faults_of(out).text, faults) == 0
+               ? RL_OK
+               : RL_BAD_STUDY;
+}
+
+enum rl_status store_read_trial(struct rl_store *store, sqlite3_stmt *row,
+                                const struct rl_point *point, struct rl_trial *trial_out,
+                                struct rl_error *error)
 {
     uint64_t reached, leaders, leader = point->params.n, stream;
     *trial_out = (struct rl_trial){.wall_seconds = sqlite3_column_double(row, 11)};
@@ -145,39 +171,47 @@ bool store_read_trial(sqlite3_stmt *row, const struct rl_point *point, struct rl
         !read_count(row, 5, INT64_MAX, &trial_out->events) ||
         !read_count(row, 6, UINT32_MAX, &leaders) ||
         !read_count(row, 9, RL_STREAM_VERSION, &stream) || stream != RL_STREAM_VERSION)
-        return false;
+        return RL_BAD_STUDY;
     const bool alone = sqlite3_column_type(row, 7) != SQLITE_NULL;
     if (alone != (leaders == 1) || (alone && !read_count(row, 7, UINT32_MAX, &leader)))
-        return false;
+        return RL_BAD_STUDY;
     trial_out->leaders = (uint32_t)leaders;
     trial_out->leader = (uint32_t)leader;
-    if (!read_texts(row, point->protocol, trial_out) ||
-        reached != rl_trial_reached(point, trial_out))
-        return false;
+    const enum rl_status status = read_texts(store, row, point->protocol, trial_out, error);
+    if (status)
+        return status;
     trial_out->end = reached ? RL_REACHED : RL_LIMIT;
-    return sqlite3_column_type(row, 11) == SQLITE_FLOAT && rl_trial_possible(point, trial_out);
+    return reached == rl_trial_reached(point, trial_out) &&
+                   sqlite3_column_type(row, 11) == SQLITE_FLOAT &&
+                   rl_trial_possible(point, trial_out)
+               ? RL_OK
+               : RL_BAD_STUDY;
 }
 
 /* After those of the table `trial`; it counts as 0 where it is not asked for. */
 enum { TRIP_COLUMN = 12 };
 
-/* Reads the trial of a row; if it is impossible, keeps its key in the table `impossible`. */
+/* Reads the trial of a row; if it is impossible (RL_BAD_STUDY), keeps its key in the table
+ * `impossible`. */
 static enum rl_status sort_out(struct rl_store *store, const struct rl_plan *plan,
                                sqlite3_stmt *row, sqlite3_stmt *drop, struct rl_trial *out,
-                               bool *possible_out, struct rl_error *error)
+                               struct rl_error *error)
 {
     uint64_t id;
-    *possible_out = read_count(row, 0, plan->count, &id) && id > 0 &&
-                    store_read_trial(row, &plan->points[id - 1], out);
+    enum rl_status status = RL_BAD_STUDY;
+    if (read_count(row, 0, plan->count, &id) && id > 0)
+        status = store_read_trial(store, row, &plan->points[id - 1], out, error);
     out->point = (uint32_t)id - 1;
     out->trip = sqlite3_column_double(row, TRIP_COLUMN);
-    *possible_out &= out->trip >= 0 && out->trip < INFINITY;
-    if (*possible_out)
-        return RL_OK;
+    if (!status && !(out->trip >= 0 && out->trip < INFINITY))
+        status = RL_BAD_STUDY;
+    if (status != RL_BAD_STUDY)
+        return status;
     store->dropped++;
     sqlite3_bind_value(drop, 1, sqlite3_column_value(row, 0));
     sqlite3_bind_value(drop, 2, sqlite3_column_value(row, 1));
-    return store_run_once(store, drop, error);
+    status = store_run_once(store, drop, error);
+    return status ? status : RL_BAD_STUDY;
 }
 
 /* The rows of trials; the round trip of real processes is one column more, where there is one. A
@@ -202,16 +236,13 @@ static enum rl_status visit_trials(struct rl_store *store, const struct rl_plan 
     enum rl_status status = select_trials(store, &row, error);
     if (!status)
         status = store_prepare(store, "INSERT INTO impossible VALUES (?, ?)", &drop, error);
-    int step = SQLITE_DONE;
-    while (!status && (step = sqlite3_step(row)) == SQLITE_ROW) {
+    while (store_next(store, row, &status, error)) {
         struct rl_trial trial;
-        bool possible;
-        status = sort_out(store, plan, row, drop, &trial, &possible, error);
-        if (!status && possible)
+        status = sort_out(store, plan, row, drop, &trial, error);
+        if (!status)
             visit(user, &trial);
+        status = status == RL_BAD_STUDY ? RL_OK : status;
     }
-    if (!status && step != SQLITE_DONE)
-        status = store_explain(store, error);
     sqlite3_finalize(row);
     sqlite3_finalize(drop);
     return status;
@@ -223,17 +254,15 @@ enum rl_status rl_store_trials(struct rl_store *store, const struct rl_plan *pla
 {
     store->dropped = 0;
     enum rl_status status =
-        store_execute(store,
+        store_execute(store, error,
                       "CREATE TEMP TABLE IF NOT EXISTS impossible (point, trial);"
-                      "DELETE FROM impossible",
-                      error);
+                      "DELETE FROM impossible");
     if (!status)
         status = visit_trials(store, plan, visit, user, error);
     if (!status && store->dropped > 0 && store->mode == RL_STORE_WRITE)
         status = store_execute(
-            store,
-            "DELETE FROM trial WHERE (point, trial) IN (SELECT point, trial FROM impossible)",
-            error);
+            store, error,
+            "DELETE FROM trial WHERE (point, trial) IN (SELECT point, trial FROM impossible)");
     return status;
 }
 
@@ -248,18 +277,11 @@ uint64_t rl_store_dropped(const struct rl_store *store)
 enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
                                       struct rl_error *error)
 {
-    sqlite3_stmt *statement = NULL;
-    enum rl_status status = store_prepare(
-        store,
-        "INSERT INTO session (program_version, workers, began, wrote, trials) VALUES (?, ?,"
-        " strftime('%Y-%m-%d %H:%M:%f'), strftime('%Y-%m-%d %H:%M:%f'), 0)",
-        &statement, error);
-    if (!status) {
-        store_bind_text(statement, 1, rl_version());
-        store_bind_count(statement, 2, workers);
-        status = store_run_once(store, statement, error);
-    }
-    sqlite3_finalize(statement);
+    const enum rl_status status = store_execute(
+        store, error,
+        "INSERT INTO session (program_version, workers, began, wrote, trials) VALUES (%Q, %lld,"
+        " strftime('%%Y-%%m-%%d %%H:%%M:%%f'), strftime('%%Y-%%m-%%d %%H:%%M:%%f'), 0)",
+        rl_version(), (long long)workers);
     store->session = sqlite3_last_insert_rowid(store->database);
     return status;
 }
@@ -275,7 +297,7 @@ enum rl_status rl_store_last_session(struct rl_store *store, struct rl_store_ses
                       "  86400 * (julianday() - julianday(wrote)), trials"
                       " FROM session ORDER BY id DESC LIMIT 1",
                       &statement, error);
-    if (!status && sqlite3_step(statement) == SQLITE_ROW) {
+    if (store_next(store, statement, &status, error)) {
         session_out->workers = (uint64_t)sqlite3_column_int64(statement, 0);
         session_out->age = sqlite3_column_double(statement, 1);
         session_out->idle = sqlite3_column_double(statement, 2);

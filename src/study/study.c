@@ -7,7 +7,8 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "study/clock.h"
 
 enum { BATCH_MOST = 1024 };
 
@@ -20,13 +21,6 @@ struct bench {
     size_t under_way;
     double committed; /* when */
 };
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void tell_queue(void *user, const struct rl_trial *trial)
 {
@@ -169,6 +163,8 @@ static enum rl_status add_plan(struct rl_store *store, const char *text, struct 
 {
     struct rl_plan plan;
     enum rl_status status = rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, error);
+    if (!status)
+        status = rl_store_keep_protocols(store, &plan, error);
     if (!status)
         status = rl_store_add_plan(store, text, &plan, error);
     rl_plan_free(&plan);

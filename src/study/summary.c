@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ringleader/queue.h"
+#include "simulate/grow.h"
 
 void rl_summary_init(struct rl_summary *summary)
 {
@@ -40,18 +41,10 @@ static void add_trial(void *user, const struct rl_trial *trial)
 {
     struct loader *loader = user;
     struct rl_summary *summary = loader->summary;
+    if (!grow(&summary->trials, summary->trial_count, &summary->trial_room, sizeof *trial))
+        loader->status = RL_NO_MEMORY;
     if (loader->status)
         return;
-    if (summary->trial_count == summary->trial_room) {
-        const size_t room = summary->trial_room ? 2 * summary->trial_room : 1024;
-        struct rl_trial *larger = realloc(summary->trials, room * sizeof *larger);
-        if (!larger) {
-            loader->status = RL_NO_MEMORY;
-            return;
-        }
-        summary->trials = larger;
-        summary->trial_room = room;
-    }
     summary->trials[summary->trial_count] = *trial;
     summary->trials[summary->trial_count++].point = (uint32_t)loader->place[trial->point];
 }

@@ -7,14 +7,8 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+#include "study/clock.h"
 
 /* Of this thread. */
 static _Thread_local const struct rl_point *point_now;
@@ -37,7 +31,7 @@ static struct rl_run_options options_of(const struct rl_point *point, uint64_t t
         .start = point->start,
         .engine = point->engine,
         .until = point->protocol->target,
-        .settled = rl_run_usual_settled(point->protocol, &point->params),
+        .settled = rl_settled_usual(point->protocol, &point->params),
         .max_steps = point->max_steps,
         .faults = point->faults,
         .fault_count = point->fault_count,
@@ -47,7 +41,7 @@ static struct rl_run_options options_of(const struct rl_point *point, uint64_t t
 static void keep(const struct rl_run *run, struct rl_trial *out)
 {
     out->end = run->state;
-    out->steps = run->settled && run->state == RL_REACHED ? run->since : run->step;
+    out->steps = run->settled.wanted && run->state == RL_REACHED ? run->settled.since : run->step;
     memcpy(out->hits, run->hits, sizeof out->hits);
     out->events = run->events;
     out->leaders = rl_ring_leaders(&run->ring);

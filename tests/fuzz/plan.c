@@ -5,16 +5,16 @@
  */
 #include "fuzz/fuzz.h"
 
+#include <string.h>
+
 #include "ringleader/plan.h"
 
 static void check_point(const struct rl_point *point)
 {
-    char line[RL_PLAN_LINE];
-    struct rl_text text = rl_text_into(line, sizeof line);
-    rl_plan_print_point(point, &text);
-    require(text.length < sizeof line);
+    const struct rl_plan_line line = rl_plan_line(point);
+    require(strlen(line.text) + 1 < sizeof line.text); /* it was not cut */
     struct rl_plan one;
-    require(!rl_plan_parse(&one, line, text.length, RL_PLAN_STRICT, NULL));
+    require(!rl_plan_parse(&one, line.text, strlen(line.text), RL_PLAN_STRICT, NULL));
     require(one.count == 1 && rl_plan_same_point(&one.points[0], point));
     rl_plan_free(&one);
 }

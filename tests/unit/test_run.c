@@ -216,10 +216,10 @@ static void a_run_that_settles_tells_since_when(void **state)
         options.settled = 5000;
         run_whole(&run, &options);
         assert_int_equal(run.state, RL_REACHED);
-        assert_int_equal(run.step, run.since + 5000);
+        assert_int_equal(run.step, run.settled.since + 5000);
         options.settled = 0;
         options.until_steps = true;
-        options.max_steps = run.since - 1; /* one leader only since then, or another one */
+        options.max_steps = run.settled.since - 1; /* one leader only since then, or another one */
         run_whole(&whole, &options);
         const uint32_t before = rl_ring_first_leader(&whole.ring);
         const uint32_t count = rl_ring_leaders(&whole.ring);

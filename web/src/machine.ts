@@ -13,6 +13,8 @@ export interface Protocol {
     name: string;
     title: string;
     source: string;
+    /** The file of one that is not ours. */
+    text?: string;
     undirected: boolean;
     target: number;
     possible: number;

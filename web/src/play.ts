@@ -59,11 +59,15 @@ export class Player {
      *  it goes on for n^2 steps instead, to see that it stays. */
     runTo(set: number): void {
         const { machine, view } = this.execution;
-        const begin = machine.step;
-        const stays = machine.hit(set) >= 0 && !view.deeds.some((deed) => deed.step >= begin);
+        const begin = machine.step, before = machine.hit(set);
+        const stays = before >= 0 && !view.deeds.some((deed) => deed.step >= begin);
         this.run(stays
             ? () => (machine.step >= begin + machine.n ** 2 ? begin + machine.n ** 2 : undefined)
-            : () => (machine.hit(set) > begin ? machine.hit(set) : undefined));
+            : () => {
+                const hit = machine.hit(set);
+                // What settled before `begin` is seen only later: then it is the present that counts.
+                return hit > begin ? hit : hit >= 0 && before < 0 ? machine.step : undefined;
+            });
     }
 
     runToLandmark(): void {

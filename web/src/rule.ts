@@ -5,7 +5,7 @@
 import rules from "virtual:ringleader-rules";
 import { grouped } from "./canvas";
 import { withIndices } from "./commentary";
-import type { Machine } from "./machine";
+import type { Machine, Protocol } from "./machine";
 
 /** The numbers of "... : line 2" and "... : lines 6-8". */
 export function linesOf(explanation: string[]): Set<number> {
@@ -18,8 +18,10 @@ export function linesOf(explanation: string[]): Set<number> {
     return found;
 }
 
-/** Whose listing a protocol has: a variant that of the protocol it is made of. */
-function listingOf(name: string): string | undefined {
+/** Whose listing a protocol has: a variant that of the protocol it is made of; one from a file its
+    `meet`, or, if that is not to be found, the file. */
+function listingOf({ name, text }: Protocol): string | undefined {
+    if (text !== undefined) return /^static inline void meet\b[^]*?^}/m.exec(text)?.[0] ?? text;
     return rules[name] ?? rules[name.replace(/-(undirected|dummy)$/, "")];
 }
 
@@ -56,7 +58,7 @@ export class Rule {
     }
 
     private listing(): HTMLElement[] {
-        const text = listingOf(this.machine.protocol.name);
+        const text = listingOf(this.machine.protocol);
         this.lines = [];
         if (text === undefined) return [];
         const list = document.createElement("div");

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A leader among Arduino-like boards in a ring, as a main loop: one file to drop in,
+ * ringleader-device.h (`make device-header`), and what your board has for these six.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+bool left_read(uint8_t *byte_out);  /* a byte from the left neighbour, if there is one */
+bool right_read(uint8_t *byte_out); /* from the right */
+void left_write(const uint8_t *bytes, uint8_t count);
+void right_write(const uint8_t *bytes, uint8_t count);
+uint16_t milliseconds(void);
+void lead(bool on); /* the leader's duty: here a lamp */
+
+#include "ringleader-device.h"
+
+static const uint32_t N = 16; /* the ring never has more boards than that; the same on all */
+static const struct rl_link_rules rules = {rl_prl_interact, rl_prl_legal, &N};
+static struct rl_link self; /* nothing has to be initialised: every content is legal */
+static struct rl_coins coins;
+static struct rl_frame from_left, from_right;
+static uint16_t last;
+
+static void send(void (*write)(const uint8_t *, uint8_t), const struct rl_message *message)
+{
+    uint8_t bytes[RL_FRAME_BYTES];
+    rl_frame_write(rl_frame_binding("prl", N), message, bytes);
+    write(bytes, RL_FRAME_BYTES);
+}
+
+void loop(void);
+void loop(void)
+{
+    uint8_t byte;
+    struct rl_message in, out;
+    if (left_read(&byte) && rl_frame_read(&from_left, rl_frame_binding("prl", N), byte, &in) &&
+        rl_link_asked(&self, &rules, &in, &out) != RL_LINK_IGNORED)
+        send(left_write, &out);
+    if (right_read(&byte) && rl_frame_read(&from_right, rl_frame_binding("prl", N), byte, &in) &&
+        rl_link_answered(&self, &rules, &in, &out) == RL_LINK_RESUMED)
+        send(right_write, &out);
+    if (milliseconds() == last)
+        return;
+    last = milliseconds();
+    if (rl_coins_toss(&coins, RL_COINS_ODDS(10000, 1000)) && rl_link_ring(&self, &rules, &out))
+        send(right_write, &out); /* ten interactions a second */
+    else if (rl_coins_toss(&coins, RL_COINS_ODDS(50000, 1000)) &&
+             rl_link_repeat(&self, &rules, &out))
+        send(right_write, &out); /* a question without an answer, every 20 ms or so */
+    lead(rl_prl_leads(self.word));
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ringleader page: the page, with a protocol of one's own on it.
+ */
+#include "cli/cli.h"
+
+static const struct option OPTIONS[] = {
+    {"protocol", "FILE.c", VALUE_INPUT, "the protocol, as ringleader new writes one", .letter = 'p',
+     .missing = "which protocol? give its file: ringleader page -p FILE.c -o FILE.html"},
+    {"output", "FILE.html", VALUE_OUTPUT,
+     "the page: one file that opens by itself; - is standard\n"
+     "output",
+     .letter = 'o', .missing = "where to? ringleader page -p FILE.c -o FILE.html"},
+};
+static const struct option_group GROUP = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
+
+static int write_page(const struct rl_own_page *page, const char *path)
+{
+    struct rl_new_file file;
+    int outcome = open_new_file(&file, path);
+    if (outcome != GO_ON)
+        return outcome;
+    fwrite(page->html, 1, page->size, file.stream);
+    outcome = keep_new_file(&file);
+    if (outcome == GO_ON && path[0] != '-')
+        printf("%s: %s bytes; open it in a browser\n", path, grouped(page->size));
+    return outcome == GO_ON ? EXIT_DONE : outcome;
+}
+
+static int run_page(int argc, char **argv)
+{
+    struct arguments arguments;
+    const int outcome = read_arguments(&arguments, &command_page, argc, argv);
+    if (outcome != GO_ON)
+        return outcome;
+    const struct rl_own_tools tools = own_tools();
+    struct rl_error error = {0};
+    struct rl_own_page page;
+    const enum rl_status status =
+        rl_own_page_make(&page, argument(&arguments, "protocol"), &tools, &error);
+    const int result = status ? complain_of_file(status, &error, page.messages)
+                              : write_page(&page, argument(&arguments, "output"));
+    rl_own_page_free(&page);
+    return result;
+}
+
+const struct command command_page = {
+    .name = "page",
+    .summary = "the page in a browser, with a protocol of your own on it",
+    .usage = "ringleader page -p FILE.c -o FILE.html",
+    .about = "Packs the page that `make web` makes with one protocol more: it is the one shown\n"
+             "first, with its variables, its log in words, its rule and links, beside ours. The\n"
+             "file is compiled to WebAssembly: clang and lld are needed. The page is one file and\n"
+             "needs nothing else.\n",
+    .groups = {&GROUP},
+    .status = "0 written, 2 the request or the protocol was wrong, 3 something outside failed:\n"
+              "clang or lld is missing, the page was not built.",
+    .examples = "  ringleader page -p ripple.c -o ripple.html\n"
+                "  ringleader page -p ripple.c -o - >/srv/www/ripple.html\n",
+    .run = run_page,
+};
