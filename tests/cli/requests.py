@@ -334,6 +334,116 @@ def a_pipe_is_a_file_to_start_from():
     assert b"Permission denied" in told.stderr, told
 
 
+def a_study_waits_for_another_program():
+    import sqlite3
+    done("study --db busy.db -n 4 --trials 1 --quiet")
+    other = sqlite3.connect("busy.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    child = subprocess.Popen([program, *"study --db busy.db -n 4,6 --trials 2 --extend".split()],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    told = child.stderr.readline()
+    assert told == b"ringleader: busy.db is in use by another program: waiting for it\n", told
+    other.execute("ROLLBACK")
+    other.close()
+    out, _ = child.communicate(timeout=120)
+    assert child.returncode == 0 and b"4 of 4 trials" in out, out
+
+
+def a_study_can_be_read_where_nothing_can_be_written():
+    os.mkdir("shelf")
+    done("study --db shelf/old.db -n 4 --trials 3 --quiet")
+    csv = done("report shelf/old.db --csv -")
+    os.chmod("shelf", 0o555)
+    like_anybody = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+    told = subprocess.run([*(like_anybody if os.geteuid() == 0 else []), program, "report", "shelf/old.db",
+                           "--csv", "-"], capture_output=True, check=False)
+    os.chmod("shelf", 0o755)
+    assert told.returncode == 0 and told.stdout.decode() == csv, told
+
+
+def what_is_impossible_or_missing_in_a_study_is_told():
+    import sqlite3
+    done("study --db rows.db -n 4 --trials 5 --quiet")
+    with sqlite3.connect("rows.db") as file:
+        file.execute("UPDATE trial SET leader = 77 WHERE trial = 3")
+    told = run("report rows.db -o page")
+    assert told.returncode == 0 and b"1 rows were impossible and are left out" in told.stderr, told
+    assert b"impossible" in read("page/index.html")
+    with sqlite3.connect("rows.db") as file:
+        file.execute("DELETE FROM trial")
+    refused("report rows.db -o page", "rows.db holds no trial yet")
+    told = done("study --db saved.db --salvage rows.db")
+    assert "saved from rows.db: 0 trials at 1 points" in told, told
+
+
+def a_claim_is_written_as_it_is_read():
+    claim = 'O(n^2) ~ "as said" \\alpha_1'
+    write("plan", f"n = 4, 6, 8; trials = 3; claim = {claim}")
+    done("study --db c.db --plan plan --quiet")
+    done("report c.db -o c")
+    quoted = claim.replace('"', '""')
+    assert f'"{quoted}"' in read("c/growth.csv").decode()
+    tex = read("c/growth.tex").decode()
+    assert r'\textasciicircum{}2) \textasciitilde{} "as said" \textbackslash{}alpha\_1' in tex, tex
+
+
+def plans_that_differ_say_in_what():
+    done("study --db d.db -n 8 --trials 2 --quiet")
+    for words, reason in (("--trials 2 --seed 2", "seed is 1 in the file and 2 here"),
+                          ("--trials 2 --max-steps 99", "max-steps is none in the file and 99 here"),
+                          ("--trials 2 --until-error 5%", "until-error is none in the file and 5% here")):
+        refused(f"study --db d.db -n 8 {words}", reason)
+    refused("study --db d.db -n " + ",".join(str(n) for n in range(10, 60)) + " --trials 2", "... here")
+    write("plan", "trials = 2; n = 8, 9; grid; n = 8; start = random; grid; n = 9; start = safe")
+    done("study --db e.db --plan plan --quiet")
+    refused("study --db e.db -n 8,9 --start random,safe --trials 2", "the points combine the same values differently")
+    with open("plan", "wb") as file:
+        file.write(b"n = 8\0")
+    refused("study --db d.db --plan plan", "is not a text")
+    refused(["study", "--db", "f.db", "-n", "8", "--fault", "+".join(f"1@{i}" for i in range(100))], "faults in a trial")
+
+
+def every_damage_of_a_certificate_is_told():
+    done("verify -p fj06 --every-n --certificate whole")
+    whole = read("whole").decode()
+    assert json.loads(done("verify --check whole --json"))["self_stabilizing_from"] == 3
+    for old, new, status, reason in (
+            ("certificate 1", "certificate 2", 2, "a number from 1 to 1"),
+            ("protocol fj06", "protocol nosuch", 2, "the name of a protocol"),
+            ("states 8\n0 1", "states 8\n1 0", 2, ""),
+            ("L 1\n", "L 0\n", 2, ""),
+            ("automaton 7", "automaton 99999999", 2, ""),
+            ("move right", "move sideways", 2, "a move: arc, right, left, seam or lose"),
+            ("stage one 7\n", "stage one 99999999\n", 2, ""),
+            ("from 3", "from 2", 1, ""),
+            ("move right", "move left", 1, ""),
+            ("0  0 1 2 1 3 4 2 4", "1  0 1 2 1 3 4 2 4", 1, "")):
+        assert old in whole, old
+        write("damaged", whole.replace(old, new, 1))
+        told = run("verify --check damaged --json")
+        assert told.returncode == status, (old, new, told)
+        if status == 1:
+            answer = json.loads(told.stdout)
+            assert answer["holds"] is False and answer["reason"], answer
+        assert reason in (told.stdout + told.stderr).decode(), (old, new, told)
+    write("damaged", whole + "more\n")
+    refused("verify --check damaged", "nothing after the end")
+    done("verify -p fj06 --every-n --sweeps 1 --certificate safe", 1)
+    assert json.loads(done("verify --check safe --json"))["self_stabilizing_from"] is None
+
+
+def the_ring_says_how_it_is_replayed():
+    told = done("ring -n 3 --rate 500 --hold 0.2 --start-out s --schedule-out t")
+    line = [line for line in told.splitlines() if line.startswith("replay")][0]
+    words = line.split()[2:]
+    assert words[:1] == ["elect"] and "--schedule" in words, line
+    assert run(words).returncode in (0, 1), line
+    write("three", "0L 1 2\n")
+    done("ring -n 3 --rate 500 --hold 0.2 --start three --json")
+    write("three", "0L 1 what\n")
+    refused("ring -n 3 --start three", "line 1, column 6")
+
+
 def a_full_device_is_told_once():
     for words in ("--help", "--version", "elect --help", "--list-options", "verify -n 2 --export prism",
                   "protocols", "elect -n 5"):
