@@ -1,6 +1,6 @@
 #!/bin/sh
 # A ring of emulated boards: boards.sh BUILD [--chip CHIP] [option of board-ring...]
-#   CHIP  cortex-m3 (the default) or cortex-m0, in QEMU; atmega1284p, in simavr
+#   CHIP  cortex-m3 (the default) or cortex-m0, in QEMU; atmega1284p or atmega328p, in simavr
 # Eight boards with random memory elect; two power cuts and an overwritten memory are survived, unless
 # other blows are asked for (--cuts, --overwrites, --images); then the consoles are checked. Exit
 # status: 0 all is well, 1 it is not, 2 a wrong request, 3 something outside failed.
@@ -16,8 +16,9 @@ chip=cortex-m3
 case $chip in
 cortex-m3 | cortex-m0) emulator=qemu ;;
 atmega1284p) emulator=simavr ;;
+atmega328p) emulator=simavr-328p ;;
 *)
-    echo "boards.sh: --chip $chip: cortex-m3, cortex-m0 or atmega1284p" >&2
+    echo "boards.sh: --chip $chip: cortex-m3, cortex-m0, atmega1284p or atmega328p" >&2
     exit 2
     ;;
 esac

@@ -46,6 +46,8 @@ test       mpirun          openmpi-bin        openmpi             openmpi       
 test       sqlite3         sqlite3            sqlite              sqlite           sqlite
 test       chromium        chromium           chromium            chromium         chromium
 test       pdftotext       poppler-utils      poppler-utils       poppler          poppler
+test       zsh             zsh                zsh                 zsh              zsh
+test       fish            fish               fish                fish             fish
 test       pgrep           procps             procps-ng           procps-ng        proctools
 test       mypy            mypy               python3-mypy        mypy             mypy
 test       pytest.py       python3-pytest     python3-pytest      python-pytest    python

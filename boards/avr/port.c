@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * ATmega1284P at 16 MHz: USART0 to the left, USART1 to the right, 250,000 baud; the console is the
- * SPI as a master, for anything that listens; the lamp is PB0.
+ * SPI as a master, for anything that listens; the lamp is PB0. An ATmega328P has one USART: its
+ * line to the right is made of two pins, in pins.h, and all lines of such a ring have 38,400 baud.
  *
  * A USART holds two bytes, and an interaction takes longer than two more need to come: so an
  * interrupt puts them into a queue of three frames. Its places are taken modulo the queue's length,
@@ -15,7 +16,18 @@
 
 #include "port.h"
 
-enum { QUEUE = 32, BAUD_DIVISOR = F_CPU / 16 / 250000 - 1 };
+#ifdef UDR1
+#define BAUD 250000
+#else
+#define BAUD 38400
+#endif
+enum { QUEUE = 32, BAUD_DIVISOR = (F_CPU / 16 + BAUD / 2) / BAUD - 1 };
+
+#ifdef UDR1
+enum { LAMP = PB0, CONSOLE_PINS = 1 << PB4 | 1 << PB5 | 1 << PB7 }; /* SS, MOSI, SCK */
+#else
+enum { LAMP = PB0, CONSOLE_PINS = 1 << PB2 | 1 << PB3 | 1 << PB5 };
+#endif
 
 static PORT_MEMORY volatile struct {
     uint8_t bytes[QUEUE], first, next;
@@ -26,6 +38,7 @@ static void put(enum port_side side, uint8_t byte)
     queues[side].bytes[queues[side].next++ % QUEUE] = byte;
 }
 
+#ifdef UDR1
 ISR(USART0_RX_vect)
 {
     put(PORT_LEFT, UDR0);
@@ -34,6 +47,34 @@ ISR(USART0_RX_vect)
 ISR(USART1_RX_vect)
 {
     put(PORT_RIGHT, UDR1);
+}
+
+static void init_right(void)
+{
+    UBRR1 = BAUD_DIVISOR;
+    UCSR1C = UCSR0C;
+    UCSR1B = UCSR0B;
+}
+
+static void send_right(uint8_t byte)
+{
+    while (!(UCSR1A & 1 << UDRE1))
+        continue;
+    UDR1 = byte;
+}
+#else
+ISR(USART_RX_vect)
+{
+    put(PORT_LEFT, UDR0);
+}
+#include "pins.h"
+#endif
+
+static void send_left(uint8_t byte)
+{
+    while (!(UCSR0A & 1 << UDRE0))
+        continue;
+    UDR0 = byte;
 }
 
 /* A tick has passed: told in a register, which no stray write to memory reaches. */
@@ -45,11 +86,12 @@ ISR(TIMER1_COMPA_vect)
 void port_init(void)
 {
     wdt_enable(WDTO_2S);
-    DDRB |= 1 << PB0 | 1 << PB4 | 1 << PB5 | 1 << PB7; /* lamp; SS, MOSI and SCK of the console */
+    DDRB |= CONSOLE_PINS | 1 << LAMP;
     SPCR = 1 << SPE | 1 << MSTR | 1 << SPR0;
-    UBRR0 = UBRR1 = BAUD_DIVISOR;
-    UCSR0C = UCSR1C = 1 << UCSZ01 | 1 << UCSZ00;
-    UCSR0B = UCSR1B = 1 << RXCIE0 | 1 << RXEN0 | 1 << TXEN0;
+    UBRR0 = BAUD_DIVISOR;
+    UCSR0C = 1 << UCSZ01 | 1 << UCSZ00;
+    UCSR0B = 1 << RXCIE0 | 1 << RXEN0 | 1 << TXEN0;
+    init_right();
     TCCR1B = 1 << WGM12 | 1 << CS11 | 1 << CS10;
     OCR1A = F_CPU / 64 / PORT_TICKS - 1;
     TIMSK1 = 1 << OCIE1A;
@@ -71,13 +113,11 @@ bool port_read(enum port_side side, uint8_t *byte_out)
 
 void port_write(enum port_side side, const uint8_t *bytes, uint8_t count)
 {
-    volatile uint8_t *const status = side == PORT_LEFT ? &UCSR0A : &UCSR1A;
-    volatile uint8_t *const data = side == PORT_LEFT ? &UDR0 : &UDR1;
-    for (uint8_t i = 0; i < count; i++) {
-        while (!(*status & 1 << UDRE0))
-            continue;
-        *data = bytes[i];
-    }
+    for (uint8_t i = 0; i < count; i++)
+        if (side == PORT_LEFT)
+            send_left(bytes[i]);
+        else
+            send_right(bytes[i]);
 }
 
 void port_say(char character)
@@ -119,7 +159,7 @@ void port_feed(void)
 void port_lamp(bool on)
 {
     if (on)
-        PORTB |= 1 << PB0;
+        PORTB |= 1 << LAMP;
     else
-        PORTB &= (uint8_t) ~(1 << PB0);
+        PORTB &= (uint8_t) ~(1 << LAMP);
 }

@@ -20,7 +20,7 @@
 enum { DONE = 0, NOT_ELECTED = 1, BAD_REQUEST = 2, OUTSIDE = 3 };
 
 static const char HELP[] =
-    "board-ring --on qemu|simavr --firmware FILE --logs DIRECTORY [options]\n"
+    "board-ring --on qemu|simavr|simavr-328p --firmware FILE --logs DIRECTORY [options]\n"
     "\n"
     "  -n COUNT              boards, 2 to 64 (default 8)\n"
     "  --seed NUMBER         of memories, blows and bad wires (default 1); in simavr of "
@@ -144,6 +144,8 @@ static bool read_emulator(const char *text, const struct emulator **emulator_out
         *emulator_out = &qemu_emulator;
     else if (strcmp(text, "simavr") == 0)
         *emulator_out = &simavr_emulator;
+    else if (strcmp(text, "simavr-328p") == 0)
+        *emulator_out = &simavr_328p_emulator;
     else
         return false;
     return true;

@@ -60,6 +60,7 @@ struct ring {
 
 struct emulator {
     const char *name;
+    const char *chip; /* its name there, if there are several */
     bool (*begin)(struct ring *ring);
     double (*now)(struct ring *ring); /* seconds */
     /* Switches a board on, its memory filled as board->image says. */
@@ -75,7 +76,7 @@ struct emulator {
     void (*halt)(struct ring *ring);
     void (*end)(struct ring *ring);
 };
-extern const struct emulator simavr_emulator, qemu_emulator;
+extern const struct emulator qemu_emulator, simavr_emulator, simavr_328p_emulator;
 
 /* wire.c: a byte that board i sends to a side. */
 void wire_carry(struct ring *ring, uint32_t i, enum side to, uint8_t byte);

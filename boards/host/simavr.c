@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Boards with an ATmega1284P, in simavr: all cores in one process, in step, so that a ring is a
- * function of its seed.
+ * Boards with an ATmega1284P or 328P, in simavr: all cores in one process, in step, so that a ring
+ * is a function of its seed.
  *
  * Each core runs for the time of a byte on the line, then the next one; a byte sent arrives at the
  * neighbour at once and is received the time of a byte later, as simavr does it. Memory survives a
@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pins.h"
 #include "ring.h"
 
 enum { FREQUENCY = 16000000, QUANTUM = 640, SLICE = FREQUENCY / 100, WATCHDOG = 2 * FREQUENCY };
@@ -24,7 +25,8 @@ struct core {
     struct ring *ring;
     uint32_t number;
     avr_t *avr;
-    uint64_t behind; /* of the ring's clock: cycles that it did not run */
+    struct pins pins; /* to the right, if there is no second USART */
+    uint64_t behind;  /* of the ring's clock: cycles that it did not run */
     uint64_t given_up;
 };
 
@@ -58,6 +60,12 @@ static void send_right(avr_irq_t *irq, uint32_t value, void *about)
     wire_carry(core->ring, core->number, RIGHT, (uint8_t)value);
 }
 
+static void send_by_pins(void *about, uint8_t byte)
+{
+    const struct core *core = about;
+    wire_carry(core->ring, core->number, RIGHT, byte);
+}
+
 static void be_silent(avr_t *avr, const int level, const char *format, va_list arguments)
 {
     (void)avr;
@@ -75,16 +83,25 @@ static void do_not_wait(avr_t *avr, avr_cycle_count_t cycles)
 /* ---- cores ------------------------------------------------------------------------------------
  */
 
+static avr_irq_t *usart_of(const struct core *core, enum side side, int irq)
+{
+    const char name = side == LEFT ? '0' : '1';
+    return avr_io_getirq(core->avr, AVR_IOCTL_UART_GETIRQ(name), irq);
+}
+
 static void connect_core(struct core *core)
 {
     avr_t *avr = core->avr;
     uint32_t quiet = 0;
     avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &quiet);
-    avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('1'), &quiet);
-    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT),
-                            send_left, core);
-    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('1'), UART_IRQ_OUTPUT),
-                            send_right, core);
+    avr_irq_register_notify(usart_of(core, LEFT, UART_IRQ_OUTPUT), send_left, core);
+    if (usart_of(core, RIGHT, UART_IRQ_OUTPUT)) {
+        avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('1'), &quiet);
+        avr_irq_register_notify(usart_of(core, RIGHT, UART_IRQ_OUTPUT), send_right, core);
+    } else {
+        core->pins = (struct pins){.avr = avr, .take = send_by_pins, .about = core};
+        pins_connect(&core->pins);
+    }
     avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_SPI_GETIRQ(0), SPI_IRQ_OUTPUT), say, core);
 }
 
@@ -99,10 +116,10 @@ static bool begin(struct ring *ring)
     }
     for (uint32_t i = 0; i < ring->n; i++) {
         struct core *core = &cores->core[i];
-        *core =
-            (struct core){.ring = ring, .number = i, .avr = avr_make_mcu_by_name("atmega1284p")};
+        *core = (struct core){
+            .ring = ring, .number = i, .avr = avr_make_mcu_by_name(ring->emulator->chip)};
         if (!core->avr || avr_init(core->avr)) {
-            snprintf(ring->broken, sizeof ring->broken, "simavr has no atmega1284p");
+            snprintf(ring->broken, sizeof ring->broken, "simavr has no %s", ring->emulator->chip);
             return false;
         }
         core->avr->frequency = FREQUENCY;
@@ -135,6 +152,8 @@ static void switch_on(struct ring *ring, uint32_t i)
     struct core *core = ring->boards[i].emulated;
     const struct cores *cores = ring->emulated;
     avr_reset(core->avr);
+    if (core->pins.avr)
+        pins_reset(&core->pins);
     fill(core, ring->boards[i].image);
     avr_regbit_set(core->avr, core->avr->reset_flags.porf);
     core->behind = cores->cycle - core->avr->cycle;
@@ -158,9 +177,11 @@ static void overwrite(struct ring *ring, uint32_t i, bool all)
 
 static void deliver(struct ring *ring, uint32_t i, enum side from, uint8_t byte)
 {
-    const struct core *core = ring->boards[i].emulated;
-    const char line = from == LEFT ? '0' : '1';
-    avr_raise_irq(avr_io_getirq(core->avr, AVR_IOCTL_UART_GETIRQ(line), UART_IRQ_INPUT), byte);
+    struct core *core = ring->boards[i].emulated;
+    if (from == RIGHT && core->pins.avr)
+        pins_put(&core->pins, byte);
+    else
+        avr_raise_irq(usart_of(core, from, UART_IRQ_INPUT), byte);
 }
 
 /* ---- time -------------------------------------------------------------------------------------
@@ -228,15 +249,11 @@ static void end(struct ring *ring)
     free(cores);
 }
 
-const struct emulator simavr_emulator = {
-    .name = "ATmega1284P in simavr",
-    .begin = begin,
-    .now = now,
-    .switch_on = switch_on,
-    .switch_off = switch_off,
-    .overwrite = overwrite,
-    .deliver = deliver,
-    .run = run,
-    .halt = halt,
-    .end = end,
-};
+#define SIMAVR(of_chip, of_name)                                                                   \
+    {                                                                                              \
+        .name = of_name, .chip = of_chip, .begin = begin, .now = now, .switch_on = switch_on,      \
+        .switch_off = switch_off, .overwrite = overwrite, .deliver = deliver, .run = run,          \
+        .halt = halt, .end = end                                                                   \
+    }
+const struct emulator simavr_emulator = SIMAVR("atmega1284p", "ATmega1284P in simavr");
+const struct emulator simavr_328p_emulator = SIMAVR("atmega328p", "ATmega328P in simavr");

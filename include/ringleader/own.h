@@ -52,6 +52,8 @@ RL_MUST_CHECK enum rl_status rl_own_load(struct rl_own *own, const char *path,
                                          const struct rl_own_tools *tools, struct rl_error *error);
 /* Legal after a failed load. */
 void rl_own_free(struct rl_own *own);
+/* Gives it another name, of at most 47 letters. Not once somebody has asked for the old one. */
+void rl_own_rename(struct rl_own *own, const char *name);
 
 /* The directories of what a file is compiled with: beside the program or the library as installed,
  * else in the tree that it was built from. */

@@ -53,6 +53,9 @@ void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial);
 /* To be called once, when all trials in the store have been told: completes rounds. */
 void rl_queue_begin(struct rl_queue *queue);
 
+/* Leaves a point as it stands: nothing more of it is given out, or counted. */
+void rl_queue_leave(struct rl_queue *queue, size_t point);
+
 /* The next piece of work, at most `most` trials; false if there is none at present. Time:
  * O(points). */
 bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_out);

@@ -54,6 +54,15 @@ rl_store_keep_protocols(struct rl_store *store, const struct rl_plan *plan, stru
  * NULL. */
 RL_MUST_CHECK enum rl_status rl_store_recall_protocols(const char *path, struct rl_error *error);
 
+/* The name that a protocol from a file has in the study at `path`: that of the same text there;
+ * with `extend`, one of its own (its name with a part of its hash) if another text has its name;
+ * else its name. */
+enum { RL_STORE_NAME = 48 };
+RL_MUST_CHECK enum rl_status rl_store_name_protocol(const char *path,
+                                                    const struct rl_protocol *protocol, bool extend,
+                                                    char name_out[RL_STORE_NAME],
+                                                    struct rl_error *error);
+
 /* Adds a plan, given as text and as points. Points that are there already keep their trials and
  * take the larger number of them. All or nothing. */
 RL_MUST_CHECK enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,

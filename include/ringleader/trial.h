@@ -43,6 +43,8 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
 /* The trial that this thread is in the middle of, for somebody who must tell where it crashed;
  * false: none. May be called by a signal handler. */
 bool rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out);
+/* Changes with every spell of work of this thread's trial: one that does not, stands. */
+unsigned rl_trial_beats(void);
 
 /* Whether the target was hit. */
 bool rl_trial_reached(const struct rl_point *point, const struct rl_trial *trial);

@@ -158,6 +158,14 @@ const struct option *option_at(const struct command *command, size_t index);
 /* Compiles, tries and loads FILE.c, and adds what it declares to the list. GO_ON, or an exit status
  * after a complaint (and after the compiler's own messages, if it does not compile). */
 int load_protocol(const char *path, const struct rl_protocol **protocol_out);
+/* What is loaded from now on is for a study, and has the name there that its text has there, if it
+ * does; with `extend`, a new name if its name has another text. */
+void load_for_study(const char *path, bool extend);
+/* "a.c,prl" with the names of what the files declare, loaded (to be freed); `names_out` is left
+ * alone if there is no file in it. GO_ON, or an exit status. */
+int name_files(const char *list, char **names_out);
+/* The same for the text of a plan (to be freed in any case). */
+int name_files_in_plan(const char *plan, char **plan_out);
 /* CC, the user's cache directory, TMPDIR; in static memory. */
 struct rl_own_tools own_tools(void);
 /* What went wrong with a file: the compiler's own messages, then a line of ours. An exit status. */
@@ -170,6 +178,11 @@ int check_own_only(const struct arguments *arguments);
 void catch_crashes(void);
 bool has_crashed(void);
 int tell_crash(void);
+/* The same of one that has not come back from a meeting. */
+int tell_stuck(const struct rl_point *point, uint64_t trial, double seconds);
+/* In a rank that only serves: ends it, with a word, when it crashes, or has not gone on for so many
+ * seconds of its processor time. */
+void watch_rank(unsigned seconds);
 
 /* Puts into the list what stands for protocols in these studies whose files were not given. GO_ON,
  * or an exit status. */

@@ -147,18 +147,30 @@ static const struct option *wants_value(const struct command *command, const cha
 static void split_list(struct completion *completion)
 {
     const char *comma = strrchr(completion->part, ',');
-    completion->before = completion->part;
-    if (comma) {
-        completion->before_length = (size_t)(comma - completion->part) + 1;
+    if (comma)
         completion->part = comma + 1;
-    }
+    completion->before_length = (size_t)(completion->part - completion->before);
+}
+
+/* Of --start=lea, in one word where the shell does not cut it: the row of the option, and what is
+ * to be completed is behind the sign. */
+static const struct option *split_value(struct completion *completion, struct given *given)
+{
+    const char *sign = strchr(completion->part, '=');
+    if (!sign || strncmp(completion->part, "--", 2) != 0 ||
+        !find_option(completion->command, completion->part + 2,
+                     (size_t)(sign - completion->part) - 2, false, given))
+        return NULL;
+    completion->part = sign + 1;
+    return given->option->argument ? given->option : NULL;
 }
 
 int complete(int argc, char **argv)
 {
-    struct completion completion = {.protocol = rl_protocol_at(0), .part = argv[argc - 1]};
+    struct completion completion = {
+        .protocol = rl_protocol_at(0), .part = argv[argc - 1], .before = argv[argc - 1]};
     const struct command *command;
-    split_list(&completion);
+    struct given given;
     if (argc == 1) {
         offer_commands(&completion);
         return EXIT_DONE;
@@ -172,9 +184,13 @@ int complete(int argc, char **argv)
     for (int i = 1; i + 2 < argc; i++)
         if (strcmp(argv[i], "-p") == 0 || strcmp(argv[i], "--protocol") == 0)
             completion.protocol = rl_protocol_named(argv[i + 1]);
-    const struct option *option = argc > 2 ? wants_value(completion.command, previous) : NULL;
+    const struct option *option = split_value(&completion, &given);
+    const char *name = option ? given.name : previous + strspn(previous, "-");
+    if (!option && argc > 2)
+        option = wants_value(completion.command, previous);
+    split_list(&completion);
     if (option)
-        return offer_values(&completion, option, previous + strspn(previous, "-"));
+        return offer_values(&completion, option, name);
     if (completion.part[0] == '-') {
         offer_options(&completion);
         return EXIT_DONE;

@@ -124,7 +124,7 @@ void report_election(const struct election *election, const struct rl_run *run)
 /* What is observed is no proof, and says so. */
 static void json_settled(struct rl_json *json, const struct rl_run *run)
 {
-    rl_json_open(json, "settled", '{');
+    rl_json_open(json, "observed", '{');
     rl_json_count(json, "steps", run->settled.wanted);
     rl_json_hit(json, "since", has_settled(run) ? run->settled.since : RL_NEVER);
     rl_json_bool(json, "proved", false);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -26,24 +27,6 @@ static const char *find_cache(char memory[PATH])
     return strcat(memory, "/ringleader");
 }
 
-/* The first of its name is kept. The same file once more is that. */
-static int add_to_list(struct rl_own *own, const char *path,
-                       const struct rl_protocol **protocol_out)
-{
-    *protocol_out = rl_protocol_named(own->protocol->name);
-    if (*protocol_out) {
-        rl_own_free(own);
-        return GO_ON;
-    }
-    if (!rl_protocol_add(own->protocol)) {
-        rl_own_free(own);
-        return complain(EXIT_REQUEST, "%s: there are too many protocols from files already", path);
-    }
-    *protocol_out = own->protocol;
-    catch_crashes();
-    return GO_ON;
-}
-
 struct rl_own_tools own_tools(void)
 {
     static char cache[PATH];
@@ -58,11 +41,69 @@ int complain_of_file(enum rl_status status, const struct rl_error *error, const 
     return complain_status(status, error, NULL);
 }
 
+/* What was loaded from which file, to the end of the program. */
+static struct {
+    char *path;
+    const struct rl_protocol *protocol;
+} loaded[16];
+static size_t loaded_count;
+enum { MOST_LOADED = sizeof loaded / sizeof loaded[0] };
+
+/* The study that protocols are for, if they are for one. */
+static struct {
+    const char *path;
+    bool extend;
+} study;
+
+void load_for_study(const char *path, bool extend)
+{
+    study.path = path;
+    study.extend = extend;
+}
+
+static void name_in_study(struct rl_own *own)
+{
+    struct rl_error error = {0};
+    char name[RL_STORE_NAME];
+    if (!study.path || access(study.path, R_OK) != 0)
+        return;
+    /* A study that cannot be read is complained about by whoever reads it next. */
+    if (!rl_store_name_protocol(study.path, own->protocol, study.extend, name, &error) &&
+        strcmp(name, own->protocol->name) != 0)
+        rl_own_rename(own, name);
+}
+
+static int add_to_list(struct rl_own *own, const char *path,
+                       const struct rl_protocol **protocol_out)
+{
+    name_in_study(own);
+    *protocol_out = rl_protocol_named(own->protocol->name);
+    if (*protocol_out) { /* the same text, from another file */
+        rl_own_free(own);
+        return GO_ON;
+    }
+    char *copy = strdup(path);
+    if (!copy || loaded_count == MOST_LOADED || !rl_protocol_add(own->protocol)) {
+        free(copy);
+        rl_own_free(own);
+        return complain(EXIT_REQUEST, "%s: there are too many protocols from files already", path);
+    }
+    loaded[loaded_count].path = copy;
+    loaded[loaded_count++].protocol = *protocol_out = own->protocol;
+    catch_crashes();
+    return GO_ON;
+}
+
 int load_protocol(const char *path, const struct rl_protocol **protocol_out)
 {
     const struct rl_own_tools tools = own_tools();
     struct rl_error error = {0};
     struct rl_own own;
+    for (size_t i = 0; i < loaded_count; i++)
+        if (strcmp(loaded[i].path, path) == 0) {
+            *protocol_out = loaded[i].protocol;
+            return GO_ON;
+        }
     const enum rl_status status = rl_own_load(&own, path, &tools, &error);
     if (!status)
         return add_to_list(&own, path, protocol_out);
@@ -81,8 +122,7 @@ int check_own_only(const struct arguments *arguments)
                     name);
 }
 
-/* "a.c,prl" with the names of what the files declare; unchanged if there is no file in it. */
-static int resolve(const char *value, char **value_out)
+int name_files(const char *value, char **value_out)
 {
     if (!strstr(value, ".c"))
         return GO_ON;
@@ -94,7 +134,9 @@ static int resolve(const char *value, char **value_out)
         char name[PATH];
         snprintf(name, sizeof name, "%.*s", (int)(length < PATH ? length : PATH - 1), at);
         const struct rl_protocol *protocol = NULL;
-        const char *path = name + strspn(name, " ");
+        char *path = name + strspn(name, " \t");
+        for (size_t end = strlen(path); end > 0 && strchr(" \t", path[end - 1]); end--)
+            path[end - 1] = '\0';
         const int outcome = rl_own_is_file(path) ? load_protocol(path, &protocol) : GO_ON;
         if (outcome != GO_ON) {
             free(out);
@@ -110,6 +152,43 @@ static int resolve(const char *value, char **value_out)
     return GO_ON;
 }
 
+/* The value of a line "protocol = ..." of a plan, without a comment; NULL if it is another line. */
+static const char *planned_protocols(const char *line, size_t *length_out)
+{
+    const char *at = line + strspn(line, " \t");
+    at = rl_text_after(at, "protocol");
+    at = at ? at + strspn(at, " \t") : NULL;
+    if (!at || *at != '=')
+        return NULL;
+    *length_out = strcspn(at + 1, "#\n");
+    return at + 1;
+}
+
+int name_files_in_plan(const char *plan, char **plan_out)
+{
+    size_t size;
+    FILE *stream = open_memstream(plan_out, &size);
+    int outcome = stream ? GO_ON : complain(EXIT_OUTSIDE, "out of memory");
+    for (const char *line = plan; outcome == GO_ON && *line;) {
+        const size_t whole = strcspn(line, "\n") + 1;
+        size_t length = 0;
+        const char *value = planned_protocols(line, &length);
+        char *list = value ? strndup(value, length) : NULL, *names = NULL;
+        if (list && (outcome = name_files(list, &names)) == GO_ON)
+            fprintf(stream, "protocol = %s", names ? names : list);
+        else if (outcome == GO_ON)
+            length = 0;
+        const char *rest = length ? value + length : line, *end = line + strnlen(line, whole);
+        fwrite(rest, 1, (size_t)(end - rest), stream);
+        line = end;
+        free(list);
+        free(names);
+    }
+    if (stream)
+        fclose(stream);
+    return outcome;
+}
+
 int load_protocols(int argc, char **argv)
 {
     /* What the arguments have become: theirs to the end of the program. */
@@ -121,9 +200,9 @@ int load_protocols(int argc, char **argv)
         const char *prefix = strncmp(argv[i], "--protocol=", 11) == 0 ? "--protocol=" : "-p";
         char *value = NULL, *whole = NULL;
         if (next && i + 1 < argc) {
-            outcome = resolve(argv[++i], &whole);
+            outcome = name_files(argv[++i], &whole);
         } else if (!next && strncmp(argv[i], prefix, strlen(prefix)) == 0) {
-            outcome = resolve(argv[i] + strlen(prefix), &value);
+            outcome = name_files(argv[i] + strlen(prefix), &value);
             whole = value ? malloc(strlen(prefix) + strlen(value) + 1) : NULL;
             if (whole)
                 strcat(strcpy(whole, prefix), value);

@@ -16,6 +16,8 @@
 #define MPI_EXAMPLE ""
 #endif
 
+enum { WATCHDOG = 60 };
+
 static const char *const ENGINES[] = {"event", "step", "processes", NULL};
 
 /* The options that are keys of a plan: a value each, or a list. */
@@ -60,8 +62,12 @@ static const struct option CONTROLS[] = {
     {"salvage", "FILE", VALUE_INPUT,
      "first copy what can be read from this damaged study into a new file"},
     {"jobs", "COUNT", VALUE_COUNT, "threads (default: all cores)", .least = 1, .most = 1024},
+    {"watchdog", "SECONDS", VALUE_COUNT,
+     "give up when a protocol from a file has not come back from a meeting\n"
+     "for so long, in processor time (default 60)",
+     .least = 1, .most = 1000000},
     {"status", "FILE", VALUE_INPUT, "how a study stands, also while it runs",
-     .not_with = "db plan preset extend share salvage jobs quiet " KEYS},
+     .not_with = "db plan preset extend share salvage jobs watchdog quiet " KEYS},
     {"quiet", NULL, VALUE_NONE, "no progress and no summary", .not_with = "json"},
     {"json", NULL, VALUE_NONE, "the summary, or the status, as one JSON object"},
 };
@@ -130,12 +136,16 @@ static int parse_plan(struct study_request *request, enum rl_plan_strictness str
 static int read_plan_file(struct study_request *request, const char *path)
 {
     size_t size;
-    const int outcome = read_file(path, &request->text, &size);
+    int outcome = read_file(path, &request->text, &size);
     if (outcome != GO_ON)
         return outcome;
     if (strlen(request->text) != size)
         return complain(EXIT_REQUEST, "%s is not a text", path);
-    return parse_plan(request, RL_PLAN_STRICT, path, NULL);
+    char *named = NULL;
+    outcome = name_files_in_plan(request->text, &named);
+    free(request->text);
+    request->text = named;
+    return outcome == GO_ON ? parse_plan(request, RL_PLAN_STRICT, path, NULL) : outcome;
 }
 
 static int read_preset(struct study_request *request, const char *name)
@@ -196,6 +206,9 @@ static int read_request(struct study_request *request, const struct arguments *a
         return complain(EXIT_REQUEST, "which file? give --db FILE");
     int outcome = read_count(arguments, "jobs", 0, &jobs);
     request->jobs = (size_t)jobs;
+    request->watchdog = WATCHDOG;
+    if (outcome == GO_ON)
+        outcome = read_count(arguments, "watchdog", 0, &request->watchdog);
     if (outcome == GO_ON)
         outcome = read_share(request, argument(arguments, "share"));
     return outcome == GO_ON ? read_plan(request, arguments) : outcome;
@@ -228,18 +241,48 @@ static bool under_mpirun(void)
     return rl_crew_mpi && (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE"));
 }
 
+/* The value of an option before the options are read; NULL if it is not there. */
+static const char *look_for(int argc, char **argv, const char *option)
+{
+    const size_t length = strlen(option);
+    for (int i = 0; i < argc; i++)
+        if (strncmp(argv[i], option, length) == 0 && argv[i][length] == '=')
+            return argv[i] + length + 1;
+        else if (strcmp(argv[i], option) == 0)
+            return i + 1 < argc ? argv[i + 1] : "";
+    return NULL;
+}
+
+/* Every rank has the protocols of the user's own, and before MPI, for this starts processes. */
+static int load_everywhere(int argc, char **argv)
+{
+    struct study_request request = {0};
+    const char *plan = look_for(argc, argv, "--plan");
+    load_for_study(look_for(argc, argv, "--db"), look_for(argc, argv, "--extend"));
+    int outcome = load_protocols(argc, argv);
+    if (outcome == GO_ON && plan && strcmp(plan, "-") != 0 && under_mpirun())
+        outcome = read_plan_file(&request, plan);
+    rl_plan_free(&request.plan);
+    free(request.text);
+    return outcome;
+}
+
 static int run_study(int argc, char **argv)
 {
     int rank = 0, size = 1, result;
     bool served = false;
-    /* Every rank has the protocols of the user's own, and before MPI, for this starts processes. */
-    result = load_protocols(argc, argv);
+    result = load_everywhere(argc, argv);
     if (result != GO_ON)
         return result;
     if (!under_mpirun())
         return run_alone(argc, argv, false, &served);
     rl_crew_mpi->begin(&rank, &size);
     if (rank > 0) {
+        uint64_t seconds = WATCHDOG;
+        const char *watchdog = look_for(argc, argv, "--watchdog");
+        if (watchdog && rl_text_parse_count(watchdog, 0, &seconds, NULL))
+            seconds = WATCHDOG; /* rank 0 complains */
+        watch_rank((unsigned)seconds);
         result = rl_crew_mpi->serve() ? EXIT_OUTSIDE : EXIT_DONE;
     } else {
         result = run_alone(argc, argv, size > 1, &served);

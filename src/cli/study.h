@@ -16,6 +16,7 @@ struct study_request {
     bool extend, quiet, json;
     uint64_t share, shares; /* from 0; shares 0: as the file says */
     size_t jobs;
+    uint64_t watchdog; /* seconds */
     struct rl_store_salvaged salvaged;
     struct progress progress;
     bool told_to_wait;

@@ -136,6 +136,18 @@ static size_t take(void *self, double seconds, struct rl_trial *trials_out)
     return done;
 }
 
+static size_t rescue(void *self, struct rl_trial *trials_out)
+{
+    struct ring_crew *crew = self;
+    return crew->threads.rescue(crew->threads.self, trials_out);
+}
+
+static bool stuck(void *self, double seconds, struct rl_task *task_out)
+{
+    struct ring_crew *crew = self;
+    return crew->threads.stuck(crew->threads.self, seconds, task_out);
+}
+
 static void stop(void *self)
 {
     struct ring_crew *crew = self;
@@ -158,7 +170,7 @@ enum rl_status hire_with_rings(struct rl_crew *workers, const struct rl_plan *pl
     crew->outcome_out = outcome_out;
     crew->room = RL_CREW_AHEAD * crew->threads.count;
     crew->waiting = calloc(crew->room, sizeof *crew->waiting);
-    *workers = (struct rl_crew){crew, crew->threads.count, give, take, stop};
+    *workers = (struct rl_crew){crew, crew->threads.count, give, take, stop, rescue, stuck};
     if (crew->waiting)
         return RL_OK;
     stop(crew);

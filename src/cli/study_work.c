@@ -70,13 +70,29 @@ static int check_points(const struct study_request *request, const struct rl_pla
     if (request->mpi && has_rings(plan))
         return complain(EXIT_REQUEST,
                         "rings of real processes are held by one process, not by ranks");
-    for (size_t i = 0; i < plan->count; i++)
+    for (size_t i = 0; i < plan->count && !request->text; i++)
         if (!plan->points[i].protocol->interact)
             return complain(EXIT_REQUEST,
                             "the study has a protocol from a file, %s: give that file with -p, and "
                             "the rest of the grid",
                             plan->points[i].protocol->name);
     return check_rings(plan);
+}
+
+/* Points of protocols whose files were not given stay as they are, beside those asked for. */
+static void tell_left_alone(const struct study_request *request, const struct rl_plan *plan)
+{
+    size_t count = 0;
+    const char *name = NULL;
+    for (size_t i = 0; i < plan->count; i++)
+        if (!plan->points[i].protocol->interact) {
+            count++;
+            name = plan->points[i].protocol->name;
+        }
+    if (count > 0 && !request->quiet)
+        fprintf(stderr,
+                "ringleader: %zu points stay as they are, for their files were not given: %s\n",
+                count, name);
 }
 
 /* The share is the file's: said once, it stays. */
@@ -114,6 +130,11 @@ struct watch {
     uint64_t dropped; /* impossible trials that were in the file */
     const int *rings; /* as in the request */
     bool quiet;
+    /* The watchdog: for protocols from files, which may not come back. */
+    struct rl_crew *crew; /* NULL: not needed */
+    double patience;
+    bool is_stuck;
+    struct rl_task stuck;
 };
 
 static const char *duration(double seconds)
@@ -164,7 +185,28 @@ static bool watch_work(void *user)
                       duration(look.seconds_left / (double)watch->workers),
                       point_label(&watch->plan->points[look.slowest]), look.slowest_seconds);
     }
-    return !interrupted() && !has_crashed() && *watch->rings == GO_ON;
+    watch->is_stuck = watch->crew && watch->crew->stuck &&
+                      watch->crew->stuck(watch->crew->self, watch->patience, &watch->stuck);
+    return !interrupted() && !has_crashed() && !watch->is_stuck && *watch->rings == GO_ON;
+}
+
+static bool has_own(const struct rl_plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        if (plan->points[i].protocol->hash)
+            return true;
+    return false;
+}
+
+/* A worker stands still, or runs, for ever. What is finished is in the file. */
+static void end_with_crash(const struct watch *watch, struct rl_store *store)
+{
+    if (!has_crashed() && !watch->is_stuck)
+        return;
+    rl_store_close(store);
+    _exit(has_crashed() ? tell_crash()
+                        : tell_stuck(&watch->plan->points[watch->stuck.point], watch->stuck.first,
+                                     watch->patience));
 }
 
 static void tell_salvage(const struct study_request *request)
@@ -244,15 +286,14 @@ static int work(struct study_request *request, struct rl_store *store, struct rl
         if (outcome != GO_ON)
             return outcome;
         watch.workers = workers.count;
+        watch.crew = has_own(plan) ? &workers : NULL;
+        watch.patience = (double)request->watchdog;
         struct rl_study study = {store, plan, queue, &workers, &watch, watch_work};
         status = rl_store_begin_session(store, workers.count, &error);
         if (!status)
             status = rl_study_work(&study, &finished, &error);
         progress_end(&request->progress);
-        if (has_crashed()) { /* what is finished is in the file; a worker stands still for ever */
-            rl_store_close(store);
-            _exit(tell_crash());
-        }
+        end_with_crash(&watch, store);
         workers.stop(workers.self);
     }
     if (status)
@@ -346,6 +387,8 @@ int do_study(struct study_request *request)
         outcome = check_share(request, &plan);
     if (!status && outcome == GO_ON)
         outcome = check_points(request, &plan);
+    if (!status && outcome == GO_ON)
+        tell_left_alone(request, &plan);
     if (!status && outcome == GO_ON)
         status = rl_queue_init(&queue, &plan, request->share, request->shares);
     if (status)

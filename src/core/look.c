@@ -5,6 +5,8 @@
  */
 #include "ringleader/look.h"
 
+#include <assert.h>
+
 static const struct rl_variable *named(const struct rl_protocol *protocol, const char *name)
 {
     for (size_t i = 0; i < protocol->variable_count; i++)
@@ -44,6 +46,7 @@ uint32_t rl_look_marks(const struct rl_look *look, rl_state state)
 
 uint32_t rl_look_agent(const struct rl_look *look, const struct rl_ring *ring, uint32_t i)
 {
+    assert(i < ring->params.n && "the ring has no such agent");
     const bool left = look->protocol->faces_left && look->protocol->faces_left(ring, i);
     return rl_look_marks(look, rl_ring_get(ring, i)) | (left ? RL_MARK_LEFTWARD : 0);
 }
@@ -108,6 +111,7 @@ void rl_look_changes(const struct rl_variable *variables, size_t count, uint32_t
 
 void rl_look_explain(const struct rl_ring *ring, uint32_t arc, bool no_leader, struct rl_text *text)
 {
+    assert(arc < rl_ring_arcs(ring) && "the ring has no such arc");
     const uint32_t initiator = rl_ring_initiator(ring, arc);
     const uint32_t responder = rl_ring_responder(ring, arc);
     const rl_state l_before = rl_ring_get(ring, initiator), r_before = rl_ring_get(ring, responder);

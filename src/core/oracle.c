@@ -5,6 +5,8 @@
  */
 #include "ringleader/oracle.h"
 
+#include <assert.h>
+
 void rl_oracle_look(struct rl_oracle *oracle, const struct rl_ring *ring, uint64_t step)
 {
     if (!ring->protocol->oracle)
@@ -30,6 +32,7 @@ static uint32_t leaders_of(const struct rl_ring *ring, uint32_t arc)
 
 bool rl_oracle_interact(struct rl_oracle *oracle, struct rl_ring *ring, uint32_t arc, uint64_t step)
 {
+    assert(step > 0 && "steps count from 1");
     if (!ring->protocol->oracle)
         return rl_ring_interact_told(ring, arc, false);
     const bool no_leader = step - 1 >= rl_oracle_of_ring(oracle, ring);

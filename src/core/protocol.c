@@ -5,10 +5,13 @@
  */
 #include "ringleader/protocol.h"
 
+#include <assert.h>
+
 #include "ringleader/text.h"
 
 const struct rl_protocol *rl_protocol_named(const char *name)
 {
+    assert(name && "a protocol has a name");
     const struct rl_protocol *protocol;
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
         if (rl_text_equal(protocol->name, name))
@@ -57,6 +60,9 @@ static bool is_ring_size(uint32_t n)
 enum rl_status rl_protocol_allows(const struct rl_protocol *protocol,
                                   const struct rl_params *params, struct rl_error *error)
 {
+    assert(protocol->parameter_count <= RL_MAX_PARAMETERS && protocol->set_count <= RL_MAX_SETS &&
+           protocol->gauge_count <= RL_MAX_GAUGES &&
+           "a protocol has no more than there is room for");
     if (!is_ring_size(params->n))
         return rl_error_set(error, RL_BAD_PARAMETER, "a ring has 2 to %u agents (2^26), not n = %u",
                             RL_MAX_AGENTS, params->n);
@@ -78,6 +84,7 @@ struct rl_params rl_protocol_usual(const struct rl_protocol *protocol, uint32_t 
 enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct rl_params *params,
                                     const bool *given, struct rl_error *error)
 {
+    assert(protocol && given && "which protocol, and which parameters are given?");
     const struct rl_params usual = rl_protocol_usual(protocol, params->n);
     params->data = protocol->data;
     for (size_t i = 0; i < protocol->parameter_count; i++)
@@ -131,6 +138,7 @@ uint64_t rl_protocol_states(const struct rl_protocol *protocol, const struct rl_
 rl_state rl_protocol_state(const struct rl_protocol *protocol, const struct rl_params *params,
                            uint64_t index)
 {
+    assert(index < rl_protocol_states(protocol, params) && "there is no state of that number");
     if (protocol->numbering)
         return protocol->numbering->state(params, index);
     rl_state state = 0;

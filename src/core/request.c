@@ -7,6 +7,8 @@
  */
 #include "ringleader/request.h"
 
+#include <assert.h>
+
 #include "ringleader/text.h"
 
 static const char *const KEYS[] = {"protocol", "p",     "undirected", "n",
@@ -258,6 +260,7 @@ static enum rl_status read_all(struct reader *reader)
 enum rl_status rl_request_read(struct rl_request *request, const struct rl_item *items,
                                size_t count, size_t *culprit_out, struct rl_error *error)
 {
+    assert(request->protocol && "a request begins with rl_request_init");
     struct reader reader = {.request = request, .items = items, .count = count, .error = error};
     const enum rl_status status = read_all(&reader);
     if (culprit_out)

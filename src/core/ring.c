@@ -25,6 +25,7 @@ bool rl_ring_interact(struct rl_ring *ring, uint32_t arc)
 
 bool rl_ring_interact_told(struct rl_ring *ring, uint32_t arc, bool no_leader)
 {
+    assert(arc < rl_ring_arcs(ring) && "the ring has no such arc");
     const uint32_t initiator = rl_ring_initiator(ring, arc);
     const uint32_t responder = rl_ring_responder(ring, arc);
     const rl_state l_before = rl_ring_get(ring, initiator);
@@ -69,6 +70,7 @@ static enum rl_status check_states(const struct rl_ring *ring, const char *name,
 enum rl_status rl_ring_start(struct rl_ring *ring, const char *name, struct rl_random *random,
                              struct rl_error *error)
 {
+    assert(ring->agents && name && "a start needs memory and a name");
     if (rl_text_equal(name, RL_START_RANDOM)) {
         rl_ring_randomize(ring, random);
         return RL_OK;
@@ -91,7 +93,7 @@ void rl_ring_randomize(struct rl_ring *ring, struct rl_random *random)
 void rl_ring_fault(struct rl_ring *ring, uint32_t count, struct rl_random *random,
                    void (*struck)(void *user, uint32_t agent), void *user)
 {
-    assert(count <= ring->params.n);
+    assert(count <= ring->params.n && "a fault of more agents than the ring has");
     /* Knuth's selection sampling: each agent is taken with probability wanted / left. */
     for (uint32_t i = 0; count > 0; i++) {
         if (rl_random_below(random, ring->params.n - i) >= count)

@@ -9,6 +9,8 @@
  */
 #include "ringleader/ring.h"
 
+#include <assert.h>
+
 #include "ringleader/text.h"
 
 void rl_ring_print_state(const struct rl_protocol *protocol, rl_state state, struct rl_text *text)
@@ -211,6 +213,7 @@ static enum rl_status read_agent(struct reader *reader, const struct rl_ring *ri
 enum rl_status rl_ring_parse(struct rl_ring *ring, const char *text, size_t length,
                              struct rl_error *error)
 {
+    assert(ring->agents && "a ring without memory");
     struct reader reader = {.at = text, .end = text + length, .line_start = text, .line = 1};
     uint32_t count = 0;
     for (skip_space(&reader); reader.at < reader.end; skip_space(&reader)) {

@@ -4,6 +4,8 @@
  */
 #include "ringleader/status.h"
 
+#include <assert.h>
+
 #include "ringleader/text.h"
 
 const char *rl_status_name(enum rl_status status)
@@ -13,6 +15,7 @@ const char *rl_status_name(enum rl_status status)
         RL_STATUS_LIST(NAME)
 #undef NAME
     };
+    assert(status < sizeof names / sizeof names[0] && "there is no such status");
     return names[status];
 }
 
@@ -23,6 +26,7 @@ const char *rl_status_message(enum rl_status status)
         RL_STATUS_LIST(MESSAGE)
 #undef MESSAGE
     };
+    assert(status < sizeof messages / sizeof messages[0] && "there is no such status");
     return messages[status];
 }
 

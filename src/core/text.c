@@ -13,6 +13,7 @@
 
 struct rl_text rl_text_into(char *memory, size_t size)
 {
+    assert((memory || size == 0) && "a text without memory");
     if (size > 0)
         memory[0] = '\0';
     return (struct rl_text){.at = memory, .size = size};
@@ -84,7 +85,8 @@ void rl_text_formatv(struct rl_text *text, const char *format, va_list given)
         const char *length = ++format;
         while (*format == 'l' || *format == 'z')
             format++;
-        assert(*format == 's' || *format == 'c' || *format == 'u' || *format == '%');
+        assert((*format == 's' || *format == 'c' || *format == 'u' || *format == '%') &&
+               "a format that only printf knows");
         if (*format == 's')
             put_argument(text, va_arg(arguments, const char *));
         else if (*format == 'c')
@@ -302,6 +304,7 @@ static const char *read_power_of_n(const char *at, uint64_t n, uint64_t *out)
 enum rl_status rl_text_parse_count(const char *string, uint64_t n, uint64_t *count_out,
                                    struct rl_error *error)
 {
+    assert(string && count_out && "no text, or nowhere to put the count");
     const char *at = string;
     struct decimal number = {.digits = 1};
     if (*at != 'n') {

@@ -8,6 +8,7 @@
  */
 #include "ringleader/wait.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 /* Where the tail of the ziggurat begins, and e to minus that. Every layer has the area
@@ -39,6 +40,7 @@ static double minus_log(double y)
 
 void rl_wait_init(struct rl_wait *wait, uint64_t trials)
 {
+    assert(trials > 0 && "who waits has something to try");
     *wait = (struct rl_wait){.trials = trials};
     const double area = (TAIL + 1) * TAIL_HEIGHT;
     wait->edge[0] = TAIL + 1;
@@ -66,6 +68,8 @@ double rl_wait_edge_case(const struct rl_wait *wait, struct rl_random *random, u
 
 double rl_wait_remember(struct rl_wait *wait, uint64_t successes)
 {
+    assert(successes > 0 && successes <= wait->trials &&
+           "more can succeed than are tried, or none");
     /* -ln(1 - p) = 2 artanh(p / (2 - p)) where the argument is small; else by halves. */
     const double p = (double)successes / (double)wait->trials;
     const bool small = 4 * successes <= wait->trials;

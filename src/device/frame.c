@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Frames: a message and its CRC as plain bytes, moved bit by bit into sevens. The CRC is CCITT's,
- * bit by bit too: a table would be larger than all of this.
+ * Frames: a message and its CRC as plain bytes, of which the first has two bits, moved into sevens
+ * through a register that holds fewer than fifteen. The CRC is CCITT's, bit by bit: a table would
+ * be larger than all of this.
  */
 #include "ringleader/frame.h"
 
 enum { KIND = 0, TICKET = 1, VALUE = 3, CRC = 7, FIELDS = 9 }; /* places in the plain bytes */
-enum { BITS = 66 };
 
 static uint16_t crc_of(uint16_t crc, const uint8_t *bytes, uint8_t count)
 {
@@ -46,23 +46,6 @@ RL_LINK_API uint16_t rl_frame_binding(const char *protocol, uint32_t parameter)
     return crc_of(crc, &version, 1);
 }
 
-/* Bit i of the message stands in a plain byte, the kind taking 2 bits of its own, and in byte i / 7
- * of the frame. */
-static uint8_t plain_place(uint8_t i)
-{
-    return i < 2 ? i : (uint8_t)(i + 6);
-}
-
-static bool get_bit(const uint8_t *bytes, uint8_t byte, uint8_t bit)
-{
-    return (bytes[byte] >> bit) & 1;
-}
-
-static void raise_bit(uint8_t *bytes, uint8_t byte, uint8_t bit)
-{
-    bytes[byte] = (uint8_t)(bytes[byte] | (1 << bit));
-}
-
 RL_LINK_API void rl_frame_write(uint16_t binding, const struct rl_message *message,
                                 uint8_t bytes_out[RL_FRAME_BYTES])
 {
@@ -71,27 +54,29 @@ RL_LINK_API void rl_frame_write(uint16_t binding, const struct rl_message *messa
     put_number(plain + TICKET, (uint32_t)message->ticket, 2);
     put_number(plain + VALUE, (uint32_t)message->value, 4);
     put_number(plain + CRC, crc_of(binding, plain, CRC), 2);
-    for (uint8_t i = 0; i < RL_FRAME_BYTES; i++)
-        bytes_out[i] = 0;
-    for (uint8_t i = 0; i < BITS; i++) {
-        const uint8_t place = plain_place(i);
-        if (get_bit(plain, place / 8, place % 8))
-            raise_bit(bytes_out, i / 7, i % 7);
+    uint16_t bits = plain[KIND];
+    uint8_t held = 2;
+    for (uint8_t i = TICKET; i < FIELDS; i++) {
+        bits = (uint16_t)(bits | (uint16_t)(plain[i] << held));
+        for (held = (uint8_t)(held + 8); held >= 7; held = (uint8_t)(held - 7), bits >>= 7)
+            *bytes_out++ = bits & 0x7f;
     }
-    bytes_out[0] |= 0x80;
+    *bytes_out = (uint8_t)bits;
+    bytes_out[1 - RL_FRAME_BYTES] |= 0x80;
 }
 
 static bool unpack_frame(const uint8_t *bytes, uint16_t binding, struct rl_message *message_out)
 {
     uint8_t plain[FIELDS];
-    for (uint8_t i = 0; i < FIELDS; i++)
-        plain[i] = 0;
-    for (uint8_t i = 0; i < BITS; i++) {
-        const uint8_t place = plain_place(i);
-        if (get_bit(bytes, i / 7, i % 7))
-            raise_bit(plain, place / 8, place % 8);
+    plain[KIND] = bytes[0] & 3;
+    uint16_t bits = bytes[0] >> 2 & 0x1f;
+    uint8_t held = 5, next = 0, i = TICKET;
+    while (i < FIELDS) {
+        bits = (uint16_t)(bits | (uint16_t)(bytes[++next] << held));
+        for (held = (uint8_t)(held + 7); held >= 8; held = (uint8_t)(held - 8), bits >>= 8)
+            plain[i++] = (uint8_t)bits;
     }
-    if (bytes[RL_FRAME_BYTES - 1] >> 3 || get_number(plain + CRC, 2) != crc_of(binding, plain, CRC))
+    if (bits || get_number(plain + CRC, 2) != crc_of(binding, plain, CRC))
         return false;
     message_out->kind = plain[KIND];
     message_out->ticket = (rl_link_ticket)get_number(plain + TICKET, 2);

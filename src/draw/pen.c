@@ -4,6 +4,7 @@
  */
 #include "draw/pen.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ size_t pen_dashes(const struct rl_pen_style *style, const double **lengths_out)
 void rl_pen_open_plot(struct rl_pen *pen, enum rl_pen_format format, double width, double height,
                       const char *title)
 {
+    assert(width > 0 && height > 0 && "a picture has a size");
     *pen = (struct rl_pen){.format = format, .width = width, .height = height, .title = title};
     kind_of(pen)->open(pen);
 }

@@ -5,6 +5,8 @@
  */
 #include "ringleader/ringpicture.h"
 
+#include <assert.h>
+
 #include "draw/colours.h"
 
 enum { MARGIN = 74, TITLE = 44, LEAST_RADIUS = 190, MOST_RADIUS = 1200 };
@@ -152,6 +154,7 @@ enum rl_status rl_ringpicture_draw(const struct rl_ring *ring, const char *title
                                    bool (*put)(void *user, const void *bytes, size_t size),
                                    void *user)
 {
+    assert(title && "a picture has a title");
     struct rl_pen pen;
     const uint32_t n = ring->params.n;
     if (n > RL_RINGPICTURE_AGENTS)

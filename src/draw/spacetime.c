@@ -9,6 +9,7 @@
  */
 #include "ringleader/spacetime.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,6 +136,7 @@ static void change(struct rl_spacetime *picture, uint32_t agent, rl_state before
 void rl_spacetime_event(struct rl_spacetime *picture, uint64_t step, uint64_t event, uint32_t arc,
                         rl_state l, rl_state r)
 {
+    assert(arc < rl_ring_arcs(picture->ring) && "the ring has no such arc");
     const uint32_t initiator = rl_ring_initiator(picture->ring, arc);
     const uint32_t responder = rl_ring_responder(picture->ring, arc);
     add_rows_before(picture, position(picture, step, event));
@@ -231,6 +233,7 @@ void rl_spacetime_watch(struct rl_spacetime *picture, struct rl_run *run)
 enum rl_status rl_spacetime_init(struct rl_spacetime *picture, const struct rl_ring *ring,
                                  const struct rl_spacetime_options *options)
 {
+    assert(ring->agents && "a ring without memory");
     const uint32_t n = ring->params.n;
     const uint32_t most = options->columns ? options->columns : MOST;
     const bool is_log = options->scale == RL_SCALE_LOG;

@@ -4,6 +4,8 @@
  */
 #include "ringleader/protocol.h"
 
+#include <assert.h>
+
 #include "protocol_list.h"
 #include "protocols/fitted.h"
 #include "ringleader/text.h"
@@ -39,6 +41,7 @@ static bool stands_in_for(const struct rl_protocol *listed, const struct rl_prot
 
 bool rl_protocol_add(const struct rl_protocol *protocol)
 {
+    assert(protocol && protocol->name && "a protocol has a name");
     size_t place = 0;
     while (place < MOST_ADDED && added[place] && !stands_in_for(added[place], protocol))
         place++;

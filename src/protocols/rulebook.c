@@ -49,7 +49,7 @@ size_t rl_rulebook_bytes(uint32_t bits, bool oracle)
 
 void rl_rulebook_init(struct rl_rulebook *book, void *memory, uint32_t bits, bool oracle)
 {
-    assert(memory && bits > 0 && bits <= RL_RULEBOOK_BITS);
+    assert(memory && bits > 0 && bits <= RL_RULEBOOK_BITS && "words have 1 to 12 bits");
     const uint32_t words = 1u << bits;
     *book =
         (struct rl_rulebook){.protocol = oracle ? *rl_protocol_rulebook_1 : *rl_protocol_rulebook_0,
@@ -70,21 +70,24 @@ void rl_rulebook_init(struct rl_rulebook *book, void *memory, uint32_t bits, boo
 
 void rl_rulebook_add(struct rl_rulebook *book, uint32_t values, bool leads)
 {
-    assert(values >> book->bits == 0 && book->indices[values] == UINT32_MAX);
+    assert(values >> book->bits == 0 && "a word of more bits than the book has");
+    assert(book->indices[values] == UINT32_MAX && "the state was added before");
     book->indices[values] = book->count;
     book->states[book->count++] = values | (leads ? OUTPUT : 0);
 }
 
 uint32_t rl_rulebook_word(const struct rl_rulebook *book, uint32_t values)
 {
-    assert(values >> book->bits == 0 && book->indices[values] < book->count);
+    assert(values >> book->bits == 0 && book->indices[values] < book->count &&
+           "no state of the book");
     return book->states[book->indices[values]];
 }
 
 void rl_rulebook_rule(struct rl_rulebook *book, bool no_leader, uint32_t l, uint32_t r,
                       uint32_t l_after, uint32_t r_after)
 {
-    assert((l | r) >> book->bits == 0 && (!no_leader || book->protocol.oracle));
+    assert((l | r) >> book->bits == 0 && (!no_leader || book->protocol.oracle) &&
+           "no rule of the book");
     const uint32_t changes = l != l_after || r != r_after ? RL_RULE_CHANGES : 0;
     book->rules[no_leader][l << book->bits | r] = (struct rl_rule){
         rl_rulebook_word(book, l_after) | changes, rl_rulebook_word(book, r_after)};

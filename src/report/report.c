@@ -4,6 +4,7 @@
  */
 #include "ringleader/report.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,7 @@ static enum rl_status load_file(const char *path, struct rl_summary *summary, FI
 enum rl_status rl_report_load(struct rl_report *report, const char *const *paths, size_t count,
                               struct rl_error *error)
 {
+    assert(count > 0 && "a report is of a study");
     size_t size;
     report->plans = NULL;
     rl_summary_init(&report->summary);
@@ -131,6 +133,7 @@ enum rl_status rl_report_write(const struct rl_report *report, const char *direc
                                const char *title, struct rl_report_written *written_out,
                                struct rl_error *error)
 {
+    assert(directory && title && "a report has a place and a title");
     struct figures figures;
     const struct plain plain = plain_begin();
     enum rl_status status = report_make_figures(&figures, &report->summary);

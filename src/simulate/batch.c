@@ -13,6 +13,7 @@
 
 enum rl_status rl_batch_init(struct rl_batch *batch, size_t room)
 {
+    assert(room > 0 && "a batch has room for an event");
     *batch = (struct rl_batch){.room = room, .wanted = room};
     batch->events = malloc(room * sizeof *batch->events);
     return batch->events ? RL_OK : RL_NO_MEMORY;
@@ -38,7 +39,7 @@ static void swap(struct rl_event *event, struct rl_ring *ring)
 
 void rl_batch_seek(struct rl_batch *batch, struct rl_ring *ring, size_t position)
 {
-    assert(position <= batch->count);
+    assert(position <= batch->count && "the batch has no such position");
     while (batch->cursor > position)
         swap(&batch->events[--batch->cursor], ring);
     while (batch->cursor < position)
@@ -57,6 +58,8 @@ size_t rl_batch_first_in(struct rl_batch *batch, struct rl_ring *ring, const str
         else
             low = middle + 1;
     }
+    rl_batch_seek(batch, ring, low);
+    assert(set->contains(ring) && "the ring does not end in the set");
     rl_batch_seek(batch, ring, back);
     return low;
 }

@@ -46,7 +46,10 @@ enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_engine_kind kind
                               struct rl_cursor *schedule)
 {
     assert(kind != RL_ENGINE_PROCESSES && "a ring of real processes has no engine");
-    assert(!schedule || kind == RL_ENGINE_STEP);
+    assert((!schedule || kind == RL_ENGINE_STEP) && "a schedule needs the plain engine");
+    assert(ring->protocol->interact && ring->protocol->leads &&
+           (ring->protocol->width == 4 || ring->protocol->width == 8) &&
+           "a protocol has `interact`, `leads` and words of 4 or 8 bytes");
     const struct rl_loops *loops = ring->protocol->loops;
     *engine = (struct rl_engine){.loops = loops ? loops : &rl_loops_for_any,
                                  .kind = kind,
@@ -180,6 +183,7 @@ static void advance_sparse(struct rl_engine *engine, uint64_t until, struct rl_b
 
 void rl_engine_advance(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
 {
+    assert(batch->wanted > 0 && batch->wanted <= batch->room && "a batch wants 1 to `room` events");
     batch->count = batch->cursor = 0;
     if (engine->schedule) {
         advance_schedule(engine, until, batch);
@@ -231,6 +235,7 @@ uint32_t rl_engine_step(struct rl_engine *engine, struct rl_random *eye, struct 
 
 bool rl_engine_interact(struct rl_engine *engine, uint32_t arc, struct rl_batch *batch)
 {
+    assert(arc < rl_ring_arcs(engine->ring) && "the ring has no such arc");
     batch->count = 0;
     const bool changed = interact(engine, arc, batch);
     batch->cursor = batch->count;

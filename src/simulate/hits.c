@@ -57,6 +57,7 @@ void rl_hits_forget_after(uint64_t *hits, uint64_t step)
 bool rl_hits_advance_to(uint64_t *hits, size_t set, struct rl_engine *engine, uint64_t until,
                         struct rl_snapshot *snapshot, struct rl_batch *batch)
 {
+    assert(set < engine->ring->protocol->set_count && "there is no such set");
     if (hits[set] != RL_NEVER)
         return true;
     rl_snapshot_take(snapshot, engine);

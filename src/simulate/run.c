@@ -68,8 +68,9 @@ static void copy_faults(struct rl_run *run, const struct rl_run_options *options
 {
     run->fault_count = options->fault_count;
     for (size_t i = 0; i < options->fault_count; i++) {
-        assert(options->faults[i].agents <= options->params.n);
-        assert(i == 0 || options->faults[i - 1].step <= options->faults[i].step);
+        assert(options->faults[i].agents <= options->params.n && "more agents than the ring has");
+        assert((i == 0 || options->faults[i - 1].step <= options->faults[i].step) &&
+               "faults come in order");
         run->faults[i] = options->faults[i];
         run->faults[i].recovered_after = RL_NEVER;
     }
@@ -167,7 +168,8 @@ void rl_run_free(struct rl_run *run)
 
 void rl_run_observe(struct rl_run *run, struct rl_observer observer)
 {
-    assert(run->observer_count < RL_MAX_OBSERVERS && !run->began);
+    assert(run->observer_count < RL_MAX_OBSERVERS && "too many observers");
+    assert(!run->began && "the run has begun");
     run->observers[run->observer_count++] = observer;
 }
 
@@ -314,6 +316,7 @@ static void choose_batch_size(struct rl_run *run)
 
 enum rl_run_state rl_run_advance(struct rl_run *run)
 {
+    assert(run->engine.ring && "the run was not prepared: what did rl_run_init say?");
     if (!run->began)
         begin(run);
     if (run->state != RL_RUNNING)

@@ -7,6 +7,8 @@
  */
 #include "ringleader/schedule.h"
 
+#include <assert.h>
+
 #include "ringleader/text.h"
 #include "simulate/grow.h"
 
@@ -152,6 +154,7 @@ static enum rl_status read_item(struct parser *parser)
 enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uint32_t n, const char *text,
                                  size_t length, struct rl_error *error)
 {
+    assert(n > 0 && "a ring has arcs");
     *schedule = (struct rl_schedule){.n = n};
     struct parser parser = {.schedule = schedule,
                             .at = text,

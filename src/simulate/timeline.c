@@ -4,6 +4,8 @@
  */
 #include "ringleader/timeline.h"
 
+#include <assert.h>
+
 static void take(struct rl_timeline *timeline, const struct rl_run *run, uint64_t step)
 {
     struct rl_sample sample = {.step = step, .leaders = rl_ring_leaders(&run->ring)};
@@ -73,6 +75,7 @@ void rl_timeline_watch(struct rl_timeline *timeline, struct rl_run *run, void *u
                        void (*sample)(void *user, const struct rl_run *run,
                                       const struct rl_sample *sample))
 {
+    assert(sample && "nobody to take the samples");
     *timeline = (struct rl_timeline){.user = user, .sample = sample, .next = 1, .taken = RL_NEVER};
     rl_run_observe(run,
                    (struct rl_observer){

@@ -10,6 +10,7 @@
  */
 #include "ringleader/trace.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "ringleader/text.h"
@@ -64,6 +65,7 @@ void rl_trace_begin(struct rl_trace_writer *writer, void *user,
                     bool (*put)(void *user, const void *bytes, size_t size),
                     const struct rl_trace_info *info, const struct rl_ring *ring)
 {
+    assert(put && info && "a trace goes somewhere and says where it began");
     *writer = (struct rl_trace_writer){.user = user, .put = put, .checksum = TRACE_CHECKSUM_BEGIN};
     for (size_t i = 0; i < TRACE_MAGIC_LENGTH; i++)
         put_byte(writer, (uint8_t)TRACE_MAGIC[i]);
@@ -82,6 +84,8 @@ void rl_trace_begin(struct rl_trace_writer *writer, void *user,
 
 void rl_trace_event(struct rl_trace_writer *writer, uint32_t arcs, uint64_t step, uint32_t arc)
 {
+    assert(step > writer->step && arc < arcs &&
+           "events come in their order, of arcs that there are");
     put_number(writer, step - writer->step);
     /* The shorter way round, as zigzag: 0, -1, 1, -2, 2, ... */
     const uint32_t right = arc >= writer->arc ? arc - writer->arc : arc + arcs - writer->arc;
@@ -93,6 +97,7 @@ void rl_trace_event(struct rl_trace_writer *writer, uint32_t arcs, uint64_t step
 void rl_trace_fault(struct rl_trace_writer *writer, uint64_t step, const struct rl_ring *ring,
                     const uint32_t *agents, size_t count)
 {
+    assert(step >= writer->step && "records come in their order");
     put_number(writer, 0);
     put_byte(writer, TRACE_FAULT);
     put_number(writer, step - writer->step);
@@ -107,6 +112,7 @@ void rl_trace_fault(struct rl_trace_writer *writer, uint64_t step, const struct 
 enum rl_status rl_trace_end(struct rl_trace_writer *writer, uint64_t step, const uint64_t *hits,
                             size_t set_count)
 {
+    assert(step >= writer->step && "records come in their order");
     put_number(writer, 0);
     put_byte(writer, TRACE_END);
     put_number(writer, step - writer->step);

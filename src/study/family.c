@@ -10,6 +10,7 @@
 #include "simulate/grow.h"
 #include "study/plain.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,6 +141,7 @@ static double x_of(const struct rl_point *point, const struct rl_family *family)
 
 double rl_summary_x(const struct rl_summary *summary, const struct rl_family *family, size_t index)
 {
+    assert(index < summary->plan.count && "the study has no such point");
     return x_of(&summary->plan.points[index], family);
 }
 

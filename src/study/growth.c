@@ -285,7 +285,7 @@ static size_t different(const struct rl_growth_sample *samples, size_t count)
 {
     size_t number = count > 0;
     for (size_t i = 1; i < count; i++) {
-        assert(samples[i - 1].x <= samples[i].x);
+        assert(samples[i - 1].x <= samples[i].x && "samples stand in order of x");
         number += samples[i - 1].x != samples[i].x;
     }
     return number;
@@ -366,7 +366,7 @@ enum rl_status rl_growth_fit(const struct rl_growth_sample *samples, size_t coun
                              struct rl_growth *large_out)
 {
     size_t most;
-    assert(form != RL_GROWTH_LINE);
+    assert(form != RL_GROWTH_LINE && "a line is compared, not claimed");
     if (check_samples(samples, count, &most))
         return RL_BAD_PARAMETER;
     const size_t columns = RL_GROWTH_ROUNDS * count + 2 * count;

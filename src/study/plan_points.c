@@ -5,6 +5,7 @@
  * A point is known by what rl_plan_line writes. A plan may have 100,000 points, so they are
  * found by a hash of that text; comparing each with each took 27 s for 20,000 of one size.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,8 @@ const struct rl_point *rl_plan_find(const struct rl_plan *plan, const struct rl_
 
 enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point, size_t *index_out)
 {
+    assert(point->protocol && point->fault_count <= RL_PLAN_FAULTS &&
+           "a point has a protocol, and so many faults");
     const enum rl_status status = plan->count == plan->room ? grow(plan) : RL_OK;
     if (status)
         return status;

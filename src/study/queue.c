@@ -4,6 +4,7 @@
  */
 #include "ringleader/queue.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -35,6 +36,7 @@ static void set_round(struct rl_queue *queue, size_t index, uint64_t wanted)
 enum rl_status rl_queue_init(struct rl_queue *queue, const struct rl_plan *plan, uint64_t share,
                              uint64_t shares)
 {
+    assert(share < shares && "there is no such share");
     *queue = (struct rl_queue){.plan = plan, .share = share, .shares = shares};
     queue->points = calloc(plan->count + 1, sizeof *queue->points);
     if (!queue->points)
@@ -82,6 +84,7 @@ static void open_rounds(struct rl_queue *queue, size_t index)
 
 void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial)
 {
+    assert(trial->point < queue->plan->count && "the plan has no such point");
     struct rl_queue_point *point = &queue->points[trial->point];
     const struct rl_point *planned = &queue->plan->points[trial->point];
     if (trial->trial >= planned->trials || !isnan(point->values[trial->trial]))
@@ -100,6 +103,12 @@ void rl_queue_begin(struct rl_queue *queue)
     for (size_t i = 0; i < queue->plan->count; i++)
         if (queue->plan->points[i].until_error > 0)
             open_rounds(queue, i);
+}
+
+void rl_queue_leave(struct rl_queue *queue, size_t point)
+{
+    queue->points[point].wanted = 0;
+    queue->points[point].ours = queue->points[point].done;
 }
 
 /* ---- predictions ------------------------------------------------------------------------------
@@ -163,6 +172,7 @@ static bool needs_probe(const struct rl_queue_point *point)
 
 bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_out)
 {
+    assert(most > 0 && "a task has a trial");
     const double scale = scale_of(queue);
     size_t best = SIZE_MAX;
     double longest = -1;

@@ -14,7 +14,7 @@
 
 struct rl_stats rl_stats_of(const double *values, size_t count)
 {
-    assert(count > 0);
+    assert(count > 0 && "a sample has values");
     struct rl_stats stats = {.count = count, .least = values[0], .most = values[0]};
     double sum = 0, squares = 0;
     for (size_t i = 0; i < count; i++) {
@@ -51,7 +51,7 @@ void rl_stats_sort(double *values, size_t count)
 
 double rl_stats_quantile(const double *sorted, size_t count, double q)
 {
-    assert(count > 0 && q >= 0 && q <= 1);
+    assert(count > 0 && q >= 0 && q <= 1 && "a quantile is between 0 and 1");
     const double place = q * (double)(count - 1);
     const size_t below = (size_t)place;
     if (below + 1 >= count)
@@ -117,7 +117,7 @@ double rl_stats_distance_limit(size_t a_count, size_t b_count)
 
 double rl_stats_student(double q, double degrees)
 {
-    assert(q > 0 && q < 1 && degrees > 0);
+    assert(q > 0 && q < 1 && degrees > 0 && "a quantile is between 0 and 1");
     if (q < 0.5)
         return -rl_stats_student(1 - q, degrees);
     /* P(T > t) = I_{v/(v+t^2)}(v/2, 1/2) / 2, decreasing in t. */
@@ -137,7 +137,7 @@ double rl_stats_student(double q, double degrees)
 /* The upper incomplete gamma function at degrees / 2, by its recurrence from 1/2 or 1. */
 double rl_stats_chi2_tail(double chi2, size_t degrees)
 {
-    assert(chi2 >= 0 && degrees >= 1);
+    assert(chi2 >= 0 && degrees >= 1 && "chi-squared is not negative");
     const double x = chi2 / 2;
     double a = degrees % 2 ? 0.5 : 1;
     double tail = degrees % 2 ? erfc(sqrt(x)) : exp(-x);

@@ -13,6 +13,7 @@
  * - Hits, faults and parameters have names that depend on the protocol, so they are JSON in one
  *   column each, which SQLite reads: SELECT hits->>'C_PB' FROM trials.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -230,6 +231,7 @@ static enum rl_status open_tables(struct rl_store *store, struct rl_error *error
 enum rl_status rl_store_open(struct rl_store **store_out, const char *path, enum rl_store_mode mode,
                              struct rl_error *error)
 {
+    assert(path && "a study has a path");
     struct rl_store *store = *store_out = calloc(1, sizeof *store);
     if (!store)
         return RL_NO_MEMORY;

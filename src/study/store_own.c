@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "own/hash.h"
 #include "study/store_parts.h"
 #include "study/store_sqlite.h"
 
@@ -58,8 +59,8 @@ static enum rl_status compare(struct rl_store *store, const struct rl_protocol *
     if (store_next(store, statement, &status, error) &&
         strcmp((const char *)sqlite3_column_text(statement, 0), protocol->hash) != 0)
         status = rl_error_set(error, RL_BAD_PARAMETER,
-                              "protocol %s has changed since this study began: give the new one "
-                              "another name",
+                              "protocol %s has changed since this study began: --extend takes the "
+                              "new one in beside it",
                               protocol->name);
     sqlite3_finalize(statement);
     return status;
@@ -81,6 +82,38 @@ enum rl_status rl_store_keep_protocols(struct rl_store *store, const struct rl_p
         if (!status)
             status = keep(store, protocol, error);
     }
+    return status;
+}
+
+/* The first protocol of which the question, with a ? in it, is true; false if there is none. */
+static bool find(struct rl_store *store, const char *sql, const char *text,
+                 char name_out[RL_STORE_NAME])
+{
+    sqlite3_stmt *row = NULL;
+    bool found = false;
+    if (sqlite3_prepare_v2(store->database, sql, -1, &row, NULL) == SQLITE_OK) {
+        sqlite3_bind_text(row, 1, text, -1, SQLITE_STATIC);
+        found = sqlite3_step(row) == SQLITE_ROW;
+    }
+    if (found)
+        snprintf(name_out, RL_STORE_NAME, "%s", (const char *)sqlite3_column_text(row, 0));
+    sqlite3_finalize(row);
+    return found;
+}
+
+enum rl_status rl_store_name_protocol(const char *path, const struct rl_protocol *protocol,
+                                      bool extend, char name_out[RL_STORE_NAME],
+                                      struct rl_error *error)
+{
+    struct rl_store *store = NULL;
+    snprintf(name_out, RL_STORE_NAME, "%s", protocol->name);
+    const enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, error);
+    if (!status &&
+        !find(store, "SELECT protocol FROM own WHERE hash = ?", protocol->hash, name_out) &&
+        extend &&
+        find(store, "SELECT protocol FROM own WHERE protocol = ?", protocol->name, name_out))
+        snprintf(name_out, RL_STORE_NAME, "%.32s-%.8s", protocol->name, protocol->hash);
+    rl_store_close(store);
     return status;
 }
 
@@ -146,6 +179,8 @@ static void read_line(struct stand_in *it, char *line)
 
 static bool add_stand_in(sqlite3_stmt *row)
 {
+    if (rl_protocol_named((const char *)sqlite3_column_text(row, 0)))
+        return true;
     struct stand_in *it = calloc(1, sizeof *it);
     char *name = strdup((const char *)sqlite3_column_text(row, 0));
     char *text = strdup((const char *)sqlite3_column_text(row, 2));
@@ -190,10 +225,44 @@ enum rl_status rl_store_recall_protocols(const char *path, struct rl_error *erro
         sqlite3_prepare_v2(store->database, "SELECT protocol, hash, text, sheet FROM own", -1,
                            &statement, NULL) == SQLITE_OK)
         while (sqlite3_step(statement) == SQLITE_ROW)
-            if (!rl_protocol_named((const char *)sqlite3_column_text(statement, 0)) &&
-                !add_stand_in(statement))
+            if (!add_stand_in(statement))
                 status = RL_NO_MEMORY;
     sqlite3_finalize(statement);
     rl_store_close(store);
+    return status;
+}
+
+/* ---- from a damaged study ---------------------------------------------------------------------
+ */
+
+/* Whether the text came through whole. */
+static bool has_its_hash(sqlite3_stmt *row)
+{
+    char digits[HASH_DIGITS];
+    struct hash hash = hash_begin();
+    hash_add(&hash, sqlite3_column_text(row, 2), (size_t)sqlite3_column_bytes(row, 2));
+    hash_end(&hash, digits);
+    return strcmp((const char *)sqlite3_column_text(row, 1), digits) == 0;
+}
+
+enum rl_status store_keep_found_own(struct rl_store *store, struct rl_error *error)
+{
+    sqlite3_stmt *rows = NULL;
+    enum rl_status status = store_prepare(
+        store,
+        "SELECT *, rowid FROM found_own WHERE typeof(hash) = 'text' AND typeof(text) = 'text'"
+        " AND typeof(sheet) = 'text'",
+        &rows, error);
+    while (!status && store_next(store, rows, &status, error)) {
+        if (!has_its_hash(rows))
+            continue;
+        status = store_execute(store, error,
+                               "%s; INSERT OR IGNORE INTO own SELECT * FROM found_own"
+                               " WHERE rowid = %lld",
+                               TABLE, (long long)sqlite3_column_int64(rows, 4));
+        if (!status)
+            status = add_stand_in(rows) ? RL_OK : RL_NO_MEMORY;
+    }
+    sqlite3_finalize(rows);
     return status;
 }

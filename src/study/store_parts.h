@@ -21,4 +21,8 @@ bool store_is_in_place(int lock, const char *path);
  * over a network. A file system that we do not know counts as not. */
 bool store_is_local(int lock);
 
+/* Of the rows in the temporary table found_own, those whose text came through whole are kept, and
+ * something stands for their protocols (store_own.c). */
+RL_MUST_CHECK enum rl_status store_keep_found_own(struct rl_store *store, struct rl_error *error);
+
 #endif

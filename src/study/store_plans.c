@@ -2,6 +2,7 @@
  *
  * The plans of a study, as text, and the share of them that its file is for.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "study/store_parts.h"
@@ -17,6 +18,7 @@ enum rl_status store_add_plan_text(struct rl_store *store, const char *text, str
 enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
                                  const struct rl_plan *plan, struct rl_error *error)
 {
+    assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
     struct rl_plan held;
     enum rl_status status = rl_store_points(store, &held, error); /* their specs are current now */
     rl_plan_free(&held);
@@ -96,6 +98,8 @@ enum rl_status rl_store_share(struct rl_store *store, uint64_t *share_out, uint6
 enum rl_status rl_store_set_share(struct rl_store *store, uint64_t share, uint64_t shares,
                                   struct rl_error *error)
 {
+    assert(store->mode == RL_STORE_WRITE && share < shares &&
+           "opened for reading, or no such share");
     return store_execute(store, error, "INSERT INTO share VALUES (%lld, %lld)",
                          (long long)share + 1, (long long)shares);
 }

@@ -10,6 +10,7 @@
  *
  * The damaged file is never opened with SQLite, and not written to.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ static const char FOUND_TABLES[] =
     "CREATE TEMP TABLE found_point (id, spec, protocol, n, parameters, start, engine, seed, fault,"
     "  max_steps, target, trials, until_error REAL, claim);"
     "CREATE TEMP TABLE found_share (share, shares);"
+    "CREATE TEMP TABLE found_own (protocol, hash, text, sheet);"
     "CREATE TEMP TABLE found_trial (point, trial, reached, steps, hits, events, leaders, leader,"
     "  faults, stream_version, program_version, wall_seconds REAL, page);";
 
@@ -38,6 +40,7 @@ struct salvage {
     struct rl_store *store;
     const char *damaged;
     sqlite3_stmt *insert[STORE_COLUMNS + 1]; /* by number of columns */
+    sqlite3_stmt *insert_own;                /* which has as many as a plan, and no number first */
     struct known *known;                     /* by number, from 1 */
     size_t known_count;
     struct rl_plan plan; /* of the new file */
@@ -72,7 +75,9 @@ static void bind_value(sqlite3_stmt *statement, int place, const struct store_va
 static void keep_row(void *user, const struct store_row *row)
 {
     struct salvage *salvage = user;
-    sqlite3_stmt *insert = salvage->insert[row->count];
+    sqlite3_stmt *insert = row->count == 4 && row->values[0].kind == STORE_TEXT
+                               ? salvage->insert_own
+                               : salvage->insert[row->count];
     if (salvage->status || !insert || row->has_id != (row->count != 12))
         return;
     for (size_t i = 0; i < row->count; i++)
@@ -100,9 +105,13 @@ static enum rl_status find_rows(struct salvage *salvage)
         status = store_prepare(salvage->store, INSERTS[i].sql, &salvage->insert[INSERTS[i].columns],
                                salvage->error);
     if (!status)
+        status = store_prepare(salvage->store, "INSERT INTO found_own VALUES (?,?,?,?)",
+                               &salvage->insert_own, salvage->error);
+    if (!status)
         status = store_read_pages(salvage->damaged, keep_row, salvage, salvage->error);
     for (size_t i = 0; i <= STORE_COLUMNS; i++)
         sqlite3_finalize(salvage->insert[i]);
+    sqlite3_finalize(salvage->insert_own);
     return status ? status : salvage->status;
 }
 
@@ -390,6 +399,7 @@ static enum rl_status write_all(struct salvage *salvage)
 enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
                                 struct rl_store_salvaged *salvaged_out, struct rl_error *error)
 {
+    assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
     struct salvage salvage = {
         .store = store, .damaged = damaged, .salvaged = salvaged_out, .error = error};
     *salvaged_out = (struct rl_store_salvaged){0};
@@ -397,6 +407,8 @@ enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
     if (status)
         return status;
     status = find_rows(&salvage);
+    if (!status)
+        status = store_keep_found_own(store, error);
     if (!status)
         status = know_from_rows(&salvage);
     if (!status)

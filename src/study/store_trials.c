@@ -2,6 +2,7 @@
  *
  * The trials of a study, and the sessions in which they were done.
  */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,6 +71,7 @@ static enum rl_status update_session(struct rl_store *store, size_t count, struc
 enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan,
                               const struct rl_trial *trials, size_t count, struct rl_error *error)
 {
+    assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
     enum rl_status status = RL_OK;
     /* With a log SQLite would go on writing to a file that nobody can find any more. */
     if (!store_is_in_place(store->lock, store->path))
@@ -277,6 +279,7 @@ uint64_t rl_store_dropped(const struct rl_store *store)
 enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
                                       struct rl_error *error)
 {
+    assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
     const enum rl_status status = store_execute(
         store, error,
         "INSERT INTO session (program_version, workers, began, wrote, trials) VALUES (%Q, %lld,"

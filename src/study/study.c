@@ -77,14 +77,11 @@ static enum rl_status say_impossible(const struct rl_point *point, struct rl_err
                         point->protocol->name);
 }
 
-static enum rl_status take_in(struct bench *bench, struct rl_error *error)
+/* The trials behind those of the batch belong to it. */
+static enum rl_status accept(struct bench *bench, size_t count, struct rl_error *error)
 {
     struct rl_study *study = bench->study;
-    struct rl_trial *trials = bench->batch + bench->count;
-    const size_t count = study->workers->take(study->workers->self, WAIT_SECONDS, trials);
-    if (count == 0)
-        return RL_OK;
-    bench->under_way--;
+    const struct rl_trial *trials = bench->batch + bench->count;
     for (size_t i = 0; i < count; i++) {
         const struct rl_point *point = &study->plan->points[trials[i].point];
         if (trials[i].status)
@@ -95,6 +92,29 @@ static enum rl_status take_in(struct bench *bench, struct rl_error *error)
     }
     bench->count += count;
     return RL_OK;
+}
+
+static enum rl_status take_in(struct bench *bench, struct rl_error *error)
+{
+    struct rl_crew *workers = bench->study->workers;
+    const size_t count = workers->take(workers->self, WAIT_SECONDS, bench->batch + bench->count);
+    bench->under_way -= count > 0;
+    return accept(bench, count, error);
+}
+
+/* What is done when no more is waited for. */
+static enum rl_status rescue(struct bench *bench, struct rl_error *error)
+{
+    struct rl_crew *workers = bench->study->workers;
+    enum rl_status status = RL_OK;
+    size_t count;
+    while (!status && workers->rescue &&
+           (count = workers->rescue(workers->self, bench->batch + bench->count)) > 0) {
+        status = accept(bench, count, error);
+        if (!status && bench->count >= BATCH_MOST)
+            status = commit(bench, error);
+    }
+    return status;
 }
 
 static enum rl_status go_round(struct bench *bench, struct rl_error *error)
@@ -108,13 +128,20 @@ static enum rl_status go_round(struct bench *bench, struct rl_error *error)
 
 enum rl_status rl_study_work(struct rl_study *study, bool *finished_out, struct rl_error *error)
 {
+    assert(study->go_on && study->workers->count > 0 && "nobody to do the work, or to say go on");
     struct bench bench = {.study = study, .committed = seconds_now()};
     *finished_out = false;
     bench.batch = malloc((BATCH_MOST + RL_TASK_MOST) * sizeof *bench.batch);
+    /* What stands for a protocol whose file is not there cannot be run. */
+    for (size_t i = 0; i < study->plan->count; i++)
+        if (!study->plan->points[i].protocol->interact)
+            rl_queue_leave(study->queue, i);
     enum rl_status status = bench.batch ? hand_out(&bench) : RL_NO_MEMORY;
     while (!status && bench.under_way > 0 && study->go_on(study->user))
         status = go_round(&bench, error);
     *finished_out = !status && bench.under_way == 0;
+    if (!status && !*finished_out)
+        status = rescue(&bench, error);
     if (bench.batch) {
         const enum rl_status last = commit(&bench, error);
         status = status ? status : last;
@@ -187,7 +214,7 @@ enum rl_status rl_study_run(const struct rl_study_options *options, bool *finish
     struct rl_store *store = NULL;
     struct rl_plan plan = {0};
     uint64_t share, shares;
-    assert(options->path && options->jobs > 0);
+    assert(options->path && options->jobs > 0 && "a study has a path and somebody to do it");
     *finished_out = false;
     enum rl_status status = rl_store_open(&store, options->path, RL_STORE_WRITE, error);
     if (!status && options->plan)

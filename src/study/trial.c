@@ -13,6 +13,12 @@
 /* Of this thread. */
 static _Thread_local const struct rl_point *point_now;
 static _Thread_local uint64_t trial_now;
+static _Thread_local volatile unsigned beats;
+
+unsigned rl_trial_beats(void)
+{
+    return beats;
+}
 
 bool rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out)
 {
@@ -64,9 +70,12 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
     trial_out->trial = trial;
     point_now = point;
     trial_now = trial;
+    beats++;
     trial_out->status = rl_run_init(&run, &options, NULL);
-    while (!trial_out->status && !stopped && rl_run_advance(&run) == RL_RUNNING)
+    while (!trial_out->status && !stopped && rl_run_advance(&run) == RL_RUNNING) {
         stopped = stop.asked && stop.asked(stop.user);
+        beats++;
+    }
     if (!trial_out->status)
         keep(&run, trial_out);
     rl_run_free(&run);

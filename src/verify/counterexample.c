@@ -4,6 +4,8 @@
  */
 #include "ringleader/verify.h"
 
+#include <assert.h>
+
 #include "ringleader/hits.h"
 #include "ringleader/trace.h"
 
@@ -12,6 +14,7 @@ enum rl_status rl_counterexample_write(const struct rl_counterexample *example,
                                        const struct rl_params *params, void *user,
                                        bool (*put)(void *user, const void *bytes, size_t size))
 {
+    assert(example->exists && params->n <= RL_VERIFY_AGENTS && "there is no counterexample");
     uint64_t agents[RL_VERIFY_AGENTS], hits[RL_MAX_SETS];
     struct rl_ring ring = {protocol, *params, agents};
     struct rl_trace_writer writer;

@@ -51,6 +51,18 @@ static void what_is_written_is_read_after_any_noise(void **state)
     }
 }
 
+static void a_frame_has_the_bytes_that_the_formats_say(void **state)
+{
+    (void)state;
+    /* Made from docs/formats.md by a program of a few lines in another language. */
+    static const uint8_t expected[RL_FRAME_BYTES] = {0x8d, 0x2e, 0x0a, 0x4f, 0x15,
+                                                     0x1a, 0x12, 0x4a, 0x26, 0x01};
+    const struct rl_message message = {.kind = RL_DID, .ticket = 0xa5c3, .value = 0x12345678};
+    uint8_t bytes[RL_FRAME_BYTES];
+    rl_frame_write(rl_frame_binding("prl", 16), &message, bytes);
+    assert_memory_equal(bytes, expected, sizeof expected);
+}
+
 static void every_change_of_up_to_three_bits_is_noticed(void **state)
 {
     (void)state;
@@ -116,6 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read_after_any_noise),
+        cmocka_unit_test(a_frame_has_the_bytes_that_the_formats_say),
         cmocka_unit_test(every_change_of_up_to_three_bits_is_noticed),
         cmocka_unit_test(devices_that_do_not_fit_do_not_talk),
         cmocka_unit_test(coins_have_their_odds_from_any_state),

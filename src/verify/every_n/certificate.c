@@ -5,6 +5,7 @@
  */
 #include "ringleader/certificate.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -95,6 +96,7 @@ static void print_chain(struct printer *printer, const struct rl_chain *chain, c
 enum rl_status rl_certificate_write(const struct rl_every_n *answer, void *user,
                                     bool (*put)(void *user, const void *bytes, size_t size))
 {
+    assert(answer->safe && "nothing was proved");
     struct printer printer = {user, put, false};
     const struct rl_every_n_proof *proof = answer->proof;
     print_head(&printer, answer);

@@ -76,7 +76,8 @@ static enum rl_status prove(struct rl_prover *prover)
 enum rl_status rl_every_n(struct rl_every_n *answer, const struct rl_every_n_options *options,
                           struct rl_error *error)
 {
-    assert(options->from_n >= 2 && options->protocol->set_count > 0);
+    assert(options->from_n >= 2 && options->protocol->set_count > 0 && "no set, or no ring");
+    assert(options->jobs > 0 && options->memory > 0 && "nobody to do it, or no memory");
     *answer = (struct rl_every_n){0};
     struct rl_prover prover = {.options = options, .answer = answer, .error = error};
     prover.effort = (struct rl_effort){options->memory, &prover, go_on};
@@ -101,6 +102,7 @@ void rl_every_n_free(struct rl_every_n *answer)
 
 struct rl_every_n_automaton rl_every_n_automaton(const struct rl_every_n *answer, size_t set)
 {
+    assert(set < RL_MAX_SETS && answer->sets[set].learnt && "the set was not learnt");
     const struct rl_automaton *automaton = &answer->proof->set[set];
     return (struct rl_every_n_automaton){automaton->letters, automaton->states, automaton->next,
                                          automaton->accepts};
@@ -108,6 +110,7 @@ struct rl_every_n_automaton rl_every_n_automaton(const struct rl_every_n *answer
 
 rl_state rl_every_n_letter(const struct rl_every_n *answer, uint32_t letter)
 {
+    assert(letter < answer->letters && "there is no such letter");
     return answer->proof->table.word[answer->proof->classes.first[letter]];
 }
 

@@ -1,0 +1,149 @@
+#!/bin/sh
+# Studies with protocols from files: study.sh RINGLEADER.
+set -eu
+program=$(realpath "$1")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+export XDG_CACHE_HOME="$scratch/cache"
+export LC_ALL=C
+
+fail() {
+    echo "$1"
+    cat err out 2>/dev/null || true
+    exit 1
+}
+
+# protocol FILE MORE: two leaders meet and one remains; MORE is in the same function.
+protocol() {
+    cat >"$1" <<END
+#define VARIABLES(NUMBER, SYMBOLS) SYMBOLS(leader, "", "L") NUMBER(age, 4, 4, "a")
+#include "ringleader/agent.h"
+#include <stdint.h>
+static inline void meet(struct world world, struct agent *l, struct agent *r)
+{
+    if (l->leader && r->leader)
+        r->leader = 0;
+    $2
+}
+static inline bool leads(struct agent agent)
+{
+    return agent.leader;
+}
+END
+}
+
+# run STATUS WORD...: the program with words, which must end like this.
+run() {
+    wanted=$1
+    shift
+    status=0
+    "$program" "$@" >out 2>err || status=$?
+    [ "$status" = "$wanted" ] || fail "$*: status $status, not $wanted"
+}
+
+# holds SQL ANSWER: of the study s.db.
+holds() {
+    found=$(sqlite3 s.db "$1")
+    [ "$found" = "$2" ] || fail "$1: $found, not $2"
+}
+
+# ---- files in plans
+protocol duel.c ''
+printf 'protocol = duel.c , prl # two of them\nn = 8\ntrials = 3\nmax-steps = 1000\n' >plan.txt
+run 0 study --db plan.db --plan plan.txt --quiet
+[ "$(sqlite3 plan.db 'SELECT protocol, count(*) FROM trials GROUP BY 1 ORDER BY 1')" = "duel|3
+prl|3" ] || fail "a file in a plan"
+run 0 study --db plan.db --plan plan.txt --json
+grep -q '"done_now":0' out || fail "the same plan once more"
+printf 'protocol = nosuch.c\nn = 8\n' >wrong.txt
+run 2 study --db wrong.db --plan wrong.txt
+grep -q 'nosuch.c cannot be read' err || fail "a file that is not there in a plan"
+[ ! -e wrong.db ] || fail "a study of nothing"
+
+# ---- what has changed
+grid='-n 8 --trials 5 --max-steps 1000 --quiet'
+echo '/* one */' >rule.h
+protocol duel.c '
+#include "rule.h"
+'
+run 0 study --db s.db -p duel.c $grid
+holds 'SELECT count(*) FROM own WHERE text LIKE "%/* one */%"' 1
+echo '/* two */' >rule.h
+run 2 study --db s.db -p duel.c $grid
+grep -q 'protocol duel has changed since this study began: --extend takes the new one in beside it' err ||
+    fail "a changed include"
+run 0 study --db s.db -p duel.c $grid --extend
+holds 'SELECT count(*) FROM own' 2
+holds 'SELECT count(*) FROM point' 2
+holds 'SELECT count(*) FROM trial' 10
+# each goes on under its own name
+run 0 study --db s.db -p duel.c -n 8 --trials 9 --max-steps 1000 --quiet --extend
+echo '/* one */' >rule.h
+holds 'SELECT group_concat(trials) FROM (SELECT trials FROM point ORDER BY id)' 5,9
+run 0 study --db s.db -p duel.c -n 8 --trials 7 --max-steps 1000 --quiet --extend
+holds 'SELECT group_concat(trials) FROM (SELECT trials FROM point ORDER BY id)' 7,9
+holds 'SELECT count(*) FROM own' 2
+rm duel.c rule.h
+run 0 report s.db -o r
+grep -q '/\* one \*/' r/index.html && grep -q '/\* two \*/' r/index.html || fail "both texts are in the report"
+
+# ---- a damaged study: the text comes through, and a report needs no file
+sqlite3 s.db 'PRAGMA wal_checkpoint(TRUNCATE)' >/dev/null
+dd if=/dev/urandom of=noise bs=1 count=2000 2>/dev/null
+cp s.db damaged.db
+page=$(sqlite3 s.db "SELECT rootpage FROM sqlite_master WHERE name = 'session'")
+dd if=noise of=damaged.db bs=1 seek=$(((page - 1) * 4096)) conv=notrunc 2>/dev/null
+run 3 study --db damaged.db
+status=0
+"$program" study --db saved.db --salvage damaged.db >out 2>err || status=$?
+grep -q 'the study has a protocol from a file' err || fail "salvage"
+[ "$(sqlite3 saved.db 'SELECT count(*) FROM own')" = 2 ] || fail "the texts were not saved"
+[ "$(sqlite3 saved.db 'SELECT count(*) FROM trial')" = 16 ] || fail "the trials were not saved"
+run 0 report saved.db -o saved
+cmp r/points.csv saved/points.csv
+grep -q '/\* one \*/' saved/index.html || fail "a report of what was saved"
+
+# ---- one that crashes, and one that does not come back, on rings larger than those it is tried on
+# ends NAME WHAT TEXT: with --jobs 1 trials are done in their order, so all before the one that is
+# named must be in the file, also those of the task that it ended.
+ends() {
+    cat >"$1.c" <<END
+#define VARIABLES(NUMBER, SYMBOLS) SYMBOLS(leader, "", "L") NUMBER(age, 64, 64, "a")
+#include "ringleader/agent.h"
+static inline void meet(struct world world, struct agent *l, struct agent *r)
+{
+    if (l->leader && r->leader)
+        r->leader = 0;
+    if (world.n > 20 && l->age == 63 && r->age == 63)
+        $2
+}
+static inline bool leads(struct agent agent)
+{
+    return agent.leader;
+}
+END
+    run 3 study --db "$1.db" -p "$1.c" -n 32 --trials 5000 --max-steps 1e4 --jobs 1 --watchdog 1 --quiet
+    grep -qE "^ringleader: protocol $1 $3 in trial [0-9]+ with n = 32 from start random; the trials finished before are kept" err ||
+        fail "what is said of $1"
+    trial=$(sed -E 's/.* in trial ([0-9]+) .*/\1/' err)
+    [ "$trial" -gt 20 ] || fail "$1 ended too soon to show anything: $trial"
+    found=$(sqlite3 "$1.db" 'SELECT count(*), max(trial) + 1 FROM trial')
+    [ "$found" = "$trial|$trial" ] || fail "$1: $found trials are there, not $trial"
+}
+ends crash '*(volatile int *)0 = 1;' 'crashed \(Segmentation fault\)'
+ends hang 'for (;;) __asm__ volatile ("");' 'does not come back \(not within 1 s\)'
+if command -v mpirun >/dev/null; then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    for name in crash hang; do
+        status=0
+        timeout 100 mpirun --oversubscribe -n 2 "$program" study --db "mpi-$name.db" -p "$name.c" -n 32 \
+            --trials 5000 --max-steps 1e4 --watchdog 1 --quiet >out 2>err || status=$?
+        [ "$status" != 0 ] && [ "$status" != 124 ] || fail "mpi $name: status $status"
+        grep -qE "ringleader: protocol $name (crashed|does not come back) in trial [0-9]+ with n = 32" err ||
+            fail "what a rank says of $name"
+        sqlite3 "mpi-$name.db" 'PRAGMA integrity_check' | grep -qx ok || fail "mpi $name: the study"
+    done
+fi
+
+echo "studies with protocols from files hold"
