@@ -39,6 +39,7 @@
 #include "ringleader/ringpicture.h"
 #include "ringleader/rulebook.h"
 #include "ringleader/run.h"
+#include "ringleader/safe.h"
 #include "ringleader/schedule.h"
 #include "ringleader/settled.h"
 #include "ringleader/snapshot.h"

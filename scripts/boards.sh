@@ -28,15 +28,23 @@ for option in "$@"; do
     [ "$previous" != -n ] || n=$option
     previous=$option
 done
+case $n in '' | *[!0-9]*)
+    echo "boards.sh: -n $n: a number of boards, 2 to 64" >&2
+    exit 2
+    ;;
+esac
 blows="--cuts 2 --overwrites 1"
 case " $* " in *" --cuts "* | *" --overwrites "* | *" --images "*) blows= ;; esac
 
 # The build may be older than simavr on this machine.
 ninja -C "$build" -t query boards/board-ring >/dev/null 2>&1 || meson setup --reconfigure "$build" >/dev/null
-ninja --quiet -C "$build" ringleader boards/board-ring
 logs=$build/boards/logs
 rm -rf "$logs"
 mkdir -p "$logs"
+ninja -C "$build" ringleader boards/board-ring >"$logs/ninja" || {
+    cat "$logs/ninja"
+    exit 3
+}
 scripts/device-header.py "$build/ringleader-device.h"
 boards/build.sh "$chip" "$n" "$build" "$build/boards/$chip.elf" || exit 3
 status=0

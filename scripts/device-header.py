@@ -18,7 +18,7 @@ HEAD = """\
 /* SPDX-License-Identifier: MIT
  *
  * ringleader-device.h: a leader among microcontrollers in a ring. Made by `make device-header` of
- * Ringleader; do not edit. Licence: MIT; Copyright (c) the authors of Ringleader.
+ * Ringleader; do not edit. The licence is at the end.
  *
  * Include it in one source file of a firmware. All is static and freestanding: no allocation, no
  * floating point, nothing of the C library. The first comment below says what a port supplies and
@@ -94,7 +94,8 @@ def main():
     pieces = re.split(r"(/\*.*?\*/)", text, flags=re.S)  # code and comments in turn
     names = private_names("".join(pieces[::2]))
     pieces[::2] = [prefixed(code, names) for code in pieces[::2]]
-    text = re.sub(r"\n{3,}", "\n\n", HEAD + "\n" + "".join(pieces) + "\n\n#endif\n")
+    licence = "\n".join((" * " + line).rstrip() for line in (ROOT / "LICENSE").read_text().splitlines())
+    text = re.sub(r"\n{3,}", "\n\n", HEAD + "\n" + "".join(pieces) + "\n\n#endif\n\n/*\n" + licence + "\n */\n")
     target = pathlib.Path(sys.argv[1])
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(text)

@@ -4,15 +4,27 @@
  *
  * A log must hold what happened, and nothing else. So a line that was being said when the board was
  * struck is left out, and so is one that is no line of a log, which a board says only when its
- * memory was overwritten; `gap` stands in its place. Lines of a board whose power was cut end in
- * the boot.
+ * memory was overwritten; `gap` stands in its place. A board that has lost its way may say anything
+ * until its watchdog resets it: what it said since it was struck is taken back then.
  */
+#include <unistd.h>
+
 #include "ring.h"
+
+static const double WATCHDOG = 5; /* seconds; it bites before that */
 
 static void write_gap(struct ring *ring, uint32_t i)
 {
     fputs("gap\n", ring->boards[i].log);
     ring->boards[i].known = false;
+}
+
+/* Back to where the log was when the board was struck. */
+static void take_back(struct ring *ring, struct board *board)
+{
+    if (fflush(board->log) != 0 || fseek(board->log, board->struck_at, SEEK_SET) != 0 ||
+        ftruncate(fileno(board->log), board->struck_at) != 0)
+        snprintf(ring->broken, sizeof ring->broken, "a log could not be written");
 }
 
 static void take_boot(struct ring *ring, uint32_t i)
@@ -21,6 +33,8 @@ static void take_boot(struct ring *ring, uint32_t i)
     ring->boots++;
     if (!board->boot_due) {
         ring->bites++;
+        if (board->struck_at >= 0 && ring->emulator->now(ring) < board->struck_when + WATCHDOG)
+            take_back(ring, board);
         tell(ring, "board %u was reset by its watchdog", i);
     }
     board->boot_due = false;
@@ -66,7 +80,10 @@ void board_says(struct ring *ring, uint32_t i, uint8_t byte)
 
 void board_struck(struct ring *ring, uint32_t i)
 {
-    ring->boards[i].used = 0;
-    ring->boards[i].garbled = true;
+    struct board *board = &ring->boards[i];
+    board->used = 0;
+    board->garbled = true;
     write_gap(ring, i);
+    board->struck_at = ftell(board->log);
+    board->struck_when = ring->emulator->now(ring);
 }

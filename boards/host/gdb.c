@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { PATIENCE = 20000, PIECE = 1024 }; /* milliseconds for an answer; bytes in a packet */
+enum { PATIENCE = 20000, PIECE = 2000 }; /* milliseconds for an answer; bytes in a packet */
 
 /* The next character, or -1. */
 static int receive(int socket)
@@ -59,7 +59,8 @@ bool gdb_run(int socket)
 bool gdb_run_at(int socket, uint32_t address)
 {
     char text[16];
-    return send_packet(socket, text, (size_t)snprintf(text, sizeof text, "c%x", address));
+    const int length = snprintf(text, sizeof text, "c%x", address);
+    return send_packet(socket, text, (size_t)length);
 }
 
 static bool write_piece(int socket, uint32_t address, const uint8_t *bytes, size_t count)

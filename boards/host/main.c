@@ -54,7 +54,7 @@ struct story {
     uint32_t leader;  /* the sole one */
     double since;     /* when it began to lead alone, or there ceased to be one */
     double healed;    /* the longest time from a blow to one leader */
-    double blow_at;
+    double blow_at;   /* the end of the last one: power is back; or the start */
     bool terminal;
     double shown;
 };
@@ -357,6 +357,7 @@ static void switch_boards_on(struct story *story)
             continue;
         board->on = board->boot_due = true;
         ring->emulator->switch_on(ring, i);
+        story->blow_at = ring->emulator->now(ring); /* the blow is over */
     }
 }
 
@@ -399,6 +400,7 @@ static bool open_logs(struct story *story)
             return false;
         }
         setvbuf(board->log, NULL, _IOLBF, 0); /* for who looks on */
+        board->struck_at = -1;
         board->image = story->memory;
         board->back_at = 0.001 * rl_random_below(&story->ring.random, 100);
     }
@@ -429,8 +431,10 @@ static int report(struct story *story, bool held)
         tell(ring, "no leader for %g s within %g s of the last blow", story->hold, story->limit);
     printf("\nboards   %u, %s; %u boots, %u of them by a watchdog; %u lines cut off\n", ring->n,
            ring->emulator->name, ring->boots, ring->bites, ring->gaps);
-    printf("ring     %llu interactions; one leader %.2f s after the slowest blow or the start\n",
-           (unsigned long long)ring->interactions, story->healed);
+    printf("ring     %llu interactions", (unsigned long long)ring->interactions);
+    if (held)
+        printf("; one leader at most %.2f s after power-on or a blow", story->healed);
+    putchar('\n');
     printf("wires    %llu frames; %llu lost, %llu doubled, %llu bytes made bad on purpose\n",
            (unsigned long long)ring->frames, (unsigned long long)ring->lost,
            (unsigned long long)ring->doubled, (unsigned long long)ring->bad_bytes);

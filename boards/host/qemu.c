@@ -48,20 +48,6 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static bool begin(struct ring *ring)
-{
-    struct machines *machines = calloc(1, sizeof *machines);
-    ring->emulated = machines;
-    if (!machines) {
-        fail(ring, "out of memory", 0);
-        return false;
-    }
-    machines->began = seconds();
-    for (uint32_t i = 0; i < ring->n; i++)
-        ring->boards[i].emulated = &machines->machine[i];
-    return true;
-}
-
 static double now(struct ring *ring)
 {
     const struct machines *machines = ring->emulated;
@@ -121,7 +107,8 @@ static void let_run(struct ring *ring, uint32_t i)
         fail(ring, "QEMU does not answer", i);
 }
 
-static void switch_on(struct ring *ring, uint32_t i)
+/* A QEMU that stands still before its first instruction. */
+static void start_machine(struct ring *ring, uint32_t i)
 {
     struct machine *machine = ring->boards[i].emulated;
     int theirs[SOCKETS];
@@ -137,10 +124,34 @@ static void switch_on(struct ring *ring, uint32_t i)
     if (machine->pid < 0) {
         machine->pid = 0;
         fail(ring, "no more processes", i);
-        return;
     }
+}
+
+static void switch_on(struct ring *ring, uint32_t i)
+{
+    const struct machine *machine = ring->boards[i].emulated;
+    if (!machine->pid)
+        start_machine(ring, i);
+    if (ring->broken[0])
+        return;
     fill(ring, i, ring->boards[i].image, RAM_BYTES);
     let_run(ring, i);
+}
+
+/* All processes are started first: it takes a while, in which boards that run would starve. */
+static bool begin(struct ring *ring)
+{
+    struct machines *machines = calloc(1, sizeof *machines);
+    ring->emulated = machines;
+    if (!machines)
+        fail(ring, "out of memory", 0);
+    for (uint32_t i = 0; i < ring->n && !ring->broken[0]; i++) {
+        ring->boards[i].emulated = &machines->machine[i];
+        start_machine(ring, i);
+    }
+    if (machines)
+        machines->began = seconds();
+    return !ring->broken[0];
 }
 
 /* Reads what there is on a line; false: its other end is closed. */

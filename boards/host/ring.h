@@ -38,6 +38,8 @@ struct board {
     bool known;    /* its state is: it has said so since it was struck */
     bool garbled;  /* its memory was overwritten in this line */
     bool leads;
+    long struck_at; /* the length of its log when it was struck last, at ...; -1: never */
+    double struck_when;
     enum image image; /* when it is switched on again, at ... */
     double back_at;
     void *emulated; /* the emulator's */

@@ -20,6 +20,7 @@
 #include "ring.h"
 
 enum { FREQUENCY = 16000000, QUANTUM = 640, SLICE = FREQUENCY / 100, WATCHDOG = 2 * FREQUENCY };
+enum { WDTCSR = 0x60, WDE = 3 }; /* of both chips */
 
 struct core {
     struct ring *ring;
@@ -200,7 +201,8 @@ static void wait_for_watchdog(struct core *core)
 {
     core->behind += QUANTUM;
     core->given_up += QUANTUM;
-    if (core->given_up < WATCHDOG)
+    const bool guarded = core->avr->data[WDTCSR] & 1 << WDE;
+    if (!guarded || core->given_up < WATCHDOG)
         return;
     avr_reset(core->avr);
     avr_regbit_set(core->avr, core->avr->reset_flags.wdrf);

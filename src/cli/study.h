@@ -33,6 +33,11 @@ bool has_rings(const struct rl_plan *plan);
 int check_rings(const struct rl_plan *plan);
 RL_MUST_CHECK enum rl_status hire_with_rings(struct rl_crew *workers, const struct rl_plan *plan,
                                              size_t jobs, int *outcome_out);
+/* study_safe.c: the names of the variants of protocols (to be freed in any case) whose target is
+ * what the verifier finds safe; and what it finds, for each ring of a plan that has them. GO_ON, or
+ * an exit status. */
+int aim_at_safe(const char *names, char **names_out);
+int prepare_safe(const struct rl_plan *plan, size_t jobs, bool mpi);
 /* How the study in a file stands; an exit status. */
 int show_study_status(const char *path, bool json);
 

@@ -364,7 +364,11 @@ int do_study(struct study_request *request)
     if (!request->text && !request->salvage && before == ABSENT)
         return complain(EXIT_REQUEST, "there is no file %s yet: give -n, --plan or --preset",
                         request->path);
-    if (request->text && (outcome = check_points(request, &request->plan)) != GO_ON)
+    if (request->text)
+        outcome = check_points(request, &request->plan);
+    if (request->text && outcome == GO_ON)
+        outcome = prepare_safe(&request->plan, request->jobs, request->mpi);
+    if (outcome != GO_ON)
         return outcome;
     if (access(request->path, R_OK) == 0)
         outcome = recall_protocols(&request->path, 1);
@@ -389,6 +393,8 @@ int do_study(struct study_request *request)
         outcome = check_points(request, &plan);
     if (!status && outcome == GO_ON)
         tell_left_alone(request, &plan);
+    if (!status && outcome == GO_ON)
+        outcome = prepare_safe(&plan, request->jobs, request->mpi);
     if (!status && outcome == GO_ON)
         status = rl_queue_init(&queue, &plan, request->share, request->shares);
     if (status)

@@ -297,8 +297,8 @@ static void begin(struct rl_run *run)
 static uint64_t next_stop(const struct rl_run *run)
 {
     const struct rl_settled *settled = &run->settled;
-    if (run->faults_done == run->fault_count && settled->wanted && settled->leaders == 1 &&
-        run->max_steps - settled->since > settled->wanted)
+    if (run->faults_done == run->fault_count && !run->until_steps && settled->wanted &&
+        settled->leaders == 1 && run->max_steps - settled->since > settled->wanted)
         return settled->since + settled->wanted;
     if (run->faults_done == run->fault_count)
         return run->max_steps;

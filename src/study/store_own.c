@@ -101,6 +101,12 @@ static bool find(struct rl_store *store, const char *sql, const char *text,
     return found;
 }
 
+/* With --until safe (safe.h) a protocol is in the study under another name. */
+static const char BY_HASH[] =
+    "SELECT CASE WHEN protocol LIKE '%-safe' THEN substr(protocol, 1, length(protocol) - 5)"
+    " ELSE protocol END FROM own WHERE hash = ?";
+static const char BY_NAME[] = "SELECT protocol FROM own WHERE protocol IN (?1, ?1 || '-safe')";
+
 enum rl_status rl_store_name_protocol(const char *path, const struct rl_protocol *protocol,
                                       bool extend, char name_out[RL_STORE_NAME],
                                       struct rl_error *error)
@@ -108,10 +114,8 @@ enum rl_status rl_store_name_protocol(const char *path, const struct rl_protocol
     struct rl_store *store = NULL;
     snprintf(name_out, RL_STORE_NAME, "%s", protocol->name);
     const enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, error);
-    if (!status &&
-        !find(store, "SELECT protocol FROM own WHERE hash = ?", protocol->hash, name_out) &&
-        extend &&
-        find(store, "SELECT protocol FROM own WHERE protocol = ?", protocol->name, name_out))
+    if (!status && !find(store, BY_HASH, protocol->hash, name_out) && extend &&
+        find(store, BY_NAME, protocol->name, name_out))
         snprintf(name_out, RL_STORE_NAME, "%.32s-%.8s", protocol->name, protocol->hash);
     rl_store_close(store);
     return status;

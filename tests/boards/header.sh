@@ -1,6 +1,6 @@
 #!/bin/sh
 # The header for other people's firmware is a function of the sources, and compiles without a warning, as C
-# and as C++, with every compiler that people have for it; so does the example.
+# and as C++, with every compiler that people have for it; so does the example, which also elects.
 . "$(dirname "$0")/tools.sh"
 need gcc clang arm-none-eabi-gcc avr-gcc
 
@@ -48,6 +48,15 @@ arm-none-eabi-g++ -mcpu=cortex-m0 -mthumb -ffreestanding
 avr-gcc -mmcu=atmega328p
 avr-g++ -mmcu=atmega328p
 COMPILERS
+
+# Four boards with the example's main loop.
+for board in 0 1 2 3; do
+    gcc -std=gnu11 -O1 -g -fsanitize=undefined -fno-sanitize-recover -DBOARD=$board -I"$scratch" \
+        -c tests/boards/sketch.c -o "$scratch/$board.o"
+done
+gcc -std=gnu11 -O1 -Wall -Wextra -Werror -fsanitize=undefined tests/boards/sketch.c "$scratch"/[0-3].o -o "$scratch/sketch"
+"$scratch/sketch" || fail "the example does not elect"
+
 lines=$(sed '1,/#include "ringleader-device.h"/d' examples/arduino-like.c | wc -l)
-[ "$lines" -le 45 ] || fail "the example's main loop has grown to $lines lines"
+[ "$lines" -le 40 ] || fail "the example's main loop has grown to $lines lines"
 echo "$(wc -l <"$header") lines of header, without a warning by $compiled compilers"

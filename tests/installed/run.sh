@@ -50,9 +50,24 @@ said() {
 configure "$build/installed"
 install_from "$build/installed"
 program=$prefix/bin/ringleader
-# A protocol of one's own, with what is installed and nothing else.
+# A protocol of one's own, with what is installed and nothing else, as a user who cannot write there:
+# another one, where that is possible.
 chmod -R a-w "$prefix"
-"$here/../own/tutorial.sh" "$program"
+mkdir -p "$scratch/user/tests/own" "$scratch/user/docs"
+cp "$root/tests/own/tutorial.sh" "$scratch/user/tests/own"
+cp "$root/docs/own-protocol.md" "$scratch/user/docs"
+cp -R "$root/examples" "$scratch/user"
+chmod -R a+rX "$scratch"
+nobody=
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+    nobody='setpriv --reuid 65534 --regid 65534 --clear-groups'
+    # shellcheck disable=SC2086 # words
+    ! $nobody touch "$prefix/bin/x" 2>/dev/null || fail "the prefix can be written"
+else
+    echo "not as another user: that takes root and setpriv; the prefix is read-only"
+fi
+# shellcheck disable=SC2086 # words
+HOME=/nonexistent $nobody "$scratch/user/tests/own/tutorial.sh" "$program"
 chmod -R u+w "$prefix"
 {
     "$program" --version | sed 's/^ringleader \([0-9.]*\),.*/version \1/'

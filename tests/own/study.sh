@@ -104,6 +104,29 @@ run 0 report saved.db -o saved
 cmp r/points.csv saved/points.csv
 grep -q '/\* one \*/' saved/index.html || fail "a report of what was saved"
 
+# ---- until safe, exactly: the mean of 10,000 trials is within five standard errors of what verify
+# computes (a correct program fails once in a million)
+"$program" new ripple >/dev/null
+run 0 study --db safe.db -p ripple.c -n 3,4 --until safe --trials 10000 --quiet
+for n in 3 4; do
+    "$program" verify -p ripple.c -n $n --json >verified
+    mean=$(sed -E 's/.*"safe":\{"worst":[^,]*,"mean":([^,]*),.*/\1/' verified)
+    sqlite3 safe.db "SELECT count(*) = 10000 AND sum(reached) = 10000 AND
+        (avg(steps) - $mean) * (avg(steps) - $mean) <=
+        25 * (avg(steps * steps) - avg(steps) * avg(steps)) / 10000
+        FROM trials WHERE n = $n AND target = 'safe' AND protocol = 'ripple-safe'" | grep -qx 1 ||
+        fail "until safe with n = $n: not $mean"
+done
+run 0 study --db safe.db -p ripple.c -n 3,4 --until safe --trials 10000 --json
+grep -q '"done_now":0' out || fail "until safe once more"
+run 3 study --db safe.db -p ripple.c -n 12 --until safe --trials 5 --extend
+grep -q 'are more than' err || fail "a ring too large for until safe"
+[ "$(sqlite3 safe.db 'SELECT count(*) FROM point')" = 2 ] || fail "a point that cannot be done"
+run 0 study --db safe.db -p ripple.c -n 2 --until safe --trials 5 --extend --quiet
+[ "$(sqlite3 safe.db 'SELECT count(*) FROM own')" = 1 ] || fail "the same file once more"
+run 2 study --db not.db -p prl -n 3 --until safe
+grep -q 'the target of prl is S_RL' err || fail "until safe of one of ours"
+
 # ---- one that crashes, and one that does not come back, on rings larger than those it is tried on
 # ends NAME WHAT TEXT: with --jobs 1 trials are done in their order, so all before the one that is
 # named must be in the file, also those of the task that it ended.

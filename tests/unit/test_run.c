@@ -229,6 +229,11 @@ static void a_run_that_settles_tells_since_when(void **state)
         run_whole(&whole, &options);
         assert_memory_equal(whole.ring.agents, run.ring.agents, 30 * sizeof(uint32_t));
         rl_run_free(&whole);
+        options.settled = 5000;
+        options.max_steps = run.step + 20000; /* it settles on the way, and goes on */
+        run_whole(&whole, &options);
+        assert_int_equal(whole.step, options.max_steps);
+        rl_run_free(&whole);
         rl_run_free(&run);
     }
 }

@@ -48,17 +48,6 @@ static double largest(const double *values, size_t count)
     return result;
 }
 
-/* The representative of a configuration. */
-static uint32_t number_of(const struct rl_space *space, const struct rl_ring *ring)
-{
-    const struct rl_classes *classes = space->words.classes;
-    uint16_t letters[RL_VERIFY_AGENTS];
-    for (uint32_t i = 0; i < space->words.n; i++)
-        letters[i] =
-            classes->of[rl_protocol_index(ring->protocol, &ring->params, rl_ring_get(ring, i))];
-    return rl_space_number(space, rl_words_canonical(&space->words, letters));
-}
-
 static enum rl_status follow(struct passes *passes, struct rl_workers *workers, double *vectors[2],
                              uint32_t start, double tail, void *user,
                              void (*row)(void *user, uint64_t step, double probability))
@@ -94,8 +83,8 @@ static enum rl_status walk(const struct rl_space *space, struct rl_workers *work
     if (target && vectors[0] && vectors[1] && passes.change) {
         status = rl_reach_members(space, workers, set->contains, target);
         if (!status)
-            status = follow(&passes, workers, vectors, number_of(space, start), options->precision,
-                            user, row);
+            status = follow(&passes, workers, vectors, rl_space_of(space, start),
+                            options->precision, user, row);
     }
     free(target);
     free(vectors[0]);

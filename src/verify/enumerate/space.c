@@ -136,3 +136,13 @@ enum rl_status rl_space_visit(const struct rl_space *space, struct rl_workers *w
     struct tour tour = {space, visit, user};
     return rl_workers_run(workers, rl_words_tasks(&space->words), tour_task, &tour);
 }
+
+uint32_t rl_space_of(const struct rl_space *space, const struct rl_ring *ring)
+{
+    const struct rl_classes *classes = space->words.classes;
+    uint16_t letters[RL_VERIFY_AGENTS];
+    for (uint32_t i = 0; i < space->words.n; i++)
+        letters[i] =
+            classes->of[rl_protocol_index(ring->protocol, &ring->params, rl_ring_get(ring, i))];
+    return rl_space_number(space, rl_words_canonical(&space->words, letters));
+}

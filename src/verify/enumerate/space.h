@@ -31,6 +31,8 @@ static inline uint32_t rl_space_number(const struct rl_space *space, uint64_t co
     const uint64_t below = space->bits[code / 64] & ((UINT64_C(1) << code % 64) - 1);
     return space->ranks[code / 64] + (uint32_t)__builtin_popcountll(below);
 }
+/* The number of the representative of a configuration. */
+uint32_t rl_space_of(const struct rl_space *space, const struct rl_ring *ring);
 void rl_space_word(const struct rl_space *space, uint32_t number, struct rl_word *word_out);
 
 /* Visits every representative with its number, in parallel: visit(user, task, number, word), with
