@@ -104,6 +104,11 @@ void rl_ring_fault(struct rl_ring *ring, uint32_t count, struct rl_random *rando
 struct rl_text;
 void rl_ring_print_state(const struct rl_protocol *protocol, rl_state state, struct rl_text *text);
 void rl_ring_print(const struct rl_ring *ring, struct rl_text *text);
+/* One agent's: use `.text` in the same expression. */
+struct rl_ring_state {
+    char text[128];
+};
+struct rl_ring_state rl_ring_state(const struct rl_protocol *protocol, rl_state state);
 /* Reads exactly n agents from `text` (`length` bytes); on failure `error` has line and column, and
  * the ring's content is unspecified. */
 RL_MUST_CHECK enum rl_status rl_ring_parse(struct rl_ring *ring, const char *text, size_t length,

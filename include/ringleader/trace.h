@@ -77,12 +77,10 @@ struct rl_trace_reader {
 };
 
 /* Opens a trace in memory, which must outlive the reader: checks its form from end to end and sets
- * the ring to the start. RL_BAD_TRACE names the defect. Free also after a failure. */
+ * the ring to the start. RL_BAD_TRACE names the defect. `forced` lets parameters pass that the
+ * protocol promises nothing for, as `verify --force` does. Free also after a failure. */
 RL_MUST_CHECK enum rl_status rl_trace_open(struct rl_trace_reader *reader, const void *bytes,
-                                           size_t size, struct rl_error *error);
-/* The same, but lets parameters pass that the protocol refuses, as `verify --force` does. */
-RL_MUST_CHECK enum rl_status rl_trace_open_forced(struct rl_trace_reader *reader, const void *bytes,
-                                                  size_t size, struct rl_error *error);
+                                           size_t size, bool forced, struct rl_error *error);
 void rl_trace_close(struct rl_trace_reader *reader);
 
 /* The next record, applied to the ring. Refuses an event that changes nothing. */

@@ -84,6 +84,7 @@ extern const struct option_group ring_options, election_options;
 
 enum { MOST_GROUPS = 6, MOST_OPTIONS = 64 };
 
+struct arguments;
 struct command {
     const char *name;
     const char *summary; /* one line for `ringleader --help` */
@@ -93,8 +94,10 @@ struct command {
     size_t told;        /* the groups from this one on are told by their names only (0: none) ... */
     const char *brief;  /* ... with this text */
     const char *status; /* what its exit status says */
-    const char *examples;              /* lines */
-    int (*run)(int argc, char **argv); /* argv[0] is the first word after the name */
+    const char *examples;                    /* lines */
+    int (*run)(struct arguments *arguments); /* GO_ON is as good as EXIT_DONE */
+    /* Instead, where something comes before the words are read: argv[0] is the first of them. */
+    int (*begin)(int argc, char **argv);
 };
 
 /* The commands in the order of the help; NULL after the last. */
@@ -243,6 +246,9 @@ void write_configuration(const struct rl_ring *ring, FILE *stream);
 void print_arcs(const struct rl_counterexample *execution);
 /* Where an execution was written, if it was (NULL: not), and how to see it. */
 void print_trace(const char *path, bool forced);
+/* An execution of n agents in a line, and what it shows. */
+void print_shown(const struct rl_protocol *protocol, uint32_t n,
+                 const struct rl_counterexample *execution, const char *what);
 /* An execution of n agents, if there is one. */
 void json_execution(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
                     uint32_t n, const struct rl_counterexample *execution);

@@ -163,7 +163,7 @@ static int draw_trace(struct drawing *drawing, const char *path)
     struct rl_ring before = {0};
     struct rl_spacetime picture = {0};
     struct rl_error error = {0};
-    enum rl_status status = rl_trace_open(&reader, bytes, size, &error);
+    enum rl_status status = rl_trace_open(&reader, bytes, size, false, &error);
     if (!status)
         status = rl_spacetime_init(&picture, &reader.ring, &drawing->options);
     if (!status)
@@ -201,31 +201,28 @@ static int draw_ring(struct drawing *drawing)
     return status ? complain_status(status, &error, NULL) : GO_ON;
 }
 
-static int run_draw(int argc, char **argv)
+static int run_draw(struct arguments *arguments)
 {
-    struct arguments arguments;
     struct drawing drawing = {0};
-    int outcome = read_arguments(&arguments, &command_draw, argc, argv);
-    if (outcome != GO_ON)
-        return outcome;
-    const char *ring = argument(&arguments, "ring"), *trace = argument(&arguments, "TRACE");
+    int outcome = GO_ON;
+    const char *ring = argument(arguments, "ring"), *trace = argument(arguments, "TRACE");
     if (trace)
-        outcome = check_own_only(&arguments);
+        outcome = check_own_only(arguments);
     if (outcome == GO_ON)
-        outcome = read_drawing(&drawing, &arguments);
+        outcome = read_drawing(&drawing, arguments);
     /* A ring is what an election from there would start with. */
-    for (size_t i = 0; i < arguments.count; i++)
-        if (strcmp(arguments.given[i].name, "ring") == 0)
-            arguments.given[i].name = "start";
+    for (size_t i = 0; i < arguments->count; i++)
+        if (strcmp(arguments->given[i].name, "ring") == 0)
+            arguments->given[i].name = "start";
     if (outcome == GO_ON && !trace)
-        outcome = read_election(&drawing.election, &arguments);
+        outcome = read_election(&drawing.election, arguments);
     if (outcome == GO_ON && ring && drawing.election.options.params.n > RL_RINGPICTURE_AGENTS)
         outcome = complain(EXIT_REQUEST,
                            "a ring of more than %s agents cannot be seen in a picture: draw an "
                            "election, in space and time",
                            grouped(RL_RINGPICTURE_AGENTS));
     if (outcome == GO_ON)
-        outcome = open_new_file(&drawing.file, argument(&arguments, "output"));
+        outcome = open_new_file(&drawing.file, argument(arguments, "output"));
     if (outcome == GO_ON)
         outcome = trace  ? draw_trace(&drawing, trace)
                   : ring ? draw_ring(&drawing)
@@ -234,7 +231,7 @@ static int run_draw(int argc, char **argv)
         outcome = keep_new_file(&drawing.file);
     rl_new_file_drop(&drawing.file);
     free_election(&drawing.election);
-    return outcome == GO_ON ? EXIT_DONE : outcome;
+    return outcome;
 }
 
 const struct command command_draw = {

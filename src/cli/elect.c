@@ -302,25 +302,21 @@ static int hold_election(struct election *election)
     return outcome;
 }
 
-static int run_elect(int argc, char **argv)
+static int run_elect(struct arguments *arguments)
 {
-    struct arguments arguments;
     struct election election = {0};
-    int outcome = read_arguments(&arguments, &command_elect, argc, argv);
-    if (outcome != GO_ON)
-        return outcome;
-    election.watch = argument(&arguments, "watch");
-    outcome = read_election(&election, &arguments);
-    if (outcome == GO_ON && argument(&arguments, "picture"))
-        outcome = choose_format(argument(&arguments, "picture"), &election.picture_format);
+    election.watch = argument(arguments, "watch");
+    int outcome = read_election(&election, arguments);
+    if (outcome == GO_ON && argument(arguments, "picture"))
+        outcome = choose_format(argument(arguments, "picture"), &election.picture_format);
     if (outcome == GO_ON)
-        outcome = open_output(&election.picture, &arguments, "picture");
+        outcome = open_output(&election.picture, arguments, "picture");
     if (outcome == GO_ON)
-        outcome = open_output(&election.timeline, &arguments, "timeline");
+        outcome = open_output(&election.timeline, arguments, "timeline");
     if (outcome == GO_ON)
-        outcome = open_output(&election.trace, &arguments, "trace");
+        outcome = open_output(&election.trace, arguments, "trace");
     if (outcome == GO_ON)
-        outcome = open_output(&election.end, &arguments, "end");
+        outcome = open_output(&election.end, arguments, "end");
     if (outcome == GO_ON)
         outcome = hold_election(&election);
     rl_new_file_drop(&election.timeline);

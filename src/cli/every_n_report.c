@@ -134,12 +134,7 @@ static void print_verdict(const struct every_n *every_n)
     if (!example.execution)
         return;
     puts("");
-    printf("shown by %s",
-           states_text(every_n->options.protocol, example.execution->start, example.n));
-    if (example.execution->length > 0)
-        printf(", arc%s ", example.execution->length == 1 ? "" : "s");
-    print_arcs(example.execution);
-    printf(" (%s)\n", example.what);
+    print_shown(every_n->options.protocol, example.n, example.execution, example.what);
     print_trace(every_n->trace, example.forced);
 }
 

@@ -12,14 +12,10 @@ static const struct option OPTIONS[] = {
 };
 static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
-static int run_key(int argc, char **argv)
+static int run_key(struct arguments *arguments)
 {
-    struct arguments arguments;
     struct rl_error error = {0};
-    const int outcome = read_arguments(&arguments, &command_key, argc, argv);
-    if (outcome != GO_ON)
-        return outcome;
-    const enum rl_status status = rl_key_make(argument(&arguments, "FILE"), &error);
+    const enum rl_status status = rl_key_make(argument(arguments, "FILE"), &error);
     return status ? complain_status(status, &error, NULL) : EXIT_DONE;
 }
 

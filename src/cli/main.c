@@ -105,6 +105,17 @@ static bool run_general(const char *word)
     return true;
 }
 
+static int run_command(const struct command *command, int argc, char **argv)
+{
+    struct arguments arguments;
+    if (command->begin)
+        return command->begin(argc, argv);
+    int outcome = read_arguments(&arguments, command, argc, argv);
+    if (outcome == GO_ON)
+        outcome = command->run(&arguments);
+    return outcome == GO_ON ? EXIT_DONE : outcome;
+}
+
 static int run(int argc, char **argv)
 {
     if (argc < 2) {
@@ -118,7 +129,7 @@ static int run(int argc, char **argv)
     const struct command *command;
     for (size_t i = 0; (command = command_at(i)); i++)
         if (strcmp(argv[1], command->name) == 0)
-            return command->run(argc - 2, argv + 2);
+            return run_command(command, argc - 2, argv + 2);
     return complain(EXIT_REQUEST, "there is no command '%s'%s (see ringleader --help)", argv[1],
                     did_you_mean(argv[1], command_name));
 }

@@ -133,15 +133,11 @@ static bool is_name(const char *name)
     return length > 0 && length < 40 && name[0] != '-';
 }
 
-static int run_new(int argc, char **argv)
+static int run_new(struct arguments *arguments)
 {
-    struct arguments arguments;
     struct rl_new_file file;
     char path[64];
-    int outcome = read_arguments(&arguments, &command_new, argc, argv);
-    if (outcome != GO_ON)
-        return outcome;
-    const char *name = argument(&arguments, "NAME"), *like = argument(&arguments, "like");
+    const char *name = argument(arguments, "NAME"), *like = argument(arguments, "like");
     if (!is_name(name))
         return complain(EXIT_REQUEST, "'%s' is no name: letters, digits, - and _, at most 39",
                         name);
@@ -150,7 +146,7 @@ static int run_new(int argc, char **argv)
     snprintf(path, sizeof path, "%s.c", name);
     if (access(path, F_OK) == 0)
         return complain(EXIT_REQUEST, "%s is there already, and stays as it is", path);
-    outcome = open_new_file(&file, path);
+    int outcome = open_new_file(&file, path);
     if (outcome != GO_ON)
         return outcome;
     if (like)
@@ -164,7 +160,7 @@ static int run_new(int argc, char **argv)
     outcome = keep_new_file(&file);
     if (outcome == GO_ON)
         printf("%s is written; try: ringleader elect -p %s -n 100\n", path, path);
-    return outcome == GO_ON ? EXIT_DONE : outcome;
+    return outcome;
 }
 
 const struct command command_new = {

@@ -234,9 +234,8 @@ static int read_node(const struct arguments *arguments, struct rl_rules *rules,
     return outcome;
 }
 
-static int run_node(int argc, char **argv)
+static int run_node(struct arguments *arguments)
 {
-    struct arguments arguments;
     struct rl_rules rules;
     struct rl_counts counts = {0};
     struct rl_error error = {0};
@@ -247,15 +246,13 @@ static int run_node(int argc, char **argv)
                                       .http = -1,
                                       .counts = &counts,
                                       .changed = print_change};
-    int outcome = read_arguments(&arguments, &command_node, argc, argv);
-    if (outcome == GO_ON)
-        outcome = read_node(&arguments, &rules, &options);
+    int outcome = read_node(arguments, &rules, &options);
     if (outcome != GO_ON)
         return outcome;
-    options.on_lead = argument(&arguments, "on-lead");
-    options.on_follow = argument(&arguments, "on-follow");
+    options.on_lead = argument(arguments, "on-lead");
+    options.on_follow = argument(arguments, "on-follow");
     options.signals = open_signals();
-    if (!argument(&arguments, "key"))
+    if (!argument(arguments, "key"))
         fputs("ringleader: no key: anybody on this machine can speak to this node\n", stderr);
     const enum rl_status status = rl_node_run(&node, &options, &error);
     if (counts.unwritten > 0)

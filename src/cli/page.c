@@ -24,22 +24,18 @@ static int write_page(const struct rl_own_page *page, const char *path)
     outcome = keep_new_file(&file);
     if (outcome == GO_ON && path[0] != '-')
         printf("%s: %s bytes; open it in a browser\n", path, grouped(page->size));
-    return outcome == GO_ON ? EXIT_DONE : outcome;
+    return outcome;
 }
 
-static int run_page(int argc, char **argv)
+static int run_page(struct arguments *arguments)
 {
-    struct arguments arguments;
-    const int outcome = read_arguments(&arguments, &command_page, argc, argv);
-    if (outcome != GO_ON)
-        return outcome;
     const struct rl_own_tools tools = own_tools();
     struct rl_error error = {0};
     struct rl_own_page page;
     const enum rl_status status =
-        rl_own_page_make(&page, argument(&arguments, "protocol"), &tools, &error);
+        rl_own_page_make(&page, argument(arguments, "protocol"), &tools, &error);
     const int result = status ? complain_of_file(status, &error, page.messages)
-                              : write_page(&page, argument(&arguments, "output"));
+                              : write_page(&page, argument(arguments, "output"));
     rl_own_page_free(&page);
     return result;
 }

@@ -131,17 +131,14 @@ static void print_json(const struct rl_protocol *only, uint32_t n)
     rl_json_end(&json);
 }
 
-static int run_protocols(int argc, char **argv)
+static int run_protocols(struct arguments *arguments)
 {
-    struct arguments arguments;
     const struct rl_protocol *protocol = NULL;
     uint64_t n = 1000;
-    int outcome = read_arguments(&arguments, &command_protocols, argc, argv);
-    if (outcome == GO_ON)
-        outcome = read_count(&arguments, "n", 0, &n);
+    int outcome = read_count(arguments, "n", 0, &n);
     if (outcome != GO_ON)
         return outcome;
-    const char *name = argument(&arguments, "NAME");
+    const char *name = argument(arguments, "NAME");
     if (name && rl_own_is_file(name)) {
         outcome = load_protocol(name, &protocol);
         if (outcome != GO_ON)
@@ -149,7 +146,7 @@ static int run_protocols(int argc, char **argv)
     } else if (name && !(protocol = rl_protocol_named(name)))
         return complain(EXIT_REQUEST, "there is no protocol '%s'%s", name,
                         did_you_mean(name, protocol_name));
-    if (argument(&arguments, "json"))
+    if (argument(arguments, "json"))
         print_json(protocol, (uint32_t)n);
     else if (protocol)
         print_protocol(protocol, (uint32_t)n);

@@ -25,14 +25,10 @@ static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUN
 
 static void print_event(const struct rl_ring *ring, const struct rl_trace_record *record)
 {
-    char l[64], r[64];
-    struct rl_text text = rl_text_into(l, sizeof l);
-    rl_ring_print_state(ring->protocol, rl_ring_get(ring, rl_ring_initiator(ring, record->arc)),
-                        &text);
-    text = rl_text_into(r, sizeof r);
-    rl_ring_print_state(ring->protocol, rl_ring_get(ring, rl_ring_responder(ring, record->arc)),
-                        &text);
-    printf("%llu\t%u\t%s\t%s\n", (unsigned long long)record->step, record->arc, l, r);
+    const rl_state l = rl_ring_get(ring, rl_ring_initiator(ring, record->arc));
+    const rl_state r = rl_ring_get(ring, rl_ring_responder(ring, record->arc));
+    printf("%llu\t%u\t%s\t%s\n", (unsigned long long)record->step, record->arc,
+           rl_ring_state(ring->protocol, l).text, rl_ring_state(ring->protocol, r).text);
 }
 
 /* The bytes of a trace, and whether any parameters will do. */
@@ -45,8 +41,7 @@ struct trace {
 static enum rl_status open_trace(struct rl_trace_reader *reader, const struct trace *trace,
                                  struct rl_error *error)
 {
-    return (trace->forced ? rl_trace_open_forced : rl_trace_open)(reader, trace->bytes, trace->size,
-                                                                  error);
+    return rl_trace_open(reader, trace->bytes, trace->size, trace->forced, error);
 }
 
 /* Once more from the beginning, for the reader has been to the end: so a trace with a hit that is
@@ -139,30 +134,26 @@ static void report_json(const struct rl_trace_reader *reader)
     rl_json_end(&json);
 }
 
-static int run_replay(int argc, char **argv)
+static int run_replay(struct arguments *arguments)
 {
-    struct arguments arguments;
-    int outcome = read_arguments(&arguments, &command_replay, argc, argv);
-    if (outcome != GO_ON)
-        return outcome;
-    const char *path = argument(&arguments, "FILE");
+    const char *path = argument(arguments, "FILE");
     char *bytes = NULL;
     size_t size;
-    outcome = check_own_only(&arguments);
+    int outcome = check_own_only(arguments);
     if (outcome == GO_ON)
         outcome = read_file(path, &bytes, &size);
     if (outcome != GO_ON)
         return outcome;
-    const struct trace trace = {bytes, size, argument(&arguments, "force")};
+    const struct trace trace = {bytes, size, argument(arguments, "force")};
     struct rl_trace_reader reader;
     struct rl_error error = {0};
     enum rl_status status = open_trace(&reader, &trace, &error);
     if (!status)
         status = rl_trace_check(&reader, &error);
-    const bool events = argument(&arguments, "events"), at = argument(&arguments, "at");
+    const bool events = argument(arguments, "events"), at = argument(arguments, "at");
     uint64_t step = 0;
     if (!status)
-        outcome = read_count(&arguments, "at", reader.ring.params.n, &step);
+        outcome = read_count(arguments, "at", reader.ring.params.n, &step);
     if (!status && outcome == GO_ON && at)
         status = print_at(&reader, &trace, step, &error);
     if (!status && events)
@@ -170,10 +161,10 @@ static int run_replay(int argc, char **argv)
     if (status)
         outcome = complain_status(status, &error, path);
     else if (outcome == GO_ON && !events && !at)
-        (argument(&arguments, "json") ? report_json : report)(&reader);
+        (argument(arguments, "json") ? report_json : report)(&reader);
     rl_trace_close(&reader);
     free(bytes);
-    return outcome == GO_ON ? EXIT_DONE : outcome;
+    return outcome;
 }
 
 const struct command command_replay = {

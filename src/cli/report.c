@@ -46,7 +46,7 @@ static int write_csv(const char *path, const struct rl_report *report)
         return outcome;
     rl_report_trials_csv(report, file.stream);
     outcome = keep_new_file(&file);
-    return outcome == GO_ON ? EXIT_DONE : outcome;
+    return outcome;
 }
 
 /* On standard error, since the report itself may go to standard output. */
@@ -70,25 +70,21 @@ static int tell(const struct arguments *arguments, const struct rl_report *repor
     return argument(arguments, "output") ? make_report(arguments, report) : EXIT_DONE;
 }
 
-static int run_report(int argc, char **argv)
+static int run_report(struct arguments *arguments)
 {
-    struct arguments arguments;
     struct rl_report report;
     struct rl_error error = {0};
-    int result = read_arguments(&arguments, &command_report, argc, argv);
-    if (result != GO_ON)
-        return result;
-    if (!argument(&arguments, "csv") && !argument(&arguments, "json") &&
-        !argument(&arguments, "output"))
+    if (!argument(arguments, "csv") && !argument(arguments, "json") &&
+        !argument(arguments, "output"))
         return complain(EXIT_REQUEST, "where to? give -o DIRECTORY, --csv FILE or --json");
     const char *paths[MOST_OPTIONS];
-    const size_t count = list_words(&arguments, paths);
-    result = recall_protocols(paths, count);
+    const size_t count = list_words(arguments, paths);
+    int result = recall_protocols(paths, count);
     if (result != GO_ON)
         return result;
     const enum rl_status status = rl_report_load(&report, paths, count, &error);
     error.line = 0; /* of a spec inside the database */
-    result = status ? complain_status(status, &error, NULL) : tell(&arguments, &report);
+    result = status ? complain_status(status, &error, NULL) : tell(arguments, &report);
     rl_report_free(&report);
     return result;
 }

@@ -292,16 +292,13 @@ static int check_logs(const struct ring_request *request, const struct arguments
     return result;
 }
 
-static int run_ring(int argc, char **argv)
+static int run_ring(struct arguments *arguments)
 {
     static struct ring_request request; /* the rules point into it */
-    struct arguments arguments;
-    int outcome = read_arguments(&arguments, &command_ring, argc, argv);
-    if (outcome == GO_ON)
-        outcome = read_request(&request, &arguments);
+    int outcome = read_request(&request, arguments);
     if (outcome != GO_ON)
         return outcome;
-    return argument(&arguments, "check") ? check_logs(&request, &arguments) : hold_ring(&request);
+    return argument(arguments, "check") ? check_logs(&request, arguments) : hold_ring(&request);
 }
 
 const struct command command_ring = {

@@ -41,12 +41,8 @@ int read_journals(const char *const *files, uint32_t n, struct rl_journal *journ
 
 static void write_start(FILE *stream, const struct rl_rules *rules, const rl_state *words)
 {
-    char memory[64];
-    for (uint32_t i = 0; i < rules->params.n; i++) {
-        struct rl_text text = rl_text_into(memory, sizeof memory);
-        rl_ring_print_state(rules->protocol, words[i], &text);
-        fprintf(stream, "%s\n", memory);
-    }
+    for (uint32_t i = 0; i < rules->params.n; i++)
+        fprintf(stream, "%s\n", rl_ring_state(rules->protocol, words[i]).text);
 }
 
 static void write_schedule(FILE *stream, const struct rl_account *account)

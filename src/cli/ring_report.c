@@ -80,12 +80,8 @@ static void json_account(struct rl_json *json, const struct rl_rules *rules,
     rl_json_count(json, "lost_interactions", account->lost);
     rl_json_count(json, "anomalies", account->anomalies);
     rl_json_open(json, "end", '[');
-    for (uint32_t i = 0; i < rules->params.n; i++) {
-        char memory[64];
-        struct rl_text text = rl_text_into(memory, sizeof memory);
-        rl_ring_print_state(rules->protocol, account->end[i], &text);
-        rl_json_string(json, NULL, memory);
-    }
+    for (uint32_t i = 0; i < rules->params.n; i++)
+        rl_json_string(json, NULL, rl_ring_state(rules->protocol, account->end[i]).text);
     rl_json_close(json, ']');
 }
 

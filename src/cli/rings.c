@@ -29,11 +29,8 @@ const char *states_text(const struct rl_protocol *protocol, const rl_state *stat
 {
     static char text[RL_VERIFY_AGENTS * 48];
     struct rl_text into = rl_text_into(text, sizeof text);
-    for (uint32_t i = 0; i < n; i++) {
-        if (i > 0)
-            rl_text_char(&into, ' ');
-        rl_ring_print_state(protocol, states[i], &into);
-    }
+    for (uint32_t i = 0; i < n; i++)
+        rl_text_format(&into, i ? " %s" : "%s", rl_ring_state(protocol, states[i]).text);
     return text;
 }
 
@@ -67,12 +64,8 @@ int fill_start(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t 
 
 void write_configuration(const struct rl_ring *ring, FILE *stream)
 {
-    for (uint32_t i = 0; i < ring->params.n; i++) {
-        char state[96];
-        struct rl_text text = rl_text_into(state, sizeof state);
-        rl_ring_print_state(ring->protocol, rl_ring_get(ring, i), &text);
-        fprintf(stream, i ? " %s" : "%s", state);
-    }
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        fprintf(stream, i ? " %s" : "%s", rl_ring_state(ring->protocol, rl_ring_get(ring, i)).text);
     fputc('\n', stream);
 }
 
@@ -87,6 +80,16 @@ void print_trace(const char *path, bool forced)
     if (path)
         printf("trace    %s (ringleader replay --events %s%s)\n", path, forced ? "--force " : "",
                path);
+}
+
+void print_shown(const struct rl_protocol *protocol, uint32_t n,
+                 const struct rl_counterexample *execution, const char *what)
+{
+    printf("shown by %s", states_text(protocol, execution->start, n));
+    if (execution->length > 0)
+        printf(", arc%s ", execution->length == 1 ? "" : "s");
+    print_arcs(execution);
+    printf(" (%s)\n", what);
 }
 
 void json_execution(struct rl_json *json, const char *key, const struct rl_protocol *protocol,

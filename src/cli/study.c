@@ -334,5 +334,5 @@ const struct command command_study = {
                 "  ringleader study --db prl.db                      goes on with it\n"
                 "  ringleader study --db t1.db --preset table1 && ringleader report t1.db -o "
                 "t1\n" MPI_EXAMPLE,
-    .run = run_study,
+    .begin = run_study,
 };

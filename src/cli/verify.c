@@ -294,29 +294,26 @@ static int write_distribution(struct verification *verification, const struct ar
                                 : complain_status(status, &error, NULL);
 }
 
-static int run_verify(int argc, char **argv)
+static int run_verify(struct arguments *arguments)
 {
-    struct arguments arguments;
     struct verification verification = {0};
-    int outcome = read_arguments(&arguments, &command_verify, argc, argv);
-    if (outcome != GO_ON)
-        return outcome;
-    if (argument(&arguments, "every-n") || argument(&arguments, "check")) {
-        outcome = choose_means(&verification, &arguments);
+    int outcome = GO_ON;
+    if (argument(arguments, "every-n") || argument(arguments, "check")) {
+        outcome = choose_means(&verification, arguments);
         if (outcome == GO_ON)
-            outcome = (argument(&arguments, "check") ? check_certificate : verify_every_n)(
-                &arguments, &verification.options);
+            outcome = (argument(arguments, "check") ? check_certificate : verify_every_n)(
+                arguments, &verification.options);
         return outcome;
     }
-    outcome = read_request(&verification, &arguments);
-    if (outcome == GO_ON && argument(&arguments, "from"))
-        outcome = verify_from(&arguments, &verification);
-    else if (outcome == GO_ON && argument(&arguments, "export"))
+    outcome = read_request(&verification, arguments);
+    if (outcome == GO_ON && argument(arguments, "from"))
+        outcome = verify_from(arguments, &verification);
+    else if (outcome == GO_ON && argument(arguments, "export"))
         outcome = export_model(&verification);
-    else if (outcome == GO_ON && argument(&arguments, "distribution"))
-        outcome = write_distribution(&verification, &arguments);
+    else if (outcome == GO_ON && argument(arguments, "distribution"))
+        outcome = write_distribution(&verification, arguments);
     else if (outcome == GO_ON)
-        outcome = ask(&verification, argument(&arguments, "trace"));
+        outcome = ask(&verification, argument(arguments, "trace"));
     rl_verify_free(&verification.answer);
     return outcome;
 }

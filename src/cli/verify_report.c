@@ -162,11 +162,7 @@ static void print_execution(const struct verification *verification)
     const struct rl_counterexample *example = first_counterexample(verification, what, sizeof what);
     if (!example)
         return;
-    printf("shown by %s", configuration(verification, example->start));
-    if (example->length > 0)
-        printf(", arc%s ", example->length == 1 ? "" : "s");
-    print_arcs(example);
-    printf(" (%s)\n", what);
+    print_shown(verification->options.protocol, verification->options.params.n, example, what);
     print_trace(verification->trace, verification->forced);
 }
 

@@ -30,6 +30,14 @@ void rl_ring_print_state(const struct rl_protocol *protocol, rl_state state, str
         rl_text_char(text, '-');
 }
 
+struct rl_ring_state rl_ring_state(const struct rl_protocol *protocol, rl_state state)
+{
+    struct rl_ring_state out;
+    struct rl_text text = rl_text_into(out.text, sizeof out.text);
+    rl_ring_print_state(protocol, state, &text);
+    return out;
+}
+
 void rl_ring_print(const struct rl_ring *ring, struct rl_text *text)
 {
     for (uint32_t i = 0; i < ring->params.n; i++) {

@@ -34,15 +34,11 @@ static bool keeps_output(const struct rl_rules *rules, rl_state l, rl_state r,
     rules->protocol->interact(&rules->params, false, &l_after, &r_after);
     if (rules->protocol->leads(l) == rules->protocol->leads(l_after))
         return true;
-    char text[96];
-    struct rl_text into = rl_text_into(text, sizeof text);
-    rl_ring_print_state(rules->protocol, l, &into);
-    rl_text_string(&into, " and ");
-    rl_ring_print_state(rules->protocol, r, &into);
     (void)rl_error_set(error, RL_BAD_PARAMETER,
-                       "%s does not fit a link: its interaction of %s changes whether the "
+                       "%s does not fit a link: its interaction of %s and %s changes whether the "
                        "initiator leads, which the initiator would hear too late",
-                       rules->protocol->name, text);
+                       rules->protocol->name, rl_ring_state(rules->protocol, l).text,
+                       rl_ring_state(rules->protocol, r).text);
     return false;
 }
 

@@ -75,11 +75,7 @@ static void write_number(double value, char text[32])
     static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     const int power = value > 0 ? (int)floor(log10(value) + 1e-9) : 0;
     const double digits = value / pow(10, power);
-    if (value < 1e4 && value >= 1e-3) {
-        plain_print(text, 32, "%g", value);
-        return;
-    }
-    if (value <= 0 || power >= 100 || power < 0) {
+    if (value < 1e4 || power >= 100) {
         plain_print(text, 32, "%g", value);
         return;
     }

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ringleader/hits.h"
+
 enum { MOST = 1000, STEPS_A_ROW = 8 };
 /* Rows an octave of a logarithmic picture has at first: 2^(1/64). */
 static const double LOG_SPACING = 1.010889286051701;
@@ -216,8 +218,7 @@ static void on_fault(void *user, struct rl_run *run, size_t index, const uint32_
     rl_text_format(&text, "fault: %u agents", run->faults[index].agents);
     rl_spacetime_disturbed(picture, run->step, picture->events);
     rl_spacetime_note(picture, position(picture, run->step, picture->events), true, label);
-    for (size_t i = 0; i < RL_MAX_SETS; i++)
-        picture->hits[i] = RL_NEVER;
+    rl_hits_forget(picture->hits);
     note_hits(picture, run);
 }
 
@@ -248,8 +249,7 @@ enum rl_status rl_spacetime_init(struct rl_spacetime *picture, const struct rl_r
                    : options->scale == RL_SCALE_STEPS && n > STEPS_A_ROW ? n / STEPS_A_ROW
                                                                          : 1,
     };
-    for (size_t i = 0; i < RL_MAX_SETS; i++)
-        picture->hits[i] = RL_NEVER;
+    rl_hits_forget(picture->hits);
     const size_t cells = picture->room * picture->columns;
     picture->at = malloc(picture->room * sizeof *picture->at);
     picture->cells = malloc(cells);

@@ -20,15 +20,13 @@ void rl_node_json(const struct rl_node *node, struct rl_text *text)
 {
     const struct rl_counts *counts = node->options.counts;
     const struct rl_rules *rules = node->options.rules;
-    char state[96];
-    struct rl_text into = rl_text_into(state, sizeof state);
+    const rl_state state = rules->link.legal(rules, node->link.word);
     struct rl_json json = {.text = text};
-    rl_ring_print_state(rules->protocol, rules->link.legal(rules, node->link.word), &into);
     rl_json_open(&json, NULL, '{');
     rl_json_string(&json, "protocol", rules->protocol->name);
     rl_json_parameters(&json, rules->protocol, &rules->params);
     rl_json_bool(&json, "leads", node->leads);
-    rl_json_string(&json, "state", state);
+    rl_json_string(&json, "state", rl_ring_state(rules->protocol, state).text);
     rl_json_bool(&json, "well", rl_node_is_well(node));
     rl_json_count(&json, "interactions", counts->decided + counts->learnt);
     rl_json_count(&json, "decided", counts->decided);

@@ -47,11 +47,8 @@ struct check {
 static void say_pair(struct rl_text *text, const struct rl_protocol *protocol, rl_state l,
                      rl_state r)
 {
-    rl_text_string(text, "'");
-    rl_ring_print_state(protocol, l, text);
-    rl_text_string(text, "' and '");
-    rl_ring_print_state(protocol, r, text);
-    rl_text_string(text, "'");
+    rl_text_format(text, "'%s' and '%s'", rl_ring_state(protocol, l).text,
+                   rl_ring_state(protocol, r).text);
 }
 
 static struct rl_text finding(struct check *check)

@@ -56,6 +56,12 @@ static void write_text(FILE *stream, const char *text)
     }
 }
 
+static void write_cell(FILE *stream, const char *text)
+{
+    fputs("<td class=left>", stream);
+    write_text(stream, text);
+}
+
 static struct rl_text_grouped whole(double value)
 {
     return rl_text_grouped((uint64_t)(value + 0.5));
@@ -125,12 +131,9 @@ static void write_claim(FILE *stream, const struct rl_summary *summary,
     const struct rl_protocol *protocol = summary->plan.points[family->points[0]].protocol;
     fprintf(stream, "<tr><td>%s<td class=left>", protocol->name);
     write_text(stream, protocol->assumption);
-    fputs("<td class=left>", stream);
-    write_text(stream, protocol->states);
-    fputs("<td class=left>", stream);
-    write_text(stream, rl_summary_claim(summary, family));
-    fputs("<td class=left>", stream);
-    write_text(stream, start_of(family, protocol));
+    write_cell(stream, protocol->states);
+    write_cell(stream, rl_summary_claim(summary, family));
+    write_cell(stream, start_of(family, protocol));
     fputs("<td class=left>", stream);
     write_curve(stream, family, &family->large, 2);
     fprintf(stream, "<td class=left>%s&nbsp;..&nbsp;%s</tr>\n",
@@ -192,8 +195,7 @@ static void write_family(FILE *stream, const struct rl_summary *summary,
         fputs("<td class=left>", stream);
         write_best(stream, family);
     }
-    fputs("<td class=left>", stream);
-    write_text(stream, rl_summary_claim(summary, family));
+    write_cell(stream, rl_summary_claim(summary, family));
     fputs("</tr>\n", stream);
 }
 

@@ -124,15 +124,9 @@ static uint32_t block_length(const struct rl_engine *engine)
     return arcs / 4 < LEAST_BLOCK ? LEAST_BLOCK : arcs / 4;
 }
 
-/* The number of steps after which the oracle speaks; RL_NEVER if it will not. */
-static uint64_t oracle_speaks(const struct rl_engine *engine)
-{
-    return rl_oracle_of_ring(&engine->oracle, engine->ring);
-}
-
 static void go_sparse(struct rl_engine *engine)
 {
-    engine->told = engine->step >= oracle_speaks(engine);
+    engine->told = engine->step >= rl_oracle_of_ring(&engine->oracle, engine->ring);
     engine->sparse = engine->loops->list(engine);
     /* Small rings mostly never get here and need no tables. */
     if (engine->sparse && engine->wait->trials == 0)
@@ -164,7 +158,8 @@ static void advance_dense(struct rl_engine *engine, uint64_t until, struct rl_ba
 static void advance_sparse(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
 {
     const bool had_leader = engine->oracle.leaders > 0;
-    const uint64_t speaks = engine->told ? RL_NEVER : oracle_speaks(engine);
+    const uint64_t speaks =
+        engine->told ? RL_NEVER : rl_oracle_of_ring(&engine->oracle, engine->ring);
     const uint64_t end = speaks < until ? speaks : until;
     engine->loops->events(engine, end, batch);
     if (engine->active_count == 0) {

@@ -271,26 +271,14 @@ static enum rl_status survey(struct rl_trace_reader *reader, struct rl_error *er
     return status;
 }
 
-static enum rl_status open_trace(struct rl_trace_reader *reader, struct rl_error *error)
+enum rl_status rl_trace_open(struct rl_trace_reader *reader, const void *bytes, size_t size,
+                             bool forced, struct rl_error *error)
 {
+    *reader = (struct rl_trace_reader){.bytes = bytes, .size = size, .forced = forced};
     enum rl_status status = read_head(reader, error);
     if (!status)
         status = read_start(reader, error);
     return status ? status : survey(reader, error);
-}
-
-enum rl_status rl_trace_open(struct rl_trace_reader *reader, const void *bytes, size_t size,
-                             struct rl_error *error)
-{
-    *reader = (struct rl_trace_reader){.bytes = bytes, .size = size};
-    return open_trace(reader, error);
-}
-
-enum rl_status rl_trace_open_forced(struct rl_trace_reader *reader, const void *bytes, size_t size,
-                                    struct rl_error *error)
-{
-    *reader = (struct rl_trace_reader){.bytes = bytes, .size = size, .forced = true};
-    return open_trace(reader, error);
 }
 
 void rl_trace_close(struct rl_trace_reader *reader)

@@ -129,20 +129,16 @@ static void write_label(const struct rl_plan *plan, const struct rl_point *point
 /* ---- families ---------------------------------------------------------------------------------
  */
 
-static double x_of(const struct rl_point *point, const struct rl_family *family)
+double rl_summary_x(const struct rl_summary *summary, const struct rl_family *family, size_t index)
 {
+    assert(index < summary->plan.count && "the study has no such point");
+    const struct rl_point *point = &summary->plan.points[index];
     if (family->axis == RL_FAMILY_N)
         return point->params.n;
     if (family->axis == RL_FAMILY_FAULT)
         return point->fault_count ? point->faults[point->fault_count - 1].agents : 0;
     const int parameter = rl_protocol_parameter(point->protocol, family->axis_name);
     return parameter < 0 ? 0 : point->params.value[parameter];
-}
-
-double rl_summary_x(const struct rl_summary *summary, const struct rl_family *family, size_t index)
-{
-    assert(index < summary->plan.count && "the study has no such point");
-    return x_of(&summary->plan.points[index], family);
 }
 
 static enum rl_status new_family(struct rl_summary *summary, struct rl_family **out)

@@ -19,7 +19,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "study/store_parts.h"
 #include "study/store_sqlite.h"
 
 enum { APPLICATION_ID = 0x524c5354 /* "RLST" */ };

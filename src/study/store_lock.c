@@ -18,7 +18,7 @@
 #include <sys/vfs.h>
 #endif
 
-#include "study/store_parts.h"
+#include "study/store_sqlite.h"
 
 /* A byte beyond every page SQLite can have. */
 static struct flock writer_byte(void)

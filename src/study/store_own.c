@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "own/hash.h"
-#include "study/store_parts.h"
 #include "study/store_sqlite.h"
 
 enum { SHEET = 4096, MOST_NAMES = 32 };

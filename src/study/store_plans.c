@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "study/store_parts.h"
 #include "study/store_sqlite.h"
 
 enum rl_status store_add_plan_text(struct rl_store *store, const char *text, struct rl_error *error)

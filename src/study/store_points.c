@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "study/json.h"
-#include "study/store_parts.h"
 #include "study/store_sqlite.h"
 
 /* ---- writing ----------------------------------------------------------------------------------

@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "study/store_pages.h"
-#include "study/store_parts.h"
 #include "study/store_sqlite.h"
 
 /* Each has the columns of its table, without what SQLite would refuse. */

@@ -4,7 +4,6 @@
  */
 #include <stdarg.h>
 
-#include "study/store_parts.h"
 #include "study/store_sqlite.h"
 
 enum rl_status store_say_damaged(const struct rl_store *store, struct rl_error *error)

@@ -9,7 +9,6 @@
 
 #include "ringleader/hits.h"
 #include "study/json.h"
-#include "study/store_parts.h"
 #include "study/store_sqlite.h"
 
 /* ---- writing ----------------------------------------------------------------------------------

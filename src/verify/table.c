@@ -8,6 +8,17 @@
 
 enum { MOST_STATES = 1 << 14 };
 
+enum rl_status rl_table_check(const struct rl_protocol *protocol, const struct rl_params *params,
+                              struct rl_error *error)
+{
+    if (!protocol->oracle || params->value[protocol->delay] == 0)
+        return RL_OK;
+    return rl_error_set(error, RL_BAD_PARAMETER,
+                        "%s is %u, but the verifier knows only an oracle that reports at once: "
+                        "how long it has waited is no part of a configuration",
+                        protocol->parameters[protocol->delay].name, params->value[protocol->delay]);
+}
+
 uint64_t rl_table_bytes(const struct rl_protocol *protocol, const struct rl_params *params)
 {
     const uint64_t states = rl_protocol_states(protocol, params);

@@ -23,6 +23,11 @@ struct rl_table {
     struct rl_pair *next[2]; /* [report][l * states + r]; next[1] is NULL without an oracle */
 };
 
+/* RL_BAD_PARAMETER if what follows depends on more than the configuration: on how long an oracle
+ * that reports late has waited, which no part of the verifier knows. To be asked first. */
+RL_MUST_CHECK enum rl_status rl_table_check(const struct rl_protocol *protocol,
+                                            const struct rl_params *params, struct rl_error *error);
+
 /* Bytes that a table takes; 0 if the protocol has too many states for one. */
 uint64_t rl_table_bytes(const struct rl_protocol *protocol, const struct rl_params *params);
 RL_MUST_CHECK enum rl_status rl_table_init(struct rl_table *table,

@@ -258,7 +258,7 @@ static void check_trace(const struct rl_protocol *protocol, const char *start,
     while (rl_run_advance(&run) == RL_RUNNING)
         ;
     assert_int_equal(rl_trace_end(&writer, run.step, run.hits, protocol->set_count), RL_OK);
-    assert_int_equal(rl_trace_open(&reader, memory.bytes, memory.size, &error), RL_OK);
+    assert_int_equal(rl_trace_open(&reader, memory.bytes, memory.size, false, &error), RL_OK);
     if (rl_trace_check(&reader, &error))
         fail_msg("%s, start %s: %s", protocol->name, start, error.text);
     assert_memory_equal(reader.ring.agents, run.ring.agents, rl_ring_bytes(protocol, 12));

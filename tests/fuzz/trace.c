@@ -11,7 +11,7 @@ static void replay(const uint8_t *bytes, size_t size)
     struct rl_trace_reader reader;
     struct rl_trace_record record = {.kind = RL_TRACE_EVENT};
     uint64_t events = 0, step = 0;
-    require(!rl_trace_open(&reader, bytes, size, NULL));
+    require(!rl_trace_open(&reader, bytes, size, false, NULL));
     while (record.kind != RL_TRACE_END) {
         require(!rl_trace_next(&reader, &record, NULL));
         require(record.step >= step);
@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     struct rl_trace_reader reader;
     struct rl_error error = {0};
-    enum rl_status status = rl_trace_open(&reader, bytes, size, &error);
+    enum rl_status status = rl_trace_open(&reader, bytes, size, false, &error);
     if (!status)
         status = rl_trace_check(&reader, &error);
     rl_trace_close(&reader);

@@ -65,7 +65,7 @@ static bool put(void *user, const void *bytes, size_t size)
 static int open_a_trace(void)
 {
     struct rl_trace_reader reader;
-    enum rl_status status = rl_trace_open(&reader, trace.bytes, trace.size, NULL);
+    enum rl_status status = rl_trace_open(&reader, trace.bytes, trace.size, false, NULL);
     if (!status)
         status = rl_trace_check(&reader, NULL);
     rl_trace_close(&reader);

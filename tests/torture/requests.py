@@ -199,7 +199,7 @@ class Server:
         self.files = [os.path.join(scratch, name) for name in ("out", "err")]
         # Looking up the names of what fontconfig leaks takes longer than the requests themselves: they
         # are told apart by module, and a finding's names are seen by asking once more by hand.
-        environment = dict(os.environ, ASAN_OPTIONS="exitcode=99:symbolize=0", TERM="dumb",
+        environment = dict(os.environ, ASAN_OPTIONS="exitcode=99:symbolize=0:allocator_may_return_null=1", TERM="dumb",
                            UBSAN_OPTIONS="halt_on_error=1:exitcode=98:print_stacktrace=1",
                            LSAN_OPTIONS="exitcode=97:print_suppressions=0:suppressions="
                            + os.path.join(here, "../leaks.txt"))

@@ -61,7 +61,7 @@ static enum rl_status check(struct rl_trace_reader *reader, const struct bytes *
                             struct rl_error *error)
 {
     *error = (struct rl_error){0};
-    const enum rl_status status = rl_trace_open(reader, trace->at, trace->size, error);
+    const enum rl_status status = rl_trace_open(reader, trace->at, trace->size, false, error);
     return status ? status : rl_trace_check(reader, error);
 }
 
@@ -104,7 +104,7 @@ static void records_come_back_one_by_one(void **state)
     struct bytes trace = record(&run, &options);
     struct rl_trace_reader reader;
     struct rl_trace_record entry = {.kind = RL_TRACE_EVENT};
-    assert_int_equal(rl_trace_open(&reader, trace.at, trace.size, NULL), RL_OK);
+    assert_int_equal(rl_trace_open(&reader, trace.at, trace.size, false, NULL), RL_OK);
     uint64_t events = 0, faults = 0;
     while (entry.kind != RL_TRACE_END) {
         assert_int_equal(rl_trace_next(&reader, &entry, NULL), RL_OK);
@@ -134,7 +134,7 @@ static void a_trace_cut_anywhere_is_refused(void **state)
         memcpy(exact, trace.at, size);
         struct rl_trace_reader reader;
         struct rl_error error = {0};
-        assert_int_equal(rl_trace_open(&reader, exact, size, &error), RL_BAD_TRACE);
+        assert_int_equal(rl_trace_open(&reader, exact, size, false, &error), RL_BAD_TRACE);
         assert_non_null(strstr(error.text, size < 8 ? "not a trace" : "truncated"));
         rl_trace_close(&reader);
         free(exact);

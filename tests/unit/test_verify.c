@@ -137,7 +137,7 @@ static void replay(const struct rl_verify_options *options, const struct rl_coun
     bytes->size = 0;
     assert_int_equal(
         rl_counterexample_write(example, options->protocol, &options->params, bytes, put), RL_OK);
-    if (rl_trace_open_forced(reader, bytes->at, bytes->size, &error) ||
+    if (rl_trace_open(reader, bytes->at, bytes->size, true, &error) ||
         rl_trace_check(reader, &error))
         fail_msg("%s", error.text);
     assert_int_equal(reader->events, example->length);

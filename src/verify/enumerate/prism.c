@@ -11,36 +11,16 @@
  */
 #include "ringleader/verify.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ringleader/request.h"
 #include "ringleader/text.h"
+#include "verify/printer.h"
 #include "verify/enumerate/view.h"
 
 /* A label lists configurations; with more words than this nobody would read the file. */
 #define MOST_WORDS (UINT64_C(1) << 24)
-
-struct printer {
-    void *user;
-    bool (*put)(void *user, const void *bytes, size_t size);
-    bool failed;
-};
-
-__attribute__((format(printf, 2, 3))) static void print(struct printer *printer, const char *format,
-                                                        ...)
-{
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (length < 0 || (size_t)length >= sizeof text ||
-        !printer->put(printer->user, text, (size_t)length))
-        printer->failed = true;
-}
 
 static void print_head(struct printer *printer, const struct rl_words *words)
 {
@@ -56,10 +36,8 @@ static void print_head(struct printer *printer, const struct rl_words *words)
     }
     print(printer, ", written by ringleader.\n//\n// Classes of agent states:\n");
     for (uint32_t c = 0; c < classes->count; c++) {
-        char text[128];
-        struct rl_text into = rl_text_into(text, sizeof text);
-        rl_ring_print_state(table->protocol, table->word[classes->first[c]], &into);
-        print(printer, "//   %u: %s", c, text);
+        print(printer, "//   %u: %s", c,
+              rl_ring_state(table->protocol, table->word[classes->first[c]]).text);
         if (classes->size[c] > 1)
             print(printer, " and %u more", classes->size[c] - 1);
         print(printer, "%s\n", classes->leads[c] ? ", a leader" : "");

@@ -9,8 +9,6 @@
 
 #include <assert.h>
 
-#include "verify/delay.h"
-
 /* With more letters than this, tasks fix one letter only. */
 enum { MOST_PAIRS = 512 };
 
@@ -30,7 +28,7 @@ enum rl_status rl_words_check(const struct rl_protocol *protocol, const struct r
                               struct rl_error *error)
 {
     const uint64_t states = rl_protocol_states(protocol, params);
-    const enum rl_status status = rl_delay_check(protocol, params, error);
+    const enum rl_status status = rl_table_check(protocol, params, error);
     if (status)
         return status;
     if (states == 0)

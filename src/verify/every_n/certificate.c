@@ -6,29 +6,10 @@
 #include "ringleader/certificate.h"
 
 #include <assert.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 #include "ringleader/text.h"
+#include "verify/printer.h"
 #include "verify/every_n/proof.h"
-
-struct printer {
-    void *user;
-    bool (*put)(void *user, const void *bytes, size_t size);
-    bool failed;
-};
-
-RL_FORMAT(2, 3) static void print(struct printer *printer, const char *format, ...)
-{
-    char text[256];
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (length < 0 || (size_t)length >= sizeof text ||
-        !printer->put(printer->user, text, (size_t)length))
-        printer->failed = true;
-}
 
 static void print_head(struct printer *printer, const struct rl_every_n *answer)
 {
@@ -58,11 +39,9 @@ static void print_letters(struct printer *printer, const struct rl_every_n_proof
     const struct rl_alphabet *alphabet = &proof->plain;
     print(printer, "letters %u\n", alphabet->letters);
     for (uint32_t c = 0; c < alphabet->letters; c++) {
-        char text[128];
-        struct rl_text into = rl_text_into(text, sizeof text);
-        rl_ring_print_state(proof->table.protocol, proof->table.word[proof->classes.first[c]],
-                            &into);
-        print(printer, "%s %d\n", text, alphabet->leads[c]);
+        const rl_state state = proof->table.word[proof->classes.first[c]];
+        print(printer, "%s %d\n", rl_ring_state(proof->table.protocol, state).text,
+              alphabet->leads[c]);
     }
     print(printer, "states %u\n", proof->table.states);
     for (uint32_t s = 0; s < proof->table.states; s++)

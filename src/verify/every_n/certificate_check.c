@@ -31,11 +31,10 @@ static enum rl_status refuse(struct check *check, const struct rl_alphabet *alph
     char ring[160] = "";
     struct rl_text text = rl_text_into(ring, sizeof ring);
     for (uint32_t i = 0; i < word->length; i++) {
-        rl_text_string(&text, i > 0 ? " " : "");
-        rl_ring_print_state(proof->table.protocol,
-                            proof->table.word[proof->classes.first[alphabet->plain[word->at[i]]]],
-                            &text);
-        rl_text_string(&text, alphabet->marked[word->at[i]] ? "*" : "");
+        const uint16_t first = proof->classes.first[alphabet->plain[word->at[i]]];
+        rl_text_format(&text, "%s%s%s", i > 0 ? " " : "",
+                       rl_ring_state(proof->table.protocol, proof->table.word[first]).text,
+                       alphabet->marked[word->at[i]] ? "*" : "");
     }
     return rl_error_set(check->error, RL_BAD_CERTIFICATE, "%s: %s", what, ring);
 }

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "ringleader/text.h"
-#include "verify/delay.h"
 
 enum { MOST_STATES = 1 << 20, LONGEST = 64 };
 
@@ -141,7 +140,7 @@ static void read_sizes(struct reader *reader)
     into->from_n = number(reader, 0, 1 << 16);
     (void)rl_sizes_params(&into->options, sizes->sample, &params);
     if (!reader->status)
-        reader->status = rl_delay_check(into->options.protocol, &params, reader->error);
+        reader->status = rl_table_check(into->options.protocol, &params, reader->error);
     if (!reader->status)
         reader->status = rl_table_init(&into->proof.table, into->options.protocol, &params);
 }

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verify/delay.h"
 #include "verify/every_n/prover.h"
 
 void rl_prover_phase(struct rl_prover *prover, const char *phase, const char *subject)
@@ -57,7 +56,7 @@ static enum rl_status prove(struct rl_prover *prover)
     memcpy(answer->sizes, sizes->in_period, sizes->period * sizeof *answer->sizes);
     rl_sizes_params(prover->options, sizes->sample, &params);
     answer->agent_states = rl_protocol_states(protocol, &params);
-    enum rl_status status = rl_delay_check(protocol, &params, prover->error);
+    enum rl_status status = rl_table_check(protocol, &params, prover->error);
     if (!status)
         status = rl_table_init(&prover->proof->table, protocol, &params);
     if (!status)

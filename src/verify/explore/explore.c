@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verify/delay.h"
 #include "verify/explore/explorer.h"
+#include "verify/table.h"
 
 enum { SPELL = 1 << 14 };
 
@@ -275,7 +275,7 @@ static enum rl_status check(const struct rl_explore_options *options, struct rl_
     if (options->params.n > RL_VERIFY_AGENTS)
         return rl_error_set(error, RL_BAD_PARAMETER, "n = %u is too large: at most %u agents",
                             options->params.n, RL_VERIFY_AGENTS);
-    return rl_delay_check(options->protocol, &options->params, error);
+    return rl_table_check(options->protocol, &options->params, error);
 }
 
 void rl_explore_options_init(struct rl_explore_options *options, const struct rl_protocol *protocol,
