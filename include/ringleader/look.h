@@ -47,16 +47,16 @@ rl_state rl_look_crowned(const struct rl_protocol *protocol, const struct rl_par
 
 /* What the interaction of `arc` is about to do to `ring`, one line of text for each thing; nothing
  * if it changes no state. `no_leader` is what an oracle reports. Line numbers are those of the
- * protocol's source. */
+ * listing in the protocol's page of docs/protocols. */
 void rl_look_explain(const struct rl_ring *ring, uint32_t arc, bool no_leader,
                      struct rl_text *text);
 
-/* Facts about agent i that its own state does not show, one a line ("d_L = 3"); may be none. */
 /* "u_3.bullet went from 0 to B; signal from ! to 0" and a new line, if any of these variables of an
  * agent differ. */
 void rl_look_changes(const struct rl_variable *variables, size_t count, uint32_t agent,
                      rl_state before, rl_state after, struct rl_text *text);
 
+/* Facts about agent i that its own state does not show, one a line ("d_L = 3"); may be none. */
 void rl_look_describe(const struct rl_ring *ring, uint32_t i, struct rl_text *text);
 
 RL_END

@@ -252,7 +252,7 @@ struct rl_protocol {
     uint32_t (*marks)(rl_state state);
     /* On an undirected ring: has agent i chosen to the left for its direction? NULL: never. */
     bool (*faces_left)(const struct rl_ring *ring, uint32_t i);
-    void (*explain)(const struct rl_ring *ring, uint32_t arc, struct rl_text *text);
+    void (*explain)(const struct rl_ring *ring, uint32_t arc, bool no_leader, struct rl_text *text);
     void (*describe)(const struct rl_ring *ring, uint32_t i, struct rl_text *text);
 
     /* Bit k of flags_out[i]: obstacle k is at u_i. A configuration is in set s if and only if no

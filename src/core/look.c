@@ -109,6 +109,14 @@ void rl_look_changes(const struct rl_variable *variables, size_t count, uint32_t
         rl_text_char(text, '\n');
 }
 
+static void explain_leader(const struct rl_protocol *protocol, uint32_t agent, rl_state before,
+                           rl_state after, struct rl_text *text)
+{
+    const bool leads = protocol->leads(after);
+    if (leads != protocol->leads(before))
+        rl_text_format(text, "u_%u %s\n", agent, leads ? "became a leader" : "is a leader no more");
+}
+
 void rl_look_explain(const struct rl_ring *ring, uint32_t arc, bool no_leader, struct rl_text *text)
 {
     assert(arc < rl_ring_arcs(ring) && "the ring has no such arc");
@@ -120,10 +128,12 @@ void rl_look_explain(const struct rl_ring *ring, uint32_t arc, bool no_leader, s
     if (l == l_before && r == r_before)
         return;
     if (ring->protocol->explain) {
-        ring->protocol->explain(ring, arc, text);
+        ring->protocol->explain(ring, arc, no_leader, text);
         return;
     }
     const struct rl_protocol *protocol = ring->protocol;
+    explain_leader(protocol, initiator, l_before, l, text);
+    explain_leader(protocol, responder, r_before, r, text);
     rl_look_changes(protocol->variables, protocol->variable_count, initiator, l_before, l, text);
     rl_look_changes(protocol->variables, protocol->variable_count, responder, r_before, r, text);
 }

@@ -256,5 +256,9 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
     return RL_OK;
 }
 
+/* In words. A copy with other rules does without these, and without the last line of fields. */
+#include "protocols/aaf08_words.h"
+
 #define FIELDS                                                                                     \
-    .is_active = is_active, .check = check, LISTED(set, SETS), .target = 0, LISTED(start, STARTS)
+    .is_active = is_active, .check = check, LISTED(set, SETS), .target = 0, LISTED(start, STARTS), \
+    .explain = explain, LISTED(obstacle, OBSTACLES), .obstruct = obstruct

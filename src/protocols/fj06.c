@@ -161,4 +161,9 @@ static const struct rl_start STARTS[] = {
     {"safe", "a random member of the target", start_safe},
 };
 
-#define FIELDS .check = check, .marks = marks, LISTED(set, SETS), .target = 0, LISTED(start, STARTS)
+/* In words. A copy with other rules does without these, and without the last line of fields. */
+#include "protocols/fj06_words.h"
+
+#define FIELDS                                                                                     \
+    .check = check, .marks = marks, LISTED(set, SETS), .target = 0, LISTED(start, STARTS),         \
+    .explain = explain, LISTED(obstacle, OBSTACLES), .obstruct = obstruct

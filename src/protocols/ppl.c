@@ -246,4 +246,6 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
 #include "protocols/ppl_sets.h"
 #include "protocols/ppl_starts.h"
 
-#define FIELDS .check = check, LISTED(set, SETS), .target = 0, LISTED(start, STARTS)
+#define FIELDS                                                                                     \
+    .check = check, LISTED(set, SETS), .target = 0, LISTED(start, STARTS),                         \
+    LISTED(obstacle, OBSTACLES), .obstruct = obstruct

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The target of P_PL, twice, and its gauges. Part of ppl.c.
+ * The target of P_PL, twice, what keeps a ring out of it, and its gauges. Part of ppl.c.
  *
  * A ring is settled if it has one leader, all live bullets are peaceful, every dist and `last` is
  * what the leader's place makes it, the IDs of the segments grow by one (but for the last segment,
@@ -13,6 +13,8 @@
  * enter the last segment or meet the leader dies there and may carry anything; so may one that goes
  * left over the leader, for it comes to be in the last two segments.
  */
+
+#include "protocols/obstacles.h"
 
 /* What the predicates look at: a ring and its only leader. */
 struct view {
@@ -133,30 +135,63 @@ static bool is_right(const struct view *view, uint32_t i, const struct agent *u,
            (begin < 0 || k == psi - 1 || token.carry == (k < own_zero ? 1u : 0u));
 }
 
+enum { WRONG_DIST = OTHERS, WRONG_BIT = 2 * OTHERS, WRONG_TOKEN = 4 * OTHERS };
+
+/* The first of these that the agent at distance i has, or 0. Called for one agent after the other:
+ * `zero` has the first zeros of the present segment and of the one before. */
+static uint32_t flaw_at(const struct view *view, uint32_t i, uint32_t *zero)
+{
+    const uint32_t psi = view->psi, last_begins = (view->n - 1) / psi * psi;
+    const struct agent u = seen(view, i);
+    if (i % psi == 0) {
+        zero[1] = zero[0];
+        zero[0] = first_zero(view, i);
+    }
+    if (u.dist != i % (2 * psi) || u.last != (i >= last_begins))
+        return WRONG_DIST;
+    const uint32_t carry = i % psi <= zero[1];
+    if (i >= psi && i < last_begins && u.bit != (seen(view, i - psi).bit ^ carry))
+        return WRONG_BIT;
+    const bool right = is_right(view, i, &u, 0, zero) && is_right(view, i, &u, 1, zero);
+    return right ? 0 : WRONG_TOKEN;
+}
+
 static bool settled_contains(const struct rl_ring *ring)
 {
     if (!has_one_leader(ring))
         return false;
     const struct view view = view_of(ring);
-    const uint32_t psi = view.psi, last_begins = (view.n - 1) / psi * psi;
-    uint32_t zero[2] = {0}; /* of the present segment and the one before */
-    for (uint32_t i = 0; i < view.n; i++) {
-        const struct agent u = seen(&view, i);
-        if (u.dist != i % (2 * psi) || u.last != (i >= last_begins))
+    uint32_t zero[2] = {0};
+    for (uint32_t i = 0; i < view.n; i++)
+        if (flaw_at(&view, i, zero))
             return false;
-        if (i % psi == 0) {
-            zero[1] = zero[0];
-            zero[0] = first_zero(&view, i);
-        }
-        if (i >= psi && i < last_begins) {
-            const uint32_t carry = i % psi <= zero[1];
-            if (u.bit != (seen(&view, i - psi).bit ^ carry))
-                return false;
-        }
-        if (!is_right(&view, i, &u, 0, zero) || !is_right(&view, i, &u, 1, zero))
-            return false;
-    }
     return c_pb_contains(ring);
+}
+
+/* ---- what is missing --------------------------------------------------------------------------
+ */
+
+enum { NOT_PEACEFUL = 8 * OTHERS };
+
+static const struct rl_obstacle OBSTACLES[] = {
+    LEADER_OBSTACLES,
+    {"wrong dist", "dist or last is not what its place from the leader makes it", 0},
+    {"wrong bit", "the ID of its segment is not that of the segment before plus one", 0},
+    {"wrong token", "its token will meet a bit that differs from its own", 0},
+    {"not peaceful",
+     "a live bullet whose nearest left leader has no shield, or with a signal on the way back to "
+     "it: it may kill the last leader",
+     0},
+};
+
+static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
+{
+    const bool one_leader = obstruct_leaders(ring, flags_out);
+    const struct view view = view_of(ring);
+    uint32_t zero[2] = {0};
+    for (uint32_t i = 0; i < view.n && one_leader; i++)
+        flags_out[(view.leader + i) % view.n] |= (uint8_t)flaw_at(&view, i, zero);
+    flag_unpeaceful(ring, NOT_PEACEFUL, flags_out);
 }
 
 static const struct rl_set SETS[] = {

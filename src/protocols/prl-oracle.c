@@ -105,4 +105,48 @@ static const struct rl_start STARTS[] = {
     {"safe", "a random member of the target", start_safe},
 };
 
-#define FIELDS LISTED(set, SETS), .target = 1, LISTED(start, STARTS)
+/* ---- in words ---------------------------------------------------------------------------------
+ */
+
+#include "protocols/prl_elimination_words.h"
+
+static void explain(const struct rl_ring *ring, uint32_t arc, bool no_leader, struct rl_text *text)
+{
+    const uint32_t l_index = rl_ring_initiator(ring, arc);
+    const uint32_t r_index = rl_ring_responder(ring, arc);
+    const struct agent l = agent_at(ring, l_index);
+    struct agent r = agent_at(ring, r_index);
+    if (no_leader) {
+        rl_text_format(text,
+                       "the oracle says that there is no leader: u_%u became one, with a live "
+                       "bullet and a shield: line 4\n",
+                       r_index);
+        r = (struct agent){.leader = 1, .bullet = 2, .shield = 1};
+    }
+    explain_elimination(l, r, l_index, r_index, text);
+}
+
+enum { NO_LEADER = 1, NOT_PEACEFUL = 2, RIVAL = 4 };
+
+static const struct rl_obstacle OBSTACLES[] = {
+    {"no leader", "there is no leader on the ring: the oracle will say so", 0},
+    {"not peaceful",
+     "a live bullet whose nearest left leader has no shield, or with a signal on the way back to "
+     "it: it may kill the last leader",
+     0},
+    {"rival", "a leader that is not the only one: live bullets will kill all but one", 1},
+};
+
+static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
+{
+    const uint32_t leaders = rl_ring_leaders(ring);
+    for (uint32_t i = 0; i < ring->params.n; i++) {
+        const bool leads = agent_at(ring, i).leader;
+        flags_out[i] = leaders == 0 ? NO_LEADER : leaders > 1 && leads ? RIVAL : 0;
+    }
+    flag_unpeaceful(ring, NOT_PEACEFUL, flags_out);
+}
+
+#define FIELDS                                                                                     \
+    LISTED(set, SETS), .target = 1, LISTED(start, STARTS), .explain = explain,                     \
+                       LISTED(obstacle, OBSTACLES), .obstruct = obstruct

@@ -98,3 +98,18 @@ static bool c_pb_contains(const struct rl_ring *ring)
     } while (i != begin);
     return true;
 }
+
+/* Sets `flag` at every live bullet that is not peaceful. */
+static void flag_unpeaceful(const struct rl_ring *ring, uint8_t flag, uint8_t *flags_out)
+{
+    const uint32_t begin = first_leader(ring) % ring->params.n; /* without a leader: anywhere */
+    struct walk walk = {0};
+    uint32_t i = begin;
+    do {
+        const struct agent u = agent_at(ring, i);
+        walk_to(&walk, u);
+        if (u.bullet == 2 && !(walk.shielded && walk.silent))
+            flags_out[i] |= flag;
+        i = rl_ring_right(ring, i);
+    } while (i != begin);
+}

@@ -3,15 +3,12 @@
  * P_RL in words: what an interaction does, with the lines of Algorithm 1 that do it, and the
  * paper's predicates of an agent. Part of prl.c.
  *
- * The explanation follows the algorithm part by part: `create` itself is called, and each guard of
- * lines 6-19 is asked in the paper's order. A test checks over all pairs of states that there is
+ * The explanation follows the algorithm part by part: `create` itself is called, and lines 6-19
+ * have their words in prl_elimination_words.h. A test checks over all pairs of states that there is
  * something to say wherever a state changes.
  */
 
-static const char *bullet_name(uint32_t bullet)
-{
-    return bullet == 2 ? "live" : "dummy";
-}
+#include "protocols/prl_elimination_words.h"
 
 /* Lines 1-5, already done: `l_before` and `r_before` became l and r. */
 static void explain_creation(struct agent l_before, struct agent r_before, struct agent l,
@@ -32,58 +29,9 @@ static void explain_creation(struct agent l_before, struct agent r_before, struc
                        r.dist);
 }
 
-/* Lines 6-11, which it also does to l and r: who received a signal fires. */
-static void explain_firing(struct agent *l, struct agent *r, uint32_t l_index, uint32_t r_index,
-                           struct rl_text *text)
+static void explain(const struct rl_ring *ring, uint32_t arc, bool no_leader, struct rl_text *text)
 {
-    if (l->leader && l->signal) {
-        rl_text_format(text, "u_%u fired a live bullet and %s its shield: lines 6-8\n", l_index,
-                       l->shield ? "kept" : "raised");
-        l->bullet = 2, l->shield = 1, l->signal = 0;
-    }
-    if (r->leader && r->signal) {
-        rl_text_format(text, "u_%u fired a dummy bullet and %s: lines 9-11\n", r_index,
-                       r->shield ? "lowered its shield" : "stays without a shield");
-        r->bullet = 1, r->shield = 0, r->signal = 0;
-    }
-}
-
-/* Line 13 at work on r, a leader that a bullet has reached. */
-static bool kills(struct agent l, struct agent r)
-{
-    return LINE_13 && l.bullet == 2 && r.shield == 0;
-}
-
-/* Lines 12-18, which it also does to l and r. */
-static void explain_flight(struct agent *l, struct agent *r, uint32_t l_index, uint32_t r_index,
-                           struct rl_text *text)
-{
-    const char *kind = bullet_name(l->bullet);
-    if (l->bullet == 0)
-        return;
-    if (r->leader && kills(*l, *r)) {
-        rl_text_format(text,
-                       "the live bullet of u_%u hit u_%u, which had no shield: u_%u is a leader no "
-                       "more: lines 12-14\n",
-                       l_index, r_index, r_index);
-        r->leader = 0;
-    } else if (r->leader) {
-        rl_text_format(text, "the %s bullet of u_%u ended at the leader u_%u%s: lines 12-14\n",
-                       kind, l_index, r_index, l->bullet == 2 ? ", whose shield held" : "");
-    } else {
-        if (r->bullet)
-            rl_text_format(text, "the %s bullet of u_%u ran into the bullet at u_%u and is gone",
-                           kind, l_index, r_index);
-        else
-            rl_text_format(text, "a %s bullet moved from u_%u to u_%u", kind, l_index, r_index);
-        rl_text_format(text, "%s: lines 15-18\n",
-                       r->signal ? ", and put out the bullet-absence signal there" : "");
-        r->signal = 0;
-    }
-}
-
-static void explain(const struct rl_ring *ring, uint32_t arc, struct rl_text *text)
-{
+    (void)no_leader;
     const uint32_t l_index = rl_ring_initiator(ring, arc);
     const uint32_t r_index = rl_ring_responder(ring, arc);
     const uint32_t N = ring->params.value[PARAMETER_N];
@@ -91,14 +39,7 @@ static void explain(const struct rl_ring *ring, uint32_t arc, struct rl_text *te
     struct agent l = l_before, r = r_before;
     create(N, &l, &r);
     explain_creation(l_before, r_before, l, r, l_index, r_index, N, text);
-    explain_firing(&l, &r, l_index, r_index, text);
-    explain_flight(&l, &r, l_index, r_index, text);
-    if (l.signal == 0 && r.leader)
-        rl_text_format(text, "the leader u_%u sent a bullet-absence signal to u_%u: line 19\n",
-                       r_index, l_index);
-    else if (l.signal == 0 && r.signal)
-        rl_text_format(text, "the bullet-absence signal of u_%u spread to u_%u: line 19\n", r_index,
-                       l_index);
+    explain_elimination(l, r, l_index, r_index, text);
 }
 
 static void describe_distance(struct rl_text *text, const char *name, uint32_t distance)
@@ -145,7 +86,7 @@ static const struct rl_obstacle OBSTACLES[] = {
     {"rival", "a leader that is not the only one: live bullets will kill all but one", 2},
 };
 
-/* Live bullets, on a walk to the right that begins at a leader. */
+/* Peaceful bullets that are not modest, on a walk to the right that begins at a leader. */
 static void obstruct_bullets(const struct rl_ring *ring, uint32_t begin, uint8_t *flags)
 {
     struct walk walk = {0};
@@ -155,9 +96,7 @@ static void obstruct_bullets(const struct rl_ring *ring, uint32_t begin, uint8_t
         const struct agent u = agent_at(ring, i);
         walk_to(&walk, u);
         humble = is_humble(&walk, u, humble);
-        if (u.bullet == 2 && !(walk.shielded && walk.silent))
-            flags[i] |= NOT_PEACEFUL;
-        else if (u.bullet == 2 && !humble)
+        if (u.bullet == 2 && !humble && !(flags[i] & NOT_PEACEFUL))
             flags[i] |= NOT_MODEST;
         i = rl_ring_right(ring, i);
     } while (i != begin);
@@ -183,11 +122,9 @@ static void obstruct_agents(const struct rl_ring *ring, uint32_t begin, uint8_t 
 static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
 {
     const uint32_t n = ring->params.n, begin = first_leader(ring);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++)
         flags_out[i] = begin < n ? 0 : NO_LEADER;
-        if (begin == n && agent_at(ring, i).bullet == 2)
-            flags_out[i] |= NOT_PEACEFUL;
-    }
+    flag_unpeaceful(ring, NOT_PEACEFUL, flags_out);
     if (begin == n)
         return;
     obstruct_bullets(ring, begin, flags_out);

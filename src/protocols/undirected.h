@@ -286,12 +286,12 @@ static void explain_place(uint32_t agent, struct place before, struct place afte
 }
 
 /* What the directed protocol did, l being just behind r. */
-static void explain_directed(const struct rl_ring *ring, uint32_t arc, rl_state l_after,
-                             rl_state r_after, struct rl_text *text)
+static void explain_directed(const struct rl_ring *ring, uint32_t arc, bool no_leader,
+                             rl_state l_after, rl_state r_after, struct rl_text *text)
 {
     const uint32_t l = rl_ring_initiator(ring, arc), r = rl_ring_responder(ring, arc);
     if (declared.explain) {
-        declared.explain(ring, arc, text);
+        declared.explain(ring, arc, no_leader, text);
         return;
     }
     rl_look_changes(declared.variables, declared.variable_count, l, rl_ring_get(ring, l), l_after,
@@ -300,21 +300,22 @@ static void explain_directed(const struct rl_ring *ring, uint32_t arc, rl_state 
                     text);
 }
 
-static void explain_undirected(const struct rl_ring *ring, uint32_t arc, struct rl_text *text)
+static void explain_undirected(const struct rl_ring *ring, uint32_t arc, bool no_leader,
+                               struct rl_text *text)
 {
     const uint32_t n = ring->params.n, reverse = arc < n ? arc + n : arc - n;
     const uint32_t i = rl_ring_initiator(ring, arc), j = rl_ring_responder(ring, arc);
     rl_state u_word = rl_ring_get(ring, i), v_word = rl_ring_get(ring, j);
     const struct place u = unpack_place(u_word), v = unpack_place(v_word);
     const size_t begin = text->length;
-    interact_undirected(&ring->params, rl_ring_lacks_leader(ring), &u_word, &v_word);
+    interact_undirected(&ring->params, no_leader, &u_word, &v_word);
     const struct place u_after = unpack_place(u_word), v_after = unpack_place(v_word);
     explain_place(i, u, u_after, text);
     explain_place(j, v, v_after, text);
     if (is_behind(&u_after, &v_after))
-        explain_directed(ring, arc, u_word, v_word, text);
+        explain_directed(ring, arc, no_leader, u_word, v_word, text);
     else if (is_behind(&v_after, &u_after))
-        explain_directed(ring, reverse, v_word, u_word, text);
+        explain_directed(ring, reverse, no_leader, v_word, u_word, text);
     if (text->length == begin)
         rl_text_format(text, "u_%u and u_%u met, and keep count of it\n", i, j);
 }

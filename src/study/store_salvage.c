@@ -272,6 +272,22 @@ static enum rl_status write_points(struct salvage *salvage)
     return status;
 }
 
+/* What stands for a protocol whose file is not there has no defaults: what a plan left to them is
+ * known from the points' own rows only. */
+static enum rl_status add_asked(struct salvage *salvage, const struct rl_plan *asked)
+{
+    struct rl_plan points = {0};
+    enum rl_status status = RL_OK;
+    size_t place;
+    for (size_t i = 0; i < asked->count && !status; i++)
+        if (asked->points[i].protocol->interact)
+            status = rl_plan_add(&points, &asked->points[i], &place);
+    if (!status)
+        status = store_add_points(salvage->store, &points, salvage->error);
+    rl_plan_free(&points);
+    return status;
+}
+
 /* Plans that can be read, and their points (those of a plan after a lost one are not known). */
 static enum rl_status write_plans(struct salvage *salvage, struct rl_plan *asked_out)
 {
@@ -289,7 +305,7 @@ static enum rl_status write_plans(struct salvage *salvage, struct rl_plan *asked
             status = store_add_plan_text(salvage->store, text, salvage->error);
     }
     sqlite3_finalize(rows);
-    return status ? status : store_add_points(salvage->store, asked_out, salvage->error);
+    return status ? status : add_asked(salvage, asked_out);
 }
 
 /* A plan for the points that no plan asks for any more, or for fewer trials. */

@@ -100,6 +100,7 @@ status=0
 grep -q 'the study has a protocol from a file' err || fail "salvage"
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM own')" = 2 ] || fail "the texts were not saved"
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM trial')" = 16 ] || fail "the trials were not saved"
+[ "$(sqlite3 saved.db 'SELECT count(*) FROM point')" = 2 ] || fail "points that nobody asked for"
 run 0 report saved.db -o saved
 cmp r/points.csv saved/points.csv
 grep -q '/\* one \*/' saved/index.html || fail "a report of what was saved"

@@ -71,7 +71,7 @@ static void undirected_rings_are_told_in_words_too(void **state)
         rl_ring_set(&ring, i, above | 1);
     }
     explain_into(said, sizeof said, &ring, 0);
-    assert_string_equal(said, "u_1.bullet went from 0 to B\n");
+    assert_string_equal(said, "the leader u_1 fired: line 4\n");
     free(ring.agents);
 }
 
@@ -145,6 +145,99 @@ static void on_an_undirected_ring_a_bullet_flies_where_it_points(void **state)
     }
 }
 
+static void assert_told_of(const char *protocol, const char *configuration, uint32_t arc,
+                           const char *words)
+{
+    struct rl_ring ring = test_ring(protocol, 4, 3);
+    char said[1024];
+    test_fill(&ring, configuration);
+    explain_into(said, sizeof said, &ring, arc);
+    assert_string_equal(said, words);
+    test_done(&ring);
+}
+
+static void other_protocols_name_the_lines_of_their_listings(void **state)
+{
+    (void)state;
+    assert_told_of("fj06", "- - - -", 0,
+                   "the oracle says that there is no leader: u_1 became one, with a bullet and a "
+                   "shield: line 1\n");
+    assert_told_of("fj06", "B Ls - -", 0,
+                   "a shield moved from u_1 to u_0 and swallowed the bullet there, and the leader "
+                   "u_1 fired: line 2\n");
+    assert_told_of("fj06", "B L - -", 0,
+                   "the bullet of u_0 hit u_1: u_1 is a leader no more: line 3\n");
+    assert_told_of("prl-oracle", "- - - -", 0,
+                   "the oracle says that there is no leader: u_1 became one, with a live bullet "
+                   "and a shield: line 4\n"
+                   "the leader u_1 sent a bullet-absence signal to u_0: line 19\n");
+    assert_told_of("aaf08", "0p 0 1 2", 0,
+                   "the probe at u_0 came to a barrier without meeting a leader: u_0 became one: "
+                   "line 3\n"
+                   "the barrier between u_0 and u_1 sent out a probe: line 4\n");
+    assert_told_of("aaf08", "0p 1L 2 0", 0,
+                   "the leader u_1 fired a bullet to u_0: line 8\n"
+                   "the leader u_1 swallowed the probe of u_0: line 8\n");
+}
+
+/* A small ring from some start; a half of them some steps later, a third with little left of it. */
+static bool fill_somehow(struct rl_ring *ring, uint32_t number)
+{
+    const struct rl_protocol *protocol = ring->protocol;
+    const bool given[RL_MAX_PARAMETERS] = {false};
+    struct rl_random random;
+    rl_random_init(&random, number, 0, RL_PURPOSE_START);
+    const size_t start = rl_random_below(&random, (uint32_t)protocol->start_count + 1);
+    ring->params = (struct rl_params){.n = 3 + rl_random_below(&random, 6)};
+    if (rl_protocol_complete(protocol, &ring->params, given, NULL) ||
+        rl_ring_start(ring, start ? protocol->starts[start - 1].name : RL_START_RANDOM, &random,
+                      NULL))
+        return false;
+    for (uint32_t steps = number % 2 ? number % 100 : 0; steps > 0; steps--)
+        rl_ring_interact(ring, rl_random_below(&random, rl_ring_arcs(ring)));
+    for (uint32_t i = 0; i < ring->params.n && number % 3 == 0; i++)
+        if (rl_random_below(&random, 4))
+            rl_ring_set(ring, i, rl_protocol_state(protocol, &ring->params, 0));
+    return true;
+}
+
+static bool is_obstructed(const struct rl_ring *ring, const uint8_t *flags, size_t set)
+{
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        for (size_t k = 0; k < ring->protocol->obstacle_count; k++)
+            if ((flags[i] >> k & 1) && ring->protocol->obstacles[k].set <= set)
+                return true;
+    return false;
+}
+
+static void a_ring_is_in_a_set_if_and_only_if_nothing_obstructs_it(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol;
+    size_t protocols = 0;
+    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++) {
+        uint32_t words[32] = {0}, met[2] = {0};
+        struct rl_ring ring = {.protocol = protocol, .agents = words};
+        if (!protocol->obstruct)
+            continue;
+        protocols++;
+        for (uint32_t number = 0; met[0] + met[1] < 4000; number++) {
+            uint8_t flags[16];
+            if (!fill_somehow(&ring, number))
+                continue;
+            protocol->obstruct(&ring, flags);
+            for (size_t set = 0; set < protocol->set_count; set++)
+                if (protocol->sets[set].contains(&ring) == is_obstructed(&ring, flags, set))
+                    fail_msg("%s, %s: %s", protocol->name, protocol->sets[set].name,
+                             test_text(&ring));
+            met[protocol->sets[protocol->target].contains(&ring)]++;
+        }
+        if (met[0] < 100 || met[1] < 100)
+            fail_msg("%s: %u outside of its target, %u inside", protocol->name, met[0], met[1]);
+    }
+    assert_true(protocols >= 6);
+}
+
 static void any_agent_of_any_protocol_can_be_crowned_and_deposed(void **state)
 {
     (void)state;
@@ -170,6 +263,8 @@ int main(void)
         cmocka_unit_test(every_event_of_every_small_protocol_is_explained),
         cmocka_unit_test(undirected_rings_are_told_in_words_too),
         cmocka_unit_test(the_words_name_the_lines_of_the_paper),
+        cmocka_unit_test(other_protocols_name_the_lines_of_their_listings),
+        cmocka_unit_test(a_ring_is_in_a_set_if_and_only_if_nothing_obstructs_it),
         cmocka_unit_test(the_facts_are_the_paper_s_predicates),
         cmocka_unit_test(marks_follow_the_variables),
         cmocka_unit_test(on_an_undirected_ring_a_bullet_flies_where_it_points),

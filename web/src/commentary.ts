@@ -2,7 +2,7 @@
 //
 // The commentary: what happened, in words, the newest first, from the record of the execution. Every
 // change of leaders is in it; what lies ahead of the present step is pale. A step can be pressed to
-// go there.
+// go there. For Tab the whole list is one place; from there arrow keys go up and down.
 import { grouped } from "./canvas";
 import type { Landmark, Record } from "./record";
 
@@ -26,7 +26,14 @@ export class Commentary {
     private items = new Map<Landmark, HTMLLIElement>();
     private shown = "";
 
-    constructor(private readonly list: HTMLElement, private readonly goTo: (step: number) => void) {}
+    constructor(private readonly list: HTMLElement, private readonly goTo: (step: number) => void) {
+        list.addEventListener("keydown", (event) => {
+            const item = (event.target as HTMLElement).closest("li")!;
+            const next = { ArrowDown: item.nextElementSibling, ArrowUp: item.previousElementSibling }[event.key];
+            next?.querySelector("button")?.focus();
+            if (next) event.preventDefault();
+        });
+    }
 
     /** A flood must not be read aloud; single steps are. */
     setSpoken(spoken: boolean): void {
@@ -34,16 +41,17 @@ export class Commentary {
     }
 
     show(record: Record, now: number): void {
-        const { landmarks, untold } = record;
+        const { landmarks, untold, edition } = record;
         const passed = landmarks.findLastIndex((landmark) => landmark.step <= now);
         const from = Math.max(0, passed - BEHIND), to = Math.min(landmarks.length, passed + 1 + AHEAD);
-        const key = [landmarks.length, from, passed, untold, landmarks[passed]?.step].join();
+        const key = [edition, landmarks.length, from, passed, untold, landmarks[passed]?.step].join();
         if (key === this.shown) return;
         this.shown = key;
         const items = new Map<Landmark, HTMLLIElement>();
         for (let i = to; i-- > from;) {
             const item = this.items.get(landmarks[i]) ?? this.item(landmarks[i]);
             item.classList.toggle("ahead", i > passed);
+            item.querySelector("button")!.tabIndex = i === passed ? 0 : -1;
             items.set(landmarks[i], item);
         }
         this.items = items;

@@ -17,7 +17,7 @@ export type Wish = Deed extends infer D ? (D extends Deed ? Omit<D, "step"> : ne
 
 interface Snapshot { step: number; done: number; slot: number }
 
-const MOST_SNAPSHOTS = 48, LEAST_EVENTS = 4096, BATCH = 4096;
+const MOST_SNAPSHOTS = 48, LEAST_WORK = 4096, BATCH = 4096;
 
 export class Execution {
     request: Request;
@@ -31,7 +31,7 @@ export class Execution {
     furthest = 0;
     private hits: number[] = [];
     private snapshots: Snapshot[] = [];
-    private between = LEAST_EVENTS;
+    private between = LEAST_WORK;
     private unsaved = 0;
 
     /** A wrong request spoils a machine, so each is tried on `scratch` first. `tell` says a deed in
@@ -51,7 +51,7 @@ export class Execution {
         this.request = view.request;
         this.deeds = [...view.deeds].sort((a, b) => a.step - b.step);
         this.done = this.noted = this.furthest = this.unsaved = 0;
-        this.between = LEAST_EVENTS;
+        this.between = LEAST_WORK;
         this.snapshots = [];
         this.hits = this.machine.protocol.sets.map(() => -1);
         this.record.begin();
@@ -132,12 +132,13 @@ export class Execution {
 
     private noteBatch(count: number): void {
         const { machine, record } = this;
+        /* What it would take to do it again: one engine works by events, the other by steps. */
+        this.unsaved += this.request.engine === "step" ? machine.step - this.furthest : count;
         this.furthest = machine.step;
         for (let at = machine.nextChangeOfLeaders(0); at < count; at = machine.nextChangeOfLeaders(at + 1))
             record.note({ step: machine.eventStep(at), kind: "change", lines: machine.explain(at) });
         this.noteHits();
         record.look();
-        this.unsaved += count;
         if (this.unsaved >= this.between) this.save();
     }
 

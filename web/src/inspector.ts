@@ -46,7 +46,7 @@ export class Inspector {
         if (this.agent < 0) return;
         const { machine, agent } = this;
         this.build();
-        const now = [agent, machine.state(agent), ...machine.facts(agent)].join();
+        const now = [machine.n, agent, machine.state(agent), ...machine.facts(agent)].join();
         if (now === this.shown) return;
         this.shown = now;
         const chosen = element<HTMLInputElement>("agent");

@@ -7,11 +7,12 @@ import { Compare } from "./compare";
 import { Commentary, withIndices } from "./commentary";
 import { tellDeed } from "./deeds";
 import { Execution, type Wish } from "./execution";
+import { Film } from "./film";
 import { Inspector } from "./inspector";
 import { buildLegend } from "./legend";
 import { readView, writeView, type View } from "./link";
 import { Machine, type Request } from "./machine";
-import { Film, saveBlob, svgOf } from "./picture";
+import { saveBlob, svgOf } from "./picture";
 import { Player } from "./play";
 import { Proof } from "./proof";
 import { RingView } from "./ring";
@@ -46,11 +47,13 @@ class Page {
         open: (fragment) => this.openLink(fragment),
         meet: (arc) => this.meet(arc),
         play: (speed) => { this.setSpeed(speed); this.play(); },
+        where: () => writeView(this.execution.view),
     });
     private readonly defaults: Request;
     private stale = true;
     private hitsShown = "";
     private told = 0;
+    private toasting = 0;
 
     constructor(private readonly machine: Machine, scratch: Machine, beside: Machine) {
         this.defaults = { ...DEFAULT, protocol: machine.protocols[0].name };
@@ -69,10 +72,7 @@ class Page {
             meet: (arc) => this.meet(arc),
             choose: (agent) => this.choose(agent),
         });
-        this.setup = new Setup(machine, (request) => {
-            this.tour.leave();
-            this.open({ request, deeds: [], at: 0 });
-        });
+        this.setup = new Setup(machine, (request) => void this.open({ request, deeds: [], at: 0 }));
         this.player = new Player(this.execution, {
             flash: (flash) => this.ring.flash(flash),
             moved: () => this.refresh(),
@@ -85,7 +85,10 @@ class Page {
         this.wireLecture();
         this.wireLinks();
         watchTheme(element<HTMLButtonElement>("theme"), () => this.restyle());
-        new ResizeObserver(() => this.refresh()).observe(element("ring"));
+        new ResizeObserver(() => {
+            this.tip(-1, -1, 0, 0); // it may stand outside by now
+            this.refresh();
+        }).observe(element("ring"));
         new ResizeObserver(() => this.refresh()).observe(element("timeline"));
         requestAnimationFrame((now) => this.frame(now));
     }
@@ -299,23 +302,21 @@ class Page {
             this.refresh();
         });
         const name = () => `ringleader-${this.machine.protocol.name}-n${this.machine.n}-step${this.machine.step}`;
-        const film = new Film(this.ring.canvas);
+        const film: Film = new Film(this.ring.canvas, () => save());
+        const save = () => {
+            element("save-film").textContent = "Film it";
+            saveBlob(film.end(), `${name()}-film.png`);
+        };
         element("save-svg").addEventListener("click", () => {
             const svg = svgOf(this.ring.canvas, (sheet) => this.ring.drawOn(sheet, performance.now()));
             saveBlob(new Blob([svg], { type: "image/svg+xml" }), `${name()}.svg`);
         });
-        element("save-png").addEventListener("click", async () =>
-            saveBlob(await film.still(), `${name()}.png`));
-        element("save-film").addEventListener("click", async () => {
-            const button = element("save-film");
-            if (!film.isRunning) {
-                film.begin();
-                button.textContent = "Stop filming, and save";
-                this.toast("Filming: press Play, and stop it in the same menu");
-                return;
-            }
-            button.textContent = "Film it";
-            saveBlob(await film.end(), `${name()}.webm`);
+        element("save-png").addEventListener("click", () => saveBlob(film.still(), `${name()}.png`));
+        element("save-film").addEventListener("click", () => {
+            if (film.isRunning) return save();
+            film.begin();
+            element("save-film").textContent = "Stop filming, and save";
+            this.toast("Filming: press Play, and stop it in the same menu");
         });
     }
 
@@ -479,7 +480,8 @@ class Page {
         const toast = element("toast");
         toast.replaceChildren(...withIndices(text));
         toast.classList.add("shown");
-        setTimeout(() => toast.classList.remove("shown"), 2600);
+        clearTimeout(this.toasting);
+        this.toasting = window.setTimeout(() => toast.classList.remove("shown"), 2600);
     }
 
     // ---- drawing -----------------------------------------------------------------------------
@@ -527,7 +529,8 @@ class Page {
         show("step", grouped(machine.step));
         show("parallel", grouped(+(machine.step / machine.n).toFixed(1)));
         this.showHits();
-        this.ring.placeCentre(element("centre"));
+        const place = element(this.ring.placeCentre(element("centre")) ? "centre" : "strip");
+        if (element("hits").parentElement !== place) place.append(element("hits"));
         element("back-step").toggleAttribute("disabled", machine.step === 0);
         element("back-event").toggleAttribute("disabled", machine.step === 0);
         element("last-landmark").toggleAttribute("disabled", machine.step === 0);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Pictures to take away: the ring as SVG, by a context that writes down what is drawn on it; as PNG;
-// and a stretch of the execution as a film, by the browser's own recorder.
+// The ring as SVG, to take away: by a context that writes down what is drawn on it.
 import type { Sheet } from "./canvas";
 import { palette } from "./theme";
 
@@ -102,53 +101,4 @@ export function saveBlob(blob: Blob, name: string): void {
     link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-}
-
-/** The ring on paper, picture by picture. */
-export class Film {
-    private readonly paper = document.createElement("canvas");
-    private recorder: MediaRecorder | null = null;
-    private pieces: Blob[] = [];
-
-    constructor(private readonly canvas: HTMLCanvasElement) {}
-
-    get isRunning() { return this.recorder !== null; }
-
-    private copy(): void {
-        const c = this.paper.getContext("2d")!;
-        c.fillStyle = palette().surface;
-        c.fillRect(0, 0, this.paper.width, this.paper.height);
-        c.drawImage(this.canvas, 0, 0, this.paper.width, this.paper.height);
-    }
-
-    still(): Promise<Blob> {
-        this.paper.width = this.canvas.width;
-        this.paper.height = this.canvas.height;
-        this.copy();
-        return new Promise((done) => this.paper.toBlob((blob) => done(blob!), "image/png"));
-    }
-
-    begin(): void {
-        this.paper.width = this.canvas.width;
-        this.paper.height = this.canvas.height;
-        this.pieces = [];
-        this.recorder = new MediaRecorder(this.paper.captureStream(30), { mimeType: "video/webm" });
-        this.recorder.ondataavailable = (event) => this.pieces.push(event.data);
-        this.recorder.start();
-        const frame = () => {
-            if (!this.recorder) return;
-            this.copy();
-            requestAnimationFrame(frame);
-        };
-        frame();
-    }
-
-    end(): Promise<Blob> {
-        const recorder = this.recorder!;
-        this.recorder = null;
-        return new Promise((done) => {
-            recorder.onstop = () => done(new Blob(this.pieces, { type: "video/webm" }));
-            recorder.stop();
-        });
-    }
 }

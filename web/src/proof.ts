@@ -23,7 +23,7 @@ export class Proof {
             flags.forEach((flag, i) => { if (flag & (1 << k)) agents.push(i); });
             return agents;
         });
-        const key = machine.protocol.name + where.map((agents) => `${agents.length}:${agents.slice(0, NAMED)}`).join("|");
+        const key = machine.protocol.name + machine.protocol.sets.map((_, s) => machine.hit(s) >= 0) + where.map((agents) => `${agents.length}:${agents.slice(0, NAMED)}`).join("|");
         if (key === this.shown) return;
         this.shown = key;
         this.place.replaceChildren(...machine.protocol.sets.map((set, s) => this.section(set, s, where)));
@@ -45,7 +45,9 @@ export class Proof {
         const head = document.createElement("h3");
         const dot = document.createElement("span");
         dot.className = "dot";
-        head.append(dot, ...withIndices(set.name), inside ? ": reached" : ": not yet");
+        const words = document.createElement("span");
+        words.append(...withIndices(set.name), inside ? ": reached" : ": not yet");
+        head.append(dot, words);
         const meaning = document.createElement("p");
         meaning.append(...withIndices(set.meaning));
         section.append(head, meaning);

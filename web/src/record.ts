@@ -80,6 +80,8 @@ function isStation(landmark: Landmark): boolean {
 export class Record {
     rows: Row[] = [];
     landmarks: Landmark[] = [];
+    /** Another number whenever something that was known is no more. */
+    edition = 0;
     /** The gauges where the execution stands, between two rows. */
     private tail: { step: number; gauges: number[] } | null = null;
     /** Landmarks that found no room. */
@@ -90,6 +92,7 @@ export class Record {
     constructor(private readonly machine: Machine) {}
 
     begin(): void {
+        this.edition++;
         this.rows = [];
         this.tail = null;
         this.landmarks = [];
@@ -149,6 +152,7 @@ export class Record {
 
     /** Forgets everything after `step`: from here on it went otherwise. */
     cut(step: number): void {
+        this.edition++;
         this.tail = null;
         this.rows = this.rows.filter((row) => row.step <= step);
         this.landmarks = this.landmarks.filter((landmark) => landmark.step <= step);

@@ -14,6 +14,12 @@ import { palette, shadeOf } from "./theme";
 
 const BULLET = MARK.live | MARK.dummy;
 const RING_LIMIT = 500;
+/** With more agents not every one has its index, and indices stand outside of all crowns. */
+const MOST_LABELS = 30;
+/** Pixels across that the words in the middle need to be legible, hits and all. */
+const LEAST_ROOM = 200;
+/** The same for a band, under which they stand in one line. */
+const LEAST_LINE = 560;
 /** How the rings round obstacles are broken, one after the other. */
 const DASHES = [[], [2, 3], [7, 3], [4, 2], [1, 4]];
 
@@ -51,8 +57,8 @@ function geometryOf(width: number, height: number, n: number): Geometry {
     const edge = Math.min(width, height) / 2;
     const discAt = (r: number) => clamp(((2 * Math.PI * r) / n) * 0.37, 1.4, Math.min(24, edge / 9));
     const d = discAt(edge - 40);
-    const label = d + shieldRoom(d) + crownSize * 0.8 + 11;
-    const radius = edge - label - 9;
+    const label = d + shieldRoom(d) + (n <= MOST_LABELS ? crownSize * 0.8 + 11 : crownSize * 1.12 + 13);
+    const radius = edge - label - 12;
     const b = clamp(d * 1.25, 8, 17);
     const s = clamp(d * 0.85, 5.5, 11);
     return {
@@ -123,7 +129,7 @@ export class RingView {
         for (let i = 0; i < n; i++) this.drawLanes(c, g, i, this.withoutMoving(i, marks, move));
         if (move) this.drawMove(c, g, move, marks, now);
         if (this.shows === "proof") this.drawObstacles(c, g, marks);
-        this.drawLabels(c, g);
+        this.drawLabels(c, g, width, marks);
         if (this.hovered >= 0) this.drawHalo(c, g, this.hovered, 1.5);
         if (this.selected >= 0) this.drawHalo(c, g, this.selected, 2.5);
     }
@@ -182,8 +188,7 @@ export class RingView {
         }
         if (leads) {
             /* Outside of its agent and upright, wherever on the ring that is. */
-            const lift = radius + (marks & MARK.shield ? shieldRoom(radius) : 2) + 2 + g.crown * 0.45;
-            const [px, py] = this.at(g, angle, g.radius + lift);
+            const [px, py] = this.at(g, angle, this.crownLane(g, marks));
             crown(c, px, py + g.crown * 0.39, g.crown, 0);
         }
     }
@@ -207,10 +212,12 @@ export class RingView {
         shape(c, px, py, size, this.machine.variable(i, colour));
     }
 
-    /** What stands in a disc: dist, or, in a protocol without it, what the state says beyond the
-     *  things that are drawn, if that is short enough to mean something. */
+    /** What stands in a disc: dist, or a label, or what the state says beyond the things that are
+     *  drawn, if that is short enough to mean something. */
     private wordOf(i: number, dist: number): string {
         if (this.machine.shades > 0) return String(dist);
+        const label = this.machine.protocol.variables.findIndex((variable) => variable.name === "label");
+        if (label >= 0) return String(this.machine.variable(i, label));
         const state = this.machine.state(i).replace(/[LBbs!-]/g, ""); // those are drawn
         return state.length <= 2 ? state : "";
     }
@@ -283,17 +290,33 @@ export class RingView {
         }
     }
 
-    private drawLabels(c: CanvasRenderingContext2D, g: Geometry): void {
+    /** How far from the centre the middle of a leader's crown is. */
+    private crownLane(g: Geometry, marks: number): number {
+        const radius = Math.max(g.disc, 4);
+        return g.radius + radius + (marks & MARK.shield ? shieldRoom(radius) : 2) + 2 + g.crown * 0.45;
+    }
+
+    /** The index of an agent stands outside, and clear of its crown, which is upright: how far that
+     *  is depends on the direction. */
+    private labelLane(g: Geometry, angle: number, marks: number): number {
+        if (!(marks & MARK.leader)) return g.label;
+        const away = Math.min((g.crown * 0.54 + 9) / Math.abs(Math.cos(angle)),
+            (g.crown * 0.39 + 7) / Math.abs(Math.sin(angle)));
+        return Math.max(g.label, this.crownLane(g, marks) + away);
+    }
+
+    private drawLabels(c: CanvasRenderingContext2D, g: Geometry, width: number, marks: Uint8Array): void {
         const n = this.machine.n;
-        const every = [1, 2, 5, 10, 20, 50, 100].find((k) => n / k <= 30) ?? 100;
+        const every = [1, 2, 5, 10, 20, 50, 100].find((k) => n / k <= MOST_LABELS) ?? 100;
         c.fillStyle = palette().muted;
         c.font = `500 11px ${FONT}`;
         c.textAlign = "center";
         c.textBaseline = "middle";
         for (let i = 0; i < n; i += every) {
             if (i > 0 && n - i < every / 2) continue;
-            const [x, y] = this.at(g, this.angle(i), g.label);
-            c.fillText(String(i), x, y);
+            const [x, y] = this.at(g, this.angle(i), this.labelLane(g, this.angle(i), marks[i]));
+            const half = c.measureText(String(i)).width / 2 + 1;
+            c.fillText(String(i), clamp(x, half, width - half), y);
         }
     }
 
@@ -356,17 +379,18 @@ export class RingView {
         return (2 * Math.PI * g.radius) / this.machine.n - 2 * g.disc >= 7;
     }
 
-    /** Puts the words in the middle where nothing is drawn. */
-    placeCentre(words: HTMLElement): void {
+    /** Puts the words in the middle where nothing is drawn; whether there is room for all of them. */
+    placeCentre(words: HTMLElement): boolean {
         const { clientWidth: width, clientHeight: height } = this.canvas;
         if (this.isBand || width === 0) {
             words.removeAttribute("style");
-            return;
+            return width >= LEAST_LINE;
         }
         const g = this.geometry(width, height);
         const room = Math.max(60, 2 * (g.signalLane - g.signal));
         const style = `left:${g.cx - room / 2}px;top:${g.cy - room / 2}px;width:${room}px;height:${room}px`;
         if (words.getAttribute("style") !== style) words.setAttribute("style", style);
+        return room >= LEAST_ROOM;
     }
 
     /** The agent or the arc at a point of the canvas; -1 for none. */

@@ -25,6 +25,9 @@ function listingOf({ name, text }: Protocol): string | undefined {
     return rules[name] ?? rules[name.replace(/-(undirected|dummy)$/, "")];
 }
 
+/** A listing is set in columns, and here is only room for one: wide gaps go. */
+const narrowed = (line: string) => line.replace(/(\S) {3,}/g, "$1  ").replace(/^ {9,}/, " ".repeat(8));
+
 export class Rule {
     private built = "";
     private shown = "";
@@ -65,7 +68,7 @@ export class Rule {
         list.className = "listing";
         for (const line of text.replaceAll("<-", "\u2190").split("\n")) {
             const element = document.createElement("code");
-            element.textContent = line || " ";
+            element.textContent = narrowed(line) || " ";
             const number = /^\s*(\d+)\s/.exec(line);
             if (number) this.lines.push({ number: Number(number[1]), element });
             list.append(element);

@@ -7,8 +7,10 @@ import type { Execution } from "./execution";
 import { SHADES, type Landmark } from "./record";
 import { between, channels, faint, palette, shadeOf, type Colour } from "./theme";
 
-/** Height of a line, in pixels, and the room above and to the left of the picture. */
-const LINE = 2, TOP = 16, LEFT = 38;
+/** Height of a line, in pixels: the least, and the most that a short execution has. */
+const LINE = 2, TALLEST = 10;
+/** The room above and to the left of the picture. */
+const TOP = 16, LEFT = 38;
 
 function colours(): Colour[] {
     const p = palette();
@@ -44,28 +46,31 @@ export class SpaceTime {
         canvas.addEventListener("pointermove", (event) => { if (event.buttons & 1) seek(event); });
     }
 
-    /** How many lines there are, and the steps from one to the next. */
+    /** How many lines there are, the steps from one to the next, and their height. */
     private get scale() {
         const { record, furthest } = this.execution;
-        const room = Math.max(1, Math.floor((this.canvas.clientHeight - TOP) / LINE));
+        const height = this.canvas.clientHeight - TOP;
+        const room = Math.max(1, Math.floor(height / LINE));
         const steps = Math.max(record.spacing, Math.ceil((furthest + 1) / room));
-        return { lines: Math.min(room, Math.floor(furthest / steps) + 1), steps };
+        const lines = Math.min(room, Math.floor(furthest / steps) + 1);
+        return { lines, steps, line: Math.max(LINE, Math.min(TALLEST, Math.floor(height / lines))) };
     }
 
     private stepAt(y: number): number {
-        const step = Math.round(((y - TOP) / LINE) * this.scale.steps);
+        const { line, steps } = this.scale;
+        const step = Math.round(((y - TOP) / line) * steps);
         return Math.min(Math.max(0, step), this.execution.furthest);
     }
 
     draw(): void {
         const { c, width } = sheetOf(this.canvas);
-        const { lines, steps } = this.scale;
+        const { lines, steps, line } = this.scale;
         if (width === 0 || this.execution.record.rows.length === 0) return;
         this.paint(lines, steps);
         c.imageSmoothingEnabled = false;
-        c.drawImage(this.image, LEFT, TOP, width - LEFT, lines * LINE);
-        const y = (step: number) => TOP + (step / steps) * LINE;
-        this.drawAxes(c, width, lines, steps);
+        c.drawImage(this.image, LEFT, TOP, width - LEFT, lines * line);
+        const y = (step: number) => TOP + (step / steps) * line;
+        this.drawAxes(c, width, lines, y, steps);
         this.drawMarks(c, width, y);
         this.drawNow(c, width, y(this.execution.machine.step));
     }
@@ -73,7 +78,7 @@ export class SpaceTime {
     /** Anew only if there is something new. */
     private paint(lines: number, steps: number): void {
         const { record, furthest } = this.execution;
-        const key = [lines, steps, furthest, record.rows.length, palette().page, record.rows[0].cells.length].join();
+        const key = [record.edition, lines, steps, furthest, record.rows.length, palette().page].join();
         if (key === this.painted) return;
         this.painted = key;
         const columns = record.rows[0].cells.length;
@@ -88,13 +93,15 @@ export class SpaceTime {
         c.putImageData(data, 0, 0);
     }
 
-    private drawAxes(c: CanvasRenderingContext2D, width: number, lines: number, steps: number): void {
+    private drawAxes(c: CanvasRenderingContext2D, width: number, lines: number, y: (step: number) => number,
+        steps: number): void {
         c.font = `500 10.5px ${FONT}`;
         c.fillStyle = palette().muted;
         c.textBaseline = "middle";
         c.textAlign = "right";
-        for (let i = 0; i < lines; i += 44 / LINE)
-            c.fillText(short(i * steps), LEFT - 6, TOP + i * LINE + (i === 0 ? 4 : 0));
+        const every = Math.ceil(44 / (y(steps) - y(0)));
+        for (let i = 0; i < lines; i += every)
+            c.fillText(short(i * steps), LEFT - 6, y(i * steps) + (i === 0 ? 4 : 0));
         drawName(c, "u_0", LEFT, 7, "left");
         drawName(c, `u_${this.execution.machine.n - 1}`, width, 7, "right");
     }

@@ -182,8 +182,8 @@ export class Timeline {
             c.globalAlpha = 1;
             c.setLineDash([]);
             const width = c.measureText(mark.label).width;
-            const from = Math.min(Math.max(at - width / 2, 0), box.right - width);
-            if (from < free) continue;
+            const from = Math.min(Math.max(at - width / 2, box.left - 2, free), box.right - width);
+            if (from < free || from > at + 30) continue;
             drawName(c, mark.label, from, box.top - 2, "left");
             free = from + width + 6;
         }
@@ -208,8 +208,13 @@ export class Timeline {
         this.drawStairs(c, rows, 0, x, y);
         c.font = `600 10.5px ${FONT}`;
         c.textBaseline = "bottom";
-        const last = rows.at(-1);
-        if (last) drawName(c, `leaders of ${beside.request.protocol}`, this.box.right, y(last.gauges[0]) - 3, "right");
+        const last = rows.at(-1), name = `leaders of ${beside.request.protocol}`;
+        if (!last) return;
+        const foot = y(last.gauges[0]) - 3, width = c.measureText(name).width + 6;
+        c.fillStyle = palette().surface;
+        c.fillRect(this.box.right - width, foot - 12, width, 12);
+        c.fillStyle = palette().accent;
+        drawName(c, name, this.box.right, foot, "right");
     }
 
     private drawStairs(c: CanvasRenderingContext2D, rows: { step: number; gauges: number[] }[], index: number,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
 // A guided tour: a card beside the ring, one stop after the other. What a stop does by itself ends
-// as soon as the reader goes elsewhere.
+// as soon as the reader goes elsewhere: it goes on only from where it left the ring.
 import { withIndices } from "./commentary";
 import type { Machine } from "./machine";
 import { TOURS, type Stop, type Tour } from "./tours";
 
 const element = (id: string) => document.getElementById(id)!;
-const PAUSE_MS = 1300;
-
 export interface Hands {
     open(fragment: string): void;
     meet(arc: number): void;
     play(speed: number): void;
+    /** The place where the execution stands, as a link. */
+    where(): string;
 }
 
 export class Guide {
@@ -22,6 +22,8 @@ export class Guide {
     private said = 1;
     private timer = 0;
     private isDone = false;
+    /** Milliseconds from one thing that a stop does to the next. */
+    pause = 1300;
 
     constructor(private readonly hands: Hands) {
         for (const name of Object.keys(TOURS))
@@ -41,15 +43,10 @@ export class Guide {
     private get stop(): Stop { return this.tour.stops[this.place]; }
 
     close(): void {
-        this.leave();
+        clearTimeout(this.timer);
         element("tour").hidden = true;
         document.querySelector("main")!.classList.remove("touring");
         element(this.tour === TOURS.first ? "tour-first" : "tour-paper").focus();
-    }
-
-    /** The reader has gone elsewhere: what was to follow here does not. */
-    leave(): void {
-        clearTimeout(this.timer);
     }
 
     next(): void {
@@ -95,28 +92,33 @@ export class Guide {
     }
 
     private begin(): void {
-        this.leave();
-        this.isDone = false;
-        element("tour-task").classList.remove("done");
-        this.hands.open(this.stop.view);
+        this.open();
         this.act(this.stop.arcs ?? [], this.stop.speed ?? 0);
     }
 
     private showMe(): void {
-        this.begin();
-        this.leave();
+        this.open();
         this.act(this.stop.task!.arcs, 0);
+    }
+
+    private open(): void {
+        this.isDone = false;
+        element("tour-task").classList.remove("done");
+        this.hands.open(this.stop.view);
     }
 
     /** Interactions by hand, one after the other, and then on at that pace. */
     private act(arcs: number[], speed: number): void {
+        clearTimeout(this.timer);
         if (arcs.length === 0 && speed === 0) return;
+        const left = this.hands.where();
         this.timer = window.setTimeout(() => {
+            if (this.hands.where() !== left) return;
             if (arcs.length > 0) {
                 this.hands.meet(arcs[0]);
                 this.act(arcs.slice(1), speed);
             } else this.hands.play(speed);
-        }, PAUSE_MS);
+        }, this.pause);
     }
 
     /** Told after every change: has the reader done what was asked? */

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What keeps a ring out of every set with exactly one leader: the first two obstacles of protocols
+ * that have such a set only. Those of their own follow, as bits from OTHERS on.
+ */
+
+enum { NO_LEADER = 1, RIVAL = 2, OTHERS = 4 };
+
+#define LEADER_OBSTACLES                                                                           \
+    {"no leader", "there is no leader on the ring: the protocol will find that out", 0},           \
+    {                                                                                              \
+        "rival", "a leader that is not the only one: bullets will kill all but one", 0             \
+    }
+
+/* Flags every agent if there is no leader, every leader if there are several, and says whether
+ * there is exactly one. */
+static bool obstruct_leaders(const struct rl_ring *ring, uint8_t *flags_out)
+{
+    const uint32_t n = ring->params.n, leaders = rl_ring_leaders(ring);
+    for (uint32_t i = 0; i < n; i++) {
+        const bool leads = agent_at(ring, i).leader;
+        flags_out[i] = leaders == 0 ? NO_LEADER : leaders > 1 && leads ? RIVAL : 0;
+    }
+    return leaders == 1;
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+//
+// What the tests of the page share: one browser a file, pages that belong to a test and are closed
+// after it, and the ways in which tests look at a page. A page that says anything on the console, or
+// throws, fails its test.
+//   node --test web/test        (after make web; scripts/test.sh does both)
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, resolve } from "node:path";
+import { after, before, describe, test as plainTest } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+export const build = resolve(root, process.env.RINGLEADER_BUILD ?? "build");
+export const address = pathToFileURL(resolve(build, "web/ringleader.html")).href;
+export const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+/** DESKTOP at 200 %. */
+export const ZOOMED = { width: 720, height: 450 };
+
+let browser;
+
+/** A file's tests. Two at a time: a test mostly waits for the page. */
+export function describePage(name, body) {
+    describe(name, { concurrency: 2 }, () => {
+        before(async () => {
+            browser = await chromium.launch({
+                executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+                args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
+                    "--disable-component-update", "--disable-sync", "--no-first-run"],
+            });
+        });
+        after(() => browser?.close());
+        body();
+    });
+}
+
+async function openIn(context, fragment) {
+    const page = await context.newPage();
+    page.setDefaultTimeout(60000);
+    const seen = { messages: [], requests: [] };
+    page.on("console", (message) => seen.messages.push(message.text()));
+    page.on("pageerror", (error) => seen.messages.push(error.message));
+    page.on("request", (request) => seen.requests.push(request.url()));
+    await page.goto(address + fragment);
+    await page.waitForFunction(() => globalThis.ringleader !== undefined);
+    return { page, seen };
+}
+
+/** A test that opens pages. */
+export function test(name, body) {
+    plainTest(name, async () => {
+        const contexts = [], opened = [];
+        const open = async (fragment = "", options = {}) => {
+            const context = await browser.newContext({ viewport: DESKTOP, ...options });
+            contexts.push(context);
+            opened.push(await openIn(context, fragment));
+            return opened.at(-1);
+        };
+        try {
+            await body({ open });
+            for (const { seen } of opened) assert.deepEqual(seen.messages, []);
+        } finally {
+            await Promise.all(contexts.map((context) => context.close()));
+        }
+    });
+}
+
+export const native = (...words) => JSON.parse(execFileSync(resolve(build, "ringleader"), [...words, "--json"]));
+
+/** Opens another link in the same page, as a person does in the address bar. */
+export const visit = (page, fragment) => page.evaluate((fragment) => new Promise((done) => {
+    addEventListener("hashchange", () => done(), { once: true }); // after the page's own
+    location.hash = fragment;
+}), fragment);
+
+/** Waits until the page has drawn what it knows. */
+export const drawn = (page) => page.evaluate(() =>
+    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+export const number = async (page, id) => {
+    await drawn(page);
+    return Number((await page.textContent(id)).replaceAll(",", ""));
+};
+export const configuration = (page) => page.evaluate(() => ringleader.machine.configuration());
+export const step = (page) => page.evaluate(() => ringleader.machine.step);
+
+/** Waits until a run has ended. */
+export const paused = (page) =>
+    page.waitForFunction(() => document.querySelector("#play-word").textContent === "Play");
+
+/** Runs to the target and waits until it is there. */
+export async function runToTarget(page) {
+    await page.click("#run-to");
+    await paused(page);
+}
+
+/** The point of the canvas where an agent (or, with a half, an arc) is drawn. */
+export async function place(page, agent) {
+    return page.evaluate((agent) => {
+        const { page } = ringleader;
+        const canvas = document.querySelector("#ring");
+        const g = page.ring.geometry(canvas.clientWidth, canvas.clientHeight);
+        const [x, y] = page.ring.at(g, page.ring.angle(agent), g.radius);
+        return { x, y };
+    }, agent);
+}

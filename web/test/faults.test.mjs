@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+//
+// Faults that the page once had, each as a person met it.
+import assert from "node:assert/strict";
+import { address, configuration, describePage, DESKTOP, drawn, native, number, PHONE, place,
+    runToTarget, step, test, visit, ZOOMED } from "../browser.mjs";
+
+describePage("faults that were seen once", () => {
+    test("what is no number of agents is refused with the reason, and the page goes on", async ({ open }) => {
+        const { page } = await open("#p=prl&n=20&start=random&seed=1");
+        for (const [field, value, reason] of [["#n", "2.5", /whole number/], ["#n", "-5", /whole number/],
+            ["#n", "", /whole number/], ["#seed", "hello", /seed/], ["#seed", "99999999999999999999", /2\^64/]]) {
+            const before = await page.inputValue(field);
+            await page.fill(field, value);
+            await page.press(field, "Tab");
+            assert.match(await page.textContent("#problem"), reason, value);
+            await page.fill(field, before);
+            await page.press(field, "Tab");
+            assert.equal(await page.textContent("#problem"), "");
+        }
+        await page.click("#one-step");
+        assert.equal(await number(page, "#step"), 1);
+    });
+
+    test("an impossible value of a variable is refused with what is possible", async ({ open }) => {
+        const { page } = await open("#p=prl&n=40&start=safe&seed=2");
+        await page.click("#ring", { position: await place(page, 3) });
+        const before = await configuration(page);
+        await page.getByLabel("dist", { exact: true }).fill("99");
+        await page.getByLabel("dist", { exact: true }).press("Tab");
+        assert.match(await page.textContent("#inspector-problem"), /from 0 to 40, not .99/);
+        assert.equal(await configuration(page), before);
+    });
+
+    test("a run to the target records every change of leaders, and its pictures are true", async ({ open }) => {
+        for (const [n, seed] of [[32, 7], [2000, 2]]) {
+            const { page } = await open(`#p=prl&n=${n}&start=random&seed=${seed}`);
+            await runToTarget(page);
+            const found = await page.evaluate(() => {
+                const { execution } = ringleader.page, { record, machine } = execution;
+                const end = machine.step, changes = record.landmarks.filter((l) => l.kind === "change" && l.step <= end);
+                const made = changes.filter((l) => l.lines.some((line) => /became a leader/.test(line))).length;
+                const rows = record.rows.filter((row, i, all) => row.step <= end && all[i + 1]?.step !== row.step);
+                const first = record.rows[0].gauges[0], last = machine.gauges()[0];
+                const wrong = rows.filter((_, i) => i % 7 === 0).filter((row) => {
+                    execution.goTo(row.step);
+                    return machine.gauges().join() !== row.gauges.join();
+                }).map((row) => row.step);
+                return { end, rows: rows.length, wrong, untold: record.untold, net: 2 * made - changes.length, change: last - first };
+            });
+            assert.equal(found.end, native("elect", "-n", String(n), "--seed", String(seed)).steps);
+            assert.equal(found.untold, 0);
+            assert.equal(found.net, found.change); // no leader came or went unseen
+            assert.ok(found.rows > 100, `${found.rows} rows`);
+            assert.deepEqual(found.wrong, []);
+        }
+    });
+
+    test("at the default size an arc is clicked, and the hint says so only where it is so", async ({ open }) => {
+        const { page } = await open("#p=prl&n=32&start=random&seed=7");
+        assert.match(await page.textContent("#inspector-hint"), /click the arc/);
+        await page.click("#ring", { position: await place(page, 5.5) });
+        assert.equal(await step(page), 1);
+        assert.match(await page.evaluate(() => location.hash), /do=0\.arc\.5/);
+        await visit(page, "#p=prl&n=300&start=random&seed=7");
+        await drawn(page);
+        assert.doesNotMatch(await page.textContent("#inspector-hint"), /click the arc/);
+    });
+
+    test("a fault that a link brings is in the log and in both pictures", async ({ open }) => {
+        const { page } = await open("#p=prl&n=40&start=safe&seed=5&do=600.fault.20&at=700");
+        await drawn(page);
+        assert.match(await page.textContent("#commentary"), /600\s*you gave 20 random agents random states/);
+        const marks = await page.evaluate(() => ringleader.page.execution.record.landmarks
+            .filter((l) => l.label).map((l) => [l.step, l.label]));
+        assert.ok(marks.some(([step, label]) => step === 600 && label === "fault"));
+    });
+
+    test("who leaves a tour's stop is left alone by it", async ({ open }) => {
+        const { page } = await open();
+        await page.click("#tour-paper");
+        await page.click("#tour-next");
+        await page.click("#tour-next");
+        await page.waitForFunction(() => ringleader.machine.step >= 1);
+        await page.selectOption("#protocol", "fj06");
+        assert.equal(await page.evaluate(() => ringleader.machine.protocol.name), "fj06");
+        await page.waitForTimeout(1600); // longer than the tour's pause between two interactions
+        assert.equal(await step(page), 0);
+    });
+
+    test("the tour covers neither the controls nor the inspector", async ({ open }) => {
+        const { page } = await open("#p=prl&n=12&start=random&seed=5");
+        await page.click("#tour-first");
+        for (const viewport of [DESKTOP, PHONE, ZOOMED, { width: 320, height: 640 }]) {
+            await page.setViewportSize(viewport);
+            await drawn(page);
+            const boxes = await page.evaluate(() => ["tour", "controls", "inspector", "ring"].map((id) => {
+                const { left, right, top, bottom } = document.getElementById(id).getBoundingClientRect();
+                return { id, left, right, top, bottom };
+            }));
+            const [tour, ...others] = boxes;
+            for (const box of others) {
+                const apart = box.left >= tour.right || box.right <= tour.left || box.top >= tour.bottom || box.bottom <= tour.top;
+                assert.ok(apart, `${box.id} at ${viewport.width} x ${viewport.height}`);
+            }
+            const heads = await page.evaluate(() => {
+                const title = document.querySelector("h1").getBoundingClientRect();
+                const button = document.querySelector("#tour-first").getBoundingClientRect();
+                return getComputedStyle(document.querySelector("h1")).clipPath !== "none" || title.right <= button.left;
+            });
+            assert.ok(heads, `the title at ${viewport.width}`);
+        }
+    });
+
+    test("a tapped agent is told of right under the ring, on a phone", async ({ open }) => {
+        const { page } = await open("#p=prl&n=12&start=random&seed=5", { viewport: PHONE, isMobile: true, hasTouch: true });
+        await page.tap("#ring", { position: await place(page, 3) });
+        await drawn(page);
+        const [stage, inspector] = await page.evaluate(() => [".stage", "#inspector"]
+            .map((id) => document.querySelector(id).getBoundingClientRect().toJSON()));
+        assert.ok(inspector.top >= stage.bottom && inspector.top < stage.bottom + 30);
+        assert.ok(inspector.top < PHONE.height - 40, `it begins at ${inspector.top}`);
+    });
+
+    test("the words in the middle stay clear of what is drawn, on a phone with few agents", async ({ open }) => {
+        const { page } = await open("", { viewport: PHONE, isMobile: true, hasTouch: true });
+        for (const n of [3, 6, 12, 24]) {
+            await visit(page, `#p=prl&n=${n}&start=random&seed=5`);
+            await drawn(page);
+            const clear = await page.evaluate(() => {
+                const { ring } = ringleader.page;
+                const g = ring.geometry(ring.canvas.clientWidth, ring.canvas.clientHeight);
+                const box = ring.canvas.getBoundingClientRect();
+                const room = g.signalLane - g.signal / 2;
+                return [...document.querySelectorAll("#centre *")].filter((e) => e.children.length === 0 && e.offsetParent)
+                    .map((e) => e.getBoundingClientRect()).filter((r) => r.width > 0)
+                    .every((r) => [[r.left, r.top], [r.right, r.top], [r.left, r.bottom], [r.right, r.bottom]]
+                        .every(([x, y]) => Math.hypot(x - box.left - g.cx, y - box.top - g.cy) <= room + 2));
+            });
+            assert.ok(clear, `n = ${n}`);
+        }
+    });
+
+    test("the inspector shows the agent as it is after a run, and the log is in order", async ({ open }) => {
+        const { page } = await open("#p=prl&n=32&start=random&seed=7");
+        await page.click("#ring", { position: await place(page, 4) });
+        await runToTarget(page);
+        await drawn(page);
+        assert.equal(await page.textContent("#agent-state"), await page.evaluate(() => ringleader.machine.state(4)));
+        const steps = (await page.locator("#commentary .when").allTextContents()).map((t) => Number(t.replaceAll(",", "")));
+        assert.ok(steps.length > 10);
+        assert.deepEqual(steps, [...steps].sort((a, b) => b - a));
+    });
+
+    test("several hits at one step are all named in the pictures", async ({ open }) => {
+        const { page } = await open("#p=prl&n=16&start=safe&seed=3");
+        const words = await page.evaluate(() => {
+            const said = [];
+            const fillText = CanvasRenderingContext2D.prototype.fillText;
+            CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+                said.push(text);
+                fillText.call(this, text, ...rest);
+            };
+            ringleader.page.timeline.draw();
+            const timeline = said.splice(0);
+            ringleader.page.spacetime.draw();
+            return [timeline, said];
+        });
+        for (const said of words) for (const index of ["PB", "NI", "RL"]) assert.ok(said.includes(index), `${index} in ${said}`);
+        assert.ok(words.flat().every((word) => !/_/.test(word)), "no raw index");
+    });
+
+    test("a large ring shows indices, its leaders and the legend of what is drawn", async ({ open }) => {
+        const { page } = await open("#p=prl&n=20000&start=random&seed=1&at=200000");
+        const found = await page.evaluate(() => {
+            const canvas = document.querySelector("#ring");
+            ringleader.page.ring.draw(0);
+            const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+            const gold = getComputedStyle(document.documentElement).getPropertyValue("--leader").trim();
+            const [r, g, b] = [1, 3, 5].map((i) => parseInt(gold.slice(i, i + 2), 16));
+            let golden = 0;
+            for (let i = 0; i < data.length; i += 4) golden += data[i] === r && data[i + 1] === g && data[i + 2] === b;
+            const said = [], { fillText } = CanvasRenderingContext2D.prototype;
+            CanvasRenderingContext2D.prototype.fillText = function (text) { said.push(text); };
+            ringleader.page.ring.draw(0);
+            CanvasRenderingContext2D.prototype.fillText = fillText;
+            return { golden, leaders: ringleader.machine.gauges()[0], said };
+        });
+        assert.ok(found.said.filter((word) => Number(word) % 20 === 0).length > 20, "indices"); // u_0, u_220, ...
+        assert.ok(found.golden >= found.leaders, `${found.golden} golden pixels for ${found.leaders} leaders`);
+        assert.equal(await page.locator("#legend li").first().textContent(), "leader");
+        const colours = await page.evaluate(() => new Set(ringleader.page.execution.record.rows.at(-1).cells).size);
+        assert.ok(colours >= 4, `${colours} colours in a line of the space-time diagram`);
+    });
+
+    test("every protocol speaks in words: no codes in discs, no raw values in its first events", async ({ open }) => {
+        const { page } = await open();
+        const names = await page.evaluate(() => ringleader.machine.protocols.map((p) => p.name));
+        for (const name of names) {
+            await visit(page, `#p=${name}&n=7&start=random&seed=4`);
+            await drawn(page);
+            const discs = await page.evaluate(() => {
+                const said = [], { fillText } = CanvasRenderingContext2D.prototype;
+                CanvasRenderingContext2D.prototype.fillText = function (text) { said.push(text); };
+                ringleader.page.ring.draw(0);
+                CanvasRenderingContext2D.prototype.fillText = fillText;
+                return said;
+            });
+            assert.ok(discs.every((word) => /^\d{0,3}$/.test(word)), `${name}: ${discs}`);
+            for (let i = 0; i < 8; i++) await page.keyboard.press("e");
+            await drawn(page);
+            const log = await page.textContent("#commentary");
+            assert.doesNotMatch(log, /->|marks|coin/, name);
+            assert.equal(/colours.*its right/.test(await page.textContent("#legend")), /undirected/.test(name), name);
+        }
+    });
+
+    test("on an undirected ring an agent shows its direction and its colour", async ({ open }) => {
+        const { page } = await open("#p=fj06-undirected&n=6&start=oriented&seed=4");
+        const looks = () => page.evaluate(() => {
+            ringleader.page.ring.draw(0);
+            return document.querySelector("#ring").toDataURL();
+        });
+        await page.evaluate(() => ringleader.machine.crown(0, 6, false));
+        const seen = new Set([await looks()]);
+        for (const [name, value] of [["ahead", 0], ["ahead", 1], ["ahead", 2], ["colour", 0], ["colour", 1], ["colour", 2]]) {
+            await page.evaluate(([name, value]) => {
+                const { machine } = ringleader;
+                machine.set(3, machine.protocol.variables.findIndex((v) => v.name === name), value);
+            }, [name, value]);
+            seen.add(await looks());
+        }
+        assert.ok(seen.size >= 4, `${seen.size} looks`); // two directions, three colours
+    });
+
+    test("a crown is upright wherever its leader stands, and indices stay clear of it", async ({ open }) => {
+        const { page } = await open("#p=prl&n=4&seed=1&c=0Ls+0L+0Ls+0L");
+        for (const viewport of [DESKTOP, PHONE]) {
+            await page.setViewportSize(viewport);
+            for (const n of [4, 8, 16, 32, 100]) {
+                const words = Array(n).fill("0Ls").join("+");
+                await visit(page, `#p=prl&n=${n}&seed=${viewport.width}&c=${words}`);
+                await drawn(page);
+                const { turns, covered } = await page.evaluate(() => {
+                    const { prototype } = CanvasRenderingContext2D, { rotate, fillText } = prototype;
+                    const turns = [], crowns = [], words = [];
+                    prototype.rotate = function (angle) {
+                        const { e, f, a } = this.getTransform();
+                        turns.push(angle);
+                        crowns.push([e / a, f / a]); // the foot of a crown: nothing else is turned here
+                    };
+                    prototype.fillText = function (text, x, y) { words.push([x, y, this.measureText(text).width / 2]); };
+                    ringleader.page.ring.draw(0);
+                    Object.assign(prototype, { rotate, fillText });
+                    const { crown } = ringleader.page.ring.geometry(document.querySelector("#ring").clientWidth, document.querySelector("#ring").clientHeight);
+                    const covered = words.filter(([x, y, half]) => crowns.some(([cx, cy]) =>
+                        Math.abs(cx - x) < crown * 0.54 + half && Math.abs(cy - crown * 0.39 - y) < crown * 0.39 + 4));
+                    return { turns, covered: covered.length };
+                });
+                assert.equal(turns.length, n);
+                assert.ok(turns.every((angle) => angle === 0));
+                assert.equal(covered, 0, `n = ${n} at ${viewport.width}`);
+            }
+        }
+    });
+
+    test("a bad link is told, and the address stays", async ({ open }) => {
+        for (const [link, reason] of [["#p=none&n=7", /no protocol/], ["#p=prl&n=9&N=3", /below n/],
+            ["#p=prl&n=9&colour=red", /means nothing/], ["#p=prl&n=9&do=5.arc.99", /impossible/], ["#p=prl&n=x", /whole number/]]) {
+            const { page } = await open(link);
+            assert.match(await page.textContent("#problem"), reason, link);
+            assert.equal(await page.evaluate(() => location.hash), link);
+        }
+    });
+
+    test("keys work while a button has the focus", async ({ open }) => {
+        const { page } = await open("#p=prl&n=12&start=random&seed=5");
+        await page.focus("#one-event");
+        await page.keyboard.press("s");
+        assert.equal(await step(page), 1);
+        await page.keyboard.press("Shift+S");
+        assert.equal(await step(page), 0);
+        await page.keyboard.press("Enter"); // presses the button
+        assert.ok(await step(page) >= 1);
+    });
+
+    test("after the target is hit the run goes on, to see that the leader stays", async ({ open }) => {
+        const { page } = await open("#p=prl&n=12&start=random&seed=5");
+        await runToTarget(page);
+        const hit = await step(page), leader = await page.evaluate(() => ringleader.machine.leader);
+        assert.equal(await page.textContent("#run-to"), "Run on");
+        await runToTarget(page);
+        assert.equal(await step(page), hit + 144);
+        assert.equal(await page.evaluate(() => ringleader.machine.leader), leader);
+    });
+});
