@@ -18,11 +18,11 @@ prepare "$build" "${CC:-gcc}"
 ninja --quiet -C "$build"
 prepare "$sanitized" clang -Db_sanitize=address,undefined -Db_lundef=false \
     -Dbuildtype=debugoptimized -Dc_args=-fsanitize=fuzzer-no-link
-ninja --quiet -C "$sanitized" ringleader
+ninja --quiet -C "$sanitized" tests/torture_server
 
 echo "== studies damaged by the hundred =="
 "$build/tests/torture_damage" 500
 echo "== a study killed a thousand times =="
 tests/torture/kill.sh "$build/ringleader" 1000
 echo "== every bad request, under the sanitizers =="
-tests/torture/requests.py "$sanitized/ringleader"
+tests/torture/requests.py "$sanitized/tests/torture_server"

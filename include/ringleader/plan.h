@@ -89,8 +89,8 @@ struct rl_plan_line rl_plan_line(const struct rl_point *point);
 struct rl_plan_line rl_plan_faults(const struct rl_point *point);
 bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b);
 
-/* Whether two plans ask for the same; if not, `text` says in what they differ ("trials is 100 in
- * the file and 200 here"). */
+/* Whether two plans ask for the same; if not, `text`, unless it is NULL, says in what they differ
+ * ("trials is 100 in the file and 200 here"). */
 bool rl_plan_same(const struct rl_plan *in_file, const struct rl_plan *here, struct rl_text *text);
 
 /* The plans shipped with the program: their names, NULL after the last, and texts. */

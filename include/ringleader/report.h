@@ -24,9 +24,10 @@ RL_MUST_CHECK enum rl_status rl_report_load(struct rl_report *report, const char
                                             size_t count, struct rl_error *error);
 void rl_report_free(struct rl_report *report);
 
-/* Writes index.html, plots/NAME.svg and .pdf, trials.csv, points.csv, growth.csv and growth.tex.
- * Each file appears when it is complete, the page last; plots of an earlier report that are not
- * among these are removed. The number of plots, and of those left out, if wanted. */
+/* Writes index.html, plots/NAME.svg and .pdf, trials.csv, points.csv, growth.csv, growth.tex, and
+ * their list written.txt. Each file appears when it is complete, the page last; files of an earlier
+ * report that are not among these are removed. RL_BAD_PARAMETER if one of them is there and is not
+ * as a report has written it. The number of plots, and of those left out, if wanted. */
 struct rl_report_written {
     size_t plots, left_out;
 };

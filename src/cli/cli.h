@@ -187,8 +187,9 @@ int tell_stuck(const struct rl_point *point, uint64_t trial, double seconds);
  * seconds of its processor time. */
 void watch_rank(unsigned seconds);
 
-/* Puts into the list what stands for protocols in these studies whose files were not given. */
-void recall_protocols(const char *const *paths, size_t count);
+/* Puts into the list what stands for protocols in these studies whose files were not given. GO_ON,
+ * or an exit status. */
+int recall_protocols(const char *const *paths, size_t count);
 /* Does so for every file among the values of -p, which become names. */
 int load_protocols(int argc, char **argv);
 
@@ -219,8 +220,8 @@ int open_new_file(struct rl_new_file *file, const char *path);
 int open_output(struct rl_new_file *file, const struct arguments *arguments, const char *name);
 /* Nothing, if it was not opened. */
 int keep_new_file(struct rl_new_file *file);
-/* Keeps what was written with that status, or drops it and complains. */
-int finish_new_file(struct rl_new_file *file, enum rl_status written, const char *path);
+/* Several outputs of one request, those that are open: all of them appear, or none. */
+int keep_new_files(struct rl_new_file *const *files, size_t count);
 
 /* ---- rings and executions (rings.c) -----------------------------------------------------------
  */
@@ -273,6 +274,8 @@ __attribute__((format(printf, 2, 3))) void progress_show(struct progress *progre
                                                          const char *format, ...);
 /* Clears the line; the seconds since it began. */
 double progress_end(struct progress *progress);
+/* Whether a descriptor is a terminal that can clear a line and colour it, as TERM says. */
+bool takes_escapes(int descriptor);
 /* The width of the terminal that a descriptor is; COLUMNS says it too. */
 unsigned terminal_columns(int descriptor);
 

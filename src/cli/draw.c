@@ -94,7 +94,7 @@ static int draw_election(struct drawing *drawing)
     if (drawing->election.interrupted)
         goto out;
     rl_spacetime_end(&picture, run.step, run.events);
-    outcome = keep_picture(&picture, &drawing->election, &drawing->file, drawing->format);
+    outcome = write_picture(&picture, &drawing->election, &drawing->file, drawing->format);
 out:
     rl_spacetime_free(&picture);
     rl_run_free(&run);
@@ -176,7 +176,7 @@ static int draw_trace(struct drawing *drawing, const char *path)
         election.options.seed = reader.info.seed;
         election.start = reader.info.start;
         note_trace_hits(&reader, &picture);
-        outcome = keep_picture(&picture, &election, &drawing->file, drawing->format);
+        outcome = write_picture(&picture, &election, &drawing->file, drawing->format);
     }
     rl_spacetime_free(&picture);
     rl_trace_close(&reader);
@@ -198,7 +198,7 @@ static int draw_ring(struct drawing *drawing)
         status = rl_ringpicture_draw(&run.ring, title, drawing->format, rl_new_file_put,
                                      drawing->file.stream);
     rl_run_free(&run);
-    return status ? complain_status(status, &error, NULL) : keep_new_file(&drawing->file);
+    return status ? complain_status(status, &error, NULL) : GO_ON;
 }
 
 static int run_draw(struct arguments *arguments)
@@ -227,6 +227,8 @@ static int run_draw(struct arguments *arguments)
         outcome = trace  ? draw_trace(&drawing, trace)
                   : ring ? draw_ring(&drawing)
                          : draw_election(&drawing);
+    if (outcome == GO_ON)
+        outcome = keep_new_file(&drawing.file);
     rl_new_file_drop(&drawing.file);
     free_election(&drawing.election);
     return outcome;

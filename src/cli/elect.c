@@ -241,13 +241,11 @@ void run_election(struct election *election, struct rl_run *run)
     election->seconds = progress_end(&progress);
 }
 
-/* The files asked for; they are complete, or they are not there. */
 static int keep_files(struct election *election)
 {
-    int outcome = keep_new_file(&election->timeline);
-    if (outcome == GO_ON)
-        outcome = keep_new_file(&election->trace);
-    return outcome == GO_ON ? keep_new_file(&election->end) : outcome;
+    struct rl_new_file *const files[] = {&election->timeline, &election->trace, &election->end,
+                                         &election->picture};
+    return keep_new_files(files, sizeof files / sizeof files[0]);
 }
 
 static int hold_election(struct election *election)
@@ -283,12 +281,14 @@ static int hold_election(struct election *election)
         status = rl_trace_end(&trace, run.step, run.hits, run.ring.protocol->set_count);
     if (election->end.stream)
         write_configuration(&run.ring, election->end.stream);
-    int outcome = status ? complain(EXIT_OUTSIDE, "%s could not be written", election->trace.path)
-                         : keep_files(election);
+    int outcome =
+        status ? complain(EXIT_OUTSIDE, "%s could not be written", election->trace.path) : GO_ON;
     if (outcome == GO_ON && election->picture.stream) {
         rl_spacetime_end(&picture, run.step, run.events);
-        outcome = keep_picture(&picture, election, &election->picture, election->picture_format);
+        outcome = write_picture(&picture, election, &election->picture, election->picture_format);
     }
+    if (outcome == GO_ON)
+        outcome = keep_files(election);
     if (outcome == GO_ON) {
         (election->json ? report_election_json : report_election)(election, &run);
         const bool asked =

@@ -36,9 +36,9 @@ void run_election(struct election *election, struct rl_run *run);
 int choose_format(const char *path, enum rl_pen_format *format_out);
 /* "prl, n = 100, N = 100, start random, seed 1" */
 void title_election(const struct election *election, char *memory, size_t size);
-/* Writes the finished picture. GO_ON, or an exit status. */
-int keep_picture(const struct rl_spacetime *picture, const struct election *election,
-                 struct rl_new_file *file, enum rl_pen_format format);
+/* Writes the finished picture into the file, which is not kept yet. GO_ON, or an exit status. */
+int write_picture(const struct rl_spacetime *picture, const struct election *election,
+                  struct rl_new_file *file, enum rl_pen_format format);
 
 /* Makes a terminal show the ring as `run` goes on, a line a sample. `watch` must outlive the run.
  */

@@ -166,11 +166,15 @@ int keep_new_file(struct rl_new_file *file)
     return status ? complain_status(status, &error, NULL) : GO_ON;
 }
 
-int finish_new_file(struct rl_new_file *file, enum rl_status written, const char *path)
+int keep_new_files(struct rl_new_file *const *files, size_t count)
 {
-    if (!written)
-        return keep_new_file(file);
-    rl_new_file_drop(file);
-    return written == RL_IO ? complain(EXIT_OUTSIDE, "%s could not be written", path)
-                            : complain_status(written, NULL, path);
+    int outcome = GO_ON;
+    for (size_t i = 0; i < count; i++)
+        if (files[i]->stream && (ferror(files[i]->stream) || fflush(files[i]->stream)))
+            return complain(EXIT_OUTSIDE, "%s could not be written: %s",
+                            files[i]->path ? files[i]->path : "-", strerror(errno));
+    for (size_t i = 0; i < count && outcome == GO_ON; i++)
+        if (files[i]->stream)
+            outcome = keep_new_file(files[i]);
+    return outcome;
 }

@@ -257,6 +257,9 @@ static int check_count(const struct given *given)
     uint64_t count;
     if (rl_text_parse_count(given->value, 0, &count, &error))
         return complain(EXIT_REQUEST, "%s: %s", dashed(given->name), error.text);
+    if (!option->most && count < option->least)
+        return complain(EXIT_REQUEST, "%s wants %llu or more, not %s", dashed(given->name),
+                        (unsigned long long)option->least, given->value);
     if (option->most && (count < option->least || count > option->most))
         return complain(EXIT_REQUEST, "%s wants %llu to %llu, not %s", dashed(given->name),
                         (unsigned long long)option->least, (unsigned long long)option->most,

@@ -218,10 +218,11 @@ int load_protocols(int argc, char **argv)
     return outcome;
 }
 
-void recall_protocols(const char *const *paths, size_t count)
+int recall_protocols(const char *const *paths, size_t count)
 {
     /* A study that cannot be read is complained about by whoever reads it next. */
     for (size_t i = 0; i < count; i++)
-        if (rl_store_recall_protocols(paths[i], NULL))
-            continue;
+        if (rl_store_recall_protocols(paths[i], NULL) == RL_NO_MEMORY)
+            return complain_status(RL_NO_MEMORY, NULL, NULL);
+    return GO_ON;
 }

@@ -38,12 +38,12 @@ void title_election(const struct election *election, char *memory, size_t size)
                    (unsigned long long)election->options.seed);
 }
 
-int keep_picture(const struct rl_spacetime *picture, const struct election *election,
-                 struct rl_new_file *file, enum rl_pen_format format)
+int write_picture(const struct rl_spacetime *picture, const struct election *election,
+                  struct rl_new_file *file, enum rl_pen_format format)
 {
     char title[160];
     title_election(election, title, sizeof title);
     const enum rl_status status =
         rl_spacetime_draw(picture, title, format, rl_new_file_put, file->stream);
-    return status ? complain_status(status, NULL, file->path) : keep_new_file(file);
+    return status ? complain_status(status, NULL, file->path) : GO_ON;
 }

@@ -22,6 +22,12 @@ static void on_interrupt(int number)
     }
 }
 
+bool takes_escapes(int descriptor)
+{
+    const char *kind = getenv("TERM");
+    return kind && kind[0] && strcmp(kind, "dumb") != 0 && isatty(descriptor);
+}
+
 struct progress progress_begin(void)
 {
     struct sigaction action = {.sa_handler = on_interrupt};
@@ -29,10 +35,8 @@ struct progress progress_begin(void)
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     const double now = seconds_now();
-    const char *kind = getenv("TERM");
-    const bool clears = kind && kind[0] && strcmp(kind, "dumb") != 0;
     return (struct progress){
-        .began = now, .shown = now + 0.9, .terminal = clears && isatty(STDERR_FILENO)};
+        .began = now, .shown = now + 0.9, .terminal = takes_escapes(STDERR_FILENO)};
 }
 
 bool progress_due(struct progress *progress)

@@ -79,10 +79,12 @@ static int run_report(struct arguments *arguments)
         return complain(EXIT_REQUEST, "where to? give -o DIRECTORY, --csv FILE or --json");
     const char *paths[MOST_OPTIONS];
     const size_t count = list_words(arguments, paths);
-    recall_protocols(paths, count);
+    int result = recall_protocols(paths, count);
+    if (result != GO_ON)
+        return result;
     const enum rl_status status = rl_report_load(&report, paths, count, &error);
     error.line = 0; /* of a spec inside the database */
-    const int result = status ? complain_status(status, &error, NULL) : tell(arguments, &report);
+    result = status ? complain_status(status, &error, NULL) : tell(arguments, &report);
     rl_report_free(&report);
     return result;
 }

@@ -52,21 +52,19 @@ static void write_schedule(FILE *stream, const struct rl_account *account)
     fputc('\n', stream);
 }
 
-/* Both are opened before either is kept, so that one that cannot be written leaves no other. */
 int write_account(const struct ring_request *request, const struct rl_account *account)
 {
     struct rl_new_file start = {0}, schedule = {0};
+    struct rl_new_file *const files[] = {&start, &schedule};
     int outcome = request->start_out ? open_new_file(&start, request->start_out) : GO_ON;
     if (outcome == GO_ON && request->schedule_out)
         outcome = open_new_file(&schedule, request->schedule_out);
-    if (outcome == GO_ON && start.stream) {
+    if (outcome == GO_ON && start.stream)
         write_start(start.stream, &request->rules, account->start);
-        outcome = keep_new_file(&start);
-    }
-    if (outcome == GO_ON && schedule.stream) {
+    if (outcome == GO_ON && schedule.stream)
         write_schedule(schedule.stream, account);
-        outcome = keep_new_file(&schedule);
-    }
+    if (outcome == GO_ON)
+        outcome = keep_new_files(files, 2);
     rl_new_file_drop(&start);
     rl_new_file_drop(&schedule);
     return outcome;

@@ -3,6 +3,7 @@
  * Doing a study, and telling how it stands.
  */
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/study.h"
@@ -14,20 +15,20 @@
 struct plan_search {
     const struct rl_plan *ours;
     size_t count;
-    bool found;
+    bool found, no_memory;
 };
 
 static bool visit_plan(void *user, const char *text)
 {
     struct plan_search *search = user;
     struct rl_plan plan;
-    char difference[32];
-    struct rl_text ignored = rl_text_into(difference, sizeof difference);
     search->count++;
-    search->found = !rl_plan_parse(&plan, text, strlen(text), RL_PLAN_SKIP_UNKNOWN, NULL) &&
-                    rl_plan_same(&plan, search->ours, &ignored);
+    const enum rl_status status =
+        rl_plan_parse(&plan, text, strlen(text), RL_PLAN_SKIP_UNKNOWN, NULL);
+    search->no_memory = status == RL_NO_MEMORY;
+    search->found = !status && rl_plan_same(&plan, search->ours, NULL);
     rl_plan_free(&plan);
-    return !search->found;
+    return !search->found && !search->no_memory;
 }
 
 /* Puts our plan into the file, or finds that it is there, or complains. */
@@ -37,6 +38,8 @@ static int settle_plan(const struct study_request *request, struct rl_store *sto
     struct rl_plan held;
     struct plan_search search = {.ours = &request->plan};
     enum rl_status status = rl_store_plans(store, visit_plan, &search, &error);
+    if (search.no_memory)
+        status = RL_NO_MEMORY;
     if (!status && request->text)
         status = rl_store_keep_protocols(store, &request->plan, &error);
     if (status)
@@ -324,6 +327,26 @@ static bool wait_for_others(void *user, double seconds)
     return !interrupted();
 }
 
+/* What was at the study's path before. */
+enum before { ABSENT, EMPTY, HELD };
+
+static enum before look_at(const char *path)
+{
+    struct stat about;
+    if (stat(path, &about) != 0)
+        return ABSENT;
+    return S_ISREG(about.st_mode) && about.st_size == 0 ? EMPTY : HELD;
+}
+
+/* A request that was wrong has made no study. */
+static void unmake(const char *path, enum before before)
+{
+    if (before == ABSENT)
+        unlink(path);
+    else if (before == EMPTY)
+        (void)!truncate(path, 0);
+}
+
 int do_study(struct study_request *request)
 {
     struct rl_error error = {0};
@@ -332,12 +355,13 @@ int do_study(struct study_request *request)
     struct rl_queue queue = {0};
     int outcome = GO_ON;
     enum rl_status status = RL_OK;
-    if (request->salvage && access(request->path, F_OK) == 0)
+    const enum before before = look_at(request->path);
+    if (request->salvage && before != ABSENT)
         return complain(EXIT_REQUEST, "%s is there already: --salvage wants a new file",
                         request->path);
     if (request->salvage && access(request->salvage, R_OK) != 0)
         return complain(EXIT_REQUEST, "there is no file %s", request->salvage);
-    if (!request->text && !request->salvage && access(request->path, F_OK) != 0)
+    if (!request->text && !request->salvage && before == ABSENT)
         return complain(EXIT_REQUEST, "there is no file %s yet: give -n, --plan or --preset",
                         request->path);
     if (request->text)
@@ -347,8 +371,11 @@ int do_study(struct study_request *request)
     if (outcome != GO_ON)
         return outcome;
     if (access(request->path, R_OK) == 0)
-        recall_protocols(&request->path, 1);
+        outcome = recall_protocols(&request->path, 1);
+    if (outcome != GO_ON)
+        return outcome;
     status = rl_store_open(&store, request->path, RL_STORE_WRITE, &error);
+    const bool opened = !status;
     if (!status)
         rl_store_be_patient(store, (struct rl_store_patience){request, wait_for_others});
     if (!status && request->salvage)
@@ -377,8 +404,8 @@ int do_study(struct study_request *request)
     rl_queue_free(&queue);
     rl_plan_free(&plan);
     rl_store_close(store);
-    if (unsaved)
-        unlink(request->path);
+    if (opened && (unsaved || outcome == EXIT_REQUEST))
+        unmake(request->path, before);
     return outcome;
 }
 
@@ -447,7 +474,9 @@ int show_study_status(const char *path, bool json)
     struct rl_queue queue = {0};
     struct rl_store_session session;
     uint64_t share, shares;
-    recall_protocols(&path, 1);
+    const int recalled = recall_protocols(&path, 1);
+    if (recalled != GO_ON)
+        return recalled;
     enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, &error);
     if (!status)
         status = rl_store_points(store, &plan, &error);

@@ -36,10 +36,11 @@ bool watch_verification(void *progress, const struct rl_progress *now);
 const struct rl_counterexample *first_counterexample(const struct verification *verification,
                                                      char *what_out, size_t size);
 
-/* Writes a counterexample as a trace. GO_ON, or an exit status. */
+/* Writes a counterexample as a trace into a file, which it opens and which is not kept yet. GO_ON,
+ * or an exit status. */
 int write_counterexample(const struct rl_counterexample *example,
                          const struct rl_protocol *protocol, const struct rl_params *params,
-                         const char *path);
+                         const char *path, struct rl_new_file *file_out);
 
 /* verify --from (verify_from.c): what can be reached from given configurations. An exit status. */
 int verify_from(const struct arguments *arguments, const struct verification *verification);

@@ -71,7 +71,8 @@ static const struct option OPTIONS[] = {
     {"jobs", "COUNT", VALUE_COUNT, "threads (default: the processors)", .least = 1, .most = 256,
      .not_with = "from export"},
     {"memory", "COUNT", VALUE_COUNT,
-     "bytes it may take, such as 4G (default: 4/5 of the machine's)", .not_with = "export"},
+     "bytes it may take, such as 4G (default: 4/5 of the machine's)", .least = 1,
+     .not_with = "export"},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output", .not_with = "distribution"},
 };
 static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
@@ -172,15 +173,16 @@ const struct rl_counterexample *first_counterexample(const struct verification *
 
 int write_counterexample(const struct rl_counterexample *example,
                          const struct rl_protocol *protocol, const struct rl_params *params,
-                         const char *path)
+                         const char *path, struct rl_new_file *file_out)
 {
-    struct rl_new_file file;
-    const int outcome = open_new_file(&file, path);
+    const int outcome = open_new_file(file_out, path);
     if (outcome != GO_ON)
         return outcome;
-    return finish_new_file(
-        &file, rl_counterexample_write(example, protocol, params, file.stream, rl_new_file_put),
-        path);
+    if (rl_counterexample_write(example, protocol, params, file_out->stream, rl_new_file_put)) {
+        rl_new_file_drop(file_out);
+        return complain(EXIT_OUTSIDE, "%s could not be written", path);
+    }
+    return GO_ON;
 }
 
 static int write_trace(struct verification *verification, const char *path)
@@ -189,9 +191,11 @@ static int write_trace(struct verification *verification, const char *path)
     const struct rl_counterexample *example = first_counterexample(verification, what, sizeof what);
     if (!example)
         return GO_ON;
+    struct rl_new_file file;
     verification->trace = path;
-    return write_counterexample(example, verification->request.protocol,
-                                &verification->options.params, path);
+    const int outcome = write_counterexample(example, verification->request.protocol,
+                                             &verification->options.params, path, &file);
+    return outcome == GO_ON ? keep_new_file(&file) : outcome;
 }
 
 /* ---- running ----------------------------------------------------------------------------------

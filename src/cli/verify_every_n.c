@@ -68,7 +68,8 @@ struct every_n_example every_n_example(const struct every_n *every_n)
     return example;
 }
 
-static int write_example(struct every_n *every_n, const char *path)
+/* Each of these opens and writes its file, if there is something to write; ask() keeps them. */
+static int write_example(struct every_n *every_n, const char *path, struct rl_new_file *file)
 {
     const struct every_n_example example = every_n_example(every_n);
     if (!example.execution)
@@ -81,37 +82,56 @@ static int write_example(struct every_n *every_n, const char *path)
     if (status && status != RL_UNPROMISED)
         return complain_status(status, &error, NULL);
     every_n->trace = path;
-    return write_counterexample(example.execution, every_n->options.protocol, &params, path);
+    return write_counterexample(example.execution, every_n->options.protocol, &params, path, file);
 }
 
-static int write_certificate(struct every_n *every_n, const char *path)
+static int write_certificate(struct every_n *every_n, const char *path, struct rl_new_file *file)
 {
-    struct rl_new_file file;
     if (!every_n->answer.safe)
         return GO_ON;
-    const int outcome = open_new_file(&file, path);
+    const int outcome = open_new_file(file, path);
     if (outcome != GO_ON)
         return outcome;
     every_n->certificate = path;
-    return finish_new_file(
-        &file, rl_certificate_write(&every_n->answer, file.stream, rl_new_file_put), path);
+    return rl_certificate_write(&every_n->answer, file->stream, rl_new_file_put)
+               ? complain(EXIT_OUTSIDE, "%s could not be written", path)
+               : GO_ON;
 }
 
-static int write_picture(const struct every_n *every_n, const char *path, enum rl_pen_format format)
+static int write_automaton(const struct every_n *every_n, const char *path,
+                           enum rl_pen_format format, struct rl_new_file *file)
 {
     const struct rl_protocol *protocol = every_n->options.protocol;
-    struct rl_new_file file;
     char title[160];
     if (!every_n->answer.sets[protocol->target].learnt)
         return GO_ON;
-    const int outcome = open_new_file(&file, path);
+    const int outcome = open_new_file(file, path);
     if (outcome != GO_ON)
         return outcome;
     snprintf(title, sizeof title, "%s: %s, of every n", protocol->name,
              protocol->sets[protocol->target].name);
     const enum rl_status status = rl_automatonpicture_draw(
-        &every_n->answer, protocol, protocol->target, title, format, rl_new_file_put, file.stream);
-    return finish_new_file(&file, status, path);
+        &every_n->answer, protocol, protocol->target, title, format, rl_new_file_put, file->stream);
+    return status ? complain_status(status, NULL, path) : GO_ON;
+}
+
+static int write_files(struct every_n *every_n, const struct arguments *arguments,
+                       enum rl_pen_format format)
+{
+    const char *trace = argument(arguments, "trace");
+    const char *certificate = argument(arguments, "certificate");
+    const char *picture = argument(arguments, "picture");
+    struct rl_new_file files[3] = {{0}};
+    int outcome = trace ? write_example(every_n, trace, &files[0]) : GO_ON;
+    if (outcome == GO_ON && certificate)
+        outcome = write_certificate(every_n, certificate, &files[1]);
+    if (outcome == GO_ON && picture)
+        outcome = write_automaton(every_n, picture, format, &files[2]);
+    if (outcome == GO_ON)
+        outcome = keep_new_files((struct rl_new_file *const[]){files, files + 1, files + 2}, 3);
+    for (size_t i = 0; i < 3; i++)
+        rl_new_file_drop(&files[i]);
+    return outcome;
 }
 
 /* ---- running ----------------------------------------------------------------------------------
@@ -121,10 +141,8 @@ static int ask(struct every_n *every_n, const struct arguments *arguments)
 {
     struct rl_error error = {0};
     const struct rl_watch watch = {&every_n->progress, watch_verification};
-    const char *trace = argument(arguments, "trace");
-    const char *certificate = argument(arguments, "certificate");
     const char *picture = argument(arguments, "picture");
-    enum rl_pen_format format;
+    enum rl_pen_format format = RL_PEN_SVG;
     if (picture && choose_format(picture, &format) != GO_ON)
         return EXIT_REQUEST;
     every_n->options.watch = &watch;
@@ -137,11 +155,7 @@ static int ask(struct every_n *every_n, const struct arguments *arguments)
                                 every_n->seconds);
     if (status)
         return complain_status(status, &error, NULL);
-    int outcome = trace ? write_example(every_n, trace) : GO_ON;
-    if (outcome == GO_ON && certificate)
-        outcome = write_certificate(every_n, certificate);
-    if (outcome == GO_ON && picture)
-        outcome = write_picture(every_n, picture, format);
+    const int outcome = write_files(every_n, arguments, format);
     if (outcome != GO_ON)
         return outcome;
     (every_n->json ? report_every_n_json : report_every_n)(every_n);

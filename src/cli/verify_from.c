@@ -185,10 +185,11 @@ static int write_execution(struct inquiry *inquiry, const char *path)
 {
     if (!inquiry->answer.execution.exists)
         return GO_ON;
+    struct rl_new_file file;
     const int outcome = write_counterexample(&inquiry->answer.execution, inquiry->options.protocol,
-                                             &inquiry->options.params, path);
+                                             &inquiry->options.params, path, &file);
     inquiry->trace = path;
-    return outcome;
+    return outcome == GO_ON ? keep_new_file(&file) : outcome;
 }
 
 static int inquire(struct inquiry *inquiry, const char *trace)

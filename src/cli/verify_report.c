@@ -290,24 +290,27 @@ static void json_expectation(struct rl_json *json, const struct verification *ve
     rl_json_close(json, '}');
 }
 
+/* What is null: all of it where the answer is missing, the steps where there are none. */
 static void json_claim(struct rl_json *json, const struct rl_claim *claim,
                        const struct rl_claim_answer *answer)
 {
+    const double worst = answer->known && answer->finite ? answer->worst : NAN;
+    const double units = answer->known && answer->finite ? answer->units : NAN;
     rl_json_open(json, NULL, '{');
     rl_json_string(json, "name", claim->name);
-    if (answer->known) {
+    if (answer->known)
         rl_json_bool(json, "finite", answer->finite);
-        rl_json_real(json, "worst", answer->worst);
-        rl_json_string(json, "unit", claim->unit_name);
-        rl_json_real(json, "units", answer->units);
-        if (claim->bound > 0)
-            rl_json_count(json, "bound", claim->bound);
+    else
+        rl_json_null(json, "finite");
+    rl_json_real(json, "worst", worst);
+    rl_json_string(json, "unit", claim->unit_name);
+    rl_json_real(json, "units", units);
+    if (claim->bound > 0)
+        rl_json_count(json, "bound", claim->bound);
+    if (answer->known)
         rl_json_bool(json, "holds", answer->holds);
-    } else {
-        static const char *const MISSING[] = {"finite", "worst", "units", "holds"};
-        for (size_t i = 0; i < sizeof MISSING / sizeof MISSING[0]; i++)
-            rl_json_null(json, MISSING[i]);
-    }
+    else
+        rl_json_null(json, "holds");
     rl_json_close(json, '}');
 }
 

@@ -47,7 +47,7 @@ static void print_cells(const struct rl_ring *ring)
     const struct rl_look look = rl_look_of(ring->protocol);
     const uint32_t n = ring->params.n, room = terminal_width();
     const uint32_t width = n < room ? n : room;
-    const bool coloured = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+    const bool coloured = takes_escapes(STDOUT_FILENO) && !getenv("NO_COLOR");
     size_t before = SIZE_MAX;
     for (uint32_t c = 0; c < width; c++) {
         size_t foremost = SIZE_MAX;

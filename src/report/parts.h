@@ -80,17 +80,20 @@ void report_write_rings(FILE *stream, const struct rl_summary *summary);
 /* ---- files (files.c) -------------------------------------------------------------------
  */
 
-/* A directory that is there is fine, too. */
-RL_MUST_CHECK enum rl_status report_make_directory(const char *path, struct rl_error *error);
-/* Writes DIRECTORY/NAME by `write`. */
-RL_MUST_CHECK enum rl_status report_write_file(const char *directory, const char *name,
-                                               enum rl_status (*write)(FILE *stream,
-                                                                       const void *what),
-                                               const void *what, struct rl_error *error);
-/* Lists the plots just written into `directory`, and removes those of an earlier report that are
- * not among them. */
-RL_MUST_CHECK enum rl_status
-report_replace_plots(const char *directory, const struct figures *figures, struct rl_error *error);
+enum { REPORT_NAME = 100 }; /* the longest name of a file, as written.txt has it */
+
+struct report_file {
+    char name[REPORT_NAME]; /* in the report's directory */
+    enum rl_status (*put)(FILE *stream, const void *what);
+    const void *what;
+};
+
+/* Writes the files in this order, in place of those of an earlier report in the directory, which is
+ * made if it is not there. RL_BAD_PARAMETER if one of them is there and is not a report's: then
+ * nothing is changed. */
+RL_MUST_CHECK enum rl_status report_write_files(const char *directory,
+                                                const struct report_file *files, size_t count,
+                                                struct rl_error *error);
 
 /* ---- the page (page.c) -----------------------------------------------------------------
  */

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/parts.h"
 #include "study/new_file.h"
@@ -97,25 +98,6 @@ static enum rl_status put_page(FILE *stream, const void *what)
                              page->report->plans);
 }
 
-static enum rl_status write_figures(const char *directory, const struct figures *figures,
-                                    struct rl_error *error)
-{
-    char name[128], plots[4096];
-    snprintf(plots, sizeof plots, "%s/plots", directory);
-    enum rl_status status = report_make_directory(plots, error);
-    for (size_t i = 0; i < figures->count && !status; i++) {
-        const struct rl_plot *plot = &figures->at[i].plot;
-        snprintf(name, sizeof name, "%s.svg", figures->at[i].name);
-        status =
-            report_write_file(plots, name, put_picture, &(struct picture){plot, RL_PEN_SVG}, error);
-        snprintf(name, sizeof name, "%s.pdf", figures->at[i].name);
-        if (!status)
-            status = report_write_file(plots, name, put_picture,
-                                       &(struct picture){plot, RL_PEN_PDF}, error);
-    }
-    return status ? status : report_replace_plots(plots, figures, error);
-}
-
 /* The page comes last, so that what it links to is there. */
 static enum rl_status write_files(const char *directory, const struct page *page,
                                   struct rl_error *error)
@@ -127,13 +109,24 @@ static enum rl_status write_files(const char *directory, const struct page *page
                   {"points.csv", report_points_csv},
                   {"growth.csv", report_growth_csv},
                   {"growth.tex", report_growth_tex}};
-    enum rl_status status = report_make_directory(directory, error);
-    if (!status)
-        status = write_figures(directory, page->figures, error);
-    for (size_t i = 0; i < sizeof TABLES / sizeof TABLES[0] && !status; i++)
-        status = report_write_file(directory, TABLES[i].name, put_table,
-                                   &(struct table){TABLES[i].write, page->report}, error);
-    return status ? status : report_write_file(directory, "index.html", put_page, page, error);
+    enum { TABLE_COUNT = sizeof TABLES / sizeof TABLES[0] };
+    struct report_file files[2 * RL_REPORT_PLOTS + TABLE_COUNT + 1], *file = files;
+    struct picture pictures[2 * RL_REPORT_PLOTS];
+    struct table tables[TABLE_COUNT];
+    for (size_t i = 0; i < 2 * page->figures->count; i++) {
+        const struct figure *figure = &page->figures->at[i / 2];
+        pictures[i] = (struct picture){&figure->plot, i % 2 == 0 ? RL_PEN_SVG : RL_PEN_PDF};
+        *file = (struct report_file){.put = put_picture, .what = &pictures[i]};
+        snprintf(file++->name, REPORT_NAME, "plots/%s.%s", figure->name,
+                 i % 2 == 0 ? "svg" : "pdf");
+    }
+    for (size_t i = 0; i < TABLE_COUNT; i++) {
+        tables[i] = (struct table){TABLES[i].write, page->report};
+        *file = (struct report_file){.put = put_table, .what = &tables[i]};
+        snprintf(file++->name, REPORT_NAME, "%s", TABLES[i].name);
+    }
+    *file++ = (struct report_file){"index.html", put_page, page};
+    return report_write_files(directory, files, (size_t)(file - files), error);
 }
 
 enum rl_status rl_report_write(const struct rl_report *report, const char *directory,

@@ -301,6 +301,10 @@ static enum rl_status read_scalars(struct builder *b)
     const struct slice *most = &values[KEY_MAX_STEPS];
     if (!status && most->at && (most->length != 4 || memcmp(most->at, "none", 4) != 0))
         status = plan_read_count(b, most, 0, &point->max_steps);
+    if (!status && point->max_steps == 0) {
+        rl_error_set(b->error, RL_BAD_PARAMETER, "max-steps wants a step to give up at, not 0");
+        return plan_fail_at(b, most, RL_BAD_PARAMETER);
+    }
     if (!status)
         status = read_claim(b);
     return status ? status : read_until_error(b);

@@ -160,8 +160,8 @@ bool rl_plan_same(const struct rl_plan *in_file, const struct rl_plan *here, str
     bool same = in_file->count == here->count;
     for (size_t i = 0; i < here->count && same; i++)
         same = has_point(in_file, &here->points[i]);
-    if (same)
-        return true;
+    if (same || !text)
+        return same;
     char *memory = malloc(2 * VALUES_ROOM);
     bool told = false;
     for (size_t i = 0; i < sizeof DIMENSIONS / sizeof DIMENSIONS[0] && memory && !told; i++)

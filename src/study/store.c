@@ -196,8 +196,8 @@ static enum rl_status open_database(struct rl_store *store, struct rl_error *err
     if (sqlite3_open_v2(name, &store->database, flags, NULL))
         return store_explain(store, error);
     sqlite3_busy_handler(store->database, wait_for_others, store);
-    if (!writes && sqlite3_exec(store->database, "SELECT 1 FROM sqlite_master", NULL, NULL, NULL) ==
-                       SQLITE_CANTOPEN)
+    const int code = sqlite3_exec(store->database, "SELECT 1 FROM sqlite_master", NULL, NULL, NULL);
+    if (!writes && (code == SQLITE_CANTOPEN || code == SQLITE_READONLY))
         reopen_unchangeable(store);
     return store_execute(store, error, "PRAGMA synchronous=FULL");
 }

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/vfs.h>
@@ -48,6 +49,13 @@ void store_unlock(int lock)
 {
     if (lock >= 0)
         close(lock);
+}
+
+bool store_is_in_place(int lock, const char *path)
+{
+    struct stat ours, there;
+    return fstat(lock, &ours) == 0 && stat(path, &there) == 0 && ours.st_dev == there.st_dev &&
+           ours.st_ino == there.st_ino;
 }
 
 bool store_is_locked(int lock)

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "study/store_pages.h"
 
@@ -192,7 +193,10 @@ static void read_page(const struct pages *pages, struct piece page)
 
 static enum rl_status read_all(const char *path, struct file *out, struct rl_error *error)
 {
+    struct stat about;
     *out = (struct file){0};
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) /* a device may never end */
+        return rl_error_set(error, RL_IO, "%s is not a regular file", path);
     FILE *stream = fopen(path, "rb");
     if (!stream)
         return rl_error_set(error, RL_IO, "%s cannot be read", path);

@@ -180,16 +180,16 @@ enum rl_status store_points(struct rl_store *store, struct rl_plan *plan_out,
 /* ---- points and plans -------------------------------------------------------------------------
  */
 
-/* The points of all plans in the file; `whole` while each could be read. */
+/* The points of all plans in the file, up to the first that could not be read. */
 struct replayed {
     struct rl_plan plan;
-    bool whole;
+    enum rl_status status;
 };
 
 static bool replay_next(void *user, const char *text)
 {
     struct replayed *replayed = user;
-    return replayed->whole = store_replay(&replayed->plan, text) == RL_OK;
+    return !(replayed->status = store_replay(&replayed->plan, text));
 }
 
 /* A point has as many trials as the plans ask for. (Plans that this program cannot read, being
@@ -197,9 +197,11 @@ static bool replay_next(void *user, const char *text)
 static enum rl_status check_points(struct rl_store *store, const struct rl_plan *plan,
                                    struct rl_error *error)
 {
-    struct replayed all = {.whole = true};
+    struct replayed all = {.status = RL_OK};
     enum rl_status status = rl_store_plans(store, replay_next, &all, error);
-    for (size_t i = 0; i < plan->count && !status && all.whole; i++) {
+    if (!status && all.status == RL_NO_MEMORY)
+        status = RL_NO_MEMORY;
+    for (size_t i = 0; i < plan->count && !status && !all.status; i++) {
         const struct rl_point *asked = rl_plan_find(&all.plan, &plan->points[i]);
         if (asked && asked->trials != plan->points[i].trials) {
             rl_error_set(error, RL_BAD_STUDY, "its plan asks for another number of trials");

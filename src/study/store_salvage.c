@@ -155,7 +155,10 @@ static enum rl_status know_from_rows(struct salvage *salvage)
         store_prepare(salvage->store, "SELECT * FROM found_point", &rows, salvage->error);
     while (store_next(salvage->store, rows, &status, salvage->error)) {
         struct rl_point point;
-        if (!store_read_point(rows, &point, NULL))
+        const enum rl_status read = store_read_point(rows, &point, NULL);
+        if (read == RL_NO_MEMORY)
+            status = read;
+        else if (!read)
             status = know(salvage, (size_t)sqlite3_column_int64(rows, 0), &point, true);
     }
     sqlite3_finalize(rows);
@@ -179,8 +182,12 @@ static bool follow_plan(struct salvage *salvage, sqlite3_stmt *rows, sqlite3_int
                         struct rl_plan *all)
 {
     const size_t before = all->count;
-    if (sqlite3_column_int64(rows, 0) != id ||
-        store_replay(all, (const char *)sqlite3_column_text(rows, 1)))
+    if (sqlite3_column_int64(rows, 0) != id)
+        return false;
+    const enum rl_status read = store_replay(all, (const char *)sqlite3_column_text(rows, 1));
+    if (read == RL_NO_MEMORY)
+        salvage->status = read;
+    if (read)
         return false;
     if (!contradicts(salvage, all, before))
         return true;
@@ -291,7 +298,10 @@ static enum rl_status write_plans(struct salvage *salvage, struct rl_plan *asked
         &rows, salvage->error);
     while (store_next(salvage->store, rows, &status, salvage->error)) {
         const char *text = (const char *)sqlite3_column_text(rows, 0);
-        if (store_replay(asked_out, text) == RL_OK)
+        const enum rl_status read = store_replay(asked_out, text);
+        if (read == RL_NO_MEMORY)
+            status = read;
+        else if (!read)
             status = store_add_plan_text(salvage->store, text, salvage->error);
     }
     sqlite3_finalize(rows);

@@ -3,7 +3,6 @@
  * What the parts of the store ask of SQLite, and its failures in our words.
  */
 #include <stdarg.h>
-#include <unistd.h>
 
 #include "study/store_sqlite.h"
 
@@ -15,6 +14,11 @@ enum rl_status store_say_damaged(const struct rl_store *store, struct rl_error *
                         store->path, store->path);
 }
 
+enum rl_status store_say_gone(const struct rl_store *store, struct rl_error *error)
+{
+    return rl_error_set(error, RL_IO, "%s was removed or moved while it was in use", store->path);
+}
+
 enum rl_status store_explain(struct rl_store *store, struct rl_error *error)
 {
     const int code = sqlite3_errcode(store->database) & 0xff;
@@ -22,8 +26,8 @@ enum rl_status store_explain(struct rl_store *store, struct rl_error *error)
     if (error)
         error->line = error->column = 0;
     if (sqlite3_extended_errcode(store->database) == SQLITE_READONLY_DBMOVED ||
-        (code == SQLITE_IOERR && access(path, F_OK) != 0))
-        return rl_error_set(error, RL_IO, "%s was removed or moved while it was in use", path);
+        (code == SQLITE_IOERR && !store_is_in_place(store->lock, path)))
+        return store_say_gone(store, error);
     switch (code) {
     case SQLITE_CORRUPT:
         return store_say_damaged(store, error);

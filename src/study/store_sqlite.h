@@ -33,6 +33,8 @@ RL_MUST_CHECK enum rl_status store_lock(const char *path, enum rl_store_mode mod
 void store_unlock(int lock); /* -1: nothing */
 /* Whether somebody else is the writer. */
 bool store_is_locked(int lock);
+/* Whether the path still leads to the file that was opened. */
+bool store_is_in_place(int lock, const char *path);
 /* Whether processes that open the file share memory: that is so on a disk of this machine, and not
  * over a network. A file system that we do not know counts as not. */
 bool store_is_local(int lock);
@@ -44,6 +46,7 @@ RL_MUST_CHECK enum rl_status store_keep_found_own(struct rl_store *store, struct
 /* The last failure of SQLite, as a status and in words. */
 enum rl_status store_explain(struct rl_store *store, struct rl_error *error);
 enum rl_status store_say_damaged(const struct rl_store *store, struct rl_error *error);
+enum rl_status store_say_gone(const struct rl_store *store, struct rl_error *error);
 
 /* The format is SQLite's: %Q writes a text with quotes, %lld a number. */
 RL_MUST_CHECK enum rl_status store_execute(struct rl_store *store, struct rl_error *error,

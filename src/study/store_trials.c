@@ -72,6 +72,9 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan
 {
     assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
     enum rl_status status = RL_OK;
+    /* With a log SQLite would go on writing to a file that nobody can find any more. */
+    if (!store_is_in_place(store->lock, store->path))
+        return store_say_gone(store, error);
     if (!store->insert)
         status =
             store_prepare(store, "INSERT OR IGNORE INTO trial VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",

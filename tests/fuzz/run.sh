@@ -16,6 +16,8 @@ if [ "$3" = trace ]; then
         "$program" elect $options --trace "$scratch/corpus/$(echo "$options" | tr -d ' -@')" >/dev/null
     done
 fi
+longest=512
+[ "$3" != certificate ] || longest=4096 # with all of its automata
 cd "$scratch"
 if [ -n "${FUZZ_SECONDS:-}" ]; then
     limit="-max_total_time=$FUZZ_SECONDS"
@@ -23,7 +25,7 @@ else
     limit="-runs=20000 -max_total_time=8 -seed=1"
 fi
 # shellcheck disable=SC2086
-"$fuzzer" $limit -max_len=512 -timeout=10 -print_final_stats=1 corpus 2>log || {
+"$fuzzer" $limit -max_len=$longest -timeout=10 -print_final_stats=1 corpus 2>log || {
     tail -n 40 log
     for found in crash-* leak-* timeout-* oom-*; do
         [ ! -f "$found" ] || { echo "$found:"; od -c "$found"; }

@@ -2,12 +2,14 @@
  *
  * Memory that fails on demand: the k-th allocation of a piece of work fails, for every k.
  *
- * Linked with --wrap for malloc, calloc, realloc, strdup and free, so it sees what our code asks
- * for, and not what libc does inside.
+ * Linked with --wrap for malloc, calloc, realloc, strdup, open_memstream and free, so it sees what
+ * our code asks for, and not what libc does inside.
  */
 #ifndef RINGLEADER_TEST_FAILING_H
 #define RINGLEADER_TEST_FAILING_H
 
+#include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "test.h"
@@ -20,22 +22,25 @@ void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *memory, size_t size);
 char *__wrap_strdup(const char *string);
+FILE *__real_open_memstream(char **text_out, size_t *size_out);
+FILE *__wrap_open_memstream(char **text_out, size_t *size_out);
 void __wrap_free(void *memory);
 
+/* Threads ask, too. */
 static struct {
-    bool counting;
-    size_t asked;   /* allocations so far */
-    size_t failing; /* the one that fails, from 1; 0: none */
-    bool failed;    /* it was reached */
-    long live;      /* allocated and not freed */
+    atomic_bool counting;
+    atomic_size_t asked;   /* allocations so far */
+    atomic_size_t failing; /* the one that fails, from 1; 0: none */
+    atomic_bool failed;    /* it was reached */
+    atomic_long live;      /* allocated and not freed */
 } memory;
 
 static bool fails(void)
 {
-    if (!memory.counting)
+    if (!memory.counting || ++memory.asked != memory.failing)
         return false;
-    memory.failed |= ++memory.asked == memory.failing;
-    return memory.asked == memory.failing;
+    memory.failed = true;
+    return true;
 }
 
 static void *counted(void *allocated)
@@ -68,6 +73,14 @@ char *__wrap_strdup(const char *string)
     return copy ? strcpy(copy, string) : NULL;
 }
 
+/* Its text is ours to free. */
+FILE *__wrap_open_memstream(char **text_out, size_t *size_out)
+{
+    FILE *stream = fails() ? NULL : __real_open_memstream(text_out, size_out);
+    memory.live += memory.counting && stream;
+    return stream;
+}
+
 void __wrap_free(void *allocated)
 {
     memory.live -= memory.counting && allocated;
@@ -77,19 +90,23 @@ void __wrap_free(void *allocated)
 /* Runs `work` with its first, second, ... allocation failing, until none is left to fail. It must
  * answer `refusal` exactly when one failed, 0 otherwise, and leave nothing allocated. Returns the
  * number of allocations. */
-static size_t fail_each_allocation(int (*work)(void), int refusal)
+#define fail_each_allocation(work, refusal) fail_each_allocation_of(#work, work, refusal)
+static size_t fail_each_allocation_of(const char *name, int (*work)(void), int refusal)
 {
     for (size_t failing = 1;; failing++) {
-        memset(&memory, 0, sizeof memory);
+        memory.asked = 0;
+        memory.live = 0;
+        memory.failed = false;
         memory.failing = failing;
         memory.counting = true;
         const int answer = work();
         memory.counting = false;
         if (answer != (memory.failed ? refusal : 0))
-            fail_msg("allocation %zu %s, and the answer was %d", failing,
+            fail_msg("%s: allocation %zu %s, and the answer was %d", name, failing,
                      memory.failed ? "failed" : "was never asked for", answer);
         if (memory.live != 0)
-            fail_msg("allocation %zu failed, and %ld stayed allocated", failing, memory.live);
+            fail_msg("%s: allocation %zu failed, and %ld stayed allocated", name, failing,
+                     (long)memory.live);
         if (!memory.failed)
             return memory.asked;
     }

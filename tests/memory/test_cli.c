@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
  * The commands out of memory: exit status 3 if and only if an allocation failed, and no file is
- * left behind. The command line is compiled into this program with its main renamed.
+ * left behind; and out of threads. The command line is compiled into this program with its main
+ * renamed.
  */
 #include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include "memory/failing.h"
+
+#include "ringleader/crew.h"
 
 int ringleader_main(int argc, char **argv);
 
@@ -97,6 +102,160 @@ static void replay_without_memory_fails(void **state)
     assert_int_equal(fail_each_allocation(replay, 3), 2);
 }
 
+/* ---- studies, reports, pictures, proofs -------------------------------------------------------
+ */
+
+static int do_a_study(void)
+{
+    const int status = COMMAND("ringleader", "study", "--db", "new.db", "-n", "6,8", "--fault",
+                               "1@9", "--trials", "2", "--jobs", "1", "--json");
+    there("new.db");
+    return status;
+}
+
+static int show_a_study(void)
+{
+    return COMMAND("ringleader", "study", "--status", "kept.db");
+}
+
+static int save_a_study(void)
+{
+    const int status = COMMAND("ringleader", "study", "--salvage", "kept.db", "--db", "new.db");
+    there("new.db");
+    return status;
+}
+
+static int export_a_study(void)
+{
+    return COMMAND("ringleader", "report", "kept.db", "kept.db", "--csv", "/dev/null");
+}
+
+static int report_a_study(void)
+{
+    return COMMAND("ringleader", "report", "kept.db", "-o", "pages");
+}
+
+static void studies_without_memory_fail(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        COMMAND("ringleader", "study", "--db", "kept.db", "-n", "4,6", "--trials", "2"), 0);
+    assert_true(fail_each_allocation(do_a_study, 3) > 10);
+    assert_true(fail_each_allocation(show_a_study, 3) > 3);
+    assert_true(fail_each_allocation(save_a_study, 3) > 5);
+    assert_true(fail_each_allocation(export_a_study, 3) > 3);
+    assert_true(fail_each_allocation(report_a_study, 3) > 20);
+    assert_int_equal(system("rm -r kept.db pages"), 0);
+}
+
+static int draw_an_election(void)
+{
+    const int status = COMMAND("ringleader", "draw", "-n", "8", "-o", "new.svg");
+    assert_int_equal(there("new.svg"), status == 0);
+    return status;
+}
+
+static int draw_a_trace(void)
+{
+    const int status = COMMAND("ringleader", "draw", "kept.rlt", "-o", "new.svg");
+    assert_int_equal(there("new.svg"), status == 0);
+    return status;
+}
+
+static int draw_a_ring(void)
+{
+    const int status =
+        COMMAND("ringleader", "draw", "--ring", "random", "-n", "8", "-o", "new.svg");
+    assert_int_equal(there("new.svg"), status == 0);
+    return status;
+}
+
+static void pictures_without_memory_fail_and_leave_nothing_behind(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        COMMAND("ringleader", "elect", "-n", "10", "--fault", "2@5", "--trace", "kept.rlt"), 0);
+    assert_true(fail_each_allocation(draw_an_election, 3) > 5);
+    assert_true(fail_each_allocation(draw_a_trace, 3) > 5);
+    assert_true(fail_each_allocation(draw_a_ring, 3) > 2);
+}
+
+static int verify(void)
+{
+    return COMMAND("ringleader", "verify", "-n", "2", "--jobs", "1", "--exact", "--json");
+}
+
+static int verify_from(void)
+{
+    return COMMAND("ringleader", "verify", "-n", "3", "--from", "safe", "--json");
+}
+
+static int reach(void)
+{
+    return COMMAND("ringleader", "verify", "-n", "3", "--from", "leaderless", "--reaches", "S_RL");
+}
+
+static int distribute(void)
+{
+    const int status = COMMAND("ringleader", "verify", "-n", "2", "--jobs", "1", "--start", "safe",
+                               "--distribution", "new.csv");
+    assert_int_equal(there("new.csv"), status == 0);
+    return status;
+}
+
+static void verifications_without_memory_fail(void **state)
+{
+    (void)state;
+    assert_true(fail_each_allocation(verify, 3) > 50);
+    assert_true(fail_each_allocation(verify_from, 3) > 5);
+    assert_true(fail_each_allocation(reach, 3) > 5);
+    assert_true(fail_each_allocation(distribute, 3) > 5);
+}
+
+/* ---- threads ----------------------------------------------------------------------------------
+ */
+
+static unsigned threads_left = 1000;
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*begin)(void *), void *user);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*begin)(void *), void *user);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*begin)(void *), void *user)
+{
+    if (threads_left == 0)
+        return EAGAIN;
+    threads_left--;
+    return __real_pthread_create(thread, attributes, begin, user);
+}
+
+static void a_study_that_gets_no_thread_says_so_and_one_that_gets_few_is_done(void **state)
+{
+    (void)state;
+    for (unsigned threads = 0; threads < 3; threads++) {
+        threads_left = threads;
+        assert_int_equal(COMMAND("ringleader", "study", "--db", "threads.db", "-n", "8", "--trials",
+                                 "20", "--jobs", "3"),
+                         threads > 0 ? 0 : 3);
+        assert_true(there("threads.db"));
+    }
+    struct rl_crew crew;
+    struct rl_plan plan = {0};
+    threads_left = 0;
+    assert_int_equal(rl_crew_threads(&crew, &plan, 2), RL_NO_THREAD);
+    threads_left = 1000;
+}
+
+static void a_verification_does_without_threads(void **state)
+{
+    (void)state;
+    threads_left = 0;
+    assert_int_equal(COMMAND("ringleader", "verify", "-n", "2", "--jobs", "4", "--json"), 0);
+    threads_left = 1000;
+}
+
 static int leave(void **state)
 {
     (void)state;
@@ -117,6 +276,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(elect_without_memory_fails_and_leaves_nothing_behind),
         cmocka_unit_test(replay_without_memory_fails),
+        cmocka_unit_test(studies_without_memory_fail),
+        cmocka_unit_test(pictures_without_memory_fail_and_leave_nothing_behind),
+        cmocka_unit_test(verifications_without_memory_fail),
+        cmocka_unit_test(a_study_that_gets_no_thread_says_so_and_one_that_gets_few_is_done),
+        cmocka_unit_test(a_verification_does_without_threads),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -88,8 +88,8 @@ changed=$(basename "$(ls page/plots/*recovery-prl-n.svg)")
 echo '<!-- mine -->' >>"page/plots/$changed"
 cp page/plots/01-overview.svg outside.svg
 cp page/plots/01-overview.svg page/plots/unlisted.svg
-awk '$2 == "01-overview.svg" { print $1, "../../outside.svg"; print $1, "../outside.svg" } { print }' \
-    page/plots/written.txt >list && mv list page/plots/written.txt
+awk '{ print } $2 == "plots/01-overview.svg" { print $1, "../outside.svg"; print $1, "plots/../outside.svg" }' \
+    page/written.txt >list && mv list page/written.txt
 cp outside.svg page/outside.svg
 "$program" report small.db -o page >/dev/null
 for kept in page/plots/mine.svg page/plots/unlisted.svg "page/plots/$changed" outside.svg \
@@ -100,3 +100,31 @@ done
 (cd page && find . | sort) >files
 (cd small && find . | sort) | diff files -
 cmp page/index.html small/index.html
+
+# What is not a report's own is never replaced, under whatever name: a study, a changed table, another
+# list. The request is wrong, and everything stays as it was.
+refuse() {
+    find own -type f -exec cksum {} + | sort >before
+    status=0
+    "$program" report small.db -o own >out 2>err || status=$?
+    [ $status = 2 ] && [ ! -s out ] && grep -q "own/$1 $2" err || { cat err; exit 1; }
+    find own -type f -exec cksum {} + | sort | diff before -
+}
+mkdir own
+cp small.db own/trials.csv
+refuse trials.csv 'is not as a report has written it'
+rm own/trials.csv
+"$program" report small.db -o own >/dev/null
+echo '% mine' >>own/growth.tex
+refuse growth.tex 'is not as a report has written it'
+rm own/growth.tex
+echo 'to buy: milk' >own/written.txt
+refuse written.txt 'was not written by a report'
+rm -r own
+# Killed in the middle, before the hashes were written, it can be made again.
+"$program" report small.db -o own >/dev/null
+sed -i '2,$s/^[0-9a-f]*/0000000000000000/' own/written.txt
+rm own/index.html
+"$program" report small.db -o own >/dev/null
+grep -v "pdf$" small/written.txt >list
+grep -v "pdf$" own/written.txt | cmp - list

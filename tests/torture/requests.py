@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# Bad requests, made from the program's own table of options: requests.py PROGRAM [COUNT [SEED]].
+# Bad requests, made from the program's own table of options: requests.py SERVER [COUNT [SEED]].
+# (The server is the program, see server.c.)
 #
 # To every healthy request below is added, one at a time, every option of its command with every value
 # that somebody may try: of the right kind, of another kind, out of range, too long, no text at all, the
@@ -10,22 +11,24 @@
 #   standard output;
 # - after a mistake every file is as it was; after a failure outside nothing half-written is there;
 # - what --json prints is one object, and nothing else is there.
-# A request that is merely long is interrupted, and must then end by itself. Of the commands that last
+# A request that is merely long is interrupted, and must then end, by itself or by that signal. Of the commands that last
 # by their nature (a ring of processes, a proof) every fifth value is tried.
 import collections
 import concurrent.futures
 import json
 import os
 import random
+import select
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
 
 program = os.path.realpath(sys.argv[1])
 here = os.path.dirname(os.path.realpath(__file__))
-patience = 5  # seconds until a request is interrupted
+patience = 2  # seconds until a request is interrupted
 LASTING = ("ring", "node")
 
 HEALTHY = """
@@ -189,30 +192,55 @@ def all_requests():
 # ---- one of them ------------------------------------------------------------------------------
 
 
-def ask(words, directory):
-    """Exit status, standard output and standard error; interrupted if it takes long."""
-    environment = dict(os.environ, ASAN_OPTIONS="exitcode=99", TERM="dumb",
-                       UBSAN_OPTIONS="halt_on_error=1:exitcode=98:print_stacktrace=1",
-                       LSAN_OPTIONS="exitcode=97:print_suppressions=0:suppressions=" + os.path.join(here, "../leaks.txt"))
-    child = subprocess.Popen([program, *[os.fsencode(word) for word in words]], cwd=directory,
-                             env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE)
-    try:
-        out, err = child.communicate(timeout=patience)
-        return child.returncode, out, err, False
-    except subprocess.TimeoutExpired:
-        child.send_signal(signal.SIGINT)
-    try:
-        out, err = child.communicate(timeout=20 * patience)
-        return child.returncode, out, err, True
-    except subprocess.TimeoutExpired:
-        child.kill()
-        child.communicate()
-        return "does not end, though interrupted", b"", b"", True
+class Server:
+    """The program, loaded once; server.c says how it is asked."""
+
+    def __init__(self, scratch):
+        self.files = [os.path.join(scratch, name) for name in ("out", "err")]
+        # Looking up the names of what fontconfig leaks takes longer than the requests themselves: they
+        # are told apart by module, and a finding's names are seen by asking once more by hand.
+        environment = dict(os.environ, ASAN_OPTIONS="exitcode=99:symbolize=0:allocator_may_return_null=1", TERM="dumb",
+                           UBSAN_OPTIONS="halt_on_error=1:exitcode=98:print_stacktrace=1",
+                           LSAN_OPTIONS="exitcode=97:print_suppressions=0:suppressions="
+                           + os.path.join(here, "../leaks.txt"))
+        self.process = subprocess.Popen([program], env=environment, bufsize=0,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def status_within(self, seconds):
+        """The exit status, if there is one by then."""
+        if select.select([self.process.stdout], [], [], seconds)[0]:
+            return int(self.process.stdout.readline())
+        return None
+
+    def ask(self, words, directory):
+        """Exit status, standard output, standard error; whether it took long and was interrupted."""
+        texts = [directory, *self.files, "ringleader", *words]
+        message = b"".join(os.fsencode(text) + b"\0" for text in texts)
+        self.process.stdin.write(struct.pack("=I", len(message)) + message)
+        child = int(self.process.stdout.readline())
+        status = self.status_within(patience)
+        interrupted = status is None
+        if interrupted:
+            os.kill(child, signal.SIGINT)  # not waited for before its status is told: still this child
+            status = self.status_within(100)
+        if status is None:
+            os.kill(child, signal.SIGKILL)
+            self.process.stdout.readline()
+            status = "does not end, though interrupted"
+        out, err = [open(name, "rb").read() for name in self.files]
+        return status, out, err, interrupted
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
 
 
-def faults_of(words, status, out, err, before, after):
+def faults_of(words, status, interrupted, out, err, before, after):
     """What does not hold."""
+    if any(path.endswith(".part") for path in after):
+        yield "a part of a file is left"
+    if interrupted and status == -signal.SIGINT:
+        return
     if status not in (0, 1, 2, 3):
         yield f"exit status {status}"
         return
@@ -226,8 +254,6 @@ def faults_of(words, status, out, err, before, after):
         yield "a mistake has an output"
     if status == 2 and after != before:
         yield "a mistake has changed a file"
-    if any(path.endswith(".part") for path in after):
-        yield "a part of a file is left"
     if status == 3:
         for path, content in after.items():
             if before.get(path) != content and not path.endswith((".db", "-journal", "-wal", "-shm")):
@@ -252,12 +278,13 @@ def try_all(share):
     shutil.copytree(directory, fresh, symlinks=True)
     before = picture(os.path.join(scratch, "a"))
     statuses, wrong = collections.Counter(), []
+    server = Server(scratch)
     for words in share:
-        status, out, err, interrupted = ask(words, directory)
+        status, out, err, interrupted = server.ask(words, directory)
         after = picture(os.path.join(scratch, "a"))
         statuses[words[0] if words[0] in COMMANDS else "(other)", status] += 1
         statuses["(all)", "interrupted"] += interrupted
-        for fault in faults_of(words, status, out, err, before, after):
+        for fault in faults_of(words, status, interrupted, out, err, before, after):
             wrong.append((fault, words, err[-2000:].decode(errors="replace")))
         if after != before:
             shutil.rmtree(os.path.join(scratch, "a"))
@@ -265,6 +292,7 @@ def try_all(share):
             shutil.copytree(fresh, directory, symlinks=True)
             os.remove(os.path.join(directory, "hard.db"))
             os.link(os.path.join(directory, "old.db"), os.path.join(directory, "hard.db"))
+    server.close()
     shutil.rmtree(scratch)
     return statuses, wrong
 
@@ -272,29 +300,36 @@ def try_all(share):
 COMMANDS = {line.split()[0] for line in HEALTHY}
 
 
+def tell(fault, words, err):
+    shown = " ".join(repr(word[:80]) if not word.isprintable() or " " in word or not word
+                     else word[:80] for word in words)
+    print(f"WRONG: {fault}: ringleader {shown}\n    {err.strip()[:1500]}", flush=True)
+
+
 def main():
+    # In the background it may be ignored, which children would inherit.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     # No argument of a program may hold a zero byte, and the shell is not asked.
     requests = list({tuple(words): words for words in all_requests()}.values())
     total = len(requests)
     random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1).shuffle(requests)
     if len(sys.argv) > 2:
         requests = requests[: int(sys.argv[2])]
-    workers = min(2, os.cpu_count() or 1)
+    workers = 4  # some only wait
     statuses, wrong = collections.Counter(), []
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        shares = [requests[i::workers * 8] for i in range(workers * 8)]
+        pieces = max(workers, len(requests) // 1000)
+        shares = [requests[i::pieces] for i in range(pieces)]
         for some, faults in pool.map(try_all, shares):
             statuses += some
+            for fault in faults[: 40 - min(40, len(wrong))]:
+                tell(*fault)
             wrong += faults
     interrupted = statuses.pop(("(all)", "interrupted"), 0)
     for command in sorted({command for command, _ in statuses}):
         told = ", ".join(f"{count} exit {status}" for (name, status), count
                          in sorted(statuses.items(), key=str) if name == command)
         print(f"{command:10} {told}")
-    for fault, words, err in wrong[:40]:
-        shown = " ".join(repr(word[:80]) if not word.isprintable() or " " in word or not word
-                         else word[:80] for word in words)
-        print(f"WRONG: {fault}: ringleader {shown}\n    {err.strip()[:1500]}")
     print(f"torture: {len(requests)} of {total} requests, {interrupted} interrupted, "
           f"{len(wrong)} fall short")
     return 1 if wrong else 0

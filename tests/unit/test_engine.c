@@ -175,6 +175,43 @@ static void an_engine_that_is_disturbed_goes_on_from_the_new_configuration(void 
     test_done(&copy);
 }
 
+/* The page goes step by step: every step is one interaction, of the arc that is told, and the
+ * execution is that of larger batches. */
+static void a_step_is_the_interaction_of_the_arc_that_is_told(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind <= 1; kind++) {
+        struct rl_ring ring;
+        struct rl_engine engine;
+        struct rl_batch batch;
+        struct rl_random eye;
+        const struct setting setting = {"prl", "random", 12, 12, 4, (enum rl_engine_kind)kind};
+        struct rl_ring copy = begin(&setting, &engine, &ring);
+        uint64_t events = 0;
+        rl_random_init(&eye, 4, 0, RL_PURPOSE_FAULT);
+        assert_int_equal(rl_batch_init(&batch, 4), RL_OK);
+        for (uint64_t step = 1; step <= 20000; step++) {
+            const uint32_t arc = rl_engine_step(&engine, &eye, &batch);
+            assert_int_equal(engine.step, step);
+            assert_true(arc < 12);
+            assert_int_equal(rl_ring_interact(&copy, arc), batch.count == 1);
+            assert_memory_equal(ring.agents, copy.agents, rl_ring_bytes(ring.protocol, 12));
+            events += batch.count;
+        }
+        assert_true(events > 100 && events < 20000);
+        for (uint32_t arc = 0; arc < 12; arc++) { /* chosen by the caller, one step each */
+            assert_int_equal(rl_engine_interact(&engine, arc, &batch),
+                             rl_ring_interact(&copy, arc));
+            assert_int_equal(engine.step, 20001 + arc);
+            assert_memory_equal(ring.agents, copy.agents, rl_ring_bytes(ring.protocol, 12));
+        }
+        rl_engine_free(&engine);
+        rl_batch_free(&batch);
+        test_done(&ring);
+        test_done(&copy);
+    }
+}
+
 /* The arcs of the next events, as one number. */
 static uint64_t next_events(struct rl_engine *engine, struct rl_batch *batch)
 {
@@ -296,6 +333,7 @@ int main(void)
         cmocka_unit_test(every_event_is_an_interaction_that_changes_a_state),
         cmocka_unit_test(an_execution_does_not_depend_on_how_it_is_cut_into_batches),
         cmocka_unit_test(an_engine_that_is_disturbed_goes_on_from_the_new_configuration),
+        cmocka_unit_test(a_step_is_the_interaction_of_the_arc_that_is_told),
         cmocka_unit_test(it_does_not_matter_why_an_engine_stopped_where_it_is_disturbed),
         cmocka_unit_test(a_schedule_drives_the_plain_engine),
         cmocka_unit_test(engines_have_their_names),

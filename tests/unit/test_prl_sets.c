@@ -143,6 +143,36 @@ static void gauges_show(const char *text, uint32_t n, uint32_t N, const uint64_t
     test_done(&ring);
 }
 
+/* protocol.h: a ring is in a set if and only if no agent has an obstacle to it or to an earlier
+ * one. */
+static void agents_are_obstacles_to_the_sets_that_their_ring_is_not_in(void **state)
+{
+    (void)state;
+    struct rl_random random;
+    size_t inside[3] = {0};
+    rl_random_init(&random, 3, 0, RL_PURPOSE_START);
+    for (int i = 0; i < 20000; i++) {
+        static const char *const STARTS[] = {"random", "leaderless", "leaders", "bullets", "safe"};
+        struct rl_ring ring = test_ring("prl", 2 + (uint32_t)i % 4, 2 + (uint32_t)i % 4 + 1);
+        const struct rl_protocol *prl = ring.protocol;
+        uint8_t flags[5], all = 0;
+        assert_int_equal(rl_ring_start(&ring, STARTS[i % 5], &random, NULL), RL_OK);
+        rl_ring_fault(&ring, (uint32_t)i % 2, &random, NULL, NULL);
+        prl->obstruct(&ring, flags);
+        for (uint32_t k = 0; k < ring.params.n; k++)
+            all |= flags[k];
+        for (size_t set = 0; set < 3; set++) {
+            bool obstructed = false;
+            for (size_t k = 0; k < prl->obstacle_count; k++)
+                obstructed |= (all >> k & 1) && prl->obstacles[k].set <= set;
+            assert_int_equal(prl->sets[set].contains(&ring), !obstructed);
+            inside[set] += !obstructed;
+        }
+        test_done(&ring);
+    }
+    assert_true(inside[2] > 100 && inside[1] > inside[2] && inside[0] > inside[1]);
+}
+
 static void gauges_show_bullets_signals_insecure_agents_and_the_largest_distance(void **state)
 {
     (void)state;
@@ -161,6 +191,7 @@ int main(void)
         cmocka_unit_test(an_agent_is_secure_if_it_cannot_count_to_N_before_the_next_leader),
         cmocka_unit_test(one_leader_more_than_one_is_not_in_S_RL),
         cmocka_unit_test(both_forms_of_every_set_agree_on_random_rings),
+        cmocka_unit_test(agents_are_obstacles_to_the_sets_that_their_ring_is_not_in),
         cmocka_unit_test(gauges_show_bullets_signals_insecure_agents_and_the_largest_distance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
