@@ -5,6 +5,8 @@
 #include "net/journal.h"
 
 #include <stdio.h>
+#include <string.h>
+
 #include "simulate/grow.h"
 
 enum { MOST_NUMBERS = 5 };
