@@ -59,8 +59,9 @@ function geometryOf(width: number, height: number, n: number): Geometry {
     const d = discAt(edge - 40);
     const label = d + shieldRoom(d) + (n <= MOST_LABELS ? crownSize * 0.8 + 11 : crownSize * 1.12 + 13);
     const radius = edge - label - 12;
-    const b = clamp(d * 1.25, 8, 17);
-    const s = clamp(d * 0.85, 5.5, 11);
+    // On a small ring they are smaller than the discs allow, so that there is room for words inside.
+    const b = clamp(Math.min(d * 1.25, radius / 8), 8, 17);
+    const s = clamp(Math.min(d * 0.85, radius / 11), 5.5, 11);
     return {
         cx: width / 2, cy: height / 2, radius, label: radius + label, disc: d, crown: crownSize, bullet: b,
         bulletLane: radius - d - 5 - b * 0.6, signal: s,

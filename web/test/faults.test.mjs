@@ -122,24 +122,28 @@ describePage("faults that were seen once", () => {
         assert.ok(inspector.top < PHONE.height - 40, `it begins at ${inspector.top}`);
     });
 
-    test("the words in the middle stay clear of what is drawn, on a phone with few agents", async ({ open }) => {
-        const { page } = await open("", { viewport: PHONE, isMobile: true, hasTouch: true });
-        for (const n of [3, 6, 12, 24]) {
-            await visit(page, `#p=prl&n=${n}&start=random&seed=5`);
-            await drawn(page);
-            const clear = await page.evaluate(() => {
-                const { ring } = ringleader.page;
-                const g = ring.geometry(ring.canvas.clientWidth, ring.canvas.clientHeight);
-                const box = ring.canvas.getBoundingClientRect();
-                const room = g.signalLane - g.signal / 2;
-                return [...document.querySelectorAll("#centre *")].filter((e) => e.children.length === 0 && e.offsetParent)
-                    .map((e) => e.getBoundingClientRect()).filter((r) => r.width > 0)
-                    .every((r) => [[r.left, r.top], [r.right, r.top], [r.left, r.bottom], [r.right, r.bottom]]
-                        .every(([x, y]) => Math.hypot(x - box.left - g.cx, y - box.top - g.cy) <= room + 2));
-            });
-            assert.ok(clear, `n = ${n}`);
-        }
-    });
+    for (const [where, options, sizes] of [
+        ["on a phone with few agents", { viewport: PHONE, isMobile: true, hasTouch: true }, [3, 6, 12, 24]],
+        ["at 200 % beside the tour", { viewport: { width: 720, height: 450 } }, [8, 12]]])
+        test(`the words in the middle stay clear of what is drawn, ${where}`, async ({ open }) => {
+            const { page } = await open("", options);
+            if (!options.isMobile) await page.click("#tour-paper");
+            for (const n of sizes) {
+                await visit(page, `#p=prl&n=${n}&start=random&seed=5`);
+                await drawn(page);
+                const clear = await page.evaluate(() => {
+                    const { ring } = ringleader.page;
+                    const g = ring.geometry(ring.canvas.clientWidth, ring.canvas.clientHeight);
+                    const box = ring.canvas.getBoundingClientRect();
+                    const room = g.signalLane - g.signal / 2;
+                    return [...document.querySelectorAll("#centre *")].filter((e) => e.children.length === 0 && e.offsetParent)
+                        .map((e) => e.getBoundingClientRect()).filter((r) => r.width > 0)
+                        .every((r) => [[r.left, r.top], [r.right, r.top], [r.left, r.bottom], [r.right, r.bottom]]
+                            .every(([x, y]) => Math.hypot(x - box.left - g.cx, y - box.top - g.cy) <= room + 2));
+                });
+                assert.ok(clear, `n = ${n}`);
+            }
+        });
 
     test("the inspector shows the agent as it is after a run, and the log is in order", async ({ open }) => {
         const { page } = await open("#p=prl&n=32&start=random&seed=7");
