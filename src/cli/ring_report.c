@@ -44,11 +44,11 @@ int follow_account(const struct rl_rules *rules, const struct rl_account *accoun
 {
     const struct rl_protocol *protocol = rules->protocol;
     struct rl_ring ring = {.protocol = protocol, .params = rules->params};
+    *course = (struct course){.one_leader = RL_NEVER};
+    rl_hits_forget(course->hits);
     ring.agents = malloc(rl_ring_bytes(protocol, rules->params.n));
     if (!ring.agents)
         return complain(EXIT_OUTSIDE, "out of memory");
-    *course = (struct course){.one_leader = RL_NEVER};
-    rl_hits_forget(course->hits);
     for (uint32_t i = 0; i < rules->params.n; i++)
         rl_ring_set(&ring, i, account->start[i]);
     for (size_t step = 0; step <= account->arc_count; step++) {

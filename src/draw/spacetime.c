@@ -249,7 +249,6 @@ enum rl_status rl_spacetime_init(struct rl_spacetime *picture, const struct rl_r
                    : options->scale == RL_SCALE_STEPS && n > STEPS_A_ROW ? n / STEPS_A_ROW
                                                                          : 1,
     };
-    rl_hits_forget(picture->hits);
     const size_t cells = picture->room * picture->columns;
     picture->at = malloc(picture->room * sizeof *picture->at);
     picture->cells = malloc(cells);
@@ -259,7 +258,9 @@ enum rl_status rl_spacetime_init(struct rl_spacetime *picture, const struct rl_r
     if (!picture->at || !picture->cells || !picture->count || (shaded && !picture->shades))
         return RL_NO_MEMORY;
     count_all(picture);
+    assert(picture->rows < picture->room); /* the first row is written, none is merged */
     add_row(picture);
+    rl_hits_forget(picture->hits);
     return RL_OK;
 }
 
