@@ -98,10 +98,11 @@ struct rl_run_options { const struct rl_protocol *protocol; struct rl_params par
     uint64_t trial; const char *start; const void *configuration; enum rl_engine_kind engine;
     size_t until; bool until_steps; uint64_t max_steps; const struct rl_fault *faults;
     size_t fault_count; uint64_t settled; ...; };
-uint64_t rl_run_usual_settled(const struct rl_protocol *protocol, const struct rl_params *params);
+struct rl_settled { uint64_t wanted; uint64_t since; ...; };
+uint64_t rl_settled_usual(const struct rl_protocol *protocol, const struct rl_params *params);
 enum rl_run_state { RL_RUNNING, RL_REACHED, RL_LIMIT, RL_EXHAUSTED };
 struct rl_run { struct rl_ring ring; struct rl_fault *faults; size_t fault_count; uint64_t step;
-    uint64_t events; uint64_t hits[8]; uint64_t settled; uint64_t since; ...; };
+    uint64_t events; uint64_t hits[8]; struct rl_settled settled; ...; };
 enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *options,
     struct rl_error *error);
 void rl_run_free(struct rl_run *run);

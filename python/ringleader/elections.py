@@ -106,7 +106,7 @@ def elect(protocol: str | Protocol = "prl", *, n: int, start: Any = None, seed: 
     options.until_steps = steps is not None
     if not options.until_steps:
         options.until = _set(which, until)
-        options.settled = lib.rl_run_usual_settled(which._pointer, ffi.addressof(params))
+        options.settled = lib.rl_settled_usual(which._pointer, ffi.addressof(params))
     limit = steps if steps is not None else max_steps
     options.max_steps = NEVER if limit is None else operator.index(limit)
     rows = _faults(faults, params.n)
@@ -161,7 +161,7 @@ def _election(run: Any, which: Protocol, params: Any, seed: int, trial: int, eng
         protocol=which.name, n=params.n, seed=seed, trial=trial, engine=engine,
         parameters={name: params.value[i] for i, name in enumerate(which.parameters)},
         reached=state == lib.RL_REACHED, events=run.events,
-        steps=run.since if run.settled and state == lib.RL_REACHED else run.step,
+        steps=run.settled.since if run.settled.wanted and state == lib.RL_REACHED else run.step,
         hits={name: _or_none(run.hits[i]) for i, name in enumerate(which.sets)},
         leaders=leaders,
         leader=lib.rl_ring_first_leader(ffi.addressof(run.ring)) if leaders == 1 else None,
