@@ -404,7 +404,9 @@ int do_study(struct study_request *request)
     rl_queue_free(&queue);
     rl_plan_free(&plan);
     rl_store_close(store);
-    if (opened && (unsaved || outcome == EXIT_REQUEST))
+    /* What was saved, and nothing else asked for, stays: it may want a protocol's file to go on. */
+    const bool saved = request->salvage && !request->text;
+    if (opened && (unsaved || (outcome == EXIT_REQUEST && !saved)))
         unmake(request->path, before);
     return outcome;
 }
