@@ -26,10 +26,8 @@ struct study_request {
 
 /* Opens the file and works until all is done; an exit status. */
 int do_study(struct study_request *request);
-/* study_rings.c: whether there are rings of real processes in a plan; whether they can be held
- * (GO_ON, or an exit status); and a crew for them and the rest. A ring that fails is told of, and
- * in `outcome_out`. */
-bool has_rings(const struct rl_plan *plan);
+/* study_rings.c: whether the rings of real processes in a plan can be held (GO_ON, or an exit
+ * status), and a crew for them and the rest. A ring that fails is told of, and in `outcome_out`. */
 int check_rings(const struct rl_plan *plan);
 RL_MUST_CHECK enum rl_status hire_with_rings(struct rl_crew *workers, const struct rl_plan *plan,
                                              size_t jobs, int *outcome_out);

@@ -25,14 +25,6 @@ struct ring_crew {
     int *outcome_out; /* of a ring that failed */
 };
 
-bool has_rings(const struct rl_plan *plan)
-{
-    for (size_t i = 0; i < plan->count; i++)
-        if (plan->points[i].engine == RL_ENGINE_PROCESSES)
-            return true;
-    return false;
-}
-
 /* What came out of a ring, as a trial; `user` is where to. */
 static int keep_trial(const struct real_ring *ring, const struct rl_account *account, bool elected)
 {

@@ -67,7 +67,7 @@ static int settle_plan(const struct study_request *request, struct rl_store *sto
 /* A protocol from a file can only be run with the file, a ring of processes only on one machine. */
 static int check_points(const struct study_request *request, const struct rl_plan *plan)
 {
-    if (request->mpi && has_rings(plan))
+    if (request->mpi && rl_plan_has_rings(plan))
         return complain(EXIT_REQUEST,
                         "rings of real processes are held by one process, not by ranks");
     for (size_t i = 0; i < plan->count && !request->text; i++)
@@ -257,9 +257,9 @@ static void tell_end(const struct study_request *request, const struct rl_plan *
 static int hire(struct study_request *request, const struct rl_plan *plan, struct rl_crew *workers)
 {
     const enum rl_status status =
-        request->mpi      ? rl_crew_mpi->hire(workers, plan)
-        : has_rings(plan) ? hire_with_rings(workers, plan, request->jobs, &request->rings)
-                          : rl_crew_threads(workers, plan, request->jobs);
+        request->mpi              ? rl_crew_mpi->hire(workers, plan)
+        : rl_plan_has_rings(plan) ? hire_with_rings(workers, plan, request->jobs, &request->rings)
+                                  : rl_crew_threads(workers, plan, request->jobs);
     return status ? complain_status(status, NULL, "workers") : GO_ON;
 }
 

@@ -82,34 +82,36 @@ static uint32_t first_leader(const struct rl_ring *ring)
     return i;
 }
 
+/* Whether a live bullet is not peaceful, seen from u_begin, a leader if there is one. `flag` is set
+ * at every such bullet; without `flags_out` (NULL) the first one is enough. */
+static inline bool find_unpeaceful(const struct rl_ring *ring, uint32_t begin, uint8_t flag,
+                                   uint8_t *flags_out)
+{
+    struct walk walk = {0};
+    bool found = false;
+    uint32_t i = begin;
+    do {
+        const struct agent u = agent_at(ring, i);
+        walk_to(&walk, u);
+        if (u.bullet == 2 && !(walk.shielded && walk.silent)) {
+            if (!flags_out)
+                return true;
+            flags_out[i] |= flag;
+            found = true;
+        }
+        i = rl_ring_right(ring, i);
+    } while (i != begin);
+    return found;
+}
+
 static bool c_pb_contains(const struct rl_ring *ring)
 {
     const uint32_t begin = first_leader(ring);
-    if (begin == ring->params.n)
-        return false;
-    struct walk walk = {0};
-    uint32_t i = begin;
-    do {
-        const struct agent u = agent_at(ring, i);
-        walk_to(&walk, u);
-        if (u.bullet == 2 && !(walk.shielded && walk.silent))
-            return false;
-        i = rl_ring_right(ring, i);
-    } while (i != begin);
-    return true;
+    return begin != ring->params.n && !find_unpeaceful(ring, begin, 0, NULL);
 }
 
-/* Sets `flag` at every live bullet that is not peaceful. */
+/* Sets `flag` at every live bullet that is not peaceful; without a leader none is. */
 static void flag_unpeaceful(const struct rl_ring *ring, uint8_t flag, uint8_t *flags_out)
 {
-    const uint32_t begin = first_leader(ring) % ring->params.n; /* without a leader: anywhere */
-    struct walk walk = {0};
-    uint32_t i = begin;
-    do {
-        const struct agent u = agent_at(ring, i);
-        walk_to(&walk, u);
-        if (u.bullet == 2 && !(walk.shielded && walk.silent))
-            flags_out[i] |= flag;
-        i = rl_ring_right(ring, i);
-    } while (i != begin);
+    find_unpeaceful(ring, first_leader(ring) % ring->params.n, flag, flags_out);
 }

@@ -198,15 +198,6 @@ static enum rl_status add_plan(struct rl_store *store, const char *text, struct 
     return status;
 }
 
-static enum rl_status check_engines(const struct rl_plan *plan, struct rl_error *error)
-{
-    for (size_t i = 0; i < plan->count; i++)
-        if (plan->points[i].engine == RL_ENGINE_PROCESSES)
-            return rl_error_set(error, RL_BAD_PARAMETER,
-                                "rings of real processes are only for the command line's study");
-    return RL_OK;
-}
-
 enum rl_status rl_study_run(const struct rl_study_options *options, bool *finished_out,
                             struct rl_error *error)
 {
@@ -221,8 +212,9 @@ enum rl_status rl_study_run(const struct rl_study_options *options, bool *finish
         status = add_plan(store, options->plan, error);
     if (!status)
         status = rl_store_points(store, &plan, error);
-    if (!status)
-        status = check_engines(&plan, error);
+    if (!status && rl_plan_has_rings(&plan))
+        status = rl_error_set(error, RL_BAD_PARAMETER,
+                              "rings of real processes are only for the command line's study");
     if (!status)
         status = rl_store_share(store, &share, &shares, error);
     if (!status)
