@@ -7,6 +7,7 @@ prl's bullets and shields would be long in a loop, so the protocol is fj06, from
 Python loop, as a loop over NumPy arrays, as our plain engine and as our event engine (built in, and as
 a Python rule made into a table). Processor seconds of this process, not of the clock.
 """
+import os
 import random
 import sys
 import time
@@ -15,27 +16,8 @@ import numpy as np
 
 import ringleader as rl
 
-
-def meet(l, r, no_leader):
-    if no_leader:
-        r.leader = r.bullet = r.shield = 1
-    elif r.shield:
-        r.shield, l.shield, l.bullet = 0, 1, 0
-        r.bullet |= r.leader
-    elif l.bullet:
-        l.bullet, r.bullet, r.leader = 0, 1, 0
-    elif r.leader:
-        r.bullet = 1
-
-
-@rl.with_one_leader
-def guarded(ring):
-    leaders = np.flatnonzero(ring["leader"])
-    if len(leaders) != 1:
-        return False
-    shield, bullet = (np.roll(ring[name], -leaders[0])[::-1] for name in ("shield", "bullet"))
-    first = np.flatnonzero(shield[:-1])
-    return bool(shield[-1]) or (len(first) > 0 and not bullet[:first[0] + 1].any())
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../python/examples"))
+import fj06  # noqa: E402
 
 
 def python_loop(n, steps):
@@ -85,9 +67,7 @@ def main(n):
         rates[name] = 300000 / spent
     spent, _ = seconds(lambda: rl.Run("fj06", n=n, start="opposite", engine="step").advance(to=10**8))
     rates["our plain engine"] = 10**8 / spent
-    table, rule = seconds(lambda: rl.protocol(
-        variables=dict(leader=2, bullet=2, shield=2), output=lambda s: s.leader, oracle=True,
-        sets=dict(guarded=guarded))(meet))
+    table, rule = seconds(lambda: fj06.make(guarded=fj06.guarded))
     spent, built_in = seconds(lambda: rl.elect("fj06", n=n, start="opposite"))
     rates["our event engine, built in"] = built_in.steps / spent
     start = rl.Run("fj06", n=n, start="opposite").configuration

@@ -4,24 +4,11 @@ import os
 import pathlib
 import subprocess
 
+import fj06
 import numpy as np
 import pytest
 
 import ringleader as rl
-
-
-@rl.with_one_leader
-def guarded(ring):
-    """One leader, and on its left a shield before every bullet."""
-    leaders = np.flatnonzero(ring["leader"])
-    if len(leaders) != 1:
-        return False
-    p = leaders[0]
-    shield, bullet = (np.roll(ring[name], -p)[::-1] for name in ("shield", "bullet"))
-    if shield[-1]:
-        return True
-    first = np.flatnonzero(shield[:-1])
-    return len(first) > 0 and not bullet[:first[0] + 1].any()
 
 
 def make_walkers():
@@ -33,20 +20,7 @@ def make_walkers():
 
 
 def make_fj06():
-    """Fischer and Jiang's protocol, with the oracle: the rules of src/protocols/fj06.c."""
-    @rl.protocol(variables=dict(leader=2, bullet=2, shield=2), output=lambda s: s.leader,
-                 oracle=True, sets=dict(guarded=guarded))
-    def fj06(l, r, no_leader):
-        if no_leader:
-            r.leader = r.bullet = r.shield = 1
-        elif r.shield:
-            r.shield, l.shield, l.bullet = 0, 1, 0
-            r.bullet |= r.leader
-        elif l.bullet:
-            l.bullet, r.bullet, r.leader = 0, 1, 0
-        elif r.leader:
-            r.bullet = 1
-    return fj06
+    return fj06.make(guarded=fj06.guarded)
 
 
 def test_walkers_elect_one_on_both_engines():
@@ -169,8 +143,7 @@ def test_a_c_file_that_does_not_compile_says_what_the_compiler_says(program, tmp
 
 
 def test_a_rule_without_sets_is_run_until_it_has_settled():
-    bare = rl.protocol(variables=dict(leader=2, bullet=2, shield=2), output=lambda s: s.leader,
-                       oracle=True, name="bare")(make_fj06().rule)
+    bare = fj06.make("bare")
     start = dict(leader=1, bullet=1, shield=1)
     result = rl.elect(bare, n=20, start=start, seed=3)
     assert result.reached and result.leaders == 1

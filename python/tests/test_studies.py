@@ -9,6 +9,7 @@ import sys
 import threading
 from fractions import Fraction
 
+import fj06
 import numpy as np
 import pandas
 import pytest
@@ -117,24 +118,19 @@ def test_ctrl_c_ends_a_verification():
     thread.join()
 
 
-def make_duel(name, fresh=1):
-    """Leaders fire to the right, bullets kill, shields stop them; without a leader one appears."""
-    @rl.protocol(variables=dict(leader=2, bullet=2, shield=2), output=lambda s: s.leader, name=name,
-                 oracle=True, sets=dict(one=lambda ring: ring["leader"].sum() <= 1))
-    def duel(l, r, no_leader):
-        if no_leader:
-            r.leader, r.bullet, r.shield = 1, fresh, 1
-        elif r.shield:
-            r.shield, l.shield, l.bullet, r.bullet = 0, 1, 0, r.bullet | r.leader
-        elif l.bullet:
-            l.bullet, r.bullet, r.leader = 0, 1, 0
-        elif r.leader:
-            r.bullet = 1
-    return duel
+def at_most_one(ring):
+    return ring["leader"].sum() <= 1
+
+
+def rearmed(l, r, no_leader):
+    """As fj06's rule, but a new leader has no bullet: another protocol."""
+    fj06.meet(l, r, no_leader)
+    if no_leader:
+        r.bullet = 0
 
 
 def test_a_study_has_rules_and_c_files_and_keeps_their_text(program, tmp_path):
-    duel = make_duel("duel")
+    duel = fj06.make("duel", one=at_most_one)
     subprocess.run([program, "new", "ripple"], cwd=tmp_path, check=True, capture_output=True)
     db = tmp_path / "own.db"
     frame = rl.study(db, protocol=[duel, tmp_path / "ripple.c", "prl"], n=[6, 8], trials=4)
@@ -143,31 +139,31 @@ def test_a_study_has_rules_and_c_files_and_keeps_their_text(program, tmp_path):
         alone = rl.elect(duel, n=row.n, seed=1, trial=row.trial)
         assert (row.steps, row.events) == (alone.steps, alone.events)
     kept = dict(sqlite3.connect(db).execute("SELECT protocol, text FROM own"))
-    assert "def duel(l, r, no_leader):" in kept["duel"] and "ripple" in kept["ripple"]
+    assert "def meet(l, r, no_leader):" in kept["duel"] and "ripple" in kept["ripple"]
 
 
 def test_a_study_is_gone_on_with_by_the_same_rule_only(tmp_path):
     db = tmp_path / "later.db"
     first = """if True:
         import sys, ringleader as rl
-        sys.path.insert(0, sys.argv[1])
-        from test_studies import make_duel
-        rl.study(sys.argv[2], protocol=make_duel("later", int(sys.argv[3])), n=5, trials=3)
+        sys.path[:0] = sys.argv[1].split(":")
+        import fj06, test_studies
+        rl.study(sys.argv[2], n=5, trials=3, protocol=fj06.make(
+            "later", getattr(test_studies, sys.argv[3], fj06.meet), one=test_studies.at_most_one))
         """
-    words = [sys.executable, "-c", first, os.path.dirname(__file__), str(db)]
-    subprocess.run([*words, "1"], check=True)
-    changed = subprocess.run([*words, "0"], capture_output=True, text=True)
+    words = [sys.executable, "-c", first, ":".join(sys.path), str(db)]
+    subprocess.run([*words, "meet"], check=True)
+    changed = subprocess.run([*words, "rearmed"], capture_output=True, text=True)
     assert changed.returncode == 1 and "has changed since this study began" in changed.stderr
     # Read before the rule is there, it is known by what the file keeps; then the rule takes its place.
     assert len(rl.load(db)) == 3
-    assert len(rl.study(db, protocol=make_duel("later"), n=5, trials=5)) == 5
+    assert len(rl.study(db, protocol=fj06.make("later", one=at_most_one), n=5, trials=5)) == 5
 
 
 def test_a_set_that_raises_ends_a_study_without_a_wrong_row(tmp_path):
     def fails(ring):
         raise KeyError("from a set")
-    rule = rl.protocol(variables=dict(leader=2, bullet=2, shield=2), output=lambda s: s.leader,
-                       oracle=True, name="failing", sets=dict(bad=fails))(make_duel("any").rule)
+    rule = fj06.make("failing", bad=fails)
     with pytest.raises(KeyError, match="from a set"):
         rl.study(tmp_path / "bad.db", protocol=rule, n=5, trials=3)
     assert sqlite3.connect(tmp_path / "bad.db").execute("SELECT count(*) FROM trial").fetchone() == (0,)
