@@ -11,8 +11,8 @@
 #   standard output;
 # - after a mistake every file is as it was; after a failure outside nothing half-written is there;
 # - what --json prints is one object, and nothing else is there.
-# A request that is merely long is interrupted, and must then end, by itself or by that signal. Of the commands that last
-# by their nature (a ring of processes, a proof) every fifth value is tried.
+# A request that is merely long is interrupted, and must then end, by itself or by that signal. Of the
+# commands that last by their nature (a ring of processes, a proof) every fifth value is tried.
 import collections
 import concurrent.futures
 import json
@@ -199,7 +199,8 @@ class Server:
         self.files = [os.path.join(scratch, name) for name in ("out", "err")]
         # Looking up the names of what fontconfig leaks takes longer than the requests themselves: they
         # are told apart by module, and a finding's names are seen by asking once more by hand.
-        environment = dict(os.environ, ASAN_OPTIONS="exitcode=99:symbolize=0:allocator_may_return_null=1", TERM="dumb",
+        environment = dict(os.environ, TERM="dumb",
+                           ASAN_OPTIONS="exitcode=99:symbolize=0:allocator_may_return_null=1",
                            UBSAN_OPTIONS="halt_on_error=1:exitcode=98:print_stacktrace=1",
                            LSAN_OPTIONS="exitcode=97:print_suppressions=0:suppressions="
                            + os.path.join(here, "../leaks.txt"))
@@ -320,8 +321,11 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         pieces = max(workers, len(requests) // 1000)
         shares = [requests[i::pieces] for i in range(pieces)]
-        for some, faults in pool.map(try_all, shares):
+        for done, (some, faults) in enumerate(pool.map(try_all, shares), 1):
             statuses += some
+            if sys.stderr.isatty():
+                print(f"\r{done} of {pieces} pieces", end="\n" if done == pieces else "",
+                      file=sys.stderr, flush=True)
             for fault in faults[: 40 - min(40, len(wrong))]:
                 tell(*fault)
             wrong += faults
