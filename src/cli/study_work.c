@@ -127,7 +127,6 @@ struct watch {
     const struct rl_plan *plan;
     size_t workers;
     uint64_t done_before;
-    uint64_t dropped; /* impossible trials that were in the file */
     const int *rings; /* as in the request */
     bool quiet;
     /* The watchdog: for protocols from files, which may not come back. */
@@ -141,12 +140,7 @@ static const char *duration(double seconds)
 {
     static char text[32];
     const unsigned long long s = (unsigned long long)(seconds + 0.5);
-    if (s < 60)
-        snprintf(text, sizeof text, "%llu s", s);
-    else if (s < 3600)
-        snprintf(text, sizeof text, "%llu min %02llu s", s / 60, s % 60);
-    else
-        snprintf(text, sizeof text, "%llu h %02llu min", s / 3600, s / 60 % 60);
+    snprintf(text, sizeof text, "%llu:%02llu:%02llu", s / 3600, s / 60 % 60, s % 60);
     return text;
 }
 
@@ -217,10 +211,13 @@ static void tell_salvage(const struct study_request *request)
     if (salvaged->points_lost > 0)
         printf("what %s more points were cannot be read: ask for them again with --extend\n",
                grouped(salvaged->points_lost));
+    if (salvaged->dropped > 0)
+        printf("%s trials were left out: impossible, or of points that cannot be read\n",
+               grouped(salvaged->dropped));
 }
 
-static void tell_end(const struct study_request *request, const struct rl_plan *plan,
-                     const struct watch *watch, bool finished)
+static void tell_end(const struct study_request *request, const struct rl_store *store,
+                     const struct rl_plan *plan, const struct watch *watch, bool finished)
 {
     const struct rl_queue_outlook look = rl_queue_look(watch->queue);
     const double seconds = seconds_now() - watch->progress->began;
@@ -232,7 +229,7 @@ static void tell_end(const struct study_request *request, const struct rl_plan *
         rl_json_count(&json, "done", look.done);
         rl_json_count(&json, "done_now", look.done - watch->done_before);
         rl_json_bool(&json, "finished", finished);
-        rl_json_count(&json, "dropped", watch->dropped);
+        rl_json_count(&json, "dropped", rl_store_dropped(store) + request->salvaged.dropped);
         rl_json_count(&json, "workers", watch->workers);
         rl_json_real(&json, "wall_seconds", seconds);
         rl_json_end(&json);
@@ -241,9 +238,9 @@ static void tell_end(const struct study_request *request, const struct rl_plan *
             printf("left out: %s\n", plan->skipped);
         if (request->salvage)
             tell_salvage(request);
-        if (watch->dropped > 0)
+        if (rl_store_dropped(store) > 0)
             printf("%s trials in the file were impossible and are done again\n",
-                   grouped(watch->dropped));
+                   grouped(rl_store_dropped(store)));
         printf("%s of %s trials at %s points in %s, %s of them now in %.1f s\n", grouped(look.done),
                grouped(look.total), grouped(plan->count), request->path,
                grouped(look.done - watch->done_before), seconds);
@@ -278,7 +275,6 @@ static int work(struct study_request *request, struct rl_store *store, struct rl
         return complain_status(status, &error, NULL);
     const struct rl_queue_outlook look = rl_queue_look(queue);
     watch.done_before = look.done;
-    watch.dropped = rl_store_dropped(store) + request->salvaged.dropped;
     bool finished = look.done == look.total;
     if (!finished) {
         request->served = true;
@@ -301,7 +297,7 @@ static int work(struct study_request *request, struct rl_store *store, struct rl
     if (request->rings != GO_ON)
         return request->rings;
     snprintf(plan->skipped, sizeof plan->skipped, "%s", request->plan.skipped);
-    tell_end(request, plan, &watch, finished);
+    tell_end(request, store, plan, &watch, finished);
     return finished ? EXIT_DONE : EXIT_NO;
 }
 

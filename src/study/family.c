@@ -11,30 +11,12 @@
 #include "study/plain.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- labels -----------------------------------------------------------------------------------
  */
-
-struct label {
-    char *text;
-    size_t length;
-};
-
-__attribute__((format(printf, 2, 3))) static void say(struct label *label, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const int length =
-        vsnprintf(label->text + label->length, RL_FAMILY_LABEL - label->length, format, arguments);
-    va_end(arguments);
-    label->length += (size_t)length;
-    if (label->length >= RL_FAMILY_LABEL)
-        label->length = RL_FAMILY_LABEL - 1;
-}
 
 /* Whether a parameter is n unless it is given, as the bound N is. */
 static bool grows_with_n(const struct rl_parameter *parameter)
@@ -54,40 +36,56 @@ static bool is_constant(const struct rl_plan *plan, const struct rl_point *point
     return false;
 }
 
+static bool is_power(const struct rl_point *point, size_t i)
+{
+    uint64_t power;
+    return !rl_text_parse_count("n^1.5", point->params.n, &power, NULL) &&
+           power == point->params.value[i];
+}
+
+/* Where n is a square, n^1.5 is a multiple of n too: then other rings tell. */
+static bool is_power_elsewhere(const struct rl_plan *plan, const struct rl_point *point, size_t i)
+{
+    for (size_t k = 0; k < plan->count; k++)
+        if (plan->points[k].protocol == point->protocol &&
+            plan->points[k].params.n != point->params.n && is_power(&plan->points[k], i))
+            return true;
+    return false;
+}
+
 /* A default that is n itself is worth telling; others go without saying. */
-static void say_parameter(struct label *label, const struct rl_plan *plan,
+static void say_parameter(struct rl_text *label, const struct rl_plan *plan,
                           const struct rl_point *point, size_t i)
 {
     const struct rl_parameter *parameter = &point->protocol->parameters[i];
     const uint32_t n = point->params.n, value = point->params.value[i];
-    uint64_t power = 0;
     if (value == parameter->default_for(n)) {
         if (grows_with_n(parameter))
-            say(label, ", %s=n", parameter->name);
+            rl_text_format(label, ", %s=n", parameter->name);
     } else if (parameter->choices)
-        say(label, ", %s=%s", parameter->name, rl_request_choice(parameter, value));
+        rl_text_format(label, ", %s=%s", parameter->name, rl_request_choice(parameter, value));
     else if (is_constant(plan, point, i))
-        say(label, ", %s=%u", parameter->name, value);
+        rl_text_format(label, ", %s=%u", parameter->name, value);
+    else if (is_power(point, i) && (value % n != 0 || is_power_elsewhere(plan, point, i)))
+        rl_text_format(label, ", %s=n^1.5", parameter->name);
     else if (value > 0 && value % n == 0)
-        say(label, ", %s=%un", parameter->name, value / n);
-    else if (!rl_text_parse_count("n^1.5", n, &power, NULL) && power == value)
-        say(label, ", %s=n^1.5", parameter->name);
+        rl_text_format(label, ", %s=%un", parameter->name, value / n);
     else
-        say(label, ", %s=%u", parameter->name, value);
+        rl_text_format(label, ", %s=%u", parameter->name, value);
 }
 
-static void say_agents(struct label *label, const struct rl_fault *fault, uint32_t n)
+static void say_agents(struct rl_text *label, const struct rl_fault *fault, uint32_t n)
 {
     static const unsigned percents[] = {100, 75, 50, 25, 20, 10, 5, 2, 1};
     for (size_t i = 0; fault->agents > 1 && i < sizeof percents / sizeof percents[0]; i++)
         if (fault->agents == ((uint64_t)percents[i] * n + 99) / 100) {
-            say(label, ", %u%% struck", percents[i]);
+            rl_text_format(label, ", %u%% struck", percents[i]);
             return;
         }
-    say(label, ", %u struck", fault->agents);
+    rl_text_format(label, ", %u struck", fault->agents);
 }
 
-static void say_faults(struct label *label, const struct rl_point *point, bool last_agents)
+static void say_faults(struct rl_text *label, const struct rl_point *point, bool last_agents)
 {
     const uint64_t square = (uint64_t)point->params.n * point->params.n;
     for (size_t i = 0; i < point->fault_count; i++) {
@@ -95,9 +93,9 @@ static void say_faults(struct label *label, const struct rl_point *point, bool l
         if (last_agents || i + 1 < point->fault_count)
             say_agents(label, fault, point->params.n);
         if (fault->step > 0 && fault->step % square == 0)
-            say(label, " at %llun^2", (unsigned long long)(fault->step / square));
+            rl_text_format(label, " at %llun^2", (unsigned long long)(fault->step / square));
         else if (fault->step > 0)
-            say(label, " at step %llu", (unsigned long long)fault->step);
+            rl_text_format(label, " at step %llu", (unsigned long long)fault->step);
     }
 }
 
@@ -105,24 +103,23 @@ static void say_faults(struct label *label, const struct rl_point *point, bool l
 static void write_label(const struct rl_plan *plan, const struct rl_point *point,
                         enum rl_family_axis axis, size_t parameter, bool many_seeds, char *text)
 {
-    struct label label = {.text = text};
-    text[0] = '\0';
-    say(&label, "%s", point->protocol->name);
+    struct rl_text label = rl_text_into(text, RL_FAMILY_LABEL);
+    rl_text_format(&label, "%s", point->protocol->name);
     if (axis != RL_FAMILY_N)
-        say(&label, ", n=%u", point->params.n);
+        rl_text_format(&label, ", n=%u", point->params.n);
     for (size_t i = 0; i < point->protocol->parameter_count; i++)
         if (axis != RL_FAMILY_PARAMETER || i != parameter)
             say_parameter(&label, plan, point, i);
-    say(&label, ", %s", point->start);
+    rl_text_format(&label, ", %s", point->start);
     if (point->engine != RL_ENGINE_EVENT)
-        say(&label, ", engine %s", rl_engine_name(point->engine));
+        rl_text_format(&label, ", engine %s", rl_engine_name(point->engine));
     say_faults(&label, point, axis != RL_FAMILY_FAULT);
     if (many_seeds)
-        say(&label, ", seed %llu", (unsigned long long)point->seed);
+        rl_text_format(&label, ", seed %llu", (unsigned long long)point->seed);
     if (point->max_steps != RL_NEVER) {
         char steps[32];
         plain_print(steps, sizeof steps, "%.3g", (double)point->max_steps);
-        say(&label, ", at most %s steps", steps);
+        rl_text_format(&label, ", at most %s steps", steps);
     }
 }
 

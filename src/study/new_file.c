@@ -67,16 +67,13 @@ static char *follow_links(const char *path)
 static char *temporary_name(const char *path)
 {
     char name[NAME_ROOM];
-    char *result = NULL;
-    for (unsigned i = 0; !result && i < 1000; i++) {
+    for (unsigned i = 0;; i++) {
         snprintf(name, sizeof name, ".ringleader.%ld.%u.part", (long)getpid(), i);
-        result = beside(path, name);
+        char *result = beside(path, name);
         if (!result || access(result, F_OK) != 0)
             return result;
         free(result);
-        result = NULL;
     }
-    return result;
 }
 
 /* A descriptor of a file without a name in the directory of `path`, or -1. */
@@ -85,11 +82,10 @@ static int open_nameless(const char *path)
 #ifdef O_TMPFILE
     char directory[PATH_ROOM];
     const size_t length = directory_length(path);
-    if (length + 2 > sizeof directory || access("/proc/self/fd", X_OK) != 0)
-        return -1;
-    memcpy(directory, path, length);
-    strcpy(directory + length, ".");
-    return open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    const int printed = snprintf(directory, sizeof directory, "%.*s.", (int)length, path);
+    return (size_t)printed < sizeof directory && access("/proc/self/fd", X_OK) == 0
+               ? open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666)
+               : -1;
 #else
     (void)path;
     return -1;

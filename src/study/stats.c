@@ -87,8 +87,6 @@ static double beta_fraction(double x, double a, double b)
 
 static double incomplete_beta(double x, double a, double b)
 {
-    if (x <= 0 || x >= 1)
-        return x <= 0 ? 0 : 1;
     const double front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
     if (x < (a + 1) / (a + b + 2))
         return front * beta_fraction(x, a, b) / a;

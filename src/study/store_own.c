@@ -130,8 +130,7 @@ struct stand_in {
     const char *choices[RL_MAX_PARAMETERS][MOST_NAMES + 1];
     struct rl_start starts[MOST_NAMES];
     struct rl_set sets[RL_MAX_SETS];
-    char hash[80];
-    char *sheet; /* the names are parts of it */
+    char texts[]; /* of its columns; the names are parts of the sheet */
 };
 
 static uint32_t no_default(uint32_t n)
@@ -182,22 +181,21 @@ static void read_line(struct stand_in *it, char *line)
 
 static bool add_stand_in(sqlite3_stmt *row)
 {
-    if (rl_protocol_named((const char *)sqlite3_column_text(row, 0)))
+    enum { NAME, HASH, TEXT, A_SHEET, COLUMNS };
+    if (rl_protocol_named((const char *)sqlite3_column_text(row, NAME)))
         return true;
-    struct stand_in *it = calloc(1, sizeof *it);
-    char *name = strdup((const char *)sqlite3_column_text(row, 0));
-    char *text = strdup((const char *)sqlite3_column_text(row, 2));
-    char *sheet = strdup((const char *)sqlite3_column_text(row, 3));
-    if (!it || !name || !text || !sheet) {
-        free(it);
-        free(name);
-        free(text);
-        free(sheet);
+    size_t room = 0;
+    for (int i = 0; i < COLUMNS; i++)
+        room += (size_t)sqlite3_column_bytes(row, i) + 1;
+    struct stand_in *it = calloc(1, sizeof *it + room);
+    if (!it)
         return false;
+    char *columns[COLUMNS], *at = it->texts;
+    for (int i = 0; i < COLUMNS; i++) {
+        columns[i] = strcpy(at, (const char *)sqlite3_column_text(row, i));
+        at += sqlite3_column_bytes(row, i) + 1;
     }
-    it->sheet = sheet;
-    snprintf(it->hash, sizeof it->hash, "%s", (const char *)sqlite3_column_text(row, 1));
-    it->protocol = (struct rl_protocol){.name = name,
+    it->protocol = (struct rl_protocol){.name = columns[NAME],
                                         .title = "",
                                         .source = "",
                                         .assumption = "",
@@ -208,9 +206,9 @@ static bool add_stand_in(sqlite3_stmt *row)
                                         .parameters = it->parameters,
                                         .starts = it->starts,
                                         .sets = it->sets,
-                                        .hash = it->hash,
-                                        .text = text};
-    for (char *line = sheet, *next; line && *line; line = next) {
+                                        .hash = columns[HASH],
+                                        .text = columns[TEXT]};
+    for (char *line = columns[A_SHEET], *next; line && *line; line = next) {
         next = strchr(line, '\n');
         if (next)
             *next++ = '\0';

@@ -23,9 +23,8 @@ enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
     rl_plan_free(&held);
     if (!status)
         status = store_execute(store, error, "BEGIN IMMEDIATE");
-    if (status)
-        return status;
-    status = store_add_plan_text(store, text, error);
+    if (!status)
+        status = store_add_plan_text(store, text, error);
     if (!status)
         status = store_add_points(store, plan, error);
     return store_finish(store, status, error);

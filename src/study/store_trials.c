@@ -71,18 +71,14 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan
                               const struct rl_trial *trials, size_t count, struct rl_error *error)
 {
     assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
-    enum rl_status status = RL_OK;
     /* With a log SQLite would go on writing to a file that nobody can find any more. */
     if (!store_is_in_place(store->lock, store->path))
         return store_say_gone(store, error);
-    if (!store->insert)
+    enum rl_status status = store_execute(store, error, "BEGIN IMMEDIATE");
+    if (!status && !store->insert)
         status =
             store_prepare(store, "INSERT OR IGNORE INTO trial VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
                           &store->insert, error);
-    if (!status)
-        status = store_execute(store, error, "BEGIN IMMEDIATE");
-    if (status)
-        return status;
     for (size_t i = 0; i < count && !status; i++) {
         const struct rl_point *point = &plan->points[trials[i].point];
         bind_trial(store->insert, point, &trials[i]);

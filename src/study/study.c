@@ -111,7 +111,7 @@ static enum rl_status rescue(struct bench *bench, struct rl_error *error)
     while (!status && workers->rescue &&
            (count = workers->rescue(workers->self, bench->batch + bench->count)) > 0) {
         status = accept(bench, count, error);
-        if (!status && bench->count >= BATCH_MOST)
+        if (!status)
             status = commit(bench, error);
     }
     return status;

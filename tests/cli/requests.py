@@ -6,6 +6,7 @@ import os
 import resource
 import shutil
 import signal
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -159,7 +160,6 @@ def a_study_whose_file_is_gone_says_so():
     for act in (os.remove, lambda name: os.rename(name, "moved.db")):
         child = subprocess.Popen([program, *"study --db gone.db -n 64 --trials 1e6 --jobs 1".split()],
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        import sqlite3
         rows = 0
         while rows == 0 and child.poll() is None:  # until the first trials are stored
             try:
@@ -263,7 +263,61 @@ def a_study_that_is_refused_leaves_no_file():
 
 def what_is_salvaged_is_a_file():
     refused("study --salvage /dev/zero --db z.db", "/dev/zero is not a regular file", 3)
+    refused("study --salvage /proc/self/mem --db z.db", "/proc/self/mem cannot be read", 3)
     assert not os.path.exists("z.db")
+
+
+def change(name, copy, sql):
+    shutil.copy(name, copy)
+    file = sqlite3.connect(copy, isolation_level=None)
+    file.executescript("PRAGMA journal_mode=DELETE;" + sql)
+    file.close()
+
+
+def what_a_damaged_study_was_is_known_from_what_is_left():
+    done("study --db a.db -n 8,12 --trials 20 --max-steps 1e6 --quiet")
+    done("study --db a.db -n 8,12 --trials 30 --max-steps 1e6 --extend --quiet")
+    csv = done("report a.db --csv -")
+    all_of_it = "saved from b.db: 60 trials at 2 points\n60 of 60 trials at 2 points"
+    for damage in (
+            "PRAGMA page_size = 8192; VACUUM",  # the pages are not of the usual size
+            "UPDATE session SET id = -5 WHERE id = 1",  # the longest number SQLite writes
+            "DELETE FROM plan WHERE id = 2; DELETE FROM point WHERE id = 1"):  # trials tell how many
+        change("a.db", "b.db", damage)
+        told = done("study --db c.db --salvage b.db")
+        assert told.startswith(all_of_it), (damage, told)
+        assert done("report c.db --csv -") == csv, damage
+        os.remove("c.db")
+    change("a.db", "b.db", "")
+    whole = read("b.db")
+    plan = whole.index(b"n = 8,12\ntrials = 20")
+    types = whole.rindex(b"\0", 0, plan - 1)  # of the plan's number, which is none; then of the text
+    for place, byte in ((types, 10), (16, 0x11)):  # a type that is none; a size of pages that is none
+        with open("b.db", "r+b") as file:
+            file.write(whole)
+            file.seek(place)
+            file.write(bytes([byte]))
+        told = done("study --db c.db --salvage b.db")
+        assert told.startswith(all_of_it), (place, told)
+        os.remove("c.db")
+    change("a.db", "b.db", "DELETE FROM plan; DELETE FROM point WHERE id = 1; VACUUM")
+    told = done("study --db c.db --salvage b.db")
+    assert told.startswith("saved from b.db: 30 trials at 1 points\nwhat 1 more points were cannot be read"), told
+    assert "30 trials were left out: impossible, or of points that cannot be read" in told, told
+    done("study --db e.db -n 8 --until-error 20% --max-steps 1e6 --quiet")
+    change("e.db", "b.db", "DELETE FROM plan; VACUUM")
+    done("study --db c.db --salvage b.db --quiet")
+    assert sqlite3.connect("c.db").execute("SELECT until_error FROM point").fetchall() == [(0.2,)]
+
+
+def a_study_with_foreign_contents_is_refused():
+    done("study --db a.db -n 8 --trials 3 --quiet")
+    for sql, reason in (
+            ("UPDATE share SET share = 9", "b.db is damaged"),
+            ("ALTER TABLE plan RENAME TO other; CREATE VIEW plan AS"
+             " SELECT abs(-9223372036854775808) AS id, 'x' AS text", "b.db: integer overflow")):
+        change("a.db", "b.db", sql)
+        refused("study --db b.db", reason, 3)
 
 
 def the_seed_chooses_where_a_distribution_starts():
@@ -310,7 +364,6 @@ def a_complaint_is_one_line_with_its_reason():
     refused(["elect", "-n", "5", "-p", long], "(see ringleader protocols)")
     refused(["replay", "/".join(["z"] * 1000)], "No such file or directory")
     done("study --db g.db -n 8 --trials 3 --quiet")
-    import sqlite3
     with sqlite3.connect("g.db") as file:
         file.execute("UPDATE point SET spec = 'garbage'")
     result = run("report g.db --csv -")
@@ -335,7 +388,6 @@ def a_pipe_is_a_file_to_start_from():
 
 
 def a_study_waits_for_another_program():
-    import sqlite3
     done("study --db busy.db -n 4 --trials 1 --quiet")
     other = sqlite3.connect("busy.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -362,13 +414,12 @@ def a_study_can_be_read_where_nothing_can_be_written():
 
 
 def what_is_impossible_or_missing_in_a_study_is_told():
-    import sqlite3
     done("study --db rows.db -n 4 --trials 5 --quiet")
     file = sqlite3.connect("rows.db", isolation_level=None)
     file.execute("UPDATE trial SET leader = 77 WHERE trial = 3")
     file.close()
     told = done("study --db saved.db --salvage rows.db")
-    assert told.startswith("saved from rows.db: 4 trials at 1 points\n1 trials in the file were impossible"), told
+    assert told.startswith("saved from rows.db: 4 trials at 1 points\n1 trials were left out: impossible"), told
     told = run("report rows.db -o page")
     assert told.returncode == 0 and b"1 rows were impossible and are left out" in told.stderr, told
     assert b"impossible" in read("page/index.html")
@@ -482,7 +533,7 @@ def the_end_is_a_start():
 
 tests = [test for test in list(globals().values())
          if callable(test) and getattr(test, "__module__", "") == "__main__"
-         and test.__name__ not in ("run", "done", "refused", "write", "read")]
+         and test.__name__ not in ("run", "done", "refused", "write", "read", "change")]
 failures = 0
 for test in tests:
     for name in os.listdir("."):

@@ -71,6 +71,26 @@ static void the_same_point_twice_is_one_point_with_the_larger_number_of_trials(v
     assert_int_equal(plan.points[0].trials, 5);
     assert_int_equal(plan.points[1].trials, 7);
     rl_plan_free(&plan);
+    plan = parsed("grid; n = 8; until-error = 5%\ngrid; n = 8; until-error = 1%");
+    assert_int_equal(plan.count, 1);
+    assert_near(plan.points[0].until_error, 0.01, 0);
+    rl_plan_free(&plan);
+}
+
+static void what_is_unknown_can_be_skipped_but_not_everything(void **state)
+{
+    (void)state;
+    struct rl_plan plan;
+    struct rl_error error = {0};
+    const char *some = "n = 8; start = nowhere, safe", *none = "n = 8; start = nowhere";
+    assert_int_equal(rl_plan_parse(&plan, some, strlen(some), RL_PLAN_SKIP_UNKNOWN, &error), RL_OK);
+    assert_int_equal(plan.count, 1);
+    assert_string_equal(plan.skipped, "prl has no start nowhere");
+    rl_plan_free(&plan);
+    assert_int_equal(rl_plan_parse(&plan, none, strlen(none), RL_PLAN_SKIP_UNKNOWN, &error),
+                     RL_BAD_TEXT);
+    assert_non_null(strstr(error.text, "the plan is empty"));
+    rl_plan_free(&plan);
 }
 
 static void a_parameter_that_a_protocol_lacks_is_ignored_for_it(void **state)
@@ -143,6 +163,7 @@ static void a_mistake_is_told_with_line_and_column(void **state)
         {"n = 8\nN = 2n\nstart = paper", 3, 9, ""},
         /* Counted first: no start has been tried by then. */
         {"start = paper\nn = 2..200000\nN = 2n", 2, 5, "more than 100000 points"},
+        {"grid; n = 8; N = 8..60007\ngrid; n = 9; N = 9..60008", 2, 11, "more than 100000 points"},
         {"n = 8\nengine = steam", 2, 10, "steam"},
         {"n = 8\nfault = 9@0", 2, 9, "too many"},
         {"n = 8\nfault = 1@5+1@3", 2, 13, "order"},
@@ -231,6 +252,7 @@ int main(void)
         cmocka_unit_test(ranges_add_or_multiply),
         cmocka_unit_test(a_later_grid_begins_from_the_defaults),
         cmocka_unit_test(the_same_point_twice_is_one_point_with_the_larger_number_of_trials),
+        cmocka_unit_test(what_is_unknown_can_be_skipped_but_not_everything),
         cmocka_unit_test(a_parameter_that_a_protocol_lacks_is_ignored_for_it),
         cmocka_unit_test(faults_are_counts_or_percents_and_join_with_a_plus),
         cmocka_unit_test(a_printed_point_is_a_plan_of_that_point),

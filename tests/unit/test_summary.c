@@ -112,6 +112,36 @@ static void points_that_differ_in_more_than_one_thing_are_in_different_families(
     rl_summary_free(&summary);
 }
 
+/* A parameter is told as a multiple of n, as a power of it, or as the number it is; the points of a
+ * family stand in the order of their sizes, however they were asked for. */
+static void a_family_is_labelled_by_what_its_points_share(void **state)
+{
+    (void)state;
+    /* 8n is n^1.5 for one of these, n^1.5 is 8n and 16n for two. */
+    static const struct {
+        const char *N, *label;
+    } cases[] = {{"8n", "prl, N=8n, random"}, {"n^1.5", "prl, N=n^1.5, random"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rl_summary summary;
+        char plan[100];
+        snprintf(plan, sizeof plan, "n = 256, 64, 128; N = %s; trials = 3", cases[i].N);
+        write_study(plan, square);
+        load(&summary, 1);
+        assert_int_equal(summary.family_count, 1);
+        const struct rl_family *family = &summary.families[0];
+        assert_string_equal(family->label, cases[i].label);
+        for (size_t k = 0; k < 3; k++)
+            assert_near(rl_summary_x(&summary, family, family->points[k]), 64 << k, 0);
+        rl_summary_free(&summary);
+        unlink(path);
+    }
+    struct rl_summary summary;
+    write_study("protocol = ppl; n = 6; psi = 4; kmax = 20, 24, 28; trials = 3", square);
+    load(&summary, 1);
+    assert_string_equal(summary.families[0].label, "ppl, n=6, psi=4, random");
+    rl_summary_free(&summary);
+}
+
 static void trials_that_are_in_two_files_count_once(void **state)
 {
     (void)state;
@@ -131,6 +161,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             points_that_differ_in_more_than_one_thing_are_in_different_families, fresh_file,
             remove_file),
+        cmocka_unit_test_setup_teardown(a_family_is_labelled_by_what_its_points_share, fresh_file,
+                                        remove_file),
         cmocka_unit_test_setup_teardown(trials_that_are_in_two_files_count_once, fresh_file,
                                         remove_file),
     };
