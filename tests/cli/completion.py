@@ -119,6 +119,7 @@ for kind in (Bash, Zsh, Fish):
             ("elect --until S_", "elect --until S_RL "),
             ("elect --max", "elect --max-steps "),
             ("elect -p ppl --ps", "elect -p ppl --psi "),
+            ("elect --engine ev", "elect --engine event "),
             ("study --preset ta", "study --preset table1 "),
             ("elect -p fj06-undirected --orientation a",
              "elect -p fj06-undirected --orientation aaf "),

@@ -249,6 +249,17 @@ def nothing_is_not_an_amount():
     assert not os.path.exists("z.db")
 
 
+def a_preset_is_a_plan():
+    told = done("study --db p.db --preset recovery --share 999999/1000000")  # none of the trials
+    assert told.startswith("0 of 0 trials at 20 points in p.db"), told
+    refused("study --db p.db --preset table1", "holds another plan: protocol is prl in the file")
+
+
+def too_much_is_refused():
+    refused(["elect", "-n", "5", *["--fault", "1@5"] * 64], "more than 64 options")
+    refused(["study", "--db", "y" * 5000, "-n", "4"], "the path of the database is too long")
+
+
 def a_study_that_is_refused_leaves_no_file():
     done("study --db kept.db -n 4 --trials 2 --quiet")
     refused("study --db new.db -n 8 --salvage kept.db", "holds another plan")
@@ -306,8 +317,8 @@ def what_a_damaged_study_was_is_known_from_what_is_left():
     assert "30 trials were left out: impossible, or of points that cannot be read" in told, told
     done("study --db e.db -n 8 --until-error 20% --max-steps 1e6 --quiet")
     change("e.db", "b.db", "DELETE FROM plan; VACUUM")
-    done("study --db c.db --salvage b.db --quiet")
-    assert sqlite3.connect("c.db").execute("SELECT until_error FROM point").fetchall() == [(0.2,)]
+    done("study --db f.db --salvage b.db --quiet")
+    assert sqlite3.connect("f.db").execute("SELECT until_error FROM point").fetchall() == [(0.2,)]
 
 
 def a_study_with_foreign_contents_is_refused():
@@ -407,10 +418,15 @@ def a_study_can_be_read_where_nothing_can_be_written():
     csv = done("report shelf/old.db --csv -")
     os.chmod("shelf", 0o555)
     like_anybody = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
-    told = subprocess.run([*(like_anybody if os.geteuid() == 0 else []), program, "report", "shelf/old.db",
-                           "--csv", "-"], capture_output=True, check=False)
+
+    def run_like_anybody(words):
+        return subprocess.run([*(like_anybody if os.geteuid() == 0 else []), program, *words.split()],
+                              capture_output=True, check=False)
+    told = run_like_anybody("report shelf/old.db --csv -")
+    more = run_like_anybody("study --db shelf/old.db -n 4,5 --trials 3 --extend")
     os.chmod("shelf", 0o755)
     assert told.returncode == 0 and told.stdout.decode() == csv, told
+    assert (more.returncode, more.stderr) == (3, b"ringleader: shelf/old.db is write-protected\n"), more
 
 
 def what_is_impossible_or_missing_in_a_study_is_told():

@@ -170,4 +170,39 @@ if command -v mpirun >/dev/null; then
     done
 fi
 
+# Beside points whose file is not given, others are studied.
+"$program" new aside >/dev/null
+run 0 study --db aside.db -p aside.c -n 6 --trials 2 --quiet
+run 0 study --db aside.db -n 6 --trials 2 --extend
+[ "$(cat err)" = 'ringleader: 1 points stay as they are, for their files were not given: aside' ] ||
+    fail "what is said of points that are left alone"
+
+# Sets in the wrong order make trials that would be dropped when they are read.
+cat >order.c <<'END'
+#define VARIABLES(NUMBER, SYMBOLS) SYMBOLS(leader, "", "L")
+#include "ringleader/agent.h"
+static inline void meet(struct world world, struct agent *l, struct agent *r)
+{
+    if (l->leader && r->leader)
+        r->leader = 0;
+}
+static inline bool leads(struct agent agent)
+{
+    return agent.leader;
+}
+static bool third(const struct rl_ring *ring)
+{
+    return rl_ring_leaders(ring) <= 1 + ring->params.n / 3;
+}
+static bool half(const struct rl_ring *ring)
+{
+    return rl_ring_leaders(ring) <= 1 + ring->params.n / 2;
+}
+static const struct rl_set SETS[] = {{"third", "", third, third}, {"half", "", half, half}};
+#define FIELDS LISTED(set, SETS), .target = 0
+END
+run 2 study --db order.db -p order.c -n 12 --trials 20 --quiet
+grep -q 'a run of order ended as none should: are its sets listed from the largest to the smallest' err ||
+    fail "what is said of sets in the wrong order"
+
 echo "studies with protocols from files hold"

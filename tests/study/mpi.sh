@@ -34,6 +34,22 @@ options="-n 32..256x2 --start random,leaderless --trials 50 --quiet"
 got=0
 ranks 3 "$program" study --db ranks.db -n 8 --trials -1 >/dev/null 2>err || got=$?
 [ "$got" = 2 ] && [ "$(grep -c '^ringleader: ' err)" = 1 ]
+# refused TEXT WORD...: one rank says so, and all end.
+refused() {
+    got=0
+    told=$1
+    shift
+    ranks 3 "$program" study --db no.db "$@" >/dev/null 2>err || got=$?
+    [ "$got" = 2 ] && [ "$(grep '^ringleader: ' err)" = "ringleader: $told" ] || { cat err; exit 1; }
+    [ ! -e no.db ]
+}
+refused 'rings of real processes are held by one process, not by ranks' -n 4 --engine processes
+refused '--until safe is for threads, not for ranks of MPI' -p prl -n 4 --until safe
+refused "--watchdog: 'soon' is not a count: write 1000, 1e6, 10k (below 2^63)" -n 4 --watchdog=soon
+# A plan is read by every rank, for its protocols.
+echo 'n = 8; trials = 5' >plan
+ranks 3 "$program" study --db plan.db --plan=plan --quiet
+[ "$(sqlite3 plan.db 'SELECT count(*) FROM trial')" = 5 ]
 # Nothing to do ends them too.
 # shellcheck disable=SC2086
 ranks 3 "$program" study --db ranks.db $options
