@@ -137,9 +137,14 @@ void rl_report_trials_csv(const struct rl_report *report, FILE *stream)
                     &summary->trials[i]);
 }
 
+/* Of a set that no trial hit the cells behind the count are empty. */
 static void write_stats_cells(FILE *stream, const struct rl_summary_stats *all)
 {
     const struct rl_stats *stats = &all->stats;
+    if (stats->count == 0) {
+        fputs("0,,,,,,,,,,,,\n", stream);
+        return;
+    }
     fprintf(stream, "%zu,%.10g,%.6g,%.6g,%.10g,%.10g,", stats->count, stats->mean,
             stats->standard_error, stats->deviation, stats->low, stats->high);
     fprintf(stream, "%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g\n", stats->least, all->p05, all->p25,
@@ -159,8 +164,6 @@ void report_points_csv(const struct rl_report *report, FILE *stream)
         const struct rl_summary_point *point = &summary->points[i];
         const struct rl_protocol *protocol = point->point->protocol;
         for (size_t set = 0; set < protocol->set_count; set++) {
-            if (point->hits[set].stats.count == 0)
-                continue;
             write_point_cells(stream, &columns, point->point);
             fprintf(stream, "%zu,%s,%s,", point->count, protocol->sets[protocol->target].name,
                     protocol->sets[set].name);

@@ -105,6 +105,28 @@ run 0 report saved.db -o saved
 cmp r/points.csv saved/points.csv
 grep -q '/\* one \*/' saved/index.html || fail "a report of what was saved"
 
+# its names are known from the file, and a text that is not what its hash says is not taken
+protocol named.c ''
+sed -i '1i #define PARAMETERS(PARAMETER) PARAMETER(colour, 0, "of nothing", "red", "green")' named.c
+cat >>named.c <<'END'
+static enum rl_status fill_all(struct rl_ring *ring, struct rl_random *random, struct rl_error *error)
+{
+    (void)random, (void)error;
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        rl_ring_set(ring, i, 1);
+    return RL_OK;
+}
+static const struct rl_start STARTS[] = {{"crowd", "all lead", fill_all}};
+#define FIELDS LISTED(start, STARTS)
+END
+run 0 study --db named.db -p named.c -n 8 --colour red,green --start crowd --trials 2 --max-steps 1000 --quiet
+rm named.c
+run 0 report named.db -o named
+grep -q '^named,8,red,.*,crowd,.*,settled,0,,' named/points.csv || { cat named/points.csv; fail "choices and starts without the file"; }
+sqlite3 named.db "PRAGMA journal_mode=DELETE; UPDATE own SET text = 'another'" >/dev/null
+run 3 study --db lost.db --salvage named.db
+grep -q 'neither plan nor points' err || fail "a text that is not what its hash says"
+
 # ---- until safe, exactly: the mean of 10,000 trials is within five standard errors of what verify
 # computes (a correct program fails once in a million)
 "$program" new ripple >/dev/null
