@@ -186,14 +186,30 @@ static enum rl_status work_with_threads(struct whole *whole, struct rl_store *st
     return status;
 }
 
-static enum rl_status add_plan(struct rl_store *store, const char *text, struct rl_error *error)
+static enum rl_status refuse_rings(const struct rl_plan *plan, struct rl_error *error)
 {
-    struct rl_plan plan;
-    enum rl_status status = rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, error);
+    return rl_plan_has_rings(plan)
+               ? rl_error_set(error, RL_BAD_PARAMETER,
+                              "rings of real processes are only for the command line's study")
+               : RL_OK;
+}
+
+/* A plan with a mistake leaves no file. */
+static enum rl_status open_with_plan(struct rl_store **store_out,
+                                     const struct rl_study_options *options, struct rl_error *error)
+{
+    struct rl_plan plan = {0};
+    enum rl_status status = RL_OK;
+    if (options->plan)
+        status = rl_plan_parse(&plan, options->plan, strlen(options->plan), RL_PLAN_STRICT, error);
     if (!status)
-        status = rl_store_keep_protocols(store, &plan, error);
+        status = refuse_rings(&plan, error);
     if (!status)
-        status = rl_store_add_plan(store, text, &plan, error);
+        status = rl_store_open(store_out, options->path, RL_STORE_WRITE, error);
+    if (!status)
+        status = rl_store_keep_protocols(*store_out, &plan, error);
+    if (!status && options->plan)
+        status = rl_store_add_plan(*store_out, options->plan, &plan, error);
     rl_plan_free(&plan);
     return status;
 }
@@ -207,14 +223,11 @@ enum rl_status rl_study_run(const struct rl_study_options *options, bool *finish
     uint64_t share, shares;
     assert(options->path && options->jobs > 0 && "a study has a path and somebody to do it");
     *finished_out = false;
-    enum rl_status status = rl_store_open(&store, options->path, RL_STORE_WRITE, error);
-    if (!status && options->plan)
-        status = add_plan(store, options->plan, error);
+    enum rl_status status = open_with_plan(&store, options, error);
     if (!status)
         status = rl_store_points(store, &plan, error);
-    if (!status && rl_plan_has_rings(&plan))
-        status = rl_error_set(error, RL_BAD_PARAMETER,
-                              "rings of real processes are only for the command line's study");
+    if (!status)
+        status = refuse_rings(&plan, error);
     if (!status)
         status = rl_store_share(store, &share, &shares, error);
     if (!status)
