@@ -285,31 +285,39 @@ def change(name, copy, sql):
     file.close()
 
 
+def plans_of(name):
+    return [text for text, in sqlite3.connect(name).execute("SELECT text FROM plan")]
+
+
 def what_a_damaged_study_was_is_known_from_what_is_left():
     done("study --db a.db -n 8,12 --trials 20 --max-steps 1e6 --quiet")
     done("study --db a.db -n 8,12 --trials 30 --max-steps 1e6 --extend --quiet")
     csv = done("report a.db --csv -")
+    first_plan = "n = 8,12\ntrials = 20\nmax-steps = 1e6\n"
     all_of_it = "saved from b.db: 60 trials at 2 points\n60 of 60 trials at 2 points"
     for damage in (
             "PRAGMA page_size = 8192; VACUUM",  # the pages are not of the usual size
-            "UPDATE session SET id = -5 WHERE id = 1",  # the longest number SQLite writes
+            "UPDATE plan SET id = -5 WHERE id = 1",  # the longest number SQLite writes
             "DELETE FROM plan WHERE id = 2; DELETE FROM point WHERE id = 1"):  # trials tell how many
         change("a.db", "b.db", damage)
         told = done("study --db c.db --salvage b.db")
         assert told.startswith(all_of_it), (damage, told)
         assert done("report c.db --csv -") == csv, damage
+        assert first_plan in plans_of("c.db"), damage
         os.remove("c.db")
     change("a.db", "b.db", "")
     whole = read("b.db")
-    plan = whole.index(b"n = 8,12\ntrials = 20")
+    plan = whole.index(first_plan.encode())
     types = whole.rindex(b"\0", 0, plan - 1)  # of the plan's number, which is none; then of the text
-    for place, byte in ((types, 10), (16, 0x11)):  # a type that is none; a size of pages that is none
+    # a type that is none; sizes of pages: none, and another
+    for place, byte in ((types, 10), (16, 0x11), (16, 0x20)):
         with open("b.db", "r+b") as file:
             file.write(whole)
             file.seek(place)
             file.write(bytes([byte]))
         told = done("study --db c.db --salvage b.db")
         assert told.startswith(all_of_it), (place, told)
+        assert (place == 16) == (first_plan in plans_of("c.db")), place
         os.remove("c.db")
     change("a.db", "b.db", "DELETE FROM plan; DELETE FROM point WHERE id = 1; VACUUM")
     told = done("study --db c.db --salvage b.db")
@@ -549,7 +557,7 @@ def the_end_is_a_start():
 
 tests = [test for test in list(globals().values())
          if callable(test) and getattr(test, "__module__", "") == "__main__"
-         and test.__name__ not in ("run", "done", "refused", "write", "read", "change")]
+         and test.__name__ not in ("run", "done", "refused", "write", "read", "change", "plans_of")]
 failures = 0
 for test in tests:
     for name in os.listdir("."):
