@@ -158,8 +158,7 @@ static int read_preset(struct study_request *request, const char *name)
 {
     const char *text = rl_plan_preset(name);
     if (!text)
-        return complain(EXIT_REQUEST,
-                        "there is no preset '%s'; there are table1, bound, recovery and rings%s",
+        return complain(EXIT_REQUEST, "there is no preset '%s'%s (see ringleader study --help)",
                         name, did_you_mean(name, rl_plan_preset_name));
     request->text = strdup(text);
     return request->text ? parse_plan(request, RL_PLAN_SKIP_UNKNOWN, name, NULL)
