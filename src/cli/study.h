@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A study as the command line asked for it: study.c reads the request, study_work.c does it.
+ * A study as the command line asked for it: study.c reads the request, study_settle.c brings it
+ * and the file together, study_work.c does it, study_status.c tells how a study stands.
  */
 #ifndef RINGLEADER_CLI_STUDY_H
 #define RINGLEADER_CLI_STUDY_H
@@ -26,6 +27,10 @@ struct study_request {
 
 /* Opens the file and works until all is done; an exit status. */
 int do_study(struct study_request *request);
+/* study_settle.c: whether the request can be done, before the file is opened (it is `there`); and
+ * the plan of both together. GO_ON, or an exit status. */
+int check_study(const struct study_request *request, bool there);
+int settle_study(struct study_request *request, struct rl_store *store, struct rl_plan *plan_out);
 /* study_rings.c: whether the rings of real processes in a plan can be held (GO_ON, or an exit
  * status), and a crew for them and the rest. A ring that fails is told of, and in `outcome_out`. */
 int check_rings(const struct rl_plan *plan);
@@ -36,7 +41,10 @@ RL_MUST_CHECK enum rl_status hire_with_rings(struct rl_crew *workers, const stru
  * an exit status. */
 int aim_at_safe(const char *names, char **names_out);
 int prepare_safe(const struct rl_plan *plan, size_t jobs, bool mpi);
-/* How the study in a file stands; an exit status. */
+/* study_status.c: how the study in a file stands (an exit status); "prl n=64 N=64 leaderless
+ * fault=1@0", what tells a point from all others; "1:02:03". Both texts stay until the next. */
 int show_study_status(const char *path, bool json);
+const char *point_label(const struct rl_point *point);
+const char *duration_text(double seconds);
 
 #endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How the study in a file stands, and the words for a point and for a time.
+ */
+#include <string.h>
+
+#include "cli/study.h"
+
+const char *duration_text(double seconds)
+{
+    static char text[32];
+    const unsigned long long s = (unsigned long long)(seconds + 0.5);
+    snprintf(text, sizeof text, "%llu:%02llu:%02llu", s / 3600, s / 60 % 60, s % 60);
+    return text;
+}
+
+const char *point_label(const struct rl_point *point)
+{
+    static char label[RL_PLAN_LINE];
+    struct rl_text text = rl_text_into(label, sizeof label);
+    rl_text_format(&text, "%s n=%s", point->protocol->name, grouped(point->params.n));
+    for (size_t i = 0; i < point->protocol->parameter_count; i++) {
+        const struct rl_parameter *parameter = &point->protocol->parameters[i];
+        rl_text_format(&text, " %s=%s", parameter->name,
+                       parameter_text(parameter, point->params.value[i]));
+    }
+    rl_text_format(&text, " %s", point->start);
+    if (point->engine != RL_ENGINE_EVENT)
+        rl_text_format(&text, " engine=%s", rl_engine_name(point->engine));
+    if (point->fault_count > 0)
+        rl_text_format(&text, " fault=%s", rl_plan_faults(point).text);
+    if (point->seed != 1)
+        rl_text_format(&text, " seed=%llu", (unsigned long long)point->seed);
+    if (point->max_steps != RL_NEVER)
+        rl_text_format(&text, " max-steps=%llu", (unsigned long long)point->max_steps);
+    return label;
+}
+
+static void print_points(const struct rl_queue *queue)
+{
+    int width = 40;
+    for (size_t i = 0; i < queue->plan->count; i++) {
+        const int length = (int)strlen(point_label(&queue->plan->points[i]));
+        width = length > width ? length : width;
+    }
+    printf("\n  %-*s %15s %14s\n", width, "point", "trials", "seconds each");
+    for (size_t i = 0; i < queue->plan->count; i++) {
+        const struct rl_queue_point *point = &queue->points[i];
+        char progress[48], seconds[32] = "-";
+        snprintf(progress, sizeof progress, "%s/%s", grouped(point->done), grouped(point->ours));
+        if (point->timed > 0)
+            snprintf(seconds, sizeof seconds, "%.2g", point->seconds / (double)point->timed);
+        printf("  %-*s %15s %14s\n", width, point_label(&queue->plan->points[i]), progress,
+               seconds);
+    }
+}
+
+static void print_status(const struct rl_queue *queue, const struct rl_store_session *session,
+                         const char *path)
+{
+    const struct rl_queue_outlook look = rl_queue_look(queue);
+    const double workers = session->workers > 0 ? (double)session->workers : 1;
+    printf("%s: %s of %s trials done\n", path, grouped(look.done), grouped(look.total));
+    if (!session->alive)
+        printf("nobody is working on it%s\n",
+               look.done < look.total ? "; to go on: ringleader study --db FILE" : "");
+    else
+        printf("at work for %s with %s workers: %s trials, %.3g a second; last written %.1f s "
+               "ago\n",
+               duration_text(session->age), grouped(session->workers), grouped(session->written),
+               (double)session->written / (session->age - session->idle + 0.25), session->idle);
+    if (look.done < look.total)
+        printf("about %s left; slowest %s (%.2g s)\n", duration_text(look.seconds_left / workers),
+               point_label(&queue->plan->points[look.slowest]), look.slowest_seconds);
+    print_points(queue);
+}
+
+static void print_status_json(const struct rl_queue *queue, const struct rl_store_session *session,
+                              const char *path)
+{
+    const struct rl_queue_outlook look = rl_queue_look(queue);
+    struct rl_json json = rl_json_begin(stdout);
+    rl_json_string(&json, "db", path);
+    rl_json_count(&json, "points", queue->plan->count);
+    rl_json_count(&json, "trials", look.total);
+    rl_json_count(&json, "done", look.done);
+    rl_json_bool(&json, "at_work", session->alive);
+    rl_json_count(&json, "workers", session->workers);
+    rl_json_real(&json, "worker_seconds_left", look.seconds_left);
+    rl_json_end(&json);
+}
+
+int show_study_status(const char *path, bool json)
+{
+    struct rl_error error = {0};
+    struct rl_store *store = NULL;
+    struct rl_plan plan = {0};
+    struct rl_queue queue = {0};
+    struct rl_store_session session;
+    uint64_t share, shares;
+    const int recalled = recall_protocols(&path, 1);
+    if (recalled != GO_ON)
+        return recalled;
+    enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, &error);
+    if (!status)
+        status = rl_store_points(store, &plan, &error);
+    if (!status)
+        status = rl_store_share(store, &share, &shares, &error);
+    if (!status)
+        status = rl_queue_init(&queue, &plan, share, shares ? shares : 1);
+    if (!status)
+        status = rl_study_resume(store, &queue, &error);
+    if (!status)
+        status = rl_store_last_session(store, &session, &error);
+    if (!status)
+        (json ? print_status_json : print_status)(&queue, &session, path);
+    rl_queue_free(&queue);
+    rl_plan_free(&plan);
+    rl_store_close(store);
+    return status ? complain_status(status, &error, NULL) : EXIT_DONE;
+}
