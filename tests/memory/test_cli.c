@@ -285,7 +285,7 @@ static void too_many_protocols_from_files_are_refused(void **state)
             others[i].name = names[i];
             (void)rl_protocol_add(&others[i]);
         }
-        _exit(COMMAND("ringleader", "elect", "-p", "mine.c", "-n", "5"));
+        _exit(COMMAND("ringleader", "protocols", "mine.c"));
     }
     assert_int_equal(waitpid(child, &ended, 0), child);
     assert_true(WIFEXITED(ended) && WEXITSTATUS(ended) == 2);
