@@ -181,8 +181,8 @@ static void what_is_damaged_in_the_cache_is_made_anew_or_told(void **state)
     static const char *const damages[] = {
         "echo nonsense >$so",                      /* no object at all */
         "echo 'int x;' | cc -shared -o $so -xc -", /* none of ours */
-        "echo 'unsigned rl_own_form = 0; int rl_protocol_own, rl_own_leaves;' |"
-        " cc -shared -o $so -xc -", /* of another form */
+        /* of another form */
+        "echo 'int rl_own_form, rl_protocol_own, rl_own_leaves;' | cc -shared -o $so -xc -",
     };
     assert_int_equal(shell("rm -rf cache"), 0);
     write_protocol("kept.c", "if (l->leader && r->leader) r->leader = 0;");
