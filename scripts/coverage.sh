@@ -15,11 +15,19 @@ find $build -name '*.gcda' -delete # what an earlier run counted
 # What libgcov has to say would be taken for the program's.
 GCOV_ERROR_FILE=$PWD/$build/coverage/gcov.txt
 export GCOV_ERROR_FILE
+# counted COMMAND...: a test that fails has reached its lines all the same; whether all pass is
+# `make test`'s to say.
+counted() {
+    LD_PRELOAD=$PWD/$build/coverage/flush.so "$@" || echo "not all of the tests passed; counting goes on" >&2
+}
+# Pages with a protocol of one's own are tried in a browser, and need the page.
+if [ $# = 0 ]; then
+    scripts/web.sh $build >/dev/null
+    RINGLEADER_BUILD=$build counted node --test web/test/own.test.mjs >$build/coverage/page.txt
+fi
 # Mutants, installed programs and the Python package are built elsewhere, and do not count here.
 [ $# -gt 0 ] || set -- --no-suite mutants --no-suite installed --no-suite python --no-suite static
-# A test that fails has reached its lines all the same; whether all pass is `make test`'s to say.
-LD_PRELOAD=$PWD/$build/coverage/flush.so meson test -C $build --no-rebuild --quiet "$@" ||
-    echo "not all of the tests passed; counting goes on"
+counted meson test -C $build --no-rebuild --quiet "$@"
 # Threads that count at once may spoil a count of branches, which gcovr is to overlook.
 gcovr --root . --filter src/ --filter include/ --gcov-ignore-parse-errors --object-directory $build \
     --html-details $build/coverage/index.html --json $build/coverage/lines.json $build 2>/dev/null

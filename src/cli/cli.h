@@ -164,10 +164,8 @@ int load_protocol(const char *path, const struct rl_protocol **protocol_out);
 /* What is loaded from now on is for a study, and has the name there that its text has there, if it
  * does; with `extend`, a new name if its name has another text. */
 void load_for_study(const char *path, bool extend);
-/* "a.c,prl" with the names of what the files declare, loaded (to be freed); `names_out` is left
- * alone if there is no file in it. GO_ON, or an exit status. */
-int name_files(const char *list, char **names_out);
-/* The same for the text of a plan (to be freed in any case). */
+/* The text of a plan (to be freed in any case) with the names of what the files in it declare,
+ * loaded. GO_ON, or an exit status. */
 int name_files_in_plan(const char *plan, char **plan_out);
 /* CC, the user's cache directory, TMPDIR; in static memory. */
 struct rl_own_tools own_tools(void);

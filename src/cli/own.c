@@ -41,9 +41,10 @@ int complain_of_file(enum rl_status status, const struct rl_error *error, const 
     return complain_status(status, error, NULL);
 }
 
-/* What was loaded from which file, to the end of the program. */
+/* What was loaded from which file, to the end of the program. One that is not here is loaded again,
+ * which under MPI is better not done. */
 static struct {
-    char *path;
+    char path[PATH];
     const struct rl_protocol *protocol;
 } loaded[16];
 static size_t loaded_count;
@@ -82,14 +83,15 @@ static int add_to_list(struct rl_own *own, const char *path,
         rl_own_free(own);
         return GO_ON;
     }
-    char *copy = strdup(path);
-    if (!copy || loaded_count == MOST_LOADED || !rl_protocol_add(own->protocol)) {
-        free(copy);
+    if (!rl_protocol_add(own->protocol)) {
         rl_own_free(own);
         return complain(EXIT_REQUEST, "%s: there are too many protocols from files already", path);
     }
-    loaded[loaded_count].path = copy;
-    loaded[loaded_count++].protocol = *protocol_out = own->protocol;
+    *protocol_out = own->protocol;
+    if (loaded_count < MOST_LOADED && strlen(path) < PATH) {
+        strcpy(loaded[loaded_count].path, path);
+        loaded[loaded_count++].protocol = own->protocol;
+    }
     catch_crashes();
     return GO_ON;
 }
@@ -122,13 +124,16 @@ int check_own_only(const struct arguments *arguments)
                     name);
 }
 
-int name_files(const char *value, char **value_out)
+/* "a.c,prl" with the names of what the files declare, loaded, behind the prefix (to be freed);
+ * `value_out` is left alone if there is no file in it. GO_ON, or an exit status. */
+static int name_files(const char *prefix, const char *value, char **value_out)
 {
     if (!strstr(value, ".c"))
         return GO_ON;
-    char *out = calloc(strlen(value) + 1 + 64 * (strlen(value) / 3 + 1), 1);
+    char *out = calloc(strlen(prefix) + strlen(value) + 1 + 64 * (strlen(value) / 3 + 1), 1);
     if (!out)
         return complain(EXIT_OUTSIDE, "out of memory");
+    strcpy(out, prefix);
     for (const char *at = value;; at++) {
         const size_t length = strcspn(at, ",");
         char name[PATH];
@@ -174,7 +179,7 @@ int name_files_in_plan(const char *plan, char **plan_out)
         size_t length = 0;
         const char *value = planned_protocols(line, &length);
         char *list = value ? strndup(value, length) : NULL, *names = NULL;
-        if (list && (outcome = name_files(list, &names)) == GO_ON)
+        if (list && (outcome = name_files("", list, &names)) == GO_ON)
             fprintf(stream, "protocol = %s", names ? names : list);
         else if (outcome == GO_ON)
             length = 0;
@@ -191,29 +196,16 @@ int name_files_in_plan(const char *plan, char **plan_out)
 
 int load_protocols(int argc, char **argv)
 {
-    /* What the arguments have become: theirs to the end of the program. */
-    static char *kept[MOST_OPTIONS];
-    static size_t kept_count;
     int outcome = GO_ON;
     for (int i = 0; i < argc && outcome == GO_ON; i++) {
-        const bool next = strcmp(argv[i], "-p") == 0 || strcmp(argv[i], "--protocol") == 0;
         const char *prefix = strncmp(argv[i], "--protocol=", 11) == 0 ? "--protocol=" : "-p";
-        char *value = NULL, *whole = NULL;
-        if (next && i + 1 < argc) {
-            outcome = name_files(argv[++i], &whole);
-        } else if (!next && strncmp(argv[i], prefix, strlen(prefix)) == 0) {
-            outcome = name_files(argv[i] + strlen(prefix), &value);
-            whole = value ? malloc(strlen(prefix) + strlen(value) + 1) : NULL;
-            if (whole)
-                strcat(strcpy(whole, prefix), value);
-            free(value);
+        if (strcmp(argv[i], "-p") == 0 || strcmp(argv[i], "--protocol") == 0) {
+            prefix = "";
+            i++;
         }
-        if (whole && kept_count == MOST_OPTIONS) {
-            free(whole);
-            return complain(EXIT_REQUEST, "more than %d options", MOST_OPTIONS);
-        }
-        if (whole)
-            argv[i] = kept[kept_count++] = whole;
+        /* What the arguments become is theirs to the end of the program. */
+        if (i < argc && rl_text_after(argv[i], prefix))
+            outcome = name_files(prefix, rl_text_after(argv[i], prefix), &argv[i]);
     }
     return outcome;
 }

@@ -94,9 +94,6 @@ static int read_strike(struct ring_request *request, const char *name, const cha
     if (node >= request->rules.params.n)
         return complain(EXIT_REQUEST, "--%s %s: the nodes are 0 to %u", name, text,
                         request->rules.params.n - 1);
-    if (request->strike_count == MOST_STRIKES)
-        return complain(EXIT_REQUEST, "more than %d kills, corruptions and partitions",
-                        MOST_STRIKES);
     request->strikes[request->strike_count++] =
         (struct strike){.kind = kind, .node = (uint32_t)node, .at = at, .until = until};
     return GO_ON;

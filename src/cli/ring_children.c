@@ -7,7 +7,6 @@
  * ring's process keeps its socket open, so what was under way to it may reach its successor.
  */
 #define _GNU_SOURCE
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -26,10 +25,14 @@
 #define BACK_AFTER 1.0 /* seconds: when a killed node comes back */
 #define PATIENCE   2.0 /* seconds that a node has to leave */
 
-static uint32_t neighbour(const struct real_ring *ring, uint32_t i, int step)
+static uint32_t left_of(const struct real_ring *ring, uint32_t i)
 {
-    assert(ring->n > 0);
-    return (i + ring->n + (uint32_t)step) % ring->n;
+    return (i > 0 ? i : ring->n) - 1;
+}
+
+static uint32_t right_of(const struct real_ring *ring, uint32_t i)
+{
+    return i + 1 < ring->n ? i + 1 : 0;
 }
 
 static double ring_seconds(const struct real_ring *ring)
@@ -70,8 +73,8 @@ static void be_node(struct real_ring *ring, uint32_t i, rl_state word, int log, 
     const struct rl_node_options options = {
         .rules = rules,
         .seal = rl_datagram_seal(rules, NULL),
-        .left = ring->children[neighbour(ring, i, -1)].address,
-        .right = ring->children[neighbour(ring, i, 1)].address,
+        .left = ring->children[left_of(ring, i)].address,
+        .right = ring->children[right_of(ring, i)].address,
         .rate = ring->request->rate,
         .word = word,
         .socket = child->socket,
@@ -121,11 +124,10 @@ static int open_sockets(struct real_ring *ring)
 {
     struct rl_address loopback;
     struct rl_error error = {0};
-    if (rl_address_parse("127.0.0.1:0", &loopback, &error))
-        return complain(EXIT_OUTSIDE, "%s", error.text);
     for (uint32_t i = 0; i < ring->n; i++) {
         struct child *child = &ring->children[i];
-        if (rl_address_open(&loopback, SOCK_DGRAM, &child->socket, &error) ||
+        if (rl_address_parse("127.0.0.1:0", &loopback, &error) ||
+            rl_address_open(&loopback, SOCK_DGRAM, &child->socket, &error) ||
             rl_address_of(child->socket, &child->address))
             return complain(EXIT_OUTSIDE, "no socket for node %u: %s", i, error.text);
     }
@@ -141,7 +143,7 @@ static void plan_cuts(struct real_ring *ring)
     for (size_t k = 0; k < ring->request->strike_count; k++) {
         const struct strike *strike = &ring->request->strikes[k];
         struct rl_trouble *left = &ring->children[strike->node].trouble;
-        struct rl_trouble *right = &ring->children[neighbour(ring, strike->node, 1)].trouble;
+        struct rl_trouble *right = &ring->children[right_of(ring, strike->node)].trouble;
         const double from = ring->began + strike->at, to = ring->began + strike->until;
         if (strike->kind != STRIKE_CUT)
             continue;

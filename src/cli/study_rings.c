@@ -20,9 +20,9 @@ struct ring_crew {
     struct rl_crew threads;
     const struct rl_plan *plan;
     size_t with_threads; /* tasks under way */
-    struct rl_task *waiting;
+    int *outcome_out;    /* of a ring that failed */
     size_t first, count, room;
-    int *outcome_out; /* of a ring that failed */
+    struct rl_task waiting[];
 };
 
 /* What came out of a ring, as a trial; `user` is where to. */
@@ -144,7 +144,6 @@ static void stop(void *self)
 {
     struct ring_crew *crew = self;
     crew->threads.stop(crew->threads.self);
-    free(crew->waiting);
     free(crew);
 }
 
@@ -152,7 +151,8 @@ enum rl_status hire_with_rings(struct rl_crew *workers, const struct rl_plan *pl
                                int *outcome_out)
 {
     *workers = (struct rl_crew){0};
-    struct ring_crew *crew = calloc(1, sizeof *crew);
+    const size_t room = RL_CREW_AHEAD * jobs; /* there are no more threads than that */
+    struct ring_crew *crew = calloc(1, sizeof *crew + room * sizeof crew->waiting[0]);
     enum rl_status status = crew ? rl_crew_threads(&crew->threads, plan, jobs) : RL_NO_MEMORY;
     if (status) {
         free(crew);
@@ -160,11 +160,7 @@ enum rl_status hire_with_rings(struct rl_crew *workers, const struct rl_plan *pl
     }
     crew->plan = plan;
     crew->outcome_out = outcome_out;
-    crew->room = RL_CREW_AHEAD * crew->threads.count;
-    crew->waiting = calloc(crew->room, sizeof *crew->waiting);
+    crew->room = room;
     *workers = (struct rl_crew){crew, crew->threads.count, give, take, stop, rescue, stuck};
-    if (crew->waiting)
-        return RL_OK;
-    stop(crew);
-    return RL_NO_MEMORY;
+    return RL_OK;
 }

@@ -26,6 +26,7 @@ enum rl_status rl_key_make(const char *path, struct rl_error *error)
     const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
         return rl_error_set(error, RL_IO, "%s: %s", path, strerror(errno));
+    errno = ENOSPC; /* should it be written in part */
     const bool written = write(file, text, sizeof text) == (ssize_t)sizeof text;
     const bool closed = close(file) == 0;
     if (written && closed)

@@ -215,10 +215,8 @@ static void take_datagrams(struct rl_node *node)
     struct rl_message message;
     for (int i = 0; i < AT_ONCE; i++) {
         const ssize_t size = recv(node->options.socket, bytes, sizeof bytes, MSG_DONTWAIT);
-        if (size < 0 && errno == EAGAIN)
-            return;
         if (size < 0)
-            continue; /* an error that an earlier datagram met on its way */
+            return; /* there is none, or an error, which does not stay */
         node->options.counts->received++;
         const enum rl_refusal refusal =
             rl_datagram_read(&node->options.seal, bytes, (size_t)size, &message);

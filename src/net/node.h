@@ -80,8 +80,6 @@ rl_node_run(struct rl_node *node, const struct rl_node_options *options, struct 
 /* The node in one JSON object, and for Prometheus. */
 void rl_node_json(const struct rl_node *node, struct rl_text *text);
 void rl_node_metrics(const struct rl_node *node, struct rl_text *text);
-/* Has its right neighbour answered lately? */
-bool rl_node_is_well(const struct rl_node *node);
 
 /* The state that a file holds, whatever it holds. */
 rl_state rl_node_read_state(const struct rl_rules *rules, int file);

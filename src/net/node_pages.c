@@ -11,7 +11,8 @@
 
 #define WORRY 10.0 /* seconds without an answer */
 
-bool rl_node_is_well(const struct rl_node *node)
+/* Has its right neighbour answered lately? */
+static bool is_well(const struct rl_node *node)
 {
     return !(node->link.flags & RL_LINK_LOCKED) || node->now - node->asked_at < WORRY;
 }
@@ -27,7 +28,7 @@ void rl_node_json(const struct rl_node *node, struct rl_text *text)
     rl_json_parameters(&json, rules->protocol, &rules->params);
     rl_json_bool(&json, "leads", node->leads);
     rl_json_string(&json, "state", rl_ring_state(rules->protocol, state).text);
-    rl_json_bool(&json, "well", rl_node_is_well(node));
+    rl_json_bool(&json, "well", is_well(node));
     rl_json_count(&json, "interactions", counts->decided + counts->learnt);
     rl_json_count(&json, "decided", counts->decided);
     rl_json_count(&json, "learnt", counts->learnt);
@@ -102,9 +103,8 @@ int node_page(void *user, const char *path, struct rl_text *text, const char **t
         return 200;
     }
     if (strcmp(path, "/healthz") == 0) {
-        rl_text_string(text,
-                       rl_node_is_well(node) ? "ok\n" : "the right neighbour does not answer\n");
-        return rl_node_is_well(node) ? 200 : 503;
+        rl_text_string(text, is_well(node) ? "ok\n" : "the right neighbour does not answer\n");
+        return is_well(node) ? 200 : 503;
     }
     return 404;
 }

@@ -271,8 +271,9 @@ static bool check_declaration(struct check *check)
     struct rl_text text = finding(check);
     if (protocol->set_count > RL_MAX_SETS || protocol->gauge_count > RL_MAX_GAUGES ||
         protocol->parameter_count > RL_MAX_PARAMETERS || protocol->part_count > RL_MAX_PARTS)
-        rl_text_format(&text, "it has more than %d sets, %d gauges, %d parameters or %d parts",
-                       RL_MAX_SETS, RL_MAX_GAUGES, RL_MAX_PARAMETERS, RL_MAX_PARTS);
+        rl_text_format(&text, "it has more than %u sets, %u gauges, %u parameters or %u parts",
+                       (unsigned)RL_MAX_SETS, (unsigned)RL_MAX_GAUGES, (unsigned)RL_MAX_PARAMETERS,
+                       (unsigned)RL_MAX_PARTS);
     else if (protocol->set_count > 0 && protocol->target >= protocol->set_count)
         rl_text_format(&text, "its target is set number %u, but there are only %u",
                        (unsigned)protocol->target, (unsigned)protocol->set_count);

@@ -108,8 +108,7 @@ static enum rl_status say_failure(const struct workshop *shop, int ended, char *
                             "no C compiler: '%s' cannot be run; install one (on Debian: apt "
                             "install gcc), or name yours in CC",
                             shop->command.word[0]);
-    if (!own_read(shop->errors, MOST_TEXT, messages_out, &size))
-        *messages_out = NULL;
+    (void)own_read(shop->errors, MOST_TEXT, messages_out, &size); /* or the next line must do */
     return rl_error_set(error, RL_BAD_PROTOCOL, "%s does not compile with %s", shop->path,
                         shop->command.word[0]);
 }
@@ -137,10 +136,13 @@ static enum rl_status expand(struct workshop *shop, struct own_text *text_out, c
     shop->command.word[--shop->command.count] = NULL;
     if (ended != 0)
         return say_failure(shop, ended, messages_out, error);
-    if (!own_read(shop->expanded, MOST_EXPANDED, &expanded, &size))
+    enum rl_status status = own_read(shop->expanded, MOST_EXPANDED, &expanded, &size);
+    if (status == RL_IO)
         return rl_error_set(error, RL_IO, "%s cannot be read, or is too large", shop->expanded);
+    if (status)
+        return status;
     hash_all(shop, expanded, size);
-    const enum rl_status status = own_collect(shop->path, expanded, &shop->places, text_out, error);
+    status = own_collect(shop->path, expanded, &shop->places, text_out, error);
     free(expanded);
     return status;
 }
@@ -173,9 +175,9 @@ enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
     enum rl_status status = open_workshop(shop, path, tools, error);
     if (!status) {
         status = expand(shop, text_out, messages_out, error);
-        if (!status && shop->kept[0] && access(shop->kept, R_OK) == 0)
-            status = own_object_open(object_out, shop->kept, path, error);
-        else if (!status)
+        /* One that was damaged, or is of another form, is made again. */
+        if (!status && !(shop->kept[0] && access(shop->kept, R_OK) == 0 &&
+                         own_object_open(object_out, shop->kept, path, error) == RL_OK))
             status = compile(shop, object_out, messages_out, error);
         close_workshop(shop);
     }

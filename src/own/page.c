@@ -42,8 +42,7 @@ static enum rl_status say_failure(const struct bench *bench, int ended, char **m
                             "a page needs clang and lld: '%s' cannot be run; install both (on "
                             "Debian: apt install clang lld)",
                             bench->command.word[0]);
-    if (!own_read(bench->errors, MOST_TEXT, messages_out, &size))
-        *messages_out = NULL;
+    (void)own_read(bench->errors, MOST_TEXT, messages_out, &size); /* or the next line must do */
     return rl_error_set(error, RL_BAD_PROTOCOL, "%s does not become WebAssembly with %s",
                         bench->path, bench->command.word[0]);
 }
@@ -145,8 +144,8 @@ static enum rl_status pack(const struct bench *bench, struct rl_own_page *page,
     char name[PATH + 40], *html = NULL, *module = NULL;
     size_t size;
     snprintf(name, sizeof name, "%s/ringleader.html", bench->places.page);
-    const bool done = own_read(name, MOST_PAGE, &html, &size) &&
-                      own_read(bench->module, MOST_PAGE, &module, &size) &&
+    const bool done = !own_read(name, MOST_PAGE, &html, &size) &&
+                      !own_read(bench->module, MOST_PAGE, &module, &size) &&
                       splice(html, module, size, page);
     free(html);
     free(module);

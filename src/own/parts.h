@@ -45,9 +45,9 @@ void own_object_close(struct own_object *object);
  * of like any other (check.c). */
 enum rl_status own_check(const struct own_object *object, const char *path, struct rl_error *error);
 
-/* A whole file with a zero at its end, to be freed; false, with NULL, if that cannot be had, or is
- * larger than `most` (text.c). */
-bool own_read(const char *path, size_t most, char **text_out, size_t *size_out);
+/* A whole file with a zero at its end, to be freed; NULL if that cannot be had, or is larger than
+ * `most`, which is RL_IO, or if there is no memory (text.c). */
+enum rl_status own_read(const char *path, size_t most, char **text_out, size_t *size_out);
 
 /* Of the file after the preprocessor: what the user has written (text.c). */
 enum rl_status own_collect(const char *path, const char *expanded,

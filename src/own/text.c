@@ -18,21 +18,19 @@
 
 enum { NAME = 4096, LINE = NAME + 40 };
 
-bool own_read(const char *path, size_t most, char **text_out, size_t *size_out)
+enum rl_status own_read(const char *path, size_t most, char **text_out, size_t *size_out)
 {
     struct stat about;
     FILE *stream = fopen(path, "rb");
-    *text_out = NULL;
-    if (!stream)
-        return false;
-    if (fstat(fileno(stream), &about) == 0 && (size_t)about.st_size <= most)
-        *text_out = malloc((size_t)about.st_size + 1);
+    const bool fits = stream && fstat(fileno(stream), &about) == 0 && (size_t)about.st_size <= most;
+    *text_out = fits ? malloc((size_t)about.st_size + 1) : NULL;
     if (*text_out) {
         *size_out = fread(*text_out, 1, (size_t)about.st_size, stream);
         (*text_out)[*size_out] = '\0';
     }
-    fclose(stream);
-    return *text_out;
+    if (stream)
+        fclose(stream);
+    return *text_out ? RL_OK : fits ? RL_NO_MEMORY : RL_IO;
 }
 
 /* The line above an included file. */
@@ -46,11 +44,12 @@ static enum rl_status append(struct own_text *out, const char *path, const char 
 {
     char *text;
     size_t size;
-    if (!own_read(path, MOST_TEXT, &text, &size))
+    const enum rl_status status = own_read(path, MOST_TEXT, &text, &size);
+    if (status == RL_IO)
         return rl_error_set(error, RL_BAD_PROTOCOL,
                             "the protocol %s cannot be read, or has more than a million bytes",
                             path);
-    char *longer = realloc(out->text, out->size + strlen(title) + size + 1);
+    char *longer = status ? NULL : realloc(out->text, out->size + strlen(title) + size + 1);
     if (longer) {
         memcpy(longer + out->size, title, strlen(title));
         memcpy(longer + out->size + strlen(title), text, size + 1);

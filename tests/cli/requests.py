@@ -140,6 +140,19 @@ def a_signal_leaves_no_part_of_a_file():
         assert os.listdir("signals") == [], (number, os.listdir("signals"))
 
 
+def a_second_interrupt_ends_it_at_once():
+    child = subprocess.Popen([program, *"elect -n 100 --until steps=1e15 --engine step".split()],
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not int(read(f"/proc/{child.pid}/status").decode().split("SigCgt:")[1].split()[0], 16) & 2:
+        pass  # it does not listen yet
+    # Both are there before it can do anything about the first.
+    for number in (signal.SIGSTOP, signal.SIGINT, signal.SIGTERM, signal.SIGCONT):
+        child.send_signal(number)
+        if number == signal.SIGSTOP:
+            os.waitpid(child.pid, os.WUNTRACED)
+    assert child.wait() in (-signal.SIGINT, -signal.SIGTERM), child.returncode
+
+
 def several_outputs_appear_together_or_not_at_all():
     os.mkdir("outputs")
     ours = {"timeline": "t.csv", "trace": "t.rlt", "end": "end.txt", "picture": "p.svg"}
@@ -179,6 +192,29 @@ def a_file_that_may_not_grow_is_told_as_a_full_disk_is():
     limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
     refused("elect -n 1000 --trace large.rlt", "large.rlt could not be written", 3, preexec_fn=limit)
     assert not os.path.exists("large.rlt")
+
+
+def descriptors_that_run_out_are_told():
+    def few(count):
+        return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
+    refused("elect -n 5 --timeline t.csv --trace -", "standard output could not be written: Too many open",
+            3, preexec_fn=few(4))
+    refused("ring -n 8", "no socket for node 3:", 3, preexec_fn=few(6))
+    refused("ring -n 8", " could not be started: Too many open files", 3, preexec_fn=few(14))
+
+
+def a_node_that_cannot_come_back_is_told():
+    # It is killed again and again, so that some time it comes back after there are none left.
+    words = "ring -n 3 --rate 100 --limit 60 --hold 60".split()
+    for second in range(0, 60, 2):
+        words += ["--kill", f"1@{second}.2"]
+    child = subprocess.Popen([program, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    while len(read(f"/proc/{child.pid}/task/{child.pid}/children").split()) < 3:
+        pass
+    # Three streams, three sockets, three logs.
+    resource.prlimit(child.pid, resource.RLIMIT_NOFILE, (9, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+    _, err = child.communicate(timeout=120)
+    assert child.returncode == 3 and err == b"ringleader: a node could not be started again\n", (child.returncode, err)
 
 
 # ---- values and company -----------------------------------------------------------------------
@@ -396,6 +432,7 @@ def a_pipe_is_a_file_to_start_from():
     writer.wait()
     os.mkdir("directory")
     refused("elect -n 4 --start directory", "Is a directory", 3)
+    refused("elect -n 4 --start /dev/zero", "/dev/zero: File too large", 3)
     write("secret", "0 1 2 3\n")
     os.chmod("secret", 0)
     # Root is let in everywhere, unless it gives that up.

@@ -71,6 +71,24 @@ for signal in TERM KILL; do
     until ! pgrep -f "$scratch/" >/dev/null; do sleep 0.05; done
 done
 
+# A node that ends, or tells nonsense, without the ring's doing: that is the end, and is told.
+for harm in 'kill -s KILL $node' 'echo nonsense >$log'; do
+    "$program" ring -n 8 --limit 60 --hold 60 --start-out "$scratch/start" >out 2>&1 &
+    ring=$!
+    until [ "$(pgrep -cP $ring)" = 8 ]; do sleep 0.05; done
+    node=$(pgrep -P $ring | tail -n 1)
+    # Its log is its one pipe, besides what it may have inherited.
+    until log=$(find /proc/$node/fd -lname 'pipe:*' | grep -v '/[012]$') && [ "$(echo "$log" | wc -l)" = 1 ]; do
+        sleep 0.05
+    done
+    eval "$harm"
+    status=0
+    wait $ring || status=$?
+    [ "$status" = 3 ] || fail "$harm: exit $status"
+    grep -qxE 'ringleader: a node (ended by itself|told what is no log)' out || fail "$harm: $(cat out)"
+    alone
+done
+
 # The logs of nodes that ran by themselves; a real ring of three, and the same account. On IPv6, if
 # this machine has it.
 host=127.0.0.1

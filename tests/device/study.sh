@@ -49,6 +49,27 @@ grep -q '^interrupted; to go on' out || fail "an interrupt should say how to go 
 [ "$(sqlite3 more.db 'SELECT count(*) > 0 AND min(reached) FROM trial')" = 1 ] ||
     fail "finished rings were lost, or an unfinished one was kept"
 
+# An interaction that is none of the protocol's, put into a node's log: no such trial is kept.
+"$program" study --db wrong.db -n 4 --engine processes --trials 1 >out 2>&1 &
+study=$!
+# Its log is its one pipe, besides what it may have inherited; meanwhile the study stands still.
+until
+    kill -s STOP $study
+    node=$(pgrep -P $study | tail -n 1)
+    log=$(find "/proc/$node/fd" -lname 'pipe:*' 2>/dev/null | grep -v '/[012]$') &&
+        [ "$(echo "$log" | wc -l)" = 1 ] && echo 'done 1 0 0 1 1' >"$log"
+do
+    kill -s CONT $study
+    sleep 0.01
+done
+kill -s CONT $study
+status=0
+wait $study || status=$?
+[ "$status" = 3 ] || fail "an anomaly: exit $status"
+grep -q 'a ring of 4 processes had [0-9]* interactions that are none of the protocol' out ||
+    fail "an anomaly should be told: $(cat out)"
+[ "$(sqlite3 wrong.db 'SELECT count(*) FROM trial')" = 0 ] || fail "a ring with an anomaly was kept"
+
 # refused TEXT OPTION...
 refused() {
     text=$1

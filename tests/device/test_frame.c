@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Frames on a serial line, and coins, as a microcontroller compiles them.
+ * Frames on a serial line, as a microcontroller compiles them, and coins.
  */
 #define RL_LINK_SMALL
 #include "test.h"
 
-#include "device/coins.c"
+#include "ringleader/coins.h"
+
 #include "device/frame.c"
 
 static struct rl_message random_message(struct rl_random *random)

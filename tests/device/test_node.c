@@ -5,6 +5,10 @@
  */
 #include "device/remote.h"
 
+#include <sys/resource.h>
+
+#include "net/journal.h"
+
 static const uint8_t KEY[RL_KEY_BYTES] = {9};
 
 /* ---- over the wire -----------------------------------------------------------------------------
@@ -222,6 +226,9 @@ static void a_clock_that_jumps_does_not_matter(void **state)
             close(open(file, O_CREAT | O_WRONLY, 0600));
         else
             unlink(file);
+        /* A day without an answer, or it seems so. */
+        const char *health = i % 2 == 0 ? "503 Service Unavailable" : "200 OK";
+        assert_true(strstr(get(&remote, "/healthz"), health) || SANITIZED);
         send_message(&remote, remote.right,
                      (struct rl_message){.kind = RL_BUSY, .ticket = ask.ticket});
         while (receive(&remote, remote.right).ticket == ask.ticket)
@@ -236,15 +243,45 @@ static void a_full_disk_does_not_stop_it_and_is_told(void **state)
 {
     (void)state;
     struct remote remote;
-    const char *const options[] = {"--rate", "0.000001", "--log", "/dev/full", NULL};
+    const char *const options[] = {"--rate",  "0.000001",  "--log", "/dev/full",
+                                   "--state", "/dev/full", NULL};
     rl_state l = 0;
     start_remote(&remote, options);
     synchronize(&remote);
     for (int i = 0; i < 10; i++)
         interact(&remote, &l);
     assert_int_equal(count_of(&remote, "decided"), 10);
-    assert_int_equal(count_of(&remote, "unwritten"), 11); /* and where it began */
+    assert_int_equal(count_of(&remote, "unwritten"), 22); /* and where it began, in both */
     stop_remote(&remote);
+}
+
+static void a_log_that_may_not_grow_has_no_half_line(void **state)
+{
+    (void)state;
+    struct remote remote;
+    char text[256] = {0};
+    const char *path = in_directory("short");
+    const char *const options[] = {"--rate", "0.000001", "--log", path, "--start", "0", NULL};
+    struct rlimit before;
+    rl_state l = 0;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const struct rlimit few = {100, before.rlim_max};
+    start_remote(&remote, options);
+    assert_int_equal(prlimit(remote.pid, RLIMIT_FSIZE, &few, NULL), 0);
+    synchronize(&remote);
+    for (int i = 0; i < 10; i++)
+        interact(&remote, &l);
+    assert_true(count_of(&remote, "unwritten") > 0);
+    assert_int_equal(prlimit(remote.pid, RLIMIT_FSIZE, &before, NULL), 0);
+    stop_remote(&remote);
+    const int file = open(path, O_RDONLY);
+    const ssize_t size = read(file, text, sizeof text - 1);
+    close(file);
+    assert_true(size > 7 && text[size - 1] == '\n');
+    struct rl_entry entry;
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+        if (!rl_journal_parse(line, strlen(line), &entry))
+            fail_msg("no whole line: '%s'", line);
 }
 
 /* Runs a node that is not to come up; its exit status, and what it says in `told`. */
@@ -293,6 +330,8 @@ static void what_cannot_work_is_told_at_once(void **state)
         {NODE("127.0.0.1:0", "127.0.0.1:1", "127.0.0.1:2", "--json"), 2, "no option '--json'"},
         {NODE("127.0.0.1:0", "127.0.0.1:1", "127.0.0.1:2", "--rate", "5"), 2, "give -N COUNT"},
         {NODE("127.0.0.1:0", "127.0.0.1:1", "127.0.0.1:2", "-N", "8", "--rate", "0"), 2, "--rate"},
+        {NODE("127.0.0.1:0", "127.0.0.1:1", "127.0.0.1:2", "-N", "8", "--http", "x"), 2,
+         "--http: '127.0.0.1:x' is no"},
         {NODE("127.0.0.1:0", "127.0.0.1:1", "127.0.0.1:2", "-N", "8", "--start", "9"), 2,
          "--start: line 1, column 1"},
         {NODE("127.0.0.1:0", "127.0.0.1:1", "127.0.0.1:2", "-N", "8", "-p", "fj06"), 2, "oracle"},
@@ -435,6 +474,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(stopped_and_continued_it_goes_on),
         cmocka_unit_test(a_clock_that_jumps_does_not_matter),
         cmocka_unit_test(a_full_disk_does_not_stop_it_and_is_told),
+        cmocka_unit_test(a_log_that_may_not_grow_has_no_half_line),
         cmocka_unit_test(what_cannot_work_is_told_at_once),
         cmocka_unit_test(bad_requests_cost_nothing),
         cmocka_unit_test(commands_follow_the_output_one_at_a_time),

@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "test.h"
 
@@ -28,7 +29,7 @@ void __wrap_free(void *memory);
 
 /* Threads ask, too. */
 static struct {
-    atomic_bool counting;
+    atomic_int counting;   /* the process that is counted, not its children; 0: none is */
     atomic_size_t asked;   /* allocations so far */
     atomic_size_t failing; /* the one that fails, from 1; 0: none */
     atomic_bool failed;    /* it was reached */
@@ -37,7 +38,7 @@ static struct {
 
 static bool fails(void)
 {
-    if (!memory.counting || ++memory.asked != memory.failing)
+    if (memory.counting != getpid() || ++memory.asked != memory.failing)
         return false;
     memory.failed = true;
     return true;
@@ -98,9 +99,9 @@ static size_t fail_each_allocation_of(const char *name, int (*work)(void), int r
         memory.live = 0;
         memory.failed = false;
         memory.failing = failing;
-        memory.counting = true;
+        memory.counting = getpid();
         const int answer = work();
-        memory.counting = false;
+        memory.counting = 0;
         if (answer != (memory.failed ? refusal : 0))
             fail_msg("%s: allocation %zu %s, and the answer was %d", name, failing,
                      memory.failed ? "failed" : "was never asked for", answer);

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "memory/failing.h"
@@ -212,6 +213,86 @@ static void verifications_without_memory_fail(void **state)
     assert_true(fail_each_allocation(distribute, 3) > 5);
 }
 
+/* ---- rings ------------------------------------------------------------------------------------
+ */
+
+/* Nothing happens in it, so that it asks for the same each time. */
+static int hold_a_ring(void)
+{
+    return COMMAND("ringleader", "ring", "-n", "2", "--start", "safe", "--rate", "0.001", "--hold",
+                   "0.01");
+}
+
+static int check_logs(void)
+{
+    return COMMAND("ringleader", "ring", "--check", "-N", "2", "log", "log");
+}
+
+static void rings_without_memory_fail(void **state)
+{
+    (void)state;
+    write_file("log", "boot 0\n");
+    assert_true(fail_each_allocation(hold_a_ring, 3) > 8);
+    assert_true(fail_each_allocation(check_logs, 3) > 8);
+    remove("log");
+}
+
+/* ---- protocols of one's own -------------------------------------------------------------------
+ */
+
+/* What is loaded stays to the end of a program, so this is one of its own. The so-manieth
+ * allocation fails, unless that is 0. */
+static int study_own(size_t failing)
+{
+    int ended;
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        memory.asked = 0;
+        memory.failing = failing;
+        memory.counting = getpid();
+        _exit(COMMAND("ringleader", "study", "--db", "own.db", "-p", "mine.c", "-n", "2", "--until",
+                      "safe", "--trials", "1", "--jobs", "1"));
+    }
+    assert_int_equal(waitpid(child, &ended, 0), child);
+    there("own.db");
+    return WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
+}
+
+static void a_protocol_from_a_file_without_memory_fails(void **state)
+{
+    (void)state;
+    setenv("XDG_CACHE_HOME", directory, 1);
+    assert_int_equal(COMMAND("ringleader", "new", "mine"), 0);
+    assert_int_equal(study_own(0), 0);
+    /* Those for the file and for what is made of it are among the first. */
+    for (size_t failing = 1; failing <= 40; failing++)
+        if (study_own(failing) != 3)
+            fail_msg("allocation %zu failed and was not told", failing);
+}
+
+static void too_many_protocols_from_files_are_refused(void **state)
+{
+    (void)state;
+    int ended;
+    const pid_t child = fork();
+    if (child == 0) {
+        static struct rl_protocol others[16];
+        static char names[16][8];
+        for (size_t i = 0; i < 16; i++) {
+            others[i] = *rl_protocol_named("prl");
+            snprintf(names[i], sizeof names[i], "prl%zu", i);
+            others[i].name = names[i];
+            (void)rl_protocol_add(&others[i]);
+        }
+        _exit(COMMAND("ringleader", "protocols", "mine.c"));
+    }
+    assert_int_equal(waitpid(child, &ended, 0), child);
+    assert_true(WIFEXITED(ended) && WEXITSTATUS(ended) == 2);
+    assert_true(there("mine.c"));
+    assert_int_equal(system("rm -r ringleader"), 0); /* the cache */
+}
+
 /* ---- threads ----------------------------------------------------------------------------------
  */
 
@@ -241,9 +322,13 @@ static void a_study_that_gets_no_thread_says_so_and_one_that_gets_few_is_done(vo
                          threads > 0 ? 0 : 3);
         assert_true(there("threads.db"));
     }
+    threads_left = 0;
+    assert_int_equal(COMMAND("ringleader", "study", "--db", "threads.db", "-n", "3", "--engine",
+                             "processes", "--trials", "1"),
+                     3);
+    assert_true(there("threads.db"));
     struct rl_crew crew;
     struct rl_plan plan = {0};
-    threads_left = 0;
     assert_int_equal(rl_crew_threads(&crew, &plan, 2), RL_NO_THREAD);
     threads_left = 1000;
 }
@@ -279,6 +364,9 @@ int main(void)
         cmocka_unit_test(studies_without_memory_fail),
         cmocka_unit_test(pictures_without_memory_fail_and_leave_nothing_behind),
         cmocka_unit_test(verifications_without_memory_fail),
+        cmocka_unit_test(rings_without_memory_fail),
+        cmocka_unit_test(a_protocol_from_a_file_without_memory_fails),
+        cmocka_unit_test(too_many_protocols_from_files_are_refused),
         cmocka_unit_test(a_study_that_gets_no_thread_says_so_and_one_that_gets_few_is_done),
         cmocka_unit_test(a_verification_does_without_threads),
     };

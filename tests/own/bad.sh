@@ -50,7 +50,11 @@ refuse() {
 }
 
 good fine.c ''
-"$program" elect -p fine.c -n 6 --until steps=100 >out || { cat out; exit 1; }
+for protocol in '-p fine.c' -pfine.c --protocol=fine.c; do
+    # shellcheck disable=SC2086 # one word or two
+    "$program" elect $protocol -n 6 --until steps=100 >out || { cat out; exit 1; }
+    grep -q '^fine on a ring' out
+done
 
 # what the compiler says, at the user's line
 good syntax.c 's/r->leader = 0;/r->leader = ;/'
@@ -72,7 +76,15 @@ refuse norule 2 'norule.c: there is no function meet'
 good wide.c 's/SYMBOLS(leader, "", "L")/SYMBOLS(leader, "", "L") NUMBER(a, 9, 1u << 31, "a") NUMBER(b, 9, 1u << 31, "b") NUMBER(c, 9, 1u << 31, "c")/'
 refuse wide 2 'the variables need more than 64 bits'
 
-# what is no file
+# what is no file, or too much of one
+{ printf '/*%1100000s*/\n' ''; } >more.h
+awk 'BEGIN { x = "x"; while (length(x) < 1e6) x = x x; print "\"" x "\"" }' >large.h
+good large.c ''
+i=0
+while [ $((i += 1)) -le 66 ]; do echo '#include "large.h"'; done >>large.c
+refuse large 3 'expanded cannot be read, or is too large'
+good more.c 's/static int calls;/&\n#include "more.h"/'
+refuse more 2 'more.h cannot be read, or has more than a million bytes'
 : >empty.c
 refuse empty 2 'empty.c is empty'
 mkdir directory.c
@@ -105,6 +117,18 @@ good start.c '$a static enum rl_status f(struct rl_ring *ring, struct rl_random 
 refuse start 2 "start.c: start 'odd' gives agent u_0 what is no state"
 good marks.c '$a static uint32_t marks(rl_state s) { return RL_MARK_LEADER; }\n#define FIELDS .marks = marks'
 refuse marks 2 "marks.c: '.*' does not lead by leads, but not by its marks"
+good fickle.c 's/return agent.leader/return ++calls % 2/'
+refuse fickle 2 "fickle.c: leads says yes and no of '.*'"
+good manysets.c '$a static const struct rl_set SETS[RL_MAX_SETS + 1];\n#define FIELDS LISTED(set, SETS), .target = 0'
+refuse manysets 2 'manysets.c: it has more than [0-9]+ sets, [0-9]+ gauges, [0-9]+ parameters or [0-9]+ parts'
+good noset.c '$a static const struct rl_set SETS[] = {{"none", "none", NULL, NULL}};\n#define FIELDS LISTED(set, SETS), .target = 0'
+refuse noset 2 'noset.c: set none has no function that says what it contains'
+good crashstart.c '$a static enum rl_status f(struct rl_ring *ring, struct rl_random *r, struct rl_error *e) { return *(volatile int *)0; }\nstatic const struct rl_start STARTS[] = {{"odd", "odd", f}};\n#define FIELDS LISTED(start, STARTS)'
+refuse crashstart 2 "crashstart.c: it crashes \\(Segmentation fault\\) in start 'odd'"
+good crashset.c '$a static bool one(const struct rl_ring *ring) { return *(volatile int *)0; }\nstatic const struct rl_set SETS[] = {{"one", "one", one, one}};\n#define FIELDS LISTED(set, SETS), .target = 0'
+refuse crashset 2 'crashset.c: it crashes \(Segmentation fault\) in the test of set one'
+good crashleads.c 's/return agent.leader/return *(volatile int *)0/'
+refuse crashleads 2 'crashleads.c: it crashes \(Segmentation fault\) in its declaration or in leads'
 good alike.c 's/"b", "B"/"L", "B"/'
 refuse alike 2 "alike.c: the text .* is not read back"
 good values.c 's/SYMBOLS(leader/NUMBER(age, 99, 4, "a") SYMBOLS(leader/'
@@ -137,6 +161,7 @@ CC=/nowhere/cc refuse nocompiler 3 "no C compiler: '/nowhere/cc' cannot be run; 
 # new leaves alone what is there
 refuse fine 2 'fine.c is there already' new fine
 refuse fj06 2 'there is a protocol fj06 already' new fj06
+refuse noname 2 "'a b' is no name: letters, digits, - and _, at most 39" new 'a b'
 refuse like 2 "there is no protocol 'nobody'" new like --like nobody
 [ ! -e like.c ]
 refuse nosuch 2 "no parameter|has no option" elect -p fine.c -n 6 --crowns 3

@@ -56,6 +56,12 @@ run 0 study --db plan.db --plan plan.txt --quiet
 prl|3" ] || fail "a file in a plan"
 run 0 study --db plan.db --plan plan.txt --json
 grep -q '"done_now":0' out || fail "the same plan once more"
+mkdir copy
+cp duel.c copy
+printf 'trials = 3; max-steps = 1000; grid\nprotocol = duel.c, copy/duel.c\nn = 8; grid\nprotocol = duel.c\nn = 9\n' >twice.txt
+run 0 study --db twice.db --plan twice.txt --quiet
+[ "$(sqlite3 twice.db 'SELECT protocol, n, count(*) FROM trials GROUP BY 1, 2')" = "duel|8|3
+duel|9|3" ] || fail "the same file twice, and a copy of it"
 printf 'protocol = nosuch.c\nn = 8\n' >wrong.txt
 run 2 study --db wrong.db --plan wrong.txt
 grep -q 'nosuch.c cannot be read' err || fail "a file that is not there in a plan"
@@ -149,6 +155,11 @@ run 0 study --db safe.db -p ripple.c -n 2 --until safe --trials 5 --extend --qui
 [ "$(sqlite3 safe.db 'SELECT count(*) FROM own')" = 1 ] || fail "the same file once more"
 run 2 study --db not.db -p prl -n 3 --until safe
 grep -q 'the target of prl is S_RL' err || fail "until safe of one of ours"
+run 2 study --db not.db -p nobody -n 3 --until safe
+grep -q "there is no protocol 'nobody'" err || fail "until safe of nobody"
+run 2 study --db not.db -p ripple.c,ripple.c -n 3 --until safe
+grep -q 'there is another ripple-safe' err || fail "until safe twice"
+[ ! -e not.db ] || fail "a study of nothing"
 
 # ---- one that crashes, and one that does not come back, on rings larger than those it is tried on
 # ends NAME WHAT TEXT: with --jobs 1 trials are done in their order, so all before the one that is
@@ -179,6 +190,11 @@ END
 }
 ends crash '*(volatile int *)0 = 1;' 'crashed \(Segmentation fault\)'
 ends hang 'for (;;) __asm__ volatile ("");' 'does not come back \(not within 1 s\)'
+# simulated trials beside rings of processes are watched, too
+printf 'protocol = hang.c\ngrid; n = 32; engine = event; trials = 5000; grid; n = 3; engine = processes; trials = 1\n' >both.txt
+run 3 study --db both.db --plan both.txt --watchdog 1 --quiet
+grep -qE '^ringleader: protocol hang does not come back \(not within 1 s\) in trial [0-9]+ with n = 32' err ||
+    fail "what is said of hang beside a ring"
 if command -v mpirun >/dev/null; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     for name in crash hang; do
@@ -190,6 +206,11 @@ if command -v mpirun >/dev/null; then
             fail "what a rank says of $name"
         sqlite3 "mpi-$name.db" 'PRAGMA integrity_check' | grep -qx ok || fail "mpi $name: the study"
     done
+    status=0
+    timeout 100 mpirun --oversubscribe -n 2 "$program" study --db not.db -p ripple.c -n 3 --until safe \
+        >out 2>err || status=$?
+    [ "$status" != 0 ] && [ "$status" != 124 ] || fail "mpi until safe: status $status"
+    grep -q -e '--until safe is for threads, not for ranks of MPI' err || fail "mpi until safe"
 fi
 
 # Beside points whose file is not given, others are studied.

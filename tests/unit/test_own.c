@@ -3,7 +3,9 @@
  * Protocols of one's own as a program with the shared library loads them: test_own EXAMPLES.
  * tests/own has what the command line says of all kinds of files.
  */
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "test.h"
@@ -164,6 +166,66 @@ static void what_is_outside_is_told_apart_from_what_is_wrong(void **state)
     rl_own_free(&own);
 }
 
+static int shell(const char *command)
+{
+    char whole[300];
+    snprintf(whole, sizeof whole, "cd %s && %s", scratch, command);
+    return system(whole);
+}
+
+static void what_is_damaged_in_the_cache_is_made_anew_or_told(void **state)
+{
+    (void)state;
+    struct rl_error error;
+    struct rl_own own;
+    static const char *const damages[] = {
+        "echo nonsense >$so",                      /* no object at all */
+        "echo 'int x;' | cc -shared -o $so -xc -", /* none of ours */
+        /* of another form */
+        "echo 'int rl_own_form, rl_protocol_own, rl_own_leaves;' | cc -shared -o $so -xc -",
+    };
+    assert_int_equal(shell("rm -rf cache"), 0);
+    write_protocol("kept.c", "if (l->leader && r->leader) r->leader = 0;");
+    assert_int_equal(load(&own, in_scratch("kept.c"), &error), RL_OK);
+    rl_own_free(&own);
+    for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
+        char command[200];
+        snprintf(command, sizeof command, "so=$(echo cache/*.so); rm $so && %s", damages[i]);
+        assert_int_equal(shell(command), 0);
+        assert_int_equal(load(&own, in_scratch("kept.c"), &error), RL_OK);
+        rl_own_free(&own);
+    }
+    assert_int_equal(shell("so=$(echo cache/*.so); rm $so && mkdir -p $so/x"), 0);
+    assert_int_equal(load(&own, in_scratch("kept.c"), &error), RL_IO);
+    assert_non_null(strstr(error.text, ".so cannot be written: "));
+    rl_own_free(&own);
+    assert_int_equal(shell("rm -r cache"), 0);
+}
+
+static void ignore(int number)
+{
+    (void)number;
+}
+
+/* The compiler and the child that tries the file are waited for, come what may. */
+static void signals_do_not_disturb(void **state)
+{
+    (void)state;
+    struct rl_error error;
+    struct rl_own own;
+    const struct sigaction action = {.sa_handler = ignore}; /* no SA_RESTART */
+    const struct itimerval often = {{0, 2000}, {0, 2000}}, never = {{0, 0}, {0, 0}};
+    struct sigaction before;
+    assert_int_equal(sigaction(SIGALRM, &action, &before), 0);
+    setitimer(ITIMER_REAL, &often, NULL);
+    write_protocol("alarmed.c", "if (l->leader && r->leader) r->leader = 0;");
+    const enum rl_status status = load(&own, in_scratch("alarmed.c"), &error);
+    setitimer(ITIMER_REAL, &never, NULL);
+    sigaction(SIGALRM, &before, NULL);
+    assert_int_equal(status, RL_OK);
+    rl_own_free(&own);
+}
+
 static void the_hash_is_of_the_file_and_of_all_of_the_users_that_it_includes(void **state)
 {
     (void)state;
@@ -229,6 +291,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_the_compiler_says_comes_back_as_text),
         cmocka_unit_test(a_domain_that_is_left_is_told_with_the_states_that_met),
         cmocka_unit_test(what_is_outside_is_told_apart_from_what_is_wrong),
+        cmocka_unit_test(what_is_damaged_in_the_cache_is_made_anew_or_told),
+        cmocka_unit_test(signals_do_not_disturb),
         cmocka_unit_test(the_hash_is_of_the_file_and_of_all_of_the_users_that_it_includes),
         cmocka_unit_test(a_file_alone_has_the_hash_that_everybody_computes),
     };

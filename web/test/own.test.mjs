@@ -4,7 +4,9 @@
 //   node --test web/test        (after make web; scripts/test.sh does both)
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+    appendFileSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -119,8 +121,8 @@ describe("a page with a protocol of one's own", () => {
 });
 
 describe("ringleader page", () => {
-    const refuse = (status, text, words, more = {}) => {
-        const done = spawnSync(program, ["page", ...words], { cwd: scratch, env: { ...env, ...more } });
+    const refuse = (status, text, words, more = {}, by = program) => {
+        const done = spawnSync(by, ["page", ...words], { cwd: scratch, env: { ...env, ...more } });
         assert.equal(done.status, status, done.stderr.toString());
         assert.match(done.stderr.toString(), text);
     };
@@ -138,6 +140,30 @@ describe("ringleader page", () => {
         refuse(3, /'wasm-ld' cannot be run/, ["-p", "ripple.c", "-o", "none.html"], { PATH: tools });
         assert.ok(!existsSync(join(scratch, "none.html")));
         assert.deepEqual(readdirSync(scratch).filter((name) => name.startsWith("work.")), []);
+    });
+
+    test("says what of a file cannot be on a page, or what of the program is not there", () => {
+        const words = ["-p", "other.c", "-o", "none.html"];
+        const other = (more) => {
+            writeFileSync(join(scratch, "other.c"), readFileSync(join(scratch, "ripple.c")) + more);
+        };
+        other(`/*${" ".repeat(100000)}*/\n`);
+        refuse(2, /other.c: it has more than 100,000 bytes, too many for a page/, words);
+        other("#ifdef __wasm__\n#error not in a browser\n#endif\n");
+        refuse(2, /not in a browser[^]*other.c does not become WebAssembly with clang/, words);
+        other("");
+        ringleader("elect", "-p", "other.c", "-n", "5"); // it is in the cache now
+        refuse(3, /there is no place to compile other.c in/, words, { TMPDIR: "/nowhere" });
+        // The program alone, then beside a page that is none.
+        const away = join(scratch, "away");
+        execFileSync("mkdir", ["-p", join(away, "web")]);
+        copyFileSync(program, join(away, "ringleader"));
+        refuse(3, /the page that other.c would be put into was not built/, words, {}, join(away, "ringleader"));
+        const web = resolve(dirname(program), "web");
+        execFileSync("cp", ["-R", join(web, "ringleader.o"), join(web, "libc"), join(away, "web")]);
+        writeFileSync(join(away, "web", "ringleader.html"), "<html></html>");
+        refuse(3, /ringleader.html is no page of this program/, words, {}, join(away, "ringleader"));
+        assert.ok(!existsSync(join(scratch, "none.html")));
     });
 
     test("does not write over the protocol, nor in place of a page that cannot be made", () => {
