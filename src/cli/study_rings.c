@@ -67,6 +67,10 @@ static int request_of(const struct rl_point *point, struct ring_request *request
     if (point->params.n > MOST_NODES)
         return complain(EXIT_REQUEST, "a ring of processes has 2 to %d of them, not %u", MOST_NODES,
                         point->params.n);
+    if (!point->protocol->sets[point->protocol->target].contains)
+        return complain(EXIT_REQUEST,
+                        "%s declares no set whose hit in a ring of processes could be told",
+                        point->protocol->name);
     const enum rl_status status =
         rl_rules_init(&request->rules, point->protocol, &point->params, &error);
     return status ? complain_status(status, &error, NULL) : GO_ON;

@@ -18,6 +18,12 @@ fail() {
     exit 1
 }
 
+# own_pipes NODE: the pipes that a node has and this script has not; its log is one.
+own_pipes() {
+    find "/proc/$1/fd" -lname 'pipe:*' -printf '%p %l\n' 2>/dev/null |
+        grep -vF "$(find /proc/$$/fd -lname 'pipe:*' -printf ' %l\n'; echo none)" | cut -d ' ' -f 1
+}
+
 # alone: no process has this directory in its arguments.
 alone() {
     ! pgrep -f "$scratch/" >/dev/null || fail "processes were left behind: $(pgrep -af "$scratch/")"
@@ -77,8 +83,7 @@ for harm in 'kill -s KILL $node' 'echo nonsense >$log'; do
     ring=$!
     until [ "$(pgrep -cP $ring)" = 8 ]; do sleep 0.05; done
     node=$(pgrep -P $ring | tail -n 1)
-    # Its log is its one pipe, besides what it may have inherited.
-    until log=$(find /proc/$node/fd -lname 'pipe:*' | grep -v '/[012]$') && [ "$(echo "$log" | wc -l)" = 1 ]; do
+    until log=$(own_pipes "$node") && [ "$(echo "$log" | grep -c .)" = 1 ]; do
         sleep 0.05
     done
     eval "$harm"

@@ -13,6 +13,12 @@ fail() {
     exit 1
 }
 
+# own_pipes NODE: the pipes that a node has and this script has not; its log is one.
+own_pipes() {
+    find "/proc/$1/fd" -lname 'pipe:*' -printf '%p %l\n' 2>/dev/null |
+        grep -vF "$(find /proc/$$/fd -lname 'pipe:*' -printf ' %l\n'; echo none)" | cut -d ' ' -f 1
+}
+
 # rows SQL: of the study.
 rows() {
     sqlite3 study.db "$1"
@@ -52,12 +58,11 @@ grep -q '^interrupted; to go on' out || fail "an interrupt should say how to go 
 # An interaction that is none of the protocol's, put into a node's log: no such trial is kept.
 "$program" study --db wrong.db -n 4 --engine processes --trials 1 >out 2>&1 &
 study=$!
-# Its log is its one pipe, besides what it may have inherited; meanwhile the study stands still.
+# Meanwhile the study stands still.
 until
     kill -s STOP $study
     node=$(pgrep -P $study | tail -n 1)
-    log=$(find "/proc/$node/fd" -lname 'pipe:*' 2>/dev/null | grep -v '/[012]$') &&
-        [ "$(echo "$log" | wc -l)" = 1 ] && echo 'done 1 0 0 1 1' >"$log"
+    log=$(own_pipes "$node") && [ "$(echo "$log" | grep -c .)" = 1 ] && echo 'done 1 0 0 1 1' >"$log"
 do
     kill -s CONT $study
     sleep 0.01
@@ -80,6 +85,14 @@ refused() {
     grep -q "$text" err || fail "$*: $(cat err)"
     [ ! -e none.db ] || fail "$*: a file was made"
 }
+printf '#define VARIABLES(NUMBER, SYMBOLS) SYMBOLS(leader, "", "L")
+#include "ringleader/agent.h"
+static inline void meet(struct world world, struct agent *l, struct agent *r)
+{
+    if (l->leader) r->leader = 0;
+}
+static inline bool leads(struct agent agent) { return agent.leader; }\n' >setless.c
+refused 'setless declares no set whose hit' -p setless.c -n 4 --engine processes
 refused 'takes no fault' -n 4 --engine processes --fault 1@0
 refused 'no max-steps' -n 4 --engine processes --max-steps 5
 refused '2 to 512' -n 513 --engine processes
