@@ -22,7 +22,7 @@ static int read_every_n(struct every_n *every_n, const struct arguments *argumen
         outcome = read_count(arguments, "from-n", 0, &from_n);
     if (outcome == GO_ON)
         outcome = read_count(arguments, "sweeps", 0, &sweeps);
-    if (outcome == GO_ON && request.protocol->set_count == 0)
+    if (outcome == GO_ON && !request.protocol->sets[request.protocol->target].contains)
         outcome = complain(EXIT_REQUEST, "%s declares no set that could be its target",
                            request.protocol->name);
     options->protocol = request.protocol;
