@@ -151,6 +151,9 @@ def several_outputs_appear_together_or_not_at_all():
         assert os.listdir("outputs") == [], (full, os.listdir("outputs"))
     refused("verify -p fj06 --every-n --trace outputs/t.rlt --picture outputs/p.svg --certificate /dev/full",
             "/dev/full could not be written", 3)
+    # Longer than a buffer, so that the first part of it is refused already.
+    refused("verify -p prl-oracle --every-n --certificate /dev/full", "/dev/full could not be written", 3)
+    refused("verify -n 2 -N 3000 --from leaderless --trace /dev/full", "/dev/full could not be written", 3)
     refused("ring -n 3 --rate 500 --hold 0.2 --start-out outputs/s --schedule-out /dev/full",
             "/dev/full could not be written", 3)
     assert os.listdir("outputs") == []
