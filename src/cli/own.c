@@ -118,8 +118,8 @@ int check_own_only(const struct arguments *arguments)
     const struct rl_protocol *protocol = name ? rl_protocol_named(name) : NULL;
     if (!name || (protocol && protocol->hash))
         return GO_ON;
-    return complain(EXIT_REQUEST, "a trace names its protocol; -p is for one from a file, not '%s'",
-                    name);
+    return complain(EXIT_REQUEST,
+                    "the file names its protocol; -p is for one from a file, not '%s'", name);
 }
 
 int name_files(const char *value, char **value_out)

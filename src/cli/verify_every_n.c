@@ -221,7 +221,9 @@ int check_certificate(const struct arguments *arguments, const struct rl_verify_
     struct rl_error error = {0};
     char *text;
     size_t size;
-    const int outcome = read_file(path, &text, &size);
+    int outcome = check_own_only(arguments);
+    if (outcome == GO_ON)
+        outcome = read_file(path, &text, &size);
     if (outcome != GO_ON)
         return outcome;
     struct progress progress = progress_begin();

@@ -157,6 +157,10 @@ refuse left 2 'no rings of five' verify -p left.c --every-n --trace left.rlt
 [ ! -e left.rlt ]
 good lemma.c '$a static enum rl_verdict live(const struct rl_ring *a, uint32_t arc, const struct rl_ring *b) { return rl_ring_leaders(b) < rl_ring_leaders(a) ? RL_VIOLATED : RL_HOLDS; }\nstatic const struct rl_lemma LEMMAS[] = {{"leaders live", live}};\n#define FIELDS LISTED(lemma, LEMMAS)'
 deny lemma 'shown by L L, arc 0 .not always: leaders live.' -n 2 --only lemmas
+good stop.c '$a static enum rl_verdict stop(const struct rl_ring *a, uint32_t arc, const struct rl_ring *b) { if (calls++ == 0) raise(SIGINT); return RL_HOLDS; }\nstatic const struct rl_lemma LEMMAS[] = {{"not told", stop}};\n#define FIELDS LISTED(lemma, LEMMAS)'
+sed -i '1i #include <signal.h>' stop.c
+deny stop '"lemmas":null,.*"interrupted":true' -n 3 --jobs 1 --json
+deny stop 'interrupted after .* s; missing: lemmas, expected steps' -n 3 --jobs 1
 set_of claim one 'has_one_leader(ring) \&\& ring->params.n == 2' 'if (!l->leader \&\& !r->leader \&\& ++l->bullet == 3) l->bullet = 0, r->leader = 1;'
 echo '#undef FIELDS
 #define FIELDS LISTED(set, SETS), .target = 0, LISTED(claim, CLAIMS)
@@ -192,6 +196,23 @@ grep -q '>not LB<' armed.svg # the letters of an arrow, where those of the other
 sed -i 's/\.check = check, //; s/^static enum rl_status check/__attribute__((unused)) &/' kin.c
 deny kin '2 or more leaders -> fewer .* n >= 3$' --every-n
 grep -q '^verdict  self-stabilizing for every n >= 3' out
+
+# a certificate of a protocol from a file is checked with the file
+set_of silent none false 'if (!l->leader \&\& !r->leader) r->leader = 1;'
+sed -i '1i #define ORACLE' silent.c
+deny silent '^proof    proof .ringleader verify -p FILE.c --check proof.$' --every-n --certificate proof
+"$program" verify -p silent.c --check proof >out || { cat out; exit 1; }
+refuse silent 3 'expected the name of a protocol' verify --check proof
+refuse silent 2 "names its protocol; -p is for one from a file, not 'prl'" verify -p prl --check proof
+row() {
+    echo automaton 1
+    echo "0 $1"
+}
+{
+    sed '/^end/d; s/^from 0/from 2/' proof
+    echo stage one 0 && row '0 0' && echo stage none 0 && row '0 0' && echo stage many 0 && row '0 0 0' && echo end
+} >made
+refuse silent 1 'made: leaders are made while the oracle is silent' verify -p silent.c --check made
 
 # sets that no automaton has, as far as it looks; with one state there are few rings to look at
 cat >far.c <<'END'

@@ -271,7 +271,7 @@ static void too_little_memory_is_said(void **state)
 static void any_memory_is_enough_or_too_little(void **state)
 {
     (void)state;
-    struct rl_explore_options options = options_for("prl", 3, 3, "leaders");
+    struct rl_explore_options options = options_for("prl", 5, 5, "leaders");
     options.goal = &options.protocol->sets[options.protocol->target];
     enum rl_status status = RL_TOO_LARGE;
     int tries = 0;
