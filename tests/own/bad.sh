@@ -157,8 +157,8 @@ refuse left 2 'no rings of five' verify -p left.c --every-n --trace left.rlt
 [ ! -e left.rlt ]
 good lemma.c '$a static enum rl_verdict live(const struct rl_ring *a, uint32_t arc, const struct rl_ring *b) { return rl_ring_leaders(b) < rl_ring_leaders(a) ? RL_VIOLATED : RL_HOLDS; }\nstatic const struct rl_lemma LEMMAS[] = {{"leaders live", live}};\n#define FIELDS LISTED(lemma, LEMMAS)'
 deny lemma 'shown by L L, arc 0 .not always: leaders live.' -n 2 --only lemmas
-good stop.c '$a static enum rl_verdict stop(const struct rl_ring *a, uint32_t arc, const struct rl_ring *b) { if (calls++ == 0) raise(SIGINT); return RL_HOLDS; }\nstatic const struct rl_lemma LEMMAS[] = {{"not told", stop}};\n#define FIELDS LISTED(lemma, LEMMAS)'
-sed -i '1i #include <signal.h>' stop.c
+good stop.c '$a static enum rl_verdict stop(const struct rl_ring *a, uint32_t arc, const struct rl_ring *b) { if (calls++ == 0) kill(getpid(), SIGINT); return RL_HOLDS; }\nstatic const struct rl_lemma LEMMAS[] = {{"not told", stop}};\n#define FIELDS LISTED(lemma, LEMMAS)'
+sed -i '1i #include <signal.h>\n#include <unistd.h>' stop.c
 deny stop '"lemmas":null,.*"interrupted":true' -n 3 --jobs 1 --json
 deny stop 'interrupted after .* s; missing: lemmas, expected steps' -n 3 --jobs 1
 set_of claim one 'has_one_leader(ring) \&\& ring->params.n == 2' 'if (!l->leader \&\& !r->leader \&\& ++l->bullet == 3) l->bullet = 0, r->leader = 1;'
