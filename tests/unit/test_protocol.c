@@ -112,7 +112,8 @@ static void no_more_protocols_are_added_than_there_is_room_for(void **state)
         before++;
     /* What stands for a protocol that is not at hand makes room for it, and for no other. */
     const struct rl_protocol stand_in = {.name = "prl-0", .hash = "ab"};
-    struct rl_protocol other = *rl_protocol_named("prl");
+    static struct rl_protocol other; /* it stays in the list */
+    other = *rl_protocol_named("prl");
     other.name = "prl-0";
     other.hash = "cd";
     assert_true(rl_protocol_add(&stand_in));
