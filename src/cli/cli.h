@@ -171,7 +171,7 @@ int name_files_in_plan(const char *plan, char **plan_out);
 struct rl_own_tools own_tools(void);
 /* What went wrong with a file: the compiler's own messages, then a line of ours. An exit status. */
 int complain_of_file(enum rl_status status, const struct rl_error *error, const char *messages);
-/* Beside a trace, -p has a meaning for such a protocol only. GO_ON, or 2. */
+/* Beside a trace or a certificate, -p has a meaning for such a protocol only. GO_ON, or 2. */
 int check_own_only(const struct arguments *arguments);
 /* A protocol from a file may crash although it was tried. In the middle of a trial its thread then
  * stands still: a study sees it here, keeps what is finished, and ends with tell_crash. Anywhere

@@ -90,9 +90,10 @@ static int draw_election(struct drawing *drawing)
     }
     rl_spacetime_watch(&picture, &run);
     run_election(&drawing->election, &run);
-    outcome = EXIT_NO;
-    if (drawing->election.interrupted)
+    if (drawing->election.interrupted) {
+        outcome = complain(EXIT_NO, "interrupted");
         goto out;
+    }
     rl_spacetime_end(&picture, run.step, run.events);
     outcome = write_picture(&picture, &drawing->election, &drawing->file, drawing->format);
 out:

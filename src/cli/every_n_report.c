@@ -152,8 +152,8 @@ void report_every_n(const struct every_n *every_n)
     print_small(every_n);
     print_verdict(every_n);
     if (every_n->certificate)
-        printf("proof    %s (ringleader verify --check %s)\n", every_n->certificate,
-               every_n->certificate);
+        printf("proof    %s (ringleader verify %s--check %s)\n", every_n->certificate,
+               every_n->options.protocol->hash ? "-p FILE.c " : "", every_n->certificate);
     printf("\ntime     %.3f s\n", every_n->seconds);
 }
 

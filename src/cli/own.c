@@ -120,8 +120,8 @@ int check_own_only(const struct arguments *arguments)
     const struct rl_protocol *protocol = name ? rl_protocol_named(name) : NULL;
     if (!name || (protocol && protocol->hash))
         return GO_ON;
-    return complain(EXIT_REQUEST, "a trace names its protocol; -p is for one from a file, not '%s'",
-                    name);
+    return complain(EXIT_REQUEST,
+                    "the file names its protocol; -p is for one from a file, not '%s'", name);
 }
 
 /* "a.c,prl" with the names of what the files declare, loaded, behind the prefix (to be freed);

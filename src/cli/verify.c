@@ -63,8 +63,7 @@ static const struct option OPTIONS[] = {
     {"picture", "FILE", VALUE_OUTPUT, "draw the automaton of the target (.svg, .png or .pdf)",
      .needs = "every-n"},
     {"check", "FILE", VALUE_INPUT, "    instead: does this certificate prove what it says?",
-     .not_with =
-         "protocol n only most-expected precision exact " INSTEAD " trace force no-reduce jobs"},
+     .not_with = "n only most-expected precision exact " INSTEAD " trace force no-reduce jobs"},
     {"force", NULL, VALUE_NONE, "verify where the protocol promises nothing, such as N < n"},
     {"no-reduce", NULL, VALUE_NONE, "without symmetry: slower, and a check on the reductions",
      .not_with = INSTEAD},

@@ -22,7 +22,7 @@ static int read_every_n(struct every_n *every_n, const struct arguments *argumen
         outcome = read_count(arguments, "from-n", 0, &from_n);
     if (outcome == GO_ON)
         outcome = read_count(arguments, "sweeps", 0, &sweeps);
-    if (outcome == GO_ON && request.protocol->set_count == 0)
+    if (outcome == GO_ON && !request.protocol->sets[request.protocol->target].contains)
         outcome = complain(EXIT_REQUEST, "%s declares no set that could be its target",
                            request.protocol->name);
     options->protocol = request.protocol;
@@ -221,7 +221,9 @@ int check_certificate(const struct arguments *arguments, const struct rl_verify_
     struct rl_error error = {0};
     char *text;
     size_t size;
-    const int outcome = read_file(path, &text, &size);
+    int outcome = check_own_only(arguments);
+    if (outcome == GO_ON)
+        outcome = read_file(path, &text, &size);
     if (outcome != GO_ON)
         return outcome;
     struct progress progress = progress_begin();

@@ -26,7 +26,7 @@ static int choose_set(const struct inquiry *inquiry, const char *option, const c
 {
     const struct rl_protocol *protocol = inquiry->options.protocol;
     const int set = rl_protocol_set(protocol, name);
-    if (set < 0)
+    if (set < 0 || !protocol->sets[set].contains) /* that it settled, a configuration shows not */
         return complain(EXIT_REQUEST, "%s a set of %s, not '%s'", option, protocol->name, name);
     *set_out = &protocol->sets[set];
     return GO_ON;

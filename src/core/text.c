@@ -241,8 +241,8 @@ static const char *read_scale(const char *at, struct decimal *number)
 /* number * factor, rounded up; false if that is LIMIT or more. */
 static bool scale_up(struct decimal number, uint64_t factor, uint64_t *out)
 {
-    if (factor > 0 && number.digits >= LIMIT / factor)
-        return number.digits == 0 && (*out = 0, true);
+    if (number.digits >= LIMIT / factor)
+        return false;
     uint64_t value = number.digits * factor;
     for (; number.exponent > 0 && value > 0; number.exponent--) {
         if (value > (LIMIT - 1) / 10)

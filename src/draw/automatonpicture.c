@@ -7,6 +7,7 @@
  */
 #include "ringleader/automatonpicture.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,8 +128,7 @@ static void draw_curve(const struct drawing *d, struct rl_pen_point a, struct rl
         if (distance(point, a) > DISC && distance(point, b) > DISC + 3)
             points[count++] = point;
     }
-    if (count < 3)
-        return;
+    assert(count >= 3 && "states stand far apart");
     rl_pen_path(d->pen, points, count, false, &style);
     draw_head(d, points[count - 3], points[count - 1]);
 }

@@ -47,9 +47,7 @@ static void open_cairo(struct rl_pen *pen)
             : cairo_pdf_surface_create_for_stream(append, pen, pen->width, pen->height);
     if (pen->title && pen->format == RL_PEN_PDF)
         cairo_pdf_surface_set_metadata(pen->surface, CAIRO_PDF_METADATA_TITLE, pen->title);
-    pen->cairo = cairo_create(pen->surface);
-    if (cairo_status(pen->cairo))
-        pen->status = RL_NO_MEMORY;
+    pen->cairo = cairo_create(pen->surface); /* what is wrong with it is told at the end */
 }
 
 static void finish_cairo(struct rl_pen *pen)

@@ -6,7 +6,6 @@
  * columns, for as many rows as it stays the same), which is what keeps an SVG small: a leader that
  * reigns for a thousand rows is one rectangle.
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,8 +33,7 @@ struct frame {
 /* Whole pixels, so that no cell is blurred. */
 static uint32_t cell_size(uint32_t room, uint32_t cells)
 {
-    assert(cells > 0);
-    const uint32_t size = room / cells;
+    const uint32_t size = cells > 0 ? room / cells : LARGEST_CELL;
     return size < 1 ? 1 : size > LARGEST_CELL ? LARGEST_CELL : size;
 }
 

@@ -245,18 +245,13 @@ static enum rl_status add_distributions(struct figures *figures, const struct rl
 /* ---- hits, stacked ------------------------------------------------------------------------------
  */
 
-/* Sets in the order in which they are hit at a point, by their means. */
-static size_t order_sets(const struct rl_summary_point *point, size_t *order)
+/* Sets that every trial of a point hit; a trial hits them in their order (rl_trial_possible). */
+static size_t hit_sets(const struct rl_summary_point *point, size_t *order)
 {
     size_t count = 0;
-    for (size_t set = 0; set < point->point->protocol->set_count; set++) {
-        if (point->hits[set].stats.count < point->count)
-            continue;
-        size_t at = count++;
-        for (; at > 0 && point->hits[order[at - 1]].stats.mean > point->hits[set].stats.mean; at--)
-            order[at] = order[at - 1];
-        order[at] = set;
-    }
+    for (size_t set = 0; set < point->point->protocol->set_count; set++)
+        if (point->hits[set].stats.count == point->count)
+            order[count++] = set;
     return count;
 }
 
@@ -303,7 +298,7 @@ static enum rl_status add_hits_figure(struct figures *figures, const struct rl_s
 {
     size_t order[RL_MAX_SETS];
     const struct rl_summary_point *last = &summary->points[family->points[family->count - 1]];
-    const size_t sets = order_sets(last, order);
+    const size_t sets = hit_sets(last, order);
     char name[256];
     for (size_t i = 0; i < family->count; i++)
         if (summary->points[family->points[i]].count == 0)

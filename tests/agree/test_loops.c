@@ -150,6 +150,36 @@ static void a_snapshot_keeps_the_list_of_active_arcs(void **state)
     end(&player);
 }
 
+static void a_snapshot_keeps_the_place_in_a_schedule(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 5, 5);
+    struct rl_schedule schedule;
+    const char text[] = "(seqR 0 4)^2 seqL 3 1";
+    assert_int_equal(rl_schedule_parse(&schedule, 5, text, strlen(text), NULL), RL_OK);
+    struct rl_cursor cursor = rl_schedule_begin(&schedule);
+    struct rl_random random = {0};
+    struct rl_engine engine;
+    struct rl_batch batch;
+    struct rl_snapshot snapshot;
+    assert_int_equal(rl_engine_init(&engine, RL_ENGINE_STEP, &ring, &random, &cursor), RL_OK);
+    assert_int_equal(rl_batch_init(&batch, EVENTS), RL_OK);
+    rl_engine_advance(&engine, 4, &batch);
+    assert_int_equal(rl_snapshot_init(&snapshot, &engine), RL_OK);
+    rl_snapshot_take(&snapshot, &engine);
+    rl_engine_advance(&engine, RL_NEVER, &batch);
+    char *seen = strdup(registry_text(&ring));
+    rl_snapshot_seek(&snapshot, &engine, RL_NEVER, &batch);
+    assert_int_equal(engine.step, 13);
+    assert_string_equal(registry_text(&ring), seen);
+    free(seen);
+    rl_snapshot_free(&snapshot);
+    rl_engine_free(&engine);
+    rl_batch_free(&batch);
+    rl_schedule_free(&schedule);
+    test_done(&ring);
+}
+
 /* ---- hits -------------------------------------------------------------------------------------
  */
 
@@ -197,6 +227,7 @@ int main(void)
         cmocka_unit_test(a_protocol_without_loops_of_its_own_runs_the_same),
         cmocka_unit_test(from_a_snapshot_an_execution_goes_on_as_it_did),
         cmocka_unit_test(a_snapshot_keeps_the_list_of_active_arcs),
+        cmocka_unit_test(a_snapshot_keeps_the_place_in_a_schedule),
         cmocka_unit_test(an_execution_stops_exactly_at_a_hit_and_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,6 +44,12 @@ refused 3 "cannot be written" "$ringleader" draw -n 10 -o nowhere/picture.svg
 "$ringleader" draw -n 20 --seed 5 -o drawn.svg || fail "draw"
 "$ringleader" draw t.rlt -o replayed.svg || fail "draw of a trace"
 cmp drawn.svg replayed.svg || fail "a trace is drawn differently from its election"
+"$ringleader" draw -n 20 --seed 5 --scale log -o log.svg || fail "draw --scale log"
+"$ringleader" draw t.rlt --scale log -o replayed.svg || fail "draw --scale log of a trace"
+cmp log.svg replayed.svg || fail "a trace is drawn differently from its election, in a log scale"
+"$ringleader" draw -n 20 --seed 5 --scale events -o events.svg || fail "draw --scale events"
+grep -q ">events<" events.svg || fail "--scale events is not said"
+if cmp -s log.svg drawn.svg; then fail "--scale log makes no difference"; fi
 "$ringleader" draw -n 20 --seed 5 -o drawn.png
 cmp drawn.png elected.png || fail "elect --picture differs from draw"
 

@@ -3,6 +3,7 @@
 # requests.py PROGRAM. Nothing is lost, nothing is silent, nothing is printed where it does not belong.
 import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -164,6 +165,9 @@ def several_outputs_appear_together_or_not_at_all():
         assert os.listdir("outputs") == [], (full, os.listdir("outputs"))
     refused("verify -p fj06 --every-n --trace outputs/t.rlt --picture outputs/p.svg --certificate /dev/full",
             "/dev/full could not be written", 3)
+    # Longer than a buffer, so that the first part of it is refused already.
+    refused("verify -p prl-oracle --every-n --certificate /dev/full", "/dev/full could not be written", 3)
+    refused("verify -n 2 -N 3000 --from leaderless --trace /dev/full", "/dev/full could not be written", 3)
     refused("ring -n 3 --rate 500 --hold 0.2 --start-out outputs/s --schedule-out /dev/full",
             "/dev/full could not be written", 3)
     assert os.listdir("outputs") == []
@@ -241,6 +245,8 @@ def a_start_makes_states_or_refuses():
     reason = "no start 'safe' with these parameters"
     refused("verify -n 3 -N 2 --force --from safe", reason)
     refused("verify -n 3 -N 2 --force --distribution d.csv --start safe", reason)
+    refused("elect -p ppl -n 8 --psi 2", "n = 8 is not below psi 2^psi = 8: the IDs of 4 segments")
+    refused("verify -n 5 --export prism", "a model of 312500000 configurations is too long", 3)
     assert not os.path.exists("d.csv")
 
 
@@ -397,7 +403,10 @@ def json_is_valid_whatever_happens():
 
 
 def an_early_interrupt_is_json_too():
-    for words in ("verify -n 5 --jobs 1 --json", "verify -p fences -n 12 --from random --reaches S_F --json"):
+    done("verify -p fj06 --every-n --certificate whole")
+    write("long", target_for_ever(read("whole").decode(), 3000))
+    for words in ("verify -n 5 --jobs 1 --json", "verify -p fences -n 12 --from random --reaches S_F --json",
+                  "verify -p aaf08 --k 2 --every-n --json", "verify --check long --json"):
         child = subprocess.Popen([program, *words.split()], stdout=subprocess.PIPE,
                                  stderr=subprocess.PIPE)
         # Not before it listens to interrupts.
@@ -410,6 +419,7 @@ def an_early_interrupt_is_json_too():
         assert child.returncode == 1, (words, child.returncode, err)
         answer = json.loads(out)
         assert answer["interrupted"] is True and answer.get("all_well", answer.get("holds")) is None
+        assert ("protocol" in answer) != ("--check" in words), answer
 
 
 def a_complaint_is_one_line_with_its_reason():
@@ -517,8 +527,49 @@ def plans_that_differ_say_in_what():
     refused(["study", "--db", "f.db", "-n", "8", "--fault", "+".join(f"1@{i}" for i in range(100))], "faults in a trial")
 
 
+def a_report_says_what_it_leaves_out():
+    done("study --db many.db -n 4,6 -N 10..79 --trials 1 --quiet")
+    told = run("report many.db -o many")
+    assert told.returncode == 0 and told.stdout.endswith(b" 64 plots\n"), told
+    assert re.fullmatch(rb"ringleader: [0-9]+ plots were left out: there are more than 64\n", told.stderr), told
+    refused(["report", "many.db", "-o", "d/" * 2040], "is too long")
+    # More protocols than a plot has styles for; and n as ticks, unless there are too many.
+    everybody = [protocol["name"] for protocol in json.loads(done("protocols --json"))["protocols"]]
+    write("plan", "trials = 2; max-steps = 500; grid; protocol = prl; n = 6, 8; "
+                  f"grid; protocol = {', '.join(everybody[1:])}; n = 5, 7, 9")
+    done("study --db all.db --plan plan --quiet")
+    done("report all.db -o all")
+    overview = read("all/plots/01-overview.svg").decode()
+    assert all(f">{n}<" in overview for n in (5, 6, 7, 8, 9)), overview
+    shown = [name for name in everybody if f">{name}, " in overview]
+    assert len(everybody) > 8 and len(shown) == 8, shown
+    done("study --db sizes.db -n 4..21 --trials 1 --quiet")
+    done("report sizes.db -o sizes")
+    assert ">17<" not in read("sizes/plots/01-growth-prl-n.svg").decode()
+
+
+def what_grows_with_a_delay_is_a_line():
+    done("study --db line.db -p fj06 -n 5 --start leaderless --delay 10000..60000+10000 --trials 4 --quiet")
+    done("report line.db -o line")
+    assert re.search(r"[0-9,]+ [+−] [0-9.e]+ <i>delay</i> \([0-9]+ %\)", read("line/index.html").decode())
+
+
+def target_for_ever(certificate, agents):
+    """The certificate, with a target that is as it was on rings of fewer agents, and all of larger ones."""
+    head, _, rest = certificate.partition("automaton 7\n")
+    rows = [[int(number) for number in line.split()] for line in rest.splitlines()[:7]]
+    lines = [f"automaton {7 * agents + 7}"]
+    for read_so_far in range(agents + 1):
+        after = min(read_so_far + 1, agents)
+        for accepts, *following in rows:
+            lines.append(f"{int(accepts or read_so_far == agents)}  "
+                         + " ".join(str(7 * after + state) for state in following))
+    return head + "\n".join(lines + rest.splitlines()[7:]) + "\n"
+
+
 def every_damage_of_a_certificate_is_told():
-    done("verify -p fj06 --every-n --certificate whole")
+    answer = json.loads(done("verify -p fj06 --every-n --certificate whole --json"))["every_n"]
+    assert answer["fails_at"] == [2] and answer["shown_by"] == {"start": "LB Ls", "arcs": [0]}, answer
     whole = read("whole").decode()
     assert json.loads(done("verify --check whole --json"))["self_stabilizing_from"] == 3
     for old, new, status, reason in (
@@ -527,6 +578,8 @@ def every_damage_of_a_certificate_is_told():
             ("states 8\n0 1", "states 8\n1 0", 3, ""),
             ("L 1\n", "L 0\n", 3, ""),
             ("automaton 7", "automaton 99999999", 3, ""),
+            ("automaton 7", "automaton 999", 3, "no more states than the file has room for"),
+            ("move arc", "move left", 1, "stage none does not allow move 'left'"),
             ("move right", "move sideways", 3, "a move: arc, right, left, seam or lose"),
             ("stage one 7\n", "stage one 99999999\n", 3, ""),
             ("from 3", "from 2", 1, ""),
@@ -539,6 +592,8 @@ def every_damage_of_a_certificate_is_told():
             answer = json.loads(told.stdout)
             assert answer["holds"] is False and answer["reason"], answer
         assert reason in (told.stdout + told.stderr).decode(), (old, new, told)
+    write("damaged", target_for_ever(whole, 8))
+    refused("verify --check damaged", "this ring of the target has not one leader: - - - - - - - -", 1)
     write("damaged", whole + "more\n")
     refused("verify --check damaged", "nothing after the end", 3)
     done("verify -p fj06 --every-n --sweeps 1 --certificate safe", 1)
@@ -592,9 +647,9 @@ def the_end_is_a_start():
 
 # -----------------------------------------------------------------------------------------------
 
+# What takes arguments is a tool.
 tests = [test for test in list(globals().values())
-         if callable(test) and getattr(test, "__module__", "") == "__main__"
-         and test.__name__ not in ("run", "done", "refused", "write", "read", "change", "plans_of")]
+         if getattr(test, "__module__", "") == "__main__" and not test.__code__.co_argcount]
 failures = 0
 for test in tests:
     for name in os.listdir("."):

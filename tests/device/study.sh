@@ -34,6 +34,10 @@ real="SELECT id FROM point WHERE engine = 'processes'"
 "$program" report study.db -o report >/dev/null
 [ "$(grep -c '<tr><td>prl<td>[34]<td class=left>random<td>' report/index.html)" = 2 ] ||
     fail "the report should have both sizes beside the model"
+cp study.db older.db # round trips were not always kept
+sqlite3 older.db 'DELETE FROM trip'
+"$program" report older.db -o report >/dev/null
+[ "$(grep -c '<td>not kept</tr>' report/index.html)" = 2 ] || fail "round trips that were not kept"
 grep -q 'prl,4,4,random,processes' report/trials.csv || fail "the export should name the engine"
 
 # A damaged file gives its real rings back, too.

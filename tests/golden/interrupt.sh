@@ -52,6 +52,12 @@ grep -q '^stopped  interrupted at step [0-9,]*, before S_RL$' out || { cat out; 
 interrupt_election TERM --json
 grep -q '"reached":false,.*"interrupted":true' out || { cat out; exit 1; }
 
+# A picture and a distribution that are interrupted are not there at all.
+interrupt INT 0 draw -n 2000 -N 2e7 --start leaderless --engine step -o p.svg
+[ "$(cat err)" = "ringleader: interrupted" ] || { cat err; exit 1; }
+interrupt INT 0 verify -n 4 --start random --jobs 1 --distribution p.csv
+[ "$(cat err)" = "ringleader: interrupted" ] || { cat err; exit 1; }
+
 # A verification that has decided nothing says so, and leaves no file either.
 interrupt INT 0 verify -n 6 --only closure --trace v.rlt
 grep -q '^ringleader: interrupted after .* s, with nothing decided$' err || { cat err; exit 1; }

@@ -171,6 +171,13 @@ static int draw_a_ring(void)
     return status;
 }
 
+static int draw_pixels(void)
+{
+    const int status = COMMAND("ringleader", "draw", "-n", "8", "-o", "new.png");
+    assert_int_equal(there("new.png"), status == 0);
+    return status;
+}
+
 static void pictures_without_memory_fail_and_leave_nothing_behind(void **state)
 {
     (void)state;
@@ -179,6 +186,7 @@ static void pictures_without_memory_fail_and_leave_nothing_behind(void **state)
     assert_true(fail_each_allocation(draw_an_election, 3) > 5);
     assert_true(fail_each_allocation(draw_a_trace, 3) > 5);
     assert_true(fail_each_allocation(draw_a_ring, 3) > 2);
+    assert_true(fail_each_allocation(draw_pixels, 3) > 5);
 }
 
 static int verify(void)
@@ -189,6 +197,16 @@ static int verify(void)
 static int verify_from(void)
 {
     return COMMAND("ringleader", "verify", "-n", "3", "--from", "safe", "--json");
+}
+
+static int verify_from_file(void)
+{
+    return COMMAND("ringleader", "verify", "-n", "3", "--from", "ring");
+}
+
+static int check_certificate(void)
+{
+    return COMMAND("ringleader", "verify", "--check", "certificate");
 }
 
 static int reach(void)
@@ -209,8 +227,15 @@ static void verifications_without_memory_fail(void **state)
     (void)state;
     assert_true(fail_each_allocation(verify, 3) > 50);
     assert_true(fail_each_allocation(verify_from, 3) > 5);
+    write_file("ring", "0Ls 1 2");
+    assert_true(fail_each_allocation(verify_from_file, 3) > 5);
     assert_true(fail_each_allocation(reach, 3) > 5);
     assert_true(fail_each_allocation(distribute, 3) > 5);
+    assert_int_equal(COMMAND("ringleader", "verify", "-p", "fj06", "--every-n", "--sweeps", "1",
+                             "--certificate", "certificate"),
+                     1);
+    assert_true(fail_each_allocation(check_certificate, 3) > 20);
+    remove("certificate");
 }
 
 /* ---- rings ------------------------------------------------------------------------------------

@@ -49,6 +49,27 @@ refuse() {
     count=$((count + 1))
 }
 
+# deny NAME TEXT OPTION...: what verify says against a protocol that passed for good, on stdout.
+deny() {
+    name=$1
+    text=$2
+    shift 2
+    found=0
+    timeout 60 "$program" verify -p "$name.c" "$@" >out 2>err || found=$?
+    if [ "$found" != 1 ] || ! grep -qE "$text" out; then
+        echo "$name: status $found, not 1, or not '$text':"
+        cat out err
+        exit 1
+    fi
+    count=$((count + 1))
+}
+
+# set_of FILE NAME EXPRESSION [RULE [FIELD]]: with one set, `ring` being in it if the expression is true.
+set_of() {
+    good "$1.c" "s#/\* more \*/#${4-}#;\$a static bool $2(const struct rl_ring *ring) { return $3; }\n\
+static const struct rl_set SETS[] = {{\"$2\", \"\", $2, $2}};\n#define FIELDS LISTED(set, SETS), .target = 0${5-}"
+}
+
 good fine.c ''
 for protocol in '-p fine.c' -pfine.c --protocol=fine.c; do
     # shellcheck disable=SC2086 # one word or two
@@ -140,6 +161,99 @@ refuse 'a b' 2 "'a b' is no name"
 good norings.c '$a static enum rl_status check(const struct rl_params *p, struct rl_error *e) { return rl_error_set(e, RL_BAD_PARAMETER, "no ring is good enough"); }\n#define FIELDS .check = check'
 refuse norings 2 'norings.c: it allows no ring of 4 to 16 agents .* no ring is good enough'
 
+# a text that is not the first one is the empty one, or there is none
+good second.c 's/"", "b", "B"/"b", "", "B"/'
+"$program" elect -p second.c -n 6 --until steps=100 >out || { cat out; exit 1; }
+good texts.c 's/"", "b", "B"/"a", "b", "B"/'
+"$program" elect -p texts.c -n 6 --until steps=100 >out || { cat out; exit 1; }
+
+# what is wrong in a way that only verify sees
+set_of unsafe any 'rl_ring_leaders(ring) > 0' 'if (!l->leader \&\& !r->leader) r->leader = 1;'
+deny unsafe 'shown by L L, arc 0 .any is not safe.' -n 2 --trace unsafe.rlt
+"$program" replay -p unsafe.c unsafe.rlt >out || { cat out; exit 1; }
+refuse unsafe 2 'of a protocol of somebody.s own, unsafe: give its file with -p' replay unsafe.rlt
+set_of left two 'rl_ring_leaders(ring) > 1 \&\& ring->params.n > 4'
+sed -i -e 's/SYMBOLS(bullet.*/NUMBER(bullet, 9, 16, "b")/' -e 's/#define FIELDS/& .check = check,/' \
+    -e 's/^static bool two/static enum rl_status check(const struct rl_params *p, struct rl_error *e) { return p->n == 5 ? rl_error_set(e, RL_BAD_PARAMETER, "no rings of five") : RL_OK; }\n&/' left.c
+deny left 'shown by - - - - L L, arc 4 .two is not closed.' -n 6 --only closure
+deny left 'shown by - - - L L, arc 3 .two is not closed.' --every-n
+refuse left 2 'no rings of five' verify -p left.c --every-n --trace left.rlt
+[ ! -e left.rlt ]
+good lemma.c '$a static enum rl_verdict live(const struct rl_ring *a, uint32_t arc, const struct rl_ring *b) { return rl_ring_leaders(b) < rl_ring_leaders(a) ? RL_VIOLATED : RL_HOLDS; }\nstatic const struct rl_lemma LEMMAS[] = {{"leaders live", live}};\n#define FIELDS LISTED(lemma, LEMMAS)'
+deny lemma 'shown by L L, arc 0 .not always: leaders live.' -n 2 --only lemmas
+good stop.c '$a static enum rl_verdict stop(const struct rl_ring *a, uint32_t arc, const struct rl_ring *b) { if (calls++ == 0) kill(getpid(), SIGINT); return RL_HOLDS; }\nstatic const struct rl_lemma LEMMAS[] = {{"not told", stop}};\n#define FIELDS LISTED(lemma, LEMMAS)'
+sed -i '1i #include <signal.h>\n#include <unistd.h>' stop.c
+deny stop '"lemmas":null,.*"interrupted":true' -n 3 --jobs 1 --json
+deny stop 'interrupted after .* s; missing: lemmas, expected steps' -n 3 --jobs 1
+set_of claim one 'has_one_leader(ring) \&\& ring->params.n == 2' 'if (!l->leader \&\& !r->leader \&\& ++l->bullet == 3) l->bullet = 0, r->leader = 1;'
+echo '#undef FIELDS
+#define FIELDS LISTED(set, SETS), .target = 0, LISTED(claim, CLAIMS)
+static bool all(const struct rl_ring *ring) { return true; }
+static uint64_t unit(const struct rl_params *params) { return 1; }
+static const struct rl_claim CLAIMS[] = {{"in a step", all, one, NULL, unit, "step", 1}};' >>claim.c
+deny claim 'in a step .* ABOVE 1' -n 2
+good part.c 's,/\* more \*/,if (r->leader \&\& l->bullet == 2) r->leader = 0; else if (l->bullet == 1) l->bullet = 0;,
+    $a static const struct rl_part PARTS[] = {{"alone", 1, RL_CREATION | RL_DEATH}};\n#define FIELDS LISTED(part, PARTS)'
+echo 'b L -' >ring.txt
+deny part 'in the part alone; with all variables it was not found again' -n 3 --from ring.txt
+set_of none none false
+"$program" verify -p none.c -n 2 --export prism | grep -q '^label "none" = false;$'
+set_of cut first 'agent_at(ring, 0).bullet == 1'
+refuse cut 2 'set first of cut depends on where the ring is cut' verify -p cut.c --every-n
+set_of sees first 'agent_at(ring, 0).bullet == 1' '' ', .set_sees = (rl_sight *const[]){sight}'
+echo 'static rl_state sight(const struct rl_params *p, rl_state state) { return state & 1; }' >>sees.c
+refuse sees 2 'set first of protocol sees is not a function of what it declares to see' verify -p sees.c -n 2
+good fields.c 's/SYMBOLS(bullet.*/NUMBER(age, n - 3, 64, "a")/'
+refuse fields 2 'an agent has no state with these parameters' verify -p fields.c -n 3
+set_of grows one 'has_one_leader(ring)' 'if (world.n == 3) r->leader = 0;'
+deny grows 'an agent is not the same thing for n = 2 and for n = 3' --every-n
+refuse fine 2 'protocol fine declares no set whose hit could be distributed' \
+    verify -p fine.c -n 2 --distribution fine.csv --start random
+refuse fine 2 'fine declares no set that could be its target' verify -p fine.c --every-n --settled 9
+refuse fine 2 "reaches wants a set of fine, not 'settled'" verify -p fine.c -n 3 --from random --reaches settled
+
+set_of armed unarmed 'count(ring) == 0'
+sed -i 's/^static bool unarmed/static uint32_t count(const struct rl_ring *ring) { uint32_t found = 0; for (uint32_t i = 0; i < ring->params.n; i++) found += agent_at(ring, i).leader \&\& agent_at(ring, i).bullet == 2; return found; }\n&/' armed.c
+deny armed 'unarmed is not safe' --every-n --picture armed.svg
+grep -q '>not LB<' armed.svg # the letters of an arrow, where those of the others are fewer
+"$program" new kin --like fj06 >out
+sed -i 's/\.check = check, //; s/^static enum rl_status check/__attribute__((unused)) &/' kin.c
+deny kin '2 or more leaders -> fewer .* n >= 3$' --every-n
+grep -q '^verdict  self-stabilizing for every n >= 3' out
+
+# a certificate of a protocol from a file is checked with the file
+set_of silent none false 'if (!l->leader \&\& !r->leader) r->leader = 1;'
+sed -i '1i #define ORACLE' silent.c
+deny silent '^proof    proof .ringleader verify -p FILE.c --check proof.$' --every-n --certificate proof
+"$program" verify -p silent.c --check proof >out || { cat out; exit 1; }
+refuse silent 3 'expected the name of a protocol' verify --check proof
+refuse silent 2 "names its protocol; -p is for one from a file, not 'prl'" verify -p prl --check proof
+row() {
+    echo automaton 1
+    echo "0 $1"
+}
+{
+    sed '/^end/d; s/^from 0/from 2/' proof
+    echo stage one 0 && row '0 0' && echo stage none 0 && row '0 0' && echo stage many 0 && row '0 0 0' && echo end
+} >made
+refuse silent 1 'made: leaders are made while the oracle is silent' verify -p silent.c --check made
+
+# sets that no automaton has, as far as it looks; with one state there are few rings to look at
+cat >far.c <<'END'
+#define VARIABLES(NUMBER, SYMBOLS) NUMBER(leader, 1, 2, "")
+#include "ringleader/agent.h"
+static inline void meet(struct world world, struct agent *l, struct agent *r) {}
+static inline bool leads(struct agent agent) { return agent.leader; }
+static bool far(const struct rl_ring *ring) { return ring->params.n == 63; }
+static bool all(const struct rl_ring *ring) { return true; }
+static const struct rl_set SETS[] = {{"far", "", far, far}, {"all", "", all, all}};
+#define FIELDS LISTED(set, SETS), .target = 0
+END
+deny far 'far was not learnt' --every-n
+sed 's/target = 0/target = 1/' far.c >all.c
+deny all '^  far +not learnt$' --every-n
+deny all 'shown by 0 0 .all is not safe.' --every-n
+
 # one that crashes only on a ring larger than those it is tried on: what is finished stays
 good later.c 's,/\* more \*/,if (world.n > 40 \&\& ++calls > 2000000) *(volatile int *)0 = 1;,'
 refuse later 3 'protocol later crashed \(Segmentation fault\) in trial [0-9]+ with n = 50 from start random' \
@@ -153,6 +267,14 @@ refuse later 3 'a protocol from a file crashed' \
 good fine.c 's/r->leader = 0/l->leader = 0/'
 refuse fine 2 'protocol fine has changed since this study began' \
     study --db fine.db -p fine.c -n 10 --max-steps 1e4 --trials 2 --quiet
+
+# what is safe is computed for small rings only, and has a name of its own
+refuse kin 3 'the safe configurations of kin-safe with n = 20 are too many to be computed' \
+    study --db safe.db -p kin.c -n 20 --until safe --trials 2 --quiet
+good fine-safe.c ''
+refuse fine 2 'fine: there is another fine-safe, or too many protocols' \
+    study --db safe.db -p fine.c,fine-safe.c -n 3 --until safe --trials 2 --quiet
+[ ! -e safe.db ]
 
 # what is outside
 good nocompiler.c 's/world/w/'

@@ -7,11 +7,10 @@
 static struct rl_explore_options options_for(const char *protocol, uint32_t n, uint32_t parameter,
                                              const char *start)
 {
-    return (struct rl_explore_options){.protocol = rl_protocol_named(protocol),
-                                       .params = {.n = n, .value = {parameter}},
-                                       .start = start,
-                                       .seed = 1,
-                                       .memory = UINT64_C(1) << 28};
+    struct rl_explore_options options;
+    rl_explore_options_init(&options, rl_protocol_named(protocol), n, start);
+    options.params = (struct rl_params){.n = n, .value = {parameter}};
+    return options;
 }
 
 static void explore(const struct rl_explore_options *options, struct rl_exploration *out)
@@ -268,6 +267,24 @@ static void too_little_memory_is_said(void **state)
     rl_explore_free(&exploration);
 }
 
+/* Whatever there is no room for first: a pair of agents, a configuration, what leads to it. */
+static void any_memory_is_enough_or_too_little(void **state)
+{
+    (void)state;
+    struct rl_explore_options options = options_for("prl", 5, 5, "leaders");
+    options.goal = &options.protocol->sets[options.protocol->target];
+    enum rl_status status = RL_TOO_LARGE;
+    int tries = 0;
+    for (options.memory = 1000; status; options.memory += options.memory / 32, tries++) {
+        struct rl_exploration exploration;
+        struct rl_error error = {0};
+        status = rl_explore(&options, &exploration, &error);
+        assert_true(status == RL_OK || (status == RL_TOO_LARGE && error.text[0]));
+        rl_explore_free(&exploration);
+    }
+    assert_true(tries > 20);
+}
+
 static void what_cannot_be_explored_is_refused(void **state)
 {
     (void)state;
@@ -318,6 +335,7 @@ int main(void)
         cmocka_unit_test(a_protocol_of_many_states_is_explored_too),
         cmocka_unit_test(what_is_found_is_what_there_is),
         cmocka_unit_test(too_little_memory_is_said),
+        cmocka_unit_test(any_memory_is_enough_or_too_little),
         cmocka_unit_test(what_cannot_be_explored_is_refused),
         cmocka_unit_test(an_exploration_stops_when_it_is_told_to),
     };

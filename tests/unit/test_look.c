@@ -75,6 +75,36 @@ static void undirected_rings_are_told_in_words_too(void **state)
     free(ring.agents);
 }
 
+static void assert_said_undirected(const char *protocol, const char *configuration,
+                                   uint32_t orientation, uint32_t arc, const char *words)
+{
+    struct rl_ring ring = test_ring(protocol, 4, 0);
+    ring.params = rl_protocol_usual(ring.protocol, 4);
+    ring.params.value[rl_protocol_parameter(ring.protocol, "orientation")] = orientation;
+    char said[1024];
+    test_fill(&ring, configuration);
+    explain_into(said, sizeof said, &ring, arc);
+    assert_string_equal(said, words);
+    test_done(&ring);
+}
+
+static void colours_and_directions_are_told_too(void **state)
+{
+    (void)state;
+    assert_said_undirected("fj06-undirected", "~ @f3 - -", 0, 0,
+                           "u_0 took colour 1: two of its neighbours look alike\n"
+                           "u_0 has colour 0 ahead and colour 1 behind it now\n"
+                           "u_1 has colour 1 ahead and colour 0 behind it now\n"
+                           "the oracle says that there is no leader: u_0 became one, with a bullet "
+                           "and a shield: line 1\n");
+    assert_said_undirected("fj06-undirected", "@>2 @@>1<1* - -", 1, 0, "u_0 turned round\n");
+    for (uint32_t arc = 0; arc <= 4; arc += 4) /* whichever of the two is the initiator */
+        assert_said_undirected("ppl-undirected", "B@>2 @@<1 - -", 1, arc,
+                               "u_0.bullet went from B to 0\n"
+                               "u_1.dist went from 0 to 1; bullet from 0 to B; hits from 0 to 1; "
+                               "black from 0 to 3\n");
+}
+
 static void the_words_name_the_lines_of_the_paper(void **state)
 {
     (void)state;
@@ -105,6 +135,12 @@ static void the_facts_are_the_paper_s_predicates(void **state)
     text = rl_text_into(said, sizeof said);
     rl_look_describe(&ring, 2, &text);
     assert_string_equal(said, "d_L = 2\nd_R = 2\nnot secure: it may yet count to N\n");
+    test_fill(&ring, "0 1 2 3");
+    text = rl_text_into(said, sizeof said);
+    rl_look_describe(&ring, 1, &text);
+    assert_string_equal(said, "d_L = infinite: there is no leader\n"
+                              "d_R = infinite: there is no leader\n"
+                              "not secure: it may yet count to N\n");
     free(ring.agents);
 }
 
@@ -262,6 +298,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_event_of_every_small_protocol_is_explained),
         cmocka_unit_test(undirected_rings_are_told_in_words_too),
+        cmocka_unit_test(colours_and_directions_are_told_too),
         cmocka_unit_test(the_words_name_the_lines_of_the_paper),
         cmocka_unit_test(other_protocols_name_the_lines_of_their_listings),
         cmocka_unit_test(a_ring_is_in_a_set_if_and_only_if_nothing_obstructs_it),

@@ -90,6 +90,50 @@ static void parameters_outside_2_to_n_to_N_to_2_power_26_are_refused(void **stat
     assert_int_equal(complete(2, 2, &params, &error), RL_OK);
 }
 
+static void a_choice_is_one_of_those_there_are(void **state)
+{
+    (void)state;
+    const struct rl_protocol *protocol = rl_protocol_named("prl-undirected");
+    struct rl_params params = rl_protocol_usual(protocol, 5);
+    struct rl_error error = {0};
+    assert_int_equal(rl_protocol_allows(protocol, &params, &error), RL_OK);
+    params.value[rl_protocol_parameter(protocol, "orientation")] = 2;
+    assert_int_equal(rl_protocol_allows(protocol, &params, &error), RL_BAD_PARAMETER);
+    assert_string_equal(error.text, "orientation has no choice number 2");
+}
+
+static void no_more_protocols_are_added_than_there_is_room_for(void **state)
+{
+    (void)state;
+    static char names[32][16];
+    static struct rl_protocol protocols[32];
+    size_t added = 1, before = 0;
+    while (rl_protocol_at(before))
+        before++;
+    /* What stands for a protocol that is not at hand makes room for it, and for no other. */
+    const struct rl_protocol stand_in = {.name = "prl-0", .hash = "ab"};
+    static struct rl_protocol other; /* it stays in the list */
+    other = *rl_protocol_named("prl");
+    other.name = "prl-0";
+    other.hash = "cd";
+    assert_true(rl_protocol_add(&stand_in));
+    assert_false(rl_protocol_add(&other));
+    other.hash = "ab";
+    assert_true(rl_protocol_add(&other));
+    assert_ptr_equal(rl_protocol_at(before), &other);
+    for (size_t i = 1; i < 32; i++) {
+        protocols[i] = *rl_protocol_named("prl");
+        assert_false(rl_protocol_add(&protocols[i])); /* its name is taken */
+        snprintf(names[i], sizeof names[i], "prl-%u", (unsigned)i);
+        protocols[i].name = names[i];
+        added += rl_protocol_add(&protocols[i]);
+    }
+    assert_int_equal(added, 16);
+    assert_ptr_equal(rl_protocol_at(before + 15), &protocols[15]);
+    assert_null(rl_protocol_at(before + 16));
+    assert_null(rl_protocol_named("prl-16"));
+}
+
 static void prl_has_24_times_N_plus_1_states_numbered_one_to_one(void **state)
 {
     (void)state;
@@ -119,6 +163,8 @@ int main(void)
         cmocka_unit_test(names_of_parameters_and_sets_are_looked_up),
         cmocka_unit_test(N_is_n_unless_it_is_given),
         cmocka_unit_test(parameters_outside_2_to_n_to_N_to_2_power_26_are_refused),
+        cmocka_unit_test(a_choice_is_one_of_those_there_are),
+        cmocka_unit_test(no_more_protocols_are_added_than_there_is_room_for),
         cmocka_unit_test(prl_has_24_times_N_plus_1_states_numbered_one_to_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

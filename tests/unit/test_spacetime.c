@@ -151,6 +151,21 @@ static void rows_of_an_event_picture_count_events(void **state)
     rl_run_free(&run);
 }
 
+static void no_more_is_noted_than_there_is_room_for(void **state)
+{
+    (void)state;
+    struct rl_ring ring = test_ring("prl", 5, 5);
+    struct rl_spacetime picture;
+    const struct rl_spacetime_options options = {.rows = 100};
+    assert_int_equal(rl_spacetime_init(&picture, &ring, &options), RL_OK);
+    for (uint32_t i = 0; i < RL_SPACETIME_NOTES + 5; i++)
+        rl_spacetime_note(&picture, i, true, "a fault");
+    assert_int_equal(picture.note_count, RL_SPACETIME_NOTES);
+    assert_int_equal(picture.notes[RL_SPACETIME_NOTES - 1].at, RL_SPACETIME_NOTES - 1);
+    rl_spacetime_free(&picture);
+    test_done(&ring);
+}
+
 /* ---- files ------------------------------------------------------------------------------------
  */
 
@@ -212,6 +227,9 @@ static void a_file_that_cannot_be_written_is_reported(void **state)
     (void)state;
     draw_golden(RL_PEN_SVG, NULL);
     draw_golden(RL_PEN_PNG, NULL);
+    struct rl_pen pen;
+    rl_pen_open(&pen, RL_PEN_PNG, 40000, 10); /* more than Cairo's images have */
+    assert_int_equal(rl_pen_close(&pen, refuse_bytes, NULL), RL_NO_MEMORY);
 }
 
 int main(void)
@@ -219,6 +237,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cell_shows_a_leader_if_and_only_if_one_led_there),
         cmocka_unit_test(rows_of_an_event_picture_count_events),
+        cmocka_unit_test(no_more_is_noted_than_there_is_room_for),
         cmocka_unit_test(a_small_execution_is_drawn_as_blessed),
         cmocka_unit_test(the_png_has_its_size_and_all_its_colours),
         cmocka_unit_test(a_file_that_cannot_be_written_is_reported),

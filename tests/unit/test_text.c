@@ -143,6 +143,8 @@ static void the_largest_count_is_just_below_two_to_the_63(void **state)
     assert_int_equal(rl_text_parse_count("1e99999999999", 0, &count, NULL), RL_BAD_TEXT);
     assert_int_equal(rl_text_parse_count("99999999999999999999", 0, &count, NULL), RL_BAD_TEXT);
     assert_int_equal(rl_text_parse_count("1e18n", 10, &count, NULL), RL_BAD_TEXT);
+    assert_int_equal(rl_text_parse_count("922337203685477581n", 10, &count, NULL), RL_BAD_TEXT);
+    assert_int_equal(count_of("922337203685477579n", 10), UINT64_C(9223372036854775790));
 }
 
 static void what_is_no_count_is_refused_with_what_is_allowed(void **state)

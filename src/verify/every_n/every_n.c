@@ -75,7 +75,8 @@ static enum rl_status prove(struct rl_prover *prover)
 enum rl_status rl_every_n(struct rl_every_n *answer, const struct rl_every_n_options *options,
                           struct rl_error *error)
 {
-    assert(options->from_n >= 2 && options->protocol->set_count > 0 && "no set, or no ring");
+    assert(options->from_n >= 2 && options->protocol->set_count > 0 &&
+           options->protocol->sets[options->protocol->target].contains && "no set, or no ring");
     assert(options->jobs > 0 && options->memory > 0 && "nobody to do it, or no memory");
     *answer = (struct rl_every_n){0};
     struct rl_prover prover = {.options = options, .answer = answer, .error = error};

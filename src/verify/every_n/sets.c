@@ -327,7 +327,7 @@ enum rl_status rl_sets_judge(struct rl_prover *prover)
     enum rl_status status = learn_all(prover, lessons);
     if (!status && !answer->sets[protocol->target].learnt) {
         struct rl_text text = rl_text_into(answer->obstacle, sizeof answer->obstacle);
-        rl_text_format(&text, "%s was not learnt: no automaton of a thousand states has it",
+        rl_text_format(&text, "%s was not learnt: if an automaton has it, then a large one",
                        protocol->sets[protocol->target].name);
     }
     bool corrected = !answer->obstacle[0];

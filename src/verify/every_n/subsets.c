@@ -203,22 +203,19 @@ static bool number_of(struct subsets *subsets, uint32_t *number_out)
 static enum rl_status explore(struct subsets *subsets, const struct rl_effort *effort)
 {
     const uint64_t letters = subsets->preimage->alphabet->letters;
-    uint32_t start;
-    if (!begin_with(subsets, 0) ||
-        (subsets->size > 0 && !add(subsets, rl_preimage_start(subsets->preimage))) ||
-        !number_of(subsets, &start))
-        return RL_TOO_LARGE;
-    for (uint64_t i = 0; i < subsets->count; i++) {
-        for (uint64_t a = 0; a < letters; a++) {
-            uint32_t next;
-            if (!add_successors(subsets, i, (rl_letter)a) || !number_of(subsets, &next))
-                return RL_TOO_LARGE;
-            subsets->next[i * letters + a] = next;
+    uint32_t number = 0;
+    bool fits = begin_with(subsets, 0) &&
+                (subsets->size == 0 || add(subsets, rl_preimage_start(subsets->preimage))) &&
+                number_of(subsets, &number);
+    for (uint64_t i = 0; fits && i < subsets->count; i++) {
+        for (uint64_t a = 0; fits && a < letters; a++) {
+            fits = add_successors(subsets, i, (rl_letter)a) && number_of(subsets, &number);
+            subsets->next[i * letters + a] = number;
         }
         if (i % 256 == 0 && effort->go_on && !effort->go_on(effort->user, subsets->count))
             return RL_STOPPED;
     }
-    return RL_OK;
+    return fits ? RL_OK : RL_TOO_LARGE;
 }
 
 /* ---- the automaton ----------------------------------------------------------------------------

@@ -54,18 +54,17 @@ static bool count_members(struct rl_projection *projection, uint64_t states)
 
 /* Puts every state behind those of its class that are there: start[c + 1] runs from the beginning
  * of class c to its end, which is the beginning of class c + 1. */
-static bool place_members(struct rl_projection *projection, uint64_t states)
+static void place_members(struct rl_projection *projection, uint64_t states)
 {
     for (uint64_t c = 0; c < projection->classes.count; c++)
         projection->start[c + 2] += projection->start[c + 1];
     for (uint64_t i = 0; i < states; i++) {
-        uint32_t class;
+        uint32_t class = 0;
         const rl_state state = rl_protocol_state(projection->protocol, &projection->params, i);
-        if (!rl_projection_class(projection, state, &class))
-            return false;
+        const bool met = rl_projection_class(projection, state, &class);
+        assert(met && "all were met when they were counted");
         projection->members[projection->start[class + 1]++] = state;
     }
-    return true;
 }
 
 static bool list_members(struct rl_projection *projection)
@@ -77,7 +76,10 @@ static bool list_members(struct rl_projection *projection)
     if (!projection->members || !projection->start)
         return false;
     memset(projection->start, 0, (states + 2) * sizeof *projection->start);
-    return count_members(projection, states) && place_members(projection, states);
+    if (!count_members(projection, states))
+        return false;
+    place_members(projection, states);
+    return true;
 }
 
 /* ---- outcomes ---------------------------------------------------------------------------------
