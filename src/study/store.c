@@ -50,6 +50,37 @@ static const char SCHEMA[] =
     "  events, leaders, leader, faults, stream_version, program_version, wall_seconds, point"
     "  FROM trial JOIN point ON point.id = trial.point;" SHARE_TABLE;
 
+/* ---- waiting ----------------------------------------------------------------------------------
+ */
+
+/* SQLite's busy handler: `count` is how often it was called for the same lock. */
+static int wait_for_others(void *user, int count)
+{
+    const struct rl_store *store = user;
+    const double seconds = NAP_SECONDS * count;
+    const bool wait = store->patience.wait ? store->patience.wait(store->patience.user, seconds)
+                                           : seconds < PATIENCE_SECONDS;
+    if (wait)
+        sqlite3_sleep((int)(1000 * NAP_SECONDS));
+    return wait;
+}
+
+void rl_store_be_patient(struct rl_store *store, struct rl_store_patience patience)
+{
+    store->patience = patience;
+}
+
+/* What may be left undone if somebody else is writing. */
+static void execute_unless_busy(struct rl_store *store, const char *sql)
+{
+    sqlite3_busy_handler(store->database, NULL, NULL);
+    sqlite3_exec(store->database, sql, NULL, NULL, NULL);
+    sqlite3_busy_handler(store->database, wait_for_others, store);
+}
+
+/* ---- what is in the file -----------------------------------------------------------------------
+ */
+
 static enum rl_status read_integer(struct rl_store *store, const char *sql, sqlite3_int64 *out,
                                    struct rl_error *error)
 {
@@ -114,13 +145,13 @@ static enum rl_status check_identity(struct rl_store *store, struct rl_error *er
 /* integrity_check looks at every page and at the order of rows; a study of a million trials takes
  * about a second. While there is a view, SQLite 3.40's does not tell of pages that nothing leads
  * to, which is what a lost branch of the trials looks like: so the view is dropped, in a
- * transaction that is not committed. Where that cannot be, it is done without: somebody who writes
- * now has checked the file. */
+ * transaction that is not committed. Where that cannot be at once, it is done without: somebody who
+ * writes now has checked the file. */
 static enum rl_status check_pages(struct rl_store *store, struct rl_error *error)
 {
     sqlite3_stmt *statement = NULL;
     if (store->mode == RL_STORE_WRITE || !store_is_locked(store->lock))
-        sqlite3_exec(store->database, "BEGIN IMMEDIATE; DROP VIEW trials", NULL, NULL, NULL);
+        execute_unless_busy(store, "BEGIN IMMEDIATE; DROP VIEW trials");
     enum rl_status status = store_prepare(store, "PRAGMA integrity_check(1)", &statement, error);
     if (store_next(store, statement, &status, error) &&
         strcmp((const char *)sqlite3_column_text(statement, 0), "ok") != 0)
@@ -128,26 +159,6 @@ static enum rl_status check_pages(struct rl_store *store, struct rl_error *error
     sqlite3_finalize(statement);
     sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
     return status;
-}
-
-/* ---- waiting ----------------------------------------------------------------------------------
- */
-
-/* SQLite's busy handler: `count` is how often it was called for the same lock. */
-static int wait_for_others(void *user, int count)
-{
-    const struct rl_store *store = user;
-    const double seconds = NAP_SECONDS * count;
-    const bool wait = store->patience.wait ? store->patience.wait(store->patience.user, seconds)
-                                           : seconds < PATIENCE_SECONDS;
-    if (wait)
-        sqlite3_sleep((int)(1000 * NAP_SECONDS));
-    return wait;
-}
-
-void rl_store_be_patient(struct rl_store *store, struct rl_store_patience patience)
-{
-    store->patience = patience;
 }
 
 /* ---- opening and closing ----------------------------------------------------------------------
@@ -164,9 +175,7 @@ static void begin_log(struct rl_store *store)
 {
     if (!store_is_local(store->lock))
         return;
-    sqlite3_busy_handler(store->database, NULL, NULL);
-    sqlite3_exec(store->database, "PRAGMA journal_mode=WAL", NULL, NULL, NULL);
-    sqlite3_busy_handler(store->database, wait_for_others, store);
+    execute_unless_busy(store, "PRAGMA journal_mode=WAL");
 }
 
 /* In a directory that cannot be written to there is no place for the log's shared memory. Without
