@@ -161,6 +161,8 @@ const struct option *option_at(const struct command *command, size_t index);
 /* Compiles, tries and loads FILE.c, and adds what it declares to the list. GO_ON, or an exit status
  * after a complaint (and after the compiler's own messages, if it does not compile). */
 int load_protocol(const char *path, const struct rl_protocol **protocol_out);
+/* "-p FILE.c " for a protocol from a file, "" for ours; in static memory, until the next. */
+const char *file_option(const struct rl_protocol *protocol);
 /* What is loaded from now on is for a study, and has the name there that its text has there, if it
  * does; with `extend`, a new name if its name has another text. */
 void load_for_study(const char *path, bool extend);
@@ -243,7 +245,7 @@ void write_configuration(const struct rl_ring *ring, FILE *stream);
 /* The arcs of an execution, with spaces between. */
 void print_arcs(const struct rl_counterexample *execution);
 /* Where an execution was written, if it was (NULL: not), and how to see it. */
-void print_trace(const char *path, bool forced);
+void print_trace(const char *path, const struct rl_protocol *protocol, bool forced);
 /* An execution of n agents in a line, and what it shows. */
 void print_shown(const struct rl_protocol *protocol, uint32_t n,
                  const struct rl_counterexample *execution, const char *what);

@@ -135,7 +135,7 @@ static void print_verdict(const struct every_n *every_n)
         return;
     puts("");
     print_shown(every_n->options.protocol, example.n, example.execution, example.what);
-    print_trace(every_n->trace, example.forced);
+    print_trace(every_n->trace, every_n->options.protocol, example.forced);
 }
 
 void report_every_n(const struct every_n *every_n)
@@ -153,7 +153,7 @@ void report_every_n(const struct every_n *every_n)
     print_verdict(every_n);
     if (every_n->certificate)
         printf("proof    %s (ringleader verify %s--check %s)\n", every_n->certificate,
-               every_n->options.protocol->hash ? "-p FILE.c " : "", every_n->certificate);
+               file_option(every_n->options.protocol), every_n->certificate);
     printf("\ntime     %.3f s\n", every_n->seconds);
 }
 

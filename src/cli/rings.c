@@ -75,11 +75,11 @@ void print_arcs(const struct rl_counterexample *execution)
         printf("%s%u", i > 0 ? " " : "", execution->arcs[i]);
 }
 
-void print_trace(const char *path, bool forced)
+void print_trace(const char *path, const struct rl_protocol *protocol, bool forced)
 {
     if (path)
-        printf("trace    %s (ringleader replay --events %s%s)\n", path, forced ? "--force " : "",
-               path);
+        printf("trace    %s (ringleader replay %s--events %s%s)\n", path, file_option(protocol),
+               forced ? "--force " : "", path);
 }
 
 void print_shown(const struct rl_protocol *protocol, uint32_t n,

@@ -93,7 +93,7 @@ static void print_execution(const struct inquiry *inquiry)
            grouped(execution->length), execution->length == 1 ? "" : "s");
     print_arcs(execution);
     putchar('\n');
-    print_trace(inquiry->trace, false);
+    print_trace(inquiry->trace, inquiry->options.protocol, false);
 }
 
 static void print_verdict(const struct inquiry *inquiry)

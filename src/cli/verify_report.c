@@ -163,7 +163,7 @@ static void print_execution(const struct verification *verification)
     if (!example)
         return;
     print_shown(verification->options.protocol, verification->options.params.n, example, what);
-    print_trace(verification->trace, verification->forced);
+    print_trace(verification->trace, verification->options.protocol, verification->forced);
 }
 
 /* Sets and stability come first: they are decided when anything is. */

@@ -224,7 +224,7 @@ grep -q '^verdict  self-stabilizing for every n >= 3' out
 # a certificate of a protocol from a file is checked with the file
 set_of silent none false 'if (!l->leader \&\& !r->leader) r->leader = 1;'
 sed -i '1i #define ORACLE' silent.c
-deny silent '^proof    proof .ringleader verify -p FILE.c --check proof.$' --every-n --certificate proof
+deny silent '^proof    proof .ringleader verify -p silent.c --check proof.$' --every-n --certificate proof
 "$program" verify -p silent.c --check proof >out || { cat out; exit 1; }
 refuse silent 3 'expected the name of a protocol' verify --check proof
 refuse silent 2 "names its protocol; -p is for one from a file, not 'prl'" verify -p prl --check proof
