@@ -167,16 +167,28 @@ static int name_files(const char *prefix, const char *value, char **value_out)
     return GO_ON;
 }
 
-/* The value of a line "protocol = ..." of a plan, without a comment; NULL if it is another line. */
-static const char *planned_protocols(const char *line, size_t *length_out)
+/* Where the value begins in what a plan says next, if that is "protocol = ..."; else NULL. */
+static const char *planned_protocols(const char *item)
 {
-    const char *at = line + strspn(line, " \t");
-    at = rl_text_after(at, "protocol");
+    const char *at = rl_text_after(item + strspn(item, " \t"), "protocol");
     at = at ? at + strspn(at, " \t") : NULL;
-    if (!at || *at != '=')
-        return NULL;
-    *length_out = strcspn(at + 1, "#\n");
-    return at + 1;
+    return at && *at == '=' ? at + 1 : NULL;
+}
+
+/* Writes what a plan says up to `end`, with the names of the protocols in the files. */
+static int name_files_in_item(const char *item, const char *end, FILE *stream)
+{
+    const char *value = planned_protocols(item);
+    if (!value)
+        value = end;
+    char *list = strndup(value, (size_t)(end - value)), *names = NULL;
+    const int outcome =
+        list ? name_files("", list, &names) : complain(EXIT_OUTSIDE, "out of memory");
+    if (outcome == GO_ON)
+        fprintf(stream, "%.*s%s", (int)(value - item), item, names ? names : list);
+    free(list);
+    free(names);
+    return outcome;
 }
 
 int name_files_in_plan(const char *plan, char **plan_out)
@@ -184,20 +196,11 @@ int name_files_in_plan(const char *plan, char **plan_out)
     size_t size;
     FILE *stream = open_memstream(plan_out, &size);
     int outcome = stream ? GO_ON : complain(EXIT_OUTSIDE, "out of memory");
-    for (const char *line = plan; outcome == GO_ON && *line;) {
-        const size_t whole = strcspn(line, "\n") + 1;
-        size_t length = 0;
-        const char *value = planned_protocols(line, &length);
-        char *list = value ? strndup(value, length) : NULL, *names = NULL;
-        if (list && (outcome = name_files("", list, &names)) == GO_ON)
-            fprintf(stream, "protocol = %s", names ? names : list);
-        else if (outcome == GO_ON)
-            length = 0;
-        const char *rest = length ? value + length : line, *end = line + strnlen(line, whole);
-        fwrite(rest, 1, (size_t)(end - rest), stream);
-        line = end;
-        free(list);
-        free(names);
+    for (const char *at = plan; outcome == GO_ON && *at;) {
+        const char *end = at + strcspn(at, ";#\n");
+        outcome = name_files_in_item(at, end, stream);
+        at = end + (*end == '#' ? strcspn(end, "\n") : *end != '\0');
+        fwrite(end, 1, (size_t)(at - end), stream);
     }
     if (stream)
         fclose(stream);

@@ -23,8 +23,8 @@ enum tag { TAG_TASK = 1, TAG_STOP, TAG_TRIALS };
 static const double STOP_SECONDS = 10;
 
 struct ranks {
-    int count;           /* besides rank 0 */
-    unsigned char *load; /* tasks that each rank holds; index 1 .. count */
+    int count;            /* besides rank 0 */
+    unsigned char load[]; /* tasks that each rank holds; index 1 .. count */
 };
 
 static void nap(void)
@@ -97,7 +97,6 @@ static void ranks_stop(void *self)
         home += status.MPI_TAG == TAG_STOP;
     }
     free(trials);
-    free(ranks->load);
     free(ranks);
 }
 
@@ -133,15 +132,11 @@ static enum rl_status hire(struct rl_crew *workers, const struct rl_plan *plan)
     *workers = (struct rl_crew){0};
     size_t length = 0;
     char *text = plan_as_text(plan, &length);
-    struct ranks *ranks = calloc(1, sizeof *ranks);
     int size;
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (ranks)
-        ranks->load = calloc((size_t)size, 1);
-    if (!text || !ranks || !ranks->load) {
+    struct ranks *ranks = calloc(1, sizeof *ranks + (size_t)size);
+    if (!text || !ranks) {
         free(text);
-        if (ranks)
-            free(ranks->load);
         free(ranks);
         dismiss();
         return RL_NO_MEMORY;

@@ -480,6 +480,16 @@ def a_study_can_be_read_where_nothing_can_be_written():
     told = run_like_anybody("report shelf/old.db --csv -")
     more = run_like_anybody("study --db shelf/old.db -n 4,5 --trials 3 --extend")
     os.chmod("shelf", 0o755)
+    # A log that is not in the file yet, with an index that cannot be read.
+    writer = sqlite3.connect("shelf/old.db", isolation_level=None)
+    writer.execute("UPDATE session SET workers = 1")
+    os.chmod("shelf/old.db-shm", 0)
+    os.chmod("shelf", 0o555)
+    logged = run_like_anybody("report shelf/old.db --csv -")
+    os.chmod("shelf", 0o755)
+    writer.close()
+    assert (logged.returncode, logged.stdout) == (3, b""), logged
+    assert logged.stderr == b"ringleader: shelf/old.db: unable to open database file\n", logged
     assert told.returncode == 0 and told.stdout.decode() == csv, told
     assert (more.returncode, more.stderr) == (3, b"ringleader: shelf/old.db is write-protected\n"), more
 
@@ -491,6 +501,12 @@ def what_is_impossible_or_missing_in_a_study_is_told():
     file.close()
     told = done("study --db saved.db --salvage rows.db")
     assert told.startswith("saved from rows.db: 4 trials at 1 points\n1 trials were left out: impossible"), told
+
+    told = done("study --db left.db -p prl,fj06 -n 4 --start shielded,opposite --trials 1")
+    assert told.startswith("left out: fj06 has no start shielded\n3 of 3 trials at 3 points"), told
+    shutil.copy("rows.db", "mended.db")
+    told = done("study --db mended.db")
+    assert told.startswith("1 trials in the file were impossible and are done again\n5 of 5"), told
     told = run("report rows.db -o page")
     assert told.returncode == 0 and b"1 rows were impossible and are left out" in told.stderr, told
     assert b"impossible" in read("page/index.html")

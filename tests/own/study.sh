@@ -191,7 +191,7 @@ END
 ends crash '*(volatile int *)0 = 1;' 'crashed \(Segmentation fault\)'
 ends hang 'for (;;) __asm__ volatile ("");' 'does not come back \(not within 1 s\)'
 # simulated trials beside rings of processes are watched, too
-printf 'protocol = hang.c\ngrid; n = 32; engine = event; trials = 5000; grid; n = 3; engine = processes; trials = 1\n' >both.txt
+printf 'grid; protocol = hang.c; n = 32; engine = event; trials = 5000\ngrid; n = 3; engine = processes; trials = 1\n' >both.txt
 run 3 study --db both.db --plan both.txt --watchdog 1 --quiet
 grep -qE '^ringleader: protocol hang does not come back \(not within 1 s\) in trial [0-9]+ with n = 32' err ||
     fail "what is said of hang beside a ring"
