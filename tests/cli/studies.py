@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+# The same for studies and their reports, which stay when the program has ended: studies.py PROGRAM.
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+from asking import done, program, read, refused, run, write, try_all
+
+
+def a_study_whose_file_is_gone_says_so():
+    for act in (os.remove, lambda name: os.rename(name, "moved.db")):
+        child = subprocess.Popen([program, *"study --db gone.db -n 64 --trials 1e6 --jobs 1".split()],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        rows = 0
+        while rows == 0 and child.poll() is None:  # until the first trials are stored
+            try:
+                with sqlite3.connect("file:gone.db?mode=ro", uri=True) as file:
+                    rows = file.execute("SELECT count(*) FROM trial").fetchone()[0]
+            except sqlite3.Error:
+                pass  # not made yet
+        act("gone.db")
+        out, err = child.communicate(timeout=120)
+        assert child.returncode == 3, (child.returncode, err)
+        assert err == b"ringleader: gone.db was removed or moved while it was in use\n", err
+        for name in os.listdir("."):
+            os.remove(name)
+
+
+def a_preset_is_a_plan():
+    told = done("study --db p.db --preset recovery --share 999999/1000000")  # none of the trials
+    assert told.startswith("0 of 0 trials at 20 points in p.db"), told
+    refused("study --db p.db --preset table1", "holds another plan: protocol is prl in the file")
+
+
+def a_study_that_is_refused_leaves_no_file():
+    done("study --db kept.db -n 4 --trials 2 --quiet")
+    refused("study --db new.db -n 8 --salvage kept.db", "holds another plan")
+    refused("study --db new.db --salvage kept.db --share 2/0", "")
+    refused("study --db other.db -n 8 --until-error 1% --share 1/2", "do not go together")
+    assert sorted(os.listdir(".")) == ["kept.db"], os.listdir(".")
+    write("empty", "")
+    refused("study --db empty", "holds no plan")
+    refused("study --db empty -n 8 --until-error 1% --share 1/2", "do not go together")
+    assert read("empty") == b""
+
+
+def what_is_salvaged_is_a_file():
+    refused("study --salvage /dev/zero --db z.db", "/dev/zero is not a regular file", 3)
+    refused("study --salvage /proc/self/mem --db z.db", "/proc/self/mem cannot be read", 3)
+    assert not os.path.exists("z.db")
+
+
+def change(name, copy, sql):
+    shutil.copy(name, copy)
+    file = sqlite3.connect(copy, isolation_level=None)
+    file.executescript("PRAGMA journal_mode=DELETE;" + sql)
+    file.close()
+
+
+def plans_of(name):
+    return [text for text, in sqlite3.connect(name).execute("SELECT text FROM plan")]
+
+
+def what_a_damaged_study_was_is_known_from_what_is_left():
+    done("study --db a.db -n 8,12 --trials 20 --max-steps 1e6 --quiet")
+    done("study --db a.db -n 8,12 --trials 30 --max-steps 1e6 --extend --quiet")
+    csv = done("report a.db --csv -")
+    first_plan = "n = 8,12\ntrials = 20\nmax-steps = 1e6\n"
+    all_of_it = "saved from b.db: 60 trials at 2 points\n60 of 60 trials at 2 points"
+    for damage in (
+            "PRAGMA page_size = 8192; VACUUM",  # the pages are not of the usual size
+            "UPDATE plan SET id = -5 WHERE id = 1",  # the longest number SQLite writes
+            "DELETE FROM plan WHERE id = 2; DELETE FROM point WHERE id = 1"):  # trials tell how many
+        change("a.db", "b.db", damage)
+        told = done("study --db c.db --salvage b.db")
+        assert told.startswith(all_of_it), (damage, told)
+        assert done("report c.db --csv -") == csv, damage
+        assert first_plan in plans_of("c.db"), damage
+        os.remove("c.db")
+    change("a.db", "b.db", "")
+    whole = read("b.db")
+    plan = whole.index(first_plan.encode())
+    types = whole.rindex(b"\0", 0, plan - 1)  # of the plan's number, which is none; then of the text
+    # a type that is none; sizes of pages: none, and another
+    for place, byte in ((types, 10), (16, 0x11), (16, 0x20)):
+        with open("b.db", "r+b") as file:
+            file.write(whole)
+            file.seek(place)
+            file.write(bytes([byte]))
+        told = done("study --db c.db --salvage b.db")
+        assert told.startswith(all_of_it), (place, told)
+        assert (place == 16) == (first_plan in plans_of("c.db")), place
+        os.remove("c.db")
+    change("a.db", "b.db", "DELETE FROM plan; DELETE FROM point WHERE id = 1; VACUUM")
+    told = done("study --db c.db --salvage b.db")
+    assert told.startswith("saved from b.db: 30 trials at 1 points\nwhat 1 more points were cannot be read"), told
+    assert "30 trials were left out: impossible, or of points that cannot be read" in told, told
+    done("study --db e.db -n 8 --until-error 20% --max-steps 1e6 --quiet")
+    change("e.db", "b.db", "DELETE FROM plan; VACUUM")
+    done("study --db f.db --salvage b.db --quiet")
+    assert sqlite3.connect("f.db").execute("SELECT until_error FROM point").fetchall() == [(0.2,)]
+
+
+def a_study_with_foreign_contents_is_refused():
+    done("study --db a.db -n 8 --trials 3 --quiet")
+    for sql, reason in (
+            ("UPDATE share SET share = 9", "b.db is damaged"),
+            ("ALTER TABLE plan RENAME TO other; CREATE VIEW plan AS"
+             " SELECT abs(-9223372036854775808) AS id, 'x' AS text", "b.db: integer overflow")):
+        change("a.db", "b.db", sql)
+        refused("study --db b.db", reason, 3)
+
+
+def a_study_waits_for_another_program():
+    done("study --db busy.db -n 4 --trials 1 --quiet")
+    other = sqlite3.connect("busy.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    child = subprocess.Popen([program, *"study --db busy.db -n 4,6 --trials 2 --extend".split()],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    told = child.stderr.readline()
+    assert told == b"ringleader: busy.db is in use by another program: waiting for it\n", told
+    other.execute("ROLLBACK")
+    other.close()
+    out, _ = child.communicate(timeout=120)
+    assert child.returncode == 0 and b"4 of 4 trials" in out, out
+
+
+def a_study_can_be_read_where_nothing_can_be_written():
+    os.mkdir("shelf")
+    done("study --db shelf/old.db -n 4 --trials 3 --quiet")
+    csv = done("report shelf/old.db --csv -")
+    os.chmod("shelf", 0o555)
+    like_anybody = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+
+    def run_like_anybody(words):
+        return subprocess.run([*(like_anybody if os.geteuid() == 0 else []), program, *words.split()],
+                              capture_output=True, check=False)
+    told = run_like_anybody("report shelf/old.db --csv -")
+    more = run_like_anybody("study --db shelf/old.db -n 4,5 --trials 3 --extend")
+    os.chmod("shelf", 0o755)
+    # A log that is not in the file yet, with an index that cannot be read.
+    writer = sqlite3.connect("shelf/old.db", isolation_level=None)
+    writer.execute("UPDATE session SET workers = 1")
+    os.chmod("shelf/old.db-shm", 0)
+    os.chmod("shelf", 0o555)
+    logged = run_like_anybody("report shelf/old.db --csv -")
+    os.chmod("shelf", 0o755)
+    writer.close()
+    assert (logged.returncode, logged.stdout) == (3, b""), logged
+    assert logged.stderr == b"ringleader: shelf/old.db: unable to open database file\n", logged
+    assert told.returncode == 0 and told.stdout.decode() == csv, told
+    assert (more.returncode, more.stderr) == (3, b"ringleader: shelf/old.db is write-protected\n"), more
+
+
+def what_is_impossible_or_missing_in_a_study_is_told():
+    done("study --db rows.db -n 4 --trials 5 --quiet")
+    file = sqlite3.connect("rows.db", isolation_level=None)
+    file.execute("UPDATE trial SET leader = 77 WHERE trial = 3")
+    file.close()
+    told = done("study --db saved.db --salvage rows.db")
+    assert told.startswith("saved from rows.db: 4 trials at 1 points\n1 trials were left out: impossible"), told
+
+    told = done("study --db left.db -p prl,fj06 -n 4 --start shielded,opposite --trials 1")
+    assert told.startswith("left out: fj06 has no start shielded\n3 of 3 trials at 3 points"), told
+    shutil.copy("rows.db", "mended.db")
+    told = done("study --db mended.db")
+    assert told.startswith("1 trials in the file were impossible and are done again\n5 of 5"), told
+    told = run("report rows.db -o page")
+    assert told.returncode == 0 and b"1 rows were impossible and are left out" in told.stderr, told
+    assert b"impossible" in read("page/index.html")
+    file = sqlite3.connect("rows.db", isolation_level=None)
+    file.execute("DELETE FROM trial")
+    file.close()
+    refused("report rows.db -o page", "rows.db holds no trial yet")
+
+
+def a_claim_is_written_as_it_is_read():
+    claim = 'O(n^2) ~ "as said" \\alpha_1'
+    write("plan", f"n = 4, 6, 8; trials = 3; claim = {claim}")
+    done("study --db c.db --plan plan --quiet")
+    done("report c.db -o c")
+    quoted = claim.replace('"', '""')
+    assert f'"{quoted}"' in read("c/growth.csv").decode()
+    tex = read("c/growth.tex").decode()
+    assert r'\textasciicircum{}2) \textasciitilde{} "as said" \textbackslash{}alpha\_1' in tex, tex
+
+
+def plans_that_differ_say_in_what():
+    done("study --db d.db -n 8 --trials 2 --quiet")
+    for words, reason in (("--trials 2 --seed 2", "seed is 1 in the file and 2 here"),
+                          ("--trials 2 --max-steps 99", "max-steps is none in the file and 99 here"),
+                          ("--trials 2 --until-error 5%", "until-error is none in the file and 5% here")):
+        refused(f"study --db d.db -n 8 {words}", reason)
+    refused("study --db d.db -n " + ",".join(str(n) for n in range(10, 60)) + " --trials 2", "... here")
+    write("plan", "trials = 2; n = 8, 9; grid; n = 8; start = random; grid; n = 9; start = safe")
+    done("study --db e.db --plan plan --quiet")
+    refused("study --db e.db -n 8,9 --start random,safe --trials 2", "the points combine the same values differently")
+    with open("plan", "wb") as file:
+        file.write(b"n = 8\0")
+    refused("study --db d.db --plan plan", "is not a text")
+    refused(["study", "--db", "f.db", "-n", "8", "--fault", "+".join(f"1@{i}" for i in range(100))], "faults in a trial")
+
+
+def a_report_says_what_it_leaves_out():
+    done("study --db many.db -n 4,6 -N 10..79 --trials 1 --quiet")
+    told = run("report many.db -o many")
+    assert told.returncode == 0 and told.stdout.endswith(b" 64 plots\n"), told
+    assert re.fullmatch(rb"ringleader: [0-9]+ plots were left out: there are more than 64\n", told.stderr), told
+    refused(["report", "many.db", "-o", "d/" * 2040], "is too long")
+    # More protocols than a plot has styles for; and n as ticks, unless there are too many.
+    everybody = [protocol["name"] for protocol in json.loads(done("protocols --json"))["protocols"]]
+    write("plan", "trials = 2; max-steps = 500; grid; protocol = prl; n = 6, 8; "
+                  f"grid; protocol = {', '.join(everybody[1:])}; n = 5, 7, 9")
+    done("study --db all.db --plan plan --quiet")
+    done("report all.db -o all")
+    overview = read("all/plots/01-overview.svg").decode()
+    assert all(f">{n}<" in overview for n in (5, 6, 7, 8, 9)), overview
+    shown = [name for name in everybody if f">{name}, " in overview]
+    assert len(everybody) > 8 and len(shown) == 8, shown
+    done("study --db sizes.db -n 4..21 --trials 1 --quiet")
+    done("report sizes.db -o sizes")
+    assert ">17<" not in read("sizes/plots/01-growth-prl-n.svg").decode()
+
+
+def what_grows_with_a_delay_is_a_line():
+    done("study --db line.db -p fj06 -n 5 --start leaderless --delay 10000..60000+10000 --trials 4 --quiet")
+    done("report line.db -o line")
+    assert re.search(r"[0-9,]+ [+−] [0-9.e]+ <i>delay</i> \([0-9]+ %\)", read("line/index.html").decode())
+
+
+sys.exit(try_all(globals()))
