@@ -1,23 +1,25 @@
 #!/bin/sh
 # One study in three shares, each killed with -9 again and again at random moments while a reader
 # stands in its file; in the end the three together are, byte for byte, an undisturbed study.
-#   kill.sh PROGRAM KILLS [TRIALS [SEED]]
-# TRIALS at each of four points for every kill: enough that the work is not done before the last one.
+#   kill.sh PROGRAM KILLS [SEED]
+# Where the work is done before a kill comes, there is twice as much of it from then on.
 set -eu
 program=$(realpath "$1")
 kills=$2
-trials=$((kills * ${3:-30}))
-random=${4:-20201208}
+trials=$((kills * 10))
+random=${3:-20201208}
 work=$(mktemp -d)
 cd "$work"
 readers=
 # shellcheck disable=SC2086 # several
 trap 'kill $readers 2>/dev/null || true; rm -rf "$work"' EXIT
 
-options="-n 512,768 --start random,leaderless --trials $trials --quiet"
-# shellcheck disable=SC2086 # the options are meant to be split
-"$program" study --db whole.db $options
-"$program" report whole.db --csv whole.csv
+# study FILE OPTION...: instead of this shell, so that there is one process to be killed.
+study() {
+    file=$1
+    shift
+    exec "$program" study --db "$file" -n 512,768 --start random,leaderless --trials $trials --quiet "$@"
+}
 
 ask() {
     sqlite3 -cmd '.timeout 20000' "$@"
@@ -52,22 +54,29 @@ for share in 1 2 3; do
     before=$(rows_in $db)
     until [ $((done_kills * 3)) -ge $((kills * share)) ]; do
         draw
-        # shellcheck disable=SC2086
-        "$program" study --db $db $options --extend --share $share/3 --jobs 1 &
+        study $db --extend --share $share/3 --jobs 1 &
         pid=$!
         # The first is killed when it has written something, however slow the machine is.
         until [ "$(rows_in $db)" -gt "$before" ]; do sleep 0.02; done
         sleep "0.$(printf %03d $((random % 250)))"
-        kill -9 "$pid"
-        wait "$pid" 2>/dev/null || true
-        done_kills=$((done_kills + 1))
+        kill -9 "$pid" 2>/dev/null || true
+        status=0
+        wait "$pid" 2>/dev/null || status=$?
+        case $status in
+        0) trials=$((trials * 2)) ;;
+        137) done_kills=$((done_kills + 1)) ;;
+        *) exit 1 ;;
+        esac
     done
     rows=$(rows_in $db)
     echo "share $share: $done_kills kills, from $before to $rows rows under a reader who sees $(head -n 1 $db.rows)"
-    # shellcheck disable=SC2086
-    "$program" study --db $db $options --extend
     exec 9>&-
-    [ "$(ask $db 'PRAGMA integrity_check')" = ok ]
 done
+for share in 1 2 3; do
+    (study share$share.db --extend)
+    [ "$(ask share$share.db 'PRAGMA integrity_check')" = ok ]
+done
+(study whole.db)
+"$program" report whole.db --csv whole.csv
 "$program" report share1.db share2.db share3.db --csv - | cmp - whole.csv
 echo "$done_kills kills: the export is that of an undisturbed study"
