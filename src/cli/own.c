@@ -209,6 +209,10 @@ int name_files_in_plan(const char *plan, char **plan_out)
 
 int load_protocols(int argc, char **argv)
 {
+    /* What the arguments become is theirs to the end of the program; a list keeps it from being a
+     * leak. */
+    static char *kept[MOST_OPTIONS];
+    static size_t kept_count;
     int outcome = GO_ON;
     for (int i = 0; i < argc && outcome == GO_ON; i++) {
         const char *prefix = strncmp(argv[i], "--protocol=", 11) == 0 ? "--protocol=" : "-p";
@@ -216,9 +220,11 @@ int load_protocols(int argc, char **argv)
             prefix = "";
             i++;
         }
-        /* What the arguments become is theirs to the end of the program. */
+        char *named = NULL;
         if (i < argc && rl_text_after(argv[i], prefix))
-            outcome = name_files(prefix, rl_text_after(argv[i], prefix), &argv[i]);
+            outcome = name_files(prefix, rl_text_after(argv[i], prefix), &named);
+        if (named)
+            argv[i] = kept[kept_count++ % MOST_OPTIONS] = named;
     }
     return outcome;
 }
