@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from fractions import Fraction
 
 import fj06
@@ -80,10 +81,10 @@ def test_a_distribution_ends_at_one():
     assert (np.diff(rows) >= 0).all()
 
 
-def interrupt_soon(event):
-    """Ctrl-C for this process, once `event` says that the work has begun."""
+def interrupt_after(wait):
+    """Ctrl-C for this process, once `wait` comes back: the work has begun."""
     def press():
-        event.wait()
+        wait()
         os.kill(os.getpid(), signal.SIGINT)
     thread = threading.Thread(target=press)
     thread.start()
@@ -92,7 +93,7 @@ def interrupt_soon(event):
 
 def test_ctrl_c_ends_an_election():
     begun = threading.Event()
-    thread = interrupt_soon(begun)
+    thread = interrupt_after(begun.wait)
     with pytest.raises(KeyboardInterrupt):
         begun.set()
         rl.elect("fj06", n=10**5, start="opposite")  # it would take a day
@@ -100,18 +101,24 @@ def test_ctrl_c_ends_an_election():
 
 
 def test_ctrl_c_ends_a_study_and_keeps_what_is_done(tmp_path):
-    begun = threading.Event()
-    thread = interrupt_soon(begun)
+    db = tmp_path / "s.db"
+
+    def until_it_works():
+        while not db.exists() or not sqlite3.connect(db).execute(
+                "SELECT count(*) FROM sqlite_master WHERE name = 'session'").fetchone()[0]:
+            time.sleep(0.01)
+        while not sqlite3.connect(db).execute("SELECT count(*) FROM session").fetchone()[0]:
+            time.sleep(0.01)
+    thread = interrupt_after(until_it_works)
     with pytest.raises(KeyboardInterrupt):
-        begun.set()
-        rl.study(tmp_path / "s.db", protocol="fj06", n=10**5, start="opposite", trials=2, jobs=1)
+        rl.study(db, protocol="fj06", n=10**5, start="opposite", trials=2, jobs=1)
     thread.join()
-    assert (tmp_path / "s.db").exists()
+    assert sqlite3.connect(db).execute("SELECT count(*) FROM point").fetchone() == (1,)
 
 
 def test_ctrl_c_ends_a_verification():
     begun = threading.Event()
-    thread = interrupt_soon(begun)
+    thread = interrupt_after(begun.wait)
     with pytest.raises(KeyboardInterrupt):
         begun.set()
         rl.verify(n=5, jobs=1)  # it would take minutes
