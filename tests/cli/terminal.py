@@ -5,15 +5,14 @@
 import fcntl
 import os
 import re
-import shutil
 import signal
 import struct
 import subprocess
 import sys
-import tempfile
 import termios
 
-program = os.path.realpath(sys.argv[1])
+from asking import program, try_all
+
 CLEAR = b"\r\x1b[K"
 LONG = {
     "elect": ("elect -n 2000 -N 2e7 --start leaders --until steps=1e15 --engine step",
@@ -73,6 +72,20 @@ def show(words, columns, pattern, term="xterm"):
         return seen, out.read()
 
 
+def show_all(words, variables):
+    """All that a terminal gets from a command that ends by itself."""
+    ours, theirs = open_terminal(80)
+    child = subprocess.Popen([program, *words.split()], stdin=subprocess.DEVNULL, stdout=theirs,
+                             stderr=theirs, env=variables)
+    os.close(theirs)
+    seen = b""
+    while some := read_some(ours):
+        seen += some
+    os.close(ours)
+    assert child.wait() == 0 and seen, (words, seen)
+    return seen
+
+
 def progress_fits_into_a_line_and_is_cleared():
     for name, (words, pattern) in LONG.items():
         seen, out = show(words, 100 if name != "ring" else 160, pattern)
@@ -94,15 +107,7 @@ def a_narrow_terminal_gets_a_cut_line():
 def without_a_term_nothing_is_escaped():
     for term in (None, "", "dumb"):
         for words in ("elect -n 60 --watch", "verify -n 4 --jobs 1", "study --db short.db -n 64 --trials 2000"):
-            ours, theirs = open_terminal(80)
-            child = subprocess.Popen([program, *words.split()], stdin=subprocess.DEVNULL, stdout=theirs,
-                                     stderr=theirs, env=environment(term))
-            os.close(theirs)
-            seen = b""
-            while some := read_some(ours):
-                seen += some
-            os.close(ours)
-            assert child.wait() == 0 and seen, (words, seen)
+            seen = show_all(words, environment(term))
             assert b"\x1b" not in seen, (term, words, seen[:300])
             if os.path.exists("short.db"):
                 os.remove("short.db")
@@ -110,39 +115,14 @@ def without_a_term_nothing_is_escaped():
 
 def a_watched_ring_is_coloured_if_that_is_not_unwanted():
     for unwanted in (False, True):
-        ours, theirs = open_terminal(80)
         variables = environment("xterm")
         variables.pop("NO_COLOR", None)
         if unwanted:
             variables["NO_COLOR"] = "1"
-        child = subprocess.Popen([program, "elect", "-n", "60", "--watch"], stdin=subprocess.DEVNULL,
-                                 stdout=theirs, env=variables)
-        os.close(theirs)
-        seen = b""
-        while some := read_some(ours):
-            seen += some
-        os.close(ours)
-        assert child.wait() == 0
+        seen = show_all("elect -n 60 --watch", variables)
         assert (b"\x1b[1;" in seen) != unwanted, seen[:300]
         for line in re.sub(rb"\x1b\[[0-9;]*m", b"", seen).splitlines()[2:20]:
             assert len(line) <= 80, line
 
 
-def main():
-    failures = 0
-    for test in (progress_fits_into_a_line_and_is_cleared, a_narrow_terminal_gets_a_cut_line,
-                 without_a_term_nothing_is_escaped, a_watched_ring_is_coloured_if_that_is_not_unwanted):
-        scratch = tempfile.mkdtemp()
-        os.chdir(scratch)
-        try:
-            test()
-            print("ok", test.__name__)
-        except Exception as problem:  # the next ones are told too
-            failures += 1
-            print("FAILED", test.__name__, repr(problem)[:1500])
-        shutil.rmtree(scratch)
-    return failures > 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(try_all(globals()))

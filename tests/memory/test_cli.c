@@ -149,33 +149,32 @@ static void studies_without_memory_fail(void **state)
     assert_int_equal(system("rm -r kept.db pages"), 0);
 }
 
+/* A picture is there if the command says so, and only then. */
+static int drawn(const char *path, int status)
+{
+    assert_int_equal(there(path), status == 0);
+    return status;
+}
+
 static int draw_an_election(void)
 {
-    const int status = COMMAND("ringleader", "draw", "-n", "8", "-o", "new.svg");
-    assert_int_equal(there("new.svg"), status == 0);
-    return status;
+    return drawn("new.svg", COMMAND("ringleader", "draw", "-n", "8", "-o", "new.svg"));
 }
 
 static int draw_a_trace(void)
 {
-    const int status = COMMAND("ringleader", "draw", "kept.rlt", "-o", "new.svg");
-    assert_int_equal(there("new.svg"), status == 0);
-    return status;
+    return drawn("new.svg", COMMAND("ringleader", "draw", "kept.rlt", "-o", "new.svg"));
 }
 
 static int draw_a_ring(void)
 {
-    const int status =
-        COMMAND("ringleader", "draw", "--ring", "random", "-n", "8", "-o", "new.svg");
-    assert_int_equal(there("new.svg"), status == 0);
-    return status;
+    return drawn("new.svg",
+                 COMMAND("ringleader", "draw", "--ring", "random", "-n", "8", "-o", "new.svg"));
 }
 
 static int draw_pixels(void)
 {
-    const int status = COMMAND("ringleader", "draw", "-n", "8", "-o", "new.png");
-    assert_int_equal(there("new.png"), status == 0);
-    return status;
+    return drawn("new.png", COMMAND("ringleader", "draw", "-n", "8", "-o", "new.png"));
 }
 
 static void pictures_without_memory_fail_and_leave_nothing_behind(void **state)

@@ -45,14 +45,20 @@ static void every_event_of_every_small_protocol_is_explained(void **state)
     assert_true(checked >= 2);
 }
 
+static void assert_ring_said(struct rl_ring *ring, const char *configuration, uint32_t arc,
+                             const char *words)
+{
+    char said[1024];
+    test_fill(ring, configuration);
+    explain_into(said, sizeof said, ring, arc);
+    assert_string_equal(said, words);
+    test_done(ring);
+}
+
 static void assert_said(const char *configuration, uint32_t arc, const char *words)
 {
     struct rl_ring ring = test_ring("prl", 4, 9);
-    char said[1024];
-    test_fill(&ring, configuration);
-    explain_into(said, sizeof said, &ring, arc);
-    assert_string_equal(said, words);
-    free(ring.agents);
+    assert_ring_said(&ring, configuration, arc, words);
 }
 
 static void undirected_rings_are_told_in_words_too(void **state)
@@ -81,11 +87,7 @@ static void assert_said_undirected(const char *protocol, const char *configurati
     struct rl_ring ring = test_ring(protocol, 4, 0);
     ring.params = rl_protocol_usual(ring.protocol, 4);
     ring.params.value[rl_protocol_parameter(ring.protocol, "orientation")] = orientation;
-    char said[1024];
-    test_fill(&ring, configuration);
-    explain_into(said, sizeof said, &ring, arc);
-    assert_string_equal(said, words);
-    test_done(&ring);
+    assert_ring_said(&ring, configuration, arc, words);
 }
 
 static void colours_and_directions_are_told_too(void **state)
@@ -185,11 +187,7 @@ static void assert_told_of(const char *protocol, const char *configuration, uint
                            const char *words)
 {
     struct rl_ring ring = test_ring(protocol, 4, 3);
-    char said[1024];
-    test_fill(&ring, configuration);
-    explain_into(said, sizeof said, &ring, arc);
-    assert_string_equal(said, words);
-    test_done(&ring);
+    assert_ring_said(&ring, configuration, arc, words);
 }
 
 static void other_protocols_name_the_lines_of_their_listings(void **state)
