@@ -133,8 +133,9 @@ static int choose_end(struct election *election, const struct arguments *argumen
         return steps ? GO_ON : complain(EXIT_REQUEST, "--until settled=0: give some steps");
     }
     if (count) {
-        options->until_steps = steps <= options->max_steps;
-        options->max_steps = steps < options->max_steps ? steps : options->max_steps;
+        options->until_steps = true;
+        election->limit_first = options->max_steps < steps;
+        options->max_steps = election->limit_first ? options->max_steps : steps;
         return GO_ON;
     }
     const int set = rl_protocol_set(options->protocol, until);
@@ -294,7 +295,8 @@ static int hold_election(struct election *election)
         const bool asked =
             election->to_schedules_end
                 ? run.hits[run.until] != RL_NEVER
-                : run.state == RL_REACHED || (run.state == RL_LIMIT && run.until_steps);
+                : run.state == RL_REACHED ||
+                      (run.state == RL_LIMIT && run.until_steps && !election->limit_first);
         outcome = asked ? EXIT_DONE : EXIT_NO;
     }
     rl_spacetime_free(&picture);

@@ -87,7 +87,8 @@ static void print_verdict(const struct election *election, const struct rl_run *
     if (run->state == RL_REACHED)
         return;
     if (election->interrupted)
-        printf("stopped  interrupted at step %s, before %s\n", grouped(run->step), set);
+        printf("stopped  interrupted at step %s%s%s\n", grouped(run->step),
+               run->until_steps ? "" : ", before ", run->until_steps ? "" : set);
     else if (run->state == RL_EXHAUSTED && reached)
         printf("ended    at step %s, with the schedule\n", grouped(run->step));
     else if (run->state == RL_EXHAUSTED)
@@ -96,7 +97,7 @@ static void print_verdict(const struct election *election, const struct rl_run *
                                           : "no interaction changes anything any more");
     else
         printf("stopped  at step %s, %s%s\n", grouped(run->step),
-               run->until_steps ? "as asked" : "the limit",
+               run->until_steps && !election->limit_first ? "as asked" : "the limit",
                run->settled.wanted                 ? ", before it settled"
                : run->hits[run->until] == RL_NEVER ? ", before the set was hit"
                                                    : "");
@@ -141,7 +142,7 @@ void report_election_json(const struct election *election, const struct rl_run *
     rl_json_count(&json, "trial", election->options.trial);
     rl_json_string(&json, "engine", rl_engine_name(election->options.engine));
     rl_json_string(&json, "target", goal_name(run));
-    rl_json_bool(&json, "reached", is_reached(run));
+    rl_json_bool(&json, "reached", is_reached(run) && !election->limit_first);
     const uint64_t hit = has_settled(run) ? run->settled.since : run->hits[run->until];
     const bool at_hit = has_settled(run) || (election->to_schedules_end && hit != RL_NEVER);
     rl_json_count(&json, "steps", at_hit ? hit : run->step);

@@ -18,6 +18,7 @@ struct election {
     void *configuration;         /* from the file */
     struct rl_schedule schedule; /* from the file */
     bool to_schedules_end;       /* ... which ends the run, not the target */
+    bool limit_first;            /* --max-steps comes before --until steps= */
     struct rl_new_file timeline, trace, picture, end;
     enum rl_pen_format picture_format;
     bool watch;

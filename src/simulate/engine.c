@@ -152,9 +152,9 @@ static void advance_dense(struct rl_engine *engine, uint64_t until, struct rl_ba
     engine->block_steps = engine->block_events = 0;
 }
 
-/* Events from the list. With an oracle the list holds until the oracle speaks or falls silent. Its
- * next word has a known step, `speaks`; a waiting time that reaches beyond it is forgotten, which
- * is exact, for waiting times have no memory. */
+/* Events from the list. With an oracle the list holds until the oracle speaks, whose step is known,
+ * or a leader appears or the last one goes, which ends the loop at that event. A waiting time that
+ * reaches beyond it is forgotten, which is exact, for waiting times have no memory. */
 static void advance_sparse(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
 {
     const bool had_leader = engine->oracle.leaders > 0;
@@ -162,12 +162,13 @@ static void advance_sparse(struct rl_engine *engine, uint64_t until, struct rl_b
         engine->told ? RL_NEVER : rl_oracle_of_ring(&engine->oracle, engine->ring);
     const uint64_t end = speaks < until ? speaks : until;
     engine->loops->events(engine, end, batch);
-    if (engine->active_count == 0) {
+    const bool has_leader = engine->oracle.leaders > 0;
+    if (engine->active_count == 0 && had_leader == has_leader) {
         engine->over = end == until && speaks == RL_NEVER;
         if (end != RL_NEVER)
             engine->step = end;
     }
-    if (engine->step == speaks || had_leader != (engine->oracle.leaders > 0)) {
+    if (engine->step == speaks || had_leader != has_leader) {
         engine->sparse = engine->over = false;
         engine->next_step = 0;
     } else if (engine->active_count + RL_MOST_ADDED(engine->ring->protocol->undirected) >

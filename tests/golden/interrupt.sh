@@ -49,6 +49,10 @@ grep -q '^stopped  interrupted at step [0-9,]*, before S_RL$' out || { cat out; 
 "$program" replay t.rlt >/dev/null
 [ "$(head -n 1 t.csv)" = step,leaders,live_bullets,dummy_bullets,signals,insecure_agents,maximal_dist ]
 
+# One that goes on beyond the hit says nothing of it.
+interrupt INT 0 elect -n 20 --start safe --engine step --until steps=1e15
+grep -q '^stopped  interrupted at step [0-9,]*$' out || { cat out; exit 1; }
+
 interrupt_election TERM --json
 grep -q '"reached":false,.*"interrupted":true' out || { cat out; exit 1; }
 

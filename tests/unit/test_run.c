@@ -175,6 +175,46 @@ static void a_step_limit_stops_a_run_exactly_there(void **state)
     }
 }
 
+/* The last leader dies and no arc is active: only the oracle, which then speaks, goes on. A limit
+ * or a fault later than the hit changes nothing; nor does the plain engine wait for them. */
+static void a_limit_beyond_the_hit_changes_nothing_with_an_oracle(void **state)
+{
+    (void)state;
+    struct rl_ring start = test_ring("prl-oracle", 100, 0);
+    char text[402] = "";
+    for (int i = 0; i < 100; i++)
+        strcat(text, i == 0 ? "L" : i == 1 ? " B" : " -");
+    test_fill(&start, text);
+    for (uint64_t delay = 0; delay < 1500; delay += 700)
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            struct rl_run_options options = options_for("prl-oracle", 100, 0, NULL);
+            options.params.value[start.protocol->delay] = (uint32_t)delay;
+            options.configuration = start.agents;
+            options.seed = seed;
+            struct rl_run free_run, limited, struck;
+            run_whole(&free_run, &options);
+            assert_int_equal(free_run.state, RL_REACHED);
+            options.max_steps = 100000000;
+            run_whole(&limited, &options);
+            assert_int_equal(limited.state, RL_REACHED);
+            assert_int_equal(limited.step, free_run.step);
+            assert_int_equal(limited.events, free_run.events);
+            assert_memory_equal(limited.ring.agents, free_run.ring.agents, 400);
+            const struct rl_fault fault = {.step = 10000000, .agents = 1};
+            options.faults = &fault;
+            options.fault_count = 1;
+            assert_int_equal(rl_run_init(&struck, &options, NULL), RL_OK);
+            while (struck.hits[struck.until] == RL_NEVER && struck.faults_done == 0)
+                assert_int_equal(rl_run_advance(&struck), RL_RUNNING);
+            assert_int_equal(struck.faults_done, 0);
+            assert_int_equal(struck.hits[struck.until], free_run.step);
+            rl_run_free(&free_run);
+            rl_run_free(&limited);
+            rl_run_free(&struck);
+        }
+    test_done(&start);
+}
+
 static void a_run_of_no_steps_leaves_the_start(void **state)
 {
     (void)state;
@@ -383,6 +423,7 @@ int main(void)
         cmocka_unit_test(a_run_that_begins_in_the_target_ends_at_step_0),
         cmocka_unit_test(a_run_stops_at_the_set_it_was_asked_for),
         cmocka_unit_test(a_step_limit_stops_a_run_exactly_there),
+        cmocka_unit_test(a_limit_beyond_the_hit_changes_nothing_with_an_oracle),
         cmocka_unit_test(a_run_of_no_steps_leaves_the_start),
         cmocka_unit_test(a_run_that_settles_tells_since_when),
         cmocka_unit_test(a_run_may_go_on_beyond_the_target),
