@@ -22,9 +22,7 @@
 
 RL_BEGIN
 
-/* The last is none of ours: a ring of real processes, whose execution is the world's. Only plans
- * name it; rl_engine_init does not take it. */
-enum rl_engine_kind { RL_ENGINE_EVENT, RL_ENGINE_STEP, RL_ENGINE_PROCESSES };
+enum rl_engine_kind { RL_ENGINE_EVENT, RL_ENGINE_STEP };
 
 /* No limit on steps. */
 #define RL_NEVER UINT64_MAX
@@ -80,7 +78,7 @@ uint32_t rl_engine_step(struct rl_engine *engine, struct rl_random *eye, struct 
  * an event; says whether it is. Time: O(1), and O(n) with an oracle. */
 bool rl_engine_interact(struct rl_engine *engine, uint32_t arc, struct rl_batch *batch);
 
-/* "event", "step" or "processes"; and the kind of that name, false if there is none. */
+/* "event" or "step"; and the kind of that name, false if there is none. */
 const char *rl_engine_name(enum rl_engine_kind kind);
 bool rl_engine_named(const char *name, enum rl_engine_kind *kind_out);
 

@@ -71,8 +71,6 @@ RL_MUST_CHECK enum rl_status rl_plan_parse(struct rl_plan *plan, const char *tex
                                            enum rl_plan_strictness strictness,
                                            struct rl_error *error);
 void rl_plan_free(struct rl_plan *plan);
-/* Whether there are points with RL_ENGINE_PROCESSES. */
-bool rl_plan_has_rings(const struct rl_plan *plan);
 
 /* Adds a point, or raises the number of trials of the same point; says which point it is. Both take
  * O(1). */

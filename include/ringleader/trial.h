@@ -2,8 +2,7 @@
  *
  * A trial: one run at a point of a plan, and what is kept of it.
  *
- * The result is exactly what `ringleader elect --json` tells for the same options; at a point with
- * RL_ENGINE_PROCESSES, what a ring of real processes did, which no seed repeats.
+ * The result is exactly what `ringleader elect --json` tells for the same options.
  */
 #ifndef RINGLEADER_TRIAL_H
 #define RINGLEADER_TRIAL_H
@@ -26,7 +25,6 @@ struct rl_trial {
     enum rl_status status; /* RL_OK, or why there is no result */
     struct rl_fault faults[RL_PLAN_FAULTS];
     double wall_seconds;
-    double trip; /* of real processes: the round trip, times the rate of an arc's clock; else 0 */
 };
 
 /* Asked between spells of work whether to give up. */
@@ -36,7 +34,7 @@ struct rl_trial_stop {
 };
 
 /* Runs trial number `trial` of a point; false if it was stopped. `point_index` is copied into the
- * result. RL_NO_MEMORY is reported in its status. Not for RL_ENGINE_PROCESSES. */
+ * result. RL_NO_MEMORY is reported in its status. */
 bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t trial,
                   struct rl_trial_stop stop, struct rl_trial *trial_out);
 

@@ -173,15 +173,14 @@ static int read_request(struct ring_request *request, const struct arguments *ar
 /* ---- where to begin ---------------------------------------------------------------------------
  */
 
-/* Where a trial of a study begins is chosen as in any other trial, elsewhere by the machine. */
 static int choose_words(const struct ring_request *request, rl_state *words)
 {
     const struct rl_rules *rules = &request->rules;
-    uint64_t memory[MOST_NODES], seed = request->seed;
+    uint64_t memory[MOST_NODES], seed;
     struct rl_ring ring = {.protocol = rules->protocol, .params = rules->params, .agents = memory};
-    while (!request->finish && getrandom(&seed, sizeof seed, 0) != sizeof seed)
+    while (getrandom(&seed, sizeof seed, 0) != sizeof seed)
         continue;
-    const int outcome = fill_start(&ring, request->start, seed, request->trial);
+    const int outcome = fill_start(&ring, request->start, seed, 0);
     for (uint32_t i = 0; i < rules->params.n && outcome == GO_ON; i++)
         words[i] = rl_ring_get(&ring, i);
     return outcome;
@@ -237,8 +236,7 @@ static int settle_account(struct real_ring *ring, bool elected)
     int result =
         status ? complain_status(status, NULL, NULL) : write_account(ring->request, &account);
     if (result == GO_ON)
-        result =
-            (ring->request->finish ? ring->request->finish : report_ring)(ring, &account, elected);
+        result = report_ring(ring, &account, elected);
     rl_account_free(&account);
     for (uint32_t i = 0; i < n; i++)
         rl_journal_free(&journals[i]);
@@ -246,7 +244,7 @@ static int settle_account(struct real_ring *ring, bool elected)
     return result;
 }
 
-int hold_ring(const struct ring_request *request)
+static int hold_ring(const struct ring_request *request)
 {
     struct real_ring ring;
     rl_state words[MOST_NODES];

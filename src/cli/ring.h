@@ -18,8 +18,6 @@ struct strike {
     double at, until; /* seconds after the start; `until` of a cut */
 };
 
-struct real_ring;
-
 struct ring_request {
     struct rl_rules rules;
     double rate, hold, limit;
@@ -30,11 +28,6 @@ struct ring_request {
     const char *start; /* a name or a file */
     const char *start_out, *schedule_out;
     bool json;
-
-    /* Of a trial of a study: which, and who takes what came out. */
-    uint64_t seed, trial;
-    int (*finish)(const struct real_ring *ring, const struct rl_account *account, bool elected);
-    void *user;
 };
 
 /* A node as the ring's process sees it. */
@@ -78,10 +71,6 @@ void tend_ring(struct real_ring *ring);
 void end_ring(struct real_ring *ring);
 void free_ring(struct real_ring *ring);
 
-/* ring.c: holds a ring until it has elected, and hands it to `finish`, or reports; what that
- * answers, or an exit status. */
-int hold_ring(const struct ring_request *request);
-
 /* ring_account.c: `files` are logs, of u_0 on. GO_ON, or an exit status. */
 int read_journals(const char *const *files, uint32_t n, struct rl_journal *journals);
 int write_account(const struct ring_request *request, const struct rl_account *account);
@@ -89,18 +78,6 @@ int write_account(const struct ring_request *request, const struct rl_account *a
 /* ring_report.c */
 void show_ring(struct progress *progress, const struct real_ring *ring);
 int report_ring(const struct real_ring *ring, const struct rl_account *account, bool elected);
-double round_trip_of(const struct real_ring *ring);
-
-/* Along an account: the hit of each set, the step since which there is one leader, and how many
- * interactions changed a state before the hit of the target. */
-struct course {
-    uint64_t hits[RL_MAX_SETS];
-    uint64_t one_leader;
-    uint64_t events;
-    uint32_t leaders, leader; /* at that hit, else at the end */
-};
-int follow_account(const struct rl_rules *rules, const struct rl_account *account,
-                   struct course *course);
 int report_check(const struct ring_request *request, const struct rl_account *account);
 
 #endif

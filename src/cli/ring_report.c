@@ -39,8 +39,14 @@ void show_ring(struct progress *progress, const struct real_ring *ring)
 /* ---- at the end -------------------------------------------------------------------------------
  */
 
-int follow_account(const struct rl_rules *rules, const struct rl_account *account,
-                   struct course *course)
+/* Along an account: the hit of each set, and the step since which there is one leader. */
+struct course {
+    uint64_t hits[RL_MAX_SETS];
+    uint64_t one_leader;
+};
+
+static int follow_account(const struct rl_rules *rules, const struct rl_account *account,
+                          struct course *course)
 {
     const struct rl_protocol *protocol = rules->protocol;
     struct rl_ring ring = {.protocol = protocol, .params = rules->params};
@@ -54,17 +60,11 @@ int follow_account(const struct rl_rules *rules, const struct rl_account *accoun
     for (size_t step = 0; step <= account->arc_count; step++) {
         if (step > 0 && !rl_ring_interact(&ring, account->arcs[step - 1]))
             continue;
-        const bool before = course->hits[protocol->target] == RL_NEVER;
-        course->events += before && step > 0;
         rl_hits_note(course->hits, &ring, step);
         if (rl_ring_leaders(&ring) != 1)
             course->one_leader = RL_NEVER;
         else if (course->one_leader == RL_NEVER)
             course->one_leader = step;
-        if (before) {
-            course->leaders = rl_ring_leaders(&ring);
-            course->leader = rl_ring_first_leader(&ring);
-        }
     }
     free(ring.agents);
     return GO_ON;
@@ -113,7 +113,7 @@ static uint64_t interactions_to_election(const struct real_ring *ring)
     return ring->sole_after > ring->calm_after ? ring->sole_after - ring->calm_after : 0;
 }
 
-double round_trip_of(const struct real_ring *ring)
+static double round_trip_of(const struct real_ring *ring)
 {
     double sum = 0;
     for (uint32_t i = 0; i < ring->n; i++)

@@ -18,7 +18,7 @@
 
 enum { WATCHDOG = 60 };
 
-static const char *const ENGINES[] = {"event", "step", "processes", NULL};
+static const char *const ENGINES[] = {"event", "step", NULL};
 
 /* The options that are keys of a plan: a value each, or a list. */
 static const struct option GRID[] = {
@@ -30,8 +30,7 @@ static const struct option GRID[] = {
     {"NAME", "RANGE", VALUE_PARAMETER, "any other parameter; a choice by its names, as in elect",
      .repeatable = true},
     {"start", "NAMES", VALUE_STARTS, "starts (default random)", .repeatable = true},
-    {"engine", "NAMES", VALUE_CHOICES,
-     "event (default), step, or processes: real rings, as `ring` holds\nthem", .choices = ENGINES,
+    {"engine", "NAMES", VALUE_CHOICES, "event (default) or step", .choices = ENGINES,
      .repeatable = true},
     {"fault", "FAULTS", VALUE_TEXT, "none, 1@0, 50%@20n^2, or several in one trial: 1@0+1@1e6",
      .repeatable = true},
@@ -52,7 +51,7 @@ static const char *const TARGETS[] = {"safe", NULL};
 static const struct option INSTEAD[] = {
     {"plan", "FILE", VALUE_INPUT, "a plan file (docs/formats.md); - is standard input",
      .not_with = "preset " KEYS},
-    {"preset", "NAME", VALUE_PRESET, "table1, bound, recovery or rings", .not_with = KEYS},
+    {"preset", "NAME", VALUE_PRESET, "table1, bound or recovery", .not_with = KEYS},
 };
 static const struct option CONTROLS[] = {
     {"db", "FILE", VALUE_FILE, "the study; without a grid, its own plan goes on"},

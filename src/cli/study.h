@@ -21,7 +21,6 @@ struct study_request {
     struct rl_store_salvaged salvaged;
     struct progress progress;
     bool told_to_wait;
-    int rings;        /* what became of the rings of real processes: GO_ON, or an exit status */
     bool mpi, served; /* there are other ranks; they know that there is, or is no, work */
 };
 
@@ -31,11 +30,6 @@ int do_study(struct study_request *request);
  * the plan of both together. GO_ON, or an exit status. */
 int check_study(const struct study_request *request, bool there);
 int settle_study(struct study_request *request, struct rl_store *store, struct rl_plan *plan_out);
-/* study_rings.c: whether the rings of real processes in a plan can be held (GO_ON, or an exit
- * status), and a crew for them and the rest. A ring that fails is told of, and in `outcome_out`. */
-int check_rings(const struct rl_plan *plan);
-RL_MUST_CHECK enum rl_status hire_with_rings(struct rl_crew *workers, const struct rl_plan *plan,
-                                             size_t jobs, int *outcome_out);
 /* study_safe.c: the names of the variants of protocols (to be freed in any case) whose target is
  * what the verifier finds safe; and what it finds, for each ring of a plan that has them. GO_ON, or
  * an exit status. */

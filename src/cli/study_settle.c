@@ -61,19 +61,16 @@ static int settle_plan(const struct study_request *request, struct rl_store *sto
     return status ? complain_status(status, &error, NULL) : GO_ON;
 }
 
-/* A protocol from a file can only be run with the file, a ring of processes only on one machine. */
+/* A protocol from a file can only be run with the file. */
 static int check_points(const struct study_request *request, const struct rl_plan *plan)
 {
-    if (request->mpi && rl_plan_has_rings(plan))
-        return complain(EXIT_REQUEST,
-                        "rings of real processes are held by one process, not by ranks");
     for (size_t i = 0; i < plan->count && !request->text; i++)
         if (!plan->points[i].protocol->interact)
             return complain(EXIT_REQUEST,
                             "the study has a protocol from a file, %s: give that file with -p, and "
                             "the rest of the grid",
                             plan->points[i].protocol->name);
-    return check_rings(plan);
+    return GO_ON;
 }
 
 /* Points of protocols whose files were not given stay as they are, beside those asked for. */

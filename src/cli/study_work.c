@@ -13,7 +13,6 @@ struct watch {
     const struct rl_plan *plan;
     size_t workers;
     uint64_t done_before;
-    const int *rings; /* as in the request */
     bool quiet;
     /* The watchdog: for protocols from files, which may not come back. */
     struct rl_crew *crew; /* NULL: not needed */
@@ -36,7 +35,7 @@ static bool watch_work(void *user)
     }
     watch->is_stuck = watch->crew && watch->crew->stuck &&
                       watch->crew->stuck(watch->crew->self, watch->patience, &watch->stuck);
-    return !interrupted() && !has_crashed() && !watch->is_stuck && *watch->rings == GO_ON;
+    return !interrupted() && !has_crashed() && !watch->is_stuck;
 }
 
 static bool has_own(const struct rl_plan *plan)
@@ -108,10 +107,8 @@ static void tell_end(const struct study_request *request, const struct rl_store 
 
 static int hire(struct study_request *request, const struct rl_plan *plan, struct rl_crew *workers)
 {
-    const enum rl_status status =
-        request->mpi              ? rl_crew_mpi->hire(workers, plan)
-        : rl_plan_has_rings(plan) ? hire_with_rings(workers, plan, request->jobs, &request->rings)
-                                  : rl_crew_threads(workers, plan, request->jobs);
+    const enum rl_status status = request->mpi ? rl_crew_mpi->hire(workers, plan)
+                                               : rl_crew_threads(workers, plan, request->jobs);
     return status ? complain_status(status, NULL, "workers") : GO_ON;
 }
 
@@ -122,8 +119,6 @@ static int work_through(struct study_request *request, struct rl_store *store, s
     struct rl_crew workers;
     struct watch watch = {.progress = &request->progress, .queue = queue, .plan = plan};
     watch.quiet = request->quiet;
-    watch.rings = &request->rings;
-    request->rings = GO_ON;
     request->progress = progress_begin();
     enum rl_status status = rl_study_resume(store, queue, &error);
     if (status)
@@ -149,8 +144,6 @@ static int work_through(struct study_request *request, struct rl_store *store, s
     }
     if (status)
         return complain_status(status, &error, NULL);
-    if (request->rings != GO_ON)
-        return request->rings;
     snprintf(plan->skipped, sizeof plan->skipped, "%s", request->plan.skipped);
     tell_end(request, store, plan, &watch, finished);
     return finished ? EXIT_DONE : EXIT_NO;

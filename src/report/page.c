@@ -410,7 +410,6 @@ enum rl_status report_write_page(FILE *stream, const struct rl_summary *summary,
     write_state(stream, summary);
     write_claims(stream, summary);
     write_growth(stream, summary);
-    report_write_rings(stream, summary);
     const enum rl_status status = write_figures(stream, figures);
     write_points(stream, summary);
     write_hits(stream, summary);

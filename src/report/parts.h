@@ -71,12 +71,6 @@ enum ratio { RATIO_NN, RATIO_N2, RATIO_N2LOG, RATIO_N3, RATIOS };
 extern const char *const REPORT_RATIO_NAMES[RATIOS];
 double report_ratio_of(const struct rl_summary_point *point, enum ratio ratio);
 
-/* ---- real rings (rings.c) --------------------------------------------------------------
- */
-
-/* A section of the page; nothing if the study has none. */
-void report_write_rings(FILE *stream, const struct rl_summary *summary);
-
 /* ---- files (files.c) -------------------------------------------------------------------
  */
 

@@ -23,8 +23,7 @@ enum { SPARSE = 12, DENSE = 6, LEAST_BLOCK = 64 };
 /* Steps without an event after which an engine returns to its caller. */
 enum { SPELL = 1 << 19 };
 
-static const char *const NAMES[] = {
-    [RL_ENGINE_EVENT] = "event", [RL_ENGINE_STEP] = "step", [RL_ENGINE_PROCESSES] = "processes"};
+static const char *const NAMES[] = {[RL_ENGINE_EVENT] = "event", [RL_ENGINE_STEP] = "step"};
 
 const char *rl_engine_name(enum rl_engine_kind kind)
 {
@@ -45,7 +44,6 @@ enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_engine_kind kind
                               struct rl_ring *ring, const struct rl_random *random,
                               struct rl_cursor *schedule)
 {
-    assert(kind != RL_ENGINE_PROCESSES && "a ring of real processes has no engine");
     assert((!schedule || kind == RL_ENGINE_STEP) && "a schedule needs the plain engine");
     assert(ring->protocol->interact && ring->protocol->leads &&
            (ring->protocol->width == 4 || ring->protocol->width == 8) &&

@@ -103,11 +103,7 @@ static enum rl_status expand_engines(struct builder *b)
         const char *name = plan_string_of(&item, buffer);
         if (!rl_engine_named(name, &b->point.engine))
             return plan_fail(b, &item, RL_BAD_TEXT,
-                             "there is no engine '%s'; there are event, step and processes", name);
-        if (b->point.engine == RL_ENGINE_PROCESSES &&
-            (b->grid.values[KEY_FAULT].at || b->point.max_steps != RL_NEVER))
-            return plan_fail(b, &item, RL_BAD_TEXT,
-                             "a ring of processes takes no fault and no max-steps from a plan");
+                             "there is no engine '%s'; there are event and step", name);
         status = expand_faults(b);
     }
     return status;

@@ -93,11 +93,3 @@ void rl_plan_free(struct rl_plan *plan)
     free(plan->slots);
     *plan = (struct rl_plan){0};
 }
-
-bool rl_plan_has_rings(const struct rl_plan *plan)
-{
-    for (size_t i = 0; i < plan->count; i++)
-        if (plan->points[i].engine == RL_ENGINE_PROCESSES)
-            return true;
-    return false;
-}

@@ -58,16 +58,6 @@ static const struct {
                  "start = safe\n"
                  "fault = 1@0, 10%@0, 50%@0, 100%@0\n"
                  "trials = 400\n"},
-    {"rings", "# Rings of real processes beside the model: parallel time from random memory.\n"
-              "grid\n"
-              "protocol = prl\n"
-              "n = 4..64x2\n"
-              "trials = 1000\n"
-              "grid\n"
-              "protocol = prl\n"
-              "n = 4..64x2\n"
-              "engine = processes\n"
-              "trials = 30\n"},
 };
 
 const char *rl_plan_preset_name(size_t index)

@@ -25,8 +25,7 @@ enum { APPLICATION_ID = 0x524c5354 /* "RLST" */ };
 
 static const double PATIENCE_SECONDS = 20, NAP_SECONDS = 0.1;
 
-/* New in schema 2. What a ring of real processes adds to its trial is a table of its own
- * (store_trials.c), which is there if there are such trials. */
+/* New in schema 2. */
 #define SHARE_TABLE "CREATE TABLE share (share INTEGER NOT NULL, shares INTEGER NOT NULL);"
 
 static const char SCHEMA[] =

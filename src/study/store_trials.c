@@ -47,18 +47,6 @@ static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
     sqlite3_bind_double(statement, 12, trial->wall_seconds);
 }
 
-/* What only trials of real processes have. */
-static enum rl_status write_trip(struct rl_store *store, const struct rl_trial *trial,
-                                 struct rl_error *error)
-{
-    return store_execute(
-        store, error,
-        "CREATE TABLE IF NOT EXISTS trip (point INTEGER NOT NULL, trial INTEGER NOT NULL,"
-        "  rate_times_round_trip REAL NOT NULL, PRIMARY KEY (point, trial)) WITHOUT ROWID;"
-        "INSERT OR IGNORE INTO trip VALUES (%lld, %lld, %!.17g)",
-        (long long)trial->point + 1, (long long)trial->trial, trial->trip);
-}
-
 static enum rl_status update_session(struct rl_store *store, size_t count, struct rl_error *error)
 {
     return store_execute(store, error,
@@ -80,11 +68,8 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan
             store_prepare(store, "INSERT OR IGNORE INTO trial VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
                           &store->insert, error);
     for (size_t i = 0; i < count && !status; i++) {
-        const struct rl_point *point = &plan->points[trials[i].point];
-        bind_trial(store->insert, point, &trials[i]);
+        bind_trial(store->insert, &plan->points[trials[i].point], &trials[i]);
         status = store_run_once(store, store->insert, error);
-        if (!status && point->engine == RL_ENGINE_PROCESSES)
-            status = write_trip(store, &trials[i], error);
     }
     if (!status && store->session)
         status = update_session(store, count, error);
@@ -185,9 +170,6 @@ enum rl_status store_read_trial(struct rl_store *store, sqlite3_stmt *row,
                : RL_BAD_STUDY;
 }
 
-/* After those of the table `trial`; it counts as 0 where it is not asked for. */
-enum { TRIP_COLUMN = 12 };
-
 /* Reads the trial of a row; if it is impossible (RL_BAD_STUDY), keeps its key in the table
  * `impossible`. */
 static enum rl_status sort_out(struct rl_store *store, const struct rl_plan *plan,
@@ -199,9 +181,6 @@ static enum rl_status sort_out(struct rl_store *store, const struct rl_plan *pla
     if (read_count(row, 0, plan->count, &id) && id > 0)
         status = store_read_trial(store, row, &plan->points[id - 1], out, error);
     out->point = (uint32_t)id - 1;
-    out->trip = sqlite3_column_double(row, TRIP_COLUMN);
-    if (!status && !(out->trip >= 0 && out->trip < INFINITY))
-        status = RL_BAD_STUDY;
     if (status != RL_BAD_STUDY)
         return status;
     store->dropped++;
@@ -211,26 +190,13 @@ static enum rl_status sort_out(struct rl_store *store, const struct rl_plan *pla
     return status ? status : RL_BAD_STUDY;
 }
 
-/* The rows of trials; the round trip of real processes is one column more, where there is one. A
- * file from elsewhere may have trials and no trips. */
-static enum rl_status select_trials(struct rl_store *store, sqlite3_stmt **row_out,
-                                    struct rl_error *error)
-{
-    if (sqlite3_table_column_metadata(store->database, NULL, "trip", "rate_times_round_trip", NULL,
-                                      NULL, NULL, NULL, NULL) == SQLITE_OK)
-        return store_prepare(store,
-                             "SELECT trial.*, rate_times_round_trip FROM trial"
-                             " LEFT JOIN trip USING (point, trial) ORDER BY point, trial",
-                             row_out, error);
-    return store_prepare(store, "SELECT * FROM trial ORDER BY point, trial", row_out, error);
-}
-
 static enum rl_status visit_trials(struct rl_store *store, const struct rl_plan *plan,
                                    void (*visit)(void *user, const struct rl_trial *trial),
                                    void *user, struct rl_error *error)
 {
     sqlite3_stmt *row = NULL, *drop = NULL;
-    enum rl_status status = select_trials(store, &row, error);
+    enum rl_status status =
+        store_prepare(store, "SELECT * FROM trial ORDER BY point, trial", &row, error);
     if (!status)
         status = store_prepare(store, "INSERT INTO impossible VALUES (?, ?)", &drop, error);
     while (store_next(store, row, &status, error)) {

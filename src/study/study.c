@@ -186,14 +186,6 @@ static enum rl_status work_with_threads(struct whole *whole, struct rl_store *st
     return status;
 }
 
-static enum rl_status refuse_rings(const struct rl_plan *plan, struct rl_error *error)
-{
-    return rl_plan_has_rings(plan)
-               ? rl_error_set(error, RL_BAD_PARAMETER,
-                              "rings of real processes are only for the command line's study")
-               : RL_OK;
-}
-
 /* A plan with a mistake leaves no file. */
 static enum rl_status open_with_plan(struct rl_store **store_out,
                                      const struct rl_study_options *options, struct rl_error *error)
@@ -202,8 +194,6 @@ static enum rl_status open_with_plan(struct rl_store **store_out,
     enum rl_status status = RL_OK;
     if (options->plan)
         status = rl_plan_parse(&plan, options->plan, strlen(options->plan), RL_PLAN_STRICT, error);
-    if (!status)
-        status = refuse_rings(&plan, error);
     if (!status)
         status = rl_store_open(store_out, options->path, RL_STORE_WRITE, error);
     if (!status)
@@ -226,8 +216,6 @@ enum rl_status rl_study_run(const struct rl_study_options *options, bool *finish
     enum rl_status status = open_with_plan(&store, options, error);
     if (!status)
         status = rl_store_points(store, &plan, error);
-    if (!status)
-        status = refuse_rings(&plan, error);
     if (!status)
         status = rl_store_share(store, &share, &shares, error);
     if (!status)

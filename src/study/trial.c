@@ -59,7 +59,6 @@ static void keep(const struct rl_run *run, struct rl_trial *out)
 bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t trial,
                   struct rl_trial_stop stop, struct rl_trial *trial_out)
 {
-    assert(point->engine != RL_ENGINE_PROCESSES && "a ring of processes is not run here");
     const struct rl_run_options options = options_of(point, trial);
     const double began = seconds_now();
     struct rl_run run;

@@ -346,11 +346,6 @@ static void a_study_that_gets_no_thread_says_so_and_one_that_gets_few_is_done(vo
                          threads > 0 ? 0 : 3);
         assert_true(there("threads.db"));
     }
-    threads_left = 0;
-    assert_int_equal(COMMAND("ringleader", "study", "--db", "threads.db", "-n", "3", "--engine",
-                             "processes", "--trials", "1"),
-                     3);
-    assert_true(there("threads.db"));
     struct rl_crew crew;
     struct rl_plan plan = {0};
     assert_int_equal(rl_crew_threads(&crew, &plan, 2), RL_NO_THREAD);

@@ -43,7 +43,6 @@ refused() {
     [ "$got" = 2 ] && [ "$(grep '^ringleader: ' err)" = "ringleader: $told" ] || { cat err; exit 1; }
     [ ! -e no.db ]
 }
-refused 'rings of real processes are held by one process, not by ranks' -n 4 --engine processes
 export XDG_CACHE_HOME="$work/cache"
 "$program" new mine >/dev/null
 refused '--until safe is for threads, not for ranks of MPI' -p mine.c -n 4 --until safe

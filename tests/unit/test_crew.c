@@ -84,12 +84,12 @@ static void a_study_that_was_stopped_goes_on_where_it_stopped(void **state)
     struct rl_error error = {0};
     struct patience patience = {.most = 1};
     struct rl_study_options options = {.path = path,
-                                       .plan = "n = 8; engine = processes",
+                                       .plan = "n = 8; engine = steam",
                                        .jobs = 1,
                                        .user = &patience,
                                        .go_on = until_enough};
-    assert_int_equal(rl_study_run(&options, &finished, &error), RL_BAD_PARAMETER);
-    assert_non_null(strstr(error.text, "only for the command line's study"));
+    assert_int_equal(rl_study_run(&options, &finished, &error), RL_BAD_TEXT);
+    assert_non_null(strstr(error.text, "there is no engine 'steam'"));
     assert_int_equal(access(path, F_OK), -1); /* a mistake leaves no file */
     options.plan = "protocol = prl; n = 400; start = leaderless; trials = 300";
     assert_int_equal(rl_study_run(&options, &finished, NULL), RL_OK);
