@@ -1,89 +1,53 @@
-# The front door. Everything real is in meson.build.
+# The front door; everything real is in meson.build and scripts/. Say where to build with BUILD=DIR.
 BUILD = build
 PREFIX = /usr/local
+export BUILD PREFIX DESTDIR
+.PHONY: help run build check test audit torture mutants fresh coverage proof proof-mutants boards device-header \
+	web pictures bench python install uninstall dist bless clean
 
-.PHONY: run test python torture coverage proof proof-mutants boards device-header install uninstall web \
-	pictures bench build setup-run setup-test clean bless
-
-run: build
-	@$(BUILD)/ringleader elect -n 1000 --start random --seed 1
-	@echo
-	@echo "What to try next:"
-	@echo "  $(BUILD)/ringleader elect -n 100 --start safe --fault 50@1e6   break half of it, watch it heal"
-	@echo "  $(BUILD)/ringleader elect -n 1e6                               a million agents"
-	@echo "  $(BUILD)/ringleader --help"
-
-build: setup-run
-	@test -f $(BUILD)/build.ninja || meson setup $(BUILD) > /dev/null
-	@ninja --quiet -C $(BUILD) ringleader
-
-test: setup-test
-	@scripts/test.sh
-
-# What `make test` has samples of: bad requests, damaged studies, killed studies.
-torture: setup-test
-	@scripts/torture.sh $(BUILD)
-
-# Which lines of src the tests reach: build-coverage/coverage/index.html.
-coverage:
-	@scripts/setup.sh coverage
-	@scripts/coverage.sh
-
-# The machine-checked proof of the paper's theorem, and its tie to prl.c; see docs/proof.md.
-proof:
-	@scripts/setup.sh proof
-	@scripts/proof.sh $(BUILD)/proof
-
-# After `make proof`: changes each line of Algorithm 1, in the C and in the model; the tie must break.
-proof-mutants:
-	@proof/tie/mutants.sh $(BUILD)/proof
-
-# A ring of eight emulated microcontrollers, struck and healed; see docs/devices.md. Options in BOARDS.
-boards:
-	@scripts/setup.sh boards
-	@$(MAKE) --no-print-directory build
-	@scripts/boards.sh $(BUILD) $(BOARDS)
-
-# One file for other people's firmware.
-device-header: setup-run
-	@scripts/device-header.py $(BUILD)/ringleader-device.h
-	@echo $(BUILD)/ringleader-device.h
-
-# One file, build/web/ringleader.html, that opens by double-click.
-web:
-	@scripts/setup.sh web
-	@scripts/web.sh $(BUILD)
-
-pictures: build
-	@scripts/pictures.sh $(BUILD)/ringleader
-
-bench: build
+run: build ## install what is missing, build, elect a leader on a ring of 1000 agents
+	@scripts/run.sh
+help: ## list these targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 16
+build: ## install what is missing and build the program
+	@scripts/setup.sh run && scripts/build.sh
+check: ## the fast tests, to run while working
+	@scripts/setup.sh check && scripts/test.sh check
+test: ## everything that users rely on
+	@scripts/setup.sh test && scripts/test.sh test
+audit: ## analyzers, mutants, valgrind, torture, the generators at full length
+	@scripts/setup.sh test && scripts/test.sh audit
+torture: ## every bad request, damaged studies, a thousand kills: half an hour
+	@scripts/setup.sh test && scripts/torture.sh "$$BUILD"
+mutants: ## random mutants of src, room by room: hours (MUTANTS="--count 150 --room study")
+	@scripts/setup.sh test && scripts/mutants.py $(MUTANTS)
+fresh: ## run and test in a bare Debian, as a stranger would (SUITE=trixie: Debian 13)
+	@scripts/fresh.sh 'make run' 'make test'
+coverage: ## which lines of src the tests reach
+	@scripts/setup.sh coverage && scripts/coverage.sh
+proof: ## check the proof of the paper's theorems for every n, and its tie to prl.c
+	@scripts/setup.sh proof && scripts/proof.sh "$$BUILD/proof"
+proof-mutants: ## after `make proof`: change the algorithm, see the tie break
+	@proof/tie/mutants.sh "$$BUILD/proof"
+boards: build ## a ring of eight emulated microcontrollers, struck and healed (BOARDS=OPTIONS)
+	@scripts/setup.sh boards && scripts/boards.sh "$$BUILD" $(BOARDS)
+device-header: build ## one file for your own firmware
+	@scripts/device-header.py "$$BUILD/ringleader-device.h" && echo "$$BUILD/ringleader-device.h"
+web: ## the page: one file that opens by double-click
+	@scripts/setup.sh web && scripts/web.sh "$$BUILD"
+pictures: build ## the pictures of the documentation
+	@scripts/pictures.sh "$$BUILD/ringleader"
+bench: build ## what is fast, as ratios taken in one run
 	@scripts/bench.sh
-
-# An environment in build/python in which `import ringleader` works.
-python:
-	@scripts/setup.sh python
-	@scripts/python.sh $(BUILD)
-
-# The program, the library, headers, ringleader.pc. DESTDIR is put in front of everything.
-install: build
-	@meson configure $(BUILD) --prefix $(abspath $(PREFIX)) --libdir lib
-	@ninja --quiet -C $(BUILD)
-	@meson install -C $(BUILD) --no-rebuild $(if $(DESTDIR),--destdir $(abspath $(DESTDIR)))
-
-# What the last install put there.
-uninstall:
-	@ninja -C $(BUILD) uninstall
-
-# Accepts the present output of the golden tests as right.
-bless: build
-	@tests/golden/run.sh --bless $(BUILD)/ringleader
-
-setup-run:
-	@scripts/setup.sh run
-
-setup-test:
-	@scripts/setup.sh test
-
-clean:
+python: ## an environment in build/python in which `import ringleader` works
+	@scripts/setup.sh python && scripts/python.sh "$$BUILD"
+install: build ## the program, the library, man pages, completions (PREFIX=DIR, DESTDIR=DIR)
+	@scripts/install.sh
+uninstall: ## what the last install put there
+	@ninja -C "$$BUILD" uninstall
+dist: ## a tarball that builds without git
+	@scripts/dist.sh
+bless: build ## accept the present output of the golden tests as right
+	@tests/golden/run.sh --bless "$$BUILD/ringleader"
+clean: ## remove what was built
 	rm -rf build build-*

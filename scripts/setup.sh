@@ -1,12 +1,12 @@
 #!/bin/sh
-# Sees to it that what a purpose needs is there: run, web, python, boards, test, coverage or proof. It
+# Sees to it that what a purpose needs is there: run, check, web, python, boards, test, coverage or proof. It
 # asks for programs, pkg-config modules, headers, modules of Python and fonts, not for packages, so it
 # does not matter where they come from.
 # Where something is missing it is installed if this is Debian or Ubuntu and there is root or sudo;
 # else the packages are named, for the system at hand or for all that we know.
 set -eu
 
-# A row for each thing: for which purpose (web, python and boards include run, and test all of them); what
+# A row for each thing: for which purpose (check, web, python and boards include run, and test all of them); what
 # is asked for, a program or NAME.pc, NAME.h, NAME.py, NAME.ttf; packages that bring it, several joined by
 # commas.
 needs() {
@@ -36,10 +36,15 @@ python     pandas.py       python3-pandas     python3-pandas      python-pandas 
 python     tqdm.py         python3-tqdm       python3-tqdm        python-tqdm      python
 test       c++             g++                gcc-c++             gcc              gcc
 test       mandoc          mandoc             mandoc              mandoc           mandoc
-test       sanitizers      libclang-rt-14-dev compiler-rt         compiler-rt      llvm
+test       sanitizers      libclang-rt-dev    compiler-rt         compiler-rt      llvm
+test       llvm-symbolizer llvm               llvm                llvm             llvm
+test       charmaps        locales            glibc-locale-source glibc-locales    coreutils
 test       clang-format    clang-format       clang-tools-extra   clang            clang-format
 test       cppcheck        cppcheck           cppcheck            cppcheck         cppcheck
-test       cmocka.pc       libcmocka-dev      libcmocka-devel     cmocka           cmocka
+check      cmocka.pc       libcmocka-dev      libcmocka-devel     cmocka           cmocka
+test       aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu,libc6-dev-arm64-cross gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc aarch64-elf-gcc
+test       s390x-linux-gnu-gcc gcc-s390x-linux-gnu,libc6-dev-s390x-cross gcc-s390x-linux-gnu s390x-linux-gnu-gcc s390x-elf-gcc
+test       qemu-s390x      qemu-user          qemu-user           qemu-user        qemu
 test       valgrind        valgrind           valgrind            valgrind         valgrind
 test       mpicc           libopenmpi-dev     openmpi-devel       openmpi          open-mpi
 test       mpirun          openmpi-bin        openmpi             openmpi          open-mpi
@@ -58,6 +63,7 @@ boards     arm-none-eabi-gcc gcc-arm-none-eabi arm-none-eabi-gcc-cs arm-none-eab
 boards     qemu-system-arm qemu-system-arm    qemu-system-arm-core qemu-system-arm qemu
 boards     avr-gcc         gcc-avr            avr-gcc             avr-gcc          avr-gcc
 boards     avr-libc        avr-libc           avr-libc            avr-libc         avr-gcc
+boards     libelf.pc       libelf-dev         elfutils-libelf-devel libelf         libelf
 boards     simavr.pc       libsimavr-dev      simavr-devel        simavr           simavr
 coverage   gcovr           gcovr              gcovr               gcovr            gcovr
 proof      cc              gcc                gcc                 gcc              gcc
@@ -70,14 +76,15 @@ TABLE
 
 case ${1:-} in
 run) purposes=' run ' ;;
+check) purposes=' run check ' ;;
 web) purposes=' run web ' ;;
 python) purposes=' run python ' ;;
 boards) purposes=' run boards ' ;;
-test) purposes=' run web python boards test ' ;;
-coverage) purposes=' run web python boards test coverage ' ;;
+test) purposes=' run check web python boards test ' ;;
+coverage) purposes=' run check web python boards test coverage ' ;;
 proof) purposes=' proof ' ;;
 *)
-    echo "usage: scripts/setup.sh run|web|python|boards|test|coverage|proof" >&2
+    echo "usage: scripts/setup.sh run|check|web|python|boards|test|coverage|proof" >&2
     exit 2
     ;;
 esac
@@ -97,6 +104,7 @@ has() {
     *.h) echo "#include <$1>" | cc -E - >/dev/null 2>&1 ;;
     *.py) "${PYTHON:-/usr/bin/python3}" -c "import ${1%.py}" >/dev/null 2>&1 ;;
     *.ttf) has_font "$1" ;;
+    charmaps) [ -d /usr/share/i18n/charmaps ] ;; # what localedef makes locales of
     avr-libc) echo '#include <avr/io.h>' | avr-gcc -mmcu=atmega328p -E - >/dev/null 2>&1 ;;
     sanitizers) echo 'int main(void) { return 0; }' |
         clang -fsanitize=address,undefined -x c - -o /dev/null 2>/dev/null ;;
@@ -104,10 +112,13 @@ has() {
     esac
 }
 
-missing=
-for thing in $(needs | awk -v purposes="$purposes" 'index(purposes, " " $1 " ") { print $2 }'); do
-    has "$thing" || missing="$missing $thing"
-done
+find_missing() {
+    missing=
+    for thing in $(needs | awk -v purposes="$purposes" 'index(purposes, " " $1 " ") { print $2 }'); do
+        has "$thing" || missing="$missing $thing"
+    done
+}
+find_missing
 [ -n "$missing" ] || exit 0
 
 # packages COLUMN: those that bring what is missing, from this column of the table.
@@ -155,3 +166,8 @@ if ! { $sudo apt-get update && $sudo apt-get install -y --no-install-recommends 
     echo "could not install:$wanted" >&2
     exit 3
 fi
+find_missing
+[ -z "$missing" ] || {
+    echo "installed, but still missing:$missing" >&2
+    exit 3
+}

@@ -1,10 +1,15 @@
 #!/bin/sh
-# Everything that must pass: both compilers, the sanitizers, valgrind, the mutants, the fuzzers. Ends
-# with the sum of it all.
+# Runs tests, adds them up, and names what was skipped and why: test.sh check|test|audit.
+#   check  while working: gcc only; no browser, MPI, emulator or shells
+#   test   everything that users rely on
+#   audit  what takes longer: analyzers, mutants, valgrind, torture, the generators at full length
+# The last line is "N passed, N failed, N skipped".
 set -eu
 cd "$(dirname "$0")/.."
-passed=0
-failed=0
+build=${BUILD:-build}
+sanitized=$build-sanitize
+summary=$(mktemp)
+trap 'rm -f "$summary"' EXIT
 
 # configure DIRECTORY [meson options]. Anew each time: `make run` may have set the directory up before
 # the packages that the tests need were there.
@@ -16,13 +21,12 @@ configure() {
     CC=${CC:-gcc} meson setup $again "$directory" -Dtests=true "$@" >/dev/null
     ninja --quiet -C "$directory"
 }
-
-# results LOG RESULT: how many tests ended so, from Meson's logs.
-results() {
-    cat "$1".json "$1"-*.json 2>/dev/null | grep -cE "\"result\": \"($2)\"" || true
+configure_sanitized() {
+    CC=clang configure "$sanitized" -Db_sanitize=address,undefined -Db_lundef=false \
+        -Dbuildtype=debugoptimized -Dc_args=-fsanitize=fuzzer-no-link
 }
 
-# run_tests LOG DIRECTORY [meson test options]: runs them and adds up.
+# run_tests LOG DIRECTORY [meson test options]
 run_tests() {
     name=$1
     directory=$2
@@ -31,42 +35,49 @@ run_tests() {
     rm -f "$log".json "$log"-*.json
     status=0
     meson test -C "$directory" --logbase "$name" --no-rebuild --print-errorlogs "$@" || status=$?
-    passed=$((passed + $(results "$log" 'OK|EXPECTEDFAIL')))
-    bad=$(results "$log" 'FAIL|TIMEOUT|INTERRUPT|ERROR|UNEXPECTEDPASS')
-    [ "$status" = 0 ] || [ "$bad" != 0 ] || bad=1 # it did not even run
-    failed=$((failed + bad))
+    scripts/test-results.py "$name" "$status" "$log".json "$log"-*.json >>"$summary"
 }
 
-# The page, used by Node.js's test runner in Chromium.
+# The page, used by Node.js's test runner in a browser.
 run_page_tests() {
     status=0
-    log=build/meson-logs/page.tap
-    { scripts/web.sh build && node --test --test-reporter=tap web/test; } >"$log" 2>&1 || status=$?
+    log=$build/meson-logs/page.tap
+    { scripts/web.sh "$build" && RINGLEADER_BUILD=$build node --test --test-reporter=tap web/test; } >"$log" 2>&1 ||
+        status=$?
     grep -E '^ *(ok|not ok) ' "$log" || true
     [ "$status" = 0 ] || cat "$log"
-    good=$(sed -n 's/^# pass //p' "$log")
-    bad=$(sed -n 's/^# fail //p' "$log")
-    [ "$status" = 0 ] || [ "${bad:-0}" != 0 ] || bad=1 # it did not even run
-    passed=$((passed + ${good:-0}))
-    failed=$((failed + ${bad:-0}))
+    scripts/test-results.py page "$status" "$log" >>"$summary"
 }
 
-echo "== gcc =="
-configure build
-run_tests gcc build
-
-echo "== clang, with the address and undefined-behaviour sanitizers, and the fuzzers =="
-CC=clang configure build-sanitize -Db_sanitize=address,undefined -Db_lundef=false \
-    -Dbuildtype=debugoptimized -Dc_args=-fsanitize=fuzzer-no-link
-run_tests sanitize build-sanitize --no-suite slow
-
-echo "== valgrind =="
-run_tests valgrind build --suite valgrind \
-    --wrapper 'valgrind -q --error-exitcode=9 --leak-check=full'
-
-echo "== the page, in a browser =="
-run_page_tests
-
+case ${1:-} in
+check)
+    configure "$build"
+    run_tests check "$build" --suite check
+    ;;
+test)
+    echo "== gcc =="
+    configure "$build"
+    run_tests gcc "$build"
+    echo "== clang, with the address and undefined-behaviour sanitizers, and the fuzzers =="
+    configure_sanitized
+    run_tests sanitize "$sanitized" --suite unit --suite fuzz --suite memory
+    echo "== the page, in a browser =="
+    run_page_tests
+    ;;
+audit)
+    configure "$build"
+    run_tests audit "$build" --setup audit --suite audit
+    echo "== under the sanitizers =="
+    configure_sanitized
+    run_tests audit-sanitize "$sanitized" --setup audit --suite sanitized
+    echo "== under valgrind =="
+    run_tests valgrind "$build" --suite valgrind \
+        --wrapper 'valgrind -q --error-exitcode=9 --leak-check=full'
+    ;;
+*)
+    echo "usage: scripts/test.sh check|test|audit" >&2
+    exit 2
+    ;;
+esac
 echo
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+scripts/test-results.py --sum <"$summary"

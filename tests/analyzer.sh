@@ -3,10 +3,8 @@
 # flags that it is compiled with. What it cannot know is asserted, so that a reader need not wonder.
 #   analyzer.sh BUILD
 set -eu
-command -v clang >/dev/null || {
-    echo "clang is missing: not analyzed"
-    exit 77
-}
+. "$(dirname "$0")/lib.sh"
+needs_version clang 14
 cd "$1"
 # "command": "COMPILER FLAGS -MD ... -o OBJECT -c FILE"; the tests' own copies of a source say nothing new.
 sed -n -e '/-Itests\//d' -e 's/\\"/"/g' \

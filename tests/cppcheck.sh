@@ -4,5 +4,7 @@
 set -eu
 build=$(realpath "$1")
 cd "$(dirname "$0")/.."
+. tests/lib.sh
+needs_version cppcheck 2.10
 cppcheck --quiet --error-exitcode=1 --enable=warning,portability --std=c11 -j 2 \
     -I include -I src -I "$build" -D__linux__ -D__GNUC__ src

@@ -12,6 +12,7 @@
  */
 #include "study/crew_mpi.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -26,6 +27,22 @@ struct ranks {
     int count;            /* besides rank 0 */
     unsigned char load[]; /* tasks that each rank holds; index 1 .. count */
 };
+
+/* Open MPI 5 brings a library that takes SIGHUP for itself as it is loaded: the program would
+ * outlive its terminal, or no longer outlive it under nohup. What was there before any library was
+ * loaded is put back after the last one. */
+static struct sigaction hangup;
+
+static void remember_hangup(void)
+{
+    sigaction(SIGHUP, NULL, &hangup);
+}
+__attribute__((section(".preinit_array"), used)) static void (*const first)(void) = remember_hangup;
+
+__attribute__((constructor)) static void restore_hangup(void)
+{
+    sigaction(SIGHUP, &hangup, NULL);
+}
 
 static void nap(void)
 {

@@ -1,11 +1,13 @@
 # How the tests of requests ask the program, which is the first argument. They run in a directory of their
 # own, which is empty before each.
+import faulthandler
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 
+faulthandler.dump_traceback_later(280, exit=True)  # whatever it waits for, it does not wait for ever
 program = os.path.realpath(sys.argv[1])
 scratch = tempfile.mkdtemp()
 os.chdir(scratch)

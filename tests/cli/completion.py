@@ -6,6 +6,7 @@ bash and zsh run on a terminal of their own: a line is sent with a TAB at its en
 instead of run. fish says itself what it would offer. A shell that is not here is left out, with a
 word; bash always is.
 """
+import faulthandler
 import os
 import pty
 import re
@@ -16,6 +17,7 @@ import tempfile
 
 program, directory = (os.path.realpath(path) for path in sys.argv[1:3])
 MARK = "end-of-line"
+faulthandler.dump_traceback_later(100, exit=True)  # a shell that says nothing is not waited for
 
 
 class Terminal:

@@ -22,7 +22,7 @@ LOCALE
 localedef --no-archive -c -i ./source -f ANSI_X3.4-1968 locales/xx_XX >/dev/null 2>&1 || true
 
 [ "$(LC_ALL=C "$program" plain)" = 0.5 ]
-half=$(LOCPATH=$work/locales LC_ALL=xx_XX "$program" comma)
+half=$(LOCPATH=$work/locales LC_ALL=xx_XX "$program" comma) || true
 if [ "$half" != 0,5 ]; then
     echo "no locale with a comma can be made here"
     exit 77
