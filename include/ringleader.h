@@ -39,7 +39,6 @@
 #include "ringleader/ringpicture.h"
 #include "ringleader/rulebook.h"
 #include "ringleader/run.h"
-#include "ringleader/safe.h"
 #include "ringleader/schedule.h"
 #include "ringleader/settled.h"
 #include "ringleader/snapshot.h"

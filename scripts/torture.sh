@@ -21,7 +21,7 @@ prepare "$sanitized" clang -Db_sanitize=address,undefined -Db_lundef=false \
 ninja --quiet -C "$sanitized" tests/torture_server
 
 echo "== studies damaged by the hundred =="
-"$build/tests/torture_damage" 500
+tests/torture/damage.py "$build/ringleader" 500
 echo "== a study killed a thousand times =="
 tests/torture/kill.sh "$build/ringleader" 1000
 echo "== every bad request, under the sanitizers =="

@@ -60,8 +60,7 @@ struct rl_plan {
 
 enum rl_plan_strictness {
     RL_PLAN_STRICT,
-    RL_PLAN_STORED,       /* as strict, but a choice may be its number, as 0.1.0 wrote it */
-    RL_PLAN_SKIP_UNKNOWN, /* so too, and what this program lacks is left out: protocols, ... */
+    RL_PLAN_SKIP_UNKNOWN, /* what this program lacks is left out: protocols, ... */
 };
 
 /* Reads a plan. On failure `error` has line and column. A start that only some of a grid's

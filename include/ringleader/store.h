@@ -92,12 +92,13 @@ RL_MUST_CHECK enum rl_status rl_store_trials(struct rl_store *store, const struc
 uint64_t rl_store_dropped(const struct rl_store *store);
 
 struct rl_store_salvaged {
-    uint64_t points, points_lost; /* lost: no row and no plan tells what they were */
-    uint64_t trials, dropped;     /* dropped: impossible ones */
+    uint64_t points;
+    uint64_t trials; /* saved */
+    uint64_t again;  /* the others of these points: to be computed again from their seeds */
 };
-/* Puts the plans, the points and every possible trial that stands on some page of a damaged study
- * into this one, which must be new. RL_IO: no point can be read any more. Memory: the size of the
- * damaged file, which is only read. */
+/* Puts the points of a damaged study, and what SQLite can read of their trials, into this one,
+ * which must be new. The damaged file is only read; a copy is made beside the new one, and removed.
+ * RL_IO: no plan and no point can be read any more. */
 RL_MUST_CHECK enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
                                               struct rl_store_salvaged *salvaged_out,
                                               struct rl_error *error);

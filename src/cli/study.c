@@ -44,8 +44,6 @@ static const struct option EACH[] = {
     {"max-steps", "COUNT", VALUE_SIZE, "give up a trial at this step"},
 };
 
-static const char *const TARGETS[] = {"safe", NULL};
-
 #define KEYS "protocol n N NAME start engine fault trials seed until-error max-steps"
 
 static const struct option INSTEAD[] = {
@@ -55,10 +53,6 @@ static const struct option INSTEAD[] = {
 };
 static const struct option CONTROLS[] = {
     {"db", "FILE", VALUE_FILE, "the study; without a grid, its own plan goes on"},
-    {"until", "safe", VALUE_CHOICE,
-     "until the ring is safe, as `verify` computes it for every n: exact, for\n"
-     "protocols from files on small rings (they are called NAME-safe)",
-     .choices = TARGETS, .needs = "protocol", .not_with = "plan preset status"},
     {"extend", NULL, VALUE_NONE, "add this plan to a study that holds another",
      .needs = "n plan preset"},
     {"share", "R/M", VALUE_TEXT,
@@ -221,18 +215,6 @@ static int read_request(struct study_request *request, const struct arguments *a
 /* ---- the command ------------------------------------------------------------------------------
  */
 
-/* Every -p with the names of what it becomes by --until safe. */
-static int aim_all(struct arguments *arguments, char *aimed_out[MOST_OPTIONS])
-{
-    int outcome = GO_ON;
-    for (size_t i = 0; i < arguments->count && outcome == GO_ON; i++)
-        if (strcmp(arguments->given[i].name, "protocol") == 0) {
-            outcome = aim_at_safe(arguments->given[i].value, &aimed_out[i]);
-            arguments->given[i].value = aimed_out[i];
-        }
-    return outcome;
-}
-
 static int run_alone(int argc, char **argv, bool mpi, bool *served_out)
 {
     struct arguments arguments;
@@ -242,13 +224,7 @@ static int run_alone(int argc, char **argv, bool mpi, bool *served_out)
         return outcome;
     if (argument(&arguments, "status"))
         return show_study_status(argument(&arguments, "status"), argument(&arguments, "json"));
-    char *aimed[MOST_OPTIONS] = {NULL};
-    if (argument(&arguments, "until"))
-        outcome = aim_all(&arguments, aimed);
-    if (outcome == GO_ON)
-        outcome = read_request(&request, &arguments);
-    for (size_t i = 0; i < MOST_OPTIONS; i++)
-        free(aimed[i]);
+    outcome = read_request(&request, &arguments);
     if (outcome == GO_ON)
         outcome = do_study(&request);
     *served_out = request.served;

@@ -30,11 +30,6 @@ int do_study(struct study_request *request);
  * the plan of both together. GO_ON, or an exit status. */
 int check_study(const struct study_request *request, bool there);
 int settle_study(struct study_request *request, struct rl_store *store, struct rl_plan *plan_out);
-/* study_safe.c: the names of the variants of protocols (to be freed in any case) whose target is
- * what the verifier finds safe; and what it finds, for each ring of a plan that has them. GO_ON, or
- * an exit status. */
-int aim_at_safe(const char *names, char **names_out);
-int prepare_safe(const struct rl_plan *plan, size_t jobs, bool mpi);
 /* study_status.c: how the study in a file stands (an exit status); "prl n=64 N=64 leaderless
  * fault=1@0", what tells a point from all others; "1:02:03". Both texts stay until the next. */
 int show_study_status(const char *path, bool json);

@@ -131,11 +131,7 @@ int check_study(const struct study_request *request, bool there)
     if (!request->text && !request->salvage && !there)
         return complain(EXIT_REQUEST, "there is no file %s yet: give -n, --plan or --preset",
                         request->path);
-    int outcome = GO_ON;
-    if (request->text)
-        outcome = check_points(request, &request->plan);
-    if (request->text && outcome == GO_ON)
-        outcome = prepare_safe(&request->plan, request->jobs, request->mpi);
+    int outcome = request->text ? check_points(request, &request->plan) : GO_ON;
     if (outcome == GO_ON && access(request->path, R_OK) == 0)
         outcome = recall_protocols(&request->path, 1);
     return outcome;
@@ -155,5 +151,5 @@ int settle_study(struct study_request *request, struct rl_store *store, struct r
         outcome = check_points(request, plan_out);
     if (outcome == GO_ON)
         tell_left_alone(request, plan_out);
-    return outcome == GO_ON ? prepare_safe(plan_out, request->jobs, request->mpi) : outcome;
+    return outcome;
 }

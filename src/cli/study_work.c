@@ -60,14 +60,9 @@ static void end_with_crash(const struct watch *watch, struct rl_store *store)
 static void tell_salvage(const struct study_request *request)
 {
     const struct rl_store_salvaged *salvaged = &request->salvaged;
-    printf("saved from %s: %s trials at %s points\n", request->salvage, grouped(salvaged->trials),
-           grouped(salvaged->points));
-    if (salvaged->points_lost > 0)
-        printf("what %s more points were cannot be read: ask for them again with --extend\n",
-               grouped(salvaged->points_lost));
-    if (salvaged->dropped > 0)
-        printf("%s trials were left out: impossible, or of points that cannot be read\n",
-               grouped(salvaged->dropped));
+    printf("saved from %s: %s trials at %s points; up to %s are computed again from their seeds\n",
+           request->salvage, grouped(salvaged->trials), grouped(salvaged->points),
+           grouped(salvaged->again));
 }
 
 static void tell_end(const struct study_request *request, const struct rl_store *store,
@@ -83,7 +78,7 @@ static void tell_end(const struct study_request *request, const struct rl_store 
         rl_json_count(&json, "done", look.done);
         rl_json_count(&json, "done_now", look.done - watch->done_before);
         rl_json_bool(&json, "finished", finished);
-        rl_json_count(&json, "dropped", rl_store_dropped(store) + request->salvaged.dropped);
+        rl_json_count(&json, "dropped", rl_store_dropped(store));
         rl_json_count(&json, "workers", watch->workers);
         rl_json_real(&json, "wall_seconds", seconds);
         rl_json_end(&json);

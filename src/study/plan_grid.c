@@ -189,21 +189,14 @@ static enum rl_status expand_range(struct builder *b, size_t index, const struct
     return status;
 }
 
-/* By its name; in what 0.1.0 stored, also by its number. */
 static enum rl_status expand_choice(struct builder *b, size_t index, const struct slice *item)
 {
     const struct rl_parameter *parameter = &b->point.protocol->parameters[index];
     uint32_t *value = &b->point.params.value[index];
     char buffer[RL_PLAN_NAME];
     const char *text = plan_string_of(item, buffer);
-    uint64_t number;
-    enum rl_status status =
+    const enum rl_status status =
         rl_request_read_value(parameter, text, b->point.params.n, value, b->error);
-    if (status && b->strictness != RL_PLAN_STRICT && !rl_text_parse_count(text, 0, &number, NULL) &&
-        number <= UINT32_MAX) {
-        *value = (uint32_t)number;
-        status = RL_OK;
-    }
     if (status)
         return plan_fail_at(b, item, status);
     b->given[index] = true;

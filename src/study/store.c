@@ -25,9 +25,6 @@ enum { APPLICATION_ID = 0x524c5354 /* "RLST" */ };
 
 static const double PATIENCE_SECONDS = 20, NAP_SECONDS = 0.1;
 
-/* New in schema 2. */
-#define SHARE_TABLE "CREATE TABLE share (share INTEGER NOT NULL, shares INTEGER NOT NULL);"
-
 static const char SCHEMA[] =
     "CREATE TABLE plan (id INTEGER PRIMARY KEY, text TEXT NOT NULL, added TEXT NOT NULL,"
     "  program_version TEXT NOT NULL);"
@@ -47,7 +44,8 @@ static const char SCHEMA[] =
     "CREATE VIEW trials AS SELECT protocol, n, parameters, start,"
     "  seed, trial, engine, fault, target, reached, steps, steps * 1.0 / n AS parallel_time, hits,"
     "  events, leaders, leader, faults, stream_version, program_version, wall_seconds, point"
-    "  FROM trial JOIN point ON point.id = trial.point;" SHARE_TABLE;
+    "  FROM trial JOIN point ON point.id = trial.point;"
+    "CREATE TABLE share (share INTEGER NOT NULL, shares INTEGER NOT NULL);";
 
 /* ---- waiting ----------------------------------------------------------------------------------
  */
@@ -91,15 +89,13 @@ static enum rl_status read_integer(struct rl_store *store, const char *sql, sqli
     return status;
 }
 
-/* Makes tables and says that they are of the present schema. */
-static enum rl_status create_tables(struct rl_store *store, const char *tables,
-                                    struct rl_error *error)
+static enum rl_status create_tables(struct rl_store *store, struct rl_error *error)
 {
     enum rl_status status = store_execute(store, error, "BEGIN IMMEDIATE");
     if (status)
         return status;
     status = store_execute(store, error, "%s PRAGMA application_id=%d; PRAGMA user_version=%d;",
-                           tables, APPLICATION_ID, RL_STORE_SCHEMA);
+                           SCHEMA, APPLICATION_ID, RL_STORE_SCHEMA);
     return store_finish(store, status, error);
 }
 
@@ -132,12 +128,11 @@ static enum rl_status check_identity(struct rl_store *store, struct rl_error *er
                             store->path);
     if (!status)
         status = read_integer(store, "PRAGMA user_version", &schema, error);
-    if (!status && (schema < 1 || schema > RL_STORE_SCHEMA))
+    if (!status && schema != RL_STORE_SCHEMA)
         return rl_error_set(error, RL_BAD_STUDY,
-                            "%s has schema version %llu and this program knows up to %u: it was "
-                            "made by a newer ringleader",
+                            "%s has schema version %llu and this program knows %u: it was made by "
+                            "another ringleader",
                             store->path, (unsigned long long)schema, RL_STORE_SCHEMA);
-    store->schema = (int)schema;
     return status;
 }
 
@@ -218,7 +213,7 @@ static enum rl_status open_tables(struct rl_store *store, struct rl_error *error
         read_integer(store, "SELECT count(*) FROM sqlite_master", &tables, error);
     if (!status && tables == 0 && writes) {
         begin_log(store); /* from birth: nobody can be in the way */
-        status = create_tables(store, SCHEMA, error);
+        status = create_tables(store, error);
     }
     if (!status)
         status = check_identity(store, error);
@@ -226,10 +221,6 @@ static enum rl_status open_tables(struct rl_store *store, struct rl_error *error
         status = check_pages(store, error);
     if (!status)
         status = check_stream(store, error);
-    if (!status && writes && store->schema < RL_STORE_SCHEMA) {
-        status = create_tables(store, SHARE_TABLE, error);
-        store->schema = RL_STORE_SCHEMA;
-    }
     if (!status && writes)
         begin_log(store);
     return status;

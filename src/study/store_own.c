@@ -14,8 +14,9 @@
 
 enum { SHEET = 4096, MOST_NAMES = 32 };
 
-static const char TABLE[] = "CREATE TABLE IF NOT EXISTS own (protocol TEXT PRIMARY KEY,"
-                            "  hash TEXT NOT NULL, text TEXT NOT NULL, sheet TEXT NOT NULL)";
+#define TABLE                                                                                      \
+    "CREATE TABLE IF NOT EXISTS own (protocol TEXT PRIMARY KEY,"                                   \
+    "  hash TEXT NOT NULL, text TEXT NOT NULL, sheet TEXT NOT NULL)"
 
 /* ---- keeping ----------------------------------------------------------------------------------
  */
@@ -100,11 +101,8 @@ static bool find(struct rl_store *store, const char *sql, const char *text,
     return found;
 }
 
-/* With --until safe (safe.h) a protocol is in the study under another name. */
-static const char BY_HASH[] =
-    "SELECT CASE WHEN protocol LIKE '%-safe' THEN substr(protocol, 1, length(protocol) - 5)"
-    " ELSE protocol END FROM own WHERE hash = ?";
-static const char BY_NAME[] = "SELECT protocol FROM own WHERE protocol IN (?1, ?1 || '-safe')";
+static const char BY_HASH[] = "SELECT protocol FROM own WHERE hash = ?";
+static const char BY_NAME[] = "SELECT protocol FROM own WHERE protocol = ?";
 
 enum rl_status rl_store_name_protocol(const char *path, const struct rl_protocol *protocol,
                                       bool extend, char name_out[RL_STORE_NAME],
@@ -223,8 +221,7 @@ enum rl_status rl_store_recall_protocols(const char *path, struct rl_error *erro
     sqlite3_stmt *statement = NULL;
     enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, error);
     if (!status &&
-        sqlite3_prepare_v2(store->database, "SELECT protocol, hash, text, sheet FROM own", -1,
-                           &statement, NULL) == SQLITE_OK)
+        sqlite3_prepare_v2(store->database, STORE_OWN_ROWS, -1, &statement, NULL) == SQLITE_OK)
         while (sqlite3_step(statement) == SQLITE_ROW)
             if (!add_stand_in(statement))
                 status = RL_NO_MEMORY;
@@ -246,24 +243,16 @@ static bool has_its_hash(sqlite3_stmt *row)
     return strcmp((const char *)sqlite3_column_text(row, 1), digits) == 0;
 }
 
-enum rl_status store_keep_found_own(struct rl_store *store, struct rl_error *error)
+enum rl_status store_keep_own_row(struct rl_store *store, sqlite3_stmt *row, struct rl_error *error)
 {
-    sqlite3_stmt *rows = NULL;
-    enum rl_status status = store_prepare(
-        store,
-        "SELECT *, rowid FROM found_own WHERE typeof(hash) = 'text' AND typeof(text) = 'text'"
-        " AND typeof(sheet) = 'text'",
-        &rows, error);
-    while (!status && store_next(store, rows, &status, error)) {
-        if (!has_its_hash(rows))
-            continue;
-        status = store_execute(store, error,
-                               "%s; INSERT OR IGNORE INTO own SELECT * FROM found_own"
-                               " WHERE rowid = %lld",
-                               TABLE, (long long)sqlite3_column_int64(rows, 4));
-        if (!status)
-            status = add_stand_in(rows) ? RL_OK : RL_NO_MEMORY;
-    }
-    sqlite3_finalize(rows);
-    return status;
+    for (int i = 0; i < 4; i++)
+        if (sqlite3_column_type(row, i) != SQLITE_TEXT)
+            return RL_BAD_STUDY;
+    if (!has_its_hash(row))
+        return RL_BAD_STUDY;
+    const enum rl_status status =
+        store_execute(store, error, TABLE "; INSERT OR IGNORE INTO own VALUES (%Q, %Q, %Q, %Q)",
+                      sqlite3_column_text(row, 0), sqlite3_column_text(row, 1),
+                      sqlite3_column_text(row, 2), sqlite3_column_text(row, 3));
+    return status ? status : add_stand_in(row) ? RL_OK : RL_NO_MEMORY;
 }

@@ -18,11 +18,7 @@ enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
                                  const struct rl_plan *plan, struct rl_error *error)
 {
     assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
-    struct rl_plan held;
-    enum rl_status status = rl_store_points(store, &held, error); /* their specs are current now */
-    rl_plan_free(&held);
-    if (!status)
-        status = store_execute(store, error, "BEGIN IMMEDIATE");
+    enum rl_status status = store_execute(store, error, "BEGIN IMMEDIATE");
     if (!status)
         status = store_add_plan_text(store, text, error);
     if (!status)
@@ -55,18 +51,18 @@ enum rl_status store_replay(struct rl_plan *plan, const char *text)
     return status;
 }
 
-void store_print_grid(const struct rl_point *point, struct rl_text *text)
+void store_print_grid(const struct rl_point *point, FILE *stream)
 {
     char error[32];
-    rl_text_format(text, "grid; %s; trials=%llu", rl_plan_line(point).text,
-                   (unsigned long long)point->trials);
+    fprintf(stream, "grid; %s; trials=%llu", rl_plan_line(point).text,
+            (unsigned long long)point->trials);
     /* SQLite's, which writes a point in every locale. */
     sqlite3_snprintf(sizeof error, error, "%!.17g", point->until_error);
     if (point->until_error > 0)
-        rl_text_format(text, "; until-error=%s", error);
+        fprintf(stream, "; until-error=%s", error);
     if (point->claim[0])
-        rl_text_format(text, "; claim=%s", point->claim);
-    rl_text_char(text, '\n');
+        fprintf(stream, "; claim=%s", point->claim);
+    fputc('\n', stream);
 }
 
 /* ---- the share --------------------------------------------------------------------------------
@@ -77,8 +73,6 @@ enum rl_status rl_store_share(struct rl_store *store, uint64_t *share_out, uint6
 {
     sqlite3_stmt *statement = NULL;
     *share_out = *shares_out = 0;
-    if (store->schema < 2)
-        return RL_OK;
     enum rl_status status =
         store_prepare(store, "SELECT share, shares FROM share", &statement, error);
     if (store_next(store, statement, &status, error)) {

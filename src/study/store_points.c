@@ -12,17 +12,13 @@
 /* ---- writing ----------------------------------------------------------------------------------
  */
 
-/* Choices by name, or as the numbers that 0.1.0 wrote. */
-static struct store_json parameters_of(const struct rl_point *point, bool names)
+static struct store_json parameters_of(const struct rl_point *point)
 {
     struct store_json out = {.text = ""};
     struct rl_text text = rl_text_into(out.text, sizeof out.text);
     struct rl_json json = {.text = &text};
     rl_json_open(&json, NULL, '{');
-    if (names)
-        rl_json_parameters(&json, point->protocol, &point->params);
-    for (size_t i = 0; i < point->protocol->parameter_count && !names; i++)
-        rl_json_count(&json, point->protocol->parameters[i].name, point->params.value[i]);
+    rl_json_parameters(&json, point->protocol, &point->params);
     rl_json_close(&json, '}');
     return out;
 }
@@ -32,7 +28,7 @@ static void bind_point(sqlite3_stmt *statement, const struct rl_point *point)
     store_bind_text(statement, 1, rl_plan_line(point).text);
     store_bind_text(statement, 2, point->protocol->name);
     sqlite3_bind_int64(statement, 3, point->params.n);
-    store_bind_text(statement, 4, parameters_of(point, true).text);
+    store_bind_text(statement, 4, parameters_of(point).text);
     store_bind_text(statement, 5, point->start);
     store_bind_text(statement, 6, rl_engine_name(point->engine));
     store_bind_count(statement, 7, point->seed);
@@ -64,21 +60,6 @@ enum rl_status store_add_points(struct rl_store *store, const struct rl_plan *pl
     return status;
 }
 
-/* Version 0.1.0 wrote choices as numbers; a file that is written to gets their names. */
-static enum rl_status rename_choices(struct rl_store *store, const struct rl_plan *plan,
-                                     struct rl_error *error)
-{
-    enum rl_status status = store_execute(store, error, "BEGIN IMMEDIATE");
-    if (status)
-        return status;
-    for (size_t i = 0; i < plan->count && !status; i++)
-        status = store_execute(store, error,
-                               "UPDATE point SET spec = %Q, parameters = %Q WHERE id = %lld",
-                               rl_plan_line(&plan->points[i]).text,
-                               parameters_of(&plan->points[i], true).text, (long long)i + 1);
-    return store_finish(store, status, error);
-}
-
 /* ---- reading ----------------------------------------------------------------------------------
  */
 
@@ -100,11 +81,9 @@ static bool is_count(sqlite3_stmt *row, int column, uint64_t count)
 static bool agrees(sqlite3_stmt *row, const struct rl_point *point)
 {
     return is_text(row, 2, point->protocol->name) && is_count(row, 3, point->params.n) &&
-           (is_text(row, 4, parameters_of(point, true).text) ||
-            is_text(row, 4, parameters_of(point, false).text)) &&
-           is_text(row, 5, point->start) && is_text(row, 6, rl_engine_name(point->engine)) &&
-           is_count(row, 7, point->seed) && is_text(row, 8, rl_plan_faults(point).text) &&
-           is_count(row, 9, point->max_steps) &&
+           is_text(row, 4, parameters_of(point).text) && is_text(row, 5, point->start) &&
+           is_text(row, 6, rl_engine_name(point->engine)) && is_count(row, 7, point->seed) &&
+           is_text(row, 8, rl_plan_faults(point).text) && is_count(row, 9, point->max_steps) &&
            is_text(row, 10, point->protocol->sets[point->protocol->target].name);
 }
 
@@ -127,7 +106,7 @@ enum rl_status store_read_point(sqlite3_stmt *row, struct rl_point *point_out,
     const char *spec = (const char *)sqlite3_column_text(row, 1);
     enum rl_status status = spec ? RL_OK : RL_BAD_STUDY;
     if (!status)
-        status = rl_plan_parse(&one, spec, strlen(spec), RL_PLAN_STORED, error);
+        status = rl_plan_parse(&one, spec, strlen(spec), RL_PLAN_STRICT, error);
     if (!status &&
         (one.count != 1 || !agrees(row, &one.points[0]) || !read_rest(row, &one.points[0])))
         status = rl_error_set(error, RL_BAD_STUDY, "its columns say other things than its spec");
@@ -151,11 +130,10 @@ static enum rl_status say_point_is_damaged(const struct rl_store *store, uint64_
                         store->path, (unsigned long long)id, why, store->path);
 }
 
-enum rl_status store_points(struct rl_store *store, struct rl_plan *plan_out,
-                            struct rl_error *error)
+static enum rl_status store_points(struct rl_store *store, struct rl_plan *plan_out,
+                                   struct rl_error *error)
 {
     *plan_out = (struct rl_plan){0};
-    store->old_names = false;
     sqlite3_stmt *statement = NULL;
     enum rl_status status =
         store_prepare(store, "SELECT * FROM point ORDER BY id", &statement, error);
@@ -170,8 +148,6 @@ enum rl_status store_points(struct rl_store *store, struct rl_plan *plan_out,
             status = rl_error_set(error, RL_BAD_STUDY, "its number is wrong");
         if (status)
             status = say_point_is_damaged(store, (uint64_t)id, status, error);
-        else
-            store->old_names |= !is_text(statement, 4, parameters_of(&point, true).text);
     }
     sqlite3_finalize(statement);
     return status;
@@ -218,7 +194,5 @@ enum rl_status rl_store_points(struct rl_store *store, struct rl_plan *plan_out,
     enum rl_status status = store_points(store, plan_out, error);
     if (!status)
         status = check_points(store, plan_out, error);
-    if (!status && store->old_names && store->mode == RL_STORE_WRITE)
-        status = rename_choices(store, plan_out, error);
     return status;
 }

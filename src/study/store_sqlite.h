@@ -7,18 +7,19 @@
 #define RINGLEADER_STUDY_STORE_SQLITE_H
 
 #include <sqlite3.h>
+#include <stdio.h>
 
 #include "ringleader/store.h"
-#include "study/store_pages.h"
+
+/* Paths are shorter, also with ./ before them. */
+enum { STORE_PATH = 512, STORE_NAME = STORE_PATH + 2 };
 
 struct rl_store {
     sqlite3 *database;
     sqlite3_stmt *insert;  /* of a trial; NULL until the first is written */
     sqlite3_stmt *numbers; /* in JSON; NULL until the first is read */
     enum rl_store_mode mode;
-    int schema;
-    bool old_names; /* points were written by 0.1.0, with numbers for choices */
-    int lock;       /* the file once more, for the writer's lock; or -1 */
+    int lock; /* the file once more, for the writer's lock; or -1 */
     sqlite3_int64 session;
     uint64_t dropped; /* impossible trials that were met */
     struct rl_store_patience patience;
@@ -39,9 +40,11 @@ bool store_is_in_place(int lock, const char *path);
  * over a network. A file system that we do not know counts as not. */
 bool store_is_local(int lock);
 
-/* Of the rows in the temporary table found_own, those whose text came through whole are kept, and
- * something stands for their protocols (store_own.c). */
-RL_MUST_CHECK enum rl_status store_keep_found_own(struct rl_store *store, struct rl_error *error);
+/* A row of another study's protocols is kept here, and something stands for the protocol
+ * (store_own.c). RL_BAD_STUDY: it did not come through whole. */
+#define STORE_OWN_ROWS "SELECT protocol, hash, text, sheet FROM own"
+RL_MUST_CHECK enum rl_status store_keep_own_row(struct rl_store *store, sqlite3_stmt *row,
+                                                struct rl_error *error);
 
 /* The last failure of SQLite, as a status and in words. */
 enum rl_status store_explain(struct rl_store *store, struct rl_error *error);
@@ -71,18 +74,17 @@ RL_MUST_CHECK enum rl_status store_add_points(struct rl_store *store, const stru
                                               struct rl_error *error);
 RL_MUST_CHECK enum rl_status store_read_point(sqlite3_stmt *row, struct rl_point *point_out,
                                               struct rl_error *error);
-/* All points, whatever the plans say. */
-RL_MUST_CHECK enum rl_status store_points(struct rl_store *store, struct rl_plan *plan_out,
-                                          struct rl_error *error);
 /* RL_BAD_STUDY if no run at this point ends so. */
 RL_MUST_CHECK enum rl_status store_read_trial(struct rl_store *store, sqlite3_stmt *row,
                                               const struct rl_point *point,
                                               struct rl_trial *trial_out, struct rl_error *error);
+RL_MUST_CHECK enum rl_status store_insert_trial(struct rl_store *store, const struct rl_plan *plan,
+                                                const struct rl_trial *trial,
+                                                struct rl_error *error);
 /* Adds the points that the text of a plan asks for. */
 RL_MUST_CHECK enum rl_status store_replay(struct rl_plan *plan, const char *text);
 /* A point as a grid of its own, in a line of a plan. */
-enum { STORE_PLAN_LINE = RL_PLAN_LINE + RL_PLAN_CLAIM + 128 };
-void store_print_grid(const struct rl_point *point, struct rl_text *text);
+void store_print_grid(const struct rl_point *point, FILE *stream);
 
 /* What the columns with names of the protocol hold. */
 struct store_json {

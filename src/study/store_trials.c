@@ -55,6 +55,20 @@ static enum rl_status update_session(struct rl_store *store, size_t count, struc
                          (long long)count, (long long)store->session);
 }
 
+enum rl_status store_insert_trial(struct rl_store *store, const struct rl_plan *plan,
+                                  const struct rl_trial *trial, struct rl_error *error)
+{
+    enum rl_status status = RL_OK;
+    if (!store->insert)
+        status =
+            store_prepare(store, "INSERT OR IGNORE INTO trial VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+                          &store->insert, error);
+    if (status)
+        return status;
+    bind_trial(store->insert, &plan->points[trial->point], trial);
+    return store_run_once(store, store->insert, error);
+}
+
 enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan,
                               const struct rl_trial *trials, size_t count, struct rl_error *error)
 {
@@ -63,14 +77,8 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan
     if (!store_is_in_place(store->lock, store->path))
         return store_say_gone(store, error);
     enum rl_status status = store_execute(store, error, "BEGIN IMMEDIATE");
-    if (!status && !store->insert)
-        status =
-            store_prepare(store, "INSERT OR IGNORE INTO trial VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
-                          &store->insert, error);
-    for (size_t i = 0; i < count && !status; i++) {
-        bind_trial(store->insert, &plan->points[trials[i].point], &trials[i]);
-        status = store_run_once(store, store->insert, error);
-    }
+    for (size_t i = 0; i < count && !status; i++)
+        status = store_insert_trial(store, plan, &trials[i], error);
     if (!status && store->session)
         status = update_session(store, count, error);
     return store_finish(store, status, error);

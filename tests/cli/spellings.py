@@ -56,20 +56,6 @@ def go_round(protocol, parameter, number, choice):
     run("study", *numbered, "--db", "no.db", status=2)
     assert not os.path.exists("no.db")
 
-    # But what 0.1.0 wrote is read, named and not done again.
-    with sqlite3.connect("a.db") as file:
-        file.execute("UPDATE point SET spec = replace(spec, ?, ?), parameters = replace(parameters, ?, ?)",
-                     (f"{parameter}={choice}", f"{parameter}={number}", f'"{choice}"', str(number)))
-        file.execute("UPDATE plan SET text = replace(text, ?, ?)", (f"{parameter} = {choice}", f"{parameter} = {number}"))
-    assert rows("a.db") != rows("b.db")
-    row, = csv.DictReader(io.StringIO(run("report", "a.db", "--csv", "-")))
-    assert row[parameter] == choice
-    done = json.loads(run("study", *ring, "--seed", "3", "--trials", "1", "--db", "a.db", "--json"))
-    assert done["done_now"] == 0 and done["trials"] == 1, done
-    done = json.loads(run("study", *ring, "--seed", "3", "--trials", "2", "--db", "a.db", "--extend",
-                          "--json"))
-    assert done["done_now"] == 1 and done["points"] == 1, done
-    assert rows("a.db") == rows("b.db")
     os.remove("a.db")
     os.remove("b.db")
 

@@ -49,8 +49,8 @@ def a_study_that_is_refused_leaves_no_file():
 
 
 def what_is_salvaged_is_a_file():
-    refused("study --salvage /dev/zero --db z.db", "/dev/zero is not a regular file", 3)
-    refused("study --salvage /proc/self/mem --db z.db", "/proc/self/mem cannot be read", 3)
+    refused("study --salvage /dev/zero --db z.db", "/dev/zero cannot be copied: not a file", 3)
+    refused("study --salvage /proc/self/mem --db z.db", "/proc/self/mem cannot be copied", 3)
     assert not os.path.exists("z.db")
 
 
@@ -61,44 +61,23 @@ def change(name, copy, sql):
     file.close()
 
 
-def plans_of(name):
-    return [text for text, in sqlite3.connect(name).execute("SELECT text FROM plan")]
-
-
 def what_a_damaged_study_was_is_known_from_what_is_left():
     done("study --db a.db -n 8,12 --trials 20 --max-steps 1e6 --quiet")
     done("study --db a.db -n 8,12 --trials 30 --max-steps 1e6 --extend --quiet")
     csv = done("report a.db --csv -")
-    first_plan = "n = 8,12\ntrials = 20\nmax-steps = 1e6\n"
-    all_of_it = "saved from b.db: 60 trials at 2 points\n60 of 60 trials at 2 points"
-    for damage in (
-            "PRAGMA page_size = 8192; VACUUM",  # the pages are not of the usual size
-            "UPDATE plan SET id = -5 WHERE id = 1",  # the longest number SQLite writes
-            "DELETE FROM plan WHERE id = 2; DELETE FROM point WHERE id = 1"):  # trials tell how many
+    for damage, saved in (
+            ("PRAGMA page_size = 8192; VACUUM", 60),
+            ("DELETE FROM plan", 60),  # points are enough
+            ("DELETE FROM point WHERE id = 1", 30),  # and plans are
+            ("UPDATE trial SET leader = 77 WHERE trial = 3", 58)):
         change("a.db", "b.db", damage)
         told = done("study --db c.db --salvage b.db")
-        assert told.startswith(all_of_it), (damage, told)
-        assert done("report c.db --csv -") == csv, damage
-        assert first_plan in plans_of("c.db"), damage
+        assert told.startswith(f"saved from b.db: {saved} trials at 2 points; up to {60 - saved} are"
+                               " computed again from their seeds\n60 of 60 trials at 2 points"), (damage, told)
+        assert sorted(done("report c.db --csv -").split()) == sorted(csv.split()), damage
         os.remove("c.db")
-    change("a.db", "b.db", "")
-    whole = read("b.db")
-    plan = whole.index(first_plan.encode())
-    types = whole.rindex(b"\0", 0, plan - 1)  # of the plan's number, which is none; then of the text
-    # a type that is none; sizes of pages: none, and another
-    for place, byte in ((types, 10), (16, 0x11), (16, 0x20)):
-        with open("b.db", "r+b") as file:
-            file.write(whole)
-            file.seek(place)
-            file.write(bytes([byte]))
-        told = done("study --db c.db --salvage b.db")
-        assert told.startswith(all_of_it), (place, told)
-        assert (place == 16) == (first_plan in plans_of("c.db")), place
-        os.remove("c.db")
-    change("a.db", "b.db", "DELETE FROM plan; DELETE FROM point WHERE id = 1; VACUUM")
-    told = done("study --db c.db --salvage b.db")
-    assert told.startswith("saved from b.db: 30 trials at 1 points\nwhat 1 more points were cannot be read"), told
-    assert "30 trials were left out: impossible, or of points that cannot be read" in told, told
+    change("a.db", "b.db", "DELETE FROM plan; DELETE FROM point")
+    refused("study --db c.db --salvage b.db", "neither plan nor points can be read any more", 3)
     done("study --db e.db -n 8 --until-error 20% --max-steps 1e6 --quiet")
     change("e.db", "b.db", "DELETE FROM plan; VACUUM")
     done("study --db f.db --salvage b.db --quiet")
@@ -161,9 +140,6 @@ def what_is_impossible_or_missing_in_a_study_is_told():
     file = sqlite3.connect("rows.db", isolation_level=None)
     file.execute("UPDATE trial SET leader = 77 WHERE trial = 3")
     file.close()
-    told = done("study --db saved.db --salvage rows.db")
-    assert told.startswith("saved from rows.db: 4 trials at 1 points\n1 trials were left out: impossible"), told
-
     told = done("study --db left.db -p prl,fj06 -n 4 --start shielded,opposite --trials 1")
     assert told.startswith("left out: fj06 has no start shielded\n3 of 3 trials at 3 points"), told
     shutil.copy("rows.db", "mended.db")

@@ -173,23 +173,6 @@ static void models_and_distributions_are_complete_or_there_is_no_memory(void **s
     assert_true(fail_each_allocation(follow_a_distribution, RL_NO_MEMORY) > 10);
 }
 
-static int aim_at_safe(void)
-{
-    struct rl_safe_target *target;
-    const struct rl_params params = {.n = 3};
-    enum rl_status status = rl_safe_target_init(&target, rl_protocol_named("fj06"));
-    if (!status)
-        status = rl_safe_target_prepare(rl_safe_target_protocol(target), &params, 1, NULL);
-    rl_safe_target_free(target);
-    return (int)status;
-}
-
-static void safe_configurations_are_computed_or_there_is_no_memory(void **state)
-{
-    (void)state;
-    assert_true(fail_each_allocation(aim_at_safe, RL_NO_MEMORY) > 10);
-}
-
 /* Memory that the machine does not have is told as memory that is not allowed: either ends an
  * exploration, with what was found so far. */
 static int explore_in_parts(void)
@@ -219,7 +202,6 @@ int main(void)
         cmocka_unit_test(a_trace_is_opened_or_there_is_no_memory),
         cmocka_unit_test(a_verification_has_its_memory_or_says_that_there_is_none),
         cmocka_unit_test(models_and_distributions_are_complete_or_there_is_no_memory),
-        cmocka_unit_test(safe_configurations_are_computed_or_there_is_no_memory),
         cmocka_unit_test(an_exploration_has_its_memory_or_says_that_there_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

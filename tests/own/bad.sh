@@ -268,14 +268,6 @@ good fine.c 's/r->leader = 0/l->leader = 0/'
 refuse fine 2 'protocol fine has changed since this study began' \
     study --db fine.db -p fine.c -n 10 --max-steps 1e4 --trials 2 --quiet
 
-# what is safe is computed for small rings only, and has a name of its own
-refuse kin 3 'the safe configurations of kin-safe with n = 20 are too many to be computed' \
-    study --db safe.db -p kin.c -n 20 --until safe --trials 2 --quiet
-good fine-safe.c ''
-refuse fine 2 'fine: there is another fine-safe, or too many protocols' \
-    study --db safe.db -p fine.c,fine-safe.c -n 3 --until safe --trials 2 --quiet
-[ ! -e safe.db ]
-
 # what is outside
 good nocompiler.c 's/world/w/'
 CC=/nowhere/cc refuse nocompiler 3 "no C compiler: '/nowhere/cc' cannot be run; install one"

@@ -133,34 +133,6 @@ sqlite3 named.db "PRAGMA journal_mode=DELETE; UPDATE own SET text = 'another'" >
 run 3 study --db lost.db --salvage named.db
 grep -q 'neither plan nor points' err || fail "a text that is not what its hash says"
 
-# ---- until safe, exactly: the mean of 10,000 trials is within five standard errors of what verify
-# computes (a correct program fails once in a million)
-"$program" new ripple >/dev/null
-run 0 study --db safe.db -p ripple.c -n 3,4 --until safe --trials 10000 --quiet
-for n in 3 4; do
-    "$program" verify -p ripple.c -n $n --json >verified
-    mean=$(sed -E 's/.*"safe":\{"worst":[^,]*,"mean":([^,]*),.*/\1/' verified)
-    sqlite3 safe.db "SELECT count(*) = 10000 AND sum(reached) = 10000 AND
-        (avg(steps) - $mean) * (avg(steps) - $mean) <=
-        25 * (avg(steps * steps) - avg(steps) * avg(steps)) / 10000
-        FROM trials WHERE n = $n AND target = 'safe' AND protocol = 'ripple-safe'" | grep -qx 1 ||
-        fail "until safe with n = $n: not $mean"
-done
-run 0 study --db safe.db -p ripple.c -n 3,4 --until safe --trials 10000 --json
-grep -q '"done_now":0' out || fail "until safe once more"
-run 3 study --db safe.db -p ripple.c -n 12 --until safe --trials 5 --extend
-grep -q 'are more than' err || fail "a ring too large for until safe"
-[ "$(sqlite3 safe.db 'SELECT count(*) FROM point')" = 2 ] || fail "a point that cannot be done"
-run 0 study --db safe.db -p ripple.c -n 2 --until safe --trials 5 --extend --quiet
-[ "$(sqlite3 safe.db 'SELECT count(*) FROM own')" = 1 ] || fail "the same file once more"
-run 2 study --db not.db -p prl -n 3 --until safe
-grep -q 'the target of prl is S_RL' err || fail "until safe of one of ours"
-run 2 study --db not.db -p nobody -n 3 --until safe
-grep -q "there is no protocol 'nobody'" err || fail "until safe of nobody"
-run 2 study --db not.db -p ripple.c,ripple.c -n 3 --until safe
-grep -q 'there is another ripple-safe' err || fail "until safe twice"
-[ ! -e not.db ] || fail "a study of nothing"
-
 # ---- one that crashes, and one that does not come back, on rings larger than those it is tried on
 # ends NAME WHAT TEXT: with --jobs 1 trials are done in their order, so all before the one that is
 # named must be in the file, also those of the task that it ended.
@@ -201,11 +173,6 @@ if command -v mpirun >/dev/null; then
             fail "what a rank says of $name"
         sqlite3 "mpi-$name.db" 'PRAGMA integrity_check' | grep -qx ok || fail "mpi $name: the study"
     done
-    status=0
-    timeout 100 mpirun --oversubscribe -n 2 "$program" study --db not.db -p ripple.c -n 3 --until safe \
-        >out 2>err || status=$?
-    [ "$status" != 0 ] && [ "$status" != 124 ] || fail "mpi until safe: status $status"
-    grep -q -e '--until safe is for threads, not for ranks of MPI' err || fail "mpi until safe"
 fi
 
 # Beside points whose file is not given, others are studied.

@@ -79,9 +79,8 @@ refused 2 'wants a new file' study --salvage damaged.db --db a.db
 refused 2 'no file' study --salvage missing.db --db saved.db
 "$program" study --salvage damaged.db --db saved.db --json >summary
 done_now=$(sed 's/.*"done_now":\([0-9]*\).*/\1/' summary)
-[ "$done_now" -gt 0 ] && [ "$done_now" -lt 500 ]
-"$program" report saved.db --csv saved.csv
-cmp whole.csv saved.csv
+[ "$done_now" -gt 0 ] && [ "$done_now" -lt 1500 ]
+"$program" report saved.db --csv - | cmp whole.csv -
 
 # However a file was cut short, the plan is known as long as its page is there; and rows that no run
 # could have given are done again.
@@ -93,7 +92,7 @@ for part in 2 10 20 50 75 99; do
         "$program" study --salvage cut.db --db saved.db --quiet
         "$program" report saved.db --csv - | cmp - whole.csv
     else
-        refused 3 'neither plan nor points of cut.db' study --salvage cut.db --db saved.db
+        refused 3 'neither plan nor points can be read any more' study --salvage cut.db --db saved.db
         [ ! -e saved.db ]
     fi
 done

@@ -45,7 +45,6 @@ refused() {
 }
 export XDG_CACHE_HOME="$work/cache"
 "$program" new mine >/dev/null
-refused '--until safe is for threads, not for ranks of MPI' -p mine.c -n 4 --until safe
 refused "--watchdog: 'soon' is not a count: write 1000, 1e6, 10k (below 2^63)" -n 4 --watchdog=soon
 # A plan is read by every rank, for its protocols.
 echo 'n = 8; trials = 5' >plan

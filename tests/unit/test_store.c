@@ -330,25 +330,6 @@ static void a_share_said_once_stays_with_the_file(void **state)
     rl_store_close(store);
 }
 
-static void a_file_of_schema_1_is_read_and_going_on_with_it_makes_it_schema_2(void **state)
-{
-    (void)state;
-    uint64_t share, shares;
-    write_study();
-    execute("DROP TABLE share; PRAGMA user_version = 1");
-    for (int round = 0; round < 3; round++) {
-        struct rl_store *store = opened(round == 1 ? RL_STORE_WRITE : RL_STORE_READ);
-        struct rl_plan plan = points(store);
-        struct seen seen = {0};
-        assert_int_equal(rl_store_trials(store, &plan, keep, &seen, NULL), RL_OK);
-        assert_int_equal(seen.count, 40);
-        assert_int_equal(rl_store_share(store, &share, &shares, NULL), RL_OK);
-        assert_int_equal(shares, 0);
-        rl_plan_free(&plan);
-        rl_store_close(store);
-    }
-}
-
 /* Reads a row and stays, as a pager in a pipe does. */
 static sqlite3_stmt *standing_reader(sqlite3 **database_out)
 {
@@ -458,7 +439,6 @@ int main(void)
         WITH_FILE(points_that_are_not_what_was_planned_are_refused),
         WITH_FILE(a_database_is_a_file_whatever_its_name),
         WITH_FILE(a_share_said_once_stays_with_the_file),
-        WITH_FILE(a_file_of_schema_1_is_read_and_going_on_with_it_makes_it_schema_2),
         WITH_FILE(a_reader_who_stays_does_not_keep_a_writer_waiting),
         WITH_FILE(without_a_log_a_writer_asks_whether_to_wait),
         WITH_FILE(a_summary_finds_families_along_n_and_along_a_parameter),

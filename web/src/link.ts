@@ -78,10 +78,9 @@ export function readView(fragment: string, protocols: Protocol[], defaults: Requ
     const read = <T>(key: string, reader: (text: string) => T, otherwise: T) =>
         items.has(key) ? reader(items.get(key)!) : otherwise;
     const parameters: Record<string, string> = {};
-    for (const { name, choices } of protocol.parameters) {
+    for (const { name } of protocol.parameters) {
         const value = items.get(name);
-        // Links of 0.1.0 have the number of a choice.
-        if (value !== null) parameters[name] = choices[Number(value)] ?? value;
+        if (value !== null) parameters[name] = value;
     }
     const known = [...protocol.parameters.map((p) => p.name), ...WORDS];
     for (const key of items.keys())

@@ -52,18 +52,14 @@ describePage("the page", () => {
         let rounds = 0;
         for (const { name, parameters } of protocols)
             for (const parameter of parameters)
-                for (const [i, choice] of parameter.choices.entries()) {
-                    // Links of 0.1.0 have the number of the choice: they still open.
-                    for (const spelling of [choice, i]) {
-                        const link = `#p=${name}&n=5&${parameter.name}=${spelling}&start=random&seed=3`;
-                        await visit(page, link);
-                        await runToTarget(page);
-                        assert.match(page.url(), new RegExp(`&${parameter.name}=${choice}&`));
-                        const elected = native("elect", "-p", name, "-n", "5", `--${parameter.name}`,
-                            choice, "--seed", "3");
-                        assert.equal(elected[parameter.name], choice);
-                        assert.equal(await step(page), elected.steps);
-                    }
+                for (const choice of parameter.choices) {
+                    await visit(page, `#p=${name}&n=5&${parameter.name}=${choice}&start=random&seed=3`);
+                    await runToTarget(page);
+                    assert.match(page.url(), new RegExp(`&${parameter.name}=${choice}&`));
+                    const elected = native("elect", "-p", name, "-n", "5", `--${parameter.name}`,
+                        choice, "--seed", "3");
+                    assert.equal(elected[parameter.name], choice);
+                    assert.equal(await step(page), elected.steps);
                     rounds += 1;
                 }
         assert.ok(rounds >= 4);
