@@ -14,8 +14,7 @@
 #include "study/json.h"
 #include "study/new_file.h"
 
-/* Exit status, as the design has it. A function that may end the command answers one of these, or
- * GO_ON. */
+/* Exit status, as the design has it. */
 enum { GO_ON = -1, EXIT_DONE = 0, EXIT_NO = 1, EXIT_REQUEST = 2, EXIT_OUTSIDE = 3 };
 
 /* ---- the table of options ---------------------------------------------------------------------
@@ -107,7 +106,29 @@ const struct command *command_at(size_t index);
 COMMAND_LIST(COMMAND)
 #undef COMMAND
 
-/* Prints "ringleader: ..." on stderr, in one line whatever stands in it, and returns `status`. */
+/* ---- the end of a command (main.c) ------------------------------------------------------------
+ *
+ * A command ends by returning, or with one of these from anywhere in it, in its main thread. In a
+ * process that it has forked they end that process, and leave alone what is its parent's.
+ */
+
+/* Prints "ringleader: ..." on stderr, in one line whatever stands in it, and ends the command. */
+__attribute__((format(printf, 2, 3))) _Noreturn void die(int status, const char *format, ...);
+/* The same for a library failure, if it is one; `what` (may be NULL) says in which file or option.
+ */
+void check(enum rl_status status, const struct rl_error *error, const char *what);
+/* Ends the command without a word. */
+_Noreturn void leave(int status);
+/* Zeroed memory of the command's. When the command ends, however it does, `end` (may be NULL) is
+ * given it, and it is freed, the last claimed first. What must not be left half-written, or
+ * allocated, is claimed; and it is nobody's local variable. Dies without memory. */
+void *claim(size_t size, void (*end)(void *thing));
+/* Does that now. */
+void give_back(void *thing);
+/* Ends the command unless it is GO_ON: for functions that still answer an exit status, or GO_ON. */
+void or_leave(int outcome);
+
+/* Prints "ringleader: ..." and returns `status`. */
 __attribute__((format(printf, 2, 3))) int complain(int status, const char *format, ...);
 /* The same for a library failure; `what` (may be NULL) says in which file or option. */
 int complain_status(enum rl_status status, const struct rl_error *error, const char *what);
@@ -124,11 +145,14 @@ struct arguments {
         const struct option *option; /* the row, shared by all parameters but N */
         const char *name;  /* of the option or parameter; of a word, its name in the row */
         const char *value; /* "" for a flag */
-    } given[MOST_OPTIONS];
+    } * given;             /* claimed, with room for one more */
 };
 
-/* Reads the command line and checks all that the table says. GO_ON, or an exit status (help was
- * shown, or a mistake was complained about). */
+/* What follows ends the command where something is wrong. (The functions answer GO_ON for those
+ * that still look.) */
+
+/* Reads the command line and checks all that the table says; shows the help if that is asked for.
+ */
 int read_arguments(struct arguments *arguments, const struct command *command, int argc,
                    char **argv);
 /* What `text` (without dashes) names: an option, or a parameter. */
@@ -136,20 +160,20 @@ bool find_option(const struct command *command, const char *text, size_t length,
                  struct given *out);
 /* The value given, or NULL. */
 const char *argument(const struct arguments *arguments, const char *name);
-/* The words given, and how many. */
-size_t list_words(const struct arguments *arguments, const char *words_out[MOST_OPTIONS]);
-/* Reads a count, if it was given. `n` as in rl_text_parse_count. GO_ON, or an exit status. */
+/* The words given, claimed, and how many. */
+const char **list_words(const struct arguments *arguments, size_t *count_out);
+/* Reads a count, if it was given. `n` as in rl_text_parse_count. */
 int read_count(const struct arguments *arguments, const char *name, uint64_t n,
                uint64_t *count_out);
 /* -p, -n, the protocol's parameters, --start, --seed and --trial, as far as the command has them.
- * With --force, `forced_out` (may be NULL) says that it was needed. GO_ON, or an exit status. */
+ * With --force, `forced_out` (may be NULL) says that it was needed. */
 int read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out);
 /* The same without -n, for --every-n: the parameters that are given, and (in `given_out`) which
- * these are. GO_ON, or an exit status. */
+ * these are. */
 int read_rings(const struct arguments *arguments, struct rl_request *request_out,
                bool given_out[RL_MAX_PARAMETERS]);
-/* No output may be an input or another output, under whatever name (files.c). GO_ON, or 2. */
-int check_files(const struct arguments *arguments);
+/* No output may be an input or another output, under whatever name (files.c). */
+void check_files(const struct arguments *arguments);
 /* "-n" or "--seed", in static memory. */
 const char *dashed(const char *name);
 /* The rows of a command, one after another; NULL after the last. */
@@ -206,21 +230,55 @@ const char *parameter_text(const struct rl_parameter *parameter, uint32_t value)
 /* What can follow the words given, for shells (complete.c); an exit status. */
 int complete(int argc, char **argv);
 
+/* ---- answers (answer.c) -----------------------------------------------------------------------
+ *
+ * An answer is rows, told in one of two ways: to people, or to programs as one JSON object. A row
+ * has a key and a value for programs, and a label and words for people. Rows for programs alone are
+ * written with rl_json_... to `json`, where nothing is written for people; those for people alone
+ * with `say` and `line`, which write nothing for programs.
+ */
+
+struct answer {
+    bool people;
+    struct rl_json json;
+};
+
+struct answer answer_begin(bool json);
+void answer_end(struct answer *answer);
+/* For people: "label    text", with further lines below the text, none wider than 80 columns. */
+__attribute__((format(printf, 3, 4))) void say(const struct answer *answer, const char *label,
+                                               const char *format, ...);
+/* For people: just that, such as a row of a table. */
+__attribute__((format(printf, 2, 3))) void line(const struct answer *answer, const char *format,
+                                                ...);
+
+/* A row for both: answer, key, value; then label, format, ... as in `say`. */
+#define row_string(answer, key, value, ...)                                                        \
+    (rl_json_string(&(answer)->json, key, value), say(answer, __VA_ARGS__))
+#define row_count(answer, key, value, ...)                                                         \
+    (rl_json_count(&(answer)->json, key, value), say(answer, __VA_ARGS__))
+#define row_real(answer, key, value, ...)                                                          \
+    (rl_json_real(&(answer)->json, key, value), say(answer, __VA_ARGS__))
+#define row_bool(answer, key, value, ...)                                                          \
+    (rl_json_bool(&(answer)->json, key, value), say(answer, __VA_ARGS__))
+
 /* ---- files (files.c) --------------------------------------------------------------------------
  */
 
-/* A whole file in memory (to be freed), with a zero behind it; "-" is standard input. GO_ON, or an
- * exit status. */
-int read_file(const char *path, char **text_out, size_t *size_out);
-
-/* A file that appears only when it is complete (study/new_file.h); "-" is standard output.
- * GO_ON, or an exit status. */
-int open_new_file(struct rl_new_file *file, const char *path);
-/* The file that an option names, if it was given. */
-int open_output(struct rl_new_file *file, const struct arguments *arguments, const char *name);
+/* A whole file in memory, claimed, with a zero behind it; "-" is standard input. */
+char *file_text(const char *path, size_t *size_out);
+/* A file that appears only when it is complete (study/new_file.h), claimed; "-" is standard output.
+ * NULL: none, and its stream is NULL. */
+struct rl_new_file *new_file(const char *path);
 /* Nothing, if it was not opened. */
-int keep_new_file(struct rl_new_file *file);
+void keep_file(struct rl_new_file *file);
 /* Several outputs of one request, those that are open: all of them appear, or none. */
+void keep_files(struct rl_new_file *const *files, size_t count);
+
+/* The same for what is not claimed: to be freed, to be dropped. GO_ON, or an exit status. */
+int read_file(const char *path, char **text_out, size_t *size_out);
+int open_new_file(struct rl_new_file *file, const char *path);
+int keep_new_file(struct rl_new_file *file);
 int keep_new_files(struct rl_new_file *const *files, size_t count);
 
 /* ---- rings and executions (rings.c) -----------------------------------------------------------
@@ -234,11 +292,17 @@ void print_heading(const struct rl_protocol *protocol, const struct rl_params *p
 void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
                   const struct rl_params *params);
 
+/* Both, of an answer. */
+void tell_heading(struct answer *answer, const struct rl_protocol *protocol,
+                  const struct rl_params *params, const char *which);
+
 /* The states of at most RL_VERIFY_AGENTS agents as text, in static memory. */
 const char *states_text(const struct rl_protocol *protocol, const rl_state *states, uint32_t n);
-/* Fills a ring from a configuration file. GO_ON, or an exit status. */
-int read_configuration(struct rl_ring *ring, const char *path);
-/* Fills a ring from a named start or a configuration file. GO_ON, or an exit status. */
+/* Fills a ring from a configuration file. */
+void read_configuration(struct rl_ring *ring, const char *path);
+/* Fills a ring from a named start or a configuration file. */
+void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial);
+/* The same. GO_ON, or an exit status. */
 int fill_start(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial);
 /* A configuration as a line of text, which --start reads. */
 void write_configuration(const struct rl_ring *ring, FILE *stream);

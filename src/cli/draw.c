@@ -31,22 +31,20 @@ static const struct option OPTIONS[] = {
 static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 struct drawing {
-    struct election election;
     struct rl_spacetime_options options;
     enum rl_pen_format format;
-    struct rl_new_file file;
+    struct rl_new_file *file;
 };
 
 /* ---- reading the request ----------------------------------------------------------------------
  */
 
-static int read_limit(const struct arguments *arguments, const char *name,
-                      enum rl_pen_format format, uint32_t *out)
+static uint32_t read_limit(const struct arguments *arguments, const char *name,
+                           enum rl_pen_format format)
 {
     uint64_t count = format == RL_PEN_PNG ? 1000 : 400;
-    const int outcome = read_count(arguments, name, 0, &count);
-    *out = (uint32_t)count;
-    return outcome;
+    read_count(arguments, name, 0, &count);
+    return (uint32_t)count;
 }
 
 static enum rl_scale scale_of(const char *name)
@@ -59,47 +57,26 @@ static enum rl_scale scale_of(const char *name)
     return (enum rl_scale)i;
 }
 
-static int read_drawing(struct drawing *drawing, const struct arguments *arguments)
+static void read_drawing(struct drawing *drawing, const struct arguments *arguments)
 {
-    const char *output = argument(arguments, "output");
-    int outcome = choose_format(output, &drawing->format);
-    if (outcome == GO_ON)
-        outcome = read_limit(arguments, "columns", drawing->format, &drawing->options.columns);
-    if (outcome == GO_ON)
-        outcome = read_limit(arguments, "rows", drawing->format, &drawing->options.rows);
+    choose_format(argument(arguments, "output"), &drawing->format);
+    drawing->options.columns = read_limit(arguments, "columns", drawing->format);
+    drawing->options.rows = read_limit(arguments, "rows", drawing->format);
     drawing->options.scale = scale_of(argument(arguments, "scale"));
     drawing->options.dist = argument(arguments, "dist");
-    return outcome;
 }
 
 /* ---- an election ------------------------------------------------------------------------------
  */
 
-static int draw_election(struct drawing *drawing)
+static void draw_election(const struct drawing *drawing, struct election *election)
 {
-    struct rl_run run;
-    struct rl_spacetime picture = {0};
-    struct rl_error error = {0};
-    int outcome;
-    enum rl_status status = rl_run_init(&run, &drawing->election.options, &error);
-    if (!status)
-        status = rl_spacetime_init(&picture, &run.ring, &drawing->options);
-    if (status) {
-        outcome = complain_status(status, &error, NULL);
-        goto out;
-    }
-    rl_spacetime_watch(&picture, &run);
-    run_election(&drawing->election, &run);
-    if (drawing->election.interrupted) {
-        outcome = complain(EXIT_NO, "interrupted");
-        goto out;
-    }
-    rl_spacetime_end(&picture, run.step, run.events);
-    outcome = write_picture(&picture, &drawing->election, &drawing->file, drawing->format);
-out:
-    rl_spacetime_free(&picture);
-    rl_run_free(&run);
-    return outcome;
+    begin_election(election);
+    picture_election(election, &drawing->options);
+    run_election(election);
+    if (election->interrupted)
+        die(EXIT_NO, "interrupted");
+    write_picture(election, drawing->file, drawing->format);
 }
 
 /* ---- a trace ----------------------------------------------------------------------------------
@@ -140,8 +117,6 @@ static enum rl_status sample_trace(struct rl_trace_reader *reader, struct rl_spa
             rl_spacetime_end(picture, reader->final_step, events);
         }
     }
-    free(before->agents);
-    before->agents = NULL;
     return status;
 }
 
@@ -153,86 +128,81 @@ static void note_trace_hits(const struct rl_trace_reader *reader, struct rl_spac
             rl_spacetime_note(picture, reader->hits[i], false, protocol->sets[i].name);
 }
 
-static int draw_trace(struct drawing *drawing, const char *path)
-{
-    char *bytes;
-    size_t size;
-    const int unread = read_file(path, &bytes, &size);
-    if (unread != GO_ON)
-        return unread;
+/* What a trace is read into. */
+struct traced {
     struct rl_trace_reader reader;
-    struct rl_ring before = {0};
-    struct rl_spacetime picture = {0};
+    struct rl_ring before;
+    struct election election;
+};
+
+static void end_traced(void *thing)
+{
+    struct traced *traced = thing;
+    free(traced->before.agents);
+    rl_spacetime_free(&traced->election.picture);
+    rl_trace_close(&traced->reader);
+}
+
+static void draw_trace(const struct drawing *drawing, const char *path)
+{
+    size_t size;
+    const char *bytes = file_text(path, &size);
+    struct traced *traced = claim(sizeof *traced, end_traced);
+    struct rl_trace_reader *reader = &traced->reader;
+    struct rl_spacetime *picture = &traced->election.picture;
     struct rl_error error = {0};
-    enum rl_status status = rl_trace_open(&reader, bytes, size, false, &error);
-    if (!status)
-        status = rl_spacetime_init(&picture, &reader.ring, &drawing->options);
-    if (!status)
-        status = sample_trace(&reader, &picture, &before, &error);
-    int outcome = status ? complain_status(status, &error, path) : GO_ON;
-    if (outcome == GO_ON) {
-        struct election election = drawing->election;
-        election.options.protocol = reader.ring.protocol;
-        election.options.params = reader.ring.params;
-        election.options.seed = reader.info.seed;
-        election.start = reader.info.start;
-        note_trace_hits(&reader, &picture);
-        outcome = write_picture(&picture, &election, &drawing->file, drawing->format);
-    }
-    rl_spacetime_free(&picture);
-    rl_trace_close(&reader);
-    free(bytes);
-    return outcome;
+    check(rl_trace_open(reader, bytes, size, false, &error), &error, path);
+    check(rl_spacetime_init(picture, &reader->ring, &drawing->options), NULL, path);
+    check(sample_trace(reader, picture, &traced->before, &error), &error, path);
+    traced->election.options.protocol = reader->ring.protocol;
+    traced->election.options.params = reader->ring.params;
+    traced->election.options.seed = reader->info.seed;
+    traced->election.start = reader->info.start;
+    note_trace_hits(reader, picture);
+    write_picture(&traced->election, drawing->file, drawing->format);
 }
 
 /* ---- a ring -----------------------------------------------------------------------------------
  */
 
-static int draw_ring(struct drawing *drawing)
+static void draw_ring(const struct drawing *drawing, struct election *election)
 {
-    struct rl_run run;
-    struct rl_error error = {0};
     char title[160];
-    enum rl_status status = rl_run_init(&run, &drawing->election.options, &error);
-    title_election(&drawing->election, title, sizeof title);
-    if (!status)
-        status = rl_ringpicture_draw(&run.ring, title, drawing->format, rl_new_file_put,
-                                     drawing->file.stream);
-    rl_run_free(&run);
-    return status ? complain_status(status, &error, NULL) : GO_ON;
+    if (election->options.params.n > RL_RINGPICTURE_AGENTS)
+        die(EXIT_REQUEST,
+            "a ring of more than %s agents cannot be seen in a picture: draw an election, in space "
+            "and time",
+            grouped(RL_RINGPICTURE_AGENTS));
+    begin_election(election);
+    title_election(election, title, sizeof title);
+    check(rl_ringpicture_draw(&election->run.ring, title, drawing->format, rl_new_file_put,
+                              drawing->file->stream),
+          NULL, NULL);
 }
 
 static int run_draw(struct arguments *arguments)
 {
     struct drawing drawing = {0};
-    int outcome = GO_ON;
+    struct election *election = NULL;
     const char *ring = argument(arguments, "ring"), *trace = argument(arguments, "TRACE");
     if (trace)
-        outcome = check_own_only(arguments);
-    if (outcome == GO_ON)
-        outcome = read_drawing(&drawing, arguments);
+        or_leave(check_own_only(arguments));
+    read_drawing(&drawing, arguments);
     /* A ring is what an election from there would start with. */
     for (size_t i = 0; i < arguments->count; i++)
         if (strcmp(arguments->given[i].name, "ring") == 0)
             arguments->given[i].name = "start";
-    if (outcome == GO_ON && !trace)
-        outcome = read_election(&drawing.election, arguments);
-    if (outcome == GO_ON && ring && drawing.election.options.params.n > RL_RINGPICTURE_AGENTS)
-        outcome = complain(EXIT_REQUEST,
-                           "a ring of more than %s agents cannot be seen in a picture: draw an "
-                           "election, in space and time",
-                           grouped(RL_RINGPICTURE_AGENTS));
-    if (outcome == GO_ON)
-        outcome = open_new_file(&drawing.file, argument(arguments, "output"));
-    if (outcome == GO_ON)
-        outcome = trace  ? draw_trace(&drawing, trace)
-                  : ring ? draw_ring(&drawing)
-                         : draw_election(&drawing);
-    if (outcome == GO_ON)
-        outcome = keep_new_file(&drawing.file);
-    rl_new_file_drop(&drawing.file);
-    free_election(&drawing.election);
-    return outcome;
+    if (!trace)
+        election = read_election(arguments);
+    drawing.file = new_file(argument(arguments, "output"));
+    if (trace)
+        draw_trace(&drawing, trace);
+    else if (ring)
+        draw_ring(&drawing, election);
+    else
+        draw_election(&drawing, election);
+    keep_file(drawing.file);
+    return EXIT_DONE;
 }
 
 const struct command command_draw = {

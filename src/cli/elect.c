@@ -64,89 +64,94 @@ static const char *set_name(size_t index)
     return index < named_in->set_count ? named_in->sets[index].name : NULL;
 }
 
-static int choose_start(struct election *election, const char *start)
+static void choose_start(struct election *election, const char *start)
 {
     election->start = election->options.start = start;
     named_in = election->options.protocol;
     if (rl_protocol_has_start(named_in, start))
-        return GO_ON;
+        return;
     if (strcmp(start, "-") != 0 && access(start, F_OK) != 0)
-        return complain(EXIT_REQUEST,
-                        "'%s' is neither a start of %s nor a file%s (see ringleader protocols %s)",
-                        start, named_in->name, did_you_mean(start, start_name), named_in->name);
+        die(EXIT_REQUEST,
+            "'%s' is neither a start of %s nor a file%s (see ringleader protocols %s)", start,
+            named_in->name, did_you_mean(start, start_name), named_in->name);
     election->start_is_file = true;
     struct rl_ring ring = {named_in, election->options.params,
-                           malloc(rl_ring_bytes(named_in, election->options.params.n))};
-    election->options.configuration = election->configuration = ring.agents;
-    return ring.agents ? read_configuration(&ring, start) : complain(EXIT_OUTSIDE, "out of memory");
+                           claim(rl_ring_bytes(named_in, election->options.params.n), NULL)};
+    election->options.configuration = ring.agents;
+    read_configuration(&ring, start);
 }
 
-static int choose_engine(struct election *election, const struct arguments *arguments)
+/* The file with a schedule; NULL: it is random. */
+static const char *schedule_file(const struct arguments *arguments)
+{
+    const char *schedule = argument(arguments, "schedule");
+    return schedule && strcmp(schedule, "random") != 0 ? schedule : NULL;
+}
+
+static void choose_engine(struct election *election, const struct arguments *arguments)
 {
     struct rl_run_options *options = &election->options;
-    const char *engine = argument(arguments, "engine");
-    const char *schedule = argument(arguments, "schedule");
+    const char *engine = argument(arguments, "engine"), *schedule = schedule_file(arguments);
     options->engine = engine && strcmp(engine, "step") == 0 ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
-    if (!schedule || strcmp(schedule, "random") == 0)
-        return GO_ON;
+    if (!schedule)
+        return;
     if (engine && options->engine == RL_ENGINE_EVENT)
-        return complain(EXIT_REQUEST, "a schedule from a file needs --engine step");
+        die(EXIT_REQUEST, "a schedule from a file needs --engine step");
     options->engine = RL_ENGINE_STEP;
-    char *text;
     size_t size;
-    const int outcome = read_file(schedule, &text, &size);
-    if (outcome != GO_ON)
-        return outcome;
     struct rl_error error = {0};
+    const char *text = file_text(schedule, &size);
     const struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
-    const enum rl_status status =
-        rl_schedule_parse(&election->schedule, rl_ring_arcs(&ring), text, size, &error);
-    free(text);
+    check(rl_schedule_parse(&election->schedule, rl_ring_arcs(&ring), text, size, &error), &error,
+          schedule);
     options->schedule = &election->schedule;
-    return status ? complain_status(status, &error, schedule) : GO_ON;
 }
 
-static int choose_end(struct election *election, const struct arguments *arguments)
+static void choose_set(struct election *election, const char *name)
+{
+    struct rl_run_options *options = &election->options;
+    const int set = rl_protocol_set(options->protocol, name);
+    named_in = options->protocol;
+    if (set < 0)
+        die(EXIT_REQUEST, "protocol %s has no set '%s'%s (see ringleader protocols %s)",
+            options->protocol->name, name, did_you_mean(name, set_name), options->protocol->name);
+    options->settled = options->protocol->sets[set].contains ? 0 : options->settled;
+    options->until = (size_t)set;
+}
+
+static void choose_end(struct election *election, const struct arguments *arguments)
 {
     struct rl_run_options *options = &election->options;
     options->max_steps = RL_NEVER;
     options->until = options->protocol->target;
     options->settled = rl_settled_usual(options->protocol, &options->params);
-    int outcome = read_count(arguments, "max-steps", options->params.n, &options->max_steps);
-    if (outcome == GO_ON && options->max_steps == 0)
-        return complain(EXIT_REQUEST, "--max-steps wants a step to give up at, not 0");
+    read_count(arguments, "max-steps", options->params.n, &options->max_steps);
+    if (options->max_steps == 0)
+        die(EXIT_REQUEST, "--max-steps wants a step to give up at, not 0");
     const char *until = argument(arguments, "until");
     /* A schedule is followed to its end, unless somebody says otherwise. */
-    const char *schedule = argument(arguments, "schedule");
-    election->to_schedules_end = schedule && strcmp(schedule, "random") != 0 && !until;
+    election->to_schedules_end = schedule_file(arguments) && !until;
     options->until_steps = election->to_schedules_end;
-    if (outcome != GO_ON || !until)
-        return outcome;
+    if (!until)
+        return;
     const char *settled = rl_text_after(until, "settled=");
     const char *count = settled ? settled : rl_text_after(until, "steps=");
     uint64_t steps;
     struct rl_error error = {0};
-    if (count && rl_text_parse_count(count, options->params.n, &steps, &error))
-        return complain(EXIT_REQUEST, "--until: %s", error.text);
+    if (!count) {
+        choose_set(election, until);
+        return;
+    }
+    check(rl_text_parse_count(count, options->params.n, &steps, &error), &error, "--until");
+    if (settled && steps == 0)
+        die(EXIT_REQUEST, "--until settled=0: give some steps");
     if (settled) {
         options->settled = steps;
-        return steps ? GO_ON : complain(EXIT_REQUEST, "--until settled=0: give some steps");
-    }
-    if (count) {
+    } else {
         options->until_steps = true;
         election->limit_first = options->max_steps < steps;
         options->max_steps = election->limit_first ? options->max_steps : steps;
-        return GO_ON;
     }
-    const int set = rl_protocol_set(options->protocol, until);
-    named_in = options->protocol;
-    if (set < 0)
-        return complain(EXIT_REQUEST, "protocol %s has no set '%s'%s (see ringleader protocols %s)",
-                        options->protocol->name, until, did_you_mean(until, set_name),
-                        options->protocol->name);
-    options->settled = options->protocol->sets[set].contains ? 0 : options->settled;
-    options->until = (size_t)set;
-    return GO_ON;
 }
 
 static int by_step(const void *a, const void *b)
@@ -155,48 +160,43 @@ static int by_step(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static int choose_faults(struct election *election, const struct arguments *arguments)
+static void choose_faults(struct election *election, const struct arguments *arguments)
 {
     struct rl_run_options *options = &election->options;
-    for (size_t i = 0; i < arguments->count; i++) {
-        if (strcmp(arguments->given[i].name, "fault") != 0)
-            continue;
-        if (options->fault_count == MOST_FAULTS)
-            return complain(EXIT_REQUEST, "more than %d faults", MOST_FAULTS);
-        struct rl_error error = {0};
-        if (rl_run_parse_fault(arguments->given[i].value, options->params.n,
-                               &election->faults[options->fault_count++], &error))
-            return complain(EXIT_REQUEST, "--fault: %s", error.text);
-    }
-    qsort(election->faults, options->fault_count, sizeof election->faults[0], by_step);
-    options->faults = election->faults;
-    return GO_ON;
+    struct rl_fault *faults = claim((arguments->count + 1) * sizeof *faults, NULL);
+    struct rl_error error = {0};
+    for (size_t i = 0; i < arguments->count; i++)
+        if (strcmp(arguments->given[i].name, "fault") == 0)
+            check(rl_run_parse_fault(arguments->given[i].value, options->params.n,
+                                     &faults[options->fault_count++], &error),
+                  &error, "--fault");
+    qsort(faults, options->fault_count, sizeof *faults, by_step);
+    options->faults = faults;
 }
 
-int read_election(struct election *election, const struct arguments *arguments)
+static void end_election(void *thing)
 {
+    struct election *election = thing;
+    rl_spacetime_free(&election->picture);
+    rl_run_free(&election->run);
+    rl_schedule_free(&election->schedule);
+}
+
+struct election *read_election(const struct arguments *arguments)
+{
+    struct election *election = claim(sizeof *election, end_election);
     struct rl_run_options *options = &election->options;
     struct rl_request request;
-    election->json = argument(arguments, "json");
-    int outcome = read_ring(arguments, &request, NULL);
-    if (outcome != GO_ON)
-        return outcome;
+    read_ring(arguments, &request, NULL);
     options->protocol = request.protocol;
     options->params = request.params;
     options->seed = request.seed;
     options->trial = request.trial;
-    outcome = choose_end(election, arguments);
-    if (outcome == GO_ON)
-        outcome = choose_faults(election, arguments);
-    if (outcome == GO_ON)
-        outcome = choose_engine(election, arguments);
-    return outcome == GO_ON ? choose_start(election, request.start) : outcome;
-}
-
-void free_election(struct election *election)
-{
-    rl_schedule_free(&election->schedule);
-    free(election->configuration);
+    choose_end(election, arguments);
+    choose_faults(election, arguments);
+    choose_engine(election, arguments);
+    choose_start(election, request.start);
+    return election;
 }
 
 /* ---- running ----------------------------------------------------------------------------------
@@ -220,113 +220,86 @@ static void write_sample(void *user, const struct rl_run *run, const struct rl_s
     fputc('\n', stream);
 }
 
-static void begin_trace(struct rl_trace_writer *writer, struct election *election,
-                        struct rl_run *run)
+static void begin_trace(struct rl_trace_writer *writer, struct election *election, FILE *stream)
 {
     struct rl_trace_info info = {.seed = election->options.seed,
                                  .trial = election->options.trial,
                                  .engine = election->options.engine};
     snprintf(info.start, sizeof info.start, "%s",
              election->start_is_file ? "file" : election->start);
-    rl_trace_begin(writer, election->trace.stream, rl_new_file_put, &info, &run->ring);
-    rl_trace_watch(writer, run);
+    rl_trace_begin(writer, stream, rl_new_file_put, &info, &election->run.ring);
+    rl_trace_watch(writer, &election->run);
 }
 
-void run_election(struct election *election, struct rl_run *run)
+void begin_election(struct election *election)
+{
+    struct rl_error error = {0};
+    check(rl_run_init(&election->run, &election->options, &error), &error, NULL);
+}
+
+void picture_election(struct election *election, const struct rl_spacetime_options *options)
+{
+    check(rl_spacetime_init(&election->picture, &election->run.ring, options), NULL, NULL);
+    rl_spacetime_watch(&election->picture, &election->run);
+}
+
+void run_election(struct election *election)
 {
     struct progress progress = progress_begin();
-    while (rl_run_advance(run) == RL_RUNNING && !interrupted())
+    while (rl_run_advance(&election->run) == RL_RUNNING && !interrupted())
         if (progress_due(&progress))
-            show_election(&progress, run);
-    election->interrupted = run->state == RL_RUNNING;
+            show_election(&progress, &election->run);
+    election->interrupted = election->run.state == RL_RUNNING;
     election->seconds = progress_end(&progress);
+    if (election->picture.ring)
+        rl_spacetime_end(&election->picture, election->run.step, election->run.events);
 }
 
-static int keep_files(struct election *election)
+/* Whether what was asked for came about. */
+static bool has_ended_well(const struct election *election)
 {
-    struct rl_new_file *const files[] = {&election->timeline, &election->trace, &election->end,
-                                         &election->picture};
-    return keep_new_files(files, sizeof files / sizeof files[0]);
-}
-
-static int hold_election(struct election *election)
-{
-    struct rl_run run;
-    struct rl_error error = {0};
-    struct rl_timeline timeline;
-    struct rl_trace_writer trace;
-    struct rl_timeline watch;
-    struct rl_spacetime picture = {0};
-    enum rl_status status = rl_run_init(&run, &election->options, &error);
-    if (!status && election->picture.stream) {
-        const struct rl_spacetime_options options = {.scale = RL_SCALE_STEPS};
-        status = rl_spacetime_init(&picture, &run.ring, &options);
-    }
-    if (status) {
-        rl_spacetime_free(&picture);
-        rl_run_free(&run);
-        return complain_status(status, &error, NULL);
-    }
-    if (election->picture.stream)
-        rl_spacetime_watch(&picture, &run);
-    if (election->watch)
-        watch_election(&watch, &run);
-    if (election->timeline.stream) {
-        write_timeline_head(election->timeline.stream, run.ring.protocol);
-        rl_timeline_watch(&timeline, &run, election->timeline.stream, write_sample);
-    }
-    if (election->trace.stream)
-        begin_trace(&trace, election, &run);
-    run_election(election, &run);
-    if (election->trace.stream)
-        status = rl_trace_end(&trace, run.step, run.hits, run.ring.protocol->set_count);
-    if (election->end.stream)
-        write_configuration(&run.ring, election->end.stream);
-    int outcome =
-        status ? complain(EXIT_OUTSIDE, "%s could not be written", election->trace.path) : GO_ON;
-    if (outcome == GO_ON && election->picture.stream) {
-        rl_spacetime_end(&picture, run.step, run.events);
-        outcome = write_picture(&picture, election, &election->picture, election->picture_format);
-    }
-    if (outcome == GO_ON)
-        outcome = keep_files(election);
-    if (outcome == GO_ON) {
-        (election->json ? report_election_json : report_election)(election, &run);
-        const bool asked =
-            election->to_schedules_end
-                ? run.hits[run.until] != RL_NEVER
-                : run.state == RL_REACHED ||
-                      (run.state == RL_LIMIT && run.until_steps && !election->limit_first);
-        outcome = asked ? EXIT_DONE : EXIT_NO;
-    }
-    rl_spacetime_free(&picture);
-    rl_run_free(&run);
-    return outcome;
+    const struct rl_run *run = &election->run;
+    return election->to_schedules_end
+               ? run->hits[run->until] != RL_NEVER
+               : run->state == RL_REACHED ||
+                     (run->state == RL_LIMIT && run->until_steps && !election->limit_first);
 }
 
 static int run_elect(struct arguments *arguments)
 {
-    struct election election = {0};
-    election.watch = argument(arguments, "watch");
-    int outcome = read_election(&election, arguments);
-    if (outcome == GO_ON && argument(arguments, "picture"))
-        outcome = choose_format(argument(arguments, "picture"), &election.picture_format);
-    if (outcome == GO_ON)
-        outcome = open_output(&election.picture, arguments, "picture");
-    if (outcome == GO_ON)
-        outcome = open_output(&election.timeline, arguments, "timeline");
-    if (outcome == GO_ON)
-        outcome = open_output(&election.trace, arguments, "trace");
-    if (outcome == GO_ON)
-        outcome = open_output(&election.end, arguments, "end");
-    if (outcome == GO_ON)
-        outcome = hold_election(&election);
-    rl_new_file_drop(&election.timeline);
-    rl_new_file_drop(&election.end);
-    rl_new_file_drop(&election.trace);
-    rl_new_file_drop(&election.picture);
-    free_election(&election);
-    return outcome;
+    struct election *election = read_election(arguments);
+    struct rl_timeline timeline, watch;
+    struct rl_trace_writer trace;
+    enum rl_pen_format format = RL_PEN_SVG;
+    if (argument(arguments, "picture"))
+        choose_format(argument(arguments, "picture"), &format);
+    enum { TIMELINE, TRACE, END, PICTURE, FILES };
+    static const char *const names[FILES] = {"timeline", "trace", "end", "picture"};
+    struct rl_new_file *files[FILES];
+    for (size_t i = 0; i < FILES; i++)
+        files[i] = new_file(argument(arguments, names[i]));
+    begin_election(election);
+    if (files[PICTURE]->stream)
+        picture_election(election, &(struct rl_spacetime_options){.scale = RL_SCALE_STEPS});
+    if (argument(arguments, "watch"))
+        watch_election(&watch, &election->run);
+    if (files[TIMELINE]->stream) {
+        write_timeline_head(files[TIMELINE]->stream, election->run.ring.protocol);
+        rl_timeline_watch(&timeline, &election->run, files[TIMELINE]->stream, write_sample);
+    }
+    if (files[TRACE]->stream)
+        begin_trace(&trace, election, files[TRACE]->stream);
+    run_election(election);
+    if (files[TRACE]->stream && rl_trace_end(&trace, election->run.step, election->run.hits,
+                                             election->run.ring.protocol->set_count))
+        die(EXIT_OUTSIDE, "%s could not be written", argument(arguments, "trace"));
+    if (files[END]->stream)
+        write_configuration(&election->run.ring, files[END]->stream);
+    if (files[PICTURE]->stream)
+        write_picture(election, files[PICTURE], format);
+    keep_files(files, FILES);
+    report_election(election, argument(arguments, "json"));
+    return has_ended_well(election) ? EXIT_DONE : EXIT_NO;
 }
 
 const struct command command_elect = {

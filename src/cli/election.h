@@ -7,46 +7,41 @@
 
 #include "cli/cli.h"
 
-enum { MOST_FAULTS = 32 };
-
 struct election {
     struct rl_run_options options;
     const char *start; /* its name, or the file's path */
     bool start_is_file;
-    bool json;
-    struct rl_fault faults[MOST_FAULTS];
-    void *configuration;         /* from the file */
     struct rl_schedule schedule; /* from the file */
     bool to_schedules_end;       /* ... which ends the run, not the target */
     bool limit_first;            /* --max-steps comes before --until steps= */
-    struct rl_new_file timeline, trace, picture, end;
-    enum rl_pen_format picture_format;
-    bool watch;
+    struct rl_run run;
+    struct rl_spacetime picture;
     double seconds;
     bool interrupted;
 };
 
-/* The request from the command line: -p, -n, --start, ... GO_ON, or an exit status. Free
- * with free_election in any case. */
-int read_election(struct election *election, const struct arguments *arguments);
-void free_election(struct election *election);
+/* The request from the command line: -p, -n, --start, ...; claimed. */
+struct election *read_election(const struct arguments *arguments);
+/* Prepares its run. */
+void begin_election(struct election *election);
+/* Has its picture drawn as it goes on. */
+void picture_election(struct election *election, const struct rl_spacetime_options *options);
 /* Runs it to its end, or until Ctrl-C, and notes which and how long it took. */
-void run_election(struct election *election, struct rl_run *run);
+void run_election(struct election *election);
 
-/* SVG, PNG or PDF, by the end of the file's name. GO_ON, or an exit status. */
+/* SVG, PNG or PDF, by the end of the file's name. GO_ON. */
 int choose_format(const char *path, enum rl_pen_format *format_out);
 /* "prl, n = 100, N = 100, start random, seed 1" */
 void title_election(const struct election *election, char *memory, size_t size);
-/* Writes the finished picture into the file, which is not kept yet. GO_ON, or an exit status. */
-int write_picture(const struct rl_spacetime *picture, const struct election *election,
-                  struct rl_new_file *file, enum rl_pen_format format);
+/* Writes the finished picture into the file, which is not kept yet. */
+void write_picture(const struct election *election, struct rl_new_file *file,
+                   enum rl_pen_format format);
 
 /* Makes a terminal show the ring as `run` goes on, a line a sample. `watch` must outlive the run.
  */
 void watch_election(struct rl_timeline *watch, struct rl_run *run);
 
-void report_election(const struct election *election, const struct rl_run *run);
-void report_election_json(const struct election *election, const struct rl_run *run);
+void report_election(const struct election *election, bool json);
 /* One line of progress. */
 void show_election(struct progress *progress, const struct rl_run *run);
 

@@ -64,7 +64,7 @@ static bool is_written(const struct given *given)
     return kind == VALUE_OUTPUT || kind == VALUE_FILE || kind == VALUE_DIRECTORY;
 }
 
-int check_files(const struct arguments *arguments)
+void check_files(const struct arguments *arguments)
 {
     for (size_t i = 0; i < arguments->count; i++)
         for (size_t k = 0; k < i; k++) {
@@ -74,14 +74,12 @@ int check_files(const struct arguments *arguments)
             const bool stdins = both && !output && strcmp(a->value, "-") == 0;
             const bool streams = strcmp(a->value, "-") == 0 && is_read(a) != is_read(b);
             if (both && (output || stdins) && !streams && is_same_place(a->value, b->value))
-                return complain(EXIT_REQUEST, "%s and %s want two files, not one: %s",
-                                a->option->is_word ? a->name : dashed(a->name), dashed(b->name),
-                                b->value);
+                die(EXIT_REQUEST, "%s and %s want two files, not one: %s",
+                    a->option->is_word ? a->name : dashed(a->name), dashed(b->name), b->value);
         }
     for (size_t i = 0; i < arguments->count && argument(arguments, "json"); i++)
         if (is_written(&arguments->given[i]) && strcmp(arguments->given[i].value, "-") == 0)
-            return complain(EXIT_REQUEST, "with --json nothing else can go to standard output");
-    return GO_ON;
+            die(EXIT_REQUEST, "with --json nothing else can go to standard output");
 }
 
 /* ---- reading and writing ----------------------------------------------------------------------
@@ -133,6 +131,18 @@ int read_file(const char *path, char **text_out, size_t *size_out)
                                 problem ? strerror(problem) : "out of memory");
 }
 
+static void end_text(void *text)
+{
+    free(*(char **)text);
+}
+
+char *file_text(const char *path, size_t *size_out)
+{
+    char **text = claim(sizeof *text, end_text);
+    or_leave(read_file(path, text, size_out));
+    return *text;
+}
+
 /* The file has standard output for itself: whatever else is printed there goes to standard error.
  */
 static int take_standard_output(struct rl_new_file *file)
@@ -153,10 +163,17 @@ int open_new_file(struct rl_new_file *file, const char *path)
     return status ? complain_status(status, &error, NULL) : GO_ON;
 }
 
-int open_output(struct rl_new_file *file, const struct arguments *arguments, const char *name)
+static void end_file(void *file)
 {
-    const char *path = argument(arguments, name);
-    return path ? open_new_file(file, path) : GO_ON;
+    rl_new_file_drop(file);
+}
+
+struct rl_new_file *new_file(const char *path)
+{
+    struct rl_new_file *file = claim(sizeof *file, end_file);
+    if (path)
+        or_leave(open_new_file(file, path));
+    return file;
 }
 
 int keep_new_file(struct rl_new_file *file)
@@ -174,7 +191,16 @@ int keep_new_files(struct rl_new_file *const *files, size_t count)
             return complain(EXIT_OUTSIDE, "%s could not be written: %s",
                             files[i]->path ? files[i]->path : "-", strerror(errno));
     for (size_t i = 0; i < count && outcome == GO_ON; i++)
-        if (files[i]->stream)
-            outcome = keep_new_file(files[i]);
+        outcome = keep_new_file(files[i]);
     return outcome;
+}
+
+void keep_files(struct rl_new_file *const *files, size_t count)
+{
+    or_leave(keep_new_files(files, count));
+}
+
+void keep_file(struct rl_new_file *file)
+{
+    keep_files(&file, 1);
 }

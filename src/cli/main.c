@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * The command line: which command, and how mistakes are told.
+ * The command line: which command, how it ends, and how mistakes are told.
+ *
+ * A command ends where something goes wrong, with `die`, or by returning. In both cases what it has
+ * claimed is given back, the last first; then `main` goes on (longjmp) with the exit status.
  */
 #include <fcntl.h>
+#include <setjmp.h>
 #include <signal.h>
+#include <stdalign.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,21 +46,27 @@ static void put_in_one_line(const char *text)
     }
 }
 
-int complain(int status, const char *format, ...)
+static void print_complaint(const char *format, va_list arguments)
 {
-    va_list arguments, again;
-    va_start(arguments, format);
+    va_list again;
     va_copy(again, arguments);
     const int length = vsnprintf(NULL, 0, format, arguments);
     char *text = length < 0 ? NULL : malloc((size_t)length + 1);
     if (text)
         vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);
-    va_end(arguments);
     fputs("ringleader: ", stderr);
     put_in_one_line(text ? text : "out of memory");
     fputc('\n', stderr);
     free(text);
+}
+
+int complain(int status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_complaint(format, arguments);
+    va_end(arguments);
     return status;
 }
 
@@ -70,6 +82,80 @@ int complain_status(enum rl_status status, const struct rl_error *error, const c
                         error->line, error->column, text);
     return what ? complain(code, "%s: %s", what, text) : complain(code, "%s", text);
 }
+
+/* ---- the end of a command ---------------------------------------------------------------------
+ */
+
+/* What was claimed, the last first. */
+struct claimed {
+    struct claimed *before;
+    void (*end)(void *thing);
+    alignas(max_align_t) char thing[];
+};
+
+static struct {
+    struct claimed *last;
+    jmp_buf main;
+    int status;
+    pid_t process;
+} command_end;
+
+void *claim(size_t size, void (*end)(void *thing))
+{
+    struct claimed *claimed = calloc(1, sizeof *claimed + size);
+    if (!claimed)
+        die(EXIT_OUTSIDE, "out of memory");
+    claimed->before = command_end.last;
+    claimed->end = end;
+    command_end.last = claimed;
+    return claimed->thing;
+}
+
+void give_back(void *thing)
+{
+    struct claimed **at = &command_end.last;
+    while ((*at)->thing != thing)
+        at = &(*at)->before;
+    struct claimed *claimed = *at;
+    *at = claimed->before;
+    if (claimed->end)
+        claimed->end(claimed->thing);
+    free(claimed);
+}
+
+void leave(int status)
+{
+    if (getpid() != command_end.process)
+        _exit(status);
+    while (command_end.last)
+        give_back(command_end.last->thing);
+    command_end.status = status;
+    longjmp(command_end.main, 1);
+}
+
+void die(int status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_complaint(format, arguments);
+    va_end(arguments);
+    leave(status);
+}
+
+void check(enum rl_status status, const struct rl_error *error, const char *what)
+{
+    if (status)
+        leave(complain_status(status, error, what));
+}
+
+void or_leave(int outcome)
+{
+    if (outcome != GO_ON)
+        leave(outcome);
+}
+
+/* ---- which command ----------------------------------------------------------------------------
+ */
 
 const char *did_you_mean(const char *word, const char *(*name)(size_t index))
 {
@@ -110,9 +196,8 @@ static int run_command(const struct command *command, int argc, char **argv)
     struct arguments arguments;
     if (command->begin)
         return command->begin(argc, argv);
-    int outcome = read_arguments(&arguments, command, argc, argv);
-    if (outcome == GO_ON)
-        outcome = command->run(&arguments);
+    read_arguments(&arguments, command, argc, argv);
+    const int outcome = command->run(&arguments);
     return outcome == GO_ON ? EXIT_DONE : outcome;
 }
 
@@ -130,8 +215,8 @@ static int run(int argc, char **argv)
     for (size_t i = 0; (command = command_at(i)); i++)
         if (strcmp(argv[1], command->name) == 0)
             return run_command(command, argc - 2, argv + 2);
-    return complain(EXIT_REQUEST, "there is no command '%s'%s (see ringleader --help)", argv[1],
-                    did_you_mean(argv[1], command_name));
+    die(EXIT_REQUEST, "there is no command '%s'%s (see ringleader --help)", argv[1],
+        did_you_mean(argv[1], command_name));
 }
 
 /* Streams that are closed would give their numbers to the files opened next, and what is meant for
@@ -150,9 +235,11 @@ int main(int argc, char **argv)
 {
     reserve_streams();
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is told as a full disk is */
-    const int status = run(argc, argv);
+    command_end.process = getpid();
+    if (setjmp(command_end.main) == 0)
+        leave(run(argc, argv));
     const bool unwritten = fflush(stdout) || ferror(stdout);
-    if (unwritten && status != EXIT_OUTSIDE)
+    if (unwritten && command_end.status != EXIT_OUTSIDE)
         return complain(EXIT_OUTSIDE, "standard output could not be written");
-    return status;
+    return command_end.status;
 }

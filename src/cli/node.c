@@ -61,7 +61,8 @@ static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUN
 /* Nobody knows n; what a protocol makes of it, it makes of N. */
 static int read_rules(const struct arguments *arguments, struct rl_rules *rules)
 {
-    struct arguments ring = {.command = arguments->command};
+    struct arguments ring = {.command = arguments->command,
+                             .given = claim((arguments->count + 1) * sizeof *ring.given, NULL)};
     struct rl_request request;
     struct rl_error error = {0};
     const char *name = argument(arguments, "protocol");

@@ -109,12 +109,11 @@ static const char *option_name(size_t index)
     return option ? option->name : parameters ? parameter_name(index - i) : NULL;
 }
 
-static int unknown_option(const struct command *command, const char *word)
+_Noreturn static void unknown_option(const struct command *command, const char *word)
 {
     naming = command;
-    return complain(EXIT_REQUEST, "%s has no option '%s'%s (see ringleader %s --help)",
-                    command->name, word, did_you_mean(word + strspn(word, "-"), option_name),
-                    command->name);
+    die(EXIT_REQUEST, "%s has no option '%s'%s (see ringleader %s --help)", command->name, word,
+        did_you_mean(word + strspn(word, "-"), option_name), command->name);
 }
 
 /* ---- what is given ----------------------------------------------------------------------------
@@ -129,18 +128,16 @@ static const struct option *word_row(const struct command *command)
     return NULL;
 }
 
-static int take_word(struct arguments *arguments, const char *word)
+static void take_word(struct arguments *arguments, const char *word)
 {
     const struct option *row = word_row(arguments->command);
     if (!row)
-        return complain(EXIT_REQUEST, "%s takes options only, not '%s'", arguments->command->name,
-                        word);
+        die(EXIT_REQUEST, "%s takes options only, not '%s'", arguments->command->name, word);
     arguments->given[arguments->count++] = (struct given){row, row->name, word};
-    return GO_ON;
 }
 
 /* The option at argv[*i], and its value, which may be the next word. */
-static int take_option(struct arguments *arguments, int argc, char **argv, int *i)
+static void take_option(struct arguments *arguments, int argc, char **argv, int *i)
 {
     const char *word = argv[*i];
     const bool is_letter = word[1] != '-';
@@ -148,17 +145,16 @@ static int take_option(struct arguments *arguments, int argc, char **argv, int *
     const size_t length = is_letter ? 1 : strcspn(name, "=");
     struct given given;
     if (!find_option(arguments->command, name, length, is_letter, &given))
-        return unknown_option(arguments->command, word);
+        unknown_option(arguments->command, word);
     if (is_letter ? name[1] != '\0' : name[length] == '=')
         given.value = name + length + !is_letter;
     else if (given.option->argument && *i + 1 < argc && strncmp(argv[*i + 1], "--", 2) != 0)
         given.value = argv[++*i]; /* the next word, unless that is an option */
     else if (given.option->argument)
-        return complain(EXIT_REQUEST, "option %s wants a value: %s", word, given.option->argument);
+        die(EXIT_REQUEST, "option %s wants a value: %s", word, given.option->argument);
     if (!given.option->argument && (given.value[0] || (!is_letter && name[length] == '=')))
-        return complain(EXIT_REQUEST, "option %s takes no value", dashed(given.name));
+        die(EXIT_REQUEST, "option %s takes no value", dashed(given.name));
     arguments->given[arguments->count++] = given;
-    return GO_ON;
 }
 
 const char *argument(const struct arguments *arguments, const char *name)
@@ -169,13 +165,14 @@ const char *argument(const struct arguments *arguments, const char *name)
     return NULL;
 }
 
-size_t list_words(const struct arguments *arguments, const char *words_out[MOST_OPTIONS])
+const char **list_words(const struct arguments *arguments, size_t *count_out)
 {
-    size_t count = 0;
+    const char **words = claim((arguments->count + 1) * sizeof *words, NULL);
+    *count_out = 0;
     for (size_t i = 0; i < arguments->count; i++)
         if (arguments->given[i].option->is_word)
-            words_out[count++] = arguments->given[i].value;
-    return count;
+            words[(*count_out)++] = arguments->given[i].value;
+    return words;
 }
 
 /* ---- company ----------------------------------------------------------------------------------
@@ -217,64 +214,64 @@ static const char *alternatives(const char *names)
     return list;
 }
 
-static int check_company(const struct arguments *arguments)
+/* The second of something that may be given once. */
+_Noreturn static void refuse_again(const struct given *given)
+{
+    if (given->option->is_word)
+        die(EXIT_REQUEST, "%s", given->option->too_many);
+    die(EXIT_REQUEST, "%s is given twice", shown(given));
+}
+
+static void check_company(const struct arguments *arguments)
 {
     for (size_t i = 0; i < arguments->count; i++) {
         const struct given *given = &arguments->given[i], *other = NULL;
         for (size_t k = 0; k < i && !given->option->repeatable; k++)
             if (strcmp(arguments->given[k].name, given->name) == 0)
-                return given->option->is_word
-                           ? complain(EXIT_REQUEST, "%s", given->option->too_many)
-                           : complain(EXIT_REQUEST, "%s is given twice", shown(given));
+                refuse_again(given);
         if (given->option->not_with)
             other = given_among(arguments, given->option->not_with);
         if (other)
-            return complain(EXIT_REQUEST, "%s and %s do not go together", shown(given),
-                            shown(other));
+            die(EXIT_REQUEST, "%s and %s do not go together", shown(given), shown(other));
         if (given->option->needs && !given_among(arguments, given->option->needs))
-            return complain(EXIT_REQUEST, "%s has no meaning without %s", shown(given),
-                            alternatives(given->option->needs));
+            die(EXIT_REQUEST, "%s has no meaning without %s", shown(given),
+                alternatives(given->option->needs));
     }
-    return GO_ON;
 }
 
-static int check_missing(const struct arguments *arguments)
+static void check_missing(const struct arguments *arguments)
 {
     const struct option *option;
     for (size_t i = 0; (option = option_at(arguments->command, i)); i++)
         if (option->missing && !argument(arguments, option->name))
-            return complain(EXIT_REQUEST, "%s", option->missing);
-    return GO_ON;
+            die(EXIT_REQUEST, "%s", option->missing);
 }
 
 /* ---- values -----------------------------------------------------------------------------------
  */
 
-static int check_count(const struct given *given)
+static void check_count(const struct given *given)
 {
     const struct option *option = given->option;
     struct rl_error error = {0};
     uint64_t count;
     if (rl_text_parse_count(given->value, 0, &count, &error))
-        return complain(EXIT_REQUEST, "%s: %s", dashed(given->name), error.text);
+        die(EXIT_REQUEST, "%s: %s", dashed(given->name), error.text);
     if (!option->most && count < option->least)
-        return complain(EXIT_REQUEST, "%s wants %llu or more, not %s", dashed(given->name),
-                        (unsigned long long)option->least, given->value);
+        die(EXIT_REQUEST, "%s wants %llu or more, not %s", dashed(given->name),
+            (unsigned long long)option->least, given->value);
     if (option->most && (count < option->least || count > option->most))
-        return complain(EXIT_REQUEST, "%s wants %llu to %llu, not %s", dashed(given->name),
-                        (unsigned long long)option->least, (unsigned long long)option->most,
-                        given->value);
-    return GO_ON;
+        die(EXIT_REQUEST, "%s wants %llu to %llu, not %s", dashed(given->name),
+            (unsigned long long)option->least, (unsigned long long)option->most, given->value);
 }
 
-static int check_real(const struct given *given)
+static void check_real(const struct given *given)
 {
     char *end;
     const double value = strtod(given->value, &end);
     if (end == given->value || *end || !(value > 0) || value > given->option->most_real)
-        return complain(EXIT_REQUEST, "%s wants a number between 0 and %g, not '%s'",
-                        dashed(given->name), given->option->most_real, given->value);
-    return GO_ON;
+        die(EXIT_REQUEST, "%s wants a number between 0 and %g, not '%s'", dashed(given->name),
+            given->option->most_real, given->value);
 }
 
 static const char *const *choosing; /* what the function below lists */
@@ -292,7 +289,7 @@ static bool is_choice(const char *const *choices, const char *text, size_t lengt
     return false;
 }
 
-static int unknown_choice(const struct given *given, const char *text, size_t length)
+_Noreturn static void unknown_choice(const struct given *given, const char *text, size_t length)
 {
     char list[160], word[64];
     struct rl_text names = rl_text_into(list, sizeof list);
@@ -300,128 +297,131 @@ static int unknown_choice(const struct given *given, const char *text, size_t le
     for (size_t i = 0; choices[i]; i++)
         rl_text_format(&names, i == 0 ? "%s" : choices[i + 1] ? ", %s" : " or %s", choices[i]);
     snprintf(word, sizeof word, "%.*s", (int)(length < 60 ? length : 60), text);
-    return complain(EXIT_REQUEST, "%s wants %s, not '%s'%s", dashed(given->name), list, word,
-                    did_you_mean(word, choice_name));
+    die(EXIT_REQUEST, "%s wants %s, not '%s'%s", dashed(given->name), list, word,
+        did_you_mean(word, choice_name));
 }
 
-static int check_choices(const struct given *given)
+static void check_choices(const struct given *given)
 {
     const char *at = given->value;
     for (;;) {
         const size_t length = strcspn(at, given->option->kind == VALUE_CHOICES ? "," : "");
         if (!is_choice(given->option->choices, at, length))
-            return unknown_choice(given, at, length);
+            unknown_choice(given, at, length);
         if (!at[length])
-            return GO_ON;
+            return;
         at += length + 1;
     }
 }
 
-static int check_value(const struct given *given)
+static void check_value(const struct given *given)
 {
     switch (given->option->kind) {
     case VALUE_COUNT:
-        /* The size of a ring is told in the words of requests. */
-        return strcmp(given->name, "n") == 0 ? GO_ON : check_count(given);
+        if (strcmp(given->name, "n") != 0) /* told in the words of requests */
+            check_count(given);
+        break;
     case VALUE_REAL:
-        return check_real(given);
+        check_real(given);
+        break;
     case VALUE_CHOICE:
     case VALUE_CHOICES:
-        return check_choices(given);
+        check_choices(given);
+        break;
     case VALUE_INPUT:
     case VALUE_OUTPUT:
     case VALUE_FILE:
     case VALUE_DIRECTORY:
-        return given->value[0]
-                   ? GO_ON
-                   : complain(EXIT_REQUEST, "%s wants the name of a file", dashed(given->name));
+        if (!given->value[0])
+            die(EXIT_REQUEST, "%s wants the name of a file", dashed(given->name));
+        break;
     default:
-        return GO_ON;
+        break;
     }
 }
 
 int read_arguments(struct arguments *arguments, const struct command *command, int argc,
                    char **argv)
 {
-    *arguments = (struct arguments){.command = command};
+    *arguments = (struct arguments){
+        .command = command, .given = claim(((size_t)argc + 1) * sizeof *arguments->given, NULL)};
     /* First of all, for their parameters are options. Where -p is a file and nothing else, it is
      * left to the command. */
     struct given given;
     const bool is_file = find_option(command, "protocol", strlen("protocol"), false, &given) &&
                          given.option->kind == VALUE_INPUT;
-    int outcome = is_file ? GO_ON : load_protocols(argc, argv);
-    for (int i = 0; i < argc && outcome == GO_ON; i++) {
+    if (!is_file)
+        or_leave(load_protocols(argc, argv));
+    for (int i = 0; i < argc; i++) {
         const char *word = argv[i];
         if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
             print_help(command);
-            return EXIT_DONE;
+            leave(EXIT_DONE);
         }
-        if (arguments->count == MOST_OPTIONS)
-            return complain(EXIT_REQUEST, "more than %d options", MOST_OPTIONS);
-        outcome = word[0] != '-' || word[1] == '\0' ? take_word(arguments, word)
-                                                    : take_option(arguments, argc, argv, &i);
+        if (word[0] != '-' || word[1] == '\0')
+            take_word(arguments, word);
+        else
+            take_option(arguments, argc, argv, &i);
     }
-    if (outcome == GO_ON)
-        outcome = check_company(arguments);
-    for (size_t i = 0; i < arguments->count && outcome == GO_ON; i++)
-        outcome = check_value(&arguments->given[i]);
-    if (outcome == GO_ON)
-        outcome = check_missing(arguments);
-    return outcome == GO_ON ? check_files(arguments) : outcome;
+    check_company(arguments);
+    for (size_t i = 0; i < arguments->count; i++)
+        check_value(&arguments->given[i]);
+    check_missing(arguments);
+    check_files(arguments);
+    return GO_ON;
 }
 
 int read_count(const struct arguments *arguments, const char *name, uint64_t n, uint64_t *count_out)
 {
     const char *value = argument(arguments, name);
     struct rl_error error = {0};
-    if (value && rl_text_parse_count(value, n, count_out, &error))
-        return complain(EXIT_REQUEST, "%s: %s", dashed(name), error.text);
+    if (value)
+        check(rl_text_parse_count(value, n, count_out, &error), &error, dashed(name));
     return GO_ON;
 }
 
 /* ---- the request ------------------------------------------------------------------------------
  */
 
-/* The arguments that belong to a request; returns how many. */
-static size_t list_items(const struct arguments *arguments, struct rl_item items[MOST_OPTIONS])
+/* The arguments that belong to a request, with room for one more. */
+static struct rl_item *list_items(const struct arguments *arguments, size_t *count_out)
 {
-    size_t count = 0;
+    struct rl_item *items = claim((arguments->count + 1) * sizeof *items, NULL);
+    *count_out = 0;
     for (size_t i = 0; i < arguments->count; i++)
         if (rl_request_has_key(arguments->given[i].name))
-            items[count++] = (struct rl_item){arguments->given[i].name, arguments->given[i].value};
-    return count;
+            items[(*count_out)++] =
+                (struct rl_item){arguments->given[i].name, arguments->given[i].value};
+    return items;
 }
 
 int read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out)
 {
-    struct rl_item items[MOST_OPTIONS];
-    size_t culprit;
-    const size_t count = list_items(arguments, items);
+    size_t count, culprit;
+    const struct rl_item *items = list_items(arguments, &count);
     struct rl_error error = {0};
     rl_request_init(request_out);
     const enum rl_status status = rl_request_read(request_out, items, count, &culprit, &error);
     const bool forced = status == RL_UNPROMISED && argument(arguments, "force");
     if (forced_out)
         *forced_out = forced;
-    if (!status || forced)
-        return GO_ON;
-    return complain_status(status, &error, culprit < count ? dashed(items[culprit].key) : NULL);
+    if (!forced)
+        check(status, &error, status && culprit < count ? dashed(items[culprit].key) : NULL);
+    return GO_ON;
 }
 
 /* Which parameters were given; none of them may be told in n. */
-static int list_given(const struct arguments *arguments, const struct rl_protocol *protocol,
-                      bool given_out[RL_MAX_PARAMETERS])
+static void list_given(const struct arguments *arguments, const struct rl_protocol *protocol,
+                       bool given_out[RL_MAX_PARAMETERS])
 {
     for (size_t i = 0; i < protocol->parameter_count; i++) {
         const char *value = argument(arguments, protocol->parameters[i].name);
         given_out[i] =
             value || (protocol->oracle && i == protocol->delay && argument(arguments, "oracle"));
         if (value && strchr(value, 'n') && !protocol->parameters[i].choices)
-            return complain(EXIT_REQUEST,
-                            "%s %s: there is no n to tell it in, for every n is meant",
-                            dashed(protocol->parameters[i].name), value);
+            die(EXIT_REQUEST, "%s %s: there is no n to tell it in, for every n is meant",
+                dashed(protocol->parameters[i].name), value);
     }
-    return GO_ON;
 }
 
 /* Some n is accepted, or else the last complaint is as good as any. */
@@ -429,10 +429,9 @@ int read_rings(const struct arguments *arguments, struct rl_request *request_out
                bool given_out[RL_MAX_PARAMETERS])
 {
     enum { TRIED = 32 };
-    struct rl_item items[MOST_OPTIONS + 1];
-    const size_t count = list_items(arguments, items);
+    size_t count, culprit = 0;
+    struct rl_item *items = list_items(arguments, &count);
     struct rl_error error = {0};
-    size_t culprit = 0;
     enum rl_status status = RL_BAD_PARAMETER;
     for (unsigned n = 2; n < TRIED && status; n++) {
         char text[16];
@@ -441,9 +440,9 @@ int read_rings(const struct arguments *arguments, struct rl_request *request_out
         rl_request_init(request_out);
         status = rl_request_read(request_out, items, count + 1, &culprit, &error);
     }
-    if (status)
-        return complain_status(status, &error, culprit < count ? dashed(items[culprit].key) : NULL);
-    return list_given(arguments, request_out->protocol, given_out);
+    check(status, &error, culprit < count ? dashed(items[culprit].key) : NULL);
+    list_given(arguments, request_out->protocol, given_out);
+    return GO_ON;
 }
 
 const char *parameter_text(const struct rl_parameter *parameter, uint32_t value)

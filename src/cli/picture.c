@@ -21,7 +21,7 @@ int choose_format(const char *path, enum rl_pen_format *format_out)
     else if (ends_in(path, ".pdf"))
         *format_out = RL_PEN_PDF;
     else
-        return complain(EXIT_REQUEST, "'%s': a picture's name ends in .svg, .png or .pdf", path);
+        die(EXIT_REQUEST, "'%s': a picture's name ends in .svg, .png or .pdf", path);
     return GO_ON;
 }
 
@@ -38,12 +38,11 @@ void title_election(const struct election *election, char *memory, size_t size)
                    (unsigned long long)election->options.seed);
 }
 
-int write_picture(const struct rl_spacetime *picture, const struct election *election,
-                  struct rl_new_file *file, enum rl_pen_format format)
+void write_picture(const struct election *election, struct rl_new_file *file,
+                   enum rl_pen_format format)
 {
     char title[160];
     title_election(election, title, sizeof title);
-    const enum rl_status status =
-        rl_spacetime_draw(picture, title, format, rl_new_file_put, file->stream);
-    return status ? complain_status(status, NULL, file->path) : GO_ON;
+    check(rl_spacetime_draw(&election->picture, title, format, rl_new_file_put, file->stream), NULL,
+          file->path);
 }

@@ -135,17 +135,12 @@ static int run_protocols(struct arguments *arguments)
 {
     const struct rl_protocol *protocol = NULL;
     uint64_t n = 1000;
-    int outcome = read_count(arguments, "n", 0, &n);
-    if (outcome != GO_ON)
-        return outcome;
+    read_count(arguments, "n", 0, &n);
     const char *name = argument(arguments, "NAME");
-    if (name && rl_own_is_file(name)) {
-        outcome = load_protocol(name, &protocol);
-        if (outcome != GO_ON)
-            return outcome;
-    } else if (name && !(protocol = rl_protocol_named(name)))
-        return complain(EXIT_REQUEST, "there is no protocol '%s'%s", name,
-                        did_you_mean(name, protocol_name));
+    if (name && rl_own_is_file(name))
+        or_leave(load_protocol(name, &protocol));
+    else if (name && !(protocol = rl_protocol_named(name)))
+        die(EXIT_REQUEST, "there is no protocol '%s'%s", name, did_you_mean(name, protocol_name));
     if (argument(arguments, "json"))
         print_json(protocol, (uint32_t)n);
     else if (protocol)

@@ -77,8 +77,8 @@ static int run_report(struct arguments *arguments)
     if (!argument(arguments, "csv") && !argument(arguments, "json") &&
         !argument(arguments, "output"))
         return complain(EXIT_REQUEST, "where to? give -o DIRECTORY, --csv FILE or --json");
-    const char *paths[MOST_OPTIONS];
-    const size_t count = list_words(arguments, paths);
+    size_t count;
+    const char **paths = list_words(arguments, &count);
     int result = recall_protocols(paths, count);
     if (result != GO_ON)
         return result;

@@ -94,6 +94,8 @@ static int read_strike(struct ring_request *request, const char *name, const cha
     if (node >= request->rules.params.n)
         return complain(EXIT_REQUEST, "--%s %s: the nodes are 0 to %u", name, text,
                         request->rules.params.n - 1);
+    if (request->strike_count == MOST_STRIKES)
+        return complain(EXIT_REQUEST, "more than %d strikes", MOST_STRIKES);
     request->strikes[request->strike_count++] =
         (struct strike){.kind = kind, .node = (uint32_t)node, .at = at, .until = until};
     return GO_ON;
@@ -132,7 +134,8 @@ static int read_trouble(struct ring_request *request, const struct arguments *ar
  * is the number of logs. */
 static int choose_ring(struct ring_request *request, const struct arguments *arguments)
 {
-    struct arguments ring = {.command = arguments->command};
+    struct arguments ring = {.command = arguments->command,
+                             .given = claim((arguments->count + 1) * sizeof *ring.given, NULL)};
     struct rl_request which;
     struct rl_error error = {0};
     char count[16];
@@ -266,8 +269,8 @@ static int check_logs(const struct ring_request *request, const struct arguments
 {
     const uint32_t n = request->rules.params.n;
     struct rl_account account = {0};
-    const char *logs[MOST_OPTIONS];
-    const size_t count = list_words(arguments, logs);
+    size_t count;
+    const char **logs = list_words(arguments, &count);
     if (count != n)
         return complain(EXIT_REQUEST, "--check wants the logs of all %u nodes, not %zu", n, count);
     struct rl_journal *journals = calloc(n, sizeof *journals);

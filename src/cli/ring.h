@@ -9,7 +9,7 @@
 #include "net/account.h"
 #include "net/node.h"
 
-enum { MOST_NODES = 512, MOST_STRIKES = MOST_OPTIONS }; /* a strike is an option */
+enum { MOST_NODES = 512, MOST_STRIKES = 64 };
 
 /* Something that happens to a node, or to the link to its right, at a time. */
 struct strike {

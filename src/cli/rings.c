@@ -25,6 +25,14 @@ void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
     rl_json_parameters(json, protocol, params);
 }
 
+void tell_heading(struct answer *answer, const struct rl_protocol *protocol,
+                  const struct rl_params *params, const char *which)
+{
+    json_heading(&answer->json, protocol, params);
+    if (answer->people)
+        print_heading(protocol, params, which);
+}
+
 const char *states_text(const struct rl_protocol *protocol, const rl_state *states, uint32_t n)
 {
     static char text[RL_VERIFY_AGENTS * 48];
@@ -34,23 +42,20 @@ const char *states_text(const struct rl_protocol *protocol, const rl_state *stat
     return text;
 }
 
-int read_configuration(struct rl_ring *ring, const char *path)
+void read_configuration(struct rl_ring *ring, const char *path)
 {
-    char *text;
     size_t size;
     struct rl_error error = {0};
-    const int outcome = read_file(path, &text, &size);
-    if (outcome != GO_ON)
-        return outcome;
-    const enum rl_status status = rl_ring_parse(ring, text, size, &error);
-    free(text);
-    return status ? complain_status(status, &error, path) : GO_ON;
+    const char *text = file_text(path, &size);
+    check(rl_ring_parse(ring, text, size, &error), &error, path);
 }
 
 int fill_start(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial)
 {
     struct rl_random random;
     struct rl_error error = {0};
+    char *text;
+    size_t size;
     rl_random_init(&random, seed, trial, RL_PURPOSE_START);
     if (rl_protocol_has_start(ring->protocol, start)) {
         const enum rl_status status = rl_ring_start(ring, start, &random, &error);
@@ -59,7 +64,17 @@ int fill_start(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t 
     if (strcmp(start, "-") != 0 && access(start, F_OK) != 0)
         return complain(EXIT_REQUEST, "'%s' is neither a start of %s nor a file", start,
                         ring->protocol->name);
-    return read_configuration(ring, start);
+    const int outcome = read_file(start, &text, &size);
+    if (outcome != GO_ON)
+        return outcome;
+    const enum rl_status status = rl_ring_parse(ring, text, size, &error);
+    free(text);
+    return status ? complain_status(status, &error, start) : GO_ON;
+}
+
+void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial)
+{
+    or_leave(fill_start(ring, start, seed, trial));
 }
 
 void write_configuration(const struct rl_ring *ring, FILE *stream)

@@ -222,6 +222,8 @@ static int run_alone(int argc, char **argv, bool mpi, bool *served_out)
     int outcome = read_arguments(&arguments, &command_study, argc, argv);
     if (outcome != GO_ON)
         return outcome;
+    if (arguments.count > MOST_OPTIONS)
+        die(EXIT_REQUEST, "more than %d options", MOST_OPTIONS);
     if (argument(&arguments, "status"))
         return show_study_status(argument(&arguments, "status"), argument(&arguments, "json"));
     outcome = read_request(&request, &arguments);
@@ -265,17 +267,31 @@ static int load_everywhere(int argc, char **argv)
     return outcome;
 }
 
+/* The other ranks wait for work, or for the word that there is none. */
+struct ranks {
+    int rank, size;
+    bool served;
+};
+
+static void end_ranks(void *thing)
+{
+    const struct ranks *ranks = thing;
+    if (ranks->rank == 0 && ranks->size > 1 && !ranks->served)
+        rl_crew_mpi->dismiss();
+    if (ranks->size > 0)
+        rl_crew_mpi->end();
+}
+
 static int run_study(int argc, char **argv)
 {
-    int rank = 0, size = 1, result;
-    bool served = false;
-    result = load_everywhere(argc, argv);
+    struct ranks *ranks = claim(sizeof *ranks, end_ranks);
+    int result = load_everywhere(argc, argv);
     if (result != GO_ON)
         return result;
     if (!under_mpirun())
-        return run_alone(argc, argv, false, &served);
-    rl_crew_mpi->begin(&rank, &size);
-    if (rank > 0) {
+        return run_alone(argc, argv, false, &ranks->served);
+    rl_crew_mpi->begin(&ranks->rank, &ranks->size);
+    if (ranks->rank > 0) {
         uint64_t seconds = WATCHDOG;
         const char *watchdog = look_for(argc, argv, "--watchdog");
         if (watchdog && rl_text_parse_count(watchdog, 0, &seconds, NULL))
@@ -283,11 +299,8 @@ static int run_study(int argc, char **argv)
         watch_rank((unsigned)seconds);
         result = rl_crew_mpi->serve() ? EXIT_OUTSIDE : EXIT_DONE;
     } else {
-        result = run_alone(argc, argv, size > 1, &served);
-        if (size > 1 && !served)
-            rl_crew_mpi->dismiss();
+        result = run_alone(argc, argv, ranks->size > 1, &ranks->served);
     }
-    rl_crew_mpi->end();
     return result;
 }
 

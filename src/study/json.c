@@ -13,7 +13,7 @@ static void put(struct rl_json *json, const char *text)
 {
     if (json->stream)
         fputs(text, json->stream);
-    else
+    else if (json->text)
         rl_text_string(json->text, text);
 }
 

@@ -12,7 +12,7 @@
 
 struct rl_json {
     FILE *stream;         /* where it goes, or NULL: */
-    struct rl_text *text; /* there */
+    struct rl_text *text; /* there, or NULL: nowhere */
     bool comma;
 };
 

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a command answers, row by row: for people, or as JSON from the same rows.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+enum { LABEL = 9, WIDTH = 80 };
+
+struct answer answer_begin(bool json)
+{
+    struct answer answer = {.people = !json};
+    if (json)
+        answer.json = rl_json_begin(stdout);
+    return answer;
+}
+
+void answer_end(struct answer *answer)
+{
+    if (!answer->people)
+        rl_json_end(&answer->json);
+}
+
+void line(const struct answer *answer, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (answer->people)
+        vprintf(format, arguments);
+    va_end(arguments);
+}
+
+/* Words, and a new line where the next one does not fit. */
+static void print_wrapped(const char *text)
+{
+    size_t column = LABEL;
+    for (bool first = true; *text; first = false) {
+        const size_t spaces = first ? 0 : strspn(text, " ");
+        const size_t length = strcspn(text + spaces, " ");
+        if (!first && column + spaces + length > WIDTH) {
+            printf("\n%*s", LABEL, "");
+            column = LABEL;
+        } else {
+            printf("%*s", (int)spaces, "");
+            column += spaces;
+        }
+        fwrite(text + spaces, 1, length, stdout);
+        column += length;
+        text += spaces + length;
+    }
+}
+
+void say(const struct answer *answer, const char *label, const char *format, ...)
+{
+    char usual[1000];
+    va_list arguments, again;
+    if (!answer->people)
+        return;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    const size_t length = (size_t)vsnprintf(usual, sizeof usual, format, arguments);
+    char *longer = length < sizeof usual ? NULL : malloc(length + 1);
+    printf("%-*s", LABEL, label);
+    if (longer)
+        vsnprintf(longer, length + 1, format, again);
+    if (longer || length < sizeof usual)
+        print_wrapped(longer ? longer : usual);
+    else
+        vprintf(format, again); /* in one line, without memory */
+    putchar('\n');
+    va_end(again);
+    va_end(arguments);
+    free(longer);
+}
