@@ -20,7 +20,9 @@
  *                                    and the parameters; `most`, a constant, is never less.
  *
  * `meet` is the transition function: plain C, deterministic, of nothing but its three arguments.
- * `struct world` has n, the parameters by name, and no_leader, the report of an oracle.
+ * `struct world` has the parameters by name, no_leader, the report of an oracle, and n. A file that
+ * compiles without n is compiled without it (RL_WORLD_WITHOUT_N, which the build and `-p FILE.c`
+ * see to): only of such files can something be proved for every n.
  *
  * What else a file may define, before it includes this header:
  *   PARAMETERS(P)  P(name, default, "meaning") each; the default may use n. More texts after the
@@ -31,6 +33,8 @@
  * and anywhere:
  *   NAME TITLE SOURCE PROVENANCE ASSUMPTION CLAIM STATES
  *                  texts, as in struct rl_protocol (protocol.h). NAME is the file's, if not given.
+ *   PROMISE        which n it is for, members of struct rl_promise: .least = 3, .modulus = 2,
+ *                  .remainder = 1 are odd n from 3 on. Without it: every n >= 2.
  *   GAUGES         names for a timeline, "bullets", "shields"; with .measure.
  *   FIELDS         members of struct rl_protocol, as in an initialiser: LISTED(start, STARTS),
  *                  LISTED(set, SETS), .target = 1, .check = check, .is_active = is_active, ...
@@ -73,8 +77,13 @@
 enum { FORM_PARAMETERS(FORM_PLACE) PARAMETER_COUNT };
 
 #define FORM_FIELD(name, ...) uint32_t name;
+#ifdef RL_WORLD_WITHOUT_N
+#define FORM_N(...)
+#else
+#define FORM_N(...) __VA_ARGS__
+#endif
 struct world {
-    uint32_t n;
+    FORM_N(uint32_t n;)
     FORM_PARAMETERS(FORM_FIELD)
     bool no_leader;
 };
@@ -82,7 +91,9 @@ struct world {
 static inline struct world world_of(const struct rl_params *params, bool no_leader)
 {
 #define FORM_VALUE(name, ...) .name = params->value[PARAMETER_##name],
-    return (struct world){.n = params->n, FORM_PARAMETERS(FORM_VALUE).no_leader = no_leader};
+    (void)params;
+    return (struct world){FORM_N(.n = params->n, ) FORM_PARAMETERS(FORM_VALUE).no_leader =
+                              no_leader};
 }
 
 /* ---- agents and words ---------------------------------------------------------------------------

@@ -24,6 +24,9 @@ struct rl_certificate {
     const struct rl_protocol *protocol;
     struct rl_params params;
     uint32_t least, from_n;
+    /* Small rings that were enumerated beside it, and are again when it is checked. */
+    uint32_t enumerated, small_n[RL_EVERY_N_SMALL];
+    bool small_holds[RL_EVERY_N_SMALL];
     uint32_t checked;  /* the automaton equals the target on all rings of up to so many agents */
     uint32_t automata; /* so many were looked at */
 };

@@ -15,6 +15,11 @@
  *
  * "Yes" is a proof, about the automaton that is shown. "Don't know" is an answer. Small rings are
  * enumerated as well, and "no" always comes from there, or is an execution that replays.
+ *
+ * The proof is about a table of what two letters become. That it is the rule's for every n is so by
+ * construction: rule, output and states are parts of the protocol that were compiled without n
+ * (struct rl_without_n). Of a file, rl_own_tie says whether these depend on their arguments alone;
+ * of the built-in ones a test does. RL_EVERY_N_TIE and RL_EVERY_N_ASSUMED say it in words.
  */
 #ifndef RINGLEADER_EVERY_N_H
 #define RINGLEADER_EVERY_N_H
@@ -25,10 +30,16 @@ RL_BEGIN
 
 enum { RL_EVERY_N_STAGES = 3, RL_EVERY_N_SMALL = 16 };
 
+#define RL_EVERY_N_TIE                                                                             \
+    "the rule is compiled without n, has no writable data and calls nothing outside"
+#define RL_EVERY_N_ASSUMED                                                                         \
+    "the rule's C is defined (it reads its arguments only), the compiler right"
+
 struct rl_every_n_options {
     const struct rl_protocol *protocol;
     struct rl_params params;       /* without n: the parameters that are ... */
     bool given[RL_MAX_PARAMETERS]; /* ... given */
+    const char *untied;            /* why its rule may depend on n after all (own.h), or NULL */
     uint32_t from_n;               /* ask only about rings of so many agents or more; at least 2 */
     uint32_t sweeps;               /* pre-images a stage, at most */
     uint64_t words;                /* rings that a learnt set is compared on; 0: 2 * 10^7 */
@@ -75,7 +86,8 @@ struct rl_every_n_small {
 struct rl_every_n_proof;
 
 struct rl_every_n {
-    char obstacle[240]; /* why nothing can be said of every n; "": something can */
+    char obstacle[240];      /* why nothing can be said of every n; "": something can */
+    struct rl_params params; /* of the least n; the same for every n */
     uint64_t agent_states;
     uint32_t letters;
     /* Which n: those with sizes[n % period], from `least` on, the first that is asked about and
@@ -116,6 +128,8 @@ struct rl_every_n_automaton rl_every_n_automaton(const struct rl_every_n *answer
 /* The first state that is this letter. */
 rl_state rl_every_n_letter(const struct rl_every_n *answer, uint32_t letter);
 
+/* Is there an n that the protocol promises, and at which it is not self-stabilizing? */
+bool rl_every_n_fails(const struct rl_every_n *answer);
 /* Does everything hold that was asked, for every n that the protocol accepts? */
 bool rl_every_n_all_well(const struct rl_every_n *answer, const struct rl_protocol *protocol);
 

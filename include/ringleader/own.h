@@ -52,6 +52,12 @@ RL_MUST_CHECK enum rl_status rl_own_load(struct rl_own *own, const char *path,
                                          const struct rl_own_tools *tools, struct rl_error *error);
 /* Legal after a failed load. */
 void rl_own_free(struct rl_own *own);
+/* Whether a file's rule is the same for every n by construction: it compiles in a world without n,
+ * has no writable data, and calls nothing that is not in the file. RL_OK; RL_BAD_PROTOCOL and why
+ * not; RL_IO and RL_NO_MEMORY as above. What is left to assume is that its C is defined: that it
+ * reads nothing but what it was given. Time: the compiler's. */
+RL_MUST_CHECK enum rl_status rl_own_tie(const char *path, const struct rl_own_tools *tools,
+                                        struct rl_error *error);
 /* Gives it another name, of at most 47 letters. Not once somebody has asked for the old one. */
 void rl_own_rename(struct rl_own *own, const char *name);
 

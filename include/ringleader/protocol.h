@@ -178,6 +178,28 @@ struct rl_loops {
     bool (*list)(struct rl_engine *engine);
 };
 
+/* Which n a protocol is for: n >= least, and all of them, or those with the remainder `remainder`
+ * modulo a number, or those with any other. Of other n it promises nothing (RL_UNPROMISED). The
+ * number is `modulus`, or, if `by` is not 0, the value of parameter by - 1. */
+struct rl_promise {
+    uint32_t least;    /* 0: 2 */
+    const char *below; /* why no fewer, or NULL */
+    uint32_t modulus;  /* 0 and 1: every n from `least` on */
+    uint32_t remainder;
+    bool other; /* n % modulus is not the remainder, instead of being it */
+    uint8_t by;
+    const char *without; /* why not the rest, or NULL */
+};
+
+/* The parts of a protocol that were compiled in a world without n (agent.h), or are tables, so that
+ * they are the same for every n by construction. */
+struct rl_without_n {
+    void (*interact)(const struct rl_params *params, bool no_leader, rl_state *l, rl_state *r);
+    bool (*leads)(rl_state state);
+    const struct rl_variable *variables; /* all their combinations are states, if there is no ... */
+    const struct rl_numbering *numbering; /* ... numbering */
+};
+
 #define RL_START_RANDOM "random"
 
 struct rl_protocol {
@@ -214,6 +236,10 @@ struct rl_protocol {
      * why, where the protocol can be run but promises nothing, so that somebody may insist (`verify
      * --force`). `n` is at least 2 and at most RL_MAX_AGENTS. NULL: everything is allowed. */
     enum rl_status (*check)(const struct rl_params *params, struct rl_error *error);
+    struct rl_promise promise; /* which n, besides what `check` says */
+    /* NULL: what two agents do may depend on n. `prove` wants it, and that the protocol has these
+     * very parts (every_n.h). */
+    const struct rl_without_n *without_n;
 
     const struct rl_variable *variables;
     size_t variable_count;
@@ -301,6 +327,8 @@ RL_MUST_CHECK enum rl_status rl_protocol_complete(const struct rl_protocol *prot
 RL_MUST_CHECK enum rl_status rl_protocol_allows(const struct rl_protocol *protocol,
                                                 const struct rl_params *params,
                                                 struct rl_error *error);
+/* The number that n is looked at modulo, with these parameters: 1 or more. */
+uint32_t rl_protocol_modulus(const struct rl_protocol *protocol, const struct rl_params *params);
 /* Place of a parameter or set; -1 if there is none of that name. */
 int rl_protocol_parameter(const struct rl_protocol *protocol, const char *name);
 int rl_protocol_set(const struct rl_protocol *protocol, const char *name);

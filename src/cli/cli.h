@@ -187,6 +187,8 @@ const struct option *option_at(const struct command *command, size_t index);
 int load_protocol(const char *path, const struct rl_protocol **protocol_out);
 /* "-p FILE.c " for a protocol from a file, "" for ours; in static memory, until the next. */
 const char *file_option(const struct rl_protocol *protocol);
+/* The file that a protocol was loaded from; NULL if it was from none. */
+const char *file_of(const struct rl_protocol *protocol);
 /* What is loaded from now on is for a study, and has the name there that its text has there, if it
  * does; with `extend`, a new name if its name has another text. */
 void load_for_study(const char *path, bool extend);

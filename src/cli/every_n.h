@@ -28,6 +28,9 @@ struct every_n_example {
 
 struct every_n_example every_n_example(const struct every_n *every_n);
 
+/* What ties the protocol to the table that a proof is about, and what is assumed. */
+void print_tie(void);
+
 void report_every_n(const struct every_n *every_n);
 void report_every_n_json(const struct every_n *every_n);
 

@@ -20,15 +20,22 @@ static const char *target_name(const struct every_n *every_n)
 /* ---- for people -------------------------------------------------------------------------------
  */
 
+void print_tie(void)
+{
+    puts("tied     by construction: " RL_EVERY_N_TIE "\nassumes  " RL_EVERY_N_ASSUMED "\n");
+}
+
 static void print_head(const struct every_n *every_n)
 {
     const struct rl_every_n *answer = &every_n->answer;
     const struct rl_every_n_options *options = &every_n->options;
     printf("%s on rings of every size", options->protocol->name);
     for (size_t i = 0; i < options->protocol->parameter_count; i++)
-        if (options->given[i])
+        if (options->given[i] || !answer->obstacle[0])
             printf(", %s = %s", options->protocol->parameters[i].name,
-                   parameter_text(&options->protocol->parameters[i], options->params.value[i]));
+                   parameter_text(&options->protocol->parameters[i],
+                                  answer->obstacle[0] ? options->params.value[i]
+                                                      : answer->params.value[i]));
     puts("\n");
     if (answer->obstacle[0])
         return;
@@ -39,7 +46,8 @@ static void print_head(const struct every_n *every_n)
                 printf("%s%u", count++ ? ", " : "", n);
         printf(" modulo %u: others are refused\n", answer->period);
     }
-    printf("letters  %u, of %s agent states\n\n", answer->letters, grouped(answer->agent_states));
+    printf("letters  %u, of %s agent states\n", answer->letters, grouped(answer->agent_states));
+    print_tie();
 }
 
 static void print_sets(const struct every_n *every_n)
@@ -122,7 +130,11 @@ static void print_verdict(const struct every_n *every_n)
 {
     const struct rl_every_n *answer = &every_n->answer;
     const struct every_n_example example = every_n_example(every_n);
-    if (answer->self_stabilizing_from > 0)
+    if (rl_every_n_fails(answer)) {
+        printf("verdict  NO: not self-stabilizing at every n that it promises\n");
+        if (answer->self_stabilizing_from > 0)
+            printf("         but for every n >= %u\n", answer->self_stabilizing_from);
+    } else if (answer->self_stabilizing_from > 0)
         printf("verdict  self-stabilizing for every n >= %u: %s is reached with probability 1\n",
                answer->self_stabilizing_from, target_name(every_n));
     else
@@ -233,6 +245,12 @@ static void json_answer(struct rl_json *json, const struct every_n *every_n)
         rl_json_bool(json, "safe", answer->safe);
     }
     json_from(json, "self_stabilizing_from", answer->self_stabilizing_from);
+    rl_json_string(json, "verdict",
+                   rl_every_n_fails(answer)            ? "no"
+                   : answer->self_stabilizing_from > 0 ? "yes"
+                                                       : "unknown");
+    rl_json_string(json, "tied_by", answer->obstacle[0] ? "" : RL_EVERY_N_TIE);
+    rl_json_string(json, "assumes", answer->obstacle[0] ? "" : RL_EVERY_N_ASSUMED);
     json_small(json, "fails_at", answer, true);
     json_small(json, "undecided", answer, false);
     if (answer->obstacle[0])

@@ -114,13 +114,20 @@ int load_protocol(const char *path, const struct rl_protocol **protocol_out)
     return outcome;
 }
 
+const char *file_of(const struct rl_protocol *protocol)
+{
+    for (size_t i = 0; i < loaded_count; i++)
+        if (loaded[i].protocol == protocol)
+            return loaded[i].path;
+    return NULL;
+}
+
 const char *file_option(const struct rl_protocol *protocol)
 {
     static char memory[PATH + 8];
     struct rl_text text = rl_text_into(memory, sizeof memory);
-    for (size_t i = 0; i < loaded_count; i++)
-        if (loaded[i].protocol == protocol)
-            rl_text_format(&text, "-p %s ", loaded[i].path);
+    if (file_of(protocol))
+        rl_text_format(&text, "-p %s ", file_of(protocol));
     return memory;
 }
 

@@ -35,6 +35,16 @@ static int read_every_n(struct every_n *every_n, const struct arguments *argumen
     return outcome;
 }
 
+/* Why the rule of a protocol from a file may depend on n; NULL: it does not. */
+static const char *find_untied(const struct rl_protocol *protocol, struct rl_error *error)
+{
+    const struct rl_own_tools tools = own_tools();
+    const char *path = file_of(protocol);
+    if (!protocol->hash || !protocol->without_n || (path && !rl_own_tie(path, &tools, error)))
+        return NULL;
+    return path ? error->text : "the file that it was loaded from is not known";
+}
+
 /* ---- files ------------------------------------------------------------------------------------
  */
 
@@ -146,6 +156,7 @@ static int ask(struct every_n *every_n, const struct arguments *arguments)
     if (picture && choose_format(picture, &format) != GO_ON)
         return EXIT_REQUEST;
     every_n->options.watch = &watch;
+    every_n->options.untied = find_untied(every_n->options.protocol, &error);
     every_n->progress = progress_begin();
     const enum rl_status status = rl_every_n(&every_n->answer, &every_n->options, &error);
     every_n->options.watch = NULL;
@@ -180,11 +191,17 @@ static void report_check(const struct rl_certificate *certificate, double second
     const struct rl_protocol *protocol = certificate->protocol;
     const char *target = protocol->sets[protocol->target].name;
     printf("%s: the certificate holds\n\n", protocol->name);
+    print_tie();
     printf("closed and safe    %s, for every n >= %u\n", target, certificate->least);
     if (certificate->from_n > 0)
         printf("self-stabilizing   for every n >= %u\n", certificate->from_n);
     printf("looked at          %u automata; that of %s equals the set on all rings of n <= %u\n",
            certificate->automata, target, certificate->checked);
+    printf("enumerated         ");
+    for (uint32_t i = 0; i < certificate->enumerated; i++)
+        printf("%s%u%s", i > 0 ? ", " : "n = ", certificate->small_n[i],
+               certificate->small_holds[i] ? "" : " (NOT self-stabilizing)");
+    printf("%s\n", certificate->enumerated > 0 ? ", again" : "nothing");
     printf("\ntime     %.3f s\n", seconds);
 }
 
@@ -198,6 +215,17 @@ static void report_check_json(const struct rl_certificate *certificate, double s
     rl_json_count(&json, "closed_and_safe_from", certificate->least);
     rl_json_hit(&json, "self_stabilizing_from",
                 certificate->from_n > 0 ? certificate->from_n : RL_NEVER);
+    rl_json_string(&json, "tied_by", RL_EVERY_N_TIE);
+    rl_json_string(&json, "assumes", RL_EVERY_N_ASSUMED);
+    rl_json_open(&json, "enumerated", '[');
+    for (uint32_t i = 0; i < certificate->enumerated; i++)
+        rl_json_count(&json, NULL, certificate->small_n[i]);
+    rl_json_close(&json, ']');
+    rl_json_open(&json, "fails_at", '[');
+    for (uint32_t i = 0; i < certificate->enumerated; i++)
+        if (!certificate->small_holds[i])
+            rl_json_count(&json, NULL, certificate->small_n[i]);
+    rl_json_close(&json, ']');
     rl_json_count(&json, "automata", certificate->automata);
     rl_json_count(&json, "compared_up_to", certificate->checked);
     rl_json_real(&json, "wall_seconds", seconds);
@@ -228,11 +256,16 @@ int check_certificate(const struct arguments *arguments, const struct rl_verify_
         return outcome;
     struct progress progress = progress_begin();
     const struct rl_watch watch = {&progress, watch_verification};
-    const enum rl_status status =
+    enum rl_status status =
         rl_certificate_check(text, size, means->memory, &watch, &certificate, &error);
     const double seconds = progress_end(&progress);
     free(text);
     const bool json = argument(arguments, "json");
+    struct rl_error why = {0};
+    if (!status && find_untied(certificate.protocol, &why)) {
+        status = RL_BAD_CERTIFICATE;
+        error = why;
+    }
     if (status == RL_STOPPED)
         return tell_interrupted(NULL, NULL, json ? "holds" : NULL, seconds);
     if (status == RL_BAD_CERTIFICATE && json)

@@ -57,6 +57,43 @@ static bool is_ring_size(uint32_t n)
     return n >= 2 && n <= RL_MAX_AGENTS;
 }
 
+uint32_t rl_protocol_modulus(const struct rl_protocol *protocol, const struct rl_params *params)
+{
+    const struct rl_promise *promise = &protocol->promise;
+    assert(promise->by <= protocol->parameter_count && "there is no such parameter");
+    const uint32_t modulus = promise->by > 0 ? params->value[promise->by - 1] : promise->modulus;
+    return modulus > 1 ? modulus : 1;
+}
+
+static enum rl_status unpromised(struct rl_error *error, const char *what, const char *why)
+{
+    return rl_error_set(error, RL_UNPROMISED, "%s%s%s", what, why ? ": " : "", why ? why : "");
+}
+
+static enum rl_status check_promise(const struct rl_protocol *protocol,
+                                    const struct rl_params *params, struct rl_error *error)
+{
+    const struct rl_promise *promise = &protocol->promise;
+    const uint32_t modulus = rl_protocol_modulus(protocol, params), n = params->n;
+    char what[160];
+    struct rl_text text = rl_text_into(what, sizeof what);
+    if (n < promise->least) {
+        rl_text_format(&text, "%s needs n >= %u", protocol->name, promise->least);
+        return unpromised(error, what, promise->below);
+    }
+    if (modulus == 1 || (n % modulus == promise->remainder) != promise->other)
+        return RL_OK;
+    if (promise->remainder == 0)
+        rl_text_format(&text, "n = %u is %s multiple of %s%s%u", n, promise->other ? "a" : "no",
+                       promise->by > 0 ? protocol->parameters[promise->by - 1].name : "",
+                       promise->by > 0 ? " = " : "", modulus);
+    else
+        rl_text_format(&text, "%s needs n with %sremainder %u modulo %u, not n = %u",
+                       protocol->name, promise->other ? "another than " : "", promise->remainder,
+                       modulus, n);
+    return unpromised(error, what, promise->without);
+}
+
 enum rl_status rl_protocol_allows(const struct rl_protocol *protocol,
                                   const struct rl_params *params, struct rl_error *error)
 {
@@ -70,7 +107,8 @@ enum rl_status rl_protocol_allows(const struct rl_protocol *protocol,
         if (!is_choice(&protocol->parameters[i], params->value[i]))
             return rl_error_set(error, RL_BAD_PARAMETER, "%s has no choice number %u",
                                 protocol->parameters[i].name, params->value[i]);
-    return protocol->check ? protocol->check(params, error) : RL_OK;
+    const enum rl_status status = protocol->check ? protocol->check(params, error) : RL_OK;
+    return status ? status : check_promise(protocol, params, error);
 }
 
 struct rl_params rl_protocol_usual(const struct rl_protocol *protocol, uint32_t n)

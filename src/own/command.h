@@ -21,6 +21,9 @@ struct command {
 void command_add(struct command *command, const char *prefix, const char *text);
 /* Several, with spaces between them. */
 void command_add_words(struct command *command, const char *words);
+/* The macro for a file that needs n in its world (agent.h). */
+#define WITH_N "-DRL_WORLD_WITH_N"
+
 /* -D macros that the sources look for (simulate/own.c): which file, and its name. */
 void command_add_file(struct command *command, const char *path);
 

@@ -153,7 +153,11 @@ static enum rl_status compile(struct workshop *shop, struct own_object *object_o
     command_add(&shop->command, "", "-shared");
     command_add(&shop->command, "", "-o");
     command_add(&shop->command, "", shop->fresh);
-    const int ended = command_run(&shop->command, "/dev/null", shop->errors);
+    int ended = command_run(&shop->command, "/dev/null", shop->errors);
+    if (ended != 0 && ended != NOT_RUN) { /* its world may need n */
+        command_add(&shop->command, "", WITH_N);
+        ended = command_run(&shop->command, "/dev/null", shop->errors);
+    }
     if (ended != 0)
         return say_failure(shop, ended, messages_out, error);
     enum rl_status status = own_object_open(object_out, shop->fresh, shop->path, error);
@@ -162,6 +166,50 @@ static enum rl_status compile(struct workshop *shop, struct own_object *object_o
     if (!status && shop->kept[0] && rename(shop->fresh, shop->kept) != 0)
         status =
             rl_error_set(error, RL_IO, "%s cannot be written: %s", shop->kept, strerror(errno));
+    return status;
+}
+
+/* ---- the rule alone ---------------------------------------------------------------------------
+ */
+
+/* Compiles it without n, and keeps what the rule, the output and the numbers of values reach. */
+static enum rl_status extract_rule(struct workshop *shop, struct rl_error *error)
+{
+    char *bytes;
+    size_t size;
+    command_add_words(&shop->command,
+                      "-w -ffunction-sections -fdata-sections -fno-stack-protector -r -nostdlib "
+                      "-Wl,--gc-sections,-u,rl_own_leaves,-u,rl_own_leads -o");
+    command_add(&shop->command, "", shop->fresh);
+    const int ended = command_run(&shop->command, "/dev/null", shop->errors);
+    if (ended == NOT_RUN)
+        return say_failure(shop, ended, NULL, error);
+    if (ended != 0)
+        return own_refuse(shop->path,
+                          "its rule cannot be had alone (it does not compile without n in its "
+                          "world, or this compiler's linker lacks -r with --gc-sections)",
+                          error);
+    enum rl_status status = own_read(shop->fresh, MOST_EXPANDED, &bytes, &size);
+    if (status)
+        return status == RL_IO ? rl_error_set(error, RL_IO, "%s cannot be read", shop->fresh)
+                               : status;
+    status = own_look_at_rule(bytes, size, shop->path, error);
+    free(bytes);
+    return status;
+}
+
+enum rl_status rl_own_tie(const char *path, const struct rl_own_tools *tools,
+                          struct rl_error *error)
+{
+    struct workshop *shop = calloc(1, sizeof *shop);
+    if (!shop)
+        return RL_NO_MEMORY;
+    enum rl_status status = open_workshop(shop, path, tools, error);
+    if (!status) {
+        status = extract_rule(shop, error);
+        close_workshop(shop);
+    }
+    free(shop);
     return status;
 }
 

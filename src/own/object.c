@@ -42,13 +42,15 @@ enum rl_status own_object_open(struct own_object *object, const char *file, cons
         return say_why(dlerror(), path, error);
     const struct rl_protocol *const *protocol = dlsym(object->handle, "rl_protocol_own");
     const unsigned *form = dlsym(object->handle, "rl_own_form");
+    const struct rl_without_n *const *without_n = dlsym(object->handle, "rl_own_without_n");
     void *leaves = dlsym(object->handle, "rl_own_leaves");
-    if (!protocol || !leaves || !form || *form != RL_OWN_FORM) {
+    if (!protocol || !leaves || !without_n || !form || *form != RL_OWN_FORM) {
         own_object_close(object);
         return rl_error_set(error, RL_IO, "%s was compiled for another version of the library",
                             path);
     }
     object->protocol = *protocol;
+    object->without_n = *without_n;
     memcpy(&object->leaves, &leaves, sizeof object->leaves);
     return RL_OK;
 }

@@ -70,6 +70,7 @@ static void declare(struct rl_own_inside *inside)
     hash_add(&hash, inside->text.text, inside->text.size);
     hash_end(&hash, inside->hash);
     inside->protocol = *inside->object.protocol;
+    inside->protocol.without_n = inside->object.without_n; /* whatever its FIELDS say */
     inside->protocol.hash = inside->hash;
     inside->protocol.text = inside->text.text;
     rl_protocol_settle(&inside->protocol, inside->parameters);

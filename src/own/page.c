@@ -62,6 +62,8 @@ static enum rl_status compile(struct bench *bench, char **messages_out, struct r
                                "-ffp-contract=off -mbulk-memory -w "
                                "-Werror=implicit-function-declaration -Werror=return-type");
     command_add_file(command, bench->path);
+    if (!bench->protocol->without_n)
+        command_add(command, "", WITH_N);
     snprintf(macro, sizeof macro, "-DOWN_TEXT=\"%s\"", bench->text);
     command_add(command, "", macro);
     snprintf(macro, sizeof macro, "-DOWN_HASH=\"%s\"", bench->protocol->hash);

@@ -15,6 +15,7 @@ enum { MOST_TEXT = 1 << 20 };
 struct own_object {
     void *handle;
     const struct rl_protocol *protocol; /* as it is declared */
+    const struct rl_without_n *without_n;
     int (*leaves)(const struct rl_params *params, bool no_leader, rl_state l, rl_state r,
                   uint32_t *value_out);
 };
@@ -44,6 +45,11 @@ void own_object_close(struct own_object *object);
  * executions show. A child does the work, so that a protocol that crashes or never returns is told
  * of like any other (check.c). */
 enum rl_status own_check(const struct own_object *object, const char *path, struct rl_error *error);
+
+/* Whether an object of a file's rule has no writable data and calls nothing that is not in it: RL_OK,
+ * or RL_BAD_PROTOCOL and why not (tie.c). */
+enum rl_status own_look_at_rule(const char *bytes, size_t size, const char *path,
+                                struct rl_error *error);
 
 /* A whole file with a zero at its end, to be freed; NULL if that cannot be had, or is larger than
  * `most`, which is RL_IO, or if there is no memory (text.c). */

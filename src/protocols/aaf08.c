@@ -245,16 +245,14 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
     const uint32_t k = params->value[PARAMETER_k];
     if (k < 2 || k > MAX_K)
         return rl_error_set(error, RL_BAD_PARAMETER, "k = %u is not in 2 .. 2^16", k);
-    if (params->n < 3)
-        return rl_error_set(error, RL_UNPROMISED,
-                            "aaf08 needs n >= 3: with two agents it does not stabilize");
-    if (params->n % k == 0)
-        return rl_error_set(error, RL_UNPROMISED,
-                            "n = %u is a multiple of k = %u: labels could close up round the ring "
-                            "and no barrier would be left to find out that there is no leader",
-                            params->n, k);
     return RL_OK;
 }
+
+#define PROMISE                                                                                    \
+    .least = 3, .below = "with two agents it does not stabilize", .by = PARAMETER_k + 1,           \
+    .other = true,                                                                                 \
+    .without = "labels could close up round the ring and no barrier would be left to find out "    \
+               "that there is no leader"
 
 /* In words. A copy with other rules does without these, and without the last line of fields. */
 #include "protocols/aaf08_words.h"

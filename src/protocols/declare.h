@@ -41,6 +41,9 @@
 #ifndef FIELDS
 #define FIELDS
 #endif
+#ifndef PROMISE
+#define PROMISE .least = 2
+#endif
 
 /* ---- tables -------------------------------------------------------------------------------------
  */
@@ -52,8 +55,8 @@
     static uint32_t values_of_##name(const struct rl_params *params)                               \
     {                                                                                              \
         const struct world world = world_of(params, false);                                        \
-        const uint32_t n = world.n;                                                                \
-        (void)n;                                                                                   \
+        FORM_N(const uint32_t n = world.n; (void)n;)                                               \
+        (void)world;                                                                               \
         FORM_PARAMETERS(FORM_LOCAL)                                                                \
         return (uint32_t)(values);                                                                 \
     }
@@ -105,6 +108,14 @@ static const char *const declared_gauges[] = {GAUGES};
 
 static const struct rl_loops loops;
 
+#ifdef RL_WORLD_WITHOUT_N
+static const struct rl_without_n declared_without_n = {
+    .interact = interact, .leads = state_leads, .variables = declared_variables};
+#define FORM_WITHOUT_N &declared_without_n
+#else
+#define FORM_WITHOUT_N NULL
+#endif
+
 // clang-format off
 static const struct rl_protocol declared = {
     .name = NAME,
@@ -123,6 +134,8 @@ static const struct rl_protocol declared = {
     FORM_GAUGES
     FORM_ORACLE
     .loops = &loops,
+    .promise = {PROMISE},
+    .without_n = FORM_WITHOUT_N,
     FIELDS
 };
 // clang-format on

@@ -21,6 +21,8 @@
 #define ASSUMPTION "oracle Omega?, n >= 3"
 #define CLAIM      "Theta(n^3)"
 #define STATES     "8"
+#define PROMISE                                                                                    \
+    .least = 3, .below = "with two agents, two leaders and one shield can go on for ever"
 
 #define ORACLE
 #define VARIABLES(NUMBER, SYMBOLS)                                                                 \
@@ -56,15 +58,6 @@ static uint32_t marks(rl_state state)
     const struct agent u = unpack(state);
     return (u.leader ? RL_MARK_LEADER : 0) | (u.shield ? RL_MARK_SHIELD : 0) |
            (u.bullet ? RL_MARK_LIVE : 0);
-}
-
-static enum rl_status check(const struct rl_params *params, struct rl_error *error)
-{
-    if (params->n < 3)
-        return rl_error_set(error, RL_UNPROMISED,
-                            "fj06 needs n >= 3: with two agents, two leaders and one shield can go "
-                            "on for ever");
-    return RL_OK;
 }
 
 /* ---- the target -------------------------------------------------------------------------------
@@ -165,5 +158,5 @@ static const struct rl_start STARTS[] = {
 #include "protocols/fj06_words.h"
 
 #define FIELDS                                                                                     \
-    .check = check, .marks = marks, LISTED(set, SETS), .target = 0, LISTED(start, STARTS),         \
-    .explain = explain, LISTED(obstacle, OBSTACLES), .obstruct = obstruct
+    .marks = marks, LISTED(set, SETS), .target = 0, LISTED(start, STARTS), .explain = explain,     \
+    LISTED(obstacle, OBSTACLES), .obstruct = obstruct

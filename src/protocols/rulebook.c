@@ -25,7 +25,9 @@ static uint64_t index_of(const struct rl_params *params, rl_state word)
     const uint32_t index = book->indices[word & ((1u << book->bits) - 1)];
     return index < book->count ? index : 0;
 }
-static const struct rl_numbering NUMBERING = {count, state, index_of};
+/* Also the rules' (rulebook_rules.h). */
+extern const struct rl_numbering rl_rulebook_numbering;
+const struct rl_numbering rl_rulebook_numbering = {count, state, index_of};
 
 /* The delay of an oracle, a parameter as everywhere. */
 static uint32_t at_once(uint32_t n)
@@ -58,7 +60,7 @@ void rl_rulebook_init(struct rl_rulebook *book, void *memory, uint32_t bits, boo
                              .indices = (uint32_t *)memory + words};
     book->rules[0] = (struct rl_rule *)((uint32_t *)memory + 2 * words);
     book->rules[1] = book->rules[0] + (oracle ? (size_t)words * words : 0);
-    book->protocol.numbering = &NUMBERING;
+    book->protocol.numbering = &rl_rulebook_numbering;
     book->protocol.data = book;
     book->protocol.parameters = &DELAY;
     book->protocol.parameter_count = oracle;

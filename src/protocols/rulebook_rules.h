@@ -39,8 +39,17 @@ static inline bool leads(rl_state state)
 
 static const struct rl_loops loops;
 
-static const struct rl_protocol declared = {
-    .interact = interact, .leads = leads, .width = 4, .oracle = RULEBOOK_ORACLE, .loops = &loops};
+/* A table is the same for every n; its states have a numbering (rulebook.c). */
+extern const struct rl_numbering rl_rulebook_numbering;
+static const struct rl_without_n without_n = {
+    .interact = interact, .leads = leads, .numbering = &rl_rulebook_numbering};
+
+static const struct rl_protocol declared = {.interact = interact,
+                                            .leads = leads,
+                                            .width = 4,
+                                            .oracle = RULEBOOK_ORACLE,
+                                            .loops = &loops,
+                                            .without_n = &without_n};
 #define DECLARED declared
 
 #endif

@@ -371,6 +371,7 @@ static const struct rl_protocol composed = {
     .undirected = true,
     LISTED(parameter, UNDIRECTED_PARAMETERS),
     .check = check_undirected,
+    .promise = {PROMISE},
     LISTED(variable, UNDIRECTED_VARIABLES),
     LISTED(start, UNDIRECTED_STARTS),
     LISTED(set, UNDIRECTED_SETS),

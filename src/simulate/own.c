@@ -23,6 +23,13 @@ int rl_own_leaves(const struct rl_params *params, bool no_leader, rl_state l_wor
     return -1;
 }
 
+bool rl_own_leads(rl_state state)
+{
+    return state_leads(state);
+}
+
+const struct rl_without_n *const rl_own_without_n = FORM_WITHOUT_N;
+
 const unsigned rl_own_form = RL_OWN_FORM;
 
 /* Not looked at: so the text after the preprocessor is another with another compiler. */

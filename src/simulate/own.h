@@ -14,6 +14,12 @@
 int rl_own_leaves(const struct rl_params *params, bool no_leader, rl_state l, rl_state r,
                   uint32_t *value_out);
 
+/* The output of a state, as the form has it. What these two call, and the numbers of values of the
+ * variables, is all that `prove` takes from the file. */
+bool rl_own_leads(rl_state state);
+/* NULL: the file was compiled with n. */
+extern const struct rl_without_n *const rl_own_without_n;
+
 /* Of what is compiled and of what loads it: they must be the same. */
 #define RL_OWN_FORM ((unsigned)sizeof(struct rl_protocol))
 extern const unsigned rl_own_form;

@@ -14,6 +14,9 @@
  * that both lines are fetched while this event is done, saves 15 % at a million agents.
  */
 #ifdef PROTOCOL_FILE
+#ifndef RL_WORLD_WITH_N
+#define RL_WORLD_WITHOUT_N
+#endif
 #include PROTOCOL_FILE
 
 #include "protocols/declare.h"

@@ -1,67 +1,117 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks a certificate of a proof for every n (docs/formats.md), independently: certificate.py FILE.
+"""Checks a certificate of a proof for every n (docs/formats.md), independently: certificate.py
+[--believe] FILE.
 
 Shares no code with the program. Words are runs of letters; a pre-image is a set of threads, each a
-state of the automaton that reads the word after the move. Of fj06 the rules are known here and the
-table is held against them; of others the table is believed. Prints what it proves, or fails."""
+state of the automaton that reads the word after the move. The rules of fj06 and prl-oracle are known
+here: states, letters, who leads and the table are held against them. Of others (--believe) they are
+believed. Prints what it proves, or fails."""
 import sys
 from itertools import product
 
-tokens = iter(open(sys.argv[1]).read().split())
+believe = sys.argv[1] == "--believe"
+tokens = iter(open(sys.argv[-1]).read().split())
+def word():
+    return next(tokens, "the end")
 def expect(*words):
-    for word in words:
-        assert next(tokens) == word, "expected " + word
-def number():
-    return int(next(tokens))
+    for known in words:
+        found = word()
+        assert found == known, f"expected {known}, found {found}"
+def number(least=0, most=1 << 20):
+    found = word()
+    assert found.isascii() and found.isdigit() and least <= int(found) <= most, \
+        f"expected a number from {least} to {most}, found {found}"
+    return int(found)
+def flag():
+    return number(0, 1) == 1
 def automaton(letters):
     expect("automaton")
-    rows = [[number() for _ in range(1 + letters)] for _ in range(number())]
-    return [r[1:] for r in rows], [r[0] == 1 for r in rows]
+    states = number(1)
+    rows = [(flag(), [number(0, states - 1) for _ in range(letters)]) for _ in range(states)]
+    return [row for _, row in rows], [accepts for accepts, _ in rows]
+MOVES = ("arc", "right", "left", "seam", "lose")
 def chain(name, letters):
     expect("stage", name)
-    moves, sets = number(), [automaton(letters)]
-    names = []
+    moves, sets, names = number(0, 64), [automaton(letters)], []
     for _ in range(moves):
         expect("move")
-        names.append(next(tokens))
+        names.append(word())
+        assert names[-1] in MOVES, "no move: " + names[-1]
         sets.append(automaton(letters))
     return names, sets
 
-expect("ringleader", "certificate", "1", "protocol")
-protocol = next(tokens)
-expect("parameters")
-parameters = [(next(tokens), next(tokens)) for _ in range(number())]
+# What is known of protocols: texts of the values of variables, the meeting of two (lists of values;
+# the second is told whether there is no leader), which n.
+def fj06(l, r, none):
+    if none: r[:] = 1, 1, 1
+    elif r[2]: r[2] = l[1] = 0; l[2] = 1; r[1] = r[1] or r[0]
+    elif l[1]: l[1] = r[0] = 0; r[1] = 1
+    elif r[0]: r[1] = 1
+def prl_oracle(l, r, none):
+    if none: r[:] = 1, 2, 1, 0
+    if l[0] and l[3]: l[1:] = 2, 1, 0
+    if r[0] and r[3]: r[1:] = 1, 0, 0
+    if l[1] and r[0]:
+        r[0] = int(not (l[1] == 2 and not r[2]))
+        l[1] = 0
+    elif l[1]:
+        r[1] = r[1] or l[1]
+        l[1] = r[3] = 0
+    l[3] = max(l[3], r[3], r[0])
+KNOWN = {"fj06": ("guarded", [("", "L"), ("", "B"), ("", "s")], fj06),
+         "prl-oracle": ("one", [("", "L"), ("", "b", "B"), ("", "s"), ("", "!")], prl_oracle)}
+
+expect("ringleader", "certificate", "2", "protocol")
+protocol = word()
+assert protocol in KNOWN or believe, f"the rules of {protocol} are not known here (--believe)"
+expect("tied", "compiled-without-n", "no-writable-data", "no-calls-outside", "assumes", "defined-c",
+       "parameters")
+parameters = {word(): number(0, (1 << 32) - 1) for _ in range(number(0, 4))}
+assert parameters.get("delay", 0) == 0, "the oracle reports at once"
+assert protocol not in KNOWN or list(parameters) == ["delay"], "its one parameter is the delay"
 expect("target")
-target_name = next(tokens)
+target_name = word()
+assert protocol not in KNOWN or target_name == KNOWN[protocol][0], "not its target"
 expect("sizes")
-period = number()
-sizes = [number() == 1 for _ in range(period)]
-expect("least"); least = number()
-expect("from"); from_n = number()
-expect("letters"); Q = number()
-letters = [(next(tokens), number() == 1) for _ in range(Q)]
+period = number(1, 64)
+sizes = [flag() for _ in range(period)]
+assert protocol not in KNOWN or sizes == [True], "it is for every n"
+expect("least"); least = number(2, 1 << 16)
+expect("from"); from_n = number(0, 1 << 16)
+expect("enumerated")
+small = [(number(2, 64), flag()) for _ in range(number(0, 16))]
+assert all(a[0] < b[0] for a, b in zip(small, small[1:])), "not in order"
+expect("letters"); Q = number(1, 1 << 14)
+letters = [(word(), flag()) for _ in range(Q)]
 leads = [lead for _, lead in letters]
 expect("states")
-states = [number() for _ in range(number())]
-expect("oracle"); oracle = number() == 1
+states = [number(0, Q - 1) for _ in range(number(1, 1 << 14))]
+firsts = [states.index(c) if c in states else -1 for c in range(Q)]
+assert firsts[0] == 0 and all(a < b for a, b in zip(firsts, firsts[1:])), \
+    "letters are not in the order of their first states"
+expect("oracle"); oracle = flag()
 tables = []
 for name in ["silent", "speaking"][:1 + oracle]:
     expect(name)
-    tables.append([[(number(), number()) for _ in range(Q)] for _ in range(Q)])
+    tables.append([[(number(0, Q - 1), number(0, Q - 1)) for _ in range(Q)] for _ in range(Q)])
 target = automaton(Q)
 
-if protocol == "fj06":
-    def meet(l, r, none):
-        l, r = ({c: c in x for c in "LBs"} for x in (l, r))
-        if none: r["L"] = r["B"] = r["s"] = True
-        elif r["s"]: r["s"] = l["B"] = False; l["s"] = True; r["B"] = r["B"] or r["L"]
-        elif l["B"]: l["B"] = r["L"] = False; r["B"] = True
-        elif r["L"]: r["B"] = True
-        return tuple("".join(c for c in "LBs" if x[c]) or "-" for x in (l, r))
-    for i, j, none in product(range(Q), range(Q), (0, 1)):
-        assert meet(letters[i][0], letters[j][0], none) == tuple(
-            letters[x][0] for x in tables[none][i][j]), "not the rules of fj06"
+if protocol in KNOWN:
+    _, texts, meet = KNOWN[protocol]
+    values = [list(v)[::-1] for v in product(*(range(len(t)) for t in reversed(texts)))]
+    place = {tuple(v): i for i, v in enumerate(values)}
+    assert oracle and len(states) == len(values), "not its states"
+    for c, first in enumerate(firsts):
+        text = "".join(t[v] for t, v in zip(texts, values[first])) or "-"
+        assert letters[c][0] == text, "not the first state of letter " + text
+    for state, letter in zip(values, states):
+        assert leads[letter] == (state[0] == 1), "not who leads"
+    for (i, x), (j, y), none in product(enumerate(values), enumerate(values), (0, 1)):
+        l, r = list(x), list(y)
+        meet(l, r, none)
+        assert tables[none][states[i]][states[j]] == tuple(states[place[tuple(z)]] for z in (l, r)), \
+            "not the rules of " + protocol
 
 class Alphabet:  # with marks, a leader without one is no letter
     def __init__(self, marks):
@@ -147,7 +197,7 @@ def find(al, all_of, none_of=()):  # a shortest word of all of these and none of
                     queue.append(tuple(new))
 def refute(what, al, all_of, none_of=()):
     word = find(al, all_of, none_of)
-    if word: sys.exit(f"{sys.argv[1]}: {what}: {word}")
+    if word: sys.exit(f"{sys.argv[-1]}: {what}: {word}")
 
 plain, marked = Alphabet(False), Alphabet(True)
 inside, others = [run(target), size(least)], (target[0], [not yes for yes in target[1]])
@@ -173,17 +223,36 @@ if from_n:
     refute("goal", plain, [run(none[1][0])], [run(one[1][lost]) if may_lose else lead3])
     refute("goal", marked, [run(many[1][0])], [fewer])
     if not may_lose: refute("goal", marked, [run(many[1][0])], [lead1])
-    for al, (moves, sets), report, allowed in (
-            (plain, one, 0, "arc right left seam lose"), (marked, many, 0, "arc right left seam"),
-            (plain, none, int(oracle), "arc seam" if oracle else "arc right left seam")):
+    for al, (moves, sets), report, allowed, guards in (
+            (plain, one, 0, "arc right left seam lose", (leaders(plain, {1}), second(plain.lead))),
+            (marked, many, 0, "arc right left seam", (second(marked.mark),)),
+            (plain, none, int(oracle), "arc seam" if oracle else "arc right left seam",
+             (leaders(plain, {0}),))):
         for i, move in enumerate(moves):
             assert move in allowed.split(), move
             moved = leaders(al, {0}) if move == "lose" else pre(al, sets[i], move, report)
             refute(f"move {i + 1} {move}", al, [run(sets[i + 1])], [run(sets[i]), moved])
-            if report: refute("it has a leader", al, [run(sets[i + 1]), lead3], [run(sets[i])])
+            for guard in guards if move != "lose" else ():  # what is first, stays first
+                refute(f"move {i + 1} {move}, guard", al, [run(sets[i + 1])], [run(sets[i]), guard])
     refute("missing", plain, [leaders(plain, {1}), second(plain.lead), size(from_n)], [run(one[1][-1])])
     refute("missing", plain, [leaders(plain, {0}), size(from_n)], [run(none[1][-1])])
     refute("missing", marked, [lead2, second(marked.lead), size(from_n)], [run(many[1][-1]), fewer])
 expect("end")
+assert next(tokens, None) is None, "something after the end"
+
+def stabilizes(n):  # by brute force, over letters
+    def after(c, i):
+        none = oracle and not any(leads[x] for x in c)
+        c = list(c)
+        c[i], c[(i + 1) % n] = tables[none][c[i]][c[(i + 1) % n]]
+        return tuple(c)
+    follow = {c: {after(c, i) for i in range(n)} for c in product(range(Q), repeat=n)}
+    output = {c: tuple(leads[x] for x in c) for c in follow}
+    safe = {c for c in follow if sum(output[c]) == 1 and all(output[d] == output[c] for d in follow[c])}
+    while (bad := {c for c in safe if not follow[c] <= safe}): safe -= bad
+    while (more := {c for c in follow if c not in safe and follow[c] & safe}): safe |= more
+    return len(safe) == len(follow)
+for n, holds in small:
+    assert Q ** n > 5000 or stabilizes(n) == holds, f"n = {n}, enumerated again"
 print(f"{protocol}: {target_name} is closed and safe for every n >= {least}" +
       (f", and reached with probability 1 for every n >= {from_n}" if from_n else ""))

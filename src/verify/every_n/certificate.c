@@ -15,7 +15,9 @@ static void print_head(struct printer *printer, const struct rl_every_n *answer)
 {
     const struct rl_table *table = &answer->proof->table;
     const struct rl_protocol *protocol = table->protocol;
-    print(printer, "ringleader certificate 1\nprotocol %s\n", protocol->name);
+    print(printer, "ringleader certificate 2\nprotocol %s\n", protocol->name);
+    print(printer, "tied compiled-without-n no-writable-data no-calls-outside\n");
+    print(printer, "assumes defined-c\n");
     print(printer, "parameters %zu", protocol->parameter_count);
     for (size_t i = 0; i < protocol->parameter_count; i++)
         print(printer, " %s %u", protocol->parameters[i].name, table->params.value[i]);
@@ -23,6 +25,15 @@ static void print_head(struct printer *printer, const struct rl_every_n *answer)
     for (uint32_t n = 0; n < answer->period; n++)
         print(printer, " %d", answer->sizes[n]);
     print(printer, "\nleast %u\nfrom %u\n", answer->least, answer->proved_from);
+    size_t decided = 0;
+    for (size_t i = 0; i < answer->small_count; i++)
+        decided += answer->small[i]->decided;
+    print(printer, "enumerated %zu", decided);
+    for (size_t i = 0; i < answer->small_count; i++)
+        if (answer->small[i]->decided)
+            print(printer, "  %u %d", answer->small[i]->n,
+                  answer->small[i]->answer.self_stabilizing);
+    print(printer, "\n");
 }
 
 static void print_meet(struct printer *printer, const struct rl_alphabet *alphabet, bool report)

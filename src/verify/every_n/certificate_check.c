@@ -187,7 +187,46 @@ static enum rl_status check_stage(struct check *check, int stage)
     return status;
 }
 
-static enum rl_status check_all(struct check *check)
+/* ---- small rings ------------------------------------------------------------------------------
+ */
+
+static enum rl_status check_small(struct check *check, uint32_t n, bool holds)
+{
+    struct rl_verify_options options = {.protocol = check->read.options.protocol,
+                                        .questions = RL_ASK_STABILITY,
+                                        .precision = 1e-9,
+                                        .memory = check->effort.memory,
+                                        .jobs = 1,
+                                        .watch = check->watch};
+    struct rl_verification answer = {0};
+    enum rl_status status = rl_sizes_params(&check->read.options, n, &options.params);
+    if (!status || status == RL_UNPROMISED)
+        status = rl_verify(&answer, &options, check->error);
+    if (!status && answer.self_stabilizing != holds)
+        status =
+            rl_error_set(check->error, RL_BAD_CERTIFICATE,
+                         "n = %u is %sself-stabilizing, enumerated again", n, holds ? "not " : "");
+    rl_verify_free(&answer);
+    return status;
+}
+
+static enum rl_status check_smalls(struct check *check)
+{
+    struct rl_certificate *certificate = check->certificate;
+    enum rl_status status = RL_OK;
+    certificate->enumerated = check->read.enumerated;
+    for (uint32_t i = 0; !status && i < check->read.enumerated; i++) {
+        certificate->small_n[i] = check->read.small_n[i];
+        certificate->small_holds[i] = check->read.small_holds[i];
+        status = check_small(check, check->read.small_n[i], check->read.small_holds[i]);
+    }
+    return status;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+static enum rl_status check_proof(struct check *check)
 {
     enum rl_status status = check_target(check);
     if (status || check->read.from_n == 0)
@@ -221,7 +260,9 @@ enum rl_status rl_certificate_check(const char *text, size_t length, uint64_t me
     certificate_out->least = check.read.options.from_n;
     certificate_out->from_n = check.read.from_n;
     if (!status)
-        status = check_all(&check);
+        status = check_proof(&check);
+    if (!status)
+        status = check_smalls(&check);
     rl_certificate_free(&check.read);
     return status;
 }

@@ -97,7 +97,7 @@ static void read_protocol(struct reader *reader)
     struct rl_every_n_options *options = &reader->into->options;
     expect(reader, "ringleader");
     expect(reader, "certificate");
-    same_number(reader, 1);
+    same_number(reader, 2);
     expect(reader, "protocol");
     if (reader->status)
         return;
@@ -106,6 +106,12 @@ static void read_protocol(struct reader *reader)
         mistake(reader, "the name of a protocol");
         return;
     }
+    expect(reader, "tied");
+    expect(reader, "compiled-without-n");
+    expect(reader, "no-writable-data");
+    expect(reader, "no-calls-outside");
+    expect(reader, "assumes");
+    expect(reader, "defined-c");
     expect(reader, "parameters");
     same_number(reader, (uint32_t)options->protocol->parameter_count);
     for (size_t i = 0; i < options->protocol->parameter_count; i++) {
@@ -138,6 +144,12 @@ static void read_sizes(struct reader *reader)
     into->options.from_n = number(reader, 2, 1 << 16);
     expect(reader, "from");
     into->from_n = number(reader, 0, 1 << 16);
+    expect(reader, "enumerated");
+    into->enumerated = number(reader, 0, RL_EVERY_N_SMALL);
+    for (uint32_t i = 0, least = 2; i < into->enumerated; i++, least = into->small_n[i - 1] + 1) {
+        into->small_n[i] = number(reader, least, RL_VERIFY_AGENTS);
+        into->small_holds[i] = number(reader, 0, 1);
+    }
     (void)rl_sizes_params(&into->options, sizes->sample, &params);
     if (!reader->status)
         reader->status = rl_table_check(into->options.protocol, &params, reader->error);

@@ -13,6 +13,9 @@
 struct rl_certificate_text {
     struct rl_every_n_options options; /* protocol, parameters, from_n as the file has them */
     uint32_t from_n;                   /* self-stabilizing from there on; 0: nothing is said */
+    uint32_t enumerated;               /* small rings: how many, and of each ... */
+    uint32_t small_n[RL_EVERY_N_SMALL];
+    bool small_holds[RL_EVERY_N_SMALL]; /* ... whether it is self-stabilizing */
     struct rl_every_n_proof proof;
 };
 

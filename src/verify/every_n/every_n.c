@@ -19,7 +19,7 @@ void rl_prover_phase(struct rl_prover *prover, const char *phase, const char *su
 static bool go_on(void *user, uint64_t found)
 {
     struct rl_prover *prover = user;
-    const struct rl_watch *watch = prover->options->watch;
+    const struct rl_watch *watch = prover->options.watch;
     prover->progress.found = found;
     return !watch || watch->tell(watch->user, &prover->progress);
 }
@@ -43,18 +43,23 @@ static void combine(struct rl_prover *prover)
 
 static enum rl_status prove(struct rl_prover *prover)
 {
-    const struct rl_protocol *protocol = prover->options->protocol;
+    const struct rl_protocol *protocol = prover->options.protocol;
     struct rl_every_n *answer = prover->answer;
     struct rl_params params;
-    rl_sizes_find(&prover->proof->sizes, prover->options, answer->obstacle);
+    rl_sizes_find(&prover->proof->sizes, &prover->options, answer->obstacle);
     if (answer->obstacle[0])
         return RL_OK;
     const struct rl_sizes *sizes = &prover->proof->sizes;
-    const uint32_t from_n = prover->options->from_n;
+    const uint32_t from_n = prover->options.from_n;
     answer->least = sizes->sample > from_n ? sizes->sample : from_n;
     answer->period = sizes->period;
     memcpy(answer->sizes, sizes->in_period, sizes->period * sizeof *answer->sizes);
-    rl_sizes_params(prover->options, sizes->sample, &params);
+    rl_sizes_params(&prover->options, sizes->sample, &params);
+    for (size_t i = 0; i < protocol->parameter_count; i++) { /* from here on: these, for every n */
+        prover->options.params.value[i] = params.value[i];
+        prover->options.given[i] = true;
+    }
+    answer->params = params;
     answer->agent_states = rl_protocol_states(protocol, &params);
     enum rl_status status = rl_table_check(protocol, &params, prover->error);
     if (!status)
@@ -79,7 +84,7 @@ enum rl_status rl_every_n(struct rl_every_n *answer, const struct rl_every_n_opt
            options->protocol->sets[options->protocol->target].contains && "no set, or no ring");
     assert(options->jobs > 0 && options->memory > 0 && "nobody to do it, or no memory");
     *answer = (struct rl_every_n){0};
-    struct rl_prover prover = {.options = options, .answer = answer, .error = error};
+    struct rl_prover prover = {.options = *options, .answer = answer, .error = error};
     prover.effort = (struct rl_effort){options->memory, &prover, go_on};
     prover.proof = answer->proof = calloc(1, sizeof *answer->proof);
     return prover.proof ? prove(&prover) : RL_NO_MEMORY;
@@ -112,6 +117,19 @@ rl_state rl_every_n_letter(const struct rl_every_n *answer, uint32_t letter)
 {
     assert(letter < answer->letters && "there is no such letter");
     return answer->proof->table.word[answer->proof->classes.first[letter]];
+}
+
+bool rl_every_n_fails(const struct rl_every_n *answer)
+{
+    for (size_t i = 0; i < answer->small_count; i++) {
+        const struct rl_every_n_small *small = answer->small[i];
+        if (!small->refused && small->decided && !small->answer.self_stabilizing)
+            return true;
+    }
+    for (int i = 0; i < RL_EVERY_N_STAGES; i++)
+        if (answer->stages[i].explored && !answer->stages[i].reaches)
+            return true;
+    return false;
 }
 
 bool rl_every_n_all_well(const struct rl_every_n *answer, const struct rl_protocol *protocol)

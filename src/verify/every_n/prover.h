@@ -9,7 +9,7 @@
 #include "verify/every_n/proof.h"
 
 struct rl_prover {
-    const struct rl_every_n_options *options;
+    struct rl_every_n_options options;
     struct rl_every_n *answer;
     struct rl_every_n_proof *proof;
     struct rl_error *error;

@@ -31,7 +31,7 @@ static struct rl_ring ring_of(const struct rl_prover *prover, const rl_letter *w
 {
     const struct rl_table *table = &prover->proof->table;
     struct rl_ring ring = {table->protocol, table->params, memory};
-    rl_sizes_params(prover->options, length, &ring.params);
+    rl_sizes_params(&prover->options, length, &ring.params);
     for (uint32_t i = 0; i < length; i++)
         rl_ring_set(&ring, i, table->word[word[i]]);
     return ring;
@@ -51,8 +51,8 @@ static bool contains(void *user, const rl_letter *word, uint32_t length)
 static enum rl_status give_lesson(struct rl_prover *prover, struct lesson *lesson, size_t set)
 {
     lesson->prover = prover;
-    lesson->set = &prover->options->protocol->sets[set];
-    const uint64_t words = prover->options->words ? prover->options->words : WORDS;
+    lesson->set = &prover->options.protocol->sets[set];
+    const uint64_t words = prover->options.words ? prover->options.words : WORDS;
     lesson->teacher = (struct rl_teacher){.user = lesson,
                                           .contains = contains,
                                           .letters = prover->proof->table.states,
@@ -127,7 +127,7 @@ static enum rl_status make_alphabets(struct rl_every_n_proof *proof)
 static enum rl_status describe(struct rl_prover *prover, const struct lesson *lessons)
 {
     struct rl_every_n_proof *proof = prover->proof;
-    const size_t count = prover->options->protocol->set_count;
+    const size_t count = prover->options.protocol->set_count;
     struct rl_automaton automata[RL_MAX_SETS] = {0};
     enum rl_status status = RL_OK;
     for (size_t i = 0; !status && i < count; i++)
@@ -242,7 +242,7 @@ static enum rl_status record(struct rl_prover *prover, size_t set, enum rl_flaw 
                              const struct find *find)
 {
     struct rl_every_n_set *answer = &prover->answer->sets[set];
-    const struct rl_protocol *protocol = prover->options->protocol;
+    const struct rl_protocol *protocol = prover->options.protocol;
     if (flaw == RL_FLAW_TURN)
         return rl_error_set(prover->error, RL_BAD_PARAMETER,
                             "set %s of %s depends on where the ring is cut",
@@ -280,7 +280,7 @@ static enum rl_status look(struct rl_prover *prover, struct lesson *lesson, size
 /* All flaws of all sets; ends early when a learner was corrected. */
 static enum rl_status judge(struct rl_prover *prover, struct lesson *lessons, bool *corrected_out)
 {
-    const struct rl_protocol *protocol = prover->options->protocol;
+    const struct rl_protocol *protocol = prover->options.protocol;
     enum rl_status status = RL_OK;
     *corrected_out = false;
     for (size_t i = 0; i < protocol->set_count; i++) {
@@ -308,7 +308,7 @@ static void forget_verdicts(struct rl_every_n *answer, size_t count)
 
 static enum rl_status learn_all(struct rl_prover *prover, struct lesson *lessons)
 {
-    const struct rl_protocol *protocol = prover->options->protocol;
+    const struct rl_protocol *protocol = prover->options.protocol;
     enum rl_status status = RL_OK;
     for (size_t i = 0; !status && i < protocol->set_count; i++) {
         status = give_lesson(prover, &lessons[i], i);
@@ -321,7 +321,7 @@ static enum rl_status learn_all(struct rl_prover *prover, struct lesson *lessons
 
 enum rl_status rl_sets_judge(struct rl_prover *prover)
 {
-    const struct rl_protocol *protocol = prover->options->protocol;
+    const struct rl_protocol *protocol = prover->options.protocol;
     struct rl_every_n *answer = prover->answer;
     struct lesson lessons[RL_MAX_SETS] = {0};
     enum rl_status status = learn_all(prover, lessons);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which n, and whether the table of two agents is the same for all of them.
+ * Which n, and why an agent is the same thing for all of them.
  */
 #include "verify/every_n/sizes.h"
 
-#include <string.h>
+#include <inttypes.h>
 
 #include "ringleader/text.h"
 
-enum { LOOKED_AT = 128, LATE = 64, MOST_PERIOD = 32, TABLES = 12, MOST_STATES = 256 };
+/* The least n that `check` accepts is looked for below LOOKED_AT; from LATE on one must come. */
+enum { LOOKED_AT = 128, LATE = 64, MOST_STATES = 256 };
 
 enum rl_status rl_sizes_params(const struct rl_every_n_options *options, uint32_t n,
                                struct rl_params *params_out)
@@ -17,23 +18,6 @@ enum rl_status rl_sizes_params(const struct rl_every_n_options *options, uint32_
     *params_out = options->params;
     params_out->n = n;
     return rl_protocol_complete(options->protocol, params_out, options->given, &ignored);
-}
-
-static bool repeats(const bool *accepted, uint32_t period)
-{
-    for (uint32_t n = LATE; n + period < LOOKED_AT; n++)
-        if (accepted[n] != accepted[n + period])
-            return false;
-    return true;
-}
-
-static void find_period(struct rl_sizes *sizes, const bool *accepted)
-{
-    sizes->period = 1;
-    while (sizes->period < MOST_PERIOD && !repeats(accepted, sizes->period))
-        sizes->period++;
-    for (uint32_t n = LATE; n < LATE + sizes->period; n++)
-        sizes->in_period[n % sizes->period] = accepted[n];
 }
 
 RL_FORMAT(2, 3) static void say(char *obstacle_out, const char *format, ...)
@@ -45,82 +29,81 @@ RL_FORMAT(2, 3) static void say(char *obstacle_out, const char *format, ...)
     va_end(arguments);
 }
 
-/* Do two states become the same in rings of both sizes? */
-static bool same_table(const struct rl_protocol *protocol, const struct rl_params *a,
-                       const struct rl_params *b)
+/* The parameter that has another value for another n, as far as one looks; -1: none. A default that
+ * changes later does no harm: what is proved is proved of the values that are told. */
+static int find_moving(const struct rl_every_n_options *options, const struct rl_params *first,
+                       struct rl_params *other_out)
 {
-    const uint64_t states = rl_protocol_states(protocol, a);
-    for (uint64_t i = 0; i < states * states; i++)
-        for (int report = 0; report <= protocol->oracle; report++) {
-            rl_state l[2], r[2];
-            for (int k = 0; k < 2; k++) {
-                const struct rl_params *params = k ? b : a;
-                l[k] = rl_protocol_state(protocol, params, i / states);
-                r[k] = rl_protocol_state(protocol, params, i % states);
-                protocol->interact(params, report, &l[k], &r[k]);
-            }
-            if (l[0] != l[1] || r[0] != r[1])
-                return false;
-        }
-    return true;
+    for (uint32_t n = first->n + 1; n < LOOKED_AT; n++) {
+        (void)rl_sizes_params(options, n, other_out);
+        for (size_t i = 0; i < options->protocol->parameter_count; i++)
+            if (first->value[i] != other_out->value[i])
+                return (int)i;
+    }
+    return -1;
 }
 
-/* Says how a ring of n agents differs from the one of the sample, if it does. */
-static bool tell_difference(const struct rl_every_n_options *options, const struct rl_params *first,
-                            const struct rl_params *other, char *obstacle_out)
+/* Are the protocol's parts those that are the same for every n? */
+static bool is_tied(const struct rl_protocol *protocol)
+{
+    const struct rl_without_n *same = protocol->without_n;
+    return same && protocol->interact == same->interact && protocol->leads == same->leads &&
+           protocol->numbering == same->numbering &&
+           (protocol->numbering || protocol->variables == same->variables);
+}
+
+/* Why nothing can be said of every n, if that is so. */
+static void find_obstacle(const struct rl_sizes *sizes, const struct rl_every_n_options *options,
+                          bool goes_on, char *obstacle_out)
 {
     const struct rl_protocol *protocol = options->protocol;
-    const uint64_t states = rl_protocol_states(protocol, first);
-    const uint64_t then = rl_protocol_states(protocol, other);
-    for (size_t i = 0; i < protocol->parameter_count; i++)
-        if (first->value[i] != other->value[i]) {
-            say(obstacle_out,
-                "its parameter %s depends on n unless it is given, and with it the states of an "
-                "agent (%lu for n = %u, %lu for n = %u): no alphabet has them all",
-                protocol->parameters[i].name, states, first->n, then, other->n);
-            return true;
-        }
-    const bool differs =
-        then != states || (states <= MOST_STATES && !same_table(protocol, first, other));
-    if (differs)
-        say(obstacle_out, "an agent is not the same thing for n = %u and for n = %u", first->n,
-            other->n);
-    return differs;
-}
-
-static void compare_states(const struct rl_sizes *sizes, const struct rl_every_n_options *options,
-                           char *obstacle_out)
-{
     struct rl_params first, other;
-    rl_sizes_params(options, sizes->sample, &first);
-    for (uint32_t n = sizes->sample + 1; n < sizes->sample + TABLES; n++)
-        if (!rl_sizes_params(options, n, &other) &&
-            tell_difference(options, &first, &other, obstacle_out))
-            return;
-    const uint64_t states = rl_protocol_states(options->protocol, &first);
-    if (states > MOST_STATES)
+    (void)rl_sizes_params(options, sizes->sample, &first);
+    const uint64_t states = rl_protocol_states(protocol, &first);
+    const int moving = find_moving(options, &first, &other);
+    if (!goes_on)
+        say(obstacle_out, "with these parameters it refuses large n");
+    else if (protocol->undirected)
+        say(obstacle_out, "its ring is undirected, and sweeps are taken on directed rings only");
+    else if (moving >= 0)
         say(obstacle_out,
-            "an agent has %lu states, too large an alphabet: not even all rings of three agents "
-            "could be compared with an automaton (%u is the limit)",
+            "its parameter %s depends on n unless it is given, and with it the states of an agent "
+            "(%" PRIu64 " for n = %u, %" PRIu64 " for n = %u): no alphabet has them all",
+            protocol->parameters[moving].name, states, first.n,
+            rl_protocol_states(protocol, &other), other.n);
+    else if (!is_tied(protocol))
+        say(obstacle_out,
+            "what two agents do, or an agent is, may depend on n: it does not compile "
+            "in a world without n, or brings parts of its own");
+    else if (options->untied)
+        say(obstacle_out, "%s", options->untied);
+    else if (states > MOST_STATES)
+        say(obstacle_out,
+            "an agent has %" PRIu64 " states, too large an alphabet: not even all rings of three "
+            "agents could be compared with an automaton (%u is the limit)",
             states, (unsigned)MOST_STATES);
+    else if (sizes->period > RL_MOST_PERIOD)
+        say(obstacle_out, "which n it is for depends on n modulo %u (%u is the limit)",
+            sizes->period, (unsigned)RL_MOST_PERIOD);
 }
 
 void rl_sizes_find(struct rl_sizes *sizes, const struct rl_every_n_options *options,
                    char *obstacle_out)
 {
-    bool accepted[LOOKED_AT] = {false};
+    const struct rl_promise *promise = &options->protocol->promise;
+    struct rl_params params;
+    bool goes_on = false;
     *sizes = (struct rl_sizes){0};
     *obstacle_out = '\0';
-    for (uint32_t n = LOOKED_AT - 1; n >= 2; n--) {
-        struct rl_params params;
-        accepted[n] = !rl_sizes_params(options, n, &params);
-        sizes->sample = accepted[n] ? n : sizes->sample;
-    }
-    find_period(sizes, accepted);
-    if (!memchr(sizes->in_period, 1, sizes->period))
-        say(obstacle_out, "with these parameters it refuses large n");
-    else if (options->protocol->undirected)
-        say(obstacle_out, "its ring is undirected, and sweeps are taken on directed rings only");
-    else
-        compare_states(sizes, options, obstacle_out);
+    for (uint32_t n = LOOKED_AT - 1; n >= 2; n--)
+        if (!rl_sizes_params(options, n, &params)) {
+            sizes->sample = n;
+            goes_on |= n >= LATE;
+        }
+    sizes->sample = goes_on ? sizes->sample : 2;
+    (void)rl_sizes_params(options, sizes->sample, &params);
+    sizes->period = rl_protocol_modulus(options->protocol, &params);
+    find_obstacle(sizes, options, goes_on, obstacle_out);
+    for (uint32_t r = 0; !*obstacle_out && r < sizes->period; r++)
+        sizes->in_period[r] = sizes->period == 1 || (r == promise->remainder) != promise->other;
 }

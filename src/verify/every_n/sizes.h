@@ -2,18 +2,21 @@
  *
  * Which n a protocol is for, and whether an agent is the same thing for all of them.
  *
- * Both are found by looking at n = 2 .. 128, and taken to go on like that: a protocol says what it
- * accepts, and what two states become, by functions, not by formulas.
+ * Neither is found by looking at some n. Which n is declared, as a least size and a modulus (struct
+ * rl_promise); an agent is the same thing because rule, output and states are parts that were
+ * compiled in a world without n (struct rl_without_n).
  */
 #ifndef RINGLEADER_EVERY_N_SIZES_H
 #define RINGLEADER_EVERY_N_SIZES_H
 
 #include "ringleader/every_n.h"
 
+enum { RL_MOST_PERIOD = 64 };
+
 struct rl_sizes {
     uint32_t period;
-    bool in_period[64]; /* [n % period]: accepted, from some n on */
-    uint32_t sample;    /* the least n that is accepted */
+    bool in_period[RL_MOST_PERIOD]; /* [n % period]: promised, from some n on */
+    uint32_t sample;                /* the least n that is accepted */
 };
 
 /* The parameters for n agents, and what the protocol says of them: RL_OK, RL_UNPROMISED or

@@ -23,7 +23,7 @@ static enum rl_status enumerate(struct rl_prover *prover, uint32_t n)
 {
     struct rl_every_n *answer = prover->answer;
     struct rl_params params;
-    const enum rl_status accepted = rl_sizes_params(prover->options, n, &params);
+    const enum rl_status accepted = rl_sizes_params(&prover->options, n, &params);
     if (accepted && accepted != RL_UNPROMISED)
         return RL_OK;
     struct rl_every_n_small *small = calloc(1, sizeof *small);
@@ -31,13 +31,13 @@ static enum rl_status enumerate(struct rl_prover *prover, uint32_t n)
         return RL_NO_MEMORY;
     answer->small[answer->small_count++] = small;
     *small = (struct rl_every_n_small){.n = n, .params = params, .refused = accepted};
-    const struct rl_verify_options options = {.protocol = prover->options->protocol,
+    const struct rl_verify_options options = {.protocol = prover->options.protocol,
                                               .params = small->params,
                                               .questions = RL_ASK_CLOSURE | RL_ASK_STABILITY,
                                               .precision = 1e-9,
-                                              .memory = prover->options->memory,
-                                              .jobs = prover->options->jobs,
-                                              .watch = prover->options->watch};
+                                              .memory = prover->options.memory,
+                                              .jobs = prover->options.jobs,
+                                              .watch = prover->options.watch};
     const enum rl_status status = rl_verify(&small->answer, &options, prover->error);
     small->decided = !status;
     return status == RL_TOO_LARGE ? RL_OK : status;
@@ -48,7 +48,7 @@ enum rl_status rl_small_enumerate(struct rl_prover *prover)
     const struct rl_sizes *sizes = &prover->proof->sizes;
     const uint32_t proved_from = prover->answer->proved_from;
     enum rl_status status = RL_OK;
-    for (uint32_t n = prover->options->from_n;
+    for (uint32_t n = prover->options.from_n;
          !status && prover->answer->small_count < RL_EVERY_N_SMALL && n <= RL_VERIFY_AGENTS &&
          (n < proved_from || is_few(prover, n));
          n++)
@@ -69,17 +69,18 @@ static bool go_on(void *user, const struct rl_exploration *exploration)
 
 static enum rl_status explore(struct rl_prover *prover, struct rl_every_n_stage *stage)
 {
-    const struct rl_protocol *protocol = prover->options->protocol;
+    const struct rl_protocol *protocol = prover->options.protocol;
     uint64_t memory[RL_VERIFY_AGENTS];
     struct rl_ring ring = {.protocol = protocol, .agents = memory};
-    rl_sizes_params(prover->options, stage->missing_n, &ring.params);
+    if (rl_sizes_params(&prover->options, stage->missing_n, &ring.params))
+        return RL_OK; /* its `check` promises nothing of it */
     for (uint32_t i = 0; i < stage->missing_n; i++)
         rl_ring_set(&ring, i, stage->missing[i]);
     const struct rl_explore_options options = {.protocol = protocol,
                                                .params = ring.params,
                                                .configuration = memory,
                                                .goal = &protocol->sets[protocol->target],
-                                               .memory = prover->options->memory,
+                                               .memory = prover->options.memory,
                                                .go_on = go_on,
                                                .user = prover};
     struct rl_exploration exploration;

@@ -91,7 +91,7 @@ static enum rl_move move_at(const struct rl_chain *chain, uint32_t turn)
 static enum rl_status climb(struct rl_prover *prover, struct rl_chain *chain,
                             const struct rl_automaton *wanted, struct rl_every_n_stage *stage)
 {
-    const uint32_t most = chain->count + prover->options->sweeps;
+    const uint32_t most = chain->count + prover->options.sweeps;
     uint32_t idle = 0;
     enum rl_status status = look(prover, chain, wanted, stage);
     for (uint32_t turn = 0; !status && !stage->proved && idle < 3 && chain->count < most &&
@@ -168,7 +168,7 @@ static enum rl_status climb_stage(struct rl_prover *prover, int number)
 /* The stages in words. There is no way round among them but by fewer leaders. */
 static void name_stages(struct rl_prover *prover)
 {
-    const struct rl_protocol *protocol = prover->options->protocol;
+    const struct rl_protocol *protocol = prover->options.protocol;
     struct rl_every_n_stage *stages = prover->answer->stages;
     const bool may_lose = prover->proof->may_lose;
     stages[RL_STAGE_MANY].from = "2 or more leaders";
