@@ -46,8 +46,8 @@ void own_object_close(struct own_object *object);
  * of like any other (check.c). */
 enum rl_status own_check(const struct own_object *object, const char *path, struct rl_error *error);
 
-/* Whether an object of a file's rule has no writable data and calls nothing that is not in it: RL_OK,
- * or RL_BAD_PROTOCOL and why not (tie.c). */
+/* Whether an object of a file's rule has no writable data and calls nothing that is not in it:
+ * RL_OK, or RL_BAD_PROTOCOL and why not (tie.c). */
 enum rl_status own_look_at_rule(const char *bytes, size_t size, const char *path,
                                 struct rl_error *error);
 

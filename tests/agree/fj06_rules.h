@@ -78,8 +78,11 @@ static void interact_by_rules(const struct rl_params *params, bool no_leader, rl
 /* fj06 by the rules in force. */
 static inline struct rl_protocol protocol_by_rules(void)
 {
+    static struct rl_without_n without_n; /* the rules stay in force while somebody asks */
     struct rl_protocol protocol = *rl_protocol_named("fj06");
-    protocol.interact = interact_by_rules;
+    without_n = *protocol.without_n;
+    without_n.interact = protocol.interact = interact_by_rules;
+    protocol.without_n = &without_n;
     return protocol;
 }
 

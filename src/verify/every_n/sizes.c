@@ -71,17 +71,17 @@ static void find_obstacle(const struct rl_sizes *sizes, const struct rl_every_n_
             "(%" PRIu64 " for n = %u, %" PRIu64 " for n = %u): no alphabet has them all",
             protocol->parameters[moving].name, states, first.n,
             rl_protocol_states(protocol, &other), other.n);
+    else if (states > MOST_STATES)
+        say(obstacle_out,
+            "an agent has %" PRIu64 " states, too large an alphabet: not even all rings of three "
+            "agents could be compared with an automaton (%u is the limit)",
+            states, (unsigned)MOST_STATES);
     else if (!is_tied(protocol))
         say(obstacle_out,
             "what two agents do, or an agent is, may depend on n: it does not compile "
             "in a world without n, or brings parts of its own");
     else if (options->untied)
         say(obstacle_out, "%s", options->untied);
-    else if (states > MOST_STATES)
-        say(obstacle_out,
-            "an agent has %" PRIu64 " states, too large an alphabet: not even all rings of three "
-            "agents could be compared with an automaton (%u is the limit)",
-            states, (unsigned)MOST_STATES);
     else if (sizes->period > RL_MOST_PERIOD)
         say(obstacle_out, "which n it is for depends on n modulo %u (%u is the limit)",
             sizes->period, (unsigned)RL_MOST_PERIOD);
