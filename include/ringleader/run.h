@@ -56,6 +56,7 @@ struct rl_run_options {
     uint64_t max_steps;            /* RL_NEVER, or 0 without until_steps: no limit */
     const struct rl_fault *faults; /* in order of step */
     size_t fault_count;
+    bool unpromised; /* go on where the protocol promises nothing, such as N < n */
 };
 
 enum rl_run_state {

@@ -69,11 +69,7 @@ void rl_spacetime_free(struct rl_spacetime *picture);
 /* Makes the picture watch `run`, before it begins. */
 void rl_spacetime_watch(struct rl_spacetime *picture, struct rl_run *run);
 
-/* The same by hand, for a trace: the step-th interaction, the event-th that changes something, is
- * about to give its agents the states l and r; the ring has been changed from outside; a note. */
-void rl_spacetime_event(struct rl_spacetime *picture, uint64_t step, uint64_t event, uint32_t arc,
-                        rl_state l, rl_state r);
-void rl_spacetime_disturbed(struct rl_spacetime *picture, uint64_t step, uint64_t event);
+/* A note at the edge. */
 void rl_spacetime_note(struct rl_spacetime *picture, uint64_t at, bool fault, const char *label);
 
 /* The execution ends here. */

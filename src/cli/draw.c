@@ -3,7 +3,6 @@
  * ringleader draw: an execution as a space-time picture, or one configuration as a ring.
  */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/election.h"
@@ -11,10 +10,10 @@
 static const char *const SCALES[] = {"steps", "events", "log", NULL};
 
 static const struct option OPTIONS[] = {
-    {"TRACE", NULL, VALUE_INPUT, NULL, .is_word = true,
+    {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true,
      .not_with = "ring n N NAME undirected oracle start seed trial engine until max-steps "
                  "schedule fault",
-     .too_many = "draw takes one trace, or --ring, or an election"},
+     .too_many = "draw takes one execution, or --ring, or an election"},
     {"output", "FILE", VALUE_OUTPUT, "the picture; its name ends in .svg, .png or .pdf",
      .letter = 'o', .missing = "where to? give -o FILE.svg, FILE.png or FILE.pdf"},
     {"scale", "NAME", VALUE_CHOICE, "what goes down: steps (default), events, or log (log steps)",
@@ -79,89 +78,6 @@ static void draw_election(const struct drawing *drawing, struct election *electi
     write_picture(election, drawing->file, drawing->format);
 }
 
-/* ---- a trace ----------------------------------------------------------------------------------
- */
-
-/* `before` is the ring that the picture looks at: as it was before each record. */
-static enum rl_status sample_trace(struct rl_trace_reader *reader, struct rl_spacetime *picture,
-                                   struct rl_ring *before, struct rl_error *error)
-{
-    *before = reader->ring;
-    const size_t bytes = rl_ring_bytes(before->protocol, before->params.n);
-    before->agents = malloc(bytes);
-    if (!before->agents)
-        return RL_NO_MEMORY;
-    memcpy(before->agents, reader->ring.agents, bytes);
-    picture->ring = before;
-    struct rl_trace_record record = {.kind = RL_TRACE_EVENT};
-    enum rl_status status = RL_OK;
-    for (uint64_t events = 0; !status && record.kind != RL_TRACE_END;) {
-        status = rl_trace_next(reader, &record, error);
-        if (status)
-            break;
-        if (record.kind == RL_TRACE_EVENT) {
-            const uint32_t initiator = rl_ring_initiator(before, record.arc);
-            const uint32_t responder = rl_ring_responder(before, record.arc);
-            const rl_state l = rl_ring_get(&reader->ring, initiator);
-            const rl_state r = rl_ring_get(&reader->ring, responder);
-            rl_spacetime_event(picture, record.step, ++events, record.arc, l, r);
-            rl_ring_set(before, initiator, l);
-            rl_ring_set(before, responder, r);
-        } else if (record.kind == RL_TRACE_FAULT) {
-            memcpy(before->agents, reader->ring.agents, bytes);
-            rl_spacetime_disturbed(picture, record.step, events);
-            rl_spacetime_note(picture,
-                              picture->options.scale == RL_SCALE_EVENTS ? events : record.step,
-                              true, "fault");
-        } else {
-            rl_spacetime_end(picture, reader->final_step, events);
-        }
-    }
-    return status;
-}
-
-static void note_trace_hits(const struct rl_trace_reader *reader, struct rl_spacetime *picture)
-{
-    const struct rl_protocol *protocol = reader->ring.protocol;
-    for (size_t i = 0; i < protocol->set_count; i++)
-        if (reader->hits[i] != RL_NEVER && picture->options.scale != RL_SCALE_EVENTS)
-            rl_spacetime_note(picture, reader->hits[i], false, protocol->sets[i].name);
-}
-
-/* What a trace is read into. */
-struct traced {
-    struct rl_trace_reader reader;
-    struct rl_ring before;
-    struct election election;
-};
-
-static void end_traced(void *thing)
-{
-    struct traced *traced = thing;
-    free(traced->before.agents);
-    rl_spacetime_free(&traced->election.picture);
-    rl_trace_close(&traced->reader);
-}
-
-static void draw_trace(const struct drawing *drawing, const char *path)
-{
-    size_t size;
-    const char *bytes = file_text(path, &size);
-    struct traced *traced = claim(sizeof *traced, end_traced);
-    struct rl_trace_reader *reader = &traced->reader;
-    struct rl_spacetime *picture = &traced->election.picture;
-    struct rl_error error = {0};
-    check(rl_trace_open(reader, bytes, size, false, &error), &error, path);
-    check(rl_spacetime_init(picture, &reader->ring, &drawing->options), NULL, path);
-    check(sample_trace(reader, picture, &traced->before, &error), &error, path);
-    traced->election.options.protocol = reader->ring.protocol;
-    traced->election.options.params = reader->ring.params;
-    traced->election.options.seed = reader->info.seed;
-    traced->election.start = reader->info.start;
-    note_trace_hits(reader, picture);
-    write_picture(&traced->election, drawing->file, drawing->format);
-}
-
 /* ---- a ring -----------------------------------------------------------------------------------
  */
 
@@ -183,8 +99,7 @@ static void draw_ring(const struct drawing *drawing, struct election *election)
 static int run_draw(struct arguments *arguments)
 {
     struct drawing drawing = {0};
-    struct election *election = NULL;
-    const char *ring = argument(arguments, "ring"), *trace = argument(arguments, "TRACE");
+    const char *ring = argument(arguments, "ring"), *trace = argument(arguments, "FILE");
     if (trace)
         or_leave(check_own_only(arguments));
     read_drawing(&drawing, arguments);
@@ -192,12 +107,9 @@ static int run_draw(struct arguments *arguments)
     for (size_t i = 0; i < arguments->count; i++)
         if (strcmp(arguments->given[i].name, "ring") == 0)
             arguments->given[i].name = "start";
-    if (!trace)
-        election = read_election(arguments);
+    struct election *election = trace ? read_execution(trace, false) : read_election(arguments);
     drawing.file = new_file(argument(arguments, "output"));
-    if (trace)
-        draw_trace(&drawing, trace);
-    else if (ring)
+    if (ring)
         draw_ring(&drawing, election);
     else
         draw_election(&drawing, election);
@@ -209,7 +121,7 @@ const struct command command_draw = {
     .name = "draw",
     .summary = "an execution as a space-time picture, or a configuration as a ring",
     .usage = "ringleader draw -n COUNT [options] -o FILE        an election, in space and time\n"
-             "ringleader draw TRACE -o FILE                     a trace of `elect --trace`\n"
+             "ringleader draw FILE -o FILE                      what `elect --trace` wrote\n"
              "ringleader draw --ring CONFIG -n COUNT -o FILE    one configuration, as a ring",
     .about = "Agents across, steps down. Any ring and any length fits: rows and columns are then "
              "sampled,\n"

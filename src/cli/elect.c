@@ -105,6 +105,7 @@ static void choose_engine(struct election *election, const struct arguments *arg
     check(rl_schedule_parse(&election->schedule, rl_ring_arcs(&ring), text, size, &error), &error,
           schedule);
     options->schedule = &election->schedule;
+    election->schedule_text = text;
 }
 
 static void choose_set(struct election *election, const char *name)
@@ -180,6 +181,7 @@ static void end_election(void *thing)
     rl_spacetime_free(&election->picture);
     rl_run_free(&election->run);
     rl_schedule_free(&election->schedule);
+    rl_execution_free(&election->execution);
 }
 
 struct election *read_election(const struct arguments *arguments)
@@ -196,6 +198,21 @@ struct election *read_election(const struct arguments *arguments)
     choose_faults(election, arguments);
     choose_engine(election, arguments);
     choose_start(election, request.start);
+    return election;
+}
+
+struct election *read_execution(const char *path, bool forced)
+{
+    struct election *election = claim(sizeof *election, end_election);
+    struct rl_execution *execution = &election->execution;
+    struct rl_error error = {0};
+    size_t size;
+    const char *text = file_text(path, &size);
+    check(rl_execution_read(execution, text, size, forced, &error), &error, path);
+    election->options = execution->options;
+    election->start = execution->options.start;
+    election->start_is_file = execution->configuration;
+    election->schedule_text = execution->schedule;
     return election;
 }
 
@@ -220,20 +237,18 @@ static void write_sample(void *user, const struct rl_run *run, const struct rl_s
     fputc('\n', stream);
 }
 
-static void begin_trace(struct rl_trace_writer *writer, struct election *election, FILE *stream)
+static void write_execution(const struct election *election, struct rl_new_file *file)
 {
-    struct rl_trace_info info = {.seed = election->options.seed,
-                                 .trial = election->options.trial,
-                                 .engine = election->options.engine};
-    snprintf(info.start, sizeof info.start, "%s",
-             election->start_is_file ? "file" : election->start);
-    rl_trace_begin(writer, stream, rl_new_file_put, &info, &election->run.ring);
-    rl_trace_watch(writer, &election->run);
+    const struct rl_execution execution =
+        rl_execution_of(&election->run, &election->options, election->schedule_text);
+    if (rl_execution_write(&execution, file->stream, rl_new_file_put))
+        die(EXIT_OUTSIDE, "%s could not be written", file->path ? file->path : "-");
 }
 
 void begin_election(struct election *election)
 {
     struct rl_error error = {0};
+    rl_run_free(&election->run);
     check(rl_run_init(&election->run, &election->options, &error), &error, NULL);
 }
 
@@ -269,7 +284,6 @@ static int run_elect(struct arguments *arguments)
 {
     struct election *election = read_election(arguments);
     struct rl_timeline timeline, watch;
-    struct rl_trace_writer trace;
     enum rl_pen_format format = RL_PEN_SVG;
     if (argument(arguments, "picture"))
         choose_format(argument(arguments, "picture"), &format);
@@ -287,12 +301,9 @@ static int run_elect(struct arguments *arguments)
         write_timeline_head(files[TIMELINE]->stream, election->run.ring.protocol);
         rl_timeline_watch(&timeline, &election->run, files[TIMELINE]->stream, write_sample);
     }
-    if (files[TRACE]->stream)
-        begin_trace(&trace, election, files[TRACE]->stream);
     run_election(election);
-    if (files[TRACE]->stream && rl_trace_end(&trace, election->run.step, election->run.hits,
-                                             election->run.ring.protocol->set_count))
-        die(EXIT_OUTSIDE, "%s could not be written", argument(arguments, "trace"));
+    if (files[TRACE]->stream)
+        write_execution(election, files[TRACE]);
     if (files[END]->stream)
         write_configuration(&election->run.ring, files[END]->stream);
     if (files[PICTURE]->stream)

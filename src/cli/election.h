@@ -11,9 +11,11 @@ struct election {
     struct rl_run_options options;
     const char *start; /* its name, or the file's path */
     bool start_is_file;
-    struct rl_schedule schedule; /* from the file */
-    bool to_schedules_end;       /* ... which ends the run, not the target */
-    bool limit_first;            /* --max-steps comes before --until steps= */
+    struct rl_schedule schedule;   /* from the file */
+    const char *schedule_text;     /* the same; NULL: it is random */
+    bool to_schedules_end;         /* ... which ends the run, not the target */
+    bool limit_first;              /* --max-steps comes before --until steps= */
+    struct rl_execution execution; /* of one that is on record */
     struct rl_run run;
     struct rl_spacetime picture;
     double seconds;
@@ -22,7 +24,9 @@ struct election {
 
 /* The request from the command line: -p, -n, --start, ...; claimed. */
 struct election *read_election(const struct arguments *arguments);
-/* Prepares its run. */
+/* The one that a file has on record, claimed. */
+struct election *read_execution(const char *path, bool forced);
+/* Prepares its run; also once more. */
 void begin_election(struct election *election);
 /* Has its picture drawn as it goes on. */
 void picture_election(struct election *election, const struct rl_spacetime_options *options);

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * ringleader replay: a recorded trace, checked step by step.
+ * ringleader replay: an execution on record, checked step by step.
  */
-#include <stdlib.h>
-
-#include "cli/cli.h"
+#include "cli/election.h"
 
 static const struct option OPTIONS[] = {
-    {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true, .missing = "replay wants one trace file",
-     .too_many = "replay wants one trace file"},
+    {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true, .missing = "replay wants one file",
+     .too_many = "replay wants one file"},
     {"protocol", "FILE.c", VALUE_PROTOCOL, "the file of the protocol, if it is one of your own",
      .letter = 'p'},
     {"events", NULL, VALUE_NONE, "print every event: step, arc, and the states of l and r after it",
@@ -23,159 +21,127 @@ static const struct option OPTIONS[] = {
 };
 static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
-static void print_event(const struct rl_ring *ring, const struct rl_trace_record *record)
-{
-    const rl_state l = rl_ring_get(ring, rl_ring_initiator(ring, record->arc));
-    const rl_state r = rl_ring_get(ring, rl_ring_responder(ring, record->arc));
-    printf("%llu\t%u\t%s\t%s\n", (unsigned long long)record->step, record->arc,
-           rl_ring_state(ring->protocol, l).text, rl_ring_state(ring->protocol, r).text);
-}
+/* ---- the events, one by one -------------------------------------------------------------------
+ */
 
-/* The bytes of a trace, and whether any parameters will do. */
-struct trace {
-    const char *bytes;
-    size_t size;
-    bool forced;
-};
-
-static enum rl_status open_trace(struct rl_trace_reader *reader, const struct trace *trace,
-                                 struct rl_error *error)
+static void print_batch(void *user, struct rl_run *run)
 {
-    return rl_trace_open(reader, trace->bytes, trace->size, trace->forced, error);
-}
-
-/* Once more from the beginning, for the reader has been to the end: so a trace with a hit that is
- * elsewhere is refused before any of it is shown. */
-static enum rl_status print_events(struct rl_trace_reader *reader, const struct trace *trace,
-                                   struct rl_error *error)
-{
-    struct rl_trace_record record = {.kind = RL_TRACE_EVENT};
-    rl_trace_close(reader);
-    enum rl_status status = open_trace(reader, trace, error);
-    if (!status)
-        puts("step\tarc\tl\tr");
-    while (!status && record.kind != RL_TRACE_END) {
-        status = rl_trace_next(reader, &record, error);
-        if (status)
-            break;
-        if (record.kind == RL_TRACE_EVENT)
-            print_event(&reader->ring, &record);
-        else if (record.kind == RL_TRACE_FAULT)
-            printf("%llu\tfault of %u agents\n", (unsigned long long)record.step, record.count);
+    (void)user;
+    rl_batch_seek(&run->batch, &run->ring, 0);
+    for (size_t i = 0; i < run->batch.count; i++) {
+        const struct rl_event *event = &run->batch.events[i];
+        rl_batch_seek(&run->batch, &run->ring, i + 1);
+        const rl_state l = rl_ring_get(&run->ring, rl_ring_initiator(&run->ring, event->arc));
+        const rl_state r = rl_ring_get(&run->ring, rl_ring_responder(&run->ring, event->arc));
+        printf("%llu\t%u\t%s\t%s\n", (unsigned long long)event->step, event->arc,
+               rl_ring_state(run->ring.protocol, l).text,
+               rl_ring_state(run->ring.protocol, r).text);
     }
-    return status;
 }
 
-/* The number of records up to a step, so that the reader, which is at the beginning, can be taken
- * just so far: it tells a record only when it has applied it. */
-static enum rl_status count_records(struct rl_trace_reader *reader, uint64_t step,
-                                    uint64_t *count_out, struct rl_error *error)
+static void print_fault(void *user, struct rl_run *run, size_t index, const uint32_t *agents)
 {
-    struct rl_trace_record record = {.kind = RL_TRACE_EVENT};
-    enum rl_status status = RL_OK;
-    *count_out = 0;
-    while (!status && record.kind != RL_TRACE_END && record.step <= step) {
-        status = rl_trace_next(reader, &record, error);
-        *count_out += record.kind != RL_TRACE_END && record.step <= step;
+    (void)user, (void)agents;
+    printf("%llu\tfault of %u agents\n", (unsigned long long)run->step, run->faults[index].agents);
+}
+
+/* Once more from the beginning: what is wrong is refused before any of it is shown. */
+static void print_events(struct election *election)
+{
+    puts("step\tarc\tl\tr");
+    begin_election(election);
+    rl_run_observe(&election->run,
+                   (struct rl_observer){.batch = print_batch, .fault = print_fault});
+    run_election(election);
+}
+
+static void print_at(struct election *election, const struct arguments *arguments, const char *path)
+{
+    uint64_t step = 0;
+    struct rl_run_options *options = &election->options;
+    read_count(arguments, "at", options->params.n, &step);
+    if (step > options->max_steps)
+        die(EXIT_REQUEST, "%s: there is no step %llu: the execution ends at %llu", path,
+            (unsigned long long)step, (unsigned long long)options->max_steps);
+    options->max_steps = step;
+    while (options->fault_count > 0 && options->faults[options->fault_count - 1].step > step)
+        options->fault_count--;
+    begin_election(election);
+    run_election(election);
+    write_configuration(&election->run.ring, stdout);
+}
+
+/* ---- the answer -------------------------------------------------------------------------------
+ */
+
+static void report(const struct election *election, bool json)
+{
+    const struct rl_run *run = &election->run;
+    const struct rl_protocol *protocol = run->ring.protocol;
+    const struct rl_run_options *options = &election->options;
+    const struct rl_execution *execution = &election->execution;
+    uint64_t hits[RL_MAX_SETS];
+    struct answer answer = answer_begin(json);
+    json_heading(&answer.json, protocol, &run->ring.params);
+    rl_json_string(&answer.json, "start", options->start);
+    rl_json_count(&answer.json, "seed", options->seed);
+    rl_json_count(&answer.json, "trial", options->trial);
+    rl_json_string(&answer.json, "engine", rl_engine_name(options->engine));
+    line(&answer, "%s on a ring of n = %s agents, start %s, seed %llu, trial %llu\n\n",
+         protocol->name, grouped(run->ring.params.n), options->start,
+         (unsigned long long)options->seed, (unsigned long long)options->trial);
+    for (size_t i = 0; i < protocol->set_count; i++) {
+        hits[i] = execution->hit_lines[i] ? execution->hits[i] : run->hits[i];
+        line(&answer, "  %-8s %22s\n", protocol->sets[i].name,
+             hits[i] == RL_NEVER ? "-" : grouped(hits[i]));
     }
-    return status;
+    line(&answer, "\nreplayed %s steps, %s events, %s faults; every event and every hit is right\n",
+         grouped(run->step), grouped(run->events), grouped(run->faults_done));
+    rl_json_count(&answer.json, "steps", run->step);
+    rl_json_count(&answer.json, "events", run->events);
+    rl_json_count(&answer.json, "faults", run->faults_done);
+    rl_json_hits(&answer.json, "hits", protocol, hits);
+    rl_json_bool(&answer.json, "right", true);
+    answer_end(&answer);
 }
 
-static enum rl_status print_at(struct rl_trace_reader *reader, const struct trace *trace,
-                               uint64_t step, struct rl_error *error)
+static void end_replay(void *replay)
 {
-    struct rl_trace_record record;
-    uint64_t count = 0;
-    if (step > reader->final_step)
-        return rl_error_set(error, RL_BAD_PARAMETER,
-                            "there is no step %llu: the trace ends at %llu",
-                            (unsigned long long)step, (unsigned long long)reader->final_step);
-    rl_trace_close(reader);
-    enum rl_status status = open_trace(reader, trace, error);
-    if (!status)
-        status = count_records(reader, step, &count, error);
-    rl_trace_close(reader);
-    if (!status)
-        status = open_trace(reader, trace, error);
-    for (; !status && count > 0; count--)
-        status = rl_trace_next(reader, &record, error);
-    if (!status)
-        write_configuration(&reader->ring, stdout);
-    return status;
-}
-
-static void report(const struct rl_trace_reader *reader)
-{
-    const struct rl_ring *ring = &reader->ring;
-    printf("%s on a ring of n = %s agents, start %s, seed %llu, trial %llu\n\n",
-           ring->protocol->name, grouped(ring->params.n), reader->info.start,
-           (unsigned long long)reader->info.seed, (unsigned long long)reader->info.trial);
-    for (size_t i = 0; i < ring->protocol->set_count; i++)
-        printf("  %-8s %22s\n", ring->protocol->sets[i].name,
-               reader->hits[i] == RL_NEVER ? "-" : grouped(reader->hits[i]));
-    printf("\nreplayed %s steps, %s events, %s faults; every event and every hit is right\n",
-           grouped(reader->final_step), grouped(reader->events), grouped(reader->faults));
-}
-
-static void report_json(const struct rl_trace_reader *reader)
-{
-    const struct rl_ring *ring = &reader->ring;
-    struct rl_json json = rl_json_begin(stdout);
-    json_heading(&json, ring->protocol, &ring->params);
-    rl_json_string(&json, "start", reader->info.start);
-    rl_json_count(&json, "seed", reader->info.seed);
-    rl_json_count(&json, "trial", reader->info.trial);
-    rl_json_string(&json, "engine", rl_engine_name(reader->info.engine));
-    rl_json_count(&json, "steps", reader->final_step);
-    rl_json_count(&json, "events", reader->events);
-    rl_json_count(&json, "faults", reader->faults);
-    rl_json_hits(&json, "hits", ring->protocol, reader->hits);
-    rl_json_bool(&json, "right", true);
-    rl_json_end(&json);
+    rl_replay_free(replay);
 }
 
 static int run_replay(struct arguments *arguments)
 {
     const char *path = argument(arguments, "FILE");
-    char *bytes = NULL;
-    size_t size;
-    int outcome = check_own_only(arguments);
-    if (outcome == GO_ON)
-        outcome = read_file(path, &bytes, &size);
-    if (outcome != GO_ON)
-        return outcome;
-    const struct trace trace = {bytes, size, argument(arguments, "force")};
-    struct rl_trace_reader reader;
     struct rl_error error = {0};
-    enum rl_status status = open_trace(&reader, &trace, &error);
-    if (!status)
-        status = rl_trace_check(&reader, &error);
-    const bool events = argument(arguments, "events"), at = argument(arguments, "at");
-    uint64_t step = 0;
-    if (!status)
-        outcome = read_count(arguments, "at", reader.ring.params.n, &step);
-    if (!status && outcome == GO_ON && at)
-        status = print_at(&reader, &trace, step, &error);
-    if (!status && events)
-        status = print_events(&reader, &trace, &error);
-    if (status)
-        outcome = complain_status(status, &error, path);
-    else if (outcome == GO_ON && !events && !at)
-        (argument(arguments, "json") ? report_json : report)(&reader);
-    rl_trace_close(&reader);
-    free(bytes);
-    return outcome;
+    or_leave(check_own_only(arguments));
+    struct election *election = read_execution(path, argument(arguments, "force"));
+    struct rl_replay *replay = claim(sizeof *replay, end_replay);
+    begin_election(election);
+    check(rl_replay_watch(replay, &election->execution, &election->run), NULL, NULL);
+    run_election(election);
+    if (election->interrupted)
+        die(EXIT_NO, "interrupted");
+    check(rl_replay_end(replay, &election->run, &error), &error, path);
+    if (argument(arguments, "at"))
+        print_at(election, arguments, path);
+    else if (argument(arguments, "events"))
+        print_events(election);
+    else
+        report(election, argument(arguments, "json"));
+    return EXIT_DONE;
 }
 
 const struct command command_replay = {
     .name = "replay",
-    .summary = "a recorded trace, checked step by step",
+    .summary = "an execution on record, checked step by step",
     .usage = "ringleader replay FILE [options]",
-    .about = "Replays a trace written by `elect --trace`: recomputes every event, and checks that "
-             "every\n"
-             "hit is where the trace says. A damaged trace is refused by the name of its defect.\n",
+    .about = "Replays an execution that `elect --trace` or `verify --trace` wrote, or that you\n"
+             "wrote yourself (docs/formats.md): computes every event again by the rules, and\n"
+             "sees that steps, events and hits are as the file says. A damaged file is refused\n"
+             "with the line and the reason.\n",
     .groups = {&OWN},
-    .status = "0 the trace is right, 2 it is damaged or wrong, 3 it could not be read.",
+    .status = "0 it is right, 1 interrupted, 2 it is damaged or wrong, 3 it could not be read.",
     .examples = "  ringleader elect -n 20 --trace t.rlt && ringleader replay t.rlt\n"
                 "  ringleader replay --events t.rlt | head\n"
                 "  ringleader replay t.rlt --at 100 > c.txt\n",

@@ -135,8 +135,10 @@ static void change(struct rl_spacetime *picture, uint32_t agent, rl_state before
     }
 }
 
-void rl_spacetime_event(struct rl_spacetime *picture, uint64_t step, uint64_t event, uint32_t arc,
-                        rl_state l, rl_state r)
+/* The step-th interaction, the event-th that changes something, is about to give its agents the
+ * states l and r. */
+static void sample_event(struct rl_spacetime *picture, uint64_t step, uint64_t event, uint32_t arc,
+                         rl_state l, rl_state r)
 {
     assert(arc < rl_ring_arcs(picture->ring) && "the ring has no such arc");
     const uint32_t initiator = rl_ring_initiator(picture->ring, arc);
@@ -146,7 +148,8 @@ void rl_spacetime_event(struct rl_spacetime *picture, uint64_t step, uint64_t ev
     change(picture, responder, rl_ring_get(picture->ring, responder), r);
 }
 
-void rl_spacetime_disturbed(struct rl_spacetime *picture, uint64_t step, uint64_t event)
+/* The ring has been changed from outside. */
+static void sample_disturbance(struct rl_spacetime *picture, uint64_t step, uint64_t event)
 {
     add_rows_before(picture, position(picture, step, event) + 1);
     count_all(picture);
@@ -202,8 +205,7 @@ static void on_batch(void *user, struct rl_run *run)
     rl_batch_seek(batch, &run->ring, 0);
     for (size_t i = 0; i < batch->count; i++) {
         const struct rl_event *event = &batch->events[i];
-        rl_spacetime_event(picture, event->step, picture->events + i + 1, event->arc, event->l,
-                           event->r);
+        sample_event(picture, event->step, picture->events + i + 1, event->arc, event->l, event->r);
         rl_batch_seek(batch, &run->ring, i + 1);
     }
     picture->events += batch->count;
@@ -216,7 +218,7 @@ static void on_fault(void *user, struct rl_run *run, size_t index, const uint32_
     char label[24];
     struct rl_text text = rl_text_into(label, sizeof label);
     rl_text_format(&text, "fault: %u agents", run->faults[index].agents);
-    rl_spacetime_disturbed(picture, run->step, picture->events);
+    sample_disturbance(picture, run->step, picture->events);
     rl_spacetime_note(picture, position(picture, run->step, picture->events), true, label);
     rl_hits_forget(picture->hits);
     note_hits(picture, run);

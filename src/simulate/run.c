@@ -137,7 +137,7 @@ enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *opti
     };
     rl_hits_forget(run->hits);
     enum rl_status status = rl_protocol_allows(options->protocol, &options->params, error);
-    if (!status)
+    if (!status || (status == RL_UNPROMISED && options->unpromised))
         status = take_memory(run, options);
     if (status)
         return status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Executions of every protocol, by a loop over the registry: both engines have the same
- * distribution, an execution does not depend on how it is cut, and its trace replays.
+ * distribution, an execution does not depend on how it is cut, and what is on record replays.
  *
  * The comparisons of distributions are two-sample Kolmogorov-Smirnov tests at fixed seeds. Each
  * fails by chance with probability 10^-7 at most (ties only make that smaller), all of them
@@ -213,7 +213,7 @@ static void nor_does_it_where_an_event_meets_the_oracle(void **state)
                 fail_msg("%s, delay %u", protocol->name, delay);
 }
 
-/* ---- traces -----------------------------------------------------------------------------------
+/* ---- records ----------------------------------------------------------------------------------
  */
 
 struct memory {
@@ -233,12 +233,12 @@ static bool put(void *user, const void *bytes, size_t size)
 
 /* A run with two faults on record; the first strikes while an oracle still waits, so that its
  * count of leaders must follow the fault. */
-static void check_trace(const struct rl_protocol *protocol, const char *start,
-                        enum rl_engine_kind engine)
+static void check_record(const struct rl_protocol *protocol, const char *start,
+                         enum rl_engine_kind engine)
 {
     struct rl_run run;
-    struct rl_trace_writer writer;
-    struct rl_trace_reader reader;
+    struct rl_execution execution;
+    struct rl_replay replay;
     struct memory memory = {0};
     const struct rl_fault faults[] = {{.step = 100, .agents = 4}, {.step = 2000, .agents = 12}};
     struct rl_run_options options = {.protocol = protocol,
@@ -249,25 +249,33 @@ static void check_trace(const struct rl_protocol *protocol, const char *start,
                                      .max_steps = 6000,
                                      .faults = faults,
                                      .fault_count = 2};
-    const struct rl_trace_info info = {.start = "x", .engine = engine};
     struct rl_error error = {0};
     assert_true(registry_params(protocol, 12, 250, &options.params));
     assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
-    rl_trace_begin(&writer, &memory, put, &info, &run.ring);
-    rl_trace_watch(&writer, &run);
     while (rl_run_advance(&run) == RL_RUNNING)
         ;
-    assert_int_equal(rl_trace_end(&writer, run.step, run.hits, protocol->set_count), RL_OK);
-    assert_int_equal(rl_trace_open(&reader, memory.bytes, memory.size, false, &error), RL_OK);
-    if (rl_trace_check(&reader, &error))
+    const struct rl_execution was = rl_execution_of(&run, &options, NULL);
+    assert_int_equal(rl_execution_write(&was, &memory, put), RL_OK);
+    if (rl_execution_read(&execution, (char *)memory.bytes, memory.size, false, &error))
         fail_msg("%s, start %s: %s", protocol->name, start, error.text);
-    assert_memory_equal(reader.ring.agents, run.ring.agents, rl_ring_bytes(protocol, 12));
-    rl_trace_close(&reader);
+    const struct rl_ring end = run.ring; /* kept from rl_run_free */
+    run.ring.agents = NULL;
+    rl_run_free(&run);
+    assert_int_equal(rl_run_init(&run, &execution.options, NULL), RL_OK);
+    assert_int_equal(rl_replay_watch(&replay, &execution, &run), RL_OK);
+    while (rl_run_advance(&run) == RL_RUNNING)
+        ;
+    if (rl_replay_end(&replay, &run, &error))
+        fail_msg("%s, start %s: %s", protocol->name, start, error.text);
+    assert_memory_equal(end.agents, run.ring.agents, rl_ring_bytes(protocol, 12));
+    free(end.agents);
+    rl_replay_free(&replay);
+    rl_execution_free(&execution);
     rl_run_free(&run);
     free(memory.bytes);
 }
 
-static void a_trace_of_every_protocol_replays(void **state)
+static void a_record_of_every_protocol_replays(void **state)
 {
     (void)state;
     const struct rl_protocol *protocol;
@@ -275,8 +283,8 @@ static void a_trace_of_every_protocol_replays(void **state)
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
         for (size_t s = 0; (start = registry_start(protocol, s)); s++)
             if (allows(protocol, 12, start)) {
-                check_trace(protocol, start, RL_ENGINE_EVENT);
-                check_trace(protocol, start, RL_ENGINE_STEP);
+                check_record(protocol, start, RL_ENGINE_EVENT);
+                check_record(protocol, start, RL_ENGINE_STEP);
             }
 }
 
@@ -286,7 +294,7 @@ int main(void)
         cmocka_unit_test(both_engines_have_the_same_distribution),
         cmocka_unit_test(no_execution_depends_on_how_it_is_cut),
         cmocka_unit_test(nor_does_it_where_an_event_meets_the_oracle),
-        cmocka_unit_test(a_trace_of_every_protocol_replays),
+        cmocka_unit_test(a_record_of_every_protocol_replays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

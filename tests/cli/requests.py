@@ -408,7 +408,7 @@ def the_end_is_a_start():
     done("elect -n 6 --start safe --fault 6@10 --until steps=20 --trace f.rlt --end f.txt")
     assert done("replay f.rlt --at 9") != done("replay f.rlt --at 10")
     assert done("replay f.rlt --at 20").encode() == read("f.txt")
-    refused("replay f.rlt --at 21", "the trace ends at 20")
+    refused("replay f.rlt --at 21", "the execution ends at 20")
 
 
 sys.exit(try_all(globals()))

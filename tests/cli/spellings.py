@@ -46,7 +46,7 @@ def go_round(protocol, parameter, number, choice):
     row, = csv.DictReader(io.StringIO(run("report", "a.db", "--csv", "-")))
     assert row[parameter] == choice and int(row["steps"]) == told["steps"], row
 
-    # A trace has a number, and tells the name.
+    # An execution on record has the name.
     run("elect", *ring, "--trace", "t.rlt", "--json")
     assert json.loads(run("replay", "t.rlt", "--json"))[parameter] == choice
 

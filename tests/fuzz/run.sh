@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a fuzzer briefly: run.sh FUZZER RINGLEADER NAME. It begins from corpus/NAME; traces, which are
-# not text, are made here. With FUZZ_SECONDS in the environment it goes on that long.
+# Runs a fuzzer briefly: run.sh FUZZER RINGLEADER NAME. It begins from corpus/NAME; executions
+# are made here. With FUZZ_SECONDS in the environment it goes on that long.
 set -eu
 fuzzer=$(realpath "$1")
 program=$(realpath "$2")
@@ -9,7 +9,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/corpus"
 [ ! -d "$seeds" ] || cp "$seeds"/* "$scratch/corpus"
-if [ "$3" = trace ]; then
+if [ "$3" = execution ]; then
     for options in '-n 2' '-n 4 --start leaderless' '-n 5 -N 7 --start safe --fault 3@9 --fault 5@20' \
         '-n 9 -p prl-dummy --until C_NI' '-n 200 --start safe'; do
         # shellcheck disable=SC2086 # the options are meant to be split

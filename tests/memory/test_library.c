@@ -49,40 +49,28 @@ static void a_schedule_grows_or_says_that_there_is_no_memory(void **state)
     assert_int_equal(fail_each_allocation(parse_a_schedule, RL_NO_MEMORY), 5); /* 16 .. 256 items */
 }
 
-static struct {
-    uint8_t bytes[64];
-    size_t size;
-} trace;
-
-static bool put(void *user, const void *bytes, size_t size)
+static int read_an_execution(void)
 {
-    (void)user;
-    memcpy(trace.bytes + trace.size, bytes, size);
-    trace.size += size;
-    return true;
-}
-
-static int open_a_trace(void)
-{
-    struct rl_trace_reader reader;
-    enum rl_status status = rl_trace_open(&reader, trace.bytes, trace.size, false, NULL);
+    static const char text[] = "ringleader execution 1\nprotocol prl\nn 4\nstart\n0 1 2 3\n"
+                               "fault 1@2\nschedule\n0 1 2 3\nend\n";
+    struct rl_execution execution;
+    struct rl_run run = {0};
+    struct rl_replay replay = {0};
+    enum rl_status status = rl_execution_read(&execution, text, sizeof text - 1, false, NULL);
     if (!status)
-        status = rl_trace_check(&reader, NULL);
-    rl_trace_close(&reader);
+        status = rl_run_init(&run, &execution.options, NULL);
+    if (!status)
+        status = rl_replay_watch(&replay, &execution, &run);
+    rl_replay_free(&replay);
+    rl_run_free(&run);
+    rl_execution_free(&execution);
     return (int)status;
 }
 
-static void a_trace_is_opened_or_there_is_no_memory(void **state)
+static void an_execution_is_read_or_there_is_no_memory(void **state)
 {
     (void)state;
-    struct rl_ring ring = test_ring("prl", 4, 4);
-    const struct rl_trace_info info = {.start = "file"};
-    const uint64_t hits[3] = {RL_NEVER, RL_NEVER, RL_NEVER};
-    struct rl_trace_writer writer;
-    rl_trace_begin(&writer, NULL, put, &info, &ring);
-    assert_int_equal(rl_trace_end(&writer, 0, hits, 3), RL_OK);
-    assert_int_equal(fail_each_allocation(open_a_trace, RL_NO_MEMORY), 1);
-    test_done(&ring);
+    assert_true(fail_each_allocation(read_an_execution, RL_NO_MEMORY) > 6);
 }
 
 /* P'_RL on two agents: all questions, a trap and its execution, fractions, and no declared sight.
@@ -199,7 +187,7 @@ int main(void)
         cmocka_unit_test(a_proof_for_every_n_tells_every_failed_allocation),
         cmocka_unit_test(a_run_takes_its_memory_at_the_beginning_or_says_that_there_is_none),
         cmocka_unit_test(a_schedule_grows_or_says_that_there_is_no_memory),
-        cmocka_unit_test(a_trace_is_opened_or_there_is_no_memory),
+        cmocka_unit_test(an_execution_is_read_or_there_is_no_memory),
         cmocka_unit_test(a_verification_has_its_memory_or_says_that_there_is_none),
         cmocka_unit_test(models_and_distributions_are_complete_or_there_is_no_memory),
         cmocka_unit_test(an_exploration_has_its_memory_or_says_that_there_is_none),

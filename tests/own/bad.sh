@@ -171,7 +171,7 @@ good texts.c 's/"", "b", "B"/"a", "b", "B"/'
 set_of unsafe any 'rl_ring_leaders(ring) > 0' 'if (!l->leader \&\& !r->leader) r->leader = 1;'
 deny unsafe 'shown by L L, arc 0 .any is not safe.' -n 2 --trace unsafe.rlt
 "$program" replay -p unsafe.c unsafe.rlt >out || { cat out; exit 1; }
-refuse unsafe 2 'of a protocol of somebody.s own, unsafe: give its file with -p' replay unsafe.rlt
+refuse unsafe 2 'of a protocol of somebody.s own: give its file with -p' replay unsafe.rlt
 set_of left two 'rl_ring_leaders(ring) > 1 \&\& ring->params.n > 4'
 sed -i -e 's/SYMBOLS(bullet.*/NUMBER(bullet, 9, 16, "b")/' -e 's/#define FIELDS/& .check = check,/' \
     -e 's/^static bool two/static enum rl_status check(const struct rl_params *p, struct rl_error *e) { return p->n == 5 ? rl_error_set(e, RL_BAD_PARAMETER, "no rings of five") : RL_OK; }\n&/' left.c

@@ -216,32 +216,10 @@ static void samples_for_nobody(void)
     prepare(&run, 10);
     rl_timeline_watch(&timeline, &run, NULL, NULL);
 }
-static void trace_to_nowhere(void)
-{
-    struct rl_trace_writer writer;
-    struct rl_ring ring = test_ring("prl", 5, 5);
-    rl_trace_begin(&writer, NULL, NULL, &(struct rl_trace_info){""}, &ring);
-}
 static bool put_nothing(void *user, const void *bytes, size_t size)
 {
     (void)user, (void)bytes, (void)size;
     return true;
-}
-static void events_out_of_order(void)
-{
-    struct rl_trace_writer writer;
-    struct rl_ring ring = test_ring("prl", 5, 5);
-    rl_trace_begin(&writer, NULL, put_nothing, &(struct rl_trace_info){""}, &ring);
-    rl_trace_event(&writer, 5, 7, 0);
-    rl_trace_event(&writer, 5, 7, 1);
-}
-static void end_before_the_last_event(void)
-{
-    struct rl_trace_writer writer;
-    struct rl_ring ring = test_ring("prl", 5, 5);
-    rl_trace_begin(&writer, NULL, put_nothing, &(struct rl_trace_info){""}, &ring);
-    rl_trace_event(&writer, 5, 7, 0);
-    ignore(rl_trace_end(&writer, 6, NULL, 0));
 }
 static void verify_with_nothing(void)
 {
@@ -392,9 +370,6 @@ static const struct {
     {faults_out_of_order, "faults come in order"},
     {observer_that_comes_late, "the run has begun"},
     {samples_for_nobody, "nobody to take the samples"},
-    {trace_to_nowhere, "a trace goes somewhere"},
-    {events_out_of_order, "events come in their order"},
-    {end_before_the_last_event, "records come in their order"},
     {verify_with_nothing, "not those of rl_verify_options_init"},
     {distribution_of_another_ring, "a start of another ring"},
     {no_counterexample, "there is no counterexample"},

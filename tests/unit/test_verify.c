@@ -128,26 +128,44 @@ static bool put(void *user, const void *from, size_t size)
     return true;
 }
 
-/* Replays a counterexample and leaves the reader at its end. */
+/* What a replay leaves. */
+struct replayed {
+    struct rl_execution execution;
+    struct rl_run run;
+};
+
 static void replay(const struct rl_verify_options *options, const struct rl_counterexample *example,
-                   struct rl_trace_reader *reader, struct bytes *bytes)
+                   struct replayed *out, struct bytes *bytes)
 {
     struct rl_error error = {0};
+    struct rl_replay watching;
     assert_true(example->exists);
     bytes->size = 0;
     assert_int_equal(
         rl_counterexample_write(example, options->protocol, &options->params, bytes, put), RL_OK);
-    if (rl_trace_open(reader, bytes->at, bytes->size, true, &error) ||
-        rl_trace_check(reader, &error))
+    if (rl_execution_read(&out->execution, (char *)bytes->at, bytes->size, true, &error) ||
+        rl_run_init(&out->run, &out->execution.options, &error))
         fail_msg("%s", error.text);
-    assert_int_equal(reader->events, example->length);
+    assert_int_equal(rl_replay_watch(&watching, &out->execution, &out->run), RL_OK);
+    while (rl_run_advance(&out->run) == RL_RUNNING)
+        continue;
+    if (rl_replay_end(&watching, &out->run, &error))
+        fail_msg("%s", error.text);
+    rl_replay_free(&watching);
+    assert_int_equal(out->run.events, example->length);
+}
+
+static void forget(struct replayed *replayed)
+{
+    rl_run_free(&replayed->run);
+    rl_execution_free(&replayed->execution);
 }
 
 static void where_the_bound_is_too_small_nothing_is_safe(void **state)
 {
     (void)state;
     struct rl_verification answer;
-    struct rl_trace_reader reader;
+    struct replayed reader;
     struct bytes bytes;
     const struct rl_verify_options options = options_for("prl", 3, 2);
     verify(&answer, &options);
@@ -165,19 +183,19 @@ static void where_the_bound_is_too_small_nothing_is_safe(void **state)
         rl_ring_set(&ring, i, answer.trapped.start[i]);
     const uint32_t before = rl_ring_leaders(&ring);
     replay(&options, &answer.trapped, &reader, &bytes);
-    assert_int_not_equal(rl_ring_leaders(&reader.ring), before);
-    rl_trace_close(&reader);
+    assert_int_not_equal(rl_ring_leaders(&reader.run.ring), before);
+    forget(&reader);
     /* A way out of S_RL: in the set at step 0, not at step 1. */
     assert_false(answer.sets[2].closed);
     replay(&options, &answer.sets[2].way_out, &reader, &bytes);
-    assert_int_equal(reader.hits[2], 0);
-    assert_false(options.protocol->sets[2].contains(&reader.ring));
-    rl_trace_close(&reader);
+    assert_int_equal(reader.execution.hits[2], 0);
+    assert_false(options.protocol->sets[2].contains(&reader.run.ring));
+    forget(&reader);
     /* From a member of S_RL to the first change of an output. */
     assert_false(answer.sets[2].inside_safe);
     replay(&options, &answer.sets[2].unsafe, &reader, &bytes);
-    assert_int_equal(reader.hits[2], 0);
-    rl_trace_close(&reader);
+    assert_int_equal(reader.execution.hits[2], 0);
+    forget(&reader);
     rl_verify_free(&answer);
 }
 
@@ -192,11 +210,11 @@ static void a_counterexample_may_go_both_ways_round(void **state)
     struct rl_ring ring = test_ring("fj06-undirected", 3, 0);
     for (size_t k = 0; k < length; k++)
         rl_ring_interact(&ring, arcs[k]);
-    struct rl_trace_reader reader;
+    struct replayed reader;
     struct bytes bytes;
     replay(&options, &example, &reader, &bytes);
-    assert_string_equal(test_text(&reader.ring), test_text(&ring));
-    rl_trace_close(&reader);
+    assert_string_equal(test_text(&reader.run.ring), test_text(&ring));
+    forget(&reader);
     test_done(&ring);
 }
 
@@ -205,7 +223,7 @@ static void without_line_13_two_leaders_stay_two(void **state)
 {
     (void)state;
     struct rl_verification answer;
-    struct rl_trace_reader reader;
+    struct replayed reader;
     struct bytes bytes;
     const struct rl_verify_options options = options_for("prl-dummy", 2, 2);
     verify(&answer, &options);
@@ -215,8 +233,8 @@ static void without_line_13_two_leaders_stay_two(void **state)
     assert_int_equal(answer.trap_leaders_most, 2);
     assert_int_equal(answer.trapped.length, 0);
     replay(&options, &answer.trapped, &reader, &bytes);
-    assert_int_equal(rl_ring_leaders(&reader.ring), 2);
-    rl_trace_close(&reader);
+    assert_int_equal(rl_ring_leaders(&reader.run.ring), 2);
+    forget(&reader);
     rl_verify_free(&answer);
 }
 

@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Executions on record, written and read.
+ *
+ * The text is cut into lines of a key and a value. Those that belong to a request are read by it,
+ * wherever they stand; the others need n, or the names of the protocol's sets, and come after it.
+ */
+#include "ringleader/execution.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ringleader/hits.h"
+#include "ringleader/request.h"
+#include "ringleader/text.h"
+#include "simulate/grow.h"
+
+#define HEAD "ringleader execution 1"
+enum { HASH_DIGITS = 16 };
+
+/* ---- writing ----------------------------------------------------------------------------------
+ */
+
+struct writer {
+    void *user;
+    bool (*put)(void *user, const void *bytes, size_t size);
+    bool failed;
+};
+
+static void put_text(struct writer *writer, const char *text)
+{
+    writer->failed = writer->failed || !writer->put(writer->user, text, strlen(text));
+}
+
+RL_FORMAT(2, 3) static void put_line(struct writer *writer, const char *format, ...)
+{
+    char line[256];
+    struct rl_text text = rl_text_into(line, sizeof line);
+    va_list arguments;
+    va_start(arguments, format);
+    rl_text_formatv(&text, format, arguments);
+    va_end(arguments);
+    rl_text_char(&text, '\n');
+    put_text(writer, line);
+}
+
+static void put_protocol(struct writer *writer, const struct rl_protocol *protocol,
+                         const struct rl_params *params)
+{
+    char memory[64];
+    put_line(writer, "protocol %s", protocol->name);
+    if (protocol->hash) {
+        struct rl_text hash = rl_text_into(memory, HASH_DIGITS + 1);
+        rl_text_string(&hash, protocol->hash);
+        put_line(writer, "hash %s", memory);
+    }
+    put_line(writer, "n %u", params->n);
+    for (size_t i = 0; i < protocol->parameter_count; i++) {
+        struct rl_text value = rl_text_into(memory, sizeof memory);
+        rl_request_print_value(&protocol->parameters[i], params->value[i], &value);
+        put_line(writer, "%s %s", protocol->parameters[i].name, memory);
+    }
+}
+
+static void put_start(struct writer *writer, const struct rl_run_options *options)
+{
+    struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
+    if (!options->configuration) {
+        put_line(writer, "start %s", options->start ? options->start : RL_START_RANDOM);
+        return;
+    }
+    ring.agents = (void *)options->configuration; /* only read */
+    put_text(writer, "start\n");
+    for (uint32_t i = 0; i < ring.params.n; i++) {
+        put_text(writer, i ? " " : "");
+        put_text(writer, rl_ring_state(ring.protocol, rl_ring_get(&ring, i)).text);
+    }
+    put_text(writer, "\n");
+}
+
+static void put_hits(struct writer *writer, const struct rl_execution *execution)
+{
+    const struct rl_protocol *protocol = execution->options.protocol;
+    for (size_t i = 0; i < protocol->set_count; i++) {
+        if (!protocol->sets[i].contains)
+            continue;
+        if (execution->hits[i] == RL_NEVER)
+            put_line(writer, "hit %s never", protocol->sets[i].name);
+        else
+            put_line(writer, "hit %s %llu", protocol->sets[i].name,
+                     (unsigned long long)execution->hits[i]);
+    }
+}
+
+enum rl_status rl_execution_write(const struct rl_execution *execution, void *user,
+                                  bool (*put)(void *user, const void *bytes, size_t size))
+{
+    const struct rl_run_options *options = &execution->options;
+    struct writer writer = {.user = user, .put = put};
+    put_line(&writer, HEAD);
+    put_protocol(&writer, options->protocol, &options->params);
+    put_start(&writer, options);
+    if (!options->configuration || !execution->schedule || options->fault_count > 0) {
+        put_line(&writer, "seed %llu", (unsigned long long)options->seed);
+        put_line(&writer, "trial %llu", (unsigned long long)options->trial);
+        put_line(&writer, "stream %u", (unsigned)RL_STREAM_VERSION);
+    }
+    put_line(&writer, "engine %s", rl_engine_name(options->engine));
+    for (size_t i = 0; i < options->fault_count; i++)
+        put_line(&writer, "fault %u@%llu", options->faults[i].agents,
+                 (unsigned long long)options->faults[i].step);
+    put_line(&writer, "steps %llu", (unsigned long long)options->max_steps);
+    if (execution->events != RL_NEVER)
+        put_line(&writer, "events %llu", (unsigned long long)execution->events);
+    put_hits(&writer, execution);
+    put_text(&writer, execution->schedule ? "schedule\n" : "schedule random\n");
+    if (execution->schedule)
+        put_text(&writer, execution->schedule);
+    put_text(&writer, execution->schedule ? "\nend\n" : "end\n");
+    return writer.failed ? RL_IO : RL_OK;
+}
+
+struct rl_execution rl_execution_of(const struct rl_run *run, const struct rl_run_options *options,
+                                    const char *schedule)
+{
+    assert(!options->schedule == !schedule && "the text of the schedule, if there is one");
+    struct rl_execution execution = {
+        .options = *options, .schedule = schedule, .events = run->events};
+    execution.options.max_steps = run->step;
+    execution.options.fault_count = run->faults_done;
+    memcpy(execution.hits, run->hits, sizeof execution.hits);
+    return execution;
+}
+
+/* ---- reading: lines ---------------------------------------------------------------------------
+ */
+
+struct line {
+    char *key, *value;
+    uint32_t number;
+    bool block; /* the value is in the lines below */
+};
+
+struct reader {
+    struct rl_execution *execution;
+    struct line *lines;
+    size_t count, room;
+    char *at;
+    uint32_t number; /* of the line at `at` */
+    bool forced;
+    struct rl_error *error;
+};
+
+static enum rl_status fail(struct reader *reader, uint32_t line, uint32_t column,
+                           const char *reason)
+{
+    if (reader->error) {
+        reader->error->line = line;
+        reader->error->column = column;
+    }
+    return rl_error_set(reader->error, RL_BAD_TRACE, "%s", reason);
+}
+
+/* What is wrong with a value, as whoever read it said. */
+static enum rl_status fail_value(struct reader *reader, const struct line *line,
+                                 enum rl_status status, const struct rl_error *inner)
+{
+    const char *reason = inner->text[0] ? inner->text : rl_status_message(status);
+    if (status == RL_NO_MEMORY)
+        return status;
+    if (line->block)
+        return fail(reader, line->number + (inner->line ? inner->line : 1),
+                    inner->column ? inner->column : 1, reason);
+    return fail(reader, line->number, (uint32_t)strlen(line->key) + 2, reason);
+}
+
+/* The next line, cut off; NULL at the end of the text. */
+static char *next_line(struct reader *reader)
+{
+    char *line = reader->at;
+    if (!*line)
+        return NULL;
+    char *end = line + strcspn(line, "\n");
+    reader->at = *end ? end + 1 : end;
+    reader->number++;
+    if (end > line && end[-1] == '\r')
+        end[-1] = '\0';
+    *end = '\0';
+    return line;
+}
+
+/* All that stands before a line `end`; NULL if there is none. */
+static char *text_before_end(struct reader *reader)
+{
+    char *text = reader->at;
+    for (char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        if (strncmp(line, "end", 3) == 0 && (!line[3] || line[3] == '\n' || line[3] == '\r')) {
+            for (const char *at = text; at < line; at++)
+                reader->number += *at == '\n';
+            reader->at = line + strcspn(line, "\n");
+            reader->at += *reader->at == '\n';
+            reader->number++;
+            *line = '\0';
+            return text;
+        }
+    }
+    return NULL;
+}
+
+static enum rl_status add_line(struct reader *reader, struct line line)
+{
+    struct line *lines = grown(reader->lines, reader->count, &reader->room, sizeof *lines);
+    if (!lines)
+        return RL_NO_MEMORY;
+    reader->lines = lines;
+    lines[reader->count++] = line;
+    return RL_OK;
+}
+
+/* Cuts the text into lines of a key and a value, to the line `end`. */
+static enum rl_status read_lines(struct reader *reader)
+{
+    static const char *const CUT = "the file ends before the line `end`: it is cut off";
+    char *text = next_line(reader);
+    bool ended = false;
+    if (!text || strcmp(text, HEAD) != 0)
+        return fail(reader, 1, 1, "not an execution: the first line is not `" HEAD "`");
+    while (!ended) {
+        if (!(text = next_line(reader)))
+            return fail(reader, reader->number, 1, CUT);
+        if (!*text || *text == '#')
+            continue;
+        struct line line = {.key = text, .number = reader->number};
+        line.value = text + strcspn(text, " ");
+        line.value += *line.value ? (*line.value = '\0', 1) : 0;
+        ended = strcmp(line.key, "end") == 0;
+        line.block = !*line.value && !ended;
+        if (line.block && strcmp(line.key, "start") == 0)
+            line.value = next_line(reader);
+        else if (line.block && strcmp(line.key, "schedule") == 0) {
+            line.value = text_before_end(reader);
+            ended = true;
+        }
+        if (!line.value)
+            return fail(reader, reader->number, 1, CUT);
+        const enum rl_status status = ended && !line.block ? RL_OK : add_line(reader, line);
+        if (status)
+            return status;
+    }
+    const size_t rest = strspn(reader->at, " \t\r\n");
+    return reader->at[rest] ? fail(reader, reader->number + 1, 1, "something follows `end`")
+                            : RL_OK;
+}
+
+/* ---- reading: values --------------------------------------------------------------------------
+ */
+
+static const struct line *find(const struct reader *reader, const char *key)
+{
+    for (size_t i = 0; i < reader->count; i++)
+        if (strcmp(reader->lines[i].key, key) == 0)
+            return &reader->lines[i];
+    return NULL;
+}
+
+/* A protocol of one's own must be the very text that was run. */
+static enum rl_status check_protocol(struct reader *reader)
+{
+    const struct line *name = find(reader, "protocol"), *hash = find(reader, "hash");
+    const struct rl_protocol *protocol = name ? rl_protocol_named(name->value) : NULL;
+    if (!name)
+        return fail(reader, 1, 1, "which protocol? there is no line `protocol`");
+    if (!protocol)
+        return fail(reader, name->number, (uint32_t)sizeof "protocol" + 1,
+                    hash ? "of a protocol of somebody's own: give its file with -p"
+                         : "of a protocol that this program does not have");
+    const bool same = hash ? protocol->hash && strlen(hash->value) == HASH_DIGITS &&
+                                 strncmp(hash->value, protocol->hash, HASH_DIGITS) == 0
+                           : !protocol->hash;
+    return same ? RL_OK
+                : fail(reader, hash ? hash->number : name->number, 1,
+                       "of another text: the protocol's file has changed since this was written");
+}
+
+static enum rl_status read_request(struct reader *reader)
+{
+    struct rl_run_options *options = &reader->execution->options;
+    struct rl_item items[RL_REQUEST_ITEMS] = {{NULL, NULL}};
+    const struct line *of[RL_REQUEST_ITEMS] = {NULL};
+    size_t count = 0, culprit;
+    for (size_t i = 0; i < reader->count; i++) {
+        const struct line *line = &reader->lines[i];
+        if (!rl_request_has_key(line->key) || (line->block && strcmp(line->key, "start") == 0))
+            continue;
+        if (count == RL_REQUEST_ITEMS)
+            return fail(reader, line->number, 1, "too many keys");
+        of[count] = line;
+        items[count++] = (struct rl_item){line->key, line->value};
+    }
+    struct rl_request request;
+    struct rl_error inner = {0};
+    rl_request_init(&request);
+    const enum rl_status status = rl_request_read(&request, items, count, &culprit, &inner);
+    options->protocol = request.protocol;
+    options->params = request.params;
+    options->start = request.start;
+    options->seed = request.seed;
+    options->trial = request.trial;
+    options->unpromised = reader->forced;
+    if (!status || (status == RL_UNPROMISED && reader->forced))
+        return RL_OK;
+    if (culprit < count)
+        return fail_value(reader, of[culprit], status, &inner);
+    return fail(reader, find(reader, "protocol")->number, 1, inner.text);
+}
+
+static enum rl_status read_start(struct reader *reader, const struct line *line,
+                                 struct rl_error *inner)
+{
+    struct rl_execution *execution = reader->execution;
+    struct rl_run_options *options = &execution->options;
+    if (!line->block)
+        return rl_protocol_has_start(options->protocol, line->value)
+                   ? RL_OK
+                   : rl_error_set(inner, RL_BAD_TRACE, "%s has no start '%s'",
+                                  options->protocol->name, line->value);
+    /* An agent takes two characters at least, so that a small file cannot ask for much memory. */
+    if (execution->configuration || strlen(line->value) / 2 + 1 < options->params.n)
+        return rl_error_set(inner, RL_BAD_TRACE, "not the states of %u agents", options->params.n);
+    execution->configuration = malloc(rl_ring_bytes(options->protocol, options->params.n));
+    if (!execution->configuration)
+        return RL_NO_MEMORY;
+    options->configuration = execution->configuration;
+    options->start = "file";
+    struct rl_ring ring = {options->protocol, options->params, execution->configuration};
+    return rl_ring_parse(&ring, line->value, strlen(line->value), inner);
+}
+
+static enum rl_status read_schedule(struct reader *reader, const struct line *line,
+                                    struct rl_error *inner)
+{
+    struct rl_execution *execution = reader->execution;
+    struct rl_run_options *options = &execution->options;
+    const struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
+    if (!line->block)
+        return strcmp(line->value, "random") == 0
+                   ? RL_OK
+                   : rl_error_set(inner, RL_BAD_TRACE, "not `random`, and no arcs below");
+    execution->schedule = line->value;
+    options->schedule = &execution->arcs;
+    return rl_schedule_parse(&execution->arcs, rl_ring_arcs(&ring), line->value,
+                             strlen(line->value), inner);
+}
+
+static enum rl_status read_engine(struct rl_run_options *options, const char *value,
+                                  struct rl_error *inner)
+{
+    for (int kind = RL_ENGINE_EVENT; kind <= RL_ENGINE_STEP; kind++)
+        if (strcmp(value, rl_engine_name((enum rl_engine_kind)kind)) == 0) {
+            options->engine = (enum rl_engine_kind)kind;
+            return RL_OK;
+        }
+    return rl_error_set(inner, RL_BAD_TRACE, "there is no engine '%s'", value);
+}
+
+/* "S_RL 1674" or "S_RL never" */
+static enum rl_status read_hit(struct rl_execution *execution, const struct line *line,
+                               struct rl_error *inner)
+{
+    char *step = line->value + strcspn(line->value, " ");
+    if (*step)
+        *step++ = '\0';
+    const int set = rl_protocol_set(execution->options.protocol, line->value);
+    if (set < 0)
+        return rl_error_set(inner, RL_BAD_TRACE, "%s has no set '%s'",
+                            execution->options.protocol->name, line->value);
+    if (execution->hit_lines[set])
+        return rl_error_set(inner, RL_BAD_TRACE, "the hit of %s is given twice", line->value);
+    execution->hit_lines[set] = line->number;
+    return strcmp(step, "never") == 0 ? RL_OK
+                                      : rl_text_parse_count(step, 0, &execution->hits[set], inner);
+}
+
+static enum rl_status read_fault(struct rl_execution *execution, const char *value,
+                                 struct rl_error *inner)
+{
+    struct rl_run_options *options = &execution->options;
+    const size_t i = options->fault_count++;
+    const enum rl_status status =
+        rl_run_parse_fault(value, options->params.n, &execution->faults[i], inner);
+    if (!status && i > 0 && execution->faults[i].step < execution->faults[i - 1].step)
+        return rl_error_set(inner, RL_BAD_TRACE, "faults come in their order");
+    return status;
+}
+
+static enum rl_status read_count(const struct line *line, uint64_t *count_out, uint32_t *line_out,
+                                 struct rl_error *inner)
+{
+    if (*line_out)
+        return rl_error_set(inner, RL_BAD_TRACE, "%s is given twice", line->key);
+    *line_out = line->number;
+    return rl_text_parse_count(line->value, 0, count_out, inner);
+}
+
+static enum rl_status read_stream(const char *value, struct rl_error *inner)
+{
+    uint64_t version;
+    const enum rl_status status = rl_text_parse_count(value, 0, &version, inner);
+    return status || version == RL_STREAM_VERSION
+               ? status
+               : rl_error_set(inner, RL_BAD_TRACE,
+                              "made with other random numbers: this program has version %u",
+                              (unsigned)RL_STREAM_VERSION);
+}
+
+static enum rl_status read_value(struct reader *reader, const struct line *line,
+                                 struct rl_error *inner)
+{
+    struct rl_execution *execution = reader->execution;
+    if (strcmp(line->key, "start") == 0)
+        return read_start(reader, line, inner);
+    if (strcmp(line->key, "schedule") == 0)
+        return read_schedule(reader, line, inner);
+    if (strcmp(line->key, "engine") == 0)
+        return read_engine(&execution->options, line->value, inner);
+    if (strcmp(line->key, "hit") == 0)
+        return read_hit(execution, line, inner);
+    if (strcmp(line->key, "fault") == 0)
+        return read_fault(execution, line->value, inner);
+    if (strcmp(line->key, "steps") == 0)
+        return read_count(line, &execution->options.max_steps, &execution->steps_line, inner);
+    if (strcmp(line->key, "events") == 0)
+        return read_count(line, &execution->events, &execution->events_line, inner);
+    if (strcmp(line->key, "stream") == 0)
+        return read_stream(line->value, inner);
+    if (strcmp(line->key, "hash") == 0 || rl_request_has_key(line->key))
+        return RL_OK;
+    return rl_error_set(inner, RL_BAD_TRACE, "there is no '%s' in an execution", line->key);
+}
+
+/* How long it is, and that the schedule and the faults fit. */
+static enum rl_status check_steps(struct reader *reader)
+{
+    struct rl_execution *execution = reader->execution;
+    struct rl_run_options *options = &execution->options;
+    const struct line *schedule = find(reader, "schedule"), *fault = find(reader, "fault");
+    struct rl_error inner = {0};
+    if (!schedule)
+        return fail(reader, reader->number, 1, "there is no schedule");
+    if (!execution->steps_line && !execution->schedule)
+        return fail(reader, reader->number, 1, "how long is it? there is no line `steps`");
+    const uint64_t length = execution->schedule ? rl_schedule_length(&execution->arcs) : RL_NEVER;
+    if (!execution->steps_line)
+        options->max_steps = length;
+    if (options->max_steps > length)
+        return fail(reader, execution->steps_line, 1, "the schedule has fewer steps");
+    if (execution->schedule)
+        options->engine = RL_ENGINE_STEP;
+    options->until_steps = true;
+    options->faults = execution->faults;
+    for (size_t i = 0; i < options->fault_count; i++)
+        if (rl_run_check_fault(&execution->faults[i], options->max_steps, &inner))
+            return fail(reader, fault->number, 1, inner.text);
+    return RL_OK;
+}
+
+static enum rl_status read_all(struct reader *reader)
+{
+    enum rl_status status = read_lines(reader);
+    if (!status)
+        status = check_protocol(reader);
+    if (!status)
+        status = read_request(reader);
+    reader->execution->options.until = status ? 0 : reader->execution->options.protocol->target;
+    reader->execution->faults = malloc((reader->count + 1) * sizeof *reader->execution->faults);
+    if (!status && !reader->execution->faults)
+        return RL_NO_MEMORY;
+    for (size_t i = 0; i < reader->count && !status; i++) {
+        struct rl_error inner = {0};
+        status = read_value(reader, &reader->lines[i], &inner);
+        if (status)
+            status = fail_value(reader, &reader->lines[i], status, &inner);
+    }
+    return status ? status : check_steps(reader);
+}
+
+enum rl_status rl_execution_read(struct rl_execution *execution, const char *text, size_t size,
+                                 bool forced, struct rl_error *error)
+{
+    *execution = (struct rl_execution){.events = RL_NEVER, .text = malloc(size + 1)};
+    rl_hits_forget(execution->hits);
+    if (!execution->text)
+        return RL_NO_MEMORY;
+    struct reader reader = {
+        .execution = execution, .at = execution->text, .forced = forced, .error = error};
+    memcpy(execution->text, text, size);
+    execution->text[size] = '\0';
+    const enum rl_status status = memchr(text, '\0', size)
+                                      ? fail(&reader, 1, 1, "not an execution: it is no text")
+                                      : read_all(&reader);
+    free(reader.lines);
+    return status;
+}
+
+void rl_execution_free(struct rl_execution *execution)
+{
+    rl_schedule_free(&execution->arcs);
+    free(execution->text);
+    free(execution->configuration);
+    free(execution->faults);
+    *execution = (struct rl_execution){0};
+}
