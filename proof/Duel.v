@@ -573,7 +573,7 @@ Section Duel.
   Qed.
 
   (* Lemma 12, the arithmetic: the least potential falls by 1/n on average. *)
-  Theorem duel_falls : qsum (fun i => value (next i)) (arcs n) + 1 <= q n * pot d.
+  Lemma duel_falls : qsum (fun i => value (next i)) (arcs n) + 1 <= q n * pot d.
   Proof.
     destruct (pot_cases d) as [E|[E|[E Hf]]]; symmetry in E.
     - exact (fall_a E).

@@ -11,7 +11,7 @@
    falls by 1/n^2 on average, and W <= 216/7 < 31. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa.
-From Ringleader Require Import Model Step Sets Safe Sums Expect Sweep Quiet Duel Ring Neighbours
+From Ringleader Require Import Model Step Sets Safe Sums Expect Sweep Quiet Duel Gaps Neighbours
   Trio.
 Import ListNotations.
 Open Scope Q_scope.
@@ -94,7 +94,7 @@ Lemma many_leaders N c :
 Proof.
   intros Hn HQ HS. unfold S_RL in HS. rewrite (quiet_C_NI _ _ HQ) in HS. apply Nat.eqb_neq in HS.
   enough (leaders c <> 0)%nat by lia. pose proof (quiet_has_leader _ _ Hn HQ) as Hl.
-  apply has_leader_spec, existsb_exists in Hl as (a & Ha & Hla). unfold leaders. intros E.
+  apply has_leader_spec, existsb_exists in Hl as (a & Ha & Hla). unfold ring_leaders. intros E.
   apply length_zero_iff_nil in E. assert (Hin : In a (filter leader c)) by now apply filter_In.
   rewrite E in Hin. exact Hin.
 Qed.
@@ -439,7 +439,7 @@ Proof.
 Qed.
 
 (* From quiet configurations. *)
-Theorem quiet_to_S_RL N c :
+Lemma quiet_to_S_RL N c :
   valid N c -> quiet N c = true ->
   expected_steps_at_most N (S_RL N) c (31 * (length c * length c)).
 Proof.

@@ -7,7 +7,7 @@
    1 on average, as long as the target is not reached, bounds the expected time. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa.
-From Ringleader Require Import Model Step Sums.
+From Ringleader Require Import Model Ring Sums.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -33,7 +33,7 @@ Section Process.
   Qed.
 
   (* expect is what Model.v says it is: the sum of the steps over all schedules. *)
-  Lemma expect_counts k x : expect k x = list_sum (map (steps_to next target x) (schedules n k)).
+  Theorem expect_counts k x : expect k x = list_sum (map (steps_to next target x) (schedules n k)).
   Proof.
     revert x. induction k as [|k IH]; intros x; [reflexivity|].
     destruct (target x) eqn:E.
@@ -84,7 +84,7 @@ Section Process.
   Qed.
 
   (* The same with a function for the potential, and an invariant. *)
-  Corollary drift_potential (inv : X -> Prop) (V : X -> Q) :
+  Lemma drift_potential (inv : X -> Prop) (V : X -> Q) :
     (forall x i, inv x -> In i (arcs n) -> inv (next x i)) ->
     (forall x, inv x -> 0 <= V x) ->
     (forall x, inv x -> target x = false ->
@@ -101,7 +101,7 @@ Section Process.
 
   (* Waiting for the arcs a 0, a 1, ..., a (J - 1) in turn takes at most n J steps: each comes
      after n steps on average. inv t is what holds while waiting for a t, outside of the target. *)
-  Theorem wait_for_arcs (a : nat -> Z) (J : nat) (inv : nat -> X -> Prop) :
+  Lemma wait_for_arcs (a : nat -> Z) (J : nat) (inv : nat -> X -> Prop) :
     (forall t, In (a t) (arcs n)) ->
     (forall t x i, (t < J)%nat -> target x = false -> inv t x ->
        In i (arcs n) -> i <> a t -> inv t (next x i)) ->

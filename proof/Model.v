@@ -1,18 +1,116 @@
 (* SPDX-License-Identifier: MIT
 
-   What is proved about: the model of the paper and protocol P_RL.
+   What is proved about: population protocols on a directed ring, the uniformly random scheduler,
+   and protocol P_RL.
 
    This is the file to read with the paper beside it (Yokota, Sudo, Masuzawa, "Time-Optimal
    Self-Stabilizing Leader Election on Rings in Population Protocols"). It has definitions only,
    each as the paper prints it, and every one of them computes. The other files prove things
-   about them.
+   about them. The first half is about any protocol, and all that the lower bound speaks of; the
+   second is about P_RL.
 
    A property that can be decided is a function to bool; read [P = true] as "P holds". *)
 
 From Coq Require Import List Bool Arith ZArith.
 Import ListNotations.
 
-(* ---- Agents ---------------------------------------------------------------------------------- *)
+(* ---- The ring (section 2), for any protocol -------------------------------------------------- *)
+
+(* A state that stands for u_i where there are no agents. Nothing depends on which one it is. *)
+Class Inhabited (state : Type) := nobody : state.
+
+(* 0, 1, ..., n-1: the agents, and the arcs e_i = (u_i, u_{i+1}). *)
+Definition arcs (n : nat) : list Z := map Z.of_nat (seq 0 n).
+
+Section Ring.
+  (* Any set of states, any transition function, any output: true is L, false is F. *)
+  Context {state : Type} {any : Inhabited state}
+          (transition : state -> state -> state * state) (output : state -> bool).
+
+  (* A configuration is the list of the states of u_0 .. u_{n-1}; this is n. *)
+  Definition size (c : list state) : Z := Z.of_nat (length c).
+
+  (* u_i. Agents are numbered by integers modulo n. *)
+  Definition agent_at (c : list state) (i : Z) : state := nth (Z.to_nat (i mod size c)) c nobody.
+
+  (* C' such that C -> C' by arc e_i: u_i and u_{i+1} interact, all others stay as they are. *)
+  Definition ring_step (c : list state) (i : Z) : list state :=
+    let (l, r) := transition (agent_at c i) (agent_at c (i + 1)) in
+    map (fun j => if (j =? i mod size c)%Z then l
+                  else if (j =? (i + 1) mod size c)%Z then r
+                  else agent_at c j)
+        (arcs (length c)).
+
+  (* The execution from c along a sequence of arcs. *)
+  Definition ring_run (c : list state) (schedule : list Z) : list state :=
+    fold_left ring_step schedule c.
+
+  Definition ring_reachable (c c' : list state) : Prop :=
+    exists schedule, c' = ring_run c schedule.
+
+  Definition ring_leaders (c : list state) : nat := length (filter output c).
+
+  (* Definition 1: one leader, and no output ever changes. *)
+  Definition ring_safe (c : list state) : Prop :=
+    ring_leaders c = 1 /\
+    forall c', ring_reachable c c' -> forall i, output (agent_at c' i) = output (agent_at c i).
+End Ring.
+
+Notation "c @ i" := (agent_at c i) (at level 30, right associativity).
+
+(* ---- The uniformly random scheduler, as counting --------------------------------------------- *)
+
+(* All arc sequences of length k, n^k of them, are equally likely. *)
+Fixpoint schedules (n k : nat) : list (list Z) :=
+  match k with
+  | 0 => [[]]
+  | S k => flat_map (fun i => map (cons i) (schedules n k)) (arcs n)
+  end.
+
+(* The process may be any: X is its set of states (here configurations), next x i is what becomes of
+   x by arc i. *)
+Section Process.
+  Context {X : Type} (n : nat) (next : X -> Z -> X) (target : X -> bool).
+
+  (* The number of steps until the target is hit; the length of the schedule if it is not. *)
+  Fixpoint steps_to (x : X) (schedule : list Z) : nat :=
+    match schedule with
+    | [] => 0
+    | i :: rest => if target x then 0 else 1 + steps_to (next x i) rest
+    end.
+
+  (* No configuration of the execution is in the target, from the first to the last. *)
+  Fixpoint misses (x : X) (schedule : list Z) : bool :=
+    negb (target x) && match schedule with [] => true | i :: rest => misses (next x i) rest end.
+
+  Definition sum (f : Z -> nat) : nat := list_sum (map f (arcs n)).
+
+  (* n^k E[min(T, k)], where T is the first step at which the process from x is in the target: the
+     sum of steps_to over all schedules of length k (Expect.v proves that it is). So if
+
+       expect k x <= B * n^k for every k, then E[T] <= B. *)
+  Fixpoint expect (k : nat) (x : X) : nat :=
+    match k with
+    | 0 => 0
+    | S k => if target x then 0 else n ^ (1 + k) + sum (fun i => expect k (next x i))
+    end.
+End Process.
+
+(* "The expected number of steps from c to the target is at most B." *)
+Definition expected_at_most {state} {_ : Inhabited state}
+    (transition : state -> state -> state * state) (target : list state -> bool)
+    (c : list state) (B : nat) : Prop :=
+  forall k, expect (length c) (ring_step transition) target k c <= B * length c ^ k.
+
+(* "It is at least a / b": every bound x / y that holds is at least a / b. *)
+Definition expected_at_least {state} {_ : Inhabited state}
+    (transition : state -> state -> state * state) (target : list state -> bool)
+    (c : list state) (a b : nat) : Prop :=
+  forall x y, 0 < y ->
+    (forall k, expect (length c) (ring_step transition) target k c * y <= x * length c ^ k) ->
+    a * y <= x * b.
+
+(* ---- The agents of P_RL -------------------------------------------------------------------------- *)
 
 (* The variable bullet: 0 (none), 1 (dummy), 2 (live). *)
 Inductive bullet_kind := Nothing | Dummy | Live.
@@ -66,35 +164,19 @@ Definition interact (N : nat) (l r : agent) : agent * agent :=
     else (l, r) in                                                                       (* 18 *)
   (set_signal (signal l || signal r || leader r) l, r).                                  (* 19 *)
 
-(* ---- The ring -------------------------------------------------------------------------------- *)
+(* ---- The ring of P_RL ------------------------------------------------------------------------ *)
 
-(* A configuration: the agents u_0 .. u_{n-1}. Agents are numbered by integers modulo n. *)
 Definition config := list agent.
 
-Definition nobody : agent := Agent false Nothing false false 0.
+#[global] Instance no_agent : Inhabited agent := Agent false Nothing false false 0.
 
-(* n *)
-Definition size (c : config) : Z := Z.of_nat (length c).
-
-(* u_i *)
-Definition agent_at (c : config) (i : Z) : agent := nth (Z.to_nat (i mod size c)) c nobody.
-Notation "c @ i" := (agent_at c i) (at level 30, right associativity).
-
-(* 0, 1, ..., n-1: the agents, and the arcs e_i = (u_i, u_{i+1}). *)
-Definition arcs (n : nat) : list Z := map Z.of_nat (seq 0 n).
-
-(* C' such that C -> C' by arc e_i: u_i and u_{i+1} interact, all others stay as they are. *)
-Definition step (N : nat) (c : config) (i : Z) : config :=
-  let (l, r) := interact N (c @ i) (c @ (i + 1)) in
-  map (fun j => if (j =? i mod size c)%Z then l
-                else if (j =? (i + 1) mod size c)%Z then r
-                else c @ j)
-      (arcs (length c)).
-
-(* The execution from c along a sequence of arcs. *)
-Definition run (N : nat) (c : config) (schedule : list Z) : config := fold_left (step N) schedule c.
-
-Definition reachable (N : nat) (c c' : config) : Prop := exists schedule, c' = run N c schedule.
+Notation step N := (ring_step (interact N)).
+Notation run N := (ring_run (interact N)).
+Notation reachable N := (ring_reachable (interact N)).
+Notation leaders := (ring_leaders leader).
+Notation safe N := (ring_safe (interact N) leader).
+Notation expected_steps_at_most N := (expected_at_most (interact N)).
+Notation expected_steps_at_least N := (expected_at_least (interact N)).
 
 (* All configurations of all rings that the protocol is for: 2 <= n <= N, and dist is 0 .. N. *)
 Definition valid (N : nat) (c : config) : Prop :=
@@ -102,14 +184,6 @@ Definition valid (N : nat) (c : config) : Prop :=
 
 Definition closed (N : nat) (set : config -> bool) : Prop :=
   forall c c', valid N c -> set c = true -> reachable N c c' -> set c' = true.
-
-(* ---- Definition 1 ---------------------------------------------------------------------------- *)
-
-Definition leaders (c : config) : nat := length (filter leader c).
-
-Definition safe (N : nat) (c : config) : Prop :=
-  leaders c = 1 /\
-  forall c', reachable N c c' -> forall i, leader (c' @ i) = leader (c @ i).
 
 (* ---- The paper's predicates and sets (section 4.1) ------------------------------------------- *)
 
@@ -180,45 +254,3 @@ Fixpoint moves (N : nat) (c : config) (i : Z) (schedule : list Z) : nat :=
       then if disappears N c i then 0 else 1 + moves N (step N c j) (i + 1) rest
       else moves N (step N c j) i rest
   end.
-
-(* ---- The uniformly random scheduler, as counting --------------------------------------------- *)
-
-(* All arc sequences of length k, n^k of them, are equally likely. *)
-Fixpoint schedules (n k : nat) : list (list Z) :=
-  match k with
-  | 0 => [[]]
-  | S k => flat_map (fun i => map (cons i) (schedules n k)) (arcs n)
-  end.
-
-(* The process may be any: X is its set of states (here configurations), next x i is what becomes of
-   x by arc i. *)
-Section Process.
-  Context {X : Type} (n : nat) (next : X -> Z -> X) (target : X -> bool).
-
-  (* The number of steps until the target is hit; the length of the schedule if it is not. *)
-  Fixpoint steps_to (x : X) (schedule : list Z) : nat :=
-    match schedule with
-    | [] => 0
-    | i :: rest => if target x then 0 else 1 + steps_to (next x i) rest
-    end.
-
-  (* No configuration of the execution is in the target, from the first to the last. *)
-  Fixpoint misses (x : X) (schedule : list Z) : bool :=
-    negb (target x) && match schedule with [] => true | i :: rest => misses (next x i) rest end.
-
-  Definition sum (f : Z -> nat) : nat := list_sum (map f (arcs n)).
-
-  (* n^k E[min(T, k)], where T is the first step at which the process from x is in the target: the
-     sum of steps_to over all schedules of length k (Expect.v proves that it is). So if
-
-       expect k x <= B * n^k for every k, then E[T] <= B. *)
-  Fixpoint expect (k : nat) (x : X) : nat :=
-    match k with
-    | 0 => 0
-    | S k => if target x then 0 else n ^ (1 + k) + sum (fun i => expect k (next x i))
-    end.
-End Process.
-
-(* "The expected number of steps from c to the target is at most B." *)
-Definition expected_steps_at_most (N : nat) (target : config -> bool) (c : config) (B : nat) :=
-  forall k, expect (length c) (step N) target k c <= B * length c ^ k.

@@ -6,7 +6,7 @@
    other. The gaps of all leaders together go round once. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa.
-From Ringleader Require Import Model Step Sets Sums Ring.
+From Ringleader Require Import Model Step Sets Sums Gaps.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -201,12 +201,3 @@ Section Ring.
       lra.
   Qed.
 End Ring.
-
-(* A sum that is 1 for one agent and 0 for all others. *)
-Lemma qsum_indicator a l : NoDup l -> In a l -> qsum (fun i => if (i =? a)%Z then 1 else 0) l == 1.
-Proof.
-  induction 1 as [|i l Hi Hnd IH]; [easy|]. intros [->|Ha]; cbn [qsum].
-  - rewrite Z.eqb_refl. rewrite (qsum_eq _ (fun _ => 0)), qsum_const; [lra|].
-    intros j Hj. destruct (Z.eqb_spec j a) as [->|]; [easy|reflexivity].
-  - rewrite (IH Ha). destruct (Z.eqb_spec i a) as [->|]; [easy|lra].
-Qed.

@@ -329,7 +329,7 @@ Qed.
 (* From C_NI to quiet: sweep the ring for 2n - 1 arcs. The noisy bullets are before the sweep;
    those that have gone past u_{n-1} have met followers only, and some agent is a leader, so none
    gets to u_{2n-1}. *)
-Theorem reaches_quiet N c :
+Lemma reaches_quiet N c :
   valid N c -> C_NI N c = true ->
   expected_steps_at_most N (quiet N) c (length c * (2 * length c - 1)).
 Proof.

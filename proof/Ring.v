@@ -1,220 +1,242 @@
 (* SPDX-License-Identifier: MIT
 
-   The gaps of a ring: as long as the leader at its right end lives, the clock of a gap ticks as
-   Gap.v says. *)
+   Rings of agents and what a step does to them, whatever the protocol.
 
-From Coq Require Import List Bool Arith ZArith Lia.
-From Ringleader Require Import Model Step Sets Quiet Duel Gap.
+   Proofs about a step rest on [ring_step_at] and [ring_step_from], never on its definition, and
+   those about a protocol on [ring_step_from], never on residues modulo n. *)
+
+From Coq Require Import List Bool Arith ZArith Lia FinFun.
+From Ringleader Require Import Model.
 Import ListNotations.
-Open Scope nat_scope.
 
-(* ---- Gaps ------------------------------------------------------------------------------------ *)
+(* ---- Arcs ------------------------------------------------------------------------------------ *)
 
-Definition gap_bullet (c : config) (p : Z) (x : nat) : bullet_kind := bullet (c @ (p + Z.of_nat x)).
-Definition gap_signal (c : config) (p : Z) (x : nat) : bool := signal (c @ (p + Z.of_nat x)).
+Lemma arcs_length n : length (arcs n) = n.
+Proof. unfold arcs. now rewrite map_length, seq_length. Qed.
 
-(* u_p and u_{p+m} are leaders, those between them are not. *)
-Definition Gap (c : config) (p : Z) (m : nat) : Prop :=
-  0 < m /\ leader (c @ p) = true /\ leader (c @ (p + Z.of_nat m)) = true /\
-  forall x, 0 < x < m -> leader (c @ (p + Z.of_nat x)) = false.
-
-(* No signal is to the left of a bullet. *)
-Definition Hushed (c : config) (p : Z) (m : nat) : Prop :=
-  forall x y, x < m -> y <= x -> gap_bullet c p x <> Nothing -> gap_signal c p y = false.
-
-Definition clock (c : config) (p : Z) (m : nat) : nat :=
-  clock_of (gap_bullet c p) (gap_signal c p) m.
-Definition flies (c : config) (p : Z) (m : nat) : bool := flying_of (gap_bullet c p) m.
-
-(* Once round there is u_p itself. *)
-Lemma gap_le c p m : 0 < length c -> Gap c p m -> m <= length c.
+Lemma in_arcs n i : In i (arcs n) <-> (0 <= i < Z.of_nat n)%Z.
 Proof.
-  intros Hn (_ & Hp & _ & Hf).
-  destruct (Nat.le_gt_cases m (length c)) as [|Hgt]; [assumption|exfalso].
-  specialize (Hf (length c) ltac:(lia)). fold (size c) in Hf. rewrite at_around in Hf. congruence.
+  unfold arcs. rewrite in_map_iff. split.
+  - intros (k & <- & Hk). apply in_seq in Hk. lia.
+  - intros Hi. exists (Z.to_nat i). split; [lia|]. apply in_seq. lia.
 Qed.
 
-(* Two leaders at different distances would be within the larger gap. *)
-Lemma gap_unique c p m m' : Gap c p m -> Gap c p m' -> m = m'.
+Lemma nth_arcs n k : k < n -> nth k (arcs n) 0%Z = Z.of_nat k.
 Proof.
-  intros (Hm & _ & Hl & Hf) (Hm' & _ & Hl' & Hf').
-  destruct (Nat.lt_trichotomy m m') as [H|[H|H]]; [|assumption|]; exfalso.
-  - rewrite Hf' in Hl by lia. discriminate.
-  - rewrite Hf in Hl' by lia. discriminate.
+  intros Hk. unfold arcs. change 0%Z with (Z.of_nat 0).
+  rewrite map_nth, seq_nth by assumption. reflexivity.
 Qed.
 
-(* With another leader in the ring, the gaps on both sides of a leader do not overlap. *)
-Lemma gaps_apart c p m1 m2 :
-  2 <= length c -> 2 <= leaders c -> Gap c p m1 -> Gap c (p + Z.of_nat m1) m2 ->
-  m1 + m2 <= length c.
+(* All of them are different. *)
+Lemma arcs_NoDup n : NoDup (arcs n).
 Proof.
-  intros Hn Hmany HG1 (_ & _ & _ & Hf2). pose proof (gap_le c p m1 ltac:(lia) HG1) as Hle.
-  destruct HG1 as (Hm1 & Hp & _ & Hf1).
-  destruct (Nat.eq_dec m1 (length c)) as [E|E].
-  - exfalso. enough (leaders c = 1) by lia. apply one_leader_spec; [assumption|]. exists p.
-    split; [assumption|]. intros x Hx. specialize (Hf1 (Z.to_nat x)). unfold size in Hx.
-    rewrite Z2Nat.id in Hf1 by lia. apply Hf1. lia.
-  - destruct (Nat.le_gt_cases (m1 + m2) (length c)) as [H|H]; [assumption|exfalso].
-    specialize (Hf2 (length c - m1) ltac:(lia)).
-    replace (p + Z.of_nat m1 + Z.of_nat (length c - m1))%Z with (p + size c)%Z in Hf2
-      by (unfold size; lia).
-    rewrite at_around in Hf2. congruence.
+  apply Injective_map_NoDup; [|apply seq_NoDup]. intros a b. apply Nat2Z.inj.
 Qed.
 
-(* The nearest left leader of a bullet in the gap is u_p. *)
-Lemma silent_hushed c p m :
-  0 < length c -> Gap c p m -> (forall x, x < m -> noisy c (p + Z.of_nat x) = false) ->
-  Hushed c p m.
-Proof.
-  intros Hn (_ & Hp & _ & Hf) HQ x y Hx Hy Hb.
-  assert (HS : Silent c (p + Z.of_nat x)).
-  { specialize (HQ x Hx). apply not_true_iff_false in HQ. rewrite noisy_spec in HQ by assumption.
-    apply silent_spec; [assumption|].
-    destruct (silent c (p + Z.of_nat x)) eqn:E; [reflexivity|exfalso].
-    apply HQ. split; [exact Hb|]. rewrite <- silent_spec by assumption. congruence. }
-  destruct HS as (d & Hd & Hl & Hfd & Hg).
-  assert (d = Z.of_nat x) as ->.
-  { destruct (Z.lt_trichotomy d (Z.of_nat x)) as [H|[H|H]]; [exfalso|assumption|exfalso].
-    - specialize (Hf (x - Z.to_nat d)). replace (p + Z.of_nat (x - Z.to_nat d))%Z
-        with (p + Z.of_nat x - d)%Z in Hf by lia. rewrite Hf in Hl by lia. discriminate.
-    - specialize (Hfd (d - Z.of_nat x)%Z ltac:(lia)).
-      replace (p + Z.of_nat x - d + (d - Z.of_nat x))%Z with p in Hfd by lia. congruence. }
-  specialize (Hg (Z.of_nat y) ltac:(lia)). unfold gap_signal.
-  now replace (p + Z.of_nat x - Z.of_nat x + Z.of_nat y)%Z with (p + Z.of_nat y)%Z in Hg by lia.
-Qed.
+Section Ring.
+  Context {state : Type} {any : Inhabited state}.
+  Implicit Types c : list state.
 
-Lemma quiet_hushed N c p m :
-  0 < length c -> quiet N c = true -> Gap c p m -> Hushed c p m.
-Proof.
-  intros Hn HQ HG. apply silent_hushed; [assumption..|]. intros x _. now apply (quiet_not_noisy N).
-Qed.
+  (* ---- Agents -------------------------------------------------------------------------------- *)
 
-(* A leader with a signal has no bullet in a hushed gap. *)
-Lemma clock_zero_signal c p m :
-  0 < m -> Hushed c p m -> clock c p m = 0 <-> signal (c @ p) = true.
-Proof.
-  intros Hm Hq. pose proof (clock_of_spec (gap_bullet c p) (gap_signal c p) m) as Hc.
-  assert (Hp : gap_signal c p 0 = signal (c @ p)) by (unfold gap_signal; do 2 f_equal; lia).
-  split.
-  - intros E. unfold clock in E. rewrite E in Hc.
-    apply clock_zero in Hc as [_ Hg]; [congruence|assumption].
-  - intros Hg. apply (clock_unique _ _ _ _ _ Hc). apply clock_zero; [assumption|].
-    split; [|congruence]. intros y Hy. destruct (gap_bullet c p y) eqn:Eb; [reflexivity|exfalso..];
-      (rewrite (Hq y 0) in Hp; [congruence|lia|lia|congruence]).
-Qed.
+  Lemma at_nil i : [] @ i = nobody.
+  Proof. unfold agent_at. now destruct (Z.to_nat _). Qed.
 
-(* ---- A step ---------------------------------------------------------------------------------- *)
-
-Section Step.
-  Context (N : nat) (c : config) (HV : valid N c) (HC : C_NI N c = true).
-
-  Let n := length c.
-  Let Hn : 2 <= n. Proof. destruct HV. unfold n. lia. Qed.
-
-  (* No leader is created in it. *)
-  Lemma gap_stays p m e :
-    Gap c p m -> leader (step N c e @ p) = true -> leader (step N c e @ (p + Z.of_nat m)) = true ->
-    Gap (step N c e) p m.
+  (* Agents are numbered modulo n. *)
+  Lemma at_mod c i : c @ (i mod size c) = c @ i.
   Proof.
-    intros (Hm & _ & _ & Hf) Hp Hq. repeat split; try assumption.
-    intros x Hx. apply follower_stays; auto.
+    destruct c as [|a c]; [now rewrite !at_nil|]. unfold agent_at. fold (size (a :: c)).
+    now rewrite Z.mod_mod by (unfold size; cbn [length]; lia).
   Qed.
 
-  (* A live bullet kills a leader that has no shield or has to fire a dummy now. *)
-  Lemma kill e :
-    bullet_l (c @ e) = Live -> leader (c @ (e + 1)%Z) = true ->
-    shield (c @ (e + 1)%Z) = false \/ signal (c @ (e + 1)%Z) = true ->
-    leader (step N c e @ (e + 1)%Z) = false.
+  Lemma at_same c i j : (i mod size c = j mod size c)%Z -> c @ i = c @ j.
+  Proof. intros E. now rewrite <- at_mod, E, at_mod. Qed.
+
+  (* Once round the ring is the same agent. *)
+  Lemma at_around c i : c @ (i + size c) = c @ i.
   Proof.
-    intros Hb Hl Ho. rewrite step_responder, no_creation, Hl by assumption. cbn. rewrite Hb.
-    destruct Ho as [-> | ->]; cbn; rewrite ?andb_false_r; reflexivity.
+    destruct c as [|a c]; [now rewrite !at_nil|].
+    apply at_same. rewrite <- (Z.mul_1_l (size _)) at 1. apply Z.mod_add. unfold size. cbn [length].
+    lia.
   Qed.
 
-  Section InGap.
-    Context (p : Z) (m : nat) (HG : Gap c p m) (k : nat) (Hk : k < n).
-    Notation c' := (step N c (p + Z.of_nat k)).
-    Context (Hq : leader (c' @ (p + Z.of_nat m)) = true).
+  (* The same with a distance added. *)
+  Lemma at_mod_add c i x : c @ (i mod size c + x) = c @ (i + x).
+  Proof.
+    destruct c as [|a c]; [now rewrite !at_nil|]. apply at_same. apply Z.add_mod_idemp_l.
+    unfold size. cbn [length]. lia.
+  Qed.
 
-    Let Hm : 0 < m <= n. Proof. split; [apply HG|].
-    apply (gap_le c p); [destruct HV; lia|assumption]. Qed.
+  (* u_k is the k-th of the list. *)
+  Lemma at_nth c k : k < length c -> c @ Z.of_nat k = nth k c nobody.
+  Proof. intros Hk. unfold agent_at, size. rewrite Z.mod_small by lia. now rewrite Nat2Z.id. Qed.
 
-    (* Only the leader of the gap can fire. *)
-    Lemma shot_is_bullet_l :
-      k < m -> bullet_l (c @ (p + Z.of_nat k)) = shot k (gap_bullet c p) (gap_signal c p).
+  (* A ring that is given agent by agent. *)
+  Lemma at_map (f : Z -> state) n i :
+    (0 <= i < Z.of_nat n)%Z -> map f (arcs n) @ i = f i.
+  Proof.
+    intros Hi. replace i with (Z.of_nat (Z.to_nat i)) by lia.
+    rewrite at_nth by (rewrite map_length, arcs_length; lia).
+    rewrite (nth_indep _ nobody (f 0%Z)) by (rewrite map_length, arcs_length; lia).
+    now rewrite map_nth, nth_arcs by lia.
+  Qed.
+
+  (* A configuration is known by its agents. *)
+  Lemma config_ext c c' : length c = length c' -> (forall i, c @ i = c' @ i) -> c = c'.
+  Proof.
+    intros E H. apply nth_ext with nobody nobody; [exact E|].
+    intros k Hk. rewrite <- !at_nth by lia. apply H.
+  Qed.
+
+  (* Agents of the list, and places. *)
+  Lemma in_config c a : In a c <-> exists i, (0 <= i < size c)%Z /\ a = c @ i.
+  Proof.
+    unfold size. split.
+    - intros Ha. destruct (In_nth _ _ nobody Ha) as (k & Hk & <-).
+      exists (Z.of_nat k). rewrite at_nth by assumption. split; [lia | reflexivity].
+    - intros (i & Hi & ->). unfold agent_at, size. apply nth_In. rewrite Z.mod_small by lia. lia.
+  Qed.
+
+  Lemma at_in c i : 0 < length c -> In (c @ i) c.
+  Proof.
+    intros H. rewrite <- at_mod. apply in_config. exists (i mod size c)%Z.
+    split; [apply Z.mod_pos_bound; unfold size; lia | reflexivity].
+  Qed.
+
+  (* The agents of the ring in order. *)
+  Lemma config_map c : c = map (agent_at c) (arcs (length c)).
+  Proof.
+    apply nth_ext with nobody nobody; [now rewrite map_length, arcs_length|].
+    intros k Hk. rewrite <- (at_nth (map _ _)) by (rewrite map_length, arcs_length; lia).
+    now rewrite at_map, at_nth by lia.
+  Qed.
+
+  (* A ring has at least two agents. *)
+  Lemma size_pos c : 2 <= length c -> (2 <= size c)%Z.
+  Proof. unfold size. lia. Qed.
+
+  (* Two agents less than once round apart are different, save the first and the n-th. *)
+  Lemma same_offset c p a b :
+    2 <= length c ->
+    (0 <= a < size c)%Z -> (0 <= b <= size c)%Z ->
+    ((p + a) mod size c = (p + b) mod size c)%Z -> a = b \/ (a = 0 /\ b = size c)%Z.
+  Proof.
+    intros Hn Ha Hb E. pose proof (size_pos c Hn) as Hs.
+    pose proof (Z.div_mod (p + a) (size c) ltac:(lia)).
+    pose proof (Z.div_mod (p + b) (size c) ltac:(lia)).
+    assert ((a - b = ((p + a) / size c - (p + b) / size c) * size c)%Z) by nia.
+    assert (((p + a) / size c - (p + b) / size c = 0 \/
+             (p + a) / size c - (p + b) / size c = -1)%Z) by nia. nia.
+  Qed.
+
+  (* ---- A step -------------------------------------------------------------------------------- *)
+
+  Context (transition : state -> state -> state * state).
+  Notation step := (ring_step transition).
+  Notation left_after l r := (fst (transition l r)).
+  Notation right_after l r := (snd (transition l r)).
+
+  (* A step keeps the number of agents, and so does an execution. *)
+  Lemma ring_step_length c i : length (step c i) = length c.
+  Proof. unfold ring_step. destruct (transition _ _). now rewrite map_length, arcs_length. Qed.
+
+  Lemma ring_step_size c i : size (step c i) = size c.
+  Proof. unfold size. now rewrite ring_step_length. Qed.
+
+  Lemma run_length c schedule : length (ring_run transition c schedule) = length c.
+  Proof.
+    revert c. induction schedule as [|i s IH]; intros c; [reflexivity|].
+    cbn. unfold ring_run in IH. now rewrite IH, ring_step_length.
+  Qed.
+
+  (* An execution may go on. *)
+  Lemma reachable_step c c' i :
+    ring_reachable transition c c' -> ring_reachable transition c (step c' i).
+  Proof.
+    intros (s & ->). exists (s ++ [i]). unfold ring_run. now rewrite fold_left_app.
+  Qed.
+
+  Lemma reachable_length c c' : ring_reachable transition c c' -> length c' = length c.
+  Proof. intros (s & ->). apply run_length. Qed.
+
+  Section OneStep.
+    Context (c : list state) (Hn : 2 <= length c).
+
+    (* Arcs, too, are numbered modulo n. *)
+    Lemma ring_step_same i j : (i mod size c = j mod size c)%Z -> step c i = step c j.
     Proof.
-      intros Hkm. destruct HG as (_ & Hp & _ & Hf).
-      unfold bullet_l, fires, shot, gap_bullet, gap_signal.
-      destruct (Nat.eqb_spec k 0) as [->|Hk0].
-      - rewrite Z.add_0_r, Hp. reflexivity.
-      - now rewrite Hf by lia.
+      intros E. unfold ring_step. fold (size c).
+      assert (E1 : ((i + 1) mod size c = (j + 1) mod size c)%Z).
+      { pose proof (size_pos c Hn). rewrite (Z.add_mod i), (Z.add_mod j), E by lia. reflexivity. }
+      now rewrite E1, E, (at_same c i j E), (at_same c (i + 1) (j + 1) E1).
     Qed.
 
-    (* Arc k does to the gap what Gap.v says. *)
-    Lemma gap_arc_done :
-      arc_done n m k (gap_bullet c p) (gap_bullet c' p) (gap_signal c p) (gap_signal c' p).
+    Lemma ring_step_around i : step c (i + size c) = step c i.
     Proof.
-      destruct HG as (_ & Hp & _ & Hf).
-      assert (Hnz : Z.of_nat n = size c) by reflexivity.
-      assert (Hat : forall x, x < m -> c' @ (p + Z.of_nat x) =
-        if x =? k then initiator N (c @ (p + Z.of_nat k)) (c @ (p + Z.of_nat k + 1))
-        else if (x =? S k) || ((x =? 0) && (k =? n - 1))
-        then responder N (c @ (p + Z.of_nat k)) (c @ (p + Z.of_nat k + 1))
-        else c @ (p + Z.of_nat x)).
-      { intros x Hx. rewrite step_from by (assumption || lia).
-        replace (Z.of_nat x =? Z.of_nat k)%Z with (x =? k) by
-          (destruct (Nat.eqb_spec x k), (Z.eqb_spec (Z.of_nat x) (Z.of_nat k)); lia || reflexivity).
-        replace (Z.of_nat x =? Z.of_nat k + 1)%Z with (x =? S k) by
-          (destruct (Nat.eqb_spec x (S k)), (Z.eqb_spec (Z.of_nat x) (Z.of_nat k + 1));
-           lia || reflexivity).
-        replace (Z.of_nat x =? 0)%Z with (x =? 0) by
-          (destruct (Nat.eqb_spec x 0), (Z.eqb_spec (Z.of_nat x) 0); lia || reflexivity).
-        replace (Z.of_nat k =? size c - 1)%Z with (k =? n - 1) by
-          (destruct (Nat.eqb_spec k (n - 1)), (Z.eqb_spec (Z.of_nat k) (size c - 1));
-           lia || reflexivity).
-        reflexivity. }
-      assert (Hnext : S k < m -> responder N (c @ (p + Z.of_nat k)) (c @ (p + Z.of_nat k + 1)) =
-                      passed_follower N (c @ (p + Z.of_nat k)) (c @ (p + Z.of_nat (S k)))).
-      { intros HS. rewrite no_creation by assumption.
-        replace (p + Z.of_nat k + 1)%Z with (p + Z.of_nat (S k))%Z by lia. now rewrite Hf by lia. }
-      assert (Hself : k = n - 1 -> responder N (c @ (p + Z.of_nat k)) (c @ (p + Z.of_nat k + 1)) =
-                      hit_leader (c @ (p + Z.of_nat k)) (c @ p)).
-      { intros HS. rewrite no_creation by assumption.
-        replace (p + Z.of_nat k + 1)%Z with (p + size c)%Z by lia. now rewrite at_around, Hp. }
-      unfold gap_bullet, gap_signal. split.
-      - intros Hkm. rewrite Hat, Nat.eqb_refl by assumption. reflexivity.
-      - intros HS. rewrite Hat, Nat.eqb_refl by lia. cbn [initiator signal].
-        rewrite Hnext by assumption.
-        cbn [passed_follower signal leader]. rewrite shot_is_bullet_l by lia.
-        replace (leader (c @ (p + Z.of_nat k))) with (k =? 0).
-        + now rewrite orb_false_r.
-        + destruct (Nat.eqb_spec k 0) as [->|Hk0]; [now rewrite Z.add_0_r|symmetry; apply Hf; lia].
-      - intros HS. rewrite Hat, Nat.eqb_refl by lia. cbn [initiator signal].
-        assert (E : c' @ (p + Z.of_nat m) =
-                    responder N (c @ (p + Z.of_nat k)) (c @ (p + Z.of_nat k + 1))).
-        { rewrite <- step_responder by assumption. f_equal. lia. }
-        rewrite <- E, Hq. apply orb_true_r.
-      - intros HS. rewrite Hat, (proj2 (Nat.eqb_neq (S k) k)), Nat.eqb_refl by lia. cbn [orb].
-        rewrite Hnext by assumption. cbn [passed_follower bullet].
-        now rewrite shot_is_bullet_l by lia.
-      - intros HS. rewrite Hat, (proj2 (Nat.eqb_neq (S k) k)), Nat.eqb_refl by lia. cbn [orb].
-        rewrite Hnext by assumption. cbn [passed_follower signal].
-        now rewrite shot_is_bullet_l by lia.
-      - intros HS. rewrite Hat, (proj2 (Nat.eqb_neq 0 k)), (proj2 (Nat.eqb_eq k (n - 1))) by lia.
-        rewrite orb_true_r, Hself by assumption. rewrite Z.add_0_r. reflexivity.
-      - intros HS. rewrite Hat, (proj2 (Nat.eqb_neq 0 k)), (proj2 (Nat.eqb_eq k (n - 1))) by lia.
-        rewrite orb_true_r, Hself by assumption. reflexivity.
-      - intros x Hx H1 H2 H3. rewrite Hat by assumption.
-        rewrite (proj2 (Nat.eqb_neq x k) H1), (proj2 (Nat.eqb_neq x (S k)) H2). cbn [orb].
-        destruct (Nat.eqb_spec x 0), (Nat.eqb_spec k (n - 1)); cbn [andb]; [lia|now split..].
+      apply ring_step_same. pose proof (size_pos c Hn).
+      rewrite <- (Z.mul_1_l (size _)) at 1. apply Z.mod_add. lia.
     Qed.
 
-    Context (HQ : Hushed c p m).
-
-    (* So the clock of Gap.v is that of the ring. *)
-    Lemma clock_step : clock c' p m = clock_next (Z.of_nat n) m (clock c p m) (Z.of_nat k).
+    (* The definition, with residues. *)
+    Lemma ring_step_at i j :
+      step c i @ j =
+      if (j mod size c =? i mod size c)%Z then left_after (c @ i) (c @ (i + 1))
+      else if (j mod size c =? (i + 1) mod size c)%Z then right_after (c @ i) (c @ (i + 1))
+      else c @ j.
     Proof.
-      apply (clock_unique (gap_bullet c' p) (gap_signal c' p) m); [apply clock_of_spec|].
-      apply (clock_ticks n m k Hn Hm Hk _ _ _ _ gap_arc_done HQ), clock_of_spec.
+      pose proof (size_pos c Hn) as Hs.
+      pose proof (Z.mod_pos_bound j (size c) ltac:(lia)) as Hj.
+      rewrite <- (at_mod (step c i)), ring_step_size. unfold ring_step.
+      destruct (transition (c @ i) (c @ (i + 1))) as [l r]. cbn [fst snd].
+      rewrite at_map by exact Hj. now rewrite at_mod.
     Qed.
-  End InGap.
-End Step.
+
+    (* Counted from agent p, an arc is the k-th for one k in 0 .. n-1. *)
+    Lemma ring_arc_from p i :
+      exists k, (0 <= k < size c)%Z /\ (i mod size c = (p + k) mod size c)%Z /\
+                step c i = step c (p + k).
+    Proof.
+      pose proof (size_pos c Hn) as Hs. exists ((i - p) mod size c)%Z.
+      assert (E : (i mod size c = (p + (i - p) mod size c) mod size c)%Z).
+      { rewrite Z.add_mod_idemp_r by lia. f_equal. lia. }
+      split; [apply Z.mod_pos_bound; lia|]. split; [exact E | now apply ring_step_same].
+    Qed.
+
+    (* Counted from agent p, with no residues: what the k-th arc does to the x-th agent. *)
+    Lemma ring_step_from p k x :
+      (0 <= k < size c)%Z -> (0 <= x < size c)%Z ->
+      step c (p + k) @ (p + x) =
+      if (x =? k)%Z then left_after (c @ (p + k)) (c @ (p + k + 1))
+      else if (x =? k + 1)%Z || ((x =? 0)%Z && (k =? size c - 1)%Z)
+      then right_after (c @ (p + k)) (c @ (p + k + 1))
+      else c @ (p + x).
+    Proof.
+      intros Hk Hx. pose proof (size_pos c Hn) as Hs. rewrite ring_step_at.
+      destruct (Z.eqb_spec x k) as [->|Hxk]; [now rewrite Z.eqb_refl|].
+      destruct (Z.eqb_spec ((p + x) mod size c) ((p + k) mod size c)) as [E|_].
+      { apply (same_offset c _ _ _ Hn) in E; lia. }
+      destruct (Z.eqb_spec ((p + x) mod size c) ((p + k + 1) mod size c)) as [E|E].
+      - rewrite <- Z.add_assoc in E. apply (same_offset c _ _ _ Hn) in E; [|lia..].
+        now replace ((x =? k + 1) || (x =? 0) && (k =? size c - 1))%Z with true by lia.
+      - destruct (Z.eqb_spec x (k + 1)) as [->|Hxk1].
+        { exfalso. apply E. f_equal. lia. }
+        destruct (Z.eqb_spec x 0) as [->|Hx0]; [|reflexivity].
+        destruct (Z.eqb_spec k (size c - 1)) as [->|Hk1]; [|reflexivity].
+        exfalso. apply E. replace (p + (size c - 1) + 1)%Z with (p + 0 + 1 * size c)%Z by lia.
+        now rewrite Z.mod_add by lia.
+    Qed.
+  End OneStep.
+
+  (* ---- Leaders ------------------------------------------------------------------------------- *)
+
+  Context (output : state -> bool).
+
+  (* Leaders, counted by their places. *)
+  Lemma leaders_count c :
+    ring_leaders output c = length (filter (fun i => output (c @ i)) (arcs (length c))).
+  Proof.
+    unfold ring_leaders. rewrite (config_map c) at 1.
+    induction (arcs (length c)) as [|i l IH]; [reflexivity|].
+    cbn [map filter]. destruct (output (c @ i)); cbn [length]; now rewrite IH.
+  Qed.
+End Ring.

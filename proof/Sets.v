@@ -8,7 +8,7 @@
    the leader. An agent is secure if dist + d <= N for some leader d to the right: it need not be
    the nearest. Every form is proved equivalent to the definition in Model.v. *)
 
-From Coq Require Import List Bool Arith ZArith Lia FinFun.
+From Coq Require Import List Bool Arith ZArith Lia.
 From Ringleader Require Import Model Step.
 Import ListNotations.
 Open Scope Z_scope.
@@ -207,13 +207,6 @@ Qed.
 
 (* ---- The forms are periodic ------------------------------------------------------------------ *)
 
-(* The same with a distance added. *)
-Lemma at_mod_add c i x : c @ (i mod size c + x) = c @ (i + x).
-Proof.
-  destruct c as [|a c]; [now rewrite !at_nil|]. apply at_same. apply Z.add_mod_idemp_l.
-  unfold size. cbn [length]. lia.
-Qed.
-
 Lemma calm_mod c i x d : Calm c (i mod size c + x) d <-> Calm c (i + x) d.
 Proof.
   unfold Calm. rewrite at_mod_add.
@@ -308,29 +301,6 @@ Proof.
      | intros i; now rewrite at_mod, modest_mod].
   split; [tauto|]. intros (Hl & Hs & Hm). repeat split; try assumption.
   intros i Hi. now apply modest_peaceful, Hm.
-Qed.
-
-(* The agents of the ring in order. *)
-Lemma config_map c : c = map (agent_at c) (arcs (length c)).
-Proof.
-  apply nth_ext with nobody nobody; [now rewrite map_length, arcs_length|].
-  intros k Hk. rewrite (nth_indep (map _ _) nobody (c @ 0)) by (rewrite map_length, arcs_length;
-    lia).
-  rewrite map_nth, nth_arcs by assumption. now rewrite at_nth.
-Qed.
-
-(* Leaders, counted by their places. *)
-Lemma leaders_count c : leaders c = length (filter (fun i => leader (c @ i)) (arcs (length c))).
-Proof.
-  unfold leaders. rewrite (config_map c) at 1.
-  induction (arcs (length c)) as [|i l IH]; [reflexivity|].
-  cbn [map filter]. destruct (leader (c @ i)); cbn [length]; now rewrite IH.
-Qed.
-
-(* All places are different. *)
-Lemma arcs_NoDup n : NoDup (arcs n).
-Proof.
-  apply Injective_map_NoDup; [|apply seq_NoDup]. intros a b. apply Nat2Z.inj.
 Qed.
 
 (* One leader in number is one leader in place. *)

@@ -2,10 +2,11 @@
 
    What one step does: Algorithm 1 in closed form, and who is changed by an arc.
 
-   All later proofs rest on [initiator] and [responder], never on [interact], and on the lemmas
-   [step_roles] and [step_from] about a step, never on residues modulo n. *)
+   All later proofs about P_RL rest on [initiator] and [responder], never on [interact], and on the
+   lemmas [step_roles] and [step_from] about a step, never on residues modulo n. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
+From Ringleader Require Export Ring.
 From Ringleader Require Import Model.
 Import ListNotations.
 
@@ -65,97 +66,13 @@ Qed.
 Lemma dist_l_le l : dist_l l <= dist l.
 Proof. unfold dist_l. destruct (leader l); lia. Qed.
 
-(* ---- The ring -------------------------------------------------------------------------------- *)
-
-Lemma arcs_length n : length (arcs n) = n.
-Proof. unfold arcs. now rewrite map_length, seq_length. Qed.
-
-Lemma in_arcs n i : In i (arcs n) <-> (0 <= i < Z.of_nat n)%Z.
-Proof.
-  unfold arcs. rewrite in_map_iff. split.
-  - intros (k & <- & Hk). apply in_seq in Hk. lia.
-  - intros Hi. exists (Z.to_nat i). split; [lia|]. apply in_seq. lia.
-Qed.
-
-Lemma nth_arcs n k : k < n -> nth k (arcs n) 0%Z = Z.of_nat k.
-Proof.
-  intros Hk. unfold arcs. change 0%Z with (Z.of_nat 0).
-  rewrite map_nth, seq_nth by assumption. reflexivity.
-Qed.
-
-Lemma at_nil i : [] @ i = nobody.
-Proof. unfold agent_at. now destruct (Z.to_nat _). Qed.
-
-(* Agents are numbered modulo n. *)
-Lemma at_mod c i : c @ (i mod size c) = c @ i.
-Proof.
-  destruct c as [|a c]; [now rewrite !at_nil|]. unfold agent_at. fold (size (a :: c)).
-  now rewrite Z.mod_mod by (unfold size; cbn [length]; lia).
-Qed.
-
-Lemma at_same c i j : (i mod size c = j mod size c)%Z -> c @ i = c @ j.
-Proof. intros E. now rewrite <- at_mod, E, at_mod. Qed.
-
-(* Once round the ring is the same agent. *)
-Lemma at_around c i : c @ (i + size c) = c @ i.
-Proof.
-  destruct c as [|a c]; [now rewrite !at_nil|].
-  apply at_same. rewrite <- (Z.mul_1_l (size _)) at 1. apply Z.mod_add. unfold size. cbn [length].
-  lia.
-Qed.
-
-(* u_k is the k-th of the list. *)
-Lemma at_nth c k : k < length c -> c @ Z.of_nat k = nth k c nobody.
-Proof. intros Hk. unfold agent_at, size. rewrite Z.mod_small by lia. now rewrite Nat2Z.id. Qed.
-
-(* A configuration is known by its agents. *)
-Lemma config_ext c c' : length c = length c' -> (forall i, c @ i = c' @ i) -> c = c'.
-Proof.
-  intros E H. apply nth_ext with nobody nobody; [exact E|].
-  intros k Hk. rewrite <- !at_nth by lia. apply H.
-Qed.
-
-(* Agents of the list, and places. *)
-Lemma in_config c a : In a c <-> exists i, (0 <= i < size c)%Z /\ a = c @ i.
-Proof.
-  unfold size. split.
-  - intros Ha. destruct (In_nth _ _ nobody Ha) as (k & Hk & <-).
-    exists (Z.of_nat k). rewrite at_nth by assumption. split; [lia | reflexivity].
-  - intros (i & Hi & ->). unfold agent_at, size. apply nth_In. rewrite Z.mod_small by lia. lia.
-Qed.
-
-Lemma at_in c i : 0 < length c -> In (c @ i) c.
-Proof.
-  intros H. rewrite <- at_mod. apply in_config. exists (i mod size c)%Z.
-  split; [apply Z.mod_pos_bound; unfold size; lia | reflexivity].
-Qed.
-
-(* A ring has at least two agents. *)
-Lemma size_pos c : (2 <= length c)%nat -> (2 <= size c)%Z.
-Proof. unfold size. lia. Qed.
-
-(* Two agents less than once round apart are different, save the first and the n-th. *)
-Lemma same_offset c p a b :
-  (2 <= length c)%nat ->
-  (0 <= a < size c)%Z -> (0 <= b <= size c)%Z ->
-  ((p + a) mod size c = (p + b) mod size c)%Z -> a = b \/ (a = 0 /\ b = size c)%Z.
-Proof.
-  intros Hn Ha Hb E. pose proof (size_pos c Hn) as Hs.
-  pose proof (Z.div_mod (p + a) (size c) ltac:(lia)).
-  pose proof (Z.div_mod (p + b) (size c) ltac:(lia)).
-  assert ((a - b = ((p + a) / size c - (p + b) / size c) * size c)%Z) by nia.
-  assert (((p + a) / size c - (p + b) / size c = 0 \/
-           (p + a) / size c - (p + b) / size c = -1)%Z) by nia. nia.
-Qed.
-
 (* ---- A step ---------------------------------------------------------------------------------- *)
 
-(* A step keeps the number of agents. *)
-Lemma step_length N c i : length (step N c i) = length c.
-Proof. unfold step. destruct (interact _ _ _). now rewrite map_length, arcs_length. Qed.
+Lemma step_length N (c : config) i : length (step N c i) = length c.
+Proof. apply ring_step_length. Qed.
 
-Lemma step_size N c i : size (step N c i) = size c.
-Proof. unfold size. now rewrite step_length. Qed.
+Lemma step_size N (c : config) i : size (step N c i) = size c.
+Proof. apply ring_step_size. Qed.
 
 (* What is known of n and N. *)
 Lemma valid_positive N c : valid N c -> 0 < N.
@@ -170,42 +87,19 @@ Section OneStep.
   Let Hn : 2 <= length c := proj1 (proj1 HV).
   Let HN : 0 < N := valid_positive N c HV.
 
-  (* Arcs, too, are numbered modulo n. *)
+  (* Ring.v, for this protocol. *)
   Lemma step_same i j : (i mod size c = j mod size c)%Z -> step N c i = step N c j.
-  Proof.
-    intros E. unfold step. fold (size c).
-    assert (E1 : ((i + 1) mod size c = (j + 1) mod size c)%Z).
-    { pose proof (size_pos c Hn). rewrite (Z.add_mod i), (Z.add_mod j), E by lia. reflexivity. }
-    now rewrite E1, E, (at_same c i j E), (at_same c (i + 1) (j + 1) E1).
-  Qed.
+  Proof. now apply ring_step_same. Qed.
 
   Lemma step_around i : step N c (i + size c) = step N c i.
-  Proof.
-    apply step_same. pose proof (size_pos c Hn).
-    rewrite <- (Z.mul_1_l (size _)) at 1. apply Z.mod_add. lia.
-  Qed.
+  Proof. now apply ring_step_around. Qed.
 
-  (* The definition, with residues. *)
   Lemma step_at_mod i j :
     step N c i @ j =
     if (j mod size c =? i mod size c)%Z then initiator N (c @ i) (c @ (i + 1))
     else if (j mod size c =? (i + 1) mod size c)%Z then responder N (c @ i) (c @ (i + 1))
     else c @ j.
-  Proof.
-    pose proof (size_pos c Hn) as Hs.
-    pose proof (Z.mod_pos_bound j (size c) ltac:(lia)) as Hj.
-    unfold agent_at at 1. rewrite step_size.
-    unfold step. rewrite interact_closed by assumption.
-    rewrite (nth_indep _ nobody (c @ 0%Z)) by (rewrite map_length, arcs_length; unfold size in *;
-      lia).
-    set (f := fun j0 => _).
-    assert (E : nth (Z.to_nat (j mod size c)) (map f (arcs (length c))) (c @ 0%Z) =
-                f (j mod size c)%Z).
-    { rewrite (nth_indep _ (c @ 0%Z) (f 0%Z)) by (rewrite map_length, arcs_length;
-        unfold size in *; lia).
-      rewrite map_nth, nth_arcs by (unfold size in *; lia). f_equal. lia. }
-    rewrite E. unfold f. now rewrite at_mod.
-  Qed.
+  Proof. rewrite ring_step_at, interact_closed by assumption. reflexivity. Qed.
 
   (* The two agents of the arc. *)
   Lemma step_initiator i : step N c i @ i = initiator N (c @ i) (c @ (i + 1)).
@@ -248,18 +142,12 @@ Section OneStep.
         destruct (Z.eqb_spec (j mod size c) ((i + 1) mod size c)); [congruence|reflexivity].
   Qed.
 
-  (* Counted from agent p, an arc is the k-th for one k in 0 .. n-1. *)
+  (* Counted from agent p. *)
   Lemma arc_from p i :
     exists k, (0 <= k < size c)%Z /\ (i mod size c = (p + k) mod size c)%Z /\
               step N c i = step N c (p + k).
-  Proof.
-    pose proof (size_pos c Hn) as Hs. exists ((i - p) mod size c)%Z.
-    assert (E : (i mod size c = (p + (i - p) mod size c) mod size c)%Z).
-    { rewrite Z.add_mod_idemp_r by lia. f_equal. lia. }
-    split; [apply Z.mod_pos_bound; lia|]. split; [exact E | now apply step_same].
-  Qed.
+  Proof. now apply ring_arc_from. Qed.
 
-  (* Counted from agent p, with no residues: what the k-th arc does to the x-th agent. *)
   Lemma step_from p k x :
     (0 <= k < size c)%Z -> (0 <= x < size c)%Z ->
     step N c (p + k) @ (p + x) =
@@ -267,19 +155,5 @@ Section OneStep.
     else if (x =? k + 1)%Z || ((x =? 0)%Z && (k =? size c - 1)%Z)
     then responder N (c @ (p + k)) (c @ (p + k + 1))
     else c @ (p + x).
-  Proof.
-    intros Hk Hx. pose proof (size_pos c Hn) as Hs. rewrite step_at_mod.
-    destruct (Z.eqb_spec x k) as [->|Hxk]; [now rewrite Z.eqb_refl|].
-    destruct (Z.eqb_spec ((p + x) mod size c) ((p + k) mod size c)) as [E|_].
-    { apply (same_offset c _ _ _ Hn) in E; lia. }
-    destruct (Z.eqb_spec ((p + x) mod size c) ((p + k + 1) mod size c)) as [E|E].
-    - rewrite <- Z.add_assoc in E. apply (same_offset c _ _ _ Hn) in E; [|lia..].
-      now replace ((x =? k + 1) || (x =? 0) && (k =? size c - 1))%Z with true by lia.
-    - destruct (Z.eqb_spec x (k + 1)) as [->|Hxk1].
-      { exfalso. apply E. f_equal. lia. }
-      destruct (Z.eqb_spec x 0) as [->|Hx0]; [|reflexivity].
-      destruct (Z.eqb_spec k (size c - 1)) as [->|Hk1]; [|reflexivity].
-      exfalso. apply E. replace (p + (size c - 1) + 1)%Z with (p + 0 + 1 * size c)%Z by lia.
-      now rewrite Z.mod_add by lia.
-  Qed.
+  Proof. intros Hk Hx. rewrite ring_step_from, interact_closed by assumption. reflexivity. Qed.
 End OneStep.

@@ -1,13 +1,58 @@
 (* SPDX-License-Identifier: MIT
 
-   Sums of rational numbers over the arcs (or the agents, both are numbered 0 .. n-1).
+   Sums over the arcs (or the agents, both are numbered 0 .. n-1), of natural and of rational
+   numbers.
 
    Potentials are rational numbers, so what the scheduler makes of them on average is such a sum
    divided by n. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa Permutation.
-From Ringleader Require Import Model Step Sets.
+From Ringleader Require Import Model Ring.
 Import ListNotations.
+
+Open Scope nat_scope.
+
+(* ---- Sums of natural numbers ----------------------------------------------------------------- *)
+
+(* Sums of natural numbers over the arcs, term by term. *)
+Lemma list_sum_le (f g : Z -> nat) l :
+  (forall i, In i l -> f i <= g i) -> list_sum (map f l) <= list_sum (map g l).
+Proof.
+  induction l as [|i l IH]; intros H; [cbn; lia|]. cbn [map list_sum fold_right].
+  pose proof (H i (or_introl eq_refl)). specialize (IH (fun i Hi => H i (or_intror Hi))).
+  unfold list_sum in *. lia.
+Qed.
+
+Lemma list_sum_scale (f : Z -> nat) a l :
+  list_sum (map (fun i => f i * a) l) = list_sum (map f l) * a.
+Proof.
+  induction l as [|i l IH]; [reflexivity|]. cbn [map list_sum fold_right] in *.
+  unfold list_sum in *. lia.
+Qed.
+
+Lemma list_sum_add (f g : Z -> nat) l :
+  list_sum (map (fun i => f i + g i) l) = list_sum (map f l) + list_sum (map g l).
+Proof.
+  induction l as [|i l IH]; [reflexivity|]. cbn [map list_sum fold_right] in *.
+  unfold list_sum in *. lia.
+Qed.
+
+Lemma list_sum_const (a : nat) (l : list Z) : list_sum (map (fun _ => a) l) = length l * a.
+Proof.
+  induction l as [|i l IH]; [reflexivity|]. cbn [map list_sum fold_right length] in *.
+  unfold list_sum in *. lia.
+Qed.
+
+(* If a sum is small, one of its terms is. *)
+Lemma list_sum_some (f : Z -> nat) a l :
+  list_sum (map f l) < length l * a -> exists i, In i l /\ f i < a.
+Proof.
+  induction l as [|i l IH]; cbn [map list_sum fold_right length]; intros H; [lia|].
+  destruct (le_lt_dec a (f i)) as [Hi|Hi]; [|exists i; split; [now left | assumption]].
+  destruct IH as (j & Hj & Hlt); [unfold list_sum in *; lia|]. exists j. split;
+    [now right | assumption].
+Qed.
+
 Open Scope Q_scope.
 
 (* ---- Natural numbers as rationals ------------------------------------------------------------ *)
@@ -45,7 +90,7 @@ Ltac qlia :=
   rewrite <- ?inject_Z_plus;
   first [rewrite inject_Z_injective | rewrite <- Zle_Qle | rewrite <- Zlt_Qlt]; lia.
 
-(* ---- Sums ------------------------------------------------------------------------------------ *)
+(* ---- Sums of rational numbers ---------------------------------------------------------------- *)
 
 Fixpoint qsum (f : Z -> Q) (l : list Z) : Q :=
   match l with [] => 0 | i :: l => f i + qsum f l end.
@@ -94,6 +139,15 @@ Qed.
 (* The sums of Model.v are sums of this kind. *)
 Lemma q_list_sum (f : Z -> nat) l : q (list_sum (map f l)) == qsum (fun i => q (f i)) l.
 Proof. induction l as [|i l IH]; [reflexivity|]. cbn -[q]. rewrite q_add, IH. lra. Qed.
+
+(* A sum that is 1 for one agent and 0 for all others. *)
+Lemma qsum_indicator a l : NoDup l -> In a l -> qsum (fun i => if (i =? a)%Z then 1 else 0) l == 1.
+Proof.
+  induction 1 as [|i l Hi Hnd IH]; [easy|]. intros [->|Ha]; cbn [qsum].
+  - rewrite Z.eqb_refl. rewrite (qsum_eq _ (fun _ => 0)), qsum_const; [lra|].
+    intros j Hj. destruct (Z.eqb_spec j a) as [->|]; [easy|reflexivity].
+  - rewrite (IH Ha). destruct (Z.eqb_spec i a) as [->|]; [easy|lra].
+Qed.
 
 (* If all but a few summands are at most v, the few decide. *)
 Lemma qsum_few f v n few :

@@ -79,7 +79,7 @@ Qed.
 
 (* If the invariant survives every arc outside of the target, and e_{p+t} takes stage t to t + 1,
    then J stages take n J steps. *)
-Theorem sweep N target (p : Z) (J : nat) (inv : nat -> config -> Prop) c :
+Lemma sweep N target (p : Z) (J : nat) (inv : nat -> config -> Prop) c :
   valid N c ->
   (forall t x i, valid N x -> target x = false -> inv t x ->
      inv (if i mod size x =? (p + Z.of_nat t) mod size x then S t else t) (step N x i)) ->
@@ -141,7 +141,7 @@ Section Vanish.
         (y < size c \/ leader (c @ j) = false /\ (dist (c @ j) < N)%nat /\
                        y < size c + Z.of_nat (dist (c @ j))).
 
-  Theorem bullets_vanish c :
+  Lemma bullets_vanish c :
     (forall x i, valid N x -> target x = false -> inv x -> inv (step N x i)) ->
     (forall x j, inv x -> kind x j -> is_bullet (bullet (x @ j)) = true) ->
     (forall x, valid N x -> target x = false -> inv x -> Never_new N x kind) ->

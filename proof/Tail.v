@@ -5,47 +5,9 @@
    repeated). *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
-From Ringleader Require Import Model Step Expect.
+From Ringleader Require Import Model Ring Sums Expect.
 Import ListNotations.
-
-(* Sums of natural numbers over the arcs, term by term. *)
-Lemma list_sum_le (f g : Z -> nat) l :
-  (forall i, In i l -> f i <= g i) -> list_sum (map f l) <= list_sum (map g l).
-Proof.
-  induction l as [|i l IH]; intros H; [cbn; lia|]. cbn [map list_sum fold_right].
-  pose proof (H i (or_introl eq_refl)). specialize (IH (fun i Hi => H i (or_intror Hi))).
-  unfold list_sum in *. lia.
-Qed.
-
-Lemma list_sum_scale (f : Z -> nat) a l :
-  list_sum (map (fun i => f i * a) l) = list_sum (map f l) * a.
-Proof.
-  induction l as [|i l IH]; [reflexivity|]. cbn [map list_sum fold_right] in *.
-  unfold list_sum in *. lia.
-Qed.
-
-Lemma list_sum_add (f g : Z -> nat) l :
-  list_sum (map (fun i => f i + g i) l) = list_sum (map f l) + list_sum (map g l).
-Proof.
-  induction l as [|i l IH]; [reflexivity|]. cbn [map list_sum fold_right] in *.
-  unfold list_sum in *. lia.
-Qed.
-
-Lemma list_sum_const (a : nat) (l : list Z) : list_sum (map (fun _ => a) l) = length l * a.
-Proof.
-  induction l as [|i l IH]; [reflexivity|]. cbn [map list_sum fold_right length] in *.
-  unfold list_sum in *. lia.
-Qed.
-
-(* If a sum is small, one of its terms is. *)
-Lemma list_sum_some (f : Z -> nat) a l :
-  list_sum (map f l) < length l * a -> exists i, In i l /\ f i < a.
-Proof.
-  induction l as [|i l IH]; cbn [map list_sum fold_right length]; intros H; [lia|].
-  destruct (le_lt_dec a (f i)) as [Hi|Hi]; [|exists i; split; [now left | assumption]].
-  destruct IH as (j & Hj & Hlt); [unfold list_sum in *; lia|]. exists j. split;
-    [now right | assumption].
-Qed.
+Open Scope nat_scope.
 
 Section Process.
   Context {X : Type} (n : nat) (next : X -> Z -> X) (target : X -> bool).
@@ -133,7 +95,7 @@ Section Process.
   Qed.
 
   (* The target is reached by some schedule of at most B arcs: otherwise all would take longer. *)
-  Theorem reached x :
+  Lemma reached x :
     inv x -> 0 < n ->
     exists schedule, length schedule <= B /\ target (fold_left next schedule x) = true.
   Proof.

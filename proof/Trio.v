@@ -7,7 +7,7 @@
    it is at m1, and fires u_q's dummy bullet if the second is at 0. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa.
-From Ringleader Require Import Model Step Sets Safe Sums Expect Sweep Quiet Duel Gap Ring.
+From Ringleader Require Import Model Step Sets Safe Sums Expect Sweep Quiet Duel Gap Gaps.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -158,7 +158,7 @@ Section Trio.
   End Arc.
 
   (* Lemma 12: the potential of the three falls by 1/n on average, until one of them dies. *)
-  Theorem trio_falls :
+  Lemma trio_falls :
     (qsum (fun k => value n m1 m2 (outcome (step N c (p + k)) p m1 m2)) (arcs n) + 1 <=
      q n * pot n m1 m2 (duel_at c p m1 m2))%Q.
   Proof.

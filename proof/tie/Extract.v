@@ -6,4 +6,4 @@
 From Coq Require Import Extraction ExtrOcamlBasic.
 From Ringleader Require Import Model.
 
-Extraction "model.ml" interact step C_PB C_NI S_RL.
+Extraction "model.ml" interact no_agent ring_step C_PB C_NI S_RL.

@@ -74,7 +74,7 @@ let print_samples_of n bound =
     in
     let ring = ref (draw n) in
     for _ = 1 to 6 * n * bound do
-      ring := step limit !ring (integer (draw_below n));
+      ring := ring_step no_agent (interact limit) !ring (integer (draw_below n));
       print_ring limit !ring
     done
   done
