@@ -26,12 +26,6 @@ struct rl_crew {
     size_t (*take)(void *self, double seconds, struct rl_trial *trials_out);
     /* Gives up what is under way, takes the workers home and frees them. */
     void (*stop)(void *self);
-    /* When no more is going to be waited for: the next trials (at most RL_TASK_MOST) that are done,
-     * also of tasks that are not; 0 after the last. May be NULL. */
-    size_t (*rescue)(void *self, struct rl_trial *trials_out);
-    /* Whether a worker has not gone on for so many seconds of its processor time; which trial that
-     * is at. May be NULL. */
-    bool (*stuck)(void *self, double seconds, struct rl_task *task_out);
 };
 
 /* `jobs` threads for the points of `plan`, which must outlive them. */

@@ -23,7 +23,7 @@ struct rl_own_tools {
     /* A command of one word or several, such as "ccache gcc". NULL: "cc". */
     const char *compiler;
     /* Where objects are kept: made, if only it itself is missing. Others may use it at the same
-     * time. NULL, or not to be written: every load compiles anew. */
+     * time. NULL, or not to be written, or not this user's alone: every load compiles anew. */
     const char *cache;
     /* Where that happens without a cache. NULL: "/tmp". */
     const char *temporary;
@@ -36,6 +36,8 @@ struct rl_own {
     const struct rl_protocol *protocol;
     /* What the compiler said of a file that does not compile; else NULL. */
     char *messages;
+    /* Why the cache was not used, if somebody else could have put something there; else NULL. */
+    char *warning;
     /* The rest is the library's. */
     struct rl_own_inside *inside;
 };
@@ -47,17 +49,18 @@ struct rl_own {
  *                    (with the two states that met as text), or does not compile (`messages`)
  *   RL_IO            outside: no compiler, no place to compile in, sources that are not installed
  *   RL_NO_MEMORY
- * Time: 30 ms from the cache; the first time the compiler's, and up to 5 s of trying. */
+ * Time: 60 ms from the cache; the first time the compiler's, and up to 10 s of trying. */
 RL_MUST_CHECK enum rl_status rl_own_load(struct rl_own *own, const char *path,
                                          const struct rl_own_tools *tools, struct rl_error *error);
 /* Legal after a failed load. */
 void rl_own_free(struct rl_own *own);
-/* Whether a file's rule is the same for every n by construction: it compiles in a world without n,
- * has no writable data, and calls nothing that is not in the file. RL_OK; RL_BAD_PROTOCOL and why
- * not; RL_IO and RL_NO_MEMORY as above. What is left to assume is that its C is defined: that it
- * reads nothing but what it was given. Time: the compiler's. */
-RL_MUST_CHECK enum rl_status rl_own_tie(const char *path, const struct rl_own_tools *tools,
-                                        struct rl_error *error);
+/* Whether the rule of a file that was loaded, with this hash, is the same for every n by
+ * construction: it compiles in a world without n, has no writable data, and calls nothing that is
+ * not in the file. RL_OK; RL_BAD_PROTOCOL and why not; RL_IO and RL_NO_MEMORY as above. What is
+ * left to assume is that its C is defined: that it reads nothing but what it was given. Time: the
+ * compiler's. */
+RL_MUST_CHECK enum rl_status rl_own_tie(const char *path, const char *hash,
+                                        const struct rl_own_tools *tools, struct rl_error *error);
 /* Gives it another name, of at most 47 letters. Not once somebody has asked for the old one. */
 void rl_own_rename(struct rl_own *own, const char *name);
 

@@ -201,17 +201,11 @@ struct rl_own_tools own_tools(void);
 int complain_of_file(enum rl_status status, const struct rl_error *error, const char *messages);
 /* Beside a trace or a certificate, -p has a meaning for such a protocol only. GO_ON, or 2. */
 int check_own_only(const struct arguments *arguments);
-/* A protocol from a file may crash although it was tried. In the middle of a trial its thread then
- * stands still: a study sees it here, keeps what is finished, and ends with tell_crash. Anywhere
- * else the program ends at once (crash.c). */
+/* A protocol from a file may crash although it was tried: from now on the program then says which
+ * one and ends (crash.c). */
 void catch_crashes(void);
-bool has_crashed(void);
-int tell_crash(void);
-/* The same of one that has not come back from a meeting. */
-int tell_stuck(const struct rl_point *point, uint64_t trial, double seconds);
-/* In a rank that only serves: ends it, with a word, when it crashes, or has not gone on for so many
- * seconds of its processor time. */
-void watch_rank(unsigned seconds);
+/* The same for one that has not come back from a meeting for so many seconds of processor time. */
+void catch_hangs(unsigned seconds);
 
 /* Puts into the list what stands for protocols in these studies whose files were not given. GO_ON,
  * or an exit status. */

@@ -23,7 +23,7 @@ static const char *find_cache(char memory[PATH])
         snprintf(memory, PATH, "%.2000s/.cache", home);
     else
         return NULL;
-    mkdir(memory, 0777);
+    mkdir(memory, 0700);
     return strcat(memory, "/ringleader");
 }
 
@@ -107,6 +107,8 @@ int load_protocol(const char *path, const struct rl_protocol **protocol_out)
             return GO_ON;
         }
     const enum rl_status status = rl_own_load(&own, path, &tools, &error);
+    if (own.warning)
+        complain(EXIT_DONE, "%s", own.warning);
     if (!status)
         return add_to_list(&own, path, protocol_out);
     const int outcome = complain_of_file(status, &error, own.messages);

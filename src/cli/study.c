@@ -296,7 +296,7 @@ static int run_study(int argc, char **argv)
         const char *watchdog = look_for(argc, argv, "--watchdog");
         if (watchdog && rl_text_parse_count(watchdog, 0, &seconds, NULL))
             seconds = WATCHDOG; /* rank 0 complains */
-        watch_rank((unsigned)seconds);
+        catch_hangs((unsigned)seconds);
         result = rl_crew_mpi->serve() ? EXIT_OUTSIDE : EXIT_DONE;
     } else {
         result = run_alone(argc, argv, ranks->size > 1, &ranks->served);

@@ -14,11 +14,6 @@ struct watch {
     size_t workers;
     uint64_t done_before;
     bool quiet;
-    /* The watchdog: for protocols from files, which may not come back. */
-    struct rl_crew *crew; /* NULL: not needed */
-    double patience;
-    bool is_stuck;
-    struct rl_task stuck;
 };
 
 static bool watch_work(void *user)
@@ -33,9 +28,7 @@ static bool watch_work(void *user)
                       duration_text(look.seconds_left / (double)watch->workers),
                       point_label(&watch->plan->points[look.slowest]), look.slowest_seconds);
     }
-    watch->is_stuck = watch->crew && watch->crew->stuck &&
-                      watch->crew->stuck(watch->crew->self, watch->patience, &watch->stuck);
-    return !interrupted() && !has_crashed() && !watch->is_stuck;
+    return !interrupted();
 }
 
 static bool has_own(const struct rl_plan *plan)
@@ -44,17 +37,6 @@ static bool has_own(const struct rl_plan *plan)
         if (plan->points[i].protocol->hash)
             return true;
     return false;
-}
-
-/* A worker stands still, or runs, for ever. What is finished is in the file. */
-static void end_with_crash(const struct watch *watch, struct rl_store *store)
-{
-    if (!has_crashed() && !watch->is_stuck)
-        return;
-    rl_store_close(store);
-    _exit(has_crashed() ? tell_crash()
-                        : tell_stuck(&watch->plan->points[watch->stuck.point], watch->stuck.first,
-                                     watch->patience));
 }
 
 static void tell_salvage(const struct study_request *request)
@@ -127,14 +109,13 @@ static int work_through(struct study_request *request, struct rl_store *store, s
         if (outcome != GO_ON)
             return outcome;
         watch.workers = workers.count;
-        watch.crew = has_own(plan) ? &workers : NULL;
-        watch.patience = (double)request->watchdog;
+        if (has_own(plan))
+            catch_hangs((unsigned)request->watchdog);
         struct rl_study study = {store, plan, queue, &workers, &watch, watch_work};
         status = rl_store_begin_session(store, workers.count, &error);
         if (!status)
             status = rl_study_work(&study, &finished, &error);
         progress_end(&request->progress);
-        end_with_crash(&watch, store);
         workers.stop(workers.self);
     }
     if (status)

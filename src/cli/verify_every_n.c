@@ -40,7 +40,8 @@ static const char *find_untied(const struct rl_protocol *protocol, struct rl_err
 {
     const struct rl_own_tools tools = own_tools();
     const char *path = file_of(protocol);
-    if (!protocol->hash || !protocol->without_n || (path && !rl_own_tie(path, &tools, error)))
+    if (!protocol->hash || !protocol->without_n ||
+        (path && !rl_own_tie(path, protocol->hash, &tools, error)))
         return NULL;
     return path ? error->text : "the file that it was loaded from is not known";
 }

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "own/parts.h"
+
 void command_add(struct command *command, const char *prefix, const char *text)
 {
     const int left = (int)(sizeof command->memory - command->used);
@@ -33,14 +35,14 @@ void command_add_words(struct command *command, const char *words)
 
 void command_add_file(struct command *command, const char *path)
 {
-    char text[2 * PATH];
+    char text[3 * PATH], absolute[2 * PATH];
     const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-    snprintf(text, sizeof text, "-DPROTOCOL_FILE=\"%s\"", path);
+    own_absolute(path, absolute);
+    snprintf(text, sizeof text, "-DPROTOCOL_FILE=\"%s\"", absolute);
     command_add(command, "", text);
     snprintf(text, sizeof text, "-DFILE_NAME=\"%.*s\"", (int)(strlen(base) - strlen(".c")), base);
     command_add(command, "-DPROTOCOL_ID=", "own");
     command_add(command, "", text);
-    command_add(command, "-iquote", ".");
 }
 
 int command_run(const struct command *command, const char *output, const char *errors)

@@ -7,13 +7,13 @@
 
 #include <stddef.h>
 
-enum { MOST_WORDS = 64, PATH = 4096, NOT_RUN = 127 };
+enum { MOST_WORDS = 64, NOT_RUN = 127 };
 
 /* A command as its words; begins as zeroes. Not to be copied: the words point into it. */
 struct command {
     char *word[MOST_WORDS + 1];
     size_t count;
-    char memory[12 * PATH];
+    char memory[48 << 10];
     size_t used;
 };
 

@@ -4,102 +4,45 @@
  *
  * What was compiled and tried is kept under the hash of all that it was made of: the text after the
  * preprocessor (so with everything that is included, and the compiler's version, which
- * simulate/own.c mentions), the command with its flags, our version. Everything is made in a
- * directory of its own and moved into place at the end, so that others who do the same at the same
- * time do not meet half of it. Where nothing can be kept, it is made again the next time.
+ * simulate/own.c mentions), the command with its flags, our version. That very text is compiled, so
+ * that a file which is saved meanwhile cannot put one text's object under another's hash; and if
+ * the files read differently afterwards, all is done again.
  */
 #define _DEFAULT_SOURCE
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "own/command.h"
 #include "own/parts.h"
 
-enum { MOST_EXPANDED = 64 << 20 };
+enum { MOST_EXPANDED = 64 << 20, MOST_SAVES = 20 };
 
-/* What the file is compiled with, up to what is to be made of it. */
-static void make_command(struct command *command, const char *path, const char *compiler,
-                         const struct rl_own_places *places)
-{
-    command_add_words(command, compiler && compiler[0] ? compiler : "cc");
-    command_add_words(command, "-std=gnu11 -O3 -ffp-contract=off -fPIC -Wall -Wno-unused-function "
-                               "-Wno-unused-const-variable -Wno-unused-variable "
-                               "-Werror=implicit-function-declaration -Werror=return-type");
-    command_add_file(command, path);
-    command_add(command, "-I", places->headers);
-    command_add(command, "-I", places->sources);
-    command_add(command, places->sources, "/simulate/own.c");
-}
-
-/* ---- the workshop -----------------------------------------------------------------------------
- */
-
-/* Where a file is compiled. `command` without what is to be made. */
-struct workshop {
+/* A file that is being compiled. */
+struct making {
     const char *path;
     struct rl_own_places places;
+    const struct rl_own_tools *tools;
     struct command command;
-    char directory[PATH]; /* with the next three in it */
-    char fresh[PATH + 40], errors[PATH + 40], expanded[PATH + 40];
+    struct own_shop shop;
+    bool with_n;
     char hash[HASH_DIGITS];
-    char kept[PATH + 2 * HASH_DIGITS]; /* "" if there is no cache */
 };
 
-static bool make_directory(struct workshop *shop, const char *inside)
+/* What the file is compiled with: the compiler and its flags. */
+static void begin_command(struct making *making)
 {
-    snprintf(shop->directory, PATH, "%.4000s/work.XXXXXX", inside);
-    return mkdtemp(shop->directory) != NULL;
+    const char *compiler = making->tools->compiler;
+    making->command = (struct command){0};
+    command_add_words(&making->command, compiler && compiler[0] ? compiler : "cc");
+    command_add_words(&making->command,
+                      "-std=gnu11 -O3 -ffp-contract=off -fPIC -Wall -Wno-unused-function "
+                      "-Wno-unused-const-variable -Wno-unused-variable "
+                      "-Werror=implicit-function-declaration -Werror=return-type");
 }
 
-/* In the cache, so that what is made there can be moved to its place. */
-static bool find_directory(struct workshop *shop, const struct rl_own_tools *tools)
-{
-    shop->kept[0] = '\0';
-    if (tools->cache) {
-        mkdir(tools->cache, 0777);
-        if (make_directory(shop, tools->cache)) {
-            snprintf(shop->kept, sizeof shop->kept, "%.4000s/", tools->cache);
-            return true;
-        }
-    }
-    return make_directory(shop, tools->temporary ? tools->temporary : "/tmp");
-}
-
-static enum rl_status open_workshop(struct workshop *shop, const char *path,
-                                    const struct rl_own_tools *tools, struct rl_error *error)
-{
-    shop->path = path;
-    if (!rl_own_find(&shop->places))
-        return rl_error_set(error, RL_IO, "the sources that %s is compiled with are not installed",
-                            path);
-    if (!find_directory(shop, tools))
-        return rl_error_set(error, RL_IO,
-                            "there is no place to compile %s in: neither the cache directory nor "
-                            "%s can be written",
-                            path, tools->temporary ? tools->temporary : "/tmp");
-    snprintf(shop->fresh, sizeof shop->fresh, "%s/fresh.so", shop->directory);
-    snprintf(shop->errors, sizeof shop->errors, "%s/errors", shop->directory);
-    snprintf(shop->expanded, sizeof shop->expanded, "%s/expanded", shop->directory);
-    make_command(&shop->command, path, tools->compiler, &shop->places);
-    return RL_OK;
-}
-
-static void close_workshop(const struct workshop *shop)
-{
-    unlink(shop->fresh);
-    unlink(shop->errors);
-    unlink(shop->expanded);
-    rmdir(shop->directory);
-}
-
-/* ---- compiling --------------------------------------------------------------------------------
- */
-
-static enum rl_status say_failure(const struct workshop *shop, int ended, char **messages_out,
+static enum rl_status say_failure(const struct making *making, int ended, char **messages_out,
                                   struct rl_error *error)
 {
     size_t size;
@@ -107,65 +50,152 @@ static enum rl_status say_failure(const struct workshop *shop, int ended, char *
         return rl_error_set(error, RL_IO,
                             "no C compiler: '%s' cannot be run; install one (on Debian: apt "
                             "install gcc), or name yours in CC",
-                            shop->command.word[0]);
-    (void)own_read(shop->errors, MOST_TEXT, messages_out, &size); /* or the next line must do */
-    return rl_error_set(error, RL_BAD_PROTOCOL, "%s does not compile with %s", shop->path,
-                        shop->command.word[0]);
+                            making->command.word[0]);
+    if (own_shop_is_full(&making->shop))
+        return rl_error_set(error, RL_IO, "%s cannot be compiled: the disk of %s is full",
+                            making->path, making->shop.directory);
+    (void)own_read(making->shop.errors, MOST_TEXT, messages_out,
+                   &size); /* or the next line must do */
+    return rl_error_set(error, RL_BAD_PROTOCOL, "%s does not compile with %s", making->path,
+                        making->command.word[0]);
 }
 
-static void hash_all(struct workshop *shop, const char *expanded, size_t size)
+static void hash_all(struct making *making, const char *expanded, size_t size)
 {
     struct hash hash = hash_begin();
     hash_add(&hash, expanded, size);
-    for (size_t i = 0; i < shop->command.count; i++)
-        hash_add(&hash, shop->command.word[i], strlen(shop->command.word[i]) + 1);
+    for (size_t i = 0; i < making->command.count; i++)
+        hash_add(&hash, making->command.word[i], strlen(making->command.word[i]) + 1);
     hash_add(&hash, rl_version(), strlen(rl_version()));
-    hash_end(&hash, shop->hash);
-    if (shop->kept[0])
-        snprintf(strrchr(shop->kept, '/'), HASH_DIGITS + 4, "/%s.so", shop->hash);
+    hash_end(&hash, making->hash);
 }
 
-/* Through the preprocessor: from what comes out follow the hash and the user's text. */
-static enum rl_status expand(struct workshop *shop, struct own_text *text_out, char **messages_out,
-                             struct rl_error *error)
+/* Through the preprocessor, into a file, and back as text (to be freed). */
+static enum rl_status expand(struct making *making, const char *file, char **expanded_out,
+                             size_t *size_out, char **messages_out, struct rl_error *error)
 {
-    char *expanded;
-    size_t size;
-    command_add(&shop->command, "", "-E");
-    const int ended = command_run(&shop->command, shop->expanded, shop->errors);
-    shop->command.word[--shop->command.count] = NULL;
+    struct command *command = &making->command;
+    begin_command(making);
+    command_add_file(command, making->path);
+    if (making->with_n)
+        command_add(command, "", WITH_N);
+    command_add(command, "-I", making->places.headers);
+    command_add(command, "-I", making->places.sources);
+    command_add(command, "", "-E");
+    command_add(command, making->places.sources, "/simulate/own.c");
+    const int ended = command_run(command, file, making->shop.errors);
     if (ended != 0)
-        return say_failure(shop, ended, messages_out, error);
-    enum rl_status status = own_read(shop->expanded, MOST_EXPANDED, &expanded, &size);
-    if (status == RL_IO)
-        return rl_error_set(error, RL_IO, "%s cannot be read, or is too large", shop->expanded);
-    if (status)
-        return status;
-    hash_all(shop, expanded, size);
-    status = own_collect(shop->path, expanded, &shop->places, text_out, error);
-    free(expanded);
+        return say_failure(making, ended, messages_out, error);
+    const enum rl_status status = own_read(file, MOST_EXPANDED, expanded_out, size_out);
+    return status == RL_IO ? rl_error_set(error, RL_IO, "%s cannot be read, or is too large", file)
+                           : status;
+}
+
+/* The text after the preprocessor, and what the user has written: the same after as before. */
+static enum rl_status read_text(struct making *making, struct own_text *text_out,
+                                char **messages_out, struct rl_error *error)
+{
+    for (int tries = 0; tries < MOST_SAVES; tries++) {
+        char *before = NULL, *after = NULL;
+        size_t size, size_after;
+        free(text_out->text);
+        *text_out = (struct own_text){0};
+        enum rl_status status =
+            expand(making, making->shop.expanded, &before, &size, messages_out, error);
+        if (!status)
+            status = own_collect(making->path, before, &making->places, text_out, error);
+        if (!status)
+            status = expand(making, making->shop.again, &after, &size_after, messages_out, error);
+        const bool same = !status && size == size_after && memcmp(before, after, size) == 0;
+        if (same)
+            hash_all(making, before, size);
+        free(before);
+        free(after);
+        if (status || same)
+            return status;
+    }
+    return rl_error_set(error, RL_IO, "%s changes all the time", making->path);
+}
+
+/* Compiles the text that was read, with more words. */
+static int compile_text(struct making *making, const char *words)
+{
+    begin_command(making);
+    command_add_words(&making->command, words);
+    command_add(&making->command, "", "-o");
+    command_add(&making->command, "", making->shop.fresh);
+    command_add(&making->command, "", making->shop.expanded);
+    return command_run(&making->command, "/dev/null", making->shop.errors);
+}
+
+/* Opens what was compiled, tries it, and keeps it. */
+static enum rl_status open_fresh(struct making *making, struct own_object *object_out,
+                                 struct rl_error *error)
+{
+    enum rl_status status = own_object_open(object_out, making->shop.fresh, making->path, error);
+    if (!status)
+        status = own_check(object_out, making->path, error);
+    /* Where it cannot be kept it is made again the next time. */
+    if (!status && making->shop.kept[0])
+        (void)own_keep(&making->shop);
     return status;
 }
 
-static enum rl_status compile(struct workshop *shop, struct own_object *object_out,
-                              char **messages_out, struct rl_error *error)
+/* One that was damaged, or is of another form, is made again. */
+static bool find_kept(struct making *making, struct own_object *object_out)
 {
-    command_add(&shop->command, "", "-shared");
-    command_add(&shop->command, "", "-o");
-    command_add(&shop->command, "", shop->fresh);
-    int ended = command_run(&shop->command, "/dev/null", shop->errors);
-    if (ended != 0 && ended != NOT_RUN) { /* its world may need n */
-        command_add(&shop->command, "", WITH_N);
-        ended = command_run(&shop->command, "/dev/null", shop->errors);
+    if (!making->shop.kept[0])
+        return false;
+    snprintf(strrchr(making->shop.kept, '/'), HASH_DIGITS + 4, "/%s.so", making->hash);
+    return own_kept_is_whole(making->shop.kept) &&
+           own_object_open(object_out, making->shop.kept, making->path, NULL) == RL_OK;
+}
+
+static enum rl_status open_shop(struct making *making, const char *path,
+                                const struct rl_own_tools *tools, char **warning_out,
+                                struct rl_error *error)
+{
+    making->path = path;
+    making->tools = tools;
+    return rl_own_find(&making->places)
+               ? own_shop_open(&making->shop, path, tools, warning_out, error)
+               : rl_error_set(error, RL_IO,
+                              "the sources that %s is compiled with are not installed", path);
+}
+
+/* Without n in its world if that will do, else with it: what is kept is looked for first. */
+static enum rl_status make(struct making *making, struct own_object *object_out,
+                           struct own_text *text_out, char **messages_out, struct rl_error *error)
+{
+    int ended = 0;
+    for (int way = 0; way < 4; way++) {
+        making->with_n = way % 2;
+        const enum rl_status status = read_text(making, text_out, messages_out, error);
+        if (status || find_kept(making, object_out))
+            return status;
+        if (way < 2)
+            continue;
+        ended = compile_text(making, "-shared");
+        if (ended == 0)
+            return open_fresh(making, object_out, error);
+        if (ended == NOT_RUN)
+            break;
     }
-    if (ended != 0)
-        return say_failure(shop, ended, messages_out, error);
-    enum rl_status status = own_object_open(object_out, shop->fresh, shop->path, error);
+    return say_failure(making, ended, messages_out, error);
+}
+
+enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
+                        struct own_object *object_out, struct own_text *text_out,
+                        char **messages_out, char **warning_out, struct rl_error *error)
+{
+    struct making *making = calloc(1, sizeof *making);
+    if (!making)
+        return RL_NO_MEMORY;
+    enum rl_status status = open_shop(making, path, tools, warning_out, error);
     if (!status)
-        status = own_check(object_out, shop->path, error);
-    if (!status && shop->kept[0] && rename(shop->fresh, shop->kept) != 0)
-        status =
-            rl_error_set(error, RL_IO, "%s cannot be written: %s", shop->kept, strerror(errno));
+        status = make(making, object_out, text_out, messages_out, error);
+    own_shop_close(&making->shop);
+    free(making);
     return status;
 }
 
@@ -173,62 +203,52 @@ static enum rl_status compile(struct workshop *shop, struct own_object *object_o
  */
 
 /* Compiles it without n, and keeps what the rule, the output and the numbers of values reach. */
-static enum rl_status extract_rule(struct workshop *shop, struct rl_error *error)
+static enum rl_status extract_rule(struct making *making, const char *hash, struct rl_error *error)
 {
-    char *bytes;
+    char *bytes, *messages = NULL;
     size_t size;
-    command_add_words(&shop->command,
-                      "-w -ffunction-sections -fdata-sections -fno-stack-protector -r -nostdlib "
-                      "-Wl,--gc-sections,-u,rl_own_leaves,-u,rl_own_leads -o");
-    command_add(&shop->command, "", shop->fresh);
-    const int ended = command_run(&shop->command, "/dev/null", shop->errors);
+    struct own_text text = {0};
+    char now[HASH_DIGITS];
+    enum rl_status status = read_text(making, &text, &messages, error);
+    if (!status)
+        own_text_hash(&text, now);
+    free(text.text);
+    free(messages);
+    if (status)
+        return status;
+    if (strcmp(now, hash) != 0)
+        return own_refuse(making->path, "it has changed since it was loaded", error);
+    const int ended = compile_text(
+        making, "-w -ffunction-sections -fdata-sections -fno-stack-protector -r -nostdlib "
+                "-Wl,--gc-sections,-u,rl_own_leaves,-u,rl_own_leads");
     if (ended == NOT_RUN)
-        return say_failure(shop, ended, NULL, error);
+        return say_failure(making, ended, NULL, error);
     if (ended != 0)
-        return own_refuse(shop->path,
+        return own_refuse(making->path,
                           "its rule cannot be had alone (it does not compile without n in its "
                           "world, or this compiler's linker lacks -r with --gc-sections)",
                           error);
-    enum rl_status status = own_read(shop->fresh, MOST_EXPANDED, &bytes, &size);
+    status = own_read(making->shop.fresh, MOST_EXPANDED, &bytes, &size);
     if (status)
-        return status == RL_IO ? rl_error_set(error, RL_IO, "%s cannot be read", shop->fresh)
+        return status == RL_IO ? rl_error_set(error, RL_IO, "%s cannot be read", making->shop.fresh)
                                : status;
-    status = own_look_at_rule(bytes, size, shop->path, error);
+    status = own_look_at_rule(bytes, size, making->path, error);
     free(bytes);
     return status;
 }
 
-enum rl_status rl_own_tie(const char *path, const struct rl_own_tools *tools,
+enum rl_status rl_own_tie(const char *path, const char *hash, const struct rl_own_tools *tools,
                           struct rl_error *error)
 {
-    struct workshop *shop = calloc(1, sizeof *shop);
-    if (!shop)
+    struct making *making = calloc(1, sizeof *making);
+    char *warning = NULL;
+    if (!making)
         return RL_NO_MEMORY;
-    enum rl_status status = open_workshop(shop, path, tools, error);
-    if (!status) {
-        status = extract_rule(shop, error);
-        close_workshop(shop);
-    }
-    free(shop);
-    return status;
-}
-
-enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
-                        struct own_object *object_out, struct own_text *text_out,
-                        char **messages_out, struct rl_error *error)
-{
-    struct workshop *shop = calloc(1, sizeof *shop);
-    if (!shop)
-        return RL_NO_MEMORY;
-    enum rl_status status = open_workshop(shop, path, tools, error);
-    if (!status) {
-        status = expand(shop, text_out, messages_out, error);
-        /* One that was damaged, or is of another form, is made again. */
-        if (!status && !(shop->kept[0] && access(shop->kept, R_OK) == 0 &&
-                         own_object_open(object_out, shop->kept, path, error) == RL_OK))
-            status = compile(shop, object_out, messages_out, error);
-        close_workshop(shop);
-    }
-    free(shop);
+    enum rl_status status = open_shop(making, path, tools, &warning, error);
+    if (!status)
+        status = extract_rule(making, hash, error);
+    free(warning);
+    own_shop_close(&making->shop);
+    free(making);
     return status;
 }

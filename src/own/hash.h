@@ -1,23 +1,38 @@
 /* SPDX-License-Identifier: MIT
  *
- * SHA-256 of bytes that come in pieces.
+ * SHA-256, by libsodium, of bytes that come in pieces: for the names of compiled protocols and the
+ * provenance of studies.
  */
 #ifndef RINGLEADER_OWN_HASH_H
 #define RINGLEADER_OWN_HASH_H
 
+#include <sodium.h>
 #include <stddef.h>
-#include <stdint.h>
 
-enum { HASH_DIGITS = 65 };
+enum { HASH_DIGITS = 2 * crypto_hash_sha256_BYTES + 1 };
 
 struct hash {
-    uint32_t state[8];
-    uint8_t block[64];
-    uint64_t length;
+    crypto_hash_sha256_state state;
 };
-struct hash hash_begin(void);
-void hash_add(struct hash *hash, const void *bytes, size_t size);
+
+static inline struct hash hash_begin(void)
+{
+    struct hash hash;
+    crypto_hash_sha256_init(&hash.state);
+    return hash;
+}
+
+static inline void hash_add(struct hash *hash, const void *bytes, size_t size)
+{
+    crypto_hash_sha256_update(&hash->state, bytes, size);
+}
+
 /* 64 hexadecimal digits and a zero. */
-void hash_end(struct hash *hash, char *digits_out);
+static inline void hash_end(struct hash *hash, char *digits_out)
+{
+    unsigned char bytes[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256_final(&hash->state, bytes);
+    sodium_bin2hex(digits_out, HASH_DIGITS, bytes, sizeof bytes);
+}
 
 #endif

@@ -9,13 +9,13 @@
 #include <string.h>
 
 #include "own/parts.h"
-#include "own/places.h"
 #include "simulate/own.h"
 
 static void show_library(void)
 {
-    const char *library = own_library();
-    void *again = library[0] ? dlopen(library, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL) : NULL;
+    char library[PATH];
+    void *again =
+        own_library(library) ? dlopen(library, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL) : NULL;
     if (again)
         dlclose(again); /* what it is open for stays */
 }

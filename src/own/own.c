@@ -46,9 +46,21 @@ bool rl_own_is_file(const char *name)
     return length > 2 && strcmp(name + length - 2, ".c") == 0;
 }
 
+void own_absolute(const char *path, char path_out[2 * PATH])
+{
+    char here[PATH] = "";
+    if (path[0] != '/' && !getcwd(here, sizeof here))
+        here[0] = '\0';
+    while (path[0] == '.' && path[1] == '/')
+        path += 2;
+    snprintf(path_out, 2 * PATH, "%s%s%.4000s", here, here[0] ? "/" : "", path);
+}
+
 static enum rl_status check_file(const char *path, struct rl_error *error)
 {
     struct stat about;
+    char absolute[2 * PATH];
+    own_absolute(path, absolute);
     if (stat(path, &about) != 0 || access(path, R_OK) != 0)
         return rl_error_set(error, RL_BAD_PROTOCOL, "the protocol %s cannot be read: %s", path,
                             strerror(errno));
@@ -56,19 +68,25 @@ static enum rl_status check_file(const char *path, struct rl_error *error)
                        : about.st_size == 0        ? "is empty (see ringleader new --help)"
                        : about.st_size > MOST_TEXT ? "has more than a million bytes"
                        : !rl_own_is_file(path)     ? "has no name that ends in .c"
-                       : strpbrk(path, "\"\\\n")   ? "has a name with a quote or a backslash"
-                                                   : NULL;
+                       : strpbrk(absolute, "\"\\\n")
+                           ? "has a name with a quote or a backslash, or lies below one"
+                           : NULL;
     return what ? rl_error_set(error, RL_BAD_PROTOCOL, "the protocol %s %s", path, what) : RL_OK;
 }
 
 /* ---- the declaration --------------------------------------------------------------------------
  */
 
-static void declare(struct rl_own_inside *inside)
+void own_text_hash(const struct own_text *text, char *digits_out)
 {
     struct hash hash = hash_begin();
-    hash_add(&hash, inside->text.text, inside->text.size);
-    hash_end(&hash, inside->hash);
+    hash_add(&hash, text->text, text->size);
+    hash_end(&hash, digits_out);
+}
+
+static void declare(struct rl_own_inside *inside)
+{
+    own_text_hash(&inside->text, inside->hash);
     inside->protocol = *inside->object.protocol;
     inside->protocol.without_n = inside->object.without_n; /* whatever its FIELDS say */
     inside->protocol.hash = inside->hash;
@@ -98,7 +116,8 @@ enum rl_status rl_own_load(struct rl_own *own, const char *path, const struct rl
     struct rl_own_inside *inside = own->inside = calloc(1, sizeof *inside);
     if (!inside)
         return RL_NO_MEMORY;
-    status = own_make(path, tools, &inside->object, &inside->text, &own->messages, error);
+    status =
+        own_make(path, tools, &inside->object, &inside->text, &own->messages, &own->warning, error);
     if (status)
         return status;
     declare(inside);
@@ -121,5 +140,6 @@ void rl_own_free(struct rl_own *own)
     }
     free(own->inside);
     free(own->messages);
+    free(own->warning);
     *own = (struct rl_own){0};
 }

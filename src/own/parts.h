@@ -9,7 +9,7 @@
 #include "ringleader/own.h"
 #include "ringleader/text.h"
 
-enum { MOST_TEXT = 1 << 20 };
+enum { MOST_TEXT = 1 << 20, PATH = 4096 };
 
 /* An object that was opened. */
 struct own_object {
@@ -27,11 +27,41 @@ struct own_text {
     size_t size;
 };
 
+/* Its hash, 64 digits (own.c). */
+void own_text_hash(const struct own_text *text, char *digits_out);
+
 /* Compiles and tries the file, or finds it in the cache; opens it. With an object that is to be
- * closed, and a text that is to be freed, or else with nothing but messages (compile.c). */
+ * closed, and a text that is to be freed, or else with nothing but messages; and perhaps with a
+ * warning (compile.c). */
 enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
                         struct own_object *object_out, struct own_text *text_out,
-                        char **messages_out, struct rl_error *error);
+                        char **messages_out, char **warning_out, struct rl_error *error);
+
+/* A directory to compile in, held by a lock, and the files in it; `kept` is "CACHE/", or "" if
+ * there is no cache (cache.c). Begins as zeroes. */
+struct own_shop {
+    char directory[PATH];
+    int lock;
+    char fresh[PATH + 40], errors[PATH + 40], expanded[PATH + 40], again[PATH + 40];
+    char kept[PATH + 2 * HASH_DIGITS];
+};
+enum rl_status own_shop_open(struct own_shop *shop, const char *path,
+                             const struct rl_own_tools *tools, char **warning_out,
+                             struct rl_error *error);
+/* Removes it. Legal after a failure. */
+void own_shop_close(struct own_shop *shop);
+/* Whether something failed because its disk is full. */
+bool own_shop_is_full(const struct own_shop *shop);
+/* Whether an object in the cache is ours and all there. */
+bool own_kept_is_whole(const char *kept);
+/* Moves the fresh object into the cache. False if that cannot be done. */
+bool own_keep(const struct own_shop *shop);
+
+/* The file that the library was loaded from, or else the program's, and false (places.c). */
+bool own_library(char path_out[PATH]);
+
+/* The path from the root: what the compiler is told, so that it looks nowhere else (own.c). */
+void own_absolute(const char *path, char path_out[2 * PATH]);
 
 /* RL_BAD_PROTOCOL: "PATH: what", of which the path is what is shortened. */
 enum rl_status own_refuse(const char *path, const char *what, struct rl_error *error);

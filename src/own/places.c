@@ -3,35 +3,37 @@
  * Where the library itself is, and from there what a protocol's file is compiled with.
  */
 #define _GNU_SOURCE
-#include "own/places.h"
+#include "own/parts.h"
 
 #include <dlfcn.h>
-#include <link.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH = sizeof((struct rl_own_places){0}.headers) };
-
-const char *own_library(void)
+/* The file that this code was loaded from, if it is a library and not the program. */
+bool own_library(char path_out[PATH])
 {
     static const char here[] = "";
+    char program[PATH];
     Dl_info info;
-    void *map = NULL;
-    const bool found = dladdr1(here, &info, &map, RTLD_DL_LINKMAP) != 0;
-    return found && map ? ((const struct link_map *)map)->l_name : "";
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    struct stat about, of_program;
+    if (!dladdr(here, &info) || !info.dli_fname || stat(info.dli_fname, &about) != 0 ||
+        stat(program, &of_program) != 0 ||
+        (about.st_dev == of_program.st_dev && about.st_ino == of_program.st_ino)) {
+        snprintf(path_out, PATH, "%s", program);
+        return false;
+    }
+    snprintf(path_out, PATH, "%.2000s", info.dli_fname);
+    return true;
 }
 
 /* The directory of the program or of the library. */
-static bool find_home(char *path_out)
+static bool find_home(char path_out[PATH])
 {
-    const char *library = own_library();
-    if (library[0]) {
-        snprintf(path_out, PATH, "%.2000s", library);
-    } else {
-        const ssize_t length = readlink("/proc/self/exe", path_out, PATH - 1);
-        path_out[length > 0 ? length : 0] = '\0';
-    }
+    (void)own_library(path_out);
     char *slash = strrchr(path_out, '/');
     if (slash)
         *slash = '\0';
@@ -64,18 +66,39 @@ bool rl_own_find_page(struct rl_own_places *places_out)
     return false;
 }
 
+/* The tree that this was built from: a file beside the program names it, or above the tests. */
+static bool find_tree(const char *home, struct rl_own_places *places_out)
+{
+    static const char *const UP[] = {".", "..", "../.."};
+    for (size_t i = 0; i < sizeof UP / sizeof UP[0]; i++) {
+        char name[2 * PATH], root[PATH];
+        snprintf(name, sizeof name, "%.2000s/%s/ringleader-sources", home, UP[i]);
+        FILE *stream = fopen(name, "r");
+        const bool read = stream && fgets(root, sizeof root, stream);
+        if (stream)
+            fclose(stream);
+        if (!read)
+            continue;
+        root[strcspn(root, "\n")] = '\0';
+        snprintf(places_out->headers, PATH, "%.4000s/include", root);
+        snprintf(places_out->sources, PATH, "%.4000s/src", root);
+        return are_there(places_out);
+    }
+    return false;
+}
+
 bool rl_own_find(struct rl_own_places *places_out)
 {
     /* From PREFIX/bin, PREFIX/lib and PREFIX/lib/MACHINE to PREFIX. */
     static const char *const UP[] = {"..", "../.."};
     char home[PATH];
-    for (size_t i = 0; i < sizeof UP / sizeof UP[0] && find_home(home); i++) {
+    if (!find_home(home))
+        return false;
+    for (size_t i = 0; i < sizeof UP / sizeof UP[0]; i++) {
         snprintf(places_out->headers, PATH, "%.2000s/%s/include", home, UP[i]);
         snprintf(places_out->sources, PATH, "%.2000s/%s/share/ringleader/src", home, UP[i]);
         if (are_there(places_out))
             return true;
     }
-    snprintf(places_out->headers, PATH, "%s/include", RL_SOURCE_ROOT);
-    snprintf(places_out->sources, PATH, "%s/src", RL_SOURCE_ROOT);
-    return are_there(places_out);
+    return find_tree(home, places_out);
 }

@@ -84,18 +84,19 @@ enum rl_status own_collect(const char *path, const char *expanded,
                            struct rl_error *error)
 {
     /* Names are told from the file's directory, wherever that is and one stands. */
-    char name[NAME], title[LINE], directory[NAME];
-    const char *main = without(path, "./"), *slash = strrchr(main, '/');
-    snprintf(directory, NAME, "%.*s", slash ? (int)(slash - main + 1) : 0, main);
+    char name[NAME], title[LINE], directory[2 * PATH];
+    char main[2 * PATH];
+    own_absolute(path, main);
+    const char *slash = strrchr(main, '/');
+    snprintf(directory, sizeof directory, "%.*s", slash ? (int)(slash - main + 1) : 0, main);
     enum rl_status status = append(out, path, "", error);
     for (const char *line = expanded; line && !status; line = strchr(line, '\n')) {
         line += *line == '\n';
         if (!read_mark(line, places, name))
             continue;
-        const char *included = without(name, "./");
-        print_title(without(included, directory), title);
-        if (!rl_text_equal(included, main) && !strstr(out->text, title))
-            status = append(out, included, title, error);
+        print_title(without(name, directory), title);
+        if (!rl_text_equal(name, main) && !strstr(out->text, title))
+            status = append(out, name, title, error);
     }
     return status;
 }

@@ -6,11 +6,13 @@
  * At most RL_CREW_AHEAD * count tasks are under way, so neither ring can overflow. A task takes
  * about 50 ms or one long trial, so the mutex is idle.
  */
+#define _DEFAULT_SOURCE
 #include "ringleader/crew.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,23 +23,9 @@ struct finished {
     struct rl_trial trials[RL_TASK_MOST];
 };
 
-/* A thread's place: what it is doing, for others to see. */
-struct post {
-    struct team *team;
-    pthread_t thread;
-    struct rl_task task;
-    struct finished finished; /* of the task; those up to `done` may be looked at */
-    atomic_size_t done;
-    atomic_uint beats; /* changes with every spell of work */
-    bool at_work, rescued;
-    /* When it was last seen to have gone on, in its own processor time. */
-    unsigned beats_seen;
-    double seconds_seen;
-};
-
 struct team {
     const struct rl_plan *plan;
-    struct post *posts;
+    pthread_t *threads;
     size_t thread_count;
     atomic_bool stopping;
 
@@ -58,23 +46,18 @@ static bool is_stopping(struct team *team)
 /* Between spells of work. */
 static bool stop_asked(void *self)
 {
-    struct post *post = self;
-    atomic_fetch_add_explicit(&post->beats, 1, memory_order_relaxed);
-    return is_stopping(post->team);
+    return is_stopping(self);
 }
 
 /* Waits for a task; false when it is time to go home. */
-static bool next_task(struct post *post)
+static bool next_task(struct team *team, struct rl_task *task_out)
 {
-    struct team *team = post->team;
     pthread_mutex_lock(&team->mutex);
     while (team->task_count == 0 && !is_stopping(team))
         pthread_cond_wait(&team->work, &team->mutex);
     const bool more = !is_stopping(team);
     if (more) {
-        post->task = team->tasks[team->task_first];
-        post->at_work = true;
-        atomic_fetch_add_explicit(&post->beats, 1, memory_order_relaxed);
+        *task_out = team->tasks[team->task_first];
         team->task_first = (team->task_first + 1) % team->room;
         team->task_count--;
     }
@@ -82,38 +65,37 @@ static bool next_task(struct post *post)
     return more;
 }
 
-static void hand_in(struct post *post)
+static void hand_in(struct team *team, const struct finished *done)
 {
-    struct team *team = post->team;
-    const size_t count = atomic_load(&post->done);
     pthread_mutex_lock(&team->mutex);
-    post->at_work = false;
-    if (count > 0 && !post->rescued) {
-        assert(team->finished_count < team->room);
-        struct finished *place =
-            &team->finished[(team->finished_first + team->finished_count++) % team->room];
-        place->count = count;
-        memcpy(place->trials, post->finished.trials, count * sizeof place->trials[0]);
-        pthread_cond_signal(&team->result);
-    }
-    atomic_store(&post->done, 0);
+    assert(team->finished_count < team->room);
+    struct finished *place =
+        &team->finished[(team->finished_first + team->finished_count++) % team->room];
+    place->count = done->count;
+    memcpy(place->trials, done->trials, done->count * sizeof place->trials[0]);
+    pthread_cond_signal(&team->result);
     pthread_mutex_unlock(&team->mutex);
 }
 
 static void *work(void *self)
 {
-    struct post *post = self;
-    const struct rl_trial_stop stop = {post, stop_asked};
-    while (next_task(post)) {
-        const struct rl_task task = post->task;
-        const struct rl_point *point = &post->team->plan->points[task.point];
-        for (size_t i = 0; i < task.count; i++) {
-            if (!rl_trial_run(point, task.point, task.first + i, stop, &post->finished.trials[i]))
+    struct team *team = self;
+    const struct rl_trial_stop stop = {team, stop_asked};
+    struct rl_task task;
+    struct finished done;
+    /* For who wants to say something when a protocol has used up the stack. */
+    char spare[1 << 14];
+    sigaltstack(&(stack_t){.ss_sp = spare, .ss_size = sizeof spare}, NULL);
+    while (next_task(team, &task)) {
+        const struct rl_point *point = &team->plan->points[task.point];
+        for (done.count = 0; done.count < task.count; done.count++)
+            if (!rl_trial_run(point, task.point, task.first + done.count, stop,
+                              &done.trials[done.count]))
                 break;
-            atomic_store_explicit(&post->done, i + 1, memory_order_release);
-        }
-        hand_in(post);
+        if (done.count > 0)
+            hand_in(team, &done);
     }
+    sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
     return NULL;
 }
 
@@ -158,58 +140,6 @@ static size_t team_take(void *self, double seconds, struct rl_trial *trials_out)
     return count;
 }
 
-/* ---- workers that do not come back -------------------------------------------------------------
- */
-
-/* The processor time of a thread. */
-static double seconds_of(const struct post *post)
-{
-    clockid_t clock;
-    struct timespec now = {0};
-    if (pthread_getcpuclockid(post->thread, &clock) == 0)
-        clock_gettime(clock, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static bool team_stuck(void *self, double seconds, struct rl_task *task_out)
-{
-    struct team *team = self;
-    bool stuck = false;
-    pthread_mutex_lock(&team->mutex);
-    for (size_t i = 0; i < team->thread_count && !stuck; i++) {
-        struct post *post = &team->posts[i];
-        const unsigned beats = atomic_load(&post->beats);
-        const double now = seconds_of(post);
-        if (!post->at_work || beats != post->beats_seen) {
-            post->beats_seen = beats;
-            post->seconds_seen = now;
-        } else if (now - post->seconds_seen >= seconds) {
-            const uint64_t trial = post->task.first + atomic_load(&post->done);
-            *task_out = (struct rl_task){.point = post->task.point, .count = 1, .first = trial};
-            stuck = true;
-        }
-    }
-    pthread_mutex_unlock(&team->mutex);
-    return stuck;
-}
-
-static size_t team_rescue(void *self, struct rl_trial *trials_out)
-{
-    struct team *team = self;
-    size_t count = 0;
-    pthread_mutex_lock(&team->mutex);
-    for (size_t i = 0; i < team->thread_count && count == 0; i++) {
-        struct post *post = &team->posts[i];
-        if (post->rescued)
-            continue;
-        post->rescued = true;
-        count = atomic_load_explicit(&post->done, memory_order_acquire);
-        memcpy(trials_out, post->finished.trials, count * sizeof *trials_out);
-    }
-    pthread_mutex_unlock(&team->mutex);
-    return count ? count : team_take(self, 0, trials_out);
-}
-
 static void team_stop(void *self)
 {
     struct team *team = self;
@@ -218,11 +148,11 @@ static void team_stop(void *self)
     pthread_cond_broadcast(&team->work);
     pthread_mutex_unlock(&team->mutex);
     for (size_t i = 0; i < team->thread_count; i++)
-        pthread_join(team->posts[i].thread, NULL);
+        pthread_join(team->threads[i], NULL);
     pthread_cond_destroy(&team->work);
     pthread_cond_destroy(&team->result);
     pthread_mutex_destroy(&team->mutex);
-    free(team->posts);
+    free(team->threads);
     free(team->tasks);
     free(team->finished);
     free(team);
@@ -244,15 +174,13 @@ enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *pl
     pthread_cond_init(&team->work, NULL);
     pthread_cond_init(&team->result, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    team->posts = calloc(jobs, sizeof *team->posts);
+    team->threads = calloc(jobs, sizeof *team->threads);
     team->tasks = calloc(team->room, sizeof *team->tasks);
     team->finished = calloc(team->room, sizeof *team->finished);
-    const bool fine = team->posts && team->tasks && team->finished;
+    const bool fine = team->threads && team->tasks && team->finished;
     /* With fewer threads than asked for it only takes longer. */
     while (fine && team->thread_count < jobs) {
-        struct post *post = &team->posts[team->thread_count];
-        post->team = team;
-        if (pthread_create(&post->thread, NULL, work, post) != 0)
+        if (pthread_create(&team->threads[team->thread_count], NULL, work, team) != 0)
             break;
         team->thread_count++;
     }
@@ -260,7 +188,6 @@ enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *pl
         team_stop(team);
         return fine ? RL_NO_THREAD : RL_NO_MEMORY;
     }
-    *workers = (struct rl_crew){team,      team->thread_count, team_give, team_take,
-                                team_stop, team_rescue,        team_stuck};
+    *workers = (struct rl_crew){team, team->thread_count, team_give, team_take, team_stop};
     return RL_OK;
 }

@@ -102,21 +102,6 @@ static enum rl_status take_in(struct bench *bench, struct rl_error *error)
     return accept(bench, count, error);
 }
 
-/* What is done when no more is waited for. */
-static enum rl_status rescue(struct bench *bench, struct rl_error *error)
-{
-    struct rl_crew *workers = bench->study->workers;
-    enum rl_status status = RL_OK;
-    size_t count;
-    while (!status && workers->rescue &&
-           (count = workers->rescue(workers->self, bench->batch + bench->count)) > 0) {
-        status = accept(bench, count, error);
-        if (!status)
-            status = commit(bench, error);
-    }
-    return status;
-}
-
 static enum rl_status go_round(struct bench *bench, struct rl_error *error)
 {
     enum rl_status status = take_in(bench, error);
@@ -140,8 +125,6 @@ enum rl_status rl_study_work(struct rl_study *study, bool *finished_out, struct 
     while (!status && bench.under_way > 0 && study->go_on(study->user))
         status = go_round(&bench, error);
     *finished_out = !status && bench.under_way == 0;
-    if (!status && !*finished_out)
-        status = rescue(&bench, error);
     if (bench.batch) {
         const enum rl_status last = commit(&bench, error);
         status = status ? status : last;

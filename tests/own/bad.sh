@@ -103,7 +103,7 @@ awk 'BEGIN { x = "x"; while (length(x) < 1e6) x = x x; print "\"" x "\"" }' >lar
 good large.c ''
 i=0
 while [ $((i += 1)) -le 66 ]; do echo '#include "large.h"'; done >>large.c
-refuse large 3 'expanded cannot be read, or is too large'
+refuse large 3 'expanded.i cannot be read, or is too large'
 good more.c 's/static int calls;/&\n#include "more.h"/'
 refuse more 2 'more.h cannot be read, or has more than a million bytes'
 : >empty.c
@@ -126,6 +126,12 @@ good loop.c 's,/\* more \*/,while (r->bullet == 2) __asm__("");,'
 refuse loop 2 "loop.c: it never returns .* when '.?' and 'B' meet"
 good crash.c 's,/\* more \*/,if (r->bullet == 2) *(volatile int *)0 = 1;,'
 refuse crash 2 "crash.c: it crashes \\(Segmentation fault\\) when '.*' and 'B' meet"
+good ends.c 's,/\* more \*/,if (r->bullet == 2) _exit(0);,; 1i #include <unistd.h>'
+refuse ends 2 "ends.c: it ends the program \\(exit\\) when '.*' and 'B' meet"
+good waits.c 's,/\* more \*/,if (r->bullet == 2) pause();,; 1i #include <unistd.h>'
+refuse waits 2 "waits.c: it never returns .* when '.*' and 'B' meet"
+good reads.c 's/SYMBOLS(bullet.*/NUMBER(dist, n, 16, "d")/'
+"$program" elect -p reads.c -n 6 --until steps=100 >out || { cat out; exit 1; }
 good divide.c 's,/\* more \*/,r->bullet = 2 / (l->bullet + r->bullet) % 3;,'
 refuse divide 2 'divide.c: it crashes \(Floating point exception\) when'
 good active.c '$a static bool is_active(const struct rl_params *p, bool o, rl_state l, rl_state r) { return (l & 1) != 0; }\n#define FIELDS .is_active = is_active'
@@ -256,12 +262,16 @@ deny all '^  far +not learnt$' --every-n
 deny all 'shown by 0 0 .all is not safe.' --every-n
 
 # one that crashes only on a ring larger than those it is tried on: what is finished stays
-good later.c 's,/\* more \*/,if (world.n > 40 \&\& ++calls > 2000000) *(volatile int *)0 = 1;,'
-refuse later 3 'protocol later crashed \(Segmentation fault\) in trial [0-9]+ with n = 50 from start random' \
-    study --db later.db -p later.c -n 50 --settled 10000 --engine step --max-steps 1e4 --trials 500 --jobs 1 --quiet
+good later.c 's,/\* more \*/,if (world.n > 40 \&\& ++calls > 30000000) *(volatile int *)0 = 1;,'
+refuse later 3 'protocol later crashed \(bad memory, or endless recursion\) in trial [0-9]+ with n = 50 from start random' \
+    study --db later.db -p later.c -n 50 --settled 10000 --engine step --max-steps 1e4 --trials 9000 --jobs 1 --quiet
 [ "$(sqlite3 later.db 'SELECT count(*) FROM trials')" -ge 20 ]
 refuse later 3 'a protocol from a file crashed' \
-    elect -p later.c -n 50 --engine step --until steps=1e7
+    elect -p later.c -n 50 --engine step --until steps=1e9
+good deep.c 's,^static inline void meet,static unsigned depth(volatile unsigned i) { return depth(i + 1) + depth(i + 2); }\n&,; s,/\* more \*/,if (world.n > 40 \&\& ++calls > 2000) r->bullet = depth(0) % 3;,'
+refuse deep 3 'protocol deep crashed \(bad memory, or endless recursion\) in trial [0-9]+ with n = 50' \
+    study --db deep.db -p deep.c -n 50 --settled 10000 --engine step --max-steps 1e4 --trials 50 --jobs 2 --quiet
+refuse deep 3 'a protocol from a file crashed' elect -p deep.c -n 50 --engine step --until steps=1e7
 
 # one that changes during a study
 "$program" study --db fine.db -p fine.c -n 10 --max-steps 1e4 --trials 2 --quiet

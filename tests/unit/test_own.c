@@ -173,16 +173,18 @@ static int shell(const char *command)
     return system(whole);
 }
 
-static void what_is_damaged_in_the_cache_is_made_anew_or_told(void **state)
+static void what_is_damaged_in_the_cache_is_made_anew(void **state)
 {
     (void)state;
     struct rl_error error;
     struct rl_own own;
     static const char *const damages[] = {
-        "echo nonsense >$so",                      /* no object at all */
-        "echo 'int x;' | cc -shared -o $so -xc -", /* none of ours */
+        "rm $so && echo nonsense >$so",                      /* no object at all */
+        "cp $so cut && rm $so && head -c 9000 cut >$so",     /* not all of it */
+        "rm $so && echo 'int x;' | cc -shared -o $so -xc -", /* none of ours */
         /* of another form */
-        "echo 'int rl_own_form, rl_protocol_own, rl_own_leaves;' | cc -shared -o $so -xc -",
+        "rm $so && echo 'int rl_own_form, rl_protocol_own, rl_own_leaves;' | cc -shared -o $so -xc "
+        "-",
     };
     assert_int_equal(shell("rm -rf cache"), 0);
     write_protocol("kept.c", "if (l->leader && r->leader) r->leader = 0;");
@@ -190,14 +192,13 @@ static void what_is_damaged_in_the_cache_is_made_anew_or_told(void **state)
     rl_own_free(&own);
     for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
         char command[200];
-        snprintf(command, sizeof command, "so=$(echo cache/*.so); rm $so && %s", damages[i]);
+        snprintf(command, sizeof command, "so=$(echo cache/*.so); %s", damages[i]);
         assert_int_equal(shell(command), 0);
         assert_int_equal(load(&own, in_scratch("kept.c"), &error), RL_OK);
         rl_own_free(&own);
     }
     assert_int_equal(shell("so=$(echo cache/*.so); rm $so && mkdir -p $so/x"), 0);
-    assert_int_equal(load(&own, in_scratch("kept.c"), &error), RL_IO);
-    assert_non_null(strstr(error.text, ".so cannot be written: "));
+    assert_int_equal(load(&own, in_scratch("kept.c"), &error), RL_OK); /* made, but not kept */
     rl_own_free(&own);
     assert_int_equal(shell("rm -r cache"), 0);
 }
@@ -291,7 +292,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_the_compiler_says_comes_back_as_text),
         cmocka_unit_test(a_domain_that_is_left_is_told_with_the_states_that_met),
         cmocka_unit_test(what_is_outside_is_told_apart_from_what_is_wrong),
-        cmocka_unit_test(what_is_damaged_in_the_cache_is_made_anew_or_told),
+        cmocka_unit_test(what_is_damaged_in_the_cache_is_made_anew),
         cmocka_unit_test(signals_do_not_disturb),
         cmocka_unit_test(the_hash_is_of_the_file_and_of_all_of_the_users_that_it_includes),
         cmocka_unit_test(a_file_alone_has_the_hash_that_everybody_computes),

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where a protocol's file is compiled, and where what came of it is kept.
+ *
+ * Objects are code that runs as whoever loads them, so the cache is trusted only if nobody else can
+ * have written there: the directory and what holds it are this user's or root's, and neither group
+ * nor others may write. Everything is made in a directory of its own and moved into place at the
+ * end, so that others who do the same at the same time do not meet half of it. An object ends with
+ * its length and its hash; one that was cut short or changed is made again. A directory that nobody
+ * holds a lock on was left by a process that was killed, and is removed.
+ */
+#define _DEFAULT_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "own/parts.h"
+
+enum { MOST_OBJECT = 64 << 20, SEAL = 64 };
+
+/* ---- whom to trust ----------------------------------------------------------------------------
+ */
+
+/* Why others could have written there; NULL if they could not. `shared`: a directory in which
+ * everybody owns what he makes, like /tmp, will do. */
+static const char *distrust(const char *path, bool shared)
+{
+    struct stat about;
+    if (lstat(path, &about) != 0)
+        return strerror(errno);
+    if (S_ISLNK(about.st_mode) && (!shared || stat(path, &about) != 0))
+        return "it is a link";
+    if (!S_ISDIR(about.st_mode))
+        return "it is not a directory";
+    if (about.st_uid != geteuid() && !(shared && about.st_uid == 0))
+        return "it belongs to another user";
+    if ((about.st_mode & (S_IWGRP | S_IWOTH)) && !(shared && (about.st_mode & S_ISVTX)))
+        return "its group or others can write to it";
+    return NULL;
+}
+
+static bool may_keep(const char *cache, char **warning_out)
+{
+    char parent[PATH];
+    snprintf(parent, sizeof parent, "%.4000s", cache);
+    char *slash = strrchr(parent, '/');
+    if (slash)
+        *(slash == parent ? slash + 1 : slash) = '\0';
+    const char *where = slash ? parent : ".", *why = distrust(where, true);
+    if (!why) {
+        mkdir(cache, 0700);
+        where = cache;
+        why = distrust(where, false);
+    }
+    size_t size;
+    FILE *stream = why ? open_memstream(warning_out, &size) : NULL;
+    if (stream) {
+        fprintf(stream, "the cache %s is not used: %s: %s", cache, where, why);
+        fclose(stream);
+    }
+    return !why;
+}
+
+/* ---- the workshop -----------------------------------------------------------------------------
+ */
+
+static void empty(const char *directory)
+{
+    static const char *const FILES[] = {"fresh.so", "errors", "expanded.i", "again.i"};
+    char name[2 * PATH];
+    for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {
+        snprintf(name, sizeof name, "%s/%s", directory, FILES[i]);
+        unlink(name);
+    }
+    rmdir(directory);
+}
+
+static int lock(const char *directory)
+{
+    const int held = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (held >= 0 && flock(held, LOCK_EX | LOCK_NB) == 0)
+        return held;
+    if (held >= 0)
+        close(held);
+    return -1;
+}
+
+/* Removes what killed processes have left. */
+static void sweep(const char *inside)
+{
+    DIR *directory = opendir(inside);
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        char name[PATH + 300];
+        snprintf(name, sizeof name, "%.4000s/%s", inside, entry->d_name);
+        const int held = strncmp(entry->d_name, "work.", 5) == 0 ? lock(name) : -1;
+        if (held >= 0) {
+            empty(name);
+            close(held);
+        }
+    }
+    if (directory)
+        closedir(directory);
+}
+
+static bool make_directory(struct own_shop *shop, const char *inside)
+{
+    for (int tries = 0; tries < 10; tries++) {
+        snprintf(shop->directory, PATH, "%.4000s/work.XXXXXX", inside);
+        if (!mkdtemp(shop->directory))
+            return false;
+        shop->lock = lock(shop->directory);
+        if (shop->lock >= 0) /* else somebody took it for a left one */
+            return true;
+    }
+    return false;
+}
+
+enum rl_status own_shop_open(struct own_shop *shop, const char *path,
+                             const struct rl_own_tools *tools, char **warning_out,
+                             struct rl_error *error)
+{
+    const char *temporary = tools->temporary ? tools->temporary : "/tmp";
+    bool made = false;
+    shop->kept[0] = '\0';
+    if (tools->cache && may_keep(tools->cache, warning_out)) {
+        sweep(tools->cache);
+        made = make_directory(shop, tools->cache);
+        if (made)
+            snprintf(shop->kept, sizeof shop->kept, "%.4000s/", tools->cache);
+    }
+    if (!made && !make_directory(shop, temporary)) {
+        shop->directory[0] = '\0';
+        return rl_error_set(error, RL_IO,
+                            "there is no place to compile %s in: neither the cache directory nor "
+                            "%s can be written",
+                            path, temporary);
+    }
+    snprintf(shop->fresh, sizeof shop->fresh, "%s/fresh.so", shop->directory);
+    snprintf(shop->errors, sizeof shop->errors, "%s/errors", shop->directory);
+    snprintf(shop->expanded, sizeof shop->expanded, "%s/expanded.i", shop->directory);
+    snprintf(shop->again, sizeof shop->again, "%s/again.i", shop->directory);
+    return RL_OK;
+}
+
+void own_shop_close(struct own_shop *shop)
+{
+    if (!shop->directory[0])
+        return;
+    empty(shop->directory);
+    close(shop->lock);
+}
+
+bool own_shop_is_full(const struct own_shop *shop)
+{
+    struct statvfs disk;
+    return statvfs(shop->directory, &disk) == 0 && disk.f_blocks > 0 &&
+           (disk.f_bavail * disk.f_frsize < 1 << 16 || (disk.f_files > 0 && disk.f_favail == 0));
+}
+
+/* ---- objects ----------------------------------------------------------------------------------
+ */
+
+/* The last line of an object: 64 characters with the hash of what stands before them. */
+static void seal(const char *bytes, size_t size, char line_out[SEAL + 1])
+{
+    char digits[HASH_DIGITS];
+    struct hash hash = hash_begin();
+    hash_add(&hash, bytes, size);
+    hash_end(&hash, digits);
+    snprintf(line_out, SEAL + 1, "\nringleader %010u %.40s\n", (unsigned)size, digits);
+}
+
+bool own_kept_is_whole(const char *kept)
+{
+    char *bytes, line[SEAL + 1];
+    size_t size;
+    struct stat about;
+    if (lstat(kept, &about) != 0 || !S_ISREG(about.st_mode) || about.st_uid != geteuid() ||
+        (about.st_mode & (S_IWGRP | S_IWOTH)) || own_read(kept, MOST_OBJECT, &bytes, &size))
+        return false;
+    const bool sealed = size > SEAL;
+    if (sealed)
+        seal(bytes, size - SEAL, line);
+    const bool whole = sealed && memcmp(bytes + size - SEAL, line, SEAL) == 0;
+    free(bytes);
+    return whole;
+}
+
+/* Its own pages are read-only code and data; what stands behind the sections does not disturb. */
+static bool append_seal(const char *fresh)
+{
+    char *bytes, line[SEAL + 1];
+    size_t size;
+    if (own_read(fresh, MOST_OBJECT, &bytes, &size))
+        return false;
+    seal(bytes, size, line);
+    free(bytes);
+    const int file = open(fresh, O_WRONLY | O_APPEND | O_CLOEXEC);
+    const bool written =
+        file >= 0 && fchmod(file, 0700) == 0 && write(file, line, SEAL) == SEAL && fsync(file) == 0;
+    return (file < 0 || close(file) == 0) && written;
+}
+
+bool own_keep(const struct own_shop *shop)
+{
+    return append_seal(shop->fresh) && rename(shop->fresh, shop->kept) == 0;
+}
