@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Growth: how samples taken at several x (n, say, or N) grow with x.
+ * Growth: how means taken at several x (n, say, or N) grow with x, and whether that is what is
+ * claimed.
  *
- * Everything here is deterministic: the bootstrap draws from rl_random with a seed of its own.
+ * The claim is tested first: mean / claimed = c + b/x, or c + b/sqrt(x), at all x, so that small
+ * rings may differ from large ones. The free exponent comes second: what the means look like
+ * without the claim. Why so: docs/decisions/185-test-the-claim.md.
  */
 #ifndef RINGLEADER_GROWTH_H
 #define RINGLEADER_GROWTH_H
@@ -10,13 +13,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "ringleader/status.h"
+#include "ringleader/protocol.h"
+#include "ringleader/text.h"
 
 RL_BEGIN
 
-/* The forms compared. Each has two unknowns, so the one with the least weighted sum of squares (of
- * the logarithms) is also the one that AIC and BIC choose; `weight` is its Akaike weight,
- * exp(-chi2/2) over the sum for all forms compared. */
+/* The forms compared. Each has two unknowns, so the one with the least weighted sum of squares is
+ * also the one that AIC and BIC choose; `weight` is its Akaike weight, exp(-chi2/2) over the sum
+ * for all forms compared. */
 enum rl_growth_form {
     RL_GROWTH_POWER,       /* c x^a */
     RL_GROWTH_POWER_LOG,   /* c x^a log x */
@@ -29,54 +33,73 @@ enum rl_growth_form {
 const char *rl_growth_name(enum rl_growth_form form);
 /* The form of a claim such as "O(n^2 log n)": told by a log or an exp in it, else a power. */
 enum rl_growth_form rl_growth_claimed(const char *claim);
+/* What stands between the brackets of a claim, a product of powers of n, of parameters and of
+ * log n (to base 2), at these parameters; 0 if it is something else. */
+double rl_growth_claimed_at(const char *claim, const struct rl_protocol *protocol,
+                            const struct rl_params *params);
 
-/* Trials at one x (n, or N, or whatever grows). */
+/* The trials at one x (n, or N, or whatever grows), each of which reached the target. */
 struct rl_growth_sample {
     double x;
-    const double *values; /* not negative, with a positive mean */
+    double claimed;   /* what is claimed there, but for a factor; 0: nothing */
+    double mean;      /* positive */
+    double deviation; /* of a trial */
     size_t count;
 };
+
+/* No interval is given where an x has fewer trials: too often it would miss the truth. */
+enum { RL_GROWTH_TRIALS = 5 };
 
 /* A form, fitted to the means. */
 struct rl_growth_curve {
     double factor;    /* c */
     double exponent;  /* a */
-    double low, high; /* 95 % interval of a; NaN for RL_GROWTH_LINE */
+    double low, high; /* 95 % interval of a; NaN for RL_GROWTH_LINE, or if there is none */
     double chi2;
     double noise; /* probability that noise alone scatters the means about the curve as much */
     double weight;
 };
 
-struct rl_growth {
-    double from;  /* the least x that went in */
-    size_t count; /* how many went in */
-    struct rl_growth_curve form[RL_GROWTH_FORMS];
-    enum rl_growth_form best;
-    double median_exponent; /* the power form, for the median */
-    double median_low, median_high;
+enum rl_growth_verdict {
+    RL_GROWTH_UNTESTED,  /* nothing was claimed, or nothing that can be computed */
+    RL_GROWTH_AGREES,    /* mean / claimed tends to a positive number */
+    RL_GROWTH_SLOWER,    /* it falls, without a limit that is surely positive */
+    RL_GROWTH_DISAGREES, /* neither */
+    RL_GROWTH_UNDECIDED, /* the trials are too few to say */
 };
 
-enum { RL_GROWTH_ROUNDS = 1000 };
+/* The claim, tested. */
+struct rl_growth_test {
+    enum rl_growth_verdict verdict;
+    double factor, low, high; /* c with its 95 % interval; NaN: no interval */
+    double bend;              /* b */
+    bool root;                /* whether it is b/sqrt(x) */
+    double chi2;
+    size_t degrees;
+    double noise; /* as above */
+};
+
+struct rl_growth {
+    size_t count; /* how many x went in */
+    struct rl_growth_test test;
+    struct rl_growth_curve form[RL_GROWTH_FORMS];
+    enum rl_growth_form best;
+};
 
 /* A curve whose `noise` is below this does not fit: the means bend, or jump, beyond their noise. */
-#define RL_GROWTH_DOUBT 0.05
+#define RL_GROWTH_DOUBT 0.01
 
-/* Fits the logarithm of the mean (and of the median) by weighted least squares, each x weighted by
- * one over the bootstrap variance of its logarithm. Where the curve fits, the interval is that of
- * the percentiles over RL_GROWTH_ROUNDS resamplings of the trials at each x. Where it does not, the
- * interval is Student's, from the scatter of the means about the curve, and so takes in the misfit.
- * Where a median is 0 its exponent is NaN.
- *
- * `all_out` has all x. `large_out` (may be NULL) leaves out the smallest, one after the other,
- * until `form` fits what is left; if it fits no four of the largest or more, it has all x too.
- *
- * The samples stand in order of x. Needs 3 different x >= 2 and 2 values at each: RL_BAD_PARAMETER
- * otherwise. Time: O(rounds * values). Why so: docs/decisions/075-where-a-fit-begins.md. */
+/* Fits by weighted least squares. Needs 3 different x >= 2, in order, and 2 trials at each:
+ * RL_BAD_PARAMETER otherwise. Time: O(count). */
 RL_MUST_CHECK enum rl_status rl_growth_fit(const struct rl_growth_sample *samples, size_t count,
-                                           bool with_line, enum rl_growth_form form,
-                                           struct rl_growth *all_out, struct rl_growth *large_out);
+                                           bool with_line, struct rl_growth *out);
 /* The fitted curve of a form at x. */
 double rl_growth_at(const struct rl_growth *growth, enum rl_growth_form form, double x);
+/* Mean over claimed at x, by the test. */
+double rl_growth_ratio_at(const struct rl_growth_test *test, double x);
+/* The verdict in words: "agrees with O(nN): 5.01 ± 0.08 times nN". */
+void rl_growth_tell(const struct rl_growth *growth, const char *claim, const char *x,
+                    struct rl_text *text);
 
 RL_END
 

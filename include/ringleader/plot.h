@@ -19,10 +19,11 @@ RL_BEGIN
 enum { RL_PLOT_STYLES = 8, RL_PLOT_TICKS = 16 };
 
 enum rl_plot_kind {
-    RL_PLOT_POINTS, /* marks, with bars from low to high where these are given */
-    RL_PLOT_LINE,   /* x, y joined */
-    RL_PLOT_STAIRS, /* a distribution function: horizontal, then up */
-    RL_PLOT_BARS,   /* x are places 0, 1, ...; from low to y */
+    RL_PLOT_POINTS,    /* marks, with bars from low to high where these are given */
+    RL_PLOT_LINE,      /* x, y joined */
+    RL_PLOT_STAIRS,    /* a distribution function: horizontal, then up */
+    RL_PLOT_BARS,      /* x are places 0, 1, ...; from low to y */
+    RL_PLOT_REFERENCE, /* x, y joined by a thin grey line, to compare with */
 };
 
 struct rl_plot_series {

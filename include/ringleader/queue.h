@@ -26,12 +26,13 @@ struct rl_task {
 };
 
 struct rl_queue_point {
-    double *values;  /* what each trial measured; NaN: not done */
-    uint64_t wanted; /* trials of the present round */
-    uint64_t next;   /* first trial not yet given out */
-    uint64_t ours;   /* trials of the round that fall into our share, ... */
-    uint64_t done;   /* ... and how many of those are done */
-    double seconds;  /* of the trials that were timed */
+    double *values;   /* what each trial measured; NaN: not done, infinite: gave up */
+    uint64_t wanted;  /* trials of the present round */
+    uint64_t next;    /* first trial not yet given out */
+    uint64_t ours;    /* trials of the round that fall into our share, ... */
+    uint64_t done;    /* ... and how many of those are done */
+    uint64_t gave_up; /* trials that did not reach the target, of all that are done */
+    double seconds;   /* of the trials that were timed */
     uint64_t timed;
     bool probed; /* a trial was given out, so that seconds will be known */
 };
@@ -64,6 +65,7 @@ bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_o
  * by prediction. Time: O(points). */
 struct rl_queue_outlook {
     uint64_t done, total;
+    uint64_t gave_up; /* of those that are done, with other shares */
     double seconds_left;
     size_t slowest;
     double slowest_seconds;

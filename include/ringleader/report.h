@@ -24,10 +24,10 @@ RL_MUST_CHECK enum rl_status rl_report_load(struct rl_report *report, const char
                                             size_t count, struct rl_error *error);
 void rl_report_free(struct rl_report *report);
 
-/* Writes index.html, plots/NAME.svg and .pdf, trials.csv, points.csv, growth.csv, growth.tex, and
- * their list written.txt. Each file appears when it is complete, the page last; files of an earlier
- * report that are not among these are removed. RL_BAD_PARAMETER if one of them is there and is not
- * as a report has written it. The number of plots, and of those left out, if wanted. */
+/* Writes index.html, plots/NAME.svg, .pdf and .csv, trials.csv, points.csv, growth.csv, growth.tex,
+ * and written.txt, which marks the directory as a report. It appears when it is complete; an older
+ * report in its place goes. RL_BAD_PARAMETER, and nothing is touched, if anything else is there.
+ * The number of plots, and of those left out, if wanted. */
 struct rl_report_written {
     size_t plots, left_out;
 };

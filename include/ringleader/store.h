@@ -53,6 +53,10 @@ rl_store_keep_protocols(struct rl_store *store, const struct rl_plan *plan, stru
  * and are not in the list: names, parameters, starts and sets, enough for a report; `interact` is
  * NULL. */
 RL_MUST_CHECK enum rl_status rl_store_recall_protocols(const char *path, struct rl_error *error);
+/* RL_BAD_PARAMETER if the study has a protocol from a file that goes by the name of a listed one
+ * with another text: their trials must not be mixed. */
+RL_MUST_CHECK enum rl_status rl_store_check_protocols(struct rl_store *store, const char *path,
+                                                      struct rl_error *error);
 
 /* The name that a protocol from a file has in the study at `path`: that of the same text there;
  * with `extend`, one of its own (its name with a part of its hash) if another text has its name;

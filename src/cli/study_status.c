@@ -43,15 +43,15 @@ static void print_points(const struct rl_queue *queue)
         const int length = (int)strlen(point_label(&queue->plan->points[i]));
         width = length > width ? length : width;
     }
-    printf("\n  %-*s %15s %14s\n", width, "point", "trials", "seconds each");
+    printf("\n  %-*s %15s %9s %14s\n", width, "point", "trials", "gave up", "seconds each");
     for (size_t i = 0; i < queue->plan->count; i++) {
         const struct rl_queue_point *point = &queue->points[i];
         char progress[48], seconds[32] = "-";
         snprintf(progress, sizeof progress, "%s/%s", grouped(point->done), grouped(point->ours));
         if (point->timed > 0)
             snprintf(seconds, sizeof seconds, "%.2g", point->seconds / (double)point->timed);
-        printf("  %-*s %15s %14s\n", width, point_label(&queue->plan->points[i]), progress,
-               seconds);
+        printf("  %-*s %15s %9s %14s\n", width, point_label(&queue->plan->points[i]), progress,
+               grouped(point->gave_up), seconds);
     }
 }
 
@@ -84,6 +84,7 @@ static void print_status_json(const struct rl_queue *queue, const struct rl_stor
     rl_json_count(&json, "points", queue->plan->count);
     rl_json_count(&json, "trials", look.total);
     rl_json_count(&json, "done", look.done);
+    rl_json_count(&json, "gave_up", look.gave_up);
     rl_json_bool(&json, "at_work", session->alive);
     rl_json_count(&json, "workers", session->workers);
     rl_json_real(&json, "worker_seconds_left", look.seconds_left);

@@ -60,6 +60,7 @@ static void tell_end(const struct study_request *request, const struct rl_store 
         rl_json_count(&json, "done", look.done);
         rl_json_count(&json, "done_now", look.done - watch->done_before);
         rl_json_bool(&json, "finished", finished);
+        rl_json_count(&json, "gave_up", look.gave_up);
         rl_json_count(&json, "dropped", rl_store_dropped(store));
         rl_json_count(&json, "workers", watch->workers);
         rl_json_real(&json, "wall_seconds", seconds);
@@ -75,6 +76,10 @@ static void tell_end(const struct study_request *request, const struct rl_store 
         printf("%s of %s trials at %s points in %s, %s of them now in %.1f s\n", grouped(look.done),
                grouped(look.total), grouped(plan->count), request->path,
                grouped(look.done - watch->done_before), seconds);
+        if (look.gave_up > 0)
+            printf("%s trials gave up before the target: the means of their points are lower "
+                   "bounds\n",
+                   grouped(look.gave_up));
         if (finished)
             printf("see them: ringleader report %s -o DIRECTORY\n", request->path);
         else

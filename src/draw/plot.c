@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "draw/colours.h"
+#include "ringleader/text.h"
 #include "study/plain.h"
 
 static const double LEFT = 58, TOP = 12, FRAME_WIDTH = 330, FRAME_HEIGHT = 230, BOTTOM = 44,
@@ -272,8 +273,8 @@ enum { PATH_PIECE = 512 };
 /* Joined points, in pieces that overlap by one; stairs have a corner before each point. */
 static void draw_path(const struct drawing *d, const struct rl_plot_series *series)
 {
-    const bool stairs = series->kind == RL_PLOT_STAIRS;
-    const int ink = ink_of(series->style);
+    const bool stairs = series->kind == RL_PLOT_STAIRS, grey = series->kind == RL_PLOT_REFERENCE;
+    const int ink = grey ? INK_AXIS : ink_of(series->style);
     struct rl_pen_point points[2 * PATH_PIECE + 2];
     size_t count = 0;
     for (size_t i = 0; i < series->count; i++) {
@@ -285,7 +286,11 @@ static void draw_path(const struct drawing *d, const struct rl_plot_series *seri
         points[count++] = (struct rl_pen_point){x, y};
         if (count < 2 * PATH_PIECE && i + 1 < series->count)
             continue;
-        draw_line(d, ink, 1.2, series->style, stairs ? "stairs" : "curve", points, count);
+        draw_line(d, ink, grey ? 0.7 : 1.2, grey ? 2 : series->style,
+                  stairs ? "stairs"
+                  : grey ? "reference"
+                         : "curve",
+                  points, count);
         points[0] = (struct rl_pen_point){x, y};
         count = 1;
     }
@@ -312,6 +317,7 @@ static void draw_series(const struct drawing *d, const struct rl_plot_series *se
         break;
     case RL_PLOT_LINE:
     case RL_PLOT_STAIRS:
+    case RL_PLOT_REFERENCE:
         draw_path(d, series);
         break;
     case RL_PLOT_BARS:
@@ -331,10 +337,14 @@ static void draw_key(const struct drawing *d, const struct rl_plot_series *serie
                    (struct rl_pen_point[]){
                        {x + 4, y - 4}, {x + 14, y - 4}, {x + 14, y + 4}, {x + 4, y + 4}},
                    4);
-    else
-        draw_line(d, ink, 1.2, series->style, "key", (struct rl_pen_point[]){{x, y}, {x + 18, y}},
-                  2);
+    else {
+        const bool grey = series->kind == RL_PLOT_REFERENCE;
+        draw_line(d, grey ? INK_AXIS : ink, grey ? 0.7 : 1.2, grey ? 2 : series->style, "key",
+                  (struct rl_pen_point[]){{x, y}, {x + 18, y}}, 2);
+    }
 }
+
+enum { LEGEND_LABEL = 66 }; /* what fits; of a longer one the middle is left out */
 
 /* The places of the legend's entries, in rows as wide as the plot; says how many rows. A NULL
  * `d` only counts. */
@@ -344,9 +354,12 @@ static size_t walk_legend(const struct rl_plot *plot, const struct drawing *d)
     double x = left;
     size_t rows = 0;
     for (size_t i = 0; i < plot->count; i++) {
-        const char *label = plot->series[i].label;
-        if (!label)
+        if (!plot->series[i].label)
             continue;
+        char label[LEGEND_LABEL];
+        struct rl_text text = rl_text_into(label, sizeof label);
+        text.longest_string = sizeof label - 1;
+        rl_text_format(&text, "%s", plot->series[i].label);
         const double width = KEY + CHARACTER * (double)strlen(label) + 10;
         if (rows == 0 || x + width > right) {
             x = left;

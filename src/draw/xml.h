@@ -7,9 +7,12 @@
 
 #include <stddef.h>
 
-/* What to write instead of a character, or NULL: itself. */
+/* What to write instead of a character, or NULL: itself. Control characters are not allowed in XML
+ * at all: the replacement character stands for them. */
 static inline const char *xml_entity(char c)
 {
+    if ((unsigned char)c < ' ' && c != '\n' && c != '\t')
+        return "\xef\xbf\xbd";
     return c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '"' ? "&quot;" : NULL;
 }
 

@@ -1,251 +1,200 @@
 /* SPDX-License-Identifier: MIT
  *
- * The files of a report: which may be replaced, how each is written, which of an earlier one go.
+ * The directory of a report: made beside its place, and moved there when it is complete.
  *
- * A report into a directory that holds an older one takes its place. What is there and was not
- * written by a report, or was changed since, is somebody's own, be it a study under the name
- * trials.csv: it is never replaced and never removed. So written.txt lists what was written, each
- * file with a hash. Before a file is written its name stands on the list without a hash, so that a
- * report that was killed in the middle can be made again. In the end files of the older report that
- * are not among the new one's are removed.
+ * An older report in the place is replaced as a whole. It is one only if it holds our mark, and
+ * nothing but plain files with the names that reports give: anything else there is somebody's own,
+ * and then nothing is touched. No link is followed, in it or on the way out of it.
  */
+#include <dirent.h>
 #include <errno.h>
-#include <inttypes.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "report/parts.h"
-#include "study/new_file.h"
 
-static const char LIST[] = "written.txt";
-static const char FIRST_LINE[] = "# written by ringleader report: FNV-1a, name\n";
-enum { PATH_ROOM = 4096, UNFINISHED = 0 };
+static const char MARK[] = "written.txt";
+static const char MARK_TEXT[] = "This directory is a report of ringleader, which replaces it as a "
+                                "whole: keep nothing of your own in it.\n";
+static const char PLOTS[] = "plots";
 
-static enum rl_status make_directory(const char *path, struct rl_error *error)
+/* ---- what is there ----------------------------------------------------------------------------
+ */
+
+/* Whether a report has files of this name, `within` its plots or not. */
+static bool is_report_name(const char *name, bool within)
 {
-    struct stat status;
-    if (mkdir(path, 0777) == 0 ||
-        (errno == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
-        return RL_OK;
-    return rl_error_set(error, RL_IO, "the directory %s cannot be made: %s", path, strerror(errno));
+    static const char *const names[] = {"index.html", "trials.csv",  "points.csv", "growth.csv",
+                                        "growth.tex", "written.txt", NULL};
+    const char *const end = strrchr(name, '.');
+    if (within)
+        return end && strspn(name, "0123456789") >= 2 &&
+               (strcmp(end, ".svg") == 0 || strcmp(end, ".pdf") == 0 || strcmp(end, ".csv") == 0);
+    for (size_t i = 0; names[i]; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
 }
 
-static enum rl_status write_file(const char *directory, const struct report_file *wanted,
-                                 struct rl_error *error)
+static bool has_mark(int directory)
 {
-    char path[PATH_ROOM];
-    struct rl_new_file file;
-    snprintf(path, sizeof path, "%s/%s", directory, wanted->name);
-    enum rl_status status = rl_new_file_open(&file, path, error);
+    char text[sizeof MARK_TEXT] = "";
+    const int file = openat(directory, MARK, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    const ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
+    if (file >= 0)
+        close(file);
+    return length > 0 && strcmp(text, MARK_TEXT) == 0;
+}
+
+/* Goes through the directory `name` of `parent`: counts what is there, finds a name that no report
+ * has (NULL: none), or, with `remove`, removes everything. */
+static size_t walk(int parent, const char *name, bool within, bool remove, char foreign[256])
+{
+    const int directory = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *const list = directory < 0 ? NULL : fdopendir(directory);
+    size_t count = 0;
+    if (!list) {
+        snprintf(foreign, 256, "%s", name);
+        return 1;
+    }
+    for (const struct dirent *entry; (entry = readdir(list));) {
+        struct stat status;
+        const char *const file = entry->d_name;
+        if (strcmp(file, ".") == 0 || strcmp(file, "..") == 0)
+            continue;
+        count++;
+        if (!within && strcmp(file, PLOTS) == 0)
+            walk(directory, PLOTS, true, remove, foreign);
+        else if (fstatat(directory, file, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+                 !S_ISREG(status.st_mode) || !is_report_name(file, within))
+            snprintf(foreign, 256, "%s", file);
+        else if (remove)
+            unlinkat(directory, file, 0);
+    }
+    if (count > 0 && !within && !remove && !foreign[0] && !has_mark(directory))
+        snprintf(foreign, 256, "no %s", MARK);
+    closedir(list);
+    if (remove)
+        unlinkat(parent, name, AT_REMOVEDIR);
+    return count;
+}
+
+/* Only a report, an empty directory, or nothing may be in the place. */
+static enum rl_status check_place(const char *path, struct rl_error *error)
+{
+    char foreign[256] = "";
+    struct stat status, here;
+    if (lstat(path, &status) != 0)
+        return RL_OK;
+    if (stat(".", &here) == 0 && here.st_ino == status.st_ino && here.st_dev == status.st_dev)
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "a report is a directory of its own, not the one you are in");
+    if (!S_ISDIR(status.st_mode))
+        return rl_error_set(error, RL_BAD_PARAMETER, "%s is there and is not a directory", path);
+    walk(AT_FDCWD, path, false, false, foreign);
+    if (foreign[0])
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "%s is not a report alone (%s): give another directory", path, foreign);
+    return RL_OK;
+}
+
+/* ---- making one -------------------------------------------------------------------------------
+ */
+
+static void remove_directory(const char *path)
+{
+    char foreign[256] = "";
+    walk(AT_FDCWD, path, false, true, foreign);
+}
+
+static enum rl_status fail(const struct report_place *place, struct rl_error *error)
+{
+    return rl_error_set(error, RL_IO, "%s cannot be made: %s", place->path, strerror(errno));
+}
+
+enum rl_status report_place_begin(struct report_place *place, const char *directory,
+                                  struct rl_error *error)
+{
+    size_t length = strlen(directory);
+    while (length > 1 && directory[length - 1] == '/')
+        length--;
+    *place = (struct report_place){.path = strndup(directory, length), .made = malloc(length + 40)};
+    if (!place->path || !place->made)
+        return RL_NO_MEMORY;
+    const enum rl_status status = check_place(place->path, error);
     if (status)
         return status;
-    if (wanted->put(file.stream, wanted->what))
-        status = rl_error_set(error, RL_IO, "%s could not be written", path);
-    else
-        status = rl_new_file_keep(&file, error);
-    rl_new_file_drop(&file);
-    return status;
+    for (unsigned i = 0; !place->begun && i < 1000; i++) {
+        sprintf(place->made, "%s.new-%ld-%u", place->path, (long)getpid(), i);
+        place->begun = mkdir(place->made, 0777) == 0;
+        if (!place->begun && errno != EEXIST)
+            break;
+    }
+    if (!place->begun)
+        return fail(place, error);
+    const int made = open(place->made, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const bool plots = made >= 0 && mkdirat(made, PLOTS, 0777) == 0;
+    if (made >= 0)
+        close(made);
+    return plots ? report_place_write(place, MARK, report_put_text, MARK_TEXT, error)
+                 : fail(place, error);
 }
 
-/* ---- the list ---------------------------------------------------------------------------------
- */
-
-struct line {
-    uint64_t hash;
-    char name[REPORT_NAME];
-};
-
-struct list {
-    struct line *lines;
-    size_t count;
-};
-
-static bool is_among(const struct report_file *files, size_t count, const char *name)
+enum rl_status report_put_text(FILE *stream, const void *text)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(files[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-/* A line that is there already is not needed twice: reports that fail would make the list grow. */
-static enum rl_status append(struct list *list, uint64_t hash, const char *name)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (list->lines[i].hash == hash && strcmp(list->lines[i].name, name) == 0)
-            return RL_OK;
-    struct line *lines = realloc(list->lines, (list->count + 1) * sizeof *lines);
-    if (!lines)
-        return RL_NO_MEMORY;
-    list->lines = lines;
-    list->lines[list->count].hash = hash;
-    snprintf(list->lines[list->count++].name, REPORT_NAME, "%s", name);
+    fputs(text, stream);
     return RL_OK;
 }
 
-/* Free the list also after a failure. A list that is not there is empty. */
-static enum rl_status read_list(const char *directory, struct list *list, struct rl_error *error)
+enum rl_status report_place_write(const struct report_place *place, const char *name,
+                                  enum rl_status (*put)(FILE *stream, const void *what),
+                                  const void *what, struct rl_error *error)
 {
-    char path[PATH_ROOM], text[PATH_ROOM], name[REPORT_NAME];
-    uint64_t hash;
-    *list = (struct list){0};
-    snprintf(path, sizeof path, "%s/%s", directory, LIST);
-    FILE *stream = fopen(path, "r");
-    if (!stream)
-        return RL_OK;
-    enum rl_status status = RL_OK;
-    if (!fgets(text, sizeof text, stream) || strcmp(text, FIRST_LINE) != 0)
-        status = rl_error_set(error, RL_BAD_PARAMETER,
-                              "%s was not written by a report: give another directory", path);
-    while (!status && fgets(text, sizeof text, stream))
-        if (sscanf(text, "%16" SCNx64 " %99s", &hash, name) == 2)
-            status = append(list, hash, name);
-    fclose(stream);
-    return status;
+    const int made = open(place->made, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const int file =
+        made < 0 ? -1
+                 : openat(made, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    FILE *const stream = file < 0 ? NULL : fdopen(file, "w");
+    const enum rl_status status = stream ? put(stream, what) : RL_IO;
+    bool fine = stream && fflush(stream) == 0 && !ferror(stream) && fsync(file) == 0;
+    const int cause = errno;
+    fine &= !stream || fclose(stream) == 0;
+    if (made >= 0)
+        close(made);
+    if (status == RL_NO_MEMORY)
+        return status;
+    return status || !fine ? rl_error_set(error, RL_IO, "%s/%s could not be written: %s",
+                                          place->path, name, strerror(cause))
+                           : RL_OK;
 }
 
-static enum rl_status put_list(FILE *stream, const void *what)
-{
-    const struct list *list = what;
-    fputs(FIRST_LINE, stream);
-    for (size_t i = 0; i < list->count; i++)
-        fprintf(stream, "%016" PRIx64 " %s\n", list->lines[i].hash, list->lines[i].name);
-    return RL_OK;
-}
-
-static enum rl_status write_list(const char *directory, const struct list *list,
-                                 struct rl_error *error)
-{
-    struct report_file file = {.put = put_list, .what = list};
-    strcpy(file.name, LIST);
-    return write_file(directory, &file, error);
-}
-
-/* ---- whose a file is --------------------------------------------------------------------------
- */
-
-/* FNV-1a of a file's bytes; false if it cannot be read. */
-static bool hash_file(const char *directory, const char *name, uint64_t *hash_out)
-{
-    char path[PATH_ROOM];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    FILE *stream = fopen(path, "rb");
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    if (!stream)
-        return false;
-    for (int c; (c = getc(stream)) != EOF;)
-        hash = (hash ^ (unsigned char)c) * UINT64_C(0x100000001b3);
-    const bool whole = !ferror(stream);
-    fclose(stream);
-    *hash_out = hash;
-    return whole;
-}
-
-/* Whether the file is as a report has written it, or may have. */
-static bool is_ours(const char *directory, const char *name, const struct list *list)
-{
-    uint64_t now;
-    if (!hash_file(directory, name, &now))
-        return false;
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->lines[i].name, name) == 0 &&
-            (list->lines[i].hash == UNFINISHED || list->lines[i].hash == now))
-            return true;
-    return false;
-}
-
-/* Nothing that is somebody's own may stand in the way. */
-static enum rl_status check_all(const char *directory, const struct list *list,
-                                const struct report_file *files, size_t count,
+enum rl_status report_place_end(struct report_place *place, enum rl_status status,
                                 struct rl_error *error)
 {
-    struct stat status;
-    char path[PATH_ROOM];
-    for (size_t i = 0; i < count; i++) {
-        snprintf(path, sizeof path, "%s/%s", directory, files[i].name);
-        if (stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
-            !is_ours(directory, files[i].name, list))
-            return rl_error_set(error, RL_BAD_PARAMETER,
-                                "%s is not as a report has written it: give another directory, or "
-                                "move it away",
-                                path);
+    char *const older = place->begun ? malloc(strlen(place->made) + sizeof ".old") : NULL;
+    if (!status && !older)
+        status = RL_NO_MEMORY;
+    if (!status) {
+        sprintf(older, "%s.old", place->made);
+        /* What has come there in the meantime is looked at, too. */
+        status = check_place(place->path, error);
     }
-    return RL_OK;
-}
-
-/* A name on the list that leads elsewhere was put there by somebody else. */
-static bool is_inside(const char *name)
-{
-    return name[0] != '/' && name[0] != '.' && !strstr(name, "/.");
-}
-
-static void remove_old(const char *directory, const struct list *list,
-                       const struct report_file *files, size_t count)
-{
-    char path[PATH_ROOM];
-    uint64_t now;
-    for (size_t i = 0; i < list->count; i++) {
-        const char *name = list->lines[i].name;
-        if (!is_inside(name) || is_among(files, count, name) || !hash_file(directory, name, &now) ||
-            now != list->lines[i].hash)
-            continue;
-        snprintf(path, sizeof path, "%s/%s", directory, name);
-        remove(path);
+    if (!status) {
+        const bool moved = rename(place->path, older) == 0;
+        if (rename(place->made, place->path) != 0) {
+            status = fail(place, error);
+            if (moved && rename(older, place->path) != 0)
+                status = rl_error_set(error, RL_IO, "the older report is now at %s", older);
+        } else if (moved)
+            remove_directory(older);
     }
-}
-
-/* ---- all of it --------------------------------------------------------------------------------
- */
-
-/* Replaces the list by one of the files just written. */
-static enum rl_status list_files(const char *directory, const struct report_file *files,
-                                 size_t count, struct rl_error *error)
-{
-    struct list list = {0};
-    enum rl_status status = RL_OK;
-    for (size_t i = 0; i < count && !status; i++) {
-        uint64_t hash = UNFINISHED;
-        (void)hash_file(directory, files[i].name, &hash);
-        status = append(&list, hash, files[i].name);
-    }
-    if (!status)
-        status = write_list(directory, &list, error);
-    free(list.lines);
-    return status;
-}
-
-static enum rl_status write_and_list(const char *directory, struct list *list,
-                                     const struct report_file *files, size_t count,
-                                     struct rl_error *error)
-{
-    enum rl_status status = check_all(directory, list, files, count, error);
-    for (size_t i = 0; i < count && !status; i++)
-        status = append(list, UNFINISHED, files[i].name);
-    if (!status)
-        status = write_list(directory, list, error);
-    for (size_t i = 0; i < count && !status; i++)
-        status = write_file(directory, &files[i], error);
-    if (status)
-        return status;
-    remove_old(directory, list, files, count);
-    return list_files(directory, files, count, error);
-}
-
-enum rl_status report_write_files(const char *directory, const struct report_file *files,
-                                  size_t count, struct rl_error *error)
-{
-    char plots[PATH_ROOM];
-    struct list list = {0};
-    if ((size_t)snprintf(plots, sizeof plots, "%s/plots", directory) + REPORT_NAME >= sizeof plots)
-        return rl_error_set(error, RL_BAD_PARAMETER, "the path %s is too long", directory);
-    enum rl_status status = make_directory(directory, error);
-    if (!status)
-        status = make_directory(plots, error);
-    if (!status)
-        status = read_list(directory, &list, error);
-    if (!status)
-        status = write_and_list(directory, &list, files, count, error);
-    free(list.lines);
+    if (status && place->begun)
+        remove_directory(place->made);
+    free(older);
+    free(place->path);
+    free(place->made);
     return status;
 }

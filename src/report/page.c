@@ -45,15 +45,19 @@ static const char STYLE[] =
     "figcaption{font-size:7.5pt;min-height:3.6em}pre{font-size:7pt}"
     "details:not([open]){display:none}a{color:inherit;text-decoration:none}}";
 
+static void write_character(FILE *stream, char c)
+{
+    const char *entity = xml_entity(c);
+    if (entity)
+        fputs(entity, stream);
+    else
+        fputc(c, stream);
+}
+
 static void write_text(FILE *stream, const char *text)
 {
-    for (; *text; text++) {
-        const char *entity = xml_entity(*text);
-        if (entity)
-            fputs(entity, stream);
-        else
-            fputc(*text, stream);
-    }
+    for (; *text; text++)
+        write_character(stream, *text);
 }
 
 static void write_cell(FILE *stream, const char *text)
@@ -62,56 +66,76 @@ static void write_cell(FILE *stream, const char *text)
     write_text(stream, text);
 }
 
+/* Text in which "Theta", "^3" and "_RL" are typeset. */
+static void write_math(FILE *stream, const char *text)
+{
+    while (*text) {
+        const size_t raised = *text == '^' ? strspn(text + 1, "0123456789.") : 0;
+        const size_t lowered = *text == '_' ? strcspn(text + 1, " ,;:()^") : 0;
+        const char *const tag = raised ? "sup" : lowered ? "sub" : NULL;
+        if (strncmp(text, "Theta(", 6) == 0) {
+            fputs("Θ(", stream);
+            text += 6;
+        } else if (tag) {
+            fprintf(stream, "<%s>", tag);
+            for (size_t i = 0; i < raised + lowered; i++)
+                write_character(stream, *++text);
+            fprintf(stream, "</%s>", tag);
+            text++;
+        } else
+            write_character(stream, *text++);
+    }
+}
+
 static struct rl_text_grouped whole(double value)
 {
     return rl_text_grouped((uint64_t)(value + 0.5));
 }
 
-/* ---- curves -----------------------------------------------------------------------------------
+/* ---- claimed and measured ---------------------------------------------------------------------
  */
 
 /* "n^1.98", "n^1.87 log n", "1.7^n" with the letter of the axis. */
-static void write_form(FILE *stream, enum rl_growth_form form, double exponent, const char *x,
-                       int digits)
+static void write_form(FILE *stream, enum rl_growth_form form, double exponent, const char *x)
 {
     const double a = report_exponent_or_base(form, exponent);
     if (form == RL_GROWTH_EXPONENTIAL)
-        fprintf(stream, "<b>%.*f</b><sup><i>%s</i></sup>", digits, a, x);
+        fprintf(stream, "%.2f<sup><i>%s</i></sup>", a, x);
     else
-        fprintf(stream, "<i>%s</i><sup><b>%.*f</b></sup>%s%s", x, digits, a,
+        fprintf(stream, "<i>%s</i><sup>%.2f</sup>%s%s", x, a,
                 form == RL_GROWTH_POWER_LOG ? " log " : "", form == RL_GROWTH_POWER_LOG ? x : "");
 }
 
 /* The family's form as fitted, with its interval. */
-static void write_curve(FILE *stream, const struct rl_family *family,
-                        const struct rl_growth *growth, int digits)
+static void write_curve(FILE *stream, const struct rl_family *family)
 {
-    const struct rl_growth_curve *curve = &growth->form[family->form];
-    write_form(stream, family->form, curve->exponent, family->axis_name, digits);
-    fprintf(stream, " [%.*f, %.*f]", digits, report_exponent_or_base(family->form, curve->low),
-            digits, report_exponent_or_base(family->form, curve->high));
+    const struct rl_growth_curve *curve = &family->growth.form[family->form];
+    write_form(stream, family->form, curve->exponent, family->axis_name);
+    if (isfinite(curve->low))
+        fprintf(stream, " [%.2f, %.2f]", report_exponent_or_base(family->form, curve->low),
+                report_exponent_or_base(family->form, curve->high));
 }
 
 static void write_best(FILE *stream, const struct rl_family *family)
 {
-    const struct rl_growth *growth = &family->large;
+    const struct rl_growth *growth = &family->growth;
     const struct rl_growth_curve *curve = &growth->form[growth->best];
     if (growth->best == RL_GROWTH_LINE)
         fprintf(stream, "%s %s %.4g <i>%s</i>", whole(fmax(0, curve->factor)).text,
                 curve->exponent < 0 ? "−" : "+", fabs(curve->exponent), family->axis_name);
     else
-        write_form(stream, growth->best, curve->exponent, family->axis_name, 2);
+        write_form(stream, growth->best, curve->exponent, family->axis_name);
     fprintf(stream, " (%.0f %%)", 100 * curve->weight);
 }
 
-/* The last x that went into the fits. */
-static double last_x(const struct rl_summary *summary, const struct rl_family *family)
+static void write_verdict(FILE *stream, const struct rl_summary *summary,
+                          const struct rl_family *family)
 {
-    return rl_summary_x(summary, family, family->points[family->count - 1]);
+    char words[400];
+    struct rl_text text = rl_text_into(words, sizeof words);
+    rl_growth_tell(&family->growth, rl_summary_claim(summary, family), family->axis_name, &text);
+    write_math(stream, words);
 }
-
-/* ---- claimed and measured ---------------------------------------------------------------------
- */
 
 /* The label without the protocol: "N=n, leaderless". */
 static const char *start_of(const struct rl_family *family, const struct rl_protocol *protocol)
@@ -125,20 +149,40 @@ static bool has_claim(const struct rl_summary *summary, const struct rl_family *
            summary->plan.points[family->points[0]].fault_count == 0;
 }
 
+/* The sizes of a family, and how many of them no fit has in it. */
+static void write_sizes(FILE *stream, const struct rl_summary *summary,
+                        const struct rl_family *family)
+{
+    fprintf(stream, "<td class=left>%s&nbsp;..&nbsp;%s",
+            whole(rl_summary_x(summary, family, family->points[0])).text,
+            whole(rl_summary_x(summary, family, family->points[family->count - 1])).text);
+    const char *separator = "; without ";
+    for (size_t i = 0; i < family->count; i++)
+        if (summary->points[family->points[i]].measure.stats.gave_up > 0) {
+            fprintf(stream, "%s%s", separator,
+                    whole(rl_summary_x(summary, family, family->points[i])).text);
+            separator = ", ";
+        }
+    if (family->left_out > 0)
+        fputs(", where trials gave up", stream);
+}
+
 static void write_claim(FILE *stream, const struct rl_summary *summary,
                         const struct rl_family *family)
 {
     const struct rl_protocol *protocol = summary->plan.points[family->points[0]].protocol;
-    fprintf(stream, "<tr><td>%s<td class=left>", protocol->name);
-    write_text(stream, protocol->assumption);
+    fputs("<tr>", stream);
+    write_cell(stream, protocol->name);
+    write_cell(stream, protocol->assumption);
     write_cell(stream, protocol->states);
-    write_cell(stream, rl_summary_claim(summary, family));
-    write_cell(stream, start_of(family, protocol));
     fputs("<td class=left>", stream);
-    write_curve(stream, family, &family->large, 2);
-    fprintf(stream, "<td class=left>%s&nbsp;..&nbsp;%s</tr>\n",
-            rl_text_grouped((uint64_t)family->large.from).text,
-            rl_text_grouped((uint64_t)last_x(summary, family)).text);
+    write_math(stream, rl_summary_claim(summary, family));
+    write_cell(stream, start_of(family, protocol));
+    fputs("<td class=left><b>", stream);
+    write_verdict(stream, summary, family);
+    fputs("</b>", stream);
+    write_sizes(stream, summary, family);
+    fputs("</tr>\n", stream);
 }
 
 static void write_claims(FILE *stream, const struct rl_summary *summary)
@@ -150,52 +194,65 @@ static void write_claims(FILE *stream, const struct rl_summary *summary)
         return;
     fputs("<h2>Claimed and measured</h2>\n<div class=scroll><table id=claims><thead><tr>"
           "<th>protocol<th class=left>assumes<th class=left>states<th class=left>steps, claimed"
-          "<th class=left>start<th class=left>steps, measured<th class=left>over n"
+          "<th class=left>start<th class=left>measured: mean steps<th class=left>over n"
           "</tr></thead><tbody>\n",
           stream);
     for (size_t i = 0; i < summary->family_count; i++)
         if (has_claim(summary, &summary->families[i]))
             write_claim(stream, summary, &summary->families[i]);
-    fputs(
-        "</tbody></table></div>\n<p class=note>Mean steps to the target in the form of the claim, "
-        "with a 95&nbsp;% interval, over the large sizes, which this form fits, or all if it fits "
-        "none. A claim is about the worst start; a measurement is from one.</p>\n",
-        stream);
+    fputs("</tbody></table></div>\n<p class=note>A claim agrees if the mean steps over what is "
+          "claimed tend to a positive number as n grows, within the noise of the trials. That "
+          "number stands there with its 95&nbsp;% interval. A claim is about the worst start; a "
+          "measurement is from one.</p>\n",
+          stream);
 }
 
 /* ---- growth -----------------------------------------------------------------------------------
  */
 
-/* A curve and how well it fits. */
-static void write_fit(FILE *stream, const struct rl_family *family, const struct rl_growth *growth)
+/* A probability, and what it means. */
+static void write_noise(FILE *stream, double noise)
 {
-    const double noise = growth->form[family->form].noise;
-    write_curve(stream, family, growth, 3);
-    fprintf(stream, noise < 0.001 ? "<td>&lt; 0.001" : "<td>%.3f", noise);
+    fprintf(stream, noise < 0.001 ? "&lt; 0.001" : "%.3f", noise);
+    fputs(noise < RL_GROWTH_DOUBT ? ", more than noise" : ", noise explains it", stream);
+}
+
+static void write_test(FILE *stream, const struct rl_growth_test *test, const char *x)
+{
+    if (test->verdict == RL_GROWTH_UNTESTED) {
+        fputs("<td colspan=3>", stream);
+        return;
+    }
+    fprintf(stream, "<td>%.4g", test->factor);
+    if (isfinite(test->low))
+        fprintf(stream, " [%.4g, %.4g]", test->low, test->high);
+    fprintf(stream, " %s %.3g/%s<i>%s</i><td>%.1f of %zu<td>", test->bend < 0 ? "−" : "+",
+            fabs(test->bend), test->root ? "√" : "", x, test->chi2, test->degrees);
+    write_noise(stream, test->noise);
 }
 
 static void write_family(FILE *stream, const struct rl_summary *summary,
                          const struct rl_family *family)
 {
-    const struct rl_growth *large = &family->large;
-    fputs("<tr><td>", stream);
-    write_text(stream, family->label);
-    fprintf(stream, "<td class=left>%s = %.0f&nbsp;..&nbsp;%.0f<td>", family->axis_name,
-            rl_summary_x(summary, family, family->points[0]), last_x(summary, family));
+    fputs("<tr>", stream);
+    write_cell(stream, family->label);
+    write_cell(stream, family->axis_name);
+    write_sizes(stream, summary, family);
+    fputs("<td class=left>", stream);
+    write_math(stream, rl_summary_claim(summary, family));
     if (!family->fitted)
-        fputs("<td colspan=6 class=left>needs three sizes, and every trial at the target", stream);
+        fputs("<td colspan=6 class=left>a fit needs three sizes with two trials each, all of "
+              "which reached the target",
+              stream);
     else {
-        write_fit(stream, family, &family->growth);
-        fprintf(stream, "<td>%.0f<td>", large->from);
-        write_fit(stream, family, large);
+        write_test(stream, &family->growth.test, family->axis_name);
         fputs("<td>", stream);
-        if (isfinite(large->median_exponent))
-            fprintf(stream, "%.2f [%.2f, %.2f]", large->median_exponent, large->median_low,
-                    large->median_high);
+        write_curve(stream, family);
+        fputs("<td>", stream);
+        write_noise(stream, family->growth.form[family->form].noise);
         fputs("<td class=left>", stream);
         write_best(stream, family);
     }
-    write_cell(stream, rl_summary_claim(summary, family));
     fputs("</tr>\n", stream);
 }
 
@@ -204,28 +261,25 @@ static void write_growth(FILE *stream, const struct rl_summary *summary)
     if (summary->family_count == 0)
         return;
     fputs("<h2>Growth</h2>\n<div class=scroll><table id=growth><thead><tr><th>family<th class=left>"
-          "along<th>mean, all sizes<th>noise<th>from<th>mean, large sizes<th>noise"
-          "<th>median, exponent<th class=left>best form"
-          "<th class=left>claimed</tr></thead><tbody>\n",
+          "along<th class=left>sizes<th class=left>claimed<th>mean / claimed<th>chi-squared"
+          "<th>noise<th>without the claim<th>noise<th class=left>best form</tr></thead><tbody>\n",
           stream);
     for (size_t i = 0; i < summary->family_count; i++)
         if (summary->families[i].axis != RL_FAMILY_FAULT)
             write_family(stream, summary, &summary->families[i]);
-    fprintf(
-        stream,
-        "</tbody></table></div>\n<p class=note>The form is that of the claim, x<sup>a</sup> if "
-        "there is none: a straight line in the logarithm of the mean steps, each x weighted by "
-        "one over the variance of that logarithm. <i>Noise</i> is the probability that the noise "
-        "of the trials alone scatters the means so far from the curve (chi-squared); below %g "
-        "the form does not fit. Along n the smallest sizes are left out until it does, "
-        "if it does at four sizes or more. The brackets are 95&nbsp;%% intervals: where the "
-        "form fits from %d bootstrap resamplings, else Student's from the scatter about the "
-        "curve. The best form at the large sizes, of x<sup>a</sup>, "
-        "x<sup>a</sup>&nbsp;log&nbsp;x and a<sup>x</sup> (along a parameter also "
-        "c&nbsp;+&nbsp;ax), has the least weighted sum of "
-        "squares; all have two unknowns, so AIC and BIC choose the same. Behind it stands its "
-        "Akaike weight. With faults, steps count from the last fault.</p>\n",
-        RL_GROWTH_DOUBT, RL_GROWTH_ROUNDS);
+    fprintf(stream,
+            "</tbody></table></div>\n<p class=note>The claim is tested first: mean over claimed is "
+            "c&nbsp;+&nbsp;b/x or c&nbsp;+&nbsp;b/√x, whichever fits better, by weighted least "
+            "squares at all sizes; where both fit, the interval holds both. Without the claim: the "
+            "exponent that these sizes look like, in the form of the claim. <i>Noise</i> is the "
+            "probability that the noise of the trials alone scatters the means so far from the "
+            "curve; below %g it does not fit. The brackets are 95&nbsp;%% intervals, from %d "
+            "trials at each size on. The best form, of x<sup>a</sup>, "
+            "x<sup>a</sup>&nbsp;log&nbsp;x and a<sup>x</sup> (along a parameter also "
+            "c&nbsp;+&nbsp;ax), has the least weighted sum of squares; behind it stands its Akaike "
+            "weight. With faults, steps count from the last fault. Points with trials that gave up "
+            "are left out.</p>\n",
+            RL_GROWTH_DOUBT, RL_GROWTH_TRIALS);
 }
 
 /* ---- figures ----------------------------------------------------------------------------------
@@ -243,8 +297,10 @@ static enum rl_status write_figures(FILE *stream, const struct figures *figures)
         status = rl_plot_draw(&figure->plot, RL_PEN_SVG, rl_new_file_put, stream);
         fputs("<figcaption>", stream);
         write_text(stream, figure->caption);
-        fprintf(stream, " <a href=\"plots/%s.svg\">SVG</a> <a href=\"plots/%s.pdf\">PDF</a>",
-                figure->name, figure->name);
+        fprintf(stream,
+                " <a href=\"plots/%s.svg\">SVG</a> <a href=\"plots/%s.pdf\">PDF</a> <a "
+                "href=\"plots/%s.csv\">CSV</a>",
+                figure->name, figure->name, figure->name);
         fputs("</figcaption></figure>\n", stream);
     }
     fputs("</div>\n", stream);
@@ -256,52 +312,70 @@ static enum rl_status write_figures(FILE *stream, const struct figures *figures)
 
 static void write_point_name(FILE *stream, const struct rl_point *point)
 {
-    fprintf(stream, "<td>%s<td>%s<td class=left>", point->protocol->name,
-            rl_text_grouped(point->params.n).text);
+    write_cell(stream, point->protocol->name);
+    fprintf(stream, "<td>%s<td class=left>", rl_text_grouped(point->params.n).text);
     for (size_t i = 0; i < point->protocol->parameter_count; i++) {
         const struct rl_parameter *parameter = &point->protocol->parameters[i];
         const char *choice = rl_request_choice(parameter, point->params.value[i]);
-        fprintf(stream, "%s%s=%s", i ? ", " : "", parameter->name,
-                choice ? choice : rl_text_grouped(point->params.value[i]).text);
+        fputs(i ? ", " : "", stream);
+        write_text(stream, parameter->name);
+        fputc('=', stream);
+        write_text(stream, choice ? choice : rl_text_grouped(point->params.value[i]).text);
     }
-    fprintf(stream, "<td class=left>%s%s%s<td class=left>%s", point->start,
-            point->engine == RL_ENGINE_EVENT ? "" : ", engine ",
-            point->engine == RL_ENGINE_EVENT ? "" : rl_engine_name(point->engine),
-            point->fault_count ? rl_plan_faults(point).text : "");
+    write_cell(stream, point->start);
+    if (point->engine != RL_ENGINE_EVENT)
+        fprintf(stream, ", engine %s", rl_engine_name(point->engine));
+    write_cell(stream, point->fault_count ? rl_plan_faults(point).text : "");
+    fprintf(stream, "<td>%s",
+            point->max_steps == RL_NEVER ? "" : rl_text_grouped(point->max_steps).text);
 }
 
+static void write_target(FILE *stream, const struct rl_point *point)
+{
+    char target[120];
+    struct rl_text text = rl_text_into(target, sizeof target);
+    rl_summary_target(point, &text);
+    fputs("<td class=left>", stream);
+    write_math(stream, target);
+}
+
+/* Of trials that gave up a mean says only what it is at least. */
 static void write_mean(FILE *stream, const struct rl_summary_stats *all)
 {
     const struct rl_stats *stats = &all->stats;
     if (stats->count == 0) {
-        fputs("<td>not hit", stream);
+        fputs("<td>", stream);
         return;
     }
-    const double reach = stats->count > 1 ? stats->high - stats->mean : NAN;
-    fprintf(stream, "<td><b>%s</b>", whole(stats->mean).text);
-    if (isfinite(reach))
-        fprintf(stream, " ± %s", whole(reach).text);
+    fprintf(stream, "<td><b>%s%s</b>", stats->gave_up ? "≥ " : "", whole(stats->mean).text);
+    if (stats->gave_up > 0)
+        fprintf(stream, "; %s of %s gave up", rl_text_grouped(stats->gave_up).text,
+                rl_text_grouped(stats->count).text);
+    else if (isfinite(stats->low))
+        fprintf(stream, " [%s, %s]", whole(stats->low).text, whole(stats->high).text);
 }
 
 static void write_quantiles(FILE *stream, const struct rl_summary_stats *all)
 {
-    if (all->stats.count == 0) {
-        fputs("<td colspan=6>", stream);
-        return;
-    }
-    fprintf(stream, "<td>%s<td>%s<td>%s<td>%s<td>%s", whole(all->p05).text, whole(all->p25).text,
-            whole(all->median).text, whole(all->p75).text, whole(all->p95).text);
-    fprintf(stream, "<td>%s", whole(all->stats.most).text);
+    const double quantiles[] = {all->p05, all->p25, all->median,
+                                all->p75, all->p95, all->stats.gave_up ? NAN : all->stats.most};
+    for (size_t i = 0; i < sizeof quantiles / sizeof quantiles[0]; i++)
+        if (all->stats.count > 0 && isfinite(quantiles[i]))
+            fprintf(stream, "<td>%s", whole(quantiles[i]).text);
+        else
+            fputs(all->stats.count > 0 ? "<td>unknown" : "<td>", stream);
 }
 
 static void write_points(FILE *stream, const struct rl_summary *summary)
 {
     fputs("<h2>Points</h2>\n<div class=scroll><table id=points><thead><tr><th>protocol<th>n"
-          "<th class=left>parameters<th class=left>start<th class=left>faults<th>trials"
-          "<th>mean steps to the target, 95&nbsp;%",
+          "<th class=left>parameters<th class=left>start<th class=left>faults<th>at most, steps"
+          "<th class=left>target<th>trials<th>mean steps to the target, 95&nbsp;%",
           stream);
-    for (int r = 0; r < RATIOS; r++)
-        fprintf(stream, "<th>mean / %s", REPORT_RATIO_NAMES[r]);
+    for (int r = 0; r < RATIOS; r++) {
+        fputs("<th>mean / ", stream);
+        write_math(stream, REPORT_RATIO_NAMES[r]);
+    }
     fputs("<th>5&nbsp;%<th>25&nbsp;%<th>median<th>75&nbsp;%<th>95&nbsp;%<th>most</tr></thead>"
           "<tbody>\n",
           stream);
@@ -309,33 +383,39 @@ static void write_points(FILE *stream, const struct rl_summary *summary)
         const struct rl_summary_point *point = &summary->points[i];
         fputs("<tr>", stream);
         write_point_name(stream, point->point);
+        write_target(stream, point->point);
         fprintf(stream, "<td>%s", rl_text_grouped(point->count).text);
-        if (point->reached < point->count)
-            fprintf(stream, " (%s gave up)", rl_text_grouped(point->count - point->reached).text);
         write_mean(stream, &point->measure);
         for (int r = 0; r < RATIOS; r++) {
             const double ratio = report_ratio_of(point, r);
-            fprintf(stream, isnan(ratio) ? "<td>" : "<td>%.4g", ratio);
+            fputs("<td>", stream);
+            if (!isnan(ratio))
+                fprintf(stream, "%s%.4g", point->measure.stats.gave_up ? "≥ " : "", ratio);
         }
         write_quantiles(stream, &point->measure);
         fputs("</tr>\n", stream);
     }
-    fputs("</tbody></table></div>\n", stream);
+    fputs("</tbody></table></div>\n<p class=note>A trial that gave up has more steps than its "
+          "limit, nobody knows how many: then the mean is a lower bound, and quantiles that depend "
+          "on it are unknown (those that are known are Kaplan and Meier's).</p>\n",
+          stream);
 }
 
 static void write_hits(FILE *stream, const struct rl_summary *summary)
 {
     fputs("<details><summary>Every hit at every point</summary><div class=scroll><table id=hits>"
           "<thead><tr><th>protocol<th>n<th class=left>parameters<th class=left>start"
-          "<th class=left>faults<th class=left>set<th>mean steps, 95&nbsp;%<th>5&nbsp;%"
-          "<th>25&nbsp;%<th>median<th>75&nbsp;%<th>95&nbsp;%<th>most</tr></thead><tbody>\n",
+          "<th class=left>faults<th>at most, steps<th class=left>set<th>mean steps, 95&nbsp;%"
+          "<th>5&nbsp;%<th>25&nbsp;%<th>median<th>75&nbsp;%<th>95&nbsp;%<th>most</tr></thead>"
+          "<tbody>\n",
           stream);
     for (size_t i = 0; i < summary->plan.count; i++) {
         const struct rl_summary_point *point = &summary->points[i];
         for (size_t set = 0; set < point->point->protocol->set_count; set++) {
             fputs("<tr>", stream);
             write_point_name(stream, point->point);
-            fprintf(stream, "<td class=left>%s", point->point->protocol->sets[set].name);
+            fputs("<td class=left>", stream);
+            write_math(stream, point->point->protocol->sets[set].name);
             write_mean(stream, &point->hits[set]);
             write_quantiles(stream, &point->hits[set]);
             fputs("</tr>\n", stream);
@@ -361,8 +441,11 @@ static void write_files(FILE *stream, const struct rl_summary *summary)
         const struct rl_protocol *protocol = summary->plan.points[i].protocol;
         if (!protocol->text || !is_first_of_its_protocol(summary, i))
             continue;
-        fprintf(stream, "<h2>The file of %s</h2>\n<p class=soft>SHA-256 %s</p>\n<pre class=file>",
-                protocol->name, protocol->hash);
+        fputs("<h2>The file of ", stream);
+        write_text(stream, protocol->name);
+        fputs("</h2>\n<p class=soft>SHA-256 ", stream);
+        write_text(stream, protocol->hash);
+        fputs("</p>\n<pre class=file>", stream);
         write_text(stream, protocol->text);
         fputs("</pre>\n", stream);
     }
@@ -379,6 +462,14 @@ static void write_state(FILE *stream, const struct rl_summary *summary)
                 "<p class=warning id=unfinished>The study is not finished: %s of %s trials are "
                 "done.</p>\n",
                 rl_text_grouped(summary->trial_count).text, rl_text_grouped(summary->wanted).text);
+    uint64_t gave_up = 0;
+    for (size_t i = 0; i < summary->plan.count; i++)
+        gave_up += summary->points[i].count - summary->points[i].reached;
+    if (gave_up > 0)
+        fprintf(stream,
+                "<p class=warning id=gave-up>%s of %s trials gave up before the target. Means of "
+                "their points are lower bounds, and no fit has them in it.</p>\n",
+                rl_text_grouped(gave_up).text, rl_text_grouped(summary->trial_count).text);
     if (summary->dropped > 0)
         fprintf(stream,
                 "<p class=warning id=dropped>%s rows were impossible and are left out: the file "

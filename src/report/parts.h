@@ -11,16 +11,16 @@
 /* ---- figures (figures.c) ---------------------------------------------------------------
  */
 
-enum { REPORT_SERIES = 16 };
+enum { REPORT_SERIES = 3 * RL_PLOT_STYLES };
 
 struct figure {
-    char name[80];     /* of its files, without ending */
-    char caption[400]; /* what it shows */
+    char name[80];      /* of its files, without ending */
+    char caption[1200]; /* what it shows */
     struct rl_plot plot;
     struct rl_plot_series series[REPORT_SERIES];
     double *numbers[REPORT_SERIES]; /* what the series point into */
     char labels[REPORT_SERIES][RL_FAMILY_LABEL];
-    char x_label[80], y_label[120];
+    char x_label[80], y_label[300];
     char tick_labels[RL_PLOT_TICKS][16];
 };
 
@@ -59,6 +59,8 @@ void report_tick_at_values(struct figure *figure);
 /* ---- tables (tables.c) -----------------------------------------------------------------
  */
 
+/* The numbers behind a figure. */
+void report_figure_csv(const struct figure *figure, FILE *stream);
 /* Every hit at every point. */
 void report_points_csv(const struct rl_report *report, FILE *stream);
 /* Every family with its fits. */
@@ -71,23 +73,27 @@ enum ratio { RATIO_NN, RATIO_N2, RATIO_N2LOG, RATIO_N3, RATIOS };
 extern const char *const REPORT_RATIO_NAMES[RATIOS];
 double report_ratio_of(const struct rl_summary_point *point, enum ratio ratio);
 
-/* ---- files (files.c) -------------------------------------------------------------------
+/* ---- the directory (files.c) -----------------------------------------------------------
  */
 
-enum { REPORT_NAME = 100 }; /* the longest name of a file, as written.txt has it */
-
-struct report_file {
-    char name[REPORT_NAME]; /* in the report's directory */
-    enum rl_status (*put)(FILE *stream, const void *what);
-    const void *what;
+struct report_place {
+    char *path; /* where it goes */
+    char *made; /* where it is made, beside it */
+    bool begun;
 };
 
-/* Writes the files in this order, in place of those of an earlier report in the directory, which is
- * made if it is not there. RL_BAD_PARAMETER if one of them is there and is not a report's: then
- * nothing is changed. */
-RL_MUST_CHECK enum rl_status report_write_files(const char *directory,
-                                                const struct report_file *files, size_t count,
+/* RL_BAD_PARAMETER if something is there that is not a report. End it also after a failure. */
+RL_MUST_CHECK enum rl_status report_place_begin(struct report_place *place, const char *directory,
                                                 struct rl_error *error);
+/* Writes a file of this name. */
+RL_MUST_CHECK enum rl_status report_place_write(const struct report_place *place, const char *name,
+                                                enum rl_status (*put)(FILE *stream,
+                                                                      const void *what),
+                                                const void *what, struct rl_error *error);
+enum rl_status report_put_text(FILE *stream, const void *text);
+/* Puts it in its place if all went well (RL_OK), else leaves nothing of it; how it ended. */
+enum rl_status report_place_end(struct report_place *place, enum rl_status status,
+                                struct rl_error *error);
 
 /* ---- the page (page.c) -----------------------------------------------------------------
  */

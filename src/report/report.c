@@ -27,6 +27,8 @@ static enum rl_status load_file(const char *path, struct rl_summary *summary, FI
     struct rl_store *store = NULL;
     enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, error);
     if (!status)
+        status = rl_store_check_protocols(store, path, error);
+    if (!status)
         status = rl_store_plans(store, keep_plan, plans, error);
     if (!status)
         status = rl_summary_add(summary, store, error);
@@ -49,7 +51,7 @@ enum rl_status rl_report_load(struct rl_report *report, const char *const *paths
         status = RL_NO_MEMORY;
     if (!status && report->summary.trial_count == 0)
         return rl_error_set(error, RL_BAD_STUDY, "%s holds no trial yet", paths[0]);
-    return status ? status : rl_summary_finish(&report->summary);
+    return status ? status : rl_summary_finish(&report->summary, error);
 }
 
 void rl_report_free(struct rl_report *report)
@@ -63,17 +65,39 @@ void rl_report_free(struct rl_report *report)
  */
 
 struct picture {
-    const struct rl_plot *plot;
+    const struct figure *figure;
     enum rl_pen_format format;
 };
 
 static enum rl_status put_picture(FILE *stream, const void *what)
 {
     const struct picture *picture = what;
-    return rl_plot_draw(picture->plot, picture->format, rl_new_file_put, stream);
+    return rl_plot_draw(&picture->figure->plot, picture->format, rl_new_file_put, stream);
+}
+
+static enum rl_status put_figure_csv(FILE *stream, const void *what)
+{
+    report_figure_csv(what, stream);
+    return RL_OK;
+}
+
+/* A figure as SVG, as PDF, and as the numbers in it. */
+static enum rl_status write_figure(const struct report_place *place, const struct figure *figure,
+                                   struct rl_error *error)
+{
+    const struct picture svg = {figure, RL_PEN_SVG}, pdf = {figure, RL_PEN_PDF};
+    char name[120];
+    snprintf(name, sizeof name, "plots/%s.svg", figure->name);
+    enum rl_status status = report_place_write(place, name, put_picture, &svg, error);
+    snprintf(name, sizeof name, "plots/%s.pdf", figure->name);
+    if (!status)
+        status = report_place_write(place, name, put_picture, &pdf, error);
+    snprintf(name, sizeof name, "plots/%s.csv", figure->name);
+    return status ? status : report_place_write(place, name, put_figure_csv, figure, error);
 }
 
 struct table {
+    const char *name;
     void (*write)(const struct rl_report *report, FILE *stream);
     const struct rl_report *report;
 };
@@ -98,35 +122,19 @@ static enum rl_status put_page(FILE *stream, const void *what)
                              page->report->plans);
 }
 
-/* The page comes last, so that what it links to is there. */
-static enum rl_status write_files(const char *directory, const struct page *page,
+static enum rl_status write_files(const struct report_place *place, const struct page *page,
                                   struct rl_error *error)
 {
-    static const struct {
-        const char *name;
-        void (*write)(const struct rl_report *report, FILE *stream);
-    } TABLES[] = {{"trials.csv", rl_report_trials_csv},
-                  {"points.csv", report_points_csv},
-                  {"growth.csv", report_growth_csv},
-                  {"growth.tex", report_growth_tex}};
-    enum { TABLE_COUNT = sizeof TABLES / sizeof TABLES[0] };
-    struct report_file files[2 * RL_REPORT_PLOTS + TABLE_COUNT + 1], *file = files;
-    struct picture pictures[2 * RL_REPORT_PLOTS];
-    struct table tables[TABLE_COUNT];
-    for (size_t i = 0; i < 2 * page->figures->count; i++) {
-        const struct figure *figure = &page->figures->at[i / 2];
-        pictures[i] = (struct picture){&figure->plot, i % 2 == 0 ? RL_PEN_SVG : RL_PEN_PDF};
-        *file = (struct report_file){.put = put_picture, .what = &pictures[i]};
-        snprintf(file++->name, REPORT_NAME, "plots/%s.%s", figure->name,
-                 i % 2 == 0 ? "svg" : "pdf");
-    }
-    for (size_t i = 0; i < TABLE_COUNT; i++) {
-        tables[i] = (struct table){TABLES[i].write, page->report};
-        *file = (struct report_file){.put = put_table, .what = &tables[i]};
-        snprintf(file++->name, REPORT_NAME, "%s", TABLES[i].name);
-    }
-    *file++ = (struct report_file){"index.html", put_page, page};
-    return report_write_files(directory, files, (size_t)(file - files), error);
+    const struct table tables[] = {{"trials.csv", rl_report_trials_csv, page->report},
+                                   {"points.csv", report_points_csv, page->report},
+                                   {"growth.csv", report_growth_csv, page->report},
+                                   {"growth.tex", report_growth_tex, page->report}};
+    enum rl_status status = RL_OK;
+    for (size_t i = 0; i < page->figures->count && !status; i++)
+        status = write_figure(place, &page->figures->at[i], error);
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && !status; i++)
+        status = report_place_write(place, tables[i].name, put_table, &tables[i], error);
+    return status ? status : report_place_write(place, "index.html", put_page, page, error);
 }
 
 enum rl_status rl_report_write(const struct rl_report *report, const char *directory,
@@ -134,11 +142,15 @@ enum rl_status rl_report_write(const struct rl_report *report, const char *direc
                                struct rl_error *error)
 {
     assert(directory && title && "a report has a place and a title");
-    struct figures figures;
+    struct figures figures = {0};
+    struct report_place place;
     const struct plain plain = plain_begin();
-    enum rl_status status = report_make_figures(&figures, &report->summary);
+    enum rl_status status = report_place_begin(&place, directory, error);
     if (!status)
-        status = write_files(directory, &(struct page){report, &figures, title}, error);
+        status = report_make_figures(&figures, &report->summary);
+    if (!status)
+        status = write_files(&place, &(struct page){report, &figures, title}, error);
+    status = report_place_end(&place, status, error);
     if (written_out)
         *written_out = (struct rl_report_written){figures.count, figures.left_out};
     report_free_figures(&figures);

@@ -18,7 +18,7 @@ double report_ratio_of(const struct rl_summary_point *point, enum ratio ratio)
     const struct rl_params *params = &point->point->params;
     const double n = params->n, mean = point->measure.stats.mean;
     const int bound = rl_protocol_parameter(point->point->protocol, "N");
-    if (point->reached == 0 || (ratio == RATIO_NN && bound < 0))
+    if (point->count == 0 || (ratio == RATIO_NN && bound < 0))
         return NAN;
     switch (ratio) {
     case RATIO_NN:
@@ -65,30 +65,36 @@ static struct columns columns_of(const struct rl_plan *plan)
     return columns;
 }
 
+/* A cell, quoted if it must be, and a comma. */
+static void write_cell(FILE *stream, const char *text)
+{
+    const bool plain = !strpbrk(text, ",\"\r\n");
+    if (plain)
+        fputs(text, stream);
+    else {
+        fputc('"', stream);
+        for (; *text; text++)
+            fprintf(stream, *text == '"' ? "%c%c" : "%c", *text, *text);
+        fputc('"', stream);
+    }
+    fputc(',', stream);
+}
+
+/* A number and a comma; nothing for NaN. */
+static void write_real(FILE *stream, const char *format, double value)
+{
+    if (!isnan(value))
+        fprintf(stream, format, value);
+    fputc(',', stream);
+}
+
 /* The columns that say which point it is, each with a comma behind it. */
 static void write_point_head(FILE *stream, const struct columns *columns)
 {
     fputs("protocol,n,", stream);
     for (size_t i = 0; i < columns->parameter_count; i++)
-        fprintf(stream, "%s,", columns->parameters[i]);
-    fputs("start,engine,fault,seed,", stream);
-}
-
-static void write_point_cells(FILE *stream, const struct columns *columns,
-                              const struct rl_point *point)
-{
-    fprintf(stream, "%s,%u,", point->protocol->name, point->params.n);
-    for (size_t i = 0; i < columns->parameter_count; i++) {
-        const int parameter = rl_protocol_parameter(point->protocol, columns->parameters[i]);
-        char value[64] = "";
-        struct rl_text cell = rl_text_into(value, sizeof value);
-        if (parameter >= 0)
-            rl_request_print_value(&point->protocol->parameters[parameter],
-                                   point->params.value[parameter], &cell);
-        fprintf(stream, "%s,", value);
-    }
-    fprintf(stream, "%s,%s,%s,%llu,", point->start, rl_engine_name(point->engine),
-            rl_plan_faults(point).text, (unsigned long long)point->seed);
+        write_cell(stream, columns->parameters[i]);
+    fputs("start,engine,fault,seed,max_steps,", stream);
 }
 
 /* A count and a comma; nothing for RL_NEVER. */
@@ -99,13 +105,43 @@ static void write_count(FILE *stream, uint64_t count)
     fputc(',', stream);
 }
 
+static void write_point_cells(FILE *stream, const struct columns *columns,
+                              const struct rl_point *point)
+{
+    write_cell(stream, point->protocol->name);
+    fprintf(stream, "%u,", point->params.n);
+    for (size_t i = 0; i < columns->parameter_count; i++) {
+        const int parameter = rl_protocol_parameter(point->protocol, columns->parameters[i]);
+        char value[64] = "";
+        struct rl_text cell = rl_text_into(value, sizeof value);
+        if (parameter >= 0)
+            rl_request_print_value(&point->protocol->parameters[parameter],
+                                   point->params.value[parameter], &cell);
+        write_cell(stream, value);
+    }
+    write_cell(stream, point->start);
+    write_cell(stream, rl_engine_name(point->engine));
+    write_cell(stream, rl_plan_faults(point).text);
+    fprintf(stream, "%llu,", (unsigned long long)point->seed);
+    write_count(stream, point->max_steps);
+}
+
+static void write_target(FILE *stream, const struct rl_point *point)
+{
+    char target[120];
+    struct rl_text text = rl_text_into(target, sizeof target);
+    rl_summary_target(point, &text);
+    write_cell(stream, target);
+}
+
 static void write_trial(FILE *stream, const struct columns *columns, const struct rl_point *point,
                         const struct rl_trial *trial)
 {
     write_point_cells(stream, columns, point);
-    fprintf(stream, "%llu,%s,%d,%llu,", (unsigned long long)trial->trial,
-            point->protocol->sets[point->protocol->target].name, rl_trial_reached(point, trial),
-            (unsigned long long)trial->steps);
+    fprintf(stream, "%llu,", (unsigned long long)trial->trial);
+    write_target(stream, point);
+    fprintf(stream, "%d,", rl_trial_reached(point, trial));
+    write_count(stream, rl_trial_reached(point, trial) ? trial->steps : RL_NEVER);
     for (size_t i = 0; i < columns->set_count; i++) {
         const int set = rl_protocol_set(point->protocol, columns->sets[i]);
         write_count(stream, set >= 0 ? trial->hits[set] : RL_NEVER);
@@ -123,6 +159,13 @@ static void write_trial(FILE *stream, const struct columns *columns, const struc
     fputc('\n', stream);
 }
 
+static void write_hit_name(FILE *stream, const char *set)
+{
+    char name[RL_PLAN_LINE];
+    snprintf(name, sizeof name, "hit_%s", set);
+    write_cell(stream, name);
+}
+
 void rl_report_trials_csv(const struct rl_report *report, FILE *stream)
 {
     const struct rl_summary *summary = &report->summary;
@@ -130,25 +173,34 @@ void rl_report_trials_csv(const struct rl_report *report, FILE *stream)
     write_point_head(stream, &columns);
     fputs("trial,target,reached,steps,", stream);
     for (size_t i = 0; i < columns.set_count; i++)
-        fprintf(stream, "hit_%s,", columns.sets[i]);
+        write_hit_name(stream, columns.sets[i]);
     fputs("events,leaders,leader,recovered_after\n", stream);
     for (size_t i = 0; i < summary->trial_count; i++)
         write_trial(stream, &columns, &summary->plan.points[summary->trials[i].point],
                     &summary->trials[i]);
 }
 
-/* Of a set that no trial hit the cells behind the count are empty. */
+/* How many gave up, the mean (a lower bound then), its interval, quantiles; what is not known is
+ * empty. */
 static void write_stats_cells(FILE *stream, const struct rl_summary_stats *all)
 {
     const struct rl_stats *stats = &all->stats;
-    if (stats->count == 0) {
-        fputs("0,,,,,,,,,,,,\n", stream);
-        return;
-    }
-    fprintf(stream, "%zu,%.10g,%.6g,%.6g,%.10g,%.10g,", stats->count, stats->mean,
-            stats->standard_error, stats->deviation, stats->low, stats->high);
-    fprintf(stream, "%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g\n", stats->least, all->p05, all->p25,
-            all->median, all->p75, all->p95, stats->most);
+    const bool known = stats->count > stats->gave_up;
+    fprintf(stream, "%zu,%zu,%s,", stats->count - stats->gave_up, stats->gave_up,
+            stats->gave_up ? ">="
+            : stats->count ? "="
+                           : "");
+    write_real(stream, "%.10g", stats->count ? stats->mean : NAN);
+    const bool errors = stats->count > 1 && stats->gave_up == 0;
+    write_real(stream, "%.6g", errors ? stats->standard_error : NAN);
+    write_real(stream, "%.6g", errors ? stats->deviation : NAN);
+    const double cells[] = {stats->low, stats->high, stats->least, all->p05,
+                            all->p25,   all->median, all->p75,     all->p95};
+    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++)
+        write_real(stream, "%.10g", known ? cells[i] : NAN);
+    if (known && stats->gave_up == 0)
+        fprintf(stream, "%.10g", stats->most);
+    fputc('\n', stream);
 }
 
 void report_points_csv(const struct rl_report *report, FILE *stream)
@@ -156,18 +208,39 @@ void report_points_csv(const struct rl_report *report, FILE *stream)
     const struct rl_summary *summary = &report->summary;
     const struct columns columns = columns_of(&summary->plan);
     write_point_head(stream, &columns);
-    fputs("trials,target,hit,count,mean_steps,standard_error,deviation,mean_low95,mean_high95,min,"
-          "p05,"
-          "p25,median,p75,p95,max\n",
+    fputs("trials,target,hit,count,gave_up,mean_is,mean_steps,standard_error,deviation,mean_low95,"
+          "mean_high95,min,p05,p25,median,p75,p95,max\n",
           stream);
     for (size_t i = 0; i < summary->plan.count; i++) {
         const struct rl_summary_point *point = &summary->points[i];
         const struct rl_protocol *protocol = point->point->protocol;
         for (size_t set = 0; set < protocol->set_count; set++) {
             write_point_cells(stream, &columns, point->point);
-            fprintf(stream, "%zu,%s,%s,", point->count, protocol->sets[protocol->target].name,
-                    protocol->sets[set].name);
+            fprintf(stream, "%zu,", point->count);
+            write_target(stream, point->point);
+            write_cell(stream, protocol->sets[set].name);
             write_stats_cells(stream, &point->hits[set]);
+        }
+    }
+}
+
+/* ---- figures ----------------------------------------------------------------------------------
+ */
+
+void report_figure_csv(const struct figure *figure, FILE *stream)
+{
+    static const char *const kinds[] = {"points", "curve", "distribution", "bars", "reference"};
+    fputs("series,kind,x,y,low,high\n", stream);
+    for (size_t i = 0; i < figure->plot.count; i++) {
+        const struct rl_plot_series *series = &figure->series[i];
+        const bool bars = series->kind == RL_PLOT_POINTS || series->kind == RL_PLOT_BARS;
+        for (size_t k = 0; k < series->count; k++) {
+            write_cell(stream, figure->labels[series->label ? i : series->style]);
+            fprintf(stream, "%s,%.10g,%.10g,", kinds[series->kind], series->x[k], series->y[k]);
+            write_real(stream, "%.10g", bars ? series->low[k] : NAN);
+            if (bars)
+                fprintf(stream, "%.10g", series->high[k]);
+            fputc('\n', stream);
         }
     }
 }
@@ -180,50 +253,56 @@ double report_exponent_or_base(enum rl_growth_form form, double exponent)
     return form == RL_GROWTH_EXPONENTIAL ? exp(exponent) : exponent;
 }
 
-/* A cell that may hold commas, and a comma. */
-static void write_quoted(FILE *stream, const char *text)
+static void tell(const struct rl_summary *summary, const struct rl_family *family,
+                 struct rl_text *text)
 {
-    fputc('"', stream);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', stream);
-        fputc(*text, stream);
-    }
-    fputs("\",", stream);
-}
-
-/* From which x on, how many, and the curve of the family's form. */
-static void write_curve_cells(FILE *stream, const struct rl_family *family,
-                              const struct rl_growth *growth)
-{
-    const struct rl_growth_curve *curve = &growth->form[family->form];
-    fprintf(stream, "%.0f,%zu,%.6g,%.6g,%.6g,%.3g", growth->from, growth->count,
-            report_exponent_or_base(family->form, curve->exponent),
-            report_exponent_or_base(family->form, curve->low),
-            report_exponent_or_base(family->form, curve->high), curve->noise);
+    rl_growth_tell(&family->growth, rl_summary_claim(summary, family), family->axis_name, text);
 }
 
 void report_growth_csv(const struct rl_report *report, FILE *stream)
 {
     const struct rl_summary *summary = &report->summary;
-    fputs("family,protocol,start,along,assumes,states,claimed,form,all_from,all_points,all_a,"
-          "all_low95,all_high95,all_noise,from,points,a,low95,high95,noise\n",
+    fputs("family,protocol,start,along,assumes,states,claimed,points,left_out,verdict,factor,"
+          "factor_low95,factor_high95,bend,correction,chi2,degrees,noise,form,a,a_low95,a_high95,"
+          "a_noise,best,best_weight\n",
           stream);
     for (size_t i = 0; i < summary->family_count; i++) {
         const struct rl_family *family = &summary->families[i];
         const struct rl_point *point = &summary->plan.points[family->points[0]];
+        const struct rl_growth *growth = &family->growth;
+        const struct rl_growth_curve *curve = &growth->form[family->form];
+        const bool tested = growth->test.verdict != RL_GROWTH_UNTESTED;
+        char verdict[400];
+        struct rl_text text = rl_text_into(verdict, sizeof verdict);
         if (!family->fitted)
             continue;
-        write_quoted(stream, family->label);
-        fprintf(stream, "%s,%s,%s,", point->protocol->name, point->start, family->axis_name);
-        write_quoted(stream, point->protocol->assumption);
-        write_quoted(stream, point->protocol->states);
-        write_quoted(stream, rl_summary_claim(summary, family));
+        tell(summary, family, &text);
+        const char *const cells[] = {family->label,
+                                     point->protocol->name,
+                                     point->start,
+                                     family->axis_name,
+                                     point->protocol->assumption,
+                                     point->protocol->states,
+                                     rl_summary_claim(summary, family)};
+        for (size_t k = 0; k < sizeof cells / sizeof cells[0]; k++)
+            write_cell(stream, cells[k]);
+        fprintf(stream, "%zu,%zu,", growth->count, family->left_out);
+        write_cell(stream, verdict);
+        write_real(stream, "%.6g", tested ? growth->test.factor : NAN);
+        write_real(stream, "%.6g", tested ? growth->test.low : NAN);
+        write_real(stream, "%.6g", tested ? growth->test.high : NAN);
+        write_real(stream, "%.6g", tested ? growth->test.bend : NAN);
+        write_cell(stream, !tested ? "" : growth->test.root ? "b/sqrt(x)" : "b/x");
+        write_real(stream, "%.3f", tested ? growth->test.chi2 : NAN);
+        write_count(stream, tested ? growth->test.degrees : RL_NEVER);
+        write_real(stream, "%.3g", tested ? growth->test.noise : NAN);
         fprintf(stream, "%s,", FORM_NAMES[family->form]);
-        write_curve_cells(stream, family, &family->growth);
-        fputc(',', stream);
-        write_curve_cells(stream, family, &family->large);
-        fputc('\n', stream);
+        write_real(stream, "%.6g", report_exponent_or_base(family->form, curve->exponent));
+        write_real(stream, "%.6g", report_exponent_or_base(family->form, curve->low));
+        write_real(stream, "%.6g", report_exponent_or_base(family->form, curve->high));
+        write_real(stream, "%.3g", curve->noise);
+        fprintf(stream, "%s,%.3g\n", rl_growth_name(growth->best),
+                growth->form[growth->best].weight);
     }
 }
 
@@ -238,65 +317,128 @@ static void write_tex(FILE *stream, const char *text)
             fputs("\\textasciitilde{}", stream);
         else if (*text == '\\')
             fputs("\\textbackslash{}", stream);
-        else
-            fputc(*text, stream);
+        else if (strncmp(text, "±", strlen("±")) == 0) {
+            fputs("$\\pm$", stream);
+            text += strlen("±") - 1;
+        } else
+            fputc((unsigned char)*text < ' ' ? ' ' : *text, stream);
     }
 }
 
-/* "$x^{2.01}$ [2.00, 2.02]" of the family's form. */
-static void write_curve_tex(FILE *stream, const struct rl_family *family,
-                            const struct rl_growth *growth)
+/* A claim in a formula: "O(n^2 log n)". */
+static void write_tex_math(FILE *stream, const char *text)
 {
-    static const char *const forms[] = {"$x^{%.3f}$", "$x^{%.3f} \\log x$", "$%.3f^x$"};
-    const struct rl_growth_curve *curve = &growth->form[family->form];
-    fprintf(stream, forms[family->form], report_exponent_or_base(family->form, curve->exponent));
-    fprintf(stream, " [%.3f, %.3f]", report_exponent_or_base(family->form, curve->low),
-            report_exponent_or_base(family->form, curve->high));
+    fputc('$', stream);
+    while (*text) {
+        const size_t raised = *text == '^' ? strspn(text + 1, "0123456789.") : 0;
+        if (strncmp(text, "Theta(", 6) == 0 || strncmp(text, "log", 3) == 0) {
+            fprintf(stream, "\\%.*s", *text == 'T' ? 5 : 3, text);
+            text += *text == 'T' ? 5 : 3;
+        } else if (raised > 0) {
+            fprintf(stream, "^{%.*s}", (int)raised, text + 1);
+            text += 1 + raised;
+        } else
+            fputc(*text++, stream);
+    }
+    fputc('$', stream);
 }
 
 void report_growth_tex(const struct rl_report *report, FILE *stream)
 {
     const struct rl_summary *summary = &report->summary;
-    fputs(
-        "% Steps to the target: the form of the claim (a power if there is none), fitted to the\n"
-        "% means by weighted least squares, with 95 % intervals, at all x and from the x on from\n"
-        "% which it fits; best is the form with the least weighted sum of squares there.\n"
-        "\\begin{tabular}{llrcrcll}\n\\hline\n"
-        "family & along & points & all & from & large & best form & claimed \\\\\n\\hline\n",
-        stream);
+    fputs("% Mean steps to the target over what is claimed, as x grows: the limit, with a 95 %\n"
+          "% interval, of c + b/x or c + b/sqrt(x); and the exponent without the claim.\n"
+          "\\begin{tabular}{llrlllll}\n\\hline\n"
+          "family & along & points & claimed & verdict & limit & $\\chi^2$ & without the claim "
+          "\\\\\n\\hline\n",
+          stream);
     for (size_t i = 0; i < summary->family_count; i++) {
+        static const char *const forms[] = {"$x^{%.2f}$", "$x^{%.2f} \\log x$", "$%.2f^x$"};
         const struct rl_family *family = &summary->families[i];
+        const struct rl_growth_test *test = &family->growth.test;
+        const struct rl_growth_curve *curve = &family->growth.form[family->form];
+        const char *const claim = rl_summary_claim(summary, family);
+        char verdict[400];
+        struct rl_text text = rl_text_into(verdict, sizeof verdict);
         if (!family->fitted)
             continue;
+        tell(summary, family, &text);
         write_tex(stream, family->label);
-        fprintf(stream, " & %s & %zu & ", family->axis_name, family->growth.count);
-        write_curve_tex(stream, family, &family->growth);
-        fprintf(stream, " & %.0f & ", family->large.from);
-        write_curve_tex(stream, family, &family->large);
-        static const char *const forms[] = {"$x^a$", "$x^a \\log x$", "$e^{ax}$", "$c + ax$"};
-        fprintf(stream, " & %s & ", forms[family->large.best]);
-        write_tex(stream, rl_summary_claim(summary, family));
+        fputs(" & ", stream);
+        write_tex(stream, family->axis_name);
+        fprintf(stream, " & %zu & ", family->growth.count);
+        /* A claim that could be computed is a formula; any other is a text. */
+        (test->verdict == RL_GROWTH_UNTESTED ? write_tex : write_tex_math)(stream, claim);
+        fputs(" & ", stream);
+        write_tex(stream, verdict);
+        fputs(" & ", stream);
+        if (test->verdict != RL_GROWTH_UNTESTED)
+            fprintf(stream, "%.4g [%.4g, %.4g] & %.1f/%zu & ", test->factor, test->low, test->high,
+                    test->chi2, test->degrees);
+        else
+            fputs("& & ", stream);
+        fprintf(stream, forms[family->form],
+                report_exponent_or_base(family->form, curve->exponent));
+        if (isfinite(curve->low))
+            fprintf(stream, " [%.2f, %.2f]", report_exponent_or_base(family->form, curve->low),
+                    report_exponent_or_base(family->form, curve->high));
         fputs(" \\\\\n", stream);
     }
     fputs("\\hline\n\\end{tabular}\n", stream);
 }
 
-/* Opens nothing: the fields go into the object at hand. */
-static void json_growth(struct rl_json *json, const struct rl_family *family,
-                        const struct rl_growth *growth)
+static void json_growth(struct rl_json *json, const struct rl_summary *summary,
+                        const struct rl_family *family)
 {
+    const struct rl_growth *growth = &family->growth;
+    const struct rl_growth_test *test = &growth->test;
     const struct rl_growth_curve *curve = &growth->form[family->form];
-    rl_json_real(json, "from", growth->from);
-    rl_json_count(json, "points", growth->count);
+    char verdict[400];
+    struct rl_text text = rl_text_into(verdict, sizeof verdict);
+    tell(summary, family, &text);
+    rl_json_string(json, "verdict", verdict);
+    if (test->verdict != RL_GROWTH_UNTESTED) {
+        rl_json_open(json, "test", '{');
+        rl_json_bool(json, "agrees", test->verdict == RL_GROWTH_AGREES);
+        rl_json_real(json, "factor", test->factor);
+        rl_json_real(json, "low", test->low);
+        rl_json_real(json, "high", test->high);
+        rl_json_real(json, "bend", test->bend);
+        rl_json_string(json, "correction", test->root ? "b/sqrt(x)" : "b/x");
+        rl_json_real(json, "chi_squared", test->chi2);
+        rl_json_count(json, "degrees", test->degrees);
+        rl_json_real(json, "noise", test->noise);
+        rl_json_close(json, '}');
+    }
+    rl_json_string(json, "form", rl_growth_name(family->form));
     rl_json_real(json, "exponent", curve->exponent);
     rl_json_real(json, "low", curve->low);
     rl_json_real(json, "high", curve->high);
     rl_json_real(json, "noise", curve->noise);
-    rl_json_real(json, "median_exponent", growth->median_exponent);
-    rl_json_real(json, "median_low", growth->median_low);
-    rl_json_real(json, "median_high", growth->median_high);
     rl_json_string(json, "best", rl_growth_name(growth->best));
     rl_json_real(json, "weight", growth->form[growth->best].weight);
+}
+
+/* A mean is never without the number of trials that gave up. */
+static void json_point(struct rl_json *json, const struct rl_summary_point *point)
+{
+    const struct rl_summary_stats *all = &point->measure;
+    char target[120];
+    struct rl_text text = rl_text_into(target, sizeof target);
+    rl_summary_target(point->point, &text);
+    rl_json_open(json, NULL, '{');
+    rl_json_string(json, "point", rl_plan_line(point->point).text);
+    rl_json_string(json, "target", target);
+    rl_json_count(json, "trials", point->count);
+    rl_json_count(json, "gave_up", point->count - point->reached);
+    if (point->count > 0) {
+        rl_json_real(json, "mean", all->stats.mean);
+        rl_json_bool(json, "mean_is_lower_bound", all->stats.gave_up > 0);
+        rl_json_real(json, "low", all->stats.low);
+        rl_json_real(json, "high", all->stats.high);
+        rl_json_real(json, "median", all->median);
+    }
+    rl_json_close(json, '}');
 }
 
 void rl_report_growth_json(const struct rl_report *report, FILE *stream)
@@ -314,17 +456,17 @@ void rl_report_growth_json(const struct rl_report *report, FILE *stream)
         rl_json_string(&json, "label", family->label);
         rl_json_string(&json, "along", family->axis_name);
         rl_json_string(&json, "claim", rl_summary_claim(summary, family));
+        rl_json_count(&json, "points", family->fitted ? family->growth.count : family->count);
+        rl_json_count(&json, "left_out", family->left_out);
         rl_json_bool(&json, "fitted", family->fitted);
-        if (family->fitted) {
-            rl_json_string(&json, "form", rl_growth_name(family->form));
-            json_growth(&json, family, &family->large);
-            rl_json_open(&json, "all", '{');
-            json_growth(&json, family, &family->growth);
-            rl_json_close(&json, '}');
-        } else
-            rl_json_count(&json, "points", family->count);
+        if (family->fitted)
+            json_growth(&json, summary, family);
         rl_json_close(&json, '}');
     }
+    rl_json_close(&json, ']');
+    rl_json_open(&json, "means", '[');
+    for (size_t i = 0; i < summary->plan.count; i++)
+        json_point(&json, &summary->points[i]);
     rl_json_close(&json, ']');
     rl_json_end(&json);
 }

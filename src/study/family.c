@@ -111,6 +111,8 @@ static void write_label(const struct rl_plan *plan, const struct rl_point *point
         if (axis != RL_FAMILY_PARAMETER || i != parameter)
             say_parameter(&label, plan, point, i);
     rl_text_format(&label, ", %s", point->start);
+    if (!point->protocol->sets[point->protocol->target].contains)
+        rl_text_string(&label, ", until settled (observed, not proved)");
     if (point->engine != RL_ENGINE_EVENT)
         rl_text_format(&label, ", engine %s", rl_engine_name(point->engine));
     say_faults(&label, point, axis != RL_FAMILY_FAULT);
@@ -138,38 +140,6 @@ double rl_summary_x(const struct rl_summary *summary, const struct rl_family *fa
     return parameter < 0 ? 0 : point->params.value[parameter];
 }
 
-static enum rl_status new_family(struct rl_summary *summary, struct rl_family **out)
-{
-    struct rl_family *families =
-        grown(summary->families, summary->family_count, &summary->family_room, sizeof *families);
-    if (!families)
-        return RL_NO_MEMORY;
-    summary->families = families;
-    *out = &summary->families[summary->family_count];
-    **out = (struct rl_family){.points = calloc(summary->plan.count, sizeof *(*out)->points)};
-    summary->family_count++;
-    return (*out)->points ? RL_OK : RL_NO_MEMORY;
-}
-
-static bool varies(const struct rl_summary *summary, const struct rl_family *family)
-{
-    for (size_t i = 1; i < family->count; i++)
-        if (rl_summary_x(summary, family, family->points[i]) !=
-            rl_summary_x(summary, family, family->points[0]))
-            return true;
-    return false;
-}
-
-/* Insertion by x: families are short. */
-static void insert_point(const struct rl_summary *summary, struct rl_family *family, size_t index)
-{
-    size_t at = family->count++;
-    const double x = rl_summary_x(summary, family, index);
-    for (; at > 0 && rl_summary_x(summary, family, family->points[at - 1]) > x; at--)
-        family->points[at] = family->points[at - 1];
-    family->points[at] = index;
-}
-
 const char *rl_summary_claim(const struct rl_summary *summary, const struct rl_family *family)
 {
     const struct rl_point *point = &summary->plan.points[family->points[0]];
@@ -178,27 +148,29 @@ const char *rl_summary_claim(const struct rl_summary *summary, const struct rl_f
     return point->protocol->claim && !point->fault_count ? point->protocol->claim : "";
 }
 
+/* A point with trials that gave up has no mean: it stays out. */
 static enum rl_status fit_family(struct rl_summary *summary, struct rl_family *family)
 {
     struct rl_growth_sample *samples = calloc(family->count, sizeof *samples);
+    const char *const claim = rl_summary_claim(summary, family);
+    const bool along_n = family->axis == RL_FAMILY_N;
     size_t count = 0;
     if (!samples)
         return RL_NO_MEMORY;
     for (size_t i = 0; i < family->count; i++) {
         const struct rl_summary_point *point = &summary->points[family->points[i]];
+        const struct rl_stats *stats = &point->measure.stats;
         const double x = rl_summary_x(summary, family, family->points[i]);
-        /* A point with trials that gave up would pull the mean down: it stays out. */
-        if (point->reached >= 2 && point->reached == point->count && x >= 2)
-            samples[count++] = (struct rl_growth_sample){x, point->values, point->reached};
+        if (stats->gave_up > 0)
+            family->left_out++;
+        else if (stats->count >= 2 && stats->mean > 0 && x >= 2)
+            samples[count++] = (struct rl_growth_sample){
+                x, rl_growth_claimed_at(claim, point->point->protocol, &point->point->params),
+                stats->mean, stats->deviation, stats->count};
     }
-    const bool along_n = family->axis == RL_FAMILY_N;
-    family->form = along_n ? rl_growth_claimed(rl_summary_claim(summary, family)) : RL_GROWTH_POWER;
-    const enum rl_status status = rl_growth_fit(samples, count, !along_n, family->form,
-                                                &family->growth, along_n ? &family->large : NULL);
+    family->form = along_n ? rl_growth_claimed(claim) : RL_GROWTH_POWER;
+    const enum rl_status status = rl_growth_fit(samples, count, !along_n, &family->growth);
     family->fitted = status == RL_OK;
-    /* What is claimed of a parameter holds from its least value on. */
-    if (!along_n)
-        family->large = family->growth;
     free(samples);
     return status == RL_NO_MEMORY ? status : RL_OK;
 }
@@ -219,41 +191,95 @@ static bool belongs(const struct axis *axis, const struct rl_point *point)
     return !axis->protocol || axis->protocol == point->protocol;
 }
 
+/* A point, its label, and where it stands on the axis. */
+struct member {
+    char *label;
+    double x;
+    size_t index;
+};
+
+static int by_label_and_x(const void *a, const void *b)
+{
+    const struct member *p = a, *q = b;
+    const int order = strcmp(p->label, q->label);
+    if (order != 0)
+        return order;
+    return p->x != q->x ? (p->x > q->x) - (p->x < q->x)
+                        : (p->index > q->index) - (p->index < q->index);
+}
+
+static int by_first_point(const void *a, const void *b)
+{
+    const struct rl_family *p = a, *q = b;
+    return (p->first > q->first) - (p->first < q->first);
+}
+
+/* A family of members with the same label. */
+static enum rl_status add_family(struct rl_summary *summary, const struct axis *axis,
+                                 const struct member *members, size_t count)
+{
+    struct rl_family *families =
+        grown(summary->families, summary->family_count, &summary->family_room, sizeof *families);
+    if (!families)
+        return RL_NO_MEMORY;
+    summary->families = families;
+    struct rl_family *family = &families[summary->family_count];
+    *family = (struct rl_family){.axis = axis->axis,
+                                 .axis_name = axis->name,
+                                 .points = calloc(count, sizeof *family->points),
+                                 .count = count,
+                                 .first = members[0].index};
+    if (!family->points)
+        return RL_NO_MEMORY;
+    summary->family_count++;
+    strcpy(family->label, members[0].label);
+    for (size_t i = 0; i < count; i++) {
+        family->points[i] = members[i].index;
+        family->first = members[i].index < family->first ? members[i].index : family->first;
+    }
+    return RL_OK;
+}
+
+static enum rl_status add_families(struct rl_summary *summary, const struct axis *axis,
+                                   const struct member *members, size_t count)
+{
+    enum rl_status status = RL_OK;
+    for (size_t i = 0, end; i < count && !status; i = end) {
+        for (end = i + 1; end < count && strcmp(members[end].label, members[i].label) == 0; end++)
+            ;
+        if (members[end - 1].x != members[i].x)
+            status = add_family(summary, axis, members + i, end - i);
+    }
+    return status;
+}
+
 /* All families along an axis, in order of their first points. */
 static enum rl_status find_along(struct rl_summary *summary, const struct axis *axis)
 {
     const size_t first = summary->family_count;
-    enum rl_status status = RL_OK;
+    struct rl_family about = {.axis = axis->axis, .axis_name = axis->name};
+    struct member *members = calloc(summary->plan.count + 1, sizeof *members);
+    enum rl_status status = members ? RL_OK : RL_NO_MEMORY;
+    size_t count = 0;
     for (size_t i = 0; i < summary->plan.count && !status; i++) {
         const struct rl_point *point = &summary->plan.points[i];
         char label[RL_FAMILY_LABEL];
         if (!belongs(axis, point))
             continue;
         write_label(&summary->plan, point, axis->axis, axis->parameter, axis->many_seeds, label);
-        size_t k = first;
-        while (k < summary->family_count && strcmp(summary->families[k].label, label) != 0)
-            k++;
-        struct rl_family *family = NULL;
-        if (k < summary->family_count) {
-            family = &summary->families[k];
-        } else {
-            status = new_family(summary, &family);
-            if (status)
-                break;
-            family->axis = axis->axis;
-            family->axis_name = axis->name;
-            strcpy(family->label, label);
-        }
-        insert_point(summary, family, i);
+        members[count] = (struct member){strdup(label), rl_summary_x(summary, &about, i), i};
+        status = members[count++].label ? RL_OK : RL_NO_MEMORY;
     }
-    size_t kept = first;
-    for (size_t k = first; k < summary->family_count; k++) {
-        if (!status && varies(summary, &summary->families[k]))
-            summary->families[kept++] = summary->families[k];
-        else
-            free(summary->families[k].points);
+    if (!status && count > 0) {
+        qsort(members, count, sizeof *members, by_label_and_x);
+        status = add_families(summary, axis, members, count);
     }
-    summary->family_count = kept;
+    if (!status && summary->family_count > first)
+        qsort(summary->families + first, summary->family_count - first, sizeof *summary->families,
+              by_first_point);
+    for (size_t i = 0; i < count; i++)
+        free(members[i].label);
+    free(members);
     return status;
 }
 

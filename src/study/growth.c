@@ -1,34 +1,40 @@
 /* SPDX-License-Identifier: MIT
  *
- * How samples grow: weighted regression, intervals, which form fits best, and from which x on.
+ * How means grow: the claim tested, and the form that fits best without it.
  *
- * The bootstrap is done once for each x: RL_GROWTH_ROUNDS resamplings, of which the mean and the
- * median are kept. Their spread gives the weight of the x in the regression, and fitting the k-th
- * resampling of every x together gives the k-th exponent; the percentiles of those are the
- * interval. Such an interval is about the noise of the trials, not about the form being wrong. So
- * the scatter about the curve is compared with the noise (chi-squared), and a curve that does not
- * fit gets the wider interval that follows from the scatter.
+ * All fits are weighted straight lines. What a mean weighs follows from the relative variance of
+ * its trials. Few trials tell little of it, and in skewed samples a mean that is too small comes
+ * with a variance that is too small: so every x borrows from all others, as if PRIOR trials more
+ * had the variance of all together. Intervals are Student's, on a logarithmic scale: steps to a
+ * target are skewed, and there such intervals hold the truth more often.
+ *
+ * Which of the two corrections is the true one the means often cannot tell, and the limit depends
+ * on it. Where they cannot, the interval holds both. How often intervals hold the truth:
+ * docs/coverage-of-intervals.md.
  */
 #include <assert.h>
 #include <math.h>
-#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ringleader/growth.h"
-#include "ringleader/random.h"
 #include "ringleader/stats.h"
+#include "study/plain.h"
 
-static const uint64_t BOOTSTRAP_SEED = 20201208;
+static const double PRIOR = 100;
 
-/* A resampling of trials that took no step at all has no logarithm; half a step stands for it. */
-static const double LEAST = 0.5;
+/* A correction whose chi-squared is larger by more is ruled out: one in 370 by chance. */
+static const double RULED_OUT = 9;
 
 const char *rl_growth_name(enum rl_growth_form form)
 {
     static const char *const names[] = {"n^a", "n^a log n", "exp(a n)", "c + a n"};
     return names[form];
 }
+
+/* ---- claims -----------------------------------------------------------------------------------
+ */
 
 enum rl_growth_form rl_growth_claimed(const char *claim)
 {
@@ -37,64 +43,309 @@ enum rl_growth_form rl_growth_claimed(const char *claim)
     return strstr(claim, "log") ? RL_GROWTH_POWER_LOG : RL_GROWTH_POWER;
 }
 
-/* Fits of fewer of the largest x would say little. */
-enum { LEAST_LARGE = 4 };
+/* The value of the longest name that the text begins with; 0 if it begins with none. */
+static double read_name(const char **at, const struct rl_protocol *protocol,
+                        const struct rl_params *params)
+{
+    size_t longest = **at == 'n';
+    double value = longest ? params->n : 0;
+    for (size_t i = 0; i < protocol->parameter_count; i++) {
+        const size_t length = strlen(protocol->parameters[i].name);
+        if (length > longest && strncmp(*at, protocol->parameters[i].name, length) == 0) {
+            longest = length;
+            value = params->value[i];
+        }
+    }
+    *at += longest;
+    return value;
+}
 
-/* Logarithms of one statistic at every x: of the sample and of its resamplings. */
-struct column {
-    double *observed;  /* one for each x */
-    double *resampled; /* one for each x, round by round */
-    double *weight;    /* one for each x */
-    size_t stride;     /* from round to round */
-};
+static double read_power(const char **at)
+{
+    char *end;
+    if (**at != '^')
+        return 1;
+    const double power = plain_read(*at + 1, &end);
+    *at = end;
+    return power;
+}
 
-/* Samples with their statistics: all, or the largest. */
-struct points {
+double rl_growth_claimed_at(const char *claim, const struct rl_protocol *protocol,
+                            const struct rl_params *params)
+{
+    const char *at = strchr(claim, '('), *const end = strchr(claim, ')');
+    double product = 1;
+    if (!at++ || !end || at >= end)
+        return 0;
+    while (at < end) {
+        const char *const before = at;
+        const bool logarithm = strncmp(at, "log", 3) == 0;
+        at += logarithm ? 3 : 0;
+        double power = read_power(&at);
+        at += strspn(at, " ");
+        const double name = read_name(&at, protocol, params);
+        if (!logarithm)
+            power = read_power(&at);
+        at += strspn(at, " ");
+        product *= pow(logarithm ? log2(name) : name, power);
+        if (at == before || name <= 0)
+            return 0;
+    }
+    return isfinite(product) && product > 0 ? product : 0;
+}
+
+/* ---- straight lines ---------------------------------------------------------------------------
+ */
+
+struct work {
     const struct rl_growth_sample *samples;
     size_t count;
-    struct column means, medians;
-};
-
-/* Room for the largest sample. */
-struct scratch {
-    double *sorted;
-    uint32_t *counts;
-};
-
-/* Room for what one fit is made from. */
-struct abscissae {
-    double *x, *y, *weight;
+    double degrees;           /* of the variances, all x together, ... */
+    double reach;             /* ... and how many standard errors an interval reaches then */
+    bool intervals;           /* whether there are trials enough */
+    double *relative, *x, *y; /* relative variance of the mean; what the line is fitted to */
+    double *weight;
 };
 
 struct line {
     double slope, offset, chi2;
-    double spread; /* weighted sum of squares of the abscissae about their mean */
+    double slope_error, offset_error;
 };
 
-/* ln y = slope * abscissa + offset. */
-static struct line fit_line(const double *abscissa, const double *y, const double *weight,
-                            size_t count)
+/* The relative variance of each mean. In skewed samples the estimate is too small by about one part
+ * in the number of trials. */
+static void weigh_means(struct work *work)
+{
+    double pooled = 0;
+    work->degrees = 0;
+    work->intervals = true;
+    for (size_t i = 0; i < work->count; i++) {
+        const struct rl_growth_sample *sample = &work->samples[i];
+        const double trials = (double)sample->count;
+        work->relative[i] = pow(sample->deviation / sample->mean, 2) * (1 + 1 / trials);
+        pooled += (trials - 1) * work->relative[i];
+        work->degrees += trials - 1;
+        work->intervals &= sample->count >= RL_GROWTH_TRIALS;
+    }
+    pooled /= work->degrees;
+    work->reach = rl_stats_student(0.975, work->degrees);
+    for (size_t i = 0; i < work->count; i++) {
+        const double own = (double)work->samples[i].count - 1;
+        const double variance = (PRIOR * pooled + own * work->relative[i]) / (PRIOR + own);
+        work->relative[i] = fmax(variance, 1e-12) / (own + 1);
+    }
+}
+
+static struct line fit_once(const struct work *work)
 {
     double w = 0, x_mean = 0, y_mean = 0, xx = 0, xy = 0;
-    for (size_t i = 0; i < count; i++) {
-        w += weight[i];
-        x_mean += weight[i] * abscissa[i];
-        y_mean += weight[i] * y[i];
+    for (size_t i = 0; i < work->count; i++) {
+        w += work->weight[i];
+        x_mean += work->weight[i] * work->x[i];
+        y_mean += work->weight[i] * work->y[i];
     }
     x_mean /= w;
     y_mean /= w;
-    for (size_t i = 0; i < count; i++) {
-        xx += weight[i] * (abscissa[i] - x_mean) * (abscissa[i] - x_mean);
-        xy += weight[i] * (abscissa[i] - x_mean) * (y[i] - y_mean);
+    for (size_t i = 0; i < work->count; i++) {
+        const double apart = work->x[i] - x_mean;
+        xx += work->weight[i] * apart * apart;
+        xy += work->weight[i] * apart * (work->y[i] - y_mean);
     }
-    struct line line = {.slope = xy / xx, .spread = xx};
+    struct line line = {.slope = xy / xx, .slope_error = 1 / sqrt(xx)};
     line.offset = y_mean - line.slope * x_mean;
-    for (size_t i = 0; i < count; i++) {
-        const double rest = y[i] - line.offset - line.slope * abscissa[i];
-        line.chi2 += weight[i] * rest * rest;
+    line.offset_error = sqrt(1 / w + x_mean * x_mean / xx);
+    for (size_t i = 0; i < work->count; i++) {
+        const double rest = work->y[i] - line.offset - line.slope * work->x[i];
+        line.chi2 += work->weight[i] * rest * rest;
     }
     return line;
 }
+
+/* Of logarithms: the relative variances are their variances, but for terms of higher order. */
+static struct line fit_logarithms(struct work *work)
+{
+    for (size_t i = 0; i < work->count; i++)
+        work->weight[i] = 1 / (work->relative[i] * (1 + work->relative[i] / 2));
+    return fit_once(work);
+}
+
+/* Of the means themselves: the variance goes by where the line passes, which does not know of the
+ * noise of that mean. */
+static struct line fit_means(struct work *work)
+{
+    struct line line = {0};
+    for (int round = 0; round < 6; round++) {
+        for (size_t i = 0; i < work->count; i++) {
+            const double passed = line.offset + line.slope * work->x[i];
+            const double about = round ? fmax(passed, work->y[i] / 5) : work->y[i];
+            work->weight[i] = 1 / (work->relative[i] * about * about);
+        }
+        line = fit_once(work);
+    }
+    return line;
+}
+
+/* The variances are themselves measured: hence not chi-squared's tail. */
+static double noise_of(const struct work *work, double chi2)
+{
+    const double degrees = (double)(work->count - 2);
+    return rl_stats_f_tail(chi2 / degrees, degrees, work->degrees);
+}
+
+/* How far an interval reaches, for a standard error of 1: where the line does not fit, the scatter
+ * of the means tells their error. NaN: no interval. */
+static double reach_of(const struct work *work, double chi2)
+{
+    const double degrees = (double)(work->count - 2);
+    if (!work->intervals)
+        return NAN;
+    if (noise_of(work, chi2) >= RL_GROWTH_DOUBT)
+        return work->reach;
+    return rl_stats_student(0.975, degrees) * sqrt(chi2 / degrees);
+}
+
+/* ---- the claim --------------------------------------------------------------------------------
+ */
+
+double rl_growth_ratio_at(const struct rl_growth_test *test, double x)
+{
+    return test->factor + test->bend / (test->root ? sqrt(x) : x);
+}
+
+static struct rl_growth_test fit_claim(struct work *work, bool root)
+{
+    for (size_t i = 0; i < work->count; i++) {
+        const struct rl_growth_sample *sample = &work->samples[i];
+        work->x[i] = 1 / (root ? sqrt(sample->x) : sample->x);
+        work->y[i] = sample->mean / sample->claimed;
+    }
+    const struct line line = fit_means(work);
+    struct rl_growth_test test = {.factor = line.offset,
+                                  .bend = line.slope,
+                                  .root = root,
+                                  .chi2 = line.chi2,
+                                  .degrees = work->count - 2,
+                                  .noise = noise_of(work, line.chi2)};
+    const double reach = reach_of(work, line.chi2) * line.offset_error;
+    const bool narrow = reach < test.factor;
+    test.low = narrow ? test.factor * exp(-reach / test.factor) : test.factor - reach;
+    test.high = narrow ? test.factor * exp(reach / test.factor) : test.factor + reach;
+    return test;
+}
+
+/* Whether mean over claimed falls, beyond doubt. */
+static bool falls(struct work *work)
+{
+    for (size_t i = 0; i < work->count; i++) {
+        work->x[i] = log(work->samples[i].x);
+        work->y[i] = log(work->samples[i].mean / work->samples[i].claimed);
+    }
+    const struct line line = fit_logarithms(work);
+    return line.slope + reach_of(work, line.chi2) * line.slope_error < 0;
+}
+
+/* Whether the limit is there to be seen: not a multiple or a small part of the last ratio. */
+static bool is_near(const struct work *work, const struct rl_growth_test *test)
+{
+    const double last = rl_growth_ratio_at(test, work->samples[work->count - 1].x);
+    return test->low > 0 && test->factor < 2 * last && last < 2 * test->factor;
+}
+
+static struct rl_growth_test test_claim(struct work *work)
+{
+    for (size_t i = 0; i < work->count; i++)
+        if (!(work->samples[i].claimed > 0))
+            return (struct rl_growth_test){.verdict = RL_GROWTH_UNTESTED};
+    const struct rl_growth_test plain = fit_claim(work, false), root = fit_claim(work, true);
+    const struct rl_growth_test other = plain.chi2 <= root.chi2 ? root : plain;
+    struct rl_growth_test test = plain.chi2 <= root.chi2 ? plain : root;
+    if (other.chi2 - test.chi2 <= RULED_OUT) {
+        test.low = fmin(test.low, other.low);
+        test.high = fmax(test.high, other.high);
+    }
+    const bool fits = test.noise >= RL_GROWTH_DOUBT;
+    if (!work->intervals)
+        test.verdict = RL_GROWTH_UNDECIDED;
+    else if (fits && is_near(work, &test))
+        test.verdict = RL_GROWTH_AGREES;
+    else if (falls(work))
+        test.verdict = RL_GROWTH_SLOWER;
+    else
+        test.verdict = fits ? RL_GROWTH_UNDECIDED : RL_GROWTH_DISAGREES;
+    return test;
+}
+
+/* ---- words ------------------------------------------------------------------------------------
+ */
+
+/* "5.01 ± 0.08", or the interval itself where it is wide. */
+static void tell_factor(const struct rl_growth_test *test, char *text, size_t size)
+{
+    const double half = (test->high - test->low) / 2;
+    const int digits = half > 0 ? (int)fmax(0, fmin(9, 1 - floor(log10(half)))) : 3;
+    if (half > 0.1 * test->factor || test->factor - test->low > 1.5 * half ||
+        test->high - test->factor > 1.5 * half)
+        plain_print(text, size, "%.*f (%.*f .. %.*f)", digits, test->factor, digits, test->low,
+                    digits, test->high);
+    else
+        plain_print(text, size, "%.*f ± %.*f", digits, test->factor, digits, half);
+}
+
+/* An exponential has no factor to test: it is set against the powers. */
+static void tell_exponential(const struct rl_growth *growth, const char *x, struct rl_text *text)
+{
+    const struct rl_growth_curve *curve = &growth->form[RL_GROWTH_EXPONENTIAL];
+    char found[160];
+    if (growth->best == RL_GROWTH_EXPONENTIAL)
+        plain_print(found, sizeof found, "an exponential, %.2f^%s, fits better than a power",
+                    exp(curve->exponent), x);
+    else
+        plain_print(
+            found, sizeof found, "over these sizes %s^%.2f%s%s fits better than an exponential", x,
+            growth->form[growth->best].exponent, growth->best == RL_GROWTH_POWER_LOG ? " log " : "",
+            growth->best == RL_GROWTH_POWER_LOG ? x : "");
+    rl_text_string(text, found);
+}
+
+void rl_growth_tell(const struct rl_growth *growth, const char *claim, const char *x,
+                    struct rl_text *text)
+{
+    const struct rl_growth_test *test = &growth->test;
+    const bool bound = strncmp(claim, "O(", 2) == 0;
+    const char *const open = strchr(claim, '(');
+    char factor[80], misfit[80];
+    switch (test->verdict) {
+    case RL_GROWTH_UNTESTED:
+        if (rl_growth_claimed(claim) == RL_GROWTH_EXPONENTIAL)
+            tell_exponential(growth, x, text);
+        else
+            rl_text_string(text, "nothing is claimed that can be tested");
+        return;
+    case RL_GROWTH_UNDECIDED:
+        rl_text_format(text, "too few trials to tell whether it agrees with %s", claim);
+        return;
+    case RL_GROWTH_SLOWER:
+        rl_text_format(text,
+                       bound ? "agrees with %s, and grows more slowly"
+                             : "does not agree with %s: grows more slowly",
+                       claim);
+        return;
+    case RL_GROWTH_AGREES:
+        tell_factor(test, factor, sizeof factor);
+        rl_text_format(text, "agrees with %s: %s times ", claim, factor);
+        for (const char *c = open + 1; *c && *c != ')'; c++)
+            rl_text_char(text, *c);
+        return;
+    case RL_GROWTH_DISAGREES:
+        plain_print(misfit, sizeof misfit, "chi-squared %.0f at %zu degrees of freedom", test->chi2,
+                    test->degrees);
+        rl_text_format(text, "does not agree with %s: mean over claimed tends to no limit (%s)",
+                       claim, misfit);
+    }
+}
+
+/* ---- forms without the claim ------------------------------------------------------------------
+ */
 
 /* The form as a straight line: the abscissa, and what is taken off ln y first. */
 static double abscissa_of(enum rl_growth_form form, double x)
@@ -114,158 +365,22 @@ double rl_growth_at(const struct rl_growth *growth, enum rl_growth_form form, do
     return curve->factor * exp(curve->exponent * abscissa_of(form, x) + offset_of(form, x));
 }
 
-/* ---- the bootstrap ----------------------------------------------------------------------------
- */
-
-/* One over the variance of column `i` of the resamplings. If all are the same (trials without
- * spread), as if the spread were the rounding of one part in 10^6. */
-static double weight_of(const struct column *column, size_t i)
+static struct rl_growth_curve fit_form(struct work *work, enum rl_growth_form form)
 {
-    const double *resampled = column->resampled + i;
-    double mean = 0, squares = 0;
-    for (size_t k = 0; k < RL_GROWTH_ROUNDS; k++)
-        mean += resampled[k * column->stride] / RL_GROWTH_ROUNDS;
-    for (size_t k = 0; k < RL_GROWTH_ROUNDS; k++)
-        squares += pow(resampled[k * column->stride] - mean, 2) / (RL_GROWTH_ROUNDS - 1);
-    return 1 / fmax(squares, 1e-12);
-}
-
-/* The mean and the median of the values that were drawn counts[k] times each, `total` in all. */
-static double drawn_mean(const double *sorted, const uint32_t *counts, size_t total)
-{
-    double sum = 0;
-    for (size_t k = 0; k < total; k++)
-        sum += counts[k] * sorted[k];
-    return sum / (double)total;
-}
-
-static double drawn_median(const double *sorted, const uint32_t *counts, size_t total)
-{
-    const size_t lower = (total - 1) / 2, upper = total / 2;
-    size_t k = 0, passed = counts[0];
-    while (passed <= lower)
-        passed += counts[++k];
-    const double low = sorted[k];
-    while (passed <= upper)
-        passed += counts[++k];
-    return 0.5 * (low + sorted[k]);
-}
-
-/* The statistics of sample `i` and of its resamplings, which are drawn as counts over the sorted
- * values: no resampling needs sorting. */
-static void resample(const struct rl_growth_sample *sample, size_t i, struct scratch scratch,
-                     struct column *means, struct column *medians)
-{
-    struct rl_random random;
-    rl_random_init(&random, BOOTSTRAP_SEED, i, RL_PURPOSE_START);
-    const size_t total = sample->count;
-    assert(total > 0 && total <= UINT32_MAX);
-    memcpy(scratch.sorted, sample->values, total * sizeof *scratch.sorted);
-    rl_stats_sort(scratch.sorted, total);
-    for (size_t k = 0; k < total; k++)
-        scratch.counts[k] = 1;
-    means->observed[i] = log(fmax(LEAST, drawn_mean(scratch.sorted, scratch.counts, total)));
-    medians->observed[i] = log(fmax(LEAST, drawn_median(scratch.sorted, scratch.counts, total)));
-    for (size_t round = 0; round < RL_GROWTH_ROUNDS; round++) {
-        memset(scratch.counts, 0, total * sizeof *scratch.counts);
-        for (size_t k = 0; k < total; k++)
-            scratch.counts[rl_random_below(&random, total)]++;
-        means->resampled[round * means->stride + i] =
-            log(fmax(LEAST, drawn_mean(scratch.sorted, scratch.counts, total)));
-        medians->resampled[round * medians->stride + i] =
-            log(fmax(LEAST, drawn_median(scratch.sorted, scratch.counts, total)));
+    const bool straight = form == RL_GROWTH_LINE;
+    for (size_t i = 0; i < work->count; i++) {
+        const struct rl_growth_sample *sample = &work->samples[i];
+        work->x[i] = straight ? sample->x : abscissa_of(form, sample->x);
+        work->y[i] = straight ? sample->mean : log(sample->mean) - offset_of(form, sample->x);
     }
-    means->weight[i] = weight_of(means, i);
-    medians->weight[i] = weight_of(medians, i);
-}
-
-/* ---- intervals --------------------------------------------------------------------------------
- */
-
-static double noise_of(double chi2, size_t count)
-{
-    return rl_stats_chi2_tail(chi2, count - 2);
-}
-
-/* The percentiles of the slopes of all resamplings. */
-static void slope_percentiles(const double *abscissa, const struct column *column, size_t count,
-                              double *low_out, double *high_out)
-{
-    double slopes[RL_GROWTH_ROUNDS];
-    for (size_t k = 0; k < RL_GROWTH_ROUNDS; k++)
-        slopes[k] =
-            fit_line(abscissa, column->resampled + k * column->stride, column->weight, count).slope;
-    rl_stats_sort(slopes, RL_GROWTH_ROUNDS);
-    *low_out = rl_stats_quantile(slopes, RL_GROWTH_ROUNDS, 0.025);
-    *high_out = rl_stats_quantile(slopes, RL_GROWTH_ROUNDS, 0.975);
-}
-
-/* The interval of the slope of `line`, which was fitted to a column less something that is the same
- * in every resampling and has the slope `less`. */
-static void slope_interval(const double *abscissa, const struct column *column, size_t count,
-                           struct line line, double less, double *low_out, double *high_out)
-{
-    if (noise_of(line.chi2, count) < RL_GROWTH_DOUBT) {
-        const double degrees = (double)(count - 2);
-        const double reach =
-            rl_stats_student(0.975, degrees) * sqrt(line.chi2 / degrees / line.spread);
-        *low_out = line.slope - reach;
-        *high_out = line.slope + reach;
-        return;
-    }
-    slope_percentiles(abscissa, column, count, low_out, high_out);
-    *low_out -= less;
-    *high_out -= less;
-}
-
-/* ---- the forms --------------------------------------------------------------------------------
- */
-
-/* A form that is a straight line in ln y; at.x are its abscissae then. */
-static struct line fit_means(const struct points *points, enum rl_growth_form form,
-                             struct abscissae at)
-{
-    for (size_t i = 0; i < points->count; i++) {
-        at.x[i] = abscissa_of(form, points->samples[i].x);
-        at.y[i] = points->means.observed[i] - offset_of(form, points->samples[i].x);
-    }
-    return fit_line(at.x, at.y, points->means.weight, points->count);
-}
-
-static struct rl_growth_curve fit_form(const struct points *points, enum rl_growth_form form,
-                                       struct abscissae at)
-{
-    const struct line line = fit_means(points, form, at);
-    for (size_t i = 0; i < points->count; i++)
-        at.y[i] = offset_of(form, points->samples[i].x);
-    const double less = fit_line(at.x, at.y, points->means.weight, points->count).slope;
-    struct rl_growth_curve curve = {.factor = exp(line.offset),
+    const struct line line = straight ? fit_means(work) : fit_logarithms(work);
+    const double reach = reach_of(work, line.chi2) * line.slope_error;
+    return (struct rl_growth_curve){.factor = straight ? line.offset : exp(line.offset),
                                     .exponent = line.slope,
+                                    .low = straight ? NAN : line.slope - reach,
+                                    .high = straight ? NAN : line.slope + reach,
                                     .chi2 = line.chi2,
-                                    .noise = noise_of(line.chi2, points->count)};
-    slope_interval(at.x, &points->means, points->count, line, less, &curve.low, &curve.high);
-    return curve;
-}
-
-/* c + a x: fitted to y itself, with the weights that go with it, but judged by the logarithms like
- * the others. */
-static struct rl_growth_curve fit_straight(const struct points *points, struct abscissae at)
-{
-    const struct column *means = &points->means;
-    for (size_t i = 0; i < points->count; i++) {
-        at.x[i] = points->samples[i].x;
-        at.y[i] = exp(means->observed[i]);
-        at.weight[i] = means->weight[i] / (at.y[i] * at.y[i]);
-    }
-    const struct line line = fit_line(at.x, at.y, at.weight, points->count);
-    struct rl_growth_curve curve = {
-        .factor = line.offset, .exponent = line.slope, .low = NAN, .high = NAN};
-    for (size_t i = 0; i < points->count; i++) {
-        const double fitted = fmax(line.offset + line.slope * at.x[i], LEAST);
-        curve.chi2 += means->weight[i] * pow(means->observed[i] - log(fitted), 2);
-    }
-    curve.noise = noise_of(curve.chi2, points->count);
-    return curve;
+                                    .noise = noise_of(work, line.chi2)};
 }
 
 static void weigh_forms(struct rl_growth *out, int forms)
@@ -281,112 +396,41 @@ static void weigh_forms(struct rl_growth *out, int forms)
         out->form[form].weight = exp(-0.5 * (out->form[form].chi2 - least)) / sum;
 }
 
-static size_t different(const struct rl_growth_sample *samples, size_t count)
-{
-    size_t number = count > 0;
-    for (size_t i = 1; i < count; i++) {
-        assert(samples[i - 1].x <= samples[i].x && "samples stand in order of x");
-        number += samples[i - 1].x != samples[i].x;
-    }
-    return number;
-}
+/* ---- all of it --------------------------------------------------------------------------------
+ */
 
-static enum rl_status check_samples(const struct rl_growth_sample *samples, size_t count,
-                                    size_t *most_out)
+static bool can_be_fitted(const struct rl_growth_sample *samples, size_t count)
 {
-    *most_out = 0;
+    size_t different = 0;
     for (size_t i = 0; i < count; i++) {
-        if (samples[i].x < 2 || samples[i].count < 2)
-            return RL_BAD_PARAMETER;
-        *most_out = samples[i].count > *most_out ? samples[i].count : *most_out;
-        bool positive = false;
-        for (size_t k = 0; k < samples[i].count; k++)
-            positive |= samples[i].values[k] > 0;
-        if (!positive)
-            return RL_BAD_PARAMETER;
+        assert((i == 0 || samples[i - 1].x <= samples[i].x) && "samples stand in order of x");
+        different += i == 0 || samples[i - 1].x != samples[i].x;
+        if (samples[i].x < 2 || samples[i].count < 2 || !(samples[i].mean > 0))
+            return false;
     }
-    return different(samples, count) >= 3 ? RL_OK : RL_BAD_PARAMETER;
-}
-
-static double smallest(const double *values, size_t count)
-{
-    double least = values[0];
-    for (size_t i = 1; i < count; i++)
-        least = fmin(least, values[i]);
-    return least;
-}
-
-static void fit_points(const struct points *points, bool with_line, struct abscissae at,
-                       struct rl_growth *out)
-{
-    const struct column *medians = &points->medians;
-    *out = (struct rl_growth){.from = points->samples[0].x, .count = points->count};
-    for (int form = 0; form < RL_GROWTH_LINE; form++)
-        out->form[form] = fit_form(points, (enum rl_growth_form)form, at);
-    out->form[RL_GROWTH_LINE] = fit_straight(points, at);
-    weigh_forms(out, with_line ? RL_GROWTH_FORMS : RL_GROWTH_LINE);
-    out->median_exponent = out->median_low = out->median_high = NAN;
-    if (smallest(medians->observed, points->count) < 0)
-        return;
-    for (size_t i = 0; i < points->count; i++)
-        at.x[i] = log(points->samples[i].x);
-    const struct line line = fit_line(at.x, medians->observed, medians->weight, points->count);
-    out->median_exponent = line.slope;
-    slope_interval(at.x, medians, points->count, line, 0, &out->median_low, &out->median_high);
-}
-
-static struct column column_from(struct column column, size_t first)
-{
-    return (struct column){column.observed + first, column.resampled + first, column.weight + first,
-                           column.stride};
-}
-
-static struct points points_from(const struct points *points, size_t first)
-{
-    return (struct points){points->samples + first, points->count - first,
-                           column_from(points->means, first), column_from(points->medians, first)};
-}
-
-/* The most of the largest points that the form fits; all of them if it fits none. */
-static struct points large_points(const struct points *all, enum rl_growth_form form,
-                                  struct abscissae at)
-{
-    for (size_t first = 0; first < all->count; first++) {
-        const struct points large = points_from(all, first);
-        if (different(large.samples, large.count) < LEAST_LARGE)
-            break;
-        if (noise_of(fit_means(&large, form, at).chi2, large.count) >= RL_GROWTH_DOUBT)
-            return large;
-    }
-    return *all;
+    return different >= 3;
 }
 
 enum rl_status rl_growth_fit(const struct rl_growth_sample *samples, size_t count, bool with_line,
-                             enum rl_growth_form form, struct rl_growth *all_out,
-                             struct rl_growth *large_out)
+                             struct rl_growth *out)
 {
-    size_t most;
-    assert(form != RL_GROWTH_LINE && "a line is compared, not claimed");
-    if (check_samples(samples, count, &most))
+    *out = (struct rl_growth){.count = count};
+    if (!can_be_fitted(samples, count))
         return RL_BAD_PARAMETER;
-    const size_t columns = RL_GROWTH_ROUNDS * count + 2 * count;
-    double *memory = malloc((2 * columns + 3 * count + 2 * most) * sizeof *memory);
+    double *const memory = malloc(4 * count * sizeof *memory);
     if (!memory)
         return RL_NO_MEMORY;
-    double *rest = memory + 2 * columns;
-    const struct abscissae at = {rest, rest + count, rest + 2 * count};
-    void *const picks = rest + 3 * count + most;
-    const struct scratch scratch = {rest + 3 * count, picks};
-    struct points points = {samples, count, {memory, memory + 2 * count, memory + count, count}};
-    points.medians = (struct column){memory + columns, memory + columns + 2 * count,
-                                     memory + columns + count, count};
-    for (size_t i = 0; i < count; i++)
-        resample(&samples[i], i, scratch, &points.means, &points.medians);
-    fit_points(&points, with_line, at, all_out);
-    if (large_out) {
-        const struct points large = large_points(&points, form, at);
-        fit_points(&large, with_line, at, large_out);
-    }
+    struct work work = {.samples = samples,
+                        .count = count,
+                        .relative = memory,
+                        .x = memory + count,
+                        .y = memory + 2 * count,
+                        .weight = memory + 3 * count};
+    weigh_means(&work);
+    out->test = test_claim(&work);
+    for (int form = 0; form < RL_GROWTH_FORMS; form++)
+        out->form[form] = fit_form(&work, (enum rl_growth_form)form);
+    weigh_forms(out, with_line ? RL_GROWTH_FORMS : RL_GROWTH_LINE);
     free(memory);
     return RL_OK;
 }

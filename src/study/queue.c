@@ -63,10 +63,10 @@ void rl_queue_free(struct rl_queue *queue)
     *queue = (struct rl_queue){0};
 }
 
-/* Whether trials 0 .. wanted-1 are all there and precise enough. */
+/* Whether trials 0 .. wanted-1 are all there and precise enough. Where some gave up nothing is. */
 static bool is_precise(const struct rl_queue_point *point, double wanted_error)
 {
-    const struct rl_stats stats = rl_stats_of(point->values, point->wanted);
+    const struct rl_stats stats = rl_stats_of(point->values, point->wanted, 0, 0);
     return stats.standard_error <= wanted_error * stats.mean;
 }
 
@@ -89,7 +89,9 @@ void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial)
     const struct rl_point *planned = &queue->plan->points[trial->point];
     if (trial->trial >= planned->trials || !isnan(point->values[trial->trial]))
         return;
-    point->values[trial->trial] = rl_trial_measure(planned, trial);
+    point->values[trial->trial] =
+        rl_trial_reached(planned, trial) ? rl_trial_measure(planned, trial) : INFINITY;
+    point->gave_up += isinf(point->values[trial->trial]) != 0;
     if (trial->trial < point->wanted && is_ours(queue, trial->point, trial->trial))
         point->done++;
     point->seconds += trial->wall_seconds;
@@ -210,6 +212,7 @@ struct rl_queue_outlook rl_queue_look(const struct rl_queue *queue)
         const double seconds = predicted(queue, i, scale);
         look.total += point->ours;
         look.done += point->done;
+        look.gave_up += point->gave_up;
         look.seconds_left += seconds * (double)(point->ours - point->done);
         if (seconds > look.slowest_seconds && point->ours > point->done) {
             look.slowest_seconds = seconds;

@@ -12,29 +12,40 @@
 #include <math.h>
 #include <stdlib.h>
 
-struct rl_stats rl_stats_of(const double *values, size_t count)
+/* On a logarithmic scale, and by one part in the number of values wider: in a skewed sample a
+ * deviation that is too small comes with a mean that is too small. */
+static void set_interval(struct rl_stats *stats)
 {
-    assert(count > 0 && "a sample has values");
-    struct rl_stats stats = {.count = count, .least = values[0], .most = values[0]};
-    double sum = 0, squares = 0;
-    for (size_t i = 0; i < count; i++) {
+    const double count = (double)stats->count;
+    stats->low = stats->high = NAN;
+    if (stats->count < RL_STATS_TRIALS || stats->gave_up > 0)
+        return;
+    const double relative = stats->mean > 0 ? stats->standard_error / stats->mean : 0;
+    const double reach = rl_stats_student(0.975, count - 1) * relative * sqrt(1 + 1 / count);
+    stats->low = stats->mean * exp(-reach);
+    stats->high = stats->mean * exp(reach);
+}
+
+struct rl_stats rl_stats_of(const double *values, size_t known, size_t gave_up, double limit)
+{
+    assert(known + gave_up > 0 && "a sample has values");
+    struct rl_stats stats = {
+        .count = known + gave_up, .gave_up = gave_up, .least = NAN, .most = NAN};
+    const double count = (double)stats.count, missing = (double)gave_up;
+    double sum = gave_up ? missing * limit : 0, squares = 0;
+    for (size_t i = 0; i < known; i++) {
         sum += values[i];
         stats.least = fmin(stats.least, values[i]);
         stats.most = fmax(stats.most, values[i]);
     }
-    stats.mean = sum / (double)count;
-    for (size_t i = 0; i < count; i++)
+    stats.mean = sum / count;
+    for (size_t i = 0; i < known; i++)
         squares += (values[i] - stats.mean) * (values[i] - stats.mean);
-    stats.standard_error = INFINITY;
-    stats.low = -INFINITY;
-    stats.high = INFINITY;
-    if (count < 2)
-        return stats;
-    stats.deviation = sqrt(squares / (double)(count - 1));
-    stats.standard_error = stats.deviation / sqrt((double)count);
-    const double reach = rl_stats_student(0.975, (double)(count - 1)) * stats.standard_error;
-    stats.low = stats.mean - reach;
-    stats.high = stats.mean + reach;
+    squares += gave_up ? missing * (limit - stats.mean) * (limit - stats.mean) : 0;
+    stats.deviation = stats.count > 1 ? sqrt(squares / (count - 1)) : 0;
+    stats.standard_error =
+        stats.count > 1 && gave_up == 0 ? stats.deviation / sqrt(count) : INFINITY;
+    set_interval(&stats);
     return stats;
 }
 
@@ -49,14 +60,14 @@ void rl_stats_sort(double *values, size_t count)
     qsort(values, count, sizeof *values, by_value);
 }
 
-double rl_stats_quantile(const double *sorted, size_t count, double q)
+double rl_stats_quantile(const double *sorted, size_t known, size_t count, double q)
 {
-    assert(count > 0 && q >= 0 && q <= 1 && "a quantile is between 0 and 1");
-    const double place = q * (double)(count - 1);
+    assert(count > 0 && known <= count && q >= 0 && q <= 1 && "a quantile is between 0 and 1");
+    const double place = q * (double)(count - 1), rest = place - floor(place);
     const size_t below = (size_t)place;
-    if (below + 1 >= count)
-        return sorted[count - 1];
-    return sorted[below] + (place - (double)below) * (sorted[below + 1] - sorted[below]);
+    if (below >= known || (rest > 0 && below + 1 >= known))
+        return NAN;
+    return rest > 0 ? sorted[below] + rest * (sorted[below + 1] - sorted[below]) : sorted[below];
 }
 
 /* The continued fraction of the incomplete beta function, for x < (a + 1) / (a + b + 2). */
@@ -87,30 +98,12 @@ static double beta_fraction(double x, double a, double b)
 
 static double incomplete_beta(double x, double a, double b)
 {
+    if (x <= 0 || x >= 1)
+        return x >= 1;
     const double front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
     if (x < (a + 1) / (a + b + 2))
         return front * beta_fraction(x, a, b) / a;
     return 1 - front * beta_fraction(1 - x, b, a) / b;
-}
-
-double rl_stats_distance(const double *a, size_t a_count, const double *b, size_t b_count)
-{
-    double distance = 0;
-    assert(a_count > 0 && b_count > 0 && "two samples that are not empty");
-    for (size_t i = 0, k = 0; i < a_count && k < b_count;) {
-        const double x = a[i] < b[k] ? a[i] : b[k];
-        while (i < a_count && a[i] <= x)
-            i++;
-        while (k < b_count && b[k] <= x)
-            k++;
-        distance = fmax(distance, fabs((double)i / (double)a_count - (double)k / (double)b_count));
-    }
-    return distance;
-}
-
-double rl_stats_distance_limit(size_t a_count, size_t b_count)
-{
-    return 1.358 * sqrt(1 / (double)a_count + 1 / (double)b_count);
 }
 
 double rl_stats_student(double q, double degrees)
@@ -122,7 +115,7 @@ double rl_stats_student(double q, double degrees)
     double low = 0, high = 1;
     while (incomplete_beta(degrees / (degrees + high * high), degrees / 2, 0.5) > 2 * (1 - q))
         high *= 2;
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 60; i++) {
         const double t = 0.5 * (low + high);
         if (incomplete_beta(degrees / (degrees + t * t), degrees / 2, 0.5) > 2 * (1 - q))
             low = t;
@@ -132,14 +125,8 @@ double rl_stats_student(double q, double degrees)
     return 0.5 * (low + high);
 }
 
-/* The upper incomplete gamma function at degrees / 2, by its recurrence from 1/2 or 1. */
-double rl_stats_chi2_tail(double chi2, size_t degrees)
+double rl_stats_f_tail(double ratio, double above, double below)
 {
-    assert(chi2 >= 0 && degrees >= 1 && "chi-squared is not negative");
-    const double x = chi2 / 2;
-    double a = degrees % 2 ? 0.5 : 1;
-    double tail = degrees % 2 ? erfc(sqrt(x)) : exp(-x);
-    for (; x > 0 && 2 * a < (double)degrees; a++)
-        tail += exp(a * log(x) - x - lgamma(a + 1));
-    return fmin(1, x > 0 ? tail : 1);
+    assert(ratio >= 0 && above > 0 && below > 0 && "F is not negative");
+    return ratio > 0 ? incomplete_beta(below / (below + above * ratio), below / 2, above / 2) : 1;
 }

@@ -230,6 +230,28 @@ enum rl_status rl_store_recall_protocols(const char *path, struct rl_error *erro
     return status;
 }
 
+enum rl_status rl_store_check_protocols(struct rl_store *store, const char *path,
+                                        struct rl_error *error)
+{
+    sqlite3_stmt *row = NULL;
+    enum rl_status status = RL_OK;
+    if (sqlite3_prepare_v2(store->database, "SELECT protocol, hash FROM own", -1, &row, NULL) !=
+        SQLITE_OK)
+        return RL_OK;
+    while (!status && store_next(store, row, &status, error)) {
+        const char *name = (const char *)sqlite3_column_text(row, 0);
+        const char *hash = (const char *)sqlite3_column_text(row, 1);
+        const struct rl_protocol *known = name ? rl_protocol_named(name) : NULL;
+        if (known && hash && (!known->hash || strcmp(known->hash, hash) != 0))
+            status = rl_error_set(error, RL_BAD_PARAMETER,
+                                  "%s has another protocol called %s than the files before it (its "
+                                  "text differs): make a report of each",
+                                  path, name);
+    }
+    sqlite3_finalize(row);
+    return status;
+}
+
 /* ---- from a damaged study ---------------------------------------------------------------------
  */
 

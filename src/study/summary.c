@@ -4,6 +4,7 @@
  */
 #include "study/family.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,51 +103,74 @@ static int by_point_and_number(const void *a, const void *b)
     return (x->trial > y->trial) - (x->trial < y->trial);
 }
 
+static bool same_result(const struct rl_trial *a, const struct rl_trial *b)
+{
+    return a->steps == b->steps && a->events == b->events && a->leaders == b->leaders &&
+           a->leader == b->leader && memcmp(a->hits, b->hits, sizeof a->hits) == 0;
+}
+
 /* In order, and each once: two files may hold the same trial. */
-static void sort_trials(struct rl_summary *summary)
+static enum rl_status sort_trials(struct rl_summary *summary, struct rl_error *error)
 {
     struct rl_trial *trials = summary->trials;
     size_t kept = 0;
     if (summary->trial_count == 0)
-        return;
+        return RL_OK;
     qsort(trials, summary->trial_count, sizeof *trials, by_point_and_number);
-    for (size_t i = 1; i < summary->trial_count; i++)
-        if (by_point_and_number(&trials[kept], &trials[i]) != 0)
-            trials[++kept] = trials[i];
+    for (size_t i = 1; i < summary->trial_count; i++) {
+        const struct rl_trial *last = &trials[kept], *next = &trials[i];
+        if (by_point_and_number(last, next) != 0)
+            trials[++kept] = *next;
+        else if (!same_result(last, next))
+            return rl_error_set(error, RL_BAD_STUDY,
+                                "two files contradict each other: trial %llu of %s has %llu steps "
+                                "and %llu events in one, %llu and %llu in the other",
+                                (unsigned long long)last->trial,
+                                rl_plan_line(&summary->plan.points[last->point]).text,
+                                (unsigned long long)last->steps, (unsigned long long)last->events,
+                                (unsigned long long)next->steps, (unsigned long long)next->events);
+    }
     summary->trial_count = kept + 1;
+    return RL_OK;
 }
 
-/* `values` is sorted on return. */
-static struct rl_summary_stats stats_of(double *values, size_t count)
+/* Of the values that are known and those that exceed `limit`. `values` is sorted on return. */
+static struct rl_summary_stats stats_of(double *values, size_t known, size_t count, double limit)
 {
     struct rl_summary_stats all = {0};
     if (count == 0)
         return all;
-    all.stats = rl_stats_of(values, count);
-    rl_stats_sort(values, count);
-    all.p05 = rl_stats_quantile(values, count, 0.05);
-    all.p25 = rl_stats_quantile(values, count, 0.25);
-    all.median = rl_stats_quantile(values, count, 0.5);
-    all.p75 = rl_stats_quantile(values, count, 0.75);
-    all.p95 = rl_stats_quantile(values, count, 0.95);
+    all.stats = rl_stats_of(values, known, count - known, limit);
+    rl_stats_sort(values, known);
+    all.p05 = rl_stats_quantile(values, known, count, 0.05);
+    all.p25 = rl_stats_quantile(values, known, count, 0.25);
+    all.median = rl_stats_quantile(values, known, count, 0.5);
+    all.p75 = rl_stats_quantile(values, known, count, 0.75);
+    all.p95 = rl_stats_quantile(values, known, count, 0.95);
     return all;
 }
 
+/* All that give up do so at the same step, and count from the last fault. */
 static void measure_point(struct rl_summary_point *point, double *scratch)
 {
-    for (size_t i = 0; i < point->count; i++)
+    const size_t faults = point->point->fault_count;
+    const uint64_t since = faults ? point->point->faults[faults - 1].step : 0;
+    double limit = INFINITY;
+    for (size_t i = 0; i < point->count; i++) {
+        const double measure = rl_trial_measure(point->point, &point->trials[i]);
         if (rl_trial_reached(point->point, &point->trials[i]))
-            point->values[point->reached++] = rl_trial_measure(point->point, &point->trials[i]);
+            point->values[point->reached++] = measure;
+        else
+            limit = fmin(limit, measure);
+    }
     memcpy(scratch, point->values, point->reached * sizeof *scratch);
-    point->measure = stats_of(scratch, point->reached);
+    point->measure = stats_of(scratch, point->reached, point->count, limit);
     for (size_t set = 0; set < point->point->protocol->set_count; set++) {
-        const size_t faults = point->point->fault_count;
-        const uint64_t since = faults ? point->point->faults[faults - 1].step : 0;
-        size_t count = 0;
+        size_t known = 0;
         for (size_t i = 0; i < point->count; i++)
             if (point->trials[i].hits[set] != RL_NEVER && point->trials[i].hits[set] >= since)
-                scratch[count++] = (double)(point->trials[i].hits[set] - since);
-        point->hits[set] = stats_of(scratch, count);
+                scratch[known++] = (double)(point->trials[i].hits[set] - since);
+        point->hits[set] = stats_of(scratch, known, point->count, limit);
     }
 }
 
@@ -173,11 +197,27 @@ static enum rl_status measure_points(struct rl_summary *summary)
     return status;
 }
 
-enum rl_status rl_summary_finish(struct rl_summary *summary)
+void rl_summary_target(const struct rl_point *point, struct rl_text *text)
 {
-    sort_trials(summary);
+    const struct rl_set *target = &point->protocol->sets[point->protocol->target];
+    const int settled = rl_protocol_parameter(point->protocol, "settled");
+    rl_text_string(text, target->name);
+    if (target->contains)
+        return;
+    rl_text_string(text, " (observed, not proved: no output changed for ");
+    if (settled >= 0)
+        rl_text_format(text, "%u n steps)", point->params.value[settled]);
+    else
+        rl_text_string(text, "20 n^2 steps)");
+}
+
+enum rl_status rl_summary_finish(struct rl_summary *summary, struct rl_error *error)
+{
+    enum rl_status status = sort_trials(summary, error);
+    if (status)
+        return status;
     summary->points = calloc(summary->plan.count + 1, sizeof *summary->points);
-    enum rl_status status = summary->points ? measure_points(summary) : RL_NO_MEMORY;
+    status = summary->points ? measure_points(summary) : RL_NO_MEMORY;
     if (!status)
         status = count_wanted(summary);
     if (!status)

@@ -36,8 +36,8 @@ done
 grep -q 'begin{tabular}' page/growth.tex
 # A line for each of the six families of prl along n that have a fit, and the eight along N.
 [ "$(grep -c '^"prl, ' page/growth.csv)" = 14 ]
-grep -q '^"prl, N=2n, leaderless",prl,leaderless,n,"a bound N >= n is known","24(N+1)","O(nN) & <more>, that is .alpha n N steps for some {small} constant, and ~ as long for others",n^a,8,4,' page/growth.csv
-grep -q 'O(nN) \\& <more>, that is \\textbackslash{}alpha n N steps for some \\{small\\} constant, and \\textasciitilde{} as' \
+grep -q '^"prl, N=2n, leaderless",prl,leaderless,n,a bound N >= n is known,24(N+1),"O(nN) & <more>, that is .alpha n N steps for some {small} constant, and ~ as long for others",4,0,"agrees with O(nN) & <more>, that' page/growth.csv
+grep -q 'agrees with O(nN) \\& <more>, that is \\textbackslash{}alpha n N steps for some \\{small\\} constant, and \\textasciitilde{} as' \
     page/growth.tex
 
 # Printed on A4: every column of every table, and no page that is nearly empty before the last.
@@ -45,7 +45,7 @@ chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer --user-dat
     --print-to-pdf=page.pdf "file://$work/page/index.html" >/dev/null 2>&1
 pages=$(pdfinfo page.pdf | sed -n 's/^Pages: *//p')
 pdfinfo page.pdf | grep -q 'A4'
-for word in claimed 'over n' 'best form' 'mean / nN' 'mean / n^3' most '95 %'; do
+for word in claimed 'over n' 'best form' 'mean /' chi-squared most '95 %'; do
     pdftotext -layout page.pdf - | grep -qF "$word" || { echo "printed without '$word'"; exit 1; }
 done
 page=1
@@ -73,58 +73,55 @@ printf 'n = 8; trials = 1\ngrid\ngrid; seed = 2\ngrid; max-steps = 99\ngrid; fau
 echo 'protocol = fences; n = 2..4; patience = 6; trials = 5' >patience
 "$program" study --db patience.db --plan patience --quiet
 "$program" report patience.db -o patience.report >/dev/null
-grep -q '^"fences, patience=6, random",fences,random,n,"none","504 + 36K","exponential",a^n,2,3,' \
+grep -q '^"fences, patience=6, random",fences,random,n,none,504 + 36K,exponential,3,0,' \
     patience.report/growth.csv
 # The same report twice is the same page.
 "$program" report page.db -o again >/dev/null
 cmp page/index.html again/index.html
 
-# A smaller report in its place takes its plots away, and nothing that is not the report's own: a
-# file of the user's, a plot that the user has changed, a path in the list that leads elsewhere.
+# A smaller report takes its place as a whole, and leaves nothing beside it.
 "$program" study --db small.db -n 8..32x2 --trials 5 --quiet
 "$program" report small.db -o small >/dev/null
-echo mine >page/plots/mine.svg
-changed=$(basename "$(ls page/plots/*recovery-prl-n.svg)")
-echo '<!-- mine -->' >>"page/plots/$changed"
-cp page/plots/01-overview.svg outside.svg
-cp page/plots/01-overview.svg page/plots/unlisted.svg
-awk '{ print } $2 == "plots/01-overview.svg" { print $1, "../outside.svg"; print $1, "plots/../outside.svg" }' \
-    page/written.txt >list && mv list page/written.txt
-cp outside.svg page/outside.svg
-"$program" report small.db -o page >/dev/null
-for kept in page/plots/mine.svg page/plots/unlisted.svg "page/plots/$changed" outside.svg \
-    page/outside.svg; do
-    [ -f "$kept" ] || { echo "$kept was removed"; exit 1; }
-    rm "$kept"
-done
-(cd page && find . | sort) >files
-(cd small && find . | sort) | diff files -
-cmp page/index.html small/index.html
+"$program" report small.db -o page/ >/dev/null
+diff -r page small
+! ls -d ./*.new* 2>/dev/null
+mkdir empty
+"$program" report small.db -o empty >/dev/null
+diff -r empty small
 
-# What is not a report's own is never replaced, under whatever name: a study, a changed table, another
-# list. The request is wrong, and everything stays as it was.
+# What is not a report alone is never touched: a study in the directory, somebody's file, one that a
+# link leads to, a report without its mark, a link in place of the directory.
 refuse() {
-    find own -type f -exec cksum {} + | sort >before
+    find own victim.txt -type f -exec cksum {} + | sort >before
     status=0
-    "$program" report small.db -o own >out 2>err || status=$?
-    [ $status = 2 ] && [ ! -s out ] && grep -q "own/$1 $2" err || { cat err; exit 1; }
-    find own -type f -exec cksum {} + | sort | diff before -
+    "$program" report small.db -o "${2:-own}" >out 2>err || status=$?
+    [ $status = 2 ] && [ ! -s out ] && grep -qF "$1" err || { cat err; exit 1; }
+    find own victim.txt -type f -exec cksum {} + | sort | diff before -
 }
+echo precious >victim.txt
 mkdir own
-cp small.db own/trials.csv
-refuse trials.csv 'is not as a report has written it'
-rm own/trials.csv
+cp small.db own/k.db
+refuse '(k.db)'
+(cd own && ! "$program" report k.db -o . 2>../err)
+[ "$(ls -A own)" = k.db ] && grep -q 'not the one you are in' err
+rm own/k.db
 "$program" report small.db -o own >/dev/null
-echo '% mine' >>own/growth.tex
-refuse growth.tex 'is not as a report has written it'
-rm own/growth.tex
-echo 'to buy: milk' >own/written.txt
-refuse written.txt 'was not written by a report'
-rm -r own
-# Killed in the middle, before the hashes were written, it can be made again.
-"$program" report small.db -o own >/dev/null
-sed -i '2,$s/^[0-9a-f]*/0000000000000000/' own/written.txt
-rm own/index.html
-"$program" report small.db -o own >/dev/null
-grep -v "pdf$" small/written.txt >list
-grep -v "pdf$" own/written.txt | cmp - list
+rm own/trials.csv && ln -s ../victim.txt own/trials.csv
+refuse '(trials.csv)'
+rm own/trials.csv own/written.txt
+refuse '(no written.txt)'
+"$program" report small.db -o fresh >/dev/null && rm -r own && mv fresh own
+echo mine >own/plots/notes.txt
+refuse '(notes.txt)'
+rm own/plots/notes.txt
+mv own/plots elsewhere && ln -s ../elsewhere own/plots
+refuse '(plots)'
+rm own/plots && mv elsewhere own/plots
+ln -s own link
+refuse 'is not a directory' link
+refuse 'is not a directory' victim.txt
+# A report that fails leaves the older one, and nothing else.
+cksum own/index.html >before
+(ulimit -f 8; trap '' XFSZ; ! "$program" report small.db -o own >/dev/null 2>&1)
+cksum own/index.html | diff before -
+[ "$(ls -d own*)" = own ] || { ls -d own*; exit 1; }

@@ -306,11 +306,11 @@ static void study_without_path(void)
 }
 static void sample_of_nothing(void)
 {
-    rl_stats_of(NULL, 0);
+    rl_stats_of(NULL, 0, 0, 0);
 }
 static void quantile_above_1(void)
 {
-    rl_stats_quantile((const double[]){1}, 1, 1.5);
+    rl_stats_quantile((const double[]){1}, 1, 1, 1.5);
 }
 static void report_of_nothing(void)
 {

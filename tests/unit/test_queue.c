@@ -123,6 +123,28 @@ static void what_is_done_already_is_not_given_out_again(void **state)
     rl_plan_free(&plan);
 }
 
+/* All give up at the same limit, so their steps scatter little: that must not look precise. */
+static void trials_that_give_up_never_stop_a_point(void **state)
+{
+    (void)state;
+    struct rl_plan plan = parsed("n = 10; trials = 100; until-error = 10%; max-steps = 3000");
+    struct rl_queue queue;
+    struct rl_task task;
+    uint64_t total = 0;
+    assert_int_equal(rl_queue_init(&queue, &plan, 0, 1), RL_OK);
+    rl_queue_begin(&queue);
+    while (rl_queue_next(&queue, 1, &task)) {
+        struct rl_trial trial = done(0, task.first, 1e-3, 3000);
+        if (total++ == 5)
+            trial.hits[plan.points[0].protocol->target] = RL_NEVER;
+        rl_queue_done(&queue, &trial);
+    }
+    assert_int_equal(total, 100);
+    assert_int_equal(rl_queue_look(&queue).gave_up, 1);
+    rl_queue_free(&queue);
+    rl_plan_free(&plan);
+}
+
 /* Trial k measures 1000 + a number in 0 .. 999. The trials given out are done in the order in which
  * they come or in reverse, `hold` at a time. */
 static uint64_t trials_until_precise(size_t hold, bool reverse)
@@ -165,6 +187,7 @@ static void a_stopping_rule_stops_at_the_same_trial_in_any_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trials_that_give_up_never_stop_a_point),
         cmocka_unit_test(every_point_is_probed_before_the_slowest_is_done),
         cmocka_unit_test(quick_trials_are_given_out_in_handfuls),
         cmocka_unit_test(shares_are_disjoint_and_together_everything),

@@ -409,7 +409,7 @@ static void a_summary_finds_families_along_n_and_along_a_parameter(void **state)
     rl_summary_init(&summary);
     assert_int_equal(rl_summary_add(&summary, store, NULL), RL_OK);
     assert_int_equal(rl_summary_add(&summary, store, NULL), RL_OK); /* the same again: no more */
-    assert_int_equal(rl_summary_finish(&summary), RL_OK);
+    assert_int_equal(rl_summary_finish(&summary, NULL), RL_OK);
     assert_int_equal(summary.trial_count, 27);
     assert_int_equal(summary.family_count, 6);
     assert_string_equal(summary.families[1].label, "prl, N=2n, random");

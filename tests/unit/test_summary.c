@@ -4,6 +4,7 @@
  */
 #include "test.h"
 
+#include <math.h>
 #include <unistd.h>
 
 static char path[64];
@@ -33,11 +34,13 @@ static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t
     assert_int_equal(rl_store_points(store, &plan, NULL), RL_OK);
     for (uint32_t p = 0; p < plan.count; p++)
         for (uint64_t k = 0; k < plan.points[p].trials; k++) {
-            const uint64_t hit = steps(plan.points[p].params.n, k);
+            const uint64_t planned = steps(plan.points[p].params.n, k);
+            const bool reached = planned <= plan.points[p].max_steps;
+            const uint64_t hit = reached ? planned : RL_NEVER;
             struct rl_trial trial = {.point = p,
-                                     .end = RL_REACHED,
+                                     .end = reached ? RL_REACHED : RL_LIMIT,
                                      .trial = k,
-                                     .steps = hit,
+                                     .steps = reached ? planned : plan.points[p].max_steps,
                                      .events = 1,
                                      .leaders = 1,
                                      .wall_seconds = 0.5};
@@ -59,7 +62,7 @@ static void load(struct rl_summary *summary, unsigned times)
         assert_int_equal(rl_summary_add(summary, store, NULL), RL_OK);
         rl_store_close(store);
     }
-    assert_int_equal(rl_summary_finish(summary), RL_OK);
+    assert_int_equal(rl_summary_finish(summary, NULL), RL_OK);
 }
 
 /* n^2 with a scatter that leaves the mean where it is. */
@@ -153,6 +156,55 @@ static void trials_that_are_in_two_files_count_once(void **state)
     rl_summary_free(&summary);
 }
 
+/* A result is a function of its seed, so one of the two files is wrong. */
+static uint64_t one_more(uint32_t n, uint64_t trial)
+{
+    return square(n, trial) + (trial == 3);
+}
+
+static void two_files_that_contradict_each_other_are_refused(void **state)
+{
+    (void)state;
+    struct rl_summary summary;
+    struct rl_error error = {0};
+    rl_summary_init(&summary);
+    for (int i = 0; i < 2; i++) {
+        struct rl_store *store;
+        write_study("protocol = prl; n = 64; trials = 5", i ? one_more : square);
+        assert_int_equal(rl_store_open(&store, path, RL_STORE_READ, NULL), RL_OK);
+        assert_int_equal(rl_summary_add(&summary, store, NULL), RL_OK);
+        rl_store_close(store);
+        unlink(path);
+    }
+    assert_int_equal(rl_summary_finish(&summary, &error), RL_BAD_STUDY);
+    assert_non_null(strstr(error.text, "trial 3 of protocol=prl; n=64"));
+    assert_non_null(strstr(error.text, "3584 steps"));
+    assert_non_null(strstr(error.text, "3585 and 1 in the other"));
+    rl_summary_free(&summary);
+    write_study("protocol = prl; n = 64; trials = 5", square);
+}
+
+/* The scatter of `square` is an eighth: at 128 a third of the trials exceed n^2, and give up. */
+static void trials_that_gave_up_bound_the_mean_and_stay_out_of_fits(void **state)
+{
+    (void)state;
+    struct rl_summary summary;
+    write_study("protocol = prl; n = 16, 32, 64, 128; max-steps = 16384; trials = 30", square);
+    load(&summary, 1);
+    const struct rl_summary_point *last = &summary.points[3];
+    assert_int_equal(last->count, 30);
+    assert_int_equal(last->reached, 20);
+    assert_int_equal(last->measure.stats.gave_up, 10);
+    assert_near(last->measure.stats.mean, (10 * 14336 + 20 * 16384) / 30.0, 1e-6);
+    assert_true(isnan(last->measure.stats.low) && isnan(last->measure.p75));
+    assert_near(last->measure.median, 16384, 0);
+    assert_int_equal(last->hits[0].stats.gave_up, 10);
+    assert_int_equal(summary.families[0].left_out, 1);
+    assert_true(summary.families[0].fitted);
+    assert_int_equal(summary.families[0].growth.count, 3);
+    rl_summary_free(&summary);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,6 +217,10 @@ int main(void)
                                         remove_file),
         cmocka_unit_test_setup_teardown(trials_that_are_in_two_files_count_once, fresh_file,
                                         remove_file),
+        cmocka_unit_test_setup_teardown(two_files_that_contradict_each_other_are_refused,
+                                        fresh_file, remove_file),
+        cmocka_unit_test_setup_teardown(trials_that_gave_up_bound_the_mean_and_stay_out_of_fits,
+                                        fresh_file, remove_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
