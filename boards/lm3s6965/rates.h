@@ -6,5 +6,5 @@
 enum {
     PORT_TICKS = 100,    /* a second */
     PORT_RATE = 18000,   /* rings of the right arc's clock in 1000 seconds */
-    PORT_REPEATS = 25000 /* repetitions of a question without an answer in 1000 seconds */
+    PORT_REPEATS = 80000 /* repetitions of a question without an answer in 1000 seconds */
 };

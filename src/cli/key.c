@@ -2,9 +2,11 @@
  *
  * ringleader key: a key for the nodes of a ring.
  */
+#include <string.h>
+
 #include "cli/cli.h"
 
-#include "net/key.h"
+#include "net/datagram.h"
 
 static const struct option OPTIONS[] = {
     {"FILE", NULL, VALUE_OUTPUT, NULL, .is_word = true,
@@ -15,18 +17,22 @@ static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUN
 static int run_key(struct arguments *arguments)
 {
     struct rl_error error = {0};
-    const enum rl_status status = rl_key_make(argument(arguments, "FILE"), &error);
-    return status ? complain_status(status, &error, NULL) : EXIT_DONE;
+    const char *path = argument(arguments, "FILE");
+    char text[RL_KEY_TEXT] = "";
+    const bool print = strcmp(path, "-") == 0;
+    check(print ? rl_key_text(text, &error) : rl_key_make(path, &error), &error, NULL);
+    fputs(text, stdout);
+    return EXIT_DONE;
 }
 
 const struct command command_key = {
     .name = "key",
     .summary = "a key for the nodes of a real ring",
     .usage = "ringleader key FILE",
-    .about =
-        "Makes a key for the nodes of a ring, in a new file that only its owner can read. Every\n"
-        "node of the ring is given the same key (`ringleader node --key FILE`); who does not\n"
-        "have it cannot speak to them. A file that is there already is never overwritten.\n",
+    .about = "Makes a key for the nodes of a ring, in a new file that only its owner can read;\n"
+             "- is standard output. Every node of the ring is given the same key (`ringleader\n"
+             "node --key FILE`); who does not have it cannot speak to them. A file that is\n"
+             "there already is never overwritten.\n",
     .groups = {&OWN},
     .status = "0 done, 2 the request was wrong, 3 the file could not be made.",
     .examples = "ringleader key ring.key\n",

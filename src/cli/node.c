@@ -9,49 +9,52 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "net/key.h"
 #include "net/node.h"
 
 static const struct option OPTIONS[] = {
+    {"name", "NAME", VALUE_TEXT, "its name, which no other node has; needed with a key"},
     {"listen", "ADDRESS", VALUE_TEXT, "where its neighbours find it",
      .missing = "node wants --listen HOST:PORT, where its neighbours find it"},
-    {"left", "ADDRESS", VALUE_TEXT,
-     "its left neighbour; all nodes must agree on which way is right",
-     .missing = "node wants --left HOST:PORT, its left neighbour"},
-    {"right", "ADDRESS", VALUE_TEXT, "its right neighbour",
-     .missing = "node wants --right HOST:PORT, its right neighbour"},
-    {"N", "COUNT", VALUE_PARAMETER, "a number that the ring never outgrows; the same for all nodes",
+    {"left", "WHO", VALUE_TEXT, "its left neighbour; all must agree which way is right",
+     .missing = "node wants --left NAME@HOST:PORT, its left neighbour"},
+    {"right", "WHO", VALUE_TEXT, "its right neighbour",
+     .missing = "node wants --right NAME@HOST:PORT, its right neighbour"},
+    {"N", "COUNT", VALUE_PARAMETER, "a number that the ring never outgrows; the same for all",
      .missing = "how large may the ring be? give -N COUNT, 2 or more"},
     {"protocol", "NAME", VALUE_PROTOCOL,
-     "the protocol (default prl); one that never changes whether an\n"
-     "initiator leads",
+     "the protocol (default prl); one that never changes\n"
+     "whether an initiator leads",
      .letter = 'p'},
     {"NAME", "COUNT", VALUE_PARAMETER, "any other parameter of the protocol"},
     {"key", "FILE", VALUE_INPUT,
-     "the ring's key (`ringleader key` makes one); without one a node\n"
-     "listens on loopback only"},
+     "the ring's key (`ringleader key` makes one); without one\n"
+     "a node listens on loopback only, and needs no names"},
     {"rate", "COUNT", VALUE_REAL,
-     "interactions with the right neighbour, a second (default 20); keep\n"
-     "it below 0.02 / round trip",
+     "interactions with the right neighbour, a second (default\n"
+     "20); the same for all, below 0.02 / round trip",
      .most_real = 1e6},
-    {"start", "random|STATE", VALUE_TEXT,
-     "its first state, as in configuration files (default random)"},
-    {"state", "FILE", VALUE_FILE, "keep the state there, and begin with it; it may hold anything"},
-    {"log", "FILE", VALUE_FILE,
-     "a line for each interaction (`ringleader ring --check` reads them)"},
-    {"http", "ADDRESS", VALUE_TEXT,
-     "its status at / (JSON), /metrics (Prometheus) and /healthz; a port\n"
-     "alone is one of loopback"},
-    {"on-lead", "COMMAND", VALUE_TEXT, "for the shell, when it becomes a leader"},
+    {"start", "STATE", VALUE_TEXT,
+     "its first state, as in configuration files (default\n"
+     "random)"},
+    {"state", "FILE", VALUE_FILE, "keep the state there, and begin with it"},
+    {"log", "FILE", VALUE_FILE, "a line for each interaction (see ring --check)"},
+    {"status", "FILE", VALUE_OUTPUT,
+     "its status as JSON, replaced every second and at every\n"
+     "change of its output, removed at its end"},
+    {"metrics", "FILE", VALUE_OUTPUT, "the same for Prometheus' textfile collector"},
+    {"on-lead", "COMMAND", VALUE_TEXT,
+     "for the shell, when it becomes a leader; again after a\n"
+     "second if it could not be started"},
     {"on-follow", "COMMAND", VALUE_TEXT,
-     "when it becomes a follower; one of the two is run at its start too,\n"
-     "and never two at once"},
+     "when it becomes a follower; one of the two is run at\n"
+     "its start too, and never two at once"},
 };
 static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
@@ -59,7 +62,7 @@ static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUN
  */
 
 /* Nobody knows n; what a protocol makes of it, it makes of N. */
-static int read_rules(const struct arguments *arguments, struct rl_rules *rules)
+static void read_rules(const struct arguments *arguments, struct rl_rules *rules)
 {
     struct arguments ring = {.command = arguments->command,
                              .given = claim((arguments->count + 1) * sizeof *ring.given, NULL)};
@@ -75,108 +78,105 @@ static int read_rules(const struct arguments *arguments, struct rl_rules *rules)
             given->option->kind == VALUE_PROTOCOL)
             ring.given[ring.count++] = *given;
     }
-    ring.given[ring.count] = arguments->given[0];
-    ring.given[ring.count].name = "n";
-    ring.given[ring.count++].value = argument(arguments, "N");
-    const int outcome = read_ring(&ring, &request, NULL);
-    if (outcome != GO_ON)
-        return outcome;
-    const enum rl_status status = rl_rules_init(rules, request.protocol, &request.params, &error);
-    return status ? complain_status(status, &error, NULL) : GO_ON;
+    ring.given[ring.count++] =
+        (struct given){arguments->given[0].option, "n", argument(arguments, "N")};
+    or_leave(read_ring(&ring, &request, NULL));
+    check(rl_rules_init(rules, request.protocol, &request.params, &error), &error, NULL);
 }
 
-static int read_address(const struct arguments *arguments, const char *name,
-                        struct rl_address *address_out)
+static void check_name(const char *option, const char *text, size_t length)
 {
-    struct rl_error error = {0};
-    const enum rl_status status = rl_address_parse(argument(arguments, name), address_out, &error);
-    return status ? complain_status(status, &error, dashed(name)) : GO_ON;
+    if (!rl_datagram_is_name(text, length))
+        die(EXIT_REQUEST,
+            "%s %s: a name has letters, digits, dots, dashes and underscores, at most %d",
+            dashed(option), text, RL_LONGEST_NAME);
 }
 
-static int open_socket(const struct rl_address *address, int type, const char *what,
-                       const char *text, int *socket_out)
+/* A neighbour as it is told, NAME@HOST:PORT; the name may be left out. */
+static struct rl_address read_neighbour(const struct arguments *arguments, const char *option,
+                                        const struct rl_address *listen,
+                                        char name_out[RL_LONGEST_NAME + 1])
 {
-    struct rl_error error = {0};
-    if (rl_address_open(address, type, socket_out, &error))
-        return complain(EXIT_OUTSIDE, "%s %s: %s", what, text, error.text);
-    return GO_ON;
-}
-
-static int open_listener(const struct arguments *arguments, int *socket_out)
-{
-    char text[64];
-    const char *given = argument(arguments, "http");
+    const char *text = argument(arguments, option), *at = strchr(text, '@');
+    const char *name = argument(arguments, "name");
+    const size_t length = at ? (size_t)(at - text) : 0;
     struct rl_address address;
     struct rl_error error = {0};
-    if (!given)
-        return GO_ON;
-    snprintf(text, sizeof text, "127.0.0.1:%s", given);
-    const enum rl_status status =
-        rl_address_parse(strchr(given, ':') ? given : text, &address, &error);
-    if (status)
-        return complain_status(status, &error, "--http");
-    return open_socket(&address, SOCK_STREAM, "--http", given, socket_out);
+    if (at)
+        check_name(option, text, length);
+    else if (argument(arguments, "key"))
+        die(EXIT_REQUEST, "with a key neighbours have names: %s NAME@HOST:PORT, not %s",
+            dashed(option), text);
+    memcpy(name_out, text, length);
+    name_out[length] = '\0';
+    if (name && strcmp(name, name_out) == 0)
+        die(EXIT_REQUEST, "%s %s: this node has the same name", dashed(option), text);
+    check(rl_address_parse(at ? at + 1 : text, listen, &address, &error), &error, dashed(option));
+    return address;
 }
 
-static int read_key(const struct arguments *arguments, const struct rl_rules *rules,
-                    const struct rl_address *listen, struct rl_seal *seal_out)
+static void read_neighbours(const struct arguments *arguments, const struct rl_address *listen,
+                            struct rl_node_options *options)
 {
     uint8_t key[RL_KEY_BYTES];
+    char left[RL_LONGEST_NAME + 1], right[RL_LONGEST_NAME + 1];
     const char *path = argument(arguments, "key");
     struct rl_error error = {0};
+    options->name = argument(arguments, "name");
+    if (options->name)
+        check_name("name", options->name, strlen(options->name));
+    else if (path)
+        die(EXIT_REQUEST, "with a key a node has a name: --name NAME");
+    options->left = read_neighbour(arguments, "left", listen, left);
+    options->right = read_neighbour(arguments, "right", listen, right);
     if (!path && !rl_address_is_loopback(listen))
-        return complain(EXIT_REQUEST,
-                        "without --key a node listens on loopback only, not on %s "
-                        "(ringleader key FILE makes one)",
-                        argument(arguments, "listen"));
-    const enum rl_status status = path ? rl_key_read(path, key, &error) : RL_OK;
-    if (status)
-        return complain_status(status, &error, NULL);
-    *seal_out = rl_datagram_seal(rules, path ? key : NULL);
-    return GO_ON;
+        die(EXIT_REQUEST,
+            "without --key a node listens on loopback only, not on %s "
+            "(ringleader key FILE makes one)",
+            argument(arguments, "listen"));
+    if (path)
+        check(rl_key_read(path, key, &error), &error, NULL);
+    options->seal = rl_datagram_seal(options->rules, path ? key : NULL, left,
+                                     options->name ? options->name : "", right);
 }
 
-static int open_file(const struct arguments *arguments, const char *name, int flags, int *file_out)
+/* A file of this node's alone; -1: none. */
+static int open_file(const struct arguments *arguments, const char *name, int flags)
 {
     const char *path = argument(arguments, name);
+    struct stat about;
     if (!path)
-        return GO_ON;
-    *file_out = open(path, flags | O_CREAT | O_CLOEXEC, 0644);
-    if (*file_out < 0)
-        return complain(EXIT_OUTSIDE, "--%s %s: %s", name, path, strerror(errno));
-    return GO_ON;
+        return -1;
+    const int file = open(path, flags | O_CREAT | O_CLOEXEC, 0644);
+    if (file < 0)
+        die(EXIT_OUTSIDE, "--%s %s: %s", name, path, strerror(errno));
+    if (fstat(file, &about) == 0 && S_ISREG(about.st_mode) && flock(file, LOCK_EX | LOCK_NB) != 0)
+        die(EXIT_OUTSIDE, "--%s %s: %s", name, path,
+            errno == EWOULDBLOCK ? "another node has this file" : strerror(errno));
+    return file;
 }
 
-/* --start: the state of one agent as a configuration file has it. */
-static int read_state(const struct arguments *arguments, const struct rl_rules *rules,
-                      rl_state *word_out)
+/* What it begins with: what its file holds, or what --start says as a configuration file does, or
+ * anything. */
+static rl_state choose_word(const struct arguments *arguments, const struct rl_rules *rules,
+                            int state)
 {
     const char *text = argument(arguments, "start");
     struct rl_error error = {0};
+    struct stat about;
+    rl_state word;
     uint64_t memory = 0;
     struct rl_ring one = {.protocol = rules->protocol, .params = rules->params, .agents = &memory};
     one.params.n = 1;
-    if (!text || strcmp(text, "random") == 0)
-        return GO_ON;
-    const enum rl_status status = rl_ring_parse(&one, text, strlen(text), &error);
-    if (status)
-        return complain_status(status, &error, "--start");
-    *word_out = rl_ring_get(&one, 0);
-    return GO_ON;
-}
-
-static int choose_word(const struct arguments *arguments, const struct rl_rules *rules,
-                       struct rl_node_options *options)
-{
-    struct stat about;
-    while (getrandom(&options->word, sizeof options->word, 0) != sizeof options->word)
+    while (getrandom(&word, sizeof word, 0) != sizeof word)
         continue;
-    const int outcome = read_state(arguments, rules, &options->word);
-    if (outcome != GO_ON)
-        return outcome;
-    if (options->state >= 0 && fstat(options->state, &about) == 0 && about.st_size > 0)
-        options->word = rl_node_read_state(rules, options->state);
-    return GO_ON;
+    if (text && strcmp(text, "random") != 0) {
+        check(rl_ring_parse(&one, text, strlen(text), &error), &error, "--start");
+        word = rl_ring_get(&one, 0);
+    }
+    if (state >= 0 && fstat(state, &about) == 0 && about.st_size > 0)
+        word = rl_node_read_state(rules, state);
+    return word;
 }
 
 /* ---- running ----------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ static int open_signals(void)
 /* A line on standard output; if nobody reads it, the election does not wait. */
 static void print_change(void *user, const struct rl_node *node)
 {
-    char line[2048];
+    char line[RL_NODE_TEXT];
     struct rl_text text = rl_text_into(line, sizeof line);
     struct pollfd out = {STDOUT_FILENO, POLLOUT, 0};
     (void)user;
@@ -207,32 +207,13 @@ static void print_change(void *user, const struct rl_node *node)
         (void)!write(STDOUT_FILENO, line, text.length);
 }
 
-static int read_node(const struct arguments *arguments, struct rl_rules *rules,
-                     struct rl_node_options *options)
+/* What systemd wants to be told: whether it runs, and that it does, within so many seconds. */
+static void look_for_systemd(struct rl_node_options *options)
 {
-    struct rl_address listen;
-    int outcome = read_rules(arguments, rules);
-    options->rate = argument(arguments, "rate") ? strtod(argument(arguments, "rate"), NULL) : 20;
-    if (outcome == GO_ON)
-        outcome = read_address(arguments, "listen", &listen);
-    if (outcome == GO_ON)
-        outcome = read_address(arguments, "left", &options->left);
-    if (outcome == GO_ON)
-        outcome = read_address(arguments, "right", &options->right);
-    if (outcome == GO_ON)
-        outcome = read_key(arguments, rules, &listen, &options->seal);
-    if (outcome == GO_ON)
-        outcome = open_socket(&listen, SOCK_DGRAM, "--listen", argument(arguments, "listen"),
-                              &options->socket);
-    if (outcome == GO_ON)
-        outcome = open_listener(arguments, &options->http);
-    if (outcome == GO_ON)
-        outcome = open_file(arguments, "log", O_WRONLY | O_APPEND, &options->log);
-    if (outcome == GO_ON)
-        outcome = open_file(arguments, "state", O_RDWR, &options->state);
-    if (outcome == GO_ON)
-        outcome = choose_word(arguments, rules, options);
-    return outcome;
+    const char *process = getenv("WATCHDOG_PID"), *within = getenv("WATCHDOG_USEC");
+    options->notify = getenv("NOTIFY_SOCKET");
+    if (within && (!process || strtol(process, NULL, 10) == getpid()))
+        options->watchdog = 1e-6 * strtod(within, NULL);
 }
 
 static int run_node(struct arguments *arguments)
@@ -240,43 +221,55 @@ static int run_node(struct arguments *arguments)
     struct rl_rules rules;
     struct rl_counts counts = {0};
     struct rl_error error = {0};
-    static struct rl_node node; /* some kilobytes of tables */
+    struct rl_address listen;
+    struct rl_node *node = claim(sizeof *node, NULL); /* some kilobytes of tables */
+    const char *where = argument(arguments, "listen"), *rate = argument(arguments, "rate");
     struct rl_node_options options = {.rules = &rules,
-                                      .log = -1,
-                                      .state = -1,
-                                      .http = -1,
+                                      .rate = rate ? strtod(rate, NULL) : 20,
+                                      .status = argument(arguments, "status"),
+                                      .metrics = argument(arguments, "metrics"),
+                                      .on_lead = argument(arguments, "on-lead"),
+                                      .on_follow = argument(arguments, "on-follow"),
                                       .counts = &counts,
                                       .changed = print_change};
-    int outcome = read_node(arguments, &rules, &options);
-    if (outcome != GO_ON)
-        return outcome;
-    options.on_lead = argument(arguments, "on-lead");
-    options.on_follow = argument(arguments, "on-follow");
+    if ((options.status && strcmp(options.status, "-") == 0) ||
+        (options.metrics && strcmp(options.metrics, "-") == 0))
+        die(EXIT_REQUEST, "--status and --metrics want files, which are replaced, not -");
+    read_rules(arguments, &rules);
+    check(rl_address_parse(where, NULL, &listen, &error), &error, "--listen");
+    read_neighbours(arguments, &listen, &options);
+    if (rl_address_open(&listen, &options.socket, &error))
+        die(EXIT_OUTSIDE, "--listen %s: %s", where, error.text);
+    options.log = open_file(arguments, "log", O_WRONLY | O_APPEND);
+    options.state = open_file(arguments, "state", O_RDWR);
+    options.word = choose_word(arguments, &rules, options.state);
+    look_for_systemd(&options);
     options.signals = open_signals();
     if (!argument(arguments, "key"))
         fputs("ringleader: no key: anybody on this machine can speak to this node\n", stderr);
-    const enum rl_status status = rl_node_run(&node, &options, &error);
+    const enum rl_status status = rl_node_run(node, &options, &error);
     if (counts.unwritten > 0)
-        fprintf(stderr, "ringleader: %llu lines and states could not be written\n",
+        fprintf(stderr, "ringleader: %llu lines, states and status files could not be written\n",
                 (unsigned long long)counts.unwritten);
-    return status ? complain_status(status, &error, NULL) : EXIT_DONE;
+    check(status, &error, NULL);
+    return EXIT_DONE;
 }
 
 const struct command command_node = {
     .name = "node",
     .summary = "one agent of a real ring, over UDP",
-    .usage = "ringleader node --listen ADDRESS --left ADDRESS --right ADDRESS -N COUNT [options]",
-    .about =
-        "One agent of a real ring, as a process: it talks to its two neighbours by UDP, and\n"
-        "together they elect a leader, whatever they begin with and whatever happens to them.\n"
-        "An ADDRESS is HOST:PORT, or [HOST]:PORT for IPv6. Prints its status as one line of\n"
-        "JSON at its start and whenever its output changes. Runs until SIGTERM or Ctrl-C.\n",
+    .usage = "ringleader node --name NAME --listen ADDRESS --left WHO --right WHO\n"
+             "                -N COUNT --key FILE [options]",
+    .about = "One agent of a real ring, as a process: it talks to its two neighbours by UDP,\n"
+             "and together they elect a leader, whatever they begin with and whatever happens\n"
+             "to them. WHO is NAME@ADDRESS; an ADDRESS is HOST:PORT, or [HOST]:PORT for IPv6.\n"
+             "Prints its status as one line of JSON at its start and whenever its output\n"
+             "changes. Runs until SIGTERM or Ctrl-C; tells systemd, if that asks.\n",
     .groups = {&OWN},
-    .status = "0 it was told to leave, 2 the request was wrong, 3 something outside failed.",
-    .examples =
-        "  ringleader key ring.key                  and copy it to all\n"
-        "  ringleader node --listen 0.0.0.0:7000 --left a.lan:7000 --right c.lan:7000 -N 8 \\\n"
-        "      --key ring.key --http 7001 --on-lead './lead start' --on-follow './lead stop'\n"
-        "  curl localhost:7001\n",
+    .status = "0 told to leave, 2 the request was wrong, 3 failed outside.",
+    .examples = "  ringleader key ring.key                  and copy it to all\n"
+                "  ringleader node --name b --listen 0.0.0.0:7000 --left a@a.lan:7000 \\\n"
+                "      --right c@c.lan:7000 -N 8 --key ring.key --status b.json \\\n"
+                "      --on-lead './lead start' --on-follow './lead stop'\n",
     .run = run_node,
 };

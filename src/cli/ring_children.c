@@ -69,20 +69,23 @@ static void be_node(struct real_ring *ring, uint32_t i, rl_state word, int log, 
 {
     static struct rl_node node;
     const struct child *child = &ring->children[i];
-    const struct rl_rules *rules = &ring->request->rules;
+    const struct rl_rules *rules = &ring->rules;
+    char left[16], name[16], right[16];
+    snprintf(left, sizeof left, "%u", left_of(ring, i));
+    snprintf(name, sizeof name, "%u", i);
+    snprintf(right, sizeof right, "%u", right_of(ring, i));
     const struct rl_node_options options = {
         .rules = rules,
-        .seal = rl_datagram_seal(rules, NULL),
+        .seal = rl_datagram_seal(rules, ring->key, left, name, right),
         .left = ring->children[left_of(ring, i)].address,
         .right = ring->children[right_of(ring, i)].address,
-        .rate = ring->request->rate,
+        .rate = ring->rate,
         .word = word,
         .socket = child->socket,
         .signals = child_signals(),
         .log = log,
         .state = -1,
-        .http = -1,
-        .trouble = ring->request->troubled ? &child->trouble : NULL,
+        .trouble = ring->troubled ? &child->trouble : NULL,
         .counts = &ring->counts[i],
     };
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -95,13 +98,13 @@ static void be_node(struct real_ring *ring, uint32_t i, rl_state word, int log, 
 /* ---- the ring's side --------------------------------------------------------------------------
  */
 
-static bool start_child(struct real_ring *ring, uint32_t i, rl_state word)
+static void start_child(struct real_ring *ring, uint32_t i, rl_state word)
 {
     int ends[2];
     const pid_t parent = getpid();
     struct child *child = &ring->children[i];
     if (pipe2(ends, O_CLOEXEC) != 0)
-        return false;
+        die(EXIT_OUTSIDE, "node %u could not be started: %s", i, strerror(errno));
     fflush(NULL);
     const pid_t pid = fork();
     if (pid == 0) {
@@ -109,77 +112,73 @@ static bool start_child(struct real_ring *ring, uint32_t i, rl_state word)
         be_node(ring, i, word, ends[1], parent);
     }
     close(ends[1]);
-    if (pid < 0) {
-        close(ends[0]);
-        return false;
-    }
+    child->log = ends[0];
+    if (pid < 0)
+        die(EXIT_OUTSIDE, "node %u could not be started: %s", i, strerror(errno));
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     child->pid = pid;
-    child->log = ends[0];
     child->used = 0;
-    return true;
 }
 
-static int open_sockets(struct real_ring *ring)
+static void open_socket(struct real_ring *ring, uint32_t i)
 {
     struct rl_address loopback;
     struct rl_error error = {0};
-    for (uint32_t i = 0; i < ring->n; i++) {
-        struct child *child = &ring->children[i];
-        if (rl_address_parse("127.0.0.1:0", &loopback, &error) ||
-            rl_address_open(&loopback, SOCK_DGRAM, &child->socket, &error) ||
-            rl_address_of(child->socket, &child->address))
-            return complain(EXIT_OUTSIDE, "no socket for node %u: %s", i, error.text);
-    }
-    return GO_ON;
+    struct child *child = &ring->children[i];
+    if (rl_address_parse("127.0.0.1:0", NULL, &loopback, &error) ||
+        rl_address_open(&loopback, &child->socket, &error) ||
+        rl_address_of(child->socket, &child->address))
+        die(EXIT_OUTSIDE, "no socket for node %u: %s", i, error.text);
 }
 
 /* Cuts are known to the two nodes at the ends of the link beforehand. */
-_Static_assert(2 * MOST_STRIKES <= RL_MOST_CUTS, "a node may be at both ends of every cut");
-static void plan_cuts(struct real_ring *ring)
+static void plan_cuts(struct real_ring *ring, uint32_t i)
 {
-    for (uint32_t i = 0; i < ring->n; i++)
-        ring->children[i].trouble = ring->request->trouble;
-    for (size_t k = 0; k < ring->request->strike_count; k++) {
-        const struct strike *strike = &ring->request->strikes[k];
-        struct rl_trouble *left = &ring->children[strike->node].trouble;
-        struct rl_trouble *right = &ring->children[right_of(ring, strike->node)].trouble;
-        const double from = ring->began + strike->at, to = ring->began + strike->until;
-        if (strike->kind != STRIKE_CUT)
-            continue;
-        left->cuts[left->cut_count++] = (struct rl_cut){true, from, to};
-        right->cuts[right->cut_count++] = (struct rl_cut){false, from, to};
+    struct rl_trouble *trouble = &ring->children[i].trouble;
+    *trouble = ring->trouble;
+    trouble->cuts = claim((2 * ring->strike_count + 1) * sizeof *trouble->cuts, NULL);
+    for (size_t k = 0; k < ring->strike_count; k++) {
+        const struct strike *strike = &ring->strikes[k];
+        struct rl_cut cut = {true, ring->began + strike->at, ring->began + strike->until};
+        if (strike->kind == STRIKE_CUT && strike->node == i)
+            trouble->cuts[trouble->cut_count++] = cut;
+        cut.right = false;
+        if (strike->kind == STRIKE_CUT && right_of(ring, strike->node) == i)
+            trouble->cuts[trouble->cut_count++] = cut;
     }
 }
 
-int start_ring(struct real_ring *ring, const struct ring_request *request, const rl_state *words)
+void start_ring(struct real_ring *ring, const rl_state *words)
 {
-    const uint32_t n = request->rules.params.n;
-    *ring = (struct real_ring){.request = request, .n = n, .began = seconds_now()};
-    ring->children = calloc(n, sizeof *ring->children);
-    ring->counts = mmap(NULL, n * sizeof *ring->counts, PROT_READ | PROT_WRITE,
+    ring->began = seconds_now();
+    ring->counts = mmap(NULL, ring->n * sizeof *ring->counts, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    ring->children = calloc(ring->n, sizeof *ring->children);
     if (!ring->children || ring->counts == MAP_FAILED)
-        return complain(EXIT_OUTSIDE, "out of memory");
-    for (uint32_t i = 0; i < n; i++)
+        die(EXIT_OUTSIDE, "out of memory");
+    while (getrandom(ring->key, sizeof ring->key, 0) != sizeof ring->key)
+        continue;
+    for (uint32_t i = 0; i < ring->n; i++)
         ring->children[i].socket = ring->children[i].log = -1;
-    const int outcome = open_sockets(ring);
-    if (outcome != GO_ON)
-        return outcome;
-    plan_cuts(ring);
-    for (uint32_t i = 0; i < n; i++)
-        if (!start_child(ring, i, words[i]))
-            return complain(EXIT_OUTSIDE, "node %u could not be started: %s", i, strerror(errno));
-    return GO_ON;
+    for (uint32_t i = 0; i < ring->n; i++) {
+        open_socket(ring, i);
+        plan_cuts(ring, i);
+    }
+    for (uint32_t i = 0; i < ring->n; i++)
+        start_child(ring, i, words[i]);
 }
 
 /* ---- listening --------------------------------------------------------------------------------
  */
 
+static struct rl_journal *journal_of(const struct real_ring *ring, const struct child *child)
+{
+    return &ring->journals[child - ring->children];
+}
+
 static void take_entry(struct real_ring *ring, struct child *child, const struct rl_entry *entry)
 {
-    if (rl_journal_add(&child->journal, entry))
-        ring->broken = "out of memory";
+    check(rl_journal_add(journal_of(ring, child), entry), NULL, NULL);
     child->word = entry->kind == RL_JOURNAL_HEARD  ? entry->l_after
                   : entry->kind == RL_JOURNAL_DONE ? entry->r_after
                                                    : entry->r;
@@ -194,10 +193,9 @@ static void take_bytes(struct real_ring *ring, struct child *child, const char *
             child->line[child->used++] = bytes[i];
             continue;
         }
-        if (rl_journal_parse(child->line, child->used, &entry))
-            take_entry(ring, child, &entry);
-        else
-            ring->broken = "a node told what is no log";
+        if (!rl_journal_parse(child->line, child->used, &entry))
+            die(EXIT_OUTSIDE, "a node told what is no log");
+        take_entry(ring, child, &entry);
         child->used = 0;
     }
 }
@@ -230,8 +228,7 @@ static void count_leaders(struct real_ring *ring)
     uint32_t leaders = 0, leader = 0;
     for (uint32_t i = 0; i < ring->n; i++) {
         const struct child *child = &ring->children[i];
-        if (child->pid && child->journal.count > 0 &&
-            ring->request->rules.protocol->leads(child->word)) {
+        if (child->pid && ring->journals[i].count > 0 && ring->rules.protocol->leads(child->word)) {
             leaders++;
             leader = i;
         }
@@ -259,7 +256,7 @@ static void begin_account(struct real_ring *ring)
 {
     calm_from_now(ring);
     for (uint32_t i = 0; i < ring->n; i++)
-        ring->children[i].since = ring->children[i].journal.count;
+        ring->children[i].since = ring->journals[i].count;
 }
 
 static void reap(struct real_ring *ring, struct child *child)
@@ -285,8 +282,7 @@ static void bring_back(struct real_ring *ring, uint32_t i)
     rl_state word = 0;
     while (getrandom(&word, sizeof word, 0) != sizeof word)
         continue;
-    if (!start_child(ring, i, word))
-        ring->broken = "a node could not be started again";
+    start_child(ring, i, word);
     child->back_at = 0;
     begin_account(ring);
 }
@@ -309,18 +305,18 @@ static void watch_deaths(struct real_ring *ring)
         struct child *child = &ring->children[i];
         if (child->pid && child->log < 0) {
             reap(ring, child);
-            ring->broken = "a node ended by itself";
+            die(EXIT_OUTSIDE, "a node ended by itself");
         }
     }
 }
 
 static void do_strikes(struct real_ring *ring, double now)
 {
-    for (size_t k = 0; k < ring->request->strike_count; k++) {
-        const struct strike *strike = &ring->request->strikes[k];
-        if (ring->struck[k] || now < (strike->kind == STRIKE_CUT ? strike->until : strike->at))
+    for (size_t k = 0; k < ring->strike_count; k++) {
+        struct strike *strike = &ring->strikes[k];
+        if (strike->done || now < (strike->kind == STRIKE_CUT ? strike->until : strike->at))
             continue;
-        ring->struck[k] = true;
+        strike->done = true;
         do_strike(ring, strike);
     }
     for (uint32_t i = 0; i < ring->n; i++)
@@ -366,7 +362,7 @@ void end_ring(struct real_ring *ring)
         }
 }
 
-void free_ring(struct real_ring *ring)
+void free_children(struct real_ring *ring)
 {
     for (uint32_t i = 0; ring->children && i < ring->n; i++) {
         struct child *child = &ring->children[i];
@@ -378,10 +374,8 @@ void free_ring(struct real_ring *ring)
             close(child->socket);
         if (child->log >= 0)
             close(child->log);
-        rl_journal_free(&child->journal);
     }
     if (ring->counts && ring->counts != MAP_FAILED)
         munmap(ring->counts, ring->n * sizeof *ring->counts);
     free(ring->children);
-    *ring = (struct real_ring){0};
 }

@@ -32,23 +32,38 @@ static bool cut(const char *text, char *host, size_t room, const char **port_out
     return true;
 }
 
-enum rl_status rl_address_parse(const char *text, struct rl_address *address_out,
-                                struct rl_error *error)
+static const char *family_of(const struct rl_address *address)
+{
+    return address->socket.ss_family == AF_INET ? "IPv4" : "IPv6";
+}
+
+enum rl_status rl_address_parse(const char *text, const struct rl_address *from,
+                                struct rl_address *address_out, struct rl_error *error)
 {
     char host[256];
     const char *port;
     struct addrinfo hints = {.ai_socktype = SOCK_DGRAM, .ai_flags = AI_NUMERICSERV}, *found;
+    hints.ai_family = from ? from->socket.ss_family : AF_UNSPEC;
     if (!cut(text, host, sizeof host, &port) || strlen(port) > 5 ||
         port[strspn(port, "0123456789")] != '\0' || strtoul(port, NULL, 10) > 65535)
         return rl_error_set(error, RL_BAD_TEXT,
                             "'%s' is no address: HOST:PORT, or [HOST]:PORT for IPv6", text);
     const int problem = getaddrinfo(host, port, &hints, &found);
+    if (from && (problem == EAI_ADDRFAMILY || problem == EAI_NODATA || problem == EAI_NONAME) &&
+        rl_address_parse(text, NULL, address_out, error) == RL_OK)
+        return rl_error_set(error, RL_BAD_TEXT, "'%s' has no %s address, which --listen has", text,
+                            family_of(from));
     if (problem)
         return rl_error_set(error, RL_IO, "'%s' does not resolve: %s", text,
                             problem == EAI_SYSTEM ? strerror(errno) : gai_strerror(problem));
     *address_out = (struct rl_address){.size = found->ai_addrlen};
     memcpy(&address_out->socket, found->ai_addr, found->ai_addrlen);
     freeaddrinfo(found);
+    if (from && strtoul(port, NULL, 10) == 0)
+        return rl_error_set(error, RL_BAD_TEXT, "'%s': nobody is at port 0", text);
+    if (from && rl_address_is_loopback(from) && !rl_address_is_loopback(address_out))
+        return rl_error_set(error, RL_BAD_TEXT,
+                            "'%s' is beyond this machine, and --listen is loopback", text);
     return RL_OK;
 }
 
@@ -61,15 +76,11 @@ bool rl_address_is_loopback(const struct rl_address *address)
     return IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr);
 }
 
-enum rl_status rl_address_open(const struct rl_address *address, int type, int *socket_out,
+enum rl_status rl_address_open(const struct rl_address *address, int *socket_out,
                                struct rl_error *error)
 {
-    const int on = 1;
-    const int fd = socket(address->socket.ss_family, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd >= 0 && type == SOCK_STREAM)
-        (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    if (fd >= 0 && bind(fd, (const void *)&address->socket, address->size) == 0 &&
-        (type == SOCK_DGRAM || listen(fd, 8) == 0)) {
+    const int fd = socket(address->socket.ss_family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd >= 0 && bind(fd, (const void *)&address->socket, address->size) == 0) {
         *socket_out = fd;
         return RL_OK;
     }

@@ -16,15 +16,18 @@ struct rl_address {
     socklen_t size;
 };
 
-/* Resolves `text`. RL_BAD_TEXT if it is no address, RL_IO if its host is not known now. */
-RL_MUST_CHECK enum rl_status rl_address_parse(const char *text, struct rl_address *address_out,
+/* Resolves `text` for somebody who listens at `from` (NULL: nobody, any address will do).
+ * RL_BAD_TEXT if it is no address, or one that cannot be reached from there: of another family, or
+ * beyond loopback from loopback. RL_IO if its host is not known now. */
+RL_MUST_CHECK enum rl_status rl_address_parse(const char *text, const struct rl_address *from,
+                                              struct rl_address *address_out,
                                               struct rl_error *error);
 bool rl_address_is_loopback(const struct rl_address *address);
 
-/* A non-blocking socket bound to the address, SOCK_DGRAM or SOCK_STREAM (then it listens); RL_IO,
- * with the reason, if there is none to be had. */
-RL_MUST_CHECK enum rl_status rl_address_open(const struct rl_address *address, int type,
-                                             int *socket_out, struct rl_error *error);
+/* A non-blocking socket for datagrams, bound to the address; RL_IO, with the reason, if there is
+ * none to be had. */
+RL_MUST_CHECK enum rl_status rl_address_open(const struct rl_address *address, int *socket_out,
+                                             struct rl_error *error);
 /* The address to which a socket is bound. */
 RL_MUST_CHECK enum rl_status rl_address_of(int socket, struct rl_address *address_out);
 

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * Datagrams. The version is asked first, because another one may have its MAC elsewhere; then the
- * MAC, so that every other reason for a refusal is told of somebody who has the key, which is what
- * a person with a wrong -N wants to know.
+ * Datagrams, and the keys that seal them. The version is asked first, because another one may have
+ * its MAC elsewhere; then the MAC, so that every other reason for a refusal is told of somebody who
+ * has the key, which is what a person with a wrong -N wants to know.
  */
 #include "net/datagram.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <sodium.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-enum { VERSION = 2, KIND = 3, PROTOCOL = 4, PARAMETERS = 8, TICKET = 12, VALUE = 20, MAC = 28 };
-enum { MAC_BYTES = RL_DATAGRAM_BYTES - MAC };
+enum { VERSION = 2, KIND = 3, PROTOCOL = 4, PARAMETERS = 8, TICKET = 12, VALUE = 20, STAMP = 28 };
+enum { MAC = 32, MAC_BYTES = RL_DATAGRAM_BYTES - MAC, DIGITS = 2 * RL_KEY_BYTES };
 
 const char *rl_datagram_refusal(enum rl_refusal refusal)
 {
@@ -44,25 +48,39 @@ static uint32_t hash(const uint8_t *bytes, size_t size)
     return value;
 }
 
-struct rl_seal rl_datagram_seal(const struct rl_rules *rules, const uint8_t *key)
+/* The key of the link between two names, which have no zero in them. */
+static void derive(const uint8_t *key, const char *left, const char *right, uint8_t *key_out)
 {
-    struct rl_seal seal = {{0}, 0, 0};
+    static const char purpose[] = "ringleader link";
+    crypto_generichash_state state;
+    crypto_generichash_init(&state, key, RL_KEY_BYTES, RL_KEY_BYTES);
+    crypto_generichash_update(&state, (const uint8_t *)purpose, sizeof purpose);
+    crypto_generichash_update(&state, (const uint8_t *)left, strlen(left) + 1);
+    crypto_generichash_update(&state, (const uint8_t *)right, strlen(right) + 1);
+    crypto_generichash_final(&state, key_out, RL_KEY_BYTES);
+}
+
+struct rl_seal rl_datagram_seal(const struct rl_rules *rules, const uint8_t *key, const char *left,
+                                const char *name, const char *right)
+{
+    static const uint8_t no_key[RL_KEY_BYTES];
+    struct rl_seal seal;
     uint8_t values[4 * RL_MAX_PARAMETERS];
     for (size_t i = 0; i < rules->protocol->parameter_count; i++)
         put(values + 4 * i, rules->params.value[i], 4);
-    if (key)
-        memcpy(seal.key, key, RL_KEY_BYTES);
+    derive(key ? key : no_key, left, name, seal.left);
+    derive(key ? key : no_key, name, right, seal.right);
     seal.protocol = hash((const uint8_t *)rules->protocol->name, strlen(rules->protocol->name));
     seal.parameters = hash(values, 4 * rules->protocol->parameter_count);
     return seal;
 }
 
-static void sign(const struct rl_seal *seal, const uint8_t *bytes, uint8_t *mac_out)
+static void sign(const uint8_t *key, const uint8_t *bytes, uint8_t *mac_out)
 {
-    crypto_generichash(mac_out, MAC_BYTES, bytes, MAC, seal->key, RL_KEY_BYTES);
+    crypto_generichash(mac_out, MAC_BYTES, bytes, MAC, key, RL_KEY_BYTES);
 }
 
-void rl_datagram_write(const struct rl_seal *seal, const struct rl_message *message,
+void rl_datagram_write(const struct rl_seal *seal, const struct rl_message *message, uint32_t stamp,
                        uint8_t bytes_out[RL_DATAGRAM_BYTES])
 {
     bytes_out[0] = 'R';
@@ -73,18 +91,19 @@ void rl_datagram_write(const struct rl_seal *seal, const struct rl_message *mess
     put(bytes_out + PARAMETERS, seal->parameters, 4);
     put(bytes_out + TICKET, message->ticket, 8);
     put(bytes_out + VALUE, message->value, 8);
-    sign(seal, bytes_out, bytes_out + MAC);
+    put(bytes_out + STAMP, stamp, 4);
+    sign(message->kind == RL_ASK ? seal->right : seal->left, bytes_out, bytes_out + MAC);
 }
 
 enum rl_refusal rl_datagram_read(const struct rl_seal *seal, const uint8_t *bytes, size_t size,
-                                 struct rl_message *message_out)
+                                 struct rl_message *message_out, uint32_t *stamp_out)
 {
     uint8_t mac[MAC_BYTES];
     if (size != RL_DATAGRAM_BYTES || bytes[0] != 'R' || bytes[1] != 'L')
         return RL_REFUSED_FORM;
     if (bytes[VERSION] != RL_DATAGRAM_VERSION)
         return RL_REFUSED_VERSION;
-    sign(seal, bytes, mac);
+    sign(bytes[KIND] == RL_ASK ? seal->left : seal->right, bytes, mac);
     if (sodium_memcmp(mac, bytes + MAC, MAC_BYTES) != 0)
         return RL_REFUSED_KEY;
     if (get(bytes + PROTOCOL, 4) != seal->protocol)
@@ -95,5 +114,73 @@ enum rl_refusal rl_datagram_read(const struct rl_seal *seal, const uint8_t *byte
         return RL_REFUSED_KIND;
     *message_out = (struct rl_message){
         .kind = bytes[KIND], .ticket = get(bytes + TICKET, 8), .value = get(bytes + VALUE, 8)};
+    *stamp_out = (uint32_t)get(bytes + STAMP, 4);
     return RL_NOT_REFUSED;
+}
+
+bool rl_datagram_is_name(const char *name, size_t length)
+{
+    static const char allowed[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+    return length > 0 && length <= RL_LONGEST_NAME && strspn(name, allowed) >= length;
+}
+
+/* ---- the key of a ring -------------------------------------------------------------------------
+ */
+
+enum rl_status rl_key_text(char text_out[RL_KEY_TEXT], struct rl_error *error)
+{
+    uint8_t key[RL_KEY_BYTES];
+    if (sodium_init() < 0)
+        return rl_error_set(error, RL_IO, "libsodium has no random numbers here");
+    randombytes_buf(key, sizeof key);
+    sodium_bin2hex(text_out, DIGITS + 1, key, sizeof key);
+    strcpy(text_out + DIGITS, "\n");
+    return RL_OK;
+}
+
+enum rl_status rl_key_make(const char *path, struct rl_error *error)
+{
+    char text[RL_KEY_TEXT];
+    enum rl_status status = rl_key_text(text, error);
+    if (status)
+        return status;
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0)
+        return rl_error_set(error, RL_IO, "%s: %s", path, strerror(errno));
+    errno = ENOSPC; /* should it be written in part */
+    const bool written = write(file, text, DIGITS + 1) == DIGITS + 1;
+    const bool closed = close(file) == 0;
+    if (written && closed)
+        return RL_OK;
+    status = rl_error_set(error, RL_IO, "%s: %s", path, strerror(errno));
+    (void)unlink(path);
+    return status;
+}
+
+enum rl_status rl_key_read(const char *path, uint8_t key_out[RL_KEY_BYTES], struct rl_error *error)
+{
+    char text[RL_KEY_TEXT];
+    struct stat about;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return rl_error_set(error, RL_IO, "%s: %s", path, strerror(errno));
+    const bool secret = fstat(file, &about) == 0 && (about.st_mode & 077) == 0;
+    const ssize_t size = read(file, text, sizeof text);
+    close(file);
+    if (!secret)
+        return rl_error_set(error, RL_BAD_TEXT, "%s: others may read this key (chmod 600 it)",
+                            path);
+    const bool form = size == DIGITS || (size == DIGITS + 1 && text[DIGITS] == '\n');
+    size_t length = 0;
+    if (!form || sodium_hex2bin(key_out, RL_KEY_BYTES, text, DIGITS, NULL, &length, NULL) != 0 ||
+        length != RL_KEY_BYTES)
+        return rl_error_set(
+            error, RL_BAD_TEXT,
+            "%s: no key, which has 64 hexadecimal digits (ringleader key makes one)", path);
+    if (sodium_is_zero(key_out, RL_KEY_BYTES))
+        return rl_error_set(error, RL_BAD_TEXT,
+                            "%s: a key of zeros is as good as none (ringleader key makes one)",
+                            path);
+    return RL_OK;
 }

@@ -3,13 +3,20 @@
  * The life of a node: timers, datagrams and signals around one link.
  *
  * The clock of the right arc is exponential, so it has no memory: after a sleep, a stop or a jump
- * of the machine's clock it is simply drawn anew. A question without an answer is sent again after
- * a few round trips, then at growing intervals, and for ever. Only the monotonic clock is read.
+ * of the machine's clock it is simply drawn anew. Only the monotonic clock is read.
+ *
+ * A question without an answer is sent again after a few round trips, then at slowly growing
+ * intervals, and for ever: with a loss of 90 % it takes a hundred copies to get one through and its
+ * answer back. Who waits turns others away, so a node whose questions take longer than its clock
+ * rings slows its clock down until it is free half of the time, which is where most interactions
+ * succeed: with T for an answer and I between questions, that is I / (T + I)^2 a second
+ * (docs/decisions/175-heavy-loss.md).
  */
 #define _GNU_SOURCE
-#include "net/node_parts.h"
+#include "net/node.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/random.h>
@@ -21,8 +28,9 @@
 enum { AT_ONCE = 64 }; /* datagrams read between two looks at the clock */
 #define SHORTEST_REPEAT 0.002
 #define LONGEST_REPEAT  0.25
-#define LONGEST_SAMPLE  60.0
-#define LONGEST_SLEEP   3600.0
+#define PATIENT_REPEATS 128.0 /* copies until the interval has doubled */
+#define LONGEST_WAIT    1.0   /* that an answer counts for */
+#define LONGEST_SLEEP   1.0   /* should the clock be wrong */
 
 /* Bytes that nobody can guess. They cannot be had only before a machine has booted. */
 static void fill_randomly(void *bytes, size_t size)
@@ -37,10 +45,12 @@ static void fill_randomly(void *bytes, size_t size)
 static void send_bytes(struct rl_node *node, bool right, const uint8_t *bytes)
 {
     const struct rl_address *to = right ? &node->options.right : &node->options.left;
-    node->options.counts->sent++;
     /* What cannot be sent now is lost, as it might be later. */
-    (void)!sendto(node->options.socket, bytes, RL_DATAGRAM_BYTES, MSG_DONTWAIT | MSG_NOSIGNAL,
-                  (const void *)&to->socket, to->size);
+    if (sendto(node->options.socket, bytes, RL_DATAGRAM_BYTES, MSG_DONTWAIT | MSG_NOSIGNAL,
+               (const void *)&to->socket, to->size) == RL_DATAGRAM_BYTES)
+        node->options.counts->sent++;
+    else
+        node->options.counts->unsent++;
 }
 
 static void send_with_trouble(struct rl_node *node, struct rl_late *late)
@@ -59,10 +69,10 @@ static void send_with_trouble(struct rl_node *node, struct rl_late *late)
     }
 }
 
-static void send_message(struct rl_node *node, const struct rl_message *message)
+static void send_message(struct rl_node *node, const struct rl_message *message, uint32_t stamp)
 {
     struct rl_late late = {.right = message->kind == RL_ASK};
-    rl_datagram_write(&node->options.seal, message, late.bytes);
+    rl_datagram_write(&node->options.seal, message, stamp, late.bytes);
     if (node->options.trouble)
         send_with_trouble(node, &late);
     else
@@ -72,66 +82,78 @@ static void send_message(struct rl_node *node, const struct rl_message *message)
 /* ---- time -------------------------------------------------------------------------------------
  */
 
+/* Microseconds, which go round; a question carries them there and back. */
+static uint32_t stamp_now(const struct rl_node *node)
+{
+    return (uint32_t)(uint64_t)(1e6 * node->now);
+}
+
 static void wind_clock(struct rl_node *node)
 {
-    node->ring_at =
-        node->now + rl_wait_exponential(&node->wait, &node->random) / node->options.rate;
+    const double mean = 1 / node->options.rate;
+    node->ring_at = node->now + rl_wait_exponential(&node->wait, &node->random) *
+                                    (mean > node->turnaround ? mean : node->turnaround);
 }
 
-static double within_bounds(double repeat)
+static void plan_repeat(struct rl_node *node)
 {
-    return repeat < SHORTEST_REPEAT  ? SHORTEST_REPEAT
-           : repeat > LONGEST_REPEAT ? LONGEST_REPEAT
-                                     : repeat;
+    double after = 4 * node->options.counts->round_trip;
+    after = after < SHORTEST_REPEAT ? SHORTEST_REPEAT : after;
+    after *= 1 + node->repeats / PATIENT_REPEATS;
+    node->repeat_at = node->now + (after > LONGEST_REPEAT ? LONGEST_REPEAT : after);
 }
 
-static void expect_answer(struct rl_node *node)
+static void ask(struct rl_node *node, const struct rl_message *question)
 {
-    node->repeat_after = within_bounds(4 * node->options.counts->round_trip);
-    node->repeated = false;
+    node->repeats = 0;
     node->asked_at = node->now;
-    node->repeat_at = node->now + node->repeat_after;
+    plan_repeat(node);
+    send_message(node, question, stamp_now(node));
 }
 
+/* It must not go back; but if it does, it does not matter. */
 static void look_at_clock(struct rl_node *node)
 {
     const double before = node->now;
     node->now = seconds_now();
-    if (node->now < before) { /* it must not, but then it does not matter */
-        wind_clock(node);
-        expect_answer(node);
-    }
+    if (node->now >= before)
+        return;
+    wind_clock(node);
+    plan_repeat(node);
+    node->asked_at = node->left_at = node->right_at = node->tell_at = node->command_at = node->now;
 }
 
 static void do_what_is_due(struct rl_node *node)
 {
     const struct rl_link_rules *rules = &node->options.rules->link;
-    struct rl_message ask;
+    struct rl_message question;
     struct rl_late late;
     if (node->now >= node->ring_at) {
-        if (rl_link_ring(&node->link, rules, &ask)) {
-            expect_answer(node);
-            send_message(node, &ask);
-        }
+        if (rl_link_ring(&node->link, rules, &question))
+            ask(node, &question);
         wind_clock(node);
     }
-    if (node->now >= node->repeat_at && rl_link_repeat(&node->link, rules, &ask)) {
+    if (node->now >= node->repeat_at && rl_link_repeat(&node->link, rules, &question)) {
         node->options.counts->repeats++;
-        node->repeated = true;
-        node->repeat_after = within_bounds(2 * node->repeat_after);
-        node->repeat_at = node->now + node->repeat_after;
-        send_message(node, &ask);
+        node->repeats++;
+        plan_repeat(node);
+        send_message(node, &question, stamp_now(node));
     }
     while (rl_trouble_due(&node->postponed, node->now, &late))
         send_bytes(node, late.right, late.bytes);
+    if (node->now >= node->tell_at)
+        (void)!node_tell(node, "", NULL);
+    node_command(node);
 }
 
 static double next_due(const struct rl_node *node)
 {
-    double due = node->ring_at;
+    double due = node->ring_at < node->tell_at ? node->ring_at : node->tell_at;
     if (node->link.flags & RL_LINK_LOCKED && node->repeat_at < due)
         due = node->repeat_at;
-    return rl_http_next(&node->http, rl_trouble_next(&node->postponed, due));
+    if (node->command_at > node->now && node->command_at < due)
+        due = node->command_at;
+    return rl_trouble_next(&node->postponed, due);
 }
 
 /* ---- messages ---------------------------------------------------------------------------------
@@ -145,20 +167,23 @@ static void after_change(struct rl_node *node)
     if (leads == node->leads)
         return;
     node->leads = leads;
+    (void)!node_tell(node, "", NULL);
     if (node->options.changed)
         node->options.changed(node->options.user, node);
-    node_tell_output(node);
+    node_command(node);
 }
 
-static void take_question(struct rl_node *node, const struct rl_message *ask)
+static void take_question(struct rl_node *node, const struct rl_message *question, uint32_t stamp)
 {
     const struct rl_link_rules *rules = &node->options.rules->link;
     struct rl_entry entry = {.kind = RL_JOURNAL_DONE,
-                             .ticket = ask->ticket,
-                             .l = rules->legal(rules->about, ask->value),
+                             .ticket = question->ticket,
+                             .l = rules->legal(rules->about, question->value),
                              .r = rules->legal(rules->about, node->link.word)};
     struct rl_message answer;
-    const enum rl_link_event event = rl_link_asked(&node->link, rules, ask, &answer);
+    const enum rl_link_event event = rl_link_asked(&node->link, rules, question, &answer);
+    if (event == RL_LINK_INTERACTED || event == RL_LINK_REFUSED)
+        node->left_at = node->now;
     if (event == RL_LINK_INTERACTED) {
         entry.l_after = node->link.reply;
         entry.r_after = node->link.word;
@@ -166,43 +191,47 @@ static void take_question(struct rl_node *node, const struct rl_message *ask)
         node_log(node, &entry);
     } else if (event == RL_LINK_REPEATED || event == RL_LINK_CORRECTED)
         node->options.counts->ignored++;
-    send_message(node, &answer);
+    send_message(node, &answer, stamp);
     if (event == RL_LINK_INTERACTED)
         after_change(node);
 }
 
-static void measure_round_trip(struct rl_node *node)
+static void smooth(double *mean, double sample)
 {
-    double *mean = &node->options.counts->round_trip;
-    const double sample = node->now - node->asked_at;
-    if (node->repeated || sample > LONGEST_SAMPLE)
-        return; /* an answer to which copy? Or the clock has jumped. */
     *mean = *mean > 0 ? *mean + (sample - *mean) / 8 : sample;
 }
 
-static void take_answer(struct rl_node *node, const struct rl_message *answer)
+/* An answer that was due, to the copy of the question with this stamp. */
+static void note_answer(struct rl_node *node, uint32_t stamp)
+{
+    const double wait = node->now - node->asked_at;
+    smooth(&node->options.counts->round_trip, 1e-6 * (uint32_t)(stamp_now(node) - stamp));
+    smooth(&node->turnaround, wait < LONGEST_WAIT ? wait : LONGEST_WAIT);
+    node->right_at = node->now;
+}
+
+static void take_answer(struct rl_node *node, const struct rl_message *answer, uint32_t stamp)
 {
     const struct rl_link_rules *rules = &node->options.rules->link;
     struct rl_entry entry = {.kind = RL_JOURNAL_HEARD,
                              .ticket = answer->ticket,
                              .l = rules->legal(rules->about, node->link.word)};
-    struct rl_message ask;
-    switch (rl_link_answered(&node->link, rules, answer, &ask)) {
+    struct rl_message question;
+    switch (rl_link_answered(&node->link, rules, answer, &question)) {
     case RL_LINK_LEARNT:
         entry.l_after = node->link.word;
         node->options.counts->learnt++;
-        measure_round_trip(node);
+        note_answer(node, stamp);
         node_log(node, &entry);
         after_change(node);
         break;
     case RL_LINK_TURNED_AWAY:
         node->options.counts->busy++;
-        measure_round_trip(node);
+        note_answer(node, stamp);
         break;
     case RL_LINK_RESUMED:
         node->options.counts->resumed++;
-        expect_answer(node);
-        send_message(node, &ask);
+        ask(node, &question);
         break;
     default:
         node->options.counts->ignored++;
@@ -213,16 +242,17 @@ static void take_datagrams(struct rl_node *node)
 {
     uint8_t bytes[RL_DATAGRAM_BYTES + 1]; /* one more, to see that one is too long */
     struct rl_message message;
+    uint32_t stamp;
     for (int i = 0; i < AT_ONCE; i++) {
         const ssize_t size = recv(node->options.socket, bytes, sizeof bytes, MSG_DONTWAIT);
         if (size < 0)
             return; /* there is none, or an error, which does not stay */
         node->options.counts->received++;
         const enum rl_refusal refusal =
-            rl_datagram_read(&node->options.seal, bytes, (size_t)size, &message);
+            rl_datagram_read(&node->options.seal, bytes, (size_t)size, &message, &stamp);
         node->options.counts->refused[refusal] += refusal != RL_NOT_REFUSED;
         if (refusal == RL_NOT_REFUSED)
-            (message.kind == RL_ASK ? take_question : take_answer)(node, &message);
+            (message.kind == RL_ASK ? take_question : take_answer)(node, &message, stamp);
     }
 }
 
@@ -262,14 +292,13 @@ static void take_signals(struct rl_node *node)
 
 static enum rl_status wait_for_something(struct rl_node *node, struct rl_error *error)
 {
-    struct pollfd watched[2 + RL_HTTP_CLIENTS + 1] = {{node->options.socket, POLLIN, 0},
-                                                      {node->options.signals, POLLIN, 0}};
-    const int others = rl_http_watch(&node->http, watched + 2);
+    struct pollfd watched[2] = {{node->options.socket, POLLIN, 0},
+                                {node->options.signals, POLLIN, 0}};
     double seconds = next_due(node) - seconds_now();
     seconds = seconds < 0 ? 0 : seconds > LONGEST_SLEEP ? LONGEST_SLEEP : seconds;
     const struct timespec timeout = {.tv_sec = (time_t)seconds,
                                      .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
-    const int ready = ppoll(watched, (nfds_t)(2 + others), &timeout, NULL);
+    const int ready = ppoll(watched, 2, &timeout, NULL);
     if (ready < 0 && errno != EINTR)
         return rl_error_set(error, RL_IO, "cannot wait for datagrams: %s", strerror(errno));
     look_at_clock(node);
@@ -277,12 +306,11 @@ static enum rl_status wait_for_something(struct rl_node *node, struct rl_error *
         take_datagrams(node);
     if (ready > 0 && watched[1].revents)
         take_signals(node);
-    if (others > 0)
-        rl_http_serve(&node->http, node->now);
     return RL_OK;
 }
 
-static void begin(struct rl_node *node, const struct rl_node_options *options)
+static enum rl_status begin(struct rl_node *node, const struct rl_node_options *options,
+                            struct rl_error *error)
 {
     memset(node, 0, sizeof *node);
     node->options = *options;
@@ -291,17 +319,17 @@ static void begin(struct rl_node *node, const struct rl_node_options *options)
     node->link.word = options->rules->link.legal(options->rules, options->word);
     node->link.flags = 0;
     rl_wait_init(&node->wait, 2);
-    rl_http_init(&node->http, options->http, node_page, node);
-    node->began = node->now = seconds_now();
+    node->began = node->now = node->left_at = node->right_at = seconds_now();
     node->running = true;
     node->log_size = options->log >= 0 ? lseek(options->log, 0, SEEK_END) : 0;
     wind_clock(node);
     begin_journal(node, RL_JOURNAL_BOOT);
     node->leads = options->rules->protocol->leads(node->link.word);
     node_keep_state(node);
-    if (options->changed)
+    const enum rl_status status = node_tell(node, "READY=1\n", error);
+    if (!status && options->changed)
         options->changed(options->user, node);
-    node_tell_output(node);
+    return status;
 }
 
 static void close_file(int file)
@@ -313,16 +341,15 @@ static void close_file(int file)
 enum rl_status rl_node_run(struct rl_node *node, const struct rl_node_options *options,
                            struct rl_error *error)
 {
-    enum rl_status status = RL_OK;
-    begin(node, options);
+    enum rl_status status = begin(node, options, error);
     while (node->running && !status) {
         do_what_is_due(node);
         status = wait_for_something(node, error);
     }
-    rl_http_free(&node->http);
     close_file(options->socket);
     close_file(options->log);
     close_file(options->state);
     node_await_command(node);
+    node_fall_silent(node);
     return status;
 }

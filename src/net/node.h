@@ -10,7 +10,6 @@
 #include <sys/types.h>
 
 #include "net/address.h"
-#include "net/http.h"
 #include "net/journal.h"
 #include "net/trouble.h"
 #include "ringleader/wait.h"
@@ -24,9 +23,11 @@ struct rl_counts {
     uint64_t resumed; /* tickets put right: after a boot, or a fault */
     uint64_t ignored; /* authentic messages that were not due: late, doubled or replayed */
     uint64_t sent, received;
+    uint64_t unsent;               /* datagrams that the system did not take */
     uint64_t lost, doubled;        /* on purpose: see trouble.h */
     uint64_t refused[RL_REFUSALS]; /* datagrams, by reason */
-    uint64_t unwritten;            /* lines of the log, and states, that could not be written */
+    uint64_t unwritten;            /* lines of the log, states and status files not written */
+    uint64_t unstarted;            /* commands that could not be started */
     double round_trip;             /* seconds, smoothed; 0: none measured */
 };
 
@@ -34,6 +35,7 @@ struct rl_node;
 
 struct rl_node_options {
     const struct rl_rules *rules;
+    const char *name; /* for its status; NULL: none */
     struct rl_seal seal;
     struct rl_address left, right;
     double rate;   /* rings of the right arc's clock, a second */
@@ -43,7 +45,9 @@ struct rl_node_options {
                       SIGCHLD says that a command has ended */
     int log;       /* -1: none */
     int state;     /* -1: none; the file of the state */
-    int http;      /* -1: none; a listening socket */
+    const char *status, *metrics;     /* paths of files that are replaced; NULL: none */
+    const char *notify;               /* systemd's $NOTIFY_SOCKET; NULL: none */
+    double watchdog;                  /* seconds within which it wants to be told; 0: it does not */
     const char *on_lead, *on_follow;  /* commands for the shell; NULL: none */
     const struct rl_trouble *trouble; /* NULL: none */
     struct rl_counts *counts;
@@ -57,31 +61,51 @@ struct rl_node {
     struct rl_random random;
     struct rl_wait wait;
     struct rl_postponed postponed;
-    struct rl_http http;
     double began, now;
-    double ring_at;      /* when the clock of the right arc rings */
-    double asked_at;     /* when the question that is out was first sent */
-    double repeat_at;    /* when it is sent again */
-    double repeat_after; /* how long after that once more */
-    bool repeated;       /* it was sent more than once */
+    double ring_at;    /* when the clock of the right arc rings */
+    double asked_at;   /* when the question that is out was first sent */
+    double repeat_at;  /* when it is sent again */
+    unsigned repeats;  /* how often it was */
+    double turnaround; /* seconds from a question's first copy to an answer, smoothed */
+    double left_at;    /* when the left neighbour last asked what was due */
+    double right_at;   /* when the right neighbour last answered what was due */
+    double tell_at;    /* when its status is written again */
+    double command_at; /* when a command that could not be started is tried again */
     bool leads;
     bool running;
-    bool gap;        /* the log lacks lines */
-    off_t log_size;  /* of whole lines */
-    pid_t command;   /* that is running; 0: none */
-    bool told;       /* a command was begun, for ... */
-    bool told_leads; /* ... this output */
+    bool gap;           /* the log lacks lines */
+    off_t log_size;     /* of whole lines */
+    pid_t command;      /* that is running; 0: none */
+    bool commanded;     /* a command was begun, for ... */
+    bool command_leads; /* ... this output */
 };
 
-/* Runs until a signal ends it. RL_IO if the sockets fail for good. The descriptors are closed. */
+/* Runs until a signal ends it. RL_IO if the sockets fail for good, or its status cannot be written
+ * at its start. The descriptors are closed. */
 RL_MUST_CHECK enum rl_status
 rl_node_run(struct rl_node *node, const struct rl_node_options *options, struct rl_error *error);
 
-/* The node in one JSON object, and for Prometheus. */
+/* The node in one JSON object and the end of a line. */
 void rl_node_json(const struct rl_node *node, struct rl_text *text);
-void rl_node_metrics(const struct rl_node *node, struct rl_text *text);
+enum { RL_NODE_TEXT = 8192 }; /* room for that */
 
 /* The state that a file holds, whatever it holds. */
 rl_state rl_node_read_state(const struct rl_rules *rules, int file);
+
+/* ---- what the files of a node share -----------------------------------------------------------
+ */
+
+/* node_tell.c: the log, the state, status, metrics and systemd; RL_IO if the files cannot be
+ * written. `event` is a line for systemd, or "". */
+void node_log(struct rl_node *node, const struct rl_entry *entry);
+void node_keep_state(struct rl_node *node);
+enum rl_status node_tell(struct rl_node *node, const char *event, struct rl_error *error);
+/* Nobody is to believe in a node that has ended. */
+void node_fall_silent(struct rl_node *node);
+
+/* node_tell.c: --on-lead and --on-follow, never two at once. */
+void node_command(struct rl_node *node);
+void node_command_ended(struct rl_node *node);
+void node_await_command(struct rl_node *node);
 
 #endif

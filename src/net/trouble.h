@@ -8,7 +8,7 @@
 
 #include "net/datagram.h"
 
-enum { RL_MOST_CUTS = 128, RL_MOST_POSTPONED = 64 };
+enum { RL_MOST_POSTPONED = 64 };
 
 struct rl_trouble {
     double loss, duplicate, reorder; /* probabilities, of each datagram */
@@ -16,7 +16,7 @@ struct rl_trouble {
     struct rl_cut {
         bool right;      /* what is sent to the right, or to the left, is lost ... */
         double from, to; /* ... between these times of the clock */
-    } cuts[RL_MOST_CUTS];
+    } * cuts;            /* somebody else's memory */
     size_t cut_count;
 };
 

@@ -161,7 +161,7 @@ def a_node_that_cannot_come_back_is_told():
     # Three streams, three sockets, three logs.
     resource.prlimit(child.pid, resource.RLIMIT_NOFILE, (9, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
     _, err = child.communicate(timeout=120)
-    assert child.returncode == 3 and err == b"ringleader: a node could not be started again\n", (child.returncode, err)
+    assert child.returncode == 3 and err == b"ringleader: node 1 could not be started: Too many open files\n", (child.returncode, err)
 
 
 # ---- values and company -----------------------------------------------------------------------

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A node as a process of its own, and this test as everything around it: both neighbours, whoever
- * has no business there, and a browser. Nothing waits for a time, only for answers; PATIENCE is for
- * what never comes.
+ * A node as a process of its own, and this test as everything around it: both neighbours, and
+ * whoever has no business there. Nothing waits for a time, only for answers; PATIENCE is for what
+ * never comes, and an alarm ends a test that goes on for ever.
  */
 #ifndef RINGLEADER_DEVICE_REMOTE_H
 #define RINGLEADER_DEVICE_REMOTE_H
@@ -23,36 +23,40 @@
 
 enum { PATIENCE = 60000, MOST_ARGUMENTS = 32, N = 8 }; /* milliseconds */
 
-static const char *program; /* path of ringleader */
+static const char *program;   /* path of ringleader */
+static const char *elsewhere; /* its right neighbour, if that is not this test */
 static char directory[] = "/tmp/ringleader-node-XXXXXX";
 
 struct remote {
     pid_t pid;
     int left, right; /* our sockets, as its neighbours */
     int output;      /* its standard output */
-    struct rl_address address, http;
-    char texts[5][64]; /* the addresses, as its arguments have them */
+    struct rl_address address;
+    char texts[3][64]; /* the addresses, as its arguments have them */
     struct rl_rules rules;
-    struct rl_seal seal;
-    uint64_t ticket; /* the next that it expects of us */
+    struct rl_seal seal; /* of both neighbours together */
+    uint64_t ticket;     /* the next that it expects of us */
 };
 
+/* A path that stays. */
 static inline const char *in_directory(const char *name)
 {
-    static char paths[8][64];
-    static unsigned next;
-    char *path = paths[next++ % 8];
-    snprintf(path, sizeof paths[0], "%s/%s", directory, name);
-    return path;
+    static char paths[32][64];
+    char path[64];
+    unsigned i = 0;
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    while (paths[i][0] && strcmp(paths[i], path) != 0)
+        assert_true(++i < sizeof paths / sizeof paths[0]);
+    return strcpy(paths[i], path);
 }
 
 /* A socket on a free port of loopback, and its address as text. */
-static inline int free_socket(int type, char *text)
+static inline int free_socket(char *text)
 {
     struct rl_address address;
     int socket;
-    assert_int_equal(rl_address_parse("127.0.0.1:0", &address, NULL), RL_OK);
-    assert_int_equal(rl_address_open(&address, type, &socket, NULL), RL_OK);
+    assert_int_equal(rl_address_parse("127.0.0.1:0", NULL, &address, NULL), RL_OK);
+    assert_int_equal(rl_address_open(&address, &socket, NULL), RL_OK);
     assert_int_equal(rl_address_of(socket, &address), RL_OK);
     snprintf(text, 64, "127.0.0.1:%u", ntohs(((struct sockaddr_in *)&address.socket)->sin_port));
     return socket;
@@ -81,8 +85,13 @@ static inline pid_t launch(const char *const *arguments, int *output_out)
 
 static inline int exit_status(pid_t pid)
 {
-    int status;
-    assert_int_equal(waitpid(pid, &status, 0), pid);
+    int status, waited = 0;
+    pid_t ended;
+    while ((ended = waitpid(pid, &status, WNOHANG)) == 0 && waited++ < PATIENCE / 10)
+        (void)poll(NULL, 0, 10);
+    if (ended == 0)
+        kill(pid, SIGKILL);
+    assert_int_equal(ended, pid);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
@@ -106,29 +115,40 @@ static inline void expect_line(struct remote *remote, const char *part)
         fail_msg("'%s' is not in: %s", part, line);
 }
 
-/* Starts a node that says where it begins, with more arguments if given. */
+/* Starts a node that says where it begins, with more arguments if given. It writes its status every
+ * hundredth of a second, because a watchdog asks for that. */
 static inline void start_remote(struct remote *remote, const char *const *more)
 {
-    char bound[16];
-    const char *arguments[MOST_ARGUMENTS] = {
-        program,   "node",           "--listen", remote->texts[0], "--left", remote->texts[1],
-        "--right", remote->texts[2], "--http",   remote->texts[3], "-N",     bound};
+    char bound[16], left[80], right[80];
+    const char *arguments[MOST_ARGUMENTS] = {program,     "node",
+                                             "--name",    "b",
+                                             "--listen",  remote->texts[0],
+                                             "--left",    left,
+                                             "-N",        bound,
+                                             "--right",   right,
+                                             "--status",  in_directory("status.json"),
+                                             "--metrics", in_directory("metrics.prom")};
     const struct rl_params params = {.n = N, .value = {N}};
-    size_t count = 12;
+    size_t count = 16;
     *remote = (struct remote){.ticket = 0};
+    setenv("WATCHDOG_USEC", "20000", 1);
     snprintf(bound, sizeof bound, "%d", N);
-    close(free_socket(SOCK_DGRAM, remote->texts[0]));
-    remote->left = free_socket(SOCK_DGRAM, remote->texts[1]);
-    remote->right = free_socket(SOCK_DGRAM, remote->texts[2]);
-    close(free_socket(SOCK_STREAM, remote->texts[3]));
-    assert_int_equal(rl_address_parse(remote->texts[0], &remote->address, NULL), RL_OK);
-    assert_int_equal(rl_address_parse(remote->texts[3], &remote->http, NULL), RL_OK);
+    close(free_socket(remote->texts[0]));
+    remote->left = free_socket(remote->texts[1]);
+    remote->right = free_socket(remote->texts[2]);
+    snprintf(left, sizeof left, "a@%s", remote->texts[1]);
+    snprintf(right, sizeof right, "c@%s", elsewhere ? elsewhere : remote->texts[2]);
+    assert_int_equal(rl_address_parse(remote->texts[0], NULL, &remote->address, NULL), RL_OK);
     for (; more && *more; more++)
         arguments[count++] = *more;
     assert_int_equal(rl_rules_init(&remote->rules, rl_protocol_named("prl"), &params, NULL), RL_OK);
-    remote->seal = rl_datagram_seal(&remote->rules, NULL);
+    /* Between a and c there is nobody else: this test is the other end of both links. */
+    const struct rl_seal node = rl_datagram_seal(&remote->rules, NULL, "a", "b", "c");
+    remote->seal = node;
+    memcpy(remote->seal.left, node.right, RL_KEY_BYTES);
+    memcpy(remote->seal.right, node.left, RL_KEY_BYTES);
     remote->pid = launch(arguments, &remote->output);
-    expect_line(remote, "\"protocol\":\"prl\",\"N\":8");
+    expect_line(remote, "\"protocol\":\"prl\",\"N\":8,\"name\":\"b\"");
 }
 
 static inline void stop_remote(struct remote *remote)
@@ -153,7 +173,7 @@ static inline void send_raw(const struct remote *remote, int from, const void *b
 static inline void send_message(const struct remote *remote, int from, struct rl_message message)
 {
     uint8_t bytes[RL_DATAGRAM_BYTES];
-    rl_datagram_write(&remote->seal, &message, bytes);
+    rl_datagram_write(&remote->seal, &message, 0, bytes);
     send_raw(remote, from, bytes, sizeof bytes);
 }
 
@@ -162,9 +182,10 @@ static inline struct rl_message receive(const struct remote *remote, int socket)
 {
     uint8_t bytes[RL_DATAGRAM_BYTES + 1];
     struct rl_message message = {0};
+    uint32_t stamp;
     assert_true(can_read(socket, PATIENCE));
     const ssize_t size = recv(socket, bytes, sizeof bytes, 0);
-    assert_int_equal(rl_datagram_read(&remote->seal, bytes, (size_t)size, &message),
+    assert_int_equal(rl_datagram_read(&remote->seal, bytes, (size_t)size, &message, &stamp),
                      RL_NOT_REFUSED);
     return message;
 }
@@ -201,43 +222,36 @@ static inline void interact(struct remote *remote, rl_state *l)
 /* ---- what it says of itself --------------------------------------------------------------------
  */
 
-/* Sends text as a request and reads the whole answer. */
-static inline void request(const struct remote *remote, const char *text, size_t size, char *answer,
-                           size_t room)
+/* What one of its files holds from now on: it is taken away, and comes again. */
+static inline const char *get(const char *name)
 {
-    const int client = socket(AF_INET, SOCK_STREAM, 0);
-    size_t used = 0;
-    ssize_t got;
-    assert_int_equal(connect(client, (const void *)&remote->http.socket, remote->http.size), 0);
-    (void)!send(client, text, size, MSG_NOSIGNAL);
-    while (used + 1 < room && (got = recv(client, answer + used, room - used - 1, 0)) > 0)
-        used += (size_t)got;
-    answer[used] = '\0';
-    close(client);
-}
-
-static inline const char *get(const struct remote *remote, const char *path)
-{
-    static char answer[16384];
-    char text[128];
-    const int size = snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path);
-    request(remote, text, (size_t)size, answer, sizeof answer);
-    return answer;
+    static char text[16384];
+    const char *path = in_directory(name);
+    int file, waited = 0;
+    unlink(path);
+    while ((file = open(path, O_RDONLY)) < 0 && waited++ < PATIENCE)
+        (void)poll(NULL, 0, 1);
+    assert_true(file >= 0);
+    const ssize_t size = read(file, text, sizeof text - 1);
+    assert_true(size > 0 && text[size - 1] == '\n');
+    text[size] = '\0';
+    close(file);
+    return text;
 }
 
 /* A number in its JSON. */
-static inline uint64_t count_of(const struct remote *remote, const char *name)
+static inline uint64_t count_of(const char *name)
 {
     char key[64];
     snprintf(key, sizeof key, "\"%s\":", name);
-    const char *at = strstr(get(remote, "/"), key);
+    const char *at = strstr(get("status.json"), key);
     assert_non_null(at);
     return strtoull(at + strlen(key), NULL, 10);
 }
 
-static inline void state_of(const struct remote *remote, char state_out[64])
+static inline void state_of(char state_out[64])
 {
-    const char *at = strstr(get(remote, "/"), "\"state\":\"");
+    const char *at = strstr(get("status.json"), "\"state\":\"");
     assert_non_null(at);
     assert_int_equal(sscanf(at, "\"state\":\"%63[^\"]\"", state_out), 1);
 }

@@ -18,6 +18,15 @@ fail() {
     exit 1
 }
 
+# await CONDITION: for what never comes there is a limit of a minute.
+await() {
+    for try in $(seq 1200); do
+        ! eval "$1" || return 0
+        sleep 0.05
+    done
+    fail "never: $1"
+}
+
 # own_pipes NODE: the pipes that a node has and this script has not; its log is one.
 own_pipes() {
     find "/proc/$1/fd" -lname 'pipe:*' -printf '%p %l\n' 2>/dev/null |
@@ -56,6 +65,7 @@ election "a bound above n" -N 11
 election "a bad network" --loss 20% --duplicate 0.2 --reorder 20% --delay 3
 election "kills and corruption" --loss 20% --duplicate 20% --kill 2@0.2 --kill 6@0.4 --corrupt 4@1.5
 election "a partition" --partition 3@0-0.5 --start leaderless
+election "heavy loss" --loss 80%
 
 # One node dead to the end of the time allowed: not elected, and told so.
 status=0
@@ -68,24 +78,22 @@ alone
 for signal in TERM KILL; do
     "$program" ring -n 8 --limit 60 --hold 60 --start-out "$scratch/start" >out 2>&1 &
     ring=$!
-    until [ "$(pgrep -cP $ring)" = 8 ]; do sleep 0.05; done
+    await '[ "$(pgrep -cP $ring)" = 8 ]'
     kill -s $signal $ring
     status=0
     wait $ring 2>/dev/null || status=$?
     [ "$signal $status" = "TERM 1" ] || [ "$signal $status" = "KILL 137" ] ||
         fail "SIG$signal: exit $status"
-    until ! pgrep -f "$scratch/" >/dev/null; do sleep 0.05; done
+    await '! pgrep -f "$scratch/" >/dev/null'
 done
 
 # A node that ends, or tells nonsense, without the ring's doing: that is the end, and is told.
 for harm in 'kill -s KILL $node' 'echo nonsense >$log'; do
     "$program" ring -n 8 --limit 60 --hold 60 --start-out "$scratch/start" >out 2>&1 &
     ring=$!
-    until [ "$(pgrep -cP $ring)" = 8 ]; do sleep 0.05; done
+    await '[ "$(pgrep -cP $ring)" = 8 ]'
     node=$(pgrep -P $ring | tail -n 1)
-    until log=$(own_pipes "$node") && [ "$(echo "$log" | grep -c .)" = 1 ]; do
-        sleep 0.05
-    done
+    await 'log=$(own_pipes "$node") && [ "$(echo "$log" | grep -c .)" = 1 ]'
     eval "$harm"
     status=0
     wait $ring || status=$?
@@ -100,15 +108,18 @@ host=127.0.0.1
 ! grep -q '^00000000000000000000000000000001 ' /proc/net/if_inet6 2>/dev/null || host='[::1]'
 "$program" key ring.key
 [ "$(stat -c %a ring.key)" = 600 ] || fail "the key is not secret"
+"$program" key - >printed.key
+[ ! -e ./- ] && [ "$(wc -c <printed.key)" = 65 ] || fail "key - prints a key, and makes no file"
 ports=$("$program" ring -n 2 --hold 0.1 --json >/dev/null && echo "$((20000 + $$ % 20000))")
 for i in 0 1 2; do
-    "$program" node --listen "$host:$((ports + i))" --left "$host:$((ports + (i + 2) % 3))" \
-        --right "$host:$((ports + (i + 1) % 3))" -N 3 --rate 200 --key ring.key \
+    "$program" node --name "n$i" --listen "$host:$((ports + i))" \
+        --left "n$(((i + 2) % 3))@$host:$((ports + (i + 2) % 3))" \
+        --right "n$(((i + 1) % 3))@$host:$((ports + (i + 1) % 3))" -N 3 --rate 200 --key ring.key \
         --log "$scratch/$i.log" >"$i.out" 2>"$i.err" &
     eval "node$i=$!"
 done
 for i in 0 1 2; do
-    until [ -f $i.log ] && [ "$(wc -l <$i.log)" -gt 200 ]; do sleep 0.05; done
+    await '[ -f $i.log ] && [ "$(wc -l <$i.log)" -gt 200 ]'
 done
 kill "$node0" "$node1" "$node2"
 wait "$node0" "$node1" "$node2"
@@ -120,3 +131,9 @@ status=0
 [ "$status" = 1 ] || fail "a log without one of its lines passed: exit $status"
 alone
 echo "three nodes of their own on $host: $(value interactions check.json) interactions"
+
+# As many logs as there are.
+for i in $(seq 600); do echo 'boot 0' >many$i.log; done
+"$program" ring --check many*.log --json >check.json || fail "the account of 600 logs"
+[ "$(value n check.json)" = 600 ] || fail "600 logs"
+echo "600 logs"

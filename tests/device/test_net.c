@@ -12,7 +12,6 @@
 
 #include "net/address.h"
 #include "net/journal.h"
-#include "net/key.h"
 #include "net/node.h"
 
 static struct rl_rules rules_of(const char *name, uint32_t N)
@@ -26,6 +25,17 @@ static struct rl_rules rules_of(const char *name, uint32_t N)
 
 static const uint8_t KEY[RL_KEY_BYTES] = {1, 2, 3}, OTHER_KEY[RL_KEY_BYTES] = {1, 2, 4};
 
+/* The seal of node a, and that of everybody around it, b on both sides. */
+static struct rl_seal seal_of(const struct rl_rules *rules, const uint8_t *key)
+{
+    return rl_datagram_seal(rules, key, "b", "a", "b");
+}
+
+static struct rl_seal seal_around(const struct rl_rules *rules, const uint8_t *key)
+{
+    return rl_datagram_seal(rules, key, "a", "b", "a");
+}
+
 static struct rl_message random_message(struct rl_random *random)
 {
     return (struct rl_message){.kind = (uint8_t)rl_random_below(random, RL_LINK_KINDS),
@@ -37,15 +47,19 @@ static void what_is_sealed_is_read(void **state)
 {
     (void)state;
     const struct rl_rules rules = rules_of("prl", 16);
-    const struct rl_seal seal = rl_datagram_seal(&rules, KEY);
+    const struct rl_seal seal = seal_of(&rules, KEY), around = seal_around(&rules, KEY);
     struct rl_random random;
     rl_random_init(&random, 1, 0, RL_PURPOSE_START);
     for (int i = 0; i < 2000; i++) {
         const struct rl_message sent = random_message(&random);
+        const uint32_t stamp = (uint32_t)rl_random_next(&random);
         struct rl_message got;
+        uint32_t back;
         uint8_t bytes[RL_DATAGRAM_BYTES];
-        rl_datagram_write(&seal, &sent, bytes);
-        assert_int_equal(rl_datagram_read(&seal, bytes, sizeof bytes, &got), RL_NOT_REFUSED);
+        rl_datagram_write(&seal, &sent, stamp, bytes);
+        assert_int_equal(rl_datagram_read(&around, bytes, sizeof bytes, &got, &back),
+                         RL_NOT_REFUSED);
+        assert_int_equal(back, stamp);
         assert_int_equal(got.kind, sent.kind);
         assert_int_equal(got.ticket, sent.ticket);
         assert_int_equal(got.value, sent.value);
@@ -56,13 +70,13 @@ static void what_is_sealed_is_read(void **state)
 static enum rl_refusal refusal(const char *protocol, uint32_t N, const uint8_t *key)
 {
     const struct rl_rules mine = rules_of("prl", 16), others = rules_of(protocol, N);
-    const struct rl_seal seal = rl_datagram_seal(&mine, KEY);
-    const struct rl_seal other = rl_datagram_seal(&others, key);
+    const struct rl_seal seal = seal_of(&mine, KEY), other = seal_around(&others, key);
     const struct rl_message message = {.kind = RL_ASK, .ticket = 5, .value = 6};
     struct rl_message got;
+    uint32_t stamp;
     uint8_t bytes[RL_DATAGRAM_BYTES];
-    rl_datagram_write(&other, &message, bytes);
-    return rl_datagram_read(&seal, bytes, sizeof bytes, &got);
+    rl_datagram_write(&other, &message, 0, bytes);
+    return rl_datagram_read(&seal, bytes, sizeof bytes, &got, &stamp);
 }
 
 static void those_who_do_not_fit_are_refused_by_reason(void **state)
@@ -80,14 +94,15 @@ static void every_changed_bit_and_every_length_is_refused(void **state)
 {
     (void)state;
     const struct rl_rules rules = rules_of("prl", 16);
-    const struct rl_seal seal = rl_datagram_seal(&rules, KEY);
+    const struct rl_seal seal = seal_of(&rules, KEY), around = seal_around(&rules, KEY);
     const struct rl_message message = {.kind = RL_DID, .ticket = 99, .value = 34};
     struct rl_message got;
+    uint32_t stamp;
     uint8_t bytes[RL_DATAGRAM_BYTES + 1] = {0};
-    rl_datagram_write(&seal, &message, bytes);
+    rl_datagram_write(&around, &message, 7, bytes);
     for (unsigned bit = 0; bit < 8 * RL_DATAGRAM_BYTES; bit++) {
         bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
-        const enum rl_refusal why = rl_datagram_read(&seal, bytes, RL_DATAGRAM_BYTES, &got);
+        const enum rl_refusal why = rl_datagram_read(&seal, bytes, RL_DATAGRAM_BYTES, &got, &stamp);
         assert_int_equal(why, bit < 16   ? RL_REFUSED_FORM
                               : bit < 24 ? RL_REFUSED_VERSION
                                          : RL_REFUSED_KEY);
@@ -95,20 +110,70 @@ static void every_changed_bit_and_every_length_is_refused(void **state)
     }
     for (size_t size = 0; size <= sizeof bytes; size++)
         if (size != RL_DATAGRAM_BYTES)
-            assert_int_equal(rl_datagram_read(&seal, bytes, size, &got), RL_REFUSED_FORM);
-    assert_int_equal(rl_datagram_read(&seal, bytes, RL_DATAGRAM_BYTES, &got), RL_NOT_REFUSED);
+            assert_int_equal(rl_datagram_read(&seal, bytes, size, &got, &stamp), RL_REFUSED_FORM);
+    assert_int_equal(rl_datagram_read(&seal, bytes, RL_DATAGRAM_BYTES, &got, &stamp),
+                     RL_NOT_REFUSED);
 }
 
 static void an_unknown_kind_is_refused_even_if_sealed(void **state)
 {
     (void)state;
     const struct rl_rules rules = rules_of("prl", 16);
-    const struct rl_seal seal = rl_datagram_seal(&rules, KEY);
+    const struct rl_seal seal = seal_of(&rules, KEY), around = seal_around(&rules, KEY);
     const struct rl_message message = {.kind = RL_LINK_KINDS, .ticket = 1};
     struct rl_message got;
+    uint32_t stamp;
     uint8_t bytes[RL_DATAGRAM_BYTES];
-    rl_datagram_write(&seal, &message, bytes);
-    assert_int_equal(rl_datagram_read(&seal, bytes, sizeof bytes, &got), RL_REFUSED_KIND);
+    rl_datagram_write(&around, &message, 0, bytes);
+    assert_int_equal(rl_datagram_read(&seal, bytes, sizeof bytes, &got, &stamp), RL_REFUSED_KIND);
+}
+
+/* Every datagram that some node of a ring writes, at every node of it, and its kind changed. */
+static void a_datagram_is_of_one_link_one_direction_and_one_kind(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"a", "b", "c", "ab", "d"};
+    enum { NODES = sizeof names / sizeof names[0] };
+    const struct rl_rules rules = rules_of("prl", 16);
+    struct rl_seal seals[NODES];
+    unsigned taken = 0;
+    for (int i = 0; i < NODES; i++)
+        seals[i] = rl_datagram_seal(&rules, KEY, names[(i + NODES - 1) % NODES], names[i],
+                                    names[(i + 1) % NODES]);
+    for (int from = 0; from < NODES; from++)
+        for (uint8_t kind = 0; kind < RL_LINK_KINDS; kind++)
+            for (int to = 0; to < NODES; to++)
+                for (uint8_t claimed = 0; claimed < RL_LINK_KINDS; claimed++) {
+                    const struct rl_message message = {.kind = kind, .ticket = 5, .value = 6};
+                    struct rl_message got;
+                    uint32_t stamp;
+                    uint8_t bytes[RL_DATAGRAM_BYTES];
+                    rl_datagram_write(&seals[from], &message, 0, bytes);
+                    bytes[3] = claimed;
+                    const enum rl_refusal refusal =
+                        rl_datagram_read(&seals[to], bytes, sizeof bytes, &got, &stamp);
+                    const int meant = (from + (kind == RL_ASK ? 1 : NODES - 1)) % NODES;
+                    assert_int_equal(refusal, to == meant && claimed == kind ? RL_NOT_REFUSED
+                                                                             : RL_REFUSED_KEY);
+                    taken += refusal == RL_NOT_REFUSED;
+                }
+    assert_int_equal(taken, NODES * RL_LINK_KINDS);
+    /* Where names are joined does not matter: the link of ab and c is not that of a and bc. */
+    const struct rl_seal one = rl_datagram_seal(&rules, KEY, "ab", "c", "x");
+    const struct rl_seal two = rl_datagram_seal(&rules, KEY, "a", "bc", "x");
+    assert_memory_not_equal(one.left, two.left, RL_KEY_BYTES);
+}
+
+static void names_are_words(void **state)
+{
+    (void)state;
+    char longest[RL_LONGEST_NAME + 2];
+    memset(longest, 'a', sizeof longest);
+    assert_true(rl_datagram_is_name("b", 1) && rl_datagram_is_name("rack-7.b_2@x", 10));
+    assert_false(rl_datagram_is_name("", 0) || rl_datagram_is_name("a b", 3));
+    assert_false(rl_datagram_is_name("a\"", 2) || rl_datagram_is_name("\303\266", 2));
+    assert_true(rl_datagram_is_name(longest, RL_LONGEST_NAME));
+    assert_false(rl_datagram_is_name(longest, RL_LONGEST_NAME + 1));
 }
 
 static void keys_are_secret_and_never_overwritten(void **state)
@@ -132,6 +197,13 @@ static void keys_are_secret_and_never_overwritten(void **state)
     assert_int_equal(rl_key_make(path, &error), RL_OK);
     assert_int_equal(rl_key_read(path, other, &error), RL_OK);
     assert_memory_not_equal(key, other, sizeof key);
+    unlink(path);
+    FILE *zeros = fopen(path, "w");
+    fprintf(zeros, "%064d\n", 0);
+    fclose(zeros);
+    assert_int_equal(chmod(path, 0600), 0);
+    assert_int_equal(rl_key_read(path, other, &error), RL_BAD_TEXT);
+    assert_non_null(strstr(error.text, "zeros"));
     unlink(path);
     assert_int_equal(rl_key_read(path, other, &error), RL_IO);
     assert_non_null(strstr(error.text, "No such file or directory"));
@@ -164,15 +236,44 @@ static void addresses_are_read_or_refused_with_the_reason(void **state)
     struct rl_address address;
     struct rl_error error = {0};
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
-        assert_int_equal(rl_address_parse(good[i], &address, &error), RL_OK);
+        assert_int_equal(rl_address_parse(good[i], NULL, &address, &error), RL_OK);
         assert_true(rl_address_is_loopback(&address));
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_int_equal(rl_address_parse(bad[i], &address, &error), RL_BAD_TEXT);
-    assert_int_equal(rl_address_parse("no-such-host.invalid:1", &address, &error), RL_IO);
+        assert_int_equal(rl_address_parse(bad[i], NULL, &address, &error), RL_BAD_TEXT);
+    assert_int_equal(rl_address_parse("no-such-host.invalid:1", NULL, &address, &error), RL_IO);
     assert_non_null(strstr(error.text, "does not resolve"));
-    assert_int_equal(rl_address_parse("0.0.0.0:1", &address, &error), RL_OK);
+    assert_int_equal(rl_address_parse("0.0.0.0:1", NULL, &address, &error), RL_OK);
     assert_false(rl_address_is_loopback(&address));
+}
+
+/* A neighbour is sought in the family of the one who listens; what cannot be reached is refused. */
+static void neighbours_are_where_they_can_be_reached(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *from, *to, *problem; /* NULL: none */
+    } cases[] = {
+        {"127.0.0.1:1", "127.0.0.2:7", NULL},
+        {"127.0.0.1:1", "localhost:7", NULL},
+        {"127.0.0.1:1", "[::1]:7", "has no IPv4 address, which --listen has"},
+        {"[::1]:1", "127.0.0.1:7", "has no IPv6 address, which --listen has"},
+        {"127.0.0.1:1", "192.0.2.1:7", "beyond this machine, and --listen is loopback"},
+        {"[::1]:1", "[2001:db8::1]:7", "beyond this machine, and --listen is loopback"},
+        {"0.0.0.0:1", "192.0.2.1:7", NULL},
+        {"0.0.0.0:1", "[2001:db8::1]:7", "has no IPv4 address, which --listen has"},
+        {"127.0.0.1:1", "127.0.0.1:0", "nobody is at port 0"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rl_address from, to;
+        struct rl_error error = {0};
+        assert_int_equal(rl_address_parse(cases[i].from, NULL, &from, NULL), RL_OK);
+        const enum rl_status status = rl_address_parse(cases[i].to, &from, &to, &error);
+        if (status != (cases[i].problem ? RL_BAD_TEXT : RL_OK) ||
+            (cases[i].problem && !strstr(error.text, cases[i].problem)) ||
+            (!status && to.socket.ss_family != from.socket.ss_family))
+            fail_msg("%s from %s: %d, %s", cases[i].to, cases[i].from, status, error.text);
+    }
 }
 
 static void log_lines_are_read_as_they_were_written(void **state)
@@ -212,8 +313,9 @@ static void log_lines_are_read_as_they_were_written(void **state)
 static void trouble_comes_in_the_shares_that_were_ordered(void **state)
 {
     (void)state;
+    struct rl_cut cut = {true, 100, 200};
     const struct rl_trouble trouble = {
-        .loss = 0.2, .duplicate = 0.3, .delay = 0.01, .cuts = {{true, 100, 200}}, .cut_count = 1};
+        .loss = 0.2, .duplicate = 0.3, .delay = 0.01, .cuts = &cut, .cut_count = 1};
     struct rl_random random;
     double due[2];
     int lost = 0, doubled = 0;
@@ -244,18 +346,18 @@ static void what_there_is_no_room_to_postpone_is_lost(void **state)
                                       .rate = 1e-6,
                                       .log = -1,
                                       .state = -1,
-                                      .http = -1,
                                       .trouble = &trouble,
                                       .counts = &counts};
     assert_int_equal(rl_rules_init(&rules, rl_protocol_named("prl"), &params, NULL), RL_OK);
-    options.seal = rl_datagram_seal(&rules, NULL);
-    assert_int_equal(rl_address_parse("127.0.0.1:0", &options.left, NULL), RL_OK);
-    assert_int_equal(rl_address_open(&options.left, SOCK_DGRAM, &options.socket, NULL), RL_OK);
+    options.seal = seal_of(&rules, NULL);
+    const struct rl_seal around = seal_around(&rules, NULL);
+    assert_int_equal(rl_address_parse("127.0.0.1:0", NULL, &options.left, NULL), RL_OK);
+    assert_int_equal(rl_address_open(&options.left, &options.socket, NULL), RL_OK);
     assert_int_equal(rl_address_of(options.socket, &options.left), RL_OK);
     for (int i = 0; i < 40; i++) {
         const struct rl_message ask = {.kind = RL_ASK, .ticket = 1};
         uint8_t bytes[RL_DATAGRAM_BYTES];
-        rl_datagram_write(&options.seal, &ask, bytes);
+        rl_datagram_write(&around, &ask, 0, bytes);
         assert_int_equal(sendto(options.socket, bytes, sizeof bytes, 0,
                                 (const void *)&options.left.socket, options.left.size),
                          sizeof bytes);
@@ -282,9 +384,12 @@ int main(void)
         cmocka_unit_test(those_who_do_not_fit_are_refused_by_reason),
         cmocka_unit_test(every_changed_bit_and_every_length_is_refused),
         cmocka_unit_test(an_unknown_kind_is_refused_even_if_sealed),
+        cmocka_unit_test(a_datagram_is_of_one_link_one_direction_and_one_kind),
+        cmocka_unit_test(names_are_words),
         cmocka_unit_test(keys_are_secret_and_never_overwritten),
         cmocka_unit_test(half_a_key_is_none),
         cmocka_unit_test(addresses_are_read_or_refused_with_the_reason),
+        cmocka_unit_test(neighbours_are_where_they_can_be_reached),
         cmocka_unit_test(log_lines_are_read_as_they_were_written),
         cmocka_unit_test(what_there_is_no_room_to_postpone_is_lost),
         cmocka_unit_test(trouble_comes_in_the_shares_that_were_ordered),

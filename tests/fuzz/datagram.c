@@ -5,26 +5,27 @@
  */
 #include "fuzz/fuzz.h"
 
+#include "net/datagram.h"
 #include "net/journal.h"
-#include "net/key.h"
 
 static void try_datagram(const struct rl_rules *rules, const uint8_t *data, size_t size,
                          bool sealed)
 {
-    const struct rl_seal seal = rl_datagram_seal(rules, NULL);
+    const struct rl_seal seal = rl_datagram_seal(rules, NULL, "a", "a", "a");
     struct rl_link link = {.word = 3, .ask = 7, .expects = 9, .flags = RL_LINK_LOCKED};
     const struct rl_link before = link;
     struct rl_message message = {0}, out;
     uint8_t bytes[RL_DATAGRAM_BYTES];
+    uint32_t stamp;
     if (sealed && size >= 17) {
         memcpy(&message.ticket, data + 1, 8);
         memcpy(&message.value, data + 9, 8);
         message.kind = data[0];
-        rl_datagram_write(&seal, &message, bytes);
+        rl_datagram_write(&seal, &message, 0, bytes);
         data = bytes;
         size = sizeof bytes;
     }
-    if (rl_datagram_read(&seal, data, size, &message))
+    if (rl_datagram_read(&seal, data, size, &message, &stamp))
         return;
     if (message.kind == RL_ASK)
         (void)rl_link_asked(&link, &rules->link, &message, &out);

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a node tells the world: its log, its state, its status for people, for Prometheus and for
+ * systemd, and the commands that follow its output.
+ *
+ * A disk may be full: the election goes on, the log says `gap` where lines are missing, and has no
+ * half line, because what was written of one is cut off again. Status files are replaced, so nobody
+ * sees half of one. There is never more than one command: if the output changes while one runs, the
+ * command for the output at its end comes next, and if that is what was begun last, none.
+ */
+#include <math.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "net/node.h"
+#include "study/json.h"
+#include "study/new_file.h"
+#include "study/plain.h"
+
+#define WORRY       10.0 /* seconds without a neighbour, or ... */
+#define WORRY_RINGS 20.0 /* ... what this many rings of a clock take, if that is longer */
+#define AGAIN_AFTER 1.0  /* seconds: when a command that could not be started is tried again */
+enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* what a shell says then */
+
+/* ---- log and state ----------------------------------------------------------------------------
+ */
+
+/* Writes a whole line, or nothing. */
+static bool write_line(struct rl_node *node, const char *line, size_t length)
+{
+    const ssize_t written = write(node->options.log, line, length);
+    if (written == (ssize_t)length) {
+        node->log_size += written;
+        return true;
+    }
+    if (written > 0)
+        (void)!ftruncate(node->options.log, node->log_size);
+    return false;
+}
+
+void node_log(struct rl_node *node, const struct rl_entry *entry)
+{
+    char line[RL_JOURNAL_LINE];
+    if (node->options.log < 0)
+        return;
+    if (node->gap)
+        node->gap = !write_line(node, "gap\n", 4);
+    const size_t length = rl_journal_print(entry, line);
+    if (!node->gap && write_line(node, line, length))
+        return;
+    node->gap = true;
+    node->options.counts->unwritten++;
+}
+
+/* 16 hexadecimal digits and a line end, always in the same place. */
+void node_keep_state(struct rl_node *node)
+{
+    char text[32];
+    if (node->options.state < 0)
+        return;
+    const int length =
+        snprintf(text, sizeof text, "%016llx\n", (unsigned long long)node->link.word);
+    if (pwrite(node->options.state, text, (size_t)length, 0) != length)
+        node->options.counts->unwritten++;
+}
+
+rl_state rl_node_read_state(const struct rl_rules *rules, int file)
+{
+    char text[32] = {0};
+    uint64_t word = 0;
+    char *end = text;
+    const ssize_t size = pread(file, text, sizeof text - 1, 0);
+    if (size >= 16)
+        word = strtoull(text, &end, 16);
+    for (ssize_t i = 0; end != text + 16 && i < size;
+         i++) /* it is none of ours: any state will do */
+        word = word * UINT64_C(1099511628211) + (unsigned char)text[i];
+    return rules->link.legal(rules, word);
+}
+
+/* ---- status -----------------------------------------------------------------------------------
+ */
+
+static bool is_heard(const struct rl_node *node, double at)
+{
+    const double patience = WORRY_RINGS / node->options.rate;
+    return node->now - at < (patience > WORRY ? patience : WORRY);
+}
+
+/* The counters, each with its name and what it counts. */
+#define COUNTERS(X)                                                                                \
+    X(busy, "Questions that were turned away.")                                                    \
+    X(repeats, "Questions sent again for want of an answer.")                                      \
+    X(resumed, "Tickets put right.")                                                               \
+    X(ignored, "Authentic messages that were not due.")                                            \
+    X(sent, "Datagrams sent.")                                                                     \
+    X(unsent, "Datagrams that could not be sent.")                                                 \
+    X(received, "Datagrams received.")                                                             \
+    X(unwritten, "Log lines, states and status files not written.")                                \
+    X(unstarted, "Commands that could not be started.")
+
+void rl_node_json(const struct rl_node *node, struct rl_text *text)
+{
+    const struct rl_counts *counts = node->options.counts;
+    const struct rl_rules *rules = node->options.rules;
+    const rl_state state = rules->link.legal(rules, node->link.word);
+    struct rl_json json = {.text = text};
+    rl_json_open(&json, NULL, '{');
+    rl_json_string(&json, "protocol", rules->protocol->name);
+    rl_json_parameters(&json, rules->protocol, &rules->params);
+    rl_json_string(&json, "name", node->options.name);
+    rl_json_bool(&json, "leads", node->leads);
+    rl_json_string(&json, "state", rl_ring_state(rules->protocol, state).text);
+    rl_json_bool(&json, "well", is_heard(node, node->left_at) && is_heard(node, node->right_at));
+    rl_json_real(&json, "left_heard_seconds_ago", node->now - node->left_at);
+    rl_json_real(&json, "right_heard_seconds_ago", node->now - node->right_at);
+    rl_json_count(&json, "interactions", counts->decided + counts->learnt);
+    rl_json_count(&json, "decided", counts->decided);
+    rl_json_count(&json, "learnt", counts->learnt);
+#define FIELD(name, meaning) rl_json_count(&json, #name, counts->name);
+    COUNTERS(FIELD)
+#undef FIELD
+    rl_json_open(&json, "refused", '{');
+    for (int i = 1; i < RL_REFUSALS; i++)
+        rl_json_count(&json, rl_datagram_refusal((enum rl_refusal)i), counts->refused[i]);
+    rl_json_close(&json, '}');
+    rl_json_real(&json, "rate", node->options.rate);
+    rl_json_real(&json, "round_trip_seconds", counts->round_trip);
+    rl_json_real(&json, "seconds", node->now - node->began);
+    rl_json_end(&json);
+}
+
+static void metric_head(struct rl_text *text, const char *name, const char *type, const char *help)
+{
+    rl_text_format(text, "# HELP ringleader_%s %s\n# TYPE ringleader_%s %s\n", name, help, name,
+                   type);
+}
+
+/* A value, with the node's name and another label (may be NULL). */
+static void metric(struct rl_text *text, const struct rl_node *node, const char *name,
+                   const char *label, const char *value, double number)
+{
+    char shown[32];
+    const char *of = node->options.name;
+    plain_print(shown, sizeof shown, "%.15g", number);
+    rl_text_format(text, "ringleader_%s", name);
+    if (of || label)
+        rl_text_format(text, "{%s%s%s%s%s%s%s%s}", of ? "node=\"" : "", of ? of : "",
+                       of ? "\"" : "", of && label ? "," : "", label ? label : "",
+                       label ? "=\"" : "", label ? value : "", label ? "\"" : "");
+    rl_text_format(text, " %s\n", shown);
+}
+
+static void gauge(struct rl_text *text, const struct rl_node *node, const char *name,
+                  const char *help, double number)
+{
+    metric_head(text, name, "gauge", help);
+    metric(text, node, name, NULL, NULL, number);
+}
+
+static void write_metrics(const struct rl_node *node, struct rl_text *text)
+{
+    const struct rl_counts *counts = node->options.counts;
+    gauge(text, node, "leader", "1 if this node leads.", node->leads);
+    gauge(text, node, "left_heard", "1 if the left neighbour was heard of late.",
+          is_heard(node, node->left_at));
+    gauge(text, node, "right_heard", "1 if the right neighbour was heard of late.",
+          is_heard(node, node->right_at));
+    gauge(text, node, "round_trip_seconds", "From a question to its answer, smoothed.",
+          counts->round_trip);
+    metric_head(text, "interactions_total", "counter", "Interactions, by the role in them.");
+    metric(text, node, "interactions_total", "role", "responder", (double)counts->decided);
+    metric(text, node, "interactions_total", "role", "initiator", (double)counts->learnt);
+    metric_head(text, "refused_total", "counter", "Datagrams refused, by reason.");
+    for (int i = 1; i < RL_REFUSALS; i++)
+        metric(text, node, "refused_total", "reason", rl_datagram_refusal((enum rl_refusal)i),
+               (double)counts->refused[i]);
+#define FIELD(name, meaning)                                                                       \
+    metric_head(text, #name "_total", "counter", meaning);                                         \
+    metric(text, node, #name "_total", NULL, NULL, (double)counts->name);
+    COUNTERS(FIELD)
+#undef FIELD
+}
+
+/* A datagram to systemd; if nobody takes it, the election does not wait. */
+static void notify(const struct rl_node *node, const char *text)
+{
+    const char *path = node->options.notify;
+    struct sockaddr_un to = {.sun_family = AF_UNIX};
+    if (!path || strlen(path) >= sizeof to.sun_path)
+        return;
+    strcpy(to.sun_path, path);
+    const socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(path));
+    if (path[0] == '@')
+        to.sun_path[0] = '\0'; /* a name that is no file */
+    const int from = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    (void)!sendto(from, text, strlen(text), MSG_NOSIGNAL, (const void *)&to, size);
+    close(from);
+}
+
+static enum rl_status replace(struct rl_node *node, const char *path,
+                              void (*print)(const struct rl_node *node, struct rl_text *text),
+                              struct rl_error *error)
+{
+    char memory[RL_NODE_TEXT];
+    struct rl_text text = rl_text_into(memory, sizeof memory);
+    struct rl_new_file file;
+    if (!path)
+        return RL_OK;
+    print(node, &text);
+    enum rl_status status = rl_new_file_open(&file, path, error);
+    if (!status) {
+        fwrite(memory, 1, text.length, file.stream);
+        status = rl_new_file_keep(&file, error);
+    }
+    node->options.counts->unwritten += status != RL_OK;
+    return status;
+}
+
+enum rl_status node_tell(struct rl_node *node, const char *event, struct rl_error *error)
+{
+    char text[256];
+    const double half = node->options.watchdog / 2;
+    node->tell_at = node->now + (half > 0 && half < 1 ? half : 1);
+    if (!node->options.status && !node->options.metrics && !node->options.notify)
+        node->tell_at = INFINITY;
+    snprintf(text, sizeof text, "%sWATCHDOG=1\nSTATUS=%s%s%s\n", event,
+             node->leads ? "leads" : "follows",
+             is_heard(node, node->left_at) ? "" : "; the left neighbour is silent",
+             is_heard(node, node->right_at) ? "" : "; the right neighbour is silent");
+    notify(node, text);
+    const enum rl_status status = replace(node, node->options.status, rl_node_json, error);
+    const enum rl_status other = replace(node, node->options.metrics, write_metrics, error);
+    return status ? status : other;
+}
+
+static void remove_file(const char *path)
+{
+    struct stat about;
+    if (path && lstat(path, &about) == 0 && S_ISREG(about.st_mode))
+        (void)unlink(path);
+}
+
+void node_fall_silent(struct rl_node *node)
+{
+    notify(node, "STOPPING=1\n");
+    remove_file(node->options.status);
+    remove_file(node->options.metrics);
+}
+
+/* ---- commands ---------------------------------------------------------------------------------
+ */
+
+/* A shell with the command, and with signals as a shell expects them; 0: there is none to be had.
+ */
+static pid_t start(const char *command)
+{
+    char *words[] = {"sh", "-c", (char *)(uintptr_t)command, NULL};
+    extern char **environ;
+    posix_spawnattr_t how;
+    sigset_t none, broken_pipe;
+    pid_t child = 0;
+    sigemptyset(&none);
+    sigemptyset(&broken_pipe);
+    sigaddset(&broken_pipe, SIGPIPE);
+    if (posix_spawnattr_init(&how) != 0)
+        return 0;
+    (void)posix_spawnattr_setsigmask(&how, &none);
+    (void)posix_spawnattr_setsigdefault(&how, &broken_pipe);
+    (void)posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    if (posix_spawn(&child, "/bin/sh", NULL, &how, words, environ) != 0)
+        child = 0;
+    posix_spawnattr_destroy(&how);
+    return child;
+}
+
+static void try_again(struct rl_node *node)
+{
+    node->options.counts->unstarted++;
+    node->commanded = false;
+    node->command_at = node->now + AGAIN_AFTER;
+}
+
+void node_command(struct rl_node *node)
+{
+    const char *command = node->leads ? node->options.on_lead : node->options.on_follow;
+    if (node->command || node->now < node->command_at ||
+        (node->commanded && node->command_leads == node->leads))
+        return;
+    node->commanded = true;
+    node->command_leads = node->leads;
+    if (command && !(node->command = start(command)))
+        try_again(node);
+}
+
+void node_command_ended(struct rl_node *node)
+{
+    int status;
+    if (!node->command || waitpid(node->command, &status, WNOHANG) != node->command)
+        return;
+    node->command = 0;
+    if (WIFEXITED(status) &&
+        (WEXITSTATUS(status) == NOT_FOUND || WEXITSTATUS(status) == NOT_EXECUTABLE))
+        try_again(node);
+    node_command(node);
+}
+
+void node_await_command(struct rl_node *node)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    (void)sigprocmask(SIG_SETMASK, &none, NULL); /* a second SIGTERM ends the waiting */
+    if (node->command)
+        (void)waitpid(node->command, NULL, 0);
+}
