@@ -83,6 +83,26 @@ START(safe)
     return RL_OK;
 }
 
+/* The ring of the lower bound (docs/proof.md): the w - 1 agents on either side of a safe ring's
+ * leader, twice, and a few more at the end, w = floor((n + 2) / 4). Both leaders are in their right
+ * state, and no agent can know better before one of the four seams has come to them. */
+START(glued)
+{
+    const int64_t n = ring->params.n, w = (n + 2) / 4, cut = 2 * w - 1;
+    const int furthest = furthest_live_bullet(&ring->params, random);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct agent u = safe_agent(&ring->params, i, furthest, random);
+        /* Counted from the leader, the agent is i to the right and n - i to the left of it. */
+        for (int64_t j = (int64_t)i - n; j <= (int64_t)i; j += n) {
+            if (w - 1 + j >= 0 && w - 1 + j < cut)
+                set_agent(ring, (uint32_t)(w - 1 + j), u);
+            if (3 * w - 2 + j >= cut && 3 * w - 2 + j < n)
+                set_agent(ring, (uint32_t)(3 * w - 2 + j), u);
+        }
+    }
+    return RL_OK;
+}
+
 static const struct rl_start STARTS[] = {
     {"leaderless", "all variables zero", start_leaderless},
     {"leaders", "every agent a leader, all else zero", start_leaders},
@@ -92,4 +112,6 @@ static const struct rl_start STARTS[] = {
     {"opposite", "two leaders n/2 apart, all else zero", start_opposite},
     {"paper", "the example of section 4.1, for any even n = N", start_paper},
     {"safe", "a uniformly random member of S_RL", start_safe},
+    {"glued", "two windows of a random member of S_RL, as in the proof of the lower bound",
+     start_glued},
 };

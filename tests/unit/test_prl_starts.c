@@ -125,6 +125,27 @@ static void the_safe_start_is_in_S_RL_on_rings_of_every_size(void **state)
         }
 }
 
+/* The two windows are alike. One of them, with followers that have nothing for the rest of the
+ * ring, is in S_RL. */
+static void the_glued_start_is_two_windows_of_a_safe_ring(void **state)
+{
+    (void)state;
+    for (uint32_t n = 2; n < 3000; n += 1 + n / 3)
+        for (uint64_t seed = 0; seed < 40; seed++) {
+            struct rl_ring ring = ring_from("glued", n, n + (uint32_t)(seed % 3) * n, seed);
+            const uint32_t w = (n + 2) / 4;
+            assert_int_equal(rl_ring_leaders(&ring), 2);
+            struct rl_ring safe = ring_from("leaderless", n, ring.params.value[0], seed);
+            for (uint32_t i = 0; i < 2 * w - 1; i++) {
+                assert_int_equal(rl_ring_get(&ring, i), rl_ring_get(&ring, 2 * w - 1 + i));
+                rl_ring_set(&safe, i, rl_ring_get(&ring, i));
+            }
+            assert_true(test_set(&safe, "S_RL")->contains(&safe));
+            test_done(&safe);
+            test_done(&ring);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +155,7 @@ int main(void)
         cmocka_unit_test(the_papers_example_needs_an_even_n_equal_to_N),
         cmocka_unit_test(the_safe_start_is_uniform_over_S_RL),
         cmocka_unit_test(the_safe_start_is_in_S_RL_on_rings_of_every_size),
+        cmocka_unit_test(the_glued_start_is_two_windows_of_a_safe_ring),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

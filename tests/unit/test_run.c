@@ -65,9 +65,9 @@ static void walk_batch(void *user, struct rl_run *run)
 static void hits_are_exact_to_the_step(void **state)
 {
     (void)state;
-    static const char *const starts[] = {"random",  "leaderless", "leaders", "shielded",
-                                         "bullets", "opposite",   "paper",   "safe"};
-    for (size_t s = 0; s < 8; s++)
+    static const char *const starts[] = {"random",   "leaderless", "leaders", "shielded", "bullets",
+                                         "opposite", "paper",      "safe",    "glued"};
+    for (size_t s = 0; s < 9; s++)
         for (int engine = 0; engine <= 1; engine++)
             for (uint32_t n = 4; n <= 24; n += 10) {
                 struct rl_run_options options = options_for("prl", n, n, starts[s]);
