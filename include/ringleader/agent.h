@@ -28,6 +28,8 @@
  *   PARAMETERS(P)  P(name, default, "meaning") each; the default may use n. More texts after the
  *                  meaning are the names of choices: P(way, 0, "which way round", "left", "right").
  *   ORACLE         the environment has an oracle (oracle.h); its delay is one parameter more.
+ *   BULLETS_FLY_LEFT
+ *                  for pictures: bullets go from r to l, and signals from l to r.
  *   PACKED(P)      P(name) each: the variables from the lowest bit of the word up, where that is
  *                  not the order of the list.
  * and anywhere:
@@ -68,6 +70,12 @@
 #else
 #define FORM_PARAMETERS(P) PARAMETERS(P)
 #define FORM_ORACLE
+#endif
+
+#ifdef BULLETS_FLY_LEFT
+#define FORM_BULLETS .bullets_fly_left = true,
+#else
+#define FORM_BULLETS
 #endif
 
 /* ---- the world: what an interaction may depend on besides the two states ------------------------

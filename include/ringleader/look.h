@@ -5,7 +5,8 @@
  * Marks are the things a picture shows: a crown, a shield, a bullet, a signal. A protocol may say
  * itself which of them a state has (its `marks`); without that they follow from its variables by
  * name: `bullet` (the largest value is a live bullet, any smaller one but 0 a dummy), `shield` (of
- * leaders), `signal`. The variable named `dist`, if there is one, is what shades an agent.
+ * leaders), `signal` or `probe`. The variable named `dist`, if there is one, is what shades an
+ * agent.
  */
 #ifndef RINGLEADER_LOOK_H
 #define RINGLEADER_LOOK_H
@@ -22,6 +23,7 @@ enum rl_mark {
     RL_MARK_DUMMY = 8,
     RL_MARK_SIGNAL = 16,
     RL_MARK_LEFTWARD = 32, /* no thing: its bullet flies to the left, its signal to the right */
+    RL_MARK_BARRIER = 64,  /* between it and its right neighbour */
 };
 
 /* Which variables tell how an agent looks, found once; NULL where there is none of the name. */
@@ -36,8 +38,8 @@ struct rl_look rl_look_of(const struct rl_protocol *protocol);
 uint32_t rl_look_marks(const struct rl_look *look, rl_state state);
 uint32_t rl_look_possible(const struct rl_look *look);
 
-/* The marks of agent i; on an undirected ring RL_MARK_LEFTWARD among them, which its state alone
- * does not tell. Time: O(1). */
+/* The marks of agent i, with those that its state alone does not tell: RL_MARK_LEFTWARD and
+ * RL_MARK_BARRIER. Time: O(1). */
 uint32_t rl_look_agent(const struct rl_look *look, const struct rl_ring *ring, uint32_t i);
 
 /* The state with one variable changed so that the agent leads, or does not; the state itself if it

@@ -278,6 +278,10 @@ struct rl_protocol {
     uint32_t (*marks)(rl_state state);
     /* On an undirected ring: has agent i chosen to the left for its direction? NULL: never. */
     bool (*faces_left)(const struct rl_ring *ring, uint32_t i);
+    /* Bullets fly against that direction, and signals with it. */
+    bool bullets_fly_left;
+    /* Does a barrier stand between agent i and its right neighbour? NULL: there are none. */
+    bool (*has_barrier)(const struct rl_ring *ring, uint32_t i);
     void (*explain)(const struct rl_ring *ring, uint32_t arc, bool no_leader, struct rl_text *text);
     void (*describe)(const struct rl_ring *ring, uint32_t i, struct rl_text *text);
 

@@ -21,7 +21,7 @@ struct rl_look rl_look_of(const struct rl_protocol *protocol)
         .protocol = protocol,
         .bullet = named(protocol, "bullet"),
         .shield = named(protocol, "shield"),
-        .signal = named(protocol, "signal"),
+        .signal = named(protocol, "signal") ? named(protocol, "signal") : named(protocol, "probe"),
         .dist = named(protocol, "dist"),
     };
 }
@@ -47,8 +47,12 @@ uint32_t rl_look_marks(const struct rl_look *look, rl_state state)
 uint32_t rl_look_agent(const struct rl_look *look, const struct rl_ring *ring, uint32_t i)
 {
     assert(i < ring->params.n && "the ring has no such agent");
-    const bool left = look->protocol->faces_left && look->protocol->faces_left(ring, i);
-    return rl_look_marks(look, rl_ring_get(ring, i)) | (left ? RL_MARK_LEFTWARD : 0);
+    const struct rl_protocol *protocol = look->protocol;
+    const bool turned = protocol->faces_left && protocol->faces_left(ring, i);
+    const bool barrier = protocol->has_barrier && protocol->has_barrier(ring, i);
+    return rl_look_marks(look, rl_ring_get(ring, i)) |
+           (turned != protocol->bullets_fly_left ? RL_MARK_LEFTWARD : 0) |
+           (barrier ? RL_MARK_BARRIER : 0);
 }
 
 uint32_t rl_look_possible(const struct rl_look *look)
@@ -60,6 +64,8 @@ uint32_t rl_look_possible(const struct rl_look *look)
         marks |= RL_MARK_SHIELD;
     if (look->signal)
         marks |= RL_MARK_SIGNAL;
+    if (look->protocol->has_barrier)
+        marks |= RL_MARK_BARRIER;
     return marks;
 }
 
@@ -114,7 +120,8 @@ static void explain_leader(const struct rl_protocol *protocol, uint32_t agent, r
 {
     const bool leads = protocol->leads(after);
     if (leads != protocol->leads(before))
-        rl_text_format(text, "u_%u %s\n", agent, leads ? "became a leader" : "is a leader no more");
+        rl_text_format(text, "u_%u %s\n", agent,
+                       leads ? "became a leader" : "is no longer a leader");
 }
 
 void rl_look_explain(const struct rl_ring *ring, uint32_t arc, bool no_leader, struct rl_text *text)

@@ -227,7 +227,7 @@ static void draw_legend(const struct frame *frame)
     if (possible & RL_MARK_DUMMY)
         x = draw_key(frame, x, COLOUR_DUMMY, "dummy bullet", 110);
     if (possible & RL_MARK_SIGNAL)
-        x = draw_key(frame, x, COLOUR_FAINT_SIGNAL, "signal", 74);
+        x = draw_key(frame, x, COLOUR_FAINT_SIGNAL, frame->picture->look.signal->name, 74);
     if (frame->picture->shades) {
         rl_pen_rect(frame->pen, x, TOP + frame->height + 24, 12, 12, COLOUR_NEAR);
         draw_key(frame, x + 12, COLOUR_FAR, "dist, small to large", 0);

@@ -23,6 +23,7 @@
 #define STATES     "16k"
 
 #define MAX_K (1 << 16)
+#define BULLETS_FLY_LEFT
 
 #define PARAMETERS(P)                                                                              \
     P(k, smallest_non_divisor(n), "a number >= 2 that does not divide n (default: the smallest)")
@@ -259,4 +260,5 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
 
 #define FIELDS                                                                                     \
     .is_active = is_active, .check = check, LISTED(set, SETS), .target = 0, LISTED(start, STARTS), \
-    .explain = explain, LISTED(obstacle, OBSTACLES), .obstruct = obstruct
+    .has_barrier = has_barrier_at, .explain = explain, LISTED(obstacle, OBSTACLES),                \
+    .obstruct = obstruct

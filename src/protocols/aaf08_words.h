@@ -32,7 +32,7 @@ static void explain_hit_or_shot(struct agent l, struct agent r, uint32_t l_index
 {
     if (r.bullet) {
         rl_text_format(
-            text, "the bullet that had come to u_%u hit it: u_%u is a leader no more: line 7\n",
+            text, "the bullet that had come to u_%u hit it: u_%u is no longer a leader: line 7\n",
             r_index, r_index);
         return;
     }

@@ -133,6 +133,7 @@ static const struct rl_protocol declared = {
     LISTED(variable, declared_variables),
     FORM_GAUGES
     FORM_ORACLE
+    FORM_BULLETS
     .loops = &loops,
     .promise = {PROMISE},
     .without_n = FORM_WITHOUT_N,

@@ -25,7 +25,7 @@ static void explain_shield(struct agent l, struct agent r, uint32_t l_index, uin
 static void explain_bullet(struct agent r, uint32_t l_index, uint32_t r_index, struct rl_text *text)
 {
     if (r.leader)
-        rl_text_format(text, "the bullet of u_%u hit u_%u: u_%u is a leader no more: line 3\n",
+        rl_text_format(text, "the bullet of u_%u hit u_%u: u_%u is no longer a leader: line 3\n",
                        l_index, r_index, r_index);
     else
         rl_text_format(text,

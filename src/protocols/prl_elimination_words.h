@@ -40,8 +40,8 @@ static void explain_flight(struct agent *l, struct agent *r, uint32_t l_index, u
         return;
     if (r->leader && kills(*l, *r)) {
         rl_text_format(text,
-                       "the live bullet of u_%u hit u_%u, which had no shield: u_%u is a leader no "
-                       "more: lines 12-14\n",
+                       "the live bullet of u_%u hit u_%u, which had no shield: u_%u is no "
+                       "longer a leader: lines 12-14\n",
                        l_index, r_index, r_index);
         r->leader = 0;
     } else if (r->leader) {

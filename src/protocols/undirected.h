@@ -377,7 +377,7 @@ static const struct rl_protocol composed = {
     LISTED(set, UNDIRECTED_SETS),
     .target = 2, /* elected */
     LISTED(gauge, UNDIRECTED_GAUGES),
-    FORM_ORACLE //
+    FORM_ORACLE FORM_BULLETS //
         .measure = measure_undirected,
     .faces_left = faces_left,
     .explain = explain_undirected,

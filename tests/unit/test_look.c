@@ -117,8 +117,8 @@ static void the_words_name_the_lines_of_the_paper(void **state)
                 "u_0 fired a dummy bullet and lowered its shield: lines 9-11\n"
                 "the leader u_0 sent a bullet-absence signal to u_3: line 19\n");
     assert_said("0 8B 0L 3", 1,
-                "the live bullet of u_1 hit u_2, which had no shield: u_2 is a "
-                "leader no more: lines 12-14\n");
+                "the live bullet of u_1 hit u_2, which had no shield: u_2 is no "
+                "longer a leader: lines 12-14\n");
     assert_said("0 8! 0 3", 1,
                 "u_2 counted to N = 9 and became a leader, with a live bullet and a "
                 "shield: lines 2-5\n");
@@ -183,6 +183,20 @@ static void on_an_undirected_ring_a_bullet_flies_where_it_points(void **state)
     }
 }
 
+/* Labels 0 1 0 0 0 with k = 2: barriers to the right of u_2, u_3 and u_4, so bullets fly left. */
+static void bullets_that_fly_left_and_barriers_have_their_marks(void **state)
+{
+    (void)state;
+    const struct rl_look look = rl_look_of(rl_protocol_named("aaf08"));
+    struct rl_ring ring = test_ring("aaf08", 5, 2);
+    const uint32_t expected[] = {0, RL_MARK_LIVE, RL_MARK_BARRIER, RL_MARK_BARRIER | RL_MARK_SIGNAL,
+                                 RL_MARK_BARRIER};
+    assert_int_equal(rl_ring_parse(&ring, "0 1B 0 0p 0", 11, NULL), RL_OK);
+    for (uint32_t i = 0; i < 5; i++)
+        assert_int_equal(rl_look_agent(&look, &ring, i), expected[i] | RL_MARK_LEFTWARD);
+    test_done(&ring);
+}
+
 static void assert_told_of(const char *protocol, const char *configuration, uint32_t arc,
                            const char *words)
 {
@@ -200,7 +214,7 @@ static void other_protocols_name_the_lines_of_their_listings(void **state)
                    "a shield moved from u_1 to u_0 and swallowed the bullet there, and the leader "
                    "u_1 fired: line 2\n");
     assert_told_of("fj06", "B L - -", 0,
-                   "the bullet of u_0 hit u_1: u_1 is a leader no more: line 3\n");
+                   "the bullet of u_0 hit u_1: u_1 is no longer a leader: line 3\n");
     assert_told_of("prl-oracle", "- - - -", 0,
                    "the oracle says that there is no leader: u_1 became one, with a live bullet "
                    "and a shield: line 4\n"
@@ -303,6 +317,7 @@ int main(void)
         cmocka_unit_test(the_facts_are_the_paper_s_predicates),
         cmocka_unit_test(marks_follow_the_variables),
         cmocka_unit_test(on_an_undirected_ring_a_bullet_flies_where_it_points),
+        cmocka_unit_test(bullets_that_fly_left_and_barriers_have_their_marks),
         cmocka_unit_test(any_agent_of_any_protocol_can_be_crowned_and_deposed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
