@@ -25,10 +25,11 @@ static void put_string(struct rl_text *text, const char *string)
     rl_text_char(text, '"');
 }
 
+/* "key":"value", after a comma unless the object has just begun. */
 static void put_key(struct rl_text *text, const char *key, const char *value)
 {
-    put_string(text, key);
-    rl_text_char(text, ':');
+    rl_text_format(text, "%s\"%s\":", text->length && buffer[text->length - 1] == '{' ? "" : ",",
+                   key);
     put_string(text, value);
 }
 
@@ -38,92 +39,68 @@ static void put_comma(struct rl_text *text, size_t index)
         rl_text_char(text, ',');
 }
 
-/* {"name":...,"meaning":...} */
+/* Begins {"name":...,"meaning":... */
 static void put_named(struct rl_text *text, size_t index, const char *name, const char *meaning)
 {
     put_comma(text, index);
     rl_text_char(text, '{');
     put_key(text, "name", name);
-    rl_text_char(text, ',');
-    put_key(text, "meaning", meaning);
-    rl_text_char(text, '}');
+    if (meaning)
+        put_key(text, "meaning", meaning);
 }
 
-static void put_parameter(struct rl_text *text, size_t index, const struct rl_parameter *parameter)
+/* ,"key":[...]} of `count` texts, or of as many as there are before a NULL. */
+static void put_texts(struct rl_text *text, const char *key, const char *const *texts, size_t count)
 {
-    put_comma(text, index);
-    rl_text_char(text, '{');
-    put_key(text, "name", parameter->name);
-    rl_text_char(text, ',');
-    put_key(text, "meaning", parameter->meaning);
-    rl_text_string(text, ",\"choices\":[");
-    for (size_t i = 0; parameter->choices && parameter->choices[i]; i++) {
+    rl_text_format(text, ",\"%s\":[", key);
+    for (size_t i = 0; texts && i < count && texts[i]; i++) {
         put_comma(text, i);
-        put_string(text, parameter->choices[i]);
+        put_string(text, texts[i]);
     }
     rl_text_string(text, "]}");
-}
-
-static void put_variable(struct rl_text *text, size_t index, const struct rl_variable *variable)
-{
-    put_comma(text, index);
-    rl_text_char(text, '{');
-    put_key(text, "name", variable->name);
-    rl_text_string(text, ",\"symbols\":[");
-    for (uint32_t i = 0; variable->symbols && i < variable->size; i++) {
-        put_comma(text, i);
-        put_string(text, variable->symbols[i]);
-    }
-    rl_text_string(text, "]}");
-}
-
-static void put_obstacle(struct rl_text *text, size_t index, const struct rl_obstacle *obstacle)
-{
-    put_comma(text, index);
-    rl_text_char(text, '{');
-    put_key(text, "name", obstacle->name);
-    rl_text_char(text, ',');
-    put_key(text, "meaning", obstacle->meaning);
-    rl_text_format(text, ",\"set\":%zu}", obstacle->set);
 }
 
 static void put_protocol(struct rl_text *text, const struct rl_protocol *protocol)
 {
     const struct rl_look look = rl_look_of(protocol);
-    rl_text_char(text, '{');
-    put_key(text, "name", protocol->name);
-    rl_text_char(text, ',');
+    put_named(text, 0, protocol->name, NULL);
     put_key(text, "title", protocol->title);
-    rl_text_char(text, ',');
     put_key(text, "source", protocol->source);
-    if (protocol->text) {
-        rl_text_char(text, ',');
+    put_key(text, "claim", protocol->claim);
+    if (protocol->text)
         put_key(text, "text", protocol->text);
-    }
     rl_text_format(text, ",\"undirected\":%s,\"target\":%zu,\"possible\":%u,\"parameters\":[",
                    protocol->undirected ? "true" : "false", protocol->target,
                    rl_look_possible(&look));
-    for (size_t i = 0; i < protocol->parameter_count; i++)
-        put_parameter(text, i, &protocol->parameters[i]);
+    for (size_t i = 0; i < protocol->parameter_count; i++) {
+        const struct rl_parameter *parameter = &protocol->parameters[i];
+        put_named(text, i, parameter->name, parameter->meaning);
+        put_texts(text, "choices", parameter->choices, SIZE_MAX);
+    }
     rl_text_string(text, "],\"variables\":[");
-    for (size_t i = 0; i < protocol->variable_count; i++)
-        put_variable(text, i, &protocol->variables[i]);
+    for (size_t i = 0; i < protocol->variable_count; i++) {
+        const struct rl_variable *variable = &protocol->variables[i];
+        put_named(text, i, variable->name, NULL);
+        put_texts(text, "symbols", variable->symbols, variable->size);
+    }
     rl_text_string(text, "],\"starts\":[");
     put_named(text, 0, "random", "uniform over all states");
-    for (size_t i = 0; i < protocol->start_count; i++)
+    for (size_t i = 0; i < protocol->start_count; i++) {
+        rl_text_char(text, '}');
         put_named(text, i + 1, protocol->starts[i].name, protocol->starts[i].meaning);
-    rl_text_string(text, "],\"sets\":[");
-    for (size_t i = 0; i < protocol->set_count; i++)
-        put_named(text, i, protocol->sets[i].name, protocol->sets[i].meaning);
-    rl_text_string(text, "],\"obstacles\":[");
-    for (size_t i = 0; i < protocol->obstacle_count; i++)
-        put_obstacle(text, i, &protocol->obstacles[i]);
-    rl_text_string(text, "],\"gauges\":[");
-    for (size_t i = 0; i < protocol->gauge_count; i++) {
-        put_comma(text, i);
-        put_string(text, protocol->gauges[i]);
     }
-    rl_text_string(text, "]}");
+    rl_text_string(text, "}],\"sets\":[");
+    for (size_t i = 0; i < protocol->set_count; i++) {
+        put_named(text, i, protocol->sets[i].name, protocol->sets[i].meaning);
+        rl_text_char(text, '}');
+    }
+    rl_text_string(text, "],\"obstacles\":[");
+    for (size_t i = 0; i < protocol->obstacle_count; i++) {
+        put_named(text, i, protocol->obstacles[i].name, protocol->obstacles[i].meaning);
+        rl_text_format(text, ",\"set\":%zu}", protocol->obstacles[i].set);
+    }
+    rl_text_char(text, ']');
+    put_texts(text, "gauges", protocol->gauges, protocol->gauge_count);
 }
 
 /* The page's own protocol, if it has one, is the first: what is shown unless another is asked for.

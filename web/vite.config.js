@@ -8,23 +8,25 @@ import { viteSingleFile } from "vite-plugin-singlefile";
 
 const build = resolve(process.env.RINGLEADER_BUILD ?? "../build");
 
-// The rules of each protocol as its page in the docs has them: the first listing after the heading
-// that speaks of rules, or of layers.
+// The rules of each protocol as its page in the docs has them: the listings under the heading that
+// speaks of rules, or of layers; a layer has its name above it.
 function rules() {
     const docs = resolve(import.meta.dirname, "../docs/protocols");
     const found = {};
     for (const file of readdirSync(docs).filter((name) => name.endsWith(".md"))) {
-        const text = readFileSync(resolve(docs, file), "utf8");
-        const listing = /^## .*(?:rules|layers)[^]*?^```\n([^]*?)^```/im.exec(text);
-        if (listing) found[basename(file, ".md")] = listing[1].trimEnd();
+        const [section] = /^## .*(?:rules|layers)\n(?:(?!^## )[^])*/im.exec(readFileSync(resolve(docs, file), "utf8")) ?? [""];
+        const listings = [...section.matchAll(/(?:^\*\*(\w+)\*\*(?:(?!^```)[^])*)?^```\n([^]*?)^```/gm)];
+        if (listings.length > 0)
+            found[basename(file, ".md")] = listings.map(([, name, text]) => (name ? `${name.toLowerCase()}:\n` : "") + text.trimEnd()).join("\n\n");
     }
     return found;
 }
 
-// What the page imports from this build: the WebAssembly module in base64, and the rules.
+// What the page imports from this build: the WebAssembly module in base64, the rules, the version.
 const made = {
     "virtual:ringleader-module": () => JSON.stringify(readFileSync(resolve(build, "ringleader.wasm"), "base64")),
     "virtual:ringleader-rules": () => JSON.stringify(rules()),
+    "virtual:ringleader-version": () => readFileSync(resolve(build, "version.h"), "utf8").match(/"[^"]*"/)[0],
 };
 const ours = {
     name: "ringleader",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A canvas that is as sharp as the screen, in CSS pixels.
+// A canvas that is as sharp as the screen, in units that grow with the type.
 
 export interface Sheet {
     c: CanvasRenderingContext2D;
@@ -8,10 +8,26 @@ export interface Sheet {
     height: number;
 }
 
-/** Fits the canvas to its box, clears it and gives its context, scaled to CSS pixels. */
+let pixels = 0;
+
+/** CSS pixels in a unit of drawing: as the type grows for a lecture, so does all that is drawn. */
+export function unit(): number {
+    return (pixels ||= parseFloat(getComputedStyle(document.documentElement).fontSize) / 14 || 1);
+}
+addEventListener("resize", () => { pixels = 0; });
+
+/** The size of type may be another one now. */
+export function resized(): void { pixels = 0; }
+
+/** The size of a canvas in units. */
+export function sizeOf(canvas: HTMLElement): { width: number; height: number } {
+    return { width: canvas.clientWidth / unit(), height: canvas.clientHeight / unit() };
+}
+
+/** Fits the canvas to its box, clears it and gives its context, scaled to units. */
 export function sheetOf(canvas: HTMLCanvasElement): Sheet {
-    const scale = Math.min(window.devicePixelRatio || 1, 3);
-    const { clientWidth: width, clientHeight: height } = canvas;
+    const scale = Math.min(window.devicePixelRatio || 1, 3) * unit();
+    const { width, height } = sizeOf(canvas);
     const w = Math.round(width * scale), h = Math.round(height * scale);
     if (canvas.width !== w || canvas.height !== h) {
         canvas.width = w;

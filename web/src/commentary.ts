@@ -4,23 +4,10 @@
 // change of leaders is in it; what lies ahead of the present step is pale. A step can be pressed to
 // go there. For Tab the whole list is one place; from there arrow keys go up and down.
 import { grouped } from "./canvas";
+import { make, makeButton } from "./dom";
 import type { Landmark, Record } from "./record";
 
 const BEHIND = 90, AHEAD = 12;
-
-/** "u_12" and "S_RL" with proper indices, as nodes. */
-export function withIndices(text: string): Node[] {
-    return text.split(/(\b[uedCSP]_\w+)/).map((piece) => {
-        const match = /^([uedCSP])_(\w+)$/.exec(piece);
-        if (!match) return document.createTextNode(piece);
-        const name = document.createElement("i");
-        name.className = "name";
-        const index = document.createElement("sub");
-        index.textContent = match[2];
-        name.append(match[1], index);
-        return name;
-    });
-}
 
 export class Commentary {
     private items = new Map<Landmark, HTMLLIElement>();
@@ -58,39 +45,17 @@ export class Commentary {
         const rest: string[] = [];
         if (untold > 0) rest.push(`${grouped(untold)} later changes of leaders are not listed`);
         if (from > 0) rest.push(`${grouped(from)} earlier entries: go back in time to see them`);
-        this.list.replaceChildren(...items.values(), ...rest.map((text) => {
-            const item = document.createElement("li");
-            item.className = "rest";
-            item.textContent = text;
-            return item;
-        }));
+        this.list.replaceChildren(...items.values(), ...rest.map((text) => make("li", "rest", text)));
     }
 
-    private item(landmark: Landmark): HTMLLIElement {
-        const item = document.createElement("li");
-        item.classList.add(landmark.kind);
-        const when = document.createElement("button");
-        when.type = "button";
-        when.className = "when";
-        when.textContent = grouped(landmark.step);
-        when.title = `Go to step ${grouped(landmark.step)}`;
-        when.addEventListener("click", () => this.goTo(landmark.step));
-        const what = document.createElement("div");
-        what.append(...landmark.lines.map((line) => this.sentence(line)));
-        item.append(when, what);
-        return item;
+    private item({ step, kind, lines }: Landmark): HTMLLIElement {
+        const when = makeButton(grouped(step), () => this.goTo(step), "when");
+        when.title = `Go to step ${grouped(step)}`;
+        return make("li", kind, when, make("div", "", ...lines.map((line) => this.sentence(line))));
     }
 
     private sentence(line: string): HTMLElement {
-        const paragraph = document.createElement("p");
-        const match = /^(.*): (lines? [\d-]+)$/.exec(line);
-        paragraph.append(...withIndices(match ? match[1] : line));
-        if (match) {
-            const where = document.createElement("span");
-            where.className = "lines";
-            where.textContent = match[2].replace("-", "\u2013");
-            paragraph.append(" ", where);
-        }
-        return paragraph;
+        const [, words, where] = /^(.*): (lines? [\d-]+)$/.exec(line) ?? [];
+        return words ? make("p", "", words, " ", make("span", "lines", where.replace("-", "\u2013"))) : make("p", "", line);
     }
 }

@@ -3,17 +3,27 @@
 // A second execution beside the first, on the same clock: as many agents, the same seed, another
 // protocol or another start. It follows wherever the first one goes, back and forth; where it
 // cannot keep up with a fast run, the first one waits for it.
+import { grouped } from "./canvas";
+import { element, on, show } from "./dom";
 import { Execution } from "./execution";
-import { tellDeed } from "./deeds";
-import type { Machine, Request } from "./machine";
+import { nameOf, type Machine, type Request } from "./machine";
 import { RingView } from "./ring";
+import { fillProtocols } from "./setup";
 
 const BUDGET_MS = 9;
 
-const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
-
 /** What the second ring is: a protocol and a start. */
 export interface Rival { protocol: string; start: string }
+
+/** Who was done first, and by how much, once both are. */
+export function verdict(first: Machine, second: Machine): string {
+    const [a, b] = [first, second].map((machine) => machine.hit(machine.protocol.target));
+    if (a < 0 || b < 0) return "";
+    if (a === b) return `Both were done at step ${grouped(a)}.`;
+    const winner = (a < b ? first : second).protocol, [early, late] = a < b ? [a, b] : [b, a];
+    const times = early > 0 ? `, ${+(late / early).toPrecision(2)} times as fast` : "";
+    return `${nameOf(winner)} was done first: step ${grouped(early)} against ${grouped(late)}${times}.`;
+}
 
 export class Compare {
     readonly execution: Execution;
@@ -21,22 +31,22 @@ export class Compare {
     private first: Request | null = null;
     isOpen = false;
 
-    constructor(private readonly machine: Machine, scratch: Machine, private readonly changed: () => void) {
-        const request: Request = { protocol: machine.protocols[0].name, n: 2, parameters: {}, start: "random",
-            seed: 1n, trial: 0n, engine: "event" };
-        this.execution = new Execution(machine, scratch, request, (deed) => tellDeed(deed, machine));
+    constructor(private readonly machine: Machine, private readonly other: Machine, scratch: Machine, private readonly changed: () => void) {
+        this.execution = new Execution(machine, scratch, { protocol: "", n: 2, parameters: {}, start: "random", seed: 1n, trial: 0n, engine: "event" });
         this.ring = new RingView(element<HTMLCanvasElement>("rival-ring"), machine);
-        const protocols = element<HTMLSelectElement>("rival-protocol");
-        protocols.append(...machine.protocols.map((p) => new Option(p.name, p.name)));
-        protocols.addEventListener("change", () => { this.fillStarts(); this.reopen(); });
+        fillProtocols(element<HTMLSelectElement>("rival-protocol"), machine.protocols);
+        element("rival-protocol").addEventListener("change", () => { this.fillStarts(); this.reopen(); });
         element("rival-start").addEventListener("change", () => this.reopen());
-        element("compare").addEventListener("click", () => (this.isOpen ? this.close() : this.open(this.guess())));
-        element("rival-close").addEventListener("click", () => this.close());
+        on("compare", () => (this.isOpen ? this.close() : this.open(this.guess())));
+        on("rival-close", () => this.close());
     }
 
     get rival(): Rival | undefined {
         return this.isOpen ? { protocol: this.execution.request.protocol, start: this.execution.request.start } : undefined;
     }
+
+    /** The step at which it was done: 0 if it is closed, -1 if it is not done yet. */
+    get hit() { return this.isOpen ? this.machine.hit(this.machine.protocol.target) : 0; }
 
     /** The first execution is another one now. */
     begin(request: Request): void {
@@ -46,7 +56,7 @@ export class Compare {
 
     /** Somebody who asks for a comparison sees another protocol first. */
     private guess(): Rival {
-        const others = this.machine.protocols.filter((p) => p.name !== this.first!.protocol && !p.undirected);
+        const others = this.machine.protocols.filter((p) => p.name !== this.first!.protocol && !p.undirected && p.claim !== "none");
         const other = others.find((p) => p.name === "fj06") ?? others[0];
         const start = other.starts.some((s) => s.name === this.first!.start) ? this.first!.start : "random";
         return { protocol: other.name, start };
@@ -104,10 +114,9 @@ export class Compare {
     draw(now: number): void {
         if (!this.isOpen) return;
         this.ring.draw(now);
-        const { protocol } = this.machine;
-        const leaders = this.machine.gauges()[0];
-        const hit = this.machine.hit(protocol.target);
-        element("rival-words").textContent = `${protocol.name}: ${leaders} ${leaders === 1 ? "leader" : "leaders"}` +
-            (hit >= 0 ? `, done since step ${hit.toLocaleString("en-US")}` : "");
+        const { protocol } = this.machine, leaders = this.machine.gauges()[0], hit = this.machine.hit(protocol.target);
+        show("rival-words", `${nameOf(protocol)}: ${grouped(leaders)} ${leaders === 1 ? "leader" : "leaders"}` +
+            (hit >= 0 ? `, done at step ${grouped(hit)}` : ""));
+        show("verdict", verdict(this.other, this.machine));
     }
 }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// What a person did to the ring, in words.
+// How it began and what a person did to the ring, in words.
+import { grouped } from "./canvas";
 import type { Deed } from "./link";
-import type { Machine } from "./machine";
+import type { Machine, Request } from "./machine";
+
+export function tellStart({ n, start, configuration, seed }: Request): string {
+    const from = configuration === undefined ? `the start \u201c${start}\u201d` : "a configuration";
+    return `${grouped(n)} agents, from ${from}, seed ${seed}`;
+}
 
 export function tellDeed(deed: Deed, machine: Machine): { label: string; line: string } {
     switch (deed.kind) {
         case "fault":
-            return { label: "fault", line: `you gave ${deed.agents} random ${deed.agents === 1 ? "agent a random state" : "agents random states"}` };
+            return { label: "fault", line: `you gave ${grouped(deed.agents)} random ${deed.agents === 1 ? "agent a random state" : "agents random states"}` };
         case "set": {
             const { name } = machine.protocol.variables[deed.variable];
             return { label: "edit", line: `you set u_${deed.agent}.${name} to ${deed.value}` };

@@ -8,8 +8,10 @@
 // A deed at step t is done as soon as the ring stands at t; an interaction by hand at t is the step
 // from t to t + 1. There are at most MOST_SNAPSHOTS; when they are full every other one goes and
 // they are set twice as far apart, so that a replay takes at most a share of what was done so far.
-import type { Deed, View } from "./link";
+import { tellDeed, tellStart } from "./deeds";
+import { writeDeed, type Deed, type View } from "./link";
 import type { Machine, Request } from "./machine";
+import { grouped } from "./canvas";
 import { Record } from "./record";
 
 /** A deed before it has a step. */
@@ -34,10 +36,8 @@ export class Execution {
     private between = LEAST_WORK;
     private unsaved = 0;
 
-    /** A wrong request spoils a machine, so each is tried on `scratch` first. `tell` says a deed in
-     *  words. */
-    constructor(readonly machine: Machine, private readonly scratch: Machine, request: Request,
-        private readonly tell: (deed: Deed) => { label: string; line: string }) {
+    /** A wrong request spoils a machine, so each is tried on `scratch` first. */
+    constructor(readonly machine: Machine, private readonly scratch: Machine, request: Request) {
         this.request = request;
         this.record = new Record(machine);
     }
@@ -46,7 +46,7 @@ export class Execution {
     open(view: View): void {
         this.scratch.open(view.request);
         const wrong = view.deeds.find((deed) => !isPossible(deed, this.scratch));
-        if (wrong) throw new Error(`the link asks for something impossible at step ${wrong.step}`);
+        if (wrong) throw new Error(`\u201c${writeDeed(wrong)}\u201d is impossible on this ring of ${grouped(view.request.n)} agents`);
         this.machine.open(view.request);
         this.request = view.request;
         this.deeds = [...view.deeds].sort((a, b) => a.step - b.step);
@@ -55,6 +55,7 @@ export class Execution {
         this.snapshots = [];
         this.hits = this.machine.protocol.sets.map(() => -1);
         this.record.begin();
+        this.record.note({ step: 0, kind: "start", lines: [tellStart(view.request)] });
         this.save();
         this.record.look(true);
         this.noteHits();
@@ -62,11 +63,17 @@ export class Execution {
     }
 
     /** Nothing can change any more and nothing waits. */
-    get stuck() { return this.machine.silent && this.done === this.deeds.length; }
+    get stuck() { return this.machine.silent && this.isDone; }
+
+    /** Has all been done that is to be done to the ring? */
+    get isDone() { return this.done === this.deeds.length; }
 
     get view(): View {
         return { request: this.request, deeds: this.deeds, at: this.machine.step };
     }
+
+    /** Was something done to the ring as it stands, after its last interaction? */
+    get isDisturbed() { return this.deeds[this.done - 1]?.step === this.machine.step && this.deeds[this.done - 1].kind !== "arc"; }
 
     /** Is there a known future? */
     get isPast() { return this.machine.step < this.furthest || this.done < this.noted; }
@@ -97,7 +104,7 @@ export class Execution {
     }
 
     private noteDeed(deed: Deed): void {
-        const { label, line } = this.tell(deed);
+        const { label, line } = tellDeed(deed, this.machine);
         this.noted = this.done;
         this.record.note({ step: deed.step, kind: "deed", lines: [line], label });
         if (deed.kind !== "arc") {
@@ -143,10 +150,13 @@ export class Execution {
     }
 
     private noteHits(): void {
-        this.machine.protocol.sets.forEach((set, i) => {
+        const { protocol } = this.machine;
+        protocol.sets.forEach((set, i) => {
             const hit = this.machine.hit(i);
             if (hit >= 0 && this.hits[i] < 0) {
-                this.record.note({ step: hit, kind: "hit", lines: [`in ${set.name} now: ${set.meaning}`], label: set.name });
+                const line = i === protocol.target && !protocol.text ? `one leader, for ever: the ring is in ${set.name}`
+                    : `in ${set.name} now: ${set.meaning}`;
+                this.record.note({ step: hit, kind: "hit", lines: [line], label: set.name });
                 this.record.look(true);
             }
             this.hits[i] = hit;
@@ -181,10 +191,10 @@ export class Execution {
     /** Stands at a step that is known, or goes on to it; `deadline` ends an endless way. */
     goTo(step: number, deadline = Infinity): void {
         const { machine } = this;
-        const from = this.snapshotBefore(step);
+        const from = this.snapshotBefore(step - 1); // so that the last step is made, and can be told
         if (step < machine.step || from.step > machine.step) this.restore(from);
         while (machine.step < step - 1 && !this.stuck && performance.now() < deadline) this.advance(step - 1);
-        if (machine.step === step - 1) this.advance(step, 1); // the last step alone, so that it can be told
+        if (machine.step === step - 1) this.advance(step, 1); // alone
     }
 
     /** The last step before this one at which an interaction changed a state; 0 if there is none. */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A stretch of the execution as an animated PNG, made here picture by picture. Not by the browser's
-// recorder: what a slow machine cannot encode in time, it leaves out. Here every picture that was
-// taken is in the film and stays for as long as it was to be seen.
+// A stretch of the execution as an animated PNG or a GIF, made here picture by picture. Not by the
+// browser's recorder: what a slow machine cannot encode in time, it leaves out. Here every picture
+// that was taken is in the film and stays for as long as it was to be seen.
+import { gifOf } from "./gif";
 import { palette } from "./theme";
 
 /** At most so many pictures, at least so far apart: about 50 seconds, some 20 MB. */
@@ -37,19 +38,17 @@ function dataOf(png: Uint8Array, wanted: string): Uint8Array[] {
     return found;
 }
 
-interface Picture { png: Uint8Array; at: number }
+interface Picture { png: Uint8Array<ArrayBuffer>; at: number }
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
     return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
-/** Pictures of one size, each with the time at which it was taken, in milliseconds, as one file. */
-function animated(pictures: Picture[], end: number): Blob {
-    const kept = pictures.filter((picture, i) => i === 0 || !isSame(picture.png, pictures[i - 1].png));
+/** Pictures of one size, each with the milliseconds for which it is shown, as one file. */
+function animated(kept: { png: Uint8Array; shown: number }[]): Blob {
     const [header] = dataOf(kept[0].png, "IHDR"), size = header.subarray(0, 8);
     let sequence = 0;
-    const frames = kept.flatMap(({ png, at }, i) => {
-        const shown = Math.min(65535, Math.round((kept[i + 1]?.at ?? end) - at));
+    const frames = kept.flatMap(({ png, shown }, i) => {
         const control = chunk("fcTL", sequence++, size, 0, 0, (shown << 16) | 1000, new Uint8Array(2));
         const data = dataOf(png, "IDAT").map((part) => i === 0 ? chunk("IDAT", part) : chunk("fdAT", sequence++, part));
         return [control, ...data];
@@ -105,9 +104,12 @@ export class Film {
         if (this.pictures.length >= MOST_PICTURES) this.full();
     }
 
-    end(): Blob {
+    async end(kind: "png" | "gif"): Promise<Blob> {
         this.isRunning = false;
         this.pictures.push({ png: this.copy(), at: performance.now() });
-        return animated(this.pictures, this.pictures.at(-1)!.at + LEAST_MS);
+        const { pictures } = this, end = pictures.at(-1)!.at + LEAST_MS;
+        const kept = pictures.filter((picture, i) => i === 0 || !isSame(picture.png, pictures[i - 1].png))
+            .map(({ png, at }, i, all) => ({ png, shown: Math.min(65535, Math.round((all[i + 1]?.at ?? end) - at)) }));
+        return kind === "png" ? animated(kept) : gifOf(kept);
     }
 }

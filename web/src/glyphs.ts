@@ -105,3 +105,29 @@ export function shape(c: C, x: number, y: number, size: number, kind: number): v
     c.fillStyle = [insecure, green, live][kind];
     c.fill();
 }
+
+/** A bar across the ring that bullets do not pass; `angle` is that of its place. */
+export function barrier(c: C, x: number, y: number, size: number, angle: number): void {
+    c.beginPath();
+    c.moveTo(x - size * Math.cos(angle), y - size * Math.sin(angle));
+    c.lineTo(x + size * Math.cos(angle), y + size * Math.sin(angle));
+    c.strokeStyle = palette().insecure;
+    c.lineWidth = Math.max(2, size / 5);
+    c.lineCap = "round";
+    c.stroke();
+}
+
+/** How the rings round obstacles are broken, one after the other. */
+const DASHES = [[], [2, 3], [7, 3], [4, 2], [1, 4]];
+
+/** A ring round an agent that has obstacle number k, in the colour of its sentence. */
+export function obstacle(c: C, x: number, y: number, radius: number, k: number): void {
+    const { live, signal: green, insecure, leaderEdge } = palette();
+    c.beginPath();
+    c.arc(x, y, radius, 0, 2 * Math.PI);
+    c.strokeStyle = [live, live, green, insecure, leaderEdge][k % 5];
+    c.lineWidth = Math.max(1.5, Math.min(3, radius / 6));
+    c.setLineDash(DASHES[k % DASHES.length]);
+    c.stroke();
+    c.setLineDash([]);
+}

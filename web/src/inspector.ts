@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // One agent: its state in full, each variable to be edited, and the facts its protocol knows of it.
-import { withIndices } from "./commentary";
+import { element, make, on, withIndices } from "./dom";
 import type { Machine } from "./machine";
 import { wholeNumber } from "./setup";
-
-const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
 
 export interface Hands {
     set(agent: number, variable: number, value: number): void;
@@ -28,9 +26,8 @@ export class Inspector {
             const n = machine.n;
             hands.choose(((Math.trunc(wanted) % n) + n) % n);
         });
-        element("meet-left").addEventListener("click", () =>
-            hands.meet((this.agent + machine.n - 1) % machine.n));
-        element("meet-right").addEventListener("click", () => hands.meet(this.agent));
+        on("meet-left", () => hands.meet((this.agent + machine.n - 1) % machine.n));
+        on("meet-right", () => hands.meet(this.agent));
     }
 
     show(agent: number): void {
@@ -57,11 +54,7 @@ export class Inspector {
             if (document.activeElement !== input || input instanceof HTMLSelectElement)
                 input.value = String(machine.variable(agent, v));
         });
-        element("facts").replaceChildren(...machine.facts(agent).map((fact) => {
-            const item = document.createElement("li");
-            item.append(...withIndices(fact));
-            return item;
-        }));
+        element("facts").replaceChildren(...machine.facts(agent).map((fact) => make("li", "", fact)));
         const n = machine.n;
         element("meet-left").replaceChildren("Meet ", ...withIndices(`u_${(agent + n - 1) % n}`));
         element("meet-right").replaceChildren("Meet ", ...withIndices(`u_${(agent + 1) % n}`));
@@ -76,12 +69,8 @@ export class Inspector {
         this.inputs = machine.protocol.variables.map((variable, v) =>
             this.input(v, sizes[v], variable.symbols));
         element("variables").replaceChildren(...machine.protocol.variables.map((variable, v) => {
-            const label = document.createElement("label");
-            const name = document.createElement("span");
-            name.textContent = variable.name;
             this.inputs[v].setAttribute("aria-label", variable.name);
-            label.append(name, this.inputs[v]);
-            return label;
+            return make("label", "", make("span", "", variable.name), this.inputs[v]);
         }));
     }
 

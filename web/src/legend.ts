@@ -1,67 +1,62 @@
 // SPDX-License-Identifier: MIT
 //
-// The legend, in the paper's words, for the things that this protocol has.
-import { bullet, crown, disc, shape, shield, signal } from "./glyphs";
-import { MARK, type Protocol } from "./machine";
+// The legend, in the paper's words, for the things that this protocol has; beside the proof also for
+// what is missing.
+import { make } from "./dom";
+import { barrier, bullet, crown, disc, obstacle, shape, shield, signal } from "./glyphs";
+import { MARK, type Machine } from "./machine";
 import { faint, palette, shadeOf } from "./theme";
 
 type Draw = (c: CanvasRenderingContext2D) => void;
 
-/** A large ring is drawn as a band of cells: one colour for each thing. */
-function cells(protocol: Protocol): [string, Draw][] {
-    const has = (mark: number) => (protocol.possible & mark) !== 0;
-    const cell = (colour: string): Draw => (c) => { c.fillStyle = colour; c.fillRect(8, 4, 8, 16); };
-    const list: [string, Draw][] = [["leader", cell(palette().leader)]];
-    if (has(MARK.shield)) list.push(["shield", (c) => {
-        cell(palette().leader)(c);
-        c.fillStyle = palette().shield;
-        c.fillRect(8, 4, 8, 4);
-    }]);
-    if (has(MARK.live)) list.push([has(MARK.dummy) ? "live bullet" : "bullet", cell(palette().live)]);
-    if (has(MARK.dummy)) list.push(["dummy bullet", cell(palette().dummy)]);
-    if (has(MARK.signal)) list.push(["bullet-absence signal", cell(`rgb(${faint(palette().signal).join(" ")})`)]);
-    return [...list, ...shades(protocol)];
-}
-
-function shades(protocol: Protocol): [string, Draw][] {
-    if (!protocol.variables.some((variable) => variable.name === "dist")) return [];
-    return [["dist, small to large", (c) => {
-        for (let i = 0; i < 3; i++) disc(c, 5 + 7 * i, 12, 4, shadeOf(i / 2).css, palette().line);
-    }]];
-}
-
-function entries(protocol: Protocol): [string, Draw][] {
-    const has = (mark: number) => (protocol.possible & mark) !== 0;
-    const list: [string, Draw][] = [["leader", (c) => {
-        disc(c, 12, 16.5, 5.5, palette().leader, palette().leaderEdge);
-        crown(c, 12, 10, 12, 0);
-    }]];
-    if (has(MARK.shield))
-        list.push(["shield", (c) => {
-            disc(c, 12, 12, 5.5, palette().leader, palette().leaderEdge);
-            shield(c, 12, 12, 6.5);
-        }]);
-    if (has(MARK.live)) {
-        const name = has(MARK.dummy) ? "live bullet" : "bullet";
-        list.push([name, (c) => bullet(c, 11.5, 12, 13, 0, true)]);
+/** In a band a thing is a cell of its colour. */
+const cell = (colour: string, top = ""): Draw => (c) => {
+    for (const [ink, height] of [[colour, 16], [top || colour, 4]] as const) {
+        c.fillStyle = ink;
+        c.fillRect(8, 4, 8, height);
     }
-    if (has(MARK.dummy)) list.push(["dummy bullet", (c) => bullet(c, 11.5, 12, 13, 0, false)]);
-    if (has(MARK.signal)) list.push(["bullet-absence signal", (c) => signal(c, 12, 12, 10, Math.PI)]);
-    if (protocol.undirected)
-        list.push(["colours", (c) => { for (let i = 0; i < 3; i++) shape(c, 5 + 7 * i, 12, 3.4, i); }],
-            ["its right", (c) => signal(c, 12, 12, 10, 0, palette().muted)]);
-    return [...list, ...shades(protocol)];
+};
+
+function entries(machine: Machine, isBand: boolean): [string, Draw][] {
+    const { possible, variables, undirected } = machine.protocol, p = palette();
+    const has = (mark: number) => (possible & mark) !== 0;
+    const named = (name: string) => variables.some((variable) => variable.name === name);
+    const things: [boolean, string, Draw, Draw][] = [
+        [true, "leader", cell(p.leader), (c) => {
+            disc(c, 12, 16.5, 5.5, p.leader, p.leaderEdge);
+            crown(c, 12, 10, 12, 0);
+        }],
+        [has(MARK.shield), "shield", cell(p.leader, p.shield), (c) => {
+            disc(c, 12, 12, 5.5, p.leader, p.leaderEdge);
+            shield(c, 12, 12, 6.5);
+        }],
+        [has(MARK.live), has(MARK.dummy) ? "live bullet" : "bullet", cell(p.live), (c) => bullet(c, 11.5, 12, 13, 0, true)],
+        [has(MARK.dummy), "dummy bullet", cell(p.dummy), (c) => bullet(c, 11.5, 12, 13, 0, false)],
+        [has(MARK.signal), named("probe") ? "probe" : "bullet-absence signal",
+            cell(`rgb(${faint(p.signal).join(" ")})`), (c) => signal(c, 12, 12, 10, named("probe") ? 0 : Math.PI)],
+        [has(MARK.barrier) && !isBand, "barrier", cell(p.insecure), (c) => barrier(c, 12, 12, 9, Math.PI / 2)],
+        [undirected && !isBand, "colours", cell(p.muted), (c) => { for (let i = 0; i < 3; i++) shape(c, 5 + 7 * i, 12, 3.4, i); }],
+        [undirected && !isBand, "its right", cell(p.muted), (c) => signal(c, 12, 12, 10, 0, p.muted)],
+    ];
+    const list = things.filter(([there]) => there).map(([, name, band, ring]): [string, Draw] => [name, isBand ? band : ring]);
+    if (named("dist")) list.push([isBand ? "dist, small to large" : "in a disc: dist, small to large", (c) => {
+        for (let i = 0; i < 3; i++) disc(c, 5 + 7 * i, 12, 4, shadeOf(i / 2).css, p.line);
+    }]);
+    else if (named("label") && !isBand) list.push(["in a disc: label", (c) => disc(c, 12, 12, 6, shadeOf(0).css, p.line)]);
+    return list;
 }
 
-export function buildLegend(list: HTMLElement, protocol: Protocol, isBand: boolean): void {
-    list.replaceChildren(...(isBand ? cells : entries)(protocol).map(([name, draw]) => {
-        const item = document.createElement("li");
-        const canvas = document.createElement("canvas");
-        canvas.width = canvas.height = 72;
-        const c = canvas.getContext("2d")!;
+export function buildLegend(list: HTMLElement, machine: Machine, isBand: boolean, shows: string): void {
+    const missing = shows === "proof" && !isBand ? machine.missing : [];
+    const key = [machine.protocol.name, isBand, palette().page, missing].join();
+    if (list.dataset.key === key) return;
+    list.dataset.key = key;
+    const found = entries(machine, isBand);
+    for (const k of missing) found.push([machine.protocol.obstacles[k].name, (c) => obstacle(c, 12, 12, 8, k)]);
+    list.replaceChildren(...found.map(([name, draw]) => {
+        const canvas = make("canvas"), c = (canvas.width = canvas.height = 72, canvas.getContext("2d")!);
         c.scale(3, 3);
         draw(c);
-        item.append(canvas, name);
-        return item;
+        return make("li", "", canvas, name);
     }));
 }

@@ -30,7 +30,7 @@ export interface View {
     beside?: Rival;
 }
 
-function writeDeed(deed: Deed): string {
+export function writeDeed(deed: Deed): string {
     switch (deed.kind) {
         case "fault": return `${deed.step}.fault.${deed.agents}`;
         case "set": return `${deed.step}.set.${deed.agent}.${deed.variable}.${deed.value}`;
@@ -41,8 +41,8 @@ function writeDeed(deed: Deed): string {
 
 function readDeed(text: string): Deed {
     const [first, kind, ...rest] = text.split(".");
-    const step = readStep(first);
-    const [a, b, c] = rest.map(readStep);
+    const [step, a, b, c] = [first, ...rest].map((word) => /^\d{1,15}$/.test(word) ? Number(word) : NaN);
+    if ([step, a, b, c].slice(0, rest.length + 1).some(Number.isNaN)) throw new Error(`\u201c${text}\u201d: steps and agents are whole numbers`);
     if (kind === "fault" && rest.length === 1) return { step, kind, agents: a };
     if (kind === "set" && rest.length === 3) return { step, kind, agent: a, variable: b, value: c };
     if ((kind === "crown" || kind === "depose") && rest.length === 2)
@@ -75,8 +75,13 @@ export function readView(fragment: string, protocols: Protocol[], defaults: Requ
     const name = items.get("p") ?? defaults.protocol;
     const protocol = protocols.find((p) => p.name === name);
     if (!protocol) throw new Error(`there is no protocol \u201c${name}\u201d`);
-    const read = <T>(key: string, reader: (text: string) => T, otherwise: T) =>
-        items.has(key) ? reader(items.get(key)!) : otherwise;
+    const read = <T>(key: string, reader: (text: string) => T, otherwise: T): T => {
+        try {
+            return items.has(key) ? reader(items.get(key)!) : otherwise;
+        } catch (problem) {
+            throw new Error(`${key}=${items.get(key)}: ${(problem as Error).message}`);
+        }
+    };
     const parameters: Record<string, string> = {};
     for (const { name } of protocol.parameters) {
         const value = items.get(name);
@@ -95,7 +100,7 @@ export function readView(fragment: string, protocols: Protocol[], defaults: Requ
         trial: read("trial", readSeed, 0n),
         engine: read("engine", readEngine, "event"),
     };
-    const deeds = (items.get("do") ?? "").split("_").filter((text) => text !== "").map(readDeed);
+    const deeds = read("do", (text) => text.split("_").filter((deed) => deed !== "").map(readDeed), []);
     return { request, deeds, at: read("at", readStep, 0), show: read("show", readTab, "log"),
         beside: read("beside", (text) => readRival(text, protocols), undefined) };
 }

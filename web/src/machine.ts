@@ -13,6 +13,7 @@ export interface Protocol {
     name: string;
     title: string;
     source: string;
+    claim: string;
     /** The file of one that is not ours. */
     text?: string;
     undirected: boolean;
@@ -26,6 +27,16 @@ export interface Protocol {
     gauges: string[];
     /** What keeps a ring out of set number `set` and of all later ones. */
     obstacles: (Named & { set: number })[];
+}
+
+/** A protocol by the names of its authors, from its source: "Fischer and Jiang 2006 (fj06)". */
+export function nameOf({ name, source, text }: Protocol): string {
+    if (text !== undefined) return name;
+    const authors = (/^(.*?):/.exec(source)?.[1] ?? "").replace(/^.* of /, "").split(/, | and /)
+        .map((author) => author.replace(/^(?:[A-Z][.-]*)+ /, ""));
+    const year = /\b(?:19|20)\d\d\b/.exec(source)?.[0] ?? "";
+    const who = authors.length > 2 ? `${authors[0]} et al.` : authors.join(" and ");
+    return `${who} ${year} (${name})`;
 }
 
 /** What an execution is a function of, apart from what is done to it. */
@@ -48,7 +59,7 @@ export function requestItems(request: Request): [string, string][] {
         ...from, ["seed", String(request.seed)], ["trial", String(request.trial)]];
 }
 
-export const MARK = { leader: 1, shield: 2, live: 4, dummy: 8, signal: 16, leftward: 32 } as const;
+export const MARK = { leader: 1, shield: 2, live: 4, dummy: 8, signal: 16, leftward: 32, barrier: 64 } as const;
 
 type Exports = Record<string, (...values: (number | bigint | boolean)[]) => number> & {
     memory: WebAssembly.Memory;
@@ -143,6 +154,12 @@ export class Machine {
 
     /** Of each agent, a bit for each of the protocol's obstacles. */
     obstacles(): Uint8Array { return new Uint8Array(this.c.memory.buffer, this.c.page_obstacles(), this.n); }
+
+    /** The obstacles to the next set: those to later ones do not matter yet. */
+    get missing(): number[] {
+        const next = this.protocol.sets.findIndex((_, s) => this.hit(s) < 0);
+        return [...this.protocol.obstacles.keys()].filter((k) => this.protocol.obstacles[k].set === next);
+    }
 
     /** Leaders, then the gauges of the protocol. */
     gauges(): number[] {

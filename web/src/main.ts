@@ -2,21 +2,23 @@
 //
 // The page: puts the parts together. Views draw only when something has changed or moves.
 import "./style.css";
-import { grouped, short } from "./canvas";
+import version from "virtual:ringleader-version";
+import { grouped, resized, short } from "./canvas";
 import { Compare } from "./compare";
-import { Commentary, withIndices } from "./commentary";
-import { tellDeed } from "./deeds";
+import { Commentary } from "./commentary";
+import { element, make, on, show, withIndices } from "./dom";
 import { Execution, type Wish } from "./execution";
 import { Film } from "./film";
 import { Inspector } from "./inspector";
 import { buildLegend } from "./legend";
 import { readView, writeView, type View } from "./link";
-import { Machine, type Request } from "./machine";
+import { Machine, nameOf, type Request } from "./machine";
+import { Opening } from "./opening";
 import { saveBlob, svgOf } from "./picture";
-import { Player } from "./play";
+import { Player, WITHIN } from "./play";
 import { Proof } from "./proof";
 import { RingView } from "./ring";
-import { Rule } from "./rule";
+import { paperLink, Rule } from "./rule";
 import { Setup, wholeNumber } from "./setup";
 import { SpaceTime } from "./spacetime";
 import { wantsStillness, watchTheme } from "./theme";
@@ -24,8 +26,9 @@ import { Timeline } from "./timeline";
 import { Tabs } from "./tabs";
 import { Guide } from "./tour";
 
-const element = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
 const HAND_MS = 420, MOST_AGENTS = 20000;
+/** The log is laid out at most so often while the ring is at work. */
+const LOG_MS = 200;
 const DEFAULT: Request = {
     protocol: "", n: 32, parameters: {}, start: "random", seed: 7n, trial: 0n, engine: "event",
 };
@@ -35,6 +38,8 @@ class Page {
     private readonly ring: RingView;
     private readonly timeline: Timeline;
     private readonly spacetime: SpaceTime;
+    /** The same in place of a ring that is too large to be drawn as one. */
+    private readonly wide: SpaceTime;
     private readonly commentary: Commentary;
     private readonly rule: Rule;
     private readonly proof: Proof;
@@ -43,11 +48,13 @@ class Page {
     private readonly inspector: Inspector;
     private readonly setup: Setup;
     private readonly player: Player;
+    private readonly opening: Opening;
     private readonly tour = new Guide({
         open: (fragment) => this.openLink(fragment),
         meet: (arc) => this.meet(arc),
         play: (speed) => { this.setSpeed(speed); this.play(); },
         where: () => writeView(this.execution.view),
+        over: () => this.setSpeed(0),
     });
     private readonly defaults: Request;
     private stale = true;
@@ -55,36 +62,48 @@ class Page {
     private told = 0;
     private toasting = 0;
 
-    constructor(private readonly machine: Machine, scratch: Machine, beside: Machine) {
+    constructor(private readonly machine: Machine, scratch: Machine, beside: Machine, ahead: Machine) {
         this.defaults = { ...DEFAULT, protocol: machine.protocols[0].name };
-        this.execution = new Execution(machine, scratch, this.defaults, (deed) => tellDeed(deed, machine));
+        this.execution = new Execution(machine, scratch, this.defaults);
         const goTo = (step: number) => this.goTo(step);
         this.ring = new RingView(element<HTMLCanvasElement>("ring"), machine);
         this.commentary = new Commentary(element("commentary"), goTo);
         this.timeline = new Timeline(element<HTMLCanvasElement>("timeline"), element("series"),
             element("timeline-readout"), this.execution, () => this.refresh(), goTo);
         this.spacetime = new SpaceTime(element<HTMLCanvasElement>("spacetime"), this.execution, goTo);
-        this.compare = new Compare(beside, scratch, () => this.compared());
-        this.rule = new Rule(element("rule"), machine);
+        this.wide = new SpaceTime(this.ring.canvas, this.execution, goTo);
+        this.compare = new Compare(beside, machine, scratch, () => this.compared());
+        this.rule = new Rule(element("rule"), this.execution);
         this.proof = new Proof(element("proof"), machine, (agent) => this.choose(agent));
         this.inspector = new Inspector(machine, {
             set: (agent, variable, value) => this.disturb({ kind: "set", agent, variable, value }),
             meet: (arc) => this.meet(arc),
             choose: (agent) => this.choose(agent),
         });
-        this.setup = new Setup(machine, (request) => void this.open({ request, deeds: [], at: 0 }));
-        this.player = new Player(this.execution, {
+        this.setup = new Setup(machine, (request) => this.another({ request, deeds: [], at: 0 }));
+        this.player = new Player(this.execution, new Execution(ahead, scratch, this.defaults), {
             flash: (flash) => this.ring.flash(flash),
             moved: () => this.refresh(),
             stopped: (why) => this.stopped(why),
             ready: () => this.compare.follow(machine.step),
+            beside: () => this.compare.hit,
         }, wantsStillness);
+        this.opening = new Opening(this.execution, {
+            open: (view) => this.open(view),
+            play: (within) => this.play(within),
+            pause: () => this.player.pause(),
+            corrupt: (agents) => this.disturb({ kind: "fault", agents }),
+            left: () => { this.ring.plain = false; this.relink(); this.refresh(); },
+            isPlaying: () => this.player.playing,
+            wantsStillness,
+        });
         this.wireControls();
         this.wireRing();
         this.wireKeys();
         this.wireLecture();
+        this.wireMenus();
         this.wireLinks();
-        watchTheme(element<HTMLButtonElement>("theme"), () => this.restyle());
+        watchTheme(element<HTMLButtonElement>("theme"), () => this.refresh());
         new ResizeObserver(() => {
             this.tip(-1, -1, 0, 0); // it may stand outside by now
             this.refresh();
@@ -103,7 +122,7 @@ class Page {
                 throw new Error(`this page takes up to ${grouped(MOST_AGENTS)} agents; the command line takes 2^26`);
             this.execution.open(view);
         } catch (problem) {
-            this.setup.complain((problem as Error).message);
+            this.complain((problem as Error).message);
             return false;
         }
         this.begin();
@@ -116,27 +135,51 @@ class Page {
         return true;
     }
 
+    /** As `open`, but the browser's Back brings the present ring back. */
+    private another(view: View): void {
+        const before = location.hash;
+        if (this.open(view) && location.hash !== before) {
+            const now = location.hash;
+            history.replaceState(null, "", before);
+            history.pushState(null, "", now);
+        }
+    }
+
     private begin(): void {
         const { protocol, n } = this.machine;
         this.ring.clearFlashes();
+        this.ring.plain = this.opening.isOpen;
         this.timeline.begin(protocol.gauges);
         this.setup.show(this.execution.request);
-        buildLegend(element("legend"), protocol, this.ring.isBand);
         element("subtitle").replaceChildren(...withIndices(protocol.title));
         document.body.classList.toggle("band", this.ring.isBand);
+        element("too-large").hidden = !this.ring.isBand;
+        this.widen(false);
         element("inspector-hint").textContent = this.hint();
         element<HTMLInputElement>("corrupt-count").max = String(n);
-        if (this.ring.selected >= n) this.choose(-1);
-        const { start, configuration, seed } = this.execution.request;
-        const from = configuration === undefined ? `the start \u201c${start}\u201d` : "a configuration";
-        this.execution.record.note({ step: 0, kind: "start", lines: [`${n} agents, from ${from}, seed ${seed}`] });
+        this.choose(this.ring.selected >= n ? -1 : this.ring.selected, false);
+        this.refresh();
+    }
+
+    /** What is wrong is said at the form, and where it is seen on a small screen, too. */
+    private complain(problem: string): void {
+        this.setup.complain(problem);
+        this.toast(problem, 12000);
+    }
+
+    /** The space-time picture in place of the table of a large ring, or not. */
+    private widen(isWide: boolean): void {
+        this.wide.isOpen = isWide;
+        element("widen").setAttribute("aria-pressed", String(isWide));
+        show("widen", isWide ? "Show the table" : "Show space-time instead");
+        document.body.classList.toggle("wide", isWide);
         this.refresh();
     }
 
     private hint(): string {
         const agent = "Click an agent to see and edit its state";
-        return this.ring.arcsAreWide ? `${agent}; click the arc between two agents to make it interact.`
-            : `${agent}, and to make it meet a neighbour.`;
+        return this.ring.arcsAreWide ? `${agent}; click the arc between two agents to make them meet. Right is clockwise.`
+            : `${agent}, and to make it meet a neighbour. Right is clockwise.`;
     }
 
     private restart(): void {
@@ -149,9 +192,10 @@ class Page {
 
     /** Something done to the ring now; if this is the past, the future is another one. */
     private disturb(wish: Wish): void {
-        if (this.execution.isPast) this.toast("From here it goes another way");
+        if (this.execution.isPast) this.toast("You changed the past; a new run starts here");
         this.execution.do(wish);
         this.ring.clearFlashes();
+        if (this.player.playing && this.player.speed === 0) this.play();
         this.settled();
     }
 
@@ -208,7 +252,8 @@ class Page {
         this.settled();
         const place = `at step ${grouped(machine.step)}`;
         if (why === "silent") this.toast(`Nothing can change any more, ${place}`);
-        if (why === "goal") this.toast(this.landmarkWords(place));
+        if (why === "goal" && !this.opening.isOpen) this.toast(this.landmarkWords(place));
+        this.opening.stopped(why === "goal");
         element("status").textContent = `Paused ${place}, ${this.leaderWords()}`;
     }
 
@@ -224,8 +269,8 @@ class Page {
 
     // ---- controls ----------------------------------------------------------------------------
 
-    private play(): void {
-        this.player.play();
+    private play(within = WITHIN): void {
+        this.player.play(within);
         this.showPlaying();
     }
 
@@ -252,18 +297,18 @@ class Page {
         this.showPlaying();
     }
 
+    /** 0: such that it ends in half a minute. */
     private setSpeed(speed: number): void {
         this.player.speed = speed;
         const slider = element<HTMLInputElement>("speed");
-        slider.value = String(speed === Infinity ? 100 : Math.round((Math.log10(speed) / 9) * 100));
-        const word = speed === Infinity ? "as fast as it goes"
+        slider.value = String(speed === Infinity ? 100 : speed === 0 ? 0 : Math.max(1, Math.round((Math.log10(speed) / 9) * 100)));
+        const word = speed === Infinity ? "as fast as it goes" : speed === 0 ? "ends in \u00bd min"
             : `${short(+speed.toPrecision(2))} ${speed < 1.5 ? "step" : "steps"}/s`;
-        element("speed-word").textContent = word;
+        show("speed-word", word);
         slider.setAttribute("aria-valuetext", word);
     }
 
     private wireControls(): void {
-        const on = (id: string, action: () => void) => element(id).addEventListener("click", action);
         on("play", () => this.toggle());
         on("restart", () => this.restart());
         on("one-step", () => this.single("oneStep"));
@@ -271,9 +316,10 @@ class Page {
         on("run-to", () => this.runToTarget());
         element<HTMLInputElement>("speed").addEventListener("input", (event) => {
             const value = Number((event.target as HTMLInputElement).value);
-            this.setSpeed(value >= 100 ? Infinity : 10 ** ((value / 100) * 9));
+            this.setSpeed(value >= 100 ? Infinity : value === 0 ? 0 : 10 ** ((value / 100) * 9));
+            if (value === 0 && this.player.playing) this.play();
         });
-        this.setSpeed(8);
+        this.setSpeed(0);
         on("back-step", () => this.back("step"));
         on("back-event", () => this.back("event"));
         on("last-landmark", () => this.landmark(false));
@@ -282,42 +328,61 @@ class Page {
         on("kill", () => this.killLeader());
         on("crown", () => this.disturb({ kind: "crown", from: 0, to: this.machine.n, leads: true }));
         on("depose", () => this.disturb({ kind: "crown", from: 0, to: this.machine.n, leads: false }));
-        on("undo", () => this.open({ request: this.execution.request, deeds: [], at: 0 }));
+        on("undo", () => this.another({ request: this.execution.request, deeds: [], at: 0 }));
+        on("widen", () => this.widen(!this.wide.isOpen));
     }
 
-    // ---- for a lecture -----------------------------------------------------------------------
+    // ---- for a lecture, and menus ------------------------------------------------------------
 
     /** Full screen where the browser allows it, large type in any case. */
-    private present(): void {
-        const on = document.body.classList.toggle("lecture");
+    private present(on = document.body.classList.toggle("lecture")): void {
+        document.body.classList.toggle("lecture", on);
         if (on) void document.documentElement.requestFullscreen?.().catch(() => undefined);
         else if (document.fullscreenElement) void document.exitFullscreen();
+        resized();
         this.refresh();
     }
 
     private wireLecture(): void {
-        element("present").addEventListener("click", () => this.present());
-        document.addEventListener("fullscreenchange", () => {
-            if (!document.fullscreenElement) document.body.classList.remove("lecture");
-            this.refresh();
-        });
+        on("present", () => this.present());
+        on("leave-lecture", () => this.present(false));
+        document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) this.present(false); });
         const name = () => `ringleader-${this.machine.protocol.name}-n${this.machine.n}-step${this.machine.step}`;
-        const film: Film = new Film(this.ring.canvas, () => save());
-        const save = () => {
-            element("save-film").textContent = "Film it";
-            saveBlob(film.end(), `${name()}-film.png`);
+        const film: Film = new Film(this.ring.canvas, () => void save("png"));
+        const filming = (isRunning: boolean) => {
+            show("save-film", isRunning ? "Stop filming, save as PNG" : "Film it");
+            element("save-gif").hidden = !isRunning;
         };
-        element("save-svg").addEventListener("click", () => {
+        const save = async (kind: "png" | "gif") => {
+            filming(false);
+            saveBlob(await film.end(kind), `${name()}-film.${kind}`);
+        };
+        on("save-svg", () => {
             const svg = svgOf(this.ring.canvas, (sheet) => this.ring.drawOn(sheet, performance.now()));
             saveBlob(new Blob([svg], { type: "image/svg+xml" }), `${name()}.svg`);
         });
-        element("save-png").addEventListener("click", () => saveBlob(film.still(), `${name()}.png`));
-        element("save-film").addEventListener("click", () => {
-            if (film.isRunning) return save();
+        on("save-png", () => saveBlob(film.still(), `${name()}.png`));
+        on("save-gif", () => void save("gif"));
+        on("save-film", () => {
+            if (film.isRunning) return void save("png");
             film.begin();
-            element("save-film").textContent = "Stop filming, and save";
+            filming(true);
             this.toast("Filming: press Play, and stop it in the same menu");
         });
+    }
+
+    private wireMenus(): void {
+        const menu = element<HTMLDetailsElement>("save");
+        addEventListener("click", (event) => {
+            const target = event.target as HTMLElement;
+            if (!target.closest("summary")) menu.open = false;
+            if (target instanceof HTMLDialogElement) target.close(); // beside it
+        });
+        for (const name of ["about", "keys"]) on(`${name}-open`, () => element<HTMLDialogElement>(name).showModal());
+        show("version", version);
+        show("cite-version", version);
+        element("about-paper").append(paperLink());
+        element("key-list").append(...KEYS.flatMap(([keys, what]) => [make("dt", "", ...keys.map((key) => make("kbd", "", key))), make("dd", "", what)]));
     }
 
     private corrupt(): void {
@@ -335,16 +400,31 @@ class Page {
 
     // ---- the ring under the pointer and the keys ---------------------------------------------
 
-    private choose(agent: number): void {
+    private choose(agent: number, inPlace = true): void {
         this.ring.selected = agent;
         this.inspector.show(agent);
+        this.placeMenu(inPlace ? agent : -1);
         this.stale = true;
+    }
+
+    /** What can be done to an agent, beside it. */
+    private placeMenu(agent: number): void {
+        const menu = element("in-place");
+        menu.hidden = agent < 0 || this.ring.isBand || this.opening.isOpen;
+        if (menu.hidden) return;
+        show("crown-it", (this.machine.marks()[agent] & 1) !== 0 ? "Take its crown" : "Crown it");
+        const [x, y] = this.ring.placeOf(agent), { clientWidth, clientHeight } = this.ring.canvas;
+        const [dx, dy] = [clientWidth / 2 - x, clientHeight / 2 - y], away = Math.hypot(dx, dy) || 1;
+        const inwards = Math.min(away, 84);
+        menu.style.left = `${x + (dx / away) * inwards}px`;
+        menu.style.top = `${y + (dy / away) * inwards}px`;
     }
 
     private wireRing(): void {
         const canvas = this.ring.canvas;
+        const isRing = () => !this.wide.isOpen && !this.opening.isOpen;
         canvas.addEventListener("pointermove", (event) => {
-            const { agent, arc } = this.ring.hitAt(event.offsetX, event.offsetY);
+            const { agent, arc } = isRing() ? this.ring.hitAt(event.offsetX, event.offsetY) : { agent: -1, arc: -1 };
             this.ring.hovered = agent;
             this.ring.hoveredArc = arc;
             canvas.classList.toggle("pointing", agent >= 0 || arc >= 0);
@@ -357,28 +437,27 @@ class Page {
             this.stale = true;
         });
         canvas.addEventListener("click", (event) => {
+            if (!isRing()) return;
             const { agent, arc } = this.ring.hitAt(event.offsetX, event.offsetY);
             if (arc >= 0) this.meet(arc);
             else this.choose(agent);
         });
+        on("crown-it", () => {
+            const from = this.ring.selected;
+            this.disturb({ kind: "crown", from, to: from + 1, leads: !(this.machine.marks()[from] & 1) });
+            this.placeMenu(from);
+        });
+        on("corrupt-it", () => this.machine.protocol.variables.forEach((_, variable) => this.disturb({ kind: "set",
+            agent: this.ring.selected, variable, value: Math.floor(Math.random() * this.machine.variableSize(variable)) })));
     }
 
     private tip(agent: number, arc: number, x: number, y: number): void {
         const tip = element("tip");
-        tip.hidden = agent < 0 && arc < 0;
+        tip.hidden = (agent < 0 && arc < 0) || (agent >= 0 && !element("in-place").hidden);
         if (tip.hidden) return;
-        const lines = agent >= 0 ? [`u_${agent}`, ...this.machine.facts(agent)]
-            : [`arc e_${arc}: click to let u_${arc} meet u_${(arc + 1) % this.machine.n}`];
-        tip.replaceChildren(...lines.map((line, i) => {
-            const row = document.createElement("div");
-            row.append(...withIndices(line));
-            if (i === 0 && agent >= 0) {
-                const state = document.createElement("code");
-                state.textContent = this.machine.state(agent);
-                row.append("  ", state);
-            }
-            return row;
-        }));
+        tip.replaceChildren(...agent >= 0
+            ? [make("div", "", `u_${agent}  `, make("code", "", this.machine.state(agent))), ...this.machine.facts(agent).map((fact) => make("div", "", fact))]
+            : [make("div", "", `arc e_${arc}: click to let u_${arc} meet u_${(arc + 1) % this.machine.n}`)]);
         const box = tip.parentElement!;
         tip.style.left = `${Math.max(6, Math.min(x + 14, box.clientWidth - tip.offsetWidth - 6))}px`;
         tip.style.top = `${y + 18 + tip.offsetHeight > box.clientHeight ? y - tip.offsetHeight - 10 : y + 18}px`;
@@ -405,7 +484,7 @@ class Page {
             /* A button with the focus keeps the keys that press it. */
             if (target.closest("button, a") && (event.key === " " || event.key === "Enter")) return;
             const action = this.keys[event.key];
-            if (!action || event.defaultPrevented) return;
+            if (!action || event.defaultPrevented || this.opening.isOpen || document.querySelector("dialog[open]")) return;
             action();
             event.preventDefault();
         });
@@ -427,43 +506,53 @@ class Page {
         PageUp: () => (this.tour.isOpen ? this.tour.back() : this.landmark(false)),
         Home: () => this.restart(),
         f: () => this.present(),
+        "?": () => element<HTMLDialogElement>("keys").showModal(),
     };
 
     // ---- links -------------------------------------------------------------------------------
 
     private relink(): void {
-        history.replaceState(null, "", writeView({ ...this.execution.view, show: this.tabs.open, beside: this.compare.rival }));
+        if (!this.opening.isOpen)
+            history.replaceState(null, "", writeView({ ...this.execution.view, show: this.tabs.open, beside: this.compare.rival }));
     }
 
     private wireLinks(): void {
-        element("copy-link").addEventListener("click", () => void this.copyLink());
-        addEventListener("hashchange", () => this.openLink(location.hash));
+        on("copy-link", () => void this.copyLink());
+        addEventListener("hashchange", () => { if (!this.openLink(location.hash) && location.hash.length < 2) this.opening.begin(); });
         addEventListener("keydown", (event) => {
-            if (event.key !== "Escape") return;
-            if (this.tour.isOpen) this.tour.close();
-            else if (document.body.classList.contains("lecture")) this.present();
+            if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+            if (element<HTMLDetailsElement>("save").open) element<HTMLDetailsElement>("save").open = false;
+            else if (this.tour.isOpen) this.tour.close();
+            else if (document.body.classList.contains("lecture")) this.present(false);
+            else this.choose(-1);
         });
-        if (!this.openLink(location.hash)) this.openDefault();
+        if (this.openLink(location.hash)) return;
+        if (location.hash.length < 2 && this.machine.protocols[0].text === undefined) this.opening.begin();
+        else this.openDefault();
     }
 
     /** Opens what a link says. What is wrong with it is said, and the address stays as it is. */
     private openLink(fragment: string): boolean {
         if (fragment.length < 2) return false;
         try {
-            return this.open(readView(fragment, this.machine.protocols, this.defaults));
+            const view = readView(fragment, this.machine.protocols, this.defaults);
+            this.opening.leave();
+            if (this.open(view)) return true;
+            throw new Error(element("problem").textContent!);
         } catch (problem) {
-            this.setup.complain(`This link cannot be opened: ${(problem as Error).message}`);
+            history.replaceState(null, "", fragment);
+            this.complain(`This link cannot be opened: ${(problem as Error).message}`);
             return false;
         }
     }
 
-    /** For somebody who has no link, or a wrong one: that one stays in the address. */
+    /** For somebody who has a wrong link, which stays in the address. */
     private openDefault(): void {
         const address = location.hash, problem = element("problem").textContent ?? "";
         this.open({ request: this.defaults, deeds: [], at: 0 });
         if (problem === "") return;
         history.replaceState(null, "", address);
-        this.setup.complain(problem);
+        this.complain(problem);
     }
 
     private async copyLink(): Promise<void> {
@@ -476,12 +565,12 @@ class Page {
         }
     }
 
-    private toast(text: string): void {
+    private toast(text: string, duration = 2600): void {
         const toast = element("toast");
         toast.replaceChildren(...withIndices(text));
         toast.classList.add("shown");
         clearTimeout(this.toasting);
-        this.toasting = window.setTimeout(() => toast.classList.remove("shown"), 2600);
+        this.toasting = window.setTimeout(() => toast.classList.remove("shown"), duration);
     }
 
     // ---- drawing -----------------------------------------------------------------------------
@@ -490,35 +579,35 @@ class Page {
         this.stale = true;
     }
 
-    private restyle(): void {
-        buildLegend(element("legend"), this.machine.protocol, this.ring.isBand);
-        this.refresh();
-    }
-
     private frame(now: number): void {
         this.player.frame(now);
         const lively = this.ring.isLively(now);
-        if (this.stale || lively) this.ring.draw(now);
+        if ((this.stale || lively) && !this.wide.isOpen) this.ring.draw(now);
         if (this.stale) {
             this.stale = !this.compare.follow(this.machine.step) || lively;
+            if (this.wide.isOpen) this.wide.draw();
             this.compare.draw(now);
-            this.timeline.draw();
-            this.spacetime.draw();
+            if (!this.opening.isOpen) this.drawPanels(now);
             this.showCentre();
-            this.showLog(now);
-            this.inspector.update();
             this.tour.watch(this.machine, this.execution.view.deeds.filter((deed) => deed.kind !== "arc").length);
         }
         requestAnimationFrame((next) => this.frame(next));
     }
 
-    /** Not in every frame of a fast run. */
-    private showLog(now: number): void {
-        if (this.player.playing && now - this.told < 120) return;
+    /** While it plays, what is read rather than watched is laid out five times a second. */
+    private drawPanels(now: number): void {
+        this.timeline.draw();
+        if (this.player.playing && now - this.told < LOG_MS) {
+            this.stale = true;
+            return;
+        }
         this.told = now;
+        this.spacetime.draw();
+        this.inspector.update();
         this.commentary.show(this.execution.record, this.machine.step);
         if (this.tabs.open === "rule") this.rule.show();
         if (this.tabs.open === "proof") this.proof.show();
+        buildLegend(element("legend"), this.machine, this.ring.isBand, this.tabs.open);
     }
 
     private showCentre(): void {
@@ -537,35 +626,35 @@ class Page {
         element("undo").hidden = this.execution.view.deeds.length === 0;
         if (!this.player.playing)
             this.ring.canvas.setAttribute("aria-label",
-                `${machine.n} agents, ${this.leaderWords()}, step ${grouped(machine.step)}`);
+                `${grouped(machine.n)} agents, ${this.leaderWords()}, step ${grouped(machine.step)}`);
     }
 
     private showHits(): void {
         const { machine } = this;
         const hits = machine.protocol.sets.map((_, i) => machine.hit(i));
-        const key = machine.protocol.name + hits.join();
+        const key = [machine.protocol.name, ...hits, this.compare.isOpen, this.compare.hit < 0].join();
         if (key === this.hitsShown) return;
         this.hitsShown = key;
         const target = machine.protocol.target;
-        element("run-to").replaceChildren(...hits[target] >= 0 ? ["Run on"]
-            : ["Run to ", ...withIndices(machine.protocol.sets[target].name)]);
+        show("run-to", hits[target] < 0 ? this.compare.isOpen ? "Run until both are done" : "Run to the end"
+            : this.compare.hit < 0 ? "Run until both are done" : "See that it lasts");
+        element("run-to").title = hits[target] < 0 ? `To the step at which ${machine.protocol.sets[target].name} is reached: one leader, for ever`
+            : `${grouped(machine.n)} x ${grouped(machine.n)} steps more: the leader stays`;
         element("hits").replaceChildren(...machine.protocol.sets.map((set, i) => {
-            const row = document.createElement("div");
-            row.className = hits[i] >= 0 ? "hit" : "";
-            const dot = document.createElement("span");
-            dot.className = "dot";
-            const since = hits[i] >= 0 ? ` since ${grouped(hits[i])}` : " not yet";
-            row.append(dot, ...withIndices(set.name), since);
+            const row = make("div", hits[i] >= 0 ? "hit" : "", make("span", "dot"), set.name, hits[i] >= 0 ? ` since ${grouped(hits[i])}` : " not yet");
+            row.title = set.meaning;
             return row;
         }));
     }
 }
 
-/** Sets a text if it is another one: a text that stays needs no layout. */
-function show(id: string, text: string): void {
-    const place = element(id);
-    if (place.textContent !== text) place.textContent = text;
-}
+/** What keys do, for those who ask. */
+const KEYS: [string[], string][] = [
+    [["Space"], "Play or pause"], [["s", "Shift + s"], "One step on, or back"], [["e", "Shift + e"], "To the next meeting that changes something, or back"],
+    [["Page Down", "Page Up"], "To the next change of leaders, or the last; on a tour, to the next stop or back"], [["Home"], "Back to the start"],
+    [["\u2190", "\u2192"], "On the ring: choose an agent. On the timeline: from event to event"], [["Enter"], "On the ring: let the agent meet its right neighbour"],
+    [["f"], "Lecture: large type, full screen"], [["Esc"], "End a tour or the lecture, close a menu"], [["?"], "This list"],
+];
 
 /** For the console and the tests: an election like `ringleader elect`, on a machine of its own. */
 async function elect(request: Partial<Request>) {
@@ -579,7 +668,7 @@ async function elect(request: Partial<Request>) {
     };
 }
 
-void Promise.all([Machine.load(), Machine.load(), Machine.load()]).then(([machine, scratch, beside]) => {
-    const page = new Page(machine, scratch, beside);
-    Object.assign(globalThis, { ringleader: { elect, machine, page } });
+void Promise.all([0, 1, 2, 3].map(() => Machine.load())).then(([machine, scratch, beside, ahead]) => {
+    const page = new Page(machine, scratch, beside, ahead);
+    Object.assign(globalThis, { ringleader: { elect, machine, page, nameOf } });
 });

@@ -2,9 +2,9 @@
 //
 // Why it works: how far the ring is from each of its closed sets. The protocol says what keeps it
 // out, agent by agent; here it is counted and said in a sentence, and the ring shows where.
-import { withIndices } from "./commentary";
 import { grouped } from "./canvas";
-import type { Machine } from "./machine";
+import { make, makeButton } from "./dom";
+import type { Machine, Named } from "./machine";
 
 /** Agents named one by one; of more only so many. */
 const NAMED = 6;
@@ -31,66 +31,26 @@ export class Proof {
     }
 
     private note(): HTMLElement {
-        const note = document.createElement("p");
-        note.className = "hint";
-        note.textContent = "This protocol does not say what is missing; its sets are tested as a whole.";
-        return note;
+        return make("p", "hint", "This protocol does not say what is missing; its sets are tested as a whole.");
     }
 
-    private section(set: { name: string; meaning: string }, s: number, where: number[][]): HTMLElement {
-        const { obstacles } = this.machine.protocol;
-        const section = document.createElement("section");
+    private section(set: Named, s: number, where: number[][]): HTMLElement {
         const inside = this.machine.hit(s) >= 0;
-        section.className = inside ? "reached" : "";
-        const head = document.createElement("h3");
-        const dot = document.createElement("span");
-        dot.className = "dot";
-        const words = document.createElement("span");
-        words.append(...withIndices(set.name), inside ? ": reached" : ": not yet");
-        head.append(dot, words);
-        const meaning = document.createElement("p");
-        meaning.append(...withIndices(set.meaning));
-        section.append(head, meaning);
-        obstacles.forEach((obstacle, k) => {
-            if (obstacle.set === s && where[k].length > 0) section.append(this.obstacle(obstacle, k, where[k]));
-        });
-        return section;
+        const missing = this.machine.protocol.obstacles.map((obstacle, k) => ({ obstacle, k }))
+            .filter(({ obstacle, k }) => obstacle.set === s && where[k].length > 0);
+        return make("section", inside ? "reached" : "",
+            make("h3", "", make("span", "dot"), make("span", "", set.name, inside ? ": reached" : ": not yet")),
+            make("p", "", set.meaning), ...missing.map(({ obstacle, k }) => this.obstacle(obstacle, k, where[k])));
     }
 
-    private obstacle(obstacle: { name: string; meaning: string }, k: number, agents: number[]): HTMLElement {
-        const item = document.createElement("div");
-        item.className = `obstacle o${k}`;
-        const count = document.createElement("b");
-        const all = agents.length === this.machine.n;
-        count.textContent = all ? obstacle.name : `${grouped(agents.length)} ${obstacle.name}`;
-        const meaning = document.createElement("span");
-        meaning.append(": ", ...withIndices(obstacle.meaning), ". ");
-        item.append(count, meaning);
-        if (!all) item.append(...this.links(agents));
-        return item;
+    private obstacle({ name, meaning }: Named, k: number, agents: number[]): HTMLElement {
+        const all = agents.length === this.machine.n, one = agents.length === 1;
+        const count = all ? name : `${name}, at ${grouped(agents.length)} ${one ? "agent" : "agents"}`;
+        return make("div", `obstacle o${k}`, make("b", "", count), `: ${meaning}. `, ...all ? [] : this.links(agents));
     }
 
-    private links(agents: number[]): Node[] {
-        const nodes: Node[] = agents.slice(0, NAMED).map((agent) => {
-            const button = document.createElement("button");
-            button.type = "button";
-            button.className = "agent-link";
-            button.append(...withIndices(`u_${agent}`));
-            button.addEventListener("click", () => this.choose(agent));
-            return button;
-        });
-        if (agents.length > NAMED) nodes.push(document.createTextNode(` and ${grouped(agents.length - NAMED)} more`));
-        return nodes;
+    private links(agents: number[]): (Node | string)[] {
+        const links = agents.slice(0, NAMED).map((agent) => makeButton(`u_${agent}`, () => this.choose(agent), "agent-link"));
+        return agents.length > NAMED ? [...links, ` and ${grouped(agents.length - NAMED)} more`] : links;
     }
-}
-
-/** The distance of each agent to its nearest left leader, d_L; -1 without a leader. */
-export function distancesFromLeader(leads: (agent: number) => boolean, n: number): Int32Array {
-    const distances = new Int32Array(n).fill(-1);
-    let distance = -1;
-    for (let i = 0; i < 2 * n; i++) { // twice round, so that the first agents find a leader behind them
-        distance = leads(i % n) ? 0 : distance < 0 ? -1 : distance + 1;
-        distances[i % n] = distance;
-    }
-    return distances;
 }

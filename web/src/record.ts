@@ -136,17 +136,18 @@ export class Record {
             this.untold += landmark.kind === "change" ? 1 : 0;
             return;
         }
+        const isAfter = (l: Landmark) => l.step > landmark.step || // a hit follows the event that decides it
+            (l.step === landmark.step && !isStation(landmark) && (l.kind === "hit" || l.kind === "deed"));
         let at = this.landmarks.length;
-        while (at > 0 && this.landmarks[at - 1].step > landmark.step) at--;
+        while (at > 0 && isAfter(this.landmarks[at - 1])) at--;
         this.landmarks.splice(at, 0, landmark);
     }
 
     /** A single step, told. Of several in a row that changed nothing the last is enough. */
     noteStep(landmark: Landmark): void {
         const before = this.landmarks.findLastIndex((l) => l.step <= landmark.step);
-        const last = this.landmarks[before];
-        if (last?.kind === "null") this.landmarks.splice(before, 1);
-        if (last?.step === landmark.step && (last.kind === "change" || last.kind === "event")) return;
+        if (this.landmarks[before]?.kind === "null") this.landmarks.splice(before, 1);
+        if (this.landmarks.some((l) => l.step === landmark.step && (l.kind === "change" || l.kind === "event"))) return;
         this.note(landmark);
     }
 

@@ -4,24 +4,21 @@
 // its own, so that it reads the same for 3 agents and for 500: crowns outside, agents on the ring,
 // bullets just inside it (they fly clockwise), signals inside those (they run back). On an undirected
 // ring clockwise is only one of two: there they go the way that the agents have chosen.
-import { drawName, FONT, sheetOf, type Sheet } from "./canvas";
-import { bullet, crown, disc, shape, shield, signal } from "./glyphs";
+import { FONT, sheetOf, sizeOf, unit, type Sheet } from "./canvas";
+import { barrier, bullet, crown, disc, obstacle, shape, shield, signal } from "./glyphs";
 import { MARK, type Machine } from "./machine";
 import { drawBand, bandAgentAt } from "./band";
-import { distancesFromLeader } from "./proof";
 import type { Tab } from "./tabs";
 import { palette, shadeOf } from "./theme";
 
 const BULLET = MARK.live | MARK.dummy;
-const RING_LIMIT = 500;
+export const RING_LIMIT = 300;
 /** With more agents not every one has its index, and indices stand outside of all crowns. */
 const MOST_LABELS = 30;
 /** Pixels across that the words in the middle need to be legible, hits and all. */
 const LEAST_ROOM = 200;
 /** The same for a band, under which they stand in one line. */
 const LEAST_LINE = 560;
-/** How the rings round obstacles are broken, one after the other. */
-const DASHES = [[], [2, 3], [7, 3], [4, 2], [1, 4]];
 
 /** A quarter turn in the direction that an agent takes for its right. */
 function quarterAhead(marks: number): number {
@@ -75,6 +72,8 @@ export class RingView {
     hoveredArc = -1;
     /** What is told beside it: the proof is shown on the ring, too. */
     shows: Tab = "log";
+    /** Without words and numbers, for somebody who knows nothing yet. */
+    plain = false;
     private flashes: Flash[] = [];
 
     constructor(readonly canvas: HTMLCanvasElement, private readonly machine: Machine) {}
@@ -109,6 +108,17 @@ export class RingView {
         this.drawRing(sheet, marks, shade, now);
     }
 
+    private get here(): Geometry {
+        const { width, height } = sizeOf(this.canvas);
+        return this.geometry(width, height);
+    }
+
+    /** Where an agent is, in pixels of the page. */
+    placeOf(agent: number): [number, number] {
+        const g = this.here, [x, y] = this.at(g, this.angle(agent), g.radius);
+        return [x * unit(), y * unit()];
+    }
+
     private geometry(width: number, height: number) {
         return geometryOf(width, height, this.machine.n);
     }
@@ -126,11 +136,12 @@ export class RingView {
         for (const flash of this.flashes) this.drawFlash(c, g, flash, now);
         if (this.hoveredArc >= 0) this.drawArc(c, g, this.hoveredArc, palette().accent, 3, 0.55);
         const shades = Math.max(1, this.machine.shades - 1);
+        for (let i = 0; i < n; i++) if (marks[i] & MARK.barrier) this.drawBarrier(c, g, i);
         for (let i = 0; i < n; i++) this.drawAgent(c, g, i, marks[i], shade[i], shades);
         for (let i = 0; i < n; i++) this.drawLanes(c, g, i, this.withoutMoving(i, marks, move));
         if (move) this.drawMove(c, g, move, marks, now);
-        if (this.shows === "proof") this.drawObstacles(c, g, marks);
-        this.drawLabels(c, g, width, marks);
+        if (this.shows === "proof") this.drawObstacles(c, g);
+        if (!this.plain) this.drawLabels(c, g, width, marks);
         if (this.hovered >= 0) this.drawHalo(c, g, this.hovered, 1.5);
         if (this.selected >= 0) this.drawHalo(c, g, this.selected, 2.5);
     }
@@ -181,7 +192,7 @@ export class RingView {
             leads ? colours.leaderEdge : colours.surface);
         if (marks & MARK.shield) shield(c, x, y, radius);
         if (this.machine.protocol.undirected) this.drawPlace(c, g, i, marks);
-        if (g.disc >= 9) {
+        if (g.disc >= 9 && !this.plain) {
             const [red, green, blue] = shade.colour;
             const light = 0.3 * red + 0.59 * green + 0.11 * blue > 140;
             c.fillStyle = leads ? "#2b1d00" : light ? "#1b1d22" : "#ffffff";
@@ -213,19 +224,16 @@ export class RingView {
         shape(c, px, py, size, this.machine.variable(i, colour));
     }
 
-    /** What stands in a disc: dist, or a label, or what the state says beyond the things that are
-     *  drawn, if that is short enough to mean something. */
+    /** What stands in a disc: dist, or a label; the legend says which. */
     private wordOf(i: number, dist: number): string {
         if (this.machine.shades > 0) return String(dist);
         const label = this.machine.protocol.variables.findIndex((variable) => variable.name === "label");
-        if (label >= 0) return String(this.machine.variable(i, label));
-        const state = this.machine.state(i).replace(/[LBbs!-]/g, ""); // those are drawn
-        return state.length <= 2 ? state : "";
+        return label >= 0 ? String(this.machine.variable(i, label)) : "";
     }
 
     private drawWord(c: CanvasRenderingContext2D, g: Geometry, x: number, y: number, word: string): void {
         const size = Math.min(g.disc * 0.86, (g.disc * 2.6) / word.length);
-        if (size < 7 || word === "-") return;
+        if (size < 7 || word === "") return;
         c.font = `600 ${Math.round(Math.min(size, 16))}px ${FONT}`;
         c.textAlign = "center";
         c.textBaseline = "middle";
@@ -321,45 +329,19 @@ export class RingView {
         }
     }
 
-    /** A thick broken ring round what is missing, in the colour of its sentence, and, where there is
-     *  room, what dist is held against. */
-    private drawObstacles(c: CanvasRenderingContext2D, g: Geometry, marks: Uint8Array): void {
-        const flags = this.machine.obstacles();
-        const colours = [palette().live, palette().live, palette().signal, palette().insecure, palette().leaderEdge];
-        flags.forEach((flag, i) => {
-            let out = 0;
-            for (let k = 0; k < this.machine.protocol.obstacles.length; k++) {
-                if (!(flag & (1 << k)) || k === 0) continue;
-                const [x, y] = this.at(g, this.angle(i), g.radius);
-                c.beginPath();
-                c.arc(x, y, g.disc + 4 + 4 * out++, 0, 2 * Math.PI);
-                c.strokeStyle = colours[k % colours.length];
-                c.lineWidth = clamp(g.disc / 5, 1.5, 3);
-                c.setLineDash(DASHES[k % DASHES.length]);
-                c.stroke();
-                c.setLineDash([]);
-            }
-        });
-        if (this.machine.shades > 0 && g.disc >= 13) this.drawDistances(c, g, marks);
+    private drawBarrier(c: CanvasRenderingContext2D, g: Geometry, i: number): void {
+        const angle = this.angle(i + 0.5), [x, y] = this.at(g, angle, g.radius);
+        barrier(c, x, y, Math.max(8, g.disc * 1.8), angle);
     }
 
-    /** Under each dist the d_L that it should not exceed. */
-    private drawDistances(c: CanvasRenderingContext2D, g: Geometry, marks: Uint8Array): void {
-        const distances = distancesFromLeader((i) => (marks[i] & MARK.leader) !== 0, marks.length);
-        const shade = this.machine.shade();
-        c.font = `600 ${Math.round(clamp(g.disc * 0.5, 8, 11))}px ${FONT}`;
-        c.textBaseline = "middle";
-        for (let i = 0; i < marks.length; i++) {
+    /** A thick broken ring round what keeps it out of the next set. */
+    private drawObstacles(c: CanvasRenderingContext2D, g: Geometry): void {
+        const missing = this.machine.missing;
+        this.machine.obstacles().forEach((flag, i) => {
             const [x, y] = this.at(g, this.angle(i), g.radius);
-            const d = distances[i] < 0 ? "\u221e" : String(distances[i]);
-            const above = distances[i] >= 0 && shade[i] > distances[i];
-            const word = `${above ? ">" : "\u2264"}${d}`;
-            const width = c.measureText(word).width + 6;
-            c.fillStyle = above ? palette().live : palette().surface;
-            c.fillRect(x - width / 2, y + g.disc - 4, width, 11);
-            c.fillStyle = above ? palette().surface : palette().muted;
-            drawName(c, word, x, y + g.disc + 2, "center");
-        }
+            missing.filter((k) => flag & (1 << k)).forEach((k, out) =>
+                obstacle(c, x, y, g.disc + shieldRoom(g.disc) + 4 * out, k));
+        });
     }
 
     private drawHalo(c: CanvasRenderingContext2D, g: Geometry, agent: number, width: number): void {
@@ -376,27 +358,28 @@ export class RingView {
     /** Is there room between two agents to point at their arc? */
     get arcsAreWide(): boolean {
         if (this.isBand) return false;
-        const g = this.geometry(this.canvas.clientWidth, this.canvas.clientHeight);
+        const g = this.here;
         return (2 * Math.PI * g.radius) / this.machine.n - 2 * g.disc >= 7;
     }
 
     /** Puts the words in the middle where nothing is drawn; whether there is room for all of them. */
     placeCentre(words: HTMLElement): boolean {
-        const { clientWidth: width, clientHeight: height } = this.canvas;
+        const { width, height } = sizeOf(this.canvas);
         if (this.isBand || width === 0) {
             words.removeAttribute("style");
             return width >= LEAST_LINE;
         }
         const g = this.geometry(width, height);
         const room = Math.max(60, 2 * (g.signalLane - g.signal));
-        const style = `left:${g.cx - room / 2}px;top:${g.cy - room / 2}px;width:${room}px;height:${room}px`;
+        const px = (value: number) => `${value * unit()}px`;
+        const style = `left:${px(g.cx - room / 2)};top:${px(g.cy - room / 2)};width:${px(room)};height:${px(room)}`;
         if (words.getAttribute("style") !== style) words.setAttribute("style", style);
         return room >= LEAST_ROOM;
     }
 
     /** The agent or the arc at a point of the canvas; -1 for none. */
-    hitAt(x: number, y: number): { agent: number; arc: number } {
-        const { clientWidth: width, clientHeight: height } = this.canvas;
+    hitAt(px: number, py: number): { agent: number; arc: number } {
+        const { width, height } = sizeOf(this.canvas), [x, y] = [px / unit(), py / unit()];
         const n = this.machine.n;
         if (this.isBand) return { agent: bandAgentAt(width, height, n, x, y), arc: -1 };
         const g = this.geometry(width, height);

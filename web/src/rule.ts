@@ -4,8 +4,18 @@
 // in the present interaction lit, and what it changed.
 import rules from "virtual:ringleader-rules";
 import { grouped } from "./canvas";
-import { withIndices } from "./commentary";
+import { make } from "./dom";
+import type { Execution } from "./execution";
 import type { Machine, Protocol } from "./machine";
+
+/** The paper that all this is about. */
+const PAPER = { title: "Time-Optimal Self-Stabilizing Leader Election on Rings in Population Protocols", address: "https://arxiv.org/abs/2009.10926" };
+
+export function paperLink(): HTMLAnchorElement {
+    const link = make("a", "", PAPER.title);
+    link.href = PAPER.address;
+    return link;
+}
 
 /** The numbers of "... : line 2" and "... : lines 6-8". */
 export function linesOf(explanation: string[]): Set<number> {
@@ -22,32 +32,41 @@ export function linesOf(explanation: string[]): Set<number> {
     `meet`, or, if that is not to be found, the file. */
 function listingOf({ name, text }: Protocol): string | undefined {
     if (text !== undefined) return /^static inline void meet\b[^]*?^}/m.exec(text)?.[0] ?? text;
-    return rules[name] ?? rules[name.replace(/-(undirected|dummy)$/, "")];
+    const [directed, layers] = name.split("-undirected");
+    const own = rules[directed] ?? rules[directed.replace(/-dummy$/, "")];
+    return layers === undefined ? own : `${rules.undirected}\n\nthe directed protocol, l behind r:\n${own}`;
 }
 
-/** A listing is set in columns, and here is only room for one: wide gaps go. */
-const narrowed = (line: string) => line.replace(/(\S) {3,}/g, "$1  ").replace(/^ {9,}/, " ".repeat(8));
+/** A listing is set in columns, and here is only room for one: wide gaps go, but not those that a line
+ *  begins with. */
+const narrowed = (line: string) => line.replace(/^(\s*\d*\s*)(.*)$/, (_, begin: string, rest: string) =>
+    begin.slice(0, 14) + rest.replace(/(\S) {3,}/g, "$1  "));
 
 export class Rule {
     private built = "";
     private shown = "";
     private lines: { number: number; element: HTMLElement }[] = [];
 
-    constructor(private readonly place: HTMLElement, private readonly machine: Machine) {}
+    private readonly machine: Machine;
 
-    /** Shows the present step, if it was made by itself. */
+    constructor(private readonly place: HTMLElement, private readonly execution: Execution) {
+        this.machine = execution.machine;
+    }
+
+    /** Shows the present step. */
     show(): void {
         this.build();
-        const { machine } = this;
-        const single = machine.lastCount === 1 && machine.eventStep(0) === machine.step;
-        const explanation = single ? machine.explain(0) : [];
-        const key = [machine.step, single, ...explanation].join();
+        const { machine } = this, last = machine.lastCount - 1;
+        const changed = last >= 0 && machine.eventStep(last) === machine.step;
+        const explanation = changed ? machine.explain(last) : [];
+        const key = [machine.step, this.execution.isDisturbed, ...explanation].join();
         if (key === this.shown) return;
         this.shown = key;
-        const lit = linesOf(explanation);
+        const lit = linesOf(explanation), step = grouped(machine.step);
         for (const { number, element } of this.lines) element.classList.toggle("lit", lit.has(number));
-        this.place.querySelector(".meeting")!.replaceChildren(...single ? this.meeting()
-            : [machine.step === 0 ? "No interaction yet: make one step." : `Nothing changed at step ${grouped(machine.step)}.`]);
+        this.place.querySelector(".meeting")!.replaceChildren(...changed ? this.meeting(last)
+            : [this.execution.isDisturbed ? `You changed the ring at step ${step}; no rule has acted since.`
+                : machine.step === 0 ? "No interaction yet: make one step." : `Step ${step} changed nothing.`]);
     }
 
     private build(): void {
@@ -55,58 +74,46 @@ export class Rule {
         if (protocol.name === this.built) return;
         this.built = protocol.name;
         this.shown = "";
-        const meeting = document.createElement("div");
-        meeting.className = "meeting";
-        this.place.replaceChildren(meeting, ...this.listing(), this.source());
+        this.place.replaceChildren(make("div", "meeting"), ...this.listing(), this.source());
     }
 
     private listing(): HTMLElement[] {
         const text = listingOf(this.machine.protocol);
         this.lines = [];
         if (text === undefined) return [];
-        const list = document.createElement("div");
-        list.className = "listing";
-        for (const line of text.replaceAll("<-", "\u2190").split("\n")) {
-            const element = document.createElement("code");
+        return [make("div", "listing", ...text.replaceAll("<-", "\u2190").split("\n").map((line) => {
+            const element = make("code");
             element.textContent = narrowed(line) || " ";
             const number = /^\s*(\d+)\s/.exec(line);
             if (number) this.lines.push({ number: Number(number[1]), element });
-            list.append(element);
-        }
-        return [list];
+            return element;
+        }))];
     }
 
     private source(): HTMLElement {
-        const source = document.createElement("p");
-        source.className = "hint";
-        const [title, address] = ["Time-Optimal Self-Stabilizing Leader Election on Rings in Population Protocols", "https://arxiv.org/abs/2009.10926"];
-        const from = this.machine.protocol.source;
-        if (!from.includes(title)) {
-            source.append(from);
-            return source;
-        }
-        const link = document.createElement("a");
-        link.href = address;
-        link.textContent = `${title}, arXiv:2009.10926`;
-        source.append("D. Yokota, Y. Sudo, T. Masuzawa: ", link);
-        return source;
+        const [before, after] = this.machine.protocol.source.split(PAPER.title);
+        return after === undefined ? make("p", "hint", before) : make("p", "hint", before, paperLink(), after);
     }
 
-    /** "u_3 met u_4", and a row for each variable that changed. */
-    private meeting(): Node[] {
-        const { machine } = this;
-        const [l, r] = machine.ends(machine.eventArc(0));
-        const head = document.createElement("p");
-        head.append(...withIndices(`Step ${grouped(machine.step)}: l = u_${l} met r = u_${r}`));
-        const list = document.createElement("ul");
-        for (const [name, agent, ofResponder] of [["l", l, false], ["r", r, true]] as const)
-            machine.protocol.variables.forEach((variable, v) => {
-                const before = machine.eventBefore(0, ofResponder, v), after = machine.variable(agent, v);
-                if (before === after) return;
-                const row = document.createElement("li");
-                row.textContent = `${name}.${variable.name}: ${before} \u2192 ${after}`;
-                list.append(row);
-            });
-        return [head, list];
+    /** On an undirected ring l is who has the other ahead, and is behind it in the other's eyes. */
+    private roles(arc: number): [number, number] | null {
+        const [u, v] = this.machine.ends(arc), { variables, undirected } = this.machine.protocol;
+        if (!undirected) return [u, v];
+        const value = (agent: number, name: string) => this.machine.variable(agent, variables.findIndex((x) => x.name === name));
+        const sees = (a: number, way: string, b: number) => value(a, way) === value(b, "colour");
+        const isBehind = (a: number, b: number) => sees(a, "ahead", b) && !sees(a, "behind", b) && sees(b, "behind", a) && !sees(b, "ahead", a);
+        return isBehind(u, v) ? [u, v] : isBehind(v, u) ? [v, u] : null;
+    }
+
+    /** "l = u_3 met r = u_4", and a row for each variable that changed. */
+    private meeting(index: number): Node[] {
+        const { machine } = this, arc = machine.eventArc(index), ends = machine.ends(arc), roles = this.roles(arc);
+        const [first, second] = roles ?? ends;
+        const head = roles ? `l = u_${first} met r = u_${second}` : `u_${first} met u_${second}, which have no common direction yet`;
+        const rows = [first, second].flatMap((agent, i) => machine.protocol.variables.flatMap(({ name }, v) => {
+            const before = machine.eventBefore(index, agent === ends[1], v), after = machine.variable(agent, v);
+            return before === after ? [] : [make("li", "", `${roles ? "lr"[i] : `u_${agent}`}.${name}: ${before} \u2192 ${after}`)];
+        }));
+        return [make("p", "", `Step ${grouped(machine.step)}: ${head}`), make("ul", "", ...rows)];
     }
 }

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
 // The form that says which execution: protocol, n, its parameters, start, seed, engine.
-import type { Machine, Protocol, Request } from "./machine";
+import { element, make, on } from "./dom";
+import { nameOf, type Machine, type Protocol, type Request } from "./machine";
 
-const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
+/** Those that elect a leader, by people's names. */
+export function fillProtocols(select: HTMLSelectElement, protocols: Protocol[]): void {
+    select.append(...protocols.map((p) => {
+        const option = new Option(nameOf(p), p.name);
+        option.hidden = p.claim === "none"; // a link may still ask for it
+        return option;
+    }));
+}
 
 /** A whole number between two others, as written; null if it is none. */
 export function wholeNumber(text: string, least: number, most: number): number | null {
@@ -29,11 +37,10 @@ export class Setup {
     private built = "";
 
     constructor(private readonly machine: Machine, private readonly changed: (r: Request) => void) {
-        element<HTMLSelectElement>("protocol").append(
-            ...machine.protocols.map((p) => new Option(p.name, p.name)));
+        fillProtocols(element<HTMLSelectElement>("protocol"), machine.protocols);
         element("setup").addEventListener("change", (event) => this.onChange(event));
         element("setup").addEventListener("submit", (event) => event.preventDefault());
-        element("new-seed").addEventListener("click", () => {
+        on("new-seed", () => {
             element<HTMLInputElement>("seed").value = String(Math.floor(Math.random() * 1e6));
             this.submit();
         });
@@ -78,17 +85,13 @@ export class Setup {
         this.built = protocol.name;
         this.parameters.clear();
         element("parameters").replaceChildren(...protocol.parameters.map((parameter) => {
-            const label = document.createElement("label");
-            const name = document.createElement("span");
-            name.innerHTML = "Bound <i></i>";
-            if (parameter.name !== "N") name.firstChild!.textContent = "";
-            name.querySelector("i")!.textContent = parameter.name;
-            label.title = parameter.meaning;
+            const name = make("span", "", parameter.name === "N" ? "Bound " : "", make("i", "", parameter.name));
             const input = document.createElement(parameter.choices.length > 0 ? "select" : "input");
             if (input instanceof HTMLSelectElement)
                 input.append(...parameter.choices.map((name) => new Option(name, name)));
             else Object.assign(input, { type: "number", min: "0", step: "1" });
-            label.append(name, input);
+            const label = make("label", "", name, input);
+            label.title = parameter.meaning;
             this.parameters.set(parameter.name, input);
             return label;
         }));

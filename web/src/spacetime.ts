@@ -2,15 +2,15 @@
 //
 // The space-time diagram: agents across, steps down, the whole of what is known. Each line of it is
 // the last row of the record at or before its step; a line across marks the present step.
-import { drawName, FONT, sheetOf, short, type Span } from "./canvas";
+import { drawName, FONT, sheetOf, short, sizeOf, unit } from "./canvas";
 import type { Execution } from "./execution";
 import { SHADES, type Landmark } from "./record";
 import { between, channels, faint, palette, shadeOf, type Colour } from "./theme";
 
 /** Height of a line, in pixels: the least, and the most that a short execution has. */
 const LINE = 2, TALLEST = 10;
-/** The room above and to the left of the picture. */
-const TOP = 16, LEFT = 38;
+/** The room round the picture; what happened has its name on the right. */
+const TOP = 16, LEFT = 38, RIGHT = 52;
 
 function colours(): Colour[] {
     const p = palette();
@@ -35,10 +35,12 @@ export function named(landmarks: Landmark[]): { step: number; label: string; kin
 export class SpaceTime {
     private image = document.createElement("canvas");
     private painted = "";
+    /** Is it what its canvas shows? */
+    isOpen = true;
 
     constructor(private readonly canvas: HTMLCanvasElement, private readonly execution: Execution,
         goTo: (step: number) => void) {
-        const seek = (event: PointerEvent) => goTo(this.stepAt(event.offsetY));
+        const seek = (event: PointerEvent) => { if (this.isOpen) goTo(this.stepAt(event.offsetY / unit())); };
         canvas.addEventListener("pointerdown", (event) => {
             canvas.setPointerCapture(event.pointerId);
             seek(event);
@@ -49,7 +51,7 @@ export class SpaceTime {
     /** How many lines there are, the steps from one to the next, and their height. */
     private get scale() {
         const { record, furthest } = this.execution;
-        const height = this.canvas.clientHeight - TOP;
+        const height = sizeOf(this.canvas).height - TOP;
         const room = Math.max(1, Math.floor(height / LINE));
         const steps = Math.max(record.spacing, Math.ceil((furthest + 1) / room));
         const lines = Math.min(room, Math.floor(furthest / steps) + 1);
@@ -63,9 +65,9 @@ export class SpaceTime {
     }
 
     draw(): void {
-        const { c, width } = sheetOf(this.canvas);
+        const { c, width: all } = sheetOf(this.canvas), width = all - RIGHT;
         const { lines, steps, line } = this.scale;
-        if (width === 0 || this.execution.record.rows.length === 0) return;
+        if (all === 0 || this.execution.record.rows.length === 0) return;
         this.paint(lines, steps);
         c.imageSmoothingEnabled = false;
         c.drawImage(this.image, LEFT, TOP, width - LEFT, lines * line);
@@ -106,29 +108,21 @@ export class SpaceTime {
         drawName(c, `u_${this.execution.machine.n - 1}`, width, 7, "right");
     }
 
-    /** A line across and a label for each landmark with a name. Labels stand side by side, and where
-     *  there is no room any more there are only lines. */
+    /** A line across for each landmark with a name, and the name beside it where there is room. */
     private drawMarks(c: CanvasRenderingContext2D, width: number, y: (step: number) => number): void {
-        const placed: { span: Span; y: number }[] = [];
+        let free = TOP;
         c.font = `600 10px ${FONT}`;
-        const bottom = y(this.execution.furthest) + LINE;
-        for (const mark of named(this.execution.record.landmarks)) {
-            const line = y(mark.step);
-            c.fillStyle = palette().ink;
+        c.fillStyle = palette().ink;
+        for (const { step, label } of named(this.execution.record.landmarks)) {
             c.globalAlpha = 0.75;
-            c.fillRect(LEFT, line, width - LEFT, 1);
+            c.fillRect(LEFT, y(step), width - LEFT, 1);
             c.globalAlpha = 1;
-            const at = Math.max(TOP + 7, Math.min(line, bottom - 7));
-            const room = c.measureText(mark.label).width + 8;
-            let right = width;
-            for (const other of placed)
-                if (Math.abs(other.y - at) < 14) right = Math.min(right, other.span.from - 2);
-            if (right - room < LEFT + (width - LEFT) / 2) continue;
-            c.fillStyle = palette().surface;
-            c.fillRect(right - room, at - 7, room, 14);
-            c.fillStyle = palette().ink;
-            drawName(c, mark.label, right - 4, at + 0.5, "right");
-            placed.push({ span: { from: right - room, to: right }, y: at });
+            for (const [i, word] of label.split(" ").entries()) {
+                const at = Math.max(free, y(step) + (i === 0 ? 0 : 7));
+                if (at > y(step) + 30) break;
+                drawName(c, word, width + 5, at, "left");
+                free = at + 12;
+            }
         }
     }
 

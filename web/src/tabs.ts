@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // Three ways to be told: what happened, the rule at work, why it works. One is open.
+import { element, on } from "./dom";
 
 export const TABS = ["log", "rule", "proof"] as const;
 export type Tab = (typeof TABS)[number];
-
-const element = (id: string) => document.getElementById(id)!;
 
 export class Tabs {
     open: Tab = "log";
 
     constructor(private readonly changed: () => void) {
-        for (const tab of TABS) element(`tab-${tab}`).addEventListener("click", () => this.show(tab));
+        for (const tab of TABS) on(`tab-${tab}`, () => this.show(tab));
         element("tab-log").parentElement!.addEventListener("keydown", (event) => {
             const way = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
             if (way === undefined) return;

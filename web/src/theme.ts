@@ -54,10 +54,12 @@ export function faint(colour: string): Colour {
     return between(shadeOf(0.12).colour, channels(colour), 0.32);
 }
 
-/** Follows the system until the person chooses; calls `changed` after every change. */
+const KEPT = "ringleader-theme";
+
+/** Follows the system until the person chooses, which is remembered; calls `changed` after every change. */
 export function watchTheme(button: HTMLButtonElement, changed: () => void): void {
     const dark = matchMedia("(prefers-color-scheme: dark)");
-    let chosen: "light" | "dark" | null = null;
+    let chosen = remembered();
     const apply = () => {
         const theme = chosen ?? (dark.matches ? "dark" : "light");
         document.documentElement.dataset.theme = theme;
@@ -68,10 +70,15 @@ export function watchTheme(button: HTMLButtonElement, changed: () => void): void
     };
     button.addEventListener("click", () => {
         chosen = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+        try { localStorage.setItem(KEPT, chosen); } catch { /* a browser may keep nothing */ }
         apply();
     });
     dark.addEventListener("change", apply);
     apply();
+}
+
+function remembered(): string | null {
+    try { return localStorage.getItem(KEPT); } catch { return null; }
 }
 
 export function wantsStillness(): boolean {

@@ -2,7 +2,8 @@
 //
 // The timeline: leaders and the protocol's gauges against steps, with marks at hits and faults.
 // Counts are on a scale of log(1 + count), so that one leader and two are as far apart as 50 and 100.
-import { drawName, FONT, grouped, sheetOf, short } from "./canvas";
+import { drawName, FONT, grouped, sheetOf, short, sizeOf, unit } from "./canvas";
+import { make, makeButton } from "./dom";
 import type { Execution } from "./execution";
 import { named } from "./spacetime";
 import { palette, type Palette } from "./theme";
@@ -32,13 +33,13 @@ export class Timeline {
     constructor(private readonly canvas: HTMLCanvasElement, private readonly legend: HTMLElement,
         private readonly readout: HTMLElement, private readonly execution: Execution,
         private readonly redraw: () => void, goTo: (step: number) => void) {
-        const seek = (event: PointerEvent) => goTo(this.stepAt(event.offsetX));
+        const seek = (event: PointerEvent) => goTo(this.stepAt(event.offsetX / unit()));
         canvas.addEventListener("pointerdown", (event) => {
             canvas.setPointerCapture(event.pointerId);
             seek(event);
         });
         canvas.addEventListener("pointermove", (event) => {
-            this.pointer = event.offsetX;
+            this.pointer = event.offsetX / unit();
             if (event.buttons & 1) seek(event);
             redraw();
         });
@@ -54,13 +55,16 @@ export class Timeline {
     }
 
     private get box(): Box {
-        return { left: 30, right: this.canvas.clientWidth - 8, top: 16, bottom: this.canvas.clientHeight - 20 };
+        const { width, height } = sizeOf(this.canvas);
+        return { left: 30, right: width - 8, top: 16, bottom: height - 20 };
     }
+
+    /** How far the axis goes: to the end of what is known. */
+    private get end() { return this.execution.furthest; }
 
     private stepAt(x: number): number {
         const { left, right } = this.box;
-        const { furthest } = this.execution;
-        return Math.round(Math.min(1, Math.max(0, (x - left) / (right - left))) * furthest);
+        return Math.round(Math.min(1, Math.max(0, (x - left) / (right - left))) * this.end);
     }
 
     private look(name: string): { colour: string; dash: number[] } {
@@ -72,19 +76,16 @@ export class Timeline {
 
     private buildLegend(): void {
         this.legend.replaceChildren(...this.names.map((name) => {
-            const button = document.createElement("button");
-            button.type = "button";
-            button.className = "series";
-            button.setAttribute("aria-pressed", String(!this.hidden.has(name)));
-            const key = document.createElement("canvas");
-            key.width = 40;
-            key.height = 12;
-            button.append(key, name.replaceAll("_", " "));
-            button.addEventListener("click", () => {
+            const button = makeButton("", () => {
                 if (!this.hidden.delete(name)) this.hidden.add(name);
-                button.setAttribute("aria-pressed", String(!this.hidden.has(name)));
+                press();
                 this.redraw();
-            });
+            }, "series");
+            const press = () => button.setAttribute("aria-pressed", String(!this.hidden.has(name)));
+            const key = make("canvas");
+            Object.assign(key, { width: 40, height: 12 });
+            button.append(key, name.replaceAll("_", " "));
+            press();
             return button;
         }));
     }
@@ -110,7 +111,7 @@ export class Timeline {
         const { record, furthest, machine } = this.execution;
         if (width === 0 || record.rows.length === 0) return;
         this.drawKeys();
-        const box = this.box, last = Math.max(1, furthest);
+        const box = this.box, last = Math.max(1, this.end);
         const shown = this.names.map((name, i) => ({ name, i })).filter((s) => !this.hidden.has(s.name));
         let most = 3;
         for (const row of record.rows)
@@ -169,7 +170,10 @@ export class Timeline {
         let free = -Infinity;
         c.textBaseline = "bottom";
         c.font = `600 10px ${FONT}`;
-        for (const mark of named(this.execution.record.landmarks)) {
+        const beside = this.beside ? named(this.beside.record.landmarks).map((mark) =>
+            ({ ...mark, label: `${this.beside!.request.protocol}: ${mark.label}` })) : [];
+        const marks = [...named(this.execution.record.landmarks), ...beside].sort((a, b) => a.step - b.step);
+        for (const mark of marks.filter(({ step }) => step <= this.end)) {
             const at = x(mark.step);
             c.strokeStyle = c.fillStyle = mark.kind === "hit" ? palette().accent : palette().live;
             c.setLineDash(mark.kind === "hit" ? [] : [3, 3]);
@@ -244,9 +248,9 @@ export class Timeline {
         c.moveTo(x(row.step), box.top);
         c.lineTo(x(row.step), box.bottom);
         c.stroke();
-        this.readout.textContent = `step ${short(row.step)}: ` + this.names
+        this.readout.textContent = `Step ${grouped(row.step)}: ` + this.names
             .map((name, i) => [name, row.gauges[i]] as const)
             .filter(([name]) => !this.hidden.has(name))
-            .map(([name, value]) => `${value} ${name.replaceAll("_", " ")}`).join(", ");
+            .map(([name, value]) => `${grouped(value)} ${name.replaceAll("_", " ")}`).join(", ");
     }
 }

@@ -2,17 +2,18 @@
 //
 // A guided tour: a card beside the ring, one stop after the other. What a stop does by itself ends
 // as soon as the reader goes elsewhere: it goes on only from where it left the ring.
-import { withIndices } from "./commentary";
+import { element, make, on, show, withIndices } from "./dom";
 import type { Machine } from "./machine";
 import { TOURS, type Stop, type Tour } from "./tours";
 
-const element = (id: string) => document.getElementById(id)!;
 export interface Hands {
     open(fragment: string): void;
     meet(arc: number): void;
     play(speed: number): void;
     /** The place where the execution stands, as a link. */
     where(): string;
+    /** The tour is over: everything is as it was before. */
+    over(): void;
 }
 
 export class Guide {
@@ -26,26 +27,37 @@ export class Guide {
     pause = 1300;
 
     constructor(private readonly hands: Hands) {
-        for (const name of Object.keys(TOURS))
-            element(`tour-${name}`).addEventListener("click", () => {
-                this.tour = TOURS[name];
-                this.go(0);
-            });
-        element("tour-next").addEventListener("click", () => this.next());
-        element("tour-back").addEventListener("click", () => this.back());
-        element("tour-again").addEventListener("click", () => this.begin());
-        element("tour-show").addEventListener("click", () => this.showMe());
-        element("tour-close").addEventListener("click", () => this.close());
+        for (const name of Object.keys(TOURS)) on(`tour-${name}`, () => this.start(TOURS[name]));
+        on("tour-next", () => this.next());
+        on("tour-back", () => this.back());
+        on("tour-again", () => this.begin());
+        on("tour-show", () => this.showMe());
+        on("tour-close", () => this.close());
+        addEventListener("popstate", () => this.leave());
     }
 
     get isOpen() { return !element("tour").hidden; }
 
     private get stop(): Stop { return this.tour.stops[this.place]; }
 
-    close(): void {
+    /** A tour is an entry of the browser's history: what was there before comes back with it, by the
+     *  browser's Back as by any other way to end the tour. */
+    private start(tour: Tour): void {
+        if (!this.isOpen) history.pushState(null, "");
+        this.tour = tour;
+        this.go(0);
+    }
+
+    close(): void { history.back(); }
+
+    private leave(): void {
+        if (!this.isOpen) return;
         clearTimeout(this.timer);
         element("tour").hidden = true;
-        document.querySelector("main")!.classList.remove("touring");
+        const main = document.querySelector("main")!;
+        main.classList.remove("touring");
+        delete main.dataset.shows;
+        this.hands.over();
         element(this.tour === TOURS.first ? "tour-first" : "tour-paper").focus();
     }
 
@@ -62,7 +74,9 @@ export class Guide {
     private go(place: number): void {
         this.place = place;
         element("tour").hidden = false;
-        document.querySelector("main")!.classList.add("touring");
+        const main = document.querySelector("main")!;
+        main.classList.add("touring");
+        main.dataset.shows = this.stop.shows ?? "all";
         element("tour-place").textContent = `${this.tour.name}: ${place + 1} of ${this.tour.stops.length}`;
         element("tour-title").replaceChildren(...withIndices(this.stop.title));
         element("tour-back").toggleAttribute("disabled", place === 0);
@@ -76,19 +90,15 @@ export class Guide {
     private say(count: number): void {
         const { stop } = this;
         this.said = count;
-        element("tour-text").replaceChildren(...stop.text.slice(0, count).map((text, i) => {
-            const paragraph = document.createElement("p");
-            paragraph.className = this.tour.bySentence && i < count - 1 ? "said" : "";
-            paragraph.append(...withIndices(text));
-            return paragraph;
-        }));
+        element("tour-text").replaceChildren(...stop.text.slice(0, count).map((text, i) =>
+            make("p", this.tour.bySentence && i < count - 1 ? "said" : "", text)));
         const all = count === stop.text.length;
         const last = this.place + 1 === this.tour.stops.length;
-        element("tour-next").textContent = !all ? "Go on" : last ? "Done" : "Next";
+        element("tour-next").textContent = !all ? "Read on" : last ? "Done" : "Next";
         element("tour-task").hidden = !all || !stop.task;
-        element("tour-show").hidden = !all || !stop.task || stop.task.arcs.length === 0;
+        element("tour-show").hidden = !all || !stop.task;
         element("tour-again").hidden = !all;
-        if (stop.task) element("tour-ask").replaceChildren(...withIndices(stop.task.ask));
+        if (stop.task && !this.isDone) show("tour-ask", stop.task.ask);
     }
 
     private begin(): void {
@@ -97,13 +107,18 @@ export class Guide {
     }
 
     private showMe(): void {
+        const { arcs, press } = this.stop.task!;
+        if (press) return element(press).click();
         this.open();
-        this.act(this.stop.task!.arcs, 0);
+        this.act(arcs ?? [], 0);
     }
 
     private open(): void {
         this.isDone = false;
         element("tour-task").classList.remove("done");
+        element("tour-next").classList.remove("calling");
+        element("tour-show").hidden = !this.stop.task || this.said < this.stop.text.length;
+        if (this.stop.task) show("tour-ask", this.stop.task.ask);
         this.hands.open(this.stop.view);
     }
 
@@ -126,6 +141,9 @@ export class Guide {
         if (!this.isOpen || this.isDone || !this.stop.task?.done(machine, deeds)) return;
         this.isDone = true;
         element("tour-task").classList.add("done");
-        element("status").textContent = "Done. Go on to the next stop.";
+        show("tour-ask", this.stop.task.praise);
+        element("tour-show").hidden = true;
+        element("tour-next").classList.add("calling");
+        element("status").textContent = this.stop.task.praise;
     }
 }

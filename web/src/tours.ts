@@ -9,8 +9,11 @@ export interface Task {
     ask: string;
     /** Has the reader done it? `deeds`: how often something was done to the ring. */
     done(machine: Machine, deeds: number): boolean;
-    /** Interactions that do it, for "Show me". */
-    arcs: number[];
+    /** For "Show me": interactions that do it, or a button that does. */
+    arcs?: number[];
+    press?: string;
+    /** What is said when it is done. */
+    praise: string;
 }
 
 export interface Stop {
@@ -22,6 +25,8 @@ export interface Stop {
     /** Steps a second afterwards; without it the ring stays as it is. */
     speed?: number;
     task?: Task;
+    /** How much of the page is there: the ring alone, or with what breaks it; without it, all. */
+    shows?: "ring" | "break";
 }
 
 export interface Tour {
@@ -34,69 +39,72 @@ export interface Tour {
 const leads = (machine: Machine, agent: number) => (machine.marks()[agent] & 1) !== 0;
 const leaders = (machine: Machine) => machine.gauges()[0];
 
+/** P_RL takes at most so many times nN expected steps: proof/Theorem1.v. */
+const UPPER = 40;
+
 const FIRST: Stop[] = [
     {
         title: "A ring of small devices",
         text: [
-            "Each disc is an agent: a device with a few bytes of memory. They stand in a ring.",
+            "Each disc is an agent: a device with a few bytes of memory. They stand in a ring. Clockwise is to the right.",
             "An agent has no name and sees nobody but its two neighbours. The numbers outside the ring are for you; the agents do not know them.",
         ],
-        view: "#p=prl&n=8&start=leaderless&seed=1",
+        view: "#p=prl&n=8&start=leaderless&seed=1", shows: "ring",
     },
     {
         title: "You are the scheduler",
         text: [
-            "All that ever happens is that two neighbours meet. Both look at each other\u2019s memory and change their own by a fixed rule.",
+            "All that ever happens is that two neighbours meet. Each looks at the other\u2019s memory and changes its own by a fixed rule.",
             "Who meets next is chance: something outside, the scheduler, draws one pair after the other.",
         ],
-        view: "#p=prl&n=8&start=leaderless&seed=1",
+        view: "#p=prl&n=8&start=leaderless&seed=1", shows: "ring",
         task: {
             ask: "Be the scheduler: click the line between two discs, three times. (Or press Step, and let chance draw.)",
-            done: (machine) => machine.step >= 3, arcs: [0, 1, 2],
+            done: (machine) => machine.step >= 3, arcs: [0, 1, 2], praise: "Three meetings. That is all a scheduler does.",
         },
     },
     {
-        title: "What they are to agree on",
+        title: "What they should agree on",
         text: [
-            "In the end exactly one agent shall wear a crown, and it shall keep the crown for ever. It is the leader.",
+            "In the end exactly one agent should wear a crown, and keep it for ever. It is the leader.",
             "With names that would be easy: the smallest name wins. Without names all agents are alike, and only chance can tell them apart.",
         ],
-        view: "#p=prl&n=8&seed=1&c=0Ls+1+2+3+4+5+6+7",
+        view: "#p=prl&n=8&seed=1&c=0Ls+1+2+3+4+5+6+7", shows: "ring",
     },
     {
         title: "From any state at all",
         text: [
             "Now the hard part. Nobody promises how it begins: memory may hold anything. No leader, ten of them, bullets that nobody fired.",
-            "Even a ring that has its leader may be hit by a fault. It must find back by itself, each time; that is called self-stabilizing.",
+            "Even a ring that has its leader may be hit by a fault. It must recover by itself, each time; that is called self-stabilizing.",
         ],
-        view: "#p=prl&n=12&start=safe&seed=5",
+        view: "#p=prl&n=12&start=safe&seed=5", shows: "break",
         task: {
             ask: "Press Corrupt (or Crown everyone) and see what a fault leaves behind.",
-            done: (_machine, deeds) => deeds > 0, arcs: [],
+            done: (_machine, deeds) => deeds > 0, press: "corrupt", praise: "Broken. Press Play if you want to see it heal.",
         },
     },
     {
         title: "Too many leaders: bullets",
         text: [
-            "Leaders get rid of each other. A leader fires a bullet to its right, and the bullet walks on by one agent at each meeting.",
+            "Leaders get rid of each other. A leader fires a bullet to its right, clockwise, and the bullet walks on by one agent at each meeting.",
             "A full bullet is live: it unseats the first leader it reaches, unless that leader has a shield, the blue ring around it.",
         ],
-        view: "#p=prl&n=8&seed=1&c=0L+1+2+3+0Ls+1+2B+3",
+        view: "#p=prl&n=8&seed=1&c=0L+1+2+3+0Ls+1+2B+3", shows: "ring",
         task: {
-            ask: "You are the scheduler: make u_0 lose. Let the bullet walk to it: click the line to the right of the bullet, again and again.",
-            done: (machine) => !leads(machine, 0), arcs: [6, 7],
+            ask: "Make u_0 lose: let the bullet walk to it. Click the line to the right of the bullet, again and again.",
+            done: (machine) => !leads(machine, 0), arcs: [6, 7], praise: "u_0 had no shield: it has lost its crown.",
         },
     },
     {
         title: "A shield for a shot",
         text: [
-            "Why does the last leader not shoot itself? Because who fires a live bullet raises its shield, and keeps it until that bullet has arrived.",
-            "And why does not everybody hide behind a shield? Because it is a toss: a leader that meets its right neighbour first fires live and is shielded. If it meets its left one first, it fires a dummy, a hollow bullet that harms nobody, and its shield is down.",
+            "Why does the last leader not shoot itself? Because a leader that fires a live bullet raises its shield, and keeps it until that bullet has arrived.",
+            "Why does not everybody hide behind a shield? Because it is a toss. A leader that meets its right neighbour first fires live and is shielded. If it meets its left one first, it fires a dummy, a hollow bullet that harms nobody, and its shield is down.",
         ],
-        view: "#p=prl&n=8&seed=1&c=0Ls!+1+2+3+0Ls!+1+2+3",
+        view: "#p=prl&n=8&seed=1&c=0Ls!+1+2+3+0Ls!+1+2+3", shows: "ring",
         task: {
             ask: "Both leaders are about to fire. Make u_0 lose again: give it the unlucky toss (let u_7 meet u_0), and u_4 the lucky one (let u_4 meet u_5).",
-            done: (machine) => !leads(machine, 0), arcs: [7, 4, 5, 6, 7],
+            done: (machine) => !leads(machine, 0), arcs: [7, 4, 5, 6, 7], praise: "One leader is left, and chance has chosen it.",
         },
     },
     {
@@ -105,38 +113,38 @@ const FIRST: Stop[] = [
             "A leader waits until its last bullet has arrived. How does it know? The next leader sends a signal back, a green hook that runs to the left.",
             "A bullet on its way puts the signal out. So when a signal reaches a leader, no bullet of its own is under way, and it may fire.",
         ],
-        view: "#p=prl&n=12&start=opposite&seed=2", speed: 10,
+        view: "#p=prl&n=12&start=opposite&seed=2", speed: 10, shows: "ring",
     },
     {
         title: "No leader at all: counting",
         text: [
             "Without a leader nobody shoots, and nothing would ever change. So every agent keeps a number: how far it thinks the next leader to its left is.",
             "It takes its left neighbour\u2019s number plus one. A leader has 0, so with a leader the numbers stay small. Without one they grow and grow.",
-            "All agents know a bound N that is at least their number. Who counts to N has gone all round the ring without meeting a leader, and becomes one.",
+            "All agents know a bound N that is at least their number. An agent that counts to N has gone all round the ring without meeting a leader, and becomes one.",
         ],
-        view: "#p=prl&n=8&start=leaderless&seed=4",
+        view: "#p=prl&n=8&start=leaderless&seed=4", shows: "ring",
         task: {
             ask: "Press Play, or be a patient scheduler, until somebody is crowned.",
-            done: (machine) => leaders(machine) > 0, arcs: [0, 1, 2, 3, 4, 5, 6, 7],
+            done: (machine) => leaders(machine) > 0, press: "play", praise: "Somebody counted to N, and there is a leader again.",
         },
     },
     {
         title: "Now all of it",
         text: [
-            "Thirty-two agents with random memory. Press Play, or \u201cRun to\u201d: false leaders fall, numbers settle, one is left.",
+            "Thirty-two agents with random memory. Press Play, or \u201cRun to the end\u201d: false leaders fall, numbers settle, one is left.",
             "S_RL is the name of the place where it is over: one leader, and nothing in anybody\u2019s memory that could unseat it or crown another. From there on it stays so, whatever the scheduler does.",
         ],
         view: "#p=prl&n=32&start=random&seed=7",
         task: {
             ask: "Bring it to S_RL. Then drag along the timeline to see again how it came to that.",
-            done: (machine) => machine.hit(machine.protocol.target) >= 0, arcs: [],
+            done: (machine) => machine.hit(machine.protocol.target) >= 0, press: "run-to", praise: "One leader, for ever. Drag along the timeline to see how.",
         },
     },
     {
         title: "Your ring",
         text: [
             "Break it as you like; it will heal. \u201cWhy it works\u201d shows what is still missing, \u201cThe rule\u201d the nineteen lines that every agent runs.",
-            "The second tour tells the same for a reader of the paper.",
+            "The second tour tells the same to a reader of the paper.",
         ],
         view: "#p=prl&n=24&start=safe&seed=11", speed: 60,
     },
@@ -163,7 +171,7 @@ const PAPER: Stop[] = [
         title: "Why a dummy bullet lowers the shield",
         text: [
             "Two shielded leaders could shoot at each other for ever. So a leader pays for each shot with a coin: here u_0 meets its left neighbour first, fires a dummy bullet and lowers its shield.",
-            "u_4 meets its right neighbour and fires live. Its bullet walks round to u_0, finds no shield, and one leader is left. u_4 could not be killed meanwhile: who fires live is shielded.",
+            "u_4 meets its right neighbour and fires live. Its bullet walks round to u_0, finds no shield, and one leader is left. u_4 could not be killed meanwhile: a leader that fires live is shielded.",
         ],
         view: "#p=prl&n=8&seed=1&c=0Ls!+1+2+3+0Ls!+1+2+3&show=rule", arcs: [7, 4, 5, 6, 7],
     },
@@ -199,9 +207,36 @@ const PAPER: Stop[] = [
         ],
         view: "#p=prl&n=32&start=safe&seed=11&show=proof", speed: 400,
     },
+    {
+        title: "Time-optimal, from both sides",
+        text: [
+            `No protocol does it in fewer than n(n \u2212 1)/16 expected steps in the worst case. Glue two halves that each look like a ring with its leader: both lead until news of the other has crossed a quarter of the ring.`,
+            `P_RL needs at most ${UPPER} nN expected steps from any configuration. So for N of the order of n it is optimal, up to the constant. Both bounds are proved in Coq, for every n (docs/proof.md).`,
+            "Here two leaders stand opposite each other, 32 agents apart. Press Play, and see how the step at which it ends compares with n\u00b2 = 4,096.",
+        ],
+        view: "#p=prl&n=64&start=opposite&seed=3", speed: 400,
+    },
+    {
+        title: "Every n",
+        text: [
+            "Up to five agents every configuration has been looked at, one by one: 61,917,364,224 of them for n = N = 5 (ringleader verify).",
+            "For all sizes at once there are two ways. The paper\u2019s theorem is proved in Coq for every n and every N \u2265 n. And for protocols whose agents have a fixed number of states a program finds the proof itself, with automata that read the ring as a word (ringleader prove).",
+            "This one, with an oracle instead of distances, is proved so: one automaton for all rings.",
+        ],
+        view: "#p=prl-oracle&n=40&start=random&seed=3&show=rule", speed: 200,
+    },
+    {
+        title: "Real devices",
+        text: [
+            "The nineteen lines also run outside of this page: as processes that send each other datagrams, and on microcontrollers with two serial lines. There is no scheduler then; clocks that ring at random take its place.",
+            "Messages get lost or come twice, and devices lose their memory. Every meeting is written down by both sides, and the whole is replayed afterwards, step by step, on the program that you see here (ringleader ring, docs/devices.md).",
+            "Here every agent lost its memory at step 300.",
+        ],
+        view: "#p=prl&n=16&start=safe&seed=9&do=300.fault.16", speed: 120,
+    },
 ];
 
 export const TOURS: { [key: string]: Tour } = {
-    first: { name: "First steps", bySentence: true, stops: FIRST },
+    first: { name: "How it works", bySentence: true, stops: FIRST },
     paper: { name: "For readers of the paper", bySentence: false, stops: PAPER },
 };

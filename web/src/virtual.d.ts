@@ -7,3 +7,7 @@ declare module "virtual:ringleader-rules" {
     const rules: Record<string, string>;
     export default rules;
 }
+declare module "virtual:ringleader-version" {
+    const version: string;
+    export default version;
+}
