@@ -20,8 +20,13 @@ export const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
+/** What tests begin with that do not ask for anything else; without a link there is the first minute. */
+export const RING = "#p=prl&n=32&start=random&seed=7";
 /** DESKTOP at 200 %. */
 export const ZOOMED = { width: 720, height: 450 };
+
+/** Every combination, not one of each: for `make audit`. */
+export const isFull = process.env.PAGE_TEST === "full";
 
 let browser;
 
@@ -42,7 +47,7 @@ export function describePage(name, body) {
 
 async function openIn(context, fragment) {
     const page = await context.newPage();
-    page.setDefaultTimeout(60000);
+    page.setDefaultTimeout(20000);
     const seen = { messages: [], requests: [] };
     page.on("console", (message) => seen.messages.push(message.text()));
     page.on("pageerror", (error) => seen.messages.push(error.message));
@@ -56,7 +61,7 @@ async function openIn(context, fragment) {
 export function test(name, body) {
     plainTest(name, async () => {
         const contexts = [], opened = [];
-        const open = async (fragment = "", options = {}) => {
+        const open = async (fragment = RING, options = {}) => {
             const context = await browser.newContext({ viewport: DESKTOP, ...options });
             contexts.push(context);
             opened.push(await openIn(context, fragment));

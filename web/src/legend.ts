@@ -39,10 +39,10 @@ function entries(machine: Machine, isBand: boolean): [string, Draw][] {
         [undirected && !isBand, "its right", cell(p.muted), (c) => signal(c, 12, 12, 10, 0, p.muted)],
     ];
     const list = things.filter(([there]) => there).map(([, name, band, ring]): [string, Draw] => [name, isBand ? band : ring]);
-    if (named("dist")) list.push([isBand ? "dist, small to large" : "in a disc: dist, small to large", (c) => {
+    if (named("dist")) list.push([isBand ? "dist, small to large" : "number: dist", (c) => {
         for (let i = 0; i < 3; i++) disc(c, 5 + 7 * i, 12, 4, shadeOf(i / 2).css, p.line);
     }]);
-    else if (named("label") && !isBand) list.push(["in a disc: label", (c) => disc(c, 12, 12, 6, shadeOf(0).css, p.line)]);
+    else if (named("label") && !isBand) list.push(["number: label", (c) => disc(c, 12, 12, 6, shadeOf(0).css, p.line)]);
     return list;
 }
 

@@ -154,6 +154,7 @@ class Page {
         element("subtitle").replaceChildren(...withIndices(protocol.title));
         document.body.classList.toggle("band", this.ring.isBand);
         element("too-large").hidden = !this.ring.isBand;
+        buildLegend(element("legend"), this.machine, this.ring.isBand, this.tabs.open);
         this.widen(false);
         element("inspector-hint").textContent = this.hint();
         element<HTMLInputElement>("corrupt-count").max = String(n);

@@ -116,7 +116,7 @@ describePage("faults that were seen once", () => {
         const { page } = await open("#p=prl&n=12&start=random&seed=5", { viewport: PHONE, isMobile: true, hasTouch: true });
         await page.tap("#ring", { position: await place(page, 3) });
         await drawn(page);
-        const [stage, inspector] = await page.evaluate(() => [".stage", "#inspector"]
+        const [stage, inspector] = await page.evaluate(() => [".canvas-box", "#inspector"]
             .map((id) => document.querySelector(id).getBoundingClientRect().toJSON()));
         assert.ok(inspector.top >= stage.bottom && inspector.top < stage.bottom + 30);
         assert.ok(inspector.top < PHONE.height - 40, `it begins at ${inspector.top}`);
@@ -126,7 +126,7 @@ describePage("faults that were seen once", () => {
         ["on a phone with few agents", { viewport: PHONE, isMobile: true, hasTouch: true }, [3, 6, 12, 24]],
         ["at 200 % beside the tour", { viewport: { width: 720, height: 450 } }, [8, 12]]])
         test(`the words in the middle stay clear of what is drawn, ${where}`, async ({ open }) => {
-            const { page } = await open("", options);
+            const { page } = await open(undefined, options);
             if (!options.isMobile) await page.click("#tour-paper");
             for (const n of sizes) {
                 await visit(page, `#p=prl&n=${n}&start=random&seed=5`);
@@ -270,8 +270,10 @@ describePage("faults that were seen once", () => {
 
     test("a bad link is told, and the address stays", async ({ open }) => {
         for (const [link, reason] of [["#p=none&n=7", /no protocol/], ["#p=prl&n=9&N=3", /below n/],
-            ["#p=prl&n=9&colour=red", /means nothing/], ["#p=prl&n=9&do=5.arc.99", /impossible/], ["#p=prl&n=x", /whole number/]]) {
+            ["#p=prl&n=9&colour=red", /means nothing/], ["#p=prl&n=9&do=5.arc.99", /5\.arc\.99.* is impossible/],
+            ["#p=prl&n=x", /n=x/], ["#p=prl&n=9&at=1e9", /at=1e9/], ["#p=prl&n=9&do=5.set.1.x.2", /5\.set\.1\.x\.2/]]) {
             const { page } = await open(link);
+            assert.match(await page.textContent("#problem"), /^This link cannot be opened: /, link);
             assert.match(await page.textContent("#problem"), reason, link);
             assert.equal(await page.evaluate(() => location.hash), link);
         }
@@ -292,9 +294,221 @@ describePage("faults that were seen once", () => {
         const { page } = await open("#p=prl&n=12&start=random&seed=5");
         await runToTarget(page);
         const hit = await step(page), leader = await page.evaluate(() => ringleader.machine.leader);
-        assert.equal(await page.textContent("#run-to"), "Run on");
+        assert.equal(await page.textContent("#run-to"), "See that it lasts");
         await runToTarget(page);
         assert.equal(await step(page), hit + 144);
         assert.equal(await page.evaluate(() => ringleader.machine.leader), leader);
+    });
+
+    // ---- the third edition -------------------------------------------------------------------
+
+    const texts = (page, selector) => page.locator(selector).allInnerTexts();
+
+    test("on an undirected ring l and r are those that the lit lines speak of, and every layer is listed", async ({ open }) => {
+        const { page } = await open("#p=prl-undirected&n=6&start=oriented&seed=1&show=rule");
+        const seen = await page.evaluate(() => {
+            const { page, machine } = ringleader, heads = [];
+            const at = (name) => machine.protocol.variables.findIndex((v) => v.name === name);
+            for (let i = 0; i < 60; i++) {
+                page.player.oneEvent(0);
+                page.rule.show();
+                const moved = machine.explain(0).map((line) => /bullet moved from u_(\d+) to u_(\d+)/.exec(line)).find(Boolean);
+                const head = document.querySelector("#rule .meeting p").textContent;
+                if (moved) heads.push([`l = u${moved[1]} met r = u${moved[2]}`, head]);
+            }
+            return { heads, turned: machine.variable(0, at("ahead")), listing: document.querySelector(".listing").innerText };
+        });
+        assert.ok(seen.heads.length > 3);
+        for (const [wanted, head] of seen.heads) assert.ok(head.endsWith(wanted), `${head}, not ${wanted}`);
+        for (const word of [/colouring:/, /u\.coin/, /orientation:/, /por:/, /r\.dist \u2190/]) assert.match(seen.listing, word);
+    });
+
+    test("the rule shows the last event of a batch, and nothing is said to have changed nothing that did", async ({ open }) => {
+        const { page } = await open("#p=prl&n=12&start=random&seed=5&show=rule");
+        const said = await page.evaluate(() => {
+            const { execution, rule } = ringleader.page, { machine } = execution, said = [];
+            for (let i = 0; i < 40; i++) {
+                execution.advance(machine.step + 40, 7); // it ends with an event
+                const changed = machine.lastCount > 0 && machine.eventStep(machine.lastCount - 1) === machine.step;
+                rule.show();
+                said.push([changed, document.querySelector("#rule .meeting").textContent]);
+                execution.goTo(machine.step); // where it stands already
+            }
+            execution.do({ kind: "fault", agents: 2 });
+            rule.show();
+            return [...said, [null, document.querySelector("#rule .meeting").textContent]];
+        });
+        assert.match(said.pop()[1], /You changed the ring/);
+        for (const [changed, words] of said) assert.match(words, changed ? /met r = / : /changed nothing/);
+        assert.ok(said.filter(([changed]) => changed).length > 10);
+    });
+
+    test("the event that decides is told once, before the hit, and step 0 is told in order", async ({ open }) => {
+        const { page } = await open("#p=prl&n=16&start=safe&seed=3");
+        await drawn(page);
+        assert.match((await texts(page, "#commentary li")).at(-1), /16 agents, from the start/);
+        await visit(page, "#p=prl&n=12&start=random&seed=5");
+        await runToTarget(page);
+        await page.click("#back-event");
+        await page.click("#one-event");
+        await drawn(page);
+        const end = String(await step(page)), log = (await texts(page, "#commentary li")).filter((line) => line.startsWith(end));
+        assert.match(log[0], /one leader, for ever: the ring is in S/);
+        assert.equal(log.filter((line) => !/ in [CS]/.test(line)).length, 1, log.join("\n"));
+    });
+
+    test("a listing keeps its indentation", async ({ open }) => {
+        const { page } = await open("#p=prl&n=8&start=random&seed=1&show=rule");
+        const lines = await page.$$eval(".listing code", (codes) => codes.map((code) => code.textContent));
+        assert.match(lines[3], /^ 4 {6}r\.leader/);
+        assert.match(lines[2], /^ 3 {2}if/);
+    });
+
+    for (const [width, height] of [[800, 600], [1024, 768], [1920, 1080], [3840, 2160]])
+        test(`a lecture fills ${width} x ${height}, all of Algorithm 1 is seen, and there is a way out`, async ({ open }) => {
+            const { page } = await open("#p=prl&n=32&start=random&seed=7&show=rule", { viewport: { width, height } });
+            await page.click("#one-event");
+            await page.keyboard.press("f");
+            await drawn(page);
+            const seen = await page.evaluate(() => {
+                const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+                const last = [...document.querySelectorAll(".listing code")].at(-1).getBoundingClientRect();
+                return { last: last.bottom, right: box("#telling").bottom, stage: box(".stage").bottom,
+                    type: parseFloat(getComputedStyle(document.querySelector(".listing code")).fontSize) };
+            });
+            assert.ok(seen.last <= height, `line 19 ends at ${seen.last}`);
+            assert.ok(seen.right > height * 0.95 && seen.stage > height * 0.95, "it fills the screen");
+            assert.ok(seen.type >= height / 62, `type of ${seen.type} px`);
+            await page.click("#leave-lecture");
+            assert.ok(await page.isVisible("#protocol"));
+        });
+
+    test("every task of the first tour can be done where one reads it", async ({ open }) => {
+        for (const viewport of [{ width: 1366, height: 768 }, PHONE, { width: 320, height: 640 }]) {
+            const { page } = await open(undefined, { viewport });
+            await page.evaluate(() => { ringleader.page.tour.pause = 20; });
+            await page.click("#tour-first");
+            for (let stop = 1; stop <= 10; stop++) {
+                while (await page.textContent("#tour-next") === "Read on") await page.click("#tour-next");
+                await drawn(page);
+                const seen = await page.evaluate(() => Object.fromEntries(["tour-next", "tour-show", "ring"].map((id) => {
+                    const { top, bottom, height } = document.getElementById(id).getBoundingClientRect();
+                    return [id, height === 0 || (top >= 0 && bottom <= innerHeight + 1)];
+                })));
+                assert.deepEqual(seen, { "tour-next": true, "tour-show": true, ring: true }, `stop ${stop} at ${viewport.width}`);
+                if (await page.isVisible("#tour-show")) {
+                    await page.click("#tour-show");
+                    await page.waitForSelector("#tour-task.done");
+                }
+                await page.click("#tour-next");
+            }
+        }
+    });
+
+    test("on a phone a wrong link is told in sight, the ring stays in sight, and all is large enough for a thumb", async ({ open }) => {
+        const { page } = await open("#p=prl&n=12&start=random&seed=5&at=x", { viewport: PHONE, isMobile: true, hasTouch: true });
+        const top = (selector) => page.evaluate((selector) => document.querySelector(selector).getBoundingClientRect().top, selector);
+        assert.match(await page.innerText(".toast.shown"), /cannot be opened: at=x/);
+        assert.ok(await top(".toast") < 200);
+        await page.evaluate(() => document.querySelector("#timeline").scrollIntoView({ block: "end" }));
+        assert.ok(await top("#timeline") < PHONE.height && await top("#ring") >= 0, "the ring is pinned");
+        const small = await page.$$eval("button, select, summary", (all) => all.filter((e) => e.offsetParent)
+            .map((e) => [e.id || e.className, e.getBoundingClientRect().height]).filter(([, height]) => height < 40));
+        assert.deepEqual(small, []);
+    });
+
+    test("a tour gives one's ring back, and the browser's Back undoes it, as it undoes another ring", async ({ open }) => {
+        for (const wayOut of ["#tour-close", "Back"]) {
+            const { page } = await open("#p=fj06&n=9&start=random&seed=4&at=30");
+            const before = await configuration(page);
+            await page.selectOption("#protocol", "prl");
+            await page.goBack();
+            await page.waitForFunction(() => ringleader.machine.protocol.name === "fj06");
+            await page.click("#tour-first");
+            await page.click("#tour-next");
+            if (wayOut === "Back") await page.goBack();
+            else await page.click(wayOut);
+            await page.waitForFunction(() => ringleader.machine.protocol.name === "fj06");
+            assert.equal(await configuration(page), before);
+            assert.ok(await page.isHidden("#tour"));
+        }
+    });
+
+    test("menus close, the theme is remembered, hovering moves nothing, numbers are written in one way", async ({ open }) => {
+        const { page } = await open("#p=prl&n=20000&start=random&seed=1");
+        const box = (selector) => page.evaluate((selector) => document.querySelector(selector).getBoundingClientRect().toJSON(), selector);
+        assert.equal((await box("#save summary")).height, (await box("#compare")).height);
+        await page.click("#save summary");
+        await page.click("#ring", { position: { x: 30, y: 30 } });
+        assert.ok(!await page.evaluate(() => document.querySelector("#save").open));
+        await page.click("#theme");
+        const theme = await page.evaluate(() => document.documentElement.dataset.theme);
+        await page.reload();
+        await page.waitForFunction(() => globalThis.ringleader !== undefined);
+        assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), theme);
+        await drawn(page);
+        assert.match(await page.textContent("#commentary"), /20,000 agents/);
+        const before = await box("#timeline");
+        await page.hover("#timeline", { position: { x: 200, y: 40 } });
+        await drawn(page);
+        assert.deepEqual(await box("#timeline"), before);
+    });
+
+    test("labels of the space-time picture hide none of it", async ({ open }) => {
+        const { page } = await open("#p=prl&n=16&start=safe&seed=3");
+        await runToTarget(page);
+        const covered = await page.evaluate(() => {
+            const { prototype } = CanvasRenderingContext2D, { fillText, drawImage } = prototype;
+            let right = 0, covered = 0;
+            prototype.drawImage = function (image, x, y, width) { right = x + width; };
+            prototype.fillText = function (text, x, y) { if (/[A-Z]/.test(text) && x < right && y > 16) covered++; };
+            ringleader.page.spacetime.draw();
+            Object.assign(prototype, { fillText, drawImage });
+            return covered;
+        });
+        assert.equal(covered, 0);
+    });
+
+    test("the proof on the ring shows what keeps it from the next set, with a legend, and counts in words", async ({ open }) => {
+        const { page } = await open("#p=prl&n=32&start=random&seed=7&show=proof");
+        await drawn(page);
+        assert.match(await page.innerText("#proof"), /not peaceful, at 13 agents/);
+        assert.deepEqual((await texts(page, "#legend li")).slice(-2), ["no leader", "not peaceful"]);
+        const words = await page.evaluate(() => {
+            const said = [], { fillText } = CanvasRenderingContext2D.prototype;
+            CanvasRenderingContext2D.prototype.fillText = function (text) { said.push(text); };
+            ringleader.page.ring.draw(0);
+            CanvasRenderingContext2D.prototype.fillText = fillText;
+            return said;
+        });
+        assert.ok(words.every((word) => /^\d+$/.test(word)), words.join());
+    });
+
+    test("barriers and probes are drawn and named, and bullets that fly left point left", async ({ open }) => {
+        const { page } = await open("#p=aaf08&n=5&k=2&seed=1&c=0+1B+0+0p+0");
+        await drawn(page);
+        assert.match(await page.innerText("#legend"), /probe\s+barrier\s+number: label/);
+        const turns = await page.evaluate(() => {
+            const turns = [], { rotate } = CanvasRenderingContext2D.prototype;
+            CanvasRenderingContext2D.prototype.rotate = function (angle) { turns.push(angle); rotate.call(this, angle); };
+            ringleader.page.ring.draw(0);
+            CanvasRenderingContext2D.prototype.rotate = rotate;
+            return turns;
+        });
+        const angle = (agent, way) => (agent / 5) * 2 * Math.PI - Math.PI / 2 + way * Math.PI / 2;
+        assert.deepEqual(turns.map((turn) => Math.cos(turn).toFixed(6)), [angle(1, -1), angle(3, 1)].map((turn) => Math.cos(turn).toFixed(6)));
+    });
+
+    test("the log is laid out at most five times a second while it plays", async ({ open }) => {
+        const { page } = await open("#p=prl&n=2000&start=random&seed=1");
+        const times = await page.evaluate(() => new Promise((done) => {
+            const times = [], { commentary } = ringleader.page, { show } = commentary;
+            commentary.show = (...all) => { times.push(performance.now()); return show.apply(commentary, all); };
+            ringleader.page.setSpeed(Infinity);
+            ringleader.page.play();
+            setTimeout(() => done(times), 1500);
+        }));
+        const gaps = times.slice(1).map((time, i) => time - times[i]);
+        assert.ok(gaps.length >= 1 && gaps.every((gap) => gap > 195), gaps.join());
     });
 });

@@ -3,7 +3,7 @@
 // Tours, comparison, pictures to take away; all of it by keyboard, by touch, large and dark.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { axe, configuration, describePage, DESKTOP, PHONE, drawn, place, runToTarget, step, test,
+import { axe, configuration, describePage, DESKTOP, PHONE, drawn, isFull, place, runToTarget, step, test,
     ZOOMED } from "../browser.mjs";
 
 /** Ways to press a button and to make a pair of agents meet. */
@@ -39,14 +39,14 @@ class Keyboard extends Mouse {
 
 /** What the first tour asks for, stop by stop: arcs that are to interact, or a button. */
 const TASKS = { 2: [0, 1, 2], 4: "#corrupt", 5: [6, 7], 6: [7, 4, 5, 6, 7], 8: "#play", 9: "#run-to" };
-const STOPS = { first: 10, paper: 7 };
+const STOPS = { first: 10, paper: 10 };
 
 /** From the first stop to the last; every task is done, and nothing is covered or cut off. */
 async function walk(page, hand, tour) {
     await hand.press(`#tour-${tour}`);
     for (let stop = 1; stop <= STOPS[tour]; stop++) {
         assert.match(await page.textContent("#tour-place"), new RegExp(`: ${stop} of ${STOPS[tour]}$`));
-        while (await page.textContent("#tour-next") === "Go on") await hand.press("#tour-next");
+        while (await page.textContent("#tour-next") === "Read on") await hand.press("#tour-next");
         await drawn(page);
         assert.deepEqual(await page.evaluate(layoutFaults), [], `stop ${stop}`);
         const task = tour === "first" && TASKS[stop];
@@ -62,6 +62,7 @@ async function walk(page, hand, tour) {
 /** What of a stop cannot be seen as it should. */
 function layoutFaults() {
     const box = (id) => document.getElementById(id).getBoundingClientRect();
+    document.activeElement.scrollIntoView({ block: "nearest" });
     const tour = box("tour"), ring = box("ring");
     const overlaps = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
     const g = ringleader.page.ring.geometry(ring.width, ring.height);
@@ -87,12 +88,12 @@ async function findings(page) {
 
 describePage("tours and lectures", () => {
     for (const colorScheme of ["light", "dark"])
-        for (const [way, Hand, options] of [["by keyboard alone", Keyboard, { viewport: DESKTOP }],
-            ["by touch", Finger, { viewport: PHONE, isMobile: true, hasTouch: true }],
-            ["at 200 %", Mouse, { viewport: ZOOMED }]])
+        for (const [way, Hand, options, usual] of [["by keyboard alone", Keyboard, { viewport: DESKTOP }, "first light"],
+            ["by touch", Finger, { viewport: PHONE, isMobile: true, hasTouch: true }, "paper dark"],
+            ["at 200 %", Mouse, { viewport: ZOOMED }, "first dark"]])
             for (const tour of ["first", "paper"])
-                test(`the ${tour} tour is walked from end to end ${way}, ${colorScheme}`, async ({ open }) => {
-                    const { page } = await open("", { ...options, colorScheme });
+                if (isFull || usual === `${tour} ${colorScheme}`) test(`the ${tour} tour is walked from end to end ${way}, ${colorScheme}`, async ({ open }) => {
+                    const { page } = await open(undefined, { ...options, colorScheme });
                     await page.evaluate(() => { ringleader.page.tour.pause = 20; });
                     await walk(page, new Hand(page), tour);
                 });
@@ -121,23 +122,29 @@ describePage("tours and lectures", () => {
     test("the ring is saved as SVG and PNG, and a stretch of it as a film", async ({ open }) => {
         const { page } = await open("#p=prl&n=20&start=random&seed=6");
         const files = {};
-        for (const kind of ["svg", "png", "film"]) {
+        const save = async (kind) => {
             await page.click("#save summary");
-            if (kind === "film") {
-                await page.click("#save-film");
-                await page.click("#play");
-                await page.waitForFunction(() => ringleader.machine.step > 5);
-            }
             const download = page.waitForEvent("download");
             await page.click(`#save-${kind}`);
             files[kind] = readFileSync(await (await download).path());
-            await page.click("#save summary");
+        };
+        for (const kind of ["svg", "png", "film", "gif"]) {
+            if (kind === "film" || kind === "gif") {
+                await page.click("#save summary");
+                await page.click("#save-film");
+                const begin = await step(page);
+                await page.click("#play");
+                await page.waitForFunction((begin) => ringleader.machine.step > begin + 5, begin);
+            }
+            await save(kind);
+            if (await page.textContent("#play-word") === "Pause") await page.click("#play");
         }
         assert.match(files.svg.toString(), /^<svg [^>]*>.*<path .*<\/svg>\s*$/s);
         assert.equal((files.svg.toString().match(/<text/g) ?? []).length >= 20, true);
         assert.equal(files.png.subarray(1, 4).toString(), "PNG");
-        const film = await page.evaluate(async (bytes) => { // read by the browser's own decoder
-            const decoder = new ImageDecoder({ type: "image/png", data: Uint8Array.from(bytes) });
+        for (const [kind, type] of [["film", "image/png"], ["gif", "image/gif"]]) {
+        const film = await page.evaluate(async ([bytes, type]) => { // read by the browser's own decoder
+            const decoder = new ImageDecoder({ type, data: Uint8Array.from(bytes) });
             await Promise.all([decoder.tracks.ready, decoder.completed]);
             const { frameCount } = decoder.tracks.selectedTrack;
             const looks = new Set();
@@ -148,15 +155,16 @@ describePage("tours and lectures", () => {
                 looks.add(c.toDataURL());
             }
             return { frameCount, looks: looks.size };
-        }, [...files.film]);
+        }, [[...files[kind]], type]);
         assert.ok(film.frameCount >= 3, `${film.frameCount} pictures`);
         assert.ok(film.looks >= 3, `${film.looks} different pictures`);
+        }
     });
 
     for (const colorScheme of ["light", "dark"])
         for (const [size, viewport, show] of [["desktop", DESKTOP, "log"], ["phone", PHONE, "log"],
             ["desktop, the rule", DESKTOP, "rule"], ["phone, the proof", PHONE, "proof"], ["200 % zoom", ZOOMED, "proof"]])
-            test(`axe finds nothing: ${colorScheme}, ${size}`, async ({ open }) => {
+            if (isFull || (colorScheme === "light") === (show === "log")) test(`axe finds nothing: ${colorScheme}, ${size}`, async ({ open }) => {
                 const { page } = await open(`#p=prl&n=24&start=random&seed=3&at=40&show=${show}`, { colorScheme, viewport });
                 await page.click("#one-event");
                 await page.click("#ring", { position: await place(page, 3) });
