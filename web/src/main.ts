@@ -50,7 +50,7 @@ class Page {
     private readonly player: Player;
     private readonly opening: Opening;
     private readonly tour = new Guide({
-        open: (fragment) => this.openLink(fragment),
+        open: (fragment) => { this.choose(-1); this.openLink(fragment); },
         meet: (arc) => this.meet(arc),
         play: (speed) => { this.setSpeed(speed); this.play(); },
         where: () => writeView(this.execution.view),
