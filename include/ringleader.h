@@ -24,6 +24,7 @@
 #include "ringleader/execution.h"
 #include "ringleader/explore.h"
 #include "ringleader/growth.h"
+#include "ringleader/hunt.h"
 #include "ringleader/hits.h"
 #include "ringleader/look.h"
 #include "ringleader/oracle.h"

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ringleader hunt: looks for the worst configuration to begin from.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "ringleader/hunt.h"
+
+static const struct option OPTIONS[] = {
+    {"seed", "COUNT", VALUE_COUNT, "chooses the random streams (default 1)"},
+    {"work", "COUNT", VALUE_COUNT,
+     "how much to spend, in events: the usual 4e8 are a minute or two of\n"
+     "one processor",
+     .least = 1000000},
+    {"max-steps", "COUNT", VALUE_SIZE, "trials give up at this step"},
+    {"jobs", "COUNT", VALUE_COUNT, "threads (default: one a processor)", .letter = 'j', .least = 1,
+     .most = 64},
+    {"end", "FILE", VALUE_OUTPUT, "the find, in the form that --start reads"},
+    {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
+};
+static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
+
+static void end_hunt(void *hunt)
+{
+    rl_hunt_free(hunt);
+}
+
+/* "4,238", or "16.15"; in one of a few static buffers. */
+static const char *steps_text(double steps)
+{
+    static char texts[4][32];
+    static unsigned next;
+    char *text = texts[next++ % 4];
+    if (steps < 1000)
+        snprintf(text, sizeof texts[0], "%.2f", steps);
+    else
+        snprintf(text, sizeof texts[0], "%s", grouped((uint64_t)(steps + 0.5)));
+    return text;
+}
+
+/* "4,238 (4,100 .. 4,380)", or a lower bound; in static memory. */
+static const char *mean_text(const struct rl_stats *stats)
+{
+    static char text[160];
+    if (stats->gave_up > 0)
+        snprintf(text, sizeof text, "at least %s (%s of %s trials gave up)",
+                 steps_text(stats->mean), grouped(stats->gave_up), grouped(stats->count));
+    else
+        snprintf(text, sizeof text, "%s (%s .. %s)", steps_text(stats->mean),
+                 steps_text(stats->low), steps_text(stats->high));
+    return text;
+}
+
+static bool show(void *user, const struct rl_hunt_progress *at)
+{
+    struct progress *progress = user;
+    if (progress_due(progress))
+        progress_show(progress, "%.0f %%, generation %u: %s steps or so; worst named start %s",
+                      100 * at->done, at->generation, steps_text(at->best),
+                      steps_text(at->best_named));
+    return interrupted();
+}
+
+static void json_stats(struct rl_json *json, const struct rl_stats *stats)
+{
+    rl_json_real(json, "mean", stats->mean);
+    rl_json_real(json, "low", stats->low);
+    rl_json_real(json, "high", stats->high);
+    rl_json_count(json, "trials", stats->count);
+    rl_json_count(json, "gave_up", stats->gave_up);
+}
+
+/* The configuration as text, claimed. */
+static char *text_of(const struct rl_ring *ring)
+{
+    struct rl_text length = rl_text_into(NULL, 0);
+    rl_ring_print(ring, &length);
+    char *text = claim(length.length + 1, NULL);
+    struct rl_text into = rl_text_into(text, length.length + 1);
+    rl_ring_print(ring, &into);
+    return text;
+}
+
+static void tell(const struct rl_hunt *hunt, const struct rl_ring *ring, bool as_json,
+                 double seconds)
+{
+    struct answer answer = answer_begin(as_json);
+    struct rl_json *json = &answer.json;
+    const bool unknown = hunt->stats.gave_up > 0 || hunt->named_stats.gave_up > 0;
+    const bool worse = hunt->stats.low > hunt->named_stats.high;
+    tell_heading(&answer, ring->protocol, &ring->params, "a");
+    line(&answer, "\n");
+    rl_json_string(json, "target", ring->protocol->sets[ring->protocol->target].name);
+    rl_json_open(json, "worst_named", '{');
+    rl_json_string(json, "start", hunt->named);
+    json_stats(json, &hunt->named_stats);
+    rl_json_close(json, '}');
+    say(&answer, "named", "%s mean steps from %s, the worst named start",
+        mean_text(&hunt->named_stats), hunt->named);
+    rl_json_open(json, "found", '{');
+    json_stats(json, &hunt->stats);
+    rl_json_string(json, "configuration", text_of(ring));
+    rl_json_string(json, "start", hunt->origin);
+    rl_json_close(json, '}');
+    say(&answer, "found", "%s mean steps from the worst that was found%s%s",
+        mean_text(&hunt->stats), hunt->origin ? ", one of the start " : "",
+        hunt->origin ? hunt->origin : "");
+    say(&answer, "", "%s",
+        unknown ? "trials that gave up are unknown, so the two cannot be compared"
+        : worse ? "worse than every named start, beyond the noise"
+                : "no worse than the worst named start, beyond the noise");
+    if (ring->params.n <= 32)
+        say(&answer, "begins", "%s", text_of(ring));
+    row_count(&answer, "configurations", hunt->configurations, "tried",
+              "%s configurations in %s trials and %u generations, %.1f s",
+              grouped(hunt->configurations), grouped(hunt->trials), hunt->generations, seconds);
+    rl_json_count(json, "trials", hunt->trials);
+    rl_json_count(json, "generations", hunt->generations);
+    rl_json_real(json, "wall_seconds", seconds);
+    say(&answer, "",
+        "means to the target, with 95 %% intervals, from fresh trials; a hunt proves "
+        "nothing");
+    answer_end(&answer);
+}
+
+static int run_hunt(struct arguments *arguments)
+{
+    struct rl_request request;
+    struct rl_error error = {0};
+    struct rl_hunt *hunt = claim(sizeof *hunt, end_hunt);
+    uint64_t work = 0, max_steps = 0, jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
+    read_ring(arguments, &request, NULL);
+    read_count(arguments, "work", 0, &work);
+    read_count(arguments, "max-steps", request.params.n, &max_steps);
+    read_count(arguments, "jobs", 0, &jobs);
+    struct rl_new_file *end = new_file(argument(arguments, "end"));
+    struct progress progress = progress_begin();
+    const struct rl_hunt_options options = {.protocol = request.protocol,
+                                            .params = request.params,
+                                            .seed = request.seed,
+                                            .jobs = jobs,
+                                            .work = (double)work,
+                                            .max_steps = max_steps,
+                                            .stop = show,
+                                            .user = &progress};
+    const enum rl_status status = rl_hunt_run(hunt, &options, &error);
+    const double seconds = progress_end(&progress);
+    check(status, &error, NULL);
+    if (hunt->stopped)
+        die(EXIT_NO, "interrupted: nothing was found yet");
+    const struct rl_ring ring = {request.protocol, request.params, hunt->words, false};
+    if (end->stream)
+        write_configuration(&ring, end->stream);
+    keep_file(end);
+    tell(hunt, &ring, argument(arguments, "json"), seconds);
+    return EXIT_DONE;
+}
+
+const struct command command_hunt = {
+    .name = "hunt",
+    .summary = "looks for the worst configuration to begin from, by measurement",
+    .usage = "ringleader hunt -n COUNT [options]",
+    .about =
+        "Looks for configurations from which the target takes long: a population of them, from "
+        "the\n"
+        "named starts on, is changed and judged by racing. The find is measured by fresh trials,\n"
+        "beside the worst named start. The answer depends on the seed and the work, not on the\n"
+        "number of threads.\n",
+    .groups = {&ring_options, &OWN},
+    .status = "0 done, 1 interrupted, 2 the request was wrong, 3 something outside failed.",
+    .examples = "  ringleader hunt -n 16 --end worst ; ringleader elect -n 16 --start worst\n"
+                "  ringleader hunt -n 5 --seed 3 --json\n"
+                "  ringleader verify -n 4          the exact worst, on small rings\n",
+    .run = run_hunt,
+};
