@@ -45,6 +45,9 @@ static void open_cairo(struct rl_pen *pen)
         pen->format == RL_PEN_PNG
             ? cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)pen->width, (int)pen->height)
             : cairo_pdf_surface_create_for_stream(append, pen, pen->width, pen->height);
+    /* The same picture is the same file: no date, which Cairo would make the present one. */
+    if (pen->format == RL_PEN_PDF)
+        cairo_pdf_surface_set_metadata(pen->surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
     if (pen->title && pen->format == RL_PEN_PDF)
         cairo_pdf_surface_set_metadata(pen->surface, CAIRO_PDF_METADATA_TITLE, pen->title);
     pen->cairo = cairo_create(pen->surface); /* what is wrong with it is told at the end */

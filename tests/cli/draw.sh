@@ -64,6 +64,10 @@ left=$(sed -n "s/.*<text x=\"\([0-9.]*\)\"[^>]*>40,000,000,000<.*/\1/p" long.svg
 # JSON stays alone on standard output.
 "$ringleader" elect -n 20 --json --picture p.svg | grep -q '^{.*}$' || fail "--json with --picture"
 
+# The same picture is the same file, whenever it is made.
+"$ringleader" draw -n 30 -o one.pdf >/dev/null && sleep 1.1 && "$ringleader" draw -n 30 -o two.pdf >/dev/null
+cmp one.pdf two.pdf || fail "a PDF has the time at which it was made"
+
 # A line a sample, without colours where there is no terminal.
 COLUMNS=60 "$ringleader" elect -n 500 --watch --seed 1 >watched || fail "--watch"
 grep -q ' 0 [LS<>.-]\{26\} ' watched || fail "the first line of --watch"
