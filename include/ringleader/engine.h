@@ -27,6 +27,9 @@ enum rl_engine_kind { RL_ENGINE_EVENT, RL_ENGINE_STEP };
 /* No limit on steps. */
 #define RL_NEVER UINT64_MAX
 
+/* Choices are drawn so far ahead of their use, so that memory has time to bring what they need. */
+enum { RL_CHOICES_AHEAD = 4 };
+
 struct rl_engine {
     enum rl_engine_kind kind;
     struct rl_ring *ring;
@@ -45,16 +48,14 @@ struct rl_engine {
     bool sparse;
     bool told;                          /* what the oracle reports while the list holds */
     uint32_t block_steps, block_events; /* of the plain engine, since it last asked which to be */
-    uint32_t *active;                   /* the active arcs, in no order */
-    uint32_t active_count;
-    uint32_t active_room;
-    uint32_t *place;    /* arc -> its index in `active`, or RL_INACTIVE */
-    uint64_t next_step; /* of the next event, already drawn; 0: not drawn */
-    uint64_t choice;    /* random bits, already drawn, that will choose the next active arc */
+    uint32_t *listed;                   /* every active arc and some others, in no order */
+    uint32_t listed_count;
+    uint32_t listed_room;
+    uint8_t *is_listed; /* arc -> a bit: is it on the list? */
+    uint64_t next_step; /* of the next draw from the list, if there is anything on it */
+    uint64_t choices[RL_CHOICES_AHEAD]; /* random bits, already drawn, that will choose from it */
     struct rl_wait *wait;
 };
-
-#define RL_INACTIVE UINT32_MAX
 
 /* An engine on `ring`, which must outlive it. `schedule` (may be NULL) needs RL_ENGINE_STEP. */
 RL_MUST_CHECK enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_engine_kind kind,

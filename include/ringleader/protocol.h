@@ -171,7 +171,7 @@ struct rl_batch;
 struct rl_loops {
     /* Random arcs, one a step. */
     void (*steps)(struct rl_engine *engine, uint64_t until, struct rl_batch *batch);
-    /* Events only, chosen from the list of active arcs; stops also when the ring comes to have a
+    /* Events only, chosen from the list of arcs; stops also when the ring comes to have a
      * leader or loses the last, if there is an oracle to tell it. */
     void (*events)(struct rl_engine *engine, uint64_t until, struct rl_batch *batch);
     /* Fills the list; false if there are more active arcs than it has room for. Time: O(n). */

@@ -18,7 +18,7 @@ RL_BEGIN
 
 /* Stored with every result. Any change in which numbers a run draws, or in the order it draws
  * them, must raise it. */
-#define RL_STREAM_VERSION 2
+#define RL_STREAM_VERSION 3
 
 /* What a stream is for. Streams of different purposes are independent, so that, say, adding a
  * fault to a run does not change the interactions before the fault. */
@@ -62,10 +62,16 @@ static inline uint64_t rl_random_next(struct rl_random *random)
 static inline bool rl_random_fit(uint64_t bits, uint64_t bound, uint32_t *number_out)
 {
     /* bits * bound has 96 bits: the high 32 are the number, the low 64 decide. */
+#if defined __SIZEOF_INT128__ && !defined __wasm__
+    __extension__ const unsigned __int128 product = (unsigned __int128)bits * bound;
+    const uint64_t rest = (uint64_t)product;
+    *number_out = (uint32_t)(product >> 64);
+#else
     const uint64_t low = (bits & 0xffffffffu) * bound;
     const uint64_t high = (bits >> 32) * bound + (low >> 32);
     const uint64_t rest = (high << 32) | (low & 0xffffffffu);
     *number_out = (uint32_t)(high >> 32);
+#endif
     return rest >= bound || rest >= (0 - bound) % bound;
 }
 

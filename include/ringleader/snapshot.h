@@ -11,15 +11,15 @@
 RL_BEGIN
 
 /* A moment of one engine's execution: the ring, the random stream, the oracle, the step and the
- * list of active arcs. */
+ * list of arcs. */
 struct rl_snapshot {
     struct rl_engine engine;
     struct rl_cursor cursor;
     void *agents;
-    uint32_t *active;
+    uint32_t *listed;
 };
 
-/* Room for moments of `engine`: rl_snapshot_bytes, at most n words and n/6 arcs of 4 bytes (twice
+/* Room for moments of `engine`: rl_snapshot_bytes, at most n words and n/3 arcs of 4 bytes (twice
  * as many on an undirected ring). Free with rl_snapshot_free, also after a failure. */
 RL_MUST_CHECK enum rl_status rl_snapshot_init(struct rl_snapshot *snapshot,
                                               const struct rl_engine *engine);

@@ -48,16 +48,22 @@ static inline double rl_wait_exponential(const struct rl_wait *wait, struct rl_r
     return rl_wait_edge_case(wait, random, layer, x);
 }
 
-/* Geometric: the number of failures before the first success. 0 < successes < trials. An
- * exponential cut into pieces of length -ln(1 - p) counts failures. */
-static inline uint64_t rl_wait_geometric(struct rl_wait *wait, struct rl_random *random,
-                                         uint64_t successes)
+/* 1 / -ln(1 - p) for p = successes / trials: what follows cuts an exponential into such pieces.
+ * 0 < successes <= trials. */
+static inline double rl_wait_per_unit(struct rl_wait *wait, uint64_t successes)
 {
     const unsigned slot = successes & (RL_WAIT_MEMO - 1);
-    double per_unit = wait->memo[slot].per_unit;
     if (__builtin_expect(wait->memo[slot].successes != successes, 0))
-        per_unit = rl_wait_remember(wait, successes);
-    return (uint64_t)(rl_wait_exponential(wait, random) * per_unit);
+        return rl_wait_remember(wait, successes);
+    return wait->memo[slot].per_unit;
+}
+
+/* Geometric: the number of failures before the first success. An exponential cut into pieces of
+ * length -ln(1 - p) counts failures. It is below 2^63: at most 2^39 pieces of the tail. */
+static inline uint64_t rl_wait_geometric(const struct rl_wait *wait, struct rl_random *random,
+                                         double per_unit)
+{
+    return (uint64_t)(int64_t)(rl_wait_exponential(wait, random) * per_unit);
 }
 
 RL_END

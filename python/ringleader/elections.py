@@ -95,7 +95,7 @@ def elect(protocol: str | Protocol = "prl", *, n: int, start: Any = None, seed: 
     >>> import ringleader as rl
     >>> result = rl.elect(n=1000, seed=7)
     >>> result.steps, result.leader
-    (3901563, 408)
+    (4841437, 291)
     """
     which, faults = find(protocol), list(faults)
     params = which._params(n, parameters)
@@ -179,7 +179,7 @@ class Run:
     >>> run.advance(to=1000).step
     1000
     >>> int(run.configuration["leader"].sum())
-    25
+    24
     """
 
     def __init__(self, protocol: str | Protocol = "prl", *, n: int, start: Any = None, seed: int = 1,

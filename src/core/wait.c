@@ -70,12 +70,16 @@ double rl_wait_remember(struct rl_wait *wait, uint64_t successes)
 {
     assert(successes > 0 && successes <= wait->trials &&
            "more can succeed than are tried, or none");
-    /* -ln(1 - p) = 2 artanh(p / (2 - p)) where the argument is small; else by halves. */
+    /* -ln(1 - p) = 2 artanh(p / (2 - p)) where the argument is small; else by halves. Who cannot
+     * fail does not wait. */
     const double p = (double)successes / (double)wait->trials;
-    const bool small = 4 * successes <= wait->trials;
-    const double rate = small ? log_ratio(p / (2 - p)) : minus_log(1 - p);
+    double per_unit = 0;
+    if (4 * successes <= wait->trials)
+        per_unit = 1 / log_ratio(p / (2 - p));
+    else if (successes < wait->trials)
+        per_unit = 1 / minus_log(1 - p);
     const unsigned slot = successes & (RL_WAIT_MEMO - 1);
     wait->memo[slot].successes = successes;
-    wait->memo[slot].per_unit = 1 / rate;
-    return wait->memo[slot].per_unit;
+    wait->memo[slot].per_unit = per_unit;
+    return per_unit;
 }

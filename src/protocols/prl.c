@@ -56,20 +56,26 @@ static inline bool leads(struct agent agent)
     return agent.leader;
 }
 
+static __attribute__((noinline)) bool would_change(const struct rl_params *params, rl_state l,
+                                                   rl_state r)
+{
+    rl_state l_after = l, r_after = r;
+    interact(params, false, &l_after, &r_after);
+    return l != l_after || r != r_after;
+}
+
 /* Would this interaction change a state? The same answer as doing it (a test compares all pairs of
- * states), but cheap for the two commonest cases: a bullet at l always moves or disappears, and
- * between two followers only dist and signals can change. */
+ * states), but cheap for two followers, the commonest case: a bullet at l always moves or
+ * disappears, and otherwise only dist and signals can change. Without branches: which of them it
+ * is cannot be foretold. */
 static inline bool is_active(const struct rl_params *params, bool no_leader, rl_state l, rl_state r)
 {
-    const uint32_t N = params->value[PARAMETER_N];
+    (void)no_leader;
     const struct agent a = unpack(l), b = unpack(r);
-    if (a.bullet > 0)
-        return true;
-    if (a.leader == 0 && b.leader == 0)
-        return b.dist == N || a.signal < b.signal || (b.bullet == 0 && b.dist != a.dist + 1);
-    rl_state l_after = l, r_after = r;
-    interact(params, no_leader, &l_after, &r_after);
-    return l != l_after || r != r_after;
+    if (a.leader | b.leader)
+        return would_change(params, l, r);
+    return (a.bullet > 0) | (b.dist == params->value[PARAMETER_N]) | (a.signal < b.signal) |
+           ((b.bullet == 0) & (b.dist != a.dist + 1));
 }
 
 static enum rl_status check(const struct rl_params *params, struct rl_error *error)

@@ -123,7 +123,7 @@ static bool c_ni_contains(const struct rl_ring *ring)
 
 static bool s_rl_contains(const struct rl_ring *ring)
 {
-    return c_ni_with(ring, 1);
+    return has_one_leader(ring) && c_ni_with(ring, 1);
 }
 
 static const struct rl_set SETS[] = {

@@ -9,13 +9,14 @@
 #include "ringleader/batch.h"
 
 #include <assert.h>
-#include <stdlib.h>
+
+#include "simulate/memory.h"
 
 enum rl_status rl_batch_init(struct rl_batch *batch, size_t room)
 {
     assert(room > 0 && "a batch has room for an event");
     *batch = (struct rl_batch){.room = room, .wanted = room};
-    batch->events = malloc(room * sizeof *batch->events);
+    batch->events = rl_large_alloc(room * sizeof *batch->events);
     return batch->events ? RL_OK : RL_NO_MEMORY;
 }
 

@@ -5,20 +5,23 @@
  * While at least one arc in SPARSE is active the event engine is the plain engine: null steps are
  * then cheaper to do than to avoid, as drawing an arc costs less than keeping the list. It looks at
  * the share of events in every block of steps, and when that falls below one in SPARSE it lists
- * the active arcs and goes on with those. The blocks are counted in steps, so that the execution
- * does not depend on how it is cut into batches. The list holds up to n / DENSE arcs; when it is
- * full the engine is plain again. An oracle that speaks or falls silent may change the activity of
- * every arc; that too makes the engine plain again.
+ * the active arcs and goes on with those: every active arc is on the list, and some others are. The
+ * blocks are counted in steps, so that the execution does not depend on how it is cut into batches.
+ * The list holds up to n / DENSE arcs; when it is full the engine is plain again. An oracle that
+ * speaks or falls silent may change the activity of every arc; that too makes the engine plain
+ * again.
  */
 #include "ringleader/engine.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ringleader/text.h"
+#include "simulate/memory.h"
 #include "simulate/specialise.h"
 
-enum { SPARSE = 12, DENSE = 6, LEAST_BLOCK = 64 };
+enum { SPARSE = 4, DENSE = 3, LEAST_BLOCK = 64 };
 
 /* Steps without an event after which an engine returns to its caller. */
 enum { SPELL = 1 << 19 };
@@ -40,6 +43,12 @@ bool rl_engine_named(const char *name, enum rl_engine_kind *kind_out)
     return false;
 }
 
+/* A bit for each arc, the reversed ones apart, and one byte more for who looks at two at a time. */
+static size_t bytes_of_bits(const struct rl_ring *ring)
+{
+    return ((size_t)ring->params.n / 8 + 2) * (ring->protocol->undirected ? 2 : 1);
+}
+
 enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_engine_kind kind,
                               struct rl_ring *ring, const struct rl_random *random,
                               struct rl_cursor *schedule)
@@ -59,12 +68,12 @@ enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_engine_kind kind
     rl_oracle_look(&engine->oracle, ring, 0);
     if (kind == RL_ENGINE_STEP)
         return RL_OK;
-    engine->active_room =
+    engine->listed_room =
         rl_ring_arcs(ring) / DENSE + 2 * RL_MOST_ADDED(ring->protocol->undirected);
-    engine->active = malloc(engine->active_room * sizeof *engine->active);
-    engine->place = malloc(rl_ring_arcs(ring) * sizeof *engine->place);
+    engine->listed = rl_large_alloc(engine->listed_room * sizeof *engine->listed);
+    engine->is_listed = rl_large_alloc(bytes_of_bits(ring));
     engine->wait = malloc(sizeof *engine->wait);
-    if (!engine->active || !engine->place || !engine->wait)
+    if (!engine->listed || !engine->is_listed || !engine->wait)
         return RL_NO_MEMORY;
     engine->wait->trials = 0; /* no tables yet */
     return RL_OK;
@@ -72,8 +81,8 @@ enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_engine_kind kind
 
 void rl_engine_free(struct rl_engine *engine)
 {
-    free(engine->active);
-    free(engine->place);
+    free(engine->listed);
+    free(engine->is_listed);
     free(engine->wait);
     *engine = (struct rl_engine){0};
 }
@@ -81,7 +90,6 @@ void rl_engine_free(struct rl_engine *engine)
 void rl_engine_disturbed(struct rl_engine *engine)
 {
     engine->sparse = false;
-    engine->next_step = 0;
     engine->block_steps = engine->block_events = 0;
     engine->over = false;
     rl_oracle_look(&engine->oracle, engine->ring, engine->step);
@@ -122,15 +130,33 @@ static uint32_t block_length(const struct rl_engine *engine)
     return arcs / 4 < LEAST_BLOCK ? LEAST_BLOCK : arcs / 4;
 }
 
+void rl_engine_mark_listed(struct rl_engine *engine)
+{
+    const uint32_t n = engine->ring->params.n;
+    memset(engine->is_listed, 0, bytes_of_bits(engine->ring));
+    for (uint32_t k = 0; k < engine->listed_count; k++) {
+        const uint32_t arc = engine->listed[k];
+        uint8_t *const bits = engine->is_listed + (arc < n ? 0 : n / 8 + 2);
+        bits[(arc < n ? arc : arc - n) >> 3] |= (uint8_t)(1u << ((arc < n ? arc : arc - n) & 7));
+    }
+}
+
 static void go_sparse(struct rl_engine *engine)
 {
     engine->told = engine->step >= rl_oracle_of_ring(&engine->oracle, engine->ring);
     engine->sparse = engine->loops->list(engine);
+    if (engine->sparse)
+        rl_engine_mark_listed(engine);
     /* Small rings mostly never get here and need no tables. */
     if (engine->sparse && engine->wait->trials == 0)
         rl_wait_init(engine->wait, rl_ring_arcs(engine->ring));
-    if (engine->sparse)
-        engine->choice = rl_random_next(&engine->random);
+    if (!engine->sparse || engine->listed_count == 0)
+        return;
+    for (unsigned k = 0; k < RL_CHOICES_AHEAD; k++)
+        engine->choices[k] = rl_random_next(&engine->random);
+    engine->next_step = engine->step + 1 +
+                        rl_wait_geometric(engine->wait, &engine->random,
+                                          rl_wait_per_unit(engine->wait, engine->listed_count));
 }
 
 /* The plain engine up to the end of the block at most; at the end of a block it asks whether to
@@ -161,16 +187,15 @@ static void advance_sparse(struct rl_engine *engine, uint64_t until, struct rl_b
     const uint64_t end = speaks < until ? speaks : until;
     engine->loops->events(engine, end, batch);
     const bool has_leader = engine->oracle.leaders > 0;
-    if (engine->active_count == 0 && had_leader == has_leader) {
+    if (engine->listed_count == 0 && had_leader == has_leader) {
         engine->over = end == until && speaks == RL_NEVER;
         if (end != RL_NEVER)
             engine->step = end;
     }
     if (engine->step == speaks || had_leader != has_leader) {
         engine->sparse = engine->over = false;
-        engine->next_step = 0;
-    } else if (engine->active_count + RL_MOST_ADDED(engine->ring->protocol->undirected) >
-               engine->active_room) {
+    } else if (engine->listed_count + RL_MOST_ADDED(engine->ring->protocol->undirected) >
+               engine->listed_room) {
         engine->sparse = false;
     }
 }

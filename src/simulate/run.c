@@ -14,12 +14,13 @@
 
 #include "ringleader/hits.h"
 #include "ringleader/text.h"
+#include "simulate/memory.h"
 
 enum { LEAST_BATCH = 16, LEAST_ROOM = 1024 };
 
 static size_t batch_room(uint32_t n)
 {
-    return n / 4 < LEAST_ROOM ? LEAST_ROOM : n / 4;
+    return n / 16 < LEAST_ROOM ? LEAST_ROOM : n / 16;
 }
 
 enum rl_status rl_run_parse_fault(const char *text, uint32_t n, struct rl_fault *fault_out,
@@ -58,7 +59,7 @@ static enum rl_status take_memory(struct rl_run *run, const struct rl_run_option
         largest = options->faults[i].agents > largest ? options->faults[i].agents : largest;
     run->faults = malloc((options->fault_count + 1) * sizeof *run->faults);
     run->struck = malloc(largest * sizeof *run->struck);
-    run->ring.agents = malloc(rl_ring_bytes(options->protocol, n));
+    run->ring.agents = rl_large_alloc(rl_ring_bytes(options->protocol, n));
     if (!run->faults || !run->struck || !run->ring.agents)
         return RL_NO_MEMORY;
     return rl_batch_init(&run->batch, batch_room(n));

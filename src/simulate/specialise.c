@@ -8,10 +8,14 @@
  * nothing, and branches that are for an oracle or undirected rings are not there for the others.
  * Without PROTOCOL_FILE the same loops go through the pointers of the ring's protocol.
  *
- * Facts that shaped the sparse loop: an event at arc i can change the activity of arcs i-1, i and
- * i+1 only; in the common case (a bullet or a signal moves on by one agent) all words touched lie
- * in one cache line of the ring and one of `place`; and drawing the next choice one event ahead, so
- * that both lines are fetched while this event is done, saves 15 % at a million agents.
+ * Facts that shaped the sparse loop: an event at arc i can make arcs i-1, i and i+1 active, no
+ * other. In the common case (a bullet or a signal moves on by one agent) arc i ceases to be active
+ * and a neighbour takes its place on the list, so that the length of the list, and with it the rate
+ * of waiting, stays. A neighbour that ceases to be active stays on the list until it is drawn: that
+ * is a step without an event, as exact as any other, and where it stands is then known. So nobody
+ * has to know where an arc stands on the list, only whether it does: a bit. Choices are drawn
+ * ahead, so that the list and the agents are fetched while other events are done.
+ * docs/decisions/160-listed.md
  */
 #ifdef PROTOCOL_FILE
 #ifndef RL_WORLD_WITH_N
@@ -120,36 +124,40 @@ static inline bool is_active_in(const struct rl_protocol *protocol, const struct
     return l != l_before || r != r_before;
 }
 
-/* Brings the list up to date about one arc. */
-static inline void set_active(uint32_t *active, uint32_t *active_count, uint32_t *place,
-                              uint32_t arc, bool is_now)
+/* Which arcs an event can make active, as bits: those between u_{i-1} and u_i, u_i and u_{i+1},
+ * u_{i+1} and u_{i+2}; and the reversed ones of undirected rings, three bits further up. */
+static inline uint32_t arc_of(uint32_t n, uint32_t i, unsigned bit)
 {
-    const uint32_t at = place[arc];
-    if (LIKELY((at != RL_INACTIVE) == is_now))
-        return;
-    if (is_now) {
-        active[*active_count] = arc;
-        place[arc] = (*active_count)++;
-    } else {
-        const uint32_t last = active[--*active_count];
-        active[at] = last;
-        place[last] = at;
-        place[arc] = RL_INACTIVE;
-    }
+    const uint32_t from = i + bit % 3;
+    const uint32_t edge = from == 0 ? n - 1 : from > n ? 0 : from - 1;
+    return bit < 3 ? edge : n + edge;
 }
 
-/* Brings the list up to date about all arcs between u_i and u_{i+1}, whose states are l and r. */
-static inline void set_edge_active(struct rl_engine *engine, uint32_t *active_count,
-                                   const struct rl_params *params, uint32_t i, rl_state l,
-                                   rl_state r)
+/* Three bits of `is_listed` in a row, as they stand in two of its bytes; the ends of the ring
+ * apart. */
+static inline unsigned listed_around(const uint8_t *bits, uint32_t n, uint32_t i)
 {
-    const struct rl_protocol *const protocol = PROTOCOL_OF(engine);
-    const bool no_leader = protocol->oracle && engine->told;
-    set_active(engine->active, active_count, engine->place, i,
-               is_active_in(protocol, params, no_leader, l, r));
-    if (protocol->undirected)
-        set_active(engine->active, active_count, engine->place, params->n + i,
-                   is_active_in(protocol, params, no_leader, r, l));
+    if (LIKELY(i - 1 < n - 2)) {
+        const uint8_t *const pair = &bits[(i - 1) >> 3];
+        return (unsigned)(pair[0] | pair[1] << 8) >> ((i - 1) & 7) & 7;
+    }
+    unsigned found = 0;
+    for (unsigned bit = 0; bit < 3; bit++)
+        found |= (bits[arc_of(n, i, bit) >> 3] >> (arc_of(n, i, bit) & 7) & 1u) << bit;
+    return found;
+}
+
+static inline void flip_around(uint8_t *bits, uint32_t n, uint32_t i, unsigned flips)
+{
+    if (LIKELY(i - 1 < n - 2)) {
+        uint8_t *const pair = &bits[(i - 1) >> 3];
+        const unsigned both = (unsigned)(pair[0] | pair[1] << 8) ^ flips << ((i - 1) & 7);
+        pair[0] = (uint8_t)both;
+        pair[1] = (uint8_t)(both >> 8);
+        return;
+    }
+    for (unsigned bit = 0; bit < 3; bit++)
+        bits[arc_of(n, i, bit) >> 3] ^= (uint8_t)((flips >> bit & 1) << (arc_of(n, i, bit) & 7));
 }
 
 static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
@@ -159,66 +167,96 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
     void *const agents = engine->ring->agents;
     const struct rl_params params = engine->ring->params;
     const uint32_t n = params.n;
-    uint32_t *const active = engine->active;
-    uint32_t active_count = engine->active_count;
+    const bool told = protocol->oracle && engine->told;
+    uint32_t *const listed = engine->listed;
+    uint8_t *const is_listed = engine->is_listed, *const is_listed_reversed = is_listed + n / 8 + 2;
+    const uint32_t most = engine->listed_room - RL_MOST_ADDED(protocol->undirected);
+    uint32_t count = engine->listed_count;
     struct rl_wait *const wait = engine->wait;
     struct rl_random random = engine->random;
-    uint64_t step = engine->step, next_step = engine->next_step, choice = engine->choice;
-    size_t count = batch->count;
+    double per_unit = count > 0 ? rl_wait_per_unit(wait, count) : 0;
+    uint64_t step = engine->step, next_step = engine->next_step;
+    uint64_t choices[RL_CHOICES_AHEAD];
+    for (unsigned k = 0; k < RL_CHOICES_AHEAD; k++)
+        choices[k] = engine->choices[k];
+    struct rl_event *event = &batch->events[batch->count];
+    const struct rl_event *const enough = &batch->events[batch->wanted];
     const bool had_leader = engine->oracle.leaders > 0;
-    /* At step `until` nothing is drawn any more: the caller may be about to change the ring or the
-     * oracle to speak, and then a waiting time would be forgotten, or not, as the batch was cut. */
-    while (step < until && count < batch->wanted && active_count > 0 &&
-           active_count + RL_MOST_ADDED(protocol->undirected) <= engine->active_room) {
+    while (event < enough && count > 0 && count <= most) {
         /* When a leader appears or the last one goes, the activity of all arcs may change: engine.c
          * sees to it. */
         if (protocol->oracle && had_leader != (engine->oracle.leaders > 0))
             break;
-        if (next_step == 0)
-            next_step = step + 1 + rl_wait_geometric(wait, &random, active_count);
         if (UNLIKELY(next_step > until)) {
             step = until;
             break;
         }
         step = next_step;
-        next_step = 0;
         uint32_t index;
-        while (!rl_random_fit(choice, active_count, &index))
-            choice = rl_random_next(&random);
-        const uint32_t arc = active[index];
-        /* The bits for the next choice now: they most likely mean this arc then, too. */
-        choice = rl_random_next(&random);
-        rl_random_fit(choice, active_count, &index);
-        __builtin_prefetch((char *)agents +
-                           (size_t)pair_of(protocol, n, active[index]).initiator * width);
-        __builtin_prefetch(&engine->place[active[index]]);
+        while (UNLIKELY(!rl_random_fit(choices[0], count, &index)))
+            choices[0] = rl_random_next(&random);
+        const uint32_t arc = listed[index];
+        for (unsigned k = 1; k < RL_CHOICES_AHEAD; k++)
+            choices[k - 1] = choices[k];
+        choices[RL_CHOICES_AHEAD - 1] = rl_random_next(&random);
+        /* The bits of later choices most likely mean then what they mean now. */
+        __builtin_prefetch(&listed[(choices[RL_CHOICES_AHEAD - 1] >> 32) * count >> 32]);
+        const uint32_t later = listed[(choices[RL_CHOICES_AHEAD / 2 - 1] >> 32) * count >> 32];
+        __builtin_prefetch((char *)agents + (size_t)pair_of(protocol, n, later).initiator * width);
         const struct pair pair = pair_of(protocol, n, arc);
-        const uint32_t i = protocol->undirected && arc >= n ? arc - n : arc;
-        const uint32_t left = i == 0 ? n - 1 : i - 1;
-        const uint32_t right = i + 1 == n ? 0 : i + 1;
-        const uint32_t far = right + 1 == n ? 0 : right + 1;
-        struct rl_event *event = &batch->events[count++];
         *event = (struct rl_event){step, rl_word_get(agents, width, pair.initiator),
                                    rl_word_get(agents, width, pair.responder), arc};
         rl_state l = event->l, r = event->r;
-        protocol->interact(&params, protocol->oracle && engine->told, &l, &r);
+        protocol->interact(&params, told, &l, &r);
         rl_word_set(agents, width, pair.initiator, l);
         rl_word_set(agents, width, pair.responder, r);
         if (protocol->oracle)
             watch(protocol, &engine->oracle, event, l, r);
-        const rl_state at_i = pair.initiator == i ? l : r, at_right = pair.initiator == i ? r : l;
-        set_edge_active(engine, &active_count, &params, i, at_i, at_right);
-        set_edge_active(engine, &active_count, &params, left, rl_word_get(agents, width, left),
-                        at_i);
-        set_edge_active(engine, &active_count, &params, right, at_right,
-                        rl_word_get(agents, width, far));
+        /* If nothing has changed it was no event, and below the arc leaves the list. */
+        event += (l != event->l) | (r != event->r);
+        const uint32_t i = protocol->undirected && arc >= n ? arc - n : arc;
+        const rl_state at_i = pair.initiator == i ? l : r, at_next = pair.initiator == i ? r : l;
+        const rl_state before = rl_word_get(agents, width, i == 0 ? n - 1 : i - 1);
+        const rl_state after = rl_word_get(agents, width, i + 2 < n ? i + 2 : i + 2 - n);
+        unsigned active = (unsigned)is_active_in(protocol, &params, told, before, at_i) |
+                          (unsigned)is_active_in(protocol, &params, told, at_i, at_next) << 1 |
+                          (unsigned)is_active_in(protocol, &params, told, at_next, after) << 2;
+        unsigned had = listed_around(is_listed, n, i);
+        if (protocol->undirected) {
+            active |= (unsigned)is_active_in(protocol, &params, told, at_i, before) << 3 |
+                      (unsigned)is_active_in(protocol, &params, told, at_next, at_i) << 4 |
+                      (unsigned)is_active_in(protocol, &params, told, after, at_next) << 5;
+            had |= listed_around(is_listed_reversed, n, i) << 3;
+        }
+        if (UNLIKELY(n == 2))
+            active &= 033; /* u_{i-1} is u_{i+1} */
+        const unsigned own = protocol->undirected && arc >= n ? 020 : 02;
+        unsigned fresh = active & ~(had & ~own);
+        const unsigned flips = fresh ^ own;
+        flip_around(is_listed, n, i, flips & 7);
+        if (protocol->undirected)
+            flip_around(is_listed_reversed, n, i, flips >> 3);
+        /* Mostly one: a bullet or a signal has moved on by an agent. It takes the arc's place. */
+        if (LIKELY(fresh != 0))
+            listed[index] = arc_of(n, i, (unsigned)__builtin_ctz(fresh));
+        else
+            listed[index] = listed[--count];
+        if (UNLIKELY((fresh & (fresh - 1)) != 0 || fresh == 0)) {
+            for (fresh &= fresh - 1; fresh != 0; fresh &= fresh - 1)
+                listed[count++] = arc_of(n, i, (unsigned)__builtin_ctz(fresh));
+            if (count == 0)
+                break;
+            per_unit = rl_wait_per_unit(wait, count);
+        }
+        next_step = step + 1 + rl_wait_geometric(wait, &random, per_unit);
     }
-    engine->active_count = active_count;
+    engine->listed_count = count;
     engine->random = random;
     engine->step = step;
     engine->next_step = next_step;
-    engine->choice = choice;
-    batch->count = batch->cursor = count;
+    for (unsigned k = 0; k < RL_CHOICES_AHEAD; k++)
+        engine->choices[k] = choices[k];
+    batch->count = batch->cursor = (size_t)(event - batch->events);
 }
 
 static bool list_active(struct rl_engine *engine)
@@ -226,17 +264,20 @@ static bool list_active(struct rl_engine *engine)
     const struct rl_protocol *const protocol = PROTOCOL_OF(engine);
     const struct rl_ring *ring = engine->ring;
     const uint32_t n = ring->params.n;
-    engine->active_count = 0;
-    for (uint32_t i = 0; i < (protocol->undirected ? 2 * n : n); i++)
-        engine->place[i] = RL_INACTIVE;
+    const bool told = protocol->oracle && engine->told;
+    uint32_t count = 0;
     rl_state l = rl_word_get(ring->agents, protocol->width, 0);
     for (uint32_t i = 0; i < n; i++) {
         const rl_state r = rl_word_get(ring->agents, protocol->width, i + 1 == n ? 0 : i + 1);
-        set_edge_active(engine, &engine->active_count, &ring->params, i, l, r);
-        if (engine->active_count + RL_MOST_ADDED(protocol->undirected) > engine->active_room)
+        if (is_active_in(protocol, &ring->params, told, l, r))
+            engine->listed[count++] = i;
+        if (protocol->undirected && is_active_in(protocol, &ring->params, told, r, l))
+            engine->listed[count++] = n + i;
+        if (count + RL_MOST_ADDED(protocol->undirected) > engine->listed_room)
             return false;
         l = r;
     }
+    engine->listed_count = count;
     return true;
 }
 

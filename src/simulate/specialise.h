@@ -11,6 +11,9 @@
  * arc was on the list. The list needs room for so many more. */
 #define RL_MOST_ADDED(undirected) ((undirected) ? 5u : 2u)
 
+/* Makes the bits say what is on the list. Time: O(n / 8). */
+void rl_engine_mark_listed(struct rl_engine *engine);
+
 /* The loops of a protocol that has none of its own. */
 extern const struct rl_loops rl_loops_for_any;
 

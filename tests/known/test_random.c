@@ -45,7 +45,7 @@ static uint64_t answer(const struct row *row, struct rl_random *random)
         return rl_random_next(random);
     assert_int_equal(sscanf(row->argument, "%" SCNu64 "/%" SCNu64, &successes, &trials), 2);
     rl_wait_init(&wait, trials);
-    return rl_wait_geometric(&wait, random, successes);
+    return rl_wait_geometric(&wait, random, rl_wait_per_unit(&wait, successes));
 }
 
 static void assert_answer(const struct row *row, struct rl_random *random, const char *expected)

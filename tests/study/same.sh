@@ -57,8 +57,8 @@ sqlite3 -separator ' ' one.db "SELECT protocol, n, parameters->>'N', start, seed
 sqlite3 one.db "SELECT json_object('protocol', protocol, 'n', n, 'N', parameters->>'N',
     'start', start, 'seed', seed, 'trial', trial, 'engine', engine, 'target', target,
     'reached', json(CASE reached WHEN 1 THEN 'true' ELSE 'false' END), 'steps', steps,
-    'hits', json(hits), 'events', events, 'leaders', leaders, 'leader', leader,
-    'faults', json(faults), 'interrupted', json('false'), 'stream_version', stream_version)
+    'hits', json(hits), 'faults', json(faults), 'leaders', leaders, 'leader', leader,
+    'interrupted', json('false'), 'events', events, 'stream_version', stream_version)
     FROM trials WHERE trial % 5 = 2 ORDER BY point, trial" >stored
 while read -r protocol n bound start seed trial engine options; do
     # shellcheck disable=SC2086 # the options are meant to be split

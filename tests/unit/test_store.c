@@ -212,7 +212,7 @@ static void impossible_rows_are_left_out_and_a_writer_removes_them(void **state)
     (void)state;
     static const char *const values[] = {
         "leader = 4294967173",
-        "stream_version = 3",
+        "stream_version = 99",
         "steps = steps + 1",
         "events = -1",
         "trial = 20",

@@ -64,7 +64,7 @@ static double geometric_chi_square(uint64_t successes, uint64_t trials, uint64_t
     rl_wait_init(&wait, trials);
     int seen[VALUES + 1] = {0};
     for (int i = 0; i < DRAWS; i++) {
-        const uint64_t x = rl_wait_geometric(&wait, &random, successes);
+        const uint64_t x = rl_wait_geometric(&wait, &random, rl_wait_per_unit(&wait, successes));
         seen[x < VALUES ? x : VALUES]++;
     }
     const double p = (double)successes / (double)trials;
@@ -100,7 +100,9 @@ static void long_waiting_times_have_the_right_mean_and_variance(void **state)
         const double mean = (1 - p) / p, deviation = sqrt(1 - p) / p;
         double sum = 0, squares = 0;
         for (int i = 0; i < DRAWS; i++) {
-            const double z = ((double)rl_wait_geometric(&wait, &random, 1) - mean) / deviation;
+            const double z =
+                ((double)rl_wait_geometric(&wait, &random, rl_wait_per_unit(&wait, 1)) - mean) /
+                deviation;
             sum += z;
             squares += z * z;
         }
@@ -120,6 +122,7 @@ static void rates_agree_with_libm_for_every_share(void **state)
         const double exact = -1 / log1p(-p);
         assert_near(rl_wait_remember(&wait, successes) / exact, 1, 1e-14);
     }
+    assert_true(rl_wait_remember(&wait, trials) == 0); /* no failure can come first */
 }
 
 static void the_memo_does_not_change_what_is_drawn(void **state)
@@ -131,8 +134,8 @@ static void the_memo_does_not_change_what_is_drawn(void **state)
     for (int i = 0; i < 2000; i++) {
         const uint64_t successes = 1 + (uint64_t)(i * 7919 % 3000);
         rl_wait_init(&fresh, 100000);
-        assert_int_equal(rl_wait_geometric(&kept, &a, successes),
-                         rl_wait_geometric(&fresh, &b, successes));
+        assert_int_equal(rl_wait_geometric(&kept, &a, rl_wait_per_unit(&kept, successes)),
+                         rl_wait_geometric(&fresh, &b, rl_wait_per_unit(&fresh, successes)));
     }
 }
 
