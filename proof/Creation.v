@@ -5,11 +5,12 @@
    Four sweeps. The first removes the live bullets that are not modest. If there is no leader
    then, the second creates one. From there on [All_good true] holds, and the third removes the
    bullets that sit on insecure agents: this is the repair of the paper's proof, for an insecure
-   agent that carries a bullet does not learn from a secure left neighbour. The fourth makes one
-   agent after the other secure. *)
+   agent that carries a bullet does not learn from a secure left neighbour. It removes the noisy
+   bullets, too, so that the ring is quiet in the end. The fourth makes one agent after the other
+   secure. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
-From Ringleader Require Import Model Step Sets Bullets Peace Safe Expect Sweep.
+From Ringleader Require Import Model Step Sets Bullets Peace Safe Expect Sweep Quiet.
 Open Scope Z_scope.
 
 (* ---- Lemma 10 -------------------------------------------------------------------------------- *)
@@ -224,20 +225,26 @@ Proof.
   - now split.
 Qed.
 
-(* ---- Third sweep: the bullets on insecure agents --------------------------------------------- *)
+(* ---- Third sweep: the bullets on insecure agents, and the noisy ones ------------------------- *)
 
-Definition bullets_are_secure (N : nat) (c : config) : bool :=
-  settled c && for_all_agents c (fun j => implb (is_bullet (bullet (c @ j))) (secure N c j)).
+(* Every bullet sits on a secure agent and is not noisy. *)
+Definition orderly (N : nat) (c : config) : bool :=
+  settled c && for_all_agents c (fun j => implb (is_bullet (bullet (c @ j))) (secure N c j)) &&
+  for_all_agents c (fun j => negb (noisy c j)).
 
 (* As a set, and as the proofs say it. *)
-Lemma bullets_are_secure_spec N c :
+Lemma orderly_spec N c :
   (0 < length c)%nat ->
-  bullets_are_secure N c = true <->
-  All_good true c /\ forall j, is_bullet (bullet (c @ j)) = true -> Secure N c j.
+  orderly N c = true <->
+  All_good true c /\ (forall j, is_bullet (bullet (c @ j)) = true -> Secure N c j) /\
+  forall j, noisy c j = false.
 Proof.
-  intros Hn. unfold bullets_are_secure. rewrite andb_true_iff, settled_spec by assumption.
+  intros Hn. unfold orderly. rewrite !andb_true_iff, settled_spec by assumption.
   rewrite (for_all_spec c _ (fun j => is_bullet (bullet (c @ j)) = true -> Secure N c j));
-    [reflexivity | assumption | |].
+    [|assumption| |].
+  - rewrite (for_all_spec c _ (fun j => noisy c j = false)); [tauto|assumption| |].
+    + intros i. apply negb_true_iff.
+    + intros i. now rewrite noisy_mod.
   - intros i. now rewrite implb_true_iff, secure_spec.
   - intros i. now rewrite at_mod, secure_mod.
 Qed.
@@ -268,33 +275,49 @@ Proof.
   - destruct HS. unfold Secure. now rewrite E.
 Qed.
 
+(* The bullets that have to go. *)
+Definition disorderly (N : nat) (c : config) (j : Z) : Prop :=
+  (is_bullet (bullet (c @ j)) = true /\ ~ Secure N c j) \/ noisy c j = true.
+
+Lemma disorderly_never_new N c : valid N c -> All_good true c -> Never_new N c (disorderly N).
+Proof.
+  intros HV HG i j [H|H].
+  - destruct (insecure_never_new N c HV HG i j H) as [(Hi & Hj)|(Es & Ho & Hj)];
+      [left|right]; repeat (split; [assumption|]); now left.
+  - destruct (noisy_never_new N c HV HG i j H) as [(Hi & Hj)|(Es & Ho & Hj)];
+      [left|right]; repeat (split; [assumption|]); now right.
+Qed.
+
+Lemma none_is_orderly N c :
+  (0 < length c)%nat -> All_good true c -> (forall j, ~ disorderly N c j) -> orderly N c = true.
+Proof.
+  intros Hn HG Hk. apply orderly_spec; [assumption|]. split; [assumption|]. split; intros j.
+  - intros Hj. destruct (secure_dec N c j Hn) as [H|H]; [assumption|]. destruct (Hk j). now left.
+  - apply not_true_is_false. intros H. destruct (Hk j). now right.
+Qed.
+
 (* Hence they vanish, as all bullets of a kind that is never made anew. *)
-Lemma insecure_bullets_vanish N c :
+Lemma disorderly_bullets_vanish N c :
   valid N c -> settled c = true ->
-  expected_steps_at_most N (bullets_are_secure N) c (length c * (N + length c)).
+  expected_steps_at_most N (orderly N) c (length c * (N + length c)).
 Proof.
   intros HV Hc. pose proof (valid_nonempty N c HV) as Hn. apply settled_spec in Hc; [|assumption].
-  apply (bullets_vanish N (bullets_are_secure N) (All_good true)
-           (fun x j => is_bullet (bullet (x @ j)) = true /\ ~ Secure N x j)); auto.
+  apply (bullets_vanish N (orderly N) (All_good true) (disorderly N)); auto.
   - intros x i HVx _ Hx. now apply all_good_step.
-  - intros x j _ (Hb & _). exact Hb.
-  - intros x HVx _ Hx. now apply insecure_never_new.
-  - intros x HVx Hx Hk. pose proof (valid_nonempty N x HVx) as Hnx.
-    apply bullets_are_secure_spec; [assumption|]. split; [assumption|]. intros j Hj.
-    destruct (secure_dec N x j Hnx) as [H|H]; [assumption | now destruct (Hk j)].
+  - intros x j _ [(Hb & _)|H]; [exact Hb|]. unfold noisy in H. now destruct (is_bullet _).
+  - intros x HVx _ Hx. now apply disorderly_never_new.
+  - intros x HVx Hx Hk. apply none_is_orderly; [now apply (valid_nonempty N)|assumption..].
 Qed.
 
 (* And they do not come back. *)
-Lemma bullets_are_secure_step N c i :
-  valid N c -> bullets_are_secure N c = true -> bullets_are_secure N (step N c i) = true.
+Lemma orderly_step N c i : valid N c -> orderly N c = true -> orderly N (step N c i) = true.
 Proof.
   intros HV H. pose proof (valid_nonempty N c HV) as Hn.
-  apply bullets_are_secure_spec in H; [|assumption]. destruct H as (HG & HS).
-  assert (Hn' : (0 < length (step N c i))%nat) by now rewrite step_length.
-  apply bullets_are_secure_spec; [assumption|]. split; [now apply all_good_step|]. intros j Hj.
-  destruct (secure_dec N (step N c i) j Hn') as [H|H]; [assumption | exfalso].
-  destruct (insecure_never_new N c HV HG i j (conj Hj H)) as [(_ & Hb & Hns)|(_ & _ & Hb & Hns)];
-    auto.
+  apply orderly_spec in H; [|assumption]. destruct H as (HG & HS & HQ).
+  apply none_is_orderly; [now rewrite step_length|now apply all_good_step|]. intros j Hj.
+  assert (Hno : forall k, ~ disorderly N c k).
+  { intros k [(Hb & Hk)|Hk]; [now apply Hk, HS|]. rewrite HQ in Hk. discriminate. }
+  destruct (disorderly_never_new N c HV HG i j Hj) as [(_ & H)|(_ & _ & H)]; now apply (Hno _ H).
 Qed.
 
 (* ---- Fourth sweep: one agent after the other becomes secure ---------------------------------- *)
@@ -339,12 +362,12 @@ Qed.
 
 (* After t arcs of the sweep from e_{p-1} on: a leader at or before u_p, and from it to u_{p+t-1}
    all are secure. *)
-Definition Swept (N : nat) (p : Z) (t : nat) (c : config) : Prop :=
+Definition Secured (N : nat) (p : Z) (t : nat) (c : config) : Prop :=
   exists d, 0 <= d /\ (t = 0%nat -> d = 0) /\ leader (c @ (p - d)) = true /\
             forall x, - d <= x < Z.of_nat t -> Secure N c (p + x).
 
 (* If the stretch goes once round, all are secure. *)
-Lemma swept_around N p t d c :
+Lemma secured_around N p t d c :
   (0 < length c)%nat -> size c <= d + Z.of_nat t ->
   (forall x, - d <= x < Z.of_nat t -> Secure N c (p + x)) -> forall j, Secure N c j.
 Proof.
@@ -359,16 +382,16 @@ Qed.
 
 (* The stretch behind the sweep stays secure: each of it has a secure left neighbour, but for the
    leader at its beginning, and that one, when it is killed, leaves a secure stretch before it. *)
-Lemma swept_step N p t c i :
-  valid N c -> bullets_are_secure N c = true -> C_NI N c = false -> Swept N p t c ->
-  Swept N p (if i mod size c =? (p - 1 + Z.of_nat t) mod size c then S t else t) (step N c i).
+Lemma secured_step N p t c i :
+  valid N c -> orderly N c = true -> C_NI N c = false -> Secured N p t c ->
+  Secured N p (if i mod size c =? (p - 1 + Z.of_nat t) mod size c then S t else t) (step N c i).
 Proof.
   intros HV HT HC (d & Hd & Ht0 & Hq & HS). pose proof (valid_size N c HV) as Hs.
   assert (Hn : (2 <= length c)%nat) by (destruct HV; lia).
-  apply bullets_are_secure_spec in HT; [|lia]. destruct HT as (HG & HB).
+  apply orderly_spec in HT; [|lia]. destruct HT as (HG & HB & _).
   assert (Hw : d + Z.of_nat t < size c).
   { apply Z.lt_nge. intros Hge. assert (C_NI N c = true); [|congruence].
-    apply all_good_C_NI; [lia|]. split; [assumption|]. apply (swept_around N p t d); auto. lia. }
+    apply all_good_C_NI; [lia|]. split; [assumption|]. apply (secured_around N p t d); auto. lia. }
   destruct (arc_from N c HV (p - d) i) as (k & Hk & Ei & Es). rewrite Ei, Es.
   (* the responder is secure afterwards if its left neighbour is *)
   assert (Hresp : forall j, step N c (p - d + k) = step N c (j - 1) ->
@@ -427,36 +450,54 @@ Proof.
     replace (p + x) with (p - d + (x + d)) by lia. apply HS'. lia.
 Qed.
 
+(* Orderly and secure is quiet. *)
+Lemma orderly_quiet N c : (0 < length c)%nat -> orderly N c = true -> quiet N c = C_NI N c.
+Proof.
+  intros Hn H. unfold orderly in H. apply andb_true_iff in H as [_ H]. unfold quiet. rewrite H.
+  apply andb_true_r.
+Qed.
+
 (* After n arcs the stretch goes once round. *)
 Lemma become_secure N c :
-  valid N c -> bullets_are_secure N c = true ->
-  expected_steps_at_most N (C_NI N) c (length c * length c).
+  valid N c -> orderly N c = true ->
+  expected_steps_at_most N (quiet N) c (length c * length c).
 Proof.
   intros HV HT. pose proof (valid_nonempty N c HV) as Hn.
-  pose proof (proj1 (bullets_are_secure_spec N c Hn) HT) as ((( p & Hp) & _) & _).
-  apply (sweep N (C_NI N) (p - 1) (length c)
-           (fun t x => bullets_are_secure N x = true /\ size x = size c /\ Swept N p t x));
+  pose proof (proj1 (orderly_spec N c Hn) HT) as ((( p & Hp) & _) & _).
+  apply (sweep N (quiet N) (p - 1) (length c)
+           (fun t x => orderly N x = true /\ size x = size c /\ Secured N p t x));
              [assumption|..].
-  - intros t x i HVx HC (HTx & Ex & HSx). repeat split.
-    + now apply bullets_are_secure_step.
+  - intros t x i HVx HQ (HTx & Ex & HSx).
+    rewrite orderly_quiet in HQ by (assumption || now apply (valid_nonempty N)). repeat split.
+    + now apply orderly_step.
     + now rewrite step_size.
-    + now apply swept_step.
+    + now apply secured_step.
   - intros x HVx (HTx & Ex & d & Hd & _ & _ & HS). pose proof (valid_nonempty N x HVx) as Hnx.
-    apply bullets_are_secure_spec in HTx; [|assumption]. apply all_good_C_NI; [assumption|].
-    split; [apply HTx|]. apply (swept_around N p (length c) d); [assumption | unfold size in *;
+    rewrite orderly_quiet by assumption.
+    apply orderly_spec in HTx; [|assumption]. apply all_good_C_NI; [assumption|].
+    split; [apply HTx|]. apply (secured_around N p (length c) d); [assumption | unfold size in *;
       lia | assumption].
   - repeat split; [assumption|]. exists 0. rewrite Z.sub_0_r. repeat split; (assumption || lia).
 Qed.
 
-(* Lemma 11. From every configuration C_NI is reached within n (3 N + 4 n) steps in expectation. *)
-Theorem lemma_11 N c :
-  valid N c -> expected_steps_at_most N (C_NI N) c (length c * (3 * N + 4 * length c)).
+(* From every configuration a quiet one is reached within n (3 N + 4 n) steps in expectation. *)
+Lemma become_quiet N c :
+  valid N c -> expected_steps_at_most N (quiet N) c (length c * (3 * N + 4 * length c)).
 Proof.
   intros HV.
   replace (3 * N + 4 * length c)%nat
     with (N + length c + (N + length c) + (N + length c + length c))%nat by lia.
   apply phases with settled; [assumption | now apply settle |].
   intros x HVx Ex Hx. rewrite <- Ex.
-  apply phases with (bullets_are_secure N); [assumption | now apply insecure_bullets_vanish |].
+  apply phases with (orderly N); [assumption | now apply disorderly_bullets_vanish |].
   intros y HVy Ey Hy. rewrite <- Ey. now apply become_secure.
+Qed.
+
+(* Lemma 11. C_NI is reached within so many: it has all quiet configurations. *)
+Theorem lemma_11 N c :
+  valid N c -> expected_steps_at_most N (C_NI N) c (length c * (3 * N + 4 * length c)).
+Proof.
+  intros HV k. eapply Nat.le_trans; [|now apply become_quiet].
+  apply (expect_larger _ _ (valid N)); [|intros x _; apply quiet_C_NI|assumption].
+  intros x i Hx _. now apply valid_step.
 Qed.

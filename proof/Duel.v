@@ -81,6 +81,11 @@ Section Duel.
                i = Z.of_nat m1 -> m1 = (n - 1)%nat -> after = None
   }.
 
+  (* The duel after arc i, if it goes on as if no neighbour had died. *)
+  Definition goes_on (d : duel) (i : Z) : duel :=
+    Duel (clock_next (Z.of_nat n) m1 (clock1 d) i) (clock_next (Z.of_nat n) m2 (clock2 d) (from_q i))
+         (shield_next d i) (flying d).
+
   (* ---- The potentials ------------------------------------------------------------------------ *)
 
   (* An attempt to kill u_q waits for u_q's coin, up to 2 m2 ticks, and for u_p's, up to 2 m1
@@ -230,6 +235,18 @@ Section Duel.
     destruct (H d eq_refl) as (<- & E & <-). unfold pot. rewrite (Hf d eq_refl).
     replace I with (moves_left d) by (unfold moves_left; lia).
     eapply Qle_trans; [apply Q.le_min_r|apply Q.le_min_r].
+  Qed.
+
+  (* At least 2u if u_q is shielded, or if no live bullet is on its way. *)
+  Lemma pot_half d : shielded d = true \/ flying d = false -> 2 * u <= pot d.
+  Proof.
+    intros H. pose proof (lead_bounds (clock1 d) (clock2 d)).
+    pose proof (hit_bounds (moves_left d) (clock2 d)). pose proof (q_nonneg (clock1 d)).
+    pose proof (q_nonneg (clock2 d)). pose proof (q_nonneg (moves_left d)).
+    destruct (pot_cases d) as [->|[->|[-> Hf]]].
+    - unfold a_of, pot_a, u. lra.
+    - unfold b_of, pot_b. destruct (shielded d); lra.
+    - destruct H as [H|H]; [|congruence]. unfold c_of, pot_c. rewrite H. lra.
   Qed.
 
   (* At most 4u = 10 m1 + 8 m2, for waiting for u_q is never worse. *)

@@ -1,14 +1,16 @@
 (* SPDX-License-Identifier: MIT
 
-   Lemma 13: from C_NI one leader is left within 33 n^2 expected steps.
+   Lemma 13: from C_NI one leader is left within 26 n^2 expected steps.
 
    Each leader q takes part in the duel of q and its two neighbours, with potential pot_q <= w_q =
    10 m1 + 8 m2. The w_q of all s leaders add up to 18n, so the sum of 1/w_q is at least s^2 / 18n.
-   A kill renews the potentials of two leaders at most. So
+   A kill renews the potentials of the two neighbours of the dead leader, and both were at least
+   w_q / 2: the left one, who has killed, is shielded; from the dead one no live bullet was on its
+   way to the right one. So
 
-     W = 216 (1/7 - 1/(3s + 1)) + (18 / s^2) (sum of pot_q / w_q),    0 in S_RL,
+     W = 540 (1/23 - 1/(10s + 3)) + (18 / s^2) (sum of pot_q / w_q),    0 in S_RL,
 
-   falls by 1/n^2 on average, and W <= 216/7 < 31. *)
+   falls by 1/n^2 on average, and W <= 540/23 < 24. *)
 
 From Coq Require Import List Bool Arith ZArith Lia QArith Lqa.
 From Ringleader Require Import Model Step Sets Safe Sums Expect Sweep Quiet Duel Gaps Neighbours
@@ -22,17 +24,17 @@ Definition first_of (c : config) (i : Z) : Z := (i - Z.of_nat (left c i))%Z.
 
 Definition weight (c : config) (i : Z) : Q := 10 * q (left c i) + 8 * q (right c i).
 
-(* pot_q / w_q, now and after a step: 0 if one of the three leaders is dead. *)
+(* pot_q / w_q, now and after arc e, as if no neighbour had died. *)
 Definition share (c : config) (i : Z) : Q :=
   value (length c) (left c i) (right c i)
     (Some (duel_at c (first_of c i) (left c i) (right c i))) / weight c i.
 
-Definition share_after (c c' : config) (i : Z) : Q :=
+Definition share_after (N : nat) (c : config) (e i : Z) : Q :=
   value (length c) (left c i) (right c i)
-    (outcome c' (first_of c i) (left c i) (right c i)) / weight c i.
+    (outcome N c (first_of c i) (left c i) (right c i) e) / weight c i.
 
 (* What is kept in store for the kills to come, with s leaders. *)
-Definition store (s : Q) : Q := 216 * (1 / 7 - 1 / (3 * s + 1)).
+Definition store (s : Q) : Q := 540 * (1 / 23 - 1 / (10 * s + 3)).
 
 Definition potential (N : nat) (c : config) : Q :=
   if S_RL N c then 0
@@ -50,12 +52,12 @@ Qed.
 Lemma store_nonneg s : 2 <= s -> 0 <= store s.
 Proof.
   intros Hs. unfold store.
-  assert (1 / (3 * s + 1) <= 1 / 7) by (apply div_le; lra). lra.
+  assert (1 / (10 * s + 3) <= 1 / 23) by (apply div_le; lra). lra.
 Qed.
 
-(* A kill: the potential of the store pays for two renewed duels and the smaller s. *)
+(* A kill: the store pays for two duels that are renewed by half, and for the smaller s. *)
 Lemma store_pays s before after :
-  3 <= s -> 0 <= after -> after <= before + 2 -> after <= s - 1 ->
+  3 <= s -> 0 <= after -> after <= before + 1 -> after <= s - 1 ->
   store (s - 1) + 18 / ((s - 1) * (s - 1)) * after <= store s + 18 / (s * s) * before.
 Proof.
   intros Hs Ha Hab Has.
@@ -63,17 +65,17 @@ Proof.
   set (y := 1 / ((s - 1) * (s - 1))). set (z := 1 / (s * s)).
   assert (Hz : 0 <= z) by (apply Qle_shift_div_l; lra).
   assert (Hyz : z <= y) by (apply div_le; nra).
-  assert (H1 : z * after <= z * (before + 2))
+  assert (H1 : z * after <= z * (before + 1))
     by (rewrite !(Qmult_comm z); now apply Qmult_le_compat_r).
   assert (H2 : (y - z) * after <= (y - z) * (s - 1)).
   { rewrite !(Qmult_comm (y - z)). apply Qmult_le_compat_r; lra. }
-  assert (H3 : (y - z) * (s - 1) + 2 * z == (4 * s - 3) / (s * s * (s - 1)))
+  assert (H3 : (y - z) * (s - 1) + z == (3 * s - 2) / (s * s * (s - 1)))
     by (unfold y, z; field; lra).
-  assert (H4 : (4 * s - 3) / (s * s * (s - 1)) <= 36 / ((3 * s - 2) * (3 * s + 1))).
+  assert (H4 : (3 * s - 2) / (s * s * (s - 1)) <= 300 / ((10 * s - 7) * (10 * s + 3))).
   { apply div_le; [nra|nra|].
-    setoid_replace ((4 * s - 3) * ((3 * s - 2) * (3 * s + 1)))
-      with (36 * (s * s * (s - 1)) - (3 * s * s - s - 6)) by ring. nra. }
-  assert (H5 : store s - store (s - 1) == 18 * (36 / ((3 * s - 2) * (3 * s + 1)))).
+    setoid_replace ((3 * s - 2) * ((10 * s - 7) * (10 * s + 3)))
+      with (300 * (s * s * (s - 1)) - (20 * s * s - 17 * s - 42)) by ring. nra. }
+  assert (H5 : store s - store (s - 1) == 18 * (300 / ((10 * s - 7) * (10 * s + 3)))).
   { unfold store. field. lra. }
   assert (H6 : 18 / ((s - 1) * (s - 1)) == 18 * y) by (unfold y; field; lra).
   assert (H7 : 18 / (s * s) == 18 * z) by (unfold z; field; lra).
@@ -81,9 +83,6 @@ Proof.
 Qed.
 
 (* ---- Quiet configurations -------------------------------------------------------------------- *)
-
-Lemma quiet_C_NI N c : quiet N c = true -> C_NI N c = true.
-Proof. unfold quiet. now intros [H _]%andb_true_iff. Qed.
 
 Lemma quiet_has_leader N c : (0 < length c)%nat -> quiet N c = true -> Has_leader c.
 Proof. intros Hn HQ. apply quiet_C_NI in HQ. now apply C_NI_spec in HQ. Qed.
@@ -136,7 +135,7 @@ Section Quiet.
     - now apply left_next.
   Qed.
 
-  Lemma share_after_nonneg c' i : leader (c @ i) = true -> 0 <= share_after c c' i.
+  Lemma share_after_nonneg e i : leader (c @ i) = true -> 0 <= share_after N c e i.
   Proof.
     intros Hi. destruct (gaps_of i Hi) as [H1 H2]. unfold share_after, Qdiv.
     apply Qmult_le_0_compat.
@@ -163,22 +162,21 @@ Section Quiet.
   (* Lemma 12, for each leader. *)
   Lemma share_falls i :
     leader (c @ i) = true ->
-    qsum (fun e => share_after c (step N c e) i) (arcs n) + / weight c i <= q n * share c i.
+    qsum (fun e => share_after N c e i) (arcs n) + / weight c i <= q n * share c i.
   Proof.
     intros Hi. destruct (gaps_of i Hi) as [H1 H2]. pose proof (weight_pos i) as Hw.
     pose proof (trio_falls N c HV HC (first_of c i) (left c i) (right c i) H1 H2 (two_gaps i Hi)
       (quiet_hushed N c _ _ Hn0 HQ H1) (quiet_hushed N c _ _ Hn0 HQ H2)) as Hfall.
     rewrite (qsum_shift (fun e => value (length c) (left c i) (right c i)
-      (outcome (step N c e) (first_of c i) (left c i) (right c i)))) in Hfall.
+      (outcome N c (first_of c i) (left c i) (right c i) e))) in Hfall.
     - unfold share_after, share, Qdiv. cbn [value].
       rewrite (qsum_eq _ (fun e => / weight c i * value (length c) (left c i) (right c i)
-        (outcome (step N c e) (first_of c i) (left c i) (right c i)))) by (intros; ring).
+        (outcome N c (first_of c i) (left c i) (right c i) e))) by (intros; ring).
       rewrite qsum_scale.
       assert (Hinv : 0 <= / weight c i) by (apply Qinv_le_0_compat; lra).
       apply (Qmult_le_compat_r _ _ (/ weight c i)) in Hfall; [|assumption]. lra.
-    - intros e. fold (size c). now rewrite step_around.
+    - intros e. fold (size c). now rewrite outcome_around.
   Qed.
-
 End Quiet.
 
 (* ---- A step ---------------------------------------------------------------------------------- *)
@@ -214,7 +212,7 @@ Section Step.
   (* If all three live, their gaps and the duel are the same as before. *)
   Lemma share_kept i :
     leader (c' @ i) = true -> alive c' (first_of c i) (left c i) (right c i) = true ->
-    share c' i = share_after c c' i.
+    share c' i = share_after N c e i.
   Proof.
     intros Hi Ha. destruct (gaps_of N c HV HQ Hmany i (leader_before i Hi)) as [H1 H2].
     unfold share_after, outcome. rewrite Ha.
@@ -232,7 +230,7 @@ Section Step.
   (* If nobody dies nothing is renewed. *)
   Lemma no_kill :
     (forall i, leader (c' @ i) = leader (c @ i)) ->
-    leaders c' = leaders c /\ lsum c' (share c') == lsum c (share_after c c').
+    leaders c' = leaders c /\ lsum c' (share c') == lsum c (share_after N c e).
   Proof.
     intros Hsame. split.
     - rewrite !leaders_count, step_length. f_equal. apply filter_ext. exact Hsame.
@@ -288,11 +286,64 @@ Section Step.
       now rewrite Z.mod_small.
   Qed.
 
+  (* In a ring of two leaders one is left. *)
+  Lemma other_dies i :
+    leader (c' @ i) = true -> alive c' (first_of c i) (left c i) (right c i) = false ->
+    (left c i + right c i)%nat = n -> leaders c' = 1%nat.
+  Proof.
+    intros Hi Ha En. pose proof (leader_before i Hi) as Hi1.
+    destruct (gaps_of N c HV HQ Hmany i Hi1) as [(H1 & _ & _ & Hf1) (H2 & _ & _ & Hf2)].
+    replace (first_of c i + Z.of_nat (left c i))%Z with i in * by (unfold first_of; lia).
+    assert (Er : forall x, (Z.of_nat (right c i) + x = size c - Z.of_nat (left c i) + x)%Z)
+      by (intros x; unfold size; lia).
+    assert (Hdead : leader (c' @ (i + Z.of_nat (right c i))%Z) = false).
+    { unfold alive in Ha.
+      replace (first_of c i + Z.of_nat (left c i))%Z with i in Ha by (unfold first_of; lia).
+      rewrite Hi, andb_true_r in Ha. apply andb_false_iff in Ha as [Ha|Ha].
+      - rewrite <- at_around, step_size in Ha.
+        replace (first_of c i + size c)%Z with (i + Z.of_nat (right c i))%Z in Ha
+          by (unfold first_of, size; lia). exact Ha.
+      - now replace (first_of c i + Z.of_nat (left c i + right c i))%Z
+          with (i + Z.of_nat (right c i))%Z in Ha by (unfold first_of; lia). }
+    apply one_leader_spec; [now rewrite step_length|]. exists i. split; [assumption|].
+    rewrite step_size. intros x Hx. apply not_true_is_false. intros Hlx.
+    destruct (Z.lt_trichotomy x (Z.of_nat (right c i))) as [H|[H|H]].
+    - apply leader_before in Hlx. specialize (Hf2 (Z.to_nat x) ltac:(lia)).
+      rewrite Z2Nat.id in Hf2 by lia. congruence.
+    - subst x. congruence.
+    - apply leader_before in Hlx. specialize (Hf1 (Z.to_nat x - right c i)%nat ltac:(unfold size in *; lia)).
+      rewrite <- at_around in Hf1.
+      replace (first_of c i + Z.of_nat (Z.to_nat x - right c i) + size c)%Z with (i + x)%Z in Hf1
+        by (unfold first_of, size; lia). congruence.
+  Qed.
+
+  (* With two leaders left, a duel that has lost a neighbour was worth half of its weight. *)
+  Lemma renewed_half i :
+    (2 <= leaders c')%nat -> leader (c' @ i) = true ->
+    alive c' (first_of c i) (left c i) (right c i) = false -> (1 # 2) <= share_after N c e i.
+  Proof.
+    intros Hmany' Hi Ha. pose proof (leader_before i Hi) as Hi1.
+    destruct (gaps_of N c HV HQ Hmany i Hi1) as [H1 H2].
+    pose proof (two_gaps N c HV HQ Hmany i Hi1) as Hround.
+    assert (Hlt : (left c i + right c i < n)%nat).
+    { apply Nat.lt_eq_cases in Hround as [|E]; [assumption|]. apply other_dies in E; lia || auto. }
+    destruct (arc_from N c HV (first_of c i) e) as (k & Hk & Em & Es).
+    pose proof (dead_worth_half N c HV HC (first_of c i) (left c i) (right c i) H1 H2 Hround
+      (quiet_hushed N c _ _ Hn0 HQ H2) k Hk) as Hhalf.
+    rewrite <- Es in Hhalf.
+    replace (first_of c i + Z.of_nat (left c i))%Z with i in Hhalf at 1
+      by (unfold first_of; lia).
+    specialize (Hhalf Hi Ha Hlt). rewrite (outcome_same N c HV _ _ _ _ e) in Hhalf
+      by (symmetry; exact Em).
+    unfold share_after. pose proof (weight_pos N c HV HQ Hmany i).
+    apply Qle_shift_div_l; [assumption|]. unfold weight. unfold u in Hhalf. lra.
+  Qed.
+
   (* A kill: one leader less, and the two neighbours of the dead one have new duels. *)
   Lemma one_kill i0 :
     leader (c @ i0) = true -> leader (c' @ i0) = false ->
     leaders c = S (leaders c') /\
-      ((2 <= leaders c')%nat -> lsum c' (share c') <= lsum c (share_after c c') + 2).
+      ((2 <= leaders c')%nat -> lsum c' (share c') <= lsum c (share_after N c e) + 1).
   Proof.
     intros H0 H0'. pose proof (valid_size N c HV) as Hs. pose proof (dies i0 H0 H0') as E0.
     assert (Hmod : forall i, In (i mod size c)%Z (arcs n)).
@@ -314,10 +365,11 @@ Section Step.
       set (b := ((d - Z.of_nat (left c d)) mod size c)%Z).
       pose proof (qsum_indicator a (arcs n) (arcs_NoDup n) (Hmod _)) as Ha.
       pose proof (qsum_indicator b (arcs n) (arcs_NoDup n) (Hmod _)) as Hb.
-      setoid_replace 2 with (1 + 1) by reflexivity. rewrite <- Ha at 1. rewrite <- Hb.
+      setoid_replace 1 with ((1 # 2) * 1 + (1 # 2) * 1) by reflexivity.
+      rewrite <- Ha at 1. rewrite <- Hb, <- !qsum_scale.
       unfold lsum. rewrite step_length, <- !qsum_plus. apply qsum_le. intros i Hi.
       apply in_arcs in Hi.
-      assert (Hrest : 0 <= if leader (c @ i) then share_after c c' i else 0).
+      assert (Hrest : 0 <= if leader (c @ i) then share_after N c e i else 0).
       { destruct (leader (c @ i)) eqn:El; [now apply (share_after_nonneg N)|lra]. }
       destruct (leader (c' @ i)) eqn:El'.
       + destruct (alive c' (first_of c i) (left c i) (right c i)) eqn:Ealive.
@@ -325,6 +377,7 @@ Section Step.
           destruct (i =? a)%Z, (i =? b)%Z; lra.
         * assert (Hone : share c' i <= 1).
           { now apply (share_bounds N c'). }
+          rewrite (leader_before i El'). pose proof (renewed_half i Hmany' El' Ealive) as Hhalf.
           destruct (renewed i Hi El' Ealive) as [Ea|Eb].
           -- rewrite (proj2 (Z.eqb_eq i a) Ea). destruct (i =? b)%Z; lra.
           -- rewrite (proj2 (Z.eqb_eq i b) Eb). destruct (i =? a)%Z; lra.
@@ -334,14 +387,14 @@ Section Step.
   (* Whoever dies or not, the potential is at most what it would be if the dead duels were at 0. *)
   Lemma potential_after :
     potential N c' <= store (q (leaders c)) +
-      18 / (q (leaders c) * q (leaders c)) * lsum c (share_after c c').
+      18 / (q (leaders c) * q (leaders c)) * lsum c (share_after N c e).
   Proof.
     assert (Hs : 2 <= q (leaders c)) by (change 2 with (q 2); now apply q_le).
-    assert (Hafter : 0 <= lsum c (share_after c c')).
+    assert (Hafter : 0 <= lsum c (share_after N c e)).
     { apply lsum_nonneg. intros i Hi. now apply (share_after_nonneg N). }
     unfold potential. destruct (S_RL N c') eqn:HS'.
     - pose proof (store_nonneg _ Hs). set (s := q (leaders c)) in *.
-      assert (0 <= 18 / (s * s) * lsum c (share_after c c')); [|lra].
+      assert (0 <= 18 / (s * s) * lsum c (share_after N c e)); [|lra].
       apply Qmult_le_0_compat; [|assumption]. apply Qle_shift_div_l; nra.
     - pose proof (many_leaders N c' Hn' HQ' HS') as Hmany'.
       destruct (existsb (fun i => leader (c @ i) && negb (leader (c' @ i))) (arcs n)) eqn:Ek.
@@ -383,8 +436,8 @@ Proof.
   apply lsum_nonneg. intros i Hi. now apply (share_bounds N).
 Qed.
 
-(* The shares of s leaders are at most s, and 18/s is less than what the store lacks of 216/7. *)
-Lemma potential_bound N c : valid N c -> quiet N c = true -> potential N c <= 216 # 7.
+(* The shares of s leaders are at most s, and 18/s is less than what the store lacks of 540/23. *)
+Lemma potential_bound N c : valid N c -> quiet N c = true -> potential N c <= 540 # 23.
 Proof.
   intros HV HQ. assert (Hn : (0 < length c)%nat) by (destruct HV; lia).
   unfold potential. destruct (S_RL N c) eqn:HS; [lra|].
@@ -397,8 +450,8 @@ Proof.
   { rewrite !(Qmult_comm (18 / (s * s))). apply Qmult_le_compat_r; [assumption|].
     apply Qle_shift_div_l; nra. }
   assert (H2 : 18 / (s * s) * s == 18 / s) by (field; lra).
-  assert (H3 : 18 / s <= 216 / (3 * s + 1)) by (apply div_le; lra).
-  assert (H4 : store s == (216 # 7) - 216 / (3 * s + 1)) by (unfold store; field; lra).
+  assert (H3 : 18 / s <= 540 / (10 * s + 3)) by (apply div_le; lra).
+  assert (H4 : store s == (540 # 23) - 540 / (10 * s + 3)) by (unfold store; field; lra).
   lra.
 Qed.
 
@@ -416,14 +469,14 @@ Proof.
   set (s := q (leaders c)) in *. set (n := length c) in *. set (z := 18 / (s * s)).
   assert (Hz : 0 <= z) by (apply Qle_shift_div_l; nra).
   assert (Hsum : qsum (fun e => potential N (step N c e)) (arcs n) <=
-                 q n * store s + z * qsum (fun e => lsum c (share_after c (step N c e))) (arcs n)).
+                 q n * store s + z * qsum (fun e => lsum c (share_after N c e)) (arcs n)).
   { rewrite <- qsum_scale. rewrite <- (arcs_length n) at 2. rewrite (Qmult_comm (q _)).
     rewrite <- qsum_const, <- qsum_plus. apply qsum_le. intros e _. now apply potential_after. }
-  assert (Hfall : qsum (fun e => lsum c (share_after c (step N c e))) (arcs n) +
+  assert (Hfall : qsum (fun e => lsum c (share_after N c e)) (arcs n) +
                   lsum c (fun i => / weight c i) <= q n * lsum c (share c)).
   { rewrite <- lsum_scale. unfold lsum at 1. rewrite qsum_swap.
     apply Qle_trans with (lsum c (fun i =>
-      qsum (fun e => share_after c (step N c e) i) (arcs n) + / weight c i)).
+      qsum (fun e => share_after N c e i) (arcs n) + / weight c i)).
     - rewrite lsum_plus. apply Qplus_le_l. unfold lsum. apply qsum_le. intros i _.
       destruct (leader (c @ i)); [lra|]. rewrite qsum_const. lra.
     - apply lsum_le. intros i Hi. now apply share_falls. }
@@ -432,7 +485,7 @@ Proof.
   assert (H1 : z * (s * s / (18 * q n)) == / q n) by (unfold z; field; lra).
   assert (H2 : z * (s * s / (18 * q n)) <= z * lsum c (fun i => / weight c i)).
   { rewrite !(Qmult_comm z). now apply Qmult_le_compat_r. }
-  assert (H3 : z * (qsum (fun e => lsum c (share_after c (step N c e))) (arcs n) +
+  assert (H3 : z * (qsum (fun e => lsum c (share_after N c e)) (arcs n) +
                     lsum c (fun i => / weight c i)) <= z * (q n * lsum c (share c))).
   { rewrite !(Qmult_comm z). now apply Qmult_le_compat_r. }
   unfold potential at 2. rewrite HS. fold s z. lra.
@@ -441,7 +494,7 @@ Qed.
 (* From quiet configurations. *)
 Lemma quiet_to_S_RL N c :
   valid N c -> quiet N c = true ->
-  expected_steps_at_most N (S_RL N) c (31 * (length c * length c)).
+  expected_steps_at_most N (S_RL N) c (24 * (length c * length c)).
 Proof.
   intros HV HQ. unfold expected_steps_at_most. set (n := length c).
   assert (Hqn : 0 < q n) by (apply q_pos; destruct HV; lia).
@@ -459,21 +512,21 @@ Proof.
       with (q n * potential N x * (q n * q n)) by ring.
     eapply Qle_trans; [|exact Hfall]. apply Qle_lteq. right. field. lra.
   - now split.
-  - pose proof (potential_bound N c HV HQ) as HB. fold n. rewrite !q_mul. change (q 31) with 31.
+  - pose proof (potential_bound N c HV HQ) as HB. fold n. rewrite !q_mul. change (q 24) with 24.
     apply (Qmult_le_compat_r _ _ (q n * q n)) in HB; [|nra]. nra.
 Qed.
 
-(* Lemma 13. From every configuration of C_NI, S_RL is reached within 33 n^2 steps in
+(* Lemma 13. From every configuration of C_NI, S_RL is reached within 26 n^2 steps in
    expectation. *)
 Theorem lemma_13 N c :
   valid N c -> C_NI N c = true ->
-  expected_steps_at_most N (S_RL N) c (33 * (length c * length c)).
+  expected_steps_at_most N (S_RL N) c (26 * (length c * length c)).
 Proof.
   intros HV HC.
   assert (H : expected_steps_at_most N (S_RL N) c
-                (length c * (2 * length c - 1 + 31 * length c))).
+                (length c * (2 * length c - 1 + 24 * length c))).
   { apply (phases N (quiet N) (S_RL N) _ _ c HV (reaches_quiet N c HV HC)).
     intros x HVx Ex HQ k. pose proof (quiet_to_S_RL N x HVx HQ k) as Hx. rewrite Ex in *.
-    now replace (length c * (31 * length c))%nat with (31 * (length c * length c))%nat by lia. }
+    now replace (length c * (24 * length c))%nat with (24 * (length c * length c))%nat by lia. }
   intros k. specialize (H k). eapply Nat.le_trans; [exact H|]. apply Nat.mul_le_mono_r. nia.
 Qed.

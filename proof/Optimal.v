@@ -257,17 +257,17 @@ Qed.
 
 (* Time-optimal, both sides. Let N be between n and h n, and the target anything from S_RL to the
    configurations with one leader: S_RL itself, or the safe configurations. P_RL is there within
-   40 h n^2 expected steps from everywhere, and from somewhere it takes n(n-1)/16. *)
+   31 h n^2 expected steps from everywhere, and from somewhere it takes n(n-1)/16. *)
 Theorem time_optimal N n h target :
   2 <= n <= N -> N <= h * n ->
   (forall x, valid N x -> S_RL N x = true -> target x = true) ->
   (forall x, length x = n -> target x = true -> leaders x = 1) ->
   (forall c, valid N c -> length c = n ->
-     expected_steps_at_most N target c (40 * h * (n * n))) /\
+     expected_steps_at_most N target c (31 * h * (n * n))) /\
   (exists c, valid N c /\ length c = n /\ expected_steps_at_least N target c (n * (n - 1)) 16).
 Proof.
   intros Hn Hh Hlarge Hone. split.
-  - intros c HV Ec. apply (weaken _ _ _ (40 * (length c * N))); [rewrite Ec; nia|].
+  - intros c HV Ec. apply (weaken _ _ _ (31 * (length c * N))); [rewrite Ec; nia|].
     now apply expected_steps_larger.
   - destruct (P_RL_safe N n Hn) as (S & ES & HV & HS).
     destruct (lower_bound (interact N) leader S ltac:(lia) HS) as (C & EC & Hin & HC).

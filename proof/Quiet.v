@@ -93,30 +93,33 @@ Proof.
   apply negb_true_iff, HQ, Z.mod_pos_bound. unfold size. lia.
 Qed.
 
-(* ---- A step in C_NI -------------------------------------------------------------------------- *)
+Lemma quiet_C_NI N c : quiet N c = true -> C_NI N c = true.
+Proof. unfold quiet. now intros [H _]%andb_true_iff. Qed.
+
+(* ---- A step that creates no leader ----------------------------------------------------------- *)
+
+(* The arc e creates no leader: Algorithm 1 without lines 3 to 5. *)
+Definition Creates_none (N : nat) (c : config) (e : Z) : Prop :=
+  responder N (c @ e) (c @ (e + 1)) =
+  if leader (c @ (e + 1)) then hit_leader (c @ e) (c @ (e + 1))
+  else passed_follower N (c @ e) (c @ (e + 1)).
 
 Section Step.
-  Context (N : nat) (c : config) (HV : valid N c) (HC : C_NI N c = true).
+  Context (N : nat) (c : config) (HV : valid N c)
+          (Hmodest : forall i, bullet (c @ i) = Live -> Modest c i).
 
   Let Hn : (0 < length c)%nat. Proof. destruct HV. lia. Qed.
-  Let Hsecure : forall i, Secure N c i. Proof. now apply C_NI_spec in HC. Qed.
-  Let Hmodest : forall i, bullet (c @ i) = Live -> Modest c i. Proof. now apply C_NI_spec in HC.
-  Qed.
 
-  (* No follower counts to N, for the next leader is near: Algorithm 1 without lines 3 to 5. *)
-  Lemma no_creation i :
-    responder N (c @ i) (c @ (i + 1)) =
-    if leader (c @ (i + 1)) then hit_leader (c @ i) (c @ (i + 1))
-    else passed_follower N (c @ i) (c @ (i + 1)).
-  Proof.
-    unfold responder. destruct (leader (c @ (i + 1))) eqn:El; [reflexivity|].
-    destruct (Nat.eqb_spec (dist_r N (c @ i) (c @ (i + 1))) N) as [E|_]; [exfalso|reflexivity].
-    apply (secure_not_created N c (i + 1) HV); try apply Hsecure.
-    split; [assumption|]. now replace (i + 1 - 1) with i by lia.
-  Qed.
-
-  Context (e : Z).
+  Context (e : Z) (Hnone : Creates_none N c e).
   Notation c' := (step N c e).
+
+  Lemma passes i : e mod size c = i mod size c -> Creates_none N c i.
+  Proof.
+    intros E. pose proof (valid_size N c HV) as Hs.
+    assert (E1 : (e + 1) mod size c = (i + 1) mod size c)
+      by now rewrite <- Z.add_mod_idemp_l, E, Z.add_mod_idemp_l by lia.
+    unfold Creates_none in *. now rewrite <- (at_same c _ _ E), <- (at_same c _ _ E1).
+  Qed.
 
   (* What becomes of agent j, without lines 3 to 5. *)
   Inductive turn (j : Z) : Prop :=
@@ -130,7 +133,7 @@ Section Step.
           (becomes : c' @ j = c @ j).
 
   (* The initiator, the responder, and the others, by cases. *)
-  Lemma turns j : turn j.
+  Lemma turns_by j : turn j.
   Proof.
     pose proof (valid_size N c HV) as Hs.
     destruct (Z.eq_dec (e mod size c) (j mod size c)) as [Ei|Ei].
@@ -141,7 +144,8 @@ Section Step.
         assert (Eb : c' @ j = responder N (c @ (j - 1)) (c @ j)).
         { rewrite (step_same N c HV e (j - 1) E). pose proof (step_responder N c HV (j - 1)) as H.
           now replace (j - 1 + 1) with j in H by lia. }
-        pose proof (no_creation (j - 1)) as Hno. replace (j - 1 + 1) with j in Hno by lia.
+        pose proof (passes (j - 1) E) as Hno. unfold Creates_none in Hno.
+        replace (j - 1 + 1) with j in Hno by lia.
         rewrite Hno in Eb. destruct (leader (c @ j)) eqn:El; [now apply Struck | now apply Passed].
       + apply Rests; [assumption..|].
         destruct (step_roles N c HV e j) as [Hi|Hr|_ _ H]; [..|exact H].
@@ -151,8 +155,8 @@ Section Step.
   Qed.
 
   (* No leader is created. *)
-  Lemma follower_stays j : leader (c @ j) = false -> leader (c' @ j) = false.
-  Proof. intros H. destruct (turns j) as [_ ->|_ E _|_ _ ->|_ _ ->]; cbn; congruence. Qed.
+  Lemma follower_stays_by j : leader (c @ j) = false -> leader (c' @ j) = false.
+  Proof. intros H. destruct (turns_by j) as [_ ->|_ E _|_ _ ->|_ _ ->]; cbn; congruence. Qed.
 
   (* Signals come into a hush at its right end alone, and not there if it keeps a bullet. *)
   Lemma hush_stays p d :
@@ -160,12 +164,12 @@ Section Step.
     Hush c' p d.
   Proof.
     intros Hd (Hl & Hf & Hg) Hb Hl'. split; [assumption|]. split; intros x Hx.
-    - apply follower_stays, Hf, Hx.
-    - destruct (turns (p + x)) as [_ B|_ _ B|_ _ B|_ _ B].
+    - apply follower_stays_by, Hf, Hx.
+    - destruct (turns_by (p + x)) as [Ee B|_ _ B|_ _ B|_ _ B].
       + assert (Hxd : x <> d) by (intros ->; rewrite B in Hb; now apply Hb).
         pose proof (Hf (x + 1) ltac:(lia)) as Hf1. pose proof (Hg (x + 1) ltac:(lia)) as Hg1.
         rewrite Z.add_assoc in Hf1, Hg1.
-        rewrite B. cbn. rewrite no_creation, Hf1. cbn. rewrite Hg, Hg1, !andb_false_r by lia.
+        rewrite B. cbn. rewrite (passes _ Ee), Hf1. cbn. rewrite Hg, Hg1, !andb_false_r by lia.
         reflexivity.
       + now rewrite B.
       + rewrite B. cbn. rewrite Hg by lia. apply andb_false_r.
@@ -178,7 +182,7 @@ Section Step.
     leader (c @ p) = true -> leader (c' @ p) = false -> exists d, 0 < d /\ Hush c' (p - d) d.
   Proof.
     intros Hl Hl'. pose proof (valid_size N c HV) as Hs.
-    destruct (turns p) as [_ B|Hw _ B|_ E _|_ _ B]; rewrite ?B in Hl'; cbn in Hl'; try congruence.
+    destruct (turns_by p) as [_ B|Hw _ B|_ E _|_ _ B]; rewrite ?B in Hl'; cbn in Hl'; try congruence.
     apply orb_false_iff in Hl' as [Hlive Hunshielded]. apply negb_false_iff, is_live_spec in Hlive.
     assert (E : e mod size c = (p - 1) mod size c).
     { replace e with (e + 1 - 1) by lia. rewrite Zminus_mod, Hw, <- Zminus_mod. reflexivity. }
@@ -186,8 +190,8 @@ Section Step.
     { rewrite (step_same N c HV e (p - 1) E), step_initiator by assumption.
       now replace (p - 1 + 1) with p by lia. }
     assert (Er : responder N (c @ (p - 1)) (c @ p) = c' @ p).
-    { pose proof (no_creation (p - 1)) as H. replace (p - 1 + 1) with p in H by lia.
-      now rewrite H, Hl, B. }
+    { pose proof (passes (p - 1) E) as H. unfold Creates_none in H.
+      replace (p - 1 + 1) with p in H by lia. now rewrite H, Hl, B. }
     assert (Hp : leader (c' @ p) = false) by (rewrite B; cbn; now rewrite Hlive, Hunshielded).
     assert (Hgp : signal (c' @ p) = false) by now rewrite B.
     unfold bullet_l in Hlive. destruct (fires (c @ (p - 1))) eqn:Ef.
@@ -204,14 +208,14 @@ Section Step.
       split; [now apply shielded_stays|]. split; intros x Hx.
       + destruct (Z.eq_dec x (d + 1)) as [->|Hne].
         * now replace (p - 1 - d + (d + 1)) with p by lia.
-        * apply follower_stays, Hf. lia.
+        * apply follower_stays_by, Hf. lia.
       + destruct (Z.eq_dec x (d + 1)) as [->|Hne];
           [now replace (p - 1 - d + (d + 1)) with p by lia|].
         destruct (Z.eq_dec x d) as [->|Hne'].
         * replace (p - 1 - d + d) with (p - 1) in * by lia. rewrite Bi. cbn.
           specialize (Hg d ltac:(lia)). replace (p - 1 - d + d) with (p - 1) in Hg by lia.
           now rewrite Hg, Er, Hgp, Hp, andb_false_r.
-        * destruct (turns (p - 1 - d + x)) as [Hi B'|_ _ B'|_ _ B'|_ _ B']; rewrite B'.
+        * destruct (turns_by (p - 1 - d + x)) as [Hi B'|_ _ B'|_ _ B'|_ _ B']; rewrite B'.
           -- exfalso. rewrite E in Hi. replace (p - 1) with (p - 1 - d + d) in Hi at 1 by lia.
              apply (same_offset c) in Hi; [lia|destruct HV; lia..].
           -- reflexivity.
@@ -231,27 +235,29 @@ Section Step.
       exists (d' + d). split; [lia|]. replace (i - (d' + d)) with (i - d - d') by lia.
       split; [assumption|]. split; intros x Hx.
       + destruct (Z_le_gt_dec x d') as [Hle|Hgt]; [apply Hf'; lia|].
-        replace (i - d - d' + x) with (i - d + (x - d')) by lia. apply follower_stays, Hf. lia.
+        replace (i - d - d' + x) with (i - d + (x - d')) by lia. apply follower_stays_by, Hf. lia.
       + destruct (Z_le_gt_dec x d') as [Hle|Hgt]; [apply Hg'; lia|].
         replace (i - d - d' + x) with (i - d + (x - d')) by lia.
-        destruct (turns (i - d + (x - d'))) as [_ B|_ _ B|_ _ B|_ _ B]; rewrite B.
+        destruct (turns_by (i - d + (x - d'))) as [Ee B|_ _ B|_ _ B|_ _ B]; rewrite B.
         * assert (Hxd : x - d' <> d).
           { intros Ex. rewrite Ex in B. replace (i - d + d) with i in B by lia.
             rewrite B in Hb. now apply Hb. }
           pose proof (Hf (x - d' + 1) ltac:(lia)) as Hf1.
           pose proof (Hg (x - d' + 1) ltac:(lia)) as Hg1.
           rewrite Z.add_assoc in Hf1, Hg1.
-          cbn. rewrite no_creation, Hf1. cbn. rewrite Hg, Hg1, !andb_false_r by lia. reflexivity.
+          cbn. rewrite (passes _ Ee), Hf1. cbn. rewrite Hg, Hg1, !andb_false_r by lia. reflexivity.
         * reflexivity.
         * cbn. rewrite Hg by lia. apply andb_false_r.
         * apply Hg. lia.
   Qed.
 
   (* A noisy bullet was noisy before, at the same agent or one to the left of it. *)
-  Lemma noisy_origin i :
+  Lemma noisy_origin_by i :
     noisy c' i = true ->
     e mod size c <> i mod size c /\
-    (noisy c i = true \/ (noisy c (i - 1) = true /\ leader (c @ i) = false)).
+    (noisy c i = true \/
+     (noisy c (i - 1) = true /\ leader (c @ i) = false /\ bullet (c @ i) = Nothing /\
+      e mod size c = (i - 1) mod size c)).
   Proof.
     assert (Hn' : (0 < length c')%nat) by now rewrite step_length.
     rewrite !noisy_spec by assumption. intros (Hb & Hno).
@@ -262,13 +268,13 @@ Section Step.
     assert (Hstays : bullet (c @ i) <> Nothing /\ ~ Silent c i \/ bullet (c @ i) = Nothing).
     { destruct (bullet (c @ i)) eqn:Eb; [now right|left..]; (split; [discriminate|]);
         intros HS; now apply Hno, silent_stays. }
-    destruct (turns i) as [H _|Hw Hl B|Hw Hl B|_ _ B]; [congruence| | |].
+    destruct (turns_by i) as [H _|Hw Hl B|Hw Hl B|_ _ B]; [congruence| | |].
     - exfalso. apply Hno. destruct (leader (c' @ i)) eqn:El.
       + exists 0. split; [lia|]. rewrite Z.sub_0_r. split; [assumption|].
         split; intros x Hx; [lia|].
         replace (i + x) with i by lia. now rewrite B.
       + destruct (hush_of_killer i Hl El) as (d & Hd & Hh). exists d. split; [lia|assumption].
-    - destruct Hstays as [H|Eb]; [now left|]. right. split; [|assumption].
+    - destruct Hstays as [H|Eb]; [now left|]. right.
       rewrite B in Hb. cbn in Hb. rewrite Eb in Hb. cbn in Hb. unfold bullet_l in Hb.
       assert (E : e mod size c = (i - 1) mod size c).
       { replace e with (e + 1 - 1) by lia. rewrite Zminus_mod, Hw, <- Zminus_mod. reflexivity. }
@@ -276,8 +282,9 @@ Section Step.
       { rewrite (step_same N c HV e (i - 1) E), step_initiator by assumption.
         now replace (i - 1 + 1) with i by lia. }
       assert (Er : responder N (c @ (i - 1)) (c @ i) = passed_follower N (c @ (i - 1)) (c @ i)).
-      { pose proof (no_creation (i - 1)) as H. replace (i - 1 + 1) with i in H by lia.
-        now rewrite H, Hl. }
+      { pose proof (passes (i - 1) E) as H. unfold Creates_none in H.
+        replace (i - 1 + 1) with i in H by lia. now rewrite H, Hl. }
+      split; [|now repeat split].
       destruct (fires (c @ (i - 1))) eqn:Ef.
       + exfalso. apply Hno. exists 1. split; [lia|].
         pose proof Ef as Ef'. unfold fires in Ef'. apply andb_true_iff in Ef' as [Hll Hgl].
@@ -293,19 +300,19 @@ Section Step.
         { unfold bullet_l. rewrite Ef. now apply is_bullet_spec. }
         assert (Hgi : signal (c' @ i) = false) by (rewrite B; cbn; now rewrite Hbl).
         split; [|split; intros x Hx].
-        * destruct (turns (i - 1 - d)) as [_ B'|Hw' _ _|_ H _|_ _ B'];
+        * destruct (turns_by (i - 1 - d)) as [_ B'|Hw' _ _|_ H _|_ _ B'];
             [now rewrite B' | exfalso | congruence | now rewrite B'].
           rewrite Hw in Hw'. rewrite (at_same _ _ _ Hw') in Hl. congruence.
         * destruct (Z.eq_dec x (d + 1)) as [->|Hne].
           -- replace (i - 1 - d + (d + 1)) with i by lia. now rewrite B.
-          -- apply follower_stays, Hf. lia.
+          -- apply follower_stays_by, Hf. lia.
         * destruct (Z.eq_dec x (d + 1)) as [->|Hne];
             [now replace (i - 1 - d + (d + 1)) with i by lia|].
           specialize (Hg x ltac:(lia)).
           destruct (Z.eq_dec x d) as [->|Hne'].
           -- replace (i - 1 - d + d) with (i - 1) in * by lia. rewrite Bi. cbn.
              rewrite Er, Hg. cbn. now rewrite Hbl, andb_false_r.
-          -- destruct (turns (i - 1 - d + x)) as [Hi' _|_ _ B'|_ _ B'|_ _ B'].
+          -- destruct (turns_by (i - 1 - d + x)) as [Hi' _|_ _ B'|_ _ B'|_ _ B'].
              ++ exfalso. rewrite E in Hi'. replace (i - 1) with (i - 1 - d + d) in Hi' at 1 by lia.
                 apply (same_offset c) in Hi'; [lia|destruct HV; lia..].
              ++ now rewrite B'.
@@ -315,6 +322,130 @@ Section Step.
   Qed.
 End Step.
 
+(* ---- A step that creates a leader ------------------------------------------------------------ *)
+
+(* It makes hushes shorter, or leaves them alone. *)
+Lemma creation_origin N c e i :
+  valid N c -> created N c (e + 1) -> noisy (step N c e) i = true ->
+  e mod size c <> i mod size c /\ noisy c i = true.
+Proof.
+  intros HV (Hl & Hd). pose proof (valid_size N c HV) as Hs.
+  assert (Hn : (0 < length c)%nat) by (destruct HV; lia).
+  replace (e + 1 - 1) with e in Hd by lia.
+  rewrite !noisy_spec by (rewrite ?step_length; assumption). intros (Hb & Hno).
+  assert (Hnew : step N c e @ (e + 1) = new_leader)
+    by (rewrite step_responder by assumption; now apply responder_created).
+  assert (Hi : e mod size c <> i mod size c).
+  { intros E. apply Hb. rewrite (step_same N c HV e i E), step_initiator by assumption.
+    reflexivity. }
+  split; [assumption|].
+  assert (Hj : (e + 1) mod size c <> i mod size c).
+  { intros E. apply Hno. exists 0. rewrite Z.sub_0_r. split; [lia|].
+    rewrite <- (step_size N c e) in E. rewrite (at_same _ _ _ E) in Hnew.
+    split; [now rewrite Hnew|]. split; intros x Hx; [lia|].
+    assert (x = 0) as -> by lia. now rewrite Z.add_0_r, Hnew. }
+  assert (Hsame : step N c e @ i = c @ i).
+  { rewrite step_at_mod by assumption. destruct (Z.eqb_spec (i mod size c) (e mod size c));
+      [congruence|].
+    destruct (Z.eqb_spec (i mod size c) ((e + 1) mod size c)); [congruence|reflexivity]. }
+  split; [congruence|]. intros (d & Hd0 & Hh). apply Hno.
+  pose proof (hush_short _ _ _ Hn Hh) as Hds. destruct Hh as (Hlp & Hf & Hg).
+  destruct (arc_from N c HV (i - d) e) as (k & Hk & Ek & Es). rewrite Es in *.
+  assert (Hkd : k <> d) by (intros ->; apply Hi; rewrite Ek; f_equal; lia).
+  assert (Hkd1 : k + 1 <> d).
+  { intros E. apply Hj. rewrite <- Z.add_mod_idemp_l, Ek, Z.add_mod_idemp_l by lia. f_equal. lia. }
+  assert (Hstep : forall x, 0 <= x <= d -> x <> k -> x <> k + 1 -> (x = 0 -> k <> size c - 1) ->
+            step N c (i - d + k) @ (i - d + x) = c @ (i - d + x)).
+  { intros x Hx H1 H2 H3. rewrite step_from by (assumption || lia).
+    destruct (Z.eqb_spec x k); [lia|]. destruct (Z.eqb_spec x (k + 1)); [lia|].
+    destruct (Z.eqb_spec x 0), (Z.eqb_spec k (size c - 1)); try reflexivity. lia. }
+  assert (Hnot0 : k <> size c - 1).
+  { intros E. assert (E' : (e + 1) mod size c = (i - d) mod size c).
+    { rewrite <- Z.add_mod_idemp_l, Ek, Z.add_mod_idemp_l, E by lia.
+      replace (i - d + (size c - 1) + 1) with (i - d + 1 * size c) by lia. apply Z.mod_add. lia. }
+    rewrite (at_same _ _ _ E') in Hl. congruence. }
+  destruct (Z_lt_ge_dec k d) as [Hlt|Hge].
+  - exists (d - (k + 1)). split; [lia|].
+    assert (Hat : step N c (i - d + k) @ (i - (d - (k + 1))) = new_leader).
+    { rewrite <- Hnew. apply at_same. rewrite step_size.
+      rewrite <- (Z.add_mod_idemp_l e), Ek, Z.add_mod_idemp_l by lia. f_equal. lia. }
+    split; [now rewrite Hat|].
+    assert (Hx' : forall x, i - (d - (k + 1)) + x = i - d + (k + 1 + x)) by (intros; lia).
+    split; intros x Hx.
+    + rewrite Hx', Hstep by lia. apply Hf. lia.
+    + destruct (Z.eq_dec x 0) as [->|Hx0]; [now rewrite Z.add_0_r, Hat|].
+      rewrite Hx', Hstep by lia. apply Hg. lia.
+  - exists d. split; [assumption|].
+    assert (Hall : forall x, 0 <= x <= d ->
+              step N c (i - d + k) @ (i - d + x) = c @ (i - d + x)) by (intros; apply Hstep; lia).
+    split; [pose proof (Hall 0 ltac:(lia)) as H0; rewrite Z.add_0_r in H0; now rewrite H0|].
+    split; intros x Hx; rewrite Hall by lia; [apply Hf | apply Hg]; lia.
+Qed.
+
+(* Noisy bullets are never made anew, as long as all live bullets are modest. *)
+Lemma noisy_never_new N c :
+  valid N c -> All_good true c -> Never_new N c (fun x j => noisy x j = true).
+Proof.
+  intros HV HG e j Hj. pose proof (valid_size N c HV) as Hs.
+  assert (HM : forall i, bullet (c @ i) = Live -> Modest c i)
+    by (intros i Hi; now apply good_modest, HG).
+  destruct (leader (c @ (e + 1))) eqn:Hl;
+    [|destruct (Nat.eq_dec (dist_r N (c @ e) (c @ (e + 1))) N) as [Ed|Ed]].
+  - assert (Hnone : Creates_none N c e) by (unfold Creates_none, responder; now rewrite Hl).
+    destruct (noisy_origin_by N c HV HM e Hnone j Hj) as (Hi & [H|(_ & Hlj & _ & E)]); [now left|].
+    exfalso. assert (E' : (e + 1) mod size c = j mod size c).
+    { rewrite <- Z.add_mod_idemp_l, E, Z.add_mod_idemp_l by lia. f_equal. lia. }
+    rewrite (at_same _ _ _ E') in Hl. congruence.
+  - left. apply (creation_origin N c e j HV); [|assumption]. split; [assumption|].
+    now replace (e + 1 - 1) with e by lia.
+  - assert (Hnone : Creates_none N c e).
+    { unfold Creates_none, responder. rewrite Hl. apply Nat.eqb_neq in Ed. now rewrite Ed. }
+    destruct (noisy_origin_by N c HV HM e Hnone j Hj) as (Hi & [H|(H & Hlj & Hb & E)]); [now left|].
+    right. split; [now apply step_same|]. split; [|assumption]. split; [assumption|].
+    split; [assumption|].
+    assert (E' : (e + 1) mod size c = j mod size c).
+    { rewrite <- Z.add_mod_idemp_l, E, Z.add_mod_idemp_l by lia. f_equal. lia. }
+    rewrite (at_same _ _ _ E), (at_same _ _ _ E') in Ed. unfold dist_r in Ed. rewrite Hb in Ed.
+    cbn [is_bullet] in Ed. lia.
+Qed.
+
+(* ---- In C_NI --------------------------------------------------------------------------------- *)
+
+Section InC_NI.
+  Context (N : nat) (c : config) (HV : valid N c) (HC : C_NI N c = true).
+
+  Let Hn : (0 < length c)%nat. Proof. destruct HV. lia. Qed.
+  Let Hmodest : forall i, bullet (c @ i) = Live -> Modest c i.
+  Proof. now apply C_NI_spec in HC. Qed.
+
+  (* No follower counts to N, for the next leader is near. *)
+  Lemma no_creation i :
+    responder N (c @ i) (c @ (i + 1)) =
+    if leader (c @ (i + 1)) then hit_leader (c @ i) (c @ (i + 1))
+    else passed_follower N (c @ i) (c @ (i + 1)).
+  Proof.
+    unfold responder. destruct (leader (c @ (i + 1))) eqn:El; [reflexivity|].
+    destruct (Nat.eqb_spec (dist_r N (c @ i) (c @ (i + 1))) N) as [E|_]; [exfalso|reflexivity].
+    assert (Hsecure : forall j, Secure N c j) by now apply C_NI_spec in HC.
+    apply (secure_not_created N c (i + 1) HV); try apply Hsecure.
+    split; [assumption|]. now replace (i + 1 - 1) with i by lia.
+  Qed.
+
+  Lemma turns e j : turn N c e j.
+  Proof. apply turns_by; [assumption|apply no_creation]. Qed.
+
+  Lemma follower_stays e j : leader (c @ j) = false -> leader (step N c e @ j) = false.
+  Proof. apply follower_stays_by; [assumption|apply no_creation]. Qed.
+
+  Lemma noisy_origin e i :
+    noisy (step N c e) i = true ->
+    e mod size c <> i mod size c /\
+    (noisy c i = true \/
+     (noisy c (i - 1) = true /\ leader (c @ i) = false /\ bullet (c @ i) = Nothing /\
+      e mod size c = (i - 1) mod size c)).
+  Proof. apply noisy_origin_by; [assumption|assumption|apply no_creation]. Qed.
+End InC_NI.
+
 (* Quiet is closed. *)
 Lemma quiet_step N c i : valid N c -> quiet N c = true -> quiet N (step N c i) = true.
 Proof.
@@ -323,7 +454,7 @@ Proof.
   unfold quiet in *. apply andb_true_iff in HQ as [HC _].
   apply andb_true_iff. split; [now apply C_NI_step|]. apply for_all_agents_spec.
   intros j _. apply negb_true_iff, not_true_is_false. intros Hj.
-  apply noisy_origin in Hj as (_ & [Hj|[Hj _]]); try assumption; rewrite Hall in Hj; discriminate.
+  apply noisy_origin in Hj as (_ & [Hj|(Hj & _)]); try assumption; rewrite Hall in Hj; discriminate.
 Qed.
 
 (* From C_NI to quiet: sweep the ring for 2n - 1 arcs. The noisy bullets are before the sweep;
@@ -340,7 +471,7 @@ Proof.
       forall y, size c <= y <= z -> leader (x @ y) = false)); [assumption| | |].
   - intros t x i HVx _ (Es & HCx & Hx). rewrite Es, step_size.
     split; [assumption|]. split; [now apply C_NI_step|]. intros j Hj.
-    apply noisy_origin in Hj as (Hne & [Hj|[Hj Hl]]); try assumption; rewrite Es in Hne.
+    apply noisy_origin in Hj as (Hne & [Hj|(Hj & Hl & _)]); try assumption; rewrite Es in Hne.
     + destruct (Hx j Hj) as (z & Hz & Ht & Hf). exists z. split; [assumption|]. split.
       * destruct (Z.eqb_spec (i mod size c) ((0 + Z.of_nat t) mod size c)) as [E|_]; [|lia].
         assert (z <> Z.of_nat t) by (intros ->; rewrite Z.add_0_l in E; congruence). lia.

@@ -59,19 +59,19 @@ Check lemma_11. Print Assumptions lemma_11.
    n(11 d1 + 9 d2) expected steps. *)
 Check lemma_12. Print Assumptions lemma_12.
 
-(* From C_NI, S_RL is reached within 33 n^2 expected steps. *)
+(* From C_NI, S_RL is reached within 26 n^2 expected steps. *)
 Check lemma_13. Print Assumptions lemma_13.
 
-(* S_RL is reached from everywhere within n(3N + 37n) expected steps. *)
+(* S_RL is reached from everywhere within n(3N + 28n) expected steps. *)
 Check expected_steps. Print Assumptions expected_steps.
 
-(* The paper's own target, the safe configurations, is reached within 40 nN expected steps. *)
+(* The paper's own target, the safe configurations, is reached within 31 nN expected steps. *)
 Check expected_steps_safe. Print Assumptions expected_steps_safe.
 
-(* From everywhere some schedule of at most 40 nN arcs leads to S_RL. *)
+(* From everywhere some schedule of at most 31 nN arcs leads to S_RL. *)
 Check S_RL_reachable. Print Assumptions S_RL_reachable.
 
-(* S_RL is reached with probability 1: of the schedules of 80 nN m steps at most the 2^m-th part
+(* S_RL is reached with probability 1: of the schedules of 62 nN m steps at most the 2^m-th part
    misses it. *)
 Check probability_1. Print Assumptions probability_1.
 
@@ -79,14 +79,14 @@ Check probability_1. Print Assumptions probability_1.
 Check number_of_states. Print Assumptions number_of_states.
 
 (* P_RL solves self-stabilizing leader election on every ring of n <= N agents: with probability 1,
-   within 40 nN expected steps, with 24(N + 1) states. *)
+   within 31 nN expected steps, with 24(N + 1) states. *)
 Check theorem_1. Print Assumptions theorem_1.
 
 (* Whatever the protocol, from some configuration it takes at least n(n-1)/16 expected steps until
    there is one leader, and at least (1 - 1/e) n^2/4 if n >= 200 e^3. *)
 Check @lower_bound. Print Assumptions lower_bound.
 
-(* P_RL is time-optimal: with N <= hn its worst expected time is between n(n-1)/16 and 40 h n^2. *)
+(* P_RL is time-optimal: with N <= hn its worst expected time is between n(n-1)/16 and 31 h n^2. *)
 Check time_optimal. Print Assumptions time_optimal.
 
 (* The table of all pairs that prl.c printed for N = 3 is the transition function of the model. *)
