@@ -75,7 +75,15 @@ static const char TEXT[] =
     "    return RL_OK;\n"
     "}\n"
     "\n"
-    "#define FIELDS .check = check\n";
+    "/* Two ways to begin; `random` is there without them. */\n"
+    "START_ALIKE(leaderless, .leader = 0)\n"
+    "START_ALIKE(leaders, .leader = 1)\n"
+    "static const struct rl_start STARTS[] = {\n"
+    "    {\"leaderless\", \"nobody leads\", start_leaderless},\n"
+    "    {\"leaders\", \"everybody leads\", start_leaders},\n"
+    "};\n"
+    "\n"
+    "#define FIELDS .check = check, LISTED(start, STARTS)\n";
 
 static const struct option OPTIONS[] = {
     {.name = "NAME",
@@ -102,26 +110,140 @@ static void write_example(FILE *stream, const char *name)
             fputc(*at, stream);
 }
 
-/* One of ours, line by line, with its new name. */
-static int write_like(FILE *stream, const char *name, const char *like)
+/* ---- one of ours ------------------------------------------------------------------------------
+ *
+ * Its rules stand in the new file, also those that it includes. What the first change to them would
+ * make false is not declared: is_active, which is only fast, and the sets, lemmas and words that
+ * have files of their own (starts and others may still use what is in those).
+ */
+struct copy {
+    const char *sources, *name;
+    FILE *stream;
+    bool without_sets, without_words, inside_active;
+    char comment[2000]; /* the last one, until it is known what it is about */
+};
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+/* One entry of FIELDS: "LISTED(set, SETS)" or ".check = check". */
+static bool is_left_behind(const struct copy *copy, const char *entry)
+{
+    static const char *const SETS[] = {"LISTED(set", ".target", ".set_sees", "LISTED(lemma",
+                                       "LISTED(claim"};
+    static const char *const WORDS[] = {".explain", ".describe", "LISTED(obstacle", ".obstruct"};
+    bool left = rl_text_after(entry, ".is_active") != NULL;
+    for (size_t i = 0; copy->without_sets && i < sizeof SETS / sizeof SETS[0]; i++)
+        left = left || rl_text_after(entry, SETS[i]);
+    for (size_t i = 0; copy->without_words && i < sizeof WORDS / sizeof WORDS[0]; i++)
+        left = left || rl_text_after(entry, WORDS[i]);
+    return left;
+}
+
+/* The macro FIELDS, from the line after its name on. */
+static void copy_fields(struct copy *copy, FILE *ours)
+{
+    char line[1024], all[8192] = "", *rest = all;
+    bool more = true;
+    while (more && fgets(line, sizeof line, ours)) {
+        char *end = line + strcspn(line, "\\\n");
+        more = *end == '\\';
+        *end = '\0';
+        strncat(all, line, sizeof all - strlen(all) - 1);
+    }
+    const char *before = "#define FIELDS ";
+    while (*rest) {
+        rest += strspn(rest, " ,");
+        size_t length = 0;
+        for (int depth = 0; rest[length] && (rest[length] != ',' || depth > 0); length++)
+            depth += (rest[length] == '(') - (rest[length] == ')');
+        while (length > 0 && rest[length - 1] == ' ')
+            rest[--length] = '\0';
+        if (rest[length])
+            rest[length++] = '\0';
+        if (*rest && !is_left_behind(copy, rest)) {
+            fprintf(copy->stream, "%s%s", before, rest);
+            before = ", ";
+        }
+        rest += length;
+    }
+    fputc('\n', copy->stream);
+}
+
+static bool copy_file(struct copy *copy, const char *file, bool included);
+
+/* A line that includes rules of ours, which are put in its place; false if it is something else. */
+static bool copy_include(struct copy *copy, const char *line)
+{
+    const char *file = rl_text_after(line, "#include \"protocols/");
+    char name[256];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(file ? file : "", "\""), file ? file : "");
+    const bool words = ends_with(name, "_words.h");
+    const bool sets = ends_with(name, "_sets.h") || ends_with(name, "_lemmas.h");
+    copy->without_sets = copy->without_sets || sets;
+    copy->without_words = copy->without_words || sets || words;
+    return file && !words && !sets && !ends_with(name, "_starts.h") &&
+           !ends_with(name, "_bullets.h") && copy_file(copy, name, true);
+}
+
+/* Holds a comment back until the line after it; true if the line is of one. */
+static bool hold_comment(struct copy *copy, const char *line)
+{
+    const bool goes_on = copy->comment[0] && !strstr(copy->comment, "*/");
+    if (!goes_on && strncmp(line, "/*", 2) != 0)
+        return false;
+    if (!goes_on) {
+        fputs(copy->comment, copy->stream);
+        copy->comment[0] = '\0';
+    }
+    strncat(copy->comment, line, sizeof copy->comment - strlen(copy->comment) - 1);
+    return true;
+}
+
+static bool copy_file(struct copy *copy, const char *file, bool included)
+{
+    char path[8192], line[1024];
+    snprintf(path, sizeof path, "%s/protocols/%s", copy->sources, file);
+    FILE *ours = fopen(path, "r");
+    bool head = included; /* its licence and what the file is for, which are said already */
+    while (ours && fgets(line, sizeof line, ours)) {
+        if (head) {
+            head = strncmp(line, " */", 3) != 0;
+            continue;
+        }
+        if (hold_comment(copy, line))
+            continue;
+        copy->inside_active = copy->inside_active || strstr(line, "bool is_active(");
+        if (!copy->inside_active)
+            fputs(copy->comment, copy->stream);
+        copy->comment[0] = '\0';
+        if (copy->inside_active)
+            copy->inside_active = line[0] != '}';
+        else if (strncmp(line, "#define NAME ", 13) == 0)
+            fprintf(copy->stream, "#define NAME  \"%s\"\n", copy->name);
+        else if (strncmp(line, "#define PROVENANCE ", 19) == 0)
+            fputs("#define PROVENANCE \"own\"\n", copy->stream);
+        else if (strncmp(line, "#define FIELDS", 14) == 0)
+            copy_fields(copy, ours);
+        else if (!copy_include(copy, line))
+            fputs(line, copy->stream);
+    }
+    if (ours)
+        fclose(ours);
+    return ours;
+}
+
+static void write_like(FILE *stream, const char *name, const char *like)
 {
     struct rl_own_places places;
-    char path[8192], line[1024];
-    const bool known = rl_protocol_named(like) && rl_own_find(&places);
-    if (known)
-        snprintf(path, sizeof path, "%s/protocols/%s.c", places.sources, like);
-    FILE *ours = known ? fopen(path, "r") : NULL;
-    if (!ours)
-        return complain(EXIT_REQUEST, "there is no protocol '%s' with a file of its own", like);
-    while (fgets(line, sizeof line, ours)) {
-        const bool named = strncmp(line, "#define NAME ", 13) == 0;
-        if (named)
-            fprintf(stream, "#define NAME  \"%s\"\n", name);
-        else
-            fputs(line, stream);
-    }
-    fclose(ours);
-    return GO_ON;
+    char file[64];
+    struct copy copy = {.sources = places.sources, .name = name, .stream = stream};
+    snprintf(file, sizeof file, "%.40s.c", like);
+    if (!rl_protocol_named(like) || !rl_own_find(&places) || !copy_file(&copy, file, false))
+        die(EXIT_REQUEST, "there is no protocol '%s' with a file of its own", like);
 }
 
 static bool is_name(const char *name)
@@ -135,32 +257,23 @@ static bool is_name(const char *name)
 
 static int run_new(struct arguments *arguments)
 {
-    struct rl_new_file file;
     char path[64];
     const char *name = argument(arguments, "NAME"), *like = argument(arguments, "like");
     if (!is_name(name))
-        return complain(EXIT_REQUEST, "'%s' is no name: letters, digits, - and _, at most 39",
-                        name);
+        die(EXIT_REQUEST, "'%s' is not a name: use letters, digits, - and _, at most 39", name);
     if (rl_protocol_named(name))
-        return complain(EXIT_REQUEST, "there is a protocol %s already: choose another name", name);
+        die(EXIT_REQUEST, "there is a protocol %s already: choose another name", name);
     snprintf(path, sizeof path, "%s.c", name);
     if (access(path, F_OK) == 0)
-        return complain(EXIT_REQUEST, "%s is there already, and stays as it is", path);
-    int outcome = open_new_file(&file, path);
-    if (outcome != GO_ON)
-        return outcome;
+        die(EXIT_REQUEST, "%s is there already, and stays as it is", path);
+    struct rl_new_file *file = new_file(path);
     if (like)
-        outcome = write_like(file.stream, name, like);
+        write_like(file->stream, name, like);
     else
-        write_example(file.stream, name);
-    if (outcome != GO_ON) {
-        rl_new_file_drop(&file);
-        return outcome;
-    }
-    outcome = keep_new_file(&file);
-    if (outcome == GO_ON)
-        printf("%s is written; try: ringleader elect -p %s -n 100\n", path, path);
-    return outcome;
+        write_example(file->stream, name);
+    keep_file(file);
+    printf("%s is written; try: ringleader elect -p %s -n 100\n", path, path);
+    return GO_ON;
 }
 
 const struct command command_new = {

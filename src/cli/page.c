@@ -14,30 +14,27 @@ static const struct option OPTIONS[] = {
 };
 static const struct option_group GROUP = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
-static int write_page(const struct rl_own_page *page, const char *path)
+static void free_page(void *page)
 {
-    struct rl_new_file file;
-    int outcome = open_new_file(&file, path);
-    if (outcome != GO_ON)
-        return outcome;
-    fwrite(page->html, 1, page->size, file.stream);
-    outcome = keep_new_file(&file);
-    if (outcome == GO_ON && path[0] != '-')
-        printf("%s: %s bytes; open it in a browser\n", path, grouped(page->size));
-    return outcome;
+    rl_own_page_free(page);
 }
 
 static int run_page(struct arguments *arguments)
 {
     const struct rl_own_tools tools = own_tools();
+    const char *path = argument(arguments, "output");
     struct rl_error error = {0};
-    struct rl_own_page page;
+    struct rl_new_file *file = new_file(path);
+    struct rl_own_page *page = claim(sizeof *page, free_page);
     const enum rl_status status =
-        rl_own_page_make(&page, argument(arguments, "protocol"), &tools, &error);
-    const int result = status ? complain_of_file(status, &error, page.messages)
-                              : write_page(&page, argument(arguments, "output"));
-    rl_own_page_free(&page);
-    return result;
+        rl_own_page_make(page, argument(arguments, "protocol"), &tools, &error);
+    if (status)
+        leave(complain_of_file(status, &error, page->messages));
+    fwrite(page->html, 1, page->size, file->stream);
+    keep_file(file);
+    if (path[0] != '-')
+        printf("%s: %s bytes; open it in a browser\n", path, grouped(page->size));
+    return GO_ON;
 }
 
 const struct command command_page = {

@@ -11,7 +11,6 @@
  */
 #define _DEFAULT_SOURCE
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,13 +27,13 @@ enum { MOST_OBJECT = 64 << 20, SEAL = 64 };
 /* ---- whom to trust ----------------------------------------------------------------------------
  */
 
-/* Why others could have written there; NULL if they could not. `shared`: a directory in which
- * everybody owns what he makes, like /tmp, will do. */
+/* Why others could have written there; NULL if they could not, "" if there is nothing. `shared`: a
+ * directory in which everybody owns what they make, like /tmp, will do. */
 static const char *distrust(const char *path, bool shared)
 {
     struct stat about;
     if (lstat(path, &about) != 0)
-        return strerror(errno);
+        return "";
     if (S_ISLNK(about.st_mode) && (!shared || stat(path, &about) != 0))
         return "it is a link";
     if (!S_ISDIR(about.st_mode))
@@ -60,7 +59,7 @@ static bool may_keep(const char *cache, char **warning_out)
         why = distrust(where, false);
     }
     size_t size;
-    FILE *stream = why ? open_memstream(warning_out, &size) : NULL;
+    FILE *stream = why && why[0] ? open_memstream(warning_out, &size) : NULL;
     if (stream) {
         fprintf(stream, "the cache %s is not used: %s: %s", cache, where, why);
         fclose(stream);

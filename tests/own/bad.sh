@@ -286,7 +286,16 @@ CC=/nowhere/cc refuse nocompiler 3 "no C compiler: '/nowhere/cc' cannot be run; 
 # new leaves alone what is there
 refuse fine 2 'fine.c is there already' new fine
 refuse fj06 2 'there is a protocol fj06 already' new fj06
-refuse noname 2 "'a b' is no name: letters, digits, - and _, at most 39" new 'a b'
+refuse noname 2 "'a b' is not a name: use letters, digits, - and _, at most 39" new 'a b'
+# --like has the rules in the file, and nothing that a changed rule would make false
+"$program" new mine --like prl >out
+grep -q '/\* 13 \*/' mine.c && grep -q '^#define PROVENANCE "own"' mine.c || { cat mine.c; exit 1; }
+! grep -q 'is_active\|LISTED(set' mine.c || { echo "mine.c inherits what its first edit breaks"; exit 1; }
+sed -i 's/l->bullet = 0; r->signal = 0; /l->bullet = 0; r->signal = 1; /' mine.c
+"$program" elect -p mine.c -n 9 --until steps=500 >out || { cat out; exit 1; }
+"$program" new begun >out
+"$program" study --db begun.db -p begun.c,fj06 -n 9 --start leaderless --trials 2 --max-steps 1e5 --quiet
+[ "$(sqlite3 begun.db "SELECT count(DISTINCT protocol) FROM trials WHERE start = 'leaderless'")" = 2 ]
 refuse like 2 "there is no protocol 'nobody'" new like --like nobody
 [ ! -e like.c ]
 refuse nosuch 2 "no parameter|has no option" elect -p fine.c -n 6 --crowns 3
