@@ -26,28 +26,82 @@ enum {
     RL_PLAN_FAULTS = 8,
     RL_PLAN_NAME = 48,
     RL_PLAN_POINTS = 100000,
-    RL_PLAN_LINE = 512,
-    RL_PLAN_CLAIM = 200
+    RL_PLAN_LINE = 640,
+    RL_PLAN_CLAIM = 200,
+    RL_PLAN_SPELLING = 64
 };
 
-/* A point: everything a trial depends on but its number. Two points that differ only in the last
- * four members are the same point. */
+/* ---- the fields of an experiment ----------------------------------------------------------------
+ *
+ * Everything about a field stands in its row: options of `study`, keys of plans, the identity of a
+ * point, what two plans differ in, the columns of a study's file and of CSV are made from these.
+ * CONTRIBUTING.md says how one is added.
+ */
+
+/* Those that are counts, each a member of struct rl_point: member, key, least, most (RL_NEVER: or
+ * `none`, which is the same), otherwise (the default), whether it is part of the identity, what the
+ * help calls its value, its meaning. */
+#define RL_COUNT_FIELDS(FIELD)                                                                     \
+    FIELD(seed, "seed", 0, INT64_MAX, 1, true, "COUNT", "chooses the random streams (default 1)")  \
+    FIELD(max_steps, "max-steps", 1, RL_NEVER, RL_NEVER, true, "COUNT",                            \
+          "give up a trial at this step")                                                          \
+    FIELD(trials, "trials", 1, UINT32_MAX, 100, false, "COUNT", "how many (default 100)")
+
+enum rl_field_kind {
+    RL_FIELD_PROTOCOL,
+    RL_FIELD_N,
+    RL_FIELD_PARAMETERS, /* of the protocol: keys of their own, together one field */
+    RL_FIELD_START,
+    RL_FIELD_ENGINE,
+    RL_FIELD_FAULT,
+    RL_FIELD_COUNT,
+    RL_FIELD_UNTIL_ERROR,
+    RL_FIELD_CLAIM,
+};
+
+struct rl_field {
+    const char *key;
+    enum rl_field_kind kind;
+    bool identity;        /* points that differ in it are different points */
+    const char *argument; /* what the help calls the value */
+    const char *meaning;
+    uint64_t least, most, otherwise; /* of a count ... */
+    size_t member;                   /* ... and where it is in struct rl_point */
+};
+
+/* A point: everything a trial depends on but its number. Two points that differ only in what is no
+ * part of the identity, or in how it was spelled, are the same point. */
 struct rl_point {
     const struct rl_protocol *protocol;
     struct rl_params params;
-    char start[RL_PLAN_NAME];
+    char start[RL_PLAN_NAME]; /* the name of a start, or of ... */
+    const char *start_text;   /* ... a configuration, which belongs to the plan; else NULL */
     enum rl_engine_kind engine;
-    uint64_t seed;
-    uint64_t max_steps; /* RL_NEVER: no limit */
     struct rl_fault faults[RL_PLAN_FAULTS];
     size_t fault_count;
-
-    uint64_t trials;           /* numbers 0 .. trials-1 */
+#define RL_MEMBER(member, ...) uint64_t member;
+    RL_COUNT_FIELDS(RL_MEMBER)
+#undef RL_MEMBER
     double until_error;        /* stop earlier at this relative standard error; 0: never */
     char claim[RL_PLAN_CLAIM]; /* the growth somebody claims, for the report; may be empty */
 
+    /* As the plan said it, such as 2n; empty where it did not. */
+    char spelled[RL_MAX_PARAMETERS][RL_PLAN_NAME];
+    char spelled_faults[RL_PLAN_SPELLING];
+
     uint32_t hash; /* of its identity; set by rl_plan_add */
 };
+
+/* The fields in their order; NULL after the last. */
+const struct rl_field *rl_field_at(size_t index);
+/* What a point has there, as a plan says it. */
+void rl_field_print(const struct rl_field *field, const struct rl_point *point,
+                    struct rl_text *text);
+/* Of a field that is a count. */
+uint64_t rl_field_count(const struct rl_field *field, const struct rl_point *point);
+
+/* ---- plans --------------------------------------------------------------------------------------
+ */
 
 struct rl_plan {
     struct rl_point *points; /* no two the same */
@@ -55,6 +109,11 @@ struct rl_plan {
     size_t room;
     uint32_t *slots; /* by hash: a place in `points` from 1, or 0 */
     size_t slot_count;
+    struct rl_plan_start {
+        struct rl_plan_start *next;
+        char name[RL_PLAN_NAME];
+        char text[];
+    } * starts;        /* configurations that points begin from */
     char skipped[160]; /* what was left out though it was asked for; may be empty */
 };
 
@@ -63,16 +122,29 @@ enum rl_plan_strictness {
     RL_PLAN_SKIP_UNKNOWN, /* what this program lacks is left out: protocols, ... */
 };
 
+/* Who knows what is in files that a plan names. Both may be NULL: then there are the protocols of
+ * the list and their starts only. */
+struct rl_plan_resolver {
+    void *user;
+    /* A protocol by the word that the plan has for it; NULL in `protocol_out`: there is none. */
+    enum rl_status (*protocol)(void *user, const char *word,
+                               const struct rl_protocol **protocol_out, struct rl_error *error);
+    /* The text of a configuration (to be freed); NULL in `text_out`: there is none. */
+    enum rl_status (*start)(void *user, const char *word, char **text_out, struct rl_error *error);
+};
+
 /* Reads a plan. On failure `error` has line and column. A start that only some of a grid's
  * protocols have is left out for the others; so is a parameter that only some have. Free also after
  * a failure. Time: O(points), and O(n) for every start but `random`, which is tried. */
 RL_MUST_CHECK enum rl_status rl_plan_parse(struct rl_plan *plan, const char *text, size_t length,
                                            enum rl_plan_strictness strictness,
+                                           const struct rl_plan_resolver *resolver,
                                            struct rl_error *error);
 void rl_plan_free(struct rl_plan *plan);
 
-/* Adds a point, or raises the number of trials of the same point; says which point it is. Both take
- * O(1). */
+/* Adds a point, with a copy of its configuration; says which point it is. If it is there already,
+ * the larger number of trials holds, and the last word about the error and, if there is one, the
+ * claim. Time: O(1). */
 RL_MUST_CHECK enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point,
                                          size_t *index_out);
 /* The same point of a plan; NULL if there is none. */
@@ -82,8 +154,10 @@ const struct rl_point *rl_plan_find(const struct rl_plan *plan, const struct rl_
 struct rl_plan_line {
     char text[RL_PLAN_LINE];
 };
-/* "protocol=prl; n=64; N=64; start=random; engine=event; seed=1": the identity of a point. */
+/* "protocol=prl; n=64; N=128; start=random": the identity of a point, without what is as usual. */
 struct rl_plan_line rl_plan_line(const struct rl_point *point);
+/* The same as the plan spelled it: "protocol=prl; n=64; N=2n; start=random". */
+struct rl_plan_line rl_plan_spelled(const struct rl_point *point);
 /* "1@0+32@5000", or "none". */
 struct rl_plan_line rl_plan_faults(const struct rl_point *point);
 bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b);

@@ -91,6 +91,11 @@ uint32_t rl_ring_first_leader(const struct rl_ring *ring);
 RL_MUST_CHECK enum rl_status rl_ring_start(struct rl_ring *ring, const char *name,
                                            struct rl_random *random, struct rl_error *error);
 
+/* The same with the random numbers of that seed and trial; or from a configuration, if there is a
+ * text (on failure `error` then has line and column). */
+RL_MUST_CHECK enum rl_status rl_ring_fill(struct rl_ring *ring, const char *start, const char *text,
+                                          uint64_t seed, uint64_t trial, struct rl_error *error);
+
 /* Every agent gets a uniformly random state. */
 void rl_ring_randomize(struct rl_ring *ring, struct rl_random *random);
 

@@ -19,15 +19,25 @@ RL_BEGIN
 enum rl_store_mode { RL_STORE_READ, RL_STORE_WRITE };
 
 /* Raised when the tables change. */
-#define RL_STORE_SCHEMA 2
+#define RL_STORE_SCHEMA 3
 
 struct rl_store;
 
-/* Opens a study and checks the file through; with RL_STORE_WRITE creates it if it is not there and
- * becomes its only writer. */
+/* Opens a study and checks the file through; with RL_STORE_WRITE becomes its only writer. A file
+ * that is not there, or empty, is then a new study: it comes into being with its first commit.
+ * Protocols of the study that came from files and are not in the list of protocols get something
+ * that stands for them there: names, parameters, starts and sets, enough for a report; `interact`
+ * is NULL. */
 RL_MUST_CHECK enum rl_status rl_store_open(struct rl_store **store_out, const char *path,
                                            enum rl_store_mode mode, struct rl_error *error);
+/* What was not committed is as if it had never been. */
 void rl_store_close(struct rl_store *store);
+
+/* Whether there is no file yet. */
+bool rl_store_is_new(const struct rl_store *store);
+/* Whether whoever wrote last was killed, or was at work when this copy was made, and there is no
+ * log (FILE-wal) beside it: trials may be missing, which can be done again. */
+bool rl_store_was_interrupted(const struct rl_store *store);
 
 /* Who is asked, some ten times a second, while another program keeps us from writing: `seconds` is
  * how long already; false gives up with RL_IO. Without one, a store gives up after 20 seconds. On
@@ -38,44 +48,36 @@ struct rl_store_patience {
 };
 void rl_store_be_patient(struct rl_store *store, struct rl_store_patience patience);
 
-/* The share of the trials that the file is for: part `share` (from 0) of `shares`; `shares` is 0
- * while nobody has said. Said once, it stays. */
-RL_MUST_CHECK enum rl_status rl_store_share(struct rl_store *store, uint64_t *share_out,
-                                            uint64_t *shares_out, struct rl_error *error);
-RL_MUST_CHECK enum rl_status rl_store_set_share(struct rl_store *store, uint64_t share,
-                                                uint64_t shares, struct rl_error *error);
+/* What follows is one change, up to the commit; a new file comes into being with it. */
+RL_MUST_CHECK enum rl_status rl_store_begin(struct rl_store *store, struct rl_error *error);
+RL_MUST_CHECK enum rl_status rl_store_commit(struct rl_store *store, struct rl_error *error);
 
-/* Keeps the text and the hash of every protocol of the plan that came from a file. RL_BAD_PARAMETER
- * if the study has one of that name with another text. */
-RL_MUST_CHECK enum rl_status
-rl_store_keep_protocols(struct rl_store *store, const struct rl_plan *plan, struct rl_error *error);
-/* Adds to the list of protocols what stands for those of the study at `path` that came from files
- * and are not in the list: names, parameters, starts and sets, enough for a report; `interact` is
- * NULL. */
-RL_MUST_CHECK enum rl_status rl_store_recall_protocols(const char *path, struct rl_error *error);
-/* RL_BAD_PARAMETER if the study has a protocol from a file that goes by the name of a listed one
- * with another text: their trials must not be mixed. */
-RL_MUST_CHECK enum rl_status rl_store_check_protocols(struct rl_store *store, const char *path,
-                                                      struct rl_error *error);
+/* The share of the trials that the file is for: part `share` (from 0) of `shares`; `shares` is 0
+ * while nobody has said. Said of a new study, it stays. */
+void rl_store_share(const struct rl_store *store, uint64_t *share_out, uint64_t *shares_out);
+void rl_store_set_share(struct rl_store *store, uint64_t share, uint64_t shares);
 
 /* The name that a protocol from a file has in the study at `path`: that of the same text there;
  * with `extend`, one of its own (its name with a part of its hash) if another text has its name;
  * else its name. */
 enum { RL_STORE_NAME = 48 };
-RL_MUST_CHECK enum rl_status rl_store_name_protocol(const char *path,
-                                                    const struct rl_protocol *protocol, bool extend,
-                                                    char name_out[RL_STORE_NAME],
-                                                    struct rl_error *error);
+void rl_store_name_protocol(const char *path, const struct rl_protocol *protocol, bool extend,
+                            char name_out[RL_STORE_NAME]);
 
-/* Adds a plan, given as text and as points. Points that are there already keep their trials and
- * take the larger number of them. All or nothing. */
+/* Adds a plan, given as text and as points, with the texts of its protocols and starts that came
+ * from files. Points that are there already keep their trials; rl_plan_add says what they take
+ * over. All or nothing. */
 RL_MUST_CHECK enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
                                                const struct rl_plan *plan, struct rl_error *error);
+/* How many plans there are, and whether one of them asks for the same as this one. */
+RL_MUST_CHECK enum rl_status rl_store_has_plan(struct rl_store *store, const struct rl_plan *plan,
+                                               size_t *plans_out, bool *has_out,
+                                               struct rl_error *error);
 /* Calls `visit` with the text of each plan in order of addition, until it says false. */
 RL_MUST_CHECK enum rl_status rl_store_plans(struct rl_store *store,
                                             bool (*visit)(void *user, const char *text), void *user,
                                             struct rl_error *error);
-/* All points, in order of addition; RL_IO if one is not what its plan asked for. Free the plan also
+/* All points, in order of addition; RL_IO if one does not agree with itself. Free the plan also
  * after a failure. */
 RL_MUST_CHECK enum rl_status rl_store_points(struct rl_store *store, struct rl_plan *plan_out,
                                              struct rl_error *error);
@@ -101,8 +103,8 @@ struct rl_store_salvaged {
     uint64_t again;  /* the others of these points: to be computed again from their seeds */
 };
 /* Puts the points of a damaged study, and what SQLite can read of their trials, into this one,
- * which must be new. The damaged file is only read; a copy is made beside the new one, and removed.
- * RL_IO: no plan and no point can be read any more. */
+ * which must be new; rl_store_commit makes it last. The damaged file is only read; a copy is made
+ * beside the new one, and removed. RL_IO: no plan and no point can be read any more. */
 RL_MUST_CHECK enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
                                               struct rl_store_salvaged *salvaged_out,
                                               struct rl_error *error);

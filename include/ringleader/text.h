@@ -36,6 +36,9 @@ RL_FORMAT(2, 3) void rl_text_format(struct rl_text *text, const char *format, ..
 RL_FORMAT(2, 0)
 void rl_text_formatv(struct rl_text *text, const char *format, va_list arguments);
 
+/* Whether a text can be the name of something: 1 to 47 letters, digits, and _ - . + between them.
+ */
+bool rl_text_is_name(const char *string);
 /* A number with commas, as people read it: use `.text` in the same expression. */
 struct rl_text_grouped {
     char text[28]; /* "12,345,678" */

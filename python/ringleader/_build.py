@@ -42,7 +42,6 @@ struct rl_own { const struct rl_protocol *protocol; char *messages; ...; };
 enum rl_status rl_own_load(struct rl_own *own, const char *path, const struct rl_own_tools *tools,
     struct rl_error *error);
 void rl_own_free(struct rl_own *own);
-enum rl_status rl_store_recall_protocols(const char *path, struct rl_error *error);
 const struct rl_protocol *rl_protocol_at(size_t index);
 const struct rl_protocol *rl_protocol_named(const char *name);
 enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct rl_params *params,
@@ -136,8 +135,8 @@ enum rl_status rl_distribution(const struct rl_verify_options *options,
     void (*row)(void *user, uint64_t step, double probability), struct rl_error *error);
 
 struct rl_queue_outlook { uint64_t done; uint64_t total; ...; };
-struct rl_study_options { const char *path; const char *plan; size_t jobs; void *user;
-    bool (*go_on)(void *user, const struct rl_queue_outlook *outlook); };
+struct rl_study_options { const char *path; const char *plan; bool extend; size_t jobs; void *user;
+    bool (*go_on)(void *user, const struct rl_queue_outlook *outlook); ...; };
 enum rl_status rl_study_run(const struct rl_study_options *options, bool *finished_out,
     struct rl_error *error);
 struct rl_report { ...; };

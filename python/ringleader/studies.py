@@ -11,7 +11,7 @@ from typing import Any, Iterable, Iterator
 import pandas
 
 from ringleader._c import ffi, lib
-from ringleader._library import RequestError, Watch, check, new_error, take_text
+from ringleader._library import Watch, check, new_error, take_text
 from ringleader.protocols import Protocol, Unlisted, find
 
 
@@ -37,13 +37,14 @@ def _find_protocols(given: Any) -> list[Protocol]:
 
 
 def study(db: str | os.PathLike[str], *, jobs: int | None = None, progress: bool = False,
-          **grid: Any) -> Any:
+          extend: bool = False, **grid: Any) -> Any:
     """Runs a study, or goes on with it, and gives its trials as a DataFrame.
 
     The grid is that of a plan file: protocol, n, start, trials, seed, fault, and the protocols'
     parameters; each may be a list, and every combination is a point. A protocol may be one's own, a
     C file or a rule; the file keeps its text. Without a grid the plan in the file goes on.
-    Interrupted, it keeps what is done.
+    A file that holds another plan is refused, unless `extend` adds this one to it. Interrupted, it
+    keeps what is done.
 
     >>> import ringleader as rl, tempfile
     >>> frame = rl.study(tempfile.mkdtemp() + "/s.db", n=[8, 16], trials=5)
@@ -71,11 +72,9 @@ def study(db: str | os.PathLike[str], *, jobs: int | None = None, progress: bool
     text = plan(**grid)
     path, given = ffi.new("char[]", os.fsencode(db)), ffi.new("char[]", text.encode())
     options = ffi.new("struct rl_study_options *",
-                      {"path": path, "plan": given if grid else ffi.NULL,
+                      {"path": path, "plan": given if grid else ffi.NULL, "extend": extend,
                        "jobs": jobs or os.cpu_count() or 1, "user": watch.handle,
                        "go_on": lib.go_on})
-    if not grid and not os.path.exists(db):
-        raise RequestError(f"there is no file {os.fspath(db)} yet: give n")
     watch.check(lib.rl_study_run(options, finished, error), error)
     if bar is not None:
         bar.close()
@@ -86,8 +85,6 @@ def study(db: str | os.PathLike[str], *, jobs: int | None = None, progress: bool
 def _report(paths: tuple[str | os.PathLike[str], ...]) -> Iterator[Any]:
     names = [ffi.new("char[]", os.fsencode(path)) for path in paths]
     report, error = ffi.new("struct rl_report *"), new_error()
-    for name in names:
-        check(lib.rl_store_recall_protocols(name, error), error)
     try:
         check(lib.rl_report_load(report, ffi.new("char *[]", names), len(names), error), error)
         yield report

@@ -42,10 +42,17 @@ def test_fits_have_intervals(tmp_path):
 def test_studies_refuse_what_makes_no_sense(tmp_path):
     with pytest.raises(rl.RequestError, match="nosuch"):
         rl.study(tmp_path / "s.db", protocol="nosuch", n=8)
+    assert not (tmp_path / "s.db").exists()
     with pytest.raises(rl.RequestError, match="no file"):
         rl.load(tmp_path / "nothing.db")
     with pytest.raises(rl.RequestError, match="no file"):
         rl.study(tmp_path / "nothing.db")
+    rl.study(tmp_path / "s.db", n=8, trials=2)
+    rl.study(tmp_path / "s.db", n=8, trials=2)
+    with pytest.raises(rl.RequestError, match="holds another plan: trials is 2 in the file and 3 here"):
+        rl.study(tmp_path / "s.db", n=8, trials=3)
+    rl.study(tmp_path / "s.db", n=8, trials=3, extend=True)
+    assert sqlite3.connect(tmp_path / "s.db").execute("SELECT count(*) FROM plan").fetchone() == (2,)
 
 
 def test_prl_is_verified():
@@ -164,7 +171,7 @@ def test_a_study_is_gone_on_with_by_the_same_rule_only(tmp_path):
     assert changed.returncode == 1 and "has changed since this study began" in changed.stderr
     # Read before the rule is there, it is known by what the file keeps; then the rule takes its place.
     assert len(rl.load(db)) == 3
-    assert len(rl.study(db, protocol=fj06.make("later", one=at_most_one), n=5, trials=5)) == 5
+    assert len(rl.study(db, protocol=fj06.make("later", one=at_most_one), n=5, trials=5, extend=True)) == 5
 
 
 def test_a_set_that_raises_ends_a_study_without_a_wrong_row(tmp_path):

@@ -192,9 +192,6 @@ const char *file_of(const struct rl_protocol *protocol);
 /* What is loaded from now on is for a study, and has the name there that its text has there, if it
  * does; with `extend`, a new name if its name has another text. */
 void load_for_study(const char *path, bool extend);
-/* The text of a plan (to be freed in any case) with the names of what the files in it declare,
- * loaded. GO_ON, or an exit status. */
-int name_files_in_plan(const char *plan, char **plan_out);
 /* CC, the user's cache directory, TMPDIR; in static memory. */
 struct rl_own_tools own_tools(void);
 /* What went wrong with a file: the compiler's own messages, then a line of ours. An exit status. */
@@ -207,9 +204,6 @@ void catch_crashes(void);
 /* The same for one that has not come back from a meeting for so many seconds of processor time. */
 void catch_hangs(unsigned seconds);
 
-/* Puts into the list what stands for protocols in these studies whose files were not given. GO_ON,
- * or an exit status. */
-int recall_protocols(const char *const *paths, size_t count);
 /* Does so for every file among the values of -p, which become names. */
 int load_protocols(int argc, char **argv);
 

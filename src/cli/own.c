@@ -64,13 +64,11 @@ void load_for_study(const char *path, bool extend)
 
 static void name_in_study(struct rl_own *own)
 {
-    struct rl_error error = {0};
     char name[RL_STORE_NAME];
     if (!study.path || access(study.path, R_OK) != 0)
         return;
-    /* A study that cannot be read is complained about by whoever reads it next. */
-    if (!rl_store_name_protocol(study.path, own->protocol, study.extend, name, &error) &&
-        strcmp(name, own->protocol->name) != 0)
+    rl_store_name_protocol(study.path, own->protocol, study.extend, name);
+    if (strcmp(name, own->protocol->name) != 0)
         rl_own_rename(own, name);
 }
 
@@ -176,46 +174,6 @@ static int name_files(const char *prefix, const char *value, char **value_out)
     return GO_ON;
 }
 
-/* Where the value begins in what a plan says next, if that is "protocol = ..."; else NULL. */
-static const char *planned_protocols(const char *item)
-{
-    const char *at = rl_text_after(item + strspn(item, " \t"), "protocol");
-    at = at ? at + strspn(at, " \t") : NULL;
-    return at && *at == '=' ? at + 1 : NULL;
-}
-
-/* Writes what a plan says up to `end`, with the names of the protocols in the files. */
-static int name_files_in_item(const char *item, const char *end, FILE *stream)
-{
-    const char *value = planned_protocols(item);
-    if (!value)
-        value = end;
-    char *list = strndup(value, (size_t)(end - value)), *names = NULL;
-    const int outcome =
-        list ? name_files("", list, &names) : complain(EXIT_OUTSIDE, "out of memory");
-    if (outcome == GO_ON)
-        fprintf(stream, "%.*s%s", (int)(value - item), item, names ? names : list);
-    free(list);
-    free(names);
-    return outcome;
-}
-
-int name_files_in_plan(const char *plan, char **plan_out)
-{
-    size_t size;
-    FILE *stream = open_memstream(plan_out, &size);
-    int outcome = stream ? GO_ON : complain(EXIT_OUTSIDE, "out of memory");
-    for (const char *at = plan; outcome == GO_ON && *at;) {
-        const char *end = at + strcspn(at, ";#\n");
-        outcome = name_files_in_item(at, end, stream);
-        at = end + (*end == '#' ? strcspn(end, "\n") : *end != '\0');
-        fwrite(end, 1, (size_t)(at - end), stream);
-    }
-    if (stream)
-        fclose(stream);
-    return outcome;
-}
-
 int load_protocols(int argc, char **argv)
 {
     /* What the arguments become is theirs to the end of the program; a list keeps it from being a
@@ -236,13 +194,4 @@ int load_protocols(int argc, char **argv)
             argv[i] = kept[kept_count++ % MOST_OPTIONS] = named;
     }
     return outcome;
-}
-
-int recall_protocols(const char *const *paths, size_t count)
-{
-    /* A study that cannot be read is complained about by whoever reads it next. */
-    for (size_t i = 0; i < count; i++)
-        if (rl_store_recall_protocols(paths[i], NULL) == RL_NO_MEMORY)
-            return complain_status(RL_NO_MEMORY, NULL, NULL);
-    return GO_ON;
 }

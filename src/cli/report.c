@@ -79,12 +79,9 @@ static int run_report(struct arguments *arguments)
         return complain(EXIT_REQUEST, "where to? give -o DIRECTORY, --csv FILE or --json");
     size_t count;
     const char **paths = list_words(arguments, &count);
-    int result = recall_protocols(paths, count);
-    if (result != GO_ON)
-        return result;
     const enum rl_status status = rl_report_load(&report, paths, count, &error);
     error.line = 0; /* of a spec inside the database */
-    result = status ? complain_status(status, &error, NULL) : tell(arguments, &report);
+    const int result = status ? complain_status(status, &error, NULL) : tell(arguments, &report);
     rl_report_free(&report);
     return result;
 }

@@ -29,22 +29,26 @@ static const struct option GRID[] = {
      .repeatable = true},
     {"NAME", "RANGE", VALUE_PARAMETER, "any other parameter; a choice by its names, as in elect",
      .repeatable = true},
-    {"start", "NAMES", VALUE_STARTS, "starts (default random)", .repeatable = true},
+    {"start", "NAMES", VALUE_STARTS, "starts (default random), or files of configurations",
+     .repeatable = true},
     {"engine", "NAMES", VALUE_CHOICES, "event (default) or step", .choices = ENGINES,
      .repeatable = true},
     {"fault", "FAULTS", VALUE_TEXT, "none, 1@0, 50%@20n^2, or several in one trial: 1@0+1@1e6",
      .repeatable = true},
 };
 static const struct option EACH[] = {
-    {"trials", "COUNT", VALUE_COUNT, "how many (default 100)", .least = 1, .most = UINT32_MAX},
-    {"seed", "COUNT", VALUE_COUNT, "chooses the random streams (default 1)"},
-    {"until-error", "E", VALUE_TEXT,
-     "stop a point when the relative standard error of its mean is E, such\n"
-     "as 1%; --trials is then the most there will be"},
-    {"max-steps", "COUNT", VALUE_SIZE, "give up a trial at this step"},
+#define ROW(member, key, from, to, otherwise, identity, argument, meaning)                         \
+    {key, argument, VALUE_SIZE, meaning, .least = from, .most = (to) < INT64_MAX ? (to) : 0},
+    RL_COUNT_FIELDS(ROW)
+#undef ROW
+        {"until-error", "E", VALUE_TEXT,
+         "stop a point when the relative standard error of its mean is E, such\n"
+         "as 1%; --trials is then the most there will be"},
+    {"claim", "TEXT", VALUE_TEXT, "the growth that somebody claims, for the report"},
 };
 
-#define KEYS "protocol n N NAME start engine fault trials seed until-error max-steps"
+#define KEY(member, key, ...) " " key
+#define KEYS                  "protocol n N NAME start engine fault until-error claim" RL_COUNT_FIELDS(KEY)
 
 static const struct option INSTEAD[] = {
     {"plan", "FILE", VALUE_INPUT, "a plan file (docs/formats.md); - is standard input",
@@ -86,22 +90,23 @@ static bool is_key(const struct option *option)
            (option >= EACH && option < EACH + OPTION_COUNT(EACH));
 }
 
-/* Options as a plan: a line for each key, the values of repeated ones together. `names` gets the
- * key of each line. NULL without memory, an empty text without keys. */
-static char *options_as_plan(const struct arguments *arguments, const char **names)
+/* Options as a plan: a line for each key, the values of repeated ones together. NULL: there are no
+ * keys. */
+static char *options_as_plan(const struct arguments *arguments, struct study_request *request)
 {
-    size_t size = 1, lines = 0;
+    size_t size = 1;
     for (size_t i = 0; i < arguments->count; i++)
         size += strlen(arguments->given[i].name) + strlen(arguments->given[i].value) + 8;
-    char *plan = calloc(size, 1);
-    for (size_t i = 0; plan && i < arguments->count; i++) {
+    char *plan = claim(size, NULL);
+    request->keys = claim((arguments->count + 1) * sizeof *request->keys, NULL);
+    for (size_t i = 0; i < arguments->count; i++) {
         const char *name = arguments->given[i].name;
         bool again = !is_key(arguments->given[i].option);
-        for (size_t k = 0; k < lines; k++)
-            again |= strcmp(names[k], name) == 0;
+        for (size_t k = 0; k < request->key_count; k++)
+            again |= strcmp(request->keys[k], name) == 0;
         if (again)
             continue;
-        names[lines++] = name;
+        request->keys[request->key_count++] = name;
         strcat(strcat(plan, name), " = ");
         const char *comma = "";
         for (size_t k = i; k < arguments->count; k++)
@@ -111,135 +116,104 @@ static char *options_as_plan(const struct arguments *arguments, const char **nam
             }
         strcat(plan, "\n");
     }
-    return plan;
+    return request->key_count > 0 ? plan : NULL;
 }
 
-static int parse_plan(struct study_request *request, enum rl_plan_strictness strictness,
-                      const char *what, const char **names)
+/* Files that a plan names. */
+static enum rl_status find_protocol(void *user, const char *word,
+                                    const struct rl_protocol **protocol_out, struct rl_error *error)
 {
-    struct rl_error error = {0};
-    struct rl_plan plan;
-    const enum rl_status status =
-        rl_plan_parse(&plan, request->text, strlen(request->text), strictness, &error);
-    request->plan = plan;
-    if (status && names && error.line > 0 && names[error.line - 1]) {
-        const char *name = names[error.line - 1];
-        return complain(status == RL_NO_MEMORY ? EXIT_OUTSIDE : EXIT_REQUEST, "%s: %s",
-                        dashed(name), error.text[0] ? error.text : rl_status_message(status));
-    }
-    if (status && names)
-        error.line = 0;
-    return status ? complain_status(status, &error, names ? NULL : what) : GO_ON;
+    (void)user, (void)error;
+    *protocol_out = rl_protocol_named(word);
+    if (!*protocol_out && rl_own_is_file(word))
+        or_leave(load_protocol(word, protocol_out));
+    return RL_OK;
 }
 
-static int read_plan_file(struct study_request *request, const char *path)
+static enum rl_status find_start(void *user, const char *word, char **text_out,
+                                 struct rl_error *error)
 {
     size_t size;
-    int outcome = read_file(path, &request->text, &size);
-    if (outcome != GO_ON)
-        return outcome;
-    if (strlen(request->text) != size)
-        return complain(EXIT_REQUEST, "%s is not a text", path);
-    char *named = NULL;
-    outcome = name_files_in_plan(request->text, &named);
-    free(request->text);
-    request->text = named;
-    return outcome == GO_ON ? parse_plan(request, RL_PLAN_STRICT, path, NULL) : outcome;
+    (void)user;
+    if (access(word, F_OK) != 0)
+        return RL_OK;
+    or_leave(read_file(word, text_out, &size));
+    return strlen(*text_out) == size ? RL_OK
+                                     : rl_error_set(error, RL_BAD_TEXT, "%s is not a text", word);
 }
 
-static int read_preset(struct study_request *request, const char *name)
+static const struct rl_plan_resolver RESOLVER = {.protocol = find_protocol, .start = find_start};
+
+static const char *plan_file(const char *path)
+{
+    size_t size;
+    const char *text = file_text(path, &size);
+    if (strlen(text) != size)
+        die(EXIT_REQUEST, "%s is not a text", path);
+    return text;
+}
+
+static const char *preset(const char *name)
 {
     const char *text = rl_plan_preset(name);
     if (!text)
-        return complain(EXIT_REQUEST, "there is no preset '%s'%s (see ringleader study --help)",
-                        name, did_you_mean(name, rl_plan_preset_name));
-    request->text = strdup(text);
-    return request->text ? parse_plan(request, RL_PLAN_SKIP_UNKNOWN, name, NULL)
-                         : complain(EXIT_OUTSIDE, "out of memory");
+        die(EXIT_REQUEST, "there is no preset '%s'%s (see ringleader study --help)", name,
+            did_you_mean(name, rl_plan_preset_name));
+    return text;
 }
 
-static int read_plan(struct study_request *request, const struct arguments *arguments)
+static void read_plan(struct study_request *request, const struct arguments *arguments)
 {
-    const char *names[MOST_OPTIONS + 1] = {NULL};
-    const char *file = argument(arguments, "plan"), *preset = argument(arguments, "preset");
-    char *text = options_as_plan(arguments, names);
-    if (!text)
-        return complain(EXIT_OUTSIDE, "out of memory");
-    if (text[0]) {
-        request->text = text;
-        return parse_plan(request, RL_PLAN_STRICT, NULL, names);
-    }
-    free(text);
-    return file ? read_plan_file(request, file) : preset ? read_preset(request, preset) : GO_ON;
+    struct rl_study_options *options = &request->options;
+    const char *file = argument(arguments, "plan"), *name = argument(arguments, "preset");
+    options->resolver = &RESOLVER;
+    options->strictness = name ? RL_PLAN_SKIP_UNKNOWN : RL_PLAN_STRICT;
+    options->plan = options_as_plan(arguments, request);
+    request->plan_name = file ? file : name;
+    if (file)
+        options->plan = plan_file(file);
+    else if (name)
+        options->plan = preset(name);
 }
 
 /* ---- the request ------------------------------------------------------------------------------
  */
 
-static int read_share(struct study_request *request, const char *value)
+static void read_share(struct rl_study_options *options, const char *value)
 {
     unsigned long long part, parts;
     char rest;
     if (!value)
-        return GO_ON;
+        return;
     if (sscanf(value, "%llu/%llu%c", &part, &parts, &rest) != 2 || part < 1 || part > parts ||
         parts > 1000000)
-        return complain(EXIT_REQUEST, "--share wants R/M with 1 <= R <= M, such as 2/4, not '%s'",
-                        value);
-    request->share = part - 1;
-    request->shares = parts;
-    return GO_ON;
+        die(EXIT_REQUEST, "--share wants R/M with 1 <= R <= M, such as 2/4, not '%s'", value);
+    options->share = part - 1;
+    options->shares = parts;
 }
 
-static int read_request(struct study_request *request, const struct arguments *arguments)
+static void read_request(struct study_request *request, const struct arguments *arguments)
 {
+    struct rl_study_options *options = &request->options;
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     uint64_t jobs = cores > 0 ? (uint64_t)cores : 1;
-    request->path = argument(arguments, "db");
-    request->salvage = argument(arguments, "salvage");
-    request->extend = argument(arguments, "extend");
+    options->path = argument(arguments, "db");
+    options->salvage = argument(arguments, "salvage");
+    options->extend = argument(arguments, "extend");
     request->quiet = argument(arguments, "quiet");
     request->json = argument(arguments, "json");
-    if (!request->path || !request->path[0])
-        return complain(EXIT_REQUEST, "which file? give --db FILE");
-    int outcome = read_count(arguments, "jobs", 0, &jobs);
+    if (!options->path || !options->path[0])
+        die(EXIT_REQUEST, "which file? give --db FILE");
+    read_count(arguments, "jobs", 0, &jobs);
     request->jobs = (size_t)jobs;
     request->watchdog = WATCHDOG;
-    if (outcome == GO_ON)
-        outcome = read_count(arguments, "watchdog", 0, &request->watchdog);
-    if (outcome == GO_ON)
-        outcome = read_share(request, argument(arguments, "share"));
-    return outcome == GO_ON ? read_plan(request, arguments) : outcome;
+    read_count(arguments, "watchdog", 0, &request->watchdog);
+    read_share(options, argument(arguments, "share"));
+    read_plan(request, arguments);
 }
 
 /* ---- the command ------------------------------------------------------------------------------
  */
-
-static int run_alone(int argc, char **argv, bool mpi, bool *served_out)
-{
-    struct arguments arguments;
-    struct study_request request = {.mpi = mpi};
-    int outcome = read_arguments(&arguments, &command_study, argc, argv);
-    if (outcome != GO_ON)
-        return outcome;
-    if (arguments.count > MOST_OPTIONS)
-        die(EXIT_REQUEST, "more than %d options", MOST_OPTIONS);
-    if (argument(&arguments, "status"))
-        return show_study_status(argument(&arguments, "status"), argument(&arguments, "json"));
-    outcome = read_request(&request, &arguments);
-    if (outcome == GO_ON)
-        outcome = do_study(&request);
-    *served_out = request.served;
-    rl_plan_free(&request.plan);
-    free(request.text);
-    return outcome;
-}
-
-/* mpirun tells each process how many there are; only then is MPI woken. */
-static bool under_mpirun(void)
-{
-    return rl_crew_mpi && (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE"));
-}
 
 /* The value of an option before the options are read; NULL if it is not there. */
 static const char *look_for(int argc, char **argv, const char *option)
@@ -253,18 +227,12 @@ static const char *look_for(int argc, char **argv, const char *option)
     return NULL;
 }
 
-/* Every rank has the protocols of the user's own, and before MPI, for this starts processes. */
-static int load_everywhere(int argc, char **argv)
+/* mpirun tells each process which of how many it is; only then is MPI woken. */
+static bool under_mpirun(int *rank_out)
 {
-    struct study_request request = {0};
-    const char *plan = look_for(argc, argv, "--plan");
-    load_for_study(look_for(argc, argv, "--db"), look_for(argc, argv, "--extend"));
-    int outcome = load_protocols(argc, argv);
-    if (outcome == GO_ON && plan && strcmp(plan, "-") != 0 && under_mpirun())
-        outcome = read_plan_file(&request, plan);
-    rl_plan_free(&request.plan);
-    free(request.text);
-    return outcome;
+    const char *ours = getenv("OMPI_COMM_WORLD_RANK"), *theirs = getenv("PMI_RANK");
+    *rank_out = ours ? atoi(ours) : theirs ? atoi(theirs) : 0;
+    return rl_crew_mpi && (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE"));
 }
 
 /* The other ranks wait for work, or for the word that there is none. */
@@ -282,26 +250,46 @@ static void end_ranks(void *thing)
         rl_crew_mpi->end();
 }
 
-static int run_study(int argc, char **argv)
+/* A rank that does not write has the protocols of the user's own, which are loaded before MPI, for
+ * this starts processes. Rank 0 reads the rest, and complains. */
+static int serve(int argc, char **argv, struct ranks *ranks)
 {
-    struct ranks *ranks = claim(sizeof *ranks, end_ranks);
-    int result = load_everywhere(argc, argv);
-    if (result != GO_ON)
-        return result;
-    if (!under_mpirun())
-        return run_alone(argc, argv, false, &ranks->served);
-    rl_crew_mpi->begin(&ranks->rank, &ranks->size);
-    if (ranks->rank > 0) {
-        uint64_t seconds = WATCHDOG;
-        const char *watchdog = look_for(argc, argv, "--watchdog");
-        if (watchdog && rl_text_parse_count(watchdog, 0, &seconds, NULL))
-            seconds = WATCHDOG; /* rank 0 complains */
-        catch_hangs((unsigned)seconds);
-        result = rl_crew_mpi->serve() ? EXIT_OUTSIDE : EXIT_DONE;
-    } else {
-        result = run_alone(argc, argv, ranks->size > 1, &ranks->served);
+    const char *plan = look_for(argc, argv, "--plan");
+    const char *watchdog = look_for(argc, argv, "--watchdog");
+    uint64_t seconds = WATCHDOG;
+    struct rl_plan read = {0};
+    if (plan && strcmp(plan, "-") != 0) {
+        const char *text = plan_file(plan);
+        (void)!rl_plan_parse(&read, text, strlen(text), RL_PLAN_STRICT, &RESOLVER, NULL);
+        rl_plan_free(&read);
     }
-    return result;
+    if (watchdog && rl_text_parse_count(watchdog, 0, &seconds, NULL))
+        seconds = WATCHDOG;
+    rl_crew_mpi->begin(&ranks->rank, &ranks->size);
+    catch_hangs((unsigned)seconds);
+    return rl_crew_mpi->serve() ? EXIT_OUTSIDE : EXIT_DONE;
+}
+
+static int begin_study(int argc, char **argv)
+{
+    struct arguments arguments;
+    struct study_request request = {0};
+    struct ranks *ranks = claim(sizeof *ranks, end_ranks);
+    int rank;
+    const bool mpi = under_mpirun(&rank);
+    load_for_study(look_for(argc, argv, "--db"), look_for(argc, argv, "--extend"));
+    or_leave(load_protocols(argc, argv));
+    if (mpi && rank > 0)
+        return serve(argc, argv, ranks);
+    or_leave(read_arguments(&arguments, &command_study, argc, argv));
+    if (argument(&arguments, "status"))
+        return show_study_status(argument(&arguments, "status"), argument(&arguments, "json"));
+    read_request(&request, &arguments);
+    if (mpi)
+        rl_crew_mpi->begin(&ranks->rank, &ranks->size);
+    request.mpi = ranks->size > 1;
+    request.served_out = &ranks->served;
+    return do_study(&request);
 }
 
 const struct command command_study = {
@@ -321,5 +309,5 @@ const struct command command_study = {
                 "  ringleader study --db prl.db                      goes on with it\n"
                 "  ringleader study --db t1.db --preset table1 && ringleader report t1.db -o "
                 "t1\n" MPI_EXAMPLE,
-    .begin = run_study,
+    .begin = begin_study,
 };

@@ -18,6 +18,7 @@ const char *point_label(const struct rl_point *point)
 {
     static char label[RL_PLAN_LINE];
     struct rl_text text = rl_text_into(label, sizeof label);
+    const struct rl_field *field;
     rl_text_format(&text, "%s n=%s", point->protocol->name, grouped(point->params.n));
     for (size_t i = 0; i < point->protocol->parameter_count; i++) {
         const struct rl_parameter *parameter = &point->protocol->parameters[i];
@@ -29,10 +30,12 @@ const char *point_label(const struct rl_point *point)
         rl_text_format(&text, " engine=%s", rl_engine_name(point->engine));
     if (point->fault_count > 0)
         rl_text_format(&text, " fault=%s", rl_plan_faults(point).text);
-    if (point->seed != 1)
-        rl_text_format(&text, " seed=%llu", (unsigned long long)point->seed);
-    if (point->max_steps != RL_NEVER)
-        rl_text_format(&text, " max-steps=%llu", (unsigned long long)point->max_steps);
+    for (size_t i = 0; (field = rl_field_at(i)); i++)
+        if (field->kind == RL_FIELD_COUNT && field->identity &&
+            rl_field_count(field, point) != field->otherwise) {
+            rl_text_format(&text, " %s=", field->key);
+            rl_field_print(field, point, &text);
+        }
     return label;
 }
 
@@ -91,32 +94,25 @@ static void print_status_json(const struct rl_queue *queue, const struct rl_stor
     rl_json_end(&json);
 }
 
+static void close_study(void *thing)
+{
+    rl_study_close(thing);
+}
+
 int show_study_status(const char *path, bool json)
 {
     struct rl_error error = {0};
-    struct rl_store *store = NULL;
-    struct rl_plan plan = {0};
-    struct rl_queue queue = {0};
+    struct rl_study *study = claim(sizeof *study, close_study);
     struct rl_store_session session;
-    uint64_t share, shares;
-    const int recalled = recall_protocols(&path, 1);
-    if (recalled != GO_ON)
-        return recalled;
-    enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, &error);
-    if (!status)
-        status = rl_store_points(store, &plan, &error);
-    if (!status)
-        status = rl_store_share(store, &share, &shares, &error);
-    if (!status)
-        status = rl_queue_init(&queue, &plan, share, shares ? shares : 1);
-    if (!status)
-        status = rl_study_resume(store, &queue, &error);
-    if (!status)
-        status = rl_store_last_session(store, &session, &error);
-    if (!status)
-        (json ? print_status_json : print_status)(&queue, &session, path);
-    rl_queue_free(&queue);
-    rl_plan_free(&plan);
-    rl_store_close(store);
-    return status ? complain_status(status, &error, NULL) : EXIT_DONE;
+    check(rl_study_open(study, &(struct rl_study_options){.path = path, .look = true}, &error),
+          &error, NULL);
+    check(rl_store_last_session(study->store, &session, &error), &error, NULL);
+    if (rl_store_was_interrupted(study->store))
+        fprintf(
+            stderr,
+            "ringleader: %s was not ended, and there is no %s-wal: if this is a copy, copy that "
+            "file too\n",
+            path, path);
+    (json ? print_status_json : print_status)(&study->queue, &session, path);
+    return EXIT_DONE;
 }

@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: MIT
  *
- * Doing a study, and telling how far it is.
+ * A study as people see it: how far it is, and how it ended. The library does it.
  */
-#include <sys/stat.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/study.h"
 
-struct watch {
-    struct progress *progress;
-    const struct rl_queue *queue;
-    const struct rl_plan *plan;
-    size_t workers;
+struct work {
+    struct study_request *request;
+    struct rl_study study;
+    struct rl_crew workers;
+    struct progress progress;
     uint64_t done_before;
-    bool quiet;
+    bool told_to_wait;
 };
 
 static bool watch_work(void *user)
 {
-    struct watch *watch = user;
-    if (!watch->quiet && progress_due(watch->progress)) {
-        const struct rl_queue_outlook look = rl_queue_look(watch->queue);
-        const double seconds = seconds_now() - watch->progress->began;
-        progress_show(watch->progress, "%s/%s trials, %.3g a second, %s left; slowest %s (%.2g s)",
+    struct work *work = user;
+    const struct rl_study *study = &work->study;
+    if (!work->request->quiet && progress_due(&work->progress)) {
+        const struct rl_queue_outlook look = rl_queue_look(&study->queue);
+        const double seconds = seconds_now() - work->progress.began;
+        progress_show(&work->progress, "%s/%s trials, %.3g a second, %s left; slowest %s (%.2g s)",
                       grouped(look.done), grouped(look.total),
-                      (double)(look.done - watch->done_before) / seconds,
-                      duration_text(look.seconds_left / (double)watch->workers),
-                      point_label(&watch->plan->points[look.slowest]), look.slowest_seconds);
+                      (double)(look.done - work->done_before) / seconds,
+                      duration_text(look.seconds_left / (double)work->workers.count),
+                      point_label(&study->plan.points[look.slowest]), look.slowest_seconds);
     }
     return !interrupted();
 }
@@ -39,164 +40,125 @@ static bool has_own(const struct rl_plan *plan)
     return false;
 }
 
-static void tell_salvage(const struct study_request *request)
+/* Points of protocols whose files were not given stay as they are, beside those asked for; a copy
+ * of a study at work lacks what stands in its log. */
+static void tell_beforehand(const struct work *work)
 {
-    const struct rl_store_salvaged *salvaged = &request->salvaged;
-    printf("saved from %s: %s trials at %s points; up to %s are computed again from their seeds\n",
-           request->salvage, grouped(salvaged->trials), grouped(salvaged->points),
-           grouped(salvaged->again));
+    const char *path = work->request->options.path;
+    if (rl_store_was_interrupted(work->study.store))
+        fprintf(
+            stderr,
+            "ringleader: %s was not ended, and there is no %s-wal: if this is a copy, copy that "
+            "file too; what is missing is computed again\n",
+            path, path);
+    if (work->study.left_alone > 0 && !work->request->quiet)
+        fprintf(stderr,
+                "ringleader: %zu points stay as they are, for their files were not given: %s\n",
+                work->study.left_alone, work->study.left_name);
 }
 
-static void tell_end(const struct study_request *request, const struct rl_store *store,
-                     const struct rl_plan *plan, const struct watch *watch, bool finished)
+static void tell_end(struct work *work)
 {
-    const struct rl_queue_outlook look = rl_queue_look(watch->queue);
-    const double seconds = seconds_now() - watch->progress->began;
-    if (request->json) {
-        struct rl_json json = rl_json_begin(stdout);
-        rl_json_string(&json, "db", request->path);
-        rl_json_count(&json, "points", plan->count);
-        rl_json_count(&json, "trials", look.total);
-        rl_json_count(&json, "done", look.done);
-        rl_json_count(&json, "done_now", look.done - watch->done_before);
-        rl_json_bool(&json, "finished", finished);
-        rl_json_count(&json, "gave_up", look.gave_up);
-        rl_json_count(&json, "dropped", rl_store_dropped(store));
-        rl_json_count(&json, "workers", watch->workers);
-        rl_json_real(&json, "wall_seconds", seconds);
-        rl_json_end(&json);
-    } else if (!request->quiet) {
-        if (plan->skipped[0])
-            printf("left out: %s\n", plan->skipped);
-        if (request->salvage)
-            tell_salvage(request);
-        if (rl_store_dropped(store) > 0)
-            printf("%s trials in the file were impossible and are done again\n",
-                   grouped(rl_store_dropped(store)));
-        printf("%s of %s trials at %s points in %s, %s of them now in %.1f s\n", grouped(look.done),
-               grouped(look.total), grouped(plan->count), request->path,
-               grouped(look.done - watch->done_before), seconds);
-        if (look.gave_up > 0)
-            printf("%s trials gave up before the target: the means of their points are lower "
-                   "bounds\n",
-                   grouped(look.gave_up));
-        if (finished)
-            printf("see them: ringleader report %s -o DIRECTORY\n", request->path);
-        else
-            printf("interrupted; to go on: ringleader study --db %s\n", request->path);
-    }
-}
-
-static int hire(struct study_request *request, const struct rl_plan *plan, struct rl_crew *workers)
-{
-    const enum rl_status status = request->mpi ? rl_crew_mpi->hire(workers, plan)
-                                               : rl_crew_threads(workers, plan, request->jobs);
-    return status ? complain_status(status, NULL, "workers") : GO_ON;
-}
-
-static int work_through(struct study_request *request, struct rl_store *store, struct rl_plan *plan,
-                        struct rl_queue *queue)
-{
-    struct rl_error error = {0};
-    struct rl_crew workers;
-    struct watch watch = {.progress = &request->progress, .queue = queue, .plan = plan};
-    watch.quiet = request->quiet;
-    request->progress = progress_begin();
-    enum rl_status status = rl_study_resume(store, queue, &error);
-    if (status)
-        return complain_status(status, &error, NULL);
-    const struct rl_queue_outlook look = rl_queue_look(queue);
-    watch.done_before = look.done;
-    bool finished = look.done == look.total;
-    if (!finished) {
-        request->served = true;
-        const int outcome = hire(request, plan, &workers);
-        if (outcome != GO_ON)
-            return outcome;
-        watch.workers = workers.count;
-        if (has_own(plan))
-            catch_hangs((unsigned)request->watchdog);
-        struct rl_study study = {store, plan, queue, &workers, &watch, watch_work};
-        status = rl_store_begin_session(store, workers.count, &error);
-        if (!status)
-            status = rl_study_work(&study, &finished, &error);
-        progress_end(&request->progress);
-        workers.stop(workers.self);
-    }
-    if (status)
-        return complain_status(status, &error, NULL);
-    snprintf(plan->skipped, sizeof plan->skipped, "%s", request->plan.skipped);
-    tell_end(request, store, plan, &watch, finished);
-    return finished ? EXIT_DONE : EXIT_NO;
-}
-
-static int work(struct study_request *request, struct rl_store *store, struct rl_plan *plan)
-{
-    struct rl_queue queue = {0};
-    const enum rl_status status = rl_queue_init(&queue, plan, request->share, request->shares);
-    const int result =
-        status ? complain_status(status, NULL, NULL) : work_through(request, store, plan, &queue);
-    rl_queue_free(&queue);
-    return result;
+    const struct study_request *request = work->request;
+    const struct rl_study *study = &work->study;
+    const char *path = request->options.path;
+    const struct rl_store_salvaged *salvaged = &study->salvaged;
+    const struct rl_queue_outlook look = rl_queue_look(&study->queue);
+    const uint64_t dropped = rl_store_dropped(study->store), now = look.done - work->done_before;
+    const double seconds = seconds_now() - work->progress.began;
+    struct answer answer = answer_begin(request->json);
+    rl_json_string(&answer.json, "db", path);
+    rl_json_count(&answer.json, "points", study->plan.count);
+    rl_json_count(&answer.json, "trials", look.total);
+    rl_json_count(&answer.json, "done", look.done);
+    rl_json_count(&answer.json, "done_now", now);
+    rl_json_bool(&answer.json, "finished", rl_study_is_finished(study));
+    rl_json_count(&answer.json, "gave_up", look.gave_up);
+    rl_json_count(&answer.json, "dropped", dropped);
+    rl_json_count(&answer.json, "workers", work->workers.count);
+    rl_json_real(&answer.json, "wall_seconds", seconds);
+    if (study->skipped[0])
+        line(&answer, "left out: %s\n", study->skipped);
+    if (request->options.salvage)
+        line(&answer,
+             "saved from %s: %s trials at %s points; up to %s are computed again from their "
+             "seeds\n",
+             request->options.salvage, grouped(salvaged->trials), grouped(salvaged->points),
+             grouped(salvaged->again));
+    if (dropped > 0)
+        line(&answer, "%s trials in the file were impossible and are done again\n",
+             grouped(dropped));
+    line(&answer, "%s of %s trials at %s points in %s, %s of them now in %.1f s\n",
+         grouped(look.done), grouped(look.total), grouped(study->plan.count), path, grouped(now),
+         seconds);
+    if (look.gave_up > 0)
+        line(&answer,
+             "%s trials gave up before the target: the means of their points are lower bounds\n",
+             grouped(look.gave_up));
+    if (rl_study_is_finished(study))
+        line(&answer, "see them: ringleader report %s -o DIRECTORY\n", path);
+    else
+        line(&answer, "interrupted; to go on: ringleader study --db %s\n", path);
+    answer_end(&answer);
 }
 
 /* Another program keeps us from writing: says so once, after a second, and waits. */
 static bool wait_for_others(void *user, double seconds)
 {
-    struct study_request *request = user;
-    if (seconds >= 1 && !request->told_to_wait) {
-        request->told_to_wait = true;
-        progress_end(&request->progress);
+    struct work *work = user;
+    if (seconds >= 1 && !work->told_to_wait) {
+        work->told_to_wait = true;
+        progress_end(&work->progress);
         fprintf(stderr, "ringleader: %s is in use by another program: waiting for it\n",
-                request->path);
+                work->request->options.path);
     }
     return !interrupted();
 }
 
-/* What was at the study's path before. */
-enum before { ABSENT, EMPTY, HELD };
-
-static enum before look_at(const char *path)
+/* What is wrong with the plan is told of its file, or of the option that it stands in. */
+static void check_open(const struct study_request *request, enum rl_status status,
+                       struct rl_error *error)
 {
-    struct stat about;
-    if (stat(path, &about) != 0)
-        return ABSENT;
-    return S_ISREG(about.st_mode) && about.st_size == 0 ? EMPTY : HELD;
+    const char *what = request->plan_name;
+    if (status && !what && error->line > 0) {
+        what = error->line <= request->key_count ? dashed(request->keys[error->line - 1]) : NULL;
+        error->line = 0;
+    }
+    check(status, error, status && error->line == 0 && request->plan_name ? NULL : what);
 }
 
-/* A request that was wrong has made no study. */
-static void unmake(const char *path, enum before before)
+static void close_work(void *thing)
 {
-    if (before == ABSENT)
-        unlink(path);
-    else if (before == EMPTY)
-        (void)!truncate(path, 0);
+    struct work *work = thing;
+    if (work->workers.stop)
+        work->workers.stop(work->workers.self);
+    rl_study_close(&work->study);
 }
 
 int do_study(struct study_request *request)
 {
     struct rl_error error = {0};
-    struct rl_store *store = NULL;
-    struct rl_plan plan = {0};
-    const enum before before = look_at(request->path);
-    int outcome = check_study(request, before != ABSENT);
-    if (outcome != GO_ON)
-        return outcome;
-    enum rl_status status = rl_store_open(&store, request->path, RL_STORE_WRITE, &error);
-    const bool opened = !status;
-    if (!status)
-        rl_store_be_patient(store, (struct rl_store_patience){request, wait_for_others});
-    if (!status && request->salvage)
-        status = rl_store_salvage(store, request->salvage, &request->salvaged, &error);
-    const bool unsaved = request->salvage && status;
-    outcome = status ? complain_status(status, &error, NULL) : settle_study(request, store, &plan);
-    if (outcome == GO_ON)
-        outcome = work(request, store, &plan);
-    rl_plan_free(&plan);
-    rl_store_close(store);
-    /* What was saved, and nothing else asked for, stays: it may want a protocol's file to go on. */
-    const bool saved = request->salvage && !request->text;
-    if (opened && (unsaved || (outcome == EXIT_REQUEST && !saved)))
-        unmake(request->path, before);
-    return outcome;
+    struct work *work = claim(sizeof *work, close_work);
+    work->request = request;
+    request->options.patience = (struct rl_store_patience){work, wait_for_others};
+    work->progress = progress_begin();
+    check_open(request, rl_study_open(&work->study, &request->options, &error), &error);
+    tell_beforehand(work);
+    work->done_before = work->study.queue.done;
+    if (!rl_study_is_finished(&work->study)) {
+        *request->served_out = true;
+        const struct rl_plan *plan = &work->study.plan;
+        check(request->mpi ? rl_crew_mpi->hire(&work->workers, plan)
+                           : rl_crew_threads(&work->workers, plan, request->jobs),
+              NULL, "workers");
+        if (has_own(plan))
+            catch_hangs((unsigned)request->watchdog);
+        const enum rl_status status =
+            rl_study_work(&work->study, &work->workers, work, watch_work, &error);
+        progress_end(&work->progress);
+        check(status, &error, NULL);
+    }
+    if (!request->quiet)
+        tell_end(work);
+    return rl_study_is_finished(&work->study) ? EXIT_DONE : EXIT_NO;
 }

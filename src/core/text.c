@@ -123,6 +123,20 @@ struct rl_text_grouped rl_text_grouped(uint64_t number)
     return grouped;
 }
 
+bool rl_text_is_name(const char *string)
+{
+    enum { MOST = 47 };
+    size_t length = 0;
+    for (; string[length]; length++) {
+        const char c = string[length];
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+        const bool inside = (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '+';
+        if (!letter && !inside)
+            return false;
+    }
+    return length > 0 && length <= MOST && string[0] != '-' && string[0] != '.' && string[0] != '+';
+}
+
 bool rl_text_equal(const char *a, const char *b)
 {
     while (*a && *a == *b) {

@@ -27,8 +27,6 @@ static enum rl_status load_file(const char *path, struct rl_summary *summary, FI
     struct rl_store *store = NULL;
     enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, error);
     if (!status)
-        status = rl_store_check_protocols(store, path, error);
-    if (!status)
         status = rl_store_plans(store, keep_plan, plans, error);
     if (!status)
         status = rl_summary_add(summary, store, error);

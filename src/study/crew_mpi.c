@@ -13,6 +13,7 @@
 #include "study/crew_mpi.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -117,16 +118,40 @@ static void ranks_stop(void *self)
     free(ranks);
 }
 
-/* The points of a plan as a plan, one `grid` a point; NULL without memory. */
+/* The points of a plan as a plan, one `grid` a point; behind it, each with a zero at its end, the
+ * names and texts of the configurations that they begin from. NULL without memory. */
 static char *plan_as_text(const struct rl_plan *plan, size_t *size_out)
 {
-    const size_t size = plan->count * (RL_PLAN_LINE + 8) + 1;
-    char *memory = malloc(size);
-    struct rl_text text = rl_text_into(memory, memory ? size : 0);
-    for (size_t i = 0; memory && i < plan->count; i++)
-        rl_text_format(&text, "grid\n%s\n", rl_plan_line(&plan->points[i]).text);
-    *size_out = text.length;
-    return memory;
+    char *memory = NULL;
+    FILE *stream = open_memstream(&memory, size_out);
+    for (size_t i = 0; stream && i < plan->count; i++)
+        fprintf(stream, "grid\n%s\n", rl_plan_line(&plan->points[i]).text);
+    for (const struct rl_plan_start *start = plan->starts; stream && start; start = start->next)
+        fprintf(stream, "%c%s%c%s", 0, start->name, 0, start->text);
+    if (stream && fputc('\0', stream) == 0 && fclose(stream) == 0)
+        return memory;
+    free(memory);
+    return NULL;
+}
+
+struct received {
+    const char *text;
+    size_t length;
+};
+
+static enum rl_status find_start(void *user, const char *word, char **text_out,
+                                 struct rl_error *error)
+{
+    const struct received *received = user;
+    const char *at = received->text, *end = received->text + received->length;
+    (void)error;
+    for (at += strlen(at) + 1; at < end; at += strlen(at) + 1) {
+        const char *name = at;
+        at += strlen(at) + 1;
+        if (strcmp(name, word) == 0)
+            return (*text_out = strdup(at)) ? RL_OK : RL_NO_MEMORY;
+    }
+    return RL_OK;
 }
 
 static void broadcast_size(uint64_t *size)
@@ -238,7 +263,9 @@ static enum rl_status serve_rank_0(void)
     if (status)
         MPI_Abort(MPI_COMM_WORLD, 3);
     MPI_Bcast(text, (int)length, MPI_BYTE, 0, MPI_COMM_WORLD);
-    status = rl_plan_parse(&plan, text, length, RL_PLAN_STRICT, NULL);
+    struct received received = {text, length};
+    const struct rl_plan_resolver resolver = {.user = &received, .start = find_start};
+    status = rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, &resolver, NULL);
     if (status)
         MPI_Abort(MPI_COMM_WORLD, 3);
     serve(&plan, trials);

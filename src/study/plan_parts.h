@@ -7,22 +7,6 @@
 
 #include "ringleader/plan.h"
 
-/* Parameters of protocols are keys too: they follow these. */
-enum key {
-    KEY_PROTOCOL,
-    KEY_N,
-    KEY_START,
-    KEY_ENGINE,
-    KEY_FAULT,
-    KEY_TRIALS,
-    KEY_SEED,
-    KEY_UNTIL_ERROR,
-    KEY_MAX_STEPS,
-    KEY_CLAIM,
-    KEY_PARAMETERS,
-    KEY_COUNT = KEY_PARAMETERS + 16
-};
-
 /* A piece of the text and where it stands. */
 struct slice {
     const char *at;
@@ -31,24 +15,29 @@ struct slice {
     uint32_t column;
 };
 
-struct grid {
-    struct slice values[KEY_COUNT]; /* at == NULL: not given */
-    bool given_here[KEY_COUNT];     /* in this grid, not among the defaults */
+/* "key = values", of a field or of a parameter. */
+struct item {
+    char key[RL_PLAN_NAME];
+    struct slice where, values;   /* of the key, and behind it */
+    const struct rl_field *field; /* NULL: a parameter */
+    bool understood;              /* a protocol of the grid has it; ... */
+    bool ever;                    /* ... of some grid */
 };
 
 struct builder {
     struct rl_plan *plan;
     enum rl_plan_strictness strictness;
+    const struct rl_plan_resolver *resolver;
     struct rl_error *error;
-    struct grid grid;
+    /* The defaults of all grids first, then what stands in this one. */
+    struct item *items;
+    size_t item_count, item_room, default_count;
     struct rl_point point; /* filled in from the outer dimension to the inner */
     bool given[RL_MAX_PARAMETERS];
     /* A grid is walked twice: first only to count, so that too many points are refused at once and
      * not when starts of a hundred thousand rings have been tried. */
     bool counting;
     size_t counted;
-    bool understood[KEY_COUNT];        /* parameters of the protocols of this grid */
-    bool understood_so_far[KEY_COUNT]; /* and of those before it */
 };
 
 /* A range of counts: a, a..b, a..b+STEP, a..bxFACTOR. */
@@ -66,6 +55,7 @@ enum rl_status plan_fail_at(const struct builder *b, const struct slice *where,
 struct slice plan_trimmed(struct slice s);
 /* Takes the piece up to the first of `ends` off `rest`; false when nothing is left. */
 bool plan_take(struct slice *rest, const char *ends, struct slice *piece_out);
+bool plan_is(const struct slice *s, const char *word);
 /* The slice as a string of its own; long ones are cut, and then nothing matches them. */
 const char *plan_string_of(const struct slice *s, char buffer[RL_PLAN_NAME]);
 enum rl_status plan_read_count(const struct builder *b, const struct slice *s, uint64_t n,
@@ -74,16 +64,16 @@ enum rl_status plan_read_range(const struct builder *b, struct slice s, uint64_t
                                struct range *out);
 bool plan_range_next(struct range *range, uint64_t *value_out);
 
-/* The key of a name; parameters of all protocols are numbered in order of first appearance. -1 if
- * there is none. */
-int plan_key_of(const char *name);
-
-/* A parameter that is given in a grid (or as a default) and that is not understood, because no
- * protocol there has it, is a mistake, unless what is unknown is to be skipped. */
-enum rl_status plan_check_parameters(const struct builder *b, const struct grid *grid,
-                                     const bool *understood);
-
+/* What the grid, or the defaults, say about a key; NULL: nothing. */
+struct item *plan_item(const struct builder *b, const char *key);
 /* Adds all points of the builder's grid; `here` is where it ends, for complaints. */
 enum rl_status plan_expand_grid(struct builder *b, const struct slice *here);
+
+/* A point as a line of a plan; `all`: with what is no part of its identity. */
+void plan_print_point(const struct rl_point *point, bool spelled, bool all, struct rl_text *text);
+
+/* The configuration of that name in the plan, which takes a copy of the text if it has none; NULL
+ * without memory. */
+const char *plan_keep_start(struct rl_plan *plan, const char *name, const char *text);
 
 #endif

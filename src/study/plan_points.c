@@ -9,11 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/plan.h"
+#include "study/plan_parts.h"
+
+/* Texts that may both be missing. */
+static bool same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
 
 bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b)
 {
-    return strcmp(rl_plan_line(a).text, rl_plan_line(b).text) == 0;
+    return same_text(a->start_text, b->start_text) &&
+           same_text(a->protocol->hash, b->protocol->hash) &&
+           strcmp(rl_plan_line(a).text, rl_plan_line(b).text) == 0;
 }
 
 /* FNV-1a. */
@@ -74,21 +82,47 @@ enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point, s
     const uint32_t hash = hash_of(point);
     const size_t slot = slot_of(plan, point, hash);
     if (plan->slots[slot] == 0) {
-        plan->points[plan->count] = *point;
-        plan->points[plan->count].hash = hash;
+        struct rl_point *new = &plan->points[plan->count];
+        *new = *point;
+        new->hash = hash;
+        if (point->start_text &&
+            !(new->start_text = plan_keep_start(plan, point->start, point->start_text)))
+            return RL_NO_MEMORY;
         plan->slots[slot] = (uint32_t)++plan->count;
     }
     *index_out = plan->slots[slot] - 1;
     struct rl_point *held = &plan->points[*index_out];
     if (point->trials > held->trials)
         held->trials = point->trials;
-    if (point->until_error < held->until_error)
-        held->until_error = point->until_error;
+    held->until_error = point->until_error;
+    if (point->claim[0])
+        memcpy(held->claim, point->claim, sizeof held->claim);
     return RL_OK;
+}
+
+const char *plan_keep_start(struct rl_plan *plan, const char *name, const char *text)
+{
+    struct rl_plan_start *start = plan->starts;
+    while (start && (strcmp(start->name, name) != 0 || strcmp(start->text, text) != 0))
+        start = start->next;
+    if (start)
+        return start->text;
+    start = calloc(1, sizeof *start + strlen(text) + 1);
+    if (!start)
+        return NULL;
+    strcpy(start->name, name);
+    strcpy(start->text, text);
+    start->next = plan->starts;
+    plan->starts = start;
+    return start->text;
 }
 
 void rl_plan_free(struct rl_plan *plan)
 {
+    for (struct rl_plan_start *start = plan->starts, *next; start; start = next) {
+        next = start->next;
+        free(start);
+    }
     free(plan->points);
     free(plan->slots);
     *plan = (struct rl_plan){0};

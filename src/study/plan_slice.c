@@ -49,6 +49,11 @@ bool plan_take(struct slice *rest, const char *ends, struct slice *piece_out)
     return true;
 }
 
+bool plan_is(const struct slice *s, const char *word)
+{
+    return s->length == strlen(word) && memcmp(s->at, word, s->length) == 0;
+}
+
 const char *plan_string_of(const struct slice *s, char buffer[RL_PLAN_NAME])
 {
     const size_t length = s->length < RL_PLAN_NAME ? s->length : RL_PLAN_NAME - 1;

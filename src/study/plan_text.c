@@ -1,15 +1,53 @@
 /* SPDX-License-Identifier: MIT
  *
- * Plans, the telling: points as text, and what two plans differ in.
+ * The fields of an experiment; points as text, and what two plans differ in.
  */
+#include <assert.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/plan.h"
 #include "study/plain.h"
+#include "study/plan_parts.h"
 
-static void write_faults(const struct rl_point *p, struct rl_text *text)
+/* ---- fields -----------------------------------------------------------------------------------
+ */
+
+static const struct rl_field FIELDS[] = {
+    {"protocol", RL_FIELD_PROTOCOL, true, "NAMES", "the protocols (default prl)"},
+    {"n", RL_FIELD_N, true, "RANGE", "agents: 64,100 or 64..4096x2 or 10..50+10"},
+    {"parameters", RL_FIELD_PARAMETERS, true, "RANGE", NULL},
+    {"start", RL_FIELD_START, true, "NAMES", "starts (default random), or files of configurations"},
+    {"engine", RL_FIELD_ENGINE, true, "NAMES", "event (default) or step"},
+    {"fault", RL_FIELD_FAULT, true, "FAULTS",
+     "none, 1@0, 50%@20n^2, or several in one trial: 1@0+1@1e6"},
+#define FIELD(member, key, least, most, otherwise, identity, argument, meaning)                    \
+    {key,      RL_FIELD_COUNT, identity,                                                           \
+     argument, meaning,        least,                                                              \
+     most,     otherwise,      offsetof(struct rl_point, member)},
+    RL_COUNT_FIELDS(FIELD)
+#undef FIELD
+        {"until-error", RL_FIELD_UNTIL_ERROR, false, "E",
+         "stop a point when the relative standard error of its mean is E, such\n"
+         "as 1%; --trials is then the most there will be"},
+    {"claim", RL_FIELD_CLAIM, false, "TEXT", "the growth that somebody claims, for the report"},
+};
+
+const struct rl_field *rl_field_at(size_t index)
+{
+    return index < sizeof FIELDS / sizeof FIELDS[0] ? &FIELDS[index] : NULL;
+}
+
+uint64_t rl_field_count(const struct rl_field *field, const struct rl_point *point)
+{
+    uint64_t value;
+    assert(field->kind == RL_FIELD_COUNT && "this field is no count");
+    memcpy(&value, (const char *)point + field->member, sizeof value);
+    return value;
+}
+
+static void print_faults(const struct rl_point *p, struct rl_text *text)
 {
     if (p->fault_count == 0)
         rl_text_string(text, "none");
@@ -18,11 +56,105 @@ static void write_faults(const struct rl_point *p, struct rl_text *text)
                        (unsigned long long)p->faults[i].step);
 }
 
+/* "N=64; k=2", with their spellings if that is asked for. */
+static void print_parameters(const struct rl_point *p, bool spelled, struct rl_text *text)
+{
+    for (size_t i = 0; i < p->protocol->parameter_count; i++) {
+        rl_text_format(text, "%s%s=", i ? "; " : "", p->protocol->parameters[i].name);
+        if (spelled && p->spelled[i][0])
+            rl_text_string(text, p->spelled[i]);
+        else
+            rl_request_print_value(&p->protocol->parameters[i], p->params.value[i], text);
+    }
+}
+
+void rl_field_print(const struct rl_field *field, const struct rl_point *point,
+                    struct rl_text *text)
+{
+    char number[32];
+    switch (field->kind) {
+    case RL_FIELD_PROTOCOL:
+        rl_text_string(text, point->protocol->name);
+        break;
+    case RL_FIELD_N:
+        rl_text_number(text, point->params.n);
+        break;
+    case RL_FIELD_PARAMETERS:
+        print_parameters(point, false, text);
+        break;
+    case RL_FIELD_START:
+        rl_text_string(text, point->start);
+        break;
+    case RL_FIELD_ENGINE:
+        rl_text_string(text, rl_engine_name(point->engine));
+        break;
+    case RL_FIELD_FAULT:
+        print_faults(point, text);
+        break;
+    case RL_FIELD_COUNT:
+        if (rl_field_count(field, point) == RL_NEVER)
+            rl_text_string(text, "none");
+        else
+            rl_text_number(text, rl_field_count(field, point));
+        break;
+    case RL_FIELD_UNTIL_ERROR:
+        plain_print(number, sizeof number, "%.15g%%", 100 * point->until_error);
+        rl_text_string(text, point->until_error > 0 ? number : "none");
+        break;
+    case RL_FIELD_CLAIM:
+        rl_text_string(text, point->claim);
+        break;
+    }
+}
+
+/* Whether a point has there what it has if nobody says anything. */
+static bool is_usual(const struct rl_field *field, const struct rl_point *point)
+{
+    switch (field->kind) {
+    case RL_FIELD_PARAMETERS:
+        return point->protocol->parameter_count == 0;
+    case RL_FIELD_ENGINE:
+        return point->engine == RL_ENGINE_EVENT;
+    case RL_FIELD_FAULT:
+        return point->fault_count == 0;
+    case RL_FIELD_COUNT:
+        return rl_field_count(field, point) == field->otherwise;
+    case RL_FIELD_UNTIL_ERROR:
+        return point->until_error == 0;
+    case RL_FIELD_CLAIM:
+        return !point->claim[0];
+    default:
+        return false;
+    }
+}
+
+void plan_print_point(const struct rl_point *point, bool spelled, bool all, struct rl_text *text)
+{
+    for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0]; i++) {
+        const struct rl_field *field = &FIELDS[i];
+        if (!(field->identity || all) || is_usual(field, point))
+            continue;
+        rl_text_string(text, i ? "; " : "");
+        if (field->kind == RL_FIELD_PARAMETERS) {
+            print_parameters(point, spelled, text);
+            continue;
+        }
+        rl_text_format(text, "%s=", field->key);
+        if (field->kind == RL_FIELD_FAULT && spelled && point->spelled_faults[0])
+            rl_text_string(text, point->spelled_faults);
+        else
+            rl_field_print(field, point, text);
+    }
+}
+
+/* ---- texts ------------------------------------------------------------------------------------
+ */
+
 struct rl_plan_line rl_plan_faults(const struct rl_point *point)
 {
     struct rl_plan_line line = {.text = ""};
     struct rl_text text = rl_text_into(line.text, sizeof line.text);
-    write_faults(point, &text);
+    print_faults(point, &text);
     return line;
 }
 
@@ -30,121 +162,89 @@ struct rl_plan_line rl_plan_line(const struct rl_point *point)
 {
     struct rl_plan_line line = {.text = ""};
     struct rl_text text = rl_text_into(line.text, sizeof line.text);
-    rl_request_print_ring(point->protocol, &point->params, &text);
-    rl_text_format(&text, "; start=%s; engine=%s", point->start, rl_engine_name(point->engine));
-    if (point->fault_count > 0)
-        rl_text_format(&text, "; fault=%s", rl_plan_faults(point).text);
-    rl_text_format(&text, "; seed=%llu", (unsigned long long)point->seed);
-    if (point->max_steps != RL_NEVER)
-        rl_text_format(&text, "; max-steps=%llu", (unsigned long long)point->max_steps);
+    plan_print_point(point, false, false, &text);
+    return line;
+}
+
+struct rl_plan_line rl_plan_spelled(const struct rl_point *point)
+{
+    struct rl_plan_line line = {.text = ""};
+    struct rl_text text = rl_text_into(line.text, sizeof line.text);
+    plan_print_point(point, true, false, &text);
     return line;
 }
 
 /* ---- differences ------------------------------------------------------------------------------
  */
 
-/* A dimension of a plan: its name and how a point's place in it is written. Parameters of the
- * protocols are one dimension together. */
-static void write_protocol(const struct rl_point *p, struct rl_text *text)
-{
-    rl_text_string(text, p->protocol->name);
-}
-static void write_n(const struct rl_point *p, struct rl_text *text)
-{
-    rl_text_number(text, p->params.n);
-}
-static void write_parameters(const struct rl_point *p, struct rl_text *text)
-{
-    for (size_t i = 0; i < p->protocol->parameter_count; i++) {
-        rl_text_format(text, "%s%s=", i ? " " : "", p->protocol->parameters[i].name);
-        rl_request_print_value(&p->protocol->parameters[i], p->params.value[i], text);
-    }
-}
-static void write_start(const struct rl_point *p, struct rl_text *text)
-{
-    rl_text_string(text, p->start);
-}
-static void write_engine(const struct rl_point *p, struct rl_text *text)
-{
-    rl_text_string(text, rl_engine_name(p->engine));
-}
-static void write_trials(const struct rl_point *p, struct rl_text *text)
-{
-    rl_text_number(text, p->trials);
-}
-static void write_seed(const struct rl_point *p, struct rl_text *text)
-{
-    rl_text_number(text, p->seed);
-}
-static void write_until_error(const struct rl_point *p, struct rl_text *text)
-{
-    char number[32];
-    plain_print(number, sizeof number, "%.6g%%", 100 * p->until_error);
-    rl_text_string(text, p->until_error > 0 ? number : "none");
-}
-static void write_max_steps(const struct rl_point *p, struct rl_text *text)
-{
-    if (p->max_steps == RL_NEVER)
-        rl_text_string(text, "none");
-    else
-        rl_text_number(text, p->max_steps);
-}
+enum { VALUES_SHOWN = 60 };
 
-static const struct dimension {
-    const char *name;
-    void (*write)(const struct rl_point *point, struct rl_text *text);
-} DIMENSIONS[] = {
-    {"protocol", write_protocol},   {"n", write_n},           {"parameters", write_parameters},
-    {"start", write_start},         {"engine", write_engine}, {"fault", write_faults},
-    {"trials", write_trials},       {"seed", write_seed},     {"until-error", write_until_error},
-    {"max-steps", write_max_steps},
+/* What the points of a plan have in a field, a text each. */
+struct values {
+    char (*texts)[RL_PLAN_LINE];
+    size_t count;
 };
 
-/* The distinct values of a dimension, in order, as "64, 128, 256". */
-static void write_values(const struct rl_plan *plan, const struct dimension *dimension,
-                         struct rl_text *text)
+static int by_text(const void *a, const void *b)
 {
-    char last[RL_PLAN_LINE] = "", value[RL_PLAN_LINE], padded[RL_PLAN_LINE + 8];
-    for (size_t i = 0; i < plan->count; i++) {
-        struct rl_text one = rl_text_into(value, sizeof value);
-        dimension->write(&plan->points[i], &one);
-        snprintf(padded, sizeof padded, ", %s,", value);
-        if (strcmp(value, last) == 0 || (text->length > 0 && strstr(text->at, padded)))
-            continue;
-        rl_text_format(text, "%s%s,", text->length ? " " : ", ", value);
-        strcpy(last, value);
-    }
+    return strcmp(a, b);
 }
 
-enum { VALUES_ROOM = 1 << 16, VALUES_SHOWN = 60 };
-
-/* ", 1, 2, 3," as "1, 2, 3", cut if long; an empty plan has no values. */
-static void tell_values(char *values, struct rl_text *text)
+/* Sorted, each once; false without memory. */
+static bool list_values(const struct rl_plan *plan, const struct rl_field *field,
+                        struct values *values_out)
 {
-    if (!values[0]) {
-        rl_text_string(text, "nothing");
-        return;
-    }
-    char *shown = values + 2;
-    shown[strlen(shown) - 1] = '\0';
-    if (strlen(shown) > VALUES_SHOWN)
-        strcpy(shown + VALUES_SHOWN - 3, "...");
-    rl_text_string(text, shown);
-}
-
-static bool dimension_differs(const struct rl_plan *in_file, const struct rl_plan *here,
-                              const struct dimension *dimension, char *memory, struct rl_text *text)
-{
-    char *theirs = memory, *ours = memory + VALUES_ROOM;
-    struct rl_text a = rl_text_into(theirs, VALUES_ROOM), b = rl_text_into(ours, VALUES_ROOM);
-    write_values(in_file, dimension, &a);
-    write_values(here, dimension, &b);
-    if (strcmp(theirs, ours) == 0)
+    *values_out = (struct values){calloc(plan->count + 1, RL_PLAN_LINE), 0};
+    if (!values_out->texts)
         return false;
-    rl_text_format(text, "%s is ", dimension->name);
-    tell_values(theirs, text);
+    for (size_t i = 0; i < plan->count; i++) {
+        struct rl_text text = rl_text_into(values_out->texts[i], RL_PLAN_LINE);
+        rl_field_print(field, &plan->points[i], &text);
+    }
+    qsort(values_out->texts, plan->count, RL_PLAN_LINE, by_text);
+    for (size_t i = 0; i < plan->count; i++)
+        if (i == 0 || strcmp(values_out->texts[i], values_out->texts[values_out->count - 1]) != 0)
+            memmove(values_out->texts[values_out->count++], values_out->texts[i], RL_PLAN_LINE);
+    return true;
+}
+
+/* "64, 128, 256" in the order of the plan, cut if long; an empty plan has no values. */
+static void tell_values(const struct rl_plan *plan, const struct rl_field *field,
+                        struct rl_text *out)
+{
+    char shown[VALUES_SHOWN + RL_PLAN_LINE + 8] = "", value[RL_PLAN_LINE];
+    struct rl_text text = rl_text_into(shown, sizeof shown);
+    for (size_t i = 0; i < plan->count && text.length <= VALUES_SHOWN; i++) {
+        char between[RL_PLAN_LINE + 8];
+        struct rl_text one = rl_text_into(value, sizeof value);
+        rl_field_print(field, &plan->points[i], &one);
+        snprintf(between, sizeof between, ", %s,", value);
+        char together[sizeof shown + 8];
+        snprintf(together, sizeof together, ", %s,", shown);
+        if (i == 0 || !strstr(together, between))
+            rl_text_format(&text, "%s%s", i ? ", " : "", value);
+    }
+    if (text.length > VALUES_SHOWN)
+        strcpy(shown + VALUES_SHOWN - 3, "...");
+    rl_text_string(out, plan->count ? shown : "nothing");
+}
+
+static bool field_differs(const struct rl_plan *in_file, const struct rl_plan *here,
+                          const struct rl_field *field, struct rl_text *text)
+{
+    struct values theirs = {0}, ours = {0};
+    bool differs = list_values(in_file, field, &theirs) && list_values(here, field, &ours) &&
+                   theirs.count != ours.count;
+    for (size_t i = 0; theirs.texts && ours.texts && i < ours.count && !differs; i++)
+        differs = strcmp(theirs.texts[i], ours.texts[i]) != 0;
+    free(theirs.texts);
+    free(ours.texts);
+    if (!differs)
+        return false;
+    rl_text_format(text, "%s is ", field->key);
+    tell_values(in_file, field, text);
     rl_text_string(text, " in the file and ");
-    tell_values(ours, text);
+    tell_values(here, field, text);
     rl_text_string(text, " here");
     return true;
 }
@@ -152,22 +252,20 @@ static bool dimension_differs(const struct rl_plan *in_file, const struct rl_pla
 static bool has_point(const struct rl_plan *plan, const struct rl_point *point)
 {
     const struct rl_point *held = rl_plan_find(plan, point);
-    return held && held->trials == point->trials && held->until_error == point->until_error;
+    return held && held->trials == point->trials && held->until_error == point->until_error &&
+           strcmp(held->claim, point->claim) == 0;
 }
 
 bool rl_plan_same(const struct rl_plan *in_file, const struct rl_plan *here, struct rl_text *text)
 {
-    bool same = in_file->count == here->count;
+    bool same = in_file->count == here->count, told = false;
     for (size_t i = 0; i < here->count && same; i++)
         same = has_point(in_file, &here->points[i]);
     if (same || !text)
         return same;
-    char *memory = malloc(2 * VALUES_ROOM);
-    bool told = false;
-    for (size_t i = 0; i < sizeof DIMENSIONS / sizeof DIMENSIONS[0] && memory && !told; i++)
-        told = dimension_differs(in_file, here, &DIMENSIONS[i], memory, text);
+    for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0] && !told; i++)
+        told = field_differs(in_file, here, &FIELDS[i], text);
     if (!told)
         rl_text_string(text, "the points combine the same values differently");
-    free(memory);
     return false;
 }

@@ -7,110 +7,78 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ringleader/stats.h"
+#include "simulate/grow.h"
 
 enum { FIRST_ROUND = 32 };
 
 /* A task should take about this long, so that handing it out costs nothing beside it. */
 static const double TASK_SECONDS = 0.05;
 
-/* Trials are dealt out to the shares like cards. */
-static bool is_ours(const struct rl_queue *queue, size_t point, uint64_t trial)
+/* ---- which are ours, and which are done ---------------------------------------------------------
+ */
+
+/* Trials are dealt out to the shares like cards. The first of ours from `trial` on. */
+static uint64_t first_of_ours(const struct rl_queue *queue, size_t point, uint64_t trial)
 {
-    return (trial + point) % queue->shares == queue->share;
+    const uint64_t holder = (trial + point) % queue->shares;
+    return trial + (queue->share + queue->shares - holder) % queue->shares;
+}
+
+static uint64_t count_ours(const struct rl_queue *queue, size_t point, uint64_t end)
+{
+    const uint64_t first = first_of_ours(queue, point, 0);
+    return first < end ? 1 + (end - 1 - first) / queue->shares : 0;
+}
+
+/* Where a trial is among those that are done, or would be. */
+static size_t place_of(const struct rl_queue_point *point, uint64_t trial)
+{
+    size_t low = 0, high = point->count;
+    if (high > 0 && point->trials[high - 1].trial < trial)
+        return high;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (point->trials[middle].trial < trial)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_done(const struct rl_queue_point *point, uint64_t trial)
+{
+    const size_t place = place_of(point, trial);
+    return place < point->count && point->trials[place].trial == trial;
 }
 
 /* Begins a round of `wanted` trials. */
 static void set_round(struct rl_queue *queue, size_t index, uint64_t wanted)
 {
     struct rl_queue_point *point = &queue->points[index];
+    queue->total -= point->ours;
+    queue->done -= point->done;
     point->wanted = wanted;
-    point->ours = point->done = 0;
-    for (uint64_t k = 0; k < wanted; k++) {
-        point->ours += is_ours(queue, index, k);
-        point->done += is_ours(queue, index, k) && !isnan(point->values[k]);
-    }
+    point->ours = count_ours(queue, index, wanted);
+    point->done = 0;
+    for (size_t i = 0; i < point->count && point->trials[i].trial < wanted; i++)
+        point->done +=
+            first_of_ours(queue, index, point->trials[i].trial) == point->trials[i].trial;
+    queue->total += point->ours;
+    queue->done += point->done;
 }
 
-enum rl_status rl_queue_init(struct rl_queue *queue, const struct rl_plan *plan, uint64_t share,
-                             uint64_t shares)
-{
-    assert(share < shares && "there is no such share");
-    *queue = (struct rl_queue){.plan = plan, .share = share, .shares = shares};
-    queue->points = calloc(plan->count + 1, sizeof *queue->points);
-    if (!queue->points)
-        return RL_NO_MEMORY;
-    for (size_t i = 0; i < plan->count; i++) {
-        struct rl_queue_point *point = &queue->points[i];
-        const uint64_t trials = plan->points[i].trials;
-        point->values = malloc(trials * sizeof *point->values);
-        if (!point->values)
-            return RL_NO_MEMORY;
-        for (uint64_t k = 0; k < trials; k++)
-            point->values[k] = NAN;
-        const bool rounds = plan->points[i].until_error > 0 && trials > FIRST_ROUND;
-        set_round(queue, i, rounds ? FIRST_ROUND : trials);
-    }
-    return RL_OK;
-}
-
-void rl_queue_free(struct rl_queue *queue)
-{
-    for (size_t i = 0; queue->points && i < queue->plan->count; i++)
-        free(queue->points[i].values);
-    free(queue->points);
-    *queue = (struct rl_queue){0};
-}
-
-/* Whether trials 0 .. wanted-1 are all there and precise enough. Where some gave up nothing is. */
-static bool is_precise(const struct rl_queue_point *point, double wanted_error)
-{
-    const struct rl_stats stats = rl_stats_of(point->values, point->wanted, 0, 0);
-    return stats.standard_error <= wanted_error * stats.mean;
-}
-
-/* Opens the next round of a point whose round is complete but not precise. */
-static void open_rounds(struct rl_queue *queue, size_t index)
+/* Moves `next` to the first trial that is ours and not done; false if the round has none left. */
+static bool skip_done(struct rl_queue *queue, size_t index)
 {
     struct rl_queue_point *point = &queue->points[index];
-    const struct rl_point *planned = &queue->plan->points[index];
-    while (point->wanted < planned->trials && point->done == point->ours &&
-           !is_precise(point, planned->until_error)) {
-        const uint64_t larger = point->wanted + point->wanted / 2;
-        set_round(queue, index, larger < planned->trials ? larger : planned->trials);
-    }
-}
-
-void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial)
-{
-    assert(trial->point < queue->plan->count && "the plan has no such point");
-    struct rl_queue_point *point = &queue->points[trial->point];
-    const struct rl_point *planned = &queue->plan->points[trial->point];
-    if (trial->trial >= planned->trials || !isnan(point->values[trial->trial]))
-        return;
-    point->values[trial->trial] =
-        rl_trial_reached(planned, trial) ? rl_trial_measure(planned, trial) : INFINITY;
-    point->gave_up += isinf(point->values[trial->trial]) != 0;
-    if (trial->trial < point->wanted && is_ours(queue, trial->point, trial->trial))
-        point->done++;
-    point->seconds += trial->wall_seconds;
-    point->timed++;
-    if (planned->until_error > 0)
-        open_rounds(queue, trial->point);
-}
-
-void rl_queue_begin(struct rl_queue *queue)
-{
-    for (size_t i = 0; i < queue->plan->count; i++)
-        if (queue->plan->points[i].until_error > 0)
-            open_rounds(queue, i);
-}
-
-void rl_queue_leave(struct rl_queue *queue, size_t point)
-{
-    queue->points[point].wanted = 0;
-    queue->points[point].ours = queue->points[point].done;
+    do
+        point->next = first_of_ours(queue, index, point->next);
+    while (point->next < point->wanted && is_done(point, point->next) && ++point->next);
+    return point->next < point->wanted;
 }
 
 /* ---- predictions ------------------------------------------------------------------------------
@@ -126,37 +94,206 @@ static double guess(const struct rl_point *point)
     return n * largest;
 }
 
-/* Seconds for each unit of `guess`, over everything timed. */
-static double scale_of(const struct rl_queue *queue)
-{
-    double seconds = 0, guessed = 0;
-    for (size_t i = 0; i < queue->plan->count; i++) {
-        seconds += queue->points[i].seconds;
-        guessed += guess(&queue->plan->points[i]) * (double)queue->points[i].timed;
-    }
-    return guessed > 0 ? seconds / guessed : 1e-8;
-}
-
-static double predicted(const struct rl_queue *queue, size_t index, double scale)
+static double predicted(const struct rl_queue *queue, size_t index)
 {
     const struct rl_queue_point *point = &queue->points[index];
     if (point->timed > 0)
         return point->seconds / (double)point->timed;
-    return scale * guess(&queue->plan->points[index]);
+    return guess(&queue->plan->points[index]) *
+           (queue->guessed > 0 ? queue->seconds / queue->guessed : 1e-8);
+}
+
+/* ---- the heap: the slowest first, then the first of the plan
+ * -------------------------------------
+ */
+
+static bool comes_before(const struct rl_queue *queue, size_t a, size_t b)
+{
+    const double x = predicted(queue, a), y = predicted(queue, b);
+    return x != y ? x > y : a < b;
+}
+
+static void put(struct rl_queue *queue, size_t place, size_t index)
+{
+    queue->heap[place - 1] = index;
+    queue->points[index].place = place;
+}
+
+/* Puts a point where it belongs, from the place that it has or is given. */
+static void settle(struct rl_queue *queue, size_t place, size_t index)
+{
+    while (place > 1 && comes_before(queue, index, queue->heap[place / 2 - 1])) {
+        put(queue, place, queue->heap[place / 2 - 1]);
+        place /= 2;
+    }
+    for (size_t child; (child = 2 * place) <= queue->heap_count; place = child) {
+        if (child < queue->heap_count &&
+            comes_before(queue, queue->heap[child], queue->heap[child - 1]))
+            child++;
+        if (!comes_before(queue, queue->heap[child - 1], index))
+            break;
+        put(queue, place, queue->heap[child - 1]);
+    }
+    put(queue, place, index);
+}
+
+static void enter(struct rl_queue *queue, size_t index)
+{
+    if (queue->points[index].place == 0)
+        settle(queue, ++queue->heap_count, index);
+}
+
+static void drop_first(struct rl_queue *queue)
+{
+    queue->points[queue->heap[0]].place = 0;
+    const size_t last = queue->heap[--queue->heap_count];
+    if (queue->heap_count > 0)
+        settle(queue, 1, last);
+}
+
+/* ---- the queue --------------------------------------------------------------------------------
+ */
+
+struct guessed {
+    double guess;
+    size_t point;
+};
+
+static int by_guess(const void *a, const void *b)
+{
+    const struct guessed *x = a, *y = b;
+    if (x->guess != y->guess)
+        return x->guess > y->guess ? -1 : 1;
+    return (x->point > y->point) - (x->point < y->point);
+}
+
+static enum rl_status order_probes(struct rl_queue *queue)
+{
+    const size_t count = queue->plan->count;
+    struct guessed *all = calloc(count + 1, sizeof *all);
+    if (!all)
+        return RL_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        all[i] = (struct guessed){guess(&queue->plan->points[i]), i};
+    qsort(all, count, sizeof *all, by_guess);
+    for (size_t i = 0; i < count; i++)
+        queue->probes[i] = all[i].point;
+    free(all);
+    return RL_OK;
+}
+
+enum rl_status rl_queue_init(struct rl_queue *queue, const struct rl_plan *plan, uint64_t share,
+                             uint64_t shares)
+{
+    assert(share < shares && "there is no such share");
+    *queue = (struct rl_queue){.plan = plan, .share = share, .shares = shares};
+    queue->points = calloc(plan->count + 1, sizeof *queue->points);
+    queue->probes = calloc(plan->count + 1, sizeof *queue->probes);
+    queue->heap = calloc(plan->count + 1, sizeof *queue->heap);
+    if (!queue->points || !queue->probes || !queue->heap)
+        return RL_NO_MEMORY;
+    for (size_t i = 0; i < plan->count; i++) {
+        const uint64_t trials = plan->points[i].trials;
+        const bool rounds = plan->points[i].until_error > 0 && trials > FIRST_ROUND;
+        set_round(queue, i, rounds ? FIRST_ROUND : trials);
+        enter(queue, i);
+    }
+    return order_probes(queue);
+}
+
+void rl_queue_free(struct rl_queue *queue)
+{
+    for (size_t i = 0; queue->points && i < queue->plan->count; i++)
+        free(queue->points[i].trials);
+    free(queue->points);
+    free(queue->probes);
+    free(queue->heap);
+    *queue = (struct rl_queue){0};
+}
+
+/* Whether trials 0 .. wanted-1, which are all there, are precise enough. A mean over some that gave
+ * up is not known at all. */
+static bool is_precise(struct rl_queue *queue, const struct rl_queue_point *point,
+                       double wanted_error)
+{
+    double *values = malloc((point->wanted + 1) * sizeof *values);
+    bool known = values && point->wanted <= point->count;
+    for (uint64_t k = 0; known && k < point->wanted; k++) {
+        values[k] = point->trials[k].value;
+        known = !isnan(values[k]);
+    }
+    if (!values)
+        queue->status = RL_NO_MEMORY;
+    const struct rl_stats stats =
+        known ? rl_stats_of(values, point->wanted, 0, 0) : (struct rl_stats){0};
+    free(values);
+    return known && stats.standard_error <= wanted_error * stats.mean;
+}
+
+/* Opens the next round of a point whose round is complete but not precise. */
+static void open_rounds(struct rl_queue *queue, size_t index)
+{
+    struct rl_queue_point *point = &queue->points[index];
+    const struct rl_point *planned = &queue->plan->points[index];
+    while (point->wanted < planned->trials && point->done == point->ours && !queue->status &&
+           !is_precise(queue, point, planned->until_error)) {
+        const uint64_t larger = point->wanted + point->wanted / 2;
+        set_round(queue, index, larger < planned->trials ? larger : planned->trials);
+        enter(queue, index);
+    }
+}
+
+void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial)
+{
+    assert(trial->point < queue->plan->count && "the plan has no such point");
+    struct rl_queue_point *point = &queue->points[trial->point];
+    const struct rl_point *planned = &queue->plan->points[trial->point];
+    if (trial->trial >= planned->trials || is_done(point, trial->trial))
+        return;
+    struct rl_queue_trial *trials =
+        grown(point->trials, point->count, &point->room, sizeof *trials);
+    if (!trials) {
+        queue->status = RL_NO_MEMORY;
+        return;
+    }
+    point->trials = trials;
+    const size_t place = place_of(point, trial->trial);
+    memmove(trials + place + 1, trials + place, (point->count++ - place) * sizeof *trials);
+    trials[place] = (struct rl_queue_trial){
+        trial->trial, rl_trial_reached(planned, trial) ? rl_trial_measure(planned, trial) : NAN};
+    point->gave_up += isnan(trials[place].value) != 0;
+    if (trial->trial < point->wanted &&
+        first_of_ours(queue, trial->point, trial->trial) == trial->trial) {
+        point->done++;
+        queue->done++;
+    }
+    point->seconds += trial->wall_seconds;
+    point->timed++;
+    queue->seconds += trial->wall_seconds;
+    queue->guessed += guess(planned);
+    if (point->place)
+        settle(queue, point->place, trial->point);
+    if (planned->until_error > 0)
+        open_rounds(queue, trial->point);
+}
+
+void rl_queue_begin(struct rl_queue *queue)
+{
+    for (size_t i = 0; i < queue->plan->count; i++)
+        if (queue->plan->points[i].until_error > 0)
+            open_rounds(queue, i);
+}
+
+void rl_queue_leave(struct rl_queue *queue, size_t point)
+{
+    struct rl_queue_point *left = &queue->points[point];
+    queue->total -= left->ours - left->done;
+    left->wanted = 0;
+    left->ours = left->done;
 }
 
 /* ---- giving out -------------------------------------------------------------------------------
  */
-
-/* Moves `next` to the first trial that is ours and not done; false if the round has none left. */
-static bool skip_done(struct rl_queue *queue, size_t index)
-{
-    struct rl_queue_point *point = &queue->points[index];
-    while (point->next < point->wanted &&
-           (!isnan(point->values[point->next]) || !is_ours(queue, index, point->next)))
-        point->next++;
-    return point->next < point->wanted;
-}
 
 static uint32_t task_size(const struct rl_queue_point *point, double seconds, uint32_t most)
 {
@@ -166,38 +303,39 @@ static uint32_t task_size(const struct rl_queue_point *point, double seconds, ui
     return size < 1 ? 1 : size > most ? most : (uint32_t)size;
 }
 
-/* Whether nothing is known of a point and nobody has been sent to find out. */
-static bool needs_probe(const struct rl_queue_point *point)
+/* A point of which nothing is known and nobody has been sent to find out, else the slowest. */
+static bool choose_point(struct rl_queue *queue, size_t *index_out)
 {
-    return point->timed == 0 && !point->probed;
+    for (; queue->probe < queue->plan->count; queue->probe++) {
+        const size_t index = queue->probes[queue->probe];
+        const struct rl_queue_point *point = &queue->points[index];
+        *index_out = index;
+        if (point->timed == 0 && !point->probed && skip_done(queue, index))
+            return true;
+    }
+    while (queue->heap_count > 0) {
+        *index_out = queue->heap[0];
+        if (skip_done(queue, *index_out))
+            return true;
+        drop_first(queue);
+    }
+    return false;
 }
 
 bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_out)
 {
     assert(most > 0 && "a task has a trial");
-    const double scale = scale_of(queue);
-    size_t best = SIZE_MAX;
-    double longest = -1;
-    for (size_t i = 0; i < queue->plan->count; i++) {
-        const double seconds = predicted(queue, i, scale);
-        const bool probe = needs_probe(&queue->points[i]);
-        const bool probe_best = best != SIZE_MAX && needs_probe(&queue->points[best]);
-        const bool before = probe != probe_best ? probe : seconds > longest;
-        if ((best == SIZE_MAX || before) && skip_done(queue, i)) {
-            best = i;
-            longest = seconds;
-        }
-    }
-    if (best == SIZE_MAX)
+    size_t index;
+    if (!choose_point(queue, &index))
         return false;
-    struct rl_queue_point *point = &queue->points[best];
-    const uint32_t size = task_size(point, longest, most);
+    struct rl_queue_point *point = &queue->points[index];
+    const uint32_t size = task_size(point, predicted(queue, index), most);
     point->probed = true;
-    *task_out = (struct rl_task){.point = (uint32_t)best, .first = point->next};
+    *task_out = (struct rl_task){.point = (uint32_t)index, .first = point->next};
     while (task_out->count < size && point->next == task_out->first + task_out->count) {
         task_out->count++;
         point->next++;
-        if (!skip_done(queue, best))
+        if (!skip_done(queue, index))
             break;
     }
     return true;
@@ -205,13 +343,10 @@ bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_o
 
 struct rl_queue_outlook rl_queue_look(const struct rl_queue *queue)
 {
-    struct rl_queue_outlook look = {0};
-    const double scale = scale_of(queue);
+    struct rl_queue_outlook look = {.done = queue->done, .total = queue->total};
     for (size_t i = 0; i < queue->plan->count; i++) {
         const struct rl_queue_point *point = &queue->points[i];
-        const double seconds = predicted(queue, i, scale);
-        look.total += point->ours;
-        look.done += point->done;
+        const double seconds = predicted(queue, i);
         look.gave_up += point->gave_up;
         look.seconds_left += seconds * (double)(point->ours - point->done);
         if (seconds > look.slowest_seconds && point->ours > point->done) {

@@ -3,20 +3,19 @@
  * The protocols in a study that came from files: text, hash, and a sheet of the names in them.
  *
  * The sheet is what a report needs of a protocol, so that one can be made when the file is gone: a
- * line for each parameter (with its choices), start and set, and the target's place.
+ * line for each parameter (with its choices), start and set, and the target's place. It comes from
+ * the file, which may be a stranger's: every line must be as print_sheet writes it, every name a
+ * name, and the text what its hash says.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "own/hash.h"
 #include "study/store_sqlite.h"
 
-enum { SHEET = 4096, MOST_NAMES = 32 };
+enum { SHEET = 8192, MOST_NAMES = 32 };
 
-#define TABLE                                                                                      \
-    "CREATE TABLE IF NOT EXISTS own (protocol TEXT PRIMARY KEY,"                                   \
-    "  hash TEXT NOT NULL, text TEXT NOT NULL, sheet TEXT NOT NULL)"
+enum { NAME, HASH, TEXT, A_SHEET, COLUMNS };
 
 /* ---- keeping ----------------------------------------------------------------------------------
  */
@@ -47,81 +46,32 @@ static enum rl_status keep(struct rl_store *store, const struct rl_protocol *pro
                          protocol->name, protocol->hash, protocol->text, sheet);
 }
 
-/* Refuses a protocol that is in the study with another text. */
-static enum rl_status compare(struct rl_store *store, const struct rl_protocol *protocol,
-                              struct rl_error *error)
+static enum rl_status say_changed(const char *name, struct rl_error *error)
 {
-    sqlite3_stmt *statement = NULL;
-    enum rl_status status =
-        store_prepare(store, "SELECT hash FROM own WHERE protocol = ?", &statement, error);
-    if (!status)
-        store_bind_text(statement, 1, protocol->name);
-    if (store_next(store, statement, &status, error) &&
-        strcmp((const char *)sqlite3_column_text(statement, 0), protocol->hash) != 0)
-        status = rl_error_set(error, RL_BAD_PARAMETER,
-                              "protocol %s has changed since this study began: --extend takes the "
-                              "new one in beside it",
-                              protocol->name);
-    sqlite3_finalize(statement);
-    return status;
+    return rl_error_set(error, RL_BAD_PARAMETER,
+                        "protocol %s has changed since this study began: --extend takes the new "
+                        "one in beside it",
+                        name);
 }
 
-enum rl_status rl_store_keep_protocols(struct rl_store *store, const struct rl_plan *plan,
-                                       struct rl_error *error)
+enum rl_status store_keep_own(struct rl_store *store, const struct rl_plan *plan,
+                              struct rl_error *error)
 {
     enum rl_status status = RL_OK;
     const struct rl_protocol *last = NULL;
     for (size_t i = 0; i < plan->count && !status; i++) {
         const struct rl_protocol *protocol = plan->points[i].protocol;
-        if (protocol == last || !protocol->hash)
-            continue;
-        last = protocol;
-        status = store_execute(store, error, TABLE);
-        if (!status)
-            status = compare(store, protocol, error);
-        if (!status)
+        if (protocol != last && protocol->hash)
             status = keep(store, protocol, error);
+        last = protocol;
     }
     return status;
 }
 
-/* The first protocol of which the question, with a ? in it, is true; false if there is none. */
-static bool find(struct rl_store *store, const char *sql, const char *text,
-                 char name_out[RL_STORE_NAME])
-{
-    sqlite3_stmt *row = NULL;
-    bool found = false;
-    if (sqlite3_prepare_v2(store->database, sql, -1, &row, NULL) == SQLITE_OK) {
-        sqlite3_bind_text(row, 1, text, -1, SQLITE_STATIC);
-        found = sqlite3_step(row) == SQLITE_ROW;
-    }
-    if (found)
-        snprintf(name_out, RL_STORE_NAME, "%s", (const char *)sqlite3_column_text(row, 0));
-    sqlite3_finalize(row);
-    return found;
-}
-
-static const char BY_HASH[] = "SELECT protocol FROM own WHERE hash = ?";
-static const char BY_NAME[] = "SELECT protocol FROM own WHERE protocol = ?";
-
-enum rl_status rl_store_name_protocol(const char *path, const struct rl_protocol *protocol,
-                                      bool extend, char name_out[RL_STORE_NAME],
-                                      struct rl_error *error)
-{
-    struct rl_store *store = NULL;
-    snprintf(name_out, RL_STORE_NAME, "%s", protocol->name);
-    const enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, error);
-    if (!status && !find(store, BY_HASH, protocol->hash, name_out) && extend &&
-        find(store, BY_NAME, protocol->name, name_out))
-        snprintf(name_out, RL_STORE_NAME, "%.32s-%.8s", protocol->name, protocol->hash);
-    rl_store_close(store);
-    return status;
-}
-
-/* ---- without the file -------------------------------------------------------------------------
+/* ---- what stands for a protocol without its file ------------------------------------------------
  */
 
-/* What stands for a protocol whose file is not there. Never freed: it is one of the list. */
+/* Never freed: it is one of the list. */
 struct stand_in {
     struct rl_protocol protocol;
     struct rl_parameter parameters[RL_MAX_PARAMETERS];
@@ -145,53 +95,104 @@ static enum rl_status fill_nothing(struct rl_ring *ring, struct rl_random *rando
     return RL_OK;
 }
 
-static void read_parameter(struct stand_in *it, char *line)
+/* Ends the word at `*at` and goes to what is behind it; NULL if it is no name. */
+static const char *take_name(char **at)
 {
-    const size_t at = it->protocol.parameter_count;
-    if (at == RL_MAX_PARAMETERS)
-        return;
-    size_t count = 0;
-    it->parameters[at] =
-        (struct rl_parameter){.name = strtok(line, " "), .meaning = "", .default_for = no_default};
-    for (char *choice; count < MOST_NAMES && (choice = strtok(NULL, " "));)
-        it->choices[at][count++] = choice;
-    it->parameters[at].choices = count > 0 ? it->choices[at] : NULL;
-    it->protocol.parameter_count++;
+    char *name = *at, *space = strchr(name, ' ');
+    *at = space ? space + 1 : name + strlen(name);
+    if (space)
+        *space = '\0';
+    return rl_text_is_name(name) ? name : NULL;
 }
 
-static void read_line(struct stand_in *it, char *line)
+static bool read_parameter(struct stand_in *it, char *rest)
+{
+    const size_t at = it->protocol.parameter_count++;
+    size_t count = 0;
+    const char *name = take_name(&rest), *choice = "";
+    if (at >= RL_MAX_PARAMETERS || !name)
+        return false;
+    it->parameters[at] =
+        (struct rl_parameter){.name = name, .meaning = "", .default_for = no_default};
+    for (; *rest && count < MOST_NAMES && choice; count++)
+        choice = it->choices[at][count] = take_name(&rest);
+    it->parameters[at].choices = count > 0 ? it->choices[at] : NULL;
+    return choice && !*rest;
+}
+
+static bool read_line(struct stand_in *it, char *line)
 {
     struct rl_protocol *protocol = &it->protocol;
-    char *rest = strchr(line, ' ');
-    if (!rest)
-        return;
-    *rest++ = '\0';
-    if (strcmp(line, "parameter") == 0)
-        read_parameter(it, rest);
-    else if (strcmp(line, "start") == 0 && protocol->start_count < MOST_NAMES)
+    char *rest = line;
+    const char *kind = take_name(&rest);
+    uint64_t target;
+    if (!kind)
+        return false;
+    if (strcmp(kind, "parameter") == 0)
+        return read_parameter(it, rest);
+    if (strcmp(kind, "start") == 0 && protocol->start_count < MOST_NAMES) {
         it->starts[protocol->start_count++] =
             (struct rl_start){.name = rest, .meaning = "", .fill = fill_nothing};
-    else if (strcmp(line, "set") == 0 && protocol->set_count < RL_MAX_SETS)
+        return rl_text_is_name(rest);
+    }
+    if (strcmp(kind, "set") == 0 && protocol->set_count < RL_MAX_SETS) {
         it->sets[protocol->set_count++].name = rest;
-    else if (strcmp(line, "target") == 0)
-        protocol->target = (size_t)atoi(rest);
+        return rl_text_is_name(rest);
+    }
+    if (strcmp(kind, "target") != 0 || rl_text_parse_count(rest, 0, &target, NULL))
+        return false;
+    protocol->target = (size_t)target;
+    return target < protocol->set_count;
 }
 
-static bool add_stand_in(sqlite3_stmt *row)
+/* The sheet must be, to the letter, what we write about what we read in it. */
+static bool read_sheet(struct stand_in *it, char *sheet, const char *original)
 {
-    enum { NAME, HASH, TEXT, A_SHEET, COLUMNS };
-    if (rl_protocol_named((const char *)sqlite3_column_text(row, NAME)))
-        return true;
+    char again[SHEET];
+    struct rl_text text = rl_text_into(again, sizeof again);
+    bool fine = rl_text_is_name(it->protocol.name);
+    for (char *line = sheet, *next; *line && fine; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        fine = next && read_line(it, line);
+    }
+    if (!fine || it->protocol.set_count == 0)
+        return false;
+    print_sheet(&it->protocol, &text);
+    return strcmp(again, original) == 0;
+}
+
+/* Whether the text came through whole. */
+static bool has_its_hash(sqlite3_stmt *row)
+{
+    char digits[HASH_DIGITS];
+    struct hash hash = hash_begin();
+    hash_add(&hash, sqlite3_column_text(row, TEXT), (size_t)sqlite3_column_bytes(row, TEXT));
+    hash_end(&hash, digits);
+    return strcmp((const char *)sqlite3_column_text(row, HASH), digits) == 0;
+}
+
+/* What stands for the protocol of a row, as the row says; NULL in `out`: the row is no such thing.
+ */
+static enum rl_status make_stand_in(sqlite3_stmt *row, struct stand_in **out)
+{
     size_t room = 0;
-    for (int i = 0; i < COLUMNS; i++)
-        room += (size_t)sqlite3_column_bytes(row, i) + 1;
+    *out = NULL;
+    for (int i = 0; i < COLUMNS; i++) {
+        if (sqlite3_column_type(row, i) != SQLITE_TEXT)
+            return RL_OK;
+        room += strlen((const char *)sqlite3_column_text(row, i)) + 1;
+    }
+    if (!has_its_hash(row))
+        return RL_OK;
     struct stand_in *it = calloc(1, sizeof *it + room);
     if (!it)
-        return false;
+        return RL_NO_MEMORY;
     char *columns[COLUMNS], *at = it->texts;
     for (int i = 0; i < COLUMNS; i++) {
         columns[i] = strcpy(at, (const char *)sqlite3_column_text(row, i));
-        at += sqlite3_column_bytes(row, i) + 1;
+        at += strlen(at) + 1;
     }
     it->protocol = (struct rl_protocol){.name = columns[NAME],
                                         .title = "",
@@ -206,75 +207,101 @@ static bool add_stand_in(sqlite3_stmt *row)
                                         .sets = it->sets,
                                         .hash = columns[HASH],
                                         .text = columns[TEXT]};
-    for (char *line = columns[A_SHEET], *next; line && *line; line = next) {
-        next = strchr(line, '\n');
-        if (next)
-            *next++ = '\0';
-        read_line(it, line);
-    }
-    return rl_protocol_add(&it->protocol);
+    if (read_sheet(it, columns[A_SHEET], (const char *)sqlite3_column_text(row, A_SHEET)))
+        *out = it;
+    else
+        free(it);
+    return RL_OK;
 }
 
-enum rl_status rl_store_recall_protocols(const char *path, struct rl_error *error)
+/* Puts it into the list, unless the protocol itself is there. */
+static enum rl_status list_stand_in(const struct rl_store *store, struct stand_in *it,
+                                    struct rl_error *error)
 {
-    struct rl_store *store = NULL;
-    sqlite3_stmt *statement = NULL;
-    enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, error);
-    if (!status &&
-        sqlite3_prepare_v2(store->database, STORE_OWN_ROWS, -1, &statement, NULL) == SQLITE_OK)
-        while (sqlite3_step(statement) == SQLITE_ROW)
-            if (!add_stand_in(statement))
-                status = RL_NO_MEMORY;
-    sqlite3_finalize(statement);
-    rl_store_close(store);
-    return status;
-}
-
-enum rl_status rl_store_check_protocols(struct rl_store *store, const char *path,
-                                        struct rl_error *error)
-{
-    sqlite3_stmt *row = NULL;
-    enum rl_status status = RL_OK;
-    if (sqlite3_prepare_v2(store->database, "SELECT protocol, hash FROM own", -1, &row, NULL) !=
-        SQLITE_OK)
+    const struct rl_protocol *listed = rl_protocol_named(it->protocol.name);
+    if (!listed && rl_protocol_add(&it->protocol))
         return RL_OK;
-    while (!status && store_next(store, row, &status, error)) {
-        const char *name = (const char *)sqlite3_column_text(row, 0);
-        const char *hash = (const char *)sqlite3_column_text(row, 1);
-        const struct rl_protocol *known = name ? rl_protocol_named(name) : NULL;
-        if (known && hash && (!known->hash || strcmp(known->hash, hash) != 0))
-            status = rl_error_set(error, RL_BAD_PARAMETER,
-                                  "%s has another protocol called %s than the files before it (its "
-                                  "text differs): make a report of each",
-                                  path, name);
-    }
-    sqlite3_finalize(row);
+    const bool same = listed && listed->hash && strcmp(listed->hash, it->protocol.hash) == 0;
+    enum rl_status status = RL_OK;
+    if (!listed)
+        status = rl_error_set(error, RL_BAD_STUDY, "%s: there are too many protocols from files",
+                              store->path);
+    else if (!same && store->mode == RL_STORE_WRITE)
+        status = say_changed(it->protocol.name, error);
+    else if (!same)
+        status = rl_error_set(error, RL_BAD_STUDY,
+                              "%s has another protocol called %s than the files before it (its "
+                              "text differs): make a report of each",
+                              store->path, it->protocol.name);
+    free(it);
     return status;
 }
 
-/* ---- from a damaged study ---------------------------------------------------------------------
- */
-
-/* Whether the text came through whole. */
-static bool has_its_hash(sqlite3_stmt *row)
+enum rl_status store_recall_own(struct rl_store *store, struct rl_error *error)
 {
-    char digits[HASH_DIGITS];
-    struct hash hash = hash_begin();
-    hash_add(&hash, sqlite3_column_text(row, 2), (size_t)sqlite3_column_bytes(row, 2));
-    hash_end(&hash, digits);
-    return strcmp((const char *)sqlite3_column_text(row, 1), digits) == 0;
+    sqlite3_stmt *rows = NULL;
+    enum rl_status status = store_prepare(store, STORE_OWN_ROWS, &rows, error);
+    while (store_next(store, rows, &status, error)) {
+        struct stand_in *it;
+        status = make_stand_in(rows, &it);
+        if (!status && it)
+            status = list_stand_in(store, it, error);
+        else if (!status)
+            status = store_say_damaged(store, "a protocol's text or sheet is not what was written",
+                                       error);
+    }
+    sqlite3_finalize(rows);
+    return status;
 }
 
 enum rl_status store_keep_own_row(struct rl_store *store, sqlite3_stmt *row, struct rl_error *error)
 {
-    for (int i = 0; i < 4; i++)
-        if (sqlite3_column_type(row, i) != SQLITE_TEXT)
-            return RL_BAD_STUDY;
-    if (!has_its_hash(row))
-        return RL_BAD_STUDY;
-    const enum rl_status status =
-        store_execute(store, error, TABLE "; INSERT OR IGNORE INTO own VALUES (%Q, %Q, %Q, %Q)",
-                      sqlite3_column_text(row, 0), sqlite3_column_text(row, 1),
-                      sqlite3_column_text(row, 2), sqlite3_column_text(row, 3));
-    return status ? status : add_stand_in(row) ? RL_OK : RL_NO_MEMORY;
+    struct stand_in *it;
+    enum rl_status status = make_stand_in(row, &it);
+    if (status || !it)
+        return status ? status : RL_BAD_STUDY;
+    status = store_execute(store, error, "INSERT OR IGNORE INTO own VALUES (%Q, %Q, %Q, %Q)",
+                           sqlite3_column_text(row, NAME), sqlite3_column_text(row, HASH),
+                           sqlite3_column_text(row, TEXT), sqlite3_column_text(row, A_SHEET));
+    if (status) {
+        free(it);
+        return status;
+    }
+    return list_stand_in(store, it, error);
+}
+
+/* ---- names ------------------------------------------------------------------------------------
+ */
+
+/* The first protocol of which the question, with a ? in it, is true; false if there is none. */
+static bool find(sqlite3 *database, const char *sql, const char *text, char name_out[RL_STORE_NAME])
+{
+    sqlite3_stmt *row = NULL;
+    bool found = false;
+    if (sqlite3_prepare_v2(database, sql, -1, &row, NULL) == SQLITE_OK) {
+        sqlite3_bind_text(row, 1, text, -1, SQLITE_STATIC);
+        found = sqlite3_step(row) == SQLITE_ROW && sqlite3_column_type(row, 0) == SQLITE_TEXT &&
+                rl_text_is_name((const char *)sqlite3_column_text(row, 0));
+    }
+    if (found)
+        snprintf(name_out, RL_STORE_NAME, "%s", (const char *)sqlite3_column_text(row, 0));
+    sqlite3_finalize(row);
+    return found;
+}
+
+void rl_store_name_protocol(const char *path, const struct rl_protocol *protocol, bool extend,
+                            char name_out[RL_STORE_NAME])
+{
+    sqlite3 *database = NULL;
+    char name[STORE_NAME];
+    snprintf(name, sizeof name, "%s%s", path[0] == '/' ? "" : "./", path);
+    snprintf(name_out, RL_STORE_NAME, "%s", protocol->name);
+    if (sqlite3_open_v2(name, &database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
+        sqlite3_exec(database, "PRAGMA trusted_schema=OFF", NULL, NULL, NULL);
+        if (!find(database, "SELECT protocol FROM own WHERE hash = ?", protocol->hash, name_out) &&
+            extend &&
+            find(database, "SELECT protocol FROM own WHERE protocol = ?", protocol->name, name_out))
+            snprintf(name_out, RL_STORE_NAME, "%.32s-%.8s", protocol->name, protocol->hash);
+    }
+    sqlite3_close(database);
 }

@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "study/plan_parts.h"
 #include "study/store_sqlite.h"
 
 enum { PART_NAME = STORE_NAME + 32 };
@@ -26,6 +27,8 @@ struct salvage {
     sqlite3 *from;
     struct rl_plan plan; /* the points of the new file ... */
     uint32_t *places;    /* ... by their old numbers: a place from 1, or 0 */
+    size_t with_rows;    /* how many are known from rows; the others from plans */
+    size_t point;        /* whose trials are read */
     struct rl_store_salvaged *salvaged;
     struct rl_error *error;
 };
@@ -54,6 +57,7 @@ static enum rl_status each_row(struct salvage *salvage, const char *sql, size_t 
 {
     sqlite3_stmt *rows = NULL;
     enum rl_status status = RL_OK;
+    salvage->point = point;
     int step = sqlite3_prepare_v2(salvage->from, sql, -1, &rows, NULL);
     if (step == SQLITE_OK)
         sqlite3_bind_int64(rows, 1, (sqlite3_int64)point);
@@ -71,28 +75,47 @@ static enum rl_status take_own(struct salvage *salvage, sqlite3_stmt *row)
     return store_keep_own_row(salvage->store, row, salvage->error);
 }
 
+static enum rl_status take_start(struct salvage *salvage, sqlite3_stmt *row)
+{
+    return store_execute(salvage->store, salvage->error,
+                         "INSERT OR IGNORE INTO start VALUES (%Q, %Q)", sqlite3_column_text(row, 0),
+                         sqlite3_column_text(row, 1));
+}
+
 static enum rl_status take_point(struct salvage *salvage, sqlite3_stmt *row)
 {
     const sqlite3_int64 id = sqlite3_column_int64(row, 0);
     struct rl_point point;
+    struct rl_plan starts = {0};
     size_t place;
-    enum rl_status status = store_read_point(row, &point, NULL);
-    if (id < 1 || id > RL_PLAN_POINTS || status)
-        return status == RL_NO_MEMORY ? status : RL_BAD_STUDY;
-    status = rl_plan_add(&salvage->plan, &point, &place);
-    if (!status)
-        salvage->places[id] = (uint32_t)place + 1;
-    return status;
+    enum rl_status status = store_read_point(salvage->store, row, &point, &starts, NULL);
+    if (!status && id >= 1 && id <= RL_PLAN_POINTS) {
+        status = rl_plan_add(&salvage->plan, &point, &place);
+        if (!status)
+            salvage->places[id] = (uint32_t)place + 1;
+        salvage->with_rows = salvage->plan.count;
+    }
+    rl_plan_free(&starts);
+    return status == RL_OK || status == RL_NO_MEMORY ? status : RL_BAD_STUDY;
+}
+
+/* Those with rows come first. */
+static bool has_row(const struct salvage *salvage, const struct rl_point *point)
+{
+    const struct rl_point *found = rl_plan_find(&salvage->plan, point);
+    return found && (size_t)(found - salvage->plan.points) < salvage->with_rows;
 }
 
 /* Its points that have no row. (What stands for a protocol has no defaults: rows only.) */
 static enum rl_status take_plan(struct salvage *salvage, sqlite3_stmt *row)
 {
-    struct rl_plan asked = {0};
+    struct rl_plan asked;
     size_t place;
-    enum rl_status status = store_replay(&asked, (const char *)sqlite3_column_text(row, 0));
+    const char *text = (const char *)sqlite3_column_text(row, 0);
+    enum rl_status status =
+        rl_plan_parse(&asked, text, strlen(text), RL_PLAN_SKIP_UNKNOWN, NULL, NULL);
     for (size_t i = 0; i < asked.count && !status; i++)
-        if (asked.points[i].protocol->interact)
+        if (asked.points[i].protocol->interact && !has_row(salvage, &asked.points[i]))
             status = rl_plan_add(&salvage->plan, &asked.points[i], &place);
     rl_plan_free(&asked);
     return status == RL_OK || status == RL_NO_MEMORY ? status : RL_BAD_STUDY;
@@ -100,14 +123,15 @@ static enum rl_status take_plan(struct salvage *salvage, sqlite3_stmt *row)
 
 static enum rl_status take_share(struct salvage *salvage, sqlite3_stmt *row)
 {
-    return rl_store_set_share(salvage->store, (uint64_t)sqlite3_column_int64(row, 0) - 1,
-                              (uint64_t)sqlite3_column_int64(row, 1), salvage->error);
+    rl_store_set_share(salvage->store, (uint64_t)sqlite3_column_int64(row, 0) - 1,
+                       (uint64_t)sqlite3_column_int64(row, 1));
+    return RL_OK;
 }
 
 static enum rl_status take_trial(struct salvage *salvage, sqlite3_stmt *row)
 {
     struct rl_trial trial;
-    const uint32_t place = salvage->places[sqlite3_column_int64(row, 0)] - 1;
+    const uint32_t place = salvage->places[salvage->point] - 1;
     enum rl_status status =
         store_read_trial(salvage->store, row, &salvage->plan.points[place], &trial, salvage->error);
     trial.point = place;
@@ -120,24 +144,32 @@ static enum rl_status take_trial(struct salvage *salvage, sqlite3_stmt *row)
 /* One plan for all points: a grid each. */
 static enum rl_status write_plan(struct salvage *salvage)
 {
-    char *text = NULL;
-    size_t size;
+    enum { LINE = RL_PLAN_LINE + RL_PLAN_CLAIM + 64 };
     if (salvage->plan.count == 0)
         return rl_error_set(salvage->error, RL_IO,
                             "neither plan nor points can be read any more: begin the study anew");
-    FILE *stream = open_memstream(&text, &size);
-    for (size_t i = 0; stream && i < salvage->plan.count; i++)
-        store_print_grid(&salvage->plan.points[i], stream);
-    enum rl_status status = stream && fclose(stream) == 0 ? RL_OK : RL_NO_MEMORY;
-    if (!status)
-        status = store_add_plan_text(salvage->store, text, salvage->error);
-    free(text);
-    return status ? status : store_add_points(salvage->store, &salvage->plan, salvage->error);
+    char *memory = malloc(salvage->plan.count * LINE + 1);
+    struct rl_text text = rl_text_into(memory, memory ? salvage->plan.count * LINE + 1 : 0);
+    for (size_t i = 0; memory && i < salvage->plan.count; i++) {
+        rl_text_string(&text, "grid; ");
+        plan_print_point(&salvage->plan.points[i], true, true, &text);
+        rl_text_char(&text, '\n');
+    }
+    const enum rl_status status =
+        memory ? rl_store_add_plan(salvage->store, memory, &salvage->plan, salvage->error)
+               : RL_NO_MEMORY;
+    free(memory);
+    return status;
 }
 
 static enum rl_status save_all(struct salvage *salvage)
 {
     enum rl_status status = each_row(salvage, STORE_OWN_ROWS, 0, take_own);
+    if (!status)
+        status = each_row(salvage,
+                          "SELECT name, text FROM start WHERE typeof(name) = 'text' AND"
+                          " typeof(text) = 'text'",
+                          0, take_start);
     if (!status)
         status = each_row(salvage, "SELECT * FROM point", 0, take_point);
     if (!status)
@@ -164,7 +196,7 @@ static enum rl_status save_all(struct salvage *salvage)
 enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
                                 struct rl_store_salvaged *salvaged_out, struct rl_error *error)
 {
-    assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
+    assert(!store->born && "what is saved goes into a new study");
     /* What SQLite keeps in a file and beside it; the last is made anew. */
     static const char *const PARTS[] = {"", "-wal", "-journal", "-shm"};
     struct salvage salvage = {.store = store, .salvaged = salvaged_out, .error = error};
@@ -188,9 +220,9 @@ enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
         sqlite3_exec(salvage.from, "PRAGMA trusted_schema=OFF; PRAGMA writable_schema=ON", NULL,
                      NULL, NULL);
     if (!status)
-        status = store_execute(store, error, "BEGIN IMMEDIATE");
+        status = rl_store_begin(store, error);
     if (!status)
-        status = store_finish(store, save_all(&salvage), error);
+        status = save_all(&salvage);
     sqlite3_close(salvage.from);
     for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0]; i++) {
         snprintf(copy, sizeof copy, "%s/copy%s", directory, PARTS[i]);

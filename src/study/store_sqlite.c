@@ -6,12 +6,15 @@
 
 #include "study/store_sqlite.h"
 
-enum rl_status store_say_damaged(const struct rl_store *store, struct rl_error *error)
+enum rl_status store_say_damaged(const struct rl_store *store, const char *why,
+                                 struct rl_error *error)
 {
+    if (error)
+        error->line = error->column = 0;
     return rl_error_set(error, RL_IO,
-                        "%s is damaged; save what can be read and do the rest again by: "
+                        "%s is damaged%s%s%s; save what can be read and do the rest again by: "
                         "ringleader study --salvage %s --db NEW.db",
-                        store->path, store->path);
+                        store->path, why ? " (" : "", why ? why : "", why ? ")" : "", store->path);
 }
 
 enum rl_status store_say_gone(const struct rl_store *store, struct rl_error *error)
@@ -30,7 +33,7 @@ enum rl_status store_explain(struct rl_store *store, struct rl_error *error)
         return store_say_gone(store, error);
     switch (code) {
     case SQLITE_CORRUPT:
-        return store_say_damaged(store, error);
+        return store_say_damaged(store, NULL, error);
     case SQLITE_NOTADB:
         return rl_error_set(error, RL_BAD_STUDY, "%s is not a study database", path);
     case SQLITE_FULL:
@@ -86,15 +89,6 @@ enum rl_status store_run_once(struct rl_store *store, sqlite3_stmt *statement,
     const enum rl_status status =
         sqlite3_step(statement) == SQLITE_DONE ? RL_OK : store_explain(store, error);
     sqlite3_reset(statement);
-    return status;
-}
-
-enum rl_status store_finish(struct rl_store *store, enum rl_status status, struct rl_error *error)
-{
-    if (!status)
-        status = store_execute(store, error, "COMMIT");
-    if (status)
-        sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
     return status;
 }
 

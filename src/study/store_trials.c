@@ -76,7 +76,7 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan
     /* With a log SQLite would go on writing to a file that nobody can find any more. */
     if (!store_is_in_place(store->lock, store->path))
         return store_say_gone(store, error);
-    enum rl_status status = store_execute(store, error, "BEGIN IMMEDIATE");
+    enum rl_status status = rl_store_begin(store, error);
     for (size_t i = 0; i < count && !status; i++)
         status = store_insert_trial(store, plan, &trials[i], error);
     if (!status && store->session)
@@ -251,8 +251,8 @@ enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
     assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
     const enum rl_status status = store_execute(
         store, error,
-        "INSERT INTO session (program_version, workers, began, wrote, trials) VALUES (%Q, %lld,"
-        " strftime('%%Y-%%m-%%d %%H:%%M:%%f'), strftime('%%Y-%%m-%%d %%H:%%M:%%f'), 0)",
+        "INSERT INTO session VALUES (NULL, %Q, %lld, strftime('%%Y-%%m-%%d %%H:%%M:%%f'),"
+        " strftime('%%Y-%%m-%%d %%H:%%M:%%f'), 0, 0)",
         rl_version(), (long long)workers);
     store->session = sqlite3_last_insert_rowid(store->database);
     return status;

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * A study at work.
+ * A study: its file and its request brought together, and the work.
+ *
+ * Everything that may be wrong with a request is found before anything is written; then the plan,
+ * the share and what was salvaged are one commit, with which a new file comes into being.
  */
 #include "ringleader/study.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "study/clock.h"
 
@@ -16,24 +20,191 @@ static const double COMMIT_SECONDS = 0.1, WAIT_SECONDS = 0.05;
 
 struct bench {
     struct rl_study *study;
+    struct rl_crew *workers;
     struct rl_trial *batch; /* done, not yet written; room for BATCH_MOST and a task */
     size_t count;
     size_t under_way;
     double committed; /* when */
 };
 
+/* ---- opening ----------------------------------------------------------------------------------
+ */
+
+static enum rl_status check_request(const struct rl_study_options *options,
+                                    const struct rl_store *store, struct rl_error *error)
+{
+    const char *path = options->path;
+    if (options->salvage && access(path, F_OK) == 0)
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "%s is there already: --salvage wants a new file", path);
+    if (options->salvage && access(options->salvage, R_OK) != 0)
+        return rl_error_set(error, RL_BAD_PARAMETER, "there is no file %s", options->salvage);
+    if (!options->plan && !options->salvage && rl_store_is_new(store))
+        return access(path, F_OK) == 0
+                   ? rl_error_set(error, RL_BAD_PARAMETER,
+                                  "%s holds no plan: give -n, --plan or --preset", path)
+                   : rl_error_set(error, RL_BAD_PARAMETER,
+                                  "there is no file %s yet: give -n, --plan or --preset", path);
+    return RL_OK;
+}
+
+/* The share is the file's: said once, it stays. */
+static enum rl_status settle_share(const struct rl_study_options *options, struct rl_store *store,
+                                   struct rl_error *error)
+{
+    uint64_t share, shares;
+    rl_store_share(store, &share, &shares);
+    if (shares == 0) {
+        rl_store_set_share(store, options->share, options->shares ? options->shares : 1);
+        return RL_OK;
+    }
+    if (options->shares && (share != options->share || shares != options->shares))
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "%s is for share %llu/%llu of the trials: another share wants a file "
+                            "of its own",
+                            options->path, (unsigned long long)share + 1,
+                            (unsigned long long)shares);
+    return RL_OK;
+}
+
+/* Puts our plan into the file, or finds that it is there. */
+static enum rl_status settle_plan(const struct rl_study_options *options, struct rl_store *store,
+                                  const struct rl_plan *ours, struct rl_error *error)
+{
+    struct rl_plan held;
+    size_t plans;
+    bool has;
+    enum rl_status status = rl_store_has_plan(store, ours, &plans, &has, error);
+    if (status || has)
+        return status;
+    if (plans == 0 || options->extend)
+        return rl_store_add_plan(store, options->plan, ours, error);
+    char difference[200];
+    struct rl_text text = rl_text_into(difference, sizeof difference);
+    status = rl_store_points(store, &held, error);
+    if (!status) {
+        rl_plan_same(&held, ours, &text);
+        status =
+            rl_error_set(error, RL_BAD_PARAMETER, "%s holds another plan: %s; --extend adds to it",
+                         options->path, difference);
+    }
+    rl_plan_free(&held);
+    return status;
+}
+
+/* A protocol from a file can only be run with the file; a rule about all trials of a point needs
+ * all of them. */
+static enum rl_status check_points(struct rl_study *study, const struct rl_study_options *options,
+                                   struct rl_error *error)
+{
+    uint64_t share, shares;
+    rl_store_share(study->store, &share, &shares);
+    for (size_t i = 0; i < study->plan.count; i++) {
+        const struct rl_point *point = &study->plan.points[i];
+        if (shares > 1 && point->until_error > 0)
+            return rl_error_set(error, RL_BAD_PARAMETER,
+                                "--share and --until-error do not go together: the rule needs all "
+                                "trials of a point");
+        if (point->protocol->interact)
+            continue;
+        study->left_alone++;
+        study->left_name = point->protocol->name;
+    }
+    /* What was salvaged stays: it may want a protocol's file to go on. */
+    if (study->left_alone == 0 || options->plan || options->look || options->salvage)
+        return RL_OK;
+    return rl_error_set(error, RL_BAD_PARAMETER,
+                        "the study has a protocol from a file, %s: give that file with -p, and the "
+                        "rest of the grid",
+                        study->left_name);
+}
+
 static void tell_queue(void *user, const struct rl_trial *trial)
 {
     rl_queue_done(user, trial);
 }
 
-enum rl_status rl_study_resume(struct rl_store *store, struct rl_queue *queue,
-                               struct rl_error *error)
+/* The plan of the file as it is going to be; what it takes to be so is written, not committed. */
+static enum rl_status settle(struct rl_study *study, const struct rl_study_options *options,
+                             const struct rl_plan *ours, struct rl_error *error)
 {
-    const enum rl_status status = rl_store_trials(store, queue->plan, tell_queue, queue, error);
-    rl_queue_begin(queue);
+    enum rl_status status = check_request(options, study->store, error);
+    if (!status && options->salvage)
+        status = rl_store_salvage(study->store, options->salvage, &study->salvaged, error);
+    if (!status)
+        status = settle_share(options, study->store, error);
+    if (!status && options->plan) {
+        status = rl_store_begin(study->store, error);
+        if (!status)
+            status = settle_plan(options, study->store, ours, error);
+    }
     return status;
 }
+
+static enum rl_status open_study(struct rl_study *study, const struct rl_study_options *options,
+                                 const struct rl_plan *ours, struct rl_error *error)
+{
+    const enum rl_store_mode mode = options->look ? RL_STORE_READ : RL_STORE_WRITE;
+    uint64_t share, shares;
+    enum rl_status status = rl_store_open(&study->store, options->path, mode, error);
+    if (status)
+        return status;
+    rl_store_be_patient(study->store, options->patience);
+    if (!options->look)
+        status = settle(study, options, ours, error);
+    if (!status)
+        status = rl_store_points(study->store, &study->plan, error);
+    if (!status)
+        status = check_points(study, options, error);
+    if (!status && (options->plan || options->salvage))
+        status = rl_store_commit(study->store, error);
+    rl_store_share(study->store, &share, &shares);
+    if (!status)
+        status = rl_queue_init(&study->queue, &study->plan, share, shares ? shares : 1);
+    if (!status)
+        status = rl_store_trials(study->store, &study->plan, tell_queue, &study->queue, error);
+    if (!status) {
+        rl_queue_begin(&study->queue);
+        status = study->queue.status;
+    }
+    return status;
+}
+
+enum rl_status rl_study_open(struct rl_study *study, const struct rl_study_options *options,
+                             struct rl_error *error)
+{
+    assert(options->path && "a study has a path");
+    struct rl_plan ours = {0};
+    enum rl_status status = RL_OK;
+    *study = (struct rl_study){0};
+    if (options->plan)
+        status = rl_plan_parse(&ours, options->plan, strlen(options->plan), options->strictness,
+                               options->resolver, error);
+    if (!status) {
+        memcpy(study->skipped, ours.skipped, sizeof study->skipped);
+        status = open_study(study, options, &ours, error);
+        if (status && error)
+            error->line = error->column = 0;
+    }
+    rl_plan_free(&ours);
+    return status;
+}
+
+void rl_study_close(struct rl_study *study)
+{
+    rl_queue_free(&study->queue);
+    rl_plan_free(&study->plan);
+    rl_store_close(study->store);
+    *study = (struct rl_study){0};
+}
+
+bool rl_study_is_finished(const struct rl_study *study)
+{
+    return study->queue.done == study->queue.total;
+}
+
+/* ---- the work ---------------------------------------------------------------------------------
+ */
 
 static enum rl_status commit(struct bench *bench, struct rl_error *error)
 {
@@ -41,28 +212,28 @@ static enum rl_status commit(struct bench *bench, struct rl_error *error)
     if (bench->count == 0)
         return RL_OK;
     const enum rl_status status =
-        rl_store_write(bench->study->store, bench->study->plan, bench->batch, bench->count, error);
+        rl_store_write(bench->study->store, &bench->study->plan, bench->batch, bench->count, error);
     bench->count = 0;
     return status;
 }
 
 /* Tasks shrink towards the end, so that the workers finish together. */
-static uint32_t largest_task(const struct rl_study *study)
+static uint32_t largest_task(const struct bench *bench)
 {
-    const struct rl_queue_outlook look = rl_queue_look(study->queue);
-    const uint64_t share = (look.total - look.done) / (4 * study->workers->count);
+    const struct rl_queue *queue = &bench->study->queue;
+    const uint64_t share = (queue->total - queue->done) / (4 * bench->workers->count);
     return share > RL_TASK_MOST ? RL_TASK_MOST : share < 1 ? 1 : (uint32_t)share;
 }
 
 static enum rl_status hand_out(struct bench *bench)
 {
-    struct rl_study *study = bench->study;
+    struct rl_crew *workers = bench->workers;
     struct rl_task task;
     enum rl_status status = RL_OK;
-    const uint32_t most = largest_task(study);
-    while (!status && bench->under_way < RL_CREW_AHEAD * study->workers->count &&
-           rl_queue_next(study->queue, most, &task)) {
-        status = study->workers->give(study->workers->self, &task);
+    const uint32_t most = largest_task(bench);
+    while (!status && bench->under_way < RL_CREW_AHEAD * workers->count &&
+           rl_queue_next(&bench->study->queue, most, &task)) {
+        status = workers->give(workers->self, &task);
         bench->under_way++;
     }
     return status;
@@ -83,20 +254,20 @@ static enum rl_status accept(struct bench *bench, size_t count, struct rl_error 
     struct rl_study *study = bench->study;
     const struct rl_trial *trials = bench->batch + bench->count;
     for (size_t i = 0; i < count; i++) {
-        const struct rl_point *point = &study->plan->points[trials[i].point];
+        const struct rl_point *point = &study->plan.points[trials[i].point];
         if (trials[i].status)
             return trials[i].status;
         if (!rl_trial_possible(point, &trials[i]))
             return say_impossible(point, error);
-        rl_queue_done(study->queue, &trials[i]);
+        rl_queue_done(&study->queue, &trials[i]);
     }
     bench->count += count;
-    return RL_OK;
+    return study->queue.status;
 }
 
 static enum rl_status take_in(struct bench *bench, struct rl_error *error)
 {
-    struct rl_crew *workers = bench->study->workers;
+    struct rl_crew *workers = bench->workers;
     const size_t count = workers->take(workers->self, WAIT_SECONDS, bench->batch + bench->count);
     bench->under_way -= count > 0;
     return accept(bench, count, error);
@@ -111,20 +282,22 @@ static enum rl_status go_round(struct bench *bench, struct rl_error *error)
     return status ? status : hand_out(bench);
 }
 
-enum rl_status rl_study_work(struct rl_study *study, bool *finished_out, struct rl_error *error)
+enum rl_status rl_study_work(struct rl_study *study, struct rl_crew *workers, void *user,
+                             bool (*go_on)(void *user), struct rl_error *error)
 {
-    assert(study->go_on && study->workers->count > 0 && "nobody to do the work, or to say go on");
-    struct bench bench = {.study = study, .committed = seconds_now()};
-    *finished_out = false;
+    assert(go_on && workers->count > 0 && "nobody to do the work, or to say go on");
+    struct bench bench = {.study = study, .workers = workers, .committed = seconds_now()};
     bench.batch = malloc((BATCH_MOST + RL_TASK_MOST) * sizeof *bench.batch);
     /* What stands for a protocol whose file is not there cannot be run. */
-    for (size_t i = 0; i < study->plan->count; i++)
-        if (!study->plan->points[i].protocol->interact)
-            rl_queue_leave(study->queue, i);
-    enum rl_status status = bench.batch ? hand_out(&bench) : RL_NO_MEMORY;
-    while (!status && bench.under_way > 0 && study->go_on(study->user))
+    for (size_t i = 0; i < study->plan.count; i++)
+        if (!study->plan.points[i].protocol->interact)
+            rl_queue_leave(&study->queue, i);
+    enum rl_status status =
+        bench.batch ? rl_store_begin_session(study->store, workers->count, error) : RL_NO_MEMORY;
+    if (!status)
+        status = hand_out(&bench);
+    while (!status && bench.under_way > 0 && go_on(user))
         status = go_round(&bench, error);
-    *finished_out = !status && bench.under_way == 0;
     if (bench.batch) {
         const enum rl_status last = commit(&bench, error);
         status = status ? status : last;
@@ -138,75 +311,32 @@ enum rl_status rl_study_work(struct rl_study *study, bool *finished_out, struct 
 
 struct whole {
     const struct rl_study_options *options;
-    struct rl_queue queue;
+    const struct rl_study *study;
 };
 
 static bool ask_whether_to_go_on(void *user)
 {
     const struct whole *whole = user;
-    const struct rl_queue_outlook outlook = rl_queue_look(&whole->queue);
+    const struct rl_queue_outlook outlook = rl_queue_look(&whole->study->queue);
     return !whole->options->go_on || whole->options->go_on(whole->options->user, &outlook);
-}
-
-static enum rl_status work_with_threads(struct whole *whole, struct rl_store *store,
-                                        const struct rl_plan *plan, bool *finished_out,
-                                        struct rl_error *error)
-{
-    struct rl_crew workers;
-    enum rl_status status = rl_study_resume(store, &whole->queue, error);
-    const struct rl_queue_outlook outlook = rl_queue_look(&whole->queue);
-    *finished_out = !status && outlook.done == outlook.total;
-    if (status || *finished_out)
-        return status;
-    status = rl_crew_threads(&workers, plan, whole->options->jobs);
-    if (status)
-        return status;
-    struct rl_study study = {store, plan, &whole->queue, &workers, whole, ask_whether_to_go_on};
-    status = rl_store_begin_session(store, workers.count, error);
-    if (!status)
-        status = rl_study_work(&study, finished_out, error);
-    workers.stop(workers.self);
-    return status;
-}
-
-/* A plan with a mistake leaves no file. */
-static enum rl_status open_with_plan(struct rl_store **store_out,
-                                     const struct rl_study_options *options, struct rl_error *error)
-{
-    struct rl_plan plan = {0};
-    enum rl_status status = RL_OK;
-    if (options->plan)
-        status = rl_plan_parse(&plan, options->plan, strlen(options->plan), RL_PLAN_STRICT, error);
-    if (!status)
-        status = rl_store_open(store_out, options->path, RL_STORE_WRITE, error);
-    if (!status)
-        status = rl_store_keep_protocols(*store_out, &plan, error);
-    if (!status && options->plan)
-        status = rl_store_add_plan(*store_out, options->plan, &plan, error);
-    rl_plan_free(&plan);
-    return status;
 }
 
 enum rl_status rl_study_run(const struct rl_study_options *options, bool *finished_out,
                             struct rl_error *error)
 {
-    struct whole whole = {.options = options};
-    struct rl_store *store = NULL;
-    struct rl_plan plan = {0};
-    uint64_t share, shares;
-    assert(options->path && options->jobs > 0 && "a study has a path and somebody to do it");
-    *finished_out = false;
-    enum rl_status status = open_with_plan(&store, options, error);
-    if (!status)
-        status = rl_store_points(store, &plan, error);
-    if (!status)
-        status = rl_store_share(store, &share, &shares, error);
-    if (!status)
-        status = rl_queue_init(&whole.queue, &plan, share, shares ? shares : 1);
-    if (!status)
-        status = work_with_threads(&whole, store, &plan, finished_out, error);
-    rl_queue_free(&whole.queue);
-    rl_plan_free(&plan);
-    rl_store_close(store);
+    assert(options->jobs > 0 && "a study has somebody to do it");
+    struct rl_study study;
+    struct rl_crew workers;
+    struct whole whole = {options, &study};
+    enum rl_status status = rl_study_open(&study, options, error);
+    if (!status && !rl_study_is_finished(&study)) {
+        status = rl_crew_threads(&workers, &study.plan, options->jobs);
+        if (!status) {
+            status = rl_study_work(&study, &workers, &whole, ask_whether_to_go_on, error);
+            workers.stop(workers.self);
+        }
+    }
+    *finished_out = !status && rl_study_is_finished(&study);
+    rl_study_close(&study);
     return status;
 }

@@ -86,10 +86,11 @@ static enum rl_status count_wanted(struct rl_summary *summary)
         rl_queue_done(&queue, &summary->trials[i]);
     if (!status) {
         rl_queue_begin(&queue);
-        summary->wanted = rl_queue_look(&queue).total;
+        summary->wanted = queue.total;
     }
+    const enum rl_status kept = queue.status;
     rl_queue_free(&queue);
-    return status;
+    return status ? status : kept;
 }
 
 /* ---- points -----------------------------------------------------------------------------------

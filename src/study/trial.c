@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "study/clock.h"
@@ -44,6 +45,17 @@ static struct rl_run_options options_of(const struct rl_point *point, uint64_t t
     };
 }
 
+/* The configuration that the study keeps for the point, if it does; to be freed. */
+static enum rl_status read_start(const struct rl_point *point, uint64_t trial, void **out)
+{
+    struct rl_ring ring = {.protocol = point->protocol, .params = point->params};
+    if (!point->start_text)
+        return RL_OK;
+    ring.agents = *out = malloc(rl_ring_bytes(ring.protocol, ring.params.n));
+    return *out ? rl_ring_fill(&ring, point->start, point->start_text, point->seed, trial, NULL)
+                : RL_NO_MEMORY;
+}
+
 static void keep(const struct rl_run *run, struct rl_trial *out)
 {
     out->end = run->state;
@@ -59,7 +71,8 @@ static void keep(const struct rl_run *run, struct rl_trial *out)
 bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t trial,
                   struct rl_trial_stop stop, struct rl_trial *trial_out)
 {
-    const struct rl_run_options options = options_of(point, trial);
+    struct rl_run_options options = options_of(point, trial);
+    void *configuration = NULL;
     const double began = seconds_now();
     struct rl_run run;
     bool stopped = false;
@@ -70,7 +83,11 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
     point_now = point;
     trial_now = trial;
     beats++;
-    trial_out->status = rl_run_init(&run, &options, NULL);
+    memset(&run, 0, sizeof run);
+    trial_out->status = read_start(point, trial, &configuration);
+    options.configuration = configuration;
+    if (!trial_out->status)
+        trial_out->status = rl_run_init(&run, &options, NULL);
     while (!trial_out->status && !stopped && rl_run_advance(&run) == RL_RUNNING) {
         stopped = stop.asked && stop.asked(stop.user);
         beats++;
@@ -78,6 +95,7 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
     if (!trial_out->status)
         keep(&run, trial_out);
     rl_run_free(&run);
+    free(configuration);
     point_now = NULL;
     trial_out->wall_seconds = seconds_now() - began;
     return !stopped;

@@ -228,6 +228,7 @@ def nothing_is_not_an_amount():
     refused("verify -n 3 --memory 0", "--memory wants 1 or more, not 0")
     reason = "max-steps wants a step to give up at, not 0"
     refused("elect -n 5 --max-steps 0", reason)
+    reason = "max-steps is at least 1"
     refused("study --db z.db -n 5 --max-steps 0", reason)
     write("plan", "n = 5; max-steps = 0")
     refused("study --db z.db --plan plan", reason)

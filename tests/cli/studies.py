@@ -87,11 +87,21 @@ def what_a_damaged_study_was_is_known_from_what_is_left():
 def a_study_with_foreign_contents_is_refused():
     done("study --db a.db -n 8 --trials 3 --quiet")
     for sql, reason in (
-            ("UPDATE share SET share = 9", "b.db is damaged"),
-            ("ALTER TABLE plan RENAME TO other; CREATE VIEW plan AS"
-             " SELECT abs(-9223372036854775808) AS id, 'x' AS text", "b.db: integer overflow")):
+            ("PRAGMA ignore_check_constraints=1; UPDATE share SET share = 9", "b.db is damaged"),
+            ("DELETE FROM share", "b.db is damaged (its share is missing)")):
         change("a.db", "b.db", sql)
         refused("study --db b.db", reason, 3)
+    for sql, reason in (
+            ("ALTER TABLE plan RENAME TO other; CREATE VIEW plan AS"
+             " SELECT abs(-9223372036854775808) AS id, 'x' AS text", "belongs to no study"),
+            ("CREATE TRIGGER t AFTER INSERT ON trial BEGIN DELETE FROM point; END",
+             "its trigger 't' belongs to no study"),
+            ("DROP VIEW trials; CREATE VIEW trials AS SELECT 1",
+             "its view 'trials' is not as studies have it"),
+            ("ALTER TABLE own ADD COLUMN more TEXT", "its table 'own' is not as studies have it")):
+        change("a.db", "b.db", sql)
+        refused("study --db b.db", reason, 2)
+        refused("report b.db --json", reason, 2)
 
 
 def a_study_waits_for_another_program():

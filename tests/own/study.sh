@@ -103,7 +103,7 @@ dd if=noise of=damaged.db bs=1 seek=$(((page - 1) * 4096)) conv=notrunc 2>/dev/n
 run 3 study --db damaged.db
 status=0
 "$program" study --db saved.db --salvage damaged.db >out 2>err || status=$?
-grep -q 'the study has a protocol from a file' err || fail "salvage"
+grep -q '2 points stay as they are, for their files were not given' err || fail "salvage"
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM own')" = 2 ] || fail "the texts were not saved"
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM trial')" = 16 ] || fail "the trials were not saved"
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM point')" = 2 ] || fail "points that nobody asked for"

@@ -59,7 +59,8 @@ sqlite3 one.db "SELECT json_object('protocol', protocol, 'n', n, 'N', parameters
     'reached', json(CASE reached WHEN 1 THEN 'true' ELSE 'false' END), 'steps', steps,
     'hits', json(hits), 'faults', json(faults), 'leaders', leaders, 'leader', leader,
     'interrupted', json('false'), 'events', events, 'stream_version', stream_version)
-    FROM trials WHERE trial % 5 = 2 ORDER BY point, trial" >stored
+    FROM trial JOIN point ON point.id = trial.point WHERE trial % 5 = 2 ORDER BY point, trial" >stored
+[ "$(sqlite3 one.db 'SELECT count(*) > 0 AND count(steps) = 0 FROM trials WHERE NOT reached')" = 1 ]
 while read -r protocol n bound start seed trial engine options; do
     # shellcheck disable=SC2086 # the options are meant to be split
     "$program" elect -p "$protocol" -n "$n" -N "$bound" --start "$start" --seed "$seed" \

@@ -9,7 +9,7 @@
 static void read_plan(struct rl_plan *plan, const char *text)
 {
     struct rl_error error = {0};
-    if (rl_plan_parse(plan, text, strlen(text), RL_PLAN_STRICT, &error))
+    if (rl_plan_parse(plan, text, strlen(text), RL_PLAN_STRICT, NULL, &error))
         fail_msg("%s", error.text);
 }
 

@@ -9,7 +9,7 @@
 static struct rl_plan parsed(const char *text)
 {
     struct rl_plan plan;
-    assert_int_equal(rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL), RL_OK);
+    assert_int_equal(rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL, NULL), RL_OK);
     return plan;
 }
 

@@ -39,7 +39,7 @@ static struct rl_store *opened(enum rl_store_mode mode)
 static void add(struct rl_store *store, const char *text)
 {
     struct rl_plan plan;
-    assert_int_equal(rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL), RL_OK);
+    assert_int_equal(rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL, NULL), RL_OK);
     assert_int_equal(rl_store_add_plan(store, text, &plan, NULL), RL_OK);
     rl_plan_free(&plan);
 }
@@ -125,9 +125,35 @@ static void a_trial_written_twice_is_there_once_and_stays_as_it_was(void **state
     rl_plan_free(&plan);
 }
 
+/* What people have: SQLite. */
+static void execute(const char *sql)
+{
+    sqlite3 *database = NULL;
+    assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
+}
+
+/* A study of 40 trials at two points. */
+static void write_study(void)
+{
+    struct rl_store *store = opened(RL_STORE_WRITE);
+    add(store, "n = 8, 12; trials = 20");
+    struct rl_plan plan = points(store);
+    for (uint32_t i = 0; i < 40; i++) {
+        struct rl_trial trial;
+        rl_trial_run(&plan.points[i / 20], i / 20, i % 20, (struct rl_trial_stop){0}, &trial);
+        assert_true(rl_trial_possible(&plan.points[i / 20], &trial));
+        assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
+    }
+    rl_plan_free(&plan);
+    rl_store_close(store);
+}
+
 static void a_second_writer_is_refused_and_a_reader_is_not(void **state)
 {
     (void)state;
+    write_study();
     struct rl_store *first = opened(RL_STORE_WRITE), *second;
     struct rl_error error = {0};
     struct rl_store_session session;
@@ -182,31 +208,6 @@ static void a_file_that_is_no_database_is_refused(void **state)
     rl_store_close(store);
 }
 
-/* What people have: SQLite. */
-static void execute(const char *sql)
-{
-    sqlite3 *database = NULL;
-    assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(database);
-}
-
-/* A study of 40 trials at two points. */
-static void write_study(void)
-{
-    struct rl_store *store = opened(RL_STORE_WRITE);
-    add(store, "n = 8, 12; trials = 20");
-    struct rl_plan plan = points(store);
-    for (uint32_t i = 0; i < 40; i++) {
-        struct rl_trial trial;
-        rl_trial_run(&plan.points[i / 20], i / 20, i % 20, (struct rl_trial_stop){0}, &trial);
-        assert_true(rl_trial_possible(&plan.points[i / 20], &trial));
-        assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
-    }
-    rl_plan_free(&plan);
-    rl_store_close(store);
-}
-
 static void impossible_rows_are_left_out_and_a_writer_removes_them(void **state)
 {
     (void)state;
@@ -216,7 +217,7 @@ static void impossible_rows_are_left_out_and_a_writer_removes_them(void **state)
         "steps = steps + 1",
         "events = -1",
         "trial = 20",
-        "wall_seconds = 'long'",
+        "wall_seconds = -1.0",
         "hits = '{}'",
         "reached = 0",
         "point = 3",
@@ -253,7 +254,8 @@ static void trials_of_every_protocol_are_possible(void **state)
         snprintf(text, sizeof text,
                  "protocol = %s; n = 5; fault = none, 2@50+1@400; max-steps = 5000; trials = 10",
                  protocol->name);
-        assert_int_equal(rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL), RL_OK);
+        assert_int_equal(rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL, NULL),
+                         RL_OK);
         for (uint32_t i = 0; i < 20; i++) {
             struct rl_trial trial;
             rl_trial_run(&plan.points[i / 10], i / 10, i % 10, (struct rl_trial_stop){0}, &trial);
@@ -268,7 +270,7 @@ static void points_that_are_not_what_was_planned_are_refused(void **state)
 {
     (void)state;
     static const char *const values[] = {
-        "spec = 'garbage'",         "n = 9",          "trials = 7", "seed = 2", "id = 5",
+        "spec = 'garbage'",         "n = 9",          "claim = 'a;b'", "seed = 2", "id = 5",
         "parameters = '{\"N\":9}'", "start = 'safe'", "trials = 0"};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
         char sql[120];
@@ -318,13 +320,16 @@ static void a_share_said_once_stays_with_the_file(void **state)
 {
     (void)state;
     uint64_t share, shares;
+    fresh_file(NULL);
     struct rl_store *store = opened(RL_STORE_WRITE);
-    assert_int_equal(rl_store_share(store, &share, &shares, NULL), RL_OK);
+    rl_store_share(store, &share, &shares);
     assert_int_equal(shares, 0);
-    assert_int_equal(rl_store_set_share(store, 2, 5, NULL), RL_OK);
+    rl_store_set_share(store, 2, 5);
+    assert_int_equal(rl_store_begin(store, NULL), RL_OK);
+    assert_int_equal(rl_store_commit(store, NULL), RL_OK);
     rl_store_close(store);
     store = opened(RL_STORE_READ);
-    assert_int_equal(rl_store_share(store, &share, &shares, NULL), RL_OK);
+    rl_store_share(store, &share, &shares);
     assert_int_equal(share, 2);
     assert_int_equal(shares, 5);
     rl_store_close(store);

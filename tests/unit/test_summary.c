@@ -28,7 +28,7 @@ static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t
 {
     struct rl_store *store;
     struct rl_plan given, plan;
-    assert_int_equal(rl_plan_parse(&given, text, strlen(text), RL_PLAN_STRICT, NULL), RL_OK);
+    assert_int_equal(rl_plan_parse(&given, text, strlen(text), RL_PLAN_STRICT, NULL, NULL), RL_OK);
     assert_int_equal(rl_store_open(&store, path, RL_STORE_WRITE, NULL), RL_OK);
     assert_int_equal(rl_store_add_plan(store, text, &given, NULL), RL_OK);
     assert_int_equal(rl_store_points(store, &plan, NULL), RL_OK);
