@@ -151,7 +151,7 @@ static bool read_sheet(struct stand_in *it, char *sheet, const char *original)
     char again[SHEET];
     struct rl_text text = rl_text_into(again, sizeof again);
     bool fine = rl_text_is_name(it->protocol.name);
-    for (char *line = sheet, *next; *line && fine; line = next) {
+    for (char *line = sheet, *next; fine && *line; line = next) {
         next = strchr(line, '\n');
         if (next)
             *next++ = '\0';
