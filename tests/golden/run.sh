@@ -20,7 +20,8 @@ ln -s "$program" "$scratch/bin/ringleader"
 
 # Leaves out what differs from run to run.
 steady() {
-    sed -E -e 's/"wall_seconds":[0-9.e-]+/"wall_seconds":*/' -e 's/^((speed|time) +).*/\1*/' "$1"
+    sed -E -e 's/"wall_seconds":[0-9.e-]+/"wall_seconds":*/' -e 's/^((speed|time) +).*/\1*/' \
+        -e 's/([0-9]+\.[0-9]+\.[0-9]+)\+[0-9a-f]+(\.changed)?/\1/g' "$1"
 }
 
 # told COMMAND: everything there is to say about a command.

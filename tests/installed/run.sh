@@ -70,7 +70,7 @@ fi
 HOME=/nonexistent $nobody "$scratch/user/tests/own/tutorial.sh" "$program"
 chmod -R u+w "$prefix"
 {
-    "$program" --version | sed 's/^ringleader \([0-9.]*\),.*/version \1/'
+    "$program" --version | sed 's/^ringleader \([^,]*\),.*/version \1/'
     for i in 1 2; do
         "$program" elect -n 1000 --seed 7 --json |
             sed 's/.*"steps":\([0-9]*\).*"leader":\([0-9]*\).*/u_\2 leads after \1 steps/'
