@@ -380,56 +380,76 @@ Proof.
   rewrite Z.add_mod_idemp_l by lia. f_equal. lia.
 Qed.
 
-(* The stretch behind the sweep stays secure: each of it has a secure left neighbour, but for the
-   leader at its beginning, and that one, when it is killed, leaves a secure stretch before it. *)
+(* The responder is secure afterwards if its left neighbour is, or if it is a leader. *)
+Lemma orderly_responder N c j i :
+  valid N c -> orderly N c = true -> step N c i = step N c (j - 1) ->
+  leader (c @ j) = true \/ Secure N c (j - 1) -> Secure N (step N c i) j.
+Proof.
+  intros HV HT -> H. apply orderly_spec in HT; [|destruct HV; lia]. destruct HT as (HG & HB & _).
+  apply secure_responder; [assumption..|].
+  destruct (is_bullet (bullet (c @ j))) eqn:Eb; [right; left; auto|].
+  apply no_bullet_spec in Eb. tauto.
+Qed.
+
+(* A stretch of secure agents that begins with a leader stays secure, and arc k, out of it, makes it
+   one longer; p - d is where it begins, t is where it ends. *)
+Lemma stretch_stays_secure N c p d t k x :
+  valid N c -> orderly N c = true -> 0 <= d -> d + Z.of_nat t < size c ->
+  leader (c @ (p - d)) = true -> (forall x, - d <= x < Z.of_nat t -> Secure N c (p + x)) ->
+  0 <= k < size c ->
+  - d <= x < Z.of_nat t \/
+    (x = Z.of_nat t /\ (p - d + k) mod size c = (p - 1 + Z.of_nat t) mod size c) ->
+  Secure N (step N c (p - d + k)) (p + x).
+Proof.
+  intros HV HT Hd Hw Hq HS Hk Hx. pose proof (valid_size N c HV) as Hs.
+  assert (Hn : (2 <= length c)%nat) by (destruct HV; lia).
+  assert (Hfirst : k = size c - 1 -> Secure N (step N c (p - d + k)) (p - d)).
+  { intros ->. apply orderly_responder; [assumption..| |now left].
+    replace (p - d + (size c - 1)) with (p - d - 1 + size c) by lia. now apply step_around. }
+  destruct Hx as [Hx|(-> & E)].
+  - assert (HG : All_good true c) by (apply orderly_spec in HT; [apply HT|lia]).
+    destruct (Z.eq_dec (x + d) (k + 1)) as [E|E].
+    + replace (p + x) with (p - d + k + 1) by lia.
+      apply orderly_responder; [assumption..|f_equal; lia|]. right.
+      replace (p - d + k + 1 - 1) with (p + (x - 1)) by lia. apply HS. lia.
+    + destruct (Z.eq_dec k (size c - 1)) as [Ek|Ek]; [destruct (Z.eq_dec x (- d)) as [->|Hx0]|].
+      * now apply Hfirst.
+      * apply secure_elsewhere; [assumption..| |now apply HS]. intros E'.
+        replace (p + x) with (p - d + (x + d)) in E' by lia.
+        rewrite <- Z.add_assoc in E'. symmetry in E'. apply same_offset in E'; lia.
+      * apply secure_elsewhere; [assumption..| |now apply HS]. intros E'.
+        replace (p + x) with (p - d + (x + d)) in E' by lia.
+        rewrite <- Z.add_assoc in E'. symmetry in E'. apply same_offset in E'; lia.
+  - destruct (Z.eq_dec (d + Z.of_nat t) 0) as [E0|E0].
+    + replace (p + Z.of_nat t) with (p - d) by lia. apply Hfirst.
+      replace (p - 1 + Z.of_nat t) with (p - d + (size c - 1) + (-1) * size c) in E by lia.
+      rewrite Z.mod_add in E by lia. apply same_offset in E; lia.
+    + replace (p - 1 + Z.of_nat t) with (p - d + (d + Z.of_nat t - 1)) in E by lia.
+      apply same_offset in E; [|lia..]. assert (k = d + Z.of_nat t - 1) as -> by lia.
+      apply orderly_responder; [assumption..|f_equal; lia|]. right.
+      replace (p + Z.of_nat t - 1) with (p + (Z.of_nat t - 1)) by lia.
+      apply HS. lia.
+Qed.
+
+(* So does the stretch behind the sweep: when the leader at its beginning is killed, that one leaves
+   a secure stretch before it. *)
 Lemma secured_step N p t c i :
   valid N c -> orderly N c = true -> C_NI N c = false -> Secured N p t c ->
   Secured N p (if i mod size c =? (p - 1 + Z.of_nat t) mod size c then S t else t) (step N c i).
 Proof.
   intros HV HT HC (d & Hd & Ht0 & Hq & HS). pose proof (valid_size N c HV) as Hs.
-  assert (Hn : (2 <= length c)%nat) by (destruct HV; lia).
-  apply orderly_spec in HT; [|lia]. destruct HT as (HG & HB & _).
+  assert (HG : All_good true c) by (apply orderly_spec in HT; [apply HT|destruct HV; lia]).
   assert (Hw : d + Z.of_nat t < size c).
   { apply Z.lt_nge. intros Hge. assert (C_NI N c = true); [|congruence].
-    apply all_good_C_NI; [lia|]. split; [assumption|]. apply (secured_around N p t d); auto. lia. }
+    assert (Hn : (0 < length c)%nat) by (destruct HV; lia).
+    apply all_good_C_NI; [lia|]. split; [assumption|]. apply (secured_around N p t d); auto. }
   destruct (arc_from N c HV (p - d) i) as (k & Hk & Ei & Es). rewrite Ei, Es.
-  (* the responder is secure afterwards if its left neighbour is *)
-  assert (Hresp : forall j, step N c (p - d + k) = step N c (j - 1) ->
-            leader (c @ j) = true \/ Secure N c (j - 1) -> Secure N (step N c (p - d + k)) j).
-  { intros j -> H. apply secure_responder; [assumption..|].
-    destruct (is_bullet (bullet (c @ j))) eqn:Eb; [right; left; auto|].
-    apply no_bullet_spec in Eb. tauto. }
-  assert (Hfirst : k = size c - 1 -> Secure N (step N c (p - d + k)) (p - d)).
-  { intros ->. apply Hresp; [|now left].
-    replace (p - d + (size c - 1)) with (p - d - 1 + size c) by lia. now apply step_around. }
-  assert (Hold : forall x, - d <= x < Z.of_nat t -> Secure N (step N c (p - d + k)) (p + x)).
-  { intros x Hx. destruct (Z.eq_dec (x + d) (k + 1)) as [E|E].
-    - replace (p + x) with (p - d + k + 1) by lia.
-      apply Hresp; [f_equal; lia|]. right. replace (p - d + k + 1 - 1) with (p + (x - 1)) by lia.
-      apply HS. lia.
-    - destruct (Z.eq_dec x (- d)) as [->|Hx0].
-      + destruct (Z.eq_dec k (size c - 1)) as [Ek|Ek]; [now apply Hfirst|].
-        apply secure_elsewhere; [assumption..| |now apply HS].
-        intros E'. replace (p + - d) with (p - d + 0) in E' by lia.
-        rewrite <- Z.add_assoc in E'. symmetry in E'. apply same_offset in E'; lia.
-      + apply secure_elsewhere; [assumption..| |now apply HS].
-        intros E'. replace (p + x) with (p - d + (x + d)) in E' by lia.
-        rewrite <- Z.add_assoc in E'. symmetry in E'. apply same_offset in E'; lia. }
   set (t' := if _ =? _ then S t else t).
   assert (Hnew : forall x, - d <= x < Z.of_nat t' -> Secure N (step N c (p - d + k)) (p + x)).
-  { intros x Hx. unfold t' in Hx.
+  { intros x Hx. unfold t' in Hx. apply (stretch_stays_secure N c p d t k x); try assumption.
     destruct (Z.eqb_spec ((p - d + k) mod size c) ((p - 1 + Z.of_nat t) mod size c)) as [E|_];
-      [|now apply Hold].
-    destruct (Z.eq_dec x (Z.of_nat t)) as [->|Hne]; [|apply Hold; lia].
-    destruct (Z.eq_dec (d + Z.of_nat t) 0) as [E0|E0].
-    - replace (p + Z.of_nat t) with (p - d) by lia. apply Hfirst.
-      replace (p - 1 + Z.of_nat t) with (p - d + (size c - 1) + (-1) * size c) in E by lia.
-      rewrite Z.mod_add in E by lia. apply same_offset in E; lia.
-    - replace (p - 1 + Z.of_nat t) with (p - d + (d + Z.of_nat t - 1)) in E by lia.
-      apply same_offset in E; [|lia..]. assert (k = d + Z.of_nat t - 1) as -> by lia.
-      apply Hresp; [f_equal; lia|]. right.
-      replace (p + Z.of_nat t - 1) with (p + (Z.of_nat t - 1)) by lia.
-      apply HS. lia. }
+      [|now left].
+    destruct (Z.eq_dec x (Z.of_nat t)) as [->|Hne]; [now right|left; lia]. }
   destruct (leader (step N c (p - d + k) @ (p - d))) eqn:El.
   { exists d. repeat split; try assumption. unfold t'. destruct (_ =? _);
       [discriminate | assumption]. }

@@ -443,85 +443,102 @@ Section Duel.
       cbn [qsum]. unfold pot_b, lead in *. destruct x; lra.
   Qed.
 
-  (* u_p has its signal. If it fires live the bullet flies (next door, it has arrived); if it
-     fires a dummy, wait for u_q. *)
-  Lemma fall_b_fires :
-    r = 0%nat -> pot_b x r j == pot d -> qsum (fun i => value (next i)) (arcs n) + 1 <= q n * pot d.
+  (* u_p has its signal, and so has u_q. If u_p fires live the bullet flies (next door, it has
+     arrived); if it fires a dummy, wait for u_q. *)
+  Lemma fall_b_both :
+    r = 0%nat -> j = 0%nat -> pot_b x r j == pot d ->
+    qsum (fun i => value (next i)) (arcs n) + 1 <= q n * pot d.
   Proof.
-    intros Hr0 Hv.
+    intros Hr0 Hj0 Hv.
     assert (Hqj : q j + 1 <= 2 * q m2) by qlia.
     assert (Hq1 : q (m1 - 1) + 1 == q m1) by qlia.
     assert (Hqr : q r == 0) by (rewrite Hr0; reflexivity).
-    destruct (Nat.eq_dec j 0) as [Hj0|Hj0].
-    - pose proof (next_live Hj0) as Hlive. pose proof (next_dummy Hj0) as Hdummy.
-      pose proof coin as Hcoin.
-      assert (Hqj0 : q j == 0) by (rewrite Hj0; reflexivity).
-      assert (Hb : pot_b x r j == 3 * u + (1 # 2) * q m1)
-        by (unfold pot_b; rewrite Hj0, lead_lost; destruct x; lra).
-      assert (Hwait : (n - 1)%nat <> m1 -> value (next (L - 1)%Z) <= pot_a j)
-        by (intros Hnm; apply value_le_a; fields).
-      assert (Hdead : (n - 1)%nat = m1 -> value (next M) == 0).
-      { intros Hnm.
-        rewrite (f_behind _ _ _ (Hnext M ltac:(apply arc_in; lia))); [reflexivity|cbn; lia..]. }
-      destruct (Nat.eq_dec m1 1) as [H1|H1].
-      + assert (Hkill : value (next 0%Z) == 0).
-        { rewrite (f_next_door _ _ _ (Hnext 0%Z ltac:(apply arc_in; lia)));
-            [reflexivity|assumption..|reflexivity|now right]. }
-        assert (Hlive' : value (next M) <= 4 * u + (1 # 2) * q m1).
-        { pose proof (lead_bounds r (2 * m2 - 2)). unfold pot_b in Hlive. lra. }
-        destruct (Nat.eq_dec (n - 1) m1) as [Hnm|Hnm].
-        * specialize (Hdead Hnm). apply (fall [0; M]%Z _ Hv); [few_arcs..|others value_le_b|].
-          cbn [qsum]. rewrite Hb. unfold u. lra.
-        * specialize (Hwait Hnm).
-          apply (fall [0; L - 1; M]%Z _ Hv); [few_arcs..|others value_le_b|].
-          cbn [qsum]. rewrite Hb. unfold pot_a, u in *. lra.
-      + assert (Hstart : value (next 0%Z) <= 2 * u + q m1 - 1).
-        { assert (Hc : pot_c x (m1 - 1) j == 2 * u + q m1 - 1).
-          { unfold pot_c, hit. rewrite Hj0, race_lost by lia. destruct x; lra. }
-          rewrite <- Hc. apply value_le_c; [|fields]. intros d' E.
-          apply (f_starts _ _ _ (Hnext 0%Z ltac:(apply arc_in; lia)) d' E Hr0); [lia|reflexivity]. }
-        destruct (Nat.eq_dec (n - 1) m1) as [Hnm|Hnm].
-        * specialize (Hdead Hnm).
-          apply (fall [0; M - 1; M]%Z _ Hv); [few_arcs..|others value_le_b|].
-          pose proof (lead_bounds r (2 * m2 - 1)). unfold pot_b in Hdummy.
-          cbn [qsum]. rewrite Hb. unfold u in *. lra.
-        * specialize (Hwait Hnm).
-          apply (fall [0; L - 1; M - 1; M]%Z _ Hv); [few_arcs..|others value_le_b|].
-          cbn [qsum]. rewrite Hb. unfold pot_a, u in *. lra.
-    - pose proof (tick_bound m2 j ltac:(lia)) as Ht2.
-      assert (Hlead : lead r j = at_signal j) by (rewrite Hr0; reflexivity).
-      assert (Hstart : value (next 0%Z) <= pot_c x (m1 - 1) j).
-      { destruct (Nat.eq_dec m1 1) as [H1|H1].
-        - destruct (Bool.bool_dec x true) as [Hx|Hx].
-          + apply Qle_trans with (pot_a j); [apply value_le_a; fields|].
-            unfold pot_a, pot_c, hit. rewrite Hx. replace (m1 - 1)%nat with 0%nat in * by lia.
-            cbn [race].
-            change (q 0) with 0 in *. lra.
-          + rewrite (f_next_door _ _ _ (Hnext 0%Z ltac:(apply arc_in; lia)));
-              [apply pot_c_pos|assumption..|reflexivity|left; now destruct x].
-        - apply value_le_c; [|fields]. intros d' E.
-          apply (f_starts _ _ _ (Hnext 0%Z ltac:(apply arc_in; lia)) d' E Hr0); [lia|reflexivity]. }
-      assert (Hsig : at_signal j == if ((j =? m2) && (m1 + m2 =? n))%nat then hit (m1 - 1) j
-                                    else (2 * hit (m1 - 1) j + at_signal (j - 1)) / 3).
-      { destruct j as [|j']; [lia|]. cbn [Nat.sub at_signal]. rewrite Nat.sub_0_r. reflexivity. }
-      assert (Hlast : (L - 1)%Z = t2 <-> ((j =? m2) && (m1 + m2 =? n))%nat = true).
-      { rewrite andb_true_iff, !Nat.eqb_eq. destruct (Nat.eq_dec j m2) as [Ej|Ej].
-        - rewrite (tick_last m2 j ltac:(lia) Ej). lia.
-        - pose proof (tick_inner m2 j ltac:(lia) Ej). lia. }
-      destruct (Z.eq_dec (L - 1) t2) as [Et|Et].
-      + assert (Hwait : value (next (L - 1)%Z) <= pot_a (j - 1)) by (apply value_le_a; fields).
-        assert (Hq2 : q (j - 1) + 1 == q j) by qlia.
-        rewrite (proj1 Hlast Et) in Hsig.
-        apply (fall [0; L - 1]%Z _ Hv); [few_arcs..|others value_le_b|].
-        cbn [qsum]. unfold pot_a, pot_b, pot_c in *. rewrite Hlead. destruct x; lra.
-      + assert (Hwait : value (next (L - 1)%Z) <= pot_a j) by (apply value_le_a; fields).
-        assert (H2 : value (next t2) <= pot_b x r (j - 1)) by (apply value_le_b; fields).
-        assert (Hlead' : lead r (j - 1) = at_signal (j - 1)) by (rewrite Hr0; reflexivity).
-        assert (Hsig3 : 3 * at_signal j == 2 * hit (m1 - 1) j + at_signal (j - 1)).
-        { rewrite Hsig.
-          destruct ((j =? m2) && (m1 + m2 =? n))%nat; [now destruct Et; apply Hlast|]. field. }
-        apply (fall [0; L - 1; t2]%Z _ Hv); [few_arcs..|others value_le_b|].
-        cbn [qsum]. unfold pot_a, pot_b, pot_c in *. rewrite Hlead, Hlead' in *. destruct x; lra.
+    pose proof (next_live Hj0) as Hlive. pose proof (next_dummy Hj0) as Hdummy.
+    pose proof coin as Hcoin.
+    assert (Hqj0 : q j == 0) by (rewrite Hj0; reflexivity).
+    assert (Hb : pot_b x r j == 3 * u + (1 # 2) * q m1)
+      by (unfold pot_b; rewrite Hj0, lead_lost; destruct x; lra).
+    assert (Hwait : (n - 1)%nat <> m1 -> value (next (L - 1)%Z) <= pot_a j)
+      by (intros Hnm; apply value_le_a; fields).
+    assert (Hdead : (n - 1)%nat = m1 -> value (next M) == 0).
+    { intros Hnm.
+      rewrite (f_behind _ _ _ (Hnext M ltac:(apply arc_in; lia))); [reflexivity|cbn; lia..]. }
+    destruct (Nat.eq_dec m1 1) as [H1|H1].
+    + assert (Hkill : value (next 0%Z) == 0).
+      { rewrite (f_next_door _ _ _ (Hnext 0%Z ltac:(apply arc_in; lia)));
+          [reflexivity|assumption..|reflexivity|now right]. }
+      assert (Hlive' : value (next M) <= 4 * u + (1 # 2) * q m1).
+      { pose proof (lead_bounds r (2 * m2 - 2)). unfold pot_b in Hlive. lra. }
+      destruct (Nat.eq_dec (n - 1) m1) as [Hnm|Hnm].
+      * specialize (Hdead Hnm). apply (fall [0; M]%Z _ Hv); [few_arcs..|others value_le_b|].
+        cbn [qsum]. rewrite Hb. unfold u. lra.
+      * specialize (Hwait Hnm).
+        apply (fall [0; L - 1; M]%Z _ Hv); [few_arcs..|others value_le_b|].
+        cbn [qsum]. rewrite Hb. unfold pot_a, u in *. lra.
+    + assert (Hstart : value (next 0%Z) <= 2 * u + q m1 - 1).
+      { assert (Hc : pot_c x (m1 - 1) j == 2 * u + q m1 - 1).
+        { unfold pot_c, hit. rewrite Hj0, race_lost by lia. destruct x; lra. }
+        rewrite <- Hc. apply value_le_c; [|fields]. intros d' E.
+        apply (f_starts _ _ _ (Hnext 0%Z ltac:(apply arc_in; lia)) d' E Hr0); [lia|reflexivity]. }
+      destruct (Nat.eq_dec (n - 1) m1) as [Hnm|Hnm].
+      * specialize (Hdead Hnm).
+        apply (fall [0; M - 1; M]%Z _ Hv); [few_arcs..|others value_le_b|].
+        pose proof (lead_bounds r (2 * m2 - 1)). unfold pot_b in Hdummy.
+        cbn [qsum]. rewrite Hb. unfold u in *. lra.
+      * specialize (Hwait Hnm).
+        apply (fall [0; L - 1; M - 1; M]%Z _ Hv); [few_arcs..|others value_le_b|].
+        cbn [qsum]. rewrite Hb. unfold pot_a, u in *. lra.
+  Qed.
+
+  (* u_p has its signal alone: its bullet races u_q's clock. *)
+  Lemma fall_b_alone :
+    r = 0%nat -> j <> 0%nat -> pot_b x r j == pot d ->
+    qsum (fun i => value (next i)) (arcs n) + 1 <= q n * pot d.
+  Proof.
+    intros Hr0 Hj0 Hv.
+    assert (Hqj : q j + 1 <= 2 * q m2) by qlia.
+    assert (Hq1 : q (m1 - 1) + 1 == q m1) by qlia.
+    assert (Hqr : q r == 0) by (rewrite Hr0; reflexivity).
+    pose proof (tick_bound m2 j ltac:(lia)) as Ht2.
+    assert (Hlead : lead r j = at_signal j) by (rewrite Hr0; reflexivity).
+    assert (Hstart : value (next 0%Z) <= pot_c x (m1 - 1) j).
+    { destruct (Nat.eq_dec m1 1) as [H1|H1].
+      - destruct (Bool.bool_dec x true) as [Hx|Hx].
+        + apply Qle_trans with (pot_a j); [apply value_le_a; fields|].
+          unfold pot_a, pot_c, hit. rewrite Hx. replace (m1 - 1)%nat with 0%nat in * by lia.
+          cbn [race].
+          change (q 0) with 0 in *. lra.
+        + rewrite (f_next_door _ _ _ (Hnext 0%Z ltac:(apply arc_in; lia)));
+            [apply pot_c_pos|assumption..|reflexivity|left; now destruct x].
+      - apply value_le_c; [|fields]. intros d' E.
+        apply (f_starts _ _ _ (Hnext 0%Z ltac:(apply arc_in; lia)) d' E Hr0); [lia|reflexivity]. }
+    assert (Hsig : at_signal j == if ((j =? m2) && (m1 + m2 =? n))%nat then hit (m1 - 1) j
+                                  else (2 * hit (m1 - 1) j + at_signal (j - 1)) / 3).
+    { destruct j as [|j']; [lia|]. cbn [Nat.sub at_signal]. rewrite Nat.sub_0_r. reflexivity. }
+    assert (Hlast : (L - 1)%Z = t2 <-> ((j =? m2) && (m1 + m2 =? n))%nat = true).
+    { rewrite andb_true_iff, !Nat.eqb_eq. destruct (Nat.eq_dec j m2) as [Ej|Ej].
+      - rewrite (tick_last m2 j ltac:(lia) Ej). lia.
+      - pose proof (tick_inner m2 j ltac:(lia) Ej). lia. }
+    destruct (Z.eq_dec (L - 1) t2) as [Et|Et].
+    + assert (Hwait : value (next (L - 1)%Z) <= pot_a (j - 1)) by (apply value_le_a; fields).
+      assert (Hq2 : q (j - 1) + 1 == q j) by qlia.
+      rewrite (proj1 Hlast Et) in Hsig.
+      apply (fall [0; L - 1]%Z _ Hv); [few_arcs..|others value_le_b|].
+      cbn [qsum]. unfold pot_a, pot_b, pot_c in *. rewrite Hlead. destruct x; lra.
+    + assert (Hwait : value (next (L - 1)%Z) <= pot_a j) by (apply value_le_a; fields).
+      assert (H2 : value (next t2) <= pot_b x r (j - 1)) by (apply value_le_b; fields).
+      assert (Hlead' : lead r (j - 1) = at_signal (j - 1)) by (rewrite Hr0; reflexivity).
+      assert (Hsig3 : 3 * at_signal j == 2 * hit (m1 - 1) j + at_signal (j - 1)).
+      { rewrite Hsig.
+        destruct ((j =? m2) && (m1 + m2 =? n))%nat; [now destruct Et; apply Hlast|]. field. }
+      apply (fall [0; L - 1; t2]%Z _ Hv); [few_arcs..|others value_le_b|].
+      cbn [qsum]. unfold pot_a, pot_b, pot_c in *. rewrite Hlead, Hlead' in *. destruct x; lra.
+  Qed.
+
+  Lemma fall_b_fires :
+    r = 0%nat -> pot_b x r j == pot d -> qsum (fun i => value (next i)) (arcs n) + 1 <= q n * pot d.
+  Proof.
+    intros Hr0 Hv. destruct (Nat.eq_dec j 0); [now apply fall_b_both|now apply fall_b_alone].
   Qed.
 
   (* A live bullet flies: it kills if u_q is unshielded when it arrives. *)

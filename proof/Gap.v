@@ -161,88 +161,112 @@ Section Tick.
     apply (rest y); [lia|assumption..| |assumption]. left. apply Hg. lia.
   Qed.
 
-  (* The arc at the leftmost bullet, or before the leftmost signal, moves it; no other arc
-     changes it. *)
+  (* The arc at the leftmost bullet moves it; no other arc changes it. *)
+  Lemma bullet_ticks x :
+    x < m -> b x <> Nothing -> bulletless b x ->
+    Clock b' g' m (clock_next (Z.of_nat n) m (2 * m - 1 - x) (Z.of_nat k)).
+  Proof.
+    intros Hx Hb Hn0.
+    assert (Hg0 : g 0 = false) by (apply (Hquiet x); lia || assumption).
+    assert (Hgx : signalless g (S x)) by (intros y Hy; apply (Hquiet x); lia || assumption).
+    assert (Hshot : shot = b k) by (unfold shot; now rewrite Hg0, andb_false_r).
+    assert (E : clock_next (Z.of_nat n) m (2 * m - 1 - x) (Z.of_nat k) =
+                if k =? x then 2 * m - 1 - S x else 2 * m - 1 - x).
+    { unfold clock_next, tick. destruct (Nat.eqb_spec (2 * m - 1 - x) 0); [lia|].
+      destruct (Nat.leb_spec m (2 * m - 1 - x)); [|lia].
+      destruct (Nat.eqb_spec k x);
+      match goal with |- context [(?p =? ?q)%Z] => destruct (Z.eqb_spec p q) end; lia. }
+    rewrite E. destruct (Nat.eqb_spec k x) as [Ekx|Hne].
+    + subst x. destruct (Nat.eq_dec (S k) m) as [Em|Em].
+      * right. split; [|split; [lia|split]].
+        -- rewrite <- Em. intros y Hy. destruct (Nat.eq_dec y k) as [->|Hyx]; [apply H; lia|].
+           apply (stays_bulletless k); [lia|assumption|right; lia|now left|lia].
+        -- intros _. replace (2 * m - 1 - S k) with k by lia. now apply (last_signal H).
+        -- replace (2 * m - 1 - S k) with k by lia. apply stays_signalless; [lia| |lia].
+           intros y Hy. apply Hgx. lia.
+      * left. exists (S k). repeat split; [lia| |].
+        -- rewrite (right_bullet H) by lia. destruct (is_bullet (b (S k))) eqn:Eb.
+           ++ now apply is_bullet_spec.
+           ++ congruence.
+        -- intros y Hy. destruct (Nat.eq_dec y k) as [->|Hyx]; [apply H; lia|].
+           apply (stays_bulletless k); [lia|assumption|right; lia|now left|lia].
+    + left. exists x. repeat split; [lia| |].
+      * destruct (Nat.eq_dec x (S k)) as [->|H2].
+        -- rewrite (right_bullet H) by lia. now rewrite (proj2 (is_bullet_spec _) Hb).
+        -- rewrite (proj1 (rest x ltac:(lia) ltac:(lia) H2 (or_introl Hg0))). assumption.
+      * apply stays_bulletless; [lia|assumption| |now left].
+        destruct (Nat.lt_ge_cases (S k) x); [left; rewrite Hshot; apply Hn0; lia|right; lia].
+  Qed.
+
+  (* If the leader has its signal and there is no bullet, its two arcs fire one. *)
+  Lemma leader_ticks :
+    bulletless b m -> g 0 = true ->
+    Clock b' g' m (clock_next (Z.of_nat n) m 0 (Z.of_nat k)).
+  Proof.
+    intros Hn0 Hg.
+    unfold clock_next. cbn [Nat.eqb].
+    destruct (Z.eqb_spec (Z.of_nat k) 0) as [Ek|Ek].
+    * assert (k = 0) as Hk0 by lia.
+      assert (Hshot : shot = Live) by (unfold shot; now rewrite Hk0, Hg).
+      destruct (Nat.eq_dec m 1) as [Em|Em].
+      -- replace (2 * m - 2) with 0 by lia. right. split; [|split; [lia|split]].
+         ++ intros y Hy. replace y with k by lia. apply H. lia.
+         ++ intros _. replace 0 with k by lia. apply (last_signal H). lia.
+         ++ intros y Hy. lia.
+      -- left. exists 1. split; [lia|]. split; [|split; [|lia]].
+         ++ rewrite <- Hk0 at 1. rewrite (right_bullet H), Hn0, Hshot by lia. discriminate.
+         ++ intros y Hy. replace y with k by lia. apply H. lia.
+    * destruct (Z.eqb_spec (Z.of_nat k) (Z.of_nat n - 1)) as [Ek'|Ek'].
+      -- left. exists 0. split; [lia|]. split; [|split; [|lia]].
+         ++ rewrite (dummy_bullet H) by lia. rewrite Hg. discriminate.
+         ++ intros y Hy. lia.
+      -- right. split; [|split; [lia|split]].
+         ++ apply stays_bulletless; [lia|assumption| |right; lia].
+            destruct (Nat.lt_ge_cases k m); [left|right; lia].
+            unfold shot. destruct (Nat.eqb_spec k 0); [lia|]. apply Hn0. assumption.
+         ++ intros _.
+            rewrite (proj2 (elsewhere H 0 ltac:(lia) ltac:(lia) ltac:(lia) ltac:(lia))).
+            assumption.
+         ++ intros y Hy. lia.
+  Qed.
+
+  (* Without a bullet, the arc before the leftmost signal moves that. *)
+  Lemma signal_ticks r :
+    0 < r <= m -> bulletless b m -> (r < m -> g r = true) -> signalless g r ->
+    Clock b' g' m (clock_next (Z.of_nat n) m r (Z.of_nat k)).
+  Proof.
+    intros Hr Hn0 Hg Hs.
+    assert (Hg0 : g 0 = false) by (apply Hs; lia).
+    assert (Hb' : bulletless b' m).
+    { apply stays_bulletless; [lia|assumption| |now left].
+      destruct (Nat.lt_ge_cases k m); [left|right; lia].
+      unfold shot. rewrite Hg0, andb_false_r. now apply Hn0. }
+    assert (E : clock_next (Z.of_nat n) m r (Z.of_nat k) = if k =? r - 1 then r - 1 else r).
+    { unfold clock_next, tick. destruct (Nat.eqb_spec r 0); [lia|].
+      destruct (Nat.leb_spec m r), (Nat.eqb_spec k (r - 1));
+      match goal with |- context [(?p =? ?q)%Z] => destruct (Z.eqb_spec p q) end; lia. }
+    rewrite E. right. split; [assumption|].
+    destruct (Nat.eqb_spec k (r - 1)) as [Ek|Ek].
+    * split; [lia|]. split.
+      -- intros _. rewrite <- Ek.
+         destruct (Nat.eq_dec (S k) m) as [Em|Em]; [now apply (last_signal H)|].
+         rewrite (left_signal H) by lia. replace (S k) with r by lia. rewrite Hg by lia.
+         unfold shot. rewrite Hg0, andb_false_r, (Hn0 k) by lia. apply orb_true_r.
+      -- apply stays_signalless; [lia| |lia]. intros y Hy. apply Hs. lia.
+    * split; [lia|]. split.
+      -- intros Hrm. specialize (Hg Hrm). destruct (Nat.eq_dec r k) as [->|H1].
+         ++ destruct (Nat.eq_dec (S k) m) as [Em|Em]; [now apply (last_signal H)|].
+            rewrite (left_signal H), Hg by lia. destruct (Nat.eqb_spec k 0); [lia|reflexivity].
+         ++ rewrite (proj2 (elsewhere H r Hrm H1 ltac:(lia) ltac:(lia))). assumption.
+      -- apply stays_signalless; [lia|assumption|lia].
+  Qed.
+
+  (* The clock ticks by one arc, or strikes. *)
   Lemma clock_ticks r : Clock b g m r -> Clock b' g' m (clock_next (Z.of_nat n) m r (Z.of_nat k)).
   Proof.
-    intros [(x & Hx & Hb & Hn0 & ->)|(Hn0 & Hr & Hg & Hs)].
-    - assert (Hg0 : g 0 = false) by (apply (Hquiet x); lia || assumption).
-      assert (Hgx : signalless g (S x)) by (intros y Hy; apply (Hquiet x); lia || assumption).
-      assert (Hshot : shot = b k) by (unfold shot; now rewrite Hg0, andb_false_r).
-      assert (E : clock_next (Z.of_nat n) m (2 * m - 1 - x) (Z.of_nat k) =
-                  if k =? x then 2 * m - 1 - S x else 2 * m - 1 - x).
-      { unfold clock_next, tick. destruct (Nat.eqb_spec (2 * m - 1 - x) 0); [lia|].
-        destruct (Nat.leb_spec m (2 * m - 1 - x)); [|lia].
-        destruct (Nat.eqb_spec k x);
-        match goal with |- context [(?p =? ?q)%Z] => destruct (Z.eqb_spec p q) end; lia. }
-      rewrite E. destruct (Nat.eqb_spec k x) as [Ekx|Hne].
-      + subst x. destruct (Nat.eq_dec (S k) m) as [Em|Em].
-        * right. split; [|split; [lia|split]].
-          -- rewrite <- Em. intros y Hy. destruct (Nat.eq_dec y k) as [->|Hyx]; [apply H; lia|].
-             apply (stays_bulletless k); [lia|assumption|right; lia|now left|lia].
-          -- intros _. replace (2 * m - 1 - S k) with k by lia. now apply (last_signal H).
-          -- replace (2 * m - 1 - S k) with k by lia. apply stays_signalless; [lia| |lia].
-             intros y Hy. apply Hgx. lia.
-        * left. exists (S k). repeat split; [lia| |].
-          -- rewrite (right_bullet H) by lia. destruct (is_bullet (b (S k))) eqn:Eb.
-             ++ now apply is_bullet_spec.
-             ++ congruence.
-          -- intros y Hy. destruct (Nat.eq_dec y k) as [->|Hyx]; [apply H; lia|].
-             apply (stays_bulletless k); [lia|assumption|right; lia|now left|lia].
-      + left. exists x. repeat split; [lia| |].
-        * destruct (Nat.eq_dec x (S k)) as [->|H2].
-          -- rewrite (right_bullet H) by lia. now rewrite (proj2 (is_bullet_spec _) Hb).
-          -- rewrite (proj1 (rest x ltac:(lia) ltac:(lia) H2 (or_introl Hg0))). assumption.
-        * apply stays_bulletless; [lia|assumption| |now left].
-          destruct (Nat.lt_ge_cases (S k) x); [left; rewrite Hshot; apply Hn0; lia|right; lia].
-    - destruct (Nat.eq_dec r 0) as [->|Hr0].
-      + specialize (Hg ltac:(lia)). unfold clock_next. cbn [Nat.eqb].
-        destruct (Z.eqb_spec (Z.of_nat k) 0) as [Ek|Ek].
-        * assert (k = 0) as Hk0 by lia.
-          assert (Hshot : shot = Live) by (unfold shot; now rewrite Hk0, Hg).
-          destruct (Nat.eq_dec m 1) as [Em|Em].
-          -- replace (2 * m - 2) with 0 by lia. right. split; [|split; [lia|split]].
-             ++ intros y Hy. replace y with k by lia. apply H. lia.
-             ++ intros _. replace 0 with k by lia. apply (last_signal H). lia.
-             ++ intros y Hy. lia.
-          -- left. exists 1. split; [lia|]. split; [|split; [|lia]].
-             ++ rewrite <- Hk0 at 1. rewrite (right_bullet H), Hn0, Hshot by lia. discriminate.
-             ++ intros y Hy. replace y with k by lia. apply H. lia.
-        * destruct (Z.eqb_spec (Z.of_nat k) (Z.of_nat n - 1)) as [Ek'|Ek'].
-          -- left. exists 0. split; [lia|]. split; [|split; [|lia]].
-             ++ rewrite (dummy_bullet H) by lia. rewrite Hg. discriminate.
-             ++ intros y Hy. lia.
-          -- right. split; [|split; [lia|split]].
-             ++ apply stays_bulletless; [lia|assumption| |right; lia].
-                destruct (Nat.lt_ge_cases k m); [left|right; lia].
-                unfold shot. destruct (Nat.eqb_spec k 0); [lia|]. apply Hn0. assumption.
-             ++ intros _.
-                rewrite (proj2 (elsewhere H 0 ltac:(lia) ltac:(lia) ltac:(lia) ltac:(lia))).
-                assumption.
-             ++ intros y Hy. lia.
-      + assert (Hg0 : g 0 = false) by (apply Hs; lia).
-        assert (Hb' : bulletless b' m).
-        { apply stays_bulletless; [lia|assumption| |now left].
-          destruct (Nat.lt_ge_cases k m); [left|right; lia].
-          unfold shot. rewrite Hg0, andb_false_r. now apply Hn0. }
-        assert (E : clock_next (Z.of_nat n) m r (Z.of_nat k) = if k =? r - 1 then r - 1 else r).
-        { unfold clock_next, tick. destruct (Nat.eqb_spec r 0); [lia|].
-          destruct (Nat.leb_spec m r), (Nat.eqb_spec k (r - 1));
-          match goal with |- context [(?p =? ?q)%Z] => destruct (Z.eqb_spec p q) end; lia. }
-        rewrite E. right. split; [assumption|].
-        destruct (Nat.eqb_spec k (r - 1)) as [Ek|Ek].
-        * split; [lia|]. split.
-          -- intros _. rewrite <- Ek.
-             destruct (Nat.eq_dec (S k) m) as [Em|Em]; [now apply (last_signal H)|].
-             rewrite (left_signal H) by lia. replace (S k) with r by lia. rewrite Hg by lia.
-             unfold shot. rewrite Hg0, andb_false_r, (Hn0 k) by lia. apply orb_true_r.
-          -- apply stays_signalless; [lia| |lia]. intros y Hy. apply Hs. lia.
-        * split; [assumption|]. split.
-          -- intros Hrm. specialize (Hg Hrm). destruct (Nat.eq_dec r k) as [->|H1].
-             ++ destruct (Nat.eq_dec (S k) m) as [Em|Em]; [now apply (last_signal H)|].
-                rewrite (left_signal H), Hg by lia. destruct (Nat.eqb_spec k 0); [lia|reflexivity].
-             ++ rewrite (proj2 (elsewhere H r Hrm H1 ltac:(lia) ltac:(lia))). assumption.
-          -- apply stays_signalless; [assumption|assumption|lia].
+    intros [(x & Hx & Hb & Hn0 & ->)|(Hn0 & Hr & Hg & Hs)]; [now apply bullet_ticks|].
+    destruct (Nat.eq_dec r 0) as [->|Hr0]; [apply leader_ticks; [assumption|apply Hg; lia]|].
+    apply signal_ticks; (assumption || lia).
   Qed.
 
   (* A live bullet in flight flies on, until it arrives. *)

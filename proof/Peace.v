@@ -64,78 +64,84 @@ Section OneStep.
       destruct (is_bullet _); lia.
     Qed.
 
-    (* An arc that does not move the bullet at the end of the stretch leaves the stretch guarded, or
-       makes a new leader in it, from which the rest is guarded. *)
-    Lemma stretch_stays k :
-      0 <= k < size c -> k <> d ->
-      exists x, 0 <= x <= d /\ Guarded m (step N c (p + k)) (p + x) (d - x).
-    Proof.
-      intros Hk Hkd. pose proof (valid_size N c HV) as Hs.
-      destruct HG as ((Hl & Hsh & Hf & Hg) & Hh).
-      pose proof (fun x => step_from N c HV p k x Hk) as Hstep.
-      assert (Hfires : fires (c @ p) = false).
-      { unfold fires. specialize (Hg 0 ltac:(lia)). rewrite Z.add_0_r in Hg.
-        now rewrite Hg, andb_false_r. }
-      destruct (Z_lt_dec k d) as [Hlt|Hge].
-      - assert (Hlr : leader (c @ (p + k + 1)) = false) by (rewrite <- Z.add_assoc; apply Hf; lia).
+    Section Arc.
+      Context (k : Z) (Hk : 0 <= k < size c).
+      Notation c' := (step N c (p + k)).
+
+      (* An arc within the stretch that makes a new leader: from there on it is guarded. *)
+      Lemma stretch_cut :
+        k < d -> dist_r N (c @ (p + k)) (c @ (p + k + 1)) = N ->
+        Guarded m c' (p + (k + 1)) (d - (k + 1)).
+      Proof.
+        intros Hlt Ec. destruct HG as ((Hl & Hsh & Hf & Hg) & Hh).
+        assert (Hm : m <> true) by (intros E; now apply (humble_not_created k E)).
+        split; [|congruence].
+        assert (Hlr : leader (c @ (p + k + 1)) = false) by (rewrite <- Z.add_assoc; apply Hf; lia).
+        assert (H0 : c' @ (p + (k + 1)) = new_leader).
+        { rewrite step_from by (assumption || lia). replace (k + 1 =? k) with false by lia.
+          rewrite Z.eqb_refl. cbn [orb]. now apply responder_created. }
+        assert (H1 : forall x, 0 < x <= d - (k + 1) ->
+                               c' @ (p + (k + 1) + x) = c @ (p + (k + 1) + x)).
+        { intros x Hx. rewrite <- Z.add_assoc, step_from by (assumption || lia).
+          replace (k + 1 + x =? k) with false by lia.
+          replace (k + 1 + x =? k + 1) with false by lia.
+          replace (k + 1 + x =? 0) with false by lia. reflexivity. }
+        unfold Calm. rewrite H0. repeat split.
+        - intros x Hx. rewrite H1, <- Z.add_assoc by assumption. apply Hf. lia.
+        - intros x Hx. destruct (Z.eq_dec x 0) as [->|]; [now rewrite Z.add_0_r, H0|].
+          rewrite H1, <- Z.add_assoc by lia. apply Hg. lia.
+      Qed.
+
+      (* Another arc within the stretch changes nothing that matters. *)
+      Lemma stretch_inside :
+        k < d -> dist_r N (c @ (p + k)) (c @ (p + k + 1)) <> N -> Guarded m c' p d.
+      Proof.
+        intros Hlt Ec. destruct HG as ((Hl & Hsh & Hf & Hg) & Hh).
+        assert (Hlr : leader (c @ (p + k + 1)) = false) by (rewrite <- Z.add_assoc; apply Hf; lia).
         assert (Hgr : signal (c @ (p + k + 1)) = false) by (rewrite <- Z.add_assoc; apply Hg; lia).
-        destruct (Nat.eq_dec (dist_r N (c @ (p + k)) (c @ (p + k + 1))) N) as [Ec|Ec].
-        + (* a new leader *)
-          assert (Hm : m <> true) by (intros E; now apply (humble_not_created k E)).
-          exists (k + 1). split; [lia|]. split; [|congruence].
-          assert (H0 : step N c (p + k) @ (p + (k + 1)) = new_leader).
-          { rewrite Hstep by lia. replace (k + 1 =? k) with false by lia. rewrite Z.eqb_refl.
-            cbn [orb].
-            now apply responder_created. }
-          assert (H1 : forall x, 0 < x <= d - (k + 1) ->
-                                 step N c (p + k) @ (p + (k + 1) + x) = c @ (p + (k + 1) + x)).
-          { intros x Hx. rewrite <- Z.add_assoc, Hstep by lia.
-            replace (k + 1 + x =? k) with false by lia.
-            replace (k + 1 + x =? k + 1) with false by lia.
-            replace (k + 1 + x =? 0) with false by lia. reflexivity. }
-          unfold Calm. rewrite H0. repeat split.
-          * intros x Hx. rewrite H1, <- Z.add_assoc by assumption. apply Hf. lia.
-          * intros x Hx. destruct (Z.eq_dec x 0) as [->|]; [now rewrite Z.add_0_r, H0|].
-            rewrite H1, <- Z.add_assoc by lia. apply Hg. lia.
-        + (* nothing that matters here *)
-          exists 0. split; [lia|]. rewrite Z.add_0_r, Z.sub_0_r.
-          assert (H : forall x, 0 <= x <= d ->
-                    let a := step N c (p + k) @ (p + x) in
-                    leader a = leader (c @ (p + x)) /\ signal a = false /\
-                    (x = 0 -> shield a = true) /\
-                    (m = true -> Z.of_nat (dist a) <= x)).
-          { intros x Hx. cbn zeta. rewrite Hstep by lia. rewrite (responder_passed N _ _ Hlr Ec).
-            destruct (Z.eqb_spec x k) as [->|Hxk].
-            { unfold initiator. rewrite (responder_passed N _ _ Hlr Ec). cbn.
-              rewrite (Hg k), Hgr by lia.
-              rewrite !andb_false_r. repeat split.
-              - intros ->. rewrite Z.add_0_r, Hsh. apply orb_true_r.
-              - intros Em. specialize (Hh Em k ltac:(lia)).
-                pose proof (dist_l_le (c @ (p + k))). lia. }
-            destruct (Z.eqb_spec x (k + 1)) as [->|Hxk1]; cbn [orb].
-            { cbn [passed_follower leader signal shield dist]. rewrite Hgr, andb_false_r, Hf by lia.
-              repeat split; [lia|]. intros Em.
-              pose proof (Hh Em k ltac:(lia)) as H0. pose proof (Hh Em (k + 1) ltac:(lia)) as H1.
-              rewrite Z.add_assoc in H1. pose proof (dist_l_le (c @ (p + k))). unfold dist_r.
-              destruct (is_bullet _); lia. }
-            replace (k =? size c - 1) with false by lia. rewrite andb_false_r.
-            repeat split; [now apply Hg | intros ->; now rewrite Z.add_0_r | intros Em;
-              now apply Hh]. }
-          split; [unfold Calm; repeat split|].
-          * destruct (H 0 ltac:(lia)) as (E & _). now rewrite Z.add_0_r in E; rewrite E.
-          * destruct (H 0 ltac:(lia)) as (_ & _ & E & _). rewrite Z.add_0_r in E. now apply E.
-          * intros x Hx. destruct (H x ltac:(lia)) as (E & _). rewrite E. now apply Hf.
-          * intros x Hx. now destruct (H x Hx) as (_ & E & _).
-          * intros Em x Hx. destruct (H x Hx) as (_ & _ & _ & E). now apply E.
-      - (* outside, but for the leader itself as the responder *)
-        exists 0. split; [lia|]. rewrite Z.add_0_r, Z.sub_0_r.
-        assert (H : forall x, 0 < x <= d -> step N c (p + k) @ (p + x) = c @ (p + x)).
-        { intros x Hx. rewrite Hstep by lia. replace (x =? k) with false by lia.
+        assert (H : forall x, 0 <= x <= d ->
+                  let a := c' @ (p + x) in
+                  leader a = leader (c @ (p + x)) /\ signal a = false /\
+                  (x = 0 -> shield a = true) /\
+                  (m = true -> Z.of_nat (dist a) <= x)).
+        { intros x Hx. cbn zeta. rewrite step_from by (assumption || lia).
+          rewrite (responder_passed N _ _ Hlr Ec).
+          destruct (Z.eqb_spec x k) as [->|Hxk].
+          { unfold initiator. rewrite (responder_passed N _ _ Hlr Ec). cbn.
+            rewrite (Hg k), Hgr by lia.
+            rewrite !andb_false_r. repeat split.
+            - intros ->. rewrite Z.add_0_r, Hsh. apply orb_true_r.
+            - intros Em. specialize (Hh Em k ltac:(lia)).
+              pose proof (dist_l_le (c @ (p + k))). lia. }
+          destruct (Z.eqb_spec x (k + 1)) as [->|Hxk1]; cbn [orb].
+          { cbn [passed_follower leader signal shield dist]. rewrite Hgr, andb_false_r, Hf by lia.
+            repeat split; [lia|]. intros Em.
+            pose proof (Hh Em k ltac:(lia)) as H0. pose proof (Hh Em (k + 1) ltac:(lia)) as H1.
+            rewrite Z.add_assoc in H1. pose proof (dist_l_le (c @ (p + k))). unfold dist_r.
+            destruct (is_bullet _); lia. }
+          replace (k =? size c - 1) with false by lia. rewrite andb_false_r.
+          repeat split; [now apply Hg | intros ->; now rewrite Z.add_0_r | intros Em;
+            now apply Hh]. }
+        split; [unfold Calm; repeat split|].
+        - destruct (H 0 ltac:(lia)) as (E & _). now rewrite Z.add_0_r in E; rewrite E.
+        - destruct (H 0 ltac:(lia)) as (_ & _ & E & _). rewrite Z.add_0_r in E. now apply E.
+        - intros x Hx. destruct (H x ltac:(lia)) as (E & _). rewrite E. now apply Hf.
+        - intros x Hx. now destruct (H x Hx) as (_ & E & _).
+        - intros Em x Hx. destruct (H x Hx) as (_ & _ & _ & E). now apply E.
+      Qed.
+
+      (* Nor does one beyond it; the leader may be its responder. *)
+      Lemma stretch_outside : d < k -> Guarded m c' p d.
+      Proof.
+        intros Hge. destruct HG as ((Hl & Hsh & Hf & Hg) & Hh).
+        assert (H : forall x, 0 < x <= d -> c' @ (p + x) = c @ (p + x)).
+        { intros x Hx. rewrite step_from by (assumption || lia). replace (x =? k) with false by lia.
           replace (x =? k + 1) with false by lia. now replace (x =? 0) with false by lia. }
-        assert (H0 : let a := step N c (p + k) @ p in
+        assert (H0 : let a := c' @ p in
                   leader a = true /\ shield a = true /\ signal a = false /\
                   (dist a <= dist (c @ p))%nat).
-        { cbn zeta. pose proof (Hstep 0 ltac:(lia)) as E. rewrite Z.add_0_r in E. rewrite E.
+        { cbn zeta. pose proof (step_from N c HV p k 0 Hk ltac:(lia)) as E.
+          rewrite Z.add_0_r in E. rewrite E.
           specialize (Hg 0 ltac:(lia)). rewrite Z.add_0_r in Hg.
           replace (0 =? k) with false by lia. replace (0 =? k + 1) with false by lia.
           rewrite Z.eqb_refl. cbn [orb andb]. destruct (Z.eqb_spec k (size c - 1)) as [->|_];
@@ -144,13 +150,25 @@ Section OneStep.
           rewrite (responder_leader N) by assumption. cbn. rewrite Hg, Hsh. cbn.
           rewrite orb_true_r. repeat split. lia. }
         destruct H0 as (Hl0 & Hs0 & Hg0 & Hd0). split; [unfold Calm; repeat split|]; try assumption.
-        + intros x Hx. rewrite H by assumption. now apply Hf.
-        + intros x Hx. destruct (Z.eq_dec x 0) as [->|]; [now rewrite Z.add_0_r|].
+        - intros x Hx. rewrite H by assumption. now apply Hf.
+        - intros x Hx. destruct (Z.eq_dec x 0) as [->|]; [now rewrite Z.add_0_r|].
           rewrite H by lia. apply Hg. lia.
-        + intros Em x Hx. specialize (Hh Em x Hx). destruct (Z.eq_dec x 0) as [->|].
-          * rewrite Z.add_0_r in *. lia.
-          * now rewrite H by lia.
-    Qed.
+        - intros Em x Hx. specialize (Hh Em x Hx). destruct (Z.eq_dec x 0) as [->|].
+          + rewrite Z.add_0_r in *. lia.
+          + now rewrite H by lia.
+      Qed.
+
+      (* So an arc that does not move the bullet at its end leaves the stretch guarded, or its
+         rest from a new leader on. *)
+      Lemma stretch_stays : k <> d -> exists x, 0 <= x <= d /\ Guarded m c' (p + x) (d - x).
+      Proof.
+        intros Hkd. destruct (Z_lt_dec k d) as [Hlt|Hge].
+        - destruct (Nat.eq_dec (dist_r N (c @ (p + k)) (c @ (p + k + 1))) N) as [Ec|Ec].
+          + exists (k + 1). split; [lia|]. now apply stretch_cut.
+          + exists 0. split; [lia|]. rewrite Z.add_0_r, Z.sub_0_r. now apply stretch_inside.
+        - exists 0. split; [lia|]. rewrite Z.add_0_r, Z.sub_0_r. apply stretch_outside. lia.
+      Qed.
+    End Arc.
 
     (* A bullet that moves on makes its stretch longer. *)
     Lemma stretch_grows :

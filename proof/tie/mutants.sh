@@ -1,7 +1,8 @@
 #!/bin/sh
-# Changes a line of Algorithm 1 and sees whether the tie breaks: once for each mutant of prl.c in
-# tests/mutants/prl.txt, and once for each of Model.v in mutants.txt. A mutant that is the same
-# function cannot break it; none of these is.
+# Changes a line of Algorithm 1 or of a set and sees whether the tie breaks: once for each mutant of
+# the C, in tests/mutants/prl.txt and mutants-of-c.txt, and once for each of Model.v, in mutants.txt.
+# Every part of the tie is asked until one notices. A mutant that is the same function cannot break
+# it; none of these is.
 # usage: mutants.sh BUILD, where scripts/proof.sh has built the proof
 set -eu
 build=$(realpath "$1")
@@ -10,20 +11,27 @@ root=$here/../..
 tab=$(printf '\t')
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-[ -f "$build/model.pairs" ] || {
-    echo "nothing is built in $1 yet: make proof comes first" >&2
-    exit 2
-}
+parts="pairs near large samples sets" # the quickest first
+for part in $parts; do
+    [ -f "$build/model.$part" ] || {
+        echo "nothing is built in $1 yet: make proof comes first" >&2
+        exit 2
+    }
+done
 tried=0
 equal=0
 
-# judge NAME: compares what the two halves of the tie say now.
+# judge NAME OTHER: does some part of the mutant in $work differ from what OTHER, c or model, has said?
 judge() {
     tried=$((tried + 1))
-    if cmp -s "$work/c.pairs" "$work/model.pairs"; then
-        equal=$((equal + 1))
-        echo "the tie does not notice: $1" >&2
-    fi
+    for part in $parts; do
+        "$work/print" "$part" 2>/dev/null | cmp -s - "$build/$2.$part" || {
+            echo "$part: $1"
+            return
+        }
+    done
+    equal=$((equal + 1))
+    echo "the tie does not notice: $1" >&2
 }
 
 # changed COPY...: was something changed by the last mutant?
@@ -48,10 +56,8 @@ try_c() {
     done
     # shellcheck disable=SC2086 # the list is meant to be split
     (cd "$work/protocols" && changed $files)
-    "$here/compile.sh" "$work/tie-c" -w -O0 -I"$work"
-    "$work/tie-c" pairs >"$work/c.pairs"
-    cp "$build/model.pairs" "$work/model.pairs"
-    judge "prl.c, $name"
+    "$here/compile.sh" "$work/print" -w -O1 -I"$work"
+    judge "prl.c, $name" model
 }
 
 # try_model SED
@@ -60,23 +66,27 @@ try_model() {
     mkdir "$work/model"
     mutate proof/Model.v "$work/model/Model.v" "$1"
     changed "$work/model/Model.v"
-    "$here/extract.sh" "$work/model" "$work/tie-model"
-    "$work/tie-model" pairs >"$work/model.pairs"
-    cp "$build/c.pairs" "$work/c.pairs"
-    judge "Model.v, $name"
+    "$here/extract.sh" "$work/model" "$work/tie"
+    cat >"$work/print" <<END
+#!/bin/sh
+if [ "\$1" = large ]; then exec "$work/tie-large"; else exec "$work/tie" "\$1"; fi
+END
+    chmod +x "$work/print"
+    judge "Model.v, $name" c
 }
 
-list=$root/tests/mutants/prl.txt
-files=$(sed -n "s/^file$tab//p" "$list")
+files="prl_creation.h prl_elimination.h prl_bullets.h prl_sets.h"
 mkdir "$work/protocols"
-sed -n "s/^\([^#$tab]*\)${tab}[^$tab]*$tab\(s|.*\)/\1$tab\2/p" "$list" >"$work/of-prl"
+sed -n "s/^\([^#$tab]*\)${tab}[^$tab]*$tab\(s|.*\)/\1$tab\2/p" "$root/tests/mutants/prl.txt" >"$work/of-c"
+grep -v '^#' "$here/mutants-of-c.txt" >>"$work/of-c"
 grep -v '^#' "$here/mutants.txt" >"$work/of-model"
 while IFS=$tab read -r name change; do
     try_c "$change"
-done <"$work/of-prl"
+done <"$work/of-c"
+rm "$work/print"
 while IFS=$tab read -r name change; do
     try_model "$change"
 done <"$work/of-model"
 
-echo "mutants of Algorithm 1: $tried tried, the tie notices all but $equal"
+echo "mutants of Algorithm 1 and of the sets: $tried tried, the tie notices all but $equal"
 [ "$equal" = 0 ]

@@ -5,7 +5,10 @@
  * scripts/proof.sh compares them.
  *
  * tie pairs     what each pair of states becomes, for N = 2 .. 8
+ * tie large     what pairs become for large N: each dist of either agent for N = 255 and 256, drawn
+ *               ones and those at the edges for N = 65,536 and 2^26
  * tie sets      for each configuration of small rings, whether it is in C_PB, C_NI and S_RL
+ * tie near      members of C_NI for n = 4 .. 12, most with one variable of one agent changed
  * tie samples   some executions on larger rings, step by step, with the same three answers
  * tie coq N     the pairs for one N as a list that Coq reads
  */
@@ -58,24 +61,75 @@ static void print_ring(const struct rl_ring *ring)
     putchar('\n');
 }
 
+/* A generator that is three lines in any language. */
+static uint64_t drawn = 1;
+
+static uint64_t draw_below(uint64_t bound)
+{
+    drawn = (drawn * 1103515245 + 12345) % 2147483648;
+    return drawn / 65536 % bound;
+}
+
+static void print_pair(const struct rl_ring *ring, uint64_t left, uint64_t right)
+{
+    rl_state l = state_at(ring, left), r = state_at(ring, right);
+    printf("%u: ", ring->params.value[0]);
+    print_state(l);
+    putchar(' ');
+    print_state(r);
+    fputs(" -> ", stdout);
+    ring->protocol->interact(&ring->params, false, &l, &r);
+    print_state(l);
+    putchar(' ');
+    print_state(r);
+    putchar('\n');
+}
+
 static void print_pairs(void)
 {
     for (uint32_t N = 2; N <= 8; N++) {
         const struct rl_ring ring = ring_of(2, N);
         const uint64_t states = rl_protocol_states(ring.protocol, &ring.params);
-        for (uint64_t i = 0; i < states * states; i++) {
-            rl_state l = state_at(&ring, i / states), r = state_at(&ring, i % states);
-            printf("%u: ", N);
-            print_state(l);
-            putchar(' ');
-            print_state(r);
-            fputs(" -> ", stdout);
-            ring.protocol->interact(&ring.params, false, &l, &r);
-            print_state(l);
-            putchar(' ');
-            print_state(r);
-            putchar('\n');
+        for (uint64_t i = 0; i < states * states; i++)
+            print_pair(&ring, i / states, i % states);
+    }
+}
+
+enum { KINDS = 24 }; /* states of one dist; a state's number is kind * (N + 1) + dist */
+
+static void print_all_dists(uint32_t N)
+{
+    const struct rl_ring ring = ring_of(2, N);
+    const uint64_t dists = (uint64_t)N + 1;
+    for (uint64_t dist = 0; dist < dists; dist++)
+        for (uint64_t kinds = 0; kinds < KINDS * KINDS; kinds++) {
+            const uint64_t l = kinds / KINDS * dists, r = kinds % KINDS * dists;
+            const uint64_t other = draw_below(dists);
+            print_pair(&ring, l + dist, r + other);
+            print_pair(&ring, l + other, r + dist);
         }
+}
+
+/* 0 .. 3, N - 3 .. N, a power of two and its neighbours, or any number that 30 bits hold. */
+static uint64_t draw_dist(uint64_t N)
+{
+    const uint64_t way = draw_below(4), small = draw_below(4), power = draw_below(27);
+    const uint64_t high = draw_below(32768), low = draw_below(32768);
+    const uint64_t dist = way == 0   ? small
+                          : way == 1 ? N - small
+                          : way == 2 ? (UINT64_C(1) << power) + small - 1
+                                     : high * 32768 + low;
+    return dist % (N + 1);
+}
+
+static void print_drawn_dists(uint32_t N)
+{
+    const struct rl_ring ring = ring_of(2, N);
+    const uint64_t dists = (uint64_t)N + 1;
+    for (int i = 0; i < 100000; i++) {
+        const uint64_t l = draw_below(KINDS) * dists, r = draw_below(KINDS) * dists;
+        const uint64_t l_dist = draw_dist(N), r_dist = draw_dist(N);
+        print_pair(&ring, l + l_dist, r + r_dist);
     }
 }
 
@@ -94,15 +148,6 @@ static void print_sets_of(uint32_t n, uint32_t N)
     }
 }
 
-/* A generator that is three lines in any language. */
-static uint64_t drawn = 1;
-
-static uint64_t draw_below(uint64_t bound)
-{
-    drawn = (drawn * 1103515245 + 12345) % 2147483648;
-    return drawn / 65536 % bound;
-}
-
 static void print_samples_of(uint32_t n, uint32_t N)
 {
     struct rl_ring ring = ring_of(n, N);
@@ -114,6 +159,42 @@ static void print_samples_of(uint32_t n, uint32_t N)
             rl_ring_interact(&ring, (uint32_t)draw_below(n));
             print_ring(&ring);
         }
+    }
+}
+
+/* A ring of shielded leaders and of followers without signals, each with a dist that is at most the
+ * distance to the leader: in C_NI, whatever the bullets. Then, three times of four, one variable of
+ * one agent is drawn anew. */
+static void print_near_of(uint32_t n, uint32_t N)
+{
+    struct rl_ring ring = ring_of(n, N);
+    struct agent agents[MOST_AGENTS];
+    for (int sample = 0; sample < 1000; sample++) {
+        uint32_t from_leader = 0;
+        for (uint32_t i = 0; i < n; i++) {
+            agents[i] = (struct agent){.leader = draw_below(6) == 0 || i == 0};
+            from_leader = agents[i].leader ? 0 : from_leader + 1;
+            agents[i].shield = agents[i].leader ? 1 : draw_below(2);
+            agents[i].bullet = draw_below(4) % 3;
+            agents[i].dist = draw_below(from_leader + 1);
+        }
+        const uint64_t change = draw_below(8);
+        struct agent *u = &agents[draw_below(n)];
+        const uint32_t drawn_dist = draw_below(N + 1);
+        if (change == 0)
+            u->leader ^= 1;
+        if (change == 1)
+            u->shield ^= 1;
+        if (change == 2)
+            u->signal ^= 1;
+        if (change == 3)
+            u->bullet = 2;
+        if (change == 4 || change == 5)
+            u->dist = drawn_dist;
+        const uint64_t shift = draw_below(n);
+        for (uint32_t i = 0; i < n; i++)
+            rl_ring_set(&ring, (uint32_t)((i + shift) % n), pack(agents[i]));
+        print_ring(&ring);
     }
 }
 
@@ -164,6 +245,16 @@ int main(int argc, char **argv)
         print_sets_of(2, 3);
         print_sets_of(2, 4);
         print_sets_of(3, 3);
+    } else if (argc == 2 && strcmp(argv[1], "large") == 0) {
+        print_all_dists(255);
+        print_all_dists(256);
+        print_drawn_dists(65536);
+        print_drawn_dists(MAX_N);
+    } else if (argc == 2 && strcmp(argv[1], "near") == 0) {
+        for (uint32_t n = 4; n <= MOST_AGENTS; n++) {
+            print_near_of(n, n);
+            print_near_of(n, n + 3);
+        }
     } else if (argc == 2 && strcmp(argv[1], "samples") == 0) {
         print_samples_of(4, 4);
         print_samples_of(5, 7);

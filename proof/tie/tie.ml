@@ -63,6 +63,37 @@ let draw_below limit =
   drawn := ((!drawn * 1103515245) + 12345) mod 2147483648;
   !drawn / 65536 mod limit
 
+(* A ring in C_NI, most with one variable of one agent drawn anew, as tie.c draws it. *)
+let print_near_of n bound =
+  let limit = nat bound in
+  for _ = 1 to 1000 do
+    let from_leader = ref 0 in
+    let draw i =
+      let leader = draw_below 6 = 0 || i = 0 in
+      from_leader := if leader then 0 else !from_leader + 1;
+      let shield = if leader then true else draw_below 2 = 1 in
+      let bullet = [| Nothing; Dummy; Live |].(draw_below 4 mod 3) in
+      { leader; bullet; shield; signal = false; dist = nat (draw_below (!from_leader + 1)) }
+    in
+    let agents = Array.make n (draw 0) in
+    for i = 1 to n - 1 do
+      agents.(i) <- draw i
+    done;
+    let change = draw_below 8 in
+    let i = draw_below n in
+    let drawn_dist = nat (draw_below (bound + 1)) and u = agents.(i) in
+    agents.(i) <-
+      (match change with
+      | 0 -> { u with leader = not u.leader }
+      | 1 -> { u with shield = not u.shield }
+      | 2 -> { u with signal = not u.signal }
+      | 3 -> { u with bullet = Live }
+      | 4 | 5 -> { u with dist = drawn_dist }
+      | _ -> u);
+    let shift = draw_below n in
+    print_ring limit (List.init n (fun i -> agents.((i + n - shift) mod n)))
+  done
+
 let print_samples_of n bound =
   let limit = nat bound in
   for _ = 1 to 3 do
@@ -84,6 +115,11 @@ let () =
   | [| _; "pairs" |] -> print_pairs ()
   | [| _; "sets" |] ->
       List.iter (fun (n, bound) -> print_sets_of n bound) [ (2, 2); (2, 3); (2, 4); (3, 3) ]
+  | [| _; "near" |] ->
+      for n = 4 to 12 do
+        print_near_of n n;
+        print_near_of n (n + 3)
+      done
   | [| _; "samples" |] ->
       List.iter (fun (n, bound) -> print_samples_of n bound) [ (4, 4); (5, 7); (8, 8); (12, 20) ]
-  | _ -> prerr_endline "usage: tie pairs|sets|samples"; exit 2
+  | _ -> prerr_endline "usage: tie pairs|sets|near|samples"; exit 2
