@@ -251,6 +251,75 @@ Section Step.
         * apply Hg. lia.
   Qed.
 
+  (* ---- A bullet that moves on, to the follower u_i ------------------------------------------- *)
+
+  Section Moves.
+    Context (i : Z) (Hw : (e + 1) mod size c = i mod size c) (Hl : leader (c @ i) = false)
+            (Hbl : is_bullet (bullet_l (c @ (i - 1))) = true).
+
+    Lemma moved_arc : e mod size c = (i - 1) mod size c.
+    Proof. replace e with (e + 1 - 1) by lia. now rewrite Zminus_mod, Hw, <- Zminus_mod. Qed.
+
+    Let Er : responder N (c @ (i - 1)) (c @ i) = passed_follower N (c @ (i - 1)) (c @ i).
+    Proof.
+      pose proof (passes (i - 1) moved_arc) as H. unfold Creates_none in H.
+      replace (i - 1 + 1) with i in H by lia. now rewrite H, Hl.
+    Qed.
+
+    Let Bi : c' @ (i - 1) = initiator N (c @ (i - 1)) (c @ i).
+    Proof.
+      rewrite (step_same N c HV e (i - 1) moved_arc), step_initiator by assumption.
+      now replace (i - 1 + 1) with i by lia.
+    Qed.
+
+    Let B : c' @ i = passed_follower N (c @ (i - 1)) (c @ i).
+    Proof.
+      rewrite (step_same N c HV e (i - 1) moved_arc), <- Er.
+      pose proof (step_responder N c HV (i - 1)) as H. now replace (i - 1 + 1) with i in H by lia.
+    Qed.
+
+    (* A leader that has just fired it is next to it. *)
+    Lemma silent_fired : fires (c @ (i - 1)) = true -> Silent c' i.
+    Proof.
+      intros Ef. exists 1. split; [lia|].
+      pose proof Ef as Ef'. unfold fires in Ef'. apply andb_true_iff in Ef' as [Hll Hgl].
+      split; [now rewrite Bi|]. split; intros x Hx.
+      - replace (i - 1 + x) with i by lia. now rewrite B.
+      - assert (x = 0 \/ x = 1) as [->| ->] by lia.
+        + rewrite Z.add_0_r, Bi. cbn. rewrite Hll, Er. cbn. unfold bullet_l. now rewrite Ef.
+        + replace (i - 1 + 1) with i by lia. rewrite B. cbn. unfold bullet_l. now rewrite Ef.
+    Qed.
+
+    (* Its hush gets one agent longer. *)
+    Lemma silent_moves : Silent c (i - 1) -> Silent c' i.
+    Proof.
+      intros (d & Hd & Hh). exists (d + 1). split; [lia|].
+      replace (i - (d + 1)) with (i - 1 - d) by lia. pose proof (hush_short _ _ _ Hn Hh) as Hds.
+      destruct Hh as (Hll & Hf & Hg).
+      assert (Hgi : signal (c' @ i) = false) by (rewrite B; cbn; now rewrite Hbl).
+      split; [|split; intros x Hx].
+      - destruct (turns_by (i - 1 - d)) as [_ B'|Hw' _ _|_ H _|_ _ B'];
+          [now rewrite B' | exfalso | congruence | now rewrite B'].
+        rewrite Hw in Hw'. rewrite (at_same _ _ _ Hw') in Hl. congruence.
+      - destruct (Z.eq_dec x (d + 1)) as [->|Hne].
+        + replace (i - 1 - d + (d + 1)) with i by lia. now rewrite B.
+        + apply follower_stays_by, Hf. lia.
+      - destruct (Z.eq_dec x (d + 1)) as [->|Hne];
+          [now replace (i - 1 - d + (d + 1)) with i by lia|].
+        specialize (Hg x ltac:(lia)).
+        destruct (Z.eq_dec x d) as [->|Hne'].
+        + replace (i - 1 - d + d) with (i - 1) in * by lia. rewrite Bi. cbn.
+          rewrite Er, Hg. cbn. now rewrite Hbl, andb_false_r.
+        + destruct (turns_by (i - 1 - d + x)) as [Hi' _|_ _ B'|_ _ B'|_ _ B'].
+          * exfalso. rewrite moved_arc in Hi'.
+            replace (i - 1) with (i - 1 - d + d) in Hi' at 1 by lia.
+            apply (same_offset c) in Hi'; [lia|destruct HV; lia..].
+          * now rewrite B'.
+          * rewrite B'. cbn. rewrite Hg. apply andb_false_r.
+          * now rewrite B'.
+    Qed.
+  End Moves.
+
   (* A noisy bullet was noisy before, at the same agent or one to the left of it. *)
   Lemma noisy_origin_by i :
     noisy c' i = true ->
@@ -275,49 +344,11 @@ Section Step.
         replace (i + x) with i by lia. now rewrite B.
       + destruct (hush_of_killer i Hl El) as (d & Hd & Hh). exists d. split; [lia|assumption].
     - destruct Hstays as [H|Eb]; [now left|]. right.
-      rewrite B in Hb. cbn in Hb. rewrite Eb in Hb. cbn in Hb. unfold bullet_l in Hb.
-      assert (E : e mod size c = (i - 1) mod size c).
-      { replace e with (e + 1 - 1) by lia. rewrite Zminus_mod, Hw, <- Zminus_mod. reflexivity. }
-      assert (Bi : c' @ (i - 1) = initiator N (c @ (i - 1)) (c @ i)).
-      { rewrite (step_same N c HV e (i - 1) E), step_initiator by assumption.
-        now replace (i - 1 + 1) with i by lia. }
-      assert (Er : responder N (c @ (i - 1)) (c @ i) = passed_follower N (c @ (i - 1)) (c @ i)).
-      { pose proof (passes (i - 1) E) as H. unfold Creates_none in H.
-        replace (i - 1 + 1) with i in H by lia. now rewrite H, Hl. }
-      split; [|now repeat split].
-      destruct (fires (c @ (i - 1))) eqn:Ef.
-      + exfalso. apply Hno. exists 1. split; [lia|].
-        pose proof Ef as Ef'. unfold fires in Ef'. apply andb_true_iff in Ef' as [Hll Hgl].
-        split; [now rewrite Bi|]. split; intros x Hx.
-        * replace (i - 1 + x) with i by lia. now rewrite B.
-        * assert (x = 0 \/ x = 1) as [->| ->] by lia.
-          -- rewrite Z.add_0_r, Bi. cbn. rewrite Hll, Er. cbn. unfold bullet_l. now rewrite Ef.
-          -- replace (i - 1 + 1) with i by lia. rewrite B. cbn. unfold bullet_l. now rewrite Ef.
-      + split; [assumption|]. intros (d & Hd & Hh). apply Hno. exists (d + 1). split; [lia|].
-        replace (i - (d + 1)) with (i - 1 - d) by lia. pose proof (hush_short _ _ _ Hn Hh) as Hds.
-        destruct Hh as (Hll & Hf & Hg).
-        assert (Hbl : is_bullet (bullet_l (c @ (i - 1))) = true).
-        { unfold bullet_l. rewrite Ef. now apply is_bullet_spec. }
-        assert (Hgi : signal (c' @ i) = false) by (rewrite B; cbn; now rewrite Hbl).
-        split; [|split; intros x Hx].
-        * destruct (turns_by (i - 1 - d)) as [_ B'|Hw' _ _|_ H _|_ _ B'];
-            [now rewrite B' | exfalso | congruence | now rewrite B'].
-          rewrite Hw in Hw'. rewrite (at_same _ _ _ Hw') in Hl. congruence.
-        * destruct (Z.eq_dec x (d + 1)) as [->|Hne].
-          -- replace (i - 1 - d + (d + 1)) with i by lia. now rewrite B.
-          -- apply follower_stays_by, Hf. lia.
-        * destruct (Z.eq_dec x (d + 1)) as [->|Hne];
-            [now replace (i - 1 - d + (d + 1)) with i by lia|].
-          specialize (Hg x ltac:(lia)).
-          destruct (Z.eq_dec x d) as [->|Hne'].
-          -- replace (i - 1 - d + d) with (i - 1) in * by lia. rewrite Bi. cbn.
-             rewrite Er, Hg. cbn. now rewrite Hbl, andb_false_r.
-          -- destruct (turns_by (i - 1 - d + x)) as [Hi' _|_ _ B'|_ _ B'|_ _ B'].
-             ++ exfalso. rewrite E in Hi'. replace (i - 1) with (i - 1 - d + d) in Hi' at 1 by lia.
-                apply (same_offset c) in Hi'; [lia|destruct HV; lia..].
-             ++ now rewrite B'.
-             ++ rewrite B'. cbn. rewrite Hg. apply andb_false_r.
-             ++ now rewrite B'.
+      rewrite B in Hb. cbn in Hb. rewrite Eb in Hb. cbn in Hb.
+      pose proof (proj2 (is_bullet_spec _) Hb) as Hbl. unfold bullet_l in Hb.
+      split; [|repeat split; (assumption || now apply moved_arc)].
+      destruct (fires (c @ (i - 1))) eqn:Ef; [exfalso; now apply Hno, silent_fired|].
+      split; [assumption|]. intros HS. now apply Hno, silent_moves.
     - left. rewrite B in Hb. destruct Hstays as [H|Eb]; [assumption|congruence].
   Qed.
 End Step.
