@@ -69,7 +69,8 @@ Section Process.
     pose proof (q_nonneg B) as HqB.
     assert (H1 : v * W * (q k * q B) <= (E + b * M) * (q k * q B))
       by (apply Qmult_le_compat_r; [assumption|nra]).
-    assert (H2 : M * q k * (b * q B) <= E * (b * q B)) by (apply Qmult_le_compat_r; [assumption|nra]).
+    assert (H2 : M * q k * (b * q B) <= E * (b * q B))
+      by (apply Qmult_le_compat_r; [assumption|nra]).
     assert (H3 : E * q B * (q k + b) <= q A * W * (q k + b))
       by (apply Qmult_le_compat_r; [assumption|lra]).
     assert (H4 : v * W * (q k * q B) <= q A * W * (q k + b)).

@@ -83,7 +83,8 @@ Section Duel.
 
   (* The duel after arc i, if it goes on as if no neighbour had died. *)
   Definition goes_on (d : duel) (i : Z) : duel :=
-    Duel (clock_next (Z.of_nat n) m1 (clock1 d) i) (clock_next (Z.of_nat n) m2 (clock2 d) (from_q i))
+    Duel (clock_next (Z.of_nat n) m1 (clock1 d) i)
+         (clock_next (Z.of_nat n) m2 (clock2 d) (from_q i))
          (shield_next d i) (flying d).
 
   (* ---- The potentials ------------------------------------------------------------------------ *)

@@ -311,7 +311,8 @@ Section Step.
     - apply leader_before in Hlx. specialize (Hf2 (Z.to_nat x) ltac:(lia)).
       rewrite Z2Nat.id in Hf2 by lia. congruence.
     - subst x. congruence.
-    - apply leader_before in Hlx. specialize (Hf1 (Z.to_nat x - right c i)%nat ltac:(unfold size in *; lia)).
+    - apply leader_before in Hlx.
+      specialize (Hf1 (Z.to_nat x - right c i)%nat ltac:(unfold size in *; lia)).
       rewrite <- at_around in Hf1.
       replace (first_of c i + Z.of_nat (Z.to_nat x - right c i) + size c)%Z with (i + x)%Z in Hf1
         by (unfold first_of, size; lia). congruence.

@@ -220,7 +220,8 @@ Section Protocol.
     q (expect n step target K glued) + b * q (missing n step target K glued).
   Proof.
     intros Hb HA HG Hw Hfront Hfall.
-    setoid_replace (A K - 4 * G K 0%nat) with (A K - (G K 0%nat + G K 0%nat + G K 0%nat + G K 0%nat))
+    setoid_replace (A K - 4 * G K 0%nat)
+      with (A K - (G K 0%nat + G K 0%nat + G K 0%nat + G K 0%nat))
       by ring.
     apply (drift_below n step target (fun k D v => (k <= K)%nat /\ exists x1 x2 x3 x4,
       Fronts D x1 x2 x3 x4 /\ v = A k - (G k x1 + G k x2 + G k x3 + G k x4)) b Hb).
@@ -236,7 +237,8 @@ Section Protocol.
       exists (fun i => A k - (G k (moved i (arc_1 x1) x1) + G k (moved i (arc_2 x2) x2) +
                               G k (moved i (arc_3 x3) x3) + G k (moved i (arc_4 x4) x4))).
       split.
-      + intros i _. split; [lia|]. eexists _, _, _, _. split; [apply fronts_step; exact HF|reflexivity].
+      + intros i _. split; [lia|]. eexists _, _, _, _.
+        split; [apply fronts_step; exact HF|reflexivity].
       + unfold Qminus. rewrite (qsum_plus (fun _ => A k)), qsum_const, arcs_length.
         rewrite (qsum_eq (fun i => - _) (fun i => -1 * (G k (moved i (arc_1 x1) x1) +
           G k (moved i (arc_2 x2) x2) + G k (moved i (arc_3 x3) x3) + G k (moved i (arc_4 x4) x4))))

@@ -110,7 +110,7 @@ Definition expected_at_least {state} {_ : Inhabited state}
     (forall k, expect (length c) (ring_step transition) target k c * y <= x * length c ^ k) ->
     a * y <= x * b.
 
-(* ---- The agents of P_RL -------------------------------------------------------------------------- *)
+(* ---- The agents of P_RL ---------------------------------------------------------------------- *)
 
 (* The variable bullet: 0 (none), 1 (dummy), 2 (live). *)
 Inductive bullet_kind := Nothing | Dummy | Live.

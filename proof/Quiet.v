@@ -182,7 +182,8 @@ Section Step.
     leader (c @ p) = true -> leader (c' @ p) = false -> exists d, 0 < d /\ Hush c' (p - d) d.
   Proof.
     intros Hl Hl'. pose proof (valid_size N c HV) as Hs.
-    destruct (turns_by p) as [_ B|Hw _ B|_ E _|_ _ B]; rewrite ?B in Hl'; cbn in Hl'; try congruence.
+    destruct (turns_by p) as [_ B|Hw _ B|_ E _|_ _ B]; rewrite ?B in Hl'; cbn in Hl';
+      try congruence.
     apply orb_false_iff in Hl' as [Hlive Hunshielded]. apply negb_false_iff, is_live_spec in Hlive.
     assert (E : e mod size c = (p - 1) mod size c).
     { replace e with (e + 1 - 1) by lia. rewrite Zminus_mod, Hw, <- Zminus_mod. reflexivity. }

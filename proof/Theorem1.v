@@ -4,7 +4,8 @@
    n <= N, within O(n N) expected steps and with O(N) states; the constants are 31 and 24. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
-From Ringleader Require Import Model Step Sets Safe Expect Sweep Quiet Creation Elimination Tail States.
+From Ringleader Require Import Model Step Sets Safe Expect Sweep Quiet Creation Elimination.
+From Ringleader Require Import Tail States.
 Import ListNotations.
 Open Scope nat_scope.
 
