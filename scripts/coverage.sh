@@ -23,7 +23,7 @@ counted() {
 # Pages with a protocol of one's own are tried in a browser, and need the page.
 if [ $# = 0 ]; then
     scripts/web.sh $build >/dev/null
-    RINGLEADER_BUILD=$build counted node --test web/test/own.test.mjs >$build/coverage/page.txt
+    RINGLEADER_BUILD=$build counted node --test tests/page/own.test.mjs tests/page/command.test.mjs >$build/coverage/page.txt
 fi
 # Mutants, installed programs and the Python package are built elsewhere, and do not count here.
 [ $# -gt 0 ] || set -- --no-suite mutants --no-suite installed --no-suite python --no-suite static

@@ -42,7 +42,7 @@ run_tests() {
 run_page_tests() {
     status=0
     log=$build/meson-logs/page.tap
-    { scripts/web.sh "$build" && RINGLEADER_BUILD=$build node --test --test-reporter=tap web/test; } >"$log" 2>&1 ||
+    { scripts/web.sh "$build" && RINGLEADER_BUILD=$build node --test --test-reporter=tap tests/page; } >"$log" 2>&1 ||
         status=$?
     grep -E '^ *(ok|not ok) ' "$log" || true
     [ "$status" = 0 ] || cat "$log"

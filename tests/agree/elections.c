@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Holds the elections of a list (tests/agree/elections.txt) natively and prints what came of each,
- * one JSON object a line. web/test compares it with what the page gets in a browser.
+ * one JSON object a line. tests/page compares it with what the page gets in a browser.
  */
 #include <stdio.h>
 #include <stdlib.h>

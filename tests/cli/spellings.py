@@ -3,7 +3,7 @@
 #
 # For every protocol and every parameter of it that is a choice: what `elect` takes, `study`, a plan
 # file, the CSV, the database and JSON have too, and a number is refused by each. (The page's links
-# are in web/test.) A database of version 0.1.0, which has numbers, is read, and gets names when it
+# are in tests/page.) A database of version 0.1.0, which has numbers, is read, and gets names when it
 # is written to.
 import csv
 import io

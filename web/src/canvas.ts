@@ -39,6 +39,12 @@ export function sheetOf(canvas: HTMLCanvasElement): Sheet {
     return { c, width, height };
 }
 
+/** Calls `seek` where the pointer goes down and wherever it is dragged. */
+export function scrub(canvas: HTMLCanvasElement, seek: (event: PointerEvent) => void): void {
+    canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); seek(event); });
+    canvas.addEventListener("pointermove", (event) => { if (event.buttons & 1) seek(event); });
+}
+
 export const FONT = '"Inter Variable", system-ui, sans-serif';
 
 const groups = new Intl.NumberFormat("en-US");
@@ -50,8 +56,6 @@ export function short(value: number): string {
         if (value >= unit) return +(value / unit).toPrecision(3) + name;
     return String(value);
 }
-
-export interface Span { from: number; to: number }
 
 /** A text whose names have indices, such as u_12 or S_RL; the context's font is that of the text. */
 export function drawName(c: CanvasRenderingContext2D, text: string, x: number, y: number,

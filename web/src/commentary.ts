@@ -7,7 +7,7 @@ import { grouped } from "./canvas";
 import { make, makeButton } from "./dom";
 import type { Landmark, Record } from "./record";
 
-const BEHIND = 90, AHEAD = 12;
+const BEHIND = 60, AHEAD = 12;
 
 export class Commentary {
     private items = new Map<Landmark, HTMLLIElement>();
@@ -45,7 +45,17 @@ export class Commentary {
         const rest: string[] = [];
         if (untold > 0) rest.push(`${grouped(untold)} later changes of leaders are not listed`);
         if (from > 0) rest.push(`${grouped(from)} earlier entries: go back in time to see them`);
-        this.list.replaceChildren(...items.values(), ...rest.map((text) => make("li", "rest", text)));
+        this.arrange([...items.values(), ...rest.map((text) => make("li", "rest", text))]);
+    }
+
+    /** What is there already stays where it is: it needs no new layout. */
+    private arrange(wanted: HTMLElement[]): void {
+        let at = this.list.firstChild;
+        for (const item of wanted) {
+            if (item === at) at = at.nextSibling;
+            else this.list.insertBefore(item, at);
+        }
+        while (at) [at] = [at.nextSibling, at.remove()];
     }
 
     private item({ step, kind, lines }: Landmark): HTMLLIElement {

@@ -7,68 +7,63 @@ import { palette } from "./theme";
 
 type C = CanvasRenderingContext2D;
 
-/** A crown standing on (x, y), `size` wide, its foot turned by `angle`. */
-export function crown(c: C, x: number, y: number, size: number, angle: number): void {
-    const s = size / 2, h = size * 0.78;
+/** Draws with (x, y) for the origin, turned by `angle`. */
+function turned(c: C, x: number, y: number, angle: number, draw: () => void): void {
     c.save();
     c.translate(x, y);
     c.rotate(angle);
     c.beginPath();
-    c.moveTo(-s, 0);
-    c.lineTo(-s * 1.08, -h * 0.8);
-    c.lineTo(-s * 0.48, -h * 0.42);
-    c.lineTo(0, -h);
-    c.lineTo(s * 0.48, -h * 0.42);
-    c.lineTo(s * 1.08, -h * 0.8);
-    c.lineTo(s, 0);
-    c.closePath();
-    c.fillStyle = palette().leader;
-    c.strokeStyle = palette().leaderEdge;
-    c.lineWidth = Math.max(0.75, size / 16);
-    c.lineJoin = "round";
-    c.fill();
-    c.stroke();
+    draw();
     c.restore();
+}
+
+/** A crown standing on (x, y), `size` wide, its foot turned by `angle`. */
+export function crown(c: C, x: number, y: number, size: number, angle: number): void {
+    const s = size / 2, h = size * 0.78;
+    turned(c, x, y, angle, () => {
+        for (const [px, py] of [[-1, 0], [-1.08, 0.8], [-0.48, 0.42], [0, 1], [0.48, 0.42], [1.08, 0.8], [1, 0]]) c.lineTo(px * s, -py * h);
+        c.closePath();
+        c.fillStyle = palette().leader;
+        c.strokeStyle = palette().leaderEdge;
+        c.lineWidth = Math.max(0.75, size / 16);
+        c.lineJoin = "round";
+        c.fill();
+        c.stroke();
+    });
 }
 
 /** A bullet at (x, y) that flies towards `angle`. */
 export function bullet(c: C, x: number, y: number, size: number, angle: number, live: boolean): void {
     const s = size / 2;
-    c.save();
-    c.translate(x, y);
-    c.rotate(angle);
-    c.beginPath();
-    c.moveTo(-s, -s * 0.52);
-    c.lineTo(s * 0.2, -s * 0.52);
-    c.quadraticCurveTo(s * 0.85, -s * 0.42, s * 1.15, 0);
-    c.quadraticCurveTo(s * 0.85, s * 0.42, s * 0.2, s * 0.52);
-    c.lineTo(-s, s * 0.52);
-    c.closePath();
-    c.lineJoin = "round";
-    c.lineWidth = Math.max(1, size / 8);
-    c.strokeStyle = live ? palette().live : palette().dummy;
-    c.fillStyle = live ? palette().live : palette().surface;
-    c.fill();
-    c.stroke();
-    c.restore();
+    turned(c, x, y, angle, () => {
+        c.moveTo(-s, -s * 0.52);
+        c.lineTo(s * 0.2, -s * 0.52);
+        c.quadraticCurveTo(s * 0.85, -s * 0.42, s * 1.15, 0);
+        c.quadraticCurveTo(s * 0.85, s * 0.42, s * 0.2, s * 0.52);
+        c.lineTo(-s, s * 0.52);
+        c.closePath();
+        c.lineJoin = "round";
+        c.lineWidth = Math.max(1, size / 8);
+        c.strokeStyle = live ? palette().live : palette().dummy;
+        c.fillStyle = live ? palette().live : palette().surface;
+        c.fill();
+        c.stroke();
+    });
 }
 
 /** A chevron at (x, y) that points towards `angle`. */
 export function signal(c: C, x: number, y: number, size: number, angle: number, colour = palette().signal): void {
     const s = size / 2;
-    c.save();
-    c.translate(x, y);
-    c.rotate(angle);
-    c.beginPath();
-    c.moveTo(-s * 0.5, -s);
-    c.lineTo(s * 0.5, 0);
-    c.lineTo(-s * 0.5, s);
-    c.strokeStyle = colour;
-    c.lineWidth = Math.max(1.2, size / 4);
-    c.lineCap = "round";
-    c.lineJoin = "round";
-    c.stroke();
-    c.restore();
+    turned(c, x, y, angle, () => {
+        c.moveTo(-s * 0.5, -s);
+        c.lineTo(s * 0.5, 0);
+        c.lineTo(-s * 0.5, s);
+        c.strokeStyle = colour;
+        c.lineWidth = Math.max(1.2, size / 4);
+        c.lineCap = "round";
+        c.lineJoin = "round";
+        c.stroke();
+    });
 }
 
 /** An agent's disc. */

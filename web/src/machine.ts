@@ -105,7 +105,7 @@ export class Machine {
         const words = configuration === undefined ? "" : configuration || " ";
         const length = this.put(`${text}\0${words}`) - encoder.encode(text).length - 1;
         const status = this.c.page_open(request.engine === "step" ? 1 : 0, length);
-        if (status !== 0) throw new Error(this.zeroTerminated());
+        if (status !== 0) throw new Error(this.zeroTerminated().replace(/^(?=line )/, "the configuration, "));
         this.protocol = this.protocols.find((p) => p.name === request.protocol)!;
         this.n = request.n;
     }

@@ -597,12 +597,12 @@ class Page {
 
     /** While it plays, what is read rather than watched is laid out five times a second. */
     private drawPanels(now: number): void {
-        this.timeline.draw();
         if (this.player.playing && now - this.told < LOG_MS) {
             this.stale = true;
             return;
         }
         this.told = now;
+        this.timeline.draw();
         this.spacetime.draw();
         this.inspector.update();
         this.commentary.show(this.execution.record, this.machine.step);

@@ -2,7 +2,7 @@
 //
 // The space-time diagram: agents across, steps down, the whole of what is known. Each line of it is
 // the last row of the record at or before its step; a line across marks the present step.
-import { drawName, FONT, sheetOf, short, sizeOf, unit } from "./canvas";
+import { drawName, FONT, scrub, sheetOf, short, sizeOf, unit } from "./canvas";
 import type { Execution } from "./execution";
 import { SHADES, type Landmark } from "./record";
 import { between, channels, faint, palette, shadeOf, type Colour } from "./theme";
@@ -40,12 +40,7 @@ export class SpaceTime {
 
     constructor(private readonly canvas: HTMLCanvasElement, private readonly execution: Execution,
         goTo: (step: number) => void) {
-        const seek = (event: PointerEvent) => { if (this.isOpen) goTo(this.stepAt(event.offsetY / unit())); };
-        canvas.addEventListener("pointerdown", (event) => {
-            canvas.setPointerCapture(event.pointerId);
-            seek(event);
-        });
-        canvas.addEventListener("pointermove", (event) => { if (event.buttons & 1) seek(event); });
+        scrub(canvas, (event) => { if (this.isOpen) goTo(this.stepAt(event.offsetY / unit())); });
     }
 
     /** How many lines there are, the steps from one to the next, and their height. */

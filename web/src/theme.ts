@@ -2,14 +2,9 @@
 //
 // Colours for the canvases, read from the style sheet, so that they are written once.
 
-export interface Palette {
-    page: string; surface: string; ink: string; muted: string; line: string; accent: string;
-    leader: string; leaderEdge: string; shield: string; live: string; dummy: string; signal: string;
-    insecure: string; near: string; far: string;
-}
-
-const NAMES: (keyof Palette)[] = ["page", "surface", "ink", "muted", "line", "accent", "leader",
-    "leaderEdge", "shield", "live", "dummy", "signal", "insecure", "near", "far"];
+const NAMES = ["page", "surface", "ink", "muted", "line", "accent", "leader", "leaderEdge", "shield", "live", "dummy", "signal",
+    "insecure", "near", "far"] as const;
+export type Palette = Record<(typeof NAMES)[number], string>;
 
 let cached: Palette | null = null;
 

@@ -2,7 +2,7 @@
 //
 // The timeline: leaders and the protocol's gauges against steps, with marks at hits and faults.
 // Counts are on a scale of log(1 + count), so that one leader and two are as far apart as 50 and 100.
-import { drawName, FONT, grouped, sheetOf, short, sizeOf, unit } from "./canvas";
+import { drawName, FONT, grouped, scrub, sheetOf, short, sizeOf, unit } from "./canvas";
 import { make, makeButton } from "./dom";
 import type { Execution } from "./execution";
 import { named } from "./spacetime";
@@ -33,16 +33,8 @@ export class Timeline {
     constructor(private readonly canvas: HTMLCanvasElement, private readonly legend: HTMLElement,
         private readonly readout: HTMLElement, private readonly execution: Execution,
         private readonly redraw: () => void, goTo: (step: number) => void) {
-        const seek = (event: PointerEvent) => goTo(this.stepAt(event.offsetX / unit()));
-        canvas.addEventListener("pointerdown", (event) => {
-            canvas.setPointerCapture(event.pointerId);
-            seek(event);
-        });
-        canvas.addEventListener("pointermove", (event) => {
-            this.pointer = event.offsetX / unit();
-            if (event.buttons & 1) seek(event);
-            redraw();
-        });
+        scrub(canvas, (event) => goTo(this.stepAt(event.offsetX / unit())));
+        canvas.addEventListener("pointermove", (event) => { this.pointer = event.offsetX / unit(); redraw(); });
         canvas.addEventListener("pointerleave", () => { this.pointer = -1; redraw(); });
     }
 
@@ -67,11 +59,9 @@ export class Timeline {
         return Math.round(Math.min(1, Math.max(0, (x - left) / (right - left))) * this.end);
     }
 
-    private look(name: string): { colour: string; dash: number[] } {
-        const known = KNOWN[name];
-        const place = this.names.indexOf(name) - 1;
-        const colour = palette()[known?.colour ?? OTHER[place % OTHER.length]];
-        return { colour, dash: known?.dash ?? (place % 2 ? [5, 3] : []) };
+    private look(name: string): { colour: keyof Palette; dash: number[] } {
+        const known = KNOWN[name], place = this.names.indexOf(name) - 1;
+        return { colour: known?.colour ?? OTHER[place % OTHER.length], dash: known?.dash ?? (place % 2 ? [5, 3] : []) };
     }
 
     private buildLegend(): void {
@@ -82,35 +72,19 @@ export class Timeline {
                 this.redraw();
             }, "series");
             const press = () => button.setAttribute("aria-pressed", String(!this.hidden.has(name)));
-            const key = make("canvas");
-            Object.assign(key, { width: 40, height: 12 });
+            const { colour, dash } = this.look(name), style = ["solid", "dotted", "dashed"][dash.length === 0 ? 0 : dash[0] < 3 ? 1 : 2];
+            const key = make("i", "key");
+            key.style.borderTop = `2px ${style} var(--${colour})`;
             button.append(key, name.replaceAll("_", " "));
             press();
             return button;
         }));
     }
 
-    private drawKeys(): void {
-        this.legend.querySelectorAll("canvas").forEach((key, i) => {
-            const c = key.getContext("2d")!;
-            const { colour, dash } = this.look(this.names[i]);
-            c.setTransform(2, 0, 0, 2, 0, 0);
-            c.clearRect(0, 0, 20, 6);
-            c.strokeStyle = colour;
-            c.lineWidth = 2;
-            c.setLineDash(dash);
-            c.beginPath();
-            c.moveTo(0, 3);
-            c.lineTo(20, 3);
-            c.stroke();
-        });
-    }
-
     draw(): void {
         const { c, width } = sheetOf(this.canvas);
         const { record, furthest, machine } = this.execution;
         if (width === 0 || record.rows.length === 0) return;
-        this.drawKeys();
         const box = this.box, last = Math.max(1, this.end);
         const shown = this.names.map((name, i) => ({ name, i })).filter((s) => !this.hidden.has(s.name));
         let most = 3;
@@ -196,7 +170,7 @@ export class Timeline {
     private drawSeries(c: CanvasRenderingContext2D, name: string, index: number,
         x: (s: number) => number, y: (v: number) => number): void {
         const { colour, dash } = this.look(name);
-        c.strokeStyle = colour;
+        c.strokeStyle = palette()[colour];
         c.lineWidth = index === 0 ? 2.4 : 1.5;
         c.setLineDash(dash);
         this.drawStairs(c, this.execution.record.gauges, index, x, y);

@@ -2,14 +2,14 @@
 //
 // Faults that the page once had, each as a person met it.
 import assert from "node:assert/strict";
-import { address, configuration, describePage, DESKTOP, drawn, native, number, PHONE, place,
-    runToTarget, step, test, visit, ZOOMED } from "../browser.mjs";
+import { calls, configuration, describePage, DESKTOP, drawn, native, number, PHONE, place,
+    runToTarget, step, test, visit, words, ZOOMED } from "./browser.mjs";
 
 describePage("faults that were seen once", () => {
     test("what is no number of agents is refused with the reason, and the page goes on", async ({ open }) => {
         const { page } = await open("#p=prl&n=20&start=random&seed=1");
         for (const [field, value, reason] of [["#n", "2.5", /whole number/], ["#n", "-5", /whole number/],
-            ["#n", "", /whole number/], ["#seed", "hello", /seed/], ["#seed", "99999999999999999999", /2\^64/]]) {
+            ["#n", "", /whole number/], ["#seed", "hello", /seed/], ["#seed", "99999999999999999999", /2\^64/], ["#parameters input", "10", /N = 10 is below n = 20/]]) {
             const before = await page.inputValue(field);
             await page.fill(field, value);
             await page.press(field, "Tab");
@@ -88,30 +88,6 @@ describePage("faults that were seen once", () => {
         assert.equal(await step(page), 0);
     });
 
-    test("the tour covers neither the controls nor the inspector", async ({ open }) => {
-        const { page } = await open("#p=prl&n=12&start=random&seed=5");
-        await page.click("#tour-first");
-        for (const viewport of [DESKTOP, PHONE, ZOOMED, { width: 320, height: 640 }]) {
-            await page.setViewportSize(viewport);
-            await drawn(page);
-            const boxes = await page.evaluate(() => ["tour", "controls", "inspector", "ring"].map((id) => {
-                const { left, right, top, bottom } = document.getElementById(id).getBoundingClientRect();
-                return { id, left, right, top, bottom };
-            }));
-            const [tour, ...others] = boxes;
-            for (const box of others) {
-                const apart = box.left >= tour.right || box.right <= tour.left || box.top >= tour.bottom || box.bottom <= tour.top;
-                assert.ok(apart, `${box.id} at ${viewport.width} x ${viewport.height}`);
-            }
-            const heads = await page.evaluate(() => {
-                const title = document.querySelector("h1").getBoundingClientRect();
-                const button = document.querySelector("#tour-first").getBoundingClientRect();
-                return getComputedStyle(document.querySelector("h1")).clipPath !== "none" || title.right <= button.left;
-            });
-            assert.ok(heads, `the title at ${viewport.width}`);
-        }
-    });
-
     test("a tapped agent is told of right under the ring, on a phone", async ({ open }) => {
         const { page } = await open("#p=prl&n=12&start=random&seed=5", { viewport: PHONE, isMobile: true, hasTouch: true });
         await page.tap("#ring", { position: await place(page, 3) });
@@ -156,85 +132,45 @@ describePage("faults that were seen once", () => {
         assert.deepEqual(steps, [...steps].sort((a, b) => b - a));
     });
 
-    test("several hits at one step are all named in the pictures", async ({ open }) => {
+    test("several hits at one step are all named in the pictures, and labels hide nothing", async ({ open }) => {
         const { page } = await open("#p=prl&n=16&start=safe&seed=3");
-        const words = await page.evaluate(() => {
-            const said = [];
-            const fillText = CanvasRenderingContext2D.prototype.fillText;
-            CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
-                said.push(text);
-                fillText.call(this, text, ...rest);
-            };
-            ringleader.page.timeline.draw();
-            const timeline = said.splice(0);
-            ringleader.page.spacetime.draw();
-            return [timeline, said];
-        });
-        for (const said of words) for (const index of ["PB", "NI", "RL"]) assert.ok(said.includes(index), `${index} in ${said}`);
-        assert.ok(words.flat().every((word) => !/_/.test(word)), "no raw index");
+        for (const view of ["timeline", "spacetime"]) {
+            const said = await words(page, view);
+            for (const index of ["PB", "NI", "RL"]) assert.ok(said.includes(index), `${index} in ${said}`);
+            assert.ok(said.every((word) => !/_/.test(word)), "no raw index");
+        }
+        const made = await calls(page, "spacetime", "drawImage", "fillText");
+        const right = made.find(({ name }) => name === "drawImage").all.reduce((x, width, i) => i === 0 || i === 2 ? x + width : x, 0);
+        assert.deepEqual(made.filter(({ name, all: [text, x, y] }) => name === "fillText" && /[A-Z]/.test(text) && x < right && y > 16), []);
     });
 
     test("a large ring shows indices, its leaders and the legend of what is drawn", async ({ open }) => {
         const { page } = await open("#p=prl&n=20000&start=random&seed=1&at=200000");
+        assert.ok((await words(page, "ring")).filter((word) => Number(word) % 20 === 0).length > 20, "indices"); // u_0, u_220, ...
         const found = await page.evaluate(() => {
             const canvas = document.querySelector("#ring");
-            ringleader.page.ring.draw(0);
             const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
             const gold = getComputedStyle(document.documentElement).getPropertyValue("--leader").trim();
             const [r, g, b] = [1, 3, 5].map((i) => parseInt(gold.slice(i, i + 2), 16));
             let golden = 0;
             for (let i = 0; i < data.length; i += 4) golden += data[i] === r && data[i + 1] === g && data[i + 2] === b;
-            const said = [], { fillText } = CanvasRenderingContext2D.prototype;
-            CanvasRenderingContext2D.prototype.fillText = function (text) { said.push(text); };
-            ringleader.page.ring.draw(0);
-            CanvasRenderingContext2D.prototype.fillText = fillText;
-            return { golden, leaders: ringleader.machine.gauges()[0], said };
+            return { golden, leaders: ringleader.machine.gauges()[0], colours: new Set(ringleader.page.execution.record.rows.at(-1).cells).size };
         });
-        assert.ok(found.said.filter((word) => Number(word) % 20 === 0).length > 20, "indices"); // u_0, u_220, ...
         assert.ok(found.golden >= found.leaders, `${found.golden} golden pixels for ${found.leaders} leaders`);
         assert.equal(await page.locator("#legend li").first().textContent(), "leader");
-        const colours = await page.evaluate(() => new Set(ringleader.page.execution.record.rows.at(-1).cells).size);
-        assert.ok(colours >= 4, `${colours} colours in a line of the space-time diagram`);
+        assert.ok(found.colours >= 4, `${found.colours} colours in a line of the space-time diagram`);
     });
 
     test("every protocol speaks in words: no codes in discs, no raw values in its first events", async ({ open }) => {
         const { page } = await open();
-        const names = await page.evaluate(() => ringleader.machine.protocols.map((p) => p.name));
-        for (const name of names) {
-            await visit(page, `#p=${name}&n=7&start=random&seed=4`);
+        for (const name of await page.evaluate(() => ringleader.machine.protocols.map((p) => p.name))) {
+            await page.evaluate((name) => ringleader.page.openLink(`#p=${name}&n=7&start=random&seed=4`), name);
+            assert.ok((await words(page, "ring")).every((word) => /^\d{1,3}$/.test(word)), name);
+            await page.evaluate(() => { for (let i = 0; i < 8; i++) ringleader.page.single("oneEvent"); });
             await drawn(page);
-            const discs = await page.evaluate(() => {
-                const said = [], { fillText } = CanvasRenderingContext2D.prototype;
-                CanvasRenderingContext2D.prototype.fillText = function (text) { said.push(text); };
-                ringleader.page.ring.draw(0);
-                CanvasRenderingContext2D.prototype.fillText = fillText;
-                return said;
-            });
-            assert.ok(discs.every((word) => /^\d{0,3}$/.test(word)), `${name}: ${discs}`);
-            for (let i = 0; i < 8; i++) await page.keyboard.press("e");
-            await drawn(page);
-            const log = await page.textContent("#commentary");
-            assert.doesNotMatch(log, /->|marks|coin/, name);
+            assert.doesNotMatch(await page.textContent("#commentary"), /->|marks|coin/, name);
             assert.equal(/colours.*its right/.test(await page.textContent("#legend")), /undirected/.test(name), name);
         }
-    });
-
-    test("on an undirected ring an agent shows its direction and its colour", async ({ open }) => {
-        const { page } = await open("#p=fj06-undirected&n=6&start=oriented&seed=4");
-        const looks = () => page.evaluate(() => {
-            ringleader.page.ring.draw(0);
-            return document.querySelector("#ring").toDataURL();
-        });
-        await page.evaluate(() => ringleader.machine.crown(0, 6, false));
-        const seen = new Set([await looks()]);
-        for (const [name, value] of [["ahead", 0], ["ahead", 1], ["ahead", 2], ["colour", 0], ["colour", 1], ["colour", 2]]) {
-            await page.evaluate(([name, value]) => {
-                const { machine } = ringleader;
-                machine.set(3, machine.protocol.variables.findIndex((v) => v.name === name), value);
-            }, [name, value]);
-            seen.add(await looks());
-        }
-        assert.ok(seen.size >= 4, `${seen.size} looks`); // two directions, three colours
     });
 
     test("a crown is upright wherever its leader stands, and indices stay clear of it", async ({ open }) => {
@@ -242,40 +178,29 @@ describePage("faults that were seen once", () => {
         for (const viewport of [DESKTOP, PHONE]) {
             await page.setViewportSize(viewport);
             for (const n of [4, 8, 16, 32, 100]) {
-                const words = Array(n).fill("0Ls").join("+");
-                await visit(page, `#p=prl&n=${n}&seed=${viewport.width}&c=${words}`);
-                await drawn(page);
-                const { turns, covered } = await page.evaluate(() => {
-                    const { prototype } = CanvasRenderingContext2D, { rotate, fillText } = prototype;
-                    const turns = [], crowns = [], words = [];
-                    prototype.rotate = function (angle) {
-                        const { e, f, a } = this.getTransform();
-                        turns.push(angle);
-                        crowns.push([e / a, f / a]); // the foot of a crown: nothing else is turned here
-                    };
-                    prototype.fillText = function (text, x, y) { words.push([x, y, this.measureText(text).width / 2]); };
-                    ringleader.page.ring.draw(0);
-                    Object.assign(prototype, { rotate, fillText });
-                    const { crown } = ringleader.page.ring.geometry(document.querySelector("#ring").clientWidth, document.querySelector("#ring").clientHeight);
-                    const covered = words.filter(([x, y, half]) => crowns.some(([cx, cy]) =>
-                        Math.abs(cx - x) < crown * 0.54 + half && Math.abs(cy - crown * 0.39 - y) < crown * 0.39 + 4));
-                    return { turns, covered: covered.length };
-                });
-                assert.equal(turns.length, n);
-                assert.ok(turns.every((angle) => angle === 0));
-                assert.equal(covered, 0, `n = ${n} at ${viewport.width}`);
+                await page.evaluate((link) => ringleader.page.openLink(link), `#p=prl&n=${n}&seed=1&c=${Array(n).fill("0Ls").join("+")}`);
+                const made = await calls(page, "ring", "rotate", "fillText");
+                const { crown } = await page.evaluate(() => ringleader.page.ring.here);
+                const crowns = made.filter(({ name }) => name === "rotate"); // nothing else is turned here
+                assert.deepEqual([crowns.length, crowns.every(({ all: [angle] }) => angle === 0)], [n, true]);
+                const covered = made.filter(({ name, all: [, x, y], half }) => name === "fillText" && crowns.some((foot) =>
+                    Math.abs(foot.x - x) < crown * 0.54 + half && Math.abs(foot.y - crown * 0.39 - y) < crown * 0.39 + 4));
+                assert.deepEqual(covered, [], `n = ${n} at ${viewport.width}`);
             }
         }
     });
 
-    test("a bad link is told, and the address stays", async ({ open }) => {
-        for (const [link, reason] of [["#p=none&n=7", /no protocol/], ["#p=prl&n=9&N=3", /below n/],
+    test("a bad link is told with what is wrong with it, the address stays, and the page goes on", async ({ open }) => {
+        const { page } = await open("#p=none&n=3&c=%");
+        for (const [link, reason] of [["#p=none&n=7", /no protocol/], ["#p=prl&n=9&N=3", /below n/], ["#p=prl&n=1", /n=1/], ["#p=prl&n=9&c=0L+xx", /the configuration, line 1, column 4/],
             ["#p=prl&n=9&colour=red", /means nothing/], ["#p=prl&n=9&do=5.arc.99", /5\.arc\.99.* is impossible/],
             ["#p=prl&n=x", /n=x/], ["#p=prl&n=9&at=1e9", /at=1e9/], ["#p=prl&n=9&do=5.set.1.x.2", /5\.set\.1\.x\.2/]]) {
-            const { page } = await open(link);
+            await visit(page, link);
             assert.match(await page.textContent("#problem"), /^This link cannot be opened: /, link);
             assert.match(await page.textContent("#problem"), reason, link);
             assert.equal(await page.evaluate(() => location.hash), link);
+            await page.click("#one-step");
+            assert.ok(await step(page) >= 1, link);
         }
     });
 
@@ -299,8 +224,6 @@ describePage("faults that were seen once", () => {
         assert.equal(await step(page), hit + 144);
         assert.equal(await page.evaluate(() => ringleader.machine.leader), leader);
     });
-
-    // ---- the third edition -------------------------------------------------------------------
 
     const texts = (page, selector) => page.locator(selector).allInnerTexts();
 
@@ -454,47 +377,19 @@ describePage("faults that were seen once", () => {
         assert.deepEqual(await box("#timeline"), before);
     });
 
-    test("labels of the space-time picture hide none of it", async ({ open }) => {
-        const { page } = await open("#p=prl&n=16&start=safe&seed=3");
-        await runToTarget(page);
-        const covered = await page.evaluate(() => {
-            const { prototype } = CanvasRenderingContext2D, { fillText, drawImage } = prototype;
-            let right = 0, covered = 0;
-            prototype.drawImage = function (image, x, y, width) { right = x + width; };
-            prototype.fillText = function (text, x, y) { if (/[A-Z]/.test(text) && x < right && y > 16) covered++; };
-            ringleader.page.spacetime.draw();
-            Object.assign(prototype, { fillText, drawImage });
-            return covered;
-        });
-        assert.equal(covered, 0);
-    });
-
     test("the proof on the ring shows what keeps it from the next set, with a legend, and counts in words", async ({ open }) => {
         const { page } = await open("#p=prl&n=32&start=random&seed=7&show=proof");
         await drawn(page);
         assert.match(await page.innerText("#proof"), /not peaceful, at 13 agents/);
         assert.deepEqual((await texts(page, "#legend li")).slice(-2), ["no leader", "not peaceful"]);
-        const words = await page.evaluate(() => {
-            const said = [], { fillText } = CanvasRenderingContext2D.prototype;
-            CanvasRenderingContext2D.prototype.fillText = function (text) { said.push(text); };
-            ringleader.page.ring.draw(0);
-            CanvasRenderingContext2D.prototype.fillText = fillText;
-            return said;
-        });
-        assert.ok(words.every((word) => /^\d+$/.test(word)), words.join());
+        assert.ok((await words(page, "ring")).every((word) => /^\d+$/.test(word)), "no more signs on the ring");
     });
 
     test("barriers and probes are drawn and named, and bullets that fly left point left", async ({ open }) => {
         const { page } = await open("#p=aaf08&n=5&k=2&seed=1&c=0+1B+0+0p+0");
         await drawn(page);
         assert.match(await page.innerText("#legend"), /probe\s+barrier\s+number: label/);
-        const turns = await page.evaluate(() => {
-            const turns = [], { rotate } = CanvasRenderingContext2D.prototype;
-            CanvasRenderingContext2D.prototype.rotate = function (angle) { turns.push(angle); rotate.call(this, angle); };
-            ringleader.page.ring.draw(0);
-            CanvasRenderingContext2D.prototype.rotate = rotate;
-            return turns;
-        });
+        const turns = (await calls(page, "ring", "rotate")).map(({ all: [angle] }) => angle);
         const angle = (agent, way) => (agent / 5) * 2 * Math.PI - Math.PI / 2 + way * Math.PI / 2;
         assert.deepEqual(turns.map((turn) => Math.cos(turn).toFixed(6)), [angle(1, -1), angle(3, 1)].map((turn) => Math.cos(turn).toFixed(6)));
     });

@@ -3,7 +3,7 @@
 // Time that is walked both ways; the rule and the proof beside the ring.
 import assert from "node:assert/strict";
 import { configuration, describePage, drawn, number, paused, place, runToTarget, step, test,
-    visit } from "../browser.mjs";
+    visit } from "./browser.mjs";
 
 describePage("time, the rule and the proof", () => {
     test("200 jumps in an execution of 100,000 events stand where a fresh run stands", async ({ open }) => {

@@ -3,7 +3,7 @@
 // What the tests of the page share: one browser a file, pages that belong to a test and are closed
 // after it, and the ways in which tests look at a page. A page that says anything on the console, or
 // throws, fails its test.
-//   node --test web/test        (after make web; scripts/test.sh does both)
+//   node --test tests/page        (after make web; scripts/test.sh does both)
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -11,12 +11,13 @@ import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import { after, before, describe, test as plainTest } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
 
-export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const packages = createRequire(resolve(root, "web/package.json"));
+const { chromium } = packages("playwright-core");
 export const build = resolve(root, process.env.RINGLEADER_BUILD ?? "build");
 export const address = pathToFileURL(resolve(build, "web/ringleader.html")).href;
-export const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+export const axe = readFileSync(packages.resolve("axe-core/axe.min.js"), "utf8");
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -45,14 +46,14 @@ export function describePage(name, body) {
     });
 }
 
-async function openIn(context, fragment) {
+async function openIn(context, fragment, file) {
     const page = await context.newPage();
     page.setDefaultTimeout(20000);
     const seen = { messages: [], requests: [] };
     page.on("console", (message) => seen.messages.push(message.text()));
     page.on("pageerror", (error) => seen.messages.push(error.message));
     page.on("request", (request) => seen.requests.push(request.url()));
-    await page.goto(address + fragment);
+    await page.goto((file ? pathToFileURL(file).href : address) + fragment);
     await page.waitForFunction(() => globalThis.ringleader !== undefined);
     return { page, seen };
 }
@@ -61,10 +62,10 @@ async function openIn(context, fragment) {
 export function test(name, body) {
     plainTest(name, async () => {
         const contexts = [], opened = [];
-        const open = async (fragment = RING, options = {}) => {
+        const open = async (fragment = RING, { file, ...options } = {}) => {
             const context = await browser.newContext({ viewport: DESKTOP, ...options });
             contexts.push(context);
-            opened.push(await openIn(context, fragment));
+            opened.push(await openIn(context, fragment, file));
             return opened.at(-1);
         };
         try {
@@ -113,4 +114,39 @@ export async function place(page, agent) {
         const [x, y] = page.ring.at(g, page.ring.angle(agent), g.radius);
         return { x, y };
     }, agent);
+}
+
+/** What a view of the page calls on its canvas when it draws: name, arguments, and the origin at the time. */
+export const calls = (page, view, ...names) => page.evaluate(([view, names]) => {
+    const { prototype } = CanvasRenderingContext2D, made = [];
+    const plain = Object.fromEntries(names.map((name) => [name, prototype[name]]));
+    for (const name of names) prototype[name] = function (...all) {
+        const { a, e, f } = this.getTransform();
+        made.push({ name, all: all.filter((x) => typeof x !== "object"), x: e / a, y: f / a, half: name === "fillText" ? this.measureText(all[0]).width / 2 : 0 });
+        plain[name].apply(this, all);
+    };
+    ringleader.page[view].draw(0);
+    Object.assign(prototype, plain);
+    return made;
+}, [view, names]);
+/** The words that it writes. */
+export const words = async (page, view) => (await calls(page, view, "fillText")).map(({ all }) => all[0]);
+
+/** Plays what is left of a run at once: to see what comes after it nobody has to wait. */
+const hurry = (page) => page.evaluate(() => ringleader.page.player.runTo(ringleader.machine.protocol.target));
+const says = (page, words) => page.waitForFunction((words) => document.querySelector("#opening-words").textContent.includes(words), words);
+
+/** To the doors; `look` is called at each of the five moments. */
+export async function minute(page, press, look) {
+    await says(page, "Can they agree on one leader?");
+    await look("begins");
+    await hurry(page);
+    await says(page, "One leader, after");
+    await look("elected");
+    await press();
+    await says(page, "Watch it heal");
+    await look("broken");
+    await hurry(page);
+    await says(page, "Nobody helped");
+    await look("healed");
 }

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "node:test";
-import { address, native } from "../browser.mjs";
+import { address, native } from "./browser.mjs";
 
 const program = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
 

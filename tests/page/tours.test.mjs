@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { axe, configuration, describePage, DESKTOP, PHONE, drawn, isFull, place, runToTarget, step, test,
-    ZOOMED } from "../browser.mjs";
+    ZOOMED } from "./browser.mjs";
 
 /** Ways to press a button and to make a pair of agents meet. */
 class Mouse {
@@ -97,16 +97,6 @@ describePage("tours and lectures", () => {
                     await page.evaluate(() => { ringleader.page.tour.pause = 20; });
                     await walk(page, new Hand(page), tour);
                 });
-
-    test("a stop is shown by itself if one asks for it", async ({ open }) => {
-        const { page } = await open();
-        await page.evaluate(() => { ringleader.page.tour.pause = 20; });
-        await page.click("#tour-first");
-        for (let presses = 0; presses < 30 && await page.isHidden("#tour-show"); presses++) await page.click("#tour-next");
-        await page.click("#tour-show");
-        await page.waitForSelector("#tour-task.done");
-        assert.equal(await step(page), 3);
-    });
 
     test("two rings go on one clock, and each is what it is alone", async ({ open }) => {
         const { page } = await open("#p=prl&n=20&start=leaders&seed=6&beside=fj06.leaders");

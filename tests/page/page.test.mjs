@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { build, configuration, describePage, drawn, native, number, PHONE, place, root,
-    runToTarget, step, test, visit } from "../browser.mjs";
+    runToTarget, step, test, visit } from "./browser.mjs";
 
 describePage("the page", () => {
     test("loads from disk without an error and without the network", async ({ open }) => {
@@ -144,28 +144,6 @@ describePage("the page", () => {
         assert.equal(await configuration(other), await configuration(page));
     });
 
-    test("a link with nonsense in it does no harm", async ({ open }) => {
-        const { page } = await open("#p=none&n=3&c=%");
-        for (const nonsense of ["#p=none&n=7", "#p=prl&n=1", "#p=prl&n=9&N=3", "#p=prl&n=9&c=0L+xx",
-            "#p=prl&n=9&do=5.arc.99_x.set_7.fault.1e9&at=20"]) {
-            await visit(page, nonsense);
-            await page.click("#one-step");
-            assert.ok(await step(page) >= 1, nonsense);
-        }
-    });
-
-    test("a wrong request is refused with the reason", async ({ open }) => {
-        const { page } = await open("#p=prl&n=20&start=random&seed=1");
-        await page.fill("#n", "30");
-        await page.getByLabel("Bound N").fill("10");
-        await page.getByLabel("Bound N").press("Tab");
-        assert.match(await page.textContent("#problem"), /N = 10 is below n = 30/);
-        await page.getByLabel("Bound N").fill("40");
-        await page.getByLabel("Bound N").press("Tab");
-        assert.equal(await page.textContent("#problem"), "");
-        assert.equal(await page.evaluate(() => ringleader.machine.n), 30);
-    });
-
     test("on an undirected ring a bullet points and flies the way that the agents chose", async ({ open }) => {
         const { page } = await open("#p=prl-undirected&n=5&start=oriented&seed=1");
         const seen = await page.evaluate(() => {
@@ -215,25 +193,6 @@ describePage("the page", () => {
             return { right, left: all([4, 9]) };
         });
         assert.deepEqual(seen, { right: [true, true, true], left: [false, false, false] });
-    });
-
-    test("every protocol and every start of the registry opens and runs", async ({ open }) => {
-        const { page } = await open();
-        const tried = await page.evaluate(() => {
-            const { machine } = ringleader;
-            let tried = 0;
-            for (const protocol of machine.protocols)
-                for (const start of protocol.starts) {
-                    try {
-                        machine.open({ protocol: protocol.name, n: 10, parameters: {},
-                            start: start.name, seed: 1n, trial: 0n, engine: "event" });
-                    } catch { continue; } // not for n = 10
-                    machine.advance(2000, 4096);
-                    tried += machine.step > 0;
-                }
-            return tried;
-        });
-        assert.ok(tried >= 10);
     });
 
     test("the keyboard chooses an agent and makes it interact", async ({ open }) => {
