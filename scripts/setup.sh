@@ -50,6 +50,7 @@ test       mpicc           libopenmpi-dev     openmpi-devel       openmpi       
 test       mpirun          openmpi-bin        openmpi             openmpi          open-mpi
 test       sqlite3         sqlite3            sqlite              sqlite           sqlite
 test       chromium        chromium           chromium            chromium         chromium
+test       firefox-esr     firefox-esr        firefox             firefox          firefox
 test       pdftotext       poppler-utils      poppler-utils       poppler          poppler
 test       zsh             zsh                zsh                 zsh              zsh
 test       fish            fish               fish                fish             fish

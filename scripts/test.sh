@@ -73,6 +73,8 @@ audit)
     echo "== under valgrind =="
     run_tests valgrind "$build" --suite valgrind \
         --wrapper 'valgrind -q --error-exitcode=9 --leak-check=full'
+    echo "== the page, in every combination =="
+    PAGE_TEST=full run_page_tests
     ;;
 *)
     echo "usage: scripts/test.sh check|test|audit" >&2

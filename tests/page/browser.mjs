@@ -136,16 +136,16 @@ export const words = async (page, view) => (await calls(page, view, "fillText"))
 const hurry = (page) => page.evaluate(() => ringleader.page.player.runTo(ringleader.machine.protocol.target));
 const says = (page, words) => page.waitForFunction((words) => document.querySelector("#opening-words").textContent.includes(words), words);
 
-/** To the doors; `look` is called at each of the five moments. */
+/** To the doors; `look` is called at each moment, and ends it there if it returns true. */
 export async function minute(page, press, look) {
     await says(page, "Can they agree on one leader?");
-    await look("begins");
+    if (await look("begins")) return;
     await hurry(page);
     await says(page, "One leader, after");
-    await look("elected");
+    if (await look("elected")) return;
     await press();
     await says(page, "Watch it heal");
-    await look("broken");
+    if (await look("broken")) return;
     await hurry(page);
     await says(page, "Nobody helped");
     await look("healed");

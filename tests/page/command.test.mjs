@@ -57,10 +57,12 @@ describe("ringleader page", () => {
         other("");
         ringleader("elect", "-p", "other.c", "-n", "5"); // it is in the cache now
         refuse(3, /there is no place to compile other.c in/, words, { TMPDIR: "/nowhere" });
-        // The program alone, then beside a page that is none.
+        // The program alone, then with its sources, then beside a page that is none.
         const away = join(scratch, "away");
         execFileSync("mkdir", ["-p", join(away, "web")]);
         copyFileSync(program, join(away, "ringleader"));
+        refuse(3, /the sources that other.c is compiled with are not installed/, words, {}, join(away, "ringleader"));
+        copyFileSync(resolve(dirname(program), "ringleader-sources"), join(away, "ringleader-sources"));
         refuse(3, /the page that other.c would be put into was not built/, words, {}, join(away, "ringleader"));
         const web = resolve(dirname(program), "web");
         execFileSync("cp", ["-R", join(web, "ringleader.o"), join(web, "libc"), join(away, "web")]);

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "node:test";
 import { address, native } from "./browser.mjs";
 
-const program = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
+const program = process.env.FIREFOX ?? ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find(existsSync) ?? "firefox";
 
 /** Waits for something to come about. */
 async function until(seen, what, limit = 60000) {

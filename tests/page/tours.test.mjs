@@ -3,8 +3,8 @@
 // Tours, comparison, pictures to take away; all of it by keyboard, by touch, large and dark.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { axe, configuration, describePage, DESKTOP, PHONE, drawn, isFull, place, runToTarget, step, test,
-    ZOOMED } from "./browser.mjs";
+import { axe, configuration, describePage, DESKTOP, PHONE, drawn, isFull, native, place, runToTarget, step, test,
+    words, ZOOMED } from "./browser.mjs";
 
 /** Ways to press a button and to make a pair of agents meet. */
 class Mouse {
@@ -102,6 +102,11 @@ describePage("tours and lectures", () => {
         const { page } = await open("#p=prl&n=20&start=leaders&seed=6&beside=fj06.leaders");
         await runToTarget(page);
         await page.waitForFunction(() => ringleader.page.compare.execution.machine.step === ringleader.machine.step);
+        const [ours, theirs] = [[], ["-p", "fj06"]].map((which) => native("elect", ...which, "-n", "20", "--start", "leaders", "--seed", "6").steps);
+        assert.equal(await step(page), Math.max(ours, theirs)); // it ran until both were done
+        for (const steps of [ours, theirs]) assert.match(await page.textContent("#verdict"), new RegExp(`first: .*\\b${steps.toLocaleString("en-US")}\\b`));
+        const said = await words(page, "timeline");
+        assert.ok(said.some((word) => /^fj06: /.test(word)), "its hit is on the same axis");
         const beside = await page.evaluate(() => ringleader.page.compare.execution.machine.configuration());
         const { page: alone } = await open(`#p=fj06&n=20&start=leaders&seed=6&at=${await step(page)}`);
         assert.equal(beside, await configuration(alone));
