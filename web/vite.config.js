@@ -22,10 +22,17 @@ function rules() {
     return found;
 }
 
-// What the page imports from this build: the WebAssembly module in base64, the rules, the version.
+// How many times nN steps P_RL is proved to take at most; "" if the proof says it in another way.
+function bound() {
+    const proof = readFileSync(resolve(import.meta.dirname, "../proof/Theorem1.v"), "utf8");
+    return /expected_steps_at_most N \(S_RL N\) c \((\d+) \* \(length c \* N\)\)/.exec(proof)?.[1] ?? "";
+}
+
+// What the page imports from this build: the WebAssembly module in base64, the rules, a bound, the version.
 const made = {
     "virtual:ringleader-module": () => JSON.stringify(readFileSync(resolve(build, "ringleader.wasm"), "base64")),
     "virtual:ringleader-rules": () => JSON.stringify(rules()),
+    "virtual:ringleader-bound": () => JSON.stringify(bound()),
     "virtual:ringleader-version": () => readFileSync(resolve(build, "version.h"), "utf8").match(/"[^"]*"/)[0],
 };
 const ours = {

@@ -3,7 +3,7 @@
 // Pages that `ringleader page` makes, opened from disk in a real browser.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before } from "node:test";
@@ -21,7 +21,8 @@ before(() => {
     // A second file, and characters that strings of C and JSON do not like.
     writeFileSync(join(scratch, "more.h"), "/* tab\t, \"quotes\", \\back\\, ??/, \u00e9 */\n");
     appendFileSync(join(scratch, "mine.c"), "#include \"more.h\"\n");
-    ringleader("page", "-p", "ripple.c", "-o", "ripple.html");
+    writeFileSync(join(scratch, "left.c"), `#define BULLETS_FLY_LEFT\n${readFileSync(join(scratch, "ripple.c"))}`);
+    for (const name of ["ripple", "left"]) ringleader("page", "-p", `${name}.c`, "-o", `${name}.html`);
     ringleader("page", "-p", "mine.c", "-o", "mine.html");
 });
 after(() => rmSync(scratch, { recursive: true }));
@@ -73,6 +74,13 @@ describePage("a page with a protocol of one's own", () => {
             assert.match(agent, new RegExp(variable));
         const { page: rule } = await open("#p=ripple&n=8&show=rule", ripple);
         assert.match(await rule.textContent(".listing"), /if \(l->bullet && r->leader\) \{/);
+    });
+
+    test("draws its bullets to the left if it says that they fly there", async ({ open }) => {
+        for (const [name, leftward] of [["ripple", 0], ["left", 32]]) {
+            const { page } = await open(`#p=${name}&n=8&seed=1`, { file: join(scratch, `${name}.html`) });
+            assert.ok((await page.evaluate(() => [...ringleader.machine.marks()])).every((mark) => (mark & 32) === leftward), name);
+        }
     });
 
     test("has links that open the same ring at the same step", async ({ open }) => {

@@ -3,6 +3,7 @@
 // The two guided tours, as data. The first presumes nothing and asks the reader to lend a hand; the
 // second is for a reader of the paper. A stop is a link like any other, sentences, and what happens
 // there: interactions by hand that bring out its point, a pace at which to go on, or a task.
+import bound from "virtual:ringleader-bound";
 import type { Machine } from "./machine";
 
 export interface Task {
@@ -40,9 +41,6 @@ export interface Tour {
 
 const leads = (machine: Machine, agent: number) => (machine.marks()[agent] & 1) !== 0;
 const leaders = (machine: Machine) => machine.gauges()[0];
-
-/** P_RL takes at most so many times nN expected steps: proof/Theorem1.v. */
-const UPPER = 40;
 
 const FIRST: Stop[] = [
     stop("A ring of small devices", "#p=prl&n=8&start=leaderless&seed=1", { shows: "ring" }, [
@@ -137,7 +135,7 @@ const PAPER: Stop[] = [
     ]),
     stop("Time-optimal, from both sides", "#p=prl&n=64&start=opposite&seed=3", { speed: 400 }, [
         `No protocol does it in fewer than n(n \u2212 1)/16 expected steps in the worst case. Glue two halves that each look like a ring with its leader: both lead until news of the other has crossed a quarter of the ring.`,
-        `P_RL needs at most ${UPPER} nN expected steps from any configuration. So for N of the order of n it is optimal, up to the constant. Both bounds are proved in Coq, for every n (docs/proof.md).`,
+        `P_RL needs at most ${bound || "a constant times"} nN expected steps from any configuration. So for N of the order of n it is optimal, up to the constant. Both bounds are proved in Coq, for every n (docs/proof.md).`,
         "Here two leaders stand opposite each other, 32 agents apart. Press Play, and see how the step at which it ends compares with n\u00b2 = 4,096.",
     ]),
     stop("Every n", "#p=prl-oracle&n=40&start=random&seed=3&show=rule", { speed: 200 }, [

@@ -7,6 +7,10 @@ declare module "virtual:ringleader-rules" {
     const rules: Record<string, string>;
     export default rules;
 }
+declare module "virtual:ringleader-bound" {
+    const bound: string;
+    export default bound;
+}
 declare module "virtual:ringleader-version" {
     const version: string;
     export default version;
