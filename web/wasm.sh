@@ -32,7 +32,7 @@ for source in "$root"/src/core/*.c "$root/src/protocols/registry.c" "$root"/web/
     compile "$(basename "$source" .c)" "$source"
 done
 for name in batch engine hits memory schedule settled snapshot specialise; do
-    compile "$name" "$root/src/simulate/$name.c"
+    compile "simulate-$name" "$root/src/simulate/$name.c"
 done
 wasm-ld -r "$objects"/*.o -o "$output.o"
 wasm-ld --no-entry --gc-sections --strip-all -z stack-size=131072 "$output.o" -o "$output"
