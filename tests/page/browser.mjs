@@ -48,7 +48,7 @@ export function describePage(name, body) {
 
 async function openIn(context, fragment, file) {
     const page = await context.newPage();
-    page.setDefaultTimeout(20000);
+    page.setDefaultTimeout(60000);
     const seen = { messages: [], requests: [] };
     page.on("console", (message) => seen.messages.push(message.text()));
     page.on("pageerror", (error) => seen.messages.push(error.message));
