@@ -26,9 +26,9 @@
 #include "study/clock.h"
 
 enum { AT_ONCE = 64 }; /* datagrams read between two looks at the clock */
-#define SHORTEST_REPEAT 0.002
+#define SHORTEST_REPEAT 0.001
 #define LONGEST_REPEAT  0.25
-#define PATIENT_REPEATS 128.0 /* copies until the interval has doubled */
+#define PATIENT_REPEATS 256.0 /* copies until the interval has doubled */
 #define LONGEST_WAIT    1.0   /* that an answer counts for */
 #define LONGEST_SLEEP   1.0   /* should the clock be wrong */
 
