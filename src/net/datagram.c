@@ -40,12 +40,11 @@ static uint64_t get(const uint8_t *bytes, int count)
     return number;
 }
 
-static uint32_t hash(const uint8_t *bytes, size_t size)
+static uint32_t hash(const void *bytes, size_t size)
 {
-    uint32_t value = UINT32_C(2166136261);
-    for (size_t i = 0; i < size; i++)
-        value = (value ^ bytes[i]) * UINT32_C(16777619);
-    return value;
+    uint8_t digest[crypto_generichash_BYTES_MIN];
+    crypto_generichash(digest, sizeof digest, bytes, size, NULL, 0);
+    return (uint32_t)get(digest, 4);
 }
 
 /* The key of the link between two names, which have no zero in them. */
@@ -70,7 +69,7 @@ struct rl_seal rl_datagram_seal(const struct rl_rules *rules, const uint8_t *key
         put(values + 4 * i, rules->params.value[i], 4);
     derive(key ? key : no_key, left, name, seal.left);
     derive(key ? key : no_key, name, right, seal.right);
-    seal.protocol = hash((const uint8_t *)rules->protocol->name, strlen(rules->protocol->name));
+    seal.protocol = hash(rules->protocol->name, strlen(rules->protocol->name));
     seal.parameters = hash(values, 4 * rules->protocol->parameter_count);
     return seal;
 }

@@ -5,8 +5,8 @@
  *     0   2  "RL"
  *     2   1  version, 2
  *     3   1  kind
- *     4   4  protocol: FNV-1a of its name
- *     8   4  parameters: FNV-1a of their values, 4 bytes each
+ *     4   4  protocol: BLAKE2b of its name, the first bytes
+ *     8   4  parameters: the same of their values, 4 bytes each
  *     12  8  ticket
  *     20  8  value
  *     28  4  stamp: of a question the asker's clock, of an answer the stamp of its question

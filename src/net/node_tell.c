@@ -73,15 +73,12 @@ void node_keep_state(struct rl_node *node)
 
 rl_state rl_node_read_state(const struct rl_rules *rules, int file)
 {
-    char text[32] = {0};
+    char text[17] = {0}, *end = text;
     uint64_t word = 0;
-    char *end = text;
-    const ssize_t size = pread(file, text, sizeof text - 1, 0);
-    if (size >= 16)
+    if (pread(file, text, 16, 0) == 16)
         word = strtoull(text, &end, 16);
-    for (ssize_t i = 0; end != text + 16 && i < size;
-         i++) /* it is none of ours: any state will do */
-        word = word * UINT64_C(1099511628211) + (unsigned char)text[i];
+    if (end != text + 16) /* it is none of ours: any state will do */
+        memcpy(&word, text, sizeof word);
     return rules->link.legal(rules, word);
 }
 
@@ -137,54 +134,49 @@ void rl_node_json(const struct rl_node *node, struct rl_text *text)
     rl_json_end(&json);
 }
 
-static void metric_head(struct rl_text *text, const char *name, const char *type, const char *help)
-{
-    rl_text_format(text, "# HELP ringleader_%s %s\n# TYPE ringleader_%s %s\n", name, help, name,
-                   type);
-}
-
-/* A value, with the node's name and another label (may be NULL). */
+/* A value, with the node's name and another label (may be NULL); `about`, its type and what it
+ * means (NULL: as above). */
 static void metric(struct rl_text *text, const struct rl_node *node, const char *name,
-                   const char *label, const char *value, double number)
+                   const char *about, const char *label, double number)
 {
     char shown[32];
     const char *of = node->options.name;
     plain_print(shown, sizeof shown, "%.15g", number);
+    if (about) {
+        const char *gap = strchr(about, ' ');
+        rl_text_format(text, "# HELP ringleader_%s%s\n# TYPE ringleader_%s ", name, gap, name);
+        while (about < gap)
+            rl_text_char(text, *about++);
+        rl_text_char(text, '\n');
+    }
     rl_text_format(text, "ringleader_%s", name);
     if (of || label)
-        rl_text_format(text, "{%s%s%s%s%s%s%s%s}", of ? "node=\"" : "", of ? of : "",
-                       of ? "\"" : "", of && label ? "," : "", label ? label : "",
-                       label ? "=\"" : "", label ? value : "", label ? "\"" : "");
+        rl_text_format(text, "{%s%s%s%s%s}", of ? "node=\"" : "", of ? of : "", of ? "\"" : "",
+                       of && label ? "," : "", label ? label : "");
     rl_text_format(text, " %s\n", shown);
-}
-
-static void gauge(struct rl_text *text, const struct rl_node *node, const char *name,
-                  const char *help, double number)
-{
-    metric_head(text, name, "gauge", help);
-    metric(text, node, name, NULL, NULL, number);
 }
 
 static void write_metrics(const struct rl_node *node, struct rl_text *text)
 {
     const struct rl_counts *counts = node->options.counts;
-    gauge(text, node, "leader", "1 if this node leads.", node->leads);
-    gauge(text, node, "left_heard", "1 if the left neighbour was heard of late.",
-          is_heard(node, node->left_at));
-    gauge(text, node, "right_heard", "1 if the right neighbour was heard of late.",
-          is_heard(node, node->right_at));
-    gauge(text, node, "round_trip_seconds", "From a question to its answer, smoothed.",
-          counts->round_trip);
-    metric_head(text, "interactions_total", "counter", "Interactions, by the role in them.");
-    metric(text, node, "interactions_total", "role", "responder", (double)counts->decided);
-    metric(text, node, "interactions_total", "role", "initiator", (double)counts->learnt);
-    metric_head(text, "refused_total", "counter", "Datagrams refused, by reason.");
-    for (int i = 1; i < RL_REFUSALS; i++)
-        metric(text, node, "refused_total", "reason", rl_datagram_refusal((enum rl_refusal)i),
-               (double)counts->refused[i]);
+    metric(text, node, "leader", "gauge 1 if this node leads.", NULL, node->leads);
+    metric(text, node, "left_heard", "gauge 1 if the left neighbour was heard of late.", NULL,
+           is_heard(node, node->left_at));
+    metric(text, node, "right_heard", "gauge 1 if the right neighbour was heard of late.", NULL,
+           is_heard(node, node->right_at));
+    metric(text, node, "round_trip_seconds", "gauge From a question to its answer, smoothed.", NULL,
+           counts->round_trip);
+    metric(text, node, "interactions_total", "counter Interactions, by the role in them.",
+           "role=\"responder\"", (double)counts->decided);
+    metric(text, node, "interactions_total", NULL, "role=\"initiator\"", (double)counts->learnt);
+    for (int i = 1; i < RL_REFUSALS; i++) {
+        char label[64];
+        snprintf(label, sizeof label, "reason=\"%s\"", rl_datagram_refusal((enum rl_refusal)i));
+        metric(text, node, "refused_total", i == 1 ? "counter Datagrams refused, by reason." : NULL,
+               label, (double)counts->refused[i]);
+    }
 #define FIELD(name, meaning)                                                                       \
-    metric_head(text, #name "_total", "counter", meaning);                                         \
-    metric(text, node, #name "_total", NULL, NULL, (double)counts->name);
+    metric(text, node, #name "_total", "counter " meaning, NULL, (double)counts->name);
     COUNTERS(FIELD)
 #undef FIELD
 }

@@ -110,7 +110,10 @@ host=127.0.0.1
 [ "$(stat -c %a ring.key)" = 600 ] || fail "the key is not secret"
 "$program" key - >printed.key
 [ ! -e ./- ] && [ "$(wc -c <printed.key)" = 65 ] || fail "key - prints a key, and makes no file"
-ports=$("$program" ring -n 2 --hold 0.1 --json >/dev/null && echo "$((20000 + $$ % 20000))")
+"$program" ring -n 2 --json >ring.json
+[ "$(value rate ring.json)" = 50 ] && [ "$(value wall_seconds ring.json | cut -d . -f 1)" -ge 5 ] ||
+    fail "the rate is 50, and a leader holds for 5 seconds, unless others are asked for"
+ports=$((20000 + $$ % 20000))
 for i in 0 1 2; do
     "$program" node --name "n$i" --listen "$host:$((ports + i))" \
         --left "n$(((i + 2) % 3))@$host:$((ports + (i + 2) % 3))" \

@@ -23,6 +23,7 @@ static void those_who_do_not_fit_are_refused_and_counted_by_reason(void **state)
     struct remote remote;
     start_remote(&remote, NULL);
     synchronize(&remote);
+    assert_int_equal(count_of("rate"), 20); /* what it is if nobody says */
     struct rl_seal seals[4];
     struct rl_rules other = remote.rules;
     other.params.value[0] = N + 1;
