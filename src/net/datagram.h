@@ -72,7 +72,8 @@ void rl_datagram_write(const struct rl_seal *seal, const struct rl_message *mess
 enum rl_refusal rl_datagram_read(const struct rl_seal *seal, const uint8_t *bytes, size_t size,
                                  struct rl_message *message_out, uint32_t *stamp_out);
 
-/* Letters, digits, dots, dashes and underscores, at most RL_LONGEST_NAME. */
+/* Whether a string begins with a name of that length: letters, digits, dots, dashes and
+ * underscores, at most RL_LONGEST_NAME. */
 bool rl_datagram_is_name(const char *name, size_t length);
 
 /* ---- the key of a ring: 64 hexadecimal digits in a file that only its owner can read -----------

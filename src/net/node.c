@@ -26,6 +26,7 @@
 #include "study/clock.h"
 
 enum { AT_ONCE = 64 }; /* datagrams read between two looks at the clock */
+enum { REPEATS_AT_ONCE = 8 };
 #define SHORTEST_REPEAT 0.001
 #define LONGEST_REPEAT  0.25
 #define PATIENT_REPEATS 256.0 /* copies until the interval has doubled */
@@ -95,19 +96,37 @@ static void wind_clock(struct rl_node *node)
                                     (mean > node->turnaround ? mean : node->turnaround);
 }
 
-static void plan_repeat(struct rl_node *node)
+/* How long to wait for an answer to the copy that was just sent: the first for a few round trips,
+ * for an answer is likely; where that was in vain it was lost, and so may the next ones be. */
+static double repeat_after(const struct rl_node *node)
 {
-    double after = 4 * node->options.counts->round_trip;
+    double after = (node->repeats == 0 ? 4 : 1) * node->quick;
     after = after < SHORTEST_REPEAT ? SHORTEST_REPEAT : after;
     after *= 1 + node->repeats / PATIENT_REPEATS;
-    node->repeat_at = node->now + (after > LONGEST_REPEAT ? LONGEST_REPEAT : after);
+    return after > LONGEST_REPEAT ? LONGEST_REPEAT : after;
+}
+
+/* A machine with much else to do may be late; then several copies are due. */
+static void repeat_question(struct rl_node *node)
+{
+    struct rl_message question;
+    for (int i = 0; i < REPEATS_AT_ONCE && node->now >= node->repeat_at &&
+                    rl_link_repeat(&node->link, &node->options.rules->link, &question);
+         i++) {
+        node->options.counts->repeats++;
+        node->repeats++;
+        node->repeat_at += repeat_after(node);
+        send_message(node, &question, stamp_now(node));
+    }
+    if (node->now >= node->repeat_at)
+        node->repeat_at = node->now + repeat_after(node);
 }
 
 static void ask(struct rl_node *node, const struct rl_message *question)
 {
     node->repeats = 0;
     node->asked_at = node->now;
-    plan_repeat(node);
+    node->repeat_at = node->now + repeat_after(node);
     send_message(node, question, stamp_now(node));
 }
 
@@ -119,7 +138,7 @@ static void look_at_clock(struct rl_node *node)
     if (node->now >= before)
         return;
     wind_clock(node);
-    plan_repeat(node);
+    node->repeat_at = node->now + repeat_after(node);
     node->asked_at = node->left_at = node->right_at = node->tell_at = node->command_at = node->now;
 }
 
@@ -133,12 +152,7 @@ static void do_what_is_due(struct rl_node *node)
             ask(node, &question);
         wind_clock(node);
     }
-    if (node->now >= node->repeat_at && rl_link_repeat(&node->link, rules, &question)) {
-        node->options.counts->repeats++;
-        node->repeats++;
-        plan_repeat(node);
-        send_message(node, &question, stamp_now(node));
-    }
+    repeat_question(node);
     while (rl_trouble_due(&node->postponed, node->now, &late))
         send_bytes(node, late.right, late.bytes);
     if (node->now >= node->tell_at)
@@ -205,7 +219,9 @@ static void smooth(double *mean, double sample)
 static void note_answer(struct rl_node *node, uint32_t stamp)
 {
     const double wait = node->now - node->asked_at;
-    smooth(&node->options.counts->round_trip, 1e-6 * (uint32_t)(stamp_now(node) - stamp));
+    const double trip = 1e-6 * (uint32_t)(stamp_now(node) - stamp);
+    smooth(&node->options.counts->round_trip, trip);
+    node->quick += (trip - node->quick) / (trip < node->quick ? 2 : 16);
     smooth(&node->turnaround, wait < LONGEST_WAIT ? wait : LONGEST_WAIT);
     node->right_at = node->now;
 }

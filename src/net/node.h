@@ -66,6 +66,7 @@ struct rl_node {
     double asked_at;   /* when the question that is out was first sent */
     double repeat_at;  /* when it is sent again */
     unsigned repeats;  /* how often it was */
+    double quick;      /* seconds that a quick round trip takes */
     double turnaround; /* seconds from a question's first copy to an answer, smoothed */
     double left_at;    /* when the left neighbour last asked what was due */
     double right_at;   /* when the right neighbour last answered what was due */

@@ -23,6 +23,16 @@
 
 enum { PATIENCE = 60000, MOST_ARGUMENTS = 32, N = 8 }; /* milliseconds */
 
+/* A sanitizer keeps what was freed, and has functions of the system itself. */
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+enum { SANITIZED = 1 };
+#else
+enum { SANITIZED = 0 };
+#endif
+
 static const char *program;   /* path of ringleader */
 static const char *elsewhere; /* its right neighbour, if that is not this test */
 static char directory[] = "/tmp/ringleader-node-XXXXXX";

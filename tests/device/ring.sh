@@ -65,7 +65,7 @@ election "a bound above n" -N 11
 election "a bad network" --loss 20% --duplicate 0.2 --reorder 20% --delay 3
 election "kills and corruption" --loss 20% --duplicate 20% --kill 2@0.2 --kill 6@0.4 --corrupt 4@1.5
 election "a partition" --partition 3@0-0.5 --start leaderless
-election "heavy loss" --loss 80%
+election "heavy loss" --loss 70%
 
 # One node dead to the end of the time allowed: not elected, and told so.
 status=0

@@ -167,8 +167,8 @@ static void a_datagram_is_of_one_link_one_direction_and_one_kind(void **state)
 static void names_are_words(void **state)
 {
     (void)state;
-    char longest[RL_LONGEST_NAME + 2];
-    memset(longest, 'a', sizeof longest);
+    char longest[RL_LONGEST_NAME + 2] = "";
+    memset(longest, 'a', sizeof longest - 1);
     assert_true(rl_datagram_is_name("b", 1) && rl_datagram_is_name("rack-7.b_2@x", 10));
     assert_false(rl_datagram_is_name("", 0) || rl_datagram_is_name("a b", 3));
     assert_false(rl_datagram_is_name("a\"", 2) || rl_datagram_is_name("\303\266", 2));
