@@ -262,8 +262,7 @@ static pid_t start(const char *command)
     sigemptyset(&none);
     sigemptyset(&broken_pipe);
     sigaddset(&broken_pipe, SIGPIPE);
-    if (posix_spawnattr_init(&how) != 0)
-        return 0;
+    (void)posix_spawnattr_init(&how);
     (void)posix_spawnattr_setsigmask(&how, &none);
     (void)posix_spawnattr_setsigdefault(&how, &broken_pipe);
     (void)posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
