@@ -453,12 +453,14 @@ static void a_command_that_could_not_be_started_is_tried_again(void **state)
     snprintf(command, sizeof command, "test -e %s.there || exit 127; echo led >>%s", led, led);
     const char *const options[] = {"--rate",    "0.000001", "--start", "L",
                                    "--on-lead", command,    NULL};
+    if (SANITIZED)
+        skip(); /* a shell cannot be under a sanitized jump.c */
     preload();
     setenv("SPAWN_FILE", none, 1);
     close(open(none, O_CREAT | O_WRONLY, 0600));
     start_remote(&remote, options);
     unsetenv("LD_PRELOAD");
-    while (!SANITIZED && count_of("unstarted") < 2)
+    while (count_of("unstarted") < 2)
         continue;
     unlink(none);
     const uint64_t before = count_of("unstarted");
