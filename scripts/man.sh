@@ -37,7 +37,7 @@ function section(title) {
     part = title
 }
 BEGIN {
-    indent = sprintf("%24s", "")
+    indent = sprintf("%21s", "")
     printf ".TH %s 1 %s \"%s\"\n", toupper(name), date, version
     print ".SH NAME\n" text(name) " \\-"
     put(summary)
@@ -52,10 +52,10 @@ BEGIN {
 /^examples:$/ { section("EXAMPLES"); print ".nf"; next }
 part == "EXAMPLES" { put(substr($0, 3), "\\"); next }
 /^$/ { gap = 1; next }
-# A name and what it means: from column 24 on, or, where the name is longer, behind two spaces.
-/^  +[^ ]/ && substr($0, 1, 24) != indent && part != "EXIT STATUS" {
+# A name and what it means: from column 21 on, or, where the name is longer, behind two spaces.
+/^  +[^ ]/ && substr($0, 1, 21) != indent && part != "EXIT STATUS" {
     section(name == "ringleader" ? "COMMANDS" : "OPTIONS")
-    cut = name != "ringleader" && substr($0, 24, 1) == " " ? 24 : 6 + match(substr($0, 7), /  /)
+    cut = name != "ringleader" && substr($0, 21, 1) == " " ? 21 : 2 + match(substr($0, 3), /  /)
     head = substr($0, 1, cut)
     rest = substr($0, cut + 1)
     gsub(/^ +| +$/, "", head)
@@ -65,7 +65,7 @@ part == "EXAMPLES" { put(substr($0, 3), "\\"); next }
     gap = 0
     next
 }
-substr($0, 1, 24) == indent { sub(/^ +/, ""); put($0); next }
+substr($0, 1, 21) == indent { sub(/^ +/, ""); put($0); next }
 {
     if (part == "SYNOPSIS" || part == "") section("DESCRIPTION")
     else if (part == "OPTIONS" && $0 !~ /^ /) print ".PP"

@@ -33,24 +33,25 @@ void line(const struct answer *answer, const char *format, ...)
     va_end(arguments);
 }
 
-/* Words, and a new line where the next one does not fit. */
-static void print_wrapped(const char *text)
+void print_wrapped(const char *text, size_t column, size_t indent)
 {
-    size_t column = LABEL;
     for (bool first = true; *text; first = false) {
-        const size_t spaces = first ? 0 : strspn(text, " ");
-        const size_t length = strcspn(text + spaces, " ");
-        if (!first && column + spaces + length > WIDTH) {
-            printf("\n%*s", LABEL, "");
-            column = LABEL;
-        } else {
-            printf("%*s", (int)spaces, "");
-            column += spaces;
+        const size_t spaces = first ? 0 : strspn(text, " \n");
+        const size_t length = strcspn(text + spaces, " \n");
+        const bool line_end = memchr(text, '\n', spaces);
+        const size_t shown = line_end ? 1 : spaces;
+        if (!first && length > 0 && column + shown + length > WIDTH) {
+            printf("\n%*s", (int)indent, "");
+            column = indent;
+        } else if (length > 0) {
+            printf("%*s", (int)shown, "");
+            column += shown;
         }
         fwrite(text + spaces, 1, length, stdout);
         column += length;
         text += spaces + length;
     }
+    putchar('\n');
 }
 
 void say(const struct answer *answer, const char *label, const char *format, ...)
@@ -67,10 +68,11 @@ void say(const struct answer *answer, const char *label, const char *format, ...
     if (longer)
         vsnprintf(longer, length + 1, format, again);
     if (longer || length < sizeof usual)
-        print_wrapped(longer ? longer : usual);
-    else
+        print_wrapped(longer ? longer : usual, LABEL, LABEL);
+    else {
         vprintf(format, again); /* in one line, without memory */
-    putchar('\n');
+        putchar('\n');
+    }
     va_end(again);
     va_end(arguments);
     free(longer);

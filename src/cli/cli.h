@@ -242,6 +242,10 @@ __attribute__((format(printf, 3, 4))) void say(const struct answer *answer, cons
 __attribute__((format(printf, 2, 3))) void line(const struct answer *answer, const char *format,
                                                 ...);
 
+/* Words, and a new line where the next one does not fit into 80 columns: from this column on, and
+ * in the next lines behind so many spaces. The end of a line in the text is a space. */
+void print_wrapped(const char *text, size_t column, size_t indent);
+
 /* A row for both: answer, key, value; then label, format, ... as in `say`. */
 #define row_string(answer, key, value, ...)                                                        \
     (rl_json_string(&(answer)->json, key, value), say(answer, __VA_ARGS__))

@@ -10,193 +10,116 @@
 
 struct completion {
     const struct command *command;
-    const struct rl_protocol *protocol; /* that of -p; NULL: several, or none yet */
-    const char *part;   /* what is there of the word: after the last comma of a list */
-    const char *before; /* the list up to that comma, to be repeated */
-    size_t before_length;
+    const char *protocol; /* that of -p */
+    const char *word;
+    size_t kept; /* of the word: up to the sign in --start=lea, up to the last comma of a list */
 };
 
 static void offer(const struct completion *completion, const char *name)
 {
-    if (strncmp(name, completion->part, strlen(completion->part)) == 0)
-        printf("%.*s%s\n", (int)completion->before_length, completion->before, name);
+    const char *part = completion->word + completion->kept;
+    if (strncmp(name, part, strlen(part)) == 0)
+        printf("%.*s%s\n", (int)completion->kept, completion->word, name);
 }
 
-static void offer_commands(const struct completion *completion)
+/* What the protocol of -p has, or all protocols if that is none of ours: names of what the row
+ * takes. A parameter's name is `parameter`; where that is NULL, parameters are offered. */
+static void offer_of_protocols(const struct completion *completion, const struct option *option,
+                               const char *parameter)
 {
-    const struct command *command;
-    for (size_t i = 0; (command = command_at(i)); i++)
-        offer(completion, command->name);
-    offer(completion, "--help");
-    offer(completion, "--version");
+    const enum value_kind kind = option->kind;
+    const struct rl_protocol *protocol, *only = rl_protocol_named(completion->protocol);
+    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++) {
+        if (kind == VALUE_PROTOCOL || kind == VALUE_PROTOCOLS)
+            offer(completion, protocol->name);
+        for (size_t i = 0; parameter && i < protocol->parameter_count; i++)
+            for (const char *const *choice = protocol->parameters[i].choices;
+                 choice && *choice && strcmp(protocol->parameters[i].name, parameter) == 0;
+                 choice++)
+                offer(completion, *choice);
+        if (only && protocol != only)
+            continue;
+        for (size_t i = 0; kind == VALUE_PARAMETER && !parameter && i < protocol->parameter_count;
+             i++)
+            offer(completion, dashed(protocol->parameters[i].name));
+        for (size_t i = 0;
+             (kind == VALUE_START || kind == VALUE_STARTS) && i < protocol->start_count; i++)
+            offer(completion, protocol->starts[i].name);
+        for (size_t i = 0; kind == VALUE_SET && i < protocol->set_count; i++)
+            offer(completion, protocol->sets[i].name);
+    }
 }
 
-/* Calls `visit` for the protocol, or for all of them if it is not known. */
-static void each_protocol(const struct completion *completion,
-                          void (*visit)(const struct completion *completion,
-                                        const struct rl_protocol *protocol))
+/* A value of an option; `name` is the parameter's, if it is one. */
+static int offer_values(const struct completion *completion, const struct option *option,
+                        const char *name)
 {
-    const struct rl_protocol *protocol;
-    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
-        if (!completion->protocol || completion->protocol == protocol)
-            visit(completion, protocol);
+    const char *preset;
+    for (size_t i = 0; option->choices && option->choices[i]; i++)
+        offer(completion, option->choices[i]);
+    for (size_t i = 0; option->kind == VALUE_PRESET && (preset = rl_plan_preset_name(i)); i++)
+        offer(completion, preset);
+    if (option->kind == VALUE_START || option->kind == VALUE_STARTS)
+        offer(completion, RL_START_RANDOM);
+    offer_of_protocols(completion, option, name);
+    const bool file = option->kind == VALUE_START || option->kind == VALUE_INPUT ||
+                      option->kind == VALUE_OUTPUT || option->kind == VALUE_FILE ||
+                      option->kind == VALUE_DIRECTORY;
+    return file ? EXIT_NO : EXIT_DONE;
 }
 
-static void offer_protocol(const struct completion *completion, const struct rl_protocol *protocol)
-{
-    offer(completion, protocol->name);
-}
-static void offer_starts(const struct completion *completion, const struct rl_protocol *protocol)
-{
-    for (size_t i = 0; i < protocol->start_count; i++)
-        offer(completion, protocol->starts[i].name);
-}
-static void offer_sets(const struct completion *completion, const struct rl_protocol *protocol)
-{
-    for (size_t i = 0; i < protocol->set_count; i++)
-        offer(completion, protocol->sets[i].name);
-}
-static void offer_parameters(const struct completion *completion,
-                             const struct rl_protocol *protocol)
-{
-    for (size_t i = 0; i < protocol->parameter_count; i++)
-        offer(completion, dashed(protocol->parameters[i].name));
-}
-
-static void offer_options(const struct completion *completion)
+static int offer_options(const struct completion *completion)
 {
     const struct option *option;
     for (size_t i = 0; (option = option_at(completion->command, i)); i++) {
         if (option->kind == VALUE_PARAMETER && strcmp(option->name, "NAME") == 0)
-            each_protocol(completion, offer_parameters);
+            offer_of_protocols(completion, option, NULL);
         else if (!option->is_word)
             offer(completion, dashed(option->name));
         if (option->letter)
             offer(completion, dashed((char[]){option->letter, '\0'}));
     }
     offer(completion, "--help");
-}
-
-/* The choices of a parameter, whose row is that of all parameters. */
-static void offer_choices(const struct completion *completion, const char *parameter)
-{
-    const struct rl_protocol *protocol;
-    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
-        const int place = rl_protocol_parameter(protocol, parameter);
-        const char *const *choices = place >= 0 ? protocol->parameters[place].choices : NULL;
-        for (; choices && *choices; choices++)
-            offer(completion, *choices);
-    }
-}
-
-/* A value of an option named `name`. */
-static int offer_values(struct completion *completion, const struct option *option,
-                        const char *name)
-{
-    const char *preset;
-    switch (option->kind) {
-    case VALUE_CHOICE:
-    case VALUE_CHOICES:
-        for (size_t i = 0; option->choices[i]; i++)
-            offer(completion, option->choices[i]);
-        return EXIT_DONE;
-    case VALUE_PROTOCOL:
-    case VALUE_PROTOCOLS:
-        completion->protocol = NULL;
-        each_protocol(completion, offer_protocol);
-        return EXIT_DONE;
-    case VALUE_START:
-    case VALUE_STARTS:
-        offer(completion, RL_START_RANDOM);
-        each_protocol(completion, offer_starts);
-        return option->kind == VALUE_START ? EXIT_NO : EXIT_DONE;
-    case VALUE_SET:
-        each_protocol(completion, offer_sets);
-        return EXIT_DONE;
-    case VALUE_PARAMETER:
-        offer_choices(completion, name);
-        return EXIT_DONE;
-    case VALUE_PRESET:
-        for (size_t i = 0; (preset = rl_plan_preset_name(i)); i++)
-            offer(completion, preset);
-        return EXIT_DONE;
-    case VALUE_INPUT:
-    case VALUE_OUTPUT:
-    case VALUE_FILE:
-    case VALUE_DIRECTORY:
-        return EXIT_NO;
-    default:
-        return EXIT_DONE;
-    }
-}
-
-/* The row of an option as it was typed, if it takes a value. */
-static const struct option *wants_value(const struct command *command, const char *word)
-{
-    struct given given;
-    const bool is_letter = word[0] == '-' && word[1] != '-';
-    if (word[0] != '-' || (is_letter && strlen(word) != 2))
-        return NULL;
-    const char *name = word + (is_letter ? 1 : 2);
-    return find_option(command, name, strlen(name), is_letter, &given) && given.option->argument
-               ? given.option
-               : NULL;
-}
-
-/* What is a list goes on behind its last comma. */
-static void split_list(struct completion *completion)
-{
-    const char *comma = strrchr(completion->part, ',');
-    if (comma)
-        completion->part = comma + 1;
-    completion->before_length = (size_t)(completion->part - completion->before);
-}
-
-/* Of --start=lea, in one word where the shell does not cut it: the row of the option, and what is
- * to be completed is behind the sign. */
-static const struct option *split_value(struct completion *completion, struct given *given)
-{
-    const char *sign = strchr(completion->part, '=');
-    if (!sign || strncmp(completion->part, "--", 2) != 0 ||
-        !find_option(completion->command, completion->part + 2,
-                     (size_t)(sign - completion->part) - 2, false, given))
-        return NULL;
-    completion->part = sign + 1;
-    return given->option->argument ? given->option : NULL;
+    return EXIT_DONE;
 }
 
 int complete(int argc, char **argv)
 {
-    struct completion completion = {
-        .protocol = rl_protocol_at(0), .part = argv[argc - 1], .before = argv[argc - 1]};
+    struct completion completion = {.protocol = rl_protocol_at(0)->name, .word = argv[argc - 1]};
     const struct command *command;
-    struct given given;
-    if (argc == 1) {
-        offer_commands(&completion);
-        return EXIT_DONE;
-    }
-    for (size_t i = 0; (command = command_at(i)); i++)
-        if (strcmp(command->name, argv[0]) == 0)
+    for (size_t i = 0; (command = command_at(i)); i++) {
+        if (argc == 1 || (argc == 2 && strcmp(argv[0], "help") == 0))
+            offer(&completion, command->name);
+        else if (strcmp(command->name, argv[0]) == 0)
             completion.command = command;
+    }
+    for (size_t i = 0; argc == 1 && i < 3; i++)
+        offer(&completion, (const char *const[]){"help", "--help", "--version"}[i]);
     if (!completion.command)
         return EXIT_DONE;
-    const char *previous = argv[argc - 2];
     for (int i = 1; i + 2 < argc; i++)
         if (strcmp(argv[i], "-p") == 0 || strcmp(argv[i], "--protocol") == 0)
-            completion.protocol = rl_protocol_named(argv[i + 1]);
-    const struct option *option = split_value(&completion, &given);
-    const char *name = option ? given.name : previous + strspn(previous, "-");
-    if (!option && argc > 2)
-        option = wants_value(completion.command, previous);
-    split_list(&completion);
-    if (option)
-        return offer_values(&completion, option, name);
-    if (completion.part[0] == '-') {
-        offer_options(&completion);
-        return EXIT_DONE;
-    }
-    for (size_t i = 0; (option = option_at(completion.command, i)); i++)
-        if (option->is_word)
-            return offer_values(&completion, option, option->name);
+            completion.protocol = argv[i + 1];
+    /* --start=lea is one word where the shell does not cut it; else its option is the one before.
+     */
+    const size_t name = strcspn(completion.word, "=");
+    const bool one = completion.word[name] && strncmp(completion.word, "--", 2) == 0;
+    const char *text = one ? completion.word : argc > 2 ? argv[argc - 2] : "";
+    const bool is_letter = text[0] == '-' && text[1] != '-';
+    const size_t length = one ? name : strlen(text);
+    completion.kept = one ? name + 1 : 0;
+    const char *comma = strrchr(completion.word + completion.kept, ',');
+    completion.kept = comma ? (size_t)(comma + 1 - completion.word) : completion.kept;
+    struct given given = {0};
+    if (text[0] == '-' && length > 1 && (!is_letter || length == 2) &&
+        find_option(completion.command, text + 1 + !is_letter, length - 1 - !is_letter, is_letter,
+                    &given) &&
+        given.option->argument)
+        return offer_values(&completion, given.option, given.name);
+    if (completion.word[0] == '-')
+        return offer_options(&completion);
+    for (size_t i = 0; (given.option = option_at(completion.command, i)); i++)
+        if (given.option->is_word)
+            return offer_values(&completion, given.option, NULL);
     return EXIT_DONE;
 }

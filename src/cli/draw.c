@@ -120,9 +120,9 @@ static int run_draw(struct arguments *arguments)
 const struct command command_draw = {
     .name = "draw",
     .summary = "an execution as a space-time picture, or a configuration as a ring",
-    .usage = "ringleader draw -n COUNT [options] -o FILE        an election, in space and time\n"
-             "ringleader draw FILE -o FILE                      what `elect --trace` wrote\n"
-             "ringleader draw --ring CONFIG -n COUNT -o FILE    one configuration, as a ring",
+    .usage = "ringleader draw -n COUNT [options] -o FILE     an election\n"
+             "ringleader draw FILE -o FILE                   what `elect --trace` wrote\n"
+             "ringleader draw --ring CONFIG -n COUNT -o FILE one configuration",
     .about = "Agents across, steps down. Any ring and any length fits: rows and columns are then "
              "sampled,\n"
              "and a cell shows a leader if one of its agents led at any of its steps.\n",

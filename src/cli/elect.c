@@ -12,24 +12,18 @@ static const char *const ENGINES[] = {"event", "step", NULL};
 
 static const struct option ELECTION_OPTIONS[] = {
     {"start", "NAME|FILE", VALUE_START,
-     "where to begin: random (default) or another start of the protocol\n"
-     "(`ringleader protocols prl` lists them), or a configuration file"},
-    {"seed", "COUNT", VALUE_COUNT, "chooses the random streams (default 1)"},
+     "random (default), another start of the protocol, or a file"},
+    {"seed", "COUNT", VALUE_COUNT, "chooses the random numbers (default 1)"},
     {"trial", "COUNT", VALUE_COUNT, "which of the independent trials of that seed (default 0)"},
     {"engine", "NAME", VALUE_CHOICE, "event (default; skips what changes nothing) or step (plain)",
      .choices = ENGINES},
     {"until", "SET", VALUE_SET,
-     "stop when this set is hit (default: the protocol's target), or\n"
-     "steps=COUNT: go on for exactly that many steps, or\n"
-     "settled=COUNT: until one agent leads and no output has changed\n"
-     "for that many steps (observed, not proved)"},
+     "stop when this set is hit (default: the protocol's target);\n"
+     "steps=COUNT: after so many steps; settled=COUNT: when one\n"
+     "agent leads and no output has changed for so many (observed)"},
     {"max-steps", "COUNT", VALUE_SIZE, "give up at this step"},
-    {"schedule", "FILE", VALUE_INPUT,
-     "arcs from a file instead of random ones (step engine), to their\n"
-     "end unless --until says otherwise"},
-    {"fault", "K@STEP", VALUE_TEXT,
-     "after STEP steps give K random agents (or K%) random states;\n"
-     "repeatable",
+    {"schedule", "FILE", VALUE_INPUT, "arcs from a file, to their end unless --until is given"},
+    {"fault", "K@STEP", VALUE_TEXT, "after STEP steps K random agents (or K%) get random states",
      .repeatable = true},
 };
 const struct option_group election_options = {.options = ELECTION_OPTIONS,
@@ -37,12 +31,14 @@ const struct option_group election_options = {.options = ELECTION_OPTIONS,
 
 static const struct option OPTIONS[] = {
     {"timeline", "FILE", VALUE_OUTPUT, "leaders, bullets, ... at chosen steps, as CSV"},
-    {"trace", "FILE", VALUE_OUTPUT, "record the execution for `ringleader replay`"},
+    {"trace", "FILE", VALUE_OUTPUT, "the execution, for `ringleader replay` and `draw`"},
     {"end", "FILE", VALUE_OUTPUT, "the last configuration, in the form that --start reads"},
     {"picture", "FILE", VALUE_OUTPUT,
-     "a space-time picture, .svg, .png or .pdf (`ringleader draw` does more)"},
+     "a space-time picture, .svg, .png or .pdf (`draw` does more)"},
     {"watch", NULL, VALUE_NONE, "show the ring as the election goes on, a line a sample",
      .not_with = "json"},
+    {"pace", "COUNT", VALUE_REAL, "so many lines a second (default 10 on a terminal)",
+     .most_real = 1000, .needs = "watch"},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
@@ -283,7 +279,9 @@ static bool has_ended_well(const struct election *election)
 static int run_elect(struct arguments *arguments)
 {
     struct election *election = read_election(arguments);
-    struct rl_timeline timeline, watch;
+    struct rl_timeline timeline;
+    const char *pace = argument(arguments, "pace");
+    struct watch watch = {.pace = pace ? atof(pace) : takes_escapes(STDOUT_FILENO) ? 10 : 0};
     enum rl_pen_format format = RL_PEN_SVG;
     if (argument(arguments, "picture"))
         choose_format(argument(arguments, "picture"), &format);
@@ -302,6 +300,7 @@ static int run_elect(struct arguments *arguments)
         rl_timeline_watch(&timeline, &election->run, files[TIMELINE]->stream, write_sample);
     }
     run_election(election);
+    election->seconds -= watch.waited;
     if (files[TRACE]->stream)
         write_execution(election, files[TRACE]);
     if (files[END]->stream)
@@ -321,11 +320,11 @@ const struct command command_elect = {
     .groups = {&ring_options, &election_options, &OWN},
     .status = "0 the set was hit, 1 it was not (step limit, end of schedule, Ctrl-C),\n"
               "2 the request was wrong, 3 something outside failed.",
-    .examples =
-        "  ringleader elect -n 1000 --seed 7\n"
-        "  ringleader elect -n 50 -N 2n --start leaderless --json\n"
-        "  ringleader elect -n 100 --start safe --fault 50@1e6   break half of it, watch it heal\n"
-        "  ringleader elect -n 50 --until C_PB --end half ; ringleader elect -n 50 --start half\n"
-        "  echo '(seqR 0 9)^3' | ringleader elect -n 10 --start leaderless --schedule -\n",
+    .examples = "  ringleader elect -n 1000 --seed 7\n"
+                "  ringleader elect -n 50 -N 2n --start leaderless --json\n"
+                "  ringleader elect -n 100 --start safe --fault 50@1e6     break half of it\n"
+                "  ringleader elect -n 50 --until C_PB --end half\n"
+                "  ringleader elect -n 50 --start half\n"
+                "  echo '(seqR 0 9)^3' | ringleader elect -n 10 --start leaderless --schedule -\n",
     .run = run_elect,
 };

@@ -41,9 +41,14 @@ void title_election(const struct election *election, char *memory, size_t size);
 void write_picture(const struct election *election, struct rl_new_file *file,
                    enum rl_pen_format format);
 
-/* Makes a terminal show the ring as `run` goes on, a line a sample. `watch` must outlive the run.
- */
-void watch_election(struct rl_timeline *watch, struct rl_run *run);
+/* The ring in a terminal, a line a sample. */
+struct watch {
+    struct rl_timeline timeline;
+    double pace;   /* lines a second; 0: as they come */
+    double waited; /* seconds, so that there are no more */
+};
+/* Begins to watch. `watch` must outlive the run. */
+void watch_election(struct watch *watch, struct rl_run *run);
 
 void report_election(const struct election *election, bool json);
 /* One line of progress. */

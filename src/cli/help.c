@@ -6,20 +6,18 @@
 
 #include "cli/cli.h"
 
-enum { MEANING_COLUMN = 24 };
+enum { MEANING_COLUMN = 21 };
 
-/* "  -p, --protocol NAME", "  -n COUNT" or "      --seed COUNT"; its length. */
+/* "  -p --protocol NAME", "  -n COUNT" or "  --seed COUNT"; its length. */
 static int print_name(const struct option *option)
 {
     const char *space = option->argument ? " " : "", *value = option->argument;
     value = value ? value : "";
     if (option->is_word)
         return printf("  %s%s", option->name, option->repeatable ? "..." : "");
-    if (!option->name[1])
-        return printf("  -%s%s%s", option->name, space, value);
     if (option->letter)
-        return printf("  -%c, --%s%s%s", option->letter, option->name, space, value);
-    return printf("      --%s%s%s", option->name, space, value);
+        return printf("  -%c --%s%s%s", option->letter, option->name, space, value);
+    return printf("  %s%s%s", dashed(option->name), space, value);
 }
 
 static void print_option(const struct option *option)
@@ -27,23 +25,20 @@ static void print_option(const struct option *option)
     if (!option->meaning)
         return;
     const int used = print_name(option);
-    printf("%*s", used < MEANING_COLUMN ? MEANING_COLUMN - used : 2, "");
-    for (const char *line = option->meaning; line;) {
-        const char *end = strchr(line, '\n');
-        printf("%.*s\n", (int)(end ? end - line : (long)strlen(line)), line);
-        line = end ? end + 1 : NULL;
-        if (line)
-            printf("%*s", MEANING_COLUMN, "");
-    }
+    const int gap = used < MEANING_COLUMN ? MEANING_COLUMN - used : 2;
+    printf("%*s", gap, "");
+    print_wrapped(option->meaning, (size_t)(used + gap), MEANING_COLUMN);
 }
 
 static void print_names(const struct option_group *group)
 {
-    printf(" ");
+    char names[512];
+    struct rl_text text = rl_text_into(names, sizeof names);
     for (size_t i = 0; i < group->count; i++)
-        printf(" %s", group->options[i].letter ? (char[]){'-', group->options[i].letter, '\0'}
-                                               : dashed(group->options[i].name));
-    putchar('\n');
+        rl_text_format(&text, " %s",
+                       group->options[i].letter ? (char[]){'-', group->options[i].letter, '\0'}
+                                                : dashed(group->options[i].name));
+    print_wrapped(names, 0, 2);
 }
 
 static void print_group(const struct option_group *group)
@@ -68,12 +63,15 @@ static void print_usage(const char *usage)
 void print_help(const struct command *command)
 {
     print_usage(command->usage);
-    printf("%s\n", command->about);
+    print_wrapped(command->about, 0, 0);
+    putchar('\n');
     for (size_t i = 0; i < MOST_GROUPS && command->groups[i]; i++)
         (command->told && i >= command->told ? print_names : print_group)(command->groups[i]);
     if (command->told)
         printf("%*s%s\n", MEANING_COLUMN, "", command->brief);
-    printf("\nExit status: %s\n\nexamples:\n%s", command->status, command->examples);
+    printf("\nExit status: ");
+    print_wrapped(command->status, sizeof "Exit status:", 0);
+    printf("\nexamples:\n%s", command->examples);
 }
 
 /* ---- for programs -----------------------------------------------------------------------------

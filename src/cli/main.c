@@ -174,7 +174,7 @@ static void show_help(void)
     puts("\nexamples:\n"
          "  ringleader elect -n 1000                 one election on a ring of 1000 agents\n"
          "  ringleader elect -n 100 --start paper    the paper's example\n"
-         "  ringleader elect --help                  everything `elect` can do");
+         "  ringleader help elect                    everything `elect` can do");
 }
 
 /* What stands instead of a command. */
@@ -189,6 +189,16 @@ static bool run_general(const char *word)
     else
         return false;
     return true;
+}
+
+static const struct command *find_command(const char *name)
+{
+    const struct command *command;
+    for (size_t i = 0; (command = command_at(i)); i++)
+        if (strcmp(name, command->name) == 0)
+            return command;
+    die(EXIT_REQUEST, "there is no command '%s'%s (see ringleader --help)", name,
+        did_you_mean(name, command_name));
 }
 
 static int run_command(const struct command *command, int argc, char **argv)
@@ -209,14 +219,13 @@ static int run(int argc, char **argv)
     }
     if (strcmp(argv[1], "--complete") == 0 && argc > 2)
         return complete(argc - 2, argv + 2);
+    if (strcmp(argv[1], "help") == 0 && argc == 3) {
+        print_help(find_command(argv[2]));
+        return EXIT_DONE;
+    }
     if (run_general(argv[1]))
         return EXIT_DONE;
-    const struct command *command;
-    for (size_t i = 0; (command = command_at(i)); i++)
-        if (strcmp(argv[1], command->name) == 0)
-            return run_command(command, argc - 2, argv + 2);
-    die(EXIT_REQUEST, "there is no command '%s'%s (see ringleader --help)", argv[1],
-        did_you_mean(argv[1], command_name));
+    return run_command(find_command(argv[1]), argc - 2, argv + 2);
 }
 
 /* Streams that are closed would give their numbers to the files opened next, and what is meant for

@@ -11,19 +11,14 @@
 
 static const struct option RING_OPTIONS[] = {
     {"protocol", "NAME", VALUE_PROTOCOL,
-     "the protocol (default prl; see `ringleader protocols`), or one of\n"
-     "your own, FILE.c (see `ringleader new --help`)",
-     .letter = 'p'},
+     "a name (default prl; `ringleader protocols`), or a file, FILE.c", .letter = 'p'},
     {"n", "COUNT", VALUE_COUNT, "agents on the ring: 2 to 2^26", .least = 2, .most = RL_MAX_AGENTS},
     {"N", "COUNT", VALUE_PARAMETER,
-     "the bound N that the agents of prl know (default n); 2n, n^1.5 work"},
-    {"NAME", "COUNT", VALUE_PARAMETER, "any other parameter of the protocol, such as --k of aaf08"},
+     "the bound N that the agents of prl know (default n); 2n works"},
+    {"NAME", "COUNT", VALUE_PARAMETER, "another parameter of the protocol, such as --k of aaf08"},
     {"undirected", NULL, VALUE_NONE,
-     "on an undirected ring: colouring and orientation come first;\n"
-     "--orientation aaf|por chooses how (default por)"},
-    {"oracle", "delay=COUNT", VALUE_TEXT,
-     "of a protocol with an oracle: how long the absence of leaders\n"
-     "must have lasted when it reports it (default 0: at once)"},
+     "on an undirected ring; --orientation aaf|por (default) says how"},
+    {"oracle", "delay=COUNT", VALUE_TEXT, "how long no agent leads before it says so (default 0)"},
 };
 const struct option_group ring_options = {.options = RING_OPTIONS,
                                           .count = OPTION_COUNT(RING_OPTIONS)};

@@ -60,7 +60,8 @@ unsigned terminal_columns(int descriptor)
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-/* A line that is too long would go on in the next one, where it is not cleared: it is cut. */
+/* A line that is too long would go on in the next one, where it is not cleared: it ends with the
+ * last word that fits. */
 void progress_show(struct progress *progress, const char *format, ...)
 {
     char line[256];
@@ -68,7 +69,14 @@ void progress_show(struct progress *progress, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    fprintf(stderr, "\r\033[K%.*s", (int)terminal_columns(STDERR_FILENO) - 1, line);
+    const size_t room = terminal_columns(STDERR_FILENO) - 1;
+    if (strlen(line) > room) {
+        char *end = line + (room < sizeof line ? room : sizeof line - 1);
+        while (end > line && *end != ' ')
+            end--;
+        *end = '\0';
+    }
+    fprintf(stderr, "\r\033[K%s", line);
     fflush(stderr);
     progress->visible = true;
 }

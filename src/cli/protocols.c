@@ -2,6 +2,7 @@
  *
  * ringleader protocols: the list, and each in full.
  */
+#include <stdarg.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -21,17 +22,20 @@ static const char *protocol_name(size_t index)
     return protocol ? protocol->name : NULL;
 }
 
+__attribute__((format(printf, 2, 3))) static void print_entry(const char *name, const char *format,
+                                                              ...);
+
 static void print_variable(const struct rl_variable *variable)
 {
-    printf("  %-10s", variable->name);
-    if (!variable->symbols) {
-        printf("a number%s%s\n", variable->prefix[0] ? " after " : "", variable->prefix);
-        return;
-    }
-    for (uint32_t value = 0; value < variable->size; value++)
-        printf("%s%u: %s", value ? ", " : "", value,
-               variable->symbols[value][0] ? variable->symbols[value] : "(nothing)");
-    putchar('\n');
+    char values[512];
+    struct rl_text text = rl_text_into(values, sizeof values);
+    for (uint32_t value = 0; variable->symbols && value < variable->size; value++)
+        rl_text_format(&text, "%s%u: %s", value ? ", " : "", value,
+                       variable->symbols[value][0] ? variable->symbols[value] : "(nothing)");
+    if (!variable->symbols)
+        rl_text_format(&text, "a number%s%s", variable->prefix[0] ? " after " : "",
+                       variable->prefix);
+    print_entry(variable->name, "%s", values);
 }
 
 /* The number of states on a ring of n agents; 0 if the protocol refuses n. */
@@ -44,28 +48,45 @@ static uint64_t states_at(const struct rl_protocol *protocol, uint32_t n)
                : rl_protocol_states(protocol, &params);
 }
 
+/* "  name        text", the text wrapped. */
+static void print_entry(const char *name, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const int used = printf("  %-11s ", name);
+    print_wrapped(text, (size_t)used, 14);
+}
+
 static void print_protocol(const struct rl_protocol *protocol, uint32_t n)
 {
     const char *fitted = rl_protocol_fitted(protocol);
     const uint64_t states = states_at(protocol, n);
-    printf("%s: %s\n%s\n\n", protocol->name, protocol->title, protocol->source);
-    printf("provenance  %s\nassumes     %s\nsteps       %s claimed; %s\n", protocol->provenance,
-           protocol->assumption, protocol->claim, fitted ? fitted : "not measured");
-    printf("states      %s", protocol->states);
-    printf(states ? "; %s for n = %u\n" : "\n", grouped(states), n);
+    printf("%s: ", protocol->name);
+    print_wrapped(protocol->title, strlen(protocol->name) + 2, 0);
+    print_wrapped(protocol->source, 0, 0);
+    putchar('\n');
+    print_entry("provenance", "%s", protocol->provenance);
+    print_entry("assumes", "%s", protocol->assumption);
+    print_entry("steps", "%s claimed; %s", protocol->claim, fitted ? fitted : "not measured");
+    print_entry("states", states ? "%s; %s for n = %u" : "%s", protocol->states, grouped(states),
+                n);
     puts("\nparameters");
     for (size_t i = 0; i < protocol->parameter_count; i++)
-        printf("  %-12s%s\n", protocol->parameters[i].name, protocol->parameters[i].meaning);
+        print_entry(protocol->parameters[i].name, "%s", protocol->parameters[i].meaning);
     puts("\nvariables, and how a configuration file writes their values");
     for (size_t i = 0; i < protocol->variable_count; i++)
         print_variable(&protocol->variables[i]);
-    puts("\nstarts\n  random      uniform over all states");
+    puts("\nstarts");
+    print_entry(RL_START_RANDOM, "uniform over all states");
     for (size_t i = 0; i < protocol->start_count; i++)
-        printf("  %-12s%s\n", protocol->starts[i].name, protocol->starts[i].meaning);
+        print_entry(protocol->starts[i].name, "%s", protocol->starts[i].meaning);
     puts("\nclosed sets");
     for (size_t i = 0; i < protocol->set_count; i++)
-        printf("  %-10s%s%s\n", protocol->sets[i].name, protocol->sets[i].meaning,
-               i == protocol->target ? " (the target)" : "");
+        print_entry(protocol->sets[i].name, "%s%s", protocol->sets[i].meaning,
+                    i == protocol->target ? " (the target)" : "");
 }
 
 /* ---- the table --------------------------------------------------------------------------------
@@ -75,29 +96,32 @@ static void print_protocol(const struct rl_protocol *protocol, uint32_t n)
 static void print_table(uint32_t n)
 {
     const struct rl_protocol *protocol;
-    char head[32];
-    snprintf(head, sizeof head, "n = %u", n);
-    printf("%-12s %-36s %-24s %-33s %22s\n", "protocol", "assumes", "steps, claimed", "states",
-           head);
+    char head[32], undirected[512];
+    struct rl_text names = rl_text_into(undirected, sizeof undirected);
+    snprintf(head, sizeof head, "states, n = %u", n);
+    printf("%-10s %-36s %-12s %19s\n", "protocol", "assumes", "steps", head);
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
         const uint64_t states = states_at(protocol, n);
         if (!protocol->undirected)
-            printf("%-12s %-36s %-24s %-33s %22s\n", protocol->name, protocol->assumption,
-                   protocol->claim, protocol->states, states ? grouped(states) : "-");
+            printf("%-10s %-36s %-12s %19s\n", protocol->name, protocol->assumption,
+                   protocol->claim, states ? grouped(states) : "-");
+        else
+            rl_text_format(&names, " %s", protocol->name);
     }
+    puts("\nstates of an agent");
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
+        if (!protocol->undirected)
+            print_entry(protocol->name, "%s", protocol->states);
     puts("\nsteps, measured: the fitted exponent with its 95 % interval (docs/table1.md)");
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
         if (!protocol->undirected && rl_protocol_fitted(protocol))
-            printf("  %-12s %s\n", protocol->name, rl_protocol_fitted(protocol));
+            print_entry(protocol->name, "%s", rl_protocol_fitted(protocol));
     puts("\nhow close each is to its source");
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
         if (!protocol->undirected)
-            printf("  %-12s %s: %s\n", protocol->name, protocol->provenance, protocol->source);
-    fputs("\non undirected rings, with colouring and orientation (--undirected):", stdout);
-    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
-        if (protocol->undirected)
-            printf(" %s", protocol->name);
-    putchar('\n');
+            print_entry(protocol->name, "%s: %s", protocol->provenance, protocol->source);
+    puts("\non undirected rings, with colouring and orientation (--undirected):");
+    print_wrapped(undirected, 0, 1);
 }
 
 static void json_protocol(struct rl_json *json, const struct rl_protocol *protocol, uint32_t n)

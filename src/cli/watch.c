@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/election.h"
@@ -66,7 +67,7 @@ static void print_cells(const struct rl_ring *ring)
 
 static void print_sample(void *user, const struct rl_run *run, const struct rl_sample *sample)
 {
-    (void)user;
+    struct watch *watch = user;
     printf("%18s ", grouped(sample->step));
     print_cells(&run->ring);
     printf(" %s", grouped(sample->leaders));
@@ -75,12 +76,20 @@ static void print_sample(void *user, const struct rl_run *run, const struct rl_s
             printf(" %s", run->ring.protocol->sets[i].name);
     putchar('\n');
     fflush(stdout);
+    if (watch->pace > 0 && !interrupted()) {
+        const double seconds = 1 / watch->pace, before = seconds_now();
+        const time_t whole = (time_t)seconds;
+        const long rest = (long)(1e9 * (seconds - (double)whole));
+        nanosleep(&(struct timespec){.tv_sec = whole, .tv_nsec = rest}, NULL);
+        watch->waited += seconds_now() - before;
+    }
 }
 
-void watch_election(struct rl_timeline *watch, struct rl_run *run)
+void watch_election(struct watch *watch, struct rl_run *run)
 {
-    printf("%18s each character one or more agents: L leader, S shielded leader, > live bullet,\n"
-           "%18s - dummy bullet, < signal, . nothing; last the number of leaders\n",
-           "step", "");
-    rl_timeline_watch(watch, run, NULL, print_sample);
+    printf("%18s a character is one or more agents: L leader, S shielded one,\n"
+           "%18s > live bullet, - dummy bullet, < signal, . nothing;\n"
+           "%18s last the number of leaders\n",
+           "step", "", "");
+    rl_timeline_watch(&watch->timeline, run, watch, print_sample);
 }
