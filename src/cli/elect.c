@@ -258,7 +258,7 @@ void run_election(struct election *election)
 {
     struct progress progress = progress_begin();
     while (rl_run_advance(&election->run) == RL_RUNNING && !interrupted())
-        if (progress_due(&progress))
+        if (!election->watched && progress_due(&progress))
             show_election(&progress, &election->run);
     election->interrupted = election->run.state == RL_RUNNING;
     election->seconds = progress_end(&progress);
@@ -295,6 +295,7 @@ static int run_elect(struct arguments *arguments)
         picture_election(election, &(struct rl_spacetime_options){.scale = RL_SCALE_STEPS});
     if (argument(arguments, "watch"))
         watch_election(&watch, &election->run);
+    election->watched = argument(arguments, "watch");
     if (files[TIMELINE]->stream) {
         write_timeline_head(files[TIMELINE]->stream, election->run.ring.protocol);
         rl_timeline_watch(&timeline, &election->run, files[TIMELINE]->stream, write_sample);

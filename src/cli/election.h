@@ -18,6 +18,7 @@ struct election {
     struct rl_execution execution; /* of one that is on record */
     struct rl_run run;
     struct rl_spacetime picture;
+    bool watched; /* somebody prints as it goes on: no progress */
     double seconds;
     bool interrupted;
 };

@@ -71,10 +71,10 @@ void progress_show(struct progress *progress, const char *format, ...)
     va_end(arguments);
     const size_t room = terminal_columns(STDERR_FILENO) - 1;
     if (strlen(line) > room) {
-        char *end = line + (room < sizeof line ? room : sizeof line - 1);
+        char *end = line + room;
         while (end > line && *end != ' ')
             end--;
-        *end = '\0';
+        (end > line ? end : line + room)[0] = '\0'; /* a word that is longer is cut */
     }
     fprintf(stderr, "\r\033[K%s", line);
     fflush(stderr);
