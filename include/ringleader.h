@@ -5,10 +5,15 @@
  * This header includes the whole library; each of the parts reads as its manual. Start with
  * protocol.h (the one interface), ring.h (configurations) and run.h (an election).
  *
- * Threads: the library has no global state that changes. Different threads may use different
- * objects at the same time, and the same protocol, for protocols are constant. One object is for
- * one thread at a time. Functions that are given a function call it from the thread that called
- * them.
+ * Threads: one thing changes for the whole process, the list of protocols, to which
+ * rl_protocol_add and rl_store_recall_protocols add: do that while no other thread reads the list.
+ * All else is in objects. Different threads may use different objects at the same time, and the
+ * same protocol, for protocols are constant. One object is for one thread at a time. Functions that
+ * are given a function call it from the thread that called them.
+ *
+ * Memory: a struct may be moved (copied bytewise, the old one forgotten) unless its comment says
+ * "stays where it is": then others point to it, or it to itself. What _init makes, _free frees,
+ * once.
  */
 #ifndef RINGLEADER_H
 #define RINGLEADER_H

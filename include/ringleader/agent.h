@@ -5,10 +5,14 @@
  * A file says its variables in one list, includes this header, and goes on with the meeting of two
  * agents and with who leads:
  *
- *     #define VARIABLES(NUMBER, SYMBOLS) \
- *         SYMBOLS(leader, "", "L") \ NUMBER(dist, N + 1, 1 << 20, "") #include "ringleader/agent.h"
+ *     #define VARIABLES(NUMBER, SYMBOLS) SYMBOLS(leader, "", "L")
+ *     #include "ringleader/agent.h"
  *
- *     static inline void meet(struct world world, struct agent *l, struct agent *r) { ... }
+ *     static inline void meet(struct world world, struct agent *l, struct agent *r)
+ *     {
+ *         (void)world;
+ *         r->leader = r->leader && !l->leader;
+ *     }
  *     static inline bool leads(struct agent agent) { return agent.leader; }
  *
  * From the list follow `struct agent` with a uint32_t for each variable, `pack` and `unpack`

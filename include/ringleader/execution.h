@@ -26,6 +26,7 @@
 
 RL_BEGIN
 
+/* Stays where it is: its options point to its arcs. */
 struct rl_execution {
     struct rl_run_options options; /* of a run that goes on for exactly max_steps steps */
     const char *schedule;          /* its text; NULL: the seed makes it */
@@ -57,7 +58,8 @@ RL_MUST_CHECK enum rl_status rl_execution_read(struct rl_execution *execution, c
                                                size_t size, bool forced, struct rl_error *error);
 void rl_execution_free(struct rl_execution *execution);
 
-/* Somebody who watches the run of an execution that was read, and computes every event again. */
+/* Somebody who watches the run of an execution that was read, and computes every event again. Stays
+ * where it is, for the run points to it. */
 struct rl_replay {
     const struct rl_execution *execution;
     struct rl_ring ring;

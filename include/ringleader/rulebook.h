@@ -29,6 +29,7 @@ struct rl_rule {
 };
 #define RL_RULE_CHANGES (UINT32_C(1) << 30)
 
+/* Stays where it is: its protocol points to it. */
 struct rl_rulebook {
     struct rl_protocol protocol; /* name, variables, sets (RL_SETTLED until then) and starts are
                                     the caller's */

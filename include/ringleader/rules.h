@@ -17,7 +17,7 @@ RL_BEGIN
 struct rl_rules {
     const struct rl_protocol *protocol;
     struct rl_params params;
-    struct rl_link_rules link; /* its `about` is this struct, which therefore must stay in place */
+    struct rl_link_rules link; /* its `about` is this struct, which stays where it is */
 };
 
 /* How many pairs of states are asked one by one. Where there are more, that many random ones are,

@@ -81,6 +81,7 @@ struct rl_observer {
 
 enum { RL_MAX_OBSERVERS = 4 };
 
+/* Stays where it is: its engine points to its ring. */
 struct rl_run {
     struct rl_ring ring;
     struct rl_engine engine;

@@ -40,6 +40,7 @@ struct rl_spacetime_note {
     char label[24];
 };
 
+/* Stays where it is, for the run points to it. */
 struct rl_spacetime {
     struct rl_spacetime_options options;
     struct rl_look look;

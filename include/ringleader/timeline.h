@@ -19,6 +19,7 @@ struct rl_sample {
     uint64_t gauges[RL_MAX_GAUGES]; /* in the protocol's order */
 };
 
+/* Stays where it is, for the run points to it. */
 struct rl_timeline {
     void *user;
     void (*sample)(void *user, const struct rl_run *run, const struct rl_sample *sample);

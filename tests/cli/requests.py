@@ -245,6 +245,16 @@ def a_command_line_may_be_long():
         assert told.returncode in (0, 1), told
 
 
+def the_example_of_agent_h_runs():
+    header = os.path.join(os.path.dirname(__file__), "../../include/ringleader/agent.h")
+    with open(header) as file:
+        comment = file.read().split("*/")[0]
+    lines = [line[7:] for line in comment.splitlines() if line.startswith(" *     ")]
+    first, last = (lines.index(next(line for line in lines if word in line)) for word in ("VARIABLES", "bool leads"))
+    write("example.c", "\n".join(lines[first:last + 1]) + "\n")
+    done("elect -p example.c -n 2 --until steps=10")
+
+
 def too_much_is_refused():
     refused(["study", "--db", "y" * 5000, "-n", "4"], "the path of the database is too long")
 
