@@ -52,7 +52,8 @@ struct rl_run_options {
     size_t until;                       /* the set whose hit ends the run, or ... */
     bool until_steps;                   /* ... go on to exactly max_steps */
     uint64_t
-        settled; /* ... until one agent leads and no output changed for so many steps; 0: not */
+        settled;    /* ... until one agent leads and no output changed for so many steps; 0: not */
+    uint64_t after; /* ... and go on for so many steps after the hit */
     uint64_t max_steps;            /* RL_NEVER, or 0 without until_steps: no limit */
     const struct rl_fault *faults; /* in order of step */
     size_t fault_count;
@@ -95,6 +96,7 @@ struct rl_run {
 
     size_t until;
     bool until_steps;
+    uint64_t after;
     uint64_t max_steps;
 
     enum rl_run_state state;

@@ -21,6 +21,7 @@ static const struct option ELECTION_OPTIONS[] = {
      "stop when this set is hit (default: the protocol's target);\n"
      "steps=COUNT: after so many steps; settled=COUNT: when one\n"
      "agent leads and no output has changed for so many (observed)"},
+    {"after", "COUNT", VALUE_SIZE, "go on for so many steps after the set is hit"},
     {"max-steps", "COUNT", VALUE_SIZE, "give up at this step"},
     {"schedule", "FILE", VALUE_INPUT, "arcs from a file, to their end unless --until is given"},
     {"fault", "K@STEP", VALUE_TEXT, "after STEP steps K random agents (or K%) get random states",
@@ -125,6 +126,7 @@ static void choose_end(struct election *election, const struct arguments *argume
     read_count(arguments, "max-steps", options->params.n, &options->max_steps);
     if (options->max_steps == 0)
         die(EXIT_REQUEST, "--max-steps wants a step to give up at, not 0");
+    read_count(arguments, "after", options->params.n, &options->after);
     const char *until = argument(arguments, "until");
     /* A schedule is followed to its end, unless somebody says otherwise. */
     election->to_schedules_end = schedule_file(arguments) && !until;
@@ -191,6 +193,8 @@ struct election *read_election(const struct arguments *arguments)
     options->seed = request.seed;
     options->trial = request.trial;
     choose_end(election, arguments);
+    if (options->after > 0 && (options->until_steps || options->settled))
+        die(EXIT_REQUEST, "--after goes on after the hit of a set, and this does not end with one");
     choose_faults(election, arguments);
     choose_engine(election, arguments);
     choose_start(election, request.start);

@@ -100,6 +100,9 @@ static void tell_end(struct answer *answer, const struct election *election)
     const struct rl_run *run = &election->run;
     const char *goal = goal_name(run), *step = grouped(run->step);
     rl_json_bool(&answer->json, "interrupted", election->interrupted);
+    if (run->state == RL_REACHED && run->after > 0)
+        say(answer, "ended", "at step %s, %s steps after the hit", step,
+            grouped(run->step - run->hits[run->until]));
     if (run->state == RL_REACHED)
         return;
     if (election->interrupted)
@@ -151,8 +154,11 @@ void report_election(const struct election *election, bool json)
     rl_json_string(&answer.json, "target", goal_name(run));
     rl_json_bool(&answer.json, "reached", is_reached(run) && !election->limit_first);
     const uint64_t hit = has_settled(run) ? run->settled.since : run->hits[run->until];
-    const bool at_hit = has_settled(run) || (election->to_schedules_end && hit != RL_NEVER);
+    const bool at_hit =
+        has_settled(run) || ((election->to_schedules_end || run->after > 0) && hit != RL_NEVER);
     rl_json_count(&answer.json, "steps", at_hit ? hit : run->step);
+    if (options->after > 0)
+        rl_json_count(&answer.json, "after", options->after);
     tell_hits(&answer, run);
     tell_faults(&answer, run);
     tell_leaders(&answer, run);

@@ -133,6 +133,7 @@ enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *opti
         .ring = {.protocol = options->protocol, .params = options->params},
         .until = options->until,
         .until_steps = options->until_steps,
+        .after = options->after,
         .settled = {.wanted = options->settled},
         .max_steps = unlimited ? RL_NEVER : options->max_steps,
     };
@@ -231,10 +232,17 @@ static size_t events_until(const struct rl_batch *batch, uint64_t step)
     return count;
 }
 
-/* Takes the run back to the hit that ends it and forgets what the engine did beyond. */
-static void stop_at_hit(struct rl_run *run)
+/* The step at which a run ends whose set is hit. */
+static uint64_t end_after_hit(const struct rl_run *run)
 {
-    run->step = run->hits[run->until];
+    const uint64_t hit = run->hits[run->until];
+    return run->after < RL_NEVER - hit ? hit + run->after : RL_NEVER;
+}
+
+/* Takes the run back to the step at which it ends and forgets what the engine did beyond. */
+static void stop_at(struct rl_run *run, uint64_t step)
+{
+    run->step = step;
     const size_t count = events_until(&run->batch, run->step);
     rl_batch_seek(&run->batch, &run->ring, count);
     run->batch.count = count;
@@ -270,7 +278,8 @@ static void conclude(struct rl_run *run)
 {
     if (fault_is_due(run) || run->state != RL_RUNNING)
         return;
-    if (is_finished(run))
+    const bool at_limit = run->step >= run->max_steps || run->engine.over;
+    if (is_finished(run) && (run->settled.wanted || at_limit || run->step >= end_after_hit(run)))
         run->state = RL_REACHED;
     else if (run->step >= run->max_steps)
         run->state = RL_LIMIT;
@@ -301,6 +310,8 @@ static uint64_t next_stop(const struct rl_run *run)
     if (run->faults_done == run->fault_count && !run->until_steps && settled->wanted &&
         settled->leaders == 1 && run->max_steps - settled->since > settled->wanted)
         return settled->since + settled->wanted;
+    if (is_finished(run) && !settled->wanted && end_after_hit(run) < run->max_steps)
+        return end_after_hit(run);
     if (run->faults_done == run->fault_count)
         return run->max_steps;
     const uint64_t fault = run->faults[run->faults_done].step;
@@ -329,8 +340,10 @@ enum rl_run_state rl_run_advance(struct rl_run *run)
     note_recovery(run);
     if (run->settled.wanted)
         watch_outputs(run);
-    if (is_finished(run))
-        run->settled.wanted ? stop_settled(run) : stop_at_hit(run);
+    if (is_finished(run) && run->settled.wanted)
+        stop_settled(run);
+    else if (is_finished(run) && run->step >= end_after_hit(run))
+        stop_at(run, end_after_hit(run));
     conclude(run);
     run->events += run->batch.count;
     for (size_t i = 0; i < run->observer_count; i++)

@@ -415,6 +415,57 @@ static void a_fault_beyond_the_step_limit_is_refused(void **state)
     rl_run_free(&run);
 }
 
+/* What comes after the hit is what a run without an end would do. */
+static void a_run_goes_on_for_so_long_after_the_hit(void **state)
+{
+    (void)state;
+    static const char *const starts[] = {"random", "safe"};
+    for (int k = 0; k < 2; k++)
+        for (int s = 0; s < 2; s++)
+            for (uint64_t after = 0; after < 5000; after = 3 * after + 1) {
+                struct rl_run_options options;
+                struct rl_run run, uncut;
+                rl_run_options_init(&options, rl_protocol_named("prl"), 30);
+                options.engine = k ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
+                options.start = starts[s];
+                options.after = after;
+                assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
+                while (rl_run_advance(&run) == RL_RUNNING)
+                    continue;
+                assert_int_equal(run.state, RL_REACHED);
+                assert_int_equal(run.step, run.hits[run.until] + after);
+                options.until_steps = true;
+                options.max_steps = run.step;
+                assert_int_equal(rl_run_init(&uncut, &options, NULL), RL_OK);
+                while (rl_run_advance(&uncut) == RL_RUNNING)
+                    continue;
+                assert_int_equal(uncut.events, run.events);
+                assert_memory_equal(uncut.hits, run.hits, sizeof run.hits);
+                assert_memory_equal(uncut.ring.agents, run.ring.agents,
+                                    rl_ring_bytes(run.ring.protocol, 30));
+                rl_run_free(&run);
+                rl_run_free(&uncut);
+            }
+}
+
+/* The hit counts; what is left of the time after it is cut. */
+static void a_limit_after_the_hit_does_not_undo_it(void **state)
+{
+    (void)state;
+    struct rl_run_options options;
+    struct rl_run run;
+    rl_run_options_init(&options, rl_protocol_named("prl"), 20);
+    options.start = "safe";
+    options.after = 1000;
+    options.max_steps = 10;
+    assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
+    while (rl_run_advance(&run) == RL_RUNNING)
+        continue;
+    assert_int_equal(run.state, RL_REACHED);
+    assert_int_equal(run.step, 10);
+    rl_run_free(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -433,6 +484,8 @@ int main(void)
         cmocka_unit_test(faults_strike_at_their_steps_and_recoveries_are_told),
         cmocka_unit_test(a_fault_does_not_change_what_came_before_it),
         cmocka_unit_test(a_fault_beyond_the_step_limit_is_refused),
+        cmocka_unit_test(a_run_goes_on_for_so_long_after_the_hit),
+        cmocka_unit_test(a_limit_after_the_hit_does_not_undo_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
