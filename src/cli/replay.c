@@ -95,7 +95,7 @@ static void report(const struct election *election, bool json)
         line(&answer, "  %-8s %22s\n", protocol->sets[i].name,
              hits[i] == RL_NEVER ? "-" : grouped(hits[i]));
     }
-    line(&answer, "\nreplayed %s steps, %s events, %s faults; every event and every hit is right\n",
+    line(&answer, "\nreplayed %s steps, %s events, %s faults; every event and hit is right\n",
          grouped(run->step), grouped(run->events), grouped(run->faults_done));
     rl_json_count(&answer.json, "steps", run->step);
     rl_json_count(&answer.json, "events", run->events);
