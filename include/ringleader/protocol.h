@@ -33,8 +33,8 @@ enum {
     RL_MAX_OBSTACLES = 8
 };
 
-/* Rings have 2 .. 2^26 agents (a protocol may want fewer). */
-#define RL_MAX_AGENTS (UINT32_C(1) << 26)
+/* Rings have 2 .. 2^27 - 1 agents (a protocol may want fewer). */
+#define RL_MAX_AGENTS ((UINT32_C(1) << 27) - 1)
 
 /* What a whole execution has in common: the number of agents and the protocol's parameters, in the
  * order in which it declares them. */

@@ -12,7 +12,8 @@
 static const struct option RING_OPTIONS[] = {
     {"protocol", "NAME", VALUE_PROTOCOL,
      "a name (default prl; `ringleader protocols`), or a file, FILE.c", .letter = 'p'},
-    {"n", "COUNT", VALUE_COUNT, "agents on the ring: 2 to 2^26", .least = 2, .most = RL_MAX_AGENTS},
+    {"n", "COUNT", VALUE_COUNT, "agents on the ring: 2 to 2^27 - 1", .least = 2,
+     .most = RL_MAX_AGENTS},
     {"N", "COUNT", VALUE_PARAMETER,
      "the bound N that the agents of prl know (default n); 2n works"},
     {"NAME", "COUNT", VALUE_PARAMETER, "another parameter of the protocol, such as --k of aaf08"},

@@ -101,8 +101,9 @@ enum rl_status rl_protocol_allows(const struct rl_protocol *protocol,
            protocol->gauge_count <= RL_MAX_GAUGES &&
            "a protocol has no more than there is room for");
     if (!is_ring_size(params->n))
-        return rl_error_set(error, RL_BAD_PARAMETER, "a ring has 2 to %u agents (2^26), not n = %u",
-                            RL_MAX_AGENTS, params->n);
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "a ring has 2 to %u agents (2^27 - 1), not n = %u", RL_MAX_AGENTS,
+                            params->n);
     for (size_t i = 0; i < protocol->parameter_count; i++)
         if (!is_choice(&protocol->parameters[i], params->value[i]))
             return rl_error_set(error, RL_BAD_PARAMETER, "%s has no choice number %u",

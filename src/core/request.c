@@ -187,7 +187,7 @@ static enum rl_status read_size(struct reader *reader)
     reader->request->params = (struct rl_params){.n = (uint32_t)n};
     if (n < 2 || n > RL_MAX_AGENTS)
         return at_large(reader, rl_error_set(reader->error, RL_BAD_PARAMETER,
-                                             "a ring has 2 to %u agents (2^26), not %s",
+                                             "a ring has 2 to %u agents (2^27 - 1), not %s",
                                              RL_MAX_AGENTS, size->value));
     return RL_OK;
 }

@@ -42,7 +42,7 @@ static inline rl_link_word rl_prl_pack(struct agent agent)
            agent.dist << 5;
 }
 
-/* `N` is a const uint32_t: the bound that all devices know, 2 .. 2^26. */
+/* `N` is a const uint32_t: the bound that all devices know, 2 .. 2^27 - 1. */
 static inline void rl_prl_interact(const void *N, rl_link_word *l_word, rl_link_word *r_word)
 {
     struct agent l = rl_prl_unpack(*l_word), r = rl_prl_unpack(*r_word);

@@ -28,8 +28,8 @@
 #define ASSUMPTION "a bound N >= n is known"
 #define STATES     "24(N+1)"
 
-/* With N <= 2^26 dist needs 27 bits, and the other variables fill the word of 32 exactly. */
-#define MAX_N (UINT32_C(1) << 26)
+/* With N < 2^27 dist needs 27 bits, and the other variables fill the word of 32 exactly. */
+#define MAX_N ((UINT32_C(1) << 27) - 1)
 
 #define PARAMETERS(P) P(N, n, "the bound on n that every agent knows")
 #define VARIABLES(NUMBER, SYMBOLS)                                                                 \
@@ -82,8 +82,8 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
 {
     const uint32_t N = params->value[PARAMETER_N];
     if (N > MAX_N)
-        return rl_error_set(error, RL_BAD_PARAMETER, "N = %u is above 2^26 = %u, the largest", N,
-                            MAX_N);
+        return rl_error_set(error, RL_BAD_PARAMETER, "N = %u is above 2^27 - 1 = %u, the largest",
+                            N, MAX_N);
     if (N < params->n)
         return rl_error_set(error, N > 0 ? RL_UNPROMISED : RL_BAD_PARAMETER,
                             "N = %u is below n = %u; the protocol needs 2 <= n <= N", N, params->n);

@@ -210,6 +210,8 @@ void rl_engine_advance(struct rl_engine *engine, uint64_t until, struct rl_batch
         engine->loops->steps(engine, until, batch);
     } else {
         const uint64_t begin = engine->step;
+        if (engine->over && until != RL_NEVER) /* steps pass in silence, too */
+            engine->step = until;
         while (engine->step < until && batch->count < batch->wanted && !engine->over &&
                (batch->count > 0 || engine->step - begin < SPELL)) {
             if (engine->sparse)

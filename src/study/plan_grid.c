@@ -358,7 +358,7 @@ static enum rl_status expand_sizes(struct builder *b)
         while (!status && plan_range_next(&range, &n)) {
             if (n < 2 || n > RL_MAX_AGENTS)
                 return plan_fail(b, &item, RL_BAD_PARAMETER,
-                                 "a ring has 2 to %u agents (2^26), not %llu", RL_MAX_AGENTS,
+                                 "a ring has 2 to %u agents (2^27 - 1), not %llu", RL_MAX_AGENTS,
                                  (unsigned long long)n);
             b->point.params = (struct rl_params){.n = (uint32_t)n};
             status = read_scalars(b);

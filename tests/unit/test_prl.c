@@ -255,13 +255,13 @@ static void the_shield_of_a_follower_is_neither_used_nor_changed(void **state)
 static void the_largest_distances_fit_their_words(void **state)
 {
     (void)state;
-    struct rl_ring ring = test_ring("prl", 2, 1u << 26);
-    test_fill(&ring, "67108862 5");
+    struct rl_ring ring = test_ring("prl", 2, (1u << 27) - 1);
+    test_fill(&ring, "134217725 5");
     assert_true(rl_ring_interact(&ring, 0));
-    assert_string_equal(test_text(&ring), "67108862 67108863");
-    test_fill(&ring, "67108864Bs! 67108864bs!");
+    assert_string_equal(test_text(&ring), "134217725 134217726");
+    test_fill(&ring, "134217727Bs! 134217727bs!");
     assert_true(rl_ring_interact(&ring, 0));
-    assert_string_equal(test_text(&ring), "67108864s! 0LBs");
+    assert_string_equal(test_text(&ring), "134217727s! 0LBs");
     test_done(&ring);
 }
 

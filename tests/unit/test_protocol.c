@@ -79,14 +79,14 @@ static void parameters_outside_2_to_n_to_N_to_2_power_26_are_refused(void **stat
     struct rl_params params;
     struct rl_error error = {0};
     assert_int_equal(complete(1, -1, &params, &error), RL_BAD_PARAMETER);
-    assert_string_equal(error.text, "a ring has 2 to 67108864 agents (2^26), not n = 1");
+    assert_string_equal(error.text, "a ring has 2 to 134217727 agents (2^27 - 1), not n = 1");
     assert_int_equal(complete(0, -1, &params, &error), RL_BAD_PARAMETER);
-    assert_int_equal(complete((1u << 26) + 1, -1, &params, &error), RL_BAD_PARAMETER);
+    assert_int_equal(complete(1u << 27, -1, &params, &error), RL_BAD_PARAMETER);
     assert_int_equal(complete(4, 3, &params, &error), RL_UNPROMISED);
     assert_string_equal(error.text, "N = 3 is below n = 4; the protocol needs 2 <= n <= N");
-    assert_int_equal(complete(4, (1u << 26) + 1, &params, &error), RL_BAD_PARAMETER);
-    assert_string_equal(error.text, "N = 67108865 is above 2^26 = 67108864, the largest");
-    assert_int_equal(complete(1u << 26, 1u << 26, &params, &error), RL_OK);
+    assert_int_equal(complete(4, 1u << 27, &params, &error), RL_BAD_PARAMETER);
+    assert_string_equal(error.text, "N = 134217728 is above 2^27 - 1 = 134217727, the largest");
+    assert_int_equal(complete((1u << 27) - 1, (1u << 27) - 1, &params, &error), RL_OK);
     assert_int_equal(complete(2, 2, &params, &error), RL_OK);
 }
 
@@ -148,9 +148,9 @@ static void prl_has_24_times_N_plus_1_states_numbered_one_to_one(void **state)
             assert_true(word <= UINT32_MAX);
         }
     }
-    const struct rl_params largest = {.n = 2, .value = {1u << 26}};
+    const struct rl_params largest = {.n = 2, .value = {(1u << 27) - 1}};
     const uint64_t states = rl_protocol_states(prl, &largest);
-    assert_true(states == 24 * ((UINT64_C(1) << 26) + 1));
+    assert_true(states == 24 * (UINT64_C(1) << 27));
     assert_true(rl_protocol_index(prl, &largest, rl_protocol_state(prl, &largest, states - 1)) ==
                 states - 1);
 }

@@ -79,7 +79,7 @@ static void a_mistake_is_named(void **state)
         const char *text, *told;
     } cases[] = {
         {"n=5.5", "n: '5.5' is not a whole number"},
-        {"n=1", "a ring has 2 to 67108864 agents (2^26), not 1"},
+        {"n=1", "a ring has 2 to 134217727 agents (2^27 - 1), not 1"},
         {"", "'' is not a key, = and a value"},
         {"n=5; seed=x", "seed: 'x' is not a count: write 1000, 1e6, 10k (below 2^63)"},
         {"n=5; n=6", "n is given twice"},

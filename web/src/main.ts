@@ -119,7 +119,7 @@ class Page {
         this.player.pause();
         try {
             if (view.request.n > MOST_AGENTS)
-                throw new Error(`this page takes up to ${grouped(MOST_AGENTS)} agents; the command line takes 2^26`);
+                throw new Error(`this page takes up to ${grouped(MOST_AGENTS)} agents; the command line takes 2^27 - 1`);
             this.execution.open(view);
         } catch (problem) {
             this.complain((problem as Error).message);
