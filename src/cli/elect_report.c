@@ -2,6 +2,7 @@
  *
  * How an election is told: for people, for programs, and while it runs.
  */
+#include <math.h>
 #include <string.h>
 
 #include "cli/election.h"
@@ -182,7 +183,13 @@ void show_election(struct progress *progress, const struct rl_run *run)
             strcat(hits, protocol->sets[i].name);
         }
     const uint32_t leaders = rl_ring_leaders(&run->ring);
-    progress_show(progress, "%s steps, %s events, %s leader%s left%s%s", grouped(run->step),
+    /* Every halving of the leaders takes about as many events as the one before it. */
+    const double halvings = log2((double)run->ring.params.n / (leaders ? leaders : 1));
+    char left[48] = "";
+    if (leaders > 1 && halvings >= 3 && !run->until_steps && run->fault_count == 0)
+        snprintf(left, sizeof left, ", about %.0f s to go",
+                 (seconds_now() - progress->began) * (1 + log2(leaders)) / halvings);
+    progress_show(progress, "%s steps, %s events, %s leader%s left%s%s%s", grouped(run->step),
                   grouped(run->events), grouped(leaders), leaders == 1 ? "" : "s",
-                  hits[0] ? ", in" : "", hits);
+                  hits[0] ? ", in" : "", hits, left);
 }

@@ -92,7 +92,6 @@ static bool c_ni_with(const struct rl_ring *ring, uint32_t most)
         return false;
     struct walk walk = {0};
     uint32_t leaders = 0;
-    bool humble = false;
     int64_t excess = INT64_MIN / 2; /* max(dist - d_L) of the followers since the leader */
     uint32_t i = begin;
     do {
@@ -105,11 +104,11 @@ static bool c_ni_with(const struct rl_ring *ring, uint32_t most)
             excess = INT64_MIN / 2;
         }
         walk_to(&walk, u);
-        humble = is_humble(&walk, u, humble);
         const int64_t ahead = (int64_t)u.dist - walk.from_leader;
         if (!u.leader && ahead > excess)
             excess = ahead;
-        if (u.bullet == 2 && !(walk.shielded && walk.silent && humble))
+        /* Modest: peaceful, and nobody since the leader has dist > d_L. */
+        if (u.bullet == 2 && !(walk.shielded && walk.silent && excess <= 0))
             return false;
         i = rl_ring_right(ring, i);
     } while (i != begin);
