@@ -176,20 +176,24 @@ static void seal(const char *bytes, size_t size, char line_out[SEAL + 1])
     snprintf(line_out, SEAL + 1, "\nringleader %010u %.40s\n", (unsigned)size, digits);
 }
 
-bool own_kept_is_whole(const char *kept)
+enum rl_status own_look_at_kept(const char *kept, bool *whole_out)
 {
     char *bytes, line[SEAL + 1];
     size_t size;
     struct stat about;
+    *whole_out = false;
     if (lstat(kept, &about) != 0 || !S_ISREG(about.st_mode) || about.st_uid != geteuid() ||
-        (about.st_mode & (S_IWGRP | S_IWOTH)) || own_read(kept, MOST_OBJECT, &bytes, &size))
-        return false;
-    const bool sealed = size > SEAL;
-    if (sealed)
+        (about.st_mode & (S_IWGRP | S_IWOTH)))
+        return RL_OK;
+    const enum rl_status status = own_read(kept, MOST_OBJECT, &bytes, &size);
+    if (status)
+        return status == RL_NO_MEMORY ? status : RL_OK;
+    if (size > SEAL) {
         seal(bytes, size - SEAL, line);
-    const bool whole = sealed && memcmp(bytes + size - SEAL, line, SEAL) == 0;
+        *whole_out = memcmp(bytes + size - SEAL, line, SEAL) == 0;
+    }
     free(bytes);
-    return whole;
+    return RL_OK;
 }
 
 /* Its own pages are read-only code and data; what stands behind the sections does not disturb. */

@@ -142,13 +142,18 @@ static enum rl_status open_fresh(struct making *making, struct own_object *objec
 }
 
 /* One that was damaged, or is of another form, is made again. */
-static bool find_kept(struct making *making, struct own_object *object_out)
+static enum rl_status find_kept(struct making *making, struct own_object *object_out,
+                                bool *found_out)
 {
+    *found_out = false;
     if (!making->shop.kept[0])
-        return false;
+        return RL_OK;
     snprintf(strrchr(making->shop.kept, '/'), HASH_DIGITS + 4, "/%s.so", making->hash);
-    return own_kept_is_whole(making->shop.kept) &&
-           own_object_open(object_out, making->shop.kept, making->path, NULL) == RL_OK;
+    bool whole;
+    const enum rl_status status = own_look_at_kept(making->shop.kept, &whole);
+    *found_out =
+        whole && own_object_open(object_out, making->shop.kept, making->path, NULL) == RL_OK;
+    return status;
 }
 
 static enum rl_status open_shop(struct making *making, const char *path,
@@ -170,8 +175,11 @@ static enum rl_status make(struct making *making, struct own_object *object_out,
     int ended = 0;
     for (int way = 0; way < 4; way++) {
         making->with_n = way % 2;
-        const enum rl_status status = read_text(making, text_out, messages_out, error);
-        if (status || find_kept(making, object_out))
+        bool found = false;
+        enum rl_status status = read_text(making, text_out, messages_out, error);
+        if (!status)
+            status = find_kept(making, object_out, &found);
+        if (status || found)
             return status;
         if (way < 2)
             continue;

@@ -52,8 +52,8 @@ enum rl_status own_shop_open(struct own_shop *shop, const char *path,
 void own_shop_close(struct own_shop *shop);
 /* Whether something failed because its disk is full. */
 bool own_shop_is_full(const struct own_shop *shop);
-/* Whether an object in the cache is ours and all there. */
-bool own_kept_is_whole(const char *kept);
+/* Whether an object in the cache is ours and all there. RL_OK or RL_NO_MEMORY. */
+enum rl_status own_look_at_kept(const char *kept, bool *whole_out);
 /* Moves the fresh object into the cache. False if that cannot be done. */
 bool own_keep(const struct own_shop *shop);
 
