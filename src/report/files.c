@@ -121,9 +121,10 @@ enum rl_status report_place_begin(struct report_place *place, const char *direct
     size_t length = strlen(directory);
     while (length > 1 && directory[length - 1] == '/')
         length--;
-    *place = (struct report_place){.path = strndup(directory, length), .made = malloc(length + 40)};
+    *place = (struct report_place){.path = malloc(length + 1), .made = malloc(length + 40)};
     if (!place->path || !place->made)
         return RL_NO_MEMORY;
+    sprintf(place->path, "%.*s", (int)length, directory);
     const enum rl_status status = check_place(place->path, error);
     if (status)
         return status;
