@@ -38,13 +38,9 @@ enum {
  * CONTRIBUTING.md says how one is added.
  */
 
-/* Those that are counts, each a member of struct rl_point: member, key, least, most (RL_NEVER: or
- * `none`, which is the same), otherwise (the default), whether it is part of the identity, what the
- * help calls its value, its meaning. */
+/* Those that are counts, each a member of struct rl_point (run.h says what a row holds). */
 #define RL_COUNT_FIELDS(FIELD)                                                                     \
-    FIELD(seed, "seed", 0, INT64_MAX, 1, true, "COUNT", "chooses the random streams (default 1)")  \
-    FIELD(max_steps, "max-steps", 1, RL_NEVER, RL_NEVER, true, "COUNT",                            \
-          "give up a trial at this step")                                                          \
+    RL_EXPERIMENT_COUNTS(FIELD)                                                                    \
     FIELD(trials, "trials", 1, UINT32_MAX, 100, false, "COUNT", "how many (default 100)")
 
 enum rl_field_kind {
@@ -79,9 +75,7 @@ struct rl_point {
     enum rl_engine_kind engine;
     struct rl_fault faults[RL_PLAN_FAULTS];
     size_t fault_count;
-#define RL_MEMBER(member, ...) uint64_t member;
     RL_COUNT_FIELDS(RL_MEMBER)
-#undef RL_MEMBER
     double until_error;        /* stop earlier at this relative standard error; 0: never */
     char claim[RL_PLAN_CLAIM]; /* the growth somebody claims, for the report; may be empty */
 

@@ -39,11 +39,30 @@ RL_MUST_CHECK enum rl_status rl_run_parse_fault(const char *text, uint32_t n,
 RL_MUST_CHECK enum rl_status rl_run_check_fault(const struct rl_fault *fault, uint64_t max_steps,
                                                 struct rl_error *error);
 
+/* The counts that an experiment is made of: one row a field, and all that there is to say about it.
+ * Options of `elect` and `study`, keys of plans, the identity of a point, columns of a study's file
+ * and of CSV, and the keys of JSON are made from these rows; CONTRIBUTING.md says how one is added.
+ *
+ * A row: the member, its key, least, most (RL_NEVER: or `none`, which is that), otherwise (what it
+ * is if nobody says), whether it is part of the identity of a point, what the help calls its value,
+ * its meaning. */
+#define RL_EXPERIMENT_LIMITS(FIELD)                                                                \
+    FIELD(max_steps, "max-steps", 1, RL_NEVER, RL_NEVER, true, "COUNT", "give up at this step")    \
+    FIELD(after, "after", 0, INT64_MAX, 0, true, "COUNT",                                          \
+          "go on for so many steps after the set is hit")
+#define RL_EXPERIMENT_COUNTS(FIELD)                                                                \
+    FIELD(seed, "seed", 0, INT64_MAX, 1, true, "COUNT", "chooses the random numbers (default 1)")  \
+    RL_EXPERIMENT_LIMITS(FIELD)
+
+#define RL_MEMBER(member, ...) uint64_t member;
+
 /* Zero is the natural thing everywhere but in the first two. */
 struct rl_run_options {
     const struct rl_protocol *protocol;
     struct rl_params params; /* complete (see rl_protocol_complete) */
-    uint64_t seed;
+    /* max_steps: RL_NEVER, or 0 without until_steps, is no limit. after: steps beyond the hit that
+     * would end the run, where that is the hit of a set. */
+    RL_EXPERIMENT_COUNTS(RL_MEMBER)
     uint64_t trial;
     const char *start;         /* a named start (NULL: random), or ... */
     const void *configuration; /* ... n packed words, if not NULL */
@@ -52,9 +71,7 @@ struct rl_run_options {
     size_t until;                       /* the set whose hit ends the run, or ... */
     bool until_steps;                   /* ... go on to exactly max_steps */
     uint64_t
-        settled;    /* ... until one agent leads and no output changed for so many steps; 0: not */
-    uint64_t after; /* ... and go on for so many steps after the hit */
-    uint64_t max_steps;            /* RL_NEVER, or 0 without until_steps: no limit */
+        settled; /* ... until one agent leads and no output changed for so many steps; 0: not */
     const struct rl_fault *faults; /* in order of step */
     size_t fault_count;
     bool unpromised; /* go on where the protocol promises nothing, such as N < n */
@@ -117,6 +134,9 @@ struct rl_run {
  * the target is hit. */
 void rl_run_options_init(struct rl_run_options *options, const struct rl_protocol *protocol,
                          uint32_t n);
+
+/* Sets one of RL_EXPERIMENT_COUNTS by its key; false: there is none. */
+bool rl_run_options_set(struct rl_run_options *options, const char *key, uint64_t value);
 
 /* Prepares the start. RL_BAD_PARAMETER if the protocol does not allow the parameters. Free with
  * rl_run_free, also after a failure. */

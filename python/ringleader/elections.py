@@ -89,7 +89,8 @@ def elect(protocol: str | Protocol = "prl", *, n: int, start: Any = None, seed: 
     """Runs one election until the target (or the set `until`) is hit, or for exactly `steps` steps.
 
     `start` is a name, or an array or mapping of the variables. The same seed gives the same election
-    as the command line's. A protocol without closed sets is run until it has settled: one leader, and
+    as the command line's. Whatever else counts in an experiment has its name here too, such as
+    `after`: go on for so many steps after the hit. A protocol without closed sets is run until it has settled: one leader, and
     no output has changed for long; `steps` is then the step since which, observed and not proved.
 
     >>> import ringleader as rl
@@ -98,8 +99,9 @@ def elect(protocol: str | Protocol = "prl", *, n: int, start: Any = None, seed: 
     (4841437, 291)
     """
     which, faults = find(protocol), list(faults)
-    params = which._params(n, parameters)
     options, run = ffi.new("struct rl_run_options *"), ffi.new("struct rl_run *")
+    counts = _set_counts(options, which, parameters)
+    params = which._params(n, {key: value for key, value in parameters.items() if key not in counts})
     options.protocol, options.params = which._pointer, params
     options.seed, options.trial = operator.index(seed), operator.index(trial)
     options.engine = _engine(engine)
@@ -121,6 +123,14 @@ def elect(protocol: str | Protocol = "prl", *, n: int, start: Any = None, seed: 
     finally:
         lib.rl_run_free(run)
         del keep
+
+
+def _set_counts(options: Any, which: Protocol, given: dict[str, Any]) -> list[str]:
+    """Sets those of what is given that the library knows as counts of an experiment."""
+    own = [ffi.string(which._pointer.parameters[i].name).decode()
+           for i in range(which._pointer.parameter_count)]
+    return [key for key, value in given.items() if key not in own and isinstance(value, int)
+            and lib.rl_run_options_set(options, key.replace("_", "-").encode(), operator.index(value))]
 
 
 def _begin(options: Any, which: Protocol, params: Any, start: Any) -> Any:

@@ -21,9 +21,11 @@ static const struct option ELECTION_OPTIONS[] = {
      "stop when this set is hit (default: the protocol's target);\n"
      "steps=COUNT: after so many steps; settled=COUNT: when one\n"
      "agent leads and no output has changed for so many (observed)"},
-    {"after", "COUNT", VALUE_SIZE, "go on for so many steps after the set is hit"},
-    {"max-steps", "COUNT", VALUE_SIZE, "give up at this step"},
-    {"schedule", "FILE", VALUE_INPUT, "arcs from a file, to their end unless --until is given"},
+#define ROW(member, key, from, to, otherwise, identity, argument, meaning)                         \
+    {key, argument, VALUE_SIZE, meaning},
+    RL_EXPERIMENT_LIMITS(ROW)
+#undef ROW
+        {"schedule", "FILE", VALUE_INPUT, "arcs from a file, to their end unless --until is given"},
     {"fault", "K@STEP", VALUE_TEXT, "after STEP steps K random agents (or K%) get random states",
      .repeatable = true},
 };
@@ -120,13 +122,15 @@ static void choose_set(struct election *election, const char *name)
 static void choose_end(struct election *election, const struct arguments *arguments)
 {
     struct rl_run_options *options = &election->options;
-    options->max_steps = RL_NEVER;
     options->until = options->protocol->target;
     options->settled = rl_settled_usual(options->protocol, &options->params);
-    read_count(arguments, "max-steps", options->params.n, &options->max_steps);
+#define READ(member, key, least, most, otherwise, ...)                                             \
+    options->member = otherwise;                                                                   \
+    read_count(arguments, key, options->params.n, &options->member);
+    RL_EXPERIMENT_LIMITS(READ)
+#undef READ
     if (options->max_steps == 0)
         die(EXIT_REQUEST, "--max-steps wants a step to give up at, not 0");
-    read_count(arguments, "after", options->params.n, &options->after);
     const char *until = argument(arguments, "until");
     /* A schedule is followed to its end, unless somebody says otherwise. */
     election->to_schedules_end = schedule_file(arguments) && !until;

@@ -150,6 +150,13 @@ void report_election(const struct election *election, bool json)
          rl_engine_name(options->engine));
     rl_json_string(&answer.json, "start", election->start);
     rl_json_count(&answer.json, "seed", options->seed);
+/* What ends a run after so many steps is no limit. */
+#define TELL(member, key, least, most, otherwise, ...)                                             \
+    if (options->member != (otherwise) &&                                                          \
+        !(options->until_steps && &options->member == &options->max_steps))                        \
+        rl_json_count(&answer.json, #member, options->member);
+    RL_EXPERIMENT_LIMITS(TELL)
+#undef TELL
     rl_json_count(&answer.json, "trial", options->trial);
     rl_json_string(&answer.json, "engine", rl_engine_name(options->engine));
     rl_json_string(&answer.json, "target", goal_name(run));
@@ -158,8 +165,6 @@ void report_election(const struct election *election, bool json)
     const bool at_hit =
         has_settled(run) || ((election->to_schedules_end || run->after > 0) && hit != RL_NEVER);
     rl_json_count(&answer.json, "steps", at_hit ? hit : run->step);
-    if (options->after > 0)
-        rl_json_count(&answer.json, "after", options->after);
     tell_hits(&answer, run);
     tell_faults(&answer, run);
     tell_leaders(&answer, run);

@@ -94,7 +94,10 @@ static void write_point_head(FILE *stream, const struct columns *columns)
     fputs("protocol,n,", stream);
     for (size_t i = 0; i < columns->parameter_count; i++)
         write_cell(stream, columns->parameters[i]);
-    fputs("start,engine,fault,seed,max_steps,", stream);
+    fputs("start,engine,fault,", stream);
+#define HEAD(member, ...) fputs(#member ",", stream);
+    RL_EXPERIMENT_COUNTS(HEAD)
+#undef HEAD
 }
 
 /* A count and a comma; nothing for RL_NEVER. */
@@ -122,8 +125,9 @@ static void write_point_cells(FILE *stream, const struct columns *columns,
     write_cell(stream, point->start);
     write_cell(stream, rl_engine_name(point->engine));
     write_cell(stream, rl_plan_faults(point).text);
-    fprintf(stream, "%llu,", (unsigned long long)point->seed);
-    write_count(stream, point->max_steps);
+#define CELL(member, ...) write_count(stream, point->member);
+    RL_EXPERIMENT_COUNTS(CELL)
+#undef CELL
 }
 
 static void write_target(FILE *stream, const struct rl_point *point)

@@ -101,6 +101,18 @@ void rl_run_options_init(struct rl_run_options *options, const struct rl_protoco
     options->settled = rl_settled_usual(protocol, &options->params);
 }
 
+bool rl_run_options_set(struct rl_run_options *options, const char *key, uint64_t value)
+{
+#define SET(member, name, ...)                                                                     \
+    if (rl_text_equal(key, name)) {                                                                \
+        options->member = value;                                                                   \
+        return true;                                                                               \
+    }
+    RL_EXPERIMENT_COUNTS(SET)
+#undef SET
+    return false;
+}
+
 enum rl_status rl_run_check_fault(const struct rl_fault *fault, uint64_t max_steps,
                                   struct rl_error *error)
 {

@@ -4,7 +4,7 @@
  *
  * A point's label, with the varying thing left out, is the name of its family: two points are in
  * one family if and only if their labels are the same text. So that n may vary while N = 2n does
- * not, parameters and faults are written in terms of n where they fit: N=2n, 50% struck.
+ * not, parameters and faults are written as the plan spelled them: N=2n, 50% struck.
  */
 #include "study/family.h"
 #include "simulate/grow.h"
@@ -24,84 +24,45 @@ static bool grows_with_n(const struct rl_parameter *parameter)
     return parameter->default_for(17) == 17 && parameter->default_for(64) == 64;
 }
 
-/* Whether a value is a number of its own, not so many times n: that of a parameter that does not
- * grow with n (a patience of 6), if a ring of another size has that very value. */
-static bool is_constant(const struct rl_plan *plan, const struct rl_point *point, size_t i)
-{
-    for (size_t k = 0; k < plan->count && !grows_with_n(&point->protocol->parameters[i]); k++)
-        if (plan->points[k].protocol == point->protocol &&
-            plan->points[k].params.n != point->params.n &&
-            plan->points[k].params.value[i] == point->params.value[i])
-            return true;
-    return false;
-}
-
-static bool is_power(const struct rl_point *point, size_t i)
-{
-    uint64_t power;
-    return !rl_text_parse_count("n^1.5", point->params.n, &power, NULL) &&
-           power == point->params.value[i];
-}
-
-/* Where n is a square, n^1.5 is a multiple of n too: then other rings tell. */
-static bool is_power_elsewhere(const struct rl_plan *plan, const struct rl_point *point, size_t i)
-{
-    for (size_t k = 0; k < plan->count; k++)
-        if (plan->points[k].protocol == point->protocol &&
-            plan->points[k].params.n != point->params.n && is_power(&plan->points[k], i))
-            return true;
-    return false;
-}
-
-/* A default that is n itself is worth telling; others go without saying. */
-static void say_parameter(struct rl_text *label, const struct rl_plan *plan,
-                          const struct rl_point *point, size_t i)
+/* As the plan spelled it, so that N = 2n is the same for all n. A default that is n itself is worth
+ * telling; others go without saying. */
+static void say_parameter(struct rl_text *label, const struct rl_point *point, size_t i)
 {
     const struct rl_parameter *parameter = &point->protocol->parameters[i];
-    const uint32_t n = point->params.n, value = point->params.value[i];
-    if (value == parameter->default_for(n)) {
+    const uint32_t value = point->params.value[i];
+    if (value == parameter->default_for(point->params.n)) {
         if (grows_with_n(parameter))
             rl_text_format(label, ", %s=n", parameter->name);
-    } else if (parameter->choices)
-        rl_text_format(label, ", %s=%s", parameter->name, rl_request_choice(parameter, value));
-    else if (is_constant(plan, point, i))
-        rl_text_format(label, ", %s=%u", parameter->name, value);
-    else if (is_power(point, i) && (value % n != 0 || is_power_elsewhere(plan, point, i)))
-        rl_text_format(label, ", %s=n^1.5", parameter->name);
-    else if (value > 0 && value % n == 0)
-        rl_text_format(label, ", %s=%un", parameter->name, value / n);
-    else
-        rl_text_format(label, ", %s=%u", parameter->name, value);
+    } else if (point->spelled[i][0]) {
+        rl_text_format(label, ", %s=%s", parameter->name, point->spelled[i]);
+    } else {
+        rl_text_format(label, ", %s=", parameter->name);
+        rl_request_print_value(parameter, value, label);
+    }
 }
 
-static void say_agents(struct rl_text *label, const struct rl_fault *fault, uint32_t n)
-{
-    static const unsigned percents[] = {100, 75, 50, 25, 20, 10, 5, 2, 1};
-    for (size_t i = 0; fault->agents > 1 && i < sizeof percents / sizeof percents[0]; i++)
-        if (fault->agents == ((uint64_t)percents[i] * n + 99) / 100) {
-            rl_text_format(label, ", %u%% struck", percents[i]);
-            return;
-        }
-    rl_text_format(label, ", %u struck", fault->agents);
-}
-
+/* Fault after fault, "50%@20n^2+1@0" as ", 50% struck at 20n^2, 1 struck". */
 static void say_faults(struct rl_text *label, const struct rl_point *point, bool last_agents)
 {
-    const uint64_t square = (uint64_t)point->params.n * point->params.n;
+    const struct rl_plan_line numbers = rl_plan_faults(point);
+    const char *at = point->spelled_faults[0] ? point->spelled_faults : numbers.text;
     for (size_t i = 0; i < point->fault_count; i++) {
-        const struct rl_fault *fault = &point->faults[i];
+        const size_t agents = strcspn(at, "@"), length = strcspn(at, "+");
+        char piece[RL_PLAN_LINE];
+        snprintf(piece, sizeof piece, "%.*s", (int)length, at);
+        const char *step = agents < length ? piece + agents + 1 : "0";
+        piece[agents < length ? agents : length] = '\0';
         if (last_agents || i + 1 < point->fault_count)
-            say_agents(label, fault, point->params.n);
-        if (fault->step > 0 && fault->step % square == 0)
-            rl_text_format(label, " at %llun^2", (unsigned long long)(fault->step / square));
-        else if (fault->step > 0)
-            rl_text_format(label, " at step %llu", (unsigned long long)fault->step);
+            rl_text_format(label, ", %s struck", piece);
+        if (point->faults[i].step > 0)
+            rl_text_format(label, strchr(step, 'n') ? " at %s" : " at step %s", step);
+        at += length + (at[length] == '+');
     }
 }
 
 /* The label of a point in a family along `axis` (and, of parameters, along this one). */
-static void write_label(const struct rl_plan *plan, const struct rl_point *point,
-                        enum rl_family_axis axis, size_t parameter, bool many_seeds, char *text)
+static void write_label(const struct rl_point *point, enum rl_family_axis axis, size_t parameter,
+                        bool many_seeds, char *text)
 {
     struct rl_text label = rl_text_into(text, RL_FAMILY_LABEL);
     rl_text_format(&label, "%s", point->protocol->name);
@@ -109,7 +70,7 @@ static void write_label(const struct rl_plan *plan, const struct rl_point *point
         rl_text_format(&label, ", n=%u", point->params.n);
     for (size_t i = 0; i < point->protocol->parameter_count; i++)
         if (axis != RL_FAMILY_PARAMETER || i != parameter)
-            say_parameter(&label, plan, point, i);
+            say_parameter(&label, point, i);
     rl_text_format(&label, ", %s", point->start);
     if (!point->protocol->sets[point->protocol->target].contains)
         rl_text_string(&label, ", until settled (observed, not proved)");
@@ -118,6 +79,12 @@ static void write_label(const struct rl_plan *plan, const struct rl_point *point
     say_faults(&label, point, axis != RL_FAMILY_FAULT);
     if (many_seeds)
         rl_text_format(&label, ", seed %llu", (unsigned long long)point->seed);
+#define SAY(member, key, least, most, otherwise, ...)                                              \
+    if (point->member != (otherwise) && &point->member != &point->seed &&                          \
+        &point->member != &point->max_steps)                                                       \
+        rl_text_format(&label, ", %s %llu", key, (unsigned long long)point->member);
+    RL_EXPERIMENT_COUNTS(SAY)
+#undef SAY
     if (point->max_steps != RL_NEVER) {
         char steps[32];
         plain_print(steps, sizeof steps, "%.3g", (double)point->max_steps);
@@ -266,7 +233,7 @@ static enum rl_status find_along(struct rl_summary *summary, const struct axis *
         char label[RL_FAMILY_LABEL];
         if (!belongs(axis, point))
             continue;
-        write_label(&summary->plan, point, axis->axis, axis->parameter, axis->many_seeds, label);
+        write_label(point, axis->axis, axis->parameter, axis->many_seeds, label);
         members[count] = (struct member){strdup(label), rl_summary_x(summary, &about, i), i};
         status = members[count++].label ? RL_OK : RL_NO_MEMORY;
     }

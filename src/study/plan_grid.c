@@ -54,6 +54,10 @@ static enum rl_status add_point(struct builder *b)
 {
     if (b->counting)
         return ++b->counted > RL_PLAN_POINTS ? too_many_points(b) : RL_OK;
+    if (b->point.after > 0 && !b->point.protocol->sets[b->point.protocol->target].contains)
+        return plan_fail(b, place_of(b, "after"), RL_BAD_PARAMETER,
+                         "the target of %s is no set: nothing can come after its hit",
+                         b->point.protocol->name);
     const enum rl_status status = try_start(b);
     if (status)
         return plan_fail_at(b, place_of(b, "start"), status);

@@ -255,6 +255,8 @@ enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
         " strftime('%%Y-%%m-%%d %%H:%%M:%%f'), 0, 0)",
         rl_version(), (long long)workers);
     store->session = sqlite3_last_insert_rowid(store->database);
+    /* That somebody is at work stands in the file itself, for who copies it without its log. */
+    sqlite3_exec(store->database, "PRAGMA wal_checkpoint(PASSIVE)", NULL, NULL, NULL);
     return status;
 }
 

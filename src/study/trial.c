@@ -33,14 +33,15 @@ static struct rl_run_options options_of(const struct rl_point *point, uint64_t t
     return (struct rl_run_options){
         .protocol = point->protocol,
         .params = point->params,
-        .seed = point->seed,
         .trial = trial,
         .start = point->start,
         .engine = point->engine,
         .until = point->protocol->target,
         .settled = rl_settled_usual(point->protocol, &point->params),
-        .max_steps = point->max_steps,
-        .faults = point->faults,
+#define COPY(member, ...) .member = point->member,
+        RL_EXPERIMENT_COUNTS(COPY)
+#undef COPY
+            .faults = point->faults,
         .fault_count = point->fault_count,
     };
 }
@@ -59,7 +60,9 @@ static enum rl_status read_start(const struct rl_point *point, uint64_t trial, v
 static void keep(const struct rl_run *run, struct rl_trial *out)
 {
     out->end = run->state;
-    out->steps = run->settled.wanted && run->state == RL_REACHED ? run->settled.since : run->step;
+    out->steps = run->step;
+    if (run->state == RL_REACHED)
+        out->steps = run->settled.wanted ? run->settled.since : run->hits[run->until];
     memcpy(out->hits, run->hits, sizeof out->hits);
     out->events = run->events;
     out->leaders = rl_ring_leaders(&run->ring);
@@ -159,8 +162,9 @@ bool rl_trial_possible(const struct rl_point *point, const struct rl_trial *tria
     const uint32_t done = trial->fault_count;
     /* Else the steps are those to the last change of an output, and the run went on. */
     const bool is_set = point->protocol->sets[point->protocol->target].contains;
+    const uint64_t most = trial->steps + point->after; /* it went on for so long */
     if (trial->trial >= point->trials || trial->steps > point->max_steps ||
-        (trial->events > trial->steps && is_set) || trial->leaders > n)
+        (trial->events > most && is_set) || trial->leaders > n)
         return false;
     if (trial->leaders == 1 ? trial->leader >= n : trial->leader > n)
         return false;

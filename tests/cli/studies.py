@@ -104,6 +104,102 @@ def a_study_with_foreign_contents_is_refused():
         refused("report b.db --json", reason, 2)
 
 
+def rows_of(name, sql):
+    file = sqlite3.connect(name)
+    found = file.execute(sql).fetchall()
+    file.close()
+    return found
+
+
+def the_last_word_about_an_error_and_a_claim_holds():
+    done("study --db a.db -n 8,12 --trials 40 --until-error 50% --quiet")
+    assert rows_of("a.db", "SELECT count(*) FROM trials") == [(64,)]
+    done("study --db a.db -n 8 --trials 40 --claim O(n) --extend --quiet")
+    assert rows_of("a.db", "SELECT n, until_error, claim FROM point") == [(8, 0.0, "O(n)"), (12, 0.5, "")]
+    assert rows_of("a.db", "SELECT count(*) FROM trials") == [(72,)]
+    done("study --db a.db -n 8 --trials 41 --until-error 90% --claim O(n^2) --extend --quiet")
+    assert rows_of("a.db", "SELECT until_error, claim, trials FROM point") == [(0.9, "O(n^2)", 41), (0.5, "", 40)]
+    assert rows_of("a.db", "SELECT count(*) FROM trials") == [(72,)]  # what is precise enough is done
+
+
+def trials_that_gave_up_are_not_precise():
+    done("study --db a.db -n 32 --trials 50 --until-error 20% --max-steps 3000 --seed 3 --quiet")
+    assert rows_of("a.db", "SELECT count(*), max_steps FROM trials") == [(50, 3000)]
+    assert rows_of("a.db", "SELECT count(*) FROM trials WHERE steps IS NULL AND NOT reached")[0][0] > 30
+    assert rows_of("a.db", "SELECT count(*) FROM trials WHERE (steps IS NULL) = reached") == [(0,)]
+
+
+def a_start_from_a_file_is_kept():
+    os.mkdir("starts")
+    ring = "0L 1 2b 3 0L 1 2 3s\n"
+    write("starts/worst.txt", ring)
+    done("study --db a.db -n 8 --start random,starts/worst.txt --trials 3 --quiet")
+    shutil.rmtree("starts")
+    write("same", ring)
+    assert rows_of("a.db", "SELECT name, text FROM start") == [("worst.txt", ring)]
+    for trial, steps in rows_of("a.db", "SELECT trial, steps FROM trials WHERE start = 'worst.txt'"):
+        told = json.loads(done(f"elect -n 8 --start same --trial {trial} --json"))
+        assert told["steps"] == steps, (trial, told)
+    assert "6 of 6 trials" in done("study --db a.db --extend -n 8 --trials 3")
+    done("report a.db -o r")
+    refused("study --db b.db -n 9 --start same --trials 3", "--start: ")
+    write("worst.txt", "0L 1 2 3 4 5 6 7\n")
+    refused("study --db a.db -n 8 --start worst.txt --extend", "the study has another start called worst.txt")
+    refused("study --db b.db -n 8 --start nowhere.txt", "prl has no start nowhere.txt")
+    write("a b", ring)
+    refused(["study", "--db", "b.db", "-n", "8", "--start", "a b"], "the name of a start's file")
+    assert not os.path.exists("b.db")
+
+
+def what_comes_after_the_hit_is_stored():
+    write("plan", "n = 20; after = 0, 0; trials = 2")
+    refused("study --db b.db --plan plan", "line 1, column 17: '0, 0' is not a count")
+    done("study --db a.db -n 20 --after 1000 --trials 4 --quiet")
+    done("study --db a.db -n 20 --trials 4 --extend --quiet")
+    longer = rows_of("a.db", "SELECT steps, events FROM trials WHERE after = 1000 ORDER BY trial")
+    shorter = rows_of("a.db", "SELECT steps, events FROM trials WHERE after = 0 ORDER BY trial")
+    assert [row[0] for row in longer] == [row[0] for row in shorter]
+    assert all(a[1] > b[1] for a, b in zip(longer, shorter))
+    told = json.loads(done("elect -n 20 --after 1000 --trial 2 --json"))
+    assert (told["steps"], told["events"], told["after"]) == (*longer[2], 1000), told
+    done("elect -n 20 --after 1000 --trace t")
+    assert json.loads(done("replay t --json"))["steps"] == told_steps("elect -n 20 --json") + 1000
+    refused("elect -n 20 --after 5 --until steps=9", "--after is for runs that end with the hit of a set")
+
+
+def told_steps(words):
+    return json.loads(done(words))["steps"]
+
+
+def a_parameter_with_the_name_of_a_column_is_told_apart():
+    done("study --db a.db -n 8 -N 1n,2n --trials 2 --quiet")
+    assert rows_of("a.db", "SELECT parameter_N, count(*) FROM trials GROUP BY 1") == [(8, 2), (16, 2)]
+    assert rows_of("a.db", "SELECT spelling FROM point")[1][0].startswith("protocol=prl; n=8; N=2n; "), \
+        rows_of("a.db", "SELECT spelling FROM point")
+
+
+def a_copy_without_its_log_says_so():
+    child = subprocess.Popen([program, *"study --db a.db -n 200 --trials 1000000 --jobs 1 --quiet".split()])
+    while not os.path.exists("a.db-wal") or os.path.getsize("a.db-wal") < 100000:
+        assert child.poll() is None  # nobody looks into it, so that what is begun stands in the file
+    shutil.copy("a.db", "copy.db")
+    child.terminate()
+    child.wait(timeout=60)
+    told = run("study --status copy.db")
+    assert told.returncode == 0 and b"there is no copy.db-wal" in told.stderr, told
+    told = run("study --status a.db")
+    assert told.returncode == 0 and told.stderr == b"", told
+
+
+def planned_trials_take_no_memory():
+    done("study --db a.db -n 4 --trials 3 --quiet")
+    change("a.db", "b.db", "UPDATE point SET trials = 4000000000")
+    with open("out", "wb") as out:
+        child = subprocess.Popen([program, "study", "--status", "b.db"], stdout=out)
+        _, ended, used = os.wait4(child.pid, 0)
+    assert ended == 0 and used.ru_maxrss < 100 * 1024, (ended, used.ru_maxrss)
+
+
 def a_study_waits_for_another_program():
     done("study --db busy.db -n 4 --trials 1 --quiet")
     other = sqlite3.connect("busy.db", isolation_level=None)

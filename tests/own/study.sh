@@ -94,6 +94,18 @@ rm duel.c rule.h
 run 0 report s.db -o r
 grep -q '/\* one \*/' r/index.html && grep -q '/\* two \*/' r/index.html || fail "both texts are in the report"
 
+# ---- twenty names of parameters, each a column
+list=
+for file in p q r s t; do
+    protocol "$file.c" ''
+    sed -i "1i #define PARAMETERS(PARAMETER) PARAMETER(${file}a, 1, \"\") PARAMETER(${file}b, 2, \"\") PARAMETER(${file}c, 3, \"\") PARAMETER(${file}steps, 4, \"\")" "$file.c"
+    list=$list${list:+,}$file.c
+done
+run 0 study --db many.db -p "$list" -n 4 --pa 5,6 --tsteps 7 --trials 1 --max-steps 100 --quiet
+[ "$(sqlite3 many.db 'SELECT sum(pa), sum(tsteps), count(*), count(qb) FROM trials')" = '11|7|6|1' ] ||
+    fail "a column for each parameter: $(sqlite3 many.db 'SELECT * FROM trials')"
+run 2 study --db many.db -p "$list" -n 4 --no 5
+
 # ---- a damaged study: the text comes through, and a report needs no file
 sqlite3 s.db 'PRAGMA wal_checkpoint(TRUNCATE)' >/dev/null
 dd if=/dev/urandom of=noise bs=1 count=2000 2>/dev/null
