@@ -101,7 +101,7 @@ struct rl_settled { uint64_t wanted; uint64_t since; ...; };
 uint64_t rl_settled_usual(const struct rl_protocol *protocol, const struct rl_params *params);
 bool rl_run_options_set(struct rl_run_options *options, const char *key, uint64_t value);
 enum rl_run_state { RL_RUNNING, RL_REACHED, RL_LIMIT, RL_EXHAUSTED };
-struct rl_run { struct rl_ring ring; struct rl_fault *faults; size_t fault_count; uint64_t step;
+struct rl_run { struct rl_ring ring; size_t until; struct rl_fault *faults; size_t fault_count; uint64_t step;
     uint64_t events; uint64_t hits[8]; struct rl_settled settled; ...; };
 enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *options,
     struct rl_error *error);

@@ -161,6 +161,13 @@ def _go(run: Any, which: Protocol, progress: bool) -> int:
     return int(state)
 
 
+def _steps(run: Any, state: int) -> int:
+    """Those to the hit, or to where nothing changed any more; else all."""
+    if state != lib.RL_REACHED:
+        return run.step
+    return run.settled.since if run.settled.wanted else run.hits[run.until]
+
+
 def _election(run: Any, which: Protocol, params: Any, seed: int, trial: int, engine: str,
               state: int, svg: str | None) -> Election:
     leaders = lib.rl_ring_leaders(ffi.addressof(run.ring))
@@ -171,7 +178,7 @@ def _election(run: Any, which: Protocol, params: Any, seed: int, trial: int, eng
         protocol=which.name, n=params.n, seed=seed, trial=trial, engine=engine,
         parameters={name: params.value[i] for i, name in enumerate(which.parameters)},
         reached=state == lib.RL_REACHED, events=run.events,
-        steps=run.settled.since if run.settled.wanted and state == lib.RL_REACHED else run.step,
+        steps=_steps(run, state),
         hits={name: _or_none(run.hits[i]) for i, name in enumerate(which.sets)},
         leaders=leaders,
         leader=lib.rl_ring_first_leader(ffi.addressof(run.ring)) if leaders == 1 else None,

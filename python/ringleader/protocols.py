@@ -208,11 +208,12 @@ class Own(Unlisted):
         self._keep += [variables, rows]
 
     def _sign(self) -> None:
-        """The text that a study keeps, and the hash of all that the protocol is."""
+        """The text that a study keeps, which says all that the protocol is, and its hash."""
         parts: list[Callable[..., Any]] = [self.rule, *self._predicates]
-        written = "\n".join(_source(part) for part in parts)
-        what = repr((self.name, self.variables, self.sets, self.oracle, written)).encode()
-        digits = hashlib.sha256(what + self._memory.tobytes()).hexdigest()
+        table = hashlib.sha256(self._memory.tobytes()).hexdigest()
+        written = "\n".join(_source(part) for part in parts) + (
+            f"\n# {(self.name, self.variables, self.sets, self.oracle)!r}\n# the table's hash: {table}\n")
+        digits = hashlib.sha256(written.encode()).hexdigest()
         self._book.protocol.text, self._book.protocol.hash = self._text(written), self._text(digits)
 
     def _tabulate(self, rule: Callable[..., Any], sizes: dict[str, int], widths: dict[str, int],

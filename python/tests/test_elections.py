@@ -103,3 +103,10 @@ def test_two_threads_run_two_elections_at_once():
     for thread in threads:
         thread.join()
     assert all(results[i] == rl.elect(n=2000, seed=i) for i in (1, 2))
+
+
+def test_what_comes_after_the_hit_is_known_by_its_name():
+    short, long = rl.elect(n=20), rl.elect(n=20, after=1000)
+    assert short.steps == long.steps and short.events < long.events
+    with pytest.raises(rl.RequestError, match="nosuch"):
+        rl.elect(n=20, nosuch=3)
