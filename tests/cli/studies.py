@@ -164,7 +164,7 @@ def what_comes_after_the_hit_is_stored():
     assert (told["steps"], told["events"], told["after"]) == (*longer[2], 1000), told
     done("elect -n 20 --after 1000 --trace t")
     assert json.loads(done("replay t --json"))["steps"] == told_steps("elect -n 20 --json") + 1000
-    refused("elect -n 20 --after 5 --until steps=9", "--after is for runs that end with the hit of a set")
+    refused("elect -n 20 --after 5 --until steps=9", "--after goes on after the hit of a set")
 
 
 def told_steps(words):
