@@ -1,7 +1,7 @@
 # Tells the CSV files of a report, growth.csv and points.csv, as tables; every figure is the
 # report's own. Run by bench/table1.sh.
-#   awk -v out=DIRECTORY -f table1.awk growth.csv points.csv
-# writes claims.md, means.md, exponential.md, fitted.h and points.txt there.
+#   awk -v out=DIRECTORY -f table1.awk points.csv growth.csv
+# writes claims.md, starts.md, means.md, exponential.md, fitted.h and points.txt there.
 
 # Splits a line of CSV into cells; they may be quoted.
 function split_csv(line, cell,    count, text, quoted, i, c) {
@@ -16,26 +16,8 @@ function split_csv(line, cell,    count, text, quoted, i, c) {
     return count
 }
 
-# " with N=n" from "N=n, leaderless".
-function with_parameters(label, start) {
-    label = substr(label, 1, length(label) - length(start))
-    return label == "" ? "" : " with " substr(label, 1, length(label) - length(", "))
-}
-
 # The cell of this line in a column.
 function get(column) { return cell[at[column]] }
-
-# "n^2.01 (2.00 .. 2.02)", from the columns with the prefix.
-function growth(prefix,    a, interval) {
-    a = sprintf("%.2f", get(prefix "a"))
-    interval = sprintf(" (%.2f .. %.2f)", get(prefix "low95"), get(prefix "high95"))
-    if (get("form") == "a^n") return a "^n" interval
-    return "n^" a (get("form") == "n^a log n" ? " log n" : "") interval
-}
-
-function noise(prefix) {
-    return get(prefix "noise") + 0 < 0.001 ? "< 0.001" : sprintf("%.3f", get(prefix "noise"))
-}
 
 # What is claimed, as a unit: without O( ), with N = n; nothing for an exponential.
 function unit_of(claim) {
@@ -48,76 +30,104 @@ function in_units(unit, n, steps) {
     return sprintf("%.3f", steps / n ^ substr(unit, 3, 1) / (unit ~ /log/ ? log(n) / log(2) : 1))
 }
 
+# "5.01 (4.93 .. 5.09)" of a point.
+function mean_text(unit, key, n) {
+    return in_units(unit, n, mean[key, n]) \
+        (low[key, n] == "" ? "" : " (" in_units(unit, n, low[key, n]) " .. " in_units(unit, n, high[key, n]) ")")
+}
+
 FNR == 1 {
     file++
     for (i = split_csv($0, cell); i > 0; i--) at[cell[i]] = i
-    if (file == 1) {
-        print "| protocol | assumes | states | steps, claimed | start | steps, measured | over n |" \
-              " noise | at all sizes | noise |\n|---|---|---|---|---|---|---|---|---|---|" > (out "/claims.md")
-    } else
-        print "family,n,trials,mean_steps,standard_error" > (out "/points.txt")
+    if (file == 1) print "protocol,start,n,trials,gave_up,mean_steps,low95,high95" > (out "/points.txt")
     next
 }
 
 { split_csv($0, cell) }
 
-file == 1 {
-    f = get("family")
-    p = get("protocol")
-    order[++families] = f
-    family_of[p, get("start")] = f
-    protocol[f] = p
-    start[f] = get("start") with_parameters(substr(f, length(p) + length(", ") + 1), get("start"))
-    unit[f] = unit_of(get("claimed"))
-    # The n of the last point is known when the points are read.
-    head[f] = "| " p " | " get("assumes") " | " get("states") " | " get("claimed") " | " start[f] \
-              " | **" growth("") "** | " get("from") " .. "
-    tail[f] = " | " noise("") " | " growth("all_") " | " noise("all_") " |"
-    if (!(p in text)) names[++count] = p
-    text[p] = text[p] (p in text && text[p] != "" ? "; " : "") growth("") " from " start[f] \
-              ", n >= " get("from")
+file == 1 && get("hit") == get("target") {
+    p = get("protocol"); s = get("start"); n = get("n") + 0; key = p SUBSEP s
+    if (!(p in first_n)) { protocols[++protocol_count] = p; first_n[p] = n }
+    if (!(key in last)) starts[p] = starts[p] (starts[p] == "" ? "" : " ") s
+    if (n > largest[p]) largest[p] = n
+    if (n > last[key]) last[key] = n
+    if (!((p, n) in seen)) { seen[p, n] = 1; sizes[p] = sizes[p] " " n }
+    mean[key, n] = get("mean_steps"); low[key, n] = get("mean_low95"); high[key, n] = get("mean_high95")
+    print p "," s "," n "," get("trials") "," get("gave_up") "," get("mean_steps") "," \
+        get("mean_low95") "," get("mean_high95") > (out "/points.txt")
 }
 
-file == 2 && get("hit") == get("target") {
-    f = family_of[get("protocol"), get("start")]
-    n = get("n")
-    last[f] = n
-    if (!((unit[f] == "", n) in seen)) {
-        seen[unit[f] == "", n] = 1
-        sizes[unit[f] == ""] = sizes[unit[f] == ""] " " n
+file == 2 && get("along") == "n" {
+    key = get("protocol") SUBSEP get("start")
+    assumes[get("protocol")] = get("assumes"); states[get("protocol")] = get("states")
+    claimed[get("protocol")] = get("claimed")
+    verdict[key] = get("verdict")
+    chi2[key] = get("chi2") == "" ? "" : sprintf("%.1f of %d", get("chi2"), get("degrees"))
+    correction[key] = get("correction")
+    gsub(/x/, "n", correction[key])
+    sub(/sqrt/, "sqrt", correction[key])
+    free[key] = sprintf(get("form") == "a^n" ? "%.2f^n" : "n^%.2f", get("a")) \
+        (get("form") == "n^a log n" ? " log n" : "") \
+        (get("a_low95") == "" ? "" : sprintf(" (%.2f .. %.2f)", get("a_low95"), get("a_high95")))
+}
+
+# Of the starts that were measured at all sizes, the one whose means are largest, on average over the
+# sizes (of their logarithms: no size counts for more than another).
+function worst_of(p,    count, name, i, k, total, n, sum, best, most) {
+    count = split(starts[p], name, " ")
+    total = split(sizes[p], n, " ")
+    for (i = 1; i <= count; i++) {
+        if (last[p, name[i]] < largest[p]) continue
+        sum = 0
+        for (k = 1; k <= total; k++) sum += log(mean[p, name[i], n[k]])
+        if (best == "" || sum > most) { best = name[i]; most = sum }
     }
-    mean[f, n] = in_units(unit[f], n, get("mean_steps")) " ± " \
-                 in_units(unit[f], n, get("standard_error"))
-    print "\"" f "\"," n "," get("count") "," get("mean_steps") "," get("standard_error") \
-        > (out "/points.txt")
+    return best
 }
 
-# The means of the families that grow exponentially, or of the others.
-function write_means(exponential, name,    i, k, f, count, n, row, rule) {
-    count = split(sizes[exponential], n, " ")
-    row = "| protocol | start |" (exponential ? "" : " over |")
-    rule = "|---|---|" (exponential ? "" : "---|")
+function smallest_common(p) { return largest[p] >= 64 ? (p ~ /^(fj06|aaf08)$/ ? 32 : 64) : largest[p] }
+
+function write_means(p,    count, n, k, i, name, total, row, rule, file, head) {
+    file = out (unit_of(claimed[p]) == "" ? "/exponential.md" : "/means.md")
+    count = split(sizes[p], n, " ")
+    row = "| " p ", " (unit_of(claimed[p]) == "" ? "mean steps" : "mean steps over " unit_of(claimed[p])) " |"
+    rule = "|---|"
     for (k = 1; k <= count; k++) { row = row " n = " n[k] " |"; rule = rule "---|" }
-    print row "\n" rule > (out "/" name)
-    for (i = 1; i <= families; i++) {
-        f = order[i]
-        if ((unit[f] == "") != exponential) continue
-        row = "| " protocol[f] " | " start[f] " |" (exponential ? "" : " " unit[f] " |")
-        for (k = 1; k <= count; k++) row = row " " mean[f, n[k]] " |"
-        print row > (out "/" name)
+    print row "\n" rule > file
+    total = split(starts[p], name, " ")
+    for (i = 1; i <= total; i++) {
+        if (last[p, name[i]] < largest[p]) continue
+        row = "| " name[i] (name[i] == worst_of(p) ? ", the worst" : "") " |"
+        for (k = 1; k <= count; k++) row = row " " mean_text(unit_of(claimed[p]), p SUBSEP name[i], n[k]) " |"
+        print row > file
     }
+    print "" > file
 }
 
 END {
-    for (i = 1; i <= families; i++)
-        print head[order[i]] last[order[i]] tail[order[i]] > (out "/claims.md")
-    write_means(0, "means.md")
-    write_means(1, "exponential.md")
+    print "| protocol | assumes | states | steps, claimed | worst named start | mean steps, measured over all sizes |" \
+        " chi-squared | without the claim |\n|---|---|---|---|---|---|---|---|" > (out "/claims.md")
+    for (i = 1; i <= protocol_count; i++) {
+        p = protocols[i]; w = worst_of(p); key = p SUBSEP w
+        print "| " p " | " assumes[p] " | " states[p] " | " claimed[p] " | " w " | **" verdict[key] "** | " \
+            (chi2[key] == "" ? "" : chi2[key] ", " correction[key]) " | " free[key] " |" > (out "/claims.md")
+        write_means(p)
+        n = smallest_common(p)
+        row = "| " p " | " n " |"
+        count = split(starts[p], name, " ")
+        for (k = 1; k <= count; k++)
+            row = row (k > 1 ? "; " : " ") name[k] " " in_units(unit_of(claimed[p]), n, mean[p, name[k], n])
+        print row " |" > (out "/starts.md.rows")
+        text[p] = verdict[key] " (from " w ", the worst named start, n = " first_n[p] " .. " largest[p] ")"
+    }
+    close(out "/starts.md.rows")
+    print "| protocol | n | mean steps over what is claimed, from each start |\n|---|---|---|" > (out "/starts.md")
+    while ((getline line < (out "/starts.md.rows")) > 0) print line > (out "/starts.md")
     print "/* SPDX-License-Identifier: MIT\n *\n * Measured growth of the steps to the target," \
           " with 95 % intervals. Written by bench/table1.sh; not\n * for editing.\n */\n" \
           "// clang-format off" > (out "/fitted.h")
     printf "#define FITTED_GROWTH(X)" > (out "/fitted.h")
-    for (i = 1; i <= count; i++)
-        printf " \\\n    X(\"%s\", \"%s\")", names[i], text[names[i]] > (out "/fitted.h")
+    for (i = 1; i <= protocol_count; i++)
+        printf " \\\n    X(\"%s\", \"%s\")", protocols[i], text[protocols[i]] > (out "/fitted.h")
     print "" > (out "/fitted.h")
 }

@@ -11,12 +11,15 @@ program=${1:-build/ringleader}
 directory=${2:-build/table1}
 mkdir -p "$directory"
 "$program" study --db "$directory/table1.db" --preset table1 --quiet
-"$program" report "$directory/table1.db" -o "$directory" --title "Table 1, measured"
-awk -v out="$directory" -f bench/table1.awk "$directory/growth.csv" "$directory/points.csv"
+"$program" report "$directory/table1.db" -o "$directory/report" --title "Table 1 of the paper, measured"
+work=$directory/tables
+rm -rf "$work"
+mkdir "$work"
+awk -v out="$work" -f bench/table1.awk "$directory/report/points.csv" "$directory/report/growth.csv"
 
 # put NAME: DIRECTORY/NAME.md between the two comments of docs/table1.md that name it.
 put() {
-    awk -v name="$1" -v table="$directory/$1.md" '
+    awk -v name="$1" -v table="$work/$1.md" '
         $0 == "<!-- end of " name " -->" { inside = 0 }
         !inside { print }
         $0 == "<!-- " name " -->" { inside = 1; while ((getline line <table) > 0) print line }
@@ -24,7 +27,8 @@ put() {
     mv docs/table1.md.new docs/table1.md
 }
 put claims
+put starts
 put means
 put exponential
-mv "$directory/points.txt" bench/table1.csv
-mv "$directory/fitted.h" src/protocols/fitted.h
+mv "$work/points.txt" bench/table1.csv
+mv "$work/fitted.h" src/protocols/fitted.h

@@ -64,7 +64,8 @@ enum rl_growth_verdict {
     RL_GROWTH_UNTESTED,  /* nothing was claimed, or nothing that can be computed */
     RL_GROWTH_AGREES,    /* mean / claimed tends to a positive number */
     RL_GROWTH_SLOWER,    /* it falls, without a limit that is surely positive */
-    RL_GROWTH_DISAGREES, /* neither */
+    RL_GROWTH_UNEVEN,    /* it jumps by more than noise, and neither rises nor falls beyond that */
+    RL_GROWTH_DISAGREES, /* it rises */
     RL_GROWTH_UNDECIDED, /* the trials are too few to say */
 };
 

@@ -33,10 +33,6 @@ struct rl_hunt_options {
     uint64_t max_steps; /* 0: none */
     /* Asked between spells of work whether to stop; may be NULL. */
     bool (*stop)(void *user, const struct rl_hunt_progress *progress);
-    /* What trial `trial` of a configuration (n packed words) gave, if it is known; false: not.
-     * Both may be NULL. */
-    bool (*known)(void *user, const void *words, uint64_t trial, double *steps_out);
-    void (*keep)(void *user, const void *words, uint64_t trial, double steps);
     void *user;
 };
 

@@ -23,6 +23,10 @@
 
 RL_BEGIN
 
+/* Begin and end what is lowered in a text. */
+#define RL_PEN_LOWER "\x0e"
+#define RL_PEN_LEVEL "\x0f"
+
 enum rl_pen_format { RL_PEN_SVG, RL_PEN_PNG, RL_PEN_PDF };
 /* Where a text stands at its place; the last is in the middle of it and reads upwards. */
 enum rl_pen_anchor { RL_PEN_LEFT, RL_PEN_MIDDLE, RL_PEN_RIGHT, RL_PEN_UPWARDS };
@@ -74,7 +78,7 @@ void rl_pen_polygon(struct rl_pen *pen, const struct rl_pen_point *points, size_
 /* An open line, or a closed shape. */
 void rl_pen_path(struct rl_pen *pen, const struct rl_pen_point *points, size_t count, bool closed,
                  const struct rl_pen_style *style);
-/* The text's baseline is at y. */
+/* The text's baseline is at y. What stands between the bytes 14 and 15 is lowered and smaller. */
 void rl_pen_text(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anchor, double size,
                  bool bold, uint32_t fill, const char *text);
 /* A title at the top left, in letters as small as it takes for it to fit. */

@@ -3,7 +3,7 @@
  * Plots: a description, and how it is drawn.
  *
  * Series are told apart by colour, by the shape of their marks and by the dashes of their lines, so
- * colour is never the only difference. The colours are those of Okabe and Ito (2008).
+ * colour is never the only difference. The colours are those of Okabe and Ito (2008), but for one.
  */
 #ifndef RINGLEADER_PLOT_H
 #define RINGLEADER_PLOT_H
@@ -46,6 +46,7 @@ struct rl_plot_axis {
 
 struct rl_plot {
     const char *title; /* for those who cannot see it */
+    double width;      /* in points, for letters of 8; 0: the usual 400, letters of 9 */
     struct rl_plot_axis x, y;
     const struct rl_plot_series *series;
     size_t count;

@@ -28,11 +28,15 @@ void rl_report_free(struct rl_report *report);
  * and written.txt, which marks the directory as a report. It appears when it is complete; an older
  * report in its place goes. RL_BAD_PARAMETER, and nothing is touched, if anything else is there.
  * The number of plots, and of those left out, if wanted. */
+struct rl_report_looks {
+    const char *title; /* NULL: a sentence about the study */
+    double width;      /* of figures, in points, for letters of 8; 0: the usual */
+};
 struct rl_report_written {
     size_t plots, left_out;
 };
 RL_MUST_CHECK enum rl_status rl_report_write(const struct rl_report *report, const char *directory,
-                                             const char *title,
+                                             const struct rl_report_looks *looks,
                                              struct rl_report_written *written_out,
                                              struct rl_error *error);
 

@@ -337,6 +337,8 @@ bool takes_escapes(int descriptor);
 /* The width of the terminal that a descriptor is; COLUMNS says it too. */
 unsigned terminal_columns(int descriptor);
 
+/* A text for a terminal: with ? for what is not to be printed; in static memory. */
+const char *printable(const char *text);
 /* "12,345,678" in one of a few static buffers. */
 const char *grouped(uint64_t number);
 

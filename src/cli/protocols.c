@@ -112,7 +112,7 @@ static void print_table(uint32_t n)
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
         if (!protocol->undirected)
             print_entry(protocol->name, "%s", protocol->states);
-    puts("\nsteps, measured: the fitted exponent with its 95 % interval (docs/table1.md)");
+    puts("\nsteps, measured: whether the claim holds, with 95 % intervals (docs/table1.md)");
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
         if (!protocol->undirected && rl_protocol_fitted(protocol))
             print_entry(protocol->name, "%s", rl_protocol_fitted(protocol));

@@ -2,6 +2,9 @@
  *
  * ringleader report: a study as a page with plots, CSV and TeX.
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "ringleader/report.h"
 
 #include "cli/cli.h"
@@ -17,36 +20,36 @@ static const struct option OPTIONS[] = {
      .not_with = "output json"},
     {"json", NULL, VALUE_NONE, "only the fits, as one JSON object", .not_with = "output"},
     {"title", "TEXT", VALUE_TEXT, "the heading of the page", .needs = "output"},
+    {"width", "POINTS", VALUE_TEXT,
+     "figures for a column of this width, such as 240pt, with letters of 8", .needs = "output"},
 };
 static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
-static int make_report(const struct arguments *arguments, const struct rl_report *report)
+/* "240pt", or "240"; 0 if it was not given. */
+static double read_width(const char *text)
 {
-    const char *directory = argument(arguments, "output"), *title = argument(arguments, "title");
+    char *end = NULL;
+    const double width = text ? strtod(text, &end) : 0;
+    if (text && (end == text || (strcmp(end, "") != 0 && strcmp(end, "pt") != 0) ||
+                 !(width >= 160 && width <= 2000)))
+        die(EXIT_REQUEST, "--width %s: a width is 160pt to 2000pt", text);
+    return width;
+}
+
+static void make_report(const struct arguments *arguments, const struct rl_report *report,
+                        double width)
+{
+    const char *directory = argument(arguments, "output");
+    const struct rl_report_looks looks = {argument(arguments, "title"), width};
     struct rl_error error = {0};
     struct rl_report_written written;
-    const enum rl_status status = rl_report_write(
-        report, directory, title ? title : argument(arguments, "FILE"), &written, &error);
-    if (status)
-        return complain_status(status, &error, NULL);
+    check(rl_report_write(report, directory, &looks, &written, &error), &error, NULL);
     if (written.left_out > 0)
         fprintf(stderr, "ringleader: %zu plots were left out: there are more than %d\n",
                 written.left_out, RL_REPORT_PLOTS);
-    printf("%s/index.html: %s trials at %s points, %zu plots\n", directory,
+    printf("%s/index.html: %s trials at %s points, %zu plots\n", printable(directory),
            grouped(report->summary.trial_count), grouped(report->summary.plan.count),
            written.plots);
-    return EXIT_DONE;
-}
-
-static int write_csv(const char *path, const struct rl_report *report)
-{
-    struct rl_new_file file;
-    int outcome = open_new_file(&file, path);
-    if (outcome != GO_ON)
-        return outcome;
-    rl_report_trials_csv(report, file.stream);
-    outcome = keep_new_file(&file);
-    return outcome;
 }
 
 /* On standard error, since the report itself may go to standard output. */
@@ -60,30 +63,34 @@ static void tell_state(const struct rl_summary *summary)
                 grouped(summary->dropped));
 }
 
-static int tell(const struct arguments *arguments, const struct rl_report *report)
+static void end_report(void *report)
 {
-    tell_state(&report->summary);
-    if (argument(arguments, "json"))
-        rl_report_growth_json(report, stdout);
-    if (argument(arguments, "csv"))
-        return write_csv(argument(arguments, "csv"), report);
-    return argument(arguments, "output") ? make_report(arguments, report) : EXIT_DONE;
+    rl_report_free(report);
 }
 
 static int run_report(struct arguments *arguments)
 {
-    struct rl_report report;
+    struct rl_report *report = claim(sizeof *report, end_report);
     struct rl_error error = {0};
+    size_t count;
     if (!argument(arguments, "csv") && !argument(arguments, "json") &&
         !argument(arguments, "output"))
-        return complain(EXIT_REQUEST, "where to? give -o DIRECTORY, --csv FILE or --json");
-    size_t count;
+        die(EXIT_REQUEST, "where to? give -o DIRECTORY, --csv FILE or --json");
+    const double width = read_width(argument(arguments, "width"));
     const char **paths = list_words(arguments, &count);
-    const enum rl_status status = rl_report_load(&report, paths, count, &error);
+    struct rl_new_file *csv = new_file(argument(arguments, "csv"));
+    const enum rl_status status = rl_report_load(report, paths, count, &error);
     error.line = 0; /* of a spec inside the database */
-    const int result = status ? complain_status(status, &error, NULL) : tell(arguments, &report);
-    rl_report_free(&report);
-    return result;
+    check(status, &error, NULL);
+    tell_state(&report->summary);
+    if (argument(arguments, "json"))
+        rl_report_growth_json(report, stdout);
+    if (csv->stream)
+        rl_report_trials_csv(report, csv->stream);
+    keep_file(csv);
+    if (argument(arguments, "output"))
+        make_report(arguments, report, width);
+    return EXIT_DONE;
 }
 
 const struct command command_report = {
@@ -96,8 +103,10 @@ const struct command command_report = {
         "files (the shares of one study, or studies to compare) make one report.\n",
     .groups = {&OWN},
     .status = "0 done, 2 the request was wrong, 3 something outside failed.",
-    .examples = "  ringleader report prl.db -o prl        then open prl/index.html\n"
-                "  ringleader report part1.db part2.db -o both\n"
-                "  ringleader report prl.db --csv - | head\n",
+    .examples =
+        "  ringleader report prl.db -o prl        then open prl/index.html\n"
+        "  ringleader report part1.db part2.db -o both\n"
+        "  ringleader report prl.db --csv - | head\n"
+        "  ringleader report prl.db -o figures --width 240pt      for a column of a paper\n",
     .run = run_report,
 };

@@ -160,7 +160,13 @@ const char *rl_text_after(const char *string, const char *prefix)
 
 enum { LONGEST_NAME = 31, SLIPS = 2 };
 
-/* Levenshtein's distance; names longer than LONGEST_NAME are far from everything. */
+static char small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Levenshtein's distance, capitals or not; names longer than LONGEST_NAME are far from everything.
+ */
 static size_t distance(const char *word, const char *name)
 {
     size_t row[LONGEST_NAME + 1], columns = 0;
@@ -173,7 +179,7 @@ static size_t distance(const char *word, const char *name)
         size_t diagonal = row[0];
         row[0] = i + 1;
         for (size_t j = 0; j < columns; j++) {
-            const size_t change = diagonal + (word[i] != name[j]);
+            const size_t change = diagonal + (small(word[i]) != small(name[j]));
             const size_t edit = 1 + (row[j] < row[j + 1] ? row[j] : row[j + 1]);
             diagonal = row[j + 1];
             row[j + 1] = change < edit ? change : edit;

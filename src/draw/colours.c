@@ -13,13 +13,14 @@ const struct plot_colour PLOT_COLOURS[INK_COUNT] = {
     [INK_AXIS] = {"soft", 0x444444, 0xa8a8a8},
     [INK_GRID] = {"rule", 0xdddddd, 0x383d44},
     [INK_LINK] = {"link", 0x0072b2, 0x6cb8f0},
+    /* After Okabe and Ito, and Tol; in grey, too, each differs from the next. */
     [INK_SERIES] = {"s0", 0x0072b2, 0x3d9be0},
-    {"s1", 0xd55e00, 0xf07a28},
-    {"s2", 0x009e73, 0x1fbf92},
-    {"s3", 0xcc79a7, 0xdc92ba},
-    {"s4", 0xe69f00, 0xefb02f},
-    {"s5", 0x56b4e9, 0x86caf2},
-    {"s6", 0x000000, 0xf4f4f4},
+    {"s1", 0xe69f00, 0xefb02f},
+    {"s2", 0x332288, 0xb0a4f2},
+    {"s3", 0x56b4e9, 0x86caf2},
+    {"s4", 0xd55e00, 0xf07a28},
+    {"s5", 0xcc79a7, 0xdc92ba},
+    {"s6", 0x009e73, 0x1fbf92},
     {"s7", 0xb8a800, 0xe5da4a},
 };
 

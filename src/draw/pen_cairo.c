@@ -3,6 +3,8 @@
  * PNG and PDF, drawn by Cairo: the only file that includes its headers. Rectangles are not
  * smoothed, so that a cell of a space-time picture has exactly its colour.
  */
+#include <stdio.h>
+#include <string.h>
 #include <cairo-pdf.h>
 #include <cairo.h>
 
@@ -91,23 +93,47 @@ static void path_cairo(struct rl_pen *pen, const struct rl_pen_point *points, si
     fill_and_stroke(pen->cairo, style);
 }
 
+/* Shows a text piece by piece, or only says how wide it is. */
+static double walk_text(cairo_t *cairo, double size, const char *text, bool show)
+{
+    double width = 0;
+    bool lowered = false;
+    for (size_t length; *text; text += length) {
+        char piece[256];
+        cairo_text_extents_t extents;
+        length = strcspn(text, RL_PEN_LOWER RL_PEN_LEVEL);
+        if (length == 0) {
+            lowered = *text == RL_PEN_LOWER[0];
+            length = 1;
+            continue;
+        }
+        snprintf(piece, sizeof piece, "%.*s", (int)length, text);
+        cairo_set_font_size(cairo, lowered ? size * 0.72 : size);
+        cairo_text_extents(cairo, piece, &extents);
+        if (show) {
+            cairo_rel_move_to(cairo, 0, lowered ? size / 4 : 0);
+            cairo_show_text(cairo, piece);
+            cairo_rel_move_to(cairo, 0, lowered ? -size / 4 : 0);
+        }
+        width += extents.x_advance;
+    }
+    return width;
+}
+
 static void text_cairo(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anchor,
                        double size, bool bold, uint32_t fill, const char *text)
 {
-    cairo_text_extents_t extents;
     cairo_select_font_face(
         pen->cairo, pen->title ? "DejaVu Sans" : "Inter, Helvetica, DejaVu Sans, sans-serif",
         CAIRO_FONT_SLANT_NORMAL, bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(pen->cairo, size);
-    cairo_text_extents(pen->cairo, text, &extents);
     const double shift = anchor == RL_PEN_LEFT ? 0 : anchor == RL_PEN_RIGHT ? 1 : 0.5;
     cairo_save(pen->cairo);
     cairo_translate(pen->cairo, x, y);
     if (anchor == RL_PEN_UPWARDS)
         cairo_rotate(pen->cairo, -3.141592653589793 / 2);
-    cairo_move_to(pen->cairo, -shift * extents.x_advance, 0);
+    cairo_move_to(pen->cairo, -shift * walk_text(pen->cairo, size, text, false), 0);
     set_colour(pen->cairo, fill);
-    cairo_show_text(pen->cairo, text);
+    walk_text(pen->cairo, size, text, true);
     cairo_restore(pen->cairo);
     cairo_new_path(pen->cairo);
 }

@@ -133,6 +133,25 @@ static void path_svg(struct rl_pen *pen, const struct rl_pen_point *points, size
     put(pen, " stroke-linejoin=\"round\"/>\n");
 }
 
+/* Text with what is lowered in it. */
+static void put_lowered(struct rl_pen *pen, const char *text, double size)
+{
+    bool lowered = false;
+    for (; *text; text++) {
+        const bool lower = *text == RL_PEN_LOWER[0], level = *text == RL_PEN_LEVEL[0];
+        if ((lower && !lowered) || (level && lowered)) {
+            put(pen, lower ? "<tspan" : "</tspan><tspan");
+            put_attribute(pen, "dy", lower ? size / 4 : -size / 4);
+            if (lower)
+                put_attribute(pen, "font-size", size * 0.72);
+            put(pen, lower ? ">" : "></tspan>");
+            lowered = lower;
+        } else if (!lower && !level)
+            put_escaped(pen, (char[]){*text, '\0'});
+    }
+    put(pen, lowered ? "</tspan>" : "");
+}
+
 static void text_svg(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anchor, double size,
                      bool bold, uint32_t fill, const char *text)
 {
@@ -149,7 +168,7 @@ static void text_svg(struct rl_pen *pen, double x, double y, enum rl_pen_anchor 
         put(pen, ")\"");
     }
     put(pen, ">");
-    put_escaped(pen, text);
+    put_lowered(pen, text, size);
     put(pen, "</text>\n");
 }
 

@@ -2,8 +2,8 @@
  *
  * Plots: layout, axes, series, legend.
  *
- * All lengths are in points (1/72 inch). Every plot is 400 wide, so that on a page all have the
- * same scale and in a paper one fills a column and a half; the legend stands below, in rows.
+ * All lengths are in points (1/72 inch). All plots of a page are as wide as each other, so that
+ * they have the same scale; the legend stands below, in rows.
  */
 #include "ringleader/plot.h"
 
@@ -15,8 +15,25 @@
 #include "ringleader/text.h"
 #include "study/plain.h"
 
-static const double LEFT = 58, TOP = 12, FRAME_WIDTH = 330, FRAME_HEIGHT = 230, BOTTOM = 44,
-                    RIGHT = 12, LEGEND_LINE = 15, KEY = 24, CHARACTER = 5.3, MARK = 3.2;
+static const double LEFT = 58, TOP = 12, BOTTOM = 44, RIGHT = 12, LEGEND_LINE = 15, KEY = 24,
+                    MARK = 3.2;
+
+static double letters_of(const struct rl_plot *plot)
+{
+    return plot->width > 0 ? 8 : 9;
+}
+static double character_of(const struct rl_plot *plot)
+{
+    return 5.3 * letters_of(plot) / 9;
+}
+static double frame_width(const struct rl_plot *plot)
+{
+    return (plot->width > 0 ? fmax(plot->width, 160) : 400) - LEFT - RIGHT;
+}
+static double frame_height(const struct rl_plot *plot)
+{
+    return fmax(0.7 * frame_width(plot), 130);
+}
 
 /* ---- axes -------------------------------------------------------------------------------------
  */
@@ -183,12 +200,13 @@ static void draw_text(const struct drawing *d, double x, double y, enum rl_pen_a
                       const char *text)
 {
     if (text && text[0])
-        rl_pen_text(d->pen, x, y, anchor, 9, false, PLOT_COLOURS[INK_TEXT].light, text);
+        rl_pen_text(d->pen, x, y, anchor, letters_of(d->plot), false, PLOT_COLOURS[INK_TEXT].light,
+                    text);
 }
 
 static void draw_x_axis(const struct drawing *d)
 {
-    const double bottom = TOP + FRAME_HEIGHT;
+    const double bottom = TOP + frame_height(d->plot);
     struct ticks ticks;
     choose_ticks(&ticks, &d->x);
     double free_from = -1e9;
@@ -197,13 +215,13 @@ static void draw_x_axis(const struct drawing *d)
         const bool large = ticks.label[i][0];
         draw_line(d, INK_AXIS, 0.6, 0, "tick",
                   (struct rl_pen_point[]){{x, bottom}, {x, bottom + (large ? 4 : 2)}}, 2);
-        const double half = CHARACTER * (double)strlen(ticks.label[i]) / 2;
+        const double half = character_of(d->plot) * (double)strlen(ticks.label[i]) / 2;
         if (!large || x - half < free_from)
             continue;
         draw_text(d, x, bottom + 14, RL_PEN_MIDDLE, ticks.label[i]);
         free_from = x + half + 3;
     }
-    draw_text(d, LEFT + FRAME_WIDTH / 2, bottom + 32, RL_PEN_MIDDLE, d->plot->x.label);
+    draw_text(d, LEFT + frame_width(d->plot) / 2, bottom + 32, RL_PEN_MIDDLE, d->plot->x.label);
 }
 
 static void draw_y_axis(const struct drawing *d)
@@ -215,17 +233,17 @@ static void draw_y_axis(const struct drawing *d)
         const bool large = ticks.label[i][0];
         if (large)
             draw_line(d, INK_GRID, 0.6, 0, "grid",
-                      (struct rl_pen_point[]){{LEFT, y}, {LEFT + FRAME_WIDTH, y}}, 2);
+                      (struct rl_pen_point[]){{LEFT, y}, {LEFT + frame_width(d->plot), y}}, 2);
         draw_line(d, INK_AXIS, 0.6, 0, "tick",
                   (struct rl_pen_point[]){{LEFT - (large ? 4 : 2), y}, {LEFT, y}}, 2);
         draw_text(d, LEFT - 7, y + 3, RL_PEN_RIGHT, ticks.label[i]);
     }
-    draw_text(d, 12, TOP + FRAME_HEIGHT / 2, RL_PEN_UPWARDS, d->plot->y.label);
+    draw_text(d, 12, TOP + frame_height(d->plot) / 2, RL_PEN_UPWARDS, d->plot->y.label);
 }
 
 static void draw_frame(const struct drawing *d)
 {
-    const double right = LEFT + FRAME_WIDTH, bottom = TOP + FRAME_HEIGHT;
+    const double right = LEFT + frame_width(d->plot), bottom = TOP + frame_height(d->plot);
     draw_line(d, INK_AXIS, 0.8, 0, "frame",
               (struct rl_pen_point[]){
                   {LEFT, TOP}, {LEFT, bottom}, {right, bottom}, {right, TOP}, {LEFT, TOP}},
@@ -344,13 +362,13 @@ static void draw_key(const struct drawing *d, const struct rl_plot_series *serie
     }
 }
 
-enum { LEGEND_LABEL = 66 }; /* what fits; of a longer one the middle is left out */
+enum { LEGEND_LABEL = 66 }; /* at most; of what does not fit the middle is left out */
 
 /* The places of the legend's entries, in rows as wide as the plot; says how many rows. A NULL
  * `d` only counts. */
 static size_t walk_legend(const struct rl_plot *plot, const struct drawing *d)
 {
-    const double left = LEFT - 30, right = LEFT + FRAME_WIDTH + RIGHT;
+    const double left = LEFT - 30, right = LEFT + frame_width(plot) + RIGHT;
     double x = left;
     size_t rows = 0;
     for (size_t i = 0; i < plot->count; i++) {
@@ -358,14 +376,15 @@ static size_t walk_legend(const struct rl_plot *plot, const struct drawing *d)
             continue;
         char label[LEGEND_LABEL];
         struct rl_text text = rl_text_into(label, sizeof label);
-        text.longest_string = sizeof label - 1;
+        text.longest_string =
+            (size_t)fmin(sizeof label - 1, (right - left - KEY) / character_of(plot));
         rl_text_format(&text, "%s", plot->series[i].label);
-        const double width = KEY + CHARACTER * (double)strlen(label) + 10;
+        const double width = KEY + character_of(plot) * (double)strlen(label) + 10;
         if (rows == 0 || x + width > right) {
             x = left;
             rows++;
         }
-        const double y = TOP + FRAME_HEIGHT + BOTTOM + LEGEND_LINE * ((double)rows - 0.5);
+        const double y = TOP + frame_height(plot) + BOTTOM + LEGEND_LINE * ((double)rows - 0.5);
         if (d) {
             draw_key(d, &plot->series[i], x, y);
             draw_text(d, x + KEY, y + 3, RL_PEN_LEFT, label);
@@ -379,10 +398,10 @@ enum rl_status rl_plot_draw(const struct rl_plot *plot, enum rl_pen_format forma
                             bool (*put)(void *user, const void *bytes, size_t size), void *user)
 {
     struct rl_pen pen;
-    const struct drawing d = {plot, &pen, make_scale(&plot->x, LEFT, LEFT + FRAME_WIDTH),
-                              make_scale(&plot->y, TOP + FRAME_HEIGHT, TOP)};
-    const double width = LEFT + FRAME_WIDTH + RIGHT,
-                 height = TOP + FRAME_HEIGHT + BOTTOM + 4 +
+    const struct drawing d = {plot, &pen, make_scale(&plot->x, LEFT, LEFT + frame_width(plot)),
+                              make_scale(&plot->y, TOP + frame_height(plot), TOP)};
+    const double width = LEFT + frame_width(plot) + RIGHT,
+                 height = TOP + frame_height(plot) + BOTTOM + 4 +
                           LEGEND_LINE * (double)walk_legend(plot, NULL);
     rl_pen_open_plot(&pen, format, width, height, plot->title);
     rl_pen_path(&pen, (struct rl_pen_point[]){{0, 0}, {width, 0}, {width, height}, {0, height}}, 4,

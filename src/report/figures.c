@@ -189,6 +189,7 @@ static void set_growth_axes(struct figure *figure, enum rl_family_axis axis, con
     snprintf(figure->x_label, sizeof figure->x_label, "%s%s", along,
              strcmp(along, "n") == 0 ? " (agents)" : "");
     snprintf(figure->y_label, sizeof figure->y_label, "mean %s", what);
+    report_typeset(figure->y_label, sizeof figure->y_label);
     if (axis == RL_FAMILY_PARAMETER)
         rl_plot_widen(&figure->plot.x, (double[]){0}, 1);
     if (!figure->plot.y.logarithmic)
@@ -196,6 +197,23 @@ static void set_growth_axes(struct figure *figure, enum rl_family_axis axis, con
     report_widen_axes(figure);
     if (axis == RL_FAMILY_N)
         report_tick_at_values(figure);
+}
+
+/* What the figure shows, and the verdict on each family in it. */
+static void describe_claims(struct figure *figure, const struct rl_summary *summary,
+                            const struct rl_family *const *chosen, size_t count, const char *what)
+{
+    char verdicts[2400];
+    struct rl_text text = rl_text_into(verdicts, sizeof verdicts);
+    for (size_t i = 0; i < count; i++) {
+        rl_text_format(&text, "%s %s: ", i ? ";" : "", chosen[i]->label);
+        rl_growth_tell(&chosen[i]->growth, rl_summary_claim(summary, chosen[i]),
+                       chosen[i]->axis_name, &text);
+    }
+    report_describe(figure,
+                    "Mean %s, against n: where this becomes flat, the claim holds. Bars are 95 %% "
+                    "intervals; the curves are c + b/n or c + b/√n.%s.",
+                    what, verdicts);
 }
 
 /* Whether there is a mean to be drawn. */
@@ -232,13 +250,10 @@ static enum rl_status add_growth_figure(struct figures *figures, const struct rl
     measured(summary, chosen, count, target, sizeof target);
     snprintf(what, sizeof what,
              has_faults(summary, first) ? "steps from the fault to %s" : "steps to %s%s", target,
-             normalised ? " over what is claimed" : "");
+             normalised ? " / claimed" : "");
     set_growth_axes(figure, first->axis, first->axis_name, what, normalised);
     if (normalised)
-        report_describe(figure,
-                        "Mean %s, against n: where this becomes flat, the claim holds. Bars are "
-                        "95 %% intervals; the curves are c + b/n or c + b/√n.",
-                        what);
+        describe_claims(figure, summary, chosen, count, what);
     else
         report_describe(figure, "Mean %s against %s, with 95 %% intervals%s.", what,
                         first->axis_name,
@@ -418,6 +433,7 @@ static bool add_stack(struct figure *figure, const struct rl_summary *summary,
         char label[96];
         snprintf(label, sizeof label, s == 0 ? "to %s" : "then to %s",
                  protocol->sets[order[s]].name);
+        report_typeset(label, sizeof label);
         if (!report_new_series(figure, RL_PLOT_BARS, (unsigned)s, label, family->count, &numbers))
             return false;
         for (size_t i = 0; i < family->count; i++) {
@@ -482,9 +498,10 @@ static enum rl_status add_hits_figure(struct figures *figures, const struct rl_s
 /* ---- all --------------------------------------------------------------------------------------
  */
 
-enum rl_status report_make_figures(struct figures *figures, const struct rl_summary *summary)
+enum rl_status report_make_figures(struct figures *figures, const struct rl_summary *summary,
+                                   double width)
 {
-    *figures = (struct figures){.at = calloc(RL_REPORT_PLOTS, sizeof *figures->at)};
+    *figures = (struct figures){.at = calloc(RL_REPORT_PLOTS, sizeof *figures->at), .width = width};
     if (!figures->at)
         return RL_NO_MEMORY;
     enum rl_status status = add_overview(figures, summary);

@@ -25,7 +25,7 @@ static const char STYLE[] =
     "table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums}"
     "th,td{padding:.25rem .4rem;text-align:right;border-bottom:1px solid var(--rule)}"
     "td{white-space:nowrap}td.left:last-child{white-space:normal;min-width:7rem}"
-    "th{vertical-align:bottom}"
+    "td.wrap{white-space:normal;min-width:18rem}th{vertical-align:bottom}"
     "th{text-align:right;font-weight:600;border-bottom:2px solid var(--soft)}"
     "th:first-child,td:first-child,.left{text-align:left!important}"
     ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(30rem,100%),1fr));"
@@ -174,11 +174,12 @@ static void write_claim(FILE *stream, const struct rl_summary *summary,
     fputs("<tr>", stream);
     write_cell(stream, protocol->name);
     write_cell(stream, protocol->assumption);
-    write_cell(stream, protocol->states);
+    fputs("<td class=left>", stream);
+    write_math(stream, protocol->states);
     fputs("<td class=left>", stream);
     write_math(stream, rl_summary_claim(summary, family));
     write_cell(stream, start_of(family, protocol));
-    fputs("<td class=left><b>", stream);
+    fputs("<td class=\"left wrap\"><b>", stream);
     write_verdict(stream, summary, family);
     fputs("</b>", stream);
     write_sizes(stream, summary, family);
@@ -296,7 +297,7 @@ static enum rl_status write_figures(FILE *stream, const struct figures *figures)
         fprintf(stream, "<figure id=\"%s\">\n", figure->name);
         status = rl_plot_draw(&figure->plot, RL_PEN_SVG, rl_new_file_put, stream);
         fputs("<figcaption>", stream);
-        write_text(stream, figure->caption);
+        write_math(stream, figure->caption);
         fprintf(stream,
                 " <a href=\"plots/%s.svg\">SVG</a> <a href=\"plots/%s.pdf\">PDF</a> <a "
                 "href=\"plots/%s.csv\">CSV</a>",

@@ -15,7 +15,7 @@ enum { REPORT_SERIES = 3 * RL_PLOT_STYLES };
 
 struct figure {
     char name[80];      /* of its files, without ending */
-    char caption[1200]; /* what it shows */
+    char caption[4000]; /* what it shows */
     struct rl_plot plot;
     struct rl_plot_series series[REPORT_SERIES];
     double *numbers[REPORT_SERIES]; /* what the series point into */
@@ -28,11 +28,12 @@ struct figures {
     struct figure *at; /* RL_REPORT_PLOTS of them */
     size_t count;
     size_t left_out; /* there was no room for these */
+    double width;    /* in points; 0: the usual */
 };
 
 /* All plots that make sense for a summary. Free also after a failure. */
 RL_MUST_CHECK enum rl_status report_make_figures(struct figures *figures,
-                                                 const struct rl_summary *summary);
+                                                 const struct rl_summary *summary, double width);
 
 /* ---- what figures are made of (series.c) ------------------------------------------------
  */
@@ -51,6 +52,8 @@ bool report_new_series(struct figure *figure, enum rl_plot_kind kind, unsigned s
 
 __attribute__((format(printf, 2, 3))) void report_describe(struct figure *figure,
                                                            const char *format, ...);
+/* "S_RL" with its subscript lowered, in place. */
+void report_typeset(char *text, size_t size);
 /* Sets the axes from the series, once they are all there. */
 void report_widen_axes(struct figure *figure);
 /* Ticks at the values themselves if they are few. */

@@ -135,19 +135,51 @@ static enum rl_status write_files(const struct report_place *place, const struct
     return status ? status : report_place_write(place, "index.html", put_page, page, error);
 }
 
-enum rl_status rl_report_write(const struct rl_report *report, const char *directory,
-                               const char *title, struct rl_report_written *written_out,
-                               struct rl_error *error)
+/* "How fast prl and fj06 elect a leader: 900 trials on rings of 16 to 256 agents". */
+static void describe_study(const struct rl_summary *summary, char *title, size_t size)
 {
-    assert(directory && title && "a report has a place and a title");
+    struct rl_text text = rl_text_into(title, size);
+    const struct rl_plan *plan = &summary->plan;
+    uint32_t least = UINT32_MAX, most = 0;
+    size_t protocols = 0;
+    text.longest_string = 40;
+    rl_text_string(&text, "How fast ");
+    for (size_t i = 0; i < plan->count; i++) {
+        const uint32_t n = plan->points[i].params.n;
+        bool first = true;
+        least = n < least ? n : least;
+        most = n > most ? n : most;
+        for (size_t k = 0; k < i && first; k++)
+            first = plan->points[k].protocol != plan->points[i].protocol;
+        if (first && protocols < 6)
+            rl_text_format(&text, "%s%s", protocols ? ", " : "", plan->points[i].protocol->name);
+        else if (first && protocols == 6)
+            rl_text_string(&text, ", ...");
+        protocols += first;
+    }
+    rl_text_format(&text, " elect%s a leader: %s trials on rings of %s", protocols == 1 ? "s" : "",
+                   rl_text_grouped(summary->trial_count).text, rl_text_grouped(least).text);
+    if (most > least)
+        rl_text_format(&text, " to %s", rl_text_grouped(most).text);
+    rl_text_string(&text, " agents");
+}
+
+enum rl_status rl_report_write(const struct rl_report *report, const char *directory,
+                               const struct rl_report_looks *looks,
+                               struct rl_report_written *written_out, struct rl_error *error)
+{
+    assert(directory && looks && "a report has a place and looks");
+    char title[400];
     struct figures figures = {0};
     struct report_place place;
+    describe_study(&report->summary, title, sizeof title);
     const struct plain plain = plain_begin();
     enum rl_status status = report_place_begin(&place, directory, error);
     if (!status)
-        status = report_make_figures(&figures, &report->summary);
+        status = report_make_figures(&figures, &report->summary, looks->width);
     if (!status)
-        status = write_files(&place, &(struct page){report, &figures, title}, error);
+        status = write_files(
+            &place, &(struct page){report, &figures, looks->title ? looks->title : title}, error);
     status = report_place_end(&place, status, error);
     if (written_out)
         *written_out = (struct rl_report_written){figures.count, figures.left_out};

@@ -18,7 +18,8 @@ struct figure *report_new_figure(struct figures *figures, const char *name)
     snprintf(figure->name, sizeof figure->name, "%s", name);
     for (char *c = figure->name; *c; c++)
         *c = isalnum((unsigned char)*c) || *c == '.' ? *c : '-';
-    figure->plot = (struct rl_plot){.title = figure->caption, .series = figure->series};
+    figure->plot = (struct rl_plot){
+        .title = figure->caption, .width = figures->width, .series = figure->series};
     figure->plot.x = (struct rl_plot_axis){.label = figure->x_label, .low = 1, .high = 0};
     figure->plot.y = (struct rl_plot_axis){.label = figure->y_label, .low = 1, .high = 0};
     return figure;
@@ -87,6 +88,24 @@ void report_tick_at_values(struct figure *figure)
     for (size_t k = 0; k < axis->tick_count; k++) {
         snprintf(figure->tick_labels[k], sizeof figure->tick_labels[k], "%.0f", axis->ticks[k]);
         axis->tick_labels[k] = figure->tick_labels[k];
+    }
+}
+
+void report_typeset(char *text, size_t size)
+{
+    char plain[RL_FAMILY_LABEL];
+    snprintf(plain, sizeof plain, "%s", text);
+    struct rl_text out = rl_text_into(text, size);
+    for (const char *c = plain; *c; c++) {
+        const bool lower = *c == '_' && c > plain && isalnum((unsigned char)c[-1]);
+        if (!lower) {
+            rl_text_char(&out, *c);
+            continue;
+        }
+        rl_text_string(&out, RL_PEN_LOWER);
+        for (; isalnum((unsigned char)c[1]); c++)
+            rl_text_char(&out, c[1]);
+        rl_text_string(&out, RL_PEN_LEVEL);
     }
 }
 

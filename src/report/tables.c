@@ -2,6 +2,7 @@
  *
  * A study as tables: CSV, TeX, JSON.
  */
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -231,6 +232,17 @@ void report_points_csv(const struct rl_report *report, FILE *stream)
 /* ---- figures ----------------------------------------------------------------------------------
  */
 
+/* Without the marks of what is lowered. */
+static void write_label(FILE *stream, const char *label)
+{
+    char plain[RL_FAMILY_LABEL];
+    struct rl_text text = rl_text_into(plain, sizeof plain);
+    for (; *label; label++)
+        if (*label != RL_PEN_LEVEL[0])
+            rl_text_char(&text, *label == RL_PEN_LOWER[0] ? '_' : *label);
+    write_cell(stream, plain);
+}
+
 void report_figure_csv(const struct figure *figure, FILE *stream)
 {
     static const char *const kinds[] = {"points", "curve", "distribution", "bars", "reference"};
@@ -239,7 +251,7 @@ void report_figure_csv(const struct figure *figure, FILE *stream)
         const struct rl_plot_series *series = &figure->series[i];
         const bool bars = series->kind == RL_PLOT_POINTS || series->kind == RL_PLOT_BARS;
         for (size_t k = 0; k < series->count; k++) {
-            write_cell(stream, figure->labels[series->label ? i : series->style]);
+            write_label(stream, figure->labels[series->label ? i : series->style]);
             fprintf(stream, "%s,%.10g,%.10g,", kinds[series->kind], series->x[k], series->y[k]);
             write_real(stream, "%.10g", bars ? series->low[k] : NAN);
             if (bars)
@@ -329,6 +341,14 @@ static void write_tex(FILE *stream, const char *text)
     }
 }
 
+static bool is_formula(const char *text)
+{
+    for (; *text; text++)
+        if (!isalnum((unsigned char)*text) && !strchr("^(). ", *text))
+            return false;
+    return true;
+}
+
 /* A claim in a formula: "O(n^2 log n)". */
 static void write_tex_math(FILE *stream, const char *text)
 {
@@ -371,8 +391,9 @@ void report_growth_tex(const struct rl_report *report, FILE *stream)
         fputs(" & ", stream);
         write_tex(stream, family->axis_name);
         fprintf(stream, " & %zu & ", family->growth.count);
-        /* A claim that could be computed is a formula; any other is a text. */
-        (test->verdict == RL_GROWTH_UNTESTED ? write_tex : write_tex_math)(stream, claim);
+        /* What is nothing but letters, numbers and brackets is a formula; any other is a text. */
+        (test->verdict == RL_GROWTH_UNTESTED || !is_formula(claim) ? write_tex
+                                                                   : write_tex_math)(stream, claim);
         fputs(" & ", stream);
         write_tex(stream, verdict);
         fputs(" & ", stream);

@@ -233,15 +233,16 @@ static struct rl_growth_test fit_claim(struct work *work, bool root)
     return test;
 }
 
-/* Whether mean over claimed falls, beyond doubt. */
-static bool falls(struct work *work)
+/* Whether mean over claimed falls (-1) or rises (1), beyond doubt. */
+static int trend_of(struct work *work)
 {
     for (size_t i = 0; i < work->count; i++) {
         work->x[i] = log(work->samples[i].x);
         work->y[i] = log(work->samples[i].mean / work->samples[i].claimed);
     }
     const struct line line = fit_logarithms(work);
-    return line.slope + reach_of(work, line.chi2) * line.slope_error < 0;
+    const double reach = reach_of(work, line.chi2) * line.slope_error;
+    return (line.slope - reach > 0) - (line.slope + reach < 0);
 }
 
 /* Whether the limit is there to be seen: not a multiple or a small part of the last ratio. */
@@ -264,14 +265,17 @@ static struct rl_growth_test test_claim(struct work *work)
         test.high = fmax(test.high, other.high);
     }
     const bool fits = test.noise >= RL_GROWTH_DOUBT;
+    const int trend = trend_of(work);
     if (!work->intervals)
         test.verdict = RL_GROWTH_UNDECIDED;
     else if (fits && is_near(work, &test))
         test.verdict = RL_GROWTH_AGREES;
-    else if (falls(work))
+    else if (trend < 0)
         test.verdict = RL_GROWTH_SLOWER;
+    else if (fits)
+        test.verdict = RL_GROWTH_UNDECIDED;
     else
-        test.verdict = fits ? RL_GROWTH_UNDECIDED : RL_GROWTH_DISAGREES;
+        test.verdict = trend > 0 ? RL_GROWTH_DISAGREES : RL_GROWTH_UNEVEN;
     return test;
 }
 
@@ -336,10 +340,15 @@ void rl_growth_tell(const struct rl_growth *growth, const char *claim, const cha
         for (const char *c = open + 1; *c && *c != ')'; c++)
             rl_text_char(text, *c);
         return;
+    case RL_GROWTH_UNEVEN:
     case RL_GROWTH_DISAGREES:
         plain_print(misfit, sizeof misfit, "chi-squared %.0f at %zu degrees of freedom", test->chi2,
                     test->degrees);
-        rl_text_format(text, "does not agree with %s: mean over claimed tends to no limit (%s)",
+        rl_text_format(text,
+                       test->verdict == RL_GROWTH_UNEVEN
+                           ? "agrees with %s but for jumps: mean over claimed neither rises nor "
+                             "falls, but noise does not explain it (%s)"
+                           : "does not agree with %s: mean over claimed rises (%s)",
                        claim, misfit);
     }
 }

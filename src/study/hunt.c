@@ -65,12 +65,6 @@ static double mean_of(const struct candidate *it)
     return it->sum / (double)it->count;
 }
 
-static struct rl_stats stats_of(const struct candidate *it)
-{
-    const double limit = it->gave_up ? it->lost / (double)it->gave_up : 0;
-    return rl_stats_of(it->values, it->known, it->gave_up, limit);
-}
-
 /* One that is known badly must look better by as much. */
 static double score_of(const struct candidate *it)
 {
@@ -96,11 +90,10 @@ static void drop(struct candidate *it)
  */
 
 struct job {
-    const struct candidate *candidate;
+    struct candidate *candidate;
     uint64_t trial;
     double steps;
-    uint64_t events;
-    bool gave_up, known;
+    bool gave_up;
     enum rl_status status;
 };
 
@@ -129,42 +122,54 @@ static void run_job(struct hunter *hunter, struct job *job)
     job->status = rl_run_init(&run, &options, NULL);
     /* One that takes a tenth of all work gives up: it may never end. */
     while (!job->status && rl_run_advance(&run) == RL_RUNNING &&
-           (double)run.events < hunter->work / 10)
-        if (atomic_load(&hunter->stopping))
-            break;
-    if (!job->status) {
-        job->gave_up = run.state != RL_REACHED;
-        job->events = run.events;
-        job->steps = (double)(run.settled.wanted && !job->gave_up ? run.settled.since : run.step);
-    }
+           (double)run.events < hunter->work / 10 && !atomic_load(&hunter->stopping))
+        ;
+    job->gave_up = run.state != RL_REACHED;
+    job->steps = (double)(run.settled.wanted && !job->gave_up ? run.settled.since : run.step);
     rl_run_free(&run);
 }
 
 static void *work_shift(void *user)
 {
     struct shift *shift = user;
-    for (size_t i; (i = atomic_fetch_add(&shift->next, 1)) < shift->count;)
-        if (!shift->jobs[i].known && !atomic_load(&shift->hunter->stopping))
-            run_job(shift->hunter, &shift->jobs[i]);
+    for (size_t i; (i = atomic_fetch_add(&shift->next, 1)) < shift->count &&
+                   !atomic_load(&shift->hunter->stopping);)
+        run_job(shift->hunter, &shift->jobs[i]);
     return NULL;
 }
 
-/* All jobs, on as many threads as asked for; the caller is one of them. */
+/* The caller's own share of the work; between two trials somebody may want to know. */
+static void work_and_ask(struct shift *shift)
+{
+    struct hunter *hunter = shift->hunter;
+    hunter->progress.done = fmin(1, hunter->spent / hunter->work);
+    for (size_t i; (i = atomic_fetch_add(&shift->next, 1)) < shift->count;) {
+        run_job(hunter, &shift->jobs[i]);
+        if (hunter->options->stop &&
+            hunter->options->stop(hunter->options->user, &hunter->progress)) {
+            atomic_store(&hunter->stopping, true);
+            hunter->hunt->stopped = true;
+            return;
+        }
+    }
+}
+
 static void run_jobs(struct hunter *hunter, struct job *jobs, size_t count)
 {
     struct shift shift = {hunter, jobs, count, 0};
     pthread_t threads[64];
-    size_t helpers = hunter->options->jobs > 64 ? 64 : hunter->options->jobs, begun = 0;
-    while (begun + 1 < helpers && begun + 1 < count &&
+    size_t begun = 0;
+    while (begun + 1 < hunter->options->jobs && begun < 64 && begun + 1 < count &&
            pthread_create(&threads[begun], NULL, work_shift, &shift) == 0)
         begun++;
-    work_shift(&shift);
+    work_and_ask(&shift);
     for (size_t i = 0; i < begun; i++)
         pthread_join(threads[i], NULL);
 }
 
-static bool count_value(struct candidate *it, double steps, bool gave_up)
+static bool count_job(const struct job *job)
 {
+    struct candidate *it = job->candidate;
     if (it->known == it->room) {
         const size_t room = it->room ? 2 * it->room : 32;
         double *values = realloc(it->values, room * sizeof *values);
@@ -173,76 +178,38 @@ static bool count_value(struct candidate *it, double steps, bool gave_up)
         it->values = values;
         it->room = room;
     }
-    if (gave_up)
-        it->lost += steps;
+    if (job->gave_up)
+        it->lost += job->steps;
     else
-        it->values[it->known++] = steps;
+        it->values[it->known++] = job->steps;
     it->count++;
-    it->sum += steps;
-    it->squares += steps * steps;
-    it->gave_up += gave_up;
+    it->sum += job->steps;
+    it->squares += job->steps * job->steps;
+    it->gave_up += job->gave_up;
     return true;
 }
 
-static void ask(struct hunter *hunter)
-{
-    hunter->progress.done = fmin(1, hunter->spent / hunter->work);
-    if (hunter->options->stop && hunter->options->stop(hunter->options->user, &hunter->progress))
-        atomic_store(&hunter->stopping, true);
-}
-
-/* Does these trials, a batch at a time, and counts them. */
-static enum rl_status do_jobs(struct hunter *hunter, struct job *jobs, size_t count,
-                              struct candidate *const *owners)
-{
-    const struct rl_hunt_options *options = hunter->options;
-    enum { BATCH = 256 };
-    for (size_t first = 0; first < count; first += BATCH) {
-        const size_t some = count - first < BATCH ? count - first : BATCH;
-        for (size_t i = first; i < first + some; i++)
-            jobs[i].known = options->known && jobs[i].candidate->words &&
-                            options->known(options->user, jobs[i].candidate->words, jobs[i].trial,
-                                           &jobs[i].steps);
-        run_jobs(hunter, jobs + first, some);
-        ask(hunter);
-        if (atomic_load(&hunter->stopping)) {
-            hunter->hunt->stopped = true;
-            return RL_OK;
-        }
-        for (size_t i = first; i < first + some; i++) {
-            if (jobs[i].status || !count_value(owners[i], jobs[i].steps, jobs[i].gave_up))
-                return jobs[i].status ? jobs[i].status : RL_NO_MEMORY;
-            if (options->keep && !jobs[i].known && jobs[i].candidate->words && !jobs[i].gave_up)
-                options->keep(options->user, jobs[i].candidate->words, jobs[i].trial,
-                              jobs[i].steps);
-            /* By its steps, so that what was known beforehand counts as much. */
-            hunter->spent += PER_TRIAL + jobs[i].steps / options->params.n;
-            hunter->hunt->trials++;
-        }
-    }
-    return RL_OK;
-}
-
 /* Brings each of some candidates to `trials` trials; their numbers begin at `from`. */
-static enum rl_status bring_to(struct hunter *hunter, struct candidate *const *some, size_t count,
+static enum rl_status bring_to(struct hunter *hunter, struct candidate *some, size_t count,
                                size_t trials, uint64_t from)
 {
-    size_t total = 0;
+    size_t total = 0, at = 0;
     for (size_t i = 0; i < count; i++)
-        total += some[i]->count < trials ? trials - some[i]->count : 0;
+        total += some[i].count < trials ? trials - some[i].count : 0;
     struct job *jobs = calloc(total + 1, sizeof *jobs);
-    struct candidate **owners = calloc(total + 1, sizeof *owners);
-    enum rl_status status = jobs && owners ? RL_OK : RL_NO_MEMORY;
-    size_t at = 0;
-    for (size_t i = 0; i < count && !status; i++)
-        for (size_t k = some[i]->count; k < trials; k++) {
-            owners[at] = some[i];
-            jobs[at++] = (struct job){.candidate = some[i], .trial = from + k};
-        }
-    if (!status)
-        status = do_jobs(hunter, jobs, total, owners);
+    if (!jobs)
+        return RL_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = some[i].count; k < trials; k++)
+            jobs[at++] = (struct job){.candidate = &some[i], .trial = from + k};
+    run_jobs(hunter, jobs, total);
+    enum rl_status status = RL_OK;
+    for (size_t i = 0; i < total && !status && !hunter->hunt->stopped; i++) {
+        status = jobs[i].status ? jobs[i].status : count_job(&jobs[i]) ? RL_OK : RL_NO_MEMORY;
+        hunter->spent += PER_TRIAL + jobs[i].steps / hunter->options->params.n;
+        hunter->hunt->trials++;
+    }
     free(jobs);
-    free(owners);
     return status;
 }
 
@@ -357,37 +324,30 @@ static enum rl_status add_child(struct hunter *hunter)
 /* ---- generations ------------------------------------------------------------------------------
  */
 
-/* The candidates from `first` on: all get trials, the better half goes on, and again. */
+/* The candidates from `first` on: all get trials, the better part goes on, and again; who lost is
+ * dropped. */
 static enum rl_status race(struct hunter *hunter, size_t first)
 {
     enum rl_status status = RL_OK;
-    size_t left = hunter->count - first;
-    for (size_t rung = 0; rung < RUNGS && left > 0 && !status && !hunter->hunt->stopped; rung++) {
-        struct candidate *some[MOST];
-        for (size_t i = 0; i < left; i++)
-            some[i] = &hunter->at[first + i];
-        status = bring_to(hunter, some, left, RUNG_TRIALS[rung], 0);
+    for (size_t rung = 0; rung < RUNGS && !status && !hunter->hunt->stopped; rung++) {
+        const size_t left = hunter->count - first;
+        status = bring_to(hunter, &hunter->at[first], left, RUNG_TRIALS[rung], 0);
         if (status || hunter->hunt->stopped)
             break;
         qsort(&hunter->at[first], left, sizeof hunter->at[0], by_score);
-        left = rung + 1 < RUNGS ? (left + 3) / 4 : left;
+        while (rung + 1 < RUNGS && hunter->count > first + (left + 3) / 4)
+            drop(&hunter->at[--hunter->count]);
     }
-    /* Who lost cannot join. */
-    while (hunter->count > first + left)
-        drop(&hunter->at[--hunter->count]);
     return status;
 }
 
 /* The best get more trials each time, up to a limit. */
 static enum rl_status look_again(struct hunter *hunter)
 {
-    struct candidate *one;
     enum rl_status status = RL_OK;
-    for (size_t i = 0; i < 4 && i < hunter->count && !status && !hunter->hunt->stopped; i++) {
-        one = &hunter->at[i];
-        if (one->count < 8 * RUNG_TRIALS[RUNGS - 1])
-            status = bring_to(hunter, &one, 1, one->count + RUNG_TRIALS[2], 0);
-    }
+    for (size_t i = 0; i < 4 && i < hunter->count && !status && !hunter->hunt->stopped; i++)
+        if (hunter->at[i].count < 8 * RUNG_TRIALS[RUNGS - 1])
+            status = bring_to(hunter, &hunter->at[i], 1, hunter->at[i].count + RUNG_TRIALS[2], 0);
     return status;
 }
 
@@ -434,14 +394,6 @@ static const char *start_at(const struct rl_protocol *protocol, size_t index)
     return index == 0 ? RL_START_RANDOM : protocol->starts[index - 1].name;
 }
 
-static bool allows_start(const struct hunter *hunter, const char *name, void *words)
-{
-    struct rl_ring ring = {hunter->options->protocol, hunter->options->params, words, false};
-    struct rl_random random;
-    rl_random_init(&random, hunter->options->seed, 0, RL_PURPOSE_START);
-    return rl_ring_start(&ring, name, &random, NULL) == RL_OK;
-}
-
 /* A member of a start, as trial number `which` has it; dropped if it is there already. */
 static enum rl_status add_member(struct hunter *hunter, const char *name, uint64_t which)
 {
@@ -477,101 +429,77 @@ static enum rl_status begin_population(struct hunter *hunter)
     return status;
 }
 
-/* How many trials can be afforded for a share of the work. */
-static size_t affordable(const struct hunter *hunter, const struct candidate *it, double share,
-                         size_t most)
+/* Fresh trials of one candidate: as many as can be afforded for a share of the work. */
+static enum rl_status judge(struct hunter *hunter, const struct candidate *it, double share,
+                            uint64_t from, struct rl_stats *stats_out)
 {
     const double each = PER_TRIAL + mean_of(it) / hunter->options->params.n;
-    return (size_t)fmax(20, fmin((double)most, share * hunter->work / each));
+    const size_t trials = (size_t)fmax(20, fmin(2000, share * hunter->work / each));
+    struct candidate fresh = {.words = it->words, .name = it->name};
+    const enum rl_status status = bring_to(hunter, &fresh, 1, trials, from);
+    if (!status && !hunter->hunt->stopped) {
+        const double limit = fresh.gave_up ? fresh.lost / (double)fresh.gave_up : 0;
+        *stats_out = rl_stats_of(fresh.values, fresh.known, fresh.gave_up, limit);
+    }
+    free(fresh.values);
+    return status;
 }
 
 static enum rl_status judge_starts(struct hunter *hunter)
 {
     const struct rl_protocol *protocol = hunter->options->protocol;
-    const size_t total = protocol->start_count + 1;
-    struct candidate *starts = calloc(total, sizeof *starts), **some = calloc(total, sizeof *some);
-    void *words = malloc(bytes_of(hunter));
-    enum rl_status status = starts && some && words ? RL_OK : RL_NO_MEMORY;
-    size_t count = 0;
-    for (size_t i = 0; i < total && !status; i++)
-        if (allows_start(hunter, start_at(protocol, i), words)) {
-            starts[count].name = start_at(protocol, i);
-            some[count] = &starts[count];
-            count++;
-        }
-    for (size_t rung = 0, left = count; rung < 3 && !status && !hunter->hunt->stopped; rung++) {
-        static const size_t trials[] = {24, 96, 384};
-        const size_t afford = rung ? affordable(hunter, &starts[0], 0.02, trials[rung]) : 24;
-        status = bring_to(hunter, some, left, afford, 0);
-        if (status || hunter->hunt->stopped)
-            break;
-        qsort(starts, left, sizeof *starts, by_score);
-        left = (left + 1) / 2;
+    enum rl_status status = RL_OK;
+    for (size_t i = 0; i <= protocol->start_count && hunter->count < MOST && !status; i++)
+        status = add_member(hunter, start_at(protocol, i), 0);
+    /* Not these members, but whatever the start gives in each trial. */
+    for (size_t i = 0; i < hunter->count; i++) {
+        free(hunter->at[i].words);
+        hunter->at[i].words = NULL;
     }
+    if (!status)
+        status = race(hunter, 0);
     if (!status && !hunter->hunt->stopped) {
-        struct candidate fresh = {.name = starts[0].name}, *one = &fresh;
-        status = bring_to(hunter, &one, 1, affordable(hunter, &starts[0], 0.05, 2000), REPORTED);
-        if (!status && !hunter->hunt->stopped) {
-            hunter->hunt->named = fresh.name;
-            hunter->hunt->named_stats = stats_of(&fresh);
-            hunter->progress.best_named = mean_of(&fresh);
-        }
-        free(fresh.values);
+        hunter->hunt->named = hunter->at[0].name;
+        status = judge(hunter, &hunter->at[0], 0.05, REPORTED, &hunter->hunt->named_stats);
+        hunter->progress.best_named = hunter->hunt->named_stats.mean;
     }
-    for (size_t i = 0; i < count; i++)
-        free(starts[i].values);
-    free(starts);
-    free(some);
-    free(words);
+    while (hunter->count > 0)
+        drop(&hunter->at[--hunter->count]);
     return status;
 }
 
 /* ---- the last ---------------------------------------------------------------------------------
  */
 
-/* A copy of a candidate without its trials. */
-static struct candidate fresh_of(const struct candidate *it)
-{
-    return (struct candidate){.words = it->words, .name = it->name};
-}
-
+/* One of the worst named start is always among the last. */
 static enum rl_status choose_last(struct hunter *hunter)
 {
-    struct candidate last[FINALISTS + 1], *some[FINALISTS + 1];
-    size_t count = hunter->count < FINALISTS ? hunter->count : FINALISTS;
-    const size_t before = hunter->count;
-    /* One of the worst named start is always among them. */
+    while (hunter->count > FINALISTS)
+        drop(&hunter->at[--hunter->count]);
     enum rl_status status = add_member(hunter, hunter->hunt->named, 0);
-    for (size_t i = 0; i < count; i++)
-        last[i] = fresh_of(&hunter->at[i]);
-    if (hunter->count > before)
-        last[count++] = fresh_of(&hunter->at[before]);
-    for (size_t i = 0; i < count; i++)
-        some[i] = &last[i];
-    if (!status)
-        status = bring_to(hunter, some, count,
-                          affordable(hunter, &hunter->at[0], 0.1 / FINALISTS, 1000), CHOOSING);
-    if (!status && !hunter->hunt->stopped) {
-        size_t best = 0;
-        for (size_t i = 1; i < count; i++)
-            if (last[i].gave_up > last[best].gave_up ||
-                (last[i].gave_up == last[best].gave_up && last[i].sum > last[best].sum))
-                best = i;
-        struct candidate found = fresh_of(&last[best]), *one = &found;
-        status = bring_to(hunter, &one, 1, affordable(hunter, &hunter->at[0], 0.1, 2000), REPORTED);
-        if (!status && !hunter->hunt->stopped) {
-            hunter->hunt->stats = stats_of(&found);
-            hunter->hunt->origin = found.name;
-            hunter->hunt->words = malloc(bytes_of(hunter));
-            status = hunter->hunt->words ? RL_OK : RL_NO_MEMORY;
-            if (!status)
-                memcpy(hunter->hunt->words, found.words, bytes_of(hunter));
+    const struct candidate *found = &hunter->at[0];
+    struct rl_stats best = {0}, stats;
+    for (size_t i = 0; i < hunter->count && !status && !hunter->hunt->stopped; i++) {
+        if (hunter->at[i].count == 0) /* to know what it costs */
+            status = bring_to(hunter, &hunter->at[i], 1, RUNG_TRIALS[0], 0);
+        if (!status && !hunter->hunt->stopped)
+            status = judge(hunter, &hunter->at[i], 0.01, CHOOSING, &stats);
+        if (status || hunter->hunt->stopped)
+            break;
+        if (i == 0 || stats.gave_up > best.gave_up ||
+            (stats.gave_up == best.gave_up && stats.mean > best.mean)) {
+            best = stats;
+            found = &hunter->at[i];
         }
-        free(found.values);
     }
-    for (size_t i = 0; i < count; i++)
-        free(last[i].values);
-    return status;
+    if (status || hunter->hunt->stopped)
+        return status;
+    status = judge(hunter, found, 0.1, REPORTED, &hunter->hunt->stats);
+    hunter->hunt->origin = found->name;
+    hunter->hunt->words = malloc(bytes_of(hunter));
+    if (hunter->hunt->words)
+        memcpy(hunter->hunt->words, found->words, bytes_of(hunter));
+    return status || hunter->hunt->words ? status : RL_NO_MEMORY;
 }
 
 enum rl_status rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *options,

@@ -112,6 +112,9 @@ enum rl_status plan_read_range(const struct builder *b, struct slice s, uint64_t
     size_t dots = 0;
     while (dots + 1 < s.length && (s.at[dots] != '.' || s.at[dots + 1] != '.'))
         dots++;
+    const char *const dash = s.length > 0 ? memchr(s.at, '-', s.length) : NULL;
+    if (dots + 1 >= s.length && dash && dash > s.at)
+        return bad_range(b, &s, "is written with dots: 64..512, 64..512x2 or 64..512+64");
     if (dots + 1 >= s.length) {
         const enum rl_status status = plan_read_count(b, &s, n, &out->next);
         out->last = out->next;

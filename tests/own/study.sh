@@ -224,4 +224,14 @@ run 2 study --db order.db -p order.c -n 12 --trials 20 --quiet
 grep -q 'a run of order ended as none should: are its sets listed from the largest to the smallest' err ||
     fail "what is said of sets in the wrong order"
 
+# Two protocols of one name and different text are never mixed in one report.
+mkdir one two
+protocol one/twin.c ''
+protocol two/twin.c 'if (l->leader) r->leader = 0;'
+run 0 study --db one.db -p one/twin.c -n 8 --trials 3 --quiet
+run 0 study --db two.db -p two/twin.c -n 8 --trials 3 --quiet
+run 0 report one.db -o mixed
+run 2 report one.db two.db -o mixed
+grep -q 'two.db has another protocol called twin' err || fail "two protocols of one name"
+
 echo "studies with protocols from files hold"

@@ -70,7 +70,9 @@ static void study_and_report(const char *directory)
     require(!rl_study_run(&options, &finished, &error) && finished, error.text);
     const char *const paths[] = {path};
     require(!rl_report_load(&report, paths, 1, &error), error.text);
-    require(!rl_report_write(&report, directory, "locale", NULL, &error), error.text);
+    require(
+        !rl_report_write(&report, directory, &(struct rl_report_looks){"locale", 0}, NULL, &error),
+        error.text);
     FILE *stream = opened(directory, "growth.json");
     rl_report_growth_json(&report, stream);
     fclose(stream);
