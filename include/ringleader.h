@@ -19,7 +19,6 @@
 #define RINGLEADER_H
 
 #include "ringleader/api.h"
-#include "ringleader/automatonpicture.h"
 #include "ringleader/batch.h"
 #include "ringleader/certificate.h"
 #include "ringleader/crew.h"

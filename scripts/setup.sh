@@ -17,7 +17,6 @@ run        stdio.h         libc6-dev          glibc-devel         glibc         
 run        meson           meson              meson               meson            meson
 run        ninja           ninja-build        ninja-build         ninja            ninja
 run        pkg-config      pkg-config         pkgconf-pkg-config  pkgconf          pkgconf
-run        gmp.pc          libgmp-dev         gmp-devel           gmp              gmp
 run        sqlite3.pc      libsqlite3-dev     sqlite-devel        sqlite           sqlite
 run        cairo.pc        libcairo2-dev      cairo-devel         cairo            cairo
 run        libsodium.pc    libsodium-dev      libsodium-devel     libsodium        libsodium
@@ -35,6 +34,7 @@ python     numpy.py        python3-numpy      python3-numpy       python-numpy  
 python     pandas.py       python3-pandas     python3-pandas      python-pandas    python
 python     tqdm.py         python3-tqdm       python3-tqdm        python-tqdm      python
 test       c++             g++                gcc-c++             gcc              gcc
+test       flint/flint.h   libflint-dev       flint-devel         flint            flint
 test       mandoc          mandoc             mandoc              mandoc           mandoc
 test       sanitizers      libclang-rt-dev    compiler-rt         compiler-rt      llvm
 test       llvm-symbolizer llvm               llvm                llvm             llvm

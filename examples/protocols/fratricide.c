@@ -8,7 +8,7 @@
  * come to stand so (and that a ring without a leader stays without one: it never was
  * self-stabilizing).
  *
- *     ringleader verify -p fratricide.c -n 4 --from leaders --reaches one
+ *     ringleader explore -p fratricide.c -n 4 --from leaders --reaches one
  */
 #define TITLE      "two leaders that meet become one; right on complete graphs, wrong on rings"
 #define SOURCE     "folklore"

@@ -158,7 +158,7 @@ void rl_verify_free(struct rl_verification *answer);
 /* Is everything that was decided as the protocol promises? */
 bool rl_verify_all_well(const struct rl_verification *answer, const struct rl_protocol *protocol);
 
-/* Whether exact fractions are possible: this needs the GMP library. */
+/* Whether exact fractions are possible: this needs FLINT. */
 bool rl_verify_has_exact(void);
 
 /* A counterexample as an execution (execution.h), through `put`. RL_IO if that fails. */

@@ -145,7 +145,7 @@ def verify(protocol: str | Protocol = "prl", *, n: int, exact: bool = False, job
     # A set of Python's is called back from the threads of the verifier: they wait for each other.
     own = hasattr(which, "rule")
     if exact and not lib.rl_verify_has_exact():
-        raise RequestError("exact fractions need a library built with GMP")
+        raise RequestError("exact fractions need a library built with FLINT")
     declared = _declared(which)
     options = _options(declared, params, row, exact, 1 if own else jobs)
     answer = ffi.new("struct rl_verification *")

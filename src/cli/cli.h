@@ -75,8 +75,9 @@ struct option_group {
 /* The length of a list of options, for a group. */
 #define OPTION_COUNT(options) (sizeof(options) / sizeof(options)[0])
 
-/* -p, -n, the parameters, --undirected and --oracle (options.c); start to fault (elect.c). */
-extern const struct option_group ring_options, election_options;
+/* -n, -p, the parameters, --undirected and --oracle (options.c), and these without -n; start to
+ * fault (elect.c). */
+extern const struct option_group ring_options, rings_options, election_options;
 
 /* ---- commands (main.c) ------------------------------------------------------------------------
  */
@@ -168,7 +169,7 @@ int read_count(const struct arguments *arguments, const char *name, uint64_t n,
 /* -p, -n, the protocol's parameters, --start, --seed and --trial, as far as the command has them.
  * With --force, `forced_out` (may be NULL) says that it was needed. */
 int read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out);
-/* The same without -n, for --every-n: the parameters that are given, and (in `given_out`) which
+/* The same without -n, for `prove`: the parameters that are given, and (in `given_out`) which
  * these are. */
 int read_rings(const struct arguments *arguments, struct rl_request *request_out,
                bool given_out[RL_MAX_PARAMETERS]);

@@ -10,10 +10,10 @@
 #include "cli/cli.h"
 
 static const struct option RING_OPTIONS[] = {
-    {"protocol", "NAME", VALUE_PROTOCOL,
-     "a name (default prl; `ringleader protocols`), or a file, FILE.c", .letter = 'p'},
     {"n", "COUNT", VALUE_COUNT, "agents on the ring: 2 to 2^27 - 1", .least = 2,
      .most = RL_MAX_AGENTS},
+    {"protocol", "NAME", VALUE_PROTOCOL,
+     "a name (default prl; `ringleader protocols`), or a file, FILE.c", .letter = 'p'},
     {"N", "COUNT", VALUE_PARAMETER,
      "the bound N that the agents of prl know (default n); 2n works"},
     {"NAME", "COUNT", VALUE_PARAMETER, "another parameter of the protocol, such as --k of aaf08"},
@@ -23,6 +23,8 @@ static const struct option RING_OPTIONS[] = {
 };
 const struct option_group ring_options = {.options = RING_OPTIONS,
                                           .count = OPTION_COUNT(RING_OPTIONS)};
+const struct option_group rings_options = {.options = RING_OPTIONS + 1,
+                                           .count = OPTION_COUNT(RING_OPTIONS) - 1};
 
 const struct option *option_at(const struct command *command, size_t index)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * One verification as the command line asked for it: shared by verify.c and verify_report.c.
+ * What the commands that answer with certainty share: verify, explore, prove and export.
  */
 #ifndef RINGLEADER_CLI_VERIFICATION_H
 #define RINGLEADER_CLI_VERIFICATION_H
@@ -12,42 +12,34 @@ struct verification {
     struct rl_protocol bare; /* the protocol without what stands in for sets, if it has none */
     struct rl_verify_options options;
     struct rl_verification answer;
-    bool json;
     bool forced;       /* parameters that the protocol refuses */
     bool interrupted;  /* before everything was decided */
     const char *trace; /* where the counterexample was written, or NULL */
-    struct progress progress;
     double seconds;
 };
 
-/* Says that it was interrupted before anything was decided: with JSON also there, where the verdict
- * (a key; NULL: no JSON) is null. Of every n there are no `params`; the protocol may be unknown
- * (NULL). Answers the exit status. */
-int tell_interrupted(const struct rl_protocol *protocol, const struct rl_params *params,
-                     const char *verdict, double seconds);
-
-void report_verification(const struct verification *verification);
-void report_verification_json(const struct verification *verification);
-/* For struct rl_watch: a line of progress now and then, until Ctrl-C. */
-bool watch_verification(void *progress, const struct rl_progress *now);
-
-/* The counterexample to show: of the first answer that is "no"; NULL if there is none. `what_out`
+/* The counterexample to show: of the first answer that is "no", or rather the first that loses the
+ * last leader; NULL if there is none. `what_out`
  * (of `size` bytes) gets what it is a counterexample to. */
 const struct rl_counterexample *first_counterexample(const struct verification *verification,
                                                      char *what_out, size_t size);
+void report_verification(const struct verification *verification, bool json);
 
-/* Writes a counterexample as a trace into a file, which it opens and which is not kept yet. GO_ON,
- * or an exit status. */
-int write_counterexample(const struct rl_counterexample *example,
-                         const struct rl_protocol *protocol, const struct rl_params *params,
-                         const char *path, struct rl_new_file *file_out);
-
-/* verify --from (verify_from.c): what can be reached from given configurations. An exit status. */
-int verify_from(const struct arguments *arguments, const struct verification *verification);
-
-/* verify --every-n and verify --check (verify_every_n.c), with the memory and threads of `means`.
- * An exit status. */
-int verify_every_n(const struct arguments *arguments, const struct rl_verify_options *means);
-int check_certificate(const struct arguments *arguments, const struct rl_verify_options *means);
+/* --memory, or most of the machine's; --jobs, or its processors. */
+uint64_t choose_memory(const struct arguments *arguments);
+unsigned choose_jobs(const struct arguments *arguments);
+/* The protocol of a request as the verifier takes it: without what stands in for sets, which no
+ * configuration shows. `bare` is memory for it. */
+const struct rl_protocol *without_settled(const struct rl_protocol *protocol,
+                                          struct rl_protocol *bare);
+/* For struct rl_watch, of a struct progress: a line now and then, until Ctrl-C. */
+bool watch_verification(void *progress, const struct rl_progress *now);
+/* Says that it was interrupted before anything was decided: with JSON also there, where the verdict
+ * (a key) is null. Of every n there are no `params`; the protocol may be unknown (NULL). */
+_Noreturn void die_interrupted(const struct rl_protocol *protocol, const struct rl_params *params,
+                               const char *verdict, bool json, double seconds);
+/* Writes an execution into a file that is open and not kept yet. */
+void write_execution(const struct rl_counterexample *execution, const struct rl_protocol *protocol,
+                     const struct rl_params *params, struct rl_new_file *file);
 
 #endif

@@ -16,7 +16,7 @@ translate() {
 for size in "2 2" "2 3"; do
     # shellcheck disable=SC2086 # two words
     set -- $size
-    "$ringleader" verify -n "$1" -N "$2" --export prism >"$directory/model.pm"
+    "$ringleader" export -n "$1" -N "$2" --format prism >"$directory/model.pm"
     {
         echo '#include <stdio.h>'
         # Each formula as a function of u0 and u1.

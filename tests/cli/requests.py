@@ -3,6 +3,7 @@
 # requests.py PROGRAM. Nothing is lost, nothing is silent, nothing is printed where it does not belong.
 import json
 import os
+import re
 import resource
 import signal
 import sqlite3
@@ -32,7 +33,7 @@ def no_output_is_an_input_or_another_output():
     for other in ("f", "./f"):
         refused(["elect", "-n", "4", "--start", "f", "--timeline", other], want)
         refused(["elect", "-n", "4", "--start", "f", "--end", other], want)
-        refused(["verify", "-n", "4", "--from", "f", "--trace", other], want)
+        refused(["explore", "-n", "4", "--from", "f", "--trace", other], want)
         refused(["verify", "-n", "4", "--start", "f", "--distribution", other], want)
     refused("elect -n 4 --schedule s --trace s", want)
     refused("elect -n 4 --timeline new --trace ./new", want)
@@ -125,11 +126,11 @@ def several_outputs_appear_together_or_not_at_all():
             words += ["--" + option, "/dev/full" if option == full else "outputs/" + name]
         refused(words, "/dev/full could not be written", 3)
         assert os.listdir("outputs") == [], (full, os.listdir("outputs"))
-    refused("verify -p fj06 --every-n --trace outputs/t.rlt --picture outputs/p.svg --certificate /dev/full",
+    refused("prove -p fj06 --trace outputs/t.rlt --dot outputs/p.dot --certificate /dev/full",
             "/dev/full could not be written", 3)
     # Longer than a buffer, so that the first part of it is refused already.
-    refused("verify -p prl-oracle --every-n --certificate /dev/full", "/dev/full could not be written", 3)
-    refused("verify -n 2 -N 3000 --from leaderless --trace /dev/full", "/dev/full could not be written", 3)
+    refused("prove -p prl-oracle --certificate /dev/full", "/dev/full could not be written", 3)
+    refused("explore -n 2 -N 3000 --from leaderless --trace /dev/full", "/dev/full could not be written", 3)
     refused("ring -n 3 --rate 500 --hold 0.2 --start-out outputs/s --schedule-out /dev/full",
             "/dev/full could not be written", 3)
     assert os.listdir("outputs") == []
@@ -186,10 +187,10 @@ def what_cannot_be_computed_cannot_be_forced():
 
 def a_start_makes_states_or_refuses():
     reason = "no start 'safe' with these parameters"
-    refused("verify -n 3 -N 2 --force --from safe", reason)
+    refused("explore -n 3 -N 2 --force --from safe", reason)
     refused("verify -n 3 -N 2 --force --distribution d.csv --start safe", reason)
     refused("elect -p ppl -n 8 --psi 2", "n = 8 is not below psi 2^psi = 8: the IDs of 4 segments")
-    refused("verify -n 5 --export prism", "a model of 312500000 configurations is too long", 3)
+    refused("export -n 5 --format prism", "a model of 312500000 configurations is too long", 3)
     assert not os.path.exists("d.csv")
 
 
@@ -197,8 +198,8 @@ def an_option_without_meaning_is_a_mistake():
     done("elect -n 4 --trace m.rlt --json")
     done("study --db m.db -n 8 --trials 3 --quiet")
     for words in ("verify -n 2 --seed 3", "verify -n 2 --start safe", "verify -n 2 --invariant S_RL",
-                  "verify -n 3 --from safe --distribution d.csv", "verify -n 3 --from safe --exact",
-                  "verify -n 2 --export prism --json", "verify -n 2 --export prism --trace t",
+                  "explore -n 3 --from safe --distribution d.csv", "explore -n 3 --from safe --exact",
+                  "export -n 2 --format prism --json", "export -n 2 --format prism --trace t",
                   "study --db k.db -n 9 --k 3", "study --status m.db -n 9", "study --status m.db --db k.db",
                   "study --db k.db --extend", "study --db k.db -n 9 --quiet --json",
                   "draw m.rlt --seed 5 -o p.svg", "draw --ring safe -n 5 --rows 9 -o p.svg",
@@ -224,7 +225,7 @@ def counts_are_whole():
 
 
 def nothing_is_not_an_amount():
-    refused("verify -n 3 --from leaderless --memory 0", "--memory wants 1 or more, not 0")
+    refused("explore -n 3 --from leaderless --memory 0", "--memory wants 1 or more, not 0")
     refused("verify -n 3 --memory 0", "--memory wants 1 or more, not 0")
     reason = "max-steps wants a step to give up at, not 0"
     refused("elect -n 5 --max-steps 0", reason)
@@ -281,10 +282,10 @@ def json_is_valid_whatever_happens():
 
 
 def an_early_interrupt_is_json_too():
-    done("verify -p fj06 --every-n --certificate whole")
+    done("prove -p fj06 --certificate whole")
     write("long", target_for_ever(read("whole").decode(), 3000))
-    for words in ("verify -n 5 --jobs 1 --json", "verify -p fences -n 12 --from random --reaches S_F --json",
-                  "verify -p aaf08 --k 2 --every-n --json", "verify --check long --json"):
+    for words in ("verify -n 5 --jobs 1 --json", "explore -p fences -n 12 --from random --reaches S_F --json",
+                  "prove -p aaf08 --k 2 --json", "prove --check long --json"):
         child = subprocess.Popen([program, *words.split()], stdout=subprocess.PIPE,
                                  stderr=subprocess.PIPE)
         # Not before it listens to interrupts.
@@ -345,12 +346,16 @@ def target_for_ever(certificate, agents):
 
 
 def every_damage_of_a_certificate_is_told():
-    answer = json.loads(done("verify -p fj06 --every-n --certificate whole --json"))["every_n"]
+    answer = json.loads(done("prove -p fj06 --certificate whole --json"))["every_n"]
     assert answer["fails_at"] == [2] and answer["shown_by"] == {"start": "LB Ls", "arcs": [0]}, answer
     whole = read("whole").decode()
-    assert json.loads(done("verify --check whole --json"))["self_stabilizing_from"] == 3
+    assert json.loads(done("prove --check whole --json"))["self_stabilizing_from"] == 3
     for old, new, status, reason in (
-            ("certificate 1", "certificate 2", 3, "a number from 1 to 1"),
+            ("certificate 2", "certificate 1", 3, "a number from 2 to 2"),
+            ("assumes defined-c", "assumes nothing", 3, "expected defined-c"),
+            ("  4 1", "  4 0", 1, "n = 4 is self-stabilizing, enumerated again"),
+            ("  2 0", "  2 1", 1, "n = 2 is not self-stabilizing, enumerated again"),
+            ("delay 0", "delay 5", 2, "an oracle that reports at once"),
             ("protocol fj06", "protocol nosuch", 3, "the name of a protocol"),
             ("states 8\n0 1", "states 8\n1 0", 3, ""),
             ("L 1\n", "L 0\n", 3, ""),
@@ -363,18 +368,57 @@ def every_damage_of_a_certificate_is_told():
             ("0  0 1 2 1 3 4 2 4", "1  0 1 2 1 3 4 2 4", 1, "")):
         assert old in whole, old
         write("damaged", whole.replace(old, new, 1))
-        told = run("verify --check damaged --json")
+        told = run("prove --check damaged --json")
         assert told.returncode == status, (old, new, told)
         if status == 1:
             answer = json.loads(told.stdout)
             assert answer["holds"] is False and answer["reason"], answer
         assert reason in (told.stdout + told.stderr).decode(), (old, new, told)
     write("damaged", target_for_ever(whole, 8))
-    refused("verify --check damaged", "this ring of the target has not one leader: - - - - - - - -", 1)
+    refused("prove --check damaged", "this ring of the target has not one leader: - - - - - - - -", 1)
     write("damaged", whole + "more\n")
-    refused("verify --check damaged", "nothing after the end", 3)
-    done("verify -p fj06 --every-n --sweeps 1 --certificate safe", 1)
-    assert json.loads(done("verify --check safe --json"))["self_stabilizing_from"] is None
+    refused("prove --check damaged", "nothing after the end", 3)
+    done("prove -p fj06 --sweeps 1 --certificate safe", 1)
+    assert json.loads(done("prove --check safe --json"))["self_stabilizing_from"] is None
+
+
+def an_output_is_opened_before_the_work():
+    """What would take hours is refused at once, with nothing of it done."""
+    for words in ("verify -n 5 --trace no/such/t", "verify -n 5 --start random --distribution no/such/d",
+                  "explore -p fences -n 12 --from random --reaches S_F --trace no/such/t",
+                  "prove -p aaf08 --k 2 --certificate no/such/c", "prove -p aaf08 --k 2 --dot no/such/d",
+                  "prove -p aaf08 --k 2 --trace no/such/t", "export -n 4 --format prism -o no/such/m"):
+        refused(words, "No such file or directory", 3)
+
+
+def an_automaton_is_text_for_graphviz():
+    """Every line is a node, an edge or an attribute; every state of an edge is a node; texts of states
+    with quotes and backslashes are escaped."""
+    write("quoted.c", r'''
+#define ORACLE
+#define VARIABLES(NUMBER, SYMBOLS) SYMBOLS(leader, "", "L\"\\")
+#include "ringleader/agent.h"
+static inline void meet(struct world world, struct agent *l, struct agent *r)
+{ if (world.no_leader) r->leader = 1; else if (l->leader) r->leader = 0; }
+static inline bool leads(struct agent agent) { return agent.leader; }
+static bool one(const struct rl_ring *ring) { return has_one_leader(ring); }
+static const struct rl_set SETS[] = {{"one", "", one, one}};
+#define FIELDS LISTED(set, SETS), .target = 0
+''')
+    for words in ("-p fj06", "-p prl-oracle", "-p quoted.c"):
+        run(f"prove {words} --dot a.dot")
+        lines = read("a.dot").decode().splitlines()
+        assert re.fullmatch(r'digraph "[^"]*" {', lines[0]) and lines[-1] == "}", lines
+        nodes, ends, labels = set(), set(), []
+        for line in lines[1:-1]:
+            node = re.fullmatch(r"  (\w+) \[shape=\w+\];", line)
+            edge = re.fullmatch(r'  (\w+) -> (\w+)(?: \[label="((?:[^"\\]|\\.)*)"\])?;', line)
+            assert node or edge or line == "  rankdir=LR;", line
+            nodes |= {node[1]} if node else set()
+            ends |= {edge[1], edge[2]} if edge else set()
+            labels += [edge[3]] if edge and edge[3] else []
+        assert ends <= nodes and "start" in nodes and len(labels) > 2, lines
+    assert any(r'L\"\\' in label for label in labels), labels
 
 
 def the_ring_says_how_it_is_replayed():
@@ -390,7 +434,7 @@ def the_ring_says_how_it_is_replayed():
 
 
 def a_full_device_is_told_once():
-    for words in ("--help", "--version", "elect --help", "--list-options", "verify -n 2 --export prism",
+    for words in ("--help", "--version", "elect --help", "--list-options", "export -n 2 --format prism",
                   "protocols", "elect -n 5"):
         with open("/dev/full", "wb") as full:
             result = subprocess.run([program, *words.split()], stdout=full, stderr=subprocess.PIPE,

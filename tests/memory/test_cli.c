@@ -195,22 +195,22 @@ static int verify(void)
 
 static int verify_from(void)
 {
-    return COMMAND("ringleader", "verify", "-n", "3", "--from", "safe", "--json");
+    return COMMAND("ringleader", "explore", "-n", "3", "--from", "safe", "--json");
 }
 
 static int verify_from_file(void)
 {
-    return COMMAND("ringleader", "verify", "-n", "3", "--from", "ring");
+    return COMMAND("ringleader", "explore", "-n", "3", "--from", "ring");
 }
 
 static int check_certificate(void)
 {
-    return COMMAND("ringleader", "verify", "--check", "certificate");
+    return COMMAND("ringleader", "prove", "--check", "certificate");
 }
 
 static int reach(void)
 {
-    return COMMAND("ringleader", "verify", "-n", "3", "--from", "leaderless", "--reaches", "S_RL");
+    return COMMAND("ringleader", "explore", "-n", "3", "--from", "leaderless", "--reaches", "S_RL");
 }
 
 static int distribute(void)
@@ -230,8 +230,8 @@ static void verifications_without_memory_fail(void **state)
     assert_true(fail_each_allocation(verify_from_file, 3) > 5);
     assert_true(fail_each_allocation(reach, 3) > 5);
     assert_true(fail_each_allocation(distribute, 3) > 5);
-    assert_int_equal(COMMAND("ringleader", "verify", "-p", "fj06", "--every-n", "--sweeps", "1",
-                             "--certificate", "certificate"),
+    assert_int_equal(COMMAND("ringleader", "prove", "-p", "fj06", "--sweeps", "1", "--certificate",
+                             "certificate"),
                      1);
     assert_true(fail_each_allocation(check_certificate, 3) > 20);
     remove("certificate");

@@ -6,7 +6,7 @@
 # A list, PROTOCOL.txt beside this script, has fields with tabs between them:
 #   file FILES          what the mutants are mutants of, in src/protocols
 #   try NAME COMMAND    something that may notice:
-#       verify ARGUMENTS     notices if it answers "no" with a trace that `replay` accepts
+#       verify, explore or prove ARGUMENTS  notices if it answers "no" with a trace that `replay` accepts
 #       stability ARGUMENTS  the same, but only the answer "not self-stabilizing" counts
 #       elect ARGUMENTS      notices if the target is not hit
 #       test NAME ARGUMENTS  a program of tests/, notices if it fails
@@ -82,7 +82,7 @@ notice() {
     kind=$1
     shift
     case $kind in
-    verify | elect) ringleader "$kind" "$@" ;;
+    verify | explore | prove | elect) ringleader "$kind" "$@" ;;
     stability)
         ringleader verify --only stability --json "$@"
         ! grep -q '"self_stabilizing":true' "$work/output" || status=0
@@ -97,7 +97,7 @@ notice() {
     esac
     [ "$status" = 0 ] && noticed=no || noticed=yes
     case $kind,$noticed in
-    verify,yes | stability,yes)
+    verify,yes | explore,yes | prove,yes | stability,yes)
         run ringleader replay "$work/trace"
         [ "$status" = 0 ] || fail "the trace of verify does not replay"
         ;;

@@ -49,13 +49,15 @@ refuse() {
     count=$((count + 1))
 }
 
-# deny NAME TEXT OPTION...: what verify says against a protocol that passed for good, on stdout.
+# deny NAME TEXT [explore|prove] OPTION...: what verify (explore, prove) says against a protocol that passed for good, on stdout.
 deny() {
     name=$1
     text=$2
     shift 2
     found=0
-    timeout 60 "$program" verify -p "$name.c" "$@" >out 2>err || found=$?
+    verb=verify
+    case ${1-} in explore | prove) verb=$1 && shift ;; esac
+    timeout 60 "$program" "$verb" -p "$name.c" "$@" >out 2>err || found=$?
     if [ "$found" != 1 ] || ! grep -qE "$text" out; then
         echo "$name: status $found, not 1, or not '$text':"
         cat out err
@@ -182,8 +184,8 @@ set_of left two 'rl_ring_leaders(ring) > 1 \&\& ring->params.n > 4'
 sed -i -e 's/SYMBOLS(bullet.*/NUMBER(bullet, 9, 16, "b")/' -e 's/#define FIELDS/& .check = check,/' \
     -e 's/^static bool two/static enum rl_status check(const struct rl_params *p, struct rl_error *e) { return p->n == 5 ? rl_error_set(e, RL_BAD_PARAMETER, "no rings of five") : RL_OK; }\n&/' left.c
 deny left 'shown by - - - - L L, arc 4 .two is not closed.' -n 6 --only closure
-deny left 'shown by - - - L L, arc 3 .two is not closed.' --every-n
-refuse left 2 'no rings of five' verify -p left.c --every-n --trace left.rlt
+deny left 'shown by - - - L L, arc 3 .two is not closed.' prove
+refuse left 2 'no rings of five' prove -p left.c --trace left.rlt
 [ ! -e left.rlt ]
 good lemma.c '$a static enum rl_verdict live(const struct rl_ring *a, uint32_t arc, const struct rl_ring *b) { return rl_ring_leaders(b) < rl_ring_leaders(a) ? RL_VIOLATED : RL_HOLDS; }\nstatic const struct rl_lemma LEMMAS[] = {{"leaders live", live}};\n#define FIELDS LISTED(lemma, LEMMAS)'
 deny lemma 'shown by L L, arc 0 .not always: leaders live.' -n 2 --only lemmas
@@ -201,40 +203,39 @@ deny claim 'in a step .* ABOVE 1' -n 2
 good part.c 's,/\* more \*/,if (r->leader \&\& l->bullet == 2) r->leader = 0; else if (l->bullet == 1) l->bullet = 0;,
     $a static const struct rl_part PARTS[] = {{"alone", 1, RL_CREATION | RL_DEATH}};\n#define FIELDS LISTED(part, PARTS)'
 echo 'b L -' >ring.txt
-deny part 'in the part alone; with all variables it was not found again' -n 3 --from ring.txt
+deny part 'in the part alone; with all variables it was not found again' explore -n 3 --from ring.txt
 set_of none none false
-"$program" verify -p none.c -n 2 --export prism | grep -q '^label "none" = false;$'
+"$program" export -p none.c -n 2 --format prism | grep -q '^label "none" = false;$'
 set_of cut first 'agent_at(ring, 0).bullet == 1'
-refuse cut 2 'set first of cut depends on where the ring is cut' verify -p cut.c --every-n
+refuse cut 2 'set first of cut depends on where the ring is cut' prove -p cut.c
 set_of sees first 'agent_at(ring, 0).bullet == 1' '' ', .set_sees = (rl_sight *const[]){sight}'
 echo 'static rl_state sight(const struct rl_params *p, rl_state state) { return state & 1; }' >>sees.c
 refuse sees 2 'set first of protocol sees is not a function of what it declares to see' verify -p sees.c -n 2
 good fields.c 's/SYMBOLS(bullet.*/NUMBER(age, n - 3, 64, "a")/'
 refuse fields 2 'an agent has no state with these parameters' verify -p fields.c -n 3
 set_of grows one 'has_one_leader(ring)' 'if (world.n == 3) r->leader = 0;'
-deny grows 'it does not compile in a world without n' --every-n
+deny grows 'does not compile in a world without n' prove
 refuse fine 2 'protocol fine declares no set whose hit could be distributed' \
     verify -p fine.c -n 2 --distribution fine.csv --start random
-refuse fine 2 'fine declares no set that could be its target' verify -p fine.c --every-n --settled 9
-refuse fine 2 "reaches wants a set of fine, not 'settled'" verify -p fine.c -n 3 --from random --reaches settled
+refuse fine 2 'fine declares no set that could be its target' prove -p fine.c --settled 9
+refuse fine 2 "reaches wants a set of fine, not 'settled'" explore -p fine.c -n 3 --from random --reaches settled
 
 set_of armed unarmed 'count(ring) == 0'
 sed -i 's/^static bool unarmed/static uint32_t count(const struct rl_ring *ring) { uint32_t found = 0; for (uint32_t i = 0; i < ring->params.n; i++) found += agent_at(ring, i).leader \&\& agent_at(ring, i).bullet == 2; return found; }\n&/' armed.c
-deny armed 'unarmed is not safe' --every-n --picture armed.svg
-grep -q '>not LB<' armed.svg # the letters of an arrow, where those of the others are fewer
+deny armed 'unarmed is not safe' prove --dot armed.dot
+grep -q 'not LB' armed.dot # the letters of an arrow, where those of the others are fewer
 "$program" new kin --like fj06 >out
 sed -i '/^#define PROMISE/,+1d' kin.c
-deny kin '2 or more leaders -> fewer .* n >= 3$' --every-n
-grep -q '^verdict  NO: not self-stabilizing at every n that it promises$' out
-grep -q '^         but for every n >= 3$' out
+deny kin '2 or more leaders -> fewer .* n >= 3$' prove
+grep -q '^verdict  NO: not self-stabilizing at every n that it promises; but for every n' out
 
 # a certificate of a protocol from a file is checked with the file
 set_of silent none false 'if (!l->leader \&\& !r->leader) r->leader = 1;'
 sed -i '1i #define ORACLE' silent.c
-deny silent '^proof    proof .ringleader verify -p silent.c --check proof.$' --every-n --certificate proof
-"$program" verify -p silent.c --check proof >out || { cat out; exit 1; }
-refuse silent 3 'expected the name of a protocol' verify --check proof
-refuse silent 2 "names its protocol; -p is for one from a file, not 'prl'" verify -p prl --check proof
+deny silent '^proof    proof .ringleader prove -p silent.c --check proof.$' prove --certificate proof
+"$program" prove -p silent.c --check proof >out || { cat out; exit 1; }
+refuse silent 3 'expected the name of a protocol' prove --check proof
+refuse silent 2 "names its protocol; -p is for one from a file, not 'prl'" prove -p prl --check proof
 row() {
     echo automaton 1
     echo "0 $1"
@@ -243,7 +244,7 @@ row() {
     sed '/^end/d; s/^from 0/from 2/' proof
     echo stage one 0 && row '0 0' && echo stage none 0 && row '0 0' && echo stage many 0 && row '0 0 0' && echo end
 } >made
-refuse silent 1 'made: leaders are made while the oracle is silent' verify -p silent.c --check made
+refuse silent 1 'made: leaders are made while the oracle is silent' prove -p silent.c --check made
 
 # sets that no automaton has, as far as it looks; with one state there are few rings to look at
 cat >far.c <<'END'
@@ -256,10 +257,10 @@ static bool all(const struct rl_ring *ring) { return true; }
 static const struct rl_set SETS[] = {{"far", "", far, far}, {"all", "", all, all}};
 #define FIELDS LISTED(set, SETS), .target = 0
 END
-deny far 'far was not learnt' --every-n
+deny far 'far was not learnt' prove
 sed 's/target = 0/target = 1/' far.c >all.c
-deny all '^  far +not learnt$' --every-n
-deny all 'shown by 0 0 .all is not safe.' --every-n
+deny all '^  far +not learnt$' prove
+deny all 'shown by 0 0 .all is not safe.' prove
 
 # one that crashes only on a ring larger than those it is tried on: what is finished stays
 good later.c 's,/\* more \*/,if (world.n > 40 \&\& ++calls > 30000000) *(volatile int *)0 = 1;,'

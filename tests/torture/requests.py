@@ -38,9 +38,9 @@ elect -n 5 --start start.txt --timeline out.csv --end out.txt --until steps=20
 elect -n 5 --schedule schedule.txt --trace out.rlt
 verify -n 2 --jobs 1 --memory 30M
 verify -p aaf08 -n 3 --only closure,stability --jobs 1 --memory 30M --json
-verify -n 3 --from leaderless --memory 30M --trace out.rlt
+explore -n 3 --from leaderless --memory 30M --trace out.rlt
 verify -n 2 --distribution out.csv --start safe --precision 1e-2 --jobs 1 --memory 30M
-verify -n 2 --export prism
+export -n 2 --format prism
 verify -n 3 -N 2 --force --jobs 1 --memory 30M --json
 study --db out.db -n 4 --trials 2 --max-steps 200 --jobs 1 --quiet
 study --db old.db --jobs 1 --json
@@ -57,8 +57,8 @@ replay trace.rlt --json
 replay trace.rlt --events
 protocols
 protocols prl --json
-verify -p prl-oracle --every-n --json
-verify -p prl-oracle --every-n --certificate out.cert --picture out.svg
+prove -p prl-oracle --json
+prove -p prl-oracle --certificate out.cert --dot out.dot
 ring -n 3 --rate 200 --hold 0.2 --limit 1 --start-out out.txt --schedule-out out.sched
 ring -n 3 --rate 200 --hold 0.2 --limit 1 --json
 node --listen 127.0.0.1:0 --left 127.0.0.1:9 --right 127.0.0.1:9 -N 5 --key ring.key
@@ -167,7 +167,7 @@ def all_requests():
     options = table()
     for line in HEALTHY:
         healthy = line.split()
-        lasts = healthy[0] in LASTING or "--every-n" in healthy
+        lasts = healthy[0] in LASTING or "prove" in healthy
         values = VALUES[::5] if lasts else VALUES
         yield healthy
         for option, takes_value in options[healthy[0]]:

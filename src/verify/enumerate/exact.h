@@ -10,7 +10,7 @@
 /* More classes than this take minutes. */
 enum { RL_EXACT_CLASSES = 4000 };
 
-/* Can this build do it at all? (It needs the GMP library.) */
+/* Can this build do it at all? (It needs FLINT.) */
 bool rl_exact_available(void);
 
 /* What is wanted: the largest expected steps of the candidates (classes that rounding cannot tell

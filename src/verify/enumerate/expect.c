@@ -7,8 +7,21 @@
 #include <float.h>
 #include <stdlib.h>
 
+/* A sum of many doubles, and what rounding has cut off (Neumaier): its error is a few roundings of
+ * the sum, however many there are; and it is the same on every machine. */
+struct sum {
+    double high, low;
+};
+
+static void add(struct sum *sum, double value)
+{
+    const double high = sum->high + value;
+    sum->low += sum->high >= value ? (sum->high - high) + value : (value - high) + sum->high;
+    sum->high = high;
+}
+
 struct part {
-    long double sum;
+    struct sum sum;
     double worst;
     uint32_t worst_at; /* the first that is as bad as any */
     uint64_t worst_count;
@@ -27,7 +40,7 @@ static void add_up(void *user, size_t task, uint32_t number, const struct rl_wor
     const struct job *job = user;
     struct part *part = &job->parts[task];
     const double steps = job->steps[number];
-    part->sum += (long double)steps * rl_words_weight(&job->space->words, word);
+    add(&part->sum, steps * (double)rl_words_weight(&job->space->words, word));
     part->worst = steps > part->worst ? steps : part->worst;
 }
 
@@ -76,13 +89,15 @@ enum rl_status rl_expect_summary(const struct rl_space *space, struct rl_workers
     if (!(job.parts = calloc(tasks, sizeof *job.parts)))
         return RL_NO_MEMORY;
     enum rl_status status = rl_space_visit(space, workers, add_up, &job);
-    long double sum = 0;
+    struct sum sum = {0};
     for (size_t task = 0; task < tasks; task++) {
-        sum += job.parts[task].sum;
+        add(&sum, job.parts[task].sum.high);
+        add(&sum, job.parts[task].sum.low);
         result.worst = job.parts[task].worst > result.worst ? job.parts[task].worst : result.worst;
     }
-    result.mean = (double)(sum / configurations);
-    result.error += (double)(space->count * LDBL_EPSILON) + 4 * DBL_EPSILON; /* of the sum */
+    result.mean = (sum.high + sum.low) / (double)configurations;
+    /* Weight, product, sum, quotient; what is added is not negative. */
+    result.error += 8 * DBL_EPSILON;
     job.threshold = result.worst * (1 - 2 * solution->error);
     if (!status)
         status = rl_space_visit(space, workers, count_worst, &job);

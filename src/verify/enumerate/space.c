@@ -21,7 +21,8 @@ static void mark(void *user, size_t task, const struct rl_word *word)
     struct rl_space *space = user;
     (void)task;
     const uint64_t code = rl_words_code(&space->words, word->letters);
-    __atomic_fetch_or(&space->bits[code / 64], UINT64_C(1) << code % 64, __ATOMIC_RELAXED);
+    __atomic_fetch_or(&space->blocks[code / 64].bits[code / 32 % 2], UINT32_C(1) << code % 32,
+                      __ATOMIC_RELAXED);
 }
 
 static void mark_task(void *user, size_t task)
@@ -32,32 +33,65 @@ static void mark_task(void *user, size_t task)
 static void count(struct rl_space *space)
 {
     for (uint64_t i = 0; i <= space->words.power[space->words.n] / 64; i++) {
-        space->ranks[i] = space->count;
-        space->count += (uint32_t)__builtin_popcountll(space->bits[i]);
+        space->blocks[i].rank = space->count;
+        space->count += rl_space_ones(rl_block_bits(&space->blocks[i]));
     }
 }
 
+/* The codes of all rotations of a word, twice over: turned[k] begins with agent k. */
+static inline void turn(const struct rl_words *words, const uint16_t *letters, uint32_t n,
+                        uint64_t *turned)
+{
+    const uint64_t top = words->power[n - 1];
+    turned[0] = turned[n] = rl_words_code(words, letters);
+    for (uint32_t k = 1; k < n; k++)
+        turned[k] = turned[n + k] =
+            (turned[k - 1] - letters[k - 1] * top) * words->letters + letters[k - 1];
+}
+
+/* The code of the representative after agents i and i + 1 have got `l` and `r` more: each rotation
+ * by its difference, none waits for another. In one of them i is the last digit and i + 1 the
+ * first; in the others they are digits p and p + 1. */
+static inline uint64_t code_after(const struct rl_words *words, const uint64_t *turned, uint32_t n,
+                                  uint32_t i, uint64_t l, uint64_t r)
+{
+    const uint64_t both = l * words->letters + r;
+    if (!words->rotate)
+        return turned[0] +
+               (i + 1 < n ? both * words->power[n - 2 - i] : l + r * words->power[n - 1]);
+    uint64_t least = turned[i + 1] + l + r * words->power[n - 1];
+    for (uint32_t p = 0; p + 1 < n; p++) {
+        const uint64_t code = turned[i + n - p] + both * words->power[n - 2 - p];
+        least = code < least ? code : least;
+    }
+    return least;
+}
+
+/* The bits of all successors are fetched before the first is needed. */
 static void find_successors(void *user, size_t task, uint32_t number, const struct rl_word *word)
 {
     struct rl_space *space = user;
     (void)task;
     const struct rl_words *words = &space->words;
     const struct rl_pair *table = rl_words_next(words, word->letters);
+    const uint32_t n = words->n;
     uint32_t *next = space->next + (size_t)number * words->arcs;
-    struct rl_word after = *word;
+    uint64_t turned[2 * RL_VERIFY_AGENTS], codes[2 * RL_VERIFY_AGENTS];
+    turn(words, word->letters, n, turned);
     for (uint32_t arc = 0; arc < words->arcs; arc++) {
-        const uint32_t i = rl_words_initiator(words, arc), j = rl_words_responder(words, arc);
-        const uint16_t l = word->letters[i], r = word->letters[j];
-        const struct rl_pair pair = table[l * words->letters + r];
-        next[arc] = number;
-        if (pair.l == l && pair.r == r)
-            continue;
-        after.letters[i] = pair.l;
-        after.letters[j] = pair.r;
-        next[arc] = rl_space_number(space, rl_words_canonical(words, after.letters));
-        after.letters[i] = l;
-        after.letters[j] = r;
+        const uint32_t i = arc < n ? arc : arc - n, j = i + 1 == n ? 0 : i + 1;
+        const uint64_t a = word->letters[i], b = word->letters[j];
+        const struct rl_pair pair =
+            arc < n ? table[a * words->letters + b] : table[b * words->letters + a];
+        const uint64_t a_then = arc < n ? pair.l : pair.r, b_then = arc < n ? pair.r : pair.l;
+        codes[arc] = UINT64_MAX;
+        if (a_then != a || b_then != b) {
+            codes[arc] = code_after(words, turned, n, i, a_then - a, b_then - b);
+            __builtin_prefetch(&space->blocks[codes[arc] / 64]);
+        }
     }
+    for (uint32_t arc = 0; arc < words->arcs; arc++)
+        next[arc] = codes[arc] == UINT64_MAX ? number : rl_space_number(space, codes[arc]);
 }
 
 enum rl_status rl_space_init(struct rl_space *space, const struct rl_words *words,
@@ -65,9 +99,8 @@ enum rl_status rl_space_init(struct rl_space *space, const struct rl_words *word
 {
     *space = (struct rl_space){.words = *words};
     const size_t blocks = words->power[words->n] / 64 + 1;
-    space->bits = rl_huge_pages_calloc(blocks, sizeof *space->bits);
-    space->ranks = rl_huge_pages_calloc(blocks, sizeof *space->ranks);
-    if (!space->bits || !space->ranks)
+    space->blocks = rl_huge_pages_calloc(blocks, sizeof *space->blocks);
+    if (!space->blocks)
         return RL_NO_MEMORY;
     enum rl_status status = rl_workers_run(workers, rl_words_tasks(words), mark_task, space);
     if (status)
@@ -81,8 +114,7 @@ enum rl_status rl_space_init(struct rl_space *space, const struct rl_words *word
 
 void rl_space_free(struct rl_space *space)
 {
-    free(space->bits);
-    free(space->ranks);
+    free(space->blocks);
     free(space->next);
     *space = (struct rl_space){0};
 }
@@ -92,13 +124,13 @@ void rl_space_word(const struct rl_space *space, uint32_t number, struct rl_word
     uint64_t low = 0, high = space->words.power[space->words.n] / 64;
     while (low < high) {
         const uint64_t middle = (low + high + 1) / 2;
-        if (space->ranks[middle] <= number)
+        if (space->blocks[middle].rank <= number)
             low = middle;
         else
             high = middle - 1;
     }
-    uint64_t bits = space->bits[low];
-    for (uint32_t skip = number - space->ranks[low]; skip > 0; skip--)
+    uint64_t bits = rl_block_bits(&space->blocks[low]);
+    for (uint32_t skip = number - space->blocks[low].rank; skip > 0; skip--)
         bits &= bits - 1;
     rl_words_decode(&space->words, low * 64 + (uint64_t)__builtin_ctzll(bits), word_out);
 }

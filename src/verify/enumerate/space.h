@@ -10,12 +10,18 @@
 
 #include "verify/enumerate/words.h"
 
+/* Of 64 codes: which are representatives, and how many are among the codes below. Side by side, for
+ * who wants one wants the other. */
+struct rl_block {
+    uint32_t rank;
+    uint32_t bits[2];
+};
+
 struct rl_space {
     struct rl_words words;
-    uint64_t *bits;  /* a bit for each code: is it a representative? */
-    uint32_t *ranks; /* [i]: representatives among the codes below 64 * i */
-    uint32_t count;  /* representatives */
-    uint32_t *next;  /* [number * arcs + arc]: the successor's number */
+    struct rl_block *blocks;
+    uint32_t count; /* representatives */
+    uint32_t *next; /* [number * arcs + arc]: the successor's number */
 };
 
 /* Bytes that a space will take; 0 if it cannot be numbered. */
@@ -25,11 +31,26 @@ RL_MUST_CHECK enum rl_status rl_space_init(struct rl_space *space, const struct 
                                            struct rl_workers *workers);
 void rl_space_free(struct rl_space *space);
 
+/* The ones of a word, in a dozen instructions: compilers call a function where they may not rely on
+ * a processor's own. */
+static inline uint32_t rl_space_ones(uint64_t bits)
+{
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (uint32_t)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
+static inline uint64_t rl_block_bits(const struct rl_block *block)
+{
+    return block->bits[0] | (uint64_t)block->bits[1] << 32;
+}
+
 /* The number of a representative's code, and the word of a number (time: O(log count)). */
 static inline uint32_t rl_space_number(const struct rl_space *space, uint64_t code)
 {
-    const uint64_t below = space->bits[code / 64] & ((UINT64_C(1) << code % 64) - 1);
-    return space->ranks[code / 64] + (uint32_t)__builtin_popcountll(below);
+    const struct rl_block *block = &space->blocks[code / 64];
+    return block->rank + rl_space_ones(rl_block_bits(block) & ((UINT64_C(1) << code % 64) - 1));
 }
 /* The number of the representative of a configuration. */
 uint32_t rl_space_of(const struct rl_space *space, const struct rl_ring *ring);

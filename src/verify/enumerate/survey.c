@@ -56,7 +56,16 @@ static void rewind_scene(struct scene *scene, uint32_t arc)
 static void find(struct rl_find *find, const struct rl_word *word, uint32_t arc)
 {
     if (!find->found)
-        *find = (struct rl_find){true, *word, arc};
+        *find = (struct rl_find){true, false, *word, arc};
+}
+
+/* The same; but one that loses the last leader tells more than any other. */
+static void find_way_out(struct rl_find *way_out, const struct scene *scene,
+                         const struct rl_word *word, uint32_t arc)
+{
+    const bool lost = rl_ring_leaders(&scene->after) == 0 && rl_ring_leaders(&scene->before) > 0;
+    if (!way_out->found || lost)
+        *way_out = (struct rl_find){true, lost, *word, arc};
 }
 
 /* ---- sets -------------------------------------------------------------------------------------
@@ -91,9 +100,9 @@ static void look_at_member(void *user, size_t task, const struct rl_word *word)
     if (job->safe && !is_safe(job, word))
         find(&part->unsafe, word, 0);
     prepare_to_play(&scene);
-    for (uint32_t arc = 0; arc < job->words->arcs && !part->way_out.found; arc++) {
+    for (uint32_t arc = 0; arc < job->words->arcs && !part->way_out.lost; arc++) {
         if (play(&scene, arc) && !job->contains(&scene.after))
-            find(&part->way_out, word, arc);
+            find_way_out(&part->way_out, &scene, word, arc);
         rewind_scene(&scene, arc);
     }
 }
@@ -122,7 +131,8 @@ enum rl_status rl_survey_set(const struct rl_words *words, struct rl_workers *wo
     }
     for (size_t task = 0; !status && task < tasks; task++) {
         survey_out->size += job.parts[task].size;
-        if (!survey_out->way_out.found)
+        if (!survey_out->way_out.found ||
+            (job.parts[task].way_out.lost && !survey_out->way_out.lost))
             survey_out->way_out = job.parts[task].way_out;
         if (!survey_out->unsafe.found)
             survey_out->unsafe = job.parts[task].unsafe;

@@ -11,12 +11,14 @@
 /* Where something was found: before the interaction of an arc. */
 struct rl_find {
     bool found;
+    bool lost; /* the interaction leaves no leader */
     struct rl_word word;
     uint32_t arc;
 };
 
-/* A set: its size, the first interaction that leaves it, and, if `safe` is given (a byte for each
- * representative of `base`, a space with coarser classes), its first member that is not safe. */
+/* A set: its size, the first interaction that leaves it (rather one that loses the last leader),
+ * and, if `safe` is given (a byte for each representative of `base`, a space with coarser classes),
+ * its first member that is not safe. */
 struct rl_set_survey {
     uint64_t size;
     struct rl_find way_out;

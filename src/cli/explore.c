@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ringleader explore: only what can be reached from given configurations.
+ */
+#include <string.h>
+
+#include "cli/verification.h"
+
+static const struct option OPTIONS[] = {
+    {"from", "START|FILE", VALUE_START,
+     "from every member of a start of the protocol, or from a\n"
+     "configuration file",
+     .missing = "from where? give --from START or --from FILE"},
+    {"invariant", "NAME", VALUE_SET,
+     "what must hold: outputs (default: none ever changes) or a set", .not_with = "reaches"},
+    {"reaches", "SET", VALUE_SET, "or instead: is this set reached with probability 1?"},
+    {"trace", "FILE", VALUE_OUTPUT, "if the answer is \"no\": an execution for `replay`"},
+    {"seed", "COUNT", VALUE_COUNT, "for starts that draw (default 1)"},
+    {"force", NULL, VALUE_NONE, "also where the protocol promises nothing, such as N < n"},
+    {"memory", "COUNT", VALUE_COUNT, "bytes it may take, such as 4G (default: 4/5 of all)",
+     .least = 1},
+    {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
+};
+static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
+
+struct inquiry {
+    struct rl_explore_options options;
+    struct rl_exploration answer;
+    const char *from;
+    const char *trace; /* where the execution was written, or NULL */
+    struct progress progress;
+    double seconds;
+};
+
+/* ---- reading the request ----------------------------------------------------------------------
+ */
+
+static const struct rl_set *choose_set(const struct rl_protocol *protocol, const char *option,
+                                       const char *name)
+{
+    const int set = rl_protocol_set(protocol, name);
+    if (set < 0 || !protocol->sets[set].contains) /* that it settled, a configuration shows not */
+        die(EXIT_REQUEST, "%s a set of %s, not '%s'", option, protocol->name, name);
+    return &protocol->sets[set];
+}
+
+static void end_inquiry(void *thing)
+{
+    rl_explore_free(&((struct inquiry *)thing)->answer);
+}
+
+static struct inquiry *read_inquiry(const struct arguments *arguments)
+{
+    struct inquiry *inquiry = claim(sizeof *inquiry, end_inquiry);
+    struct rl_explore_options *options = &inquiry->options;
+    struct rl_request request;
+    read_ring(arguments, &request, NULL);
+    options->protocol = request.protocol;
+    options->params = request.params;
+    options->seed = request.seed;
+    options->memory = choose_memory(arguments);
+    inquiry->from = options->start = argument(arguments, "from");
+    const char *invariant = argument(arguments, "invariant"),
+               *goal = argument(arguments, "reaches");
+    if (goal)
+        options->goal = choose_set(options->protocol, "--reaches wants", goal);
+    else if (invariant && strcmp(invariant, "outputs") != 0)
+        options->set = choose_set(options->protocol, "--invariant wants outputs or", invariant);
+    if (!rl_protocol_has_start(options->protocol, inquiry->from)) {
+        struct rl_ring ring = {options->protocol, options->params, NULL};
+        ring.agents = claim(rl_ring_bytes(ring.protocol, ring.params.n), NULL);
+        begin_ring(&ring, inquiry->from, options->seed, 0);
+        options->configuration = ring.agents;
+    }
+    return inquiry;
+}
+
+/* ---- telling the answer -----------------------------------------------------------------------
+ */
+
+static void tell_parts(struct answer *answer, const struct rl_exploration *exploration)
+{
+    line(answer, "  %-12s %18s %16s %14s %8s\n", "part", "configurations", "most of one",
+         "agents differ", "depth");
+    rl_json_open(&answer->json, "parts", '[');
+    for (size_t i = 0; i < exploration->explored_count; i++) {
+        const struct rl_explored *explored = &exploration->explored[i];
+        line(answer, "  %-12s %18s %16s %14s %8s\n", explored->part,
+             grouped(explored->configurations), grouped(explored->largest),
+             grouped(explored->agent_classes), grouped(explored->depth));
+        rl_json_open(&answer->json, NULL, '{');
+        rl_json_string(&answer->json, "part", explored->part);
+        rl_json_count(&answer->json, "configurations", explored->configurations);
+        rl_json_count(&answer->json, "largest", explored->largest);
+        rl_json_count(&answer->json, "agent_classes", explored->agent_classes);
+        rl_json_count(&answer->json, "depth", explored->depth);
+        rl_json_close(&answer->json, '}');
+    }
+    rl_json_close(&answer->json, ']');
+    line(answer, "\n");
+}
+
+static void tell_execution(struct answer *answer, const struct inquiry *inquiry)
+{
+    const struct rl_explore_options *options = &inquiry->options;
+    const struct rl_counterexample *execution = &inquiry->answer.execution;
+    rl_json_bool(&answer->json, "confirmed", execution->exists);
+    json_execution(&answer->json, "execution", options->protocol, options->params.n, execution);
+    if (!answer->people)
+        return;
+    if (!execution->exists) {
+        say(answer, "", "in the part alone; with all variables it was not found again");
+        return;
+    }
+    say(answer, "shown by", "%s",
+        states_text(options->protocol, execution->start, options->params.n));
+    printf("         and %s arc%s: ", grouped(execution->length),
+           execution->length == 1 ? "" : "s");
+    print_arcs(execution);
+    putchar('\n');
+    print_trace(inquiry->trace, options->protocol, false);
+}
+
+static void tell_verdict(struct answer *answer, const struct inquiry *inquiry)
+{
+    const struct rl_exploration *exploration = &inquiry->answer;
+    const char *set = inquiry->options.set ? inquiry->options.set->name : NULL;
+    const char *goal = inquiry->options.goal ? inquiry->options.goal->name : NULL;
+    const bool violated = exploration->violated;
+    if (goal && !violated)
+        say(answer, "verdict", "%s is reached with probability 1", goal);
+    else if (goal)
+        say(answer, "verdict", "NO: %s may become out of reach", goal);
+    else if (!violated && set)
+        say(answer, "verdict", "everything reached is in %s", set);
+    else if (!violated)
+        say(answer, "verdict", "no output can change");
+    else if (set)
+        say(answer, "verdict", "NO: something outside %s is reached", set);
+    else
+        say(answer, "verdict", "NO: an output can change (part %s)",
+            exploration->explored[exploration->explored_count - 1].part);
+    if (violated)
+        tell_execution(answer, inquiry);
+}
+
+static void report(const struct inquiry *inquiry, bool json)
+{
+    const struct rl_explore_options *options = &inquiry->options;
+    struct answer answer = answer_begin(json);
+    tell_heading(&answer, options->protocol, &options->params, "a");
+    rl_json_string(&answer.json, "from", inquiry->from);
+    rl_json_count(&answer.json, "members", inquiry->answer.members);
+    line(&answer, "\nall that can be reached from %s (%s configuration%s)\n\n", inquiry->from,
+         grouped(inquiry->answer.members), inquiry->answer.members == 1 ? "" : "s");
+    if (options->goal)
+        rl_json_string(&answer.json, "reaches", options->goal->name);
+    else
+        rl_json_string(&answer.json, "invariant", options->set ? options->set->name : "outputs");
+    rl_json_bool(&answer.json, "holds", !inquiry->answer.violated);
+    tell_parts(&answer, &inquiry->answer);
+    tell_verdict(&answer, inquiry);
+    line(&answer, "\n");
+    row_real(&answer, "wall_seconds", inquiry->seconds, "time", "%.3f s", inquiry->seconds);
+    answer_end(&answer);
+}
+
+/* ---- running ----------------------------------------------------------------------------------
+ */
+
+static bool go_on(void *user, const struct rl_exploration *exploration)
+{
+    struct inquiry *inquiry = user;
+    const struct rl_explored *now = &exploration->explored[exploration->explored_count - 1];
+    if (progress_due(&inquiry->progress))
+        progress_show(&inquiry->progress, "%s: start %s, %s configurations, depth %s", now->part,
+                      grouped(exploration->members), grouped(now->configurations),
+                      grouped(now->depth));
+    return !interrupted();
+}
+
+static int run_explore(struct arguments *arguments)
+{
+    struct inquiry *inquiry = read_inquiry(arguments);
+    struct rl_explore_options *options = &inquiry->options;
+    struct rl_new_file *trace = new_file(argument(arguments, "trace"));
+    const bool json = argument(arguments, "json");
+    struct rl_error error = {0};
+    options->go_on = go_on;
+    options->user = inquiry;
+    inquiry->progress = progress_begin();
+    const enum rl_status status = rl_explore(options, &inquiry->answer, &error);
+    inquiry->seconds = progress_end(&inquiry->progress);
+    if (status == RL_STOPPED)
+        die_interrupted(options->protocol, &options->params, "holds", json, inquiry->seconds);
+    check(status, &error, NULL);
+    if (trace->stream && inquiry->answer.execution.exists) {
+        write_execution(&inquiry->answer.execution, options->protocol, &options->params, trace);
+        inquiry->trace = argument(arguments, "trace");
+        keep_file(trace);
+    }
+    report(inquiry, json);
+    return inquiry->answer.violated ? EXIT_NO : EXIT_DONE;
+}
+
+const struct command command_explore = {
+    .name = "explore",
+    .summary = "all that can be reached from a start, answered with certainty",
+    .usage = "ringleader explore -n COUNT --from START|FILE [options]",
+    .about = "Looks at every configuration that can be reached from a start, or from one\n"
+             "configuration: does an invariant hold, or is a set reached with probability 1?\n"
+             "What is not met costs nothing; where a protocol has parts, they go one by one.\n",
+    .groups = {&ring_options, &OWN},
+    .status = "0 it holds, 1 it does not (or Ctrl-C), 2 the request was wrong,\n"
+              "3 something outside failed, such as too little memory.",
+    .examples = "  ringleader explore -n 10 --from safe --invariant S_RL\n"
+                "  ringleader explore -p fences -n 8 --from clean\n"
+                "  ringleader explore -p ppl -n 3 --psi 2 --kmax 1 --from leaderless \\\n"
+                "      --reaches settled --json\n",
+    .run = run_explore,
+};

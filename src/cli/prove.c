@@ -1,0 +1,603 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ringleader prove: for every n, by automata; and the check of a certificate.
+ */
+#include <string.h>
+
+#include "cli/verification.h"
+
+static const struct option OPTIONS[] = {
+    {"from-n", "COUNT", VALUE_COUNT, "only for every n from here on (default 2)", .least = 2,
+     .most = 64, .not_with = "check"},
+    {"sweeps", "COUNT", VALUE_COUNT, "pre-images that a stage may take (default 24)", .least = 1,
+     .most = 30, .not_with = "check"},
+    {"certificate", "FILE", VALUE_OUTPUT, "write what was proved, for", .not_with = "check"},
+    {"check", "FILE", VALUE_INPUT, "instead: does this certificate prove what it says?"},
+    {"dot", "FILE", VALUE_OUTPUT, "the automaton of the target, for Graphviz", .not_with = "check"},
+    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\": an execution for `replay`",
+     .not_with = "check"},
+    {"jobs", "COUNT", VALUE_COUNT, "threads for small rings (default: the processors)", .least = 1,
+     .most = 256, .not_with = "check"},
+    {"memory", "COUNT", VALUE_COUNT, "bytes it may take, such as 4G (default: 4/5 of all)",
+     .least = 1},
+    {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
+};
+static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
+
+/* A "no" that can be shown: an execution, and of what ring. */
+struct example {
+    const struct rl_counterexample *execution; /* NULL: there is none */
+    uint32_t n;
+    bool forced; /* the protocol promises nothing of so few agents */
+    char what[96];
+};
+
+struct proof {
+    struct rl_every_n_options options;
+    struct rl_every_n answer;
+    struct example example;
+    const char *trace;       /* where the example was written, or NULL */
+    const char *certificate; /* where the proof was written, or NULL */
+    double seconds;
+};
+
+static const char *target_name(const struct rl_protocol *protocol)
+{
+    return protocol->sets[protocol->target].name;
+}
+
+/* ---- the request ------------------------------------------------------------------------------
+ */
+
+/* Why the rule of a protocol from a file may depend on n; NULL: it does not. */
+static const char *find_untied(const struct rl_protocol *protocol, struct rl_error *error)
+{
+    const struct rl_own_tools tools = own_tools();
+    const char *path = file_of(protocol);
+    if (!protocol->hash || !protocol->without_n ||
+        (path && !rl_own_tie(path, protocol->hash, &tools, error)))
+        return NULL;
+    return path ? error->text : "the file that it was loaded from is not known";
+}
+
+static void end_proof(void *thing)
+{
+    rl_every_n_free(&((struct proof *)thing)->answer);
+}
+
+static struct proof *read_request(const struct arguments *arguments)
+{
+    struct proof *proof = claim(sizeof *proof, end_proof);
+    struct rl_every_n_options *options = &proof->options;
+    struct rl_request request;
+    uint64_t from_n = 2, sweeps = 24;
+    read_rings(arguments, &request, options->given);
+    read_count(arguments, "from-n", 0, &from_n);
+    read_count(arguments, "sweeps", 0, &sweeps);
+    if (!request.protocol->sets[request.protocol->target].contains)
+        die(EXIT_REQUEST, "%s declares no set that could be its target", request.protocol->name);
+    options->protocol = request.protocol;
+    options->params = request.params;
+    options->from_n = (uint32_t)from_n;
+    options->sweeps = (uint32_t)sweeps;
+    options->memory = choose_memory(arguments);
+    options->jobs = choose_jobs(arguments);
+    return proof;
+}
+
+/* ---- files ------------------------------------------------------------------------------------
+ */
+
+static void find_example(struct proof *proof)
+{
+    const struct rl_every_n *answer = &proof->answer;
+    const struct rl_protocol *protocol = proof->options.protocol;
+    struct example *example = &proof->example;
+    for (size_t i = 0; i < protocol->set_count && !example->execution; i++)
+        if (answer->sets[i].way_out.exists) {
+            example->execution = &answer->sets[i].way_out;
+            example->n = answer->sets[i].way_out_n;
+            snprintf(example->what, sizeof example->what, "%s is not closed",
+                     protocol->sets[i].name);
+        }
+    if (!example->execution && answer->unsafe.exists) {
+        example->execution = &answer->unsafe;
+        example->n = answer->unsafe_n;
+        snprintf(example->what, sizeof example->what, "%s is not safe", target_name(protocol));
+    }
+    /* Of small rings rather one of which the protocol promises something. */
+    for (int refused = 0; refused < 2; refused++)
+        for (size_t i = 0; i < answer->small_count && !example->execution; i++)
+            if (answer->small[i]->refused == refused && answer->small[i]->answer.trapped.exists) {
+                example->execution = &answer->small[i]->answer.trapped;
+                example->n = answer->small[i]->n;
+                snprintf(example->what, sizeof example->what, "in a trap");
+            }
+    for (size_t i = 0; i < answer->small_count; i++)
+        example->forced |= answer->small[i]->n == example->n && answer->small[i]->refused;
+}
+
+static void write_example(struct proof *proof, struct rl_new_file *file)
+{
+    const struct rl_every_n_options *options = &proof->options;
+    struct rl_params params = options->params;
+    struct rl_error error = {0};
+    params.n = proof->example.n;
+    const enum rl_status status =
+        rl_protocol_complete(options->protocol, &params, options->given, &error);
+    check(status == RL_UNPROMISED ? RL_OK : status, &error, NULL);
+    write_execution(proof->example.execution, proof->options.protocol, &params, file);
+}
+
+/* The letters of an arrow, if there are any; what more than half take is told by the others. */
+static void write_arrow(const struct proof *proof, const struct rl_every_n_automaton *automaton,
+                        uint32_t from, uint32_t to, FILE *stream)
+{
+    const uint32_t letters = automaton->letters;
+    const uint32_t *next = automaton->next + (size_t)from * letters;
+    uint32_t count = 0, told = 0;
+    for (uint32_t a = 0; a < letters; a++)
+        count += next[a] == to;
+    if (count == 0)
+        return;
+    const bool but = 2 * count > letters;
+    fprintf(stream, "  %u -> %u [label=\"%s", from, to,
+            count == letters ? "any"
+            : but            ? "not "
+                             : "");
+    for (uint32_t a = 0; a < letters && count < letters; a++)
+        if ((next[a] == to) != but) {
+            fputs(told++ ? ", " : "", stream);
+            const rl_state state = rl_every_n_letter(&proof->answer, a);
+            for (const char *c = rl_ring_state(proof->options.protocol, state).text; *c; c++)
+                fprintf(stream, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+        }
+    fputs("\"];\n", stream);
+}
+
+/* States from which no word is accepted, and the arrows there, are left out. */
+static void write_dot(const struct proof *proof, FILE *stream)
+{
+    const struct rl_protocol *protocol = proof->options.protocol;
+    const struct rl_every_n_automaton automaton =
+        rl_every_n_automaton(&proof->answer, protocol->target);
+    const size_t letters = automaton.letters;
+    bool *dead = claim(automaton.states, NULL);
+    for (uint32_t s = 0; s < automaton.states; s++) {
+        dead[s] = s > 0 && !automaton.accepts[s];
+        for (size_t a = 0; a < letters; a++)
+            dead[s] &= automaton.next[s * letters + a] == s;
+    }
+    fprintf(stream, "digraph \"%s: %s\" {\n  rankdir=LR;\n  node [shape=circle];\n", protocol->name,
+            target_name(protocol));
+    fputs("  start [shape=point];\n  start -> 0;\n", stream);
+    for (uint32_t s = 0; s < automaton.states; s++)
+        if (!dead[s])
+            fprintf(stream, "  %u [shape=%s];\n", s,
+                    automaton.accepts[s] ? "doublecircle" : "circle");
+    for (uint32_t from = 0; from < automaton.states; from++)
+        for (uint32_t to = 0; to < automaton.states; to++)
+            if (!dead[from] && !dead[to])
+                write_arrow(proof, &automaton, from, to, stream);
+    fputs("}\n", stream);
+}
+
+/* ---- telling the answer -----------------------------------------------------------------------
+ */
+
+static const char *yes_or_no(bool yes)
+{
+    return yes ? "yes" : "NO";
+}
+
+static void json_from(struct answer *answer, const char *key, uint32_t from_n)
+{
+    rl_json_hit(&answer->json, key, from_n > 0 ? from_n : RL_NEVER);
+}
+
+static void tell_tie(struct answer *answer)
+{
+    row_string(answer, "tied_by", RL_EVERY_N_TIE, "tied", "by construction: %s", RL_EVERY_N_TIE);
+    row_string(answer, "assumes", RL_EVERY_N_ASSUMED, "assumes", "%s", RL_EVERY_N_ASSUMED);
+}
+
+static void tell_head(struct answer *answer, const struct proof *proof)
+{
+    const struct rl_every_n *every_n = &proof->answer;
+    const struct rl_protocol *protocol = proof->options.protocol;
+    const bool known = !every_n->obstacle[0];
+    rl_json_string(&answer->json, "protocol", protocol->name);
+    line(answer, "%s on rings of every size", protocol->name);
+    for (size_t i = 0; i < protocol->parameter_count; i++) {
+        const uint32_t value = known ? every_n->params.value[i] : proof->options.params.value[i];
+        const char *text = parameter_text(&protocol->parameters[i], value);
+        if (known || proof->options.given[i])
+            line(answer, ", %s = %s", protocol->parameters[i].name, text);
+        if (proof->options.given[i])
+            rl_json_string(&answer->json, protocol->parameters[i].name, text);
+    }
+    line(answer, "\n\n");
+}
+
+/* Which n: not by sampling. */
+static void tell_sizes(struct answer *answer, const struct proof *proof)
+{
+    const struct rl_every_n *every_n = &proof->answer;
+    rl_json_count(&answer->json, "least", every_n->least);
+    rl_json_count(&answer->json, "period", every_n->period);
+    rl_json_open(&answer->json, "residues", '[');
+    if (every_n->period > 1)
+        line(answer, "n        ");
+    for (uint32_t n = 0, count = 0; n < every_n->period; n++)
+        if (every_n->sizes[n]) {
+            rl_json_count(&answer->json, NULL, n);
+            if (every_n->period > 1)
+                line(answer, "%s%u", count++ ? ", " : "", n);
+        }
+    rl_json_close(&answer->json, ']');
+    if (every_n->period > 1)
+        line(answer, " modulo %u: others are refused\n", every_n->period);
+    rl_json_count(&answer->json, "letters", every_n->letters);
+    if (!every_n->obstacle[0])
+        say(answer, "letters", "%u, of %s agent states", every_n->letters,
+            grouped(every_n->agent_states));
+}
+
+static void tell_sets(struct answer *answer, const struct proof *proof)
+{
+    const struct rl_protocol *protocol = proof->options.protocol;
+    const bool known = !proof->answer.obstacle[0];
+    rl_json_open(&answer->json, "sets", '{');
+    if (known)
+        line(answer, "\n  for every n >= %u\n  %-12s %10s %22s %8s %8s\n", proof->answer.least,
+             "set", "automaton", "equal on rings", "closed", "safe");
+    for (size_t i = 0; i < protocol->set_count; i++) {
+        const struct rl_every_n_set *set = &proof->answer.sets[i];
+        rl_json_open(&answer->json, protocol->sets[i].name, '{');
+        rl_json_bool(&answer->json, "learnt", set->learnt);
+        rl_json_count(&answer->json, "states", set->states);
+        rl_json_count(&answer->json, "compared_up_to", set->checked);
+        rl_json_bool(&answer->json, "closed", set->closed);
+        json_execution(&answer->json, "way_out", protocol, set->way_out_n, &set->way_out);
+        rl_json_close(&answer->json, '}');
+        if (known && !set->learnt)
+            line(answer, "  %-12s not learnt\n", protocol->sets[i].name);
+        else if (known)
+            line(answer, "  %-12s %10u %12s n <= %4u %8s %8s\n", protocol->sets[i].name,
+                 set->states, "", set->checked, yes_or_no(set->closed),
+                 i == protocol->target ? yes_or_no(proof->answer.safe) : "");
+    }
+    rl_json_close(&answer->json, '}');
+}
+
+static void tell_stage(struct answer *answer, const struct rl_protocol *protocol,
+                       const struct rl_every_n_stage *stage)
+{
+    const char *missing = !stage->proved && stage->missing_n > 0
+                              ? states_text(protocol, stage->missing, stage->missing_n)
+                              : NULL;
+    char what[96];
+    rl_json_open(&answer->json, NULL, '{');
+    rl_json_string(&answer->json, "from", stage->from);
+    rl_json_string(&answer->json, "to", stage->to);
+    rl_json_bool(&answer->json, "or_none", stage->or_none);
+    json_from(answer, "from_n", stage->proved ? stage->from_n : 0);
+    rl_json_count(&answer->json, "moves", stage->moves);
+    rl_json_count(&answer->json, "states", stage->states);
+    if (missing)
+        rl_json_string(&answer->json, "not_settled", missing);
+    if (!stage->proved && stage->explored)
+        rl_json_bool(&answer->json, "explored_reaches", stage->reaches);
+    rl_json_bool(&answer->json, "out_of_memory", stage->out_of_memory);
+    rl_json_close(&answer->json, '}');
+    snprintf(what, sizeof what, "%s -> %s%s", stage->from, stage->to,
+             stage->or_none ? ", or none" : "");
+    line(answer, "  %-46s %6u %10u   ", what, stage->moves, stage->states);
+    if (stage->proved)
+        line(answer, "n >= %u\n", stage->from_n);
+    else
+        line(answer, "don't know%s\n", stage->out_of_memory ? ": out of memory" : "");
+    if (missing)
+        line(answer, "    not settled: %s\n", missing);
+    if (missing && stage->explored)
+        line(answer, "    (explored: from there %s is %s)\n", target_name(protocol),
+             stage->reaches ? "reached with probability 1" : "NOT always reached");
+}
+
+static void tell_stages(struct answer *answer, const struct proof *proof)
+{
+    const struct rl_every_n_stage *stages = proof->answer.stages;
+    rl_json_open(&answer->json, "stages", '[');
+    if (stages[0].tried)
+        line(answer, "\n  %-46s %6s %10s   %s\n", "stage", "moves", "automaton", "for every");
+    for (int i = 0; i < RL_EVERY_N_STAGES && stages[i].tried; i++)
+        tell_stage(answer, proof->options.protocol, &stages[i]);
+    rl_json_close(&answer->json, ']');
+}
+
+/* The sizes of small rings that failed, or were not decided; how many. */
+static size_t json_small(struct answer *answer, const char *key, const struct rl_every_n *every_n,
+                         bool decided)
+{
+    size_t count = 0;
+    rl_json_open(&answer->json, key, '[');
+    for (size_t i = 0; i < every_n->small_count; i++) {
+        const struct rl_every_n_small *small = every_n->small[i];
+        if (small->decided == decided && !(decided && small->answer.self_stabilizing)) {
+            rl_json_count(&answer->json, NULL, small->n);
+            count++;
+        }
+    }
+    rl_json_close(&answer->json, ']');
+    return count;
+}
+
+static void tell_small(struct answer *answer, const struct rl_every_n *every_n)
+{
+    line(answer, "\n  enumerated\n");
+    for (size_t i = 0; i < every_n->small_count; i++) {
+        const struct rl_every_n_small *small = every_n->small[i];
+        line(answer, "  n = %-3u      %s%s\n", small->n,
+             !small->decided                  ? "too large to enumerate"
+             : small->answer.self_stabilizing ? "self-stabilizing"
+                                              : "NOT self-stabilizing",
+             small->refused ? " (the protocol promises nothing here)" : "");
+    }
+    line(answer, "\n");
+}
+
+static void tell_advice(struct answer *answer, const struct proof *proof)
+{
+    bool memory = false, sweeps = false;
+    for (int i = 0; i < RL_EVERY_N_STAGES; i++) {
+        const struct rl_every_n_stage *stage = &proof->answer.stages[i];
+        memory |= stage->out_of_memory;
+        sweeps |= stage->tried && !stage->proved && stage->moves >= proof->options.sweeps;
+    }
+    if (memory || sweeps)
+        say(answer, "try", "%s%s%s", sweeps ? "more --sweeps" : "", memory && sweeps ? ", " : "",
+            memory ? "more --memory" : "");
+}
+
+static void tell_verdict(struct answer *answer, const struct proof *proof)
+{
+    const struct rl_every_n *every_n = &proof->answer;
+    const uint32_t from = every_n->self_stabilizing_from;
+    const bool fails = rl_every_n_fails(every_n);
+    json_from(answer, "self_stabilizing_from", from);
+    rl_json_string(&answer->json, "verdict", fails ? "no" : from > 0 ? "yes" : "unknown");
+    const size_t failed = json_small(answer, "fails_at", every_n, true);
+    json_small(answer, "undecided", every_n, false);
+    if (every_n->obstacle[0]) {
+        row_string(answer, "obstacle", every_n->obstacle, "verdict", "DON'T KNOW: %s",
+                   every_n->obstacle);
+        say(answer, "",
+            "(verify -n takes one n at a time; of P_RL, whose states grow with N, `make proof` "
+            "checks a proof for every n)");
+    } else if (fails && from > 0)
+        say(answer, "verdict",
+            "NO: not self-stabilizing at every n that it promises; but for "
+            "every n >= %u",
+            from);
+    else if (fails)
+        say(answer, "verdict", "NO: not self-stabilizing at every n that it promises");
+    else if (from > 0)
+        line(answer,
+             "verdict  self-stabilizing for every n >= %u: %s is reached with probability 1\n",
+             from, target_name(proof->options.protocol));
+    else
+        say(answer, "verdict", "DON'T KNOW whether it is self-stabilizing for every n");
+    tell_advice(answer, proof);
+    if (failed > 0)
+        line(answer, "NOT at   n = ");
+    for (size_t i = 0, count = 0; i < every_n->small_count; i++)
+        if (every_n->small[i]->decided && !every_n->small[i]->answer.self_stabilizing) {
+            count++;
+            line(answer, "%u%s", every_n->small[i]->n, count < failed ? ", " : "\n");
+        }
+}
+
+static void tell_example(struct answer *answer, const struct proof *proof)
+{
+    const struct example *example = &proof->example;
+    const struct rl_protocol *protocol = proof->options.protocol;
+    if (!example->execution)
+        return;
+    json_execution(&answer->json, "shown_by", protocol, example->n, example->execution);
+    if (!answer->people)
+        return;
+    print_shown(protocol, example->n, example->execution, example->what);
+    print_trace(proof->trace, protocol, example->forced);
+}
+
+static void report(const struct proof *proof, bool json)
+{
+    const struct rl_every_n *every_n = &proof->answer;
+    const struct rl_protocol *protocol = proof->options.protocol;
+    const bool known = !every_n->obstacle[0];
+    struct answer answer = answer_begin(json);
+    tell_head(&answer, proof);
+    rl_json_open(&answer.json, "every_n", '{');
+    rl_json_string(&answer.json, "set", target_name(protocol));
+    if (known) {
+        rl_json_bool(&answer.json, "closed", every_n->sets[protocol->target].closed);
+        rl_json_bool(&answer.json, "safe", every_n->safe);
+    } else {
+        rl_json_null(&answer.json, "closed");
+        rl_json_null(&answer.json, "safe");
+    }
+    json_from(&answer, "proved_from", every_n->proved_from);
+    tell_sizes(&answer, proof);
+    if (known)
+        tell_tie(&answer);
+    tell_sets(&answer, proof);
+    tell_stages(&answer, proof);
+    if (known)
+        tell_small(&answer, every_n);
+    tell_verdict(&answer, proof);
+    tell_example(&answer, proof);
+    rl_json_close(&answer.json, '}');
+    rl_json_bool(&answer.json, "all_well", rl_every_n_all_well(every_n, protocol));
+    if (proof->certificate)
+        say(&answer, "proof", "%s (ringleader prove %s--check %s)", proof->certificate,
+            file_option(protocol), proof->certificate);
+    line(&answer, "\n");
+    row_real(&answer, "wall_seconds", proof->seconds, "time", "%.3f s", proof->seconds);
+    answer_end(&answer);
+}
+
+/* ---- running ----------------------------------------------------------------------------------
+ */
+
+static int ask(const struct arguments *arguments)
+{
+    struct proof *proof = read_request(arguments);
+    struct rl_every_n_options *options = &proof->options;
+    enum { TRACE, CERTIFICATE, DOT, FILES };
+    static const char *const names[FILES] = {"trace", "certificate", "dot"};
+    struct rl_new_file *files[FILES];
+    for (size_t i = 0; i < FILES; i++)
+        files[i] = new_file(argument(arguments, names[i]));
+    const bool json = argument(arguments, "json");
+    struct rl_error error = {0};
+    struct progress progress = progress_begin();
+    const struct rl_watch watch = {&progress, watch_verification};
+    options->watch = &watch;
+    options->untied = find_untied(options->protocol, &error);
+    const enum rl_status status = rl_every_n(&proof->answer, options, &error);
+    options->watch = NULL;
+    proof->seconds = progress_end(&progress);
+    if (status == RL_STOPPED)
+        die_interrupted(options->protocol, NULL, "every_n", json, proof->seconds);
+    check(status, &error, NULL);
+    find_example(proof);
+    /* What there is nothing to say of does not appear. */
+    const bool there[FILES] = {proof->example.execution, proof->answer.safe,
+                               proof->answer.sets[options->protocol->target].learnt};
+    for (size_t i = 0; i < FILES; i++)
+        if (!there[i])
+            rl_new_file_drop(files[i]);
+    if (files[TRACE]->stream) {
+        write_example(proof, files[TRACE]);
+        proof->trace = argument(arguments, "trace");
+    }
+    if (files[CERTIFICATE]->stream) {
+        if (rl_certificate_write(&proof->answer, files[CERTIFICATE]->stream, rl_new_file_put))
+            die(EXIT_OUTSIDE, "%s could not be written", argument(arguments, "certificate"));
+        proof->certificate = argument(arguments, "certificate");
+    }
+    if (files[DOT]->stream)
+        write_dot(proof, files[DOT]->stream);
+    keep_files(files, FILES);
+    report(proof, json);
+    return rl_every_n_all_well(&proof->answer, options->protocol) ? EXIT_DONE : EXIT_NO;
+}
+
+/* ---- checking ---------------------------------------------------------------------------------
+ */
+
+static void json_enumerated(struct answer *answer, const struct rl_certificate *certificate,
+                            const char *key, bool failed)
+{
+    rl_json_open(&answer->json, key, '[');
+    for (uint32_t i = 0; i < certificate->enumerated; i++)
+        if (!failed || !certificate->small_holds[i])
+            rl_json_count(&answer->json, NULL, certificate->small_n[i]);
+    rl_json_close(&answer->json, ']');
+}
+
+static void report_check(const struct rl_certificate *certificate, bool json, double seconds)
+{
+    const char *target = target_name(certificate->protocol);
+    const uint32_t from = certificate->from_n;
+    struct answer answer = answer_begin(json);
+    rl_json_string(&answer.json, "protocol", certificate->protocol->name);
+    line(&answer, "%s: the certificate holds\n\n", certificate->protocol->name);
+    rl_json_bool(&answer.json, "holds", true);
+    rl_json_string(&answer.json, "set", target);
+    row_count(&answer, "closed_and_safe_from", certificate->least, "covers",
+              "closed and safe: %s, for every n >= %u", target, certificate->least);
+    json_from(&answer, "self_stabilizing_from", from);
+    if (from > 0)
+        say(&answer, "", "self-stabilizing: for every n >= %u", from);
+    json_enumerated(&answer, certificate, "enumerated", false);
+    json_enumerated(&answer, certificate, "fails_at", true);
+    line(&answer, "again    enumerated:");
+    for (uint32_t i = 0; i < certificate->enumerated; i++)
+        line(&answer, "%s %u%s", i > 0 ? "," : " n =", certificate->small_n[i],
+             certificate->small_holds[i] ? "" : " (NOT self-stabilizing)");
+    line(&answer, certificate->enumerated > 0 ? "\n" : " nothing\n");
+    tell_tie(&answer);
+    rl_json_count(&answer.json, "automata", certificate->automata);
+    rl_json_count(&answer.json, "compared_up_to", certificate->checked);
+    say(&answer, "looked", "at %u automata; that of %s equals the set on all rings of n <= %u",
+        certificate->automata, target, certificate->checked);
+    line(&answer, "\n");
+    row_real(&answer, "wall_seconds", seconds, "time", "%.3f s", seconds);
+    answer_end(&answer);
+}
+
+/* {"holds":false,"reason":...} */
+_Noreturn static void refuse(const char *path, const char *reason, bool json, double seconds)
+{
+    if (json) {
+        struct answer answer = answer_begin(true);
+        rl_json_bool(&answer.json, "holds", false);
+        rl_json_string(&answer.json, "reason", reason);
+        rl_json_real(&answer.json, "wall_seconds", seconds);
+        answer_end(&answer);
+    }
+    die(EXIT_NO, "%s: %s", path, reason);
+}
+
+static int check_certificate(const struct arguments *arguments)
+{
+    const char *path = argument(arguments, "check"), *untied = NULL;
+    const bool json = argument(arguments, "json");
+    struct rl_certificate certificate;
+    struct rl_error error = {0}, why = {0};
+    size_t size;
+    or_leave(check_own_only(arguments));
+    const char *text = file_text(path, &size);
+    struct progress progress = progress_begin();
+    const struct rl_watch watch = {&progress, watch_verification};
+    const enum rl_status status =
+        rl_certificate_check(text, size, choose_memory(arguments), &watch, &certificate, &error);
+    if (!status)
+        untied = find_untied(certificate.protocol, &why);
+    const double seconds = progress_end(&progress);
+    if (status == RL_STOPPED)
+        die_interrupted(NULL, NULL, "holds", json, seconds);
+    if (status == RL_BAD_CERTIFICATE || untied)
+        refuse(path, untied ? untied : error.text, json, seconds);
+    /* Nobody writes a certificate by hand: what cannot be read is damaged. */
+    if (status) {
+        const int told = complain_status(status, &error, path);
+        leave(status == RL_BAD_TEXT ? EXIT_OUTSIDE : told);
+    }
+    report_check(&certificate, json, seconds);
+    return EXIT_DONE;
+}
+
+static int run_prove(struct arguments *arguments)
+{
+    return (argument(arguments, "check") ? check_certificate : ask)(arguments);
+}
+
+const struct command command_prove = {
+    .name = "prove",
+    .summary = "rings of every size at once, for protocols whose states allow it",
+    .usage = "ringleader prove -p NAME|FILE.c [options]\n"
+             "ringleader prove --check FILE",
+    .about = "For every n, by automata: are the named sets closed, is the target safe and reached\n"
+             "from everywhere? For protocols whose states and rules do not depend on n. Small\n"
+             "rings are enumerated beside it. docs/every-n.md has the idea and the theorem.\n",
+    .groups = {&rings_options, &OWN},
+    .status = "0 it holds for every n that the protocol promises, 1 it does not or is\n"
+              "not known (or Ctrl-C), 2 the request was wrong, 3 something outside failed.",
+    .examples = "  ringleader prove -p fj06 --certificate fj06.proof\n"
+                "  ringleader prove --check fj06.proof\n"
+                "  ringleader prove -p aaf08 --k 2 --sweeps 3\n"
+                "  ringleader prove -p fj06 --dot fj06.dot ; dot -Tsvg fj06.dot > fj06.svg\n",
+    .run = run_prove,
+};
