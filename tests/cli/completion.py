@@ -10,12 +10,14 @@ import faulthandler
 import os
 import pty
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 
 program, directory = (os.path.realpath(path) for path in sys.argv[1:3])
+quoted = shlex.quote(directory)
 MARK = "end-of-line"
 faulthandler.dump_traceback_later(100, exit=True)  # a shell that says nothing is not waited for
 
@@ -62,7 +64,7 @@ class Bash(Terminal):
         super().__init__("bash", "--norc", "--noprofile", "-i", INPUTRC="/dev/null")
         self.begin("bind 'set bell-style none'; bind 'set enable-bracketed-paste off';"
                    "bind 'set completion-query-items 0'; bind 'set page-completions off';"
-                   f". {directory}/ringleader")
+                   f". {quoted}/ringleader")
 
     def line(self, typed, tabs):
         self.send(typed + "\t" * tabs + f"\x01echo '\x05{MARK}'\n")
@@ -76,7 +78,7 @@ class Zsh(Terminal):
     def __init__(self):
         self.home = tempfile.TemporaryDirectory()
         super().__init__("zsh", "-f", "-i", HOME=self.home.name)
-        self.begin(f"unsetopt prompt_sp prompt_cr beep; LISTMAX=1000; fpath=({directory} $fpath);"
+        self.begin(f"unsetopt prompt_sp prompt_cr beep; LISTMAX=1000; fpath=({quoted} $fpath);"
                    "autoload -Uz compinit; compinit -u;"
                    f"show() {{ print; print -r -- \"${{BUFFER}}{MARK}\"; BUFFER=; }}; zle -N show;"
                    "bindkey '^Xs' show")
@@ -99,7 +101,7 @@ class Fish:
 
     def offered(self, typed):
         told = subprocess.run(
-            ["fish", "-N", "-c", f"cd /; source {directory}/ringleader.fish; complete -C $argv",
+            ["fish", "-N", "-c", f"cd /; source {quoted}/ringleader.fish; complete -C $argv",
              typed], capture_output=True, text=True, check=True,
             env={**os.environ, "PATH": os.path.dirname(program) + ":" + os.environ["PATH"]})
         return set(told.stdout.split())

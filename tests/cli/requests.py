@@ -70,7 +70,7 @@ def closed_streams_do_not_run_into_files():
         if os.path.exists("b.rlt"):
             done("replay b.rlt --json")
             os.remove("b.rlt")
-    assert subprocess.run(["sh", "-c", f"'{program}' protocols >&-"], capture_output=True,
+    assert subprocess.run(["sh", "-c", 'exec "$0" protocols >&-', program], capture_output=True,
                           check=False).returncode == 3
 
 
