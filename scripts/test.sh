@@ -3,6 +3,7 @@
 #   check  while working: gcc only; no browser, MPI, emulator or shells
 #   test   everything that users rely on
 #   audit  what takes longer: analyzers, mutants, valgrind, torture, the generators at full length
+#          (AUDIT=quick: without the longest of them)
 # The last line is "N passed, N failed, N skipped".
 set -eu
 cd "$(dirname "$0")/.."
@@ -66,7 +67,12 @@ test)
     ;;
 audit)
     configure "$build"
-    run_tests audit "$build" --setup audit --suite audit
+    set --
+    if [ "${AUDIT:-}" = quick ]; then
+        set -- --no-suite long
+        echo "AUDIT=quick: what takes longest is left out, the generators at full length and random mutants"
+    fi
+    run_tests audit "$build" --setup audit --suite audit "$@"
     echo "== under the sanitizers =="
     configure_sanitized
     run_tests audit-sanitize "$sanitized" --setup audit --suite sanitized

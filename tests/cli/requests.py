@@ -179,7 +179,7 @@ def a_fault_does_not_come_after_the_end():
 
 
 def what_cannot_be_computed_cannot_be_forced():
-    for words in ("-n 3 -N 0", "-n 3 -N 1e8", "-p fences -n 2 --patience 4294967295",
+    for words in ("-n 3 -N 0", "-n 3 -N 1e9", "-p fences -n 2 --patience 4294967295",
                   "-p ppl -n 3 --psi 0", "-p ppl -n 3 --kmax 1e6", "-p aaf08 -n 3 --k 0"):
         refused(f"verify {words} --force", "")
     assert json.loads(done("verify -n 3 -N 2 --force --jobs 1 --json", 1))["N"] == 2
