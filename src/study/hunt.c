@@ -8,7 +8,7 @@
  * and what is reported of the chosen one comes from others again.
  *
  * A generation makes CHILDREN changed copies and runs RUNGS races: all children get a few trials,
- * the better half of them more, the better half of those more again. Who is left joins the
+ * the best quarter of them more, the best quarter of those more again. Who is left joins the
  * population, whose best members get more trials each time, so that luck wears off.
  */
 #include "ringleader/hunt.h"
