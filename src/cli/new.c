@@ -231,9 +231,10 @@ static bool copy_file(struct copy *copy, const char *file, bool included)
         else if (!copy_include(copy, line))
             fputs(line, copy->stream);
     }
-    if (ours)
+    const bool found = ours != NULL;
+    if (found)
         fclose(ours);
-    return ours;
+    return found;
 }
 
 static void write_like(FILE *stream, const char *name, const char *like)

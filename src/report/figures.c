@@ -5,6 +5,7 @@
  * A family is one series, and families that share their axes and their protocol share a figure,
  * eight at most: more could not be told apart.
  */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,6 +157,7 @@ static void measured(const struct rl_summary *summary, const struct rl_family *c
 {
     bool same = true, observed = false;
     const struct rl_set *target = NULL;
+    assert(count > 0 && "a figure is of something");
     for (size_t i = 0; i < count; i++) {
         const struct rl_protocol *protocol = summary->plan.points[chosen[i]->points[0]].protocol;
         const struct rl_set *other = &protocol->sets[protocol->target];
@@ -163,7 +165,7 @@ static void measured(const struct rl_summary *summary, const struct rl_family *c
         observed |= !other->contains;
         target = other;
     }
-    snprintf(text, size, "%s%s", same ? target->name : "the target",
+    snprintf(text, size, "%s%s", same && target ? target->name : "the target",
              !observed ? ""
              : same    ? " (observed)"
                        : " (or observed)");

@@ -514,10 +514,13 @@ enum rl_status rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *o
     hunter->hunt = hunt;
     hunter->work = options->work > 0 ? options->work : USUAL_WORK;
     rl_random_init(&hunter->random, options->seed, 0, RL_PURPOSE_FAULT);
-    enum rl_status (*const stages[])(struct hunter * hunter) = {judge_starts, begin_population,
-                                                                evolve, choose_last};
-    for (size_t i = 0; i < sizeof stages / sizeof stages[0] && !status && !hunt->stopped; i++)
-        status = stages[i](hunter);
+    status = judge_starts(hunter);
+    if (!status && !hunt->stopped)
+        status = begin_population(hunter);
+    if (!status && !hunt->stopped)
+        status = evolve(hunter);
+    if (!status && !hunt->stopped)
+        status = choose_last(hunter);
     while (hunter->count > 0)
         drop(&hunter->at[--hunter->count]);
     free(hunter);
