@@ -15,7 +15,7 @@
 #include "study/new_file.h"
 
 /* Exit status, as the design has it. */
-enum { GO_ON = -1, EXIT_DONE = 0, EXIT_NO = 1, EXIT_REQUEST = 2, EXIT_OUTSIDE = 3 };
+enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_REQUEST = 2, EXIT_OUTSIDE = 3 };
 
 /* ---- the table of options ---------------------------------------------------------------------
  *
@@ -82,7 +82,7 @@ extern const struct option_group ring_options, rings_options, election_options;
 /* ---- commands (main.c) ------------------------------------------------------------------------
  */
 
-enum { MOST_GROUPS = 6, MOST_OPTIONS = 64 };
+enum { MOST_GROUPS = 6 };
 
 struct arguments;
 struct command {
@@ -95,7 +95,7 @@ struct command {
     const char *brief;  /* ... with this text */
     const char *status; /* what its exit status says */
     const char *examples;                    /* lines */
-    int (*run)(struct arguments *arguments); /* GO_ON is as good as EXIT_DONE */
+    int (*run)(struct arguments *arguments); /* answers the exit status */
     /* Instead, where something comes before the words are read: argv[0] is the first of them. */
     int (*begin)(int argc, char **argv);
 };
@@ -126,8 +126,6 @@ _Noreturn void leave(int status);
 void *claim(size_t size, void (*end)(void *thing));
 /* Does that now. */
 void give_back(void *thing);
-/* Ends the command unless it is GO_ON: for functions that still answer an exit status, or GO_ON. */
-void or_leave(int outcome);
 
 /* Prints "ringleader: ..." and returns `status`. */
 __attribute__((format(printf, 2, 3))) int complain(int status, const char *format, ...);
@@ -149,13 +147,12 @@ struct arguments {
     } * given;             /* claimed, with room for one more */
 };
 
-/* What follows ends the command where something is wrong. (The functions answer GO_ON for those
- * that still look.) */
+/* What follows ends the command where something is wrong. */
 
 /* Reads the command line and checks all that the table says; shows the help if that is asked for.
  */
-int read_arguments(struct arguments *arguments, const struct command *command, int argc,
-                   char **argv);
+void read_arguments(struct arguments *arguments, const struct command *command, int argc,
+                    char **argv);
 /* What `text` (without dashes) names: an option, or a parameter. */
 bool find_option(const struct command *command, const char *text, size_t length, bool is_letter,
                  struct given *out);
@@ -164,15 +161,15 @@ const char *argument(const struct arguments *arguments, const char *name);
 /* The words given, claimed, and how many. */
 const char **list_words(const struct arguments *arguments, size_t *count_out);
 /* Reads a count, if it was given. `n` as in rl_text_parse_count. */
-int read_count(const struct arguments *arguments, const char *name, uint64_t n,
-               uint64_t *count_out);
+void read_count(const struct arguments *arguments, const char *name, uint64_t n,
+                uint64_t *count_out);
 /* -p, -n, the protocol's parameters, --start, --seed and --trial, as far as the command has them.
  * With --force, `forced_out` (may be NULL) says that it was needed. */
-int read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out);
+void read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out);
 /* The same without -n, for `prove`: the parameters that are given, and (in `given_out`) which
  * these are. */
-int read_rings(const struct arguments *arguments, struct rl_request *request_out,
-               bool given_out[RL_MAX_PARAMETERS]);
+void read_rings(const struct arguments *arguments, struct rl_request *request_out,
+                bool given_out[RL_MAX_PARAMETERS]);
 /* No output may be an input or another output, under whatever name (files.c). */
 void check_files(const struct arguments *arguments);
 /* "-n" or "--seed", in static memory. */
@@ -183,9 +180,8 @@ const struct option *option_at(const struct command *command, size_t index);
 /* ---- protocols of one's own (own.c) -----------------------------------------------------------
  */
 
-/* Compiles, tries and loads FILE.c, and adds what it declares to the list. GO_ON, or an exit status
- * after a complaint (and after the compiler's own messages, if it does not compile). */
-int load_protocol(const char *path, const struct rl_protocol **protocol_out);
+/* Compiles, tries and loads FILE.c, and adds what it declares to the list. */
+const struct rl_protocol *load_protocol(const char *path);
 /* "-p FILE.c " for a protocol from a file, "" for ours; in static memory, until the next. */
 const char *file_option(const struct rl_protocol *protocol);
 /* The file that a protocol was loaded from; NULL if it was from none. */
@@ -197,8 +193,8 @@ void load_for_study(const char *path, bool extend);
 struct rl_own_tools own_tools(void);
 /* What went wrong with a file: the compiler's own messages, then a line of ours. An exit status. */
 int complain_of_file(enum rl_status status, const struct rl_error *error, const char *messages);
-/* Beside a trace or a certificate, -p has a meaning for such a protocol only. GO_ON, or 2. */
-int check_own_only(const struct arguments *arguments);
+/* Beside an execution or a certificate, -p has a meaning for such a protocol only. */
+void check_own_only(const struct arguments *arguments);
 /* A protocol from a file may crash although it was tried: from now on the program then says which
  * one and ends (crash.c). */
 void catch_crashes(void);
@@ -206,7 +202,7 @@ void catch_crashes(void);
 void catch_hangs(unsigned seconds);
 
 /* Does so for every file among the values of -p, which become names. */
-int load_protocols(int argc, char **argv);
+void load_protocols(int argc, char **argv);
 
 /* ---- help (help.c) ----------------------------------------------------------------------------
  */
@@ -270,11 +266,8 @@ void keep_file(struct rl_new_file *file);
 /* Several outputs of one request, those that are open: all of them appear, or none. */
 void keep_files(struct rl_new_file *const *files, size_t count);
 
-/* The same for what is not claimed: to be freed, to be dropped. GO_ON, or an exit status. */
-int read_file(const char *path, char **text_out, size_t *size_out);
-int open_new_file(struct rl_new_file *file, const char *path);
-int keep_new_file(struct rl_new_file *file);
-int keep_new_files(struct rl_new_file *const *files, size_t count);
+/* The same to be freed: not claimed. */
+char *read_file(const char *path, size_t *size_out);
 
 /* ---- rings and executions (rings.c) -----------------------------------------------------------
  */
@@ -297,8 +290,6 @@ const char *states_text(const struct rl_protocol *protocol, const rl_state *stat
 void read_configuration(struct rl_ring *ring, const char *path);
 /* Fills a ring from a named start or a configuration file. */
 void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial);
-/* The same. GO_ON, or an exit status. */
-int fill_start(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial);
 /* A configuration as a line of text, which --start reads. */
 void write_configuration(const struct rl_ring *ring, FILE *stream);
 /* The arcs of an execution, with spaces between. */

@@ -101,7 +101,7 @@ static int run_draw(struct arguments *arguments)
     struct drawing drawing = {0};
     const char *ring = argument(arguments, "ring"), *trace = argument(arguments, "FILE");
     if (trace)
-        or_leave(check_own_only(arguments));
+        check_own_only(arguments);
     read_drawing(&drawing, arguments);
     /* A ring is what an election from there would start with. */
     for (size_t i = 0; i < arguments->count; i++)

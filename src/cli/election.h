@@ -34,8 +34,8 @@ void picture_election(struct election *election, const struct rl_spacetime_optio
 /* Runs it to its end, or until Ctrl-C, and notes which and how long it took. */
 void run_election(struct election *election);
 
-/* SVG, PNG or PDF, by the end of the file's name. GO_ON. */
-int choose_format(const char *path, enum rl_pen_format *format_out);
+/* SVG, PNG or PDF, by the end of the file's name. */
+void choose_format(const char *path, enum rl_pen_format *format_out);
 /* "prl, n = 100, N = 100, start random, seed 1" */
 void title_election(const struct election *election, char *memory, size_t size);
 /* Writes the finished picture into the file, which is not kept yet. */

@@ -115,20 +115,19 @@ static char *read_all(FILE *stream, size_t *size_out)
     return NULL;
 }
 
-int read_file(const char *path, char **text_out, size_t *size_out)
+char *read_file(const char *path, size_t *size_out)
 {
     FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     if (!stream)
-        return complain(errno == ENOENT ? EXIT_REQUEST : EXIT_OUTSIDE, "%s: %s", path,
-                        strerror(errno));
+        die(errno == ENOENT ? EXIT_REQUEST : EXIT_OUTSIDE, "%s: %s", path, strerror(errno));
     errno = 0;
-    *text_out = read_all(stream, size_out);
+    char *text = read_all(stream, size_out);
     const int problem = errno;
     if (stream != stdin)
         fclose(stream);
-    return *text_out ? GO_ON
-                     : complain(EXIT_OUTSIDE, "%s: %s", path,
-                                problem ? strerror(problem) : "out of memory");
+    if (!text)
+        die(EXIT_OUTSIDE, "%s: %s", path, problem ? strerror(problem) : "out of memory");
+    return text;
 }
 
 static void end_text(void *text)
@@ -139,28 +138,18 @@ static void end_text(void *text)
 char *file_text(const char *path, size_t *size_out)
 {
     char **text = claim(sizeof *text, end_text);
-    or_leave(read_file(path, text, size_out));
+    *text = read_file(path, size_out);
     return *text;
 }
 
 /* The file has standard output for itself: whatever else is printed there goes to standard error.
  */
-static int take_standard_output(struct rl_new_file *file)
+static void take_standard_output(struct rl_new_file *file)
 {
     const int own = dup(STDOUT_FILENO);
-    *file = (struct rl_new_file){.stream = own < 0 ? NULL : fdopen(own, "wb")};
-    if (file->stream && fflush(stdout) == 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0)
-        return GO_ON;
-    return complain(EXIT_OUTSIDE, "standard output could not be written: %s", strerror(errno));
-}
-
-int open_new_file(struct rl_new_file *file, const char *path)
-{
-    struct rl_error error = {0};
-    if (strcmp(path, "-") == 0)
-        return take_standard_output(file);
-    const enum rl_status status = rl_new_file_open(file, path, &error);
-    return status ? complain_status(status, &error, NULL) : GO_ON;
+    file->stream = own < 0 ? NULL : fdopen(own, "wb");
+    if (!file->stream || fflush(stdout) != 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        die(EXIT_OUTSIDE, "standard output could not be written: %s", strerror(errno));
 }
 
 static void end_file(void *file)
@@ -171,33 +160,24 @@ static void end_file(void *file)
 struct rl_new_file *new_file(const char *path)
 {
     struct rl_new_file *file = claim(sizeof *file, end_file);
-    if (path)
-        or_leave(open_new_file(file, path));
-    return file;
-}
-
-int keep_new_file(struct rl_new_file *file)
-{
     struct rl_error error = {0};
-    const enum rl_status status = file->stream ? rl_new_file_keep(file, &error) : RL_OK;
-    return status ? complain_status(status, &error, NULL) : GO_ON;
-}
-
-int keep_new_files(struct rl_new_file *const *files, size_t count)
-{
-    int outcome = GO_ON;
-    for (size_t i = 0; i < count; i++)
-        if (files[i]->stream && (ferror(files[i]->stream) || fflush(files[i]->stream)))
-            return complain(EXIT_OUTSIDE, "%s could not be written: %s",
-                            files[i]->path ? files[i]->path : "-", strerror(errno));
-    for (size_t i = 0; i < count && outcome == GO_ON; i++)
-        outcome = keep_new_file(files[i]);
-    return outcome;
+    if (path && strcmp(path, "-") == 0)
+        take_standard_output(file);
+    else if (path)
+        check(rl_new_file_open(file, path, &error), &error, NULL);
+    return file;
 }
 
 void keep_files(struct rl_new_file *const *files, size_t count)
 {
-    or_leave(keep_new_files(files, count));
+    struct rl_error error = {0};
+    for (size_t i = 0; i < count; i++)
+        if (files[i]->stream && (ferror(files[i]->stream) || fflush(files[i]->stream)))
+            die(EXIT_OUTSIDE, "%s could not be written: %s", files[i]->path ? files[i]->path : "-",
+                strerror(errno));
+    for (size_t i = 0; i < count; i++)
+        if (files[i]->stream)
+            check(rl_new_file_keep(files[i], &error), &error, NULL);
 }
 
 void keep_file(struct rl_new_file *file)

@@ -148,12 +148,6 @@ void check(enum rl_status status, const struct rl_error *error, const char *what
         leave(complain_status(status, error, what));
 }
 
-void or_leave(int outcome)
-{
-    if (outcome != GO_ON)
-        leave(outcome);
-}
-
 /* ---- which command ----------------------------------------------------------------------------
  */
 
@@ -207,8 +201,7 @@ static int run_command(const struct command *command, int argc, char **argv)
     if (command->begin)
         return command->begin(argc, argv);
     read_arguments(&arguments, command, argc, argv);
-    const int outcome = command->run(&arguments);
-    return outcome == GO_ON ? EXIT_DONE : outcome;
+    return command->run(&arguments);
 }
 
 static int run(int argc, char **argv)

@@ -274,7 +274,7 @@ static int run_new(struct arguments *arguments)
         write_example(file->stream, name);
     keep_file(file);
     printf("%s is written; try: ringleader elect -p %s -n 100\n", path, path);
-    return GO_ON;
+    return EXIT_DONE;
 }
 
 const struct command command_new = {

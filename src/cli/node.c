@@ -80,7 +80,7 @@ static void read_rules(const struct arguments *arguments, struct rl_rules *rules
     }
     ring.given[ring.count++] =
         (struct given){arguments->given[0].option, "n", argument(arguments, "N")};
-    or_leave(read_ring(&ring, &request, NULL));
+    read_ring(&ring, &request, NULL);
     check(rl_rules_init(rules, request.protocol, &request.params, &error), &error, NULL);
 }
 

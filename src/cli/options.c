@@ -338,8 +338,8 @@ static void check_value(const struct given *given)
     }
 }
 
-int read_arguments(struct arguments *arguments, const struct command *command, int argc,
-                   char **argv)
+void read_arguments(struct arguments *arguments, const struct command *command, int argc,
+                    char **argv)
 {
     *arguments = (struct arguments){
         .command = command, .given = claim(((size_t)argc + 1) * sizeof *arguments->given, NULL)};
@@ -349,7 +349,7 @@ int read_arguments(struct arguments *arguments, const struct command *command, i
     const bool is_file = find_option(command, "protocol", strlen("protocol"), false, &given) &&
                          given.option->kind == VALUE_INPUT;
     if (!is_file)
-        or_leave(load_protocols(argc, argv));
+        load_protocols(argc, argv);
     for (int i = 0; i < argc; i++) {
         const char *word = argv[i];
         if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
@@ -366,16 +366,15 @@ int read_arguments(struct arguments *arguments, const struct command *command, i
         check_value(&arguments->given[i]);
     check_missing(arguments);
     check_files(arguments);
-    return GO_ON;
 }
 
-int read_count(const struct arguments *arguments, const char *name, uint64_t n, uint64_t *count_out)
+void read_count(const struct arguments *arguments, const char *name, uint64_t n,
+                uint64_t *count_out)
 {
     const char *value = argument(arguments, name);
     struct rl_error error = {0};
     if (value)
         check(rl_text_parse_count(value, n, count_out, &error), &error, dashed(name));
-    return GO_ON;
 }
 
 /* ---- the request ------------------------------------------------------------------------------
@@ -393,7 +392,7 @@ static struct rl_item *list_items(const struct arguments *arguments, size_t *cou
     return items;
 }
 
-int read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out)
+void read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out)
 {
     size_t count, culprit;
     const struct rl_item *items = list_items(arguments, &count);
@@ -405,7 +404,6 @@ int read_ring(const struct arguments *arguments, struct rl_request *request_out,
         *forced_out = forced;
     if (!forced)
         check(status, &error, status && culprit < count ? dashed(items[culprit].key) : NULL);
-    return GO_ON;
 }
 
 /* Which parameters were given; none of them may be told in n. */
@@ -423,8 +421,8 @@ static void list_given(const struct arguments *arguments, const struct rl_protoc
 }
 
 /* Some n is accepted, or else the last complaint is as good as any. */
-int read_rings(const struct arguments *arguments, struct rl_request *request_out,
-               bool given_out[RL_MAX_PARAMETERS])
+void read_rings(const struct arguments *arguments, struct rl_request *request_out,
+                bool given_out[RL_MAX_PARAMETERS])
 {
     enum { TRIED = 32 };
     size_t count, culprit = 0;
@@ -440,7 +438,6 @@ int read_rings(const struct arguments *arguments, struct rl_request *request_out
     }
     check(status, &error, culprit < count ? dashed(items[culprit].key) : NULL);
     list_given(arguments, request_out->protocol, given_out);
-    return GO_ON;
 }
 
 const char *parameter_text(const struct rl_parameter *parameter, uint32_t value)

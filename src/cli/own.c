@@ -72,46 +72,42 @@ static void name_in_study(struct rl_own *own)
         rl_own_rename(own, name);
 }
 
-static int add_to_list(struct rl_own *own, const char *path,
-                       const struct rl_protocol **protocol_out)
+static const struct rl_protocol *add_to_list(struct rl_own *own, const char *path)
 {
     name_in_study(own);
-    *protocol_out = rl_protocol_named(own->protocol->name);
-    if (*protocol_out) { /* the same text, from another file */
+    const struct rl_protocol *same = rl_protocol_named(own->protocol->name);
+    if (same) { /* the same text, from another file */
         rl_own_free(own);
-        return GO_ON;
+        return same;
     }
     if (!rl_protocol_add(own->protocol)) {
         rl_own_free(own);
-        return complain(EXIT_REQUEST, "%s: there are too many protocols from files already", path);
+        die(EXIT_REQUEST, "%s: there are too many protocols from files already", path);
     }
-    *protocol_out = own->protocol;
     if (loaded_count < MOST_LOADED && strlen(path) < PATH) {
         strcpy(loaded[loaded_count].path, path);
         loaded[loaded_count++].protocol = own->protocol;
     }
     catch_crashes();
-    return GO_ON;
+    return own->protocol;
 }
 
-int load_protocol(const char *path, const struct rl_protocol **protocol_out)
+const struct rl_protocol *load_protocol(const char *path)
 {
     const struct rl_own_tools tools = own_tools();
     struct rl_error error = {0};
     struct rl_own own;
     for (size_t i = 0; i < loaded_count; i++)
-        if (strcmp(loaded[i].path, path) == 0) {
-            *protocol_out = loaded[i].protocol;
-            return GO_ON;
-        }
+        if (strcmp(loaded[i].path, path) == 0)
+            return loaded[i].protocol;
     const enum rl_status status = rl_own_load(&own, path, &tools, &error);
     if (own.warning)
         complain(EXIT_DONE, "%s", own.warning);
     if (!status)
-        return add_to_list(&own, path, protocol_out);
+        return add_to_list(&own, path);
     const int outcome = complain_of_file(status, &error, own.messages);
     rl_own_free(&own);
-    return outcome;
+    leave(outcome);
 }
 
 const char *file_of(const struct rl_protocol *protocol)
@@ -131,57 +127,40 @@ const char *file_option(const struct rl_protocol *protocol)
     return memory;
 }
 
-int check_own_only(const struct arguments *arguments)
+void check_own_only(const struct arguments *arguments)
 {
     const char *name = argument(arguments, "protocol");
     const struct rl_protocol *protocol = name ? rl_protocol_named(name) : NULL;
-    if (!name || (protocol && protocol->hash))
-        return GO_ON;
-    return complain(EXIT_REQUEST,
-                    "the file names its protocol; -p is for one from a file, not '%s'", name);
+    if (name && !(protocol && protocol->hash))
+        die(EXIT_REQUEST, "the file names its protocol; -p is for one from a file, not '%s'", name);
 }
 
-/* "a.c,prl" with the names of what the files declare, loaded, behind the prefix (to be freed);
- * `value_out` is left alone if there is no file in it. GO_ON, or an exit status. */
-static int name_files(const char *prefix, const char *value, char **value_out)
+/* "a.c,prl" with the names of what the files declare, loaded, behind the prefix; claimed. NULL if
+ * there is no file in it. */
+static char *name_files(const char *prefix, const char *value)
 {
     if (!strstr(value, ".c"))
-        return GO_ON;
-    char *out = calloc(strlen(prefix) + strlen(value) + 1 + 64 * (strlen(value) / 3 + 1), 1);
-    if (!out)
-        return complain(EXIT_OUTSIDE, "out of memory");
+        return NULL;
+    char *out = claim(strlen(prefix) + strlen(value) + 1 + 64 * (strlen(value) / 3 + 1), NULL);
     strcpy(out, prefix);
     for (const char *at = value;; at++) {
         const size_t length = strcspn(at, ",");
         char name[PATH];
         snprintf(name, sizeof name, "%.*s", (int)(length < PATH ? length : PATH - 1), at);
-        const struct rl_protocol *protocol = NULL;
         char *path = name + strspn(name, " \t");
         for (size_t end = strlen(path); end > 0 && strchr(" \t", path[end - 1]); end--)
             path[end - 1] = '\0';
-        const int outcome = rl_own_is_file(path) ? load_protocol(path, &protocol) : GO_ON;
-        if (outcome != GO_ON) {
-            free(out);
-            return outcome;
-        }
-        strcat(out, protocol ? protocol->name : name);
+        strcat(out, rl_own_is_file(path) ? load_protocol(path)->name : name);
         at += length;
         if (!*at)
-            break;
+            return out;
         strcat(out, ",");
     }
-    *value_out = out;
-    return GO_ON;
 }
 
-int load_protocols(int argc, char **argv)
+void load_protocols(int argc, char **argv)
 {
-    /* What the arguments become is theirs to the end of the program; a list keeps it from being a
-     * leak. */
-    static char *kept[MOST_OPTIONS];
-    static size_t kept_count;
-    int outcome = GO_ON;
-    for (int i = 0; i < argc && outcome == GO_ON; i++) {
+    for (int i = 0; i < argc; i++) {
         const char *prefix = strncmp(argv[i], "--protocol=", 11) == 0 ? "--protocol=" : "-p";
         if (strcmp(argv[i], "-p") == 0 || strcmp(argv[i], "--protocol") == 0) {
             prefix = "";
@@ -189,9 +168,8 @@ int load_protocols(int argc, char **argv)
         }
         char *named = NULL;
         if (i < argc && rl_text_after(argv[i], prefix))
-            outcome = name_files(prefix, rl_text_after(argv[i], prefix), &named);
+            named = name_files(prefix, rl_text_after(argv[i], prefix));
         if (named)
-            argv[i] = kept[kept_count++ % MOST_OPTIONS] = named;
+            argv[i] = named;
     }
-    return outcome;
 }

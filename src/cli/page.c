@@ -34,7 +34,7 @@ static int run_page(struct arguments *arguments)
     keep_file(file);
     if (path[0] != '-')
         printf("%s: %s bytes; open it in a browser\n", path, grouped(page->size));
-    return GO_ON;
+    return EXIT_DONE;
 }
 
 const struct command command_page = {

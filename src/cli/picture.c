@@ -12,7 +12,7 @@ static bool ends_in(const char *text, const char *end)
     return length >= tail && strcmp(text + length - tail, end) == 0;
 }
 
-int choose_format(const char *path, enum rl_pen_format *format_out)
+void choose_format(const char *path, enum rl_pen_format *format_out)
 {
     if (ends_in(path, ".svg"))
         *format_out = RL_PEN_SVG;
@@ -22,7 +22,6 @@ int choose_format(const char *path, enum rl_pen_format *format_out)
         *format_out = RL_PEN_PDF;
     else
         die(EXIT_REQUEST, "'%s': a picture's name ends in .svg, .png or .pdf", path);
-    return GO_ON;
 }
 
 void title_election(const struct election *election, char *memory, size_t size)

@@ -162,7 +162,7 @@ static int run_protocols(struct arguments *arguments)
     read_count(arguments, "n", 0, &n);
     const char *name = argument(arguments, "NAME");
     if (name && rl_own_is_file(name))
-        or_leave(load_protocol(name, &protocol));
+        protocol = load_protocol(name);
     else if (name && !(protocol = rl_protocol_named(name)))
         die(EXIT_REQUEST, "there is no protocol '%s'%s", name, did_you_mean(name, protocol_name));
     if (argument(arguments, "json"))

@@ -557,7 +557,7 @@ static int check_certificate(const struct arguments *arguments)
     struct rl_certificate certificate;
     struct rl_error error = {0}, why = {0};
     size_t size;
-    or_leave(check_own_only(arguments));
+    check_own_only(arguments);
     const char *text = file_text(path, &size);
     struct progress progress = progress_begin();
     const struct rl_watch watch = {&progress, watch_verification};

@@ -139,7 +139,7 @@ static void choose_ring(struct real_ring *ring, const struct arguments *argument
     snprintf(count, sizeof count, "%u", logs);
     if (logs > 0 && !argument(arguments, "n"))
         which.given[which.count++] = (struct given){arguments->given[0].option, "n", count};
-    or_leave(read_ring(&which, &request, NULL));
+    read_ring(&which, &request, NULL);
     ring->n = request.params.n;
     ring->start = request.start;
     if (ring->n > MOST_NODES && logs == 0)

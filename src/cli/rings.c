@@ -50,31 +50,17 @@ void read_configuration(struct rl_ring *ring, const char *path)
     check(rl_ring_parse(ring, text, size, &error), &error, path);
 }
 
-int fill_start(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial)
+void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial)
 {
     struct rl_random random;
     struct rl_error error = {0};
-    char *text;
-    size_t size;
     rl_random_init(&random, seed, trial, RL_PURPOSE_START);
-    if (rl_protocol_has_start(ring->protocol, start)) {
-        const enum rl_status status = rl_ring_start(ring, start, &random, &error);
-        return status ? complain_status(status, &error, NULL) : GO_ON;
-    }
-    if (strcmp(start, "-") != 0 && access(start, F_OK) != 0)
-        return complain(EXIT_REQUEST, "'%s' is neither a start of %s nor a file", start,
-                        ring->protocol->name);
-    const int outcome = read_file(start, &text, &size);
-    if (outcome != GO_ON)
-        return outcome;
-    const enum rl_status status = rl_ring_parse(ring, text, size, &error);
-    free(text);
-    return status ? complain_status(status, &error, start) : GO_ON;
-}
-
-void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial)
-{
-    or_leave(fill_start(ring, start, seed, trial));
+    if (rl_protocol_has_start(ring->protocol, start))
+        check(rl_ring_start(ring, start, &random, &error), &error, NULL);
+    else if (strcmp(start, "-") != 0 && access(start, F_OK) != 0)
+        die(EXIT_REQUEST, "'%s' is neither a start of %s nor a file", start, ring->protocol->name);
+    else
+        read_configuration(ring, start);
 }
 
 void write_configuration(const struct rl_ring *ring, FILE *stream)

@@ -126,7 +126,7 @@ static enum rl_status find_protocol(void *user, const char *word,
     (void)user, (void)error;
     *protocol_out = rl_protocol_named(word);
     if (!*protocol_out && rl_own_is_file(word))
-        or_leave(load_protocol(word, protocol_out));
+        *protocol_out = load_protocol(word);
     return RL_OK;
 }
 
@@ -137,7 +137,7 @@ static enum rl_status find_start(void *user, const char *word, char **text_out,
     (void)user;
     if (access(word, F_OK) != 0)
         return RL_OK;
-    or_leave(read_file(word, text_out, &size));
+    *text_out = read_file(word, &size);
     return strlen(*text_out) == size ? RL_OK
                                      : rl_error_set(error, RL_BAD_TEXT, "%s is not a text", word);
 }
@@ -278,10 +278,10 @@ static int begin_study(int argc, char **argv)
     int rank;
     const bool mpi = under_mpirun(&rank);
     load_for_study(look_for(argc, argv, "--db"), look_for(argc, argv, "--extend"));
-    or_leave(load_protocols(argc, argv));
+    load_protocols(argc, argv);
     if (mpi && rank > 0)
         return serve(argc, argv, ranks);
-    or_leave(read_arguments(&arguments, &command_study, argc, argv));
+    read_arguments(&arguments, &command_study, argc, argv);
     if (argument(&arguments, "status"))
         return show_study_status(argument(&arguments, "status"), argument(&arguments, "json"));
     read_request(&request, &arguments);
