@@ -1,11 +1,11 @@
 #!/bin/sh
 # The layers hold: layers.sh BUILD-DIRECTORY.
 #
-#     core <- protocols <- device <- simulate <- own <- verify <- study <- draw <- report <- net <- cli | web
+#     core <- base <- protocols <- device <- simulate <- own <- verify <- study <- draw <- report <- net <- cli | web
 #
 # Arrows point left only: a file includes headers of its own layer and of layers to the left of it.
 # (cli and web do not know each other, nor do the rooms of verify: enumerate, every_n, explore.) A public
-# header belongs to the layer of the source of its name. core, protocols and device are freestanding:
+# header belongs to the layer of what it declares (below). core, protocols and device are freestanding:
 # they include only the compiler's own headers and assert.h, compile without any other, and call
 # nothing of the C library. Only cli prints, exits or reads the environment. At the end the test breaks each rule in a copy and sees that it is told.
 set -eu
@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-layers="core protocols device simulate own verify study draw report net cli web"
+layers="core base protocols device simulate own verify study draw report net cli web"
 freestanding="assert.h limits.h float.h stdalign.h stdarg.h stdbool.h stddef.h stdint.h stdnoreturn.h"
 
 # place LAYER: its place from the left, or nothing.
@@ -33,15 +33,14 @@ layer_of_header() {
     protocol_list.h | ringleader/agent.h) echo protocols ;;
     version.h) echo core ;;
     command_list.h) echo cli ;;
-    ringleader/*)
-        base=$(basename "$1" .h)
-        for layer in $layers; do
-            if [ "$base" = "$layer" ] || [ -n "$(find "src/$layer" -name "$base.c" 2>/dev/null)" ]; then
-                echo "$layer"
-                return
-            fi
-        done
-        ;;
+    ringleader/status.h | ringleader/protocol.h | ringleader/ring.h | ringleader/experiment.h) echo core ;;
+    ringleader/device.h | ringleader/frame.h) echo device ;;
+    ringleader/run.h) echo simulate ;;
+    ringleader/own.h) echo own ;;
+    ringleader/verify.h | ringleader/explore.h | ringleader/prove.h) echo verify ;;
+    ringleader/study.h) echo study ;;
+    ringleader/picture.h) echo draw ;;
+    ringleader/report.h) echo report ;;
     */*) echo "${1%%/*}" ;;
     esac
 }

@@ -16,6 +16,11 @@
 #include <cmocka.h>
 
 #include "ringleader.h"
+#include "core/inside.h"
+#include "draw/inside.h"
+#include "own/inside.h"
+#include "simulate/inside.h"
+#include "study/inside.h"
 
 /* |a - b| <= tolerance, told with all digits where it fails. */
 #define assert_near(a, b, tolerance)                                                               \

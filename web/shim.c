@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "web/libc/memory.h"
+#include "core/inside.h"
+#include "simulate/inside.h"
 
 struct page page;
 char buffer[BUFFER_SIZE];
@@ -93,8 +95,8 @@ static enum rl_status open_page(const struct rl_request *request, uint32_t engin
     return status;
 }
 
-/* Opens an execution. The buffer holds the request as a link writes it (request.h), a zero byte and
- * a configuration of `length` bytes, or none. On failure the buffer says why. */
+/* Opens an execution. The buffer holds the request as a link writes it (experiment.h), a zero byte
+ * and a configuration of `length` bytes, or none. On failure the buffer says why. */
 uint32_t EXPORT(page_open)(uint32_t engine, uint32_t length)
 {
     struct rl_request request;

@@ -5,18 +5,11 @@
 #ifndef RINGLEADER_WEB_SHIM_H
 #define RINGLEADER_WEB_SHIM_H
 
-#include "ringleader/batch.h"
-#include "ringleader/engine.h"
-#include "ringleader/hits.h"
-#include "ringleader/look.h"
-#include "ringleader/oracle.h"
-#include "ringleader/protocol.h"
-#include "ringleader/random.h"
-#include "ringleader/request.h"
+#include "ringleader/run.h"
 #include "ringleader/ring.h"
-#include "ringleader/schedule.h"
-#include "ringleader/settled.h"
-#include "ringleader/text.h"
+#include "ringleader/protocol.h"
+#include "ringleader/experiment.h"
+#include "ringleader/status.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 

@@ -7,6 +7,7 @@
 #include "web/shim.h"
 
 #include "simulate/own.h"
+#include "core/inside.h"
 
 /* ---- the registry
  * -----------------------------------------------------------------------------

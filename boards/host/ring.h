@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 #include "net/journal.h"
-#include "ringleader/random.h"
+#include "ringleader/protocol.h"
 
 enum { MOST_BOARDS = 64, FRAME_BYTES = 10 };
 enum side { LEFT, RIGHT };

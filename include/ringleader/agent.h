@@ -31,7 +31,7 @@
  * What else a file may define, before it includes this header:
  *   PARAMETERS(P)  P(name, default, "meaning") each; the default may use n. More texts after the
  *                  meaning are the names of choices: P(way, 0, "which way round", "left", "right").
- *   ORACLE         the environment has an oracle (oracle.h); its delay is one parameter more.
+ *   ORACLE         the environment has an oracle (ring.h); its delay is one parameter more.
  *   BULLETS_FLY_LEFT
  *                  for pictures: bullets go from r to l, and signals from l to r.
  *   PACKED(P)      P(name) each: the variables from the lowest bit of the word up, where that is
@@ -51,9 +51,8 @@
 #if defined VARIABLES && !defined RINGLEADER_AGENT_H
 #define RINGLEADER_AGENT_H
 
-#include "ringleader/look.h"
 #include "ringleader/ring.h"
-#include "ringleader/text.h"
+#include "ringleader/status.h"
 
 #ifndef PARAMETERS
 #define PARAMETERS(P)

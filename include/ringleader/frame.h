@@ -12,7 +12,7 @@
 #ifndef RINGLEADER_FRAME_H
 #define RINGLEADER_FRAME_H
 
-#include "ringleader/link.h"
+#include "ringleader/device.h"
 
 RL_BEGIN
 

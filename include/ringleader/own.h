@@ -54,15 +54,6 @@ RL_MUST_CHECK enum rl_status rl_own_load(struct rl_own *own, const char *path,
                                          const struct rl_own_tools *tools, struct rl_error *error);
 /* Legal after a failed load. */
 void rl_own_free(struct rl_own *own);
-/* Whether the rule of a file that was loaded, with this hash, is the same for every n by
- * construction: it compiles in a world without n, has no writable data, and calls nothing that is
- * not in the file. RL_OK; RL_BAD_PROTOCOL and why not; RL_IO and RL_NO_MEMORY as above. What is
- * left to assume is that its C is defined: that it reads nothing but what it was given. Time: the
- * compiler's. */
-RL_MUST_CHECK enum rl_status rl_own_tie(const char *path, const char *hash,
-                                        const struct rl_own_tools *tools, struct rl_error *error);
-/* Gives it another name, of at most 47 letters. Not once somebody has asked for the old one. */
-void rl_own_rename(struct rl_own *own, const char *name);
 
 /* The directories of what a file is compiled with: beside the program or the library as installed,
  * else in the tree that it was built from. */
@@ -71,10 +62,6 @@ struct rl_own_places {
     char sources[4096]; /* has simulate/own.c and the protocols */
     char page[4096];    /* has ringleader.html and ringleader.o */
 };
-/* The headers and the sources. False if they are nowhere. */
-bool rl_own_find(struct rl_own_places *places_out);
-/* The page, which is not there unless it was built. */
-bool rl_own_find_page(struct rl_own_places *places_out);
 
 /* The page with one protocol more. */
 struct rl_own_page {
@@ -82,16 +69,6 @@ struct rl_own_page {
     size_t size;
     char *messages; /* as in struct rl_own */
 };
-
-/* Packs the page with a protocol's file: loads and tries it as rl_own_load does, compiles it with
- * clang to WebAssembly, links it by wasm-ld with the rest of the page's C, and puts the module into
- * the page. The same statuses; RL_IO also without clang, without wasm-ld, and where the page was
- * not built. Time: some seconds. */
-RL_MUST_CHECK enum rl_status rl_own_page_make(struct rl_own_page *page, const char *path,
-                                              const struct rl_own_tools *tools,
-                                              struct rl_error *error);
-/* Legal after a failure. */
-void rl_own_page_free(struct rl_own_page *page);
 
 RL_END
 

@@ -1,5 +1,156 @@
 /* SPDX-License-Identifier: MIT
  *
+ * Protocols: what is declared of one, random numbers, tables of rules.
+ */
+#ifndef RINGLEADER_PROTOCOL_H
+#define RINGLEADER_PROTOCOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ringleader/status.h"
+
+RL_BEGIN
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * Random numbers: xoshiro256++, one stream for each (seed, trial, purpose).
+ *
+ * A run is a function of its seed and trial on every machine and in the browser, so a generator
+ * is a value, never global, and nothing here depends on the platform's libm. Why this generator
+ * and this seeding: docs/decisions/001-random-numbers.md.
+ */
+
+/* Stored with every result. Any change in which numbers a run draws, or in the order it draws
+ * them, must raise it. */
+#define RL_STREAM_VERSION 3
+
+/* What a stream is for. Streams of different purposes are independent, so that, say, adding a
+ * fault to a run does not change the interactions before the fault. */
+enum rl_purpose {
+    RL_PURPOSE_START = 0,
+    RL_PURPOSE_SCHEDULE = 1,
+    RL_PURPOSE_FAULT = 2,
+};
+
+struct rl_random {
+    uint64_t s[4];
+};
+
+/* Streams with different (seed, trial, purpose) start from different hashes of 256 bits. */
+void rl_random_init(struct rl_random *random, uint64_t seed, uint64_t trial,
+                    enum rl_purpose purpose);
+
+static inline uint64_t rl_random_rotate(uint64_t x, int k)
+{
+    return (x << k) | (x >> (64 - k));
+}
+
+/* The next 64 random bits. */
+static inline uint64_t rl_random_next(struct rl_random *random)
+{
+    uint64_t *s = random->s;
+    const uint64_t result = rl_random_rotate(s[0] + s[3], 23) + s[0];
+    const uint64_t t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = rl_random_rotate(s[3], 45);
+    return result;
+}
+
+/* Makes 64 random bits a uniform number in 0 .. bound-1, without bias (Lemire's multiply and
+ * reject). False: these bits are to be thrown away; that has probability bound / 2^64 at most, so
+ * the test is all but free. `bound` is positive and at most 2^32. */
+static inline bool rl_random_fit(uint64_t bits, uint64_t bound, uint32_t *number_out)
+{
+    /* bits * bound has 96 bits: the high 32 are the number, the low 64 decide. */
+#if defined __SIZEOF_INT128__ && !defined __wasm__
+    __extension__ const unsigned __int128 product = (unsigned __int128)bits * bound;
+    const uint64_t rest = (uint64_t)product;
+    *number_out = (uint32_t)(product >> 64);
+#else
+    const uint64_t low = (bits & 0xffffffffu) * bound;
+    const uint64_t high = (bits >> 32) * bound + (low >> 32);
+    const uint64_t rest = (high << 32) | (low & 0xffffffffu);
+    *number_out = (uint32_t)(high >> 32);
+#endif
+    return rest >= bound || rest >= (0 - bound) % bound;
+}
+
+/* Uniform in 0 .. bound-1, without bias; 1 <= bound <= 2^32. */
+static inline uint32_t rl_random_below(struct rl_random *random, uint64_t bound)
+{
+    uint32_t number;
+    while (!rl_random_fit(rl_random_next(random), bound, &number))
+        continue;
+    return number;
+}
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * Waiting times: how many null interactions lie before the next event.
+ *
+ * When `successes` of `trials` equally likely arcs are active, the number of null steps before the
+ * next event is geometric. It is drawn for every event, so that every event has its exact step; a
+ * draw takes a few nanoseconds. Pure IEEE arithmetic without libm: the same numbers on every
+ * machine. Why this way, and how exact it is: docs/decisions/003-waiting.md.
+ */
+
+enum { RL_WAIT_LAYERS = 256, RL_WAIT_MEMO = 256 };
+
+/* Tables for one number of trials; a value, never shared. */
+struct rl_wait {
+    uint64_t trials;
+    /* The ziggurat of the exponential density: edges x_0 > x_1 > ... > x_256 = 0, heights e^-x. */
+    double edge[RL_WAIT_LAYERS + 1];
+    double height[RL_WAIT_LAYERS + 1];
+    /* successes -> 1 / -ln(1 - successes / trials), the last ones asked for. */
+    struct {
+        uint64_t successes; /* 0: empty */
+        double per_unit;
+    } memo[RL_WAIT_MEMO];
+};
+
+/* The rare parts of the two draws below. */
+double rl_wait_edge_case(const struct rl_wait *wait, struct rl_random *random, unsigned layer,
+                         double x);
+double rl_wait_remember(struct rl_wait *wait, uint64_t successes);
+
+/* Exponential of mean 1 (Marsaglia and Tsang's ziggurat; 98.9 % of draws end here). */
+static inline double rl_wait_exponential(const struct rl_wait *wait, struct rl_random *random)
+{
+    const uint64_t bits = rl_random_next(random);
+    const unsigned layer = bits & (RL_WAIT_LAYERS - 1);
+    const double x = (double)(bits >> 11) / 9007199254740992.0 * wait->edge[layer];
+    if (__builtin_expect(x < wait->edge[layer + 1], 1))
+        return x;
+    return rl_wait_edge_case(wait, random, layer, x);
+}
+
+/* 1 / -ln(1 - p) for p = successes / trials: what follows cuts an exponential into such pieces.
+ * 0 < successes <= trials. */
+static inline double rl_wait_per_unit(struct rl_wait *wait, uint64_t successes)
+{
+    const unsigned slot = successes & (RL_WAIT_MEMO - 1);
+    if (__builtin_expect(wait->memo[slot].successes != successes, 0))
+        return rl_wait_remember(wait, successes);
+    return wait->memo[slot].per_unit;
+}
+
+/* Geometric: the number of failures before the first success. An exponential cut into pieces of
+ * length -ln(1 - p) counts failures. It is below 2^63: at most 2^39 pieces of the tail. */
+static inline uint64_t rl_wait_geometric(const struct rl_wait *wait, struct rl_random *random,
+                                         double per_unit)
+{
+    return (uint64_t)(int64_t)(rl_wait_exponential(wait, random) * per_unit);
+}
+
+/* -------------------------------------------------------------------------------------------------
+ *
  * The one interface between protocols and everything else.
  *
  * A protocol is one constant `struct rl_protocol`. From it alone every engine, the verifier, the
@@ -11,17 +162,9 @@
  * An agent's state is a packed word: each variable has a fixed place in it. A protocol uses words
  * of 4 or 8 bytes; `rl_state` holds either.
  */
-#ifndef RINGLEADER_PROTOCOL_H
-#define RINGLEADER_PROTOCOL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "ringleader/random.h"
-#include "ringleader/status.h"
-
-RL_BEGIN
+/* A step that never comes: not hit, no limit. */
+#define RL_NEVER UINT64_MAX
 
 typedef uint64_t rl_state;
 
@@ -46,7 +189,7 @@ struct rl_params {
 
 /* A parameter, such as N. `default_for` gives its value on a ring of n agents when the user does
  * not. A choice among a few things has their names, `choices`, NULL after the last; its value is
- * the place in that list, and people and files say the name (request.h). */
+ * the place in that list, and people and files say the name (experiment.h). */
 struct rl_parameter {
     const char *name;
     const char *meaning;
@@ -226,7 +369,7 @@ struct rl_protocol {
     uint8_t width;
     /* The environment has an oracle that reports the absence of leaders. */
     bool oracle;
-    uint8_t delay; /* with an oracle: the parameter that is its delay in steps (see oracle.h) */
+    uint8_t delay; /* with an oracle: the parameter that is its delay in steps (see ring.h) */
     /* The ring is undirected: each pair of neighbours interacts in both orders (see ring.h). */
     bool undirected;
 
@@ -238,7 +381,7 @@ struct rl_protocol {
     enum rl_status (*check)(const struct rl_params *params, struct rl_error *error);
     struct rl_promise promise; /* which n, besides what `check` says */
     /* NULL: what two agents do may depend on n. `prove` wants it, and that the protocol has these
-     * very parts (every_n.h). */
+     * very parts (prove.h). */
     const struct rl_without_n *without_n;
 
     const struct rl_variable *variables;
@@ -272,7 +415,7 @@ struct rl_protocol {
     size_t gauge_count;
     void (*measure)(const struct rl_ring *ring, uint64_t *values_out);
 
-    /* For people; each may be NULL, and look.h then says what the variables tell. The marks (enum
+    /* For people; each may be NULL, and ring.h then says what the variables tell. The marks (enum
      * rl_mark) that a picture gives a state; what the interaction of an arc is about to do, and
      * facts about an agent, both one line of text for each thing. */
     uint32_t (*marks)(rl_state state);
@@ -308,7 +451,7 @@ const struct rl_protocol *rl_protocol_at(size_t index);
 const struct rl_protocol *rl_protocol_named(const char *name);
 /* Puts one more at the end of the list, for the rest of the process: it must stay as it is. False
  * if there is one of that name, or no room (there is for 16); one that only stands in for this very
- * text (store.h) gives way to it. Not while another thread reads the list. */
+ * text (study.h) gives way to it. Not while another thread reads the list. */
 bool rl_protocol_add(const struct rl_protocol *protocol);
 
 /* Gives a protocol that declares no sets what stands in for one, RL_SETTLED, as its target; how
@@ -316,10 +459,6 @@ bool rl_protocol_add(const struct rl_protocol *protocol);
  * of its parameters. */
 void rl_protocol_settle(struct rl_protocol *protocol,
                         struct rl_parameter parameters[RL_MAX_PARAMETERS]);
-
-/* The growth of its steps as measured by bench/table1.sh, as text; NULL if it is not among those
- * measured. */
-const char *rl_protocol_fitted(const struct rl_protocol *protocol);
 
 /* Its usual parameters on a ring of n agents, which it may not allow. */
 struct rl_params rl_protocol_usual(const struct rl_protocol *protocol, uint32_t n);
@@ -331,13 +470,9 @@ RL_MUST_CHECK enum rl_status rl_protocol_complete(const struct rl_protocol *prot
 RL_MUST_CHECK enum rl_status rl_protocol_allows(const struct rl_protocol *protocol,
                                                 const struct rl_params *params,
                                                 struct rl_error *error);
-/* The number that n is looked at modulo, with these parameters: 1 or more. */
-uint32_t rl_protocol_modulus(const struct rl_protocol *protocol, const struct rl_params *params);
 /* Place of a parameter or set; -1 if there is none of that name. */
 int rl_protocol_parameter(const struct rl_protocol *protocol, const char *name);
 int rl_protocol_set(const struct rl_protocol *protocol, const char *name);
-/* Whether it has a start of that name; RL_START_RANDOM is one of every protocol's. */
-bool rl_protocol_has_start(const struct rl_protocol *protocol, const char *name);
 
 /* Domain size of a variable, and its value in a state. */
 static inline uint32_t rl_variable_size(const struct rl_variable *variable,
@@ -360,16 +495,61 @@ static inline rl_state rl_variable_set(const struct rl_variable *variable, rl_st
  * all combinations of values in mixed radix, the first variable running fastest.
  * Time: O(variables). */
 uint64_t rl_protocol_states(const struct rl_protocol *protocol, const struct rl_params *params);
-rl_state rl_protocol_state(const struct rl_protocol *protocol, const struct rl_params *params,
-                           uint64_t index);
-uint64_t rl_protocol_index(const struct rl_protocol *protocol, const struct rl_params *params,
-                           rl_state state);
 /* Is this word a state? Every variable must be in its domain, and all of them go together. */
 bool rl_protocol_is_state(const struct rl_protocol *protocol, const struct rl_params *params,
                           rl_state word);
 /* Uniform over all states. */
 rl_state rl_protocol_random_state(const struct rl_protocol *protocol,
                                   const struct rl_params *params, struct rl_random *random);
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * A rulebook: a protocol that is a table. Whoever has a rule in another language asks it once about
+ * every pair of states and writes the answers down; the engines then run the table as fast as a
+ * protocol that was compiled.
+ *
+ *     struct rl_rulebook book;
+ *     rl_rulebook_init(&book, memory, bits, oracle);
+ *     ...its variables and texts into book.protocol, as in protocol.h...
+ *     for every state: rl_rulebook_add(&book, word, leads);
+ *     for every pair:  rl_rulebook_rule(&book, no_leader, l, r, l_after, r_after);
+ *     ...&book.protocol is a protocol...
+ *
+ * A word is the variables' bits, below 2^bits, and in its highest bit the output, so that whoever
+ * makes a word of values must ask for it: rl_rulebook_word.
+ */
+
+enum { RL_RULEBOOK_BITS = 12 };
+
+/* What two agents become; `l` also has RL_RULE_CHANGES if that is not what they were. */
+struct rl_rule {
+    uint32_t l, r;
+};
+#define RL_RULE_CHANGES (UINT32_C(1) << 30)
+
+/* Stays where it is: its protocol points to it. */
+struct rl_rulebook {
+    struct rl_protocol protocol; /* name, variables, sets (RL_SETTLED until then) and starts are
+                                    the caller's */
+    uint16_t bits;               /* of a type that nothing in the loops stores: loaded once */
+    uint32_t count;              /* states */
+    uint32_t *states;            /* [index]: words */
+    uint32_t *indices;           /* [word without output]: index, or UINT32_MAX */
+    struct rl_rule *rules[2];    /* [no_leader][l << bits | r], of words without output */
+};
+
+/* Bytes of memory for words of `bits` bits, 1 to RL_RULEBOOK_BITS. */
+size_t rl_rulebook_bytes(uint32_t bits, bool oracle);
+/* An empty book in the caller's memory, which must be aligned for uint32_t and outlive it. Nobody
+ * may move or copy the book afterwards. Every pair of its states must get a rule. */
+void rl_rulebook_init(struct rl_rulebook *book, void *memory, uint32_t bits, bool oracle);
+/* Adds a state. Time: O(1). */
+void rl_rulebook_add(struct rl_rulebook *book, uint32_t values, bool leads);
+/* The word of a state, given by the bits of its variables, which must have been added. */
+uint32_t rl_rulebook_word(const struct rl_rulebook *book, uint32_t values);
+/* What l and r become; all four are given by the bits of their variables. */
+void rl_rulebook_rule(struct rl_rulebook *book, bool no_leader, uint32_t l, uint32_t r,
+                      uint32_t l_after, uint32_t r_after);
 
 RL_END
 

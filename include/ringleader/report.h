@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "ringleader/summary.h"
+#include "ringleader/study.h"
 
 RL_BEGIN
 

@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
+ * A ring: its configuration, an oracle, how an agent looks.
+ */
+#ifndef RINGLEADER_RING_H
+#define RINGLEADER_RING_H
+
+#include "ringleader/protocol.h"
+#include "ringleader/status.h"
+
+RL_BEGIN
+
+/* -------------------------------------------------------------------------------------------------
+ *
  * A ring: a protocol, its parameters and a configuration, the packed states u_0 .. u_{n-1}.
  *
  * Arc i is (u_i, u_{i+1 mod n}): u_i is the initiator l, u_{i+1} the responder r. An undirected
  * ring has, besides these n arcs, the n reversed ones: arc n + i is (u_{i+1 mod n}, u_i). A ring is
  * a view of memory that somebody else owns, n words of `protocol->width` bytes.
  */
-#ifndef RINGLEADER_RING_H
-#define RINGLEADER_RING_H
-
-#include "ringleader/protocol.h"
-
-RL_BEGIN
 
 struct rl_ring {
     const struct rl_protocol *protocol;
@@ -78,9 +84,6 @@ static inline uint32_t rl_ring_responder(const struct rl_ring *ring, uint32_t ar
  * at once: for one with a delay call rl_oracle_interact instead, and rl_ring_interact_told to say
  * what it reports. Time: O(1); the first O(n) with an oracle. */
 bool rl_ring_interact(struct rl_ring *ring, uint32_t arc);
-bool rl_ring_interact_told(struct rl_ring *ring, uint32_t arc, bool no_leader);
-/* What an oracle that reports at once says; false if the protocol has none. Time: O(n), or O(1). */
-bool rl_ring_lacks_leader(const struct rl_ring *ring);
 
 /* The number of leaders, and the index of the first one (n if there is none). Time: O(n). */
 uint32_t rl_ring_leaders(const struct rl_ring *ring);
@@ -96,9 +99,6 @@ RL_MUST_CHECK enum rl_status rl_ring_start(struct rl_ring *ring, const char *nam
 RL_MUST_CHECK enum rl_status rl_ring_fill(struct rl_ring *ring, const char *start, const char *text,
                                           uint64_t seed, uint64_t trial, struct rl_error *error);
 
-/* Every agent gets a uniformly random state. */
-void rl_ring_randomize(struct rl_ring *ring, struct rl_random *random);
-
 /* A fault: `count` distinct agents, chosen uniformly, get uniformly random states. Calls
  * `struck(user, agent)` for each, if given. Time: O(n). */
 void rl_ring_fault(struct rl_ring *ring, uint32_t count, struct rl_random *random,
@@ -107,7 +107,6 @@ void rl_ring_fault(struct rl_ring *ring, uint32_t count, struct rl_random *rando
 /* Text, as docs/formats.md specifies it: "0LBs 1 2! 3b". Printing and parsing are each other's
  * inverse. */
 struct rl_text;
-void rl_ring_print_state(const struct rl_protocol *protocol, rl_state state, struct rl_text *text);
 void rl_ring_print(const struct rl_ring *ring, struct rl_text *text);
 /* One agent's: use `.text` in the same expression. */
 struct rl_ring_state {
@@ -118,6 +117,77 @@ struct rl_ring_state rl_ring_state(const struct rl_protocol *protocol, rl_state 
  * the ring's content is unspecified. */
 RL_MUST_CHECK enum rl_status rl_ring_parse(struct rl_ring *ring, const char *text, size_t length,
                                            struct rl_error *error);
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * The oracle Omega? of Fischer and Jiang: the part of the environment that watches for leaders.
+ *
+ * A protocol that declares an oracle is told, at every interaction, whether there is no leader on
+ * the ring. The oracle is truthful: it speaks only while there is none. It speaks once the absence
+ * has lasted `delay` steps, which is a parameter of the protocol: 0 is the oracle of the paper's
+ * footnote, which reports at once. So interaction t is told iff there was no leader after each of
+ * the steps t-1-delay .. t-1.
+ *
+ * Whoever makes a ring with an oracle interact keeps one of these beside it. For a protocol without
+ * an oracle all of this costs nothing and says nothing.
+ */
+
+struct rl_oracle {
+    uint32_t leaders;
+    uint64_t since; /* if there is no leader: the number of steps after which there was none */
+};
+
+/* The step-th interaction turned `before` leaders among its two agents into `after`. */
+static inline void rl_oracle_watch(struct rl_oracle *oracle, uint32_t before, uint32_t after,
+                                   uint64_t step)
+{
+    oracle->leaders += after - before;
+    if (oracle->leaders == 0 && before > 0)
+        oracle->since = step;
+}
+
+/* The number of steps after which the oracle speaks; UINT64_MAX while there is a leader. */
+static inline uint64_t rl_oracle_speaks_after(const struct rl_oracle *oracle, uint64_t delay)
+{
+    return oracle->leaders == 0 ? oracle->since + delay : UINT64_MAX;
+}
+
+/* Makes an arc interact as the step-th interaction (counted from 1); says whether a state changed.
+ * Time: O(1). */
+bool rl_oracle_interact(struct rl_oracle *oracle, struct rl_ring *ring, uint32_t arc,
+                        uint64_t step);
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * How an agent looks, and what happens to it in words: for pictures, the page and people.
+ *
+ * Marks are the things a picture shows: a crown, a shield, a bullet, a signal. A protocol may say
+ * itself which of them a state has (its `marks`); without that they follow from its variables by
+ * name: `bullet` (the largest value is a live bullet, any smaller one but 0 a dummy), `shield` (of
+ * leaders), `signal` or `probe`. The variable named `dist`, if there is one, is what shades an
+ * agent.
+ */
+
+enum rl_mark {
+    RL_MARK_LEADER = 1,
+    RL_MARK_SHIELD = 2,
+    RL_MARK_LIVE = 4,
+    RL_MARK_DUMMY = 8,
+    RL_MARK_SIGNAL = 16,
+    RL_MARK_LEFTWARD = 32, /* no thing: its bullet flies to the left, its signal to the right */
+    RL_MARK_BARRIER = 64,  /* between it and its right neighbour */
+};
+
+/* Which variables tell how an agent looks, found once; NULL where there is none of the name. */
+struct rl_look {
+    const struct rl_protocol *protocol;
+    const struct rl_variable *bullet, *shield, *signal, *dist;
+};
+
+/* "u_3.bullet went from 0 to B; signal from ! to 0" and a new line, if any of these variables of an
+ * agent differ. */
+void rl_look_changes(const struct rl_variable *variables, size_t count, uint32_t agent,
+                     rl_state before, rl_state after, struct rl_text *text);
 
 RL_END
 

@@ -1,5 +1,240 @@
 /* SPDX-License-Identifier: MIT
  *
+ * Runs: schedules, engines, elections, timelines, executions.
+ */
+#ifndef RINGLEADER_RUN_H
+#define RINGLEADER_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ringleader/protocol.h"
+#include "ringleader/ring.h"
+#include "ringleader/status.h"
+
+RL_BEGIN
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * Deterministic schedules: sequences of arcs in the paper's notation.
+ *
+ *     7               the arc e_7 = (u_7, u_8)
+ *     seqR 0 99       e_0, e_1, ..., e_99   (round the ring if the second is smaller)
+ *     seqL 50 3       e_50, e_49, ..., e_3
+ *     ( ... )^12      the sequence in the brackets, twelve times
+ *
+ * Items are separated by white space; # starts a comment. A parsed schedule is a short list of
+ * items; the arcs are produced one at a time, so a repetition costs no memory.
+ */
+
+enum { RL_SCHEDULE_DEPTH = 16 };
+
+/* An item: arcs from, from +- 1, ..., to; or the end of a bracket that began at item `from` and is
+ * to be done `times` times. */
+struct rl_schedule_item {
+    enum { RL_ARCS_RIGHT, RL_ARCS_LEFT, RL_REPEAT } kind;
+    uint32_t from;
+    uint32_t to;
+    uint64_t times;
+};
+
+struct rl_schedule {
+    uint32_t n;
+    struct rl_schedule_item *items;
+    size_t count;
+    size_t room;
+};
+
+/* Parses `length` bytes of text for a ring of n agents. On failure `error` has line and column;
+ * rl_schedule_free is legal all the same. */
+RL_MUST_CHECK enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uint32_t n,
+                                               const char *text, size_t length,
+                                               struct rl_error *error);
+void rl_schedule_free(struct rl_schedule *schedule);
+
+/* A position in a schedule. */
+struct rl_cursor {
+    const struct rl_schedule *schedule;
+    size_t item;
+    uint32_t arc;
+    bool inside; /* `arc` is the next arc of `item` */
+    size_t depth;
+    uint64_t done[RL_SCHEDULE_DEPTH]; /* rounds done of each open bracket, the innermost last */
+    size_t bracket[RL_SCHEDULE_DEPTH];
+};
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * A batch: a stretch of an execution, as the events in it, that can be walked in both directions.
+ *
+ * Engines append events; the ring then stands after the last of them. `rl_batch_seek` undoes or
+ * redoes events one by one, so an observer can look at any configuration of the stretch and
+ * put the ring back. Because the named sets are closed, the exact step of a hit is found by
+ * bisection inside a batch, and nothing has to be tested while the engine runs.
+ */
+
+/* An interaction that changed a state. `l` and `r` hold the words that are not in the ring: the
+ * states before the event if the ring stands behind it, those after it otherwise. */
+struct rl_event {
+    uint64_t step; /* this was the step-th interaction, counted from 1 */
+    rl_state l;
+    rl_state r;
+    uint32_t arc;
+};
+
+struct rl_batch {
+    struct rl_event *events;
+    size_t room;   /* length of `events` */
+    size_t wanted; /* engines stop when count reaches this; 1 .. room */
+    size_t count;
+    size_t cursor; /* the ring stands after this many of the events */
+};
+
+/* Room for `room` events. Free with rl_batch_free, also after a failure. */
+RL_MUST_CHECK enum rl_status rl_batch_init(struct rl_batch *batch, size_t room);
+void rl_batch_free(struct rl_batch *batch);
+
+/* Moves the ring to the configuration after the first `position` events. Time: O(distance). */
+void rl_batch_seek(struct rl_batch *batch, struct rl_ring *ring, size_t position);
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * Engines: what turns a ring and a schedule into a stream of events.
+ *
+ * There are two. `step` is the plain one, the oracle: it draws an arc for every step. `event`
+ * simulates only the interactions that change a state and draws how many null ones lie between
+ * them; its executions have the same distribution, exactly, and take a fraction of the work.
+ *
+ * An execution depends on the ring and the random stream alone: not on how it is cut into batches,
+ * where it is observed, or how often rl_engine_advance is called. Both engines are compiled once
+ * for each protocol with its `interact` inlined, and once for protocols that have no such loops
+ * (src/simulate/specialise.c).
+ * Any step of it can be reached again from a snapshot (run.h).
+ */
+
+enum rl_engine_kind { RL_ENGINE_EVENT, RL_ENGINE_STEP };
+
+/* Choices are drawn so far ahead of their use, so that memory has time to bring what they need. */
+enum { RL_CHOICES_AHEAD = 4 };
+
+struct rl_engine {
+    enum rl_engine_kind kind;
+    struct rl_ring *ring;
+    uint64_t step; /* interactions so far */
+    bool over;     /* no event can ever follow: schedule at its end, or silence */
+
+    /* What follows is the engines' own. */
+    const struct rl_loops *loops;
+    struct rl_random random;
+    struct rl_cursor *schedule; /* arcs from a file instead of random ones; NULL: random */
+    struct rl_oracle oracle;    /* if the protocol has one */
+    uint64_t delay;             /* its delay, in steps */
+
+    /* The event engine's own. It runs as the plain engine while many arcs are active, and counts;
+     * when few are, it keeps them in a list. */
+    bool sparse;
+    bool told;                          /* what the oracle reports while the list holds */
+    uint32_t block_steps, block_events; /* of the plain engine, since it last asked which to be */
+    uint32_t *listed;                   /* every active arc and some others, in no order */
+    uint32_t listed_count;
+    uint32_t listed_room;
+    uint8_t *is_listed; /* arc -> a bit: is it on the list? */
+    uint64_t next_step; /* of the next draw from the list, if there is anything on it */
+    uint64_t choices[RL_CHOICES_AHEAD]; /* random bits, already drawn, that will choose from it */
+    struct rl_wait *wait;
+};
+
+/* An engine on `ring`, which must outlive it. `schedule` (may be NULL) needs RL_ENGINE_STEP. */
+RL_MUST_CHECK enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_engine_kind kind,
+                                            struct rl_ring *ring, const struct rl_random *random,
+                                            struct rl_cursor *schedule);
+void rl_engine_free(struct rl_engine *engine);
+
+/* Goes on until `batch` has `wanted` events, step `until` is reached, or a spell of work is done
+ * (so that the caller stays responsive). The batch is emptied first. */
+void rl_engine_advance(struct rl_engine *engine, uint64_t until, struct rl_batch *batch);
+
+/* To be called when somebody else has changed the ring (a fault, an edit). */
+void rl_engine_disturbed(struct rl_engine *engine);
+
+/* An interaction of the caller's choice: one step like any other. The batch then holds it, if it is
+ * an event; says whether it is. Time: O(1), and O(n) with an oracle. */
+bool rl_engine_interact(struct rl_engine *engine, uint32_t arc, struct rl_batch *batch);
+
+/* "event" or "step"; and the kind of that name, false if there is none. */
+const char *rl_engine_name(enum rl_engine_kind kind);
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * Snapshots: everything that the rest of an execution depends on. An engine that is put back to one
+ * goes on exactly as it did before, so any step can be reached from a snapshot before it, exactly.
+ */
+
+/* A moment of one engine's execution: the ring, the random stream, the oracle, the step and the
+ * list of arcs. */
+struct rl_snapshot {
+    struct rl_engine engine;
+    struct rl_cursor cursor;
+    void *agents;
+    uint32_t *listed;
+};
+
+/* Room for moments of `engine`: rl_snapshot_bytes, at most n words and n/3 arcs of 4 bytes (twice
+ * as many on an undirected ring). Free with rl_snapshot_free, also after a failure. */
+RL_MUST_CHECK enum rl_status rl_snapshot_init(struct rl_snapshot *snapshot,
+                                              const struct rl_engine *engine);
+void rl_snapshot_free(struct rl_snapshot *snapshot);
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * Hits: for each set of the ring's protocol the first step at which the ring was in it.
+ *
+ * An array of RL_MAX_SETS steps in the order of the sets, RL_NEVER where there is no hit so far.
+ * The sets are closed, so a set that contains the ring at the end of a batch and did not before was
+ * entered inside the batch, and bisection finds where: hits are exact to the step, and cost one
+ * test of each set a batch.
+ */
+
+/* No hits: at the start and after a disturbance. */
+void rl_hits_forget(uint64_t *hits);
+
+/* The sets that contain the ring as it stands after `step` interactions, if they are not hit yet.
+ * Right for any sets, closed or not, if it is called at every step. Time: O(n). */
+void rl_hits_note(uint64_t *hits, const struct rl_ring *ring, uint64_t step);
+
+/* The sets entered in the batch, at whose end the ring stands. Time: O(n), O(count + n log count)
+ * where there is a hit. */
+void rl_hits_find(uint64_t *hits, struct rl_ring *ring, struct rl_batch *batch);
+
+/* As rl_engine_advance, but finds hits and stops exactly at that of `set`, after which the engine
+ * can go on; says whether the ring is in the set. `snapshot` is room for a moment of the engine. */
+bool rl_hits_advance_to(uint64_t *hits, size_t set, struct rl_engine *engine, uint64_t until,
+                        struct rl_snapshot *snapshot, struct rl_batch *batch);
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * Outputs that have settled: one agent leads, and no output has changed for long. What stands in
+ * for a closed set where none is known (RL_SETTLED): observed, not proved.
+ */
+
+struct rl_batch;
+struct rl_params;
+struct rl_protocol;
+struct rl_ring;
+
+struct rl_settled {
+    uint64_t wanted;  /* steps without a change of output; 0: nothing is watched */
+    uint64_t since;   /* the step since which no output has changed ... */
+    uint32_t leaders; /* ... and how many agents lead since */
+};
+
+/* For a protocol whose target is RL_SETTLED, how many steps are usually wanted: n times its
+ * parameter `settled`, or 20 n^2 if it has none. 0 for any other. */
+uint64_t rl_settled_usual(const struct rl_protocol *protocol, const struct rl_params *params);
+
+/* -------------------------------------------------------------------------------------------------
+ *
  * A run: one election, from a start to the hit of a set, with faults and observers.
  *
  *     struct rl_run_options options;
@@ -14,13 +249,6 @@
  * A run is a function of (protocol, parameters, start, seed, trial, engine, faults). Observing it
  * does not change it. Hits are exact to the step.
  */
-#ifndef RINGLEADER_RUN_H
-#define RINGLEADER_RUN_H
-
-#include "ringleader/engine.h"
-#include "ringleader/settled.h"
-
-RL_BEGIN
 
 /* `agents` distinct random agents get random states after `step` interactions. */
 struct rl_fault {
@@ -34,10 +262,6 @@ struct rl_fault {
 /* Reads "K@STEP", as in 10@1e6, 50%@20n^2: K agents or K % of them (rounded up), 1 to n. */
 RL_MUST_CHECK enum rl_status rl_run_parse_fault(const char *text, uint32_t n,
                                                 struct rl_fault *fault_out, struct rl_error *error);
-
-/* A fault must not come after the last step of the run, if there is one: RL_BAD_PARAMETER. */
-RL_MUST_CHECK enum rl_status rl_run_check_fault(const struct rl_fault *fault, uint64_t max_steps,
-                                                struct rl_error *error);
 
 /* The counts that an experiment is made of: one row a field, and all that there is to say about it.
  * Options of `elect` and `study`, keys of plans, the identity of a point, columns of a study's file
@@ -150,6 +374,107 @@ void rl_run_observe(struct rl_run *run, struct rl_observer observer);
 /* Does a spell of work (some milliseconds) and says how the run stands. RL_NO_MEMORY cannot
  * happen: all memory is taken by rl_run_init. */
 enum rl_run_state rl_run_advance(struct rl_run *run);
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * A timeline: what the protocol's gauges show at chosen steps of a run.
+ *
+ * Samples are taken at step 0, at four steps to the octave (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, ...),
+ * at every hit, just after every fault, and at the end. They are in steps, not events, and show
+ * the configuration at exactly that step, whatever the engine.
+ */
+
+struct rl_sample {
+    uint64_t step;
+    uint64_t leaders;
+    uint64_t gauges[RL_MAX_GAUGES]; /* in the protocol's order */
+};
+
+/* Stays where it is, for the run points to it. */
+struct rl_timeline {
+    void *user;
+    void (*sample)(void *user, const struct rl_run *run, const struct rl_sample *sample);
+    uint64_t next;  /* next step of the regular ones */
+    uint64_t taken; /* last step sampled; RL_NEVER: none */
+};
+
+/* Makes `timeline` watch `run`, before it begins. The timeline must outlive the run. */
+void rl_timeline_watch(struct rl_timeline *timeline, struct rl_run *run, void *user,
+                       void (*sample)(void *user, const struct rl_run *run,
+                                      const struct rl_sample *sample));
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * An execution on record: the request, the start and the schedule, as text (docs/formats.md).
+ *
+ *     ringleader execution 1
+ *     protocol prl
+ *     n 4
+ *     N 4
+ *     start                 a configuration follows; or a name, such as `start random`
+ *     0 1 2 3
+ *     steps 6
+ *     hit S_RL 4            optional, as `events` is: a replay sees whether it is so
+ *     schedule              arcs follow (run.h); or `schedule random`: the seed makes them
+ *     3 (seqR 0 3)^2
+ *     end
+ *
+ * Whoever has the request, the start and the schedule has the execution, so a record of a million
+ * agents is a few lines if the seed makes both. A replay is a run (run.h) that goes on for so many
+ * steps, watched by somebody who computes every event again.
+ */
+
+/* Stays where it is: its options point to its arcs. */
+struct rl_execution {
+    struct rl_run_options options; /* of a run that goes on for exactly max_steps steps */
+    const char *schedule;          /* its text; NULL: the seed makes it */
+    uint64_t events;               /* that changed a state; RL_NEVER: not said */
+    uint64_t hits[RL_MAX_SETS];    /* since the last fault; RL_NEVER: none */
+
+    /* Of one that was read, and rl_execution_free frees: */
+    uint32_t hit_lines[RL_MAX_SETS]; /* where a hit is said; 0: it is not */
+    uint32_t events_line, steps_line;
+    char *text;
+    void *configuration;
+    struct rl_schedule arcs;
+    struct rl_fault *faults;
+};
+
+/* What `run`, which was made of `options`, has been so far. `schedule` is the text of that of the
+ * options, if they have one. Points to all of them. */
+struct rl_execution rl_execution_of(const struct rl_run *run, const struct rl_run_options *options,
+                                    const char *schedule);
+
+/* Writes it through `put(user, bytes, size)`, which says whether it could; RL_IO if not. */
+RL_MUST_CHECK enum rl_status rl_execution_write(const struct rl_execution *execution, void *user,
+                                                bool (*put)(void *user, const void *bytes,
+                                                            size_t size));
+
+/* Reads it. RL_BAD_TRACE, with the line and the reason. `forced` lets parameters pass that the
+ * protocol promises nothing for, as `verify --force` does. Free also after a failure. */
+RL_MUST_CHECK enum rl_status rl_execution_read(struct rl_execution *execution, const char *text,
+                                               size_t size, bool forced, struct rl_error *error);
+void rl_execution_free(struct rl_execution *execution);
+
+/* Somebody who watches the run of an execution that was read, and computes every event again. Stays
+ * where it is, for the run points to it. */
+struct rl_replay {
+    const struct rl_execution *execution;
+    struct rl_ring ring;
+    struct rl_oracle oracle;
+    uint64_t step; /* of the last event, fault or start */
+    enum rl_status status;
+    struct rl_error error;
+};
+
+/* Watches `run`, before it begins. Free with rl_replay_free, also after a failure. */
+RL_MUST_CHECK enum rl_status
+rl_replay_watch(struct rl_replay *replay, const struct rl_execution *execution, struct rl_run *run);
+void rl_replay_free(struct rl_replay *replay);
+/* When the run is over: RL_BAD_TRACE if an event changed nothing or something else than the run
+ * says, or if steps, events or a hit are not as the execution has them. */
+RL_MUST_CHECK enum rl_status rl_replay_end(struct rl_replay *replay, const struct rl_run *run,
+                                           struct rl_error *error);
 
 RL_END
 

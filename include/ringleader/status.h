@@ -1,18 +1,50 @@
 /* SPDX-License-Identifier: MIT
  *
+ * Status codes and text.
+ */
+#ifndef RINGLEADER_STATUS_H
+#define RINGLEADER_STATUS_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * What every public header begins and ends with. Between RL_BEGIN and RL_END declarations are C's,
+ * also for C++, and belong to the interface: everything else stays hidden inside the library.
+ */
+
+#ifdef __cplusplus
+#define RL_BEGIN                                                                                   \
+    _Pragma("GCC visibility push(default)") extern "C"                                             \
+    {
+#define RL_END                                                                                     \
+    }                                                                                              \
+    _Pragma("GCC visibility pop")
+#else
+#define RL_BEGIN _Pragma("GCC visibility push(default)")
+#define RL_END   _Pragma("GCC visibility pop")
+#endif
+
+/* A caller must look at the status it gets. */
+#define RL_MUST_CHECK __attribute__((warn_unused_result))
+/* Argument `form` is a format of printf's, for the arguments from `first` on. */
+#define RL_FORMAT(form, first) __attribute__((format(printf, form, first)))
+
+RL_BEGIN
+/* The version of the library and the program, "MAJOR.MINOR.PATCH", stored with every result. A
+ * static string. */
+const char *rl_version(void);
+
+/* -------------------------------------------------------------------------------------------------
+ *
  * Status codes: what a function answers when it can fail.
  *
  * There is one list. It gives the enum, the names and the messages. "Not self-stabilizing" or
  * "step limit reached" are answers, not errors, and do not appear here.
  */
-#ifndef RINGLEADER_STATUS_H
-#define RINGLEADER_STATUS_H
-
-#include <stdint.h>
-
-#include "ringleader/api.h"
-
-RL_BEGIN
 
 #define RL_STATUS_LIST(X)                                                                          \
     X(OK, "done")                                                                                  \
@@ -52,6 +84,41 @@ const char *rl_status_message(enum rl_status status);
  * so that the reason is not lost behind it. `format` as in rl_text_format. */
 RL_FORMAT(3, 4)
 enum rl_status rl_error_set(struct rl_error *error, enum rl_status status, const char *format, ...);
+
+/* -------------------------------------------------------------------------------------------------
+ *
+ * Text without an operating system: a bounded writer, a tiny formatter and the reading of counts.
+ *
+ * The core must compile for a browser and a microcontroller, so it cannot use stdio.
+ */
+
+/* A writer into the caller's memory. It never writes past `size`, always ends the text with a
+ * zero byte, and goes on counting, so `length >= size` says that the text was cut. */
+struct rl_text {
+    char *at;
+    size_t size;
+    size_t length;
+    size_t longest_string; /* of what %s writes; 0: any. Of a longer one the middle is left out. */
+};
+
+struct rl_text rl_text_into(char *memory, size_t size);
+void rl_text_char(struct rl_text *text, char c);
+void rl_text_string(struct rl_text *text, const char *string);
+void rl_text_number(struct rl_text *text, uint64_t number);
+
+/* What printf would write, for %s, %c, %u, %lu, %llu, %zu and %%; others are a mistake of the
+ * caller. The compiler checks the arguments. */
+RL_FORMAT(2, 3) void rl_text_format(struct rl_text *text, const char *format, ...);
+
+/* Whether a text can be the name of something: 1 to 47 letters, digits, and _ - . + between them.
+ */
+bool rl_text_is_name(const char *string);
+/* A number with commas, as people read it: use `.text` in the same expression. */
+struct rl_text_grouped {
+    char text[28]; /* "12,345,678" */
+};
+
+bool rl_text_equal(const char *a, const char *b);
 
 RL_END
 

@@ -161,7 +161,7 @@ bool rl_verify_all_well(const struct rl_verification *answer, const struct rl_pr
 /* Whether exact fractions are possible: this needs FLINT. */
 bool rl_verify_has_exact(void);
 
-/* A counterexample as an execution (execution.h), through `put`. RL_IO if that fails. */
+/* A counterexample as an execution (run.h), through `put`. RL_IO if that fails. */
 RL_MUST_CHECK enum rl_status
 rl_counterexample_write(const struct rl_counterexample *example, const struct rl_protocol *protocol,
                         const struct rl_params *params, void *user,

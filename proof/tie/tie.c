@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "ringleader/text.h"
+#include "core/inside.h"
 
 enum { MOST_AGENTS = 12 };
 

@@ -10,9 +10,14 @@
 
 #include "command_list.h"
 #include "ringleader.h"
-#include "study/clock.h"
-#include "study/json.h"
-#include "study/new_file.h"
+#include "core/inside.h"
+#include "draw/inside.h"
+#include "own/inside.h"
+#include "simulate/inside.h"
+#include "study/inside.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/new_file.h"
 
 /* Exit status, as the design has it. */
 enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_REQUEST = 2, EXIT_OUTSIDE = 3 };
@@ -258,7 +263,7 @@ void print_wrapped(const char *text, size_t column, size_t indent);
 
 /* A whole file in memory, claimed, with a zero behind it; "-" is standard input. */
 char *file_text(const char *path, size_t *size_out);
-/* A file that appears only when it is complete (study/new_file.h), claimed; "-" is standard output.
+/* A file that appears only when it is complete (base/new_file.h), claimed; "-" is standard output.
  * NULL: none, and its stream is NULL. */
 struct rl_new_file *new_file(const char *path);
 /* Nothing, if it was not opened. */

@@ -36,7 +36,11 @@ static void tell_hits(struct answer *answer, const struct rl_run *run)
 
 static void tell_faults(struct answer *answer, const struct rl_run *run)
 {
-    rl_json_faults(&answer->json, "faults", run->faults, run->faults_done);
+    rl_json_open(&answer->json, "faults", '[');
+    for (size_t i = 0; i < run->faults_done; i++)
+        rl_json_fault(&answer->json, run->faults[i].step, run->faults[i].agents,
+                      run->faults[i].recovered_after);
+    rl_json_close(&answer->json, ']');
     for (size_t i = 0; i < run->faults_done; i++) {
         const struct rl_fault *fault = &run->faults[i];
         const char *agents = fault->agents == 1 ? "agent" : "agents";

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "ringleader/hunt.h"
+#include "ringleader/study.h"
 
 static const struct option OPTIONS[] = {
     {"seed", "COUNT", VALUE_COUNT, "chooses the random streams (default 1)"},

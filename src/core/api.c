@@ -3,7 +3,7 @@
  * The version, which meson.build knows; and what every machine must have for a seed to give the
  * same result everywhere.
  */
-#include "ringleader/api.h"
+#include "ringleader/status.h"
 
 #include <float.h>
 

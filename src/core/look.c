@@ -3,7 +3,8 @@
  * How an agent looks and what happens to it, for any protocol: its own word where it has one, else
  * what its variables tell.
  */
-#include "ringleader/look.h"
+#include "ringleader/ring.h"
+#include "core/inside.h"
 
 #include <assert.h>
 

@@ -3,7 +3,8 @@
  * The oracle, for whoever walks through an execution one interaction at a time. The engines do the
  * same inside their loops.
  */
-#include "ringleader/oracle.h"
+#include "ringleader/ring.h"
+#include "core/inside.h"
 
 #include <assert.h>
 

@@ -7,7 +7,8 @@
 
 #include <assert.h>
 
-#include "ringleader/text.h"
+#include "ringleader/status.h"
+#include "core/inside.h"
 
 const struct rl_protocol *rl_protocol_named(const char *name)
 {

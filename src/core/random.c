@@ -2,7 +2,7 @@
  *
  * Random numbers: seeding. The generator itself is in the header, to be inlined.
  */
-#include "ringleader/random.h"
+#include "ringleader/protocol.h"
 
 /* The finalizer of SplitMix64 (Steele, Lea, Flood 2014): a bijection that mixes all 64 bits. */
 static uint64_t mix(uint64_t x)

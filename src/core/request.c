@@ -5,11 +5,12 @@
  * What a value means depends on others: a parameter on the protocol, 2n on n. So the items are gone
  * through three times, for the protocol, for n and for the rest, and may stand in any order.
  */
-#include "ringleader/request.h"
+#include "ringleader/experiment.h"
 
 #include <assert.h>
 
-#include "ringleader/text.h"
+#include "ringleader/status.h"
+#include "core/inside.h"
 
 static const char *const KEYS[] = {"protocol", "p",     "undirected", "n",
                                    "oracle",   "start", "seed",       "trial"};

@@ -6,7 +6,8 @@
 
 #include <assert.h>
 
-#include "ringleader/text.h"
+#include "ringleader/status.h"
+#include "core/inside.h"
 
 size_t rl_ring_bytes(const struct rl_protocol *protocol, uint32_t n)
 {

@@ -11,7 +11,8 @@
 
 #include <assert.h>
 
-#include "ringleader/text.h"
+#include "ringleader/status.h"
+#include "core/inside.h"
 
 void rl_ring_print_state(const struct rl_protocol *protocol, rl_state state, struct rl_text *text)
 {

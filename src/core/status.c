@@ -3,10 +3,9 @@
  * Names and messages of status codes, from the one list in status.h.
  */
 #include "ringleader/status.h"
+#include "core/inside.h"
 
 #include <assert.h>
-
-#include "ringleader/text.h"
 
 const char *rl_status_name(enum rl_status status)
 {

@@ -7,7 +7,8 @@
  * and no platform rounds differently. n^3 does not fit 64 bits for large rings; hence the detour in
  * power_one_and_a_half.
  */
-#include "ringleader/text.h"
+#include "ringleader/status.h"
+#include "core/inside.h"
 
 #include <assert.h>
 

@@ -6,7 +6,8 @@
  * every machine. All we need reduces to 2 artanh(s) with |s| <= 0.172, where twelve terms of the
  * Taylor series leave less than 2^-56 of the value.
  */
-#include "ringleader/wait.h"
+#include "ringleader/protocol.h"
+#include "core/inside.h"
 
 #include <assert.h>
 #include <stdbool.h>

@@ -3,7 +3,7 @@
  * Coins: a linear congruential generator modulo 2^32 (Numerical Recipes' constants), of which the
  * high half is used. An observer could predict it; nothing here needs that he cannot.
  */
-#include "ringleader/coins.h"
+#include "ringleader/device.h"
 
 static uint16_t next(struct rl_coins *coins)
 {

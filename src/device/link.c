@@ -14,7 +14,7 @@
  * and words are made states wherever they are used, because memory may hold anything. Tickets are
  * compared for "next", never subtracted, so that any number of them will do.
  */
-#include "ringleader/link.h"
+#include "ringleader/device.h"
 
 static bool is_set(const struct rl_link *link, uint8_t flag)
 {

@@ -11,7 +11,7 @@
 #ifndef RINGLEADER_DEVICE_PRL_H
 #define RINGLEADER_DEVICE_PRL_H
 
-#include "ringleader/link.h"
+#include "ringleader/device.h"
 
 #ifndef RL_LINK_SMALL
 #error "device/prl.h is for links with RL_LINK_SMALL"

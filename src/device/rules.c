@@ -5,10 +5,11 @@
  * Interesting values lie at the ends of a domain (a counter at 0, at its limit), so where not all
  * pairs can be asked the corners are, besides random ones. For prl that is where N > 41.
  */
-#include "ringleader/rules.h"
+#include "ringleader/device.h"
 
 #include "ringleader/ring.h"
-#include "ringleader/text.h"
+#include "ringleader/status.h"
+#include "core/inside.h"
 
 enum { CORNERS = 4 }; /* values 0, 1, size - 2, size - 1 of each variable */
 

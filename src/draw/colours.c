@@ -5,7 +5,8 @@
  */
 #include "draw/colours.h"
 
-#include "ringleader/plot.h"
+#include "ringleader/picture.h"
+#include "draw/inside.h"
 
 const struct plot_colour PLOT_COLOURS[INK_COUNT] = {
     [INK_PAPER] = {"paper", 0xffffff, 0x16191d},

@@ -3,6 +3,7 @@
  * Pens: which kind, that nothing is drawn after a failure, and the memory that a file is made in.
  */
 #include "draw/pen.h"
+#include "draw/inside.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef RINGLEADER_DRAW_PEN_H
 #define RINGLEADER_DRAW_PEN_H
 
-#include "ringleader/pen.h"
+#include "ringleader/picture.h"
 
 typedef bool put_bytes(void *user, const void *bytes, size_t size);
 

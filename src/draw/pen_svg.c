@@ -9,7 +9,7 @@
 
 #include "draw/pen.h"
 #include "draw/xml.h"
-#include "study/plain.h"
+#include "base/plain.h"
 
 __attribute__((format(printf, 2, 3))) static void put(struct rl_pen *pen, const char *format, ...)
 {

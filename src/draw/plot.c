@@ -5,15 +5,16 @@
  * All lengths are in points (1/72 inch). All plots of a page are as wide as each other, so that
  * they have the same scale; the legend stands below, in rows.
  */
-#include "ringleader/plot.h"
+#include "ringleader/picture.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "draw/colours.h"
-#include "ringleader/text.h"
-#include "study/plain.h"
+#include "ringleader/status.h"
+#include "base/plain.h"
+#include "draw/inside.h"
 
 static const double LEFT = 58, TOP = 12, BOTTOM = 44, RIGHT = 12, LEGEND_LINE = 15, KEY = 24,
                     MARK = 3.2;

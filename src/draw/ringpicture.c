@@ -3,11 +3,13 @@
  * Drawing a ring. Sines and cosines come from repeated turning by a small angle, renormalized, so
  * no libm is needed and every machine draws the same picture.
  */
-#include "ringleader/ringpicture.h"
+#include "ringleader/picture.h"
 
 #include <assert.h>
 
 #include "draw/colours.h"
+#include "core/inside.h"
+#include "draw/inside.h"
 
 enum { MARGIN = 74, TITLE = 44, LEAST_RADIUS = 190, MOST_RADIUS = 1200 };
 

@@ -7,13 +7,15 @@
  * all rows are taken, every second one is merged into the one before it and rows are taken half as
  * often. Merging keeps the marks of the earlier row and adds the leaders of the later one.
  */
-#include "ringleader/spacetime.h"
+#include "ringleader/picture.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/hits.h"
+#include "ringleader/run.h"
+#include "core/inside.h"
+#include "draw/inside.h"
 
 enum { MOST = 1000, STEPS_A_ROW = 8 };
 /* Rows an octave of a logarithmic picture has at first: 2^(1/64). */

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "draw/colours.h"
-#include "ringleader/spacetime.h"
+#include "ringleader/picture.h"
+#include "core/inside.h"
+#include "draw/inside.h"
 
 enum {
     LEAST_LEFT = 92,

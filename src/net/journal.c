@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "simulate/grow.h"
+#include "base/grow.h"
 
 enum { MOST_NUMBERS = 5 };
 

@@ -23,7 +23,8 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "study/clock.h"
+#include "base/clock.h"
+#include "core/inside.h"
 
 enum { AT_ONCE = 64 }; /* datagrams read between two looks at the clock */
 enum { REPEATS_AT_ONCE = 8 };

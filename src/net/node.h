@@ -12,7 +12,7 @@
 #include "net/address.h"
 #include "net/journal.h"
 #include "net/trouble.h"
-#include "ringleader/wait.h"
+#include "ringleader/protocol.h"
 
 /* What a node counts. Another process may look on, if they are in memory that it shares. */
 struct rl_counts {

@@ -20,9 +20,10 @@
 #include <unistd.h>
 
 #include "net/node.h"
-#include "study/json.h"
-#include "study/new_file.h"
-#include "study/plain.h"
+#include "base/json.h"
+#include "ringleader/ring.h"
+#include "base/new_file.h"
+#include "base/plain.h"
 
 #define WORRY       10.0 /* seconds without a neighbour, or ... */
 #define WORRY_RINGS 20.0 /* ... what this many rings of a clock take, if that is longer */

@@ -19,10 +19,9 @@
 #include <unistd.h>
 
 #include "own/parts.h"
-#include "ringleader/look.h"
-#include "ringleader/oracle.h"
-#include "ringleader/random.h"
 #include "ringleader/ring.h"
+#include "ringleader/protocol.h"
+#include "core/inside.h"
 
 enum {
     SECONDS = 5,

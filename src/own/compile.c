@@ -16,6 +16,7 @@
 
 #include "own/command.h"
 #include "own/parts.h"
+#include "own/inside.h"
 
 enum { MOST_EXPANDED = 64 << 20, MOST_SAVES = 20 };
 

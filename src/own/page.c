@@ -13,6 +13,7 @@
 
 #include "own/command.h"
 #include "own/parts.h"
+#include "own/inside.h"
 
 /* Of a text that is shown in the page. */
 enum { MOST_SHOWN = 100000, MOST_PAGE = 64 << 20 };

@@ -5,9 +5,9 @@
 #ifndef RINGLEADER_OWN_PARTS_H
 #define RINGLEADER_OWN_PARTS_H
 
-#include "own/hash.h"
+#include "base/hash.h"
 #include "ringleader/own.h"
-#include "ringleader/text.h"
+#include "ringleader/status.h"
 
 enum { MOST_TEXT = 1 << 20, PATH = 4096 };
 

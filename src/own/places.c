@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "own/parts.h"
+#include "own/inside.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

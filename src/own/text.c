@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 
 #include "own/parts.h"
+#include "core/inside.h"
 
 enum { NAME = 4096, LINE = NAME + 40 };
 

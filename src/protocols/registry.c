@@ -8,7 +8,8 @@
 
 #include "protocol_list.h"
 #include "protocols/fitted.h"
-#include "ringleader/text.h"
+#include "ringleader/status.h"
+#include "core/inside.h"
 
 #define DECLARE(id) extern const struct rl_protocol *const rl_protocol_##id;
 RL_PROTOCOL_LIST(DECLARE)

@@ -2,7 +2,7 @@
  *
  * Rulebooks: the table, and the numbering of the states that are in it.
  */
-#include "ringleader/rulebook.h"
+#include "ringleader/protocol.h"
 
 #include <assert.h>
 

@@ -6,7 +6,7 @@
 #ifndef RINGLEADER_PROTOCOLS_DECLARE_H
 #define RINGLEADER_PROTOCOLS_DECLARE_H
 
-#include "ringleader/rulebook.h"
+#include "ringleader/protocol.h"
 
 enum { OUTPUT_BIT = 31 };
 

@@ -21,7 +21,7 @@
  * is the plain one.
  */
 #include "protocols/undirected_layers.h"
-#include "ringleader/look.h"
+#include "ringleader/ring.h"
 
 #define LEAST_WIDTH 8
 #include DIRECTED_FILE

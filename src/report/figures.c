@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "report/parts.h"
+#include "draw/inside.h"
+#include "study/inside.h"
 
 enum { FIT_POINTS = 64 };
 

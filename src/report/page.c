@@ -7,7 +7,10 @@
 
 #include "draw/xml.h"
 #include "report/parts.h"
-#include "study/new_file.h"
+#include "base/new_file.h"
+#include "core/inside.h"
+#include "draw/inside.h"
+#include "study/inside.h"
 
 static const char STYLE[] =
     "*{box-sizing:border-box}"

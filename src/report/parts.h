@@ -5,7 +5,7 @@
 #ifndef RINGLEADER_REPORT_PARTS_H
 #define RINGLEADER_REPORT_PARTS_H
 
-#include "ringleader/plot.h"
+#include "ringleader/picture.h"
 #include "ringleader/report.h"
 
 /* ---- figures (figures.c) ---------------------------------------------------------------

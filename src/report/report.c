@@ -9,8 +9,11 @@
 #include <string.h>
 
 #include "report/parts.h"
-#include "study/new_file.h"
-#include "study/plain.h"
+#include "base/new_file.h"
+#include "base/plain.h"
+#include "core/inside.h"
+#include "draw/inside.h"
+#include "study/inside.h"
 
 /* ---- reading ----------------------------------------------------------------------------------
  */

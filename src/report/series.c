@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "report/parts.h"
+#include "draw/inside.h"
 
 struct figure *report_new_figure(struct figures *figures, const char *name)
 {

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "report/parts.h"
-#include "study/json.h"
+#include "base/json.h"
+#include "core/inside.h"
+#include "study/inside.h"
 
 const char *const REPORT_RATIO_NAMES[RATIOS] = {"nN", "n^2", "n^2 log n", "n^3"};
 

@@ -6,11 +6,12 @@
  * [cursor, count) are not and hold the words they would write. Swapping the words of one event
  * with the ring's moves the cursor past it, in either direction.
  */
-#include "ringleader/batch.h"
+#include "ringleader/run.h"
 
 #include <assert.h>
 
 #include "simulate/memory.h"
+#include "simulate/inside.h"
 
 enum rl_status rl_batch_init(struct rl_batch *batch, size_t room)
 {

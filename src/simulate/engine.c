@@ -11,15 +11,17 @@
  * speaks or falls silent may change the activity of every arc; that too makes the engine plain
  * again.
  */
-#include "ringleader/engine.h"
+#include "ringleader/run.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/text.h"
+#include "ringleader/status.h"
 #include "simulate/memory.h"
 #include "simulate/specialise.h"
+#include "core/inside.h"
+#include "simulate/inside.h"
 
 enum { SPARSE = 4, DENSE = 3, LEAST_BLOCK = 64 };
 

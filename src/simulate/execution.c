@@ -5,17 +5,18 @@
  * The text is cut into lines of a key and a value. Those that belong to a request are read by it,
  * wherever they stand; the others need n, or the names of the protocol's sets, and come after it.
  */
-#include "ringleader/execution.h"
+#include "ringleader/run.h"
 
 #include <assert.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/hits.h"
-#include "ringleader/request.h"
-#include "ringleader/text.h"
-#include "simulate/grow.h"
+#include "ringleader/experiment.h"
+#include "ringleader/status.h"
+#include "base/grow.h"
+#include "core/inside.h"
+#include "simulate/inside.h"
 
 #define HEAD "ringleader execution 1"
 enum { HASH_DIGITS = 16 };

@@ -2,7 +2,8 @@
  *
  * Hits. A set is looked at until it is hit, and then no more.
  */
-#include "ringleader/hits.h"
+#include "ringleader/run.h"
+#include "simulate/inside.h"
 
 #include <assert.h>
 

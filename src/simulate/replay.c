@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/execution.h"
-#include "ringleader/hits.h"
+#include "ringleader/run.h"
+#include "core/inside.h"
 
 static void fail(struct rl_replay *replay, uint32_t line, const char *format, const char *name,
                  uint64_t step)

@@ -2,7 +2,7 @@
  *
  * A run: batches of events from an engine, hits, faults, observers.
  *
- * After every batch the sets entered in it are found (hits.h). That costs O(n) and batches grow
+ * After every batch the sets entered in it are found (run.h). That costs O(n) and batches grow
  * with the run up to n/4 events, so it stays a small part of the work while a short run does not
  * overshoot by much. At the end of the run the ring is taken back to the hit.
  */
@@ -12,9 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/hits.h"
-#include "ringleader/text.h"
+#include "ringleader/status.h"
 #include "simulate/memory.h"
+#include "core/inside.h"
+#include "simulate/inside.h"
 
 enum { LEAST_BATCH = 16, LEAST_ROOM = 1024 };
 

@@ -5,12 +5,13 @@
  * The items form a list; the end of a bracket is an item that sends the walk back to where the
  * bracket began until its rounds are done. The walk keeps one counter for each open bracket.
  */
-#include "ringleader/schedule.h"
+#include "ringleader/run.h"
 
 #include <assert.h>
 
-#include "ringleader/text.h"
-#include "simulate/grow.h"
+#include "ringleader/status.h"
+#include "base/grow.h"
+#include "simulate/inside.h"
 
 struct parser {
     struct rl_schedule *schedule;

@@ -2,11 +2,11 @@
  *
  * Outputs that have settled, watched event by event: only events change outputs.
  */
-#include "ringleader/settled.h"
+#include "ringleader/run.h"
 
-#include "ringleader/batch.h"
 #include "ringleader/protocol.h"
 #include "ringleader/ring.h"
+#include "simulate/inside.h"
 
 uint64_t rl_settled_usual(const struct rl_protocol *protocol, const struct rl_params *params)
 {

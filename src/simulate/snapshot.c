@@ -3,13 +3,14 @@
  * Snapshots: an engine's own values as they are, a copy of the agents, and the list of arcs in
  * its order, on which later choices depend. Which arcs are on it follows.
  */
-#include "ringleader/snapshot.h"
+#include "ringleader/run.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "simulate/specialise.h"
+#include "simulate/inside.h"
 
 static size_t bytes_of_agents(const struct rl_engine *engine)
 {

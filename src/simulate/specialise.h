@@ -5,7 +5,7 @@
 #ifndef RINGLEADER_SIMULATE_SPECIALISE_H
 #define RINGLEADER_SIMULATE_SPECIALISE_H
 
-#include "ringleader/engine.h"
+#include "ringleader/run.h"
 
 /* Arcs that one event adds to the list at most: it touches three pairs of neighbours, and its own
  * arc was on the list. The list needs room for so many more. */

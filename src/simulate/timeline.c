@@ -2,7 +2,7 @@
  *
  * Timelines: samples of a run at exact steps, found by walking the batch.
  */
-#include "ringleader/timeline.h"
+#include "ringleader/run.h"
 
 #include <assert.h>
 

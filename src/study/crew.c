@@ -7,7 +7,8 @@
  * about 50 ms or one long trial, so the mutex is idle.
  */
 #define _DEFAULT_SOURCE
-#include "ringleader/crew.h"
+#include "ringleader/study.h"
+#include "study/inside.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -11,6 +11,7 @@
  * which the command line treats as Ctrl-C: what is finished is written.
  */
 #include "study/crew_mpi.h"
+#include "study/inside.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef RINGLEADER_STUDY_CREW_MPI_H
 #define RINGLEADER_STUDY_CREW_MPI_H
 
-#include "ringleader/crew.h"
+#include "ringleader/study.h"
 
 /* `begin` comes first and `end` last, on every rank. Rank 0 then calls `hire`; the others call
  * `serve`, which returns when rank 0 has stopped the workers or, having nothing to do, called

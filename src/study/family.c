@@ -7,8 +7,10 @@
  * not, parameters and faults are written as the plan spelled them: N=2n, 50% struck.
  */
 #include "study/family.h"
-#include "simulate/grow.h"
-#include "study/plain.h"
+#include "base/grow.h"
+#include "base/plain.h"
+#include "core/inside.h"
+#include "study/inside.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #ifndef RINGLEADER_STUDY_FAMILY_H
 #define RINGLEADER_STUDY_FAMILY_H
 
-#include "ringleader/summary.h"
+#include "ringleader/study.h"
 
 /* Fills in the families of a summary whose points are measured. */
 RL_MUST_CHECK enum rl_status find_families(struct rl_summary *summary);

@@ -18,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/growth.h"
-#include "ringleader/stats.h"
-#include "study/plain.h"
+#include "ringleader/study.h"
+#include "base/plain.h"
+#include "study/inside.h"
 
 static const double PRIOR = 100;
 

@@ -11,7 +11,8 @@
  * the best quarter of them more, the best quarter of those more again. Who is left joins the
  * population, whose best members get more trials each time, so that luck wears off.
  */
-#include "ringleader/hunt.h"
+#include "ringleader/study.h"
+#include "study/inside.h"
 
 #include <assert.h>
 #include <math.h>

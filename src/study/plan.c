@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "simulate/grow.h"
+#include "base/grow.h"
 #include "study/plan_parts.h"
 
 static const struct rl_field *field_of(const char *key)

@@ -9,7 +9,10 @@
 #include <string.h>
 
 #include "study/plan_parts.h"
-#include "study/plain.h"
+#include "base/plain.h"
+#include "core/inside.h"
+#include "simulate/inside.h"
+#include "study/inside.h"
 
 /* ---- the product, from the inner dimension to the outer -----------------------------------------
  */

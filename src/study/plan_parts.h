@@ -5,7 +5,7 @@
 #ifndef RINGLEADER_STUDY_PLAN_PARTS_H
 #define RINGLEADER_STUDY_PLAN_PARTS_H
 
-#include "ringleader/plan.h"
+#include "ringleader/study.h"
 
 /* A piece of the text and where it stands. */
 struct slice {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "study/plan_parts.h"
+#include "study/inside.h"
 
 /* Texts that may both be missing. */
 static bool same_text(const char *a, const char *b)

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "study/plan_parts.h"
-#include "study/plain.h"
+#include "base/plain.h"
+#include "core/inside.h"
 
 enum rl_status plan_fail_at(const struct builder *b, const struct slice *where,
                             enum rl_status status)

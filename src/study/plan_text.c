@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "study/plain.h"
+#include "base/plain.h"
 #include "study/plan_parts.h"
+#include "core/inside.h"
+#include "study/inside.h"
 
 /* ---- fields -----------------------------------------------------------------------------------
  */

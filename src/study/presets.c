@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "ringleader/plan.h"
+#include "ringleader/study.h"
 
 static const struct {
     const char *name;

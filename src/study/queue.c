@@ -2,15 +2,15 @@
  *
  * The queue of a study.
  */
-#include "ringleader/queue.h"
+#include "ringleader/study.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/stats.h"
-#include "simulate/grow.h"
+#include "base/grow.h"
+#include "study/inside.h"
 
 enum { FIRST_ROUND = 32 };
 

@@ -6,7 +6,8 @@
  * the regularised incomplete beta function by its continued fraction (Lentz's method). It is
  * called a few times a report, so sixty halvings cost nothing.
  */
-#include "ringleader/stats.h"
+#include "ringleader/study.h"
+#include "study/inside.h"
 
 #include <assert.h>
 #include <math.h>

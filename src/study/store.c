@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "study/store_sqlite.h"
+#include "study/inside.h"
 
 enum { APPLICATION_ID = 0x524c5354 /* "RLST" */ };
 

@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "own/hash.h"
+#include "base/hash.h"
 #include "study/store_sqlite.h"
+#include "core/inside.h"
+#include "study/inside.h"
 
 enum { SHEET = 8192, MOST_NAMES = 32 };
 

@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "own/hash.h"
-#include "study/json.h"
+#include "base/hash.h"
+#include "base/json.h"
 #include "study/plan_parts.h"
 #include "study/store_sqlite.h"
+#include "study/inside.h"
 
 enum { COLUMN_ID, COLUMN_SPEC, COLUMN_SPELLING, COLUMN_FIELDS };
 

@@ -19,6 +19,7 @@
 
 #include "study/plan_parts.h"
 #include "study/store_sqlite.h"
+#include "study/inside.h"
 
 enum { PART_NAME = STORE_NAME + 32 };
 

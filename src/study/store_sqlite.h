@@ -9,7 +9,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 
-#include "ringleader/store.h"
+#include "ringleader/study.h"
 
 /* Paths are shorter, also with ./ before them. */
 enum { STORE_PATH = 512, STORE_NAME = STORE_PATH + 2 };

@@ -7,9 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ringleader/hits.h"
-#include "study/json.h"
+#include "ringleader/run.h"
+#include "base/json.h"
 #include "study/store_sqlite.h"
+#include "study/inside.h"
 
 /* ---- writing ----------------------------------------------------------------------------------
  */
@@ -26,7 +27,12 @@ static struct store_json faults_of(const struct rl_trial *trial)
 {
     struct store_json out = {.text = ""};
     struct rl_text text = rl_text_into(out.text, sizeof out.text);
-    rl_json_faults(&(struct rl_json){.text = &text}, NULL, trial->faults, trial->fault_count);
+    struct rl_json json = {.text = &text};
+    rl_json_open(&json, NULL, '[');
+    for (size_t i = 0; i < trial->fault_count; i++)
+        rl_json_fault(&json, trial->faults[i].step, trial->faults[i].agents,
+                      trial->faults[i].recovered_after);
+    rl_json_close(&json, ']');
     return out;
 }
 

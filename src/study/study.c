@@ -12,7 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "study/clock.h"
+#include "base/clock.h"
+#include "study/inside.h"
 
 enum { BATCH_MOST = 1024 };
 

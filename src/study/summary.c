@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/queue.h"
-#include "simulate/grow.h"
+#include "ringleader/study.h"
+#include "base/grow.h"
+#include "study/inside.h"
 
 void rl_summary_init(struct rl_summary *summary)
 {

@@ -2,14 +2,15 @@
  *
  * A trial: one run at a point of a plan.
  */
-#include "ringleader/trial.h"
+#include "ringleader/study.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "study/clock.h"
+#include "base/clock.h"
+#include "study/inside.h"
 
 /* Of this thread. */
 static _Thread_local const struct rl_point *point_now;

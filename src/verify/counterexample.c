@@ -7,9 +7,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "ringleader/execution.h"
-#include "ringleader/hits.h"
-#include "ringleader/text.h"
+#include "ringleader/run.h"
+#include "ringleader/status.h"
 
 enum { ARC_ROOM = 11 }; /* ten digits and a space */
 

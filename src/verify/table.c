@@ -3,6 +3,7 @@
  * The transition table, made by asking the protocol about every pair of states.
  */
 #include "verify/table.h"
+#include "core/inside.h"
 
 #include <stdlib.h>
 

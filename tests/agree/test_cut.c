@@ -8,6 +8,7 @@
  */
 #include "registry.h"
 #include "tables.h"
+#include "simulate/inside.h"
 
 static uint64_t tables = 1500;
 static bool listed; /* from the first step on */

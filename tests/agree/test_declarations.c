@@ -4,6 +4,7 @@
  * numbering of its states, its starts. See also test_registry.c.
  */
 #include "registry.h"
+#include "core/inside.h"
 
 static void check_text(struct rl_ring *ring, struct rl_random *random)
 {

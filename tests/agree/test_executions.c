@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "registry.h"
+#include "core/inside.h"
 
 static int by_value(const void *a, const void *b)
 {

@@ -4,6 +4,8 @@
  * event; and snapshots, from which an execution goes on as if nothing had been.
  */
 #include "registry.h"
+#include "core/inside.h"
+#include "simulate/inside.h"
 
 enum { AGENTS = 60, STEPS = 20000, EVENTS = 500 };
 

@@ -5,6 +5,7 @@
  * and test_executions.c.
  */
 #include "registry.h"
+#include "core/inside.h"
 
 /* The only ones that are not meant to elect a leader. */
 static bool elects(const struct rl_protocol *protocol)

@@ -6,7 +6,7 @@
  * tests/own/tie.sh has rules from files that change with n openly and in secret.)
  */
 #include "agree/fj06_rules.h"
-#include "ringleader/certificate.h"
+#include "ringleader/prove.h"
 #include "test.h"
 
 enum { MOST_STATES = 8, FEW_STATES = 4, MOST_AGENTS = 6, MOST_COUNT = 262144 };

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "registry.h"
+#include "core/inside.h"
 
 /* ---- the list of arcs -------------------------------------------------------------------------
  */

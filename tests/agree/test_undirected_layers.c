@@ -17,6 +17,7 @@
  */
 #include "colourings.h"
 #include "registry.h"
+#include "core/inside.h"
 
 enum { MAX_AGENTS = 12, MAX_STATES = 144 };
 

@@ -5,7 +5,7 @@
 #define RL_LINK_SMALL
 #include "test.h"
 
-#include "ringleader/coins.h"
+#include "ringleader/device.h"
 
 #include "device/frame.c"
 

@@ -6,7 +6,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "ringleader/certificate.h"
+#include "ringleader/prove.h"
 
 /* A proof may be long: a damaged one is given up after a while. */
 static bool go_on(void *user, const struct rl_progress *progress)

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-#include "ringleader/plan.h"
+#include "ringleader/study.h"
+#include "study/inside.h"
 
 static void check_point(const struct rl_point *point)
 {

@@ -4,6 +4,7 @@
  * at every call until it ends.
  */
 #include "fuzz/fuzz.h"
+#include "simulate/inside.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

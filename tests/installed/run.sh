@@ -82,6 +82,7 @@ chmod -R u+w "$prefix"
     done
 } >"$scratch/expected"
 
+[ "$(pkg-config --cflags ringleader | sed 's/ *$//')" = "-I$prefix/include" ] || fail "pkg-config says more than our own path"
 flags=$(pkg-config --cflags --libs ringleader)
 # shellcheck disable=SC2086 # the flags are meant to be split
 {

@@ -12,7 +12,8 @@
 
 #include "memory/failing.h"
 
-#include "ringleader/crew.h"
+#include "ringleader/study.h"
+#include "study/inside.h"
 
 int ringleader_main(int argc, char **argv);
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "ringleader.h"
-#include "study/json.h"
+#include "base/json.h"
 
 static void require(bool condition, const char *what)
 {

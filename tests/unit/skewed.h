@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "ringleader/random.h"
+#include "ringleader/protocol.h"
 
 static inline double skewed(struct rl_random *random, size_t shape)
 {

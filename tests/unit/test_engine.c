@@ -4,6 +4,7 @@
  * arcs, and independence of how an execution is cut into batches.
  */
 #include "statistics.h"
+#include "simulate/inside.h"
 
 enum { STARTS = 5 };
 static const char *const STARTS_TRIED[STARTS] = {"random", "leaderless", "leaders", "bullets",

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "ringleader/growth.h"
+#include "ringleader/study.h"
 #include "skewed.h"
 
 enum { MOST_SIZES = 10, MOST = 200 };

@@ -2,7 +2,7 @@
  *
  * JSON: what is written is JSON, whatever it is asked to write.
  */
-#include "study/json.h"
+#include "base/json.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "ringleader/certificate.h"
+#include "ringleader/prove.h"
 #include "test.h"
 
 /* ---- mistakes ---------------------------------------------------------------------------------

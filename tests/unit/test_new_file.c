@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "study/new_file.h"
+#include "base/new_file.h"
 
 static char directory[64], path[128];
 

@@ -4,7 +4,7 @@
  */
 #include "test.h"
 
-#include "ringleader/plan.h"
+#include "ringleader/study.h"
 
 static struct rl_plan parsed(const char *text)
 {

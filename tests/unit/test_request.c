@@ -2,9 +2,9 @@
  *
  * Requests: read from items and from one text, with one spelling for everything.
  */
-#include "ringleader/request.h"
+#include "ringleader/experiment.h"
 
-#include "ringleader/text.h"
+#include "ringleader/status.h"
 #include "test.h"
 
 static struct rl_request request;

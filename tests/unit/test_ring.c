@@ -3,6 +3,7 @@
  * The ring: arcs, interactions, leaders, starts and faults.
  */
 #include "statistics.h"
+#include "core/inside.h"
 
 static void arc_i_joins_an_agent_and_its_right_neighbour(void **state)
 {

@@ -4,6 +4,7 @@
  *     echo '0LBs 1B 2b 3! 0L 1! 2!' | ringleader draw --ring - -n 7 -o FILE.svg
  */
 #include "picture.h"
+#include "core/inside.h"
 
 static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
 {

@@ -6,6 +6,7 @@
  * (see tests/golden/pictures); look at it before you bless it.
  */
 #include "picture.h"
+#include "draw/inside.h"
 
 static void start_run(struct rl_run *run, uint32_t n, const char *start, uint64_t seed)
 {

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "ringleader/stats.h"
+#include "ringleader/study.h"
 #include "skewed.h"
 
 /* NIST Statistical Reference Datasets, univariate summary: NumAcc1 to NumAcc4. The last three have

@@ -7,8 +7,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
-#include "ringleader/store.h"
-#include "ringleader/summary.h"
+#include "ringleader/study.h"
 
 static char path[64];
 

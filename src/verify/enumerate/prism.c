@@ -14,10 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/request.h"
-#include "ringleader/text.h"
+#include "ringleader/experiment.h"
+#include "ringleader/status.h"
 #include "verify/printer.h"
 #include "verify/enumerate/view.h"
+#include "core/inside.h"
 
 /* A label lists configurations; with more words than this nobody would read the file. */
 #define MOST_WORDS (UINT64_C(1) << 24)

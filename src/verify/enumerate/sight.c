@@ -5,6 +5,7 @@
  * answers falls apart. What remains together is never told apart, by any configuration.
  */
 #include "verify/enumerate/sight.h"
+#include "core/inside.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "verify/huge_pages.h"
+#include "core/inside.h"
 
 uint64_t rl_space_bytes(const struct rl_words *words)
 {

@@ -4,6 +4,7 @@
  * does not depend on the number of threads.
  */
 #include "verify/enumerate/survey.h"
+#include "core/inside.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,11 +3,11 @@
  * Certificates, written: words and numbers with white space between, in the order in which they are
  * needed. certificate_check.c reads them.
  */
-#include "ringleader/certificate.h"
+#include "ringleader/prove.h"
 
 #include <assert.h>
 
-#include "ringleader/text.h"
+#include "ringleader/status.h"
 #include "verify/printer.h"
 #include "verify/every_n/proof.h"
 

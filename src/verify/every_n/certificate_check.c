@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "ringleader/text.h"
+#include "ringleader/status.h"
 #include "verify/every_n/certificate_read.h"
 #include "verify/every_n/learn.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/text.h"
+#include "ringleader/status.h"
 
 enum { MOST_STATES = 1 << 20, LONGEST = 64 };
 

@@ -7,7 +7,7 @@
 #ifndef RINGLEADER_EVERY_N_CERTIFICATE_READ_H
 #define RINGLEADER_EVERY_N_CERTIFICATE_READ_H
 
-#include "ringleader/certificate.h"
+#include "ringleader/prove.h"
 #include "verify/every_n/proof.h"
 
 struct rl_certificate_text {

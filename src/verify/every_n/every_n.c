@@ -2,7 +2,7 @@
  *
  * For every n: first the sets, then the stages, then small rings.
  */
-#include "ringleader/every_n.h"
+#include "ringleader/prove.h"
 
 #include <assert.h>
 #include <stdlib.h>

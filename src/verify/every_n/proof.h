@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a proof for every n consists of: letters, the automata of the sets, and a chain of automata
- * for each stage. Whoever has these can check it (certificate.h).
+ * for each stage. Whoever has these can check it (prove.h).
  */
 #ifndef RINGLEADER_EVERY_N_PROOF_H
 #define RINGLEADER_EVERY_N_PROOF_H
 
-#include "ringleader/every_n.h"
+#include "ringleader/prove.h"
 #include "verify/every_n/preimage.h"
 #include "verify/every_n/sizes.h"
 

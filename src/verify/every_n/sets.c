@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/text.h"
+#include "ringleader/status.h"
 #include "verify/every_n/learn.h"
 #include "verify/every_n/prover.h"
 

@@ -6,7 +6,8 @@
 
 #include <inttypes.h>
 
-#include "ringleader/text.h"
+#include "ringleader/status.h"
+#include "core/inside.h"
 
 /* The least n that `check` accepts is looked for below LOOKED_AT; from LATE on one must come. */
 enum { LOOKED_AT = 128, LATE = 64, MOST_STATES = 256 };

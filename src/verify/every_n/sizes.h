@@ -9,7 +9,7 @@
 #ifndef RINGLEADER_EVERY_N_SIZES_H
 #define RINGLEADER_EVERY_N_SIZES_H
 
-#include "ringleader/every_n.h"
+#include "ringleader/prove.h"
 
 enum { RL_MOST_PERIOD = 64 };
 

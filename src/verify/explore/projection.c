@@ -4,6 +4,7 @@
  * projection shows every execution of the protocol, and perhaps more.
  */
 #include "verify/explore/projection.h"
+#include "core/inside.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -2,12 +2,13 @@
  *
  * JSON, written as it goes.
  */
-#include "study/json.h"
+#include "base/json.h"
 
 #include <math.h>
 
-#include "ringleader/request.h"
-#include "study/plain.h"
+#include "ringleader/experiment.h"
+#include "base/plain.h"
+#include "core/inside.h"
 
 static void put(struct rl_json *json, const char *text)
 {
@@ -160,18 +161,13 @@ void rl_json_hits(struct rl_json *json, const char *key, const struct rl_protoco
     rl_json_close(json, '}');
 }
 
-void rl_json_faults(struct rl_json *json, const char *key, const struct rl_fault *faults,
-                    size_t count)
+void rl_json_fault(struct rl_json *json, uint64_t step, uint32_t agents, uint64_t recovered_after)
 {
-    rl_json_open(json, key, '[');
-    for (size_t i = 0; i < count; i++) {
-        rl_json_open(json, NULL, '{');
-        rl_json_count(json, "step", faults[i].step);
-        rl_json_count(json, "agents", faults[i].agents);
-        rl_json_hit(json, "recovered_after", faults[i].recovered_after);
-        rl_json_close(json, '}');
-    }
-    rl_json_close(json, ']');
+    rl_json_open(json, NULL, '{');
+    rl_json_count(json, "step", step);
+    rl_json_count(json, "agents", agents);
+    rl_json_hit(json, "recovered_after", recovered_after);
+    rl_json_close(json, '}');
 }
 
 void rl_json_parameters(struct rl_json *json, const struct rl_protocol *protocol,

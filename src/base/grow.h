@@ -2,8 +2,8 @@
  *
  * Arrays that grow as they are filled.
  */
-#ifndef RINGLEADER_SIMULATE_GROW_H
-#define RINGLEADER_SIMULATE_GROW_H
+#ifndef RINGLEADER_BASE_GROW_H
+#define RINGLEADER_BASE_GROW_H
 
 #include <stdlib.h>
 

@@ -3,8 +3,8 @@
  * SHA-256, by libsodium, of bytes that come in pieces: for the names of compiled protocols and the
  * provenance of studies.
  */
-#ifndef RINGLEADER_OWN_HASH_H
-#define RINGLEADER_OWN_HASH_H
+#ifndef RINGLEADER_BASE_HASH_H
+#define RINGLEADER_BASE_HASH_H
 
 #include <sodium.h>
 #include <stddef.h>

@@ -2,13 +2,13 @@
  *
  * JSON, written as it goes: by the store, the report and the command line.
  */
-#ifndef RINGLEADER_STUDY_JSON_H
-#define RINGLEADER_STUDY_JSON_H
+#ifndef RINGLEADER_BASE_JSON_H
+#define RINGLEADER_BASE_JSON_H
 
 #include <stdio.h>
 
-#include "ringleader/run.h"
-#include "ringleader/text.h"
+#include "ringleader/protocol.h"
+#include "ringleader/status.h"
 
 struct rl_json {
     FILE *stream;         /* where it goes, or NULL: */
@@ -32,11 +32,11 @@ void rl_json_null(struct rl_json *json, const char *key);
 /* A hit: the count, or null for RL_NEVER. */
 void rl_json_hit(struct rl_json *json, const char *key, uint64_t step);
 
-/* The hit of each set, as an object; faults, as an array. */
+/* The hit of each set, as an object. */
 void rl_json_hits(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
                   const uint64_t *hits);
-void rl_json_faults(struct rl_json *json, const char *key, const struct rl_fault *faults,
-                    size_t count);
+/* A fault, as an object. */
+void rl_json_fault(struct rl_json *json, uint64_t step, uint32_t agents, uint64_t recovered_after);
 /* The protocol's parameters, each under its name, in the object at hand; choices by theirs. */
 void rl_json_parameters(struct rl_json *json, const struct rl_protocol *protocol,
                         const struct rl_params *params);

@@ -3,8 +3,8 @@
  * A file that appears only when it is complete: it is written beside its place and moved there when
  * it is kept. What is not a plain file is written directly.
  */
-#ifndef RINGLEADER_STUDY_NEW_FILE_H
-#define RINGLEADER_STUDY_NEW_FILE_H
+#ifndef RINGLEADER_BASE_NEW_FILE_H
+#define RINGLEADER_BASE_NEW_FILE_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -6,8 +6,8 @@
  * with 0,5 in it is broken. The locale of one thread can be set and put back without anybody
  * noticing.
  */
-#ifndef RINGLEADER_STUDY_PLAIN_H
-#define RINGLEADER_STUDY_PLAIN_H
+#ifndef RINGLEADER_BASE_PLAIN_H
+#define RINGLEADER_BASE_PLAIN_H
 
 #include <locale.h>
 #include <stddef.h>

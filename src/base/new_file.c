@@ -9,7 +9,7 @@
  * replaced. So do the permissions of a file that is replaced.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
-#include "study/new_file.h"
+#include "base/new_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

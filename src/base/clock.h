@@ -2,8 +2,8 @@
  *
  * The clock that never goes back.
  */
-#ifndef RINGLEADER_STUDY_CLOCK_H
-#define RINGLEADER_STUDY_CLOCK_H
+#ifndef RINGLEADER_BASE_CLOCK_H
+#define RINGLEADER_BASE_CLOCK_H
 
 #include <time.h>
 

@@ -2,7 +2,7 @@
  *
  * Numbers as C writes them.
  */
-#include "study/plain.h"
+#include "base/plain.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
+ * An experiment: which protocol on which ring, from where, with which seed.
+ */
+#ifndef RINGLEADER_EXPERIMENT_H
+#define RINGLEADER_EXPERIMENT_H
+
+#include "ringleader/protocol.h"
+
+RL_BEGIN
+
+/* -------------------------------------------------------------------------------------------------
+ *
  * A request: which protocol on which ring, with which parameters, from where, with which seed and
  * trial. It is read and written here only, so that a thing has one spelling in options, plans,
  * links of the page, databases, CSV and JSON: what one of them prints, any other reads.
@@ -17,12 +28,6 @@
  *
  * Nothing here allocates; texts stay the caller's.
  */
-#ifndef RINGLEADER_REQUEST_H
-#define RINGLEADER_REQUEST_H
-
-#include "ringleader/protocol.h"
-
-RL_BEGIN
 
 struct rl_text;
 
@@ -45,9 +50,6 @@ struct rl_request {
  * ring yet: n is 0. */
 void rl_request_init(struct rl_request *request);
 
-/* Whether `key` belongs to a request: one of those above, or a parameter of any protocol. */
-bool rl_request_has_key(const char *key);
-
 /* Reads the items into a request that rl_request_init has made; its protocol, which the caller may
  * have changed, is the one of a request that names none. All parameters are filled in and checked.
  * RL_UNPROMISED means that all is read and can be run, but outside what the protocol promises.
@@ -56,25 +58,6 @@ bool rl_request_has_key(const char *key);
 RL_MUST_CHECK enum rl_status rl_request_read(struct rl_request *request,
                                              const struct rl_item *items, size_t count,
                                              size_t *culprit_out, struct rl_error *error);
-
-/* Reads "protocol=prl; n=50; N=60; start=random; seed=7", with `;` or `&` between. Cuts the text,
- * which the request then points into. */
-RL_MUST_CHECK enum rl_status rl_request_parse(struct rl_request *request, char *text,
-                                              struct rl_error *error);
-
-/* A value of a parameter: the name of a choice, or a count below 2^32. */
-RL_MUST_CHECK enum rl_status rl_request_read_value(const struct rl_parameter *parameter,
-                                                   const char *value, uint32_t n,
-                                                   uint32_t *value_out, struct rl_error *error);
-/* The name of a value that is a choice; NULL of a count. */
-const char *rl_request_choice(const struct rl_parameter *parameter, uint32_t value);
-/* Either as text. */
-void rl_request_print_value(const struct rl_parameter *parameter, uint32_t value,
-                            struct rl_text *text);
-
-/* "protocol=prl; n=50; N=60", the part of the text of a request that says which ring. */
-void rl_request_print_ring(const struct rl_protocol *protocol, const struct rl_params *params,
-                           struct rl_text *text);
 
 RL_END
 

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the command line knows of protocols from files, and strangers need not.
+ */
+#ifndef RINGLEADER_OWN_INSIDE_H
+#define RINGLEADER_OWN_INSIDE_H
+
+#include "ringleader/own.h"
+
+/* Whether the rule of a file that was loaded, with this hash, is the same for every n by
+ * construction: it compiles in a world without n, has no writable data, and calls nothing that is
+ * not in the file. RL_OK; RL_BAD_PROTOCOL and why not; RL_IO and RL_NO_MEMORY as above. What is
+ * left to assume is that its C is defined: that it reads nothing but what it was given. Time: the
+ * compiler's. */
+RL_MUST_CHECK enum rl_status rl_own_tie(const char *path, const char *hash,
+                                        const struct rl_own_tools *tools, struct rl_error *error);
+
+/* Gives it another name, of at most 47 letters. Not once somebody has asked for the old one. */
+void rl_own_rename(struct rl_own *own, const char *name);
+
+/* The headers and the sources. False if they are nowhere. */
+bool rl_own_find(struct rl_own_places *places_out);
+
+/* The page, which is not there unless it was built. */
+bool rl_own_find_page(struct rl_own_places *places_out);
+
+/* Packs the page with a protocol's file: loads and tries it as rl_own_load does, compiles it with
+ * clang to WebAssembly, links it by wasm-ld with the rest of the page's C, and puts the module into
+ * the page. The same statuses; RL_IO also without clang, without wasm-ld, and where the page was
+ * not built. Time: some seconds. */
+RL_MUST_CHECK enum rl_status rl_own_page_make(struct rl_own_page *page, const char *path,
+                                              const struct rl_own_tools *tools,
+                                              struct rl_error *error);
+
+/* Legal after a failure. */
+void rl_own_page_free(struct rl_own_page *page);
+
+#endif

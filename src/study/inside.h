@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the library knows of studies, and strangers need not.
+ */
+#ifndef RINGLEADER_STUDY_INSIDE_H
+#define RINGLEADER_STUDY_INSIDE_H
+
+#include "ringleader/study.h"
+
+/* Adds a point, with a copy of its configuration; says which point it is. If it is there already,
+ * the larger number of trials holds, and the last word about the error and, if there is one, the
+ * claim. Time: O(1). */
+RL_MUST_CHECK enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point,
+                                         size_t *index_out);
+
+/* The same point of a plan; NULL if there is none. */
+const struct rl_point *rl_plan_find(const struct rl_plan *plan, const struct rl_point *point);
+
+/* "protocol=prl; n=64; N=128; start=random": the identity of a point, without what is as usual. */
+struct rl_plan_line rl_plan_line(const struct rl_point *point);
+
+/* "1@0+32@5000", or "none". */
+struct rl_plan_line rl_plan_faults(const struct rl_point *point);
+bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b);
+
+/* Whether two plans ask for the same; if not, `text`, unless it is NULL, says in what they differ
+ * ("trials is 100 in the file and 200 here"). */
+bool rl_plan_same(const struct rl_plan *in_file, const struct rl_plan *here, struct rl_text *text);
+
+/* Runs trial number `trial` of a point; false if it was stopped. `point_index` is copied into the
+ * result. RL_NO_MEMORY is reported in its status. */
+bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t trial,
+                  struct rl_trial_stop stop, struct rl_trial *trial_out);
+
+/* The trial that this thread is in the middle of, for somebody who must tell where it crashed;
+ * false: none. May be called by a signal handler. */
+bool rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out);
+
+/* Whether the target was hit. */
+bool rl_trial_reached(const struct rl_point *point, const struct rl_trial *trial);
+
+/* Whether a run at this point could end so: numbers in their domains, no more steps than the limit,
+ * hits since the last fault and in the order of the protocol's sets, each of which contains the
+ * next, and faults as planned. What a damaged file holds often could not. */
+bool rl_trial_possible(const struct rl_point *point, const struct rl_trial *trial);
+
+/* What studies measure, in steps: the hit of the target, or with faults the recovery from the last
+ * one. Where the target was not hit, the steps that were not enough. */
+double rl_trial_measure(const struct rl_point *point, const struct rl_trial *trial);
+
+/* The queue of all trials of a plan (which must outlive it) or of one share of them. */
+RL_MUST_CHECK enum rl_status rl_queue_init(struct rl_queue *queue, const struct rl_plan *plan,
+                                           uint64_t share, uint64_t shares);
+void rl_queue_free(struct rl_queue *queue);
+
+/* A trial is done: found in the store before the work began, or just now. Memory goes by the trials
+ * that are done, not by those that are planned. Time: O(log points), for trials that come in
+ * order. */
+void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial);
+
+/* To be called once, when all trials in the store have been told: completes rounds. */
+void rl_queue_begin(struct rl_queue *queue);
+
+/* Leaves a point as it stands: nothing more of it is given out, or counted. */
+void rl_queue_leave(struct rl_queue *queue, size_t point);
+
+/* The next piece of work, at most `most` trials; false if there is none at present. Time:
+ * O(log points). */
+bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_out);
+
+struct rl_queue_outlook rl_queue_look(const struct rl_queue *queue);
+
+/* `jobs` threads for the points of `plan`, which must outlive them. */
+RL_MUST_CHECK enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *plan,
+                                             size_t jobs);
+
+/* Whether there is no file yet. */
+bool rl_store_is_new(const struct rl_store *store);
+
+/* Whether whoever wrote last was killed, or was at work when this copy was made, and there is no
+ * log (FILE-wal) beside it: trials may be missing, which can be done again. */
+bool rl_store_was_interrupted(const struct rl_store *store);
+
+void rl_store_be_patient(struct rl_store *store, struct rl_store_patience patience);
+
+/* What follows is one change, up to the commit; a new file comes into being with it. */
+RL_MUST_CHECK enum rl_status rl_store_begin(struct rl_store *store, struct rl_error *error);
+RL_MUST_CHECK enum rl_status rl_store_commit(struct rl_store *store, struct rl_error *error);
+
+/* The share of the trials that the file is for: part `share` (from 0) of `shares`; `shares` is 0
+ * while nobody has said. Said of a new study, it stays. */
+void rl_store_share(const struct rl_store *store, uint64_t *share_out, uint64_t *shares_out);
+void rl_store_set_share(struct rl_store *store, uint64_t share, uint64_t shares);
+
+void rl_store_name_protocol(const char *path, const struct rl_protocol *protocol, bool extend,
+                            char name_out[RL_STORE_NAME]);
+
+/* Adds a plan, given as text and as points, with the texts of its protocols and starts that came
+ * from files. Points that are there already keep their trials; rl_plan_add says what they take
+ * over. All or nothing. */
+RL_MUST_CHECK enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
+                                               const struct rl_plan *plan, struct rl_error *error);
+
+/* How many plans there are, and whether one of them asks for the same as this one. */
+RL_MUST_CHECK enum rl_status rl_store_has_plan(struct rl_store *store, const struct rl_plan *plan,
+                                               size_t *plans_out, bool *has_out,
+                                               struct rl_error *error);
+
+/* Calls `visit` with the text of each plan in order of addition, until it says false. */
+RL_MUST_CHECK enum rl_status rl_store_plans(struct rl_store *store,
+                                            bool (*visit)(void *user, const char *text), void *user,
+                                            struct rl_error *error);
+
+/* Writes trials of the points of `plan`, which came from rl_store_points; all or none. A trial
+ * that is there already stays as it is. */
+RL_MUST_CHECK enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan,
+                                            const struct rl_trial *trials, size_t count,
+                                            struct rl_error *error);
+
+uint64_t rl_store_dropped(const struct rl_store *store);
+
+/* Puts the points of a damaged study, and what SQLite can read of their trials, into this one,
+ * which must be new; rl_store_commit makes it last. The damaged file is only read; a copy is made
+ * beside the new one, and removed. RL_IO: no plan and no point can be read any more. */
+RL_MUST_CHECK enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
+                                              struct rl_store_salvaged *salvaged_out,
+                                              struct rl_error *error);
+
+RL_MUST_CHECK enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
+                                                    struct rl_error *error);
+
+/* The latest one; all zero if there was none. */
+RL_MUST_CHECK enum rl_status rl_store_last_session(struct rl_store *store,
+                                                   struct rl_store_session *session_out,
+                                                   struct rl_error *error);
+
+/* Of `known` values, which are not negative, and `gave_up` more that exceed `limit`; together at
+ * least one. The interval is Student's on a logarithmic scale, a little widened, for the steps of
+ * runs are skewed: docs/coverage-of-intervals.md has how often it holds the truth. Two passes, so
+ * exact for large values of small spread; the order of the values decides the last bits. Time:
+ * O(known). */
+struct rl_stats rl_stats_of(const double *values, size_t known, size_t gave_up, double limit);
+
+/* Sorts in place. */
+void rl_stats_sort(double *values, size_t count);
+
+/* The q-quantile of `count` values, 0 <= q <= 1, of which the `known` smallest are there, sorted,
+ * by linear interpolation between order statistics (type 7 of Hyndman and Fan 1996). NaN where it
+ * depends on a value that is not known. (Where all trials give up at one limit, that is Kaplan and
+ * Meier's estimate.) */
+double rl_stats_quantile(const double *sorted, size_t known, size_t count, double q);
+
+/* The q-quantile of Student's t with `degrees` > 0 degrees of freedom, 0 < q < 1. */
+double rl_stats_student(double q, double degrees);
+
+/* The probability that Fisher's F, with these degrees of freedom above and below, is at least
+ * `ratio` >= 0. With very many below, `ratio * above` is chi-squared. */
+double rl_stats_f_tail(double ratio, double above, double below);
+
+/* "n^a", "n^a log n", "exp(a n)", "c + a n". */
+const char *rl_growth_name(enum rl_growth_form form);
+
+/* The form of a claim such as "O(n^2 log n)": told by a log or an exp in it, else a power. */
+enum rl_growth_form rl_growth_claimed(const char *claim);
+
+/* What stands between the brackets of a claim, a product of powers of n, of parameters and of
+ * log n (to base 2), at these parameters; 0 if it is something else. */
+double rl_growth_claimed_at(const char *claim, const struct rl_protocol *protocol,
+                            const struct rl_params *params);
+
+/* Fits by weighted least squares. Needs 3 different x >= 2, in order, and 2 trials at each:
+ * RL_BAD_PARAMETER otherwise. Time: O(count). */
+RL_MUST_CHECK enum rl_status rl_growth_fit(const struct rl_growth_sample *samples, size_t count,
+                                           bool with_line, struct rl_growth *out);
+
+/* The fitted curve of a form at x. */
+double rl_growth_at(const struct rl_growth *growth, enum rl_growth_form form, double x);
+
+/* Mean over claimed at x, by the test. */
+double rl_growth_ratio_at(const struct rl_growth_test *test, double x);
+
+/* The verdict in words: "agrees with O(nN): 5.01 ± 0.08 times nN". */
+void rl_growth_tell(const struct rl_growth *growth, const char *claim, const char *x,
+                    struct rl_text *text);
+
+/* An empty summary; add any number of studies (shares of one, say), then finish. */
+void rl_summary_init(struct rl_summary *summary);
+void rl_summary_free(struct rl_summary *summary);
+RL_MUST_CHECK enum rl_status rl_summary_add(struct rl_summary *summary, struct rl_store *store,
+                                            struct rl_error *error);
+
+/* RL_BAD_STUDY if two files hold the same trial with different results: a result is a function of
+ * its seed, so one of them is wrong. Time: O(trials log trials). */
+RL_MUST_CHECK enum rl_status rl_summary_finish(struct rl_summary *summary, struct rl_error *error);
+
+/* The growth that is claimed: by the plan, else by the protocol's authors; "" if none. */
+const char *rl_summary_claim(const struct rl_summary *summary, const struct rl_family *family);
+
+/* What its steps lead to: "S_RL", or "settled (observed, not proved: no output changed for 20 n^2
+ * steps)". */
+void rl_summary_target(const struct rl_point *point, struct rl_text *text);
+
+/* Where point `index` stands on the axis of a family. */
+double rl_summary_x(const struct rl_summary *summary, const struct rl_family *family, size_t index);
+
+#endif
