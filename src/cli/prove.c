@@ -382,9 +382,9 @@ static void tell_verdict(struct answer *answer, const struct proof *proof)
     else if (fails)
         say(answer, "verdict", "NO: not self-stabilizing at every n that it promises");
     else if (from > 0)
-        line(answer,
-             "verdict  self-stabilizing for every n >= %u: %s is reached with probability 1\n",
-             from, target_name(proof->options.protocol));
+        say(answer, "verdict",
+            "self-stabilizing for every n >= %u: %s is reached with probability 1", from,
+            target_name(proof->options.protocol));
     else
         say(answer, "verdict", "DON'T KNOW whether it is self-stabilizing for every n");
     tell_advice(answer, proof);

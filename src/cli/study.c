@@ -9,7 +9,7 @@
 #include "cli/study.h"
 
 #ifdef RL_WITH_MPI
-#define MPI_HELP    "Under mpirun the ranks share the work: rank 0 writes, the others do the trials.\n"
+#define MPI_HELP    "Under mpirun the ranks share it.\n"
 #define MPI_EXAMPLE "  mpirun -n 8 ringleader study --db big.db -n 1e5 --trials 1000\n"
 #else
 #define MPI_HELP    "This program was built without MPI: it uses the cores of one machine only.\n"
@@ -25,7 +25,7 @@ static const struct option GRID[] = {
     {"protocol", "NAMES", VALUE_PROTOCOLS, "the protocols (default prl)", .letter = 'p',
      .repeatable = true},
     {"n", "RANGE", VALUE_RANGE, "agents: 64,100 or 64..4096x2 or 10..50+10", .repeatable = true},
-    {"N", "RANGE", VALUE_RANGE, "the bound N, for protocols that have it: 1n,2n,n^1.5 (default n)",
+    {"N", "RANGE", VALUE_RANGE, "the bound N, where there is one: 1n,2n,n^1.5 (default n)",
      .repeatable = true},
     {"NAME", "RANGE", VALUE_PARAMETER, "any other parameter; a choice by its names, as in elect",
      .repeatable = true},
@@ -42,8 +42,7 @@ static const struct option EACH[] = {
     RL_COUNT_FIELDS(ROW)
 #undef ROW
         {"until-error", "E", VALUE_TEXT,
-         "stop a point when the relative standard error of its mean is E, such\n"
-         "as 1%; --trials is then the most there will be"},
+         "stop a point at this relative standard error, such as 1%"},
     {"claim", "TEXT", VALUE_TEXT, "the growth that somebody claims, for the report"},
 };
 
@@ -59,16 +58,11 @@ static const struct option CONTROLS[] = {
     {"db", "FILE", VALUE_FILE, "the study; without a grid, its own plan goes on"},
     {"extend", NULL, VALUE_NONE, "add this plan to a study that holds another",
      .needs = "n plan preset"},
-    {"share", "R/M", VALUE_TEXT,
-     "do part R of M only (1/4, 2/4, ...), each with a file of its own;\n"
-     "`ringleader report` takes all files together"},
-    {"salvage", "FILE", VALUE_INPUT,
-     "first copy what can be read from this damaged study into a new file"},
+    {"share", "R/M", VALUE_TEXT, "part R of M only (1/4, ...), each with a file of its own"},
+    {"salvage", "FILE", VALUE_INPUT, "first copy what can be read of this damaged study"},
     {"jobs", "COUNT", VALUE_COUNT, "threads (default: all cores)", .least = 1, .most = 1024},
     {"watchdog", "SECONDS", VALUE_COUNT,
-     "give up when a protocol from a file has not come back from a meeting\n"
-     "for so long, in processor time (default 60)",
-     .least = 1, .most = 1000000},
+     "give up on a protocol that is silent so long (default 60)", .least = 1, .most = 1000000},
     {"status", "FILE", VALUE_INPUT, "how a study stands, also while it runs",
      .not_with = "db plan preset extend share salvage jobs watchdog quiet " KEYS},
     {"quiet", NULL, VALUE_NONE, "no progress and no summary", .not_with = "json"},

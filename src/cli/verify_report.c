@@ -153,8 +153,7 @@ static void tell_expectation(struct answer *answer, const struct verification *v
         rl_json_null(&answer->json, "worst");
         rl_json_null(&answer->json, "mean");
         rl_json_null(&answer->json, "worst_configuration");
-        line(answer, "  %-12s %18s %18s   not reached from everywhere\n", name, "infinite",
-             "infinite");
+        line(answer, "  %-12s %18s %18s   not from everywhere\n", name, "infinite", "infinite");
     }
     rl_json_close(&answer->json, '}');
 }
@@ -204,7 +203,7 @@ static void tell_expected(struct answer *answer, const struct verification *veri
     }
     rl_json_open(&answer->json, "expected_steps", '{');
     line(answer, "  %-12s %18s %18s   %-7s   %s\n", "steps to", "worst", "mean", "error",
-         "a worst configuration");
+         "worst from");
     for (size_t i = 0; i < protocol->set_count; i++)
         tell_expectation(answer, verification, protocol->sets[i].name, &found->sets[i].expected);
     tell_expectation(answer, verification, "safe", &found->safe_expected);
