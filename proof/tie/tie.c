@@ -20,8 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/text.h"
 #include "core/inside.h"
+#include "ringleader/status.h"
 
 enum { MOST_AGENTS = 12 };
 
