@@ -164,8 +164,8 @@ def _go(run: Any, which: Protocol, progress: bool) -> int:
 def _steps(run: Any, state: int) -> int:
     """Those to the hit, or to where nothing changed any more; else all."""
     if state != lib.RL_REACHED:
-        return run.step
-    return run.settled.since if run.settled.wanted else run.hits[run.until]
+        return int(run.step)
+    return int(run.settled.since if run.settled.wanted else run.hits[run.until])
 
 
 def _election(run: Any, which: Protocol, params: Any, seed: int, trial: int, engine: str,
