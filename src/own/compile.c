@@ -98,7 +98,7 @@ static enum rl_status read_text(struct making *making, struct own_text *text_out
 {
     for (int tries = 0; tries < MOST_SAVES; tries++) {
         char *before = NULL, *after = NULL;
-        size_t size, size_after;
+        size_t size = 0, size_after = 0;
         free(text_out->text);
         *text_out = (struct own_text){0};
         enum rl_status status =
@@ -107,7 +107,8 @@ static enum rl_status read_text(struct making *making, struct own_text *text_out
             status = own_collect(making->path, before, &making->places, text_out, error);
         if (!status)
             status = expand(making, making->shop.again, &after, &size_after, messages_out, error);
-        const bool same = !status && size == size_after && memcmp(before, after, size) == 0;
+        const bool same =
+            !status && before && after && size == size_after && memcmp(before, after, size) == 0;
         if (same)
             hash_all(making, before, size);
         free(before);

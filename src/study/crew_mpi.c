@@ -259,14 +259,18 @@ static enum rl_status serve_rank_0(void)
     char *text = malloc(length);
     struct rl_trial *trials = calloc(RL_TASK_MOST, sizeof *trials);
     struct rl_plan plan = {0};
-    enum rl_status status = text && trials ? RL_OK : RL_NO_MEMORY;
     /* Without memory there is no polite way out; MPI ends the run and the store is whole. */
-    if (status)
+    if (!text || !trials) {
         MPI_Abort(MPI_COMM_WORLD, 3);
+        free(text);
+        free(trials);
+        return RL_NO_MEMORY;
+    }
     MPI_Bcast(text, (int)length, MPI_BYTE, 0, MPI_COMM_WORLD);
     struct received received = {text, length};
     const struct rl_plan_resolver resolver = {.user = &received, .start = find_start};
-    status = rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, &resolver, NULL);
+    const enum rl_status status =
+        rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, &resolver, NULL);
     if (status)
         MPI_Abort(MPI_COMM_WORLD, 3);
     serve(&plan, trials);

@@ -204,6 +204,7 @@ enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
 
 static bool is_text(sqlite3_stmt *row, int column, const char *text)
 {
+    assert(text && "what is compared is there");
     return sqlite3_column_type(row, column) == SQLITE_TEXT &&
            strcmp((const char *)sqlite3_column_text(row, column), text) == 0;
 }

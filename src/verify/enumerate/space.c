@@ -6,6 +6,7 @@
  */
 #include "verify/enumerate/space.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "verify/huge_pages.h"
@@ -44,6 +45,7 @@ static inline void turn(const struct rl_words *words, const uint16_t *letters, u
                         uint64_t *turned)
 {
     const uint64_t top = words->power[n - 1];
+    assert(n >= 2);
     turned[0] = turned[n] = rl_words_code(words, letters);
     for (uint32_t k = 1; k < n; k++)
         turned[k] = turned[n + k] =
