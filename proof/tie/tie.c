@@ -6,7 +6,7 @@
  *
  * tie pairs     what each pair of states becomes, for N = 2 .. 8
  * tie large     what pairs become for large N: each dist of either agent for N = 255 and 256, drawn
- *               ones and those at the edges for N = 65,536 and 2^26
+ *               ones and those at the edges for N = 65,536 and 2^27 - 1
  * tie sets      for each configuration of small rings, whether it is in C_PB, C_NI and S_RL
  * tie near      members of C_NI for n = 4 .. 12, most with one variable of one agent changed
  * tie samples   some executions on larger rings, step by step, with the same three answers

@@ -66,4 +66,4 @@ let () =
   print_all_dists 255;
   print_all_dists 256;
   print_drawn_dists 65536;
-  print_drawn_dists 67108864
+  print_drawn_dists 134217727
