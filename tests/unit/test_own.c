@@ -183,8 +183,8 @@ static void what_is_damaged_in_the_cache_is_made_anew(void **state)
         "cp $so cut && rm $so && head -c 9000 cut >$so",     /* not all of it */
         "rm $so && echo 'int x;' | cc -shared -o $so -xc -", /* none of ours */
         /* of another form */
-        "rm $so && echo 'int rl_own_form, rl_protocol_own, rl_own_leaves;' | cc -shared -o $so -xc "
-        "-",
+        ("rm $so && echo 'int rl_own_form, rl_protocol_own, rl_own_leaves;' >x.c &&"
+         "cc -shared x.c -o $so"),
     };
     assert_int_equal(shell("rm -rf cache"), 0);
     write_protocol("kept.c", "if (l->leader && r->leader) r->leader = 0;");
