@@ -18,7 +18,11 @@ configure() {
     directory=$1
     shift
     again=
-    [ ! -f "$directory/build.ninja" ] || again=--reconfigure
+    if [ -f "$directory/build.ninja" ]; then
+        again=--reconfigure
+        # Meson remembers what was missing, so it starts anew after packages were installed.
+        [ ! /var/lib/dpkg/status -nt "$directory/build.ninja" ] || again=--wipe
+    fi
     CC=${CC:-gcc} meson setup $again "$directory" -Dtests=true "$@" >/dev/null
     ninja --quiet -C "$directory"
 }
