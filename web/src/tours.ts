@@ -134,9 +134,9 @@ const PAPER: Stop[] = [
         "S_RL is closed: whatever the scheduler does, the leader stays. Leave it running.",
     ]),
     stop("Time-optimal, from both sides", "#p=prl&n=64&start=opposite&seed=3", { speed: 400 }, [
-        `No protocol does it in fewer than n(n \u2212 1)/16 expected steps in the worst case. Glue two halves that each look like a ring with its leader: both lead until news of the other has crossed a quarter of the ring.`,
-        `P_RL needs at most ${bound || "a constant times"} nN expected steps from any configuration. So for N of the order of n it is optimal, up to the constant. Both bounds are proved in Coq, for every n (docs/proof.md).`,
-        "Here two leaders stand opposite each other, 32 agents apart. Press Play, and see how the step at which it ends compares with n\u00b2 = 4,096.",
+        "No protocol needs fewer than n(n \u2212 1)/16 expected steps in the worst case. Glue two halves that each look like a ring with its leader: both lead until news of the other has crossed a quarter of the ring.",
+        `P_RL needs at most ${bound || "a constant times"} nN expected steps. So for N of the order of n it is optimal up to a constant. Both bounds are proved in Coq, for every n (docs/proof.md).`,
+        "Here two leaders stand opposite each other. Press Play, and compare its last step with n\u00b2 = 4,096.",
     ]),
     stop("Every n", "#p=prl-oracle&n=40&start=random&seed=3&show=rule", { speed: 200 }, [
         "Up to five agents every configuration has been looked at, one by one: 61,917,364,224 of them for n = N = 5 (ringleader verify).",
