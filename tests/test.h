@@ -5,6 +5,7 @@
 #ifndef RINGLEADER_TEST_H
 #define RINGLEADER_TEST_H
 
+#include <assert.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,6 +22,41 @@
 #include "own/inside.h"
 #include "simulate/inside.h"
 #include "study/inside.h"
+
+/* A test: TEST(a_sentence) { ... }. Those of a file run in the order in which they stand there. */
+#define TEST(name)                                                                                 \
+    static void name(void **state);                                                                \
+    __attribute__((constructor)) static void list_##name(void)                                     \
+    {                                                                                              \
+        assert(test_count < sizeof test_list / sizeof *test_list);                                 \
+        test_list[test_count++] = (struct CMUnitTest)cmocka_unit_test(name);                       \
+    }                                                                                              \
+    static void name(void **state __attribute__((unused)))
+
+static struct CMUnitTest test_list[64];
+static size_t test_count;
+
+/* Runs every test of the file, each between setup and teardown. NULL: none. */
+static inline int test_all(CMFixtureFunction setup, CMFixtureFunction teardown)
+{
+    struct CMUnitTest tests[test_count];
+    for (size_t i = 0; i < test_count; i++) {
+        tests[i] = test_list[i];
+        tests[i].setup_func = setup;
+        tests[i].teardown_func = teardown;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#ifndef TEST_MAIN_BELOW
+/* The argument, if there is one, says which tests to run: a name with * in it. */
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return test_all(NULL, NULL);
+}
+#endif
 
 /* |a - b| <= tolerance, told with all digits where it fails. */
 #define assert_near(a, b, tolerance)                                                               \

@@ -6,6 +6,7 @@
  * every protocol of the list, a file of one's own, and random tables of rules (tables.h).
  *   agree_test_cut [TABLES]     default 1500
  */
+#define TEST_MAIN_BELOW
 #include "registry.h"
 #include "tables.h"
 #include "simulate/inside.h"
@@ -220,9 +221,8 @@ static void cut(struct rl_run_options options, uint64_t most, struct rl_random *
     assert_same("in pieces", &options, &whole, &pieces);
 }
 
-static void random_tables_run_the_same_however_they_are_cut(void **state)
+TEST(random_tables_run_the_same_however_they_are_cut)
 {
-    (void)state;
     static struct table table;
     for (uint64_t k = 0; k < tables; k++) {
         struct rl_random random, knife;
@@ -243,9 +243,8 @@ static void random_tables_run_the_same_however_they_are_cut(void **state)
     }
 }
 
-static void every_protocol_runs_the_same_however_it_is_cut(void **state)
+TEST(every_protocol_runs_the_same_however_it_is_cut)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
         for (uint64_t seed = 1; seed <= 1 + tables / 100; seed++) {
@@ -274,9 +273,5 @@ int main(int argc, char **argv)
 {
     if (argc > 1)
         tables = strtoull(argv[1], NULL, 10);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_protocol_runs_the_same_however_it_is_cut),
-        cmocka_unit_test(random_tables_run_the_same_however_they_are_cut),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(NULL, NULL);
 }

@@ -21,9 +21,8 @@ static void check_text(struct rl_ring *ring, struct rl_random *random)
     free(before);
 }
 
-static void every_start_is_read_back_as_it_was_written(void **state)
+TEST(every_start_is_read_back_as_it_was_written)
 {
-    (void)state;
     registry_for_starts(20, check_text);
 }
 
@@ -61,15 +60,13 @@ static void check_parts(struct rl_ring *ring, struct rl_random *random)
         }
 }
 
-static void every_part_shows_the_output(void **state)
+TEST(every_part_shows_the_output)
 {
-    (void)state;
     registry_for_starts(20, check_parts);
 }
 
-static void every_start_and_every_interaction_gives_states(void **state)
+TEST(every_start_and_every_interaction_gives_states)
 {
-    (void)state;
     registry_for_starts(20, check_states);
     const struct rl_protocol *protocol;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++) {
@@ -86,9 +83,8 @@ static void every_start_and_every_interaction_gives_states(void **state)
     }
 }
 
-static void every_protocol_says_what_the_table_of_protocols_shows(void **state)
+TEST(every_protocol_says_what_the_table_of_protocols_shows)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++) {
         assert_true(protocol->assumption && protocol->claim && protocol->states);
@@ -131,9 +127,8 @@ static void check_all_activity(struct rl_ring *ring, bool told)
                            rl_protocol_random_state(protocol, &ring->params, &random));
 }
 
-static void an_arc_is_active_iff_its_interaction_changes_a_state(void **state)
+TEST(an_arc_is_active_iff_its_interaction_changes_a_state)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     struct rl_ring ring;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
@@ -144,16 +139,4 @@ static void an_arc_is_active_iff_its_interaction_changes_a_state(void **state)
                 check_all_activity(&ring, told);
             free(ring.agents);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_protocol_says_what_the_table_of_protocols_shows),
-        cmocka_unit_test(every_start_is_read_back_as_it_was_written),
-        cmocka_unit_test(every_start_and_every_interaction_gives_states),
-        cmocka_unit_test(every_part_shows_the_output),
-        cmocka_unit_test(an_arc_is_active_iff_its_interaction_changes_a_state),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,9 +52,8 @@ static void engines_agree(const char *protocol, const char *set, uint32_t n, uin
     }
 }
 
-static void both_engines_elect_in_the_same_distribution_of_steps(void **state)
+TEST(both_engines_elect_in_the_same_distribution_of_steps)
 {
-    (void)state;
     static const char *const starts[] = {"random",   "leaderless", "leaders",
                                          "shielded", "bullets",    "opposite"};
     static const uint32_t sizes[][2] = {{5, 5}, {8, 11}, {16, 16}, {23, 40}, {40, 40}, {64, 64}};
@@ -66,20 +65,10 @@ static void both_engines_elect_in_the_same_distribution_of_steps(void **state)
 }
 
 /* Leaders never die under prl-dummy, so S_RL may be out of reach; C_NI is not. */
-static void both_engines_reach_C_NI_in_the_same_distribution_under_prl_dummy(void **state)
+TEST(both_engines_reach_C_NI_in_the_same_distribution_under_prl_dummy)
 {
-    (void)state;
     engines_agree("prl-dummy", "C_NI", 6, 6, "random");
     engines_agree("prl-dummy", "C_NI", 17, 20, "bullets");
     engines_agree("prl-dummy", "C_NI", 32, 32, "random");
     engines_agree("prl-dummy", "C_NI", 50, 50, "leaderless");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_engines_elect_in_the_same_distribution_of_steps),
-        cmocka_unit_test(both_engines_reach_C_NI_in_the_same_distribution_under_prl_dummy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

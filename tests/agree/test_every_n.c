@@ -130,15 +130,13 @@ static void compare_moves(const char *name, size_t words)
     rl_every_n_free(&answer);
 }
 
-static void each_set_of_fj06_is_the_one_before_and_what_a_move_leads_there(void **state)
+TEST(each_set_of_fj06_is_the_one_before_and_what_a_move_leads_there)
 {
-    (void)state;
     compare_moves("fj06", 3000000);
 }
 
-static void each_set_of_prl_oracle_is_the_one_before_and_what_a_move_leads_there(void **state)
+TEST(each_set_of_prl_oracle_is_the_one_before_and_what_a_move_leads_there)
 {
-    (void)state;
     compare_moves("prl-oracle", 600000);
 }
 
@@ -170,9 +168,8 @@ static void compare_sets(const struct rl_every_n *answer, uint32_t n)
     }
 }
 
-static void the_target_of_fj06_is_learnt_right_for_all_rings_of_eight(void **state)
+TEST(the_target_of_fj06_is_learnt_right_for_all_rings_of_eight)
 {
-    (void)state;
     struct rl_every_n answer = ask("fj06");
     assert_int_equal(answer.sets[0].states, 7);
     for (uint32_t n = 2; n <= 8; n++)
@@ -180,9 +177,8 @@ static void the_target_of_fj06_is_learnt_right_for_all_rings_of_eight(void **sta
     rl_every_n_free(&answer);
 }
 
-static void the_sets_of_prl_oracle_are_learnt_right_for_all_rings_of_five(void **state)
+TEST(the_sets_of_prl_oracle_are_learnt_right_for_all_rings_of_five)
 {
-    (void)state;
     struct rl_every_n answer = ask("prl-oracle");
     for (uint32_t n = 2; n <= 5; n++)
         compare_sets(&answer, n);
@@ -302,24 +298,21 @@ static void check_reachability(const char *name, uint32_t most)
     rl_every_n_free(&answer);
 }
 
-static void the_stages_of_fj06_are_what_brute_force_reaches_up_to_eight(void **state)
+TEST(the_stages_of_fj06_are_what_brute_force_reaches_up_to_eight)
 {
-    (void)state;
     check_reachability("fj06", 8);
 }
 
-static void the_stages_of_prl_oracle_are_what_brute_force_reaches_up_to_five(void **state)
+TEST(the_stages_of_prl_oracle_are_what_brute_force_reaches_up_to_five)
 {
-    (void)state;
     check_reachability("prl-oracle", 5);
 }
 
 /* ---- answers ----------------------------------------------------------------------------------
  */
 
-static void fj06_is_self_stabilizing_from_three_on_and_not_at_two(void **state)
+TEST(fj06_is_self_stabilizing_from_three_on_and_not_at_two)
 {
-    (void)state;
     struct rl_every_n answer = ask("fj06");
     assert_true(answer.safe && answer.sets[0].closed);
     assert_int_equal(answer.proved_from, 3);
@@ -331,27 +324,11 @@ static void fj06_is_self_stabilizing_from_three_on_and_not_at_two(void **state)
     rl_every_n_free(&answer);
 }
 
-static void prl_has_no_alphabet_for_all_n(void **state)
+TEST(prl_has_no_alphabet_for_all_n)
 {
-    (void)state;
     struct rl_every_n answer = ask("prl");
     assert_non_null(strstr(answer.obstacle, "parameter N depends on n"));
     assert_int_equal(answer.self_stabilizing_from, 0);
     assert_false(rl_every_n_all_well(&answer, rl_protocol_named("prl")));
     rl_every_n_free(&answer);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_set_of_fj06_is_the_one_before_and_what_a_move_leads_there),
-        cmocka_unit_test(each_set_of_prl_oracle_is_the_one_before_and_what_a_move_leads_there),
-        cmocka_unit_test(the_target_of_fj06_is_learnt_right_for_all_rings_of_eight),
-        cmocka_unit_test(the_sets_of_prl_oracle_are_learnt_right_for_all_rings_of_five),
-        cmocka_unit_test(the_stages_of_fj06_are_what_brute_force_reaches_up_to_eight),
-        cmocka_unit_test(the_stages_of_prl_oracle_are_what_brute_force_reaches_up_to_five),
-        cmocka_unit_test(fj06_is_self_stabilizing_from_three_on_and_not_at_two),
-        cmocka_unit_test(prl_has_no_alphabet_for_all_n),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

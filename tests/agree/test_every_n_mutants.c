@@ -4,6 +4,7 @@
  * one line changed; and of its target. Among all 3,701 one-line changes of the rules, every
  * seventeenth is tried here (with an argument: every one; that takes some ten minutes).
  */
+#define TEST_MAIN_BELOW
 #include "agree/fj06_rules.h"
 #include "test.h"
 
@@ -67,9 +68,8 @@ static bool is_right(const struct rl_protocol *protocol, uint32_t most)
     return right;
 }
 
-static void the_rules_as_data_are_the_rules(void **state)
+TEST(the_rules_as_data_are_the_rules)
 {
-    (void)state;
     const struct rl_protocol *fj06 = rl_protocol_named("fj06");
     rules_in_force = FJ06;
     for (unsigned i = 0; i < 2 * 64; i++) {
@@ -81,9 +81,8 @@ static void the_rules_as_data_are_the_rules(void **state)
     }
 }
 
-static void answers_about_one_line_changes_agree_with_enumeration(void **state)
+TEST(answers_about_one_line_changes_agree_with_enumeration)
 {
-    (void)state;
     const struct rl_protocol protocol = protocol_by_rules();
     unsigned right = 0;
     for (unsigned change = 0; change < CHANGES; change += every) {
@@ -96,9 +95,8 @@ static void answers_about_one_line_changes_agree_with_enumeration(void **state)
 }
 
 /* The list of tests/mutants/fj06.txt. */
-static void clauses_that_cannot_be_spared_are_missed_for_every_n(void **state)
+TEST(clauses_that_cannot_be_spared_are_missed_for_every_n)
 {
-    (void)state;
     const struct rl_protocol protocol = protocol_by_rules();
     rules_in_force = FJ06;
     assert_true(is_right(&protocol, 7));
@@ -184,9 +182,8 @@ static uint32_t not_closed_at(bool (*contains)(const struct rl_ring *ring), bool
     return n;
 }
 
-static void mutants_of_the_target_are_told_apart(void **state)
+TEST(mutants_of_the_target_are_told_apart)
 {
-    (void)state;
     bool safe;
     assert_int_equal(not_closed_at(without_a_shield, &safe), 3);
     assert_int_equal(not_closed_at(with_bullets, &safe), 3);
@@ -197,9 +194,8 @@ static void mutants_of_the_target_are_told_apart(void **state)
 }
 
 /* Enumeration up to n = 5 sees nothing wrong with it. */
-static void a_target_that_overlooks_bullets_far_away_is_caught(void **state)
+TEST(a_target_that_overlooks_bullets_far_away_is_caught)
 {
-    (void)state;
     bool safe;
     assert_int_equal(not_closed_at(of_short_sight, &safe), 6);
     assert_false(safe);
@@ -209,12 +205,5 @@ int main(int argc, char **argv)
 {
     (void)argv;
     every = argc > 1 ? 1 : every;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_rules_as_data_are_the_rules),
-        cmocka_unit_test(clauses_that_cannot_be_spared_are_missed_for_every_n),
-        cmocka_unit_test(mutants_of_the_target_are_told_apart),
-        cmocka_unit_test(a_target_that_overlooks_bullets_far_away_is_caught),
-        cmocka_unit_test(answers_about_one_line_changes_agree_with_enumeration),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(NULL, NULL);
 }

@@ -9,6 +9,7 @@
  * A table fails with probability 10^-6 on the day the seed is chosen, and all tables together,
  * whose chi-squares are added up, with 10^-6 more.
  */
+#define TEST_MAIN_BELOW
 #include "tables.h"
 
 static uint64_t tables = 60, trials = 2000;
@@ -135,9 +136,8 @@ static void try_table(uint64_t k, struct sum *sum)
     free(start.agents);
 }
 
-static void both_engines_have_the_exact_distribution_for_random_tables(void **state)
+TEST(both_engines_have_the_exact_distribution_for_random_tables)
 {
-    (void)state;
     struct sum sum = {0};
     for (uint64_t k = 0; k < tables; k++)
         try_table(k, &sum);
@@ -158,8 +158,5 @@ int main(int argc, char **argv)
         tables = strtoull(argv[1], NULL, 10);
     if (argc > 2)
         trials = strtoull(argv[2], NULL, 10);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_engines_have_the_exact_distribution_for_random_tables),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(NULL, NULL);
 }

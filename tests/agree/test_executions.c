@@ -111,9 +111,8 @@ static void compare_engines(const struct rl_protocol *protocol, uint32_t n, uint
     free(samples);
 }
 
-static void both_engines_have_the_same_distribution(void **state)
+TEST(both_engines_have_the_same_distribution)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     const char *start;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
@@ -159,9 +158,8 @@ static uint64_t digest(const struct rl_protocol *protocol, const char *start,
     return digest_run(&run, end, most, stride);
 }
 
-static void no_execution_depends_on_how_it_is_cut(void **state)
+TEST(no_execution_depends_on_how_it_is_cut)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     const char *start;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
@@ -204,9 +202,8 @@ static uint64_t digest_waiting(const struct rl_protocol *protocol, uint32_t dela
 
 /* An event may happen at the very step after which the oracle speaks, and a batch may end with it.
  * The delays are tried in a row, so that this does come about. */
-static void nor_does_it_where_an_event_meets_the_oracle(void **state)
+TEST(nor_does_it_where_an_event_meets_the_oracle)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
         for (uint32_t delay = 100; protocol->oracle && delay < 600; delay++)
@@ -276,9 +273,8 @@ static void check_record(const struct rl_protocol *protocol, const char *start,
     free(memory.bytes);
 }
 
-static void a_record_of_every_protocol_replays(void **state)
+TEST(a_record_of_every_protocol_replays)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     const char *start;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
@@ -287,15 +283,4 @@ static void a_record_of_every_protocol_replays(void **state)
                 check_record(protocol, start, RL_ENGINE_EVENT);
                 check_record(protocol, start, RL_ENGINE_STEP);
             }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_engines_have_the_same_distribution),
-        cmocka_unit_test(no_execution_depends_on_how_it_is_cut),
-        cmocka_unit_test(nor_does_it_where_an_event_meets_the_oracle),
-        cmocka_unit_test(a_record_of_every_protocol_replays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -151,9 +151,8 @@ static int same(struct agent a, struct agent b)
            same_piece(a.slot, b.slot);
 }
 
-static void both_readings_agree_on_every_pair_of_states(void **state)
+TEST(both_readings_agree_on_every_pair_of_states)
 {
-    (void)state;
     const struct rl_protocol *fences = rl_protocol_named("fences");
     const struct rl_params params = {.n = 2, .value = {1}};
     const uint64_t states = rl_protocol_states(fences, &params);
@@ -308,10 +307,8 @@ static void check_detection(struct rl_exploration *exploration, int n)
     free(ring.agents);
 }
 
-static void
-a_detection_is_reachable_from_one_leader_exactly_where_its_word_has_a_square(void **state)
+TEST(a_detection_is_reachable_from_one_leader_exactly_where_its_word_has_a_square)
 {
-    (void)state;
     for (int n = 2; n <= 6; n++) {
         int word[MOST_AGENTS] = {0};
         do {
@@ -373,9 +370,8 @@ static uint64_t check_closed(uint32_t n, bool both_forms)
     return inside;
 }
 
-static void the_target_is_closed(void **state)
+TEST(the_target_is_closed)
 {
-    (void)state;
     assert_true(check_closed(2, true) > 0);
     assert_true(check_closed(3, true) > 0);
     assert_true(check_closed(4, true) > 0);
@@ -383,9 +379,8 @@ static void the_target_is_closed(void **state)
 }
 
 /* Near the target: a walk from `clean`, with a few agents struck now and then. */
-static void both_forms_of_the_target_agree_near_it(void **state)
+TEST(both_forms_of_the_target_agree_near_it)
 {
-    (void)state;
     struct rl_random random;
     rl_random_init(&random, 11, 0, RL_PURPOSE_FAULT);
     uint64_t inside = 0, outside = 0;
@@ -408,16 +403,4 @@ static void both_forms_of_the_target_agree_near_it(void **state)
         free(ring.agents);
     }
     assert_true(inside > 1000 && outside > 1000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_readings_agree_on_every_pair_of_states),
-        cmocka_unit_test(
-            a_detection_is_reachable_from_one_leader_exactly_where_its_word_has_a_square),
-        cmocka_unit_test(the_target_is_closed),
-        cmocka_unit_test(both_forms_of_the_target_agree_near_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

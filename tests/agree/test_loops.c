@@ -75,9 +75,8 @@ static void check_protocol(const struct rl_protocol *protocol, enum rl_engine_ki
     end(&any);
 }
 
-static void a_protocol_without_loops_of_its_own_runs_the_same(void **state)
+TEST(a_protocol_without_loops_of_its_own_runs_the_same)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
         for (int k = 0; k < 4; k++)
@@ -117,9 +116,8 @@ static void check_snapshot(const struct rl_protocol *protocol, enum rl_engine_ki
     end(&player);
 }
 
-static void from_a_snapshot_an_execution_goes_on_as_it_did(void **state)
+TEST(from_a_snapshot_an_execution_goes_on_as_it_did)
 {
-    (void)state;
     static const uint64_t from[] = {0, 1000, 50000};
     const struct rl_protocol *protocol;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
@@ -130,9 +128,8 @@ static void from_a_snapshot_an_execution_goes_on_as_it_did(void **state)
 }
 
 /* The event engine lists arcs by then, so that the list is part of it. */
-static void a_snapshot_keeps_the_list_of_arcs(void **state)
+TEST(a_snapshot_keeps_the_list_of_arcs)
 {
-    (void)state;
     struct player player;
     struct rl_snapshot snapshot;
     begin(&player, rl_protocol_named("prl"), RL_ENGINE_EVENT);
@@ -152,9 +149,8 @@ static void a_snapshot_keeps_the_list_of_arcs(void **state)
     end(&player);
 }
 
-static void a_snapshot_keeps_the_place_in_a_schedule(void **state)
+TEST(a_snapshot_keeps_the_place_in_a_schedule)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 5, 5);
     struct rl_schedule schedule;
     const char text[] = "(seqR 0 4)^2 seqL 3 1";
@@ -186,9 +182,8 @@ static void a_snapshot_keeps_the_place_in_a_schedule(void **state)
  */
 
 /* Stops at each set in its turn, and goes on to the same end as an execution that never stopped. */
-static void an_execution_stops_exactly_at_a_hit_and_goes_on(void **state)
+TEST(an_execution_stops_exactly_at_a_hit_and_goes_on)
 {
-    (void)state;
     struct player stopping, going;
     struct rl_snapshot snapshot;
     uint64_t hits[RL_MAX_SETS], all[RL_MAX_SETS];
@@ -221,16 +216,4 @@ static void an_execution_stops_exactly_at_a_hit_and_goes_on(void **state)
     rl_snapshot_free(&snapshot);
     end(&stopping);
     end(&going);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_protocol_without_loops_of_its_own_runs_the_same),
-        cmocka_unit_test(from_a_snapshot_an_execution_goes_on_as_it_did),
-        cmocka_unit_test(a_snapshot_keeps_the_list_of_arcs),
-        cmocka_unit_test(a_snapshot_keeps_the_place_in_a_schedule),
-        cmocka_unit_test(an_execution_stops_exactly_at_a_hit_and_goes_on),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

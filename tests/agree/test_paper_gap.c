@@ -87,9 +87,8 @@ static double probability(bool then)
     return at[0];
 }
 
-static void a_bullet_finds_u_j_unshielded_in_less_than_half_of_the_cases(void **state)
+TEST(a_bullet_finds_u_j_unshielded_in_less_than_half_of_the_cases)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl-dummy", AGENTS, AGENTS);
     struct moment start = {0};
     test_fill(&ring, "0Ls 0Ls 0");
@@ -102,12 +101,4 @@ static void a_bullet_finds_u_j_unshielded_in_less_than_half_of_the_cases(void **
     assert_near(probability(false), 1993.0 / 4032, 1e-12);
     assert_near(probability(true), 0.58803973, 1e-8);
     test_done(&ring);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_bullet_finds_u_j_unshielded_in_less_than_half_of_the_cases),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,19 +75,10 @@ static void check_ppl(uint32_t psi, uint32_t n)
     free(ring.agents);
 }
 
-static void the_target_of_ppl_is_closed(void **state)
+TEST(the_target_of_ppl_is_closed)
 {
-    (void)state;
     for (uint32_t n = 2; n <= 7; n++)
         check_ppl(2, n);
     for (uint32_t n = 2; n <= 13; n += n < 7 ? 1 : 3)
         check_ppl(3, n);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_target_of_ppl_is_closed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

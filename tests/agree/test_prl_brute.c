@@ -8,9 +8,8 @@
 #include "agree/translate.h"
 #include "statistics.h"
 
-static void every_transition_is_that_of_the_paper(void **state)
+TEST(every_transition_is_that_of_the_paper)
 {
-    (void)state;
     for (int N = 2; N <= 7; N++)
         for (int kill = 0; kill <= 1; kill++) {
             struct rl_ring ring = test_ring(kill ? "prl" : "prl-dummy", 2, (uint32_t)N);
@@ -28,9 +27,8 @@ static void every_transition_is_that_of_the_paper(void **state)
 }
 
 /* Both forms of the library against brute force's, on every configuration. */
-static void every_set_contains_what_its_definition_says_on_tiny_rings(void **state)
+TEST(every_set_contains_what_its_definition_says_on_tiny_rings)
 {
-    (void)state;
     static const int sizes[][2] = {{2, 2}, {2, 3}, {2, 5}, {3, 3}, {3, 4}};
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
         const int n = sizes[s][0], N = sizes[s][1];
@@ -138,18 +136,16 @@ static void mean_steps_are_the_expected_ones(int n, int N, uint64_t trials)
     test_done(&ring);
 }
 
-static void two_agents_need_2_401_steps_on_average_and_6_at_worst(void **state)
+TEST(two_agents_need_2_401_steps_on_average_and_6_at_worst)
 {
-    (void)state;
     const struct moments exact = moments_of_all(2, 2);
     assert_near(exact.mean, 2.401, 0.001);
     assert_near(exact.worst, 6, 1e-9);
     mean_steps_are_the_expected_ones(2, 2, 100000);
 }
 
-static void twenty_thousand_elections_of_two_agents_average_within_1_per_cent(void **state)
+TEST(twenty_thousand_elections_of_two_agents_average_within_1_per_cent)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 2, 2);
     for (int engine = 0; engine <= 1; engine++) {
         struct rl_run_options options = options_for(&ring, (enum rl_engine_kind)engine);
@@ -159,17 +155,15 @@ static void twenty_thousand_elections_of_two_agents_average_within_1_per_cent(vo
     test_done(&ring);
 }
 
-static void three_agents_need_the_expected_steps(void **state)
+TEST(three_agents_need_the_expected_steps)
 {
-    (void)state;
     mean_steps_are_the_expected_ones(2, 4, 20000);
     mean_steps_are_the_expected_ones(3, 3, 50000);
 }
 
 /* The claim about start `shielded`, and the verifier's known worst. */
-static void shielded_leaders_are_the_worst_start_of_three(void **state)
+TEST(shielded_leaders_are_the_worst_start_of_three)
 {
-    (void)state;
     const struct moments exact = moments_of_all(3, 3);
     struct brute_chain chain = brute_chain_from(3, 3, NULL, 0);
     double *mean = calloc(chain.count, sizeof *mean), *square = calloc(chain.count, sizeof *square);
@@ -206,9 +200,8 @@ static void runs_are_distributed(const char *what, struct rl_run_options *option
     }
 }
 
-static void the_steps_from_fixed_configurations_have_the_exact_distribution(void **state)
+TEST(the_steps_from_fixed_configurations_have_the_exact_distribution)
 {
-    (void)state;
     static const struct {
         uint32_t n, N;
         const char *configuration;
@@ -269,9 +262,8 @@ static void strike(const struct brute_chain *chain, uint64_t code, int count, do
     }
 }
 
-static void recoveries_from_faults_have_the_exact_distribution(void **state)
+TEST(recoveries_from_faults_have_the_exact_distribution)
 {
-    (void)state;
     static const struct {
         uint32_t n, N;
         const char *configuration; /* in S_RL */
@@ -312,19 +304,4 @@ static void recoveries_from_faults_have_the_exact_distribution(void **state)
         brute_chain_free(&chain);
         test_done(&ring);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_transition_is_that_of_the_paper),
-        cmocka_unit_test(every_set_contains_what_its_definition_says_on_tiny_rings),
-        cmocka_unit_test(two_agents_need_2_401_steps_on_average_and_6_at_worst),
-        cmocka_unit_test(twenty_thousand_elections_of_two_agents_average_within_1_per_cent),
-        cmocka_unit_test(three_agents_need_the_expected_steps),
-        cmocka_unit_test(shielded_leaders_are_the_worst_start_of_three),
-        cmocka_unit_test(the_steps_from_fixed_configurations_have_the_exact_distribution),
-        cmocka_unit_test(recoveries_from_faults_have_the_exact_distribution),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,9 +44,8 @@ static void check_forms(struct rl_ring *ring, struct rl_random *random)
     }
 }
 
-static void the_fast_form_of_every_set_agrees_with_its_definition(void **state)
+TEST(the_fast_form_of_every_set_agrees_with_its_definition)
 {
-    (void)state;
     registry_for_starts(8, check_forms);
 }
 
@@ -80,9 +79,8 @@ static void check_closed(struct rl_ring *ring, struct rl_random *random)
     }
 }
 
-static void every_set_is_closed_under_every_interaction(void **state)
+TEST(every_set_is_closed_under_every_interaction)
 {
-    (void)state;
     registry_for_starts(12, check_closed);
 }
 
@@ -114,18 +112,7 @@ static void check_output(struct rl_ring *ring, struct rl_random *random)
     assert_int_equal(rl_ring_leaders(ring), 1);
 }
 
-static void every_start_leads_to_one_leader_who_stays(void **state)
+TEST(every_start_leads_to_one_leader_who_stays)
 {
-    (void)state;
     registry_for_starts(1, check_output);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_fast_form_of_every_set_agrees_with_its_definition),
-        cmocka_unit_test(every_set_is_closed_under_every_interaction),
-        cmocka_unit_test(every_start_leads_to_one_leader_who_stays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

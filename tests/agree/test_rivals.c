@@ -35,9 +35,8 @@ static void check_stabilizes(const char *name, uint32_t n, uint32_t parameter)
     rl_verify_free(&answer);
 }
 
-static void the_rivals_stabilize_on_the_rings_they_are_for(void **state)
+TEST(the_rivals_stabilize_on_the_rings_they_are_for)
 {
-    (void)state;
     for (uint32_t n = 3; n <= 6; n++)
         check_stabilizes("fj06", n, 0);
     check_stabilizes("aaf08", 3, 2);
@@ -48,9 +47,8 @@ static void the_rivals_stabilize_on_the_rings_they_are_for(void **state)
 }
 
 /* Equal to the safe set, as computed by an independent program too. */
-static void the_targets_of_fj06_and_aaf08_are_all_that_is_safe(void **state)
+TEST(the_targets_of_fj06_and_aaf08_are_all_that_is_safe)
 {
-    (void)state;
     static const struct {
         const char *protocol;
         uint32_t n, parameter;
@@ -103,22 +101,11 @@ static void check_fails(const struct rl_protocol *protocol, uint32_t n, uint32_t
     rl_verify_free(&answer);
 }
 
-static void rings_are_refused_for_a_reason(void **state)
+TEST(rings_are_refused_for_a_reason)
 {
-    (void)state;
     check_fails(rl_protocol_named("fj06"), 2, 0, "a third agent");
     check_fails(rl_protocol_named("aaf08"), 4, 2, "a k that does not divide n");
     check_fails(rl_protocol_named("aaf08"), 3, 3, "a k that does not divide n");
     for (uint32_t k = 3; k <= 5; k++)
         check_fails(rl_protocol_named("aaf08"), 2, k, "a third agent");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_rivals_stabilize_on_the_rings_they_are_for),
-        cmocka_unit_test(the_targets_of_fj06_and_aaf08_are_all_that_is_safe),
-        cmocka_unit_test(rings_are_refused_for_a_reason),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

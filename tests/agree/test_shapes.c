@@ -6,6 +6,7 @@
  * elections are held against brute force. (With an argument: so many protocols instead of a
  * sample.)
  */
+#define TEST_MAIN_BELOW
 #include "agree/verify_brute.h"
 
 enum {
@@ -378,9 +379,8 @@ static void compare_elections(struct brute *brute, uint64_t seed)
     }
 }
 
-static void random_protocols_agree_with_brute_force(void **state)
+TEST(random_protocols_agree_with_brute_force)
 {
-    (void)state;
     struct rl_random random;
     rl_random_init(&random, 25, 0, RL_PURPOSE_START);
     for (unsigned i = 0; i < wanted; i++) {
@@ -399,7 +399,6 @@ static void random_protocols_agree_with_brute_force(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_protocols_agree_with_brute_force)};
     wanted = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : wanted;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(NULL, NULL);
 }

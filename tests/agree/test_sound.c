@@ -5,6 +5,7 @@
  * with n proves nothing. (With an argument: so many certificates instead of a sample.
  * tests/own/tie.sh has rules from files that change with n openly and in secret.)
  */
+#define TEST_MAIN_BELOW
 #include "agree/fj06_rules.h"
 #include "ringleader/prove.h"
 #include "test.h"
@@ -385,9 +386,8 @@ static void compare(const struct rl_protocol *protocol, const struct rl_every_n 
     }
 }
 
-static void proofs_and_what_others_make_of_them_are_true(void **state)
+TEST(proofs_and_what_others_make_of_them_are_true)
 {
-    (void)state;
     struct rl_random random;
     unsigned checked = 0, accepted = 0, proved = 0, protocols = 0;
     rl_random_init(&random, 26, 0, RL_PURPOSE_START);
@@ -417,9 +417,8 @@ static void proofs_and_what_others_make_of_them_are_true(void **state)
     assert_true(proved > 0 && accepted > 0 && accepted < checked);
 }
 
-static void a_rule_that_changes_with_n_proves_nothing(void **state)
+TEST(a_rule_that_changes_with_n_proves_nothing)
 {
-    (void)state;
     struct rl_random random;
     rl_random_init(&random, 27, 0, RL_PURPOSE_START);
     for (unsigned i = 0; i < 50; i++) {
@@ -433,10 +432,6 @@ static void a_rule_that_changes_with_n_proves_nothing(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(proofs_and_what_others_make_of_them_are_true),
-        cmocka_unit_test(a_rule_that_changes_with_n_proves_nothing),
-    };
     wanted = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : wanted;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(NULL, NULL);
 }

@@ -61,19 +61,10 @@ static void hold(const char *start, uint64_t trial, struct rl_random *random)
     rl_run_free(&run);
 }
 
-static void an_elected_leader_stays_the_only_one(void **state)
+TEST(an_elected_leader_stays_the_only_one)
 {
-    (void)state;
     struct rl_random random;
     rl_random_init(&random, 51, 0, RL_PURPOSE_FAULT);
     for (uint64_t trial = 0; trial < ELECTIONS; trial++)
         hold(STARTS[trial % STARTS_COUNT], trial, &random);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_elected_leader_stays_the_only_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

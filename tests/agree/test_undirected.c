@@ -39,9 +39,8 @@ static double steps_to_one(enum rl_engine_kind kind, uint64_t trial)
 
 /* The means of 400 trials differ by less than 5 standard errors: by chance, less than once in 10^6.
  */
-static void the_event_engine_lists_the_arcs_of_an_undirected_ring(void **state)
+TEST(the_event_engine_lists_the_arcs_of_an_undirected_ring)
 {
-    (void)state;
     enum { TRIALS = 400 };
     double mean[2], variance[2];
     for (int kind = 0; kind < 2; kind++) {
@@ -67,9 +66,8 @@ static void set_variable(struct rl_ring *ring, uint32_t i, const char *name, uin
         rl_variable_set(registry_variable(ring->protocol, name), rl_ring_get(ring, i), value));
 }
 
-static void no_layer_looks_at_the_ones_above_it(void **state)
+TEST(no_layer_looks_at_the_ones_above_it)
 {
-    (void)state;
     static const char *const layers[] = {"colour", "marks", "coin", "ahead", "behind", "strong"};
     struct rl_ring a, b;
     struct rl_random random;
@@ -99,9 +97,8 @@ static void no_layer_looks_at_the_ones_above_it(void **state)
     free(b.agents);
 }
 
-static void a_thousand_agents_elect_a_leader_on_an_undirected_ring(void **state)
+TEST(a_thousand_agents_elect_a_leader_on_an_undirected_ring)
 {
-    (void)state;
     struct rl_run run;
     struct rl_run_options options = {.protocol = rl_protocol_named("prl-undirected"),
                                      .seed = 1,
@@ -115,14 +112,4 @@ static void a_thousand_agents_elect_a_leader_on_an_undirected_ring(void **state)
     assert_int_equal(run.state, RL_REACHED);
     assert_int_equal(rl_ring_leaders(&run.ring), 1);
     rl_run_free(&run);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_event_engine_lists_the_arcs_of_an_undirected_ring),
-        cmocka_unit_test(no_layer_looks_at_the_ones_above_it),
-        cmocka_unit_test(a_thousand_agents_elect_a_leader_on_an_undirected_ring),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

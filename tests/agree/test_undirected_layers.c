@@ -15,6 +15,7 @@
  * usage: agree_test_undirected_layers [LAYER N]    a layer of the table below, on a ring of N
  * agents
  */
+#define TEST_MAIN_BELOW
 #include "colourings.h"
 #include "registry.h"
 #include "core/inside.h"
@@ -339,23 +340,20 @@ static void check_sizes(const char *name, uint32_t least, uint32_t most)
         assert_int_equal(check_layer(layer, n), stands_on_colours(layer) ? colourings[n] : 1);
 }
 
-static void colourings_are_closed_and_can_be_reached_from_everywhere(void **state)
+TEST(colourings_are_closed_and_can_be_reached_from_everywhere)
 {
-    (void)state;
     check_sizes("colouring", 3, 5);
 }
 
-static void orientations_are_closed_and_can_be_reached_from_everywhere_once_coloured(void **state)
+TEST(orientations_are_closed_and_can_be_reached_from_everywhere_once_coloured)
 {
-    (void)state;
     check_sizes("aaf", 3, 7);
     check_sizes("por", 3, 5);
     check_sizes("por-learned", 3, 10);
 }
 
-static void the_target_is_closed_and_can_be_reached_from_everywhere_once_coloured(void **state)
+TEST(the_target_is_closed_and_can_be_reached_from_everywhere_once_coloured)
 {
-    (void)state;
     check_sizes("fj06-aaf", 3, 4);
     check_sizes("fj06-por", 3, 3);
 }
@@ -377,10 +375,5 @@ int main(int argc, char **argv)
 {
     if (argc == 3)
         return check_by_hand(argv[1], argv[2]);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(colourings_are_closed_and_can_be_reached_from_everywhere),
-        cmocka_unit_test(orientations_are_closed_and_can_be_reached_from_everywhere_once_coloured),
-        cmocka_unit_test(the_target_is_closed_and_can_be_reached_from_everywhere_once_coloured),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(NULL, NULL);
 }

@@ -50,9 +50,8 @@ static const struct rl_protocol MERGING = {.name = "merging",
                                            .sets = &SET,
                                            .set_count = 1};
 
-static void it_elects_with_both_engines(void **state)
+TEST(it_elects_with_both_engines)
 {
-    (void)state;
     struct rl_run_options options;
     struct rl_run run;
     rl_run_options_init(&options, &MERGING, 100);
@@ -69,9 +68,8 @@ static void it_elects_with_both_engines(void **state)
 }
 
 /* It is not self-stabilizing: a ring without leaders stays so. */
-static void it_is_verified(void **state)
+TEST(it_is_verified)
 {
-    (void)state;
     struct rl_verify_options options;
     struct rl_verification answer;
     rl_verify_options_init(&options, &MERGING, 4);
@@ -81,9 +79,8 @@ static void it_is_verified(void **state)
     rl_verify_free(&answer);
 }
 
-static void its_trials_are_those_of_a_run(void **state)
+TEST(its_trials_are_those_of_a_run)
 {
-    (void)state;
     const struct rl_point point = {.protocol = &MERGING,
                                    .params = rl_protocol_usual(&MERGING, 50),
                                    .start = "leaders",
@@ -104,9 +101,8 @@ static bool count_bytes(void *user, const void *bytes, size_t size)
     return true;
 }
 
-static void it_is_drawn(void **state)
+TEST(it_is_drawn)
 {
-    (void)state;
     uint32_t agents[8] = {0, 1, 0, 0, 1};
     const struct rl_ring ring = {&MERGING, {.n = 8}, agents, false};
     size_t size = 0;
@@ -117,9 +113,8 @@ static void it_is_drawn(void **state)
 /* ---- options ----------------------------------------------------------------------------------
  */
 
-static void options_begin_with_what_is_natural(void **state)
+TEST(options_begin_with_what_is_natural)
 {
-    (void)state;
     struct rl_run_options options;
     struct rl_run run;
     rl_run_options_init(&options, rl_protocol_named("prl"), 20);
@@ -133,9 +128,8 @@ static void options_begin_with_what_is_natural(void **state)
     rl_run_free(&run);
 }
 
-static void parameters_that_are_not_allowed_are_refused(void **state)
+TEST(parameters_that_are_not_allowed_are_refused)
 {
-    (void)state;
     const struct rl_protocol *prl = rl_protocol_named("prl");
     struct rl_run_options options = {.protocol = prl, .params = {.n = 20}};
     struct rl_error error = {0};
@@ -146,17 +140,4 @@ static void parameters_that_are_not_allowed_are_refused(void **state)
     options.params.n = 1;
     assert_int_equal(rl_run_init(&run, &options, &error), RL_BAD_PARAMETER);
     rl_run_free(&run);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_elects_with_both_engines),
-        cmocka_unit_test(it_is_verified),
-        cmocka_unit_test(its_trials_are_those_of_a_run),
-        cmocka_unit_test(it_is_drawn),
-        cmocka_unit_test(options_begin_with_what_is_natural),
-        cmocka_unit_test(parameters_that_are_not_allowed_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,24 +4,21 @@
  */
 #include "agree/verify_brute.h"
 
-static void two_agents_agree_with_brute_force(void **state)
+TEST(two_agents_agree_with_brute_force)
 {
-    (void)state;
     compare("prl", 2, 2, false);
     compare("prl", 2, 3, false);
     compare("prl", 2, 5, false);
 }
 
-static void a_protocol_that_does_not_stabilize_agrees_with_brute_force(void **state)
+TEST(a_protocol_that_does_not_stabilize_agrees_with_brute_force)
 {
-    (void)state;
     compare("prl-dummy", 2, 2, false);
     compare("prl-dummy", 2, 3, false);
 }
 
-static void the_space_without_reductions_agrees_with_brute_force(void **state)
+TEST(the_space_without_reductions_agrees_with_brute_force)
 {
-    (void)state;
     compare("prl", 2, 2, true);
     compare("prl-dummy", 2, 3, true);
     compare("prl", 2, 1, true);
@@ -29,16 +26,14 @@ static void the_space_without_reductions_agrees_with_brute_force(void **state)
 }
 
 /* N < n: the sets are not closed, nothing is safe, a lemma is violated. */
-static void refused_parameters_agree_with_brute_force(void **state)
+TEST(refused_parameters_agree_with_brute_force)
 {
-    (void)state;
     compare("prl", 2, 1, false);
     compare("prl", 3, 1, false);
 }
 
-static void oracles_agree_with_brute_force(void **state)
+TEST(oracles_agree_with_brute_force)
 {
-    (void)state;
     compare("fj06", 2, 0, false);
     compare("fj06", 3, 0, false);
     compare("fj06", 4, 0, false);
@@ -46,18 +41,16 @@ static void oracles_agree_with_brute_force(void **state)
     compare("prl-oracle", 3, 0, false);
 }
 
-static void rivals_agree_with_brute_force(void **state)
+TEST(rivals_agree_with_brute_force)
 {
-    (void)state;
     compare("aaf08", 3, 2, false);
     compare("aaf08", 2, 3, false);
 }
 
 /* P_RL where both orders of each pair interact: no lemma is about that, but every set and step is
  * well defined. */
-static void undirected_rings_agree_with_brute_force(void **state)
+TEST(undirected_rings_agree_with_brute_force)
 {
-    (void)state;
     struct rl_protocol protocol = *rl_protocol_named("prl");
     protocol.undirected = true;
     protocol.lemma_count = protocol.claim_count = 0;
@@ -67,18 +60,4 @@ static void undirected_rings_agree_with_brute_force(void **state)
     protocol.undirected = true;
     compare_protocol(&protocol, 3, 0, false);
     compare_protocol(&protocol, 4, 0, true);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_agents_agree_with_brute_force),
-        cmocka_unit_test(a_protocol_that_does_not_stabilize_agrees_with_brute_force),
-        cmocka_unit_test(the_space_without_reductions_agrees_with_brute_force),
-        cmocka_unit_test(refused_parameters_agree_with_brute_force),
-        cmocka_unit_test(oracles_agree_with_brute_force),
-        cmocka_unit_test(rivals_agree_with_brute_force),
-        cmocka_unit_test(undirected_rings_agree_with_brute_force),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,25 +53,14 @@ static void compare(uint32_t n, uint32_t N, enum rl_engine_kind engine)
     rl_verify_free(&answer);
 }
 
-static void the_event_engine_agrees_with_the_exact_means(void **state)
+TEST(the_event_engine_agrees_with_the_exact_means)
 {
-    (void)state;
     compare(2, 2, RL_ENGINE_EVENT);
     compare(3, 3, RL_ENGINE_EVENT);
     compare(3, 5, RL_ENGINE_EVENT);
 }
 
-static void the_step_engine_agrees_with_the_exact_means(void **state)
+TEST(the_step_engine_agrees_with_the_exact_means)
 {
-    (void)state;
     compare(3, 3, RL_ENGINE_STEP);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_event_engine_agrees_with_the_exact_means),
-        cmocka_unit_test(the_step_engine_agrees_with_the_exact_means),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

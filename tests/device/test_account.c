@@ -87,9 +87,8 @@ static void assert_same_end(const struct rl_account *account)
         assert_int_equal(account->end[v], rl_ring_get(&ring, v));
 }
 
-static void an_execution_is_accounted_for_from_its_start(void **state)
+TEST(an_execution_is_accounted_for_from_its_start)
 {
-    (void)state;
     begin();
     run(STEPS);
     struct rl_account account = settle(NULL);
@@ -103,9 +102,8 @@ static void an_execution_is_accounted_for_from_its_start(void **state)
     end(&account);
 }
 
-static void a_decision_not_heard_of_at_the_end_has_happened(void **state)
+TEST(a_decision_not_heard_of_at_the_end_has_happened)
 {
-    (void)state;
     begin();
     run(STEPS);
     interact(1, false);
@@ -117,9 +115,8 @@ static void a_decision_not_heard_of_at_the_end_has_happened(void **state)
     end(&account);
 }
 
-static void after_a_strike_the_account_begins_anew(void **state)
+TEST(after_a_strike_the_account_begins_anew)
 {
-    (void)state;
     begin();
     run(STEPS);
     interact(1, false); /* u_1 never hears of it: it loses its memory */
@@ -136,9 +133,8 @@ static void after_a_strike_the_account_begins_anew(void **state)
     end(&account);
 }
 
-static void the_account_begins_no_earlier_than_it_is_told(void **state)
+TEST(the_account_begins_no_earlier_than_it_is_told)
 {
-    (void)state;
     size_t since[N];
     begin();
     run(STEPS);
@@ -152,9 +148,8 @@ static void the_account_begins_no_earlier_than_it_is_told(void **state)
     end(&account);
 }
 
-static void a_gap_in_a_log_is_no_anomaly(void **state)
+TEST(a_gap_in_a_log_is_no_anomaly)
 {
-    (void)state;
     begin();
     run(STEPS);
     add(2, (struct rl_entry){.kind = RL_JOURNAL_GAP});
@@ -172,9 +167,8 @@ static void a_gap_in_a_log_is_no_anomaly(void **state)
 }
 
 /* Whatever one entry is changed to, or taken away, or doubled, is an anomaly. */
-static void every_forged_entry_is_an_anomaly(void **state)
+TEST(every_forged_entry_is_an_anomaly)
 {
-    (void)state;
     for (int how = 0; how < 6; how++) {
         begin();
         run(STEPS);
@@ -205,17 +199,4 @@ static void every_forged_entry_is_an_anomaly(void **state)
             fail_msg("forgery %d was not noticed", how);
         end(&account);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_execution_is_accounted_for_from_its_start),
-        cmocka_unit_test(a_decision_not_heard_of_at_the_end_has_happened),
-        cmocka_unit_test(after_a_strike_the_account_begins_anew),
-        cmocka_unit_test(the_account_begins_no_earlier_than_it_is_told),
-        cmocka_unit_test(a_gap_in_a_log_is_no_anomaly),
-        cmocka_unit_test(every_forged_entry_is_an_anomaly),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

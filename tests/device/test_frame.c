@@ -31,9 +31,8 @@ static int feed(struct rl_frame *frame, uint16_t binding, const uint8_t *bytes,
     return messages;
 }
 
-static void what_is_written_is_read_after_any_noise(void **state)
+TEST(what_is_written_is_read_after_any_noise)
 {
-    (void)state;
     struct rl_random random;
     rl_random_init(&random, 1, 0, RL_PURPOSE_START);
     const uint16_t binding = rl_frame_binding("prl", 16);
@@ -52,9 +51,8 @@ static void what_is_written_is_read_after_any_noise(void **state)
     }
 }
 
-static void a_frame_has_the_bytes_that_the_formats_say(void **state)
+TEST(a_frame_has_the_bytes_that_the_formats_say)
 {
-    (void)state;
     /* Made from docs/formats.md by a program of a few lines in another language. */
     static const uint8_t expected[RL_FRAME_BYTES] = {0x8d, 0x2e, 0x0a, 0x4f, 0x15,
                                                      0x1a, 0x12, 0x4a, 0x26, 0x01};
@@ -64,9 +62,8 @@ static void a_frame_has_the_bytes_that_the_formats_say(void **state)
     assert_memory_equal(bytes, expected, sizeof expected);
 }
 
-static void every_change_of_up_to_three_bits_is_noticed(void **state)
+TEST(every_change_of_up_to_three_bits_is_noticed)
 {
-    (void)state;
     const uint16_t binding = rl_frame_binding("prl", 16);
     const struct rl_message sent = {.kind = RL_DID, .ticket = 0xa5c3, .value = 0x12345678};
     uint8_t good[RL_FRAME_BYTES];
@@ -87,9 +84,8 @@ static void every_change_of_up_to_three_bits_is_noticed(void **state)
             }
 }
 
-static void devices_that_do_not_fit_do_not_talk(void **state)
+TEST(devices_that_do_not_fit_do_not_talk)
 {
-    (void)state;
     const uint16_t binding = rl_frame_binding("prl", 16);
     const struct rl_message sent = {.kind = RL_ASK, .ticket = 7, .value = 32};
     uint8_t bytes[RL_FRAME_BYTES];
@@ -101,9 +97,8 @@ static void devices_that_do_not_fit_do_not_talk(void **state)
     assert_int_equal(feed(&frame, binding, bytes, &got), 1);
 }
 
-static void coins_have_their_odds_from_any_state(void **state)
+TEST(coins_have_their_odds_from_any_state)
 {
-    (void)state;
     const uint32_t states[] = {0, UINT32_MAX, 1, 0x80000000};
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
         struct rl_coins coins = {states[i]};
@@ -115,25 +110,11 @@ static void coins_have_their_odds_from_any_state(void **state)
     }
 }
 
-static void devices_that_boot_alike_differ_once_stirred(void **state)
+TEST(devices_that_boot_alike_differ_once_stirred)
 {
-    (void)state;
     struct rl_coins a = {5}, b = {5};
     assert_int_equal(rl_coins_bits(&a), rl_coins_bits(&b));
     rl_coins_stir(&a, 3);
     rl_coins_stir(&b, 4);
     assert_int_not_equal(rl_coins_bits(&a), rl_coins_bits(&b));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read_after_any_noise),
-        cmocka_unit_test(a_frame_has_the_bytes_that_the_formats_say),
-        cmocka_unit_test(every_change_of_up_to_three_bits_is_noticed),
-        cmocka_unit_test(devices_that_do_not_fit_do_not_talk),
-        cmocka_unit_test(coins_have_their_odds_from_any_state),
-        cmocka_unit_test(devices_that_boot_alike_differ_once_stirred),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

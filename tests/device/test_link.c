@@ -461,34 +461,30 @@ static int wrong_from_anything(bool ordered, unsigned bound, unsigned words, uin
 /* ---- what holds --------------------------------------------------------------------------------
  */
 
-static void two_tickets_are_enough_where_wires_keep_order(void **state)
+TEST(two_tickets_are_enough_where_wires_keep_order)
 {
-    (void)state;
     assert_false(goes_wrong(true, 1, 2, 2));
     assert_false(goes_wrong(true, 2, 2, 2));
     assert_false(goes_wrong(true, 2, 1, 3));
 }
 
-static void messages_that_outlive_A_questions_need_2A_plus_1_tickets(void **state)
+TEST(messages_that_outlive_A_questions_need_2A_plus_1_tickets)
 {
-    (void)state;
     assert_false(goes_wrong(false, 1, 2, 3));
     assert_true(goes_wrong(false, 1, 2, 2));
     assert_false(goes_wrong(false, 2, 1, 5));
     assert_true(goes_wrong(false, 2, 1, 4));
 }
 
-static void from_anything_wires_that_keep_order_need_2c_tickets(void **state)
+TEST(from_anything_wires_that_keep_order_need_2c_tickets)
 {
-    (void)state;
     assert_true(wrong_from_anything(true, 1, 2, 2) >= 0);
     assert_true(wrong_from_anything(true, 2, 1, 4) >= 0);
     assert_int_equal(wrong_from_anything(true, 2, 1, 3), -1);
 }
 
-static void from_anything_other_wires_need_3A_plus_1_tickets(void **state)
+TEST(from_anything_other_wires_need_3A_plus_1_tickets)
 {
-    (void)state;
     assert_true(wrong_from_anything(false, 1, 1, 4) >= 0);
     assert_int_equal(wrong_from_anything(false, 1, 1, 3), -1);
 }
@@ -503,9 +499,8 @@ static bool round_trip(struct rl_link *l, struct rl_link *r)
     return !locked(l);
 }
 
-static void two_round_trips_without_loss_unlock_from_any_contents(void **state)
+TEST(two_round_trips_without_loss_unlock_from_any_contents)
 {
-    (void)state;
     tickets = 7;
     model.words = 3;
     for (unsigned i = 0; i < 7 * 7 * 256 * 2; i++) {
@@ -517,9 +512,8 @@ static void two_round_trips_without_loss_unlock_from_any_contents(void **state)
     }
 }
 
-static void what_is_no_question_or_not_for_this_end_is_ignored(void **state)
+TEST(what_is_no_question_or_not_for_this_end_is_ignored)
 {
-    (void)state;
     tickets = 7;
     model.words = 3;
     for (unsigned kind = 0; kind < 256; kind++) {
@@ -539,17 +533,3 @@ static void what_is_no_question_or_not_for_this_end_is_ignored(void **state)
 }
 
 /* An argument chooses tests by their names, with * for anything: for mutants.sh. */
-int main(int argc, char **argv)
-{
-    if (argc > 1)
-        cmocka_set_test_filter(argv[1]);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_tickets_are_enough_where_wires_keep_order),
-        cmocka_unit_test(messages_that_outlive_A_questions_need_2A_plus_1_tickets),
-        cmocka_unit_test(from_anything_wires_that_keep_order_need_2c_tickets),
-        cmocka_unit_test(from_anything_other_wires_need_3A_plus_1_tickets),
-        cmocka_unit_test(two_round_trips_without_loss_unlock_from_any_contents),
-        cmocka_unit_test(what_is_no_question_or_not_for_this_end_is_ignored),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -309,37 +309,23 @@ static void search_from(uint64_t every)
     found_free(&found);
 }
 
-static void a_ring_of_two_is_prl(void **state)
+TEST(a_ring_of_two_is_prl)
 {
-    (void)state;
     begin(2, ORDERED);
     search_from(64);
 }
 
-static void a_ring_of_two_is_prl_where_messages_overtake_each_other(void **state)
+TEST(a_ring_of_two_is_prl_where_messages_overtake_each_other)
 {
-    (void)state;
     begin(2, UNORDERED);
     search_from(UINT64_MAX);
 }
 
-static void a_ring_of_three_is_prl(void **state)
+TEST(a_ring_of_three_is_prl)
 {
-    (void)state;
     const char *how = getenv("RING_OF_THREE");
     begin(3, INSTANT);
     search_from(how && strcmp(how, "all") == 0 ? 1 : UINT64_MAX);
 }
 
 /* An argument chooses tests by their names, with * for anything: for mutants.sh. */
-int main(int argc, char **argv)
-{
-    if (argc > 1)
-        cmocka_set_test_filter(argv[1]);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ring_of_two_is_prl),
-        cmocka_unit_test(a_ring_of_two_is_prl_where_messages_overtake_each_other),
-        cmocka_unit_test(a_ring_of_three_is_prl),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -43,9 +43,8 @@ static struct rl_message random_message(struct rl_random *random)
                                .value = rl_random_next(random)};
 }
 
-static void what_is_sealed_is_read(void **state)
+TEST(what_is_sealed_is_read)
 {
-    (void)state;
     const struct rl_rules rules = rules_of("prl", 16);
     const struct rl_seal seal = seal_of(&rules, KEY), around = seal_around(&rules, KEY);
     struct rl_random random;
@@ -79,9 +78,8 @@ static enum rl_refusal refusal(const char *protocol, uint32_t N, const uint8_t *
     return rl_datagram_read(&seal, bytes, sizeof bytes, &got, &stamp);
 }
 
-static void those_who_do_not_fit_are_refused_by_reason(void **state)
+TEST(those_who_do_not_fit_are_refused_by_reason)
 {
-    (void)state;
     assert_int_equal(refusal("prl", 16, KEY), RL_NOT_REFUSED);
     assert_int_equal(refusal("prl", 17, KEY), RL_REFUSED_PARAMETERS);
     assert_int_equal(refusal("prl-dummy", 16, KEY), RL_REFUSED_PROTOCOL);
@@ -90,9 +88,8 @@ static void those_who_do_not_fit_are_refused_by_reason(void **state)
     assert_int_equal(refusal("prl-dummy", 17, OTHER_KEY), RL_REFUSED_KEY);
 }
 
-static void every_changed_bit_and_every_length_is_refused(void **state)
+TEST(every_changed_bit_and_every_length_is_refused)
 {
-    (void)state;
     const struct rl_rules rules = rules_of("prl", 16);
     const struct rl_seal seal = seal_of(&rules, KEY), around = seal_around(&rules, KEY);
     const struct rl_message message = {.kind = RL_DID, .ticket = 99, .value = 34};
@@ -115,9 +112,8 @@ static void every_changed_bit_and_every_length_is_refused(void **state)
                      RL_NOT_REFUSED);
 }
 
-static void an_unknown_kind_is_refused_even_if_sealed(void **state)
+TEST(an_unknown_kind_is_refused_even_if_sealed)
 {
-    (void)state;
     const struct rl_rules rules = rules_of("prl", 16);
     const struct rl_seal seal = seal_of(&rules, KEY), around = seal_around(&rules, KEY);
     const struct rl_message message = {.kind = RL_LINK_KINDS, .ticket = 1};
@@ -129,9 +125,8 @@ static void an_unknown_kind_is_refused_even_if_sealed(void **state)
 }
 
 /* Every datagram that some node of a ring writes, at every node of it, and its kind changed. */
-static void a_datagram_is_of_one_link_one_direction_and_one_kind(void **state)
+TEST(a_datagram_is_of_one_link_one_direction_and_one_kind)
 {
-    (void)state;
     static const char *const names[] = {"a", "b", "c", "ab", "d"};
     enum { NODES = sizeof names / sizeof names[0] };
     const struct rl_rules rules = rules_of("prl", 16);
@@ -164,9 +159,8 @@ static void a_datagram_is_of_one_link_one_direction_and_one_kind(void **state)
     assert_memory_not_equal(one.left, two.left, RL_KEY_BYTES);
 }
 
-static void names_are_words(void **state)
+TEST(names_are_words)
 {
-    (void)state;
     char longest[RL_LONGEST_NAME + 2] = "";
     memset(longest, 'a', sizeof longest - 1);
     assert_true(rl_datagram_is_name("b", 1) && rl_datagram_is_name("rack-7.b_2@x", 10));
@@ -176,9 +170,8 @@ static void names_are_words(void **state)
     assert_false(rl_datagram_is_name(longest, RL_LONGEST_NAME + 1));
 }
 
-static void keys_are_secret_and_never_overwritten(void **state)
+TEST(keys_are_secret_and_never_overwritten)
 {
-    (void)state;
     char path[] = "/tmp/ringleader-key-XXXXXX";
     uint8_t key[RL_KEY_BYTES], other[RL_KEY_BYTES];
     struct rl_error error = {0};
@@ -209,9 +202,8 @@ static void keys_are_secret_and_never_overwritten(void **state)
     assert_non_null(strstr(error.text, "No such file or directory"));
 }
 
-static void half_a_key_is_none(void **state)
+TEST(half_a_key_is_none)
 {
-    (void)state;
     char path[] = "/tmp/ringleader-half-XXXXXX";
     struct rl_error error = {0};
     struct rlimit before;
@@ -227,9 +219,8 @@ static void half_a_key_is_none(void **state)
     assert_int_equal(access(path, F_OK), -1);
 }
 
-static void addresses_are_read_or_refused_with_the_reason(void **state)
+TEST(addresses_are_read_or_refused_with_the_reason)
 {
-    (void)state;
     const char *const good[] = {"127.0.0.1:7000", "[::1]:7000", "localhost:1"};
     const char *const bad[] = {"127.0.0.1", "7000",    ":7000", "::1:7000", "[]:1",
                                "a:",        "a:65536", "a:1x",  "a:-1",     ""};
@@ -248,9 +239,8 @@ static void addresses_are_read_or_refused_with_the_reason(void **state)
 }
 
 /* A neighbour is sought in the family of the one who listens; what cannot be reached is refused. */
-static void neighbours_are_where_they_can_be_reached(void **state)
+TEST(neighbours_are_where_they_can_be_reached)
 {
-    (void)state;
     static const struct {
         const char *from, *to, *problem; /* NULL: none */
     } cases[] = {
@@ -276,9 +266,8 @@ static void neighbours_are_where_they_can_be_reached(void **state)
     }
 }
 
-static void log_lines_are_read_as_they_were_written(void **state)
+TEST(log_lines_are_read_as_they_were_written)
 {
-    (void)state;
     struct rl_random random;
     rl_random_init(&random, 2, 0, RL_PURPOSE_START);
     for (int i = 0; i < 2000; i++) {
@@ -310,9 +299,8 @@ static void log_lines_are_read_as_they_were_written(void **state)
         assert_false(rl_journal_parse(bad[i], strlen(bad[i]), &got));
 }
 
-static void trouble_comes_in_the_shares_that_were_ordered(void **state)
+TEST(trouble_comes_in_the_shares_that_were_ordered)
 {
-    (void)state;
     struct rl_cut cut = {true, 100, 200};
     const struct rl_trouble trouble = {
         .loss = 0.2, .duplicate = 0.3, .delay = 0.01, .cuts = &cut, .cut_count = 1};
@@ -334,9 +322,8 @@ static void trouble_comes_in_the_shares_that_were_ordered(void **state)
 }
 
 /* The first 64 are kept back; there is a signal to leave behind the questions. */
-static void what_there_is_no_room_to_postpone_is_lost(void **state)
+TEST(what_there_is_no_room_to_postpone_is_lost)
 {
-    (void)state;
     static struct rl_node node;
     struct rl_rules rules;
     struct rl_counts counts = {0};
@@ -375,24 +362,4 @@ static void what_there_is_no_room_to_postpone_is_lost(void **state)
     assert_int_equal(counts.doubled, 40);
     assert_int_equal(counts.lost, 2 * 40 - RL_MOST_POSTPONED);
     assert_int_equal(counts.sent, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_sealed_is_read),
-        cmocka_unit_test(those_who_do_not_fit_are_refused_by_reason),
-        cmocka_unit_test(every_changed_bit_and_every_length_is_refused),
-        cmocka_unit_test(an_unknown_kind_is_refused_even_if_sealed),
-        cmocka_unit_test(a_datagram_is_of_one_link_one_direction_and_one_kind),
-        cmocka_unit_test(names_are_words),
-        cmocka_unit_test(keys_are_secret_and_never_overwritten),
-        cmocka_unit_test(half_a_key_is_none),
-        cmocka_unit_test(addresses_are_read_or_refused_with_the_reason),
-        cmocka_unit_test(neighbours_are_where_they_can_be_reached),
-        cmocka_unit_test(log_lines_are_read_as_they_were_written),
-        cmocka_unit_test(what_there_is_no_room_to_postpone_is_lost),
-        cmocka_unit_test(trouble_comes_in_the_shares_that_were_ordered),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

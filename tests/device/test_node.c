@@ -3,6 +3,7 @@
  * A node among friends and enemies: what comes over the wire, what its disk, its clock and its
  * machine do to it, and what it tells about itself.
  */
+#define TEST_MAIN_BELOW
 #include "device/remote.h"
 
 #include <errno.h>
@@ -17,9 +18,8 @@ static const uint8_t KEY[RL_KEY_BYTES] = {9};
 /* ---- over the wire -----------------------------------------------------------------------------
  */
 
-static void those_who_do_not_fit_are_refused_and_counted_by_reason(void **state)
+TEST(those_who_do_not_fit_are_refused_and_counted_by_reason)
 {
-    (void)state;
     struct remote remote;
     start_remote(&remote, NULL);
     synchronize(&remote);
@@ -57,9 +57,8 @@ static void those_who_do_not_fit_are_refused_and_counted_by_reason(void **state)
 /* A node that does not ask, because its clock is slow, and that tells its state. */
 static const char *const QUIET[] = {"--rate", "0.000001", NULL};
 
-static void random_and_mutated_datagrams_change_nothing(void **state)
+TEST(random_and_mutated_datagrams_change_nothing)
 {
-    (void)state;
     struct remote remote;
     char before[64], after[64];
     const char *const options[] = {"--rate", "0.000001", "--log", in_directory("fuzzed"), NULL};
@@ -98,9 +97,8 @@ static void random_and_mutated_datagrams_change_nothing(void **state)
 }
 
 /* All authentic questions of a long while, sent again, each at once and all in the end. */
-static void recorded_datagrams_sent_again_change_nothing(void **state)
+TEST(recorded_datagrams_sent_again_change_nothing)
 {
-    (void)state;
     struct remote remote;
     char before[64], after[64];
     const uint64_t count = amount(2000, 72000); /* an hour at 20 a second */
@@ -128,9 +126,8 @@ static void recorded_datagrams_sent_again_change_nothing(void **state)
     stop_remote(&remote);
 }
 
-static void memory_and_descriptors_stay_as_they_are(void **state)
+TEST(memory_and_descriptors_stay_as_they_are)
 {
-    (void)state;
     struct remote remote;
     const char *const options[] = {"--rate", "0.000001", "--state", in_directory("flat"), NULL};
     const uint64_t count = amount(20000, 1000000);
@@ -152,9 +149,8 @@ static void memory_and_descriptors_stay_as_they_are(void **state)
     stop_remote(&remote);
 }
 
-static void a_question_is_repeated_until_it_is_answered_and_then_taken_over(void **state)
+TEST(a_question_is_repeated_until_it_is_answered_and_then_taken_over)
 {
-    (void)state;
     struct remote remote;
     const char *const options[] = {"--rate", "1000", "--start", "3", NULL};
     start_remote(&remote, options);
@@ -179,9 +175,8 @@ static void a_question_is_repeated_until_it_is_answered_and_then_taken_over(void
 /* ---- its machine -------------------------------------------------------------------------------
  */
 
-static void stopped_and_continued_it_goes_on(void **state)
+TEST(stopped_and_continued_it_goes_on)
 {
-    (void)state;
     struct remote remote;
     rl_state l = 0;
     start_remote(&remote, QUIET);
@@ -223,9 +218,8 @@ static void await(const char *part)
 }
 
 /* Under jump.c the clock is a day ahead while a file is there. */
-static void a_clock_that_jumps_does_not_matter(void **state)
+TEST(a_clock_that_jumps_does_not_matter)
 {
-    (void)state;
     struct remote remote;
     const char *const options[] = {"--rate", "50", NULL};
     const char *file = in_directory("ahead");
@@ -249,9 +243,8 @@ static void a_clock_that_jumps_does_not_matter(void **state)
     stop_remote(&remote);
 }
 
-static void a_full_disk_does_not_stop_it_and_is_told(void **state)
+TEST(a_full_disk_does_not_stop_it_and_is_told)
 {
-    (void)state;
     struct remote remote;
     const char *const options[] = {"--rate",  "0.000001",  "--log", "/dev/full",
                                    "--state", "/dev/full", NULL};
@@ -265,9 +258,8 @@ static void a_full_disk_does_not_stop_it_and_is_told(void **state)
     stop_remote(&remote);
 }
 
-static void a_log_that_may_not_grow_has_no_half_line(void **state)
+TEST(a_log_that_may_not_grow_has_no_half_line)
 {
-    (void)state;
     struct remote remote;
     char text[8192] = {0};
     const char *path = in_directory("short");
@@ -313,9 +305,8 @@ static int fails(const char *const *options, char *told, size_t room)
     return status;
 }
 
-static void what_cannot_work_is_told_at_once(void **state)
+TEST(what_cannot_work_is_told_at_once)
 {
-    (void)state;
     char busy[64], told[1024], readable[64], zeros[64];
     const int socket = free_socket(busy);
     snprintf(readable, sizeof readable, "%s", in_directory("readable"));
@@ -412,9 +403,8 @@ static bool ends_with(const char *text, const char *end)
     return strlen(text) >= strlen(end) && strcmp(text + strlen(text) - strlen(end), end) == 0;
 }
 
-static void commands_follow_the_output_one_at_a_time(void **state)
+TEST(commands_follow_the_output_one_at_a_time)
 {
-    (void)state;
     struct remote remote;
     char lead[512], follow[512], log[64], text[1024] = {0};
     snprintf(log, sizeof log, "%s", in_directory("commands"));
@@ -443,9 +433,8 @@ static void commands_follow_the_output_one_at_a_time(void **state)
 }
 
 /* No process can be had, then the command is not there; at last it is run, and once. */
-static void a_command_that_could_not_be_started_is_tried_again(void **state)
+TEST(a_command_that_could_not_be_started_is_tried_again)
 {
-    (void)state;
     struct remote remote;
     char command[256], led[64], text[64] = "";
     const char *none = in_directory("no-process");
@@ -479,9 +468,8 @@ static void a_command_that_could_not_be_started_is_tried_again(void **state)
 }
 
 /* A broadcast address takes nothing from a plain socket. */
-static void what_cannot_be_sent_is_counted_as_that(void **state)
+TEST(what_cannot_be_sent_is_counted_as_that)
 {
-    (void)state;
     struct remote remote;
     const char *const options[] = {"--rate", "50", NULL};
     elsewhere = "127.255.255.255:9";
@@ -493,9 +481,8 @@ static void what_cannot_be_sent_is_counted_as_that(void **state)
     stop_remote(&remote);
 }
 
-static void a_second_node_does_not_get_the_files_of_the_first(void **state)
+TEST(a_second_node_does_not_get_the_files_of_the_first)
 {
-    (void)state;
     struct remote remote;
     char log[64], kept[64], told[1024];
     snprintf(log, sizeof log, "%s", in_directory("one.log"));
@@ -520,9 +507,8 @@ static void a_second_node_does_not_get_the_files_of_the_first(void **state)
 /* ---- status ------------------------------------------------------------------------------------
  */
 
-static void its_status_is_whole_current_and_gone_at_its_end(void **state)
+TEST(its_status_is_whole_current_and_gone_at_its_end)
 {
-    (void)state;
     struct remote remote;
     const char *const options[] = {"--rate", "500", "--start", "0", NULL};
     start_remote(&remote, options);
@@ -568,9 +554,8 @@ static void expect_notice(int systemd, const char *part)
     fail_msg("'%s' was not said; the last was %s", part, text);
 }
 
-static void systemd_is_told_that_it_runs_leads_and_stops(void **state)
+TEST(systemd_is_told_that_it_runs_leads_and_stops)
 {
-    (void)state;
     struct remote remote;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     const char *const options[] = {"--rate", "500", "--start", "0", NULL};
@@ -595,9 +580,8 @@ static void systemd_is_told_that_it_runs_leads_and_stops(void **state)
     unsetenv("NOTIFY_SOCKET");
 }
 
-static void a_state_survives_a_restart_and_may_be_anything(void **state)
+TEST(a_state_survives_a_restart_and_may_be_anything)
 {
-    (void)state;
     struct remote remote;
     char before[64], after[64];
     const char *path = in_directory("state");
@@ -630,7 +614,6 @@ static int set_alarm(void **state)
     alarm((unsigned)amount(4, 60) * PATIENCE / 1000);
     return 0;
 }
-#define limited(test) cmocka_unit_test_setup(test, set_alarm)
 
 int main(int argc, char **argv)
 {
@@ -641,26 +624,7 @@ int main(int argc, char **argv)
         cmocka_set_test_filter(argv[2]);
     if (!mkdtemp(directory))
         return 1;
-    const struct CMUnitTest tests[] = {
-        limited(those_who_do_not_fit_are_refused_and_counted_by_reason),
-        limited(random_and_mutated_datagrams_change_nothing),
-        limited(recorded_datagrams_sent_again_change_nothing),
-        limited(memory_and_descriptors_stay_as_they_are),
-        limited(a_question_is_repeated_until_it_is_answered_and_then_taken_over),
-        limited(stopped_and_continued_it_goes_on),
-        limited(a_clock_that_jumps_does_not_matter),
-        limited(a_full_disk_does_not_stop_it_and_is_told),
-        limited(a_log_that_may_not_grow_has_no_half_line),
-        limited(what_cannot_work_is_told_at_once),
-        limited(a_command_that_could_not_be_started_is_tried_again),
-        limited(what_cannot_be_sent_is_counted_as_that),
-        limited(a_second_node_does_not_get_the_files_of_the_first),
-        limited(its_status_is_whole_current_and_gone_at_its_end),
-        limited(systemd_is_told_that_it_runs_leads_and_stops),
-        limited(commands_follow_the_output_one_at_a_time),
-        limited(a_state_survives_a_restart_and_may_be_anything),
-    };
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = test_all(set_alarm, NULL);
     char command[128];
     snprintf(command, sizeof command, "rm -rf %s", directory);
     return system(command) || failed;

@@ -16,9 +16,8 @@ static enum rl_status try_rules(const char *name, uint32_t n, struct rl_rules *r
     return rl_rules_init(rules, protocol, &params, error);
 }
 
-static void prl_fits_a_link_at_every_size(void **state)
+TEST(prl_fits_a_link_at_every_size)
 {
-    (void)state;
     const uint32_t sizes[] = {2, 16, 41, 42, 1000, 1 << 20};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         struct rl_rules rules;
@@ -41,9 +40,8 @@ static bool changes_initiator(const struct rl_rules *rules)
     return false;
 }
 
-static void others_fit_or_are_refused_with_the_reason(void **state)
+TEST(others_fit_or_are_refused_with_the_reason)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     size_t fitting = 0;
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
@@ -69,9 +67,8 @@ static void flip(const struct rl_params *params, bool no_leader, rl_state *l, rl
     *l ^= *l >> 5 == params->value[0] && (*r & 1);
 }
 
-static void a_rule_that_changes_an_initiator_only_at_a_corner_is_refused(void **state)
+TEST(a_rule_that_changes_an_initiator_only_at_a_corner_is_refused)
 {
-    (void)state;
     struct rl_protocol protocol = *rl_protocol_named("prl");
     protocol.interact = flip;
     for (uint32_t N = 4; N < 1 << 24; N *= 64) {
@@ -83,9 +80,8 @@ static void a_rule_that_changes_an_initiator_only_at_a_corner_is_refused(void **
     }
 }
 
-static void any_word_becomes_a_state_and_states_stay(void **state)
+TEST(any_word_becomes_a_state_and_states_stay)
 {
-    (void)state;
     struct rl_random random;
     rl_random_init(&random, 3, 0, RL_PURPOSE_START);
     struct rl_rules rules;
@@ -104,9 +100,8 @@ static void any_word_becomes_a_state_and_states_stay(void **state)
     assert_true(at_bound > 5000 && at_bound < 12000);
 }
 
-static void the_rules_of_a_microcontroller_are_those_of_the_library(void **state)
+TEST(the_rules_of_a_microcontroller_are_those_of_the_library)
 {
-    (void)state;
     struct rl_rules rules;
     assert_int_equal(try_rules("prl", 6, &rules, NULL), RL_OK);
     const uint64_t states = rl_protocol_states(rules.protocol, &rules.params);
@@ -120,16 +115,4 @@ static void the_rules_of_a_microcontroller_are_those_of_the_library(void **state
         assert_int_equal(small_l, l);
         assert_int_equal(small_r, r);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(prl_fits_a_link_at_every_size),
-        cmocka_unit_test(others_fit_or_are_refused_with_the_reason),
-        cmocka_unit_test(a_rule_that_changes_an_initiator_only_at_a_corner_is_refused),
-        cmocka_unit_test(any_word_becomes_a_state_and_states_stay),
-        cmocka_unit_test(the_rules_of_a_microcontroller_are_those_of_the_library),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * The library's random numbers and waiting times against the table of known answers, whose path is
  * the argument.
  */
+#define TEST_MAIN_BELOW
 #include <inttypes.h>
 
 #include "test.h"
@@ -62,9 +63,8 @@ static void assert_answer(const struct row *row, struct rl_random *random, const
     }
 }
 
-static void the_numbers_are_those_of_the_table(void **state)
+TEST(the_numbers_are_those_of_the_table)
 {
-    (void)state;
     FILE *stream = fopen(table, "r");
     assert_non_null(stream);
     char line[512];
@@ -90,8 +90,5 @@ static void the_numbers_are_those_of_the_table(void **state)
 int main(int argc, char **argv)
 {
     table = argc > 1 ? argv[1] : "tests/known/random.txt";
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_numbers_are_those_of_the_table),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(NULL, NULL);
 }

@@ -4,6 +4,7 @@
  * left behind; and out of threads. The command line is compiled into this program with its main
  * renamed.
  */
+#define TEST_MAIN_BELOW
 #include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
@@ -88,18 +89,16 @@ static void write_file(const char *name, const char *text)
     fclose(stream);
 }
 
-static void elect_without_memory_fails_and_leaves_nothing_behind(void **state)
+TEST(elect_without_memory_fails_and_leaves_nothing_behind)
 {
-    (void)state;
     write_file("ring", "0L 1 2 3 4 5 6 7 8 9");
     write_file("schedule", "(seqR 0 9)^5");
     assert_true(fail_each_allocation(elect, 3) > 8);
     assert_true(fail_each_allocation(elect_event, 3) >= 5);
 }
 
-static void replay_without_memory_fails(void **state)
+TEST(replay_without_memory_fails)
 {
-    (void)state;
     assert_int_equal(COMMAND("ringleader", "elect", "-n", "10", "--trace", "kept.rlt"), 0);
     assert_true(fail_each_allocation(replay, 3) >= 2);
 }
@@ -137,9 +136,8 @@ static int report_a_study(void)
     return COMMAND("ringleader", "report", "kept.db", "-o", "pages");
 }
 
-static void studies_without_memory_fail(void **state)
+TEST(studies_without_memory_fail)
 {
-    (void)state;
     assert_int_equal(
         COMMAND("ringleader", "study", "--db", "kept.db", "-n", "4,6", "--trials", "2"), 0);
     assert_true(fail_each_allocation(do_a_study, 3) > 10);
@@ -178,9 +176,8 @@ static int draw_pixels(void)
     return drawn("new.png", COMMAND("ringleader", "draw", "-n", "8", "-o", "new.png"));
 }
 
-static void pictures_without_memory_fail_and_leave_nothing_behind(void **state)
+TEST(pictures_without_memory_fail_and_leave_nothing_behind)
 {
-    (void)state;
     assert_int_equal(
         COMMAND("ringleader", "elect", "-n", "10", "--fault", "2@5", "--trace", "kept.rlt"), 0);
     assert_true(fail_each_allocation(draw_an_election, 3) > 5);
@@ -222,9 +219,8 @@ static int distribute(void)
     return status;
 }
 
-static void verifications_without_memory_fail(void **state)
+TEST(verifications_without_memory_fail)
 {
-    (void)state;
     assert_true(fail_each_allocation(verify, 3) > 50);
     assert_true(fail_each_allocation(verify_from, 3) > 5);
     write_file("ring", "0Ls 1 2");
@@ -253,9 +249,8 @@ static int check_logs(void)
     return COMMAND("ringleader", "ring", "--check", "-N", "2", "log", "log");
 }
 
-static void rings_without_memory_fail(void **state)
+TEST(rings_without_memory_fail)
 {
-    (void)state;
     write_file("log", "boot 0\n");
     assert_true(fail_each_allocation(hold_a_ring, 3) > 8);
     assert_true(fail_each_allocation(check_logs, 3) > 8);
@@ -284,9 +279,8 @@ static int study_own(size_t failing)
     return WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
 }
 
-static void a_protocol_from_a_file_without_memory_fails(void **state)
+TEST(a_protocol_from_a_file_without_memory_fails)
 {
-    (void)state;
     setenv("XDG_CACHE_HOME", directory, 1);
     assert_int_equal(COMMAND("ringleader", "new", "mine"), 0);
     assert_int_equal(study_own(0), 0);
@@ -296,9 +290,8 @@ static void a_protocol_from_a_file_without_memory_fails(void **state)
             fail_msg("allocation %zu failed and was not told", failing);
 }
 
-static void too_many_protocols_from_files_are_refused(void **state)
+TEST(too_many_protocols_from_files_are_refused)
 {
-    (void)state;
     int ended;
     const pid_t child = fork();
     if (child == 0) {
@@ -337,9 +330,8 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
     return __real_pthread_create(thread, attributes, begin, user);
 }
 
-static void a_study_that_gets_no_thread_says_so_and_one_that_gets_few_is_done(void **state)
+TEST(a_study_that_gets_no_thread_says_so_and_one_that_gets_few_is_done)
 {
-    (void)state;
     for (unsigned threads = 0; threads < 3; threads++) {
         threads_left = threads;
         assert_int_equal(COMMAND("ringleader", "study", "--db", "threads.db", "-n", "8", "--trials",
@@ -353,42 +345,20 @@ static void a_study_that_gets_no_thread_says_so_and_one_that_gets_few_is_done(vo
     threads_left = 1000;
 }
 
-static void a_verification_does_without_threads(void **state)
+TEST(a_verification_does_without_threads)
 {
-    (void)state;
     threads_left = 0;
     assert_int_equal(COMMAND("ringleader", "verify", "-n", "2", "--jobs", "4", "--json"), 0);
     threads_left = 1000;
 }
 
-static int leave(void **state)
+int main(void)
 {
-    (void)state;
+    if (!mkdtemp(directory) || chdir(directory))
+        return 2;
+    const int failed = test_all(NULL, NULL);
     remove("ring");
     remove("schedule");
     remove("kept.rlt");
-    return chdir("/") || rmdir(directory);
-}
-
-static int enter(void **state)
-{
-    (void)state;
-    return !mkdtemp(directory) || chdir(directory);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(elect_without_memory_fails_and_leaves_nothing_behind),
-        cmocka_unit_test(replay_without_memory_fails),
-        cmocka_unit_test(studies_without_memory_fail),
-        cmocka_unit_test(pictures_without_memory_fail_and_leave_nothing_behind),
-        cmocka_unit_test(verifications_without_memory_fail),
-        cmocka_unit_test(rings_without_memory_fail),
-        cmocka_unit_test(a_protocol_from_a_file_without_memory_fails),
-        cmocka_unit_test(too_many_protocols_from_files_are_refused),
-        cmocka_unit_test(a_study_that_gets_no_thread_says_so_and_one_that_gets_few_is_done),
-        cmocka_unit_test(a_verification_does_without_threads),
-    };
-    return cmocka_run_group_tests(tests, enter, leave);
+    return chdir("/") || rmdir(directory) || failed;
 }

@@ -25,9 +25,8 @@ static int hold_an_election(void)
     return (int)status;
 }
 
-static void a_run_takes_its_memory_at_the_beginning_or_says_that_there_is_none(void **state)
+TEST(a_run_takes_its_memory_at_the_beginning_or_says_that_there_is_none)
 {
-    (void)state;
     assert_int_equal(fail_each_allocation(hold_an_election, RL_NO_MEMORY), 7);
 }
 
@@ -43,9 +42,8 @@ static int parse_a_schedule(void)
     return (int)status;
 }
 
-static void a_schedule_grows_or_says_that_there_is_no_memory(void **state)
+TEST(a_schedule_grows_or_says_that_there_is_no_memory)
 {
-    (void)state;
     assert_int_equal(fail_each_allocation(parse_a_schedule, RL_NO_MEMORY), 5); /* 16 .. 256 items */
 }
 
@@ -67,9 +65,8 @@ static int read_an_execution(void)
     return (int)status;
 }
 
-static void an_execution_is_read_or_there_is_no_memory(void **state)
+TEST(an_execution_is_read_or_there_is_no_memory)
 {
-    (void)state;
     assert_true(fail_each_allocation(read_an_execution, RL_NO_MEMORY) > 6);
 }
 
@@ -113,15 +110,13 @@ static int verify_a_ring(void)
     return (int)status;
 }
 
-static void a_proof_for_every_n_tells_every_failed_allocation(void **state)
+TEST(a_proof_for_every_n_tells_every_failed_allocation)
 {
-    (void)state;
     assert_true(fail_each_allocation(prove_for_every_n, RL_NO_MEMORY) > 1000);
 }
 
-static void a_verification_has_its_memory_or_says_that_there_is_none(void **state)
+TEST(a_verification_has_its_memory_or_says_that_there_is_none)
 {
-    (void)state;
     assert_true(fail_each_allocation(verify_a_ring, RL_NO_MEMORY) > 100);
 }
 
@@ -154,9 +149,8 @@ static int follow_a_distribution(void)
     return (int)rl_distribution(&options, &ring, 2, NULL, ignore, NULL);
 }
 
-static void models_and_distributions_are_complete_or_there_is_no_memory(void **state)
+TEST(models_and_distributions_are_complete_or_there_is_no_memory)
 {
-    (void)state;
     assert_true(fail_each_allocation(write_a_model, RL_NO_MEMORY) > 10);
     assert_true(fail_each_allocation(follow_a_distribution, RL_NO_MEMORY) > 10);
 }
@@ -175,22 +169,7 @@ static int explore_in_parts(void)
     return status == RL_NO_MEMORY ? RL_TOO_LARGE : (int)status;
 }
 
-static void an_exploration_has_its_memory_or_says_that_there_is_none(void **state)
+TEST(an_exploration_has_its_memory_or_says_that_there_is_none)
 {
-    (void)state;
     assert_true(fail_each_allocation(explore_in_parts, RL_TOO_LARGE) > 20);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_proof_for_every_n_tells_every_failed_allocation),
-        cmocka_unit_test(a_run_takes_its_memory_at_the_beginning_or_says_that_there_is_none),
-        cmocka_unit_test(a_schedule_grows_or_says_that_there_is_no_memory),
-        cmocka_unit_test(an_execution_is_read_or_there_is_no_memory),
-        cmocka_unit_test(a_verification_has_its_memory_or_says_that_there_is_none),
-        cmocka_unit_test(models_and_distributions_are_complete_or_there_is_no_memory),
-        cmocka_unit_test(an_exploration_has_its_memory_or_says_that_there_is_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

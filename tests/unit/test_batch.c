@@ -23,9 +23,8 @@ static void record(struct rl_ring *ring, struct rl_batch *batch, uint64_t seed)
     batch->cursor = batch->count;
 }
 
-static void a_new_batch_wants_as_much_as_it_has_room_for(void **state)
+TEST(a_new_batch_wants_as_much_as_it_has_room_for)
 {
-    (void)state;
     struct rl_batch batch;
     assert_int_equal(rl_batch_init(&batch, 7), RL_OK);
     assert_int_equal(batch.room, 7);
@@ -37,9 +36,8 @@ static void a_new_batch_wants_as_much_as_it_has_room_for(void **state)
     rl_batch_free(&batch);
 }
 
-static void seeking_shows_every_configuration_and_comes_back(void **state)
+TEST(seeking_shows_every_configuration_and_comes_back)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 9, 12), replay = test_ring("prl", 9, 12);
     struct rl_batch batch;
     record(&ring, &batch, 3);
@@ -65,9 +63,8 @@ static void seeking_shows_every_configuration_and_comes_back(void **state)
 }
 
 /* Against a walk through the batch from its beginning. */
-static void the_first_position_in_a_set_is_found_by_bisection(void **state)
+TEST(the_first_position_in_a_set_is_found_by_bisection)
 {
-    (void)state;
     size_t inside = 0;
     for (uint64_t seed = 0; seed < 60; seed++) {
         struct rl_ring ring = test_ring("prl", 7, 7);
@@ -90,14 +87,4 @@ static void the_first_position_in_a_set_is_found_by_bisection(void **state)
         test_done(&ring);
     }
     assert_true(inside > 50);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_new_batch_wants_as_much_as_it_has_room_for),
-        cmocka_unit_test(seeking_shows_every_configuration_and_comes_back),
-        cmocka_unit_test(the_first_position_in_a_set_is_found_by_bisection),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,9 +28,8 @@ static void take_all(struct rl_crew *crew, size_t count, uint64_t *steps_out)
     }
 }
 
-static void every_trial_comes_back_once_and_as_if_it_were_alone(void **state)
+TEST(every_trial_comes_back_once_and_as_if_it_were_alone)
 {
-    (void)state;
     struct rl_plan plan;
     struct rl_crew crew;
     struct rl_trial alone;
@@ -49,9 +48,8 @@ static void every_trial_comes_back_once_and_as_if_it_were_alone(void **state)
     rl_plan_free(&plan);
 }
 
-static void a_crew_that_is_stopped_gives_up_what_is_under_way(void **state)
+TEST(a_crew_that_is_stopped_gives_up_what_is_under_way)
 {
-    (void)state;
     struct rl_plan plan;
     struct rl_crew crew;
     read_plan(&plan, "protocol = fj06; n = 100000; start = opposite; trials = 8");
@@ -74,9 +72,8 @@ static bool until_enough(void *user, const struct rl_queue_outlook *outlook)
     return outlook->done < patience->most;
 }
 
-static void a_study_that_was_stopped_goes_on_where_it_stopped(void **state)
+TEST(a_study_that_was_stopped_goes_on_where_it_stopped)
 {
-    (void)state;
     char path[] = "/tmp/ringleader-crew-XXXXXX";
     close(mkstemp(path));
     unlink(path);
@@ -105,14 +102,4 @@ static void a_study_that_was_stopped_goes_on_where_it_stopped(void **state)
     assert_true(finished);
     assert_int_equal(patience.asked, 0); /* nothing was left to do */
     unlink(path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_trial_comes_back_once_and_as_if_it_were_alone),
-        cmocka_unit_test(a_crew_that_is_stopped_gives_up_what_is_under_way),
-        cmocka_unit_test(a_study_that_was_stopped_goes_on_where_it_stopped),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,9 +93,8 @@ static size_t follow(const struct setting *setting, uint64_t until)
     return lists;
 }
 
-static void every_event_is_an_interaction_that_changes_a_state(void **state)
+TEST(every_event_is_an_interaction_that_changes_a_state)
 {
-    (void)state;
     size_t lists = 0;
     for (uint32_t n = 2; n <= 130; n += 1 + n / 2)
         for (int s = 0; s < STARTS; s++)
@@ -133,9 +132,8 @@ static uint64_t trail(const struct setting *setting, uint64_t until, size_t room
     return hash;
 }
 
-static void an_execution_does_not_depend_on_how_it_is_cut_into_batches(void **state)
+TEST(an_execution_does_not_depend_on_how_it_is_cut_into_batches)
 {
-    (void)state;
     for (int s = 0; s < STARTS; s++)
         for (int kind = 0; kind <= 1; kind++) {
             const struct setting setting = {"prl", STARTS_TRIED[s],          90, 100,
@@ -148,9 +146,8 @@ static void an_execution_does_not_depend_on_how_it_is_cut_into_batches(void **st
         }
 }
 
-static void an_engine_that_is_disturbed_goes_on_from_the_new_configuration(void **state)
+TEST(an_engine_that_is_disturbed_goes_on_from_the_new_configuration)
 {
-    (void)state;
     struct rl_ring ring;
     struct rl_engine engine;
     struct rl_batch batch;
@@ -181,9 +178,8 @@ static void an_engine_that_is_disturbed_goes_on_from_the_new_configuration(void 
 
 /* The page goes step by step: every step is one interaction, of the arc that is told, and the
  * execution is that of larger batches. */
-static void a_step_is_the_interaction_of_the_arc_that_is_told(void **state)
+TEST(a_step_is_the_interaction_of_the_arc_that_is_told)
 {
-    (void)state;
     for (int kind = 0; kind <= 1; kind++) {
         struct rl_ring ring;
         struct rl_engine engine;
@@ -229,9 +225,8 @@ static uint64_t next_events(struct rl_engine *engine, struct rl_batch *batch)
 
 /* Whoever stops at an event, because he wanted that many or because he wanted that step, and
  * changes the ring there, goes on the same way. */
-static void it_does_not_matter_why_an_engine_stopped_where_it_is_disturbed(void **state)
+TEST(it_does_not_matter_why_an_engine_stopped_where_it_is_disturbed)
 {
-    (void)state;
     size_t kept_lists = 0;
     for (uint64_t seed = 1; seed <= 100; seed++) {
         const struct setting setting = {"prl", "random", 300, 300, seed, RL_ENGINE_EVENT};
@@ -263,9 +258,8 @@ static void it_does_not_matter_why_an_engine_stopped_where_it_is_disturbed(void 
     assert_true(kept_lists > 50);
 }
 
-static void a_schedule_drives_the_plain_engine(void **state)
+TEST(a_schedule_drives_the_plain_engine)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 5, 5), copy = test_ring("prl", 5, 5);
     struct rl_schedule schedule;
     const char text[] = "(seqR 0 4)^2 seqL 3 1";
@@ -296,17 +290,15 @@ static void a_schedule_drives_the_plain_engine(void **state)
     test_done(&copy);
 }
 
-static void engines_have_their_names(void **state)
+TEST(engines_have_their_names)
 {
-    (void)state;
     assert_string_equal(rl_engine_name(RL_ENGINE_EVENT), "event");
     assert_string_equal(rl_engine_name(RL_ENGINE_STEP), "step");
 }
 
 /* The plain engine draws every arc equally often. Error probability 10^-6. */
-static void every_arc_is_equally_likely(void **state)
+TEST(every_arc_is_equally_likely)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 7, 7);
     struct rl_random random;
     struct rl_engine engine;
@@ -329,19 +321,4 @@ static void every_arc_is_equally_likely(void **state)
     rl_engine_free(&engine);
     rl_batch_free(&batch);
     test_done(&ring);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_event_is_an_interaction_that_changes_a_state),
-        cmocka_unit_test(an_execution_does_not_depend_on_how_it_is_cut_into_batches),
-        cmocka_unit_test(an_engine_that_is_disturbed_goes_on_from_the_new_configuration),
-        cmocka_unit_test(a_step_is_the_interaction_of_the_arc_that_is_told),
-        cmocka_unit_test(it_does_not_matter_why_an_engine_stopped_where_it_is_disturbed),
-        cmocka_unit_test(a_schedule_drives_the_plain_engine),
-        cmocka_unit_test(engines_have_their_names),
-        cmocka_unit_test(every_arc_is_equally_likely),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

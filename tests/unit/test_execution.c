@@ -81,9 +81,8 @@ static struct rl_run_options options_for(const char *start, size_t faults)
                                    .fault_count = faults};
 }
 
-static void a_recorded_run_replays_to_the_same_end(void **state)
+TEST(a_recorded_run_replays_to_the_same_end)
 {
-    (void)state;
     static const char *const starts[] = {"random", "leaderless", "safe"};
     for (int s = 0; s < 3; s++)
         for (size_t faults = 0; faults <= 2; faults++) {
@@ -111,9 +110,8 @@ static void a_recorded_run_replays_to_the_same_end(void **state)
         }
 }
 
-static void a_start_and_a_schedule_from_files_are_kept(void **state)
+TEST(a_start_and_a_schedule_from_files_are_kept)
 {
-    (void)state;
     static const char text[] = "(seqR 0 11)^9 # round and round\n seqL 3 11";
     struct rl_schedule schedule;
     struct rl_ring start = test_ring("prl", 12, 15), end = test_ring("prl", 12, 15);
@@ -136,9 +134,8 @@ static void a_start_and_a_schedule_from_files_are_kept(void **state)
     free(written.at);
 }
 
-static void an_execution_cut_anywhere_is_refused(void **state)
+TEST(an_execution_cut_anywhere_is_refused)
 {
-    (void)state;
     const struct rl_run_options options = options_for("random", 2);
     struct rl_run run;
     struct bytes text = record(&run, &options, NULL);
@@ -155,9 +152,8 @@ static void an_execution_cut_anywhere_is_refused(void **state)
 
 /* A changed character is refused, unless what it makes is an execution, too: with the other engine,
  * another bound N, some steps more, or a comment. */
-static void a_changed_character_is_refused(void **state)
+TEST(a_changed_character_is_refused)
 {
-    (void)state;
     const struct rl_run_options options = options_for("random", 2);
     struct rl_run run;
     struct bytes text = record(&run, &options, NULL);
@@ -180,9 +176,8 @@ static void a_changed_character_is_refused(void **state)
 #define HEAD    "ringleader execution 1\nprotocol prl\nn 2\nN 2\n"
 #define told(s) replayed(s, sizeof(s) - 1, NULL)
 
-static void an_execution_may_be_written_by_hand(void **state)
+TEST(an_execution_may_be_written_by_hand)
 {
-    (void)state;
     assert_string_equal(told(HEAD "start\n0L 0\nhit S_RL 0\nschedule\n0 0 1\nend\n"), "right");
     assert_string_equal(told(HEAD "start\n0L 0\nsteps 0\nschedule random\nend\n"), "right");
     assert_string_equal(told(HEAD "# a comment\r\nstart\r\n0 0\r\n\r\nschedule\r\n0 1\r\nend\r\n"),
@@ -194,9 +189,8 @@ static void an_execution_may_be_written_by_hand(void **state)
     assert_string_equal(told(HEAD "start leaderless\nsteps 5\nschedule random\nend\n"), "right");
 }
 
-static void every_defect_has_its_line(void **state)
+TEST(every_defect_has_its_line)
 {
-    (void)state;
     static const struct {
         const char *text, *told;
     } cases[] = {
@@ -252,9 +246,8 @@ static void every_defect_has_its_line(void **state)
 /* The ring is in every set from step 8 on, and changes at steps 1, 8 and 9 only. */
 #define LATE(hit) HEAD "start\n0 0\n" hit "steps 12\nschedule\n(0)^7 1 (0)^4\nend\n"
 
-static void a_hit_in_the_wrong_place_is_wrong(void **state)
+TEST(a_hit_in_the_wrong_place_is_wrong)
 {
-    (void)state;
     assert_string_equal(told(LATE("hit S_RL 8\n")), "right");
     assert_string_equal(told(LATE("hit C_PB 0\n")), "line 7: the ring is not in C_PB at step 0");
     assert_string_equal(told(LATE("hit C_NI 1\n")), "line 7: the ring is not in C_NI at step 1");
@@ -270,17 +263,15 @@ static void a_hit_in_the_wrong_place_is_wrong(void **state)
                         "line 8: the ring is in C_PB at step 8 already");
 }
 
-static void a_hit_before_the_last_fault_is_wrong(void **state)
+TEST(a_hit_before_the_last_fault_is_wrong)
 {
-    (void)state;
     assert_string_equal(
         told(HEAD "start\n0L 0\nfault 2@4\nhit S_RL 3\nsteps 5\nschedule random\nend\n"),
         "line 8: the hit of S_RL comes before the last fault, at step 4");
 }
 
-static void a_writer_that_cannot_put_says_so(void **state)
+TEST(a_writer_that_cannot_put_says_so)
 {
-    (void)state;
     const struct rl_run_options options = options_for("random", 1);
     struct rl_run run;
     struct bytes whole = record(&run, &options, NULL);
@@ -292,20 +283,4 @@ static void a_writer_that_cannot_put_says_so(void **state)
     }
     rl_run_free(&run);
     free(whole.at);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_recorded_run_replays_to_the_same_end),
-        cmocka_unit_test(a_start_and_a_schedule_from_files_are_kept),
-        cmocka_unit_test(an_execution_cut_anywhere_is_refused),
-        cmocka_unit_test(a_changed_character_is_refused),
-        cmocka_unit_test(an_execution_may_be_written_by_hand),
-        cmocka_unit_test(every_defect_has_its_line),
-        cmocka_unit_test(a_hit_in_the_wrong_place_is_wrong),
-        cmocka_unit_test(a_hit_before_the_last_fault_is_wrong),
-        cmocka_unit_test(a_writer_that_cannot_put_says_so),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

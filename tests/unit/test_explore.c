@@ -26,9 +26,8 @@ static bool is_anything(const struct rl_ring *ring)
     return true;
 }
 
-static void a_leader_of_prl_is_created_after_exactly_N_interactions(void **state)
+TEST(a_leader_of_prl_is_created_after_exactly_N_interactions)
 {
-    (void)state;
     for (uint32_t N = 2; N <= 7; N++) {
         const struct rl_explore_options options =
             options_for("prl", N < 5 ? N : 5, N, "leaderless");
@@ -49,9 +48,8 @@ static void a_leader_of_prl_is_created_after_exactly_N_interactions(void **state
     }
 }
 
-static void the_start_safe_of_prl_is_safe_and_stays_in_S_RL(void **state)
+TEST(the_start_safe_of_prl_is_safe_and_stays_in_S_RL)
 {
-    (void)state;
     struct rl_explore_options options = options_for("prl", 5, 7, "safe");
     for (options.seed = 1; options.seed <= 20; options.seed++) {
         struct rl_exploration outputs, set;
@@ -67,9 +65,8 @@ static void the_start_safe_of_prl_is_safe_and_stays_in_S_RL(void **state)
     }
 }
 
-static void a_start_outside_the_set_is_a_violation_of_no_interactions(void **state)
+TEST(a_start_outside_the_set_is_a_violation_of_no_interactions)
 {
-    (void)state;
     struct rl_explore_options options = options_for("prl", 4, 4, "paper");
     options.set = &options.protocol->sets[0]; /* C_PB: the paper's example is in it for good */
     struct rl_exploration exploration;
@@ -83,9 +80,8 @@ static void a_start_outside_the_set_is_a_violation_of_no_interactions(void **sta
     rl_explore_free(&exploration);
 }
 
-static void a_divided_protocol_is_seen_to_in_every_part(void **state)
+TEST(a_divided_protocol_is_seen_to_in_every_part)
 {
-    (void)state;
     static const uint64_t WORDS[] = {1, 1, 2, 3, 5};
     for (uint32_t n = 2; n <= 6; n++) {
         const struct rl_explore_options options = options_for("fences", n, 4, "clean");
@@ -103,9 +99,8 @@ static void a_divided_protocol_is_seen_to_in_every_part(void **state)
 }
 
 /* Seen whole, bullets and idle meetings are told apart as well, so there is more to see. */
-static void the_whole_stays_in_the_target_too(void **state)
+TEST(the_whole_stays_in_the_target_too)
 {
-    (void)state;
     for (uint32_t n = 2; n <= 4; n++) {
         struct rl_explore_options options = options_for("fences", n, 3, "clean");
         struct rl_exploration parts, whole;
@@ -119,9 +114,8 @@ static void the_whole_stays_in_the_target_too(void **state)
     }
 }
 
-static void a_death_is_found_in_the_part_it_belongs_to(void **state)
+TEST(a_death_is_found_in_the_part_it_belongs_to)
 {
-    (void)state;
     struct rl_ring ring = test_ring("fences", 3, 4);
     test_fill(&ring, "0L 0 1B"); /* not peaceful: it will kill u_0 */
     struct rl_explore_options options = options_for("fences", 3, 4, NULL);
@@ -137,9 +131,8 @@ static void a_death_is_found_in_the_part_it_belongs_to(void **state)
 }
 
 /* Every execution of P_RL ends in S_RL; without line 13 no leader is ever killed. */
-static void a_goal_is_reached_or_out_of_reach(void **state)
+TEST(a_goal_is_reached_or_out_of_reach)
 {
-    (void)state;
     struct rl_exploration exploration;
     struct rl_explore_options options = options_for("prl", 3, 3, "leaders");
     options.goal = &options.protocol->sets[options.protocol->target];
@@ -156,9 +149,8 @@ static void a_goal_is_reached_or_out_of_reach(void **state)
 }
 
 /* Without line 13, S_RL is out of reach from the moment a second leader is created. */
-static void the_way_to_where_a_goal_is_out_of_reach_ends_there(void **state)
+TEST(the_way_to_where_a_goal_is_out_of_reach_ends_there)
 {
-    (void)state;
     struct rl_exploration exploration;
     struct rl_explore_options options = options_for("prl-dummy", 3, 3, "leaderless");
     options.goal = &options.protocol->sets[options.protocol->target];
@@ -178,9 +170,8 @@ static void the_way_to_where_a_goal_is_out_of_reach_ends_there(void **state)
 }
 
 /* Half a million states and more: only those that are reached count. */
-static void a_protocol_of_many_states_is_explored_too(void **state)
+TEST(a_protocol_of_many_states_is_explored_too)
 {
-    (void)state;
     static const uint64_t MEMBERS[] = {4, 8, 16, 8};
     for (uint32_t n = 2; n <= 5; n++) {
         struct rl_explore_options options = options_for("ppl", n, 2, "clean");
@@ -247,17 +238,15 @@ static void check_by_hand(const char *protocol, uint32_t parameter, const char *
     rl_explore_free(&exploration);
 }
 
-static void what_is_found_is_what_there_is(void **state)
+TEST(what_is_found_is_what_there_is)
 {
-    (void)state;
     check_by_hand("prl", 5, "leaders");
     check_by_hand("fj06", 0, "leaderless"); /* pairs that the oracle tells apart */
     check_by_hand("prl-oracle", 0, "leaderless");
 }
 
-static void too_little_memory_is_said(void **state)
+TEST(too_little_memory_is_said)
 {
-    (void)state;
     struct rl_explore_options options = options_for("fences", 7, 4, "clean");
     options.memory = 1 << 20;
     struct rl_exploration exploration;
@@ -268,9 +257,8 @@ static void too_little_memory_is_said(void **state)
 }
 
 /* Whatever there is no room for first: a pair of agents, a configuration, what leads to it. */
-static void any_memory_is_enough_or_too_little(void **state)
+TEST(any_memory_is_enough_or_too_little)
 {
-    (void)state;
     struct rl_explore_options options = options_for("prl", 5, 5, "leaders");
     options.goal = &options.protocol->sets[options.protocol->target];
     enum rl_status status = RL_TOO_LARGE;
@@ -285,9 +273,8 @@ static void any_memory_is_enough_or_too_little(void **state)
     assert_true(tries > 20);
 }
 
-static void what_cannot_be_explored_is_refused(void **state)
+TEST(what_cannot_be_explored_is_refused)
 {
-    (void)state;
     struct rl_exploration exploration;
     struct rl_error error = {0};
     struct rl_explore_options options = options_for("fences", 5, 4, "nowhere");
@@ -308,9 +295,8 @@ static bool never_go_on(void *user, const struct rl_exploration *exploration)
     return false;
 }
 
-static void an_exploration_stops_when_it_is_told_to(void **state)
+TEST(an_exploration_stops_when_it_is_told_to)
 {
-    (void)state;
     int calls = 0;
     struct rl_explore_options options = options_for("fences", 7, 4, "clean");
     options.go_on = never_go_on;
@@ -319,25 +305,4 @@ static void an_exploration_stops_when_it_is_told_to(void **state)
     assert_int_equal(rl_explore(&options, &exploration, NULL), RL_STOPPED);
     assert_int_equal(calls, 1);
     rl_explore_free(&exploration);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_leader_of_prl_is_created_after_exactly_N_interactions),
-        cmocka_unit_test(the_start_safe_of_prl_is_safe_and_stays_in_S_RL),
-        cmocka_unit_test(a_start_outside_the_set_is_a_violation_of_no_interactions),
-        cmocka_unit_test(a_divided_protocol_is_seen_to_in_every_part),
-        cmocka_unit_test(the_whole_stays_in_the_target_too),
-        cmocka_unit_test(a_death_is_found_in_the_part_it_belongs_to),
-        cmocka_unit_test(a_goal_is_reached_or_out_of_reach),
-        cmocka_unit_test(the_way_to_where_a_goal_is_out_of_reach_ends_there),
-        cmocka_unit_test(a_protocol_of_many_states_is_explored_too),
-        cmocka_unit_test(what_is_found_is_what_there_is),
-        cmocka_unit_test(too_little_memory_is_said),
-        cmocka_unit_test(any_memory_is_enough_or_too_little),
-        cmocka_unit_test(what_cannot_be_explored_is_refused),
-        cmocka_unit_test(an_exploration_stops_when_it_is_told_to),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,9 +42,8 @@ static const struct example EXAMPLES[] = {
     {16, "0wB 1Ls", "0w! 1Ls"}, {16, "0wb 1!", "0w 1b"},       {16, "0w 1!", "0w! 1!"},
 };
 
-static void every_line_does_what_the_specification_says(void **state)
+TEST(every_line_does_what_the_specification_says)
 {
-    (void)state;
     struct rl_ring ring = test_ring("fences", 2, 4);
     for (size_t i = 0; i < sizeof EXAMPLES / sizeof EXAMPLES[0]; i++) {
         char after[64];
@@ -59,9 +58,8 @@ static void every_line_does_what_the_specification_says(void **state)
     free(ring.agents);
 }
 
-static void there_are_504_and_36_K_states(void **state)
+TEST(there_are_504_and_36_K_states)
 {
-    (void)state;
     const struct rl_protocol *fences = rl_protocol_named("fences");
     for (uint32_t K = 3; K <= 8; K++) {
         const struct rl_params params = {.n = 5, .value = {K}};
@@ -75,9 +73,8 @@ static void there_are_504_and_36_K_states(void **state)
     }
 }
 
-static void interactions_lead_from_states_to_states(void **state)
+TEST(interactions_lead_from_states_to_states)
 {
-    (void)state;
     const struct rl_protocol *fences = rl_protocol_named("fences");
     const struct rl_params params = {.n = 5, .value = {4}};
     const uint64_t states = rl_protocol_states(fences, &params);
@@ -92,9 +89,8 @@ static void interactions_lead_from_states_to_states(void **state)
         }
 }
 
-static void every_state_is_read_as_it_is_written(void **state)
+TEST(every_state_is_read_as_it_is_written)
 {
-    (void)state;
     struct rl_ring ring = test_ring("fences", 2, 4);
     const uint64_t states = rl_protocol_states(ring.protocol, &ring.params);
     for (uint64_t i = 0; i < states; i++) {
@@ -111,9 +107,8 @@ static void every_state_is_read_as_it_is_written(void **state)
     free(ring.agents);
 }
 
-static void values_that_do_not_go_together_are_refused(void **state)
+TEST(values_that_do_not_go_together_are_refused)
 {
-    (void)state;
     static const char *const WRONG[] = {"|0L 0", "0Lw 0", "0L+1 0", "0s 0", "0 0W+2", "0+4 0"};
     struct rl_ring ring = test_ring("fences", 2, 4);
     for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
@@ -124,9 +119,8 @@ static void values_that_do_not_go_together_are_refused(void **state)
     free(ring.agents);
 }
 
-static void patience_below_three_is_refused(void **state)
+TEST(patience_below_three_is_refused)
 {
-    (void)state;
     const struct rl_protocol *fences = rl_protocol_named("fences");
     struct rl_params params = {.n = 5, .value = {2}};
     const bool given[RL_MAX_PARAMETERS] = {true};
@@ -150,9 +144,8 @@ static void fill_start(struct rl_ring *ring, const char *name)
 }
 
 /* The numbers of square-free ternary words up to renaming: OEIS A006156 over 6 from length 2. */
-static void clean_goes_through_all_square_free_words(void **state)
+TEST(clean_goes_through_all_square_free_words)
 {
-    (void)state;
     static const unsigned EXPECTED[] = {1, 1, 2, 3, 5, 7, 10, 13, 18, 24, 34};
     const struct rl_protocol *fences = rl_protocol_named("fences");
     const struct rl_start *clean = &fences->starts[2];
@@ -170,9 +163,8 @@ static void clean_goes_through_all_square_free_words(void **state)
     }
 }
 
-static void hard_is_as_free_of_short_squares_as_can_be(void **state)
+TEST(hard_is_as_free_of_short_squares_as_can_be)
 {
-    (void)state;
     static const char *const WORDS[] = {
         "0 1", "0 1 2", "0 1 0 2", "0 1 0 1 2", "0 1 0 2 1 2", "0 1 0 2 0 1 2", "0 1 0 2 1 0 1 2"};
     for (uint32_t n = 2; n <= 8; n++) {
@@ -186,9 +178,8 @@ static void hard_is_as_free_of_short_squares_as_can_be(void **state)
     }
 }
 
-static void starts_that_search_refuse_rings_too_large_for_it(void **state)
+TEST(starts_that_search_refuse_rings_too_large_for_it)
 {
-    (void)state;
     struct rl_ring ring = test_ring("fences", 5000, 4);
     struct rl_random random;
     rl_random_init(&random, 1, 0, RL_PURPOSE_START);
@@ -212,9 +203,8 @@ static bool is_safe(const char *text, uint32_t n)
     return fast;
 }
 
-static void the_target_is_as_section_5_says(void **state)
+TEST(the_target_is_as_section_5_says)
 {
-    (void)state;
     assert_true(is_safe("0L 0 1 0 2", 5));
     assert_true(is_safe("0 1 0 2 0L", 5));
     assert_false(is_safe("0 1 0 2 0", 5));    /* no leader */
@@ -239,21 +229,4 @@ static void the_target_is_as_section_5_says(void **state)
     assert_true(is_safe("0LsB 0B 1 0! 2", 5));
     assert_false(is_safe("0LB 0 1 0 2", 5));   /* no shield */
     assert_false(is_safe("0Ls 0! 1B 0 2", 5)); /* a signal behind the bullet */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_line_does_what_the_specification_says),
-        cmocka_unit_test(there_are_504_and_36_K_states),
-        cmocka_unit_test(interactions_lead_from_states_to_states),
-        cmocka_unit_test(every_state_is_read_as_it_is_written),
-        cmocka_unit_test(values_that_do_not_go_together_are_refused),
-        cmocka_unit_test(patience_below_three_is_refused),
-        cmocka_unit_test(clean_goes_through_all_square_free_words),
-        cmocka_unit_test(hard_is_as_free_of_short_squares_as_can_be),
-        cmocka_unit_test(starts_that_search_refuse_rings_too_large_for_it),
-        cmocka_unit_test(the_target_is_as_section_5_says),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

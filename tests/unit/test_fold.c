@@ -14,9 +14,8 @@ static void draw_row(struct rl_random *random, uint32_t length, uint32_t *row_ou
         row_out[i] = rl_random_below(random, 5);
 }
 
-static void a_row_unfolds_to_itself(void **state)
+TEST(a_row_unfolds_to_itself)
 {
-    (void)state;
     struct rl_random random;
     uint64_t allowance = 1 << 24;
     rl_random_init(&random, 1, 0, RL_PURPOSE_START);
@@ -39,9 +38,8 @@ static void a_row_unfolds_to_itself(void **state)
     }
 }
 
-static void what_changes_is_folded_as_if_anew(void **state)
+TEST(what_changes_is_folded_as_if_anew)
 {
-    (void)state;
     struct rl_random random;
     uint64_t allowance = 1 << 24;
     rl_random_init(&random, 2, 0, RL_PURPOSE_START);
@@ -64,9 +62,8 @@ static void what_changes_is_folded_as_if_anew(void **state)
     }
 }
 
-static void keys_are_numbered_in_their_order_and_within_the_allowance(void **state)
+TEST(keys_are_numbered_in_their_order_and_within_the_allowance)
 {
-    (void)state;
     uint64_t allowance = 100000;
     struct rl_interned keys = {.allowance = &allowance};
     uint32_t number;
@@ -82,14 +79,4 @@ static void keys_are_numbered_in_their_order_and_within_the_allowance(void **sta
         assert_int_equal(number, k);
     }
     rl_interned_free(&keys);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_row_unfolds_to_itself),
-        cmocka_unit_test(what_changes_is_folded_as_if_anew),
-        cmocka_unit_test(keys_are_numbered_in_their_order_and_within_the_allowance),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

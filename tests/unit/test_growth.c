@@ -89,9 +89,8 @@ static double jumping(double x)
     return square(x) * ((int)log2(x) % 2 ? 3 : 1);
 }
 
-static void samples_without_spread_give_their_law_exactly(void **state)
+TEST(samples_without_spread_give_their_law_exactly)
 {
-    (void)state;
     const struct truth flat = {square, square, 6, 1, 2}, bent = {like_random, square, 6, 5, 0};
     make(&flat, 0, 5, 1);
     const struct rl_growth growth = fitted(&flat, false);
@@ -110,9 +109,8 @@ static void samples_without_spread_give_their_law_exactly(void **state)
 
 /* The means of the table that was published first, before this test was: each over its claim, with
  * its standard error, and 200 trials each. */
-static void the_claims_hold_of_the_published_means(void **state)
+TEST(the_claims_hold_of_the_published_means)
 {
-    (void)state;
     const struct {
         double ratio[MOST_SIZES], error[MOST_SIZES];
         size_t sizes;
@@ -162,9 +160,8 @@ static void the_claims_hold_of_the_published_means(void **state)
 
 /* How often intervals hold the truth, by the number of trials at each size: printed for
  * docs/coverage-of-intervals.md. The seeds are fixed, so the shares are. */
-static void intervals_hold_the_truth_as_often_as_they_say(void **state)
+TEST(intervals_hold_the_truth_as_often_as_they_say)
 {
-    (void)state;
     const struct truth truths[] = {
         {like_random, square, 10, 5, 0},       {like_random, square, 5, 5, 0},
         {like_leaderless, square, 10, 6.1, 0}, {like_leaderless, square, 6, 6.1, 0},
@@ -203,9 +200,8 @@ static void intervals_hold_the_truth_as_often_as_they_say(void **state)
             }
 }
 
-static void fewer_than_five_trials_get_no_interval(void **state)
+TEST(fewer_than_five_trials_get_no_interval)
 {
-    (void)state;
     const struct truth truth = {cube, cube, 6, 1, 3};
     make(&truth, 4, 4, 1);
     const struct rl_growth growth = fitted(&truth, false);
@@ -216,9 +212,8 @@ static void fewer_than_five_trials_get_no_interval(void **state)
 
 /* A claim of n^2 where the truth is n^2 log n or n^3 is seen with 30 trials; n^3 where the truth is
  * n^2 is too much, and that too. */
-static void a_false_claim_is_seen(void **state)
+TEST(a_false_claim_is_seen)
 {
-    (void)state;
     const struct {
         struct truth truth;
         enum rl_growth_verdict verdict;
@@ -233,9 +228,8 @@ static void a_false_claim_is_seen(void **state)
         }
 }
 
-static void a_verdict_is_told_in_words(void **state)
+TEST(a_verdict_is_told_in_words)
 {
-    (void)state;
     const struct {
         struct truth truth;
         const char *claim, *words;
@@ -271,9 +265,8 @@ static void a_verdict_is_told_in_words(void **state)
     }
 }
 
-static void the_form_that_made_the_samples_is_chosen(void **state)
+TEST(the_form_that_made_the_samples_is_chosen)
 {
-    (void)state;
     const struct {
         struct truth truth;
         enum rl_growth_form form;
@@ -295,9 +288,8 @@ static void the_form_that_made_the_samples_is_chosen(void **state)
 }
 
 /* The interval must then come from the scatter: the noise alone would make one 0.01 wide. */
-static void a_law_that_fits_nowhere_gets_a_wide_interval(void **state)
+TEST(a_law_that_fits_nowhere_gets_a_wide_interval)
 {
-    (void)state;
     const struct truth truth = {jumping, square, 8, 0, 2};
     make(&truth, 100, MOST, 3);
     const struct rl_growth_curve curve = fitted(&truth, false).form[RL_GROWTH_POWER];
@@ -308,9 +300,8 @@ static void a_law_that_fits_nowhere_gets_a_wide_interval(void **state)
 
 /* Where noise is all there is, its probability is uniform over 0 .. 1: the mean of 400 is within
  * 0.06 of a half but with probability 1e-4. */
-static void noise_alone_is_taken_for_noise(void **state)
+TEST(noise_alone_is_taken_for_noise)
 {
-    (void)state;
     const struct truth truth = {square, square, 7, 1, 2};
     double mean = 0;
     for (uint64_t seed = 0; seed < 400; seed++) {
@@ -320,9 +311,8 @@ static void noise_alone_is_taken_for_noise(void **state)
     assert_near(mean, 0.5, 0.06);
 }
 
-static void a_claim_tells_its_form_and_its_value(void **state)
+TEST(a_claim_tells_its_form_and_its_value)
 {
-    (void)state;
     const struct rl_protocol *prl = rl_protocol_named("prl");
     const struct rl_params params = {.n = 16, .value = {40}};
     const struct {
@@ -348,9 +338,8 @@ static void a_claim_tells_its_form_and_its_value(void **state)
     }
 }
 
-static void too_few_sizes_or_trials_are_refused(void **state)
+TEST(too_few_sizes_or_trials_are_refused)
 {
-    (void)state;
     const struct truth truth = {square, square, 6, 1, 2};
     struct rl_growth growth;
     make(&truth, 10, 5, 1);
@@ -359,22 +348,4 @@ static void too_few_sizes_or_trials_are_refused(void **state)
     assert_int_equal(rl_growth_fit(samples, 3, false, &growth), RL_BAD_PARAMETER);
     make(&truth, 10, 1, 1);
     assert_int_equal(rl_growth_fit(samples, 6, false, &growth), RL_BAD_PARAMETER);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_without_spread_give_their_law_exactly),
-        cmocka_unit_test(the_claims_hold_of_the_published_means),
-        cmocka_unit_test(intervals_hold_the_truth_as_often_as_they_say),
-        cmocka_unit_test(fewer_than_five_trials_get_no_interval),
-        cmocka_unit_test(a_false_claim_is_seen),
-        cmocka_unit_test(a_verdict_is_told_in_words),
-        cmocka_unit_test(the_form_that_made_the_samples_is_chosen),
-        cmocka_unit_test(a_law_that_fits_nowhere_gets_a_wide_interval),
-        cmocka_unit_test(noise_alone_is_taken_for_noise),
-        cmocka_unit_test(a_claim_tells_its_form_and_its_value),
-        cmocka_unit_test(too_few_sizes_or_trials_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,23 +21,20 @@ static const char *written(const char *text)
     return memory;
 }
 
-static void utf_8_is_written_as_it_is(void **state)
+TEST(utf_8_is_written_as_it_is)
 {
-    (void)state;
     assert_string_equal(written("n \xe2\x89\xa5 3 \xf0\x9f\x92\x8d"),
                         "\"n \xe2\x89\xa5 3 \xf0\x9f\x92\x8d\"");
     assert_string_equal(written("\x7f"), "\"\x7f\"");
 }
 
-static void what_json_cannot_hold_is_escaped(void **state)
+TEST(what_json_cannot_hold_is_escaped)
 {
-    (void)state;
     assert_string_equal(written("a\"b\\c\n\x1b"), "\"a\\\"b\\\\c\\u000a\\u001b\"");
 }
 
-static void bytes_that_are_no_utf_8_are_lone_surrogates(void **state)
+TEST(bytes_that_are_no_utf_8_are_lone_surrogates)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"\xff", "\"\\udcff\""},
         {"\x80x", "\"\\udc80x\""},
@@ -51,9 +48,8 @@ static void bytes_that_are_no_utf_8_are_lone_surrogates(void **state)
         assert_string_equal(written(cases[i][0]), cases[i][1]);
 }
 
-static void what_is_no_number_is_null(void **state)
+TEST(what_is_no_number_is_null)
 {
-    (void)state;
     char memory[128];
     FILE *stream = fmemopen(memory, sizeof memory, "w");
     struct rl_json json = {.stream = stream};
@@ -66,15 +62,4 @@ static void what_is_no_number_is_null(void **state)
     rl_json_close(&json, ']');
     fclose(stream);
     assert_string_equal(memory, "[null,null,null,0.5]");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(utf_8_is_written_as_it_is),
-        cmocka_unit_test(what_json_cannot_hold_is_escaped),
-        cmocka_unit_test(bytes_that_are_no_utf_8_are_lone_surrogates),
-        cmocka_unit_test(what_is_no_number_is_null),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

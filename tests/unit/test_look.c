@@ -27,9 +27,8 @@ static void check_every_pair(struct rl_ring *ring)
         }
 }
 
-static void every_event_of_every_small_protocol_is_explained(void **state)
+TEST(every_event_of_every_small_protocol_is_explained)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     size_t checked = 0;
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
@@ -61,9 +60,8 @@ static void assert_said(const char *configuration, uint32_t arc, const char *wor
     assert_ring_said(&ring, configuration, arc, words);
 }
 
-static void undirected_rings_are_told_in_words_too(void **state)
+TEST(undirected_rings_are_told_in_words_too)
 {
-    (void)state;
     struct rl_ring ring = test_ring("fj06-undirected", 4, 0);
     char said[1024];
     struct rl_random random;
@@ -90,9 +88,8 @@ static void assert_said_undirected(const char *protocol, const char *configurati
     assert_ring_said(&ring, configuration, arc, words);
 }
 
-static void colours_and_directions_are_told_too(void **state)
+TEST(colours_and_directions_are_told_too)
 {
-    (void)state;
     assert_said_undirected("fj06-undirected", "~ @f3 - -", 0, 0,
                            "u_0 took colour 1: two of its neighbours look alike\n"
                            "u_0 has colour 0 ahead and colour 1 behind it now\n"
@@ -107,9 +104,8 @@ static void colours_and_directions_are_told_too(void **state)
                                "black from 0 to 3\n");
 }
 
-static void the_words_name_the_lines_of_the_paper(void **state)
+TEST(the_words_name_the_lines_of_the_paper)
 {
-    (void)state;
     assert_said("0L! 1 2 3", 0,
                 "u_0 fired a live bullet and raised its shield: lines 6-8\n"
                 "a live bullet moved from u_0 to u_1: lines 15-18\n");
@@ -125,9 +121,8 @@ static void the_words_name_the_lines_of_the_paper(void **state)
     assert_said("0 1 7 3", 1, "u_2.dist went from 7 to 2: line 2\n");
 }
 
-static void the_facts_are_the_paper_s_predicates(void **state)
+TEST(the_facts_are_the_paper_s_predicates)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 4, 4);
     char said[1024];
     test_fill(&ring, "0Ls 1B 3 3");
@@ -146,9 +141,8 @@ static void the_facts_are_the_paper_s_predicates(void **state)
     free(ring.agents);
 }
 
-static void marks_follow_the_variables(void **state)
+TEST(marks_follow_the_variables)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 4, 4);
     const struct rl_look look = rl_look_of(ring.protocol);
     test_fill(&ring, "0LBs 1bs 2! 3B");
@@ -160,9 +154,8 @@ static void marks_follow_the_variables(void **state)
     free(ring.agents);
 }
 
-static void on_an_undirected_ring_a_bullet_flies_where_it_points(void **state)
+TEST(on_an_undirected_ring_a_bullet_flies_where_it_points)
 {
-    (void)state;
     const struct rl_look look = rl_look_of(rl_protocol_named("prl-undirected"));
     for (int left = 0; left <= 1; left++) {
         int moves = 0;
@@ -184,9 +177,8 @@ static void on_an_undirected_ring_a_bullet_flies_where_it_points(void **state)
 }
 
 /* Labels 0 1 0 0 0 with k = 2: barriers to the right of u_2, u_3 and u_4, so bullets fly left. */
-static void bullets_that_fly_left_and_barriers_have_their_marks(void **state)
+TEST(bullets_that_fly_left_and_barriers_have_their_marks)
 {
-    (void)state;
     const struct rl_look look = rl_look_of(rl_protocol_named("aaf08"));
     struct rl_ring ring = test_ring("aaf08", 5, 2);
     const uint32_t expected[] = {0, RL_MARK_LIVE, RL_MARK_BARRIER, RL_MARK_BARRIER | RL_MARK_SIGNAL,
@@ -204,9 +196,8 @@ static void assert_told_of(const char *protocol, const char *configuration, uint
     assert_ring_said(&ring, configuration, arc, words);
 }
 
-static void other_protocols_name_the_lines_of_their_listings(void **state)
+TEST(other_protocols_name_the_lines_of_their_listings)
 {
-    (void)state;
     assert_told_of("fj06", "- - - -", 0,
                    "the oracle says that there is no leader: u_1 became one, with a bullet and a "
                    "shield: line 1\n");
@@ -258,9 +249,8 @@ static bool is_obstructed(const struct rl_ring *ring, const uint8_t *flags, size
     return false;
 }
 
-static void a_ring_is_in_a_set_if_and_only_if_nothing_obstructs_it(void **state)
+TEST(a_ring_is_in_a_set_if_and_only_if_nothing_obstructs_it)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     size_t protocols = 0;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++) {
@@ -286,9 +276,8 @@ static void a_ring_is_in_a_set_if_and_only_if_nothing_obstructs_it(void **state)
     assert_true(protocols >= 6);
 }
 
-static void any_agent_of_any_protocol_can_be_crowned_and_deposed(void **state)
+TEST(any_agent_of_any_protocol_can_be_crowned_and_deposed)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     struct rl_random random;
     rl_random_init(&random, 1, 0, RL_PURPOSE_START);
@@ -303,22 +292,4 @@ static void any_agent_of_any_protocol_can_be_crowned_and_deposed(void **state)
             assert_false(protocol->leads(rl_look_crowned(protocol, &params, any, false)));
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_event_of_every_small_protocol_is_explained),
-        cmocka_unit_test(undirected_rings_are_told_in_words_too),
-        cmocka_unit_test(colours_and_directions_are_told_too),
-        cmocka_unit_test(the_words_name_the_lines_of_the_paper),
-        cmocka_unit_test(other_protocols_name_the_lines_of_their_listings),
-        cmocka_unit_test(a_ring_is_in_a_set_if_and_only_if_nothing_obstructs_it),
-        cmocka_unit_test(the_facts_are_the_paper_s_predicates),
-        cmocka_unit_test(marks_follow_the_variables),
-        cmocka_unit_test(on_an_undirected_ring_a_bullet_flies_where_it_points),
-        cmocka_unit_test(bullets_that_fly_left_and_barriers_have_their_marks),
-        cmocka_unit_test(any_agent_of_any_protocol_can_be_crowned_and_deposed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -419,21 +419,12 @@ static int make(void (*mistake)(void), char *said, size_t size)
     return ended;
 }
 
-static void a_mistake_of_the_caller_ends_the_program_and_says_which(void **state)
+TEST(a_mistake_of_the_caller_ends_the_program_and_says_which)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof MISTAKES / sizeof MISTAKES[0]; i++) {
         char said[4096];
         const int ended = make(MISTAKES[i].make, said, sizeof said);
         if (!WIFSIGNALED(ended) || WTERMSIG(ended) != SIGABRT || !strstr(said, MISTAKES[i].said))
             fail_msg("no abort with '%s' but status %d: %s", MISTAKES[i].said, ended, said);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_mistake_of_the_caller_ends_the_program_and_says_which),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  *
  * New files: whole or not at all, whatever is in the way.
  */
+#define TEST_MAIN_BELOW
 #include "test.h"
 
 #include <dirent.h>
@@ -63,9 +64,8 @@ static void assert_text(const char *name, const char *text)
     assert_string_equal(found, text);
 }
 
-static void a_temporary_name_that_is_taken_is_left_alone(void **state)
+TEST(a_temporary_name_that_is_taken_is_left_alone)
 {
-    (void)state;
     char taken[160];
     struct rl_new_file file;
     snprintf(taken, sizeof taken, "%s/.ringleader.%ld.0.part", directory, (long)getpid());
@@ -78,9 +78,8 @@ static void a_temporary_name_that_is_taken_is_left_alone(void **state)
     assert_int_equal(empty_directory(), 2);
 }
 
-static void a_path_through_a_file_is_refused_at_once(void **state)
+TEST(a_path_through_a_file_is_refused_at_once)
 {
-    (void)state;
     char below[160];
     struct rl_new_file file;
     struct rl_error error = {0};
@@ -92,9 +91,8 @@ static void a_path_through_a_file_is_refused_at_once(void **state)
     assert_text(path, "a file");
 }
 
-static void what_cannot_be_written_leaves_the_old_file_and_nothing_else(void **state)
+TEST(what_cannot_be_written_leaves_the_old_file_and_nothing_else)
 {
-    (void)state;
     struct rl_new_file file;
     struct rl_error error = {0};
     assert_int_equal(rl_new_file_open(&file, "/dev/full", NULL), RL_OK);
@@ -112,13 +110,5 @@ static void what_cannot_be_written_leaves_the_old_file_and_nothing_else(void **s
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_temporary_name_that_is_taken_is_left_alone,
-                                        fresh_directory, remove_directory),
-        cmocka_unit_test_setup_teardown(a_path_through_a_file_is_refused_at_once, fresh_directory,
-                                        remove_directory),
-        cmocka_unit_test_setup_teardown(what_cannot_be_written_leaves_the_old_file_and_nothing_else,
-                                        fresh_directory, remove_directory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(fresh_directory, remove_directory);
 }

@@ -3,6 +3,7 @@
  * Protocols of one's own as a program with the shared library loads them: test_own EXAMPLES.
  * tests/own has what the command line says of all kinds of files.
  */
+#define TEST_MAIN_BELOW
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -65,9 +66,8 @@ static enum rl_status load(struct rl_own *own, const char *path, struct rl_error
     return rl_own_load(own, path, &with, error);
 }
 
-static void a_file_is_a_protocol_like_any_other(void **state)
+TEST(a_file_is_a_protocol_like_any_other)
 {
-    (void)state;
     struct rl_error error;
     struct rl_own own;
     assert_int_equal(load(&own, example("relay.c"), &error), RL_OK);
@@ -89,9 +89,8 @@ static void a_file_is_a_protocol_like_any_other(void **state)
     rl_own_free(&own);
 }
 
-static void the_same_file_loaded_again_is_the_same_object(void **state)
+TEST(the_same_file_loaded_again_is_the_same_object)
 {
-    (void)state;
     struct rl_error error;
     struct rl_own first, second;
     assert_int_equal(load(&first, example("loose.c"), &error), RL_OK);
@@ -106,9 +105,8 @@ static void the_same_file_loaded_again_is_the_same_object(void **state)
     rl_own_free(&second);
 }
 
-static void one_in_the_list_may_be_loaded_again_but_not_another_of_its_name(void **state)
+TEST(one_in_the_list_may_be_loaded_again_but_not_another_of_its_name)
 {
-    (void)state;
     struct rl_error error;
     static struct rl_own listed;
     struct rl_own again;
@@ -123,9 +121,8 @@ static void one_in_the_list_may_be_loaded_again_but_not_another_of_its_name(void
     rl_own_free(&again);
 }
 
-static void what_the_compiler_says_comes_back_as_text(void **state)
+TEST(what_the_compiler_says_comes_back_as_text)
 {
-    (void)state;
     struct rl_error error;
     struct rl_own own;
     write_protocol("wrong.c", "r->crown = 0;");
@@ -136,9 +133,8 @@ static void what_the_compiler_says_comes_back_as_text(void **state)
     rl_own_free(&own);
 }
 
-static void a_domain_that_is_left_is_told_with_the_states_that_met(void **state)
+TEST(a_domain_that_is_left_is_told_with_the_states_that_met)
 {
-    (void)state;
     struct rl_error error;
     struct rl_own own;
     write_protocol("left.c", "r->leader += l->leader;");
@@ -148,9 +144,8 @@ static void a_domain_that_is_left_is_told_with_the_states_that_met(void **state)
     rl_own_free(&own);
 }
 
-static void what_is_outside_is_told_apart_from_what_is_wrong(void **state)
+TEST(what_is_outside_is_told_apart_from_what_is_wrong)
 {
-    (void)state;
     struct rl_error error = {0};
     struct rl_own_tools with = tools();
     struct rl_own own;
@@ -173,9 +168,8 @@ static int shell(const char *command)
     return system(whole);
 }
 
-static void what_is_damaged_in_the_cache_is_made_anew(void **state)
+TEST(what_is_damaged_in_the_cache_is_made_anew)
 {
-    (void)state;
     struct rl_error error;
     struct rl_own own;
     static const char *const damages[] = {
@@ -209,9 +203,8 @@ static void ignore(int number)
 }
 
 /* The compiler and the child that tries the file are waited for, come what may. */
-static void signals_do_not_disturb(void **state)
+TEST(signals_do_not_disturb)
 {
-    (void)state;
     struct rl_error error;
     struct rl_own own;
     const struct sigaction action = {.sa_handler = ignore}; /* no SA_RESTART */
@@ -227,9 +220,8 @@ static void signals_do_not_disturb(void **state)
     rl_own_free(&own);
 }
 
-static void the_hash_is_of_the_file_and_of_all_of_the_users_that_it_includes(void **state)
+TEST(the_hash_is_of_the_file_and_of_all_of_the_users_that_it_includes)
 {
-    (void)state;
     struct rl_error error;
     struct rl_own before, after;
     write_text("rule.h", "if (l->leader && r->leader) r->leader = 0; /* one */\n");
@@ -247,9 +239,8 @@ static void the_hash_is_of_the_file_and_of_all_of_the_users_that_it_includes(voi
     rl_own_free(&after);
 }
 
-static void a_file_alone_has_the_hash_that_everybody_computes(void **state)
+TEST(a_file_alone_has_the_hash_that_everybody_computes)
 {
-    (void)state;
     struct rl_error error;
     struct rl_own own;
     char command[300], digits[80] = "";
@@ -263,39 +254,16 @@ static void a_file_alone_has_the_hash_that_everybody_computes(void **state)
     rl_own_free(&own);
 }
 
-static int make_scratch(void **state)
+int main(int argc, char **argv)
 {
-    (void)state;
-    return mkdtemp(scratch) ? 0 : -1;
-}
-
-static int clear_scratch(void **state)
-{
-    (void)state;
-    char command[200];
+    if (argc != 2 || !mkdtemp(scratch))
+        return 2;
+    examples = argv[1];
+    const int failed = test_all(NULL, NULL);
     /* Nothing but what the tests wrote and the cache: workshops are cleared. */
+    char command[200];
     snprintf(command, sizeof command,
              "test -z \"$(find %s -name 'work.*')\"; left=$?; rm -rf %s; exit $left", scratch,
              scratch);
-    return system(command);
-}
-
-int main(int argc, char **argv)
-{
-    if (argc != 2)
-        return 2;
-    examples = argv[1];
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_is_a_protocol_like_any_other),
-        cmocka_unit_test(the_same_file_loaded_again_is_the_same_object),
-        cmocka_unit_test(one_in_the_list_may_be_loaded_again_but_not_another_of_its_name),
-        cmocka_unit_test(what_the_compiler_says_comes_back_as_text),
-        cmocka_unit_test(a_domain_that_is_left_is_told_with_the_states_that_met),
-        cmocka_unit_test(what_is_outside_is_told_apart_from_what_is_wrong),
-        cmocka_unit_test(what_is_damaged_in_the_cache_is_made_anew),
-        cmocka_unit_test(signals_do_not_disturb),
-        cmocka_unit_test(the_hash_is_of_the_file_and_of_all_of_the_users_that_it_includes),
-        cmocka_unit_test(a_file_alone_has_the_hash_that_everybody_computes),
-    };
-    return cmocka_run_group_tests(tests, make_scratch, clear_scratch);
+    return system(command) || failed;
 }

@@ -15,9 +15,8 @@ static struct rl_plan parsed(const char *text)
     return plan;
 }
 
-static void a_grid_is_the_product_of_its_values(void **state)
+TEST(a_grid_is_the_product_of_its_values)
 {
-    (void)state;
     struct rl_plan plan = parsed("n = 64..256x2, 100\nN = 1n, 2n # the bound\nstart = random, "
                                  "leaderless\ntrials = 20\nseed = 7\n");
     assert_int_equal(plan.count, 4 * 2 * 2);
@@ -30,9 +29,8 @@ static void a_grid_is_the_product_of_its_values(void **state)
     rl_plan_free(&plan);
 }
 
-static void ranges_add_or_multiply(void **state)
+TEST(ranges_add_or_multiply)
 {
-    (void)state;
     const struct {
         const char *text;
         size_t count;
@@ -50,9 +48,8 @@ static void ranges_add_or_multiply(void **state)
     }
 }
 
-static void a_later_grid_begins_from_the_defaults(void **state)
+TEST(a_later_grid_begins_from_the_defaults)
 {
-    (void)state;
     struct rl_plan plan = parsed("trials = 5\ngrid; n = 8; start = leaders\ngrid\nn = 9\n"
                                  "trials = 6\n");
     assert_int_equal(plan.count, 2);
@@ -63,9 +60,8 @@ static void a_later_grid_begins_from_the_defaults(void **state)
     rl_plan_free(&plan);
 }
 
-static void the_same_point_twice_is_one_point_with_the_larger_number_of_trials(void **state)
+TEST(the_same_point_twice_is_one_point_with_the_larger_number_of_trials)
 {
-    (void)state;
     struct rl_plan plan = parsed("grid; n = 8, 9; trials = 5\ngrid; n = 9; N = 9; trials = 7");
     assert_int_equal(plan.count, 2);
     assert_int_equal(plan.points[0].trials, 5);
@@ -77,9 +73,8 @@ static void the_same_point_twice_is_one_point_with_the_larger_number_of_trials(v
     rl_plan_free(&plan);
 }
 
-static void what_is_unknown_can_be_skipped_but_not_everything(void **state)
+TEST(what_is_unknown_can_be_skipped_but_not_everything)
 {
-    (void)state;
     struct rl_plan plan;
     struct rl_error error = {0};
     const char *some = "n = 8; start = nowhere, safe", *none = "n = 8; start = nowhere";
@@ -94,17 +89,15 @@ static void what_is_unknown_can_be_skipped_but_not_everything(void **state)
     rl_plan_free(&plan);
 }
 
-static void a_parameter_that_a_protocol_lacks_is_ignored_for_it(void **state)
+TEST(a_parameter_that_a_protocol_lacks_is_ignored_for_it)
 {
-    (void)state;
     struct rl_plan plan = parsed("protocol = prl, prl-dummy; n = 8; N = 8, 16");
     assert_int_equal(plan.count, 4);
     rl_plan_free(&plan);
 }
 
-static void faults_are_counts_or_percents_and_join_with_a_plus(void **state)
+TEST(faults_are_counts_or_percents_and_join_with_a_plus)
 {
-    (void)state;
     struct rl_plan plan = parsed("n = 65; fault = none, 50%@20n^2, 1@0+2@10");
     assert_int_equal(plan.count, 3);
     assert_int_equal(plan.points[0].fault_count, 0);
@@ -115,9 +108,8 @@ static void faults_are_counts_or_percents_and_join_with_a_plus(void **state)
     rl_plan_free(&plan);
 }
 
-static void a_printed_point_is_a_plan_of_that_point(void **state)
+TEST(a_printed_point_is_a_plan_of_that_point)
 {
-    (void)state;
     struct rl_plan plan = parsed("protocol = prl, prl-dummy; n = 10, 20; N = 1n, 2n; start = "
                                  "random, safe; engine = event, step; fault = none, 1@0+3@500; "
                                  "max-steps = 1e6; seed = 3");
@@ -130,9 +122,8 @@ static void a_printed_point_is_a_plan_of_that_point(void **state)
     rl_plan_free(&plan);
 }
 
-static void a_hundred_thousand_points_of_one_size_are_told_apart(void **state)
+TEST(a_hundred_thousand_points_of_one_size_are_told_apart)
 {
-    (void)state;
     struct rl_plan plan =
         parsed("grid; n = 8; N = 8..100007; trials = 1\ngrid; n = 8; N = 9, 500; trials = 2");
     assert_int_equal(plan.count, 100000);
@@ -144,9 +135,8 @@ static void a_hundred_thousand_points_of_one_size_are_told_apart(void **state)
     rl_plan_free(&plan);
 }
 
-static void a_mistake_is_told_with_line_and_column(void **state)
+TEST(a_mistake_is_told_with_line_and_column)
 {
-    (void)state;
     static const struct test_mistake cases[] = {
         {"n = 8\n\n  trails = 5\n", 3, 3, "no key 'trails'"},
         {"n = 8; n = 9", 1, 8, "twice"},
@@ -187,9 +177,8 @@ static void a_mistake_is_told_with_line_and_column(void **state)
     }
 }
 
-static void plans_differ_by_what_they_ask_not_by_how_it_is_written(void **state)
+TEST(plans_differ_by_what_they_ask_not_by_how_it_is_written)
 {
-    (void)state;
     char difference[200];
     struct rl_text text = rl_text_into(difference, sizeof difference);
     struct rl_plan a = parsed("n = 64..256x2; trials = 5");
@@ -206,9 +195,8 @@ static void plans_differ_by_what_they_ask_not_by_how_it_is_written(void **state)
     rl_plan_free(&c);
 }
 
-static void every_preset_is_a_plan(void **state)
+TEST(every_preset_is_a_plan)
 {
-    (void)state;
     const char *name;
     for (size_t i = 0; (name = rl_plan_preset_name(i)); i++) {
         const char *text = rl_plan_preset(name);
@@ -231,9 +219,8 @@ static uint64_t trials_at(const struct rl_plan *plan, const char *protocol, uint
     return trials;
 }
 
-static void table_1_has_every_protocol_at_every_size(void **state)
+TEST(table_1_has_every_protocol_at_every_size)
 {
-    (void)state;
     static const char *const rows[] = {"prl", "prl-oracle", "ppl", "fj06", "aaf08"};
     struct rl_plan plan;
     const char *text = rl_plan_preset("table1");
@@ -245,24 +232,4 @@ static void table_1_has_every_protocol_at_every_size(void **state)
     for (uint32_t n = 2; n <= 8; n++)
         assert_true(trials_at(&plan, "fences", n) >= 100);
     rl_plan_free(&plan);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_grid_is_the_product_of_its_values),
-        cmocka_unit_test(ranges_add_or_multiply),
-        cmocka_unit_test(a_later_grid_begins_from_the_defaults),
-        cmocka_unit_test(the_same_point_twice_is_one_point_with_the_larger_number_of_trials),
-        cmocka_unit_test(what_is_unknown_can_be_skipped_but_not_everything),
-        cmocka_unit_test(a_parameter_that_a_protocol_lacks_is_ignored_for_it),
-        cmocka_unit_test(faults_are_counts_or_percents_and_join_with_a_plus),
-        cmocka_unit_test(a_printed_point_is_a_plan_of_that_point),
-        cmocka_unit_test(a_hundred_thousand_points_of_one_size_are_told_apart),
-        cmocka_unit_test(a_mistake_is_told_with_line_and_column),
-        cmocka_unit_test(plans_differ_by_what_they_ask_not_by_how_it_is_written),
-        cmocka_unit_test(every_preset_is_a_plan),
-        cmocka_unit_test(table_1_has_every_protocol_at_every_size),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

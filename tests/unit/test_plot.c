@@ -8,9 +8,8 @@
 
 #include <math.h>
 
-static void an_axis_widens_to_its_values_and_a_logarithmic_one_ignores_the_rest(void **state)
+TEST(an_axis_widens_to_its_values_and_a_logarithmic_one_ignores_the_rest)
 {
-    (void)state;
     struct rl_plot_axis axis = {.low = 1, .high = 0};
     rl_plot_widen(&axis, (double[]){3, -2, NAN, 5}, 4);
     assert_near(axis.low, -2, 0);
@@ -35,18 +34,16 @@ static const struct rl_plot PLOT = {.title = "n against \"steps\"",
                                     .series = SERIES,
                                     .count = 4};
 
-static void a_plot_is_drawn_as_it_was(void **state)
+TEST(a_plot_is_drawn_as_it_was)
 {
-    (void)state;
     struct bytes bytes = {0};
     assert_int_equal(rl_plot_draw(&PLOT, RL_PEN_SVG, put_bytes, &bytes), RL_OK);
     assert_golden(&bytes, "plot.svg");
     free(bytes.at);
 }
 
-static void a_plot_has_a_mark_for_each_point_and_a_key_for_each_label(void **state)
+TEST(a_plot_has_a_mark_for_each_point_and_a_key_for_each_label)
 {
-    (void)state;
     struct bytes bytes = {0};
     size_t points = 0, keys = 0, intervals = 0;
     assert_int_equal(rl_plot_draw(&PLOT, RL_PEN_SVG, put_bytes, &bytes), RL_OK);
@@ -66,23 +63,11 @@ static void a_plot_has_a_mark_for_each_point_and_a_key_for_each_label(void **sta
     free(bytes.at);
 }
 
-static void a_pdf_is_one_and_a_refused_one_is_said_to_be(void **state)
+TEST(a_pdf_is_one_and_a_refused_one_is_said_to_be)
 {
-    (void)state;
     struct bytes bytes = {0};
     assert_int_equal(rl_plot_draw(&PLOT, RL_PEN_PDF, put_bytes, &bytes), RL_OK);
     assert_memory_equal(bytes.at, "%PDF-", 5);
     assert_int_equal(rl_plot_draw(&PLOT, RL_PEN_PDF, refuse_bytes, NULL), RL_IO);
     free(bytes.at);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_axis_widens_to_its_values_and_a_logarithmic_one_ignores_the_rest),
-        cmocka_unit_test(a_plot_is_drawn_as_it_was),
-        cmocka_unit_test(a_plot_has_a_mark_for_each_point_and_a_key_for_each_label),
-        cmocka_unit_test(a_pdf_is_one_and_a_refused_one_is_said_to_be),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

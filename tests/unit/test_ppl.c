@@ -56,33 +56,20 @@ static void check(const struct example *examples, size_t count, const char *cons
     test_done(&ring);
 }
 
-static void clocks_run_where_no_signal_comes_by(void **state)
+TEST(clocks_run_where_no_signal_comes_by)
 {
-    (void)state;
     static const char *const seen[] = {"dist", "leader", "sigR", "clock", "hits", NULL};
     check(MODE, EXAMPLE_COUNT(MODE), seen);
 }
 
-static void distances_are_counted_or_contradicted(void **state)
+TEST(distances_are_counted_or_contradicted)
 {
-    (void)state;
     static const char *const seen[] = {"dist", "leader", "bullet", "shield", "last", "clock", NULL};
     check(DISTANCE, EXAMPLE_COUNT(DISTANCE), seen);
 }
 
-static void tokens_carry_bits_to_the_next_segment(void **state)
+TEST(tokens_carry_bits_to_the_next_segment)
 {
-    (void)state;
     static const char *const seen[] = {"dist", "leader", "last", "bit", "black", "white", NULL};
     check(TOKENS, EXAMPLE_COUNT(TOKENS), seen);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clocks_run_where_no_signal_comes_by),
-        cmocka_unit_test(distances_are_counted_or_contradicted),
-        cmocka_unit_test(tokens_carry_bits_to_the_next_segment),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

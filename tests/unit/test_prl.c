@@ -32,71 +32,62 @@ static void stays(const char *before)
     becomes(before, before);
 }
 
-static void line_1_a_leading_initiator_has_distance_zero(void **state)
+TEST(line_1_a_leading_initiator_has_distance_zero)
 {
-    (void)state;
     becomes("3L 1", "0L 1");
     becomes("9L 5b", "0L 5b");
 }
 
-static void line_1_a_following_initiator_keeps_its_distance(void **state)
+TEST(line_1_a_following_initiator_keeps_its_distance)
 {
-    (void)state;
     stays("3 4");
     stays("0 1");
     becomes("9b 9b", "9! 0LBs"); /* r has dist N: lines 3, 4, 14, 19; l keeps 9 */
 }
 
-static void line_2_a_leading_responder_has_distance_zero(void **state)
+TEST(line_2_a_leading_responder_has_distance_zero)
 {
-    (void)state;
     becomes("3! 7L", "3! 0L");
     becomes("3! 9L", "3! 0L"); /* so a leader with dist N is not created anew */
     becomes("8! 1Lb", "8! 0Lb");
 }
 
-static void line_2_a_following_responder_without_a_bullet_counts_on_from_l(void **state)
+TEST(line_2_a_following_responder_without_a_bullet_counts_on_from_l)
 {
-    (void)state;
     becomes("3 7", "3 4");
     becomes("3 0", "3 4");
     becomes("0L 7", "0L 1");
     becomes("6L 7", "0L 1"); /* line 1 comes first */
 }
 
-static void line_2_a_responder_with_a_bullet_keeps_its_distance(void **state)
+TEST(line_2_a_responder_with_a_bullet_keeps_its_distance)
 {
-    (void)state;
     stays("3 7b");
     stays("3 7B");
     stays("8 7b");
 }
 
-static void line_2_distances_end_at_N(void **state)
+TEST(line_2_distances_end_at_N)
 {
-    (void)state;
     becomes("9 2", "9! 0LBs"); /* min(9 + 1, N) = N: line 3 */
 }
 
-static void line_3_a_responder_that_counts_to_N_becomes_a_leader(void **state)
+TEST(line_3_a_responder_that_counts_to_N_becomes_a_leader)
 {
-    (void)state;
     becomes("8 2", "8! 0LBs");
     becomes("3 9b", "3! 0LBs"); /* it may have had dist N before */
     becomes("3 9B", "3! 0LBs");
 }
 
-static void line_3_below_N_nothing_is_created(void **state)
+TEST(line_3_below_N_nothing_is_created)
 {
-    (void)state;
     becomes("7 2", "7 8");
     stays("3 8b");
     becomes("3 9", "3 4"); /* line 2 comes first */
 }
 
-static void line_4_a_new_leader_is_armed_shielded_silent_and_at_zero(void **state)
+TEST(line_4_a_new_leader_is_armed_shielded_silent_and_at_zero)
 {
-    (void)state;
     becomes("8 2s", "8! 0LBs");
     becomes("8 2!", "8! 0LBs"); /* a signal left would make line 10 fire a dummy bullet */
     becomes("3 9b!", "3! 0LBs");
@@ -104,24 +95,21 @@ static void line_4_a_new_leader_is_armed_shielded_silent_and_at_zero(void **stat
     becomes("8B 2", "8! 0LBs"); /* whom it cannot kill: line 13 */
 }
 
-static void line_6_a_leading_initiator_with_a_signal_fires(void **state)
+TEST(line_6_a_leading_initiator_with_a_signal_fires)
 {
-    (void)state;
     becomes("0L! 1", "0Ls 1B");
     becomes("0L! 1b", "0Ls 1b"); /* the bullet disappears at a bullet: lines 16, 17 */
 }
 
-static void line_6_nobody_else_fires_live(void **state)
+TEST(line_6_nobody_else_fires_live)
 {
-    (void)state;
     stays("0L 1");
     stays("3! 4");
     stays("0Ls 1");
 }
 
-static void line_7_firing_shields_and_takes_the_signal(void **state)
+TEST(line_7_firing_shields_and_takes_the_signal)
 {
-    (void)state;
     becomes("0Ls! 1", "0Ls 1B");
     becomes("0Lb! 1", "0Ls 1B"); /* a dummy bullet it held becomes live */
     becomes("0LB! 1", "0Ls 1B");
@@ -129,57 +117,50 @@ static void line_7_firing_shields_and_takes_the_signal(void **state)
     becomes("0L! 0L", "0Ls 0"); /* it kills a neighbour without a shield, which then sends none */
 }
 
-static void line_9_a_leading_responder_with_a_signal_fires_a_dummy(void **state)
+TEST(line_9_a_leading_responder_with_a_signal_fires_a_dummy)
 {
-    (void)state;
     becomes("3 0L!", "3! 0Lb");
     becomes("3 0LB!", "3! 0Lb"); /* a live bullet it held becomes a dummy */
 }
 
-static void line_9_nobody_else_fires_a_dummy(void **state)
+TEST(line_9_nobody_else_fires_a_dummy)
 {
-    (void)state;
     becomes("3 4!", "3! 4!");
     stays("3! 0L");
     stays("3! 0Ls");
 }
 
-static void line_10_a_dummy_shot_costs_the_shield_and_takes_the_signal(void **state)
+TEST(line_10_a_dummy_shot_costs_the_shield_and_takes_the_signal)
 {
-    (void)state;
     becomes("3 0Ls!", "3! 0Lb");
     becomes("3! 0Ls!", "3! 0Lb");
     becomes("3B 0Ls!", "3 0b"); /* before the bullet that arrives: lines 13, 14 */
     becomes("0L! 0Ls!", "0Ls 0b");
 }
 
-static void line_12_a_bullet_that_reaches_a_leader_is_no_bullet_of_line_15(void **state)
+TEST(line_12_a_bullet_that_reaches_a_leader_is_no_bullet_of_line_15)
 {
-    (void)state;
     becomes("3b 0Ls", "3! 0Ls"); /* r gets no bullet */
     becomes("3B 0Lbs", "3! 0Lbs");
 }
 
-static void line_13_a_live_bullet_kills_a_leader_without_a_shield(void **state)
+TEST(line_13_a_live_bullet_kills_a_leader_without_a_shield)
 {
-    (void)state;
     becomes("3B 0L", "3 0");
     becomes("3B 5L", "3 0");
     becomes("3B 0Lb", "3 0b");
     becomes("0LB 0L", "0L 0");
 }
 
-static void line_13_a_shield_or_a_dummy_bullet_saves_the_leader(void **state)
+TEST(line_13_a_shield_or_a_dummy_bullet_saves_the_leader)
 {
-    (void)state;
     becomes("3B 0Ls", "3! 0Ls");
     becomes("3b 0L", "3! 0L");
     becomes("3b 0Ls", "3! 0Ls");
 }
 
-static void line_13_is_missing_in_prl_dummy_and_nothing_else(void **state)
+TEST(line_13_is_missing_in_prl_dummy_and_nothing_else)
 {
-    (void)state;
     becomes_under("prl-dummy", "3B 0L", "3! 0L");
     becomes_under("prl-dummy", "3B 0Ls!", "3! 0Lb");
     becomes_under("prl-dummy", "3B 0Ls", "3! 0Ls");
@@ -187,74 +168,65 @@ static void line_13_is_missing_in_prl_dummy_and_nothing_else(void **state)
     becomes_under("prl-dummy", "8 2", "8! 0LBs");
 }
 
-static void line_14_the_bullet_disappears_at_any_leader(void **state)
+TEST(line_14_the_bullet_disappears_at_any_leader)
 {
-    (void)state;
     becomes("3b! 0L", "3! 0L");
     becomes("3B! 0Ls", "3! 0Ls");
     becomes("0Lbs 0Ls", "0Ls! 0Ls");
 }
 
-static void line_16_a_bullet_moves_on_to_a_follower(void **state)
+TEST(line_16_a_bullet_moves_on_to_a_follower)
 {
-    (void)state;
     becomes("3b 4", "3 4b");
     becomes("3B 4", "3 4B");
     becomes("3B 7", "3 4B"); /* line 2 saw no bullet at r */
     becomes("0LB 1", "0L 1B");
 }
 
-static void line_16_a_bullet_disappears_at_a_bullet(void **state)
+TEST(line_16_a_bullet_disappears_at_a_bullet)
 {
-    (void)state;
     becomes("3B 4b", "3 4b");
     becomes("3b 4B", "3 4B");
     becomes("3B 7B", "3 7B");
 }
 
-static void line_17_a_bullet_disables_the_signal_it_meets(void **state)
+TEST(line_17_a_bullet_disables_the_signal_it_meets)
 {
-    (void)state;
     becomes("3b 4!", "3 4b");
     becomes("3B 4!", "3 4B");
     becomes("3B 4b!", "3 4b");
     becomes("3b! 4!", "3! 4b"); /* but not the one beside it */
 }
 
-static void line_19_a_signal_spreads_to_the_left(void **state)
+TEST(line_19_a_signal_spreads_to_the_left)
 {
-    (void)state;
     becomes("3 4!", "3! 4!");
     becomes("0L 1!", "0L! 1!");
     stays("3! 4!");
     stays("3! 4"); /* and stays where it is */
 }
 
-static void line_19_a_leader_sends_a_signal_to_its_left(void **state)
+TEST(line_19_a_leader_sends_a_signal_to_its_left)
 {
-    (void)state;
     becomes("3 0L", "3! 0L");
     becomes("0L 0L", "0L! 0L");
     becomes("0Ls 0Lb", "0Ls! 0Lb");
 }
 
-static void line_19_a_leader_just_killed_sends_none(void **state)
+TEST(line_19_a_leader_just_killed_sends_none)
 {
-    (void)state;
     becomes("3B 0L", "3 0");
 }
 
-static void the_shield_of_a_follower_is_neither_used_nor_changed(void **state)
+TEST(the_shield_of_a_follower_is_neither_used_nor_changed)
 {
-    (void)state;
     stays("3s 4s");
     becomes("3Bs 4s", "3s 4Bs");
     becomes("3s 4s!", "3s! 4s!");
 }
 
-static void the_largest_distances_fit_their_words(void **state)
+TEST(the_largest_distances_fit_their_words)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 2, (1u << 27) - 1);
     test_fill(&ring, "134217725 5");
     assert_true(rl_ring_interact(&ring, 0));
@@ -263,39 +235,4 @@ static void the_largest_distances_fit_their_words(void **state)
     assert_true(rl_ring_interact(&ring, 0));
     assert_string_equal(test_text(&ring), "134217727s! 0LBs");
     test_done(&ring);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(line_1_a_leading_initiator_has_distance_zero),
-        cmocka_unit_test(line_1_a_following_initiator_keeps_its_distance),
-        cmocka_unit_test(line_2_a_leading_responder_has_distance_zero),
-        cmocka_unit_test(line_2_a_following_responder_without_a_bullet_counts_on_from_l),
-        cmocka_unit_test(line_2_a_responder_with_a_bullet_keeps_its_distance),
-        cmocka_unit_test(line_2_distances_end_at_N),
-        cmocka_unit_test(line_3_a_responder_that_counts_to_N_becomes_a_leader),
-        cmocka_unit_test(line_3_below_N_nothing_is_created),
-        cmocka_unit_test(line_4_a_new_leader_is_armed_shielded_silent_and_at_zero),
-        cmocka_unit_test(line_6_a_leading_initiator_with_a_signal_fires),
-        cmocka_unit_test(line_6_nobody_else_fires_live),
-        cmocka_unit_test(line_7_firing_shields_and_takes_the_signal),
-        cmocka_unit_test(line_9_a_leading_responder_with_a_signal_fires_a_dummy),
-        cmocka_unit_test(line_9_nobody_else_fires_a_dummy),
-        cmocka_unit_test(line_10_a_dummy_shot_costs_the_shield_and_takes_the_signal),
-        cmocka_unit_test(line_12_a_bullet_that_reaches_a_leader_is_no_bullet_of_line_15),
-        cmocka_unit_test(line_13_a_live_bullet_kills_a_leader_without_a_shield),
-        cmocka_unit_test(line_13_a_shield_or_a_dummy_bullet_saves_the_leader),
-        cmocka_unit_test(line_13_is_missing_in_prl_dummy_and_nothing_else),
-        cmocka_unit_test(line_14_the_bullet_disappears_at_any_leader),
-        cmocka_unit_test(line_16_a_bullet_moves_on_to_a_follower),
-        cmocka_unit_test(line_16_a_bullet_disappears_at_a_bullet),
-        cmocka_unit_test(line_17_a_bullet_disables_the_signal_it_meets),
-        cmocka_unit_test(line_19_a_signal_spreads_to_the_left),
-        cmocka_unit_test(line_19_a_leader_sends_a_signal_to_its_left),
-        cmocka_unit_test(line_19_a_leader_just_killed_sends_none),
-        cmocka_unit_test(the_shield_of_a_follower_is_neither_used_nor_changed),
-        cmocka_unit_test(the_largest_distances_fit_their_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

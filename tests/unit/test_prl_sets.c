@@ -22,16 +22,14 @@ static void is_in(const char *text, uint32_t n, uint32_t N, bool c_pb, bool c_ni
     test_done(&ring);
 }
 
-static void without_a_leader_a_ring_is_in_no_set(void **state)
+TEST(without_a_leader_a_ring_is_in_no_set)
 {
-    (void)state;
     is_in("0 0 0 0", 4, 4, false, false, false);
     is_in("0B 0s 0 0", 4, 4, false, false, false);
 }
 
-static void a_live_bullet_is_peaceful_behind_a_shield_and_without_signals(void **state)
+TEST(a_live_bullet_is_peaceful_behind_a_shield_and_without_signals)
 {
-    (void)state;
     is_in("0Ls 1B 0 0", 4, 4, true, true, true);
     is_in("0L 1B 0 0", 4, 4, false, false, false);   /* no shield */
     is_in("0Ls 1B! 0 0", 4, 4, false, false, false); /* a signal at the bullet */
@@ -46,9 +44,8 @@ static void a_live_bullet_is_peaceful_behind_a_shield_and_without_signals(void *
     is_in("0LB 0 0 0", 4, 4, false, false, false);
 }
 
-static void a_live_bullet_is_modest_if_no_distance_behind_it_is_too_large(void **state)
+TEST(a_live_bullet_is_modest_if_no_distance_behind_it_is_too_large)
 {
-    (void)state;
     is_in("0Ls 1 2B 0", 4, 9, true, true, true);
     is_in("0Ls 1 0B 0", 4, 9, true, true, true);
     is_in("0Ls 1 3B 0", 4, 9, true, false, false); /* at the bullet */
@@ -58,9 +55,8 @@ static void a_live_bullet_is_modest_if_no_distance_behind_it_is_too_large(void *
     is_in("0Ls 1 2B 8", 4, 9, true, true, true);
 }
 
-static void an_agent_is_secure_if_it_cannot_count_to_N_before_the_next_leader(void **state)
+TEST(an_agent_is_secure_if_it_cannot_count_to_N_before_the_next_leader)
 {
-    (void)state;
     is_in("0L 1 2 3", 4, 4, true, true, true); /* d_R = 3, 2, 1 */
     is_in("0L 2 2 3", 4, 4, true, false, false);
     is_in("0L 1 3 3", 4, 4, true, false, false);
@@ -73,9 +69,8 @@ static void an_agent_is_secure_if_it_cannot_count_to_N_before_the_next_leader(vo
     is_in("3 0L 1 2", 4, 4, true, true, true);
 }
 
-static void one_leader_more_than_one_is_not_in_S_RL(void **state)
+TEST(one_leader_more_than_one_is_not_in_S_RL)
 {
-    (void)state;
     is_in("0L 0L 0L 0L", 4, 4, true, true, false);
     is_in("0L 0 0 0L", 4, 4, true, true, false);
     is_in("0L 0 0 0", 4, 4, true, true, true);
@@ -105,9 +100,8 @@ static void draw_ring(struct rl_ring *ring, struct rl_random *random)
 }
 
 /* Larger rings than can be enumerated. Each answer must occur, or the test says nothing. */
-static void both_forms_of_every_set_agree_on_random_rings(void **state)
+TEST(both_forms_of_every_set_agree_on_random_rings)
 {
-    (void)state;
     struct rl_random random;
     rl_random_init(&random, 21, 0, RL_PURPOSE_START);
     uint64_t members[3] = {0}, others[3] = {0};
@@ -145,9 +139,8 @@ static void gauges_show(const char *text, uint32_t n, uint32_t N, const uint64_t
 
 /* protocol.h: a ring is in a set if and only if no agent has an obstacle to it or to an earlier
  * one. */
-static void agents_are_obstacles_to_the_sets_that_their_ring_is_not_in(void **state)
+TEST(agents_are_obstacles_to_the_sets_that_their_ring_is_not_in)
 {
-    (void)state;
     struct rl_random random;
     size_t inside[3] = {0};
     rl_random_init(&random, 3, 0, RL_PURPOSE_START);
@@ -173,26 +166,10 @@ static void agents_are_obstacles_to_the_sets_that_their_ring_is_not_in(void **st
     assert_true(inside[2] > 100 && inside[1] > inside[2] && inside[0] > inside[1]);
 }
 
-static void gauges_show_bullets_signals_insecure_agents_and_the_largest_distance(void **state)
+TEST(gauges_show_bullets_signals_insecure_agents_and_the_largest_distance)
 {
-    (void)state;
     gauges_show("0LBs 1b! 2b 3!", 4, 4, (const uint64_t[]){1, 2, 2, 0, 3});
     gauges_show("0 0 0 0", 4, 4, (const uint64_t[]){0, 0, 0, 4, 0}); /* leaderless: all insecure */
     gauges_show("1L 2B 4 0L", 4, 4, (const uint64_t[]){1, 0, 0, 2, 4}); /* u_0, u_2 */
     gauges_show("4 0L 1 2", 4, 4, (const uint64_t[]){0, 0, 0, 1, 4});
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_a_leader_a_ring_is_in_no_set),
-        cmocka_unit_test(a_live_bullet_is_peaceful_behind_a_shield_and_without_signals),
-        cmocka_unit_test(a_live_bullet_is_modest_if_no_distance_behind_it_is_too_large),
-        cmocka_unit_test(an_agent_is_secure_if_it_cannot_count_to_N_before_the_next_leader),
-        cmocka_unit_test(one_leader_more_than_one_is_not_in_S_RL),
-        cmocka_unit_test(both_forms_of_every_set_agree_on_random_rings),
-        cmocka_unit_test(agents_are_obstacles_to_the_sets_that_their_ring_is_not_in),
-        cmocka_unit_test(gauges_show_bullets_signals_insecure_agents_and_the_largest_distance),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,9 +21,8 @@ static void start_is(const char *start, uint32_t n, const char *text)
     test_done(&ring);
 }
 
-static void the_plain_starts_are_as_described(void **state)
+TEST(the_plain_starts_are_as_described)
 {
-    (void)state;
     start_is("leaderless", 3, "0 0 0");
     start_is("leaders", 3, "0L 0L 0L");
     start_is("shielded", 3, "0Ls 0Ls 0Ls");
@@ -33,9 +32,8 @@ static void the_plain_starts_are_as_described(void **state)
     start_is("opposite", 6, "0L 0 0 0L 0 0");
 }
 
-static void the_papers_example_is_as_in_section_4_1(void **state)
+TEST(the_papers_example_is_as_in_section_4_1)
 {
-    (void)state;
     start_is("paper", 8, "0Ls 5 6 7B 0L 5 6 7");
     for (uint32_t n = 4; n <= 100; n += 2) {
         struct rl_ring ring = ring_from("paper", n, n, 1);
@@ -50,9 +48,8 @@ static void the_papers_example_is_as_in_section_4_1(void **state)
 }
 
 /* "If u_49 and u_50 have two interactions in a row" a leader dies and comes back. */
-static void the_papers_example_creates_a_leader_beside_another(void **state)
+TEST(the_papers_example_creates_a_leader_beside_another)
 {
-    (void)state;
     struct rl_ring ring = ring_from("paper", 100, 100, 1);
     assert_true(rl_ring_interact(&ring, 49));
     assert_int_equal(rl_ring_leaders(&ring), 1);
@@ -62,9 +59,8 @@ static void the_papers_example_creates_a_leader_beside_another(void **state)
     test_done(&ring);
 }
 
-static void the_papers_example_needs_an_even_n_equal_to_N(void **state)
+TEST(the_papers_example_needs_an_even_n_equal_to_N)
 {
-    (void)state;
     static const uint32_t wrong[][2] = {{5, 5}, {2, 2}, {8, 9}};
     for (size_t i = 0; i < 3; i++) {
         struct rl_ring ring = test_ring("prl", wrong[i][0], wrong[i][1]);
@@ -78,9 +74,8 @@ static void the_papers_example_needs_an_even_n_equal_to_N(void **state)
 }
 
 /* All members of S_RL are equally likely and nothing else occurs. Error probability 10^-6 each. */
-static void the_safe_start_is_uniform_over_S_RL(void **state)
+TEST(the_safe_start_is_uniform_over_S_RL)
 {
-    (void)state;
     static const int sizes[][2] = {{2, 2}, {2, 4}, {3, 3}};
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
         const int n = sizes[s][0], N = sizes[s][1];
@@ -114,9 +109,8 @@ static void the_safe_start_is_uniform_over_S_RL(void **state)
     }
 }
 
-static void the_safe_start_is_in_S_RL_on_rings_of_every_size(void **state)
+TEST(the_safe_start_is_in_S_RL_on_rings_of_every_size)
 {
-    (void)state;
     for (uint32_t n = 2; n < 3000; n += 1 + n / 3)
         for (uint64_t seed = 0; seed < 40; seed++) {
             struct rl_ring ring = ring_from("safe", n, n + (uint32_t)(seed % 3) * n, seed);
@@ -127,9 +121,8 @@ static void the_safe_start_is_in_S_RL_on_rings_of_every_size(void **state)
 
 /* The two windows are alike. One of them, with followers that have nothing for the rest of the
  * ring, is in S_RL. */
-static void the_glued_start_is_two_windows_of_a_safe_ring(void **state)
+TEST(the_glued_start_is_two_windows_of_a_safe_ring)
 {
-    (void)state;
     for (uint32_t n = 2; n < 3000; n += 1 + n / 3)
         for (uint64_t seed = 0; seed < 40; seed++) {
             struct rl_ring ring = ring_from("glued", n, n + (uint32_t)(seed % 3) * n, seed);
@@ -144,18 +137,4 @@ static void the_glued_start_is_two_windows_of_a_safe_ring(void **state)
             test_done(&safe);
             test_done(&ring);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_plain_starts_are_as_described),
-        cmocka_unit_test(the_papers_example_is_as_in_section_4_1),
-        cmocka_unit_test(the_papers_example_creates_a_leader_beside_another),
-        cmocka_unit_test(the_papers_example_needs_an_even_n_equal_to_N),
-        cmocka_unit_test(the_safe_start_is_uniform_over_S_RL),
-        cmocka_unit_test(the_safe_start_is_in_S_RL_on_rings_of_every_size),
-        cmocka_unit_test(the_glued_start_is_two_windows_of_a_safe_ring),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

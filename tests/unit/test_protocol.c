@@ -4,9 +4,8 @@
  */
 #include "test.h"
 
-static void every_protocol_is_found_by_its_name(void **state)
+TEST(every_protocol_is_found_by_its_name)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     size_t count = 0;
     for (; (protocol = rl_protocol_at(count)); count++)
@@ -17,9 +16,8 @@ static void every_protocol_is_found_by_its_name(void **state)
 }
 
 /* What the interface demands of a declaration. */
-static void every_protocol_declares_itself_properly(void **state)
+TEST(every_protocol_declares_itself_properly)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
         assert_true(protocol->width == 4 || protocol->width == 8);
@@ -38,9 +36,8 @@ static void every_protocol_declares_itself_properly(void **state)
     }
 }
 
-static void names_of_parameters_and_sets_are_looked_up(void **state)
+TEST(names_of_parameters_and_sets_are_looked_up)
 {
-    (void)state;
     const struct rl_protocol *prl = rl_protocol_named("prl");
     assert_int_equal(rl_protocol_parameter(prl, "N"), 0);
     assert_int_equal(rl_protocol_parameter(prl, "M"), -1);
@@ -63,9 +60,8 @@ static enum rl_status complete(uint32_t n, int64_t N, struct rl_params *params,
     return rl_protocol_complete(rl_protocol_named("prl"), params, given, error);
 }
 
-static void N_is_n_unless_it_is_given(void **state)
+TEST(N_is_n_unless_it_is_given)
 {
-    (void)state;
     struct rl_params params;
     assert_int_equal(complete(10, -1, &params, NULL), RL_OK);
     assert_int_equal(params.value[0], 10);
@@ -73,9 +69,8 @@ static void N_is_n_unless_it_is_given(void **state)
     assert_int_equal(params.value[0], 25);
 }
 
-static void parameters_outside_2_to_n_to_N_to_2_power_26_are_refused(void **state)
+TEST(parameters_outside_2_to_n_to_N_to_2_power_26_are_refused)
 {
-    (void)state;
     struct rl_params params;
     struct rl_error error = {0};
     assert_int_equal(complete(1, -1, &params, &error), RL_BAD_PARAMETER);
@@ -90,9 +85,8 @@ static void parameters_outside_2_to_n_to_N_to_2_power_26_are_refused(void **stat
     assert_int_equal(complete(2, 2, &params, &error), RL_OK);
 }
 
-static void a_choice_is_one_of_those_there_are(void **state)
+TEST(a_choice_is_one_of_those_there_are)
 {
-    (void)state;
     const struct rl_protocol *protocol = rl_protocol_named("prl-undirected");
     struct rl_params params = rl_protocol_usual(protocol, 5);
     struct rl_error error = {0};
@@ -102,9 +96,8 @@ static void a_choice_is_one_of_those_there_are(void **state)
     assert_string_equal(error.text, "orientation has no choice number 2");
 }
 
-static void no_more_protocols_are_added_than_there_is_room_for(void **state)
+TEST(no_more_protocols_are_added_than_there_is_room_for)
 {
-    (void)state;
     static char names[32][16];
     static struct rl_protocol protocols[32];
     size_t added = 1, before = 0;
@@ -134,9 +127,8 @@ static void no_more_protocols_are_added_than_there_is_room_for(void **state)
     assert_null(rl_protocol_named("prl-16"));
 }
 
-static void prl_has_24_times_N_plus_1_states_numbered_one_to_one(void **state)
+TEST(prl_has_24_times_N_plus_1_states_numbered_one_to_one)
 {
-    (void)state;
     const struct rl_protocol *prl = rl_protocol_named("prl");
     for (uint32_t N = 2; N <= 9; N++) {
         const struct rl_params params = {.n = 2, .value = {N}};
@@ -153,19 +145,4 @@ static void prl_has_24_times_N_plus_1_states_numbered_one_to_one(void **state)
     assert_true(states == 24 * (UINT64_C(1) << 27));
     assert_true(rl_protocol_index(prl, &largest, rl_protocol_state(prl, &largest, states - 1)) ==
                 states - 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_protocol_is_found_by_its_name),
-        cmocka_unit_test(every_protocol_declares_itself_properly),
-        cmocka_unit_test(names_of_parameters_and_sets_are_looked_up),
-        cmocka_unit_test(N_is_n_unless_it_is_given),
-        cmocka_unit_test(parameters_outside_2_to_n_to_N_to_2_power_26_are_refused),
-        cmocka_unit_test(a_choice_is_one_of_those_there_are),
-        cmocka_unit_test(no_more_protocols_are_added_than_there_is_room_for),
-        cmocka_unit_test(prl_has_24_times_N_plus_1_states_numbered_one_to_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,9 +21,8 @@ static struct rl_trial done(uint32_t point, uint64_t number, double seconds, uin
     return trial;
 }
 
-static void every_point_is_probed_before_the_slowest_is_done(void **state)
+TEST(every_point_is_probed_before_the_slowest_is_done)
 {
-    (void)state;
     struct rl_plan plan = parsed("n = 10, 1000, 100; trials = 2");
     struct rl_queue queue;
     struct rl_task task;
@@ -55,9 +54,8 @@ static void every_point_is_probed_before_the_slowest_is_done(void **state)
     rl_plan_free(&plan);
 }
 
-static void quick_trials_are_given_out_in_handfuls(void **state)
+TEST(quick_trials_are_given_out_in_handfuls)
 {
-    (void)state;
     struct rl_plan plan = parsed("n = 10; trials = 100");
     struct rl_queue queue;
     struct rl_task task;
@@ -75,9 +73,8 @@ static void quick_trials_are_given_out_in_handfuls(void **state)
     rl_plan_free(&plan);
 }
 
-static void shares_are_disjoint_and_together_everything(void **state)
+TEST(shares_are_disjoint_and_together_everything)
 {
-    (void)state;
     struct rl_plan plan = parsed("n = 10, 20, 30; trials = 17");
     int given[3][17] = {{0}};
     for (uint64_t share = 0; share < 4; share++) {
@@ -97,9 +94,8 @@ static void shares_are_disjoint_and_together_everything(void **state)
     rl_plan_free(&plan);
 }
 
-static void what_is_done_already_is_not_given_out_again(void **state)
+TEST(what_is_done_already_is_not_given_out_again)
 {
-    (void)state;
     struct rl_plan plan = parsed("n = 10; trials = 6");
     struct rl_queue queue;
     struct rl_task task;
@@ -124,9 +120,8 @@ static void what_is_done_already_is_not_given_out_again(void **state)
 }
 
 /* All give up at the same limit, so their steps scatter little: that must not look precise. */
-static void trials_that_give_up_never_stop_a_point(void **state)
+TEST(trials_that_give_up_never_stop_a_point)
 {
-    (void)state;
     struct rl_plan plan = parsed("n = 10; trials = 100; until-error = 10%; max-steps = 3000");
     struct rl_queue queue;
     struct rl_task task;
@@ -174,25 +169,11 @@ static uint64_t trials_until_precise(size_t hold, bool reverse)
     return total;
 }
 
-static void a_stopping_rule_stops_at_the_same_trial_in_any_order(void **state)
+TEST(a_stopping_rule_stops_at_the_same_trial_in_any_order)
 {
-    (void)state;
     const uint64_t alone = trials_until_precise(1, false);
     /* Relative deviation 0.19, so some 370 trials; the rounds are 32 * 1.5^k. */
     assert_int_equal(alone, 546);
     assert_int_equal(trials_until_precise(7, false), alone);
     assert_int_equal(trials_until_precise(64, true), alone);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trials_that_give_up_never_stop_a_point),
-        cmocka_unit_test(every_point_is_probed_before_the_slowest_is_done),
-        cmocka_unit_test(quick_trials_are_given_out_in_handfuls),
-        cmocka_unit_test(shares_are_disjoint_and_together_everything),
-        cmocka_unit_test(what_is_done_already_is_not_given_out_again),
-        cmocka_unit_test(a_stopping_rule_stops_at_the_same_trial_in_any_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,8 @@
  */
 #include "statistics.h"
 
-static void streams_of_different_purposes_differ(void **state)
+TEST(streams_of_different_purposes_differ)
 {
-    (void)state;
     struct rl_random a, b, c, d;
     rl_random_init(&a, 1, 0, RL_PURPOSE_START);
     rl_random_init(&b, 1, 0, RL_PURPOSE_SCHEDULE);
@@ -18,9 +17,8 @@ static void streams_of_different_purposes_differ(void **state)
     assert_int_not_equal(x, rl_random_next(&d));
 }
 
-static void neighbouring_seeds_and_trials_never_share_a_state(void **state)
+TEST(neighbouring_seeds_and_trials_never_share_a_state)
 {
-    (void)state;
     uint64_t first[3 * 64 * 64];
     size_t count = 0;
     for (uint64_t seed = 0; seed < 64; seed++)
@@ -35,9 +33,8 @@ static void neighbouring_seeds_and_trials_never_share_a_state(void **state)
         assert_true(first[i - 1] != first[i]);
 }
 
-static void bounded_draws_stay_below_their_bound(void **state)
+TEST(bounded_draws_stay_below_their_bound)
 {
-    (void)state;
     struct rl_random random;
     rl_random_init(&random, 7, 0, RL_PURPOSE_START);
     const uint64_t bounds[] = {1, 2, 3, 1000, UINT64_C(1) << 26, UINT64_C(1) << 32};
@@ -47,9 +44,8 @@ static void bounded_draws_stay_below_their_bound(void **state)
 }
 
 /* Error probability 10^-6 a bound. */
-static void bounded_draws_are_uniform(void **state)
+TEST(bounded_draws_are_uniform)
 {
-    (void)state;
     enum { TRIALS = 200000 };
     for (uint32_t bound = 2; bound <= 40; bound += 19) {
         struct rl_random random;
@@ -62,15 +58,4 @@ static void bounded_draws_are_uniform(void **state)
             probability[i] = 1.0 / bound;
         assert_distributed("below", observed, probability, bound - 1, TRIALS);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(streams_of_different_purposes_differ),
-        cmocka_unit_test(neighbouring_seeds_and_trials_never_share_a_state),
-        cmocka_unit_test(bounded_draws_stay_below_their_bound),
-        cmocka_unit_test(bounded_draws_are_uniform),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,9 +19,8 @@ static enum rl_status parse(const char *text)
     return rl_request_parse(&request, memory, &error);
 }
 
-static void a_request_is_read_from_one_text(void **state)
+TEST(a_request_is_read_from_one_text)
 {
-    (void)state;
     assert_int_equal(parse("protocol=prl; n=50; N=60; start=safe; seed=7; trial=3"), RL_OK);
     assert_string_equal(request.protocol->name, "prl");
     assert_int_equal(request.params.n, 50);
@@ -31,9 +30,8 @@ static void a_request_is_read_from_one_text(void **state)
     assert_int_equal(request.trial, 3);
 }
 
-static void what_is_not_said_is_the_default(void **state)
+TEST(what_is_not_said_is_the_default)
 {
-    (void)state;
     assert_int_equal(parse("n=50"), RL_OK);
     assert_ptr_equal(request.protocol, rl_protocol_at(0));
     assert_int_equal(request.params.value[0], 50);
@@ -42,18 +40,16 @@ static void what_is_not_said_is_the_default(void **state)
     assert_int_equal(request.trial, 0);
 }
 
-static void items_may_stand_in_any_order(void **state)
+TEST(items_may_stand_in_any_order)
 {
-    (void)state;
     assert_int_equal(parse("kmax=2n&psi=3&n=9&p=ppl"), RL_OK);
     assert_string_equal(request.protocol->name, "ppl");
     assert_int_equal(request.params.value[0], 3);
     assert_int_equal(request.params.value[1], 18);
 }
 
-static void a_choice_is_read_by_its_name_only(void **state)
+TEST(a_choice_is_read_by_its_name_only)
 {
-    (void)state;
     assert_int_equal(parse("p=fj06; undirected=; orientation=aaf; n=5"), RL_OK);
     const int place = rl_protocol_parameter(request.protocol, "orientation");
     assert_string_equal(request.protocol->name, "fj06-undirected");
@@ -62,9 +58,8 @@ static void a_choice_is_read_by_its_name_only(void **state)
     assert_string_equal(error.text, "orientation: '0' is none of aaf, por");
 }
 
-static void the_delay_of_an_oracle_may_be_said_of_the_oracle(void **state)
+TEST(the_delay_of_an_oracle_may_be_said_of_the_oracle)
 {
-    (void)state;
     assert_int_equal(parse("p=fj06; n=5; oracle=delay=2n"), RL_OK);
     assert_int_equal(request.params.value[request.protocol->delay], 10);
     assert_int_equal(parse("p=fj06; n=5; oracle=delay=1; delay=2"), RL_BAD_TEXT);
@@ -72,9 +67,8 @@ static void the_delay_of_an_oracle_may_be_said_of_the_oracle(void **state)
     assert_int_equal(parse("p=prl; n=5; oracle=delay=1"), RL_BAD_PARAMETER);
 }
 
-static void a_mistake_is_named(void **state)
+TEST(a_mistake_is_named)
 {
-    (void)state;
     static const struct {
         const char *text, *told;
     } cases[] = {
@@ -96,9 +90,8 @@ static void a_mistake_is_named(void **state)
     }
 }
 
-static void what_is_not_promised_can_be_told_from_what_cannot_be(void **state)
+TEST(what_is_not_promised_can_be_told_from_what_cannot_be)
 {
-    (void)state;
     assert_int_equal(parse("n=5; N=4"), RL_UNPROMISED);
     assert_int_equal(request.params.value[0], 4);
     assert_int_equal(parse("n=5; N=0"), RL_BAD_PARAMETER);
@@ -109,9 +102,8 @@ static void what_is_not_promised_can_be_told_from_what_cannot_be(void **state)
 }
 
 /* Every protocol, with every choice it has. */
-static void what_is_printed_of_a_ring_is_read_back(void **state)
+TEST(what_is_printed_of_a_ring_is_read_back)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
         for (uint32_t choice = 0; choice < 2; choice++) {
@@ -129,19 +121,4 @@ static void what_is_printed_of_a_ring_is_read_back(void **state)
             assert_ptr_equal(request.protocol, protocol);
             assert_memory_equal(request.params.value, params.value, sizeof params.value);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_request_is_read_from_one_text),
-        cmocka_unit_test(what_is_not_said_is_the_default),
-        cmocka_unit_test(items_may_stand_in_any_order),
-        cmocka_unit_test(a_choice_is_read_by_its_name_only),
-        cmocka_unit_test(the_delay_of_an_oracle_may_be_said_of_the_oracle),
-        cmocka_unit_test(a_mistake_is_named),
-        cmocka_unit_test(what_is_not_promised_can_be_told_from_what_cannot_be),
-        cmocka_unit_test(what_is_printed_of_a_ring_is_read_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

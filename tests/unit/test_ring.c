@@ -5,9 +5,8 @@
 #include "statistics.h"
 #include "core/inside.h"
 
-static void arc_i_joins_an_agent_and_its_right_neighbour(void **state)
+TEST(arc_i_joins_an_agent_and_its_right_neighbour)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 5, 5);
     assert_int_equal(rl_ring_arcs(&ring), 5);
     assert_int_equal(rl_ring_initiator(&ring, 3), 3);
@@ -19,9 +18,8 @@ static void arc_i_joins_an_agent_and_its_right_neighbour(void **state)
     test_done(&ring);
 }
 
-static void an_undirected_ring_has_every_arc_in_both_directions(void **state)
+TEST(an_undirected_ring_has_every_arc_in_both_directions)
 {
-    (void)state;
     struct rl_protocol undirected = *rl_protocol_named("prl");
     undirected.undirected = true;
     struct rl_ring ring = {.protocol = &undirected, .params = {.n = 5}};
@@ -32,9 +30,8 @@ static void an_undirected_ring_has_every_arc_in_both_directions(void **state)
     }
 }
 
-static void an_interaction_changes_its_two_agents_only_and_says_so(void **state)
+TEST(an_interaction_changes_its_two_agents_only_and_says_so)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 4, 9);
     test_fill(&ring, "0L 7 7 7");
     assert_true(rl_ring_interact(&ring, 0));
@@ -45,9 +42,8 @@ static void an_interaction_changes_its_two_agents_only_and_says_so(void **state)
     test_done(&ring);
 }
 
-static void leaders_are_counted_and_the_first_is_found(void **state)
+TEST(leaders_are_counted_and_the_first_is_found)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 4, 4);
     test_fill(&ring, "0 0 0L 0L");
     assert_int_equal(rl_ring_leaders(&ring), 2);
@@ -58,9 +54,8 @@ static void leaders_are_counted_and_the_first_is_found(void **state)
     test_done(&ring);
 }
 
-static void words_of_four_and_eight_bytes_do_not_touch_their_neighbours(void **state)
+TEST(words_of_four_and_eight_bytes_do_not_touch_their_neighbours)
 {
-    (void)state;
     uint64_t memory[6];
     for (unsigned width = 4; width <= 8; width += 4) {
         memset(memory, 0x55, sizeof memory);
@@ -74,9 +69,8 @@ static void words_of_four_and_eight_bytes_do_not_touch_their_neighbours(void **s
     assert_int_equal(rl_ring_bytes(rl_protocol_named("prl"), 1000), 4000);
 }
 
-static void a_start_that_the_protocol_does_not_have_is_refused(void **state)
+TEST(a_start_that_the_protocol_does_not_have_is_refused)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 4, 4);
     struct rl_random random;
     struct rl_error error = {0};
@@ -87,9 +81,8 @@ static void a_start_that_the_protocol_does_not_have_is_refused(void **state)
 }
 
 /* Error probability 10^-6. */
-static void the_random_start_is_uniform_over_all_states(void **state)
+TEST(the_random_start_is_uniform_over_all_states)
 {
-    (void)state;
     enum { STATES = 24 * 4, TRIALS = 50000 };
     struct rl_ring ring = test_ring("prl", 2, 3);
     struct rl_random random;
@@ -120,9 +113,8 @@ static void note_struck(void *user, uint32_t agent)
     struck->agents[struck->count++] = agent;
 }
 
-static void a_fault_strikes_that_many_distinct_agents_and_no_other(void **state)
+TEST(a_fault_strikes_that_many_distinct_agents_and_no_other)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 8, 8);
     struct rl_random random;
     rl_random_init(&random, 6, 0, RL_PURPOSE_FAULT);
@@ -143,9 +135,8 @@ static void a_fault_strikes_that_many_distinct_agents_and_no_other(void **state)
 }
 
 /* All 10 pairs of 5 agents are equally likely. Error probability 10^-6. */
-static void a_fault_strikes_every_set_of_agents_equally_often(void **state)
+TEST(a_fault_strikes_every_set_of_agents_equally_often)
 {
-    (void)state;
     enum { TRIALS = 50000 };
     struct rl_ring ring = test_ring("prl", 5, 5);
     struct rl_random random;
@@ -163,20 +154,4 @@ static void a_fault_strikes_every_set_of_agents_equally_often(void **state)
         probability[i] = 0.1;
     assert_distributed("pairs", observed, probability, 9, TRIALS);
     test_done(&ring);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arc_i_joins_an_agent_and_its_right_neighbour),
-        cmocka_unit_test(an_undirected_ring_has_every_arc_in_both_directions),
-        cmocka_unit_test(an_interaction_changes_its_two_agents_only_and_says_so),
-        cmocka_unit_test(leaders_are_counted_and_the_first_is_found),
-        cmocka_unit_test(words_of_four_and_eight_bytes_do_not_touch_their_neighbours),
-        cmocka_unit_test(a_start_that_the_protocol_does_not_have_is_refused),
-        cmocka_unit_test(the_random_start_is_uniform_over_all_states),
-        cmocka_unit_test(a_fault_strikes_that_many_distinct_agents_and_no_other),
-        cmocka_unit_test(a_fault_strikes_every_set_of_agents_equally_often),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

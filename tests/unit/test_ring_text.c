@@ -4,9 +4,8 @@
  */
 #include "test.h"
 
-static void every_state_is_printed_and_read_back(void **state)
+TEST(every_state_is_printed_and_read_back)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 2, 7);
     struct rl_ring back = test_ring("prl", 2, 7);
     const uint64_t states = rl_protocol_states(ring.protocol, &ring.params);
@@ -20,27 +19,24 @@ static void every_state_is_printed_and_read_back(void **state)
     test_done(&back);
 }
 
-static void a_configuration_is_printed_as_the_formats_page_says(void **state)
+TEST(a_configuration_is_printed_as_the_formats_page_says)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 4, 4);
     test_fill(&ring, "0LBs 1 2! 3b");
     assert_string_equal(test_text(&ring), "0LBs 1 2! 3b");
     test_done(&ring);
 }
 
-static void the_variables_of_an_agent_may_stand_in_any_order(void **state)
+TEST(the_variables_of_an_agent_may_stand_in_any_order)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 3, 12);
     test_fill(&ring, "sBL !12 b");
     assert_string_equal(test_text(&ring), "0LBs 12! 0b");
     test_done(&ring);
 }
 
-static void agents_may_stand_on_lines_of_their_own_among_comments(void **state)
+TEST(agents_may_stand_on_lines_of_their_own_among_comments)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 4, 4);
     test_fill(&ring, "# a ring of four\n0L#the leader\r\n\t1\n\n  2  # and a pair on one line\n"
                      "3 # the last\n# the end");
@@ -48,18 +44,16 @@ static void agents_may_stand_on_lines_of_their_own_among_comments(void **state)
     test_done(&ring);
 }
 
-static void a_dash_is_an_agent_with_nothing_to_write(void **state)
+TEST(a_dash_is_an_agent_with_nothing_to_write)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 2, 4);
     test_fill(&ring, "- 1");
     assert_string_equal(test_text(&ring), "0 1");
     test_done(&ring);
 }
 
-static void a_mistake_is_told_with_its_place_and_what_was_expected(void **state)
+TEST(a_mistake_is_told_with_its_place_and_what_was_expected)
 {
-    (void)state;
     static const struct test_mistake mistakes[] = {
         {"0 1 2", 1, 6, "3 agents, but n = 4"},
         {"", 1, 1, "0 agents, but n = 4"},
@@ -86,25 +80,10 @@ static void a_mistake_is_told_with_its_place_and_what_was_expected(void **state)
     }
 }
 
-static void reading_stops_at_the_given_length(void **state)
+TEST(reading_stops_at_the_given_length)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 2, 40);
     assert_int_equal(rl_ring_parse(&ring, "3 45", 3, NULL), RL_OK);
     assert_string_equal(test_text(&ring), "3 4");
     test_done(&ring);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_state_is_printed_and_read_back),
-        cmocka_unit_test(a_configuration_is_printed_as_the_formats_page_says),
-        cmocka_unit_test(the_variables_of_an_agent_may_stand_in_any_order),
-        cmocka_unit_test(agents_may_stand_on_lines_of_their_own_among_comments),
-        cmocka_unit_test(a_dash_is_an_agent_with_nothing_to_write),
-        cmocka_unit_test(a_mistake_is_told_with_its_place_and_what_was_expected),
-        cmocka_unit_test(reading_stops_at_the_given_length),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

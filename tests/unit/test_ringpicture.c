@@ -16,18 +16,16 @@ static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
     free(ring.agents);
 }
 
-static void a_ring_is_drawn_as_blessed(void **state)
+TEST(a_ring_is_drawn_as_blessed)
 {
-    (void)state;
     struct bytes bytes = {0};
     draw_golden(RL_PEN_SVG, &bytes);
     assert_golden(&bytes, "ring.svg");
     free(bytes.at);
 }
 
-static void the_png_of_a_ring_has_its_size_and_colours(void **state)
+TEST(the_png_of_a_ring_has_its_size_and_colours)
 {
-    (void)state;
     struct bytes bytes = {0};
     draw_golden(RL_PEN_PNG, &bytes);
     cairo_surface_t *surface = read_png(&bytes);
@@ -41,9 +39,8 @@ static void the_png_of_a_ring_has_its_size_and_colours(void **state)
 
 /* The turning that replaces sine and cosine comes back to where it began. */
 /* The longest there is: of an undirected ring. The margin on its right stays empty. */
-static void a_long_title_fits(void **state)
+TEST(a_long_title_fits)
 {
-    (void)state;
     struct bytes bytes = {0};
     struct rl_ring ring = test_ring("prl", 7, 7);
     const char *title = "ppl-undirected, n = 1,000,000, psi = 20, kmax = 80, orientation = aaf, "
@@ -61,9 +58,8 @@ static void a_long_title_fits(void **state)
     free(ring.agents);
 }
 
-static void the_last_agent_stands_beside_the_first(void **state)
+TEST(the_last_agent_stands_beside_the_first)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 5000, 5000);
     struct bytes bytes = {0};
     rl_ring_set(&ring, 4999, rl_look_crowned(ring.protocol, &ring.params, 0, true));
@@ -97,9 +93,8 @@ static char *draw_oriented(bool left)
 }
 
 /* The bullet's path begins at its back, the signal's after it at its tip; the middle is at 264. */
-static void bullets_and_signals_point_the_way_that_agents_chose(void **state)
+TEST(bullets_and_signals_point_the_way_that_agents_chose)
 {
-    (void)state;
     for (int left = 0; left <= 1; left++) {
         char *svg = draw_oriented(left);
         double bullet, signal;
@@ -110,16 +105,4 @@ static void bullets_and_signals_point_the_way_that_agents_chose(void **state)
         assert_true(left ? signal > 264 : signal < 264);
         free(svg);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ring_is_drawn_as_blessed),
-        cmocka_unit_test(the_png_of_a_ring_has_its_size_and_colours),
-        cmocka_unit_test(bullets_and_signals_point_the_way_that_agents_chose),
-        cmocka_unit_test(a_long_title_fits),
-        cmocka_unit_test(the_last_agent_stands_beside_the_first),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,9 +56,8 @@ static uint64_t run(const struct rl_protocol *protocol, enum rl_engine_kind engi
     return events;
 }
 
-static void a_copy_of_fj06_runs_as_fj06_from_the_same_seed_with_faults(void **state)
+TEST(a_copy_of_fj06_runs_as_fj06_from_the_same_seed_with_faults)
 {
-    (void)state;
     static struct copied copied;
     uint32_t ours[40], theirs[40];
     const struct rl_protocol *fj06 = rl_protocol_named("fj06");
@@ -72,9 +71,8 @@ static void a_copy_of_fj06_runs_as_fj06_from_the_same_seed_with_faults(void **st
         }
 }
 
-static void a_copy_has_the_states_of_its_original(void **state)
+TEST(a_copy_has_the_states_of_its_original)
 {
-    (void)state;
     static struct copied copied;
     const struct rl_protocol *fj06 = rl_protocol_named("fj06"), *copy = &copied.book.protocol;
     copy_protocol(&copied, fj06);
@@ -87,13 +85,4 @@ static void a_copy_has_the_states_of_its_original(void **state)
         assert_int_equal(rl_protocol_state(copy, &params, rl_protocol_index(copy, &params, ours)),
                          ours);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_copy_of_fj06_runs_as_fj06_from_the_same_seed_with_faults),
-        cmocka_unit_test(a_copy_has_the_states_of_its_original),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,9 +62,8 @@ static void walk_batch(void *user, struct rl_run *run)
     }
 }
 
-static void hits_are_exact_to_the_step(void **state)
+TEST(hits_are_exact_to_the_step)
 {
-    (void)state;
     static const char *const starts[] = {"random",   "leaderless", "leaders", "shielded", "bullets",
                                          "opposite", "paper",      "safe",    "glued"};
     for (size_t s = 0; s < 9; s++)
@@ -92,9 +91,8 @@ static void hits_are_exact_to_the_step(void **state)
             }
 }
 
-static void the_same_options_give_the_same_run(void **state)
+TEST(the_same_options_give_the_same_run)
 {
-    (void)state;
     for (int engine = 0; engine <= 1; engine++) {
         struct rl_run_options options = options_for("prl", 50, 60, "random");
         options.engine = (enum rl_engine_kind)engine;
@@ -118,9 +116,8 @@ static void the_same_options_give_the_same_run(void **state)
     }
 }
 
-static void a_run_that_begins_in_the_target_ends_at_step_0(void **state)
+TEST(a_run_that_begins_in_the_target_ends_at_step_0)
 {
-    (void)state;
     struct rl_run run;
     const struct rl_run_options options = options_for("prl", 20, 20, "safe");
     run_whole(&run, &options);
@@ -133,9 +130,8 @@ static void a_run_that_begins_in_the_target_ends_at_step_0(void **state)
 }
 
 /* On small rings all hits may fall into one batch; nothing beyond the end may be told. */
-static void a_run_stops_at_the_set_it_was_asked_for(void **state)
+TEST(a_run_stops_at_the_set_it_was_asked_for)
 {
-    (void)state;
     size_t later = 0;
     for (uint64_t seed = 0; seed < 200; seed++) {
         struct rl_run_options options = options_for("prl", 5, 5, "leaderless");
@@ -157,9 +153,8 @@ static void a_run_stops_at_the_set_it_was_asked_for(void **state)
     assert_true(later > 100);
 }
 
-static void a_step_limit_stops_a_run_exactly_there(void **state)
+TEST(a_step_limit_stops_a_run_exactly_there)
 {
-    (void)state;
     for (int engine = 0; engine <= 1; engine++) {
         struct rl_run_options options = options_for("prl", 200, 200, "leaderless");
         options.engine = (enum rl_engine_kind)engine;
@@ -177,9 +172,8 @@ static void a_step_limit_stops_a_run_exactly_there(void **state)
 
 /* The last leader dies and no arc is active: only the oracle, which then speaks, goes on. A limit
  * or a fault later than the hit changes nothing; nor does the plain engine wait for them. */
-static void a_limit_beyond_the_hit_changes_nothing_with_an_oracle(void **state)
+TEST(a_limit_beyond_the_hit_changes_nothing_with_an_oracle)
 {
-    (void)state;
     struct rl_ring start = test_ring("prl-oracle", 100, 0);
     char text[402] = "";
     for (int i = 0; i < 100; i++)
@@ -215,9 +209,8 @@ static void a_limit_beyond_the_hit_changes_nothing_with_an_oracle(void **state)
     test_done(&start);
 }
 
-static void a_run_of_no_steps_leaves_the_start(void **state)
+TEST(a_run_of_no_steps_leaves_the_start)
 {
-    (void)state;
     struct rl_run_options options = options_for("prl", 20, 20, "leaderless");
     options.until_steps = true;
     options.max_steps = 0;
@@ -228,9 +221,8 @@ static void a_run_of_no_steps_leaves_the_start(void **state)
     rl_run_free(&run);
 }
 
-static void a_run_may_go_on_beyond_the_target(void **state)
+TEST(a_run_may_go_on_beyond_the_target)
 {
-    (void)state;
     struct rl_run_options options = options_for("prl", 10, 10, "random");
     struct rl_run whole, longer;
     run_whole(&whole, &options);
@@ -246,9 +238,8 @@ static void a_run_may_go_on_beyond_the_target(void **state)
 }
 
 /* The last change of an output, found by walking, is the step since which the run has settled. */
-static void a_run_that_settles_tells_since_when(void **state)
+TEST(a_run_that_settles_tells_since_when)
 {
-    (void)state;
     for (int k = 0; k < 2; k++) {
         struct rl_run_options options = options_for("prl", 30, 30, "random");
         struct rl_run run, whole;
@@ -278,9 +269,8 @@ static void a_run_that_settles_tells_since_when(void **state)
     }
 }
 
-static void a_run_begins_from_a_given_configuration(void **state)
+TEST(a_run_begins_from_a_given_configuration)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 4, 4);
     test_fill(&ring, "0Ls 1B 2! 3");
     struct rl_run_options options = options_for("prl", 4, 4, NULL);
@@ -294,9 +284,8 @@ static void a_run_begins_from_a_given_configuration(void **state)
     test_done(&ring);
 }
 
-static void a_schedule_that_ends_before_the_hit_exhausts_the_run(void **state)
+TEST(a_schedule_that_ends_before_the_hit_exhausts_the_run)
 {
-    (void)state;
     struct rl_schedule schedule;
     const char text[] = "seqR 0 8";
     assert_int_equal(rl_schedule_parse(&schedule, 10, text, strlen(text), NULL), RL_OK);
@@ -312,9 +301,8 @@ static void a_schedule_that_ends_before_the_hit_exhausts_the_run(void **state)
     rl_schedule_free(&schedule);
 }
 
-static void a_start_that_is_not_allowed_is_refused_and_freeing_is_legal(void **state)
+TEST(a_start_that_is_not_allowed_is_refused_and_freeing_is_legal)
 {
-    (void)state;
     struct rl_run run;
     struct rl_error error = {0};
     const struct rl_run_options options = options_for("prl", 5, 5, "paper");
@@ -344,9 +332,8 @@ static void watch_fault(void *user, struct rl_run *run, size_t index, const uint
         assert_true(agents[i - 1] < agents[i] && agents[i] < run->ring.params.n);
 }
 
-static void faults_strike_at_their_steps_and_recoveries_are_told(void **state)
+TEST(faults_strike_at_their_steps_and_recoveries_are_told)
 {
-    (void)state;
     for (int engine = 0; engine <= 1; engine++) {
         const struct rl_fault faults[] = {{.step = 0, .agents = 3},
                                           {.step = 100000, .agents = 40},
@@ -377,9 +364,8 @@ static void faults_strike_at_their_steps_and_recoveries_are_told(void **state)
     }
 }
 
-static void a_fault_does_not_change_what_came_before_it(void **state)
+TEST(a_fault_does_not_change_what_came_before_it)
 {
-    (void)state;
     for (int engine = 0; engine <= 1; engine++) {
         struct rl_run_options options = options_for("prl", 60, 60, "random");
         options.engine = (enum rl_engine_kind)engine;
@@ -399,9 +385,8 @@ static void a_fault_does_not_change_what_came_before_it(void **state)
     }
 }
 
-static void a_fault_beyond_the_step_limit_is_refused(void **state)
+TEST(a_fault_beyond_the_step_limit_is_refused)
 {
-    (void)state;
     const struct rl_fault fault = {.step = 5001, .agents = 5};
     struct rl_run_options options = options_for("prl", 10, 10, "safe");
     options.faults = &fault;
@@ -416,9 +401,8 @@ static void a_fault_beyond_the_step_limit_is_refused(void **state)
 }
 
 /* What comes after the hit is what a run without an end would do. */
-static void a_run_goes_on_for_so_long_after_the_hit(void **state)
+TEST(a_run_goes_on_for_so_long_after_the_hit)
 {
-    (void)state;
     static const char *const starts[] = {"random", "safe"};
     for (int k = 0; k < 2; k++)
         for (int s = 0; s < 2; s++)
@@ -449,9 +433,8 @@ static void a_run_goes_on_for_so_long_after_the_hit(void **state)
 }
 
 /* The hit counts; what is left of the time after it is cut. */
-static void a_limit_after_the_hit_does_not_undo_it(void **state)
+TEST(a_limit_after_the_hit_does_not_undo_it)
 {
-    (void)state;
     struct rl_run_options options;
     struct rl_run run;
     rl_run_options_init(&options, rl_protocol_named("prl"), 20);
@@ -464,28 +447,4 @@ static void a_limit_after_the_hit_does_not_undo_it(void **state)
     assert_int_equal(run.state, RL_REACHED);
     assert_int_equal(run.step, 10);
     rl_run_free(&run);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hits_are_exact_to_the_step),
-        cmocka_unit_test(the_same_options_give_the_same_run),
-        cmocka_unit_test(a_run_that_begins_in_the_target_ends_at_step_0),
-        cmocka_unit_test(a_run_stops_at_the_set_it_was_asked_for),
-        cmocka_unit_test(a_step_limit_stops_a_run_exactly_there),
-        cmocka_unit_test(a_limit_beyond_the_hit_changes_nothing_with_an_oracle),
-        cmocka_unit_test(a_run_of_no_steps_leaves_the_start),
-        cmocka_unit_test(a_run_that_settles_tells_since_when),
-        cmocka_unit_test(a_run_may_go_on_beyond_the_target),
-        cmocka_unit_test(a_run_begins_from_a_given_configuration),
-        cmocka_unit_test(a_schedule_that_ends_before_the_hit_exhausts_the_run),
-        cmocka_unit_test(a_start_that_is_not_allowed_is_refused_and_freeing_is_legal),
-        cmocka_unit_test(faults_strike_at_their_steps_and_recoveries_are_told),
-        cmocka_unit_test(a_fault_does_not_change_what_came_before_it),
-        cmocka_unit_test(a_fault_beyond_the_step_limit_is_refused),
-        cmocka_unit_test(a_run_goes_on_for_so_long_after_the_hit),
-        cmocka_unit_test(a_limit_after_the_hit_does_not_undo_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,16 +24,14 @@ static const char *arcs_of(uint32_t n, const char *text)
     return memory;
 }
 
-static void single_arcs_come_in_their_order(void **state)
+TEST(single_arcs_come_in_their_order)
 {
-    (void)state;
     assert_string_equal(arcs_of(10, "7 0 9 7"), "7 0 9 7");
     assert_string_equal(arcs_of(10, "# first\n7# second\n\t0\r\n"), "7 0");
 }
 
-static void seqR_and_seqL_are_the_papers(void **state)
+TEST(seqR_and_seqL_are_the_papers)
 {
-    (void)state;
     assert_string_equal(arcs_of(10, "seqR 2 6"), "2 3 4 5 6");
     assert_string_equal(arcs_of(10, "seqL 6 2"), "6 5 4 3 2");
     assert_string_equal(arcs_of(10, "seqR 8 1"), "8 9 0 1");
@@ -42,9 +40,8 @@ static void seqR_and_seqL_are_the_papers(void **state)
     assert_string_equal(arcs_of(2, "seqR 0 1 seqR 1 0"), "0 1 1 0");
 }
 
-static void brackets_repeat(void **state)
+TEST(brackets_repeat)
 {
-    (void)state;
     assert_string_equal(arcs_of(5, "(0 1)^3"), "0 1 0 1 0 1");
     assert_string_equal(arcs_of(5, "(0 1) 2"), "0 1 2");
     assert_string_equal(arcs_of(5, "((0)^2 1)^2 3"), "0 0 1 0 0 1 3");
@@ -53,9 +50,8 @@ static void brackets_repeat(void **state)
     assert_string_equal(arcs_of(5, "(seqL 4 2)^2"), "4 3 2 4 3 2");
 }
 
-static void a_huge_repetition_costs_no_memory(void **state)
+TEST(a_huge_repetition_costs_no_memory)
 {
-    (void)state;
     struct rl_schedule schedule;
     const char text[] = "(seqR 0 99)^1000000000000000";
     assert_int_equal(rl_schedule_parse(&schedule, 100, text, strlen(text), NULL), RL_OK);
@@ -69,9 +65,8 @@ static void a_huge_repetition_costs_no_memory(void **state)
     rl_schedule_free(&schedule);
 }
 
-static void the_length_is_the_number_of_arcs(void **state)
+TEST(the_length_is_the_number_of_arcs)
 {
-    (void)state;
     static const char *const texts[] = {
         "1", "seqR 0 9", "seqR 7 2", "seqL 2 7", "((0 1)^3 seqR 9 0)^2 4", "(0)^5 (1 (2)^2)^3",
     };
@@ -88,15 +83,13 @@ static void the_length_is_the_number_of_arcs(void **state)
     }
 }
 
-static void brackets_may_be_nested_sixteen_deep(void **state)
+TEST(brackets_may_be_nested_sixteen_deep)
 {
-    (void)state;
     assert_string_equal(arcs_of(3, "((((((((((((((((1))))))))))))))))"), "1");
 }
 
-static void a_mistake_is_told_with_its_place_and_what_was_expected(void **state)
+TEST(a_mistake_is_told_with_its_place_and_what_was_expected)
 {
-    (void)state;
     static const struct test_mistake mistakes[] = {
         {"", 1, 1, "no arc at all"},
         {"# nothing\n", 2, 1, "no arc at all"},
@@ -129,9 +122,8 @@ static void a_mistake_is_told_with_its_place_and_what_was_expected(void **state)
 }
 
 /* Lemma 10: from any configuration without a leader, (seqR(0, n-1))^(ceil(N/n)+1) creates one. */
-static void lemma_10_going_round_creates_a_leader_from_any_leaderless_start(void **state)
+TEST(lemma_10_going_round_creates_a_leader_from_any_leaderless_start)
 {
-    (void)state;
     struct rl_random random;
     rl_random_init(&random, 41, 0, RL_PURPOSE_START);
     for (int t = 0; t < 1000; t++) {
@@ -162,19 +154,4 @@ static void lemma_10_going_round_creates_a_leader_from_any_leaderless_start(void
         rl_schedule_free(&schedule);
         test_done(&ring);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(single_arcs_come_in_their_order),
-        cmocka_unit_test(seqR_and_seqL_are_the_papers),
-        cmocka_unit_test(brackets_repeat),
-        cmocka_unit_test(a_huge_repetition_costs_no_memory),
-        cmocka_unit_test(the_length_is_the_number_of_arcs),
-        cmocka_unit_test(brackets_may_be_nested_sixteen_deep),
-        cmocka_unit_test(a_mistake_is_told_with_its_place_and_what_was_expected),
-        cmocka_unit_test(lemma_10_going_round_creates_a_leader_from_any_leaderless_start),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

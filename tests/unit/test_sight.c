@@ -68,9 +68,8 @@ static void hold_to_promises(const struct rl_protocol *protocol, uint32_t n, uin
     rl_table_free(&table);
 }
 
-static void no_predicate_sees_more_than_it_declares(void **state)
+TEST(no_predicate_sees_more_than_it_declares)
 {
-    (void)state;
     hold_to_promises(rl_protocol_named("prl"), 2, 2);
     hold_to_promises(rl_protocol_named("prl"), 2, 4);
     hold_to_promises(rl_protocol_named("prl"), 3, 2);
@@ -78,9 +77,8 @@ static void no_predicate_sees_more_than_it_declares(void **state)
 }
 
 /* The classes that follow from the declarations are the coarsest possible. */
-static void discovered_and_declared_sight_give_the_same_classes(void **state)
+TEST(discovered_and_declared_sight_give_the_same_classes)
 {
-    (void)state;
     const struct rl_protocol *protocol = rl_protocol_named("prl");
     const struct rl_params sizes[] = {
         {.n = 2, .value = {2}}, {.n = 2, .value = {4}}, {.n = 3, .value = {3}}};
@@ -109,9 +107,8 @@ static rl_state without_dist(const struct rl_params *params, rl_state state)
     return state & 31;
 }
 
-static void a_false_declaration_is_found_out(void **state)
+TEST(a_false_declaration_is_found_out)
 {
-    (void)state;
     const struct rl_protocol *protocol = rl_protocol_named("prl");
     const struct rl_params params = {.n = 3, .value = {3}};
     uint64_t memory[8];
@@ -123,9 +120,8 @@ static void a_false_declaration_is_found_out(void **state)
     rl_table_free(&table);
 }
 
-static void states_that_nobody_can_tell_apart_are_merged(void **state)
+TEST(states_that_nobody_can_tell_apart_are_merged)
 {
-    (void)state;
     /* 6N + 4 classes of followers and 7 of leaders, by hand. */
     const uint32_t bounds[] = {2, 3, 5, 24};
     for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
@@ -138,15 +134,4 @@ static void states_that_nobody_can_tell_apart_are_merged(void **state)
         rl_classes_free(&classes);
         rl_table_free(&table);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_predicate_sees_more_than_it_declares),
-        cmocka_unit_test(discovered_and_declared_sight_give_the_same_classes),
-        cmocka_unit_test(a_false_declaration_is_found_out),
-        cmocka_unit_test(states_that_nobody_can_tell_apart_are_merged),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

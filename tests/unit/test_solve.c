@@ -42,9 +42,8 @@ static double expected(uint32_t i)
     return (double)i * (2 * LENGTH + 1 - i);
 }
 
-static void a_walk_takes_as_many_steps_as_the_formula_says(void **state)
+TEST(a_walk_takes_as_many_steps_as_the_formula_says)
 {
-    (void)state;
     struct chain chain;
     struct rl_solution solution;
     struct rl_workers workers = {.jobs = 2};
@@ -56,9 +55,8 @@ static void a_walk_takes_as_many_steps_as_the_formula_says(void **state)
     rl_solve_free(&solution);
 }
 
-static void the_proven_error_is_that_of_the_last_sweep_and_not_a_wish(void **state)
+TEST(the_proven_error_is_that_of_the_last_sweep_and_not_a_wish)
 {
-    (void)state;
     struct chain chain;
     struct rl_solution solution;
     struct rl_workers workers = {.jobs = 1};
@@ -68,9 +66,8 @@ static void the_proven_error_is_that_of_the_last_sweep_and_not_a_wish(void **sta
     rl_solve_free(&solution);
 }
 
-static void walks_side_by_side_are_lumped_into_one(void **state)
+TEST(walks_side_by_side_are_lumped_into_one)
 {
-    (void)state;
     struct chain chain;
     struct rl_lump lump;
     make_walks(&chain, 3);
@@ -84,9 +81,8 @@ static void walks_side_by_side_are_lumped_into_one(void **state)
     rl_lump_free(&lump);
 }
 
-static void a_chain_in_which_all_differ_is_not_lumped(void **state)
+TEST(a_chain_in_which_all_differ_is_not_lumped)
 {
-    (void)state;
     struct chain chain;
     struct rl_lump lump;
     make_walks(&chain, 2);
@@ -97,9 +93,8 @@ static void a_chain_in_which_all_differ_is_not_lumped(void **state)
     rl_lump_free(&lump);
 }
 
-static void fractions_are_the_formula_exactly(void **state)
+TEST(fractions_are_the_formula_exactly)
 {
-    (void)state;
     struct chain chain;
     struct rl_lump lump;
     char *worst, *mean, wanted[64];
@@ -124,16 +119,4 @@ static void fractions_are_the_formula_exactly(void **state)
     free(worst);
     free(mean);
     rl_lump_free(&lump);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_walk_takes_as_many_steps_as_the_formula_says),
-        cmocka_unit_test(the_proven_error_is_that_of_the_last_sweep_and_not_a_wish),
-        cmocka_unit_test(walks_side_by_side_are_lumped_into_one),
-        cmocka_unit_test(a_chain_in_which_all_differ_is_not_lumped),
-        cmocka_unit_test(fractions_are_the_formula_exactly),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

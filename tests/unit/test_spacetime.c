@@ -117,9 +117,8 @@ static void check_sampling(uint32_t n, const char *start,
     rl_run_free(&run);
 }
 
-static void a_cell_shows_a_leader_if_and_only_if_one_led_there(void **state)
+TEST(a_cell_shows_a_leader_if_and_only_if_one_led_there)
 {
-    (void)state;
     check_sampling(
         200, "random",
         &(struct rl_spacetime_options){.scale = RL_SCALE_STEPS, .columns = 13, .rows = 16});
@@ -131,9 +130,8 @@ static void a_cell_shows_a_leader_if_and_only_if_one_led_there(void **state)
         &(struct rl_spacetime_options){.scale = RL_SCALE_STEPS, .columns = 60, .rows = 64});
 }
 
-static void rows_of_an_event_picture_count_events(void **state)
+TEST(rows_of_an_event_picture_count_events)
 {
-    (void)state;
     struct rl_run run;
     struct rl_spacetime picture;
     const struct rl_spacetime_options options = {.scale = RL_SCALE_EVENTS, .rows = 100};
@@ -152,9 +150,8 @@ static void rows_of_an_event_picture_count_events(void **state)
     rl_run_free(&run);
 }
 
-static void no_more_is_noted_than_there_is_room_for(void **state)
+TEST(no_more_is_noted_than_there_is_room_for)
 {
-    (void)state;
     struct rl_ring ring = test_ring("prl", 5, 5);
     struct rl_spacetime picture;
     const struct rl_spacetime_options options = {.rows = 100};
@@ -198,18 +195,16 @@ static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
     rl_run_free(&run);
 }
 
-static void a_small_execution_is_drawn_as_blessed(void **state)
+TEST(a_small_execution_is_drawn_as_blessed)
 {
-    (void)state;
     struct bytes bytes = {0};
     draw_golden(RL_PEN_SVG, &bytes);
     assert_golden(&bytes, "spacetime.svg");
     free(bytes.at);
 }
 
-static void the_png_has_its_size_and_all_its_colours(void **state)
+TEST(the_png_has_its_size_and_all_its_colours)
 {
-    (void)state;
     struct bytes bytes = {0};
     draw_golden(RL_PEN_PNG, &bytes);
     cairo_surface_t *surface = read_png(&bytes);
@@ -223,25 +218,11 @@ static void the_png_has_its_size_and_all_its_colours(void **state)
     free(bytes.at);
 }
 
-static void a_file_that_cannot_be_written_is_reported(void **state)
+TEST(a_file_that_cannot_be_written_is_reported)
 {
-    (void)state;
     draw_golden(RL_PEN_SVG, NULL);
     draw_golden(RL_PEN_PNG, NULL);
     struct rl_pen pen;
     rl_pen_open(&pen, RL_PEN_PNG, 40000, 10); /* more than Cairo's images have */
     assert_int_equal(rl_pen_close(&pen, refuse_bytes, NULL), RL_NO_MEMORY);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cell_shows_a_leader_if_and_only_if_one_led_there),
-        cmocka_unit_test(rows_of_an_event_picture_count_events),
-        cmocka_unit_test(no_more_is_noted_than_there_is_room_for),
-        cmocka_unit_test(a_small_execution_is_drawn_as_blessed),
-        cmocka_unit_test(the_png_has_its_size_and_all_its_colours),
-        cmocka_unit_test(a_file_that_cannot_be_written_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

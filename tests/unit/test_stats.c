@@ -11,9 +11,8 @@
 
 /* NIST Statistical Reference Datasets, univariate summary: NumAcc1 to NumAcc4. The last three have
  * 1001 values: a centre, then pairs 0.1 below and above it. */
-static void mean_and_deviation_agree_with_the_reference_datasets_of_nist(void **state)
+TEST(mean_and_deviation_agree_with_the_reference_datasets_of_nist)
 {
-    (void)state;
     const double numacc1[] = {10000001, 10000003, 10000002};
     struct rl_stats stats = rl_stats_of(numacc1, 3, 0, 0);
     assert_near(stats.mean, 10000002, 0);
@@ -34,9 +33,8 @@ static void mean_and_deviation_agree_with_the_reference_datasets_of_nist(void **
 }
 
 /* Any table of Student's t, two-sided 95 % and 99 %. */
-static void quantiles_of_student_agree_with_the_tables(void **state)
+TEST(quantiles_of_student_agree_with_the_tables)
 {
-    (void)state;
     const struct {
         double q, degrees, t;
     } table[] = {{0.975, 1, 12.706205}, {0.975, 2, 4.302653},  {0.975, 5, 2.570582},
@@ -49,9 +47,8 @@ static void quantiles_of_student_agree_with_the_tables(void **state)
 
 /* NIST/SEMATECH e-Handbook, 1.3.6.7.3 and 1.3.6.7.4, upper critical values; three decimals. Where
  * there is no end to the degrees below, it is chi-squared over its degrees. */
-static void tails_of_f_agree_with_the_tables(void **state)
+TEST(tails_of_f_agree_with_the_tables)
 {
-    (void)state;
     const struct {
         double ratio, above, below, tail;
     } table[] = {{161.448, 1, 1, 0.05},        {4.965, 1, 10, 0.05},
@@ -66,9 +63,8 @@ static void tails_of_f_agree_with_the_tables(void **state)
     assert_near(rl_stats_f_tail(1e9, 3, 9), 0, 1e-12);
 }
 
-static void the_interval_of_a_mean_is_student_s_on_a_logarithmic_scale(void **state)
+TEST(the_interval_of_a_mean_is_student_s_on_a_logarithmic_scale)
 {
-    (void)state;
     /* Mean 5, deviation sqrt(10), so ln 5 +- 2.776445 sqrt(2) / 5, times sqrt(6/5). */
     const double values[] = {1, 3, 5, 7, 9}, reach = 2.776445 * sqrt(2) / 5 * sqrt(1.2);
     const struct rl_stats stats = rl_stats_of(values, 5, 0, 0);
@@ -83,9 +79,8 @@ static void the_interval_of_a_mean_is_student_s_on_a_logarithmic_scale(void **st
 }
 
 /* Two of five gave up at 6: the mean is at least that with 6 in their place, its error unknown. */
-static void trials_that_gave_up_make_the_mean_a_lower_bound(void **state)
+TEST(trials_that_gave_up_make_the_mean_a_lower_bound)
 {
-    (void)state;
     const double values[] = {1, 3, 5};
     const struct rl_stats stats = rl_stats_of(values, 3, 2, 6);
     assert_int_equal(stats.count, 5);
@@ -102,9 +97,8 @@ static void trials_that_gave_up_make_the_mean_a_lower_bound(void **state)
 }
 
 /* Type 7 of Hyndman and Fan, worked by hand. */
-static void quantiles_interpolate_between_order_statistics(void **state)
+TEST(quantiles_interpolate_between_order_statistics)
 {
-    (void)state;
     double values[] = {4, 1, 3, 2};
     rl_stats_sort(values, 4);
     assert_near(rl_stats_quantile(values, 4, 4, 0), 1, 0);
@@ -115,9 +109,8 @@ static void quantiles_interpolate_between_order_statistics(void **state)
     assert_near(rl_stats_quantile(values, 1, 1, 0.3), 1, 0);
 }
 
-static void a_single_value_has_no_interval(void **state)
+TEST(a_single_value_has_no_interval)
 {
-    (void)state;
     const double value = 7;
     const struct rl_stats stats = rl_stats_of(&value, 1, 0, 0);
     assert_near(stats.mean, 7, 0);
@@ -127,9 +120,8 @@ static void a_single_value_has_no_interval(void **state)
 /* How often the interval holds the true mean, of samples with the skew of steps to a target (gamma,
  * of shape 10, 4 and 1): printed for docs/coverage-of-intervals.md. If it were 93 %, fewer than
  * 4,570 of 5,000 would have probability 1e-5. */
-static void intervals_of_means_hold_the_truth(void **state)
+TEST(intervals_of_means_hold_the_truth)
 {
-    (void)state;
     const size_t trials[] = {5, 10, 30, 100}, shapes[] = {10, 4, 1};
     enum { SEEDS = 5000 };
     for (size_t s = 0; s < 3; s++)
@@ -150,19 +142,4 @@ static void intervals_of_means_hold_the_truth(void **state)
         }
     const double few[] = {1, 2, 3, 4};
     assert_true(isnan(rl_stats_of(few, 4, 0, 0).low));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mean_and_deviation_agree_with_the_reference_datasets_of_nist),
-        cmocka_unit_test(quantiles_of_student_agree_with_the_tables),
-        cmocka_unit_test(tails_of_f_agree_with_the_tables),
-        cmocka_unit_test(the_interval_of_a_mean_is_student_s_on_a_logarithmic_scale),
-        cmocka_unit_test(trials_that_gave_up_make_the_mean_a_lower_bound),
-        cmocka_unit_test(quantiles_interpolate_between_order_statistics),
-        cmocka_unit_test(intervals_of_means_hold_the_truth),
-        cmocka_unit_test(a_single_value_has_no_interval),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,8 @@
  */
 #include "test.h"
 
-static void every_status_has_its_name_and_a_message(void **state)
+TEST(every_status_has_its_name_and_a_message)
 {
-    (void)state;
     assert_string_equal(rl_status_name(RL_OK), "RL_OK");
     assert_string_equal(rl_status_name(RL_NO_MEMORY), "RL_NO_MEMORY");
     assert_string_equal(rl_status_name(RL_IO), "RL_IO");
@@ -16,29 +15,25 @@ static void every_status_has_its_name_and_a_message(void **state)
 #undef HAS_MESSAGE
 }
 
-static void success_is_zero(void **state)
+TEST(success_is_zero)
 {
-    (void)state;
     assert_int_equal(RL_OK, 0);
 }
 
-static void an_error_gets_its_text_and_returns_the_status(void **state)
+TEST(an_error_gets_its_text_and_returns_the_status)
 {
-    (void)state;
     struct rl_error error = {0};
     assert_int_equal(rl_error_set(&error, RL_IO, "%s: %u", "x", 7u), RL_IO);
     assert_string_equal(error.text, "x: 7");
 }
 
-static void an_error_that_nobody_wants_is_not_written(void **state)
+TEST(an_error_that_nobody_wants_is_not_written)
 {
-    (void)state;
     assert_int_equal(rl_error_set(NULL, RL_BAD_TEXT, "%s", "x"), RL_BAD_TEXT);
 }
 
-static void a_long_name_does_not_push_the_reason_out(void **state)
+TEST(a_long_name_does_not_push_the_reason_out)
 {
-    (void)state;
     char name[600];
     memset(name, 'x', sizeof name - 1);
     name[0] = 'b';
@@ -52,9 +47,8 @@ static void a_long_name_does_not_push_the_reason_out(void **state)
     assert_non_null(strstr(error.text, "xe is too long"));
 }
 
-static void a_long_error_text_is_cut(void **state)
+TEST(a_long_error_text_is_cut)
 {
-    (void)state;
     char text[600];
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = '\0';
@@ -62,17 +56,4 @@ static void a_long_error_text_is_cut(void **state)
     assert_int_equal(rl_error_set(&error, RL_IO, "%s%s%s%s%s", text, text, text, text, text),
                      RL_IO);
     assert_int_equal(strlen(error.text), sizeof error.text - 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_status_has_its_name_and_a_message),
-        cmocka_unit_test(success_is_zero),
-        cmocka_unit_test(an_error_gets_its_text_and_returns_the_status),
-        cmocka_unit_test(an_error_that_nobody_wants_is_not_written),
-        cmocka_unit_test(a_long_name_does_not_push_the_reason_out),
-        cmocka_unit_test(a_long_error_text_is_cut),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

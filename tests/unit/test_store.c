@@ -2,6 +2,7 @@
  *
  * The store: what is written is read back; one writer; all or nothing.
  */
+#define TEST_MAIN_BELOW
 #include "test.h"
 
 #include <sqlite3.h>
@@ -23,7 +24,8 @@ static int fresh_file(void **state)
 static int remove_file(void **state)
 {
     (void)state;
-    return unlink(path);
+    unlink(path);
+    return 0;
 }
 
 static struct rl_store *opened(enum rl_store_mode mode)
@@ -63,9 +65,8 @@ static void keep(void *user, const struct rl_trial *trial)
     seen->trials[seen->count++] = *trial;
 }
 
-static void trials_are_read_back_as_they_were_written(void **state)
+TEST(trials_are_read_back_as_they_were_written)
 {
-    (void)state;
     struct rl_store *store = opened(RL_STORE_WRITE);
     add(store, "n = 8, 12; start = random, safe; fault = none, 2@100+3@900; trials = 4");
     struct rl_plan plan = points(store);
@@ -104,9 +105,8 @@ static void trials_are_read_back_as_they_were_written(void **state)
     rl_plan_free(&plan);
 }
 
-static void a_trial_written_twice_is_there_once_and_stays_as_it_was(void **state)
+TEST(a_trial_written_twice_is_there_once_and_stays_as_it_was)
 {
-    (void)state;
     struct rl_store *store = opened(RL_STORE_WRITE);
     add(store, "n = 8; trials = 2");
     struct rl_plan plan = points(store);
@@ -149,9 +149,8 @@ static void write_study(void)
     rl_store_close(store);
 }
 
-static void a_second_writer_is_refused_and_a_reader_is_not(void **state)
+TEST(a_second_writer_is_refused_and_a_reader_is_not)
 {
-    (void)state;
     write_study();
     struct rl_store *first = opened(RL_STORE_WRITE), *second;
     struct rl_error error = {0};
@@ -172,9 +171,8 @@ static void a_second_writer_is_refused_and_a_reader_is_not(void **state)
     rl_store_close(second);
 }
 
-static void a_second_plan_adds_points_and_raises_trials(void **state)
+TEST(a_second_plan_adds_points_and_raises_trials)
 {
-    (void)state;
     struct rl_store *store = opened(RL_STORE_WRITE);
     add(store, "n = 8, 9; trials = 5; claim = O(nN)");
     add(store, "n = 9, 10; trials = 7");
@@ -188,9 +186,8 @@ static void a_second_plan_adds_points_and_raises_trials(void **state)
     rl_plan_free(&plan);
 }
 
-static void a_file_that_is_no_database_is_refused(void **state)
+TEST(a_file_that_is_no_database_is_refused)
 {
-    (void)state;
     FILE *file = fopen(path, "w");
     for (int i = 0; i < 2000; i++)
         fputs("not a database\n", file);
@@ -207,9 +204,8 @@ static void a_file_that_is_no_database_is_refused(void **state)
     rl_store_close(store);
 }
 
-static void impossible_rows_are_left_out_and_a_writer_removes_them(void **state)
+TEST(impossible_rows_are_left_out_and_a_writer_removes_them)
 {
-    (void)state;
     static const char *const values[] = {
         "leader = 4294967173",
         "stream_version = 99",
@@ -243,9 +239,8 @@ static void impossible_rows_are_left_out_and_a_writer_removes_them(void **state)
     }
 }
 
-static void trials_of_every_protocol_are_possible(void **state)
+TEST(trials_of_every_protocol_are_possible)
 {
-    (void)state;
     const struct rl_protocol *protocol;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++) {
         char text[160];
@@ -265,9 +260,8 @@ static void trials_of_every_protocol_are_possible(void **state)
     }
 }
 
-static void points_that_are_not_what_was_planned_are_refused(void **state)
+TEST(points_that_are_not_what_was_planned_are_refused)
 {
-    (void)state;
     static const char *const values[] = {
         "spec = 'garbage'",         "n = 9",          "claim = 'a;b'", "seed = 2", "id = 5",
         "parameters = '{\"N\":9}'", "start = 'safe'", "trials = 0"};
@@ -289,9 +283,8 @@ static void points_that_are_not_what_was_planned_are_refused(void **state)
     write_study();
 }
 
-static void a_database_is_a_file_whatever_its_name(void **state)
+TEST(a_database_is_a_file_whatever_its_name)
 {
-    (void)state;
     static const char *const names[] = {":memory:", "file:uri.db?mode=memory", "-x", " "};
     char directory[] = "/tmp/ringleader-names-XXXXXX", back[512];
     assert_non_null(getcwd(back, sizeof back));
@@ -315,9 +308,8 @@ static void a_database_is_a_file_whatever_its_name(void **state)
     write_study();
 }
 
-static void a_share_said_once_stays_with_the_file(void **state)
+TEST(a_share_said_once_stays_with_the_file)
 {
-    (void)state;
     uint64_t share, shares;
     fresh_file(NULL);
     struct rl_store *store = opened(RL_STORE_WRITE);
@@ -351,9 +343,8 @@ static bool count_waits(void *user, double seconds)
     return ++*(int *)user < 3;
 }
 
-static void a_reader_who_stays_does_not_keep_a_writer_waiting(void **state)
+TEST(a_reader_who_stays_does_not_keep_a_writer_waiting)
 {
-    (void)state;
     sqlite3 *database;
     struct rl_trial trial;
     write_study();
@@ -375,9 +366,8 @@ static void a_reader_who_stays_does_not_keep_a_writer_waiting(void **state)
     assert_int_not_equal(access(log, F_OK), 0);
 }
 
-static void without_a_log_a_writer_asks_whether_to_wait(void **state)
+TEST(without_a_log_a_writer_asks_whether_to_wait)
 {
-    (void)state;
     sqlite3 *database;
     struct rl_trial trial;
     struct rl_error error = {0};
@@ -399,9 +389,8 @@ static void without_a_log_a_writer_asks_whether_to_wait(void **state)
     rl_store_close(store);
 }
 
-static void a_summary_finds_families_along_n_and_along_a_parameter(void **state)
+TEST(a_summary_finds_families_along_n_and_along_a_parameter)
 {
-    (void)state;
     struct rl_store *store = opened(RL_STORE_WRITE);
     add(store, "n = 8, 12, 16; N = 1n, 2n, 3n; trials = 3");
     struct rl_plan plan = points(store);
@@ -431,21 +420,5 @@ static void a_summary_finds_families_along_n_and_along_a_parameter(void **state)
 
 int main(void)
 {
-#define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, fresh_file, remove_file)
-    const struct CMUnitTest tests[] = {
-        WITH_FILE(trials_are_read_back_as_they_were_written),
-        WITH_FILE(a_trial_written_twice_is_there_once_and_stays_as_it_was),
-        WITH_FILE(a_second_writer_is_refused_and_a_reader_is_not),
-        WITH_FILE(a_second_plan_adds_points_and_raises_trials),
-        WITH_FILE(a_file_that_is_no_database_is_refused),
-        WITH_FILE(impossible_rows_are_left_out_and_a_writer_removes_them),
-        cmocka_unit_test(trials_of_every_protocol_are_possible),
-        WITH_FILE(points_that_are_not_what_was_planned_are_refused),
-        WITH_FILE(a_database_is_a_file_whatever_its_name),
-        WITH_FILE(a_share_said_once_stays_with_the_file),
-        WITH_FILE(a_reader_who_stays_does_not_keep_a_writer_waiting),
-        WITH_FILE(without_a_log_a_writer_asks_whether_to_wait),
-        WITH_FILE(a_summary_finds_families_along_n_and_along_a_parameter),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(fresh_file, remove_file);
 }

@@ -2,6 +2,7 @@
  *
  * Summaries and families: a study made by hand, whose growth is known.
  */
+#define TEST_MAIN_BELOW
 #include "test.h"
 
 #include <math.h>
@@ -20,7 +21,8 @@ static int fresh_file(void **state)
 static int remove_file(void **state)
 {
     (void)state;
-    return unlink(path);
+    unlink(path);
+    return 0;
 }
 
 /* A study of `plan` in which trial k of a point takes steps(n, k) and hits everything there. */
@@ -72,9 +74,8 @@ static uint64_t square(uint32_t n, uint64_t trial)
     return middle + (trial % 3) * (middle / 8) - middle / 8;
 }
 
-static void a_study_along_n_is_one_family_and_grows_as_it_was_made(void **state)
+TEST(a_study_along_n_is_one_family_and_grows_as_it_was_made)
 {
-    (void)state;
     struct rl_summary summary;
     write_study("protocol = prl; n = 64, 128, 256, 512; start = random; trials = 30", square);
     load(&summary, 1);
@@ -97,9 +98,8 @@ static void a_study_along_n_is_one_family_and_grows_as_it_was_made(void **state)
     rl_summary_free(&summary);
 }
 
-static void points_that_differ_in_more_than_one_thing_are_in_different_families(void **state)
+TEST(points_that_differ_in_more_than_one_thing_are_in_different_families)
 {
-    (void)state;
     struct rl_summary summary;
     write_study(
         "protocol = prl; n = 64, 128, 256; N = 1n, 2n; start = random, leaderless; trials = 3",
@@ -117,9 +117,8 @@ static void points_that_differ_in_more_than_one_thing_are_in_different_families(
 
 /* A parameter is told as a multiple of n, as a power of it, or as the number it is; the points of a
  * family stand in the order of their sizes, however they were asked for. */
-static void a_family_is_labelled_by_what_its_points_share(void **state)
+TEST(a_family_is_labelled_by_what_its_points_share)
 {
-    (void)state;
     /* 8n is n^1.5 for one of these, n^1.5 is 8n and 16n for two. */
     static const struct {
         const char *N, *label;
@@ -145,9 +144,8 @@ static void a_family_is_labelled_by_what_its_points_share(void **state)
     rl_summary_free(&summary);
 }
 
-static void trials_that_are_in_two_files_count_once(void **state)
+TEST(trials_that_are_in_two_files_count_once)
 {
-    (void)state;
     struct rl_summary summary;
     write_study("protocol = prl; n = 64, 128; trials = 5", square);
     load(&summary, 2);
@@ -162,9 +160,8 @@ static uint64_t one_more(uint32_t n, uint64_t trial)
     return square(n, trial) + (trial == 3);
 }
 
-static void two_files_that_contradict_each_other_are_refused(void **state)
+TEST(two_files_that_contradict_each_other_are_refused)
 {
-    (void)state;
     struct rl_summary summary;
     struct rl_error error = {0};
     rl_summary_init(&summary);
@@ -185,9 +182,8 @@ static void two_files_that_contradict_each_other_are_refused(void **state)
 }
 
 /* The scatter of `square` is an eighth: at 128 a third of the trials exceed n^2, and give up. */
-static void trials_that_gave_up_bound_the_mean_and_stay_out_of_fits(void **state)
+TEST(trials_that_gave_up_bound_the_mean_and_stay_out_of_fits)
 {
-    (void)state;
     struct rl_summary summary;
     write_study("protocol = prl; n = 16, 32, 64, 128; max-steps = 16384; trials = 30", square);
     load(&summary, 1);
@@ -207,20 +203,5 @@ static void trials_that_gave_up_bound_the_mean_and_stay_out_of_fits(void **state
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_study_along_n_is_one_family_and_grows_as_it_was_made,
-                                        fresh_file, remove_file),
-        cmocka_unit_test_setup_teardown(
-            points_that_differ_in_more_than_one_thing_are_in_different_families, fresh_file,
-            remove_file),
-        cmocka_unit_test_setup_teardown(a_family_is_labelled_by_what_its_points_share, fresh_file,
-                                        remove_file),
-        cmocka_unit_test_setup_teardown(trials_that_are_in_two_files_count_once, fresh_file,
-                                        remove_file),
-        cmocka_unit_test_setup_teardown(two_files_that_contradict_each_other_are_refused,
-                                        fresh_file, remove_file),
-        cmocka_unit_test_setup_teardown(trials_that_gave_up_bound_the_mean_and_stay_out_of_fits,
-                                        fresh_file, remove_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(fresh_file, remove_file);
 }

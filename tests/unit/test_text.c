@@ -6,9 +6,8 @@
 
 #include <limits.h>
 
-static void a_text_is_cut_at_its_memory_and_goes_on_counting(void **state)
+TEST(a_text_is_cut_at_its_memory_and_goes_on_counting)
 {
-    (void)state;
     char memory[8] = "1234567";
     struct rl_text text = rl_text_into(memory, 6);
     rl_text_string(&text, "abc");
@@ -18,17 +17,15 @@ static void a_text_is_cut_at_its_memory_and_goes_on_counting(void **state)
     assert_int_equal(memory[6], '7');
 }
 
-static void a_text_without_memory_only_counts(void **state)
+TEST(a_text_without_memory_only_counts)
 {
-    (void)state;
     struct rl_text text = rl_text_into(NULL, 0);
     rl_text_string(&text, "abc");
     assert_int_equal(text.length, 3);
 }
 
-static void numbers_are_written_in_full(void **state)
+TEST(numbers_are_written_in_full)
 {
-    (void)state;
     char memory[64];
     struct rl_text text = rl_text_into(memory, sizeof memory);
     rl_text_number(&text, 0);
@@ -37,9 +34,8 @@ static void numbers_are_written_in_full(void **state)
     assert_string_equal(memory, "0 18446744073709551615");
 }
 
-static void the_formatter_writes_what_printf_writes(void **state)
+TEST(the_formatter_writes_what_printf_writes)
 {
-    (void)state;
     char ours[128], theirs[128];
     struct rl_text text = rl_text_into(ours, sizeof ours);
     rl_text_format(&text, "%s = %u, %lu, %llu, %zu %c 100%%", "N", 12u, 34ul, ULLONG_MAX,
@@ -49,18 +45,16 @@ static void the_formatter_writes_what_printf_writes(void **state)
     assert_string_equal(ours, theirs);
 }
 
-static void numbers_are_grouped_by_thousands(void **state)
+TEST(numbers_are_grouped_by_thousands)
 {
-    (void)state;
     assert_string_equal(rl_text_grouped(0).text, "0");
     assert_string_equal(rl_text_grouped(999).text, "999");
     assert_string_equal(rl_text_grouped(1000).text, "1,000");
     assert_string_equal(rl_text_grouped(UINT64_MAX).text, "18,446,744,073,709,551,615");
 }
 
-static void equal_means_equal_to_the_end(void **state)
+TEST(equal_means_equal_to_the_end)
 {
-    (void)state;
     assert_true(rl_text_equal("", ""));
     assert_true(rl_text_equal("prl", "prl"));
     assert_false(rl_text_equal("prl", "prl-dummy"));
@@ -77,9 +71,8 @@ static uint64_t count_of(const char *string, uint64_t n)
     return count;
 }
 
-static void counts_are_read_as_people_write_them(void **state)
+TEST(counts_are_read_as_people_write_them)
 {
-    (void)state;
     assert_int_equal(count_of("0", 0), 0);
     assert_int_equal(count_of("1000", 0), 1000);
     assert_int_equal(count_of("1e6", 0), 1000000);
@@ -91,9 +84,8 @@ static void counts_are_read_as_people_write_them(void **state)
     assert_int_equal(count_of("0e99", 0), 0);
 }
 
-static void counts_may_depend_on_n_and_are_rounded_up(void **state)
+TEST(counts_may_depend_on_n_and_are_rounded_up)
 {
-    (void)state;
     assert_int_equal(count_of("n", 7), 7);
     assert_int_equal(count_of("2n", 7), 14);
     assert_int_equal(count_of("1.5n", 7), 11);
@@ -105,9 +97,8 @@ static void counts_may_depend_on_n_and_are_rounded_up(void **state)
     assert_int_equal(count_of("0.3n", 2), 1);
 }
 
-static void a_count_without_n_is_whole(void **state)
+TEST(a_count_without_n_is_whole)
 {
-    (void)state;
     uint64_t count;
     struct rl_error error;
     assert_int_equal(count_of("5.0", 0), 5);
@@ -120,9 +111,8 @@ static void a_count_without_n_is_whole(void **state)
 }
 
 /* n^4 does not fit 64 bits there, but n^2 does. */
-static void powers_of_the_largest_rings_are_read(void **state)
+TEST(powers_of_the_largest_rings_are_read)
 {
-    (void)state;
     const uint64_t most = RL_MAX_AGENTS;
     assert_int_equal(count_of("n^2", most), most * most);
     assert_int_equal(count_of("n^1.5", UINT64_C(1) << 26), UINT64_C(1) << 39);
@@ -132,9 +122,8 @@ static void powers_of_the_largest_rings_are_read(void **state)
     assert_int_equal(count_of("n^1.5", 1000001), 1000001501); /* 1000001500.00038 */
 }
 
-static void the_largest_count_is_just_below_two_to_the_63(void **state)
+TEST(the_largest_count_is_just_below_two_to_the_63)
 {
-    (void)state;
     assert_int_equal(count_of("9223372036854775807", 0), INT64_MAX);
     assert_int_equal(count_of("922337203685477580e1", 0), UINT64_C(9223372036854775800));
     uint64_t count;
@@ -147,9 +136,8 @@ static void the_largest_count_is_just_below_two_to_the_63(void **state)
     assert_int_equal(count_of("922337203685477579n", 10), UINT64_C(9223372036854775790));
 }
 
-static void what_is_no_count_is_refused_with_what_is_allowed(void **state)
+TEST(what_is_no_count_is_refused_with_what_is_allowed)
 {
-    (void)state;
     static const char *const wrong[] = {"",      "x",    "-1",   "1 ",    " 1", "1e",    "1e-3",
                                         "1.2.3", ".",    "10kk", "n",     "2n", "0x10",  "1e6e6",
                                         "k",     "1n^3", "n^",   "n^1.2", "+5", "1,000", "1_000"};
@@ -166,23 +154,4 @@ static void what_is_no_count_is_refused_with_what_is_allowed(void **state)
         if (rl_text_parse_count(wrong_power[i], 10, &count, NULL) != RL_BAD_TEXT)
             fail_msg("'%s' was taken for a count", wrong_power[i]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_text_is_cut_at_its_memory_and_goes_on_counting),
-        cmocka_unit_test(a_text_without_memory_only_counts),
-        cmocka_unit_test(numbers_are_written_in_full),
-        cmocka_unit_test(the_formatter_writes_what_printf_writes),
-        cmocka_unit_test(numbers_are_grouped_by_thousands),
-        cmocka_unit_test(equal_means_equal_to_the_end),
-        cmocka_unit_test(counts_are_read_as_people_write_them),
-        cmocka_unit_test(counts_may_depend_on_n_and_are_rounded_up),
-        cmocka_unit_test(a_count_without_n_is_whole),
-        cmocka_unit_test(powers_of_the_largest_rings_are_read),
-        cmocka_unit_test(the_largest_count_is_just_below_two_to_the_63),
-        cmocka_unit_test(what_is_no_count_is_refused_with_what_is_allowed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,9 +48,8 @@ static bool has(const struct samples *samples, uint64_t step)
     return false;
 }
 
-static void samples_are_taken_four_to_the_octave_and_at_the_end(void **state)
+TEST(samples_are_taken_four_to_the_octave_and_at_the_end)
 {
-    (void)state;
     static const uint64_t expected[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  10,
                                         12, 14, 16, 20, 24, 28, 32, 40, 48, 50};
     for (int engine = 0; engine <= 1; engine++) {
@@ -67,9 +66,8 @@ static void samples_are_taken_four_to_the_octave_and_at_the_end(void **state)
     }
 }
 
-static void samples_are_taken_at_every_hit(void **state)
+TEST(samples_are_taken_at_every_hit)
 {
-    (void)state;
     struct rl_run_options options = options_for(30, "leaderless");
     struct samples samples = {.count = 0};
     struct rl_run run;
@@ -83,9 +81,8 @@ static void samples_are_taken_at_every_hit(void **state)
     rl_run_free(&run);
 }
 
-static void samples_are_taken_after_every_fault(void **state)
+TEST(samples_are_taken_after_every_fault)
 {
-    (void)state;
     const struct rl_fault faults[] = {{.step = 1000, .agents = 30}, {.step = 1100, .agents = 30}};
     struct rl_run_options options = options_for(30, "safe");
     options.faults = faults;
@@ -99,9 +96,8 @@ static void samples_are_taken_after_every_fault(void **state)
     rl_run_free(&run);
 }
 
-static void a_schedule_that_ends_is_sampled_at_its_end(void **state)
+TEST(a_schedule_that_ends_is_sampled_at_its_end)
 {
-    (void)state;
     struct rl_schedule schedule;
     assert_int_equal(rl_schedule_parse(&schedule, 20, "seqR 0 10", 9, NULL), RL_OK);
     struct rl_run_options options = options_for(20, "leaderless");
@@ -118,9 +114,8 @@ static void a_schedule_that_ends_is_sampled_at_its_end(void **state)
 }
 
 /* The gauges of a sample are those of a run that is stopped at that step. */
-static void a_sample_shows_the_configuration_of_its_step(void **state)
+TEST(a_sample_shows_the_configuration_of_its_step)
 {
-    (void)state;
     for (int engine = 0; engine <= 1; engine++) {
         struct rl_run_options options = options_for(40, "random");
         options.engine = (enum rl_engine_kind)engine;
@@ -145,9 +140,8 @@ static void a_sample_shows_the_configuration_of_its_step(void **state)
     }
 }
 
-static void watching_does_not_change_a_run(void **state)
+TEST(watching_does_not_change_a_run)
 {
-    (void)state;
     const struct rl_run_options options = options_for(60, "random");
     struct samples samples = {.count = 0};
     struct rl_run watched, plain;
@@ -160,17 +154,4 @@ static void watching_does_not_change_a_run(void **state)
     assert_memory_equal(watched.ring.agents, plain.ring.agents, 240);
     rl_run_free(&watched);
     rl_run_free(&plain);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_are_taken_four_to_the_octave_and_at_the_end),
-        cmocka_unit_test(samples_are_taken_at_every_hit),
-        cmocka_unit_test(samples_are_taken_after_every_fault),
-        cmocka_unit_test(a_schedule_that_ends_is_sampled_at_its_end),
-        cmocka_unit_test(a_sample_shows_the_configuration_of_its_step),
-        cmocka_unit_test(watching_does_not_change_a_run),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,36 +43,23 @@ static void check(const struct example *examples, size_t count, uint32_t orienta
     test_done(&ring);
 }
 
-static void neighbours_of_one_colour_find_out(void **state)
+TEST(neighbours_of_one_colour_find_out)
 {
-    (void)state;
     static const char *const seen[] = {"colour", "marks", "coin", NULL};
     check(COLOURING, EXAMPLE_COUNT(COLOURING), 0, seen);
     check(COLOURING, EXAMPLE_COUNT(COLOURING), 1, seen);
 }
 
-static void agents_agree_on_a_direction(void **state)
+TEST(agents_agree_on_a_direction)
 {
-    (void)state;
     static const char *const seen[] = {"colour", "ahead", "behind", "strong", NULL};
     check(AAF, EXAMPLE_COUNT(AAF), 0, seen);
     check(POR, EXAMPLE_COUNT(POR), 1, seen);
 }
 
-static void the_directed_protocol_meets_from_behind(void **state)
+TEST(the_directed_protocol_meets_from_behind)
 {
-    (void)state;
     static const char *const seen[] = {"leader", "bullet", "shield", "colour",
                                        "ahead",  "behind", "strong", NULL};
     check(JOINED, EXAMPLE_COUNT(JOINED), 1, seen);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(neighbours_of_one_colour_find_out),
-        cmocka_unit_test(agents_agree_on_a_direction),
-        cmocka_unit_test(the_directed_protocol_meets_from_behind),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,9 +33,8 @@ static const char *text_of(const struct rl_verify_options *options, const rl_sta
     return text;
 }
 
-static void two_agents_need_six_steps_at_worst(void **state)
+TEST(two_agents_need_six_steps_at_worst)
 {
-    (void)state;
     struct rl_verification answer;
     const struct rl_verify_options options = options_for("prl", 2, 2);
     verify(&answer, &options);
@@ -46,9 +45,8 @@ static void two_agents_need_six_steps_at_worst(void **state)
     rl_verify_free(&answer);
 }
 
-static void the_worst_start_of_three_agents_is_all_leaders_shielded(void **state)
+TEST(the_worst_start_of_three_agents_is_all_leaders_shielded)
 {
-    (void)state;
     struct rl_verification answer;
     const struct rl_verify_options options = options_for("prl", 3, 3);
     verify(&answer, &options);
@@ -63,9 +61,8 @@ static void the_worst_start_of_three_agents_is_all_leaders_shielded(void **state
     rl_verify_free(&answer);
 }
 
-static void fractions_are_exact(void **state)
+TEST(fractions_are_exact)
 {
-    (void)state;
     struct rl_verification answer;
     struct rl_verify_options options = options_for("prl", 2, 2);
     if (!rl_verify_has_exact())
@@ -94,9 +91,8 @@ static void fractions_are_exact(void **state)
     rl_verify_free(&answer);
 }
 
-static void threads_do_not_change_a_single_bit(void **state)
+TEST(threads_do_not_change_a_single_bit)
 {
-    (void)state;
     struct rl_verification one, three;
     struct rl_verify_options options = options_for("prl", 3, 4);
     verify(&one, &options);
@@ -161,9 +157,8 @@ static void forget(struct replayed *replayed)
     rl_execution_free(&replayed->execution);
 }
 
-static void where_the_bound_is_too_small_nothing_is_safe(void **state)
+TEST(where_the_bound_is_too_small_nothing_is_safe)
 {
-    (void)state;
     struct rl_verification answer;
     struct replayed reader;
     struct bytes bytes;
@@ -200,9 +195,8 @@ static void where_the_bound_is_too_small_nothing_is_safe(void **state)
 }
 
 /* On an undirected ring arcs n .. 2n-1 are the reversed ones. */
-static void a_counterexample_may_go_both_ways_round(void **state)
+TEST(a_counterexample_may_go_both_ways_round)
 {
-    (void)state;
     uint32_t arcs[] = {4, 1, 5, 0, 3};
     const size_t length = sizeof arcs / sizeof arcs[0];
     const struct rl_verify_options options = options_for("fj06-undirected", 3, 0);
@@ -219,9 +213,8 @@ static void a_counterexample_may_go_both_ways_round(void **state)
 }
 
 /* Without line 13 no leader dies: two of them are a trap of their own. */
-static void without_line_13_two_leaders_stay_two(void **state)
+TEST(without_line_13_two_leaders_stay_two)
 {
-    (void)state;
     struct rl_verification answer;
     struct replayed reader;
     struct bytes bytes;
@@ -253,9 +246,8 @@ static bool is_the_start_turned(const struct rl_ring *ring, const struct rl_coun
 }
 
 /* Rings that the protocols refuse: nothing changes any more but the bullets, for ever. */
-static void a_trap_without_a_change_of_output_is_shown_by_a_way_round(void **state)
+TEST(a_trap_without_a_change_of_output_is_shown_by_a_way_round)
 {
-    (void)state;
     static const struct {
         const char *protocol;
         uint32_t n, parameter, leaders;
@@ -286,9 +278,8 @@ static void a_trap_without_a_change_of_output_is_shown_by_a_way_round(void **sta
 /* ---- limits -----------------------------------------------------------------------------------
  */
 
-static void what_does_not_fit_is_refused_with_the_figure(void **state)
+TEST(what_does_not_fit_is_refused_with_the_figure)
 {
-    (void)state;
     struct rl_verification answer;
     struct rl_error error = {0};
     struct rl_verify_options options = options_for("prl", 4, 4);
@@ -313,9 +304,8 @@ static void what_does_not_fit_is_refused_with_the_figure(void **state)
     rl_verify_free(&answer);
 }
 
-static void expected_steps_are_left_out_of_a_large_space_unless_asked_for(void **state)
+TEST(expected_steps_are_left_out_of_a_large_space_unless_asked_for)
 {
-    (void)state;
     struct rl_verification answer;
     struct rl_verify_options options = options_for("prl", 2, 3);
     options.questions = 0;
@@ -338,9 +328,8 @@ static void expected_steps_are_left_out_of_a_large_space_unless_asked_for(void *
     rl_verify_free(&answer);
 }
 
-static void an_oracle_with_a_delay_is_refused(void **state)
+TEST(an_oracle_with_a_delay_is_refused)
 {
-    (void)state;
     struct rl_verification answer;
     struct rl_error error = {0};
     struct rl_verify_options options = options_for("fj06", 3, 0);
@@ -360,9 +349,8 @@ static bool stop_at(void *user, const struct rl_progress *progress)
     return --*left > 0;
 }
 
-static void a_verification_stops_when_it_is_told(void **state)
+TEST(a_verification_stops_when_it_is_told)
 {
-    (void)state;
     const int calls[] = {1, 2, 3000, 6000, 9000, 12000, 15000};
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
         struct rl_verification answer;
@@ -390,9 +378,8 @@ static void assert_same_sets(const struct rl_verification *answer,
 
 /* Stops a verification at many places: what is said to be decided or known is as in the full
  * answer, and never less than at an earlier stop. */
-static void what_was_decided_before_a_stop_is_kept(void **state)
+TEST(what_was_decided_before_a_stop_is_kept)
 {
-    (void)state;
     struct rl_verification full, answer;
     struct rl_verify_options options = options_for("prl", 2, 3);
     verify(&full, &options);
@@ -442,9 +429,8 @@ static void add_tail(void *user, uint64_t step, double probability)
 }
 
 /* The mean is the sum of P(T > t). */
-static void a_distribution_has_the_expected_mean(void **state)
+TEST(a_distribution_has_the_expected_mean)
 {
-    (void)state;
     struct rl_verify_options options = options_for("prl", 3, 3);
     uint64_t memory[8];
     struct rl_ring ring = {options.protocol, options.params, memory};
@@ -453,25 +439,4 @@ static void a_distribution_has_the_expected_mean(void **state)
     double mean = 0;
     assert_int_equal(rl_distribution(&options, &ring, 2, &mean, add_tail, NULL), RL_OK);
     assert_near(mean, 119869.0 / 7420, 1e-9);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_agents_need_six_steps_at_worst),
-        cmocka_unit_test(the_worst_start_of_three_agents_is_all_leaders_shielded),
-        cmocka_unit_test(fractions_are_exact),
-        cmocka_unit_test(threads_do_not_change_a_single_bit),
-        cmocka_unit_test(where_the_bound_is_too_small_nothing_is_safe),
-        cmocka_unit_test(a_counterexample_may_go_both_ways_round),
-        cmocka_unit_test(without_line_13_two_leaders_stay_two),
-        cmocka_unit_test(a_trap_without_a_change_of_output_is_shown_by_a_way_round),
-        cmocka_unit_test(what_does_not_fit_is_refused_with_the_figure),
-        cmocka_unit_test(expected_steps_are_left_out_of_a_large_space_unless_asked_for),
-        cmocka_unit_test(an_oracle_with_a_delay_is_refused),
-        cmocka_unit_test(a_verification_stops_when_it_is_told),
-        cmocka_unit_test(what_was_decided_before_a_stop_is_kept),
-        cmocka_unit_test(a_distribution_has_the_expected_mean),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

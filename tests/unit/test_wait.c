@@ -17,9 +17,8 @@ static struct rl_random stream(uint64_t seed)
     return random;
 }
 
-static void the_layers_of_the_ziggurat_have_equal_areas_under_the_density(void **state)
+TEST(the_layers_of_the_ziggurat_have_equal_areas_under_the_density)
 {
-    (void)state;
     struct rl_wait wait;
     rl_wait_init(&wait, 10);
     const double area = wait.edge[0] * wait.height[1];
@@ -30,9 +29,8 @@ static void the_layers_of_the_ziggurat_have_equal_areas_under_the_density(void *
     assert_near(wait.edge[RL_WAIT_LAYERS], 0, 0);
 }
 
-static void exponentials_have_the_right_moments_and_tail(void **state)
+TEST(exponentials_have_the_right_moments_and_tail)
 {
-    (void)state;
     enum { DRAWS = 4000000 };
     struct rl_wait wait;
     struct rl_random random = stream(1);
@@ -77,9 +75,8 @@ static double geometric_chi_square(uint64_t successes, uint64_t trials, uint64_t
     return chi;
 }
 
-static void waiting_times_have_the_exact_probabilities(void **state)
+TEST(waiting_times_have_the_exact_probabilities)
 {
-    (void)state;
     /* 20 degrees of freedom: 61.6 is exceeded with probability 4e-6. */
     assert_true(geometric_chi_square(1, 12, 2) < 61.6);
     assert_true(geometric_chi_square(1, 7, 3) < 61.6);
@@ -87,9 +84,8 @@ static void waiting_times_have_the_exact_probabilities(void **state)
     assert_true(geometric_chi_square(3, 8, 5) < 61.6);
 }
 
-static void long_waiting_times_have_the_right_mean_and_variance(void **state)
+TEST(long_waiting_times_have_the_right_mean_and_variance)
 {
-    (void)state;
     enum { DRAWS = 200000 };
     static const uint64_t trials[] = {1000, 1000000, UINT64_C(1) << 26, UINT64_C(1) << 32};
     for (size_t k = 0; k < sizeof trials / sizeof trials[0]; k++) {
@@ -111,9 +107,8 @@ static void long_waiting_times_have_the_right_mean_and_variance(void **state)
     }
 }
 
-static void rates_agree_with_libm_for_every_share(void **state)
+TEST(rates_agree_with_libm_for_every_share)
 {
-    (void)state;
     const uint64_t trials = 1000000;
     struct rl_wait wait;
     rl_wait_init(&wait, trials);
@@ -125,9 +120,8 @@ static void rates_agree_with_libm_for_every_share(void **state)
     assert_true(rl_wait_remember(&wait, trials) == 0); /* no failure can come first */
 }
 
-static void the_memo_does_not_change_what_is_drawn(void **state)
+TEST(the_memo_does_not_change_what_is_drawn)
 {
-    (void)state;
     struct rl_wait kept, fresh;
     struct rl_random a = stream(6), b = stream(6);
     rl_wait_init(&kept, 100000);
@@ -137,17 +131,4 @@ static void the_memo_does_not_change_what_is_drawn(void **state)
         assert_int_equal(rl_wait_geometric(&kept, &a, rl_wait_per_unit(&kept, successes)),
                          rl_wait_geometric(&fresh, &b, rl_wait_per_unit(&fresh, successes)));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_layers_of_the_ziggurat_have_equal_areas_under_the_density),
-        cmocka_unit_test(exponentials_have_the_right_moments_and_tail),
-        cmocka_unit_test(waiting_times_have_the_exact_probabilities),
-        cmocka_unit_test(long_waiting_times_have_the_right_mean_and_variance),
-        cmocka_unit_test(rates_agree_with_libm_for_every_share),
-        cmocka_unit_test(the_memo_does_not_change_what_is_drawn),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,18 +64,16 @@ static void check_tour(uint32_t n, bool rotate)
     end(&letters);
 }
 
-static void every_orbit_has_one_representative_and_they_stand_for_all(void **state)
+TEST(every_orbit_has_one_representative_and_they_stand_for_all)
 {
-    (void)state;
     for (uint32_t n = 2; n <= 4; n++) {
         check_tour(n, true);
         check_tour(n, false);
     }
 }
 
-static void rotated_words_have_the_same_representative(void **state)
+TEST(rotated_words_have_the_same_representative)
 {
-    (void)state;
     struct letters letters;
     begin(&letters, 4, true);
     const uint16_t word[] = {5, 3, 20, 3, 5, 3, 20, 3};
@@ -93,9 +91,8 @@ static void rotated_words_have_the_same_representative(void **state)
     end(&letters);
 }
 
-static void arcs_of_words_are_the_arcs_of_rings(void **state)
+TEST(arcs_of_words_are_the_arcs_of_rings)
 {
-    (void)state;
     struct letters letters;
     begin(&letters, 3, true);
     struct rl_protocol undirected = *rl_protocol_named("prl");
@@ -111,9 +108,8 @@ static void arcs_of_words_are_the_arcs_of_rings(void **state)
     end(&letters);
 }
 
-static void numbers_and_words_of_a_space_are_inverse(void **state)
+TEST(numbers_and_words_of_a_space_are_inverse)
 {
-    (void)state;
     struct letters letters;
     struct rl_space space;
     struct rl_workers workers = {.jobs = 2};
@@ -128,15 +124,4 @@ static void numbers_and_words_of_a_space_are_inverse(void **state)
     }
     rl_space_free(&space);
     end(&letters);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_orbit_has_one_representative_and_they_stand_for_all),
-        cmocka_unit_test(rotated_words_have_the_same_representative),
-        cmocka_unit_test(arcs_of_words_are_the_arcs_of_rings),
-        cmocka_unit_test(numbers_and_words_of_a_space_are_inverse),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
