@@ -84,51 +84,65 @@ Qed.
 
 (* ---- Quiet configurations -------------------------------------------------------------------- *)
 
-Lemma quiet_has_leader N c : (0 < length c)%nat -> quiet N c = true -> Has_leader c.
-Proof. intros Hn HQ. apply quiet_C_NI in HQ. now apply C_NI_spec in HQ. Qed.
+(* A quiet ring, and what follows from it. *)
+Record Quiet_ring (N : nat) (c : config) : Prop := {
+  ring_valid : valid N c;
+  ring_quiet : quiet N c = true;
+  ring_two : (2 <= length c)%nat;
+  ring_some : (0 < length c)%nat;
+  ring_C_NI : C_NI N c = true;
+  ring_has_leader : Has_leader c
+}.
+
+Lemma quiet_ring N c : valid N c -> quiet N c = true -> Quiet_ring N c.
+Proof.
+  intros HV HQ. assert (Hn : (2 <= length c)%nat) by (destruct HV; lia).
+  assert (Hn0 : (0 < length c)%nat) by lia. pose proof (quiet_C_NI _ _ HQ) as HC.
+  constructor; try assumption. now apply C_NI_spec in HC.
+Qed.
+
+Lemma quiet_ring_step N c e : Quiet_ring N c -> Quiet_ring N (step N c e).
+Proof. intros [HV HQ _ _ _ _]. apply quiet_ring; [now apply valid_step|now apply quiet_step]. Qed.
 
 (* Outside of S_RL there are two leaders or more. *)
-Lemma many_leaders N c :
-  (0 < length c)%nat -> quiet N c = true -> S_RL N c = false -> (2 <= leaders c)%nat.
+Lemma many_leaders N c : Quiet_ring N c -> S_RL N c = false -> (2 <= leaders c)%nat.
 Proof.
-  intros Hn HQ HS. unfold S_RL in HS. rewrite (quiet_C_NI _ _ HQ) in HS. apply Nat.eqb_neq in HS.
-  enough (leaders c <> 0)%nat by lia. pose proof (quiet_has_leader _ _ Hn HQ) as Hl.
+  intros [_ _ _ _ HC Hl] HS. unfold S_RL in HS. rewrite HC in HS. apply Nat.eqb_neq in HS.
+  enough (leaders c <> 0)%nat by lia.
   apply has_leader_spec, existsb_exists in Hl as (a & Ha & Hla). unfold ring_leaders. intros E.
   apply length_zero_iff_nil in E. assert (Hin : In a (filter leader c)) by now apply filter_In.
   rewrite E in Hin. exact Hin.
 Qed.
 
 Section Quiet.
-  Context (N : nat) (c : config) (HV : valid N c) (HQ : quiet N c = true)
-          (Hmany : (2 <= leaders c)%nat).
+  Context (N : nat) (c : config) (R : Quiet_ring N c) (Hmany : (2 <= leaders c)%nat).
   Notation n := (length c).
-
-  Let Hn : (2 <= n)%nat. Proof. destruct HV. lia. Qed.
-  Let Hn0 : (0 < n)%nat. Proof. lia. Qed.
-  Let Hl : Has_leader c. Proof. now apply (quiet_has_leader N). Qed.
-  Let HC : C_NI N c = true. Proof. now apply quiet_C_NI. Qed.
 
   Lemma gaps_of i :
     leader (c @ i) = true ->
     Gap c (first_of c i) (left c i) /\ Gap c (first_of c i + Z.of_nat (left c i)) (right c i).
   Proof.
-    intros Hi. unfold first_of. split; [now apply left_gap|].
+    destruct (R) as [_ _ _ Hn0 _ Hl]. intros Hi. unfold first_of. split; [now apply left_gap|].
     replace (i - Z.of_nat (left c i) + Z.of_nat (left c i))%Z with i by lia. now apply right_gap.
   Qed.
 
   Lemma two_gaps i : leader (c @ i) = true -> (left c i + right c i <= n)%nat.
-  Proof. intros Hi. destruct (gaps_of i Hi). now apply (gaps_apart c (first_of c i)). Qed.
+  Proof.
+    intros Hi. destruct (gaps_of i Hi).
+    apply (gaps_apart c (first_of c i)); try assumption. apply R.
+  Qed.
 
   Lemma weight_pos i : 0 < weight c i.
   Proof.
-    destruct (left_next c Hn0 Hl i) as (H1 & _). pose proof (q_pos _ H1).
-    pose proof (q_nonneg (right c i)).
+    destruct (R) as [_ _ _ Hn0 _ Hl]. destruct (left_next c Hn0 Hl i) as (H1 & _).
+    pose proof (q_pos _ H1). pose proof (q_nonneg (right c i)).
     unfold weight. lra.
   Qed.
 
   (* Once round to the right, and once to the left. *)
   Lemma weight_sum : lsum c (weight c) == 18 * q n.
   Proof.
+    destruct (R) as [_ _ _ Hn0 _ Hl].
     unfold weight. rewrite (lsum_plus c (fun i => 10 * q (left c i))), !lsum_scale.
     rewrite (lsum_around c Hn0 (-1) (left c)), (lsum_around c Hn0 1 (right c)); [lra|..].
     - now apply right_next.
@@ -152,7 +166,7 @@ Section Quiet.
     assert (Hle : value (length c) (left c i) (right c i) o <= weight c i).
     { apply (value_bound n _ _ (proj1 H1) (proj1 H2) (two_gaps i Hi)). intros d E.
       injection E as <-.
-      apply (duel_at_proper N c HV); auto using two_gaps. }
+      apply (duel_at_proper N c (ring_valid N c R)); auto using two_gaps. }
     assert (Hge : 0 <= value (length c) (left c i) (right c i) o)
       by (apply value_pos; [apply H1|apply H2|now apply two_gaps]).
     split; [|apply Qle_shift_div_r; lra]. unfold Qdiv. apply Qmult_le_0_compat; [assumption|].
@@ -164,6 +178,7 @@ Section Quiet.
     leader (c @ i) = true ->
     qsum (fun e => share_after N c e i) (arcs n) + / weight c i <= q n * share c i.
   Proof.
+    destruct (R) as [HV HQ _ Hn0 HC _].
     intros Hi. destruct (gaps_of i Hi) as [H1 H2]. pose proof (weight_pos i) as Hw.
     pose proof (trio_falls N c HV HC (first_of c i) (left c i) (right c i) H1 H2 (two_gaps i Hi)
       (quiet_hushed N c _ _ Hn0 HQ H1) (quiet_hushed N c _ _ Hn0 HQ H2)) as Hfall.
@@ -182,29 +197,20 @@ End Quiet.
 (* ---- A step ---------------------------------------------------------------------------------- *)
 
 Section Step.
-  Context (N : nat) (c : config) (HV : valid N c) (HQ : quiet N c = true)
-          (Hmany : (2 <= leaders c)%nat) (e : Z).
+  Context (N : nat) (c : config) (R : Quiet_ring N c) (Hmany : (2 <= leaders c)%nat) (e : Z).
   Notation n := (length c).
-
-  Let Hn : (2 <= n)%nat. Proof. destruct HV. lia. Qed.
-  Let Hn0 : (0 < n)%nat. Proof. lia. Qed.
-  Let Hl : Has_leader c. Proof. now apply (quiet_has_leader N). Qed.
-  Let HC : C_NI N c = true. Proof. now apply quiet_C_NI. Qed.
-
   Notation c' := (step N c e).
   Notation d := ((e + 1) mod size c)%Z.
 
-  Let HV' : valid N c'. Proof. now apply valid_step. Qed.
-  Let HQ' : quiet N c' = true. Proof. now apply quiet_step. Qed.
-  Let Hn' : (0 < length c')%nat. Proof. rewrite step_length. lia. Qed.
-  Let Hl' : Has_leader c'. Proof. now apply (quiet_has_leader N). Qed.
+  Let R' : Quiet_ring N c'. Proof. now apply quiet_ring_step. Qed.
 
   Lemma leader_before i : leader (c' @ i) = true -> leader (c @ i) = true.
-  Proof. now apply no_new_leader. Qed.
+  Proof. destruct (R) as [HV _ _ _ HC _]. now apply no_new_leader. Qed.
 
   (* Only the responder can die. *)
   Lemma dies i : leader (c @ i) = true -> leader (c' @ i) = false -> (i mod size c = d)%Z.
   Proof.
+    destruct (R) as [HV _ _ _ HC _].
     intros Hi Hi'. destruct (turns N c HV HC e i) as [_ B|Hw _ _|Hw _ _|_ _ B];
       [rewrite B in Hi'; cbn in Hi'; congruence|now symmetry..|congruence].
   Qed.
@@ -214,7 +220,8 @@ Section Step.
     leader (c' @ i) = true -> alive c' (first_of c i) (left c i) (right c i) = true ->
     share c' i = share_after N c e i.
   Proof.
-    intros Hi Ha. destruct (gaps_of N c HV HQ Hmany i (leader_before i Hi)) as [H1 H2].
+    destruct (R) as [HV _ _ _ HC _], (R') as [_ _ _ Hn' _ Hl'].
+    intros Hi Ha. destruct (gaps_of N c R Hmany i (leader_before i Hi)) as [H1 H2].
     unfold share_after, outcome. rewrite Ha.
     unfold alive in Ha. rewrite !andb_true_iff in Ha. destruct Ha as [[Hp Hm] Hr].
     rewrite Nat2Z.inj_add, Z.add_assoc in Hr.
@@ -237,14 +244,14 @@ Section Step.
     - unfold lsum. rewrite step_length. apply qsum_eq. intros i _. rewrite Hsame.
       destruct (leader (c @ i)) eqn:Hi; [|reflexivity].
       rewrite share_kept; [reflexivity|congruence|].
-      destruct (gaps_of N c HV HQ Hmany i Hi) as [(_ & Hp & Hm & _) (_ & _ & Hr & _)].
+      destruct (gaps_of N c R Hmany i Hi) as [(_ & Hp & Hm & _) (_ & _ & Hr & _)].
       unfold alive. rewrite !Hsame, Hp, Hm, Nat2Z.inj_add, Z.add_assoc, Hr. reflexivity.
   Qed.
 
   (* Neighbours, too, are numbered modulo n. *)
   Lemma right_mod i : right c (i mod size c) = right c i.
   Proof.
-    apply (next_unique c 1 i); [|now apply right_next].
+    destruct (R) as [_ _ _ Hn0 _ Hl]. apply (next_unique c 1 i); [|now apply right_next].
     destruct (right_next c Hn0 Hl (i mod size c)) as (Hm & Hr & Hf). rewrite at_mod_add in Hr.
     split; [assumption|]. split; [assumption|]. intros x Hx. specialize (Hf x Hx).
     now rewrite at_mod_add in Hf.
@@ -252,7 +259,7 @@ Section Step.
 
   Lemma left_mod i : left c (i mod size c) = left c i.
   Proof.
-    apply (next_unique c (-1) i); [|now apply left_next].
+    destruct (R) as [_ _ _ Hn0 _ Hl]. apply (next_unique c (-1) i); [|now apply left_next].
     destruct (left_next c Hn0 Hl (i mod size c)) as (Hm & Hr & Hf). rewrite at_mod_add in Hr.
     split; [assumption|]. split; [assumption|]. intros x Hx. specialize (Hf x Hx).
     now rewrite at_mod_add in Hf.
@@ -265,8 +272,8 @@ Section Step.
     alive c' (first_of c i) (left c i) (right c i) = false ->
     (i = (d + Z.of_nat (right c d)) mod size c \/ i = (d - Z.of_nat (left c d)) mod size c)%Z.
   Proof.
-    intros Hi0 Hi Ha. pose proof (valid_size N c HV) as Hs.
-    pose proof (leader_before i Hi) as Hi1. destruct (gaps_of N c HV HQ Hmany i Hi1) as [H1 H2].
+    destruct (R) as [HV _ _ Hn0 _ Hl]. intros Hi0 Hi Ha. pose proof (valid_size N c HV) as Hs.
+    pose proof (leader_before i Hi) as Hi1. destruct (gaps_of N c R Hmany i Hi1) as [H1 H2].
     unfold alive in Ha. rewrite !andb_false_iff in Ha.
     replace (first_of c i + Z.of_nat (left c i))%Z with i in * by (unfold first_of; lia).
     destruct Ha as [[Ha|Ha]|Ha]; [|congruence|].
@@ -291,8 +298,8 @@ Section Step.
     leader (c' @ i) = true -> alive c' (first_of c i) (left c i) (right c i) = false ->
     (left c i + right c i)%nat = n -> leaders c' = 1%nat.
   Proof.
-    intros Hi Ha En. pose proof (leader_before i Hi) as Hi1.
-    destruct (gaps_of N c HV HQ Hmany i Hi1) as [(H1 & _ & _ & Hf1) (H2 & _ & _ & Hf2)].
+    intros Hi Ha En. pose proof (ring_two N c R) as Hn. pose proof (leader_before i Hi) as Hi1.
+    destruct (gaps_of N c R Hmany i Hi1) as [(H1 & _ & _ & Hf1) (H2 & _ & _ & Hf2)].
     replace (first_of c i + Z.of_nat (left c i))%Z with i in * by (unfold first_of; lia).
     assert (Er : forall x, (Z.of_nat (right c i) + x = size c - Z.of_nat (left c i) + x)%Z)
       by (intros x; unfold size; lia).
@@ -323,9 +330,10 @@ Section Step.
     (2 <= leaders c')%nat -> leader (c' @ i) = true ->
     alive c' (first_of c i) (left c i) (right c i) = false -> (1 # 2) <= share_after N c e i.
   Proof.
+    destruct (R) as [HV HQ _ Hn0 HC _].
     intros Hmany' Hi Ha. pose proof (leader_before i Hi) as Hi1.
-    destruct (gaps_of N c HV HQ Hmany i Hi1) as [H1 H2].
-    pose proof (two_gaps N c HV HQ Hmany i Hi1) as Hround.
+    destruct (gaps_of N c R Hmany i Hi1) as [H1 H2].
+    pose proof (two_gaps N c R Hmany i Hi1) as Hround.
     assert (Hlt : (left c i + right c i < n)%nat).
     { apply Nat.lt_eq_cases in Hround as [|E]; [assumption|]. apply other_dies in E; lia || auto. }
     destruct (arc_from N c HV (first_of c i) e) as (k & Hk & Em & Es).
@@ -336,7 +344,7 @@ Section Step.
       by (unfold first_of; lia).
     specialize (Hhalf Hi Ha Hlt). rewrite (outcome_same N c HV _ _ _ _ e) in Hhalf
       by (symmetry; exact Em).
-    unfold share_after. pose proof (weight_pos N c HV HQ Hmany i).
+    unfold share_after. pose proof (weight_pos N c R i).
     apply Qle_shift_div_l; [assumption|]. unfold weight. unfold u in Hhalf. lra.
   Qed.
 
@@ -346,7 +354,8 @@ Section Step.
     leaders c = S (leaders c') /\
       ((2 <= leaders c')%nat -> lsum c' (share c') <= lsum c (share_after N c e) + 1).
   Proof.
-    intros H0 H0'. pose proof (valid_size N c HV) as Hs. pose proof (dies i0 H0 H0') as E0.
+    intros H0 H0'. pose proof (valid_size N c (ring_valid N c R)) as Hs.
+    pose proof (dies i0 H0 H0') as E0.
     assert (Hmod : forall i, In (i mod size c)%Z (arcs n)).
     { intros i. apply in_arcs. apply (Z.mod_pos_bound i (size c)). lia. }
     assert (Hd : leader (c @ d) = true) by now rewrite <- E0, at_mod.
@@ -397,7 +406,7 @@ Section Step.
     - pose proof (store_nonneg _ Hs). set (s := q (leaders c)) in *.
       assert (0 <= 18 / (s * s) * lsum c (share_after N c e)); [|lra].
       apply Qmult_le_0_compat; [|assumption]. apply Qle_shift_div_l; nra.
-    - pose proof (many_leaders N c' Hn' HQ' HS') as Hmany'.
+    - pose proof (many_leaders N c' R' HS') as Hmany'.
       destruct (existsb (fun i => leader (c @ i) && negb (leader (c' @ i))) (arcs n)) eqn:Ek.
       + apply existsb_exists in Ek as (i & _ & Hi). apply andb_true_iff in Hi as [Hi Hi'].
         apply negb_true_iff in Hi'. destruct (one_kill i Hi Hi') as [Eq Hsum].
@@ -412,7 +421,7 @@ Section Step.
         { unfold store. now rewrite Eq'. }
         rewrite Hstore, Eq'. apply store_pays; lra.
       + assert (Hsame : forall i, leader (c' @ i) = leader (c @ i)).
-        { intros i. pose proof (valid_size N c HV) as Hsz.
+        { intros i. pose proof (ring_some N c R) as Hn0.
           assert (Hi : In (i mod size c)%Z (arcs n)) by (apply in_arcs, Z.mod_pos_bound; lia).
           destruct (leader (c @ i)) eqn:El, (leader (c' @ i)) eqn:El'; try reflexivity; exfalso.
           - rewrite <- not_true_iff_false, existsb_exists in Ek. apply Ek. exists (i mod size c)%Z.
@@ -425,11 +434,10 @@ End Step.
 
 (* ---- Lemma 13 -------------------------------------------------------------------------------- *)
 
-Lemma potential_nonneg N c : valid N c -> quiet N c = true -> 0 <= potential N c.
+Lemma potential_nonneg N c : Quiet_ring N c -> 0 <= potential N c.
 Proof.
-  intros HV HQ. assert (Hn : (0 < length c)%nat) by (destruct HV; lia).
-  unfold potential. destruct (S_RL N c) eqn:HS; [lra|].
-  pose proof (many_leaders N c Hn HQ HS) as Hmany.
+  intros R. unfold potential. destruct (S_RL N c) eqn:HS; [lra|].
+  pose proof (many_leaders N c R HS) as Hmany.
   assert (Hs : 2 <= q (leaders c)) by (change 2 with (q 2); now apply q_le).
   pose proof (store_nonneg _ Hs). set (s := q (leaders c)) in *.
   assert (0 <= 18 / (s * s) * lsum c (share c)); [|lra].
@@ -438,11 +446,10 @@ Proof.
 Qed.
 
 (* The shares of s leaders are at most s, and 18/s is less than what the store lacks of 540/23. *)
-Lemma potential_bound N c : valid N c -> quiet N c = true -> potential N c <= 540 # 23.
+Lemma potential_bound N c : Quiet_ring N c -> potential N c <= 540 # 23.
 Proof.
-  intros HV HQ. assert (Hn : (0 < length c)%nat) by (destruct HV; lia).
-  unfold potential. destruct (S_RL N c) eqn:HS; [lra|].
-  pose proof (many_leaders N c Hn HQ HS) as Hmany.
+  intros R. unfold potential. destruct (S_RL N c) eqn:HS; [lra|].
+  pose proof (many_leaders N c R HS) as Hmany.
   assert (Hs : 2 <= q (leaders c)) by (change 2 with (q 2); now apply q_le).
   assert (Hle : lsum c (share c) <= q (leaders c)).
   { rewrite <- lsum_one. apply lsum_le. intros i Hi. now apply (share_bounds N). }
@@ -459,12 +466,11 @@ Qed.
 (* The potential falls by 1/n^2 on average: add up potential_after over the arcs and share_falls
    over the leaders. *)
 Lemma potential_falls N c :
-  valid N c -> quiet N c = true -> S_RL N c = false ->
+  Quiet_ring N c -> S_RL N c = false ->
   qsum (fun e => potential N (step N c e)) (arcs (length c)) + / q (length c) <=
   q (length c) * potential N c.
 Proof.
-  intros HV HQ HS. assert (Hn : (0 < length c)%nat) by (destruct HV; lia).
-  pose proof (many_leaders N c Hn HQ HS) as Hmany.
+  intros R HS. pose proof (ring_some N c R) as Hn. pose proof (many_leaders N c R HS) as Hmany.
   assert (Hs : 2 <= q (leaders c)) by (change 2 with (q 2); now apply q_le).
   pose proof (q_pos _ Hn) as Hqn.
   set (s := q (leaders c)) in *. set (n := length c) in *. set (z := 18 / (s * s)).
@@ -500,20 +506,20 @@ Proof.
   intros HV HQ. unfold expected_steps_at_most. set (n := length c).
   assert (Hqn : 0 < q n) by (apply q_pos; destruct HV; lia).
   apply (drift_potential n (step N) (S_RL N)
-    (fun x => valid N x /\ quiet N x = true /\ length x = n) (fun x => q n * q n * potential N x)).
-  - intros x i (HVx & HQx & Ex) _. split; [now apply valid_step|]. split; [now apply quiet_step|].
-    now rewrite step_length.
-  - intros x (HVx & HQx & _). pose proof (potential_nonneg N x HVx HQx).
+    (fun x => Quiet_ring N x /\ length x = n) (fun x => q n * q n * potential N x)).
+  - intros x i (Rx & Ex) _. split; [now apply quiet_ring_step|now rewrite step_length].
+  - intros x (Rx & _). pose proof (potential_nonneg N x Rx).
     apply Qmult_le_0_compat; [nra|assumption].
-  - intros x (HVx & HQx & Ex) HS. pose proof (potential_falls N x HVx HQx HS) as Hfall.
+  - intros x (Rx & Ex) HS. pose proof (potential_falls N x Rx HS) as Hfall.
     rewrite Ex in Hfall. rewrite qsum_scale.
     assert (Hnn : 0 <= q n * q n) by nra.
     apply (Qmult_le_compat_r _ _ (q n * q n)) in Hfall; [|assumption].
     setoid_replace (q n * (q n * q n * potential N x))
       with (q n * potential N x * (q n * q n)) by ring.
     eapply Qle_trans; [|exact Hfall]. apply Qle_lteq. right. field. lra.
-  - now split.
-  - pose proof (potential_bound N c HV HQ) as HB. fold n. rewrite !q_mul. change (q 24) with 24.
+  - split; [now apply quiet_ring|reflexivity].
+  - pose proof (potential_bound N c (quiet_ring N c HV HQ)) as HB. fold n.
+    rewrite !q_mul. change (q 24) with 24.
     apply (Qmult_le_compat_r _ _ (q n * q n)) in HB; [|nra]. nra.
 Qed.
 
