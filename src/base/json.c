@@ -88,6 +88,7 @@ struct rl_json rl_json_begin(FILE *stream)
 
 void rl_json_end(struct rl_json *json)
 {
+    rl_json_string(json, "program_version", rl_version());
     rl_json_close(json, '}');
     put_char(json, '\n');
 }

@@ -16,7 +16,7 @@ struct rl_json {
     bool comma;
 };
 
-/* One object and the end of a line, all that a stream gets. */
+/* An answer: one object in one line. Its last key is the program's version. */
 struct rl_json rl_json_begin(FILE *stream);
 void rl_json_end(struct rl_json *json);
 

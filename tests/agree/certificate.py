@@ -62,7 +62,9 @@ def prl_oracle(l, r, none):
 KNOWN = {"fj06": ("guarded", [("", "L"), ("", "B"), ("", "s")], fj06),
          "prl-oracle": ("one", [("", "L"), ("", "b", "B"), ("", "s"), ("", "!")], prl_oracle)}
 
-expect("ringleader", "certificate", "2", "protocol")
+expect("ringleader", "certificate", "3", "program_version")
+word()  # whichever program wrote it
+expect("protocol")
 protocol = word()
 assert protocol in KNOWN or believe, f"the rules of {protocol} are not known here (--believe)"
 expect("tied", "compiled-without-n", "no-writable-data", "no-calls-outside", "assumes", "defined-c",

@@ -351,7 +351,8 @@ def every_damage_of_a_certificate_is_told():
     whole = read("whole").decode()
     assert json.loads(done("prove --check whole --json"))["self_stabilizing_from"] == 3
     for old, new, status, reason in (
-            ("certificate 2", "certificate 1", 3, "a number from 2 to 2"),
+            ("certificate 3", "certificate 2", 3, "a number from 3 to 3"),
+            ("program_version", "version", 3, "expected program_version"),
             ("assumes defined-c", "assumes nothing", 3, "expected defined-c"),
             ("  4 1", "  4 0", 1, "n = 4 is self-stabilizing, enumerated again"),
             ("  2 0", "  2 1", 1, "n = 2 is not self-stabilizing, enumerated again"),

@@ -15,7 +15,8 @@ static void print_head(struct printer *printer, const struct rl_every_n *answer)
 {
     const struct rl_table *table = &answer->proof->table;
     const struct rl_protocol *protocol = table->protocol;
-    print(printer, "ringleader certificate 2\nprotocol %s\n", protocol->name);
+    print(printer, "ringleader certificate 3\nprogram_version %s\nprotocol %s\n", rl_version(),
+          protocol->name);
     print(printer, "tied compiled-without-n no-writable-data no-calls-outside\n");
     print(printer, "assumes defined-c\n");
     print(printer, "parameters %zu", protocol->parameter_count);

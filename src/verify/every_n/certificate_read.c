@@ -97,7 +97,10 @@ static void read_protocol(struct reader *reader)
     struct rl_every_n_options *options = &reader->into->options;
     expect(reader, "ringleader");
     expect(reader, "certificate");
-    same_number(reader, 2);
+    same_number(reader, 3);
+    expect(reader, "program_version");
+    if (!reader->status)
+        (void)next(reader); /* whichever wrote it: the proof is checked all the same */
     expect(reader, "protocol");
     if (reader->status)
         return;
