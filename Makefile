@@ -37,7 +37,7 @@ web: ## the page: one file that opens by double-click
 	@scripts/setup.sh web && scripts/web.sh "$$BUILD"
 pictures: build ## the pictures of the documentation
 	@scripts/pictures.sh "$$BUILD/ringleader"
-bench: build ## what is fast, as ratios taken in one run
+bench: build ## what is fast, as ratios taken in one run (BASE=COMMIT: beside that commit)
 	@scripts/bench.sh
 python: ## an environment in build/python in which `import ringleader` works
 	@scripts/setup.sh python && scripts/python.sh "$$BUILD"

@@ -3,8 +3,8 @@
  * A run: batches of events from an engine, hits, faults, observers.
  *
  * After every batch the sets entered in it are found (run.h). That costs O(n) and batches grow
- * with the run up to n/4 events, so it stays a small part of the work while a short run does not
- * overshoot by much. At the end of the run the ring is taken back to the hit.
+ * with the run up to n/4 events (n/16 on large rings), so it stays a small part of the work while a
+ * short run does not overshoot by much. At the end of the run the ring is taken back to the hit.
  */
 #include "ringleader/run.h"
 
@@ -17,11 +17,14 @@
 #include "core/inside.h"
 #include "simulate/inside.h"
 
-enum { LEAST_BATCH = 16, LEAST_ROOM = 1024 };
+enum { LEAST_BATCH = 16, LEAST_ROOM = 1024, LARGE_ROOM = 1 << 17 };
 
+/* n/4 events; on large rings n/16, for the sake of memory. */
 static size_t batch_room(uint32_t n)
 {
-    return n / 16 < LEAST_ROOM ? LEAST_ROOM : n / 16;
+    const uint32_t most = n / 4 < LARGE_ROOM ? n / 4 : LARGE_ROOM;
+    const uint32_t room = n / 16 < most ? most : n / 16;
+    return room < LEAST_ROOM ? LEAST_ROOM : room;
 }
 
 enum rl_status rl_run_parse_fault(const char *text, uint32_t n, struct rl_fault *fault_out,
