@@ -160,6 +160,7 @@ static inline bool leads(struct agent agent)
     return agent.leader;
 }
 
+#include "protocols/prl_bullets.h"
 #include "protocols/fences_sets.h"
 #include "protocols/fences_starts.h"
 

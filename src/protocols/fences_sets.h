@@ -15,19 +15,6 @@
  * the word of start `clean` takes 408 comparisons at n = 64 and 96,312 at n = 4096, 2 n log2 n.
  */
 
-/* The ring as seen from its leader. */
-struct view {
-    const struct rl_ring *ring;
-    uint32_t n;
-    uint32_t leader;
-};
-
-static inline struct agent seen(const struct view *view, uint32_t i)
-{
-    const uint32_t at = view->leader + i;
-    return agent_at(view->ring, at < view->n ? at : at - view->n);
-}
-
 static inline uint32_t w(const struct view *view, uint32_t i)
 {
     return seen(view, i).label;
@@ -149,29 +136,19 @@ static bool pointer_is_safe(const struct view *view, uint32_t p)
     return true;
 }
 
-/* (d) The paper's Peaceful(i) of a live bullet, where u_0 is the only leader. */
-static bool is_peaceful(const struct view *view, uint32_t i)
-{
-    for (uint32_t j = 0; j <= i; j++)
-        if (seen(view, j).signal != 0)
-            return false;
-    return seen(view, 0).shield == 1;
-}
-
 static bool s_f_by_definition(const struct rl_ring *ring)
 {
     if (rl_ring_leaders(ring) != 1)
         return false;
     const struct view view = {ring, ring->params.n, rl_ring_first_leader(ring)};
-    if (!is_square_free(&view) || !no_scrambler(&view))
+    /* (d) is c_pb. */
+    if (!is_square_free(&view) || !no_scrambler(&view) || !c_pb_by_definition(ring))
         return false;
     for (uint32_t i = 0; i < view.n; i++) {
         const struct agent u = seen(&view, i);
         if (is_source(u) && !messages_are_right(&view, i))
             return false;
         if (is_pointer(u.slot) && !pointer_is_safe(&view, i))
-            return false;
-        if (u.bullet == 2 && !is_peaceful(&view, i))
             return false;
     }
     return true;
@@ -288,22 +265,10 @@ static bool checks_are_safe(const struct view *view)
     return true;
 }
 
-static bool bullets_are_peaceful(const struct view *view)
-{
-    bool peaceful = seen(view, 0).shield == 1;
-    for (uint32_t i = 0; i < view->n; i++) {
-        const struct agent u = seen(view, i);
-        peaceful &= u.signal == 0;
-        if (u.bullet == 2 && !peaceful)
-            return false;
-    }
-    return true;
-}
-
 static bool s_f_contains(const struct rl_ring *ring)
 {
     const struct view view = {ring, ring->params.n, only_leader(ring)};
-    return view.leader != view.n && bullets_are_peaceful(&view) && checks_are_safe(&view) &&
+    return view.leader != view.n && c_pb_contains(ring) && checks_are_safe(&view) &&
            is_square_free_fast(&view);
 }
 

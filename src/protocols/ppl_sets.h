@@ -16,25 +16,14 @@
 
 #include "protocols/obstacles.h"
 
-/* What the predicates look at: a ring and its only leader. */
-struct view {
-    const struct rl_ring *ring;
-    uint32_t n, psi, leader;
-};
-
-/* The agent at distance i to the right of the leader. */
-static inline struct agent seen(const struct view *view, uint32_t i)
-{
-    const uint32_t at = view->leader + i;
-    return agent_at(view->ring, at < view->n ? at : at - view->n);
-}
-
 static struct view view_of(const struct rl_ring *ring)
 {
-    return (struct view){.ring = ring,
-                         .n = ring->params.n,
-                         .psi = ring->params.value[PARAMETER_psi],
-                         .leader = rl_ring_first_leader(ring)};
+    return (struct view){ring, ring->params.n, rl_ring_first_leader(ring)};
+}
+
+static uint32_t psi_of(const struct view *view)
+{
+    return view->ring->params.value[PARAMETER_psi];
 }
 
 /* ---- by definition ----------------------------------------------------------------------------
@@ -44,7 +33,7 @@ static struct view view_of(const struct rl_ring *ring)
  * meet bits equal to its own? */
 static bool is_harmless(const struct view *view, uint32_t i, uint32_t colour, struct token token)
 {
-    const uint32_t n = view->n, psi = view->psi;
+    const uint32_t n = view->n, psi = psi_of(view);
     for (uint32_t moves = 0; moves < 4 * psi * psi; moves++) {
         const struct agent here = seen(view, i);
         if (!fits(psi, colour, &here, token))
@@ -71,8 +60,8 @@ static bool is_harmless(const struct view *view, uint32_t i, uint32_t colour, st
 static uint64_t id_of_segment(const struct view *view, uint32_t segment)
 {
     uint64_t id = 0;
-    for (uint32_t k = 0; k < view->psi; k++)
-        id |= (uint64_t)seen(view, segment * view->psi + k).bit << k;
+    for (uint32_t k = 0; k < psi_of(view); k++)
+        id |= (uint64_t)seen(view, segment * psi_of(view) + k).bit << k;
     return id;
 }
 
@@ -81,19 +70,19 @@ static bool settled_by_definition(const struct rl_ring *ring)
     if (rl_ring_leaders(ring) != 1 || !c_pb_by_definition(ring))
         return false;
     const struct view view = view_of(ring);
-    const uint32_t last_segment = (view.n - 1) / view.psi;
+    const uint32_t last_segment = (view.n - 1) / psi_of(&view);
     for (uint32_t i = 0; i < view.n; i++) {
         const struct agent u = seen(&view, i);
-        if (u.dist != i % (2 * view.psi) || u.last != (i / view.psi == last_segment))
+        if (u.dist != i % (2 * psi_of(&view)) || u.last != (i / psi_of(&view) == last_segment))
             return false;
     }
     for (uint32_t segment = 1; segment < last_segment; segment++)
         if (id_of_segment(&view, segment) !=
-            (id_of_segment(&view, segment - 1) + 1) % (UINT64_C(1) << view.psi))
+            (id_of_segment(&view, segment - 1) + 1) % (UINT64_C(1) << psi_of(&view)))
             return false;
     for (uint32_t i = 0; i < view.n; i++)
         for (uint32_t colour = 0; colour < 2; colour++) {
-            const struct token token = token_of(view.psi, seen(&view, i), colour);
+            const struct token token = token_of(psi_of(&view), seen(&view, i), colour);
             if (token.pos != 0 && !is_harmless(&view, i, colour, token))
                 return false;
         }
@@ -107,7 +96,7 @@ static bool settled_by_definition(const struct rl_ring *ring)
 static uint32_t first_zero(const struct view *view, uint32_t begin)
 {
     uint32_t k = 0;
-    while (k < view->psi && begin + k < view->n && seen(view, begin + k).bit)
+    while (k < psi_of(view) && begin + k < view->n && seen(view, begin + k).bit)
         k++;
     return k;
 }
@@ -116,12 +105,12 @@ static uint32_t first_zero(const struct view *view, uint32_t begin)
 static bool is_right(const struct view *view, uint32_t i, const struct agent *u, uint32_t colour,
                      const uint32_t *zero)
 {
-    const int32_t psi = (int32_t)view->psi, n = (int32_t)view->n;
+    const int32_t psi = (int32_t)psi_of(view), n = (int32_t)view->n;
     const int32_t last_begins = (n - 1) / psi * psi;
-    const struct token token = token_of(view->psi, *u, colour);
-    if (token.pos == 0 || !fits(view->psi, colour, u, token))
+    const struct token token = token_of(psi_of(view), *u, colour);
+    if (token.pos == 0 || !fits(psi_of(view), colour, u, token))
         return true;
-    const int32_t offset = offset_of(view->psi, colour, u);
+    const int32_t offset = offset_of(psi_of(view), colour, u);
     const int32_t goal = (int32_t)i + token.pos;
     const int32_t begin = (int32_t)i - offset; /* of its own segment; below 0: over the leader */
     const int32_t own_zero = (int32_t)zero[offset < psi ? 0 : 1];
@@ -141,7 +130,7 @@ enum { WRONG_DIST = OTHERS, WRONG_BIT = 2 * OTHERS, WRONG_TOKEN = 4 * OTHERS };
  * `zero` has the first zeros of the present segment and of the one before. */
 static uint32_t flaw_at(const struct view *view, uint32_t i, uint32_t *zero)
 {
-    const uint32_t psi = view->psi, last_begins = (view->n - 1) / psi * psi;
+    const uint32_t psi = psi_of(view), last_begins = (view->n - 1) / psi * psi;
     const struct agent u = seen(view, i);
     if (i % psi == 0) {
         zero[1] = zero[0];
@@ -178,10 +167,7 @@ static const struct rl_obstacle OBSTACLES[] = {
     {"wrong dist", "dist or last is not what its place from the leader makes it", 0},
     {"wrong bit", "the ID of its segment is not that of the segment before plus one", 0},
     {"wrong token", "its token will meet a bit that differs from its own", 0},
-    {"not peaceful",
-     "a live bullet whose nearest left leader has no shield, or with a signal on the way back to "
-     "it: it may kill the last leader",
-     0},
+    {"not peaceful", UNPEACEFUL, 0},
 };
 
 static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)

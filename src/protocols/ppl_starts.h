@@ -32,15 +32,11 @@ static void fill_settled(struct rl_ring *ring, struct rl_random *random, uint32_
 {
     const uint32_t n = ring->params.n, psi = ring->params.value[PARAMETER_psi];
     const uint32_t kmax = ring->params.value[PARAMETER_kmax];
-    const uint32_t furthest = rl_random_below(random, n + 1); /* live bullet; n: none */
+    const int64_t furthest = draw_furthest(n, random);
     const uint64_t id = rl_random_next(random) >> (64 - psi);
     for (uint32_t i = 0; i < n; i++) {
-        const bool bound = furthest < n && i <= furthest;
         struct agent u = agent_in_place(ring, i, id);
-        u.leader = i == 0;
-        u.shield = bound && i == 0 ? 1 : rl_random_below(random, 2);
-        u.signal = bound ? 0 : rl_random_below(random, 2);
-        u.bullet = i == furthest ? 2 : rl_random_below(random, bound ? 3 : 2);
+        draw_peaceful(&u, i, furthest, random);
         u.hits = rl_random_below(random, psi);
         u.sigR = rl_random_below(random, kmax + 1);
         u.clock = rl_random_below(random, kmax + 1);

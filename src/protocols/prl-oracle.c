@@ -86,13 +86,10 @@ START_ALIKE(leaders, .leader = 1, .shield = 1)
 START(safe)
 {
     const uint32_t n = ring->params.n, leader = rl_random_below(random, n);
-    const uint32_t furthest = rl_random_below(random, n + 1); /* n: none */
+    const int64_t furthest = draw_furthest(n, random);
     for (uint32_t i = 0; i < n; i++) {
-        const bool bound = furthest < n && i <= furthest;
-        struct agent u = {.leader = i == 0};
-        u.shield = bound && i == 0 ? 1 : rl_random_below(random, 2);
-        u.signal = bound ? 0 : rl_random_below(random, 2);
-        u.bullet = i == furthest ? 2 : rl_random_below(random, bound ? 3 : 2);
+        struct agent u;
+        draw_peaceful(&u, i, furthest, random);
         set_agent(ring, (leader + i) % n, u);
     }
     return RL_OK;
@@ -130,10 +127,7 @@ enum { NO_LEADER = 1, NOT_PEACEFUL = 2, RIVAL = 4 };
 
 static const struct rl_obstacle OBSTACLES[] = {
     {"no leader", "there is no leader on the ring: the oracle will say so", 0},
-    {"not peaceful",
-     "a live bullet whose nearest left leader has no shield, or with a signal on the way back to "
-     "it: it may kill the last leader",
-     0},
+    {"not peaceful", UNPEACEFUL, 0},
     {"rival", "a leader that is not the only one: live bullets will kill all but one", 1},
 };
 

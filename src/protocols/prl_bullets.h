@@ -8,6 +8,19 @@
  * the right that begins at a leader: what is asked of u_i looks back to its nearest left leader.
  */
 
+/* The ring as seen from its only leader. */
+struct view {
+    const struct rl_ring *ring;
+    uint32_t n, leader;
+};
+
+/* The agent at distance i to the right of the leader. */
+static inline struct agent seen(const struct view *view, uint32_t i)
+{
+    const uint32_t at = view->leader + i;
+    return agent_at(view->ring, at < view->n ? at : at - view->n);
+}
+
 /* ---- as the paper defines them ----------------------------------------------------------------
  */
 
@@ -111,7 +124,31 @@ static bool c_pb_contains(const struct rl_ring *ring)
 }
 
 /* Sets `flag` at every live bullet that is not peaceful; without a leader none is. */
-static void flag_unpeaceful(const struct rl_ring *ring, uint8_t flag, uint8_t *flags_out)
+static inline void flag_unpeaceful(const struct rl_ring *ring, uint8_t flag, uint8_t *flags_out)
 {
     find_unpeaceful(ring, first_leader(ring) % ring->params.n, flag, flags_out);
+}
+
+/* What it is as an obstacle. */
+#define UNPEACEFUL                                                                                 \
+    "a live bullet whose nearest left leader has no shield, or with a signal on the way back to "  \
+    "it: it may kill the last leader"
+
+/* What is random in u, the agent at distance i from the only leader, where bullets are peaceful and
+ * the furthest live one is at distance `furthest`; -1: there is none. */
+static inline void draw_peaceful(struct agent *u, uint32_t i, int64_t furthest,
+                                 struct rl_random *random)
+{
+    const bool bound = i <= furthest;
+    u->leader = i == 0;
+    u->shield = bound && i == 0 ? 1 : rl_random_below(random, 2);
+    u->signal = bound ? 0 : rl_random_below(random, 2);
+    u->bullet = i == furthest ? 2 : rl_random_below(random, bound ? 3 : 2);
+}
+
+/* A distance below n, or none. */
+static inline int64_t draw_furthest(uint32_t n, struct rl_random *random)
+{
+    const uint32_t furthest = rl_random_below(random, n + 1);
+    return furthest < n ? (int64_t)furthest : -1;
 }

@@ -62,14 +62,11 @@ static int furthest_live_bullet(const struct rl_params *params, struct rl_random
 static struct agent safe_agent(const struct rl_params *params, uint32_t i, int furthest,
                                struct rl_random *random)
 {
-    const bool bound = (int64_t)i <= furthest;
-    const uint32_t slack = params->value[PARAMETER_N] - params->n;
-    struct agent u = {.leader = i == 0};
-    u.shield = bound && i == 0 ? 1 : rl_random_below(random, 2);
-    u.signal = bound ? 0 : rl_random_below(random, 2);
-    u.bullet = (int64_t)i == furthest ? 2 : rl_random_below(random, bound ? 3 : 2);
+    const uint64_t slack = (int64_t)i <= furthest ? 0 : params->value[PARAMETER_N] - params->n;
+    struct agent u = {0};
+    draw_peaceful(&u, i, furthest, random);
     if (i > 0)
-        u.dist = rl_random_below(random, bound ? i + 1 : (uint64_t)slack + i + 1);
+        u.dist = rl_random_below(random, slack + i + 1);
     return u;
 }
 

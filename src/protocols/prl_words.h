@@ -70,10 +70,7 @@ enum { NO_LEADER = 1, NOT_PEACEFUL = 2, NOT_MODEST = 4, INSECURE = 8, RIVAL = 16
 
 static const struct rl_obstacle OBSTACLES[] = {
     {"no leader", "there is no leader on the ring: somebody will count to N and become one", 0},
-    {"not peaceful",
-     "a live bullet whose nearest left leader has no shield, or with a signal on the way back to "
-     "it: it may kill the last leader",
-     0},
+    {"not peaceful", UNPEACEFUL, 0},
     {"not modest",
      "a live bullet with a dist above d_L on the way back to its leader: it may kill a leader "
      "whose "

@@ -52,7 +52,7 @@ static uint32_t strong_values(const struct rl_params *params)
 /* ---- the composition --------------------------------------------------------------------------
  */
 
-static const rl_state DIRECTED_MASK = (UINT64_C(1) << SHIFT_COLOUR) - 1;
+static const rl_state DIRECTED_MASK = (UINT64_C(1) << SHIFT_colour) - 1;
 
 static inline void interact_undirected(const struct rl_params *params, bool no_leader,
                                        rl_state *u_word, rl_state *v_word)
@@ -236,37 +236,29 @@ static void fill_coloured(struct rl_ring *ring, struct rl_random *random, uint32
     }
 }
 
-static enum rl_status undirected_zero(struct rl_ring *ring, struct rl_random *random,
-                                      struct rl_error *error)
+START(zero)
 {
-    (void)random, (void)error;
     for (uint32_t i = 0; i < ring->params.n; i++)
         rl_ring_set(ring, i, 0);
     return RL_OK;
 }
 
-static enum rl_status undirected_oriented(struct rl_ring *ring, struct rl_random *random,
-                                          struct rl_error *error)
+START(oriented)
 {
-    (void)error;
     fill_coloured(ring, random, ring->params.n);
     return RL_OK;
 }
 
-static enum rl_status undirected_torn(struct rl_ring *ring, struct rl_random *random,
-                                      struct rl_error *error)
+START(torn)
 {
-    (void)error;
     fill_coloured(ring, random, ring->params.n / 2);
     return RL_OK;
 }
 
 static const struct rl_start UNDIRECTED_STARTS[] = {
-    {"zero", "all variables zero, so all colours equal", undirected_zero},
-    {"oriented", "coloured and oriented, the directed protocol's state random",
-     undirected_oriented},
-    {"torn", "coloured, one half oriented to the right, the other to the left; hard",
-     undirected_torn},
+    {"zero", "all variables zero, so all colours equal", start_zero},
+    {"oriented", "coloured and oriented, the directed protocol's state random", start_oriented},
+    {"torn", "coloured, one half oriented to the right, the other to the left; hard", start_torn},
 };
 
 /* ---- for people -------------------------------------------------------------------------------
@@ -335,13 +327,13 @@ static enum rl_status check_undirected(const struct rl_params *params, struct rl
 
 static const struct rl_variable UNDIRECTED_VARIABLES[] = {
     VARIABLES(FORM_NUMBER, FORM_SYMBOLS) //
-    {.name = "colour", .shift = SHIFT_COLOUR, .width = 2, .size = 3, .symbols = COLOUR_TEXT},
-    {.name = "marks", .shift = SHIFT_MARKS, .width = 3, .size = 8, .prefix = "f"},
-    {.name = "coin", .shift = SHIFT_COIN, .width = 1, .size = 2, .symbols = COIN_TEXT},
-    {.name = "ahead", .shift = SHIFT_AHEAD, .width = 2, .size = 3, .prefix = ">"},
-    {.name = "behind", .shift = SHIFT_BEHIND, .width = 2, .size = 3, .prefix = "<"},
+    {.name = "colour", .shift = SHIFT_colour, .width = 2, .size = 3, .symbols = COLOUR_TEXT},
+    {.name = "marks", .shift = SHIFT_marks, .width = 3, .size = 8, .prefix = "f"},
+    {.name = "coin", .shift = SHIFT_coin, .width = 1, .size = 2, .symbols = COIN_TEXT},
+    {.name = "ahead", .shift = SHIFT_ahead, .width = 2, .size = 3, .prefix = ">"},
+    {.name = "behind", .shift = SHIFT_behind, .width = 2, .size = 3, .prefix = "<"},
     {.name = "strong",
-     .shift = SHIFT_STRONG,
+     .shift = SHIFT_strong,
      .width = 1,
      .size_for = strong_values,
      .symbols = STRONG_TEXT},

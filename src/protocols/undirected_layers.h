@@ -8,42 +8,33 @@
 
 #include "ringleader/protocol.h"
 
-enum {
-    SHIFT_COLOUR = 52,
-    SHIFT_MARKS = 54,
-    SHIFT_COIN = 57,
-    SHIFT_AHEAD = 58,
-    SHIFT_BEHIND = 60,
-    SHIFT_STRONG = 62,
-};
+/* What colouring and orientation know of an agent, from bit 52 on, each in so many bits. */
+#define PLACE(X)                                                                                   \
+    X(colour, 2)                                                                                   \
+    X(marks, 3) /* bit c: parity of the meetings with the neighbour of colour c */                 \
+    X(coin, 1)                                                                                     \
+    X(ahead, 2)  /* the colour ahead */                                                            \
+    X(behind, 2) /* the colour behind */                                                           \
+    X(strong, 1)
 
-/* What colouring and orientation know of an agent. */
+#define PLACE_SHIFT(name, bits) SHIFT_##name, LAST_OF_##name = SHIFT_##name + (bits)-1,
+enum { BELOW_PLACE = 51, PLACE(PLACE_SHIFT) };
+
+#define PLACE_FIELD(name, bits) uint32_t name;
 struct place {
-    uint32_t colour;
-    uint32_t marks; /* bit c: parity of the meetings with the neighbour of colour c */
-    uint32_t coin;
-    uint32_t ahead;  /* the colour ahead */
-    uint32_t behind; /* the colour behind */
-    uint32_t strong;
+    PLACE(PLACE_FIELD)
 };
 
 static inline struct place unpack_place(rl_state state)
 {
-    return (struct place){
-        .colour = (uint32_t)(state >> SHIFT_COLOUR) & 3,
-        .marks = (uint32_t)(state >> SHIFT_MARKS) & 7,
-        .coin = (uint32_t)(state >> SHIFT_COIN) & 1,
-        .ahead = (uint32_t)(state >> SHIFT_AHEAD) & 3,
-        .behind = (uint32_t)(state >> SHIFT_BEHIND) & 3,
-        .strong = (uint32_t)(state >> SHIFT_STRONG) & 1,
-    };
+#define PLACE_UNPACK(name, bits) .name = (uint32_t)(state >> SHIFT_##name) & ((1u << (bits)) - 1),
+    return (struct place){PLACE(PLACE_UNPACK)};
 }
 
 static inline rl_state pack_place(struct place place)
 {
-    return (rl_state)place.colour << SHIFT_COLOUR | (rl_state)place.marks << SHIFT_MARKS |
-           (rl_state)place.coin << SHIFT_COIN | (rl_state)place.ahead << SHIFT_AHEAD |
-           (rl_state)place.behind << SHIFT_BEHIND | (rl_state)place.strong << SHIFT_STRONG;
+#define PLACE_PACK(name, bits) | (rl_state)place.name << SHIFT_##name
+    return 0 PLACE(PLACE_PACK);
 }
 
 /* Two neighbours of one colour look like one to the agent between them. It and they keep a parity
