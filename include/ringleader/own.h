@@ -55,21 +55,6 @@ RL_MUST_CHECK enum rl_status rl_own_load(struct rl_own *own, const char *path,
 /* Legal after a failed load. */
 void rl_own_free(struct rl_own *own);
 
-/* The directories of what a file is compiled with: beside the program or the library as installed,
- * else in the tree that it was built from. */
-struct rl_own_places {
-    char headers[4096]; /* has ringleader/agent.h */
-    char sources[4096]; /* has simulate/own.c and the protocols */
-    char page[4096];    /* has ringleader.html and ringleader.o */
-};
-
-/* The page with one protocol more. */
-struct rl_own_page {
-    char *html;
-    size_t size;
-    char *messages; /* as in struct rl_own */
-};
-
 RL_END
 
 #endif

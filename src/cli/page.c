@@ -22,12 +22,11 @@ static void free_page(void *page)
 static int run_page(struct arguments *arguments)
 {
     const struct rl_own_tools tools = own_tools();
-    const char *path = argument(arguments, "output");
+    const char *path = argument(arguments, "output"), *own = argument(arguments, "protocol");
     struct rl_error error = {0};
     struct rl_new_file *file = new_file(path);
     struct rl_own_page *page = claim(sizeof *page, free_page);
-    const enum rl_status status =
-        rl_own_page_make(page, argument(arguments, "protocol"), &tools, &error);
+    const enum rl_status status = rl_own_page_make(page, load_protocol(own), own, &tools, &error);
     if (status)
         leave(complain_of_file(status, &error, page->messages));
     fwrite(page->html, 1, page->size, file->stream);

@@ -70,12 +70,18 @@ static bool may_keep(const char *cache, char **warning_out)
 /* ---- the workshop -----------------------------------------------------------------------------
  */
 
+static void name_file(char path_out[PATH + 40], const char *directory, int file)
+{
+    static const char *const NAMES[] = {"fresh.so", "errors", "expanded.i", "again.i",
+                                        "text",     "own.o",  "module"};
+    snprintf(path_out, PATH + 40, "%.4000s/%s", directory, NAMES[file]);
+}
+
 static void empty(const char *directory)
 {
-    static const char *const FILES[] = {"fresh.so", "errors", "expanded.i", "again.i"};
-    char name[2 * PATH];
-    for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {
-        snprintf(name, sizeof name, "%s/%s", directory, FILES[i]);
+    char name[PATH + 40];
+    for (int i = 0; i < SHOP_FILES; i++) {
+        name_file(name, directory, i);
         unlink(name);
     }
     rmdir(directory);
@@ -141,10 +147,8 @@ enum rl_status own_shop_open(struct own_shop *shop, const char *path,
                             "%s can be written",
                             path, temporary);
     }
-    snprintf(shop->fresh, sizeof shop->fresh, "%s/fresh.so", shop->directory);
-    snprintf(shop->errors, sizeof shop->errors, "%s/errors", shop->directory);
-    snprintf(shop->expanded, sizeof shop->expanded, "%s/expanded.i", shop->directory);
-    snprintf(shop->again, sizeof shop->again, "%s/again.i", shop->directory);
+    for (int i = 0; i < SHOP_FILES; i++)
+        name_file(shop->file[i], shop->directory, i);
     return RL_OK;
 }
 
@@ -213,5 +217,5 @@ static bool append_seal(const char *fresh)
 
 bool own_keep(const struct own_shop *shop)
 {
-    return append_seal(shop->fresh) && rename(shop->fresh, shop->kept) == 0;
+    return append_seal(shop->file[FRESH]) && rename(shop->file[FRESH], shop->kept) == 0;
 }

@@ -2,8 +2,6 @@
  *
  * Commands that are run, each in a process of its own, word by word: no shell reads them.
  */
-#include "own/command.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -31,18 +29,6 @@ void command_add_words(struct command *command, const char *words)
     snprintf(copy, sizeof copy, "%.4000s", words);
     for (char *at = strtok_r(copy, " ", &rest); at; at = strtok_r(NULL, " ", &rest))
         command_add(command, "", at);
-}
-
-void command_add_file(struct command *command, const char *path)
-{
-    char text[3 * PATH], absolute[2 * PATH];
-    const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-    own_absolute(path, absolute);
-    snprintf(text, sizeof text, "-DPROTOCOL_FILE=\"%s\"", absolute);
-    command_add(command, "", text);
-    snprintf(text, sizeof text, "-DFILE_NAME=\"%.*s\"", (int)(strlen(base) - strlen(".c")), base);
-    command_add(command, "-DPROTOCOL_ID=", "own");
-    command_add(command, "", text);
 }
 
 int command_run(const struct command *command, const char *output, const char *errors)

@@ -14,22 +14,49 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "own/command.h"
 #include "own/parts.h"
-#include "own/inside.h"
 
 enum { MOST_EXPANDED = 64 << 20, MOST_SAVES = 20 };
 
-/* A file that is being compiled. */
-struct making {
-    const char *path;
-    struct rl_own_places places;
-    const struct rl_own_tools *tools;
-    struct command command;
-    struct own_shop shop;
-    bool with_n;
-    char hash[HASH_DIGITS];
-};
+enum rl_status own_making_init(struct making **making_out, const char *path,
+                               const struct rl_own_tools *tools, char **warning_out,
+                               struct rl_error *error)
+{
+    struct making *making = *making_out = calloc(1, sizeof *making);
+    if (!making)
+        return RL_NO_MEMORY;
+    making->path = path;
+    making->tools = tools;
+    return rl_own_find(&making->places)
+               ? own_shop_open(&making->shop, path, tools, warning_out, error)
+               : rl_error_set(error, RL_IO,
+                              "the sources that %s is compiled with are not installed", path);
+}
+
+void own_making_free(struct making *making)
+{
+    if (making)
+        own_shop_close(&making->shop);
+    free(making);
+}
+
+void own_making_add(struct making *making, const char *source)
+{
+    struct command *command = &making->command;
+    const char *path = making->path, *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    char text[3 * PATH], absolute[2 * PATH];
+    own_absolute(path, absolute);
+    snprintf(text, sizeof text, "-DPROTOCOL_FILE=\"%s\"", absolute);
+    command_add(command, "", text);
+    snprintf(text, sizeof text, "-DFILE_NAME=\"%.*s\"", (int)(strlen(base) - strlen(".c")), base);
+    command_add(command, "-DPROTOCOL_ID=", "own");
+    command_add(command, "", text);
+    if (making->with_n)
+        command_add(command, "", "-DRL_WORLD_WITH_N");
+    command_add(command, "-I", making->places.headers);
+    command_add(command, "-I", making->places.sources);
+    command_add(command, making->places.sources, source);
+}
 
 /* What the file is compiled with: the compiler and its flags. */
 static void begin_command(struct making *making)
@@ -55,7 +82,7 @@ static enum rl_status say_failure(const struct making *making, int ended, char *
     if (own_shop_is_full(&making->shop))
         return rl_error_set(error, RL_IO, "%s cannot be compiled: the disk of %s is full",
                             making->path, making->shop.directory);
-    (void)own_read(making->shop.errors, MOST_TEXT, messages_out,
+    (void)own_read(making->shop.file[ERRORS], MOST_TEXT, messages_out,
                    &size); /* or the next line must do */
     return rl_error_set(error, RL_BAD_PROTOCOL, "%s does not compile with %s", making->path,
                         making->command.word[0]);
@@ -75,16 +102,10 @@ static void hash_all(struct making *making, const char *expanded, size_t size)
 static enum rl_status expand(struct making *making, const char *file, char **expanded_out,
                              size_t *size_out, char **messages_out, struct rl_error *error)
 {
-    struct command *command = &making->command;
     begin_command(making);
-    command_add_file(command, making->path);
-    if (making->with_n)
-        command_add(command, "", WITH_N);
-    command_add(command, "-I", making->places.headers);
-    command_add(command, "-I", making->places.sources);
-    command_add(command, "", "-E");
-    command_add(command, making->places.sources, "/simulate/own.c");
-    const int ended = command_run(command, file, making->shop.errors);
+    own_making_add(making, "/simulate/own.c");
+    command_add(&making->command, "", "-E");
+    const int ended = command_run(&making->command, file, making->shop.file[ERRORS]);
     if (ended != 0)
         return say_failure(making, ended, messages_out, error);
     const enum rl_status status = own_read(file, MOST_EXPANDED, expanded_out, size_out);
@@ -102,11 +123,12 @@ static enum rl_status read_text(struct making *making, struct own_text *text_out
         free(text_out->text);
         *text_out = (struct own_text){0};
         enum rl_status status =
-            expand(making, making->shop.expanded, &before, &size, messages_out, error);
+            expand(making, making->shop.file[EXPANDED], &before, &size, messages_out, error);
         if (!status)
             status = own_collect(making->path, before, &making->places, text_out, error);
         if (!status)
-            status = expand(making, making->shop.again, &after, &size_after, messages_out, error);
+            status =
+                expand(making, making->shop.file[AGAIN], &after, &size_after, messages_out, error);
         const bool same =
             !status && before && after && size == size_after && memcmp(before, after, size) == 0;
         if (same)
@@ -125,16 +147,17 @@ static int compile_text(struct making *making, const char *words)
     begin_command(making);
     command_add_words(&making->command, words);
     command_add(&making->command, "", "-o");
-    command_add(&making->command, "", making->shop.fresh);
-    command_add(&making->command, "", making->shop.expanded);
-    return command_run(&making->command, "/dev/null", making->shop.errors);
+    command_add(&making->command, "", making->shop.file[FRESH]);
+    command_add(&making->command, "", making->shop.file[EXPANDED]);
+    return command_run(&making->command, "/dev/null", making->shop.file[ERRORS]);
 }
 
 /* Opens what was compiled, tries it, and keeps it. */
 static enum rl_status open_fresh(struct making *making, struct own_object *object_out,
                                  struct rl_error *error)
 {
-    enum rl_status status = own_object_open(object_out, making->shop.fresh, making->path, error);
+    enum rl_status status =
+        own_object_open(object_out, making->shop.file[FRESH], making->path, error);
     if (!status)
         status = own_check(object_out, making->path, error);
     /* Where it cannot be kept it is made again the next time. */
@@ -156,18 +179,6 @@ static enum rl_status find_kept(struct making *making, struct own_object *object
     *found_out =
         whole && own_object_open(object_out, making->shop.kept, making->path, NULL) == RL_OK;
     return status;
-}
-
-static enum rl_status open_shop(struct making *making, const char *path,
-                                const struct rl_own_tools *tools, char **warning_out,
-                                struct rl_error *error)
-{
-    making->path = path;
-    making->tools = tools;
-    return rl_own_find(&making->places)
-               ? own_shop_open(&making->shop, path, tools, warning_out, error)
-               : rl_error_set(error, RL_IO,
-                              "the sources that %s is compiled with are not installed", path);
 }
 
 /* Without n in its world if that will do, else with it: what is kept is looked for first. */
@@ -198,14 +209,11 @@ enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
                         struct own_object *object_out, struct own_text *text_out,
                         char **messages_out, char **warning_out, struct rl_error *error)
 {
-    struct making *making = calloc(1, sizeof *making);
-    if (!making)
-        return RL_NO_MEMORY;
-    enum rl_status status = open_shop(making, path, tools, warning_out, error);
+    struct making *making;
+    enum rl_status status = own_making_init(&making, path, tools, warning_out, error);
     if (!status)
         status = make(making, object_out, text_out, messages_out, error);
-    own_shop_close(&making->shop);
-    free(making);
+    own_making_free(making);
     return status;
 }
 
@@ -238,10 +246,11 @@ static enum rl_status extract_rule(struct making *making, const char *hash, stru
                           "its rule cannot be had alone (it does not compile without n in its "
                           "world, or this compiler's linker lacks -r with --gc-sections)",
                           error);
-    status = own_read(making->shop.fresh, MOST_EXPANDED, &bytes, &size);
+    status = own_read(making->shop.file[FRESH], MOST_EXPANDED, &bytes, &size);
     if (status)
-        return status == RL_IO ? rl_error_set(error, RL_IO, "%s cannot be read", making->shop.fresh)
-                               : status;
+        return status == RL_IO
+                   ? rl_error_set(error, RL_IO, "%s cannot be read", making->shop.file[FRESH])
+                   : status;
     status = own_look_at_rule(bytes, size, making->path, error);
     free(bytes);
     return status;
@@ -250,15 +259,12 @@ static enum rl_status extract_rule(struct making *making, const char *hash, stru
 enum rl_status rl_own_tie(const char *path, const char *hash, const struct rl_own_tools *tools,
                           struct rl_error *error)
 {
-    struct making *making = calloc(1, sizeof *making);
+    struct making *making;
     char *warning = NULL;
-    if (!making)
-        return RL_NO_MEMORY;
-    enum rl_status status = open_shop(making, path, tools, &warning, error);
+    enum rl_status status = own_making_init(&making, path, tools, &warning, error);
     if (!status)
         status = extract_rule(making, hash, error);
     free(warning);
-    own_shop_close(&making->shop);
-    free(making);
+    own_making_free(making);
     return status;
 }

@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "own/parts.h"
-#include "own/inside.h"
 
 struct rl_own_inside {
     struct rl_protocol protocol; /* the first: what finds it finds the rest */

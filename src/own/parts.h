@@ -6,7 +6,7 @@
 #define RINGLEADER_OWN_PARTS_H
 
 #include "base/hash.h"
-#include "ringleader/own.h"
+#include "own/inside.h"
 #include "ringleader/status.h"
 
 enum { MOST_TEXT = 1 << 20, PATH = 4096 };
@@ -30,19 +30,38 @@ struct own_text {
 /* Its hash, 64 digits (own.c). */
 void own_text_hash(const struct own_text *text, char *digits_out);
 
-/* Compiles and tries the file, or finds it in the cache; opens it. With an object that is to be
- * closed, and a text that is to be freed, or else with nothing but messages; and perhaps with a
- * warning (compile.c). */
-enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
-                        struct own_object *object_out, struct own_text *text_out,
-                        char **messages_out, char **warning_out, struct rl_error *error);
+/* ---- commands: a compiler, a linker (command.c) -----------------------------------------------
+ */
 
-/* A directory to compile in, held by a lock, and the files in it; `kept` is "CACHE/", or "" if
+enum { MOST_WORDS = 64, NOT_RUN = 127 };
+
+/* A command as its words; begins as zeroes. Not to be copied: the words point into it. */
+struct command {
+    char *word[MOST_WORDS + 1];
+    size_t count;
+    char memory[48 << 10];
+    size_t used;
+};
+
+/* One more, of two parts. */
+void command_add(struct command *command, const char *prefix, const char *text);
+/* Several, with spaces between them. */
+void command_add_words(struct command *command, const char *words);
+
+/* Runs it with its output and its errors in two files. Its exit status; NOT_RUN: it could not be
+ * run, -1: it did not end by itself. */
+int command_run(const struct command *command, const char *output, const char *errors);
+
+/* ---- a file that is being compiled ------------------------------------------------------------
+ */
+
+/* A directory to compile in, held by a lock, with these files in it; `kept` is "CACHE/", or "" if
  * there is no cache (cache.c). Begins as zeroes. */
+enum { FRESH, ERRORS, EXPANDED, AGAIN, TEXT, OBJECT, MODULE, SHOP_FILES };
 struct own_shop {
     char directory[PATH];
     int lock;
-    char fresh[PATH + 40], errors[PATH + 40], expanded[PATH + 40], again[PATH + 40];
+    char file[SHOP_FILES][PATH + 40];
     char kept[PATH + 2 * HASH_DIGITS];
 };
 enum rl_status own_shop_open(struct own_shop *shop, const char *path,
@@ -56,6 +75,31 @@ bool own_shop_is_full(const struct own_shop *shop);
 enum rl_status own_look_at_kept(const char *kept, bool *whole_out);
 /* Moves the fresh object into the cache. False if that cannot be done. */
 bool own_keep(const struct own_shop *shop);
+
+struct making {
+    const char *path;
+    struct rl_own_places places;
+    const struct rl_own_tools *tools;
+    struct command command;
+    struct own_shop shop;
+    bool with_n;
+    char hash[HASH_DIGITS];
+};
+/* Finds what it is compiled with, and a place; own_making_free in any case (compile.c). */
+enum rl_status own_making_init(struct making **making_out, const char *path,
+                               const struct rl_own_tools *tools, char **warning_out,
+                               struct rl_error *error);
+void own_making_free(struct making *making);
+/* What every compiler is told: which file and its name, as macros that the sources look for
+ * (simulate/own.c), whether it needs n in its world (agent.h), where headers are, and `source`. */
+void own_making_add(struct making *making, const char *source);
+
+/* Compiles and tries the file, or finds it in the cache; opens it. With an object that is to be
+ * closed, and a text that is to be freed, or else with nothing but messages; and perhaps with a
+ * warning (compile.c). */
+enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
+                        struct own_object *object_out, struct own_text *text_out,
+                        char **messages_out, char **warning_out, struct rl_error *error);
 
 /* The file that the library was loaded from, or else the program's, and false (places.c). */
 bool own_library(char path_out[PATH]);

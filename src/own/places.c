@@ -4,7 +4,6 @@
  */
 #define _GNU_SOURCE
 #include "own/parts.h"
-#include "own/inside.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
