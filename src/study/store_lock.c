@@ -45,12 +45,6 @@ enum rl_status store_lock(const char *path, enum rl_store_mode mode, int *lock_o
                         path, path);
 }
 
-void store_unlock(int lock)
-{
-    if (lock >= 0)
-        close(lock);
-}
-
 bool store_is_in_place(int lock, const char *path)
 {
     struct stat ours, there;

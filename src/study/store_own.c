@@ -38,36 +38,20 @@ static void print_sheet(const struct rl_protocol *protocol, struct rl_text *text
     rl_text_format(text, "target %u\n", (unsigned)protocol->target);
 }
 
-static enum rl_status keep(struct rl_store *store, const struct rl_protocol *protocol,
-                           struct rl_error *error)
+void store_keep_own(struct rl_store *store, const struct rl_plan *plan)
 {
-    char sheet[SHEET];
-    struct rl_text text = rl_text_into(sheet, sizeof sheet);
-    print_sheet(protocol, &text);
-    return store_execute(store, error, "INSERT OR IGNORE INTO own VALUES (%Q, %Q, %Q, %Q)",
-                         protocol->name, protocol->hash, protocol->text, sheet);
-}
-
-static enum rl_status say_changed(const char *name, struct rl_error *error)
-{
-    return rl_error_set(error, RL_BAD_PARAMETER,
-                        "protocol %s has changed since this study began: --extend takes the new "
-                        "one in beside it",
-                        name);
-}
-
-enum rl_status store_keep_own(struct rl_store *store, const struct rl_plan *plan,
-                              struct rl_error *error)
-{
-    enum rl_status status = RL_OK;
     const struct rl_protocol *last = NULL;
-    for (size_t i = 0; i < plan->count && !status; i++) {
+    for (size_t i = 0; i < plan->count; i++) {
         const struct rl_protocol *protocol = plan->points[i].protocol;
-        if (protocol != last && protocol->hash)
-            status = keep(store, protocol, error);
+        char sheet[SHEET];
+        struct rl_text text = rl_text_into(sheet, sizeof sheet);
+        if (protocol != last && protocol->hash) {
+            print_sheet(protocol, &text);
+            store_execute(store, "INSERT OR IGNORE INTO own VALUES (%Q, %Q, %Q, %Q)",
+                          protocol->name, protocol->hash, protocol->text, sheet);
+        }
         last = protocol;
     }
-    return status;
 }
 
 /* ---- what stands for a protocol without its file ------------------------------------------------
@@ -97,72 +81,53 @@ static enum rl_status fill_nothing(struct rl_ring *ring, struct rl_random *rando
     return RL_OK;
 }
 
-/* Ends the word at `*at` and goes to what is behind it; NULL if it is no name. */
-static const char *take_name(char **at)
-{
-    char *name = *at, *space = strchr(name, ' ');
-    *at = space ? space + 1 : name + strlen(name);
-    if (space)
-        *space = '\0';
-    return rl_text_is_name(name) ? name : NULL;
-}
-
-static bool read_parameter(struct stand_in *it, char *rest)
+static bool read_parameter(struct stand_in *it, const char *name, char **words)
 {
     const size_t at = it->protocol.parameter_count++;
     size_t count = 0;
-    const char *name = take_name(&rest), *choice = "";
-    if (at >= RL_MAX_PARAMETERS || !name)
-        return false;
-    it->parameters[at] =
-        (struct rl_parameter){.name = name, .meaning = "", .default_for = no_default};
-    for (; *rest && count < MOST_NAMES && choice; count++)
-        choice = it->choices[at][count] = take_name(&rest);
-    it->parameters[at].choices = count > 0 ? it->choices[at] : NULL;
-    return choice && !*rest;
+    bool fine = true;
+    for (char *choice; count < MOST_NAMES && (choice = strtok_r(NULL, " ", words)); count++) {
+        fine = fine && rl_text_is_name(choice);
+        it->choices[at][count] = choice;
+    }
+    it->parameters[at] = (struct rl_parameter){.name = name,
+                                               .meaning = "",
+                                               .choices = count > 0 ? it->choices[at] : NULL,
+                                               .default_for = no_default};
+    return fine;
 }
 
+/* A line: what it is about, a name, and perhaps choices. */
 static bool read_line(struct stand_in *it, char *line)
 {
     struct rl_protocol *protocol = &it->protocol;
-    char *rest = line;
-    const char *kind = take_name(&rest);
-    uint64_t target;
-    if (!kind)
+    char *words;
+    const char *kind = strtok_r(line, " ", &words), *name = strtok_r(NULL, " ", &words);
+    if (!name || !rl_text_is_name(name))
         return false;
-    if (strcmp(kind, "parameter") == 0)
-        return read_parameter(it, rest);
-    if (strcmp(kind, "start") == 0 && protocol->start_count < MOST_NAMES) {
+    if (strcmp(kind, "parameter") == 0 && protocol->parameter_count < RL_MAX_PARAMETERS)
+        return read_parameter(it, name, &words);
+    if (strcmp(kind, "start") == 0 && protocol->start_count < MOST_NAMES)
         it->starts[protocol->start_count++] =
-            (struct rl_start){.name = rest, .meaning = "", .fill = fill_nothing};
-        return rl_text_is_name(rest);
-    }
-    if (strcmp(kind, "set") == 0 && protocol->set_count < RL_MAX_SETS) {
-        it->sets[protocol->set_count++].name = rest;
-        return rl_text_is_name(rest);
-    }
-    if (strcmp(kind, "target") != 0 || rl_text_parse_count(rest, 0, &target, NULL))
-        return false;
-    protocol->target = (size_t)target;
-    return target < protocol->set_count;
+            (struct rl_start){.name = name, .meaning = "", .fill = fill_nothing};
+    else if (strcmp(kind, "set") == 0 && protocol->set_count < RL_MAX_SETS)
+        it->sets[protocol->set_count++].name = name;
+    else if (strcmp(kind, "target") == 0)
+        protocol->target = strtoul(name, NULL, 10);
+    return true;
 }
 
 /* The sheet must be, to the letter, what we write about what we read in it. */
 static bool read_sheet(struct stand_in *it, char *sheet, const char *original)
 {
-    char again[SHEET];
+    char again[SHEET], *lines;
     struct rl_text text = rl_text_into(again, sizeof again);
     bool fine = rl_text_is_name(it->protocol.name);
-    for (char *line = sheet, *next; fine && *line; line = next) {
-        next = strchr(line, '\n');
-        if (next)
-            *next++ = '\0';
-        fine = next && read_line(it, line);
-    }
-    if (!fine || it->protocol.set_count == 0)
-        return false;
+    for (char *line = strtok_r(sheet, "\n", &lines); fine && line;
+         line = strtok_r(NULL, "\n", &lines))
+        fine = read_line(it, line);
     print_sheet(&it->protocol, &text);
-    return strcmp(again, original) == 0;
+    return fine && it->protocol.target < it->protocol.set_count && strcmp(again, original) == 0;
 }
 
 /* Whether the text came through whole. */
@@ -170,30 +135,30 @@ static bool has_its_hash(sqlite3_stmt *row)
 {
     char digits[HASH_DIGITS];
     struct hash hash = hash_begin();
-    hash_add(&hash, sqlite3_column_text(row, TEXT), (size_t)sqlite3_column_bytes(row, TEXT));
+    hash_add(&hash, store_text(row, TEXT), (size_t)sqlite3_column_bytes(row, TEXT));
     hash_end(&hash, digits);
-    return strcmp((const char *)sqlite3_column_text(row, HASH), digits) == 0;
+    return store_is_text(row, HASH, digits);
 }
 
-/* What stands for the protocol of a row, as the row says; NULL in `out`: the row is no such thing.
- */
-static enum rl_status make_stand_in(sqlite3_stmt *row, struct stand_in **out)
+/* What stands for the protocol of a row, as the row says; NULL: the row is no such thing. */
+static struct stand_in *make_stand_in(struct rl_store *store, sqlite3_stmt *row)
 {
     size_t room = 0;
-    *out = NULL;
     for (int i = 0; i < COLUMNS; i++) {
         if (sqlite3_column_type(row, i) != SQLITE_TEXT)
-            return RL_OK;
-        room += strlen((const char *)sqlite3_column_text(row, i)) + 1;
+            return NULL;
+        room += strlen(store_text(row, i)) + 1;
     }
     if (!has_its_hash(row))
-        return RL_OK;
+        return NULL;
     struct stand_in *it = calloc(1, sizeof *it + room);
-    if (!it)
-        return RL_NO_MEMORY;
+    if (!it) {
+        store->status = RL_NO_MEMORY;
+        return NULL;
+    }
     char *columns[COLUMNS], *at = it->texts;
     for (int i = 0; i < COLUMNS; i++) {
-        columns[i] = strcpy(at, (const char *)sqlite3_column_text(row, i));
+        columns[i] = strcpy(at, store_text(row, i));
         at += strlen(at) + 1;
     }
     it->protocol = (struct rl_protocol){.name = columns[NAME],
@@ -209,101 +174,83 @@ static enum rl_status make_stand_in(sqlite3_stmt *row, struct stand_in **out)
                                         .sets = it->sets,
                                         .hash = columns[HASH],
                                         .text = columns[TEXT]};
-    if (read_sheet(it, columns[A_SHEET], (const char *)sqlite3_column_text(row, A_SHEET)))
-        *out = it;
-    else
-        free(it);
-    return RL_OK;
+    if (read_sheet(it, columns[A_SHEET], store_text(row, A_SHEET)))
+        return it;
+    free(it);
+    return NULL;
 }
 
 /* Puts it into the list, unless the protocol itself is there. */
-static enum rl_status list_stand_in(const struct rl_store *store, struct stand_in *it,
-                                    struct rl_error *error)
+static void list_stand_in(struct rl_store *store, struct stand_in *it)
 {
-    const struct rl_protocol *listed = rl_protocol_named(it->protocol.name);
-    if (!listed && rl_protocol_add(&it->protocol))
-        return RL_OK;
+    const char *name = it->protocol.name;
+    const struct rl_protocol *listed = rl_protocol_named(name);
+    if (!store->status && !listed && rl_protocol_add(&it->protocol))
+        return;
     const bool same = listed && listed->hash && strcmp(listed->hash, it->protocol.hash) == 0;
-    enum rl_status status = RL_OK;
     if (!listed)
-        status = rl_error_set(error, RL_BAD_STUDY, "%s: there are too many protocols from files",
-                              store->path);
+        store_fail(store, RL_BAD_STUDY, "%s: there are too many protocols from files", store->path);
     else if (!same && store->mode == RL_STORE_WRITE)
-        status = say_changed(it->protocol.name, error);
+        store_fail(store, RL_BAD_PARAMETER,
+                   "protocol %s has changed since this study began: --extend takes the new "
+                   "one in beside it",
+                   name);
     else if (!same)
-        status = rl_error_set(error, RL_BAD_STUDY,
-                              "%s has another protocol called %s than the files before it (its "
-                              "text differs): make a report of each",
-                              store->path, it->protocol.name);
+        store_fail(store, RL_BAD_STUDY,
+                   "%s has another protocol called %s than the files before it (its "
+                   "text differs): make a report of each",
+                   store->path, name);
     free(it);
-    return status;
 }
 
-enum rl_status store_recall_own(struct rl_store *store, struct rl_error *error)
+void store_recall_own(struct rl_store *store)
 {
-    sqlite3_stmt *rows = NULL;
-    enum rl_status status = store_prepare(store, STORE_OWN_ROWS, &rows, error);
-    while (store_next(store, rows, &status, error)) {
-        struct stand_in *it;
-        status = make_stand_in(rows, &it);
-        if (!status && it)
-            status = list_stand_in(store, it, error);
-        else if (!status)
-            status = store_say_damaged(store, "a protocol's text or sheet is not what was written",
-                                       error);
+    sqlite3_stmt *rows = store_ask(store, STORE_OWN_ROWS, NULL);
+    while (store_next(store, rows)) {
+        struct stand_in *it = make_stand_in(store, rows);
+        if (it)
+            list_stand_in(store, it);
+        else
+            store_say_damaged(store, "a protocol's text or sheet is not what was written");
     }
     sqlite3_finalize(rows);
-    return status;
 }
 
-enum rl_status store_keep_own_row(struct rl_store *store, sqlite3_stmt *row, struct rl_error *error)
+void store_keep_own_row(struct rl_store *store, sqlite3_stmt *row)
 {
-    struct stand_in *it;
-    enum rl_status status = make_stand_in(row, &it);
-    if (status || !it)
-        return status ? status : RL_BAD_STUDY;
-    status = store_execute(store, error, "INSERT OR IGNORE INTO own VALUES (%Q, %Q, %Q, %Q)",
-                           sqlite3_column_text(row, NAME), sqlite3_column_text(row, HASH),
-                           sqlite3_column_text(row, TEXT), sqlite3_column_text(row, A_SHEET));
-    if (status) {
-        free(it);
-        return status;
-    }
-    return list_stand_in(store, it, error);
+    struct stand_in *it = make_stand_in(store, row);
+    if (!it)
+        return;
+    store_execute(store, "INSERT OR IGNORE INTO own VALUES (%Q, %Q, %Q, %Q)", store_text(row, NAME),
+                  store_text(row, HASH), store_text(row, TEXT), store_text(row, A_SHEET));
+    list_stand_in(store, it);
 }
 
 /* ---- names ------------------------------------------------------------------------------------
  */
 
-/* The first protocol of which the question, with a ? in it, is true; false if there is none. */
-static bool find(sqlite3 *database, const char *sql, const char *text, char name_out[RL_STORE_NAME])
-{
-    sqlite3_stmt *row = NULL;
-    bool found = false;
-    if (sqlite3_prepare_v2(database, sql, -1, &row, NULL) == SQLITE_OK) {
-        sqlite3_bind_text(row, 1, text, -1, SQLITE_STATIC);
-        found = sqlite3_step(row) == SQLITE_ROW && sqlite3_column_type(row, 0) == SQLITE_TEXT &&
-                rl_text_is_name((const char *)sqlite3_column_text(row, 0));
-    }
-    if (found)
-        snprintf(name_out, RL_STORE_NAME, "%s", (const char *)sqlite3_column_text(row, 0));
-    sqlite3_finalize(row);
-    return found;
-}
-
 void rl_store_name_protocol(const char *path, const struct rl_protocol *protocol, bool extend,
                             char name_out[RL_STORE_NAME])
 {
-    sqlite3 *database = NULL;
+    struct rl_store store = {.lock = -1};
     char name[STORE_NAME];
-    snprintf(name, sizeof name, "%s%s", path[0] == '/' ? "" : "./", path);
+    store_name(path, name);
     snprintf(name_out, RL_STORE_NAME, "%s", protocol->name);
-    if (sqlite3_open_v2(name, &database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
-        sqlite3_exec(database, "PRAGMA trusted_schema=OFF", NULL, NULL, NULL);
-        if (!find(database, "SELECT protocol FROM own WHERE hash = ?", protocol->hash, name_out) &&
-            extend &&
-            find(database, "SELECT protocol FROM own WHERE protocol = ?", protocol->name, name_out))
-            snprintf(name_out, RL_STORE_NAME, "%.32s-%.8s", protocol->name, protocol->hash);
+    if (sqlite3_open_v2(name, &store.database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
+        store_execute(&store, "PRAGMA trusted_schema=OFF");
+        sqlite3_stmt *row =
+            store_ask(&store,
+                      "SELECT protocol, hash = ?1 FROM own WHERE hash = ?1 OR protocol = ?2"
+                      " ORDER BY hash = ?1 DESC LIMIT 1",
+                      protocol->hash);
+        store_bind_text(row, 2, protocol->name);
+        if (store_next(&store, row) && rl_text_is_name(store_text(row, 0))) {
+            if (sqlite3_column_int(row, 1))
+                snprintf(name_out, RL_STORE_NAME, "%s", store_text(row, 0));
+            else if (extend)
+                snprintf(name_out, RL_STORE_NAME, "%.32s-%.8s", protocol->name, protocol->hash);
+        }
+        sqlite3_finalize(row);
     }
-    sqlite3_close(database);
+    sqlite3_close(store.database);
 }

@@ -17,6 +17,8 @@
 
 enum { COLUMN_ID, COLUMN_SPEC, COLUMN_SPELLING, COLUMN_FIELDS };
 
+static const char START_NAMED[] = "SELECT text FROM start WHERE name = ?";
+
 /* ---- writing ----------------------------------------------------------------------------------
  */
 
@@ -75,14 +77,14 @@ static char *insert_sql(void)
     return sqlite3_str_finish(sql);
 }
 
-static enum rl_status add_points(struct rl_store *store, const struct rl_plan *plan,
-                                 struct rl_error *error)
+static void add_points(struct rl_store *store, const struct rl_plan *plan)
 {
-    sqlite3_stmt *statement = NULL;
     char *sql = insert_sql();
-    enum rl_status status = sql ? store_prepare(store, sql, &statement, error) : RL_NO_MEMORY;
+    sqlite3_stmt *statement = sql ? store_ask(store, sql, NULL) : NULL;
+    if (!sql)
+        store->status = RL_NO_MEMORY;
     sqlite3_free(sql);
-    for (size_t i = 0; i < plan->count && !status; i++) {
+    for (size_t i = 0; i < plan->count && !store->status; i++) {
         const struct rl_point *point = &plan->points[i];
         const struct rl_field *field;
         int place = 0;
@@ -91,32 +93,23 @@ static enum rl_status add_points(struct rl_store *store, const struct rl_plan *p
         for (size_t k = 0; (field = rl_field_at(k)); k++)
             bind_field(statement, ++place, field, point);
         store_bind_text(statement, ++place, target_of(point));
-        status = store_run_once(store, statement, error);
+        store_run_once(store, statement);
     }
     sqlite3_finalize(statement);
-    return status;
 }
 
-static enum rl_status add_starts(struct rl_store *store, const struct rl_plan *plan,
-                                 struct rl_error *error)
+static void add_starts(struct rl_store *store, const struct rl_plan *plan)
 {
-    enum rl_status status = RL_OK;
-    for (const struct rl_plan_start *start = plan->starts; start && !status; start = start->next) {
-        sqlite3_stmt *held = NULL;
-        status = store_prepare(store, "SELECT text FROM start WHERE name = ?", &held, error);
-        if (!status)
-            store_bind_text(held, 1, start->name);
-        const bool there = store_next(store, held, &status, error);
-        if (there && strcmp((const char *)sqlite3_column_text(held, 0), start->text) != 0)
-            status =
-                rl_error_set(error, RL_BAD_PARAMETER,
-                             "the study has another start called %s: rename the file", start->name);
+    for (const struct rl_plan_start *start = plan->starts; start; start = start->next) {
+        sqlite3_stmt *held = store_ask(store, START_NAMED, start->name);
+        const bool there = store_next(store, held);
+        if (there && !store_is_text(held, 0, start->text))
+            store_fail(store, RL_BAD_PARAMETER,
+                       "the study has another start called %s: rename the file", start->name);
         sqlite3_finalize(held);
-        if (!status && !there)
-            status = store_execute(store, error, "INSERT INTO start VALUES (%Q, %Q)", start->name,
-                                   start->text);
+        if (!there)
+            store_execute(store, "INSERT INTO start VALUES (%Q, %Q)", start->name, start->text);
     }
-    return status;
 }
 
 /* A number for what a plan asks for, in whatever order: two plans with the same one ask for the
@@ -142,72 +135,8 @@ static void hash_plan(const struct rl_plan *plan, char digits_out[HASH_DIGITS])
     digits_out[HASH_DIGITS - 1] = '\0';
 }
 
-enum rl_status rl_store_has_plan(struct rl_store *store, const struct rl_plan *plan,
-                                 size_t *plans_out, bool *has_out, struct rl_error *error)
-{
-    char asks[HASH_DIGITS];
-    sqlite3_stmt *row = NULL;
-    *plans_out = *has_out = 0;
-    if (!store->database)
-        return RL_OK;
-    hash_plan(plan, asks);
-    enum rl_status status =
-        store_prepare(store, "SELECT count(*), ifnull(max(asks = ?), 0) FROM plan", &row, error);
-    if (!status)
-        store_bind_text(row, 1, asks);
-    if (store_next(store, row, &status, error)) {
-        *plans_out = (size_t)sqlite3_column_int64(row, 0);
-        *has_out = sqlite3_column_int(row, 1);
-    }
-    sqlite3_finalize(row);
-    return status;
-}
-
-/* The view has columns for the parameters of all points. */
-static enum rl_status make_view(struct rl_store *store, struct rl_error *error)
-{
-    struct rl_plan all;
-    enum rl_status status = rl_store_points(store, &all, error);
-    char *sql = status ? NULL : store_view(&all);
-    if (!status)
-        status =
-            sql ? store_execute(store, error, "DROP VIEW IF EXISTS trials; %s", sql) : RL_NO_MEMORY;
-    sqlite3_free(sql);
-    rl_plan_free(&all);
-    return status;
-}
-
-enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
-                                 const struct rl_plan *plan, struct rl_error *error)
-{
-    char asks[HASH_DIGITS];
-    const bool outer = store->in_transaction;
-    enum rl_status status = rl_store_begin(store, error);
-    hash_plan(plan, asks);
-    if (!status)
-        status = store_keep_own(store, plan, error);
-    if (!status)
-        status = add_starts(store, plan, error);
-    if (!status)
-        status =
-            store_execute(store, error, "INSERT INTO plan VALUES (NULL, %Q, %Q, datetime(), %Q)",
-                          text, asks, rl_version());
-    if (!status)
-        status = add_points(store, plan, error);
-    if (!status)
-        status = make_view(store, error);
-    return outer ? status : store_finish(store, status, error);
-}
-
 /* ---- reading ----------------------------------------------------------------------------------
  */
-
-static bool is_text(sqlite3_stmt *row, int column, const char *text)
-{
-    assert(text && "what is compared is there");
-    return sqlite3_column_type(row, column) == SQLITE_TEXT &&
-           strcmp((const char *)sqlite3_column_text(row, column), text) == 0;
-}
 
 /* Takes what is no part of the identity, and holds the rest against what is there for people. */
 static bool read_field(sqlite3_stmt *row, int column, const struct rl_field *field,
@@ -229,10 +158,10 @@ static bool read_field(sqlite3_stmt *row, int column, const struct rl_field *fie
         return point->until_error >= 0 && point->until_error < 1;
     }
     if (field->kind != RL_FIELD_CLAIM)
-        return is_text(row, column, text_of(field, point).text);
+        return store_is_text(row, column, text_of(field, point).text);
     if (missing || sqlite3_column_bytes(row, column) >= RL_PLAN_CLAIM)
         return false;
-    strncpy(point->claim, (const char *)sqlite3_column_text(row, column), RL_PLAN_CLAIM - 1);
+    strncpy(point->claim, store_text(row, column), RL_PLAN_CLAIM - 1);
     return !point->claim[strcspn(point->claim, "#;\n")];
 }
 
@@ -241,118 +170,163 @@ static enum rl_status find_start(void *user, const char *word, char **text_out,
                                  struct rl_error *error)
 {
     struct rl_store *store = user;
-    sqlite3_stmt *row = NULL;
-    enum rl_status status =
-        store_prepare(store, "SELECT text FROM start WHERE name = ?", &row, error);
-    if (!status)
-        store_bind_text(row, 1, word);
-    if (store_next(store, row, &status, error)) {
-        *text_out = strdup((const char *)sqlite3_column_text(row, 0));
-        status = *text_out ? RL_OK : RL_NO_MEMORY;
-    }
+    (void)error;
+    sqlite3_stmt *row = store_ask(store, START_NAMED, word);
+    if (store_next(store, row) && !(*text_out = strdup(store_text(row, 0))))
+        store->status = RL_NO_MEMORY;
     sqlite3_finalize(row);
-    return status;
+    return store->status;
 }
 
-enum rl_status store_read_point(struct rl_store *store, sqlite3_stmt *row,
-                                struct rl_point *point_out, struct rl_plan *starts_out,
-                                struct rl_error *error)
+bool store_read_point(struct rl_store *store, sqlite3_stmt *row, struct rl_point *point_out,
+                      struct rl_plan *starts_out, struct rl_error *why_out)
 {
     const struct rl_plan_resolver resolver = {.user = store, .start = find_start};
-    struct rl_plan one = {0};
     const struct rl_field *field;
-    const char *spelling = (const char *)sqlite3_column_text(row, COLUMN_SPELLING);
-    enum rl_status status = spelling ? RL_OK : RL_BAD_STUDY;
-    if (!status)
-        status = rl_plan_parse(&one, spelling, strlen(spelling), RL_PLAN_STRICT, &resolver, error);
+    const char *spelling = store_text(row, COLUMN_SPELLING);
+    const enum rl_status status =
+        rl_plan_parse(starts_out, spelling, strlen(spelling), RL_PLAN_STRICT, &resolver, why_out);
+    if (status == RL_NO_MEMORY)
+        store->status = status;
+    if (status)
+        return false;
+    struct rl_point *point = &starts_out->points[0];
     bool agrees =
-        !status && one.count == 1 && is_text(row, COLUMN_SPEC, rl_plan_line(&one.points[0]).text);
+        starts_out->count == 1 && store_is_text(row, COLUMN_SPEC, rl_plan_line(point).text);
     int column = COLUMN_FIELDS;
     for (size_t i = 0; agrees && (field = rl_field_at(i)); i++)
-        agrees = read_field(row, column++, field, &one.points[0]);
-    if (agrees)
-        agrees = is_text(row, column, target_of(&one.points[0]));
-    if (!status && !agrees)
-        status = rl_error_set(error, RL_BAD_STUDY, "its columns say other things than its spec");
-    if (!status)
-        *point_out = one.points[0];
-    *starts_out = one; /* what the point's configuration belongs to */
-    return status;
+        agrees = read_field(row, column++, field, point);
+    *point_out = *point;
+    agrees = agrees && store_is_text(row, column, target_of(point));
+    if (!agrees)
+        rl_error_set(why_out, RL_BAD_STUDY, "its columns say other things than its spec");
+    return agrees;
 }
 
-static enum rl_status say_point_is_damaged(const struct rl_store *store, uint64_t id,
-                                           enum rl_status status, struct rl_error *error)
+static void read_points(struct rl_store *store, struct rl_plan *plan_out)
 {
-    char why[64 + sizeof error->text];
-    struct rl_text text = rl_text_into(why, sizeof why);
-    if (status == RL_NO_MEMORY)
-        return status;
-    rl_text_format(&text, "point %llu: %s", (unsigned long long)id, error ? error->text : "");
-    return store_say_damaged(store, why, error);
+    sqlite3_stmt *row = store_ask(store, "SELECT * FROM point ORDER BY id", NULL);
+    while (store_next(store, row)) {
+        struct rl_point point;
+        struct rl_plan starts = {0};
+        struct rl_error why = {0};
+        char words[64 + sizeof why.text];
+        struct rl_text text = rl_text_into(words, sizeof words);
+        size_t index = 0;
+        const sqlite3_int64 id = sqlite3_column_int64(row, COLUMN_ID);
+        bool fine = plan_out->count < RL_PLAN_POINTS;
+        if (!fine)
+            rl_error_set(&why, RL_BAD_STUDY, "there are too many");
+        fine = fine && store_read_point(store, row, &point, &starts, &why);
+        if (fine && rl_plan_add(plan_out, &point, &index))
+            store->status = RL_NO_MEMORY;
+        rl_plan_free(&starts);
+        if (fine && (id != (sqlite3_int64)plan_out->count || index + 1 != plan_out->count)) {
+            rl_error_set(&why, RL_BAD_STUDY, "its number is wrong");
+            fine = false;
+        }
+        rl_text_format(&text, "point %llu: %s", (unsigned long long)id, why.text);
+        if (!fine)
+            store_say_damaged(store, words);
+    }
+    sqlite3_finalize(row);
+}
+
+/* ---- plans ------------------------------------------------------------------------------------
+ */
+
+enum rl_status rl_store_has_plan(struct rl_store *store, const struct rl_plan *plan,
+                                 size_t *plans_out, bool *has_out, struct rl_error *error)
+{
+    char asks[HASH_DIGITS];
+    *plans_out = *has_out = 0;
+    if (!store->database)
+        return RL_OK;
+    store_enter(store, error);
+    hash_plan(plan, asks);
+    sqlite3_stmt *row =
+        store_ask(store, "SELECT count(*), ifnull(max(asks = ?), 0) FROM plan", asks);
+    if (store_next(store, row)) {
+        *plans_out = (size_t)sqlite3_column_int64(row, 0);
+        *has_out = sqlite3_column_int(row, 1);
+    }
+    sqlite3_finalize(row);
+    return store->status;
+}
+
+/* The view has columns for the parameters of all points. */
+static void make_view(struct rl_store *store)
+{
+    struct rl_plan all = {0};
+    read_points(store, &all);
+    char *sql = store_view(&all);
+    if (sql)
+        store_execute(store, "DROP VIEW IF EXISTS trials; %s", sql);
+    else
+        store->status = RL_NO_MEMORY;
+    sqlite3_free(sql);
+    rl_plan_free(&all);
+}
+
+void store_add_plan(struct rl_store *store, const char *text, const struct rl_plan *plan)
+{
+    char asks[HASH_DIGITS];
+    hash_plan(plan, asks);
+    store_keep_own(store, plan);
+    add_starts(store, plan);
+    store_execute(store, "INSERT INTO plan VALUES (NULL, %Q, %Q, datetime(), %Q)", text, asks,
+                  rl_version());
+    add_points(store, plan);
+    make_view(store);
+}
+
+enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
+                                 const struct rl_plan *plan, struct rl_error *error)
+{
+    const bool outer = store->in_transaction;
+    store_enter(store, error);
+    store_begin(store);
+    store_add_plan(store, text, plan);
+    return outer ? store->status : store_end(store);
 }
 
 /* The view must be the one that we make for these points. */
-static enum rl_status check_view(struct rl_store *store, const struct rl_plan *plan,
-                                 struct rl_error *error)
+static void check_view(struct rl_store *store, const struct rl_plan *plan)
 {
-    sqlite3_stmt *row = NULL;
     char *sql = store_view(plan);
-    enum rl_status status =
-        sql ? store_prepare(store, "SELECT sql FROM sqlite_master WHERE name = 'trials'", &row,
-                            error)
-            : RL_NO_MEMORY;
-    const bool there = store_next(store, row, &status, error);
-    if (!status && (!there || !is_text(row, 0, sql)))
-        status = rl_error_set(error, RL_BAD_STUDY,
-                              "%s: its view 'trials' is not as studies have it", store->path);
+    sqlite3_stmt *row =
+        store_ask(store, "SELECT sql FROM sqlite_master WHERE name = 'trials'", NULL);
+    if (!sql)
+        store->status = RL_NO_MEMORY;
+    else if (!store_next(store, row) || !store_is_text(row, 0, sql))
+        store_fail(store, RL_BAD_STUDY, "%s: its view 'trials' is not as studies have it",
+                   store->path);
     sqlite3_finalize(row);
     sqlite3_free(sql);
-    return status;
 }
 
 enum rl_status rl_store_points(struct rl_store *store, struct rl_plan *plan_out,
                                struct rl_error *error)
 {
     *plan_out = (struct rl_plan){0};
-    sqlite3_stmt *statement = NULL;
     if (!store->database)
         return RL_OK;
-    enum rl_status status =
-        store_prepare(store, "SELECT * FROM point ORDER BY id", &statement, error);
-    while (store_next(store, statement, &status, error)) {
-        struct rl_point point;
-        struct rl_plan starts = {0};
-        size_t index = 0;
-        const sqlite3_int64 id = sqlite3_column_int64(statement, COLUMN_ID);
-        if (plan_out->count == RL_PLAN_POINTS)
-            status = rl_error_set(error, RL_BAD_STUDY, "there are too many");
-        if (!status)
-            status = store_read_point(store, statement, &point, &starts, error);
-        if (!status)
-            status = rl_plan_add(plan_out, &point, &index);
-        rl_plan_free(&starts);
-        if (!status && (id != (sqlite3_int64)plan_out->count || index + 1 != plan_out->count))
-            status = rl_error_set(error, RL_BAD_STUDY, "its number is wrong");
-        if (status)
-            status = say_point_is_damaged(store, (uint64_t)id, status, error);
-    }
-    sqlite3_finalize(statement);
-    if (!status && !store->in_transaction)
-        status = check_view(store, plan_out, error);
-    return status;
+    store_enter(store, error);
+    read_points(store, plan_out);
+    if (!store->status && !store->in_transaction)
+        check_view(store, plan_out);
+    return store->status;
 }
 
 enum rl_status rl_store_plans(struct rl_store *store, bool (*visit)(void *user, const char *text),
                               void *user, struct rl_error *error)
 {
-    sqlite3_stmt *statement = NULL;
-    enum rl_status status =
-        store_prepare(store, "SELECT text FROM plan ORDER BY id", &statement, error);
-    while (store_next(store, statement, &status, error))
-        if (!visit(user, (const char *)sqlite3_column_text(statement, 0)))
-            break;
-    sqlite3_finalize(statement);
-    return status;
+    store_enter(store, error);
+    sqlite3_stmt *row = store_ask(store, "SELECT text FROM plan ORDER BY id", NULL);
+    while (store_next(store, row) && visit(user, store_text(row, 0)))
+        ;
+    sqlite3_finalize(row);
+    return store->status;
 }
 
 /* ---- the share --------------------------------------------------------------------------------

@@ -3,98 +3,117 @@
  * What the parts of the store ask of SQLite, and its failures in our words.
  */
 #include <stdarg.h>
+#include <string.h>
 
 #include "study/store_sqlite.h"
 
-enum rl_status store_say_damaged(const struct rl_store *store, const char *why,
-                                 struct rl_error *error)
+void store_name(const char *path, char name_out[STORE_NAME])
 {
+    snprintf(name_out, STORE_NAME, "%s%s", path[0] == '/' ? "" : "./", path);
+}
+
+void store_enter(struct rl_store *store, struct rl_error *error)
+{
+    store->status = RL_OK;
+    store->error = error;
     if (error)
         error->line = error->column = 0;
-    return rl_error_set(error, RL_IO,
-                        "%s is damaged%s%s%s; save what can be read and do the rest again by: "
-                        "ringleader study --salvage %s --db NEW.db",
-                        store->path, why ? " (" : "", why ? why : "", why ? ")" : "", store->path);
 }
 
-enum rl_status store_say_gone(const struct rl_store *store, struct rl_error *error)
+void store_say_damaged(struct rl_store *store, const char *why)
 {
-    return rl_error_set(error, RL_IO, "%s was removed or moved while it was in use", store->path);
+    store_fail(store, RL_IO,
+               "%s is damaged%s%s%s; save what can be read and do the rest again by: "
+               "ringleader study --salvage %s --db NEW.db",
+               store->path, why ? " (" : "", why ? why : "", why ? ")" : "", store->path);
 }
 
-enum rl_status store_explain(struct rl_store *store, struct rl_error *error)
+void store_say_gone(struct rl_store *store)
+{
+    store_fail(store, RL_IO, "%s was removed or moved while it was in use", store->path);
+}
+
+void store_explain(struct rl_store *store)
 {
     const int code = sqlite3_errcode(store->database) & 0xff;
     const char *path = store->path;
-    if (error)
-        error->line = error->column = 0;
-    if (sqlite3_extended_errcode(store->database) == SQLITE_READONLY_DBMOVED ||
-        (code == SQLITE_IOERR && !store_is_in_place(store->lock, path)))
-        return store_say_gone(store, error);
-    switch (code) {
-    case SQLITE_CORRUPT:
-        return store_say_damaged(store, NULL, error);
-    case SQLITE_NOTADB:
-        return rl_error_set(error, RL_BAD_STUDY, "%s is not a study database", path);
-    case SQLITE_FULL:
-        return rl_error_set(error, RL_IO,
-                            "%s: the disk is full; what was written is safe, make room and run "
-                            "the same command again",
-                            path);
-    case SQLITE_READONLY:
-        return rl_error_set(error, RL_IO, "%s is write-protected", path);
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        return rl_error_set(error, RL_IO, "%s is locked by another program", path);
-    case SQLITE_NOMEM:
-        return RL_NO_MEMORY;
-    default:
-        return rl_error_set(error, RL_IO, "%s: %s", path, sqlite3_errmsg(store->database));
-    }
+    if (code == SQLITE_NOMEM)
+        store->status = store->status ? store->status : RL_NO_MEMORY;
+    else if (sqlite3_extended_errcode(store->database) == SQLITE_READONLY_DBMOVED ||
+             (code == SQLITE_IOERR && !store_is_in_place(store->lock, path)))
+        store_say_gone(store);
+    else if (code == SQLITE_CORRUPT)
+        store_say_damaged(store, NULL);
+    else if (code == SQLITE_NOTADB)
+        store_fail(store, RL_BAD_STUDY, "%s is not a study database", path);
+    else if (code == SQLITE_FULL)
+        store_fail(store, RL_IO,
+                   "%s: the disk is full; what was written is safe, make room and run "
+                   "the same command again",
+                   path);
+    else if (code == SQLITE_READONLY)
+        store_fail(store, RL_IO, "%s is write-protected", path);
+    else if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
+        store_fail(store, RL_IO, "%s is locked by another program", path);
+    else
+        store_fail(store, RL_IO, "%s: %s", path, sqlite3_errmsg(store->database));
 }
 
-enum rl_status store_execute(struct rl_store *store, struct rl_error *error, const char *format,
-                             ...)
+void store_execute(struct rl_store *store, const char *format, ...)
 {
     va_list arguments;
+    if (store->status)
+        return;
     va_start(arguments, format);
     char *sql = sqlite3_vmprintf(format, arguments);
     va_end(arguments);
     if (!sql)
-        return RL_NO_MEMORY;
-    const int code = sqlite3_exec(store->database, sql, NULL, NULL, NULL);
+        store->status = RL_NO_MEMORY;
+    else if (sqlite3_exec(store->database, sql, NULL, NULL, NULL))
+        store_explain(store);
     sqlite3_free(sql);
-    return code ? store_explain(store, error) : RL_OK;
 }
 
-enum rl_status store_prepare(struct rl_store *store, const char *sql, sqlite3_stmt **out,
-                             struct rl_error *error)
+sqlite3_stmt *store_ask(struct rl_store *store, const char *sql, const char *text)
 {
-    return sqlite3_prepare_v2(store->database, sql, -1, out, NULL) ? store_explain(store, error)
-                                                                   : RL_OK;
+    sqlite3_stmt *statement = NULL;
+    if (!store->status && sqlite3_prepare_v2(store->database, sql, -1, &statement, NULL))
+        store_explain(store);
+    if (text)
+        store_bind_text(statement, 1, text);
+    return statement;
 }
 
-bool store_next(struct rl_store *store, sqlite3_stmt *rows, enum rl_status *status,
-                struct rl_error *error)
+bool store_next(struct rl_store *store, sqlite3_stmt *rows)
 {
-    const int step = *status ? SQLITE_DONE : sqlite3_step(rows);
+    const int step = store->status ? SQLITE_DONE : sqlite3_step(rows);
     if (step != SQLITE_ROW && step != SQLITE_DONE)
-        *status = store_explain(store, error);
+        store_explain(store);
     return step == SQLITE_ROW;
 }
 
-enum rl_status store_run_once(struct rl_store *store, sqlite3_stmt *statement,
-                              struct rl_error *error)
+void store_run_once(struct rl_store *store, sqlite3_stmt *statement)
 {
-    const enum rl_status status =
-        sqlite3_step(statement) == SQLITE_DONE ? RL_OK : store_explain(store, error);
+    store_next(store, statement);
     sqlite3_reset(statement);
-    return status;
+}
+
+const char *store_text(sqlite3_stmt *row, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(row, column);
+    return text ? text : "";
+}
+
+bool store_is_text(sqlite3_stmt *row, int column, const char *text)
+{
+    return sqlite3_column_type(row, column) == SQLITE_TEXT &&
+           strcmp(store_text(row, column), text) == 0;
 }
 
 void store_bind_text(sqlite3_stmt *statement, int place, const char *text)
 {
-    sqlite3_bind_text(statement, place, text, -1, SQLITE_TRANSIENT);
+    if (statement)
+        sqlite3_bind_text(statement, place, text, -1, SQLITE_TRANSIENT);
 }
 
 void store_bind_count(sqlite3_stmt *statement, int place, uint64_t count)

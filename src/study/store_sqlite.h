@@ -2,6 +2,10 @@
  *
  * SQLite as the store uses it: only the store's own files include this, and only this includes
  * sqlite3.h.
+ *
+ * Failures stick. Who calls the store from outside begins with store_enter; after the first failure
+ * nothing more is asked of SQLite, statements are NULL (which SQLite lets pass) and have no rows,
+ * and `status` is looked at once, at the end.
  */
 #ifndef RINGLEADER_STUDY_STORE_SQLITE_H
 #define RINGLEADER_STUDY_STORE_SQLITE_H
@@ -28,6 +32,8 @@ struct rl_store {
     sqlite3_int64 session;
     uint64_t dropped; /* impossible trials that were met */
     struct rl_store_patience patience;
+    enum rl_status status;  /* the first failure of the present call, ... */
+    struct rl_error *error; /* ... and where it is told, or NULL */
     char path[STORE_PATH];
 };
 
@@ -36,7 +42,6 @@ struct rl_store {
  * locks that SQLite holds on it. */
 RL_MUST_CHECK enum rl_status store_lock(const char *path, enum rl_store_mode mode, int *lock_out,
                                         struct rl_error *error);
-void store_unlock(int lock); /* -1: nothing */
 /* Whether somebody else is the writer. */
 bool store_is_locked(int lock);
 /* Whether the path still leads to the file that was opened. */
@@ -45,29 +50,41 @@ bool store_is_in_place(int lock, const char *path);
  * over a network. A file system that we do not know counts as not. */
 bool store_is_local(int lock);
 
-/* The last failure of SQLite, as a status and in words. */
-enum rl_status store_explain(struct rl_store *store, struct rl_error *error);
+/* A path as SQLite takes it: a name that does not begin with / or . could be one of its own, like
+ * :memory:. */
+void store_name(const char *path, char name_out[STORE_NAME]);
+
+void store_enter(struct rl_store *store, struct rl_error *error);
+/* A failure with our words, unless there was one before. */
+#define store_fail(store, code, ...)                                                               \
+    ((store)->status ? (store)->status                                                             \
+                     : ((store)->status = rl_error_set((store)->error, code, __VA_ARGS__)))
 /* `why` may be NULL. */
-enum rl_status store_say_damaged(const struct rl_store *store, const char *why,
-                                 struct rl_error *error);
-enum rl_status store_say_gone(const struct rl_store *store, struct rl_error *error);
+void store_say_damaged(struct rl_store *store, const char *why);
+void store_say_gone(struct rl_store *store);
+/* The last failure of SQLite. */
+void store_explain(struct rl_store *store);
 
 /* The format is SQLite's: %Q writes a text with quotes, %lld a number. */
-RL_MUST_CHECK enum rl_status store_execute(struct rl_store *store, struct rl_error *error,
-                                           const char *format, ...);
-/* Finalize the statement also after a failure. */
-RL_MUST_CHECK enum rl_status store_prepare(struct rl_store *store, const char *sql,
-                                           sqlite3_stmt **out, struct rl_error *error);
-/* Goes to the next row; false at the end and after a failure, which *status then is. */
-bool store_next(struct rl_store *store, sqlite3_stmt *rows, enum rl_status *status,
-                struct rl_error *error);
+void store_execute(struct rl_store *store, const char *format, ...);
+/* A statement to be finalized; `text`, unless it is NULL, is its first parameter. */
+sqlite3_stmt *store_ask(struct rl_store *store, const char *sql, const char *text);
+/* Goes to the next row; false at the end and after a failure. */
+bool store_next(struct rl_store *store, sqlite3_stmt *rows);
 /* Runs a statement that returns nothing and makes it ready for the next time. */
-RL_MUST_CHECK enum rl_status store_run_once(struct rl_store *store, sqlite3_stmt *statement,
-                                            struct rl_error *error);
-/* Ends what rl_store_begin began, well or badly. */
+void store_run_once(struct rl_store *store, sqlite3_stmt *statement);
+/* A column as text, "" if it is NULL; a text that must be the same. */
+const char *store_text(sqlite3_stmt *row, int column);
+bool store_is_text(sqlite3_stmt *row, int column, const char *text);
+void store_bind_text(sqlite3_stmt *statement, int place, const char *text);
+/* A count, or NULL for RL_NEVER. */
+void store_bind_count(sqlite3_stmt *statement, int place, uint64_t count);
+
+/* What follows is one change, up to store_commit, or store_end, which commits or takes back. */
+void store_begin(struct rl_store *store);
+void store_commit(struct rl_store *store);
+enum rl_status store_end(struct rl_store *store);
 void store_give_up(struct rl_store *store);
-RL_MUST_CHECK enum rl_status store_finish(struct rl_store *store, enum rl_status status,
-                                          struct rl_error *error);
 
 /* The statement that makes table `index` of a study (NULL: there is none), and its name. To be
  * freed with sqlite3_free. */
@@ -76,38 +93,30 @@ char *store_table(size_t index, const char **name_out);
 char *store_view(const struct rl_plan *plan);
 
 /* The rows of a plan, of points and of a trial, each in the order of the table's columns. */
-RL_MUST_CHECK enum rl_status store_add_plan(struct rl_store *store, const char *text,
-                                            const struct rl_plan *plan, struct rl_error *error);
-RL_MUST_CHECK enum rl_status store_read_point(struct rl_store *store, sqlite3_stmt *row,
-                                              struct rl_point *point_out,
-                                              struct rl_plan *starts_out, struct rl_error *error);
-RL_MUST_CHECK enum rl_status store_insert_trial(struct rl_store *store, const struct rl_plan *plan,
-                                                const struct rl_trial *trial,
-                                                struct rl_error *error);
-/* RL_BAD_STUDY if no run at this point ends so. */
-RL_MUST_CHECK enum rl_status store_read_trial(struct rl_store *store, sqlite3_stmt *row,
-                                              const struct rl_point *point,
-                                              struct rl_trial *trial_out, struct rl_error *error);
+void store_add_plan(struct rl_store *store, const char *text, const struct rl_plan *plan);
+/* False, and `why_out` says why: its columns do not agree. What the point's configuration belongs
+ * to is to be freed. */
+bool store_read_point(struct rl_store *store, sqlite3_stmt *row, struct rl_point *point_out,
+                      struct rl_plan *starts_out, struct rl_error *why_out);
+void store_insert_trial(struct rl_store *store, const struct rl_plan *plan,
+                        const struct rl_trial *trial);
+/* False: no run at this point ends so. */
+bool store_read_trial(struct rl_store *store, sqlite3_stmt *row, const struct rl_point *point,
+                      struct rl_trial *trial_out);
 
 /* Protocols from files (store_own.c): puts what stands for those of the study whose files were not
  * given into the list. */
-RL_MUST_CHECK enum rl_status store_recall_own(struct rl_store *store, struct rl_error *error);
+void store_recall_own(struct rl_store *store);
 /* Keeps those of a plan. */
-RL_MUST_CHECK enum rl_status store_keep_own(struct rl_store *store, const struct rl_plan *plan,
-                                            struct rl_error *error);
-/* A row of another study's is kept here, and something stands for the protocol. RL_BAD_STUDY: it
- * did not come through whole. */
+void store_keep_own(struct rl_store *store, const struct rl_plan *plan);
+/* A row of another study's is kept here, if it came through whole, and something stands for the
+ * protocol. */
 #define STORE_OWN_ROWS "SELECT protocol, hash, text, sheet FROM own"
-RL_MUST_CHECK enum rl_status store_keep_own_row(struct rl_store *store, sqlite3_stmt *row,
-                                                struct rl_error *error);
+void store_keep_own_row(struct rl_store *store, sqlite3_stmt *row);
 
 /* What the columns with names of the protocol hold. */
 struct store_json {
     char text[1024];
 };
-
-void store_bind_text(sqlite3_stmt *statement, int place, const char *text);
-/* A count, or NULL for RL_NEVER. */
-void store_bind_count(sqlite3_stmt *statement, int place, uint64_t count);
 
 #endif

@@ -53,41 +53,35 @@ static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
     sqlite3_bind_double(statement, 12, trial->wall_seconds);
 }
 
-static enum rl_status update_session(struct rl_store *store, size_t count, struct rl_error *error)
+void store_insert_trial(struct rl_store *store, const struct rl_plan *plan,
+                        const struct rl_trial *trial)
 {
-    return store_execute(store, error,
-                         "UPDATE session SET wrote = strftime('%%Y-%%m-%%d %%H:%%M:%%f'),"
-                         "  trials = trials + %lld WHERE id = %lld",
-                         (long long)count, (long long)store->session);
-}
-
-enum rl_status store_insert_trial(struct rl_store *store, const struct rl_plan *plan,
-                                  const struct rl_trial *trial, struct rl_error *error)
-{
-    enum rl_status status = RL_OK;
     if (!store->insert)
-        status =
-            store_prepare(store, "INSERT OR IGNORE INTO trial VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
-                          &store->insert, error);
-    if (status)
-        return status;
+        store->insert =
+            store_ask(store, "INSERT OR IGNORE INTO trial VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", NULL);
+    if (store->status)
+        return;
     bind_trial(store->insert, &plan->points[trial->point], trial);
-    return store_run_once(store, store->insert, error);
+    store_run_once(store, store->insert);
 }
 
 enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan,
                               const struct rl_trial *trials, size_t count, struct rl_error *error)
 {
     assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
+    store_enter(store, error);
     /* With a log SQLite would go on writing to a file that nobody can find any more. */
     if (!store_is_in_place(store->lock, store->path))
-        return store_say_gone(store, error);
-    enum rl_status status = rl_store_begin(store, error);
-    for (size_t i = 0; i < count && !status; i++)
-        status = store_insert_trial(store, plan, &trials[i], error);
-    if (!status && store->session)
-        status = update_session(store, count, error);
-    return store_finish(store, status, error);
+        store_say_gone(store);
+    store_begin(store);
+    for (size_t i = 0; i < count; i++)
+        store_insert_trial(store, plan, &trials[i]);
+    if (store->session)
+        store_execute(store,
+                      "UPDATE session SET wrote = strftime('%%Y-%%m-%%d %%H:%%M:%%f'),"
+                      "  trials = trials + %lld WHERE id = %lld",
+                      (long long)count, (long long)store->session);
+    return store_end(store);
 }
 
 /* ---- reading ----------------------------------------------------------------------------------
@@ -101,64 +95,51 @@ static bool read_count(sqlite3_stmt *row, int column, uint64_t most, uint64_t *o
     return sqlite3_column_type(row, column) == SQLITE_INTEGER && value >= 0 && *out <= most;
 }
 
-/* The numbers in a JSON text, in their order, RL_NEVER for null; RL_BAD_STUDY if there are more
- * than `most`, or it is no JSON. SQLite reads it. */
-static enum rl_status read_numbers(struct rl_store *store, const char *json, size_t most,
-                                   uint64_t *numbers_out, size_t *count_out, struct rl_error *error)
+/* The numbers in a JSON text, in their order, RL_NEVER for null, and how many; more than `most` if
+ * there are. SQLite reads it; what is no JSON has none. */
+static size_t read_numbers(struct rl_store *store, const char *json, size_t most,
+                           uint64_t *numbers_out)
 {
-    enum rl_status status = RL_OK;
-    *count_out = 0;
+    size_t count = 0;
     if (!store->numbers)
-        status = store_prepare(store,
-                               "SELECT atom FROM json_tree(CASE WHEN json_valid(?1) THEN ?1 END)"
-                               " WHERE type NOT IN ('object', 'array')",
-                               &store->numbers, error);
-    if (!status)
-        store_bind_text(store->numbers, 1, json);
-    while (store_next(store, store->numbers, &status, error)) {
-        if (*count_out == most)
-            status = RL_BAD_STUDY;
-        else
-            numbers_out[(*count_out)++] = sqlite3_column_type(store->numbers, 0) == SQLITE_NULL
-                                              ? RL_NEVER
-                                              : (uint64_t)sqlite3_column_int64(store->numbers, 0);
-    }
+        store->numbers = store_ask(store,
+                                   "SELECT atom FROM json_tree(CASE WHEN json_valid(?1) THEN ?1"
+                                   " END) WHERE type NOT IN ('object', 'array')",
+                                   NULL);
+    store_bind_text(store->numbers, 1, json);
+    for (; count <= most && store_next(store, store->numbers); count++)
+        if (count < most)
+            numbers_out[count] = sqlite3_column_type(store->numbers, 0) == SQLITE_NULL
+                                     ? RL_NEVER
+                                     : (uint64_t)sqlite3_column_int64(store->numbers, 0);
     sqlite3_reset(store->numbers);
-    return status;
+    return count;
 }
 
-/* Hits and faults; RL_BAD_STUDY unless they are written as we write them. */
-static enum rl_status read_texts(struct rl_store *store, sqlite3_stmt *row,
-                                 const struct rl_protocol *protocol, struct rl_trial *out,
-                                 struct rl_error *error)
+/* Hits and faults; false unless they are written as we write them. */
+static bool read_texts(struct rl_store *store, sqlite3_stmt *row,
+                       const struct rl_protocol *protocol, struct rl_trial *out)
 {
-    enum { OF_A_FAULT = 3 };
-    const char *hits = (const char *)sqlite3_column_text(row, 4);
-    const char *faults = (const char *)sqlite3_column_text(row, 8);
-    uint64_t numbers[OF_A_FAULT * RL_PLAN_FAULTS];
-    size_t count;
-    if (!hits || !faults || sqlite3_column_type(row, 10) != SQLITE_TEXT)
-        return RL_BAD_STUDY;
+    enum { OF_A_FAULT = 3, MOST = OF_A_FAULT * RL_PLAN_FAULTS };
+    const char *hits = store_text(row, 4), *faults = store_text(row, 8);
+    uint64_t numbers[MOST];
     rl_hits_forget(out->hits);
-    enum rl_status status = read_numbers(store, hits, RL_MAX_SETS, out->hits, &count, error);
-    if (!status)
-        status = read_numbers(store, faults, OF_A_FAULT * RL_PLAN_FAULTS, numbers, &count, error);
-    if (status)
-        return status;
+    if (read_numbers(store, hits, RL_MAX_SETS, out->hits) > RL_MAX_SETS)
+        return false;
+    const size_t count = read_numbers(store, faults, MOST, numbers);
+    if (count > MOST || store->status)
+        return false;
     out->fault_count = (uint32_t)(count / OF_A_FAULT);
     for (size_t i = 0; i < out->fault_count; i++)
         out->faults[i] = (struct rl_fault){.step = numbers[OF_A_FAULT * i],
                                            .agents = (uint32_t)numbers[OF_A_FAULT * i + 1],
                                            .recovered_after = numbers[OF_A_FAULT * i + 2]};
-    return strcmp(hits_of(protocol, out).text, hits) == 0 &&
-                   strcmp(faults_of(out).text, faults) == 0
-               ? RL_OK
-               : RL_BAD_STUDY;
+    return store_is_text(row, 4, hits_of(protocol, out).text) &&
+           store_is_text(row, 8, faults_of(out).text);
 }
 
-enum rl_status store_read_trial(struct rl_store *store, sqlite3_stmt *row,
-                                const struct rl_point *point, struct rl_trial *trial_out,
-                                struct rl_error *error)
+bool store_read_trial(struct rl_store *store, sqlite3_stmt *row, const struct rl_point *point,
+                      struct rl_trial *trial_out)
 {
     uint64_t reached, leaders, leader = point->params.n, stream;
     *trial_out = (struct rl_trial){.wall_seconds = sqlite3_column_double(row, 11)};
@@ -167,80 +148,50 @@ enum rl_status store_read_trial(struct rl_store *store, sqlite3_stmt *row,
         !read_count(row, 5, INT64_MAX, &trial_out->events) ||
         !read_count(row, 6, UINT32_MAX, &leaders) ||
         !read_count(row, 9, RL_STREAM_VERSION, &stream) || stream != RL_STREAM_VERSION)
-        return RL_BAD_STUDY;
+        return false;
     const bool alone = sqlite3_column_type(row, 7) != SQLITE_NULL;
     if (alone != (leaders == 1) || (alone && !read_count(row, 7, UINT32_MAX, &leader)))
-        return RL_BAD_STUDY;
+        return false;
     trial_out->leaders = (uint32_t)leaders;
     trial_out->leader = (uint32_t)leader;
-    const enum rl_status status = read_texts(store, row, point->protocol, trial_out, error);
-    if (status)
-        return status;
     trial_out->end = reached ? RL_REACHED : RL_LIMIT;
-    return reached == rl_trial_reached(point, trial_out) &&
-                   sqlite3_column_type(row, 11) == SQLITE_FLOAT &&
-                   rl_trial_possible(point, trial_out)
-               ? RL_OK
-               : RL_BAD_STUDY;
-}
-
-/* Reads the trial of a row; if it is impossible (RL_BAD_STUDY), keeps its key in the table
- * `impossible`. */
-static enum rl_status sort_out(struct rl_store *store, const struct rl_plan *plan,
-                               sqlite3_stmt *row, sqlite3_stmt *drop, struct rl_trial *out,
-                               struct rl_error *error)
-{
-    uint64_t id;
-    enum rl_status status = RL_BAD_STUDY;
-    if (read_count(row, 0, plan->count, &id) && id > 0)
-        status = store_read_trial(store, row, &plan->points[id - 1], out, error);
-    out->point = (uint32_t)id - 1;
-    if (status != RL_BAD_STUDY)
-        return status;
-    store->dropped++;
-    sqlite3_bind_value(drop, 1, sqlite3_column_value(row, 0));
-    sqlite3_bind_value(drop, 2, sqlite3_column_value(row, 1));
-    status = store_run_once(store, drop, error);
-    return status ? status : RL_BAD_STUDY;
-}
-
-static enum rl_status visit_trials(struct rl_store *store, const struct rl_plan *plan,
-                                   void (*visit)(void *user, const struct rl_trial *trial),
-                                   void *user, struct rl_error *error)
-{
-    sqlite3_stmt *row = NULL, *drop = NULL;
-    enum rl_status status =
-        store_prepare(store, "SELECT * FROM trial ORDER BY point, trial", &row, error);
-    if (!status)
-        status = store_prepare(store, "INSERT INTO impossible VALUES (?, ?)", &drop, error);
-    while (store_next(store, row, &status, error)) {
-        struct rl_trial trial;
-        status = sort_out(store, plan, row, drop, &trial, error);
-        if (!status)
-            visit(user, &trial);
-        status = status == RL_BAD_STUDY ? RL_OK : status;
-    }
-    sqlite3_finalize(row);
-    sqlite3_finalize(drop);
-    return status;
+    return read_texts(store, row, point->protocol, trial_out) &&
+           reached == rl_trial_reached(point, trial_out) &&
+           sqlite3_column_type(row, 10) == SQLITE_TEXT &&
+           sqlite3_column_type(row, 11) == SQLITE_FLOAT && rl_trial_possible(point, trial_out);
 }
 
 enum rl_status rl_store_trials(struct rl_store *store, const struct rl_plan *plan,
                                void (*visit)(void *user, const struct rl_trial *trial), void *user,
                                struct rl_error *error)
 {
+    store_enter(store, error);
     store->dropped = 0;
-    enum rl_status status =
-        store_execute(store, error,
-                      "CREATE TEMP TABLE IF NOT EXISTS impossible (point, trial);"
-                      "DELETE FROM impossible");
-    if (!status)
-        status = visit_trials(store, plan, visit, user, error);
-    if (!status && store->dropped > 0 && store->mode == RL_STORE_WRITE)
-        status = store_execute(
-            store, error,
+    store_execute(store, "CREATE TEMP TABLE IF NOT EXISTS impossible (point, trial);"
+                         "DELETE FROM impossible");
+    sqlite3_stmt *row = store_ask(store, "SELECT * FROM trial ORDER BY point, trial", NULL);
+    sqlite3_stmt *drop = store_ask(store, "INSERT INTO impossible VALUES (?, ?)", NULL);
+    while (store_next(store, row)) {
+        struct rl_trial trial;
+        uint64_t id;
+        if (read_count(row, 0, plan->count, &id) && id > 0 &&
+            store_read_trial(store, row, &plan->points[id - 1], &trial)) {
+            trial.point = (uint32_t)id - 1;
+            visit(user, &trial);
+            continue;
+        }
+        store->dropped++;
+        sqlite3_bind_value(drop, 1, sqlite3_column_value(row, 0));
+        sqlite3_bind_value(drop, 2, sqlite3_column_value(row, 1));
+        store_run_once(store, drop);
+    }
+    sqlite3_finalize(row);
+    sqlite3_finalize(drop);
+    if (store->dropped > 0 && store->mode == RL_STORE_WRITE)
+        store_execute(
+            store,
             "DELETE FROM trial WHERE (point, trial) IN (SELECT point, trial FROM impossible)");
-    return status;
+    return store->status;
 }
 
 uint64_t rl_store_dropped(const struct rl_store *store)
@@ -255,34 +206,33 @@ enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
                                       struct rl_error *error)
 {
     assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
-    const enum rl_status status = store_execute(
-        store, error,
-        "INSERT INTO session VALUES (NULL, %Q, %lld, strftime('%%Y-%%m-%%d %%H:%%M:%%f'),"
-        " strftime('%%Y-%%m-%%d %%H:%%M:%%f'), 0, 0)",
-        rl_version(), (long long)workers);
+    store_enter(store, error);
+    store_execute(store,
+                  "INSERT INTO session VALUES (NULL, %Q, %lld, strftime('%%Y-%%m-%%d %%H:%%M:%%f'),"
+                  " strftime('%%Y-%%m-%%d %%H:%%M:%%f'), 0, 0)",
+                  rl_version(), (long long)workers);
     store->session = sqlite3_last_insert_rowid(store->database);
     /* That somebody is at work stands in the file itself, for who copies it without its log. */
     sqlite3_exec(store->database, "PRAGMA wal_checkpoint(PASSIVE)", NULL, NULL, NULL);
-    return status;
+    return store->status;
 }
 
 enum rl_status rl_store_last_session(struct rl_store *store, struct rl_store_session *session_out,
                                      struct rl_error *error)
 {
+    store_enter(store, error);
     *session_out = (struct rl_store_session){.alive = store_is_locked(store->lock)};
-    sqlite3_stmt *statement = NULL;
-    enum rl_status status =
-        store_prepare(store,
-                      "SELECT workers, 86400 * (julianday() - julianday(began)),"
-                      "  86400 * (julianday() - julianday(wrote)), trials"
-                      " FROM session ORDER BY id DESC LIMIT 1",
-                      &statement, error);
-    if (store_next(store, statement, &status, error)) {
-        session_out->workers = (uint64_t)sqlite3_column_int64(statement, 0);
-        session_out->age = sqlite3_column_double(statement, 1);
-        session_out->idle = sqlite3_column_double(statement, 2);
-        session_out->written = (uint64_t)sqlite3_column_int64(statement, 3);
+    sqlite3_stmt *row = store_ask(store,
+                                  "SELECT workers, 86400 * (julianday() - julianday(began)),"
+                                  "  86400 * (julianday() - julianday(wrote)), trials"
+                                  " FROM session ORDER BY id DESC LIMIT 1",
+                                  NULL);
+    if (store_next(store, row)) {
+        session_out->workers = (uint64_t)sqlite3_column_int64(row, 0);
+        session_out->age = sqlite3_column_double(row, 1);
+        session_out->idle = sqlite3_column_double(row, 2);
+        session_out->written = (uint64_t)sqlite3_column_int64(row, 3);
     }
-    sqlite3_finalize(statement);
-    return status;
+    sqlite3_finalize(row);
+    return store->status;
 }
