@@ -230,9 +230,7 @@ struct rl_queue_point {
 struct rl_queue {
     const struct rl_plan *plan;
     struct rl_queue_point *points;
-    size_t *probes; /* points, the one with the most work first */
-    size_t probe;   /* the first that may still want one */
-    size_t *heap;   /* points that may have trials to give out, the slowest first */
+    size_t *heap; /* points that may have trials to give out, the next first */
     size_t heap_count;
     uint64_t share, shares;  /* this is part `share` (from 0) of `shares` */
     uint64_t done, total;    /* of all points */

@@ -2,9 +2,9 @@
  *
  * Workers that are threads.
  *
- * Two rings of fixed size under one mutex: tasks on their way in, finished tasks on their way out.
- * At most RL_CREW_AHEAD * count tasks are under way, so neither ring can overflow. A task takes
- * about 50 ms or one long trial, so the mutex is idle.
+ * A table of jobs under one mutex: given, at work, done. At most RL_CREW_AHEAD * count tasks are
+ * under way, so there is always room. A task takes about 50 ms or one long trial, so the mutex is
+ * idle and a job is found by looking at all.
  */
 #define _DEFAULT_SOURCE
 #include "ringleader/study.h"
@@ -19,7 +19,12 @@
 #include <string.h>
 #include <time.h>
 
-struct finished {
+enum job_state { JOB_NONE, JOB_GIVEN, JOB_AT_WORK, JOB_DONE };
+
+struct job {
+    enum job_state state;
+    uint64_t order; /* in which they were given */
+    struct rl_task task;
     size_t count;
     struct rl_trial trials[RL_TASK_MOST];
 };
@@ -32,11 +37,9 @@ struct team {
 
     pthread_mutex_t mutex;
     pthread_cond_t work, result;
-    size_t room; /* of both rings */
-    struct rl_task *tasks;
-    size_t task_first, task_count;
-    struct finished *finished;
-    size_t finished_first, finished_count;
+    struct job *jobs;
+    size_t room;
+    uint64_t given;
 };
 
 static bool is_stopping(struct team *team)
@@ -50,52 +53,47 @@ static bool stop_asked(void *self)
     return is_stopping(self);
 }
 
-/* Waits for a task; false when it is time to go home. */
-static bool next_task(struct team *team, struct rl_task *task_out)
+/* The one of a state that was given first; NULL: there is none. */
+static struct job *first_of(const struct team *team, enum job_state state)
 {
-    pthread_mutex_lock(&team->mutex);
-    while (team->task_count == 0 && !is_stopping(team))
-        pthread_cond_wait(&team->work, &team->mutex);
-    const bool more = !is_stopping(team);
-    if (more) {
-        *task_out = team->tasks[team->task_first];
-        team->task_first = (team->task_first + 1) % team->room;
-        team->task_count--;
-    }
-    pthread_mutex_unlock(&team->mutex);
-    return more;
+    struct job *first = NULL;
+    for (size_t i = 0; i < team->room; i++)
+        if (team->jobs[i].state == state && (!first || team->jobs[i].order < first->order))
+            first = &team->jobs[i];
+    return first;
 }
 
-static void hand_in(struct team *team, const struct finished *done)
+static void do_job(struct team *team, struct job *job)
 {
-    pthread_mutex_lock(&team->mutex);
-    assert(team->finished_count < team->room);
-    struct finished *place =
-        &team->finished[(team->finished_first + team->finished_count++) % team->room];
-    place->count = done->count;
-    memcpy(place->trials, done->trials, done->count * sizeof place->trials[0]);
-    pthread_cond_signal(&team->result);
-    pthread_mutex_unlock(&team->mutex);
+    const struct rl_trial_stop stop = {team, stop_asked};
+    const struct rl_task *task = &job->task;
+    for (job->count = 0; job->count < task->count; job->count++)
+        if (!rl_trial_run(&team->plan->points[task->point], task->point, task->first + job->count,
+                          stop, &job->trials[job->count]))
+            break;
 }
 
 static void *work(void *self)
 {
     struct team *team = self;
-    const struct rl_trial_stop stop = {team, stop_asked};
-    struct rl_task task;
-    struct finished done;
+    struct job *job;
     /* For who wants to say something when a protocol has used up the stack. */
     char spare[1 << 14];
     sigaltstack(&(stack_t){.ss_sp = spare, .ss_size = sizeof spare}, NULL);
-    while (next_task(team, &task)) {
-        const struct rl_point *point = &team->plan->points[task.point];
-        for (done.count = 0; done.count < task.count; done.count++)
-            if (!rl_trial_run(point, task.point, task.first + done.count, stop,
-                              &done.trials[done.count]))
-                break;
-        if (done.count > 0)
-            hand_in(team, &done);
+    pthread_mutex_lock(&team->mutex);
+    while (!is_stopping(team)) {
+        if (!(job = first_of(team, JOB_GIVEN))) {
+            pthread_cond_wait(&team->work, &team->mutex);
+            continue;
+        }
+        job->state = JOB_AT_WORK;
+        pthread_mutex_unlock(&team->mutex);
+        do_job(team, job);
+        pthread_mutex_lock(&team->mutex);
+        job->state = job->count > 0 ? JOB_DONE : JOB_NONE;
+        pthread_cond_signal(&team->result);
     }
+    pthread_mutex_unlock(&team->mutex);
     sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
     return NULL;
 }
@@ -104,8 +102,11 @@ static enum rl_status team_give(void *self, const struct rl_task *task)
 {
     struct team *team = self;
     pthread_mutex_lock(&team->mutex);
-    assert(team->task_count < team->room);
-    team->tasks[(team->task_first + team->task_count++) % team->room] = *task;
+    struct job *job = first_of(team, JOB_NONE);
+    assert(job && "no more tasks are under way than may be");
+    job->state = JOB_GIVEN;
+    job->order = team->given++;
+    job->task = *task;
     pthread_cond_signal(&team->work);
     pthread_mutex_unlock(&team->mutex);
     return RL_OK;
@@ -127,15 +128,14 @@ static size_t team_take(void *self, double seconds, struct rl_trial *trials_out)
     const struct timespec until = moment_in(seconds);
     size_t count = 0;
     pthread_mutex_lock(&team->mutex);
-    while (team->finished_count == 0 &&
+    struct job *job;
+    while (!(job = first_of(team, JOB_DONE)) &&
            pthread_cond_timedwait(&team->result, &team->mutex, &until) != ETIMEDOUT)
         ;
-    if (team->finished_count > 0) {
-        const struct finished *finished = &team->finished[team->finished_first];
-        count = finished->count;
-        memcpy(trials_out, finished->trials, count * sizeof *trials_out);
-        team->finished_first = (team->finished_first + 1) % team->room;
-        team->finished_count--;
+    if (job) {
+        count = job->count;
+        memcpy(trials_out, job->trials, count * sizeof *trials_out);
+        job->state = JOB_NONE;
     }
     pthread_mutex_unlock(&team->mutex);
     return count;
@@ -154,8 +154,7 @@ static void team_stop(void *self)
     pthread_cond_destroy(&team->result);
     pthread_mutex_destroy(&team->mutex);
     free(team->threads);
-    free(team->tasks);
-    free(team->finished);
+    free(team->jobs);
     free(team);
 }
 
@@ -176,9 +175,8 @@ enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *pl
     pthread_cond_init(&team->result, &monotonic);
     pthread_condattr_destroy(&monotonic);
     team->threads = calloc(jobs, sizeof *team->threads);
-    team->tasks = calloc(team->room, sizeof *team->tasks);
-    team->finished = calloc(team->room, sizeof *team->finished);
-    const bool fine = team->threads && team->tasks && team->finished;
+    team->jobs = calloc(team->room, sizeof *team->jobs);
+    const bool fine = team->threads && team->jobs;
     /* With fewer threads than asked for it only takes longer. */
     while (fine && team->thread_count < jobs) {
         if (pthread_create(&team->threads[team->thread_count], NULL, work, team) != 0)

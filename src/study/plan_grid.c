@@ -2,8 +2,8 @@
  *
  * Plans, the product: a grid's values -> points.
  *
- * One function a dimension, each calling the next inner one; what a value means is decided here,
- * because 2n needs the n and a start needs the protocol.
+ * One function a dimension, which puts a value into the point and goes on to the next inner one;
+ * what a value means is decided here, because 2n needs the n and a start needs the protocol.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,12 @@
 #include "simulate/inside.h"
 #include "study/inside.h"
 
-/* ---- the product, from the inner dimension to the outer -----------------------------------------
+/* The dimensions, the outer first. The parameters of the protocol come between n and the start. */
+enum { PROTOCOL, SIZE, START, ENGINE, FAULT, DIMENSIONS };
+
+static enum rl_status expand(struct builder *b, size_t dimension);
+
+/* ---- a point ----------------------------------------------------------------------------------
  */
 
 /* Where what is said about a key stands; where n does, if nothing is. */
@@ -22,13 +27,6 @@ static const struct slice *place_of(const struct builder *b, const char *key)
 {
     const struct item *item = plan_item(b, key);
     return &(item ? item : plan_item(b, "n"))->values;
-}
-
-/* What is said about a key; `at` is NULL if nothing is. */
-static struct slice values_of(const struct builder *b, const char *key)
-{
-    const struct item *item = plan_item(b, key);
-    return item ? item->values : (struct slice){0};
 }
 
 /* Runs the start once, so that an impossible one is told now and not by a trial. Random states are
@@ -70,15 +68,16 @@ static enum rl_status add_point(struct builder *b)
     return rl_plan_add(b->plan, &b->point, &index);
 }
 
-static enum rl_status read_faults(struct builder *b, struct slice item)
+/* ---- values, from the inner dimension to the outer ---------------------------------------------
+ */
+
+static enum rl_status take_fault(struct builder *b, const struct slice *item)
 {
-    struct slice piece;
+    struct slice piece, rest = *item;
     char buffer[RL_PLAN_NAME];
     b->point.fault_count = 0;
     struct rl_text spelled = rl_text_into(b->point.spelled_faults, sizeof b->point.spelled_faults);
-    if (plan_is(&item, "none"))
-        return RL_OK;
-    for (struct slice rest = item; plan_take(&rest, "+", &piece);) {
+    while (!plan_is(item, "none") && plan_take(&rest, "+", &piece)) {
         if (b->point.fault_count == RL_PLAN_FAULTS)
             return plan_fail(b, &piece, RL_BAD_TEXT, "more than %u faults in a trial",
                              RL_PLAN_FAULTS);
@@ -94,65 +93,54 @@ static enum rl_status read_faults(struct builder *b, struct slice item)
         rl_text_format(&spelled, "%s%s", b->point.fault_count ? "+" : "", buffer);
         b->point.fault_count++;
     }
-    if (item.length >= sizeof b->point.spelled_faults)
+    if (item->length >= sizeof b->point.spelled_faults)
         b->point.spelled_faults[0] = '\0'; /* too long to be kept as it is */
-    return RL_OK;
+    return add_point(b);
 }
 
-static enum rl_status expand_faults(struct builder *b)
+static enum rl_status take_engine(struct builder *b, const struct slice *item)
 {
-    struct slice rest = values_of(b, "fault"), item;
-    enum rl_status status = RL_OK;
-    b->point.fault_count = 0;
-    b->point.spelled_faults[0] = '\0';
-    if (!rest.at)
-        return add_point(b);
-    while (!status && plan_take(&rest, ",", &item)) {
-        status = read_faults(b, item);
-        if (!status)
-            status = add_point(b);
-    }
-    return status;
-}
-
-static enum rl_status expand_engines(struct builder *b)
-{
-    struct slice rest = values_of(b, "engine"), item;
     char buffer[RL_PLAN_NAME];
-    enum rl_status status = RL_OK;
-    b->point.engine = RL_ENGINE_EVENT;
-    if (!rest.at)
-        return expand_faults(b);
-    while (!status && plan_take(&rest, ",", &item)) {
-        const char *name = plan_string_of(&item, buffer);
-        if (!rl_engine_named(name, &b->point.engine))
-            return plan_fail(b, &item, RL_BAD_TEXT,
-                             "there is no engine '%s'; there are event and step", name);
-        status = expand_faults(b);
-    }
-    return status;
+    const char *name = plan_string_of(item, buffer);
+    return rl_engine_named(name, &b->point.engine)
+               ? expand(b, FAULT)
+               : plan_fail(b, item, RL_BAD_TEXT,
+                           "there is no engine '%s'; there are event and step", name);
+}
+
+/* What a resolver is asked for; what is longer is cut, and then nothing matches it. */
+struct word {
+    char text[4096];
+};
+
+static struct word word_of(const struct slice *item)
+{
+    struct word word = {.text = ""};
+    const size_t most = sizeof word.text - 1;
+    memcpy(word.text, item->at, item->length < most ? item->length : most);
+    return word;
 }
 
 /* The protocol that a plan has a word for; NULL: there is none. */
 static enum rl_status find_protocol(const struct builder *b, const struct slice *item,
                                     const struct rl_protocol **out)
 {
-    enum { PATH = 4096 };
-    char word[PATH];
-    if (b->resolver && b->resolver->protocol && item->length < PATH) {
-        memcpy(word, item->at, item->length);
-        word[item->length] = '\0';
-        const enum rl_status status = b->resolver->protocol(b->resolver->user, word, out, b->error);
-        return status ? plan_fail_at(b, item, status) : RL_OK;
+    const struct word word = word_of(item);
+    *out = NULL;
+    if (!b->resolver || !b->resolver->protocol) {
+        *out = rl_protocol_named(word.text);
+        return RL_OK;
     }
-    *out = rl_protocol_named(plan_string_of(item, word));
-    return RL_OK;
+    const enum rl_status status =
+        b->resolver->protocol(b->resolver->user, word.text, out, b->error);
+    return status ? plan_fail_at(b, item, status) : RL_OK;
 }
 
 /* Whether another protocol of this grid has the start, so that leaving it out is no surprise. */
 static bool others_have_start(const struct builder *b, const char *name)
 {
-    struct slice rest = values_of(b, "protocol"), item;
+    const struct item *said = plan_item(b, "protocol");
+    struct slice rest = said ? said->values : (struct slice){0}, item;
     const struct rl_protocol *protocol;
     while (plan_take(&rest, ",", &item))
         if (!find_protocol(b, &item, &protocol) && protocol &&
@@ -164,17 +152,15 @@ static bool others_have_start(const struct builder *b, const char *name)
 /* A configuration's file: in the study it has the file's name, without directories. */
 static enum rl_status read_start_file(struct builder *b, const struct slice *item, bool *found_out)
 {
-    enum { PATH = 4096 };
-    char word[PATH], *text = NULL;
+    const struct word word = word_of(item);
+    char *text = NULL;
     *found_out = false;
-    if (!b->resolver || !b->resolver->start || item->length >= PATH)
+    if (!b->resolver || !b->resolver->start)
         return RL_OK;
-    memcpy(word, item->at, item->length);
-    word[item->length] = '\0';
-    enum rl_status status = b->resolver->start(b->resolver->user, word, &text, b->error);
+    enum rl_status status = b->resolver->start(b->resolver->user, word.text, &text, b->error);
     if (status || !text)
         return status ? plan_fail_at(b, item, status) : RL_OK;
-    const char *slash = strrchr(word, '/'), *name = slash ? slash + 1 : word;
+    const char *slash = strrchr(word.text, '/'), *name = slash ? slash + 1 : word.text;
     *found_out = true;
     for (const struct rl_plan_start *kept = b->plan->starts; kept && !status; kept = kept->next)
         if (strcmp(kept->name, name) == 0 && strcmp(kept->text, text) != 0)
@@ -187,58 +173,42 @@ static enum rl_status read_start_file(struct builder *b, const struct slice *ite
     if (!status) {
         strcpy(b->point.start, name);
         b->point.start_text = plan_keep_start(b->plan, name, text);
-        status = b->point.start_text ? expand_engines(b) : RL_NO_MEMORY;
+        status = b->point.start_text ? RL_OK : RL_NO_MEMORY;
     }
     free(text);
     return status;
 }
 
-static enum rl_status expand_starts(struct builder *b)
+static enum rl_status take_start(struct builder *b, const struct slice *item)
 {
-    struct slice rest = values_of(b, "start"), item;
-    enum rl_status status = RL_OK;
-    strcpy(b->point.start, RL_START_RANDOM);
+    plan_string_of(item, b->point.start);
     b->point.start_text = NULL;
-    if (!rest.at)
-        return expand_engines(b);
-    while (!status && plan_take(&rest, ",", &item)) {
-        bool found;
-        plan_string_of(&item, b->point.start);
-        b->point.start_text = NULL;
-        if (rl_protocol_has_start(b->point.protocol, b->point.start)) {
-            status = expand_engines(b);
-            continue;
-        }
-        const bool others = others_have_start(b, b->point.start);
-        status = others ? RL_OK : read_start_file(b, &item, &found);
-        if (status || (!others && found))
-            continue;
-        struct rl_text note = rl_text_into(b->plan->skipped, sizeof b->plan->skipped);
-        rl_text_format(&note, "%s has no start %s", b->point.protocol->name,
-                       plan_string_of(&item, b->point.start));
-        if (b->strictness == RL_PLAN_SKIP_UNKNOWN || others)
-            continue;
-        return plan_fail(b, &item, RL_BAD_TEXT, "%s", b->plan->skipped);
-    }
-    return status;
+    bool found = rl_protocol_has_start(b->point.protocol, b->point.start);
+    const bool others = !found && others_have_start(b, b->point.start);
+    const enum rl_status status = found || others ? RL_OK : read_start_file(b, item, &found);
+    if (status || found)
+        return status ? status : expand(b, ENGINE);
+    struct rl_text note = rl_text_into(b->plan->skipped, sizeof b->plan->skipped);
+    rl_text_format(&note, "%s has no start %s", b->point.protocol->name, b->point.start);
+    if (b->strictness == RL_PLAN_SKIP_UNKNOWN || others)
+        return RL_OK;
+    return plan_fail(b, item, RL_BAD_TEXT, "%s", b->plan->skipped);
 }
 
-static enum rl_status expand_range(struct builder *b, size_t index, const struct slice *item);
-static enum rl_status expand_choice(struct builder *b, size_t index, const struct slice *item);
+static enum rl_status take_parameter(struct builder *b, size_t index, const struct slice *item);
 
 static enum rl_status expand_parameter(struct builder *b, size_t index)
 {
     struct rl_point *point = &b->point;
+    enum rl_status status = RL_OK;
     if (index == point->protocol->parameter_count) {
         const struct rl_params before = point->params;
-        enum rl_status status =
-            rl_protocol_complete(point->protocol, &point->params, b->given, b->error);
-        status = status ? plan_fail_at(b, place_of(b, "n"), status) : expand_starts(b);
+        status = rl_protocol_complete(point->protocol, &point->params, b->given, b->error);
+        status = status ? plan_fail_at(b, place_of(b, "n"), status) : expand(b, START);
         point->params = before;
         return status;
     }
     struct item *said = plan_item(b, point->protocol->parameters[index].name);
-    enum rl_status status = RL_OK;
     b->given[index] = said;
     point->spelled[index][0] = '\0';
     if (!said)
@@ -246,45 +216,38 @@ static enum rl_status expand_parameter(struct builder *b, size_t index)
     said->understood = true;
     struct slice rest = said->values, item;
     while (!status && plan_take(&rest, ",", &item))
-        status = point->protocol->parameters[index].choices ? expand_choice(b, index, &item)
-                                                            : expand_range(b, index, &item);
+        status = take_parameter(b, index, &item);
     return status;
 }
 
-static enum rl_status expand_range(struct builder *b, size_t index, const struct slice *item)
+static enum rl_status take_parameter(struct builder *b, size_t index, const struct slice *item)
 {
-    struct range range;
+    const struct rl_parameter *parameter = &b->point.protocol->parameters[index];
+    char *spelled = b->point.spelled[index];
+    struct range range = {.add = 1};
     uint64_t value;
-    enum rl_status status = plan_read_range(b, *item, b->point.params.n, &range);
+    uint32_t choice = 0;
+    enum rl_status status;
+    if (parameter->choices) {
+        status = rl_request_read_value(parameter, plan_string_of(item, spelled), b->point.params.n,
+                                       &choice, b->error);
+        if (status)
+            return plan_fail_at(b, item, status);
+        range.next = range.last = choice;
+    } else {
+        status = plan_read_range(b, *item, b->point.params.n, &range);
+    }
     while (!status && plan_range_next(&range, &value)) {
         if (value > UINT32_MAX)
-            return plan_fail(b, item, RL_BAD_PARAMETER, "%s must be below 2^32",
-                             b->point.protocol->parameters[index].name);
+            return plan_fail(b, item, RL_BAD_PARAMETER, "%s must be below 2^32", parameter->name);
         b->point.params.value[index] = (uint32_t)value;
-        b->given[index] = true;
-        plan_string_of(item, b->point.spelled[index]);
-        if (range.last != value || strstr(b->point.spelled[index], "..")) {
-            struct rl_text text = rl_text_into(b->point.spelled[index], RL_PLAN_NAME);
+        if (strstr(plan_string_of(item, spelled), "..")) {
+            struct rl_text text = rl_text_into(spelled, RL_PLAN_NAME);
             rl_text_number(&text, value);
         }
         status = expand_parameter(b, index + 1);
     }
     return status;
-}
-
-static enum rl_status expand_choice(struct builder *b, size_t index, const struct slice *item)
-{
-    const struct rl_parameter *parameter = &b->point.protocol->parameters[index];
-    uint32_t *value = &b->point.params.value[index];
-    char buffer[RL_PLAN_NAME];
-    const char *text = plan_string_of(item, buffer);
-    const enum rl_status status =
-        rl_request_read_value(parameter, text, b->point.params.n, value, b->error);
-    if (status)
-        return plan_fail_at(b, item, status);
-    b->given[index] = true;
-    strcpy(b->point.spelled[index], text);
-    return expand_parameter(b, index + 1);
 }
 
 /* ---- what a grid has one value of ---------------------------------------------------------------
@@ -351,61 +314,74 @@ static enum rl_status read_scalars(struct builder *b)
     return status;
 }
 
-/* ---- the outer dimensions -----------------------------------------------------------------------
+/* ---- the outer dimensions, and the whole -------------------------------------------------------
  */
 
-static enum rl_status expand_sizes(struct builder *b)
+static enum rl_status take_size(struct builder *b, const struct slice *item)
 {
-    struct slice rest = values_of(b, "n"), item;
-    enum rl_status status = RL_OK;
-    while (!status && plan_take(&rest, ",", &item)) {
-        struct range range;
-        uint64_t n;
-        status = plan_read_range(b, item, 0, &range);
-        while (!status && plan_range_next(&range, &n)) {
-            if (n < 2 || n > RL_MAX_AGENTS)
-                return plan_fail(b, &item, RL_BAD_PARAMETER,
-                                 "a ring has 2 to %u agents (2^27 - 1), not %llu", RL_MAX_AGENTS,
-                                 (unsigned long long)n);
-            b->point.params = (struct rl_params){.n = (uint32_t)n};
-            status = read_scalars(b);
-            if (!status)
-                status = expand_parameter(b, 0);
-        }
+    struct range range;
+    uint64_t n;
+    enum rl_status status = plan_read_range(b, *item, 0, &range);
+    while (!status && plan_range_next(&range, &n)) {
+        if (n < 2 || n > RL_MAX_AGENTS)
+            return plan_fail(b, item, RL_BAD_PARAMETER,
+                             "a ring has 2 to %u agents (2^27 - 1), not %llu", RL_MAX_AGENTS,
+                             (unsigned long long)n);
+        b->point.params = (struct rl_params){.n = (uint32_t)n};
+        status = read_scalars(b);
+        if (!status)
+            status = expand_parameter(b, 0);
     }
     return status;
 }
 
-static enum rl_status expand_protocols(struct builder *b)
+static enum rl_status take_protocol(struct builder *b, const struct slice *item)
 {
-    struct slice rest = values_of(b, "protocol"), item;
     char buffer[RL_PLAN_NAME];
+    const enum rl_status status = find_protocol(b, item, &b->point.protocol);
+    if (status || b->point.protocol)
+        return status ? status : expand(b, SIZE);
+    return b->strictness == RL_PLAN_STRICT
+               ? plan_fail(b, item, RL_BAD_TEXT, "there is no protocol '%s'",
+                           plan_string_of(item, buffer))
+               : RL_OK;
+}
+
+/* The product of this dimension and of those inside it. A key that is not said leaves the point as
+ * it is. */
+static enum rl_status expand(struct builder *b, size_t dimension)
+{
+    static const struct {
+        const char *key;
+        enum rl_status (*take)(struct builder *b, const struct slice *item);
+    } ALL[DIMENSIONS] = {
+        {"protocol", take_protocol}, {"n", take_size},      {"start", take_start},
+        {"engine", take_engine},     {"fault", take_fault},
+    };
+    if (dimension == DIMENSIONS)
+        return add_point(b);
+    const struct item *said = plan_item(b, ALL[dimension].key);
+    if (!said)
+        return expand(b, dimension + 1);
+    struct slice rest = said->values, item;
     enum rl_status status = RL_OK;
-    b->point.protocol = rl_protocol_at(0);
-    if (!rest.at)
-        return expand_sizes(b);
-    while (!status && plan_take(&rest, ",", &item)) {
-        status = find_protocol(b, &item, &b->point.protocol);
-        if (status)
-            return status;
-        if (b->point.protocol)
-            status = expand_sizes(b);
-        else if (b->strictness == RL_PLAN_STRICT)
-            return plan_fail(b, &item, RL_BAD_TEXT, "there is no protocol '%s'",
-                             plan_string_of(&item, buffer));
-    }
+    while (!status && plan_take(&rest, ",", &item))
+        status = ALL[dimension].take(b, &item);
     return status;
 }
 
 enum rl_status plan_expand_grid(struct builder *b, const struct slice *here)
 {
+    enum rl_status status = RL_OK;
     if (!plan_item(b, "n"))
         return plan_fail(b, here, RL_BAD_TEXT,
                          "how many agents? a grid needs n = ..., such as "
                          "n = 64..4096x2");
-    b->counting = true;
     b->counted = 0;
-    const enum rl_status status = expand_protocols(b);
-    b->counting = false;
-    return status ? status : expand_protocols(b);
+    for (int walk = 0; walk < 2 && !status; walk++) {
+        b->counting = walk == 0;
+        b->point = (struct rl_point){.protocol = rl_protocol_at(0), .start = RL_START_RANDOM};
+        status = expand(b, PROTOCOL);
+    }
+    return status;
 }

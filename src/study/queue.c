@@ -103,12 +103,21 @@ static double predicted(const struct rl_queue *queue, size_t index)
            (queue->guessed > 0 ? queue->seconds / queue->guessed : 1e-8);
 }
 
-/* ---- the heap: the slowest first, then the first of the plan
- * -------------------------------------
+/* ---- the heap ---------------------------------------------------------------------------------
  */
 
+/* Nothing is known of it, and nobody has been sent to find out. */
+static bool wants_probe(const struct rl_queue_point *point)
+{
+    return point->timed == 0 && !point->probed;
+}
+
+/* What wants a probe, then the slowest, then the first of the plan. */
 static bool comes_before(const struct rl_queue *queue, size_t a, size_t b)
 {
+    const bool probe = wants_probe(&queue->points[a]);
+    if (probe != wants_probe(&queue->points[b]))
+        return probe;
     const double x = predicted(queue, a), y = predicted(queue, b);
     return x != y ? x > y : a < b;
 }
@@ -154,43 +163,14 @@ static void drop_first(struct rl_queue *queue)
 /* ---- the queue --------------------------------------------------------------------------------
  */
 
-struct guessed {
-    double guess;
-    size_t point;
-};
-
-static int by_guess(const void *a, const void *b)
-{
-    const struct guessed *x = a, *y = b;
-    if (x->guess != y->guess)
-        return x->guess > y->guess ? -1 : 1;
-    return (x->point > y->point) - (x->point < y->point);
-}
-
-static enum rl_status order_probes(struct rl_queue *queue)
-{
-    const size_t count = queue->plan->count;
-    struct guessed *all = calloc(count + 1, sizeof *all);
-    if (!all)
-        return RL_NO_MEMORY;
-    for (size_t i = 0; i < count; i++)
-        all[i] = (struct guessed){guess(&queue->plan->points[i]), i};
-    qsort(all, count, sizeof *all, by_guess);
-    for (size_t i = 0; i < count; i++)
-        queue->probes[i] = all[i].point;
-    free(all);
-    return RL_OK;
-}
-
 enum rl_status rl_queue_init(struct rl_queue *queue, const struct rl_plan *plan, uint64_t share,
                              uint64_t shares)
 {
     assert(share < shares && "there is no such share");
     *queue = (struct rl_queue){.plan = plan, .share = share, .shares = shares};
     queue->points = calloc(plan->count + 1, sizeof *queue->points);
-    queue->probes = calloc(plan->count + 1, sizeof *queue->probes);
     queue->heap = calloc(plan->count + 1, sizeof *queue->heap);
-    if (!queue->points || !queue->probes || !queue->heap)
+    if (!queue->points || !queue->heap)
         return RL_NO_MEMORY;
     for (size_t i = 0; i < plan->count; i++) {
         const uint64_t trials = plan->points[i].trials;
@@ -198,7 +178,7 @@ enum rl_status rl_queue_init(struct rl_queue *queue, const struct rl_plan *plan,
         set_round(queue, i, rounds ? FIRST_ROUND : trials);
         enter(queue, i);
     }
-    return order_probes(queue);
+    return RL_OK;
 }
 
 void rl_queue_free(struct rl_queue *queue)
@@ -206,7 +186,6 @@ void rl_queue_free(struct rl_queue *queue)
     for (size_t i = 0; queue->points && i < queue->plan->count; i++)
         free(queue->points[i].trials);
     free(queue->points);
-    free(queue->probes);
     free(queue->heap);
     *queue = (struct rl_queue){0};
 }
@@ -303,34 +282,16 @@ static uint32_t task_size(const struct rl_queue_point *point, double seconds, ui
     return size < 1 ? 1 : size > most ? most : (uint32_t)size;
 }
 
-/* A point of which nothing is known and nobody has been sent to find out, else the slowest. */
-static bool choose_point(struct rl_queue *queue, size_t *index_out)
-{
-    for (; queue->probe < queue->plan->count; queue->probe++) {
-        const size_t index = queue->probes[queue->probe];
-        const struct rl_queue_point *point = &queue->points[index];
-        *index_out = index;
-        if (point->timed == 0 && !point->probed && skip_done(queue, index))
-            return true;
-    }
-    while (queue->heap_count > 0) {
-        *index_out = queue->heap[0];
-        if (skip_done(queue, *index_out))
-            return true;
-        drop_first(queue);
-    }
-    return false;
-}
-
 bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_out)
 {
     assert(most > 0 && "a task has a trial");
-    size_t index;
-    if (!choose_point(queue, &index))
+    while (queue->heap_count > 0 && !skip_done(queue, queue->heap[0]))
+        drop_first(queue);
+    if (queue->heap_count == 0)
         return false;
+    const size_t index = queue->heap[0];
     struct rl_queue_point *point = &queue->points[index];
     const uint32_t size = task_size(point, predicted(queue, index), most);
-    point->probed = true;
     *task_out = (struct rl_task){.point = (uint32_t)index, .first = point->next};
     while (task_out->count < size && point->next == task_out->first + task_out->count) {
         task_out->count++;
@@ -338,6 +299,8 @@ bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_o
         if (!skip_done(queue, index))
             break;
     }
+    point->probed = true;
+    settle(queue, point->place, index);
     return true;
 }
 

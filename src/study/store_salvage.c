@@ -39,14 +39,14 @@ static void open_image(struct salvage *salvage, const char *path)
     enum { WRITE_VERSION = 18, READ_VERSION = 19, HEADER = 100, NO_LOG = 1 };
     struct stat about = {0};
     const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const bool there = file >= 0 && fstat(file, &about) == 0;
-    const char *why = there && !S_ISREG(about.st_mode)  ? "not a file"
-                      : there && about.st_size < HEADER ? "it is too short"
-                                                        : NULL;
+    const char *why = NULL;
+    if (file < 0 || fstat(file, &about) != 0)
+        why = strerror(errno);
+    else if (!S_ISREG(about.st_mode) || about.st_size < HEADER)
+        why = S_ISREG(about.st_mode) ? "it is too short" : "not a file";
     salvage->size = (size_t)about.st_size;
-    if (there && !why)
-        salvage->image = mmap(NULL, salvage->size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
-    if (!there || salvage->image == MAP_FAILED)
+    if (!why && (salvage->image = mmap(NULL, salvage->size, PROT_READ | PROT_WRITE, MAP_PRIVATE,
+                                       file, 0)) == MAP_FAILED)
         why = strerror(errno);
     if (file >= 0)
         close(file);
