@@ -4,7 +4,10 @@
  */
 #include "base/json.h"
 
+#include <assert.h>
 #include <math.h>
+#include <stdarg.h>
+#include <string.h>
 
 #include "ringleader/experiment.h"
 #include "base/plain.h"
@@ -153,6 +156,59 @@ void rl_json_hit(struct rl_json *json, const char *key, uint64_t step)
         rl_json_count(json, key, step);
 }
 
+static void put_truth(struct rl_json *json, const char *key, int truth)
+{
+    if (truth < 0)
+        rl_json_null(json, key);
+    else
+        rl_json_bool(json, key, truth);
+}
+
+static void put_fields(struct rl_json *json, const char *fields, va_list values)
+{
+    while (*fields) {
+        char key[64];
+        const size_t length = strcspn(fields, "=");
+        assert(length + 1 < sizeof key && fields[length] && fields[length + 1] == '%');
+        snprintf(key, sizeof key, "%.*s", (int)length, fields);
+        fields += length + 2;
+        if (*fields == 's')
+            rl_json_string(json, key, va_arg(values, const char *));
+        else if (*fields == 'u')
+            rl_json_count(json, key, va_arg(values, unsigned));
+        else if (*fields == 'd')
+            put_truth(json, key, va_arg(values, int));
+        else if (*fields == 'g')
+            rl_json_real(json, key, va_arg(values, double));
+        else if (*fields == 'z')
+            rl_json_count(json, key, va_arg(values, size_t));
+        else if (fields[1] == 'u')
+            rl_json_count(json, key, va_arg(values, uintmax_t));
+        else
+            rl_json_hit(json, key, va_arg(values, uintmax_t));
+        fields += strcspn(fields, " ");
+        fields += *fields == ' ';
+    }
+}
+
+void rl_json_put(struct rl_json *json, const char *fields, ...)
+{
+    va_list values;
+    va_start(values, fields);
+    put_fields(json, fields, values);
+    va_end(values);
+}
+
+void rl_json_object(struct rl_json *json, const char *key, const char *fields, ...)
+{
+    va_list values;
+    va_start(values, fields);
+    rl_json_open(json, key, '{');
+    put_fields(json, fields, values);
+    rl_json_close(json, '}');
+    va_end(values);
+}
+
 void rl_json_hits(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
                   const uint64_t *hits)
 {
@@ -164,11 +220,8 @@ void rl_json_hits(struct rl_json *json, const char *key, const struct rl_protoco
 
 void rl_json_fault(struct rl_json *json, uint64_t step, uint32_t agents, uint64_t recovered_after)
 {
-    rl_json_open(json, NULL, '{');
-    rl_json_count(json, "step", step);
-    rl_json_count(json, "agents", agents);
-    rl_json_hit(json, "recovered_after", recovered_after);
-    rl_json_close(json, '}');
+    rl_json_object(json, NULL, "step=%ju agents=%u recovered_after=%jd", step, agents,
+                   recovered_after);
 }
 
 void rl_json_parameters(struct rl_json *json, const struct rl_protocol *protocol,

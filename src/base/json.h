@@ -29,6 +29,14 @@ void rl_json_count(struct rl_json *json, const char *key, uint64_t value);
 void rl_json_real(struct rl_json *json, const char *key, double value);
 void rl_json_bool(struct rl_json *json, const char *key, bool value);
 void rl_json_null(struct rl_json *json, const char *key);
+/* Several fields, as in rl_json_put(json, "start=%s seed=%ju", start, seed): %s is a string, or
+ * null of NULL; %ju, %zu and %u are counts; %jd is a step, or null of RL_NEVER; %d is a truth, or
+ * null of -1; %g is a real. A key of 62 letters at most. */
+RL_FORMAT(2, 3)
+void rl_json_put(struct rl_json *json, const char *fields, ...);
+/* The same as an object. */
+RL_FORMAT(3, 4)
+void rl_json_object(struct rl_json *json, const char *key, const char *fields, ...);
 /* A hit: the count, or null for RL_NEVER. */
 void rl_json_hit(struct rl_json *json, const char *key, uint64_t step);
 

@@ -3,8 +3,6 @@
  * What a command answers, row by row: for people, or as JSON from the same rows.
  */
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cli/cli.h"
 
@@ -22,6 +20,12 @@ void answer_end(struct answer *answer)
 {
     if (!answer->people)
         rl_json_end(&answer->json);
+}
+
+void tell_seconds(struct answer *answer, double seconds)
+{
+    put(answer, "wall_seconds=%g", seconds);
+    say(answer, "time", "%.3f s", seconds);
 }
 
 void line(const struct answer *answer, const char *format, ...)

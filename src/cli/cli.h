@@ -7,6 +7,9 @@
 #define RINGLEADER_CLI_H
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "command_list.h"
 #include "ringleader.h"
@@ -77,15 +80,15 @@ struct option_group {
     size_t count;
 };
 
-/* The length of a list of options, for a group. */
+/* Of an array of options. */
 #define OPTION_COUNT(options) (sizeof(options) / sizeof(options)[0])
+#define GROUP(options)        (&(const struct option_group){NULL, options, OPTION_COUNT(options)})
 
 /* -n, -p, the parameters, --undirected and --oracle (options.c), and these without -n; start to
  * fault (elect.c). */
 extern const struct option_group ring_options, rings_options, election_options;
 
-/* ---- commands (main.c) ------------------------------------------------------------------------
- */
+/* ---- commands (main.c) ---- */
 
 enum { MOST_GROUPS = 6 };
 
@@ -96,10 +99,10 @@ struct command {
     const char *usage;   /* lines without "usage: " */
     const char *about;   /* what it does */
     const struct option_group *groups[MOST_GROUPS];
-    size_t told;        /* the groups from this one on are told by their names only (0: none) ... */
-    const char *brief;  /* ... with this text */
-    const char *status; /* what its exit status says */
-    const char *examples;                    /* lines */
+    size_t in_brief;      /* the groups from this one on are named only (0: none) ... */
+    const char *brief;    /* ... with this text */
+    const char *status;   /* what its exit status says */
+    const char *examples; /* lines */
     int (*run)(struct arguments *arguments); /* answers the exit status */
     /* Instead, where something comes before the words are read: argv[0] is the first of them. */
     int (*begin)(int argc, char **argv);
@@ -119,10 +122,11 @@ COMMAND_LIST(COMMAND)
  */
 
 /* Prints "ringleader: ..." on stderr, in one line whatever stands in it, and ends the command. */
-__attribute__((format(printf, 2, 3))) _Noreturn void die(int status, const char *format, ...);
-/* The same for a library failure, if it is one; `what` (may be NULL) says in which file or option.
- */
-void check(enum rl_status status, const struct rl_error *error, const char *what);
+RL_FORMAT(2, 3) _Noreturn void die(int status, const char *format, ...);
+/* Where the library is to say what is wrong: empty, and read by the next `check`. */
+struct rl_error *why(void);
+/* Ends the command so if the library failed; `what` (may be NULL) says in which file or option. */
+void check(enum rl_status status, const char *what);
 /* Ends the command without a word. */
 _Noreturn void leave(int status);
 /* Zeroed memory of the command's. When the command ends, however it does, `end` (may be NULL) is
@@ -132,15 +136,12 @@ void *claim(size_t size, void (*end)(void *thing));
 /* Does that now. */
 void give_back(void *thing);
 
-/* Prints "ringleader: ..." and returns `status`. */
-__attribute__((format(printf, 2, 3))) int complain(int status, const char *format, ...);
-/* The same for a library failure; `what` (may be NULL) says in which file or option. */
-int complain_status(enum rl_status status, const struct rl_error *error, const char *what);
-/* "; did you mean 'x'?" or "" in static memory; `name(i)` lists the names. */
-const char *did_you_mean(const char *word, const char *(*name)(size_t index));
+/* Prints "ringleader: ..." and goes on. */
+RL_FORMAT(1, 2) void complain(const char *format, ...);
+/* "; did you mean 'x'?" or "" in static memory. */
+const char *did_you_mean(const struct rl_nearest *nearest);
 
-/* ---- reading options (options.c) --------------------------------------------------------------
- */
+/* ---- reading options (options.c) ---- */
 
 struct arguments {
     const struct command *command;
@@ -168,6 +169,9 @@ const char **list_words(const struct arguments *arguments, size_t *count_out);
 /* Reads a count, if it was given. `n` as in rl_text_parse_count. */
 void read_count(const struct arguments *arguments, const char *name, uint64_t n,
                 uint64_t *count_out);
+/* A real that the table has checked, or what it is otherwise; --jobs, or the processors. */
+double read_real(const struct arguments *arguments, const char *name, double otherwise);
+unsigned choose_jobs(const struct arguments *arguments);
 /* -p, -n, the protocol's parameters, --start, --seed and --trial, as far as the command has them.
  * With --force, `forced_out` (may be NULL) says that it was needed. */
 void read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out);
@@ -181,9 +185,10 @@ void check_files(const struct arguments *arguments);
 const char *dashed(const char *name);
 /* The rows of a command, one after another; NULL after the last. */
 const struct option *option_at(const struct command *command, size_t index);
+/* Whether it is the row NAME, which stands for every parameter that has no row of its own. */
+bool is_parameter_row(const struct option *option);
 
-/* ---- protocols of one's own (own.c) -----------------------------------------------------------
- */
+/* ---- protocols of one's own (own.c) ---- */
 
 /* Compiles, tries and loads FILE.c, and adds what it declares to the list. */
 const struct rl_protocol *load_protocol(const char *path);
@@ -196,8 +201,6 @@ const char *file_of(const struct rl_protocol *protocol);
 void load_for_study(const char *path, bool extend);
 /* CC, the user's cache directory, TMPDIR; in static memory. */
 struct rl_own_tools own_tools(void);
-/* What went wrong with a file: the compiler's own messages, then a line of ours. An exit status. */
-int complain_of_file(enum rl_status status, const struct rl_error *error, const char *messages);
 /* Beside an execution or a certificate, -p has a meaning for such a protocol only. */
 void check_own_only(const struct arguments *arguments);
 /* A protocol from a file may crash although it was tried: from now on the program then says which
@@ -206,11 +209,12 @@ void catch_crashes(void);
 /* The same for one that has not come back from a meeting for so many seconds of processor time. */
 void catch_hangs(unsigned seconds);
 
-/* Does so for every file among the values of -p, which become names. */
+/* A value of -p, "a.c,prl", with names for its files, which are loaded. */
+const char *protocol_names(const char *value);
+/* Loads the files among all values of -p. */
 void load_protocols(int argc, char **argv);
 
-/* ---- help (help.c) ----------------------------------------------------------------------------
- */
+/* ---- help (help.c) ---- */
 
 void print_help(const struct command *command);
 /* Every option of every command, a line each, for programs (docs/formats.md). */
@@ -226,8 +230,8 @@ int complete(int argc, char **argv);
  *
  * An answer is rows, told in one of two ways: to people, or to programs as one JSON object. A row
  * has a key and a value for programs, and a label and words for people. Rows for programs alone are
- * written with rl_json_... to `json`, where nothing is written for people; those for people alone
- * with `say` and `line`, which write nothing for programs.
+ * `put`, or written with rl_json_... to `json`, where nothing is written for people; those for
+ * people alone are written with `say` and `line`, which write nothing for programs.
  */
 
 struct answer {
@@ -238,28 +242,25 @@ struct answer {
 struct answer answer_begin(bool json);
 void answer_end(struct answer *answer);
 /* For people: "label    text", with further lines below the text, none wider than 80 columns. */
-__attribute__((format(printf, 3, 4))) void say(const struct answer *answer, const char *label,
-                                               const char *format, ...);
+RL_FORMAT(3, 4)
+void say(const struct answer *answer, const char *label, const char *format, ...);
 /* For people: just that, such as a row of a table. */
-__attribute__((format(printf, 2, 3))) void line(const struct answer *answer, const char *format,
-                                                ...);
+RL_FORMAT(2, 3) void line(const struct answer *answer, const char *format, ...);
+
+/* For both, at the end. */
+void tell_seconds(struct answer *answer, double seconds);
 
 /* Words, and a new line where the next one does not fit into 80 columns: from this column on, and
  * in the next lines behind so many spaces. The end of a line in the text is a space. */
 void print_wrapped(const char *text, size_t column, size_t indent);
 
-/* A row for both: answer, key, value; then label, format, ... as in `say`. */
-#define row_string(answer, key, value, ...)                                                        \
-    (rl_json_string(&(answer)->json, key, value), say(answer, __VA_ARGS__))
-#define row_count(answer, key, value, ...)                                                         \
-    (rl_json_count(&(answer)->json, key, value), say(answer, __VA_ARGS__))
-#define row_real(answer, key, value, ...)                                                          \
-    (rl_json_real(&(answer)->json, key, value), say(answer, __VA_ARGS__))
-#define row_bool(answer, key, value, ...)                                                          \
-    (rl_json_bool(&(answer)->json, key, value), say(answer, __VA_ARGS__))
+/* For programs: fields as in rl_json_put; an object of them; the brackets of a longer one. */
+#define put(answer, ...)             rl_json_put(&(answer)->json, __VA_ARGS__)
+#define put_object(answer, key, ...) rl_json_object(&(answer)->json, key, __VA_ARGS__)
+#define put_open(answer, key, mark)  rl_json_open(&(answer)->json, key, mark)
+#define put_close(answer, mark)      rl_json_close(&(answer)->json, mark)
 
-/* ---- files (files.c) --------------------------------------------------------------------------
- */
+/* ---- files (files.c) ---- */
 
 /* A whole file in memory, claimed, with a zero behind it; "-" is standard input. */
 char *file_text(const char *path, size_t *size_out);
@@ -273,9 +274,10 @@ void keep_files(struct rl_new_file *const *files, size_t count);
 
 /* The same to be freed: not claimed. */
 char *read_file(const char *path, size_t *size_out);
+/* Whether a name ends so, as in ".svg". */
+bool ends_in(const char *text, const char *end);
 
-/* ---- rings and executions (rings.c) -----------------------------------------------------------
- */
+/* ---- rings and executions (rings.c) ---- */
 
 /* "prl on a ring of n = 100 agents, N = 100", without the end of the line; `which` is "a" or
  * "every". */
@@ -291,7 +293,7 @@ void tell_heading(struct answer *answer, const struct rl_protocol *protocol,
 
 /* The states of at most RL_VERIFY_AGENTS agents as text, in static memory. */
 const char *states_text(const struct rl_protocol *protocol, const rl_state *states, uint32_t n);
-/* Fills a ring from a configuration file. */
+/* Fills a ring from a configuration file; of a name that is none, says which start may be meant. */
 void read_configuration(struct rl_ring *ring, const char *path);
 /* Fills a ring from a named start or a configuration file. */
 void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial);
@@ -308,8 +310,7 @@ void print_shown(const struct rl_protocol *protocol, uint32_t n,
 void json_execution(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
                     uint32_t n, const struct rl_counterexample *execution);
 
-/* ---- progress (progress.c) --------------------------------------------------------------------
- */
+/* ---- progress (progress.c) ---- */
 
 struct progress {
     double began; /* seconds */
@@ -325,8 +326,7 @@ bool interrupted(void);
  * second. */
 bool progress_due(struct progress *progress);
 /* Replaces the line. */
-__attribute__((format(printf, 2, 3))) void progress_show(struct progress *progress,
-                                                         const char *format, ...);
+RL_FORMAT(2, 3) void progress_show(struct progress *progress, const char *format, ...);
 /* Clears the line; the seconds since it began. */
 double progress_end(struct progress *progress);
 /* Whether a descriptor is a terminal that can clear a line and colour it, as TERM says. */

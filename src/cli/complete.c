@@ -4,8 +4,6 @@
  * word after these words, can become, one to a line. Exit status 1: names of files, which the shell
  * knows itself. Everything comes from the tables of options and protocols.
  */
-#include <string.h>
-
 #include "cli/cli.h"
 
 struct completion {
@@ -72,7 +70,7 @@ static int offer_options(const struct completion *completion)
 {
     const struct option *option;
     for (size_t i = 0; (option = option_at(completion->command, i)); i++) {
-        if (option->kind == VALUE_PARAMETER && strcmp(option->name, "NAME") == 0)
+        if (is_parameter_row(option))
             offer_of_protocols(completion, option, NULL);
         else if (!option->is_word)
             offer(completion, dashed(option->name));

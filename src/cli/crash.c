@@ -9,9 +9,7 @@
  */
 #define _DEFAULT_SOURCE
 #include <signal.h>
-#include <string.h>
 #include <sys/time.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 

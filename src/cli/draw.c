@@ -3,7 +3,6 @@
  * ringleader draw: an execution as a space-time picture, or one configuration as a ring.
  */
 #include <assert.h>
-#include <string.h>
 
 #include "cli/election.h"
 
@@ -27,7 +26,6 @@ static const struct option OPTIONS[] = {
      "start) instead of an execution",
      .not_with = "scale dist columns rows start engine until max-steps schedule fault"},
 };
-static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 struct drawing {
     struct rl_spacetime_options options;
@@ -35,8 +33,44 @@ struct drawing {
     struct rl_new_file *file;
 };
 
-/* ---- reading the request ----------------------------------------------------------------------
- */
+/* ---- pictures, also those of `elect --picture` ---- */
+
+enum rl_pen_format format_of(const char *path)
+{
+    if (ends_in(path, ".svg"))
+        return RL_PEN_SVG;
+    if (ends_in(path, ".png"))
+        return RL_PEN_PNG;
+    if (ends_in(path, ".pdf"))
+        return RL_PEN_PDF;
+    die(EXIT_REQUEST, "'%s': a picture's name ends in .svg, .png or .pdf", path);
+}
+
+/* "prl, n = 100, N = 100, start random, seed 1" */
+static void title_election(const struct election *election, char *memory, size_t size)
+{
+    const struct rl_run_options *options = &election->options;
+    const struct rl_protocol *protocol = options->protocol;
+    struct rl_text text = rl_text_into(memory, size);
+    rl_text_format(&text, "%s, n = %s", protocol->name, grouped(options->params.n));
+    for (size_t i = 0; i < protocol->parameter_count; i++)
+        rl_text_format(&text, ", %s = %s", protocol->parameters[i].name,
+                       parameter_text(&protocol->parameters[i], options->params.value[i]));
+    rl_text_format(&text, ", start %s, seed %llu",
+                   options->configuration ? "from a file" : options->start,
+                   (unsigned long long)options->seed);
+}
+
+void write_picture(const struct election *election, struct rl_new_file *file,
+                   enum rl_pen_format format)
+{
+    char title[160];
+    title_election(election, title, sizeof title);
+    check(rl_spacetime_draw(&election->picture, title, format, rl_new_file_put, file->stream),
+          file->path);
+}
+
+/* ---- reading the request ---- */
 
 static uint32_t read_limit(const struct arguments *arguments, const char *name,
                            enum rl_pen_format format)
@@ -58,15 +92,14 @@ static enum rl_scale scale_of(const char *name)
 
 static void read_drawing(struct drawing *drawing, const struct arguments *arguments)
 {
-    choose_format(argument(arguments, "output"), &drawing->format);
+    drawing->format = format_of(argument(arguments, "output"));
     drawing->options.columns = read_limit(arguments, "columns", drawing->format);
     drawing->options.rows = read_limit(arguments, "rows", drawing->format);
     drawing->options.scale = scale_of(argument(arguments, "scale"));
     drawing->options.dist = argument(arguments, "dist");
 }
 
-/* ---- an election ------------------------------------------------------------------------------
- */
+/* ---- an election ---- */
 
 static void draw_election(const struct drawing *drawing, struct election *election)
 {
@@ -78,8 +111,7 @@ static void draw_election(const struct drawing *drawing, struct election *electi
     write_picture(election, drawing->file, drawing->format);
 }
 
-/* ---- a ring -----------------------------------------------------------------------------------
- */
+/* ---- a ring ---- */
 
 static void draw_ring(const struct drawing *drawing, struct election *election)
 {
@@ -93,7 +125,7 @@ static void draw_ring(const struct drawing *drawing, struct election *election)
     title_election(election, title, sizeof title);
     check(rl_ringpicture_draw(&election->run.ring, title, drawing->format, rl_new_file_put,
                               drawing->file->stream),
-          NULL, NULL);
+          NULL);
 }
 
 static int run_draw(struct arguments *arguments)
@@ -126,8 +158,8 @@ const struct command command_draw = {
     .about = "Agents across, steps down. Any ring and any length fits: rows and columns are then "
              "sampled,\n"
              "and a cell shows a leader if one of its agents led at any of its steps.\n",
-    .groups = {&OWN, &ring_options, &election_options},
-    .told = 1,
+    .groups = {GROUP(OPTIONS), &ring_options, &election_options},
+    .in_brief = 1,
     .brief = "which election, as in `ringleader elect --help`",
     .status = "0 drawn, 1 interrupted, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader draw -n 2000 --start leaders -o leaders.png\n"

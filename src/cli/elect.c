@@ -2,10 +2,6 @@
  *
  * ringleader elect: one election.
  */
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "cli/election.h"
 
 static const char *const ENGINES[] = {"event", "step", NULL};
@@ -29,8 +25,8 @@ static const struct option ELECTION_OPTIONS[] = {
     {"fault", "K@STEP", VALUE_TEXT, "after STEP steps K random agents (or K%) get random states",
      .repeatable = true},
 };
-const struct option_group election_options = {.options = ELECTION_OPTIONS,
-                                              .count = OPTION_COUNT(ELECTION_OPTIONS)};
+const struct option_group election_options = {NULL, ELECTION_OPTIONS,
+                                              OPTION_COUNT(ELECTION_OPTIONS)};
 
 static const struct option OPTIONS[] = {
     {"timeline", "FILE", VALUE_OUTPUT, "leaders, bullets, ... at chosen steps, as CSV"},
@@ -44,39 +40,17 @@ static const struct option OPTIONS[] = {
      .most_real = 1000, .needs = "watch"},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
-static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
-/* ---- reading the request ----------------------------------------------------------------------
- */
+/* ---- reading the request ---- */
 
-static const struct rl_protocol *named_in; /* whose names the functions below list */
-
-static const char *start_name(size_t index)
+static void choose_start(struct rl_run_options *options, const char *start)
 {
-    if (index == 0)
-        return RL_START_RANDOM;
-    return index <= named_in->start_count ? named_in->starts[index - 1].name : NULL;
-}
-
-static const char *set_name(size_t index)
-{
-    return index < named_in->set_count ? named_in->sets[index].name : NULL;
-}
-
-static void choose_start(struct election *election, const char *start)
-{
-    election->start = election->options.start = start;
-    named_in = election->options.protocol;
-    if (rl_protocol_has_start(named_in, start))
+    options->start = start;
+    if (rl_protocol_has_start(options->protocol, start))
         return;
-    if (strcmp(start, "-") != 0 && access(start, F_OK) != 0)
-        die(EXIT_REQUEST,
-            "'%s' is neither a start of %s nor a file%s (see ringleader protocols %s)", start,
-            named_in->name, did_you_mean(start, start_name), named_in->name);
-    election->start_is_file = true;
-    struct rl_ring ring = {named_in, election->options.params,
-                           claim(rl_ring_bytes(named_in, election->options.params.n), NULL)};
-    election->options.configuration = ring.agents;
+    struct rl_ring ring = {options->protocol, options->params,
+                           claim(rl_ring_bytes(options->protocol, options->params.n), NULL)};
+    options->configuration = ring.agents;
     read_configuration(&ring, start);
 }
 
@@ -98,11 +72,9 @@ static void choose_engine(struct election *election, const struct arguments *arg
         die(EXIT_REQUEST, "a schedule from a file needs --engine step");
     options->engine = RL_ENGINE_STEP;
     size_t size;
-    struct rl_error error = {0};
     const char *text = file_text(schedule, &size);
     const struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
-    check(rl_schedule_parse(&election->schedule, rl_ring_arcs(&ring), text, size, &error), &error,
-          schedule);
+    check(rl_schedule_parse(&election->schedule, rl_ring_arcs(&ring), text, size, why()), schedule);
     options->schedule = &election->schedule;
     election->schedule_text = text;
 }
@@ -110,11 +82,14 @@ static void choose_engine(struct election *election, const struct arguments *arg
 static void choose_set(struct election *election, const char *name)
 {
     struct rl_run_options *options = &election->options;
-    const int set = rl_protocol_set(options->protocol, name);
-    named_in = options->protocol;
+    const struct rl_protocol *protocol = options->protocol;
+    const int set = rl_protocol_set(protocol, name);
+    struct rl_nearest nearest = {.word = name};
+    for (size_t i = 0; i < protocol->set_count; i++)
+        rl_nearest_try(&nearest, protocol->sets[i].name);
     if (set < 0)
         die(EXIT_REQUEST, "protocol %s has no set '%s'%s (see ringleader protocols %s)",
-            options->protocol->name, name, did_you_mean(name, set_name), options->protocol->name);
+            protocol->name, name, did_you_mean(&nearest), protocol->name);
     options->settled = options->protocol->sets[set].contains ? 0 : options->settled;
     options->until = (size_t)set;
 }
@@ -140,12 +115,11 @@ static void choose_end(struct election *election, const struct arguments *argume
     const char *settled = rl_text_after(until, "settled=");
     const char *count = settled ? settled : rl_text_after(until, "steps=");
     uint64_t steps;
-    struct rl_error error = {0};
     if (!count) {
         choose_set(election, until);
         return;
     }
-    check(rl_text_parse_count(count, options->params.n, &steps, &error), &error, "--until");
+    check(rl_text_parse_count(count, options->params.n, &steps, why()), "--until");
     if (settled && steps == 0)
         die(EXIT_REQUEST, "--until settled=0: give some steps");
     if (settled) {
@@ -167,12 +141,11 @@ static void choose_faults(struct election *election, const struct arguments *arg
 {
     struct rl_run_options *options = &election->options;
     struct rl_fault *faults = claim((arguments->count + 1) * sizeof *faults, NULL);
-    struct rl_error error = {0};
     for (size_t i = 0; i < arguments->count; i++)
         if (strcmp(arguments->given[i].name, "fault") == 0)
             check(rl_run_parse_fault(arguments->given[i].value, options->params.n,
-                                     &faults[options->fault_count++], &error),
-                  &error, "--fault");
+                                     &faults[options->fault_count++], why()),
+                  "--fault");
     qsort(faults, options->fault_count, sizeof *faults, by_step);
     options->faults = faults;
 }
@@ -201,7 +174,7 @@ struct election *read_election(const struct arguments *arguments)
         die(EXIT_REQUEST, "--after goes on after the hit of a set, and this does not end with one");
     choose_faults(election, arguments);
     choose_engine(election, arguments);
-    choose_start(election, request.start);
+    choose_start(options, request.start);
     return election;
 }
 
@@ -209,19 +182,15 @@ struct election *read_execution(const char *path, bool forced)
 {
     struct election *election = claim(sizeof *election, end_election);
     struct rl_execution *execution = &election->execution;
-    struct rl_error error = {0};
     size_t size;
     const char *text = file_text(path, &size);
-    check(rl_execution_read(execution, text, size, forced, &error), &error, path);
+    check(rl_execution_read(execution, text, size, forced, why()), path);
     election->options = execution->options;
-    election->start = execution->options.start;
-    election->start_is_file = execution->configuration;
     election->schedule_text = execution->schedule;
     return election;
 }
 
-/* ---- running ----------------------------------------------------------------------------------
- */
+/* ---- running ---- */
 
 static void write_timeline_head(FILE *stream, const struct rl_protocol *protocol)
 {
@@ -251,14 +220,13 @@ static void write_execution(const struct election *election, struct rl_new_file 
 
 void begin_election(struct election *election)
 {
-    struct rl_error error = {0};
     rl_run_free(&election->run);
-    check(rl_run_init(&election->run, &election->options, &error), &error, NULL);
+    check(rl_run_init(&election->run, &election->options, why()), NULL);
 }
 
 void picture_election(struct election *election, const struct rl_spacetime_options *options)
 {
-    check(rl_spacetime_init(&election->picture, &election->run.ring, options), NULL, NULL);
+    check(rl_spacetime_init(&election->picture, &election->run.ring, options), NULL);
     rl_spacetime_watch(&election->picture, &election->run);
 }
 
@@ -290,9 +258,8 @@ static int run_elect(struct arguments *arguments)
     struct rl_timeline timeline;
     const char *pace = argument(arguments, "pace");
     struct watch watch = {.pace = pace ? atof(pace) : takes_escapes(STDOUT_FILENO) ? 10 : 0};
-    enum rl_pen_format format = RL_PEN_SVG;
-    if (argument(arguments, "picture"))
-        choose_format(argument(arguments, "picture"), &format);
+    const char *picture = argument(arguments, "picture");
+    const enum rl_pen_format format = picture ? format_of(picture) : RL_PEN_SVG;
     enum { TIMELINE, TRACE, END, PICTURE, FILES };
     static const char *const names[FILES] = {"timeline", "trace", "end", "picture"};
     struct rl_new_file *files[FILES];
@@ -326,7 +293,7 @@ const struct command command_elect = {
     .summary = "one election: run from a start until the target is hit",
     .usage = "ringleader elect -n COUNT [options]",
     .about = "Runs one election from a start until the target set is hit, and prints the hits.\n",
-    .groups = {&ring_options, &election_options, &OWN},
+    .groups = {&ring_options, &election_options, GROUP(OPTIONS)},
     .status = "0 the set was hit, 1 it was not (step limit, end of schedule, Ctrl-C),\n"
               "2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader elect -n 1000 --seed 7\n"

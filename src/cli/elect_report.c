@@ -3,7 +3,6 @@
  * How an election is told: for people, for programs, and while it runs.
  */
 #include <math.h>
-#include <string.h>
 
 #include "cli/election.h"
 
@@ -36,23 +35,20 @@ static void tell_hits(struct answer *answer, const struct rl_run *run)
 
 static void tell_faults(struct answer *answer, const struct rl_run *run)
 {
-    rl_json_open(&answer->json, "faults", '[');
-    for (size_t i = 0; i < run->faults_done; i++)
-        rl_json_fault(&answer->json, run->faults[i].step, run->faults[i].agents,
-                      run->faults[i].recovered_after);
-    rl_json_close(&answer->json, ']');
+    put_open(answer, "faults", '[');
     for (size_t i = 0; i < run->faults_done; i++) {
         const struct rl_fault *fault = &run->faults[i];
-        const char *agents = fault->agents == 1 ? "agent" : "agents";
-        if (fault->recovered_after != RL_NEVER)
-            say(answer, "fault", "%s %s at step %s: recovered after %s steps",
-                grouped(fault->agents), agents, grouped(fault->step),
-                grouped(fault->recovered_after));
-        else
-            say(answer, "fault", "%s %s at step %s: not recovered%s", grouped(fault->agents),
-                agents, grouped(fault->step),
-                i + 1 < run->faults_done ? " before the next one" : "");
+        const bool recovered = fault->recovered_after != RL_NEVER;
+        rl_json_fault(&answer->json, fault->step, fault->agents, fault->recovered_after);
+        say(answer, "fault", "%s agent%s at step %s: %s%s%s", grouped(fault->agents),
+            fault->agents == 1 ? "" : "s", grouped(fault->step),
+            recovered ? "recovered after " : "not recovered",
+            recovered                  ? grouped(fault->recovered_after)
+            : i + 1 < run->faults_done ? " before the next one"
+                                       : "",
+            recovered ? " steps" : "");
     }
+    put_close(answer, ']');
 }
 
 /* What the run was to come to. */
@@ -75,8 +71,7 @@ static void tell_leaders(struct answer *answer, const struct rl_run *run)
 {
     const uint32_t leaders = rl_ring_leaders(&run->ring);
     const uint32_t first = rl_ring_first_leader(&run->ring);
-    rl_json_count(&answer->json, "leaders", leaders);
-    rl_json_hit(&answer->json, "leader", leaders == 1 ? first : RL_NEVER);
+    put(answer, "leaders=%u leader=%jd", leaders, leaders == 1 ? first : RL_NEVER);
     if (is_reached(run) && leaders == 1)
         say(answer, "leader", "u_%u", first);
     else
@@ -88,11 +83,8 @@ static void tell_settled(struct answer *answer, const struct rl_run *run)
 {
     if (!run->settled.wanted)
         return;
-    rl_json_open(&answer->json, "observed", '{');
-    rl_json_count(&answer->json, "steps", run->settled.wanted);
-    rl_json_hit(&answer->json, "since", has_settled(run) ? run->settled.since : RL_NEVER);
-    rl_json_bool(&answer->json, "proved", false);
-    rl_json_close(&answer->json, '}');
+    put_object(answer, "observed", "steps=%ju since=%jd proved=%d", run->settled.wanted,
+               has_settled(run) ? run->settled.since : RL_NEVER, false);
     if (has_settled(run))
         say(answer, "settled",
             "since step %s: no output changed for %s steps (observed, not proved)",
@@ -104,7 +96,7 @@ static void tell_end(struct answer *answer, const struct election *election)
 {
     const struct rl_run *run = &election->run;
     const char *goal = goal_name(run), *step = grouped(run->step);
-    rl_json_bool(&answer->json, "interrupted", election->interrupted);
+    put(answer, "interrupted=%d", election->interrupted);
     if (run->state == RL_REACHED && run->after > 0)
         say(answer, "ended", "at step %s, %s steps after the hit", step,
             grouped(run->step - run->hits[run->until]));
@@ -137,10 +129,10 @@ static void tell_speed(struct answer *answer, const struct election *election)
     if (election->seconds > 0)
         snprintf(speed, sizeof speed, ", %.3g steps and %.3g events a second",
                  steps / election->seconds, events / election->seconds);
-    row_count(answer, "events", run->events, "events", "%s%s", grouped(run->events), share);
-    rl_json_count(&answer->json, "stream_version", RL_STREAM_VERSION);
-    row_real(answer, "wall_seconds", election->seconds, "speed", "%.3f s%s", election->seconds,
-             speed);
+    put(answer, "events=%ju stream_version=%u wall_seconds=%g", run->events, RL_STREAM_VERSION,
+        election->seconds);
+    say(answer, "events", "%s%s", grouped(run->events), share);
+    say(answer, "speed", "%.3f s%s", election->seconds, speed);
 }
 
 void report_election(const struct election *election, bool json)
@@ -149,11 +141,9 @@ void report_election(const struct election *election, bool json)
     const struct rl_run_options *options = &election->options;
     struct answer answer = answer_begin(json);
     tell_heading(&answer, run->ring.protocol, &run->ring.params, "a");
-    line(&answer, "\nstart %s, seed %llu, trial %llu, engine %s\n", election->start,
-         (unsigned long long)options->seed, (unsigned long long)options->trial,
-         rl_engine_name(options->engine));
-    rl_json_string(&answer.json, "start", election->start);
-    rl_json_count(&answer.json, "seed", options->seed);
+    line(&answer, "\nstart %s, seed %ju, trial %ju, engine %s\n", options->start, options->seed,
+         options->trial, rl_engine_name(options->engine));
+    put(&answer, "start=%s seed=%ju", options->start, options->seed);
 /* What ends a run after so many steps is no limit. */
 #define TELL(member, key, least, most, otherwise, ...)                                             \
     if (options->member != (otherwise) &&                                                          \
@@ -161,14 +151,12 @@ void report_election(const struct election *election, bool json)
         rl_json_count(&answer.json, #member, options->member);
     RL_EXPERIMENT_LIMITS(TELL)
 #undef TELL
-    rl_json_count(&answer.json, "trial", options->trial);
-    rl_json_string(&answer.json, "engine", rl_engine_name(options->engine));
-    rl_json_string(&answer.json, "target", goal_name(run));
-    rl_json_bool(&answer.json, "reached", is_reached(run) && !election->limit_first);
     const uint64_t hit = has_settled(run) ? run->settled.since : run->hits[run->until];
     const bool at_hit =
         has_settled(run) || ((election->to_schedules_end || run->after > 0) && hit != RL_NEVER);
-    rl_json_count(&answer.json, "steps", at_hit ? hit : run->step);
+    put(&answer, "trial=%ju engine=%s target=%s reached=%d steps=%ju", options->trial,
+        rl_engine_name(options->engine), goal_name(run), is_reached(run) && !election->limit_first,
+        at_hit ? hit : run->step);
     tell_hits(&answer, run);
     tell_faults(&answer, run);
     tell_leaders(&answer, run);
@@ -178,8 +166,7 @@ void report_election(const struct election *election, bool json)
     answer_end(&answer);
 }
 
-/* ---- while it runs ----------------------------------------------------------------------------
- */
+/* ---- while it runs ---- */
 
 void show_election(struct progress *progress, const struct rl_run *run)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * One election as the command line asked for it: shared by elect.c and elect_report.c.
+ * One election as the command line asked for it: of elect, draw and replay.
  */
 #ifndef RINGLEADER_CLI_ELECTION_H
 #define RINGLEADER_CLI_ELECTION_H
@@ -8,9 +8,7 @@
 #include "cli/cli.h"
 
 struct election {
-    struct rl_run_options options;
-    const char *start; /* its name, or the file's path */
-    bool start_is_file;
+    struct rl_run_options options; /* .start: its name, or the file's path */
     struct rl_schedule schedule;   /* from the file */
     const char *schedule_text;     /* the same; NULL: it is random */
     bool to_schedules_end;         /* ... which ends the run, not the target */
@@ -35,9 +33,7 @@ void picture_election(struct election *election, const struct rl_spacetime_optio
 void run_election(struct election *election);
 
 /* SVG, PNG or PDF, by the end of the file's name. */
-void choose_format(const char *path, enum rl_pen_format *format_out);
-/* "prl, n = 100, N = 100, start random, seed 1" */
-void title_election(const struct election *election, char *memory, size_t size);
+enum rl_pen_format format_of(const char *path);
 /* Writes the finished picture into the file, which is not kept yet. */
 void write_picture(const struct election *election, struct rl_new_file *file,
                    enum rl_pen_format format);

@@ -2,8 +2,6 @@
  *
  * ringleader explore: only what can be reached from given configurations.
  */
-#include <string.h>
-
 #include "cli/verification.h"
 
 static const struct option OPTIONS[] = {
@@ -21,7 +19,6 @@ static const struct option OPTIONS[] = {
      .least = 1},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
-static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 struct inquiry {
     struct rl_explore_options options;
@@ -32,8 +29,7 @@ struct inquiry {
     double seconds;
 };
 
-/* ---- reading the request ----------------------------------------------------------------------
- */
+/* ---- reading the request ---- */
 
 static const struct rl_set *choose_set(const struct rl_protocol *protocol, const char *option,
                                        const char *name)
@@ -75,28 +71,23 @@ static struct inquiry *read_inquiry(const struct arguments *arguments)
     return inquiry;
 }
 
-/* ---- telling the answer -----------------------------------------------------------------------
- */
+/* ---- telling the answer ---- */
 
 static void tell_parts(struct answer *answer, const struct rl_exploration *exploration)
 {
     line(answer, "  %-12s %18s %16s %14s %8s\n", "part", "configurations", "most of one",
          "agents differ", "depth");
-    rl_json_open(&answer->json, "parts", '[');
+    put_open(answer, "parts", '[');
     for (size_t i = 0; i < exploration->explored_count; i++) {
         const struct rl_explored *explored = &exploration->explored[i];
         line(answer, "  %-12s %18s %16s %14s %8s\n", explored->part,
              grouped(explored->configurations), grouped(explored->largest),
              grouped(explored->agent_classes), grouped(explored->depth));
-        rl_json_open(&answer->json, NULL, '{');
-        rl_json_string(&answer->json, "part", explored->part);
-        rl_json_count(&answer->json, "configurations", explored->configurations);
-        rl_json_count(&answer->json, "largest", explored->largest);
-        rl_json_count(&answer->json, "agent_classes", explored->agent_classes);
-        rl_json_count(&answer->json, "depth", explored->depth);
-        rl_json_close(&answer->json, '}');
+        put_object(answer, NULL, "part=%s configurations=%ju largest=%ju agent_classes=%u depth=%u",
+                   explored->part, explored->configurations, explored->largest,
+                   explored->agent_classes, explored->depth);
     }
-    rl_json_close(&answer->json, ']');
+    put_close(answer, ']');
     line(answer, "\n");
 }
 
@@ -104,7 +95,7 @@ static void tell_execution(struct answer *answer, const struct inquiry *inquiry)
 {
     const struct rl_explore_options *options = &inquiry->options;
     const struct rl_counterexample *execution = &inquiry->answer.execution;
-    rl_json_bool(&answer->json, "confirmed", execution->exists);
+    put(answer, "confirmed=%d", execution->exists);
     json_execution(&answer->json, "execution", options->protocol, options->params.n, execution);
     if (!answer->people)
         return;
@@ -149,24 +140,22 @@ static void report(const struct inquiry *inquiry, bool json)
     const struct rl_explore_options *options = &inquiry->options;
     struct answer answer = answer_begin(json);
     tell_heading(&answer, options->protocol, &options->params, "a");
-    rl_json_string(&answer.json, "from", inquiry->from);
-    rl_json_count(&answer.json, "members", inquiry->answer.members);
+    put(&answer, "from=%s members=%ju", inquiry->from, inquiry->answer.members);
     line(&answer, "\nall that can be reached from %s (%s configuration%s)\n\n", inquiry->from,
          grouped(inquiry->answer.members), inquiry->answer.members == 1 ? "" : "s");
     if (options->goal)
-        rl_json_string(&answer.json, "reaches", options->goal->name);
+        put(&answer, "reaches=%s", options->goal->name);
     else
-        rl_json_string(&answer.json, "invariant", options->set ? options->set->name : "outputs");
-    rl_json_bool(&answer.json, "holds", !inquiry->answer.violated);
+        put(&answer, "invariant=%s", options->set ? options->set->name : "outputs");
+    put(&answer, "holds=%d", !inquiry->answer.violated);
     tell_parts(&answer, &inquiry->answer);
     tell_verdict(&answer, inquiry);
     line(&answer, "\n");
-    row_real(&answer, "wall_seconds", inquiry->seconds, "time", "%.3f s", inquiry->seconds);
+    tell_seconds(&answer, inquiry->seconds);
     answer_end(&answer);
 }
 
-/* ---- running ----------------------------------------------------------------------------------
- */
+/* ---- running ---- */
 
 static bool go_on(void *user, const struct rl_exploration *exploration)
 {
@@ -185,15 +174,14 @@ static int run_explore(struct arguments *arguments)
     struct rl_explore_options *options = &inquiry->options;
     struct rl_new_file *trace = new_file(argument(arguments, "trace"));
     const bool json = argument(arguments, "json");
-    struct rl_error error = {0};
     options->go_on = go_on;
     options->user = inquiry;
     inquiry->progress = progress_begin();
-    const enum rl_status status = rl_explore(options, &inquiry->answer, &error);
+    const enum rl_status status = rl_explore(options, &inquiry->answer, why());
     inquiry->seconds = progress_end(&inquiry->progress);
     if (status == RL_STOPPED)
         die_interrupted(options->protocol, &options->params, "holds", json, inquiry->seconds);
-    check(status, &error, NULL);
+    check(status, NULL);
     if (trace->stream && inquiry->answer.execution.exists) {
         write_execution(&inquiry->answer.execution, options->protocol, &options->params, trace);
         inquiry->trace = argument(arguments, "trace");
@@ -210,7 +198,7 @@ const struct command command_explore = {
     .about = "Looks at every configuration that can be reached from a start, or from one\n"
              "configuration: does an invariant hold, or is a set reached with probability 1?\n"
              "What is not met costs nothing; where a protocol has parts, they go one by one.\n",
-    .groups = {&ring_options, &OWN},
+    .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 it holds, 1 it does not (or Ctrl-C), 2 the request was wrong,\n"
               "3 something outside failed, such as too little memory.",
     .examples = "  ringleader explore -n 10 --from safe --invariant S_RL\n"

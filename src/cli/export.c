@@ -12,19 +12,17 @@ static const struct option OPTIONS[] = {
     {"output", "FILE", VALUE_OUTPUT, "where to (default: standard output)", .letter = 'o'},
     {"force", NULL, VALUE_NONE, "also where the protocol promises nothing, such as N < n"},
 };
-static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 static int run_export(struct arguments *arguments)
 {
     const char *output = argument(arguments, "output");
     struct rl_request request;
     struct rl_protocol bare;
-    struct rl_error error = {0};
     read_ring(arguments, &request, NULL);
     struct rl_new_file *file = new_file(output ? output : "-");
     check(rl_prism_write(without_settled(request.protocol, &bare), &request.params, file->stream,
-                         rl_new_file_put, &error),
-          &error, NULL);
+                         rl_new_file_put, why()),
+          NULL);
     keep_file(file);
     return EXIT_DONE;
 }
@@ -35,7 +33,7 @@ const struct command command_export = {
     .usage = "ringleader export -n COUNT --format prism [options]",
     .about = "Writes the model of a small ring: its agents, interactions and named sets, in the\n"
              "language of another model checker.\n",
-    .groups = {&ring_options, &OWN},
+    .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 written, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader export -n 2 --format prism > prl-2.pm\n"
                 "  ringleader export -p fj06 -n 4 --format prism -o fj06-4.pm\n",

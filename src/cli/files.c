@@ -3,17 +3,13 @@
  * Files, read and written, with what is to be told of those that cannot be.
  */
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 
 enum { MOST_OF_A_DEVICE = 1 << 20 };
 
-/* ---- one place, one thing ---------------------------------------------------------------------
- */
+/* ---- one place, one thing ---- */
 
 /* Where a path leads: the file itself, or, if there is none yet, the directory and the name. */
 struct place {
@@ -82,8 +78,13 @@ void check_files(const struct arguments *arguments)
             die(EXIT_REQUEST, "with --json nothing else can go to standard output");
 }
 
-/* ---- reading and writing ----------------------------------------------------------------------
- */
+bool ends_in(const char *text, const char *end)
+{
+    const size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+/* ---- reading and writing ---- */
 
 /* /dev/zero and its like never end; what is typed does. */
 static bool is_endless(FILE *stream, size_t size)
@@ -160,24 +161,22 @@ static void end_file(void *file)
 struct rl_new_file *new_file(const char *path)
 {
     struct rl_new_file *file = claim(sizeof *file, end_file);
-    struct rl_error error = {0};
     if (path && strcmp(path, "-") == 0)
         take_standard_output(file);
     else if (path)
-        check(rl_new_file_open(file, path, &error), &error, NULL);
+        check(rl_new_file_open(file, path, why()), NULL);
     return file;
 }
 
 void keep_files(struct rl_new_file *const *files, size_t count)
 {
-    struct rl_error error = {0};
     for (size_t i = 0; i < count; i++)
         if (files[i]->stream && (ferror(files[i]->stream) || fflush(files[i]->stream)))
             die(EXIT_OUTSIDE, "%s could not be written: %s", files[i]->path ? files[i]->path : "-",
                 strerror(errno));
     for (size_t i = 0; i < count; i++)
         if (files[i]->stream)
-            check(rl_new_file_keep(files[i], &error), &error, NULL);
+            check(rl_new_file_keep(files[i], why()), NULL);
 }
 
 void keep_file(struct rl_new_file *file)

@@ -2,8 +2,6 @@
  *
  * The table of options told: as help, and as a list for programs.
  */
-#include <string.h>
-
 #include "cli/cli.h"
 
 enum { MEANING_COLUMN = 21 };
@@ -66,16 +64,16 @@ void print_help(const struct command *command)
     print_wrapped(command->about, 0, 0);
     putchar('\n');
     for (size_t i = 0; i < MOST_GROUPS && command->groups[i]; i++)
-        (command->told && i >= command->told ? print_names : print_group)(command->groups[i]);
-    if (command->told)
+        (command->in_brief && i >= command->in_brief ? print_names
+                                                     : print_group)(command->groups[i]);
+    if (command->in_brief)
         printf("%*s%s\n", MEANING_COLUMN, "", command->brief);
     printf("\nExit status: ");
     print_wrapped(command->status, sizeof "Exit status:", 0);
     printf("\nexamples:\n%s", command->examples);
 }
 
-/* ---- for programs -----------------------------------------------------------------------------
- */
+/* ---- for programs ---- */
 
 static const char *const KINDS[] = {
     [VALUE_NONE] = "flag",           [VALUE_COUNT] = "count",
@@ -145,7 +143,7 @@ void print_option_list(void)
     const struct option *option;
     for (size_t i = 0; (command = command_at(i)); i++)
         for (size_t k = 0; (option = option_at(command, k)); k++) {
-            if (!option->is_word && strcmp(option->name, "NAME") == 0)
+            if (is_parameter_row(option))
                 list_parameters(command, option);
             else
                 list_option(command, option);

@@ -2,10 +2,6 @@
  *
  * ringleader hunt: looks for the worst configuration to begin from.
  */
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "cli/cli.h"
 #include "ringleader/study.h"
 
@@ -21,7 +17,6 @@ static const struct option OPTIONS[] = {
     {"end", "FILE", VALUE_OUTPUT, "the find, in the form that --start reads"},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
-static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 static void end_hunt(void *hunt)
 {
@@ -66,11 +61,8 @@ static bool show(void *user, const struct rl_hunt_progress *at)
 
 static void json_stats(struct rl_json *json, const struct rl_stats *stats)
 {
-    rl_json_real(json, "mean", stats->mean);
-    rl_json_real(json, "low", stats->low);
-    rl_json_real(json, "high", stats->high);
-    rl_json_count(json, "trials", stats->count);
-    rl_json_count(json, "gave_up", stats->gave_up);
+    rl_json_put(json, "mean=%g low=%g high=%g trials=%ju gave_up=%ju", stats->mean, stats->low,
+                stats->high, stats->count, stats->gave_up);
 }
 
 /* The configuration as text, claimed. */
@@ -93,18 +85,17 @@ static void tell(const struct rl_hunt *hunt, const struct rl_ring *ring, bool as
     const bool worse = hunt->stats.low > hunt->named_stats.high;
     tell_heading(&answer, ring->protocol, &ring->params, "a");
     line(&answer, "\n");
-    rl_json_string(json, "target", ring->protocol->sets[ring->protocol->target].name);
-    rl_json_open(json, "worst_named", '{');
-    rl_json_string(json, "start", hunt->named);
+    put(&answer, "target=%s", ring->protocol->sets[ring->protocol->target].name);
+    put_open(&answer, "worst_named", '{');
+    put(&answer, "start=%s", hunt->named);
     json_stats(json, &hunt->named_stats);
-    rl_json_close(json, '}');
+    put_close(&answer, '}');
     say(&answer, "named", "%s mean steps from %s, the worst named start",
         mean_text(&hunt->named_stats), hunt->named);
-    rl_json_open(json, "found", '{');
+    put_open(&answer, "found", '{');
     json_stats(json, &hunt->stats);
-    rl_json_string(json, "configuration", text_of(ring));
-    rl_json_string(json, "start", hunt->origin);
-    rl_json_close(json, '}');
+    put(&answer, "configuration=%s start=%s", text_of(ring), hunt->origin);
+    put_close(&answer, '}');
     say(&answer, "found", "%s mean steps from the worst that was found%s%s",
         mean_text(&hunt->stats), hunt->origin ? ", one of the start " : "",
         hunt->origin ? hunt->origin : "");
@@ -114,12 +105,10 @@ static void tell(const struct rl_hunt *hunt, const struct rl_ring *ring, bool as
                 : "no worse than the worst named start, beyond the noise");
     if (ring->params.n <= 32)
         say(&answer, "begins", "%s", text_of(ring));
-    row_count(&answer, "configurations", hunt->configurations, "tried",
-              "%s configurations in %s trials and %u generations, %.1f s",
-              grouped(hunt->configurations), grouped(hunt->trials), hunt->generations, seconds);
-    rl_json_count(json, "trials", hunt->trials);
-    rl_json_count(json, "generations", hunt->generations);
-    rl_json_real(json, "wall_seconds", seconds);
+    say(&answer, "tried", "%s configurations in %s trials and %u generations, %.1f s",
+        grouped(hunt->configurations), grouped(hunt->trials), hunt->generations, seconds);
+    put(&answer, "configurations=%ju trials=%ju generations=%u wall_seconds=%g",
+        hunt->configurations, hunt->trials, hunt->generations, seconds);
     say(&answer, "",
         "means to the target, with 95 %% intervals, from fresh trials; a hunt proves "
         "nothing");
@@ -129,26 +118,24 @@ static void tell(const struct rl_hunt *hunt, const struct rl_ring *ring, bool as
 static int run_hunt(struct arguments *arguments)
 {
     struct rl_request request;
-    struct rl_error error = {0};
     struct rl_hunt *hunt = claim(sizeof *hunt, end_hunt);
-    uint64_t work = 0, max_steps = 0, jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
+    uint64_t work = 0, max_steps = 0;
     read_ring(arguments, &request, NULL);
     read_count(arguments, "work", 0, &work);
     read_count(arguments, "max-steps", request.params.n, &max_steps);
-    read_count(arguments, "jobs", 0, &jobs);
     struct rl_new_file *end = new_file(argument(arguments, "end"));
     struct progress progress = progress_begin();
     const struct rl_hunt_options options = {.protocol = request.protocol,
                                             .params = request.params,
                                             .seed = request.seed,
-                                            .jobs = jobs,
+                                            .jobs = choose_jobs(arguments),
                                             .work = (double)work,
                                             .max_steps = max_steps,
                                             .stop = show,
                                             .user = &progress};
-    const enum rl_status status = rl_hunt_run(hunt, &options, &error);
+    const enum rl_status status = rl_hunt_run(hunt, &options, why());
     const double seconds = progress_end(&progress);
-    check(status, &error, NULL);
+    check(status, NULL);
     if (hunt->stopped)
         die(EXIT_NO, "interrupted: nothing was found yet");
     const struct rl_ring ring = {request.protocol, request.params, hunt->words, false};
@@ -169,7 +156,7 @@ const struct command command_hunt = {
         "named starts on, is changed and judged by racing. The find is measured by fresh trials,\n"
         "beside the worst named start. The answer depends on the seed and the work, not on the\n"
         "number of threads.\n",
-    .groups = {&ring_options, &OWN},
+    .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 done, 1 interrupted, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader hunt -n 16 --end worst ; ringleader elect -n 16 --start worst\n"
                 "  ringleader hunt -n 5 --seed 3 --json\n"

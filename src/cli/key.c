@@ -2,8 +2,6 @@
  *
  * ringleader key: a key for the nodes of a ring.
  */
-#include <string.h>
-
 #include "cli/cli.h"
 
 #include "net/datagram.h"
@@ -12,15 +10,13 @@ static const struct option OPTIONS[] = {
     {"FILE", NULL, VALUE_OUTPUT, NULL, .is_word = true,
      .missing = "key wants the name of a new file", .too_many = "key wants the name of one file"},
 };
-static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 static int run_key(struct arguments *arguments)
 {
-    struct rl_error error = {0};
     const char *path = argument(arguments, "FILE");
     char text[RL_KEY_TEXT] = "";
     const bool print = strcmp(path, "-") == 0;
-    check(print ? rl_key_text(text, &error) : rl_key_make(path, &error), &error, NULL);
+    check(print ? rl_key_text(text, why()) : rl_key_make(path, why()), NULL);
     fputs(text, stdout);
     return EXIT_DONE;
 }
@@ -33,7 +29,7 @@ const struct command command_key = {
              "- is standard output. Every node of the ring is given the same key (`ringleader\n"
              "node --key FILE`); who does not have it cannot speak to them. A file that is\n"
              "there already is never overwritten.\n",
-    .groups = {&OWN},
+    .groups = {GROUP(OPTIONS)},
     .status = "0 done, 2 the request was wrong, 3 the file could not be made.",
     .examples = "ringleader key ring.key\n",
     .run = run_key,

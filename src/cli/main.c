@@ -11,9 +11,6 @@
 #include <stdalign.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -26,11 +23,6 @@ static const struct command *const commands[] = {
 const struct command *command_at(size_t index)
 {
     return index < sizeof commands / sizeof commands[0] ? commands[index] : NULL;
-}
-
-static const char *command_name(size_t index)
-{
-    return command_at(index) ? command_at(index)->name : NULL;
 }
 
 /* Control characters would break the line, or the terminal: they are shown as \\n or \\x1b. */
@@ -61,30 +53,15 @@ static void print_complaint(const char *format, va_list arguments)
     free(text);
 }
 
-int complain(int status, const char *format, ...)
+void complain(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     print_complaint(format, arguments);
     va_end(arguments);
-    return status;
 }
 
-int complain_status(enum rl_status status, const struct rl_error *error, const char *what)
-{
-    const char *text = error && error->text[0] ? error->text : rl_status_message(status);
-    const int code = status == RL_NO_MEMORY || status == RL_NO_THREAD || status == RL_IO ||
-                             status == RL_TOO_LARGE
-                         ? EXIT_OUTSIDE
-                         : EXIT_REQUEST;
-    if (error && error->line > 0)
-        return complain(code, "%s%sline %u, column %u: %s", what ? what : "", what ? ": " : "",
-                        error->line, error->column, text);
-    return what ? complain(code, "%s: %s", what, text) : complain(code, "%s", text);
-}
-
-/* ---- the end of a command ---------------------------------------------------------------------
- */
+/* ---- the end of a command ---- */
 
 /* What was claimed, the last first. */
 struct claimed {
@@ -142,20 +119,35 @@ void die(int status, const char *format, ...)
     leave(status);
 }
 
-void check(enum rl_status status, const struct rl_error *error, const char *what)
+static struct rl_error reason;
+
+struct rl_error *why(void)
 {
-    if (status)
-        leave(complain_status(status, error, what));
+    reason = (struct rl_error){0};
+    return &reason;
 }
 
-/* ---- which command ----------------------------------------------------------------------------
- */
+void check(enum rl_status status, const char *what)
+{
+    const char *text = reason.text[0] ? reason.text : rl_status_message(status);
+    const bool outside = status == RL_NO_MEMORY || status == RL_NO_THREAD || status == RL_IO ||
+                         status == RL_TOO_LARGE;
+    char place[48] = "";
+    if (reason.line > 0)
+        snprintf(place, sizeof place, "line %u, column %u: ", reason.line, reason.column);
+    if (status)
+        die(outside ? EXIT_OUTSIDE : EXIT_REQUEST, "%s%s%s%s", what ? what : "", what ? ": " : "",
+            place, text);
+    why();
+}
 
-const char *did_you_mean(const char *word, const char *(*name)(size_t index))
+/* ---- which command ---- */
+
+const char *did_you_mean(const struct rl_nearest *nearest)
 {
     static char memory[96];
     struct rl_text text = rl_text_into(memory, sizeof memory);
-    rl_text_suggest(&text, word, name);
+    rl_nearest_print(nearest, &text);
     return memory;
 }
 
@@ -188,11 +180,14 @@ static bool run_general(const char *word)
 static const struct command *find_command(const char *name)
 {
     const struct command *command;
-    for (size_t i = 0; (command = command_at(i)); i++)
+    struct rl_nearest nearest = {.word = name};
+    for (size_t i = 0; (command = command_at(i)); i++) {
         if (strcmp(name, command->name) == 0)
             return command;
+        rl_nearest_try(&nearest, command->name);
+    }
     die(EXIT_REQUEST, "there is no command '%s'%s (see ringleader --help)", name,
-        did_you_mean(name, command_name));
+        did_you_mean(&nearest));
 }
 
 static int run_command(const struct command *command, int argc, char **argv)
@@ -242,6 +237,6 @@ int main(int argc, char **argv)
         leave(run(argc, argv));
     const bool unwritten = fflush(stdout) || ferror(stdout);
     if (unwritten && command_end.status != EXIT_OUTSIDE)
-        return complain(EXIT_OUTSIDE, "standard output could not be written");
-    return command_end.status;
+        complain("standard output could not be written");
+    return unwritten ? EXIT_OUTSIDE : command_end.status;
 }

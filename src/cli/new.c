@@ -4,9 +4,6 @@
  */
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -98,7 +95,6 @@ static const struct option OPTIONS[] = {
      .kind = VALUE_PROTOCOL,
      .meaning = "begin with one of ours, such as fj06, instead of the example"},
 };
-static const struct option_group GROUP = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 /* The example, with the name for each @. */
 static void write_example(FILE *stream, const char *name)
@@ -122,12 +118,6 @@ struct copy {
     bool without_sets, without_words, inside_active;
     char comment[2000]; /* the last one, until it is known what it is about */
 };
-
-static bool ends_with(const char *text, const char *end)
-{
-    const size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && strcmp(text + length - tail, end) == 0;
-}
 
 /* One entry of FIELDS: "LISTED(set, SETS)" or ".check = check". */
 static bool is_left_behind(const struct copy *copy, const char *entry)
@@ -181,12 +171,12 @@ static bool copy_include(struct copy *copy, const char *line)
     const char *file = rl_text_after(line, "#include \"protocols/");
     char name[256];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(file ? file : "", "\""), file ? file : "");
-    const bool words = ends_with(name, "_words.h");
-    const bool sets = ends_with(name, "_sets.h") || ends_with(name, "_lemmas.h");
+    const bool words = ends_in(name, "_words.h");
+    const bool sets = ends_in(name, "_sets.h") || ends_in(name, "_lemmas.h");
     copy->without_sets = copy->without_sets || sets;
     copy->without_words = copy->without_words || sets || words;
-    return file && !words && !sets && !ends_with(name, "_starts.h") &&
-           !ends_with(name, "_bullets.h") && copy_file(copy, name, true);
+    return file && !words && !sets && !ends_in(name, "_starts.h") && !ends_in(name, "_bullets.h") &&
+           copy_file(copy, name, true);
 }
 
 /* Holds a comment back until the line after it; true if the line is of one. */
@@ -285,7 +275,7 @@ const struct command command_new = {
         "Writes NAME.c, a small protocol that works, with comments that teach the form of such\n"
         "a file. -p NAME.c then works wherever the name of a protocol does: the file is\n"
         "compiled with the machine's C compiler (CC), tried, and kept in the cache.\n",
-    .groups = {&GROUP},
+    .groups = {GROUP(OPTIONS)},
     .status =
         "0 written, 2 the request was wrong (a file that is there is left alone), 3 something\n"
         "outside failed.",

@@ -7,13 +7,10 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 #include "net/node.h"
@@ -56,10 +53,8 @@ static const struct option OPTIONS[] = {
      "when it becomes a follower; one of the two is run at\n"
      "its start too, and never two at once"},
 };
-static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
-/* ---- reading the request ----------------------------------------------------------------------
- */
+/* ---- reading the request ---- */
 
 /* Nobody knows n; what a protocol makes of it, it makes of N. */
 static void read_rules(const struct arguments *arguments, struct rl_rules *rules)
@@ -67,7 +62,6 @@ static void read_rules(const struct arguments *arguments, struct rl_rules *rules
     struct arguments ring = {.command = arguments->command,
                              .given = claim((arguments->count + 1) * sizeof *ring.given, NULL)};
     struct rl_request request;
-    struct rl_error error = {0};
     const char *name = argument(arguments, "protocol");
     const struct rl_protocol *protocol = rl_protocol_named(name ? name : "prl");
     const bool knows_N = protocol && rl_protocol_parameter(protocol, "N") >= 0;
@@ -81,7 +75,7 @@ static void read_rules(const struct arguments *arguments, struct rl_rules *rules
     ring.given[ring.count++] =
         (struct given){arguments->given[0].option, "n", argument(arguments, "N")};
     read_ring(&ring, &request, NULL);
-    check(rl_rules_init(rules, request.protocol, &request.params, &error), &error, NULL);
+    check(rl_rules_init(rules, request.protocol, &request.params, why()), NULL);
 }
 
 static void check_name(const char *option, const char *text, size_t length)
@@ -101,7 +95,6 @@ static struct rl_address read_neighbour(const struct arguments *arguments, const
     const char *name = argument(arguments, "name");
     const size_t length = at ? (size_t)(at - text) : 0;
     struct rl_address address;
-    struct rl_error error = {0};
     if (at)
         check_name(option, text, length);
     else if (argument(arguments, "key"))
@@ -111,7 +104,7 @@ static struct rl_address read_neighbour(const struct arguments *arguments, const
     name_out[length] = '\0';
     if (name && strcmp(name, name_out) == 0)
         die(EXIT_REQUEST, "%s %s: this node has the same name", dashed(option), text);
-    check(rl_address_parse(at ? at + 1 : text, listen, &address, &error), &error, dashed(option));
+    check(rl_address_parse(at ? at + 1 : text, listen, &address, why()), dashed(option));
     return address;
 }
 
@@ -121,7 +114,6 @@ static void read_neighbours(const struct arguments *arguments, const struct rl_a
     uint8_t key[RL_KEY_BYTES];
     char left[RL_LONGEST_NAME + 1], right[RL_LONGEST_NAME + 1];
     const char *path = argument(arguments, "key");
-    struct rl_error error = {0};
     options->name = argument(arguments, "name");
     if (options->name)
         check_name("name", options->name, strlen(options->name));
@@ -135,7 +127,7 @@ static void read_neighbours(const struct arguments *arguments, const struct rl_a
             "(ringleader key FILE makes one)",
             argument(arguments, "listen"));
     if (path)
-        check(rl_key_read(path, key, &error), &error, NULL);
+        check(rl_key_read(path, key, why()), NULL);
     options->seal = rl_datagram_seal(options->rules, path ? key : NULL, left,
                                      options->name ? options->name : "", right);
 }
@@ -162,7 +154,6 @@ static rl_state choose_word(const struct arguments *arguments, const struct rl_r
                             int state)
 {
     const char *text = argument(arguments, "start");
-    struct rl_error error = {0};
     struct stat about;
     rl_state word;
     uint64_t memory = 0;
@@ -171,7 +162,7 @@ static rl_state choose_word(const struct arguments *arguments, const struct rl_r
     while (getrandom(&word, sizeof word, 0) != sizeof word)
         continue;
     if (text && strcmp(text, "random") != 0) {
-        check(rl_ring_parse(&one, text, strlen(text), &error), &error, "--start");
+        check(rl_ring_parse(&one, text, strlen(text), why()), "--start");
         word = rl_ring_get(&one, 0);
     }
     if (state >= 0 && fstat(state, &about) == 0 && about.st_size > 0)
@@ -179,8 +170,7 @@ static rl_state choose_word(const struct arguments *arguments, const struct rl_r
     return word;
 }
 
-/* ---- running ----------------------------------------------------------------------------------
- */
+/* ---- running ---- */
 
 /* Blocks what the node reads from its signalfd. */
 static int open_signals(void)
@@ -220,12 +210,11 @@ static int run_node(struct arguments *arguments)
 {
     struct rl_rules rules;
     struct rl_counts counts = {0};
-    struct rl_error error = {0};
     struct rl_address listen;
     struct rl_node *node = claim(sizeof *node, NULL); /* some kilobytes of tables */
-    const char *where = argument(arguments, "listen"), *rate = argument(arguments, "rate");
+    const char *where = argument(arguments, "listen");
     struct rl_node_options options = {.rules = &rules,
-                                      .rate = rate ? strtod(rate, NULL) : 20,
+                                      .rate = read_real(arguments, "rate", 20),
                                       .status = argument(arguments, "status"),
                                       .metrics = argument(arguments, "metrics"),
                                       .on_lead = argument(arguments, "on-lead"),
@@ -236,22 +225,22 @@ static int run_node(struct arguments *arguments)
         (options.metrics && strcmp(options.metrics, "-") == 0))
         die(EXIT_REQUEST, "--status and --metrics want files, which are replaced, not -");
     read_rules(arguments, &rules);
-    check(rl_address_parse(where, NULL, &listen, &error), &error, "--listen");
+    check(rl_address_parse(where, NULL, &listen, why()), "--listen");
     read_neighbours(arguments, &listen, &options);
-    if (rl_address_open(&listen, &options.socket, &error))
-        die(EXIT_OUTSIDE, "--listen %s: %s", where, error.text);
+    struct rl_error *error = why();
+    if (rl_address_open(&listen, &options.socket, error))
+        die(EXIT_OUTSIDE, "--listen %s: %s", where, error->text);
     options.log = open_file(arguments, "log", O_WRONLY | O_APPEND);
     options.state = open_file(arguments, "state", O_RDWR);
     options.word = choose_word(arguments, &rules, options.state);
     look_for_systemd(&options);
     options.signals = open_signals();
     if (!argument(arguments, "key"))
-        fputs("ringleader: no key: anybody on this machine can speak to this node\n", stderr);
-    const enum rl_status status = rl_node_run(node, &options, &error);
+        complain("no key: anybody on this machine can speak to this node");
+    const enum rl_status status = rl_node_run(node, &options, why());
     if (counts.unwritten > 0)
-        fprintf(stderr, "ringleader: %llu lines, states and status files could not be written\n",
-                (unsigned long long)counts.unwritten);
-    check(status, &error, NULL);
+        complain("%ju lines, states and status files could not be written", counts.unwritten);
+    check(status, NULL);
     return EXIT_DONE;
 }
 
@@ -265,7 +254,7 @@ const struct command command_node = {
              "to them. WHO is NAME@ADDRESS; an ADDRESS is HOST:PORT, or [HOST]:PORT for IPv6.\n"
              "Prints its status as one line of JSON at its start and whenever its output\n"
              "changes. Runs until SIGTERM or Ctrl-C; tells systemd, if that asks.\n",
-    .groups = {&OWN},
+    .groups = {GROUP(OPTIONS)},
     .status = "0 told to leave, 2 the request was wrong, 3 failed outside.",
     .examples = "  ringleader key ring.key                  and copy it to all\n"
                 "  ringleader node --name b --listen 0.0.0.0:7000 --left a@a.lan:7000 \\\n"

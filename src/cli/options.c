@@ -4,9 +4,6 @@
  * table knows is checked before the command sees it: names, values, and which options have a
  * meaning together. So a command reads only what it understands, and nothing is ignored.
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/cli.h"
 
 static const struct option RING_OPTIONS[] = {
@@ -21,10 +18,8 @@ static const struct option RING_OPTIONS[] = {
      "on an undirected ring; --orientation aaf|por (default) says how"},
     {"oracle", "delay=COUNT", VALUE_TEXT, "how long no agent leads before it says so (default 0)"},
 };
-const struct option_group ring_options = {.options = RING_OPTIONS,
-                                          .count = OPTION_COUNT(RING_OPTIONS)};
-const struct option_group rings_options = {.options = RING_OPTIONS + 1,
-                                           .count = OPTION_COUNT(RING_OPTIONS) - 1};
+const struct option_group ring_options = {NULL, RING_OPTIONS, OPTION_COUNT(RING_OPTIONS)};
+const struct option_group rings_options = {NULL, RING_OPTIONS + 1, OPTION_COUNT(RING_OPTIONS) - 1};
 
 const struct option *option_at(const struct command *command, size_t index)
 {
@@ -45,8 +40,7 @@ const char *dashed(const char *name)
     return text;
 }
 
-/* ---- names ------------------------------------------------------------------------------------
- */
+/* ---- names ---- */
 
 /* The parameters of all protocols, by name; NULL after the last. */
 static const char *parameter_name(size_t index)
@@ -60,7 +54,7 @@ static const char *parameter_name(size_t index)
     return NULL;
 }
 
-static bool is_parameter_row(const struct option *option)
+bool is_parameter_row(const struct option *option)
 {
     return !option->is_word && strcmp(option->name, "NAME") == 0;
 }
@@ -95,27 +89,23 @@ bool find_option(const struct command *command, const char *text, size_t length,
     return false;
 }
 
-static const struct command *naming; /* whose options the function below lists */
-
-static const char *option_name(size_t index)
-{
-    const struct option *option;
-    size_t i = 0;
-    bool parameters = false;
-    for (; (option = option_at(naming, i)) && i < index; i++)
-        parameters |= is_parameter_row(option);
-    return option ? option->name : parameters ? parameter_name(index - i) : NULL;
-}
-
 _Noreturn static void unknown_option(const struct command *command, const char *word)
 {
-    naming = command;
+    struct rl_nearest nearest = {.word = word + strspn(word, "-")};
+    const struct option *option;
+    const char *name;
+    bool parameters = false;
+    for (size_t i = 0; (option = option_at(command, i)); i++) {
+        rl_nearest_try(&nearest, option->name);
+        parameters |= is_parameter_row(option);
+    }
+    for (size_t i = 0; parameters && (name = parameter_name(i)); i++)
+        rl_nearest_try(&nearest, name);
     die(EXIT_REQUEST, "%s has no option '%s'%s (see ringleader %s --help)", command->name, word,
-        did_you_mean(word + strspn(word, "-"), option_name), command->name);
+        did_you_mean(&nearest), command->name);
 }
 
-/* ---- what is given ----------------------------------------------------------------------------
- */
+/* ---- what is given ---- */
 
 static const struct option *word_row(const struct command *command)
 {
@@ -152,6 +142,8 @@ static void take_option(struct arguments *arguments, int argc, char **argv, int 
         die(EXIT_REQUEST, "option %s wants a value: %s", word, given.option->argument);
     if (!given.option->argument && (given.value[0] || (!is_letter && name[length] == '=')))
         die(EXIT_REQUEST, "option %s takes no value", dashed(given.name));
+    if (strcmp(given.name, "protocol") == 0 && given.option->kind != VALUE_INPUT)
+        given.value = protocol_names(given.value);
     arguments->given[arguments->count++] = given;
 }
 
@@ -173,8 +165,7 @@ const char **list_words(const struct arguments *arguments, size_t *count_out)
     return words;
 }
 
-/* ---- company ----------------------------------------------------------------------------------
- */
+/* ---- company ---- */
 
 /* Something given that one of `names` stands for; NAME stands for any parameter. */
 static const struct given *given_among(const struct arguments *arguments, const char *names)
@@ -245,16 +236,13 @@ static void check_missing(const struct arguments *arguments)
             die(EXIT_REQUEST, "%s", option->missing);
 }
 
-/* ---- values -----------------------------------------------------------------------------------
- */
+/* ---- values ---- */
 
 static void check_count(const struct given *given)
 {
     const struct option *option = given->option;
-    struct rl_error error = {0};
     uint64_t count;
-    if (rl_text_parse_count(given->value, 0, &count, &error))
-        die(EXIT_REQUEST, "%s: %s", dashed(given->name), error.text);
+    check(rl_text_parse_count(given->value, 0, &count, why()), dashed(given->name));
     if (!option->most && count < option->least)
         die(EXIT_REQUEST, "%s wants %llu or more, not %s", dashed(given->name),
             (unsigned long long)option->least, given->value);
@@ -272,13 +260,6 @@ static void check_real(const struct given *given)
             given->option->most_real, given->value);
 }
 
-static const char *const *choosing; /* what the function below lists */
-
-static const char *choice_name(size_t index)
-{
-    return choosing[index];
-}
-
 static bool is_choice(const char *const *choices, const char *text, size_t length)
 {
     for (; *choices; choices++)
@@ -291,12 +272,15 @@ _Noreturn static void unknown_choice(const struct given *given, const char *text
 {
     char list[160], word[64];
     struct rl_text names = rl_text_into(list, sizeof list);
-    const char *const *choices = choosing = given->option->choices;
-    for (size_t i = 0; choices[i]; i++)
-        rl_text_format(&names, i == 0 ? "%s" : choices[i + 1] ? ", %s" : " or %s", choices[i]);
+    struct rl_nearest nearest = {.word = word};
+    const char *const *choices = given->option->choices;
     snprintf(word, sizeof word, "%.*s", (int)(length < 60 ? length : 60), text);
+    for (size_t i = 0; choices[i]; i++) {
+        rl_text_format(&names, i == 0 ? "%s" : choices[i + 1] ? ", %s" : " or %s", choices[i]);
+        rl_nearest_try(&nearest, choices[i]);
+    }
     die(EXIT_REQUEST, "%s wants %s, not '%s'%s", dashed(given->name), list, word,
-        did_you_mean(word, choice_name));
+        did_you_mean(&nearest));
 }
 
 static void check_choices(const struct given *given)
@@ -372,13 +356,25 @@ void read_count(const struct arguments *arguments, const char *name, uint64_t n,
                 uint64_t *count_out)
 {
     const char *value = argument(arguments, name);
-    struct rl_error error = {0};
     if (value)
-        check(rl_text_parse_count(value, n, count_out, &error), &error, dashed(name));
+        check(rl_text_parse_count(value, n, count_out, why()), dashed(name));
 }
 
-/* ---- the request ------------------------------------------------------------------------------
- */
+unsigned choose_jobs(const struct arguments *arguments)
+{
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    uint64_t jobs = processors > 0 ? (uint64_t)processors : 1;
+    read_count(arguments, "jobs", 0, &jobs);
+    return (unsigned)jobs;
+}
+
+double read_real(const struct arguments *arguments, const char *name, double otherwise)
+{
+    const char *text = argument(arguments, name);
+    return text ? strtod(text, NULL) : otherwise;
+}
+
+/* ---- the request ---- */
 
 /* The arguments that belong to a request, with room for one more. */
 static struct rl_item *list_items(const struct arguments *arguments, size_t *count_out)
@@ -396,14 +392,12 @@ void read_ring(const struct arguments *arguments, struct rl_request *request_out
 {
     size_t count, culprit;
     const struct rl_item *items = list_items(arguments, &count);
-    struct rl_error error = {0};
     rl_request_init(request_out);
-    const enum rl_status status = rl_request_read(request_out, items, count, &culprit, &error);
+    const enum rl_status status = rl_request_read(request_out, items, count, &culprit, why());
     const bool forced = status == RL_UNPROMISED && argument(arguments, "force");
     if (forced_out)
         *forced_out = forced;
-    if (!forced)
-        check(status, &error, status && culprit < count ? dashed(items[culprit].key) : NULL);
+    check(forced ? RL_OK : status, culprit < count ? dashed(items[culprit].key) : NULL);
 }
 
 /* Which parameters were given; none of them may be told in n. */
@@ -427,16 +421,15 @@ void read_rings(const struct arguments *arguments, struct rl_request *request_ou
     enum { TRIED = 32 };
     size_t count, culprit = 0;
     struct rl_item *items = list_items(arguments, &count);
-    struct rl_error error = {0};
     enum rl_status status = RL_BAD_PARAMETER;
     for (unsigned n = 2; n < TRIED && status; n++) {
         char text[16];
         snprintf(text, sizeof text, "%u", n);
         items[count] = (struct rl_item){"n", text};
         rl_request_init(request_out);
-        status = rl_request_read(request_out, items, count + 1, &culprit, &error);
+        status = rl_request_read(request_out, items, count + 1, &culprit, why());
     }
-    check(status, &error, culprit < count ? dashed(items[culprit].key) : NULL);
+    check(status, culprit < count ? dashed(items[culprit].key) : NULL);
     list_given(arguments, request_out->protocol, given_out);
 }
 

@@ -4,10 +4,7 @@
  * (ringleader/own.h); here it is told with what and in which cache, and what it declares is put at
  * the end of the list of protocols: from there on it is one of them, to the end of the program.
  */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -32,13 +29,6 @@ struct rl_own_tools own_tools(void)
     static char cache[PATH];
     return (struct rl_own_tools){
         .compiler = getenv("CC"), .cache = find_cache(cache), .temporary = getenv("TMPDIR")};
-}
-
-int complain_of_file(enum rl_status status, const struct rl_error *error, const char *messages)
-{
-    if (messages)
-        fputs(messages, stderr);
-    return complain_status(status, error, NULL);
 }
 
 /* What was loaded from which file, to the end of the program. One that is not here is loaded again,
@@ -95,19 +85,19 @@ static const struct rl_protocol *add_to_list(struct rl_own *own, const char *pat
 const struct rl_protocol *load_protocol(const char *path)
 {
     const struct rl_own_tools tools = own_tools();
-    struct rl_error error = {0};
     struct rl_own own;
     for (size_t i = 0; i < loaded_count; i++)
         if (strcmp(loaded[i].path, path) == 0)
             return loaded[i].protocol;
-    const enum rl_status status = rl_own_load(&own, path, &tools, &error);
+    const enum rl_status status = rl_own_load(&own, path, &tools, why());
     if (own.warning)
-        complain(EXIT_DONE, "%s", own.warning);
+        complain("%s", own.warning);
     if (!status)
         return add_to_list(&own, path);
-    const int outcome = complain_of_file(status, &error, own.messages);
+    fputs(own.messages ? own.messages : "", stderr);
     rl_own_free(&own);
-    leave(outcome);
+    check(status, NULL);
+    return NULL;
 }
 
 const char *file_of(const struct rl_protocol *protocol)
@@ -135,41 +125,34 @@ void check_own_only(const struct arguments *arguments)
         die(EXIT_REQUEST, "the file names its protocol; -p is for one from a file, not '%s'", name);
 }
 
-/* "a.c,prl" with the names of what the files declare, loaded, behind the prefix; claimed. NULL if
- * there is no file in it. */
-static char *name_files(const char *prefix, const char *value)
+const char *protocol_names(const char *value)
 {
     if (!strstr(value, ".c"))
-        return NULL;
-    char *out = claim(strlen(prefix) + strlen(value) + 1 + 64 * (strlen(value) / 3 + 1), NULL);
-    strcpy(out, prefix);
-    for (const char *at = value;; at++) {
-        const size_t length = strcspn(at, ",");
-        char name[PATH];
-        snprintf(name, sizeof name, "%.*s", (int)(length < PATH ? length : PATH - 1), at);
-        char *path = name + strspn(name, " \t");
-        for (size_t end = strlen(path); end > 0 && strchr(" \t", path[end - 1]); end--)
-            path[end - 1] = '\0';
-        strcat(out, rl_own_is_file(path) ? load_protocol(path)->name : name);
-        at += length;
-        if (!*at)
-            return out;
-        strcat(out, ",");
+        return value;
+    const size_t room = strlen(value) + 64 * (strlen(value) / 3 + 1) + 1;
+    char *names = claim(room, NULL), *word = claim(strlen(value) + 1, NULL), *next;
+    struct rl_text text = rl_text_into(names, room);
+    for (strcpy(word, value); word; word = next) {
+        next = strchr(word, ',');
+        if (next)
+            *next++ = '\0';
+        word += strspn(word, " \t");
+        for (size_t end = strlen(word); end > 0 && strchr(" \t", word[end - 1]); end--)
+            word[end - 1] = '\0';
+        rl_text_format(&text, "%s%s", rl_own_is_file(word) ? load_protocol(word)->name : word,
+                       next ? "," : "");
     }
+    return names;
 }
 
 void load_protocols(int argc, char **argv)
 {
     for (int i = 0; i < argc; i++) {
-        const char *prefix = strncmp(argv[i], "--protocol=", 11) == 0 ? "--protocol=" : "-p";
-        if (strcmp(argv[i], "-p") == 0 || strcmp(argv[i], "--protocol") == 0) {
-            prefix = "";
-            i++;
-        }
-        char *named = NULL;
-        if (i < argc && rl_text_after(argv[i], prefix))
-            named = name_files(prefix, rl_text_after(argv[i], prefix));
-        if (named)
-            argv[i] = named;
+        const char *joined = rl_text_after(argv[i], "--protocol=");
+        if (strcmp(argv[i], "-p") == 0 || strcmp(argv[i], "--protocol") == 0)
+            joined = i + 1 < argc ? argv[++i] : "";
+        else if (!joined && (joined = rl_text_after(argv[i], "-p")) == NULL)
+            continue;
+        protocol_names(joined);
     }
 }

@@ -12,7 +12,6 @@ static const struct option OPTIONS[] = {
      "output",
      .letter = 'o', .missing = "where to? ringleader page -p FILE.c -o FILE.html"},
 };
-static const struct option_group GROUP = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 static void free_page(void *page)
 {
@@ -23,12 +22,12 @@ static int run_page(struct arguments *arguments)
 {
     const struct rl_own_tools tools = own_tools();
     const char *path = argument(arguments, "output"), *own = argument(arguments, "protocol");
-    struct rl_error error = {0};
     struct rl_new_file *file = new_file(path);
     struct rl_own_page *page = claim(sizeof *page, free_page);
-    const enum rl_status status = rl_own_page_make(page, load_protocol(own), own, &tools, &error);
-    if (status)
-        leave(complain_of_file(status, &error, page->messages));
+    const enum rl_status status = rl_own_page_make(page, load_protocol(own), own, &tools, why());
+    if (status && page->messages)
+        fputs(page->messages, stderr);
+    check(status, NULL);
     fwrite(page->html, 1, page->size, file->stream);
     keep_file(file);
     if (path[0] != '-')
@@ -44,7 +43,7 @@ const struct command command_page = {
              "first, with its variables, its log in words, its rule and links, beside ours. The\n"
              "file is compiled to WebAssembly: clang and lld are needed. The page is one file and\n"
              "needs nothing else.\n",
-    .groups = {&GROUP},
+    .groups = {GROUP(OPTIONS)},
     .status = "0 written, 2 the request or the protocol was wrong, 3 something outside failed:\n"
               "clang or lld is missing, the page was not built.",
     .examples = "  ringleader page -p ripple.c -o ripple.html\n"

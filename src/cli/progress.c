@@ -4,10 +4,7 @@
  */
 #include <signal.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 

@@ -3,7 +3,6 @@
  * ringleader protocols: the list, and each in full.
  */
 #include <stdarg.h>
-#include <string.h>
 
 #include "cli/cli.h"
 
@@ -14,13 +13,6 @@ static const struct option OPTIONS[] = {
      .most = RL_MAX_AGENTS},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
-static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
-
-static const char *protocol_name(size_t index)
-{
-    const struct rl_protocol *protocol = rl_protocol_at(index);
-    return protocol ? protocol->name : NULL;
-}
 
 __attribute__((format(printf, 2, 3))) static void print_entry(const char *name, const char *format,
                                                               ...);
@@ -89,8 +81,7 @@ static void print_protocol(const struct rl_protocol *protocol, uint32_t n)
                     i == protocol->target ? " (the target)" : "");
 }
 
-/* ---- the table --------------------------------------------------------------------------------
- */
+/* ---- the table ---- */
 
 /* Directed rings in the table; the compositions for undirected ones are named below it. */
 static void print_table(uint32_t n)
@@ -127,19 +118,12 @@ static void print_table(uint32_t n)
 static void json_protocol(struct rl_json *json, const struct rl_protocol *protocol, uint32_t n)
 {
     const uint64_t states = states_at(protocol, n);
-    rl_json_open(json, NULL, '{');
-    rl_json_string(json, "name", protocol->name);
-    rl_json_string(json, "title", protocol->title);
-    rl_json_string(json, "assumption", protocol->assumption);
-    rl_json_string(json, "claim", protocol->claim);
-    rl_json_string(json, "fitted", rl_protocol_fitted(protocol));
-    rl_json_string(json, "states", protocol->states);
-    rl_json_hit(json, "states_at_n", states ? states : RL_NEVER);
-    rl_json_string(json, "provenance", protocol->provenance);
-    rl_json_string(json, "source", protocol->source);
-    rl_json_bool(json, "undirected", protocol->undirected);
-    rl_json_bool(json, "oracle", protocol->oracle);
-    rl_json_close(json, '}');
+    rl_json_object(json, NULL,
+                   "name=%s title=%s assumption=%s claim=%s fitted=%s states=%s states_at_n=%jd "
+                   "provenance=%s source=%s undirected=%d oracle=%d",
+                   protocol->name, protocol->title, protocol->assumption, protocol->claim,
+                   rl_protocol_fitted(protocol), protocol->states, states ? states : RL_NEVER,
+                   protocol->provenance, protocol->source, protocol->undirected, protocol->oracle);
 }
 
 static void print_json(const struct rl_protocol *only, uint32_t n)
@@ -163,8 +147,12 @@ static int run_protocols(struct arguments *arguments)
     const char *name = argument(arguments, "NAME");
     if (name && rl_own_is_file(name))
         protocol = load_protocol(name);
-    else if (name && !(protocol = rl_protocol_named(name)))
-        die(EXIT_REQUEST, "there is no protocol '%s'%s", name, did_you_mean(name, protocol_name));
+    else if (name && !(protocol = rl_protocol_named(name))) {
+        struct rl_nearest nearest = {.word = name};
+        for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
+            rl_nearest_try(&nearest, protocol->name);
+        die(EXIT_REQUEST, "there is no protocol '%s'%s", name, did_you_mean(&nearest));
+    }
     if (argument(arguments, "json"))
         print_json(protocol, (uint32_t)n);
     else if (protocol)
@@ -183,7 +171,7 @@ const struct command command_protocols = {
              "states, and how close it is to its source. With a NAME, shows one in full: "
              "parameters,\n"
              "variables and how they are written, starts, sets.\n",
-    .groups = {&OWN},
+    .groups = {GROUP(OPTIONS)},
     .status = "0 done, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader protocols\n"
                 "  ringleader protocols -n 1e6\n"

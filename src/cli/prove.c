@@ -2,8 +2,6 @@
  *
  * ringleader prove: for every n, by automata; and the check of a certificate.
  */
-#include <string.h>
-
 #include "cli/verification.h"
 
 static const struct option OPTIONS[] = {
@@ -23,7 +21,6 @@ static const struct option OPTIONS[] = {
      .least = 1},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
-static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 /* A "no" that can be shown: an execution, and of what ring. */
 struct example {
@@ -47,14 +44,14 @@ static const char *target_name(const struct rl_protocol *protocol)
     return protocol->sets[protocol->target].name;
 }
 
-/* ---- the request ------------------------------------------------------------------------------
- */
+/* ---- the request ---- */
 
 /* Why the rule of a protocol from a file may depend on n; NULL: it does not. */
-static const char *find_untied(const struct rl_protocol *protocol, struct rl_error *error)
+static const char *find_untied(const struct rl_protocol *protocol)
 {
     const struct rl_own_tools tools = own_tools();
     const char *path = file_of(protocol);
+    struct rl_error *error = claim(sizeof *error, NULL);
     if (!protocol->hash || !protocol->without_n ||
         (path && !rl_own_tie(path, protocol->hash, &tools, error)))
         return NULL;
@@ -86,8 +83,7 @@ static struct proof *read_request(const struct arguments *arguments)
     return proof;
 }
 
-/* ---- files ------------------------------------------------------------------------------------
- */
+/* ---- files ---- */
 
 static void find_example(struct proof *proof)
 {
@@ -122,11 +118,10 @@ static void write_example(struct proof *proof, struct rl_new_file *file)
 {
     const struct rl_every_n_options *options = &proof->options;
     struct rl_params params = options->params;
-    struct rl_error error = {0};
     params.n = proof->example.n;
     const enum rl_status status =
-        rl_protocol_complete(options->protocol, &params, options->given, &error);
-    check(status == RL_UNPROMISED ? RL_OK : status, &error, NULL);
+        rl_protocol_complete(options->protocol, &params, options->given, why());
+    check(status == RL_UNPROMISED ? RL_OK : status, NULL);
     write_execution(proof->example.execution, proof->options.protocol, &params, file);
 }
 
@@ -183,23 +178,19 @@ static void write_dot(const struct proof *proof, FILE *stream)
     fputs("}\n", stream);
 }
 
-/* ---- telling the answer -----------------------------------------------------------------------
- */
+/* ---- telling the answer ---- */
 
-static const char *yes_or_no(bool yes)
+/* A size from which on something holds, as JSON has it; 0: there is none. */
+static uint64_t or_never(uint32_t from_n)
 {
-    return yes ? "yes" : "NO";
-}
-
-static void json_from(struct answer *answer, const char *key, uint32_t from_n)
-{
-    rl_json_hit(&answer->json, key, from_n > 0 ? from_n : RL_NEVER);
+    return from_n > 0 ? from_n : RL_NEVER;
 }
 
 static void tell_tie(struct answer *answer)
 {
-    row_string(answer, "tied_by", RL_EVERY_N_TIE, "tied", "by construction: %s", RL_EVERY_N_TIE);
-    row_string(answer, "assumes", RL_EVERY_N_ASSUMED, "assumes", "%s", RL_EVERY_N_ASSUMED);
+    put(answer, "tied_by=%s assumes=%s", RL_EVERY_N_TIE, RL_EVERY_N_ASSUMED);
+    say(answer, "tied", "by construction: %s", RL_EVERY_N_TIE);
+    say(answer, "assumes", "%s", RL_EVERY_N_ASSUMED);
 }
 
 static void tell_head(struct answer *answer, const struct proof *proof)
@@ -207,7 +198,7 @@ static void tell_head(struct answer *answer, const struct proof *proof)
     const struct rl_every_n *every_n = &proof->answer;
     const struct rl_protocol *protocol = proof->options.protocol;
     const bool known = !every_n->obstacle[0];
-    rl_json_string(&answer->json, "protocol", protocol->name);
+    put(answer, "protocol=%s", protocol->name);
     line(answer, "%s on rings of every size", protocol->name);
     for (size_t i = 0; i < protocol->parameter_count; i++) {
         const uint32_t value = known ? every_n->params.value[i] : proof->options.params.value[i];
@@ -224,9 +215,8 @@ static void tell_head(struct answer *answer, const struct proof *proof)
 static void tell_sizes(struct answer *answer, const struct proof *proof)
 {
     const struct rl_every_n *every_n = &proof->answer;
-    rl_json_count(&answer->json, "least", every_n->least);
-    rl_json_count(&answer->json, "period", every_n->period);
-    rl_json_open(&answer->json, "residues", '[');
+    put(answer, "least=%u period=%u", every_n->least, every_n->period);
+    put_open(answer, "residues", '[');
     if (every_n->period > 1)
         line(answer, "n        ");
     for (uint32_t n = 0, count = 0; n < every_n->period; n++)
@@ -235,10 +225,10 @@ static void tell_sizes(struct answer *answer, const struct proof *proof)
             if (every_n->period > 1)
                 line(answer, "%s%u", count++ ? ", " : "", n);
         }
-    rl_json_close(&answer->json, ']');
+    put_close(answer, ']');
     if (every_n->period > 1)
         line(answer, " modulo %u: others are refused\n", every_n->period);
-    rl_json_count(&answer->json, "letters", every_n->letters);
+    put(answer, "letters=%u", every_n->letters);
     if (!every_n->obstacle[0])
         say(answer, "letters", "%u, of %s agent states", every_n->letters,
             grouped(every_n->agent_states));
@@ -248,19 +238,17 @@ static void tell_sets(struct answer *answer, const struct proof *proof)
 {
     const struct rl_protocol *protocol = proof->options.protocol;
     const bool known = !proof->answer.obstacle[0];
-    rl_json_open(&answer->json, "sets", '{');
+    put_open(answer, "sets", '{');
     if (known)
         line(answer, "\n  for every n >= %u\n  %-12s %10s %22s %8s %8s\n", proof->answer.least,
              "set", "automaton", "equal on rings", "closed", "safe");
     for (size_t i = 0; i < protocol->set_count; i++) {
         const struct rl_every_n_set *set = &proof->answer.sets[i];
-        rl_json_open(&answer->json, protocol->sets[i].name, '{');
-        rl_json_bool(&answer->json, "learnt", set->learnt);
-        rl_json_count(&answer->json, "states", set->states);
-        rl_json_count(&answer->json, "compared_up_to", set->checked);
-        rl_json_bool(&answer->json, "closed", set->closed);
+        put_open(answer, protocol->sets[i].name, '{');
+        put(answer, "learnt=%d states=%u compared_up_to=%u closed=%d", set->learnt, set->states,
+            set->checked, set->closed);
         json_execution(&answer->json, "way_out", protocol, set->way_out_n, &set->way_out);
-        rl_json_close(&answer->json, '}');
+        put_close(answer, '}');
         if (known && !set->learnt)
             line(answer, "  %-12s not learnt\n", protocol->sets[i].name);
         else if (known)
@@ -268,7 +256,7 @@ static void tell_sets(struct answer *answer, const struct proof *proof)
                  set->states, "", set->checked, yes_or_no(set->closed),
                  i == protocol->target ? yes_or_no(proof->answer.safe) : "");
     }
-    rl_json_close(&answer->json, '}');
+    put_close(answer, '}');
 }
 
 static void tell_stage(struct answer *answer, const struct rl_protocol *protocol,
@@ -278,19 +266,15 @@ static void tell_stage(struct answer *answer, const struct rl_protocol *protocol
                               ? states_text(protocol, stage->missing, stage->missing_n)
                               : NULL;
     char what[96];
-    rl_json_open(&answer->json, NULL, '{');
-    rl_json_string(&answer->json, "from", stage->from);
-    rl_json_string(&answer->json, "to", stage->to);
-    rl_json_bool(&answer->json, "or_none", stage->or_none);
-    json_from(answer, "from_n", stage->proved ? stage->from_n : 0);
-    rl_json_count(&answer->json, "moves", stage->moves);
-    rl_json_count(&answer->json, "states", stage->states);
+    put_open(answer, NULL, '{');
+    put(answer, "from=%s to=%s or_none=%d from_n=%jd moves=%u states=%u", stage->from, stage->to,
+        stage->or_none, or_never(stage->proved ? stage->from_n : 0), stage->moves, stage->states);
     if (missing)
-        rl_json_string(&answer->json, "not_settled", missing);
+        put(answer, "not_settled=%s", missing);
     if (!stage->proved && stage->explored)
-        rl_json_bool(&answer->json, "explored_reaches", stage->reaches);
-    rl_json_bool(&answer->json, "out_of_memory", stage->out_of_memory);
-    rl_json_close(&answer->json, '}');
+        put(answer, "explored_reaches=%d", stage->reaches);
+    put(answer, "out_of_memory=%d", stage->out_of_memory);
+    put_close(answer, '}');
     snprintf(what, sizeof what, "%s -> %s%s", stage->from, stage->to,
              stage->or_none ? ", or none" : "");
     line(answer, "  %-46s %6u %10u   ", what, stage->moves, stage->states);
@@ -308,12 +292,12 @@ static void tell_stage(struct answer *answer, const struct rl_protocol *protocol
 static void tell_stages(struct answer *answer, const struct proof *proof)
 {
     const struct rl_every_n_stage *stages = proof->answer.stages;
-    rl_json_open(&answer->json, "stages", '[');
+    put_open(answer, "stages", '[');
     if (stages[0].tried)
         line(answer, "\n  %-46s %6s %10s   %s\n", "stage", "moves", "automaton", "for every");
     for (int i = 0; i < RL_EVERY_N_STAGES && stages[i].tried; i++)
         tell_stage(answer, proof->options.protocol, &stages[i]);
-    rl_json_close(&answer->json, ']');
+    put_close(answer, ']');
 }
 
 /* The sizes of small rings that failed, or were not decided; how many. */
@@ -321,7 +305,7 @@ static size_t json_small(struct answer *answer, const char *key, const struct rl
                          bool decided)
 {
     size_t count = 0;
-    rl_json_open(&answer->json, key, '[');
+    put_open(answer, key, '[');
     for (size_t i = 0; i < every_n->small_count; i++) {
         const struct rl_every_n_small *small = every_n->small[i];
         if (small->decided == decided && !(decided && small->answer.self_stabilizing)) {
@@ -329,7 +313,7 @@ static size_t json_small(struct answer *answer, const char *key, const struct rl
             count++;
         }
     }
-    rl_json_close(&answer->json, ']');
+    put_close(answer, ']');
     return count;
 }
 
@@ -365,13 +349,15 @@ static void tell_verdict(struct answer *answer, const struct proof *proof)
     const struct rl_every_n *every_n = &proof->answer;
     const uint32_t from = every_n->self_stabilizing_from;
     const bool fails = rl_every_n_fails(every_n);
-    json_from(answer, "self_stabilizing_from", from);
-    rl_json_string(&answer->json, "verdict", fails ? "no" : from > 0 ? "yes" : "unknown");
+    put(answer, "self_stabilizing_from=%jd verdict=%s", or_never(from),
+        fails      ? "no"
+        : from > 0 ? "yes"
+                   : "unknown");
     const size_t failed = json_small(answer, "fails_at", every_n, true);
     json_small(answer, "undecided", every_n, false);
     if (every_n->obstacle[0]) {
-        row_string(answer, "obstacle", every_n->obstacle, "verdict", "DON'T KNOW: %s",
-                   every_n->obstacle);
+        put(answer, "obstacle=%s", every_n->obstacle);
+        say(answer, "verdict", "DON'T KNOW: %s", every_n->obstacle);
         say(answer, "",
             "(verify -n takes one n at a time; of P_RL, whose states grow with N, `make proof` "
             "checks a proof for every n)");
@@ -418,16 +404,10 @@ static void report(const struct proof *proof, bool json)
     const bool known = !every_n->obstacle[0];
     struct answer answer = answer_begin(json);
     tell_head(&answer, proof);
-    rl_json_open(&answer.json, "every_n", '{');
-    rl_json_string(&answer.json, "set", target_name(protocol));
-    if (known) {
-        rl_json_bool(&answer.json, "closed", every_n->sets[protocol->target].closed);
-        rl_json_bool(&answer.json, "safe", every_n->safe);
-    } else {
-        rl_json_null(&answer.json, "closed");
-        rl_json_null(&answer.json, "safe");
-    }
-    json_from(&answer, "proved_from", every_n->proved_from);
+    put_open(&answer, "every_n", '{');
+    put(&answer, "set=%s closed=%d safe=%d proved_from=%jd", target_name(protocol),
+        known ? every_n->sets[protocol->target].closed : -1, known ? every_n->safe : -1,
+        or_never(every_n->proved_from));
     tell_sizes(&answer, proof);
     if (known)
         tell_tie(&answer);
@@ -437,18 +417,17 @@ static void report(const struct proof *proof, bool json)
         tell_small(&answer, every_n);
     tell_verdict(&answer, proof);
     tell_example(&answer, proof);
-    rl_json_close(&answer.json, '}');
-    rl_json_bool(&answer.json, "all_well", rl_every_n_all_well(every_n, protocol));
+    put_close(&answer, '}');
+    put(&answer, "all_well=%d", rl_every_n_all_well(every_n, protocol));
     if (proof->certificate)
         say(&answer, "proof", "%s (ringleader prove %s--check %s)", proof->certificate,
             file_option(protocol), proof->certificate);
     line(&answer, "\n");
-    row_real(&answer, "wall_seconds", proof->seconds, "time", "%.3f s", proof->seconds);
+    tell_seconds(&answer, proof->seconds);
     answer_end(&answer);
 }
 
-/* ---- running ----------------------------------------------------------------------------------
- */
+/* ---- running ---- */
 
 static int ask(const struct arguments *arguments)
 {
@@ -460,17 +439,16 @@ static int ask(const struct arguments *arguments)
     for (size_t i = 0; i < FILES; i++)
         files[i] = new_file(argument(arguments, names[i]));
     const bool json = argument(arguments, "json");
-    struct rl_error error = {0};
     struct progress progress = progress_begin();
     const struct rl_watch watch = {&progress, watch_verification};
     options->watch = &watch;
-    options->untied = find_untied(options->protocol, &error);
-    const enum rl_status status = rl_every_n(&proof->answer, options, &error);
+    options->untied = find_untied(options->protocol);
+    const enum rl_status status = rl_every_n(&proof->answer, options, why());
     options->watch = NULL;
     proof->seconds = progress_end(&progress);
     if (status == RL_STOPPED)
         die_interrupted(options->protocol, NULL, "every_n", json, proof->seconds);
-    check(status, &error, NULL);
+    check(status, NULL);
     find_example(proof);
     /* What there is nothing to say of does not appear. */
     const bool there[FILES] = {proof->example.execution, proof->answer.safe,
@@ -494,17 +472,16 @@ static int ask(const struct arguments *arguments)
     return rl_every_n_all_well(&proof->answer, options->protocol) ? EXIT_DONE : EXIT_NO;
 }
 
-/* ---- checking ---------------------------------------------------------------------------------
- */
+/* ---- checking ---- */
 
 static void json_enumerated(struct answer *answer, const struct rl_certificate *certificate,
                             const char *key, bool failed)
 {
-    rl_json_open(&answer->json, key, '[');
+    put_open(answer, key, '[');
     for (uint32_t i = 0; i < certificate->enumerated; i++)
         if (!failed || !certificate->small_holds[i])
             rl_json_count(&answer->json, NULL, certificate->small_n[i]);
-    rl_json_close(&answer->json, ']');
+    put_close(answer, ']');
 }
 
 static void report_check(const struct rl_certificate *certificate, bool json, double seconds)
@@ -512,13 +489,10 @@ static void report_check(const struct rl_certificate *certificate, bool json, do
     const char *target = target_name(certificate->protocol);
     const uint32_t from = certificate->from_n;
     struct answer answer = answer_begin(json);
-    rl_json_string(&answer.json, "protocol", certificate->protocol->name);
     line(&answer, "%s: the certificate holds\n\n", certificate->protocol->name);
-    rl_json_bool(&answer.json, "holds", true);
-    rl_json_string(&answer.json, "set", target);
-    row_count(&answer, "closed_and_safe_from", certificate->least, "covers",
-              "closed and safe: %s, for every n >= %u", target, certificate->least);
-    json_from(&answer, "self_stabilizing_from", from);
+    put(&answer, "protocol=%s holds=%d set=%s closed_and_safe_from=%u self_stabilizing_from=%jd",
+        certificate->protocol->name, true, target, certificate->least, or_never(from));
+    say(&answer, "covers", "closed and safe: %s, for every n >= %u", target, certificate->least);
     if (from > 0)
         say(&answer, "", "self-stabilizing: for every n >= %u", from);
     json_enumerated(&answer, certificate, "enumerated", false);
@@ -529,12 +503,11 @@ static void report_check(const struct rl_certificate *certificate, bool json, do
              certificate->small_holds[i] ? "" : " (NOT self-stabilizing)");
     line(&answer, certificate->enumerated > 0 ? "\n" : " nothing\n");
     tell_tie(&answer);
-    rl_json_count(&answer.json, "automata", certificate->automata);
-    rl_json_count(&answer.json, "compared_up_to", certificate->checked);
+    put(&answer, "automata=%u compared_up_to=%u", certificate->automata, certificate->checked);
     say(&answer, "looked", "at %u automata; that of %s equals the set on all rings of n <= %u",
         certificate->automata, target, certificate->checked);
     line(&answer, "\n");
-    row_real(&answer, "wall_seconds", seconds, "time", "%.3f s", seconds);
+    tell_seconds(&answer, seconds);
     answer_end(&answer);
 }
 
@@ -543,9 +516,7 @@ _Noreturn static void refuse(const char *path, const char *reason, bool json, do
 {
     if (json) {
         struct answer answer = answer_begin(true);
-        rl_json_bool(&answer.json, "holds", false);
-        rl_json_string(&answer.json, "reason", reason);
-        rl_json_real(&answer.json, "wall_seconds", seconds);
+        put(&answer, "holds=%d reason=%s wall_seconds=%g", false, reason, seconds);
         answer_end(&answer);
     }
     die(EXIT_NO, "%s: %s", path, reason);
@@ -556,26 +527,23 @@ static int check_certificate(const struct arguments *arguments)
     const char *path = argument(arguments, "check"), *untied = NULL;
     const bool json = argument(arguments, "json");
     struct rl_certificate certificate;
-    struct rl_error error = {0}, why = {0};
+    struct rl_error *error = why();
     size_t size;
     check_own_only(arguments);
     const char *text = file_text(path, &size);
     struct progress progress = progress_begin();
     const struct rl_watch watch = {&progress, watch_verification};
     const enum rl_status status =
-        rl_certificate_check(text, size, choose_memory(arguments), &watch, &certificate, &error);
+        rl_certificate_check(text, size, choose_memory(arguments), &watch, &certificate, error);
     if (!status)
-        untied = find_untied(certificate.protocol, &why);
+        untied = find_untied(certificate.protocol);
     const double seconds = progress_end(&progress);
     if (status == RL_STOPPED)
         die_interrupted(NULL, NULL, "holds", json, seconds);
     if (status == RL_BAD_CERTIFICATE || untied)
-        refuse(path, untied ? untied : error.text, json, seconds);
+        refuse(path, untied ? untied : error->text, json, seconds);
     /* Nobody writes a certificate by hand: what cannot be read is damaged. */
-    if (status) {
-        const int told = complain_status(status, &error, path);
-        leave(status == RL_BAD_TEXT ? EXIT_OUTSIDE : told);
-    }
+    check(status == RL_BAD_TEXT ? RL_IO : status, path);
     report_check(&certificate, json, seconds);
     return EXIT_DONE;
 }
@@ -593,7 +561,7 @@ const struct command command_prove = {
     .about = "For every n, by automata: are the named sets closed, is the target safe and reached\n"
              "from everywhere? For protocols whose states and rules do not depend on n. Small\n"
              "rings are enumerated beside it. docs/every-n.md has the idea and the theorem.\n",
-    .groups = {&rings_options, &OWN},
+    .groups = {&rings_options, GROUP(OPTIONS)},
     .status = "0 it holds for every n that the protocol promises, 1 it does not or is\n"
               "not known (or Ctrl-C), 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader prove -p fj06 --certificate fj06.proof\n"

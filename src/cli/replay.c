@@ -19,10 +19,8 @@ static const struct option OPTIONS[] = {
      "accept what the protocol promises nothing for (see verify --force)"},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
-static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
-/* ---- the events, one by one -------------------------------------------------------------------
- */
+/* ---- the events, one by one ---- */
 
 static void print_batch(void *user, struct rl_run *run)
 {
@@ -33,7 +31,7 @@ static void print_batch(void *user, struct rl_run *run)
         rl_batch_seek(&run->batch, &run->ring, i + 1);
         const rl_state l = rl_ring_get(&run->ring, rl_ring_initiator(&run->ring, event->arc));
         const rl_state r = rl_ring_get(&run->ring, rl_ring_responder(&run->ring, event->arc));
-        printf("%llu\t%u\t%s\t%s\n", (unsigned long long)event->step, event->arc,
+        printf("%ju\t%u\t%s\t%s\n", event->step, event->arc,
                rl_ring_state(run->ring.protocol, l).text,
                rl_ring_state(run->ring.protocol, r).text);
     }
@@ -42,7 +40,7 @@ static void print_batch(void *user, struct rl_run *run)
 static void print_fault(void *user, struct rl_run *run, size_t index, const uint32_t *agents)
 {
     (void)user, (void)agents;
-    printf("%llu\tfault of %u agents\n", (unsigned long long)run->step, run->faults[index].agents);
+    printf("%ju\tfault of %u agents\n", run->step, run->faults[index].agents);
 }
 
 /* Once more from the beginning: what is wrong is refused before any of it is shown. */
@@ -61,8 +59,8 @@ static void print_at(struct election *election, const struct arguments *argument
     struct rl_run_options *options = &election->options;
     read_count(arguments, "at", options->params.n, &step);
     if (step > options->max_steps)
-        die(EXIT_REQUEST, "%s: there is no step %llu: the execution ends at %llu", path,
-            (unsigned long long)step, (unsigned long long)options->max_steps);
+        die(EXIT_REQUEST, "%s: there is no step %ju: the execution ends at %ju", path, step,
+            options->max_steps);
     options->max_steps = step;
     while (options->fault_count > 0 && options->faults[options->fault_count - 1].step > step)
         options->fault_count--;
@@ -71,8 +69,7 @@ static void print_at(struct election *election, const struct arguments *argument
     write_configuration(&election->run.ring, stdout);
 }
 
-/* ---- the answer -------------------------------------------------------------------------------
- */
+/* ---- the answer ---- */
 
 static void report(const struct election *election, bool json)
 {
@@ -83,13 +80,11 @@ static void report(const struct election *election, bool json)
     uint64_t hits[RL_MAX_SETS];
     struct answer answer = answer_begin(json);
     json_heading(&answer.json, protocol, &run->ring.params);
-    rl_json_string(&answer.json, "start", options->start);
-    rl_json_count(&answer.json, "seed", options->seed);
-    rl_json_count(&answer.json, "trial", options->trial);
-    rl_json_string(&answer.json, "engine", rl_engine_name(options->engine));
-    line(&answer, "%s on a ring of n = %s agents, start %s, seed %llu, trial %llu\n\n",
-         protocol->name, grouped(run->ring.params.n), options->start,
-         (unsigned long long)options->seed, (unsigned long long)options->trial);
+    put(&answer, "start=%s seed=%ju trial=%ju engine=%s", options->start, options->seed,
+        options->trial, rl_engine_name(options->engine));
+    line(&answer, "%s on a ring of n = %s agents, start %s, seed %ju, trial %ju\n\n",
+         protocol->name, grouped(run->ring.params.n), options->start, options->seed,
+         options->trial);
     for (size_t i = 0; i < protocol->set_count; i++) {
         hits[i] = execution->hit_lines[i] ? execution->hits[i] : run->hits[i];
         line(&answer, "  %-8s %22s\n", protocol->sets[i].name,
@@ -97,11 +92,9 @@ static void report(const struct election *election, bool json)
     }
     line(&answer, "\nreplayed %s steps, %s events, %s faults; every event and hit is right\n",
          grouped(run->step), grouped(run->events), grouped(run->faults_done));
-    rl_json_count(&answer.json, "steps", run->step);
-    rl_json_count(&answer.json, "events", run->events);
-    rl_json_count(&answer.json, "faults", run->faults_done);
+    put(&answer, "steps=%ju events=%ju faults=%zu", run->step, run->events, run->faults_done);
     rl_json_hits(&answer.json, "hits", protocol, hits);
-    rl_json_bool(&answer.json, "right", true);
+    put(&answer, "right=%d", true);
     answer_end(&answer);
 }
 
@@ -113,16 +106,15 @@ static void end_replay(void *replay)
 static int run_replay(struct arguments *arguments)
 {
     const char *path = argument(arguments, "FILE");
-    struct rl_error error = {0};
     check_own_only(arguments);
     struct election *election = read_execution(path, argument(arguments, "force"));
     struct rl_replay *replay = claim(sizeof *replay, end_replay);
     begin_election(election);
-    check(rl_replay_watch(replay, &election->execution, &election->run), NULL, NULL);
+    check(rl_replay_watch(replay, &election->execution, &election->run), NULL);
     run_election(election);
     if (election->interrupted)
         die(EXIT_NO, "interrupted");
-    check(rl_replay_end(replay, &election->run, &error), &error, path);
+    check(rl_replay_end(replay, &election->run, why()), path);
     if (argument(arguments, "at"))
         print_at(election, arguments, path);
     else if (argument(arguments, "events"))
@@ -140,7 +132,7 @@ const struct command command_replay = {
              "wrote yourself (docs/formats.md): computes every event again by the rules, and\n"
              "sees that steps, events and hits are as the file says. A damaged file is refused\n"
              "with the line and the reason.\n",
-    .groups = {&OWN},
+    .groups = {GROUP(OPTIONS)},
     .status = "0 it is right, 1 interrupted, 2 it is damaged or wrong, 3 it could not be read.",
     .examples = "  ringleader elect -n 20 --trace t.rlt && ringleader replay t.rlt\n"
                 "  ringleader replay --events t.rlt | head\n"

@@ -2,8 +2,6 @@
  *
  * ringleader report: a study as a page with plots, CSV and TeX.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "ringleader/report.h"
 
@@ -23,7 +21,6 @@ static const struct option OPTIONS[] = {
     {"width", "POINTS", VALUE_TEXT,
      "figures for a column of this width, such as 240pt, with letters of 8", .needs = "output"},
 };
-static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
 /* "240pt", or "240"; 0 if it was not given. */
 static double read_width(const char *text)
@@ -41,12 +38,11 @@ static void make_report(const struct arguments *arguments, const struct rl_repor
 {
     const char *directory = argument(arguments, "output");
     const struct rl_report_looks looks = {argument(arguments, "title"), width};
-    struct rl_error error = {0};
     struct rl_report_written written;
-    check(rl_report_write(report, directory, &looks, &written, &error), &error, NULL);
+    check(rl_report_write(report, directory, &looks, &written, why()), NULL);
     if (written.left_out > 0)
-        fprintf(stderr, "ringleader: %zu plots were left out: there are more than %d\n",
-                written.left_out, RL_REPORT_PLOTS);
+        complain("%zu plots were left out: there are more than %d", written.left_out,
+                 RL_REPORT_PLOTS);
     printf("%s/index.html: %s trials at %s points, %zu plots\n", printable(directory),
            grouped(report->summary.trial_count), grouped(report->summary.plan.count),
            written.plots);
@@ -56,11 +52,10 @@ static void make_report(const struct arguments *arguments, const struct rl_repor
 static void tell_state(const struct rl_summary *summary)
 {
     if (summary->trial_count < summary->wanted)
-        fprintf(stderr, "ringleader: the study is not finished: %s of %s trials are done\n",
-                grouped(summary->trial_count), grouped(summary->wanted));
+        complain("the study is not finished: %s of %s trials are done",
+                 grouped(summary->trial_count), grouped(summary->wanted));
     if (summary->dropped > 0)
-        fprintf(stderr, "ringleader: %s rows were impossible and are left out\n",
-                grouped(summary->dropped));
+        complain("%s rows were impossible and are left out", grouped(summary->dropped));
 }
 
 static void end_report(void *report)
@@ -71,7 +66,7 @@ static void end_report(void *report)
 static int run_report(struct arguments *arguments)
 {
     struct rl_report *report = claim(sizeof *report, end_report);
-    struct rl_error error = {0};
+    struct rl_error *error = why();
     size_t count;
     if (!argument(arguments, "csv") && !argument(arguments, "json") &&
         !argument(arguments, "output"))
@@ -79,9 +74,9 @@ static int run_report(struct arguments *arguments)
     const double width = read_width(argument(arguments, "width"));
     const char **paths = list_words(arguments, &count);
     struct rl_new_file *csv = new_file(argument(arguments, "csv"));
-    const enum rl_status status = rl_report_load(report, paths, count, &error);
-    error.line = 0; /* of a spec inside the database */
-    check(status, &error, NULL);
+    const enum rl_status status = rl_report_load(report, paths, count, error);
+    error->line = 0; /* of a spec inside the database */
+    check(status, NULL);
     tell_state(&report->summary);
     if (argument(arguments, "json"))
         rl_report_growth_json(report, stdout);
@@ -101,7 +96,7 @@ const struct command command_report = {
     .about =
         "Makes a page of a study: the fits, the plots, a table of every point, the plan. Several\n"
         "files (the shares of one study, or studies to compare) make one report.\n",
-    .groups = {&OWN},
+    .groups = {GROUP(OPTIONS)},
     .status = "0 done, 2 the request was wrong, 3 something outside failed.",
     .examples =
         "  ringleader report prl.db -o prl        then open prl/index.html\n"

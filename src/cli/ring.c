@@ -3,8 +3,6 @@
  * ringleader ring: a whole ring of real processes on this machine.
  */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 
 #include "cli/ring.h"
@@ -44,10 +42,8 @@ static const struct option OPTIONS[] = {
     {"LOG", NULL, VALUE_INPUT, NULL, .is_word = true, .repeatable = true, .needs = "check"},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
-static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
-/* ---- reading the request ----------------------------------------------------------------------
- */
+/* ---- reading the request ---- */
 
 /* A number of at least 0 at `text`; where it ends, or NULL. */
 static const char *read_number(const char *text, double *number_out)
@@ -57,13 +53,6 @@ static const char *read_number(const char *text, double *number_out)
         return NULL;
     *number_out = strtod(text, &end);
     return end;
-}
-
-/* A number that the table has checked, or what it is otherwise. */
-static double real_of(const struct arguments *arguments, const char *name, double otherwise)
-{
-    const char *text = argument(arguments, name);
-    return text ? strtod(text, NULL) : otherwise;
 }
 
 static double share_of(const struct arguments *arguments, const char *name)
@@ -105,7 +94,7 @@ static void read_trouble(struct real_ring *ring, const struct arguments *argumen
     *trouble = (struct rl_trouble){.loss = share_of(arguments, "loss"),
                                    .duplicate = share_of(arguments, "duplicate"),
                                    .reorder = share_of(arguments, "reorder"),
-                                   .delay = real_of(arguments, "delay", 0) / 1000};
+                                   .delay = read_real(arguments, "delay", 0) / 1000};
     ring->strikes = claim((arguments->count + 1) * sizeof *ring->strikes, NULL);
     for (size_t i = 0; i < arguments->count; i++)
         for (int kind = 0; kind < 3; kind++) {
@@ -127,7 +116,6 @@ static void choose_ring(struct real_ring *ring, const struct arguments *argument
     struct arguments which = {.command = arguments->command,
                               .given = claim((arguments->count + 1) * sizeof *which.given, NULL)};
     struct rl_request request;
-    struct rl_error error = {0};
     static char count[16];
     unsigned logs = 0;
     for (size_t i = 0; i < arguments->count; i++) {
@@ -144,11 +132,10 @@ static void choose_ring(struct real_ring *ring, const struct arguments *argument
     ring->start = request.start;
     if (ring->n > MOST_NODES && logs == 0)
         die(EXIT_REQUEST, "a ring of processes has 2 to %d of them, not %u", MOST_NODES, ring->n);
-    check(rl_rules_init(&ring->rules, request.protocol, &request.params, &error), &error, NULL);
+    check(rl_rules_init(&ring->rules, request.protocol, &request.params, why()), NULL);
 }
 
-/* ---- the logs of a ring that ran elsewhere ----------------------------------------------------
- */
+/* ---- the logs of a ring that ran elsewhere ---- */
 
 static void read_journal(const char *path, struct rl_journal *journal)
 {
@@ -163,7 +150,7 @@ static void read_journal(const char *path, struct rl_journal *journal)
         const size_t length = (size_t)(end - text) - at;
         if (!rl_journal_parse(text + at, length, &entry))
             die(EXIT_REQUEST, "%s: line %u is no line of a node's log", path, number);
-        check(rl_journal_add(journal, &entry), NULL, NULL);
+        check(rl_journal_add(journal, &entry), NULL);
         at += length + 1;
     }
 }
@@ -178,8 +165,7 @@ static void read_logs(struct real_ring *ring, const struct arguments *arguments)
         read_journal(logs[i], &ring->journals[i]);
 }
 
-/* ---- running ----------------------------------------------------------------------------------
- */
+/* ---- running ---- */
 
 static rl_state *choose_words(const struct real_ring *ring)
 {
@@ -228,7 +214,7 @@ static void settle_account(struct real_ring *ring)
         since[i] = ring->children[i].since;
     check(rl_account_init(&ring->account, &ring->rules, ring->journals, ring->n,
                           ring->children ? since : NULL),
-          NULL, NULL);
+          NULL);
     write_account(ring);
 }
 
@@ -248,9 +234,9 @@ static int run_ring(struct arguments *arguments)
     struct real_ring *ring = claim(sizeof *ring, free_ring);
     choose_ring(ring, arguments);
     read_trouble(ring, arguments);
-    ring->rate = real_of(arguments, "rate", 50);
-    ring->hold = real_of(arguments, "hold", 5);
-    ring->limit = real_of(arguments, "limit", 120);
+    ring->rate = read_real(arguments, "rate", 50);
+    ring->hold = read_real(arguments, "hold", 5);
+    ring->limit = read_real(arguments, "limit", 120);
     ring->start_path = argument(arguments, "start-out");
     ring->schedule_path = argument(arguments, "schedule-out");
     ring->start_out = new_file(ring->start_path);
@@ -276,7 +262,7 @@ const struct command command_ring = {
              "trouble to order. Ends when one leader has led undisturbed for a while after the\n"
              "last trouble. Then all interactions that happened, from the logs of all nodes,\n"
              "are put into one order and replayed. Up to 512 agents.\n",
-    .groups = {&ring_options, &OWN},
+    .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 one leader held (--check: no anomaly), 1 none did, 2 the\n"
               "request was wrong, 3 failed outside. No process is left behind.",
     .examples = "  ringleader ring -n 16\n"

@@ -11,14 +11,11 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "cli/ring.h"
 
@@ -40,8 +37,7 @@ static double ring_seconds(const struct real_ring *ring)
     return seconds_now() - ring->began;
 }
 
-/* ---- a node's side ----------------------------------------------------------------------------
- */
+/* ---- a node's side ---- */
 
 static int child_signals(void)
 {
@@ -95,8 +91,7 @@ static void be_node(struct real_ring *ring, uint32_t i, rl_state word, int log, 
     _exit(rl_node_run(&node, &options, NULL) ? EXIT_OUTSIDE : EXIT_DONE);
 }
 
-/* ---- the ring's side --------------------------------------------------------------------------
- */
+/* ---- the ring's side ---- */
 
 static void start_child(struct real_ring *ring, uint32_t i, rl_state word)
 {
@@ -123,12 +118,12 @@ static void start_child(struct real_ring *ring, uint32_t i, rl_state word)
 static void open_socket(struct real_ring *ring, uint32_t i)
 {
     struct rl_address loopback;
-    struct rl_error error = {0};
+    struct rl_error *error = why();
     struct child *child = &ring->children[i];
-    if (rl_address_parse("127.0.0.1:0", NULL, &loopback, &error) ||
-        rl_address_open(&loopback, &child->socket, &error) ||
+    if (rl_address_parse("127.0.0.1:0", NULL, &loopback, error) ||
+        rl_address_open(&loopback, &child->socket, error) ||
         rl_address_of(child->socket, &child->address))
-        die(EXIT_OUTSIDE, "no socket for node %u: %s", i, error.text);
+        die(EXIT_OUTSIDE, "no socket for node %u: %s", i, error->text);
 }
 
 /* Cuts are known to the two nodes at the ends of the link beforehand. */
@@ -168,8 +163,7 @@ void start_ring(struct real_ring *ring, const rl_state *words)
         start_child(ring, i, words[i]);
 }
 
-/* ---- listening --------------------------------------------------------------------------------
- */
+/* ---- listening ---- */
 
 static struct rl_journal *journal_of(const struct real_ring *ring, const struct child *child)
 {
@@ -178,7 +172,7 @@ static struct rl_journal *journal_of(const struct real_ring *ring, const struct 
 
 static void take_entry(struct real_ring *ring, struct child *child, const struct rl_entry *entry)
 {
-    check(rl_journal_add(journal_of(ring, child), entry), NULL, NULL);
+    check(rl_journal_add(journal_of(ring, child), entry), NULL);
     child->word = entry->kind == RL_JOURNAL_HEARD  ? entry->l_after
                   : entry->kind == RL_JOURNAL_DONE ? entry->r_after
                                                    : entry->r;
@@ -241,8 +235,7 @@ static void count_leaders(struct real_ring *ring)
     ring->leader = leader;
 }
 
-/* ---- strikes ----------------------------------------------------------------------------------
- */
+/* ---- strikes ---- */
 
 static void calm_from_now(struct real_ring *ring)
 {
@@ -333,8 +326,7 @@ void tend_ring(struct real_ring *ring)
     count_leaders(ring);
 }
 
-/* ---- the end ----------------------------------------------------------------------------------
- */
+/* ---- the end ---- */
 
 static bool all_silent(const struct real_ring *ring)
 {

@@ -2,13 +2,9 @@
  *
  * What `ringleader ring` says: one live line while it runs, and at the end what happened.
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/ring.h"
 
-/* ---- while it runs ----------------------------------------------------------------------------
- */
+/* ---- while it runs ---- */
 
 static uint64_t sum_of(const struct real_ring *ring, size_t offset)
 {
@@ -34,8 +30,7 @@ void show_ring(struct progress *progress, const struct real_ring *ring)
                   grouped(SUM(ring, lost)), grouped(SUM(ring, repeats)));
 }
 
-/* ---- at the end -------------------------------------------------------------------------------
- */
+/* ---- at the end ---- */
 
 void write_account(const struct real_ring *ring)
 {
@@ -98,15 +93,12 @@ static double round_trip_of(const struct real_ring *ring)
 
 static void tell_election(struct answer *answer, const struct real_ring *ring)
 {
-    struct rl_json *json = &answer->json;
     line(answer, ", %u processes, %g interactions a second and arc\n\n", ring->n, ring->rate);
-    rl_json_real(json, "rate", ring->rate);
-    rl_json_bool(json, "elected", ring->elected);
-    rl_json_count(json, "leaders", ring->leaders);
-    rl_json_hit(json, "leader", ring->leaders == 1 ? ring->leader : RL_NEVER);
+    put(answer, "rate=%g elected=%d leaders=%u leader=%jd", ring->rate, ring->elected,
+        ring->leaders, ring->leaders == 1 ? ring->leader : RL_NEVER);
     if (ring->elected) {
-        rl_json_real(json, "elected_after_seconds", seconds_to_election(ring));
-        rl_json_count(json, "elected_after_interactions", interactions_to_election(ring));
+        put(answer, "elected_after_seconds=%g elected_after_interactions=%ju",
+            seconds_to_election(ring), interactions_to_election(ring));
         say(answer, "leader", "u_%u, elected after %s interactions and %.2f seconds%s",
             ring->leader, grouped(interactions_to_election(ring)), seconds_to_election(ring),
             ring->calm_at > 0 ? " since the last trouble" : "");
@@ -121,25 +113,21 @@ static void tell_account(struct answer *answer, const struct real_ring *ring)
     const struct rl_protocol *protocol = ring->rules.protocol;
     const struct course course = follow_account(&ring->rules, account);
     const uint64_t hit = course.hits[protocol->target];
-    struct rl_json *json = &answer->json;
     if (ring->children && hit != RL_NEVER)
         say(answer, protocol->sets[protocol->target].name,
             "hit after %s of the %s interactions below: parallel time %.1f", grouped(hit),
             grouped(account->arc_count), (double)hit / ring->n);
-    row_count(answer, "interactions", account->interactions, "account",
-              "%s interactions%s; %s lost with a node's memory; %s anomal%s",
-              grouped(account->interactions),
-              account->anomalies == 0 ? ", every one accounted for" : "", grouped(account->lost),
-              grouped(account->anomalies), account->anomalies == 1 ? "y" : "ies");
-    rl_json_count(json, "steps", account->arc_count);
-    rl_json_hit(json, "one_leader", course.one_leader);
-    rl_json_hits(json, "hits", protocol, course.hits);
-    rl_json_count(json, "lost_interactions", account->lost);
-    rl_json_count(json, "anomalies", account->anomalies);
-    rl_json_open(json, "end", '[');
+    say(answer, "account", "%s interactions%s; %s lost with a node's memory; %s anomal%s",
+        grouped(account->interactions), account->anomalies == 0 ? ", every one accounted for" : "",
+        grouped(account->lost), grouped(account->anomalies), account->anomalies == 1 ? "y" : "ies");
+    put(answer, "interactions=%ju steps=%zu one_leader=%jd", account->interactions,
+        account->arc_count, course.one_leader);
+    rl_json_hits(&answer->json, "hits", protocol, course.hits);
+    put(answer, "lost_interactions=%ju anomalies=%ju", account->lost, account->anomalies);
+    put_open(answer, "end", '[');
     for (uint32_t i = 0; i < ring->n; i++)
-        rl_json_string(json, NULL, rl_ring_state(protocol, account->end[i]).text);
-    rl_json_close(json, ']');
+        rl_json_string(&answer->json, NULL, rl_ring_state(protocol, account->end[i]).text);
+    put_close(answer, ']');
 }
 
 /* How to see it again, in one line that can be copied. */
@@ -157,25 +145,18 @@ static void tell_replay(const struct answer *answer, const struct real_ring *rin
 static void tell_network(struct answer *answer, const struct real_ring *ring)
 {
     const double trip = round_trip_of(ring);
-    struct rl_json *json = &answer->json;
-    row_count(answer, "sent", SUM(ring, sent), "network",
-              "%s datagrams; %s lost and %s doubled on purpose; %s questions repeated",
-              grouped(SUM(ring, sent)), grouped(SUM(ring, lost)), grouped(SUM(ring, doubled)),
-              grouped(SUM(ring, repeats)));
-    if (SUM(ring, unsent) > 0)
-        say(answer, "", "%s datagrams could not be sent", grouped(SUM(ring, unsent)));
-    rl_json_count(json, "unsent", SUM(ring, unsent));
-    rl_json_count(json, "lost", SUM(ring, lost));
-    rl_json_count(json, "doubled", SUM(ring, doubled));
-    rl_json_count(json, "repeats", SUM(ring, repeats));
-    rl_json_count(json, "busy", SUM(ring, busy));
-    rl_json_count(json, "ignored", SUM(ring, ignored));
-    row_real(answer, "round_trip_seconds", trip, "",
-             "round trip %.2f ms; times the rate %.4f (0.02 or less is as good as uniform)",
-             1e3 * trip, trip * ring->rate);
-    rl_json_real(json, "rate_times_round_trip", trip * ring->rate);
-    rl_json_bool(json, "interrupted", interrupted());
-    rl_json_real(json, "wall_seconds", seconds_now() - ring->began);
+    const uint64_t unsent = SUM(ring, unsent), repeats = SUM(ring, repeats);
+    const uint64_t sent = SUM(ring, sent), lost = SUM(ring, lost), doubled = SUM(ring, doubled);
+    say(answer, "network", "%s datagrams; %s lost and %s doubled on purpose; %s questions repeated",
+        grouped(sent), grouped(lost), grouped(doubled), grouped(repeats));
+    if (unsent > 0)
+        say(answer, "", "%s datagrams could not be sent", grouped(unsent));
+    say(answer, "", "round trip %.2f ms; times the rate %.4f (0.02 or less is as good as uniform)",
+        1e3 * trip, trip * ring->rate);
+    put(answer, "sent=%ju unsent=%ju lost=%ju doubled=%ju repeats=%ju busy=%ju ignored=%ju", sent,
+        unsent, lost, doubled, repeats, SUM(ring, busy), SUM(ring, ignored));
+    put(answer, "round_trip_seconds=%g rate_times_round_trip=%g interrupted=%d wall_seconds=%g",
+        trip, trip * ring->rate, interrupted(), seconds_now() - ring->began);
 }
 
 void report_ring(const struct real_ring *ring, bool json)

@@ -2,10 +2,6 @@
  *
  * Rings, configurations and executions as the reports of all commands tell them.
  */
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "cli/cli.h"
 
 void print_heading(const struct rl_protocol *protocol, const struct rl_params *params,
@@ -20,8 +16,7 @@ void print_heading(const struct rl_protocol *protocol, const struct rl_params *p
 void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
                   const struct rl_params *params)
 {
-    rl_json_string(json, "protocol", protocol->name);
-    rl_json_count(json, "n", params->n);
+    rl_json_put(json, "protocol=%s n=%u", protocol->name, params->n);
     rl_json_parameters(json, protocol, params);
 }
 
@@ -44,21 +39,26 @@ const char *states_text(const struct rl_protocol *protocol, const rl_state *stat
 
 void read_configuration(struct rl_ring *ring, const char *path)
 {
+    const struct rl_protocol *protocol = ring->protocol;
+    struct rl_nearest nearest = {.word = path};
     size_t size;
-    struct rl_error error = {0};
+    rl_nearest_try(&nearest, RL_START_RANDOM);
+    for (size_t i = 0; i < protocol->start_count; i++)
+        rl_nearest_try(&nearest, protocol->starts[i].name);
+    if (strcmp(path, "-") != 0 && access(path, F_OK) != 0)
+        die(EXIT_REQUEST,
+            "'%s' is neither a start of %s nor a file%s (see ringleader protocols %s)", path,
+            protocol->name, did_you_mean(&nearest), protocol->name);
     const char *text = file_text(path, &size);
-    check(rl_ring_parse(ring, text, size, &error), &error, path);
+    check(rl_ring_parse(ring, text, size, why()), path);
 }
 
 void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial)
 {
     struct rl_random random;
-    struct rl_error error = {0};
     rl_random_init(&random, seed, trial, RL_PURPOSE_START);
     if (rl_protocol_has_start(ring->protocol, start))
-        check(rl_ring_start(ring, start, &random, &error), &error, NULL);
-    else if (strcmp(start, "-") != 0 && access(start, F_OK) != 0)
-        die(EXIT_REQUEST, "'%s' is neither a start of %s nor a file", start, ring->protocol->name);
+        check(rl_ring_start(ring, start, &random, why()), NULL);
     else
         read_configuration(ring, start);
 }

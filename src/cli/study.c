@@ -2,10 +2,6 @@
  *
  * ringleader study: many trials over a grid, in a SQLite file.
  */
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "cli/study.h"
 
 #ifdef RL_WITH_MPI
@@ -75,8 +71,7 @@ static const struct option_group GROUPS[] = {
     {"", CONTROLS, OPTION_COUNT(CONTROLS)},
 };
 
-/* ---- the plan ---------------------------------------------------------------------------------
- */
+/* ---- the plan ---- */
 
 static bool is_key(const struct option *option)
 {
@@ -149,10 +144,13 @@ static const char *plan_file(const char *path)
 
 static const char *preset(const char *name)
 {
-    const char *text = rl_plan_preset(name);
+    const char *text = rl_plan_preset(name), *other;
+    struct rl_nearest nearest = {.word = name};
+    for (size_t i = 0; (other = rl_plan_preset_name(i)); i++)
+        rl_nearest_try(&nearest, other);
     if (!text)
         die(EXIT_REQUEST, "there is no preset '%s'%s (see ringleader study --help)", name,
-            did_you_mean(name, rl_plan_preset_name));
+            did_you_mean(&nearest));
     return text;
 }
 
@@ -170,8 +168,7 @@ static void read_plan(struct study_request *request, const struct arguments *arg
         options->plan = preset(name);
 }
 
-/* ---- the request ------------------------------------------------------------------------------
- */
+/* ---- the request ---- */
 
 static void read_share(struct rl_study_options *options, const char *value)
 {
@@ -189,8 +186,6 @@ static void read_share(struct rl_study_options *options, const char *value)
 static void read_request(struct study_request *request, const struct arguments *arguments)
 {
     struct rl_study_options *options = &request->options;
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    uint64_t jobs = cores > 0 ? (uint64_t)cores : 1;
     options->path = argument(arguments, "db");
     options->salvage = argument(arguments, "salvage");
     options->extend = argument(arguments, "extend");
@@ -198,16 +193,14 @@ static void read_request(struct study_request *request, const struct arguments *
     request->json = argument(arguments, "json");
     if (!options->path || !options->path[0])
         die(EXIT_REQUEST, "which file? give --db FILE");
-    read_count(arguments, "jobs", 0, &jobs);
-    request->jobs = (size_t)jobs;
+    request->jobs = choose_jobs(arguments);
     request->watchdog = WATCHDOG;
     read_count(arguments, "watchdog", 0, &request->watchdog);
     read_share(options, argument(arguments, "share"));
     read_plan(request, arguments);
 }
 
-/* ---- the command ------------------------------------------------------------------------------
- */
+/* ---- the command ---- */
 
 /* The value of an option before the options are read; NULL if it is not there. */
 static const char *look_for(int argc, char **argv, const char *option)

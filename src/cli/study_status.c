@@ -2,8 +2,6 @@
  *
  * How the study in a file stands, and the words for a point and for a time.
  */
-#include <string.h>
-
 #include "cli/study.h"
 
 const char *duration_text(double seconds)
@@ -83,14 +81,11 @@ static void print_status_json(const struct rl_queue *queue, const struct rl_stor
 {
     const struct rl_queue_outlook look = rl_queue_look(queue);
     struct rl_json json = rl_json_begin(stdout);
-    rl_json_string(&json, "db", path);
-    rl_json_count(&json, "points", queue->plan->count);
-    rl_json_count(&json, "trials", look.total);
-    rl_json_count(&json, "done", look.done);
-    rl_json_count(&json, "gave_up", look.gave_up);
-    rl_json_bool(&json, "at_work", session->alive);
-    rl_json_count(&json, "workers", session->workers);
-    rl_json_real(&json, "worker_seconds_left", look.seconds_left);
+    rl_json_put(&json,
+                "db=%s points=%zu trials=%ju done=%ju gave_up=%ju at_work=%d workers=%ju "
+                "worker_seconds_left=%g",
+                path, queue->plan->count, look.total, look.done, look.gave_up, session->alive,
+                session->workers, look.seconds_left);
     rl_json_end(&json);
 }
 
@@ -101,18 +96,14 @@ static void close_study(void *thing)
 
 int show_study_status(const char *path, bool json)
 {
-    struct rl_error error = {0};
     struct rl_study *study = claim(sizeof *study, close_study);
     struct rl_store_session session;
-    check(rl_study_open(study, &(struct rl_study_options){.path = path, .look = true}, &error),
-          &error, NULL);
-    check(rl_store_last_session(study->store, &session, &error), &error, NULL);
+    check(rl_study_open(study, &(struct rl_study_options){.path = path, .look = true}, why()),
+          NULL);
+    check(rl_store_last_session(study->store, &session, why()), NULL);
     if (rl_store_was_interrupted(study->store))
-        fprintf(
-            stderr,
-            "ringleader: %s was not ended, and there is no %s-wal: if this is a copy, copy that "
-            "file too\n",
-            path, path);
+        complain("%s was not ended, and there is no %s-wal: if this is a copy, copy that file too",
+                 path, path);
     (json ? print_status_json : print_status)(&study->queue, &session, path);
     return EXIT_DONE;
 }

@@ -2,9 +2,6 @@
  *
  * A study as people see it: how far it is, and how it ended. The library does it.
  */
-#include <string.h>
-#include <unistd.h>
-
 #include "cli/study.h"
 
 struct work {
@@ -46,15 +43,12 @@ static void tell_beforehand(const struct work *work)
 {
     const char *path = work->request->options.path;
     if (rl_store_was_interrupted(work->study.store))
-        fprintf(
-            stderr,
-            "ringleader: %s was not ended, and there is no %s-wal: if this is a copy, copy that "
-            "file too; what is missing is computed again\n",
-            path, path);
+        complain("%s was not ended, and there is no %s-wal: if this is a copy, copy that file too; "
+                 "what is missing is computed again",
+                 path, path);
     if (work->study.left_alone > 0 && !work->request->quiet)
-        fprintf(stderr,
-                "ringleader: %zu points stay as they are, for their files were not given: %s\n",
-                work->study.left_alone, work->study.left_name);
+        complain("%zu points stay as they are, for their files were not given: %s",
+                 work->study.left_alone, work->study.left_name);
 }
 
 static void tell_end(struct work *work)
@@ -67,16 +61,11 @@ static void tell_end(struct work *work)
     const uint64_t dropped = rl_store_dropped(study->store), now = look.done - work->done_before;
     const double seconds = seconds_now() - work->progress.began;
     struct answer answer = answer_begin(request->json);
-    rl_json_string(&answer.json, "db", path);
-    rl_json_count(&answer.json, "points", study->plan.count);
-    rl_json_count(&answer.json, "trials", look.total);
-    rl_json_count(&answer.json, "done", look.done);
-    rl_json_count(&answer.json, "done_now", now);
-    rl_json_bool(&answer.json, "finished", rl_study_is_finished(study));
-    rl_json_count(&answer.json, "gave_up", look.gave_up);
-    rl_json_count(&answer.json, "dropped", dropped);
-    rl_json_count(&answer.json, "workers", work->workers.count);
-    rl_json_real(&answer.json, "wall_seconds", seconds);
+    put(&answer,
+        "db=%s points=%zu trials=%ju done=%ju done_now=%ju finished=%d gave_up=%ju dropped=%ju "
+        "workers=%zu wall_seconds=%g",
+        path, study->plan.count, look.total, look.done, now, rl_study_is_finished(study),
+        look.gave_up, dropped, work->workers.count, seconds);
     if (study->skipped[0])
         line(&answer, "left out: %s\n", study->skipped);
     if (request->options.salvage)
@@ -109,8 +98,7 @@ static bool wait_for_others(void *user, double seconds)
     if (seconds >= 1 && !work->told_to_wait) {
         work->told_to_wait = true;
         progress_end(&work->progress);
-        fprintf(stderr, "ringleader: %s is in use by another program: waiting for it\n",
-                work->request->options.path);
+        complain("%s is in use by another program: waiting for it", work->request->options.path);
     }
     return !interrupted();
 }
@@ -124,7 +112,7 @@ static void check_open(const struct study_request *request, enum rl_status statu
         what = error->line <= request->key_count ? dashed(request->keys[error->line - 1]) : NULL;
         error->line = 0;
     }
-    check(status, error, status && error->line == 0 && request->plan_name ? NULL : what);
+    check(status, status && error->line == 0 && request->plan_name ? NULL : what);
 }
 
 static void close_work(void *thing)
@@ -137,12 +125,12 @@ static void close_work(void *thing)
 
 int do_study(struct study_request *request)
 {
-    struct rl_error error = {0};
     struct work *work = claim(sizeof *work, close_work);
     work->request = request;
     request->options.patience = (struct rl_store_patience){work, wait_for_others};
     work->progress = progress_begin();
-    check_open(request, rl_study_open(&work->study, &request->options, &error), &error);
+    struct rl_error *error = why();
+    check_open(request, rl_study_open(&work->study, &request->options, error), error);
     tell_beforehand(work);
     work->done_before = work->study.queue.done;
     if (!rl_study_is_finished(&work->study)) {
@@ -150,13 +138,13 @@ int do_study(struct study_request *request)
         const struct rl_plan *plan = &work->study.plan;
         check(request->mpi ? rl_crew_mpi->hire(&work->workers, plan)
                            : rl_crew_threads(&work->workers, plan, request->jobs),
-              NULL, "workers");
+              "workers");
         if (has_own(plan))
             catch_hangs((unsigned)request->watchdog);
         const enum rl_status status =
-            rl_study_work(&work->study, &work->workers, work, watch_work, &error);
+            rl_study_work(&work->study, &work->workers, work, watch_work, why());
         progress_end(&work->progress);
-        check(status, &error, NULL);
+        check(status, NULL);
     }
     if (!request->quiet)
         tell_end(work);

@@ -25,9 +25,12 @@ const struct rl_counterexample *first_counterexample(const struct verification *
                                                      char *what_out, size_t size);
 void report_verification(const struct verification *verification, bool json);
 
-/* --memory, or most of the machine's; --jobs, or its processors. */
+/* --memory, or most of the machine's. */
 uint64_t choose_memory(const struct arguments *arguments);
-unsigned choose_jobs(const struct arguments *arguments);
+static inline const char *yes_or_no(bool yes)
+{
+    return yes ? "yes" : "NO";
+}
 /* The protocol of a request as the verifier takes it: without what stands in for sets, which no
  * configuration shows. `bare` is memory for it. */
 const struct rl_protocol *without_settled(const struct rl_protocol *protocol,

@@ -2,10 +2,6 @@
  *
  * ringleader verify: every configuration of a small ring.
  */
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "cli/verification.h"
 
 static const char *const ONLY[] = {"closure", "lemmas", "stability", "expected", NULL};
@@ -37,10 +33,8 @@ static const struct option OPTIONS[] = {
      .least = 1},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output", .not_with = "distribution"},
 };
-static const struct option_group OWN = {.options = OPTIONS, .count = OPTION_COUNT(OPTIONS)};
 
-/* ---- what others share ------------------------------------------------------------------------
- */
+/* ---- what others share ---- */
 
 uint64_t choose_memory(const struct arguments *arguments)
 {
@@ -48,14 +42,6 @@ uint64_t choose_memory(const struct arguments *arguments)
     uint64_t memory = (uint64_t)pages / 5 * 4 * (uint64_t)page;
     read_count(arguments, "memory", 0, &memory);
     return memory;
-}
-
-unsigned choose_jobs(const struct arguments *arguments)
-{
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    uint64_t jobs = processors > 0 ? (uint64_t)processors : 1;
-    read_count(arguments, "jobs", 0, &jobs);
-    return (unsigned)jobs;
 }
 
 const struct rl_protocol *without_settled(const struct rl_protocol *protocol,
@@ -83,10 +69,9 @@ void die_interrupted(const struct rl_protocol *protocol, const struct rl_params 
         if (params)
             json_heading(&answer.json, protocol, params);
         else if (protocol)
-            rl_json_string(&answer.json, "protocol", protocol->name);
+            put(&answer, "protocol=%s", protocol->name);
         rl_json_null(&answer.json, verdict);
-        rl_json_bool(&answer.json, "interrupted", true);
-        rl_json_real(&answer.json, "wall_seconds", seconds);
+        put(&answer, "interrupted=%d wall_seconds=%g", true, seconds);
         answer_end(&answer);
     }
     die(EXIT_NO, "interrupted after %.1f s, with nothing decided", seconds);
@@ -115,8 +100,7 @@ bool watch_verification(void *progress, const struct rl_progress *now)
     return !interrupted();
 }
 
-/* ---- reading the request ----------------------------------------------------------------------
- */
+/* ---- reading the request ---- */
 
 /* The questions of --only; the table has checked the names. */
 static unsigned questions_of(const char *list)
@@ -140,12 +124,11 @@ static struct verification *read_request(const struct arguments *arguments)
 {
     struct verification *verification = claim(sizeof *verification, end_verification);
     struct rl_verify_options *options = &verification->options;
-    const char *precision = argument(arguments, "precision");
     read_ring(arguments, &verification->request, &verification->forced);
     options->exact = argument(arguments, "exact");
     options->no_reduction = argument(arguments, "no-reduce");
     options->questions = questions_of(argument(arguments, "only"));
-    options->precision = precision ? strtod(precision, NULL) : 1e-9;
+    options->precision = read_real(arguments, "precision", 1e-9);
     options->most_expected = RL_MOST_EXPECTED;
     read_count(arguments, "most-expected", 0, &options->most_expected);
     options->memory = choose_memory(arguments);
@@ -158,8 +141,7 @@ static struct verification *read_request(const struct arguments *arguments)
     return verification;
 }
 
-/* ---- running ----------------------------------------------------------------------------------
- */
+/* ---- running ---- */
 
 static bool loses_last_leader(const struct rl_counterexample *example,
                               const struct rl_verify_options *options)
@@ -204,12 +186,12 @@ static int ask(struct verification *verification, const struct arguments *argume
     struct rl_verify_options *options = &verification->options;
     const bool json = argument(arguments, "json");
     struct rl_new_file *trace = new_file(argument(arguments, "trace"));
-    struct rl_error error = {0};
+    struct rl_error *error = why();
     struct progress progress = progress_begin();
     const struct rl_watch watch = {&progress, watch_verification};
     char what[128];
     options->watch = &watch;
-    const enum rl_status status = rl_verify(&verification->answer, options, &error);
+    const enum rl_status status = rl_verify(&verification->answer, options, error);
     options->watch = NULL;
     verification->seconds = progress_end(&progress);
     verification->interrupted = status == RL_STOPPED;
@@ -220,8 +202,8 @@ static int ask(struct verification *verification, const struct arguments *argume
         die(EXIT_OUTSIDE,
             "%s (--only closure needs next to no memory; `explore --from START` looks only at what "
             "can be reached)",
-            error.text);
-    check(verification->interrupted ? RL_OK : status, &error, NULL);
+            error->text);
+    check(verification->interrupted ? RL_OK : status, NULL);
     const bool well = rl_verify_all_well(&verification->answer, options->protocol);
     const struct rl_counterexample *example =
         well ? NULL : first_counterexample(verification, what, sizeof what);
@@ -236,7 +218,7 @@ static int ask(struct verification *verification, const struct arguments *argume
 
 static void write_row(void *user, uint64_t step, double probability)
 {
-    fprintf(user, "%llu,%.15g\n", (unsigned long long)step, probability);
+    fprintf(user, "%ju,%.15g\n", step, probability);
 }
 
 static int write_distribution(struct verification *verification, const struct arguments *arguments)
@@ -244,7 +226,6 @@ static int write_distribution(struct verification *verification, const struct ar
     struct rl_verify_options *options = &verification->options;
     uint64_t agents[RL_VERIFY_AGENTS];
     struct rl_ring start = {options->protocol, options->params, agents};
-    struct rl_error error = {0};
     if (options->protocol->set_count == 0)
         die(EXIT_REQUEST, "protocol %s declares no set whose hit could be distributed",
             options->protocol->name);
@@ -258,13 +239,13 @@ static int write_distribution(struct verification *verification, const struct ar
     const struct rl_watch watch = {&progress, watch_verification};
     options->watch = &watch;
     fputs("step,probability\n", file->stream);
-    const enum rl_status status = rl_distribution(options, &start, options->protocol->target,
-                                                  file->stream, write_row, &error);
+    const enum rl_status status =
+        rl_distribution(options, &start, options->protocol->target, file->stream, write_row, why());
     options->watch = NULL;
     progress_end(&progress);
     if (status == RL_STOPPED)
         die(EXIT_NO, "interrupted");
-    check(status, &error, NULL);
+    check(status, NULL);
     keep_file(file);
     return EXIT_DONE;
 }
@@ -283,7 +264,7 @@ const struct command command_verify = {
     .about = "Looks at every configuration of a small ring: are the named sets closed, do the\n"
              "lemmas hold, which configurations are safe, is the protocol self-stabilizing, and\n"
              "how many steps is each set away, from the worst configuration and a random one.\n",
-    .groups = {&ring_options, &OWN},
+    .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 everything holds, 1 something does not (or Ctrl-C), 2 the request\n"
               "was wrong, 3 something outside failed, such as too little memory.",
     .examples = "  ringleader verify -n 4\n"

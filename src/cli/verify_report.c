@@ -18,11 +18,6 @@ static bool decided(const struct verification *verification, unsigned question)
     return verification->answer.decided & question;
 }
 
-static const char *yes_or_no(bool yes)
-{
-    return yes ? "yes" : "NO";
-}
-
 /* Digits that the proven error supports, at least 6. */
 static int digits(double error)
 {
@@ -37,8 +32,7 @@ static void json_example(struct answer *answer, const struct verification *verif
                    verification->options.params.n, example);
 }
 
-/* ---- the parts --------------------------------------------------------------------------------
- */
+/* ---- the parts ---- */
 
 static void tell_head(struct answer *answer, const struct verification *verification)
 {
@@ -46,8 +40,7 @@ static void tell_head(struct answer *answer, const struct verification *verifica
     const struct rl_verification *found = &verification->answer;
     tell_heading(answer, options->protocol, &options->params, "every");
     line(answer, "%s\n\n", verification->forced ? " (which the protocol refuses)" : "");
-    rl_json_count(&answer->json, "agent_states", found->agent_states);
-    rl_json_count(&answer->json, "configurations", found->configurations);
+    put(answer, "agent_states=%ju configurations=%ju", found->agent_states, found->configurations);
     line(answer, "configurations %24s = %s agent states ^ %u\n", grouped(found->configurations),
          grouped(found->agent_states), options->params.n);
     line(answer, "looked at      %24s   %s\n\n", grouped(found->representatives),
@@ -59,25 +52,24 @@ static void tell_sets(struct answer *answer, const struct verification *verifica
     const struct rl_protocol *protocol = verification->options.protocol;
     const bool known = decided(verification, RL_ASK_CLOSURE | RL_ASK_STABILITY);
     const bool stability = asked(verification, RL_ASK_STABILITY);
-    rl_json_open(&answer->json, "sets", '{');
+    put_open(answer, "sets", '{');
     if (known)
         line(answer, "  %-12s %24s %8s %12s\n", "set", "configurations", "closed", "inside safe");
     for (size_t i = 0; known && i < protocol->set_count; i++) {
         const struct rl_set_answer *set = &verification->answer.sets[i];
         const bool judged = i == protocol->target && stability;
-        rl_json_open(&answer->json, protocol->sets[i].name, '{');
-        rl_json_count(&answer->json, "size", set->size);
-        rl_json_bool(&answer->json, "closed", set->closed);
+        put_open(answer, protocol->sets[i].name, '{');
+        put(answer, "size=%ju closed=%d", set->size, set->closed);
         if (judged)
-            rl_json_bool(&answer->json, "inside_safe", set->inside_safe);
+            put(answer, "inside_safe=%d", set->inside_safe);
         json_example(answer, verification, "way_out", &set->way_out);
         json_example(answer, verification, "unsafe", &set->unsafe);
-        rl_json_close(&answer->json, '}');
+        put_close(answer, '}');
         line(answer, "  %-12s %24s %8s", protocol->sets[i].name, grouped(set->size),
              yes_or_no(set->closed));
         line(answer, judged ? " %12s\n" : "\n", yes_or_no(set->inside_safe));
     }
-    rl_json_close(&answer->json, '}');
+    put_close(answer, '}');
     if (known && stability)
         line(answer, "  %-12s %24s\n", "safe", grouped(verification->answer.safe));
     line(answer, known ? "\n" : "");
@@ -92,26 +84,24 @@ static void tell_lemmas(struct answer *answer, const struct verification *verifi
         return;
     }
     const size_t count = known ? protocol->lemma_count : 0;
-    rl_json_open(&answer->json, "lemmas", '[');
+    put_open(answer, "lemmas", '[');
     if (count > 0)
         line(answer, "  %-51s %14s %s\n", "lemma", "checked at", "violations");
     for (size_t i = 0; i < count; i++) {
         const struct rl_lemma_answer *lemma = &verification->answer.lemmas[i];
-        rl_json_open(&answer->json, NULL, '{');
-        rl_json_string(&answer->json, "name", protocol->lemmas[i].name);
-        rl_json_count(&answer->json, "checked", lemma->checked);
-        rl_json_count(&answer->json, "violations", lemma->violations);
+        put_open(answer, NULL, '{');
+        put(answer, "name=%s checked=%ju violations=%ju", protocol->lemmas[i].name, lemma->checked,
+            lemma->violations);
         json_example(answer, verification, "violation", &lemma->violation);
-        rl_json_close(&answer->json, '}');
+        put_close(answer, '}');
         line(answer, "  %-51s %14s %10s\n", protocol->lemmas[i].name, grouped(lemma->checked),
              lemma->violations == 0 ? "none" : grouped(lemma->violations));
     }
-    rl_json_close(&answer->json, ']');
+    put_close(answer, ']');
     line(answer, count > 0 ? "\n" : "");
 }
 
-/* ---- expected steps ---------------------------------------------------------------------------
- */
+/* ---- expected steps ---- */
 
 static void tell_finite(struct answer *answer, const struct verification *verification,
                         const char *name, const struct rl_expectation *expected)
@@ -119,19 +109,16 @@ static void tell_finite(struct answer *answer, const struct verification *verifi
     const int precision = digits(expected->error);
     const char *worst = states_text(verification->options.protocol, expected->worst_configuration,
                                     verification->options.params.n);
-    rl_json_real(&answer->json, "worst", expected->worst);
-    rl_json_real(&answer->json, "mean", expected->mean);
-    rl_json_string(&answer->json, "worst_configuration", worst);
-    rl_json_count(&answer->json, "worst_count", expected->worst_count);
-    rl_json_real(&answer->json, "relative_error", expected->error);
-    rl_json_count(&answer->json, "sweeps", expected->sweeps);
+    put(answer,
+        "worst=%g mean=%g worst_configuration=%s worst_count=%ju relative_error=%g sweeps=%ju",
+        expected->worst, expected->mean, worst, expected->worst_count, expected->error,
+        expected->sweeps);
     line(answer, "  %-12s %18.*g %18.*g   %.1e   %s\n", name, precision, expected->worst, precision,
          expected->mean, expected->error, worst);
     if (expected->lumped > 0)
-        rl_json_count(&answer->json, "lumped_classes", expected->lumped);
+        put(answer, "lumped_classes=%u", expected->lumped);
     if (expected->exact_worst) {
-        rl_json_string(&answer->json, "exact_worst", expected->exact_worst);
-        rl_json_string(&answer->json, "exact_mean", expected->exact_mean);
+        put(answer, "exact_worst=%s exact_mean=%s", expected->exact_worst, expected->exact_mean);
         line(answer, "    worst %s\n    mean  %s\n    exactly, from %s classes\n",
              expected->exact_worst, expected->exact_mean, grouped(expected->lumped));
     } else if (expected->lumped > 0)
@@ -146,16 +133,15 @@ static void tell_expectation(struct answer *answer, const struct verification *v
         line(answer, "  %-12s %18s %18s   interrupted\n", name, "missing", "missing");
         return;
     }
-    rl_json_open(&answer->json, name, '{');
+    put_open(answer, name, '{');
     if (expected->finite)
         tell_finite(answer, verification, name, expected);
     else {
-        rl_json_null(&answer->json, "worst");
-        rl_json_null(&answer->json, "mean");
+        put(answer, "worst=%g mean=%g", NAN, NAN);
         rl_json_null(&answer->json, "worst_configuration");
         line(answer, "  %-12s %18s %18s   not from everywhere\n", name, "infinite", "infinite");
     }
-    rl_json_close(&answer->json, '}');
+    put_close(answer, '}');
 }
 
 /* What is null: all of it where the answer is missing, the steps where there are none. */
@@ -163,22 +149,14 @@ static void tell_claim(struct answer *answer, const struct rl_claim *claim,
                        const struct rl_claim_answer *found)
 {
     const bool finite = found->known && found->finite;
-    rl_json_open(&answer->json, NULL, '{');
-    rl_json_string(&answer->json, "name", claim->name);
-    if (found->known)
-        rl_json_bool(&answer->json, "finite", found->finite);
-    else
-        rl_json_null(&answer->json, "finite");
-    rl_json_real(&answer->json, "worst", finite ? found->worst : NAN);
-    rl_json_string(&answer->json, "unit", claim->unit_name);
-    rl_json_real(&answer->json, "units", finite ? found->units : NAN);
+    put_open(answer, NULL, '{');
+    put(answer, "name=%s finite=%d worst=%g unit=%s units=%g", claim->name,
+        found->known ? found->finite : -1, finite ? found->worst : NAN, claim->unit_name,
+        finite ? found->units : NAN);
     if (claim->bound > 0)
-        rl_json_count(&answer->json, "bound", claim->bound);
-    if (found->known)
-        rl_json_bool(&answer->json, "holds", found->holds);
-    else
-        rl_json_null(&answer->json, "holds");
-    rl_json_close(&answer->json, '}');
+        put(answer, "bound=%u", claim->bound);
+    put(answer, "holds=%d", found->known ? found->holds : -1);
+    put_close(answer, '}');
     line(answer, "  %-41s ", claim->name);
     if (!found->known)
         line(answer, "%10s, interrupted\n", "missing");
@@ -201,35 +179,32 @@ static void tell_expected(struct answer *answer, const struct verification *veri
                          "for them\n\n");
         return;
     }
-    rl_json_open(&answer->json, "expected_steps", '{');
+    put_open(answer, "expected_steps", '{');
     line(answer, "  %-12s %18s %18s   %-7s   %s\n", "steps to", "worst", "mean", "error",
          "worst from");
     for (size_t i = 0; i < protocol->set_count; i++)
         tell_expectation(answer, verification, protocol->sets[i].name, &found->sets[i].expected);
     tell_expectation(answer, verification, "safe", &found->safe_expected);
-    rl_json_close(&answer->json, '}');
-    rl_json_open(&answer->json, "claims", '[');
+    put_close(answer, '}');
+    put_open(answer, "claims", '[');
     line(answer, "\n");
     for (size_t i = 0; i < protocol->claim_count; i++)
         tell_claim(answer, &protocol->claims[i], &found->claims[i]);
-    rl_json_close(&answer->json, ']');
+    put_close(answer, ']');
     line(answer, protocol->claim_count > 0 ? "\n" : "");
 }
 
-/* ---- the verdict ------------------------------------------------------------------------------
- */
+/* ---- the verdict ---- */
 
 static void tell_trap(struct answer *answer, const struct verification *verification)
 {
     const struct rl_verification *found = &verification->answer;
     char most[24] = "";
-    rl_json_open(&answer->json, "trap", '{');
-    rl_json_count(&answer->json, "stuck", found->stuck);
-    rl_json_count(&answer->json, "size", found->trap);
-    rl_json_count(&answer->json, "leaders_least", found->trap_leaders_least);
-    rl_json_count(&answer->json, "leaders_most", found->trap_leaders_most);
+    put_open(answer, "trap", '{');
+    put(answer, "stuck=%ju size=%ju leaders_least=%u leaders_most=%u", found->stuck, found->trap,
+        found->trap_leaders_least, found->trap_leaders_most);
     json_example(answer, verification, "execution", &found->trapped);
-    rl_json_close(&answer->json, '}');
+    put_close(answer, '}');
     if (found->trap_leaders_most > found->trap_leaders_least)
         snprintf(most, sizeof most, " to %u", found->trap_leaders_most);
     say(answer, "verdict", "NOT self-stabilizing: %s",
@@ -256,10 +231,8 @@ static void tell_verdict(struct answer *answer, const struct verification *verif
     const struct rl_verification *found = &verification->answer;
     const struct rl_verify_options *options = &verification->options;
     char what[128];
-    if (asked(verification, RL_ASK_STABILITY)) {
-        rl_json_count(&answer->json, "safe", found->safe);
-        rl_json_bool(&answer->json, "self_stabilizing", found->self_stabilizing);
-    }
+    if (asked(verification, RL_ASK_STABILITY))
+        put(answer, "safe=%ju self_stabilizing=%d", found->safe, found->self_stabilizing);
     if (!decided(verification, RL_ASK_STABILITY)) {
         if (!well || !verification->interrupted)
             say(answer, "verdict", "%s",
@@ -290,19 +263,12 @@ void report_verification(const struct verification *verification, bool json)
     tell_lemmas(&answer, verification);
     tell_expected(&answer, verification);
     tell_verdict(&answer, verification, well);
-    rl_json_open(&answer.json, "explored", '{');
-    rl_json_count(&answer.json, "agent_classes", found->agent_classes);
-    rl_json_count(&answer.json, "representatives", found->representatives);
-    rl_json_close(&answer.json, '}');
-    if (verification->interrupted && well)
-        rl_json_null(&answer.json, "all_well");
-    else
-        rl_json_bool(&answer.json, "all_well", well);
-    rl_json_bool(&answer.json, "interrupted", verification->interrupted);
-    row_count(&answer, "memory", found->memory, "memory", "%.1f MB planned",
-              (double)found->memory / 1e6);
-    rl_json_count(&answer.json, "jobs", jobs);
-    row_real(&answer, "wall_seconds", verification->seconds, "speed", "%.3f s, %u thread%s",
-             verification->seconds, jobs, jobs == 1 ? "" : "s");
+    put_object(&answer, "explored", "agent_classes=%ju representatives=%ju", found->agent_classes,
+               found->representatives);
+    put(&answer, "all_well=%d interrupted=%d memory=%ju jobs=%u wall_seconds=%g",
+        verification->interrupted && well ? -1 : well, verification->interrupted, found->memory,
+        jobs, verification->seconds);
+    say(&answer, "memory", "%.1f MB planned", (double)found->memory / 1e6);
+    say(&answer, "speed", "%.3f s, %u thread%s", verification->seconds, jobs, jobs == 1 ? "" : "s");
     answer_end(&answer);
 }

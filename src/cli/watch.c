@@ -5,10 +5,7 @@
  * it shows the foremost: L a leader, S a shielded one, > a live bullet, - a dummy one, s a shield
  * on its way, < a signal. The colours say the same once more.
  */
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "cli/election.h"
 

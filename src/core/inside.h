@@ -18,9 +18,14 @@ struct rl_text_grouped rl_text_grouped(uint64_t number);
 /* What follows `prefix` in a string that begins with it, else NULL. */
 const char *rl_text_after(const char *string, const char *prefix);
 
-/* "; did you mean 'x'?", where x is the name nearest to `word`, by two typing slips at most, or
- * nothing. `name(i)` lists the names, NULL after the last. */
-void rl_text_suggest(struct rl_text *text, const char *word, const char *(*name)(size_t index));
+/* The name nearest to a word, by two typing slips at most, of all that are tried: {.word = word} at
+ * first. Prints "; did you mean 'x'?", or nothing. */
+struct rl_nearest {
+    const char *word, *name;
+    size_t slips;
+};
+void rl_nearest_try(struct rl_nearest *nearest, const char *name);
+void rl_nearest_print(const struct rl_nearest *nearest, struct rl_text *text);
 
 /* Reads a count as people write it: a whole number, 1000, 1e6, 2.5e3, 10k, 3M, or one told in n,
  * 2n, n, n^1.5, 0.5n^2 (rounded up). `n` is the ring size that "n" stands for; 0 means "n" is not

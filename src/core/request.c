@@ -141,12 +141,6 @@ static enum rl_status check_keys(struct reader *reader)
     return RL_OK;
 }
 
-static const char *protocol_name(size_t index)
-{
-    const struct rl_protocol *protocol = rl_protocol_at(index);
-    return protocol ? protocol->name : NULL;
-}
-
 static enum rl_status read_protocol(struct reader *reader)
 {
     struct rl_request *request = reader->request;
@@ -155,7 +149,10 @@ static enum rl_status read_protocol(struct reader *reader)
     if (named && !(request->protocol = rl_protocol_named(named->value))) {
         char hint[NAME_ROOM];
         struct rl_text suggestion = rl_text_into(hint, sizeof hint);
-        rl_text_suggest(&suggestion, named->value, protocol_name);
+        struct rl_nearest nearest = {.word = named->value};
+        for (size_t i = 0; (request->protocol = rl_protocol_at(i)); i++)
+            rl_nearest_try(&nearest, request->protocol->name);
+        rl_nearest_print(&nearest, &suggestion);
         return at_large(reader,
                         rl_error_set(reader->error, RL_BAD_TEXT,
                                      "there is no protocol '%s'%s (see ringleader protocols)",

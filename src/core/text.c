@@ -189,19 +189,19 @@ static size_t distance(const char *word, const char *name)
     return row[columns] < columns ? row[columns] : SIZE_MAX;
 }
 
-void rl_text_suggest(struct rl_text *text, const char *word, const char *(*name)(size_t index))
+void rl_nearest_try(struct rl_nearest *nearest, const char *name)
 {
-    const char *best = NULL, *candidate;
-    size_t least = SLIPS + 1;
-    for (size_t i = 0; (candidate = name(i)); i++) {
-        const size_t d = distance(word, candidate);
-        if (d < least) {
-            least = d;
-            best = candidate;
-        }
+    const size_t slips = distance(nearest->word, name);
+    if (slips <= SLIPS && (!nearest->name || slips < nearest->slips)) {
+        nearest->name = name;
+        nearest->slips = slips;
     }
-    if (best)
-        rl_text_format(text, "; did you mean '%s'?", best);
+}
+
+void rl_nearest_print(const struct rl_nearest *nearest, struct rl_text *text)
+{
+    if (nearest->name)
+        rl_text_format(text, "; did you mean '%s'?", nearest->name);
 }
 
 /* ---- counts -----------------------------------------------------------------------------------
