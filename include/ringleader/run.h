@@ -180,8 +180,8 @@ struct rl_snapshot {
     uint32_t *listed;
 };
 
-/* Room for moments of `engine`: rl_snapshot_bytes, at most n words and n/3 arcs of 4 bytes (twice
- * as many on an undirected ring). Free with rl_snapshot_free, also after a failure. */
+/* Room for moments of `engine`: at most n words and n/3 arcs of 4 bytes (twice as many on an
+ * undirected ring). Free with rl_snapshot_free, also after a failure. */
 RL_MUST_CHECK enum rl_status rl_snapshot_init(struct rl_snapshot *snapshot,
                                               const struct rl_engine *engine);
 void rl_snapshot_free(struct rl_snapshot *snapshot);

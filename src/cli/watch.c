@@ -3,7 +3,8 @@
  * elect --watch: the ring in a terminal, one line a sample, so that it scrolls as the election runs
  * and works over any line. Each character stands for one agent or for several neighbours, of which
  * it shows the foremost: L a leader, S a shielded one, > a live bullet, - a dummy one, s a shield
- * on its way, < a signal. The colours say the same once more.
+ * on its way, < a signal; the other way round where bullets fly left. The colours say the same once
+ * more.
  */
 #include <time.h>
 
@@ -34,6 +35,15 @@ static size_t kind_of(uint32_t marks)
     return i;
 }
 
+/* Arrows point the way that things move. */
+static char letter_of(const struct rl_protocol *protocol, size_t kind)
+{
+    const char letter = KINDS[kind].letter;
+    if (!protocol->bullets_fly_left)
+        return letter;
+    return letter == '>' ? '<' : letter == '<' ? '>' : letter;
+}
+
 static uint32_t terminal_width(void)
 {
     const int width = (int)terminal_columns(STDOUT_FILENO) - MARGIN;
@@ -56,7 +66,7 @@ static void print_cells(const struct rl_ring *ring)
         }
         if (coloured && foremost != before)
             printf("\033[0m%s", KINDS[foremost].colour);
-        putchar(KINDS[foremost].letter);
+        putchar(letter_of(ring->protocol, foremost));
         before = foremost;
     }
     fputs(coloured ? "\033[0m" : "", stdout);
@@ -85,8 +95,9 @@ static void print_sample(void *user, const struct rl_run *run, const struct rl_s
 void watch_election(struct watch *watch, struct rl_run *run)
 {
     printf("%18s a character is one or more agents: L leader, S shielded one,\n"
-           "%18s > live bullet, - dummy bullet, < signal, . nothing;\n"
+           "%18s %c live bullet, - dummy bullet, %c signal, . nothing;\n"
            "%18s last the number of leaders\n",
-           "step", "", "");
+           "step", "", letter_of(run->ring.protocol, kind_of(RL_MARK_LIVE)),
+           letter_of(run->ring.protocol, kind_of(RL_MARK_SIGNAL)), "");
     rl_timeline_watch(&watch->timeline, run, watch, print_sample);
 }

@@ -8,7 +8,7 @@
 #include "ringleader/run.h"
 
 #include <assert.h>
-#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,103 +24,89 @@ enum { HASH_DIGITS = 16 };
 /* ---- writing ----------------------------------------------------------------------------------
  */
 
-struct writer {
-    void *user;
-    bool (*put)(void *user, const void *bytes, size_t size);
-    bool failed;
-};
-
-static void put_text(struct writer *writer, const char *text)
+static void write_protocol(FILE *stream, const struct rl_protocol *protocol,
+                           const struct rl_params *params)
 {
-    writer->failed = writer->failed || !writer->put(writer->user, text, strlen(text));
-}
-
-RL_FORMAT(2, 3) static void put_line(struct writer *writer, const char *format, ...)
-{
-    char line[256];
-    struct rl_text text = rl_text_into(line, sizeof line);
-    va_list arguments;
-    va_start(arguments, format);
-    rl_text_formatv(&text, format, arguments);
-    va_end(arguments);
-    rl_text_char(&text, '\n');
-    put_text(writer, line);
-}
-
-static void put_protocol(struct writer *writer, const struct rl_protocol *protocol,
-                         const struct rl_params *params)
-{
-    char memory[64];
-    put_line(writer, "protocol %s", protocol->name);
-    if (protocol->hash) {
-        struct rl_text hash = rl_text_into(memory, HASH_DIGITS + 1);
-        rl_text_string(&hash, protocol->hash);
-        put_line(writer, "hash %s", memory);
-    }
-    put_line(writer, "n %u", params->n);
+    fprintf(stream, "protocol %s\n", protocol->name);
+    if (protocol->hash)
+        fprintf(stream, "hash %.*s\n", HASH_DIGITS, protocol->hash);
+    fprintf(stream, "n %u\n", params->n);
     for (size_t i = 0; i < protocol->parameter_count; i++) {
+        char memory[64];
         struct rl_text value = rl_text_into(memory, sizeof memory);
         rl_request_print_value(&protocol->parameters[i], params->value[i], &value);
-        put_line(writer, "%s %s", protocol->parameters[i].name, memory);
+        fprintf(stream, "%s %s\n", protocol->parameters[i].name, memory);
     }
 }
 
-static void put_start(struct writer *writer, const struct rl_run_options *options)
+static void write_start(FILE *stream, const struct rl_run_options *options)
 {
     struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
     if (!options->configuration) {
-        put_line(writer, "start %s", options->start ? options->start : RL_START_RANDOM);
+        fprintf(stream, "start %s\n", options->start ? options->start : RL_START_RANDOM);
         return;
     }
     ring.agents = (void *)options->configuration; /* only read */
-    put_text(writer, "start\n");
-    for (uint32_t i = 0; i < ring.params.n; i++) {
-        put_text(writer, i ? " " : "");
-        put_text(writer, rl_ring_state(ring.protocol, rl_ring_get(&ring, i)).text);
-    }
-    put_text(writer, "\n");
+    fputs("start\n", stream);
+    for (uint32_t i = 0; i < ring.params.n; i++)
+        fprintf(stream, "%s%s", i ? " " : "",
+                rl_ring_state(ring.protocol, rl_ring_get(&ring, i)).text);
+    fputc('\n', stream);
 }
 
-static void put_hits(struct writer *writer, const struct rl_execution *execution)
+static void write_hits(FILE *stream, const struct rl_execution *execution)
 {
     const struct rl_protocol *protocol = execution->options.protocol;
     for (size_t i = 0; i < protocol->set_count; i++) {
         if (!protocol->sets[i].contains)
             continue;
+        fprintf(stream, "hit %s ", protocol->sets[i].name);
         if (execution->hits[i] == RL_NEVER)
-            put_line(writer, "hit %s never", protocol->sets[i].name);
+            fputs("never\n", stream);
         else
-            put_line(writer, "hit %s %llu", protocol->sets[i].name,
-                     (unsigned long long)execution->hits[i]);
+            fprintf(stream, "%llu\n", (unsigned long long)execution->hits[i]);
     }
+}
+
+static void write_all(FILE *stream, const struct rl_execution *execution)
+{
+    const struct rl_run_options *options = &execution->options;
+    fputs(HEAD "\n", stream);
+    write_protocol(stream, options->protocol, &options->params);
+    write_start(stream, options);
+    if (!options->configuration || !execution->schedule || options->fault_count > 0)
+        fprintf(stream, "seed %llu\ntrial %llu\nstream %u\n", (unsigned long long)options->seed,
+                (unsigned long long)options->trial, (unsigned)RL_STREAM_VERSION);
+    fprintf(stream, "engine %s\n", rl_engine_name(options->engine));
+    for (size_t i = 0; i < options->fault_count; i++)
+        fprintf(stream, "fault %u@%llu\n", options->faults[i].agents,
+                (unsigned long long)options->faults[i].step);
+    fprintf(stream, "steps %llu\n", (unsigned long long)options->max_steps);
+    if (execution->events != RL_NEVER)
+        fprintf(stream, "events %llu\n", (unsigned long long)execution->events);
+    write_hits(stream, execution);
+    if (execution->schedule)
+        fprintf(stream, "schedule\n%s\nend\n", execution->schedule);
+    else
+        fputs("schedule random\nend\n", stream);
 }
 
 enum rl_status rl_execution_write(const struct rl_execution *execution, void *user,
                                   bool (*put)(void *user, const void *bytes, size_t size))
 {
-    const struct rl_run_options *options = &execution->options;
-    struct writer writer = {.user = user, .put = put};
-    put_line(&writer, HEAD);
-    put_protocol(&writer, options->protocol, &options->params);
-    put_start(&writer, options);
-    if (!options->configuration || !execution->schedule || options->fault_count > 0) {
-        put_line(&writer, "seed %llu", (unsigned long long)options->seed);
-        put_line(&writer, "trial %llu", (unsigned long long)options->trial);
-        put_line(&writer, "stream %u", (unsigned)RL_STREAM_VERSION);
-    }
-    put_line(&writer, "engine %s", rl_engine_name(options->engine));
-    for (size_t i = 0; i < options->fault_count; i++)
-        put_line(&writer, "fault %u@%llu", options->faults[i].agents,
-                 (unsigned long long)options->faults[i].step);
-    put_line(&writer, "steps %llu", (unsigned long long)options->max_steps);
-    if (execution->events != RL_NEVER)
-        put_line(&writer, "events %llu", (unsigned long long)execution->events);
-    put_hits(&writer, execution);
-    put_text(&writer, execution->schedule ? "schedule\n" : "schedule random\n");
-    if (execution->schedule)
-        put_text(&writer, execution->schedule);
-    put_text(&writer, execution->schedule ? "\nend\n" : "end\n");
-    return writer.failed ? RL_IO : RL_OK;
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream)
+        return RL_NO_MEMORY;
+    write_all(stream, execution);
+    enum rl_status status = ferror(stream) ? RL_NO_MEMORY : RL_OK;
+    if (fclose(stream) != 0)
+        status = RL_NO_MEMORY;
+    if (!status && !put(user, text, size))
+        status = RL_IO;
+    free(text);
+    return status;
 }
 
 struct rl_execution rl_execution_of(const struct rl_run *run, const struct rl_run_options *options,
@@ -196,15 +182,15 @@ static char *next_line(struct reader *reader)
 static char *text_before_end(struct reader *reader)
 {
     char *text = reader->at;
-    for (char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        if (strncmp(line, "end", 3) == 0 && (!line[3] || line[3] == '\n' || line[3] == '\r')) {
-            for (const char *at = text; at < line; at++)
-                reader->number += *at == '\n';
-            reader->at = line + strcspn(line, "\n");
-            reader->at += *reader->at == '\n';
-            reader->number++;
+    for (char *line; (line = next_line(reader));) {
+        char *cut = line + strlen(line);
+        if (strcmp(line, "end") == 0) {
             *line = '\0';
             return text;
+        }
+        if (reader->at > cut) { /* the lines stay together */
+            memset(cut, ' ', (size_t)(reader->at - cut));
+            reader->at[-1] = '\n';
         }
     }
     return NULL;
@@ -245,7 +231,7 @@ static enum rl_status read_lines(struct reader *reader)
             ended = true;
         }
         if (!line.value)
-            return fail(reader, reader->number, 1, CUT);
+            return fail(reader, line.number, 1, CUT);
         const enum rl_status status = ended && !line.block ? RL_OK : add_line(reader, line);
         if (status)
             return status;
@@ -355,17 +341,6 @@ static enum rl_status read_schedule(struct reader *reader, const struct line *li
                              strlen(line->value), inner);
 }
 
-static enum rl_status read_engine(struct rl_run_options *options, const char *value,
-                                  struct rl_error *inner)
-{
-    for (int kind = RL_ENGINE_EVENT; kind <= RL_ENGINE_STEP; kind++)
-        if (strcmp(value, rl_engine_name((enum rl_engine_kind)kind)) == 0) {
-            options->engine = (enum rl_engine_kind)kind;
-            return RL_OK;
-        }
-    return rl_error_set(inner, RL_BAD_TRACE, "there is no engine '%s'", value);
-}
-
 /* "S_RL 1674" or "S_RL never" */
 static enum rl_status read_hit(struct rl_execution *execution, const struct line *line,
                                struct rl_error *inner)
@@ -425,7 +400,9 @@ static enum rl_status read_value(struct reader *reader, const struct line *line,
     if (strcmp(line->key, "schedule") == 0)
         return read_schedule(reader, line, inner);
     if (strcmp(line->key, "engine") == 0)
-        return read_engine(&execution->options, line->value, inner);
+        return rl_engine_named(line->value, &execution->options.engine)
+                   ? RL_OK
+                   : rl_error_set(inner, RL_BAD_TRACE, "there is no engine '%s'", line->value);
     if (strcmp(line->key, "hit") == 0)
         return read_hit(execution, line, inner);
     if (strcmp(line->key, "fault") == 0)

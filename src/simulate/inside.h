@@ -26,8 +26,6 @@ uint32_t rl_engine_step(struct rl_engine *engine, struct rl_random *eye, struct 
 
 bool rl_engine_named(const char *name, enum rl_engine_kind *kind_out);
 
-size_t rl_snapshot_bytes(const struct rl_engine *engine);
-
 /* Keeps the moment at which the engine stands, and puts it back there. Time: O(n). */
 void rl_snapshot_take(struct rl_snapshot *snapshot, const struct rl_engine *engine);
 void rl_snapshot_restore(const struct rl_snapshot *snapshot, struct rl_engine *engine);
@@ -36,10 +34,6 @@ void rl_snapshot_restore(const struct rl_snapshot *snapshot, struct rl_engine *e
  * the last stretch before it. */
 void rl_snapshot_seek(const struct rl_snapshot *snapshot, struct rl_engine *engine, uint64_t step,
                       struct rl_batch *batch);
-
-/* The first set of which `hits` is wrong about `step`, as the ring stands then; -1: none. What was
- * hit before is not looked at again. Time: O(n). */
-int rl_hits_differ(const uint64_t *hits, const struct rl_ring *ring, uint64_t step);
 
 /* Forgets the hits after `step`: the execution was taken back there. */
 void rl_hits_forget_after(uint64_t *hits, uint64_t step);

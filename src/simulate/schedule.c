@@ -13,27 +13,27 @@
 #include "base/grow.h"
 #include "simulate/inside.h"
 
+/* The first failure sticks: after it nothing more is read. */
 struct parser {
     struct rl_schedule *schedule;
     const char *at, *end, *line_start;
     uint32_t line;
     size_t open[RL_SCHEDULE_DEPTH];
     size_t depth;
+    enum rl_status status;
     struct rl_error *error;
 };
 
-static struct rl_error *here(const struct parser *parser)
+/* What is wrong here: a reason, which may have a number in it. */
+static void fail(struct parser *parser, const char *reason, uint64_t number)
 {
+    if (parser->status)
+        return;
     if (parser->error) {
         parser->error->line = parser->line;
         parser->error->column = (uint32_t)(parser->at - parser->line_start) + 1;
     }
-    return parser->error;
-}
-
-static enum rl_status fail(const struct parser *parser, const char *reason)
-{
-    return rl_error_set(here(parser), RL_BAD_TEXT, "%s", reason);
+    parser->status = rl_error_set(parser->error, RL_BAD_TEXT, reason, (unsigned long long)number);
 }
 
 static void skip_space(struct parser *parser)
@@ -55,73 +55,63 @@ static bool digit_here(const struct parser *parser)
     return parser->at < parser->end && *parser->at >= '0' && *parser->at <= '9';
 }
 
-/* A number of at most `most`; `what` it is, and from where on, for the error's text. */
-static enum rl_status read_number(struct parser *parser, uint64_t most, const char *what,
-                                  uint64_t *out)
+/* A number of at most `most`; `reason` is what to say where there is none. */
+static uint64_t read_number(struct parser *parser, uint64_t most, const char *reason)
 {
     skip_space(parser);
     const char *const begin = parser->at;
     uint64_t value = digit_here(parser) ? 0 : UINT64_MAX;
     for (; digit_here(parser) && value <= most; parser->at++)
         value = value * 10 + (uint64_t)(*parser->at - '0');
-    if (value > most) {
-        parser->at = begin;
-        return rl_error_set(here(parser), RL_BAD_TEXT, "expected %s to %llu", what,
-                            (unsigned long long)most);
-    }
-    *out = value;
-    return RL_OK;
+    if (value <= most)
+        return value;
+    parser->at = begin;
+    fail(parser, reason, most);
+    return 0;
 }
 
-static enum rl_status add(struct parser *parser, struct rl_schedule_item item)
+static void add(struct parser *parser, struct rl_schedule_item item)
 {
     struct rl_schedule *schedule = parser->schedule;
     struct rl_schedule_item *items =
         grown(schedule->items, schedule->count, &schedule->room, sizeof *items);
-    if (!items)
-        return RL_NO_MEMORY;
+    if (!items) {
+        parser->status = parser->status ? parser->status : RL_NO_MEMORY;
+        return;
+    }
     schedule->items = items;
     schedule->items[schedule->count++] = item;
-    return RL_OK;
 }
 
-static enum rl_status read_arcs(struct parser *parser, int kind, bool both)
+static void read_arcs(struct parser *parser, int kind, bool both)
 {
-    static const char *const what = "an arc, 0";
+    static const char *const reason = "expected an arc, 0 to %llu";
     const uint64_t last = parser->schedule->n - 1;
-    uint64_t from = 0, to;
-    enum rl_status status = read_number(parser, last, what, &from);
-    if (status)
-        return status;
-    to = from;
-    if (both && (status = read_number(parser, last, what, &to)))
-        return status;
-    return add(parser,
-               (struct rl_schedule_item){.kind = kind, .from = (uint32_t)from, .to = (uint32_t)to});
+    const uint32_t from = (uint32_t)read_number(parser, last, reason);
+    const uint32_t to = both ? (uint32_t)read_number(parser, last, reason) : from;
+    add(parser, (struct rl_schedule_item){.kind = kind, .from = from, .to = to});
 }
 
-static enum rl_status close_bracket(struct parser *parser)
+static void close_bracket(struct parser *parser)
 {
-    if (parser->depth == 0)
-        return fail(parser, "a closing bracket without an opening one");
-    const size_t from = parser->open[--parser->depth];
+    const size_t from = parser->depth > 0 ? parser->open[--parser->depth] : SIZE_MAX;
+    if (from == SIZE_MAX)
+        fail(parser, "a closing bracket without an opening one", 0);
     if (from == parser->schedule->count)
-        return fail(parser, "empty brackets");
+        fail(parser, "empty brackets", 0);
     parser->at++;
     uint64_t times = 1;
     if (parser->at < parser->end && *parser->at == '^') {
         parser->at++;
-        const enum rl_status status =
-            read_number(parser, UINT64_C(1000000000000000), "a number of repetitions, 1", &times);
-        if (status)
-            return status;
+        times = read_number(parser, UINT64_C(1000000000000000),
+                            "expected a number of repetitions, 1 to %llu");
         if (times == 0) {
             parser->at--; /* back to the zero */
-            return fail(parser, "a sequence is repeated at least once");
+            fail(parser, "a sequence is repeated at least once", 0);
         }
     }
-    return add(parser, (struct rl_schedule_item){
-                           .kind = RL_REPEAT, .from = (uint32_t)from, .times = times});
+    add(parser,
+        (struct rl_schedule_item){.kind = RL_REPEAT, .from = (uint32_t)from, .times = times});
 }
 
 static bool take_word(struct parser *parser, const char *word)
@@ -134,25 +124,23 @@ static bool take_word(struct parser *parser, const char *word)
     return true;
 }
 
-static enum rl_status read_item(struct parser *parser)
+static void read_item(struct parser *parser)
 {
-    if (*parser->at == '(') {
-        if (parser->depth == RL_SCHEDULE_DEPTH)
-            return rl_error_set(here(parser), RL_BAD_TEXT, "brackets nested more than %u deep",
-                                (unsigned)RL_SCHEDULE_DEPTH);
+    if (*parser->at == '(' && parser->depth == RL_SCHEDULE_DEPTH)
+        fail(parser, "brackets nested more than %llu deep", RL_SCHEDULE_DEPTH);
+    else if (*parser->at == '(') {
         parser->open[parser->depth++] = parser->schedule->count;
         parser->at++;
-        return RL_OK;
-    }
-    if (*parser->at == ')')
-        return close_bracket(parser);
-    if (take_word(parser, "seqR"))
-        return read_arcs(parser, RL_ARCS_RIGHT, true);
-    if (take_word(parser, "seqL"))
-        return read_arcs(parser, RL_ARCS_LEFT, true);
-    if (digit_here(parser))
-        return read_arcs(parser, RL_ARCS_RIGHT, false);
-    return fail(parser, "expected an arc, seqR, seqL or a bracket");
+    } else if (*parser->at == ')')
+        close_bracket(parser);
+    else if (take_word(parser, "seqR"))
+        read_arcs(parser, RL_ARCS_RIGHT, true);
+    else if (take_word(parser, "seqL"))
+        read_arcs(parser, RL_ARCS_LEFT, true);
+    else if (digit_here(parser))
+        read_arcs(parser, RL_ARCS_RIGHT, false);
+    else
+        fail(parser, "expected an arc, seqR, seqL or a bracket", 0);
 }
 
 enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uint32_t n, const char *text,
@@ -166,16 +154,13 @@ enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uint32_t n, const
                             .line_start = text,
                             .line = 1,
                             .error = error};
-    for (skip_space(&parser); parser.at < parser.end; skip_space(&parser)) {
-        const enum rl_status status = read_item(&parser);
-        if (status)
-            return status;
-    }
+    for (skip_space(&parser); parser.at < parser.end && !parser.status; skip_space(&parser))
+        read_item(&parser);
     if (parser.depth > 0)
-        return fail(&parser, "a bracket is not closed");
+        fail(&parser, "a bracket is not closed", 0);
     if (schedule->count == 0)
-        return fail(&parser, "no arc at all");
-    return RL_OK;
+        fail(&parser, "no arc at all", 0);
+    return parser.status;
 }
 
 static uint64_t saturated_sum(uint64_t a, uint64_t b)

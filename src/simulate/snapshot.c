@@ -17,11 +17,6 @@ static size_t bytes_of_agents(const struct rl_engine *engine)
     return rl_ring_bytes(engine->ring->protocol, engine->ring->params.n);
 }
 
-size_t rl_snapshot_bytes(const struct rl_engine *engine)
-{
-    return bytes_of_agents(engine) + engine->listed_room * sizeof *engine->listed;
-}
-
 enum rl_status rl_snapshot_init(struct rl_snapshot *snapshot, const struct rl_engine *engine)
 {
     *snapshot = (struct rl_snapshot){0};
