@@ -470,9 +470,10 @@ RL_MUST_CHECK enum rl_status rl_protocol_complete(const struct rl_protocol *prot
 RL_MUST_CHECK enum rl_status rl_protocol_allows(const struct rl_protocol *protocol,
                                                 const struct rl_params *params,
                                                 struct rl_error *error);
-/* Place of a parameter or set; -1 if there is none of that name. */
+/* Place of a parameter, set or gauge; -1 if there is none of that name. */
 int rl_protocol_parameter(const struct rl_protocol *protocol, const char *name);
 int rl_protocol_set(const struct rl_protocol *protocol, const char *name);
+int rl_protocol_gauge(const struct rl_protocol *protocol, const char *name);
 
 /* Domain size of a variable, and its value in a state. */
 static inline uint32_t rl_variable_size(const struct rl_variable *variable,

@@ -25,9 +25,9 @@ RL_MUST_CHECK enum rl_status rl_report_load(struct rl_report *report, const char
 void rl_report_free(struct rl_report *report);
 
 /* Writes index.html, plots/NAME.svg, .pdf and .csv, trials.csv, points.csv, growth.csv, growth.tex,
- * and written.txt, which marks the directory as a report. It appears when it is complete; an older
- * report in its place goes. RL_BAD_PARAMETER, and nothing is touched, if anything else is there.
- * The number of plots, and of those left out, if wanted. */
+ * curves.csv (if the study has curves) and written.txt, which marks the directory as a report. It
+ * appears when it is complete; an older report in its place goes. RL_BAD_PARAMETER, and nothing is
+ * touched, if anything else is there. The number of plots, and of those left out, if wanted. */
 struct rl_report_looks {
     const char *title; /* NULL: a sentence about the study */
     double width;      /* of figures, in points, for letters of 8; 0: the usual */
@@ -42,6 +42,8 @@ RL_MUST_CHECK enum rl_status rl_report_write(const struct rl_report *report, con
 
 /* Every trial as CSV: a sorted export, the same bytes however the study was done. */
 void rl_report_trials_csv(const struct rl_report *report, FILE *stream);
+/* What the gauge of a point showed at each step of its curve, as CSV. */
+void rl_report_curves_csv(const struct rl_report *report, FILE *stream);
 /* Every family with its fits as one JSON object. */
 void rl_report_growth_json(const struct rl_report *report, FILE *stream);
 

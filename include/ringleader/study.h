@@ -62,6 +62,7 @@ enum rl_field_kind {
     RL_FIELD_COUNT,
     RL_FIELD_UNTIL_ERROR,
     RL_FIELD_CLAIM,
+    RL_FIELD_CURVE,
 };
 
 struct rl_field {
@@ -87,6 +88,7 @@ struct rl_point {
     RL_COUNT_FIELDS(RL_MEMBER)
     double until_error;        /* stop earlier at this relative standard error; 0: never */
     char claim[RL_PLAN_CLAIM]; /* the growth somebody claims, for the report; may be empty */
+    char curve[RL_PLAN_NAME];  /* a gauge, or `leaders`, that trials keep; may be empty */
 
     /* As the plan said it, such as 2n; empty where it did not. */
     char spelled[RL_MAX_PARAMETERS][RL_PLAN_NAME];
@@ -163,6 +165,9 @@ const char *rl_plan_preset(const char *name);
  * The result is exactly what `ringleader elect --json` tells for the same options.
  */
 
+/* The steps of a curve: 0, 1, 2, 3, 4, 6, 8, 12, 16, ..., two to the octave. */
+enum { RL_CURVE_STEPS = 126 };
+
 /* Plain data: ranks send it to each other as bytes. */
 struct rl_trial {
     uint32_t point; /* index in the plan */
@@ -177,6 +182,8 @@ struct rl_trial {
     enum rl_status status; /* RL_OK, or why there is no result */
     struct rl_fault faults[RL_PLAN_FAULTS];
     double wall_seconds;
+    uint32_t curve_count;           /* how many steps of its curve the run got to; 0: it has none */
+    uint32_t curve[RL_CURVE_STEPS]; /* what the gauge of the point showed at each */
 };
 
 /* Asked between spells of work whether to give up. */
@@ -456,6 +463,8 @@ struct rl_summary_point {
     size_t reached;                            /* length of `values`; the others gave up */
     struct rl_summary_stats measure;           /* of `values`, in steps */
     struct rl_summary_stats hits[RL_MAX_SETS]; /* since the last fault, in steps */
+    struct rl_summary_stats *curve;            /* of its gauge at each step of a curve, ... */
+    size_t curve_count;                        /* ... so many; 0: there is none */
 };
 
 enum rl_family_axis { RL_FAMILY_N, RL_FAMILY_PARAMETER, RL_FAMILY_FAULT };

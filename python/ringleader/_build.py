@@ -163,6 +163,7 @@ void rl_spacetime_watch(struct rl_spacetime *picture, struct rl_run *run);
 
 /* Our own, below: texts and pictures into memory that the caller frees. */
 char *trials_csv(const struct rl_report *report);
+char *curves_csv(const struct rl_report *report);
 char *growth_json(const struct rl_report *report);
 char *ring_svg(const struct rl_ring *ring, const char *title);
 char *spacetime_svg(struct rl_spacetime *picture, const char *title, struct rl_run *run);
@@ -200,6 +201,10 @@ static char *report_text(const struct rl_report *report,
 static char *trials_csv(const struct rl_report *report)
 {
     return report_text(report, rl_report_trials_csv);
+}
+static char *curves_csv(const struct rl_report *report)
+{
+    return report_text(report, rl_report_curves_csv);
 }
 static char *growth_json(const struct rl_report *report)
 {

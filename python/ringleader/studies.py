@@ -95,15 +95,32 @@ def _report(paths: tuple[str | os.PathLike[str], ...]) -> Iterator[Any]:
 def load(*paths: str | os.PathLike[str]) -> Any:
     """The trials of one or more studies as a DataFrame, one row a trial, sorted."""
     with _report(paths) as report:
-        text = take_text(lib.trials_csv(report))
-    return pandas.read_csv(io.StringIO(text), keep_default_na=False, na_values=[""])
+        return _frame(lib.trials_csv(report))
+
+
+def _frame(csv: Any) -> Any:
+    return pandas.read_csv(io.StringIO(take_text(csv)), keep_default_na=False, na_values=[""])
+
+
+def curves(*paths: str | os.PathLike[str]) -> Any:
+    """What the gauge of a study with `curve=` shows as time passes: a row a point and step.
+
+    >>> import ringleader as rl, tempfile
+    >>> db = tempfile.mkdtemp() + "/s.db"
+    >>> frame = rl.study(db, n=64, start="leaders", trials=5, curve="leaders")
+    >>> rl.curves(db).query("step == 0")["mean"].item()
+    64
+    """
+    with _report(paths) as report:
+        return _frame(lib.curves_csv(report))
 
 
 def fits(*paths: str | os.PathLike[str]) -> Any:
     """How the steps grow, as the report tells it: a DataFrame with a row a family of points.
 
-    `exponent` (of the form `form`) has the 95 % interval `low` .. `high`, from the size `from` on;
-    `all.exponent` and so on are of all sizes.
+    `verdict` says whether the claim holds, `test.factor` what mean over claimed tends to, with the
+    95 % interval `test.low` .. `test.high`. Without the claim, `exponent` (of the form `form`) has
+    the interval `low` .. `high`.
     """
     with _report(paths) as report:
         told = json.loads(take_text(lib.growth_json(report)))

@@ -40,10 +40,11 @@ static const struct option EACH[] = {
         {"until-error", "E", VALUE_TEXT,
          "stop a point at this relative standard error, such as 1%"},
     {"claim", "TEXT", VALUE_TEXT, "the growth that somebody claims, for the report"},
+    {"curve", "GAUGE", VALUE_TEXT, "keep leaders, or another gauge, as time passes"},
 };
 
 #define KEY(member, key, ...) " " key
-#define KEYS                  "protocol n N NAME start engine fault until-error claim" RL_COUNT_FIELDS(KEY)
+#define KEYS                  "protocol n N NAME start engine fault until-error claim curve" RL_COUNT_FIELDS(KEY)
 
 static const struct option INSTEAD[] = {
     {"plan", "FILE", VALUE_INPUT, "a plan file (docs/formats.md); - is standard input",
@@ -292,8 +293,7 @@ const struct command command_study = {
     .groups = {&GROUPS[0], &GROUPS[1], &GROUPS[2], &GROUPS[3]},
     .status = "0 all trials are done, 1 interrupted, 2 the request was wrong, 3 something\n"
               "outside failed (disk, memory, a damaged file).",
-    .examples = "  ringleader study --db prl.db -n 64..4096x2 -N 1n,2n --start random,leaderless\n"
-                "  ringleader study --db prl.db                      goes on with it\n"
+    .examples = "  ringleader study --db prl.db -n 64..4096x2 --start leaders --curve leaders\n"
                 "  ringleader study --db t1.db --preset table1 && ringleader report t1.db -o "
                 "t1\n" MPI_EXAMPLE,
     .begin = begin_study,

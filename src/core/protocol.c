@@ -28,6 +28,14 @@ int rl_protocol_parameter(const struct rl_protocol *protocol, const char *name)
     return -1;
 }
 
+int rl_protocol_gauge(const struct rl_protocol *protocol, const char *name)
+{
+    for (size_t i = 0; i < protocol->gauge_count; i++)
+        if (rl_text_equal(protocol->gauges[i], name))
+            return (int)i;
+    return -1;
+}
+
 int rl_protocol_set(const struct rl_protocol *protocol, const char *name)
 {
     for (size_t i = 0; i < protocol->set_count; i++)

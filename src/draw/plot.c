@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "draw/colours.h"
@@ -88,21 +89,21 @@ static bool inside(const struct scale *scale, double value)
     return v >= scale->low - 1e-9 && v <= scale->high + 1e-9;
 }
 
-/* "10⁶" for powers of ten from 10^4 on, "20 000" never: short numbers otherwise. */
+/* "10⁶" for powers of ten from 10^4 on and up to 10^-4: short numbers otherwise. */
 static void write_number(double value, char text[32])
 {
     static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     const int power = value > 0 ? (int)floor(log10(value) + 1e-9) : 0;
     const double digits = value / pow(10, power);
-    if (value < 1e4 || power >= 100) {
+    if (abs(power) < 4 || abs(power) >= 100) {
         plain_print(text, 32, "%g", value);
         return;
     }
     char front[16] = "";
     if (fabs(digits - 1) > 1e-6)
         plain_print(front, sizeof front, "%g·", digits);
-    snprintf(text, 32, "%s10%s%s", front, power >= 10 ? raised[power / 10] : "",
-             raised[power % 10]);
+    snprintf(text, 32, "%s10%s%s%s", front, power < 0 ? "⁻" : "",
+             abs(power) >= 10 ? raised[abs(power) / 10] : "", raised[abs(power) % 10]);
 }
 
 struct ticks {

@@ -510,6 +510,8 @@ enum rl_status report_make_figures(struct figures *figures, const struct rl_summ
         return RL_NO_MEMORY;
     enum rl_status status = add_overview(figures, summary);
     if (!status)
+        status = report_add_curves(figures, summary);
+    if (!status)
         status = add_growth_figures(figures, summary);
     const struct rl_protocol *protocol;
     for (size_t i = 0; !status && (protocol = rl_protocol_at(i)); i++)

@@ -27,8 +27,8 @@ static const char PLOTS[] = "plots";
 /* Whether a report has files of this name, `within` its plots or not. */
 static bool is_report_name(const char *name, bool within)
 {
-    static const char *const names[] = {"index.html", "trials.csv",  "points.csv", "growth.csv",
-                                        "growth.tex", "written.txt", NULL};
+    static const char *const names[] = {"index.html", "trials.csv", "points.csv",  "growth.csv",
+                                        "growth.tex", "curves.csv", "written.txt", NULL};
     const char *const end = strrchr(name, '.');
     if (within)
         return end && strspn(name, "0123456789") >= 2 &&

@@ -499,9 +499,11 @@ enum rl_status report_write_page(FILE *stream, const struct rl_summary *summary,
         "</h1>\n<p class=soft>%s trials at %s points; ringleader %s, random streams of version "
         "%d.\nThe data: <a href=trials.csv>trials.csv</a> (every trial), <a href=points.csv>"
         "points.csv</a> (every hit at every point), <a href=growth.csv>growth.csv</a> (every fit), "
-        "<a href=growth.tex>growth.tex</a> (the same for a paper).</p>\n",
+        "<a href=growth.tex>growth.tex</a> (the same for a paper)%s.</p>\n",
         rl_text_grouped(summary->trial_count).text, rl_text_grouped(summary->plan.count).text,
-        rl_version(), RL_STREAM_VERSION);
+        rl_version(), RL_STREAM_VERSION,
+        report_has_curves(summary) ? ", <a href=curves.csv>curves.csv</a> (gauges as time passes)"
+                                   : "");
     write_state(stream, summary);
     write_claims(stream, summary);
     write_growth(stream, summary);

@@ -35,6 +35,14 @@ struct figures {
 RL_MUST_CHECK enum rl_status report_make_figures(struct figures *figures,
                                                  const struct rl_summary *summary, double width);
 
+/* ---- curves (curves.c) ------------------------------------------------------------------
+ */
+
+bool report_has_curves(const struct rl_summary *summary);
+/* What gauges show as time passes, a figure for each gauge. */
+RL_MUST_CHECK enum rl_status report_add_curves(struct figures *figures,
+                                               const struct rl_summary *summary);
+
 /* ---- what figures are made of (series.c) ------------------------------------------------
  */
 

@@ -129,11 +129,14 @@ static enum rl_status write_files(const struct report_place *place, const struct
     const struct table tables[] = {{"trials.csv", rl_report_trials_csv, page->report},
                                    {"points.csv", report_points_csv, page->report},
                                    {"growth.csv", report_growth_csv, page->report},
-                                   {"growth.tex", report_growth_tex, page->report}};
+                                   {"growth.tex", report_growth_tex, page->report},
+                                   {"curves.csv", rl_report_curves_csv, page->report}};
+    const size_t count =
+        sizeof tables / sizeof tables[0] - !report_has_curves(&page->report->summary);
     enum rl_status status = RL_OK;
     for (size_t i = 0; i < page->figures->count && !status; i++)
         status = write_figure(place, &page->figures->at[i], error);
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && !status; i++)
+    for (size_t i = 0; i < count && !status; i++)
         status = report_place_write(place, tables[i].name, put_table, &tables[i], error);
     return status ? status : report_place_write(place, "index.html", put_page, page, error);
 }

@@ -231,6 +231,29 @@ void report_points_csv(const struct rl_report *report, FILE *stream)
     }
 }
 
+void rl_report_curves_csv(const struct rl_report *report, FILE *stream)
+{
+    const struct rl_summary *summary = &report->summary;
+    const struct columns columns = columns_of(&summary->plan);
+    write_point_head(stream, &columns);
+    fputs("gauge,step,trials,mean,mean_low95,mean_high95,p05,p25,median,p75,p95\n", stream);
+    for (size_t i = 0; i < summary->plan.count; i++) {
+        const struct rl_summary_point *point = &summary->points[i];
+        for (size_t k = 0; k < point->curve_count; k++) {
+            const struct rl_summary_stats *all = &point->curve[k];
+            const double cells[] = {all->stats.mean, all->stats.low, all->stats.high, all->p05,
+                                    all->p25,        all->median,    all->p75};
+            write_point_cells(stream, &columns, point->point);
+            write_cell(stream, point->point->curve);
+            write_count(stream, rl_curve_step(k));
+            write_count(stream, all->stats.count);
+            for (size_t c = 0; c < sizeof cells / sizeof cells[0]; c++)
+                write_real(stream, "%.10g", cells[c]);
+            fprintf(stream, "%.10g\n", all->p95);
+        }
+    }
+}
+
 /* ---- figures ----------------------------------------------------------------------------------
  */
 

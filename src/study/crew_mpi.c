@@ -126,7 +126,8 @@ static char *plan_as_text(const struct rl_plan *plan, size_t *size_out)
     char *memory = NULL;
     FILE *stream = open_memstream(&memory, size_out);
     for (size_t i = 0; stream && i < plan->count; i++)
-        fprintf(stream, "grid\n%s\n", rl_plan_line(&plan->points[i]).text);
+        fprintf(stream, "grid\n%s%s%s\n", rl_plan_line(&plan->points[i]).text,
+                plan->points[i].curve[0] ? "; curve=" : "", plan->points[i].curve);
     for (const struct rl_plan_start *start = plan->starts; stream && start; start = start->next)
         fprintf(stream, "%c%s%c%s", 0, start->name, 0, start->text);
     if (stream && fputc('\0', stream) == 0 && fclose(stream) == 0)

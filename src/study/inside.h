@@ -32,6 +32,13 @@ bool rl_plan_same(const struct rl_plan *in_file, const struct rl_plan *here, str
 bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t trial,
                   struct rl_trial_stop stop, struct rl_trial *trial_out);
 
+/* Step number `index` of a curve, and how many there are up to `end`. */
+uint64_t rl_curve_step(size_t index);
+size_t rl_curve_count(uint64_t end);
+
+/* Whether the trial has what its point wants of it: a curve may have been asked for since. */
+bool rl_trial_is_complete(const struct rl_point *point, const struct rl_trial *trial);
+
 /* The trial that this thread is in the middle of, for somebody who must tell where it crashed;
  * false: none. May be called by a signal handler. */
 bool rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out);

@@ -279,6 +279,23 @@ static enum rl_status read_claim(struct builder *b, const struct slice *s)
     return RL_OK;
 }
 
+static enum rl_status read_curve(struct builder *b, const struct slice *s)
+{
+    const struct rl_protocol *protocol = b->point.protocol;
+    char list[200];
+    struct rl_text gauges = rl_text_into(list, sizeof list);
+    b->point.curve[0] = '\0';
+    if (!s || plan_is(s, "none"))
+        return RL_OK;
+    plan_string_of(s, b->point.curve);
+    if (strcmp(b->point.curve, "leaders") == 0 || rl_protocol_gauge(protocol, b->point.curve) >= 0)
+        return RL_OK;
+    for (size_t i = 0; i < protocol->gauge_count; i++)
+        rl_text_format(&gauges, ", %s", protocol->gauges[i]);
+    return plan_fail(b, s, RL_BAD_TEXT, "%s has no gauge '%s'; there are leaders%s", protocol->name,
+                     b->point.curve, list);
+}
+
 static enum rl_status read_count(struct builder *b, const struct rl_field *field,
                                  const struct slice *s)
 {
@@ -310,6 +327,8 @@ static enum rl_status read_scalars(struct builder *b)
             status = read_until_error(b, values);
         else if (field->kind == RL_FIELD_CLAIM)
             status = read_claim(b, values);
+        else if (field->kind == RL_FIELD_CURVE)
+            status = read_curve(b, values);
     }
     return status;
 }

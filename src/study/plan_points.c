@@ -98,6 +98,8 @@ enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point, s
     held->until_error = point->until_error;
     if (point->claim[0])
         memcpy(held->claim, point->claim, sizeof held->claim);
+    if (point->curve[0])
+        memcpy(held->curve, point->curve, sizeof held->curve);
     return RL_OK;
 }
 

@@ -34,6 +34,8 @@ static const struct rl_field FIELDS[] = {
          "stop a point when the relative standard error of its mean is E, such\n"
          "as 1%; --trials is then the most there will be"},
     {"claim", RL_FIELD_CLAIM, false, "TEXT", "the growth that somebody claims, for the report"},
+    {"curve", RL_FIELD_CURVE, false, "GAUGE",
+     "keep what this gauge (or leaders) shows at steps 1, 2, 3, 4, 6, 8, ..."},
 };
 
 const struct rl_field *rl_field_at(size_t index)
@@ -106,6 +108,9 @@ void rl_field_print(const struct rl_field *field, const struct rl_point *point,
     case RL_FIELD_CLAIM:
         rl_text_string(text, point->claim);
         break;
+    case RL_FIELD_CURVE:
+        rl_text_string(text, point->curve);
+        break;
     }
 }
 
@@ -125,6 +130,8 @@ static bool is_usual(const struct rl_field *field, const struct rl_point *point)
         return point->until_error == 0;
     case RL_FIELD_CLAIM:
         return !point->claim[0];
+    case RL_FIELD_CURVE:
+        return !point->curve[0];
     default:
         return false;
     }
@@ -255,7 +262,7 @@ static bool has_point(const struct rl_plan *plan, const struct rl_point *point)
 {
     const struct rl_point *held = rl_plan_find(plan, point);
     return held && held->trials == point->trials && held->until_error == point->until_error &&
-           strcmp(held->claim, point->claim) == 0;
+           strcmp(held->claim, point->claim) == 0 && strcmp(held->curve, point->curve) == 0;
 }
 
 bool rl_plan_same(const struct rl_plan *in_file, const struct rl_plan *here, struct rl_text *text)

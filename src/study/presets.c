@@ -73,7 +73,14 @@ static const struct {
      "protocol = prl-oracle\n"
      "n = 128..4096x2\n"
      "start = random, leaders\n"
-     "trials = 100\n"},
+     "trials = 100\n"
+     "# Leaders as time passes.\n"
+     "grid\n"
+     "protocol = prl, fj06, aaf08, ppl, prl-oracle\n"
+     "n = 256\n"
+     "start = random\n"
+     "trials = 100\n"
+     "curve = leaders\n"},
     {"bound", "# N/n from 1 to 16 at fixed n: the O(nN) claim.\n"
               "protocol = prl\n"
               "n = 256\n"

@@ -227,7 +227,8 @@ void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial)
     assert(trial->point < queue->plan->count && "the plan has no such point");
     struct rl_queue_point *point = &queue->points[trial->point];
     const struct rl_point *planned = &queue->plan->points[trial->point];
-    if (trial->trial >= planned->trials || is_done(point, trial->trial))
+    if (trial->trial >= planned->trials || is_done(point, trial->trial) ||
+        !rl_trial_is_complete(planned, trial))
         return;
     struct rl_queue_trial *trials =
         grown(point->trials, point->count, &point->room, sizeof *trials);

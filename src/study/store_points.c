@@ -73,7 +73,9 @@ static char *insert_sql(void)
                                " trials = max(trials, excluded.trials),"
                                " until_error = excluded.until_error,"
                                " claim = CASE excluded.claim WHEN '' THEN claim"
-                               " ELSE excluded.claim END");
+                               " ELSE excluded.claim END,"
+                               " curve = CASE excluded.curve WHEN '' THEN curve"
+                               " ELSE excluded.curve END");
     return sqlite3_str_finish(sql);
 }
 
@@ -157,12 +159,17 @@ static bool read_field(sqlite3_stmt *row, int column, const struct rl_field *fie
         point->until_error = sqlite3_column_double(row, column);
         return point->until_error >= 0 && point->until_error < 1;
     }
-    if (field->kind != RL_FIELD_CLAIM)
+    const bool claim = field->kind == RL_FIELD_CLAIM;
+    if (!claim && field->kind != RL_FIELD_CURVE)
         return store_is_text(row, column, text_of(field, point).text);
-    if (missing || sqlite3_column_bytes(row, column) >= RL_PLAN_CLAIM)
+    char *const text = claim ? point->claim : point->curve;
+    const int room = claim ? RL_PLAN_CLAIM : RL_PLAN_NAME;
+    if (missing || sqlite3_column_bytes(row, column) >= room)
         return false;
-    strncpy(point->claim, store_text(row, column), RL_PLAN_CLAIM - 1);
-    return !point->claim[strcspn(point->claim, "#;\n")];
+    strncpy(text, store_text(row, column), (size_t)room - 1);
+    return claim ? !text[strcspn(text, "#;\n")]
+                 : !text[0] || strcmp(text, "leaders") == 0 || !point->protocol->interact ||
+                       rl_protocol_gauge(point->protocol, text) >= 0;
 }
 
 /* A configuration that the study keeps. */

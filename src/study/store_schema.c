@@ -21,6 +21,7 @@ static const struct {
      " steps INTEGER NOT NULL, hits TEXT NOT NULL, events INTEGER NOT NULL,"
      " leaders INTEGER NOT NULL, leader INTEGER, faults TEXT NOT NULL,"
      " stream_version INTEGER NOT NULL, program_version TEXT NOT NULL, wall_seconds REAL NOT NULL,"
+     " curve TEXT,"
      " PRIMARY KEY (point, trial)) STRICT, WITHOUT ROWID"},
     {"own", "protocol TEXT NOT NULL PRIMARY KEY, hash TEXT NOT NULL, text TEXT NOT NULL,"
             " sheet TEXT NOT NULL) STRICT"},
@@ -70,8 +71,9 @@ char *store_table(size_t index, const char **name_out)
  */
 
 static const char *const COLUMNS[] = {
-    "target",  "trial",  "reached", "steps",          "parallel_time",   "hits",         "events",
-    "leaders", "leader", "faults",  "stream_version", "program_version", "wall_seconds", "point",
+    "target",         "trial",           "reached",      "steps",  "parallel_time",
+    "hits",           "events",          "leaders",      "leader", "faults",
+    "stream_version", "program_version", "wall_seconds", "point",  "curve_values",
 };
 enum { COLUMN_COUNT = sizeof COLUMNS / sizeof COLUMNS[0] };
 
@@ -133,7 +135,8 @@ char *store_view(const struct rl_plan *plan)
     sqlite3_str_appendall(
         sql, ", target, trial.trial, reached, CASE WHEN reached THEN steps END AS steps,"
              " CASE WHEN reached THEN steps * 1.0 / n END AS parallel_time, hits, events, leaders,"
-             " leader, faults, stream_version, program_version, wall_seconds, trial.point"
+             " leader, faults, stream_version, program_version, wall_seconds, trial.point,"
+             " trial.curve AS curve_values"
              " FROM trial JOIN point ON point.id = trial.point");
     return sqlite3_str_finish(sql);
 }

@@ -36,6 +36,24 @@ static struct store_json faults_of(const struct rl_trial *trial)
     return out;
 }
 
+/* {"leaders":[9,7,...]}: what the gauge showed at each step of a curve; empty: there is none. */
+static void print_curve(const struct rl_point *point, const struct rl_trial *trial,
+                        struct rl_text *text)
+{
+    struct rl_json json = {.text = text};
+    if (!point->curve[0] || !trial->curve_count)
+        return;
+    rl_json_open(&json, NULL, '{');
+    rl_json_open(&json, point->curve, '[');
+    for (size_t i = 0; i < trial->curve_count; i++)
+        rl_json_count(&json, NULL, trial->curve[i]);
+    rl_json_close(&json, ']');
+    rl_json_close(&json, '}');
+}
+
+/* Every number has up to ten digits and a comma. */
+enum { CURVE_TEXT = 11 * RL_CURVE_STEPS + RL_PLAN_NAME + 16 };
+
 static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
                        const struct rl_trial *trial)
 {
@@ -51,6 +69,12 @@ static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
     sqlite3_bind_int(statement, 10, RL_STREAM_VERSION);
     store_bind_text(statement, 11, rl_version());
     sqlite3_bind_double(statement, 12, trial->wall_seconds);
+    char curve[CURVE_TEXT] = "";
+    struct rl_text text = rl_text_into(curve, sizeof curve);
+    print_curve(point, trial, &text);
+    sqlite3_bind_null(statement, 13);
+    if (curve[0])
+        store_bind_text(statement, 13, curve);
 }
 
 void store_insert_trial(struct rl_store *store, const struct rl_plan *plan,
@@ -58,7 +82,10 @@ void store_insert_trial(struct rl_store *store, const struct rl_plan *plan,
 {
     if (!store->insert)
         store->insert =
-            store_ask(store, "INSERT OR IGNORE INTO trial VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", NULL);
+            store_ask(store,
+                      "INSERT INTO trial VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO"
+                      " UPDATE SET curve = excluded.curve WHERE steps = excluded.steps",
+                      NULL);
     if (store->status)
         return;
     bind_trial(store->insert, &plan->points[trial->point], trial);
@@ -138,6 +165,28 @@ static bool read_texts(struct rl_store *store, sqlite3_stmt *row,
            store_is_text(row, 8, faults_of(out).text);
 }
 
+/* That of another gauge than the point has by now is as good as none. */
+static bool read_curve(struct rl_store *store, sqlite3_stmt *row, const struct rl_point *point,
+                       struct rl_trial *out)
+{
+    const char *given = (const char *)sqlite3_column_text(row, 12);
+    char curve[CURVE_TEXT] = "";
+    struct rl_text text = rl_text_into(curve, sizeof curve);
+    uint64_t values[RL_CURVE_STEPS];
+    rl_text_format(&text, "{\"%s\":[", point->curve);
+    if (!given || strncmp(given, curve, text.length) != 0)
+        return true;
+    const size_t count = read_numbers(store, given, RL_CURVE_STEPS, values);
+    if (count > RL_CURVE_STEPS)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        out->curve[i] = (uint32_t)values[i];
+    out->curve_count = (uint32_t)count;
+    text = rl_text_into(curve, sizeof curve);
+    print_curve(point, out, &text);
+    return store_is_text(row, 12, curve);
+}
+
 bool store_read_trial(struct rl_store *store, sqlite3_stmt *row, const struct rl_point *point,
                       struct rl_trial *trial_out)
 {
@@ -156,6 +205,7 @@ bool store_read_trial(struct rl_store *store, sqlite3_stmt *row, const struct rl
     trial_out->leader = (uint32_t)leader;
     trial_out->end = reached ? RL_REACHED : RL_LIMIT;
     return read_texts(store, row, point->protocol, trial_out) &&
+           read_curve(store, row, point, trial_out) &&
            reached == rl_trial_reached(point, trial_out) &&
            sqlite3_column_type(row, 10) == SQLITE_TEXT &&
            sqlite3_column_type(row, 11) == SQLITE_FLOAT && rl_trial_possible(point, trial_out);

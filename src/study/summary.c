@@ -19,8 +19,10 @@ void rl_summary_init(struct rl_summary *summary)
 
 void rl_summary_free(struct rl_summary *summary)
 {
-    for (size_t i = 0; summary->points && i < summary->plan.count; i++)
+    for (size_t i = 0; summary->points && i < summary->plan.count; i++) {
         free(summary->points[i].values);
+        free(summary->points[i].curve);
+    }
     for (size_t i = 0; i < summary->family_count; i++)
         free(summary->families[i].points);
     free(summary->families);
@@ -108,7 +110,9 @@ static int by_point_and_number(const void *a, const void *b)
 static bool same_result(const struct rl_trial *a, const struct rl_trial *b)
 {
     return a->steps == b->steps && a->events == b->events && a->leaders == b->leaders &&
-           a->leader == b->leader && memcmp(a->hits, b->hits, sizeof a->hits) == 0;
+           a->leader == b->leader && memcmp(a->hits, b->hits, sizeof a->hits) == 0 &&
+           (a->curve_count == 0 || b->curve_count == 0 ||
+            memcmp(a->curve, b->curve, sizeof a->curve) == 0);
 }
 
 /* In order, and each once: two files may hold the same trial. */
@@ -123,7 +127,9 @@ static enum rl_status sort_trials(struct rl_summary *summary, struct rl_error *e
         const struct rl_trial *last = &trials[kept], *next = &trials[i];
         if (by_point_and_number(last, next) != 0)
             trials[++kept] = *next;
-        else if (!same_result(last, next))
+        else if (same_result(last, next))
+            trials[kept] = last->curve_count ? *last : *next;
+        else
             return rl_error_set(error, RL_BAD_STUDY,
                                 "two files contradict each other: trial %llu of %s has %llu steps "
                                 "and %llu events in one, %llu and %llu in the other",
@@ -176,6 +182,42 @@ static void measure_point(struct rl_summary_point *point, double *scratch)
     }
 }
 
+/* Up to which step the curves of all trials are known. In the target a ring keeps its leader, so
+ * that a run need not go on; what other gauges show after a run nobody has looked at. */
+static size_t known_steps(const struct rl_summary_point *point)
+{
+    const bool leaders = strcmp(point->point->curve, "leaders") == 0;
+    size_t least = SIZE_MAX, most = 0;
+    for (size_t i = 0; i < point->count; i++) {
+        const struct rl_trial *trial = &point->trials[i];
+        if (trial->curve_count == 0)
+            continue;
+        if (!leaders || !rl_trial_reached(point->point, trial))
+            least = trial->curve_count < least ? trial->curve_count : least;
+        most = trial->curve_count > most ? trial->curve_count : most;
+    }
+    return least <= most ? least : most + (most && most < RL_CURVE_STEPS);
+}
+
+/* The gauge of a point at each step of a curve, over all trials that have one. */
+static enum rl_status measure_curve(struct rl_summary_point *point, double *scratch)
+{
+    const size_t steps = known_steps(point);
+    point->curve = steps ? calloc(steps, sizeof *point->curve) : NULL;
+    if (steps && !point->curve)
+        return RL_NO_MEMORY;
+    for (size_t k = 0; k < steps; k++) {
+        size_t count = 0;
+        for (size_t i = 0; i < point->count; i++) {
+            const struct rl_trial *trial = &point->trials[i];
+            if (trial->curve_count)
+                scratch[count++] = k < trial->curve_count ? trial->curve[k] : trial->leaders;
+        }
+        point->curve[point->curve_count++] = stats_of(scratch, count, count, 0);
+    }
+    return RL_OK;
+}
+
 static enum rl_status measure_points(struct rl_summary *summary)
 {
     double *scratch = malloc((summary->trial_count + 1) * sizeof *scratch);
@@ -190,10 +232,12 @@ static enum rl_status measure_points(struct rl_summary *summary)
             at++;
         }
         point->values = malloc((point->count + 1) * sizeof *point->values);
-        if (point->values)
-            measure_point(point, scratch);
-        else
+        if (!point->values) {
             status = RL_NO_MEMORY;
+            break;
+        }
+        measure_point(point, scratch);
+        status = measure_curve(point, scratch);
     }
     free(scratch);
     return status;

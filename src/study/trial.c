@@ -72,6 +72,49 @@ static void keep(const struct rl_run *run, struct rl_trial *out)
     memcpy(out->faults, run->faults, run->faults_done * sizeof out->faults[0]);
 }
 
+/* ---- curves -----------------------------------------------------------------------------------
+ */
+
+uint64_t rl_curve_step(size_t index)
+{
+    if (index < 2)
+        return index;
+    return index % 2 ? UINT64_C(3) << (index - 3) / 2 : UINT64_C(1) << index / 2;
+}
+
+size_t rl_curve_count(uint64_t end)
+{
+    size_t count = 0;
+    while (count < RL_CURVE_STEPS && rl_curve_step(count) <= end)
+        count++;
+    return count;
+}
+
+struct curve {
+    const struct rl_point *point;
+    struct rl_trial *trial;
+};
+
+/* What is seen at one step twice is seen before and after a fault: the last counts. */
+static void keep_sample(void *user, const struct rl_run *run, const struct rl_sample *sample)
+{
+    const struct curve *curve = user;
+    struct rl_trial *trial = curve->trial;
+    const int gauge = rl_protocol_gauge(run->ring.protocol, curve->point->curve);
+    const uint64_t value = gauge < 0 ? sample->leaders : sample->gauges[gauge];
+    if (value > UINT32_MAX)
+        trial->status = RL_BAD_PARAMETER;
+    if (trial->curve_count < RL_CURVE_STEPS && sample->step == rl_curve_step(trial->curve_count))
+        trial->curve_count++;
+    if (trial->curve_count && sample->step == rl_curve_step(trial->curve_count - 1))
+        trial->curve[trial->curve_count - 1] = (uint32_t)value;
+}
+
+bool rl_trial_is_complete(const struct rl_point *point, const struct rl_trial *trial)
+{
+    return !point->curve[0] || trial->curve_count > 0;
+}
+
 bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t trial,
                   struct rl_trial_stop stop, struct rl_trial *trial_out)
 {
@@ -79,6 +122,8 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
     void *configuration = NULL;
     const double began = seconds_now();
     struct rl_run run;
+    struct curve curve = {point, trial_out};
+    struct rl_timeline timeline;
     bool stopped = false;
     /* All of it: it is sent as bytes, padding included. */
     memset(trial_out, 0, sizeof *trial_out);
@@ -92,6 +137,8 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
     options.configuration = configuration;
     if (!trial_out->status)
         trial_out->status = rl_run_init(&run, &options, NULL);
+    if (!trial_out->status && point->curve[0])
+        rl_timeline_watch(&timeline, &run, &curve, keep_sample);
     while (!trial_out->status && !stopped && rl_run_advance(&run) == RL_RUNNING) {
         stopped = stop.asked && stop.asked(stop.user);
         beats++;
@@ -170,6 +217,9 @@ bool rl_trial_possible(const struct rl_point *point, const struct rl_trial *tria
     if (trial->leaders == 1 ? trial->leader >= n : trial->leader > n)
         return false;
     if (!(trial->wall_seconds >= 0 && trial->wall_seconds < INFINITY))
+        return false;
+    if (trial->curve_count && (trial->curve_count < rl_curve_count(trial->steps) ||
+                               (is_set && trial->curve_count > rl_curve_count(most))))
         return false;
     return faults_are_possible(point, trial) &&
            hits_are_possible(point, trial, done > 0 ? trial->faults[done - 1].step : 0) &&

@@ -18,7 +18,7 @@ ranks() {
     mpirun --oversubscribe -n "$@"
 }
 
-options="-n 32..256x2 --start random,leaderless --trials 50 --quiet"
+options="-n 32..256x2 --start random,leaderless --trials 50 --curve leaders --quiet"
 # shellcheck disable=SC2086 # the options are meant to be split
 {
     "$program" study --db threads.db $options
@@ -28,6 +28,10 @@ options="-n 32..256x2 --start random,leaderless --trials 50 --quiet"
 "$program" report threads.db --csv threads.csv
 "$program" report ranks.db --csv - | cmp - threads.csv
 "$program" report alone.db --csv - | cmp - threads.csv
+curves='SELECT point, trial, curve FROM trial ORDER BY 1, 2'
+sqlite3 threads.db "$curves" >threads.curves
+grep -c leaders threads.curves
+sqlite3 ranks.db "$curves" | cmp - threads.curves
 [ "$(sqlite3 ranks.db 'SELECT workers FROM session')" = 2 ]
 
 # A wrong request ends all ranks at once, with its one line and exit 2.

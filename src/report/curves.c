@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Curves: what a gauge shows as time passes, for all protocols of a study in one figure.
+ *
+ * Leaders that meet as random walks do are about n^1.5/sqrt(t) after t steps; of leaders that shoot
+ * at each other there are n^2/t. Either is drawn beside the first curve that it fits, and the
+ * caption has the factor for every one.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "report/parts.h"
+#include "draw/inside.h"
+#include "study/inside.h"
+
+enum { CAPTION = 2400, LAW_STEPS = 4 };
+static const double LAW_SPREAD = 1.4;
+
+struct law {
+    const char *name;
+    double power; /* n^(1 + power) / t^power */
+    bool drawn;
+};
+
+bool report_has_curves(const struct rl_summary *summary)
+{
+    bool any = false;
+    for (size_t i = 0; i < summary->plan.count; i++)
+        any |= summary->points[i].curve_count > 0;
+    return any;
+}
+
+/* Whether another point has the same curve on a larger ring, or further up in the plan. */
+static bool is_outdone(const struct rl_summary *summary, const struct rl_point *point)
+{
+    for (size_t i = 0; i < summary->plan.count; i++) {
+        const struct rl_point *other = &summary->plan.points[i];
+        if (summary->points[i].curve_count && other->protocol == point->protocol &&
+            strcmp(other->curve, point->curve) == 0 && strcmp(other->start, point->start) == 0 &&
+            other->fault_count == point->fault_count &&
+            (other->params.n > point->params.n ||
+             (other->params.n == point->params.n && other < point)))
+            return true;
+    }
+    return false;
+}
+
+static double law_at(const struct law *law, double n, double step)
+{
+    return n * pow(n / step, law->power);
+}
+
+static bool add_curve(struct figure *figure, const struct rl_summary_point *point)
+{
+    const double n = point->point->params.n;
+    char label[RL_FAMILY_LABEL];
+    struct numbers numbers;
+    size_t count = 0, first = 1;
+    snprintf(label, sizeof label, "%s, %s, n=%.0f", point->point->protocol->name,
+             point->point->start, n);
+    if (!report_new_series(figure, RL_PLOT_LINE, (unsigned)figure->plot.count, label,
+                           point->curve_count, &numbers))
+        return false;
+    /* Of the time in which nothing happens the end is enough. */
+    while (first + 1 < point->curve_count &&
+           fabs(point->curve[first + 1].stats.mean - point->curve[0].stats.mean) <
+               0.01 * point->curve[0].stats.mean)
+        first++;
+    for (size_t k = first; k < point->curve_count; k++)
+        if (point->curve[k].stats.mean > 0) {
+            numbers.x[count] = (double)rl_curve_step(k) / (n * n);
+            numbers.y[count++] = point->curve[k].stats.mean;
+        }
+    figure->series[figure->plot.count - 1].count = count;
+    return true;
+}
+
+/* The factor of a law between a sixteenth of the ring and two leaders, where it must hold up to
+ * LAW_SPREAD; 0: it does not fit. */
+static double fit_law(const struct law *law, const struct rl_summary_point *point)
+{
+    const double n = point->point->params.n;
+    double least = INFINITY, most = 0, sum = 0;
+    size_t count = 0;
+    for (size_t k = 1; k < point->curve_count; k++) {
+        const double mean = point->curve[k].stats.mean;
+        const double ratio = mean / law_at(law, n, (double)rl_curve_step(k));
+        if (mean < 2 || mean > n / 16)
+            continue;
+        least = fmin(least, ratio);
+        most = fmax(most, ratio);
+        sum += log(ratio);
+        count++;
+    }
+    return count >= LAW_STEPS && most <= LAW_SPREAD * least ? exp(sum / (double)count) : 0;
+}
+
+/* Tells which law a curve fits, and draws it from a quarter of the ring to one leader. */
+static bool add_law(struct figure *figure, const struct rl_summary_point *point, struct law *law,
+                    struct rl_text *caption)
+{
+    const double n = point->point->params.n, factor = fit_law(law, point);
+    struct numbers numbers;
+    char label[80];
+    if (!(factor > 0))
+        return true;
+    snprintf(label, sizeof label, "%.2g %s", factor, law->name);
+    rl_text_format(caption, "; %s from %s: %s", point->point->protocol->name, point->point->start,
+                   label);
+    if (law->drawn)
+        return true;
+    law->drawn = true;
+    if (!report_new_series(figure, RL_PLOT_REFERENCE, 0, label, 2, &numbers))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        numbers.y[i] = i ? 1 : n / 4;
+        numbers.x[i] = pow(factor * n / numbers.y[i], 1 / law->power) / n;
+    }
+    return true;
+}
+
+/* The curves of one gauge, on the largest ring of each protocol and start. */
+static enum rl_status add_gauge(struct figures *figures, const struct rl_summary *summary,
+                                const char *gauge)
+{
+    const struct rl_summary_point *chosen[RL_PLOT_STYLES];
+    struct law laws[] = {{"n²/t", 1, false}, {"n¹·⁵/√t", 0.5, false}};
+    size_t count = 0, left_out = 0;
+    char name[80], words[CAPTION] = "";
+    struct rl_text caption = rl_text_into(words, sizeof words);
+    snprintf(name, sizeof name, "%02zu-curve-%s", figures->count + 1, gauge);
+    struct figure *figure = report_new_figure(figures, name);
+    if (!figure)
+        return RL_OK;
+    for (size_t i = 0; i < summary->plan.count; i++) {
+        const struct rl_summary_point *point = &summary->points[i];
+        if (!point->curve_count || strcmp(point->point->curve, gauge) != 0 ||
+            is_outdone(summary, point->point))
+            continue;
+        if (count < RL_PLOT_STYLES)
+            chosen[count++] = point;
+        else
+            left_out++;
+    }
+    bool fine = true;
+    for (size_t i = 0; i < count && fine; i++)
+        fine = add_curve(figure, chosen[i]);
+    const size_t used = strcmp(gauge, "leaders") == 0 ? sizeof laws / sizeof laws[0] : 0;
+    for (size_t i = 0; i < count && fine; i++)
+        for (size_t k = 0; k < used && fine; k++)
+            fine = add_law(figure, chosen[i], &laws[k], &caption);
+    if (left_out)
+        rl_text_format(&caption, "; %zu more curves are in curves.csv", left_out);
+    figure->plot.x.logarithmic = figure->plot.y.logarithmic = true;
+    snprintf(figure->x_label, sizeof figure->x_label, "steps / n²");
+    snprintf(figure->y_label, sizeof figure->y_label, "mean %s", gauge);
+    report_widen_axes(figure);
+    report_describe(figure,
+                    "How many %s there are after t steps, on the largest ring of each protocol and "
+                    "start: the mean of all trials%s%s.",
+                    gauge, words[0] && used ? ". What fits, from n/16 down to two" : "",
+                    words[0] ? words : "");
+    return fine ? RL_OK : RL_NO_MEMORY;
+}
+
+enum rl_status report_add_curves(struct figures *figures, const struct rl_summary *summary)
+{
+    enum rl_status status = RL_OK;
+    for (size_t i = 0; i < summary->plan.count && !status; i++) {
+        const char *const gauge = summary->plan.points[i].curve;
+        bool first = summary->points[i].curve_count > 0;
+        for (size_t k = 0; k < i && first; k++)
+            first = !summary->points[k].curve_count ||
+                    strcmp(summary->plan.points[k].curve, gauge) != 0;
+        if (first)
+            status = add_gauge(figures, summary, gauge);
+    }
+    return status;
+}
