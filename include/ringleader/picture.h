@@ -21,7 +21,7 @@ RL_BEGIN
  * A pen: what a picture or a plot is drawn with. One drawing code, three kinds of files.
  *
  *     struct rl_pen pen;
- *     rl_pen_open(&pen, RL_PEN_SVG, 640, 400);
+ *     rl_pen_open(&pen, RL_PEN_SVG, 640, 400, NULL);
  *     rl_pen_rect(&pen, 0, 0, 640, 400, 0xffffff);
  *     status = rl_pen_close(&pen, put, file);
  *
@@ -119,9 +119,9 @@ enum { RL_RINGPICTURE_AGENTS = 20000 };
 
 /* The picture as a file, through `put` as in rl_pen_close. RL_TOO_LARGE above
  * RL_RINGPICTURE_AGENTS. */
-RL_MUST_CHECK enum rl_status
-rl_ringpicture_draw(const struct rl_ring *ring, const char *title, enum rl_pen_format format,
-                    bool (*put)(void *user, const void *bytes, size_t size), void *user);
+RL_MUST_CHECK enum rl_status rl_ringpicture_draw(const struct rl_ring *ring, const char *title,
+                                                 enum rl_pen_format format, rl_put *put,
+                                                 void *user);
 
 /* -------------------------------------------------------------------------------------------------
  *
@@ -191,9 +191,9 @@ void rl_spacetime_watch(struct rl_spacetime *picture, struct rl_run *run);
 void rl_spacetime_end(struct rl_spacetime *picture, uint64_t step, uint64_t events);
 
 /* The picture as a file, through `put` as in rl_pen_close. */
-RL_MUST_CHECK enum rl_status
-rl_spacetime_draw(const struct rl_spacetime *picture, const char *title, enum rl_pen_format format,
-                  bool (*put)(void *user, const void *bytes, size_t size), void *user);
+RL_MUST_CHECK enum rl_status rl_spacetime_draw(const struct rl_spacetime *picture,
+                                               const char *title, enum rl_pen_format format,
+                                               rl_put *put, void *user);
 
 RL_END
 

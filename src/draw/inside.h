@@ -7,18 +7,14 @@
 
 #include "ringleader/picture.h"
 
-/* Begins a picture. rl_pen_close ends it in any case. */
-void rl_pen_open(struct rl_pen *pen, enum rl_pen_format format, double width, double height);
-
-/* The same for a plot: with a title for those who cannot see it, and measured in points. */
-void rl_pen_open_plot(struct rl_pen *pen, enum rl_pen_format format, double width, double height,
-                      const char *title);
+/* Begins a picture; rl_pen_close ends it in any case. One with a title (NULL: none), for those who
+ * cannot see it, is a plot, and measured in points. */
+void rl_pen_open(struct rl_pen *pen, enum rl_pen_format format, double width, double height,
+                 const char *title);
 
 /* Writes the file through `put(user, bytes, size)`, which says whether it could, and frees
  * everything. RL_NO_MEMORY or RL_IO. With `put` NULL the picture is thrown away. */
-RL_MUST_CHECK enum rl_status rl_pen_close(struct rl_pen *pen,
-                                          bool (*put)(void *user, const void *bytes, size_t size),
-                                          void *user);
+RL_MUST_CHECK enum rl_status rl_pen_close(struct rl_pen *pen, rl_put *put, void *user);
 
 void rl_pen_rect(struct rl_pen *pen, double x, double y, double width, double height,
                  uint32_t fill);
@@ -50,13 +46,36 @@ void rl_plot_widen(struct rl_plot_axis *axis, const double *values, size_t count
 /* Writes the plot as SVG, PNG or PDF through `put`, as rl_pen_close does. An SVG stands alone;
  * inside a page the style sheet of rl_plot_css colours it. */
 RL_MUST_CHECK enum rl_status rl_plot_draw(const struct rl_plot *plot, enum rl_pen_format format,
-                                          bool (*put)(void *user, const void *bytes, size_t size),
-                                          void *user);
+                                          rl_put *put, void *user);
 
 /* The style sheet of a page with plots, for light, dark and paper. */
 void rl_plot_css(FILE *stream);
 
 /* A note at the edge. */
 void rl_spacetime_note(struct rl_spacetime *picture, uint64_t at, bool fault, const char *label);
+
+/* ---- the two kinds of pens, one file each, and what they share; pen.c chooses ------------------
+ */
+
+struct pen_kind {
+    void (*open)(struct rl_pen *pen);
+    /* Writes the file, or the rest of it, into pen->text. Nothing more is drawn. */
+    void (*finish)(struct rl_pen *pen);
+    void (*rect)(struct rl_pen *pen, double x, double y, double width, double height,
+                 uint32_t fill);
+    void (*circle)(struct rl_pen *pen, double x, double y, double radius,
+                   const struct rl_pen_style *style);
+    void (*path)(struct rl_pen *pen, const struct rl_pen_point *points, size_t count, bool closed,
+                 const struct rl_pen_style *style);
+    void (*text)(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anchor, double size,
+                 bool bold, uint32_t fill, const char *text);
+};
+
+extern const struct pen_kind pen_kind_svg, pen_kind_cairo;
+
+/* Appends to pen->text. */
+void pen_append(struct rl_pen *pen, const void *bytes, size_t size);
+/* Lengths on and off; none for a solid line. */
+size_t pen_dashes(const struct rl_pen_style *style, const double **lengths_out);
 
 #endif

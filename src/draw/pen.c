@@ -2,7 +2,6 @@
  *
  * Pens: which kind, that nothing is drawn after a failure, and the memory that a file is made in.
  */
-#include "draw/pen.h"
 #include "draw/inside.h"
 
 #include <assert.h>
@@ -36,20 +35,15 @@ size_t pen_dashes(const struct rl_pen_style *style, const double **lengths_out)
     return counts[style->dash % 4];
 }
 
-void rl_pen_open_plot(struct rl_pen *pen, enum rl_pen_format format, double width, double height,
-                      const char *title)
+void rl_pen_open(struct rl_pen *pen, enum rl_pen_format format, double width, double height,
+                 const char *title)
 {
     assert(width > 0 && height > 0 && "a picture has a size");
     *pen = (struct rl_pen){.format = format, .width = width, .height = height, .title = title};
     kind_of(pen)->open(pen);
 }
 
-void rl_pen_open(struct rl_pen *pen, enum rl_pen_format format, double width, double height)
-{
-    rl_pen_open_plot(pen, format, width, height, NULL);
-}
-
-enum rl_status rl_pen_close(struct rl_pen *pen, put_bytes *put, void *user)
+enum rl_status rl_pen_close(struct rl_pen *pen, rl_put *put, void *user)
 {
     kind_of(pen)->finish(pen);
     enum rl_status status = pen->status;

@@ -8,7 +8,7 @@
 #include <cairo-pdf.h>
 #include <cairo.h>
 
-#include "draw/pen.h"
+#include "draw/inside.h"
 
 static void set_colour(cairo_t *cairo, uint32_t colour)
 {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/pen.h"
+#include "draw/inside.h"
 #include "draw/xml.h"
 #include "base/plain.h"
 

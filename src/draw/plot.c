@@ -405,7 +405,7 @@ enum rl_status rl_plot_draw(const struct rl_plot *plot, enum rl_pen_format forma
     const double width = LEFT + frame_width(plot) + RIGHT,
                  height = TOP + frame_height(plot) + BOTTOM + 4 +
                           LEGEND_LINE * (double)walk_legend(plot, NULL);
-    rl_pen_open_plot(&pen, format, width, height, plot->title);
+    rl_pen_open(&pen, format, width, height, plot->title);
     rl_pen_path(&pen, (struct rl_pen_point[]){{0, 0}, {width, 0}, {width, height}, {0, height}}, 4,
                 true,
                 &(struct rl_pen_style){PLOT_COLOURS[INK_PAPER].light, RL_PEN_NONE, 0, 0, "paper"});

@@ -152,9 +152,7 @@ static void draw_centre(const struct drawing *d)
 }
 
 enum rl_status rl_ringpicture_draw(const struct rl_ring *ring, const char *title,
-                                   enum rl_pen_format format,
-                                   bool (*put)(void *user, const void *bytes, size_t size),
-                                   void *user)
+                                   enum rl_pen_format format, rl_put *put, void *user)
 {
     assert(title && "a picture has a title");
     struct rl_pen pen;
@@ -166,7 +164,7 @@ enum rl_status rl_ringpicture_draw(const struct rl_ring *ring, const char *title
     d.disc = clamp(6.283185307179586 * d.radius / n * 0.37, 1.2, 19);
     d.cx = d.radius + MARGIN;
     d.cy = d.radius + MARGIN + TITLE - 16;
-    rl_pen_open(&pen, format, 2 * d.cx, 2 * d.radius + 2 * MARGIN + TITLE - 8);
+    rl_pen_open(&pen, format, 2 * d.cx, 2 * d.radius + 2 * MARGIN + TITLE - 8, NULL);
     rl_pen_rect(&pen, 0, 0, pen.width, pen.height, COLOUR_PAPER);
     rl_pen_title(&pen, COLOUR_INK, title);
     rl_pen_circle(&pen, d.cx, d.cy, d.radius, RL_PEN_NONE, COLOUR_LINE, clamp(d.disc / 3, 1, 4));

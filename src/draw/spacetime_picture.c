@@ -240,14 +240,12 @@ static void draw_legend(const struct frame *frame)
  */
 
 enum rl_status rl_spacetime_draw(const struct rl_spacetime *picture, const char *title,
-                                 enum rl_pen_format format,
-                                 bool (*put)(void *user, const void *bytes, size_t size),
-                                 void *user)
+                                 enum rl_pen_format format, rl_put *put, void *user)
 {
     struct rl_pen pen;
     const struct frame frame = frame_of(picture, &pen);
     const double width = frame.left + frame.width + RIGHT;
-    rl_pen_open(&pen, format, width < 640 ? 640 : width, TOP + frame.height + BOTTOM);
+    rl_pen_open(&pen, format, width < 640 ? 640 : width, TOP + frame.height + BOTTOM, NULL);
     rl_pen_rect(&pen, 0, 0, pen.width, pen.height, COLOUR_PAPER);
     rl_pen_title(&pen, COLOUR_INK, title);
     const enum rl_status status = draw_cells(&frame);

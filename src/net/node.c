@@ -32,13 +32,78 @@ enum { REPEATS_AT_ONCE = 8 };
 #define LONGEST_REPEAT  0.25
 #define PATIENT_REPEATS 256.0 /* copies until the interval has doubled */
 #define LONGEST_WAIT    1.0   /* that an answer counts for */
-#define LONGEST_SLEEP   1.0   /* should the clock be wrong */
+#define REORDER                                                                                    \
+    0.02                  /* seconds that a datagram waits to be overtaken: several round trips    \
+                             on one machine */
+#define LONGEST_SLEEP 1.0 /* should the clock be wrong */
 
 /* Bytes that nobody can guess. They cannot be had only before a machine has booted. */
 static void fill_randomly(void *bytes, size_t size)
 {
     while (getrandom(bytes, size, 0) != (ssize_t)size)
         continue;
+}
+
+/* ---- trouble ----------------------------------------------------------------------------------
+ */
+
+static double uniform(struct rl_random *random)
+{
+    return (double)(rl_random_next(random) >> 11) * 0x1p-53;
+}
+
+static bool is_cut(const struct rl_trouble *trouble, bool right, double now)
+{
+    for (size_t i = 0; i < trouble->cut_count; i++) {
+        const struct rl_cut *cut = &trouble->cuts[i];
+        if (cut->right == right && now >= cut->from && now < cut->to)
+            return true;
+    }
+    return false;
+}
+
+int rl_trouble_befall(const struct rl_trouble *trouble, struct rl_random *random, bool right,
+                      double now, double due_out[2])
+{
+    if (is_cut(trouble, right, now) || uniform(random) < trouble->loss)
+        return 0;
+    const int copies = uniform(random) < trouble->duplicate ? 2 : 1;
+    for (int i = 0; i < copies; i++) {
+        due_out[i] = now + trouble->delay * uniform(random);
+        if (uniform(random) < trouble->reorder)
+            due_out[i] += REORDER * uniform(random);
+    }
+    return copies;
+}
+
+/* Keeps a datagram until it is due; false if there is no more room. */
+static bool postpone(struct rl_postponed *postponed, const struct rl_late *late)
+{
+    if (postponed->count == RL_MOST_POSTPONED)
+        return false;
+    postponed->late[postponed->count++] = *late;
+    return true;
+}
+
+/* Takes out one that is due. */
+static bool take_due(struct rl_postponed *postponed, double now, struct rl_late *late_out)
+{
+    for (size_t i = 0; i < postponed->count; i++)
+        if (postponed->late[i].due <= now) {
+            *late_out = postponed->late[i];
+            postponed->late[i] = postponed->late[--postponed->count];
+            return true;
+        }
+    return false;
+}
+
+/* When the next one is due, at the latest `otherwise`. */
+static double next_postponed(const struct rl_postponed *postponed, double otherwise)
+{
+    for (size_t i = 0; i < postponed->count; i++)
+        if (postponed->late[i].due < otherwise)
+            otherwise = postponed->late[i].due;
+    return otherwise;
 }
 
 /* ---- sending ----------------------------------------------------------------------------------
@@ -66,7 +131,7 @@ static void send_with_trouble(struct rl_node *node, struct rl_late *late)
         late->due = due[i];
         if (late->due <= node->now)
             send_bytes(node, late->right, late->bytes);
-        else if (!rl_trouble_postpone(&node->postponed, late))
+        else if (!postpone(&node->postponed, late))
             node->options.counts->lost++;
     }
 }
@@ -154,7 +219,7 @@ static void do_what_is_due(struct rl_node *node)
         wind_clock(node);
     }
     repeat_question(node);
-    while (rl_trouble_due(&node->postponed, node->now, &late))
+    while (take_due(&node->postponed, node->now, &late))
         send_bytes(node, late.right, late.bytes);
     if (node->now >= node->tell_at)
         (void)!node_tell(node, "", NULL);
@@ -168,7 +233,7 @@ static double next_due(const struct rl_node *node)
         due = node->repeat_at;
     if (node->command_at > node->now && node->command_at < due)
         due = node->command_at;
-    return rl_trouble_next(&node->postponed, due);
+    return next_postponed(&node->postponed, due);
 }
 
 /* ---- messages ---------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ static bool splice(const char *html, const char *module, size_t size, struct rl_
                                     "0123456789+/="),
               stream);
         done = !ferror(stream);
-        done = fclose(stream) == 0 && done;
+        done = fclose(stream) == 0 && page->html && done;
     }
     free(base64);
     return done;

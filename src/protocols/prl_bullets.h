@@ -102,8 +102,7 @@ static inline bool find_unpeaceful(const struct rl_ring *ring, uint32_t begin, u
 {
     struct walk walk = {0};
     bool found = false;
-    uint32_t i = begin;
-    do {
+    for (uint32_t k = 0, i = begin; k < ring->params.n; k++, i = rl_ring_right(ring, i)) {
         const struct agent u = agent_at(ring, i);
         walk_to(&walk, u);
         if (u.bullet == 2 && !(walk.shielded && walk.silent)) {
@@ -112,8 +111,7 @@ static inline bool find_unpeaceful(const struct rl_ring *ring, uint32_t begin, u
             flags_out[i] |= flag;
             found = true;
         }
-        i = rl_ring_right(ring, i);
-    } while (i != begin);
+    }
     return found;
 }
 

@@ -69,15 +69,13 @@ static uint64_t good_bullets(const struct rl_ring *ring, bool modest)
     bool humble = false;
     if (begin == ring->params.n)
         return 0;
-    uint32_t i = begin;
-    do {
+    for (uint32_t k = 0, i = begin; k < ring->params.n; k++, i = rl_ring_right(ring, i)) {
         const struct agent u = agent_at(ring, i);
         walk_to(&walk, u);
         humble = is_humble(&walk, u, humble);
         if (u.bullet == 2 && walk.shielded && walk.silent && (!modest || humble))
             mask |= UINT64_C(1) << i;
-        i = rl_ring_right(ring, i);
-    } while (i != begin);
+    }
     return mask;
 }
 
@@ -93,15 +91,15 @@ static uint64_t secure_agents(const struct rl_ring *ring)
 {
     const uint32_t N = ring->params.value[PARAMETER_N], begin = first_leader(ring);
     uint64_t mask = 0;
-    uint32_t i = begin, to_leader = 0;
+    uint32_t to_leader = 0;
     if (begin == ring->params.n)
         return 0;
-    do { /* to the left, so that the distance to the nearest right leader is known */
+    /* to the left, so that the distance to the nearest right leader is known */
+    for (uint32_t k = 0, i = begin; k < ring->params.n; k++, i = rl_ring_left(ring, i)) {
         const struct agent u = agent_at(ring, i);
         to_leader = u.leader ? 0 : to_leader + 1;
         mask |= (uint64_t)(u.leader ? u.dist == 0 : u.dist + to_leader <= N) << i;
-        i = rl_ring_left(ring, i);
-    } while (i != begin);
+    }
     return mask;
 }
 

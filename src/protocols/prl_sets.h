@@ -93,8 +93,7 @@ static bool c_ni_with(const struct rl_ring *ring, uint32_t most)
     struct walk walk = {0};
     uint32_t leaders = 0;
     int64_t excess = INT64_MIN / 2; /* max(dist - d_L) of the followers since the leader */
-    uint32_t i = begin;
-    do {
+    for (uint32_t k = 0, i = begin; k < ring->params.n; k++, i = rl_ring_right(ring, i)) {
         const struct agent u = agent_at(ring, i);
         if (u.leader) {
             if (u.dist != 0 || ++leaders > most)
@@ -110,8 +109,7 @@ static bool c_ni_with(const struct rl_ring *ring, uint32_t most)
         /* Modest: peaceful, and nobody since the leader has dist > d_L. */
         if (u.bullet == 2 && !(walk.shielded && walk.silent && excess <= 0))
             return false;
-        i = rl_ring_right(ring, i);
-    } while (i != begin);
+    }
     return excess + walk.from_leader + 1 <= N;
 }
 

@@ -88,15 +88,13 @@ static void obstruct_bullets(const struct rl_ring *ring, uint32_t begin, uint8_t
 {
     struct walk walk = {0};
     bool humble = false;
-    uint32_t i = begin;
-    do {
+    for (uint32_t k = 0, i = begin; k < ring->params.n; k++, i = rl_ring_right(ring, i)) {
         const struct agent u = agent_at(ring, i);
         walk_to(&walk, u);
         humble = is_humble(&walk, u, humble);
         if (u.bullet == 2 && !humble && !(flags[i] & NOT_PEACEFUL))
             flags[i] |= NOT_MODEST;
-        i = rl_ring_right(ring, i);
-    } while (i != begin);
+    }
 }
 
 /* Agents, on a walk to the left that begins at a leader. */
@@ -104,16 +102,15 @@ static void obstruct_agents(const struct rl_ring *ring, uint32_t begin, uint8_t 
 {
     const uint32_t N = ring->params.value[PARAMETER_N];
     const bool alone = rl_ring_leaders(ring) == 1;
-    uint32_t i = begin, to_leader = 0;
-    do {
+    uint32_t to_leader = 0;
+    for (uint32_t k = 0, i = begin; k < ring->params.n; k++, i = rl_ring_left(ring, i)) {
         const struct agent u = agent_at(ring, i);
         to_leader = u.leader ? 0 : to_leader + 1;
         if (u.leader ? u.dist != 0 : (uint64_t)u.dist + to_leader > N)
             flags[i] |= INSECURE;
         if (u.leader && !alone)
             flags[i] |= RIVAL;
-        i = rl_ring_left(ring, i);
-    } while (i != begin);
+    }
 }
 
 static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)

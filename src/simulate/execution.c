@@ -91,8 +91,7 @@ static void write_all(FILE *stream, const struct rl_execution *execution)
         fputs("schedule random\nend\n", stream);
 }
 
-enum rl_status rl_execution_write(const struct rl_execution *execution, void *user,
-                                  bool (*put)(void *user, const void *bytes, size_t size))
+enum rl_status rl_execution_write(const struct rl_execution *execution, void *user, rl_put *put)
 {
     char *text = NULL;
     size_t size;
@@ -101,7 +100,7 @@ enum rl_status rl_execution_write(const struct rl_execution *execution, void *us
         return RL_NO_MEMORY;
     write_all(stream, execution);
     enum rl_status status = ferror(stream) ? RL_NO_MEMORY : RL_OK;
-    if (fclose(stream) != 0)
+    if (fclose(stream) != 0 || !text)
         status = RL_NO_MEMORY;
     if (!status && !put(user, text, size))
         status = RL_IO;

@@ -320,7 +320,7 @@ static void report_of_nothing(void)
 static void picture_without_size(void)
 {
     struct rl_pen pen;
-    rl_pen_open(&pen, RL_PEN_SVG, 0, 10);
+    rl_pen_open(&pen, RL_PEN_SVG, 0, 10, NULL);
 }
 static void ring_without_title(void)
 {

@@ -223,6 +223,6 @@ TEST(a_file_that_cannot_be_written_is_reported)
     draw_golden(RL_PEN_SVG, NULL);
     draw_golden(RL_PEN_PNG, NULL);
     struct rl_pen pen;
-    rl_pen_open(&pen, RL_PEN_PNG, 40000, 10); /* more than Cairo's images have */
+    rl_pen_open(&pen, RL_PEN_PNG, 40000, 10, NULL); /* more than Cairo's images have */
     assert_int_equal(rl_pen_close(&pen, refuse_bytes, NULL), RL_NO_MEMORY);
 }
