@@ -9,220 +9,136 @@
 
 enum { N = 9 };
 
-/* One interaction of l and r under `protocol` takes `before` to `after`. */
-static void becomes_under(const char *protocol, const char *before, const char *after)
-{
-    struct rl_ring ring = test_ring(protocol, 2, N);
-    test_fill(&ring, before);
-    const bool changed = rl_ring_interact(&ring, 0);
-    if (strcmp(test_text(&ring), after) != 0)
-        fail_msg("%s: '%s' became '%s', not '%s'", protocol, before, test_text(&ring), after);
-    assert_int_equal(changed, strcmp(before, after) != 0);
-    test_done(&ring);
-}
+/* One interaction of l and r takes `before` to `after`. */
+static const struct {
+    const char *protocol, *before, *after;
+} ROWS[] = {
+    /* line 1: a leading initiator has distance zero */
+    {"prl", "3L 1", "0L 1"},
+    {"prl", "9L 5b", "0L 5b"},
+    /* line 1: a following initiator keeps its distance */
+    {"prl", "3 4", "3 4"},
+    {"prl", "0 1", "0 1"},
+    {"prl", "9b 9b", "9! 0LBs"}, /* r has dist N: lines 3, 4, 14, 19; l keeps 9 */
+    /* line 2: a leading responder has distance zero */
+    {"prl", "3! 7L", "3! 0L"},
+    {"prl", "3! 9L", "3! 0L"}, /* so a leader with dist N is not created anew */
+    {"prl", "8! 1Lb", "8! 0Lb"},
+    /* line 2: a following responder without a bullet counts on from l */
+    {"prl", "3 7", "3 4"},
+    {"prl", "3 0", "3 4"},
+    {"prl", "0L 7", "0L 1"},
+    {"prl", "6L 7", "0L 1"}, /* line 1 comes first */
+    /* line 2: a responder with a bullet keeps its distance */
+    {"prl", "3 7b", "3 7b"},
+    {"prl", "3 7B", "3 7B"},
+    {"prl", "8 7b", "8 7b"},
+    /* line 2: distances end at N */
+    {"prl", "9 2", "9! 0LBs"}, /* min(9 + 1, N) = N: line 3 */
+    /* line 3: a responder that counts to N becomes a leader */
+    {"prl", "8 2", "8! 0LBs"},
+    {"prl", "3 9b", "3! 0LBs"}, /* it may have had dist N before */
+    {"prl", "3 9B", "3! 0LBs"},
+    /* line 3: below N nothing is created */
+    {"prl", "7 2", "7 8"},
+    {"prl", "3 8b", "3 8b"},
+    {"prl", "3 9", "3 4"}, /* line 2 comes first */
+    /* line 4: a new leader is armed shielded silent and at zero */
+    {"prl", "8 2s", "8! 0LBs"},
+    {"prl", "8 2!", "8! 0LBs"}, /* a signal left would make line 10 fire a dummy bullet */
+    {"prl", "3 9b!", "3! 0LBs"},
+    {"prl", "8b 2", "8! 0LBs"}, /* and l's bullet ends at the new leader: line 14 */
+    {"prl", "8B 2", "8! 0LBs"}, /* whom it cannot kill: line 13 */
+    /* line 6: a leading initiator with a signal fires */
+    {"prl", "0L! 1", "0Ls 1B"},
+    {"prl", "0L! 1b", "0Ls 1b"}, /* the bullet disappears at a bullet: lines 16, 17 */
+    /* line 6: nobody else fires live */
+    {"prl", "0L 1", "0L 1"},
+    {"prl", "3! 4", "3! 4"},
+    {"prl", "0Ls 1", "0Ls 1"},
+    /* line 7: firing shields and takes the signal */
+    {"prl", "0Ls! 1", "0Ls 1B"},
+    {"prl", "0Lb! 1", "0Ls 1B"}, /* a dummy bullet it held becomes live */
+    {"prl", "0LB! 1", "0Ls 1B"},
+    {"prl", "0L! 0Ls", "0Ls! 0Ls"}, /* the signal is a new one, from line 19 */
+    {"prl", "0L! 0L", "0Ls 0"}, /* it kills a neighbour without a shield, which then sends none */
+    /* line 9: a leading responder with a signal fires a dummy */
+    {"prl", "3 0L!", "3! 0Lb"},
+    {"prl", "3 0LB!", "3! 0Lb"}, /* a live bullet it held becomes a dummy */
+    /* line 9: nobody else fires a dummy */
+    {"prl", "3 4!", "3! 4!"},
+    {"prl", "3! 0L", "3! 0L"},
+    {"prl", "3! 0Ls", "3! 0Ls"},
+    /* line 10: a dummy shot costs the shield and takes the signal */
+    {"prl", "3 0Ls!", "3! 0Lb"},
+    {"prl", "3! 0Ls!", "3! 0Lb"},
+    {"prl", "3B 0Ls!", "3 0b"}, /* before the bullet that arrives: lines 13, 14 */
+    {"prl", "0L! 0Ls!", "0Ls 0b"},
+    /* line 12: a bullet that reaches a leader is no bullet of line 15 */
+    {"prl", "3b 0Ls", "3! 0Ls"}, /* r gets no bullet */
+    {"prl", "3B 0Lbs", "3! 0Lbs"},
+    /* line 13: a live bullet kills a leader without a shield */
+    {"prl", "3B 0L", "3 0"},
+    {"prl", "3B 5L", "3 0"},
+    {"prl", "3B 0Lb", "3 0b"},
+    {"prl", "0LB 0L", "0L 0"},
+    /* line 13: a shield or a dummy bullet saves the leader */
+    {"prl", "3B 0Ls", "3! 0Ls"},
+    {"prl", "3b 0L", "3! 0L"},
+    {"prl", "3b 0Ls", "3! 0Ls"},
+    /* line 13 is missing in prl-dummy and nothing else */
+    {"prl-dummy", "3B 0L", "3! 0L"},
+    {"prl-dummy", "3B 0Ls!", "3! 0Lb"},
+    {"prl-dummy", "3B 0Ls", "3! 0Ls"},
+    {"prl-dummy", "0L! 1", "0Ls 1B"},
+    {"prl-dummy", "8 2", "8! 0LBs"},
+    /* line 14: the bullet disappears at any leader */
+    {"prl", "3b! 0L", "3! 0L"},
+    {"prl", "3B! 0Ls", "3! 0Ls"},
+    {"prl", "0Lbs 0Ls", "0Ls! 0Ls"},
+    /* line 16: a bullet moves on to a follower */
+    {"prl", "3b 4", "3 4b"},
+    {"prl", "3B 4", "3 4B"},
+    {"prl", "3B 7", "3 4B"}, /* line 2 saw no bullet at r */
+    {"prl", "0LB 1", "0L 1B"},
+    /* line 16: a bullet disappears at a bullet */
+    {"prl", "3B 4b", "3 4b"},
+    {"prl", "3b 4B", "3 4B"},
+    {"prl", "3B 7B", "3 7B"},
+    /* line 17: a bullet disables the signal it meets */
+    {"prl", "3b 4!", "3 4b"},
+    {"prl", "3B 4!", "3 4B"},
+    {"prl", "3B 4b!", "3 4b"},
+    {"prl", "3b! 4!", "3! 4b"}, /* but not the one beside it */
+    /* line 19: a signal spreads to the left */
+    {"prl", "3 4!", "3! 4!"},
+    {"prl", "0L 1!", "0L! 1!"},
+    {"prl", "3! 4!", "3! 4!"},
+    {"prl", "3! 4", "3! 4"}, /* and stays where it is */
+    /* line 19: a leader sends a signal to its left */
+    {"prl", "3 0L", "3! 0L"},
+    {"prl", "0L 0L", "0L! 0L"},
+    {"prl", "0Ls 0Lb", "0Ls! 0Lb"},
+    /* line 19: a leader just killed sends none */
+    {"prl", "3B 0L", "3 0"},
+    /* the shield of a follower is neither used nor changed */
+    {"prl", "3s 4s", "3s 4s"},
+    {"prl", "3Bs 4s", "3s 4Bs"},
+    {"prl", "3s 4s!", "3s! 4s!"},
+};
 
-static void becomes(const char *before, const char *after)
+TEST(an_interaction_is_what_the_paper_says)
 {
-    becomes_under("prl", before, after);
-}
-
-/* A null interaction. */
-static void stays(const char *before)
-{
-    becomes(before, before);
-}
-
-TEST(line_1_a_leading_initiator_has_distance_zero)
-{
-    becomes("3L 1", "0L 1");
-    becomes("9L 5b", "0L 5b");
-}
-
-TEST(line_1_a_following_initiator_keeps_its_distance)
-{
-    stays("3 4");
-    stays("0 1");
-    becomes("9b 9b", "9! 0LBs"); /* r has dist N: lines 3, 4, 14, 19; l keeps 9 */
-}
-
-TEST(line_2_a_leading_responder_has_distance_zero)
-{
-    becomes("3! 7L", "3! 0L");
-    becomes("3! 9L", "3! 0L"); /* so a leader with dist N is not created anew */
-    becomes("8! 1Lb", "8! 0Lb");
-}
-
-TEST(line_2_a_following_responder_without_a_bullet_counts_on_from_l)
-{
-    becomes("3 7", "3 4");
-    becomes("3 0", "3 4");
-    becomes("0L 7", "0L 1");
-    becomes("6L 7", "0L 1"); /* line 1 comes first */
-}
-
-TEST(line_2_a_responder_with_a_bullet_keeps_its_distance)
-{
-    stays("3 7b");
-    stays("3 7B");
-    stays("8 7b");
-}
-
-TEST(line_2_distances_end_at_N)
-{
-    becomes("9 2", "9! 0LBs"); /* min(9 + 1, N) = N: line 3 */
-}
-
-TEST(line_3_a_responder_that_counts_to_N_becomes_a_leader)
-{
-    becomes("8 2", "8! 0LBs");
-    becomes("3 9b", "3! 0LBs"); /* it may have had dist N before */
-    becomes("3 9B", "3! 0LBs");
-}
-
-TEST(line_3_below_N_nothing_is_created)
-{
-    becomes("7 2", "7 8");
-    stays("3 8b");
-    becomes("3 9", "3 4"); /* line 2 comes first */
-}
-
-TEST(line_4_a_new_leader_is_armed_shielded_silent_and_at_zero)
-{
-    becomes("8 2s", "8! 0LBs");
-    becomes("8 2!", "8! 0LBs"); /* a signal left would make line 10 fire a dummy bullet */
-    becomes("3 9b!", "3! 0LBs");
-    becomes("8b 2", "8! 0LBs"); /* and l's bullet ends at the new leader: line 14 */
-    becomes("8B 2", "8! 0LBs"); /* whom it cannot kill: line 13 */
-}
-
-TEST(line_6_a_leading_initiator_with_a_signal_fires)
-{
-    becomes("0L! 1", "0Ls 1B");
-    becomes("0L! 1b", "0Ls 1b"); /* the bullet disappears at a bullet: lines 16, 17 */
-}
-
-TEST(line_6_nobody_else_fires_live)
-{
-    stays("0L 1");
-    stays("3! 4");
-    stays("0Ls 1");
-}
-
-TEST(line_7_firing_shields_and_takes_the_signal)
-{
-    becomes("0Ls! 1", "0Ls 1B");
-    becomes("0Lb! 1", "0Ls 1B"); /* a dummy bullet it held becomes live */
-    becomes("0LB! 1", "0Ls 1B");
-    becomes("0L! 0Ls", "0Ls! 0Ls"); /* the signal is a new one, from line 19 */
-    becomes("0L! 0L", "0Ls 0"); /* it kills a neighbour without a shield, which then sends none */
-}
-
-TEST(line_9_a_leading_responder_with_a_signal_fires_a_dummy)
-{
-    becomes("3 0L!", "3! 0Lb");
-    becomes("3 0LB!", "3! 0Lb"); /* a live bullet it held becomes a dummy */
-}
-
-TEST(line_9_nobody_else_fires_a_dummy)
-{
-    becomes("3 4!", "3! 4!");
-    stays("3! 0L");
-    stays("3! 0Ls");
-}
-
-TEST(line_10_a_dummy_shot_costs_the_shield_and_takes_the_signal)
-{
-    becomes("3 0Ls!", "3! 0Lb");
-    becomes("3! 0Ls!", "3! 0Lb");
-    becomes("3B 0Ls!", "3 0b"); /* before the bullet that arrives: lines 13, 14 */
-    becomes("0L! 0Ls!", "0Ls 0b");
-}
-
-TEST(line_12_a_bullet_that_reaches_a_leader_is_no_bullet_of_line_15)
-{
-    becomes("3b 0Ls", "3! 0Ls"); /* r gets no bullet */
-    becomes("3B 0Lbs", "3! 0Lbs");
-}
-
-TEST(line_13_a_live_bullet_kills_a_leader_without_a_shield)
-{
-    becomes("3B 0L", "3 0");
-    becomes("3B 5L", "3 0");
-    becomes("3B 0Lb", "3 0b");
-    becomes("0LB 0L", "0L 0");
-}
-
-TEST(line_13_a_shield_or_a_dummy_bullet_saves_the_leader)
-{
-    becomes("3B 0Ls", "3! 0Ls");
-    becomes("3b 0L", "3! 0L");
-    becomes("3b 0Ls", "3! 0Ls");
-}
-
-TEST(line_13_is_missing_in_prl_dummy_and_nothing_else)
-{
-    becomes_under("prl-dummy", "3B 0L", "3! 0L");
-    becomes_under("prl-dummy", "3B 0Ls!", "3! 0Lb");
-    becomes_under("prl-dummy", "3B 0Ls", "3! 0Ls");
-    becomes_under("prl-dummy", "0L! 1", "0Ls 1B");
-    becomes_under("prl-dummy", "8 2", "8! 0LBs");
-}
-
-TEST(line_14_the_bullet_disappears_at_any_leader)
-{
-    becomes("3b! 0L", "3! 0L");
-    becomes("3B! 0Ls", "3! 0Ls");
-    becomes("0Lbs 0Ls", "0Ls! 0Ls");
-}
-
-TEST(line_16_a_bullet_moves_on_to_a_follower)
-{
-    becomes("3b 4", "3 4b");
-    becomes("3B 4", "3 4B");
-    becomes("3B 7", "3 4B"); /* line 2 saw no bullet at r */
-    becomes("0LB 1", "0L 1B");
-}
-
-TEST(line_16_a_bullet_disappears_at_a_bullet)
-{
-    becomes("3B 4b", "3 4b");
-    becomes("3b 4B", "3 4B");
-    becomes("3B 7B", "3 7B");
-}
-
-TEST(line_17_a_bullet_disables_the_signal_it_meets)
-{
-    becomes("3b 4!", "3 4b");
-    becomes("3B 4!", "3 4B");
-    becomes("3B 4b!", "3 4b");
-    becomes("3b! 4!", "3! 4b"); /* but not the one beside it */
-}
-
-TEST(line_19_a_signal_spreads_to_the_left)
-{
-    becomes("3 4!", "3! 4!");
-    becomes("0L 1!", "0L! 1!");
-    stays("3! 4!");
-    stays("3! 4"); /* and stays where it is */
-}
-
-TEST(line_19_a_leader_sends_a_signal_to_its_left)
-{
-    becomes("3 0L", "3! 0L");
-    becomes("0L 0L", "0L! 0L");
-    becomes("0Ls 0Lb", "0Ls! 0Lb");
-}
-
-TEST(line_19_a_leader_just_killed_sends_none)
-{
-    becomes("3B 0L", "3 0");
-}
-
-TEST(the_shield_of_a_follower_is_neither_used_nor_changed)
-{
-    stays("3s 4s");
-    becomes("3Bs 4s", "3s 4Bs");
-    becomes("3s 4s!", "3s! 4s!");
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        struct rl_ring ring = test_ring(ROWS[i].protocol, 2, N);
+        test_fill(&ring, ROWS[i].before);
+        const bool changed = rl_ring_interact(&ring, 0);
+        if (strcmp(test_text(&ring), ROWS[i].after) != 0 ||
+            changed != (strcmp(ROWS[i].before, ROWS[i].after) != 0))
+            fail_msg("%s: '%s' became '%s', not '%s', changed: %d", ROWS[i].protocol,
+                     ROWS[i].before, test_text(&ring), ROWS[i].after, changed);
+        test_done(&ring);
+    }
 }
 
 TEST(the_largest_distances_fit_their_words)
