@@ -103,7 +103,7 @@ int complete(int argc, char **argv)
     const size_t name = strcspn(completion.word, "=");
     const bool one = completion.word[name] && strncmp(completion.word, "--", 2) == 0;
     const char *text = one ? completion.word : argc > 2 ? argv[argc - 2] : "";
-    const bool is_letter = text[0] == '-' && text[1] != '-';
+    const bool is_letter = text[0] == '-' && strncmp(text, "--", 2) != 0;
     const size_t length = one ? name : strlen(text);
     completion.kept = one ? name + 1 : 0;
     const char *comma = strrchr(completion.word + completion.kept, ',');
