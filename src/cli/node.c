@@ -57,24 +57,19 @@ static const struct option OPTIONS[] = {
 /* ---- reading the request ---- */
 
 /* Nobody knows n; what a protocol makes of it, it makes of N. */
-static void read_rules(const struct arguments *arguments, struct rl_rules *rules)
+static void read_rules(struct arguments *arguments, struct rl_rules *rules)
 {
-    struct arguments ring = {.command = arguments->command,
-                             .given = claim((arguments->count + 1) * sizeof *ring.given, NULL)};
     struct rl_request request;
+    size_t place = 0;
     const char *name = argument(arguments, "protocol");
     const struct rl_protocol *protocol = rl_protocol_named(name ? name : "prl");
     const bool knows_N = protocol && rl_protocol_parameter(protocol, "N") >= 0;
-    for (size_t i = 0; i < arguments->count; i++) {
-        const struct given *given = &arguments->given[i];
-        const bool is_N = strcmp(given->name, "N") == 0;
-        if ((given->option->kind == VALUE_PARAMETER && (knows_N || !is_N)) ||
-            given->option->kind == VALUE_PROTOCOL)
-            ring.given[ring.count++] = *given;
-    }
-    ring.given[ring.count++] =
-        (struct given){arguments->given[0].option, "n", argument(arguments, "N")};
-    read_ring(&ring, &request, NULL);
+    while (strcmp(arguments->given[place].name, "N") != 0)
+        place++;
+    struct given n = arguments->given[place];
+    n.name = "n";
+    arguments->given[knows_N ? arguments->count++ : place] = n;
+    read_ring(arguments, &request, NULL);
     check(rl_rules_init(rules, request.protocol, &request.params, why()), NULL);
 }
 

@@ -376,13 +376,23 @@ double read_real(const struct arguments *arguments, const char *name, double oth
 
 /* ---- the request ---- */
 
+/* What has a parameter's name is none where the command has an option of that name. */
+static bool is_of_request(const struct given *given)
+{
+    const char *name;
+    for (size_t i = 0; (name = parameter_name(i)); i++)
+        if (strcmp(name, given->name) == 0)
+            return given->option->kind == VALUE_PARAMETER;
+    return rl_request_has_key(given->name);
+}
+
 /* The arguments that belong to a request, with room for one more. */
 static struct rl_item *list_items(const struct arguments *arguments, size_t *count_out)
 {
     struct rl_item *items = claim((arguments->count + 1) * sizeof *items, NULL);
     *count_out = 0;
     for (size_t i = 0; i < arguments->count; i++)
-        if (rl_request_has_key(arguments->given[i].name))
+        if (is_of_request(&arguments->given[i]))
             items[(*count_out)++] =
                 (struct rl_item){arguments->given[i].name, arguments->given[i].value};
     return items;

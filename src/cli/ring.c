@@ -109,25 +109,16 @@ static void read_trouble(struct real_ring *ring, const struct arguments *argumen
         trouble->loss > 0 || trouble->duplicate > 0 || trouble->reorder > 0 || trouble->delay > 0;
 }
 
-/* The options that say which ring; the delay of an oracle is not among them here. With --check, n
- * is the number of logs. */
-static void choose_ring(struct real_ring *ring, const struct arguments *arguments)
+/* With --check, n is the number of logs, if it is not given. */
+static void choose_ring(struct real_ring *ring, struct arguments *arguments, size_t logs)
 {
-    struct arguments which = {.command = arguments->command,
-                              .given = claim((arguments->count + 1) * sizeof *which.given, NULL)};
     struct rl_request request;
-    static char count[16];
-    unsigned logs = 0;
-    for (size_t i = 0; i < arguments->count; i++) {
-        const struct given *given = &arguments->given[i];
-        logs += given->option->is_word;
-        if (strcmp(given->name, "delay") != 0)
-            which.given[which.count++] = *given;
-    }
-    snprintf(count, sizeof count, "%u", logs);
+    char *count = claim(24, NULL);
+    snprintf(count, 24, "%zu", logs);
     if (logs > 0 && !argument(arguments, "n"))
-        which.given[which.count++] = (struct given){arguments->given[0].option, "n", count};
-    read_ring(&which, &request, NULL);
+        arguments->given[arguments->count++] =
+            (struct given){arguments->given[0].option, "n", count};
+    read_ring(arguments, &request, NULL);
     ring->n = request.params.n;
     ring->start = request.start;
     if (ring->n > MOST_NODES && logs == 0)
@@ -153,16 +144,6 @@ static void read_journal(const char *path, struct rl_journal *journal)
         check(rl_journal_add(journal, &entry), NULL);
         at += length + 1;
     }
-}
-
-static void read_logs(struct real_ring *ring, const struct arguments *arguments)
-{
-    size_t count;
-    const char **logs = list_words(arguments, &count);
-    if (count != ring->n)
-        die(EXIT_REQUEST, "--check wants the logs of all %u nodes, not %zu", ring->n, count);
-    for (uint32_t i = 0; i < ring->n; i++)
-        read_journal(logs[i], &ring->journals[i]);
 }
 
 /* ---- running ---- */
@@ -230,9 +211,10 @@ static void free_ring(void *thing)
 
 static int run_ring(struct arguments *arguments)
 {
-    const bool logs = argument(arguments, "check");
+    size_t count;
+    const char **logs = list_words(arguments, &count);
     struct real_ring *ring = claim(sizeof *ring, free_ring);
-    choose_ring(ring, arguments);
+    choose_ring(ring, arguments, count);
     read_trouble(ring, arguments);
     ring->rate = read_real(arguments, "rate", 50);
     ring->hold = read_real(arguments, "hold", 5);
@@ -244,13 +226,15 @@ static int run_ring(struct arguments *arguments)
     ring->journals = calloc(ring->n, sizeof *ring->journals);
     if (!ring->journals)
         die(EXIT_OUTSIDE, "out of memory");
-    if (logs)
-        read_logs(ring, arguments);
-    else
+    if (count > 0 && count != ring->n)
+        die(EXIT_REQUEST, "--check wants the logs of all %u nodes, not %zu", ring->n, count);
+    for (size_t i = 0; i < count; i++)
+        read_journal(logs[i], &ring->journals[i]);
+    if (count == 0)
         hold_ring(ring);
     settle_account(ring);
     report_ring(ring, argument(arguments, "json"));
-    return (logs ? ring->account.anomalies == 0 : ring->elected) ? EXIT_DONE : EXIT_NO;
+    return (count > 0 ? ring->account.anomalies == 0 : ring->elected) ? EXIT_DONE : EXIT_NO;
 }
 
 const struct command command_ring = {

@@ -51,16 +51,6 @@ static int child_signals(void)
     return signalfd(-1, &wanted, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-static void close_others(const struct real_ring *ring, uint32_t mine)
-{
-    for (uint32_t i = 0; i < ring->n; i++) {
-        if (i != mine)
-            close(ring->children[i].socket);
-        if (ring->children[i].log >= 0)
-            close(ring->children[i].log);
-    }
-}
-
 static void be_node(struct real_ring *ring, uint32_t i, rl_state word, int log, pid_t parent)
 {
     static struct rl_node node;
@@ -87,7 +77,12 @@ static void be_node(struct real_ring *ring, uint32_t i, rl_state word, int log, 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(EXIT_OUTSIDE);
-    close_others(ring, i);
+    for (uint32_t k = 0; k < ring->n; k++) {
+        if (k != i)
+            close(ring->children[k].socket);
+        if (ring->children[k].log >= 0)
+            close(ring->children[k].log);
+    }
     _exit(rl_node_run(&node, &options, NULL) ? EXIT_OUTSIDE : EXIT_DONE);
 }
 
@@ -165,14 +160,9 @@ void start_ring(struct real_ring *ring, const rl_state *words)
 
 /* ---- listening ---- */
 
-static struct rl_journal *journal_of(const struct real_ring *ring, const struct child *child)
-{
-    return &ring->journals[child - ring->children];
-}
-
 static void take_entry(struct real_ring *ring, struct child *child, const struct rl_entry *entry)
 {
-    check(rl_journal_add(journal_of(ring, child), entry), NULL);
+    check(rl_journal_add(&ring->journals[child - ring->children], entry), NULL);
     child->word = entry->kind == RL_JOURNAL_HEARD  ? entry->l_after
                   : entry->kind == RL_JOURNAL_DONE ? entry->r_after
                                                    : entry->r;

@@ -72,35 +72,20 @@ static struct course follow_account(const struct rl_rules *rules, const struct r
     return course;
 }
 
-/* From the end of the last trouble to the last leader's being alone; 0 if it was so before. */
-static double seconds_to_election(const struct real_ring *ring)
-{
-    return ring->sole_at > ring->calm_at ? ring->sole_at - ring->calm_at : 0;
-}
-
-static uint64_t interactions_to_election(const struct real_ring *ring)
-{
-    return ring->sole_after > ring->calm_after ? ring->sole_after - ring->calm_after : 0;
-}
-
-static double round_trip_of(const struct real_ring *ring)
-{
-    double sum = 0;
-    for (uint32_t i = 0; i < ring->n; i++)
-        sum += ring->counts[i].round_trip;
-    return sum / ring->n;
-}
-
 static void tell_election(struct answer *answer, const struct real_ring *ring)
 {
+    /* From the end of the last trouble to the last leader's being alone; 0 if it was so before. */
+    const double seconds = ring->sole_at > ring->calm_at ? ring->sole_at - ring->calm_at : 0;
+    const uint64_t interactions =
+        ring->sole_after > ring->calm_after ? ring->sole_after - ring->calm_after : 0;
     line(answer, ", %u processes, %g interactions a second and arc\n\n", ring->n, ring->rate);
     put(answer, "rate=%g elected=%d leaders=%u leader=%jd", ring->rate, ring->elected,
         ring->leaders, ring->leaders == 1 ? ring->leader : RL_NEVER);
     if (ring->elected) {
-        put(answer, "elected_after_seconds=%g elected_after_interactions=%ju",
-            seconds_to_election(ring), interactions_to_election(ring));
+        put(answer, "elected_after_seconds=%g elected_after_interactions=%ju", seconds,
+            interactions);
         say(answer, "leader", "u_%u, elected after %s interactions and %.2f seconds%s",
-            ring->leader, grouped(interactions_to_election(ring)), seconds_to_election(ring),
+            ring->leader, grouped(interactions), seconds,
             ring->calm_at > 0 ? " since the last trouble" : "");
     } else
         say(answer, "leader", "none that held: %u leader%s after %.1f seconds", ring->leaders,
@@ -144,7 +129,10 @@ static void tell_replay(const struct answer *answer, const struct real_ring *rin
 
 static void tell_network(struct answer *answer, const struct real_ring *ring)
 {
-    const double trip = round_trip_of(ring);
+    double trip = 0;
+    for (uint32_t i = 0; i < ring->n; i++)
+        trip += ring->counts[i].round_trip;
+    trip /= ring->n;
     const uint64_t unsent = SUM(ring, unsent), repeats = SUM(ring, repeats);
     const uint64_t sent = SUM(ring, sent), lost = SUM(ring, lost), doubled = SUM(ring, doubled);
     say(answer, "network", "%s datagrams; %s lost and %s doubled on purpose; %s questions repeated",

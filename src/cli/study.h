@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A study as the command line asked for it: study.c reads the request, study_work.c has the library
- * do it and tells how far it is, study_status.c tells how a study stands.
+ * do it, and tells how it stands.
  */
 #ifndef RINGLEADER_CLI_STUDY_H
 #define RINGLEADER_CLI_STUDY_H
@@ -25,9 +25,5 @@ struct study_request {
 int do_study(struct study_request *request);
 /* How the study in a file stands; an exit status. */
 int show_study_status(const char *path, bool json);
-/* "prl n=64 N=64 leaderless fault=1@0", what tells a point from all others; "1:02:03". Both texts
- * stay until the next. */
-const char *point_label(const struct rl_point *point);
-const char *duration_text(double seconds);
 
 #endif

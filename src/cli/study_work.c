@@ -1,8 +1,56 @@
 /* SPDX-License-Identifier: MIT
  *
- * A study as people see it: how far it is, and how it ended. The library does it.
+ * A study as people see it: how far it is, how it ended, how one in a file stands. The library does
+ * it.
  */
 #include "cli/study.h"
+
+/* "1:02:03"; stays until the next. */
+static const char *duration_text(double seconds)
+{
+    static char text[32];
+    const unsigned long long s = (unsigned long long)(seconds + 0.5);
+    snprintf(text, sizeof text, "%llu:%02llu:%02llu", s / 3600, s / 60 % 60, s % 60);
+    return text;
+}
+
+/* "prl n=64 N=64 leaderless fault=1@0", what tells a point from all others; stays until the next.
+ */
+static const char *point_label(const struct rl_point *point)
+{
+    static char label[RL_PLAN_LINE];
+    struct rl_text text = rl_text_into(label, sizeof label);
+    const struct rl_field *field;
+    rl_text_format(&text, "%s n=%s", point->protocol->name, grouped(point->params.n));
+    for (size_t i = 0; i < point->protocol->parameter_count; i++) {
+        const struct rl_parameter *parameter = &point->protocol->parameters[i];
+        rl_text_format(&text, " %s=%s", parameter->name,
+                       parameter_text(parameter, point->params.value[i]));
+    }
+    rl_text_format(&text, " %s", point->start);
+    if (point->engine != RL_ENGINE_EVENT)
+        rl_text_format(&text, " engine=%s", rl_engine_name(point->engine));
+    if (point->fault_count > 0)
+        rl_text_format(&text, " fault=%s", rl_plan_faults(point).text);
+    for (size_t i = 0; (field = rl_field_at(i)); i++)
+        if (field->kind == RL_FIELD_COUNT && field->identity &&
+            rl_field_count(field, point) != field->otherwise) {
+            rl_text_format(&text, " %s=", field->key);
+            rl_field_print(field, point, &text);
+        }
+    return label;
+}
+
+/* A copy of a study at work lacks what stands in its log. */
+static void warn_of_copy(struct rl_store *store, const char *path, const char *consequence)
+{
+    if (rl_store_was_interrupted(store))
+        complain(
+            "%s was not ended, and there is no %s-wal: if this is a copy, copy that file too%s",
+            path, path, consequence);
+}
+
+/* ---- at work ---- */
 
 struct work {
     struct study_request *request;
@@ -37,15 +85,11 @@ static bool has_own(const struct rl_plan *plan)
     return false;
 }
 
-/* Points of protocols whose files were not given stay as they are, beside those asked for; a copy
- * of a study at work lacks what stands in its log. */
+/* Points of protocols whose files were not given stay as they are, beside those asked for. */
 static void tell_beforehand(const struct work *work)
 {
     const char *path = work->request->options.path;
-    if (rl_store_was_interrupted(work->study.store))
-        complain("%s was not ended, and there is no %s-wal: if this is a copy, copy that file too; "
-                 "what is missing is computed again",
-                 path, path);
+    warn_of_copy(work->study.store, path, "; what is missing is computed again");
     if (work->study.left_alone > 0 && !work->request->quiet)
         complain("%zu points stay as they are, for their files were not given: %s",
                  work->study.left_alone, work->study.left_name);
@@ -149,4 +193,72 @@ int do_study(struct study_request *request)
     if (!request->quiet)
         tell_end(work);
     return rl_study_is_finished(&work->study) ? EXIT_DONE : EXIT_NO;
+}
+
+/* ---- one in a file ---- */
+
+static void tell_points(const struct answer *answer, const struct rl_queue *queue)
+{
+    int width = 40;
+    for (size_t i = 0; i < queue->plan->count; i++) {
+        const int length = (int)strlen(point_label(&queue->plan->points[i]));
+        width = length > width ? length : width;
+    }
+    line(answer, "\n  %-*s %15s %9s %14s\n", width, "point", "trials", "gave up", "seconds each");
+    for (size_t i = 0; i < queue->plan->count; i++) {
+        const struct rl_queue_point *point = &queue->points[i];
+        char progress[48], seconds[32] = "-";
+        snprintf(progress, sizeof progress, "%s/%s", grouped(point->done), grouped(point->ours));
+        if (point->timed > 0)
+            snprintf(seconds, sizeof seconds, "%.2g", point->seconds / (double)point->timed);
+        line(answer, "  %-*s %15s %9s %14s\n", width, point_label(&queue->plan->points[i]),
+             progress, grouped(point->gave_up), seconds);
+    }
+}
+
+static void tell_status(const struct rl_queue *queue, const struct rl_store_session *session,
+                        const char *path, bool json)
+{
+    const struct rl_queue_outlook look = rl_queue_look(queue);
+    const double workers = session->workers > 0 ? (double)session->workers : 1;
+    const bool left = look.done < look.total;
+    struct answer answer = answer_begin(json);
+    put(&answer,
+        "db=%s points=%zu trials=%ju done=%ju gave_up=%ju at_work=%d workers=%ju "
+        "worker_seconds_left=%g",
+        path, queue->plan->count, look.total, look.done, look.gave_up, session->alive,
+        session->workers, look.seconds_left);
+    line(&answer, "%s: %s of %s trials done\n", path, grouped(look.done), grouped(look.total));
+    if (!session->alive)
+        line(&answer, "nobody is working on it%s\n",
+             left ? "; to go on: ringleader study --db FILE" : "");
+    else
+        line(&answer,
+             "at work for %s with %s workers: %s trials, %.3g a second; last written %.1f s ago\n",
+             duration_text(session->age), grouped(session->workers), grouped(session->written),
+             (double)session->written / (session->age - session->idle + 0.25), session->idle);
+    if (left)
+        line(&answer, "about %s left; slowest %s (%.2g s)\n",
+             duration_text(look.seconds_left / workers),
+             point_label(&queue->plan->points[look.slowest]), look.slowest_seconds);
+    if (answer.people)
+        tell_points(&answer, queue);
+    answer_end(&answer);
+}
+
+static void close_study(void *thing)
+{
+    rl_study_close(thing);
+}
+
+int show_study_status(const char *path, bool json)
+{
+    struct rl_study *study = claim(sizeof *study, close_study);
+    struct rl_store_session session;
+    check(rl_study_open(study, &(struct rl_study_options){.path = path, .look = true}, why()),
+          NULL);
+    check(rl_store_last_session(study->store, &session, why()), NULL);
+    warn_of_copy(study->store, path, "");
+    tell_status(&study->queue, &session, path, json);
+    return EXIT_DONE;
 }
