@@ -7,99 +7,22 @@
 
 #include "cli/cli.h"
 
-/* Up to where the name stands, and from there on. It is a whole protocol: one follower in the
- * middle of nothing but followers learns so and becomes a leader. */
-static const char TEXT[] =
-    "/* @: say here in one line what it does.\n"
-    " *\n"
-    " *     ringleader elect -p @.c -n 100        one election\n"
-    " *     ringleader verify -p @.c -n 3         every configuration of a ring of three\n"
-    " *\n"
-    " * Leaders shoot to the right; a bullet that reaches a leader kills it, unless it has a "
-    "shield.\n"
-    " * `dist` counts the distance to the nearest leader on the left: who counts to N becomes "
-    "one.\n"
-    " */\n"
-    "#define TITLE \"my first protocol\"\n"
-    "\n"
-    "/* What every agent knows: the name, its default on a ring of n agents, what it is. */\n"
-    "#define PARAMETERS(P) P(N, n, \"a bound on the number of agents\")\n"
-    "\n"
-    "/* The variables of an agent. SYMBOLS: a text for each value; NUMBER: how many values, how "
-    "many\n"
-    " * there can be at most, and what is written before the number. */\n"
-    "#define VARIABLES(NUMBER, SYMBOLS) \\\n"
-    "    NUMBER(dist, N + 1, 1 << 20, \"\") \\\n"
-    "    SYMBOLS(leader, \"\", \"L\") \\\n"
-    "    SYMBOLS(bullet, \"\", \"b\", \"B\") /* none, harmless, deadly */ \\\n"
-    "    SYMBOLS(shield, \"\", \"s\") \\\n"
-    "    SYMBOLS(signal, \"\", \"!\") /* no bullet ahead: fire again */\n"
-    "#include \"ringleader/agent.h\"\n"
-    "\n"
-    "/* l meets its right neighbour r. */\n"
-    "static inline void meet(struct world world, struct agent *l, struct agent *r)\n"
-    "{\n"
-    "    if (l->leader) l->dist = 0;\n"
-    "    if (r->leader) r->dist = 0;\n"
-    "    else if (!r->bullet) r->dist = l->dist + 1 < world.N ? l->dist + 1 : world.N;\n"
-    "    if (r->dist == world.N) *r = (struct agent){.leader = 1, .bullet = 2, .shield = 1};\n"
-    "\n"
-    "    if (l->leader && l->signal) { l->bullet = 2; l->shield = 1; l->signal = 0; }\n"
-    "    if (r->leader && r->signal) { r->bullet = 1; r->shield = 0; r->signal = 0; }\n"
-    "    if (l->bullet && r->leader) {\n"
-    "        if (l->bullet == 2 && !r->shield) r->leader = 0;\n"
-    "        l->bullet = 0;\n"
-    "    } else if (l->bullet) {\n"
-    "        if (!r->bullet) r->bullet = l->bullet;\n"
-    "        l->bullet = 0;\n"
-    "        r->signal = 0;\n"
-    "    }\n"
-    "    if (r->signal || r->leader) l->signal = 1;\n"
-    "}\n"
-    "\n"
-    "static inline bool leads(struct agent agent)\n"
-    "{\n"
-    "    return agent.leader;\n"
-    "}\n"
-    "\n"
-    "/* All else is optional: see include/ringleader/agent.h. Without named sets an election goes "
-    "on\n"
-    " * until one agent leads and no output has changed for long. */\n"
-    "static enum rl_status check(const struct rl_params *params, struct rl_error *error)\n"
-    "{\n"
-    "    if (params->value[PARAMETER_N] < params->n)\n"
-    "        return rl_error_set(error, RL_UNPROMISED, \"N must be at least n\");\n"
-    "    return RL_OK;\n"
-    "}\n"
-    "\n"
-    "/* Two ways to begin; `random` is there without them. */\n"
-    "START_ALIKE(leaderless, .leader = 0)\n"
-    "START_ALIKE(leaders, .leader = 1)\n"
-    "static const struct rl_start STARTS[] = {\n"
-    "    {\"leaderless\", \"nobody leads\", start_leaderless},\n"
-    "    {\"leaders\", \"everybody leads\", start_leaders},\n"
-    "};\n"
-    "\n"
-    "#define FIELDS .check = check, LISTED(start, STARTS)\n";
-
 static const struct option OPTIONS[] = {
-    {.name = "NAME",
-     .is_word = true,
-     .argument = "NAME",
-     .kind = VALUE_TEXT,
+    {"NAME", "NAME", VALUE_TEXT, "its name: letters, digits, - and _", .is_word = true,
      .missing = "how shall it be called? give a name, as in ringleader new ripple",
-     .too_many = "one name is enough",
-     .meaning = "its name: letters, digits, - and _"},
-    {.name = "like",
-     .argument = "PROTOCOL",
-     .kind = VALUE_PROTOCOL,
-     .meaning = "begin with one of ours, such as fj06, instead of the example"},
+     .too_many = "one name is enough"},
+    {"like", "PROTOCOL", VALUE_PROTOCOL,
+     "begin with one of ours, such as fj06, instead of the example"},
 };
 
-/* The example, with the name for each @. */
-static void write_example(FILE *stream, const char *name)
+/* The example, with the name for each @. It is a whole protocol: one follower in the middle of
+ * nothing but followers learns so and becomes a leader. */
+static void write_example(FILE *stream, const char *name, const char *sources)
 {
-    for (const char *at = TEXT; *at; at++)
+    char path[8192];
+    size_t size;
+    snprintf(path, sizeof path, "%s/../examples/protocols/first.c", sources);
+    for (const char *at = file_text(path, &size); *at; at++)
         if (*at == '@')
             fputs(name, stream);
         else
@@ -227,16 +150,6 @@ static bool copy_file(struct copy *copy, const char *file, bool included)
     return found;
 }
 
-static void write_like(FILE *stream, const char *name, const char *like)
-{
-    struct rl_own_places places;
-    char file[64];
-    struct copy copy = {.sources = places.sources, .name = name, .stream = stream};
-    snprintf(file, sizeof file, "%.40s.c", like);
-    if (!rl_protocol_named(like) || !rl_own_find(&places) || !copy_file(&copy, file, false))
-        die(EXIT_REQUEST, "there is no protocol '%s' with a file of its own", like);
-}
-
 static bool is_name(const char *name)
 {
     const size_t length = strlen(name);
@@ -248,8 +161,9 @@ static bool is_name(const char *name)
 
 static int run_new(struct arguments *arguments)
 {
-    char path[64];
+    char path[64], ours[64];
     const char *name = argument(arguments, "NAME"), *like = argument(arguments, "like");
+    struct rl_own_places places;
     if (!is_name(name))
         die(EXIT_REQUEST, "'%s' is not a name: use letters, digits, - and _, at most 39", name);
     if (rl_protocol_named(name))
@@ -257,11 +171,15 @@ static int run_new(struct arguments *arguments)
     snprintf(path, sizeof path, "%s.c", name);
     if (access(path, F_OK) == 0)
         die(EXIT_REQUEST, "%s is there already, and stays as it is", path);
+    if (!rl_own_find(&places))
+        die(EXIT_OUTSIDE, "the sources that protocols are compiled with are not installed");
     struct rl_new_file *file = new_file(path);
-    if (like)
-        write_like(file->stream, name, like);
-    else
-        write_example(file->stream, name);
+    struct copy copy = {.sources = places.sources, .name = name, .stream = file->stream};
+    snprintf(ours, sizeof ours, "%.40s.c", like ? like : "");
+    if (!like)
+        write_example(file->stream, name, places.sources);
+    else if (!rl_protocol_named(like) || !copy_file(&copy, ours, false))
+        die(EXIT_REQUEST, "there is no protocol '%s' with a file of its own", like);
     keep_file(file);
     printf("%s is written; try: ringleader elect -p %s -n 100\n", path, path);
     return EXIT_DONE;
