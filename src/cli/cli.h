@@ -301,11 +301,6 @@ void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t
 void write_configuration(const struct rl_ring *ring, FILE *stream);
 /* The arcs of an execution, with spaces between. */
 void print_arcs(const struct rl_counterexample *execution);
-/* Where an execution was written, if it was (NULL: not), and how to see it. */
-void print_trace(const char *path, const struct rl_protocol *protocol, bool forced);
-/* An execution of n agents in a line, and what it shows. */
-void print_shown(const struct rl_protocol *protocol, uint32_t n,
-                 const struct rl_counterexample *execution, const char *what);
 /* An execution of n agents, if there is one. */
 void json_execution(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
                     uint32_t n, const struct rl_counterexample *execution);

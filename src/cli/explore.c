@@ -24,7 +24,7 @@ struct inquiry {
     struct rl_explore_options options;
     struct rl_exploration answer;
     const char *from;
-    const char *trace; /* where the execution was written, or NULL */
+    struct example example;
     struct progress progress;
     double seconds;
 };
@@ -109,7 +109,7 @@ static void tell_execution(struct answer *answer, const struct inquiry *inquiry)
            execution->length == 1 ? "" : "s");
     print_arcs(execution);
     putchar('\n');
-    print_trace(inquiry->trace, options->protocol, false);
+    print_trace(&inquiry->example, options->protocol);
 }
 
 static void tell_verdict(struct answer *answer, const struct inquiry *inquiry)
@@ -182,11 +182,10 @@ static int run_explore(struct arguments *arguments)
     if (status == RL_STOPPED)
         die_interrupted(options->protocol, &options->params, "holds", json, inquiry->seconds);
     check(status, NULL);
-    if (trace->stream && inquiry->answer.execution.exists) {
-        write_execution(&inquiry->answer.execution, options->protocol, &options->params, trace);
-        inquiry->trace = argument(arguments, "trace");
-        keep_file(trace);
-    }
+    inquiry->example.params = options->params;
+    offer_example(&inquiry->example, &inquiry->answer.execution, options->params.n, "", "");
+    write_example(&inquiry->example, options->protocol, trace, argument(arguments, "trace"));
+    keep_file(trace);
     report(inquiry, json);
     return inquiry->answer.violated ? EXIT_NO : EXIT_DONE;
 }

@@ -22,19 +22,10 @@ static const struct option OPTIONS[] = {
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 
-/* A "no" that can be shown: an execution, and of what ring. */
-struct example {
-    const struct rl_counterexample *execution; /* NULL: there is none */
-    uint32_t n;
-    bool forced; /* the protocol promises nothing of so few agents */
-    char what[96];
-};
-
 struct proof {
     struct rl_every_n_options options;
     struct rl_every_n answer;
     struct example example;
-    const char *trace;       /* where the example was written, or NULL */
     const char *certificate; /* where the proof was written, or NULL */
     double seconds;
 };
@@ -88,41 +79,29 @@ static struct proof *read_request(const struct arguments *arguments)
 static void find_example(struct proof *proof)
 {
     const struct rl_every_n *answer = &proof->answer;
-    const struct rl_protocol *protocol = proof->options.protocol;
+    const struct rl_every_n_options *options = &proof->options;
+    const struct rl_protocol *protocol = options->protocol;
     struct example *example = &proof->example;
-    for (size_t i = 0; i < protocol->set_count && !example->execution; i++)
-        if (answer->sets[i].way_out.exists) {
-            example->execution = &answer->sets[i].way_out;
-            example->n = answer->sets[i].way_out_n;
-            snprintf(example->what, sizeof example->what, "%s is not closed",
-                     protocol->sets[i].name);
-        }
-    if (!example->execution && answer->unsafe.exists) {
-        example->execution = &answer->unsafe;
-        example->n = answer->unsafe_n;
-        snprintf(example->what, sizeof example->what, "%s is not safe", target_name(protocol));
-    }
+    for (size_t i = 0; i < protocol->set_count; i++)
+        offer_example(example, &answer->sets[i].way_out, answer->sets[i].way_out_n,
+                      protocol->sets[i].name, " is not closed");
+    offer_example(example, &answer->unsafe, answer->unsafe_n, target_name(protocol),
+                  " is not safe");
     /* Of small rings rather one of which the protocol promises something. */
     for (int refused = 0; refused < 2; refused++)
-        for (size_t i = 0; i < answer->small_count && !example->execution; i++)
-            if (answer->small[i]->refused == refused && answer->small[i]->answer.trapped.exists) {
-                example->execution = &answer->small[i]->answer.trapped;
-                example->n = answer->small[i]->n;
-                snprintf(example->what, sizeof example->what, "in a trap");
-            }
-    for (size_t i = 0; i < answer->small_count; i++)
-        example->forced |= answer->small[i]->n == example->n && answer->small[i]->refused;
-}
-
-static void write_example(struct proof *proof, struct rl_new_file *file)
-{
-    const struct rl_every_n_options *options = &proof->options;
-    struct rl_params params = options->params;
-    params.n = proof->example.n;
+        for (size_t i = 0; i < answer->small_count; i++)
+            if (answer->small[i]->refused == refused)
+                offer_example(example, &answer->small[i]->answer.trapped, answer->small[i]->n, "",
+                              "in a trap");
+    const uint32_t n = example->params.n;
+    example->params = options->params;
+    example->params.n = n;
+    if (!example->execution)
+        return;
     const enum rl_status status =
-        rl_protocol_complete(options->protocol, &params, options->given, why());
-    check(status == RL_UNPROMISED ? RL_OK : status, NULL);
-    write_execution(proof->example.execution, proof->options.protocol, &params, file);
+        rl_protocol_complete(protocol, &example->params, options->given, why());
+    example->forced = status == RL_UNPROMISED;
+    check(example->forced ? RL_OK : status, NULL);
 }
 
 /* The letters of an arrow, if there are any; what more than half take is told by the others. */
@@ -390,11 +369,9 @@ static void tell_example(struct answer *answer, const struct proof *proof)
     const struct rl_protocol *protocol = proof->options.protocol;
     if (!example->execution)
         return;
-    json_execution(&answer->json, "shown_by", protocol, example->n, example->execution);
-    if (!answer->people)
-        return;
-    print_shown(protocol, example->n, example->execution, example->what);
-    print_trace(proof->trace, protocol, example->forced);
+    json_execution(&answer->json, "shown_by", protocol, example->params.n, example->execution);
+    if (answer->people)
+        print_example(example, protocol);
 }
 
 static void report(const struct proof *proof, bool json)
@@ -451,15 +428,11 @@ static int ask(const struct arguments *arguments)
     check(status, NULL);
     find_example(proof);
     /* What there is nothing to say of does not appear. */
-    const bool there[FILES] = {proof->example.execution, proof->answer.safe,
-                               proof->answer.sets[options->protocol->target].learnt};
-    for (size_t i = 0; i < FILES; i++)
-        if (!there[i])
-            rl_new_file_drop(files[i]);
-    if (files[TRACE]->stream) {
-        write_example(proof, files[TRACE]);
-        proof->trace = argument(arguments, "trace");
-    }
+    if (!proof->answer.safe)
+        rl_new_file_drop(files[CERTIFICATE]);
+    if (!proof->answer.sets[options->protocol->target].learnt)
+        rl_new_file_drop(files[DOT]);
+    write_example(&proof->example, options->protocol, files[TRACE], argument(arguments, "trace"));
     if (files[CERTIFICATE]->stream) {
         if (rl_certificate_write(&proof->answer, files[CERTIFICATE]->stream, rl_new_file_put))
             die(EXIT_OUTSIDE, "%s could not be written", argument(arguments, "certificate"));

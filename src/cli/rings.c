@@ -76,23 +76,6 @@ void print_arcs(const struct rl_counterexample *execution)
         printf("%s%u", i > 0 ? " " : "", execution->arcs[i]);
 }
 
-void print_trace(const char *path, const struct rl_protocol *protocol, bool forced)
-{
-    if (path)
-        printf("trace    %s (ringleader replay %s--events %s%s)\n", path, file_option(protocol),
-               forced ? "--force " : "", path);
-}
-
-void print_shown(const struct rl_protocol *protocol, uint32_t n,
-                 const struct rl_counterexample *execution, const char *what)
-{
-    printf("shown by %s", states_text(protocol, execution->start, n));
-    if (execution->length > 0)
-        printf(", arc%s ", execution->length == 1 ? "" : "s");
-    print_arcs(execution);
-    printf(" (%s)\n", what);
-}
-
 void json_execution(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
                     uint32_t n, const struct rl_counterexample *execution)
 {

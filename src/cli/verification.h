@@ -7,22 +7,25 @@
 
 #include "cli/cli.h"
 
+/* A "no" that can be shown: an execution, of what ring, and where it was written. */
+struct example {
+    const struct rl_counterexample *execution; /* NULL: there is none */
+    struct rl_params params;
+    bool forced; /* the protocol promises nothing of them */
+    char what[128];
+    const char *trace; /* a path, or NULL */
+};
+
 struct verification {
     struct rl_request request;
     struct rl_protocol bare; /* the protocol without what stands in for sets, if it has none */
     struct rl_verify_options options;
     struct rl_verification answer;
-    bool forced;       /* parameters that the protocol refuses */
-    bool interrupted;  /* before everything was decided */
-    const char *trace; /* where the counterexample was written, or NULL */
+    struct example example; /* of the first answer that is "no", or rather that loses the leader */
+    bool interrupted;       /* before everything was decided */
     double seconds;
 };
 
-/* The counterexample to show: of the first answer that is "no", or rather the first that loses the
- * last leader; NULL if there is none. `what_out`
- * (of `size` bytes) gets what it is a counterexample to. */
-const struct rl_counterexample *first_counterexample(const struct verification *verification,
-                                                     char *what_out, size_t size);
 void report_verification(const struct verification *verification, bool json);
 
 /* --memory, or most of the machine's. */
@@ -41,8 +44,16 @@ bool watch_verification(void *progress, const struct rl_progress *now);
  * (a key) is null. Of every n there are no `params`; the protocol may be unknown (NULL). */
 _Noreturn void die_interrupted(const struct rl_protocol *protocol, const struct rl_params *params,
                                const char *verdict, bool json, double seconds);
-/* Writes an execution into a file that is open and not kept yet. */
-void write_execution(const struct rl_counterexample *execution, const struct rl_protocol *protocol,
-                     const struct rl_params *params, struct rl_new_file *file);
+/* Takes the execution, of n agents, if it exists and there is none yet; what it shows is told in
+ * two words. */
+void offer_example(struct example *example, const struct rl_counterexample *execution, uint32_t n,
+                   const char *subject, const char *what);
+/* Writes it into a file that is not kept yet, if that is open; if there is none, the file goes. */
+void write_example(struct example *example, const struct rl_protocol *protocol,
+                   struct rl_new_file *file, const char *path);
+/* For people: the execution in a line, and how to see it. */
+void print_example(const struct example *example, const struct rl_protocol *protocol);
+/* Where it was written, if it was, and how to see it. */
+void print_trace(const struct example *example, const struct rl_protocol *protocol);
 
 #endif

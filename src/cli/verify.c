@@ -54,11 +54,45 @@ const struct rl_protocol *without_settled(const struct rl_protocol *protocol,
     return bare;
 }
 
-void write_execution(const struct rl_counterexample *execution, const struct rl_protocol *protocol,
-                     const struct rl_params *params, struct rl_new_file *file)
+void offer_example(struct example *example, const struct rl_counterexample *execution, uint32_t n,
+                   const char *subject, const char *what)
 {
-    if (rl_counterexample_write(execution, protocol, params, file->stream, rl_new_file_put))
-        die(EXIT_OUTSIDE, "%s could not be written", file->path ? file->path : "-");
+    if (example->execution || !execution->exists)
+        return;
+    example->execution = execution;
+    example->params.n = n;
+    snprintf(example->what, sizeof example->what, "%s%s", subject, what);
+}
+
+void write_example(struct example *example, const struct rl_protocol *protocol,
+                   struct rl_new_file *file, const char *path)
+{
+    if (!example->execution)
+        rl_new_file_drop(file);
+    if (!file->stream)
+        return;
+    if (rl_counterexample_write(example->execution, protocol, &example->params, file->stream,
+                                rl_new_file_put))
+        die(EXIT_OUTSIDE, "%s could not be written", path);
+    example->trace = path;
+}
+
+void print_example(const struct example *example, const struct rl_protocol *protocol)
+{
+    const struct rl_counterexample *execution = example->execution;
+    printf("shown by %s", states_text(protocol, execution->start, example->params.n));
+    if (execution->length > 0)
+        printf(", arc%s ", execution->length == 1 ? "" : "s");
+    print_arcs(execution);
+    printf(" (%s)\n", example->what);
+    print_trace(example, protocol);
+}
+
+void print_trace(const struct example *example, const struct rl_protocol *protocol)
+{
+    if (example->trace)
+        printf("trace    %s (ringleader replay %s--events %s%s)\n", example->trace,
+               file_option(protocol), example->forced ? "--force " : "", example->trace);
 }
 
 void die_interrupted(const struct rl_protocol *protocol, const struct rl_params *params,
@@ -124,7 +158,8 @@ static struct verification *read_request(const struct arguments *arguments)
 {
     struct verification *verification = claim(sizeof *verification, end_verification);
     struct rl_verify_options *options = &verification->options;
-    read_ring(arguments, &verification->request, &verification->forced);
+    read_ring(arguments, &verification->request, &verification->example.forced);
+    verification->example.params = verification->request.params;
     options->exact = argument(arguments, "exact");
     options->no_reduction = argument(arguments, "no-reduce");
     options->questions = questions_of(argument(arguments, "only"));
@@ -156,29 +191,24 @@ static bool loses_last_leader(const struct rl_counterexample *example,
     return leader && rl_ring_leaders(&ring) == 0;
 }
 
-const struct rl_counterexample *first_counterexample(const struct verification *verification,
-                                                     char *what_out, size_t size)
+static void find_example(struct verification *verification)
 {
     const struct rl_verification *answer = &verification->answer;
     const struct rl_verify_options *options = &verification->options;
     const struct rl_protocol *protocol = options->protocol;
-    const struct rl_counterexample *first = NULL;
-    for (int lost = 1; lost >= 0 && !first; lost--) {
-#define SHOW(example, ...)                                                                         \
-    if (!first && (example)->exists && (!lost || loses_last_leader(example, options))) {           \
-        first = example;                                                                           \
-        snprintf(what_out, size, __VA_ARGS__);                                                     \
-    }
-        SHOW(&answer->trapped, "in the trap")
+    for (int lost = 1; lost >= 0; lost--) {
+#define OFFER(found, subject, what)                                                                \
+    if (!lost || ((found)->exists && loses_last_leader(found, options)))                           \
+        offer_example(&verification->example, found, options->params.n, subject, what);
+        OFFER(&answer->trapped, "", "in the trap")
         for (size_t i = 0; i < protocol->set_count; i++) {
-            SHOW(&answer->sets[i].way_out, "%s is not closed", protocol->sets[i].name)
-            SHOW(&answer->sets[i].unsafe, "%s is not safe", protocol->sets[i].name)
+            OFFER(&answer->sets[i].way_out, protocol->sets[i].name, " is not closed")
+            OFFER(&answer->sets[i].unsafe, protocol->sets[i].name, " is not safe")
         }
         for (size_t i = 0; i < protocol->lemma_count; i++)
-            SHOW(&answer->lemmas[i].violation, "not always: %s", protocol->lemmas[i].name)
-#undef SHOW
+            OFFER(&answer->lemmas[i].violation, "not always: ", protocol->lemmas[i].name)
+#undef OFFER
     }
-    return first;
 }
 
 static int ask(struct verification *verification, const struct arguments *arguments)
@@ -189,7 +219,6 @@ static int ask(struct verification *verification, const struct arguments *argume
     struct rl_error *error = why();
     struct progress progress = progress_begin();
     const struct rl_watch watch = {&progress, watch_verification};
-    char what[128];
     options->watch = &watch;
     const enum rl_status status = rl_verify(&verification->answer, options, error);
     options->watch = NULL;
@@ -205,13 +234,11 @@ static int ask(struct verification *verification, const struct arguments *argume
             error->text);
     check(verification->interrupted ? RL_OK : status, NULL);
     const bool well = rl_verify_all_well(&verification->answer, options->protocol);
-    const struct rl_counterexample *example =
-        well ? NULL : first_counterexample(verification, what, sizeof what);
-    if (trace->stream && example) {
-        write_execution(example, verification->request.protocol, &options->params, trace);
-        verification->trace = argument(arguments, "trace");
-        keep_file(trace);
-    }
+    if (!well)
+        find_example(verification);
+    write_example(&verification->example, verification->request.protocol, trace,
+                  argument(arguments, "trace"));
+    keep_file(trace);
     report_verification(verification, json);
     return well && !verification->interrupted ? EXIT_DONE : EXIT_NO;
 }

@@ -39,7 +39,7 @@ static void tell_head(struct answer *answer, const struct verification *verifica
     const struct rl_verify_options *options = &verification->options;
     const struct rl_verification *found = &verification->answer;
     tell_heading(answer, options->protocol, &options->params, "every");
-    line(answer, "%s\n\n", verification->forced ? " (which the protocol refuses)" : "");
+    line(answer, "%s\n\n", verification->example.forced ? " (which the protocol refuses)" : "");
     put(answer, "agent_states=%ju configurations=%ju", found->agent_states, found->configurations);
     line(answer, "configurations %24s = %s agent states ^ %u\n", grouped(found->configurations),
          grouped(found->agent_states), options->params.n);
@@ -229,8 +229,6 @@ static void tell_missing(struct answer *answer, const struct verification *verif
 static void tell_verdict(struct answer *answer, const struct verification *verification, bool well)
 {
     const struct rl_verification *found = &verification->answer;
-    const struct rl_verify_options *options = &verification->options;
-    char what[128];
     if (asked(verification, RL_ASK_STABILITY))
         put(answer, "safe=%ju self_stabilizing=%d", found->safe, found->self_stabilizing);
     if (!decided(verification, RL_ASK_STABILITY)) {
@@ -242,12 +240,8 @@ static void tell_verdict(struct answer *answer, const struct verification *verif
             "self-stabilizing: a safe configuration can be reached from everywhere");
     else
         tell_trap(answer, verification);
-    const struct rl_counterexample *example =
-        well || !answer->people ? NULL : first_counterexample(verification, what, sizeof what);
-    if (example) {
-        print_shown(options->protocol, options->params.n, example, what);
-        print_trace(verification->trace, options->protocol, verification->forced);
-    }
+    if (answer->people && verification->example.execution)
+        print_example(&verification->example, verification->options.protocol);
     tell_missing(answer, verification);
     line(answer, "\n");
 }
