@@ -279,24 +279,21 @@ bool ends_in(const char *text, const char *end);
 
 /* ---- rings and executions (rings.c) ---- */
 
-/* "prl on a ring of n = 100 agents, N = 100", without the end of the line; `which` is "a" or
- * "every". */
-void print_heading(const struct rl_protocol *protocol, const struct rl_params *params,
-                   const char *which);
-/* The same for programs: protocol, n, and the protocol's parameters, each under its name. */
+/* Which ring, for programs: protocol, n, and the protocol's parameters, each under its name. */
 void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
                   const struct rl_params *params);
-
-/* Both, of an answer. */
+/* The same of an answer; for people, "prl on a ring of n = 100 agents, N = 100" without the end of
+ * the line. `which` is "a" or "every". */
 void tell_heading(struct answer *answer, const struct rl_protocol *protocol,
                   const struct rl_params *params, const char *which);
 
 /* The states of at most RL_VERIFY_AGENTS agents as text, in static memory. */
 const char *states_text(const struct rl_protocol *protocol, const rl_state *states, uint32_t n);
-/* Fills a ring from a configuration file; of a name that is none, says which start may be meant. */
-void read_configuration(struct rl_ring *ring, const char *path);
+/* The configuration of a file, claimed; NULL: that is the name of a start. */
+void *configuration_of(const struct rl_protocol *protocol, const struct rl_params *params,
+                       const char *start);
 /* Fills a ring from a named start or a configuration file. */
-void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial);
+void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed);
 /* A configuration as a line of text, which --start reads. */
 void write_configuration(const struct rl_ring *ring, FILE *stream);
 /* The arcs of an execution, with spaces between. */

@@ -27,12 +27,6 @@ static const struct option OPTIONS[] = {
      .not_with = "scale dist columns rows start engine until max-steps schedule fault"},
 };
 
-struct drawing {
-    struct rl_spacetime_options options;
-    enum rl_pen_format format;
-    struct rl_new_file *file;
-};
-
 /* ---- pictures, also those of `elect --picture` ---- */
 
 enum rl_pen_format format_of(const char *path)
@@ -90,30 +84,26 @@ static enum rl_scale scale_of(const char *name)
     return (enum rl_scale)i;
 }
 
-static void read_drawing(struct drawing *drawing, const struct arguments *arguments)
-{
-    drawing->format = format_of(argument(arguments, "output"));
-    drawing->options.columns = read_limit(arguments, "columns", drawing->format);
-    drawing->options.rows = read_limit(arguments, "rows", drawing->format);
-    drawing->options.scale = scale_of(argument(arguments, "scale"));
-    drawing->options.dist = argument(arguments, "dist");
-}
+/* ---- drawing ---- */
 
-/* ---- an election ---- */
-
-static void draw_election(const struct drawing *drawing, struct election *election)
+static void draw_election(struct election *election, const struct arguments *arguments,
+                          struct rl_new_file *file, enum rl_pen_format format)
 {
+    const struct rl_spacetime_options options = {.columns =
+                                                     read_limit(arguments, "columns", format),
+                                                 .rows = read_limit(arguments, "rows", format),
+                                                 .scale = scale_of(argument(arguments, "scale")),
+                                                 .dist = argument(arguments, "dist")};
     begin_election(election);
-    picture_election(election, &drawing->options);
+    picture_election(election, &options);
     run_election(election);
     if (election->interrupted)
         die(EXIT_NO, "interrupted");
-    write_picture(election, drawing->file, drawing->format);
+    write_picture(election, file, format);
 }
 
-/* ---- a ring ---- */
-
-static void draw_ring(const struct drawing *drawing, struct election *election)
+static void draw_ring(struct election *election, struct rl_new_file *file,
+                      enum rl_pen_format format)
 {
     char title[160];
     if (election->options.params.n > RL_RINGPICTURE_AGENTS)
@@ -123,29 +113,27 @@ static void draw_ring(const struct drawing *drawing, struct election *election)
             grouped(RL_RINGPICTURE_AGENTS));
     begin_election(election);
     title_election(election, title, sizeof title);
-    check(rl_ringpicture_draw(&election->run.ring, title, drawing->format, rl_new_file_put,
-                              drawing->file->stream),
+    check(rl_ringpicture_draw(&election->run.ring, title, format, rl_new_file_put, file->stream),
           NULL);
 }
 
 static int run_draw(struct arguments *arguments)
 {
-    struct drawing drawing = {0};
+    const enum rl_pen_format format = format_of(argument(arguments, "output"));
     const char *ring = argument(arguments, "ring"), *trace = argument(arguments, "FILE");
     if (trace)
         check_own_only(arguments);
-    read_drawing(&drawing, arguments);
     /* A ring is what an election from there would start with. */
     for (size_t i = 0; i < arguments->count; i++)
         if (strcmp(arguments->given[i].name, "ring") == 0)
             arguments->given[i].name = "start";
     struct election *election = trace ? read_execution(trace, false) : read_election(arguments);
-    drawing.file = new_file(argument(arguments, "output"));
+    struct rl_new_file *file = new_file(argument(arguments, "output"));
     if (ring)
-        draw_ring(&drawing, election);
+        draw_ring(election, file, format);
     else
-        draw_election(&drawing, election);
-    keep_file(drawing.file);
+        draw_election(election, arguments, file, format);
+    keep_file(file);
     return EXIT_DONE;
 }
 

@@ -43,17 +43,6 @@ static const struct option OPTIONS[] = {
 
 /* ---- reading the request ---- */
 
-static void choose_start(struct rl_run_options *options, const char *start)
-{
-    options->start = start;
-    if (rl_protocol_has_start(options->protocol, start))
-        return;
-    struct rl_ring ring = {options->protocol, options->params,
-                           claim(rl_ring_bytes(options->protocol, options->params.n), NULL)};
-    options->configuration = ring.agents;
-    read_configuration(&ring, start);
-}
-
 /* The file with a schedule; NULL: it is random. */
 static const char *schedule_file(const struct arguments *arguments)
 {
@@ -174,7 +163,8 @@ struct election *read_election(const struct arguments *arguments)
         die(EXIT_REQUEST, "--after goes on after the hit of a set, and this does not end with one");
     choose_faults(election, arguments);
     choose_engine(election, arguments);
-    choose_start(options, request.start);
+    options->start = request.start;
+    options->configuration = configuration_of(options->protocol, &options->params, request.start);
     return election;
 }
 

@@ -62,12 +62,7 @@ static struct inquiry *read_inquiry(const struct arguments *arguments)
         options->goal = choose_set(options->protocol, "--reaches wants", goal);
     else if (invariant && strcmp(invariant, "outputs") != 0)
         options->set = choose_set(options->protocol, "--invariant wants outputs or", invariant);
-    if (!rl_protocol_has_start(options->protocol, inquiry->from)) {
-        struct rl_ring ring = {options->protocol, options->params, NULL};
-        ring.agents = claim(rl_ring_bytes(ring.protocol, ring.params.n), NULL);
-        begin_ring(&ring, inquiry->from, options->seed, 0);
-        options->configuration = ring.agents;
-    }
+    options->configuration = configuration_of(options->protocol, &options->params, options->start);
     return inquiry;
 }
 

@@ -163,20 +163,6 @@ static void show_help(void)
          "  ringleader help elect                    everything `elect` can do");
 }
 
-/* What stands instead of a command. */
-static bool run_general(const char *word)
-{
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
-        show_help();
-    else if (strcmp(word, "--version") == 0)
-        printf("ringleader %s, stream version %d\n", rl_version(), RL_STREAM_VERSION);
-    else if (strcmp(word, "--list-options") == 0)
-        print_option_list();
-    else
-        return false;
-    return true;
-}
-
 static const struct command *find_command(const char *name)
 {
     const struct command *command;
@@ -190,30 +176,28 @@ static const struct command *find_command(const char *name)
         did_you_mean(&nearest));
 }
 
-static int run_command(const struct command *command, int argc, char **argv)
-{
-    struct arguments arguments;
-    if (command->begin)
-        return command->begin(argc, argv);
-    read_arguments(&arguments, command, argc, argv);
-    return command->run(&arguments);
-}
-
 static int run(int argc, char **argv)
 {
-    if (argc < 2) {
-        show_help();
-        return EXIT_REQUEST;
-    }
-    if (strcmp(argv[1], "--complete") == 0 && argc > 2)
+    const char *word = argc < 2 ? "--help" : argv[1];
+    struct arguments arguments;
+    if (strcmp(word, "--complete") == 0 && argc > 2)
         return complete(argc - 2, argv + 2);
-    if (strcmp(argv[1], "help") == 0 && argc == 3) {
+    if (strcmp(word, "help") == 0 && argc == 3)
         print_help(find_command(argv[2]));
-        return EXIT_DONE;
+    else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
+        show_help();
+    else if (strcmp(word, "--version") == 0)
+        printf("ringleader %s, stream version %d\n", rl_version(), RL_STREAM_VERSION);
+    else if (strcmp(word, "--list-options") == 0)
+        print_option_list();
+    else {
+        const struct command *command = find_command(word);
+        if (command->begin)
+            return command->begin(argc - 2, argv + 2);
+        read_arguments(&arguments, command, argc - 2, argv + 2);
+        return command->run(&arguments);
     }
-    if (run_general(argv[1]))
-        return EXIT_DONE;
-    return run_command(find_command(argv[1]), argc - 2, argv + 2);
+    return argc < 2 ? EXIT_REQUEST : EXIT_DONE;
 }
 
 /* Streams that are closed would give their numbers to the files opened next, and what is meant for

@@ -107,18 +107,12 @@ _Noreturn static void unknown_option(const struct command *command, const char *
 
 /* ---- what is given ---- */
 
-static const struct option *word_row(const struct command *command)
-{
-    const struct option *option;
-    for (size_t i = 0; (option = option_at(command, i)); i++)
-        if (option->is_word)
-            return option;
-    return NULL;
-}
-
 static void take_word(struct arguments *arguments, const char *word)
 {
-    const struct option *row = word_row(arguments->command);
+    const struct option *row;
+    size_t i = 0;
+    while ((row = option_at(arguments->command, i)) && !row->is_word)
+        i++;
     if (!row)
         die(EXIT_REQUEST, "%s takes options only, not '%s'", arguments->command->name, word);
     arguments->given[arguments->count++] = (struct given){row, row->name, word};
@@ -203,21 +197,15 @@ static const char *alternatives(const char *names)
     return list;
 }
 
-/* The second of something that may be given once. */
-_Noreturn static void refuse_again(const struct given *given)
-{
-    if (given->option->is_word)
-        die(EXIT_REQUEST, "%s", given->option->too_many);
-    die(EXIT_REQUEST, "%s is given twice", shown(given));
-}
-
 static void check_company(const struct arguments *arguments)
 {
     for (size_t i = 0; i < arguments->count; i++) {
         const struct given *given = &arguments->given[i], *other = NULL;
         for (size_t k = 0; k < i && !given->option->repeatable; k++)
-            if (strcmp(arguments->given[k].name, given->name) == 0)
-                refuse_again(given);
+            if (strcmp(arguments->given[k].name, given->name) == 0 && given->option->is_word)
+                die(EXIT_REQUEST, "%s", given->option->too_many);
+            else if (strcmp(arguments->given[k].name, given->name) == 0)
+                die(EXIT_REQUEST, "%s is given twice", shown(given));
         if (given->option->not_with)
             other = given_among(arguments, given->option->not_with);
         if (other)
@@ -260,15 +248,8 @@ static void check_real(const struct given *given)
             given->option->most_real, given->value);
 }
 
-static bool is_choice(const char *const *choices, const char *text, size_t length)
-{
-    for (; *choices; choices++)
-        if (strlen(*choices) == length && memcmp(*choices, text, length) == 0)
-            return true;
-    return false;
-}
-
-_Noreturn static void unknown_choice(const struct given *given, const char *text, size_t length)
+/* One choice, of so many letters. */
+static void check_choice(const struct given *given, const char *text, size_t length)
 {
     char list[160], word[64];
     struct rl_text names = rl_text_into(list, sizeof list);
@@ -276,6 +257,8 @@ _Noreturn static void unknown_choice(const struct given *given, const char *text
     const char *const *choices = given->option->choices;
     snprintf(word, sizeof word, "%.*s", (int)(length < 60 ? length : 60), text);
     for (size_t i = 0; choices[i]; i++) {
+        if (strlen(choices[i]) == length && memcmp(choices[i], text, length) == 0)
+            return;
         rl_text_format(&names, i == 0 ? "%s" : choices[i + 1] ? ", %s" : " or %s", choices[i]);
         rl_nearest_try(&nearest, choices[i]);
     }
@@ -288,8 +271,7 @@ static void check_choices(const struct given *given)
     const char *at = given->value;
     for (;;) {
         const size_t length = strcspn(at, given->option->kind == VALUE_CHOICES ? "," : "");
-        if (!is_choice(given->option->choices, at, length))
-            unknown_choice(given, at, length);
+        check_choice(given, at, length);
         if (!at[length])
             return;
         at += length + 1;

@@ -156,7 +156,7 @@ static rl_state *choose_words(const struct real_ring *ring)
     first.agents = claim(rl_ring_bytes(first.protocol, ring->n), NULL);
     while (getrandom(&seed, sizeof seed, 0) != sizeof seed)
         continue;
-    begin_ring(&first, ring->start, seed, 0);
+    begin_ring(&first, ring->start, seed);
     for (uint32_t i = 0; i < ring->n; i++)
         words[i] = rl_ring_get(&first, i);
     return words;

@@ -4,15 +4,6 @@
  */
 #include "cli/cli.h"
 
-void print_heading(const struct rl_protocol *protocol, const struct rl_params *params,
-                   const char *which)
-{
-    printf("%s on %s ring of n = %s agents", protocol->name, which, grouped(params->n));
-    for (size_t i = 0; i < protocol->parameter_count; i++)
-        printf(", %s = %s", protocol->parameters[i].name,
-               parameter_text(&protocol->parameters[i], params->value[i]));
-}
-
 void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
                   const struct rl_params *params)
 {
@@ -24,8 +15,10 @@ void tell_heading(struct answer *answer, const struct rl_protocol *protocol,
                   const struct rl_params *params, const char *which)
 {
     json_heading(&answer->json, protocol, params);
-    if (answer->people)
-        print_heading(protocol, params, which);
+    line(answer, "%s on %s ring of n = %s agents", protocol->name, which, grouped(params->n));
+    for (size_t i = 0; i < protocol->parameter_count; i++)
+        line(answer, ", %s = %s", protocol->parameters[i].name,
+             parameter_text(&protocol->parameters[i], params->value[i]));
 }
 
 const char *states_text(const struct rl_protocol *protocol, const rl_state *states, uint32_t n)
@@ -37,7 +30,8 @@ const char *states_text(const struct rl_protocol *protocol, const rl_state *stat
     return text;
 }
 
-void read_configuration(struct rl_ring *ring, const char *path)
+/* Of a name that is none, says which start may be meant. */
+static void read_configuration(struct rl_ring *ring, const char *path)
 {
     const struct rl_protocol *protocol = ring->protocol;
     struct rl_nearest nearest = {.word = path};
@@ -53,10 +47,20 @@ void read_configuration(struct rl_ring *ring, const char *path)
     check(rl_ring_parse(ring, text, size, why()), path);
 }
 
-void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed, uint64_t trial)
+void *configuration_of(const struct rl_protocol *protocol, const struct rl_params *params,
+                       const char *start)
+{
+    if (rl_protocol_has_start(protocol, start))
+        return NULL;
+    struct rl_ring ring = {protocol, *params, claim(rl_ring_bytes(protocol, params->n), NULL)};
+    read_configuration(&ring, start);
+    return ring.agents;
+}
+
+void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed)
 {
     struct rl_random random;
-    rl_random_init(&random, seed, trial, RL_PURPOSE_START);
+    rl_random_init(&random, seed, 0, RL_PURPOSE_START);
     if (rl_protocol_has_start(ring->protocol, start))
         check(rl_ring_start(ring, start, &random, why()), NULL);
     else

@@ -260,7 +260,7 @@ static int write_distribution(struct verification *verification, const struct ar
         die(EXIT_REQUEST, "the verifier takes at most %d agents", RL_VERIFY_AGENTS);
     if (!argument(arguments, "start"))
         die(EXIT_REQUEST, "from where? give --start NAME or --start FILE");
-    begin_ring(&start, verification->request.start, verification->request.seed, 0);
+    begin_ring(&start, verification->request.start, verification->request.seed);
     struct rl_new_file *file = new_file(argument(arguments, "distribution"));
     struct progress progress = progress_begin();
     const struct rl_watch watch = {&progress, watch_verification};
