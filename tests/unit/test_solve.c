@@ -4,8 +4,6 @@
  */
 #include "test.h"
 
-#include "verify/enumerate/exact.h"
-#include "verify/enumerate/lump.h"
 #include "verify/enumerate/solve.h"
 
 enum { LENGTH = 50, ARCS = 2 };
@@ -14,7 +12,7 @@ enum { LENGTH = 50, ARCS = 2 };
  * outwards stays. It reaches 0 from i after i (2 LENGTH + 1 - i) steps on average. `copies` of it
  * go side by side, and a step outwards changes to the next copy. */
 struct chain {
-    struct rl_space space;
+    struct rl_graph graph;
     uint32_t next[3 * (LENGTH + 1) * ARCS];
     uint8_t target[3 * (LENGTH + 1)];
 };
@@ -26,8 +24,7 @@ static uint32_t number(uint32_t copy, uint32_t i)
 
 static void make_walks(struct chain *chain, uint32_t copies)
 {
-    *chain = (struct chain){.space = {.count = copies * (LENGTH + 1), .words = {.arcs = ARCS}}};
-    chain->space.next = chain->next;
+    *chain = (struct chain){.graph = {copies * (LENGTH + 1), ARCS, chain->next}};
     for (uint32_t copy = 0; copy < copies; copy++)
         for (uint32_t i = 0; i <= LENGTH; i++) {
             const uint32_t other = (copy + 1) % copies;
@@ -45,14 +42,42 @@ static double expected(uint32_t i)
 TEST(a_walk_takes_as_many_steps_as_the_formula_says)
 {
     struct chain chain;
-    struct rl_solution solution;
     struct rl_workers workers = {.jobs = 2};
+    make_walks(&chain, 3);
+    for (int lumped = 0; lumped < 2; lumped++) {
+        struct rl_lump lump;
+        struct rl_solution solution;
+        assert_int_equal(
+            rl_lump_init(&lump, &chain.graph, chain.target, lumped ? UINT32_MAX : 0, &workers),
+            RL_OK);
+        assert_int_equal(lump.of != NULL, lumped);
+        assert_int_equal(rl_solve(&solution, &lump, &workers, 1e-10), RL_OK);
+        assert_true(solution.finite && solution.error <= 1e-10);
+        for (uint32_t i = 0; i < chain.graph.count; i++)
+            assert_near(solution.steps[rl_lump_class(&lump, i)], expected(i % (LENGTH + 1)),
+                        solution.error * expected(i % (LENGTH + 1)));
+        rl_solve_free(&solution);
+        rl_lump_free(&lump);
+    }
+}
+
+TEST(a_target_that_is_not_reached_from_everywhere_takes_for_ever)
+{
+    struct chain chain;
+    struct rl_workers workers = {.jobs = 1};
     make_walks(&chain, 1);
-    assert_int_equal(rl_solve(&solution, &chain.space, &workers, chain.target, 1e-10), RL_OK);
-    assert_true(solution.error <= 1e-10);
-    for (uint32_t i = 0; i <= LENGTH; i++)
-        assert_near(solution.steps[i], expected(i), solution.error * expected(i));
-    rl_solve_free(&solution);
+    chain.next[ARCS * LENGTH] = LENGTH;
+    for (int lumped = 0; lumped < 2; lumped++) {
+        struct rl_lump lump;
+        struct rl_solution solution;
+        assert_int_equal(
+            rl_lump_init(&lump, &chain.graph, chain.target, lumped ? UINT32_MAX : 0, &workers),
+            RL_OK);
+        assert_int_equal(rl_solve(&solution, &lump, &workers, 1e-10), RL_OK);
+        assert_false(solution.finite);
+        rl_solve_free(&solution);
+        rl_lump_free(&lump);
+    }
 }
 
 TEST(the_proven_error_is_that_of_the_last_sweep_and_not_a_wish)
@@ -61,7 +86,8 @@ TEST(the_proven_error_is_that_of_the_last_sweep_and_not_a_wish)
     struct rl_solution solution;
     struct rl_workers workers = {.jobs = 1};
     make_walks(&chain, 1);
-    assert_int_equal(rl_solve(&solution, &chain.space, &workers, chain.target, 1e-30), RL_OK);
+    const struct rl_lump lump = {.graph = chain.graph, .target = chain.target};
+    assert_int_equal(rl_solve(&solution, &lump, &workers, 1e-30), RL_OK);
     assert_true(solution.error > 1e-17 && solution.error < 1e-9);
     rl_solve_free(&solution);
 }
@@ -71,8 +97,9 @@ TEST(walks_side_by_side_are_lumped_into_one)
     struct chain chain;
     struct rl_lump lump;
     make_walks(&chain, 3);
-    assert_int_equal(rl_lump_init(&lump, &chain.space, chain.target), RL_OK);
-    assert_int_equal(lump.count, LENGTH + 1);
+    struct rl_workers workers = {.jobs = 2};
+    assert_int_equal(rl_lump_init(&lump, &chain.graph, chain.target, UINT32_MAX, &workers), RL_OK);
+    assert_int_equal(lump.graph.count, LENGTH + 1);
     for (uint32_t i = 0; i <= LENGTH; i++) {
         assert_int_equal(lump.of[number(0, i)], lump.of[number(1, i)]);
         assert_int_equal(lump.of[number(0, i)], lump.of[number(2, i)]);
@@ -87,9 +114,15 @@ TEST(a_chain_in_which_all_differ_is_not_lumped)
     struct rl_lump lump;
     make_walks(&chain, 2);
     chain.next[ARCS * number(1, LENGTH) + 1] = number(1, 1); /* a short cut in one of them */
-    assert_int_equal(rl_lump_init(&lump, &chain.space, chain.target), RL_OK);
-    assert_true(lump.count > LENGTH + 1);
+    struct rl_workers workers = {.jobs = 2};
+    assert_int_equal(rl_lump_init(&lump, &chain.graph, chain.target, UINT32_MAX, &workers), RL_OK);
+    assert_true(lump.graph.count > LENGTH + 1);
     assert_int_not_equal(lump.of[number(0, LENGTH)], lump.of[number(1, LENGTH)]);
+    rl_lump_free(&lump);
+    /* So many classes are not worth it. */
+    assert_int_equal(rl_lump_init(&lump, &chain.graph, chain.target, LENGTH / 2, &workers), RL_OK);
+    assert_null(lump.of);
+    assert_ptr_equal(lump.graph.next, chain.next);
     rl_lump_free(&lump);
 }
 
@@ -99,17 +132,18 @@ TEST(fractions_are_the_formula_exactly)
     struct rl_lump lump;
     char *worst, *mean, wanted[64];
     uint64_t weights[LENGTH + 1], sum = 0;
-    uint32_t all[LENGTH + 1];
+    bool all[LENGTH + 1];
     if (!rl_exact_available())
         skip();
     make_walks(&chain, 1);
-    assert_int_equal(rl_lump_init(&lump, &chain.space, chain.target), RL_OK);
+    struct rl_workers workers = {.jobs = 2};
+    assert_int_equal(rl_lump_init(&lump, &chain.graph, chain.target, UINT32_MAX, &workers), RL_OK);
     for (uint32_t i = 0; i <= LENGTH; i++) {
         weights[i] = 1;
-        all[i] = i;
+        all[i] = true;
         sum += (uint64_t)i * (2 * LENGTH + 1 - i);
     }
-    const struct rl_exact_request request = {&lump, ARCS, all, LENGTH + 1, weights, 7};
+    const struct rl_exact_request request = {&lump.graph, all, weights, 7};
     assert_int_equal(rl_exact_solve(&request, &worst, &mean), RL_OK);
     snprintf(wanted, sizeof wanted, "%u", LENGTH * (LENGTH + 1));
     assert_string_equal(worst, wanted);

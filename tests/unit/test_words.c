@@ -115,8 +115,8 @@ TEST(numbers_and_words_of_a_space_are_inverse)
     struct rl_workers workers = {.jobs = 2};
     begin(&letters, 3, true);
     assert_int_equal(rl_space_init(&space, &letters.words, &workers), RL_OK);
-    assert_int_equal(space.count, rl_words_count(&letters.words));
-    for (uint32_t number = 0; number < space.count; number++) {
+    assert_int_equal(space.graph.count, rl_words_count(&letters.words));
+    for (uint32_t number = 0; number < space.graph.count; number++) {
         struct rl_word word;
         rl_space_word(&space, number, &word);
         assert_int_equal(rl_space_number(&space, rl_words_code(&letters.words, word.letters)),

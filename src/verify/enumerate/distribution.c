@@ -3,8 +3,9 @@
  * The distribution of a hit: P(T <= t), from one start, for t = 0, 1, 2, ...
  *
  * Let f_t be the probability, from each configuration, that the set is hit within t steps: f_0 is 1
- * in the set, and f_t+1 is the mean of f_t over the successors. A step costs one pass over the
- * space and adds at most (arcs + 1) 2^-53 of rounding.
+ * in the set, and f_t+1 is the mean of f_t over the successors. It is constant on the classes of a
+ * lump (solve.h), so a step costs one pass over these; it adds at most (arcs + 1) 2^-53 of
+ * rounding.
  */
 #include "ringleader/verify.h"
 
@@ -12,12 +13,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "verify/enumerate/reach.h"
+#include "verify/enumerate/solve.h"
 #include "verify/enumerate/view.h"
 
 struct passes {
-    const struct rl_space *space;
-    const uint8_t *target;
+    const struct rl_lump *lump;
     const double *now;
     double *then;
     double *change; /* [task] the largest in that chunk */
@@ -26,15 +26,15 @@ struct passes {
 static void pass(void *user, size_t task)
 {
     const struct passes *passes = user;
-    const uint32_t arcs = passes->space->words.arcs;
-    const size_t end = rl_workers_end(task, passes->space->count);
+    const struct rl_graph *graph = &passes->lump->graph;
+    const size_t end = rl_workers_end(task, graph->count);
     double change = 0;
     for (size_t i = task * RL_WORKERS_CHUNK; i < end; i++) {
-        const uint32_t *next = passes->space->next + i * arcs;
+        const uint32_t *next = graph->next + i * graph->arcs;
         double sum = 0;
-        for (uint32_t arc = 0; arc < arcs; arc++)
+        for (uint32_t arc = 0; arc < graph->arcs; arc++)
             sum += passes->now[next[arc]];
-        passes->then[i] = passes->target[i] ? 1 : sum / arcs;
+        passes->then[i] = passes->lump->target[i] ? 1 : sum / graph->arcs;
         change = fmax(change, passes->then[i] - passes->now[i]);
     }
     passes->change[task] = change;
@@ -52,10 +52,11 @@ static enum rl_status follow(struct passes *passes, struct rl_workers *workers, 
                              uint32_t start, double tail, void *user,
                              void (*row)(void *user, uint64_t step, double probability))
 {
-    const size_t tasks = rl_workers_tasks(passes->space->count);
+    const struct rl_lump *lump = passes->lump;
+    const size_t tasks = rl_workers_tasks(lump->graph.count);
     enum rl_status status = RL_OK;
-    for (uint32_t i = 0; i < passes->space->count; i++)
-        vectors[0][i] = passes->target[i];
+    for (uint32_t i = 0; i < lump->graph.count; i++)
+        vectors[0][i] = lump->target[i];
     row(user, 0, vectors[0][start]);
     for (uint64_t step = 1; !status && vectors[(step - 1) % 2][start] < 1 - tail; step++) {
         passes->now = vectors[(step - 1) % 2];
@@ -69,32 +70,54 @@ static enum rl_status follow(struct passes *passes, struct rl_workers *workers, 
     return status;
 }
 
+struct members {
+    const struct rl_words *words;
+    const struct rl_set *set;
+    uint8_t *target;
+};
+
+static void mark_member(void *user, size_t task, uint32_t number, const struct rl_word *word)
+{
+    (void)task;
+    const struct members *members = user;
+    members->target[number] = rl_words_is_in(members->words, word->letters, members->set->contains);
+}
+
 static enum rl_status walk(const struct rl_space *space, struct rl_workers *workers,
                            const struct rl_verify_options *options, const struct rl_ring *start,
                            const struct rl_set *set, void *user,
                            void (*row)(void *user, uint64_t step, double probability))
 {
-    uint8_t *target = malloc(space->count);
-    double *vectors[2] = {malloc(space->count * sizeof(double)),
-                          malloc(space->count * sizeof(double))};
-    struct passes passes = {.space = space, .target = target};
-    passes.change = malloc(rl_workers_tasks(space->count) * sizeof *passes.change);
-    enum rl_status status = RL_NO_MEMORY;
-    if (target && vectors[0] && vectors[1] && passes.change) {
-        status = rl_reach_members(space, workers, set->contains, target);
-        if (!status)
-            status = follow(&passes, workers, vectors, rl_space_of(space, start),
-                            options->precision, user, row);
+    struct members members = {&space->words, set, malloc(space->graph.count)};
+    struct rl_lump lump = {0};
+    struct passes passes = {.lump = &lump};
+    double *vectors[2] = {NULL, NULL};
+    enum rl_status status =
+        members.target ? rl_space_visit(space, workers, mark_member, &members) : RL_NO_MEMORY;
+    if (!status)
+        status =
+            rl_lump_init(&lump, &space->graph, members.target, space->graph.count / 4, workers);
+    if (!status) {
+        vectors[0] = malloc(lump.graph.count * sizeof(double));
+        vectors[1] = malloc(lump.graph.count * sizeof(double));
+        passes.change = malloc(rl_workers_tasks(lump.graph.count) * sizeof *passes.change);
+        status =
+            vectors[0] && vectors[1] && passes.change
+                ? follow(&passes, workers, vectors, rl_lump_class(&lump, rl_space_of(space, start)),
+                         options->precision, user, row)
+                : RL_NO_MEMORY;
     }
-    free(target);
+    rl_lump_free(&lump);
+    free(members.target);
     free(vectors[0]);
     free(vectors[1]);
     free(passes.change);
     return status;
 }
 
-/* For each representative: two probabilities, and whether it is in the target. */
-enum { BYTES_EACH = 2 * sizeof(double) + sizeof(uint8_t) };
+/* For each representative: two probabilities or hashes, its class, and whether it is in the
+ * target. */
+enum { BYTES_EACH = 2 * sizeof(double) + sizeof(uint32_t) + sizeof(uint8_t) };
 
 enum rl_status rl_distribution(const struct rl_verify_options *options, const struct rl_ring *start,
                                size_t set, void *user,

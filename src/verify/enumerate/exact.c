@@ -5,7 +5,7 @@
  *     (arcs - loops) x_c - sum of x over the other successors = arcs.
  * FLINT solves it by Dixon's method (1982), p-adically: 791 equations in 0.6 s.
  */
-#include "verify/enumerate/exact.h"
+#include "verify/enumerate/solve.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,12 +27,13 @@ static void set(fmpz *number, uint64_t value)
 
 static void fill(const struct rl_exact_request *request, fmpz_mat_t left, fmpz_mat_t right)
 {
-    for (uint32_t row = 0; row + 1 < request->lump->count; row++) {
+    const struct rl_graph *graph = request->graph;
+    for (uint32_t row = 0; row + 1 < graph->count; row++) {
         fmpz *diagonal = fmpz_mat_entry(left, row, row);
-        set(fmpz_mat_entry(right, row, 0), request->arcs);
-        fmpz_add_ui(diagonal, diagonal, request->arcs);
-        for (uint32_t k = 0; k < request->arcs; k++) {
-            const uint32_t next = request->lump->next[(size_t)(row + 1) * request->arcs + k];
+        set(fmpz_mat_entry(right, row, 0), graph->arcs);
+        fmpz_add_ui(diagonal, diagonal, graph->arcs);
+        for (uint32_t k = 0; k < graph->arcs; k++) {
+            const uint32_t next = graph->next[(size_t)(row + 1) * graph->arcs + k];
             if (next > 0) {
                 fmpz *entry = fmpz_mat_entry(left, row, next - 1);
                 fmpz_sub_ui(entry, entry, 1);
@@ -59,14 +60,12 @@ static enum rl_status answer(const struct rl_exact_request *request, const fmpq_
     fmpq_init(worst);
     fmpq_init(mean);
     fmpz_init(weight);
-    for (size_t i = 0; i < request->candidate_count; i++) {
-        const uint32_t class = request->candidates[i];
-        if (class > 0 && fmpq_cmp(fmpq_mat_entry(steps, class - 1, 0), worst) > 0)
-            fmpq_set(worst, fmpq_mat_entry(steps, class - 1, 0));
-    }
-    for (uint32_t class = 1; class < request->lump->count; class ++) {
+    for (uint32_t class = 1; class < request->graph->count; class ++) {
         fmpq_t term;
         fmpq_init(term);
+        if (request->is_candidate[class] &&
+            fmpq_cmp(fmpq_mat_entry(steps, class - 1, 0), worst) > 0)
+            fmpq_set(worst, fmpq_mat_entry(steps, class - 1, 0));
         set(weight, request->weights[class]);
         fmpq_mul_fmpz(term, fmpq_mat_entry(steps, class - 1, 0), weight);
         fmpq_add(mean, mean, term);
@@ -90,7 +89,7 @@ bool rl_exact_available(void)
 enum rl_status rl_exact_solve(const struct rl_exact_request *request, char **worst_out,
                               char **mean_out)
 {
-    const slong size = (slong)request->lump->count - 1;
+    const slong size = (slong)request->graph->count - 1;
     enum rl_status status = RL_OK;
     fmpz_mat_t left, right;
     fmpq_mat_t steps;

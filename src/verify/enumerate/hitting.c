@@ -3,157 +3,231 @@
  * Answering everything about a goal while its solution is there, for the solution is large: the
  * worst and the mean, fractions if they are wanted, and every claim with that goal.
  */
-#include "verify/enumerate/hitting.h"
+#include "verify/enumerate/verifier.h"
 
+#include <float.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "verify/enumerate/exact.h"
-#include "verify/enumerate/expect.h"
-#include "verify/enumerate/reach.h"
+#include "verify/enumerate/solve.h"
+
+/* Lumping takes some twenty sweeps; with fewer representatives than this it is not worth it, nor
+ * where it leaves more than a quarter of them. */
+enum { LEAST_LUMPED = 1 << 12, FEWER = 4 };
 
 /* A set to be reached, in one of the views: a named set, safe, or that of a claim. */
 struct goal {
     const char *name;
     bool (*contains)(const struct rl_ring *ring); /* NULL: safe */
-    bool exact;                                   /* fractions are wanted too */
+    struct rl_verifier *verifier;
+    const struct rl_space *space;
+    const struct rl_view *view;
+    struct rl_lump lump;
+    struct rl_solution solution;
+    uint64_t *weights;                        /* [class] */
+    bool (*from)(const struct rl_ring *ring); /* of the claim at hand */
+    double *worst;                            /* [task] of that claim */
 };
 
-static enum rl_status answer_claims(struct rl_verifier *verifier, const struct rl_space *space,
-                                    const struct rl_view *view, const struct goal *goal,
-                                    const struct rl_solution *solution)
+static double steps_from(const struct goal *goal, uint32_t number)
 {
+    return goal->solution.steps[rl_lump_class(&goal->lump, number)];
+}
+
+/* ---- claims -----------------------------------------------------------------------------------
+ */
+
+static void look_from(void *user, size_t task, uint32_t number, const struct rl_word *word)
+{
+    const struct goal *goal = user;
+    const double steps = steps_from(goal, number);
+    if (steps > goal->worst[task] && rl_words_is_in(&goal->space->words, word->letters, goal->from))
+        goal->worst[task] = steps;
+}
+
+/* The largest expected steps from a configuration of a claim's `from`; 0 if that is empty. */
+static enum rl_status find_worst_from(struct goal *goal, double *worst_out)
+{
+    const size_t tasks = rl_words_tasks(&goal->space->words);
+    if (!(goal->worst = calloc(tasks, sizeof *goal->worst)))
+        return RL_NO_MEMORY;
+    const enum rl_status status =
+        rl_space_visit(goal->space, &goal->verifier->workers, look_from, goal);
+    for (size_t task = 0; task < tasks; task++)
+        if (goal->worst[task] > *worst_out)
+            *worst_out = goal->worst[task];
+    free(goal->worst);
+    return status;
+}
+
+static enum rl_status answer_claims(struct goal *goal)
+{
+    const struct rl_verifier *verifier = goal->verifier;
     enum rl_status status = RL_OK;
     for (size_t i = 0; !status && i < verifier->protocol->claim_count; i++) {
         const struct rl_claim *claim = &verifier->protocol->claims[i];
         struct rl_claim_answer *answer = &verifier->answer->claims[i];
-        if (verifier->views.claim[i] != view || claim->to != goal->contains)
+        if (verifier->views.claim[i] != goal->view || claim->to != goal->contains)
             continue;
-        answer->finite = solution != NULL;
-        answer->known = !solution;
-        if (!solution)
-            continue;
-        status =
-            rl_expect_worst_from(space, &verifier->workers, solution, claim->from, &answer->worst);
-        answer->worst = answer->worst < 0 ? 0 : answer->worst;
+        answer->finite = goal->solution.finite;
+        goal->from = claim->from;
+        if (answer->finite)
+            status = find_worst_from(goal, &answer->worst);
         answer->units = answer->worst / (double)claim->unit(&verifier->options->params);
         answer->holds =
-            claim->bound == 0 || answer->units * (1 + 2 * solution->error) <= claim->bound;
+            answer->finite &&
+            (claim->bound == 0 || answer->units * (1 + 2 * goal->solution.error) <= claim->bound);
         answer->known = !status;
     }
     return status;
 }
 
-/* The weights of the lumped classes, and those that may be the worst. */
-struct lumped {
-    const struct rl_space *space;
-    const struct rl_lump *lump;
-    const double *steps;
-    double threshold;
-    uint64_t *weights;
-    bool *is_candidate;
+/* ---- the worst and the mean -------------------------------------------------------------------
+ */
+
+/* A sum of many doubles, and what rounding has cut off (Neumaier): its error is a few roundings of
+ * the sum, however many there are; and it is the same on every machine. */
+struct sum {
+    double high, low;
 };
 
-static void weigh_class(void *user, size_t task, uint32_t number, const struct rl_word *word)
+static void add(struct sum *sum, double value)
 {
-    const struct lumped *lumped = user;
+    const double high = sum->high + value;
+    sum->low += sum->high >= value ? (sum->high - high) + value : (value - high) + sum->high;
+    sum->high = high;
+}
+
+static void weigh(void *user, size_t task, uint32_t number, const struct rl_word *word)
+{
     (void)task;
-    const uint32_t class = lumped->lump->of[number];
-    __atomic_fetch_add(&lumped->weights[class], rl_words_weight(&lumped->space->words, word),
-                       __ATOMIC_RELAXED);
-    if (lumped->steps[number] >= lumped->threshold)
-        __atomic_store_n(&lumped->is_candidate[class], true, __ATOMIC_RELAXED);
+    const struct goal *goal = user;
+    __atomic_fetch_add(&goal->weights[rl_lump_class(&goal->lump, number)],
+                       rl_words_weight(&goal->space->words, word), __ATOMIC_RELAXED);
 }
 
-static enum rl_status solve_lumped(struct rl_verifier *verifier, struct lumped *lumped,
-                                   struct rl_expectation *expectation)
+static double worst_threshold(const struct goal *goal, const struct rl_expectation *expectation)
 {
-    const struct rl_lump *lump = lumped->lump;
-    uint32_t *candidates = malloc(lump->count * sizeof *candidates);
-    size_t count = 0;
-    if (!candidates)
-        return RL_NO_MEMORY;
-    enum rl_status status = rl_space_visit(lumped->space, &verifier->workers, weigh_class, lumped);
-    for (uint32_t c = 0; c < lump->count; c++)
-        if (lumped->is_candidate[c])
-            candidates[count++] = c;
-    const struct rl_exact_request request = {
-        lump,  lumped->space->words.arcs, candidates,
-        count, lumped->weights,           verifier->answer->configurations};
-    if (!status)
-        status = rl_exact_solve(&request, &expectation->exact_worst, &expectation->exact_mean);
-    free(candidates);
-    return status;
+    return expectation->worst * (1 - 2 * goal->solution.error);
 }
 
-static enum rl_status solve_exactly(struct rl_verifier *verifier, const struct rl_space *space,
-                                    const uint8_t *members, const struct rl_solution *solution,
-                                    struct rl_expectation *expectation)
+static void sum_up(const struct goal *goal, struct rl_expectation *expectation)
 {
-    struct rl_lump lump;
-    enum rl_status status = rl_lump_init(&lump, space, members);
-    expectation->lumped = lump.count;
-    if (!status && lump.count <= RL_EXACT_CLASSES) {
-        struct lumped lumped = {.space = space,
-                                .lump = &lump,
-                                .steps = solution->steps,
-                                .threshold = expectation->worst * (1 - 2 * solution->error)};
-        lumped.weights = calloc(lump.count, sizeof *lumped.weights);
-        lumped.is_candidate = calloc(lump.count, sizeof *lumped.is_candidate);
-        status = lumped.weights && lumped.is_candidate
-                     ? solve_lumped(verifier, &lumped, expectation)
-                     : RL_NO_MEMORY;
-        free(lumped.weights);
-        free(lumped.is_candidate);
+    const struct rl_solution *solution = &goal->solution;
+    struct sum sum = {0};
+    for (uint32_t c = 0; c < goal->lump.graph.count; c++) {
+        add(&sum, solution->steps[c] * (double)goal->weights[c]);
+        if (solution->steps[c] > expectation->worst)
+            expectation->worst = solution->steps[c];
     }
-    rl_lump_free(&lump);
+    expectation->mean = (sum.high + sum.low) / (double)goal->verifier->answer->configurations;
+    /* Weight, product, sum, quotient; what is added is not negative. */
+    expectation->error = solution->error + 8 * DBL_EPSILON;
+    expectation->finite = true;
+    expectation->sweeps = solution->sweeps;
+    const double threshold = worst_threshold(goal, expectation);
+    for (uint32_t c = 0; c < goal->lump.graph.count; c++)
+        if (solution->steps[c] >= threshold)
+            expectation->worst_count += goal->weights[c];
+    uint32_t worst_at = 0; /* the first that is as bad as any */
+    while (steps_from(goal, worst_at) < threshold)
+        worst_at++;
+    struct rl_word word;
+    rl_space_word(goal->space, worst_at, &word);
+    rl_words_states(&goal->space->words, word.letters, expectation->worst_configuration);
+}
+
+static enum rl_status solve_exactly(const struct goal *goal, struct rl_expectation *expectation)
+{
+    const struct rl_graph *graph = &goal->lump.graph;
+    expectation->lumped = graph->count;
+    if (graph->count > RL_EXACT_CLASSES)
+        return RL_OK;
+    bool *is_candidate = malloc(graph->count);
+    if (!is_candidate)
+        return RL_NO_MEMORY;
+    for (uint32_t c = 0; c < graph->count; c++)
+        is_candidate[c] = goal->solution.steps[c] >= worst_threshold(goal, expectation);
+    const struct rl_exact_request request = {graph, is_candidate, goal->weights,
+                                             goal->verifier->answer->configurations};
+    const enum rl_status status =
+        rl_exact_solve(&request, &expectation->exact_worst, &expectation->exact_mean);
+    free(is_candidate);
     return status;
 }
+
+static enum rl_status summarize(struct goal *goal, bool exact, struct rl_expectation *expectation)
+{
+    if (!(goal->weights = calloc(goal->lump.graph.count, sizeof *goal->weights)))
+        return RL_NO_MEMORY;
+    enum rl_status status = rl_space_visit(goal->space, &goal->verifier->workers, weigh, goal);
+    if (!status)
+        sum_up(goal, expectation);
+    if (!status && exact)
+        status = solve_exactly(goal, expectation);
+    free(goal->weights);
+    return status;
+}
+
+/* ---- goals ------------------------------------------------------------------------------------
+ */
 
 /* Expected steps to the goal, whose members are given, and all claims about it. */
-static enum rl_status solve_goal(struct rl_verifier *verifier, const struct rl_space *space,
-                                 const struct rl_view *view, const struct goal *goal,
-                                 const uint8_t *members, struct rl_expectation *expectation)
+static enum rl_status solve_goal(struct goal *goal, uint8_t *members,
+                                 struct rl_expectation *expectation)
 {
-    struct rl_solution solution = {0};
-    uint8_t *reaching = malloc(space->count);
-    if (!reaching)
-        return RL_NO_MEMORY;
-    rl_verifier_phase(verifier, "reachability", goal->name);
-    memcpy(reaching, members, space->count);
-    enum rl_status status = rl_reach_back(space, &verifier->workers, reaching);
-    const bool finite = !memchr(reaching, 0, space->count);
-    free(reaching);
-    if (status || !finite) {
-        expectation->known = !status;
-        return status ? status : answer_claims(verifier, space, view, goal, NULL);
-    }
+    struct rl_verifier *verifier = goal->verifier;
+    const struct rl_graph *graph = &goal->space->graph;
+    const bool exact = expectation && verifier->options->exact;
+    const uint32_t most = exact                         ? UINT32_MAX
+                          : graph->count < LEAST_LUMPED ? 0
+                                                        : graph->count / FEWER;
+    rl_verifier_phase(verifier, "lumping", goal->name);
+    enum rl_status status = rl_lump_init(&goal->lump, graph, members, most, &verifier->workers);
     rl_verifier_phase(verifier, "expected steps", goal->name);
-    status = rl_solve(&solution, space, &verifier->workers, members, verifier->options->precision);
     if (!status)
-        status = rl_expect_summary(space, &verifier->workers, &solution,
-                                   verifier->answer->configurations, expectation);
+        status = rl_solve(&goal->solution, &goal->lump, &verifier->workers,
+                          verifier->options->precision);
+    if (!status && expectation && goal->solution.finite)
+        status = summarize(goal, exact, expectation);
+    if (expectation)
+        expectation->known = !status;
     if (!status)
-        status = answer_claims(verifier, space, view, goal, &solution);
-    if (!status && goal->exact)
-        status = solve_exactly(verifier, space, members, &solution, expectation);
-    rl_solve_free(&solution);
-    expectation->known = !status;
+        status = answer_claims(goal);
+    rl_solve_free(&goal->solution);
+    rl_lump_free(&goal->lump);
     return status;
 }
 
-static enum rl_status solve_predicate(struct rl_verifier *verifier, const struct rl_space *space,
-                                      const struct rl_view *view, const struct goal *goal,
-                                      struct rl_expectation *expectation)
+struct members {
+    const struct goal *goal;
+    uint8_t *set;
+};
+
+static void mark_member(void *user, size_t task, uint32_t number, const struct rl_word *word)
 {
-    uint8_t *members = malloc(space->count);
-    if (!members)
+    (void)task;
+    const struct members *members = user;
+    const struct goal *goal = members->goal;
+    members->set[number] = goal->contains
+                               ? rl_words_is_in(&goal->space->words, word->letters, goal->contains)
+                               : rl_bits_have(goal->verifier->safe, word->code);
+}
+
+static enum rl_status solve(struct rl_verifier *verifier, const struct rl_space *space,
+                            const struct rl_view *view, const char *name,
+                            bool (*contains)(const struct rl_ring *ring),
+                            struct rl_expectation *expectation)
+{
+    struct goal goal = {
+        .name = name, .contains = contains, .verifier = verifier, .space = space, .view = view};
+    struct members members = {&goal, malloc(space->graph.count)};
+    if (!members.set)
         return RL_NO_MEMORY;
-    rl_verifier_phase(verifier, "members", goal->name);
-    enum rl_status status = rl_reach_members(space, &verifier->workers, goal->contains, members);
+    rl_verifier_phase(verifier, "members", name);
+    enum rl_status status = rl_space_visit(space, &verifier->workers, mark_member, &members);
     if (!status)
-        status = solve_goal(verifier, space, view, goal, members, expectation);
-    free(members);
+        status = solve_goal(&goal, members.set, expectation);
+    free(members.set);
     return status;
 }
 
@@ -167,32 +241,21 @@ static bool is_answered_with_a_set(const struct rl_verifier *verifier, size_t cl
     return false;
 }
 
-/* All expected steps that belong to one view. */
 enum rl_status rl_hitting_view(struct rl_verifier *verifier, const struct rl_space *space,
                                const struct rl_view *view)
 {
     const struct rl_protocol *protocol = verifier->protocol;
-    const bool exact = verifier->options->exact;
+    struct rl_verification *answer = verifier->answer;
     enum rl_status status = RL_OK;
+    if (view == verifier->views.base)
+        status = solve(verifier, space, view, "safe", NULL, &answer->safe_expected);
     for (size_t i = 0; !status && i < protocol->set_count; i++)
         if (verifier->views.set[i] == view)
-            status = solve_predicate(
-                verifier, space, view,
-                &(struct goal){protocol->sets[i].name, protocol->sets[i].contains, exact},
-                &verifier->answer->sets[i].expected);
-    for (size_t i = 0; !status && i < protocol->claim_count; i++) {
-        struct rl_expectation unused = {0};
+            status = solve(verifier, space, view, protocol->sets[i].name,
+                           protocol->sets[i].contains, &answer->sets[i].expected);
+    for (size_t i = 0; !status && i < protocol->claim_count; i++)
         if (verifier->views.claim[i] == view && !is_answered_with_a_set(verifier, i))
-            status = solve_predicate(
-                verifier, space, view,
-                &(struct goal){protocol->claims[i].name, protocol->claims[i].to, false}, &unused);
-    }
+            status = solve(verifier, space, view, protocol->claims[i].name, protocol->claims[i].to,
+                           NULL);
     return status;
-}
-
-enum rl_status rl_hitting_safe(struct rl_verifier *verifier, const uint8_t *members)
-{
-    const struct goal goal = {"safe", NULL, verifier->options->exact};
-    return solve_goal(verifier, &verifier->base, verifier->views.base, &goal, members,
-                      &verifier->answer->safe_expected);
 }

@@ -1,139 +1,185 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rounds of refinement, as in classes.c, but with a hash table, for there are many more to sort: in
- * a round, a configuration's row is its class and its successors' classes in ascending order, and
- * equal rows make a new class. The table holds the first configuration of each new class; rows are
- * compared in full. P_RL at n = N = 3, as S_RL sees it: 16,909 representatives, 791 classes.
+ * Rounds of refinement on hashes: in a round, a configuration's hash becomes that of its own and of
+ * the sum of its successors', so that after k rounds it stands for all that can be told within k
+ * steps. Now and then equal hashes are made classes, and every row is compared in full with that of
+ * its class: if all are the same, the classes are right, whatever the hashes did; if not, more
+ * rounds follow. A round is one pass that gathers, as one sweep of a solver is, and 20 are enough
+ * for P_RL at n = N = 4: 855,184 representatives as S_RL sees it, 25,573 classes.
  */
-#include "verify/enumerate/lump.h"
+#include "verify/enumerate/solve.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define EMPTY UINT32_MAX
+#include "verify/huge_pages.h"
+#include "verify/interned.h"
 
-enum { MOST_ARCS = 2 * RL_VERIFY_AGENTS };
+/* The first look at the rows, and how many rounds there are between two. */
+enum { FIRST_LOOK = 8, BETWEEN = 4, MOST_ARCS = 2 * RL_VERIFY_AGENTS };
 
-struct row {
-    uint32_t old;
-    uint32_t next[MOST_ARCS];
+/* The hash of the target, always. */
+#define TARGET UINT64_C(0x2545f4914f6cdd1d)
+
+struct rounds {
+    const struct rl_graph *graph;
+    const uint8_t *target;
+    struct rl_lump *lump;
+    uint64_t *before, *after; /* [number] hashes */
+    struct rl_interned seen;
+    uint64_t allowance;
+    uint32_t *first; /* [class] its first member */
+    int differs;
 };
 
-static void make_row(const struct rl_space *space, const uint32_t *of, uint32_t number,
-                     struct row *row)
+static inline uint64_t mix(uint64_t hash)
 {
-    const uint32_t arcs = space->words.arcs;
-    row->old = of[number];
-    for (uint32_t arc = 0; arc < arcs; arc++) { /* insertion sort */
-        const uint32_t class = row->old == 0 ? 0 : of[space->next[(size_t)number * arcs + arc]];
-        uint32_t i = arc;
-        for (; i > 0 && row->next[i - 1] > class; i--)
-            row->next[i] = row->next[i - 1];
-        row->next[i] = class;
+    hash = (hash ^ hash >> 32) * UINT64_C(0xd6e8feb86659fd93);
+    hash = (hash ^ hash >> 32) * UINT64_C(0xd6e8feb86659fd93);
+    return hash ^ hash >> 32;
+}
+
+static void round_task(void *user, size_t task)
+{
+    const struct rounds *rounds = user;
+    const uint32_t arcs = rounds->graph->arcs;
+    const size_t end = rl_workers_end(task, rounds->graph->count);
+    for (size_t i = task * RL_WORKERS_CHUNK; i < end; i++) {
+        const uint32_t *next = rounds->graph->next + i * arcs;
+        uint64_t sum = rounds->before[i] * UINT64_C(0x9e3779b97f4a7c15);
+        for (uint32_t arc = 0; arc < arcs; arc++)
+            sum += rounds->before[next[arc]];
+        rounds->after[i] = rounds->target[i] ? TARGET : mix(sum);
     }
 }
 
-static bool same_row(const struct row *a, const struct row *b, uint32_t arcs)
+/* Makes equal hashes one class, in the order in which they are first seen; the target comes first.
+ * RL_TOO_LARGE if there are more than `most`. */
+static enum rl_status number_classes(struct rounds *rounds, uint32_t most)
 {
-    return a->old == b->old && memcmp(a->next, b->next, arcs * sizeof a->next[0]) == 0;
-}
-
-static uint64_t hash_row(const struct row *row, uint32_t arcs)
-{
-    uint64_t hash = row->old;
-    for (uint32_t i = 0; i < arcs; i++) {
-        hash = (hash ^ row->next[i]) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 31;
-    }
-    return hash;
-}
-
-/* One round: from the classes `of` to `finer`, with the first member of each. */
-static uint32_t refine(const struct rl_space *space, const uint32_t *of, uint32_t *finer,
-                       uint32_t *first, uint32_t *table, size_t mask)
-{
-    const uint32_t arcs = space->words.arcs;
-    uint32_t count = 0;
-    memset(table, 0xff, (mask + 1) * sizeof *table);
-    for (uint32_t number = 0; number < space->count; number++) {
-        struct row row, other;
-        make_row(space, of, number, &row);
-        size_t slot = hash_row(&row, arcs) & mask;
-        for (; table[slot] != EMPTY; slot = (slot + 1) & mask) {
-            make_row(space, of, first[table[slot]], &other);
-            if (same_row(&row, &other, arcs))
-                break;
-        }
-        if (table[slot] == EMPTY) {
-            first[count] = number;
-            table[slot] = count++;
-        }
-        finer[number] = table[slot];
-    }
-    return count;
-}
-
-/* Classes are numbered by their first members; the target's is to be 0. */
-static void put_target_first(const struct rl_space *space, const uint8_t *target, uint32_t *of,
-                             uint32_t *first)
-{
-    const uint8_t *member = memchr(target, 1, space->count);
-    const uint32_t class = of[member - target];
-    for (uint32_t i = 0; i < space->count; i++)
-        of[i] = of[i] == class ? 0 : of[i] == 0 ? class : of[i];
-    const uint32_t other = first[0];
-    first[0] = first[class];
-    first[class] = other;
-}
-
-static enum rl_status run(struct rl_lump *lump, const struct rl_space *space, const uint8_t *target,
-                          uint32_t *finer, uint32_t *first, uint32_t *table, size_t mask)
-{
-    uint32_t before = 0;
-    for (uint32_t i = 0; i < space->count; i++)
-        lump->of[i] = !target[i];
-    lump->count = 2;
-    while (lump->count > before) {
-        before = lump->count;
-        lump->count = refine(space, lump->of, finer, first, table, mask);
-        memcpy(lump->of, finer, space->count * sizeof *finer);
-        put_target_first(space, target, lump->of, first);
-    }
-    const uint32_t arcs = space->words.arcs;
-    lump->next = malloc((size_t)lump->count * arcs * sizeof *lump->next);
-    if (!lump->next)
+    uint32_t class;
+    rl_interned_clear(&rounds->seen);
+    if (rl_interned_add(&rounds->seen, TARGET, &class) == RL_INTERNED_NO_ROOM)
         return RL_NO_MEMORY;
-    for (uint32_t c = 0; c < lump->count; c++) {
-        struct row row;
-        make_row(space, lump->of, first[c], &row);
-        memcpy(lump->next + (size_t)c * arcs, row.next, arcs * sizeof *lump->next);
+    for (uint32_t i = 0; i < rounds->graph->count; i++) {
+        const enum rl_interned_answer answer =
+            rl_interned_add(&rounds->seen, rounds->after[i], &class);
+        if (answer == RL_INTERNED_NO_ROOM)
+            return RL_NO_MEMORY;
+        if (class > most)
+            return RL_TOO_LARGE;
+        if (answer == RL_INTERNED_NEW)
+            rounds->first[class] = i;
+        rounds->lump->of[i] = class;
     }
+    rounds->lump->graph.count = (uint32_t)rounds->seen.count;
     return RL_OK;
 }
 
-enum rl_status rl_lump_init(struct rl_lump *lump, const struct rl_space *space,
-                            const uint8_t *target)
+/* The classes of a number's successors, in ascending order. */
+static inline void make_row(const struct rounds *rounds, uint32_t number, uint32_t *row)
 {
-    *lump = (struct rl_lump){0};
-    size_t slots = 16;
-    while (slots < 2 * (size_t)space->count)
-        slots *= 2;
-    uint32_t *finer = malloc(space->count * sizeof *finer);
-    uint32_t *first = calloc(space->count, sizeof *first);
-    uint32_t *table = malloc(slots * sizeof *table);
-    lump->of = malloc(space->count * sizeof *lump->of);
-    enum rl_status status = RL_NO_MEMORY;
-    if (finer && first && table && lump->of)
-        status = run(lump, space, target, finer, first, table, slots - 1);
-    free(finer);
-    free(first);
-    free(table);
+    const uint32_t arcs = rounds->graph->arcs, *of = rounds->lump->of;
+    const uint32_t *next = rounds->graph->next + (size_t)number * arcs;
+    for (uint32_t arc = 0; arc < arcs; arc++) { /* insertion sort */
+        const uint32_t class = of[next[arc]];
+        uint32_t i = arc;
+        for (; i > 0 && row[i - 1] > class; i--)
+            row[i] = row[i - 1];
+        row[i] = class;
+    }
+}
+
+static void compare_task(void *user, size_t task)
+{
+    struct rounds *rounds = user;
+    const size_t arcs = rounds->graph->arcs, end = rl_workers_end(task, rounds->graph->count);
+    uint32_t row[MOST_ARCS];
+    for (size_t i = task * RL_WORKERS_CHUNK; i < end; i++) {
+        if (__atomic_load_n(&rounds->differs, __ATOMIC_RELAXED))
+            return;
+        const size_t class = rounds->lump->of[i];
+        make_row(rounds, (uint32_t)i, row);
+        if (class > 0 && memcmp(row, rounds->lump->graph.next + class * arcs, sizeof *row * arcs))
+            __atomic_store_n(&rounds->differs, 1, __ATOMIC_RELAXED);
+    }
+}
+
+/* Are all rows of a class the same? */
+static enum rl_status compare(struct rounds *rounds, struct rl_workers *workers)
+{
+    struct rl_graph *graph = &rounds->lump->graph;
+    free(graph->next);
+    graph->next = calloc((size_t)graph->count * graph->arcs, sizeof *graph->next);
+    if (!graph->next)
+        return RL_NO_MEMORY;
+    for (uint32_t c = 1; c < graph->count; c++)
+        make_row(rounds, rounds->first[c], graph->next + (size_t)c * graph->arcs);
+    rounds->differs = 0;
+    return rl_workers_run(workers, rl_workers_tasks(rounds->graph->count), compare_task, rounds);
+}
+
+static enum rl_status refine(struct rounds *rounds, uint32_t most, struct rl_workers *workers)
+{
+    const size_t tasks = rl_workers_tasks(rounds->graph->count);
+    enum rl_status status = RL_OK;
+    for (uint32_t i = 0; i < rounds->graph->count; i++)
+        rounds->after[i] = rounds->target[i] ? TARGET : 0;
+    rounds->differs = 1;
+    for (uint32_t round = 1; !status && rounds->differs; round++) {
+        uint64_t *after = rounds->before;
+        rounds->before = rounds->after;
+        rounds->after = after;
+        workers->progress.sweeps = round;
+        status = rl_workers_run(workers, tasks, round_task, rounds);
+        if (status || round < FIRST_LOOK || (round - FIRST_LOOK) % BETWEEN != 0)
+            continue;
+        status = number_classes(rounds, most);
+        if (!status)
+            status = compare(rounds, workers);
+    }
     return status;
+}
+
+enum rl_status rl_lump_init(struct rl_lump *lump, const struct rl_graph *graph, uint8_t *target,
+                            uint32_t most, struct rl_workers *workers)
+{
+    *lump = (struct rl_lump){.graph = *graph, .target = target};
+    if (most <= 1)
+        return RL_OK;
+    const uint32_t room = most < graph->count ? most : graph->count;
+    *lump = (struct rl_lump){.graph = {.arcs = graph->arcs}};
+    struct rounds rounds = {
+        .graph = graph, .target = target, .lump = lump, .allowance = UINT64_MAX};
+    rounds.seen.allowance = &rounds.allowance;
+    rounds.before = rl_huge_pages_calloc(graph->count, sizeof *rounds.before);
+    rounds.after = rl_huge_pages_calloc(graph->count, sizeof *rounds.after);
+    rounds.first = malloc(((size_t)room + 1) * sizeof *rounds.first);
+    lump->of = malloc(graph->count * sizeof *lump->of);
+    enum rl_status status = RL_NO_MEMORY;
+    if (rounds.before && rounds.after && rounds.first && lump->of)
+        status = refine(&rounds, room, workers);
+    if (!status && !(lump->target = calloc(lump->graph.count, 1)))
+        status = RL_NO_MEMORY;
+    if (!status)
+        lump->target[0] = 1;
+    free(rounds.before);
+    free(rounds.after);
+    free(rounds.first);
+    rl_interned_free(&rounds.seen);
+    if (status != RL_TOO_LARGE)
+        return status;
+    rl_lump_free(lump);
+    *lump = (struct rl_lump){.graph = *graph, .target = target};
+    return RL_OK;
 }
 
 void rl_lump_free(struct rl_lump *lump)
 {
-    free(lump->of);
-    free(lump->next);
+    if (lump->of) {
+        free(lump->of);
+        free(lump->graph.next);
+        free(lump->target);
+    }
     *lump = (struct rl_lump){0};
 }

@@ -167,18 +167,14 @@ struct members {
     const struct rl_words *words;
     const struct rl_set *set;
     uint8_t *block;
-    uint64_t code;
 };
 
 static void mark(void *user, size_t task, const struct rl_word *word)
 {
-    struct members *members = user;
+    const struct members *members = user;
     (void)task;
-    const struct rl_table *table = members->words->classes->table;
-    uint64_t agents[RL_VERIFY_AGENTS];
-    struct rl_ring ring = {table->protocol, table->params, agents};
-    rl_words_ring(members->words, word->letters, &ring);
-    members->block[members->code++] = members->set->contains(&ring);
+    members->block[word->code] =
+        rl_words_is_in(members->words, word->letters, members->set->contains);
 }
 
 static enum rl_status print_labels(struct printer *printer, const struct rl_words *words,
@@ -190,7 +186,7 @@ static enum rl_status print_labels(struct printer *printer, const struct rl_word
     if (!block)
         return RL_NO_MEMORY;
     for (size_t i = 0; i < protocol->set_count; i++) {
-        struct members members = {words, &protocol->sets[i], block, 0};
+        struct members members = {words, &protocol->sets[i], block};
         for (size_t task = 0; task < rl_words_tasks(words); task++)
             rl_words_visit(words, task, mark, &members);
         print(printer, "// %s\nlabel \"%s\" = ", protocol->sets[i].meaning, protocol->sets[i].name);

@@ -1,33 +1,31 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fixpoints on the stored space: sets of representatives as a byte (0 or 1) for each number.
+ * Fixpoints without stored successors: sets of representatives as a bit for each code.
  */
 #ifndef RINGLEADER_REACH_H
 #define RINGLEADER_REACH_H
 
-#include "verify/enumerate/space.h"
+#include "verify/enumerate/words.h"
 
-/* Definition 1: exactly one leader, and no output ever changes. The greatest set of configurations
- * with one leader from which no interaction changes an output or leads out of the set. */
-RL_MUST_CHECK enum rl_status rl_reach_safe(const struct rl_space *space, struct rl_workers *workers,
-                                           uint8_t *safe_out);
+static inline bool rl_bits_have(const uint64_t *bits, uint64_t code)
+{
+    return __atomic_load_n(&bits[code / 64], __ATOMIC_RELAXED) >> code % 64 & 1;
+}
 
-/* The configurations from which a member of `set` can be reached; may be done in place. */
-RL_MUST_CHECK enum rl_status rl_reach_back(const struct rl_space *space, struct rl_workers *workers,
-                                           uint8_t *set);
+/* Bytes that the bits of all codes take. */
+size_t rl_bits_bytes(const struct rl_words *words);
 
-/* The configurations for which predicate(ring) holds. */
-RL_MUST_CHECK enum rl_status rl_reach_members(const struct rl_space *space,
-                                              struct rl_workers *workers,
-                                              bool (*predicate)(const struct rl_ring *ring),
-                                              uint8_t *set_out);
+/* Which configurations are safe (Definition 1: exactly one leader, and no output ever changes), and
+ * from which no safe one can be reached. Both are made with malloc, the caller's also after a
+ * failure. */
+RL_MUST_CHECK enum rl_status rl_reach_safe(const struct rl_words *words, struct rl_workers *workers,
+                                           uint64_t **safe_out);
+RL_MUST_CHECK enum rl_status rl_reach_stuck(const struct rl_words *words,
+                                            struct rl_workers *workers, const uint64_t *safe,
+                                            uint64_t **stuck_out);
 
-/* How many members a set has, and how many configurations of the full space they stand for. */
-struct rl_size {
-    uint64_t representatives;
-    uint64_t configurations;
-};
-RL_MUST_CHECK enum rl_status rl_reach_size(const struct rl_space *space, struct rl_workers *workers,
-                                           const uint8_t *set, struct rl_size *size_out);
+/* How many configurations of the full space the members of a set stand for. */
+RL_MUST_CHECK enum rl_status rl_reach_size(const struct rl_words *words, struct rl_workers *workers,
+                                           const uint64_t *bits, uint64_t *size_out);
 
 #endif

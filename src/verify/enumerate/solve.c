@@ -8,20 +8,21 @@
  * method gets stuck, plain sweeps take over, which always converge; the certificate (solve.h) is
  * computed from the equations themselves, so nothing rests on the method.
  *
- * Measured on P_RL, expected steps to S_RL to 1e-9: see docs/decisions/021-expected-times.md.
+ * Measured on P_RL: see docs/decisions/021-expected-times.md and 202-lump-and-walk.md.
  */
 #include "verify/enumerate/solve.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "verify/huge_pages.h"
 
 enum { VECTORS = 6, ITERATIONS_A_RUN = 400, PLAIN_SWEEPS = 2000 };
 
 struct system {
-    const struct rl_space *space;
+    struct rl_graph graph;
     struct rl_workers *workers;
     const uint8_t *target;
     double *x, *r, *r0, *p, *v, *t;
@@ -35,11 +36,17 @@ uint64_t rl_solve_bytes(uint64_t count)
     return count * VECTORS * sizeof(double);
 }
 
-static inline double gather(const struct rl_space *space, const double *x, size_t i,
+/* What is no number is larger than any: it must not be overlooked. */
+static inline double larger(double a, double b)
+{
+    return a > b || isnan(a) ? a : b;
+}
+
+static inline double gather(const struct rl_graph *graph, const double *x, size_t i,
                             uint32_t *loops)
 {
-    const uint32_t arcs = space->words.arcs;
-    const uint32_t *next = space->next + i * arcs;
+    const uint32_t arcs = graph->arcs;
+    const uint32_t *next = graph->next + i * arcs;
     double sum = 0;
     uint32_t same = 0;
     for (uint32_t arc = 0; arc < arcs; arc++) {
@@ -56,8 +63,8 @@ static inline double apply(const struct system *system, const double *x, size_t 
     uint32_t loops;
     if (system->target[i])
         return 0;
-    const double sum = gather(system->space, x, i, &loops);
-    const uint32_t arcs = system->space->words.arcs;
+    const double sum = gather(&system->graph, x, i, &loops);
+    const uint32_t arcs = system->graph.arcs;
     return (arcs * x[i] - sum) / (arcs - loops);
 }
 
@@ -66,8 +73,8 @@ static inline double right_side(const struct system *system, size_t i)
     uint32_t loops;
     if (system->target[i])
         return 0;
-    gather(system->space, system->x, i, &loops);
-    const uint32_t arcs = system->space->words.arcs;
+    gather(&system->graph, system->x, i, &loops);
+    const uint32_t arcs = system->graph.arcs;
     return (double)arcs / (arcs - loops);
 }
 
@@ -75,7 +82,7 @@ static inline double right_side(const struct system *system, size_t i)
  */
 
 #define EACH(i)                                                                                    \
-    for (size_t i = task * RL_WORKERS_CHUNK, end = rl_workers_end(task, system->space->count);     \
+    for (size_t i = task * RL_WORKERS_CHUNK, end = rl_workers_end(task, system->graph.count);      \
          i < end; i++)
 
 static void begin_pass(void *user, size_t task)
@@ -136,7 +143,7 @@ static void update_pass(void *user, size_t task)
         system->x[i] += system->alpha * system->p[i] + system->omega * system->r[i];
         system->r[i] -= system->omega * system->t[i];
         product += system->r0[i] * system->r[i];
-        largest = fmax(largest, fabs(system->r[i]));
+        largest = larger(largest, fabs(system->r[i]));
     }
     system->sums[3 * task] = product;
     system->sums[3 * task + 1] = largest;
@@ -166,7 +173,7 @@ static double largest_of(const struct system *system, size_t which)
 {
     double largest = 0;
     for (size_t task = 0; task < system->tasks; task++)
-        largest = fmax(largest, system->sums[3 * task + which]);
+        largest = larger(largest, system->sums[3 * task + which]);
     return largest;
 }
 
@@ -177,15 +184,15 @@ static double largest_of(const struct system *system, size_t which)
 static void certify_pass(void *user, size_t task)
 {
     struct system *system = user;
-    const uint32_t arcs = system->space->words.arcs;
+    const uint32_t arcs = system->graph.arcs;
     double worst = 0, largest = 0;
     EACH(i)
     {
         uint32_t loops;
-        largest = fmax(largest, fabs(system->x[i]));
+        largest = larger(largest, fabs(system->x[i]));
         if (!system->target[i])
-            worst = fmax(
-                worst, fabs(1 + gather(system->space, system->x, i, &loops) / arcs - system->x[i]));
+            worst = larger(worst, fabs(1 + gather(&system->graph, system->x, i, &loops) / arcs -
+                                       system->x[i]));
     }
     system->sums[3 * task] = worst;
     system->sums[3 * task + 1] = largest;
@@ -197,7 +204,7 @@ static enum rl_status certify(struct system *system, double *error_out)
 {
     const enum rl_status status = pass(system, certify_pass);
     const double rounding =
-        4 * (system->space->words.arcs + 2) * DBL_EPSILON * (largest_of(system, 1) + 1);
+        4 * (system->graph.arcs + 2) * DBL_EPSILON * (largest_of(system, 1) + 1);
     *error_out = largest_of(system, 0) + rounding;
     return status;
 }
@@ -301,22 +308,45 @@ static enum rl_status improve(struct system *system, double precision, struct rl
     return status;
 }
 
-enum rl_status rl_solve(struct rl_solution *solution, const struct rl_space *space,
-                        struct rl_workers *workers, const uint8_t *target, double precision)
+/* Is the target reached from everywhere? By sweeps to and fro, until nothing changes. */
+static enum rl_status look_whether_finite(const struct rl_lump *lump, bool *finite_out)
+{
+    const struct rl_graph *graph = &lump->graph;
+    uint8_t *reaching = malloc(graph->count);
+    if (!reaching)
+        return RL_NO_MEMORY;
+    memcpy(reaching, lump->target, graph->count);
+    bool changed = true;
+    for (bool back = false; changed; back = !back) {
+        changed = false;
+        for (size_t k = 0; k < graph->count; k++) {
+            const size_t i = back ? graph->count - 1 - k : k;
+            for (uint32_t arc = 0; !reaching[i] && arc < graph->arcs; arc++)
+                changed |= reaching[i] = reaching[graph->next[i * graph->arcs + arc]];
+        }
+    }
+    *finite_out = !memchr(reaching, 0, graph->count);
+    free(reaching);
+    return RL_OK;
+}
+
+enum rl_status rl_solve(struct rl_solution *solution, const struct rl_lump *lump,
+                        struct rl_workers *workers, double precision)
 {
     *solution = (struct rl_solution){0};
-    struct system system = {.space = space, .workers = workers, .target = target};
-    system.tasks = rl_workers_tasks(space->count);
+    struct system system = {.graph = lump->graph, .workers = workers, .target = lump->target};
+    enum rl_status status = look_whether_finite(lump, &solution->finite);
+    if (status || !solution->finite)
+        return status;
+    system.tasks = rl_workers_tasks(system.graph.count);
     system.sums = malloc(system.tasks * 3 * sizeof *system.sums);
     double **vectors[] = {&system.x, &system.r, &system.r0, &system.p, &system.v, &system.t};
     bool have = system.sums;
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        have &= (*vectors[i] = rl_huge_pages_calloc(space->count, sizeof(double))) != NULL;
-    enum rl_status status = RL_NO_MEMORY;
-    if (have)
-        status = improve(&system, precision, solution);
+    for (size_t i = 0; i < VECTORS; i++)
+        have &= (*vectors[i] = rl_huge_pages_calloc(system.graph.count, sizeof(double))) != NULL;
+    status = have ? improve(&system, precision, solution) : RL_NO_MEMORY;
     solution->steps = system.x;
-    for (size_t i = 1; i < sizeof vectors / sizeof vectors[0]; i++)
+    for (size_t i = 1; i < VECTORS; i++)
         free(*vectors[i]);
     free(system.sums);
     return status;

@@ -22,7 +22,7 @@ static void mark(void *user, size_t task, const struct rl_word *word)
 {
     struct rl_space *space = user;
     (void)task;
-    const uint64_t code = rl_words_code(&space->words, word->letters);
+    const uint64_t code = word->code;
     __atomic_fetch_or(&space->blocks[code / 64].bits[code / 32 % 2], UINT32_C(1) << code % 32,
                       __ATOMIC_RELAXED);
 }
@@ -35,39 +35,9 @@ static void mark_task(void *user, size_t task)
 static void count(struct rl_space *space)
 {
     for (uint64_t i = 0; i <= space->words.power[space->words.n] / 64; i++) {
-        space->blocks[i].rank = space->count;
-        space->count += rl_space_ones(rl_block_bits(&space->blocks[i]));
+        space->blocks[i].rank = space->graph.count;
+        space->graph.count += rl_space_ones(rl_block_bits(&space->blocks[i]));
     }
-}
-
-/* The codes of all rotations of a word, twice over: turned[k] begins with agent k. */
-static inline void turn(const struct rl_words *words, const uint16_t *letters, uint32_t n,
-                        uint64_t *turned)
-{
-    const uint64_t top = words->power[n - 1];
-    assert(n >= 2);
-    turned[0] = turned[n] = rl_words_code(words, letters);
-    for (uint32_t k = 1; k < n; k++)
-        turned[k] = turned[n + k] =
-            (turned[k - 1] - letters[k - 1] * top) * words->letters + letters[k - 1];
-}
-
-/* The code of the representative after agents i and i + 1 have got `l` and `r` more: each rotation
- * by its difference, none waits for another. In one of them i is the last digit and i + 1 the
- * first; in the others they are digits p and p + 1. */
-static inline uint64_t code_after(const struct rl_words *words, const uint64_t *turned, uint32_t n,
-                                  uint32_t i, uint64_t l, uint64_t r)
-{
-    const uint64_t both = l * words->letters + r;
-    if (!words->rotate)
-        return turned[0] +
-               (i + 1 < n ? both * words->power[n - 2 - i] : l + r * words->power[n - 1]);
-    uint64_t least = turned[i + 1] + l + r * words->power[n - 1];
-    for (uint32_t p = 0; p + 1 < n; p++) {
-        const uint64_t code = turned[i + n - p] + both * words->power[n - 2 - p];
-        least = code < least ? code : least;
-    }
-    return least;
 }
 
 /* The bits of all successors are fetched before the first is needed. */
@@ -78,9 +48,9 @@ static void find_successors(void *user, size_t task, uint32_t number, const stru
     const struct rl_words *words = &space->words;
     const struct rl_pair *table = rl_words_next(words, word->letters);
     const uint32_t n = words->n;
-    uint32_t *next = space->next + (size_t)number * words->arcs;
+    uint32_t *next = space->graph.next + (size_t)number * words->arcs;
     uint64_t turned[2 * RL_VERIFY_AGENTS], codes[2 * RL_VERIFY_AGENTS];
-    turn(words, word->letters, n, turned);
+    rl_words_turn(words, word->letters, turned);
     for (uint32_t arc = 0; arc < words->arcs; arc++) {
         const uint32_t i = arc < n ? arc : arc - n, j = i + 1 == n ? 0 : i + 1;
         const uint64_t a = word->letters[i], b = word->letters[j];
@@ -89,7 +59,7 @@ static void find_successors(void *user, size_t task, uint32_t number, const stru
         const uint64_t a_then = arc < n ? pair.l : pair.r, b_then = arc < n ? pair.r : pair.l;
         codes[arc] = UINT64_MAX;
         if (a_then != a || b_then != b) {
-            codes[arc] = code_after(words, turned, n, i, a_then - a, b_then - b);
+            codes[arc] = rl_words_after(words, turned, i, a_then - a, b_then - b);
             __builtin_prefetch(&space->blocks[codes[arc] / 64]);
         }
     }
@@ -109,8 +79,10 @@ enum rl_status rl_space_init(struct rl_space *space, const struct rl_words *word
     if (status)
         return status;
     count(space);
-    space->next = malloc((size_t)space->count * words->arcs * sizeof *space->next);
-    if (!space->next)
+    struct rl_graph *graph = &space->graph;
+    graph->arcs = words->arcs;
+    graph->next = malloc((size_t)graph->count * graph->arcs * sizeof *graph->next);
+    if (!graph->next)
         return RL_NO_MEMORY;
     return rl_space_visit(space, workers, find_successors, space);
 }
@@ -118,7 +90,7 @@ enum rl_status rl_space_init(struct rl_space *space, const struct rl_words *word
 void rl_space_free(struct rl_space *space)
 {
     free(space->blocks);
-    free(space->next);
+    free(space->graph.next);
     *space = (struct rl_space){0};
 }
 

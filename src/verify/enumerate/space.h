@@ -10,6 +10,13 @@
 
 #include "verify/enumerate/words.h"
 
+/* From every number each of its arcs is taken with the same chance. */
+struct rl_graph {
+    uint32_t count;
+    uint32_t arcs;  /* of each */
+    uint32_t *next; /* [number * arcs + arc]: the successor's number */
+};
+
 /* Of 64 codes: which are representatives, and how many are among the codes below. Side by side, for
  * who wants one wants the other. */
 struct rl_block {
@@ -20,8 +27,7 @@ struct rl_block {
 struct rl_space {
     struct rl_words words;
     struct rl_block *blocks;
-    uint32_t count; /* representatives */
-    uint32_t *next; /* [number * arcs + arc]: the successor's number */
+    struct rl_graph graph; /* of the representatives */
 };
 
 /* Bytes that a space will take; 0 if it cannot be numbered. */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Each task keeps its own counts and first finds; they are put together in order, so the answer
- * does not depend on the number of threads.
+ * Each task keeps its own counts and first finds; of those, the first of all are kept, so the
+ * answer does not depend on the number of threads.
  */
 #include "verify/enumerate/survey.h"
 #include "core/inside.h"
+#include "verify/enumerate/reach.h"
 
-#include <stdlib.h>
+#include <pthread.h>
 #include <string.h>
 
 /* A configuration and what an arc makes of it, as rings for the protocol's predicates. */
@@ -69,77 +70,71 @@ static void find_way_out(struct rl_find *way_out, const struct scene *scene,
         *way_out = (struct rl_find){true, lost, *word, arc};
 }
 
+/* Of what was found here and there, what one task alone would have found. */
+static void keep_first(struct rl_find *first, const struct rl_find *other)
+{
+    if (other->found && (!first->found || other->lost > first->lost ||
+                         (other->lost == first->lost && other->word.code < first->word.code)))
+        *first = *other;
+}
+
 /* ---- sets -------------------------------------------------------------------------------------
  */
 
 struct set_job {
     const struct rl_words *words;
     bool (*contains)(const struct rl_ring *ring);
-    const struct rl_space *base;
-    const uint8_t *safe;
-    uint16_t *to_base; /* [class] the class of the base */
-    struct rl_set_survey *parts;
+    const struct rl_words *base;
+    const uint64_t *safe;
+    struct rl_set_survey found;
+    pthread_mutex_t lock; /* on what was found by all tasks */
 };
 
 static bool is_safe(const struct set_job *job, const struct rl_word *word)
 {
     uint16_t letters[RL_VERIFY_AGENTS] = {0};
-    for (uint32_t i = 0; i < job->words->n; i++)
-        letters[i] = job->to_base[word->letters[i]];
-    return job->safe[rl_space_number(job->base, rl_words_canonical(&job->base->words, letters))];
+    rl_words_translate(job->words, word->letters, job->base, letters);
+    return rl_bits_have(job->safe, rl_words_canonical(job->base, letters));
 }
 
 static void look_at_member(void *user, size_t task, const struct rl_word *word)
 {
-    const struct set_job *job = user;
-    struct rl_set_survey *part = &job->parts[task];
+    (void)task;
+    struct set_job *job = user;
     struct scene scene;
     set_scene(&scene, job->words, word->letters);
     if (!job->contains(&scene.before))
         return;
-    part->size += rl_words_weight(job->words, word);
-    if (job->safe && !is_safe(job, word))
-        find(&part->unsafe, word, 0);
+    job->found.size += rl_words_weight(job->words, word);
+    if (job->base && !is_safe(job, word))
+        find(&job->found.unsafe, word, 0);
     prepare_to_play(&scene);
-    for (uint32_t arc = 0; arc < job->words->arcs && !part->way_out.lost; arc++) {
+    for (uint32_t arc = 0; arc < job->words->arcs && !job->found.way_out.lost; arc++) {
         if (play(&scene, arc) && !job->contains(&scene.after))
-            find_way_out(&part->way_out, &scene, word, arc);
+            find_way_out(&job->found.way_out, &scene, word, arc);
         rewind_scene(&scene, arc);
     }
 }
 
 static void set_task(void *user, size_t task)
 {
-    rl_words_visit(((struct set_job *)user)->words, task, look_at_member, user);
+    struct set_job *all = user, job = {all->words, all->contains, all->base, all->safe};
+    rl_words_visit(job.words, task, look_at_member, &job);
+    pthread_mutex_lock(&all->lock);
+    all->found.size += job.found.size;
+    keep_first(&all->found.way_out, &job.found.way_out);
+    keep_first(&all->found.unsafe, &job.found.unsafe);
+    pthread_mutex_unlock(&all->lock);
 }
 
 enum rl_status rl_survey_set(const struct rl_words *words, struct rl_workers *workers,
                              bool (*contains)(const struct rl_ring *ring),
-                             const struct rl_space *base, const uint8_t *safe,
+                             const struct rl_words *base, const uint64_t *safe,
                              struct rl_set_survey *survey_out)
 {
-    const size_t tasks = rl_words_tasks(words);
-    const struct rl_classes *classes = words->classes;
-    struct set_job job = {words, contains, base, safe, NULL, NULL};
-    *survey_out = (struct rl_set_survey){0};
-    job.parts = calloc(tasks, sizeof *job.parts);
-    job.to_base = malloc(classes->count * sizeof *job.to_base);
-    enum rl_status status = RL_NO_MEMORY;
-    if (job.parts && job.to_base) {
-        for (uint32_t c = 0; base && c < classes->count; c++)
-            job.to_base[c] = base->words.classes->of[classes->first[c]];
-        status = rl_workers_run(workers, tasks, set_task, &job);
-    }
-    for (size_t task = 0; !status && task < tasks; task++) {
-        survey_out->size += job.parts[task].size;
-        if (!survey_out->way_out.found ||
-            (job.parts[task].way_out.lost && !survey_out->way_out.lost))
-            survey_out->way_out = job.parts[task].way_out;
-        if (!survey_out->unsafe.found)
-            survey_out->unsafe = job.parts[task].unsafe;
-    }
-    free(job.parts);
-    free(job.to_base);
+    struct set_job job = {words, contains, base, safe, .lock = PTHREAD_MUTEX_INITIALIZER};
+    const enum rl_status status = rl_workers_run(workers, rl_words_tasks(words), set_task, &job);
+    *survey_out = job.found;
     return status;
 }
 
@@ -148,51 +143,54 @@ enum rl_status rl_survey_set(const struct rl_words *words, struct rl_workers *wo
 
 struct lemma_job {
     const struct rl_words *words;
-    const struct rl_lemma *lemma;
-    struct rl_lemma_survey *parts;
+    const struct rl_lemma *const *lemmas;
+    size_t count;
+    struct rl_lemma_survey found[RL_MAX_LEMMAS];
+    pthread_mutex_t lock;
 };
 
 static void look_at_arcs(void *user, size_t task, const struct rl_word *word)
 {
-    const struct lemma_job *job = user;
-    struct rl_lemma_survey *part = &job->parts[task];
+    (void)task;
+    struct lemma_job *job = user;
     struct scene scene;
     set_scene(&scene, job->words, word->letters);
     prepare_to_play(&scene);
     const uint64_t weight = rl_words_weight(job->words, word);
     for (uint32_t arc = 0; arc < job->words->arcs; arc++) {
         play(&scene, arc);
-        const enum rl_verdict verdict = job->lemma->check(&scene.before, arc, &scene.after);
-        rewind_scene(&scene, arc);
-        if (verdict == RL_NOT_CONCERNED)
-            continue;
-        part->checked += weight;
-        if (verdict == RL_VIOLATED) {
-            part->violations += weight;
-            find(&part->violation, word, arc);
+        for (size_t i = 0; i < job->count; i++) {
+            struct rl_lemma_survey *found = &job->found[i];
+            const enum rl_verdict verdict = job->lemmas[i]->check(&scene.before, arc, &scene.after);
+            found->checked += verdict == RL_NOT_CONCERNED ? 0 : weight;
+            if (verdict == RL_VIOLATED) {
+                found->violations += weight;
+                find(&found->violation, word, arc);
+            }
         }
+        rewind_scene(&scene, arc);
     }
 }
 
 static void lemma_task(void *user, size_t task)
 {
-    rl_words_visit(((struct lemma_job *)user)->words, task, look_at_arcs, user);
+    struct lemma_job *all = user, job = {all->words, all->lemmas, all->count};
+    rl_words_visit(job.words, task, look_at_arcs, &job);
+    pthread_mutex_lock(&all->lock);
+    for (size_t i = 0; i < job.count; i++) {
+        all->found[i].checked += job.found[i].checked;
+        all->found[i].violations += job.found[i].violations;
+        keep_first(&all->found[i].violation, &job.found[i].violation);
+    }
+    pthread_mutex_unlock(&all->lock);
 }
 
-enum rl_status rl_survey_lemma(const struct rl_words *words, struct rl_workers *workers,
-                               const struct rl_lemma *lemma, struct rl_lemma_survey *survey_out)
+enum rl_status rl_survey_lemmas(const struct rl_words *words, struct rl_workers *workers,
+                                const struct rl_lemma *const *lemmas, size_t count,
+                                struct rl_lemma_survey *surveys_out)
 {
-    const size_t tasks = rl_words_tasks(words);
-    struct lemma_job job = {words, lemma, calloc(tasks, sizeof *job.parts)};
-    *survey_out = (struct rl_lemma_survey){0};
-    const enum rl_status status =
-        job.parts ? rl_workers_run(workers, tasks, lemma_task, &job) : RL_NO_MEMORY;
-    for (size_t task = 0; !status && task < tasks; task++) {
-        survey_out->checked += job.parts[task].checked;
-        survey_out->violations += job.parts[task].violations;
-        if (!survey_out->violation.found)
-            survey_out->violation = job.parts[task].violation;
-    }
-    free(job.parts);
+    struct lemma_job job = {words, lemmas, count, .lock = PTHREAD_MUTEX_INITIALIZER};
+    const enum rl_status status = rl_workers_run(workers, rl_words_tasks(words), lemma_task, &job);
+    memcpy(surveys_out, job.found, count * sizeof *surveys_out);
     return status;
 }

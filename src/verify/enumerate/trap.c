@@ -44,7 +44,7 @@ static void descend(struct search *search, uint32_t from)
         const uint32_t number = search->path[search->depth - 1];
         if (search->arc[number] < arcs) {
             const uint32_t next =
-                search->space->next[(size_t)number * arcs + search->arc[number]++];
+                search->space->graph.next[(size_t)number * arcs + search->arc[number]++];
             if (search->order[next] == UNSEEN)
                 enter(search, next);
             else
@@ -74,12 +74,12 @@ enum rl_status rl_trap_find(const struct rl_space *space, uint32_t from, uint8_t
                                  &search.arc};
     bool have = true;
     for (size_t i = 0; i < ARRAYS; i++)
-        have &= (*arrays[i] = malloc(space->count * sizeof(uint32_t))) != NULL;
+        have &= (*arrays[i] = malloc(space->graph.count * sizeof(uint32_t))) != NULL;
     if (have) {
-        memset(search.order, 0xff, space->count * sizeof *search.order);
+        memset(search.order, 0xff, space->graph.count * sizeof *search.order);
         descend(&search, from);
         const uint32_t entered = search.path[search.depth - 1];
-        memset(trap_out, 0, space->count);
+        memset(trap_out, 0, space->graph.count);
         do
             trap_out[search.open[--search.open_count]] = 1;
         while (search.open[search.open_count] != entered);
@@ -104,7 +104,7 @@ static uint32_t nearest_change(const struct rl_space *space, uint32_t from, stru
 {
     const uint32_t arcs = space->words.arcs;
     struct rl_word word;
-    memset(ways->parent, 0xff, space->count * sizeof *ways->parent);
+    memset(ways->parent, 0xff, space->graph.count * sizeof *ways->parent);
     ways->parent[from] = from;
     ways->queue[0] = from;
     ways->found = 1;
@@ -114,7 +114,7 @@ static uint32_t nearest_change(const struct rl_space *space, uint32_t from, stru
         if (!rl_words_keeps_outputs(&space->words, word.letters))
             return number;
         for (uint32_t arc = 0; arc < arcs; arc++) {
-            const uint32_t next = space->next[(size_t)number * arcs + arc];
+            const uint32_t next = space->graph.next[(size_t)number * arcs + arc];
             if (ways->parent[next] == UNSEEN) {
                 ways->parent[next] = number;
                 ways->queue[ways->found++] = next;
@@ -204,8 +204,8 @@ static enum rl_status list_arcs(const struct rl_space *space, uint32_t from, uin
 enum rl_status rl_trap_way(const struct rl_space *space, uint32_t from, uint32_t **arcs_out,
                            size_t *length_out)
 {
-    struct ways ways = {malloc(space->count * sizeof *ways.parent),
-                        malloc(space->count * sizeof *ways.queue), 0};
+    struct ways ways = {malloc(space->graph.count * sizeof *ways.parent),
+                        malloc(space->graph.count * sizeof *ways.queue), 0};
     *arcs_out = NULL;
     *length_out = 0;
     enum rl_status status = RL_NO_MEMORY;

@@ -5,6 +5,7 @@
 #ifndef RINGLEADER_VERIFY_VERIFIER_H
 #define RINGLEADER_VERIFY_VERIFIER_H
 
+#include "verify/enumerate/reach.h"
 #include "verify/enumerate/space.h"
 #include "verify/enumerate/view.h"
 
@@ -16,8 +17,8 @@ struct rl_verifier {
     struct rl_workers workers;
     struct rl_table table;
     struct rl_views views;
-    struct rl_space base;
-    uint8_t *safe; /* of the base */
+    uint64_t *safe;       /* bits of the base's codes */
+    struct rl_space base; /* stored where it is needed */
 };
 
 static inline bool rl_verifier_asks(const struct rl_verifier *verifier, unsigned question)
@@ -30,5 +31,11 @@ static inline void rl_verifier_phase(struct rl_verifier *verifier, const char *n
 {
     verifier->workers.progress = (struct rl_progress){.phase = name, .subject = subject};
 }
+
+/* All that is said about the steps until a set is hit (hitting.c): the expected steps to every
+ * named set that belongs to a view, to safe if it is the base, and the claims that belong to it. */
+RL_MUST_CHECK enum rl_status rl_hitting_view(struct rl_verifier *verifier,
+                                             const struct rl_space *space,
+                                             const struct rl_view *view);
 
 #endif

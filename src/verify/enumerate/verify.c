@@ -2,11 +2,11 @@
  *
  * The verifier: which question is asked of which space, in what order.
  *
- * First the base space, whose classes respect interactions and outputs only: safe configurations
- * and self-stabilization. While it is there, the sets are surveyed, and the target is held against
- * safe; then the lemmas, which need no memory. Expected steps come last, for they take longest, and
- * whoever loses patience with them keeps the rest: those of the base, then, one after another, the
- * spaces that the sets need.
+ * First the base, whose classes respect interactions and outputs only: safe configurations and
+ * self-stabilization. Then the sets are surveyed, and the target is held against safe; then the
+ * lemmas, which need no memory. Expected steps come last, for they take longest, and whoever loses
+ * patience with them keeps the rest: those of the base, then, one after another, the spaces that
+ * the sets need. Successors are stored for these only, and where a "no" needs an execution.
  */
 #include "ringleader/verify.h"
 
@@ -15,12 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "verify/enumerate/exact.h"
-#include "verify/enumerate/hitting.h"
-#include "verify/enumerate/reach.h"
 #include "verify/enumerate/solve.h"
 #include "verify/enumerate/survey.h"
 #include "verify/enumerate/trap.h"
+#include "verify/enumerate/verifier.h"
 
 /* ---- sizes and memory -------------------------------------------------------------------------
  */
@@ -126,10 +124,8 @@ static enum rl_status prepare(struct rl_verifier *verifier)
 static void start_at(struct rl_counterexample *example, const struct rl_words *words,
                      const struct rl_word *word)
 {
-    const struct rl_table *table = words->classes->table;
     example->exists = true;
-    for (uint32_t i = 0; i < words->n; i++)
-        example->start[i] = table->word[words->classes->first[word->letters[i]]];
+    rl_words_states(words, word->letters, example->start);
 }
 
 /* An execution of the one interaction that was found. */
@@ -146,6 +142,15 @@ static enum rl_status show_find(struct rl_counterexample *example, const struct 
     return RL_OK;
 }
 
+/* The base with its successors, stored once. */
+static enum rl_status store_base(struct rl_verifier *verifier)
+{
+    if (verifier->base.graph.next)
+        return RL_OK;
+    rl_verifier_phase(verifier, "configurations", "");
+    return rl_space_init(&verifier->base, &verifier->views.base->words, &verifier->workers);
+}
+
 /* A shortest execution in the base from `number` to a change of output. */
 static enum rl_status show_way(struct rl_verifier *verifier, struct rl_counterexample *example,
                                uint32_t number)
@@ -159,28 +164,27 @@ static enum rl_status show_way(struct rl_verifier *verifier, struct rl_counterex
 /* ---- the base ---------------------------------------------------------------------------------
  */
 
-/* Puts a trap without a safe configuration on show. */
-static enum rl_status show_trap(struct rl_verifier *verifier, const uint8_t *reaching)
+/* Puts a trap without a safe configuration on show, which can be reached from a code. */
+static enum rl_status show_trap(struct rl_verifier *verifier, uint64_t stuck)
 {
-    const struct rl_space *base = &verifier->base;
     struct rl_verification *answer = verifier->answer;
-    uint8_t *trap = malloc(base->count);
+    enum rl_status status = store_base(verifier);
+    if (status)
+        return status;
+    const struct rl_space *base = &verifier->base;
+    uint8_t *trap = malloc(base->graph.count);
     if (!trap)
         return RL_NO_MEMORY;
-    const uint8_t *stuck = memchr(reaching, 0, base->count);
-    enum rl_status status = rl_trap_find(base, (uint32_t)(stuck - reaching), trap);
-    struct rl_size size = {0};
-    if (!status)
-        status = rl_reach_size(base, &verifier->workers, trap, &size);
-    answer->trap = size.configurations;
+    status = rl_trap_find(base, rl_space_number(base, stuck), trap);
     answer->trap_leaders_least = base->words.n;
     uint32_t example = UINT32_MAX;
     bool changes = false;
-    for (uint32_t i = 0; !status && i < base->count; i++) {
+    for (uint32_t i = 0; !status && i < base->graph.count; i++) {
         struct rl_word word;
         if (!trap[i])
             continue;
         rl_space_word(base, i, &word);
+        answer->trap += rl_words_weight(&base->words, &word);
         const uint32_t leaders = rl_words_leaders(&base->words, word.letters);
         if (leaders < answer->trap_leaders_least)
             answer->trap_leaders_least = leaders;
@@ -198,41 +202,24 @@ static enum rl_status show_trap(struct rl_verifier *verifier, const uint8_t *rea
 
 static enum rl_status judge_stability(struct rl_verifier *verifier)
 {
-    const struct rl_space *base = &verifier->base;
+    const struct rl_words *words = &verifier->views.base->words;
     struct rl_verification *answer = verifier->answer;
-    struct rl_size size = {0};
-    uint8_t *reaching = malloc(base->count);
-    if (!reaching)
-        return RL_NO_MEMORY;
+    struct rl_workers *workers = &verifier->workers;
+    uint64_t *stuck = NULL, at = 0;
     rl_verifier_phase(verifier, "safe configurations", "");
-    enum rl_status status = rl_reach_safe(base, &verifier->workers, verifier->safe);
+    enum rl_status status = rl_reach_safe(words, workers, &verifier->safe);
     if (!status)
-        status = rl_reach_size(base, &verifier->workers, verifier->safe, &size);
-    answer->safe = size.configurations;
-    memcpy(reaching, verifier->safe, base->count);
+        status = rl_reach_size(words, workers, verifier->safe, &answer->safe);
     rl_verifier_phase(verifier, "self-stabilization", "");
     if (!status)
-        status = rl_reach_back(base, &verifier->workers, reaching);
+        status = rl_reach_stuck(words, workers, verifier->safe, &stuck);
     if (!status)
-        status = rl_reach_size(base, &verifier->workers, reaching, &size);
-    answer->stuck = answer->configurations - size.configurations;
-    answer->self_stabilizing = answer->stuck == 0;
-    if (!status && !answer->self_stabilizing)
-        status = show_trap(verifier, reaching);
-    free(reaching);
-    return status;
-}
-
-static enum rl_status do_base(struct rl_verifier *verifier)
-{
-    const struct rl_view *view = verifier->views.base;
-    rl_verifier_phase(verifier, "configurations", "");
-    enum rl_status status = rl_space_init(&verifier->base, &view->words, &verifier->workers);
-    if (status)
-        return status;
-    if (!(verifier->safe = malloc(verifier->base.count)))
-        return RL_NO_MEMORY;
-    return judge_stability(verifier);
+        status = rl_reach_size(words, workers, stuck, &answer->stuck);
+    answer->self_stabilizing = !status && answer->stuck == 0;
+    while (!status && !answer->self_stabilizing && !rl_bits_have(stuck, at))
+        at++;
+    free(stuck);
+    return status || answer->self_stabilizing ? status : show_trap(verifier, at);
 }
 
 /* ---- sets and lemmas --------------------------------------------------------------------------
@@ -244,12 +231,13 @@ static enum rl_status show_unsafe(struct rl_verifier *verifier, struct rl_set_an
     answer->inside_safe = !find->found;
     if (!find->found)
         return RL_OK;
-    const struct rl_classes *classes = verifier->base.words.classes;
+    const struct rl_words *base = &verifier->views.base->words;
     uint16_t letters[RL_VERIFY_AGENTS];
-    for (uint32_t i = 0; i < words->n; i++)
-        letters[i] = classes->of[words->classes->first[find->word.letters[i]]];
-    const uint64_t code = rl_words_canonical(&verifier->base.words, letters);
-    return show_way(verifier, &answer->unsafe, rl_space_number(&verifier->base, code));
+    rl_words_translate(words, find->word.letters, base, letters);
+    const uint64_t code = rl_words_canonical(base, letters);
+    const enum rl_status status = store_base(verifier);
+    return status ? status
+                  : show_way(verifier, &answer->unsafe, rl_space_number(&verifier->base, code));
 }
 
 static enum rl_status do_sets(struct rl_verifier *verifier)
@@ -263,8 +251,8 @@ static enum rl_status do_sets(struct rl_verifier *verifier)
         struct rl_set_survey survey;
         rl_verifier_phase(verifier, "closure", set->name);
         status =
-            rl_survey_set(words, &verifier->workers, set->contains, judged ? &verifier->base : NULL,
-                          judged ? verifier->safe : NULL, &survey);
+            rl_survey_set(words, &verifier->workers, set->contains,
+                          judged ? &verifier->views.base->words : NULL, verifier->safe, &survey);
         answer->size = survey.size;
         answer->closed = !survey.way_out.found;
         if (!status)
@@ -275,21 +263,35 @@ static enum rl_status do_sets(struct rl_verifier *verifier)
     return status;
 }
 
+/* The lemmas of one view, together. */
+static enum rl_status survey_lemmas(struct rl_verifier *verifier, const struct rl_view *view)
+{
+    const struct rl_protocol *protocol = verifier->protocol;
+    const struct rl_lemma *lemmas[RL_MAX_LEMMAS];
+    struct rl_lemma_survey surveys[RL_MAX_LEMMAS];
+    size_t count = 0;
+    for (size_t i = 0; i < protocol->lemma_count; i++)
+        if (verifier->views.lemma[i] == view)
+            lemmas[count++] = &protocol->lemmas[i];
+    if (count == 0)
+        return RL_OK;
+    enum rl_status status =
+        rl_survey_lemmas(&view->words, &verifier->workers, lemmas, count, surveys);
+    for (size_t i = 0; !status && i < count; i++) {
+        struct rl_lemma_answer *answer = &verifier->answer->lemmas[lemmas[i] - protocol->lemmas];
+        answer->checked = surveys[i].checked;
+        answer->violations = surveys[i].violations;
+        status = show_find(&answer->violation, &view->words, &surveys[i].violation);
+    }
+    return status;
+}
+
 static enum rl_status do_lemmas(struct rl_verifier *verifier)
 {
     enum rl_status status = RL_OK;
-    for (size_t i = 0; !status && i < verifier->protocol->lemma_count; i++) {
-        const struct rl_lemma *lemma = &verifier->protocol->lemmas[i];
-        struct rl_lemma_answer *answer = &verifier->answer->lemmas[i];
-        const struct rl_words *words = &verifier->views.lemma[i]->words;
-        struct rl_lemma_survey survey;
-        rl_verifier_phase(verifier, "lemma", lemma->name);
-        status = rl_survey_lemma(words, &verifier->workers, lemma, &survey);
-        answer->checked = survey.checked;
-        answer->violations = survey.violations;
-        if (!status)
-            status = show_find(&answer->violation, words, &survey.violation);
-    }
+    rl_verifier_phase(verifier, "lemmas", "");
+    for (size_t i = 0; !status && i < verifier->views.count; i++)
+        status = survey_lemmas(verifier, verifier->views.list[i]);
     return status;
 }
 
@@ -302,7 +304,7 @@ static void drop_base(struct rl_verifier *verifier)
 
 static enum rl_status do_expected(struct rl_verifier *verifier)
 {
-    enum rl_status status = rl_hitting_safe(verifier, verifier->safe);
+    enum rl_status status = store_base(verifier);
     if (!status)
         status = rl_hitting_view(verifier, &verifier->base, verifier->views.base);
     drop_base(verifier);
@@ -331,7 +333,7 @@ static enum rl_status do_base_and_sets(struct rl_verifier *verifier)
 {
     enum rl_status status = RL_OK;
     if (rl_verifier_asks(verifier, RL_ASK_STABILITY))
-        status = do_base(verifier);
+        status = judge_stability(verifier);
     return status ? status : do_sets(verifier);
 }
 

@@ -86,34 +86,37 @@ struct walk {
     struct rl_word word;
 };
 
-static void prolong(struct walk *walk, uint32_t length, uint32_t period)
+/* `code` is that of the letters so far. */
+static void prolong(struct walk *walk, uint32_t length, uint32_t period, uint64_t code)
 {
     const struct rl_words *words = walk->words;
     uint16_t *letters = walk->word.letters;
     if (length == words->n) {
         if (words->n % period == 0) {
             walk->word.orbit = period;
+            walk->word.code = code;
             walk->visit(walk->user, walk->task, &walk->word);
         }
         return;
     }
     letters[length] = letters[length - period];
-    prolong(walk, length + 1, period);
+    prolong(walk, length + 1, period, code * words->letters + letters[length]);
     while (++letters[length] < words->letters)
-        prolong(walk, length + 1, length + 1);
+        prolong(walk, length + 1, length + 1, code * words->letters + letters[length]);
 }
 
-static void prolong_freely(struct walk *walk, uint32_t length)
+static void prolong_freely(struct walk *walk, uint32_t length, uint64_t code)
 {
     const struct rl_words *words = walk->words;
     if (length == words->n) {
         walk->word.orbit = 1;
+        walk->word.code = code;
         walk->visit(walk->user, walk->task, &walk->word);
         return;
     }
     for (uint16_t letter = 0; letter < words->letters; letter++) {
         walk->word.letters[length] = letter;
-        prolong_freely(walk, length + 1);
+        prolong_freely(walk, length + 1, code * words->letters + letter);
     }
 }
 
@@ -146,26 +149,37 @@ void rl_words_visit(const struct rl_words *words, size_t task,
         period = letters[0] == letters[1] ? 1 : 2;
     }
     if (!words->rotate)
-        prolong_freely(&walk, length);
+        prolong_freely(&walk, length, task);
     else if (length == 1 || letters[0] <= letters[1])
-        prolong(&walk, length, period);
+        prolong(&walk, length, period, task);
+}
+
+/* Dividing small numbers is faster. */
+void rl_words_letters(const struct rl_words *words, uint64_t code, uint16_t *letters_out)
+{
+    uint32_t i = words->n;
+    for (; code > UINT32_MAX; code /= words->letters)
+        letters_out[--i] = (uint16_t)(code % words->letters);
+    for (uint32_t rest = (uint32_t)code, base = (uint32_t)words->letters; i > 0; rest /= base)
+        letters_out[--i] = (uint16_t)(rest % base);
 }
 
 void rl_words_decode(const struct rl_words *words, uint64_t code, struct rl_word *word_out)
 {
-    for (uint32_t i = words->n; i-- > 0; code /= words->letters)
-        word_out->letters[i] = (uint16_t)(code % words->letters);
+    uint64_t turned[2 * RL_VERIFY_AGENTS];
+    word_out->code = code;
     word_out->orbit = 1;
-    const uint64_t least = rl_words_code(words, word_out->letters);
-    const uint64_t top = words->power[words->n - 1];
-    uint64_t turned = least;
-    for (uint32_t i = 0; words->rotate && i < words->n; i++) {
-        turned = (turned - word_out->letters[i] * top) * words->letters + word_out->letters[i];
-        if (turned == least) {
-            word_out->orbit = i + 1;
-            break;
-        }
-    }
+    rl_words_letters(words, code, word_out->letters);
+    rl_words_turn(words, word_out->letters, turned);
+    while (words->rotate && turned[word_out->orbit] != turned[0])
+        word_out->orbit++;
+}
+
+void rl_words_translate(const struct rl_words *words, const uint16_t *letters,
+                        const struct rl_words *coarser, uint16_t *letters_out)
+{
+    for (uint32_t i = 0; i < words->n; i++)
+        letters_out[i] = coarser->classes->of[words->classes->first[letters[i]]];
 }
 
 uint64_t rl_words_weight(const struct rl_words *words, const struct rl_word *word)
@@ -205,9 +219,26 @@ bool rl_words_keeps_outputs(const struct rl_words *words, const uint16_t *letter
     return true;
 }
 
+void rl_words_states(const struct rl_words *words, const uint16_t *letters, rl_state *states_out)
+{
+    const struct rl_classes *classes = words->classes;
+    for (uint32_t i = 0; i < words->n; i++)
+        states_out[i] = classes->table->word[classes->first[letters[i]]];
+}
+
 void rl_words_ring(const struct rl_words *words, const uint16_t *letters, struct rl_ring *ring_out)
 {
     const struct rl_classes *classes = words->classes;
     for (uint32_t i = 0; i < words->n; i++)
         rl_ring_set(ring_out, i, classes->table->word[classes->first[letters[i]]]);
+}
+
+bool rl_words_is_in(const struct rl_words *words, const uint16_t *letters,
+                    bool (*contains)(const struct rl_ring *ring))
+{
+    const struct rl_table *table = words->classes->table;
+    uint64_t agents[RL_VERIFY_AGENTS];
+    struct rl_ring ring = {table->protocol, table->params, agents};
+    rl_words_ring(words, letters, &ring);
+    return contains(&ring);
 }

@@ -10,6 +10,8 @@
 #ifndef RINGLEADER_WORDS_H
 #define RINGLEADER_WORDS_H
 
+#include <assert.h>
+
 #include "verify/classes.h"
 #include "verify/workers.h"
 
@@ -25,6 +27,7 @@ struct rl_words {
 struct rl_word {
     uint16_t letters[RL_VERIFY_AGENTS]; /* agent 0 first */
     uint32_t orbit;
+    uint64_t code;
 };
 
 /* Can the configurations of this ring be enumerated? RL_TOO_LARGE if they are too many to be
@@ -55,14 +58,50 @@ static inline uint64_t rl_words_code(const struct rl_words *words, const uint16_
     return code;
 }
 void rl_words_decode(const struct rl_words *words, uint64_t code, struct rl_word *word_out);
+/* The letters alone. */
+void rl_words_letters(const struct rl_words *words, uint64_t code, uint16_t *letters_out);
+/* A word in the letters of coarser classes. */
+void rl_words_translate(const struct rl_words *words, const uint16_t *letters,
+                        const struct rl_words *coarser, uint16_t *letters_out);
+
+/* The codes of all rotations of a word, twice over: turned[k] begins with agent k. */
+static inline void rl_words_turn(const struct rl_words *words, const uint16_t *letters,
+                                 uint64_t *turned)
+{
+    const uint32_t n = words->n;
+    const uint64_t all = rl_words_code(words, letters);
+    uint64_t head = 0; /* the code of the letters before k */
+    assert(n >= 2);
+    for (uint32_t k = 0; k < n; k++) {
+        turned[k] = turned[n + k] = (all - head * words->power[n - k]) * words->power[k] + head;
+        head = head * words->letters + letters[k];
+    }
+}
 
 /* The code of a word's representative. */
 static inline uint64_t rl_words_canonical(const struct rl_words *words, const uint16_t *letters)
 {
-    uint64_t code = rl_words_code(words, letters), least = code;
-    const uint64_t top = words->power[words->n - 1];
-    for (uint32_t i = 0; words->rotate && i + 1 < words->n; i++) {
-        code = (code - letters[i] * top) * words->letters + letters[i];
+    uint64_t turned[2 * RL_VERIFY_AGENTS];
+    rl_words_turn(words, letters, turned);
+    for (uint32_t k = 1; words->rotate && k < words->n; k++)
+        turned[0] = turned[k] < turned[0] ? turned[k] : turned[0];
+    return turned[0];
+}
+
+/* The code of the representative after agents i and i + 1 have got `l` and `r` more: each rotation
+ * by its difference, none waits for another. In one of them i is the last digit and i + 1 the
+ * first; in the others they are digits p and p + 1. */
+static inline uint64_t rl_words_after(const struct rl_words *words, const uint64_t *turned,
+                                      uint32_t i, uint64_t l, uint64_t r)
+{
+    const uint32_t n = words->n;
+    const uint64_t both = l * words->letters + r;
+    if (!words->rotate)
+        return turned[0] +
+               (i + 1 < n ? both * words->power[n - 2 - i] : l + r * words->power[n - 1]);
+    uint64_t least = turned[i + 1] + l + r * words->power[n - 1];
+    for (uint32_t p = 0; p + 1 < n; p++) {
+        const uint64_t code = turned[i + n - p] + both * words->power[n - 2 - p];
         least = code < least ? code : least;
     }
     return least;
@@ -88,7 +127,11 @@ uint32_t rl_words_leaders(const struct rl_words *words, const uint16_t *letters)
 /* Does no interaction change an output? */
 bool rl_words_keeps_outputs(const struct rl_words *words, const uint16_t *letters);
 
-/* A configuration that the word stands for: each agent in the first state of its class. */
+/* A configuration that the word stands for, each agent in the first state of its class: as states,
+ * as a ring, and whether it is in a set. */
+void rl_words_states(const struct rl_words *words, const uint16_t *letters, rl_state *states_out);
 void rl_words_ring(const struct rl_words *words, const uint16_t *letters, struct rl_ring *ring_out);
+bool rl_words_is_in(const struct rl_words *words, const uint16_t *letters,
+                    bool (*contains)(const struct rl_ring *ring));
 
 #endif
