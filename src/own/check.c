@@ -8,8 +8,8 @@
  * them, and executions are short.
  */
 #define _DEFAULT_SOURCE
-#include <errno.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,28 +49,14 @@ struct check {
     struct note *note;
 };
 
-/* ---- texts ------------------------------------------------------------------------------------
- */
-
-static void say_pair(struct rl_text *text, const struct rl_protocol *protocol, rl_state l,
-                     rl_state r)
+/* Always false: something was found. */
+RL_FORMAT(2, 3) static bool found(struct check *check, const char *format, ...)
 {
-    rl_text_format(text, "'%s' and '%s'", rl_ring_state(protocol, l).text,
-                   rl_ring_state(protocol, r).text);
-}
-
-static struct rl_text finding(struct check *check)
-{
-    return rl_text_into(check->note->found, sizeof check->note->found);
-}
-
-/* "when 'L' and 'B' meet, ..." Always false: something was found. */
-static bool found_in_meeting(struct check *check, rl_state l, rl_state r, const char *what)
-{
-    struct rl_text text = finding(check);
-    rl_text_string(&text, "when ");
-    say_pair(&text, check->protocol, l, r);
-    rl_text_format(&text, " meet, %s", what);
+    struct rl_text text = rl_text_into(check->note->found, sizeof check->note->found);
+    va_list arguments;
+    va_start(arguments, format);
+    rl_text_formatv(&text, format, arguments);
+    va_end(arguments);
     return false;
 }
 
@@ -84,33 +70,32 @@ static bool check_domain(struct check *check, bool told, rl_state l, rl_state r)
     if (place < 0)
         return true;
     const struct rl_variable *variable = &check->protocol->variables[place];
-    char what[160];
-    snprintf(what, sizeof what, "%s becomes %u, which is not in its domain 0 .. %u", variable->name,
-             value, rl_variable_size(variable, &check->params) - 1);
-    return found_in_meeting(check, l, r, what);
+    return found(check,
+                 "when '%s' and '%s' meet, %s becomes %u, which is not in its domain 0 .. %u",
+                 rl_ring_state(check->protocol, l).text, rl_ring_state(check->protocol, r).text,
+                 variable->name, value, rl_variable_size(variable, &check->params) - 1);
 }
 
 static bool check_again(struct check *check, bool told, rl_state l, rl_state r)
 {
-    char what[200];
+    const struct rl_protocol *protocol = check->protocol;
+
     rl_state l_one = l, r_one = r, l_two = l, r_two = r;
-    check->protocol->interact(&check->params, told, &l_one, &r_one);
-    check->protocol->interact(&check->params, told, &l_two, &r_two);
+    protocol->interact(&check->params, told, &l_one, &r_one);
+    protocol->interact(&check->params, told, &l_two, &r_two);
     const bool changes = l_one != l || r_one != r;
-    if (l_one != l_two || r_one != r_two) {
-        struct rl_text text = rl_text_into(what, sizeof what);
-        rl_text_string(&text, "they become ");
-        say_pair(&text, check->protocol, l_one, r_one);
-        rl_text_string(&text, " once and ");
-        say_pair(&text, check->protocol, l_two, r_two);
-        rl_text_string(&text, " another time: meet must depend on nothing else");
-        return found_in_meeting(check, l, r, what);
-    }
-    if (check->protocol->is_active &&
-        check->protocol->is_active(&check->params, told, l, r) != changes)
-        return found_in_meeting(check, l, r,
-                                changes ? "a state changes, but is_active says that none does"
-                                        : "no state changes, but is_active says that one does");
+    if (l_one != l_two || r_one != r_two)
+        return found(check,
+                     "when '%s' and '%s' meet, they become '%s' and '%s' once and '%s' and '%s' "
+                     "another time: meet must depend on nothing else",
+                     rl_ring_state(protocol, l).text, rl_ring_state(protocol, r).text,
+                     rl_ring_state(protocol, l_one).text, rl_ring_state(protocol, r_one).text,
+                     rl_ring_state(protocol, l_two).text, rl_ring_state(protocol, r_two).text);
+    if (protocol->is_active && protocol->is_active(&check->params, told, l, r) != changes)
+        return found(check, "when '%s' and '%s' meet, %s", rl_ring_state(protocol, l).text,
+                     rl_ring_state(protocol, r).text,
+                     changes ? "a state changes, but is_active says that none does"
+                             : "no state changes, but is_active says that one does");
     return true;
 }
 
@@ -166,23 +151,16 @@ static bool check_state(struct check *check, rl_state state)
     struct rl_text written = rl_text_into(memory, sizeof memory);
     rl_ring_print_state(protocol, state, &written);
     const bool leads = protocol->leads(state);
-    struct rl_text text = finding(check);
-    if (leads != protocol->leads(state)) {
-        rl_text_format(&text, "leads says yes and no of '%s'", memory);
-        return false;
-    }
-    if (protocol->marks && ((protocol->marks(state) & RL_MARK_LEADER) != 0) != leads) {
-        rl_text_format(&text, "'%s' %s by leads, but not by its marks", memory,
-                       leads ? "leads" : "does not lead");
-        return false;
-    }
-    if (!is_read_back(check, memory, state)) {
-        rl_text_format(&text,
-                       "the text '%s' is not read back as the state that was written: the "
-                       "texts of two variables are alike",
-                       memory);
-        return false;
-    }
+    if (leads != protocol->leads(state))
+        return found(check, "leads says yes and no of '%s'", memory);
+    if (protocol->marks && ((protocol->marks(state) & RL_MARK_LEADER) != 0) != leads)
+        return found(check, "'%s' %s by leads, but not by its marks", memory,
+                     leads ? "leads" : "does not lead");
+    if (!is_read_back(check, memory, state))
+        return found(check,
+                     "the text '%s' is not read back as the state that was written: the texts of "
+                     "two variables are alike",
+                     memory);
     return true;
 }
 
@@ -206,12 +184,9 @@ static bool check_start(struct check *check, struct rl_ring *ring, const char *n
     if (rl_ring_start(ring, name, random, &error))
         return true; /* not with these parameters */
     for (uint32_t i = 0; i < ring->params.n; i++)
-        if (!rl_protocol_is_state(ring->protocol, &ring->params, rl_ring_get(ring, i))) {
-            struct rl_text text = finding(check);
-            rl_text_format(&text, "start '%s' gives agent u_%u what is no state, the word %llu",
-                           name, i, (unsigned long long)rl_ring_get(ring, i));
-            return false;
-        }
+        if (!rl_protocol_is_state(ring->protocol, &ring->params, rl_ring_get(ring, i)))
+            return found(check, "start '%s' gives agent u_%u what is no state, the word %llu", name,
+                         i, (unsigned long long)rl_ring_get(ring, i));
     return true;
 }
 
@@ -226,7 +201,7 @@ static bool check_sets(struct check *check, struct rl_ring *ring, struct rl_rand
 {
     bool inside[RL_MAX_SETS] = {false};
     struct rl_oracle oracle = {0};
-    char before[600];
+    char before[600], after[600];
     rl_oracle_look(&oracle, ring, 0);
     for (uint64_t step = 1; step <= STEPS; step++) {
         for (size_t i = 0; i < ring->protocol->set_count; i++)
@@ -241,13 +216,11 @@ static bool check_sets(struct check *check, struct rl_ring *ring, struct rl_rand
             continue;
         for (size_t i = 0; i < ring->protocol->set_count; i++)
             if (inside[i] && !is_in(check, ring, i)) {
-                text = finding(check);
-                rl_text_format(&text,
-                               "the set %s is not closed: arc %u leads out of it, from '%s' to '",
-                               ring->protocol->sets[i].name, arc, before);
+                text = rl_text_into(after, sizeof after);
                 rl_ring_print(ring, &text);
-                rl_text_string(&text, "'");
-                return false;
+                return found(check,
+                             "the set %s is not closed: arc %u leads out of it, from '%s' to '%s'",
+                             ring->protocol->sets[i].name, arc, before, after);
             }
     }
     return true;
@@ -271,34 +244,27 @@ static bool check_executions(struct check *check)
 /* ---- the declaration --------------------------------------------------------------------------
  */
 
-static bool check_name(struct check *check)
-{
-    struct rl_text text = finding(check);
-    const char *name = check->protocol->name;
-    const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                       "0123456789-_");
-    if (length == 0 || name[length] || length >= 40)
-        rl_text_format(&text, "'%s' is no name: letters, digits, - and _, at most 39", name);
-    return check->note->found[0] == '\0';
-}
-
 static bool check_declaration(struct check *check)
 {
     const struct rl_protocol *protocol = check->protocol;
-    struct rl_text text = finding(check);
+    const size_t length = strspn(protocol->name, "abcdefghijklmnopqrstuvwxyz0123456789-_"
+                                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    if (length == 0 || protocol->name[length] || length >= 40)
+        return found(check, "'%s' is no name: letters, digits, - and _, at most 39",
+                     protocol->name);
     if (protocol->set_count > RL_MAX_SETS || protocol->gauge_count > RL_MAX_GAUGES ||
         protocol->parameter_count > RL_MAX_PARAMETERS || protocol->part_count > RL_MAX_PARTS)
-        rl_text_format(&text, "it has more than %u sets, %u gauges, %u parameters or %u parts",
-                       (unsigned)RL_MAX_SETS, (unsigned)RL_MAX_GAUGES, (unsigned)RL_MAX_PARAMETERS,
-                       (unsigned)RL_MAX_PARTS);
-    else if (protocol->set_count > 0 && protocol->target >= protocol->set_count)
-        rl_text_format(&text, "its target is set number %u, but there are only %u",
-                       (unsigned)protocol->target, (unsigned)protocol->set_count);
-    for (size_t i = 0; i < protocol->set_count && !check->note->found[0]; i++)
+        return found(check, "it has more than %u sets, %u gauges, %u parameters or %u parts",
+                     (unsigned)RL_MAX_SETS, (unsigned)RL_MAX_GAUGES, (unsigned)RL_MAX_PARAMETERS,
+                     (unsigned)RL_MAX_PARTS);
+    if (protocol->set_count > 0 && protocol->target >= protocol->set_count)
+        return found(check, "its target is set number %u, but there are only %u",
+                     (unsigned)protocol->target, (unsigned)protocol->set_count);
+    for (size_t i = 0; i < protocol->set_count; i++)
         if (!protocol->sets[i].contains)
-            rl_text_format(&text, "set %s has no function that says what it contains",
-                           protocol->sets[i].name);
-    return check->note->found[0] == '\0';
+            return found(check, "set %s has no function that says what it contains",
+                         protocol->sets[i].name);
+    return true;
 }
 
 /* A small ring that the protocol allows with its usual parameters. */
@@ -310,28 +276,23 @@ static bool find_ring(struct check *check)
         if (!rl_protocol_allows(check->protocol, &check->params, &error))
             break;
     }
-    struct rl_text text = finding(check);
-    if (rl_protocol_allows(check->protocol, &check->params, &error)) {
-        rl_text_format(&text, "it allows no ring of 4 to 16 agents with its usual parameters: %s",
-                       error.text);
-        return false;
-    }
+    if (rl_protocol_allows(check->protocol, &check->params, &error))
+        return found(check, "it allows no ring of 4 to 16 agents with its usual parameters: %s",
+                     error.text);
     for (size_t i = 0; i < check->protocol->variable_count; i++) {
         const struct rl_variable *variable = &check->protocol->variables[i];
         const uint64_t size = rl_variable_size(variable, &check->params);
-        if (size < 1 || size > UINT64_C(1) << variable->width) {
-            rl_text_format(&text, "variable %s has %llu values, but its list says at most %u",
-                           variable->name, (unsigned long long)size, variable->size);
-            return false;
-        }
+        if (size < 1 || size > UINT64_C(1) << variable->width)
+            return found(check, "variable %s has %llu values, but its list says at most %u",
+                         variable->name, (unsigned long long)size, variable->size);
     }
     return true;
 }
 
 static bool check_all(struct check *check)
 {
-    return check_name(check) && check_declaration(check) && find_ring(check) &&
-           check_states(check) && check_meetings(check) && check_executions(check);
+    return check_declaration(check) && find_ring(check) && check_states(check) &&
+           check_meetings(check) && check_executions(check);
 }
 
 /* ---- the child --------------------------------------------------------------------------------
@@ -340,11 +301,11 @@ static bool check_all(struct check *check)
 static void say_what_it_did(const struct check *check, struct rl_text *text)
 {
     const struct note *note = check->note;
-    if (note->doing == MEETING) {
-        rl_text_string(text, "when ");
-        say_pair(text, check->protocol, note->l, note->r);
-        rl_text_string(text, " meet");
-    } else if (note->doing == STARTING)
+    if (note->doing == MEETING)
+        rl_text_format(text, "when '%s' and '%s' meet",
+                       rl_ring_state(check->protocol, note->l).text,
+                       rl_ring_state(check->protocol, note->r).text);
+    else if (note->doing == STARTING)
         rl_text_format(text, "in start '%s'", note->name);
     else if (note->doing == TESTING)
         rl_text_format(text, "in the test of set %s", note->name);
@@ -387,10 +348,7 @@ static bool try_all(struct check *check, int *ended_out)
         check->note->done = true;
         _exit(0);
     }
-    while (child > 0 && waitpid(child, ended_out, 0) < 0)
-        if (errno != EINTR)
-            return false;
-    return child > 0;
+    return own_await(child, ended_out);
 }
 
 enum rl_status own_check(const struct own_object *object, const char *path, struct rl_error *error)

@@ -5,6 +5,8 @@
 #ifndef RINGLEADER_OWN_PARTS_H
 #define RINGLEADER_OWN_PARTS_H
 
+#include <sys/types.h>
+
 #include "base/hash.h"
 #include "own/inside.h"
 #include "ringleader/status.h"
@@ -30,7 +32,7 @@ struct own_text {
 /* Its hash, 64 digits (own.c). */
 void own_text_hash(const struct own_text *text, char *digits_out);
 
-/* ---- commands: a compiler, a linker (command.c) -----------------------------------------------
+/* ---- commands: a compiler, a linker (compile.c) -----------------------------------------------
  */
 
 enum { MOST_WORDS = 64, NOT_RUN = 127 };
@@ -51,6 +53,8 @@ void command_add_words(struct command *command, const char *words);
 /* Runs it with its output and its errors in two files. Its exit status; NOT_RUN: it could not be
  * run, -1: it did not end by itself. */
 int command_run(const struct command *command, const char *output, const char *errors);
+/* How a child ended, as waitpid has it; false if there was none. */
+bool own_await(pid_t child, int *ended_out);
 
 /* ---- a file that is being compiled ------------------------------------------------------------
  */
@@ -110,7 +114,7 @@ void own_absolute(const char *path, char path_out[2 * PATH]);
 /* RL_BAD_PROTOCOL: "PATH: what", of which the path is what is shortened. */
 enum rl_status own_refuse(const char *path, const char *what, struct rl_error *error);
 
-/* Opens what was compiled of the file (object.c). */
+/* Opens what was compiled of the file (own.c). */
 enum rl_status own_object_open(struct own_object *object, const char *file, const char *path,
                                struct rl_error *error);
 void own_object_close(struct own_object *object);
