@@ -295,7 +295,7 @@ struct rl_run_options {
     size_t until;                       /* the set whose hit ends the run, or ... */
     bool until_steps;                   /* ... go on to exactly max_steps */
     uint64_t
-        settled; /* ... until one agent leads and no output changed for so many steps; 0: not */
+        settled; /* ... until one agent leads and no output changed for so many steps; 0: never */
     const struct rl_fault *faults; /* in order of step */
     size_t fault_count;
     bool unpromised; /* go on where the protocol promises nothing, such as N < n */
