@@ -35,7 +35,7 @@ device-header: build ## one file for your own firmware
 	@scripts/device-header.py "$$BUILD/ringleader-device.h" && echo "$$BUILD/ringleader-device.h"
 web: ## the page: one file that opens by double-click
 	@scripts/setup.sh web && scripts/web.sh "$$BUILD"
-pictures: build ## the pictures of the documentation
+pictures: build web ## the pictures of the documentation
 	@scripts/pictures.sh "$$BUILD/ringleader"
 bench: build ## what is fast, as ratios taken in one run (BASE=COMMIT: beside that commit)
 	@scripts/bench.sh

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes the pictures that are kept with the documentation: the README's, and one for each protocol.
+# Makes the pictures that are kept with the documentation: the README's two, of which the page (make web)
+# and Chromium make the moving one, and one for each protocol.
 #   scripts/pictures.sh RINGLEADER
 set -eu
 cd "$(dirname "$0")/.."
@@ -13,6 +14,7 @@ of_protocol() {
 }
 
 "$ringleader" draw -n 300 --start leaders --seed 4 --columns 300 --rows 500 -o docs/ringleader.png
+node scripts/film.mjs "$(dirname "$ringleader")" docs/page.gif
 # The table's first column names the protocols. A prime n suits every protocol's assumption; slow
 # protocols are shown from their beginning only.
 "$ringleader" protocols | sed '1d; /^$/,$d' | while read -r name _; do

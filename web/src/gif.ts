@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// Pictures as a GIF: one table of colours for all, those of the theme and an even grid of others, and
-// the LZW codes of the format. A GIF is what slides and chats take; the PNG is sharper.
-import { channels, palette, type Colour } from "./theme";
+// Pictures as a GIF: one table of colours for all, those of the theme, shades of them and a few others,
+// and the LZW codes of the format. A pixel that stays as it was is transparent, which makes the file several
+// times smaller. A GIF is what slides and chats take; the PNG is sharper.
+import { between, channels, palette, shadeOf, type Colour } from "./theme";
 
-const WIDEST = 640;
+const WIDEST = 640, UNCHANGED = 255;
 
-/** The colours of the theme, half-way steps between them and the paper, and a grid of 6 x 6 x 6. */
+/** The colours of the theme, the shades of dist, a grid of 4 x 4 x 4, and steps from each colour to the
+ *  paper, in which edges are drawn. */
 function table(): Colour[] {
     const own = [...new Set(Object.values(palette()))].filter((colour) => colour.startsWith("#")).map(channels);
-    const grid = Array.from({ length: 216 }, (_, i): Colour => [Math.floor(i / 36) * 51, (Math.floor(i / 6) % 6) * 51, (i % 6) * 51]);
-    return [...own, ...own.map((c) => c.map((x, i) => (x + channels(palette().surface)[i]) >> 1) as Colour), ...grid].slice(0, 256);
+    const shades = Array.from({ length: 17 }, (_, i) => shadeOf(i / 16).colour);
+    const grid = Array.from({ length: 64 }, (_, i): Colour => [(i >> 4) * 85, ((i >> 2) & 3) * 85, (i & 3) * 85]);
+    const paper = channels(palette().surface);
+    const edges = [4, 2, 6, 1, 3, 5, 7].flatMap((k) => own.map((colour) => between(colour, paper, k / 8)));
+    return [...own, ...shades, ...grid, ...edges].slice(0, UNCHANGED);
 }
 
 /** Variable-length codes, lowest bits first, in blocks of at most 255 bytes. */
@@ -56,6 +61,7 @@ export async function gifOf(pictures: { png: Uint8Array<ArrayBuffer>; shown: num
         return nearest[place];
     };
     const canvas = document.createElement("canvas"), parts: BlobPart[] = [];
+    let before = new Uint8Array();
     const word = (value: number) => [value & 255, value >> 8];
     for (const { png, shown } of pictures) {
         const image = await createImageBitmap(new Blob([png], { type: "image/png" }));
@@ -71,8 +77,10 @@ export async function gifOf(pictures: { png: Uint8Array<ArrayBuffer>; shown: num
         c.drawImage(image, 0, 0, width, height);
         const { data } = c.getImageData(0, 0, width, height);
         const pixels = Uint8Array.from({ length: width * height }, (_, i) => indexOf(data[4 * i], data[4 * i + 1], data[4 * i + 2]));
-        parts.push(Uint8Array.from([0x21, 0xf9, 4, 4, ...word(Math.max(2, Math.round(shown / 10))), 0, 0,
-            0x2c, 0, 0, 0, 0, ...word(width), ...word(height), 0]), Uint8Array.from(compressed(pixels)));
+        parts.push(Uint8Array.from([0x21, 0xf9, 4, 5, ...word(Math.max(2, Math.round(shown / 10))), UNCHANGED, 0,
+            0x2c, 0, 0, 0, 0, ...word(width), ...word(height), 0]),
+            Uint8Array.from(compressed(pixels.map((colour, i) => colour === before[i] ? UNCHANGED : colour))));
+        before = pixels;
     }
     return new Blob([...parts, Uint8Array.of(0x3b)], { type: "image/gif" });
 }
