@@ -96,21 +96,20 @@ static bool write_text(const char *file, const char *text)
 static bool splice(const char *html, const char *module, size_t size, struct rl_own_page *page)
 {
     const char *begin = strstr(html, BEGIN);
-    const size_t room = sodium_base64_encoded_len(size, BASE64);
-    char *base64 = malloc(room);
-    FILE *stream = begin && base64 ? open_memstream(&page->html, &page->size) : NULL;
-    bool done = stream;
-    if (stream) {
-        fwrite(html, 1, (size_t)(begin - html), stream);
-        fputs(sodium_bin2base64(base64, room, (const unsigned char *)module, size, BASE64), stream);
-        fputs(begin + strspn(begin, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                                    "0123456789+/="),
-              stream);
-        done = !ferror(stream);
-        done = fclose(stream) == 0 && page->html && done;
-    }
-    free(base64);
-    return done;
+    if (!begin)
+        return false;
+    const char *rest = begin + strspn(begin, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                             "0123456789+/=");
+    const size_t front = (size_t)(begin - html);
+    const size_t room = sodium_base64_encoded_len(size, BASE64); /* with a zero at its end */
+    page->size = front + room - 1 + strlen(rest);
+    page->html = malloc(page->size + 1);
+    if (!page->html)
+        return false;
+    memcpy(page->html, html, front);
+    sodium_bin2base64(page->html + front, room, (const unsigned char *)module, size, BASE64);
+    strcpy(page->html + front + room - 1, rest);
+    return true;
 }
 
 static enum rl_status pack(const struct making *making, struct rl_own_page *page,

@@ -8,13 +8,13 @@
 #include "ringleader/run.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ringleader/experiment.h"
 #include "ringleader/status.h"
 #include "base/grow.h"
+#include "base/printer.h"
 #include "core/inside.h"
 #include "simulate/inside.h"
 
@@ -24,88 +24,72 @@ enum { HASH_DIGITS = 16 };
 /* ---- writing ----------------------------------------------------------------------------------
  */
 
-static void write_protocol(FILE *stream, const struct rl_protocol *protocol,
+static void write_protocol(struct printer *to, const struct rl_protocol *protocol,
                            const struct rl_params *params)
 {
-    fprintf(stream, "protocol %s\n", protocol->name);
+    print(to, "protocol %s\n", protocol->name);
     if (protocol->hash)
-        fprintf(stream, "hash %.*s\n", HASH_DIGITS, protocol->hash);
-    fprintf(stream, "n %u\n", params->n);
+        print(to, "hash %.*s\n", HASH_DIGITS, protocol->hash);
+    print(to, "n %u\n", params->n);
     for (size_t i = 0; i < protocol->parameter_count; i++) {
         char memory[64];
         struct rl_text value = rl_text_into(memory, sizeof memory);
         rl_request_print_value(&protocol->parameters[i], params->value[i], &value);
-        fprintf(stream, "%s %s\n", protocol->parameters[i].name, memory);
+        print(to, "%s %s\n", protocol->parameters[i].name, memory);
     }
 }
 
-static void write_start(FILE *stream, const struct rl_run_options *options)
+static void write_start(struct printer *to, const struct rl_run_options *options)
 {
     struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
     if (!options->configuration) {
-        fprintf(stream, "start %s\n", options->start ? options->start : RL_START_RANDOM);
+        print(to, "start %s\n", options->start ? options->start : RL_START_RANDOM);
         return;
     }
     ring.agents = (void *)options->configuration; /* only read */
-    fputs("start\n", stream);
+    print_text(to, "start\n");
     for (uint32_t i = 0; i < ring.params.n; i++)
-        fprintf(stream, "%s%s", i ? " " : "",
-                rl_ring_state(ring.protocol, rl_ring_get(&ring, i)).text);
-    fputc('\n', stream);
+        print(to, "%s%s", i ? " " : "", rl_ring_state(ring.protocol, rl_ring_get(&ring, i)).text);
+    print_text(to, "\n");
 }
 
-static void write_hits(FILE *stream, const struct rl_execution *execution)
+static void write_hits(struct printer *to, const struct rl_execution *execution)
 {
     const struct rl_protocol *protocol = execution->options.protocol;
     for (size_t i = 0; i < protocol->set_count; i++) {
         if (!protocol->sets[i].contains)
             continue;
-        fprintf(stream, "hit %s ", protocol->sets[i].name);
+        print(to, "hit %s ", protocol->sets[i].name);
         if (execution->hits[i] == RL_NEVER)
-            fputs("never\n", stream);
+            print_text(to, "never\n");
         else
-            fprintf(stream, "%llu\n", (unsigned long long)execution->hits[i]);
+            print(to, "%llu\n", (unsigned long long)execution->hits[i]);
     }
-}
-
-static void write_all(FILE *stream, const struct rl_execution *execution)
-{
-    const struct rl_run_options *options = &execution->options;
-    fputs(HEAD "\n", stream);
-    write_protocol(stream, options->protocol, &options->params);
-    write_start(stream, options);
-    if (!options->configuration || !execution->schedule || options->fault_count > 0)
-        fprintf(stream, "seed %llu\ntrial %llu\nstream %u\n", (unsigned long long)options->seed,
-                (unsigned long long)options->trial, (unsigned)RL_STREAM_VERSION);
-    fprintf(stream, "engine %s\n", rl_engine_name(options->engine));
-    for (size_t i = 0; i < options->fault_count; i++)
-        fprintf(stream, "fault %u@%llu\n", options->faults[i].agents,
-                (unsigned long long)options->faults[i].step);
-    fprintf(stream, "steps %llu\n", (unsigned long long)options->max_steps);
-    if (execution->events != RL_NEVER)
-        fprintf(stream, "events %llu\n", (unsigned long long)execution->events);
-    write_hits(stream, execution);
-    if (execution->schedule)
-        fprintf(stream, "schedule\n%s\nend\n", execution->schedule);
-    else
-        fputs("schedule random\nend\n", stream);
 }
 
 enum rl_status rl_execution_write(const struct rl_execution *execution, void *user, rl_put *put)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream)
-        return RL_NO_MEMORY;
-    write_all(stream, execution);
-    enum rl_status status = ferror(stream) ? RL_NO_MEMORY : RL_OK;
-    if (fclose(stream) != 0 || !text)
-        status = RL_NO_MEMORY;
-    if (!status && !put(user, text, size))
-        status = RL_IO;
-    free(text);
-    return status;
+    struct printer printer = {.user = user, .put = put}, *const to = &printer;
+    const struct rl_run_options *options = &execution->options;
+    print_text(to, HEAD "\n");
+    write_protocol(to, options->protocol, &options->params);
+    write_start(to, options);
+    if (!options->configuration || !execution->schedule || options->fault_count > 0)
+        print(to, "seed %llu\ntrial %llu\nstream %u\n", (unsigned long long)options->seed,
+              (unsigned long long)options->trial, (unsigned)RL_STREAM_VERSION);
+    print(to, "engine %s\n", rl_engine_name(options->engine));
+    for (size_t i = 0; i < options->fault_count; i++)
+        print(to, "fault %u@%llu\n", options->faults[i].agents,
+              (unsigned long long)options->faults[i].step);
+    print(to, "steps %llu\n", (unsigned long long)options->max_steps);
+    if (execution->events != RL_NEVER)
+        print(to, "events %llu\n", (unsigned long long)execution->events);
+    write_hits(to, execution);
+    print_text(to, execution->schedule ? "schedule\n" : "schedule random\n");
+    if (execution->schedule)
+        print_text(to, execution->schedule);
+    print_text(to, execution->schedule ? "\nend\n" : "end\n");
+    return printer.failed ? RL_IO : RL_OK;
 }
 
 struct rl_execution rl_execution_of(const struct rl_run *run, const struct rl_run_options *options,

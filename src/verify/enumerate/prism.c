@@ -16,7 +16,7 @@
 
 #include "ringleader/experiment.h"
 #include "ringleader/status.h"
-#include "verify/printer.h"
+#include "base/printer.h"
 #include "verify/enumerate/view.h"
 #include "core/inside.h"
 

@@ -8,7 +8,7 @@
 #include <assert.h>
 
 #include "ringleader/status.h"
-#include "verify/printer.h"
+#include "base/printer.h"
 #include "verify/every_n/proof.h"
 
 static void print_head(struct printer *printer, const struct rl_every_n *answer)

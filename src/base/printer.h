@@ -2,20 +2,26 @@
  *
  * Text in pieces through somebody's `put`.
  */
-#ifndef RINGLEADER_VERIFY_PRINTER_H
-#define RINGLEADER_VERIFY_PRINTER_H
+#ifndef RINGLEADER_BASE_PRINTER_H
+#define RINGLEADER_BASE_PRINTER_H
 
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "ringleader/status.h"
 
 struct printer {
     void *user;
-    bool (*put)(void *user, const void *bytes, size_t size);
+    rl_put *put;
     bool failed;
 };
+
+static inline void print_text(struct printer *printer, const char *text)
+{
+    printer->failed = printer->failed || !printer->put(printer->user, text, strlen(text));
+}
 
 /* A piece has at most 511 bytes. */
 RL_FORMAT(2, 3) static inline void print(struct printer *printer, const char *format, ...)
@@ -25,9 +31,8 @@ RL_FORMAT(2, 3) static inline void print(struct printer *printer, const char *fo
     va_start(arguments, format);
     const int length = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (length < 0 || (size_t)length >= sizeof text ||
-        !printer->put(printer->user, text, (size_t)length))
-        printer->failed = true;
+    printer->failed = printer->failed || length < 0 || (size_t)length >= sizeof text;
+    print_text(printer, text);
 }
 
 #endif
