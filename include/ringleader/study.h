@@ -459,8 +459,9 @@ struct rl_summary_point {
     const struct rl_point *point;
     const struct rl_trial *trials; /* in order of number */
     size_t count;
-    double *values;                            /* what was measured, where the target was hit */
-    size_t reached;                            /* length of `values`; the others gave up */
+    double *values;   /* what was measured, where the target was hit */
+    size_t reached;   /* length of `values`; the others gave up */
+    char target[120]; /* what its steps lead to: "S_RL", or that it is observed, not proved */
     struct rl_summary_stats measure;           /* of `values`, in steps */
     struct rl_summary_stats hits[RL_MAX_SETS]; /* since the last fault, in steps */
     struct rl_summary_stats *curve;            /* of its gauge at each step of a curve, ... */
@@ -469,21 +470,27 @@ struct rl_summary_point {
 
 enum rl_family_axis { RL_FAMILY_N, RL_FAMILY_PARAMETER, RL_FAMILY_FAULT };
 
-enum { RL_FAMILY_LABEL = 640 };
+enum { RL_FAMILY_LABEL = 640, RL_FAMILY_VERDICT = 400 };
 
 /* Points that differ in one thing only, in order of it: in n (parameters that are n, 2n, ... go
  * along), in one parameter, or in the number of agents that the last fault strikes. */
 struct rl_family {
     enum rl_family_axis axis;
-    const char *axis_name;       /* "n", "N", "agents struck" */
-    char label[RL_FAMILY_LABEL]; /* "prl, N=n, leaderless" */
-    size_t *points;              /* indices; at least two */
+    const char *axis_name;        /* "n", "N", "agents struck" */
+    char label[RL_FAMILY_LABEL];  /* "prl, N=n, leaderless" */
+    const struct rl_point *point; /* the first that the plan has */
+    struct rl_family_point {
+        const struct rl_summary_point *point;
+        double x;       /* where it stands on the axis */
+        double claimed; /* what is claimed there, but for a factor; 0: nothing */
+    } * at;             /* at least two, in order of x */
     size_t count;
-    size_t first;    /* the least index */
-    size_t left_out; /* points with trials that gave up, which no fit has in it */
+    size_t left_out;   /* points with trials that gave up, which no fit has in it */
+    const char *claim; /* the growth that is claimed: by the plan, else by the authors; or "" */
     bool fitted;
     enum rl_growth_form form; /* that of the claim */
     struct rl_growth growth;
+    char verdict[RL_FAMILY_VERDICT]; /* the claim in words, if fitted */
 };
 
 struct rl_summary {

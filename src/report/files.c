@@ -110,92 +110,93 @@ static void remove_directory(const char *path)
     walk(AT_FDCWD, path, false, true, foreign);
 }
 
-static enum rl_status fail(const struct report_place *place, struct rl_error *error)
+static void fail(struct report_place *place)
 {
-    return rl_error_set(error, RL_IO, "%s cannot be made: %s", place->path, strerror(errno));
+    place->status =
+        rl_error_set(place->error, RL_IO, "%s cannot be made: %s", place->path, strerror(errno));
 }
 
-enum rl_status report_place_begin(struct report_place *place, const char *directory,
-                                  struct rl_error *error)
+static enum rl_status put_text(FILE *stream, const void *text)
+{
+    fputs(text, stream);
+    return RL_OK;
+}
+
+void report_place_begin(struct report_place *place, const char *directory, struct rl_error *error)
 {
     size_t length = strlen(directory);
     while (length > 1 && directory[length - 1] == '/')
         length--;
-    *place = (struct report_place){.path = malloc(length + 1), .made = malloc(length + 40)};
-    if (!place->path || !place->made)
-        return RL_NO_MEMORY;
+    *place = (struct report_place){
+        .path = malloc(length + 1), .made = malloc(length + 40), .error = error};
+    if (!place->path || !place->made) {
+        place->status = RL_NO_MEMORY;
+        return;
+    }
     sprintf(place->path, "%.*s", (int)length, directory);
-    const enum rl_status status = check_place(place->path, error);
-    if (status)
-        return status;
+    place->status = check_place(place->path, error);
+    if (place->status)
+        return;
     for (unsigned i = 0; !place->begun && i < 1000; i++) {
         sprintf(place->made, "%s.new-%ld-%u", place->path, (long)getpid(), i);
         place->begun = mkdir(place->made, 0777) == 0;
         if (!place->begun && errno != EEXIST)
             break;
     }
-    if (!place->begun)
-        return fail(place, error);
-    const int made = open(place->made, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    const bool plots = made >= 0 && mkdirat(made, PLOTS, 0777) == 0;
+    const int made =
+        place->begun ? open(place->made, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    if (made < 0 || mkdirat(made, PLOTS, 0777) != 0)
+        fail(place);
     if (made >= 0)
         close(made);
-    return plots ? report_place_write(place, MARK, report_put_text, MARK_TEXT, error)
-                 : fail(place, error);
+    report_place_write(place, MARK, put_text, MARK_TEXT);
 }
 
-enum rl_status report_put_text(FILE *stream, const void *text)
+void report_place_write(struct report_place *place, const char *name,
+                        enum rl_status (*put)(FILE *stream, const void *what), const void *what)
 {
-    fputs(text, stream);
-    return RL_OK;
-}
-
-enum rl_status report_place_write(const struct report_place *place, const char *name,
-                                  enum rl_status (*put)(FILE *stream, const void *what),
-                                  const void *what, struct rl_error *error)
-{
+    if (place->status)
+        return;
     const int made = open(place->made, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     const int file =
         made < 0 ? -1
                  : openat(made, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     FILE *const stream = file < 0 ? NULL : fdopen(file, "w");
-    const enum rl_status status = stream ? put(stream, what) : RL_IO;
+    place->status = stream ? put(stream, what) : RL_IO;
     bool fine = stream && fflush(stream) == 0 && !ferror(stream) && fsync(file) == 0;
     const int cause = errno;
     fine &= !stream || fclose(stream) == 0;
     if (made >= 0)
         close(made);
-    if (status == RL_NO_MEMORY)
-        return status;
-    return status || !fine ? rl_error_set(error, RL_IO, "%s/%s could not be written: %s",
-                                          place->path, name, strerror(cause))
-                           : RL_OK;
+    if (place->status != RL_NO_MEMORY && (place->status || !fine))
+        place->status = rl_error_set(place->error, RL_IO, "%s/%s could not be written: %s",
+                                     place->path, name, strerror(cause));
 }
 
-enum rl_status report_place_end(struct report_place *place, enum rl_status status,
-                                struct rl_error *error)
+enum rl_status report_place_end(struct report_place *place)
 {
     char *const older = place->begun ? malloc(strlen(place->made) + sizeof ".old") : NULL;
-    if (!status && !older)
-        status = RL_NO_MEMORY;
-    if (!status) {
+    if (!place->status && !older)
+        place->status = RL_NO_MEMORY;
+    if (!place->status) {
         sprintf(older, "%s.old", place->made);
         /* What has come there in the meantime is looked at, too. */
-        status = check_place(place->path, error);
+        place->status = check_place(place->path, place->error);
     }
-    if (!status) {
+    if (!place->status) {
         const bool moved = rename(place->path, older) == 0;
         if (rename(place->made, place->path) != 0) {
-            status = fail(place, error);
+            fail(place);
             if (moved && rename(older, place->path) != 0)
-                status = rl_error_set(error, RL_IO, "the older report is now at %s", older);
+                place->status =
+                    rl_error_set(place->error, RL_IO, "the older report is now at %s", older);
         } else if (moved)
             remove_directory(older);
     }
-    if (status && place->begun)
+    if (place->status && place->begun)
         remove_directory(place->made);
     free(older);
     free(place->path);
     free(place->made);
-    return status;
+    return place->status;
 }

@@ -90,6 +90,12 @@ static void write_math(FILE *stream, const char *text)
     }
 }
 
+static void write_math_cell(FILE *stream, const char *text)
+{
+    fputs("<td class=left>", stream);
+    write_math(stream, text);
+}
+
 static struct rl_text_grouped whole(double value)
 {
     return rl_text_grouped((uint64_t)(value + 0.5));
@@ -131,61 +137,39 @@ static void write_best(FILE *stream, const struct rl_family *family)
     fprintf(stream, " (%.0f %%)", 100 * curve->weight);
 }
 
-static void write_verdict(FILE *stream, const struct rl_summary *summary,
-                          const struct rl_family *family)
+static bool has_claim(const struct rl_family *family)
 {
-    char words[400];
-    struct rl_text text = rl_text_into(words, sizeof words);
-    rl_growth_tell(&family->growth, rl_summary_claim(summary, family), family->axis_name, &text);
-    write_math(stream, words);
-}
-
-/* The label without the protocol: "N=n, leaderless". */
-static const char *start_of(const struct rl_family *family, const struct rl_protocol *protocol)
-{
-    return family->label + strlen(protocol->name) + strlen(", ");
-}
-
-static bool has_claim(const struct rl_summary *summary, const struct rl_family *family)
-{
-    return family->axis == RL_FAMILY_N && family->fitted &&
-           summary->plan.points[family->points[0]].fault_count == 0;
+    return family->axis == RL_FAMILY_N && family->fitted && family->point->fault_count == 0;
 }
 
 /* The sizes of a family, and how many of them no fit has in it. */
-static void write_sizes(FILE *stream, const struct rl_summary *summary,
-                        const struct rl_family *family)
+static void write_sizes(FILE *stream, const struct rl_family *family)
 {
-    fprintf(stream, "<td class=left>%s&nbsp;..&nbsp;%s",
-            whole(rl_summary_x(summary, family, family->points[0])).text,
-            whole(rl_summary_x(summary, family, family->points[family->count - 1])).text);
     const char *separator = "; without ";
+    fprintf(stream, "<td class=left>%s&nbsp;..&nbsp;%s", whole(family->at[0].x).text,
+            whole(family->at[family->count - 1].x).text);
     for (size_t i = 0; i < family->count; i++)
-        if (summary->points[family->points[i]].measure.stats.gave_up > 0) {
-            fprintf(stream, "%s%s", separator,
-                    whole(rl_summary_x(summary, family, family->points[i])).text);
+        if (family->at[i].point->measure.stats.gave_up > 0) {
+            fprintf(stream, "%s%s", separator, whole(family->at[i].x).text);
             separator = ", ";
         }
     if (family->left_out > 0)
         fputs(", where trials gave up", stream);
 }
 
-static void write_claim(FILE *stream, const struct rl_summary *summary,
-                        const struct rl_family *family)
+static void write_claim(FILE *stream, const struct rl_family *family)
 {
-    const struct rl_protocol *protocol = summary->plan.points[family->points[0]].protocol;
+    const struct rl_protocol *protocol = family->point->protocol;
     fputs("<tr>", stream);
     write_cell(stream, protocol->name);
     write_cell(stream, protocol->assumption);
-    fputs("<td class=left>", stream);
-    write_math(stream, protocol->states);
-    fputs("<td class=left>", stream);
-    write_math(stream, rl_summary_claim(summary, family));
-    write_cell(stream, start_of(family, protocol));
+    write_math_cell(stream, protocol->states);
+    write_math_cell(stream, family->claim);
+    write_cell(stream, family->label + strlen(protocol->name) + strlen(", "));
     fputs("<td class=\"left wrap\"><b>", stream);
-    write_verdict(stream, summary, family);
+    write_math(stream, family->verdict);
     fputs("</b>", stream);
-    write_sizes(stream, summary, family);
+    write_sizes(stream, family);
     fputs("</tr>\n", stream);
 }
 
@@ -193,7 +177,7 @@ static void write_claims(FILE *stream, const struct rl_summary *summary)
 {
     bool any = false;
     for (size_t i = 0; i < summary->family_count; i++)
-        any |= has_claim(summary, &summary->families[i]);
+        any |= has_claim(&summary->families[i]);
     if (!any)
         return;
     fputs("<h2>Claimed and measured</h2>\n<div class=scroll><table id=claims><thead><tr>"
@@ -202,8 +186,8 @@ static void write_claims(FILE *stream, const struct rl_summary *summary)
           "</tr></thead><tbody>\n",
           stream);
     for (size_t i = 0; i < summary->family_count; i++)
-        if (has_claim(summary, &summary->families[i]))
-            write_claim(stream, summary, &summary->families[i]);
+        if (has_claim(&summary->families[i]))
+            write_claim(stream, &summary->families[i]);
     fputs("</tbody></table></div>\n<p class=note>A claim agrees if the mean steps over what is "
           "claimed tend to a positive number as n grows, within the noise of the trials. That "
           "number stands there with its 95&nbsp;% interval. A claim is about the worst start; a "
@@ -235,15 +219,13 @@ static void write_test(FILE *stream, const struct rl_growth_test *test, const ch
     write_noise(stream, test->noise);
 }
 
-static void write_family(FILE *stream, const struct rl_summary *summary,
-                         const struct rl_family *family)
+static void write_family(FILE *stream, const struct rl_family *family)
 {
     fputs("<tr>", stream);
     write_cell(stream, family->label);
     write_cell(stream, family->axis_name);
-    write_sizes(stream, summary, family);
-    fputs("<td class=left>", stream);
-    write_math(stream, rl_summary_claim(summary, family));
+    write_sizes(stream, family);
+    write_math_cell(stream, family->claim);
     if (!family->fitted)
         fputs("<td colspan=6 class=left>a fit needs three sizes with two trials each, all of "
               "which reached the target",
@@ -270,7 +252,7 @@ static void write_growth(FILE *stream, const struct rl_summary *summary)
           stream);
     for (size_t i = 0; i < summary->family_count; i++)
         if (summary->families[i].axis != RL_FAMILY_FAULT)
-            write_family(stream, summary, &summary->families[i]);
+            write_family(stream, &summary->families[i]);
     fprintf(stream,
             "</tbody></table></div>\n<p class=note>The claim is tested first: mean over claimed is "
             "c&nbsp;+&nbsp;b/x or c&nbsp;+&nbsp;b/√x, whichever fits better, by weighted least "
@@ -334,15 +316,6 @@ static void write_point_name(FILE *stream, const struct rl_point *point)
             point->max_steps == RL_NEVER ? "" : rl_text_grouped(point->max_steps).text);
 }
 
-static void write_target(FILE *stream, const struct rl_point *point)
-{
-    char target[120];
-    struct rl_text text = rl_text_into(target, sizeof target);
-    rl_summary_target(point, &text);
-    fputs("<td class=left>", stream);
-    write_math(stream, target);
-}
-
 /* Of trials that gave up a mean says only what it is at least. */
 static void write_mean(FILE *stream, const struct rl_summary_stats *all)
 {
@@ -370,13 +343,26 @@ static void write_quantiles(FILE *stream, const struct rl_summary_stats *all)
             fputs(all->stats.count > 0 ? "<td>unknown" : "<td>", stream);
 }
 
-static void write_points(FILE *stream, const struct rl_summary *summary)
+static void write_ratios(FILE *stream, const struct rl_summary_point *point)
 {
-    fputs("<h2>Points</h2>\n<div class=scroll><table id=points><thead><tr><th>protocol<th>n"
-          "<th class=left>parameters<th class=left>start<th class=left>faults<th>at most, steps"
-          "<th class=left>target<th>trials<th>mean steps to the target, 95&nbsp;%",
-          stream);
     for (int r = 0; r < RATIOS; r++) {
+        const double ratio = report_ratio_of(point, r);
+        fputs("<td>", stream);
+        if (!isnan(ratio))
+            fprintf(stream, "%s%.4g", point->measure.stats.gave_up ? "≥ " : "", ratio);
+    }
+}
+
+/* A table with a line for each point, or (`hits`) for each set of each. */
+static void write_table(FILE *stream, const struct rl_summary *summary, bool hits)
+{
+    fprintf(stream,
+            "<div class=scroll><table id=%s><thead><tr><th>protocol<th>n<th class=left>parameters"
+            "<th class=left>start<th class=left>faults<th>at most, steps%s",
+            hits ? "hits" : "points",
+            hits ? "<th class=left>set<th>mean steps, 95&nbsp;%"
+                 : "<th class=left>target<th>trials<th>mean steps to the target, 95&nbsp;%");
+    for (int r = 0; r < RATIOS && !hits; r++) {
         fputs("<th>mean / ", stream);
         write_math(stream, REPORT_RATIO_NAMES[r]);
     }
@@ -385,65 +371,46 @@ static void write_points(FILE *stream, const struct rl_summary *summary)
           stream);
     for (size_t i = 0; i < summary->plan.count; i++) {
         const struct rl_summary_point *point = &summary->points[i];
-        fputs("<tr>", stream);
-        write_point_name(stream, point->point);
-        write_target(stream, point->point);
-        fprintf(stream, "<td>%s", rl_text_grouped(point->count).text);
-        write_mean(stream, &point->measure);
-        for (int r = 0; r < RATIOS; r++) {
-            const double ratio = report_ratio_of(point, r);
-            fputs("<td>", stream);
-            if (!isnan(ratio))
-                fprintf(stream, "%s%.4g", point->measure.stats.gave_up ? "≥ " : "", ratio);
-        }
-        write_quantiles(stream, &point->measure);
-        fputs("</tr>\n", stream);
-    }
-    fputs("</tbody></table></div>\n<p class=note>A trial that gave up has more steps than its "
-          "limit, nobody knows how many: then the mean is a lower bound, and quantiles that depend "
-          "on it are unknown (those that are known are Kaplan and Meier's).</p>\n",
-          stream);
-}
-
-static void write_hits(FILE *stream, const struct rl_summary *summary)
-{
-    fputs("<details><summary>Every hit at every point</summary><div class=scroll><table id=hits>"
-          "<thead><tr><th>protocol<th>n<th class=left>parameters<th class=left>start"
-          "<th class=left>faults<th>at most, steps<th class=left>set<th>mean steps, 95&nbsp;%"
-          "<th>5&nbsp;%<th>25&nbsp;%<th>median<th>75&nbsp;%<th>95&nbsp;%<th>most</tr></thead>"
-          "<tbody>\n",
-          stream);
-    for (size_t i = 0; i < summary->plan.count; i++) {
-        const struct rl_summary_point *point = &summary->points[i];
-        for (size_t set = 0; set < point->point->protocol->set_count; set++) {
+        const struct rl_protocol *protocol = point->point->protocol;
+        for (size_t set = 0; set < (hits ? protocol->set_count : 1); set++) {
+            const struct rl_summary_stats *stats = hits ? &point->hits[set] : &point->measure;
             fputs("<tr>", stream);
             write_point_name(stream, point->point);
-            fputs("<td class=left>", stream);
-            write_math(stream, point->point->protocol->sets[set].name);
-            write_mean(stream, &point->hits[set]);
-            write_quantiles(stream, &point->hits[set]);
+            write_math_cell(stream, hits ? protocol->sets[set].name : point->target);
+            if (!hits)
+                fprintf(stream, "<td>%s", rl_text_grouped(point->count).text);
+            write_mean(stream, stats);
+            if (!hits)
+                write_ratios(stream, point);
+            write_quantiles(stream, stats);
             fputs("</tr>\n", stream);
         }
     }
-    fputs("</tbody></table></div></details>\n", stream);
+    fputs("</tbody></table></div>", stream);
+}
+
+static void write_points(FILE *stream, const struct rl_summary *summary)
+{
+    fputs("<h2>Points</h2>\n", stream);
+    write_table(stream, summary, false);
+    fputs(
+        "\n<p class=note>A trial that gave up has more steps than its limit, nobody knows how "
+        "many: then the mean is a lower bound, and quantiles that depend on it are unknown (those "
+        "that are known are Kaplan and Meier's).</p>\n"
+        "<details><summary>Every hit at every point</summary>",
+        stream);
+    write_table(stream, summary, true);
+    fputs("</details>\n", stream);
 }
 
 /* ---- protocols from files ---------------------------------------------------------------------
  */
 
-static bool is_first_of_its_protocol(const struct rl_summary *summary, size_t index)
-{
-    for (size_t i = 0; i < index; i++)
-        if (summary->plan.points[i].protocol == summary->plan.points[index].protocol)
-            return false;
-    return true;
-}
-
 static void write_files(FILE *stream, const struct rl_summary *summary)
 {
     for (size_t i = 0; i < summary->plan.count; i++) {
         const struct rl_protocol *protocol = summary->plan.points[i].protocol;
-        if (!protocol->text || !is_first_of_its_protocol(summary, i))
+        if (!protocol->text || !report_is_first_of_protocol(&summary->plan, i))
             continue;
         fputs("<h2>The file of ", stream);
         write_text(stream, protocol->name);
@@ -509,7 +476,6 @@ enum rl_status report_write_page(FILE *stream, const struct rl_summary *summary,
     write_growth(stream, summary);
     const enum rl_status status = write_figures(stream, figures);
     write_points(stream, summary);
-    write_hits(stream, summary);
     fputs("<h2>Plan</h2>\n<pre id=plan>", stream);
     write_text(stream, plans);
     fputs("</pre>\n", stream);

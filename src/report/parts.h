@@ -67,6 +67,9 @@ void report_widen_axes(struct figure *figure);
 /* Ticks at the values themselves if they are few. */
 void report_tick_at_values(struct figure *figure);
 
+/* Whether no point of the plan before this one is of its protocol. */
+bool report_is_first_of_protocol(const struct rl_plan *plan, size_t index);
+
 /* ---- tables (tables.c) -----------------------------------------------------------------
  */
 
@@ -87,24 +90,22 @@ double report_ratio_of(const struct rl_summary_point *point, enum ratio ratio);
 /* ---- the directory (files.c) -----------------------------------------------------------
  */
 
+/* The first failure sticks: after it nothing is written. */
 struct report_place {
     char *path; /* where it goes */
     char *made; /* where it is made, beside it */
     bool begun;
+    enum rl_status status;
+    struct rl_error *error;
 };
 
 /* RL_BAD_PARAMETER if something is there that is not a report. End it also after a failure. */
-RL_MUST_CHECK enum rl_status report_place_begin(struct report_place *place, const char *directory,
-                                                struct rl_error *error);
+void report_place_begin(struct report_place *place, const char *directory, struct rl_error *error);
 /* Writes a file of this name. */
-RL_MUST_CHECK enum rl_status report_place_write(const struct report_place *place, const char *name,
-                                                enum rl_status (*put)(FILE *stream,
-                                                                      const void *what),
-                                                const void *what, struct rl_error *error);
-enum rl_status report_put_text(FILE *stream, const void *text);
-/* Puts it in its place if all went well (RL_OK), else leaves nothing of it; how it ended. */
-enum rl_status report_place_end(struct report_place *place, enum rl_status status,
-                                struct rl_error *error);
+void report_place_write(struct report_place *place, const char *name,
+                        enum rl_status (*put)(FILE *stream, const void *what), const void *what);
+/* Puts it in its place if all went well, else leaves nothing of it; how it ended. */
+RL_MUST_CHECK enum rl_status report_place_end(struct report_place *place);
 
 /* ---- the page (page.c) -----------------------------------------------------------------
  */

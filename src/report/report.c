@@ -83,18 +83,16 @@ static enum rl_status put_figure_csv(FILE *stream, const void *what)
 }
 
 /* A figure as SVG, as PDF, and as the numbers in it. */
-static enum rl_status write_figure(const struct report_place *place, const struct figure *figure,
-                                   struct rl_error *error)
+static void write_figure(struct report_place *place, const struct figure *figure)
 {
     const struct picture svg = {figure, RL_PEN_SVG}, pdf = {figure, RL_PEN_PDF};
     char name[120];
     snprintf(name, sizeof name, "plots/%s.svg", figure->name);
-    enum rl_status status = report_place_write(place, name, put_picture, &svg, error);
+    report_place_write(place, name, put_picture, &svg);
     snprintf(name, sizeof name, "plots/%s.pdf", figure->name);
-    if (!status)
-        status = report_place_write(place, name, put_picture, &pdf, error);
+    report_place_write(place, name, put_picture, &pdf);
     snprintf(name, sizeof name, "plots/%s.csv", figure->name);
-    return status ? status : report_place_write(place, name, put_figure_csv, figure, error);
+    report_place_write(place, name, put_figure_csv, figure);
 }
 
 struct table {
@@ -123,22 +121,27 @@ static enum rl_status put_page(FILE *stream, const void *what)
                              page->report->plans);
 }
 
-static enum rl_status write_files(const struct report_place *place, const struct page *page,
-                                  struct rl_error *error)
+static void write_files(struct report_place *place, const struct page *page)
 {
     const struct table tables[] = {{"trials.csv", rl_report_trials_csv, page->report},
                                    {"points.csv", report_points_csv, page->report},
                                    {"growth.csv", report_growth_csv, page->report},
                                    {"growth.tex", report_growth_tex, page->report},
                                    {"curves.csv", rl_report_curves_csv, page->report}};
-    const size_t count =
-        sizeof tables / sizeof tables[0] - !report_has_curves(&page->report->summary);
-    enum rl_status status = RL_OK;
-    for (size_t i = 0; i < page->figures->count && !status; i++)
-        status = write_figure(place, &page->figures->at[i], error);
-    for (size_t i = 0; i < count && !status; i++)
-        status = report_place_write(place, tables[i].name, put_table, &tables[i], error);
-    return status ? status : report_place_write(place, "index.html", put_page, page, error);
+    const size_t count = sizeof tables / sizeof tables[0];
+    for (size_t i = 0; i < page->figures->count; i++)
+        write_figure(place, &page->figures->at[i]);
+    for (size_t i = 0; i < count - !report_has_curves(&page->report->summary); i++)
+        report_place_write(place, tables[i].name, put_table, &tables[i]);
+    report_place_write(place, "index.html", put_page, page);
+}
+
+bool report_is_first_of_protocol(const struct rl_plan *plan, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (plan->points[i].protocol == plan->points[index].protocol)
+            return false;
+    return true;
 }
 
 /* "How fast prl and fj06 elect a leader: 900 trials on rings of 16 to 256 agents". */
@@ -152,11 +155,9 @@ static void describe_study(const struct rl_summary *summary, char *title, size_t
     rl_text_string(&text, "How fast ");
     for (size_t i = 0; i < plan->count; i++) {
         const uint32_t n = plan->points[i].params.n;
-        bool first = true;
+        const bool first = report_is_first_of_protocol(plan, i);
         least = n < least ? n : least;
         most = n > most ? n : most;
-        for (size_t k = 0; k < i && first; k++)
-            first = plan->points[k].protocol != plan->points[i].protocol;
         if (first && protocols < 6)
             rl_text_format(&text, "%s%s", protocols ? ", " : "", plan->points[i].protocol->name);
         else if (first && protocols == 6)
@@ -180,16 +181,13 @@ enum rl_status rl_report_write(const struct rl_report *report, const char *direc
     struct report_place place;
     describe_study(&report->summary, title, sizeof title);
     const struct plain plain = plain_begin();
-    enum rl_status status = report_place_begin(&place, directory, error);
-    if (!status)
-        status = report_make_figures(&figures, &report->summary, looks->width);
-    if (!status)
-        status = write_files(
-            &place, &(struct page){report, &figures, looks->title ? looks->title : title}, error);
-    status = report_place_end(&place, status, error);
+    report_place_begin(&place, directory, error);
+    if (!place.status)
+        place.status = report_make_figures(&figures, &report->summary, looks->width);
+    write_files(&place, &(struct page){report, &figures, looks->title ? looks->title : title});
     if (written_out)
         *written_out = (struct rl_report_written){figures.count, figures.left_out};
     report_free_figures(&figures);
     plain_end(plain);
-    return status;
+    return report_place_end(&place);
 }

@@ -133,20 +133,13 @@ static void write_point_cells(FILE *stream, const struct columns *columns,
 #undef CELL
 }
 
-static void write_target(FILE *stream, const struct rl_point *point)
+static void write_trial(FILE *stream, const struct columns *columns,
+                        const struct rl_summary_point *of, const struct rl_trial *trial)
 {
-    char target[120];
-    struct rl_text text = rl_text_into(target, sizeof target);
-    rl_summary_target(point, &text);
-    write_cell(stream, target);
-}
-
-static void write_trial(FILE *stream, const struct columns *columns, const struct rl_point *point,
-                        const struct rl_trial *trial)
-{
+    const struct rl_point *point = of->point;
     write_point_cells(stream, columns, point);
     fprintf(stream, "%llu,", (unsigned long long)trial->trial);
-    write_target(stream, point);
+    write_cell(stream, of->target);
     fprintf(stream, "%d,", rl_trial_reached(point, trial));
     write_count(stream, rl_trial_reached(point, trial) ? trial->steps : RL_NEVER);
     for (size_t i = 0; i < columns->set_count; i++) {
@@ -183,7 +176,7 @@ void rl_report_trials_csv(const struct rl_report *report, FILE *stream)
         write_hit_name(stream, columns.sets[i]);
     fputs("events,leaders,leader,recovered_after\n", stream);
     for (size_t i = 0; i < summary->trial_count; i++)
-        write_trial(stream, &columns, &summary->plan.points[summary->trials[i].point],
+        write_trial(stream, &columns, &summary->points[summary->trials[i].point],
                     &summary->trials[i]);
 }
 
@@ -224,7 +217,7 @@ void report_points_csv(const struct rl_report *report, FILE *stream)
         for (size_t set = 0; set < protocol->set_count; set++) {
             write_point_cells(stream, &columns, point->point);
             fprintf(stream, "%zu,", point->count);
-            write_target(stream, point->point);
+            write_cell(stream, point->target);
             write_cell(stream, protocol->sets[set].name);
             write_stats_cells(stream, &point->hits[set]);
         }
@@ -294,12 +287,6 @@ double report_exponent_or_base(enum rl_growth_form form, double exponent)
     return form == RL_GROWTH_EXPONENTIAL ? exp(exponent) : exponent;
 }
 
-static void tell(const struct rl_summary *summary, const struct rl_family *family,
-                 struct rl_text *text)
-{
-    rl_growth_tell(&family->growth, rl_summary_claim(summary, family), family->axis_name, text);
-}
-
 void report_growth_csv(const struct rl_report *report, FILE *stream)
 {
     const struct rl_summary *summary = &report->summary;
@@ -309,26 +296,20 @@ void report_growth_csv(const struct rl_report *report, FILE *stream)
           stream);
     for (size_t i = 0; i < summary->family_count; i++) {
         const struct rl_family *family = &summary->families[i];
-        const struct rl_point *point = &summary->plan.points[family->points[0]];
+        const struct rl_point *point = family->point;
         const struct rl_growth *growth = &family->growth;
         const struct rl_growth_curve *curve = &growth->form[family->form];
         const bool tested = growth->test.verdict != RL_GROWTH_UNTESTED;
-        char verdict[400];
-        struct rl_text text = rl_text_into(verdict, sizeof verdict);
         if (!family->fitted)
             continue;
-        tell(summary, family, &text);
-        const char *const cells[] = {family->label,
-                                     point->protocol->name,
-                                     point->start,
-                                     family->axis_name,
-                                     point->protocol->assumption,
-                                     point->protocol->states,
-                                     rl_summary_claim(summary, family)};
+        const char *const cells[] = {
+            family->label,     point->protocol->name,       point->start,
+            family->axis_name, point->protocol->assumption, point->protocol->states,
+            family->claim};
         for (size_t k = 0; k < sizeof cells / sizeof cells[0]; k++)
             write_cell(stream, cells[k]);
         fprintf(stream, "%zu,%zu,", growth->count, family->left_out);
-        write_cell(stream, verdict);
+        write_cell(stream, family->verdict);
         write_real(stream, "%.6g", tested ? growth->test.factor : NAN);
         write_real(stream, "%.6g", tested ? growth->test.low : NAN);
         write_real(stream, "%.6g", tested ? growth->test.high : NAN);
@@ -406,21 +387,18 @@ void report_growth_tex(const struct rl_report *report, FILE *stream)
         const struct rl_family *family = &summary->families[i];
         const struct rl_growth_test *test = &family->growth.test;
         const struct rl_growth_curve *curve = &family->growth.form[family->form];
-        const char *const claim = rl_summary_claim(summary, family);
-        char verdict[400];
-        struct rl_text text = rl_text_into(verdict, sizeof verdict);
         if (!family->fitted)
             continue;
-        tell(summary, family, &text);
         write_tex(stream, family->label);
         fputs(" & ", stream);
         write_tex(stream, family->axis_name);
         fprintf(stream, " & %zu & ", family->growth.count);
         /* What is nothing but letters, numbers and brackets is a formula; any other is a text. */
-        (test->verdict == RL_GROWTH_UNTESTED || !is_formula(claim) ? write_tex
-                                                                   : write_tex_math)(stream, claim);
+        (test->verdict == RL_GROWTH_UNTESTED || !is_formula(family->claim)
+             ? write_tex
+             : write_tex_math)(stream, family->claim);
         fputs(" & ", stream);
-        write_tex(stream, verdict);
+        write_tex(stream, family->verdict);
         fputs(" & ", stream);
         if (test->verdict != RL_GROWTH_UNTESTED)
             fprintf(stream, "%.4g [%.4g, %.4g] & %.1f/%zu & ", test->factor, test->low, test->high,
@@ -437,16 +415,12 @@ void report_growth_tex(const struct rl_report *report, FILE *stream)
     fputs("\\hline\n\\end{tabular}\n", stream);
 }
 
-static void json_growth(struct rl_json *json, const struct rl_summary *summary,
-                        const struct rl_family *family)
+static void json_growth(struct rl_json *json, const struct rl_family *family)
 {
     const struct rl_growth *growth = &family->growth;
     const struct rl_growth_test *test = &growth->test;
     const struct rl_growth_curve *curve = &growth->form[family->form];
-    char verdict[400];
-    struct rl_text text = rl_text_into(verdict, sizeof verdict);
-    tell(summary, family, &text);
-    rl_json_string(json, "verdict", verdict);
+    rl_json_string(json, "verdict", family->verdict);
     if (test->verdict != RL_GROWTH_UNTESTED) {
         rl_json_open(json, "test", '{');
         rl_json_bool(json, "agrees", test->verdict == RL_GROWTH_AGREES);
@@ -473,12 +447,9 @@ static void json_growth(struct rl_json *json, const struct rl_summary *summary,
 static void json_point(struct rl_json *json, const struct rl_summary_point *point)
 {
     const struct rl_summary_stats *all = &point->measure;
-    char target[120];
-    struct rl_text text = rl_text_into(target, sizeof target);
-    rl_summary_target(point->point, &text);
     rl_json_open(json, NULL, '{');
     rl_json_string(json, "point", rl_plan_line(point->point).text);
-    rl_json_string(json, "target", target);
+    rl_json_string(json, "target", point->target);
     rl_json_count(json, "trials", point->count);
     rl_json_count(json, "gave_up", point->count - point->reached);
     if (point->count > 0) {
@@ -505,12 +476,12 @@ void rl_report_growth_json(const struct rl_report *report, FILE *stream)
         rl_json_open(&json, NULL, '{');
         rl_json_string(&json, "label", family->label);
         rl_json_string(&json, "along", family->axis_name);
-        rl_json_string(&json, "claim", rl_summary_claim(summary, family));
+        rl_json_string(&json, "claim", family->claim);
         rl_json_count(&json, "points", family->fitted ? family->growth.count : family->count);
         rl_json_count(&json, "left_out", family->left_out);
         rl_json_bool(&json, "fitted", family->fitted);
         if (family->fitted)
-            json_growth(&json, summary, family);
+            json_growth(&json, family);
         rl_json_close(&json, '}');
     }
     rl_json_close(&json, ']');

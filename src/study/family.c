@@ -6,13 +6,12 @@
  * one family if and only if their labels are the same text. So that n may vary while N = 2n does
  * not, parameters and faults are written as the plan spelled them: N=2n, 50% struck.
  */
-#include "study/family.h"
+#include "ringleader/study.h"
 #include "base/grow.h"
 #include "base/plain.h"
 #include "core/inside.h"
 #include "study/inside.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,60 +96,12 @@ static void write_label(const struct rl_point *point, enum rl_family_axis axis, 
 /* ---- families ---------------------------------------------------------------------------------
  */
 
-double rl_summary_x(const struct rl_summary *summary, const struct rl_family *family, size_t index)
-{
-    assert(index < summary->plan.count && "the study has no such point");
-    const struct rl_point *point = &summary->plan.points[index];
-    if (family->axis == RL_FAMILY_N)
-        return point->params.n;
-    if (family->axis == RL_FAMILY_FAULT)
-        return point->fault_count ? point->faults[point->fault_count - 1].agents : 0;
-    const int parameter = rl_protocol_parameter(point->protocol, family->axis_name);
-    return parameter < 0 ? 0 : point->params.value[parameter];
-}
-
-const char *rl_summary_claim(const struct rl_summary *summary, const struct rl_family *family)
-{
-    const struct rl_point *point = &summary->plan.points[family->points[0]];
-    if (point->claim[0])
-        return point->claim;
-    return point->protocol->claim && !point->fault_count ? point->protocol->claim : "";
-}
-
-/* A point with trials that gave up has no mean: it stays out. */
-static enum rl_status fit_family(struct rl_summary *summary, struct rl_family *family)
-{
-    struct rl_growth_sample *samples = calloc(family->count, sizeof *samples);
-    const char *const claim = rl_summary_claim(summary, family);
-    const bool along_n = family->axis == RL_FAMILY_N;
-    size_t count = 0;
-    if (!samples)
-        return RL_NO_MEMORY;
-    for (size_t i = 0; i < family->count; i++) {
-        const struct rl_summary_point *point = &summary->points[family->points[i]];
-        const struct rl_stats *stats = &point->measure.stats;
-        const double x = rl_summary_x(summary, family, family->points[i]);
-        if (stats->gave_up > 0)
-            family->left_out++;
-        else if (stats->count >= 2 && stats->mean > 0 && x >= 2)
-            samples[count++] = (struct rl_growth_sample){
-                x, rl_growth_claimed_at(claim, point->point->protocol, &point->point->params),
-                stats->mean, stats->deviation, stats->count};
-    }
-    family->form = along_n ? rl_growth_claimed(claim) : RL_GROWTH_POWER;
-    const enum rl_status status = rl_growth_fit(samples, count, !along_n, &family->growth);
-    family->fitted = status == RL_OK;
-    free(samples);
-    return status == RL_NO_MEMORY ? status : RL_OK;
-}
-
 /* What families along one axis are made from. */
 struct axis {
     enum rl_family_axis axis;
     const char *name;
     const struct rl_protocol *protocol; /* of a parameter; NULL: all */
     size_t parameter;
-    bool many_seeds;
 };
 
 static bool belongs(const struct axis *axis, const struct rl_point *point)
@@ -160,11 +111,49 @@ static bool belongs(const struct axis *axis, const struct rl_point *point)
     return !axis->protocol || axis->protocol == point->protocol;
 }
 
-/* A point, its label, and where it stands on the axis. */
+/* Where a point stands on the axis. */
+static double place_on(const struct axis *axis, const struct rl_point *point)
+{
+    if (axis->axis == RL_FAMILY_FAULT)
+        return point->faults[point->fault_count - 1].agents;
+    return axis->axis == RL_FAMILY_N ? point->params.n : point->params.value[axis->parameter];
+}
+
+/* A point with trials that gave up has no mean: it stays out. How many agents were struck is no
+ * size that anything is claimed to grow with. */
+static enum rl_status fit_family(struct rl_family *family)
+{
+    const bool along_n = family->axis == RL_FAMILY_N;
+    struct rl_growth_sample *samples = calloc(family->count, sizeof *samples);
+    size_t count = 0;
+    if (!samples)
+        return RL_NO_MEMORY;
+    for (size_t i = 0; i < family->count; i++) {
+        const struct rl_family_point *at = &family->at[i];
+        const struct rl_stats *stats = &at->point->measure.stats;
+        if (stats->gave_up > 0)
+            family->left_out++;
+        else if (stats->count >= 2 && stats->mean > 0 && at->x >= 2)
+            samples[count++] = (struct rl_growth_sample){at->x, at->claimed, stats->mean,
+                                                         stats->deviation, stats->count};
+    }
+    family->form = along_n ? rl_growth_claimed(family->claim) : RL_GROWTH_POWER;
+    const enum rl_status status = family->axis == RL_FAMILY_FAULT
+                                      ? RL_BAD_PARAMETER
+                                      : rl_growth_fit(samples, count, !along_n, &family->growth);
+    struct rl_text verdict = rl_text_into(family->verdict, sizeof family->verdict);
+    family->fitted = status == RL_OK;
+    if (family->fitted)
+        rl_growth_tell(&family->growth, family->claim, family->axis_name, &verdict);
+    free(samples);
+    return status == RL_NO_MEMORY ? status : RL_OK;
+}
+
+/* A point and its label. */
 struct member {
     char *label;
     double x;
-    size_t index;
+    const struct rl_summary_point *point;
 };
 
 static int by_label_and_x(const void *a, const void *b)
@@ -174,13 +163,13 @@ static int by_label_and_x(const void *a, const void *b)
     if (order != 0)
         return order;
     return p->x != q->x ? (p->x > q->x) - (p->x < q->x)
-                        : (p->index > q->index) - (p->index < q->index);
+                        : (p->point > q->point) - (p->point < q->point);
 }
 
 static int by_first_point(const void *a, const void *b)
 {
     const struct rl_family *p = a, *q = b;
-    return (p->first > q->first) - (p->first < q->first);
+    return (p->point > q->point) - (p->point < q->point);
 }
 
 /* A family of members with the same label. */
@@ -195,18 +184,25 @@ static enum rl_status add_family(struct rl_summary *summary, const struct axis *
     struct rl_family *family = &families[summary->family_count];
     *family = (struct rl_family){.axis = axis->axis,
                                  .axis_name = axis->name,
-                                 .points = calloc(count, sizeof *family->points),
-                                 .count = count,
-                                 .first = members[0].index};
-    if (!family->points)
+                                 .point = members[0].point->point,
+                                 .at = calloc(count, sizeof *family->at),
+                                 .count = count};
+    if (!family->at)
         return RL_NO_MEMORY;
     summary->family_count++;
     strcpy(family->label, members[0].label);
-    for (size_t i = 0; i < count; i++) {
-        family->points[i] = members[i].index;
-        family->first = members[i].index < family->first ? members[i].index : family->first;
-    }
-    return RL_OK;
+    for (size_t i = 1; i < count; i++)
+        if (members[i].point->point < family->point)
+            family->point = members[i].point->point;
+    const struct rl_protocol *protocol = family->point->protocol;
+    family->claim = members[0].point->point->claim;
+    if (!family->claim[0] && protocol->claim && !family->point->fault_count)
+        family->claim = protocol->claim;
+    for (size_t i = 0; i < count; i++)
+        family->at[i] = (struct rl_family_point){
+            members[i].point, members[i].x,
+            rl_growth_claimed_at(family->claim, protocol, &members[i].point->point->params)};
+    return fit_family(family);
 }
 
 static enum rl_status add_families(struct rl_summary *summary, const struct axis *axis,
@@ -223,25 +219,25 @@ static enum rl_status add_families(struct rl_summary *summary, const struct axis
 }
 
 /* All families along an axis, in order of their first points. */
-static enum rl_status find_along(struct rl_summary *summary, const struct axis *axis)
+static enum rl_status find_along(struct rl_summary *summary, struct axis axis, bool many_seeds)
 {
     const size_t first = summary->family_count;
-    struct rl_family about = {.axis = axis->axis, .axis_name = axis->name};
     struct member *members = calloc(summary->plan.count + 1, sizeof *members);
     enum rl_status status = members ? RL_OK : RL_NO_MEMORY;
     size_t count = 0;
     for (size_t i = 0; i < summary->plan.count && !status; i++) {
         const struct rl_point *point = &summary->plan.points[i];
         char label[RL_FAMILY_LABEL];
-        if (!belongs(axis, point))
+        if (!belongs(&axis, point))
             continue;
-        write_label(point, axis->axis, axis->parameter, axis->many_seeds, label);
-        members[count] = (struct member){strdup(label), rl_summary_x(summary, &about, i), i};
+        write_label(point, axis.axis, axis.parameter, many_seeds, label);
+        members[count] =
+            (struct member){strdup(label), place_on(&axis, point), &summary->points[i]};
         status = members[count++].label ? RL_OK : RL_NO_MEMORY;
     }
     if (!status && count > 0) {
         qsort(members, count, sizeof *members, by_label_and_x);
-        status = add_families(summary, axis, members, count);
+        status = add_families(summary, &axis, members, count);
     }
     if (!status && summary->family_count > first)
         qsort(summary->families + first, summary->family_count - first, sizeof *summary->families,
@@ -252,32 +248,22 @@ static enum rl_status find_along(struct rl_summary *summary, const struct axis *
     return status;
 }
 
-static bool seeds_vary(const struct rl_plan *plan)
-{
-    for (size_t i = 1; i < plan->count; i++)
-        if (plan->points[i].seed != plan->points[0].seed)
-            return true;
-    return false;
-}
-
 enum rl_status find_families(struct rl_summary *summary)
 {
-    const bool many_seeds = seeds_vary(&summary->plan);
+    const struct rl_plan *plan = &summary->plan;
     const struct rl_protocol *protocol;
-    enum rl_status status =
-        find_along(summary, &(struct axis){RL_FAMILY_N, "n", .many_seeds = many_seeds});
+    bool many_seeds = false;
+    for (size_t i = 1; i < plan->count; i++)
+        many_seeds |= plan->points[i].seed != plan->points[0].seed;
+    enum rl_status status = find_along(summary, (struct axis){RL_FAMILY_N, "n"}, many_seeds);
     for (size_t p = 0; !status && (protocol = rl_protocol_at(p)); p++)
         for (size_t i = 0; i < protocol->parameter_count && !status; i++)
             if (!protocol->parameters[i].choices) /* nothing grows along a choice */
-                status = find_along(summary, &(struct axis){RL_FAMILY_PARAMETER,
-                                                            protocol->parameters[i].name, protocol,
-                                                            i, many_seeds});
-    if (!status)
-        status = find_along(
-            summary, &(struct axis){RL_FAMILY_FAULT, "agents struck", .many_seeds = many_seeds});
-    /* How many agents were struck is no size that anything is claimed to grow with. */
-    for (size_t k = 0; k < summary->family_count && !status; k++)
-        if (summary->families[k].axis != RL_FAMILY_FAULT)
-            status = fit_family(summary, &summary->families[k]);
-    return status;
+                status = find_along(
+                    summary,
+                    (struct axis){RL_FAMILY_PARAMETER, protocol->parameters[i].name, protocol, i},
+                    many_seeds);
+    return status
+               ? status
+               : find_along(summary, (struct axis){RL_FAMILY_FAULT, "agents struck"}, many_seeds);
 }

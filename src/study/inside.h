@@ -190,6 +190,9 @@ double rl_growth_ratio_at(const struct rl_growth_test *test, double x);
 void rl_growth_tell(const struct rl_growth *growth, const char *claim, const char *x,
                     struct rl_text *text);
 
+/* Fills in the families of a summary whose points are measured. */
+RL_MUST_CHECK enum rl_status find_families(struct rl_summary *summary);
+
 /* An empty summary; add any number of studies (shares of one, say), then finish. */
 void rl_summary_init(struct rl_summary *summary);
 void rl_summary_free(struct rl_summary *summary);
@@ -199,15 +202,5 @@ RL_MUST_CHECK enum rl_status rl_summary_add(struct rl_summary *summary, struct r
 /* RL_BAD_STUDY if two files hold the same trial with different results: a result is a function of
  * its seed, so one of them is wrong. Time: O(trials log trials). */
 RL_MUST_CHECK enum rl_status rl_summary_finish(struct rl_summary *summary, struct rl_error *error);
-
-/* The growth that is claimed: by the plan, else by the protocol's authors; "" if none. */
-const char *rl_summary_claim(const struct rl_summary *summary, const struct rl_family *family);
-
-/* What its steps lead to: "S_RL", or "settled (observed, not proved: no output changed for 20 n^2
- * steps)". */
-void rl_summary_target(const struct rl_point *point, struct rl_text *text);
-
-/* Where point `index` stands on the axis of a family. */
-double rl_summary_x(const struct rl_summary *summary, const struct rl_family *family, size_t index);
 
 #endif

@@ -2,8 +2,6 @@
  *
  * The summary of a study: trials and the statistics of points. Families are in family.c.
  */
-#include "study/family.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +22,7 @@ void rl_summary_free(struct rl_summary *summary)
         free(summary->points[i].curve);
     }
     for (size_t i = 0; i < summary->family_count; i++)
-        free(summary->families[i].points);
+        free(summary->families[i].at);
     free(summary->families);
     free(summary->points);
     free(summary->trials);
@@ -158,6 +156,21 @@ static struct rl_summary_stats stats_of(double *values, size_t known, size_t cou
     return all;
 }
 
+/* "S_RL", or "settled (observed, not proved: no output changed for 20 n^2 steps)". */
+static void tell_target(struct rl_summary_point *out)
+{
+    const struct rl_protocol *protocol = out->point->protocol;
+    const struct rl_set *target = &protocol->sets[protocol->target];
+    const int settled = rl_protocol_parameter(protocol, "settled");
+    struct rl_text text = rl_text_into(out->target, sizeof out->target);
+    rl_text_string(&text, target->name);
+    if (!target->contains && settled >= 0)
+        rl_text_format(&text, " (observed, not proved: no output changed for %u n steps)",
+                       out->point->params.value[settled]);
+    else if (!target->contains)
+        rl_text_string(&text, " (observed, not proved: no output changed for 20 n^2 steps)");
+}
+
 /* All that give up do so at the same step, and count from the last fault. */
 static void measure_point(struct rl_summary_point *point, double *scratch)
 {
@@ -226,6 +239,7 @@ static enum rl_status measure_points(struct rl_summary *summary)
     for (size_t i = 0; i < summary->plan.count && !status; i++) {
         struct rl_summary_point *point = &summary->points[i];
         point->point = &summary->plan.points[i];
+        tell_target(point);
         point->trials = summary->trials + at;
         while (at < summary->trial_count && summary->trials[at].point == i) {
             point->count++;
@@ -241,20 +255,6 @@ static enum rl_status measure_points(struct rl_summary *summary)
     }
     free(scratch);
     return status;
-}
-
-void rl_summary_target(const struct rl_point *point, struct rl_text *text)
-{
-    const struct rl_set *target = &point->protocol->sets[point->protocol->target];
-    const int settled = rl_protocol_parameter(point->protocol, "settled");
-    rl_text_string(text, target->name);
-    if (target->contains)
-        return;
-    rl_text_string(text, " (observed, not proved: no output changed for ");
-    if (settled >= 0)
-        rl_text_format(text, "%u n steps)", point->params.value[settled]);
-    else
-        rl_text_string(text, "20 n^2 steps)");
 }
 
 enum rl_status rl_summary_finish(struct rl_summary *summary, struct rl_error *error)

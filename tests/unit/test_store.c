@@ -409,7 +409,7 @@ TEST(a_summary_finds_families_along_n_and_along_a_parameter)
     assert_int_equal(summary.families[1].count, 3);
     assert_string_equal(summary.families[3].label, "prl, n=8, random");
     assert_string_equal(summary.families[3].axis_name, "N");
-    assert_near(rl_summary_x(&summary, &summary.families[3], summary.families[3].points[2]), 24, 0);
+    assert_near(summary.families[3].at[2].x, 24, 0);
     const double mean =
         ((double)trials[0].steps + (double)trials[1].steps + (double)trials[2].steps) / 3;
     assert_near(summary.points[0].measure.stats.mean, mean, 1e-9);

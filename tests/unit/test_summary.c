@@ -89,8 +89,8 @@ TEST(a_study_along_n_is_one_family_and_grows_as_it_was_made)
     assert_near(family->growth.form[RL_GROWTH_POWER].exponent, 2, 1e-3);
     assert_int_equal(family->growth.best, RL_GROWTH_POWER);
     for (size_t i = 0; i < 4; i++) {
-        const struct rl_summary_point *point = &summary.points[family->points[i]];
-        const double n = rl_summary_x(&summary, family, family->points[i]);
+        const struct rl_summary_point *point = family->at[i].point;
+        const double n = family->at[i].x;
         assert_near(point->measure.stats.mean, n * n, 1e-9);
         assert_near(point->measure.median, n * n, 1e-9);
         assert_int_equal(point->reached, 30);
@@ -133,7 +133,7 @@ TEST(a_family_is_labelled_by_what_its_points_share)
         const struct rl_family *family = &summary.families[0];
         assert_string_equal(family->label, cases[i].label);
         for (size_t k = 0; k < 3; k++)
-            assert_near(rl_summary_x(&summary, family, family->points[k]), 64 << k, 0);
+            assert_near(family->at[k].x, 64 << k, 0);
         rl_summary_free(&summary);
         unlink(path);
     }
