@@ -124,7 +124,9 @@ def cycles_between_marks(chip, program, mark, board_cycles):
 
 def instructions_between_marks(program, mark):
     """QEMU executes one instruction at a time and tells its address."""
-    command = ["qemu-system-arm", "-M", "lm3s6965evb", "-display", "none", "-nodefaults", "-singlestep",
+    is_old = "-singlestep" in run("qemu-system-arm", "-help") # before QEMU 9
+    command = ["qemu-system-arm", "-M", "lm3s6965evb", "-display", "none", "-nodefaults",
+               *(["-singlestep"] if is_old else ["-accel", "tcg,one-insn-per-tb=on"]),
                "-d", "exec,nochain", "-kernel", str(program)]
     counts, since = [], None
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as qemu:

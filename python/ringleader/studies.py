@@ -108,7 +108,7 @@ def curves(*paths: str | os.PathLike[str]) -> Any:
     >>> import ringleader as rl, tempfile
     >>> db = tempfile.mkdtemp() + "/s.db"
     >>> frame = rl.study(db, n=64, start="leaders", trials=5, curve="leaders")
-    >>> rl.curves(db).query("step == 0")["mean"].item()
+    >>> int(rl.curves(db).query("step == 0")["mean"].item())
     64
     """
     with _report(paths) as report:

@@ -18,7 +18,7 @@ done
 # The functions that a header declares, as the compiler sees them.
 declared() {
     gcc -std=gnu11 -Iinclude -fsyntax-only -aux-info "$scratch/info" -x c "$1"
-    sed -nE '/ringleader|all\.h/ { /\*\/ static /d; s/.*[ *](rl_[a-z0-9_]+) \(.*/\1/p }' "$scratch/info" |
+    sed -nE '/ringleader|all\.h/ { /\*\/ static /d; s/^[^(]*[ *](rl_[a-z0-9_]+) \(.*/\1/p }' "$scratch/info" |
         sort -u
 }
 exported() {
