@@ -30,5 +30,6 @@ put claims
 put starts
 put means
 put exponential
+cp "$directory"/report/plots/*-curve-leaders.svg docs/leaders.svg
 mv "$work/points.txt" bench/table1.csv
 mv "$work/fitted.h" src/protocols/fitted.h

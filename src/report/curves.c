@@ -105,8 +105,9 @@ static bool add_law(struct figure *figure, const struct rl_summary_point *point,
     if (!(factor > 0))
         return true;
     snprintf(label, sizeof label, "%.2g %s", factor, law->name);
-    rl_text_format(caption, "; %s from %s: %s", point->point->protocol->name, point->point->start,
-                   label);
+    rl_text_format(caption, "%s%s from %s: %s",
+                   caption->length ? "; " : ". What fits, from n/16 down to two: ",
+                   point->point->protocol->name, point->point->start, label);
     if (law->drawn)
         return true;
     law->drawn = true;
@@ -157,9 +158,8 @@ static enum rl_status add_gauge(struct figures *figures, const struct rl_summary
     report_widen_axes(figure);
     report_describe(figure,
                     "How many %s there are after t steps, on the largest ring of each protocol and "
-                    "start: the mean of all trials%s%s.",
-                    gauge, words[0] && used ? ". What fits, from n/16 down to two" : "",
-                    words[0] ? words : "");
+                    "start: the mean of all trials%s.",
+                    gauge, words);
     return fine ? RL_OK : RL_NO_MEMORY;
 }
 
