@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Breaks src at random and sees whether the tests notice.
 
-usage: scripts/mutants.py [--count 150] [--room ROOM] [--seed 1] [--fast] [--least 95]
+usage: scripts/mutants.py [--count 150] [--room ROOM,...] [--seed 1] [--fast] [--least 95]
 
 A mutant changes one relation, constant, sign, && or ||, drops one statement, or returns early. Comments,
 strings and assertions are left alone; a mutant with the same object code is skipped. Each is judged by the
-fast tests first (`make check`), then by all of `make test`'s that gcc runs; --fast stops after the first.
-What survives is printed as it would stand in the file. Exit status 1 if fewer than --least percent are
-noticed. The work is done in a copy of the tree, BUILD/mutants.
+tests near it first (those that call most of the file's functions, and the command line), then by the fast
+tests (`make check`), then by all of `make test`'s that gcc runs; --fast stops before the last. What survives is
+printed as it would stand in the file. With rooms, so many mutants of each. Exit status 1 if fewer than --least
+percent are noticed. The work is done in a copy of the tree, BUILD/mutants, with one process at a time.
 """
 import argparse
 import collections
 import hashlib
+import json
 import os
 import random
 import re
@@ -22,6 +24,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 WORK = os.path.join(os.path.realpath(os.environ.get("BUILD", os.path.join(ROOT, "build"))), "mutants")
 TREE, BUILD = os.path.join(WORK, "tree"), os.path.join(WORK, "build")
+TEST = ["meson", "test", "-C", BUILD, "--no-rebuild", "--num-processes", "1", "--maxfail", "1", "--timeout-multiplier", "5"]
 
 # What is looked for in a line, and what it may become.
 EDITS = [
@@ -76,8 +79,9 @@ def prepare():
     for name in filter(None, listed or []):
         os.makedirs(os.path.dirname(os.path.join(TREE, name)), exist_ok=True)
         shutil.copy2(os.path.join(ROOT, name), os.path.join(TREE, name), follow_symlinks=False)
-    made = run("meson", "setup", BUILD, TREE, "-Dtests=true", "-Dbuildtype=debugoptimized")
-    made = made if made.returncode else run("ninja", "-C", BUILD)
+    made = run("meson", "setup", BUILD, TREE, "-Dtests=true")
+    made = made if made.returncode else run("ninja", "-j1", "-C", BUILD)
+    made = made if made.returncode else run(*TEST, "--suite", "check") # else everything would be noticed
     if made.returncode:
         sys.exit(made.stdout)
 
@@ -95,15 +99,35 @@ def objects(path):
     return found
 
 
-def noticed_by(arguments, limit):
-    """Which suite noticed, or None."""
-    suites = [("check", ["--suite", "check"])] + ([] if arguments.fast else [("test", [])])
-    for name, words in suites:
+def near(path):
+    """The tests that name most of the functions of the file, and some of the command line; what to build."""
+    with open(os.path.join(TREE, path), encoding="utf-8") as file:
+        functions = re.findall(r"^[\w \*]*?\b(rl_\w+)\(", file.read(), re.M)
+    tests = {test["name"]: test["cmd"][0] for test in json.loads(run("meson", "introspect", "--tests", BUILD).stdout)}
+    named = collections.Counter()
+    for name in tests:
+        source = os.path.join(TREE, "tests", name + ".c")
+        if os.path.exists(source):
+            with open(source, encoding="utf-8") as file:
+                text = file.read()
+            named[name] = sum(len(re.findall(rf"\b{function}\b", text)) for function in set(functions))
+    chosen = [name for name, count in named.most_common(4) if count]
+    chosen += [name for name in tests if name.startswith("golden/") and name not in ("golden/prove", "golden/interrupt")]
+    return chosen, ["ringleader"] + [os.path.relpath(tests[name], BUILD) for name in chosen if tests[name].startswith(BUILD)]
+
+
+def noticed_by(arguments, path, limit):
+    """Which tests noticed, or None. Nothing was built with the mutant yet but its objects."""
+    names, targets = near(path)
+    stages = [("near", targets, names), ("check", [], ["--suite", "check"])]
+    for stage, build, words in stages + ([] if arguments.fast else [("test", [], [])]):
         try:
-            if run("meson", "test", "-C", BUILD, "--no-rebuild", "--maxfail", "1", *words, timeout=limit).returncode:
-                return name
+            if run("ninja", "-j1", "-C", BUILD, *build).returncode:
+                sys.exit(f"{path}: what compiled does not link")
+            if run(*TEST, *words, timeout=limit).returncode:
+                return stage
         except subprocess.TimeoutExpired:
-            return name
+            return stage
     return None
 
 
@@ -117,29 +141,19 @@ def judge(arguments, path, mutant):
     try:
         with open(name, "w", encoding="utf-8") as file:
             file.write(text[:begin] + new + text[end:])
-        if run("ninja", "-C", BUILD).returncode or objects(path) == before:
+        if run("ninja", "-j1", "-C", BUILD, *(os.path.relpath(made, BUILD) for made in before)).returncode or \
+                objects(path) == before:
             return None
-        return noticed_by(arguments, 1800) or ""
+        return noticed_by(arguments, path, 1800) or ""
     finally:
         with open(name, "w", encoding="utf-8") as file:
             file.write(text)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=150)
-    parser.add_argument("--room")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fast", action="store_true")
-    parser.add_argument("--least", type=float, default=95)
-    arguments = parser.parse_args()
-    prepare()
-    paths = [name for name in run("git", "-C", ROOT, "ls-files", "src").stdout.split() if name.endswith(".c")
-             and (not arguments.room or name.split("/")[1] == arguments.room)]
-    chosen = random.Random(arguments.seed)
-    candidates = [(path, mutant) for path in sorted(paths) for mutant in mutants_of(path)]
-    chosen.shuffle(candidates)
-    score = collections.defaultdict(lambda: [0, 0])
+def try_some(arguments, paths, score):
+    """So many mutants of these files, chosen at random; counts them by room."""
+    candidates = [(path, mutant) for path in paths for mutant in mutants_of(path)]
+    random.Random(arguments.seed).shuffle(candidates)
     tried = 0
     for path, mutant in candidates:
         if tried == arguments.count:
@@ -155,6 +169,21 @@ def main():
         line = text.count("\n", 0, mutant[0]) + 1
         what = text[mutant[0]:mutant[1]].strip() or "(nothing)"
         print(f"{tried:4} {outcome or 'SURVIVES':8} {path}:{line}: {what} -> {mutant[2].strip() or '(nothing)'}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=150)
+    parser.add_argument("--room")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fast", action="store_true")
+    parser.add_argument("--least", type=float, default=95)
+    arguments = parser.parse_args()
+    prepare()
+    sources = [name for name in run("git", "-C", ROOT, "ls-files", "src").stdout.split() if name.endswith(".c")]
+    score = collections.defaultdict(lambda: [0, 0])
+    for room in arguments.room.split(",") if arguments.room else [None]:
+        try_some(arguments, [name for name in sorted(sources) if room in (None, name.split("/")[1])], score)
     noticed, total = (sum(pair[i] for pair in score.values()) for i in (0, 1))
     for room in sorted(score):
         print(f"{room:12} {score[room][0]:4} of {score[room][1]}")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Elections from Python are those of the command line."""
 import json
+import random
 import subprocess
 import threading
 
@@ -43,6 +44,35 @@ def test_a_run_stops_exactly_where_it_is_told():
     assert run.step == again.step == 5000
     assert (run.words == again.words).all()
     assert rl.Run(n=100, seed=3).advance(events=50).events == 50
+
+
+def assert_cut_is_uncut(protocol, n, seed):
+    knife = random.Random(seed)
+    whole = rl.Run(protocol, n=n, seed=seed).advance(to=3000)
+    cut = rl.Run(protocol, n=n, seed=seed)
+    for step in sorted(knife.sample(range(1, 3000), 40)) + [3000]:
+        cut.advance(to=step)
+    assert (cut.step, cut.events, cut.hits) == (whole.step, whole.events, whole.hits)
+    assert (cut.words == whole.words).all()
+
+
+@pytest.mark.parametrize("name", rl.protocols())
+def test_a_run_that_is_cut_is_the_run_uncut(name):
+    for seed in range(1, 11):
+        assert_cut_is_uncut(name, SIZES.get(name, 12), seed)
+
+
+def test_a_random_table_that_is_cut_is_the_table_uncut():
+    for seed in range(40):
+        chance = random.Random(seed)
+        states = chance.randint(2, 6)
+        rules = {(a, b): (chance.randrange(states), chance.randrange(states))
+                 if chance.random() < 0.3 else (a, b) for a in range(states) for b in range(states)}
+
+        @rl.protocol(variables=dict(q=states), output=lambda s: s.q == 0)
+        def table(l, r):
+            l.q, r.q = rules[l.q, r.q]
+        assert_cut_is_uncut(table, chance.randint(2, 20), seed)
 
 
 def test_faults_are_told_with_their_recovery(program):

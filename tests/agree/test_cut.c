@@ -2,14 +2,23 @@
  *
  * A run that is cut is the run uncut. The same seed is run freely, with a limit after the hit, in
  * pieces of random length and size, one step at a time, from snapshots, with a fault pending after
- * the hit, and with somebody watching: hits, events and configurations are the same to the bit. For
- * every protocol of the list, a file of one's own, and random tables of rules (tables.h).
+ * the hit, with somebody watching, from its record, and by the page's shim: hits, events and
+ * configurations are the same to the bit. For every protocol of the list, those of examples/, and
+ * random tables of rules (tables.h; a page has none). python/tests has the same for Python.
  *   agree_test_cut [TABLES]     default 1500
  */
 #define TEST_MAIN_BELOW
 #include "registry.h"
 #include "tables.h"
 #include "simulate/inside.h"
+
+#define export_name(name) unused /* natively nothing is exported */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+#include "web/shim.c"
+void memory_reset(void) {}
+
+extern const struct rl_protocol *const rl_protocol_fratricide, *const rl_protocol_loose,
+                                                                   *const rl_protocol_relay;
 
 static uint64_t tables = 1500;
 static bool listed; /* from the first step on */
@@ -54,11 +63,13 @@ static void no_sample(void *user, const struct rl_run *run, const struct rl_samp
     (void)user, (void)run, (void)sample;
 }
 
-/* Runs the options to their end; with a timeline as well, if that is wished. */
-static struct outcome run_to_end(const struct rl_run_options *options, uint64_t most, bool timeline)
+/* Runs the options to their end; with a timeline, or against a record, if that is wished. */
+static struct outcome run_to_end(const struct rl_run_options *options, uint64_t most, bool timeline,
+                                 const struct rl_execution *record)
 {
     struct outcome outcome = {.most = most};
     struct rl_timeline samples;
+    struct rl_replay replay;
     struct rl_run run;
     struct rl_error error = {0};
     if (rl_run_init(&run, options, &error))
@@ -68,11 +79,53 @@ static struct outcome run_to_end(const struct rl_run_options *options, uint64_t 
     rl_run_observe(&run, (struct rl_observer){.user = &outcome, .batch = watch_batch});
     if (timeline)
         rl_timeline_watch(&samples, &run, NULL, no_sample);
+    if (record)
+        assert_int_equal(rl_replay_watch(&replay, record, &run), RL_OK);
     while (rl_run_advance(&run) == RL_RUNNING && run.step < most)
         continue;
     outcome.step = run.step;
     memcpy(outcome.hits, run.hits, sizeof run.hits);
     outcome.words = hash_of(&run.ring);
+    if (record) {
+        if (rl_replay_end(&replay, &run, &error))
+            fail_msg("%s, replayed: %s", options->protocol->name, error.text);
+        rl_replay_free(&replay);
+    }
+    rl_run_free(&run);
+    return outcome;
+}
+
+static bool put_text(void *user, const void *bytes, size_t size)
+{
+    return fwrite(bytes, 1, size, user) == size;
+}
+
+/* What is on record of the run, run again while every event is computed by the rules alone. A
+ * protocol of the list goes through the text. */
+static struct outcome from_record(const struct rl_run_options *options)
+{
+    struct rl_run run;
+    struct rl_execution read;
+    struct rl_error error = {0};
+    char *text = NULL;
+    size_t size;
+    const bool named = rl_protocol_named(options->protocol->name) == options->protocol;
+    assert_int_equal(rl_run_init(&run, options, NULL), RL_OK);
+    if (listed)
+        list_at_once(&run.engine);
+    while (rl_run_advance(&run) == RL_RUNNING)
+        continue;
+    const struct rl_execution execution = rl_execution_of(&run, options, NULL);
+    FILE *stream = open_memstream(&text, &size);
+    assert_int_equal(rl_execution_write(&execution, stream, put_text), RL_OK);
+    fclose(stream);
+    if (named && rl_execution_read(&read, text, size, false, &error))
+        fail_msg("%s\nline %u: %s", text, error.line, error.text);
+    const struct rl_execution *record = named ? &read : &execution;
+    const struct outcome outcome = run_to_end(&record->options, RL_NEVER, false, record);
+    if (named)
+        rl_execution_free(&read);
+    free(text);
     rl_run_free(&run);
     return outcome;
 }
@@ -94,7 +147,7 @@ static void assert_same(const char *what, const struct rl_run_options *options,
                  (unsigned long long)b->events);
 }
 
-/* The engine by itself to step `end`, in pieces: what the page and Python do. */
+/* The engine by itself to step `end`, in pieces: what Python does. */
 static struct outcome in_pieces(const struct rl_run_options *options, uint64_t end,
                                 struct rl_random *knife)
 {
@@ -148,6 +201,53 @@ static struct outcome in_pieces(const struct rl_run_options *options, uint64_t e
     return outcome;
 }
 
+/* What somebody at the page may do until step `end`: go on, step, keep a moment and come back. */
+static struct outcome by_page(const struct rl_run_options *options, uint64_t end,
+                              struct rl_random *hand)
+{
+    struct outcome outcome = {.most = end};
+    struct rl_text text = rl_text_into(buffer, BUFFER_SIZE);
+    rl_request_print_ring(options->protocol, &options->params, &text);
+    rl_text_format(&text, "; start=%s; seed=%llu", options->start,
+                   (unsigned long long)options->seed);
+    if (page_open(options->engine == RL_ENGINE_STEP, 0))
+        fail_msg("%s", buffer);
+    if (listed)
+        list_at_once(&page.engine);
+    const uint64_t longest = 1 + end / (1 + rl_random_below(hand, 20));
+    while (page.engine.step < end) {
+        const uint64_t next = page.engine.step + 1 + rl_random_below(hand, longest);
+        switch (rl_random_below(hand, 4)) {
+        case 0:
+            assert_true(page_save(0));
+            page_advance((double)next, 50);
+            page_restore(0);
+            break;
+        case 1:
+            page_step();
+            break;
+        default:
+            page_advance((double)(next < end ? next : end), 1 + rl_random_below(hand, 64));
+        }
+        note_events(&outcome, &page.batch);
+    }
+    assert_int_equal(page.events, outcome.events);
+    outcome.step = page.engine.step;
+    memcpy(outcome.hits, page.hits, sizeof page.hits);
+    outcome.words = hash_of(&page.ring);
+    if (moments[0])
+        rl_snapshot_free(&moments[0]->snapshot);
+    free(moments[0]);
+    rl_snapshot_free(&page.snapshot);
+    rl_batch_free(&page.batch);
+    rl_engine_free(&page.engine);
+    free(page.ring.agents);
+    free(page.marks);
+    free(page.shade);
+    free(page.obstacles);
+    return outcome;
+}
+
 /* With a fault some time after the hit: what was before it stays, and watching changes nothing of
  * what comes after. */
 static void pending_fault(struct rl_run_options options, const struct outcome *free_run,
@@ -178,8 +278,8 @@ static void pending_fault(struct rl_run_options options, const struct outcome *f
     until_hit.words = free_run->words;
     assert_same("with a fault pending", &options, free_run, &until_hit);
     options.max_steps = fault.step + 4000;
-    const struct outcome plain = run_to_end(&options, RL_NEVER, false);
-    const struct outcome watched = run_to_end(&options, RL_NEVER, true);
+    const struct outcome plain = run_to_end(&options, RL_NEVER, false, NULL);
+    const struct outcome watched = run_to_end(&options, RL_NEVER, true, NULL);
     assert_same("after a fault, watched", &options, &plain, &watched);
 }
 
@@ -187,13 +287,13 @@ static void pending_fault(struct rl_run_options options, const struct outcome *f
 static void cut(struct rl_run_options options, uint64_t most, struct rl_random *knife)
 {
     options.max_steps = RL_NEVER;
-    struct outcome whole = run_to_end(&options, most, false);
+    struct outcome whole = run_to_end(&options, most, false, NULL);
     const uint64_t hit = whole.hits[options.until];
     const bool reached = options.settled ? false : hit != RL_NEVER && hit <= most;
     options.until_steps = !reached;
     if (!reached) { /* to the end of its time, then */
         options.max_steps = most;
-        const struct outcome limited = run_to_end(&options, most, false);
+        const struct outcome limited = run_to_end(&options, most, false, NULL);
         for (size_t i = 0; i < options.protocol->set_count && !options.settled; i++)
             if (whole.hits[i] > most)
                 whole.hits[i] = RL_NEVER;
@@ -207,18 +307,24 @@ static void cut(struct rl_run_options options, uint64_t most, struct rl_random *
         assert_same("with a limit", &options, &whole, &limited);
     } else {
         options.max_steps = hit + 1 + rl_random_below(knife, 1u << 24);
-        const struct outcome limited = run_to_end(&options, RL_NEVER, false);
+        const struct outcome limited = run_to_end(&options, RL_NEVER, false, NULL);
         whole.step = hit; /* the outcome of a free run is at its hit */
         assert_same("with a limit after the hit", &options, &whole, &limited);
         options.max_steps = RL_NEVER;
         pending_fault(options, &whole, 1 + rl_random_below(knife, 1u << 14));
     }
-    const struct outcome watched = run_to_end(&options, most, true);
+    const struct outcome watched = run_to_end(&options, most, true, NULL);
     assert_same("watched", &options, &whole, &watched);
     if (options.settled)
         return;
     struct outcome pieces = in_pieces(&options, whole.step, knife);
     assert_same("in pieces", &options, &whole, &pieces);
+    const struct outcome recorded = from_record(&options);
+    assert_same("from its record", &options, &whole, &recorded);
+    if (rl_protocol_named(options.protocol->name) == options.protocol) {
+        const struct outcome page_run = by_page(&options, whole.step, knife);
+        assert_same("by the page", &options, &whole, &page_run);
+    }
 }
 
 TEST(random_tables_run_the_same_however_they_are_cut)
@@ -273,5 +379,8 @@ int main(int argc, char **argv)
 {
     if (argc > 1)
         tables = strtoull(argv[1], NULL, 10);
+    rl_protocol_add(rl_protocol_fratricide);
+    rl_protocol_add(rl_protocol_loose);
+    rl_protocol_add(rl_protocol_relay);
     return test_all(NULL, NULL);
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs a fuzzer briefly: run.sh FUZZER RINGLEADER NAME. It begins from corpus/NAME; executions
-# are made here. With FUZZ_SECONDS in the environment it goes on that long.
+# and certificates are made here. With FUZZ_SECONDS in the environment it goes on that long.
 set -eu
 fuzzer=$(realpath "$1")
 program=$(realpath "$2")
@@ -17,7 +17,11 @@ if [ "$3" = execution ]; then
     done
 fi
 longest=512
-[ "$3" != certificate ] || longest=4096 # with all of its automata
+if [ "$3" = certificate ]; then
+    longest=4096 # with all of its automata
+    "$program" prove -p fj06 --certificate "$scratch/corpus/whole" >/dev/null
+    "$program" prove -p fj06 --sweeps 1 --certificate "$scratch/corpus/safe" >/dev/null || [ $? = 1 ]
+fi
 cd "$scratch"
 if [ -n "${FUZZ_SECONDS:-}" ]; then
     limit="-max_total_time=$FUZZ_SECONDS"

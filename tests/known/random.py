@@ -107,8 +107,10 @@ for seeds in SEEDS:
         stream = Stream(*seeds)
         row("below", seeds, bound, [stream.below(bound) for _ in range(4)])
 for seeds in SEEDS:
+    # In 20 rows (1, 0, 0) has two rejections, (2, 0, 1) a tail and a rejection.
+    for_long = seeds in ((1, 0, 0), (2, 0, 1))
     stream = Stream(*seeds)
-    for _ in range(25):
+    for _ in range(20 if for_long else 1):
         row("exponential", seeds, "-", [f"{stream.exponential():.12f}" for _ in range(4)])
         seeds = ("-", "-", "-")
 for seeds in SEEDS[:5]:
