@@ -68,9 +68,8 @@ static void choose_engine(struct election *election, const struct arguments *arg
     election->schedule_text = text;
 }
 
-static void choose_set(struct election *election, const char *name)
+static void choose_set(struct rl_run_options *options, const char *name)
 {
-    struct rl_run_options *options = &election->options;
     const struct rl_protocol *protocol = options->protocol;
     const int set = rl_protocol_set(protocol, name);
     struct rl_nearest nearest = {.word = name};
@@ -105,7 +104,7 @@ static void choose_end(struct election *election, const struct arguments *argume
     const char *count = settled ? settled : rl_text_after(until, "steps=");
     uint64_t steps;
     if (!count) {
-        choose_set(election, until);
+        choose_set(options, until);
         return;
     }
     check(rl_text_parse_count(count, options->params.n, &steps, why()), "--until");
@@ -120,22 +119,21 @@ static void choose_end(struct election *election, const struct arguments *argume
     }
 }
 
-static int by_step(const void *a, const void *b)
+/* In order of step. */
+static void choose_faults(struct rl_run_options *options, const struct arguments *arguments)
 {
-    const uint64_t x = ((const struct rl_fault *)a)->step, y = ((const struct rl_fault *)b)->step;
-    return (x > y) - (x < y);
-}
-
-static void choose_faults(struct election *election, const struct arguments *arguments)
-{
-    struct rl_run_options *options = &election->options;
     struct rl_fault *faults = claim((arguments->count + 1) * sizeof *faults, NULL);
-    for (size_t i = 0; i < arguments->count; i++)
-        if (strcmp(arguments->given[i].name, "fault") == 0)
-            check(rl_run_parse_fault(arguments->given[i].value, options->params.n,
-                                     &faults[options->fault_count++], why()),
-                  "--fault");
-    qsort(faults, options->fault_count, sizeof *faults, by_step);
+    for (size_t i = 0; i < arguments->count; i++) {
+        struct rl_fault fault;
+        if (strcmp(arguments->given[i].name, "fault") != 0)
+            continue;
+        check(rl_run_parse_fault(arguments->given[i].value, options->params.n, &fault, why()),
+              "--fault");
+        size_t place = options->fault_count++;
+        for (; place > 0 && faults[place - 1].step > fault.step; place--)
+            faults[place] = faults[place - 1];
+        faults[place] = fault;
+    }
     options->faults = faults;
 }
 
@@ -161,7 +159,7 @@ struct election *read_election(const struct arguments *arguments)
     choose_end(election, arguments);
     if (options->after > 0 && (options->until_steps || options->settled))
         die(EXIT_REQUEST, "--after goes on after the hit of a set, and this does not end with one");
-    choose_faults(election, arguments);
+    choose_faults(options, arguments);
     choose_engine(election, arguments);
     options->start = request.start;
     options->configuration = configuration_of(options->protocol, &options->params, request.start);
@@ -193,10 +191,9 @@ static void write_timeline_head(FILE *stream, const struct rl_protocol *protocol
 static void write_sample(void *user, const struct rl_run *run, const struct rl_sample *sample)
 {
     FILE *stream = user;
-    fprintf(stream, "%llu,%llu", (unsigned long long)sample->step,
-            (unsigned long long)sample->leaders);
+    fprintf(stream, "%ju,%ju", sample->step, sample->leaders);
     for (size_t i = 0; i < run->ring.protocol->gauge_count; i++)
-        fprintf(stream, ",%llu", (unsigned long long)sample->gauges[i]);
+        fprintf(stream, ",%ju", sample->gauges[i]);
     fputc('\n', stream);
 }
 

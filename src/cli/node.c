@@ -7,8 +7,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sodium.h>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 
@@ -154,8 +154,7 @@ static rl_state choose_word(const struct arguments *arguments, const struct rl_r
     uint64_t memory = 0;
     struct rl_ring one = {.protocol = rules->protocol, .params = rules->params, .agents = &memory};
     one.params.n = 1;
-    while (getrandom(&word, sizeof word, 0) != sizeof word)
-        continue;
+    randombytes_buf(&word, sizeof word);
     if (text && strcmp(text, "random") != 0) {
         check(rl_ring_parse(&one, text, strlen(text), why()), "--start");
         word = rl_ring_get(&one, 0);

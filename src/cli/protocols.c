@@ -14,8 +14,17 @@ static const struct option OPTIONS[] = {
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 
-__attribute__((format(printf, 2, 3))) static void print_entry(const char *name, const char *format,
-                                                              ...);
+/* "  name        text", the text wrapped. */
+RL_FORMAT(2, 3) static void print_entry(const char *name, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const int used = printf("  %-11s ", name);
+    print_wrapped(text, (size_t)used, 14);
+}
 
 static void print_variable(const struct rl_variable *variable)
 {
@@ -38,18 +47,6 @@ static uint64_t states_at(const struct rl_protocol *protocol, uint32_t n)
     return rl_protocol_complete(protocol, &params, given, NULL)
                ? 0
                : rl_protocol_states(protocol, &params);
-}
-
-/* "  name        text", the text wrapped. */
-static void print_entry(const char *name, const char *format, ...)
-{
-    char text[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    const int used = printf("  %-11s ", name);
-    print_wrapped(text, (size_t)used, 14);
 }
 
 static void print_protocol(const struct rl_protocol *protocol, uint32_t n)

@@ -3,7 +3,7 @@
  * ringleader ring: a whole ring of real processes on this machine.
  */
 #include <math.h>
-#include <sys/random.h>
+#include <sodium.h>
 
 #include "cli/ring.h"
 
@@ -154,8 +154,7 @@ static rl_state *choose_words(const struct real_ring *ring)
     rl_state *words = claim(ring->n * sizeof *words, NULL);
     struct rl_ring first = {.protocol = ring->rules.protocol, .params = ring->rules.params};
     first.agents = claim(rl_ring_bytes(first.protocol, ring->n), NULL);
-    while (getrandom(&seed, sizeof seed, 0) != sizeof seed)
-        continue;
+    randombytes_buf(&seed, sizeof seed);
     begin_ring(&first, ring->start, seed);
     for (uint32_t i = 0; i < ring->n; i++)
         words[i] = rl_ring_get(&first, i);
@@ -188,6 +187,7 @@ static void hold_ring(struct real_ring *ring)
     end_ring(ring);
 }
 
+/* One order of what the logs say, and its files. */
 static void settle_account(struct real_ring *ring)
 {
     size_t *since = claim(ring->n * sizeof *since, NULL);

@@ -11,9 +11,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sodium.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 
@@ -146,8 +146,7 @@ void start_ring(struct real_ring *ring, const rl_state *words)
     ring->children = calloc(ring->n, sizeof *ring->children);
     if (!ring->children || ring->counts == MAP_FAILED)
         die(EXIT_OUTSIDE, "out of memory");
-    while (getrandom(ring->key, sizeof ring->key, 0) != sizeof ring->key)
-        continue;
+    randombytes_buf(ring->key, sizeof ring->key);
     for (uint32_t i = 0; i < ring->n; i++)
         ring->children[i].socket = ring->children[i].log = -1;
     for (uint32_t i = 0; i < ring->n; i++) {
@@ -200,10 +199,15 @@ static void hear(struct real_ring *ring, struct child *child)
     }
 }
 
-static void hear_all(struct real_ring *ring)
+/* Says whether anybody may tell more. */
+static bool hear_all(struct real_ring *ring)
 {
-    for (uint32_t i = 0; i < ring->n; i++)
+    bool more = false;
+    for (uint32_t i = 0; i < ring->n; i++) {
         hear(ring, &ring->children[i]);
+        more |= ring->children[i].log >= 0;
+    }
+    return more;
 }
 
 /* Who leads, as far as told: a decision is told by the one whose output it may change. */
@@ -262,9 +266,8 @@ static void kill_child(struct real_ring *ring, struct child *child)
 static void bring_back(struct real_ring *ring, uint32_t i)
 {
     struct child *child = &ring->children[i];
-    rl_state word = 0;
-    while (getrandom(&word, sizeof word, 0) != sizeof word)
-        continue;
+    rl_state word;
+    randombytes_buf(&word, sizeof word);
     start_child(ring, i, word);
     child->back_at = 0;
     begin_account(ring);
@@ -318,25 +321,14 @@ void tend_ring(struct real_ring *ring)
 
 /* ---- the end ---- */
 
-static bool all_silent(const struct real_ring *ring)
-{
-    for (uint32_t i = 0; i < ring->n; i++)
-        if (ring->children[i].log >= 0)
-            return false;
-    return true;
-}
-
 void end_ring(struct real_ring *ring)
 {
     const double until = seconds_now() + PATIENCE;
     for (uint32_t i = 0; i < ring->n; i++)
         if (ring->children[i].pid)
             kill(ring->children[i].pid, SIGTERM);
-    hear_all(ring);
-    while (!all_silent(ring) && seconds_now() < until) {
+    while (hear_all(ring) && seconds_now() < until)
         (void)poll(NULL, 0, 5);
-        hear_all(ring);
-    }
     for (uint32_t i = 0; i < ring->n; i++)
         if (ring->children[i].pid) {
             kill(ring->children[i].pid, SIGKILL);
