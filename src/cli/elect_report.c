@@ -6,21 +6,14 @@
 
 #include "cli/election.h"
 
-/* What steps are compared with: n times the first parameter if it is a bound N, else n^2. */
-static double yardstick(const struct rl_run *run, const char **name_out)
-{
-    const double n = run->ring.params.n;
-    const int bound = rl_protocol_parameter(run->ring.protocol, "N");
-    *name_out = bound >= 0 ? "nN" : "n^2";
-    return bound >= 0 ? n * run->ring.params.value[bound] : n * n;
-}
-
 static void tell_hits(struct answer *answer, const struct rl_run *run)
 {
     const struct rl_protocol *protocol = run->ring.protocol;
-    const char *unit;
-    const double yard = yardstick(run, &unit);
-    line(answer, "\n  %-8s %22s %18s %12s\n", "hit", "steps", "parallel time", unit);
+    /* What steps are compared with: n times the bound N if there is one, else n^2. */
+    const int bound = rl_protocol_parameter(protocol, "N");
+    const double n = run->ring.params.n, yard = n * (bound < 0 ? n : run->ring.params.value[bound]);
+    line(answer, "\n  %-8s %22s %18s %12s\n", "hit", "steps", "parallel time",
+         bound < 0 ? "n^2" : "nN");
     rl_json_hits(&answer->json, "hits", protocol, run->hits);
     for (size_t i = 0; i < protocol->set_count; i++) {
         const double steps = (double)run->hits[i];
@@ -28,7 +21,7 @@ static void tell_hits(struct answer *answer, const struct rl_run *run)
             line(answer, "  %-8s %22s\n", protocol->sets[i].name, "-");
         else
             line(answer, "  %-8s %22s %18.1f %12.4f\n", protocol->sets[i].name,
-                 grouped(run->hits[i]), steps / run->ring.params.n, steps / yard);
+                 grouped(run->hits[i]), steps / n, steps / yard);
     }
     line(answer, "\n");
 }

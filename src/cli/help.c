@@ -18,16 +18,6 @@ static int print_name(const struct option *option)
     return printf("  %s%s%s", dashed(option->name), space, value);
 }
 
-static void print_option(const struct option *option)
-{
-    if (!option->meaning)
-        return;
-    const int used = print_name(option);
-    const int gap = used < MEANING_COLUMN ? MEANING_COLUMN - used : 2;
-    printf("%*s", gap, "");
-    print_wrapped(option->meaning, (size_t)(used + gap), MEANING_COLUMN);
-}
-
 static void print_names(const struct option_group *group)
 {
     char names[512];
@@ -43,24 +33,22 @@ static void print_group(const struct option_group *group)
 {
     if (group->heading)
         printf("%s\n", group->heading);
-    for (size_t i = 0; i < group->count; i++)
-        print_option(&group->options[i]);
-}
-
-static void print_usage(const char *usage)
-{
-    printf("usage: ");
-    for (; *usage; usage++) {
-        putchar(*usage);
-        if (*usage == '\n')
-            printf("       ");
+    for (size_t i = 0; i < group->count; i++) {
+        if (!group->options[i].meaning)
+            continue;
+        const int used = print_name(&group->options[i]);
+        const int gap = used < MEANING_COLUMN ? MEANING_COLUMN - used : 2;
+        printf("%*s", gap, "");
+        print_wrapped(group->options[i].meaning, (size_t)(used + gap), MEANING_COLUMN);
     }
-    printf("\n\n");
 }
 
 void print_help(const struct command *command)
 {
-    print_usage(command->usage);
+    printf("usage: ");
+    for (const char *at = command->usage; *at; at++)
+        printf(*at == '\n' ? "%c       " : "%c", *at);
+    printf("\n\n");
     print_wrapped(command->about, 0, 0);
     putchar('\n');
     for (size_t i = 0; i < MOST_GROUPS && command->groups[i]; i++)

@@ -279,21 +279,19 @@ static void tell_stages(struct answer *answer, const struct proof *proof)
     put_close(answer, ']');
 }
 
-/* The sizes of small rings that failed, or were not decided; how many. */
-static size_t json_small(struct answer *answer, const char *key, const struct rl_every_n *every_n,
-                         bool decided)
+/* The sizes of small rings that failed, or were not decided; as text, "n = 2, 4" or nothing. */
+static void json_small(struct answer *answer, const char *key, const struct rl_every_n *every_n,
+                       bool decided, struct rl_text *text)
 {
-    size_t count = 0;
     put_open(answer, key, '[');
     for (size_t i = 0; i < every_n->small_count; i++) {
         const struct rl_every_n_small *small = every_n->small[i];
-        if (small->decided == decided && !(decided && small->answer.self_stabilizing)) {
-            rl_json_count(&answer->json, NULL, small->n);
-            count++;
-        }
+        if (small->decided != decided || (decided && small->answer.self_stabilizing))
+            continue;
+        rl_json_count(&answer->json, NULL, small->n);
+        rl_text_format(text, text->length > 0 ? ", %u" : "n = %u", small->n);
     }
     put_close(answer, ']');
-    return count;
 }
 
 static void tell_small(struct answer *answer, const struct rl_every_n *every_n)
@@ -328,12 +326,14 @@ static void tell_verdict(struct answer *answer, const struct proof *proof)
     const struct rl_every_n *every_n = &proof->answer;
     const uint32_t from = every_n->self_stabilizing_from;
     const bool fails = rl_every_n_fails(every_n);
+    char sizes[512];
+    struct rl_text failed = rl_text_into(sizes, sizeof sizes), undecided = rl_text_into(NULL, 0);
     put(answer, "self_stabilizing_from=%jd verdict=%s", or_never(from),
         fails      ? "no"
         : from > 0 ? "yes"
                    : "unknown");
-    const size_t failed = json_small(answer, "fails_at", every_n, true);
-    json_small(answer, "undecided", every_n, false);
+    json_small(answer, "fails_at", every_n, true, &failed);
+    json_small(answer, "undecided", every_n, false, &undecided);
     if (every_n->obstacle[0]) {
         put(answer, "obstacle=%s", every_n->obstacle);
         say(answer, "verdict", "DON'T KNOW: %s", every_n->obstacle);
@@ -354,13 +354,8 @@ static void tell_verdict(struct answer *answer, const struct proof *proof)
     else
         say(answer, "verdict", "DON'T KNOW whether it is self-stabilizing for every n");
     tell_advice(answer, proof);
-    if (failed > 0)
-        line(answer, "NOT at   n = ");
-    for (size_t i = 0, count = 0; i < every_n->small_count; i++)
-        if (every_n->small[i]->decided && !every_n->small[i]->answer.self_stabilizing) {
-            count++;
-            line(answer, "%u%s", every_n->small[i]->n, count < failed ? ", " : "\n");
-        }
+    if (failed.length > 0)
+        line(answer, "NOT at   %s\n", sizes);
 }
 
 static void tell_example(struct answer *answer, const struct proof *proof)

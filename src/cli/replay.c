@@ -43,16 +43,6 @@ static void print_fault(void *user, struct rl_run *run, size_t index, const uint
     printf("%ju\tfault of %u agents\n", run->step, run->faults[index].agents);
 }
 
-/* Once more from the beginning: what is wrong is refused before any of it is shown. */
-static void print_events(struct election *election)
-{
-    puts("step\tarc\tl\tr");
-    begin_election(election);
-    rl_run_observe(&election->run,
-                   (struct rl_observer){.batch = print_batch, .fault = print_fault});
-    run_election(election);
-}
-
 static void print_at(struct election *election, const struct arguments *arguments, const char *path)
 {
     uint64_t step = 0;
@@ -117,9 +107,14 @@ static int run_replay(struct arguments *arguments)
     check(rl_replay_end(replay, &election->run, why()), path);
     if (argument(arguments, "at"))
         print_at(election, arguments, path);
-    else if (argument(arguments, "events"))
-        print_events(election);
-    else
+    else if (argument(arguments, "events")) {
+        /* Once more from the beginning: what is wrong is refused before any of it is shown. */
+        puts("step\tarc\tl\tr");
+        begin_election(election);
+        rl_run_observe(&election->run,
+                       (struct rl_observer){.batch = print_batch, .fault = print_fault});
+        run_election(election);
+    } else
         report(election, argument(arguments, "json"));
     return EXIT_DONE;
 }

@@ -12,8 +12,6 @@
 #define MPI_EXAMPLE ""
 #endif
 
-enum { WATCHDOG = 60 };
-
 static const char *const ENGINES[] = {"event", "step", NULL};
 
 /* The options that are keys of a plan: a value each, or a list. */
@@ -190,13 +188,8 @@ static void read_request(struct study_request *request, const struct arguments *
     options->path = argument(arguments, "db");
     options->salvage = argument(arguments, "salvage");
     options->extend = argument(arguments, "extend");
-    request->quiet = argument(arguments, "quiet");
-    request->json = argument(arguments, "json");
     if (!options->path || !options->path[0])
         die(EXIT_REQUEST, "which file? give --db FILE");
-    request->jobs = choose_jobs(arguments);
-    request->watchdog = WATCHDOG;
-    read_count(arguments, "watchdog", 0, &request->watchdog);
     read_share(options, argument(arguments, "share"));
     read_plan(request, arguments);
 }
@@ -277,7 +270,7 @@ static int begin_study(int argc, char **argv)
         rl_crew_mpi->begin(&ranks->rank, &ranks->size);
     request.mpi = ranks->size > 1;
     request.served_out = &ranks->served;
-    return do_study(&request);
+    return do_study(&request, &arguments);
 }
 
 const struct command command_study = {

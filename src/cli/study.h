@@ -14,15 +14,14 @@ struct study_request {
     const char *plan_name; /* of the plan's file; NULL: options are the plan, ... */
     const char **keys;     /* ... each of whose lines has a key */
     size_t key_count;
-    bool quiet, json;
-    size_t jobs;
-    uint64_t watchdog; /* seconds */
-    bool mpi;          /* there are other ranks, ... */
-    bool *served_out;  /* ... and whether they know that there is work */
+    bool mpi;         /* there are other ranks, ... */
+    bool *served_out; /* ... and whether they know that there is work */
 };
 
+enum { WATCHDOG = 60 }; /* seconds */
+
 /* Opens the file and works until all is done; an exit status. */
-int do_study(struct study_request *request);
+int do_study(struct study_request *request, const struct arguments *arguments);
 /* How the study in a file stands; an exit status. */
 int show_study_status(const char *path, bool json);
 

@@ -54,6 +54,7 @@ static void warn_of_copy(struct rl_store *store, const char *path, const char *c
 
 struct work {
     struct study_request *request;
+    bool quiet, json;
     struct rl_study study;
     struct rl_crew workers;
     struct progress progress;
@@ -65,7 +66,7 @@ static bool watch_work(void *user)
 {
     struct work *work = user;
     const struct rl_study *study = &work->study;
-    if (!work->request->quiet && progress_due(&work->progress)) {
+    if (!work->quiet && progress_due(&work->progress)) {
         const struct rl_queue_outlook look = rl_queue_look(&study->queue);
         const double seconds = seconds_now() - work->progress.began;
         progress_show(&work->progress, "%s/%s trials, %.3g a second, %s left; slowest %s (%.2g s)",
@@ -77,20 +78,12 @@ static bool watch_work(void *user)
     return !interrupted();
 }
 
-static bool has_own(const struct rl_plan *plan)
-{
-    for (size_t i = 0; i < plan->count; i++)
-        if (plan->points[i].protocol->hash)
-            return true;
-    return false;
-}
-
 /* Points of protocols whose files were not given stay as they are, beside those asked for. */
 static void tell_beforehand(const struct work *work)
 {
     const char *path = work->request->options.path;
     warn_of_copy(work->study.store, path, "; what is missing is computed again");
-    if (work->study.left_alone > 0 && !work->request->quiet)
+    if (work->study.left_alone > 0 && !work->quiet)
         complain("%zu points stay as they are, for their files were not given: %s",
                  work->study.left_alone, work->study.left_name);
 }
@@ -104,7 +97,7 @@ static void tell_end(struct work *work)
     const struct rl_queue_outlook look = rl_queue_look(&study->queue);
     const uint64_t dropped = rl_store_dropped(study->store), now = look.done - work->done_before;
     const double seconds = seconds_now() - work->progress.began;
-    struct answer answer = answer_begin(request->json);
+    struct answer answer = answer_begin(work->json);
     put(&answer,
         "db=%s points=%zu trials=%ju done=%ju done_now=%ju finished=%d gave_up=%ju dropped=%ju "
         "workers=%zu wall_seconds=%g",
@@ -167,9 +160,13 @@ static void close_work(void *thing)
     rl_study_close(&work->study);
 }
 
-int do_study(struct study_request *request)
+int do_study(struct study_request *request, const struct arguments *arguments)
 {
     struct work *work = claim(sizeof *work, close_work);
+    uint64_t watchdog = WATCHDOG;
+    read_count(arguments, "watchdog", 0, &watchdog);
+    work->quiet = argument(arguments, "quiet");
+    work->json = argument(arguments, "json");
     work->request = request;
     request->options.patience = (struct rl_store_patience){work, wait_for_others};
     work->progress = progress_begin();
@@ -181,16 +178,19 @@ int do_study(struct study_request *request)
         *request->served_out = true;
         const struct rl_plan *plan = &work->study.plan;
         check(request->mpi ? rl_crew_mpi->hire(&work->workers, plan)
-                           : rl_crew_threads(&work->workers, plan, request->jobs),
+                           : rl_crew_threads(&work->workers, plan, choose_jobs(arguments)),
               "workers");
-        if (has_own(plan))
-            catch_hangs((unsigned)request->watchdog);
+        bool own = false;
+        for (size_t i = 0; i < plan->count; i++)
+            own |= plan->points[i].protocol->hash != NULL;
+        if (own)
+            catch_hangs((unsigned)watchdog);
         const enum rl_status status =
             rl_study_work(&work->study, &work->workers, work, watch_work, why());
         progress_end(&work->progress);
         check(status, NULL);
     }
-    if (!request->quiet)
+    if (!work->quiet)
         tell_end(work);
     return rl_study_is_finished(&work->study) ? EXIT_DONE : EXIT_NO;
 }
