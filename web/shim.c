@@ -58,9 +58,7 @@ static enum rl_status fill(const struct rl_request *request, const char *configu
 {
     if (length > 0)
         return rl_ring_parse(&page.ring, configuration, length, error);
-    struct rl_random random;
-    rl_random_init(&random, request->seed, request->trial, RL_PURPOSE_START);
-    return rl_ring_start(&page.ring, request->start, &random, error);
+    return rl_ring_fill(&page.ring, request->start, NULL, request->seed, request->trial, error);
 }
 
 /* At the start and after a disturbance. */

@@ -289,7 +289,8 @@ struct rl_run_options {
     RL_EXPERIMENT_COUNTS(RL_MEMBER)
     uint64_t trial;
     const char *start;         /* a named start (NULL: random), or ... */
-    const void *configuration; /* ... n packed words, if not NULL */
+    const char *start_text;    /* ... a configuration as text, or ... */
+    const void *configuration; /* ... as n packed words, if not NULL */
     enum rl_engine_kind engine;
     const struct rl_schedule *schedule; /* NULL: random arcs */
     size_t until;                       /* the set whose hit ends the run, or ... */

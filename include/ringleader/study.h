@@ -316,9 +316,6 @@ struct rl_store_patience {
     bool (*wait)(void *user, double seconds);
 };
 
-/* The name that a protocol from a file has in the study at `path`: that of the same text there;
- * with `extend`, one of its own (its name with a part of its hash) if another text has its name;
- * else its name. */
 enum { RL_STORE_NAME = 48 };
 
 /* All points, in order of addition; RL_IO if one does not agree with itself. Free the plan also
@@ -582,7 +579,10 @@ struct rl_study {
     struct rl_plan plan;   /* all points of the file */
     struct rl_queue queue; /* told of the trials that are there */
     struct rl_store_salvaged salvaged;
-    size_t left_alone;     /* points of protocols from files that were not given, ... */
+    uint64_t dropped;  /* impossible trials of the file, to be done again */
+    bool interrupted;  /* who wrote last was killed, or at work when this copy was made, and there
+                        * is no log (FILE-wal): trials may be missing, to be done again */
+    size_t left_alone; /* points of protocols from files that were not given, ... */
     const char *left_name; /* ... one of which is this */
     char skipped[160];     /* what the plan asked for and no point has; may be empty */
 };

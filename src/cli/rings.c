@@ -59,10 +59,8 @@ void *configuration_of(const struct rl_protocol *protocol, const struct rl_param
 
 void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed)
 {
-    struct rl_random random;
-    rl_random_init(&random, seed, 0, RL_PURPOSE_START);
     if (rl_protocol_has_start(ring->protocol, start))
-        check(rl_ring_start(ring, start, &random, why()), NULL);
+        check(rl_ring_fill(ring, start, NULL, seed, 0, why()), NULL);
     else
         read_configuration(ring, start);
 }

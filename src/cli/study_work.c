@@ -42,9 +42,9 @@ static const char *point_label(const struct rl_point *point)
 }
 
 /* A copy of a study at work lacks what stands in its log. */
-static void warn_of_copy(struct rl_store *store, const char *path, const char *consequence)
+static void warn_of_copy(const struct rl_study *study, const char *path, const char *consequence)
 {
-    if (rl_store_was_interrupted(store))
+    if (study->interrupted)
         complain(
             "%s was not ended, and there is no %s-wal: if this is a copy, copy that file too%s",
             path, path, consequence);
@@ -82,7 +82,7 @@ static bool watch_work(void *user)
 static void tell_beforehand(const struct work *work)
 {
     const char *path = work->request->options.path;
-    warn_of_copy(work->study.store, path, "; what is missing is computed again");
+    warn_of_copy(&work->study, path, "; what is missing is computed again");
     if (work->study.left_alone > 0 && !work->quiet)
         complain("%zu points stay as they are, for their files were not given: %s",
                  work->study.left_alone, work->study.left_name);
@@ -95,7 +95,7 @@ static void tell_end(struct work *work)
     const char *path = request->options.path;
     const struct rl_store_salvaged *salvaged = &study->salvaged;
     const struct rl_queue_outlook look = rl_queue_look(&study->queue);
-    const uint64_t dropped = rl_store_dropped(study->store), now = look.done - work->done_before;
+    const uint64_t dropped = study->dropped, now = look.done - work->done_before;
     const double seconds = seconds_now() - work->progress.began;
     struct answer answer = answer_begin(work->json);
     put(&answer,
@@ -258,7 +258,7 @@ int show_study_status(const char *path, bool json)
     check(rl_study_open(study, &(struct rl_study_options){.path = path, .look = true}, why()),
           NULL);
     check(rl_store_last_session(study->store, &session, why()), NULL);
-    warn_of_copy(study->store, path, "");
+    warn_of_copy(study, path, "");
     tell_status(&study->queue, &session, path, json);
     return EXIT_DONE;
 }

@@ -112,8 +112,4 @@ const char *rl_request_choice(const struct rl_parameter *parameter, uint32_t val
 void rl_request_print_value(const struct rl_parameter *parameter, uint32_t value,
                             struct rl_text *text);
 
-/* "protocol=prl; n=50; N=60", the part of the text of a request that says which ring. */
-void rl_request_print_ring(const struct rl_protocol *protocol, const struct rl_params *params,
-                           struct rl_text *text);
-
 #endif

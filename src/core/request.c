@@ -97,16 +97,6 @@ void rl_request_print_value(const struct rl_parameter *parameter, uint32_t value
         rl_text_number(text, value);
 }
 
-void rl_request_print_ring(const struct rl_protocol *protocol, const struct rl_params *params,
-                           struct rl_text *text)
-{
-    rl_text_format(text, "protocol=%s; n=%u", protocol->name, params->n);
-    for (size_t i = 0; i < protocol->parameter_count; i++) {
-        rl_text_format(text, "; %s=", protocol->parameters[i].name);
-        rl_request_print_value(&protocol->parameters[i], params->value[i], text);
-    }
-}
-
 /* ---- reading ----------------------------------------------------------------------------------
  */
 

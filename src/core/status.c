@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names and messages of status codes, from the one list in status.h.
+ * Names and messages of status codes, from the one list in status.h; and the version, which
+ * meson.build knows.
  */
 #include "ringleader/status.h"
-#include "core/inside.h"
 
 #include <assert.h>
+
+#include "core/inside.h"
+#include "version.h"
+
+const char *rl_version(void)
+{
+    return VERSION;
+}
 
 const char *rl_status_name(enum rl_status status)
 {

@@ -89,9 +89,8 @@ static enum rl_status fill_ring(struct rl_run *run, const struct rl_run_options 
                rl_ring_bytes(options->protocol, options->params.n));
         return RL_OK;
     }
-    struct rl_random random;
-    rl_random_init(&random, options->seed, options->trial, RL_PURPOSE_START);
-    return rl_ring_start(&run->ring, options->start ? options->start : "random", &random, error);
+    return rl_ring_fill(&run->ring, options->start ? options->start : RL_START_RANDOM,
+                        options->start_text, options->seed, options->trial, error);
 }
 
 void rl_run_options_init(struct rl_run_options *options, const struct rl_protocol *protocol,

@@ -2,10 +2,10 @@
  *
  * Workers that are MPI ranks. The only file that includes mpi.h.
  *
- * Rank 0 sends every rank the points as text, then tasks; ranks send back trials. A rank keeps a
- * few tasks, so it never waits for an answer. Nobody blocks in MPI: a blocked call in Open MPI
- * spins at full speed, and then one writer and two workers on two cores would be three busy
- * processes. Instead both sides probe and sleep for a millisecond.
+ * Rank 0 sends every rank the points as text, then tasks, then a stop, which may come at any time;
+ * ranks send back trials. A rank keeps a few tasks, so it never waits for an answer. Nobody blocks
+ * in MPI: a blocked call in Open MPI spins at full speed, and then one writer and two workers on
+ * two cores would be three busy processes. Instead both sides probe and sleep for a millisecond.
  *
  * A rank that dies takes the others with it: that is what mpirun does. Rank 0 gets a SIGTERM first,
  * which the command line treats as Ctrl-C: what is finished is written.
@@ -21,7 +21,7 @@
 
 #include <mpi.h>
 
-enum tag { TAG_TASK = 1, TAG_STOP, TAG_TRIALS };
+enum tag { TAG_PLAN = 1, TAG_TASK, TAG_STOP, TAG_TRIALS };
 
 static const double STOP_SECONDS = 10;
 
@@ -73,20 +73,25 @@ static enum rl_status ranks_give(void *self, const struct rl_task *task)
     return RL_OK;
 }
 
+/* Waits for a message until `until` by MPI's clock; false: none came. */
+static bool await(int source, int tag, double until, MPI_Status *status_out)
+{
+    int arrived;
+    for (;;) {
+        MPI_Iprobe(source, tag, MPI_COMM_WORLD, &arrived, status_out);
+        if (arrived || MPI_Wtime() >= until)
+            return arrived;
+        nap();
+    }
+}
+
 static size_t ranks_take(void *self, double seconds, struct rl_trial *trials_out)
 {
     struct ranks *ranks = self;
-    const double until = MPI_Wtime() + seconds;
     MPI_Status status;
-    int arrived = 0, bytes = 0;
-    for (;;) {
-        MPI_Iprobe(MPI_ANY_SOURCE, TAG_TRIALS, MPI_COMM_WORLD, &arrived, &status);
-        if (arrived)
-            break;
-        if (MPI_Wtime() >= until)
-            return 0;
-        nap();
-    }
+    int bytes = 0;
+    if (!await(MPI_ANY_SOURCE, TAG_TRIALS, MPI_Wtime() + seconds, &status))
+        return 0;
     MPI_Recv(trials_out, RL_TASK_MOST * (int)sizeof *trials_out, MPI_BYTE, status.MPI_SOURCE,
              TAG_TRIALS, MPI_COMM_WORLD, &status);
     MPI_Get_count(&status, MPI_BYTE, &bytes);
@@ -96,27 +101,29 @@ static size_t ranks_take(void *self, double seconds, struct rl_trial *trials_out
 
 /* Every rank answers the stop with one of its own. Until then it may be sending trials and would
  * never get home if nobody received them. A rank that is dead must not keep us for ever. */
-static void ranks_stop(void *self)
+static void dismiss(void)
 {
-    struct ranks *ranks = self;
     struct rl_trial *trials = malloc(RL_TASK_MOST * sizeof *trials);
     const double until = MPI_Wtime() + STOP_SECONDS;
-    for (int rank = 1; rank <= ranks->count; rank++)
+    MPI_Status status;
+    int size;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int rank = 1; rank < size; rank++)
         MPI_Send(NULL, 0, MPI_BYTE, rank, TAG_STOP, MPI_COMM_WORLD);
-    for (int home = 0; trials && home < ranks->count && MPI_Wtime() < until;) {
-        MPI_Status status;
-        int arrived;
-        MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &arrived, &status);
-        if (!arrived) {
-            nap();
-            continue;
-        }
+    for (int home = 1; trials && home < size;) {
+        if (!await(MPI_ANY_SOURCE, MPI_ANY_TAG, until, &status))
+            break;
         MPI_Recv(trials, RL_TASK_MOST * (int)sizeof *trials, MPI_BYTE, status.MPI_SOURCE,
                  status.MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         home += status.MPI_TAG == TAG_STOP;
     }
     free(trials);
-    free(ranks);
+}
+
+static void ranks_stop(void *self)
+{
+    dismiss();
+    free(self);
 }
 
 /* The points of a plan as a plan, one `grid` a point; behind it, each with a zero at its end, the
@@ -156,21 +163,6 @@ static enum rl_status find_start(void *user, const char *word, char **text_out,
     return RL_OK;
 }
 
-static void broadcast_size(uint64_t *size)
-{
-    MPI_Request request;
-    int done = 0;
-    MPI_Ibcast(size, sizeof *size, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
-    while (MPI_Test(&request, &done, MPI_STATUS_IGNORE), !done)
-        nap();
-}
-
-static void dismiss(void)
-{
-    uint64_t nothing = 0;
-    broadcast_size(&nothing);
-}
-
 static enum rl_status hire(struct rl_crew *workers, const struct rl_plan *plan)
 {
     *workers = (struct rl_crew){0};
@@ -186,9 +178,8 @@ static enum rl_status hire(struct rl_crew *workers, const struct rl_plan *plan)
         return RL_NO_MEMORY;
     }
     ranks->count = size - 1;
-    uint64_t announced = length;
-    broadcast_size(&announced);
-    MPI_Bcast(text, (int)length, MPI_BYTE, 0, MPI_COMM_WORLD);
+    for (int rank = 1; rank < size; rank++)
+        MPI_Send(text, (int)length, MPI_BYTE, rank, TAG_PLAN, MPI_COMM_WORLD);
     free(text);
     *workers = (struct rl_crew){.self = ranks,
                                 .count = (size_t)ranks->count,
@@ -231,52 +222,51 @@ static bool do_task(const struct rl_plan *plan, const struct rl_task *task, stru
     return true;
 }
 
-static void serve(const struct rl_plan *plan, struct rl_trial *trials)
+/* Reads the plan that has arrived. Without memory, or if it cannot be read, there is no polite way
+ * out: MPI ends the run, and the store is whole. */
+static enum rl_status receive_plan(const MPI_Status *message, struct rl_plan *plan_out)
 {
-    for (;;) {
-        int arrived;
-        struct rl_task task;
-        if (stop_came())
-            break;
-        MPI_Iprobe(0, TAG_TASK, MPI_COMM_WORLD, &arrived, MPI_STATUS_IGNORE);
-        if (!arrived) {
-            nap();
-            continue;
-        }
-        MPI_Recv(&task, sizeof task, MPI_BYTE, 0, TAG_TASK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        if (!do_task(plan, &task, trials))
-            break;
+    int length;
+    MPI_Get_count(message, MPI_BYTE, &length);
+    char *text = malloc((size_t)length);
+    enum rl_status status = text ? RL_OK : RL_NO_MEMORY;
+    if (text) {
+        struct received received = {text, (size_t)length};
+        const struct rl_plan_resolver resolver = {.user = &received, .start = find_start};
+        MPI_Recv(text, length, MPI_BYTE, 0, TAG_PLAN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        status = rl_plan_parse(plan_out, text, strlen(text), RL_PLAN_STRICT, &resolver, NULL);
     }
-    MPI_Recv(NULL, 0, MPI_BYTE, 0, TAG_STOP, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    MPI_Send(NULL, 0, MPI_BYTE, 0, TAG_STOP, MPI_COMM_WORLD);
-}
-
-static enum rl_status serve_rank_0(void)
-{
-    uint64_t length = 0;
-    broadcast_size(&length);
-    if (length == 0)
-        return RL_OK;
-    char *text = malloc(length);
-    struct rl_trial *trials = calloc(RL_TASK_MOST, sizeof *trials);
-    struct rl_plan plan = {0};
-    /* Without memory there is no polite way out; MPI ends the run and the store is whole. */
-    if (!text || !trials) {
-        MPI_Abort(MPI_COMM_WORLD, 3);
-        free(text);
-        free(trials);
-        return RL_NO_MEMORY;
-    }
-    MPI_Bcast(text, (int)length, MPI_BYTE, 0, MPI_COMM_WORLD);
-    struct received received = {text, length};
-    const struct rl_plan_resolver resolver = {.user = &received, .start = find_start};
-    const enum rl_status status =
-        rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, &resolver, NULL);
     if (status)
         MPI_Abort(MPI_COMM_WORLD, 3);
-    serve(&plan, trials);
-    rl_plan_free(&plan);
     free(text);
+    return status;
+}
+
+static enum rl_status serve(void)
+{
+    struct rl_trial *trials = calloc(RL_TASK_MOST, sizeof *trials);
+    struct rl_plan plan = {0};
+    enum rl_status status = trials ? RL_OK : RL_NO_MEMORY;
+    MPI_Status message = {.MPI_TAG = 0};
+    if (!trials)
+        MPI_Abort(MPI_COMM_WORLD, 3);
+    while (!status && !stop_came()) {
+        struct rl_task task;
+        if (!await(0, MPI_ANY_TAG, MPI_Wtime() + 1, &message))
+            continue;
+        if (message.MPI_TAG == TAG_PLAN) {
+            status = receive_plan(&message, &plan);
+        } else if (message.MPI_TAG == TAG_TASK) {
+            MPI_Recv(&task, sizeof task, MPI_BYTE, 0, TAG_TASK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            if (!do_task(&plan, &task, trials))
+                break;
+        }
+    }
+    if (!status) {
+        MPI_Recv(NULL, 0, MPI_BYTE, 0, TAG_STOP, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Send(NULL, 0, MPI_BYTE, 0, TAG_STOP, MPI_COMM_WORLD);
+    }
+    rl_plan_free(&plan);
     free(trials);
     return status;
 }
@@ -286,5 +276,5 @@ static void end(void)
     MPI_Finalize();
 }
 
-static const struct rl_crew_mpi RANKS = {begin, end, hire, serve_rank_0, dismiss};
+static const struct rl_crew_mpi RANKS = {begin, end, hire, serve, dismiss};
 const struct rl_crew_mpi *const rl_crew_mpi = &RANKS;

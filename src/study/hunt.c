@@ -403,9 +403,7 @@ static enum rl_status add_member(struct hunter *hunter, const char *name, uint64
     if (!it->words)
         return RL_NO_MEMORY;
     struct rl_ring ring = {hunter->options->protocol, hunter->options->params, it->words, false};
-    struct rl_random random;
-    rl_random_init(&random, hunter->options->seed, which, RL_PURPOSE_START);
-    bool fine = rl_ring_start(&ring, name, &random, NULL) == RL_OK;
+    bool fine = rl_ring_fill(&ring, name, NULL, hunter->options->seed, which, NULL) == RL_OK;
     for (size_t i = 0; i < hunter->count && fine; i++)
         fine = memcmp(hunter->at[i].words, it->words, bytes_of(hunter)) != 0;
     if (fine)

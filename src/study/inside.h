@@ -81,24 +81,9 @@ struct rl_queue_outlook rl_queue_look(const struct rl_queue *queue);
 RL_MUST_CHECK enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *plan,
                                              size_t jobs);
 
-/* Whether there is no file yet. */
-bool rl_store_is_new(const struct rl_store *store);
-
-/* Whether whoever wrote last was killed, or was at work when this copy was made, and there is no
- * log (FILE-wal) beside it: trials may be missing, which can be done again. */
-bool rl_store_was_interrupted(const struct rl_store *store);
-
-void rl_store_be_patient(struct rl_store *store, struct rl_store_patience patience);
-
-/* What follows is one change, up to the commit; a new file comes into being with it. */
-RL_MUST_CHECK enum rl_status rl_store_begin(struct rl_store *store, struct rl_error *error);
-RL_MUST_CHECK enum rl_status rl_store_commit(struct rl_store *store, struct rl_error *error);
-
-/* The share of the trials that the file is for: part `share` (from 0) of `shares`; `shares` is 0
- * while nobody has said. Said of a new study, it stays. */
-void rl_store_share(const struct rl_store *store, uint64_t *share_out, uint64_t *shares_out);
-void rl_store_set_share(struct rl_store *store, uint64_t share, uint64_t shares);
-
+/* The name that a protocol from a file has in the study at `path`: that of the same text there;
+ * with `extend`, one of its own (its name with a part of its hash) if another text has its name;
+ * else its name. */
 void rl_store_name_protocol(const char *path, const struct rl_protocol *protocol, bool extend,
                             char name_out[RL_STORE_NAME]);
 
@@ -107,11 +92,6 @@ void rl_store_name_protocol(const char *path, const struct rl_protocol *protocol
  * over. All or nothing. */
 RL_MUST_CHECK enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
                                                const struct rl_plan *plan, struct rl_error *error);
-
-/* How many plans there are, and whether one of them asks for the same as this one. */
-RL_MUST_CHECK enum rl_status rl_store_has_plan(struct rl_store *store, const struct rl_plan *plan,
-                                               size_t *plans_out, bool *has_out,
-                                               struct rl_error *error);
 
 /* Calls `visit` with the text of each plan in order of addition, until it says false. */
 RL_MUST_CHECK enum rl_status rl_store_plans(struct rl_store *store,
@@ -125,13 +105,6 @@ RL_MUST_CHECK enum rl_status rl_store_write(struct rl_store *store, const struct
                                             struct rl_error *error);
 
 uint64_t rl_store_dropped(const struct rl_store *store);
-
-/* Puts the points of a damaged study, and what SQLite can read of their trials, into this one,
- * which must be new; rl_store_commit makes it last. The damaged file is only read; a copy is made
- * beside the new one, and removed. RL_IO: no plan and no point can be read any more. */
-RL_MUST_CHECK enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
-                                              struct rl_store_salvaged *salvaged_out,
-                                              struct rl_error *error);
 
 RL_MUST_CHECK enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
                                                     struct rl_error *error);

@@ -43,11 +43,6 @@ static int wait_for_others(void *user, int count)
     return wait;
 }
 
-void rl_store_be_patient(struct rl_store *store, struct rl_store_patience patience)
-{
-    store->patience = patience;
-}
-
 /* What may be left undone if somebody else is writing. */
 static void execute_unless_busy(struct rl_store *store, const char *sql)
 {
@@ -291,16 +286,6 @@ void rl_store_close(struct rl_store *store)
     free(store);
 }
 
-bool rl_store_is_new(const struct rl_store *store)
-{
-    return !store->born;
-}
-
-bool rl_store_was_interrupted(const struct rl_store *store)
-{
-    return store->interrupted;
-}
-
 /* ---- transactions -----------------------------------------------------------------------------
  */
 
@@ -341,20 +326,6 @@ void store_commit(struct rl_store *store)
     if (!store->born)
         begin_log(store);
     store->born = true;
-}
-
-enum rl_status rl_store_begin(struct rl_store *store, struct rl_error *error)
-{
-    store_enter(store, error);
-    store_begin(store);
-    return store->status;
-}
-
-enum rl_status rl_store_commit(struct rl_store *store, struct rl_error *error)
-{
-    store_enter(store, error);
-    store_commit(store);
-    return store->status;
 }
 
 void store_give_up(struct rl_store *store)

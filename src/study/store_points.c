@@ -242,23 +242,17 @@ static void read_points(struct rl_store *store, struct rl_plan *plan_out)
 /* ---- plans ------------------------------------------------------------------------------------
  */
 
-enum rl_status rl_store_has_plan(struct rl_store *store, const struct rl_plan *plan,
-                                 size_t *plans_out, bool *has_out, struct rl_error *error)
+size_t store_count_plans(struct rl_store *store, const struct rl_plan *plan, bool *has_out)
 {
     char asks[HASH_DIGITS];
-    *plans_out = *has_out = 0;
-    if (!store->database)
-        return RL_OK;
-    store_enter(store, error);
     hash_plan(plan, asks);
     sqlite3_stmt *row =
         store_ask(store, "SELECT count(*), ifnull(max(asks = ?), 0) FROM plan", asks);
-    if (store_next(store, row)) {
-        *plans_out = (size_t)sqlite3_column_int64(row, 0);
-        *has_out = sqlite3_column_int(row, 1);
-    }
+    const bool there = store_next(store, row);
+    const size_t count = there ? (size_t)sqlite3_column_int64(row, 0) : 0;
+    *has_out = there && sqlite3_column_int(row, 1);
     sqlite3_finalize(row);
-    return store->status;
+    return count;
 }
 
 /* The view has columns for the parameters of all points. */
@@ -312,16 +306,21 @@ static void check_view(struct rl_store *store, const struct rl_plan *plan)
     sqlite3_free(sql);
 }
 
-enum rl_status rl_store_points(struct rl_store *store, struct rl_plan *plan_out,
-                               struct rl_error *error)
+void store_points(struct rl_store *store, struct rl_plan *plan_out)
 {
     *plan_out = (struct rl_plan){0};
     if (!store->database)
-        return RL_OK;
-    store_enter(store, error);
+        return;
     read_points(store, plan_out);
     if (!store->status && !store->in_transaction)
         check_view(store, plan_out);
+}
+
+enum rl_status rl_store_points(struct rl_store *store, struct rl_plan *plan_out,
+                               struct rl_error *error)
+{
+    store_enter(store, error);
+    store_points(store, plan_out);
     return store->status;
 }
 
@@ -334,20 +333,4 @@ enum rl_status rl_store_plans(struct rl_store *store, bool (*visit)(void *user, 
         ;
     sqlite3_finalize(row);
     return store->status;
-}
-
-/* ---- the share --------------------------------------------------------------------------------
- */
-
-void rl_store_share(const struct rl_store *store, uint64_t *share_out, uint64_t *shares_out)
-{
-    *share_out = store->share;
-    *shares_out = store->shares;
-}
-
-void rl_store_set_share(struct rl_store *store, uint64_t share, uint64_t shares)
-{
-    assert(!store->born && share < shares && "the file has its share, or there is no such");
-    store->share = share;
-    store->shares = shares;
 }

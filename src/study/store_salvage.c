@@ -129,8 +129,8 @@ static void take_plan(struct salvage *salvage, sqlite3_stmt *row)
 
 static void take_share(struct salvage *salvage, sqlite3_stmt *row)
 {
-    rl_store_set_share(salvage->store, (uint64_t)sqlite3_column_int64(row, 0) - 1,
-                       (uint64_t)sqlite3_column_int64(row, 1));
+    salvage->store->share = (uint64_t)sqlite3_column_int64(row, 0) - 1;
+    salvage->store->shares = (uint64_t)sqlite3_column_int64(row, 1);
 }
 
 static void take_trial(struct salvage *salvage, sqlite3_stmt *row)
@@ -187,17 +187,17 @@ static void save_all(struct salvage *salvage)
     }
 }
 
-enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
-                                struct rl_store_salvaged *salvaged_out, struct rl_error *error)
+void store_salvage(struct rl_store *store, const char *damaged,
+                   struct rl_store_salvaged *salvaged_out)
 {
     assert(!store->born && "what is saved goes into a new study");
     struct salvage salvage = {.store = store, .from = {.lock = -1}, .image = MAP_FAILED};
-    store_enter(store, error);
     *salvaged_out = (struct rl_store_salvaged){0};
     salvage.places = calloc(RL_PLAN_POINTS + 1, sizeof *salvage.places);
-    if (!salvage.places)
-        return RL_NO_MEMORY;
-    open_image(&salvage, damaged);
+    if (salvage.places)
+        open_image(&salvage, damaged);
+    else
+        store->status = RL_NO_MEMORY;
     if (!store->status) {
         store_begin(store);
         save_all(&salvage);
@@ -212,5 +212,4 @@ enum rl_status rl_store_salvage(struct rl_store *store, const char *damaged,
     salvaged_out->again -= salvage.trials;
     free(salvage.places);
     rl_plan_free(&salvage.plan);
-    return store->status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * SQLite as the store uses it: only the store's own files include this, and only this includes
- * sqlite3.h.
+ * SQLite as the store uses it: only the store's own files and study.c, who opens it, include this,
+ * and only this includes sqlite3.h.
  *
  * Failures stick. Who calls the store from outside begins with store_enter; after the first failure
  * nothing more is asked of SQLite, statements are NULL (which SQLite lets pass) and have no rows,
@@ -23,12 +23,12 @@ struct rl_store {
     sqlite3_stmt *insert;  /* of a trial; NULL until the first is written */
     sqlite3_stmt *numbers; /* in JSON; NULL until the first is read */
     enum rl_store_mode mode;
-    bool absent;         /* there was no file */
-    bool born;           /* it has its tables */
-    bool in_transaction; /* what is written is committed by rl_store_commit */
-    bool interrupted;    /* the last who wrote did not end it, and left no log */
-    int lock;            /* the file once more, for the writer's lock; or -1 */
-    uint64_t share, shares;
+    bool absent;            /* there was no file */
+    bool born;              /* it has its tables */
+    bool in_transaction;    /* what is written is committed by store_commit */
+    bool interrupted;       /* the last who wrote did not end it, and left no log */
+    int lock;               /* the file once more, for the writer's lock; or -1 */
+    uint64_t share, shares; /* part `share` (from 0) of `shares`; 0 while nobody has said */
     sqlite3_int64 session;
     uint64_t dropped; /* impossible trials that were met */
     struct rl_store_patience patience;
@@ -80,7 +80,8 @@ void store_bind_text(sqlite3_stmt *statement, int place, const char *text);
 /* A count, or NULL for RL_NEVER. */
 void store_bind_count(sqlite3_stmt *statement, int place, uint64_t count);
 
-/* What follows is one change, up to store_commit, or store_end, which commits or takes back. */
+/* What follows is one change, up to store_commit, or store_end, which commits or takes back. A new
+ * file comes into being with it. */
 void store_begin(struct rl_store *store);
 void store_commit(struct rl_store *store);
 enum rl_status store_end(struct rl_store *store);
@@ -91,6 +92,14 @@ void store_give_up(struct rl_store *store);
 char *store_table(size_t index, const char **name_out);
 /* That makes the view, for the parameters of the protocols of a plan. */
 char *store_view(const struct rl_plan *plan);
+
+/* How many plans there are, and whether one of them asks for the same as this one. */
+size_t store_count_plans(struct rl_store *store, const struct rl_plan *plan, bool *has_out);
+/* All points, as rl_store_points has them. */
+void store_points(struct rl_store *store, struct rl_plan *plan_out);
+/* Visits the trials, as rl_store_trials does. */
+void store_trials(struct rl_store *store, const struct rl_plan *plan,
+                  void (*visit)(void *user, const struct rl_trial *trial), void *user);
 
 /* The rows of a plan, of points and of a trial, each in the order of the table's columns. */
 void store_add_plan(struct rl_store *store, const char *text, const struct rl_plan *plan);
@@ -103,6 +112,12 @@ void store_insert_trial(struct rl_store *store, const struct rl_plan *plan,
 /* False: no run at this point ends so. */
 bool store_read_trial(struct rl_store *store, sqlite3_stmt *row, const struct rl_point *point,
                       struct rl_trial *trial_out);
+
+/* Puts the points of a damaged study, and what SQLite can read of their trials, into this one,
+ * which must be new; store_commit makes it last. The damaged file is only read. RL_IO: no plan and
+ * no point can be read any more. */
+void store_salvage(struct rl_store *store, const char *damaged,
+                   struct rl_store_salvaged *salvaged_out);
 
 /* Protocols from files (store_own.c): puts what stands for those of the study whose files were not
  * given into the list. */

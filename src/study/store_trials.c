@@ -211,11 +211,9 @@ bool store_read_trial(struct rl_store *store, sqlite3_stmt *row, const struct rl
            sqlite3_column_type(row, 11) == SQLITE_FLOAT && rl_trial_possible(point, trial_out);
 }
 
-enum rl_status rl_store_trials(struct rl_store *store, const struct rl_plan *plan,
-                               void (*visit)(void *user, const struct rl_trial *trial), void *user,
-                               struct rl_error *error)
+void store_trials(struct rl_store *store, const struct rl_plan *plan,
+                  void (*visit)(void *user, const struct rl_trial *trial), void *user)
 {
-    store_enter(store, error);
     store->dropped = 0;
     store_execute(store, "CREATE TEMP TABLE IF NOT EXISTS impossible (point, trial);"
                          "DELETE FROM impossible");
@@ -241,6 +239,14 @@ enum rl_status rl_store_trials(struct rl_store *store, const struct rl_plan *pla
         store_execute(
             store,
             "DELETE FROM trial WHERE (point, trial) IN (SELECT point, trial FROM impossible)");
+}
+
+enum rl_status rl_store_trials(struct rl_store *store, const struct rl_plan *plan,
+                               void (*visit)(void *user, const struct rl_trial *trial), void *user,
+                               struct rl_error *error)
+{
+    store_enter(store, error);
+    store_trials(store, plan, visit, user);
     return store->status;
 }
 

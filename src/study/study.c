@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "study/inside.h"
+#include "study/store_sqlite.h"
 
 enum { BATCH_MOST = 1024 };
 
@@ -31,93 +32,79 @@ struct bench {
 /* ---- opening ----------------------------------------------------------------------------------
  */
 
-static enum rl_status check_request(const struct rl_study_options *options,
-                                    const struct rl_store *store, struct rl_error *error)
+static void check_request(const struct rl_study_options *options, struct rl_store *store)
 {
     const char *path = options->path;
     if (options->salvage && access(path, F_OK) == 0)
-        return rl_error_set(error, RL_BAD_PARAMETER,
-                            "%s is there already: --salvage wants a new file", path);
+        store_fail(store, RL_BAD_PARAMETER, "%s is there already: --salvage wants a new file",
+                   path);
     if (options->salvage && access(options->salvage, R_OK) != 0)
-        return rl_error_set(error, RL_BAD_PARAMETER, "there is no file %s", options->salvage);
-    if (!options->plan && !options->salvage && rl_store_is_new(store))
-        return access(path, F_OK) == 0
-                   ? rl_error_set(error, RL_BAD_PARAMETER,
-                                  "%s holds no plan: give -n, --plan or --preset", path)
-                   : rl_error_set(error, RL_BAD_PARAMETER,
-                                  "there is no file %s yet: give -n, --plan or --preset", path);
-    return RL_OK;
+        store_fail(store, RL_BAD_PARAMETER, "there is no file %s", options->salvage);
+    if (!options->plan && !options->salvage && !store->born)
+        store_fail(store, RL_BAD_PARAMETER,
+                   access(path, F_OK) == 0 ? "%s holds no plan: give -n, --plan or --preset"
+                                           : "there is no file %s yet: give -n, --plan or --preset",
+                   path);
 }
 
 /* The share is the file's: said once, it stays. */
-static enum rl_status settle_share(const struct rl_study_options *options, struct rl_store *store,
-                                   struct rl_error *error)
+static void settle_share(const struct rl_study_options *options, struct rl_store *store)
 {
-    uint64_t share, shares;
-    rl_store_share(store, &share, &shares);
-    if (shares == 0) {
-        rl_store_set_share(store, options->share, options->shares ? options->shares : 1);
-        return RL_OK;
+    if (store->shares == 0) {
+        store->share = options->share;
+        store->shares = options->shares ? options->shares : 1;
     }
-    if (options->shares && (share != options->share || shares != options->shares))
-        return rl_error_set(error, RL_BAD_PARAMETER,
-                            "%s is for share %llu/%llu of the trials: another share wants a file "
-                            "of its own",
-                            options->path, (unsigned long long)share + 1,
-                            (unsigned long long)shares);
-    return RL_OK;
+    if (options->shares && (store->share != options->share || store->shares != options->shares))
+        store_fail(store, RL_BAD_PARAMETER,
+                   "%s is for share %llu/%llu of the trials: another share wants a file of its own",
+                   options->path, (unsigned long long)store->share + 1,
+                   (unsigned long long)store->shares);
 }
 
 /* Puts our plan into the file, or finds that it is there. */
-static enum rl_status settle_plan(const struct rl_study_options *options, struct rl_store *store,
-                                  const struct rl_plan *ours, struct rl_error *error)
+static void settle_plan(const struct rl_study_options *options, struct rl_store *store,
+                        const struct rl_plan *ours)
 {
+    bool has = false;
+    store_begin(store);
+    const size_t plans = store_count_plans(store, ours, &has);
+    if (store->status || has)
+        return;
+    if (plans == 0 || options->extend) {
+        store_add_plan(store, options->plan, ours);
+        return;
+    }
     struct rl_plan held;
-    size_t plans;
-    bool has;
-    enum rl_status status = rl_store_has_plan(store, ours, &plans, &has, error);
-    if (status || has)
-        return status;
-    if (plans == 0 || options->extend)
-        return rl_store_add_plan(store, options->plan, ours, error);
     char difference[200];
     struct rl_text text = rl_text_into(difference, sizeof difference);
-    status = rl_store_points(store, &held, error);
-    if (!status) {
-        rl_plan_same(&held, ours, &text);
-        status =
-            rl_error_set(error, RL_BAD_PARAMETER, "%s holds another plan: %s; --extend adds to it",
-                         options->path, difference);
-    }
+    store_points(store, &held);
+    rl_plan_same(&held, ours, &text);
+    store_fail(store, RL_BAD_PARAMETER, "%s holds another plan: %s; --extend adds to it",
+               options->path, difference);
     rl_plan_free(&held);
-    return status;
 }
 
 /* A protocol from a file can only be run with the file; a rule about all trials of a point needs
  * all of them. */
-static enum rl_status check_points(struct rl_study *study, const struct rl_study_options *options,
-                                   struct rl_error *error)
+static void check_points(struct rl_study *study, const struct rl_study_options *options)
 {
-    uint64_t share, shares;
-    rl_store_share(study->store, &share, &shares);
     for (size_t i = 0; i < study->plan.count; i++) {
         const struct rl_point *point = &study->plan.points[i];
-        if (shares > 1 && point->until_error > 0)
-            return rl_error_set(error, RL_BAD_PARAMETER,
-                                "--share and --until-error do not go together: the rule needs all "
-                                "trials of a point");
+        if (study->store->shares > 1 && point->until_error > 0)
+            store_fail(study->store, RL_BAD_PARAMETER,
+                       "--share and --until-error do not go together: the rule needs all "
+                       "trials of a point");
         if (point->protocol->interact)
             continue;
         study->left_alone++;
         study->left_name = point->protocol->name;
     }
     /* What was salvaged stays: it may want a protocol's file to go on. */
-    if (study->left_alone == 0 || options->plan || options->look || options->salvage)
-        return RL_OK;
-    return rl_error_set(error, RL_BAD_PARAMETER,
-                        "the study has a protocol from a file, %s: give that file with -p, and the "
-                        "rest of the grid",
-                        study->left_name);
+    if (study->left_alone > 0 && !options->plan && !options->look && !options->salvage)
+        store_fail(study->store, RL_BAD_PARAMETER,
+                   "the study has a protocol from a file, %s: give that file with -p, and the "
+                   "rest of the grid",
+                   study->left_name);
 }
 
 static void tell_queue(void *user, const struct rl_trial *trial)
@@ -125,50 +112,44 @@ static void tell_queue(void *user, const struct rl_trial *trial)
     rl_queue_done(user, trial);
 }
 
-/* The plan of the file as it is going to be; what it takes to be so is written, not committed. */
-static enum rl_status settle(struct rl_study *study, const struct rl_study_options *options,
-                             const struct rl_plan *ours, struct rl_error *error)
+/* The file as it is going to be; what it takes to be so is written, not committed. */
+static void settle(struct rl_study *study, const struct rl_study_options *options,
+                   const struct rl_plan *ours)
 {
-    enum rl_status status = check_request(options, study->store, error);
-    if (!status && options->salvage)
-        status = rl_store_salvage(study->store, options->salvage, &study->salvaged, error);
-    if (!status)
-        status = settle_share(options, study->store, error);
-    if (!status && options->plan) {
-        status = rl_store_begin(study->store, error);
-        if (!status)
-            status = settle_plan(options, study->store, ours, error);
-    }
-    return status;
+    struct rl_store *store = study->store;
+    check_request(options, store);
+    if (options->salvage && !store->status)
+        store_salvage(store, options->salvage, &study->salvaged);
+    settle_share(options, store);
+    if (options->plan)
+        settle_plan(options, store, ours);
 }
 
 static enum rl_status open_study(struct rl_study *study, const struct rl_study_options *options,
                                  const struct rl_plan *ours, struct rl_error *error)
 {
     const enum rl_store_mode mode = options->look ? RL_STORE_READ : RL_STORE_WRITE;
-    uint64_t share, shares;
-    enum rl_status status = rl_store_open(&study->store, options->path, mode, error);
+    const enum rl_status status = rl_store_open(&study->store, options->path, mode, error);
+    struct rl_store *store = study->store;
     if (status)
         return status;
-    rl_store_be_patient(study->store, options->patience);
+    store->patience = options->patience;
+    study->interrupted = store->interrupted;
     if (!options->look)
-        status = settle(study, options, ours, error);
-    if (!status)
-        status = rl_store_points(study->store, &study->plan, error);
-    if (!status)
-        status = check_points(study, options, error);
-    if (!status && (options->plan || options->salvage))
-        status = rl_store_commit(study->store, error);
-    rl_store_share(study->store, &share, &shares);
-    if (!status)
-        status = rl_queue_init(&study->queue, &study->plan, share, shares ? shares : 1);
-    if (!status)
-        status = rl_store_trials(study->store, &study->plan, tell_queue, &study->queue, error);
-    if (!status) {
-        rl_queue_begin(&study->queue);
-        status = study->queue.status;
-    }
-    return status;
+        settle(study, options, ours);
+    store_points(store, &study->plan);
+    check_points(study, options);
+    if (options->plan || options->salvage)
+        store_commit(store);
+    if (!store->status)
+        store->status = rl_queue_init(&study->queue, &study->plan, store->share,
+                                      store->shares ? store->shares : 1);
+    store_trials(store, &study->plan, tell_queue, &study->queue);
+    study->dropped = store->dropped;
+    if (store->status)
+        return store->status;
+    rl_queue_begin(&study->queue);
+    return study->queue.status;
 }
 
 enum rl_status rl_study_open(struct rl_study *study, const struct rl_study_options *options,
@@ -184,8 +165,6 @@ enum rl_status rl_study_open(struct rl_study *study, const struct rl_study_optio
     if (!status) {
         memcpy(study->skipped, ours.skipped, sizeof study->skipped);
         status = open_study(study, options, &ours, error);
-        if (status && error)
-            error->line = error->column = 0;
     }
     rl_plan_free(&ours);
     return status;

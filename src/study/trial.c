@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -36,6 +35,7 @@ static struct rl_run_options options_of(const struct rl_point *point, uint64_t t
         .params = point->params,
         .trial = trial,
         .start = point->start,
+        .start_text = point->start_text,
         .engine = point->engine,
         .until = point->protocol->target,
         .settled = rl_settled_usual(point->protocol, &point->params),
@@ -45,17 +45,6 @@ static struct rl_run_options options_of(const struct rl_point *point, uint64_t t
             .faults = point->faults,
         .fault_count = point->fault_count,
     };
-}
-
-/* The configuration that the study keeps for the point, if it does; to be freed. */
-static enum rl_status read_start(const struct rl_point *point, uint64_t trial, void **out)
-{
-    struct rl_ring ring = {.protocol = point->protocol, .params = point->params};
-    if (!point->start_text)
-        return RL_OK;
-    ring.agents = *out = malloc(rl_ring_bytes(ring.protocol, ring.params.n));
-    return *out ? rl_ring_fill(&ring, point->start, point->start_text, point->seed, trial, NULL)
-                : RL_NO_MEMORY;
 }
 
 static void keep(const struct rl_run *run, struct rl_trial *out)
@@ -118,8 +107,7 @@ bool rl_trial_is_complete(const struct rl_point *point, const struct rl_trial *t
 bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t trial,
                   struct rl_trial_stop stop, struct rl_trial *trial_out)
 {
-    struct rl_run_options options = options_of(point, trial);
-    void *configuration = NULL;
+    const struct rl_run_options options = options_of(point, trial);
     const double began = seconds_now();
     struct rl_run run;
     struct curve curve = {point, trial_out};
@@ -132,11 +120,7 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
     point_now = point;
     trial_now = trial;
     beats++;
-    memset(&run, 0, sizeof run);
-    trial_out->status = read_start(point, trial, &configuration);
-    options.configuration = configuration;
-    if (!trial_out->status)
-        trial_out->status = rl_run_init(&run, &options, NULL);
+    trial_out->status = rl_run_init(&run, &options, NULL);
     if (!trial_out->status && point->curve[0])
         rl_timeline_watch(&timeline, &run, &curve, keep_sample);
     while (!trial_out->status && !stopped && rl_run_advance(&run) == RL_RUNNING) {
@@ -146,7 +130,6 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
     if (!trial_out->status)
         keep(&run, trial_out);
     rl_run_free(&run);
-    free(configuration);
     point_now = NULL;
     trial_out->wall_seconds = seconds_now() - began;
     return !stopped;

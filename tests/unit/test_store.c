@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "ringleader/study.h"
+#include "study/store_sqlite.h"
 
 static char path[64];
 
@@ -310,19 +311,17 @@ TEST(a_database_is_a_file_whatever_its_name)
 
 TEST(a_share_said_once_stays_with_the_file)
 {
-    uint64_t share, shares;
     fresh_file(NULL);
     struct rl_store *store = opened(RL_STORE_WRITE);
-    rl_store_share(store, &share, &shares);
-    assert_int_equal(shares, 0);
-    rl_store_set_share(store, 2, 5);
-    assert_int_equal(rl_store_begin(store, NULL), RL_OK);
-    assert_int_equal(rl_store_commit(store, NULL), RL_OK);
+    assert_int_equal(store->shares, 0);
+    store->share = 2;
+    store->shares = 5;
+    store_begin(store);
+    assert_int_equal(store_end(store), RL_OK);
     rl_store_close(store);
     store = opened(RL_STORE_READ);
-    rl_store_share(store, &share, &shares);
-    assert_int_equal(share, 2);
-    assert_int_equal(shares, 5);
+    assert_int_equal(store->share, 2);
+    assert_int_equal(store->shares, 5);
     rl_store_close(store);
 }
 
@@ -353,7 +352,7 @@ TEST(a_reader_who_stays_does_not_keep_a_writer_waiting)
     struct rl_plan plan = points(store);
     rl_trial_run(&plan.points[0], 0, 7, (struct rl_trial_stop){0}, &trial);
     int waits = 0;
-    rl_store_be_patient(store, (struct rl_store_patience){&waits, count_waits});
+    store->patience = (struct rl_store_patience){&waits, count_waits};
     assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
     assert_int_equal(waits, 0);
     rl_store_close(store);
@@ -378,7 +377,7 @@ TEST(without_a_log_a_writer_asks_whether_to_wait)
     struct rl_plan plan = points(store);
     rl_trial_run(&plan.points[0], 0, 7, (struct rl_trial_stop){0}, &trial);
     int waits = 0;
-    rl_store_be_patient(store, (struct rl_store_patience){&waits, count_waits});
+    store->patience = (struct rl_store_patience){&waits, count_waits};
     assert_int_equal(rl_store_write(store, &plan, &trial, 1, &error), RL_IO);
     assert_non_null(strstr(error.text, "another program"));
     assert_int_equal(waits, 3);

@@ -218,9 +218,7 @@ static enum rl_status first_member(struct rl_explorer *explorer, struct rl_error
                rl_ring_bytes(options->protocol, options->params.n));
         return RL_OK;
     }
-    struct rl_random random;
-    rl_random_init(&random, options->seed, 0, RL_PURPOSE_START);
-    return rl_ring_start(&explorer->ring, options->start, &random, error);
+    return rl_ring_fill(&explorer->ring, options->start, NULL, options->seed, 0, error);
 }
 
 static enum rl_status explore_members(struct rl_explorer *explorer, struct rl_error *error)
