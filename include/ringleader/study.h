@@ -186,12 +186,6 @@ struct rl_trial {
     uint32_t curve[RL_CURVE_STEPS]; /* what the gauge of the point showed at each */
 };
 
-/* Asked between spells of work whether to give up. */
-struct rl_trial_stop {
-    void *user;
-    bool (*asked)(void *user);
-};
-
 /* Changes with every spell of work of this thread's trial: one that does not, stands. */
 unsigned rl_trial_beats(void);
 
@@ -293,9 +287,6 @@ struct rl_crew {
 
 enum rl_store_mode { RL_STORE_READ, RL_STORE_WRITE };
 
-/* Raised when the tables change. */
-#define RL_STORE_SCHEMA 3
-
 struct rl_store;
 
 /* Opens a study and checks the file through; with RL_STORE_WRITE becomes its only writer. A file
@@ -315,8 +306,6 @@ struct rl_store_patience {
     void *user;
     bool (*wait)(void *user, double seconds);
 };
-
-enum { RL_STORE_NAME = 48 };
 
 /* All points, in order of addition; RL_IO if one does not agree with itself. Free the plan also
  * after a failure. */

@@ -27,6 +27,12 @@ bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b);
  * ("trials is 100 in the file and 200 here"). */
 bool rl_plan_same(const struct rl_plan *in_file, const struct rl_plan *here, struct rl_text *text);
 
+/* Asked between spells of work whether to give up. */
+struct rl_trial_stop {
+    void *user;
+    bool (*asked)(void *user);
+};
+
 /* Runs trial number `trial` of a point; false if it was stopped. `point_index` is copied into the
  * result. RL_NO_MEMORY is reported in its status. */
 bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t trial,
@@ -80,6 +86,8 @@ struct rl_queue_outlook rl_queue_look(const struct rl_queue *queue);
 /* `jobs` threads for the points of `plan`, which must outlive them. */
 RL_MUST_CHECK enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *plan,
                                              size_t jobs);
+
+enum { RL_STORE_NAME = 48 };
 
 /* The name that a protocol from a file has in the study at `path`: that of the same text there;
  * with `extend`, one of its own (its name with a part of its hash) if another text has its name;

@@ -15,6 +15,9 @@
 
 #include "ringleader/study.h"
 
+/* Raised when the tables change. */
+#define RL_STORE_SCHEMA 3
+
 /* Paths are shorter, also with ./ before them. */
 enum { STORE_PATH = 512, STORE_NAME = STORE_PATH + 2 };
 
