@@ -207,9 +207,12 @@ static struct outcome by_page(const struct rl_run_options *options, uint64_t end
 {
     struct outcome outcome = {.most = end};
     struct rl_text text = rl_text_into(buffer, BUFFER_SIZE);
-    rl_request_print_ring(options->protocol, &options->params, &text);
-    rl_text_format(&text, "; start=%s; seed=%llu", options->start,
-                   (unsigned long long)options->seed);
+    struct rl_point point = {.protocol = options->protocol,
+                             .params = options->params,
+                             .seed = options->seed,
+                             .max_steps = RL_NEVER};
+    strcpy(point.start, options->start);
+    rl_text_string(&text, rl_plan_line(&point).text);
     if (page_open(options->engine == RL_ENGINE_STEP, 0))
         fail_msg("%s", buffer);
     if (listed)
