@@ -4,7 +4,6 @@
  */
 #include "agree/brute.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -263,43 +262,6 @@ void brute_chain_free(struct brute_chain *chain)
 uint32_t brute_node(const struct brute_chain *chain, uint64_t code)
 {
     return chain->table[place_of(chain, code)];
-}
-
-/* Solves x = reward + average of x over the successors, x = 0 in S_RL, by Gauss and Seidel. */
-static void solve(const struct brute_chain *chain, const double *reward, double *x)
-{
-    const size_t n = (size_t)chain->n;
-    memset(x, 0, chain->count * sizeof *x);
-    for (double change = 1; change > 1e-11;) {
-        change = 0;
-        for (size_t i = chain->count; i-- > 0;) {
-            if (chain->in_target[i])
-                continue;
-            double sum = (double)n * reward[i], others = 0;
-            for (size_t k = 0; k < n; k++) {
-                const uint32_t next = chain->next[i * n + k];
-                sum += next == i ? 0 : x[next];
-                others += next != i;
-            }
-            const double value = sum / others;
-            const double moved = fabs(value - x[i]) / value;
-            change = moved > change ? moved : change;
-            x[i] = value;
-        }
-    }
-}
-
-void brute_moments(const struct brute_chain *chain, double *mean_out, double *square_out)
-{
-    double *reward = memory(NULL, chain->count * sizeof *reward);
-    for (size_t i = 0; i < chain->count; i++)
-        reward[i] = 1;
-    solve(chain, reward, mean_out);
-    /* (1 + T)^2 = 1 + 2T + T^2 and E(1 + T') = mean, so the reward is 2 mean - 1. */
-    for (size_t i = 0; i < chain->count; i++)
-        reward[i] = 2 * mean_out[i] - 1;
-    solve(chain, reward, square_out);
-    free(reward);
 }
 
 double brute_step(const struct brute_chain *chain, bool absorb, const double *weight,

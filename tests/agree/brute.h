@@ -53,9 +53,6 @@ void brute_chain_free(struct brute_chain *chain);
 /* The node of a configuration, which the chain has. */
 uint32_t brute_node(const struct brute_chain *chain, uint64_t code);
 
-/* Mean and mean square of the steps to S_RL from every node. */
-void brute_moments(const struct brute_chain *chain, double *mean_out, double *square_out);
-
 /* One step of a distribution over the nodes; with `absorb`, what is in S_RL is dropped first and
  * its weight returned. */
 double brute_step(const struct brute_chain *chain, bool absorb, const double *weight,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * P_RL against brute force: every transition, every set, the expected steps and the distribution
- * of steps and recoveries, on tiny rings.
+ * P_RL against brute force: every transition, every set, and the distribution of steps and
+ * recoveries, on tiny rings.
  *
  * Statistical tests: seeds fixed, error probability 10^-6 each (statistics.h).
  */
@@ -54,37 +54,6 @@ TEST(every_set_contains_what_its_definition_says_on_tiny_rings)
     }
 }
 
-/* ---- expected steps ---------------------------------------------------------------------------
- */
-
-struct moments {
-    double mean, deviation, worst;
-    uint64_t worst_code;
-};
-
-/* Of the steps from a uniformly random configuration. */
-static struct moments moments_of_all(int n, int N)
-{
-    struct brute_chain chain = brute_chain_from(n, N, NULL, 0);
-    double *mean = calloc(chain.count, sizeof *mean), *square = calloc(chain.count, sizeof *square);
-    brute_moments(&chain, mean, square);
-    struct moments all = {0};
-    double squares = 0;
-    for (size_t i = 0; i < chain.count; i++) {
-        all.mean += mean[i] / (double)chain.count;
-        squares += square[i] / (double)chain.count;
-        if (mean[i] > all.worst * (1 + 1e-9)) {
-            all.worst = mean[i];
-            all.worst_code = chain.codes[i];
-        }
-    }
-    all.deviation = sqrt(squares - all.mean * all.mean);
-    free(mean);
-    free(square);
-    brute_chain_free(&chain);
-    return all;
-}
-
 static struct rl_run_options options_for(const struct rl_ring *ring, enum rl_engine_kind engine)
 {
     return (struct rl_run_options){.protocol = ring->protocol,
@@ -112,69 +81,6 @@ static uint64_t steps_of(const struct rl_run_options *options)
     }
     rl_run_free(&run);
     return steps;
-}
-
-static double mean_steps(const struct rl_run_options *options, uint64_t trials)
-{
-    struct rl_run_options trial = *options;
-    double sum = 0;
-    for (trial.trial = 0; trial.trial < trials; trial.trial++)
-        sum += (double)steps_of(&trial);
-    return sum / (double)trials;
-}
-
-static void mean_steps_are_the_expected_ones(int n, int N, uint64_t trials)
-{
-    const struct moments exact = moments_of_all(n, N);
-    const double tolerance = TWO_SIDED * exact.deviation / sqrt((double)trials);
-    struct rl_ring ring = test_ring("prl", (uint32_t)n, (uint32_t)N);
-    for (int engine = 0; engine <= 1; engine++) {
-        struct rl_run_options options = options_for(&ring, (enum rl_engine_kind)engine);
-        options.seed = 1;
-        assert_near(mean_steps(&options, trials), exact.mean, tolerance);
-    }
-    test_done(&ring);
-}
-
-TEST(two_agents_need_2_401_steps_on_average_and_6_at_worst)
-{
-    const struct moments exact = moments_of_all(2, 2);
-    assert_near(exact.mean, 2.401, 0.001);
-    assert_near(exact.worst, 6, 1e-9);
-    mean_steps_are_the_expected_ones(2, 2, 100000);
-}
-
-TEST(twenty_thousand_elections_of_two_agents_average_within_1_per_cent)
-{
-    struct rl_ring ring = test_ring("prl", 2, 2);
-    for (int engine = 0; engine <= 1; engine++) {
-        struct rl_run_options options = options_for(&ring, (enum rl_engine_kind)engine);
-        options.seed = 1;
-        assert_near(mean_steps(&options, 20000), 2.401, 0.02401);
-    }
-    test_done(&ring);
-}
-
-TEST(three_agents_need_the_expected_steps)
-{
-    mean_steps_are_the_expected_ones(2, 4, 20000);
-    mean_steps_are_the_expected_ones(3, 3, 50000);
-}
-
-/* The claim about start `shielded`, and the verifier's known worst. */
-TEST(shielded_leaders_are_the_worst_start_of_three)
-{
-    const struct moments exact = moments_of_all(3, 3);
-    struct brute_chain chain = brute_chain_from(3, 3, NULL, 0);
-    double *mean = calloc(chain.count, sizeof *mean), *square = calloc(chain.count, sizeof *square);
-    brute_moments(&chain, mean, square);
-    struct rl_ring ring = test_ring("prl", 3, 3);
-    test_fill(&ring, "0Ls 0Ls 0Ls");
-    assert_near(mean[brute_node(&chain, code_of_ring(&ring))], exact.worst, 1e-6);
-    free(mean);
-    free(square);
-    brute_chain_free(&chain);
-    test_done(&ring);
 }
 
 /* ---- distributions ----------------------------------------------------------------------------

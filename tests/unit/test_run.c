@@ -448,3 +448,18 @@ TEST(a_limit_after_the_hit_does_not_undo_it)
     assert_int_equal(run.step, 10);
     rl_run_free(&run);
 }
+
+TEST(options_begin_with_what_is_natural)
+{
+    struct rl_run_options options;
+    struct rl_run run;
+    rl_run_options_init(&options, rl_protocol_named("prl"), 20);
+    assert_int_equal(options.params.value[0], 20); /* N = n */
+    options.seed = options.until = options.max_steps = 0;
+    options.start = NULL;
+    assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
+    while (rl_run_advance(&run) == RL_RUNNING)
+        continue;
+    assert_int_equal(run.state, RL_REACHED); /* no limit on steps, a random start */
+    rl_run_free(&run);
+}
