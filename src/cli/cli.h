@@ -31,28 +31,33 @@ enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_REQUEST = 2, EXIT_OUTSIDE = 3 };
  * (`ringleader --list-options`) and the checks are made from it.
  */
 
-/* What a value is. Counts, reals and choices are checked where the options are read; the rest by
- * whoever knows the protocol, the ring or the file. */
+/* What a value is, and the word for it in the list for programs. Counts, reals and choices are
+ * checked where the options are read; the rest by whoever knows the protocol, the ring or the file.
+ */
+#define VALUE_KINDS(X)                                                                             \
+    X(NONE, "flag")           /* a flag */                                                         \
+    X(COUNT, "count")         /* from `least` to `most` */                                         \
+    X(SIZE, "size")           /* a count that may be told in n, such as 2n */                      \
+    X(REAL, "real")           /* above 0, at most `most_real` */                                   \
+    X(CHOICE, "choice")       /* one of `choices` */                                               \
+    X(CHOICES, "choices")     /* some of them, with commas */                                      \
+    X(PROTOCOL, "protocol")   /* a name */                                                         \
+    X(PROTOCOLS, "protocols") /* names, with commas */                                             \
+    X(PARAMETER, "parameter") /* the protocol's: -N, and NAME for all others */                    \
+    X(RANGE, "range")         /* counts and ranges, with commas (docs/formats.md, plans) */        \
+    X(PRESET, "preset")       /* a name */                                                         \
+    X(START, "start")         /* a name, or a file that is read */                                 \
+    X(STARTS, "starts")       /* names, with commas */                                             \
+    X(SET, "set")             /* a name, or what else the meaning says */                          \
+    X(INPUT, "input")         /* a file that is read; - is standard input */                       \
+    X(OUTPUT, "output")       /* a file that is written; - is standard output */                   \
+    X(FILE, "file")           /* a file that is read and written */                                \
+    X(DIRECTORY, "directory") /* written into */                                                   \
+    X(TEXT, "text")           /* of its own form, said by the meaning */
 enum value_kind {
-    VALUE_NONE,      /* a flag */
-    VALUE_COUNT,     /* from `least` to `most` */
-    VALUE_SIZE,      /* a count that may be told in n, such as 2n */
-    VALUE_REAL,      /* above 0, at most `most_real` */
-    VALUE_CHOICE,    /* one of `choices` */
-    VALUE_CHOICES,   /* some of them, with commas */
-    VALUE_PROTOCOL,  /* a name */
-    VALUE_PROTOCOLS, /* names, with commas */
-    VALUE_PARAMETER, /* a count or choice of the protocol's: -N, and the row NAME for all others */
-    VALUE_RANGE,     /* counts and ranges, with commas (docs/formats.md, plans) */
-    VALUE_PRESET,    /* a name */
-    VALUE_START,     /* a name, or a file that is read */
-    VALUE_STARTS,    /* names, with commas */
-    VALUE_SET,       /* a name, or what else the meaning says */
-    VALUE_INPUT,     /* a file that is read; - is standard input */
-    VALUE_OUTPUT,    /* a file that is written; - is standard output */
-    VALUE_FILE,      /* a file that is read and written */
-    VALUE_DIRECTORY, /* written into */
-    VALUE_TEXT,      /* of its own form, said by the meaning */
+#define KIND(kind, word) VALUE_##kind,
+    VALUE_KINDS(KIND)
+#undef KIND
 };
 
 struct option {
@@ -133,9 +138,9 @@ _Noreturn void leave(int status);
  * given it, and it is freed, the last claimed first. What must not be left half-written, or
  * allocated, is claimed; and it is nobody's local variable. Dies without memory. */
 void *claim(size_t size, void (*end)(void *thing));
-/* Does that now. */
-void give_back(void *thing);
 
+/* Control characters would break the line, or the terminal: they are shown as \\n or \\x1b. */
+void put_in_one_line(const char *text, FILE *stream);
 /* Prints "ringleader: ..." and goes on. */
 RL_FORMAT(1, 2) void complain(const char *format, ...);
 /* "; did you mean 'x'?" or "" in static memory. */
@@ -326,8 +331,6 @@ bool takes_escapes(int descriptor);
 /* The width of the terminal that a descriptor is; COLUMNS says it too. */
 unsigned terminal_columns(int descriptor);
 
-/* A text for a terminal: with ? for what is not to be printed; in static memory. */
-const char *printable(const char *text);
 /* "12,345,678" in one of a few static buffers. */
 const char *grouped(uint64_t number);
 

@@ -64,16 +64,9 @@ void print_help(const struct command *command)
 /* ---- for programs ---- */
 
 static const char *const KINDS[] = {
-    [VALUE_NONE] = "flag",           [VALUE_COUNT] = "count",
-    [VALUE_SIZE] = "size",           [VALUE_REAL] = "real",
-    [VALUE_CHOICE] = "choice",       [VALUE_CHOICES] = "choices",
-    [VALUE_PROTOCOL] = "protocol",   [VALUE_PROTOCOLS] = "protocols",
-    [VALUE_PARAMETER] = "parameter", [VALUE_RANGE] = "range",
-    [VALUE_START] = "start",         [VALUE_STARTS] = "starts",
-    [VALUE_PRESET] = "preset",       [VALUE_SET] = "set",
-    [VALUE_INPUT] = "input",         [VALUE_OUTPUT] = "output",
-    [VALUE_FILE] = "file",           [VALUE_DIRECTORY] = "directory",
-    [VALUE_TEXT] = "text",
+#define WORD(kind, word) word,
+    VALUE_KINDS(WORD)
+#undef WORD
 };
 
 static void print_domain(const struct option *option)

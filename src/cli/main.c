@@ -25,16 +25,15 @@ const struct command *command_at(size_t index)
     return index < sizeof commands / sizeof commands[0] ? commands[index] : NULL;
 }
 
-/* Control characters would break the line, or the terminal: they are shown as \\n or \\x1b. */
-static void put_in_one_line(const char *text)
+void put_in_one_line(const char *text, FILE *stream)
 {
     for (; *text; text++) {
         if (*text == '\n')
-            fputs("\\n", stderr);
+            fputs("\\n", stream);
         else if ((unsigned char)*text < 32 || *text == 127)
-            fprintf(stderr, "\\x%02x", (unsigned char)*text);
+            fprintf(stream, "\\x%02x", (unsigned char)*text);
         else
-            fputc(*text, stderr);
+            fputc(*text, stream);
     }
 }
 
@@ -48,7 +47,7 @@ static void print_complaint(const char *format, va_list arguments)
         vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);
     fputs("ringleader: ", stderr);
-    put_in_one_line(text ? text : "out of memory");
+    put_in_one_line(text ? text : "out of memory", stderr);
     fputc('\n', stderr);
     free(text);
 }
@@ -88,24 +87,17 @@ void *claim(size_t size, void (*end)(void *thing))
     return claimed->thing;
 }
 
-void give_back(void *thing)
-{
-    struct claimed **at = &command_end.last;
-    while ((*at)->thing != thing)
-        at = &(*at)->before;
-    struct claimed *claimed = *at;
-    *at = claimed->before;
-    if (claimed->end)
-        claimed->end(claimed->thing);
-    free(claimed);
-}
-
 void leave(int status)
 {
     if (getpid() != command_end.process)
         _exit(status);
-    while (command_end.last)
-        give_back(command_end.last->thing);
+    while (command_end.last) {
+        struct claimed *claimed = command_end.last;
+        command_end.last = claimed->before;
+        if (claimed->end)
+            claimed->end(claimed->thing);
+        free(claimed);
+    }
     command_end.status = status;
     longjmp(command_end.main, 1);
 }

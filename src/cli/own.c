@@ -74,10 +74,6 @@ static const struct rl_protocol *add_to_list(struct rl_own *own, const char *pat
         rl_own_free(own);
         die(EXIT_REQUEST, "%s: there are too many protocols from files already", path);
     }
-    if (loaded_count < MOST_LOADED && strlen(path) < PATH) {
-        strcpy(loaded[loaded_count].path, path);
-        loaded[loaded_count++].protocol = own->protocol;
-    }
     catch_crashes();
     return own->protocol;
 }
@@ -92,12 +88,17 @@ const struct rl_protocol *load_protocol(const char *path)
     const enum rl_status status = rl_own_load(&own, path, &tools, why());
     if (own.warning)
         complain("%s", own.warning);
-    if (!status)
-        return add_to_list(&own, path);
-    fputs(own.messages ? own.messages : "", stderr);
-    rl_own_free(&own);
-    check(status, NULL);
-    return NULL;
+    if (status) {
+        fputs(own.messages ? own.messages : "", stderr);
+        rl_own_free(&own);
+        check(status, NULL);
+    }
+    const struct rl_protocol *protocol = add_to_list(&own, path);
+    if (loaded_count < MOST_LOADED && strlen(path) < PATH) {
+        strcpy(loaded[loaded_count].path, path);
+        loaded[loaded_count++].protocol = protocol;
+    }
+    return protocol;
 }
 
 const char *file_of(const struct rl_protocol *protocol)

@@ -99,13 +99,3 @@ const char *grouped(uint64_t number)
     *buffer = rl_text_grouped(number);
     return buffer->text;
 }
-
-const char *printable(const char *text)
-{
-    static char clean[4096];
-    size_t length = 0;
-    for (; *text && length + 1 < sizeof clean; text++)
-        clean[length++] = (unsigned char)*text < ' ' || *text == 127 ? '?' : *text;
-    clean[length] = '\0';
-    return clean;
-}

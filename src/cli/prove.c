@@ -411,13 +411,10 @@ static int ask(const struct arguments *arguments)
     for (size_t i = 0; i < FILES; i++)
         files[i] = new_file(argument(arguments, names[i]));
     const bool json = argument(arguments, "json");
-    struct progress progress = progress_begin();
-    const struct rl_watch watch = {&progress, watch_verification};
-    options->watch = &watch;
+    options->watch = begin_watch();
     options->untied = find_untied(options->protocol);
     const enum rl_status status = rl_every_n(&proof->answer, options, why());
-    options->watch = NULL;
-    proof->seconds = progress_end(&progress);
+    proof->seconds = end_watch();
     if (status == RL_STOPPED)
         die_interrupted(options->protocol, NULL, "every_n", json, proof->seconds);
     check(status, NULL);
@@ -499,13 +496,12 @@ static int check_certificate(const struct arguments *arguments)
     size_t size;
     check_own_only(arguments);
     const char *text = file_text(path, &size);
-    struct progress progress = progress_begin();
-    const struct rl_watch watch = {&progress, watch_verification};
+    const struct rl_watch *watch = begin_watch();
     const enum rl_status status =
-        rl_certificate_check(text, size, choose_memory(arguments), &watch, &certificate, error);
+        rl_certificate_check(text, size, choose_memory(arguments), watch, &certificate, error);
     if (!status)
         untied = find_untied(certificate.protocol);
-    const double seconds = progress_end(&progress);
+    const double seconds = end_watch();
     if (status == RL_STOPPED)
         die_interrupted(NULL, NULL, "holds", json, seconds);
     if (status == RL_BAD_CERTIFICATE || untied)

@@ -43,9 +43,9 @@ static void make_report(const struct arguments *arguments, const struct rl_repor
     if (written.left_out > 0)
         complain("%zu plots were left out: there are more than %d", written.left_out,
                  RL_REPORT_PLOTS);
-    printf("%s/index.html: %s trials at %s points, %zu plots\n", printable(directory),
-           grouped(report->summary.trial_count), grouped(report->summary.plan.count),
-           written.plots);
+    put_in_one_line(directory, stdout);
+    printf("/index.html: %s trials at %s points, %zu plots\n", grouped(report->summary.trial_count),
+           grouped(report->summary.plan.count), written.plots);
 }
 
 /* On standard error, since the report itself may go to standard output. */

@@ -38,8 +38,9 @@ static inline const char *yes_or_no(bool yes)
  * configuration shows. `bare` is memory for it. */
 const struct rl_protocol *without_settled(const struct rl_protocol *protocol,
                                           struct rl_protocol *bare);
-/* For struct rl_watch, of a struct progress: a line now and then, until Ctrl-C. */
-bool watch_verification(void *progress, const struct rl_progress *now);
+/* Shows how far it is, and stops it at Ctrl-C; ends that, and says how many seconds it took. */
+const struct rl_watch *begin_watch(void);
+double end_watch(void);
 /* Says that it was interrupted before anything was decided: with JSON also there, where the verdict
  * (a key) is null. Of every n there are no `params`; the protocol may be unknown (NULL). */
 _Noreturn void die_interrupted(const struct rl_protocol *protocol, const struct rl_params *params,

@@ -111,27 +111,39 @@ void die_interrupted(const struct rl_protocol *protocol, const struct rl_params 
     die(EXIT_NO, "interrupted after %.1f s, with nothing decided", seconds);
 }
 
-static void show(struct progress *progress, const struct rl_progress *now)
+static struct progress progress;
+
+/* A line now and then, until Ctrl-C. */
+static bool show(void *user, const struct rl_progress *now)
 {
     char error[48] = "";
+    (void)user;
+    if (!progress_due(&progress))
+        return !interrupted();
     if (now->error > 0)
         snprintf(error, sizeof error, ", error %.1e", now->error);
     if (now->found > 0)
-        progress_show(progress, "%s %s%s%s: %s found", now->phase, now->subject,
+        progress_show(&progress, "%s %s%s%s: %s found", now->phase, now->subject,
                       now->sweeps > 0 ? ", move " : "", now->sweeps > 0 ? grouped(now->sweeps) : "",
                       grouped(now->found));
     else if (now->sweeps > 0)
-        progress_show(progress, "%s %s: sweep %s, %.0f %%%s", now->phase, now->subject,
+        progress_show(&progress, "%s %s: sweep %s, %.0f %%%s", now->phase, now->subject,
                       grouped(now->sweeps), 100 * now->done, error);
     else
-        progress_show(progress, "%s %s: %.0f %%", now->phase, now->subject, 100 * now->done);
+        progress_show(&progress, "%s %s: %.0f %%", now->phase, now->subject, 100 * now->done);
+    return !interrupted();
 }
 
-bool watch_verification(void *progress, const struct rl_progress *now)
+const struct rl_watch *begin_watch(void)
 {
-    if (progress_due(progress))
-        show(progress, now);
-    return !interrupted();
+    static const struct rl_watch watch = {NULL, show};
+    progress = progress_begin();
+    return &watch;
+}
+
+double end_watch(void)
+{
+    return progress_end(&progress);
 }
 
 /* ---- reading the request ---- */
@@ -217,12 +229,9 @@ static int ask(struct verification *verification, const struct arguments *argume
     const bool json = argument(arguments, "json");
     struct rl_new_file *trace = new_file(argument(arguments, "trace"));
     struct rl_error *error = why();
-    struct progress progress = progress_begin();
-    const struct rl_watch watch = {&progress, watch_verification};
-    options->watch = &watch;
+    options->watch = begin_watch();
     const enum rl_status status = rl_verify(&verification->answer, options, error);
-    options->watch = NULL;
-    verification->seconds = progress_end(&progress);
+    verification->seconds = end_watch();
     verification->interrupted = status == RL_STOPPED;
     if (verification->interrupted && !verification->answer.decided)
         die_interrupted(verification->request.protocol, &options->params, "all_well", json,
@@ -262,14 +271,11 @@ static int write_distribution(struct verification *verification, const struct ar
         die(EXIT_REQUEST, "from where? give --start NAME or --start FILE");
     begin_ring(&start, verification->request.start, verification->request.seed);
     struct rl_new_file *file = new_file(argument(arguments, "distribution"));
-    struct progress progress = progress_begin();
-    const struct rl_watch watch = {&progress, watch_verification};
-    options->watch = &watch;
+    options->watch = begin_watch();
     fputs("step,probability\n", file->stream);
     const enum rl_status status =
         rl_distribution(options, &start, options->protocol->target, file->stream, write_row, why());
-    options->watch = NULL;
-    progress_end(&progress);
+    end_watch();
     if (status == RL_STOPPED)
         die(EXIT_NO, "interrupted");
     check(status, NULL);
