@@ -1,71 +1,103 @@
 /* SPDX-License-Identifier: MIT
  *
- * Partition refinement as Moore did it: in each round a state's row is the classes of all that it
- * becomes and makes of others, and a class falls apart into the states with equal rows. Rows are
- * compared in full where their hashes agree, so the result is exact. A round costs O(states^2);
- * P_RL with N = 24 (600 states) takes 25 rounds, some 50 ms.
+ * The transition table, made by asking the protocol about every pair of states, and classes by
+ * partition refinement. A state's row is the classes of all that it becomes and makes of others. A
+ * round costs O(states^2); P_RL with N = 24 (600 states) takes 25 rounds, some 50 ms.
  */
 #include "verify/classes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t mix(uint64_t hash, uint64_t value)
+#include "verify/partition.h"
+#include "core/inside.h"
+
+enum { MOST_STATES = 1 << 14 };
+
+/* ---- the table --------------------------------------------------------------------------------
+ */
+
+enum rl_status rl_table_check(const struct rl_protocol *protocol, const struct rl_params *params,
+                              struct rl_error *error)
 {
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
+    if (!protocol->oracle || params->value[protocol->delay] == 0)
+        return RL_OK;
+    return rl_error_set(error, RL_BAD_PARAMETER,
+                        "%s is %u, but the verifier knows only an oracle that reports at once: "
+                        "how long it has waited is no part of a configuration",
+                        protocol->parameters[protocol->delay].name, params->value[protocol->delay]);
 }
 
-/* Entry `column` of the row of a state. Columns run over report, partner and side. */
-static uint32_t entry(const struct rl_table *table, const uint32_t *class, size_t state,
-                      size_t column)
+uint64_t rl_table_bytes(const struct rl_protocol *protocol, const struct rl_params *params)
 {
+    const uint64_t states = rl_protocol_states(protocol, params);
+    if (states > MOST_STATES)
+        return 0;
+    return (protocol->oracle ? 2 : 1) * states * states * sizeof(struct rl_pair);
+}
+
+static enum rl_status fill(struct rl_table *table, bool no_leader)
+{
+    const struct rl_protocol *protocol = table->protocol;
     const size_t states = table->states;
-    const size_t partner = column / 2 % states, report = column / 2 / states;
-    const struct rl_pair pair =
-        table->next[report][column % 2 ? partner * states + state : state * states + partner];
-    return class[pair.l] << 16 | class[pair.r];
+    const struct rl_params params = table->params;
+    struct rl_pair *next = malloc(states * states * sizeof *next);
+    if (!next)
+        return RL_NO_MEMORY;
+    table->next[no_leader] = next;
+    for (size_t a = 0; a < states; a++)
+        for (size_t b = 0; b < states; b++) {
+            rl_state l = table->word[a], r = table->word[b];
+            protocol->interact(&params, no_leader, &l, &r);
+            next[a * states + b] =
+                (struct rl_pair){(uint16_t)rl_protocol_index(protocol, &params, l),
+                                 (uint16_t)rl_protocol_index(protocol, &params, r)};
+        }
+    return RL_OK;
 }
 
-static size_t columns(const struct rl_table *table)
+enum rl_status rl_table_init(struct rl_table *table, const struct rl_protocol *protocol,
+                             const struct rl_params *params)
 {
-    return (size_t)table->states * (table->next[1] ? 4 : 2);
-}
-
-static uint64_t hash_row(const struct rl_table *table, const uint32_t *class, size_t state)
-{
-    uint64_t hash = class[state];
-    for (size_t column = 0; column < columns(table); column++)
-        hash = mix(hash, entry(table, class, state, column));
-    return hash;
-}
-
-static bool same_row(const struct rl_table *table, const uint32_t *class, size_t a, size_t b)
-{
-    if (class[a] != class[b])
-        return false;
-    for (size_t column = 0; column < columns(table); column++)
-        if (entry(table, class, a, column) != entry(table, class, b, column))
-            return false;
-    return true;
-}
-
-/* One round: states with equal rows get one new class. Returns the number of classes. */
-static uint32_t refine(const struct rl_table *table, const uint32_t *class, uint32_t *new_class,
-                       uint64_t *hash, uint32_t *first)
-{
-    uint32_t count = 0;
-    for (uint32_t state = 0; state < table->states; state++) {
-        hash[state] = hash_row(table, class, state);
-        uint32_t c = 0;
-        while (c < count &&
-               (hash[first[c]] != hash[state] || !same_row(table, class, first[c], state)))
-            c++;
-        if (c == count)
-            first[count++] = state;
-        new_class[state] = c;
+    *table = (struct rl_table){.protocol = protocol,
+                               .params = *params,
+                               .states = (uint32_t)rl_protocol_states(protocol, params)};
+    table->word = malloc(table->states * sizeof *table->word);
+    table->leads = malloc(table->states * sizeof *table->leads);
+    if (!table->word || !table->leads)
+        return RL_NO_MEMORY;
+    for (uint32_t i = 0; i < table->states; i++) {
+        table->word[i] = rl_protocol_state(protocol, params, i);
+        table->leads[i] = protocol->leads(table->word[i]);
     }
-    return count;
+    const enum rl_status status = fill(table, false);
+    return status || !protocol->oracle ? status : fill(table, true);
+}
+
+void rl_table_free(struct rl_table *table)
+{
+    free(table->word);
+    free(table->leads);
+    free(table->next[0]);
+    free(table->next[1]);
+    *table = (struct rl_table){0};
+}
+
+/* ---- classes ----------------------------------------------------------------------------------
+ */
+
+/* Columns run over report, partner and side. */
+static void row_of(const void *user, const uint32_t *class, uint32_t state, uint32_t *row_out)
+{
+    const struct rl_table *table = user;
+    const size_t states = table->states;
+    for (int report = 0; report < 2 && table->next[report]; report++)
+        for (size_t partner = 0; partner < states; partner++)
+            for (int side = 0; side < 2; side++) {
+                const struct rl_pair pair =
+                    table->next[report][side ? partner * states + state : state * states + partner];
+                *row_out++ = class[pair.l] << 16 | class[pair.r];
+            }
 }
 
 /* The partition to begin with: what is seen. */
@@ -78,19 +110,16 @@ static bool looks_same(const struct rl_table *table, const uint16_t *const *labe
     return table->leads[a] == table->leads[b];
 }
 
-static uint32_t look(const struct rl_table *table, const uint16_t *const *labels, size_t count,
-                     uint32_t *class, uint32_t *first)
+static void look(const struct rl_table *table, const uint16_t *const *labels, size_t count,
+                 uint32_t *class)
 {
-    uint32_t classes = 0;
     for (uint32_t state = 0; state < table->states; state++) {
-        uint32_t c = 0;
-        while (c < classes && !looks_same(table, labels, count, first[c], state))
-            c++;
-        if (c == classes)
-            first[classes++] = state;
-        class[state] = c;
+        uint32_t first = 0;
+        while (first < state &&
+               (class[first] != first || !looks_same(table, labels, count, first, state)))
+            first++;
+        class[state] = first;
     }
-    return classes;
 }
 
 /* The class table, once the partition is stable. */
@@ -131,25 +160,18 @@ enum rl_status rl_classes_init(struct rl_classes *classes, const struct rl_table
                                const uint16_t *const *labels, size_t label_count)
 {
     *classes = (struct rl_classes){.table = table};
-    uint32_t *class = calloc(table->states, sizeof *class);
-    uint32_t *finer = malloc(table->states * sizeof *finer);
-    uint32_t *first = malloc(table->states * sizeof *first);
-    uint64_t *hash = malloc(table->states * sizeof *hash);
+    struct rl_partition partition = {table->states, table->states * (table->next[1] ? 4 : 2), table,
+                                     row_of};
     enum rl_status status = RL_NO_MEMORY;
-    if (class && finer && first && hash) {
-        uint32_t before = 0;
-        classes->count = look(table, labels, label_count, class, first);
-        while (classes->count > before && classes->count < table->states) {
-            before = classes->count;
-            classes->count = refine(table, class, finer, hash, first);
-            memcpy(class, finer, table->states * sizeof *class);
-        }
-        status = describe(classes, class, first);
+    if ((partition.class = malloc(table->states * sizeof *partition.class))) {
+        look(table, labels, label_count, partition.class);
+        status = rl_partition_refine(&partition);
+        classes->count = partition.classes;
     }
-    free(class);
-    free(finer);
-    free(first);
-    free(hash);
+    if (!status)
+        status = describe(classes, partition.class, partition.first);
+    free(partition.class);
+    free(partition.first);
     return status;
 }
 

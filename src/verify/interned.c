@@ -25,14 +25,25 @@ void rl_interned_free(struct rl_interned *interned)
     *interned = (struct rl_interned){0};
 }
 
-void *rl_interned_grow(uint64_t *allowance, void *array, uint64_t from, uint64_t to, uint64_t bytes)
+static bool resize(uint64_t *allowance, void *array, uint64_t *room, uint64_t more, uint64_t bytes)
 {
-    if (to - from > *allowance / bytes)
-        return NULL;
-    void *larger = realloc(array, to * bytes);
-    if (larger)
-        *allowance -= (to - from) * bytes;
-    return larger;
+    void *held, *larger = NULL;
+    memcpy(&held, array, sizeof held);
+    if (more - *room <= *allowance / bytes)
+        larger = realloc(held, more * bytes);
+    if (!larger)
+        return false;
+    memcpy(array, &larger, sizeof larger);
+    *allowance -= (more - *room) * bytes;
+    *room = more;
+    return true;
+}
+
+bool rl_interned_room(uint64_t *allowance, void *array, uint64_t *room, uint64_t want,
+                      uint64_t bytes)
+{
+    return want <= *room ||
+           resize(allowance, array, room, want > 2 * *room ? want : 2 * *room, bytes);
 }
 
 /* The finaliser of MurmurHash3: every bit of the key moves every bit of the place. */
@@ -56,9 +67,9 @@ static uint64_t place_of(const struct rl_interned *interned, uint64_t key)
 /* A table for `room` keys, with everything that is in the list. */
 static bool grow_table(struct rl_interned *interned, uint64_t room)
 {
-    const uint64_t size = 2 * room;
-    uint32_t *table = rl_interned_grow(interned->allowance, NULL, 0, size, sizeof *table);
-    if (!table)
+    uint32_t *table = NULL;
+    uint64_t size = 0;
+    if (!resize(interned->allowance, &table, &size, 2 * room, sizeof *table))
         return false;
     memset(table, 0, size * sizeof *table);
     free(interned->table);
@@ -73,15 +84,9 @@ static bool grow_table(struct rl_interned *interned, uint64_t room)
 static bool grow(struct rl_interned *interned)
 {
     const uint64_t room = interned->room ? 2 * interned->room : LEAST_ROOM;
-    if (room >= UINT32_MAX || !grow_table(interned, room))
-        return false;
-    uint64_t *keys =
-        rl_interned_grow(interned->allowance, interned->keys, interned->room, room, sizeof *keys);
-    if (!keys)
-        return false;
-    interned->keys = keys;
-    interned->room = room;
-    return true;
+    return room < UINT32_MAX && grow_table(interned, room) &&
+           resize(interned->allowance, &interned->keys, &interned->room, room,
+                  sizeof *interned->keys);
 }
 
 enum rl_interned_answer rl_interned_add(struct rl_interned *interned, uint64_t key,

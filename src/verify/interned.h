@@ -31,9 +31,10 @@ enum rl_interned_answer { RL_INTERNED_NEW, RL_INTERNED_BEFORE, RL_INTERNED_NO_RO
 enum rl_interned_answer rl_interned_add(struct rl_interned *interned, uint64_t key,
                                         uint32_t *number_out);
 
-/* An array that goes along with a list, now with room for `to` entries instead of `from`; or NULL,
- * and the array stays as it is, if the allowance or the machine has no more. */
-void *rl_interned_grow(uint64_t *allowance, void *array, uint64_t from, uint64_t to,
-                       uint64_t bytes);
+/* Makes `*array` hold `want` elements of `bytes` bytes at least; `array` is the address of a
+ * pointer, `room` what it holds now. False, and all is as it was, if the allowance or the machine
+ * has no more. Time: O(1) an element, amortised. */
+bool rl_interned_room(uint64_t *allowance, void *array, uint64_t *room, uint64_t want,
+                      uint64_t bytes);
 
 #endif

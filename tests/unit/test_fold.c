@@ -4,7 +4,7 @@
  * and that what changed in two places folds as if folded anew.
  */
 #include "test.h"
-#include "verify/explore/fold.h"
+#include "verify/explore/explorer.h"
 
 enum { MOST = 32 };
 

@@ -6,7 +6,7 @@
 #include "test.h"
 
 #include "verify/classes.h"
-#include "verify/enumerate/sight.h"
+#include "verify/enumerate/view.h"
 
 /* All configurations of a ring, as an odometer over states; false after the last. */
 static bool advance(const struct rl_table *table, uint32_t *digits)

@@ -15,7 +15,7 @@
  * Bits are read and written a word at a time, and two threads can undo each other's change: then
  * one more sweep makes it again, for none is the last in which anything changed.
  */
-#include "verify/enumerate/reach.h"
+#include "verify/enumerate/verifier.h"
 
 #include <stdlib.h>
 #include <string.h>

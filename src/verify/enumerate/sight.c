@@ -4,7 +4,7 @@
  * choice of the other n-1 agents each state is tried, and a class whose states get different
  * answers falls apart. What remains together is never told apart, by any configuration.
  */
-#include "verify/enumerate/sight.h"
+#include "verify/enumerate/view.h"
 #include "core/inside.h"
 
 #include <stdlib.h>

@@ -3,9 +3,8 @@
  * Each task keeps its own counts and first finds; of those, the first of all are kept, so the
  * answer does not depend on the number of threads.
  */
-#include "verify/enumerate/survey.h"
+#include "verify/enumerate/verifier.h"
 #include "core/inside.h"
-#include "verify/enumerate/reach.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -4,10 +4,13 @@
  * it completes is a trap, and there it stops. The recursion is kept in an array, for it can be as
  * deep as the space is large.
  */
-#include "verify/enumerate/trap.h"
+#include "verify/enumerate/verifier.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ringleader/run.h"
 
 #define UNSEEN UINT32_MAX
 
@@ -218,5 +221,46 @@ enum rl_status rl_trap_way(const struct rl_space *space, uint32_t from, uint32_t
     }
     free(ways.parent);
     free(ways.queue);
+    return status;
+}
+
+/* ---- counterexamples as executions, for replay and draw ---------------------------------------
+ */
+
+enum { ARC_ROOM = 11 }; /* ten digits and a space */
+
+enum rl_status rl_counterexample_write(const struct rl_counterexample *example,
+                                       const struct rl_protocol *protocol,
+                                       const struct rl_params *params, void *user,
+                                       bool (*put)(void *user, const void *bytes, size_t size))
+{
+    assert(example->exists && params->n <= RL_VERIFY_AGENTS && "there is no counterexample");
+    uint64_t start[RL_VERIFY_AGENTS], agents[RL_VERIFY_AGENTS];
+    struct rl_ring first = {protocol, *params, start}, ring = {protocol, *params, agents};
+    struct rl_execution execution = {.options = {.protocol = protocol,
+                                                 .params = *params,
+                                                 .configuration = start,
+                                                 .engine = RL_ENGINE_STEP,
+                                                 .max_steps = example->length},
+                                     .events = RL_NEVER};
+    const size_t size = ARC_ROOM * example->length + 1;
+    char *arcs = malloc(size);
+    if (!arcs)
+        return RL_NO_MEMORY;
+    struct rl_text text = rl_text_into(arcs, size);
+    for (uint32_t i = 0; i < params->n; i++) {
+        rl_ring_set(&first, i, example->start[i]);
+        rl_ring_set(&ring, i, example->start[i]);
+    }
+    rl_hits_forget(execution.hits);
+    rl_hits_note(execution.hits, &ring, 0);
+    for (size_t k = 0; k < example->length; k++) {
+        rl_ring_interact(&ring, example->arcs[k]);
+        rl_hits_note(execution.hits, &ring, k + 1);
+        rl_text_format(&text, k ? " %u" : "%u", example->arcs[k]);
+    }
+    execution.schedule = example->length > 0 ? arcs : NULL;
+    const enum rl_status status = rl_execution_write(&execution, user, put);
+    free(arcs);
     return status;
 }

@@ -16,8 +16,6 @@
 #include <unistd.h>
 
 #include "verify/enumerate/solve.h"
-#include "verify/enumerate/survey.h"
-#include "verify/enumerate/trap.h"
 #include "verify/enumerate/verifier.h"
 
 /* ---- sizes and memory -------------------------------------------------------------------------

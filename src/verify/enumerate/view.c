@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-#include "verify/enumerate/sight.h"
-
 /* What a set sees is discovered where that takes at most this many calls (about a second). */
 #define MOST_EFFORT (UINT64_C(1) << 24)
 

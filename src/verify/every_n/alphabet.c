@@ -28,14 +28,13 @@ static void list_letters(struct rl_alphabet *alphabet, const struct rl_classes *
         }
 }
 
-static enum rl_status fill_meet(struct rl_alphabet *alphabet, const struct rl_classes *classes,
-                                int report, const rl_letter *number)
+static void fill_meet(struct rl_alphabet *alphabet, const struct rl_classes *classes, int report,
+                      const rl_letter *number, struct rl_effort *effort)
 {
     const size_t letters = alphabet->letters;
-    struct rl_pair *meet = malloc(letters * letters * sizeof *meet);
-    if (!meet)
-        return RL_NO_MEMORY;
-    alphabet->meet[report] = meet;
+    struct rl_pair *meet = alphabet->meet[report] = malloc(letters * letters * sizeof *meet);
+    if (!rl_effort_has(effort, meet))
+        return;
     for (size_t l = 0; l < letters; l++)
         for (size_t r = 0; r < letters; r++) {
             const struct rl_pair after =
@@ -47,11 +46,10 @@ static enum rl_status fill_meet(struct rl_alphabet *alphabet, const struct rl_cl
             meet[l * letters + r] =
                 exists ? (struct rl_pair){x, y} : (struct rl_pair){RL_NO_LETTER, RL_NO_LETTER};
         }
-    return RL_OK;
 }
 
-enum rl_status rl_alphabet_init(struct rl_alphabet *alphabet, const struct rl_classes *classes,
-                                bool marks)
+void rl_alphabet_init(struct rl_alphabet *alphabet, const struct rl_classes *classes, bool marks,
+                      struct rl_effort *effort)
 {
     const size_t most = 2 * (size_t)classes->count;
     *alphabet = (struct rl_alphabet){0};
@@ -59,15 +57,12 @@ enum rl_status rl_alphabet_init(struct rl_alphabet *alphabet, const struct rl_cl
     alphabet->leads = malloc(most * sizeof *alphabet->leads);
     alphabet->marked = malloc(most * sizeof *alphabet->marked);
     alphabet->plain = malloc(most * sizeof *alphabet->plain);
-    enum rl_status status = RL_NO_MEMORY;
-    if (number && alphabet->leads && alphabet->marked && alphabet->plain) {
+    if (rl_effort_has(effort, number && alphabet->leads && alphabet->marked && alphabet->plain)) {
         list_letters(alphabet, classes, marks, number);
-        status = fill_meet(alphabet, classes, 0, number);
-        if (!status && classes->next[1])
-            status = fill_meet(alphabet, classes, 1, number);
+        for (int report = 0; report < 2 && classes->next[report]; report++)
+            fill_meet(alphabet, classes, report, number, effort);
     }
     free(number);
-    return status;
 }
 
 void rl_alphabet_free(struct rl_alphabet *alphabet)
@@ -89,78 +84,54 @@ static void go(struct rl_automaton *automaton, uint32_t from, uint32_t letter, u
 }
 
 /* States count the leaders, up to one more than matter. */
-enum rl_status rl_alphabet_leaders(const struct rl_alphabet *alphabet, uint32_t least,
-                                   uint32_t most, struct rl_automaton *out)
+struct rl_automaton rl_alphabet_leaders(const struct rl_alphabet *alphabet, uint32_t least,
+                                        uint32_t most, struct rl_effort *effort)
 {
     const uint32_t top = most == UINT32_MAX ? least : most + 1;
-    const enum rl_status status = rl_automaton_init(out, alphabet->letters, top + 1);
-    if (status)
-        return status;
-    for (uint32_t count = 0; count <= top; count++) {
-        out->accepts[count] = count >= least && count <= most;
+    struct rl_automaton out = rl_automaton_make(alphabet->letters, top + 1, effort);
+    for (uint32_t count = 0; count < out.states; count++) {
+        out.accepts[count] = count >= least && count <= most;
         for (uint32_t a = 0; a < alphabet->letters; a++)
-            go(out, count, a, alphabet->leads[a] && count < top ? count + 1 : count);
+            go(&out, count, a, alphabet->leads[a] && count < top ? count + 1 : count);
     }
-    return rl_automaton_minimize(out);
+    rl_automaton_minimize(&out, effort);
+    return out;
 }
 
 /* 0: nothing read; 1: one letter; 2: the second was not of those; 3: it was. */
-static enum rl_status second_of(const struct rl_alphabet *alphabet, const bool *those,
-                                struct rl_automaton *out)
+struct rl_automaton rl_alphabet_second(const struct rl_alphabet *alphabet, const bool *those,
+                                       struct rl_effort *effort)
 {
-    const enum rl_status status = rl_automaton_init(out, alphabet->letters, 4);
-    if (status)
-        return status;
-    out->accepts[3] = true;
-    for (uint32_t a = 0; a < alphabet->letters; a++) {
-        go(out, 0, a, 1);
-        go(out, 1, a, those[a] ? 3 : 2);
-        go(out, 2, a, 2);
-        go(out, 3, a, 3);
+    struct rl_automaton out = rl_automaton_make(alphabet->letters, 4, effort);
+    for (uint32_t state = 0; state < out.states; state++) {
+        out.accepts[state] = state == 3;
+        for (uint32_t a = 0; a < alphabet->letters; a++)
+            go(&out, state, a, state == 0 ? 1 : state > 1 ? state : those[a] ? 3 : 2);
     }
-    return rl_automaton_minimize(out);
+    rl_automaton_minimize(&out, effort);
+    return out;
 }
 
-enum rl_status rl_alphabet_second_leads(const struct rl_alphabet *alphabet,
-                                        struct rl_automaton *out)
+/* State 1, once such a letter was read. */
+struct rl_automaton rl_alphabet_fewer(const struct rl_alphabet *alphabet, struct rl_effort *effort)
 {
-    return second_of(alphabet, alphabet->leads, out);
-}
-
-enum rl_status rl_alphabet_second_marked(const struct rl_alphabet *alphabet,
-                                         struct rl_automaton *out)
-{
-    return second_of(alphabet, alphabet->marked, out);
-}
-
-/* Words in which some letter has leads == lead and marked == mark: state 1, once one was read. */
-static enum rl_status some_letter(const struct rl_alphabet *alphabet, bool lead, bool mark,
-                                  struct rl_automaton *out)
-{
-    const enum rl_status status = rl_automaton_init(out, alphabet->letters, 2);
-    if (status)
-        return status;
-    out->accepts[1] = true;
-    for (uint32_t a = 0; a < alphabet->letters; a++) {
-        go(out, 0, a, alphabet->leads[a] == lead && alphabet->marked[a] == mark);
-        go(out, 1, a, 1);
+    struct rl_automaton out = rl_automaton_make(alphabet->letters, 2, effort);
+    for (uint32_t state = 0; state < out.states; state++) {
+        out.accepts[state] = state;
+        for (uint32_t a = 0; a < alphabet->letters; a++)
+            go(&out, state, a, state || (alphabet->marked[a] && !alphabet->leads[a]));
     }
-    return rl_automaton_minimize(out);
-}
-
-enum rl_status rl_alphabet_fewer(const struct rl_alphabet *alphabet, struct rl_automaton *out)
-{
-    return some_letter(alphabet, false, true, out);
+    rl_automaton_minimize(&out, effort);
+    return out;
 }
 
 /* Leaders without a mark are no letters. */
-enum rl_status rl_alphabet_freshly_marked(const struct rl_alphabet *alphabet,
-                                          struct rl_automaton *out)
+struct rl_automaton rl_alphabet_freshly_marked(const struct rl_alphabet *alphabet,
+                                               struct rl_effort *effort)
 {
-    const enum rl_status status = rl_alphabet_fewer(alphabet, out);
-    if (!status)
-        rl_automaton_complement(out);
-    return status;
+    struct rl_automaton out = rl_alphabet_fewer(alphabet, effort);
+    rl_automaton_complement(&out);
+    return out;
 }
 
 static bool changes_output(const struct rl_alphabet *alphabet, uint32_t l, uint32_t r)
@@ -171,39 +142,35 @@ static bool changes_output(const struct rl_alphabet *alphabet, uint32_t l, uint3
 }
 
 /* 0: nothing read; 1: a change was seen; 2 + first * letters + last. */
-enum rl_status rl_alphabet_changes(const struct rl_alphabet *alphabet, struct rl_automaton *out)
+struct rl_automaton rl_alphabet_changes(const struct rl_alphabet *alphabet,
+                                        struct rl_effort *effort)
 {
     const uint32_t letters = alphabet->letters;
-    const enum rl_status status = rl_automaton_init(out, letters, 2 + letters * letters);
-    if (status)
-        return status;
-    out->accepts[1] = true;
-    for (uint32_t a = 0; a < letters; a++) {
-        go(out, 0, a, 2 + a * letters + a);
-        go(out, 1, a, 1);
-        for (uint32_t first = 0; first < letters; first++)
-            for (uint32_t last = 0; last < letters; last++)
-                go(out, 2 + first * letters + last, a,
-                   changes_output(alphabet, last, a) ? 1 : 2 + first * letters + a);
+    struct rl_automaton out = rl_automaton_make(letters, 2 + letters * letters, effort);
+    for (uint32_t state = 0; state < out.states; state++) {
+        const uint32_t first = (state - 2) / letters, last = (state - 2) % letters;
+        out.accepts[state] = state == 1 || (state > 1 && changes_output(alphabet, last, first));
+        for (uint32_t a = 0; a < letters; a++)
+            go(&out, state, a,
+               state == 0                                        ? 2 + a * letters + a
+               : state == 1 || changes_output(alphabet, last, a) ? 1
+                                                                 : 2 + first * letters + a);
     }
-    for (uint32_t first = 0; first < letters; first++)
-        for (uint32_t last = 0; last < letters; last++)
-            out->accepts[2 + first * letters + last] = changes_output(alphabet, last, first);
-    return rl_automaton_minimize(out);
+    rl_automaton_minimize(&out, effort);
+    return out;
 }
 
 /* States count the letters: up to `least`, then round in the period. */
-enum rl_status rl_alphabet_lengths(const struct rl_alphabet *alphabet, uint32_t least,
-                                   const bool *allowed, uint32_t period, struct rl_automaton *out)
+struct rl_automaton rl_alphabet_lengths(const struct rl_alphabet *alphabet, uint32_t least,
+                                        const bool *allowed, uint32_t period,
+                                        struct rl_effort *effort)
 {
-    const uint32_t states = least + period;
-    const enum rl_status status = rl_automaton_init(out, alphabet->letters, states);
-    if (status)
-        return status;
-    for (uint32_t n = 0; n < states; n++) {
-        out->accepts[n] = n >= least && allowed[n % period];
+    struct rl_automaton out = rl_automaton_make(alphabet->letters, least + period, effort);
+    for (uint32_t n = 0; n < out.states; n++) {
+        out.accepts[n] = n >= least && allowed[n % period];
         for (uint32_t a = 0; a < alphabet->letters; a++)
-            go(out, n, a, n + 1 < states ? n + 1 : least);
+            go(&out, n, a, n + 1 < out.states ? n + 1 : least);
     }
-    return rl_automaton_minimize(out);
+    rl_automaton_minimize(&out, effort);
+    return out;
 }

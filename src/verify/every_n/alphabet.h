@@ -27,32 +27,29 @@ struct rl_alphabet {
 };
 
 /* The alphabet of the classes, with or without marks. Free also after a failure. */
-RL_MUST_CHECK enum rl_status rl_alphabet_init(struct rl_alphabet *alphabet,
-                                              const struct rl_classes *classes, bool marks);
+void rl_alphabet_init(struct rl_alphabet *alphabet, const struct rl_classes *classes, bool marks,
+                      struct rl_effort *effort);
 void rl_alphabet_free(struct rl_alphabet *alphabet);
 
-/* Some sets of words over it, with a few states each. Free also after a failure. */
+/* Some sets of words over it, with a few states each. */
 
 /* So many leaders, at least and at most (UINT32_MAX: no bound). */
-RL_MUST_CHECK enum rl_status rl_alphabet_leaders(const struct rl_alphabet *alphabet, uint32_t least,
-                                                 uint32_t most, struct rl_automaton *out);
+struct rl_automaton rl_alphabet_leaders(const struct rl_alphabet *alphabet, uint32_t least,
+                                        uint32_t most, struct rl_effort *effort);
 /* Marked are the leaders and nobody else. */
-RL_MUST_CHECK enum rl_status rl_alphabet_freshly_marked(const struct rl_alphabet *alphabet,
-                                                        struct rl_automaton *out);
+struct rl_automaton rl_alphabet_freshly_marked(const struct rl_alphabet *alphabet,
+                                               struct rl_effort *effort);
 /* Somebody is marked who does not lead. */
-RL_MUST_CHECK enum rl_status rl_alphabet_fewer(const struct rl_alphabet *alphabet,
-                                               struct rl_automaton *out);
-/* u_1 leads, or is marked. */
-RL_MUST_CHECK enum rl_status rl_alphabet_second_leads(const struct rl_alphabet *alphabet,
-                                                      struct rl_automaton *out);
-RL_MUST_CHECK enum rl_status rl_alphabet_second_marked(const struct rl_alphabet *alphabet,
-                                                       struct rl_automaton *out);
+struct rl_automaton rl_alphabet_fewer(const struct rl_alphabet *alphabet, struct rl_effort *effort);
+/* u_1 is one of these letters: of those that lead, or are marked. */
+struct rl_automaton rl_alphabet_second(const struct rl_alphabet *alphabet, const bool *those,
+                                       struct rl_effort *effort);
 /* The interaction of some arc changes an output while the oracle is silent. */
-RL_MUST_CHECK enum rl_status rl_alphabet_changes(const struct rl_alphabet *alphabet,
-                                                 struct rl_automaton *out);
+struct rl_automaton rl_alphabet_changes(const struct rl_alphabet *alphabet,
+                                        struct rl_effort *effort);
 /* n is one of the lengths: n >= least and allowed[n % period]. */
-RL_MUST_CHECK enum rl_status rl_alphabet_lengths(const struct rl_alphabet *alphabet, uint32_t least,
-                                                 const bool *allowed, uint32_t period,
-                                                 struct rl_automaton *out);
+struct rl_automaton rl_alphabet_lengths(const struct rl_alphabet *alphabet, uint32_t least,
+                                        const bool *allowed, uint32_t period,
+                                        struct rl_effort *effort);
 
 #endif

@@ -10,13 +10,37 @@
 #include <string.h>
 
 #include "verify/interned.h"
+#include "verify/partition.h"
 
-enum rl_status rl_automaton_init(struct rl_automaton *automaton, uint32_t letters, uint32_t states)
+bool rl_effort_has(struct rl_effort *effort, bool memory)
 {
-    *automaton = (struct rl_automaton){.letters = letters, .states = states};
-    automaton->next = calloc((size_t)states * letters, sizeof *automaton->next);
-    automaton->accepts = calloc(states, sizeof *automaton->accepts);
-    return automaton->next && automaton->accepts ? RL_OK : RL_NO_MEMORY;
+    if (!effort->status && !memory)
+        effort->status = RL_NO_MEMORY;
+    return !effort->status;
+}
+
+bool rl_effort_goes_on(struct rl_effort *effort, uint64_t states)
+{
+    if (!effort->status && effort->go_on && !effort->go_on(effort->user, states))
+        effort->status = RL_STOPPED;
+    return !effort->status;
+}
+
+static size_t entries(const struct rl_automaton *automaton)
+{
+    return (size_t)automaton->states * automaton->letters;
+}
+
+struct rl_automaton rl_automaton_make(uint32_t letters, uint32_t states, struct rl_effort *effort)
+{
+    struct rl_automaton made = {.letters = letters, .states = states};
+    if (!effort->status) {
+        made.next = calloc(entries(&made), sizeof *made.next);
+        made.accepts = calloc(states, sizeof *made.accepts);
+    }
+    if (!rl_effort_has(effort, made.next && made.accepts))
+        rl_automaton_free(&made);
+    return made;
 }
 
 void rl_automaton_free(struct rl_automaton *automaton)
@@ -32,19 +56,16 @@ void rl_letters_free(struct rl_letters *word)
     *word = (struct rl_letters){0};
 }
 
-static size_t entries(const struct rl_automaton *automaton)
+struct rl_automaton rl_automaton_copy(const struct rl_automaton *automaton,
+                                      struct rl_effort *effort)
 {
-    return (size_t)automaton->states * automaton->letters;
-}
-
-enum rl_status rl_automaton_copy(struct rl_automaton *copy, const struct rl_automaton *automaton)
-{
-    const enum rl_status status = rl_automaton_init(copy, automaton->letters, automaton->states);
-    if (status)
-        return status;
-    memcpy(copy->next, automaton->next, entries(automaton) * sizeof *copy->next);
-    memcpy(copy->accepts, automaton->accepts, automaton->states * sizeof *copy->accepts);
-    return RL_OK;
+    const struct rl_automaton copy =
+        rl_automaton_make(automaton->letters, automaton->states, effort);
+    if (copy.states > 0) {
+        memcpy(copy.next, automaton->next, entries(automaton) * sizeof *copy.next);
+        memcpy(copy.accepts, automaton->accepts, automaton->states * sizeof *copy.accepts);
+    }
+    return copy;
 }
 
 bool rl_automaton_accepts(const struct rl_automaton *automaton, const rl_letter *word,
@@ -72,100 +93,41 @@ void rl_automaton_complement(struct rl_automaton *automaton)
 /* ---- minimal ----------------------------------------------------------------------------------
  */
 
-/* A round of Moore's: `class` is the partition so far, `table` has room for twice the states. */
-struct round {
-    const struct rl_automaton *automaton;
-    const uint32_t *class;
-    uint32_t *table; /* state + 1; 0: free */
-    uint64_t mask;
-};
-
-static uint64_t hash_row(const struct round *round, uint32_t state)
-{
-    const uint32_t *next = &round->automaton->next[(size_t)state * round->automaton->letters];
-    uint64_t hash = round->class[state];
-    for (uint32_t a = 0; a < round->automaton->letters; a++) {
-        hash = (hash ^ round->class[next[a]]) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 29;
-    }
-    return hash;
-}
-
-static bool same_row(const struct round *round, uint32_t s, uint32_t t)
-{
-    const size_t letters = round->automaton->letters;
-    const uint32_t *from_s = &round->automaton->next[s * letters];
-    const uint32_t *from_t = &round->automaton->next[t * letters];
-    if (round->class[s] != round->class[t])
-        return false;
-    for (size_t a = 0; a < letters; a++)
-        if (round->class[from_s[a]] != round->class[from_t[a]])
-            return false;
-    return true;
-}
-
-/* The first state with the same row, which is itself if there is none before it. */
-static uint32_t first_like(const struct round *round, uint32_t state)
-{
-    uint64_t place = hash_row(round, state) & round->mask;
-    while (round->table[place] && !same_row(round, round->table[place] - 1, state))
-        place = (place + 1) & round->mask;
-    if (!round->table[place])
-        round->table[place] = state + 1;
-    return round->table[place] - 1;
-}
-
-static uint32_t refine(const struct round *round, uint32_t *finer)
-{
-    uint32_t count = 0;
-    memset(round->table, 0, (round->mask + 1) * sizeof *round->table);
-    for (uint32_t state = 0; state < round->automaton->states; state++) {
-        const uint32_t first = first_like(round, state);
-        finer[state] = first == state ? count++ : finer[first];
-    }
-    return count;
-}
-
-/* One state for each class; a class is numbered by its first state. */
-static void merge(struct rl_automaton *automaton, const uint32_t *class)
+/* The states `list`, and where their entries lead by `number`. */
+static struct rl_automaton take(const struct rl_automaton *automaton, const uint32_t *list,
+                                uint32_t count, const uint32_t *number, struct rl_effort *effort)
 {
     const size_t letters = automaton->letters;
-    uint32_t count = 0;
-    for (uint32_t state = 0; state < automaton->states; state++) {
-        if (class[state] < count)
-            continue;
+    struct rl_automaton out = rl_automaton_make(automaton->letters, count, effort);
+    for (size_t i = 0; i < out.states; i++) {
+        out.accepts[i] = automaton->accepts[list[i]];
         for (size_t a = 0; a < letters; a++)
-            automaton->next[count * letters + a] = class[automaton->next[state * letters + a]];
-        automaton->accepts[count++] = automaton->accepts[state];
+            out.next[i * letters + a] = number[automaton->next[list[i] * letters + a]];
     }
-    automaton->states = count;
+    return out;
 }
 
-static enum rl_status merge_alike(struct rl_automaton *automaton)
+static void row_of(const void *user, const uint32_t *class, uint32_t state, uint32_t *row_out)
 {
-    const uint32_t states = automaton->states;
-    uint64_t size = 4;
-    while (size < 2 * (uint64_t)states)
-        size *= 2;
-    uint32_t *class = malloc(states * sizeof *class), *finer = malloc(states * sizeof *finer);
-    uint32_t *table = malloc(size * sizeof *table);
-    if (class && finer && table) {
-        uint32_t before = 0, count = 1;
-        for (uint32_t s = 0; s < states; s++)
-            class[s] = automaton->accepts[s] != automaton->accepts[0];
-        while (count > before) {
-            before = count;
-            const struct round round = {automaton, class, table, size - 1};
-            count = refine(&round, finer);
-            memcpy(class, finer, states * sizeof *class);
-        }
-        merge(automaton, class);
-    }
-    const bool done = class && finer && table;
-    free(class);
-    free(finer);
-    free(table);
-    return done ? RL_OK : RL_NO_MEMORY;
+    const struct rl_automaton *automaton = user;
+    for (uint32_t a = 0; a < automaton->letters; a++)
+        row_out[a] = class[rl_automaton_step(automaton, state, (rl_letter)a)];
+}
+
+/* One state for each class of those that nobody can tell apart. */
+static struct rl_automaton merge_alike(const struct rl_automaton *automaton,
+                                       struct rl_effort *effort)
+{
+    struct rl_automaton merged = {0};
+    struct rl_partition partition = {automaton->states, automaton->letters, automaton, row_of};
+    partition.class = malloc(automaton->states * sizeof *partition.class);
+    for (uint32_t s = 0; partition.class && s < automaton->states; s++)
+        partition.class[s] = automaton->accepts[s];
+    if (rl_effort_has(effort, partition.class && rl_partition_refine(&partition) == RL_OK))
+        merged = take(automaton, partition.first, partition.classes, partition.class, effort);
+    free(partition.class);
+    free(partition.first);
+    return merged;
 }
 
 /* Lists the states that are reached, in the order of the shortest words; returns how many. */
@@ -187,36 +149,20 @@ static uint32_t walk(const struct rl_automaton *automaton, uint32_t *list, uint3
     return count;
 }
 
-static enum rl_status put_in_order(struct rl_automaton *automaton)
+void rl_automaton_minimize(struct rl_automaton *automaton, struct rl_effort *effort)
 {
-    const size_t letters = automaton->letters;
-    struct rl_automaton ordered;
+    struct rl_automaton ordered = {0}, merged = {0};
     uint32_t *list = malloc(automaton->states * sizeof *list);
     uint32_t *number = malloc(automaton->states * sizeof *number);
-    enum rl_status status = list && number ? RL_OK : RL_NO_MEMORY;
-    if (!status) {
-        const uint32_t count = walk(automaton, list, number);
-        status = rl_automaton_init(&ordered, automaton->letters, count);
-        for (size_t i = 0; !status && i < count; i++) {
-            ordered.accepts[i] = automaton->accepts[list[i]];
-            for (size_t a = 0; a < letters; a++)
-                ordered.next[i * letters + a] = number[automaton->next[list[i] * letters + a]];
-        }
-        if (!status) {
-            rl_automaton_free(automaton);
-            *automaton = ordered;
-        } else
-            rl_automaton_free(&ordered);
-    }
+    if (rl_effort_has(effort, list && number))
+        ordered = take(automaton, list, walk(automaton, list, number), number, effort);
     free(list);
     free(number);
-    return status;
-}
-
-enum rl_status rl_automaton_minimize(struct rl_automaton *automaton)
-{
-    const enum rl_status status = put_in_order(automaton);
-    return status ? status : merge_alike(automaton);
+    if (!effort->status)
+        merged = merge_alike(&ordered, effort);
+    rl_automaton_free(automaton);
+    rl_automaton_free(&ordered);
+    *automaton = merged;
 }
 
 /* ---- combinations -----------------------------------------------------------------------------
@@ -236,119 +182,117 @@ static uint64_t pair_of(uint32_t a, uint32_t b)
     return (uint64_t)a << 32 | b;
 }
 
-static bool make_room(struct pairs *pairs, uint64_t states)
-{
-    if (states <= pairs->room)
-        return true;
-    const uint64_t bytes = pairs->a->letters * sizeof *pairs->next, more = 2 * states + 64;
-    uint32_t *next = rl_interned_grow(&pairs->allowance, pairs->next, pairs->room, more, bytes);
-    if (!next)
-        return false;
-    pairs->next = next;
-    pairs->room = more;
-    return true;
-}
-
-static enum rl_status follow(struct pairs *pairs, uint64_t number)
+/* False: the memory allowed is not enough. */
+static bool follow(struct pairs *pairs, uint64_t number)
 {
     const uint32_t letters = pairs->a->letters;
     const uint32_t a = (uint32_t)(pairs->seen.keys[number] >> 32);
     const uint32_t b = (uint32_t)pairs->seen.keys[number];
-    if (!make_room(pairs, number + 1))
-        return RL_TOO_LARGE;
-    for (uint32_t letter = 0; letter < letters; letter++) {
+    bool fits = rl_interned_room(&pairs->allowance, &pairs->next, &pairs->room, number + 1,
+                                 letters * sizeof *pairs->next);
+    for (uint32_t letter = 0; fits && letter < letters; letter++) {
         const uint64_t pair = pair_of(rl_automaton_step(pairs->a, a, (rl_letter)letter),
                                       rl_automaton_step(pairs->b, b, (rl_letter)letter));
-        if (rl_interned_add(&pairs->seen, pair, &pairs->next[number * letters + letter]) ==
-            RL_INTERNED_NO_ROOM)
-            return RL_TOO_LARGE;
+        fits = rl_interned_add(&pairs->seen, pair, &pairs->next[number * letters + letter]) !=
+               RL_INTERNED_NO_ROOM;
     }
-    return RL_OK;
+    return fits;
 }
 
-static enum rl_status explore(struct pairs *pairs, const struct rl_effort *effort)
+static void explore(struct pairs *pairs, struct rl_effort *effort)
 {
     uint32_t start;
-    if (rl_interned_add(&pairs->seen, pair_of(0, 0), &start) == RL_INTERNED_NO_ROOM)
-        return RL_TOO_LARGE;
-    enum rl_status status = RL_OK;
-    for (uint64_t i = 0; !status && i < pairs->seen.count; i++) {
-        status = follow(pairs, i);
-        if (i % 4096 == 0 && effort->go_on && !effort->go_on(effort->user, i))
-            return RL_STOPPED;
+    bool fits = rl_interned_add(&pairs->seen, pair_of(0, 0), &start) != RL_INTERNED_NO_ROOM;
+    for (uint64_t i = 0; fits && !effort->status && i < pairs->seen.count; i++) {
+        fits = follow(pairs, i);
+        if (i % 4096 == 0)
+            rl_effort_goes_on(effort, i);
     }
-    return status;
+    if (!fits)
+        effort->status = RL_TOO_LARGE;
 }
 
-enum rl_status rl_automaton_combine(struct rl_automaton *out, const struct rl_automaton *a,
-                                    const struct rl_automaton *b, enum rl_keep keep,
-                                    const struct rl_effort *effort)
+struct rl_automaton rl_automaton_combine(const struct rl_automaton *a, const struct rl_automaton *b,
+                                         enum rl_keep keep, struct rl_effort *effort)
 {
+    struct rl_automaton out = {.letters = a->letters};
+    if (effort->status)
+        return out;
     assert(a->letters == b->letters);
-    *out = (struct rl_automaton){.letters = a->letters};
     struct pairs pairs = {.a = a, .b = b, .allowance = effort->memory / 2};
     pairs.seen.allowance = &pairs.allowance;
-    enum rl_status status = explore(&pairs, effort);
-    if (!status && !(out->accepts = malloc(pairs.seen.count * sizeof *out->accepts)))
-        status = RL_NO_MEMORY;
-    out->next = pairs.next;
-    out->states = (uint32_t)pairs.seen.count;
-    for (uint64_t i = 0; !status && i < pairs.seen.count; i++) {
-        const uint64_t pair = pairs.seen.keys[i];
-        out->accepts[i] = keep >> (2 * a->accepts[pair >> 32] + b->accepts[(uint32_t)pair]) & 1;
-    }
+    explore(&pairs, effort);
+    if (!effort->status)
+        out.accepts = malloc(pairs.seen.count * sizeof *out.accepts);
+    out.next = pairs.next;
+    out.states = (uint32_t)pairs.seen.count;
+    if (rl_effort_has(effort, out.accepts)) {
+        for (uint64_t i = 0; i < pairs.seen.count; i++) {
+            const uint64_t pair = pairs.seen.keys[i];
+            out.accepts[i] = keep >> (2 * a->accepts[pair >> 32] + b->accepts[(uint32_t)pair]) & 1;
+        }
+        rl_automaton_minimize(&out, effort);
+    } else
+        rl_automaton_free(&out);
     rl_interned_free(&pairs.seen);
-    return status ? status : rl_automaton_minimize(out);
+    return out;
+}
+
+void rl_automaton_keep(struct rl_automaton *set, struct rl_automaton other, enum rl_keep keep,
+                       struct rl_effort *effort)
+{
+    const struct rl_automaton kept = rl_automaton_combine(set, &other, keep, effort);
+    rl_automaton_free(set);
+    rl_automaton_free(&other);
+    *set = kept;
 }
 
 /* ---- words ------------------------------------------------------------------------------------
  */
 
-/* The word that leads to `state`, given how each state was first reached: the entry of `next`. */
-static enum rl_status trace(const struct rl_automaton *automaton, const size_t *by, uint32_t state,
-                            struct rl_letters *word_out)
+/* The word that leads to `state`, given how each state was first reached: the entry of `next`, plus
+ * 1. */
+static struct rl_letters trace(const struct rl_automaton *automaton, const size_t *by,
+                               uint32_t state, struct rl_effort *effort)
 {
     uint32_t length = 0;
-    for (uint32_t s = state; s != 0; s = (uint32_t)(by[s] / automaton->letters))
+    for (uint32_t s = state; s != 0; s = (uint32_t)((by[s] - 1) / automaton->letters))
         length++;
-    *word_out = (struct rl_letters){malloc((length + 1) * sizeof(rl_letter)), length, true};
-    if (!word_out->at)
-        return RL_NO_MEMORY;
-    for (uint32_t s = state; s != 0; s = (uint32_t)(by[s] / automaton->letters))
-        word_out->at[--length] = (rl_letter)(by[s] % automaton->letters);
-    return RL_OK;
+    struct rl_letters word = {malloc((length + 1) * sizeof(rl_letter)), length, true};
+    if (!rl_effort_has(effort, word.at))
+        return (struct rl_letters){0};
+    for (uint32_t s = state; s != 0; s = (uint32_t)((by[s] - 1) / automaton->letters))
+        word.at[--length] = (rl_letter)((by[s] - 1) % automaton->letters);
+    return word;
 }
 
-enum rl_status rl_automaton_shortest(const struct rl_automaton *automaton,
-                                     struct rl_letters *word_out)
+struct rl_letters rl_automaton_shortest(const struct rl_automaton *automaton,
+                                        struct rl_effort *effort)
 {
-    *word_out = (struct rl_letters){0};
+    struct rl_letters word = {0};
     const uint32_t states = automaton->states;
-    size_t *by = malloc(states * sizeof *by);
-    bool *seen = calloc(states, sizeof *seen);
-    uint32_t *queue = malloc(states * sizeof *queue);
-    enum rl_status status = by && seen && queue ? RL_OK : RL_NO_MEMORY;
+    size_t *by = calloc((size_t)states + 1, sizeof *by); /* 0: not reached */
+    uint32_t *queue = malloc(((size_t)states + 1) * sizeof *queue);
     uint32_t first = 0, last = 0;
-    if (!status)
-        seen[queue[last++] = 0] = true;
-    for (; !status && first < last; first++) {
+    if (rl_effort_has(effort, by && queue))
+        queue[last++] = 0;
+    for (; first < last; first++) {
         const uint32_t state = queue[first];
         if (automaton->accepts[state]) {
-            status = trace(automaton, by, state, word_out);
+            word = trace(automaton, by, state, effort);
             break;
         }
         for (size_t i = (size_t)state * automaton->letters, a = 0; a < automaton->letters; a++) {
             const uint32_t next = automaton->next[i + a];
-            if (!seen[next]) {
-                seen[queue[last++] = next] = true;
-                by[next] = i + a;
+            if (next != 0 && by[next] == 0) {
+                queue[last++] = next;
+                by[next] = i + a + 1;
             }
         }
     }
     free(by);
-    free(seen);
     free(queue);
-    return status;
+    return word;
 }
 
 /* Spreads `value` back from the states that have it. */
@@ -378,12 +322,14 @@ void rl_automaton_full(const struct rl_automaton *automaton, bool *full_out)
 
 /* The longest way to acceptance grows from round to round; where it has no bound, it has grown
  * beyond the number of states. */
-enum rl_status rl_automaton_longest(const struct rl_automaton *automaton, uint32_t *length_out)
+uint32_t rl_automaton_longest(const struct rl_automaton *automaton, struct rl_effort *effort)
 {
     const uint32_t states = automaton->states;
-    int64_t *longest = malloc(states * sizeof *longest);
-    if (!longest)
-        return RL_NO_MEMORY;
+    int64_t *longest = malloc(((size_t)states + 1) * sizeof *longest);
+    if (!rl_effort_has(effort, longest)) {
+        free(longest);
+        return 0;
+    }
     for (uint32_t s = 0; s < states; s++)
         longest[s] = automaton->accepts[s] ? 0 : -1;
     bool changed = true;
@@ -400,7 +346,7 @@ enum rl_status rl_automaton_longest(const struct rl_automaton *automaton, uint32
                 round = states;
         }
     }
-    *length_out = changed ? UINT32_MAX : longest[0] < 0 ? 0 : (uint32_t)longest[0];
+    const uint32_t length = changed ? UINT32_MAX : longest[0] < 0 ? 0 : (uint32_t)longest[0];
     free(longest);
-    return RL_OK;
+    return length;
 }

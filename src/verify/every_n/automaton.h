@@ -25,12 +25,18 @@ struct rl_automaton {
     bool *accepts;  /* [state] */
 };
 
-/* What work may cost: bytes, and whether somebody has lost patience. */
+/* What work may cost: bytes, and whether somebody has lost patience. A failure stays: after it
+ * nothing more is done, and all that is made is empty, so it is enough to look in the end. */
 struct rl_effort {
     uint64_t memory;
     void *user;
     bool (*go_on)(void *user, uint64_t states); /* may be NULL */
+    enum rl_status status;
 };
+/* Memory that there is not is a failure: false. */
+bool rl_effort_has(struct rl_effort *effort, bool memory);
+/* Goes on, unless somebody has lost patience: then the failure is RL_STOPPED. */
+bool rl_effort_goes_on(struct rl_effort *effort, uint64_t states);
 
 /* A word, owned by whoever has it. */
 struct rl_letters {
@@ -39,12 +45,11 @@ struct rl_letters {
     bool exists;
 };
 
-/* Room for an automaton, every entry 0. Free also after a failure. */
-RL_MUST_CHECK enum rl_status rl_automaton_init(struct rl_automaton *automaton, uint32_t letters,
-                                               uint32_t states);
+/* Room for an automaton, every entry 0. After a failure it has no states. */
+struct rl_automaton rl_automaton_make(uint32_t letters, uint32_t states, struct rl_effort *effort);
 void rl_automaton_free(struct rl_automaton *automaton);
-RL_MUST_CHECK enum rl_status rl_automaton_copy(struct rl_automaton *copy,
-                                               const struct rl_automaton *automaton);
+struct rl_automaton rl_automaton_copy(const struct rl_automaton *automaton,
+                                      struct rl_effort *effort);
 
 static inline uint32_t rl_automaton_step(const struct rl_automaton *automaton, uint32_t state,
                                          rl_letter letter)
@@ -58,27 +63,27 @@ bool rl_automaton_equal(const struct rl_automaton *a, const struct rl_automaton 
 void rl_automaton_complement(struct rl_automaton *automaton);
 
 /* Establishes the main invariant. Time: O(states * letters) a round. */
-RL_MUST_CHECK enum rl_status rl_automaton_minimize(struct rl_automaton *automaton);
+void rl_automaton_minimize(struct rl_automaton *automaton, struct rl_effort *effort);
 
 /* Which words are kept of two sets: bit 2 * (in a) + (in b). */
 enum rl_keep { RL_KEEP_FIRST_ONLY = 4, RL_KEEP_BOTH = 8, RL_KEEP_EITHER = 14 };
 
-/* The combination of two sets. RL_TOO_LARGE if the memory allowed is not enough. Free also after a
- * failure. Time: O(states of a * states of b * letters). */
-RL_MUST_CHECK enum rl_status rl_automaton_combine(struct rl_automaton *out,
-                                                  const struct rl_automaton *a,
-                                                  const struct rl_automaton *b, enum rl_keep keep,
-                                                  const struct rl_effort *effort);
+/* The combination of two sets. RL_TOO_LARGE if the memory allowed is not enough.
+ * Time: O(states of a * states of b * letters). */
+struct rl_automaton rl_automaton_combine(const struct rl_automaton *a, const struct rl_automaton *b,
+                                         enum rl_keep keep, struct rl_effort *effort);
+/* Replaces *set by its combination with another, which is used up. */
+void rl_automaton_keep(struct rl_automaton *set, struct rl_automaton other, enum rl_keep keep,
+                       struct rl_effort *effort);
 
 /* A shortest word that is accepted, if there is one. */
-RL_MUST_CHECK enum rl_status rl_automaton_shortest(const struct rl_automaton *automaton,
-                                                   struct rl_letters *word_out);
+struct rl_letters rl_automaton_shortest(const struct rl_automaton *automaton,
+                                        struct rl_effort *effort);
 void rl_letters_free(struct rl_letters *word);
 
 /* The length of the longest word that is accepted: 0 if there is none (or only the empty one),
  * UINT32_MAX if they have no bound. */
-RL_MUST_CHECK enum rl_status rl_automaton_longest(const struct rl_automaton *automaton,
-                                                  uint32_t *length_out);
+uint32_t rl_automaton_longest(const struct rl_automaton *automaton, struct rl_effort *effort);
 
 /* Of each state: is any word accepted from there? Is every word? */
 void rl_automaton_alive(const struct rl_automaton *automaton, bool *alive_out);

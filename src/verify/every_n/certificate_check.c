@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "ringleader/status.h"
-#include "verify/every_n/certificate_read.h"
+#include "verify/every_n/proof.h"
 #include "verify/every_n/learn.h"
 
 /* The target is compared with its automaton on so many words. */
@@ -15,8 +15,7 @@
 struct check {
     const struct rl_watch *watch;
     struct rl_certificate_text read;
-    struct rl_certificate *certificate;
-    struct rl_effort effort;
+    struct rl_effort effort; /* its status is that of the check */
     struct rl_error *error;
 };
 
@@ -24,8 +23,8 @@ struct check {
  */
 
 /* Refuses, with a ring that shows why. */
-static enum rl_status refuse(struct check *check, const struct rl_alphabet *alphabet,
-                             const struct rl_letters *word, const char *what)
+static void refuse(struct check *check, const struct rl_alphabet *alphabet,
+                   const struct rl_letters *word, const char *what)
 {
     const struct rl_every_n_proof *proof = &check->read.proof;
     char ring[160] = "";
@@ -36,35 +35,29 @@ static enum rl_status refuse(struct check *check, const struct rl_alphabet *alph
                        rl_ring_state(proof->table.protocol, proof->table.word[first]).text,
                        alphabet->marked[word->at[i]] ? "*" : "");
     }
-    return rl_error_set(check->error, RL_BAD_CERTIFICATE, "%s: %s", what, ring);
+    check->effort.status = rl_error_set(check->error, RL_BAD_CERTIFICATE, "%s: %s", what, ring);
 }
 
-/* Every word of `inner` must be in `outer`, which is used up if it came about. */
-static enum rl_status check_inside(struct check *check, const struct rl_alphabet *alphabet,
-                                   const struct rl_automaton *inner, enum rl_status made,
-                                   struct rl_automaton *outer, const char *what)
+/* Every word of `inner` must be in `outer`. */
+static void check_inside(struct check *check, const struct rl_alphabet *alphabet,
+                         const struct rl_automaton *inner, const struct rl_automaton *outer,
+                         const char *what)
 {
-    struct rl_automaton rest = {0};
-    struct rl_letters word = {0};
-    enum rl_status status = made;
-    if (!status)
-        status = rl_automaton_combine(&rest, inner, outer, RL_KEEP_FIRST_ONLY, &check->effort);
-    if (!status)
-        status = rl_automaton_shortest(&rest, &word);
-    if (!status && word.exists)
-        status = refuse(check, alphabet, &word, what);
-    check->certificate->automata++;
+    struct rl_automaton rest =
+        rl_automaton_combine(inner, outer, RL_KEEP_FIRST_ONLY, &check->effort);
+    struct rl_letters word = rl_automaton_shortest(&rest, &check->effort);
+    if (word.exists)
+        refuse(check, alphabet, &word, what);
+    check->read.says.automata++;
     rl_letters_free(&word);
     rl_automaton_free(&rest);
-    rl_automaton_free(outer);
-    return status;
 }
 
 /* ---- the target -------------------------------------------------------------------------------
  */
 
 /* Compares on all rings of n agents. */
-static enum rl_status compare(struct check *check, uint32_t n)
+static void compare(struct check *check, uint32_t n)
 {
     const struct rl_every_n_proof *proof = &check->read.proof;
     const struct rl_protocol *protocol = proof->table.protocol;
@@ -77,39 +70,39 @@ static enum rl_status compare(struct check *check, uint32_t n)
         for (uint32_t i = 0; i < n; i++)
             rl_ring_set(&ring, i, proof->table.word[proof->classes.first[letters[i]]]);
         if (protocol->sets[protocol->target].contains(&ring) !=
-            rl_automaton_accepts(&proof->set[protocol->target], letters, n))
-            return refuse(check, &proof->plain, &word,
-                          "the automaton and the target do not agree on this ring");
+            rl_automaton_accepts(&proof->set[protocol->target], letters, n)) {
+            refuse(check, &proof->plain, &word,
+                   "the automaton and the target do not agree on this ring");
+            return;
+        }
         for (last = n; last > 0 && ++letters[last - 1] == proof->plain.letters; last--)
             letters[last - 1] = 0;
     }
-    return RL_OK;
 }
 
-static enum rl_status check_target(struct check *check)
+static void check_target(struct check *check)
 {
     static const char *const WORDS_FOR[] = {"turned by one agent, this ring leaves the target",
                                             "one interaction leads this ring out of the target",
                                             "this ring of the target has not one leader",
                                             "one interaction changes an output of this ring"};
     const struct rl_every_n_proof *proof = &check->read.proof;
-    enum rl_status status = RL_OK;
     uint64_t words = proof->plain.letters;
-    for (uint32_t n = 2; !status && n < RL_LEARN_PIECE && (words *= proof->plain.letters) <= WORDS;
+    for (uint32_t n = 2;
+         !check->effort.status && n < RL_LEARN_PIECE && (words *= proof->plain.letters) <= WORDS;
          n++) {
-        status = compare(check, n);
-        check->certificate->checked = n;
+        compare(check, n);
+        check->read.says.checked = n;
     }
-    for (int flaw = RL_FLAW_TURN; !status && flaw <= RL_FLAW_OUTPUT; flaw++) {
-        struct rl_letters word;
-        status = rl_proof_flaw(proof, proof->table.protocol->target, (enum rl_flaw)flaw,
-                               check->read.options.from_n, &check->effort, &word);
-        if (!status && word.exists)
-            status = refuse(check, &proof->plain, &word, WORDS_FOR[flaw]);
+    for (int flaw = RL_FLAW_TURN; !check->effort.status && flaw <= RL_FLAW_OUTPUT; flaw++) {
+        struct rl_letters word =
+            rl_proof_flaw(proof, proof->table.protocol->target, (enum rl_flaw)flaw,
+                          check->read.options.from_n, &check->effort);
+        if (word.exists)
+            refuse(check, &proof->plain, &word, WORDS_FOR[flaw]);
         rl_letters_free(&word);
     }
-    check->certificate->automata++;
-    return status;
+    check->read.says.automata++;
 }
 
 /* ---- the stages -------------------------------------------------------------------------------
@@ -149,48 +142,47 @@ static bool is_allowed(const struct rl_chain *chain, int stage, enum rl_move mov
 
 static const char *const STAGES[] = {"many", "one", "none"};
 
-static enum rl_status check_move(struct check *check, int stage, uint32_t i)
+static void check_move(struct check *check, int stage, uint32_t i)
 {
     const struct rl_chain *chain = &check->read.proof.chains[stage];
-    struct rl_automaton reached = {0};
     char what[96];
     struct rl_text text = rl_text_into(what, sizeof what);
     rl_text_format(&text, "stage %s, set %u has a ring that no move '%s' leads into set %u",
                    STAGES[stage], i + 1, rl_move_name(chain->moves[i]), i);
-    if (!is_allowed(chain, stage, chain->moves[i]))
-        return rl_error_set(check->error, RL_BAD_CERTIFICATE, "stage %s does not allow move '%s'",
-                            STAGES[stage], rl_move_name(chain->moves[i]));
-    const enum rl_status status =
-        rl_proof_move(chain, &chain->sets[i], chain->moves[i], &check->effort, &reached);
-    return check_inside(check, chain->alphabet, &chain->sets[i + 1], status, &reached, what);
+    if (!is_allowed(chain, stage, chain->moves[i])) {
+        check->effort.status =
+            rl_error_set(check->error, RL_BAD_CERTIFICATE, "stage %s does not allow move '%s'",
+                         STAGES[stage], rl_move_name(chain->moves[i]));
+        return;
+    }
+    struct rl_automaton reached =
+        rl_proof_move(chain, &chain->sets[i], chain->moves[i], &check->effort);
+    check_inside(check, chain->alphabet, &chain->sets[i + 1], &reached, what);
+    rl_automaton_free(&reached);
 }
 
-static enum rl_status check_stage(struct check *check, int stage)
+static void check_stage(struct check *check, int stage)
 {
     struct rl_every_n_proof *proof = &check->read.proof;
     struct rl_chain *chain = &proof->chains[stage];
-    struct rl_automaton goal = {0}, wanted = {0}, last = {0};
-    enum rl_status status = rl_proof_chain(proof, stage, &check->effort);
-    if (!status)
-        status = check_inside(check, chain->alphabet, &chain->sets[0],
-                              rl_proof_goal(proof, stage, &check->effort, &goal), &goal,
-                              "the first set of a stage has a ring that is not in its goal");
-    for (uint32_t i = 0; !status && i < chain->count; i++)
-        status = check_move(check, stage, i);
-    if (!status)
-        status = rl_proof_wanted(proof, stage, check->read.from_n, &check->effort, &wanted);
-    if (!status)
-        status = check_inside(check, chain->alphabet, &wanted,
-                              rl_automaton_copy(&last, &chain->sets[chain->count]), &last,
-                              "the last set of a stage does not have this ring");
+    rl_proof_chain(proof, stage, &check->effort);
+    struct rl_automaton goal = rl_proof_goal(proof, stage, &check->effort);
+    check_inside(check, chain->alphabet, &chain->sets[0], &goal,
+                 "the first set of a stage has a ring that is not in its goal");
+    rl_automaton_free(&goal);
+    for (uint32_t i = 0; !check->effort.status && i < chain->count; i++)
+        check_move(check, stage, i);
+    struct rl_automaton wanted =
+        rl_proof_wanted(proof, stage, check->read.says.from_n, &check->effort);
+    check_inside(check, chain->alphabet, &wanted, &chain->sets[chain->count],
+                 "the last set of a stage does not have this ring");
     rl_automaton_free(&wanted);
-    return status;
 }
 
 /* ---- small rings ------------------------------------------------------------------------------
  */
 
-static enum rl_status check_small(struct check *check, uint32_t n, bool holds)
+static void check_small(struct check *check, uint32_t n, bool holds)
 {
     struct rl_verify_options options = {.protocol = check->read.options.protocol,
                                         .questions = RL_ASK_STABILITY,
@@ -207,37 +199,24 @@ static enum rl_status check_small(struct check *check, uint32_t n, bool holds)
             rl_error_set(check->error, RL_BAD_CERTIFICATE,
                          "n = %u is %sself-stabilizing, enumerated again", n, holds ? "not " : "");
     rl_verify_free(&answer);
-    return status;
-}
-
-static enum rl_status check_smalls(struct check *check)
-{
-    struct rl_certificate *certificate = check->certificate;
-    enum rl_status status = RL_OK;
-    certificate->enumerated = check->read.enumerated;
-    for (uint32_t i = 0; !status && i < check->read.enumerated; i++) {
-        certificate->small_n[i] = check->read.small_n[i];
-        certificate->small_holds[i] = check->read.small_holds[i];
-        status = check_small(check, check->read.small_n[i], check->read.small_holds[i]);
-    }
-    return status;
+    check->effort.status = status;
 }
 
 /* ---- all of it --------------------------------------------------------------------------------
  */
 
-static enum rl_status check_proof(struct check *check)
+static void check_proof(struct check *check)
 {
-    enum rl_status status = check_target(check);
-    if (status || check->read.from_n == 0)
-        return status;
-    if (check->read.from_n < check->read.options.from_n)
-        return rl_error_set(check->error, RL_BAD_CERTIFICATE,
-                            "nothing is said of the target for n = %u", check->read.from_n);
-    status = find_loss(check);
-    for (int stage = 0; !status && stage < RL_EVERY_N_STAGES; stage++)
-        status = check_stage(check, stage);
-    return status;
+    const uint32_t from_n = check->read.says.from_n;
+    check_target(check);
+    if (check->effort.status || from_n == 0)
+        return;
+    check->effort.status = from_n < check->read.options.from_n
+                               ? rl_error_set(check->error, RL_BAD_CERTIFICATE,
+                                              "nothing is said of the target for n = %u", from_n)
+                               : find_loss(check);
+    for (int stage = 0; !check->effort.status && stage < RL_EVERY_N_STAGES; stage++)
+        check_stage(check, stage);
 }
 
 static bool go_on(void *user, uint64_t found)
@@ -251,18 +230,14 @@ enum rl_status rl_certificate_check(const char *text, size_t length, uint64_t me
                                     const struct rl_watch *watch,
                                     struct rl_certificate *certificate_out, struct rl_error *error)
 {
-    struct check check = {.watch = watch, .certificate = certificate_out, .error = error};
-    check.effort = (struct rl_effort){memory, &check, go_on};
-    *certificate_out = (struct rl_certificate){0};
-    enum rl_status status = rl_certificate_read(&check.read, text, length, error);
-    certificate_out->protocol = check.read.options.protocol;
-    certificate_out->params = check.read.options.params;
-    certificate_out->least = check.read.options.from_n;
-    certificate_out->from_n = check.read.from_n;
-    if (!status)
-        status = check_proof(&check);
-    if (!status)
-        status = check_smalls(&check);
-    rl_certificate_free(&check.read);
-    return status;
+    struct check check = {.watch = watch, .error = error};
+    check.effort = (struct rl_effort){memory, &check, go_on,
+                                      rl_certificate_read(&check.read, text, length, error)};
+    if (!check.effort.status)
+        check_proof(&check);
+    for (uint32_t i = 0; !check.effort.status && i < check.read.says.enumerated; i++)
+        check_small(&check, check.read.says.small_n[i], check.read.says.small_holds[i]);
+    *certificate_out = check.read.says;
+    rl_proof_free(&check.read.proof);
+    return check.effort.status;
 }

@@ -3,7 +3,7 @@
  * Certificates, read word by word. After the first mistake nothing more is read, and the mistake
  * stays.
  */
-#include "verify/every_n/certificate_read.h"
+#include "verify/every_n/proof.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum { MOST_STATES = 1 << 20, LONGEST = 64 };
 struct reader {
     struct rl_certificate_text *into;
     struct rl_error *error;
-    enum rl_status status;
+    struct rl_effort effort; /* its status is that of reading */
     const char *text, *at, *end;
     char word[LONGEST]; /* the one read last */
 };
@@ -44,13 +44,13 @@ static const char *next(struct reader *reader)
 /* A mistake in the word read last. */
 static void mistake(struct reader *reader, const char *expected)
 {
-    if (reader->status)
+    if (reader->effort.status)
         return;
     const char *begin = reader->at;
     while (begin > reader->text && !is_space(begin[-1]))
         begin--;
-    reader->status = rl_error_set(reader->error, RL_BAD_TEXT, "expected %s, found '%s'", expected,
-                                  reader->word[0] ? reader->word : "the end");
+    reader->effort.status = rl_error_set(reader->error, RL_BAD_TEXT, "expected %s, found '%s'",
+                                         expected, reader->word[0] ? reader->word : "the end");
     if (!reader->error)
         return;
     reader->error->line = reader->error->column = 1;
@@ -62,14 +62,14 @@ static void mistake(struct reader *reader, const char *expected)
 
 static void expect(struct reader *reader, const char *word)
 {
-    if (!reader->status && strcmp(next(reader), word) != 0)
+    if (!reader->effort.status && strcmp(next(reader), word) != 0)
         mistake(reader, word);
 }
 
 /* A number from `least` to `most`; `least` after a mistake. */
 static uint32_t number(struct reader *reader, uint32_t least, uint32_t most)
 {
-    if (reader->status)
+    if (reader->effort.status)
         return least;
     char *end;
     const char *word = next(reader);
@@ -99,10 +99,10 @@ static void read_protocol(struct reader *reader)
     expect(reader, "certificate");
     same_number(reader, 3);
     expect(reader, "program_version");
-    if (!reader->status)
+    if (!reader->effort.status)
         (void)next(reader); /* whichever wrote it: the proof is checked all the same */
     expect(reader, "protocol");
-    if (reader->status)
+    if (reader->effort.status)
         return;
     options->protocol = rl_protocol_named(next(reader));
     if (!options->protocol) {
@@ -132,7 +132,7 @@ static void read_sizes(struct reader *reader)
     struct rl_sizes *sizes = &into->proof.sizes;
     struct rl_params params;
     char obstacle[sizeof((struct rl_every_n *)0)->obstacle];
-    if (reader->status)
+    if (reader->effort.status)
         return;
     rl_sizes_find(sizes, &into->options, obstacle);
     if (obstacle[0]) {
@@ -146,18 +146,19 @@ static void read_sizes(struct reader *reader)
     expect(reader, "least");
     into->options.from_n = number(reader, 2, 1 << 16);
     expect(reader, "from");
-    into->from_n = number(reader, 0, 1 << 16);
+    into->says.from_n = number(reader, 0, 1 << 16);
     expect(reader, "enumerated");
-    into->enumerated = number(reader, 0, RL_EVERY_N_SMALL);
-    for (uint32_t i = 0, least = 2; i < into->enumerated; i++, least = into->small_n[i - 1] + 1) {
-        into->small_n[i] = number(reader, least, RL_VERIFY_AGENTS);
-        into->small_holds[i] = number(reader, 0, 1);
+    into->says.enumerated = number(reader, 0, RL_EVERY_N_SMALL);
+    for (uint32_t i = 0, least = 2; i < into->says.enumerated;
+         i++, least = into->says.small_n[i - 1] + 1) {
+        into->says.small_n[i] = number(reader, least, RL_VERIFY_AGENTS);
+        into->says.small_holds[i] = number(reader, 0, 1);
     }
     (void)rl_sizes_params(&into->options, sizes->sample, &params);
-    if (!reader->status)
-        reader->status = rl_table_check(into->options.protocol, &params, reader->error);
-    if (!reader->status)
-        reader->status = rl_table_init(&into->proof.table, into->options.protocol, &params);
+    if (!reader->effort.status)
+        reader->effort.status = rl_table_check(into->options.protocol, &params, reader->error);
+    if (!reader->effort.status)
+        reader->effort.status = rl_table_init(&into->proof.table, into->options.protocol, &params);
 }
 
 /* The letter of each state. It is right if it respects outputs and interactions, that is, if the
@@ -167,40 +168,38 @@ static void read_classes(struct reader *reader, uint32_t letters)
     struct rl_every_n_proof *proof = &reader->into->proof;
     expect(reader, "states");
     same_number(reader, proof->table.states);
-    if (reader->status)
+    if (reader->effort.status)
         return;
     uint16_t *labels = malloc(proof->table.states * sizeof *labels);
-    if (!labels) {
-        reader->status = RL_NO_MEMORY;
+    if (!rl_effort_has(&reader->effort, labels))
         return;
-    }
     for (uint32_t s = 0; s < proof->table.states; s++)
         labels[s] = (uint16_t)number(reader, 0, letters - 1);
     const uint16_t *const list[] = {labels};
-    if (!reader->status)
-        reader->status = rl_classes_init(&proof->classes, &proof->table, list, 1);
-    if (!reader->status &&
+    if (!reader->effort.status)
+        reader->effort.status = rl_classes_init(&proof->classes, &proof->table, list, 1);
+    if (!reader->effort.status &&
         (proof->classes.count != letters ||
          memcmp(labels, proof->classes.of, proof->table.states * sizeof *labels) != 0))
         mistake(reader, "letters that outputs and interactions respect, in the order of states");
     free(labels);
-    if (!reader->status)
-        reader->status = rl_alphabet_init(&proof->plain, &proof->classes, false);
-    if (!reader->status)
-        reader->status = rl_alphabet_init(&proof->marked, &proof->classes, true);
+    if (reader->effort.status)
+        return;
+    rl_alphabet_init(&proof->plain, &proof->classes, false, &reader->effort);
+    rl_alphabet_init(&proof->marked, &proof->classes, true, &reader->effort);
 }
 
 static void read_tables(struct reader *reader)
 {
     const struct rl_alphabet *alphabet = &reader->into->proof.plain;
-    if (reader->status)
+    if (reader->effort.status)
         return;
     const size_t pairs = (size_t)alphabet->letters * alphabet->letters;
     expect(reader, "oracle");
     same_number(reader, alphabet->meet[1] != NULL);
     for (int report = 0; report < 2 && alphabet->meet[report]; report++) {
         expect(reader, report ? "speaking" : "silent");
-        for (size_t i = 0; i < pairs && !reader->status; i++) {
+        for (size_t i = 0; i < pairs && !reader->effort.status; i++) {
             same_number(reader, alphabet->meet[report][i].l);
             same_number(reader, alphabet->meet[report][i].r);
         }
@@ -213,14 +212,15 @@ static void read_letters(struct reader *reader)
     bool *leads = NULL;
     expect(reader, "letters");
     const uint32_t letters = number(reader, 1, 1 << 14);
-    if (!reader->status && !(leads = malloc(letters)))
-        reader->status = RL_NO_MEMORY;
-    for (uint32_t c = 0; c < letters && !reader->status; c++) {
+    if (!reader->effort.status)
+        leads = malloc(letters);
+    rl_effort_has(&reader->effort, leads);
+    for (uint32_t c = 0; c < letters && !reader->effort.status; c++) {
         next(reader);
         leads[c] = number(reader, 0, 1);
     }
     read_classes(reader, letters);
-    for (uint32_t c = 0; c < letters && !reader->status; c++)
+    for (uint32_t c = 0; c < letters && !reader->effort.status; c++)
         if (leads[c] != reader->into->proof.plain.leads[c])
             mistake(reader, "before the states, who leads as it is");
     free(leads);
@@ -236,12 +236,11 @@ static void read_automaton(struct reader *reader, const struct rl_alphabet *alph
     expect(reader, "automaton");
     const uint32_t states = number(reader, 1, MOST_STATES);
     /* Every entry takes two bytes of the file at least. */
-    if (!reader->status &&
+    if (!reader->effort.status &&
         (uint64_t)states * alphabet->letters > (uint64_t)(reader->end - reader->at))
         mistake(reader, "no more states than the file has room for");
-    if (!reader->status)
-        reader->status = rl_automaton_init(out, alphabet->letters, states);
-    for (uint32_t s = 0; s < states && !reader->status; s++) {
+    *out = rl_automaton_make(alphabet->letters, states, &reader->effort);
+    for (uint32_t s = 0; s < states && !reader->effort.status; s++) {
         out->accepts[s] = number(reader, 0, 1);
         for (uint32_t a = 0; a < alphabet->letters; a++)
             out->next[(size_t)s * alphabet->letters + a] = number(reader, 0, states - 1);
@@ -251,7 +250,7 @@ static void read_automaton(struct reader *reader, const struct rl_alphabet *alph
 static enum rl_move read_move(struct reader *reader)
 {
     expect(reader, "move");
-    const char *word = reader->status ? "" : next(reader);
+    const char *word = reader->effort.status ? "" : next(reader);
     for (int move = 0; move < RL_MOVE_COUNT; move++)
         if (strcmp(word, rl_move_name((enum rl_move)move)) == 0)
             return (enum rl_move)move;
@@ -268,7 +267,7 @@ static void read_chain(struct reader *reader, int stage, const char *name)
     expect(reader, name);
     chain->count = number(reader, 0, RL_CHAIN_MOVES);
     read_automaton(reader, alphabet, &chain->sets[0]);
-    for (uint32_t i = 0; i < chain->count && !reader->status; i++) {
+    for (uint32_t i = 0; i < chain->count && !reader->effort.status; i++) {
         chain->moves[i] = read_move(reader);
         read_automaton(reader, alphabet, &chain->sets[i + 1]);
     }
@@ -284,21 +283,18 @@ enum rl_status rl_certificate_read(struct rl_certificate_text *read, const char 
     read_protocol(&reader);
     read_sizes(&reader);
     read_letters(&reader);
-    if (!reader.status)
+    if (!reader.effort.status)
         read_automaton(&reader, &proof->plain, &proof->set[read->options.protocol->target]);
-    if (read->from_n > 0) {
+    if (read->says.from_n > 0) {
         read_chain(&reader, RL_STAGE_ONE, "one");
         read_chain(&reader, RL_STAGE_NONE, "none");
         read_chain(&reader, RL_STAGE_MANY, "many");
     }
     expect(&reader, "end");
-    if (!reader.status && *next(&reader))
+    if (!reader.effort.status && *next(&reader))
         mistake(&reader, "nothing after the end");
-    return reader.status;
-}
-
-void rl_certificate_free(struct rl_certificate_text *read)
-{
-    rl_proof_free(&read->proof);
-    *read = (struct rl_certificate_text){0};
+    read->says.protocol = read->options.protocol;
+    read->says.params = read->options.params;
+    read->says.least = read->options.from_n;
+    return reader.effort.status;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verify/every_n/prover.h"
+#include "verify/every_n/proof.h"
 
 void rl_prover_phase(struct rl_prover *prover, const char *phase, const char *subject)
 {
@@ -41,14 +41,14 @@ static void combine(struct rl_prover *prover)
     answer->self_stabilizing_from = from;
 }
 
-static enum rl_status prove(struct rl_prover *prover)
+static void prove(struct rl_prover *prover)
 {
     const struct rl_protocol *protocol = prover->options.protocol;
     struct rl_every_n *answer = prover->answer;
     struct rl_params params;
     rl_sizes_find(&prover->proof->sizes, &prover->options, answer->obstacle);
     if (answer->obstacle[0])
-        return RL_OK;
+        return;
     const struct rl_sizes *sizes = &prover->proof->sizes;
     const uint32_t from_n = prover->options.from_n;
     answer->least = sizes->sample > from_n ? sizes->sample : from_n;
@@ -61,20 +61,18 @@ static enum rl_status prove(struct rl_prover *prover)
     }
     answer->params = params;
     answer->agent_states = rl_protocol_states(protocol, &params);
-    enum rl_status status = rl_table_check(protocol, &params, prover->error);
-    if (!status)
-        status = rl_table_init(&prover->proof->table, protocol, &params);
-    if (!status)
-        status = rl_sets_judge(prover);
-    if (status || answer->obstacle[0])
-        return status;
-    status = rl_stages_climb(prover);
-    if (!status)
-        status = rl_small_enumerate(prover);
-    if (!status)
-        status = rl_small_explore(prover);
+    enum rl_status *status = &prover->effort.status;
+    *status = rl_table_check(protocol, &params, prover->error);
+    if (!*status)
+        *status = rl_table_init(&prover->proof->table, protocol, &params);
+    if (!*status)
+        rl_sets_judge(prover);
+    if (*status || answer->obstacle[0])
+        return;
+    rl_stages_climb(prover);
+    rl_small_enumerate(prover);
+    rl_small_explore(prover);
     combine(prover);
-    return status;
 }
 
 enum rl_status rl_every_n(struct rl_every_n *answer, const struct rl_every_n_options *options,
@@ -85,9 +83,11 @@ enum rl_status rl_every_n(struct rl_every_n *answer, const struct rl_every_n_opt
     assert(options->jobs > 0 && options->memory > 0 && "nobody to do it, or no memory");
     *answer = (struct rl_every_n){0};
     struct rl_prover prover = {.options = *options, .answer = answer, .error = error};
-    prover.effort = (struct rl_effort){options->memory, &prover, go_on};
+    prover.effort = (struct rl_effort){options->memory, &prover, go_on, RL_OK};
     prover.proof = answer->proof = calloc(1, sizeof *answer->proof);
-    return prover.proof ? prove(&prover) : RL_NO_MEMORY;
+    if (rl_effort_has(&prover.effort, prover.proof))
+        prove(&prover);
+    return prover.effort.status;
 }
 
 void rl_every_n_free(struct rl_every_n *answer)

@@ -10,7 +10,6 @@
  */
 #include "verify/every_n/learn.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,65 +45,60 @@ static bool *row(const struct rl_learner *learner, uint32_t state)
     return &learner->rows[(size_t)state * learner->suffix_room];
 }
 
-/* Doubles a room, and says whether the larger array could be had. */
-static bool double_room(void **array, uint32_t *room, size_t bytes)
+/* One that has no place is too large; what has one makes room for it. */
+static void *make_place(struct rl_learner *learner, void *list, uint32_t count, uint32_t *room,
+                        bool too_large)
 {
     const uint32_t more = *room ? 2 * *room : 16;
-    void *larger = realloc(*array, more * bytes);
-    if (!larger)
-        return false;
-    *array = larger;
+    if (!learner->effort->status && too_large)
+        learner->effort->status = RL_TOO_LARGE;
+    if (learner->effort->status || count < *room)
+        return list;
+    void *larger = realloc(list, more * sizeof(struct rl_learn_word));
+    if (!rl_effort_has(learner->effort, larger))
+        return list;
     *room = more;
-    return true;
+    return larger;
 }
 
-static enum rl_status make_rows(struct rl_learner *learner)
+static void fill_row(struct rl_learner *learner, uint32_t state)
+{
+    for (uint32_t e = 0; e < learner->suffix_count; e++)
+        row(learner, state)[e] = ask_with(learner, &learner->access[state], &learner->suffix[e]);
+}
+
+static void make_rows(struct rl_learner *learner)
 {
     free(learner->rows);
     learner->rows = malloc((size_t)(learner->state_room + 1) * learner->suffix_room);
-    if (!learner->rows)
-        return RL_NO_MEMORY;
-    for (uint32_t s = 0; s < learner->state_count; s++)
-        for (uint32_t e = 0; e < learner->suffix_count; e++)
-            row(learner, s)[e] = ask_with(learner, &learner->access[s], &learner->suffix[e]);
-    return RL_OK;
+    if (rl_effort_has(learner->effort, learner->rows))
+        for (uint32_t s = 0; s < learner->state_count; s++)
+            fill_row(learner, s);
 }
 
-static enum rl_status add_state(struct rl_learner *learner, const struct rl_learn_word *access)
+static void add_state(struct rl_learner *learner, const struct rl_learn_word *access)
 {
-    void *list = learner->access;
-    enum rl_status status = RL_OK;
-    if (learner->state_count == MOST_STATES || access->length + 1 >= RL_LEARN_PIECE)
-        return RL_TOO_LARGE;
-    if (learner->state_count == learner->state_room) {
-        if (!double_room(&list, &learner->state_room, sizeof *access))
-            return RL_NO_MEMORY;
-        learner->access = list;
-        status = make_rows(learner);
-    }
-    if (status)
-        return status;
-    const uint32_t state = learner->state_count++;
-    learner->access[state] = *access;
-    for (uint32_t e = 0; e < learner->suffix_count; e++)
-        row(learner, state)[e] = ask_with(learner, access, &learner->suffix[e]);
-    return RL_OK;
+    const uint32_t room = learner->state_room;
+    learner->access =
+        make_place(learner, learner->access, learner->state_count, &learner->state_room,
+                   learner->state_count == MOST_STATES || access->length + 1 >= RL_LEARN_PIECE);
+    if (learner->state_room != room)
+        make_rows(learner);
+    if (learner->effort->status)
+        return;
+    learner->access[learner->state_count] = *access;
+    fill_row(learner, learner->state_count++);
 }
 
-static enum rl_status add_suffix(struct rl_learner *learner, const rl_letter *letters,
-                                 uint32_t length)
+static void add_suffix(struct rl_learner *learner, const rl_letter *letters, uint32_t length)
 {
-    void *list = learner->suffix;
-    if (length >= RL_LEARN_PIECE)
-        return RL_TOO_LARGE;
-    if (learner->suffix_count == learner->suffix_room) {
-        if (!double_room(&list, &learner->suffix_room, sizeof *learner->suffix))
-            return RL_NO_MEMORY;
-        learner->suffix = list;
-    }
+    learner->suffix = make_place(learner, learner->suffix, learner->suffix_count,
+                                 &learner->suffix_room, length >= RL_LEARN_PIECE);
+    if (learner->effort->status)
+        return;
     struct rl_learn_word *suffix = &learner->suffix[learner->suffix_count++];
     suffix->length = append(suffix->at, 0, letters, length);
-    return make_rows(learner);
+    make_rows(learner);
 }
 
 /* The state of a row of answers, or the number of states. */
@@ -121,44 +115,42 @@ static uint32_t state_like(const struct rl_learner *learner, const bool *answers
  */
 
 /* Where the state goes by a letter; a new state, if it is none of those known. */
-static enum rl_status step_to(struct rl_learner *learner, uint32_t state, uint32_t letter,
-                              uint32_t *next_out)
+static uint32_t step_to(struct rl_learner *learner, uint32_t state, uint32_t letter)
 {
     struct rl_learn_word word = learner->access[state];
     word.at[word.length++] = (rl_letter)letter;
     bool *answers = row(learner, learner->state_room); /* one more than there is room for */
     for (uint32_t e = 0; e < learner->suffix_count; e++)
         answers[e] = ask_with(learner, &word, &learner->suffix[e]);
-    *next_out = state_like(learner, answers);
-    return *next_out == learner->state_count ? add_state(learner, &word) : RL_OK;
+    const uint32_t next = state_like(learner, answers);
+    if (next == learner->state_count)
+        add_state(learner, &word);
+    return next;
 }
 
-static enum rl_status make_guess(struct rl_learner *learner)
+static void make_guess(struct rl_learner *learner)
 {
     const size_t letters = learner->teacher->letters;
-    uint32_t *next = NULL;
-    enum rl_status status = RL_OK;
-    assert(learner->state_count > 0); /* the empty word leads to one */
-    for (uint32_t s = 0; !status && s < learner->state_count; s++) {
-        uint32_t *longer = realloc(next, (s + 1) * letters * sizeof *next);
-        if (!longer)
-            status = RL_NO_MEMORY;
-        else
-            next = longer;
-        for (uint32_t a = 0; !status && a < letters; a++)
-            status = step_to(learner, s, a, &next[s * letters + a]);
-        if (!status && learner->effort->go_on && !learner->effort->go_on(learner->effort->user, s))
-            status = RL_STOPPED;
+    struct rl_effort *effort = learner->effort;
+    struct rl_automaton guess = {.letters = (uint32_t)letters};
+    for (uint32_t s = 0; !effort->status && s < learner->state_count; s++) {
+        uint32_t *longer = realloc(guess.next, (s + 1) * letters * sizeof *longer);
+        if (!rl_effort_has(effort, longer))
+            break;
+        guess.next = longer;
+        for (uint32_t a = 0; !effort->status && a < letters; a++)
+            guess.next[s * letters + a] = step_to(learner, s, a);
+        rl_effort_goes_on(effort, s);
     }
-    rl_automaton_free(&learner->guess);
-    learner->guess = (struct rl_automaton){(uint32_t)letters, learner->state_count, next, NULL};
-    learner->guess.accepts = malloc(learner->state_count * sizeof *learner->guess.accepts);
-    if (!status && !learner->guess.accepts)
-        status = RL_NO_MEMORY;
+    guess.states = learner->state_count;
+    if (!effort->status)
+        guess.accepts = malloc(guess.states * sizeof *guess.accepts);
     /* The first suffix is the empty one. */
-    for (uint32_t s = 0; !status && s < learner->state_count; s++)
-        learner->guess.accepts[s] = row(learner, s)[0];
-    return status;
+    if (rl_effort_has(effort, guess.accepts))
+        for (uint32_t s = 0; s < guess.states; s++)
+            guess.accepts[s] = row(learner, s)[0];
+    rl_automaton_free(&learner->guess);
+    learner->guess = guess;
 }
 
 /* ---- comparing --------------------------------------------------------------------------------
@@ -191,25 +183,20 @@ static bool next_word(rl_letter *word, uint32_t length, uint32_t letters)
     return false;
 }
 
-/* Looks for a word that is wrong among all short ones. Sets *found_out to its length, or 0. */
-static enum rl_status compare_short(const struct rl_learner *learner, rl_letter *word,
-                                    uint32_t *found_out)
+/* Looks for a word that is wrong among all short ones. Returns its length, or 0. */
+static uint32_t compare_short(const struct rl_learner *learner, rl_letter *word)
 {
-    const struct rl_effort *effort = learner->effort;
     uint64_t count = 0;
-    *found_out = 0;
     for (uint32_t n = learner->teacher->least; n <= learner->checked; n++) {
         memset(word, 0, n * sizeof *word);
         do {
-            if (is_wrong(learner, word, n)) {
-                *found_out = n;
-                return RL_OK;
-            }
-            if (++count % 65536 == 0 && effort->go_on && !effort->go_on(effort->user, count))
-                return RL_STOPPED;
+            if (is_wrong(learner, word, n))
+                return n;
+            if (++count % 65536 == 0 && !rl_effort_goes_on(learner->effort, count))
+                return 0;
         } while (next_word(word, n, learner->teacher->letters));
     }
-    return RL_OK;
+    return 0;
 }
 
 static uint32_t draw_word(const struct rl_learner *learner, struct rl_random *random,
@@ -225,22 +212,18 @@ static uint32_t draw_word(const struct rl_learner *learner, struct rl_random *ra
     return append(word, length, tail->at, tail->length);
 }
 
-static enum rl_status compare_longer(const struct rl_learner *learner, rl_letter *word,
-                                     uint32_t *found_out)
+static uint32_t compare_longer(const struct rl_learner *learner, rl_letter *word)
 {
-    const struct rl_effort *effort = learner->effort;
     struct rl_random random;
     rl_random_init(&random, 1, 0, RL_PURPOSE_START);
     for (uint64_t i = 0; i < learner->teacher->longer; i++) {
         const uint32_t length = draw_word(learner, &random, word);
-        if (is_wrong(learner, word, length)) {
-            *found_out = length;
-            return RL_OK;
-        }
-        if (i % 65536 == 0 && effort->go_on && !effort->go_on(effort->user, i))
-            return RL_STOPPED;
+        if (is_wrong(learner, word, length))
+            return length;
+        if (i % 65536 == 0 && !rl_effort_goes_on(learner->effort, i))
+            return 0;
     }
-    return RL_OK;
+    return 0;
 }
 
 /* ---- learning ---------------------------------------------------------------------------------
@@ -248,7 +231,7 @@ static enum rl_status compare_longer(const struct rl_learner *learner, rl_letter
 
 /* Somewhere along a wrong word, replacing what was read by the word to the state that it is said
  * to lead to changes the answer: there the rest of the word tells two states apart. */
-static enum rl_status learn_word(struct rl_learner *learner, const rl_letter *word, uint32_t length)
+static void learn_word(struct rl_learner *learner, const rl_letter *word, uint32_t length)
 {
     const bool right = ask(learner, word, length);
     uint32_t state = 0;
@@ -257,48 +240,46 @@ static enum rl_status learn_word(struct rl_learner *learner, const rl_letter *wo
         rl_letter other[RL_LEARN_LONGEST];
         const struct rl_learn_word *access = &learner->access[state];
         const uint32_t head = append(other, 0, access->at, access->length);
-        if (head + length - i - 1 > RL_LEARN_LONGEST)
-            return RL_TOO_LARGE;
-        if (ask(learner, other, append(other, head, word + i + 1, length - i - 1)) != right)
-            return add_suffix(learner, word + i + 1, length - i - 1);
+        if (head + length - i - 1 > RL_LEARN_LONGEST) {
+            learner->effort->status = RL_TOO_LARGE;
+            return;
+        }
+        if (ask(learner, other, append(other, head, word + i + 1, length - i - 1)) != right) {
+            add_suffix(learner, word + i + 1, length - i - 1);
+            return;
+        }
     }
-    return RL_OK;
 }
 
-static enum rl_status learn(struct rl_learner *learner)
+/* Guesses, until no word is wrong. */
+static void learn(struct rl_learner *learner)
 {
     rl_letter word[RL_LEARN_LONGEST];
-    enum rl_status status = make_guess(learner);
-    while (!status) {
-        uint32_t length;
-        status = compare_short(learner, word, &length);
-        if (!status && length == 0)
-            status = compare_longer(learner, word, &length);
-        if (status || length == 0)
-            return status;
-        status = learn_word(learner, word, length);
-        if (!status)
-            status = make_guess(learner);
+    for (uint32_t length = 1; length > 0 && !learner->effort->status;) {
+        make_guess(learner);
+        length = learner->effort->status ? 0 : compare_short(learner, word);
+        if (length == 0 && !learner->effort->status)
+            length = compare_longer(learner, word);
+        if (length > 0)
+            learn_word(learner, word, length);
     }
-    return status;
 }
 
-enum rl_status rl_learn_init(struct rl_learner *learner, const struct rl_teacher *teacher,
-                             const struct rl_effort *effort)
+void rl_learn_init(struct rl_learner *learner, const struct rl_teacher *teacher,
+                   struct rl_effort *effort)
 {
     const struct rl_learn_word empty = {0};
     *learner = (struct rl_learner){.teacher = teacher, .effort = effort};
     learner->checked = comparable(teacher);
-    enum rl_status status = add_suffix(learner, NULL, 0);
-    if (!status)
-        status = add_state(learner, &empty);
-    return status ? status : learn(learner);
+    add_suffix(learner, NULL, 0);
+    add_state(learner, &empty);
+    learn(learner);
 }
 
-enum rl_status rl_learn_more(struct rl_learner *learner, const rl_letter *word, uint32_t length)
+void rl_learn_more(struct rl_learner *learner, const rl_letter *word, uint32_t length)
 {
-    enum rl_status status = learn_word(learner, word, length);
-    return status ? status : learn(learner);
+    learn_word(learner, word, length);
+    learn(learner);
 }
 
 void rl_learn_free(struct rl_learner *learner)
@@ -313,13 +294,11 @@ void rl_learn_free(struct rl_learner *learner)
 /* ---- words that are no rings ------------------------------------------------------------------
  */
 
-/* Marks the states that words of `least` letters or more lead to. */
-static enum rl_status mark_rings(const struct rl_automaton *automaton, uint32_t least, bool *rings)
+/* Marks the states that words of `least` letters or more lead to; `now` is room for two marks a
+ * state. */
+static void mark_rings(const struct rl_automaton *automaton, uint32_t least, bool *rings, bool *now)
 {
     const uint32_t states = automaton->states;
-    bool *now = calloc(2 * (size_t)states, sizeof *now);
-    if (!now)
-        return RL_NO_MEMORY;
     now[0] = true;
     for (uint32_t length = 0; length < least + states; length++) {
         bool *here = now + length % 2 * states, *there = now + (length + 1) % 2 * states;
@@ -330,8 +309,6 @@ static enum rl_status mark_rings(const struct rl_automaton *automaton, uint32_t 
                 there[rl_automaton_step(automaton, s, (rl_letter)a)] = true;
         }
     }
-    free(now);
-    return RL_OK;
 }
 
 /* Whether two states go to the same states. */
@@ -343,25 +320,26 @@ static bool alike(const struct rl_automaton *automaton, uint32_t s, uint32_t t)
 }
 
 /* A state that no ring leads to may accept or not: it takes after one that goes where it goes. */
-static enum rl_status use_freedom(struct rl_automaton *automaton, uint32_t least)
+static void use_freedom(struct rl_automaton *automaton, uint32_t least, struct rl_effort *effort)
 {
-    bool *rings = calloc(automaton->states, sizeof *rings);
-    enum rl_status status = rings ? mark_rings(automaton, least, rings) : RL_NO_MEMORY;
-    for (uint32_t s = 0; !status && s < automaton->states; s++)
-        for (uint32_t t = 0; !rings[s] && t < automaton->states; t++)
-            if (rings[t] && alike(automaton, s, t))
-                automaton->accepts[s] = automaton->accepts[t];
+    bool *rings = calloc(3 * (size_t)automaton->states + 1, sizeof *rings);
+    if (rl_effort_has(effort, rings)) {
+        mark_rings(automaton, least, rings, rings + automaton->states);
+        for (uint32_t s = 0; s < automaton->states; s++)
+            for (uint32_t t = 0; !rings[s] && t < automaton->states; t++)
+                if (rings[t] && alike(automaton, s, t))
+                    automaton->accepts[s] = automaton->accepts[t];
+    }
     free(rings);
-    return status ? status : rl_automaton_minimize(automaton);
+    rl_automaton_minimize(automaton, effort);
 }
 
 /* Once for each length that is no ring: what a state of length 0 goes to are states of length 1. */
-enum rl_status rl_learn_result(const struct rl_learner *learner, struct rl_automaton *out)
+struct rl_automaton rl_learn_result(const struct rl_learner *learner, struct rl_effort *effort)
 {
-    enum rl_status status = rl_automaton_copy(out, &learner->guess);
-    if (!status)
-        status = rl_automaton_minimize(out);
-    for (uint32_t length = learner->teacher->least; !status && length > 0; length--)
-        status = use_freedom(out, learner->teacher->least);
-    return status;
+    struct rl_automaton out = rl_automaton_copy(&learner->guess, effort);
+    rl_automaton_minimize(&out, effort);
+    for (uint32_t length = learner->teacher->least; length > 0; length--)
+        use_freedom(&out, learner->teacher->least, effort);
+    return out;
 }

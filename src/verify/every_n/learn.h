@@ -36,7 +36,7 @@ struct rl_learn_word {
 
 struct rl_learner {
     const struct rl_teacher *teacher;
-    const struct rl_effort *effort;
+    struct rl_effort *effort;
     struct rl_automaton guess; /* of `teacher`: words shorter than `least` are not in it */
     uint32_t checked;
     uint32_t state_count, suffix_count, state_room, suffix_room;
@@ -45,17 +45,14 @@ struct rl_learner {
     bool *rows; /* [state * suffix_room + suffix] is access and suffix a word of the set? */
 };
 
-/* Free also after a failure. RL_TOO_LARGE if the set is not regular, as far as the memory goes. */
-RL_MUST_CHECK enum rl_status rl_learn_init(struct rl_learner *learner,
-                                           const struct rl_teacher *teacher,
-                                           const struct rl_effort *effort);
+/* Free also after a failure: RL_TOO_LARGE if the set is not regular, as far as the memory goes. */
+void rl_learn_init(struct rl_learner *learner, const struct rl_teacher *teacher,
+                   struct rl_effort *effort);
 /* Goes on from a word where the guess is wrong. */
-RL_MUST_CHECK enum rl_status rl_learn_more(struct rl_learner *learner, const rl_letter *word,
-                                           uint32_t length);
+void rl_learn_more(struct rl_learner *learner, const rl_letter *word, uint32_t length);
 void rl_learn_free(struct rl_learner *learner);
 
 /* The guess, with as few states as the freedom about words that are no rings allows. */
-RL_MUST_CHECK enum rl_status rl_learn_result(const struct rl_learner *learner,
-                                             struct rl_automaton *out);
+struct rl_automaton rl_learn_result(const struct rl_learner *learner, struct rl_effort *effort);
 
 #endif

@@ -248,15 +248,15 @@ bool rl_preimage_accepts_all(const struct rl_preimage *preimage, uint32_t state)
  */
 
 /* Sorts the meetings by what the initiator was and becomes. */
-static enum rl_status list_guesses(struct rl_preimage *preimage)
+static void list_guesses(struct rl_preimage *preimage, struct rl_effort *effort)
 {
     const struct rl_alphabet *alphabet = preimage->alphabet;
     const size_t letters = alphabet->letters, pairs = letters * letters;
     const struct rl_pair *meetings = alphabet->meet[preimage->report];
     preimage->first = calloc(pairs + 1, sizeof *preimage->first);
     preimage->guesses = malloc(pairs * sizeof *preimage->guesses);
-    if (!preimage->first || !preimage->guesses)
-        return RL_NO_MEMORY;
+    if (!rl_effort_has(effort, preimage->first && preimage->guesses))
+        return;
     uint32_t count = 0;
     for (size_t x = 0; x < letters; x++)
         for (size_t l = 0; l < letters; l++) {
@@ -266,24 +266,28 @@ static enum rl_status list_guesses(struct rl_preimage *preimage)
                     preimage->guesses[count++] = (rl_letter)g;
         }
     preimage->first[pairs] = count;
-    return RL_OK;
 }
 
-enum rl_status rl_preimage_init(struct rl_preimage *preimage, const struct rl_automaton *goal,
-                                const struct rl_alphabet *alphabet, enum rl_move move, bool report,
-                                bool stay)
+void rl_preimage_init(struct rl_preimage *preimage, const struct rl_automaton *goal,
+                      const struct rl_alphabet *alphabet, enum rl_move move, bool report, bool stay,
+                      struct rl_effort *effort)
 {
     *preimage = (struct rl_preimage){
         .goal = goal, .alphabet = alphabet, .move = move, .report = report, .stay = stay};
-    if ((2 + (uint64_t)amid_count(preimage)) * goal->states + 2 > UINT32_MAX)
-        return RL_TOO_LARGE;
+    if (effort->status)
+        return;
+    if ((2 + (uint64_t)amid_count(preimage)) * goal->states + 2 > UINT32_MAX) {
+        effort->status = RL_TOO_LARGE;
+        return;
+    }
     preimage->alive = malloc(goal->states * sizeof *preimage->alive);
     preimage->full = malloc(goal->states * sizeof *preimage->full);
-    if (!preimage->alive || !preimage->full)
-        return RL_NO_MEMORY;
+    if (!rl_effort_has(effort, preimage->alive && preimage->full))
+        return;
     rl_automaton_alive(goal, preimage->alive);
     rl_automaton_full(goal, preimage->full);
-    return move == RL_MOVE_LEFT ? list_guesses(preimage) : RL_OK;
+    if (move == RL_MOVE_LEFT)
+        list_guesses(preimage, effort);
 }
 
 void rl_preimage_free(struct rl_preimage *preimage)

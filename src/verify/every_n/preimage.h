@@ -51,12 +51,11 @@ struct rl_preimage {
     rl_letter *guesses;
 };
 
-/* The goal and the alphabet must outlive it. Free also after a failure. RL_TOO_LARGE if there are
- * more than 2^32 states. */
-RL_MUST_CHECK enum rl_status rl_preimage_init(struct rl_preimage *preimage,
-                                              const struct rl_automaton *goal,
-                                              const struct rl_alphabet *alphabet, enum rl_move move,
-                                              bool report, bool stay);
+/* The goal and the alphabet must outlive it. Free also after a failure, which is RL_TOO_LARGE if
+ * there are more than 2^32 states. */
+void rl_preimage_init(struct rl_preimage *preimage, const struct rl_automaton *goal,
+                      const struct rl_alphabet *alphabet, enum rl_move move, bool report, bool stay,
+                      struct rl_effort *effort);
 void rl_preimage_free(struct rl_preimage *preimage);
 
 /* The state before the first letter. */
@@ -72,5 +71,13 @@ uint32_t rl_preimage_states(const struct rl_preimage *preimage);
 uint32_t rl_preimage_most(const struct rl_preimage *preimage);
 uint32_t rl_preimage_follow(const struct rl_preimage *preimage, uint32_t state, rl_letter letter,
                             uint32_t *list_out);
+
+/* The subset construction (subsets.c): the minimal deterministic automaton of those words of a
+ * pre-image that a guard accepts as well. What the guard has turned away for good is not followed.
+ * RL_TOO_LARGE if the memory allowed is not enough.
+ * Time: O(subsets * letters * the largest of them). */
+struct rl_automaton rl_subsets_automaton(const struct rl_preimage *preimage,
+                                         const struct rl_automaton *guard,
+                                         struct rl_effort *effort);
 
 #endif

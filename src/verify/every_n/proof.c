@@ -7,20 +7,13 @@
 
 #include <stdlib.h>
 
-#include "verify/every_n/subsets.h"
-
-void rl_proof_forget(struct rl_chain *chain)
-{
-    for (uint32_t i = 0; i <= RL_CHAIN_MOVES; i++)
-        rl_automaton_free(&chain->sets[i]);
-    rl_automaton_free(&chain->guard);
-    chain->count = 0;
-}
-
 void rl_proof_free(struct rl_every_n_proof *proof)
 {
-    for (int stage = 0; stage < RL_EVERY_N_STAGES; stage++)
-        rl_proof_forget(&proof->chains[stage]);
+    for (int stage = 0; stage < RL_EVERY_N_STAGES; stage++) {
+        for (uint32_t i = 0; i <= RL_CHAIN_MOVES; i++)
+            rl_automaton_free(&proof->chains[stage].sets[i]);
+        rl_automaton_free(&proof->chains[stage].guard);
+    }
     for (size_t i = 0; i < RL_MAX_SETS; i++)
         rl_automaton_free(&proof->set[i]);
     rl_alphabet_free(&proof->plain);
@@ -29,37 +22,13 @@ void rl_proof_free(struct rl_every_n_proof *proof)
     rl_table_free(&proof->table);
 }
 
-/* Replaces *set by what it and another have, which is used up. */
-static enum rl_status keep(struct rl_automaton *set, struct rl_automaton *other, enum rl_keep which,
-                           const struct rl_effort *effort)
+static void keep_sizes(const struct rl_every_n_proof *proof, const struct rl_alphabet *alphabet,
+                       uint32_t from_n, struct rl_effort *effort, struct rl_automaton *set)
 {
-    struct rl_automaton both;
-    const enum rl_status status = rl_automaton_combine(&both, set, other, which, effort);
-    rl_automaton_free(set);
-    rl_automaton_free(other);
-    *set = both;
-    return status;
-}
-
-/* The same, of another that may have failed to come about. */
-static enum rl_status keep_made(enum rl_status made, struct rl_automaton *set,
-                                struct rl_automaton *other, enum rl_keep which,
-                                const struct rl_effort *effort)
-{
-    if (!made)
-        return keep(set, other, which, effort);
-    rl_automaton_free(other);
-    return made;
-}
-
-static enum rl_status only_sizes(const struct rl_every_n_proof *proof,
-                                 const struct rl_alphabet *alphabet, uint32_t from_n,
-                                 const struct rl_effort *effort, struct rl_automaton *set)
-{
-    struct rl_automaton sizes;
-    const enum rl_status status =
-        rl_alphabet_lengths(alphabet, from_n, proof->sizes.in_period, proof->sizes.period, &sizes);
-    return keep_made(status, set, &sizes, RL_KEEP_BOTH, effort);
+    const struct rl_sizes *sizes = &proof->sizes;
+    rl_automaton_keep(
+        set, rl_alphabet_lengths(alphabet, from_n, sizes->in_period, sizes->period, effort),
+        RL_KEEP_BOTH, effort);
 }
 
 /* ---- stages -----------------------------------------------------------------------------------
@@ -70,85 +39,75 @@ static const struct rl_alphabet *alphabet_of(const struct rl_every_n_proof *proo
     return stage == RL_STAGE_MANY ? &proof->marked : &proof->plain;
 }
 
-enum rl_status rl_proof_wanted(const struct rl_every_n_proof *proof, int stage, uint32_t from_n,
-                               const struct rl_effort *effort, struct rl_automaton *out)
+struct rl_automaton rl_proof_wanted(const struct rl_every_n_proof *proof, int stage,
+                                    uint32_t from_n, struct rl_effort *effort)
 {
     const struct rl_alphabet *alphabet = alphabet_of(proof, stage);
     const uint32_t least = stage == RL_STAGE_MANY ? 2 : stage == RL_STAGE_ONE;
     const uint32_t most = stage == RL_STAGE_MANY ? UINT32_MAX : least;
-    struct rl_automaton other;
-    enum rl_status status = rl_alphabet_leaders(alphabet, least, most, out);
-    if (!status && stage == RL_STAGE_MANY)
-        status = keep_made(rl_alphabet_freshly_marked(alphabet, &other), out, &other, RL_KEEP_BOTH,
-                           effort);
-    if (!status && stage != RL_STAGE_NONE)
-        status = keep_made(rl_alphabet_second_leads(alphabet, &other), out, &other, RL_KEEP_BOTH,
-                           effort);
-    return status ? status : only_sizes(proof, alphabet, from_n, effort, out);
+    struct rl_automaton out = rl_alphabet_leaders(alphabet, least, most, effort);
+    if (stage == RL_STAGE_MANY)
+        rl_automaton_keep(&out, rl_alphabet_freshly_marked(alphabet, effort), RL_KEEP_BOTH, effort);
+    if (stage != RL_STAGE_NONE)
+        rl_automaton_keep(&out, rl_alphabet_second(alphabet, alphabet->leads, effort), RL_KEEP_BOTH,
+                          effort);
+    keep_sizes(proof, alphabet, from_n, effort, &out);
+    return out;
 }
 
-enum rl_status rl_proof_goal(const struct rl_every_n_proof *proof, int stage,
-                             const struct rl_effort *effort, struct rl_automaton *out)
+struct rl_automaton rl_proof_goal(const struct rl_every_n_proof *proof, int stage,
+                                  struct rl_effort *effort)
 {
     const struct rl_alphabet *alphabet = alphabet_of(proof, stage);
-    struct rl_automaton some;
     if (stage == RL_STAGE_ONE)
-        return rl_automaton_copy(out, &proof->set[proof->table.protocol->target]);
+        return rl_automaton_copy(&proof->set[proof->table.protocol->target], effort);
     if (stage == RL_STAGE_NONE && proof->may_lose)
-        return rl_automaton_copy(out, &proof->chains[RL_STAGE_ONE].sets[proof->lost_at]);
+        return rl_automaton_copy(&proof->chains[RL_STAGE_ONE].sets[proof->lost_at], effort);
     if (stage == RL_STAGE_NONE)
-        return rl_alphabet_leaders(alphabet, 1, UINT32_MAX, out);
-    const enum rl_status status = rl_alphabet_fewer(alphabet, out);
-    if (status || proof->may_lose)
-        return status;
-    return keep_made(rl_alphabet_leaders(alphabet, 1, UINT32_MAX, &some), out, &some, RL_KEEP_BOTH,
-                     effort);
+        return rl_alphabet_leaders(alphabet, 1, UINT32_MAX, effort);
+    struct rl_automaton out = rl_alphabet_fewer(alphabet, effort);
+    if (!proof->may_lose)
+        rl_automaton_keep(&out, rl_alphabet_leaders(alphabet, 1, UINT32_MAX, effort), RL_KEEP_BOTH,
+                          effort);
+    return out;
 }
 
-enum rl_status rl_proof_chain(struct rl_every_n_proof *proof, int stage,
-                              const struct rl_effort *effort)
+void rl_proof_chain(struct rl_every_n_proof *proof, int stage, struct rl_effort *effort)
 {
     const struct rl_alphabet *alphabet = alphabet_of(proof, stage);
     struct rl_chain *chain = &proof->chains[stage];
-    struct rl_automaton other;
+    const uint32_t leaders = stage == RL_STAGE_ONE;
     chain->alphabet = alphabet;
     chain->report = stage == RL_STAGE_NONE && alphabet->meet[1];
-    if (stage == RL_STAGE_MANY)
-        return rl_alphabet_second_marked(alphabet, &chain->guard);
-    const enum rl_status status =
-        rl_alphabet_leaders(alphabet, stage == RL_STAGE_ONE, stage == RL_STAGE_ONE, &chain->guard);
-    if (status || stage == RL_STAGE_NONE)
-        return status;
-    return keep_made(rl_alphabet_second_leads(alphabet, &other), &chain->guard, &other,
-                     RL_KEEP_BOTH, effort);
+    chain->guard = stage == RL_STAGE_MANY ? rl_alphabet_second(alphabet, alphabet->marked, effort)
+                                          : rl_alphabet_leaders(alphabet, leaders, leaders, effort);
+    if (stage == RL_STAGE_ONE)
+        rl_automaton_keep(&chain->guard, rl_alphabet_second(alphabet, alphabet->leads, effort),
+                          RL_KEEP_BOTH, effort);
 }
 
-/* What the pre-image under a move has of the guard. */
-static enum rl_status moved(const struct rl_chain *chain, const struct rl_automaton *set,
-                            enum rl_move move, const struct rl_effort *effort,
-                            struct rl_automaton *out)
+/* What the pre-image of a set under a move has of a guard; with the set itself, if it may `stay`.
+ */
+static struct rl_automaton moved(const struct rl_alphabet *alphabet, const struct rl_automaton *set,
+                                 enum rl_move move, bool report, bool stay,
+                                 const struct rl_automaton *guard, struct rl_effort *effort)
 {
     struct rl_preimage preimage;
-    *out = (struct rl_automaton){0};
-    if (move == RL_MOVE_LOSE)
-        return rl_alphabet_leaders(chain->alphabet, 0, 0, out);
-    enum rl_status status =
-        rl_preimage_init(&preimage, set, chain->alphabet, move, chain->report, true);
-    if (!status)
-        status = rl_subsets_automaton(&preimage, &chain->guard, effort, out);
+    rl_preimage_init(&preimage, set, alphabet, move, report, stay, effort);
+    const struct rl_automaton out = rl_subsets_automaton(&preimage, guard, effort);
     rl_preimage_free(&preimage);
-    return status;
+    return out;
 }
 
-enum rl_status rl_proof_move(const struct rl_chain *chain, const struct rl_automaton *set,
-                             enum rl_move move, const struct rl_effort *effort,
-                             struct rl_automaton *out)
+struct rl_automaton rl_proof_move(const struct rl_chain *chain, const struct rl_automaton *set,
+                                  enum rl_move move, struct rl_effort *effort)
 {
-    struct rl_automaton copy;
-    const enum rl_status status = moved(chain, set, move, effort, out);
-    if (status)
-        return status;
-    return keep_made(rl_automaton_copy(&copy, set), out, &copy, RL_KEEP_EITHER, effort);
+    struct rl_automaton out =
+        move == RL_MOVE_LOSE
+            ? rl_alphabet_leaders(chain->alphabet, 0, 0, effort)
+            : moved(chain->alphabet, set, move, chain->report, true, &chain->guard, effort);
+    rl_automaton_keep(&out, rl_automaton_copy(set, effort), RL_KEEP_EITHER, effort);
+    return out;
 }
 
 bool rl_proof_never_creates(const struct rl_every_n_proof *proof)
@@ -169,84 +128,58 @@ bool rl_proof_never_creates(const struct rl_every_n_proof *proof)
 
 /* Words that a move leads into `outside`. With an oracle: only where its report is as the word has
  * it. */
-static enum rl_status leaving(const struct rl_alphabet *alphabet,
-                              const struct rl_automaton *outside, enum rl_move move, bool report,
-                              const struct rl_effort *effort, struct rl_automaton *out)
+static struct rl_automaton leaving(const struct rl_alphabet *alphabet,
+                                   const struct rl_automaton *outside, enum rl_move move,
+                                   bool report, struct rl_effort *effort)
 {
     const bool listen = alphabet->meet[1] && move != RL_MOVE_TURN;
-    struct rl_preimage preimage;
-    struct rl_automaton guard;
-    *out = (struct rl_automaton){0};
-    enum rl_status status =
-        rl_alphabet_leaders(alphabet, listen && !report, listen && report ? 0 : UINT32_MAX, &guard);
-    if (!status)
-        status = rl_preimage_init(&preimage, outside, alphabet, move, report, false);
-    else
-        preimage = (struct rl_preimage){0};
-    if (!status)
-        status = rl_subsets_automaton(&preimage, &guard, effort, out);
-    rl_preimage_free(&preimage);
+    struct rl_automaton guard =
+        rl_alphabet_leaders(alphabet, listen && !report, listen && report ? 0 : UINT32_MAX, effort);
+    const struct rl_automaton out = moved(alphabet, outside, move, report, false, &guard, effort);
     rl_automaton_free(&guard);
-    return status;
+    return out;
 }
 
 /* Words that one interaction leads outside. */
-static enum rl_status leaving_by_arc(const struct rl_alphabet *alphabet,
-                                     const struct rl_automaton *outside,
-                                     const struct rl_effort *effort, struct rl_automaton *out)
+static struct rl_automaton leaving_by_arc(const struct rl_alphabet *alphabet,
+                                          const struct rl_automaton *outside,
+                                          struct rl_effort *effort)
 {
-    struct rl_automaton other;
-    enum rl_status status = leaving(alphabet, outside, RL_MOVE_ARC, false, effort, out);
-    if (!status)
-        status = keep_made(leaving(alphabet, outside, RL_MOVE_SEAM, false, effort, &other), out,
-                           &other, RL_KEEP_EITHER, effort);
-    for (int seam = 0; !status && alphabet->meet[1] && seam < 2; seam++)
-        status = keep_made(
-            leaving(alphabet, outside, seam ? RL_MOVE_SEAM : RL_MOVE_ARC, true, effort, &other),
-            out, &other, RL_KEEP_EITHER, effort);
-    return status;
+    struct rl_automaton out = leaving(alphabet, outside, RL_MOVE_ARC, false, effort);
+    rl_automaton_keep(&out, leaving(alphabet, outside, RL_MOVE_SEAM, false, effort), RL_KEEP_EITHER,
+                      effort);
+    for (int seam = 0; alphabet->meet[1] && seam < 2; seam++)
+        rl_automaton_keep(
+            &out, leaving(alphabet, outside, seam ? RL_MOVE_SEAM : RL_MOVE_ARC, true, effort),
+            RL_KEEP_EITHER, effort);
+    return out;
 }
 
-static enum rl_status with_flaw(const struct rl_every_n_proof *proof, size_t set, enum rl_flaw flaw,
-                                const struct rl_effort *effort, struct rl_automaton *out)
+static struct rl_automaton with_flaw(const struct rl_every_n_proof *proof, size_t set,
+                                     enum rl_flaw flaw, struct rl_effort *effort)
 {
     const struct rl_alphabet *alphabet = &proof->plain;
-    struct rl_automaton outside = {0};
-    enum rl_status status;
     if (flaw == RL_FLAW_OUTPUT)
-        return rl_alphabet_changes(alphabet, out);
-    if (flaw == RL_FLAW_LEADERS) {
-        status = rl_alphabet_leaders(alphabet, 1, 1, out);
-        if (!status)
-            rl_automaton_complement(out);
-        return status;
-    }
-    *out = (struct rl_automaton){0};
-    status = rl_automaton_copy(&outside, &proof->set[set]);
-    if (!status) {
-        rl_automaton_complement(&outside);
-        status = flaw == RL_FLAW_TURN
-                     ? leaving(alphabet, &outside, RL_MOVE_TURN, false, effort, out)
-                     : leaving_by_arc(alphabet, &outside, effort, out);
-    }
-    rl_automaton_free(&outside);
-    return status;
+        return rl_alphabet_changes(alphabet, effort);
+    struct rl_automaton not = flaw == RL_FLAW_LEADERS ? rl_alphabet_leaders(alphabet, 1, 1, effort)
+                                                      : rl_automaton_copy(&proof->set[set], effort);
+    rl_automaton_complement(&not );
+    if (flaw == RL_FLAW_LEADERS)
+        return not ;
+    const struct rl_automaton out = flaw == RL_FLAW_TURN
+                                        ? leaving(alphabet, &not, RL_MOVE_TURN, false, effort)
+                                        : leaving_by_arc(alphabet, &not, effort);
+    rl_automaton_free(&not );
+    return out;
 }
 
-enum rl_status rl_proof_flaw(const struct rl_every_n_proof *proof, size_t set, enum rl_flaw flaw,
-                             uint32_t from_n, const struct rl_effort *effort,
-                             struct rl_letters *word_out)
+struct rl_letters rl_proof_flaw(const struct rl_every_n_proof *proof, size_t set, enum rl_flaw flaw,
+                                uint32_t from_n, struct rl_effort *effort)
 {
-    struct rl_automaton flawed = {0}, other;
-    *word_out = (struct rl_letters){0};
-    enum rl_status status = rl_automaton_copy(&flawed, &proof->set[set]);
-    if (!status)
-        status = only_sizes(proof, &proof->plain, from_n, effort, &flawed);
-    if (!status)
-        status = keep_made(with_flaw(proof, set, flaw, effort, &other), &flawed, &other,
-                           RL_KEEP_BOTH, effort);
-    if (!status)
-        status = rl_automaton_shortest(&flawed, word_out);
+    struct rl_automaton flawed = rl_automaton_copy(&proof->set[set], effort);
+    keep_sizes(proof, &proof->plain, from_n, effort, &flawed);
+    rl_automaton_keep(&flawed, with_flaw(proof, set, flaw, effort), RL_KEEP_BOTH, effort);
+    const struct rl_letters word = rl_automaton_shortest(&flawed, effort);
     rl_automaton_free(&flawed);
-    return status;
+    return word;
 }

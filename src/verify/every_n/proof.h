@@ -8,7 +8,34 @@
 
 #include "ringleader/prove.h"
 #include "verify/every_n/preimage.h"
-#include "verify/every_n/sizes.h"
+#include "verify/every_n/proof.h"
+
+/* ---- sizes.c ------------------------------------------------------------------------------------
+ *
+ * Which n a protocol is for, and whether an agent is the same thing for all of them.
+ *
+ * Neither is found by looking at some n. Which n is declared, as a least size and a modulus (struct
+ * rl_promise); an agent is the same thing because rule, output and states are parts that were
+ * compiled in a world without n (struct rl_without_n).
+ */
+
+enum { RL_MOST_PERIOD = 64 };
+
+struct rl_sizes {
+    uint32_t period;
+    bool in_period[RL_MOST_PERIOD]; /* [n % period]: promised, from some n on */
+    uint32_t sample;                /* the least n that is accepted */
+};
+
+/* The parameters for n agents, and what the protocol says of them: RL_OK, RL_UNPROMISED or
+ * RL_BAD_PARAMETER. */
+enum rl_status rl_sizes_params(const struct rl_every_n_options *options, uint32_t n,
+                               struct rl_params *params_out);
+
+/* Finds out. If there is no answer about every n, `obstacle_out` (as in struct rl_every_n) says
+ * why. */
+void rl_sizes_find(struct rl_sizes *sizes, const struct rl_every_n_options *options,
+                   char *obstacle_out);
 
 enum { RL_CHAIN_MOVES = 64 };
 
@@ -43,27 +70,20 @@ struct rl_every_n_proof {
 enum { RL_STAGE_MANY, RL_STAGE_ONE, RL_STAGE_NONE };
 
 void rl_proof_free(struct rl_every_n_proof *proof);
-/* Empties a chain. */
-void rl_proof_forget(struct rl_chain *chain);
 
 /* What stage `stage` begins with, for all n >= from_n (of a ring, one rotation is enough), and what
  * it is to reach: fewer leaders, the target, or some leader (if others may lose the last one, in
- * the set just named). Free also after a failure. */
-RL_MUST_CHECK enum rl_status rl_proof_wanted(const struct rl_every_n_proof *proof, int stage,
-                                             uint32_t from_n, const struct rl_effort *effort,
-                                             struct rl_automaton *out);
-RL_MUST_CHECK enum rl_status rl_proof_goal(const struct rl_every_n_proof *proof, int stage,
-                                           const struct rl_effort *effort,
-                                           struct rl_automaton *out);
+ * the set just named). */
+struct rl_automaton rl_proof_wanted(const struct rl_every_n_proof *proof, int stage,
+                                    uint32_t from_n, struct rl_effort *effort);
+struct rl_automaton rl_proof_goal(const struct rl_every_n_proof *proof, int stage,
+                                  struct rl_effort *effort);
 
 /* A chain of a stage, with its guard and no sets. */
-RL_MUST_CHECK enum rl_status rl_proof_chain(struct rl_every_n_proof *proof, int stage,
-                                            const struct rl_effort *effort);
+void rl_proof_chain(struct rl_every_n_proof *proof, int stage, struct rl_effort *effort);
 /* A set of the chain, and what its pre-image under a move has of the guard. */
-RL_MUST_CHECK enum rl_status rl_proof_move(const struct rl_chain *chain,
-                                           const struct rl_automaton *set, enum rl_move move,
-                                           const struct rl_effort *effort,
-                                           struct rl_automaton *out);
+struct rl_automaton rl_proof_move(const struct rl_chain *chain, const struct rl_automaton *set,
+                                  enum rl_move move, struct rl_effort *effort);
 
 /* Does no interaction make a leader while the oracle is silent? */
 bool rl_proof_never_creates(const struct rl_every_n_proof *proof);
@@ -77,9 +97,53 @@ enum rl_flaw {
 };
 
 /* A shortest ring of n >= from_n agents of a set for which this is so, if there is one. */
-RL_MUST_CHECK enum rl_status rl_proof_flaw(const struct rl_every_n_proof *proof, size_t set,
-                                           enum rl_flaw flaw, uint32_t from_n,
-                                           const struct rl_effort *effort,
-                                           struct rl_letters *word_out);
+struct rl_letters rl_proof_flaw(const struct rl_every_n_proof *proof, size_t set, enum rl_flaw flaw,
+                                uint32_t from_n, struct rl_effort *effort);
+
+/* ---- certificate_read.c -------------------------------------------------------------------------
+ *
+ * A certificate in memory: what the file says, with the protocol that it is about. Sizes, letters
+ * and tables are the protocol's own, or reading fails; the automata are as the file has them, and
+ * nothing is known of them yet but that they are automata.
+ */
+
+struct rl_certificate_text {
+    struct rl_every_n_options options; /* protocol, parameters, from_n as the file has them */
+    struct rl_certificate says;
+    struct rl_every_n_proof proof;
+};
+
+/* Free the proof also after a failure. RL_BAD_TEXT with line and column, or RL_NO_MEMORY. */
+RL_MUST_CHECK enum rl_status rl_certificate_read(struct rl_certificate_text *read, const char *text,
+                                                 size_t length, struct rl_error *error);
+
+/* ---- every_n.c, sets.c, stages.c, small.c -------------------------------------------------------
+ *
+ * The prover's parts, one file each: the sets (sets.c), the stages (stages.c), small rings
+ * (small.c). every_n.c asks them in turn.
+ */
+
+struct rl_prover {
+    struct rl_every_n_options options;
+    struct rl_every_n *answer;
+    struct rl_every_n_proof *proof;
+    struct rl_error *error;
+    struct rl_effort effort; /* with what has become of all of it */
+    struct rl_progress progress;
+};
+
+/* What is being done, for who watches. */
+void rl_prover_phase(struct rl_prover *prover, const char *phase, const char *subject);
+
+/* Learns the sets, makes the alphabet, and judges the sets for every n. */
+void rl_sets_judge(struct rl_prover *prover);
+
+/* Takes pre-images until each stage is proved, or no more comes. */
+void rl_stages_climb(struct rl_prover *prover);
+
+/* Enumerates small rings: those below what is proved, and some beside it. */
+void rl_small_enumerate(struct rl_prover *prover);
+/* Explores the rings that the stages could not settle. */
+void rl_small_explore(struct rl_prover *prover);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "ringleader/status.h"
 #include "verify/every_n/learn.h"
-#include "verify/every_n/prover.h"
+#include "verify/every_n/proof.h"
 
 /* Words compared one by one, and how many times fewer longer ones are tried. */
 #define WORDS UINT64_C(20000000)
@@ -48,7 +48,7 @@ static bool contains(void *user, const rl_letter *word, uint32_t length)
 /* ---- learning ---------------------------------------------------------------------------------
  */
 
-static enum rl_status give_lesson(struct rl_prover *prover, struct lesson *lesson, size_t set)
+static void give_lesson(struct rl_prover *prover, struct lesson *lesson, size_t set)
 {
     lesson->prover = prover;
     lesson->set = &prover->options.protocol->sets[set];
@@ -60,7 +60,7 @@ static enum rl_status give_lesson(struct rl_prover *prover, struct lesson *lesso
                                           .words = words,
                                           .longer = words / FEWER};
     rl_prover_phase(prover, "learning", lesson->set->name);
-    return rl_learn_init(&lesson->learner, &lesson->teacher, &prover->effort);
+    rl_learn_init(&lesson->learner, &lesson->teacher, &prover->effort);
 }
 
 /* Labels of states: which column of the automaton is theirs. */
@@ -81,72 +81,64 @@ static void label(const struct rl_automaton *automaton, uint16_t *labels)
 }
 
 /* The automaton over letters instead of states. */
-static enum rl_status translate(const struct rl_automaton *automaton,
-                                const struct rl_classes *classes, struct rl_automaton *out)
+static struct rl_automaton translate(const struct rl_automaton *automaton,
+                                     const struct rl_classes *classes, struct rl_effort *effort)
 {
-    const enum rl_status status = rl_automaton_init(out, classes->count, automaton->states);
-    if (status)
-        return status;
-    memcpy(out->accepts, automaton->accepts, automaton->states * sizeof *out->accepts);
-    for (uint32_t s = 0; s < automaton->states; s++)
+    struct rl_automaton out = rl_automaton_make(classes->count, automaton->states, effort);
+    for (uint32_t s = 0; s < out.states; s++) {
+        out.accepts[s] = automaton->accepts[s];
         for (uint32_t c = 0; c < classes->count; c++)
-            out->next[s * classes->count + c] = rl_automaton_step(automaton, s, classes->first[c]);
-    return rl_automaton_minimize(out);
+            out.next[s * classes->count + c] = rl_automaton_step(automaton, s, classes->first[c]);
+    }
+    rl_automaton_minimize(&out, effort);
+    return out;
 }
 
-static enum rl_status make_classes(struct rl_every_n_proof *proof,
-                                   const struct rl_automaton *automata, size_t count)
+/* Classes and alphabets that respect the automata. */
+static void make_letters(struct rl_every_n_proof *proof, const struct rl_automaton *automata,
+                         size_t count, struct rl_effort *effort)
 {
     const size_t states = proof->table.states;
     uint16_t *memory = malloc((count + 1) * states * sizeof *memory);
     const uint16_t *labels[RL_MAX_SETS];
     size_t seen = 0;
-    if (!memory)
-        return RL_NO_MEMORY;
-    for (size_t i = 0; i < count; i++)
-        if (automata[i].states > 0) {
-            label(&automata[i], memory + seen * states);
-            labels[seen] = memory + seen * states;
-            seen++;
-        }
-    rl_classes_free(&proof->classes);
-    const enum rl_status status = rl_classes_init(&proof->classes, &proof->table, labels, seen);
+    if (rl_effort_has(effort, memory)) {
+        for (size_t i = 0; i < count; i++)
+            if (automata[i].states > 0) {
+                label(&automata[i], memory + seen * states);
+                labels[seen] = memory + seen * states;
+                seen++;
+            }
+        rl_classes_free(&proof->classes);
+        effort->status = rl_classes_init(&proof->classes, &proof->table, labels, seen);
+    }
     free(memory);
-    return status;
-}
-
-static enum rl_status make_alphabets(struct rl_every_n_proof *proof)
-{
+    if (effort->status)
+        return;
     rl_alphabet_free(&proof->plain);
     rl_alphabet_free(&proof->marked);
-    const enum rl_status status = rl_alphabet_init(&proof->plain, &proof->classes, false);
-    return status ? status : rl_alphabet_init(&proof->marked, &proof->classes, true);
+    rl_alphabet_init(&proof->plain, &proof->classes, false, effort);
+    rl_alphabet_init(&proof->marked, &proof->classes, true, effort);
 }
 
 /* Letters and automata, from what the learners know. */
-static enum rl_status describe(struct rl_prover *prover, const struct lesson *lessons)
+static void describe(struct rl_prover *prover, const struct lesson *lessons)
 {
     struct rl_every_n_proof *proof = prover->proof;
     const size_t count = prover->options.protocol->set_count;
     struct rl_automaton automata[RL_MAX_SETS] = {0};
-    enum rl_status status = RL_OK;
-    for (size_t i = 0; !status && i < count; i++)
+    for (size_t i = 0; i < count; i++)
         if (prover->answer->sets[i].learnt)
-            status = rl_learn_result(&lessons[i].learner, &automata[i]);
-    if (!status)
-        status = make_classes(proof, automata, count);
-    if (!status)
-        status = make_alphabets(proof);
-    for (size_t i = 0; !status && i < count; i++) {
+            automata[i] = rl_learn_result(&lessons[i].learner, &prover->effort);
+    make_letters(proof, automata, count, &prover->effort);
+    for (size_t i = 0; i < count; i++) {
         rl_automaton_free(&proof->set[i]);
-        if (automata[i].states > 0)
-            status = translate(&automata[i], &proof->classes, &proof->set[i]);
+        if (automata[i].states > 0 && !prover->effort.status)
+            proof->set[i] = translate(&automata[i], &proof->classes, &prover->effort);
         prover->answer->sets[i].states = proof->set[i].states;
         prover->answer->sets[i].checked = lessons[i].learner.checked;
-    }
-    for (size_t i = 0; i < count; i++)
         rl_automaton_free(&automata[i]);
-    return status;
+    }
 }
 
 /* ---- judging ----------------------------------------------------------------------------------
@@ -207,8 +199,8 @@ static void locate(const struct rl_every_n_proof *proof, size_t set, enum rl_fla
 }
 
 /* Is the learner wrong about this word? Then it learns from it. */
-static enum rl_status correct(struct rl_prover *prover, struct lesson *lesson, size_t set,
-                              const rl_letter *word, uint32_t length, bool *corrected_out)
+static bool correct(struct rl_prover *prover, struct lesson *lesson, size_t set,
+                    const rl_letter *word, uint32_t length)
 {
     const struct rl_classes *classes = &prover->proof->classes;
     rl_letter states[RL_LEARN_LONGEST];
@@ -216,82 +208,77 @@ static enum rl_status correct(struct rl_prover *prover, struct lesson *lesson, s
         states[i] = classes->first[word[i]];
     if (contains(lesson, states, length) ==
         rl_automaton_accepts(&prover->proof->set[set], word, length))
-        return RL_OK;
-    *corrected_out = true;
+        return false;
     rl_prover_phase(prover, "learning", lesson->set->name);
-    return rl_learn_more(&lesson->learner, states, length);
+    rl_learn_more(&lesson->learner, states, length);
+    return true;
 }
 
-static enum rl_status show(const struct rl_prover *prover, const struct find *find, bool with_arc,
-                           struct rl_counterexample *example)
+static void show(struct rl_prover *prover, const struct find *find, bool with_arc,
+                 struct rl_counterexample *example)
 {
     const struct rl_every_n_proof *proof = prover->proof;
     example->exists = find->word.length <= RL_VERIFY_AGENTS;
     for (uint32_t i = 0; example->exists && i < find->word.length; i++)
         example->start[i] = proof->table.word[proof->classes.first[find->word.at[i]]];
     if (!example->exists || !with_arc)
-        return RL_OK;
-    if (!(example->arcs = malloc(sizeof *example->arcs)))
-        return RL_NO_MEMORY;
-    example->arcs[0] = find->arc;
-    example->length = 1;
-    return RL_OK;
+        return;
+    example->arcs = malloc(sizeof *example->arcs);
+    if (rl_effort_has(&prover->effort, example->arcs))
+        example->arcs[example->length++] = find->arc;
 }
 
-static enum rl_status record(struct rl_prover *prover, size_t set, enum rl_flaw flaw,
-                             const struct find *find)
+static void record(struct rl_prover *prover, size_t set, enum rl_flaw flaw, const struct find *find)
 {
     struct rl_every_n_set *answer = &prover->answer->sets[set];
     const struct rl_protocol *protocol = prover->options.protocol;
-    if (flaw == RL_FLAW_TURN)
-        return rl_error_set(prover->error, RL_BAD_PARAMETER,
-                            "set %s of %s depends on where the ring is cut",
-                            protocol->sets[set].name, protocol->name);
-    if (flaw == RL_FLAW_CLOSURE) {
+    if (flaw == RL_FLAW_TURN) {
+        prover->effort.status = rl_error_set(prover->error, RL_BAD_PARAMETER,
+                                             "set %s of %s depends on where the ring is cut",
+                                             protocol->sets[set].name, protocol->name);
+    } else if (flaw == RL_FLAW_CLOSURE) {
         answer->closed = false;
         answer->way_out_n = find->word.length;
-        return show(prover, find, true, &answer->way_out);
+        show(prover, find, true, &answer->way_out);
+    } else {
+        prover->answer->safe = false;
+        prover->answer->unsafe_n = find->word.length;
+        show(prover, find, flaw == RL_FLAW_OUTPUT, &prover->answer->unsafe);
     }
-    prover->answer->safe = false;
-    prover->answer->unsafe_n = find->word.length;
-    return show(prover, find, flaw == RL_FLAW_OUTPUT, &prover->answer->unsafe);
 }
 
-/* Looks for one flaw of one set. */
-static enum rl_status look(struct rl_prover *prover, struct lesson *lesson, size_t set,
-                           enum rl_flaw flaw, bool *corrected_out)
+/* Looks for one flaw of one set. Says whether the learner was corrected instead. */
+static bool look(struct rl_prover *prover, struct lesson *lesson, size_t set, enum rl_flaw flaw)
 {
-    struct find find = {0};
-    enum rl_status status =
-        rl_proof_flaw(prover->proof, set, flaw, prover->answer->least, &prover->effort, &find.word);
+    struct find find = {
+        .word = rl_proof_flaw(prover->proof, set, flaw, prover->answer->least, &prover->effort)};
     const uint32_t n = find.word.length;
-    if (!status && find.word.exists && n <= RL_LEARN_LONGEST) {
+    bool corrected = false;
+    if (find.word.exists && n <= RL_LEARN_LONGEST) {
         locate(prover->proof, set, flaw, &find);
-        status = correct(prover, lesson, set, find.word.at, n, corrected_out);
-        if (!status && !*corrected_out)
-            status = correct(prover, lesson, set, find.after, n, corrected_out);
-        if (!status && !*corrected_out)
-            status = record(prover, set, flaw, &find);
+        corrected = correct(prover, lesson, set, find.word.at, n) ||
+                    correct(prover, lesson, set, find.after, n);
+        if (!corrected)
+            record(prover, set, flaw, &find);
     }
     rl_letters_free(&find.word);
-    return status;
+    return corrected;
 }
 
 /* All flaws of all sets; ends early when a learner was corrected. */
-static enum rl_status judge(struct rl_prover *prover, struct lesson *lessons, bool *corrected_out)
+static bool judge(struct rl_prover *prover, struct lesson *lessons)
 {
     const struct rl_protocol *protocol = prover->options.protocol;
-    enum rl_status status = RL_OK;
-    *corrected_out = false;
+    bool corrected = false;
     for (size_t i = 0; i < protocol->set_count; i++) {
         if (!prover->answer->sets[i].learnt)
             continue;
         rl_prover_phase(prover, "closure", protocol->sets[i].name);
         const int last = i == protocol->target ? RL_FLAW_OUTPUT : RL_FLAW_CLOSURE;
-        for (int flaw = RL_FLAW_TURN; !status && !*corrected_out && flaw <= last; flaw++)
-            status = look(prover, &lessons[i], i, (enum rl_flaw)flaw, corrected_out);
+        for (int flaw = RL_FLAW_TURN; !prover->effort.status && !corrected && flaw <= last; flaw++)
+            corrected = look(prover, &lessons[i], i, (enum rl_flaw)flaw);
     }
-    return status;
+    return corrected;
 }
 
 static void forget_verdicts(struct rl_every_n *answer, size_t count)
@@ -306,40 +293,35 @@ static void forget_verdicts(struct rl_every_n *answer, size_t count)
     answer->safe = true;
 }
 
-static enum rl_status learn_all(struct rl_prover *prover, struct lesson *lessons)
+static void learn_all(struct rl_prover *prover, struct lesson *lessons)
 {
-    const struct rl_protocol *protocol = prover->options.protocol;
-    enum rl_status status = RL_OK;
-    for (size_t i = 0; !status && i < protocol->set_count; i++) {
-        status = give_lesson(prover, &lessons[i], i);
-        prover->answer->sets[i].learnt = !status;
-        if (status == RL_TOO_LARGE)
-            status = RL_OK;
+    for (size_t i = 0; !prover->effort.status && i < prover->options.protocol->set_count; i++) {
+        give_lesson(prover, &lessons[i], i);
+        prover->answer->sets[i].learnt = !prover->effort.status;
+        if (prover->effort.status == RL_TOO_LARGE)
+            prover->effort.status = RL_OK;
     }
-    return status;
 }
 
-enum rl_status rl_sets_judge(struct rl_prover *prover)
+void rl_sets_judge(struct rl_prover *prover)
 {
     const struct rl_protocol *protocol = prover->options.protocol;
     struct rl_every_n *answer = prover->answer;
     struct lesson lessons[RL_MAX_SETS] = {0};
-    enum rl_status status = learn_all(prover, lessons);
-    if (!status && !answer->sets[protocol->target].learnt) {
+    learn_all(prover, lessons);
+    if (!prover->effort.status && !answer->sets[protocol->target].learnt) {
         struct rl_text text = rl_text_into(answer->obstacle, sizeof answer->obstacle);
         rl_text_format(&text, "%s was not learnt: if an automaton has it, then a large one",
                        protocol->sets[protocol->target].name);
     }
     bool corrected = !answer->obstacle[0];
-    while (!status && corrected) {
-        status = describe(prover, lessons);
+    while (!prover->effort.status && corrected) {
+        describe(prover, lessons);
         forget_verdicts(answer, protocol->set_count);
-        if (!status)
-            status = judge(prover, lessons, &corrected);
+        corrected = !prover->effort.status && judge(prover, lessons);
     }
     answer->letters = prover->proof->plain.letters;
     answer->safe &= answer->sets[protocol->target].closed;
     for (size_t i = 0; i < protocol->set_count; i++)
         rl_learn_free(&lessons[i].learner);
-    return status;
 }

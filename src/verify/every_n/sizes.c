@@ -2,7 +2,7 @@
  *
  * Which n, and why an agent is the same thing for all of them.
  */
-#include "verify/every_n/sizes.h"
+#include "verify/every_n/proof.h"
 
 #include <inttypes.h>
 

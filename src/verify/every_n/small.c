@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "ringleader/explore.h"
-#include "verify/every_n/prover.h"
+#include "verify/every_n/proof.h"
 
 /* What is enumerated although nothing depends on it: at most so many configurations. */
 #define BESIDE (UINT64_C(1) << 18)
@@ -19,16 +19,16 @@ static bool is_few(const struct rl_prover *prover, uint32_t n)
     return count <= BESIDE;
 }
 
-static enum rl_status enumerate(struct rl_prover *prover, uint32_t n)
+static void enumerate(struct rl_prover *prover, uint32_t n)
 {
     struct rl_every_n *answer = prover->answer;
     struct rl_params params;
     const enum rl_status accepted = rl_sizes_params(&prover->options, n, &params);
     if (accepted && accepted != RL_UNPROMISED)
-        return RL_OK;
+        return;
     struct rl_every_n_small *small = calloc(1, sizeof *small);
-    if (!small)
-        return RL_NO_MEMORY;
+    if (!rl_effort_has(&prover->effort, small))
+        return;
     answer->small[answer->small_count++] = small;
     *small = (struct rl_every_n_small){.n = n, .params = params, .refused = accepted};
     const struct rl_verify_options options = {.protocol = prover->options.protocol,
@@ -40,21 +40,19 @@ static enum rl_status enumerate(struct rl_prover *prover, uint32_t n)
                                               .watch = prover->options.watch};
     const enum rl_status status = rl_verify(&small->answer, &options, prover->error);
     small->decided = !status;
-    return status == RL_TOO_LARGE ? RL_OK : status;
+    prover->effort.status = status == RL_TOO_LARGE ? RL_OK : status;
 }
 
-enum rl_status rl_small_enumerate(struct rl_prover *prover)
+void rl_small_enumerate(struct rl_prover *prover)
 {
     const struct rl_sizes *sizes = &prover->proof->sizes;
     const uint32_t proved_from = prover->answer->proved_from;
-    enum rl_status status = RL_OK;
     for (uint32_t n = prover->options.from_n;
-         !status && prover->answer->small_count < RL_EVERY_N_SMALL && n <= RL_VERIFY_AGENTS &&
-         (n < proved_from || is_few(prover, n));
+         !prover->effort.status && prover->answer->small_count < RL_EVERY_N_SMALL &&
+         n <= RL_VERIFY_AGENTS && (n < proved_from || is_few(prover, n));
          n++)
         if (sizes->in_period[n % sizes->period])
-            status = enumerate(prover, n);
-    return status;
+            enumerate(prover, n);
 }
 
 /* ---- exploring --------------------------------------------------------------------------------
@@ -67,13 +65,13 @@ static bool go_on(void *user, const struct rl_exploration *exploration)
     return prover->effort.go_on(prover->effort.user, now->configurations);
 }
 
-static enum rl_status explore(struct rl_prover *prover, struct rl_every_n_stage *stage)
+static void explore(struct rl_prover *prover, struct rl_every_n_stage *stage)
 {
     const struct rl_protocol *protocol = prover->options.protocol;
     uint64_t memory[RL_VERIFY_AGENTS];
     struct rl_ring ring = {.protocol = protocol, .agents = memory};
     if (rl_sizes_params(&prover->options, stage->missing_n, &ring.params))
-        return RL_OK; /* its `check` promises nothing of it */
+        return; /* its `check` promises nothing of it */
     for (uint32_t i = 0; i < stage->missing_n; i++)
         rl_ring_set(&ring, i, stage->missing[i]);
     const struct rl_explore_options options = {.protocol = protocol,
@@ -89,16 +87,14 @@ static enum rl_status explore(struct rl_prover *prover, struct rl_every_n_stage 
     stage->explored = !status;
     stage->reaches = !status && !exploration.violated;
     rl_explore_free(&exploration);
-    return status == RL_TOO_LARGE ? RL_OK : status;
+    prover->effort.status = status == RL_TOO_LARGE ? RL_OK : status;
 }
 
-enum rl_status rl_small_explore(struct rl_prover *prover)
+void rl_small_explore(struct rl_prover *prover)
 {
-    enum rl_status status = RL_OK;
-    for (int i = 0; !status && i < RL_EVERY_N_STAGES; i++) {
+    for (int i = 0; !prover->effort.status && i < RL_EVERY_N_STAGES; i++) {
         struct rl_every_n_stage *stage = &prover->answer->stages[i];
         if (stage->tried && !stage->proved && stage->missing_n > 0)
-            status = explore(prover, stage);
+            explore(prover, stage);
     }
-    return status;
 }

@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "verify/every_n/prover.h"
+#include "verify/every_n/proof.h"
 
 /* Rings of so many configurations can be enumerated when a stage is proved from some n on only. */
 #define MOST_ENUMERATED (UINT64_C(1) << 22)
@@ -36,21 +36,17 @@ static void show_missing(const struct rl_prover *prover, const struct rl_chain *
 }
 
 /* Looks at what of `wanted` the last set of the chain does not have. */
-static enum rl_status look(const struct rl_prover *prover, const struct rl_chain *chain,
-                           const struct rl_automaton *wanted, struct rl_every_n_stage *stage)
+static void look(struct rl_prover *prover, const struct rl_chain *chain,
+                 const struct rl_automaton *wanted, struct rl_every_n_stage *stage)
 {
-    struct rl_automaton missing = {0};
-    struct rl_letters word = {0};
-    uint32_t longest = 0;
-    enum rl_status status = rl_automaton_combine(&missing, wanted, &chain->sets[chain->count],
-                                                 RL_KEEP_FIRST_ONLY, &prover->effort);
-    if (!status)
-        status = rl_automaton_longest(&missing, &longest);
-    if (!status)
-        status = rl_automaton_shortest(&missing, &word);
-    if (!status) {
+    struct rl_effort *effort = &prover->effort;
+    const struct rl_automaton *last = &chain->sets[chain->count];
+    struct rl_automaton missing = rl_automaton_combine(wanted, last, RL_KEEP_FIRST_ONLY, effort);
+    const uint32_t longest = rl_automaton_longest(&missing, effort);
+    struct rl_letters word = rl_automaton_shortest(&missing, effort);
+    if (!effort->status) {
         show_missing(prover, chain, &word, stage);
-        stage->states = chain->sets[chain->count].states;
+        stage->states = last->states;
         stage->moves = chain->count;
         stage->proved =
             !word.exists || (longest != UINT32_MAX && can_be_enumerated(prover, longest));
@@ -58,24 +54,22 @@ static enum rl_status look(const struct rl_prover *prover, const struct rl_chain
     }
     rl_letters_free(&word);
     rl_automaton_free(&missing);
-    return status;
 }
 
 /* ---- climbing ---------------------------------------------------------------------------------
  */
 
 /* Takes one pre-image; says whether it brought anything. */
-static enum rl_status climb_once(const struct rl_prover *prover, struct rl_chain *chain,
-                                 enum rl_move move, bool *more_out)
+static bool climb_once(struct rl_prover *prover, struct rl_chain *chain, enum rl_move move)
 {
     struct rl_automaton *before = &chain->sets[chain->count], *after = before + 1;
-    const enum rl_status status = rl_proof_move(chain, before, move, &prover->effort, after);
-    *more_out = !status && !rl_automaton_equal(before, after);
-    if (*more_out)
+    *after = rl_proof_move(chain, before, move, &prover->effort);
+    const bool more = !prover->effort.status && !rl_automaton_equal(before, after);
+    if (more)
         chain->moves[chain->count++] = move;
     else
         rl_automaton_free(after);
-    return status;
+    return more;
 }
 
 /* The moves of a chain, in turn. Where the oracle speaks, one interaction changes that: no sweeps.
@@ -88,81 +82,71 @@ static enum rl_move move_at(const struct rl_chain *chain, uint32_t turn)
 }
 
 /* Climbs until the stage is proved or no more comes. */
-static enum rl_status climb(struct rl_prover *prover, struct rl_chain *chain,
-                            const struct rl_automaton *wanted, struct rl_every_n_stage *stage)
+static void climb(struct rl_prover *prover, struct rl_chain *chain,
+                  const struct rl_automaton *wanted, struct rl_every_n_stage *stage)
 {
     const uint32_t most = chain->count + prover->options.sweeps;
     uint32_t idle = 0;
-    enum rl_status status = look(prover, chain, wanted, stage);
-    for (uint32_t turn = 0; !status && !stage->proved && idle < 3 && chain->count < most &&
-                            chain->count < RL_CHAIN_MOVES;
+    look(prover, chain, wanted, stage);
+    for (uint32_t turn = 0; !prover->effort.status && !stage->proved && idle < 3 &&
+                            chain->count < most && chain->count < RL_CHAIN_MOVES;
          turn++) {
-        bool more;
         prover->progress.sweeps = chain->count + 1;
-        status = climb_once(prover, chain, move_at(chain, turn), &more);
+        const bool more = climb_once(prover, chain, move_at(chain, turn));
         idle = more ? 0 : idle + 1;
-        if (!status && more)
-            status = look(prover, chain, wanted, stage);
+        if (more)
+            look(prover, chain, wanted, stage);
     }
     prover->progress.sweeps = 0;
-    return status;
 }
 
 /* The first set: the goal; but leaders and marks that stay where they are need no other place. */
-static enum rl_status begin_chain(struct rl_prover *prover, int number)
+static void begin_chain(struct rl_prover *prover, int number)
 {
     struct rl_chain *chain = &prover->proof->chains[number];
-    struct rl_automaton goal = {0};
-    enum rl_status status = rl_proof_chain(prover->proof, number, &prover->effort);
-    if (!status)
-        status = rl_proof_goal(prover->proof, number, &prover->effort, &goal);
-    if (!status && number == RL_STAGE_NONE)
-        status = rl_automaton_copy(&chain->sets[0], &goal);
-    else if (!status)
-        status = rl_automaton_combine(&chain->sets[0], &goal, &chain->guard, RL_KEEP_BOTH,
-                                      &prover->effort);
-    rl_automaton_free(&goal);
-    return status;
+    struct rl_effort *effort = &prover->effort;
+    rl_proof_chain(prover->proof, number, effort);
+    chain->sets[0] = rl_proof_goal(prover->proof, number, effort);
+    if (number != RL_STAGE_NONE)
+        rl_automaton_keep(&chain->sets[0], rl_automaton_copy(&chain->guard, effort), RL_KEEP_BOTH,
+                          effort);
 }
 
 /* One leader leads to the target; and if it cannot be kept all the way, with an oracle: to the
  * target or to no leader. While the oracle is silent, a leader that is there in the end was always
  * there only if nobody creates one. */
-static enum rl_status climb_from_one(struct rl_prover *prover, const struct rl_automaton *wanted)
+static void climb_from_one(struct rl_prover *prover, const struct rl_automaton *wanted)
 {
     struct rl_every_n_proof *proof = prover->proof;
     struct rl_every_n_stage *stage = &prover->answer->stages[RL_STAGE_ONE];
     struct rl_chain *chain = &proof->chains[RL_STAGE_ONE];
     const bool oracle = proof->plain.meet[1];
-    enum rl_status status = RL_OK;
     if (!oracle || rl_proof_never_creates(proof))
-        status = climb(prover, chain, wanted, stage);
-    if (status || stage->proved || !oracle || chain->count == RL_CHAIN_MOVES)
-        return status;
-    bool more;
+        climb(prover, chain, wanted, stage);
+    if (prover->effort.status || stage->proved || !oracle || chain->count == RL_CHAIN_MOVES)
+        return;
     proof->may_lose = true;
     proof->lost_at = chain->count;
-    status = climb_once(prover, chain, RL_MOVE_LOSE, &more);
-    return status ? status : climb(prover, chain, wanted, stage);
+    climb_once(prover, chain, RL_MOVE_LOSE);
+    climb(prover, chain, wanted, stage);
 }
 
-static enum rl_status climb_stage(struct rl_prover *prover, int number)
+static void climb_stage(struct rl_prover *prover, int number)
 {
     struct rl_every_n_stage *stage = &prover->answer->stages[number];
-    struct rl_automaton wanted = {0};
     stage->tried = true;
     rl_prover_phase(prover, "pre-images from", stage->from);
-    enum rl_status status = begin_chain(prover, number);
-    if (!status)
-        status =
-            rl_proof_wanted(prover->proof, number, prover->answer->least, &prover->effort, &wanted);
-    if (!status && number == RL_STAGE_ONE)
-        status = climb_from_one(prover, &wanted);
-    else if (!status)
-        status = climb(prover, &prover->proof->chains[number], &wanted, stage);
+    begin_chain(prover, number);
+    struct rl_automaton wanted =
+        rl_proof_wanted(prover->proof, number, prover->answer->least, &prover->effort);
+    if (!prover->effort.status && number == RL_STAGE_ONE)
+        climb_from_one(prover, &wanted);
+    else if (!prover->effort.status)
+        climb(prover, &prover->proof->chains[number], &wanted, stage);
     rl_automaton_free(&wanted);
-    stage->out_of_memory = status == RL_TOO_LARGE;
-    return stage->out_of_memory ? RL_OK : status;
+    stage->out_of_memory = prover->effort.status == RL_TOO_LARGE;
+    if (stage->out_of_memory)
+        prover->effort.status = RL_OK;
 }
 
 /* The stages in words. There is no way round among them but by fewer leaders. */
@@ -193,15 +177,13 @@ static uint32_t proved_from(const struct rl_every_n *answer)
     return from;
 }
 
-enum rl_status rl_stages_climb(struct rl_prover *prover)
+void rl_stages_climb(struct rl_prover *prover)
 {
     static const int ORDER[RL_EVERY_N_STAGES] = {RL_STAGE_ONE, RL_STAGE_NONE, RL_STAGE_MANY};
-    enum rl_status status = RL_OK;
-    for (int i = 0; !status && prover->answer->safe && i < RL_EVERY_N_STAGES; i++) {
+    for (int i = 0; !prover->effort.status && prover->answer->safe && i < RL_EVERY_N_STAGES; i++) {
         name_stages(prover);
-        status = climb_stage(prover, ORDER[i]);
+        climb_stage(prover, ORDER[i]);
     }
     name_stages(prover);
     prover->answer->proved_from = proved_from(prover->answer);
-    return status;
 }

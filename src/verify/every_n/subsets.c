@@ -5,7 +5,7 @@
  * the one at hand decide. The state of the guard is a member like the others, the first; its
  * numbers come after those of the pre-image.
  */
-#include "verify/every_n/subsets.h"
+#include "verify/every_n/preimage.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ struct subsets {
     uint64_t member_count, member_room;
     uint64_t *begin, *hash;
     uint32_t *next;
-    uint64_t count, room;
+    uint64_t count, begin_room, hash_room, next_room;
     uint32_t *table; /* number + 1; 0: free */
     uint64_t table_size;
     /* The one at hand: the last of `members`, not counted yet. */
@@ -34,21 +34,6 @@ struct subsets {
     bool all;        /* it accepts everything */
     uint32_t *found; /* successors of one state */
 };
-
-/* Makes `*array` hold at least `want` entries. */
-static bool reserve(struct subsets *subsets, void **array, uint64_t *room, uint64_t want,
-                    uint64_t bytes)
-{
-    if (want <= *room)
-        return true;
-    const uint64_t more = 2 * want + 1024;
-    void *larger = rl_interned_grow(&subsets->allowance, *array, *room, more, bytes);
-    if (!larger)
-        return false;
-    *array = larger;
-    *room = more;
-    return true;
-}
 
 static uint64_t scatter(uint64_t key)
 {
@@ -70,10 +55,9 @@ static void clear(struct subsets *subsets)
 static bool append(struct subsets *subsets, uint32_t member)
 {
     const uint64_t place = subsets->member_count + subsets->size;
-    void *members = subsets->members;
-    if (!reserve(subsets, &members, &subsets->member_room, place + 1, sizeof *subsets->members))
+    if (!rl_interned_room(&subsets->allowance, &subsets->members, &subsets->member_room, place + 1,
+                          sizeof *subsets->members))
         return false;
-    subsets->members = members;
     subsets->members[place] = member;
     subsets->stamp[member] = subsets->now;
     subsets->size++;
@@ -138,9 +122,10 @@ static bool is_at_hand(const struct subsets *subsets, uint64_t number)
 
 static bool grow_table(struct subsets *subsets)
 {
-    const uint64_t size = subsets->table_size ? 2 * subsets->table_size : 1024;
-    uint32_t *table = rl_interned_grow(&subsets->allowance, NULL, 0, size, sizeof *table);
-    if (!table)
+    uint32_t *table = NULL;
+    uint64_t size = 0;
+    if (!rl_interned_room(&subsets->allowance, &table, &size,
+                          subsets->table_size ? 2 * subsets->table_size : 1024, sizeof *table))
         return false;
     memset(table, 0, size * sizeof *table);
     for (uint64_t i = 0; i < subsets->count; i++) {
@@ -159,25 +144,14 @@ static bool grow_table(struct subsets *subsets)
 /* One more in each of the lists that go along. */
 static bool make_room(struct subsets *subsets)
 {
-    const uint64_t want = subsets->count + 2, more = 2 * want + 1024;
-    if (2 * want > subsets->table_size && !grow_table(subsets))
-        return false;
-    if (want <= subsets->room)
-        return true;
-    const uint64_t row = subsets->preimage->alphabet->letters * sizeof *subsets->next;
-    uint64_t *begin =
-        rl_interned_grow(&subsets->allowance, subsets->begin, subsets->room, more, sizeof *begin);
-    if (begin)
-        subsets->begin = begin;
-    uint64_t *hash =
-        rl_interned_grow(&subsets->allowance, subsets->hash, subsets->room, more, sizeof *hash);
-    if (hash)
-        subsets->hash = hash;
-    uint32_t *next = rl_interned_grow(&subsets->allowance, subsets->next, subsets->room, more, row);
-    if (next)
-        subsets->next = next;
-    subsets->room = more;
-    return begin && hash && next;
+    uint64_t *const allowance = &subsets->allowance, want = subsets->count + 2;
+    return (2 * want <= subsets->table_size || grow_table(subsets)) &&
+           rl_interned_room(allowance, &subsets->begin, &subsets->begin_room, want,
+                            sizeof *subsets->begin) &&
+           rl_interned_room(allowance, &subsets->hash, &subsets->hash_room, want,
+                            sizeof *subsets->hash) &&
+           rl_interned_room(allowance, &subsets->next, &subsets->next_room, want,
+                            subsets->preimage->alphabet->letters * sizeof *subsets->next);
 }
 
 /* The number of the one at hand, which is kept if it is new. */
@@ -200,22 +174,23 @@ static bool number_of(struct subsets *subsets, uint32_t *number_out)
     return true;
 }
 
-static enum rl_status explore(struct subsets *subsets, const struct rl_effort *effort)
+static void explore(struct subsets *subsets, struct rl_effort *effort)
 {
     const uint64_t letters = subsets->preimage->alphabet->letters;
     uint32_t number = 0;
     bool fits = begin_with(subsets, 0) &&
                 (subsets->size == 0 || add(subsets, rl_preimage_start(subsets->preimage))) &&
                 number_of(subsets, &number);
-    for (uint64_t i = 0; fits && i < subsets->count; i++) {
+    for (uint64_t i = 0; fits && !effort->status && i < subsets->count; i++) {
         for (uint64_t a = 0; fits && a < letters; a++) {
             fits = add_successors(subsets, i, (rl_letter)a) && number_of(subsets, &number);
             subsets->next[i * letters + a] = number;
         }
-        if (i % 256 == 0 && effort->go_on && !effort->go_on(effort->user, subsets->count))
-            return RL_STOPPED;
+        if (i % 256 == 0)
+            rl_effort_goes_on(effort, subsets->count);
     }
-    return fits ? RL_OK : RL_TOO_LARGE;
+    if (!fits)
+        effort->status = RL_TOO_LARGE;
 }
 
 /* ---- the automaton ----------------------------------------------------------------------------
@@ -232,18 +207,16 @@ static bool accepts(const struct subsets *subsets, uint64_t number)
     return false;
 }
 
-static enum rl_status describe(struct subsets *subsets, struct rl_automaton *out)
+static struct rl_automaton describe(struct subsets *subsets, struct rl_effort *effort)
 {
-    out->accepts = malloc(subsets->count * sizeof *out->accepts);
-    if (!out->accepts)
-        return RL_NO_MEMORY;
-    for (uint64_t i = 0; i < subsets->count; i++)
-        out->accepts[i] = accepts(subsets, i);
-    out->letters = subsets->preimage->alphabet->letters;
-    out->states = (uint32_t)subsets->count;
-    out->next = subsets->next;
+    struct rl_automaton out = {subsets->preimage->alphabet->letters, (uint32_t)subsets->count,
+                               subsets->next, malloc(subsets->count * sizeof *out.accepts)};
     subsets->next = NULL;
-    return RL_OK;
+    for (uint64_t i = 0; out.accepts && i < subsets->count; i++)
+        out.accepts[i] = accepts(subsets, i);
+    rl_effort_has(effort, out.accepts);
+    rl_automaton_minimize(&out, effort);
+    return out;
 }
 
 static void subsets_free(struct subsets *subsets)
@@ -258,36 +231,38 @@ static void subsets_free(struct subsets *subsets)
     free(subsets->found);
 }
 
-static enum rl_status subsets_init(struct subsets *subsets)
+static void subsets_init(struct subsets *subsets, struct rl_effort *effort)
 {
     const uint64_t members = (uint64_t)subsets->states + subsets->guard->states;
-    if (members > UINT32_MAX || members * sizeof *subsets->stamp > subsets->allowance)
-        return RL_TOO_LARGE;
+    if (members > UINT32_MAX || members * sizeof *subsets->stamp > subsets->allowance) {
+        effort->status = RL_TOO_LARGE;
+        return;
+    }
     subsets->stamp = calloc(members, sizeof *subsets->stamp);
     subsets->open = malloc(subsets->guard->states * sizeof *subsets->open);
     subsets->found = malloc(rl_preimage_most(subsets->preimage) * sizeof *subsets->found);
-    if (!subsets->stamp || !subsets->open || !subsets->found)
-        return RL_NO_MEMORY;
+    if (!rl_effort_has(effort, subsets->stamp && subsets->open && subsets->found))
+        return;
     subsets->allowance -= members * sizeof *subsets->stamp;
     rl_automaton_alive(subsets->guard, subsets->open);
-    return RL_OK;
 }
 
 /* Half of the memory is for the minimization that follows. */
-enum rl_status rl_subsets_automaton(const struct rl_preimage *preimage,
-                                    const struct rl_automaton *guard,
-                                    const struct rl_effort *effort, struct rl_automaton *out)
+struct rl_automaton rl_subsets_automaton(const struct rl_preimage *preimage,
+                                         const struct rl_automaton *guard, struct rl_effort *effort)
 {
+    struct rl_automaton out = {0};
+    if (effort->status)
+        return out;
     struct subsets subsets = {.preimage = preimage,
                               .guard = guard,
                               .states = rl_preimage_states(preimage),
                               .allowance = effort->memory / 2};
-    *out = (struct rl_automaton){0};
-    enum rl_status status = subsets_init(&subsets);
-    if (!status)
-        status = explore(&subsets, effort);
-    if (!status)
-        status = describe(&subsets, out);
+    subsets_init(&subsets, effort);
+    if (!effort->status)
+        explore(&subsets, effort);
+    if (!effort->status)
+        out = describe(&subsets, effort);
     subsets_free(&subsets);
-    return status ? status : rl_automaton_minimize(out);
+    return out;
 }

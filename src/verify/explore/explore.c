@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "verify/explore/explorer.h"
-#include "verify/table.h"
+#include "verify/classes.h"
 
 enum { SPELL = 1 << 14 };
 
@@ -79,7 +79,7 @@ static enum rl_status add(struct rl_explorer *explorer, uint64_t folded, uint32_
     const enum rl_interned_answer answer =
         rl_found_add(&explorer->found, folded, parent, arc, &number);
     if (answer == RL_INTERNED_NO_ROOM ||
-        (options->goal && !rl_links_add(&explorer->links, parent, number)))
+        (options->goal && !rl_found_link(&explorer->found, parent, number)))
         return no_room(explorer, error);
     if (answer == RL_INTERNED_NEW && options->set && !is_in(explorer, options->set, number)) {
         explorer->out->violated = true;
@@ -144,12 +144,13 @@ static bool mark_goal(struct rl_explorer *explorer, bool *marked_out)
 static enum rl_status look_for_goal(struct rl_explorer *explorer, struct rl_error *error)
 {
     const uint64_t count = explorer->found.configurations.count;
-    bool *reaches = rl_interned_grow(&explorer->allowance, NULL, 0, count, sizeof *reaches);
-    if (!reaches)
+    bool *reaches = NULL;
+    uint64_t room = 0;
+    if (!rl_interned_room(&explorer->allowance, &reaches, &room, count, sizeof *reaches))
         return no_room(explorer, error);
     const bool marked = mark_goal(explorer, reaches);
     if (marked)
-        rl_links_spread(&explorer->links, reaches);
+        rl_found_spread(&explorer->found, reaches);
     for (uint64_t i = count; marked && i-- > 0;)
         if (!reaches[i]) {
             explorer->out->violated = true;
@@ -170,7 +171,6 @@ static enum rl_status explore_member(struct rl_explorer *explorer, struct rl_err
     uint64_t folded;
     rl_interned_clear(&explorer->pairs);
     rl_found_clear(&explorer->found);
-    explorer->links.count = 0;
     const uint64_t *const count = &explorer->found.configurations.count;
     enum rl_status status = rl_explorer_fold(explorer, &explorer->ring, &folded)
                                 ? add(explorer, folded, 0, 0, error)
@@ -250,7 +250,6 @@ static enum rl_status explore_part(struct rl_explorer *explorer, const struct rl
     explorer->allowance = options->memory;
     explorer->pairs.allowance = &explorer->allowance;
     explorer->found.configurations.allowance = &explorer->allowance;
-    explorer->links.allowance = &explorer->allowance;
     enum rl_status status =
         rl_projection_init(&explorer->projection, options->protocol, &options->params,
                            part->variables, &explorer->allowance);
@@ -264,7 +263,6 @@ static enum rl_status explore_part(struct rl_explorer *explorer, const struct rl
     rl_projection_free(&explorer->projection);
     rl_interned_free(&explorer->pairs);
     rl_found_free(&explorer->found);
-    rl_links_free(&explorer->links);
     return status;
 }
 

@@ -6,10 +6,131 @@
 #define RINGLEADER_VERIFY_EXPLORER_H
 
 #include "ringleader/explore.h"
-#include "verify/explore/fold.h"
-#include "verify/explore/found.h"
-#include "verify/explore/links.h"
-#include "verify/explore/projection.h"
+#include "verify/interned.h"
+#include "ringleader/ring.h"
+
+/* ---- fold.c -------------------------------------------------------------------------------------
+ *
+ * A row of numbers as one number of 64 bits, and back: neighbours are numbered as pairs, the pairs'
+ * numbers as pairs again, until two are left.
+ *
+ * So a configuration takes 8 bytes however many agents and states there are, and what many
+ * configurations have in common is kept once. An interaction changes two neighbours; of the pairs
+ * of each level it changes one or two, and only those are looked up.
+ */
+
+/* A row of `length` >= 2 numbers takes an array of 2 * length: the row, then the row of its pairs,
+ * and so on. */
+
+/* Folds a row; `pairs` holds the pairs of every level. False: no room. */
+bool rl_fold(struct rl_interned *pairs, uint32_t *row, uint32_t length, uint64_t *folded_out);
+/* The same for a row whose pairs are there already, but for numbers l and r, which have changed. */
+bool rl_refold(struct rl_interned *pairs, uint32_t *row, uint32_t length, uint32_t l, uint32_t r,
+               uint64_t *folded_out);
+void rl_unfold(const struct rl_interned *pairs, uint64_t folded, uint32_t length,
+               uint32_t *row_out);
+
+/* ---- found.c ------------------------------------------------------------------------------------
+ *
+ * The configurations found so far, in the order they were found, each with the one it was found
+ * from; and, if that is wanted, which leads to which.
+ *
+ * Main invariant: parents[i] < i for i > 0, so walking from parent to parent ends at the first.
+ */
+
+struct rl_way {
+    uint32_t from, to;
+};
+
+struct rl_found {
+    struct rl_interned configurations; /* its allowance is that of all */
+    uint32_t *parents;
+    uint8_t *arcs; /* the arc from the parent */
+    uint64_t parent_room, arc_room;
+    struct rl_way *links;
+    uint64_t link_count, link_room;
+};
+
+/* Empties the lists and keeps their memory. */
+void rl_found_clear(struct rl_found *found);
+void rl_found_free(struct rl_found *found);
+
+/* Time: O(1), amortised. */
+enum rl_interned_answer rl_found_add(struct rl_found *found, uint64_t configuration,
+                                     uint32_t parent, uint32_t arc, uint32_t *number_out);
+/* False: no room. */
+bool rl_found_link(struct rl_found *found, uint32_t from, uint32_t to);
+
+/* Marks everything from which something marked can be reached. Time: O(links) for each time that a
+ * way turns back in the order found. */
+void rl_found_spread(const struct rl_found *found, bool *marked);
+
+/* ---- projection.c -------------------------------------------------------------------------------
+ *
+ * A projection of a protocol: agents that show some of their variables only, and what an
+ * interaction of two such agents can lead to.
+ *
+ * States that look the same are a class. Classes are numbered as they are met, and what two of them
+ * can do is found out when they first interact: of a protocol with a million states only those
+ * count that are reached. Where something is hidden, all states are looked through once, for the
+ * hidden variables may have any value.
+ */
+
+/* One way in which an interaction can end. */
+struct rl_outcome {
+    uint32_t l; /* classes afterwards */
+    uint32_t r;
+    unsigned changes; /* of output: RL_CREATION, RL_DEATH */
+};
+
+struct rl_projection {
+    const struct rl_protocol *protocol;
+    struct rl_params params;
+    rl_state shown;             /* the bits of the variables that are shown */
+    struct rl_interned classes; /* the key of a class: its states with all that is hidden zero */
+    /* If something is hidden, the states of class c: members[start[c]] .. members[start[c + 1] - 1]
+     */
+    bool hides;
+    rl_state *members;
+    uint64_t *start;
+    /* Pairs of classes that have interacted, with the oracle's report; the outcomes of pair p that
+     * change something shown are list[begin[p]] .. list[begin[p + 1] - 1]. */
+    struct rl_interned pairs;
+    uint64_t *begin;
+    uint64_t begin_room;
+    struct rl_outcome *list;
+    uint64_t list_count, list_room;
+};
+
+/* Free also after a failure, which is RL_TOO_LARGE. Time: O(states) if something is hidden. */
+RL_MUST_CHECK enum rl_status rl_projection_init(struct rl_projection *projection,
+                                                const struct rl_protocol *protocol,
+                                                const struct rl_params *params, uint64_t variables,
+                                                uint64_t *allowance);
+void rl_projection_free(struct rl_projection *projection);
+
+/* The class of a state. False: no room. */
+bool rl_projection_class(struct rl_projection *projection, rl_state state, uint32_t *class_out);
+
+/* The state of a class in which all that is hidden is zero: the state itself if nothing is. */
+static inline rl_state rl_projection_state(const struct rl_projection *projection, uint32_t class)
+{
+    return projection->classes.keys[class];
+}
+
+/* Outcomes, valid until the next are asked for. */
+struct rl_outcomes {
+    const struct rl_outcome *list;
+    uint64_t count;
+};
+
+/* What classes l and r can do. False: no room. */
+bool rl_projection_outcomes(struct rl_projection *projection, uint32_t l, uint32_t r,
+                            bool no_leader, struct rl_outcomes *outcomes_out);
+
+/* The changes of output from (l, r) to (l_after, r_after). */
+unsigned rl_projection_changes(const struct rl_protocol *protocol, rl_state l, rl_state r,
+                               rl_state l_after, rl_state r_after);
 
 /* Twice the agents: the row of their classes, with its pairs. */
 enum { RL_EXPLORER_ROW = 2 * RL_VERIFY_AGENTS };
@@ -24,8 +145,7 @@ struct rl_explorer {
     struct rl_ring ring;      /* of the present member; memory is the explorer's */
     void *scratch;            /* a configuration */
     struct rl_interned pairs; /* of classes, and of such pairs */
-    struct rl_found found;
-    struct rl_links links; /* kept if there is a goal */
+    struct rl_found found;    /* with links, if there is a goal */
     /* A violation: from configuration `last` along `arc`, or, for a set or a goal, at `last`. */
     uint64_t last;
     uint32_t arc;

@@ -2,7 +2,7 @@
  *
  * Folding. A row of odd length hands its last number on to the next level as it is.
  */
-#include "verify/explore/fold.h"
+#include "verify/explore/explorer.h"
 
 #include <stddef.h>
 

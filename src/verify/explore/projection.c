@@ -3,7 +3,7 @@
  * Projections. The outcomes of a pair of classes are those of all pairs of their states, so a
  * projection shows every execution of the protocol, and perhaps more.
  */
-#include "verify/explore/projection.h"
+#include "verify/explore/explorer.h"
 #include "core/inside.h"
 
 #include <assert.h>
@@ -72,9 +72,11 @@ static bool list_members(struct rl_projection *projection)
 {
     const uint64_t states = rl_protocol_states(projection->protocol, &projection->params);
     uint64_t *const allowance = projection->classes.allowance;
-    projection->members = rl_interned_grow(allowance, NULL, 0, states, sizeof *projection->members);
-    projection->start = rl_interned_grow(allowance, NULL, 0, states + 2, sizeof *projection->start);
-    if (!projection->members || !projection->start)
+    uint64_t members = 0, starts = 0;
+    if (!rl_interned_room(allowance, &projection->members, &members, states,
+                          sizeof *projection->members) ||
+        !rl_interned_room(allowance, &projection->start, &starts, states + 2,
+                          sizeof *projection->start))
         return false;
     memset(projection->start, 0, (states + 2) * sizeof *projection->start);
     if (!count_members(projection, states))
@@ -97,15 +99,9 @@ static bool is_listed(const struct rl_projection *projection, uint64_t from,
 
 static bool append(struct rl_projection *projection, struct rl_outcome outcome)
 {
-    if (projection->list_count == projection->list_room) {
-        const uint64_t room = projection->list_room ? 2 * projection->list_room : 1024;
-        struct rl_outcome *list = rl_interned_grow(projection->pairs.allowance, projection->list,
-                                                   projection->list_room, room, sizeof *list);
-        if (!list)
-            return false;
-        projection->list = list;
-        projection->list_room = room;
-    }
+    if (!rl_interned_room(projection->pairs.allowance, &projection->list, &projection->list_room,
+                          projection->list_count + 1, sizeof outcome))
+        return false;
     projection->list[projection->list_count++] = outcome;
     return true;
 }
@@ -141,28 +137,15 @@ static bool list_outcomes(struct rl_projection *projection, bool no_leader, uint
     return true;
 }
 
-/* As much room for beginnings as there is for pairs, and one more for the end of the last. */
-static bool keep_up(struct rl_projection *projection)
-{
-    const uint64_t room = projection->pairs.room + 1;
-    if (room == projection->begin_room)
-        return true;
-    uint64_t *begin = rl_interned_grow(projection->pairs.allowance, projection->begin,
-                                       projection->begin_room, room, sizeof *begin);
-    if (!begin)
-        return false;
-    projection->begin = begin;
-    projection->begin_room = room;
-    return true;
-}
-
 bool rl_projection_outcomes(struct rl_projection *projection, uint32_t l, uint32_t r,
                             bool no_leader, struct rl_outcomes *outcomes_out)
 {
     uint32_t pair;
     const uint64_t key = (uint64_t)l << 33 | (uint64_t)r << 1 | no_leader;
     const enum rl_interned_answer answer = rl_interned_add(&projection->pairs, key, &pair);
-    if (answer == RL_INTERNED_NO_ROOM || !keep_up(projection))
+    if (answer == RL_INTERNED_NO_ROOM ||
+        !rl_interned_room(projection->pairs.allowance, &projection->begin, &projection->begin_room,
+                          projection->pairs.count + 1, sizeof *projection->begin))
         return false;
     if (answer == RL_INTERNED_NEW) {
         projection->begin[pair] = projection->list_count;
