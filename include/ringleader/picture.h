@@ -120,8 +120,7 @@ enum { RL_RINGPICTURE_AGENTS = 20000 };
 /* The picture as a file, through `put` as in rl_pen_close. RL_TOO_LARGE above
  * RL_RINGPICTURE_AGENTS. */
 RL_MUST_CHECK enum rl_status rl_ringpicture_draw(const struct rl_ring *ring, const char *title,
-                                                 enum rl_pen_format format, rl_put *put,
-                                                 void *user);
+                                                 enum rl_pen_format format, rl_put put, void *user);
 
 /* -------------------------------------------------------------------------------------------------
  *
@@ -193,7 +192,7 @@ void rl_spacetime_end(struct rl_spacetime *picture, uint64_t step, uint64_t even
 /* The picture as a file, through `put` as in rl_pen_close. */
 RL_MUST_CHECK enum rl_status rl_spacetime_draw(const struct rl_spacetime *picture,
                                                const char *title, enum rl_pen_format format,
-                                               rl_put *put, void *user);
+                                               rl_put put, void *user);
 
 RL_END
 

@@ -448,7 +448,7 @@ struct rl_execution rl_execution_of(const struct rl_run *run, const struct rl_ru
 
 /* Writes it through `put(user, bytes, size)`, which says whether it could; RL_IO if not. */
 RL_MUST_CHECK enum rl_status rl_execution_write(const struct rl_execution *execution, void *user,
-                                                rl_put *put);
+                                                rl_put put);
 
 /* Reads it. RL_BAD_TRACE, with the line and the reason. `forced` lets parameters pass that the
  * protocol promises nothing for, as `verify --force` does. Free also after a failure. */

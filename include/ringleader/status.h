@@ -86,7 +86,7 @@ RL_FORMAT(3, 4)
 enum rl_status rl_error_set(struct rl_error *error, enum rl_status status, const char *format, ...);
 
 /* Takes the bytes of a file that is being written, one piece after the other; false: it cannot. */
-typedef bool rl_put(void *user, const void *bytes, size_t size);
+typedef bool (*rl_put)(void *user, const void *bytes, size_t size);
 
 /* -------------------------------------------------------------------------------------------------
  *

@@ -14,7 +14,7 @@
 
 struct printer {
     void *user;
-    rl_put *put;
+    rl_put put;
     bool failed;
 };
 

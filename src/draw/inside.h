@@ -14,7 +14,7 @@ void rl_pen_open(struct rl_pen *pen, enum rl_pen_format format, double width, do
 
 /* Writes the file through `put(user, bytes, size)`, which says whether it could, and frees
  * everything. RL_NO_MEMORY or RL_IO. With `put` NULL the picture is thrown away. */
-RL_MUST_CHECK enum rl_status rl_pen_close(struct rl_pen *pen, rl_put *put, void *user);
+RL_MUST_CHECK enum rl_status rl_pen_close(struct rl_pen *pen, rl_put put, void *user);
 
 void rl_pen_rect(struct rl_pen *pen, double x, double y, double width, double height,
                  uint32_t fill);
@@ -24,9 +24,6 @@ void rl_pen_line(struct rl_pen *pen, double x1, double y1, double x2, double y2,
 
 void rl_pen_circle(struct rl_pen *pen, double x, double y, double radius, uint32_t fill,
                    uint32_t line, double line_width);
-
-void rl_pen_polygon(struct rl_pen *pen, const struct rl_pen_point *points, size_t count,
-                    uint32_t fill, uint32_t line, double line_width);
 
 /* An open line, or a closed shape. */
 void rl_pen_path(struct rl_pen *pen, const struct rl_pen_point *points, size_t count, bool closed,
@@ -46,7 +43,7 @@ void rl_plot_widen(struct rl_plot_axis *axis, const double *values, size_t count
 /* Writes the plot as SVG, PNG or PDF through `put`, as rl_pen_close does. An SVG stands alone;
  * inside a page the style sheet of rl_plot_css colours it. */
 RL_MUST_CHECK enum rl_status rl_plot_draw(const struct rl_plot *plot, enum rl_pen_format format,
-                                          rl_put *put, void *user);
+                                          rl_put put, void *user);
 
 /* The style sheet of a page with plots, for light, dark and paper. */
 void rl_plot_css(FILE *stream);

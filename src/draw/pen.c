@@ -43,7 +43,7 @@ void rl_pen_open(struct rl_pen *pen, enum rl_pen_format format, double width, do
     kind_of(pen)->open(pen);
 }
 
-enum rl_status rl_pen_close(struct rl_pen *pen, rl_put *put, void *user)
+enum rl_status rl_pen_close(struct rl_pen *pen, rl_put put, void *user)
 {
     kind_of(pen)->finish(pen);
     enum rl_status status = pen->status;
@@ -72,12 +72,6 @@ void rl_pen_circle(struct rl_pen *pen, double x, double y, double radius, uint32
 {
     if (!pen->status)
         kind_of(pen)->circle(pen, x, y, radius, &(struct rl_pen_style){fill, line, line_width});
-}
-
-void rl_pen_polygon(struct rl_pen *pen, const struct rl_pen_point *points, size_t count,
-                    uint32_t fill, uint32_t line, double line_width)
-{
-    rl_pen_path(pen, points, count, true, &(struct rl_pen_style){fill, line, line_width});
 }
 
 void rl_pen_path(struct rl_pen *pen, const struct rl_pen_point *points, size_t count, bool closed,

@@ -56,7 +56,8 @@ static void draw_crown(const struct drawing *d, struct place p, double out)
     struct rl_pen_point points[7];
     for (int i = 0; i < 7; i++)
         points[i] = at(d, p, out + shape[i][1] * s, shape[i][0] * s);
-    rl_pen_polygon(d->pen, points, 7, COLOUR_LEADER, COLOUR_LEADER_EDGE, 1);
+    rl_pen_path(d->pen, points, 7, true,
+                &(struct rl_pen_style){COLOUR_LEADER, COLOUR_LEADER_EDGE, 1});
 }
 
 /* `ahead` is 1 if right is clockwise to the agent, and -1 if it is the other way round. */
@@ -68,8 +69,9 @@ static void draw_bullet(const struct drawing *d, struct place p, bool live, int 
     struct rl_pen_point points[7];
     for (int i = 0; i < 7; i++)
         points[i] = at(d, p, lane + shape[i][1] * s, ahead * shape[i][0] * s);
-    rl_pen_polygon(d->pen, points, 7, live ? COLOUR_LIVE : COLOUR_PAPER,
-                   live ? COLOUR_LIVE : COLOUR_DUMMY, 1.4);
+    rl_pen_path(d->pen, points, 7, true,
+                &(struct rl_pen_style){live ? COLOUR_LIVE : COLOUR_PAPER,
+                                       live ? COLOUR_LIVE : COLOUR_DUMMY, 1.4});
 }
 
 static void draw_signal(const struct drawing *d, struct place p, int ahead)
@@ -152,7 +154,7 @@ static void draw_centre(const struct drawing *d)
 }
 
 enum rl_status rl_ringpicture_draw(const struct rl_ring *ring, const char *title,
-                                   enum rl_pen_format format, rl_put *put, void *user)
+                                   enum rl_pen_format format, rl_put put, void *user)
 {
     assert(title && "a picture has a title");
     struct rl_pen pen;

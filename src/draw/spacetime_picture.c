@@ -240,7 +240,7 @@ static void draw_legend(const struct frame *frame)
  */
 
 enum rl_status rl_spacetime_draw(const struct rl_spacetime *picture, const char *title,
-                                 enum rl_pen_format format, rl_put *put, void *user)
+                                 enum rl_pen_format format, rl_put put, void *user)
 {
     struct rl_pen pen;
     const struct frame frame = frame_of(picture, &pen);

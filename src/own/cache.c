@@ -9,7 +9,7 @@
  * its length and its hash; one that was cut short or changed is made again. A directory that nobody
  * holds a lock on was left by a process that was killed, and is removed.
  */
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -58,12 +58,9 @@ static bool may_keep(const char *cache, char **warning_out)
         where = cache;
         why = distrust(where, false);
     }
-    size_t size;
-    FILE *stream = why && why[0] ? open_memstream(warning_out, &size) : NULL;
-    if (stream) {
-        fprintf(stream, "the cache %s is not used: %s: %s", cache, where, why);
-        fclose(stream);
-    }
+    if (why && why[0] &&
+        asprintf(warning_out, "the cache %s is not used: %s: %s", cache, where, why) < 0)
+        *warning_out = NULL;
     return !why;
 }
 

@@ -36,8 +36,8 @@ void rl_own_rename(struct rl_own *own, const char *name);
 /* The headers and the sources. False if they are nowhere. */
 bool rl_own_find(struct rl_own_places *places_out);
 
-/* The page, which is not there unless it was built. */
-bool rl_own_find_page(struct rl_own_places *places_out);
+/* Whether the page is there, which it is not unless it was built. */
+bool rl_own_has_page(const struct rl_own_places *places);
 
 /* Packs the page with a protocol that was loaded from `path`: compiles the file with clang to
  * WebAssembly, links it by wasm-ld with the rest of the page's C, and puts the module into the

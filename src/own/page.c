@@ -133,7 +133,7 @@ static enum rl_status make(struct making *making, const struct rl_protocol *prot
                            struct rl_own_page *page, struct rl_error *error)
 {
     const char *file = making->shop.file[TEXT];
-    if (!rl_own_find_page(&making->places))
+    if (!rl_own_has_page(&making->places))
         return rl_error_set(error, RL_IO,
                             "the page that %s would be put into was not built: make web, before "
                             "make install",

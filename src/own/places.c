@@ -47,23 +47,13 @@ static bool has(const char *directory, const char *file)
     return access(path, R_OK) == 0;
 }
 
-static bool are_there(const struct rl_own_places *places)
+/* What is below `root`. */
+static bool look_below(const char *root, const char *sources, struct rl_own_places *places_out)
 {
-    return has(places->headers, "ringleader/agent.h") && has(places->sources, "simulate/own.c");
-}
-
-bool rl_own_find_page(struct rl_own_places *places_out)
-{
-    /* As installed, or in the build's directory. */
-    static const char *const FROM[] = {"../share/ringleader/page", "../../share/ringleader/page",
-                                       "web"};
-    char home[PATH];
-    for (size_t i = 0; i < sizeof FROM / sizeof FROM[0] && find_home(home); i++) {
-        snprintf(places_out->page, PATH, "%.2000s/%s", home, FROM[i]);
-        if (has(places_out->page, "ringleader.html") && has(places_out->page, "ringleader.o"))
-            return true;
-    }
-    return false;
+    snprintf(places_out->headers, PATH, "%.4000s/include", root);
+    snprintf(places_out->sources, PATH, "%.4000s/%s", root, sources);
+    return has(places_out->headers, "ringleader/agent.h") &&
+           has(places_out->sources, "simulate/own.c");
 }
 
 /* The tree that this was built from: a file beside the program names it, or above the tests. */
@@ -80,9 +70,8 @@ static bool find_tree(const char *home, struct rl_own_places *places_out)
         if (!read)
             continue;
         root[strcspn(root, "\n")] = '\0';
-        snprintf(places_out->headers, PATH, "%.4000s/include", root);
-        snprintf(places_out->sources, PATH, "%.4000s/src", root);
-        return are_there(places_out);
+        snprintf(places_out->page, PATH, "%.2000s/%s/web", home, UP[i]);
+        return look_below(root, "src", places_out);
     }
     return false;
 }
@@ -91,14 +80,19 @@ bool rl_own_find(struct rl_own_places *places_out)
 {
     /* From PREFIX/bin, PREFIX/lib and PREFIX/lib/MACHINE to PREFIX. */
     static const char *const UP[] = {"..", "../.."};
-    char home[PATH];
+    char home[PATH], root[PATH];
     if (!find_home(home))
         return false;
     for (size_t i = 0; i < sizeof UP / sizeof UP[0]; i++) {
-        snprintf(places_out->headers, PATH, "%.2000s/%s/include", home, UP[i]);
-        snprintf(places_out->sources, PATH, "%.2000s/%s/share/ringleader/src", home, UP[i]);
-        if (are_there(places_out))
+        snprintf(root, sizeof root, "%.2000s/%s", home, UP[i]);
+        snprintf(places_out->page, PATH, "%.3000s/share/ringleader/page", root);
+        if (look_below(root, "share/ringleader/src", places_out))
             return true;
     }
     return find_tree(home, places_out);
+}
+
+bool rl_own_has_page(const struct rl_own_places *places)
+{
+    return has(places->page, "ringleader.html") && has(places->page, "ringleader.o");
 }

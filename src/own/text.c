@@ -34,12 +34,6 @@ enum rl_status own_read(const char *path, size_t most, char **text_out, size_t *
     return *text_out ? RL_OK : fits ? RL_NO_MEMORY : RL_IO;
 }
 
-/* The line above an included file. */
-static void print_title(const char *name, char line_out[LINE])
-{
-    snprintf(line_out, LINE, "/* ---- %.4000s ---- */\n", name);
-}
-
 static enum rl_status append(struct own_text *out, const char *path, const char *title,
                              struct rl_error *error)
 {
@@ -74,12 +68,6 @@ static bool read_mark(const char *line, const struct rl_own_places *places, char
            !rl_text_after(name_out, places->sources);
 }
 
-static const char *without(const char *name, const char *prefix)
-{
-    const char *rest = rl_text_after(name, prefix);
-    return rest ? rest : name;
-}
-
 enum rl_status own_collect(const char *path, const char *expanded,
                            const struct rl_own_places *places, struct own_text *out,
                            struct rl_error *error)
@@ -95,7 +83,8 @@ enum rl_status own_collect(const char *path, const char *expanded,
         line += *line == '\n';
         if (!read_mark(line, places, name))
             continue;
-        print_title(without(name, directory), title);
+        const char *inside = rl_text_after(name, directory);
+        snprintf(title, LINE, "/* ---- %.4000s ---- */\n", inside ? inside : name);
         if (!rl_text_equal(name, main) && !strstr(out->text, title))
             status = append(out, name, title, error);
     }

@@ -67,7 +67,7 @@ static void write_hits(struct printer *to, const struct rl_execution *execution)
     }
 }
 
-enum rl_status rl_execution_write(const struct rl_execution *execution, void *user, rl_put *put)
+enum rl_status rl_execution_write(const struct rl_execution *execution, void *user, rl_put put)
 {
     struct printer printer = {.user = user, .put = put}, *const to = &printer;
     const struct rl_run_options *options = &execution->options;
