@@ -188,93 +188,85 @@ struct rl_plan_line rl_plan_spelled(const struct rl_point *point)
 
 enum { VALUES_SHOWN = 60 };
 
-/* What the points of a plan have in a field, a text each. */
-struct values {
-    char (*texts)[RL_PLAN_LINE];
-    size_t count;
+/* What points of a plan have in a field, and the first of them. */
+struct value {
+    size_t first;
+    char text[RL_PLAN_LINE];
 };
 
 static int by_text(const void *a, const void *b)
 {
-    return strcmp(a, b);
+    const struct value *x = a, *y = b;
+    const int order = strcmp(x->text, y->text);
+    return order ? order : (x->first > y->first) - (x->first < y->first);
 }
 
-/* Sorted, each once; false without memory. */
-static bool list_values(const struct rl_plan *plan, const struct rl_field *field,
-                        struct values *values_out)
+static int by_place(const void *a, const void *b)
 {
-    *values_out = (struct values){calloc(plan->count + 1, RL_PLAN_LINE), 0};
-    if (!values_out->texts)
-        return false;
+    const struct value *x = a, *y = b;
+    return (x->first > y->first) - (x->first < y->first);
+}
+
+/* Sorted, each once; NULL without memory. */
+static struct value *list_values(const struct rl_plan *plan, const struct rl_field *field,
+                                 size_t *count_out)
+{
+    struct value *values = calloc(plan->count + 1, sizeof *values);
+    *count_out = 0;
+    if (!values)
+        return NULL;
     for (size_t i = 0; i < plan->count; i++) {
-        struct rl_text text = rl_text_into(values_out->texts[i], RL_PLAN_LINE);
+        struct rl_text text = rl_text_into(values[i].text, RL_PLAN_LINE);
+        values[i].first = i;
         rl_field_print(field, &plan->points[i], &text);
     }
-    qsort(values_out->texts, plan->count, RL_PLAN_LINE, by_text);
+    qsort(values, plan->count, sizeof *values, by_text);
     for (size_t i = 0; i < plan->count; i++)
-        if (i == 0 || strcmp(values_out->texts[i], values_out->texts[values_out->count - 1]) != 0)
-            memmove(values_out->texts[values_out->count++], values_out->texts[i], RL_PLAN_LINE);
-    return true;
+        if (i == 0 || strcmp(values[i].text, values[*count_out - 1].text) != 0)
+            values[(*count_out)++] = values[i];
+    return values;
 }
 
 /* "64, 128, 256" in the order of the plan, cut if long; an empty plan has no values. */
-static void tell_values(const struct rl_plan *plan, const struct rl_field *field,
-                        struct rl_text *out)
+static void tell_values(struct value *values, size_t count, struct rl_text *out)
 {
-    char shown[VALUES_SHOWN + RL_PLAN_LINE + 8] = "", value[RL_PLAN_LINE];
+    char shown[VALUES_SHOWN + 1];
     struct rl_text text = rl_text_into(shown, sizeof shown);
-    for (size_t i = 0; i < plan->count && text.length <= VALUES_SHOWN; i++) {
-        char between[RL_PLAN_LINE + 8];
-        struct rl_text one = rl_text_into(value, sizeof value);
-        rl_field_print(field, &plan->points[i], &one);
-        snprintf(between, sizeof between, ", %s,", value);
-        char together[sizeof shown + 8];
-        snprintf(together, sizeof together, ", %s,", shown);
-        if (i == 0 || !strstr(together, between))
-            rl_text_format(&text, "%s%s", i ? ", " : "", value);
-    }
+    qsort(values, count, sizeof *values, by_place);
+    for (size_t i = 0; i < count && text.length <= VALUES_SHOWN; i++)
+        rl_text_format(&text, "%s%s", i ? ", " : "", values[i].text);
     if (text.length > VALUES_SHOWN)
         strcpy(shown + VALUES_SHOWN - 3, "...");
-    rl_text_string(out, plan->count ? shown : "nothing");
+    rl_text_string(out, count ? shown : "nothing");
 }
 
 static bool field_differs(const struct rl_plan *in_file, const struct rl_plan *here,
                           const struct rl_field *field, struct rl_text *text)
 {
-    struct values theirs = {0}, ours = {0};
-    bool differs = list_values(in_file, field, &theirs) && list_values(here, field, &ours) &&
-                   theirs.count != ours.count;
-    for (size_t i = 0; theirs.texts && ours.texts && i < ours.count && !differs; i++)
-        differs = strcmp(theirs.texts[i], ours.texts[i]) != 0;
-    free(theirs.texts);
-    free(ours.texts);
-    if (!differs)
-        return false;
-    rl_text_format(text, "%s is ", field->key);
-    tell_values(in_file, field, text);
-    rl_text_string(text, " in the file and ");
-    tell_values(here, field, text);
-    rl_text_string(text, " here");
-    return true;
+    size_t their_count, our_count;
+    struct value *theirs = list_values(in_file, field, &their_count);
+    struct value *ours = list_values(here, field, &our_count);
+    bool differs = theirs && ours && their_count != our_count;
+    for (size_t i = 0; theirs && ours && i < our_count && !differs; i++)
+        differs = strcmp(theirs[i].text, ours[i].text) != 0;
+    if (differs) {
+        rl_text_format(text, "%s is ", field->key);
+        tell_values(theirs, their_count, text);
+        rl_text_string(text, " in the file and ");
+        tell_values(ours, our_count, text);
+        rl_text_string(text, " here");
+    }
+    free(theirs);
+    free(ours);
+    return differs;
 }
 
-static bool has_point(const struct rl_plan *plan, const struct rl_point *point)
+void rl_plan_tell_difference(const struct rl_plan *in_file, const struct rl_plan *here,
+                             struct rl_text *text)
 {
-    const struct rl_point *held = rl_plan_find(plan, point);
-    return held && held->trials == point->trials && held->until_error == point->until_error &&
-           strcmp(held->claim, point->claim) == 0 && strcmp(held->curve, point->curve) == 0;
-}
-
-bool rl_plan_same(const struct rl_plan *in_file, const struct rl_plan *here, struct rl_text *text)
-{
-    bool same = in_file->count == here->count, told = false;
-    for (size_t i = 0; i < here->count && same; i++)
-        same = has_point(in_file, &here->points[i]);
-    if (same || !text)
-        return same;
+    bool told = false;
     for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0] && !told; i++)
         told = field_differs(in_file, here, &FIELDS[i], text);
     if (!told)
         rl_text_string(text, "the points combine the same values differently");
-    return false;
 }

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "study/store_sqlite.h"
 #include "core/inside.h"
 #include "study/inside.h"

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/json.h"
 #include "study/plan_parts.h"
 #include "study/store_sqlite.h"
@@ -114,9 +113,7 @@ static void add_starts(struct rl_store *store, const struct rl_plan *plan)
     }
 }
 
-/* A number for what a plan asks for, in whatever order: two plans with the same one ask for the
- * same points. */
-static void hash_plan(const struct rl_plan *plan, char digits_out[HASH_DIGITS])
+void store_hash_plan(const struct rl_plan *plan, char digits_out[HASH_DIGITS])
 {
     static const char HEX[] = "0123456789abcdef";
     unsigned char sum[HASH_DIGITS] = {0};
@@ -245,7 +242,7 @@ static void read_points(struct rl_store *store, struct rl_plan *plan_out)
 size_t store_count_plans(struct rl_store *store, const struct rl_plan *plan, bool *has_out)
 {
     char asks[HASH_DIGITS];
-    hash_plan(plan, asks);
+    store_hash_plan(plan, asks);
     sqlite3_stmt *row =
         store_ask(store, "SELECT count(*), ifnull(max(asks = ?), 0) FROM plan", asks);
     const bool there = store_next(store, row);
@@ -272,7 +269,7 @@ static void make_view(struct rl_store *store)
 void store_add_plan(struct rl_store *store, const char *text, const struct rl_plan *plan)
 {
     char asks[HASH_DIGITS];
-    hash_plan(plan, asks);
+    store_hash_plan(plan, asks);
     store_keep_own(store, plan);
     add_starts(store, plan);
     store_execute(store, "INSERT INTO plan VALUES (NULL, %Q, %Q, datetime(), %Q)", text, asks,

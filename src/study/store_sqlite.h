@@ -13,6 +13,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 
+#include "base/hash.h"
 #include "ringleader/study.h"
 
 /* Raised when the tables change. */
@@ -96,6 +97,9 @@ char *store_table(size_t index, const char **name_out);
 /* That makes the view, for the parameters of the protocols of a plan. */
 char *store_view(const struct rl_plan *plan);
 
+/* A number for what a plan asks for, in whatever order: two plans with the same one ask for the
+ * same. */
+void store_hash_plan(const struct rl_plan *plan, char digits_out[HASH_DIGITS]);
 /* How many plans there are, and whether one of them asks for the same as this one. */
 size_t store_count_plans(struct rl_store *store, const struct rl_plan *plan, bool *has_out);
 /* All points, as rl_store_points has them. */

@@ -78,7 +78,7 @@ static void settle_plan(const struct rl_study_options *options, struct rl_store 
     char difference[200];
     struct rl_text text = rl_text_into(difference, sizeof difference);
     store_points(store, &held);
-    rl_plan_same(&held, ours, &text);
+    rl_plan_tell_difference(&held, ours, &text);
     store_fail(store, RL_BAD_PARAMETER, "%s holds another plan: %s; --extend adds to it",
                options->path, difference);
     rl_plan_free(&held);
