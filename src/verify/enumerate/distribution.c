@@ -70,33 +70,19 @@ static enum rl_status follow(struct passes *passes, struct rl_workers *workers, 
     return status;
 }
 
-struct members {
-    const struct rl_words *words;
-    const struct rl_set *set;
-    uint8_t *target;
-};
-
-static void mark_member(void *user, size_t task, uint32_t number, const struct rl_word *word)
-{
-    (void)task;
-    const struct members *members = user;
-    members->target[number] = rl_words_is_in(members->words, word->letters, members->set->contains);
-}
-
 static enum rl_status walk(const struct rl_space *space, struct rl_workers *workers,
                            const struct rl_verify_options *options, const struct rl_ring *start,
                            const struct rl_set *set, void *user,
                            void (*row)(void *user, uint64_t step, double probability))
 {
-    struct members members = {&space->words, set, malloc(space->graph.count)};
+    uint8_t *members = malloc(space->graph.count);
     struct rl_lump lump = {0};
     struct passes passes = {.lump = &lump};
     double *vectors[2] = {NULL, NULL};
     enum rl_status status =
-        members.target ? rl_space_visit(space, workers, mark_member, &members) : RL_NO_MEMORY;
+        members ? rl_space_members(space, workers, set->contains, NULL, members) : RL_NO_MEMORY;
     if (!status)
-        status =
-            rl_lump_init(&lump, &space->graph, members.target, space->graph.count / 4, workers);
+        status = rl_lump_init(&lump, &space->graph, members, space->graph.count / 4, workers);
     if (!status) {
         vectors[0] = malloc(lump.graph.count * sizeof(double));
         vectors[1] = malloc(lump.graph.count * sizeof(double));
@@ -108,7 +94,7 @@ static enum rl_status walk(const struct rl_space *space, struct rl_workers *work
                 : RL_NO_MEMORY;
     }
     rl_lump_free(&lump);
-    free(members.target);
+    free(members);
     free(vectors[0]);
     free(vectors[1]);
     free(passes.change);
@@ -126,16 +112,13 @@ enum rl_status rl_distribution(const struct rl_verify_options *options, const st
 {
     assert(set < options->protocol->set_count && start->params.n == options->params.n &&
            "no such set, or a start of another ring");
-    struct rl_table table = {0};
     struct rl_views views = {0};
     struct rl_space space = {0};
     struct rl_workers workers = {.jobs = options->jobs, .watch = options->watch};
     const struct rl_protocol *protocol = options->protocol;
     enum rl_status status = rl_words_check(protocol, &options->params, error);
     if (!status)
-        status = rl_table_init(&table, protocol, &options->params);
-    if (!status)
-        status = rl_view_init(&views, &table, options->no_reduction, error);
+        status = rl_view_init(&views, protocol, &options->params, options->no_reduction, error);
     if (!status) {
         const struct rl_words *words = &views.set[set]->words;
         const uint64_t bytes = rl_space_bytes(words) + rl_words_count(words) * BYTES_EACH;
@@ -151,6 +134,5 @@ enum rl_status rl_distribution(const struct rl_verify_options *options, const st
         status = walk(&space, &workers, options, start, &protocol->sets[set], user, row);
     rl_space_free(&space);
     rl_view_free(&views);
-    rl_table_free(&table);
     return status;
 }

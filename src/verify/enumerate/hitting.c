@@ -198,21 +198,6 @@ static enum rl_status solve_goal(struct goal *goal, uint8_t *members,
     return status;
 }
 
-struct members {
-    const struct goal *goal;
-    uint8_t *set;
-};
-
-static void mark_member(void *user, size_t task, uint32_t number, const struct rl_word *word)
-{
-    (void)task;
-    const struct members *members = user;
-    const struct goal *goal = members->goal;
-    members->set[number] = goal->contains
-                               ? rl_words_is_in(&goal->space->words, word->letters, goal->contains)
-                               : rl_bits_have(goal->verifier->safe, word->code);
-}
-
 static enum rl_status solve(struct rl_verifier *verifier, const struct rl_space *space,
                             const struct rl_view *view, const char *name,
                             bool (*contains)(const struct rl_ring *ring),
@@ -220,14 +205,15 @@ static enum rl_status solve(struct rl_verifier *verifier, const struct rl_space 
 {
     struct goal goal = {
         .name = name, .contains = contains, .verifier = verifier, .space = space, .view = view};
-    struct members members = {&goal, malloc(space->graph.count)};
-    if (!members.set)
+    uint8_t *members = malloc(space->graph.count);
+    if (!members)
         return RL_NO_MEMORY;
     rl_verifier_phase(verifier, "members", name);
-    enum rl_status status = rl_space_visit(space, &verifier->workers, mark_member, &members);
+    enum rl_status status =
+        rl_space_members(space, &verifier->workers, contains, verifier->safe, members);
     if (!status)
-        status = solve_goal(&goal, members.set, expectation);
-    free(members.set);
+        status = solve_goal(&goal, members, expectation);
+    free(members);
     return status;
 }
 

@@ -200,37 +200,21 @@ static enum rl_status print_labels(struct printer *printer, const struct rl_word
     return RL_OK;
 }
 
-static enum rl_status write_model(const struct rl_table *table, struct printer *printer,
+static enum rl_status write_model(const struct rl_words *words, struct printer *printer,
                                   struct rl_error *error)
 {
-    struct rl_views views;
-    struct rl_classes classes = {0};
-    const uint16_t *labels[RL_MAX_SETS];
-    const size_t sets = table->protocol->set_count;
-    enum rl_status status = rl_view_init(&views, table, false, error);
-    for (size_t i = 0; !status && i < sets; i++)
-        labels[i] = views.set[i]->classes.of;
-    if (!status)
-        status = rl_classes_init(&classes, table, labels, sets);
-    struct rl_words words = {0};
-    if (!status)
-        rl_words_init(&words, &classes, false);
-    if (!status && words.power[words.n] > MOST_WORDS)
-        status = rl_error_set(error, RL_TOO_LARGE, "a model of %llu configurations is too long",
-                              (unsigned long long)words.power[words.n]);
-    bool *marked = status ? NULL : malloc(words.letters * words.n);
-    if (!status && !marked)
-        status = RL_NO_MEMORY;
-    if (!status) {
-        print_head(printer, &words);
-        print_formulas(printer, &words, marked);
-        print_module(printer, &words);
-        status = print_labels(printer, &words, marked);
-    }
+    if (words->power[words->n] > MOST_WORDS)
+        return rl_error_set(error, RL_TOO_LARGE, "a model of %llu configurations is too long",
+                            (unsigned long long)words->power[words->n]);
+    bool *marked = malloc(words->letters * words->n);
+    if (!marked)
+        return RL_NO_MEMORY;
+    print_head(printer, words);
+    print_formulas(printer, words, marked);
+    print_module(printer, words);
+    const enum rl_status status = print_labels(printer, words, marked);
     free(marked);
-    rl_classes_free(&classes);
-    rl_view_free(&views);
-    return status;
+    return !status && printer->failed ? RL_IO : status;
 }
 
 enum rl_status rl_prism_write(const struct rl_protocol *protocol, const struct rl_params *params,
@@ -238,12 +222,22 @@ enum rl_status rl_prism_write(const struct rl_protocol *protocol, const struct r
                               struct rl_error *error)
 {
     struct printer printer = {user, put, false};
-    struct rl_table table = {0};
+    struct rl_views views = {0};
+    struct rl_classes classes = {0};
+    struct rl_words words;
+    const uint16_t *labels[RL_MAX_SETS];
     enum rl_status status = rl_words_check(protocol, params, error);
     if (!status)
-        status = rl_table_init(&table, protocol, params);
+        status = rl_view_init(&views, protocol, params, false, error);
+    for (size_t i = 0; !status && i < protocol->set_count; i++)
+        labels[i] = views.set[i]->classes.of;
     if (!status)
-        status = write_model(&table, &printer, error);
-    rl_table_free(&table);
-    return !status && printer.failed ? RL_IO : status;
+        status = rl_classes_init(&classes, &views.table, labels, protocol->set_count);
+    if (!status) {
+        rl_words_init(&words, &classes, false);
+        status = write_model(&words, &printer, error);
+    }
+    rl_classes_free(&classes);
+    rl_view_free(&views);
+    return status;
 }

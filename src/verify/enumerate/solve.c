@@ -29,6 +29,7 @@ struct system {
     double alpha, beta, omega;
     double *sums; /* [task * 3 + which] */
     size_t tasks;
+    enum rl_status status; /* once it is not RL_OK, nothing more is done */
 };
 
 uint64_t rl_solve_bytes(uint64_t count)
@@ -156,9 +157,10 @@ static void turn_pass(void *user, size_t task)
     system->p[i] = system->r[i] + system->beta * (system->p[i] - system->omega * system->v[i]);
 }
 
-static enum rl_status pass(struct system *system, void (*work)(void *user, size_t task))
+static void pass(struct system *system, void (*work)(void *user, size_t task))
 {
-    return rl_workers_run(system->workers, system->tasks, work, system);
+    if (!system->status)
+        system->status = rl_workers_run(system->workers, system->tasks, work, system);
 }
 
 static double sum_of(const struct system *system, size_t which)
@@ -200,59 +202,51 @@ static void certify_pass(void *user, size_t task)
 
 /* A sum of A terms of size X at most, a division and two additions: each of the A + 2 roundings
  * errs by at most u (X + 1 + |result|) <= 2u (X + 1); twice that is more than enough. */
-static enum rl_status certify(struct system *system, double *error_out)
+static double certify(struct system *system)
 {
-    const enum rl_status status = pass(system, certify_pass);
-    const double rounding =
-        4 * (system->graph.arcs + 2) * DBL_EPSILON * (largest_of(system, 1) + 1);
-    *error_out = largest_of(system, 0) + rounding;
-    return status;
+    pass(system, certify_pass);
+    return largest_of(system, 0) +
+           4 * (system->graph.arcs + 2) * DBL_EPSILON * (largest_of(system, 1) + 1);
 }
 
 /* ---- the method -------------------------------------------------------------------------------
  */
 
-/* One iteration; *stuck_out says that the method has to begin anew. */
-static enum rl_status iterate(struct system *system, double *rho, double *largest_out,
-                              bool *stuck_out)
+/* One iteration; false: the method has to begin anew. */
+static bool iterate(struct system *system, double *rho, double *largest_out)
 {
-    enum rl_status status = pass(system, direction_pass);
+    pass(system, direction_pass);
     const double turned = sum_of(system, 0);
-    if (status || turned == 0) {
-        *stuck_out = true;
-        return status;
-    }
+    if (turned == 0)
+        return false;
     system->alpha = *rho / turned;
-    status = pass(system, half_pass);
-    if (!status)
-        status = pass(system, smooth_pass);
+    pass(system, half_pass);
+    pass(system, smooth_pass);
     const double square = sum_of(system, 1);
     system->omega = square > 0 ? sum_of(system, 0) / square : 0;
-    if (!status)
-        status = pass(system, update_pass);
+    pass(system, update_pass);
     const double next = sum_of(system, 0);
     *largest_out = largest_of(system, 1);
-    *stuck_out = system->omega == 0 || *rho == 0 || !isfinite(next) || !isfinite(*largest_out);
-    if (status || *stuck_out)
-        return status;
+    if (system->omega == 0 || *rho == 0 || !isfinite(next) || !isfinite(*largest_out))
+        return false;
     system->beta = next / *rho * (system->alpha / system->omega);
     *rho = next;
-    return pass(system, turn_pass);
+    pass(system, turn_pass);
+    return true;
 }
 
 /* From x on, until the residual looks small enough or the method is stuck. */
-static enum rl_status run(struct system *system, double wanted, uint64_t *sweeps)
+static void run(struct system *system, double wanted, uint64_t *sweeps)
 {
-    enum rl_status status = pass(system, begin_pass);
+    pass(system, begin_pass);
     double rho = sum_of(system, 0), largest = INFINITY;
     bool stuck = rho == 0;
-    for (int k = 0; !status && !stuck && k < ITERATIONS_A_RUN && largest > wanted; k++) {
-        status = iterate(system, &rho, &largest, &stuck);
+    for (int k = 0; !system->status && !stuck && k < ITERATIONS_A_RUN && largest > wanted; k++) {
+        stuck = !iterate(system, &rho, &largest);
         *sweeps += 2;
         system->workers->progress.sweeps = *sweeps;
         system->workers->progress.error = largest;
     }
-    return status;
 }
 
 /* x -> what the equations make of it, one at a time: converges from anywhere, but slowly. */
@@ -270,33 +264,32 @@ static void begin_anew_pass(void *user, size_t task)
     EACH(i) system->x[i] = 0;
 }
 
-static enum rl_status plain_sweeps(struct system *system, uint64_t *sweeps)
+static void plain_sweeps(struct system *system, uint64_t *sweeps)
 {
-    enum rl_status status = RL_OK;
-    for (int k = 0; !status && k < PLAIN_SWEEPS; k++) {
-        status = pass(system, plain_pass);
+    for (int k = 0; !system->status && k < PLAIN_SWEEPS; k++) {
+        pass(system, plain_pass);
         double *x = system->x;
         system->x = system->t;
         system->t = x;
         system->workers->progress.sweeps = ++*sweeps;
     }
-    return status;
 }
 
 /* Runs of the method until the proven error is small enough. Where a run does not help, plain
  * sweeps do; where these do not help either, rounding has the last word. */
-static enum rl_status improve(struct system *system, double precision, struct rl_solution *solution)
+static void improve(struct system *system, double precision, struct rl_solution *solution)
 {
-    enum rl_status status = certify(system, &solution->error);
     bool plain = false;
-    while (!status && solution->error > precision) {
+    solution->error = certify(system);
+    while (!system->status && solution->error > precision) {
         const double before = solution->error;
-        status = plain ? plain_sweeps(system, &solution->sweeps)
-                       : run(system, precision / 4, &solution->sweeps);
-        if (!status)
-            status = certify(system, &solution->error);
-        if (!status && !isfinite(solution->error)) {
-            status = pass(system, begin_anew_pass);
+        if (plain)
+            plain_sweeps(system, &solution->sweeps);
+        else
+            run(system, precision / 4, &solution->sweeps);
+        solution->error = certify(system);
+        if (!isfinite(solution->error)) {
+            pass(system, begin_anew_pass);
             solution->error = INFINITY;
         }
         if (!(solution->error < before / 2)) {
@@ -305,7 +298,6 @@ static enum rl_status improve(struct system *system, double precision, struct rl
             plain = true;
         }
     }
-    return status;
 }
 
 /* Is the target reached from everywhere? By sweeps to and fro, until nothing changes. */
@@ -339,17 +331,19 @@ enum rl_status rl_solve(struct rl_solution *solution, const struct rl_lump *lump
     if (status || !solution->finite)
         return status;
     system.tasks = rl_workers_tasks(system.graph.count);
-    system.sums = malloc(system.tasks * 3 * sizeof *system.sums);
+    system.sums = calloc(system.tasks * 3, sizeof *system.sums);
     double **vectors[] = {&system.x, &system.r, &system.r0, &system.p, &system.v, &system.t};
     bool have = system.sums;
     for (size_t i = 0; i < VECTORS; i++)
         have &= (*vectors[i] = rl_huge_pages_calloc(system.graph.count, sizeof(double))) != NULL;
-    status = have ? improve(&system, precision, solution) : RL_NO_MEMORY;
+    system.status = have ? RL_OK : RL_NO_MEMORY;
+    if (have)
+        improve(&system, precision, solution);
     solution->steps = system.x;
     for (size_t i = 1; i < VECTORS; i++)
         free(*vectors[i]);
     free(system.sums);
-    return status;
+    return system.status;
 }
 
 void rl_solve_free(struct rl_solution *solution)

@@ -153,3 +153,27 @@ uint32_t rl_space_of(const struct rl_space *space, const struct rl_ring *ring)
             classes->of[rl_protocol_index(ring->protocol, &ring->params, rl_ring_get(ring, i))];
     return rl_space_number(space, rl_words_canonical(&space->words, letters));
 }
+
+struct members {
+    const struct rl_words *words;
+    bool (*contains)(const struct rl_ring *ring);
+    const uint64_t *bits;
+    uint8_t *out;
+};
+
+static void mark_member(void *user, size_t task, uint32_t number, const struct rl_word *word)
+{
+    (void)task;
+    const struct members *members = user;
+    members->out[number] = members->contains
+                               ? rl_words_is_in(members->words, word->letters, members->contains)
+                               : members->bits[word->code / 64] >> word->code % 64 & 1;
+}
+
+enum rl_status rl_space_members(const struct rl_space *space, struct rl_workers *workers,
+                                bool (*contains)(const struct rl_ring *ring), const uint64_t *bits,
+                                uint8_t *members_out)
+{
+    struct members members = {&space->words, contains, bits, members_out};
+    return rl_space_visit(space, workers, mark_member, &members);
+}

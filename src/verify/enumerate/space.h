@@ -69,4 +69,11 @@ rl_space_visit(const struct rl_space *space, struct rl_workers *workers,
                void (*visit)(void *user, size_t task, uint32_t number, const struct rl_word *word),
                void *user);
 
+/* A byte for each representative: is it in the set, or, if `contains` is NULL, is the bit of its
+ * code 1? */
+RL_MUST_CHECK enum rl_status rl_space_members(const struct rl_space *space,
+                                              struct rl_workers *workers,
+                                              bool (*contains)(const struct rl_ring *ring),
+                                              const uint64_t *bits, uint8_t *members_out);
+
 #endif

@@ -102,7 +102,6 @@ struct rl_verifier {
     struct rl_verification *answer;
     struct rl_error *error;
     struct rl_workers workers;
-    struct rl_table table;
     struct rl_views views;
     uint64_t *safe;       /* bits of the base's codes */
     struct rl_space base; /* stored where it is needed */

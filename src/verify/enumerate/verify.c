@@ -100,10 +100,8 @@ static enum rl_status prepare(struct rl_verifier *verifier)
     struct rl_verification *answer = verifier->answer;
     enum rl_status status = check_size(verifier);
     if (!status)
-        status = rl_table_init(&verifier->table, verifier->protocol, &options->params);
-    if (!status)
-        status = rl_view_init(&verifier->views, &verifier->table, options->no_reduction,
-                              verifier->error);
+        status = rl_view_init(&verifier->views, verifier->protocol, &options->params,
+                              options->no_reduction, verifier->error);
     if (status)
         return status;
     const struct rl_view *view = verifier->protocol->set_count > 0
@@ -383,7 +381,6 @@ enum rl_status rl_verify(struct rl_verification *answer, const struct rl_verify_
     const enum rl_status status = do_everything(&verifier);
     drop_base(&verifier);
     rl_view_free(&verifier.views);
-    rl_table_free(&verifier.table);
     return status;
 }
 

@@ -93,12 +93,16 @@ static enum rl_status add_all(struct maker *maker, struct rl_error *error)
     return status;
 }
 
-enum rl_status rl_view_init(struct rl_views *views, const struct rl_table *table, bool no_reduction,
+enum rl_status rl_view_init(struct rl_views *views, const struct rl_protocol *protocol,
+                            const struct rl_params *params, bool no_reduction,
                             struct rl_error *error)
 {
     *views = (struct rl_views){0};
-    struct maker maker = {views, table, no_reduction, NULL};
-    maker.labels = malloc(table->states * sizeof *maker.labels);
+    const enum rl_status made = rl_table_init(&views->table, protocol, params);
+    if (made)
+        return made;
+    struct maker maker = {views, &views->table, no_reduction, NULL};
+    maker.labels = malloc(views->table.states * sizeof *maker.labels);
     const enum rl_status status = maker.labels ? add_all(&maker, error) : RL_NO_MEMORY;
     free(maker.labels);
     return status;
@@ -110,5 +114,6 @@ void rl_view_free(struct rl_views *views)
         rl_classes_free(&views->list[i]->classes);
         free(views->list[i]);
     }
+    rl_table_free(&views->table);
     *views = (struct rl_views){0};
 }

@@ -46,6 +46,7 @@ struct rl_view {
 };
 
 struct rl_views {
+    struct rl_table table;
     struct rl_view *list[RL_MAX_VIEWS];
     size_t count;
     struct rl_view *base;
@@ -56,10 +57,12 @@ struct rl_views {
 
 /* The views of a protocol's sets, lemmas and claims. With `no_reduction` there is one, in which
  * every configuration stands for itself. A set that does not see what the protocol says it sees, or
- * that depends on rotation, is an error. The table must outlive the views. Free also after a
- * failure. */
-RL_MUST_CHECK enum rl_status rl_view_init(struct rl_views *views, const struct rl_table *table,
-                                          bool no_reduction, struct rl_error *error);
+ * that depends on rotation, is an error. The views point to their table, so they must not move.
+ * Free also after a failure. */
+RL_MUST_CHECK enum rl_status rl_view_init(struct rl_views *views,
+                                          const struct rl_protocol *protocol,
+                                          const struct rl_params *params, bool no_reduction,
+                                          struct rl_error *error);
 void rl_view_free(struct rl_views *views);
 
 #endif

@@ -86,7 +86,8 @@ struct walk {
     struct rl_word word;
 };
 
-/* `code` is that of the letters so far. */
+/* `code` is that of the letters so far. Without rotation every letter will do, and the period is
+ * always 1. */
 static void prolong(struct walk *walk, uint32_t length, uint32_t period, uint64_t code)
 {
     const struct rl_words *words = walk->words;
@@ -99,25 +100,11 @@ static void prolong(struct walk *walk, uint32_t length, uint32_t period, uint64_
         }
         return;
     }
-    letters[length] = letters[length - period];
+    letters[length] = words->rotate ? letters[length - period] : 0;
     prolong(walk, length + 1, period, code * words->letters + letters[length]);
     while (++letters[length] < words->letters)
-        prolong(walk, length + 1, length + 1, code * words->letters + letters[length]);
-}
-
-static void prolong_freely(struct walk *walk, uint32_t length, uint64_t code)
-{
-    const struct rl_words *words = walk->words;
-    if (length == words->n) {
-        walk->word.orbit = 1;
-        walk->word.code = code;
-        walk->visit(walk->user, walk->task, &walk->word);
-        return;
-    }
-    for (uint16_t letter = 0; letter < words->letters; letter++) {
-        walk->word.letters[length] = letter;
-        prolong_freely(walk, length + 1, code * words->letters + letter);
-    }
+        prolong(walk, length + 1, words->rotate ? length + 1 : 1,
+                code * words->letters + letters[length]);
 }
 
 static bool by_pairs(const struct rl_words *words)
@@ -146,11 +133,9 @@ void rl_words_visit(const struct rl_words *words, size_t task,
         letters[0] = (uint16_t)(task / words->letters);
         letters[1] = (uint16_t)(task % words->letters);
         length = 2;
-        period = letters[0] == letters[1] ? 1 : 2;
+        period = letters[0] == letters[1] || !words->rotate ? 1 : 2;
     }
-    if (!words->rotate)
-        prolong_freely(&walk, length, task);
-    else if (length == 1 || letters[0] <= letters[1])
+    if (length == 1 || letters[0] <= letters[1] || !words->rotate)
         prolong(&walk, length, period, task);
 }
 

@@ -36,24 +36,9 @@ static bool step(struct rl_explorer *explorer, uint32_t arc, unsigned *changes_o
     return changed && record(&explorer->out->execution, arc);
 }
 
-/* Repeats an arc until the projection shows `wanted`. */
-static bool reach(struct rl_explorer *explorer, uint32_t arc, uint64_t wanted)
-{
-    uint64_t before, now;
-    if (!rl_explorer_fold(explorer, &explorer->ring, &before))
-        return false;
-    for (int i = 0; i < MOST_REPEATS; i++) {
-        unsigned changes;
-        if (!step(explorer, arc, &changes) || !rl_explorer_fold(explorer, &explorer->ring, &now))
-            return false;
-        if (now != before)
-            return now == wanted;
-    }
-    return false;
-}
-
-/* Repeats an arc until an output changes as it must not. */
-static bool reach_violation(struct rl_explorer *explorer, uint32_t arc)
+/* Repeats an arc until the projection shows another configuration, which must be `wanted`; or, if
+ * that is NULL, until an output changes as it must not. */
+static bool repeat(struct rl_explorer *explorer, uint32_t arc, const uint64_t *wanted)
 {
     uint64_t before, now;
     if (!rl_explorer_fold(explorer, &explorer->ring, &before))
@@ -62,10 +47,12 @@ static bool reach_violation(struct rl_explorer *explorer, uint32_t arc)
         unsigned changes;
         if (!step(explorer, arc, &changes))
             return false;
-        if (changes & explorer->mine)
+        if (!wanted && changes & explorer->mine)
             return true;
-        if (!rl_explorer_fold(explorer, &explorer->ring, &now) || now != before)
+        if (!rl_explorer_fold(explorer, &explorer->ring, &now))
             return false;
+        if (now != before)
+            return wanted && now == *wanted;
     }
     return false;
 }
@@ -81,8 +68,8 @@ static bool reach_found(struct rl_explorer *explorer, uint64_t at)
     for (uint64_t i = at, k = steps; fine && i > 0; i = explorer->found.parents[i])
         path[--k] = (uint32_t)i;
     for (uint64_t k = 0; fine && k < steps; k++)
-        fine = reach(explorer, explorer->found.arcs[path[k]],
-                     explorer->found.configurations.keys[path[k]]);
+        fine = repeat(explorer, explorer->found.arcs[path[k]],
+                      &explorer->found.configurations.keys[path[k]]);
     free(path);
     return fine;
 }
@@ -94,5 +81,5 @@ void rl_explorer_confirm(struct rl_explorer *explorer)
         execution->start[i] = rl_ring_get(&explorer->ring, i);
     execution->exists = reach_found(explorer, explorer->last) &&
                         (explorer->options->set || explorer->options->goal ||
-                         reach_violation(explorer, explorer->arc));
+                         repeat(explorer, explorer->arc, NULL));
 }
