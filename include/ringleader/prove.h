@@ -148,8 +148,7 @@ bool rl_every_n_all_well(const struct rl_every_n *answer, const struct rl_protoc
 /* Writes what was proved: that the target is closed and safe, which must be so, and from which n on
  * the protocol is self-stabilizing, if that is. RL_IO if `put` fails. */
 RL_MUST_CHECK enum rl_status rl_certificate_write(const struct rl_every_n *answer, void *user,
-                                                  bool (*put)(void *user, const void *bytes,
-                                                              size_t size));
+                                                  rl_put put);
 
 /* What a certificate certifies: the target is closed and safe on all rings of `least` agents or
  * more (of the sizes that the protocol is for), and the protocol self-stabilizing on those of

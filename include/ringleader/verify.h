@@ -162,10 +162,10 @@ bool rl_verify_all_well(const struct rl_verification *answer, const struct rl_pr
 bool rl_verify_has_exact(void);
 
 /* A counterexample as an execution (run.h), through `put`. RL_IO if that fails. */
-RL_MUST_CHECK enum rl_status
-rl_counterexample_write(const struct rl_counterexample *example, const struct rl_protocol *protocol,
-                        const struct rl_params *params, void *user,
-                        bool (*put)(void *user, const void *bytes, size_t size));
+RL_MUST_CHECK enum rl_status rl_counterexample_write(const struct rl_counterexample *example,
+                                                     const struct rl_protocol *protocol,
+                                                     const struct rl_params *params, void *user,
+                                                     rl_put put);
 
 /* The distribution of the hit of a set, from one configuration: row(user, t, P(T <= t)) for t = 0,
  * 1, ..., until all but options->precision of the probability has been told, or no more comes. */
@@ -176,8 +176,7 @@ rl_distribution(const struct rl_verify_options *options, const struct rl_ring *s
 
 /* The model in the language of the PRISM model checker, through `put`. */
 RL_MUST_CHECK enum rl_status rl_prism_write(const struct rl_protocol *protocol,
-                                            const struct rl_params *params, void *user,
-                                            bool (*put)(void *user, const void *bytes, size_t size),
+                                            const struct rl_params *params, void *user, rl_put put,
                                             struct rl_error *error);
 
 RL_END

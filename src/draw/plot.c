@@ -396,8 +396,8 @@ static size_t walk_legend(const struct rl_plot *plot, const struct drawing *d)
     return rows;
 }
 
-enum rl_status rl_plot_draw(const struct rl_plot *plot, enum rl_pen_format format,
-                            bool (*put)(void *user, const void *bytes, size_t size), void *user)
+enum rl_status rl_plot_draw(const struct rl_plot *plot, enum rl_pen_format format, rl_put put,
+                            void *user)
 {
     struct rl_pen pen;
     const struct drawing d = {plot, &pen, make_scale(&plot->x, LEFT, LEFT + frame_width(plot)),

@@ -218,8 +218,7 @@ static enum rl_status write_model(const struct rl_words *words, struct printer *
 }
 
 enum rl_status rl_prism_write(const struct rl_protocol *protocol, const struct rl_params *params,
-                              void *user, bool (*put)(void *user, const void *bytes, size_t size),
-                              struct rl_error *error)
+                              void *user, rl_put put, struct rl_error *error)
 {
     struct printer printer = {user, put, false};
     struct rl_views views = {0};

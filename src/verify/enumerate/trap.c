@@ -231,8 +231,7 @@ enum { ARC_ROOM = 11 }; /* ten digits and a space */
 
 enum rl_status rl_counterexample_write(const struct rl_counterexample *example,
                                        const struct rl_protocol *protocol,
-                                       const struct rl_params *params, void *user,
-                                       bool (*put)(void *user, const void *bytes, size_t size))
+                                       const struct rl_params *params, void *user, rl_put put)
 {
     assert(example->exists && params->n <= RL_VERIFY_AGENTS && "there is no counterexample");
     uint64_t start[RL_VERIFY_AGENTS], agents[RL_VERIFY_AGENTS];

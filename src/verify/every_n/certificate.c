@@ -84,8 +84,7 @@ static void print_chain(struct printer *printer, const struct rl_chain *chain, c
     }
 }
 
-enum rl_status rl_certificate_write(const struct rl_every_n *answer, void *user,
-                                    bool (*put)(void *user, const void *bytes, size_t size))
+enum rl_status rl_certificate_write(const struct rl_every_n *answer, void *user, rl_put put)
 {
     assert(answer->safe && "nothing was proved");
     struct printer printer = {user, put, false};
