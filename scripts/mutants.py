@@ -93,9 +93,8 @@ def objects(path):
     for directory, _, names in os.walk(BUILD):
         for name in names:
             if name.endswith(wanted):
-                code = run("objcopy", "-O", "binary", "-j", ".text*", "-j", ".rodata*", "-j", ".data*",
-                           os.path.join(directory, name), "/dev/stdout")
-                found[os.path.join(directory, name)] = hashlib.sha256(code.stdout.encode(errors="replace")).digest()
+                code = run("objdump", "-rs", os.path.join(directory, name)).stdout
+                found[os.path.join(directory, name)] = hashlib.sha256(code.encode(errors="replace")).digest()
     return found
 
 

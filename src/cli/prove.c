@@ -76,7 +76,8 @@ static struct proof *read_request(const struct arguments *arguments)
 
 /* ---- files ---- */
 
-static void find_example(struct proof *proof)
+/* What is to be `written` has parameters that the protocol can have. */
+static void find_example(struct proof *proof, bool written)
 {
     const struct rl_every_n *answer = &proof->answer;
     const struct rl_every_n_options *options = &proof->options;
@@ -101,7 +102,7 @@ static void find_example(struct proof *proof)
     const enum rl_status status =
         rl_protocol_complete(protocol, &example->params, options->given, why());
     example->forced = status == RL_UNPROMISED;
-    check(example->forced ? RL_OK : status, NULL);
+    check(example->forced || !written ? RL_OK : status, NULL);
 }
 
 /* The letters of an arrow, if there are any; what more than half take is told by the others. */
@@ -418,7 +419,7 @@ static int ask(const struct arguments *arguments)
     if (status == RL_STOPPED)
         die_interrupted(options->protocol, NULL, "every_n", json, proof->seconds);
     check(status, NULL);
-    find_example(proof);
+    find_example(proof, files[TRACE]->stream);
     /* What there is nothing to say of does not appear. */
     if (!proof->answer.safe)
         rl_new_file_drop(files[CERTIFICATE]);

@@ -2,17 +2,9 @@
 # Certificates of proofs for every n: certificate.sh PROGRAM. The program writes them and checks
 # them; the independent checker beside this script agrees, also about certificates with one number or
 # word changed.
-set -eu
-program=$(realpath "$1")
+. "$(dirname "$0")/../program.sh"
 here=$(cd "$(dirname "$0")" && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
-
-fail() {
-    echo "$1"
-    exit 1
-}
 
 for protocol in fj06 prl-oracle; do
     "$program" prove -p "$protocol" --certificate "$protocol" >told

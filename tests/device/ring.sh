@@ -1,10 +1,7 @@
 #!/bin/sh
 # A ring of eight processes, with every kind of trouble: ring.sh PROGRAM. It elects, its account has no
 # anomaly and replays to the same end, and it leaves no process behind, however it ends.
-set -eu
-program=$(realpath "$1")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/../program.sh"
 cd "$scratch"
 
 # value KEY FILE: of a number or a word in JSON.

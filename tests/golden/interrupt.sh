@@ -1,10 +1,7 @@
 #!/bin/sh
 # Ctrl-C: interrupt.sh PROGRAM. A long election that is interrupted ends with exit status 1, says so,
 # and leaves files that are complete; a verification tells what it has decided.
-set -eu
-program=$(realpath "$1")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/../program.sh"
 cd "$scratch"
 
 # Whether the program, the child of `timeout`, catches SIGINT and SIGTERM by now: bits 1 and 14.

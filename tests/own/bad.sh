@@ -1,9 +1,6 @@
 #!/bin/sh
 # Files that are no good protocols, each with what is said about it: bad.sh RINGLEADER.
-set -eu
-program=$(realpath "$1")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/../program.sh"
 cd "$scratch"
 export XDG_CACHE_HOME="$scratch/cache"
 export LC_ALL=C

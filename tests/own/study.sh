@@ -1,18 +1,9 @@
 #!/bin/sh
 # Studies with protocols from files: study.sh RINGLEADER.
-set -eu
-program=$(realpath "$1")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/../program.sh"
 cd "$scratch"
 export XDG_CACHE_HOME="$scratch/cache"
 export LC_ALL=C
-
-fail() {
-    echo "$1"
-    cat err out 2>/dev/null || true
-    exit 1
-}
 
 # protocol FILE MORE: two leaders meet and one remains; MORE is in the same function.
 protocol() {

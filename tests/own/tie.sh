@@ -2,11 +2,8 @@
 # What is proved for every n is the rule's for every n by construction: tie.sh RINGLEADER PROTOCOLS.
 # Rules that change with n, openly and in secret, prove nothing; the same rule in other words does;
 # and where an n that is promised fails, the answer is no.
-set -eu
-program=$(realpath "$1")
+. "$(dirname "$0")/../program.sh"
 protocols=$(realpath "$2")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 export XDG_CACHE_HOME="$scratch/cache"
 export LC_ALL=C

@@ -2,11 +2,8 @@
 # Every command of docs/own-protocol.md, as a user without write access to the program or its sources
 # runs them: tutorial.sh RINGLEADER. Blocks marked sh are run one after another; a block marked with a
 # file's name is that file.
-set -eu
-program=$(realpath "$1")
+. "$(dirname "$0")/../program.sh"
 tutorial=$(cd "$(dirname "$0")/../.." && pwd)/docs/own-protocol.md
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 mkdir bin home
 ln -s "$program" bin/ringleader

@@ -1,27 +1,8 @@
 #!/bin/sh
 # Bad input gets exit 2 and one line; trouble outside gets exit 3 and loses nothing.
 #   bad.sh PROGRAM
-set -eu
-program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
-cd "$work"
-checks=0
-
-# refused STATUS PATTERN ARGUMENTS...: the exit status, and one line on stderr that says PATTERN.
-refused() {
-    status=$1 pattern=$2
-    shift 2
-    got=0
-    "$program" "$@" >out 2>err || got=$?
-    lines=$(wc -l <err)
-    if [ "$got" != "$status" ] || [ "$lines" != 1 ] || ! grep -q -- "$pattern" err || [ -s out ]; then
-        echo "ringleader $*: wanted exit $status and '$pattern', got exit $got and:"
-        cat out err
-        exit 1
-    fi
-    checks=$((checks + 1))
-}
+. "$(dirname "$0")/../program.sh"
+cd "$scratch"
 
 # An answer of "no" about a plan leaves no file behind.
 refused 2 'give --db' study -n 8
@@ -135,4 +116,3 @@ fi
 refused 3 'cannot be written' study --db nowhere/a.db -n 8
 refused 3 'cannot be made' report big.db -o nowhere/there
 
-echo "$checks refusals as they should be"

@@ -2,11 +2,8 @@
 # Curves are what `elect --timeline` shows of each trial, whoever did them when and however often
 # the study was killed; the report has their means and quantiles.
 #   curve.sh PROGRAM
-set -eu
-program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+. "$(dirname "$0")/../program.sh"
+cd "$scratch"
 
 plan() {
     printf 'trials = 12\nmax-steps = 30000\ngrid\n%s\nprotocol = prl, fj06\nn = 8, 21\n' "$1"

@@ -1,16 +1,8 @@
 #!/bin/sh
 # The hunt: hunt.sh PROGRAM. It finds what the verifier proves to be the worst of small rings, says the
 # same on any number of threads, and writes a find that elect begins from.
-set -eu
-program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() {
-    echo "$1"
-    exit 1
-}
-
+. "$(dirname "$0")/../program.sh"
+cd "$scratch"
 # The exact worst lies in the interval of the find, which misses it once in twenty: hence a margin of
 # 5 %. At n = 2 every named start is quicker by a sixth.
 for n in 2 3 4; do

@@ -2,12 +2,9 @@
 # The page of a report in a real browser: no error, no request to any host, every plot with its
 # points. And its other files: PDFs with fonts inside, CSV, TeX.
 #   page.sh PROGRAM
-set -eu
-program=$(realpath "$1")
+. "$(dirname "$0")/../program.sh"
 here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+cd "$scratch"
 
 cat >plan <<'PLAN'
 trials = 20
@@ -41,8 +38,8 @@ grep -q 'agrees with O(nN) \\& <more>, that is \\textbackslash{}alpha n N steps 
     page/growth.tex
 
 # Printed on A4: every column of every table, and no page that is nearly empty before the last.
-chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer --user-data-dir="$work/profile" \
-    --print-to-pdf=page.pdf "file://$work/page/index.html" >/dev/null 2>&1
+chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer --user-data-dir="$scratch/profile" \
+    --print-to-pdf=page.pdf "file://$scratch/page/index.html" >/dev/null 2>&1
 pages=$(pdfinfo page.pdf | sed -n 's/^Pages: *//p')
 pdfinfo page.pdf | grep -q 'A4'
 for word in claimed 'over n' 'best form' 'mean /' chi-squared most '95 %'; do

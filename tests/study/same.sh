@@ -1,11 +1,8 @@
 #!/bin/sh
 # The same bytes whoever does the work: threads, shares, and `elect` one by one.
 #   same.sh PROGRAM
-set -eu
-program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+. "$(dirname "$0")/../program.sh"
+cd "$scratch"
 
 cat >plan <<'PLAN'
 trials = 12

@@ -1,11 +1,8 @@
 #!/bin/sh
 # A study that is stopped with Ctrl-C, or that two want to do at once, has in the end exactly the rows of
 # an undisturbed one (tests/torture/kill.sh has kill -9): stop.sh PROGRAM
-set -eu
-program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+. "$(dirname "$0")/../program.sh"
+cd "$scratch"
 
 # Trials of some milliseconds each, so that they are not done before the signal comes.
 options="-n 1024,2048 --start random,leaderless --trials 200 --quiet"

@@ -2,7 +2,7 @@
  *
  * Space-time pictures: nothing that leads is lost by sampling, and the files are what they should
  * be. The golden picture is made by
- *     ringleader draw -n 12 --start opposite --seed 3 --fault 4@300 --dist -o FILE.svg
+ *     ringleader draw -n 6 --start opposite --seed 3 --fault 3@20 --dist -o FILE.svg
  * (see tests/golden/pictures); look at it before you bless it.
  */
 #include "picture.h"
@@ -172,9 +172,9 @@ static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
     struct rl_run run;
     struct rl_spacetime picture;
     const struct rl_protocol *protocol = rl_protocol_named("prl");
-    const struct rl_fault fault = {.step = 300, .agents = 4};
+    const struct rl_fault fault = {.step = 20, .agents = 3};
     const struct rl_run_options options = {.protocol = protocol,
-                                           .params = {.n = 12, .value = {12}},
+                                           .params = {.n = 6, .value = {6}},
                                            .seed = 3,
                                            .start = "opposite",
                                            .until = protocol->target,
@@ -188,7 +188,7 @@ static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
     while (rl_run_advance(&run) == RL_RUNNING)
         ;
     rl_spacetime_end(&picture, run.step, run.events);
-    assert_int_equal(rl_spacetime_draw(&picture, "prl, n = 12, N = 12, start opposite, seed 3",
+    assert_int_equal(rl_spacetime_draw(&picture, "prl, n = 6, N = 6, start opposite, seed 3",
                                        format, bytes ? put_bytes : refuse_bytes, bytes),
                      bytes ? RL_OK : RL_IO);
     rl_spacetime_free(&picture);
