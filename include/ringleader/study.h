@@ -516,6 +516,7 @@ struct rl_hunt_options {
     size_t jobs;        /* threads; 0: 1 */
     double work;        /* events to spend; 0: a minute or two of one processor */
     uint64_t max_steps; /* 0: none */
+    const char *path;   /* a study's file that keeps the trials, so that it can go on; or NULL */
     /* Asked between spells of work whether to stop; may be NULL. */
     bool (*stop)(void *user, const struct rl_hunt_progress *progress);
     void *user;
@@ -532,7 +533,8 @@ struct rl_hunt {
     bool stopped;
 };
 
-/* RL_BAD_PARAMETER if the protocol does not allow the parameters. Free also after a failure. */
+/* RL_BAD_PARAMETER if the protocol does not allow the parameters; with a path, the codes of a store
+ * too. Free also after a failure. */
 RL_MUST_CHECK enum rl_status
 rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *options, struct rl_error *error);
 void rl_hunt_free(struct rl_hunt *hunt);

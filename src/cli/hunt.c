@@ -14,6 +14,7 @@ static const struct option OPTIONS[] = {
     {"max-steps", "COUNT", VALUE_SIZE, "trials give up at this step"},
     {"jobs", "COUNT", VALUE_COUNT, "threads (default: one a processor)", .letter = 'j', .least = 1,
      .most = 64},
+    {"db", "FILE", VALUE_FILE, "a study that keeps the trials: interrupted, the same hunt goes on"},
     {"end", "FILE", VALUE_OUTPUT, "the find, in the form that --start reads"},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
@@ -131,13 +132,15 @@ static int run_hunt(struct arguments *arguments)
                                             .jobs = choose_jobs(arguments),
                                             .work = (double)work,
                                             .max_steps = max_steps,
+                                            .path = argument(arguments, "db"),
                                             .stop = show,
                                             .user = &progress};
     const enum rl_status status = rl_hunt_run(hunt, &options, why());
     const double seconds = progress_end(&progress);
     check(status, NULL);
     if (hunt->stopped)
-        die(EXIT_NO, "interrupted: nothing was found yet");
+        die(EXIT_NO, "interrupted: %s",
+            options.path ? "the same command goes on" : "nothing was found yet");
     const struct rl_ring ring = {request.protocol, request.params, hunt->words, false};
     if (end->stream)
         write_configuration(&ring, end->stream);

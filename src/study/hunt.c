@@ -12,12 +12,12 @@
  * population, whose best members get more trials each time, so that luck wears off.
  */
 #include "ringleader/study.h"
+#include "base/clock.h"
+#include "base/plain.h"
 #include "study/inside.h"
 
-#include <assert.h>
 #include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,17 +31,18 @@ enum {
     PER_TRIAL = 300, /* events that beginning a run is worth */
 };
 static const size_t RUNG_TRIALS[RUNGS] = {6, 24, 96, 384};
-static const double USUAL_WORK = 4e8;
+static const double USUAL_WORK = 4e8, COMMIT_SECONDS = 0.5;
 /* Numbers of the trials that choose among the last, and of those that are reported. */
 static const uint64_t CHOOSING = UINT64_C(1) << 20, REPORTED = UINT64_C(1) << 21;
 
 /* A configuration, or a named start, and what its trials gave. */
 struct candidate {
-    void *words;      /* NULL: the start `name`, filled anew in each trial */
+    void *words;      /* the configuration, ... */
+    char *text;       /* ... and as text; NULL: the start `name`, filled anew in each trial */
     const char *name; /* the start it is, unchanged; NULL: none */
     double *values;   /* steps of those that reached the target */
-    size_t known, room;
-    double sum, squares, lost; /* of all, and of those that gave up */
+    size_t known;
+    double sum, squares; /* of all, with the limit for those that gave up */
     size_t count, gave_up;
 };
 
@@ -52,7 +53,16 @@ struct hunter {
     struct candidate at[MOST]; /* the population first, best first */
     size_t count;
     double spent, work;
-    atomic_bool stopping;
+    struct rl_point model;        /* what all trials share */
+    struct rl_point points[MOST]; /* of those that are under way, which `plan` has */
+    struct rl_plan plan;
+    struct rl_crew crew; /* all zero: gone home */
+    /* What keeps the trials, or NULL; under which name, and how many batches there were. */
+    struct rl_store *store;
+    char request[RL_PLAN_LINE + 200];
+    uint64_t batch;
+    double committed;
+    struct rl_error *error;
     struct rl_hunt_progress progress;
 };
 
@@ -83,6 +93,7 @@ static int by_score(const void *a, const void *b)
 static void drop(struct candidate *it)
 {
     free(it->words);
+    free(it->text);
     free(it->values);
     *it = (struct candidate){0};
 }
@@ -90,127 +101,118 @@ static void drop(struct candidate *it)
 /* ---- trials -----------------------------------------------------------------------------------
  */
 
-struct job {
-    struct candidate *candidate;
-    uint64_t trial;
-    double steps;
-    bool gave_up;
-    enum rl_status status;
-};
-
-struct shift {
-    struct hunter *hunter;
-    struct job *jobs;
-    size_t count;
-    atomic_size_t next;
-};
-
-static void run_job(struct hunter *hunter, struct job *job)
+/* Nobody is at work on what is freed from now on. */
+static void send_home(struct hunter *hunter)
 {
-    const struct rl_hunt_options *given = hunter->options;
-    const struct rl_run_options options = {
-        .protocol = given->protocol,
-        .params = given->params,
-        .seed = given->seed,
-        .trial = job->trial,
-        .start = job->candidate->words ? NULL : job->candidate->name,
-        .configuration = job->candidate->words,
-        .until = given->protocol->target,
-        .settled = rl_settled_usual(given->protocol, &given->params),
-        .max_steps = given->max_steps,
-    };
-    struct rl_run run;
-    job->status = rl_run_init(&run, &options, NULL);
-    /* One that takes a tenth of all work gives up: it may never end. */
-    while (!job->status && rl_run_advance(&run) == RL_RUNNING &&
-           (double)run.events < hunter->work / 10 && !atomic_load(&hunter->stopping))
-        ;
-    job->gave_up = run.state != RL_REACHED;
-    job->steps = (double)(run.settled.wanted && !job->gave_up ? run.settled.since : run.step);
-    rl_run_free(&run);
+    if (hunter->crew.self)
+        hunter->crew.stop(hunter->crew.self);
+    hunter->crew = (struct rl_crew){0};
 }
 
-static void *work_shift(void *user)
+/* Has the crew bring the candidates to so many trials; what those of candidate i took goes to
+ * steps[first[i]] and so on, NaN where one gave up. */
+static enum rl_status run_trials(struct hunter *hunter, const struct candidate *some, size_t count,
+                                 size_t trials, uint64_t from, const size_t *first, double *steps)
 {
-    struct shift *shift = user;
-    for (size_t i; (i = atomic_fetch_add(&shift->next, 1)) < shift->count &&
-                   !atomic_load(&shift->hunter->stopping);)
-        run_job(shift->hunter, &shift->jobs[i]);
-    return NULL;
-}
-
-/* The caller's own share of the work; between two trials somebody may want to know. */
-static void work_and_ask(struct shift *shift)
-{
-    struct hunter *hunter = shift->hunter;
-    hunter->progress.done = fmin(1, hunter->spent / hunter->work);
-    for (size_t i; (i = atomic_fetch_add(&shift->next, 1)) < shift->count;) {
-        run_job(hunter, &shift->jobs[i]);
-        if (hunter->options->stop &&
-            hunter->options->stop(hunter->options->user, &hunter->progress)) {
-            atomic_store(&hunter->stopping, true);
-            hunter->hunt->stopped = true;
-            return;
+    struct rl_crew *crew = &hunter->crew;
+    struct rl_trial done[RL_TASK_MOST];
+    const struct rl_hunt_options *options = hunter->options;
+    size_t i = 0, next = some[0].count, under_way = 0;
+    enum rl_status status = RL_OK;
+    do {
+        while (!status && i < count && under_way < RL_CREW_AHEAD * crew->count) {
+            const size_t part = next < trials ? 1 + (trials - next) / (4 * crew->count) : 0;
+            const struct rl_task task = {.point = (uint32_t)i,
+                                         .count =
+                                             part < RL_TASK_MOST ? (uint32_t)part : RL_TASK_MOST,
+                                         .first = from + next};
+            status = part ? crew->give(crew->self, &task) : RL_OK;
+            under_way += part > 0;
+            next = part ? next + task.count : ++i < count ? some[i].count : 0;
         }
-    }
+        const size_t taken = under_way ? crew->take(crew->self, 0.05, done) : 0;
+        under_way -= taken > 0;
+        for (size_t k = 0; k < taken && !status; k++) {
+            const size_t which = done[k].point;
+            const bool reached = rl_trial_reached(&hunter->points[which], &done[k]);
+            status = done[k].status;
+            steps[first[which] + done[k].trial - from - some[which].count] =
+                reached ? (double)done[k].steps : NAN;
+        }
+        hunter->hunt->stopped = options->stop && options->stop(options->user, &hunter->progress);
+    } while ((under_way > 0 || i < count) && !status && !hunter->hunt->stopped);
+    if (status || hunter->hunt->stopped)
+        send_home(hunter);
+    return status;
 }
 
-static void run_jobs(struct hunter *hunter, struct job *jobs, size_t count)
+/* Trials of a candidate, as run_trials has them. */
+static enum rl_status count_trials(struct hunter *hunter, struct candidate *it, const double *steps,
+                                   size_t trials)
 {
-    struct shift shift = {hunter, jobs, count, 0};
-    pthread_t threads[64];
-    size_t begun = 0;
-    while (begun + 1 < hunter->options->jobs && begun < 64 && begun + 1 < count &&
-           pthread_create(&threads[begun], NULL, work_shift, &shift) == 0)
-        begun++;
-    work_and_ask(&shift);
-    for (size_t i = 0; i < begun; i++)
-        pthread_join(threads[i], NULL);
-}
-
-static bool count_job(const struct job *job)
-{
-    struct candidate *it = job->candidate;
-    if (it->known == it->room) {
-        const size_t room = it->room ? 2 * it->room : 32;
-        double *values = realloc(it->values, room * sizeof *values);
-        if (!values)
-            return false;
-        it->values = values;
-        it->room = room;
+    double *values = realloc(it->values, (it->known + trials + 1) * sizeof *values);
+    if (!values)
+        return RL_NO_MEMORY;
+    it->values = values;
+    for (; it->count < trials; it->count++, steps++) {
+        const bool known = !isnan(*steps);
+        const double value = known ? *steps : (double)hunter->model.max_steps;
+        values[it->known] = value;
+        it->known += known;
+        it->gave_up += !known;
+        it->sum += value;
+        it->squares += value * value;
+        hunter->spent += PER_TRIAL + value / hunter->model.params.n;
+        hunter->hunt->trials++;
     }
-    if (job->gave_up)
-        it->lost += job->steps;
-    else
-        it->values[it->known++] = job->steps;
-    it->count++;
-    it->sum += job->steps;
-    it->squares += job->steps * job->steps;
-    it->gave_up += job->gave_up;
-    return true;
+    return RL_OK;
 }
 
-/* Brings each of some candidates to `trials` trials; their numbers begin at `from`. */
+/* The file has what a batch took, or is told when it has been run. */
+static enum rl_status recall(struct hunter *hunter, double *steps, size_t count, bool *found_out)
+{
+    *found_out = false;
+    return hunter->store ? rl_store_hunt_find(hunter->store, hunter->request, hunter->batch, steps,
+                                              count, found_out, hunter->error)
+                         : RL_OK;
+}
+
+/* What a run of half a second and less took is lost in a kill. */
+static enum rl_status keep(struct hunter *hunter, const double *steps, size_t count)
+{
+    const bool due = seconds_now() > hunter->committed + COMMIT_SECONDS;
+    if (due)
+        hunter->committed = seconds_now();
+    return rl_store_hunt_keep(hunter->store, hunter->request, hunter->batch, steps, count, due,
+                              hunter->error);
+}
+
+/* Brings each of some candidates to `trials` trials; their numbers begin at `from`. What they gave
+ * is counted in their order, whoever was first. */
 static enum rl_status bring_to(struct hunter *hunter, struct candidate *some, size_t count,
                                size_t trials, uint64_t from)
 {
-    size_t total = 0, at = 0;
-    for (size_t i = 0; i < count; i++)
+    size_t first[MOST], total = 0;
+    for (size_t i = 0; i < count; i++) {
+        hunter->points[i] = hunter->model;
+        hunter->points[i].start_text = some[i].text;
+        if (!some[i].text)
+            snprintf(hunter->points[i].start, RL_PLAN_NAME, "%s", some[i].name);
+        first[i] = total;
         total += some[i].count < trials ? trials - some[i].count : 0;
-    struct job *jobs = calloc(total + 1, sizeof *jobs);
-    if (!jobs)
-        return RL_NO_MEMORY;
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = some[i].count; k < trials; k++)
-            jobs[at++] = (struct job){.candidate = &some[i], .trial = from + k};
-    run_jobs(hunter, jobs, total);
-    enum rl_status status = RL_OK;
-    for (size_t i = 0; i < total && !status && !hunter->hunt->stopped; i++) {
-        status = jobs[i].status ? jobs[i].status : count_job(&jobs[i]) ? RL_OK : RL_NO_MEMORY;
-        hunter->spent += PER_TRIAL + jobs[i].steps / hunter->options->params.n;
-        hunter->hunt->trials++;
     }
-    free(jobs);
+    double *steps = calloc(total + 1, sizeof *steps);
+    bool found = false;
+    hunter->progress.done = fmin(1, hunter->spent / hunter->work);
+    enum rl_status status = steps ? recall(hunter, steps, total, &found) : RL_NO_MEMORY;
+    if (!status && !found)
+        status = run_trials(hunter, some, count, trials, from, first, steps);
+    if (!status && !found && hunter->store && !hunter->hunt->stopped)
+        status = keep(hunter, steps, total);
+    hunter->batch++;
+    for (size_t i = 0; i < count && !status && !hunter->hunt->stopped; i++)
+        status = count_trials(hunter, &some[i], steps + first[i], trials);
+    free(steps);
     return status;
 }
 
@@ -297,6 +299,28 @@ static void change_once(struct hunter *hunter, struct rl_ring *ring)
     }
 }
 
+/* Takes in the candidate behind the last one, unless it is there already or has no text. */
+static enum rl_status take_in(struct hunter *hunter)
+{
+    struct candidate *it = &hunter->at[hunter->count];
+    const struct rl_ring ring = {hunter->model.protocol, hunter->model.params, it->words, false};
+    struct rl_text length = rl_text_into(NULL, 0);
+    for (size_t i = 0; i < hunter->count; i++)
+        if (memcmp(hunter->at[i].words, it->words, bytes_of(hunter)) == 0) {
+            drop(it);
+            return RL_OK;
+        }
+    rl_ring_print(&ring, &length);
+    it->text = malloc(length.length + 1);
+    if (!it->text)
+        return RL_NO_MEMORY;
+    struct rl_text text = rl_text_into(it->text, length.length + 1);
+    rl_ring_print(&ring, &text);
+    hunter->count++;
+    hunter->hunt->configurations++;
+    return RL_OK;
+}
+
 /* A changed copy of one of the population, the better ones more often. */
 static enum rl_status add_child(struct hunter *hunter)
 {
@@ -312,14 +336,7 @@ static enum rl_status add_child(struct hunter *hunter)
     do
         change_once(hunter, &ring);
     while (rl_random_below(random, 3) == 0);
-    for (size_t i = 0; i < hunter->count; i++)
-        if (memcmp(hunter->at[i].words, child->words, bytes_of(hunter)) == 0) {
-            drop(child);
-            return RL_OK;
-        }
-    hunter->count++;
-    hunter->hunt->configurations++;
-    return RL_OK;
+    return take_in(hunter);
 }
 
 /* ---- generations ------------------------------------------------------------------------------
@@ -403,13 +420,9 @@ static enum rl_status add_member(struct hunter *hunter, const char *name, uint64
     if (!it->words)
         return RL_NO_MEMORY;
     struct rl_ring ring = {hunter->options->protocol, hunter->options->params, it->words, false};
-    bool fine = rl_ring_fill(&ring, name, NULL, hunter->options->seed, which, NULL) == RL_OK;
-    for (size_t i = 0; i < hunter->count && fine; i++)
-        fine = memcmp(hunter->at[i].words, it->words, bytes_of(hunter)) != 0;
-    if (fine)
-        hunter->count++, hunter->hunt->configurations++;
-    else
-        drop(it);
+    if (rl_ring_fill(&ring, name, NULL, hunter->options->seed, which, NULL) == RL_OK)
+        return take_in(hunter);
+    drop(it);
     return RL_OK;
 }
 
@@ -434,12 +447,11 @@ static enum rl_status judge(struct hunter *hunter, const struct candidate *it, d
 {
     const double each = PER_TRIAL + mean_of(it) / hunter->options->params.n;
     const size_t trials = (size_t)fmax(20, fmin(2000, share * hunter->work / each));
-    struct candidate fresh = {.words = it->words, .name = it->name};
+    struct candidate fresh = {.text = it->text, .name = it->name};
     const enum rl_status status = bring_to(hunter, &fresh, 1, trials, from);
-    if (!status && !hunter->hunt->stopped) {
-        const double limit = fresh.gave_up ? fresh.lost / (double)fresh.gave_up : 0;
-        *stats_out = rl_stats_of(fresh.values, fresh.known, fresh.gave_up, limit);
-    }
+    if (!status && !hunter->hunt->stopped)
+        *stats_out =
+            rl_stats_of(fresh.values, fresh.known, fresh.gave_up, (double)hunter->model.max_steps);
     free(fresh.values);
     return status;
 }
@@ -452,8 +464,8 @@ static enum rl_status judge_starts(struct hunter *hunter)
         status = add_member(hunter, start_at(protocol, i), 0);
     /* Not these members, but whatever the start gives in each trial. */
     for (size_t i = 0; i < hunter->count; i++) {
-        free(hunter->at[i].words);
-        hunter->at[i].words = NULL;
+        free(hunter->at[i].text);
+        hunter->at[i].text = NULL;
     }
     if (!status)
         status = race(hunter, 0);
@@ -501,6 +513,20 @@ static enum rl_status choose_last(struct hunter *hunter)
     return status || hunter->hunt->words ? status : RL_NO_MEMORY;
 }
 
+/* Which hunt it is: all that its trials depend on. */
+static enum rl_status open_store(struct hunter *hunter)
+{
+    const struct rl_protocol *protocol = hunter->model.protocol;
+    struct rl_text text = rl_text_into(hunter->request, sizeof hunter->request);
+    char work[32];
+    if (!hunter->options->path)
+        return RL_OK;
+    plain_print(work, sizeof work, "%.17g", hunter->work);
+    rl_text_format(&text, "%s; work=%s; hash=%s; streams=%u", rl_plan_line(&hunter->model).text,
+                   work, protocol->hash ? protocol->hash : "none", RL_STREAM_VERSION);
+    return rl_store_open(&hunter->store, hunter->options->path, RL_STORE_WRITE, hunter->error);
+}
+
 enum rl_status rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *options,
                            struct rl_error *error)
 {
@@ -510,16 +536,37 @@ enum rl_status rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *o
     if (!hunter)
         return status ? status : RL_NO_MEMORY;
     hunter->options = options;
+    hunter->error = error;
     hunter->hunt = hunt;
     hunter->work = options->work > 0 ? options->work : USUAL_WORK;
     rl_random_init(&hunter->random, options->seed, 0, RL_PURPOSE_FAULT);
-    status = judge_starts(hunter);
+    /* A trial that takes a tenth of all work gives up: it may never end. */
+    const double limit = hunter->work / 10 * options->params.n;
+    hunter->model = (struct rl_point){.start = "hunt",
+                                      .protocol = options->protocol,
+                                      .params = options->params,
+                                      .engine = RL_ENGINE_EVENT,
+                                      .seed = options->seed,
+                                      .max_steps = options->max_steps,
+                                      .trials = 1};
+    if (options->max_steps == 0 || (double)options->max_steps > limit)
+        hunter->model.max_steps = (uint64_t)limit;
+    hunter->plan = (struct rl_plan){.points = hunter->points, .count = MOST};
+    status = open_store(hunter);
+    if (!status)
+        status = rl_crew_threads(&hunter->crew, &hunter->plan, options->jobs ? options->jobs : 1);
+    if (!status)
+        status = judge_starts(hunter);
     if (!status && !hunt->stopped)
         status = begin_population(hunter);
     if (!status && !hunt->stopped)
         status = evolve(hunter);
     if (!status && !hunt->stopped)
         status = choose_last(hunter);
+    send_home(hunter);
+    if (!status && hunter->committed > 0)
+        status = rl_store_hunt_keep(hunter->store, hunter->request, 0, NULL, 0, true, error);
+    rl_store_close(hunter->store);
     while (hunter->count > 0)
         drop(&hunter->at[--hunter->count]);
     free(hunter);

@@ -114,6 +114,15 @@ RL_MUST_CHECK enum rl_status rl_store_write(struct rl_store *store, const struct
 
 uint64_t rl_store_dropped(const struct rl_store *store);
 
+/* What the trials of a batch of a hunt took, if the file has them; and keeps them, which lasts from
+ * the next commit on. */
+RL_MUST_CHECK enum rl_status rl_store_hunt_find(struct rl_store *store, const char *request,
+                                                uint64_t batch, double *steps, size_t count,
+                                                bool *found_out, struct rl_error *error);
+RL_MUST_CHECK enum rl_status rl_store_hunt_keep(struct rl_store *store, const char *request,
+                                                uint64_t batch, const double *steps, size_t count,
+                                                bool commit, struct rl_error *error);
+
 RL_MUST_CHECK enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
                                                     struct rl_error *error);
 

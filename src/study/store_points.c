@@ -253,7 +253,7 @@ size_t store_count_plans(struct rl_store *store, const struct rl_plan *plan, boo
 }
 
 /* The view has columns for the parameters of all points. */
-static void make_view(struct rl_store *store)
+void store_make_view(struct rl_store *store)
 {
     struct rl_plan all = {0};
     read_points(store, &all);
@@ -275,7 +275,7 @@ void store_add_plan(struct rl_store *store, const char *text, const struct rl_pl
     store_execute(store, "INSERT INTO plan VALUES (NULL, %Q, %Q, datetime(), %Q)", text, asks,
                   rl_version());
     add_points(store, plan);
-    make_view(store);
+    store_make_view(store);
 }
 
 enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,

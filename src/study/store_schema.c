@@ -31,6 +31,8 @@ static const struct {
     {"session", "id INTEGER PRIMARY KEY, program_version TEXT NOT NULL, workers INTEGER NOT NULL,"
                 " began TEXT NOT NULL, wrote TEXT NOT NULL, trials INTEGER NOT NULL,"
                 " ended INTEGER NOT NULL) STRICT"},
+    {"hunt", "request TEXT NOT NULL, batch INTEGER NOT NULL, steps BLOB NOT NULL,"
+             " PRIMARY KEY (request, batch)) STRICT, WITHOUT ROWID"},
 };
 
 /* "max_steps" of the field max-steps. */

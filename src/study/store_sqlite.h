@@ -96,6 +96,8 @@ void store_give_up(struct rl_store *store);
 char *store_table(size_t index, const char **name_out);
 /* That makes the view, for the parameters of the protocols of a plan. */
 char *store_view(const struct rl_plan *plan);
+/* Makes it anew for all points of the file. */
+void store_make_view(struct rl_store *store);
 
 /* A number for what a plan asks for, in whatever order: two plans with the same one ask for the
  * same. */

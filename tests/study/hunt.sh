@@ -28,6 +28,28 @@ done
 cmp one three
 ! cmp -s one other || fail "another seed, the same answer"
 
+# With a file it goes on: killed, then asked again, it says the same, and runs nothing twice.
+"$program" hunt -n 12 --work 2e7 --json | sed 's/,"wall_seconds.*//' >whole
+"$program" hunt -n 12 --work 2e7 --jobs 1 --json --db hunt.db >/dev/null &
+pid=$!
+tries=0
+while [ "$(sqlite3 hunt.db 'SELECT count(*) FROM hunt' 2>/dev/null || echo 0)" -lt 2 ]; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 3000 ] || fail "the hunt keeps nothing"
+done
+kill -9 $pid
+wait $pid || true
+kept=$(sqlite3 hunt.db 'SELECT count(*) FROM hunt')
+"$program" hunt -n 12 --work 2e7 --json --db hunt.db | sed 's/,"wall_seconds.*//' | cmp - whole
+all=$(sqlite3 hunt.db 'SELECT count(*) FROM hunt')
+[ "$kept" -ge 2 ] && [ "$kept" -lt "$all" ] || fail "killed with $kept of $all batches"
+sqlite3 hunt.db "UPDATE hunt SET steps = zeroblob(length(steps)) WHERE batch = 0"
+! "$program" hunt -n 12 --work 2e7 --json --db hunt.db | sed 's/,"wall_seconds.*//' | cmp -s - whole ||
+    fail "what the file has is not used"
+"$program" hunt -n 12 --work 2e7 --seed 2 --json --db hunt.db >/dev/null
+[ "$(sqlite3 hunt.db 'SELECT count(DISTINCT request) FROM hunt')" = 2 ]
+"$program" study --db hunt.db -n 8 --trials 2 --quiet
+
 # Protocols whose variables depend on each other, with an oracle, with sets that are observed only.
 "$program" hunt -p fences -n 2 --patience 4 --work 1e7 --json | grep -q '"gave_up":0' || fail fences
 "$program" hunt -p fj06 -n 8 --work 2e6 --json | grep -q '"target":"guarded"' || fail fj06
