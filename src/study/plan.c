@@ -6,11 +6,71 @@
  * before the first `grid` are the defaults of all grids. The second, in plan_grid.c, walks the
  * product of the values. Every complaint points at the line and column of the value at fault.
  */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
 #include "study/plan_parts.h"
+
+/* ---- slices -----------------------------------------------------------------------------------
+ */
+
+enum rl_status plan_fail_at(const struct builder *b, const struct slice *where,
+                            enum rl_status status)
+{
+    if (b->error) {
+        b->error->line = where->line;
+        b->error->column = where->column;
+    }
+    return status;
+}
+
+static struct slice trimmed(struct slice s)
+{
+    while (s.length > 0 && isspace((unsigned char)*s.at)) {
+        s.at++;
+        s.length--;
+        s.column++;
+    }
+    while (s.length > 0 && isspace((unsigned char)s.at[s.length - 1]))
+        s.length--;
+    return s;
+}
+
+bool plan_take(struct slice *rest, const char *ends, struct slice *piece_out)
+{
+    if (!rest->at)
+        return false;
+    size_t length = 0;
+    while (length < rest->length && !strchr(ends, rest->at[length]))
+        length++;
+    *piece_out = trimmed((struct slice){rest->at, length, rest->line, rest->column});
+    if (length == rest->length) {
+        rest->at = NULL;
+        return true;
+    }
+    rest->at += length + 1;
+    rest->length -= length + 1;
+    rest->column += (uint32_t)length + 1;
+    return true;
+}
+
+bool plan_is(const struct slice *s, const char *word)
+{
+    return s->length == strlen(word) && memcmp(s->at, word, s->length) == 0;
+}
+
+const char *plan_string_of(const struct slice *s, char buffer[RL_PLAN_NAME])
+{
+    const size_t length = s->length < RL_PLAN_NAME ? s->length : RL_PLAN_NAME - 1;
+    memcpy(buffer, s->at, length);
+    buffer[length] = '\0';
+    return buffer;
+}
+
+/* ---- items ------------------------------------------------------------------------------------
+ */
 
 static const struct rl_field *field_of(const char *key)
 {
@@ -60,7 +120,7 @@ static enum rl_status read_item(struct builder *b, struct slice whole)
     plan_string_of(&key, item.key);
     item.field = field_of(item.key);
     item.where = key;
-    item.values = values.at ? plan_trimmed(values) : values;
+    item.values = values.at ? trimmed(values) : values;
     /* It may be of a protocol that is in the list when the resolver has been asked for it. */
     if (!item.field && !is_parameter(item.key) && !b->resolver)
         return b->strictness == RL_PLAN_STRICT ? unknown_key(b, &key, item.key) : RL_OK;

@@ -19,6 +19,92 @@ enum { PROTOCOL, SIZE, START, ENGINE, FAULT, DIMENSIONS };
 
 static enum rl_status expand(struct builder *b, size_t dimension);
 
+/* ---- counts and ranges -------------------------------------------------------------------------
+ */
+
+/* A range of counts: a, a..b, a..b+STEP, a..bxFACTOR. */
+struct range {
+    uint64_t next, last, add;
+    double factor; /* 0: add instead */
+};
+
+static enum rl_status parse_count(const struct builder *b, const struct slice *s, uint64_t n,
+                                  uint64_t *out)
+{
+    char buffer[RL_PLAN_NAME];
+    const enum rl_status status = rl_text_parse_count(plan_string_of(s, buffer), n, out, b->error);
+    return status ? plan_fail_at(b, s, status) : RL_OK;
+}
+
+static bool next_in(struct range *range, uint64_t *value_out)
+{
+    if (range->next > range->last)
+        return false;
+    *value_out = range->next;
+    uint64_t next = range->next + range->add;
+    if (range->factor > 0)
+        next = (uint64_t)((double)range->next * range->factor + 0.5);
+    range->next = next > range->next ? next : range->next + 1;
+    return true;
+}
+
+static enum rl_status bad_range(const struct builder *b, const struct slice *s, const char *why)
+{
+    char buffer[RL_PLAN_NAME];
+    return plan_fail(b, s, RL_BAD_TEXT, "the range '%s' %s", plan_string_of(s, buffer), why);
+}
+
+/* The sign after the second bound and the number behind it. */
+static enum rl_status read_stride(const struct builder *b, const struct slice *s,
+                                  struct range *range)
+{
+    char buffer[RL_PLAN_NAME];
+    const char *text = plan_string_of(s, buffer);
+    if (text[0] == '+') {
+        struct slice number = {s->at + 1, s->length - 1, s->line, s->column + 1};
+        return parse_count(b, &number, 0, &range->add);
+    }
+    char *end;
+    range->factor = plain_read(text + 1, &end);
+    if (*end != '\0' || !(range->factor > 1 && range->factor <= 1e6))
+        return bad_range(b, s, "wants a factor above 1, as in 64..4096x2");
+    return RL_OK;
+}
+
+static enum rl_status parse_range(const struct builder *b, struct slice s, uint64_t n,
+                                  struct range *out)
+{
+    *out = (struct range){.add = 1};
+    size_t dots = 0;
+    while (dots + 1 < s.length && (s.at[dots] != '.' || s.at[dots + 1] != '.'))
+        dots++;
+    const char *const dash = s.length > 0 ? memchr(s.at, '-', s.length) : NULL;
+    if (dots + 1 >= s.length && dash && dash > s.at)
+        return bad_range(b, &s, "is written with dots: 64..512, 64..512x2 or 64..512+64");
+    if (dots + 1 >= s.length) {
+        const enum rl_status status = parse_count(b, &s, n, &out->next);
+        out->last = out->next;
+        return status;
+    }
+    struct slice first = {s.at, dots, s.line, s.column};
+    struct slice rest = {s.at + dots + 2, s.length - dots - 2, s.line,
+                         s.column + (uint32_t)dots + 2};
+    size_t length = 0;
+    while (length < rest.length && !strchr("x+", rest.at[length]))
+        length++;
+    struct slice last = {rest.at, length, rest.line, rest.column};
+    struct slice stride = {rest.at + length, rest.length - length, rest.line,
+                           rest.column + (uint32_t)length};
+    enum rl_status status = parse_count(b, &first, n, &out->next);
+    if (!status)
+        status = parse_count(b, &last, n, &out->last);
+    if (!status && stride.length > 0)
+        status = read_stride(b, &stride, out);
+    if (!status && (out->next > out->last || out->add == 0))
+        return bad_range(b, &s, "is empty or never ends");
+    return status;
+}
+
 /* ---- a point ----------------------------------------------------------------------------------
  */
 
@@ -235,9 +321,9 @@ static enum rl_status take_parameter(struct builder *b, size_t index, const stru
             return plan_fail_at(b, item, status);
         range.next = range.last = choice;
     } else {
-        status = plan_read_range(b, *item, b->point.params.n, &range);
+        status = parse_range(b, *item, b->point.params.n, &range);
     }
-    while (!status && plan_range_next(&range, &value)) {
+    while (!status && next_in(&range, &value)) {
         if (value > UINT32_MAX)
             return plan_fail(b, item, RL_BAD_PARAMETER, "%s must be below 2^32", parameter->name);
         b->point.params.value[index] = (uint32_t)value;
@@ -302,7 +388,7 @@ static enum rl_status read_count(struct builder *b, const struct rl_field *field
     uint64_t value = field->otherwise;
     enum rl_status status = RL_OK;
     if (s && !(field->most == RL_NEVER && plan_is(s, "none")))
-        status = plan_read_count(b, s, b->point.params.n, &value);
+        status = parse_count(b, s, b->point.params.n, &value);
     if (!status && value < field->least)
         return plan_fail(b, s, RL_BAD_PARAMETER, "%s is at least %llu", field->key,
                          (unsigned long long)field->least);
@@ -340,8 +426,8 @@ static enum rl_status take_size(struct builder *b, const struct slice *item)
 {
     struct range range;
     uint64_t n;
-    enum rl_status status = plan_read_range(b, *item, 0, &range);
-    while (!status && plan_range_next(&range, &n)) {
+    enum rl_status status = parse_range(b, *item, 0, &range);
+    while (!status && next_in(&range, &n)) {
         if (n < 2 || n > RL_MAX_AGENTS)
             return plan_fail(b, item, RL_BAD_PARAMETER,
                              "a ring has 2 to %u agents (2^27 - 1), not %llu", RL_MAX_AGENTS,

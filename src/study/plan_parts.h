@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Between plan.c (the text), plan_grid.c (the product) and plan_slice.c (the pieces).
+ * Between plan.c (the text) and plan_grid.c (the product).
  */
 #ifndef RINGLEADER_STUDY_PLAN_PARTS_H
 #define RINGLEADER_STUDY_PLAN_PARTS_H
@@ -40,29 +40,17 @@ struct builder {
     size_t counted;
 };
 
-/* A range of counts: a, a..b, a..b+STEP, a..bxFACTOR. */
-struct range {
-    uint64_t next, last, add;
-    double factor; /* 0: add instead */
-};
-
 /* Puts the place into the error and returns `status`. */
 enum rl_status plan_fail_at(const struct builder *b, const struct slice *where,
                             enum rl_status status);
 /* The same, with a reason of ours. */
 #define plan_fail(b, where, status, ...)                                                           \
     plan_fail_at(b, where, rl_error_set((b)->error, status, __VA_ARGS__))
-struct slice plan_trimmed(struct slice s);
 /* Takes the piece up to the first of `ends` off `rest`; false when nothing is left. */
 bool plan_take(struct slice *rest, const char *ends, struct slice *piece_out);
 bool plan_is(const struct slice *s, const char *word);
 /* The slice as a string of its own; long ones are cut, and then nothing matches them. */
 const char *plan_string_of(const struct slice *s, char buffer[RL_PLAN_NAME]);
-enum rl_status plan_read_count(const struct builder *b, const struct slice *s, uint64_t n,
-                               uint64_t *out);
-enum rl_status plan_read_range(const struct builder *b, struct slice s, uint64_t n,
-                               struct range *out);
-bool plan_range_next(struct range *range, uint64_t *value_out);
 
 /* What the grid, or the defaults, say about a key; NULL: nothing. */
 struct item *plan_item(const struct builder *b, const char *key);
