@@ -23,12 +23,19 @@ static struct rl_explored *current(struct rl_explorer *explorer)
 }
 
 /* The memory allowed does not do. */
-static enum rl_status no_room(const struct rl_explorer *explorer, struct rl_error *error)
+static void no_room(struct rl_explorer *explorer)
 {
-    return rl_error_set(error, RL_TOO_LARGE,
-                        "more than %llu configurations from one start do not fit into %llu MB",
-                        (unsigned long long)explorer->found.configurations.count,
-                        (unsigned long long)(explorer->options->memory / 1000000));
+    explorer->status =
+        rl_error_set(explorer->error, RL_TOO_LARGE,
+                     "more than %llu configurations from one start do not fit into %llu MB",
+                     (unsigned long long)explorer->found.configurations.count,
+                     (unsigned long long)(explorer->options->memory / 1000000));
+}
+
+/* Goes on, unless something failed or was seen that must not be. */
+static bool goes_on(const struct rl_explorer *explorer)
+{
+    return !explorer->status && !explorer->out->violated;
 }
 
 static void classes_of(const struct rl_explorer *explorer, uint64_t at, uint32_t *classes_out)
@@ -71,8 +78,7 @@ static bool is_in(struct rl_explorer *explorer, const struct rl_set *set, uint64
     return set->contains(&ring);
 }
 
-static enum rl_status add(struct rl_explorer *explorer, uint64_t folded, uint32_t parent,
-                          uint32_t arc, struct rl_error *error)
+static void add(struct rl_explorer *explorer, uint64_t folded, uint32_t parent, uint32_t arc)
 {
     const struct rl_explore_options *options = explorer->options;
     uint32_t number;
@@ -80,89 +86,81 @@ static enum rl_status add(struct rl_explorer *explorer, uint64_t folded, uint32_
         rl_found_add(&explorer->found, folded, parent, arc, &number);
     if (answer == RL_INTERNED_NO_ROOM ||
         (options->goal && !rl_found_link(&explorer->found, parent, number)))
-        return no_room(explorer, error);
-    if (answer == RL_INTERNED_NEW && options->set && !is_in(explorer, options->set, number)) {
+        no_room(explorer);
+    else if (answer == RL_INTERNED_NEW && options->set && !is_in(explorer, options->set, number)) {
         explorer->out->violated = true;
         explorer->last = number;
     }
-    return RL_OK;
 }
 
 /* Adds what one interaction leads to from configuration `at`, or notes a violation. */
-static enum rl_status follow_arc(struct rl_explorer *explorer, uint32_t at, const uint32_t *classes,
-                                 bool no_leader, uint32_t arc, struct rl_error *error)
+static void follow_arc(struct rl_explorer *explorer, uint32_t at, const uint32_t *classes,
+                       bool no_leader, uint32_t arc)
 {
     const uint32_t n = explorer->ring.params.n;
     const uint32_t l = rl_ring_initiator(&explorer->ring, arc);
     const uint32_t r = rl_ring_responder(&explorer->ring, arc);
-    struct rl_outcomes outcomes;
+    struct rl_outcomes outcomes = {0};
     if (!rl_projection_outcomes(&explorer->projection, classes[l], classes[r], no_leader,
                                 &outcomes))
-        return no_room(explorer, error);
-    for (uint64_t k = 0; k < outcomes.count; k++) {
+        no_room(explorer);
+    for (uint64_t k = 0; goes_on(explorer) && k < outcomes.count; k++) {
         const struct rl_outcome *outcome = &outcomes.list[k];
         if (outcome->changes & explorer->mine) {
             explorer->out->violated = true;
             explorer->last = at;
             explorer->arc = arc;
-            return RL_OK;
         }
-        if (outcome->changes & explorer->elsewhere)
+        if (outcome->changes & (explorer->mine | explorer->elsewhere))
             continue;
         uint32_t after[RL_EXPLORER_ROW];
         uint64_t folded;
         memcpy(after, classes, 2 * (size_t)n * sizeof *after);
         after[l] = outcome->l;
         after[r] = outcome->r;
-        if (!rl_refold(&explorer->pairs, after, n, l, r, &folded))
-            return no_room(explorer, error);
-        const enum rl_status status = add(explorer, folded, at, arc, error);
-        if (status || explorer->out->violated)
-            return status;
+        if (rl_refold(&explorer->pairs, after, n, l, r, &folded))
+            add(explorer, folded, at, arc);
+        else
+            no_room(explorer);
     }
-    return RL_OK;
 }
 
-static bool may_go_on(const struct rl_explorer *explorer)
+/* Now and then somebody may stop it. */
+static void ask_whether_to_go_on(struct rl_explorer *explorer, uint64_t count)
 {
     const struct rl_explore_options *options = explorer->options;
-    return !options->go_on || options->go_on(options->user, explorer->out);
-}
-
-/* Marks what is in the goal. */
-static bool mark_goal(struct rl_explorer *explorer, bool *marked_out)
-{
-    for (uint64_t i = 0; i < explorer->found.configurations.count; i++) {
-        if (i % SPELL == SPELL - 1 && !may_go_on(explorer))
-            return false;
-        marked_out[i] = is_in(explorer, explorer->options->goal, i);
-    }
-    return true;
+    if (count % SPELL == SPELL - 1 && options->go_on &&
+        !options->go_on(options->user, explorer->out))
+        explorer->status = RL_STOPPED;
 }
 
 /* Can everything found go on to the goal? If not, the first that cannot is the violation. */
-static enum rl_status look_for_goal(struct rl_explorer *explorer, struct rl_error *error)
+static void look_for_goal(struct rl_explorer *explorer)
 {
     const uint64_t count = explorer->found.configurations.count;
     bool *reaches = NULL;
     uint64_t room = 0;
-    if (!rl_interned_room(&explorer->allowance, &reaches, &room, count, sizeof *reaches))
-        return no_room(explorer, error);
-    const bool marked = mark_goal(explorer, reaches);
-    if (marked)
+    if (!rl_interned_room(&explorer->allowance, &reaches, &room, count, sizeof *reaches)) {
+        no_room(explorer);
+        return;
+    }
+    for (uint64_t i = 0; !explorer->status && i < count; i++) {
+        ask_whether_to_go_on(explorer, i);
+        reaches[i] = is_in(explorer, explorer->options->goal, i);
+    }
+    if (!explorer->status)
         rl_found_spread(&explorer->found, reaches);
-    for (uint64_t i = count; marked && i-- > 0;)
+    for (uint64_t i = count; !explorer->status && i-- > 0;)
         if (!reaches[i]) {
             explorer->out->violated = true;
             explorer->last = i;
         }
     free(reaches);
     explorer->allowance += count * sizeof *reaches;
-    return marked ? RL_OK : RL_STOPPED;
 }
 
 /* Breadth first from the ring as it stands. */
-static enum rl_status explore_member(struct rl_explorer *explorer, struct rl_error *error)
+static void explore_member(struct rl_explorer *explorer)
 {
     struct rl_explored *explored = current(explorer);
     const uint64_t before = explored->configurations;
@@ -172,31 +170,30 @@ static enum rl_status explore_member(struct rl_explorer *explorer, struct rl_err
     rl_interned_clear(&explorer->pairs);
     rl_found_clear(&explorer->found);
     const uint64_t *const count = &explorer->found.configurations.count;
-    enum rl_status status = rl_explorer_fold(explorer, &explorer->ring, &folded)
-                                ? add(explorer, folded, 0, 0, error)
-                                : no_room(explorer, error);
-    for (uint32_t at = 0; !status && !explorer->out->violated && at < *count; at++) {
+    if (rl_explorer_fold(explorer, &explorer->ring, &folded))
+        add(explorer, folded, 0, 0);
+    else
+        no_room(explorer);
+    for (uint32_t at = 0; goes_on(explorer) && at < *count; at++) {
         if (at == level_end) {
             depth++;
             level_end = *count;
         }
         explored->configurations = before + *count;
-        if (at % SPELL == SPELL - 1 && !may_go_on(explorer))
-            return RL_STOPPED;
+        ask_whether_to_go_on(explorer, at);
         classes_of(explorer, at, classes);
         const bool absent = no_leader(explorer, classes);
         const uint32_t arcs = rl_ring_arcs(&explorer->ring);
-        for (uint32_t arc = 0; !status && !explorer->out->violated && arc < arcs; arc++)
-            status = follow_arc(explorer, at, classes, absent, arc, error);
+        for (uint32_t arc = 0; goes_on(explorer) && arc < arcs; arc++)
+            follow_arc(explorer, at, classes, absent, arc);
     }
     explored->configurations = before + *count;
     if (*count > explored->largest)
         explored->largest = *count;
     if (depth > explored->depth)
         explored->depth = depth;
-    if (!status && explorer->options->goal)
-        status = look_for_goal(explorer, error);
-    return status;
+    if (!explorer->status && explorer->options->goal)
+        look_for_goal(explorer);
 }
 
 /* ---- all of it --------------------------------------------------------------------------------
@@ -210,36 +207,29 @@ static const struct rl_start *named_start(const struct rl_explore_options *optio
     return NULL;
 }
 
-static enum rl_status first_member(struct rl_explorer *explorer, struct rl_error *error)
+static void explore_members(struct rl_explorer *explorer)
 {
     const struct rl_explore_options *options = explorer->options;
-    if (options->configuration) {
+    const struct rl_start *start = named_start(options);
+    struct rl_exploration *out = explorer->out;
+    if (options->configuration)
         memcpy(explorer->ring.agents, options->configuration,
                rl_ring_bytes(options->protocol, options->params.n));
-        return RL_OK;
-    }
-    return rl_ring_fill(&explorer->ring, options->start, NULL, options->seed, 0, error);
-}
-
-static enum rl_status explore_members(struct rl_explorer *explorer, struct rl_error *error)
-{
-    const struct rl_start *start = named_start(explorer->options);
-    struct rl_exploration *out = explorer->out;
-    enum rl_status status = first_member(explorer, error);
+    else
+        explorer->status =
+            rl_ring_fill(&explorer->ring, options->start, NULL, options->seed, 0, explorer->error);
     out->members = 0;
     do {
-        if (status)
-            return status;
+        if (explorer->status)
+            return;
         out->members++;
-        status = explore_member(explorer, error);
+        explore_member(explorer);
     } while (!out->violated && start && start->next && start->next(&explorer->ring));
-    if (!status && out->violated)
+    if (!explorer->status && out->violated)
         rl_explorer_confirm(explorer);
-    return status;
 }
 
-static enum rl_status explore_part(struct rl_explorer *explorer, const struct rl_part *part,
-                                   struct rl_error *error)
+static void explore_part(struct rl_explorer *explorer, const struct rl_part *part)
 {
     const struct rl_explore_options *options = explorer->options;
     explorer->out->explored[explorer->out->explored_count++] =
@@ -250,20 +240,19 @@ static enum rl_status explore_part(struct rl_explorer *explorer, const struct rl
     explorer->allowance = options->memory;
     explorer->pairs.allowance = &explorer->allowance;
     explorer->found.configurations.allowance = &explorer->allowance;
-    enum rl_status status =
-        rl_projection_init(&explorer->projection, options->protocol, &options->params,
-                           part->variables, &explorer->allowance);
-    if (status)
-        rl_error_set(error, status, "the %llu states of an agent do not fit into %llu bytes",
+    explorer->status = rl_projection_init(&explorer->projection, options->protocol,
+                                          &options->params, part->variables, &explorer->allowance);
+    if (explorer->status)
+        rl_error_set(explorer->error, explorer->status,
+                     "the %llu states of an agent do not fit into %llu bytes",
                      (unsigned long long)rl_protocol_states(options->protocol, &options->params),
                      (unsigned long long)options->memory);
     else
-        status = explore_members(explorer, error);
+        explore_members(explorer);
     current(explorer)->agent_classes = (uint32_t)explorer->projection.classes.count;
     rl_projection_free(&explorer->projection);
     rl_interned_free(&explorer->pairs);
     rl_found_free(&explorer->found);
-    return status;
 }
 
 static enum rl_status check(const struct rl_explore_options *options, struct rl_error *error)
@@ -295,25 +284,26 @@ enum rl_status rl_explore(const struct rl_explore_options *options,
     *exploration_out = (struct rl_exploration){0};
     const bool divided = protocol->part_count > 0 && !options->set && !options->goal;
     const size_t bytes = rl_ring_bytes(protocol, options->params.n);
-    enum rl_status status = check(options, error);
+    const enum rl_status status = check(options, error);
     if (status)
         return status;
     struct rl_explorer explorer = {.options = options,
                                    .out = exploration_out,
+                                   .error = error,
                                    .ring = {protocol, options->params, malloc(bytes)},
                                    .scratch = malloc(bytes)};
-    status = explorer.ring.agents && explorer.scratch ? RL_OK : RL_NO_MEMORY;
+    explorer.status = explorer.ring.agents && explorer.scratch ? RL_OK : RL_NO_MEMORY;
     unsigned seen_to = 0;
     for (size_t i = 0; i < (divided ? protocol->part_count : 1); i++) {
         const struct rl_part *part = divided ? &protocol->parts[i] : &whole;
         seen_to |= part->changes;
-        if (!status && !exploration_out->violated)
-            status = explore_part(&explorer, part, error);
+        if (goes_on(&explorer))
+            explore_part(&explorer, part);
     }
     assert(seen_to == (RL_CREATION | RL_DEATH));
     free(explorer.ring.agents);
     free(explorer.scratch);
-    return status;
+    return explorer.status;
 }
 
 void rl_explore_free(struct rl_exploration *exploration)

@@ -138,6 +138,8 @@ enum { RL_EXPLORER_ROW = 2 * RL_VERIFY_AGENTS };
 struct rl_explorer {
     const struct rl_explore_options *options;
     struct rl_exploration *out;
+    struct rl_error *error;
+    enum rl_status status; /* once it is not RL_OK, nothing more is done */
     struct rl_projection projection;
     unsigned mine;            /* changes of output that must not be seen */
     unsigned elsewhere;       /* changes that other parts see to */
