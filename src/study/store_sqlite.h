@@ -17,7 +17,7 @@
 #include "ringleader/study.h"
 
 /* Raised when the tables change. */
-#define RL_STORE_SCHEMA 3
+#define RL_STORE_SCHEMA 4
 
 /* Paths are shorter, also with ./ before them. */
 enum { STORE_PATH = 512, STORE_NAME = STORE_PATH + 2 };
