@@ -23,7 +23,7 @@ RL_BEGIN
  *     NAME         a parameter of the protocol: a choice by its name, else a count, which may be
  *                  told in n (2n, n^1.5)
  *     oracle       delay=COUNT: the delay of the oracle, which is a parameter too
- *     start        a name of a start (of whatever else it may be, the caller is the judge)
+ *     start        a name of a start (the caller decides about anything else)
  *     seed, trial  counts
  *
  * Nothing here allocates; texts stay the caller's.

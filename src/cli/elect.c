@@ -34,7 +34,7 @@ static const struct option OPTIONS[] = {
     {"end", "FILE", VALUE_OUTPUT, "the last configuration, in the form that --start reads"},
     {"picture", "FILE", VALUE_OUTPUT,
      "a space-time picture, .svg, .png or .pdf (`draw` does more)"},
-    {"watch", NULL, VALUE_NONE, "show the ring as the election goes on, a line a sample",
+    {"watch", NULL, VALUE_NONE, "show the ring during the election, one line per sample",
      .not_with = "json"},
     {"pace", "COUNT", VALUE_REAL, "so many lines a second (default 10 on a terminal)",
      .most_real = 1000, .needs = "watch"},
@@ -93,7 +93,7 @@ static void choose_end(struct election *election, const struct arguments *argume
     RL_EXPERIMENT_LIMITS(READ)
 #undef READ
     if (options->max_steps == 0)
-        die(EXIT_REQUEST, "--max-steps wants a step to give up at, not 0");
+        die(EXIT_REQUEST, "--max-steps needs a step to give up at, from 1 on");
     const char *until = argument(arguments, "until");
     /* A schedule is followed to its end, unless somebody says otherwise. */
     election->to_schedules_end = schedule_file(arguments) && !until;

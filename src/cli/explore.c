@@ -13,7 +13,7 @@ static const struct option OPTIONS[] = {
      "what must hold: outputs (default: none ever changes) or a set", .not_with = "reaches"},
     {"reaches", "SET", VALUE_SET, "or instead: is this set reached with probability 1?"},
     {"trace", "FILE", VALUE_OUTPUT, "if the answer is \"no\": an execution for `replay`"},
-    {"seed", "COUNT", VALUE_COUNT, "for starts that draw (default 1)"},
+    {"seed", "COUNT", VALUE_COUNT, "for starts that are random (default 1)"},
     {"force", NULL, VALUE_NONE, "also where the protocol promises nothing, such as N < n"},
     {"memory", "COUNT", VALUE_COUNT, "bytes it may take, such as 4G (default: 4/5 of all)",
      .least = 1},
@@ -61,7 +61,7 @@ static struct inquiry *read_inquiry(const struct arguments *arguments)
     if (goal)
         options->goal = choose_set(options->protocol, "--reaches wants", goal);
     else if (invariant && strcmp(invariant, "outputs") != 0)
-        options->set = choose_set(options->protocol, "--invariant wants outputs or", invariant);
+        options->set = choose_set(options->protocol, "--invariant takes outputs or", invariant);
     options->configuration = configuration_of(options->protocol, &options->params, options->start);
     return inquiry;
 }
@@ -191,7 +191,8 @@ const struct command command_explore = {
     .usage = "ringleader explore -n COUNT --from START|FILE [options]",
     .about = "Looks at every configuration that can be reached from a start, or from one\n"
              "configuration: does an invariant hold, or is a set reached with probability 1?\n"
-             "What is not met costs nothing; where a protocol has parts, they go one by one.\n",
+             "States that are never met cost nothing. If a protocol has parts, they are explored\n"
+             "one by one.\n",
     .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 it holds, 1 it does not (or Ctrl-C), 2 the request was wrong,\n"
               "3 something outside failed, such as too little memory.",

@@ -70,7 +70,7 @@ void check_files(const struct arguments *arguments)
             const bool stdins = both && !output && strcmp(a->value, "-") == 0;
             const bool streams = strcmp(a->value, "-") == 0 && is_read(a) != is_read(b);
             if (both && (output || stdins) && !streams && is_same_place(a->value, b->value))
-                die(EXIT_REQUEST, "%s and %s want two files, not one: %s",
+                die(EXIT_REQUEST, "%s and %s need two different files, not one: %s",
                     a->option->is_word ? a->name : dashed(a->name), dashed(b->name), b->value);
         }
     for (size_t i = 0; i < arguments->count && argument(arguments, "json"); i++)

@@ -12,8 +12,8 @@ static const struct option OPTIONS[] = {
      "one processor",
      .least = 1000000},
     {"max-steps", "COUNT", VALUE_SIZE, "trials give up at this step"},
-    {"jobs", "COUNT", VALUE_COUNT, "threads (default: one a processor)", .letter = 'j', .least = 1,
-     .most = 64},
+    {"jobs", "COUNT", VALUE_COUNT, "threads (default: one per processor)", .letter = 'j',
+     .least = 1, .most = 64},
     {"db", "FILE", VALUE_FILE, "a study that keeps the trials: interrupted, the same hunt goes on"},
     {"end", "FILE", VALUE_OUTPUT, "the find, in the form that --start reads"},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
@@ -151,14 +151,13 @@ static int run_hunt(struct arguments *arguments)
 
 const struct command command_hunt = {
     .name = "hunt",
-    .summary = "looks for the worst configuration to begin from, by measurement",
+    .summary = "searches for the worst configuration to start from",
     .usage = "ringleader hunt -n COUNT [options]",
     .about =
-        "Looks for configurations from which the target takes long: a population of them, from "
-        "the\n"
-        "named starts on, is changed and judged by racing. The find is measured by fresh trials,\n"
-        "beside the worst named start. The answer depends on the seed and the work, not on the\n"
-        "number of threads.\n",
+        "Searches for configurations from which the target takes long. It changes a population\n"
+        "of them, which begins with the named starts, and lets them race. The worst one is then\n"
+        "measured by fresh trials, beside the worst named start. The answer depends on the seed\n"
+        "and the work, not on the number of threads.\n",
     .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 done, 1 interrupted, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader hunt -n 16 --end worst ; ringleader elect -n 16 --start worst\n"

@@ -8,7 +8,7 @@
 
 static const struct option OPTIONS[] = {
     {"FILE", NULL, VALUE_OUTPUT, NULL, .is_word = true,
-     .missing = "key wants the name of a new file", .too_many = "key wants the name of one file"},
+     .missing = "key needs the name of a new file", .too_many = "key takes the name of one file"},
 };
 
 static int run_key(struct arguments *arguments)
@@ -26,9 +26,9 @@ const struct command command_key = {
     .summary = "a key for the nodes of a real ring",
     .usage = "ringleader key FILE",
     .about = "Makes a key for the nodes of a ring, in a new file that only its owner can read;\n"
-             "- is standard output. Every node of the ring is given the same key (`ringleader\n"
-             "node --key FILE`); who does not have it cannot speak to them. A file that is\n"
-             "there already is never overwritten.\n",
+             "- is standard output. Give every node of the ring the same key (`ringleader node\n"
+             "--key FILE`); nobody without it can talk to them. An existing file is never\n"
+             "overwritten.\n",
     .groups = {GROUP(OPTIONS)},
     .status = "0 done, 2 the request was wrong, 3 the file could not be made.",
     .examples = "ringleader key ring.key\n",

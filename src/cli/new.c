@@ -9,10 +9,10 @@
 
 static const struct option OPTIONS[] = {
     {"NAME", "NAME", VALUE_TEXT, "its name: letters, digits, - and _", .is_word = true,
-     .missing = "how shall it be called? give a name, as in ringleader new ripple",
+     .missing = "what is its name? give one, as in ringleader new ripple",
      .too_many = "one name is enough"},
     {"like", "PROTOCOL", VALUE_PROTOCOL,
-     "begin with one of ours, such as fj06, instead of the example"},
+     "start from one of ours, such as fj06, instead of the example"},
 };
 
 /* The example, with the name for each @. It is a whole protocol: one follower in the middle of
@@ -170,7 +170,7 @@ static int run_new(struct arguments *arguments)
         die(EXIT_REQUEST, "there is a protocol %s already: choose another name", name);
     snprintf(path, sizeof path, "%s.c", name);
     if (access(path, F_OK) == 0)
-        die(EXIT_REQUEST, "%s is there already, and stays as it is", path);
+        die(EXIT_REQUEST, "%s exists already and is left as it is", path);
     if (!rl_own_find(&places))
         die(EXIT_OUTSIDE, "the sources that protocols are compiled with are not installed");
     struct rl_new_file *file = new_file(path);
@@ -187,7 +187,7 @@ static int run_new(struct arguments *arguments)
 
 const struct command command_new = {
     .name = "new",
-    .summary = "a file to begin a protocol of your own with",
+    .summary = "a file to start a protocol of your own from",
     .usage = "ringleader new NAME [--like PROTOCOL]",
     .about =
         "Writes NAME.c, a small protocol that works, with comments that teach the form of such\n"

@@ -18,11 +18,11 @@
 static const struct option OPTIONS[] = {
     {"name", "NAME", VALUE_TEXT, "its name, which no other node has; needed with a key"},
     {"listen", "ADDRESS", VALUE_TEXT, "where its neighbours find it",
-     .missing = "node wants --listen HOST:PORT, where its neighbours find it"},
+     .missing = "node needs --listen HOST:PORT, where its neighbours find it"},
     {"left", "WHO", VALUE_TEXT, "its left neighbour; all must agree which way is right",
-     .missing = "node wants --left NAME@HOST:PORT, its left neighbour"},
+     .missing = "node needs --left NAME@HOST:PORT, its left neighbour"},
     {"right", "WHO", VALUE_TEXT, "its right neighbour",
-     .missing = "node wants --right NAME@HOST:PORT, its right neighbour"},
+     .missing = "node needs --right NAME@HOST:PORT, its right neighbour"},
     {"N", "COUNT", VALUE_PARAMETER, "a number that the ring never outgrows; the same for all",
      .missing = "how large may the ring be? give -N COUNT, 2 or more"},
     {"protocol", "NAME", VALUE_PROTOCOL,
@@ -34,13 +34,13 @@ static const struct option OPTIONS[] = {
      "the ring's key (`ringleader key` makes one); without one\n"
      "a node listens on loopback only, and needs no names"},
     {"rate", "COUNT", VALUE_REAL,
-     "interactions with the right neighbour, a second (default\n"
+     "interactions with the right neighbour per second (default\n"
      "20); the same for all, below 0.02 / round trip",
      .most_real = 1e6},
     {"start", "STATE", VALUE_TEXT,
      "its first state, as in configuration files (default\n"
      "random)"},
-    {"state", "FILE", VALUE_FILE, "keep the state there, and begin with it"},
+    {"state", "FILE", VALUE_FILE, "keep the state there, and start from it"},
     {"log", "FILE", VALUE_FILE, "a line for each interaction (see ring --check)"},
     {"status", "FILE", VALUE_OUTPUT,
      "its status as JSON, replaced every second and at every\n"
@@ -217,7 +217,7 @@ static int run_node(struct arguments *arguments)
                                       .changed = print_change};
     if ((options.status && strcmp(options.status, "-") == 0) ||
         (options.metrics && strcmp(options.metrics, "-") == 0))
-        die(EXIT_REQUEST, "--status and --metrics want files, which are replaced, not -");
+        die(EXIT_REQUEST, "--status and --metrics need files, which are replaced, not -");
     read_rules(arguments, &rules);
     check(rl_address_parse(where, NULL, &listen, why()), "--listen");
     read_neighbours(arguments, &listen, &options);
@@ -230,7 +230,7 @@ static int run_node(struct arguments *arguments)
     look_for_systemd(&options);
     options.signals = open_signals();
     if (!argument(arguments, "key"))
-        complain("no key: anybody on this machine can speak to this node");
+        complain("no key: anybody on this machine can talk to this node");
     const enum rl_status status = rl_node_run(node, &options, why());
     if (counts.unwritten > 0)
         complain("%ju lines, states and status files could not be written", counts.unwritten);
@@ -243,13 +243,13 @@ const struct command command_node = {
     .summary = "one agent of a real ring, over UDP",
     .usage = "ringleader node --name NAME --listen ADDRESS --left WHO --right WHO\n"
              "                -N COUNT --key FILE [options]",
-    .about = "One agent of a real ring, as a process: it talks to its two neighbours by UDP,\n"
+    .about = "One agent of a real ring, as a process: it talks to its two neighbours over UDP,\n"
              "and together they elect a leader, whatever they begin with and whatever happens\n"
              "to them. WHO is NAME@ADDRESS; an ADDRESS is HOST:PORT, or [HOST]:PORT for IPv6.\n"
              "Prints its status as one line of JSON at its start and whenever its output\n"
-             "changes. Runs until SIGTERM or Ctrl-C; tells systemd, if that asks.\n",
+             "changes. Runs until SIGTERM or Ctrl-C; notifies systemd if it asks.\n",
     .groups = {GROUP(OPTIONS)},
-    .status = "0 told to leave, 2 the request was wrong, 3 failed outside.",
+    .status = "0 asked to stop, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader key ring.key                  and copy it to all\n"
                 "  ringleader node --name b --listen 0.0.0.0:7000 --left a@a.lan:7000 \\\n"
                 "      --right c@c.lan:7000 -N 8 --key ring.key --status b.json \\\n"

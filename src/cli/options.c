@@ -209,7 +209,7 @@ static void check_company(const struct arguments *arguments)
         if (given->option->not_with)
             other = given_among(arguments, given->option->not_with);
         if (other)
-            die(EXIT_REQUEST, "%s and %s do not go together", shown(given), shown(other));
+            die(EXIT_REQUEST, "%s and %s cannot be combined", shown(given), shown(other));
         if (given->option->needs && !given_among(arguments, given->option->needs))
             die(EXIT_REQUEST, "%s has no meaning without %s", shown(given),
                 alternatives(given->option->needs));
@@ -232,7 +232,7 @@ static void check_count(const struct given *given)
     uint64_t count;
     check(rl_text_parse_count(given->value, 0, &count, why()), dashed(given->name));
     if (!option->most && count < option->least)
-        die(EXIT_REQUEST, "%s wants %llu or more, not %s", dashed(given->name),
+        die(EXIT_REQUEST, "%s must be %llu or more, not %s", dashed(given->name),
             (unsigned long long)option->least, given->value);
     if (option->most && (count < option->least || count > option->most))
         die(EXIT_REQUEST, "%s wants %llu to %llu, not %s", dashed(given->name),
@@ -297,7 +297,7 @@ static void check_value(const struct given *given)
     case VALUE_FILE:
     case VALUE_DIRECTORY:
         if (!given->value[0])
-            die(EXIT_REQUEST, "%s wants the name of a file", dashed(given->name));
+            die(EXIT_REQUEST, "%s needs the name of a file", dashed(given->name));
         break;
     default:
         break;
@@ -401,7 +401,7 @@ static void list_given(const struct arguments *arguments, const struct rl_protoc
         given_out[i] =
             value || (protocol->oracle && i == protocol->delay && argument(arguments, "oracle"));
         if (value && strchr(value, 'n') && !protocol->parameters[i].choices)
-            die(EXIT_REQUEST, "%s %s: there is no n to tell it in, for every n is meant",
+            die(EXIT_REQUEST, "%s %s: this covers all sizes, so a value cannot be written in n",
                 dashed(protocol->parameters[i].name), value);
     }
 }

@@ -5,8 +5,8 @@
 #include "cli/election.h"
 
 static const struct option OPTIONS[] = {
-    {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true, .missing = "replay wants one file",
-     .too_many = "replay wants one file"},
+    {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true, .missing = "replay takes one file",
+     .too_many = "replay takes one file"},
     {"protocol", "FILE.c", VALUE_PROTOCOL, "the file of the protocol, if it is one of your own",
      .letter = 'p'},
     {"events", NULL, VALUE_NONE, "print every event: step, arc, and the states of l and r after it",

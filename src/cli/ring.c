@@ -9,20 +9,20 @@
 
 static const struct option OPTIONS[] = {
     {"start", "START", VALUE_START, "where to begin (default random): a name or a file"},
-    {"rate", "COUNT", VALUE_REAL, "interactions a second and arc (default 50)", .most_real = 1e5,
+    {"rate", "COUNT", VALUE_REAL, "interactions per second and arc (default 50)", .most_real = 1e5,
      .not_with = "check"},
-    {"loss", "SHARE", VALUE_TEXT, "lose that share of all datagrams: 20%, or 0.2; likewise",
+    {"loss", "SHARE", VALUE_TEXT, "lose that share of all datagrams: 20%, or 0.2",
      .not_with = "check"},
-    {"duplicate", "SHARE", VALUE_TEXT, "double them, and", .not_with = "check"},
-    {"reorder", "SHARE", VALUE_TEXT, "let them be overtaken", .not_with = "check"},
+    {"duplicate", "SHARE", VALUE_TEXT, "send that share twice", .not_with = "check"},
+    {"reorder", "SHARE", VALUE_TEXT, "let others overtake that share", .not_with = "check"},
     {"delay", "MS", VALUE_REAL, "each takes up to that many milliseconds longer",
      .most_real = 10000, .not_with = "check"},
     {"kill", "I@SECONDS", VALUE_TEXT,
      "kill node I then; it comes back a second later with\n"
      "random memory",
      .repeatable = true, .not_with = "check"},
-    {"corrupt", "I@WHEN", VALUE_TEXT, "garbage into node I's memory then", .repeatable = true,
-     .not_with = "check"},
+    {"corrupt", "I@WHEN", VALUE_TEXT, "overwrite node I's memory with garbage then",
+     .repeatable = true, .not_with = "check"},
     {"partition", "I@A-B", VALUE_TEXT,
      "cut the link to the right of I from second A to B;\n"
      "these three are repeatable",
@@ -36,7 +36,7 @@ static const struct option OPTIONS[] = {
      "end, from the start or after the last kill\n"
      "or corruption"},
     {"check", NULL, VALUE_NONE,
-     "no ring: the same account of the logs of nodes that ran\n"
+     "start no ring: check the logs of nodes that ran\n"
      "elsewhere (`node --log`), in the order of the ring",
      .needs = "LOG"},
     {"LOG", NULL, VALUE_INPUT, NULL, .is_word = true, .repeatable = true, .needs = "check"},
@@ -140,7 +140,7 @@ static void read_journal(const char *path, struct rl_journal *journal)
             break; /* it is being written */
         const size_t length = (size_t)(end - text) - at;
         if (!rl_journal_parse(text + at, length, &entry))
-            die(EXIT_REQUEST, "%s: line %u is no line of a node's log", path, number);
+            die(EXIT_REQUEST, "%s: line %u is not a line of a node's log", path, number);
         check(rl_journal_add(journal, &entry), NULL);
         at += length + 1;
     }
@@ -227,7 +227,7 @@ static int run_ring(struct arguments *arguments)
     if (!ring->journals)
         die(EXIT_OUTSIDE, "out of memory");
     if (count > 0 && count != ring->n)
-        die(EXIT_REQUEST, "--check wants the logs of all %u nodes, not %zu", ring->n, count);
+        die(EXIT_REQUEST, "--check needs the logs of all %u nodes, not %zu", ring->n, count);
     for (size_t i = 0; i < count; i++)
         read_journal(logs[i], &ring->journals[i]);
     if (count == 0)
@@ -239,16 +239,16 @@ static int run_ring(struct arguments *arguments)
 
 const struct command command_ring = {
     .name = "ring",
-    .summary = "a whole ring of real processes, with trouble to order",
+    .summary = "a whole ring of real processes, with faults on request",
     .usage = "ringleader ring -n COUNT [options]\n"
              "ringleader ring --check -N COUNT LOG...",
-    .about = "A whole ring on this machine, one process an agent, over UDP on loopback, with\n"
-             "trouble to order. Ends when one leader has led undisturbed for a while after the\n"
-             "last trouble. Then all interactions that happened, from the logs of all nodes,\n"
+    .about = "A whole ring on this machine, one process per agent, over UDP on loopback, with\n"
+             "faults on request. Ends when one leader has led undisturbed for a while after the\n"
+             "last fault. Then all interactions that happened, from the logs of all nodes,\n"
              "are put into one order and replayed. Up to 512 agents.\n",
     .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 one leader held (--check: no anomaly), 1 none did, 2 the\n"
-              "request was wrong, 3 failed outside. No process is left behind.",
+              "request was wrong, 3 something outside failed. No process is left behind.",
     .examples = "  ringleader ring -n 16\n"
                 "  ringleader ring -n 64 --loss 20% --duplicate 20% --kill 3@2 --corrupt 9@4\n"
                 "  ringleader ring -n 8 --start-out start --schedule-out arcs\n"

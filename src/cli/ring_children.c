@@ -177,7 +177,7 @@ static void take_bytes(struct real_ring *ring, struct child *child, const char *
             continue;
         }
         if (!rl_journal_parse(child->line, child->used, &entry))
-            die(EXIT_OUTSIDE, "a node told what is no log");
+            die(EXIT_OUTSIDE, "a node wrote something that is not a log line");
         take_entry(ring, child, &entry);
         child->used = 0;
     }

@@ -78,7 +78,7 @@ static void tell_election(struct answer *answer, const struct real_ring *ring)
     const double seconds = ring->sole_at > ring->calm_at ? ring->sole_at - ring->calm_at : 0;
     const uint64_t interactions =
         ring->sole_after > ring->calm_after ? ring->sole_after - ring->calm_after : 0;
-    line(answer, ", %u processes, %g interactions a second and arc\n\n", ring->n, ring->rate);
+    line(answer, ", %u processes, %g interactions per second and arc\n\n", ring->n, ring->rate);
     put(answer, "rate=%g elected=%d leaders=%u leader=%jd", ring->rate, ring->elected,
         ring->leaders, ring->leaders == 1 ? ring->leader : RL_NEVER);
     if (ring->elected) {
@@ -86,7 +86,7 @@ static void tell_election(struct answer *answer, const struct real_ring *ring)
             interactions);
         say(answer, "leader", "u_%u, elected after %s interactions and %.2f seconds%s",
             ring->leader, grouped(interactions), seconds,
-            ring->calm_at > 0 ? " since the last trouble" : "");
+            ring->calm_at > 0 ? " since the last fault" : "");
     } else
         say(answer, "leader", "none that held: %u leader%s after %.1f seconds", ring->leaders,
             ring->leaders == 1 ? "" : "s", seconds_now() - ring->began);

@@ -51,13 +51,13 @@ static const struct option INSTEAD[] = {
 };
 static const struct option CONTROLS[] = {
     {"db", "FILE", VALUE_FILE, "the study; without a grid, its own plan goes on"},
-    {"extend", NULL, VALUE_NONE, "add this plan to a study that holds another",
+    {"extend", NULL, VALUE_NONE, "add this plan to a study that has another",
      .needs = "n plan preset"},
     {"share", "R/M", VALUE_TEXT, "part R of M only (1/4, ...), each with a file of its own"},
     {"salvage", "FILE", VALUE_INPUT, "first copy what can be read of this damaged study"},
     {"jobs", "COUNT", VALUE_COUNT, "threads (default: all cores)", .least = 1, .most = 1024},
     {"watchdog", "SECONDS", VALUE_COUNT,
-     "give up on a protocol that is silent so long (default 60)", .least = 1, .most = 1000000},
+     "give up on a protocol that hangs for so long (default 60)", .least = 1, .most = 1000000},
     {"status", "FILE", VALUE_INPUT, "how a study stands, also while it runs",
      .not_with = "db plan preset extend share salvage jobs watchdog quiet " KEYS},
     {"quiet", NULL, VALUE_NONE, "no progress and no summary", .not_with = "json"},

@@ -84,7 +84,7 @@ static void tell_beforehand(const struct work *work)
     const char *path = work->request->options.path;
     warn_of_copy(&work->study, path, "; what is missing is computed again");
     if (work->study.left_alone > 0 && !work->quiet)
-        complain("%zu points stay as they are, for their files were not given: %s",
+        complain("%zu points stay as they are, because their files were not given: %s",
                  work->study.left_alone, work->study.left_name);
 }
 
@@ -112,7 +112,7 @@ static void tell_end(struct work *work)
              request->options.salvage, grouped(salvaged->trials), grouped(salvaged->points),
              grouped(salvaged->again));
     if (dropped > 0)
-        line(&answer, "%s trials in the file were impossible and are done again\n",
+        line(&answer, "%s trials in the file were impossible and are run again\n",
              grouped(dropped));
     line(&answer, "%s of %s trials at %s points in %s, %s of them now in %.1f s\n",
          grouped(look.done), grouped(look.total), grouped(study->plan.count), path, grouped(now),

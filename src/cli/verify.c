@@ -24,7 +24,8 @@ static const struct option OPTIONS[] = {
     {"distribution", "FILE", VALUE_OUTPUT, "instead: P(target hit by step t), as CSV, from"},
     {"start", "NAME|FILE", VALUE_START, "a start of the protocol, or a configuration file",
      .needs = "distribution"},
-    {"seed", "COUNT", VALUE_COUNT, "for starts that draw (default 1)", .needs = "distribution"},
+    {"seed", "COUNT", VALUE_COUNT, "for starts that are random (default 1)",
+     .needs = "distribution"},
     {"force", NULL, VALUE_NONE, "also where the protocol promises nothing, such as N < n"},
     {"no-reduce", NULL, VALUE_NONE, "without symmetry: slower, and a check on the reductions",
      .not_with = "distribution"},
@@ -294,9 +295,10 @@ const struct command command_verify = {
     .name = "verify",
     .summary = "every configuration of a small ring, answered with certainty",
     .usage = "ringleader verify -n COUNT [options]",
-    .about = "Looks at every configuration of a small ring: are the named sets closed, do the\n"
-             "lemmas hold, which configurations are safe, is the protocol self-stabilizing, and\n"
-             "how many steps is each set away, from the worst configuration and a random one.\n",
+    .about =
+        "Looks at every configuration of a small ring: are the named sets closed, do the\n"
+        "lemmas hold, which configurations are safe, is the protocol self-stabilizing, and\n"
+        "how many steps away is each set, from the worst configuration and from a random one.\n",
     .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 everything holds, 1 something does not (or Ctrl-C), 2 the request\n"
               "was wrong, 3 something outside failed, such as too little memory.",

@@ -192,9 +192,10 @@ static enum rl_status read_agent(struct reader *reader, const struct rl_ring *ri
         const struct token token = longest_token(reader, ring);
         place(reader, error);
         if (token.variable == protocol->variable_count)
-            return rl_error_set(error, RL_BAD_TEXT,
-                                "this is no part of an agent of %s (see 'ringleader protocols %s')",
-                                protocol->name, protocol->name);
+            return rl_error_set(
+                error, RL_BAD_TEXT,
+                "this is not part of an agent of %s (see 'ringleader protocols %s')",
+                protocol->name, protocol->name);
         const struct rl_variable *variable = &protocol->variables[token.variable];
         if (seen & (UINT64_C(1) << token.variable))
             return rl_error_set(error, RL_BAD_TEXT, "%s is given twice for one agent",

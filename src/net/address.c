@@ -47,7 +47,8 @@ enum rl_status rl_address_parse(const char *text, const struct rl_address *from,
     if (!cut(text, host, sizeof host, &port) || strlen(port) > 5 ||
         port[strspn(port, "0123456789")] != '\0' || strtoul(port, NULL, 10) > 65535)
         return rl_error_set(error, RL_BAD_TEXT,
-                            "'%s' is no address: HOST:PORT, or [HOST]:PORT for IPv6", text);
+                            "'%s' is not an address: write HOST:PORT, or [HOST]:PORT for IPv6",
+                            text);
     const int problem = getaddrinfo(host, port, &hints, &found);
     if (from && (problem == EAI_ADDRFAMILY || problem == EAI_NODATA || problem == EAI_NONAME) &&
         rl_address_parse(text, NULL, address_out, error) == RL_OK)
@@ -60,10 +61,10 @@ enum rl_status rl_address_parse(const char *text, const struct rl_address *from,
     memcpy(&address_out->socket, found->ai_addr, found->ai_addrlen);
     freeaddrinfo(found);
     if (from && strtoul(port, NULL, 10) == 0)
-        return rl_error_set(error, RL_BAD_TEXT, "'%s': nobody is at port 0", text);
+        return rl_error_set(error, RL_BAD_TEXT, "'%s': nobody can be reached at port 0", text);
     if (from && rl_address_is_loopback(from) && !rl_address_is_loopback(address_out))
         return rl_error_set(error, RL_BAD_TEXT,
-                            "'%s' is beyond this machine, and --listen is loopback", text);
+                            "'%s' is outside this machine, but --listen is loopback", text);
     return RL_OK;
 }
 

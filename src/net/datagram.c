@@ -176,7 +176,7 @@ enum rl_status rl_key_read(const char *path, uint8_t key_out[RL_KEY_BYTES], stru
         length != RL_KEY_BYTES)
         return rl_error_set(
             error, RL_BAD_TEXT,
-            "%s: no key, which has 64 hexadecimal digits (ringleader key makes one)", path);
+            "%s: not a key, which has 64 hexadecimal digits (ringleader key makes one)", path);
     if (sodium_is_zero(key_out, RL_KEY_BYTES))
         return rl_error_set(error, RL_BAD_TEXT,
                             "%s: a key of zeros is as good as none (ringleader key makes one)",

@@ -14,7 +14,7 @@
 #include "net/datagram.h"
 #include "ringleader/protocol.h"
 
-/* ---- trouble to order: a network that loses, doubles, delays and reorders, and is cut in places.
+/* ---- faults on request: a network that loses, doubles, delays and reorders, and is cut in places.
  * It sits where a node sends, so that a ring on one machine has a network as bad as one likes
  * ---------
  */

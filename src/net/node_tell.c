@@ -95,8 +95,8 @@ static bool is_heard(const struct rl_node *node, double at)
 /* The counters, each with its name and what it counts. */
 #define COUNTERS(X)                                                                                \
     X(busy, "Questions that were turned away.")                                                    \
-    X(repeats, "Questions sent again for want of an answer.")                                      \
-    X(resumed, "Tickets put right.")                                                               \
+    X(repeats, "Questions sent again because no answer came.")                                     \
+    X(resumed, "Tickets corrected.")                                                               \
     X(ignored, "Authentic messages that were not due.")                                            \
     X(sent, "Datagrams sent.")                                                                     \
     X(unsent, "Datagrams that could not be sent.")                                                 \
@@ -161,9 +161,9 @@ static void write_metrics(const struct rl_node *node, struct rl_text *text)
 {
     const struct rl_counts *counts = node->options.counts;
     metric(text, node, "leader", "gauge 1 if this node leads.", NULL, node->leads);
-    metric(text, node, "left_heard", "gauge 1 if the left neighbour was heard of late.", NULL,
+    metric(text, node, "left_heard", "gauge 1 if the left neighbour was heard lately.", NULL,
            is_heard(node, node->left_at));
-    metric(text, node, "right_heard", "gauge 1 if the right neighbour was heard of late.", NULL,
+    metric(text, node, "right_heard", "gauge 1 if the right neighbour was heard lately.", NULL,
            is_heard(node, node->right_at));
     metric(text, node, "round_trip_seconds", "gauge From a question to its answer, smoothed.", NULL,
            counts->round_trip);

@@ -185,8 +185,8 @@ static bool check_start(struct check *check, struct rl_ring *ring, const char *n
         return true; /* not with these parameters */
     for (uint32_t i = 0; i < ring->params.n; i++)
         if (!rl_protocol_is_state(ring->protocol, &ring->params, rl_ring_get(ring, i)))
-            return found(check, "start '%s' gives agent u_%u what is no state, the word %llu", name,
-                         i, (unsigned long long)rl_ring_get(ring, i));
+            return found(check, "start '%s' gives agent u_%u the word %llu, which is not a state",
+                         name, i, (unsigned long long)rl_ring_get(ring, i));
     return true;
 }
 
@@ -250,7 +250,7 @@ static bool check_declaration(struct check *check)
     const size_t length = strspn(protocol->name, "abcdefghijklmnopqrstuvwxyz0123456789-_"
                                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
     if (length == 0 || protocol->name[length] || length >= 40)
-        return found(check, "'%s' is no name: letters, digits, - and _, at most 39",
+        return found(check, "'%s' is not a name: use letters, digits, - and _, at most 39",
                      protocol->name);
     if (protocol->set_count > RL_MAX_SETS || protocol->gauge_count > RL_MAX_GAUGES ||
         protocol->parameter_count > RL_MAX_PARAMETERS || protocol->part_count > RL_MAX_PARTS)

@@ -189,7 +189,7 @@ static enum rl_status read_text(struct making *making, struct own_text *text_out
         if (status || same)
             return status;
     }
-    return rl_error_set(error, RL_IO, "%s changes all the time", making->path);
+    return rl_error_set(error, RL_IO, "%s keeps changing", making->path);
 }
 
 /* Compiles the text that was read, with more words. */

@@ -35,7 +35,7 @@ static enum rl_status run(struct making *making, char **messages_out, struct rl_
                             tool);
     (void)own_read(making->shop.file[ERRORS], MOST_TEXT, messages_out,
                    &size); /* or the next line must do */
-    return rl_error_set(error, RL_BAD_PROTOCOL, "%s does not become WebAssembly with %s",
+    return rl_error_set(error, RL_BAD_PROTOCOL, "%s cannot be compiled to WebAssembly with %s",
                         making->path, tool);
 }
 
@@ -123,7 +123,7 @@ static enum rl_status pack(const struct making *making, struct rl_own_page *page
                       splice(html, module, size, page);
     free(html);
     free(module);
-    return done ? RL_OK : rl_error_set(error, RL_IO, "%s is no page of this program", name);
+    return done ? RL_OK : rl_error_set(error, RL_IO, "%s is not a page of this program", name);
 }
 
 /* ---- all of it --------------------------------------------------------------------------------

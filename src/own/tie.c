@@ -94,7 +94,7 @@ enum rl_status own_look_at_rule(const char *bytes, size_t size, const char *path
     struct object object = {.bytes = bytes, .size = size};
     const ElfW(Ehdr) *head = part(&object, 0, sizeof *head);
     if (!head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0)
-        return rl_error_set(error, RL_IO, "what the compiler has made of %s is no ELF object",
+        return rl_error_set(error, RL_IO, "the compiler's output for %s is not an ELF object",
                             path);
     object.sections = part(&object, head->e_shoff, (uint64_t)head->e_shnum * sizeof(ElfW(Shdr)));
     object.count = object.sections ? head->e_shnum : 0;

@@ -93,7 +93,7 @@ static enum rl_status check_place(const char *path, struct rl_error *error)
         return rl_error_set(error, RL_BAD_PARAMETER,
                             "a report is a directory of its own, not the one you are in");
     if (!S_ISDIR(status.st_mode))
-        return rl_error_set(error, RL_BAD_PARAMETER, "%s is there and is not a directory", path);
+        return rl_error_set(error, RL_BAD_PARAMETER, "%s exists and is not a directory", path);
     walk(AT_FDCWD, path, false, false, foreign);
     if (foreign[0])
         return rl_error_set(error, RL_BAD_PARAMETER,

@@ -51,7 +51,7 @@ enum rl_status rl_report_load(struct rl_report *report, const char *const *paths
     if (plans && fclose(plans) != 0 && !status)
         status = RL_NO_MEMORY;
     if (!status && report->summary.trial_count == 0)
-        return rl_error_set(error, RL_BAD_STUDY, "%s holds no trial yet", paths[0]);
+        return rl_error_set(error, RL_BAD_STUDY, "%s has no trials yet", paths[0]);
     return status ? status : rl_summary_finish(&report->summary, error);
 }
 

@@ -244,7 +244,7 @@ static enum rl_status check_protocol(struct reader *reader)
         return fail(reader, 1, 1, "which protocol? there is no line `protocol`");
     if (!protocol)
         return fail(reader, name->number, (uint32_t)sizeof "protocol" + 1,
-                    hash ? "of a protocol of somebody's own: give its file with -p"
+                    hash ? "of a protocol from a file: give the file with -p"
                          : "of a protocol that this program does not have");
     const bool same = hash ? protocol->hash && strlen(hash->value) == HASH_DIGITS &&
                                  strncmp(hash->value, protocol->hash, HASH_DIGITS) == 0
@@ -459,7 +459,7 @@ enum rl_status rl_execution_read(struct rl_execution *execution, const char *tex
     memcpy(execution->text, text, size);
     execution->text[size] = '\0';
     const enum rl_status status = memchr(text, '\0', size)
-                                      ? fail(&reader, 1, 1, "not an execution: it is no text")
+                                      ? fail(&reader, 1, 1, "not an execution: it is not text")
                                       : read_all(&reader);
     free(reader.lines);
     return status;

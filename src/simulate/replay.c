@@ -138,8 +138,8 @@ enum rl_status rl_replay_end(struct rl_replay *replay, const struct rl_run *run,
     const struct rl_execution *execution = replay->execution;
     const size_t bytes = rl_ring_bytes(run->ring.protocol, run->ring.params.n);
     if (memcmp(replay->ring.agents, run->ring.agents, bytes) != 0)
-        fail(replay, 0, "%s: by its rules the ring is another at step %llu",
-             run->ring.protocol->name, run->step);
+        fail(replay, 0, "%s: by the rules the ring differs at step %llu", run->ring.protocol->name,
+             run->step);
     if (execution->events != RL_NEVER && run->events != execution->events)
         fail(replay, execution->events_line, "%s: %llu events happen", run->ring.protocol->name,
              run->events);

@@ -326,7 +326,7 @@ void rl_growth_tell(const struct rl_growth *growth, const char *claim, const cha
             rl_text_string(text, "nothing is claimed that can be tested");
         return;
     case RL_GROWTH_UNDECIDED:
-        rl_text_format(text, "too few trials to tell whether it agrees with %s", claim);
+        rl_text_format(text, "too few trials to say whether it agrees with %s", claim);
         return;
     case RL_GROWTH_SLOWER:
         rl_text_format(text,

@@ -131,7 +131,7 @@ static enum rl_status read_item(struct builder *b, struct slice whole)
     else if (item.values.length == 0)
         why = "has no value";
     else if (before && before >= b->items + b->default_count)
-        why = "stands twice in one grid";
+        why = "is given twice in one grid";
     if (why)
         return plan_fail(b, &key, RL_BAD_TEXT, "'%s' %s", item.key, why);
     struct item *items = grown(b->items, b->item_count, &b->item_room, sizeof *items);

@@ -143,7 +143,7 @@ static enum rl_status add_point(struct builder *b)
         return ++b->counted > RL_PLAN_POINTS ? too_many_points(b) : RL_OK;
     if (b->point.after > 0 && !b->point.protocol->sets[b->point.protocol->target].contains)
         return plan_fail(b, place_of(b, "after"), RL_BAD_PARAMETER,
-                         "the target of %s is no set: nothing can come after its hit",
+                         "the target of %s is not a set: nothing can come after its hit",
                          b->point.protocol->name);
     const enum rl_status status = try_start(b);
     if (status)
@@ -175,7 +175,7 @@ static enum rl_status take_fault(struct builder *b, const struct slice *item)
         if (status)
             return plan_fail_at(b, &piece, status);
         if (b->point.fault_count > 0 && fault[-1].step > fault->step)
-            return plan_fail(b, &piece, RL_BAD_TEXT, "faults must stand in order of their steps");
+            return plan_fail(b, &piece, RL_BAD_TEXT, "faults must be in the order of their steps");
         rl_text_format(&spelled, "%s%s", b->point.fault_count ? "+" : "", buffer);
         b->point.fault_count++;
     }

@@ -47,7 +47,7 @@ static const struct {
      "grid\n"
      "protocol = fences\n"
      "n = 2..8\n"
-     "patience = 6 # with the usual 4 a ring of 8 outlives anybody's patience\n"
+     "patience = 6 # with the usual 4 a ring of 8 takes too long\n"
      "start = random, leaderless, leaders, hard\n"
      "trials = 200\n"
      "grid\n"

@@ -151,7 +151,7 @@ static void write_plan(struct salvage *salvage)
     struct rl_text text = rl_text_into(memory, memory ? size : 0);
     if (salvage->plan.count == 0)
         store_fail(salvage->store, RL_IO,
-                   "neither plan nor points can be read any more: begin the study anew");
+                   "neither plan nor points can be read any more: start the study again");
     for (size_t i = 0; memory && i < salvage->plan.count; i++) {
         rl_text_string(&text, "grid; ");
         plan_print_point(&salvage->plan.points[i], true, true, &text);

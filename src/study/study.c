@@ -36,13 +36,12 @@ static void check_request(const struct rl_study_options *options, struct rl_stor
 {
     const char *path = options->path;
     if (options->salvage && access(path, F_OK) == 0)
-        store_fail(store, RL_BAD_PARAMETER, "%s is there already: --salvage wants a new file",
-                   path);
+        store_fail(store, RL_BAD_PARAMETER, "%s exists already: --salvage needs a new file", path);
     if (options->salvage && access(options->salvage, R_OK) != 0)
         store_fail(store, RL_BAD_PARAMETER, "there is no file %s", options->salvage);
     if (!options->plan && !options->salvage && !store->born)
         store_fail(store, RL_BAD_PARAMETER,
-                   access(path, F_OK) == 0 ? "%s holds no plan: give -n, --plan or --preset"
+                   access(path, F_OK) == 0 ? "%s has no plan: give -n, --plan or --preset"
                                            : "there is no file %s yet: give -n, --plan or --preset",
                    path);
 }
@@ -79,7 +78,7 @@ static void settle_plan(const struct rl_study_options *options, struct rl_store 
     struct rl_text text = rl_text_into(difference, sizeof difference);
     store_points(store, &held);
     rl_plan_tell_difference(&held, ours, &text);
-    store_fail(store, RL_BAD_PARAMETER, "%s holds another plan: %s; --extend adds to it",
+    store_fail(store, RL_BAD_PARAMETER, "%s has another plan: %s; --extend adds to it",
                options->path, difference);
     rl_plan_free(&held);
 }
@@ -92,7 +91,7 @@ static void check_points(struct rl_study *study, const struct rl_study_options *
         const struct rl_point *point = &study->plan.points[i];
         if (study->store->shares > 1 && point->until_error > 0)
             store_fail(study->store, RL_BAD_PARAMETER,
-                       "--share and --until-error do not go together: the rule needs all "
+                       "--share and --until-error cannot be combined: the rule needs all "
                        "trials of a point");
         if (point->protocol->interact)
             continue;
@@ -222,10 +221,11 @@ static enum rl_status hand_out(struct bench *bench)
 /* The protocol's declaration is not true; its trials would be dropped when they are read again. */
 static enum rl_status say_impossible(const struct rl_point *point, struct rl_error *error)
 {
-    return rl_error_set(error, RL_BAD_PARAMETER,
-                        "a run of %s ended as none should: are its sets listed from the largest to "
-                        "the smallest, and closed?",
-                        point->protocol->name);
+    return rl_error_set(
+        error, RL_BAD_PARAMETER,
+        "a run of %s ended in an impossible way: are its sets listed from the largest to "
+        "the smallest, and closed?",
+        point->protocol->name);
 }
 
 /* The trials behind those of the batch belong to it. */

@@ -376,7 +376,7 @@ def every_damage_of_a_certificate_is_told():
             assert answer["holds"] is False and answer["reason"], answer
         assert reason in (told.stdout + told.stderr).decode(), (old, new, told)
     write("damaged", target_for_ever(whole, 8))
-    refused("prove --check damaged", "this ring of the target has not one leader: - - - - - - - -", 1)
+    refused("prove --check damaged", "this ring of the target does not have exactly one leader: - - - - - - - -", 1)
     write("damaged", whole + "more\n")
     refused("prove --check damaged", "nothing after the end", 3)
     done("prove -p fj06 --sweeps 1 --certificate safe", 1)

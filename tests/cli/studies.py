@@ -33,7 +33,7 @@ def a_study_whose_file_is_gone_says_so():
 def a_preset_is_a_plan():
     told = done("study --db p.db --preset recovery --share 999999/1000000")  # none of the trials
     assert told.startswith("0 of 0 trials at 20 points in p.db"), told
-    refused("study --db p.db --preset table1", "holds another plan: protocol is prl in the file")
+    refused("study --db p.db --preset table1", "has another plan: protocol is prl in the file")
 
 
 def a_study_that_is_refused_leaves_no_file():
@@ -250,14 +250,14 @@ def what_is_impossible_or_missing_in_a_study_is_told():
     assert told.startswith("left out: fj06 has no start shielded\n3 of 3 trials at 3 points"), told
     shutil.copy("rows.db", "mended.db")
     told = done("study --db mended.db")
-    assert told.startswith("1 trials in the file were impossible and are done again\n5 of 5"), told
+    assert told.startswith("1 trials in the file were impossible and are run again\n5 of 5"), told
     told = run("report rows.db -o page")
     assert told.returncode == 0 and b"1 rows were impossible and are left out" in told.stderr, told
     assert b"impossible" in read("page/index.html")
     file = sqlite3.connect("rows.db", isolation_level=None)
     file.execute("DELETE FROM trial")
     file.close()
-    refused("report rows.db -o page", "rows.db holds no trial yet")
+    refused("report rows.db -o page", "rows.db has no trials yet")
 
 
 def a_claim_is_written_as_it_is_read():

@@ -252,7 +252,7 @@ TEST(neighbours_are_where_they_can_be_reached)
         {"[::1]:1", "[2001:db8::1]:7", "beyond this machine, and --listen is loopback"},
         {"0.0.0.0:1", "192.0.2.1:7", NULL},
         {"0.0.0.0:1", "[2001:db8::1]:7", "has no IPv4 address, which --listen has"},
-        {"127.0.0.1:1", "127.0.0.1:0", "nobody is at port 0"},
+        {"127.0.0.1:1", "127.0.0.1:0", "nobody can be reached at port 0"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct rl_address from, to;

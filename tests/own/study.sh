@@ -106,7 +106,7 @@ dd if=noise of=damaged.db bs=1 seek=$(((page - 1) * 4096)) conv=notrunc 2>/dev/n
 run 3 study --db damaged.db
 status=0
 "$program" study --db saved.db --salvage damaged.db >out 2>err || status=$?
-grep -q '2 points stay as they are, for their files were not given' err || fail "salvage"
+grep -q '2 points stay as they are, because their files were not given' err || fail "salvage"
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM own')" = 2 ] || fail "the texts were not saved"
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM trial')" = 16 ] || fail "the trials were not saved"
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM point')" = 2 ] || fail "points that nobody asked for"
@@ -184,7 +184,7 @@ fi
 "$program" new aside >/dev/null
 run 0 study --db aside.db -p aside.c -n 6 --trials 2 --quiet
 run 0 study --db aside.db -n 6 --trials 2 --extend
-[ "$(cat err)" = 'ringleader: 1 points stay as they are, for their files were not given: aside' ] ||
+[ "$(cat err)" = 'ringleader: 1 points stay as they are, because their files were not given: aside' ] ||
     fail "what is said of points that are left alone"
 
 # Sets in the wrong order make trials that would be dropped when they are read.
@@ -212,7 +212,7 @@ static const struct rl_set SETS[] = {{"third", "", third, third}, {"half", "", h
 #define FIELDS LISTED(set, SETS), .target = 0
 END
 run 2 study --db order.db -p order.c -n 12 --trials 20 --quiet
-grep -q 'a run of order ended as none should: are its sets listed from the largest to the smallest' err ||
+grep -q 'a run of order ended in an impossible way: are its sets listed from the largest to the smallest' err ||
     fail "what is said of sets in the wrong order"
 
 # Two protocols of one name and different text are never mixed in one report.

@@ -202,7 +202,7 @@ TEST(every_defect_has_its_line)
         {"ringleader execution 1\nprotocol prx\nend\n",
          "line 2: of a protocol that this program does not have"},
         {"ringleader execution 1\nprotocol mine\nhash 0123456789abcdef\nend\n",
-         "line 2: of a protocol of somebody's own: give its file with -p"},
+         "line 2: of a protocol from a file: give the file with -p"},
         {"ringleader execution 1\nprotocol prl\nhash 0123456789abcdef\nend\n",
          "line 3: of another text: the protocol's file has changed since this was written"},
         {"ringleader execution 1\nprotocol prl\nn 3\nN 2\nend\n",
@@ -213,7 +213,7 @@ TEST(every_defect_has_its_line)
         {HEAD "start nowhere\nend\n", "line 5: prl has no start 'nowhere'"},
         {HEAD "start\n0L 0 0\nend\n", "line 6: more than n = 2 agents"},
         {HEAD "start\n0L\nend\n", "line 6: 1 agents, but n = 2"},
-        {HEAD "start\n0L x\nend\n", "line 6: this is no part of an agent of prl"},
+        {HEAD "start\n0L x\nend\n", "line 6: this is not part of an agent of prl"},
         {HEAD "start\n", "line 5: the file ends before the line `end`: it is cut off"},
         {HEAD "steps 2\n", "line 5: the file ends before the line `end`: it is cut off"},
         {HEAD "schedule\n0 1\n", "line 5: the file ends before the line `end`: it is cut off"},
@@ -240,7 +240,7 @@ TEST(every_defect_has_its_line)
             fail_msg("%s\nis told: %s\nnot: %s", cases[i].text, answer, cases[i].told);
     }
     assert_string_equal(told("ringleader execution 1\n\0\n"),
-                        "line 1: not an execution: it is no text");
+                        "line 1: not an execution: it is not text");
 }
 
 /* The ring is in every set from step 8 on, and changes at steps 1, 8 and 9 only. */

@@ -60,13 +60,14 @@ TEST(a_mistake_is_told_with_its_place_and_what_was_expected)
         {"0 1\n2 3\n1 2", 3, 1, "more than n = 4 agents"},
         {"0 1 5 2", 1, 5, "dist is above its maximum, 4"},
         {"0 1 99999999999999999999 2", 1, 5, "dist is above its maximum, 4"},
-        {"0 1\n 2x 3", 2, 3, "this is no part of an agent of prl (see 'ringleader protocols prl')"},
+        {"0 1\n 2x 3", 2, 3,
+         "this is not part of an agent of prl (see 'ringleader protocols prl')"},
         {"0LL 1 2 3", 1, 3, "leader is given twice for one agent"},
         {"0bB 1 2 3", 1, 3, "bullet is given twice for one agent"},
         {"0L0 1 2 3", 1, 3, "dist is given twice for one agent"},
         {"0 -1 2 3", 1, 3, "a dash stands for an agent with nothing to write, alone"},
         {"0 1 2 \xc3\xa4", 1, 7,
-         "this is no part of an agent of prl (see 'ringleader protocols prl')"},
+         "this is not part of an agent of prl (see 'ringleader protocols prl')"},
     };
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
         struct rl_ring ring = test_ring("prl", 4, 4);

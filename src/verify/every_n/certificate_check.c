@@ -82,10 +82,11 @@ static void compare(struct check *check, uint32_t n)
 
 static void check_target(struct check *check)
 {
-    static const char *const WORDS_FOR[] = {"turned by one agent, this ring leaves the target",
-                                            "one interaction leads this ring out of the target",
-                                            "this ring of the target has not one leader",
-                                            "one interaction changes an output of this ring"};
+    static const char *const WORDS_FOR[] = {
+        "turned by one agent, this ring leaves the target",
+        "one interaction leads this ring out of the target",
+        "this ring of the target does not have exactly one leader",
+        "one interaction changes an output of this ring"};
     const struct rl_every_n_proof *proof = &check->read.proof;
     uint64_t words = proof->plain.letters;
     for (uint32_t n = 2;
