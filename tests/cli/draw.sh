@@ -36,7 +36,7 @@ refused 2 "how many agents" "$ringleader" draw -o picture.svg
 refused 2 "one execution, or --ring" "$ringleader" draw a b -o picture.svg
 refused 2 "No such file" "$ringleader" draw missing.rlt -o picture.svg
 refused 2 ".svg, .png or .pdf" "$ringleader" elect -n 10 --picture picture.txt
-refused 2 "do not go together" "$ringleader" elect -n 10 --watch --json
+refused 2 "cannot be combined" "$ringleader" elect -n 10 --watch --json
 refused 3 "cannot be written" "$ringleader" draw -n 10 -o nowhere/picture.svg
 
 # The picture of a trace is the picture of the election it records.

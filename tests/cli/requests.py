@@ -27,7 +27,7 @@ def no_output_is_an_input_or_another_output():
     os.mkdir("d")
     os.symlink("..", "d/up")
     before = {name: read(name) for name in ("a.db", "f", "s", "t.rlt")}
-    want = "want two files, not one"
+    want = "need two different files, not one"
     for csv in ("a.db", "./a.db", "hard.db", "soft.db", "d/up/a.db", scratch + "/a.db"):
         refused(["report", "a.db", "--csv", csv], want)
     for other in ("f", "./f"):
@@ -55,11 +55,11 @@ def standard_output_has_one_thing_on_it():
     told = run("replay - --json", text=None, stdin=None) if not trace else subprocess.run(
         [program, "replay", "-", "--json"], input=trace, capture_output=True)
     assert told.returncode == 0 and json.loads(told.stdout)["right"], told
-    refused("elect -n 10 --trace - --timeline -", "want two files")
+    refused("elect -n 10 --trace - --timeline -", "need two different files")
     refused("elect -n 10 --trace - --json", "nothing else can go to standard output")
     done("study --db one.db -n 8 --trials 3 --quiet")
-    refused("report one.db --json -o d", "do not go together")
-    refused("report one.db --json --csv -", "do not go together")
+    refused("report one.db --json -o d", "cannot be combined")
+    refused("report one.db --json --csv -", "cannot be combined")
 
 
 def closed_streams_do_not_run_into_files():
@@ -225,9 +225,9 @@ def counts_are_whole():
 
 
 def nothing_is_not_an_amount():
-    refused("explore -n 3 --from leaderless --memory 0", "--memory wants 1 or more, not 0")
-    refused("verify -n 3 --memory 0", "--memory wants 1 or more, not 0")
-    reason = "max-steps wants a step to give up at, not 0"
+    refused("explore -n 3 --from leaderless --memory 0", "--memory must be 1 or more, not 0")
+    refused("verify -n 3 --memory 0", "--memory must be 1 or more, not 0")
+    reason = "max-steps needs a step to give up at, from 1 on"
     refused("elect -n 5 --max-steps 0", reason)
     reason = "max-steps is at least 1"
     refused("study --db z.db -n 5 --max-steps 0", reason)

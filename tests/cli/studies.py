@@ -38,13 +38,13 @@ def a_preset_is_a_plan():
 
 def a_study_that_is_refused_leaves_no_file():
     done("study --db kept.db -n 4 --trials 2 --quiet")
-    refused("study --db new.db -n 8 --salvage kept.db", "holds another plan")
+    refused("study --db new.db -n 8 --salvage kept.db", "has another plan")
     refused("study --db new.db --salvage kept.db --share 2/0", "")
-    refused("study --db other.db -n 8 --until-error 1% --share 1/2", "do not go together")
+    refused("study --db other.db -n 8 --until-error 1% --share 1/2", "cannot be combined")
     assert sorted(os.listdir(".")) == ["kept.db"], os.listdir(".")
     write("empty", "")
-    refused("study --db empty", "holds no plan")
-    refused("study --db empty -n 8 --until-error 1% --share 1/2", "do not go together")
+    refused("study --db empty", "has no plan")
+    refused("study --db empty -n 8 --until-error 1% --share 1/2", "cannot be combined")
     assert read("empty") == b""
 
 

@@ -95,7 +95,7 @@ for harm in 'kill -s KILL $node' 'echo nonsense >$log'; do
     status=0
     wait $ring || status=$?
     [ "$status" = 3 ] || fail "$harm: exit $status"
-    grep -qxE 'ringleader: a node (ended by itself|told what is no log)' out || fail "$harm: $(cat out)"
+    grep -qxE 'ringleader: a node (ended by itself|wrote something that is not a log line)' out || fail "$harm: $(cat out)"
     alone
 done
 

@@ -140,7 +140,7 @@ refuse notclosed 2 "notclosed.c: the set many is not closed: arc [0-9]+ leads ou
 good target.c '$a static bool one(const struct rl_ring *ring) { return has_one_leader(ring); }\nstatic const struct rl_set SETS[] = {{"one", "one", one, one}};\n#define FIELDS LISTED(set, SETS), .target = 3'
 refuse target 2 'target.c: its target is set number 3, but there are only 1'
 good start.c '$a static enum rl_status f(struct rl_ring *ring, struct rl_random *r, struct rl_error *e) { for (uint32_t i = 0; i < ring->params.n; i++) rl_ring_set(ring, i, 6); return RL_OK; }\nstatic const struct rl_start STARTS[] = {{"odd", "odd", f}};\n#define FIELDS LISTED(start, STARTS)'
-refuse start 2 "start.c: start 'odd' gives agent u_0 what is no state"
+refuse start 2 "start.c: start 'odd' gives agent u_0 the word 6, which is not a state"
 good marks.c '$a static uint32_t marks(rl_state s) { return RL_MARK_LEADER; }\n#define FIELDS .marks = marks'
 refuse marks 2 "marks.c: '.*' does not lead by leads, but not by its marks"
 good fickle.c 's/return agent.leader/return ++calls % 2/'
@@ -162,7 +162,7 @@ refuse values 2 'values.c: variable age has 99 values, but its list says at most
 good prl.c ''
 refuse prl 2 'prl.c: its name, prl, is that of another protocol'
 good 'a b.c' ''
-refuse 'a b' 2 "'a b' is no name"
+refuse 'a b' 2 "'a b' is not a name"
 good norings.c '$a static enum rl_status check(const struct rl_params *p, struct rl_error *e) { return rl_error_set(e, RL_BAD_PARAMETER, "no ring is good enough"); }\n#define FIELDS .check = check'
 refuse norings 2 'norings.c: it allows no ring of 4 to 16 agents .* no ring is good enough'
 
@@ -176,7 +176,7 @@ good texts.c 's/"", "b", "B"/"a", "b", "B"/'
 set_of unsafe any 'rl_ring_leaders(ring) > 0' 'if (!l->leader \&\& !r->leader) r->leader = 1;'
 deny unsafe 'shown by L L, arc 0 .any is not safe.' -n 2 --trace unsafe.rlt
 "$program" replay -p unsafe.c unsafe.rlt >out || { cat out; exit 1; }
-refuse unsafe 2 'of a protocol of somebody.s own: give its file with -p' replay unsafe.rlt
+refuse unsafe 2 'of a protocol from a file: give the file with -p' replay unsafe.rlt
 set_of left two 'rl_ring_leaders(ring) > 1 \&\& ring->params.n > 4'
 sed -i -e 's/SYMBOLS(bullet.*/NUMBER(bullet, 9, 16, "b")/' -e 's/#define FIELDS/& .check = check,/' \
     -e 's/^static bool two/static enum rl_status check(const struct rl_params *p, struct rl_error *e) { return p->n == 5 ? rl_error_set(e, RL_BAD_PARAMETER, "no rings of five") : RL_OK; }\n&/' left.c
@@ -282,7 +282,7 @@ good nocompiler.c 's/world/w/'
 CC=/nowhere/cc refuse nocompiler 3 "no C compiler: '/nowhere/cc' cannot be run; install one"
 
 # new leaves alone what is there
-refuse fine 2 'fine.c is there already' new fine
+refuse fine 2 'fine.c exists already' new fine
 refuse fj06 2 'there is a protocol fj06 already' new fj06
 refuse noname 2 "'a b' is not a name: use letters, digits, - and _, at most 39" new 'a b'
 # --like has the rules in the file, and nothing that a changed rule would make false

@@ -72,7 +72,7 @@ describe("ringleader page", () => {
     });
 
     test("does not write over the protocol, nor in place of a page that cannot be made", () => {
-        refuse(2, /want two files, not one/, ["-p", "ripple.c", "-o", "./ripple.c"]);
+        refuse(2, /need two different files, not one/, ["-p", "ripple.c", "-o", "./ripple.c"]);
         refuse(2, /which protocol\?/, ["-o", "none.html"]);
         refuse(2, /where to\?/, ["-p", "ripple.c"]);
         refuse(2, /prl.*cannot be read/, ["-p", "prl", "-o", "none.html"]);

@@ -14,9 +14,9 @@ refused 2 "--protocol: there is no protocol 'nonesuch'" study --db x.db -n 8 -p 
 refused 2 'has no start nowhere' study --db x.db -n 8 --start nowhere
 refused 2 "--share wants" study --db x.db -n 8 --share 5/4
 refused 2 "--jobs" study --db x.db -n 8 --jobs 0
-refused 2 'do not go together' study --db x.db -n 8 --preset table1
+refused 2 'cannot be combined' study --db x.db -n 8 --preset table1
 refused 2 "no preset 'tabel1'" study --db x.db --preset tabel1
-refused 2 'do not go together' study --db y.db -n 8 --share 1/2 --until-error 5%
+refused 2 'cannot be combined' study --db y.db -n 8 --share 1/2 --until-error 5%
 rm -f y.db
 printf 'n = 8\ntrials = 5\n  sed = 3\n' >plan
 refused 2 "plan: line 3, column 3: there is no key 'sed'" study --db x.db --plan plan
@@ -56,7 +56,7 @@ pages=$(sqlite3 big.db 'PRAGMA page_count')
 cp big.db damaged.db
 dd if=/dev/zero of=damaged.db bs=4096 seek=$((pages / 2)) count=1 conv=notrunc 2>/dev/null
 refused 3 'study --salvage damaged.db --db NEW.db' study --db damaged.db
-refused 2 'wants a new file' study --salvage damaged.db --db a.db
+refused 2 'needs a new file' study --salvage damaged.db --db a.db
 refused 2 'no file' study --salvage missing.db --db saved.db
 "$program" study --salvage damaged.db --db saved.db --json >summary
 done_now=$(sed 's/.*"done_now":\([0-9]*\).*/\1/' summary)
