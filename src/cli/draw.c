@@ -143,9 +143,10 @@ const struct command command_draw = {
     .usage = "ringleader draw -n COUNT [options] -o FILE     an election\n"
              "ringleader draw FILE -o FILE                   what `elect --trace` wrote\n"
              "ringleader draw --ring CONFIG -n COUNT -o FILE one configuration",
-    .about = "Agents across, steps down. Every ring and every length fits: where there are too many,\n"
-             "rows and columns are sampled. A cell shows a leader if one of its agents led at any of\n"
-             "its steps.\n",
+    .about =
+        "Agents across, steps down. Every ring and every length fits: where there are too many,\n"
+        "rows and columns are sampled. A cell shows a leader if one of its agents led at any of\n"
+        "its steps.\n",
     .groups = {GROUP(OPTIONS), &ring_options, &election_options},
     .in_brief = 1,
     .brief = "which election, as in `ringleader elect --help`",

@@ -39,9 +39,10 @@ const struct command command_page = {
     .name = "page",
     .summary = "the page in a browser, with a protocol of your own on it",
     .usage = "ringleader page -p FILE.c -o FILE.html",
-    .about = "Makes a copy of the page with your protocol added to ours. It is shown first, with its\n"
-             "variables, its log in words, its rule and links. The file is compiled to WebAssembly,\n"
-             "so you need clang and lld. The page is one file and needs nothing else.\n",
+    .about =
+        "Makes a copy of the page with your protocol added to ours. It is shown first, with its\n"
+        "variables, its log in words, its rule and links. The file is compiled to WebAssembly,\n"
+        "so you need clang and lld. The page is one file and needs nothing else.\n",
     .groups = {GROUP(OPTIONS)},
     .status = "0 written, 2 the request or the protocol was wrong, 3 something outside failed:\n"
               "clang or lld is missing, the page was not built.",

@@ -523,9 +523,10 @@ const struct command command_prove = {
     .summary = "rings of every size at once, for protocols whose states allow it",
     .usage = "ringleader prove -p NAME|FILE.c [options]\n"
              "ringleader prove --check FILE",
-    .about = "For every n, by automata: are the named sets closed, is the target safe, and is it\n"
-             "reached from everywhere? For protocols whose states and rules do not depend on n. Small\n"
-             "rings are enumerated as well. docs/every-n.md explains the idea and the theorem.\n",
+    .about =
+        "For every n, by automata: are the named sets closed, is the target safe, and is it\n"
+        "reached from everywhere? For protocols whose states and rules do not depend on n. Small\n"
+        "rings are enumerated as well. docs/every-n.md explains the idea and the theorem.\n",
     .groups = {&rings_options, GROUP(OPTIONS)},
     .status = "0 it holds for every n that the protocol promises, 1 it does not or is\n"
               "not known (or Ctrl-C), 2 the request was wrong, 3 something outside failed.",

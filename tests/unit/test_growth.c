@@ -249,7 +249,7 @@ TEST(a_verdict_is_told_in_words)
          "does not agree with O(n^2): mean over claimed rises",
          100},
         {{jumping, square, 8, 0, 0}, "O(n^2)", "agrees with O(n^2) but for jumps: mean over", 100},
-        {{square, square, 6, 0, 0}, "O(n^2)", "too few trials to tell", 3},
+        {{square, square, 6, 0, 0}, "O(n^2)", "too few trials to say", 3},
         {{square, NULL, 6, 0, 0}, "none", "nothing is claimed that can be tested", 100},
         {{exponential, NULL, 6, 0, 0}, "exponential", "an exponential, 1.01^n, fits better", 100},
         {{cube, NULL, 6, 0, 0}, "exponential", "over these sizes n^3.0", 100},
