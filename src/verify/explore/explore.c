@@ -22,7 +22,7 @@ static struct rl_explored *current(struct rl_explorer *explorer)
     return &explorer->out->explored[explorer->out->explored_count - 1];
 }
 
-/* The memory allowed does not do. */
+/* Not enough memory is allowed. */
 static void no_room(struct rl_explorer *explorer)
 {
     explorer->status =
