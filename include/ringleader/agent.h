@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The form of a protocol's file: ours in src/protocols, and anybody's that `-p FILE.c` runs.
+ * The form of a protocol's file: those in src/protocols, and yours that `-p FILE.c` runs.
  *
  * A file says its variables in one list, includes this header, and goes on with the meeting of two
  * agents and with who leads:
@@ -142,7 +142,7 @@ _Static_assert(USED_BITS <= 64, "the variables need more than 64 bits");
 #endif
 enum { WIDTH = USED_BITS <= 32 ? LEAST_WIDTH : 8 };
 
-/* Words of 32 bits where the variables fit, for the sake of small machines. */
+/* Words of 32 bits where the variables fit, which suits small machines. */
 typedef __typeof__(__builtin_choose_expr(USED_BITS <= 32, (uint32_t)0, (uint64_t)0)) word;
 
 static inline struct agent unpack(rl_state state)

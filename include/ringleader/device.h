@@ -168,7 +168,7 @@ RL_LINK_API bool rl_link_ring(struct rl_link *link, const struct rl_link_rules *
 /* True: a question is out; `ask_out` is that question, to be sent once more. */
 RL_LINK_API bool rl_link_repeat(struct rl_link *link, const struct rl_link_rules *rules,
                                 struct rl_message *ask_out);
-/* A message from the left. Unless it was ignored (it is no question), send `answer_out` to the
+/* A message from the left. Unless it was ignored (it is not a question), send `answer_out` to the
  * left. */
 RL_LINK_API enum rl_link_event rl_link_asked(struct rl_link *link,
                                              const struct rl_link_rules *rules,
@@ -187,7 +187,7 @@ RL_LINK_API enum rl_link_event rl_link_answered(struct rl_link *link,
  *
  * A countdown in corruptible memory may take days; a coin tossed at every tick has no memory, and
  * is what the model wants: the clock of an arc is exponential. The generator is linear with full
- * period, so there is no content from which it does not go on (a shift register is stuck at 0).
+ * period, so it goes on from whatever it contains (a shift register is stuck at 0).
  * Identical boots would toss identical coins: stir in what differs, such as the arrival times of
  * bytes.
  */

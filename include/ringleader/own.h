@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Protocols of one's own: a file in the form of agent.h, compiled together with the engines' loops,
+ * Your own protocols: a file in the form of agent.h, compiled together with the engines' loops,
  * tried and opened. What comes of it is a protocol like any other.
  *
  * The machine's C compiler is run, in a process of its own; what it says comes back as text. What
@@ -23,7 +23,7 @@ struct rl_own_tools {
     /* A command of one word or several, such as "ccache gcc". NULL: "cc". */
     const char *compiler;
     /* Where objects are kept: made, if only it itself is missing. Others may use it at the same
-     * time. NULL, or not to be written, or not this user's alone: every load compiles anew. */
+     * time. NULL, not writable, or not this user's alone: every load compiles again. */
     const char *cache;
     /* Where that happens without a cache. NULL: "/tmp". */
     const char *temporary;

@@ -93,7 +93,7 @@ struct rl_plot_axis {
     const char *label; /* with units */
     bool logarithmic;
     double low, high;
-    /* Ticks of one's own; 0: chosen here. Labels may be NULL: the numbers. */
+    /* Ticks of your own; 0: chosen here. Labels may be NULL: the numbers. */
     double ticks[RL_PLOT_TICKS];
     const char *tick_labels[RL_PLOT_TICKS];
     size_t tick_count;
@@ -156,7 +156,7 @@ struct rl_spacetime_note {
     char label[24];
 };
 
-/* Stays where it is, for the run points to it. */
+/* Must not be moved: the run points to it. */
 struct rl_spacetime {
     struct rl_spacetime_options options;
     struct rl_look look;

@@ -63,8 +63,8 @@ static inline uint64_t rl_random_next(struct rl_random *random)
 }
 
 /* Makes 64 random bits a uniform number in 0 .. bound-1, without bias (Lemire's multiply and
- * reject). False: these bits are to be thrown away; that has probability bound / 2^64 at most, so
- * the test is all but free. `bound` is positive and at most 2^32. */
+ * reject). False: draw again; the probability of that is at most bound / 2^64, so the test costs
+ * next to nothing. `bound` is positive and at most 2^32. */
 static inline bool rl_random_fit(uint64_t bits, uint64_t bound, uint32_t *number_out)
 {
     /* bits * bound has 96 bits: the high 32 are the number, the low 64 decide. */
@@ -249,7 +249,7 @@ struct rl_part {
 };
 
 /* What a predicate sees of an agent: the state with everything that the predicate ignores set to a
- * fixed value, so that predicate(ring) stays as it is when every agent is replaced by what is seen
+ * fixed value, so that predicate(ring) does not change when every agent is replaced by what is seen
  * of it. It lets the verifier merge states. NULL: the predicate may look at everything. Tests check
  * each of these promises on every configuration of small rings. */
 typedef rl_state rl_sight(const struct rl_params *params, rl_state state);
@@ -258,9 +258,9 @@ typedef rl_state rl_sight(const struct rl_params *params, rl_state state);
  * and the verifier checks it. `contains` takes O(n); `by_definition` reads as the paper does and
  * is its oracle (may be NULL).
  *
- * For a protocol that declares none, RL_SETTLED stands in: no set of configurations, but "exactly
- * one leader, and no output has changed for so many steps", which is observed and not proved
- * (run.h). Its `contains` is NULL. */
+ * For a protocol that declares none, RL_SETTLED takes its place: not a set of configurations, but
+ * "exactly one leader, and no output has changed for so many steps", which is observed and not
+ * proved (run.h). Its `contains` is NULL. */
 struct rl_set {
     const char *name;
     const char *meaning;
@@ -376,7 +376,7 @@ struct rl_protocol {
     const struct rl_parameter *parameters;
     size_t parameter_count;
     /* Says RL_OK; RL_BAD_PARAMETER and why, where there is nothing to compute; or RL_UNPROMISED and
-     * why, where the protocol can be run but promises nothing, so that somebody may insist (`verify
+     * why, where the protocol can be run but promises nothing, so that the user may insist (`verify
      * --force`). `n` is at least 2 and at most RL_MAX_AGENTS. NULL: everything is allowed. */
     enum rl_status (*check)(const struct rl_params *params, struct rl_error *error);
     struct rl_promise promise; /* which n, besides what `check` says */
@@ -449,7 +449,7 @@ struct rl_protocol {
 const struct rl_protocol *rl_protocol_at(size_t index);
 /* NULL if there is none of that name. */
 const struct rl_protocol *rl_protocol_named(const char *name);
-/* Puts one more at the end of the list, for the rest of the process: it must stay as it is. False
+/* Adds a protocol to the list for the rest of the process: it must not change. False
  * if there is one of that name, or no room (there is for 16); one that only stands in for this very
  * text (study.h) gives way to it. Not while another thread reads the list. */
 bool rl_protocol_add(const struct rl_protocol *protocol);

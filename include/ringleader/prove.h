@@ -66,7 +66,7 @@ struct rl_every_n_set {
 /* A stage: from all rings with so many leaders something better can be reached. */
 struct rl_every_n_stage {
     const char *from, *to;
-    bool or_none; /* or no leader, which is the last stage's matter */
+    bool or_none; /* or no leader, which the last stage deals with */
     bool tried;   /* it is only if the target is closed and safe */
     bool proved;  /* for every n >= from_n */
     uint32_t from_n;
@@ -110,7 +110,7 @@ struct rl_every_n {
     struct rl_every_n_small *small[RL_EVERY_N_SMALL];
     size_t small_count;
 
-    uint32_t proved_from;           /* by automata alone: for every n from here on; 0: not known */
+    uint32_t proved_from;           /* by automata alone: for every n >= this; 0: not known */
     uint32_t self_stabilizing_from; /* the same, with what was enumerated; 0: not known */
 
     struct rl_every_n_proof *proof; /* the automata themselves */

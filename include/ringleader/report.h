@@ -26,7 +26,7 @@ void rl_report_free(struct rl_report *report);
 
 /* Writes index.html, plots/NAME.svg, .pdf and .csv, trials.csv, points.csv, growth.csv, growth.tex,
  * curves.csv (if the study has curves) and written.txt, which marks the directory as a report. It
- * appears when it is complete; an older report in its place goes. RL_BAD_PARAMETER, and nothing is
+ * appears when it is complete; an older report there is removed. RL_BAD_PARAMETER, and nothing is
  * touched, if anything else is there. The number of plots, and of those left out, if wanted. */
 struct rl_report_looks {
     const char *title; /* NULL: a sentence about the study */

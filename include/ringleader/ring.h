@@ -16,7 +16,7 @@ RL_BEGIN
  *
  * Arc i is (u_i, u_{i+1 mod n}): u_i is the initiator l, u_{i+1} the responder r. An undirected
  * ring has, besides these n arcs, the n reversed ones: arc n + i is (u_{i+1 mod n}, u_i). A ring is
- * a view of memory that somebody else owns, n words of `protocol->width` bytes.
+ * a view of memory that the caller owns, n words of `protocol->width` bytes.
  */
 
 struct rl_ring {
@@ -122,11 +122,11 @@ RL_MUST_CHECK enum rl_status rl_ring_parse(struct rl_ring *ring, const char *tex
  *
  * The oracle Omega? of Fischer and Jiang: the part of the environment that watches for leaders.
  *
- * A protocol that declares an oracle is told, at every interaction, whether there is no leader on
+ * A protocol that declares an oracle learns, at every interaction, whether there is no leader on
  * the ring. The oracle is truthful: it speaks only while there is none. It speaks once the absence
  * has lasted `delay` steps, which is a parameter of the protocol: 0 is the oracle of the paper's
- * footnote, which reports at once. So interaction t is told iff there was no leader after each of
- * the steps t-1-delay .. t-1.
+ * footnote, which reports at once. So interaction t hears of it iff there was no leader after each
+ * of the steps t-1-delay .. t-1.
  *
  * Whoever makes a ring with an oracle interact keeps one of these beside it. For a protocol without
  * an oracle all of this costs nothing and says nothing.

@@ -68,7 +68,7 @@ struct rl_cursor {
  *
  * A batch: a stretch of an execution, as the events in it, that can be walked in both directions.
  *
- * Engines append events; the ring then stands after the last of them. `rl_batch_seek` undoes or
+ * Engines append events; the ring is then as after the last of them. `rl_batch_seek` undoes or
  * redoes events one by one, so an observer can look at any configuration of the stretch and
  * put the ring back. Because the named sets are closed, the exact step of a hit is found by
  * bisection inside a batch, and nothing has to be tested while the engine runs.
@@ -88,7 +88,7 @@ struct rl_batch {
     size_t room;   /* length of `events` */
     size_t wanted; /* engines stop when count reaches this; 1 .. room */
     size_t count;
-    size_t cursor; /* the ring stands after this many of the events */
+    size_t cursor; /* the ring is as after this many of the events */
 };
 
 /* Room for `room` events. Free with rl_batch_free, also after a failure. */
@@ -155,7 +155,7 @@ void rl_engine_free(struct rl_engine *engine);
  * (so that the caller stays responsive). The batch is emptied first. */
 void rl_engine_advance(struct rl_engine *engine, uint64_t until, struct rl_batch *batch);
 
-/* To be called when somebody else has changed the ring (a fault, an edit). */
+/* Call this when the ring was changed from outside (a fault, an edit). */
 void rl_engine_disturbed(struct rl_engine *engine);
 
 /* An interaction of the caller's choice: one step like any other. The batch then holds it, if it is
@@ -267,8 +267,8 @@ RL_MUST_CHECK enum rl_status rl_run_parse_fault(const char *text, uint32_t n,
  * Options of `elect` and `study`, keys of plans, the identity of a point, columns of a study's file
  * and of CSV, and the keys of JSON are made from these rows; CONTRIBUTING.md says how one is added.
  *
- * A row: the member, its key, least, most (RL_NEVER: or `none`, which is that), otherwise (what it
- * is if nobody says), whether it is part of the identity of a point, what the help calls its value,
+ * A row: the member, its key, least, most (RL_NEVER: or `none`, which is that), otherwise (its
+ * default), whether it is part of the identity of a point, what the help calls its value,
  * its meaning. */
 #define RL_EXPERIMENT_LIMITS(FIELD)                                                                \
     FIELD(max_steps, "max-steps", 1, RL_NEVER, RL_NEVER, true, "COUNT", "give up at this step")    \
@@ -284,7 +284,7 @@ RL_MUST_CHECK enum rl_status rl_run_parse_fault(const char *text, uint32_t n,
 struct rl_run_options {
     const struct rl_protocol *protocol;
     struct rl_params params; /* complete (see rl_protocol_complete) */
-    /* max_steps: RL_NEVER, or 0 without until_steps, is no limit. after: steps beyond the hit that
+    /* max_steps: RL_NEVER, or 0 without until_steps, is unlimited. after: steps beyond the hit that
      * would end the run, where that is the hit of a set. */
     RL_EXPERIMENT_COUNTS(RL_MEMBER)
     uint64_t trial;
@@ -312,7 +312,7 @@ enum rl_run_state {
 struct rl_run;
 
 /* Somebody who watches. Each function may be NULL.
- * `began`: the run stands at its start. `batch`: run->batch holds the next stretch of events, up
+ * `began`: the run is at its start. `batch`: run->batch holds the next stretch of events, up
  * to the end of the run at most; the observer may seek in it and must put the ring back to its
  * end. `fault`: fault `index` has just struck the agents whose list is given, in order. */
 struct rl_observer {
@@ -391,7 +391,7 @@ struct rl_sample {
     uint64_t gauges[RL_MAX_GAUGES]; /* in the protocol's order */
 };
 
-/* Stays where it is, for the run points to it. */
+/* Must not be moved: the run points to it. */
 struct rl_timeline {
     void *user;
     void (*sample)(void *user, const struct rl_run *run, const struct rl_sample *sample);
@@ -422,7 +422,7 @@ void rl_timeline_watch(struct rl_timeline *timeline, struct rl_run *run, void *u
  *
  * Whoever has the request, the start and the schedule has the execution, so a record of a million
  * agents is a few lines if the seed makes both. A replay is a run (run.h) that goes on for so many
- * steps, watched by somebody who computes every event again.
+ * steps, watched by an observer that computes every event again.
  */
 
 /* Stays where it is: its options point to its arcs. */

@@ -42,7 +42,7 @@ enum {
 
 /* ---- the fields of an experiment ----------------------------------------------------------------
  *
- * Everything about a field stands in its row: options of `study`, keys of plans, the identity of a
+ * Everything about a field is in its row: options of `study`, keys of plans, the identity of a
  * point, what two plans differ in, the columns of a study's file and of CSV are made from these.
  * CONTRIBUTING.md says how one is added.
  */
@@ -87,7 +87,7 @@ struct rl_point {
     size_t fault_count;
     RL_COUNT_FIELDS(RL_MEMBER)
     double until_error;        /* stop earlier at this relative standard error; 0: never */
-    char claim[RL_PLAN_CLAIM]; /* the growth somebody claims, for the report; may be empty */
+    char claim[RL_PLAN_CLAIM]; /* the growth that is claimed, for the report; may be empty */
     char curve[RL_PLAN_NAME];  /* a gauge, or `leaders`, that trials keep; may be empty */
 
     /* As the plan said it, such as 2n; empty where it did not. */
@@ -162,7 +162,7 @@ const char *rl_plan_preset(const char *name);
  *
  * A trial: one run at a point of a plan, and what is kept of it.
  *
- * The result is exactly what `ringleader elect --json` tells for the same options.
+ * The result is exactly what `ringleader elect --json` prints for the same options.
  */
 
 /* The steps of a curve: 0, 1, 2, 3, 4, 6, 8, 12, 16, ..., two to the octave. */
@@ -301,7 +301,7 @@ void rl_store_close(struct rl_store *store);
 
 /* Who is asked, some ten times a second, while another program keeps us from writing: `seconds` is
  * how long already; false gives up with RL_IO. Without one, a store gives up after 20 seconds. On
- * file systems with a write-ahead log nobody keeps a writer waiting. */
+ * file systems with a write-ahead log no reader keeps a writer waiting. */
 struct rl_store_patience {
     void *user;
     bool (*wait)(void *user, double seconds);
@@ -314,7 +314,7 @@ RL_MUST_CHECK enum rl_status rl_store_points(struct rl_store *store, struct rl_p
 
 /* Visits all trials in order of point and number. A row that no run could have given
  * (rl_trial_possible) is left out, and a writer removes it from the file, so that it is done again;
- * rl_store_dropped tells how many there were. */
+ * rl_store_dropped says how many there were. */
 RL_MUST_CHECK enum rl_status rl_store_trials(struct rl_store *store, const struct rl_plan *plan,
                                              void (*visit)(void *user,
                                                            const struct rl_trial *trial),

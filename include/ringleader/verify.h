@@ -139,7 +139,7 @@ struct rl_verification {
     uint64_t safe;
     bool self_stabilizing;
     uint64_t stuck; /* configurations from which no safe one can be reached */
-    uint64_t trap;  /* configurations of a closed set that holds none; 0: there is no such */
+    uint64_t trap;  /* configurations of a closed set that has none; 0: there is no such set */
     uint32_t trap_leaders_least, trap_leaders_most;
     /* Starts in the trap; ends with a change of output, if one is possible there, or else where it
      * began, up to symmetry: so it goes on for ever. */
@@ -168,7 +168,7 @@ RL_MUST_CHECK enum rl_status rl_counterexample_write(const struct rl_counterexam
                                                      rl_put put);
 
 /* The distribution of the hit of a set, from one configuration: row(user, t, P(T <= t)) for t = 0,
- * 1, ..., until all but options->precision of the probability has been told, or no more comes. */
+ * 1, ..., until all but options->precision of the probability is known, or no more comes. */
 RL_MUST_CHECK enum rl_status
 rl_distribution(const struct rl_verify_options *options, const struct rl_ring *start, size_t set,
                 void *user, void (*row)(void *user, uint64_t step, double probability),
