@@ -326,7 +326,7 @@ uint32_t rl_automaton_longest(const struct rl_automaton *automaton, struct rl_ef
 {
     const uint32_t states = automaton->states;
     int64_t *longest = malloc(((size_t)states + 1) * sizeof *longest);
-    if (!rl_effort_has(effort, longest)) {
+    if (!rl_effort_has(effort, longest != NULL)) {
         free(longest);
         return 0;
     }

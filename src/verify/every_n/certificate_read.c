@@ -171,8 +171,10 @@ static void read_classes(struct reader *reader, uint32_t letters)
     if (reader->effort.status)
         return;
     uint16_t *labels = malloc(proof->table.states * sizeof *labels);
-    if (!rl_effort_has(&reader->effort, labels))
+    if (!labels) {
+        reader->effort.status = RL_NO_MEMORY;
         return;
+    }
     for (uint32_t s = 0; s < proof->table.states; s++)
         labels[s] = (uint16_t)number(reader, 0, letters - 1);
     const uint16_t *const list[] = {labels};

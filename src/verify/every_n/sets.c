@@ -102,7 +102,7 @@ static void make_letters(struct rl_every_n_proof *proof, const struct rl_automat
     uint16_t *memory = malloc((count + 1) * states * sizeof *memory);
     const uint16_t *labels[RL_MAX_SETS];
     size_t seen = 0;
-    if (rl_effort_has(effort, memory)) {
+    if (rl_effort_has(effort, memory != NULL)) {
         for (size_t i = 0; i < count; i++)
             if (automata[i].states > 0) {
                 label(&automata[i], memory + seen * states);
