@@ -120,6 +120,25 @@ static inline struct rl_ring test_oriented(const char *protocol, uint32_t n, boo
     return ring;
 }
 
+/* Options of a run from `start` to the protocol's target, without a limit. */
+static inline struct rl_run_options test_options(const char *protocol, uint32_t n,
+                                                 uint32_t first_parameter, const char *start)
+{
+    const struct rl_protocol *named = rl_protocol_named(protocol);
+    return (struct rl_run_options){.protocol = named,
+                                   .params = {.n = n, .value = {first_parameter}},
+                                   .seed = 1,
+                                   .start = start,
+                                   .until = named->target,
+                                   .max_steps = RL_NEVER};
+}
+
+static inline void test_finish(struct rl_run *run)
+{
+    while (rl_run_advance(run) == RL_RUNNING)
+        continue;
+}
+
 /* A text with a mistake, and what is to be said of it. */
 struct test_mistake {
     const char *text;

@@ -113,8 +113,7 @@ static struct outcome from_record(const struct rl_run_options *options)
     assert_int_equal(rl_run_init(&run, options, NULL), RL_OK);
     if (listed)
         list_at_once(&run.engine);
-    while (rl_run_advance(&run) == RL_RUNNING)
-        continue;
+    test_finish(&run);
     const struct rl_execution execution = rl_execution_of(&run, options, NULL);
     FILE *stream = open_memstream(&text, &size);
     assert_int_equal(rl_execution_write(&execution, stream, put_text), RL_OK);

@@ -43,8 +43,7 @@ static uint64_t elect(const struct rl_run_options *options, bool listed, struct 
     assert_int_equal(rl_run_init(&run, options, NULL), RL_OK);
     if (listed)
         list_at_once(&run.engine);
-    while (rl_run_advance(&run) == RL_RUNNING)
-        continue;
+    test_finish(&run);
     sum->sparse += run.engine.sparse;
     const uint64_t hit = run.hits[options->until];
     assert_true(hit == RL_NEVER || run.state == RL_REACHED);

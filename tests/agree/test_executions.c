@@ -92,8 +92,7 @@ static void compare_engines(const struct rl_protocol *protocol, uint32_t n, uint
             uint64_t values[VALUES];
             init(&run, protocol, n, delay, start, engine ? RL_ENGINE_STEP : RL_ENGINE_EVENT, t,
                  steps);
-            while (rl_run_advance(&run) == RL_RUNNING)
-                ;
+            test_finish(&run);
             values_of(&run, values);
             rl_run_free(&run);
             for (size_t v = 0; v < VALUES; v++)

@@ -69,8 +69,7 @@ static uint64_t steps_of(const struct rl_run_options *options)
 {
     struct rl_run run;
     assert_int_equal(rl_run_init(&run, options, NULL), RL_OK);
-    while (rl_run_advance(&run) == RL_RUNNING)
-        continue;
+    test_finish(&run);
     assert_int_equal(run.state, RL_REACHED);
     assert_true(run.ring.protocol->sets[run.until].by_definition(&run.ring));
     assert_true(run.step == run.hits[run.until]);

@@ -107,8 +107,7 @@ TEST(a_thousand_agents_elect_a_leader_on_an_undirected_ring)
                                      .max_steps = UINT64_C(100000000)};
     assert_true(registry_params(options.protocol, 1000, 0, &options.params));
     assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
-    while (rl_run_advance(&run) == RL_RUNNING)
-        ;
+    test_finish(&run);
     assert_int_equal(run.state, RL_REACHED);
     assert_int_equal(rl_ring_leaders(&run.ring), 1);
     rl_run_free(&run);

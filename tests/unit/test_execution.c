@@ -37,8 +37,7 @@ static const char *replayed(const char *text, size_t size, struct rl_ring *ring_
     if (!status)
         status = rl_replay_watch(&replay, &execution, &run);
     if (!status) {
-        while (rl_run_advance(&run) == RL_RUNNING)
-            continue;
+        test_finish(&run);
         status = rl_replay_end(&replay, &run, &error);
     }
     if (!status && ring_out)
@@ -60,8 +59,7 @@ static struct bytes record(struct rl_run *run, const struct rl_run_options *opti
 {
     struct bytes text = {.limit = SIZE_MAX};
     assert_int_equal(rl_run_init(run, options, NULL), RL_OK);
-    while (rl_run_advance(run) == RL_RUNNING)
-        continue;
+    test_finish(run);
     const struct rl_execution execution = rl_execution_of(run, options, schedule);
     assert_int_equal(rl_execution_write(&execution, &text, put), RL_OK);
     return text;
@@ -69,16 +67,12 @@ static struct bytes record(struct rl_run *run, const struct rl_run_options *opti
 
 static struct rl_run_options options_for(const char *start, size_t faults)
 {
-    const struct rl_protocol *prl = rl_protocol_named("prl");
-    return (struct rl_run_options){.protocol = prl,
-                                   .params = {.n = 12, .value = {15}},
-                                   .seed = 5,
-                                   .trial = 6,
-                                   .start = start,
-                                   .until = prl->target,
-                                   .max_steps = RL_NEVER,
-                                   .faults = FAULTS,
-                                   .fault_count = faults};
+    struct rl_run_options options = test_options("prl", 12, 15, start);
+    options.seed = 5;
+    options.trial = 6;
+    options.faults = FAULTS;
+    options.fault_count = faults;
+    return options;
 }
 
 TEST(a_recorded_run_replays_to_the_same_end)

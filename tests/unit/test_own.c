@@ -81,8 +81,7 @@ TEST(a_file_is_a_protocol_like_any_other)
                                            .settled = 1000};
     struct rl_run run;
     assert_int_equal(rl_run_init(&run, &options, &error), RL_OK);
-    while (rl_run_advance(&run) == RL_RUNNING)
-        continue;
+    test_finish(&run);
     assert_int_equal(run.state, RL_REACHED);
     assert_int_equal(rl_ring_leaders(&run.ring), 1);
     rl_run_free(&run);

@@ -4,30 +4,12 @@
  */
 #include "test.h"
 
-static struct rl_run_options options_for(const char *protocol, uint32_t n, uint32_t N,
-                                         const char *start)
-{
-    const struct rl_protocol *named = rl_protocol_named(protocol);
-    return (struct rl_run_options){.protocol = named,
-                                   .params = {.n = n, .value = {N}},
-                                   .seed = 1,
-                                   .start = start,
-                                   .until = named->target,
-                                   .max_steps = RL_NEVER};
-}
-
-static void finish(struct rl_run *run)
-{
-    while (rl_run_advance(run) == RL_RUNNING)
-        continue;
-}
-
 static void run_whole(struct rl_run *run, const struct rl_run_options *options)
 {
     struct rl_error error = {0};
     if (rl_run_init(run, options, &error))
         fail_msg("%s", error.text);
-    finish(run);
+    test_finish(run);
 }
 
 /* Repeats a run step by step with every set tested at every step, by its definition. */
@@ -69,7 +51,7 @@ TEST(hits_are_exact_to_the_step)
     for (size_t s = 0; s < 9; s++)
         for (int engine = 0; engine <= 1; engine++)
             for (uint32_t n = 4; n <= 24; n += 10) {
-                struct rl_run_options options = options_for("prl", n, n, starts[s]);
+                struct rl_run_options options = test_options("prl", n, n, starts[s]);
                 options.engine = (enum rl_engine_kind)engine;
                 options.seed = n;
                 struct slow_walk walk = {.ring = test_ring("prl", n, n)};
@@ -78,7 +60,7 @@ TEST(hits_are_exact_to_the_step)
                 assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
                 rl_run_observe(&run, (struct rl_observer){
                                          .user = &walk, .began = walk_began, .batch = walk_batch});
-                finish(&run);
+                test_finish(&run);
                 assert_int_equal(run.state, RL_REACHED);
                 assert_int_equal(run.step, run.hits[2]);
                 assert_int_equal(run.events, walk.events);
@@ -94,7 +76,7 @@ TEST(hits_are_exact_to_the_step)
 TEST(the_same_options_give_the_same_run)
 {
     for (int engine = 0; engine <= 1; engine++) {
-        struct rl_run_options options = options_for("prl", 50, 60, "random");
+        struct rl_run_options options = test_options("prl", 50, 60, "random");
         options.engine = (enum rl_engine_kind)engine;
         struct rl_run a, b, other_seed, other_trial;
         run_whole(&a, &options);
@@ -119,7 +101,7 @@ TEST(the_same_options_give_the_same_run)
 TEST(a_run_that_begins_in_the_target_ends_at_step_0)
 {
     struct rl_run run;
-    const struct rl_run_options options = options_for("prl", 20, 20, "safe");
+    const struct rl_run_options options = test_options("prl", 20, 20, "safe");
     run_whole(&run, &options);
     assert_int_equal(run.state, RL_REACHED);
     assert_int_equal(run.step, 0);
@@ -134,7 +116,7 @@ TEST(a_run_stops_at_the_set_it_was_asked_for)
 {
     size_t later = 0;
     for (uint64_t seed = 0; seed < 200; seed++) {
-        struct rl_run_options options = options_for("prl", 5, 5, "leaderless");
+        struct rl_run_options options = test_options("prl", 5, 5, "leaderless");
         options.seed = seed;
         struct rl_run whole, part;
         run_whole(&whole, &options);
@@ -156,7 +138,7 @@ TEST(a_run_stops_at_the_set_it_was_asked_for)
 TEST(a_step_limit_stops_a_run_exactly_there)
 {
     for (int engine = 0; engine <= 1; engine++) {
-        struct rl_run_options options = options_for("prl", 200, 200, "leaderless");
+        struct rl_run_options options = test_options("prl", 200, 200, "leaderless");
         options.engine = (enum rl_engine_kind)engine;
         options.max_steps = 12345;
         struct rl_run run;
@@ -181,7 +163,7 @@ TEST(a_limit_beyond_the_hit_changes_nothing_with_an_oracle)
     test_fill(&start, text);
     for (uint64_t delay = 0; delay < 1500; delay += 700)
         for (uint64_t seed = 1; seed <= 20; seed++) {
-            struct rl_run_options options = options_for("prl-oracle", 100, 0, NULL);
+            struct rl_run_options options = test_options("prl-oracle", 100, 0, NULL);
             options.params.value[start.protocol->delay] = (uint32_t)delay;
             options.configuration = start.agents;
             options.seed = seed;
@@ -211,7 +193,7 @@ TEST(a_limit_beyond_the_hit_changes_nothing_with_an_oracle)
 
 TEST(a_run_of_no_steps_leaves_the_start)
 {
-    struct rl_run_options options = options_for("prl", 20, 20, "leaderless");
+    struct rl_run_options options = test_options("prl", 20, 20, "leaderless");
     options.until_steps = true;
     options.max_steps = 0;
     struct rl_run run;
@@ -223,7 +205,7 @@ TEST(a_run_of_no_steps_leaves_the_start)
 
 TEST(a_run_may_go_on_beyond_the_target)
 {
-    struct rl_run_options options = options_for("prl", 10, 10, "random");
+    struct rl_run_options options = test_options("prl", 10, 10, "random");
     struct rl_run whole, longer;
     run_whole(&whole, &options);
     options.until_steps = true;
@@ -241,7 +223,7 @@ TEST(a_run_may_go_on_beyond_the_target)
 TEST(a_run_that_settles_tells_since_when)
 {
     for (int k = 0; k < 2; k++) {
-        struct rl_run_options options = options_for("prl", 30, 30, "random");
+        struct rl_run_options options = test_options("prl", 30, 30, "random");
         struct rl_run run, whole;
         options.engine = k ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
         options.settled = 5000;
@@ -273,7 +255,7 @@ TEST(a_run_begins_from_a_given_configuration)
 {
     struct rl_ring ring = test_ring("prl", 4, 4);
     test_fill(&ring, "0Ls 1B 2! 3");
-    struct rl_run_options options = options_for("prl", 4, 4, NULL);
+    struct rl_run_options options = test_options("prl", 4, 4, NULL);
     options.configuration = ring.agents;
     options.until_steps = true;
     options.max_steps = 0;
@@ -289,7 +271,7 @@ TEST(a_schedule_that_ends_before_the_hit_exhausts_the_run)
     struct rl_schedule schedule;
     const char text[] = "seqR 0 8";
     assert_int_equal(rl_schedule_parse(&schedule, 10, text, strlen(text), NULL), RL_OK);
-    struct rl_run_options options = options_for("prl", 10, 10, "leaderless");
+    struct rl_run_options options = test_options("prl", 10, 10, "leaderless");
     options.engine = RL_ENGINE_STEP;
     options.schedule = &schedule;
     struct rl_run run;
@@ -305,7 +287,7 @@ TEST(a_start_that_is_not_allowed_is_refused_and_freeing_is_legal)
 {
     struct rl_run run;
     struct rl_error error = {0};
-    const struct rl_run_options options = options_for("prl", 5, 5, "paper");
+    const struct rl_run_options options = test_options("prl", 5, 5, "paper");
     assert_int_equal(rl_run_init(&run, &options, &error), RL_BAD_PARAMETER);
     assert_string_equal(error.text, "start 'paper' is for an even n >= 4 with N = n");
     rl_run_free(&run);
@@ -340,7 +322,7 @@ TEST(faults_strike_at_their_steps_and_recoveries_are_told)
                                           {.step = 100001, .agents = 1},
                                           {.step = 100001, .agents = 1},
                                           {.step = 200000, .agents = 20}};
-        struct rl_run_options options = options_for("prl", 40, 40, "safe");
+        struct rl_run_options options = test_options("prl", 40, 40, "safe");
         options.engine = (enum rl_engine_kind)engine;
         options.faults = faults;
         options.fault_count = 5;
@@ -348,7 +330,7 @@ TEST(faults_strike_at_their_steps_and_recoveries_are_told)
         struct rl_run run;
         assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
         rl_run_observe(&run, (struct rl_observer){.user = &watch, .fault = watch_fault});
-        finish(&run);
+        test_finish(&run);
         assert_int_equal(run.state, RL_REACHED);
         assert_int_equal(watch.count, 5);
         for (int i = 0; i < 5; i++) {
@@ -367,7 +349,7 @@ TEST(faults_strike_at_their_steps_and_recoveries_are_told)
 TEST(a_fault_does_not_change_what_came_before_it)
 {
     for (int engine = 0; engine <= 1; engine++) {
-        struct rl_run_options options = options_for("prl", 60, 60, "random");
+        struct rl_run_options options = test_options("prl", 60, 60, "random");
         options.engine = (enum rl_engine_kind)engine;
         options.until_steps = true;
         options.max_steps = 5000;
@@ -377,7 +359,7 @@ TEST(a_fault_does_not_change_what_came_before_it)
         options.faults = &fault;
         options.fault_count = 1;
         assert_int_equal(rl_run_init(&with, &options, NULL), RL_OK);
-        finish(&with);
+        test_finish(&with);
         assert_int_equal(with.events, without.events);
         assert_true(memcmp(with.ring.agents, without.ring.agents, 240) != 0);
         rl_run_free(&without);
@@ -388,7 +370,7 @@ TEST(a_fault_does_not_change_what_came_before_it)
 TEST(a_fault_beyond_the_step_limit_is_refused)
 {
     const struct rl_fault fault = {.step = 5001, .agents = 5};
-    struct rl_run_options options = options_for("prl", 10, 10, "safe");
+    struct rl_run_options options = test_options("prl", 10, 10, "safe");
     options.faults = &fault;
     options.fault_count = 1;
     options.max_steps = 5000;
@@ -414,15 +396,13 @@ TEST(a_run_goes_on_for_so_long_after_the_hit)
                 options.start = starts[s];
                 options.after = after;
                 assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
-                while (rl_run_advance(&run) == RL_RUNNING)
-                    continue;
+                test_finish(&run);
                 assert_int_equal(run.state, RL_REACHED);
                 assert_int_equal(run.step, run.hits[run.until] + after);
                 options.until_steps = true;
                 options.max_steps = run.step;
                 assert_int_equal(rl_run_init(&uncut, &options, NULL), RL_OK);
-                while (rl_run_advance(&uncut) == RL_RUNNING)
-                    continue;
+                test_finish(&uncut);
                 assert_int_equal(uncut.events, run.events);
                 assert_memory_equal(uncut.hits, run.hits, sizeof run.hits);
                 assert_memory_equal(uncut.ring.agents, run.ring.agents,
@@ -442,8 +422,7 @@ TEST(a_limit_after_the_hit_does_not_undo_it)
     options.after = 1000;
     options.max_steps = 10;
     assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
-    while (rl_run_advance(&run) == RL_RUNNING)
-        continue;
+    test_finish(&run);
     assert_int_equal(run.state, RL_REACHED);
     assert_int_equal(run.step, 10);
     rl_run_free(&run);
@@ -458,8 +437,7 @@ TEST(options_begin_with_what_is_natural)
     options.seed = options.until = options.max_steps = 0;
     options.start = NULL;
     assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
-    while (rl_run_advance(&run) == RL_RUNNING)
-        continue;
+    test_finish(&run);
     assert_int_equal(run.state, RL_REACHED); /* no limit on steps, a random start */
     rl_run_free(&run);
 }

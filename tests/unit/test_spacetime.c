@@ -10,13 +10,8 @@
 
 static void start_run(struct rl_run *run, uint32_t n, const char *start, uint64_t seed)
 {
-    const struct rl_protocol *protocol = rl_protocol_named("prl");
-    const struct rl_run_options options = {.protocol = protocol,
-                                           .params = {.n = n, .value = {n}},
-                                           .seed = seed,
-                                           .start = start,
-                                           .until = protocol->target,
-                                           .max_steps = RL_NEVER};
+    struct rl_run_options options = test_options("prl", n, n, start);
+    options.seed = seed;
     assert_int_equal(rl_run_init(run, &options, NULL), RL_OK);
 }
 
@@ -101,8 +96,7 @@ static void check_sampling(uint32_t n, const char *start,
     rl_run_observe(&run, (struct rl_observer){.user = &chronicle,
                                               .began = chronicle_began,
                                               .batch = chronicle_batch});
-    while (rl_run_advance(&run) == RL_RUNNING)
-        ;
+    test_finish(&run);
     rl_spacetime_end(&picture, run.step, run.events);
     assert_true(picture.rows <= options->rows && picture.rows >= options->rows / 2);
     assert_true(picture.columns <= options->columns);
@@ -138,8 +132,7 @@ TEST(rows_of_an_event_picture_count_events)
     start_run(&run, 30, "random", 2);
     assert_int_equal(rl_spacetime_init(&picture, &run.ring, &options), RL_OK);
     rl_spacetime_watch(&picture, &run);
-    while (rl_run_advance(&run) == RL_RUNNING)
-        ;
+    test_finish(&run);
     rl_spacetime_end(&picture, run.step, run.events);
     assert_int_equal(picture.end, run.events);
     assert_true(picture.at[picture.rows - 1] <= run.events);
@@ -171,22 +164,16 @@ static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
 {
     struct rl_run run;
     struct rl_spacetime picture;
-    const struct rl_protocol *protocol = rl_protocol_named("prl");
     const struct rl_fault fault = {.step = 20, .agents = 3};
-    const struct rl_run_options options = {.protocol = protocol,
-                                           .params = {.n = 6, .value = {6}},
-                                           .seed = 3,
-                                           .start = "opposite",
-                                           .until = protocol->target,
-                                           .max_steps = RL_NEVER,
-                                           .faults = &fault,
-                                           .fault_count = 1};
+    struct rl_run_options options = test_options("prl", 6, 6, "opposite");
+    options.seed = 3;
+    options.faults = &fault;
+    options.fault_count = 1;
     const struct rl_spacetime_options how = {.dist = true, .columns = 400, .rows = 400};
     assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
     assert_int_equal(rl_spacetime_init(&picture, &run.ring, &how), RL_OK);
     rl_spacetime_watch(&picture, &run);
-    while (rl_run_advance(&run) == RL_RUNNING)
-        ;
+    test_finish(&run);
     rl_spacetime_end(&picture, run.step, run.events);
     assert_int_equal(rl_spacetime_draw(&picture, "prl, n = 6, N = 6, start opposite, seed 3",
                                        format, bytes ? put_bytes : refuse_bytes, bytes),

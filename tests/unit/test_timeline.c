@@ -21,13 +21,9 @@ static void keep(void *user, const struct rl_run *run, const struct rl_sample *s
 
 static struct rl_run_options options_for(uint32_t n, const char *start)
 {
-    const struct rl_protocol *prl = rl_protocol_named("prl");
-    return (struct rl_run_options){.protocol = prl,
-                                   .params = {.n = n, .value = {n}},
-                                   .seed = 3,
-                                   .start = start,
-                                   .until = prl->target,
-                                   .max_steps = RL_NEVER};
+    struct rl_run_options options = test_options("prl", n, n, start);
+    options.seed = 3;
+    return options;
 }
 
 /* Watches a run to its end, which the caller frees. */
@@ -36,8 +32,7 @@ static void watch(struct rl_run *run, const struct rl_run_options *options, stru
     struct rl_timeline timeline;
     assert_int_equal(rl_run_init(run, options, NULL), RL_OK);
     rl_timeline_watch(&timeline, run, samples, keep);
-    while (rl_run_advance(run) == RL_RUNNING)
-        continue;
+    test_finish(run);
 }
 
 static bool has(const struct samples *samples, uint64_t step)
@@ -129,8 +124,7 @@ TEST(a_sample_shows_the_configuration_of_its_step)
             options.max_steps = samples.at[i].step;
             struct rl_run stopped;
             assert_int_equal(rl_run_init(&stopped, &options, NULL), RL_OK);
-            while (rl_run_advance(&stopped) == RL_RUNNING)
-                continue;
+            test_finish(&stopped);
             uint64_t gauges[RL_MAX_GAUGES] = {0};
             stopped.ring.protocol->measure(&stopped.ring, gauges);
             assert_int_equal(samples.at[i].leaders, rl_ring_leaders(&stopped.ring));
@@ -147,8 +141,7 @@ TEST(watching_does_not_change_a_run)
     struct rl_run watched, plain;
     watch(&watched, &options, &samples);
     assert_int_equal(rl_run_init(&plain, &options, NULL), RL_OK);
-    while (rl_run_advance(&plain) == RL_RUNNING)
-        continue;
+    test_finish(&plain);
     assert_int_equal(watched.step, plain.step);
     assert_int_equal(watched.events, plain.events);
     assert_memory_equal(watched.ring.agents, plain.ring.agents, 240);

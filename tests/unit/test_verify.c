@@ -143,8 +143,7 @@ static void replay(const struct rl_verify_options *options, const struct rl_coun
         rl_run_init(&out->run, &out->execution.options, &error))
         fail_msg("%s", error.text);
     assert_int_equal(rl_replay_watch(&watching, &out->execution, &out->run), RL_OK);
-    while (rl_run_advance(&out->run) == RL_RUNNING)
-        continue;
+    test_finish(&out->run);
     if (rl_replay_end(&watching, &out->run, &error))
         fail_msg("%s", error.text);
     rl_replay_free(&watching);
