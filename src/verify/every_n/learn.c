@@ -55,10 +55,9 @@ static void *make_place(struct rl_learner *learner, void *list, uint32_t count, 
     if (learner->effort->status || count < *room)
         return list;
     void *larger = realloc(list, more * sizeof(struct rl_learn_word));
-    if (!rl_effort_has(learner->effort, larger))
-        return list;
-    *room = more;
-    return larger;
+    if (rl_effort_has(learner->effort, larger))
+        *room = more;
+    return larger ? larger : list;
 }
 
 static void fill_row(struct rl_learner *learner, uint32_t state)
