@@ -55,6 +55,7 @@ program=$prefix/bin/ringleader
 chmod -R a-w "$prefix"
 mkdir -p "$scratch/user/tests/own" "$scratch/user/docs"
 cp "$root/tests/own/tutorial.sh" "$scratch/user/tests/own"
+cp "$root/tests/program.sh" "$scratch/user/tests"
 cp "$root/docs/own-protocol.md" "$scratch/user/docs"
 cp -R "$root/examples" "$scratch/user"
 chmod -R a+rX "$scratch"
