@@ -33,7 +33,7 @@ const struct rl_protocol *rl_protocol_at(size_t index)
     return index - COUNT < MOST_ADDED ? added[index - COUNT] : NULL;
 }
 
-/* What a study knew of it, when its text was not at hand (rl_store_recall_protocols). */
+/* What a study knew of it, when its text was not at hand (store_recall_own). */
 static bool stands_in_for(const struct rl_protocol *listed, const struct rl_protocol *protocol)
 {
     return !listed->interact && protocol->hash && rl_text_equal(listed->name, protocol->name) &&
