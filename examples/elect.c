@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The smallest use of the library: one election, told in one line.
+ * The smallest use of the library: one election, reported in one line.
  */
 #include <stdio.h>
 

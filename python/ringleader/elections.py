@@ -189,7 +189,7 @@ def _election(run: Any, which: Protocol, params: Any, seed: int, trial: int, eng
 
 
 class Run:
-    """An execution that goes on as far as it is told, and can be looked at and disturbed.
+    """An execution that you advance as far as you like, look at and disturb.
 
     >>> import ringleader as rl
     >>> run = rl.Run(n=100, seed=7)

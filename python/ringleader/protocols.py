@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Protocols: the library's by name, one's own as a C file or as a rule in Python."""
+"""Protocols: the library's by name, your own as a C file or as a rule in Python."""
 from __future__ import annotations
 
 import hashlib
@@ -103,7 +103,7 @@ class Protocol:
 
 
 class Unlisted(Protocol):
-    """A protocol of one's own, which the library's list does not have unless a study needs it there."""
+    """A protocol of your own. It is in the library's list only if a study needs it there."""
 
     def _params(self, n: int, given: Mapping[str, Any]) -> Any:
         params, error = ffi.new("struct rl_params *"), new_error()

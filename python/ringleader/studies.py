@@ -41,7 +41,7 @@ def study(db: str | os.PathLike[str], *, jobs: int | None = None, progress: bool
     """Runs a study, or goes on with it, and gives its trials as a DataFrame.
 
     The grid is that of a plan file: protocol, n, start, trials, seed, fault, and the protocols'
-    parameters; each may be a list, and every combination is a point. A protocol may be one's own, a
+    parameters; each may be a list, and every combination is a point. A protocol may be your own, a
     C file or a rule; the file keeps its text. Without a grid the plan in the file goes on.
     A file that holds another plan is refused, unless `extend` adds this one to it. Interrupted, it
     keeps what is done.
@@ -116,7 +116,7 @@ def curves(*paths: str | os.PathLike[str]) -> Any:
 
 
 def fits(*paths: str | os.PathLike[str]) -> Any:
-    """How the steps grow, as the report tells it: a DataFrame with a row a family of points.
+    """How the steps grow, as in the report: a DataFrame with one row per family of points.
 
     `verdict` says whether the claim holds, `test.factor` what mean over claimed tends to, with the
     95 % interval `test.low` .. `test.high`. Without the claim, `exponent` (of the form `form`) has
