@@ -186,9 +186,6 @@ struct rl_trial {
     uint32_t curve[RL_CURVE_STEPS]; /* what the gauge of the point showed at each */
 };
 
-/* Changes with every spell of work of this thread's trial: one that does not, stands. */
-unsigned rl_trial_beats(void);
-
 /* -------------------------------------------------------------------------------------------------
  *
  * The queue of a study: which trials are still to do, which to do next, and how long it will take.
@@ -256,11 +253,6 @@ struct rl_queue_outlook {
  * The one who asks keeps the plan, the queue and the store to itself; workers get tasks and give
  * back trials, in any order.
  */
-
-enum {
-    RL_TASK_MOST = 64, /* trials in a task */
-    RL_CREW_AHEAD = 4, /* tasks under way for each worker: one at work, the others waiting */
-};
 
 struct rl_crew {
     void *self;

@@ -45,6 +45,9 @@ size_t rl_curve_count(uint64_t end);
 /* Whether the trial has what its point wants of it: a curve may have been asked for since. */
 bool rl_trial_is_complete(const struct rl_point *point, const struct rl_trial *trial);
 
+/* Changes with every spell of work of this thread's trial: one that does not, stands. */
+unsigned rl_trial_beats(void);
+
 /* The trial that this thread is in the middle of, for somebody who must tell where it crashed;
  * false: none. May be called by a signal handler. */
 bool rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out);
@@ -82,6 +85,11 @@ void rl_queue_leave(struct rl_queue *queue, size_t point);
 bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_out);
 
 struct rl_queue_outlook rl_queue_look(const struct rl_queue *queue);
+
+enum {
+    RL_TASK_MOST = 64, /* trials in a task */
+    RL_CREW_AHEAD = 4, /* tasks under way for each worker: one at work, the others waiting */
+};
 
 /* `jobs` threads for the points of `plan`, which must outlive them. */
 RL_MUST_CHECK enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *plan,
