@@ -75,8 +75,9 @@ double rl_growth_claimed_at(const char *claim, const struct rl_protocol *protoco
 {
     const char *at = strchr(claim, '('), *const end = strchr(claim, ')');
     double product = 1;
-    if (!at++ || !end || at >= end)
+    if (!at || !end || at + 1 >= end)
         return 0;
+    at++;
     while (at < end) {
         const char *const before = at;
         const bool logarithm = strncmp(at, "log", 3) == 0;
