@@ -7,9 +7,9 @@
  * first arc that leads to something new, until something known to reach is met; then all that was
  * passed reaches too. Most are passed on the way of another, and of few more than one or two
  * successors are looked at: fj06 at n = 9 has 14.9 million representatives with 105 million
- * successors. What a walk gave up (it came to its own way, or to another's) waits for the next
- * sweep. The last sweep changes nothing: then no successor of those left reaches, so none of them
- * does.
+ * successors; at n = 10, with 107 million, all takes 12 seconds. What a walk gave up (it came to
+ * its own way, or to another's) waits for the next sweep. The last sweep changes nothing: then no
+ * successor of those left reaches, so none of them does.
  *
  * A fixpoint is the same whatever the order, so threads may see each other's changes early or late.
  * Bits are read and written a word at a time, and two threads can undo each other's change: then
