@@ -6,6 +6,7 @@
 #ifndef RINGLEADER_CLI_H
 #define RINGLEADER_CLI_H
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -191,9 +191,9 @@ static void write_timeline_head(FILE *stream, const struct rl_protocol *protocol
 static void write_sample(void *user, const struct rl_run *run, const struct rl_sample *sample)
 {
     FILE *stream = user;
-    fprintf(stream, "%ju,%ju", sample->step, sample->leaders);
+    fprintf(stream, "%" PRIu64 ",%" PRIu64, sample->step, sample->leaders);
     for (size_t i = 0; i < run->ring.protocol->gauge_count; i++)
-        fprintf(stream, ",%ju", sample->gauges[i]);
+        fprintf(stream, ",%" PRIu64, sample->gauges[i]);
     fputc('\n', stream);
 }
 

@@ -31,7 +31,7 @@ static void print_batch(void *user, struct rl_run *run)
         rl_batch_seek(&run->batch, &run->ring, i + 1);
         const rl_state l = rl_ring_get(&run->ring, rl_ring_initiator(&run->ring, event->arc));
         const rl_state r = rl_ring_get(&run->ring, rl_ring_responder(&run->ring, event->arc));
-        printf("%ju\t%u\t%s\t%s\n", event->step, event->arc,
+        printf("%" PRIu64 "\t%u\t%s\t%s\n", event->step, event->arc,
                rl_ring_state(run->ring.protocol, l).text,
                rl_ring_state(run->ring.protocol, r).text);
     }
@@ -40,7 +40,7 @@ static void print_batch(void *user, struct rl_run *run)
 static void print_fault(void *user, struct rl_run *run, size_t index, const uint32_t *agents)
 {
     (void)user, (void)agents;
-    printf("%ju\tfault of %u agents\n", run->step, run->faults[index].agents);
+    printf("%" PRIu64 "\tfault of %u agents\n", run->step, run->faults[index].agents);
 }
 
 static void print_at(struct election *election, const struct arguments *arguments, const char *path)

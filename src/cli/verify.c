@@ -255,7 +255,7 @@ static int ask(struct verification *verification, const struct arguments *argume
 
 static void write_row(void *user, uint64_t step, double probability)
 {
-    fprintf(user, "%ju,%.15g\n", step, probability);
+    fprintf(user, "%" PRIu64 ",%.15g\n", step, probability);
 }
 
 static int write_distribution(struct verification *verification, const struct arguments *arguments)
