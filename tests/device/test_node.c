@@ -359,7 +359,7 @@ TEST(what_cannot_work_is_told_at_once)
          "--left a b@127.0.0.1:1: a name has letters"},
         {NODE("127.0.0.1:0", "a@[::1]:1", "c@127.0.0.1:2", "-N", "8"), 2, "no IPv4 address"},
         {NODE("127.0.0.1:0", "127.0.0.1:1", "127.0.0.1:2", "-N", "8", "--status", "-"), 2,
-         "want files, which are replaced"},
+         "need files, which are replaced"},
         {NODE("127.0.0.1:0", "127.0.0.1:1", "127.0.0.1:2", "-N", "8", "--status", "/nowhere/x"), 3,
          "/nowhere/x cannot be written"},
     };
