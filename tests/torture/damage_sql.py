@@ -108,8 +108,8 @@ def missing_values(path):
     file = sqlite3.connect(path, isolation_level=None)
     table = dice.choice([name for name in tables_of(file) if file.execute(f"SELECT 1 FROM {name}").fetchone()])
     column = dice.choice([name for name in columns_of(file, table) if name not in ("id", "max_steps", "leader", "point", "trial")])
-    file.execute(f"UPDATE OR REPLACE {table} SET {column} = ?",
-                 (dice.choice((None, b"\0\xff")),))
+    wrong = (b"\0\xff",) if column == "curve" else (None, b"\0\xff") # a trial may have no curve
+    file.execute(f"UPDATE OR REPLACE {table} SET {column} = ?", (dice.choice(wrong),))
     file.close()
     with_schema(path, lambda rowid, sql: old[rowid])
     return True

@@ -12,13 +12,6 @@
 #include "verify/interned.h"
 #include "verify/partition.h"
 
-bool rl_effort_has(struct rl_effort *effort, bool memory)
-{
-    if (!effort->status && !memory)
-        effort->status = RL_NO_MEMORY;
-    return !effort->status;
-}
-
 bool rl_effort_goes_on(struct rl_effort *effort, uint64_t states)
 {
     if (!effort->status && effort->go_on && !effort->go_on(effort->user, states))
@@ -330,6 +323,7 @@ uint32_t rl_automaton_longest(const struct rl_automaton *automaton, struct rl_ef
         free(longest);
         return 0;
     }
+    assert(states > 0 && "only a failed automaton has no states");
     for (uint32_t s = 0; s < states; s++)
         longest[s] = automaton->accepts[s] ? 0 : -1;
     bool changed = true;

@@ -34,7 +34,12 @@ struct rl_effort {
     enum rl_status status;
 };
 /* Memory that there is not is a failure: false. */
-bool rl_effort_has(struct rl_effort *effort, bool memory);
+static inline bool rl_effort_has(struct rl_effort *effort, bool memory)
+{
+    if (!effort->status && !memory)
+        effort->status = RL_NO_MEMORY;
+    return !effort->status;
+}
 /* Goes on, unless somebody has lost patience: then the failure is RL_STOPPED. */
 bool rl_effort_goes_on(struct rl_effort *effort, uint64_t states);
 

@@ -10,6 +10,7 @@
  */
 #include "verify/every_n/learn.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,6 +233,7 @@ static uint32_t compare_longer(const struct rl_learner *learner, rl_letter *word
  * to lead to changes the answer: there the rest of the word tells two states apart. */
 static void learn_word(struct rl_learner *learner, const rl_letter *word, uint32_t length)
 {
+    assert(learner->guess.next && "a word is wrong of a guess");
     const bool right = ask(learner, word, length);
     uint32_t state = 0;
     for (uint32_t i = 0; i < length; i++) {

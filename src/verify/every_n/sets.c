@@ -6,6 +6,7 @@
  * A flaw that an automaton has need not be the set's: if the predicate says otherwise of the ring
  * in question, the learner was wrong about it, learns from it, and everything is asked again.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,7 @@ static struct rl_ring ring_of(const struct rl_prover *prover, const rl_letter *w
 static bool contains(void *user, const rl_letter *word, uint32_t length)
 {
     const struct lesson *lesson = user;
+    assert(lesson->prover && "the lesson was given");
     uint64_t memory[RL_LEARN_LONGEST];
     const struct rl_ring ring = ring_of(lesson->prover, word, length, memory);
     return lesson->set->contains(&ring);
