@@ -6,9 +6,12 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 program=$1
 shift
 sources=$root/proof/tie/tie.c
-for name in look oracle protocol random ring ring_text status text; do
+for name in look protocol random ring ring_text status text; do
     sources="$sources $root/src/core/$name.c"
 done
+made=$(mktemp -d)
+trap 'rm -rf "$made"' EXIT
+sed 's/@[A-Z]*@//g' "$root/src/core/version.h.in" >"$made/version.h"
 # shellcheck disable=SC2086 # the list is meant to be split
 ${CC:-cc} -std=gnu11 -D_POSIX_C_SOURCE=200809L -ffunction-sections -Wl,--gc-sections "$@" \
-    -I"$root/include" -I"$root/src" $sources -o "$program"
+    -I"$root/include" -I"$root/src" -I"$made" $sources -o "$program"
