@@ -66,6 +66,23 @@ int main(int argc, char **argv)
             fail_msg("%s = %.17g is not within %g of %s = %.17g", #a, near_a, near_t, #b, near_b); \
     } while (0)
 
+/* What is proved for every n. The sets are compared with what is learnt on so many `words`. */
+static inline struct rl_every_n test_every_n(const struct rl_protocol *protocol, uint32_t sweeps,
+                                             uint64_t words, uint64_t memory)
+{
+    const struct rl_every_n_options options = {.protocol = protocol,
+                                               .from_n = 2,
+                                               .sweeps = sweeps,
+                                               .words = words,
+                                               .memory = memory,
+                                               .jobs = 1};
+    struct rl_every_n answer;
+    struct rl_error error = {0};
+    if (rl_every_n(&answer, &options, &error))
+        fail_msg("%s", error.text);
+    return answer;
+}
+
 /* A ring of zero words with memory of its own, to be freed with test_done. */
 static inline struct rl_ring test_ring(const char *protocol, uint32_t n, uint32_t first_parameter)
 {

@@ -10,22 +10,6 @@
 
 static unsigned every = 17;
 
-/* The target is compared with what is learnt on so many rings. */
-static struct rl_every_n ask(const struct rl_protocol *protocol, uint64_t words)
-{
-    const struct rl_every_n_options options = {.protocol = protocol,
-                                               .from_n = 2,
-                                               .sweeps = 24,
-                                               .words = words,
-                                               .memory = UINT64_C(1) << 28,
-                                               .jobs = 1};
-    struct rl_every_n answer;
-    struct rl_error error = {0};
-    if (rl_every_n(&answer, &options, &error))
-        fail_msg("%s", error.text);
-    return answer;
-}
-
 /* Enumeration of n agents says the same. */
 static void compare(const struct rl_protocol *protocol, const struct rl_every_n *every_n,
                     uint32_t n)
@@ -59,7 +43,7 @@ static void compare(const struct rl_protocol *protocol, const struct rl_every_n 
 /* Whether it is self-stabilizing from some n on, by an answer that enumeration agrees with. */
 static bool is_right(const struct rl_protocol *protocol, uint32_t most)
 {
-    struct rl_every_n answer = ask(protocol, 40000);
+    struct rl_every_n answer = test_every_n(protocol, 24, 40000, UINT64_C(1) << 28);
     assert_string_equal(answer.obstacle, "");
     for (uint32_t n = 2; n <= most; n++)
         compare(protocol, &answer, n);
@@ -173,7 +157,7 @@ static uint32_t not_closed_at(bool (*contains)(const struct rl_ring *ring), bool
     const struct rl_set set = {"mutant", "", contains, contains};
     struct rl_protocol protocol = *rl_protocol_named("fj06");
     protocol.sets = &set;
-    struct rl_every_n answer = ask(&protocol, 300000);
+    struct rl_every_n answer = test_every_n(&protocol, 24, 300000, UINT64_C(1) << 28);
     for (uint32_t n = 2; n <= 7; n++)
         compare(&protocol, &answer, n);
     const uint32_t n = answer.sets[0].closed ? 0 : answer.sets[0].way_out_n;

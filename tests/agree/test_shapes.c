@@ -233,22 +233,6 @@ static struct rl_protocol make_protocol(struct rl_random *random, uint32_t n)
 /* ---- exploration ------------------------------------------------------------------------------
  */
 
-/* What can be reached from a configuration. */
-static uint8_t *reach(const struct brute *brute, size_t from)
-{
-    uint8_t *reached = calloc(brute->count, 1);
-    reached[from] = 1;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (size_t i = 0; i < brute->count * brute->arcs; i++)
-            if (reached[i / brute->arcs] && !reached[brute->next[i]]) {
-                reached[brute->next[i]] = 1;
-                changed = true;
-            }
-    }
-    return reached;
-}
-
 enum question { OUTPUTS, INSIDE, REACHES, QUESTIONS };
 
 /* Is this configuration what must not be reached? */

@@ -355,21 +355,6 @@ static char *edit(const struct text *text, struct rl_random *random)
 /* ---- what is said -----------------------------------------------------------------------------
  */
 
-static struct rl_every_n ask(const struct rl_protocol *protocol)
-{
-    const struct rl_every_n_options options = {.protocol = protocol,
-                                               .from_n = 2,
-                                               .sweeps = 12,
-                                               .words = 6000,
-                                               .memory = UINT64_C(1) << 26,
-                                               .jobs = 1};
-    struct rl_every_n answer;
-    struct rl_error error = {0};
-    if (rl_every_n(&answer, &options, &error))
-        fail_msg("%s", error.text);
-    return answer;
-}
-
 static void compare(const struct rl_protocol *protocol, const struct rl_every_n *answer)
 {
     assert_string_equal(answer->obstacle, "");
@@ -395,7 +380,7 @@ TEST(proofs_and_what_others_make_of_them_are_true)
         assert_true(rl_protocol_add(&PROTOCOLS[i]));
     for (; checked < wanted; protocols++) {
         const struct rl_protocol *protocol = make_protocol(&random);
-        struct rl_every_n answer = ask(protocol);
+        struct rl_every_n answer = test_every_n(protocol, 12, 6000, UINT64_C(1) << 26);
         struct text text = {0};
         compare(protocol, &answer);
         proved += answer.proved_from > 0;
@@ -424,7 +409,7 @@ TEST(a_rule_that_changes_with_n_proves_nothing)
     for (unsigned i = 0; i < 50; i++) {
         struct rl_protocol protocol = *make_protocol(&random);
         protocol.interact = interact_by_n;
-        struct rl_every_n answer = ask(&protocol);
+        struct rl_every_n answer = test_every_n(&protocol, 12, 6000, UINT64_C(1) << 26);
         assert_true(answer.obstacle[0] && !answer.safe && answer.self_stabilizing_from == 0);
         rl_every_n_free(&answer);
     }

@@ -241,6 +241,22 @@ static void compare_lemmas(struct brute *brute, const struct rl_verification *an
     }
 }
 
+/* What can be reached from a configuration. */
+static uint8_t *reach(const struct brute *brute, size_t from)
+{
+    uint8_t *reached = calloc(brute->count, 1);
+    reached[from] = 1;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < brute->count * brute->arcs; i++)
+            if (reached[i / brute->arcs] && !reached[brute->next[i]]) {
+                reached[brute->next[i]] = 1;
+                changed = true;
+            }
+    }
+    return reached;
+}
+
 /* The trap: everything that can be reached from its example is stuck; without reductions it is
  * exactly that, and all of it leads back. */
 static void check_trap(struct brute *brute, const struct rl_verification *answer, bool no_reduction)
@@ -250,16 +266,8 @@ static void check_trap(struct brute *brute, const struct rl_verification *answer
     for (uint32_t i = 0; i < brute->params.n; i++)
         rl_ring_set(&ring, i, answer->trapped.start[i]);
     const size_t start = encode(brute, &ring);
-    uint8_t *reached = calloc(brute->count, 1), *only = calloc(brute->count, 1);
-    reached[start] = only[start] = 1;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (size_t i = 0; i < brute->count * brute->arcs; i++)
-            if (reached[i / brute->arcs] && !reached[brute->next[i]]) {
-                reached[brute->next[i]] = 1;
-                changed = true;
-            }
-    }
+    uint8_t *reached = reach(brute, start), *only = calloc(brute->count, 1);
+    only[start] = 1;
     find_reaching(brute, brute->safe);
     for (size_t c = 0; c < brute->count; c++)
         assert_false(reached[c] && brute->reaching[c]);

@@ -39,19 +39,27 @@ static double expected(uint32_t i)
     return (double)i * (2 * LENGTH + 1 - i);
 }
 
+/* On classes, or on the graph as it is. */
+static struct rl_solution solve(struct chain *chain, bool lumped, unsigned jobs,
+                                struct rl_lump *lump_out)
+{
+    struct rl_workers workers = {.jobs = jobs};
+    struct rl_solution solution;
+    assert_int_equal(
+        rl_lump_init(lump_out, &chain->graph, chain->target, lumped ? UINT32_MAX : 0, &workers),
+        RL_OK);
+    assert_int_equal(rl_solve(&solution, lump_out, &workers, 1e-10), RL_OK);
+    return solution;
+}
+
 TEST(a_walk_takes_as_many_steps_as_the_formula_says)
 {
     struct chain chain;
-    struct rl_workers workers = {.jobs = 2};
     make_walks(&chain, 3);
     for (int lumped = 0; lumped < 2; lumped++) {
         struct rl_lump lump;
-        struct rl_solution solution;
-        assert_int_equal(
-            rl_lump_init(&lump, &chain.graph, chain.target, lumped ? UINT32_MAX : 0, &workers),
-            RL_OK);
+        struct rl_solution solution = solve(&chain, lumped, 2, &lump);
         assert_int_equal(lump.of != NULL, lumped);
-        assert_int_equal(rl_solve(&solution, &lump, &workers, 1e-10), RL_OK);
         assert_true(solution.finite && solution.error <= 1e-10);
         for (uint32_t i = 0; i < chain.graph.count; i++)
             assert_near(solution.steps[rl_lump_class(&lump, i)], expected(i % (LENGTH + 1)),
@@ -64,16 +72,11 @@ TEST(a_walk_takes_as_many_steps_as_the_formula_says)
 TEST(a_target_that_is_not_reached_from_everywhere_takes_for_ever)
 {
     struct chain chain;
-    struct rl_workers workers = {.jobs = 1};
     make_walks(&chain, 1);
     chain.next[ARCS * LENGTH] = LENGTH;
     for (int lumped = 0; lumped < 2; lumped++) {
         struct rl_lump lump;
-        struct rl_solution solution;
-        assert_int_equal(
-            rl_lump_init(&lump, &chain.graph, chain.target, lumped ? UINT32_MAX : 0, &workers),
-            RL_OK);
-        assert_int_equal(rl_solve(&solution, &lump, &workers, 1e-10), RL_OK);
+        struct rl_solution solution = solve(&chain, lumped, 1, &lump);
         assert_false(solution.finite);
         rl_solve_free(&solution);
         rl_lump_free(&lump);
