@@ -161,6 +161,8 @@ TEST(the_nearest_name_is_two_slips_away_at_most)
     static const char *const cases[][2] = {{"elct", "; did you mean 'elect'?"},
                                            {"VERFY", "; did you mean 'verify'?"},
                                            {"exprot", "; did you mean 'export'?"},
+                                           {"vxxify", "; did you mean 'verify'?"},
+                                           {"vxxxfy", ""},
                                            {"nothing", ""}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char memory[64];
