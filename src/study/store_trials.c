@@ -169,8 +169,6 @@ static bool read_texts(struct rl_store *store, sqlite3_stmt *row,
 static bool read_curve(struct rl_store *store, sqlite3_stmt *row, const struct rl_point *point,
                        struct rl_trial *out)
 {
-    if (sqlite3_column_type(row, 12) != SQLITE_TEXT)
-        return sqlite3_column_type(row, 12) == SQLITE_NULL;
     const char *given = (const char *)sqlite3_column_text(row, 12);
     char curve[CURVE_TEXT] = "";
     struct rl_text text = rl_text_into(curve, sizeof curve);
