@@ -26,8 +26,7 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* ---- the loop one would write first -----------------------------------------------------------
- */
+/* ---- the loop one would write first ---- */
 
 struct plain_agent {
     int leader, bullet, shield, signal, dist;
@@ -80,8 +79,7 @@ static double naive_ns_a_step(uint32_t n, uint64_t steps)
     return ns;
 }
 
-/* ---- the engines ------------------------------------------------------------------------------
- */
+/* ---- the engines ---- */
 
 static struct rl_run_options election(uint32_t n, const char *start, enum rl_engine_kind engine)
 {
@@ -146,8 +144,7 @@ static double plain_ns_a_step(uint32_t n, const char *start, uint64_t steps)
     return outcome.seconds / (double)outcome.steps * 1e9;
 }
 
-/* ---- the tables -------------------------------------------------------------------------------
- */
+/* ---- the tables ---- */
 
 static void compare_plain_with_naive(void)
 {

@@ -28,8 +28,7 @@ static PORT_MEMORY struct {
     uint16_t binding; /* a constant, which would take too long to find at every byte */
 } memory;
 
-/* ---- the console ------------------------------------------------------------------------------
- */
+/* ---- the console ---- */
 
 static const PORT_TEXT char BOOT[] = "gap\nboot"; /* the line before may have been cut off */
 static const PORT_TEXT char DONE[] = "done";
@@ -55,8 +54,7 @@ static void say_number(uint32_t number)
     }
 }
 
-/* ---- the link ---------------------------------------------------------------------------------
- */
+/* ---- the link ---- */
 
 static void send(enum port_side side, const struct rl_message *message)
 {

@@ -31,8 +31,7 @@ struct moment {
 
 static struct moment *moments[MOMENTS];
 
-/* ---- opening ----------------------------------------------------------------------------------
- */
+/* ---- opening ---- */
 
 char *EXPORT(page_buffer)(void)
 {
@@ -119,8 +118,7 @@ uint32_t EXPORT(page_open)(uint32_t engine, uint32_t length)
     return status;
 }
 
-/* ---- going on ---------------------------------------------------------------------------------
- */
+/* ---- going on ---- */
 
 /* The outputs in the batch: where they have settled is a hit, and the execution goes on. */
 static void watch_outputs(void)
@@ -194,8 +192,7 @@ uint32_t EXPORT(page_step)(void)
     return arc;
 }
 
-/* ---- anywhere in time -------------------------------------------------------------------------
- */
+/* ---- anywhere in time ---- */
 
 /* Keeps this moment in place `slot`, which is made when it is first used; says whether there was
  * memory for it. */
@@ -229,8 +226,7 @@ void EXPORT(page_restore)(uint32_t slot)
     page.batch.count = page.batch.cursor = 0;
 }
 
-/* ---- breaking it ------------------------------------------------------------------------------
- */
+/* ---- breaking it ---- */
 
 static void disturbed(void)
 {

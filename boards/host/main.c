@@ -78,8 +78,7 @@ static int complain(int status, const char *format, ...)
     return status;
 }
 
-/* ---- the request ------------------------------------------------------------------------------
- */
+/* ---- the request ---- */
 
 enum {
     ON = 1000,
@@ -223,8 +222,7 @@ static int read_request(struct story *story, int argc, char **argv)
     return -1;
 }
 
-/* ---- the story --------------------------------------------------------------------------------
- */
+/* ---- the story ---- */
 
 static struct story *story_of(struct ring *ring)
 {
@@ -302,8 +300,7 @@ static void look(struct story *story)
         tell(ring, "%s", leaders == 0 ? "nobody leads" : "several lead");
 }
 
-/* ---- blows ------------------------------------------------------------------------------------
- */
+/* ---- blows ---- */
 
 void fill_memory(struct ring *ring, enum image image, uint8_t *bytes, size_t count)
 {
@@ -361,8 +358,7 @@ static void switch_boards_on(struct story *story)
     }
 }
 
-/* ---- the whole run ----------------------------------------------------------------------------
- */
+/* ---- the whole run ---- */
 
 /* One leader has held through all blows; false: not within the limit, or something broke. */
 static bool run_story(struct story *story)

@@ -54,8 +54,7 @@ static double now(struct ring *ring)
     return seconds() - machines->began;
 }
 
-/* ---- one machine ------------------------------------------------------------------------------
- */
+/* ---- one machine ---- */
 
 /* Becomes QEMU, in a process group of its own: Ctrl-C is for the parent. */
 static void become_qemu(const struct ring *ring, uint32_t i, const int ends[SOCKETS])
@@ -213,8 +212,7 @@ static void deliver(struct ring *ring, uint32_t i, enum side from, uint8_t byte)
     (void)written;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------
- */
+/* ---- all of them ---- */
 
 /* A processor that locked up. What it was saying ends here, and a watchdog would bite. */
 static void restart(struct ring *ring, uint32_t i)

@@ -37,8 +37,7 @@ struct cores {
     struct core core[MOST_BOARDS];
 };
 
-/* ---- what comes out of a core -----------------------------------------------------------------
- */
+/* ---- what comes out of a core ---- */
 
 static void say(avr_irq_t *irq, uint32_t value, void *about)
 {
@@ -81,8 +80,7 @@ static void do_not_wait(avr_t *avr, avr_cycle_count_t cycles)
     (void)cycles;
 }
 
-/* ---- cores ------------------------------------------------------------------------------------
- */
+/* ---- cores ---- */
 
 static avr_irq_t *usart_of(const struct core *core, enum side side, int irq)
 {
@@ -185,8 +183,7 @@ static void deliver(struct ring *ring, uint32_t i, enum side from, uint8_t byte)
         avr_raise_irq(usart_of(core, from, UART_IRQ_INPUT), byte);
 }
 
-/* ---- time -------------------------------------------------------------------------------------
- */
+/* ---- time ---- */
 
 /* A core asleep sleeps until its next timer: this one wakes it at the end of a quantum. */
 static avr_cycle_count_t wake(avr_t *avr, avr_cycle_count_t when, void *about)

@@ -157,8 +157,7 @@ void port_lamp(bool on)
     GPIO_DATA(GPIO_F, 1) = on;
 }
 
-/* ---- from the reset to main -------------------------------------------------------------------
- */
+/* ---- from the reset to main ---- */
 
 int main(void);
 void start(void);

@@ -81,8 +81,7 @@
 #define FORM_BULLETS
 #endif
 
-/* ---- the world: what an interaction may depend on besides the two states ------------------------
- */
+/* ---- the world: what an interaction may depend on besides the two states ---- */
 
 #define FORM_PLACE(name, ...) PARAMETER_##name,
 enum { FORM_PARAMETERS(FORM_PLACE) PARAMETER_COUNT };
@@ -107,8 +106,7 @@ static inline struct world world_of(const struct rl_params *params, bool no_lead
                               no_leader};
 }
 
-/* ---- agents and words ---------------------------------------------------------------------------
- */
+/* ---- agents and words ---- */
 
 struct agent {
     VARIABLES(FORM_FIELD, FORM_FIELD)
@@ -158,8 +156,7 @@ static inline rl_state pack(struct agent agent)
     return 0 VARIABLES(FORM_PACK, FORM_PACK);
 }
 
-/* ---- what the file defines ----------------------------------------------------------------------
- */
+/* ---- what the file defines ---- */
 
 static inline void meet(struct world world, struct agent *l, struct agent *r);
 static inline bool leads(struct agent agent);
@@ -179,8 +176,7 @@ static inline bool state_leads(rl_state state)
     return leads(unpack(state));
 }
 
-/* ---- for predicates and starts ------------------------------------------------------------------
- */
+/* ---- for predicates and starts ---- */
 
 static inline struct agent agent_at(const struct rl_ring *ring, uint32_t i)
 {

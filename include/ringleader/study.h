@@ -105,8 +105,7 @@ void rl_field_print(const struct rl_field *field, const struct rl_point *point,
 /* Of a field that is a count. */
 uint64_t rl_field_count(const struct rl_field *field, const struct rl_point *point);
 
-/* ---- plans --------------------------------------------------------------------------------------
- */
+/* ---- plans ---- */
 
 struct rl_plan {
     struct rl_point *points; /* no two the same */

@@ -19,8 +19,7 @@
     "doubles are computed wider than they are stored: compile with -msse2 -mfpmath=sse or the like"
 #endif
 
-/* ---- seeds ------------------------------------------------------------------------------------
- */
+/* ---- seeds ---- */
 
 /* The finalizer of SplitMix64 (Steele, Lea, Flood 2014): a bijection that mixes all 64 bits. */
 static uint64_t mix(uint64_t x)
@@ -44,8 +43,7 @@ void rl_random_init(struct rl_random *random, uint64_t seed, uint64_t trial,
         random->s[0] = golden;
 }
 
-/* ---- waiting times ----------------------------------------------------------------------------
- */
+/* ---- waiting times ---- */
 
 /* Where the tail of the ziggurat begins, and e to minus that. Every layer has the area
  * (TAIL + 1) e^-TAIL, and with this value 256 of them fill the density exactly. */

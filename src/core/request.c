@@ -50,8 +50,7 @@ bool rl_request_has_key(const char *key)
     return found;
 }
 
-/* ---- values -----------------------------------------------------------------------------------
- */
+/* ---- values ---- */
 
 static enum rl_status read_choice(const struct rl_parameter *parameter, const char *value,
                                   uint32_t *value_out, struct rl_error *error)
@@ -97,8 +96,7 @@ void rl_request_print_value(const struct rl_parameter *parameter, uint32_t value
         rl_text_number(text, value);
 }
 
-/* ---- reading ----------------------------------------------------------------------------------
- */
+/* ---- reading ---- */
 
 /* The item of that key, or NULL. The culprit is now this item, for whatever goes wrong with it. */
 static const struct rl_item *find(struct reader *reader, const char *key)
@@ -256,8 +254,7 @@ enum rl_status rl_request_read(struct rl_request *request, const struct rl_item 
     return status;
 }
 
-/* ---- as one text ------------------------------------------------------------------------------
- */
+/* ---- as one text ---- */
 
 /* Ends the text at the first of two characters; what is behind it, or NULL. */
 static char *cut(char *text, char one, char other)

@@ -119,8 +119,7 @@ void rl_ring_fault(struct rl_ring *ring, uint32_t count, struct rl_random *rando
     }
 }
 
-/* ---- the oracle -------------------------------------------------------------------------------
- */
+/* ---- the oracle ---- */
 
 void rl_oracle_look(struct rl_oracle *oracle, const struct rl_ring *ring, uint64_t step)
 {

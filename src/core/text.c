@@ -156,8 +156,7 @@ const char *rl_text_after(const char *string, const char *prefix)
     return *prefix ? NULL : string;
 }
 
-/* ---- names that are nearly right ---------------------------------------------------------------
- */
+/* ---- names that are nearly right ---- */
 
 enum { LONGEST_NAME = 31, SLIPS = 2 };
 
@@ -204,8 +203,7 @@ void rl_nearest_print(const struct rl_nearest *nearest, struct rl_text *text)
         rl_text_format(text, "; did you mean '%s'?", nearest->name);
 }
 
-/* ---- counts -----------------------------------------------------------------------------------
- */
+/* ---- counts ---- */
 
 /* A decimal: digits * 10^exponent. */
 struct decimal {

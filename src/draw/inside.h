@@ -51,8 +51,7 @@ void rl_plot_css(FILE *stream);
 /* A note at the edge. */
 void rl_spacetime_note(struct rl_spacetime *picture, uint64_t at, bool fault, const char *label);
 
-/* ---- the two kinds of pens, one file each, and what they share; pen.c chooses ------------------
- */
+/* ---- the two kinds of pens, one file each, and what they share; pen.c chooses ---- */
 
 struct pen_kind {
     void (*open)(struct rl_pen *pen);

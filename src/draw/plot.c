@@ -37,8 +37,7 @@ static double frame_height(const struct rl_plot *plot)
     return fmax(0.7 * frame_width(plot), 130);
 }
 
-/* ---- axes -------------------------------------------------------------------------------------
- */
+/* ---- axes ---- */
 
 void rl_plot_widen(struct rl_plot_axis *axis, const double *values, size_t count)
 {
@@ -163,8 +162,7 @@ static void choose_ticks(struct ticks *ticks, const struct scale *scale)
         linear_ticks(ticks, scale);
 }
 
-/* ---- drawing ----------------------------------------------------------------------------------
- */
+/* ---- drawing ---- */
 
 struct drawing {
     const struct rl_plot *plot;

@@ -47,8 +47,7 @@ static void count_all(struct rl_spacetime *picture)
         count_agent(picture, i, rl_look_marks(&picture->look, rl_ring_get(picture->ring, i)), 1);
 }
 
-/* ---- rows -------------------------------------------------------------------------------------
- */
+/* ---- rows ---- */
 
 static uint8_t shade_of(const struct rl_spacetime *picture, uint32_t column)
 {
@@ -119,8 +118,7 @@ static void add_rows_before(struct rl_spacetime *picture, uint64_t at)
         add_row(picture);
 }
 
-/* ---- what happens -----------------------------------------------------------------------------
- */
+/* ---- what happens ---- */
 
 static void change(struct rl_spacetime *picture, uint32_t agent, rl_state before, rl_state after)
 {
@@ -179,8 +177,7 @@ void rl_spacetime_end(struct rl_spacetime *picture, uint64_t step, uint64_t even
     add_rows_before(picture, picture->end + 1);
 }
 
-/* ---- watching a run ---------------------------------------------------------------------------
- */
+/* ---- watching a run ---- */
 
 /* The hits of this batch; `events` and the batch say which event each was. */
 static void note_hits(struct rl_spacetime *picture, const struct rl_run *run)
@@ -232,8 +229,7 @@ void rl_spacetime_watch(struct rl_spacetime *picture, struct rl_run *run)
                    (struct rl_observer){.user = picture, .batch = on_batch, .fault = on_fault});
 }
 
-/* ---- memory -----------------------------------------------------------------------------------
- */
+/* ---- memory ---- */
 
 enum rl_status rl_spacetime_init(struct rl_spacetime *picture, const struct rl_ring *ring,
                                  const struct rl_spacetime_options *options)

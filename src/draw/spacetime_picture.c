@@ -68,8 +68,7 @@ static uint32_t colour_of(const struct rl_spacetime *picture, size_t index)
     return picture->shades ? colour_shade(picture->shades[index]) : COLOUR_FOLLOWER;
 }
 
-/* ---- cells ------------------------------------------------------------------------------------
- */
+/* ---- cells ---- */
 
 /* A rectangle still growing downwards; it stands at its first column in an array. */
 struct block {
@@ -122,8 +121,7 @@ static enum rl_status draw_cells(const struct frame *frame)
     return RL_OK;
 }
 
-/* ---- axes and notes ---------------------------------------------------------------------------
- */
+/* ---- axes and notes ---- */
 
 /* The y of a position: that of the row which holds it. */
 static double y_at(const struct frame *frame, uint64_t at)
@@ -236,8 +234,7 @@ static void draw_legend(const struct frame *frame)
     }
 }
 
-/* ---- the whole --------------------------------------------------------------------------------
- */
+/* ---- the whole ---- */
 
 enum rl_status rl_spacetime_draw(const struct rl_spacetime *picture, const char *title,
                                  enum rl_pen_format format, rl_put put, void *user)

@@ -59,8 +59,7 @@ static bool is_mark(const struct rl_entry *entry)
     return entry->kind != RL_JOURNAL_DONE && entry->kind != RL_JOURNAL_HEARD;
 }
 
-/* ---- partners ---------------------------------------------------------------------------------
- */
+/* ---- partners ---- */
 
 /* A stretch of a journal in which no interaction of an arc has its partner. */
 struct stretch {
@@ -141,8 +140,7 @@ static enum rl_status match_arc(struct work *work, uint32_t v)
     return RL_OK;
 }
 
-/* ---- each journal in itself --------------------------------------------------------------------
- */
+/* ---- each journal in itself ---- */
 
 static bool is_interaction(const struct rl_rules *rules, const struct rl_entry *done)
 {
@@ -164,8 +162,7 @@ static void check_journal(struct work *work, const struct rl_journal *journal)
     }
 }
 
-/* ---- the cut -----------------------------------------------------------------------------------
- */
+/* ---- the cut ---- */
 
 /* Is an entry after the cut without a partner after the cut? */
 static bool stands_alone(const struct work *work, uint32_t v, size_t i)
@@ -214,8 +211,7 @@ static rl_state state_at_cut(const struct work *work, uint32_t v)
     return cut < journal->count ? before(&journal->entries[cut]) : 0;
 }
 
-/* ---- one order ---------------------------------------------------------------------------------
- */
+/* ---- one order ---- */
 
 /* If the next entry of v is the next of its partner too, that interaction comes now. */
 static bool advance(struct work *work, uint32_t v)
@@ -271,8 +267,7 @@ static enum rl_status replay(struct work *work)
     return RL_OK;
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------
- */
+/* ---- all of it ---- */
 
 static enum rl_status take_memory(struct work *work)
 {

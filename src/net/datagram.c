@@ -124,8 +124,7 @@ bool rl_datagram_is_name(const char *name, size_t length)
     return length > 0 && length <= RL_LONGEST_NAME && strspn(name, allowed) >= length;
 }
 
-/* ---- the key of a ring -------------------------------------------------------------------------
- */
+/* ---- the key of a ring ---- */
 
 enum rl_status rl_key_text(char text_out[RL_KEY_TEXT], struct rl_error *error)
 {

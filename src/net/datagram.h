@@ -76,8 +76,7 @@ enum rl_refusal rl_datagram_read(const struct rl_seal *seal, const uint8_t *byte
  * underscores, at most RL_LONGEST_NAME. */
 bool rl_datagram_is_name(const char *name, size_t length);
 
-/* ---- the key of a ring: 64 hexadecimal digits in a file that only its owner can read -----------
- */
+/* ---- the key of a ring: 64 hexadecimal digits in a file that only its owner can read ---- */
 
 /* A new one. RL_IO: there are no random numbers. */
 RL_MUST_CHECK enum rl_status rl_key_text(char text_out[RL_KEY_TEXT], struct rl_error *error);

@@ -44,8 +44,7 @@ static void fill_randomly(void *bytes, size_t size)
         continue;
 }
 
-/* ---- trouble ----------------------------------------------------------------------------------
- */
+/* ---- trouble ---- */
 
 static double uniform(struct rl_random *random)
 {
@@ -106,8 +105,7 @@ static double next_postponed(const struct rl_postponed *postponed, double otherw
     return otherwise;
 }
 
-/* ---- sending ----------------------------------------------------------------------------------
- */
+/* ---- sending ---- */
 
 static void send_bytes(struct rl_node *node, bool right, const uint8_t *bytes)
 {
@@ -146,8 +144,7 @@ static void send_message(struct rl_node *node, const struct rl_message *message,
         send_bytes(node, late.right, late.bytes);
 }
 
-/* ---- time -------------------------------------------------------------------------------------
- */
+/* ---- time ---- */
 
 /* Microseconds, which go round; a question carries them there and back. */
 static uint32_t stamp_now(const struct rl_node *node)
@@ -236,8 +233,7 @@ static double next_due(const struct rl_node *node)
     return next_postponed(&node->postponed, due);
 }
 
-/* ---- messages ---------------------------------------------------------------------------------
- */
+/* ---- messages ---- */
 
 /* The state may have changed; has the output? */
 static void after_change(struct rl_node *node)
@@ -338,8 +334,7 @@ static void take_datagrams(struct rl_node *node)
     }
 }
 
-/* ---- signals ----------------------------------------------------------------------------------
- */
+/* ---- signals ---- */
 
 static void begin_journal(struct rl_node *node, enum rl_journal_kind kind)
 {
@@ -369,8 +364,7 @@ static void take_signals(struct rl_node *node)
     }
 }
 
-/* ---- the loop ---------------------------------------------------------------------------------
- */
+/* ---- the loop ---- */
 
 static enum rl_status wait_for_something(struct rl_node *node, struct rl_error *error)
 {

@@ -45,8 +45,7 @@ struct rl_postponed {
 int rl_trouble_befall(const struct rl_trouble *trouble, struct rl_random *random, bool right,
                       double now, double due_out[2]);
 
-/* ---- the node ----------------------------------------------------------------------------------
- */
+/* ---- the node ---- */
 
 /* What a node counts. Another process may look on, if they are in memory that it shares. */
 struct rl_counts {
@@ -127,8 +126,7 @@ enum { RL_NODE_TEXT = 8192 }; /* room for that */
 /* The state that a file holds, whatever it holds. */
 rl_state rl_node_read_state(const struct rl_rules *rules, int file);
 
-/* ---- what the files of a node share -----------------------------------------------------------
- */
+/* ---- what the files of a node share ---- */
 
 /* node_tell.c: the log, the state, status, metrics and systemd; RL_IO if the files cannot be
  * written. `event` is a line for systemd, or "". */

@@ -30,8 +30,7 @@
 #define AGAIN_AFTER 1.0  /* seconds: when a command that could not be started is tried again */
 enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* what a shell says then */
 
-/* ---- log and state ----------------------------------------------------------------------------
- */
+/* ---- log and state ---- */
 
 /* Writes a whole line, or nothing. */
 static bool write_line(struct rl_node *node, const char *line, size_t length)
@@ -83,8 +82,7 @@ rl_state rl_node_read_state(const struct rl_rules *rules, int file)
     return rules->link.legal(rules, word);
 }
 
-/* ---- status -----------------------------------------------------------------------------------
- */
+/* ---- status ---- */
 
 static bool is_heard(const struct rl_node *node, double at)
 {
@@ -248,8 +246,7 @@ void node_fall_silent(struct rl_node *node)
     remove_file(node->options.metrics);
 }
 
-/* ---- commands ---------------------------------------------------------------------------------
- */
+/* ---- commands ---- */
 
 /* A shell with the command, and with signals as a shell expects them; 0: there is none to be had.
  */

@@ -24,8 +24,7 @@
 
 enum { MOST_OBJECT = 64 << 20, SEAL = 64 };
 
-/* ---- whom to trust ----------------------------------------------------------------------------
- */
+/* ---- whom to trust ---- */
 
 /* Why others could have written there; NULL if they could not, "" if there is nothing. `shared`: a
  * directory in which everybody owns what they make, like /tmp, will do. */
@@ -64,8 +63,7 @@ static bool may_keep(const char *cache, char **warning_out)
     return !why;
 }
 
-/* ---- the workshop -----------------------------------------------------------------------------
- */
+/* ---- the workshop ---- */
 
 static void name_file(char path_out[PATH + 40], const char *directory, int file)
 {
@@ -164,8 +162,7 @@ bool own_shop_is_full(const struct own_shop *shop)
            (disk.f_bavail * disk.f_frsize < 1 << 16 || (disk.f_files > 0 && disk.f_favail == 0));
 }
 
-/* ---- objects ----------------------------------------------------------------------------------
- */
+/* ---- objects ---- */
 
 /* The last line of an object: 64 characters with the hash of what stands before them. */
 static void seal(const char *bytes, size_t size, char line_out[SEAL + 1])

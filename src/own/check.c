@@ -60,8 +60,7 @@ RL_FORMAT(2, 3) static bool found(struct check *check, const char *format, ...)
     return false;
 }
 
-/* ---- meetings ---------------------------------------------------------------------------------
- */
+/* ---- meetings ---- */
 
 static bool check_domain(struct check *check, bool told, rl_state l, rl_state r)
 {
@@ -127,8 +126,7 @@ static bool check_meetings(struct check *check)
     return true;
 }
 
-/* ---- outputs and texts ------------------------------------------------------------------------
- */
+/* ---- outputs and texts ---- */
 
 /* On a ring of the size that is tried: a domain may depend on it. */
 static bool is_read_back(struct check *check, const char *text, rl_state state)
@@ -173,8 +171,7 @@ static bool check_states(struct check *check)
     return true;
 }
 
-/* ---- starts and sets --------------------------------------------------------------------------
- */
+/* ---- starts and sets ---- */
 
 static bool check_start(struct check *check, struct rl_ring *ring, const char *name,
                         struct rl_random *random)
@@ -241,8 +238,7 @@ static bool check_executions(struct check *check)
     return fine;
 }
 
-/* ---- the declaration --------------------------------------------------------------------------
- */
+/* ---- the declaration ---- */
 
 static bool check_declaration(struct check *check)
 {
@@ -295,8 +291,7 @@ static bool check_all(struct check *check)
            check_meetings(check) && check_executions(check);
 }
 
-/* ---- the child --------------------------------------------------------------------------------
- */
+/* ---- the child ---- */
 
 static void say_what_it_did(const struct check *check, struct rl_text *text)
 {

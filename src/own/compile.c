@@ -21,8 +21,7 @@
 
 enum { MOST_EXPANDED = 64 << 20, MOST_SAVES = 20 };
 
-/* ---- commands, each in a process of its own, word by word: no shell reads them -----------------
- */
+/* ---- commands, each in a process of its own, word by word: no shell reads them ---- */
 
 void command_add(struct command *command, const char *prefix, const char *text)
 {
@@ -66,8 +65,7 @@ bool own_await(pid_t child, int *ended_out)
     return child > 0;
 }
 
-/* ---- a file that is being compiled ------------------------------------------------------------
- */
+/* ---- a file that is being compiled ---- */
 
 enum rl_status own_making_init(struct making **making_out, const char *path,
                                const struct rl_own_tools *tools, char **warning_out,
@@ -268,8 +266,7 @@ enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
     return status;
 }
 
-/* ---- the rule alone ---------------------------------------------------------------------------
- */
+/* ---- the rule alone ---- */
 
 /* Compiles it without n, and keeps what the rule, the output and the numbers of values reach. */
 static enum rl_status extract_rule(struct making *making, const char *hash, struct rl_error *error)

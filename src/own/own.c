@@ -40,8 +40,7 @@ enum rl_status own_refuse(const char *path, const char *what, struct rl_error *e
     return RL_BAD_PROTOCOL;
 }
 
-/* ---- the file ---------------------------------------------------------------------------------
- */
+/* ---- the file ---- */
 
 bool rl_own_is_file(const char *name)
 {
@@ -77,8 +76,7 @@ static enum rl_status check_file(const char *path, struct rl_error *error)
     return what ? rl_error_set(error, RL_BAD_PROTOCOL, "the protocol %s %s", path, what) : RL_OK;
 }
 
-/* ---- the object -------------------------------------------------------------------------------
- */
+/* ---- the object ---- */
 
 /* It calls the library that opens it: so that it finds it, a library that was opened for somebody
  * alone (as Python opens modules) is first opened once more, for everybody. */
@@ -133,8 +131,7 @@ void own_object_close(struct own_object *object)
     *object = (struct own_object){0};
 }
 
-/* ---- the declaration --------------------------------------------------------------------------
- */
+/* ---- the declaration ---- */
 
 void own_text_hash(const struct own_text *text, char *digits_out)
 {

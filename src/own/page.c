@@ -18,8 +18,7 @@ enum { MOST_SHOWN = 100000, MOST_PAGE = 64 << 20, BASE64 = sodium_base64_VARIANT
 /* Every WebAssembly module begins with these bytes, here in base64. */
 static const char BEGIN[] = "AGFzbQEAAA";
 
-/* ---- compiling --------------------------------------------------------------------------------
- */
+/* ---- compiling ---- */
 
 static enum rl_status run(struct making *making, char **messages_out, struct rl_error *error)
 {
@@ -89,8 +88,7 @@ static bool write_text(const char *file, const char *text)
     return fclose(stream) == 0 && !failed;
 }
 
-/* ---- the page ---------------------------------------------------------------------------------
- */
+/* ---- the page ---- */
 
 /* The page with this module instead of its own. */
 static bool splice(const char *html, const char *module, size_t size, struct rl_own_page *page)
@@ -126,8 +124,7 @@ static enum rl_status pack(const struct making *making, struct rl_own_page *page
     return done ? RL_OK : rl_error_set(error, RL_IO, "%s is not a page of this program", name);
 }
 
-/* ---- all of it --------------------------------------------------------------------------------
- */
+/* ---- all of it ---- */
 
 static enum rl_status make(struct making *making, const struct rl_protocol *protocol,
                            struct rl_own_page *page, struct rl_error *error)

@@ -32,8 +32,7 @@ struct own_text {
 /* Its hash, 64 digits (own.c). */
 void own_text_hash(const struct own_text *text, char *digits_out);
 
-/* ---- commands: a compiler, a linker (compile.c) -----------------------------------------------
- */
+/* ---- commands: a compiler, a linker (compile.c) ---- */
 
 enum { MOST_WORDS = 64, NOT_RUN = 127 };
 
@@ -56,8 +55,7 @@ int command_run(const struct command *command, const char *output, const char *e
 /* How a child ended, as waitpid has it; false if there was none. */
 bool own_await(pid_t child, int *ended_out);
 
-/* ---- a file that is being compiled ------------------------------------------------------------
- */
+/* ---- a file that is being compiled ---- */
 
 /* A directory to compile in, held by a lock, with these files in it; `kept` is "CACHE/", or "" if
  * there is no cache (cache.c). Begins as zeroes. */

@@ -89,8 +89,7 @@ static inline bool is_active(const struct rl_params *params, bool no_leader, rl_
     return (barrier & at_barrier) | ((barrier ^ 1) & elsewhere);
 }
 
-/* ---- the target -------------------------------------------------------------------------------
- */
+/* ---- the target ---- */
 
 static inline bool is_barrier(const struct rl_ring *ring, struct agent l, struct agent r)
 {
@@ -166,8 +165,7 @@ static void measure(const struct rl_ring *ring, uint64_t *values_out)
     }
 }
 
-/* ---- starts -----------------------------------------------------------------------------------
- */
+/* ---- starts ---- */
 
 /* Labels that count from u_0, so that the only barrier is on its left. */
 static void fill_counting(struct rl_ring *ring, uint32_t leaders_apart)
@@ -238,8 +236,7 @@ static const struct rl_start STARTS[] = {
     {"safe", "a random member of the target", start_safe},
 };
 
-/* ---- the declaration --------------------------------------------------------------------------
- */
+/* ---- the declaration ---- */
 
 static enum rl_status check(const struct rl_params *params, struct rl_error *error)
 {

@@ -67,8 +67,7 @@ static void explain(const struct rl_ring *ring, uint32_t arc, bool no_leader, st
         explain_flight(l, r, l_index, r_index, text);
 }
 
-/* ---- what is missing --------------------------------------------------------------------------
- */
+/* ---- what is missing ---- */
 
 enum { NOT_ONE_BARRIER = OTHERS, LOOSE_BULLET = 2 * OTHERS, LOOSE_PROBE = 4 * OTHERS };
 

@@ -45,8 +45,7 @@
 #define PROMISE .least = 2
 #endif
 
-/* ---- tables -------------------------------------------------------------------------------------
- */
+/* ---- tables ---- */
 
 #define FORM_LOCAL(name, ...)                                                                      \
     const uint32_t name = world.name;                                                              \
@@ -95,8 +94,7 @@ static const struct rl_variable declared_variables[] = {VARIABLES(FORM_NUMBER, F
 /* One more than there are: an array has one at least. */
 static const struct rl_parameter declared_parameters[] = {FORM_PARAMETERS(FORM_PARAMETER){0}};
 
-/* ---- the declaration ----------------------------------------------------------------------------
- */
+/* ---- the declaration ---- */
 
 #ifdef GAUGES
 static const char *const declared_gauges[] = {GAUGES};

@@ -221,8 +221,7 @@ static uint64_t index_of(const struct rl_params *params, rl_state state)
 
 static const struct rl_numbering NUMBERING = {state_count, state_at, index_of};
 
-/* ---- declaration ------------------------------------------------------------------------------
- */
+/* ---- declaration ---- */
 
 /* Detection sees no bullet, elimination no word. `idle` is left out of detection: from any state of
  * an empty slot a Restart is some meetings away. */

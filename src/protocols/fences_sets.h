@@ -32,8 +32,7 @@ static inline uint32_t unsent(struct agent u, uint32_t a)
     return u.slot == READY ? a : a + 1;
 }
 
-/* ---- as the specification has it --------------------------------------------------------------
- */
+/* ---- as the specification has it ---- */
 
 /* The number of fences at u_{from+1} .. u_to. */
 static uint32_t fences_in(const struct view *view, uint32_t from, uint32_t to)
@@ -154,8 +153,7 @@ static bool s_f_by_definition(const struct rl_ring *ring)
     return true;
 }
 
-/* ---- fast -------------------------------------------------------------------------------------
- */
+/* ---- fast ---- */
 
 /* The one leader, or n if there are none or several, or a scrambler is about. */
 static uint32_t only_leader(const struct rl_ring *ring)
@@ -277,8 +275,7 @@ static const struct rl_set SETS[] = {
      s_f_contains, s_f_by_definition},
 };
 
-/* ---- gauges -----------------------------------------------------------------------------------
- */
+/* ---- gauges ---- */
 
 #define GAUGES                                                                                     \
     "fences", "pointers", "messages", "wipers", "scramblers", "live_bullets", "dummy_bullets",     \

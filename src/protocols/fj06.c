@@ -60,8 +60,7 @@ static uint32_t marks(rl_state state)
            (u.bullet ? RL_MARK_LIVE : 0);
 }
 
-/* ---- the target -------------------------------------------------------------------------------
- */
+/* ---- the target ---- */
 
 /* One leader p; and from p to the left, up to and including the first agent with a shield, no
  * bullet, except perhaps at p itself. That shield swallows whatever p has fired before it. */
@@ -115,8 +114,7 @@ static void measure(const struct rl_ring *ring, uint64_t *values_out)
     }
 }
 
-/* ---- starts -----------------------------------------------------------------------------------
- */
+/* ---- starts ---- */
 
 START_ALIKE(leaderless, 0)
 

@@ -52,8 +52,7 @@ static void explain(const struct rl_ring *ring, uint32_t arc, bool no_leader, st
         rl_text_format(text, "the leader u_%u fired: line 4\n", r_index);
 }
 
-/* ---- what is missing --------------------------------------------------------------------------
- */
+/* ---- what is missing ---- */
 
 enum { LOOSE_BULLET = OTHERS, NO_SHIELD = 2 * OTHERS };
 

@@ -65,8 +65,7 @@ static uint32_t least_psi(uint32_t n)
     return psi;
 }
 
-/* ---- tokens -----------------------------------------------------------------------------------
- */
+/* ---- tokens ---- */
 
 /* A token, or none (pos = 0). pos is how far it has to go: 1 .. psi to the right, to the bit that
  * it is compared with; -1 .. -(psi-1) to the left, to the bit from which it goes on. */
@@ -106,8 +105,7 @@ static inline struct token token_of(uint32_t psi, struct agent agent, uint32_t c
     return unpack_token(psi, *token_at(&agent, colour));
 }
 
-/* ---- the rules --------------------------------------------------------------------------------
- */
+/* ---- the rules ---- */
 
 // clang-format off
 static inline void become_leader(struct agent *x)

@@ -26,8 +26,7 @@ static uint32_t psi_of(const struct view *view)
     return view->ring->params.value[PARAMETER_psi];
 }
 
-/* ---- by definition ----------------------------------------------------------------------------
- */
+/* ---- by definition ---- */
 
 /* Follows a token from the agent at distance i while all bits stay as they are: does it only ever
  * meet bits equal to its own? */
@@ -89,8 +88,7 @@ static bool settled_by_definition(const struct rl_ring *ring)
     return true;
 }
 
-/* ---- fast -------------------------------------------------------------------------------------
- */
+/* ---- fast ---- */
 
 /* Offset of the first zero bit in the segment that begins at distance `begin`, or psi. */
 static uint32_t first_zero(const struct view *view, uint32_t begin)
@@ -157,8 +155,7 @@ static bool settled_contains(const struct rl_ring *ring)
     return c_pb_contains(ring);
 }
 
-/* ---- what is missing --------------------------------------------------------------------------
- */
+/* ---- what is missing ---- */
 
 enum { NOT_PEACEFUL = 8 * OTHERS };
 
@@ -185,8 +182,7 @@ static const struct rl_set SETS[] = {
      settled_contains, settled_by_definition},
 };
 
-/* ---- gauges -----------------------------------------------------------------------------------
- */
+/* ---- gauges ---- */
 
 #define GAUGES "live_bullets", "detecting", "tokens", "contradictions"
 

@@ -64,8 +64,7 @@ START(safe)
     return RL_OK;
 }
 
-/* ---- clean rings, one after the other ---------------------------------------------------------
- */
+/* ---- clean rings, one after the other ---- */
 
 /* The agents whose bits are free: the first segment, which gives the other IDs, and the last. */
 static bool has_free_bit(const struct rl_ring *ring, uint32_t i)

@@ -40,8 +40,7 @@ static inline bool leads(struct agent agent)
     return agent.leader;
 }
 
-/* ---- the target -------------------------------------------------------------------------------
- */
+/* ---- the target ---- */
 
 #include "protocols/prl_bullets.h"
 
@@ -74,8 +73,7 @@ static void measure(const struct rl_ring *ring, uint64_t *values_out)
     values_out[2] = signals;
 }
 
-/* ---- starts -----------------------------------------------------------------------------------
- */
+/* ---- starts ---- */
 
 #include "protocols/prl_bare_starts.h"
 
@@ -102,8 +100,7 @@ static const struct rl_start STARTS[] = {
     {"safe", "a random member of the target", start_safe},
 };
 
-/* ---- in words ---------------------------------------------------------------------------------
- */
+/* ---- in words ---- */
 
 #include "protocols/prl_elimination_words.h"
 

@@ -21,8 +21,7 @@ static inline struct agent seen(const struct view *view, uint32_t i)
     return agent_at(view->ring, at < view->n ? at : at - view->n);
 }
 
-/* ---- as the paper defines them ----------------------------------------------------------------
- */
+/* ---- as the paper defines them ---- */
 
 #define INFINITE UINT32_MAX
 
@@ -66,8 +65,7 @@ static bool c_pb_by_definition(const struct rl_ring *ring)
     return leader;
 }
 
-/* ---- fast -------------------------------------------------------------------------------------
- */
+/* ---- fast ---- */
 
 /* What a walk to the right knows of the agents since the nearest left leader, inclusive. */
 struct walk {

@@ -7,8 +7,7 @@
  * responder, unless that is a leader, becomes one, or has a bullet: then it disappears.
  */
 
-/* ---- what the sets and the lemmas see of an agent ---------------------------------------------
- */
+/* ---- what the sets and the lemmas see of an agent ---- */
 
 /* Nothing looks at a follower's shield. A leader with a signal fires anew before anything else
  * happens, so its shield tells nothing (its bullet is not peaceful anyway), and its bullet only
@@ -57,8 +56,7 @@ static rl_state sees_leaders(const struct rl_params *params, rl_state state)
 
 static rl_sight *const SET_SEES[] = {sees_bullets, sees_security, sees_security};
 
-/* ---- masks ------------------------------------------------------------------------------------
- */
+/* ---- masks ---- */
 
 /* The live bullets that are peaceful, or modest. */
 static uint64_t good_bullets(const struct rl_ring *ring, bool modest)
@@ -103,8 +101,7 @@ static uint64_t secure_agents(const struct rl_ring *ring)
     return mask;
 }
 
-/* ---- lemmas about interactions ----------------------------------------------------------------
- */
+/* ---- lemmas about interactions ---- */
 
 /* The two agents of an interaction, before and after it. */
 struct meeting {
@@ -231,8 +228,7 @@ static const struct rl_lemma LEMMAS[] = {
     {"no leader is created from C_NI", no_leader_from_c_ni, sees_all},
 };
 
-/* ---- lemmas about expected steps --------------------------------------------------------------
- */
+/* ---- lemmas about expected steps ---- */
 
 static bool has_no_leader(const struct rl_ring *ring)
 {

@@ -12,8 +12,7 @@
 
 #include "protocols/prl_bullets.h"
 
-/* ---- as the paper defines them ----------------------------------------------------------------
- */
+/* ---- as the paper defines them ---- */
 
 /* u_{i+j}, for 0 <= j <= n. */
 static uint32_t right_of(const struct rl_ring *ring, uint32_t i, uint32_t j)
@@ -73,8 +72,7 @@ static bool s_rl_by_definition(const struct rl_ring *ring)
     return rl_ring_leaders(ring) == 1 && c_ni_by_definition(ring);
 }
 
-/* ---- fast -------------------------------------------------------------------------------------
- */
+/* ---- fast ---- */
 
 /* Every agent since the leader, up to u, where the walk now stands, has dist <= d_L; `before` says
  * so of those before u. */
@@ -131,8 +129,7 @@ static const struct rl_set SETS[] = {
 };
 enum { S_RL = 2 }; /* its place */
 
-/* ---- gauges -----------------------------------------------------------------------------------
- */
+/* ---- gauges ---- */
 
 #define GAUGES "live_bullets", "dummy_bullets", "signals", "insecure_agents", "maximal_dist"
 

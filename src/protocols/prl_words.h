@@ -63,8 +63,7 @@ static void describe(const struct rl_ring *ring, uint32_t i, struct rl_text *tex
     rl_text_string(text, is_modest(ring, i) ? " and modest\n" : ", not modest\n");
 }
 
-/* ---- what is missing --------------------------------------------------------------------------
- */
+/* ---- what is missing ---- */
 
 enum { NO_LEADER = 1, NOT_PEACEFUL = 2, NOT_MODEST = 4, INSECURE = 8, RIVAL = 16 };
 

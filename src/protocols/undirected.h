@@ -49,8 +49,7 @@ static uint32_t strong_values(const struct rl_params *params)
     return params->value[PARAMETER_ORIENTATION] == ORIENTATION_POR ? 2 : 1;
 }
 
-/* ---- the composition --------------------------------------------------------------------------
- */
+/* ---- the composition ---- */
 
 static const rl_state DIRECTED_MASK = (UINT64_C(1) << SHIFT_colour) - 1;
 
@@ -93,8 +92,7 @@ static bool faces_left(const struct rl_ring *ring, uint32_t i)
            ahead != place_at(ring, rl_ring_right(ring, i)).colour;
 }
 
-/* ---- sets -------------------------------------------------------------------------------------
- */
+/* ---- sets ---- */
 
 /* The neighbours of every agent have different colours, and the marks of every pair agree. */
 static bool coloured_contains(const struct rl_ring *ring)
@@ -184,8 +182,7 @@ static const struct rl_set UNDIRECTED_SETS[] = {
      elected_contains, elected_by_definition},
 };
 
-/* ---- gauges: what the directed protocol shows, then ours ---------------------------------------
- */
+/* ---- gauges: what the directed protocol shows, then ours ---- */
 
 static const char *const UNDIRECTED_GAUGES[] = {GAUGES, "colour_clashes", "rightward", "leftward"};
 
@@ -208,8 +205,7 @@ static void measure_undirected(const struct rl_ring *ring, uint64_t *values_out)
     }
 }
 
-/* ---- starts -----------------------------------------------------------------------------------
- */
+/* ---- starts ---- */
 
 /* A two-hop colouring. Agents 0, 2, 4, ... and then 1, 3, 5, ... are two cycles, or for odd n one;
  * along a cycle of m agents colours alternate, and the last of an odd one gets the third. */
@@ -261,8 +257,7 @@ static const struct rl_start UNDIRECTED_STARTS[] = {
     {"torn", "coloured, one half oriented to the right, the other to the left; hard", start_torn},
 };
 
-/* ---- for people -------------------------------------------------------------------------------
- */
+/* ---- for people ---- */
 
 static void explain_place(uint32_t agent, struct place before, struct place after,
                           struct rl_text *text)
@@ -312,8 +307,7 @@ static void explain_undirected(const struct rl_ring *ring, uint32_t arc, bool no
         rl_text_format(text, "u_%u and u_%u met, and keep count of it\n", i, j);
 }
 
-/* ---- the declaration --------------------------------------------------------------------------
- */
+/* ---- the declaration ---- */
 
 static enum rl_status check_undirected(const struct rl_params *params, struct rl_error *error)
 {

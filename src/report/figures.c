@@ -15,8 +15,7 @@
 
 enum { FIT_POINTS = 64 };
 
-/* ---- growth -----------------------------------------------------------------------------------
- */
+/* ---- growth ---- */
 
 static const struct rl_protocol *protocol_of(const struct rl_family *family)
 {
@@ -300,8 +299,7 @@ static enum rl_status add_overview(struct figures *figures, const struct rl_summ
     return status;
 }
 
-/* ---- distributions ------------------------------------------------------------------------------
- */
+/* ---- distributions ---- */
 
 static bool add_distribution(struct figure *figure, const struct rl_family *family, unsigned style)
 {
@@ -353,8 +351,7 @@ static enum rl_status add_distributions(struct figures *figures, const struct rl
     return RL_OK;
 }
 
-/* ---- hits, stacked ------------------------------------------------------------------------------
- */
+/* ---- hits, stacked ---- */
 
 /* Sets that every trial of a point hit; a trial hits them in their order (rl_trial_possible). */
 static size_t hit_sets(const struct rl_summary_point *point, size_t *order)
@@ -430,8 +427,7 @@ static enum rl_status add_hits_figure(struct figures *figures, const struct rl_f
     return RL_OK;
 }
 
-/* ---- all --------------------------------------------------------------------------------------
- */
+/* ---- all ---- */
 
 enum rl_status report_make_figures(struct figures *figures, const struct rl_summary *summary,
                                    double width)

@@ -21,8 +21,7 @@ static const char MARK_TEXT[] = "This directory is a report of ringleader, which
                                 "whole: keep nothing of your own in it.\n";
 static const char PLOTS[] = "plots";
 
-/* ---- what is there ----------------------------------------------------------------------------
- */
+/* ---- what is there ---- */
 
 /* Whether a report has files of this name, `within` its plots or not. */
 static bool is_report_name(const char *name, bool within)
@@ -101,8 +100,7 @@ static enum rl_status check_place(const char *path, struct rl_error *error)
     return RL_OK;
 }
 
-/* ---- making one -------------------------------------------------------------------------------
- */
+/* ---- making one ---- */
 
 static void remove_directory(const char *path)
 {

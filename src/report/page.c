@@ -101,8 +101,7 @@ static struct rl_text_grouped whole(double value)
     return rl_text_grouped((uint64_t)(value + 0.5));
 }
 
-/* ---- claimed and measured ---------------------------------------------------------------------
- */
+/* ---- claimed and measured ---- */
 
 /* "n^1.98", "n^1.87 log n", "1.7^n" with the letter of the axis. */
 static void write_form(FILE *stream, enum rl_growth_form form, double exponent, const char *x)
@@ -195,8 +194,7 @@ static void write_claims(FILE *stream, const struct rl_summary *summary)
           stream);
 }
 
-/* ---- growth -----------------------------------------------------------------------------------
- */
+/* ---- growth ---- */
 
 /* A probability, and what it means. */
 static void write_noise(FILE *stream, double noise)
@@ -268,8 +266,7 @@ static void write_growth(FILE *stream, const struct rl_summary *summary)
             RL_GROWTH_DOUBT, RL_GROWTH_TRIALS);
 }
 
-/* ---- figures ----------------------------------------------------------------------------------
- */
+/* ---- figures ---- */
 
 static enum rl_status write_figures(FILE *stream, const struct figures *figures)
 {
@@ -293,8 +290,7 @@ static enum rl_status write_figures(FILE *stream, const struct figures *figures)
     return status;
 }
 
-/* ---- points -----------------------------------------------------------------------------------
- */
+/* ---- points ---- */
 
 static void write_point_name(FILE *stream, const struct rl_point *point)
 {
@@ -403,8 +399,7 @@ static void write_points(FILE *stream, const struct rl_summary *summary)
     fputs("</details>\n", stream);
 }
 
-/* ---- protocols from files ---------------------------------------------------------------------
- */
+/* ---- protocols from files ---- */
 
 static void write_files(FILE *stream, const struct rl_summary *summary)
 {
@@ -422,8 +417,7 @@ static void write_files(FILE *stream, const struct rl_summary *summary)
     }
 }
 
-/* ---- all --------------------------------------------------------------------------------------
- */
+/* ---- all ---- */
 
 /* What a reader must know before anything else. */
 static void write_state(FILE *stream, const struct rl_summary *summary)

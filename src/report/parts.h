@@ -8,8 +8,7 @@
 #include "ringleader/picture.h"
 #include "ringleader/report.h"
 
-/* ---- figures (figures.c) ---------------------------------------------------------------
- */
+/* ---- figures (figures.c) ---- */
 
 enum { REPORT_SERIES = 3 * RL_PLOT_STYLES };
 
@@ -35,16 +34,14 @@ struct figures {
 RL_MUST_CHECK enum rl_status report_make_figures(struct figures *figures,
                                                  const struct rl_summary *summary, double width);
 
-/* ---- curves (curves.c) ------------------------------------------------------------------
- */
+/* ---- curves (curves.c) ---- */
 
 bool report_has_curves(const struct rl_summary *summary);
 /* What gauges show as time passes, a figure for each gauge. */
 RL_MUST_CHECK enum rl_status report_add_curves(struct figures *figures,
                                                const struct rl_summary *summary);
 
-/* ---- what figures are made of (series.c) ------------------------------------------------
- */
+/* ---- what figures are made of (series.c) ---- */
 
 void report_free_figures(struct figures *figures);
 
@@ -70,8 +67,7 @@ void report_tick_at_values(struct figure *figure);
 /* Whether no point of the plan before this one is of its protocol. */
 bool report_is_first_of_protocol(const struct rl_plan *plan, size_t index);
 
-/* ---- tables (tables.c) -----------------------------------------------------------------
- */
+/* ---- tables (tables.c) ---- */
 
 /* The numbers behind a figure. */
 void report_figure_csv(const struct figure *figure, FILE *stream);
@@ -87,8 +83,7 @@ enum ratio { RATIO_NN, RATIO_N2, RATIO_N2LOG, RATIO_N3, RATIOS };
 extern const char *const REPORT_RATIO_NAMES[RATIOS];
 double report_ratio_of(const struct rl_summary_point *point, enum ratio ratio);
 
-/* ---- the directory (files.c) -----------------------------------------------------------
- */
+/* ---- the directory (files.c) ---- */
 
 /* The first failure sticks: after it nothing is written. */
 struct report_place {
@@ -107,8 +102,7 @@ void report_place_write(struct report_place *place, const char *name,
 /* Puts it in its place if all went well, else leaves nothing of it; how it ended. */
 RL_MUST_CHECK enum rl_status report_place_end(struct report_place *place);
 
-/* ---- the page (page.c) -----------------------------------------------------------------
- */
+/* ---- the page (page.c) ---- */
 
 RL_MUST_CHECK enum rl_status report_write_page(FILE *stream, const struct rl_summary *summary,
                                                const struct figures *figures, const char *title,

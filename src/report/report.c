@@ -15,8 +15,7 @@
 #include "draw/inside.h"
 #include "study/inside.h"
 
-/* ---- reading ----------------------------------------------------------------------------------
- */
+/* ---- reading ---- */
 
 static bool keep_plan(void *stream, const char *text)
 {
@@ -62,8 +61,7 @@ void rl_report_free(struct rl_report *report)
     report->plans = NULL;
 }
 
-/* ---- writing ----------------------------------------------------------------------------------
- */
+/* ---- writing ---- */
 
 struct picture {
     const struct figure *figure;

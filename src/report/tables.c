@@ -35,8 +35,7 @@ double report_ratio_of(const struct rl_summary_point *point, enum ratio ratio)
     }
 }
 
-/* ---- columns that depend on the protocols of the study ------------------------------------------
- */
+/* ---- columns that depend on the protocols of the study ---- */
 
 enum { MOST_COLUMNS = 64 };
 
@@ -247,8 +246,7 @@ void rl_report_curves_csv(const struct rl_report *report, FILE *stream)
     }
 }
 
-/* ---- figures ----------------------------------------------------------------------------------
- */
+/* ---- figures ---- */
 
 /* Without the marks of what is lowered. */
 static void write_label(FILE *stream, const char *label)
@@ -279,8 +277,7 @@ void report_figure_csv(const struct figure *figure, FILE *stream)
     }
 }
 
-/* ---- growth -----------------------------------------------------------------------------------
- */
+/* ---- growth ---- */
 
 double report_exponent_or_base(enum rl_growth_form form, double exponent)
 {

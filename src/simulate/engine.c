@@ -224,8 +224,7 @@ void rl_engine_advance(struct rl_engine *engine, uint64_t until, struct rl_batch
     }
 }
 
-/* ---- one interaction at a time ----------------------------------------------------------------
- */
+/* ---- one interaction at a time ---- */
 
 static bool would_change(const struct rl_engine *engine, uint32_t arc)
 {

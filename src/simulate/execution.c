@@ -21,8 +21,7 @@
 #define HEAD "ringleader execution 1"
 enum { HASH_DIGITS = 16 };
 
-/* ---- writing ----------------------------------------------------------------------------------
- */
+/* ---- writing ---- */
 
 static void write_protocol(struct printer *to, const struct rl_protocol *protocol,
                            const struct rl_params *params)
@@ -104,8 +103,7 @@ struct rl_execution rl_execution_of(const struct rl_run *run, const struct rl_ru
     return execution;
 }
 
-/* ---- reading: lines ---------------------------------------------------------------------------
- */
+/* ---- reading: lines ---- */
 
 struct line {
     char *key, *value;
@@ -224,8 +222,7 @@ static enum rl_status read_lines(struct reader *reader)
                             : RL_OK;
 }
 
-/* ---- reading: values --------------------------------------------------------------------------
- */
+/* ---- reading: values ---- */
 
 static const struct line *find(const struct reader *reader, const char *key)
 {

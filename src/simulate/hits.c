@@ -68,8 +68,7 @@ size_t rl_batch_first_in(struct rl_batch *batch, struct rl_ring *ring, const str
     return low;
 }
 
-/* ---- hits -------------------------------------------------------------------------------------
- */
+/* ---- hits ---- */
 
 void rl_hits_forget(uint64_t *hits)
 {
@@ -126,8 +125,7 @@ bool rl_hits_advance_to(uint64_t *hits, size_t set, struct rl_engine *engine, ui
     return true;
 }
 
-/* ---- settled outputs --------------------------------------------------------------------------
- */
+/* ---- settled outputs ---- */
 
 uint64_t rl_settled_usual(const struct rl_protocol *protocol, const struct rl_params *params)
 {

@@ -58,8 +58,7 @@ static void begin(int *rank_out, int *size_out)
     MPI_Comm_size(MPI_COMM_WORLD, size_out);
 }
 
-/* ---- rank 0 -----------------------------------------------------------------------------------
- */
+/* ---- rank 0 ---- */
 
 static enum rl_status ranks_give(void *self, const struct rl_task *task)
 {
@@ -189,8 +188,7 @@ static enum rl_status hire(struct rl_crew *workers, const struct rl_plan *plan)
     return RL_OK;
 }
 
-/* ---- the other ranks ----------------------------------------------------------------------------
- */
+/* ---- the other ranks ---- */
 
 static bool stop_came(void)
 {

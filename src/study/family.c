@@ -16,8 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- labels -----------------------------------------------------------------------------------
- */
+/* ---- labels ---- */
 
 /* Whether a parameter is n unless it is given, as the bound N is. */
 static bool grows_with_n(const struct rl_parameter *parameter)
@@ -93,8 +92,7 @@ static void write_label(const struct rl_point *point, enum rl_family_axis axis, 
     }
 }
 
-/* ---- families ---------------------------------------------------------------------------------
- */
+/* ---- families ---- */
 
 /* What families along one axis are made from. */
 struct axis {

@@ -33,8 +33,7 @@ const char *rl_growth_name(enum rl_growth_form form)
     return names[form];
 }
 
-/* ---- claims -----------------------------------------------------------------------------------
- */
+/* ---- claims ---- */
 
 enum rl_growth_form rl_growth_claimed(const char *claim)
 {
@@ -95,8 +94,7 @@ double rl_growth_claimed_at(const char *claim, const struct rl_protocol *protoco
     return isfinite(product) && product > 0 ? product : 0;
 }
 
-/* ---- straight lines ---------------------------------------------------------------------------
- */
+/* ---- straight lines ---- */
 
 struct work {
     const struct rl_growth_sample *samples;
@@ -205,8 +203,7 @@ static double reach_of(const struct work *work, double chi2)
     return rl_stats_student(0.975, degrees) * sqrt(chi2 / degrees);
 }
 
-/* ---- the claim --------------------------------------------------------------------------------
- */
+/* ---- the claim ---- */
 
 double rl_growth_ratio_at(const struct rl_growth_test *test, double x)
 {
@@ -280,8 +277,7 @@ static struct rl_growth_test test_claim(struct work *work)
     return test;
 }
 
-/* ---- words ------------------------------------------------------------------------------------
- */
+/* ---- words ---- */
 
 /* "5.01 ± 0.08", or the interval itself where it is wide. */
 static void tell_factor(const struct rl_growth_test *test, char *text, size_t size)
@@ -354,8 +350,7 @@ void rl_growth_tell(const struct rl_growth *growth, const char *claim, const cha
     }
 }
 
-/* ---- forms without the claim ------------------------------------------------------------------
- */
+/* ---- forms without the claim ---- */
 
 /* The form as a straight line: the abscissa, and what is taken off ln y first. */
 static double abscissa_of(enum rl_growth_form form, double x)
@@ -406,8 +401,7 @@ static void weigh_forms(struct rl_growth *out, int forms)
         out->form[form].weight = exp(-0.5 * (out->form[form].chi2 - least)) / sum;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------
- */
+/* ---- all of it ---- */
 
 static bool can_be_fitted(const struct rl_growth_sample *samples, size_t count)
 {

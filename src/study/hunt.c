@@ -98,8 +98,7 @@ static void drop(struct candidate *it)
     *it = (struct candidate){0};
 }
 
-/* ---- trials -----------------------------------------------------------------------------------
- */
+/* ---- trials ---- */
 
 /* Nobody is at work on what is freed from now on. */
 static void send_home(struct hunter *hunter)
@@ -216,8 +215,7 @@ static enum rl_status bring_to(struct hunter *hunter, struct candidate *some, si
     return status;
 }
 
-/* ---- changes ----------------------------------------------------------------------------------
- */
+/* ---- changes ---- */
 
 static uint32_t size_of(const struct rl_variable *variable, const struct rl_params *params)
 {
@@ -339,8 +337,7 @@ static enum rl_status add_child(struct hunter *hunter)
     return take_in(hunter);
 }
 
-/* ---- generations ------------------------------------------------------------------------------
- */
+/* ---- generations ---- */
 
 /* The candidates from `first` on: all get trials, the better part goes on, and again; who lost is
  * dropped. */
@@ -404,8 +401,7 @@ static enum rl_status evolve(struct hunter *hunter)
     return status;
 }
 
-/* ---- the named starts -------------------------------------------------------------------------
- */
+/* ---- the named starts ---- */
 
 static const char *start_at(const struct rl_protocol *protocol, size_t index)
 {
@@ -479,8 +475,7 @@ static enum rl_status judge_starts(struct hunter *hunter)
     return status;
 }
 
-/* ---- the last ---------------------------------------------------------------------------------
- */
+/* ---- the last ---- */
 
 /* One of the worst named start is always among the last. */
 static enum rl_status choose_last(struct hunter *hunter)

@@ -13,8 +13,7 @@
 #include "base/grow.h"
 #include "study/plan_parts.h"
 
-/* ---- slices -----------------------------------------------------------------------------------
- */
+/* ---- slices ---- */
 
 enum rl_status plan_fail_at(const struct builder *b, const struct slice *where,
                             enum rl_status status)
@@ -69,8 +68,7 @@ const char *plan_string_of(const struct slice *s, char buffer[RL_PLAN_NAME])
     return buffer;
 }
 
-/* ---- items ------------------------------------------------------------------------------------
- */
+/* ---- items ---- */
 
 static const struct rl_field *field_of(const char *key)
 {

@@ -19,8 +19,7 @@ enum { PROTOCOL, SIZE, START, ENGINE, FAULT, DIMENSIONS };
 
 static enum rl_status expand(struct builder *b, size_t dimension);
 
-/* ---- counts and ranges -------------------------------------------------------------------------
- */
+/* ---- counts and ranges ---- */
 
 /* A range of counts: a, a..b, a..b+STEP, a..bxFACTOR. */
 struct range {
@@ -105,8 +104,7 @@ static enum rl_status parse_range(const struct builder *b, struct slice s, uint6
     return status;
 }
 
-/* ---- a point ----------------------------------------------------------------------------------
- */
+/* ---- a point ---- */
 
 /* Where what is said about a key stands; where n does, if nothing is. */
 static const struct slice *place_of(const struct builder *b, const char *key)
@@ -154,8 +152,7 @@ static enum rl_status add_point(struct builder *b)
     return rl_plan_add(b->plan, &b->point, &index);
 }
 
-/* ---- values, from the inner dimension to the outer ---------------------------------------------
- */
+/* ---- values, from the inner dimension to the outer ---- */
 
 static enum rl_status take_fault(struct builder *b, const struct slice *item)
 {
@@ -336,8 +333,7 @@ static enum rl_status take_parameter(struct builder *b, size_t index, const stru
     return status;
 }
 
-/* ---- what a grid has one value of ---------------------------------------------------------------
- */
+/* ---- what a grid has one value of ---- */
 
 static enum rl_status read_until_error(struct builder *b, const struct slice *s)
 {
@@ -419,8 +415,7 @@ static enum rl_status read_scalars(struct builder *b)
     return status;
 }
 
-/* ---- the outer dimensions, and the whole -------------------------------------------------------
- */
+/* ---- the outer dimensions, and the whole ---- */
 
 static enum rl_status take_size(struct builder *b, const struct slice *item)
 {

@@ -13,8 +13,7 @@
 #include "core/inside.h"
 #include "study/inside.h"
 
-/* ---- fields -----------------------------------------------------------------------------------
- */
+/* ---- fields ---- */
 
 static const struct rl_field FIELDS[] = {
     {"protocol", RL_FIELD_PROTOCOL, true, "NAMES", "the protocols (default prl)"},
@@ -156,8 +155,7 @@ void plan_print_point(const struct rl_point *point, bool spelled, bool all, stru
     }
 }
 
-/* ---- texts ------------------------------------------------------------------------------------
- */
+/* ---- texts ---- */
 
 struct rl_plan_line rl_plan_faults(const struct rl_point *point)
 {
@@ -183,8 +181,7 @@ struct rl_plan_line rl_plan_spelled(const struct rl_point *point)
     return line;
 }
 
-/* ---- differences ------------------------------------------------------------------------------
- */
+/* ---- differences ---- */
 
 enum { VALUES_SHOWN = 60 };
 

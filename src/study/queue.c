@@ -17,8 +17,7 @@ enum { FIRST_ROUND = 32 };
 /* A task should take about this long, so that handing it out costs nothing beside it. */
 static const double TASK_SECONDS = 0.05;
 
-/* ---- which are ours, and which are done ---------------------------------------------------------
- */
+/* ---- which are ours, and which are done ---- */
 
 /* Trials are dealt out to the shares like cards. The first of ours from `trial` on. */
 static uint64_t first_of_ours(const struct rl_queue *queue, size_t point, uint64_t trial)
@@ -81,8 +80,7 @@ static bool skip_done(struct rl_queue *queue, size_t index)
     return point->next < point->wanted;
 }
 
-/* ---- predictions ------------------------------------------------------------------------------
- */
+/* ---- predictions ---- */
 
 /* Work of a trial up to a factor, before any is known: n times n or the largest parameter. */
 static double guess(const struct rl_point *point)
@@ -103,8 +101,7 @@ static double predicted(const struct rl_queue *queue, size_t index)
            (queue->guessed > 0 ? queue->seconds / queue->guessed : 1e-8);
 }
 
-/* ---- the heap ---------------------------------------------------------------------------------
- */
+/* ---- the heap ---- */
 
 /* Nothing is known of it, and nobody has been sent to find out. */
 static bool wants_probe(const struct rl_queue_point *point)
@@ -160,8 +157,7 @@ static void drop_first(struct rl_queue *queue)
         settle(queue, 1, last);
 }
 
-/* ---- the queue --------------------------------------------------------------------------------
- */
+/* ---- the queue ---- */
 
 enum rl_status rl_queue_init(struct rl_queue *queue, const struct rl_plan *plan, uint64_t share,
                              uint64_t shares)
@@ -272,8 +268,7 @@ void rl_queue_leave(struct rl_queue *queue, size_t point)
     left->ours = left->done;
 }
 
-/* ---- giving out -------------------------------------------------------------------------------
- */
+/* ---- giving out ---- */
 
 static uint32_t task_size(const struct rl_queue_point *point, double seconds, uint32_t most)
 {

@@ -28,8 +28,7 @@ enum { APPLICATION_ID = 0x524c5354 /* "RLST" */ };
 
 static const double PATIENCE_SECONDS = 20, NAP_SECONDS = 0.1;
 
-/* ---- waiting ----------------------------------------------------------------------------------
- */
+/* ---- waiting ---- */
 
 /* SQLite's busy handler: `count` is how often it was called for the same lock. */
 static int wait_for_others(void *user, int count)
@@ -51,8 +50,7 @@ static void execute_unless_busy(struct rl_store *store, const char *sql)
     sqlite3_busy_handler(store->database, wait_for_others, store);
 }
 
-/* ---- what is in the file -----------------------------------------------------------------------
- */
+/* ---- what is in the file ---- */
 
 static sqlite3_int64 read_integer(struct rl_store *store, const char *sql)
 {
@@ -158,8 +156,7 @@ static void read_share(struct rl_store *store)
         store_say_damaged(store, "its share is missing");
 }
 
-/* ---- opening and closing ----------------------------------------------------------------------
- */
+/* ---- opening and closing ---- */
 
 static bool has_log(const struct rl_store *store)
 {
@@ -286,8 +283,7 @@ void rl_store_close(struct rl_store *store)
     free(store);
 }
 
-/* ---- transactions -----------------------------------------------------------------------------
- */
+/* ---- transactions ---- */
 
 void store_begin(struct rl_store *store)
 {

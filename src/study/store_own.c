@@ -18,8 +18,7 @@ enum { SHEET = 8192, MOST_NAMES = 32 };
 
 enum { NAME, HASH, TEXT, A_SHEET, COLUMNS };
 
-/* ---- keeping ----------------------------------------------------------------------------------
- */
+/* ---- keeping ---- */
 
 static void print_sheet(const struct rl_protocol *protocol, struct rl_text *text)
 {
@@ -53,8 +52,7 @@ void store_keep_own(struct rl_store *store, const struct rl_plan *plan)
     }
 }
 
-/* ---- what stands for a protocol without its file ------------------------------------------------
- */
+/* ---- what stands for a protocol without its file ---- */
 
 /* Never freed: it is one of the list. */
 struct stand_in {
@@ -225,8 +223,7 @@ void store_keep_own_row(struct rl_store *store, sqlite3_stmt *row)
     list_stand_in(store, it);
 }
 
-/* ---- names ------------------------------------------------------------------------------------
- */
+/* ---- names ---- */
 
 void rl_store_name_protocol(const char *path, const struct rl_protocol *protocol, bool extend,
                             char name_out[RL_STORE_NAME])

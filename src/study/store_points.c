@@ -18,8 +18,7 @@ enum { COLUMN_ID, COLUMN_SPEC, COLUMN_SPELLING, COLUMN_FIELDS };
 
 static const char START_NAMED[] = "SELECT text FROM start WHERE name = ?";
 
-/* ---- writing ----------------------------------------------------------------------------------
- */
+/* ---- writing ---- */
 
 static struct store_json parameters_of(const struct rl_point *point)
 {
@@ -134,8 +133,7 @@ void store_hash_plan(const struct rl_plan *plan, char digits_out[HASH_DIGITS])
     digits_out[HASH_DIGITS - 1] = '\0';
 }
 
-/* ---- reading ----------------------------------------------------------------------------------
- */
+/* ---- reading ---- */
 
 /* Takes what is no part of the identity, and holds the rest against what is there for people. */
 static bool read_field(sqlite3_stmt *row, int column, const struct rl_field *field,
@@ -236,8 +234,7 @@ static void read_points(struct rl_store *store, struct rl_plan *plan_out)
     sqlite3_finalize(row);
 }
 
-/* ---- plans ------------------------------------------------------------------------------------
- */
+/* ---- plans ---- */
 
 size_t store_count_plans(struct rl_store *store, const struct rl_plan *plan, bool *has_out)
 {

@@ -69,8 +69,7 @@ char *store_table(size_t index, const char **name_out)
     return sqlite3_str_finish(sql);
 }
 
-/* ---- the view ---------------------------------------------------------------------------------
- */
+/* ---- the view ---- */
 
 static const char *const COLUMNS[] = {
     "target",         "trial",           "reached",      "steps",  "parallel_time",

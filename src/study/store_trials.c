@@ -12,8 +12,7 @@
 #include "study/store_sqlite.h"
 #include "study/inside.h"
 
-/* ---- writing ----------------------------------------------------------------------------------
- */
+/* ---- writing ---- */
 
 static struct store_json hits_of(const struct rl_protocol *protocol, const struct rl_trial *trial)
 {
@@ -111,8 +110,7 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan
     return store_end(store);
 }
 
-/* ---- reading ----------------------------------------------------------------------------------
- */
+/* ---- reading ---- */
 
 /* A column that is a count of at most `most`. */
 static bool read_count(sqlite3_stmt *row, int column, uint64_t most, uint64_t *out)
@@ -255,8 +253,7 @@ uint64_t rl_store_dropped(const struct rl_store *store)
     return store->dropped;
 }
 
-/* ---- sessions ---------------------------------------------------------------------------------
- */
+/* ---- sessions ---- */
 
 enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
                                       struct rl_error *error)

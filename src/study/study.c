@@ -29,8 +29,7 @@ struct bench {
     double committed; /* when */
 };
 
-/* ---- opening ----------------------------------------------------------------------------------
- */
+/* ---- opening ---- */
 
 static void check_request(const struct rl_study_options *options, struct rl_store *store)
 {
@@ -182,8 +181,7 @@ bool rl_study_is_finished(const struct rl_study *study)
     return study->queue.done == study->queue.total;
 }
 
-/* ---- the work ---------------------------------------------------------------------------------
- */
+/* ---- the work ---- */
 
 static enum rl_status commit(struct bench *bench, struct rl_error *error)
 {
@@ -286,8 +284,7 @@ enum rl_status rl_study_work(struct rl_study *study, struct rl_crew *workers, vo
     return status;
 }
 
-/* ---- all of it at once ------------------------------------------------------------------------
- */
+/* ---- all of it at once ---- */
 
 struct whole {
     const struct rl_study_options *options;

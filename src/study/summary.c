@@ -30,8 +30,7 @@ void rl_summary_free(struct rl_summary *summary)
     *summary = (struct rl_summary){0};
 }
 
-/* ---- loading ----------------------------------------------------------------------------------
- */
+/* ---- loading ---- */
 
 struct loader {
     struct rl_summary *summary;
@@ -94,8 +93,7 @@ static enum rl_status count_wanted(struct rl_summary *summary)
     return status ? status : kept;
 }
 
-/* ---- points -----------------------------------------------------------------------------------
- */
+/* ---- points ---- */
 
 static int by_point_and_number(const void *a, const void *b)
 {

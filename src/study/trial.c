@@ -61,8 +61,7 @@ static void keep(const struct rl_run *run, struct rl_trial *out)
     memcpy(out->faults, run->faults, run->faults_done * sizeof out->faults[0]);
 }
 
-/* ---- curves -----------------------------------------------------------------------------------
- */
+/* ---- curves ---- */
 
 uint64_t rl_curve_step(size_t index)
 {
@@ -140,8 +139,7 @@ bool rl_trial_reached(const struct rl_point *point, const struct rl_trial *trial
     return trial->hits[point->protocol->target] != RL_NEVER;
 }
 
-/* ---- what is possible -------------------------------------------------------------------------
- */
+/* ---- what is possible ---- */
 
 static bool hits_are_possible(const struct rl_point *point, const struct rl_trial *trial,
                               uint64_t since)

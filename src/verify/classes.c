@@ -14,8 +14,7 @@
 
 enum { MOST_STATES = 1 << 14 };
 
-/* ---- the table --------------------------------------------------------------------------------
- */
+/* ---- the table ---- */
 
 enum rl_status rl_table_check(const struct rl_protocol *protocol, const struct rl_params *params,
                               struct rl_error *error)
@@ -83,8 +82,7 @@ void rl_table_free(struct rl_table *table)
     *table = (struct rl_table){0};
 }
 
-/* ---- classes ----------------------------------------------------------------------------------
- */
+/* ---- classes ---- */
 
 /* Columns run over report, partner and side. */
 static void row_of(const void *user, const uint32_t *class, uint32_t state, uint32_t *row_out)

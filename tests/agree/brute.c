@@ -50,8 +50,7 @@ void brute_interact(int N, bool kill, struct brute_agent *l, struct brute_agent 
     l->signal = max(l->signal, max(r->signal, r->leader));
 }
 
-/* ---- the sets ---------------------------------------------------------------------------------
- */
+/* ---- the sets ---- */
 
 /* Steps to the nearest leader in direction -1 (left) or 1 (right); -1 for infinite. */
 static int distance(int n, const struct brute_agent *agents, int i, int direction)
@@ -121,8 +120,7 @@ bool brute_in_s_rl(int n, int N, const struct brute_agent *agents)
     return leaders(n, agents) == 1 && brute_in_c_ni(n, N, agents);
 }
 
-/* ---- configurations as numbers ----------------------------------------------------------------
- */
+/* ---- configurations as numbers ---- */
 
 int brute_states(int N)
 {
@@ -170,8 +168,7 @@ uint64_t brute_configurations(int n, int N)
     return count;
 }
 
-/* ---- the chain --------------------------------------------------------------------------------
- */
+/* ---- the chain ---- */
 
 static void *memory(void *old, size_t size)
 {

@@ -95,8 +95,7 @@ TEST(every_protocol_says_what_the_table_of_protocols_shows)
     }
 }
 
-/* ---- activity ---------------------------------------------------------------------------------
- */
+/* ---- activity ---- */
 
 static void check_activity(const struct rl_ring *ring, bool told, rl_state l, rl_state r)
 {

@@ -25,8 +25,7 @@ static struct rl_every_n ask(const char *name)
     return answer;
 }
 
-/* ---- words ------------------------------------------------------------------------------------
- */
+/* ---- words ---- */
 
 static size_t power(size_t letters, uint32_t n)
 {
@@ -66,8 +65,7 @@ static bool interact(const struct rl_alphabet *alphabet, bool report, rl_letter 
     return pair.l != RL_NO_LETTER;
 }
 
-/* ---- moves ------------------------------------------------------------------------------------
- */
+/* ---- moves ---- */
 
 /* Does the sweep over arcs from, from + step, ..., to lead into the set? */
 static bool sweep_leads(const struct rl_chain *chain, const struct rl_automaton *set,
@@ -140,8 +138,7 @@ TEST(each_set_of_prl_oracle_is_the_one_before_and_what_a_move_leads_there)
     compare_moves("prl-oracle", 600000);
 }
 
-/* ---- sets -------------------------------------------------------------------------------------
- */
+/* ---- sets ---- */
 
 /* The learnt sets and the predicates, as they are defined, on all rings of n agents. */
 static void compare_sets(const struct rl_every_n *answer, uint32_t n)
@@ -185,8 +182,7 @@ TEST(the_sets_of_prl_oracle_are_learnt_right_for_all_rings_of_five)
     rl_every_n_free(&answer);
 }
 
-/* ---- reachability -----------------------------------------------------------------------------
- */
+/* ---- reachability ---- */
 
 /* From which words the silent interactions lead to those marked in `reach`: spread until nothing
  * changes. With `keep`, only interactions that do not change how many lead. */
@@ -308,8 +304,7 @@ TEST(the_stages_of_prl_oracle_are_what_brute_force_reaches_up_to_five)
     check_reachability("prl-oracle", 5);
 }
 
-/* ---- answers ----------------------------------------------------------------------------------
- */
+/* ---- answers ---- */
 
 TEST(fj06_is_self_stabilizing_from_three_on_and_not_at_two)
 {

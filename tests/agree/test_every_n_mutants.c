@@ -94,8 +94,7 @@ TEST(clauses_that_cannot_be_spared_are_missed_for_every_n)
     assert_false(is_right(&protocol, 7));
 }
 
-/* ---- targets ----------------------------------------------------------------------------------
- */
+/* ---- targets ---- */
 
 enum { LEADER = 1, BULLET = 2, SHIELD = 4 };
 

@@ -9,8 +9,7 @@
  */
 #include "test.h"
 
-/* ---- the second reading -----------------------------------------------------------------------
- */
+/* ---- the second reading ---- */
 
 struct piece {
     char kind; /* ' ' empty, W, S, * joker, p plain, l last, r ready, w wait, g go */
@@ -112,8 +111,7 @@ static void meet(struct agent *l, struct agent *r)
         send_on(l, r);
 }
 
-/* ---- to and fro -------------------------------------------------------------------------------
- */
+/* ---- to and fro ---- */
 
 static const char *const PIECES[] = {" ",  "S",  "W",  "*", "p0", "p1", "p2",
                                      "l0", "l1", "l2", "r", "w",  "g"};
@@ -177,8 +175,7 @@ TEST(both_readings_agree_on_every_pair_of_states)
     free(agents);
 }
 
-/* ---- plain search -----------------------------------------------------------------------------
- */
+/* ---- plain search ---- */
 
 /* A configuration as a number: 78 followers and 3 leaders (with an empty slot) an agent. */
 enum { KINDS = 81, MOST_AGENTS = 8 };
@@ -325,8 +322,7 @@ TEST(a_detection_is_reachable_from_one_leader_exactly_where_its_word_has_a_squar
     }
 }
 
-/* ---- the target -------------------------------------------------------------------------------
- */
+/* ---- the target ---- */
 
 /* Walks through every letter, fence and slot of followers 1 .. n-1 beside the leader u_0, and
  * checks the target there: both forms agree (if asked), and nothing leads out or makes a leader. */

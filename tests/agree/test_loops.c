@@ -83,8 +83,7 @@ TEST(a_protocol_without_loops_of_its_own_runs_the_same)
             check_protocol(protocol, k & 1 ? RL_ENGINE_STEP : RL_ENGINE_EVENT, k & 2);
 }
 
-/* ---- snapshots --------------------------------------------------------------------------------
- */
+/* ---- snapshots ---- */
 
 /* Goes on to `to` and back to steps in between, in any order; each time the ring is as it was. */
 static void check_snapshot(const struct rl_protocol *protocol, enum rl_engine_kind kind,
@@ -178,8 +177,7 @@ TEST(a_snapshot_keeps_the_place_in_a_schedule)
     test_done(&ring);
 }
 
-/* ---- hits -------------------------------------------------------------------------------------
- */
+/* ---- hits ---- */
 
 /* Stops at each set in its turn, and goes on to the same end as an execution that never stopped. */
 TEST(an_execution_stops_exactly_at_a_hit_and_goes_on)

@@ -82,8 +82,7 @@ static uint64_t steps_of(const struct rl_run_options *options)
     return steps;
 }
 
-/* ---- distributions ----------------------------------------------------------------------------
- */
+/* ---- distributions ---- */
 
 enum { MOST_STEPS = 600 };
 

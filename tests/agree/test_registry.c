@@ -13,8 +13,7 @@ static bool elects(const struct rl_protocol *protocol)
     return strcmp(protocol->name, "prl-dummy") != 0;
 }
 
-/* ---- sets -------------------------------------------------------------------------------------
- */
+/* ---- sets ---- */
 
 static void compare_forms(const struct rl_ring *ring)
 {

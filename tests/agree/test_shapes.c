@@ -21,8 +21,7 @@ enum {
 
 static unsigned wanted = 250;
 
-/* ---- a protocol made at random ----------------------------------------------------------------
- */
+/* ---- a protocol made at random ---- */
 
 /* An agent is a base and a twin. Rules that leave twins alone leave them indistinguishable, but
  * sets may see them. */
@@ -230,8 +229,7 @@ static struct rl_protocol make_protocol(struct rl_random *random, uint32_t n)
     return protocol;
 }
 
-/* ---- exploration ------------------------------------------------------------------------------
- */
+/* ---- exploration ---- */
 
 enum question { OUTPUTS, INSIDE, REACHES, QUESTIONS };
 
@@ -314,8 +312,7 @@ static void compare_exploration(struct brute *brute, enum question question, int
     rl_explore_free(&answer);
 }
 
-/* ---- elections --------------------------------------------------------------------------------
- */
+/* ---- elections ---- */
 
 /* The mean of both engines from a uniformly random start, within five standard errors (a chance of
  * one in a million each, with fixed seeds). Engines rely on sets that are closed. */

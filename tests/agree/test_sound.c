@@ -14,8 +14,7 @@ enum { MOST_STATES = 8, FEW_STATES = 4, MOST_AGENTS = 6, MOST_COUNT = 262144 };
 
 static unsigned wanted = 400;
 
-/* ---- a protocol made at random ----------------------------------------------------------------
- */
+/* ---- a protocol made at random ---- */
 
 /* Odd states lead. */
 static struct {
@@ -139,8 +138,7 @@ static const struct rl_protocol *make_protocol(struct rl_random *random)
     return &PROTOCOLS[rl_random_below(random, 4) > 0];
 }
 
-/* ---- brute force ------------------------------------------------------------------------------
- */
+/* ---- brute force ---- */
 
 static uint32_t power(uint32_t n)
 {
@@ -287,8 +285,7 @@ static void check_set(const struct automaton *automaton, bool oracle, uint32_t n
     }
 }
 
-/* ---- certificates -----------------------------------------------------------------------------
- */
+/* ---- certificates ---- */
 
 struct text {
     char *bytes;
@@ -352,8 +349,7 @@ static char *edit(const struct text *text, struct rl_random *random)
     return copy;
 }
 
-/* ---- what is said -----------------------------------------------------------------------------
- */
+/* ---- what is said ---- */
 
 static void compare(const struct rl_protocol *protocol, const struct rl_every_n *answer)
 {

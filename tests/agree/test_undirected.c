@@ -9,8 +9,7 @@
 #include "registry.h"
 #include "core/inside.h"
 
-/* ---- the list of arcs -------------------------------------------------------------------------
- */
+/* ---- the list of arcs ---- */
 
 extern const struct rl_protocol *const rl_protocol_walkers;
 
@@ -56,8 +55,7 @@ TEST(the_event_engine_lists_the_arcs_of_an_undirected_ring)
     assert_near(mean[0], mean[1], 5 * sqrt((variance[0] + variance[1]) / TRIALS));
 }
 
-/* ---- what the layers promise each other -------------------------------------------------------
- */
+/* ---- what the layers promise each other ---- */
 
 static void set_variable(struct rl_ring *ring, uint32_t i, const char *name, uint32_t value)
 {

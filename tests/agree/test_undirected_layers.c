@@ -46,8 +46,7 @@ static bool stands_on_colours(const struct layer *layer)
     return strcmp(layer->variables[0], "colour") != 0;
 }
 
-/* ---- a space ----------------------------------------------------------------------------------
- */
+/* ---- a space ---- */
 
 struct space {
     const struct layer *layer;
@@ -179,8 +178,7 @@ static void close_space(struct space *space)
     free(space->marked);
 }
 
-/* ---- one configuration after the other --------------------------------------------------------
- */
+/* ---- one configuration after the other ---- */
 
 struct place {
     uint32_t digits[MAX_AGENTS]; /* the state of each agent, by its number */
@@ -225,8 +223,7 @@ static uint64_t mark(struct space *space, uint64_t index)
     return added;
 }
 
-/* ---- what can be reached ----------------------------------------------------------------------
- */
+/* ---- what can be reached ---- */
 
 /* Marks the members of the set; returns how many there are. */
 static uint64_t mark_members(struct space *space)
@@ -299,8 +296,7 @@ static void check_space(struct space *space)
                  (unsigned long long)size);
 }
 
-/* ---- layer by layer -----------------------------------------------------------------------------
- */
+/* ---- layer by layer ---- */
 
 /* Checks a layer, for every colouring if it stands on one; returns how many there were. */
 static uint32_t check_layer(const struct layer *layer, uint32_t n)

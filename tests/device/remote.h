@@ -170,8 +170,7 @@ static inline void stop_remote(struct remote *remote)
     close(remote->output);
 }
 
-/* ---- datagrams ---------------------------------------------------------------------------------
- */
+/* ---- datagrams ---- */
 
 static inline void send_raw(const struct remote *remote, int from, const void *bytes, size_t size)
 {
@@ -229,8 +228,7 @@ static inline void interact(struct remote *remote, rl_state *l)
     *l = answer.value;
 }
 
-/* ---- what it says of itself --------------------------------------------------------------------
- */
+/* ---- what it says of itself ---- */
 
 /* What one of its files holds from now on: it is taken away, and comes again. */
 static inline const char *get(const char *name)

@@ -81,8 +81,7 @@ static bool is_question(unsigned content)
     return content < tickets * model.words;
 }
 
-/* ---- the protocol: what l becomes is seen, what r becomes is the environment's business ---------
- */
+/* ---- the protocol: what l becomes is seen, what r becomes is the environment's business ---- */
 
 static void turn(const void *about, rl_link_word *l, rl_link_word *r)
 {
@@ -136,8 +135,7 @@ static void keep_right(struct world *world, const struct rl_link *r)
     world->r_flags = r->flags & (RL_LINK_LOCKED | RL_LINK_DONE);
 }
 
-/* ---- the search --------------------------------------------------------------------------------
- */
+/* ---- the search ---- */
 
 static struct found found;
 static void (*on_move)(uint32_t to, bool wrong);
@@ -289,8 +287,7 @@ static void move_from(uint32_t number)
             deliver(world, content);
 }
 
-/* ---- B_k ---------------------------------------------------------------------------------------
- */
+/* ---- B_k ---- */
 
 static uint8_t *inside, *next;
 static uint32_t *queue, waiting, next_size;
@@ -375,8 +372,7 @@ static void search(bool to_the_first)
         move_from(i);
 }
 
-/* ---- where to begin ----------------------------------------------------------------------------
- */
+/* ---- where to begin ---- */
 
 static void begin(bool ordered, unsigned bound, unsigned words, uint16_t with_tickets)
 {
@@ -458,8 +454,7 @@ static int wrong_from_anything(bool ordered, unsigned bound, unsigned words, uin
     return most;
 }
 
-/* ---- what holds --------------------------------------------------------------------------------
- */
+/* ---- what holds ---- */
 
 TEST(two_tickets_are_enough_where_wires_keep_order)
 {

@@ -81,8 +81,7 @@ static uint32_t right_of(uint32_t i)
     return (i + 1) % ring.params.n;
 }
 
-/* ---- the configuration --------------------------------------------------------------------------
- */
+/* ---- the configuration ---- */
 
 static void read_configuration(const struct world *world, uint32_t *words_out)
 {
@@ -147,8 +146,7 @@ static void emit(const struct world *from, struct world *to, uint32_t arc, bool 
     found_add(&found, to);
 }
 
-/* ---- moves --------------------------------------------------------------------------------------
- */
+/* ---- moves ---- */
 
 /* Sends along arc `arc`, to its left or its right; the message takes the place of its like. */
 static void emit_sent(const struct world *from, struct world to, uint32_t arc, int way,
@@ -258,8 +256,7 @@ static void search(void)
     }
 }
 
-/* ---- where to begin -----------------------------------------------------------------------------
- */
+/* ---- where to begin ---- */
 
 static void begin(uint32_t n, int wires)
 {

@@ -15,8 +15,7 @@
 
 static const uint8_t KEY[RL_KEY_BYTES] = {9};
 
-/* ---- over the wire -----------------------------------------------------------------------------
- */
+/* ---- over the wire ---- */
 
 TEST(those_who_do_not_fit_are_refused_and_counted_by_reason)
 {
@@ -172,8 +171,7 @@ TEST(a_question_is_repeated_until_it_is_answered_and_then_taken_over)
     stop_remote(&remote);
 }
 
-/* ---- its machine -------------------------------------------------------------------------------
- */
+/* ---- its machine ---- */
 
 TEST(stopped_and_continued_it_goes_on)
 {
@@ -373,8 +371,7 @@ TEST(what_cannot_work_is_told_at_once)
     close(socket);
 }
 
-/* ---- what it tells and keeps -------------------------------------------------------------------
- */
+/* ---- what it tells and keeps ---- */
 
 /* As the right neighbour one can make a leader of it, or a follower. */
 static void crown(struct remote *remote, bool leads)
@@ -504,8 +501,7 @@ TEST(a_second_node_does_not_get_the_files_of_the_first)
     stop_remote(&remote);
 }
 
-/* ---- status ------------------------------------------------------------------------------------
- */
+/* ---- status ---- */
 
 TEST(its_status_is_whole_current_and_gone_at_its_end)
 {

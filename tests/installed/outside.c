@@ -105,8 +105,7 @@ static enum rl_status elect_walker(struct worker *worker)
     return status;
 }
 
-/* ---- the rest ---------------------------------------------------------------------------------
- */
+/* ---- the rest ---- */
 
 static enum rl_status verify(struct worker *worker)
 {

@@ -103,8 +103,7 @@ TEST(replay_without_memory_fails)
     assert_true(fail_each_allocation(replay, 3) >= 2);
 }
 
-/* ---- studies, reports, pictures, proofs -------------------------------------------------------
- */
+/* ---- studies, reports, pictures, proofs ---- */
 
 static int do_a_study(void)
 {
@@ -234,8 +233,7 @@ TEST(verifications_without_memory_fail)
     remove("certificate");
 }
 
-/* ---- rings ------------------------------------------------------------------------------------
- */
+/* ---- rings ---- */
 
 /* Nothing happens in it, so that it asks for the same each time. */
 static int hold_a_ring(void)
@@ -257,8 +255,7 @@ TEST(rings_without_memory_fail)
     remove("log");
 }
 
-/* ---- protocols of one's own -------------------------------------------------------------------
- */
+/* ---- protocols of one's own ---- */
 
 /* What is loaded stays to the end of a program, so this is one of its own. The so-manieth
  * allocation fails, unless that is 0. */
@@ -311,8 +308,7 @@ TEST(too_many_protocols_from_files_are_refused)
     assert_int_equal(system("rm -r ringleader"), 0); /* the cache */
 }
 
-/* ---- threads ----------------------------------------------------------------------------------
- */
+/* ---- threads ---- */
 
 static unsigned threads_left = 1000;
 

@@ -164,8 +164,7 @@ TEST(a_changed_character_is_refused)
     free(text.at);
 }
 
-/* ---- executions made by hand ------------------------------------------------------------------
- */
+/* ---- executions made by hand ---- */
 
 #define HEAD    "ringleader execution 1\nprotocol prl\nn 2\nN 2\n"
 #define told(s) replayed(s, sizeof(s) - 1, NULL)

@@ -131,8 +131,7 @@ TEST(patience_below_three_is_refused)
     assert_int_equal(rl_protocol_complete(fences, &params, given, &error), RL_OK);
 }
 
-/* ---- starts -----------------------------------------------------------------------------------
- */
+/* ---- starts ---- */
 
 static void fill_start(struct rl_ring *ring, const char *name)
 {
@@ -188,8 +187,7 @@ TEST(starts_that_search_refuse_rings_too_large_for_it)
     free(ring.agents);
 }
 
-/* ---- the target -------------------------------------------------------------------------------
- */
+/* ---- the target ---- */
 
 static bool is_safe(const char *text, uint32_t n)
 {

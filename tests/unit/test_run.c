@@ -294,8 +294,7 @@ TEST(a_start_that_is_not_allowed_is_refused_and_freeing_is_legal)
     rl_run_free(&run);
 }
 
-/* ---- faults -----------------------------------------------------------------------------------
- */
+/* ---- faults ---- */
 
 struct fault_watch {
     uint64_t steps[8];

@@ -15,8 +15,7 @@ static void start_run(struct rl_run *run, uint32_t n, const char *start, uint64_
     assert_int_equal(rl_run_init(run, &options, NULL), RL_OK);
 }
 
-/* ---- an oracle: who led when, kept in full ----------------------------------------------------
- */
+/* ---- an oracle: who led when, kept in full ---- */
 
 struct reign {
     uint32_t agent;
@@ -157,8 +156,7 @@ TEST(no_more_is_noted_than_there_is_room_for)
     test_done(&ring);
 }
 
-/* ---- files ------------------------------------------------------------------------------------
- */
+/* ---- files ---- */
 
 static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
 {

@@ -107,8 +107,7 @@ TEST(threads_do_not_change_a_single_bit)
     rl_verify_free(&three);
 }
 
-/* ---- counterexamples --------------------------------------------------------------------------
- */
+/* ---- counterexamples ---- */
 
 struct bytes {
     unsigned char at[4096];
@@ -274,8 +273,7 @@ TEST(a_trap_without_a_change_of_output_is_shown_by_a_way_round)
     }
 }
 
-/* ---- limits -----------------------------------------------------------------------------------
- */
+/* ---- limits ---- */
 
 TEST(what_does_not_fit_is_refused_with_the_figure)
 {

@@ -33,8 +33,7 @@ static double steps_from(const struct goal *goal, uint32_t number)
     return goal->solution.steps[rl_lump_class(&goal->lump, number)];
 }
 
-/* ---- claims -----------------------------------------------------------------------------------
- */
+/* ---- claims ---- */
 
 static void look_from(void *user, size_t task, uint32_t number, const struct rl_word *word)
 {
@@ -81,8 +80,7 @@ static enum rl_status answer_claims(struct goal *goal)
     return status;
 }
 
-/* ---- the worst and the mean -------------------------------------------------------------------
- */
+/* ---- the worst and the mean ---- */
 
 /* A sum of many doubles, and what rounding has cut off (Neumaier): its error is a few roundings of
  * the sum, however many there are; and it is the same on every machine. */
@@ -168,8 +166,7 @@ static enum rl_status summarize(struct goal *goal, bool exact, struct rl_expecta
     return status;
 }
 
-/* ---- goals ------------------------------------------------------------------------------------
- */
+/* ---- goals ---- */
 
 /* Expected steps to the goal, whose members are given, and all claims about it. */
 static enum rl_status solve_goal(struct goal *goal, uint8_t *members,

@@ -127,8 +127,7 @@ static void print_module(struct printer *printer, const struct rl_words *words)
     print(printer, "endmodule\n\ninit true endinit\n\nrewards\n    true : 1;\nendrewards\n\n");
 }
 
-/* ---- labels -----------------------------------------------------------------------------------
- */
+/* ---- labels ---- */
 
 static bool is_all(const uint8_t *block, uint64_t size, uint8_t value)
 {

@@ -71,8 +71,7 @@ static enum rl_status run(struct sweep *sweep, struct rl_workers *workers)
     return rl_workers_run(workers, tasks, sweep_task, sweep);
 }
 
-/* ---- successors -------------------------------------------------------------------------------
- */
+/* ---- successors ---- */
 
 /* A word that interactions change, with what is needed for their codes. */
 struct place {
@@ -120,8 +119,7 @@ static void make(const struct rl_words *words, struct place *place, const struct
     rl_words_turn(words, place->letters, place->turned);
 }
 
-/* ---- safe -------------------------------------------------------------------------------------
- */
+/* ---- safe ---- */
 
 static void leave_if_led_out(struct sweep *sweep, uint64_t code)
 {
@@ -181,8 +179,7 @@ enum rl_status rl_reach_safe(const struct rl_words *words, struct rl_workers *wo
     return status;
 }
 
-/* ---- walks ------------------------------------------------------------------------------------
- */
+/* ---- walks ---- */
 
 /* Where a walk was: the code, the next arc to look at, and how to go back to the one before. */
 struct stop {
@@ -253,8 +250,7 @@ enum rl_status rl_reach_stuck(const struct rl_words *words, struct rl_workers *w
     return status;
 }
 
-/* ---- sizes ------------------------------------------------------------------------------------
- */
+/* ---- sizes ---- */
 
 static void weigh(struct sweep *sweep, uint64_t code)
 {

@@ -79,8 +79,7 @@ static inline double right_side(const struct system *system, size_t i)
     return (double)arcs / (arcs - loops);
 }
 
-/* ---- the passes of the method, each over one chunk --------------------------------------------
- */
+/* ---- the passes of the method, each over one chunk ---- */
 
 #define EACH(i)                                                                                    \
     for (size_t i = task * RL_WORKERS_CHUNK, end = rl_workers_end(task, system->graph.count);      \
@@ -179,8 +178,7 @@ static double largest_of(const struct system *system, size_t which)
     return largest;
 }
 
-/* ---- the certificate --------------------------------------------------------------------------
- */
+/* ---- the certificate ---- */
 
 /* The residual of 1 + P x - x as computed, and the largest |x| it was computed from. */
 static void certify_pass(void *user, size_t task)
@@ -209,8 +207,7 @@ static double certify(struct system *system)
            4 * (system->graph.arcs + 2) * DBL_EPSILON * (largest_of(system, 1) + 1);
 }
 
-/* ---- the method -------------------------------------------------------------------------------
- */
+/* ---- the method ---- */
 
 /* One iteration; false: the method has to begin anew. */
 static bool iterate(struct system *system, double *rho, double *largest_out)

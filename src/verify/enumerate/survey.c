@@ -77,8 +77,7 @@ static void keep_first(struct rl_find *first, const struct rl_find *other)
         *first = *other;
 }
 
-/* ---- sets -------------------------------------------------------------------------------------
- */
+/* ---- sets ---- */
 
 struct set_job {
     const struct rl_words *words;
@@ -137,8 +136,7 @@ enum rl_status rl_survey_set(const struct rl_words *words, struct rl_workers *wo
     return status;
 }
 
-/* ---- lemmas -----------------------------------------------------------------------------------
- */
+/* ---- lemmas ---- */
 
 struct lemma_job {
     const struct rl_words *words;

@@ -92,8 +92,7 @@ enum rl_status rl_trap_find(const struct rl_space *space, uint32_t from, uint8_t
     return have ? RL_OK : RL_NO_MEMORY;
 }
 
-/* ---- ways -------------------------------------------------------------------------------------
- */
+/* ---- ways ---- */
 
 /* What a search breadth first has found, in its order, each with the one it was found from. */
 struct ways {
@@ -224,8 +223,7 @@ enum rl_status rl_trap_way(const struct rl_space *space, uint32_t from, uint32_t
     return status;
 }
 
-/* ---- counterexamples as executions, for replay and draw ---------------------------------------
- */
+/* ---- counterexamples as executions, for replay and draw ---- */
 
 enum { ARC_ROOM = 11 }; /* ten digits and a space */
 

@@ -18,8 +18,7 @@
 #include "verify/enumerate/solve.h"
 #include "verify/enumerate/verifier.h"
 
-/* ---- sizes and memory -------------------------------------------------------------------------
- */
+/* ---- sizes and memory ---- */
 
 static uint64_t larger(uint64_t a, uint64_t b)
 {
@@ -114,8 +113,7 @@ static enum rl_status prepare(struct rl_verifier *verifier)
     return plan_memory(verifier);
 }
 
-/* ---- counterexamples --------------------------------------------------------------------------
- */
+/* ---- counterexamples ---- */
 
 static void start_at(struct rl_counterexample *example, const struct rl_words *words,
                      const struct rl_word *word)
@@ -157,8 +155,7 @@ static enum rl_status show_way(struct rl_verifier *verifier, struct rl_counterex
     return rl_trap_way(&verifier->base, number, &example->arcs, &example->length);
 }
 
-/* ---- the base ---------------------------------------------------------------------------------
- */
+/* ---- the base ---- */
 
 /* Puts a trap without a safe configuration on show, which can be reached from a code. */
 static enum rl_status show_trap(struct rl_verifier *verifier, uint64_t stuck)
@@ -218,8 +215,7 @@ static enum rl_status judge_stability(struct rl_verifier *verifier)
     return status || answer->self_stabilizing ? status : show_trap(verifier, at);
 }
 
-/* ---- sets and lemmas --------------------------------------------------------------------------
- */
+/* ---- sets and lemmas ---- */
 
 static enum rl_status show_unsafe(struct rl_verifier *verifier, struct rl_set_answer *answer,
                                   const struct rl_words *words, const struct rl_find *find)

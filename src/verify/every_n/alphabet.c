@@ -6,8 +6,7 @@
 
 #include <stdlib.h>
 
-/* ---- letters ----------------------------------------------------------------------------------
- */
+/* ---- letters ---- */
 
 /* Lists the letters; number[2 * class + mark] is the letter or RL_NO_LETTER. */
 static void list_letters(struct rl_alphabet *alphabet, const struct rl_classes *classes, bool marks,
@@ -75,8 +74,7 @@ void rl_alphabet_free(struct rl_alphabet *alphabet)
     *alphabet = (struct rl_alphabet){0};
 }
 
-/* ---- sets of words ----------------------------------------------------------------------------
- */
+/* ---- sets of words ---- */
 
 static void go(struct rl_automaton *automaton, uint32_t from, uint32_t letter, uint32_t to)
 {

@@ -83,8 +83,7 @@ void rl_automaton_complement(struct rl_automaton *automaton)
         automaton->accepts[state] = !automaton->accepts[state];
 }
 
-/* ---- minimal ----------------------------------------------------------------------------------
- */
+/* ---- minimal ---- */
 
 /* The states `list`, and where their entries lead by `number`. */
 static struct rl_automaton take(const struct rl_automaton *automaton, const uint32_t *list,
@@ -158,8 +157,7 @@ void rl_automaton_minimize(struct rl_automaton *automaton, struct rl_effort *eff
     *automaton = merged;
 }
 
-/* ---- combinations -----------------------------------------------------------------------------
- */
+/* ---- combinations ---- */
 
 /* Automata side by side: pairs of states, numbered as they are met. */
 struct pairs {
@@ -240,8 +238,7 @@ void rl_automaton_keep(struct rl_automaton *set, struct rl_automaton other, enum
     *set = kept;
 }
 
-/* ---- words ------------------------------------------------------------------------------------
- */
+/* ---- words ---- */
 
 /* The word that leads to `state`, given how each state was first reached: the entry of `next`, plus
  * 1. */

@@ -19,8 +19,7 @@ struct check {
     struct rl_error *error;
 };
 
-/* ---- refusals ---------------------------------------------------------------------------------
- */
+/* ---- refusals ---- */
 
 /* Refuses, with a ring that shows why. */
 static void refuse(struct check *check, const struct rl_alphabet *alphabet,
@@ -53,8 +52,7 @@ static void check_inside(struct check *check, const struct rl_alphabet *alphabet
     rl_automaton_free(&rest);
 }
 
-/* ---- the target -------------------------------------------------------------------------------
- */
+/* ---- the target ---- */
 
 /* Compares on all rings of n agents. */
 static void compare(struct check *check, uint32_t n)
@@ -106,8 +104,7 @@ static void check_target(struct check *check)
     check->read.says.automata++;
 }
 
-/* ---- the stages -------------------------------------------------------------------------------
- */
+/* ---- the stages ---- */
 
 /* Where the chain of one leader lets go of the last one, if it does; and whether it may do what it
  * does before that. */
@@ -180,8 +177,7 @@ static void check_stage(struct check *check, int stage)
     rl_automaton_free(&wanted);
 }
 
-/* ---- small rings ------------------------------------------------------------------------------
- */
+/* ---- small rings ---- */
 
 static void check_small(struct check *check, uint32_t n, bool holds)
 {
@@ -203,8 +199,7 @@ static void check_small(struct check *check, uint32_t n, bool holds)
     check->effort.status = status;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------
- */
+/* ---- all of it ---- */
 
 static void check_proof(struct check *check)
 {

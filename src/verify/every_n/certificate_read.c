@@ -20,8 +20,7 @@ struct reader {
     char word[LONGEST]; /* the one read last */
 };
 
-/* ---- words ------------------------------------------------------------------------------------
- */
+/* ---- words ---- */
 
 static bool is_space(char c)
 {
@@ -89,8 +88,7 @@ static void same_number(struct reader *reader, uint32_t known)
     (void)number(reader, known, known);
 }
 
-/* ---- what the protocol knows better -----------------------------------------------------------
- */
+/* ---- what the protocol knows better ---- */
 
 static void read_protocol(struct reader *reader)
 {
@@ -229,8 +227,7 @@ static void read_letters(struct reader *reader)
     read_tables(reader);
 }
 
-/* ---- automata ---------------------------------------------------------------------------------
- */
+/* ---- automata ---- */
 
 static void read_automaton(struct reader *reader, const struct rl_alphabet *alphabet,
                            struct rl_automaton *out)

@@ -38,8 +38,7 @@ static bool ask_with(const struct rl_learner *learner, const struct rl_learn_wor
     return ask(learner, word, append(word, length, suffix->at, suffix->length));
 }
 
-/* ---- states and suffixes ----------------------------------------------------------------------
- */
+/* ---- states and suffixes ---- */
 
 static bool *row(const struct rl_learner *learner, uint32_t state)
 {
@@ -111,8 +110,7 @@ static uint32_t state_like(const struct rl_learner *learner, const bool *answers
     return state;
 }
 
-/* ---- guesses ----------------------------------------------------------------------------------
- */
+/* ---- guesses ---- */
 
 /* Where the state goes by a letter; a new state, if it is none of those known. */
 static uint32_t step_to(struct rl_learner *learner, uint32_t state, uint32_t letter)
@@ -153,8 +151,7 @@ static void make_guess(struct rl_learner *learner)
     learner->guess = guess;
 }
 
-/* ---- comparing --------------------------------------------------------------------------------
- */
+/* ---- comparing ---- */
 
 static bool is_wrong(const struct rl_learner *learner, const rl_letter *word, uint32_t length)
 {
@@ -226,8 +223,7 @@ static uint32_t compare_longer(const struct rl_learner *learner, rl_letter *word
     return 0;
 }
 
-/* ---- learning ---------------------------------------------------------------------------------
- */
+/* ---- learning ---- */
 
 /* Somewhere along a wrong word, replacing what was read by the word to the state that it is said
  * to lead to changes the answer: there the rest of the word tells two states apart. */
@@ -292,8 +288,7 @@ void rl_learn_free(struct rl_learner *learner)
     *learner = (struct rl_learner){0};
 }
 
-/* ---- words that are no rings ------------------------------------------------------------------
- */
+/* ---- words that are no rings ---- */
 
 /* Marks the states that words of `least` letters or more lead to; `now` is room for two marks a
  * state. */

@@ -25,8 +25,7 @@ const char *rl_move_name(enum rl_move move)
     return NAMES[move];
 }
 
-/* ---- the numbers of states --------------------------------------------------------------------
- */
+/* ---- the numbers of states ---- */
 
 enum part { BEFORE, AFTER, AMID, SEAM, DONE, START };
 
@@ -62,8 +61,7 @@ static struct place decode(const struct rl_preimage *preimage, uint32_t number)
                           number % k};
 }
 
-/* ---- successors -------------------------------------------------------------------------------
- */
+/* ---- successors ---- */
 
 /* A list in the making. */
 struct list {
@@ -244,8 +242,7 @@ bool rl_preimage_accepts_all(const struct rl_preimage *preimage, uint32_t state)
     return place.part == AFTER && preimage->full[place.q];
 }
 
-/* ---- beginning and end ------------------------------------------------------------------------
- */
+/* ---- beginning and end ---- */
 
 /* Sorts the meetings by what the initiator was and becomes. */
 static void list_guesses(struct rl_preimage *preimage, struct rl_effort *effort)

@@ -31,8 +31,7 @@ static void keep_sizes(const struct rl_every_n_proof *proof, const struct rl_alp
         RL_KEEP_BOTH, effort);
 }
 
-/* ---- stages -----------------------------------------------------------------------------------
- */
+/* ---- stages ---- */
 
 static const struct rl_alphabet *alphabet_of(const struct rl_every_n_proof *proof, int stage)
 {
@@ -123,8 +122,7 @@ bool rl_proof_never_creates(const struct rl_every_n_proof *proof)
     return true;
 }
 
-/* ---- the sets ---------------------------------------------------------------------------------
- */
+/* ---- the sets ---- */
 
 /* Words that a move leads into `outside`. With an oracle: only where its report is as the word has
  * it. */

@@ -47,8 +47,7 @@ static bool contains(void *user, const rl_letter *word, uint32_t length)
     return lesson->set->contains(&ring);
 }
 
-/* ---- learning ---------------------------------------------------------------------------------
- */
+/* ---- learning ---- */
 
 static void give_lesson(struct rl_prover *prover, struct lesson *lesson, size_t set)
 {
@@ -143,8 +142,7 @@ static void describe(struct rl_prover *prover, const struct lesson *lessons)
     }
 }
 
-/* ---- judging ----------------------------------------------------------------------------------
- */
+/* ---- judging ---- */
 
 /* Where a flaw was found: the ring, and the arc that shows it. */
 struct find {

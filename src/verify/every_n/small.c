@@ -55,8 +55,7 @@ void rl_small_enumerate(struct rl_prover *prover)
             enumerate(prover, n);
 }
 
-/* ---- exploring --------------------------------------------------------------------------------
- */
+/* ---- exploring ---- */
 
 static bool go_on(void *user, const struct rl_exploration *exploration)
 {

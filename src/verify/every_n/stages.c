@@ -22,8 +22,7 @@ static bool can_be_enumerated(const struct rl_prover *prover, uint32_t n)
     return count <= MOST_ENUMERATED && n < RL_EVERY_N_SMALL;
 }
 
-/* ---- what is missing --------------------------------------------------------------------------
- */
+/* ---- what is missing ---- */
 
 static void show_missing(const struct rl_prover *prover, const struct rl_chain *chain,
                          const struct rl_letters *word, struct rl_every_n_stage *stage)
@@ -56,8 +55,7 @@ static void look(struct rl_prover *prover, const struct rl_chain *chain,
     rl_automaton_free(&missing);
 }
 
-/* ---- climbing ---------------------------------------------------------------------------------
- */
+/* ---- climbing ---- */
 
 /* Takes one pre-image; says whether it brought anything. */
 static bool climb_once(struct rl_prover *prover, struct rl_chain *chain, enum rl_move move)

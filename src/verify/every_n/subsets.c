@@ -42,8 +42,7 @@ static uint64_t scatter(uint64_t key)
     return key ^ key >> 29;
 }
 
-/* ---- the subset at hand -----------------------------------------------------------------------
- */
+/* ---- the subset at hand ---- */
 
 static void clear(struct subsets *subsets)
 {
@@ -106,8 +105,7 @@ static bool add_successors(struct subsets *subsets, uint64_t of, rl_letter lette
     return true;
 }
 
-/* ---- those found ------------------------------------------------------------------------------
- */
+/* ---- those found ---- */
 
 static bool is_at_hand(const struct subsets *subsets, uint64_t number)
 {
@@ -193,8 +191,7 @@ static void explore(struct subsets *subsets, struct rl_effort *effort)
         effort->status = RL_TOO_LARGE;
 }
 
-/* ---- the automaton ----------------------------------------------------------------------------
- */
+/* ---- the automaton ---- */
 
 static bool accepts(const struct subsets *subsets, uint64_t number)
 {

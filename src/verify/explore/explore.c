@@ -196,8 +196,7 @@ static void explore_member(struct rl_explorer *explorer)
         look_for_goal(explorer);
 }
 
-/* ---- all of it --------------------------------------------------------------------------------
- */
+/* ---- all of it ---- */
 
 static const struct rl_start *named_start(const struct rl_explore_options *options)
 {

@@ -37,8 +37,7 @@ unsigned rl_projection_changes(const struct rl_protocol *protocol, rl_state l, r
            ((was[0] && !is[0]) || (was[1] && !is[1]) ? RL_DEATH : 0u);
 }
 
-/* ---- the states of a class --------------------------------------------------------------------
- */
+/* ---- the states of a class ---- */
 
 /* Meets every class, and counts the states of class c in start[c + 2]. */
 static bool count_members(struct rl_projection *projection, uint64_t states)
@@ -85,8 +84,7 @@ static bool list_members(struct rl_projection *projection)
     return true;
 }
 
-/* ---- outcomes ---------------------------------------------------------------------------------
- */
+/* ---- outcomes ---- */
 
 static bool is_listed(const struct rl_projection *projection, uint64_t from,
                       struct rl_outcome outcome)
@@ -158,8 +156,7 @@ bool rl_projection_outcomes(struct rl_projection *projection, uint32_t l, uint32
     return true;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------
- */
+/* ---- all of it ---- */
 
 enum rl_status rl_projection_init(struct rl_projection *projection,
                                   const struct rl_protocol *protocol,
