@@ -27,6 +27,9 @@ struct rl_nearest {
 void rl_nearest_try(struct rl_nearest *nearest, const char *name);
 void rl_nearest_print(const struct rl_nearest *nearest, struct rl_text *text);
 
+/* Says that there is no such protocol, and which one may be meant. */
+enum rl_status rl_protocol_refuse(const char *name, struct rl_error *error);
+
 /* Reads a count as people write it: a whole number, 1000, 1e6, 2.5e3, 10k, 3M, or one told in n,
  * 2n, n, n^1.5, 0.5n^2 (rounded up). `n` is the ring size that "n" stands for; 0 means "n" is not
  * allowed here. Fails with RL_BAD_TEXT on anything else and on values of 2^63 or more. */

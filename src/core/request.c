@@ -134,18 +134,8 @@ static enum rl_status read_protocol(struct reader *reader)
     struct rl_request *request = reader->request;
     const struct rl_item *named = find(reader, "protocol");
     named = named ? named : find(reader, "p");
-    if (named && !(request->protocol = rl_protocol_named(named->value))) {
-        char hint[NAME_ROOM];
-        struct rl_text suggestion = rl_text_into(hint, sizeof hint);
-        struct rl_nearest nearest = {.word = named->value};
-        for (size_t i = 0; (request->protocol = rl_protocol_at(i)); i++)
-            rl_nearest_try(&nearest, request->protocol->name);
-        rl_nearest_print(&nearest, &suggestion);
-        return at_large(reader,
-                        rl_error_set(reader->error, RL_BAD_TEXT,
-                                     "there is no protocol '%s'%s (see ringleader protocols)",
-                                     named->value, hint));
-    }
+    if (named && !(request->protocol = rl_protocol_named(named->value)))
+        return at_large(reader, rl_protocol_refuse(named->value, reader->error));
     if (!find(reader, "undirected") || request->protocol->undirected)
         return RL_OK;
     char name[NAME_ROOM];

@@ -376,8 +376,9 @@ static size_t walk_legend(const struct rl_plot *plot, const struct drawing *d)
             continue;
         char label[LEGEND_LABEL];
         struct rl_text text = rl_text_into(label, sizeof label);
-        text.longest_string =
+        const size_t fits =
             (size_t)fmin(sizeof label - 1, (right - left - KEY) / character_of(plot));
+        text.longest_string = strlen(plot->series[i].label) > fits ? fits - strlen(" ... ") : fits;
         rl_text_format(&text, "%s", plot->series[i].label);
         const double width = KEY + character_of(plot) * (double)strlen(label) + 10;
         if (rows == 0 || x + width > right) {

@@ -195,10 +195,12 @@ static enum rl_status add_growth_figure(struct figures *figures,
 {
     const struct rl_family *first = chosen[0];
     char target[120], what[200];
-    bool any = false, fine = true;
-    for (size_t i = 0; i < count; i++)
+    bool any = false, fine = true, gave_up = false;
+    for (size_t i = 0; i < count; i++) {
+        gave_up |= chosen[i]->left_out > 0;
         for (size_t k = 0; k < chosen[i]->count; k++)
             any |= has_mean(chosen[i]->at[k].point);
+    }
     struct figure *figure = any ? report_new_figure(figures, name) : NULL;
     if (!figure)
         return RL_OK;
@@ -215,11 +217,12 @@ static enum rl_status add_growth_figure(struct figures *figures,
     if (normalised)
         describe_claims(figure, chosen, count, what);
     else
-        report_describe(figure, "Mean %s against %s, with 95 %% intervals%s.", what,
+        report_describe(figure, "Mean %s against %s, with 95 %% intervals%s.%s", what,
                         first->axis_name,
                         first->axis == RL_FAMILY_FAULT
                             ? ""
-                            : "; the curves are the forms that fit best, without the claim");
+                            : "; the curves are the forms that fit best, without the claim",
+                        gave_up ? " Points where trials gave up are not drawn." : "");
     return fine ? RL_OK : RL_NO_MEMORY;
 }
 

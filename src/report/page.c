@@ -141,19 +141,10 @@ static bool has_claim(const struct rl_family *family)
     return family->axis == RL_FAMILY_N && family->fitted && family->point->fault_count == 0;
 }
 
-/* The sizes of a family, and how many of them no fit has in it. */
 static void write_sizes(FILE *stream, const struct rl_family *family)
 {
-    const char *separator = "; without ";
     fprintf(stream, "<td class=left>%s&nbsp;..&nbsp;%s", whole(family->at[0].x).text,
             whole(family->at[family->count - 1].x).text);
-    for (size_t i = 0; i < family->count; i++)
-        if (family->at[i].point->measure.stats.gave_up > 0) {
-            fprintf(stream, "%s%s", separator, whole(family->at[i].x).text);
-            separator = ", ";
-        }
-    if (family->left_out > 0)
-        fputs(", where trials gave up", stream);
 }
 
 static void write_claim(FILE *stream, const struct rl_family *family)
@@ -219,10 +210,14 @@ static void write_test(FILE *stream, const struct rl_growth_test *test, const ch
 
 static void write_family(FILE *stream, const struct rl_family *family)
 {
+    char without[RL_FAMILY_VERDICT];
+    struct rl_text left_out = rl_text_into(without, sizeof without);
     fputs("<tr>", stream);
     write_cell(stream, family->label);
     write_cell(stream, family->axis_name);
     write_sizes(stream, family);
+    tell_left_out(family, &left_out);
+    write_text(stream, without);
     write_math_cell(stream, family->claim);
     if (!family->fitted)
         fputs("<td colspan=6 class=left>a fit needs three sizes with two trials each, all of "
@@ -372,7 +367,8 @@ static void write_table(FILE *stream, const struct rl_summary *summary, bool hit
             const struct rl_summary_stats *stats = hits ? &point->hits[set] : &point->measure;
             fputs("<tr>", stream);
             write_point_name(stream, point->point);
-            write_math_cell(stream, hits ? protocol->sets[set].name : point->target);
+            write_math_cell(stream, hits && set != protocol->target ? protocol->sets[set].name
+                                                                    : point->target);
             if (!hits)
                 fprintf(stream, "<td>%s", rl_text_grouped(point->count).text);
             write_mean(stream, stats);

@@ -8,7 +8,6 @@
  */
 #include "ringleader/study.h"
 #include "base/grow.h"
-#include "base/plain.h"
 #include "core/inside.h"
 #include "study/inside.h"
 
@@ -25,18 +24,22 @@ static bool grows_with_n(const struct rl_parameter *parameter)
 }
 
 /* As the plan spelled it, so that N = 2n is the same for all n. A default that is n itself is worth
- * telling; others go without saying. */
-static void say_parameter(struct rl_text *label, const struct rl_point *point, size_t i)
+ * telling; others go without saying, but for how long is waited where nothing is proved. */
+static void say_parameter(struct rl_text *label, const struct rl_point *point, size_t i,
+                          bool observed)
 {
     const struct rl_parameter *parameter = &point->protocol->parameters[i];
     const uint32_t value = point->params.value[i];
-    if (value == parameter->default_for(point->params.n)) {
-        if (grows_with_n(parameter))
-            rl_text_format(label, ", %s=n", parameter->name);
-    } else if (point->spelled[i][0]) {
-        rl_text_format(label, ", %s=%s", parameter->name, point->spelled[i]);
-    } else {
-        rl_text_format(label, ", %s=", parameter->name);
+    const bool usual = value == parameter->default_for(point->params.n);
+    if (usual && !observed && !grows_with_n(parameter))
+        return;
+    rl_text_format(label, observed ? ", until %s" : ", %s", parameter->name);
+    if (usual)
+        rl_text_string(label, grows_with_n(parameter) ? "=n" : "");
+    else if (point->spelled[i][0])
+        rl_text_format(label, "=%s", point->spelled[i]);
+    else {
+        rl_text_char(label, '=');
         rl_request_print_value(parameter, value, label);
     }
 }
@@ -65,15 +68,21 @@ static void write_label(const struct rl_point *point, enum rl_family_axis axis, 
                         bool many_seeds, char *text)
 {
     struct rl_text label = rl_text_into(text, RL_FAMILY_LABEL);
+    const bool observed = !point->protocol->sets[point->protocol->target].contains;
+    const int settled = observed ? rl_protocol_parameter(point->protocol, "settled") : -1;
+    const bool along_settled = axis == RL_FAMILY_PARAMETER && (int)parameter == settled;
     rl_text_format(&label, "%s", point->protocol->name);
     if (axis != RL_FAMILY_N)
         rl_text_format(&label, ", n=%u", point->params.n);
     for (size_t i = 0; i < point->protocol->parameter_count; i++)
-        if (axis != RL_FAMILY_PARAMETER || i != parameter)
-            say_parameter(&label, point, i);
+        if ((int)i != settled && (axis != RL_FAMILY_PARAMETER || i != parameter))
+            say_parameter(&label, point, i, false);
     rl_text_format(&label, ", %s", point->start);
-    if (!point->protocol->sets[point->protocol->target].contains)
-        rl_text_string(&label, ", until settled (observed, not proved)");
+    if (settled >= 0 && !along_settled)
+        say_parameter(&label, point, (size_t)settled, true);
+    else if (observed)
+        rl_text_string(&label, ", until settled");
+    rl_text_string(&label, observed ? " (observed, not proved)" : "");
     if (point->engine != RL_ENGINE_EVENT)
         rl_text_format(&label, ", engine %s", rl_engine_name(point->engine));
     say_faults(&label, point, axis != RL_FAMILY_FAULT);
@@ -85,11 +94,8 @@ static void write_label(const struct rl_point *point, enum rl_family_axis axis, 
         rl_text_format(&label, ", %s %llu", key, (unsigned long long)point->member);
     RL_EXPERIMENT_COUNTS(SAY)
 #undef SAY
-    if (point->max_steps != RL_NEVER) {
-        char steps[32];
-        plain_print(steps, sizeof steps, "%.3g", (double)point->max_steps);
-        rl_text_format(&label, ", at most %s steps", steps);
-    }
+    if (point->max_steps != RL_NEVER)
+        rl_text_format(&label, ", at most %s steps", rl_text_grouped(point->max_steps).text);
 }
 
 /* ---- families ---- */
@@ -117,6 +123,19 @@ static double place_on(const struct axis *axis, const struct rl_point *point)
     return axis->axis == RL_FAMILY_N ? point->params.n : point->params.value[axis->parameter];
 }
 
+void tell_left_out(const struct rl_family *family, struct rl_text *text)
+{
+    const char *separator = "; without ";
+    for (size_t i = 0; i < family->count; i++)
+        if (family->at[i].point->measure.stats.gave_up > 0) {
+            rl_text_format(text, "%s%s", separator,
+                           rl_text_grouped((uint64_t)family->at[i].x).text);
+            separator = ", ";
+        }
+    if (family->left_out > 0)
+        rl_text_string(text, ", where trials gave up");
+}
+
 /* A point with trials that gave up has no mean: it stays out. How many agents were struck is no
  * size that anything is claimed to grow with. */
 static enum rl_status fit_family(struct rl_family *family)
@@ -141,8 +160,10 @@ static enum rl_status fit_family(struct rl_family *family)
                                       : rl_growth_fit(samples, count, !along_n, &family->growth);
     struct rl_text verdict = rl_text_into(family->verdict, sizeof family->verdict);
     family->fitted = status == RL_OK;
-    if (family->fitted)
+    if (family->fitted) {
         rl_growth_tell(&family->growth, family->claim, family->axis_name, &verdict);
+        tell_left_out(family, &verdict);
+    }
     free(samples);
     return status == RL_NO_MEMORY ? status : RL_OK;
 }

@@ -188,6 +188,9 @@ double rl_growth_ratio_at(const struct rl_growth_test *test, double x);
 void rl_growth_tell(const struct rl_growth *growth, const char *claim, const char *x,
                     struct rl_text *text);
 
+/* "; without 64, 128, where trials gave up", if there are such points. */
+void tell_left_out(const struct rl_family *family, struct rl_text *text);
+
 /* Fills in the families of a summary whose points are measured. */
 RL_MUST_CHECK enum rl_status find_families(struct rl_summary *summary);
 
@@ -197,7 +200,7 @@ void rl_summary_free(struct rl_summary *summary);
 RL_MUST_CHECK enum rl_status rl_summary_add(struct rl_summary *summary, struct rl_store *store,
                                             struct rl_error *error);
 
-/* RL_BAD_STUDY if two files hold the same trial with different results: a result is a function of
+/* RL_IO if two files hold the same trial with different results: a result is a function of
  * its seed, so one of them is wrong. Time: O(trials log trials). */
 RL_MUST_CHECK enum rl_status rl_summary_finish(struct rl_summary *summary, struct rl_error *error);
 

@@ -5,6 +5,7 @@
  * One function a dimension, which puts a value into the point and goes on to the next inner one;
  * what a value means is decided here, because 2n needs the n and a start needs the protocol.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,6 +135,14 @@ static enum rl_status too_many_points(const struct builder *b)
     return plan_fail(b, place_of(b, "n"), RL_BAD_TEXT, "more than %u points", RL_PLAN_POINTS);
 }
 
+/* What the file of a protocol claims stays with the point: the file may be gone. */
+static void keep_claim(struct rl_point *point)
+{
+    const struct rl_protocol *protocol = point->protocol;
+    if (protocol->hash && protocol->claim && !point->claim[0] && point->fault_count == 0)
+        snprintf(point->claim, sizeof point->claim, "%s", protocol->claim);
+}
+
 /* In a walk that only counts, one more; else the point as it stands. */
 static enum rl_status add_point(struct builder *b)
 {
@@ -148,8 +157,11 @@ static enum rl_status add_point(struct builder *b)
         return plan_fail_at(b, place_of(b, "start"), status);
     if (b->plan->count == RL_PLAN_POINTS && !rl_plan_find(b->plan, &b->point))
         return too_many_points(b);
-    size_t index;
-    return rl_plan_add(b->plan, &b->point, &index);
+    size_t index = 0;
+    const enum rl_status added = rl_plan_add(b->plan, &b->point, &index);
+    if (!added)
+        keep_claim(&b->plan->points[index]);
+    return added;
 }
 
 /* ---- values, from the inner dimension to the outer ---- */
@@ -280,6 +292,22 @@ static enum rl_status take_start(struct builder *b, const struct slice *item)
 
 static enum rl_status take_parameter(struct builder *b, size_t index, const struct slice *item);
 
+/* A default that is a multiple of every n is spelled so: who reads the study's file may not have
+ * the protocol's own, and so not its defaults. */
+static void spell_default(const struct rl_parameter *parameter, uint32_t n, char *spelled)
+{
+    struct rl_text text = rl_text_into(spelled, RL_PLAN_NAME);
+    const uint32_t factor = parameter->default_for(n) / n, tried[] = {n, 17, 1000};
+    if (parameter->choices || factor == 0)
+        return;
+    for (size_t i = 0; i < sizeof tried / sizeof tried[0]; i++)
+        if (parameter->default_for(tried[i]) != factor * tried[i])
+            return;
+    if (factor > 1)
+        rl_text_number(&text, factor);
+    rl_text_char(&text, 'n');
+}
+
 static enum rl_status expand_parameter(struct builder *b, size_t index)
 {
     struct rl_point *point = &b->point;
@@ -294,8 +322,10 @@ static enum rl_status expand_parameter(struct builder *b, size_t index)
     struct item *said = plan_item(b, point->protocol->parameters[index].name);
     b->given[index] = said;
     point->spelled[index][0] = '\0';
-    if (!said)
+    if (!said) {
+        spell_default(&point->protocol->parameters[index], point->params.n, point->spelled[index]);
         return expand_parameter(b, index + 1);
+    }
     said->understood = true;
     struct slice rest = said->values, item;
     while (!status && plan_take(&rest, ",", &item))
@@ -442,8 +472,7 @@ static enum rl_status take_protocol(struct builder *b, const struct slice *item)
     if (status || b->point.protocol)
         return status ? status : expand(b, SIZE);
     return b->strictness == RL_PLAN_STRICT
-               ? plan_fail(b, item, RL_BAD_TEXT, "there is no protocol '%s'",
-                           plan_string_of(item, buffer))
+               ? plan_fail_at(b, item, rl_protocol_refuse(plan_string_of(item, buffer), b->error))
                : RL_OK;
 }
 

@@ -55,6 +55,20 @@ static void add_trial(void *user, const struct rl_trial *trial)
     summary->trials[summary->trial_count++].point = (uint32_t)loader->place[trial->point];
 }
 
+/* Two points that look the same but for the text of their start would be two rows that nobody can
+ * tell apart. */
+static enum rl_status refuse_namesake(const struct rl_plan *plan, const struct rl_point *point,
+                                      struct rl_error *error)
+{
+    for (size_t i = 0; point->start_text && i < plan->count; i++)
+        if (strcmp(rl_plan_line(&plan->points[i]).text, rl_plan_line(point).text) == 0 &&
+            !rl_plan_same_point(&plan->points[i], point))
+            return rl_error_set(error, RL_BAD_STUDY,
+                                "the files have different starts called %s: make a report of each",
+                                point->start);
+    return RL_OK;
+}
+
 enum rl_status rl_summary_add(struct rl_summary *summary, struct rl_store *store,
                               struct rl_error *error)
 {
@@ -65,8 +79,11 @@ enum rl_status rl_summary_add(struct rl_summary *summary, struct rl_store *store
         loader.place = calloc(plan.count + 1, sizeof *loader.place);
         status = loader.place ? RL_OK : RL_NO_MEMORY;
     }
-    for (size_t i = 0; i < plan.count && !status; i++)
-        status = rl_plan_add(&summary->plan, &plan.points[i], &loader.place[i]);
+    for (size_t i = 0; i < plan.count && !status; i++) {
+        status = refuse_namesake(&summary->plan, &plan.points[i], error);
+        if (!status)
+            status = rl_plan_add(&summary->plan, &plan.points[i], &loader.place[i]);
+    }
     if (!status)
         status = rl_store_trials(store, &plan, add_trial, &loader, error);
     if (!status)
@@ -126,7 +143,7 @@ static enum rl_status sort_trials(struct rl_summary *summary, struct rl_error *e
         else if (same_result(last, next))
             trials[kept] = last->curve_count ? *last : *next;
         else
-            return rl_error_set(error, RL_BAD_STUDY,
+            return rl_error_set(error, RL_IO,
                                 "two files contradict each other: trial %llu of %s has %llu steps "
                                 "and %llu events in one, %llu and %llu in the other",
                                 (unsigned long long)last->trial,

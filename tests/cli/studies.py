@@ -129,6 +129,63 @@ def trials_that_gave_up_are_not_precise():
     assert rows_of("a.db", "SELECT count(*) FROM trials WHERE (steps IS NULL) = reached") == [(0,)]
 
 
+def every_output_with_a_mean_says_how_many_gave_up():
+    told = done("study --db a.db -n 8,16,32,64 --trials 20 --max-steps 20000")
+    gave_up = rows_of("a.db", "SELECT count(*) - count(steps) FROM trials WHERE n = 64")[0][0]
+    assert 0 < gave_up < 10, gave_up  # so that the median is known
+    assert f"{gave_up} trials gave up before the target: the means of their points are lower bounds" in told, told
+    assert json.loads(done("study --db a.db --json"))["gave_up"] == gave_up
+    assert json.loads(done("study --status a.db --json"))["gave_up"] == gave_up
+    assert re.search(rf"n=64 .* 20/20 +{gave_up} ", done("study --status a.db")), done("study --status a.db")
+    answer = json.loads(done("report a.db --json"))
+    last = answer["means"][3]
+    assert (last["gave_up"], last["mean_is_lower_bound"], last["low"]) == (gave_up, True, None), last
+    assert last["median"] > 0 and not answer["means"][2]["mean_is_lower_bound"]
+    # The fit leaves that size out, and says so wherever its verdict stands.
+    without = "; without 64, where trials gave up"
+    assert answer["families"][0]["verdict"].endswith(" times nN" + without), answer["families"]
+    assert answer["families"][0]["points"] == 3
+    done("report a.db -o r")
+    page, points = read("r/index.html").decode(), read("r/points.csv").decode()
+    assert f"{gave_up} of 80 trials gave up before the target" in page
+    assert re.search(rf"<b>≥ [0-9,]+</b>; {gave_up} of 20 gave up", page) and "<td>unknown" in page
+    assert re.search(rf"^prl,64,.*,S_RL,S_RL,{20 - gave_up},{gave_up},>=,", points, re.M), points
+    for name in ("growth.csv", "growth.tex", "index.html"):
+        assert without in read("r/" + name).decode(), name
+    assert "Points where trials gave up are not drawn." in page
+    assert ",64," not in read("r/plots/01-claims.csv").decode(), "a limit is drawn as if it were measured"
+
+
+def points_that_differ_only_in_their_limit_stay_apart():
+    for limit in (1000000, 1000001):  # the same runs: together they would look twice as sure
+        done(f"study --db a.db -n 8,16,32 --trials 5 --max-steps {limit} --extend --quiet")
+    families = json.loads(done("report a.db --json"))["families"]
+    assert [(f["label"], f["points"]) for f in families] == [
+        (f"prl, N=n, random, at most 1,000,00{k} steps", 3) for k in (0, 1)], families
+
+
+def files_that_contradict_each_other_are_refused():
+    done("study --db a.db -n 8 --trials 5 --quiet")
+    [(steps, events)] = rows_of("a.db", "SELECT steps, events FROM trial WHERE trial = 3")
+    change("a.db", "b.db", f"UPDATE trial SET steps = steps + 1, hits = replace(hits, {steps}, {steps + 1})"
+                           " WHERE trial = 3")
+    for words in ("-o r", "--json", "--csv -"):
+        refused(f"report a.db b.db {words}", f"has {steps} steps and {events} events in one,"
+                f" {steps + 1} and {events} in the other", 3)
+    assert not os.path.exists("r")
+    change("a.db", "b.db", "UPDATE trial SET events = events + 1 WHERE trial = 3")
+    refused("report b.db a.db --json", f"{events + 1} events in one, {steps} and {events} in the other", 3)
+
+
+def starts_of_one_name_are_not_mixed():
+    for name, ring in (("a", "0L 1 2b 3 0L 1 2 3s"), ("b", "0Ls 0Ls 0Ls 0Ls 0Ls 0Ls 0Ls 0Ls")):
+        write("worst", ring)
+        done(f"study --db {name}.db -n 8 --start worst --trials 5 --quiet")
+    refused("report a.db b.db --json", "the files have different starts called worst: make a report of each")
+    shutil.copy("a.db", "c.db")
+    assert json.loads(done("report a.db c.db --json"))["trials"] == 5
+
+
 def a_start_from_a_file_is_kept():
     os.mkdir("starts")
     ring = "0L 1 2b 3 0L 1 2 3s\n"

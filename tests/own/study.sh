@@ -187,6 +187,22 @@ run 0 study --db aside.db -n 6 --trials 2 --extend
 [ "$(cat err)" = 'ringleader: 1 points stay as they are, because their files were not given: aside' ] ||
     fail "what is said of points that are left alone"
 
+# A report without the files knows what grows along n, what was claimed, and that nothing is proved.
+"$program" new --like prl claims >/dev/null
+run 0 study --db grows.db -p prl,aside.c,claims.c -n 8,16,32 --trials 5 --quiet
+rm claims.c
+run 0 report grows.db -o grows
+grep -q '^"aside, N=n, random, until settled=20n (observed, not proved)",.*,3,0,nothing is claimed' grows/growth.csv &&
+    grep -q '^"claims, N=n, random, until settled=20n (observed, not proved)",.*,O(nN),3,0,.*O(nN)' grows/growth.csv ||
+    fail "families without the file: $(cat grows/growth.csv)"
+grep -q '>mean steps to the target (or observed) / claimed<' grows/plots/01-claims.svg || fail "an axis"
+grep -q '>claims, N=n, random, until settled=20n (observed, not proved)<' grows/plots/01-claims.svg ||
+    fail "a legend"
+grep -q '>mean steps to settled (observed)<' grows/plots/*-growth-aside-n.svg || fail "the axis of what is observed"
+[ "$(grep -c ',"settled (observed, not proved: no output changed for 160 n steps)",' grows/trials.csv)" = 10 ] &&
+    [ "$(grep -c ',"settled (observed, not proved: no output changed for 640 n steps)",' grows/points.csv)" = 2 ] ||
+    fail "what steps lead to, in CSV"
+
 # Sets in the wrong order make trials that would be dropped when they are read.
 cat >order.c <<'END'
 #define VARIABLES(NUMBER, SYMBOLS) SYMBOLS(leader, "", "L")

@@ -173,7 +173,7 @@ TEST(two_files_that_contradict_each_other_are_refused)
         rl_store_close(store);
         unlink(path);
     }
-    assert_int_equal(rl_summary_finish(&summary, &error), RL_BAD_STUDY);
+    assert_int_equal(rl_summary_finish(&summary, &error), RL_IO);
     assert_non_null(strstr(error.text, "trial 3 of protocol=prl; n=64"));
     assert_non_null(strstr(error.text, "3584 steps"));
     assert_non_null(strstr(error.text, "3585 and 1 in the other"));
