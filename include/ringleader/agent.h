@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The form of a protocol's file: those in src/protocols, and yours that `-p FILE.c` runs.
+ * The form of a protocol file: those in src/protocols, and your own that `-p FILE.c` runs.
  *
- * A file says its variables in one list, includes this header, and goes on with the meeting of two
- * agents and with who leads:
+ * A file lists its variables, includes this header, and then defines what happens when two agents
+ * meet and who leads:
  *
  *     #define VARIABLES(NUMBER, SYMBOLS) SYMBOLS(leader, "", "L")
  *     #include "ringleader/agent.h"
@@ -15,38 +15,38 @@
  *     }
  *     static inline bool leads(struct agent agent) { return agent.leader; }
  *
- * From the list follow `struct agent` with a uint32_t for each variable, `pack` and `unpack`
- * between it and the packed word of an agent, and the tables that everybody else reads. In text an
- * agent is its variables one after the other, in the order of the list:
- *   SYMBOLS(name, "", "a", ...)      as many values as texts; "" writes nothing;
- *   NUMBER(name, values, most, pre)  values 0 .. values-1, written as `pre` and the number, which
- *                                    is left out for 0 unless `pre` is empty. `values` may use n
- *                                    and the parameters; `most`, a constant, is never less.
+ * The list gives you `struct agent` with a uint32_t for each variable, `pack` and `unpack` to
+ * convert between it and an agent's packed word, and the tables that everything else reads. In text
+ * an agent is written as its variables, one after the other, in the order of the list:
+ *   SYMBOLS(name, "", "a", ...)      one value for each text; "" writes nothing;
+ *   NUMBER(name, values, most, pre)  values 0 .. values-1, written as `pre` and the number, and
+ *                                    left out for 0 unless `pre` is empty. `values` may use n and
+ *                                    the parameters; `most` is a constant, never less than it.
  *
- * `meet` is the transition function: plain C, deterministic, of nothing but its three arguments.
- * `struct world` has the parameters by name, no_leader, the report of an oracle, and n. A file that
- * compiles without n is compiled without it (RL_WORLD_WITHOUT_N, which the build and `-p FILE.c`
- * see to): only of such files can something be proved for every n.
+ * `meet` is the transition function: plain C, deterministic, and dependent only on its three
+ * arguments. `struct world` has the parameters by name, n, and no_leader, the oracle's report. If a
+ * file compiles without n, it is compiled without it (the build and `-p FILE.c` define
+ * RL_WORLD_WITHOUT_N). Only for such files can anything be proved for every n.
  *
  * What else a file may define, before it includes this header:
- *   PARAMETERS(P)  P(name, default, "meaning") each; the default may use n. More texts after the
+ *   PARAMETERS(P)  P(name, default, "meaning") for each; the default may use n. Texts after the
  *                  meaning are the names of choices: P(way, 0, "which way round", "left", "right").
- *   ORACLE         the environment has an oracle (ring.h); its delay is one parameter more.
+ *   ORACLE         there is an oracle (ring.h); its delay is one more parameter.
  *   BULLETS_FLY_LEFT
- *                  for pictures: bullets go from r to l, and signals from l to r.
- *   PACKED(P)      P(name) each: the variables from the lowest bit of the word up, where that is
+ *                  for pictures: bullets fly from r to l, and signals from l to r.
+ *   PACKED(P)      P(name) for each: the variables from the lowest bit of the word up, if that is
  *                  not the order of the list.
  * and anywhere:
  *   NAME TITLE SOURCE PROVENANCE ASSUMPTION CLAIM STATES
- *                  texts, as in struct rl_protocol (protocol.h). NAME is the file's, if not given.
- *   PROMISE        which n it is for, members of struct rl_promise: .least = 3, .modulus = 2,
- *                  .remainder = 1 are odd n from 3 on. Without it: every n >= 2.
- *   GAUGES         names for a timeline, "bullets", "shields"; with .measure.
+ *                  texts, as in struct rl_protocol (protocol.h). NAME defaults to the file's name.
+ *   PROMISE        which n it is for, as members of struct rl_promise: .least = 3, .modulus = 2,
+ *                  .remainder = 1 means odd n from 3 on. The default is every n >= 2.
+ *   GAUGES         names for a timeline, such as "bullets", "shields"; needs .measure.
  *   FIELDS         members of struct rl_protocol, as in an initialiser: LISTED(start, STARTS),
  *                  LISTED(set, SETS), .target = 1, .check = check, .is_active = is_active, ...
  *
- * Everything is freestanding, and static: what a program does not use is not in it. A device that
- * wants the rules alone includes a protocol's file and calls `meet`.
+ * Everything is freestanding and static, so a program contains only what it uses. A device that
+ * needs only the rules includes a protocol file and calls `meet`.
  */
 #if defined VARIABLES && !defined RINGLEADER_AGENT_H
 #define RINGLEADER_AGENT_H
@@ -63,12 +63,11 @@
 /* Among FIELDS: an array and its length. */
 #define LISTED(thing, array) .thing##s = array, .thing##_count = COUNT(array)
 
-/* An oracle has its delay for a parameter, after the file's own. */
+/* An oracle's delay is a parameter, after the file's own. */
 #ifdef ORACLE
 #define FORM_PARAMETERS(P)                                                                         \
     PARAMETERS(P)                                                                                  \
-    P(delay, 0,                                                                                    \
-      "steps for which the absence of leaders must have lasted when the oracle reports it")
+    P(delay, 0, "steps that the ring must be without a leader before the oracle reports it")
 #define FORM_ORACLE .oracle = true, .delay = PARAMETER_delay,
 #else
 #define FORM_PARAMETERS(P) PARAMETERS(P)
@@ -134,13 +133,13 @@ enum { PACKED(FORM_SHIFT) USED_BITS };
 #endif
 _Static_assert(USED_BITS <= 64, "the variables need more than 64 bits");
 
-/* A composition (undirected.h) has variables of its own above these. */
+/* A composition (undirected.h) has its own variables above these. */
 #ifndef LEAST_WIDTH
 #define LEAST_WIDTH 4
 #endif
 enum { WIDTH = USED_BITS <= 32 ? LEAST_WIDTH : 8 };
 
-/* Words of 32 bits where the variables fit, which suits small machines. */
+/* Words of 32 bits if the variables fit, which suits small machines. */
 typedef __typeof__(__builtin_choose_expr(USED_BITS <= 32, (uint32_t)0, (uint64_t)0)) word;
 
 static inline struct agent unpack(rl_state state)
@@ -161,7 +160,7 @@ static inline rl_state pack(struct agent agent)
 static inline void meet(struct world world, struct agent *l, struct agent *r);
 static inline bool leads(struct agent agent);
 
-/* The two as struct rl_protocol has them. */
+/* The two in the form that struct rl_protocol needs. */
 static inline void interact(const struct rl_params *params, bool no_leader, rl_state *l_word,
                             rl_state *r_word)
 {
@@ -194,8 +193,9 @@ static inline void set_all(struct rl_ring *ring, struct agent agent)
         set_agent(ring, i, agent);
 }
 
-/* START(name) { ... return RL_OK; } is the function start_NAME of a start, which fills `ring` and
- * may use `random` and `error`; START_ALIKE(name, ...) one where all agents have these values. */
+/* START(name) { ... return RL_OK; } defines the function start_NAME of a start. It fills `ring` and
+ * may use `random` and `error`. START_ALIKE(name, ...) is a start where all agents have these
+ * values. */
 #define START(name)                                                                                \
     static enum rl_status start_##name(struct rl_ring *ring,                                       \
                                        __attribute__((unused)) struct rl_random *random,           \

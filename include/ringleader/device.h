@@ -20,46 +20,49 @@ RL_BEGIN
  * A ring of real devices: what the link guarantees, what it does not, and what a port supplies.
  *
  * Each agent is a device with a neighbour to its left and one to its right. Every arc has an
- * exponential clock of rate lambda, kept by its left device; which arc rings next is then uniform,
- * as the paper's scheduler wants, and parallel time is real time times lambda. The link (device.h)
- * makes an interaction, which changes two devices at once, out of messages.
+ * exponential clock of rate lambda, kept by its left device. So the next arc to ring is uniformly
+ * random, as in the paper's scheduler, and parallel time is real time times lambda. An interaction
+ * changes two devices at once; the link makes it out of messages.
  *
- * THE CONFIGURATION. An interaction happens at the instant at which the responder decides on it
+ * THE CONFIGURATION. An interaction happens at the instant when the responder decides on it
  * (RL_LINK_INTERACTED). From then until the initiator hears of it (RL_LINK_LEARNT), the initiator's
- * state is what the responder keeps in `reply`. An interaction of a protocol that fits (device.h)
- * never changes whether its initiator leads, so the leaders that one sees are at every instant the
- * leaders there are.
+ * state is what the responder keeps in `reply`. In a suitable protocol (rl_rules_init) an
+ * interaction never changes whether its initiator leads. So at every instant, the leaders you see
+ * are the leaders there are.
  *
  * GUARANTEED (found by exhaustive search over one link in a free environment, hence for any ring;
  * tests/device/test_link.c repeats it):
- * - Ends that agree, messages of bounded life: every interaction exactly once. On wires that keep
- *   order 2 tickets are enough; where a message outlives at most A later questions, 2A + 1.
+ * - If the ends agree and messages live for a bounded time: every interaction happens exactly once.
+ *   On wires that keep the order, 2 tickets are enough; if a message outlives at most A later
+ *   questions, 2A + 1 are.
  * - From any contents of both ends and the wires: finitely many wrong words, then exactly once; a
- *   self-stabilizing protocol heals the rest. On wires that keep order and hold c messages each way
- *   2c tickets are enough; on others 3A + 1. From every state, two loss-free round trips unlock.
- * - No deadlock: who waits still answers.
+ *   self-stabilizing protocol heals the rest. On wires that keep the order and hold c messages each
+ *   way, 2c tickets are enough; on others, 3A + 1 are. From every state, two round trips without
+ *   loss unlock the link.
+ * - No deadlock: a device that waits still answers.
  *
  * NOT GUARANTEED, because it is impossible:
- * - that a device goes on when its right neighbour is dead: it cannot know whether the other has
- *   decided (two generals), so it waits, and answers BUSY; the others go on, and so does it when
- *   the neighbour is back, whatever that finds in its memory;
- * - exactly once with bounded tickets over unbounded delay: 16 bits are for wires, 64 for networks;
- * - that a device knows when the election is over: the leader may lead alone, it cannot know it.
- * And left to others: who may talk (a datagram needs a MAC; a wire is trusted), and the uniform
- * scheduler, which is as good as the clocks and the links are alike: keep lambda times the round
- * trip below 0.02.
+ * - that a device goes on when its right neighbour is dead: it cannot know whether the neighbour
+ *   has decided (the two generals' problem), so it waits and answers BUSY. The others go on. So
+ *   does the device once the neighbour is back, whatever is in the neighbour's memory;
+ * - exactly once, with bounded tickets and unbounded delay: 16 bits are for wires, 64 for networks;
+ * - that a device knows when the election is over: a leader may be the only one, but cannot know
+ *   it.
+ * Two things are left to the port: who may talk (a datagram needs a MAC; a wire is trusted), and
+ * the uniform scheduler, which is only as good as the clocks and links are alike. Keep lambda times
+ * the round trip below 0.02.
  *
  * A PORT SUPPLIES
- * - a way to send a message to the left and to the right, which may lose, double, delay and
- *   reorder it (frame.h for serial lines; datagrams elsewhere); a frame that cannot be sent now is
- *   dropped, never waited for;
+ * - a way to send a message to the left and to the right, which may lose, duplicate, delay and
+ *   reorder it (frame.h for serial lines; datagrams elsewhere). If a frame cannot be sent now, drop
+ *   it; never wait;
  * - the messages that arrive, with the side they came from;
- * - a tick or a timer: at each tick, with odds lambda / ticks a second, rl_link_ring, and with odds
- *   of the order of a few round trips, rl_link_repeat (device.h; no countdown in memory that may
- *   hold anything);
- * - rules: rl_rules_init for a protocol of the registry, src/device/prl.h on a microcontroller;
- * - where messages can outlive a boot, an `ask` and an `expects` chosen at random at boot; nothing
- *   has to be initialised otherwise.
+ * - a tick or a timer: at each tick call rl_link_ring with odds of lambda / (ticks per second), and
+ *   rl_link_repeat about once every few round trips, also by odds (no countdown: memory may hold
+ *   anything);
+ * - rules: rl_rules_init for a protocol in the list, src/device/prl.h on a microcontroller;
+ * - if messages can outlive a boot: a random `ask` and `expects` at boot. Nothing else has to be
+ *   initialised.
  *
  *     if (rl_coins_toss(&coins, RING_ODDS) && rl_link_ring(&link, &rules, &message))
  *         send_right(&message);
@@ -71,28 +74,28 @@ RL_BEGIN
  *         rl_link_answered(&link, &rules, &message, &answer) == RL_LINK_RESUMED)
  *         send_right(&answer);
  *
- * Freestanding: no allocation, no floating point, nothing of the C library.
+ * Freestanding: no allocation, no floating point, no C library.
  */
 
 /* -------------------------------------------------------------------------------------------------
  *
- * The link: one agent among neighbours that it reaches by messages only.
+ * The link: one agent, and neighbours that it can reach only by messages.
  *
- * A device asks to its right, as the initiator l of that arc, and answers to its left, as the
- * responder r. Messages may be lost, doubled, late and out of order, and a device may find anything
- * in its memory: device.h says what holds all the same. Here is the machine itself, which knows no
- * transport: messages go in and out as values.
+ * A device asks its right neighbour, as the initiator l of that arc, and answers its left
+ * neighbour, as the responder r. Messages may be lost, duplicated, late and out of order, and
+ * memory may hold anything; the section above says what is guaranteed even so. This is the machine
+ * itself. It knows nothing about transport: messages go in and out as values.
  *
  *     the clock of the right arc rings      rl_link_ring     -> ASK to the right
  *     no answer for a while                 rl_link_repeat   -> the same ASK to the right
  *     an ASK from the left                  rl_link_asked    -> an answer to the left
  *     an answer from the right              rl_link_answered -> after a SYNC, an ASK to the right
  *
- * Define RL_LINK_SMALL, for all files alike, on a microcontroller: words of 32 bits and tickets of
- * 16 instead of 64 each. Tests of the link with few tickets define RL_LINK_NEXT.
+ * On a microcontroller define RL_LINK_SMALL, for all files: words then have 32 bits and tickets 16,
+ * instead of 64 each. Tests of the link with few tickets define RL_LINK_NEXT.
  */
 
-/* A firmware that has all of this in one file makes the functions static. */
+/* Firmware that has all of this in one file can make the functions static. */
 #ifndef RL_LINK_API
 #define RL_LINK_API
 #endif
@@ -105,31 +108,31 @@ typedef uint64_t rl_link_word;
 typedef uint64_t rl_link_ticket;
 #endif
 
-/* The ticket after another one; they go round. */
+/* The next ticket; tickets wrap around. */
 #ifndef RL_LINK_NEXT
 #define RL_LINK_NEXT(ticket) ((rl_link_ticket)((ticket) + 1u))
 #endif
 
-/* The protocol. `interact` gets two states; `legal` makes a state of any word, and leaves a state
+/* The protocol. `interact` gets two states. `legal` turns any word into a state, and leaves a state
  * as it is. Random words should become random states: reduce modulo the size of a domain, do not
- * clamp. `about` is handed to both. */
+ * clamp. Both functions get `about`. */
 struct rl_link_rules {
     void (*interact)(const void *about, rl_link_word *l, rl_link_word *r);
     rl_link_word (*legal)(const void *about, rl_link_word any);
     const void *about;
 };
 
-/* All that an agent remembers: 13 bytes if small. Every content is legal. */
+/* All that an agent remembers: 13 bytes if small. Any contents are legal. */
 struct rl_link {
     rl_link_word word;      /* the agent's state */
-    rl_link_word reply;     /* the left neighbour's state after the last interaction with it */
-    rl_link_ticket ask;     /* of the question that is out, or of the next one */
+    rl_link_word reply;     /* the left neighbour's state after our last interaction */
+    rl_link_ticket ask;     /* of the open question, or of the next one */
     rl_link_ticket expects; /* of the next question from the left */
     uint8_t flags;          /* RL_LINK_LOCKED, RL_LINK_DONE; the other bits mean nothing */
 };
 
 enum {
-    RL_LINK_LOCKED = 1, /* a question is out */
+    RL_LINK_LOCKED = 1, /* a question is open */
     RL_LINK_DONE = 2,   /* the last question from the left led to an interaction */
 };
 
@@ -137,7 +140,7 @@ enum {
 enum rl_link_kind {
     RL_ASK,  /* to the right; value: l's state */
     RL_DID,  /* to the left; value: l's state after the interaction */
-    RL_BUSY, /* to the left; no interaction, and the ticket is used up */
+    RL_BUSY, /* to the left; no interaction, but the ticket is used up */
     RL_SYNC, /* to the left; value: the ticket that is expected */
 };
 enum { RL_LINK_KINDS = 4 };
@@ -150,22 +153,21 @@ struct rl_message {
 /* What a message led to. */
 enum rl_link_event {
     RL_LINK_IGNORED,
-    /* of a question */
-    RL_LINK_INTERACTED, /* the interaction of the left arc has happened, now */
-    RL_LINK_REFUSED,    /* this agent is locked itself */
-    RL_LINK_REPEATED,   /* the decision on this ticket was told once more */
-    RL_LINK_CORRECTED,  /* the asker's ticket is not the one expected */
-    /* of an answer */
-    RL_LINK_LEARNT, /* the interaction of the right arc has happened; the state is taken over */
-    RL_LINK_TURNED_AWAY, /* it has not */
-    RL_LINK_RESUMED,     /* the ticket was put right; the question is to be sent again */
+    /* to a question */ RL_LINK_INTERACTED, /* the interaction of the left arc happened just now */
+    RL_LINK_REFUSED,                        /* this agent is itself locked */
+    RL_LINK_REPEATED,                       /* the decision on this ticket was sent again */
+    RL_LINK_CORRECTED,                      /* the asker's ticket is not the one expected */
+    /* to an answer */
+    RL_LINK_LEARNT,      /* the interaction of the right arc happened; its state is ours now */
+    RL_LINK_TURNED_AWAY, /* it did not happen */
+    RL_LINK_RESUMED,     /* the ticket was corrected; send the question again */
 };
 
-/* The clock of the right arc rings. True: send `ask_out` to the right. False: a question is out
- * already, and this ring of the clock is dropped. */
+/* The clock of the right arc rings. True: send `ask_out` to the right. False: a question is still
+ * open, and this ring of the clock is dropped. */
 RL_LINK_API bool rl_link_ring(struct rl_link *link, const struct rl_link_rules *rules,
                               struct rl_message *ask_out);
-/* True: a question is out; `ask_out` is that question, to be sent once more. */
+/* True: a question is open; send it again, it is in `ask_out`. */
 RL_LINK_API bool rl_link_repeat(struct rl_link *link, const struct rl_link_rules *rules,
                                 struct rl_message *ask_out);
 /* A message from the left. Unless it was ignored (it is not a question), send `answer_out` to the
@@ -182,13 +184,12 @@ RL_LINK_API enum rl_link_event rl_link_answered(struct rl_link *link,
 
 /* -------------------------------------------------------------------------------------------------
  *
- * Coins of a device whose memory may hold anything: random numbers that heal, for clocks without
- * memory.
+ * Coins: random numbers for a device whose memory may hold anything, to make clocks without memory.
  *
- * A countdown in corruptible memory may take days; a coin tossed at every tick has no memory, and
- * is what the model wants: the clock of an arc is exponential. The generator is linear with full
- * period, so it goes on from whatever it contains (a shift register is stuck at 0).
- * Identical boots would toss identical coins: stir in what differs, such as the arrival times of
+ * A countdown in corrupted memory may take days. A coin tossed at every tick has no memory, and
+ * makes the clock of an arc exponential, as the model requires. The generator is linear with full
+ * period, so it works from any contents (a shift register would be stuck at 0). Identical boots
+ * would toss identical coins, so stir in something that differs, such as the arrival times of
  * bytes.
  */
 
@@ -199,11 +200,11 @@ struct rl_coins {
 RL_LINK_API void rl_coins_stir(struct rl_coins *coins, uint32_t entropy);
 /* True with probability odds / 65536. */
 RL_LINK_API bool rl_coins_toss(struct rl_coins *coins, uint16_t odds);
-/* 32 random bits, for what a device wants at random at its boot: its word and its tickets. */
+/* 32 random bits, for what should be random at boot: the word and the tickets. */
 RL_LINK_API uint32_t rl_coins_bits(struct rl_coins *coins);
 
-/* The odds of a clock that rings `rate` times in 1000 seconds, at `ticks` ticks a second; at most
- * one ring a tick. Of constants the compiler makes a constant. */
+/* The odds for a clock that rings `rate` times in 1000 seconds, with `ticks` ticks per second and
+ * at most one ring per tick. With constants, this is a constant. */
 #define RL_COINS_ODDS(rate, ticks)                                                                 \
     ((uint16_t)((rate) * (uint64_t)65535 / ((ticks) * (uint64_t)1000)))
 
@@ -211,26 +212,27 @@ RL_LINK_API uint32_t rl_coins_bits(struct rl_coins *coins);
 
 /* -------------------------------------------------------------------------------------------------
  *
- * A protocol of the registry as the rules of a link (device.h), where it fits.
+ * A protocol from the list as the rules of a link, if it is suitable.
  *
- * It fits if an interaction never changes whether its initiator leads: then the leaders that one
- * sees are at every instant the leaders there are, though an initiator hears late of what the
- * responder decided. That is asked of the rule itself, pair of states by pair of states.
+ * It is suitable if an interaction never changes whether its initiator leads. Then at every instant
+ * the leaders you see are the leaders there are, although an initiator hears late what the
+ * responder decided. The rule itself is asked about this, one pair of states after another.
  */
 
 struct rl_rules {
     const struct rl_protocol *protocol;
     struct rl_params params;
-    struct rl_link_rules link; /* its `about` is this struct, which stays where it is */
+    struct rl_link_rules link; /* its `about` is this struct, which must not be moved */
 };
 
-/* How many pairs of states are asked one by one. Where there are more, that many random ones are,
- * and every pair of states whose variables all have values at the ends of their domains. */
+/* Up to this many pairs of states are all checked. If there are more, this many random pairs are,
+ * and every pair of states whose variables all have the first or last value of their domain. */
 #define RL_RULES_PAIRS (UINT64_C(1) << 20)
 
 /* RL_BAD_PARAMETER, with the reason, if the protocol has an oracle (no device sees the whole ring),
- * is for undirected rings (a device asks to its right only), or changes an initiator's output; then
- * the error names a pair of states. `params` are complete and checked. Time: O(RL_RULES_PAIRS). */
+ * is for undirected rings (a device asks only its right neighbour), or changes an initiator's
+ * output; the error then names a pair of states. `params` are complete and checked. Time:
+ * O(RL_RULES_PAIRS). */
 RL_MUST_CHECK enum rl_status rl_rules_init(struct rl_rules *rules,
                                            const struct rl_protocol *protocol,
                                            const struct rl_params *params, struct rl_error *error);

@@ -18,25 +18,25 @@ RL_BEGIN
 
 /* -------------------------------------------------------------------------------------------------
  *
- * A pen: what a picture or a plot is drawn with. One drawing code, three kinds of files.
+ * A pen draws pictures and plots. The same drawing code writes three kinds of files.
  *
  *     struct rl_pen pen;
  *     rl_pen_open(&pen, RL_PEN_SVG, 640, 400, NULL);
  *     rl_pen_rect(&pen, 0, 0, 640, 400, 0xffffff);
  *     status = rl_pen_close(&pen, put, file);
  *
- * SVG is written by us: text stays text, files are small and the same on every machine, and classes
- * let a page colour them for light and dark. PNG and PDF are drawn by Cairo, which puts the fonts
- * into the PDF as publishers want it. Coordinates are pixels, or points of a PDF, from the top left
+ * We write SVG ourselves: text stays text, files are small and the same on every machine, and
+ * classes let a page colour them for light and dark. Cairo draws PNG and PDF, and embeds the fonts
+ * in the PDF as publishers require. Coordinates are pixels (points in a PDF) from the top left
  * corner; colours are 0xrrggbb.
  */
 
-/* Begin and end what is lowered in a text. */
+/* Begin and end a subscript in a text. */
 #define RL_PEN_LOWER "\x0e"
 #define RL_PEN_LEVEL "\x0f"
 
 enum rl_pen_format { RL_PEN_SVG, RL_PEN_PNG, RL_PEN_PDF };
-/* Where a text stands at its place; the last is in the middle of it and reads upwards. */
+/* Where a text is anchored. The last one is anchored in the middle and reads upwards. */
 enum rl_pen_anchor { RL_PEN_LEFT, RL_PEN_MIDDLE, RL_PEN_RIGHT, RL_PEN_UPWARDS };
 
 /* No fill, or no line. */
@@ -67,24 +67,24 @@ struct rl_pen {
  *
  * Plots: a description, and how it is drawn.
  *
- * Series are told apart by colour, by the shape of their marks and by the dashes of their lines, so
- * colour is never the only difference. The colours are those of Okabe and Ito (2008), but for one.
+ * Series differ in colour, in the shape of their marks and in the dashes of their lines, so colour
+ * is never the only difference. All colours but one are from Okabe and Ito (2008).
  */
 
 enum { RL_PLOT_STYLES = 8, RL_PLOT_TICKS = 16 };
 
 enum rl_plot_kind {
-    RL_PLOT_POINTS,    /* marks, with bars from low to high where these are given */
-    RL_PLOT_LINE,      /* x, y joined */
-    RL_PLOT_STAIRS,    /* a distribution function: horizontal, then up */
-    RL_PLOT_BARS,      /* x are places 0, 1, ...; from low to y */
+    RL_PLOT_POINTS,    /* marks, with bars from low to high if these are given */
+    RL_PLOT_LINE,      /* points joined by a line */
+    RL_PLOT_STAIRS,    /* a distribution function: across, then up */
+    RL_PLOT_BARS,      /* at x = 0, 1, ...; from low to y */
     RL_PLOT_REFERENCE, /* x, y joined by a thin grey line, to compare with */
 };
 
 struct rl_plot_series {
     enum rl_plot_kind kind;
     unsigned style;    /* 0 .. RL_PLOT_STYLES-1, wraps round */
-    const char *label; /* in the legend; NULL: not there */
+    const char *label; /* in the legend; NULL: left out */
     const double *x, *y, *low, *high;
     size_t count;
 };
@@ -93,15 +93,16 @@ struct rl_plot_axis {
     const char *label; /* with units */
     bool logarithmic;
     double low, high;
-    /* Ticks of your own; 0: chosen here. Labels may be NULL: the numbers. */
+    /* Your own ticks; 0: they are chosen for you. Labels may be NULL: then the numbers are shown.
+     */
     double ticks[RL_PLOT_TICKS];
     const char *tick_labels[RL_PLOT_TICKS];
     size_t tick_count;
 };
 
 struct rl_plot {
-    const char *title; /* for those who cannot see it */
-    double width;      /* in points, for letters of 8; 0: the usual 400, letters of 9 */
+    const char *title; /* for readers who cannot see it */
+    double width;      /* in points, with 8 pt letters; 0: 400, with 9 pt letters */
     struct rl_plot_axis x, y;
     const struct rl_plot_series *series;
     size_t count;
@@ -109,16 +110,15 @@ struct rl_plot {
 
 /* -------------------------------------------------------------------------------------------------
  *
- * One configuration drawn as a ring: u_0 at the top, right is clockwise. Crowns stand outside the
- * ring, bullets fly inside it, signals run back inside those, as on the page. On an undirected ring
- * they point the way that the agent has chosen.
+ * One configuration drawn as a ring: u_0 is at the top, right is clockwise. As on the page, crowns
+ * are outside the ring, bullets inside it, and signals inside those. On an undirected ring they
+ * point in the direction that the agent has chosen.
  */
 
-/* Of more agents than this one would see nothing but a line. */
+/* With more agents than this you would see only a line. */
 enum { RL_RINGPICTURE_AGENTS = 20000 };
 
-/* The picture as a file, through `put` as in rl_pen_close. RL_TOO_LARGE above
- * RL_RINGPICTURE_AGENTS. */
+/* Writes the picture as a file through `put`. RL_TOO_LARGE above RL_RINGPICTURE_AGENTS. */
 RL_MUST_CHECK enum rl_status rl_ringpicture_draw(const struct rl_ring *ring, const char *title,
                                                  enum rl_pen_format format, rl_put put, void *user);
 
@@ -133,9 +133,9 @@ RL_MUST_CHECK enum rl_status rl_ringpicture_draw(const struct rl_ring *ring, con
  *     rl_spacetime_draw(&picture, title, RL_PEN_PNG, put, file);
  *
  * An execution of any length is sampled into at most `rows` rows, and any number of agents into at
- * most `columns` columns, so that the picture stays true: a cell shows a leader if and only if one
- * of its agents was a leader at some step of its row. Everything else in a row is as it was at the
- * row's first step. Memory: O(rows * columns). Time: O(1) for each event.
+ * most `columns` columns. The picture stays true: a cell shows a leader if and only if one of its
+ * agents was a leader at some step of its row. Everything else in a row is as it was at the row's
+ * first step. Memory: O(rows * columns). Time: O(1) per event.
  */
 
 enum rl_scale { RL_SCALE_STEPS, RL_SCALE_EVENTS, RL_SCALE_LOG };
@@ -149,7 +149,7 @@ struct rl_spacetime_options {
 
 enum { RL_SPACETIME_NOTES = 64, RL_SPACETIME_MARKS = 5 };
 
-/* Something to be written beside a row. */
+/* A note to write beside a row. */
 struct rl_spacetime_note {
     uint64_t at;
     bool fault; /* else the hit of a set */
@@ -164,20 +164,21 @@ struct rl_spacetime {
     uint32_t columns;
     size_t rows, room;
     uint64_t *at;    /* where each row begins, in steps or events */
-    uint8_t *cells;  /* rows * columns: the marks (enum rl_mark) to be seen */
+    uint8_t *cells;  /* rows * columns: the marks (enum rl_mark) to show */
     uint8_t *shades; /* the same: dist from 0 to 255; NULL unless asked for */
     uint32_t *count; /* columns * RL_SPACETIME_MARKS: agents that have each mark now */
-    double spacing;  /* from row to row; for log the factor */
+    double spacing;  /* from row to row; with log, the factor */
     uint64_t next;   /* where the next row begins */
     uint64_t end;
     const struct rl_ring *ring;
-    uint64_t events;            /* done before the present batch */
+    uint64_t events;            /* before the current batch */
     uint64_t hits[RL_MAX_SETS]; /* already noted */
     struct rl_spacetime_note notes[RL_SPACETIME_NOTES];
     size_t note_count;
 };
 
-/* Begins with `ring` as it stands, which must outlive the sampling. Free also after a failure. */
+/* Begins with the current state of `ring`, which must outlive the sampling. Call rl_spacetime_free
+ * even after a failure. */
 RL_MUST_CHECK enum rl_status rl_spacetime_init(struct rl_spacetime *picture,
                                                const struct rl_ring *ring,
                                                const struct rl_spacetime_options *options);
@@ -189,7 +190,7 @@ void rl_spacetime_watch(struct rl_spacetime *picture, struct rl_run *run);
 /* The execution ends here. */
 void rl_spacetime_end(struct rl_spacetime *picture, uint64_t step, uint64_t events);
 
-/* The picture as a file, through `put` as in rl_pen_close. */
+/* Writes the picture as a file through `put`. */
 RL_MUST_CHECK enum rl_status rl_spacetime_draw(const struct rl_spacetime *picture,
                                                const char *title, enum rl_pen_format format,
                                                rl_put put, void *user);

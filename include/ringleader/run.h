@@ -20,18 +20,18 @@ RL_BEGIN
  * Deterministic schedules: sequences of arcs in the paper's notation.
  *
  *     7               the arc e_7 = (u_7, u_8)
- *     seqR 0 99       e_0, e_1, ..., e_99   (round the ring if the second is smaller)
+ *     seqR 0 99       e_0, e_1, ..., e_99   (around the ring if the second is smaller)
  *     seqL 50 3       e_50, e_49, ..., e_3
  *     ( ... )^12      the sequence in the brackets, twelve times
  *
  * Items are separated by white space; # starts a comment. A parsed schedule is a short list of
- * items; the arcs are produced one at a time, so a repetition costs no memory.
+ * items. Arcs are produced one at a time, so repetitions cost no memory.
  */
 
 enum { RL_SCHEDULE_DEPTH = 16 };
 
 /* An item: arcs from, from +- 1, ..., to; or the end of a bracket that began at item `from` and is
- * to be done `times` times. */
+ * repeated `times` times. */
 struct rl_schedule_item {
     enum { RL_ARCS_RIGHT, RL_ARCS_LEFT, RL_REPEAT } kind;
     uint32_t from;
@@ -46,8 +46,8 @@ struct rl_schedule {
     size_t room;
 };
 
-/* Parses `length` bytes of text for a ring of n agents. On failure `error` has line and column;
- * rl_schedule_free is legal all the same. */
+/* Parses `length` bytes of text for a ring of n agents. On failure `error` has line and column.
+ * Call rl_schedule_free even then. */
 RL_MUST_CHECK enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uint32_t n,
                                                const char *text, size_t length,
                                                struct rl_error *error);
@@ -66,18 +66,18 @@ struct rl_cursor {
 
 /* -------------------------------------------------------------------------------------------------
  *
- * A batch: a stretch of an execution, as the events in it, that can be walked in both directions.
+ * A batch: the events of one stretch of an execution, which can be walked in both directions.
  *
- * Engines append events; the ring is then as after the last of them. `rl_batch_seek` undoes or
- * redoes events one by one, so an observer can look at any configuration of the stretch and
- * put the ring back. Because the named sets are closed, the exact step of a hit is found by
- * bisection inside a batch, and nothing has to be tested while the engine runs.
+ * Engines append events; the ring is then in the state after the last of them. `rl_batch_seek`
+ * undoes or redoes events one by one, so an observer can look at any configuration of the stretch
+ * and put the ring back. Because the named sets are closed, bisection inside a batch finds the
+ * exact step of a hit, and nothing has to be tested while the engine runs.
  */
 
 /* An interaction that changed a state. `l` and `r` hold the words that are not in the ring: the
- * states before the event if the ring stands behind it, those after it otherwise. */
+ * states before the event if the ring is past it, and those after it otherwise. */
 struct rl_event {
-    uint64_t step; /* this was the step-th interaction, counted from 1 */
+    uint64_t step; /* the number of this interaction, counted from 1 */
     rl_state l;
     rl_state r;
     uint32_t arc;
@@ -88,10 +88,10 @@ struct rl_batch {
     size_t room;   /* length of `events` */
     size_t wanted; /* engines stop when count reaches this; 1 .. room */
     size_t count;
-    size_t cursor; /* the ring is as after this many of the events */
+    size_t cursor; /* the ring is in the state after this many events */
 };
 
-/* Room for `room` events. Free with rl_batch_free, also after a failure. */
+/* Makes room for `room` events. Call rl_batch_free even after a failure. */
 RL_MUST_CHECK enum rl_status rl_batch_init(struct rl_batch *batch, size_t room);
 void rl_batch_free(struct rl_batch *batch);
 
@@ -102,46 +102,46 @@ void rl_batch_seek(struct rl_batch *batch, struct rl_ring *ring, size_t position
  *
  * Engines: what turns a ring and a schedule into a stream of events.
  *
- * There are two. `step` is the plain one, the oracle: it draws an arc for every step. `event`
- * simulates only the interactions that change a state and draws how many null ones lie between
- * them; its executions have the same distribution, exactly, and take a fraction of the work.
+ * There are two. `step` is the plain one, which the other is tested against: it draws an arc for
+ * every step. `event` simulates only the interactions that change a state, and draws how many null
+ * ones lie between them. Its executions have exactly the same distribution and take a fraction of
+ * the work.
  *
- * An execution depends on the ring and the random stream alone: not on how it is cut into batches,
+ * An execution depends only on the ring and the random stream, not on how it is cut into batches,
  * where it is observed, or how often rl_engine_advance is called. Both engines are compiled once
- * for each protocol with its `interact` inlined, and once for protocols that have no such loops
- * (src/simulate/specialise.c).
- * Any step of it can be reached again from a snapshot (run.h).
+ * for each protocol, with its `interact` inlined, and once for protocols that have no such loops
+ * (src/simulate/specialise.c). Any step can be reached again from an earlier snapshot.
  */
 
 enum rl_engine_kind { RL_ENGINE_EVENT, RL_ENGINE_STEP };
 
-/* Choices are drawn so far ahead of their use, so that memory has time to bring what they need. */
+/* Choices are drawn this far ahead, so that the memory they need is loaded in time. */
 enum { RL_CHOICES_AHEAD = 4 };
 
 struct rl_engine {
     enum rl_engine_kind kind;
     struct rl_ring *ring;
     uint64_t step; /* interactions so far */
-    bool over;     /* no event can ever follow: schedule at its end, or silence */
+    bool over;     /* no event can follow: the schedule ended, or no arc is active */
 
-    /* What follows is the engines' own. */
+    /* Private to the engines. */
     const struct rl_loops *loops;
     struct rl_random random;
     struct rl_cursor *schedule; /* arcs from a file instead of random ones; NULL: random */
     struct rl_oracle oracle;    /* if the protocol has one */
     uint64_t delay;             /* its delay, in steps */
 
-    /* The event engine's own. It runs as the plain engine while many arcs are active, and counts;
-     * when few are, it keeps them in a list. */
+    /* Private to the event engine. While many arcs are active, it runs like the plain engine, and
+     * counts. When few are, it keeps them in a list. */
     bool sparse;
-    bool told;                          /* what the oracle reports while the list holds */
-    uint32_t block_steps, block_events; /* of the plain engine, since it last asked which to be */
-    uint32_t *listed;                   /* every active arc and some others, in no order */
+    bool told;                          /* what the oracle reports while the list is valid */
+    uint32_t block_steps, block_events; /* as the plain engine, since it last chose how to run */
+    uint32_t *listed; /* every active arc and some others, in no particular order */
     uint32_t listed_count;
     uint32_t listed_room;
-    uint8_t *is_listed; /* arc -> a bit: is it on the list? */
-    uint64_t next_step; /* of the next draw from the list, if there is anything on it */
-    uint64_t choices[RL_CHOICES_AHEAD]; /* random bits, already drawn, that will choose from it */
+    uint8_t *is_listed;                 /* one bit per arc: is it on the list? */
+    uint64_t next_step;                 /* of the next draw from the list, unless it is empty */
+    uint64_t choices[RL_CHOICES_AHEAD]; /* random bits, already drawn, for the next choices */
     struct rl_wait *wait;
 };
 
@@ -151,27 +151,27 @@ RL_MUST_CHECK enum rl_status rl_engine_init(struct rl_engine *engine, enum rl_en
                                             struct rl_cursor *schedule);
 void rl_engine_free(struct rl_engine *engine);
 
-/* Goes on until `batch` has `wanted` events, step `until` is reached, or a spell of work is done
- * (so that the caller stays responsive). The batch is emptied first. */
+/* Runs until `batch` has `wanted` events, step `until` is reached, or a limited amount of work is
+ * done (so that the caller stays responsive). The batch is emptied first. */
 void rl_engine_advance(struct rl_engine *engine, uint64_t until, struct rl_batch *batch);
 
-/* Call this when the ring was changed from outside (a fault, an edit). */
+/* Call this after you changed the ring from outside (a fault, an edit). */
 void rl_engine_disturbed(struct rl_engine *engine);
 
-/* An interaction of the caller's choice: one step like any other. The batch then holds it, if it is
- * an event; says whether it is. Time: O(1), and O(n) with an oracle. */
+/* An interaction that the caller chooses; it counts as one step like any other. Returns whether it
+ * is an event; the batch then holds it. Time: O(1), or O(n) with an oracle. */
 bool rl_engine_interact(struct rl_engine *engine, uint32_t arc, struct rl_batch *batch);
 
-/* "event" or "step"; and the kind of that name, false if there is none. */
+/* "event" or "step". */
 const char *rl_engine_name(enum rl_engine_kind kind);
 
 /* -------------------------------------------------------------------------------------------------
  *
- * Snapshots: everything that the rest of an execution depends on. An engine that is put back to one
- * goes on exactly as it did before, so any step can be reached from a snapshot before it, exactly.
+ * Snapshots: everything that the rest of an execution depends on. An engine that is set back to a
+ * snapshot continues exactly as it did before, so any step can be reached from an earlier snapshot.
  */
 
-/* A moment of one engine's execution: the ring, the random stream, the oracle, the step and the
+/* The state of one engine at one moment: the ring, the random stream, the oracle, the step and the
  * list of arcs. */
 struct rl_snapshot {
     struct rl_engine engine;
@@ -180,42 +180,43 @@ struct rl_snapshot {
     uint32_t *listed;
 };
 
-/* Room for moments of `engine`: at most n words and n/3 arcs of 4 bytes (twice as many on an
- * undirected ring). Free with rl_snapshot_free, also after a failure. */
+/* Makes room for snapshots of `engine`: at most n words and n/3 arcs of 4 bytes (twice as many arcs
+ * on an undirected ring). Call rl_snapshot_free even after a failure. */
 RL_MUST_CHECK enum rl_status rl_snapshot_init(struct rl_snapshot *snapshot,
                                               const struct rl_engine *engine);
 void rl_snapshot_free(struct rl_snapshot *snapshot);
 
 /* -------------------------------------------------------------------------------------------------
  *
- * Hits: for each set of the ring's protocol the first step at which the ring was in it.
+ * Hits: for each set of the protocol, the first step at which the ring was in it.
  *
- * An array of RL_MAX_SETS steps in the order of the sets, RL_NEVER where there is no hit so far.
- * The sets are closed, so a set that contains the ring at the end of a batch and did not before was
- * entered inside the batch, and bisection finds where: hits are exact to the step, and cost one
- * test of each set a batch.
+ * They are an array of RL_MAX_SETS steps, in the order of the sets, with RL_NEVER where there is no
+ * hit yet. The sets are closed. So if a set contains the ring at the end of a batch but not at its
+ * beginning, it was entered inside the batch, and bisection finds the step. Hits are exact to the
+ * step and cost one test per set and batch.
  */
 
-/* No hits: at the start and after a disturbance. */
+/* Forgets all hits: for the start, and after a disturbance. */
 void rl_hits_forget(uint64_t *hits);
 
-/* The sets that contain the ring as it stands after `step` interactions, if they are not hit yet.
- * Right for any sets, closed or not, if it is called at every step. Time: O(n). */
+/* Notes the sets that contain the ring now, after `step` interactions, unless they were hit before.
+ * If called at every step, it is right for any sets, closed or not. Time: O(n). */
 void rl_hits_note(uint64_t *hits, const struct rl_ring *ring, uint64_t step);
 
-/* The sets entered in the batch, at whose end the ring stands. Time: O(n), O(count + n log count)
- * where there is a hit. */
+/* Finds the sets that were entered in the batch; the ring is at its end. Time: O(n), or O(count + n
+ * log count) if there is a hit. */
 void rl_hits_find(uint64_t *hits, struct rl_ring *ring, struct rl_batch *batch);
 
-/* As rl_engine_advance, but finds hits and stops exactly at that of `set`, after which the engine
- * can go on; says whether the ring is in the set. `snapshot` is room for a moment of the engine. */
+/* Like rl_engine_advance, but finds hits and stops exactly at the hit of `set`; the engine can
+ * continue from there. Returns whether the ring is in the set. `snapshot` is room for a snapshot of
+ * the engine. */
 bool rl_hits_advance_to(uint64_t *hits, size_t set, struct rl_engine *engine, uint64_t until,
                         struct rl_snapshot *snapshot, struct rl_batch *batch);
 
 /* -------------------------------------------------------------------------------------------------
  *
- * Outputs that have settled: one agent leads, and no output has changed for long. What stands in
- * for a closed set where none is known (RL_SETTLED): observed, not proved.
+ * Settled outputs: one agent leads, and no output has changed for a long time. This takes the place
+ * of a closed set if none is known (RL_SETTLED). It is observed, not proved.
  */
 
 struct rl_batch;
@@ -225,12 +226,12 @@ struct rl_ring;
 
 struct rl_settled {
     uint64_t wanted;  /* steps without a change of output; 0: nothing is watched */
-    uint64_t since;   /* the step since which no output has changed ... */
-    uint32_t leaders; /* ... and how many agents lead since */
+    uint64_t since;   /* the step of the last change of an output ... */
+    uint32_t leaders; /* ... and how many agents have led since then */
 };
 
-/* For a protocol whose target is RL_SETTLED, how many steps are usually wanted: n times its
- * parameter `settled`, or 20 n^2 if it has none. 0 for any other. */
+/* How many steps without a change are wanted by default, if the protocol's target is RL_SETTLED: n
+ * times its parameter `settled`, or 20 n^2 if it has none. 0 for any other protocol. */
 uint64_t rl_settled_usual(const struct rl_protocol *protocol, const struct rl_params *params);
 
 /* -------------------------------------------------------------------------------------------------
@@ -250,7 +251,7 @@ uint64_t rl_settled_usual(const struct rl_protocol *protocol, const struct rl_pa
  * does not change it. Hits are exact to the step.
  */
 
-/* `agents` distinct random agents get random states after `step` interactions. */
+/* After `step` interactions, `agents` distinct random agents get random states. */
 struct rl_fault {
     uint64_t step;
     uint32_t agents;
@@ -259,62 +260,62 @@ struct rl_fault {
     uint64_t recovered_after;
 };
 
-/* Reads "K@STEP", as in 10@1e6, 50%@20n^2: K agents or K % of them (rounded up), 1 to n. */
+/* Reads "K@STEP", for example 10@1e6 or 50%@20n^2: K agents, or K % of them (rounded up), 1 to n.
+ */
 RL_MUST_CHECK enum rl_status rl_run_parse_fault(const char *text, uint32_t n,
                                                 struct rl_fault *fault_out, struct rl_error *error);
 
-/* The counts that an experiment is made of: one row a field, and all that there is to say about it.
- * Options of `elect` and `study`, keys of plans, the identity of a point, columns of a study's file
- * and of CSV, and the keys of JSON are made from these rows; CONTRIBUTING.md says how one is added.
+/* The counts of an experiment. Each row holds everything about one field. Options of `elect` and
+ * `study`, keys of plans, the identity of a point, columns of a study's file and of CSV, and keys
+ * of JSON all come from these rows. CONTRIBUTING.md says how to add one.
  *
- * A row: the member, its key, least, most (RL_NEVER: or `none`, which is that), otherwise (its
- * default), whether it is part of the identity of a point, what the help calls its value,
- * its meaning. */
+ * A row: the member, its key, the least value, the most (RL_NEVER: no limit, and `none` means
+ * RL_NEVER), the default, whether it is part of the identity of a point, what the help calls its
+ * value, its meaning. */
 #define RL_EXPERIMENT_LIMITS(FIELD)                                                                \
     FIELD(max_steps, "max-steps", 1, RL_NEVER, RL_NEVER, true, "COUNT", "give up at this step")    \
     FIELD(after, "after", 0, INT64_MAX, 0, true, "COUNT",                                          \
-          "go on for so many steps after the set is hit")
+          "go on for this many steps after the set is hit")
 #define RL_EXPERIMENT_COUNTS(FIELD)                                                                \
     FIELD(seed, "seed", 0, INT64_MAX, 1, true, "COUNT", "chooses the random numbers (default 1)")  \
     RL_EXPERIMENT_LIMITS(FIELD)
 
 #define RL_MEMBER(member, ...) uint64_t member;
 
-/* Zero is the natural thing everywhere but in the first two. */
+/* Zero is a sensible default for all members but the first two. */
 struct rl_run_options {
     const struct rl_protocol *protocol;
     struct rl_params params; /* complete (see rl_protocol_complete) */
-    /* max_steps: RL_NEVER, or 0 without until_steps, is unlimited. after: steps beyond the hit that
-     * would end the run, where that is the hit of a set. */
+    /* max_steps: RL_NEVER, or 0 without until_steps, means no limit. after: how many more steps to
+     * run after the hit of a set that would end the run. */
     RL_EXPERIMENT_COUNTS(RL_MEMBER)
     uint64_t trial;
     const char *start;         /* a named start (NULL: random), or ... */
     const char *start_text;    /* ... a configuration as text, or ... */
-    const void *configuration; /* ... as n packed words, if not NULL */
+    const void *configuration; /* ... as n packed words, unless NULL */
     enum rl_engine_kind engine;
     const struct rl_schedule *schedule; /* NULL: random arcs */
     size_t until;                       /* the set whose hit ends the run, or ... */
-    bool until_steps;                   /* ... go on to exactly max_steps */
-    uint64_t
-        settled; /* ... until one agent leads and no output changed for so many steps; 0: never */
-    const struct rl_fault *faults; /* in order of step */
+    bool until_steps;                   /* ... run for exactly max_steps */
+    uint64_t settled; /* ... until one agent leads and no output has changed for this many steps; 0:
+                         never */
+    const struct rl_fault *faults; /* ordered by step */
     size_t fault_count;
-    bool unpromised; /* go on where the protocol promises nothing, such as N < n */
+    bool unpromised; /* run even if the protocol promises nothing, as for N < n */
 };
 
 enum rl_run_state {
     RL_RUNNING,
-    RL_REACHED,   /* the set was hit, or outputs settled, and all faults were done */
-    RL_LIMIT,     /* max_steps came first (or was asked for) */
-    RL_EXHAUSTED, /* the schedule ended, or no interaction can change a state any more */
+    RL_REACHED,   /* the set was hit, or outputs settled, after all faults */
+    RL_LIMIT,     /* max_steps came first (or was the goal) */
+    RL_EXHAUSTED, /* the schedule ended, or no interaction can change a state anymore */
 };
 
 struct rl_run;
 
-/* Somebody who watches. Each function may be NULL.
- * `began`: the run is at its start. `batch`: run->batch holds the next stretch of events, up
- * to the end of the run at most; the observer may seek in it and must put the ring back to its
- * end. `fault`: fault `index` has just struck the agents whose list is given, in order. */
+/* An observer of a run. Each function may be NULL. `began`: the run is at its start. `batch`:
+ * run->batch holds the next stretch of events; the observer may seek in it, but must put the ring
+ * back to its end. `fault`: fault `index` has just struck these agents, listed in order. */
 struct rl_observer {
     void *user;
     void (*began)(void *user, struct rl_run *run);
@@ -324,7 +325,7 @@ struct rl_observer {
 
 enum { RL_MAX_OBSERVERS = 4 };
 
-/* Stays where it is: its engine points to its ring. */
+/* Must not be moved: its engine points to its ring. */
 struct rl_run {
     struct rl_ring ring;
     struct rl_engine engine;
@@ -344,10 +345,10 @@ struct rl_run {
     enum rl_run_state state;
     bool began;
     uint64_t step;              /* interactions so far */
-    uint64_t events;            /* of which changed a state */
+    uint64_t events;            /* how many of them changed a state */
     uint64_t hits[RL_MAX_SETS]; /* since the last fault; RL_NEVER: not hit */
 
-    struct rl_settled settled; /* what is wanted is as asked for */
+    struct rl_settled settled; /* `wanted` is as in the options */
 
     struct rl_observer observers[RL_MAX_OBSERVERS];
     size_t observer_count;
@@ -355,16 +356,16 @@ struct rl_run {
     size_t struck_count;
 };
 
-/* A ring of n agents with the protocol's usual parameters, from a random start with seed 1 until
+/* A ring of n agents with the protocol's default parameters, from a random start with seed 1, until
  * the target is hit. */
 void rl_run_options_init(struct rl_run_options *options, const struct rl_protocol *protocol,
                          uint32_t n);
 
-/* Sets one of RL_EXPERIMENT_COUNTS by its key; false: there is none. */
+/* Sets one of RL_EXPERIMENT_COUNTS by its key; false if there is no such key. */
 bool rl_run_options_set(struct rl_run_options *options, const char *key, uint64_t value);
 
-/* Prepares the start. RL_BAD_PARAMETER if the protocol does not allow the parameters. Free with
- * rl_run_free, also after a failure. */
+/* Prepares the start. RL_BAD_PARAMETER if the protocol does not allow the parameters. Call
+ * rl_run_free even after a failure. */
 RL_MUST_CHECK enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *options,
                                          struct rl_error *error);
 void rl_run_free(struct rl_run *run);
@@ -372,17 +373,17 @@ void rl_run_free(struct rl_run *run);
 /* Adds an observer, before the first rl_run_advance. */
 void rl_run_observe(struct rl_run *run, struct rl_observer observer);
 
-/* Does a spell of work (some milliseconds) and says how the run stands. RL_NO_MEMORY cannot
- * happen: all memory is taken by rl_run_init. */
+/* Works for a few milliseconds and returns the state of the run. It cannot run out of memory:
+ * rl_run_init has allocated it all. */
 enum rl_run_state rl_run_advance(struct rl_run *run);
 
 /* -------------------------------------------------------------------------------------------------
  *
  * A timeline: what the protocol's gauges show at chosen steps of a run.
  *
- * Samples are taken at step 0, at four steps to the octave (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, ...),
- * at every hit, just after every fault, and at the end. They are in steps, not events, and show
- * the configuration at exactly that step, whatever the engine.
+ * Samples are taken at step 0, at four steps per octave (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, ...), at
+ * every hit, just after every fault, and at the end. They count steps, not events, and show the
+ * configuration at exactly that step, with either engine.
  */
 
 struct rl_sample {
@@ -395,8 +396,8 @@ struct rl_sample {
 struct rl_timeline {
     void *user;
     void (*sample)(void *user, const struct rl_run *run, const struct rl_sample *sample);
-    uint64_t next;  /* next step of the regular ones */
-    uint64_t taken; /* last step sampled; RL_NEVER: none */
+    uint64_t next;  /* the next regular sample */
+    uint64_t taken; /* the last step sampled; RL_NEVER: none */
 };
 
 /* Makes `timeline` watch `run`, before it begins. The timeline must outlive the run. */
@@ -406,7 +407,7 @@ void rl_timeline_watch(struct rl_timeline *timeline, struct rl_run *run, void *u
 
 /* -------------------------------------------------------------------------------------------------
  *
- * An execution on record: the request, the start and the schedule, as text (docs/formats.md).
+ * A recorded execution: the request, the start and the schedule, as text (docs/formats.md).
  *
  *     ringleader execution 1
  *     protocol prl
@@ -415,25 +416,25 @@ void rl_timeline_watch(struct rl_timeline *timeline, struct rl_run *run, void *u
  *     start                 a configuration follows; or a name, such as `start random`
  *     0 1 2 3
  *     steps 6
- *     hit S_RL 4            optional, as `events` is: a replay sees whether it is so
- *     schedule              arcs follow (run.h); or `schedule random`: the seed makes them
+ *     hit S_RL 4            optional, like `events`: a replay checks it
+ *     schedule              arcs follow, as above; or `schedule random`: the seed makes them
  *     3 (seqR 0 3)^2
  *     end
  *
- * Whoever has the request, the start and the schedule has the execution, so a record of a million
- * agents is a few lines if the seed makes both. A replay is a run (run.h) that goes on for so many
+ * The request, the start and the schedule determine the execution. If the seed makes the last two,
+ * a record of a million agents takes a few lines. A replay is a run of the recorded number of
  * steps, watched by an observer that computes every event again.
  */
 
-/* Stays where it is: its options point to its arcs. */
+/* Must not be moved: its options point to its arcs. */
 struct rl_execution {
-    struct rl_run_options options; /* of a run that goes on for exactly max_steps steps */
+    struct rl_run_options options; /* of a run of exactly max_steps steps */
     const char *schedule;          /* its text; NULL: the seed makes it */
-    uint64_t events;               /* that changed a state; RL_NEVER: not said */
+    uint64_t events;               /* that changed a state; RL_NEVER: not given */
     uint64_t hits[RL_MAX_SETS];    /* since the last fault; RL_NEVER: none */
 
-    /* Of one that was read, and rl_execution_free frees: */
-    uint32_t hit_lines[RL_MAX_SETS]; /* where a hit is said; 0: it is not */
+    /* Only if it was read from text; rl_execution_free frees them: */
+    uint32_t hit_lines[RL_MAX_SETS]; /* the line that gives the hit; 0: none does */
     uint32_t events_line, steps_line;
     char *text;
     void *configuration;
@@ -441,23 +442,24 @@ struct rl_execution {
     struct rl_fault *faults;
 };
 
-/* What `run`, which was made of `options`, has been so far. `schedule` is the text of that of the
- * options, if they have one. Points to all of them. */
+/* The execution of `run` so far. `run` was made from `options`; `schedule` is the text of their
+ * schedule, if they have one. The result points to all three. */
 struct rl_execution rl_execution_of(const struct rl_run *run, const struct rl_run_options *options,
                                     const char *schedule);
 
-/* Writes it through `put(user, bytes, size)`, which says whether it could; RL_IO if not. */
+/* Writes it through `put(user, bytes, size)`; RL_IO if `put` returns false. */
 RL_MUST_CHECK enum rl_status rl_execution_write(const struct rl_execution *execution, void *user,
                                                 rl_put put);
 
-/* Reads it. RL_BAD_TRACE, with the line and the reason. `forced` lets parameters pass that the
- * protocol promises nothing for, as `verify --force` does. Free also after a failure. */
+/* Reads it. RL_BAD_TRACE, with the line and the reason, if the text is wrong. `forced` allows
+ * parameters for which the protocol promises nothing, like `verify --force`. Call rl_execution_free
+ * even after a failure. */
 RL_MUST_CHECK enum rl_status rl_execution_read(struct rl_execution *execution, const char *text,
                                                size_t size, bool forced, struct rl_error *error);
 void rl_execution_free(struct rl_execution *execution);
 
-/* Somebody who watches the run of an execution that was read, and computes every event again. Stays
- * where it is, for the run points to it. */
+/* An observer that watches the run of a recorded execution and computes every event again. Must not
+ * be moved: the run points to it. */
 struct rl_replay {
     const struct rl_execution *execution;
     struct rl_ring ring;
@@ -467,12 +469,12 @@ struct rl_replay {
     struct rl_error error;
 };
 
-/* Watches `run`, before it begins. Free with rl_replay_free, also after a failure. */
+/* Makes `replay` watch `run`, before it begins. Call rl_replay_free even after a failure. */
 RL_MUST_CHECK enum rl_status
 rl_replay_watch(struct rl_replay *replay, const struct rl_execution *execution, struct rl_run *run);
 void rl_replay_free(struct rl_replay *replay);
-/* When the run is over: RL_BAD_TRACE if an event changed nothing or something else than the run
- * says, or if steps, events or a hit are not as the execution has them. */
+/* Call this when the run is over. RL_BAD_TRACE if an event changed nothing, or not what the run
+ * says, or if the steps, the events or a hit differ from the record. */
 RL_MUST_CHECK enum rl_status rl_replay_end(struct rl_replay *replay, const struct rl_run *run,
                                            struct rl_error *error);
 

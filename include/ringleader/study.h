@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Studies: plans, trials, the file that keeps them, statistics.
+ * Studies: plans, trials, the file that stores them, statistics.
  */
 #ifndef RINGLEADER_STUDY_H
 #define RINGLEADER_STUDY_H
@@ -17,7 +17,7 @@ RL_BEGIN
 
 /* -------------------------------------------------------------------------------------------------
  *
- * Plans: what a study is to do, as grids of points with a number of trials each.
+ * Plans: what a study should do. A plan is made of grids of points, with a number of trials each.
  *
  *     # how does it grow?
  *     protocol = prl
@@ -26,9 +26,9 @@ RL_BEGIN
  *     start = random, leaderless
  *     trials = 200
  *
- * The text is specified in docs/formats.md. Options of the command line, presets, plan files and
- * the points in a database are all this one language, so there is one reader. A point written by
- * rl_plan_line is itself a plan of one point.
+ * docs/formats.md specifies the text. Command line options, presets, plan files and the points in a
+ * database all use this one language, so there is one reader. A point written as a line is itself a
+ * plan with one point.
  */
 
 enum {
@@ -42,12 +42,12 @@ enum {
 
 /* ---- the fields of an experiment ----------------------------------------------------------------
  *
- * Everything about a field is in its row: options of `study`, keys of plans, the identity of a
- * point, what two plans differ in, the columns of a study's file and of CSV are made from these.
- * CONTRIBUTING.md says how one is added.
+ * Everything about a field is in its row. Options of `study`, keys of plans, the identity of a
+ * point, differences between plans, and the columns of a study's file and of CSV all come from
+ * these rows. CONTRIBUTING.md says how to add one.
  */
 
-/* Those that are counts, each a member of struct rl_point (run.h says what a row holds). */
+/* The fields that are counts; each is a member of struct rl_point. run.h says what a row holds. */
 #define RL_COUNT_FIELDS(FIELD)                                                                     \
     RL_EXPERIMENT_COUNTS(FIELD)                                                                    \
     FIELD(trials, "trials", 1, UINT32_MAX, 100, false, "COUNT", "how many (default 100)")
@@ -55,7 +55,7 @@ enum {
 enum rl_field_kind {
     RL_FIELD_PROTOCOL,
     RL_FIELD_N,
-    RL_FIELD_PARAMETERS, /* of the protocol: keys of their own, together one field */
+    RL_FIELD_PARAMETERS, /* of the protocol: each has its own key, together they are one field */
     RL_FIELD_START,
     RL_FIELD_ENGINE,
     RL_FIELD_FAULT,
@@ -68,41 +68,41 @@ enum rl_field_kind {
 struct rl_field {
     const char *key;
     enum rl_field_kind kind;
-    bool identity;        /* points that differ in it are different points */
+    bool identity;        /* points that differ in this field are different points */
     const char *argument; /* what the help calls the value */
     const char *meaning;
     uint64_t least, most, otherwise; /* of a count ... */
     size_t member;                   /* ... and where it is in struct rl_point */
 };
 
-/* A point: everything a trial depends on but its number. Two points that differ only in what is no
- * part of the identity, or in how it was spelled, are the same point. */
+/* A point: everything that a trial depends on except its number. Points that have the same identity
+ * are the same point, even if other fields or spellings differ. */
 struct rl_point {
     const struct rl_protocol *protocol;
     struct rl_params params;
     char start[RL_PLAN_NAME]; /* the name of a start, or of ... */
-    const char *start_text;   /* ... a configuration, which belongs to the plan; else NULL */
+    const char *start_text;   /* ... a configuration, which the plan owns; otherwise NULL */
     enum rl_engine_kind engine;
     struct rl_fault faults[RL_PLAN_FAULTS];
     size_t fault_count;
     RL_COUNT_FIELDS(RL_MEMBER)
-    double until_error;        /* stop earlier at this relative standard error; 0: never */
-    char claim[RL_PLAN_CLAIM]; /* the growth that is claimed, for the report; may be empty */
-    char curve[RL_PLAN_NAME];  /* a gauge, or `leaders`, that trials keep; may be empty */
+    double until_error;        /* stop early at this relative standard error; 0: never */
+    char claim[RL_PLAN_CLAIM]; /* the claimed growth, for the report; may be empty */
+    char curve[RL_PLAN_NAME];  /* the gauge that trials record, or `leaders`; may be empty */
 
-    /* As the plan said it, such as 2n; empty where it did not. */
+    /* As the plan spelled it, such as 2n; empty if it did not. */
     char spelled[RL_MAX_PARAMETERS][RL_PLAN_NAME];
     char spelled_faults[RL_PLAN_SPELLING];
 
     uint32_t hash; /* of its identity; set by rl_plan_add */
 };
 
-/* The fields in their order; NULL after the last. */
+/* The fields, in order; NULL after the last. */
 const struct rl_field *rl_field_at(size_t index);
-/* What a point has there, as a plan says it. */
+/* The value of the field at a point, as a plan spells it. */
 void rl_field_print(const struct rl_field *field, const struct rl_point *point,
                     struct rl_text *text);
-/* Of a field that is a count. */
+/* The same as a number, if the field is a count. */
 uint64_t rl_field_count(const struct rl_field *field, const struct rl_point *point);
 
 /* ---- plans ---- */
@@ -111,60 +111,61 @@ struct rl_plan {
     struct rl_point *points; /* no two the same */
     size_t count;
     size_t room;
-    uint32_t *slots; /* by hash: a place in `points` from 1, or 0 */
+    uint32_t *slots; /* by hash: an index into `points`, counted from 1, or 0 */
     size_t slot_count;
     struct rl_plan_start {
         struct rl_plan_start *next;
         char name[RL_PLAN_NAME];
         char text[];
-    } * starts;        /* configurations that points begin from */
-    char skipped[160]; /* what was left out though it was asked for; may be empty */
+    } * starts;        /* configurations that points start from */
+    char skipped[160]; /* what the plan asks for but was left out; may be empty */
 };
 
 enum rl_plan_strictness {
     RL_PLAN_STRICT,
-    RL_PLAN_SKIP_UNKNOWN, /* what this program lacks is left out: protocols, ... */
+    RL_PLAN_SKIP_UNKNOWN, /* leave out what this program does not have: protocols, ... */
 };
 
-/* Who knows what is in files that a plan names. Both may be NULL: then there are the protocols of
- * the list and their starts only. */
+/* Finds what a plan names by file. Both functions may be NULL: then only the protocols in the list
+ * and their starts are known. */
 struct rl_plan_resolver {
     void *user;
-    /* A protocol by the word that the plan has for it; NULL in `protocol_out`: there is none. */
+    /* Finds the protocol that the plan calls `word`; `protocol_out` is NULL if there is none. */
     enum rl_status (*protocol)(void *user, const char *word,
                                const struct rl_protocol **protocol_out, struct rl_error *error);
-    /* The text of a configuration (to be freed); NULL in `text_out`: there is none. */
+    /* Finds the text of a configuration, which the caller frees; `text_out` is NULL if there is
+     * none. */
     enum rl_status (*start)(void *user, const char *word, char **text_out, struct rl_error *error);
 };
 
-/* Reads a plan. On failure `error` has line and column. A start that only some of a grid's
- * protocols have is left out for the others; so is a parameter that only some have. Free also after
- * a failure. Time: O(points), and O(n) for every start but `random`, which is tried. */
+/* Reads a plan. On failure `error` has line and column. A start or parameter that only some
+ * protocols of a grid have is left out for the others. Call rl_plan_free even after a failure.
+ * Time: O(points), and O(n) to try each start except `random`. */
 RL_MUST_CHECK enum rl_status rl_plan_parse(struct rl_plan *plan, const char *text, size_t length,
                                            enum rl_plan_strictness strictness,
                                            const struct rl_plan_resolver *resolver,
                                            struct rl_error *error);
 void rl_plan_free(struct rl_plan *plan);
 
-/* A text about a point: use `.text` in the same expression. */
+/* A point as text. Use `.text` within the same expression. */
 struct rl_plan_line {
     char text[RL_PLAN_LINE];
 };
-/* The same as the plan spelled it: "protocol=prl; n=64; N=2n; start=random". */
+/* The point as the plan spelled it: "protocol=prl; n=64; N=2n; start=random". */
 struct rl_plan_line rl_plan_spelled(const struct rl_point *point);
 
-/* The plans shipped with the program: their names, NULL after the last, and texts. */
+/* The plans that come with the program: their names, with NULL after the last, and their texts. */
 const char *rl_plan_preset_name(size_t index);
 const char *rl_plan_preset(const char *name);
 
 /* -------------------------------------------------------------------------------------------------
  *
- * A trial: one run at a point of a plan, and what is kept of it.
+ * A trial: one run at a point of a plan, and what is stored of it.
  *
- * The result is exactly what `ringleader elect --json` prints for the same options.
+ * The result is exactly what `ringleader elect --json` prints with the same options.
  */
 
-/* The steps of a curve: 0, 1, 2, 3, 4, 6, 8, 12, 16, ..., two to the octave. */
+/* The steps of a curve: 0, 1, 2, 3, 4, 6, 8, 12, 16, ..., two per octave. */
 enum { RL_CURVE_STEPS = 126 };
 
 /* Plain data: ranks send it to each other as bytes. */
@@ -181,23 +182,23 @@ struct rl_trial {
     enum rl_status status; /* RL_OK, or why there is no result */
     struct rl_fault faults[RL_PLAN_FAULTS];
     double wall_seconds;
-    uint32_t curve_count;           /* how many steps of its curve the run got to; 0: it has none */
-    uint32_t curve[RL_CURVE_STEPS]; /* what the gauge of the point showed at each */
+    uint32_t curve_count;           /* how many steps of its curve the run reached; 0: no curve */
+    uint32_t curve[RL_CURVE_STEPS]; /* the value of the point's gauge at each */
 };
 
 /* -------------------------------------------------------------------------------------------------
  *
- * The queue of a study: which trials are still to do, which to do next, and how long it will take.
+ * The queue of a study: which trials remain, which comes next, and how long they will take.
  *
- * Long trials come first, so that the last minute is not one core working alone. To know which
- * those are, one trial of every point is given out at the beginning, the largest rings first (a
- * small ring may take the longest: some protocols are exponential). Seconds change the order of the
+ * Long trials come first, so that no single core works alone at the end. To find out which those
+ * are, one trial of every point is handed out at the beginning, the largest rings first. (A small
+ * ring may take longest, because some protocols are exponential.) Times affect the order of the
  * work, never its results.
  *
  * A point with a stopping rule grows in rounds of 32, 48, 72, ... trials (half as many again each
- * time); the rule is asked only when a round is complete, over all its trials in order, and what
- * gave up is never precise. So which trials a study holds in the end does not depend on who did
- * them when.
+ * time). The rule is applied only when a round is complete, to all its trials in order, and never
+ * stops a point with trials that gave up. So the trials that a study holds in the end do not depend
+ * on who ran them, or when.
  */
 
 /* A piece of work: trials first .. first+count-1 of a point. */
@@ -210,36 +211,36 @@ struct rl_task {
 struct rl_queue_point {
     struct rl_queue_trial {
         uint64_t trial;
-        double value; /* what it measured; NaN: it gave up */
-    } * trials;       /* those that are done, in order */
+        double value; /* its result; NaN: it gave up */
+    } * trials;       /* the finished ones, in order */
     size_t count, room;
-    uint64_t wanted;  /* trials of the present round */
-    uint64_t next;    /* first trial not yet given out */
-    uint64_t ours;    /* trials of the round that fall into our share, ... */
+    uint64_t wanted;  /* trials of the current round */
+    uint64_t next;    /* the first trial not yet handed out */
+    uint64_t ours;    /* trials of the round that are in our share, ... */
     uint64_t done;    /* ... and how many of those are done */
-    uint64_t gave_up; /* trials that did not reach the target, of all that are done */
-    double seconds;   /* of the trials that were timed */
+    uint64_t gave_up; /* finished trials that did not reach the target */
+    double seconds;   /* for the trials that were timed */
     uint64_t timed;
-    bool probed;  /* a trial was given out, so that seconds will be known */
+    bool probed;  /* a trial was handed out, so its time will be known */
     size_t place; /* in the heap, from 1; 0: not there */
 };
 
 struct rl_queue {
     const struct rl_plan *plan;
     struct rl_queue_point *points;
-    size_t *heap; /* points that may have trials to give out, the next first */
+    size_t *heap; /* points that may have trials left, the next one first */
     size_t heap_count;
     uint64_t share, shares;  /* this is part `share` (from 0) of `shares` */
     uint64_t done, total;    /* of all points */
-    double seconds, guessed; /* of all that were timed: how long, and how much work */
-    enum rl_status status;   /* RL_NO_MEMORY: a trial that is done could not be kept */
+    double seconds, guessed; /* for all timed trials: their time, and their estimated work */
+    enum rl_status status;   /* RL_NO_MEMORY: a finished trial could not be kept */
 };
 
-/* How it stands. `seconds_left` is of one worker; `slowest` is the point with the longest trials,
- * by prediction. Time: O(points). */
+/* The state of the work. `seconds_left` is for one worker; `slowest` is the point that is predicted
+ * to have the longest trials. Time: O(points). */
 struct rl_queue_outlook {
     uint64_t done, total;
-    uint64_t gave_up; /* of those that are done, with other shares */
+    uint64_t gave_up; /* of those that are done, in all shares */
     double seconds_left;
     size_t slowest;
     double slowest_seconds;
@@ -247,65 +248,64 @@ struct rl_queue_outlook {
 
 /* -------------------------------------------------------------------------------------------------
  *
- * Workers: who does the trials. Threads of this process, or other ranks under MPI.
+ * Workers run the trials. They are threads of this process, or other ranks under MPI.
  *
- * The one who asks keeps the plan, the queue and the store to itself; workers get tasks and give
- * back trials, in any order.
+ * The caller keeps the plan, the queue and the store to itself. Workers get tasks and return
+ * trials, in any order.
  */
 
 struct rl_crew {
     void *self;
     size_t count; /* how many work at the same time */
-    /* Hands out a task. Never more than RL_CREW_AHEAD * count are under way. */
+    /* Hands out a task. At most RL_CREW_AHEAD * count are in progress at any time. */
     enum rl_status (*give)(void *self, const struct rl_task *task);
-    /* The trials of one finished task (at most RL_TASK_MOST); 0 if none comes within `seconds`. */
+    /* Takes the trials of one finished task (at most RL_TASK_MOST); 0 if none finishes within
+     * `seconds`. */
     size_t (*take)(void *self, double seconds, struct rl_trial *trials_out);
-    /* Gives up what is under way, takes the workers home and frees them. */
+    /* Drops the tasks in progress, stops the workers and frees them. */
     void (*stop)(void *self);
 };
 
 /* -------------------------------------------------------------------------------------------------
  *
- * The store: a study in a SQLite file. The schema is in docs/formats.md.
+ * The store: a study in an SQLite file. docs/formats.md has the schema.
  *
- * One process writes at a time; any number may read meanwhile, for as long as they like. What
- * rl_store_write has answered RL_OK to survives kill -9 and loss of power. Nothing outside the
- * store knows SQLite. A path is a file's name, whatever it looks like.
+ * One process writes at a time; any number may read meanwhile, for as long as they like. Once
+ * rl_store_write has returned RL_OK, the data survives kill -9 and power loss. Nothing outside the
+ * store uses SQLite. A path is always a file name, even if it looks like a URI.
  *
- * RL_BAD_STUDY: the file is not ours, of a newer schema or of another stream version. RL_IO:
- * it is damaged, write-protected, on a full disk, or another process is writing to it.
+ * RL_BAD_STUDY: the file is not a study, or has a newer schema or another stream version. RL_IO: it
+ * is damaged, write-protected, on a full disk, or another process is writing to it.
  */
 
 enum rl_store_mode { RL_STORE_READ, RL_STORE_WRITE };
 
 struct rl_store;
 
-/* Opens a study and checks the file through; with RL_STORE_WRITE becomes its only writer. A file
- * that is not there, or empty, is then a new study: it comes into being with its first commit.
- * Protocols of the study that came from files and are not in the list of protocols get something
- * that stands for them there: names, parameters, starts and sets, enough for a report; `interact`
- * is NULL. */
+/* Opens a study and checks the whole file. With RL_STORE_WRITE the caller becomes its only writer;
+ * a missing or empty file is then a new study, and is created by the first commit. If a protocol of
+ * the study came from a file and is not in the list of protocols, a placeholder is added there. It
+ * has names, parameters, starts and sets, enough for a report; its `interact` is NULL. */
 RL_MUST_CHECK enum rl_status rl_store_open(struct rl_store **store_out, const char *path,
                                            enum rl_store_mode mode, struct rl_error *error);
-/* What was not committed is as if it had never been. */
+/* Discards anything that was not committed. */
 void rl_store_close(struct rl_store *store);
 
-/* Who is asked, some ten times a second, while another program keeps us from writing: `seconds` is
- * how long already; false gives up with RL_IO. Without one, a store gives up after 20 seconds. On
- * file systems with a write-ahead log no reader keeps a writer waiting. */
+/* Called about ten times a second while another program keeps us from writing. `seconds` is how
+ * long we have waited; return false to give up with RL_IO. Without this function a store gives up
+ * after 20 seconds. Where the write-ahead log works, readers never make a writer wait. */
 struct rl_store_patience {
     void *user;
     bool (*wait)(void *user, double seconds);
 };
 
-/* All points, in order of addition; RL_IO if one does not agree with itself. Free the plan also
- * after a failure. */
+/* Reads all points, in the order in which they were added. RL_IO if the stored data of a point
+ * contradict each other. Free the plan even after a failure. */
 RL_MUST_CHECK enum rl_status rl_store_points(struct rl_store *store, struct rl_plan *plan_out,
                                              struct rl_error *error);
 
-/* Visits all trials in order of point and number. A row that no run could have given
- * (rl_trial_possible) is left out, and a writer removes it from the file, so that it is done again;
- * rl_store_dropped says how many there were. */
+/* Visits all trials, ordered by point and number. Rows that no run could have produced are skipped,
+ * and a writer removes them from the file, so that they are run again. */
 RL_MUST_CHECK enum rl_status rl_store_trials(struct rl_store *store, const struct rl_plan *plan,
                                              void (*visit)(void *user,
                                                            const struct rl_trial *trial),
@@ -314,29 +314,29 @@ RL_MUST_CHECK enum rl_status rl_store_trials(struct rl_store *store, const struc
 struct rl_store_salvaged {
     uint64_t points;
     uint64_t trials; /* saved */
-    uint64_t again;  /* the others of these points: to be computed again from their seeds */
+    uint64_t again;  /* the other trials of these points: to be run again from their seeds */
 };
 
-/* A session: one process at work on the file. rl_store_write keeps it up to date. */
+/* A session: one process that works on the file. rl_store_write keeps it up to date. */
 struct rl_store_session {
     uint64_t workers;
     double age;       /* seconds since it began */
     double idle;      /* seconds since it last wrote */
     uint64_t written; /* trials */
-    bool alive;       /* it still is the writer */
+    bool alive;       /* it is still the writer */
 };
 
 /* -------------------------------------------------------------------------------------------------
  *
- * Statistics of one sample, an array of doubles.
+ * Statistics of one sample, which is an array of doubles.
  *
- * Why this is not a library: docs/decisions/042-statistics.md.
+ * docs/decisions/042-statistics.md says why we use no library for this.
  */
 
 struct rl_stats {
-    size_t count;          /* with those that gave up */
-    size_t gave_up;        /* of these only a limit is known, which their values exceed */
-    double mean;           /* with the limits in their place, so a lower bound if any gave up */
+    size_t count;          /* including those that gave up */
+    size_t gave_up;        /* their values are not known, only a limit that they exceed */
+    double mean;           /* with limits for unknown values: a lower bound if any gave up */
     double deviation;      /* with divisor count - 1; 0 for a single value */
     double standard_error; /* of the mean; infinite for a single value, or if any gave up */
     double low, high;      /* 95 % confidence interval of the mean; NaN: none */
@@ -347,17 +347,16 @@ enum { RL_STATS_TRIALS = 5 }; /* fewer values get no interval */
 
 /* -------------------------------------------------------------------------------------------------
  *
- * Growth: how means taken at several x (n, say, or N) grow with x, and whether that is what is
- * claimed.
+ * Growth: how means at several x (n or N, say) grow with x, and whether that agrees with the claim.
  *
  * The claim is tested first: mean / claimed = c + b/x, or c + b/sqrt(x), at all x, so that small
  * rings may differ from large ones. The free exponent comes second: what the means look like
- * without the claim. Why so: docs/decisions/185-test-the-claim.md.
+ * without the claim. docs/decisions/185-test-the-claim.md says why.
  */
 
-/* The forms compared. Each has two unknowns, so the one with the least weighted sum of squares is
- * also the one that AIC and BIC choose; `weight` is its Akaike weight, exp(-chi2/2) over the sum
- * for all forms compared. */
+/* The forms that are compared. Each has two unknowns, so AIC and BIC both choose the one with the
+ * least weighted sum of squares. `weight` is its Akaike weight: exp(-chi2/2), divided by the sum
+ * over all forms compared. */
 enum rl_growth_form {
     RL_GROWTH_POWER,       /* c x^a */
     RL_GROWTH_POWER_LOG,   /* c x^a log x */
@@ -366,35 +365,35 @@ enum rl_growth_form {
     RL_GROWTH_FORMS
 };
 
-/* The trials at one x (n, or N, or whatever grows), each of which reached the target. */
+/* The trials at one x (n, N, or whatever grows). All of them reached the target. */
 struct rl_growth_sample {
     double x;
-    double claimed;   /* what is claimed there, but for a factor; 0: nothing */
+    double claimed;   /* the claimed value, up to a factor; 0: none */
     double mean;      /* positive */
     double deviation; /* of a trial */
     size_t count;
 };
 
-/* No interval is given where an x has fewer trials: too often it would miss the truth. */
+/* No interval is given if an x has fewer trials: it would miss the truth too often. */
 enum { RL_GROWTH_TRIALS = 5 };
 
 /* A form, fitted to the means. */
 struct rl_growth_curve {
     double factor;    /* c */
     double exponent;  /* a */
-    double low, high; /* 95 % interval of a; NaN for RL_GROWTH_LINE, or if there is none */
+    double low, high; /* 95 % interval of a; NaN if there is none, as for RL_GROWTH_LINE */
     double chi2;
-    double noise; /* probability that noise alone scatters the means about the curve as much */
+    double noise; /* the probability that noise alone scatters the means this much */
     double weight;
 };
 
 enum rl_growth_verdict {
-    RL_GROWTH_UNTESTED,  /* nothing was claimed, or nothing that can be computed */
+    RL_GROWTH_UNTESTED,  /* there is no claim, or it cannot be computed */
     RL_GROWTH_AGREES,    /* mean / claimed tends to a positive number */
-    RL_GROWTH_SLOWER,    /* it falls, without a limit that is surely positive */
-    RL_GROWTH_UNEVEN,    /* it jumps by more than noise, and neither rises nor falls beyond that */
+    RL_GROWTH_SLOWER,    /* it falls, and its limit may be 0 */
+    RL_GROWTH_UNEVEN,    /* it jumps by more than noise, but neither rises nor falls */
     RL_GROWTH_DISAGREES, /* it rises */
-    RL_GROWTH_UNDECIDED, /* the trials are too few to say */
+    RL_GROWTH_UNDECIDED, /* there are too few trials to say */
 };
 
 /* The claim, tested. */
@@ -402,20 +401,20 @@ struct rl_growth_test {
     enum rl_growth_verdict verdict;
     double factor, low, high; /* c with its 95 % interval; NaN: no interval */
     double bend;              /* b */
-    bool root;                /* whether it is b/sqrt(x) */
+    bool root;                /* the correction is b/sqrt(x), not b/x */
     double chi2;
     size_t degrees;
     double noise; /* as above */
 };
 
 struct rl_growth {
-    size_t count; /* how many x went in */
+    size_t count; /* how many x were used */
     struct rl_growth_test test;
     struct rl_growth_curve form[RL_GROWTH_FORMS];
     enum rl_growth_form best;
 };
 
-/* A curve whose `noise` is below this does not fit: the means bend, or jump, beyond their noise. */
+/* A curve whose `noise` is below this does not fit: the means bend or jump by more than noise. */
 #define RL_GROWTH_DOUBT 0.01
 
 /* -------------------------------------------------------------------------------------------------
@@ -424,8 +423,9 @@ struct rl_growth {
  * along which something grows.
  */
 
-/* Of one quantity over all trials of a point. A quantile that depends on trials that gave up is
- * NaN; if none has the quantity, so is everything but the mean, a lower bound. All zero: no trial.
+/* Statistics of one quantity over all trials of a point. A quantile that depends on trials that
+ * gave up is NaN. If every trial gave up, only the mean is known, as a lower bound; the rest is
+ * NaN. All zero: there are no trials.
  */
 struct rl_summary_stats {
     struct rl_stats stats;
@@ -434,36 +434,36 @@ struct rl_summary_stats {
 
 struct rl_summary_point {
     const struct rl_point *point;
-    const struct rl_trial *trials; /* in order of number */
+    const struct rl_trial *trials; /* ordered by number */
     size_t count;
-    double *values;   /* what was measured, where the target was hit */
+    double *values;   /* the results of trials that hit the target */
     size_t reached;   /* length of `values`; the others gave up */
-    char target[120]; /* what its steps lead to: "S_RL", or that it is observed, not proved */
+    char target[120]; /* the target: "S_RL", or a note that it is observed, not proved */
     struct rl_summary_stats measure;           /* of `values`, in steps */
     struct rl_summary_stats hits[RL_MAX_SETS]; /* since the last fault, in steps */
-    struct rl_summary_stats *curve;            /* of its gauge at each step of a curve, ... */
-    size_t curve_count;                        /* ... so many; 0: there is none */
+    struct rl_summary_stats *curve;            /* of its gauge, at each step of a curve: ... */
+    size_t curve_count;                        /* ... this many steps; 0: no curve */
 };
 
 enum rl_family_axis { RL_FAMILY_N, RL_FAMILY_PARAMETER, RL_FAMILY_FAULT };
 
 enum { RL_FAMILY_LABEL = 640, RL_FAMILY_VERDICT = 400 };
 
-/* Points that differ in one thing only, in order of it: in n (parameters that are n, 2n, ... go
- * along), in one parameter, or in the number of agents that the last fault strikes. */
+/* Points that differ in one thing only, and ordered by it: in n (with parameters such as N = n or
+ * 2n), in one parameter, or in the number of agents that the last fault strikes. */
 struct rl_family {
     enum rl_family_axis axis;
     const char *axis_name;        /* "n", "N", "agents struck" */
     char label[RL_FAMILY_LABEL];  /* "prl, N=n, leaderless" */
-    const struct rl_point *point; /* the first that the plan has */
+    const struct rl_point *point; /* the first one in the plan */
     struct rl_family_point {
         const struct rl_summary_point *point;
-        double x;       /* where it stands on the axis */
-        double claimed; /* what is claimed there, but for a factor; 0: nothing */
+        double x;       /* its place on the axis */
+        double claimed; /* the claimed value, up to a factor; 0: none */
     } * at;             /* at least two, in order of x */
     size_t count;
-    size_t left_out;   /* points with trials that gave up, which no fit has in it */
-    const char *claim; /* the growth that is claimed: by the plan, else by the authors; or "" */
+    size_t left_out;   /* points with trials that gave up; fits do not use them */
+    const char *claim; /* the claimed growth, from the plan or else from the authors; or "" */
     bool fitted;
     enum rl_growth_form form; /* that of the claim */
     struct rl_growth growth;
@@ -474,8 +474,8 @@ struct rl_summary {
     struct rl_plan plan;
     struct rl_trial *trials;
     size_t trial_count, trial_room;
-    uint64_t wanted;  /* trials there will be when the study is finished, as far as one can tell */
-    uint64_t dropped; /* impossible rows that were left out */
+    uint64_t wanted;                 /* trials of the finished study, as far as is known */
+    uint64_t dropped;                /* impossible rows that were skipped */
     struct rl_summary_point *points; /* as many as plan.count */
     struct rl_family *families;
     size_t family_count, family_room;
@@ -483,20 +483,21 @@ struct rl_summary {
 
 /* -------------------------------------------------------------------------------------------------
  *
- * The hunt: looks for configurations from which the target takes long, by measurement. What the
- * verifier finds on rings of a few agents, it looks for on any; it proves nothing.
+ * The hunt searches for configurations from which reaching the target takes long, by measuring. The
+ * verifier finds them on rings of a few agents; the hunt looks for them on rings of any size, and
+ * proves nothing.
  *
- * A population of configurations, from the named starts on, is changed and judged by racing: few
- * trials for many, more for the best, fresh ones for the last. The result is a function of the
- * options, whatever the number of threads.
+ * It starts with the named starts as its population, changes them, and judges them by racing: few
+ * trials for many, more for the best, fresh ones for the last. The result depends only on the
+ * options, not on the number of threads.
  */
 
-/* How far it has come. */
+/* The state of a hunt. */
 struct rl_hunt_progress {
     unsigned generation;
     double done;       /* the share of the work, 0 to 1 */
-    double best;       /* the largest mean so far, of trials that chose it: too large */
-    double best_named; /* the same of a named start */
+    double best;       /* the largest mean so far; too large, as these trials chose it */
+    double best_named; /* the same for named starts */
 };
 
 /* Zero is the natural thing everywhere but in the first two. */
@@ -505,10 +506,10 @@ struct rl_hunt_options {
     struct rl_params params; /* complete */
     uint64_t seed;
     size_t jobs;        /* threads; 0: 1 */
-    double work;        /* events to spend; 0: a minute or two of one processor */
+    double work;        /* how many events to simulate; 0: a minute or two on one core */
     uint64_t max_steps; /* 0: none */
-    const char *path;   /* a study's file that keeps the trials, so that it can go on; or NULL */
-    /* Asked between spells of work whether to stop; may be NULL. */
+    const char *path;   /* a study file that stores the trials, to continue later; or NULL */
+    /* Called now and then; return true to stop. May be NULL. */
     bool (*stop)(void *user, const struct rl_hunt_progress *progress);
     void *user;
 };
@@ -518,78 +519,78 @@ struct rl_hunt {
     struct rl_stats named_stats; /* ... from fresh trials */
     void *words;                 /* the find: n packed words, ... */
     struct rl_stats stats;       /* ... from fresh trials */
-    const char *origin;          /* the start that it is, unchanged; NULL: none */
+    const char *origin;          /* the named start, if the find is one unchanged; otherwise NULL */
     unsigned generations;
-    uint64_t configurations, trials; /* how many were tried */
+    uint64_t configurations, trials; /* how many were used */
     bool stopped;
 };
 
-/* RL_BAD_PARAMETER if the protocol does not allow the parameters; with a path, the codes of a store
- * too. Free also after a failure. */
+/* RL_BAD_PARAMETER if the protocol does not allow the parameters; with a path, also the codes of a
+ * store. Call rl_hunt_free even after a failure. */
 RL_MUST_CHECK enum rl_status
 rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *options, struct rl_error *error);
 void rl_hunt_free(struct rl_hunt *hunt);
 
 /* -------------------------------------------------------------------------------------------------
  *
- * A study at work: queue, workers and store brought together.
+ * Running a study: the queue, the workers and the store together.
  *
- * The caller's thread is the one writer. Trials are committed ten times a second.
+ * The caller's thread is the only writer. Trials are committed ten times a second.
  */
 
 struct rl_study_options {
     const char *path;
-    const char *plan; /* as text (study.h); NULL: what the file holds goes on */
+    const char *plan; /* as text; NULL: continue with the plan in the file */
     enum rl_plan_strictness strictness;
-    const struct rl_plan_resolver *resolver; /* who knows the files that the plan names, or NULL */
-    bool extend;                             /* the plan may be added to others */
-    uint64_t share, shares; /* part `share` (from 0) of `shares`; 0: as the file says, else all */
-    const char *salvage;    /* a damaged study to begin from, or NULL */
-    bool look;              /* only look how it stands: nothing is written, and nothing can be */
+    const struct rl_plan_resolver *resolver; /* finds the files that the plan names, or NULL */
+    bool extend;                             /* the plan may be added to the one in the file */
+    uint64_t share, shares; /* part `share` (from 0) of `shares`; 0: as in the file, or all */
+    const char *salvage;    /* a damaged study to recover from, or NULL */
+    bool look;              /* only look at its state; nothing is written */
     struct rl_store_patience patience;
 
-    /* For rl_study_run: how many threads; and asked some twenty times a second, with how it stands,
-     * whether to go on (may be NULL). */
+    /* For rl_study_run: the number of threads, and a function that is called about twenty times a
+     * second and returns whether to go on (may be NULL). */
     size_t jobs;
     void *user;
     bool (*go_on)(void *user, const struct rl_queue_outlook *outlook);
 };
 
-/* An open study: what it is to do, and what is done. */
+/* An open study: what it should do, and what is done. */
 struct rl_study {
     struct rl_store *store;
     struct rl_plan plan;   /* all points of the file */
-    struct rl_queue queue; /* told of the trials that are there */
+    struct rl_queue queue; /* knows the trials in the file */
     struct rl_store_salvaged salvaged;
-    uint64_t dropped;  /* impossible trials of the file, to be done again */
-    bool interrupted;  /* who wrote last was killed, or at work when this copy was made, and there
-                        * is no log (FILE-wal): trials may be missing, to be done again */
-    size_t left_alone; /* points of protocols from files that were not given, ... */
-    const char *left_name; /* ... one of which is this */
-    char skipped[160];     /* what the plan asked for and no point has; may be empty */
+    uint64_t dropped; /* impossible trials in the file, to be run again */
+    bool interrupted; /* the last writer was killed, or was at work when this copy was made, and the
+                         log (FILE-wal) is missing: trials may be lost and are run again */
+    size_t left_alone;     /* points whose protocol file was not given, ... */
+    const char *left_name; /* ... and the name of one such protocol */
+    char skipped[160];     /* what the plan asks for but no point has; may be empty */
 };
 
-/* Opens the study in a file, brings plan, share and what is salvaged together with what the file
- * holds, and commits. Nothing is written unless all of it is right. Close also after a failure.
- * RL_BAD_PARAMETER: the plan is another one than the file's and `extend` is not set, or the share
- * is; or a protocol has changed. An error about the plan has a line; others have none. */
+/* Opens the study in a file, adds the plan, the share and any salvaged trials to what the file
+ * holds, and commits. Nothing is written unless all of it is valid. Call rl_study_close even after
+ * a failure. RL_BAD_PARAMETER: the plan differs from the file's and `extend` is not set, or the
+ * share differs, or a protocol has changed. Only errors about the plan have a line. */
 RL_MUST_CHECK enum rl_status rl_study_open(struct rl_study *study,
                                            const struct rl_study_options *options,
                                            struct rl_error *error);
 void rl_study_close(struct rl_study *study);
 
-/* Whether everything is done. */
+/* Is everything done? */
 bool rl_study_is_finished(const struct rl_study *study);
 
-/* Has the workers do what is left, until it is done, `go_on` (asked some twenty times a second)
- * says no, or something fails. In every case all finished trials are written, unless writing is
- * what failed. Does not stop the workers. */
+/* Lets the workers run the remaining trials until all are done, `go_on` (called about twenty times
+ * a second) returns false, or something fails. In every case all finished trials are written,
+ * unless writing failed. Does not stop the workers. */
 RL_MUST_CHECK enum rl_status rl_study_work(struct rl_study *study, struct rl_crew *workers,
                                            void *user, bool (*go_on)(void *user),
                                            struct rl_error *error);
 
-/* All of it at once, on threads of this process. What is done is kept: the same call goes on where
- * this one stopped. */
+/* Opens, runs and closes a study, on threads of this process. What is done is kept: the same call
+ * continues where this one stopped. */
 RL_MUST_CHECK enum rl_status rl_study_run(const struct rl_study_options *options,
                                           bool *finished_out, struct rl_error *error);
 

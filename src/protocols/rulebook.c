@@ -37,7 +37,7 @@ static uint32_t at_once(uint32_t n)
 }
 static const struct rl_parameter DELAY = {
     .name = "delay",
-    .meaning = "steps for which the absence of leaders must have lasted when the oracle reports it",
+    .meaning = "steps that the ring must be without a leader before the oracle reports it",
     .default_for = at_once};
 
 /* As long as nobody declares others. */
