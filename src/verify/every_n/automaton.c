@@ -240,74 +240,41 @@ void rl_automaton_keep(struct rl_automaton *set, struct rl_automaton other, enum
 
 /* ---- words ---- */
 
-/* The word that leads to `state`, given how each state was first reached: the entry of `next`, plus
- * 1. */
-static struct rl_letters trace(const struct rl_automaton *automaton, const size_t *by,
-                               uint32_t state, struct rl_effort *effort)
+/* Writes a shortest word to a state: states are in the order of these, so it ends with the first
+ * entry that leads there. Returns its length. */
+static uint32_t spell(const struct rl_automaton *automaton, uint32_t state, rl_letter *at)
 {
-    uint32_t length = 0;
-    for (uint32_t s = state; s != 0; s = (uint32_t)((by[s] - 1) / automaton->letters))
-        length++;
-    struct rl_letters word = {malloc((length + 1) * sizeof(rl_letter)), length, true};
-    if (!rl_effort_has(effort, word.at))
-        return (struct rl_letters){0};
-    for (uint32_t s = state; s != 0; s = (uint32_t)((by[s] - 1) / automaton->letters))
-        word.at[--length] = (rl_letter)((by[s] - 1) % automaton->letters);
-    return word;
+    size_t entry = 0;
+    if (state == 0)
+        return 0;
+    while (automaton->next[entry] != state)
+        entry++;
+    const uint32_t length = spell(automaton, (uint32_t)(entry / automaton->letters), at);
+    at[length] = (rl_letter)(entry % automaton->letters);
+    return length + 1;
 }
 
 struct rl_letters rl_automaton_shortest(const struct rl_automaton *automaton,
                                         struct rl_effort *effort)
 {
-    struct rl_letters word = {0};
-    const uint32_t states = automaton->states;
-    size_t *by = calloc((size_t)states + 1, sizeof *by); /* 0: not reached */
-    uint32_t *queue = malloc(((size_t)states + 1) * sizeof *queue);
-    uint32_t first = 0, last = 0;
-    if (rl_effort_has(effort, by && queue))
-        queue[last++] = 0;
-    for (; first < last; first++) {
-        const uint32_t state = queue[first];
-        if (automaton->accepts[state]) {
-            word = trace(automaton, by, state, effort);
-            break;
-        }
-        for (size_t i = (size_t)state * automaton->letters, a = 0; a < automaton->letters; a++) {
-            const uint32_t next = automaton->next[i + a];
-            if (next != 0 && by[next] == 0) {
-                queue[last++] = next;
-                by[next] = i + a + 1;
-            }
-        }
-    }
-    free(by);
-    free(queue);
+    uint32_t state = 0;
+    while (state < automaton->states && !automaton->accepts[state])
+        state++;
+    if (effort->status || state == automaton->states)
+        return (struct rl_letters){0};
+    struct rl_letters word = {.at = malloc((state + 1) * sizeof *word.at)};
+    if ((word.exists = rl_effort_has(effort, word.at)))
+        word.length = spell(automaton, state, word.at);
     return word;
 }
 
-/* Spreads `value` back from the states that have it. */
-static void spread(const struct rl_automaton *automaton, bool value, bool *of)
+bool rl_automaton_is_sink(const struct rl_automaton *automaton, uint32_t state)
 {
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (size_t i = entries(automaton); i-- > 0;)
-            if (of[i / automaton->letters] != value && of[automaton->next[i]] == value) {
-                of[i / automaton->letters] = value;
-                changed = true;
-            }
-    }
-}
-
-void rl_automaton_alive(const struct rl_automaton *automaton, bool *alive_out)
-{
-    memcpy(alive_out, automaton->accepts, automaton->states * sizeof *alive_out);
-    spread(automaton, true, alive_out);
-}
-
-void rl_automaton_full(const struct rl_automaton *automaton, bool *full_out)
-{
-    memcpy(full_out, automaton->accepts, automaton->states * sizeof *full_out);
-    spread(automaton, false, full_out);
+    uint32_t letter = 0;
+    while (letter < automaton->letters &&
+           rl_automaton_step(automaton, state, (rl_letter)letter) == state)
+        letter++;
+    return letter == automaton->letters;
 }
 
 /* The longest way to acceptance grows from round to round; where it has no bound, it has grown

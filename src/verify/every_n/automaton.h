@@ -81,7 +81,7 @@ struct rl_automaton rl_automaton_combine(const struct rl_automaton *a, const str
 void rl_automaton_keep(struct rl_automaton *set, struct rl_automaton other, enum rl_keep keep,
                        struct rl_effort *effort);
 
-/* A shortest word that is accepted, if there is one. */
+/* A shortest word that a minimal automaton accepts, if there is one. */
 struct rl_letters rl_automaton_shortest(const struct rl_automaton *automaton,
                                         struct rl_effort *effort);
 void rl_letters_free(struct rl_letters *word);
@@ -90,8 +90,8 @@ void rl_letters_free(struct rl_letters *word);
  * UINT32_MAX if they have no bound. */
 uint32_t rl_automaton_longest(const struct rl_automaton *automaton, struct rl_effort *effort);
 
-/* Of each state: is any word accepted from there? Is every word? */
-void rl_automaton_alive(const struct rl_automaton *automaton, bool *alive_out);
-void rl_automaton_full(const struct rl_automaton *automaton, bool *full_out);
+/* Does no letter leave the state? Of a minimal automaton, no word is accepted from such a state, or
+ * every word is; and of no other can that be said. */
+bool rl_automaton_is_sink(const struct rl_automaton *automaton, uint32_t state);
 
 #endif

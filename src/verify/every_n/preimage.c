@@ -281,8 +281,11 @@ void rl_preimage_init(struct rl_preimage *preimage, const struct rl_automaton *g
     preimage->full = malloc(goal->states * sizeof *preimage->full);
     if (!rl_effort_has(effort, preimage->alive && preimage->full))
         return;
-    rl_automaton_alive(goal, preimage->alive);
-    rl_automaton_full(goal, preimage->full);
+    for (uint32_t q = 0; q < goal->states; q++) {
+        const bool sink = rl_automaton_is_sink(goal, q);
+        preimage->alive[q] = goal->accepts[q] || !sink;
+        preimage->full[q] = goal->accepts[q] && sink;
+    }
     if (move == RL_MOVE_LEFT)
         list_guesses(preimage, effort);
 }

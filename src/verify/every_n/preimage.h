@@ -43,8 +43,8 @@ struct rl_preimage {
     enum rl_move move;
     bool report; /* the oracle speaks */
     bool stay;   /* K itself belongs to it too */
-    bool *alive; /* [K's state] is any word accepted from there? */
-    bool *full;  /* [K's state] is every word? */
+    bool *alive; /* [K's state] false: surely no word is accepted from there */
+    bool *full;  /* [K's state] true: surely every word is */
     /* For sweeps to the left: the letters g for which l, meeting g, becomes x, are guesses[i] for
      * first[x * letters + l] <= i < first[x * letters + l + 1]. */
     uint32_t *first;
@@ -67,7 +67,7 @@ bool rl_preimage_accepts_all(const struct rl_preimage *preimage, uint32_t state)
 uint32_t rl_preimage_states(const struct rl_preimage *preimage);
 
 /* The most successors that a state can have by one letter, and these: returns their number. States
- * from which nothing is accepted are left out. */
+ * from which nothing is accepted are left out, as far as that is known. */
 uint32_t rl_preimage_most(const struct rl_preimage *preimage);
 uint32_t rl_preimage_follow(const struct rl_preimage *preimage, uint32_t state, rl_letter letter,
                             uint32_t *list_out);

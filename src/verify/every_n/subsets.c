@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The subset construction. Subsets lie one after another in one array, in no particular order of
- * members; a hash that does not depend on the order finds candidates, and stamps on the members of
+ * members; a sum that does not depend on the order finds candidates, and stamps on the members of
  * the one at hand decide. The state of the guard is a member like the others, the first; its
  * numbers come after those of the pre-image.
  */
@@ -16,17 +16,15 @@
 struct subsets {
     const struct rl_preimage *preimage;
     const struct rl_automaton *guard;
-    bool *open;      /* [guard's state] does it accept anything? */
     uint32_t states; /* of the pre-image */
     uint64_t allowance;
     /* Those found: members[begin[i]] up to members[begin[i + 1]]. */
     uint32_t *members;
     uint64_t member_count, member_room;
-    uint64_t *begin, *hash;
+    uint64_t *begin;
     uint32_t *next;
-    uint64_t count, begin_room, hash_room, next_room;
-    uint32_t *table; /* number + 1; 0: free */
-    uint64_t table_size;
+    uint64_t begin_room, next_room;
+    struct rl_interned sums; /* theirs; the next number that is free, where two have the same */
     /* The one at hand: the last of `members`, not counted yet. */
     uint32_t *stamp; /* [state of the pre-image] */
     uint32_t now;
@@ -68,7 +66,9 @@ static bool append(struct subsets *subsets, uint32_t member)
 static bool begin_with(struct subsets *subsets, uint32_t guard)
 {
     clear(subsets);
-    return !subsets->open[guard] || append(subsets, subsets->states + guard);
+    const bool open =
+        subsets->guard->accepts[guard] || !rl_automaton_is_sink(subsets->guard, guard);
+    return !open || append(subsets, subsets->states + guard);
 }
 
 static bool add(struct subsets *subsets, uint32_t state)
@@ -110,7 +110,7 @@ static bool add_successors(struct subsets *subsets, uint64_t of, rl_letter lette
 static bool is_at_hand(const struct subsets *subsets, uint64_t number)
 {
     const uint64_t begin = subsets->begin[number], end = subsets->begin[number + 1];
-    if (subsets->hash[number] != subsets->sum || end - begin != subsets->size)
+    if (end - begin != subsets->size)
         return false;
     for (uint64_t i = begin; i < end; i++)
         if (subsets->stamp[subsets->members[i]] != subsets->now)
@@ -118,58 +118,31 @@ static bool is_at_hand(const struct subsets *subsets, uint64_t number)
     return true;
 }
 
-static bool grow_table(struct subsets *subsets)
+/* Keeps the one at hand, whose sum was the last to be numbered. */
+static bool keep(struct subsets *subsets)
 {
-    uint32_t *table = NULL;
-    uint64_t size = 0;
-    if (!rl_interned_room(&subsets->allowance, &table, &size,
-                          subsets->table_size ? 2 * subsets->table_size : 1024, sizeof *table))
+    uint64_t *const allowance = &subsets->allowance, count = subsets->sums.count;
+    if (!rl_interned_room(allowance, &subsets->begin, &subsets->begin_room, count + 1,
+                          sizeof *subsets->begin) ||
+        !rl_interned_room(allowance, &subsets->next, &subsets->next_room, count,
+                          subsets->preimage->alphabet->letters * sizeof *subsets->next))
         return false;
-    memset(table, 0, size * sizeof *table);
-    for (uint64_t i = 0; i < subsets->count; i++) {
-        uint64_t place = subsets->hash[i] & (size - 1);
-        while (table[place])
-            place = (place + 1) & (size - 1);
-        table[place] = (uint32_t)i + 1;
-    }
-    free(subsets->table);
-    subsets->allowance += subsets->table_size * sizeof *table;
-    subsets->table = table;
-    subsets->table_size = size;
+    subsets->begin[count - 1] = subsets->member_count;
+    subsets->member_count += subsets->size;
+    subsets->begin[count] = subsets->member_count;
     return true;
-}
-
-/* One more in each of the lists that go along. */
-static bool make_room(struct subsets *subsets)
-{
-    uint64_t *const allowance = &subsets->allowance, want = subsets->count + 2;
-    return (2 * want <= subsets->table_size || grow_table(subsets)) &&
-           rl_interned_room(allowance, &subsets->begin, &subsets->begin_room, want,
-                            sizeof *subsets->begin) &&
-           rl_interned_room(allowance, &subsets->hash, &subsets->hash_room, want,
-                            sizeof *subsets->hash) &&
-           rl_interned_room(allowance, &subsets->next, &subsets->next_room, want,
-                            subsets->preimage->alphabet->letters * sizeof *subsets->next);
 }
 
 /* The number of the one at hand, which is kept if it is new. */
 static bool number_of(struct subsets *subsets, uint32_t *number_out)
 {
-    if (!make_room(subsets) || subsets->count >= UINT32_MAX - 1)
-        return false;
-    const uint64_t mask = subsets->table_size - 1;
-    uint64_t place = subsets->sum & mask;
-    while (subsets->table[place] && !is_at_hand(subsets, subsets->table[place] - 1))
-        place = (place + 1) & mask;
-    if (!subsets->table[place]) {
-        subsets->begin[subsets->count] = subsets->member_count;
-        subsets->member_count += subsets->size;
-        subsets->begin[subsets->count + 1] = subsets->member_count;
-        subsets->hash[subsets->count++] = subsets->sum;
-        subsets->table[place] = (uint32_t)subsets->count;
+    for (uint64_t sum = subsets->sum;; sum++) {
+        const enum rl_interned_answer answer = rl_interned_add(&subsets->sums, sum, number_out);
+        if (answer == RL_INTERNED_NEW)
+            return keep(subsets);
+        if (answer == RL_INTERNED_NO_ROOM || is_at_hand(subsets, *number_out))
+            return answer == RL_INTERNED_BEFORE;
     }
-    *number_out = subsets->table[place] - 1;
-    return true;
 }
 
 static void explore(struct subsets *subsets, struct rl_effort *effort)
@@ -179,13 +152,13 @@ static void explore(struct subsets *subsets, struct rl_effort *effort)
     bool fits = begin_with(subsets, 0) &&
                 (subsets->size == 0 || add(subsets, rl_preimage_start(subsets->preimage))) &&
                 number_of(subsets, &number);
-    for (uint64_t i = 0; fits && !effort->status && i < subsets->count; i++) {
+    for (uint64_t i = 0; fits && !effort->status && i < subsets->sums.count; i++) {
         for (uint64_t a = 0; fits && a < letters; a++) {
             fits = add_successors(subsets, i, (rl_letter)a) && number_of(subsets, &number);
             subsets->next[i * letters + a] = number;
         }
         if (i % 256 == 0)
-            rl_effort_goes_on(effort, subsets->count);
+            rl_effort_goes_on(effort, subsets->sums.count);
     }
     if (!fits)
         effort->status = RL_TOO_LARGE;
@@ -206,10 +179,11 @@ static bool accepts(const struct subsets *subsets, uint64_t number)
 
 static struct rl_automaton describe(struct subsets *subsets, struct rl_effort *effort)
 {
-    struct rl_automaton out = {subsets->preimage->alphabet->letters, (uint32_t)subsets->count,
-                               subsets->next, malloc(subsets->count * sizeof *out.accepts)};
+    const uint64_t count = subsets->sums.count;
+    struct rl_automaton out = {subsets->preimage->alphabet->letters, (uint32_t)count, subsets->next,
+                               malloc(count * sizeof *out.accepts)};
     subsets->next = NULL;
-    for (uint64_t i = 0; out.accepts && i < subsets->count; i++)
+    for (uint64_t i = 0; out.accepts && i < count; i++)
         out.accepts[i] = accepts(subsets, i);
     rl_effort_has(effort, out.accepts);
     rl_automaton_minimize(&out, effort);
@@ -220,11 +194,9 @@ static void subsets_free(struct subsets *subsets)
 {
     free(subsets->members);
     free(subsets->begin);
-    free(subsets->hash);
+    rl_interned_free(&subsets->sums);
     free(subsets->next);
-    free(subsets->table);
     free(subsets->stamp);
-    free(subsets->open);
     free(subsets->found);
 }
 
@@ -236,12 +208,11 @@ static void subsets_init(struct subsets *subsets, struct rl_effort *effort)
         return;
     }
     subsets->stamp = calloc(members, sizeof *subsets->stamp);
-    subsets->open = malloc(subsets->guard->states * sizeof *subsets->open);
     subsets->found = malloc(rl_preimage_most(subsets->preimage) * sizeof *subsets->found);
-    if (!rl_effort_has(effort, subsets->stamp && subsets->open && subsets->found))
+    if (!rl_effort_has(effort, subsets->stamp && subsets->found))
         return;
     subsets->allowance -= members * sizeof *subsets->stamp;
-    rl_automaton_alive(subsets->guard, subsets->open);
+    subsets->sums.allowance = &subsets->allowance;
 }
 
 /* Half of the memory is for the minimization that follows. */
