@@ -35,16 +35,14 @@ uint64_t rl_table_bytes(const struct rl_protocol *protocol, const struct rl_para
     return (protocol->oracle ? 2 : 1) * states * states * sizeof(struct rl_pair);
 }
 
-static enum rl_status fill(struct rl_table *table, bool no_leader)
+static void fill(struct rl_table *table, bool no_leader, struct rl_effort *effort)
 {
     const struct rl_protocol *protocol = table->protocol;
     const size_t states = table->states;
     const struct rl_params params = table->params;
-    struct rl_pair *next = malloc(states * states * sizeof *next);
-    if (!next)
-        return RL_NO_MEMORY;
+    struct rl_pair *next = rl_effort_calloc(effort, states * states, sizeof *next);
     table->next[no_leader] = next;
-    for (size_t a = 0; a < states; a++)
+    for (size_t a = 0; next && a < states; a++)
         for (size_t b = 0; b < states; b++) {
             rl_state l = table->word[a], r = table->word[b];
             protocol->interact(&params, no_leader, &l, &r);
@@ -52,25 +50,22 @@ static enum rl_status fill(struct rl_table *table, bool no_leader)
                 (struct rl_pair){(uint16_t)rl_protocol_index(protocol, &params, l),
                                  (uint16_t)rl_protocol_index(protocol, &params, r)};
         }
-    return RL_OK;
 }
 
-enum rl_status rl_table_init(struct rl_table *table, const struct rl_protocol *protocol,
-                             const struct rl_params *params)
+void rl_table_init(struct rl_table *table, const struct rl_protocol *protocol,
+                   const struct rl_params *params, struct rl_effort *effort)
 {
     *table = (struct rl_table){.protocol = protocol,
                                .params = *params,
                                .states = (uint32_t)rl_protocol_states(protocol, params)};
-    table->word = malloc(table->states * sizeof *table->word);
-    table->leads = malloc(table->states * sizeof *table->leads);
-    if (!table->word || !table->leads)
-        return RL_NO_MEMORY;
-    for (uint32_t i = 0; i < table->states; i++) {
+    table->word = rl_effort_calloc(effort, table->states, sizeof *table->word);
+    table->leads = rl_effort_calloc(effort, table->states, sizeof *table->leads);
+    for (uint32_t i = 0; !effort->status && i < table->states; i++) {
         table->word[i] = rl_protocol_state(protocol, params, i);
         table->leads[i] = protocol->leads(table->word[i]);
     }
-    const enum rl_status status = fill(table, false);
-    return status || !protocol->oracle ? status : fill(table, true);
+    for (int report = 0; report <= protocol->oracle; report++)
+        fill(table, report, effort);
 }
 
 void rl_table_free(struct rl_table *table)
@@ -121,56 +116,49 @@ static void look(const struct rl_table *table, const uint16_t *const *labels, si
 }
 
 /* The class table, once the partition is stable. */
-static enum rl_status describe(struct rl_classes *classes, const uint32_t *class,
-                               const uint32_t *first)
+static void describe(struct rl_classes *classes, const uint32_t *class, const uint32_t *first,
+                     struct rl_effort *effort)
 {
     const struct rl_table *table = classes->table;
     const size_t count = classes->count, states = table->states;
-    classes->of = malloc(states * sizeof *classes->of);
-    classes->size = calloc(count, sizeof *classes->size);
-    classes->first = malloc(count * sizeof *classes->first);
-    classes->leads = malloc(count * sizeof *classes->leads);
-    for (int report = 0; report < 2; report++)
-        if (table->next[report] &&
-            !(classes->next[report] = malloc(count * count * sizeof(struct rl_pair))))
-            return RL_NO_MEMORY;
-    if (!classes->of || !classes->size || !classes->first || !classes->leads)
-        return RL_NO_MEMORY;
-    for (size_t s = 0; s < states; s++) {
+    classes->of = rl_effort_calloc(effort, states, sizeof *classes->of);
+    classes->size = rl_effort_calloc(effort, count, sizeof *classes->size);
+    classes->first = rl_effort_calloc(effort, count, sizeof *classes->first);
+    classes->leads = rl_effort_calloc(effort, count, sizeof *classes->leads);
+    for (size_t s = 0; !effort->status && s < states; s++) {
         classes->of[s] = (uint16_t) class[s];
         classes->size[class[s]]++;
     }
-    for (size_t c = 0; c < count; c++) {
+    for (size_t c = 0; !effort->status && c < count; c++) {
         classes->first[c] = (uint16_t)first[c];
         classes->leads[c] = table->leads[first[c]];
     }
-    for (int report = 0; report < 2 && table->next[report]; report++)
-        for (size_t i = 0; i < count * count; i++) {
+    for (int report = 0; report < 2 && table->next[report]; report++) {
+        struct rl_pair *next = rl_effort_calloc(effort, count * count, sizeof *next);
+        classes->next[report] = next;
+        for (size_t i = 0; next && i < count * count; i++) {
             const struct rl_pair pair =
                 table->next[report][first[i / count] * states + first[i % count]];
-            classes->next[report][i] =
-                (struct rl_pair){(uint16_t) class[pair.l], (uint16_t) class[pair.r]};
+            next[i] = (struct rl_pair){(uint16_t) class[pair.l], (uint16_t) class[pair.r]};
         }
-    return RL_OK;
+    }
 }
 
-enum rl_status rl_classes_init(struct rl_classes *classes, const struct rl_table *table,
-                               const uint16_t *const *labels, size_t label_count)
+void rl_classes_init(struct rl_classes *classes, const struct rl_table *table,
+                     const uint16_t *const *labels, size_t label_count, struct rl_effort *effort)
 {
     *classes = (struct rl_classes){.table = table};
     struct rl_partition partition = {table->states, table->states * (table->next[1] ? 4 : 2), table,
                                      row_of};
-    enum rl_status status = RL_NO_MEMORY;
-    if ((partition.class = malloc(table->states * sizeof *partition.class))) {
+    if ((partition.class = rl_effort_calloc(effort, table->states, sizeof *partition.class)))
         look(table, labels, label_count, partition.class);
-        status = rl_partition_refine(&partition);
+    rl_partition_refine(&partition, effort);
+    if (!effort->status) {
         classes->count = partition.classes;
+        describe(classes, partition.class, partition.first, effort);
     }
-    if (!status)
-        status = describe(classes, partition.class, partition.first);
     free(partition.class);
     free(partition.first);
-    return status;
 }
 
 void rl_classes_free(struct rl_classes *classes)

@@ -10,7 +10,7 @@
 #ifndef RINGLEADER_CLASSES_H
 #define RINGLEADER_CLASSES_H
 
-#include "ringleader/ring.h"
+#include "verify/effort.h"
 
 /* ---- the table ---------------------------------------------------------------------------------
  *
@@ -40,9 +40,9 @@ RL_MUST_CHECK enum rl_status rl_table_check(const struct rl_protocol *protocol,
 
 /* Bytes that a table takes; 0 if the protocol has too many states for one. */
 uint64_t rl_table_bytes(const struct rl_protocol *protocol, const struct rl_params *params);
-RL_MUST_CHECK enum rl_status rl_table_init(struct rl_table *table,
-                                           const struct rl_protocol *protocol,
-                                           const struct rl_params *params);
+/* Free also after a failure. */
+void rl_table_init(struct rl_table *table, const struct rl_protocol *protocol,
+                   const struct rl_params *params, struct rl_effort *effort);
 void rl_table_free(struct rl_table *table);
 
 struct rl_classes {
@@ -58,9 +58,8 @@ struct rl_classes {
 /* The coarsest classes that respect the labels, outputs and transitions. labels[i][state] is what
  * the i-th observer sees. The table must outlive the classes. Free also after a failure.
  * Time: O(states^2) a round, at most `count` rounds. */
-RL_MUST_CHECK enum rl_status rl_classes_init(struct rl_classes *classes,
-                                             const struct rl_table *table,
-                                             const uint16_t *const *labels, size_t label_count);
+void rl_classes_init(struct rl_classes *classes, const struct rl_table *table,
+                     const uint16_t *const *labels, size_t label_count, struct rl_effort *effort);
 void rl_classes_free(struct rl_classes *classes);
 
 /* Is it the same partition (of the same table)? */

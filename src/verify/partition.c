@@ -48,18 +48,17 @@ static uint32_t refine(struct rl_partition *partition, const struct round *round
     return count;
 }
 
-enum rl_status rl_partition_refine(struct rl_partition *partition)
+void rl_partition_refine(struct rl_partition *partition, struct rl_effort *effort)
 {
     const size_t width = partition->width + 1, count = partition->count;
     struct round round = {.mask = 3};
     while (round.mask < 2 * count)
         round.mask = 2 * round.mask + 1;
-    round.table = malloc((round.mask + 1) * sizeof *round.table);
-    round.finer = malloc(count * sizeof *round.finer);
-    round.row = malloc(2 * width * sizeof *round.row);
-    partition->first = malloc(count * sizeof *partition->first);
-    const bool have = round.table && round.finer && round.row && partition->first;
-    for (uint32_t before = UINT32_MAX; have && partition->classes != before;) {
+    round.table = rl_effort_calloc(effort, round.mask + 1, sizeof *round.table);
+    round.finer = rl_effort_calloc(effort, count, sizeof *round.finer);
+    round.row = rl_effort_calloc(effort, 2 * width, sizeof *round.row);
+    partition->first = rl_effort_calloc(effort, count, sizeof *partition->first);
+    for (uint32_t before = UINT32_MAX; !effort->status && partition->classes != before;) {
         before = partition->classes;
         round.other = round.row + width;
         partition->classes = refine(partition, &round);
@@ -68,5 +67,4 @@ enum rl_status rl_partition_refine(struct rl_partition *partition)
     free(round.table);
     free(round.finer);
     free(round.row);
-    return have ? RL_OK : RL_NO_MEMORY;
 }

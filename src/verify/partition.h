@@ -6,7 +6,7 @@
 #ifndef RINGLEADER_VERIFY_PARTITION_H
 #define RINGLEADER_VERIFY_PARTITION_H
 
-#include "ringleader/status.h"
+#include "verify/effort.h"
 
 /* What is refined: `count` members, each with a row of `width` numbers. */
 struct rl_partition {
@@ -22,6 +22,6 @@ struct rl_partition {
 /* The coarsest partition that is no coarser than `class` and in which members of a class have equal
  * rows. Makes `first`; the caller frees both, also after a failure.
  * Time: O(count * width) a round, at most `classes` rounds. */
-RL_MUST_CHECK enum rl_status rl_partition_refine(struct rl_partition *partition);
+void rl_partition_refine(struct rl_partition *partition, struct rl_effort *effort);
 
 #endif

@@ -38,13 +38,14 @@ static enum rl_verdict judge(const struct rl_lemma *lemma, const struct rl_ring 
 
 static void hold_to_promises(const struct rl_protocol *protocol, uint32_t n, uint32_t N)
 {
+    struct rl_effort effort = {0};
     struct rl_table table;
     const struct rl_params params = {.n = n, .value = {N}};
     uint32_t digits[8] = {0};
     uint64_t memory[3][8];
     struct rl_ring ring = {protocol, params, memory[0]}, seen = {protocol, params, memory[1]};
     struct rl_ring after = {protocol, params, memory[2]};
-    assert_int_equal(rl_table_init(&table, protocol, &params), RL_OK);
+    rl_table_init(&table, protocol, &params, &effort);
     do {
         fill(&table, digits, NULL, &ring);
         for (size_t i = 0; protocol->set_sees && i < protocol->set_count; i++) {
@@ -84,15 +85,17 @@ TEST(discovered_and_declared_sight_give_the_same_classes)
         {.n = 2, .value = {2}}, {.n = 2, .value = {4}}, {.n = 3, .value = {3}}};
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
         for (size_t i = 0; i < protocol->set_count; i++) {
+            struct rl_effort effort = {0};
             struct rl_table table;
             struct rl_classes declared, discovered;
             uint16_t labels[128];
             const uint16_t *list[] = {labels};
-            assert_int_equal(rl_table_init(&table, protocol, &sizes[k]), RL_OK);
+            rl_table_init(&table, protocol, &sizes[k], &effort);
             rl_sight_declared(&table, protocol->set_sees[i], labels);
-            assert_int_equal(rl_classes_init(&declared, &table, list, 1), RL_OK);
-            assert_int_equal(rl_sight_discover(&table, protocol->sets[i].contains, labels), RL_OK);
-            assert_int_equal(rl_classes_init(&discovered, &table, list, 1), RL_OK);
+            rl_classes_init(&declared, &table, list, 1, &effort);
+            rl_sight_discover(&table, protocol->sets[i].contains, labels, &effort);
+            rl_classes_init(&discovered, &table, list, 1, &effort);
+            assert_int_equal(effort.status, RL_OK);
             assert_true(rl_classes_equal(&declared, &discovered));
             rl_classes_free(&declared);
             rl_classes_free(&discovered);
@@ -113,8 +116,9 @@ TEST(a_false_declaration_is_found_out)
     const struct rl_params params = {.n = 3, .value = {3}};
     uint64_t memory[8];
     struct rl_ring ring = {protocol, params, memory};
+    struct rl_effort effort = {0};
     struct rl_table table;
-    assert_int_equal(rl_table_init(&table, protocol, &params), RL_OK);
+    rl_table_init(&table, protocol, &params, &effort);
     assert_true(rl_sight_probe(&table, protocol->sets[0].contains, without_dist, 5000, &ring));
     assert_false(rl_sight_probe(&table, protocol->sets[1].contains, without_dist, 5000, &ring));
     rl_table_free(&table);
@@ -126,10 +130,12 @@ TEST(states_that_nobody_can_tell_apart_are_merged)
     const uint32_t bounds[] = {2, 3, 5, 24};
     for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
         const struct rl_params params = {.n = 2, .value = {bounds[i]}};
+        struct rl_effort effort = {0};
         struct rl_table table;
         struct rl_classes classes;
-        assert_int_equal(rl_table_init(&table, rl_protocol_named("prl"), &params), RL_OK);
-        assert_int_equal(rl_classes_init(&classes, &table, NULL, 0), RL_OK);
+        rl_table_init(&table, rl_protocol_named("prl"), &params, &effort);
+        rl_classes_init(&classes, &table, NULL, 0, &effort);
+        assert_int_equal(effort.status, RL_OK);
         assert_int_equal(classes.count, 6 * bounds[i] + 11);
         rl_classes_free(&classes);
         rl_table_free(&table);

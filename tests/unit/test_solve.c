@@ -43,12 +43,12 @@ static double expected(uint32_t i)
 static struct rl_solution solve(struct chain *chain, bool lumped, unsigned jobs,
                                 struct rl_lump *lump_out)
 {
-    struct rl_workers workers = {.jobs = jobs};
+    struct rl_effort effort = {.jobs = jobs};
     struct rl_solution solution;
-    assert_int_equal(
-        rl_lump_init(lump_out, &chain->graph, chain->target, lumped ? UINT32_MAX : 0, &workers),
-        RL_OK);
-    assert_int_equal(rl_solve(&solution, lump_out, &workers, 1e-10), RL_OK);
+    rl_lump_init(lump_out, &chain->graph, chain->target, lumped ? UINT32_MAX : 0, &effort);
+    assert_int_equal(effort.status, RL_OK);
+    rl_solve(&solution, lump_out, &effort, 1e-10);
+    assert_int_equal(effort.status, RL_OK);
     return solution;
 }
 
@@ -87,10 +87,11 @@ TEST(the_proven_error_is_that_of_the_last_sweep_and_not_a_wish)
 {
     struct chain chain;
     struct rl_solution solution;
-    struct rl_workers workers = {.jobs = 1};
+    struct rl_effort effort = {.jobs = 1};
     make_walks(&chain, 1);
     const struct rl_lump lump = {.graph = chain.graph, .target = chain.target};
-    assert_int_equal(rl_solve(&solution, &lump, &workers, 1e-30), RL_OK);
+    rl_solve(&solution, &lump, &effort, 1e-30);
+    assert_int_equal(effort.status, RL_OK);
     assert_true(solution.error > 1e-17 && solution.error < 1e-9);
     rl_solve_free(&solution);
 }
@@ -100,8 +101,9 @@ TEST(walks_side_by_side_are_lumped_into_one)
     struct chain chain;
     struct rl_lump lump;
     make_walks(&chain, 3);
-    struct rl_workers workers = {.jobs = 2};
-    assert_int_equal(rl_lump_init(&lump, &chain.graph, chain.target, UINT32_MAX, &workers), RL_OK);
+    struct rl_effort effort = {.jobs = 2};
+    rl_lump_init(&lump, &chain.graph, chain.target, UINT32_MAX, &effort);
+    assert_int_equal(effort.status, RL_OK);
     assert_int_equal(lump.graph.count, LENGTH + 1);
     for (uint32_t i = 0; i <= LENGTH; i++) {
         assert_int_equal(lump.of[number(0, i)], lump.of[number(1, i)]);
@@ -117,13 +119,15 @@ TEST(a_chain_in_which_all_differ_is_not_lumped)
     struct rl_lump lump;
     make_walks(&chain, 2);
     chain.next[ARCS * number(1, LENGTH) + 1] = number(1, 1); /* a short cut in one of them */
-    struct rl_workers workers = {.jobs = 2};
-    assert_int_equal(rl_lump_init(&lump, &chain.graph, chain.target, UINT32_MAX, &workers), RL_OK);
+    struct rl_effort effort = {.jobs = 2};
+    rl_lump_init(&lump, &chain.graph, chain.target, UINT32_MAX, &effort);
+    assert_int_equal(effort.status, RL_OK);
     assert_true(lump.graph.count > LENGTH + 1);
     assert_int_not_equal(lump.of[number(0, LENGTH)], lump.of[number(1, LENGTH)]);
     rl_lump_free(&lump);
     /* So many classes are not worth it. */
-    assert_int_equal(rl_lump_init(&lump, &chain.graph, chain.target, LENGTH / 2, &workers), RL_OK);
+    rl_lump_init(&lump, &chain.graph, chain.target, LENGTH / 2, &effort);
+    assert_int_equal(effort.status, RL_OK);
     assert_null(lump.of);
     assert_ptr_equal(lump.graph.next, chain.next);
     rl_lump_free(&lump);
@@ -139,8 +143,9 @@ TEST(fractions_are_the_formula_exactly)
     if (!rl_exact_available())
         skip();
     make_walks(&chain, 1);
-    struct rl_workers workers = {.jobs = 2};
-    assert_int_equal(rl_lump_init(&lump, &chain.graph, chain.target, UINT32_MAX, &workers), RL_OK);
+    struct rl_effort effort = {.jobs = 2};
+    rl_lump_init(&lump, &chain.graph, chain.target, UINT32_MAX, &effort);
+    assert_int_equal(effort.status, RL_OK);
     for (uint32_t i = 0; i <= LENGTH; i++) {
         weights[i] = 1;
         all[i] = true;

@@ -20,8 +20,10 @@ static void begin(struct letters *letters, uint32_t n, bool rotate)
     const uint16_t *labels[] = {all};
     for (uint16_t i = 0; i < 64; i++)
         all[i] = i;
-    assert_int_equal(rl_table_init(&letters->table, rl_protocol_named("prl"), &params), RL_OK);
-    assert_int_equal(rl_classes_init(&letters->classes, &letters->table, labels, 1), RL_OK);
+    struct rl_effort effort = {0};
+    rl_table_init(&letters->table, rl_protocol_named("prl"), &params, &effort);
+    rl_classes_init(&letters->classes, &letters->table, labels, 1, &effort);
+    assert_int_equal(effort.status, RL_OK);
     assert_int_equal(letters->classes.count, 24);
     rl_words_init(&letters->words, &letters->classes, rotate);
 }
@@ -38,10 +40,9 @@ struct tally {
     bool in_order, canonical;
 };
 
-static void visit(void *user, size_t task, const struct rl_word *word)
+static void visit(void *user, const struct rl_word *word)
 {
     struct tally *tally = user;
-    (void)task;
     const uint64_t code = rl_words_code(tally->words, word->letters);
     tally->in_order &= tally->count == 0 || code > tally->last;
     tally->canonical &= rl_words_canonical(tally->words, word->letters) == code;
@@ -91,20 +92,37 @@ TEST(rotated_words_have_the_same_representative)
     end(&letters);
 }
 
-TEST(arcs_of_words_are_the_arcs_of_rings)
+TEST(arcs_change_words_as_they_change_rings)
 {
     struct letters letters;
     begin(&letters, 3, true);
     struct rl_protocol undirected = *rl_protocol_named("prl");
     undirected.undirected = true;
     letters.table.protocol = &undirected;
+    const struct rl_words *words = &letters.words;
     rl_words_init(&letters.words, &letters.classes, true);
-    const struct rl_ring ring = {&undirected, letters.table.params, NULL};
-    assert_int_equal(letters.words.arcs, 6);
-    for (uint32_t arc = 0; arc < 6; arc++) {
-        assert_int_equal(rl_words_initiator(&letters.words, arc), rl_ring_initiator(&ring, arc));
-        assert_int_equal(rl_words_responder(&letters.words, arc), rl_ring_responder(&ring, arc));
-    }
+    assert_int_equal(words->arcs, 6);
+    for (uint64_t code = 0; code < words->power[3]; code++)
+        for (uint32_t arc = 0; arc < words->arcs; arc++) {
+            uint16_t letter[3];
+            rl_state states[3];
+            uint64_t agents[3], turned[6];
+            struct rl_ring ring = {&undirected, letters.table.params, agents};
+            struct rl_change change;
+            rl_words_letters(words, code, letter);
+            rl_words_ring(words, letter, &ring);
+            rl_words_turn(words, letter, turned);
+            assert_int_equal(
+                rl_words_change(words, letter, rl_words_next(words, letter), arc, &change),
+                rl_ring_interact(&ring, arc));
+            const uint64_t after = rl_words_after(words, letter, turned, &change);
+            letter[change.i] = change.a;
+            letter[change.j] = change.b;
+            assert_int_equal(after, rl_words_canonical(words, letter));
+            rl_words_states(words, letter, states);
+            for (uint32_t i = 0; i < 3; i++)
+                assert_int_equal(states[i], rl_ring_get(&ring, i));
+        }
     end(&letters);
 }
 
@@ -112,9 +130,10 @@ TEST(numbers_and_words_of_a_space_are_inverse)
 {
     struct letters letters;
     struct rl_space space;
-    struct rl_workers workers = {.jobs = 2};
+    struct rl_effort effort = {.jobs = 2};
     begin(&letters, 3, true);
-    assert_int_equal(rl_space_init(&space, &letters.words, &workers), RL_OK);
+    rl_space_init(&space, &letters.words, &effort);
+    assert_int_equal(effort.status, RL_OK);
     assert_int_equal(space.graph.count, rl_words_count(&letters.words));
     for (uint32_t number = 0; number < space.graph.count; number++) {
         struct rl_word word;

@@ -27,9 +27,9 @@ static void pass(void *user, size_t task)
 {
     const struct passes *passes = user;
     const struct rl_graph *graph = &passes->lump->graph;
-    const size_t end = rl_workers_end(task, graph->count);
+    const size_t end = rl_effort_end(task, graph->count);
     double change = 0;
-    for (size_t i = task * RL_WORKERS_CHUNK; i < end; i++) {
+    for (size_t i = task * RL_EFFORT_CHUNK; i < end; i++) {
         const uint32_t *next = graph->next + i * graph->arcs;
         double sum = 0;
         for (uint32_t arc = 0; arc < graph->arcs; arc++)
@@ -48,57 +48,48 @@ static double largest(const double *values, size_t count)
     return result;
 }
 
-static enum rl_status follow(struct passes *passes, struct rl_workers *workers, double *vectors[2],
-                             uint32_t start, double tail, void *user,
-                             void (*row)(void *user, uint64_t step, double probability))
+static void follow(struct passes *passes, struct rl_effort *effort, double *vectors[2],
+                   uint32_t start, double tail, void *user,
+                   void (*row)(void *user, uint64_t step, double probability))
 {
     const struct rl_lump *lump = passes->lump;
-    const size_t tasks = rl_workers_tasks(lump->graph.count);
-    enum rl_status status = RL_OK;
+    const size_t tasks = rl_effort_tasks(lump->graph.count);
     for (uint32_t i = 0; i < lump->graph.count; i++)
         vectors[0][i] = lump->target[i];
     row(user, 0, vectors[0][start]);
-    for (uint64_t step = 1; !status && vectors[(step - 1) % 2][start] < 1 - tail; step++) {
+    for (uint64_t step = 1; vectors[(step - 1) % 2][start] < 1 - tail; step++) {
         passes->now = vectors[(step - 1) % 2];
         passes->then = vectors[step % 2];
-        workers->progress.sweeps = step;
-        status = rl_workers_run(workers, tasks, pass, passes);
-        if (status || largest(passes->change, tasks) < tail * 1e-6)
+        effort->progress.sweeps = step;
+        rl_effort_run(effort, tasks, pass, passes);
+        if (effort->status || largest(passes->change, tasks) < tail * 1e-6)
             break; /* the rest is never reached */
         row(user, step, passes->then[start]);
     }
-    return status;
 }
 
-static enum rl_status walk(const struct rl_space *space, struct rl_workers *workers,
-                           const struct rl_verify_options *options, const struct rl_ring *start,
-                           const struct rl_set *set, void *user,
-                           void (*row)(void *user, uint64_t step, double probability))
+static void walk(const struct rl_space *space, struct rl_effort *effort,
+                 const struct rl_verify_options *options, const struct rl_ring *start,
+                 const struct rl_set *set, void *user,
+                 void (*row)(void *user, uint64_t step, double probability))
 {
-    uint8_t *members = malloc(space->graph.count);
-    struct rl_lump lump = {0};
+    uint8_t *members = rl_space_members(space, effort, set->contains, NULL);
+    struct rl_lump lump;
+    rl_lump_init(&lump, &space->graph, members, space->graph.count / 4, effort);
+    const size_t count = lump.graph.count, tasks = rl_effort_tasks(count);
     struct passes passes = {.lump = &lump};
-    double *vectors[2] = {NULL, NULL};
-    enum rl_status status =
-        members ? rl_space_members(space, workers, set->contains, NULL, members) : RL_NO_MEMORY;
-    if (!status)
-        status = rl_lump_init(&lump, &space->graph, members, space->graph.count / 4, workers);
-    if (!status) {
-        vectors[0] = malloc(lump.graph.count * sizeof(double));
-        vectors[1] = malloc(lump.graph.count * sizeof(double));
-        passes.change = malloc(rl_workers_tasks(lump.graph.count) * sizeof *passes.change);
-        status =
-            vectors[0] && vectors[1] && passes.change
-                ? follow(&passes, workers, vectors, rl_lump_class(&lump, rl_space_of(space, start)),
-                         options->precision, user, row)
-                : RL_NO_MEMORY;
-    }
+    double *vectors[2];
+    for (int i = 0; i < 2; i++)
+        vectors[i] = rl_effort_calloc(effort, count, sizeof *vectors[i]);
+    passes.change = rl_effort_calloc(effort, tasks, sizeof *passes.change);
+    if (!effort->status)
+        follow(&passes, effort, vectors, rl_lump_class(&lump, rl_space_of(space, start)),
+               options->precision, user, row);
     rl_lump_free(&lump);
     free(members);
     free(vectors[0]);
     free(vectors[1]);
     free(passes.change);
-    return status;
 }
 
 /* For each representative: two probabilities or hashes, its class, and whether it is in the
@@ -114,25 +105,22 @@ enum rl_status rl_distribution(const struct rl_verify_options *options, const st
            "no such set, or a start of another ring");
     struct rl_views views = {0};
     struct rl_space space = {0};
-    struct rl_workers workers = {.jobs = options->jobs, .watch = options->watch};
+    struct rl_effort effort = {.jobs = options->jobs, .watch = options->watch};
     const struct rl_protocol *protocol = options->protocol;
-    enum rl_status status = rl_words_check(protocol, &options->params, error);
-    if (!status)
-        status = rl_view_init(&views, protocol, &options->params, options->no_reduction, error);
-    if (!status) {
+    effort.status = rl_words_check(protocol, &options->params, error);
+    if (!effort.status)
+        rl_view_init(&views, protocol, &options->params, options->no_reduction, &effort, error);
+    if (!effort.status) {
         const struct rl_words *words = &views.set[set]->words;
         const uint64_t bytes = rl_space_bytes(words) + rl_words_count(words) * BYTES_EACH;
         if (rl_space_bytes(words) == 0 || bytes > options->memory)
-            status = rl_error_set(error, RL_TOO_LARGE, "this takes %llu MB of memory",
-                                  (unsigned long long)(bytes / 1000000 + 1));
-        workers.progress.phase = "distribution";
-        workers.progress.subject = protocol->sets[set].name;
-        if (!status)
-            status = rl_space_init(&space, words, &workers);
+            effort.status = rl_error_set(error, RL_TOO_LARGE, "this takes %llu MB of memory",
+                                         (unsigned long long)(bytes / 1000000 + 1));
+        rl_effort_phase(&effort, "distribution", protocol->sets[set].name);
+        rl_space_init(&space, words, &effort);
+        walk(&space, &effort, options, start, &protocol->sets[set], user, row);
     }
-    if (!status)
-        status = walk(&space, &workers, options, start, &protocol->sets[set], user, row);
     rl_space_free(&space);
     rl_view_free(&views);
-    return status;
+    return effort.status;
 }

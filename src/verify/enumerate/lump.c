@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verify/huge_pages.h"
 #include "verify/interned.h"
 
 /* The first look at the rows, and how many rounds there are between two. */
@@ -24,6 +23,7 @@ enum { FIRST_LOOK = 8, BETWEEN = 4, MOST_ARCS = 2 * RL_VERIFY_AGENTS };
 struct rounds {
     const struct rl_graph *graph;
     const uint8_t *target;
+    struct rl_effort *effort;
     struct rl_lump *lump;
     uint64_t *before, *after; /* [number] hashes */
     struct rl_interned seen;
@@ -43,8 +43,8 @@ static void round_task(void *user, size_t task)
 {
     const struct rounds *rounds = user;
     const uint32_t arcs = rounds->graph->arcs;
-    const size_t end = rl_workers_end(task, rounds->graph->count);
-    for (size_t i = task * RL_WORKERS_CHUNK; i < end; i++) {
+    const size_t end = rl_effort_end(task, rounds->graph->count);
+    for (size_t i = task * RL_EFFORT_CHUNK; i < end; i++) {
         const uint32_t *next = rounds->graph->next + i * arcs;
         uint64_t sum = rounds->before[i] * UINT64_C(0x9e3779b97f4a7c15);
         for (uint32_t arc = 0; arc < arcs; arc++)
@@ -54,26 +54,22 @@ static void round_task(void *user, size_t task)
 }
 
 /* Makes equal hashes one class, in the order in which they are first seen; the target comes first.
- * RL_TOO_LARGE if there are more than `most`. */
-static enum rl_status number_classes(struct rounds *rounds, uint32_t most)
+ * False: there are more than `most`. */
+static bool number_classes(struct rounds *rounds, uint32_t most)
 {
-    uint32_t class;
+    uint32_t class = 0;
     rl_interned_clear(&rounds->seen);
-    if (rl_interned_add(&rounds->seen, TARGET, &class) == RL_INTERNED_NO_ROOM)
-        return RL_NO_MEMORY;
-    for (uint32_t i = 0; i < rounds->graph->count; i++) {
-        const enum rl_interned_answer answer =
-            rl_interned_add(&rounds->seen, rounds->after[i], &class);
-        if (answer == RL_INTERNED_NO_ROOM)
-            return RL_NO_MEMORY;
+    enum rl_interned_answer answer = rl_interned_add(&rounds->seen, TARGET, &class);
+    for (uint32_t i = 0; i < rounds->graph->count && answer != RL_INTERNED_NO_ROOM; i++) {
+        answer = rl_interned_add(&rounds->seen, rounds->after[i], &class);
         if (class > most)
-            return RL_TOO_LARGE;
+            return false;
         if (answer == RL_INTERNED_NEW)
             rounds->first[class] = i;
         rounds->lump->of[i] = class;
     }
     rounds->lump->graph.count = (uint32_t)rounds->seen.count;
-    return RL_OK;
+    return rl_effort_has(rounds->effort, answer != RL_INTERNED_NO_ROOM);
 }
 
 /* The classes of a number's successors, in ascending order. */
@@ -93,9 +89,9 @@ static inline void make_row(const struct rounds *rounds, uint32_t number, uint32
 static void compare_task(void *user, size_t task)
 {
     struct rounds *rounds = user;
-    const size_t arcs = rounds->graph->arcs, end = rl_workers_end(task, rounds->graph->count);
+    const size_t arcs = rounds->graph->arcs, end = rl_effort_end(task, rounds->graph->count);
     uint32_t row[MOST_ARCS];
-    for (size_t i = task * RL_WORKERS_CHUNK; i < end; i++) {
+    for (size_t i = task * RL_EFFORT_CHUNK; i < end; i++) {
         if (__atomic_load_n(&rounds->differs, __ATOMIC_RELAXED))
             return;
         const size_t class = rounds->lump->of[i];
@@ -106,72 +102,67 @@ static void compare_task(void *user, size_t task)
 }
 
 /* Are all rows of a class the same? */
-static enum rl_status compare(struct rounds *rounds, struct rl_workers *workers)
+static void compare(struct rounds *rounds)
 {
     struct rl_graph *graph = &rounds->lump->graph;
     free(graph->next);
-    graph->next = calloc((size_t)graph->count * graph->arcs, sizeof *graph->next);
-    if (!graph->next)
-        return RL_NO_MEMORY;
-    for (uint32_t c = 1; c < graph->count; c++)
+    graph->next =
+        rl_effort_calloc(rounds->effort, (size_t)graph->count * graph->arcs, sizeof *graph->next);
+    for (uint32_t c = 1; graph->next && c < graph->count; c++)
         make_row(rounds, rounds->first[c], graph->next + (size_t)c * graph->arcs);
     rounds->differs = 0;
-    return rl_workers_run(workers, rl_workers_tasks(rounds->graph->count), compare_task, rounds);
+    rl_effort_run(rounds->effort, rl_effort_tasks(rounds->graph->count), compare_task, rounds);
 }
 
-static enum rl_status refine(struct rounds *rounds, uint32_t most, struct rl_workers *workers)
+/* False: there are more than `most` classes, or something failed. */
+static bool refine(struct rounds *rounds, uint32_t most)
 {
-    const size_t tasks = rl_workers_tasks(rounds->graph->count);
-    enum rl_status status = RL_OK;
-    for (uint32_t i = 0; i < rounds->graph->count; i++)
+    const size_t tasks = rl_effort_tasks(rounds->graph->count);
+    for (uint32_t i = 0; !rounds->effort->status && i < rounds->graph->count; i++)
         rounds->after[i] = rounds->target[i] ? TARGET : 0;
     rounds->differs = 1;
-    for (uint32_t round = 1; !status && rounds->differs; round++) {
+    for (uint32_t round = 1; !rounds->effort->status && rounds->differs; round++) {
         uint64_t *after = rounds->before;
         rounds->before = rounds->after;
         rounds->after = after;
-        workers->progress.sweeps = round;
-        status = rl_workers_run(workers, tasks, round_task, rounds);
-        if (status || round < FIRST_LOOK || (round - FIRST_LOOK) % BETWEEN != 0)
+        rounds->effort->progress.sweeps = round;
+        rl_effort_run(rounds->effort, tasks, round_task, rounds);
+        if (rounds->effort->status || round < FIRST_LOOK || (round - FIRST_LOOK) % BETWEEN != 0)
             continue;
-        status = number_classes(rounds, most);
-        if (!status)
-            status = compare(rounds, workers);
+        if (!number_classes(rounds, most))
+            return false;
+        compare(rounds);
     }
-    return status;
+    return !rounds->effort->status;
 }
 
-enum rl_status rl_lump_init(struct rl_lump *lump, const struct rl_graph *graph, uint8_t *target,
-                            uint32_t most, struct rl_workers *workers)
+void rl_lump_init(struct rl_lump *lump, const struct rl_graph *graph, uint8_t *target,
+                  uint32_t most, struct rl_effort *effort)
 {
-    *lump = (struct rl_lump){.graph = *graph, .target = target};
+    const struct rl_lump none = {.graph = *graph, .target = target};
+    *lump = none;
     if (most <= 1)
-        return RL_OK;
+        return;
     const uint32_t room = most < graph->count ? most : graph->count;
     *lump = (struct rl_lump){.graph = {.arcs = graph->arcs}};
     struct rounds rounds = {
-        .graph = graph, .target = target, .lump = lump, .allowance = UINT64_MAX};
+        .graph = graph, .target = target, .effort = effort, .lump = lump, .allowance = UINT64_MAX};
     rounds.seen.allowance = &rounds.allowance;
-    rounds.before = rl_huge_pages_calloc(graph->count, sizeof *rounds.before);
-    rounds.after = rl_huge_pages_calloc(graph->count, sizeof *rounds.after);
-    rounds.first = malloc(((size_t)room + 1) * sizeof *rounds.first);
-    lump->of = malloc(graph->count * sizeof *lump->of);
-    enum rl_status status = RL_NO_MEMORY;
-    if (rounds.before && rounds.after && rounds.first && lump->of)
-        status = refine(&rounds, room, workers);
-    if (!status && !(lump->target = calloc(lump->graph.count, 1)))
-        status = RL_NO_MEMORY;
-    if (!status)
-        lump->target[0] = 1;
+    rounds.before = rl_effort_calloc(effort, graph->count, sizeof *rounds.before);
+    rounds.after = rl_effort_calloc(effort, graph->count, sizeof *rounds.after);
+    rounds.first = rl_effort_calloc(effort, (size_t)room + 1, sizeof *rounds.first);
+    lump->of = rl_effort_calloc(effort, graph->count, sizeof *lump->of);
+    if (refine(&rounds, room)) {
+        if ((lump->target = rl_effort_calloc(effort, lump->graph.count, 1)))
+            lump->target[0] = 1;
+    } else {
+        rl_lump_free(lump);
+        *lump = none;
+    }
     free(rounds.before);
     free(rounds.after);
     free(rounds.first);
     rl_interned_free(&rounds.seen);
-    if (status != RL_TOO_LARGE)
-        return status;
-    rl_lump_free(lump);
-    *lump = (struct rl_lump){.graph = *graph, .target = target};
-    return RL_OK;
 }
 
 void rl_lump_free(struct rl_lump *lump)

@@ -46,6 +46,13 @@ static void print_head(struct printer *printer, const struct rl_words *words)
     print(printer, "\ndtmc\n\n");
 }
 
+/* For its arcs. */
+static struct rl_ring ring_of(const struct rl_words *words)
+{
+    const struct rl_table *table = words->classes->table;
+    return (struct rl_ring){table->protocol, table->params, NULL};
+}
+
 /* The condition that agent `agent` is in one of the marked classes, as ranges. */
 static void print_one_of(struct printer *printer, uint32_t agent, const bool *marked,
                          uint32_t count)
@@ -70,7 +77,8 @@ static void print_one_of(struct printer *printer, uint32_t agent, const bool *ma
 static void print_becomes(struct printer *printer, const struct rl_words *words, uint32_t arc,
                           bool of_l, const struct rl_pair *next, bool *marked)
 {
-    const uint32_t i = rl_words_initiator(words, arc), j = rl_words_responder(words, arc);
+    const struct rl_ring ring = ring_of(words);
+    const uint32_t i = rl_ring_initiator(&ring, arc), j = rl_ring_responder(&ring, arc);
     const uint32_t count = (uint32_t)words->letters;
     for (uint32_t a = 0; a < count; a++) {
         print(printer, "    u%u=%u ? (", i, a);
@@ -116,13 +124,14 @@ static void print_formulas(struct printer *printer, const struct rl_words *words
 
 static void print_module(struct printer *printer, const struct rl_words *words)
 {
+    const struct rl_ring ring = ring_of(words);
     print(printer, "module ring\n");
     for (uint32_t i = 0; i < words->n; i++)
         print(printer, "    u%u : [0..%u];\n", i, (unsigned)words->letters - 1);
     print(printer, "    [] true ->\n");
     for (uint32_t arc = 0; arc < words->arcs; arc++)
         print(printer, "        1/%u : (u%u'=l%u) & (u%u'=r%u)%s\n", words->arcs,
-              rl_words_initiator(words, arc), arc, rl_words_responder(words, arc), arc,
+              rl_ring_initiator(&ring, arc), arc, rl_ring_responder(&ring, arc), arc,
               arc + 1 < words->arcs ? " +" : ";");
     print(printer, "endmodule\n\ninit true endinit\n\nrewards\n    true : 1;\nendrewards\n\n");
 }
@@ -168,22 +177,18 @@ struct members {
     uint8_t *block;
 };
 
-static void mark(void *user, size_t task, const struct rl_word *word)
+static void mark(void *user, const struct rl_word *word)
 {
     const struct members *members = user;
-    (void)task;
     members->block[word->code] =
         rl_words_is_in(members->words, word->letters, members->set->contains);
 }
 
-static enum rl_status print_labels(struct printer *printer, const struct rl_words *words,
-                                   bool *marked)
+static void print_labels(struct printer *printer, const struct rl_words *words, bool *marked,
+                         uint8_t *block)
 {
     const struct rl_protocol *protocol = words->classes->table->protocol;
     const uint64_t size = words->power[words->n];
-    uint8_t *block = calloc(size, 1);
-    if (!block)
-        return RL_NO_MEMORY;
     for (size_t i = 0; i < protocol->set_count; i++) {
         struct members members = {words, &protocol->sets[i], block};
         for (size_t task = 0; task < rl_words_tasks(words); task++)
@@ -195,47 +200,49 @@ static enum rl_status print_labels(struct printer *printer, const struct rl_word
             print_members(printer, words, 0, block, marked);
         print(printer, ";\n");
     }
-    free(block);
-    return RL_OK;
 }
 
-static enum rl_status write_model(const struct rl_words *words, struct printer *printer,
-                                  struct rl_error *error)
+static void write_model(const struct rl_words *words, struct printer *printer,
+                        struct rl_effort *effort, struct rl_error *error)
 {
-    if (words->power[words->n] > MOST_WORDS)
-        return rl_error_set(error, RL_TOO_LARGE, "a model of %llu configurations is too long",
-                            (unsigned long long)words->power[words->n]);
-    bool *marked = malloc(words->letters * words->n);
-    if (!marked)
-        return RL_NO_MEMORY;
-    print_head(printer, words);
-    print_formulas(printer, words, marked);
-    print_module(printer, words);
-    const enum rl_status status = print_labels(printer, words, marked);
+    const uint64_t size = words->power[words->n];
+    if (size > MOST_WORDS)
+        effort->status =
+            rl_error_set(error, RL_TOO_LARGE, "a model of %llu configurations is too long",
+                         (unsigned long long)size);
+    bool *marked = rl_effort_calloc(effort, words->letters * words->n, sizeof *marked);
+    uint8_t *block = rl_effort_calloc(effort, size, sizeof *block);
+    if (!effort->status) {
+        print_head(printer, words);
+        print_formulas(printer, words, marked);
+        print_module(printer, words);
+        print_labels(printer, words, marked, block);
+        effort->status = printer->failed ? RL_IO : RL_OK;
+    }
     free(marked);
-    return !status && printer->failed ? RL_IO : status;
+    free(block);
 }
 
 enum rl_status rl_prism_write(const struct rl_protocol *protocol, const struct rl_params *params,
                               void *user, rl_put put, struct rl_error *error)
 {
     struct printer printer = {user, put, false};
+    struct rl_effort effort = {.status = rl_words_check(protocol, params, error)};
     struct rl_views views = {0};
     struct rl_classes classes = {0};
     struct rl_words words;
     const uint16_t *labels[RL_MAX_SETS];
-    enum rl_status status = rl_words_check(protocol, params, error);
-    if (!status)
-        status = rl_view_init(&views, protocol, params, false, error);
-    for (size_t i = 0; !status && i < protocol->set_count; i++)
+    if (!effort.status)
+        rl_view_init(&views, protocol, params, false, &effort, error);
+    for (size_t i = 0; !effort.status && i < protocol->set_count; i++)
         labels[i] = views.set[i]->classes.of;
-    if (!status)
-        status = rl_classes_init(&classes, &views.table, labels, protocol->set_count);
-    if (!status) {
+    if (!effort.status)
+        rl_classes_init(&classes, &views.table, labels, protocol->set_count, &effort);
+    if (!effort.status) {
         rl_words_init(&words, &classes, false);
-        status = write_model(&words, &printer, error);
+        write_model(&words, &printer, &effort, error);
     }
     rl_classes_free(&classes);
     rl_view_free(&views);
-    return status;
+    return effort.status;
 }

@@ -20,19 +20,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verify/huge_pages.h"
-
 /* A walk is no longer than this; bits are handed out by so many words. */
 enum { LONGEST = 1 << 12, CHUNK = 1 << 12 };
 
 static size_t word_count(const struct rl_words *words)
 {
     return words->power[words->n] / 64 + 1;
-}
-
-size_t rl_bits_bytes(const struct rl_words *words)
-{
-    return word_count(words) * sizeof(uint64_t);
 }
 
 static void put(uint64_t *bits, uint64_t code, bool value)
@@ -63,12 +56,11 @@ static void sweep_task(void *user, size_t task)
     }
 }
 
-static enum rl_status run(struct sweep *sweep, struct rl_workers *workers)
+static void run(struct sweep *sweep, struct rl_effort *effort)
 {
     sweep->changed = 0;
-    workers->progress.sweeps++;
-    const size_t tasks = (word_count(sweep->words) + CHUNK - 1) / CHUNK;
-    return rl_workers_run(workers, tasks, sweep_task, sweep);
+    effort->progress.sweeps++;
+    rl_effort_run(effort, (word_count(sweep->words) + CHUNK - 1) / CHUNK, sweep_task, sweep);
 }
 
 /* ---- successors ---- */
@@ -85,34 +77,13 @@ static void go_to(const struct rl_words *words, uint64_t code, struct place *pla
     rl_words_turn(words, place->letters, place->turned);
 }
 
-/* An interaction of a place: what agents i and j, its right neighbour, become. */
-struct change {
-    uint32_t i, j;
-    uint16_t a, b;
-};
-
-/* False: nothing changes. */
-static bool change_of(const struct rl_words *words, const struct place *place,
-                      const struct rl_pair *table, uint32_t arc, struct change *change_out)
-{
-    const bool turned = arc >= words->n;
-    const uint32_t i = turned ? arc - words->n : arc, j = i + 1 == words->n ? 0 : i + 1;
-    const uint16_t a = place->letters[i], b = place->letters[j];
-    const struct rl_pair pair =
-        turned ? table[b * words->letters + a] : table[a * words->letters + b];
-    *change_out = (struct change){i, j, turned ? pair.r : pair.l, turned ? pair.l : pair.r};
-    return change_out->a != a || change_out->b != b;
-}
-
 static uint64_t code_after(const struct rl_words *words, const struct place *place,
-                           const struct change *change)
+                           const struct rl_change *change)
 {
-    return rl_words_after(words, place->turned, change->i,
-                          (uint64_t)change->a - place->letters[change->i],
-                          (uint64_t)change->b - place->letters[change->j]);
+    return rl_words_after(words, place->letters, place->turned, change);
 }
 
-static void make(const struct rl_words *words, struct place *place, const struct change *change)
+static void make(const struct rl_words *words, struct place *place, const struct rl_change *change)
 {
     place->letters[change->i] = change->a;
     place->letters[change->j] = change->b;
@@ -125,11 +96,11 @@ static void leave_if_led_out(struct sweep *sweep, uint64_t code)
 {
     const struct rl_words *words = sweep->words;
     struct place place;
-    struct change change;
+    struct rl_change change;
     go_to(words, code, &place);
     const struct rl_pair *table = rl_words_next(words, place.letters);
     for (uint32_t arc = 0; arc < words->arcs; arc++)
-        if (change_of(words, &place, table, arc, &change) &&
+        if (rl_words_change(words, place.letters, table, arc, &change) &&
             !rl_bits_have(sweep->members, code_after(words, &place, &change))) {
             put(sweep->members, code, false);
             __atomic_store_n(&sweep->changed, 1, __ATOMIC_RELAXED);
@@ -143,9 +114,8 @@ struct marking {
     bool all; /* every representative, not only those that may be safe */
 };
 
-static void mark(void *user, size_t task, const struct rl_word *word)
+static void mark(void *user, const struct rl_word *word)
 {
-    (void)task;
     const struct marking *marking = user;
     if (marking->all || (rl_words_leaders(marking->words, word->letters) == 1 &&
                          rl_words_keeps_outputs(marking->words, word->letters)))
@@ -158,25 +128,26 @@ static void mark_task(void *user, size_t task)
     rl_words_visit(((struct marking *)user)->words, task, mark, user);
 }
 
-static enum rl_status mark_all(const struct rl_words *words, struct rl_workers *workers, bool all,
-                               uint64_t **bits_out)
+static uint64_t *no_bits(const struct rl_words *words, struct rl_effort *effort)
 {
-    struct marking marking = {words, rl_huge_pages_calloc(word_count(words), sizeof(uint64_t)),
-                              all};
-    *bits_out = marking.bits;
-    return marking.bits ? rl_workers_run(workers, rl_words_tasks(words), mark_task, &marking)
-                        : RL_NO_MEMORY;
+    return rl_effort_calloc(effort, word_count(words), sizeof(uint64_t));
 }
 
-enum rl_status rl_reach_safe(const struct rl_words *words, struct rl_workers *workers,
-                             uint64_t **safe_out)
+static uint64_t *mark_all(const struct rl_words *words, struct rl_effort *effort, bool all)
 {
-    enum rl_status status = mark_all(words, workers, false, safe_out);
-    struct sweep sweep = {.words = words, .members = *safe_out, .visit = leave_if_led_out};
+    struct marking marking = {words, no_bits(words, effort), all};
+    rl_effort_run(effort, rl_words_tasks(words), mark_task, &marking);
+    return marking.bits;
+}
+
+uint64_t *rl_reach_safe(const struct rl_words *words, struct rl_effort *effort)
+{
+    struct sweep sweep = {
+        .words = words, .members = mark_all(words, effort, false), .visit = leave_if_led_out};
     do
-        status = status ? status : run(&sweep, workers);
-    while (!status && sweep.changed);
-    return status;
+        run(&sweep, effort);
+    while (!effort->status && sweep.changed);
+    return sweep.members;
 }
 
 /* ---- walks ---- */
@@ -185,7 +156,7 @@ enum rl_status rl_reach_safe(const struct rl_words *words, struct rl_workers *wo
 struct stop {
     uint64_t code;
     uint32_t arc;
-    struct change back;
+    struct rl_change back;
 };
 
 static void walk(struct sweep *sweep, uint64_t from)
@@ -202,7 +173,7 @@ static void walk(struct sweep *sweep, uint64_t from)
     stops[0] = (struct stop){.code = from};
     while (count > 0) {
         struct stop *stop = &stops[count - 1];
-        struct change change;
+        struct rl_change change;
         if (stop->arc == words->arcs) {
             if (--count > 0) {
                 make(words, &place, &stop->back);
@@ -210,7 +181,7 @@ static void walk(struct sweep *sweep, uint64_t from)
             }
             continue;
         }
-        if (!change_of(words, &place, table, stop->arc++, &change))
+        if (!rl_words_change(words, place.letters, table, stop->arc++, &change))
             continue;
         const uint64_t code = code_after(words, &place, &change);
         if (rl_bits_have(sweep->reaching, code)) {
@@ -227,27 +198,24 @@ static void walk(struct sweep *sweep, uint64_t from)
     }
 }
 
-enum rl_status rl_reach_stuck(const struct rl_words *words, struct rl_workers *workers,
-                              const uint64_t *safe, uint64_t **stuck_out)
+uint64_t *rl_reach_stuck(const struct rl_words *words, struct rl_effort *effort,
+                         const uint64_t *safe)
 {
-    enum rl_status status = mark_all(words, workers, true, stuck_out);
-    struct sweep sweep = {.words = words, .members = *stuck_out, .visit = walk};
-    sweep.reaching = rl_huge_pages_calloc(word_count(words), sizeof(uint64_t));
-    sweep.seen = rl_huge_pages_calloc(word_count(words), sizeof(uint64_t));
-    if (!status && !(sweep.reaching && sweep.seen))
-        status = RL_NO_MEMORY;
-    if (!status)
-        memcpy(sweep.reaching, safe, rl_bits_bytes(words));
+    struct sweep sweep = {.words = words, .members = mark_all(words, effort, true), .visit = walk};
+    sweep.reaching = no_bits(words, effort);
+    sweep.seen = no_bits(words, effort);
+    if (!effort->status)
+        memcpy(sweep.reaching, safe, word_count(words) * sizeof *safe);
     do {
-        status = status ? status : run(&sweep, workers);
-        for (size_t i = 0; !status && i < word_count(words); i++) {
+        run(&sweep, effort);
+        for (size_t i = 0; !effort->status && i < word_count(words); i++) {
             sweep.members[i] &= ~sweep.reaching[i];
             sweep.seen[i] = 0;
         }
-    } while (!status && sweep.changed);
+    } while (!effort->status && sweep.changed);
     free(sweep.reaching);
     free(sweep.seen);
-    return status;
+    return sweep.members;
 }
 
 /* ---- sizes ---- */
@@ -259,11 +227,9 @@ static void weigh(struct sweep *sweep, uint64_t code)
     __atomic_fetch_add(&sweep->size, rl_words_weight(sweep->words, &word), __ATOMIC_RELAXED);
 }
 
-enum rl_status rl_reach_size(const struct rl_words *words, struct rl_workers *workers,
-                             const uint64_t *bits, uint64_t *size_out)
+uint64_t rl_reach_size(const struct rl_words *words, struct rl_effort *effort, const uint64_t *bits)
 {
     struct sweep sweep = {.words = words, .members = (uint64_t *)bits, .visit = weigh};
-    const enum rl_status status = run(&sweep, workers);
-    *size_out = sweep.size;
-    return status;
+    run(&sweep, effort);
+    return sweep.size;
 }

@@ -29,23 +29,19 @@ uint64_t rl_sight_effort(const struct rl_table *table, uint64_t most)
     return words;
 }
 
-/* Splits classes by the answers. Class c keeps the states that answer as its first one does;
- * the others move to class moved[c]. */
-static void split(uint32_t states, const bool *answer, uint16_t *labels, uint16_t *count,
-                  int32_t *moved, bool *first_answer)
+/* Splits classes by the answers: the states that answer as the first of their class does keep their
+ * label. place[2 * label + answer] is the new one, or -1. Returns how many there are. */
+static uint32_t split(uint32_t states, const bool *answer, uint16_t *labels, uint32_t count,
+                      int32_t *place)
 {
-    const uint16_t before = *count;
-    memset(moved, -1, before * sizeof *moved);
-    for (uint32_t s = states; s-- > 0;)
-        first_answer[labels[s]] = answer[s];
+    memset(place, -1, 2 * (size_t)count * sizeof *place);
     for (uint32_t s = 0; s < states; s++) {
-        const uint16_t c = labels[s];
-        if (answer[s] == first_answer[c])
-            continue;
-        if (moved[c] < 0)
-            moved[c] = (*count)++;
-        labels[s] = (uint16_t)moved[c];
+        int32_t *places = &place[2 * (size_t)labels[s]];
+        if (places[answer[s]] < 0)
+            places[answer[s]] = places[!answer[s]] < 0 ? labels[s] : (int32_t)count++;
+        labels[s] = (uint16_t)places[answer[s]];
     }
+    return count;
 }
 
 /* The next choice of agents 1 .. n-1, as an odometer; false after the last. */
@@ -60,43 +56,30 @@ static bool advance(const struct rl_table *table, uint32_t *digits, struct rl_ri
     return false;
 }
 
-static void try_all(const struct rl_table *table, bool (*contains)(const struct rl_ring *ring),
-                    uint32_t *digits, struct rl_ring *ring, bool *answer, int32_t *moved,
-                    bool *first_answer, uint16_t *labels_out)
+void rl_sight_discover(const struct rl_table *table, bool (*contains)(const struct rl_ring *ring),
+                       uint16_t *labels_out, struct rl_effort *effort)
 {
-    uint16_t count = 1;
-    for (uint32_t i = 0; i < table->params.n; i++)
-        rl_ring_set(ring, i, table->word[0]);
-    do {
+    uint64_t agents[RL_VERIFY_AGENTS];
+    struct rl_ring ring = {table->protocol, table->params, agents};
+    uint32_t digits[RL_VERIFY_AGENTS] = {0}, count = 1;
+    bool *answer = rl_effort_calloc(effort, table->states, sizeof *answer);
+    int32_t *place = rl_effort_calloc(effort, 2 * (size_t)table->states, sizeof *place);
+    for (uint32_t i = 0; !effort->status && i < table->params.n; i++)
+        rl_ring_set(&ring, i, table->word[0]);
+    for (uint32_t s = 0; !effort->status && s < table->states; s++)
+        labels_out[s] = 0;
+    for (bool more = !effort->status; more; more = advance(table, digits, &ring)) {
         bool mixed = false;
         for (uint32_t s = 0; s < table->states; s++) {
-            rl_ring_set(ring, 0, table->word[s]);
-            answer[s] = contains(ring);
+            rl_ring_set(&ring, 0, table->word[s]);
+            answer[s] = contains(&ring);
             mixed |= answer[s] != answer[0];
         }
         if (mixed)
-            split(table->states, answer, labels_out, &count, moved, first_answer);
-    } while (advance(table, digits, ring));
-}
-
-enum rl_status rl_sight_discover(const struct rl_table *table,
-                                 bool (*contains)(const struct rl_ring *ring), uint16_t *labels_out)
-{
-    struct rl_ring ring = {.protocol = table->protocol, .params = table->params};
-    uint32_t *digits = calloc(table->params.n, sizeof *digits);
-    bool *answer = malloc(table->states), *first_answer = malloc(table->states);
-    int32_t *moved = malloc(table->states * sizeof *moved);
-    ring.agents = malloc(rl_ring_bytes(table->protocol, table->params.n));
-    const bool have = digits && answer && first_answer && moved && ring.agents;
-    memset(labels_out, 0, table->states * sizeof *labels_out);
-    if (have)
-        try_all(table, contains, digits, &ring, answer, moved, first_answer, labels_out);
-    free(digits);
+            count = split(table->states, answer, labels_out, count, place);
+    }
     free(answer);
-    free(first_answer);
-    free(moved);
-    free(ring.agents);
-    return have ? RL_OK : RL_NO_MEMORY;
+    free(place);
 }
 
 static void rotate(struct rl_ring *ring)

@@ -17,19 +17,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verify/huge_pages.h"
-
 enum { VECTORS = 6, ITERATIONS_A_RUN = 400, PLAIN_SWEEPS = 2000 };
 
 struct system {
     struct rl_graph graph;
-    struct rl_workers *workers;
+    struct rl_effort *effort;
     const uint8_t *target;
     double *x, *r, *r0, *p, *v, *t;
     double alpha, beta, omega;
     double *sums; /* [task * 3 + which] */
     size_t tasks;
-    enum rl_status status; /* once it is not RL_OK, nothing more is done */
 };
 
 uint64_t rl_solve_bytes(uint64_t count)
@@ -82,7 +79,7 @@ static inline double right_side(const struct system *system, size_t i)
 /* ---- the passes of the method, each over one chunk ---- */
 
 #define EACH(i)                                                                                    \
-    for (size_t i = task * RL_WORKERS_CHUNK, end = rl_workers_end(task, system->graph.count);      \
+    for (size_t i = task * RL_EFFORT_CHUNK, end = rl_effort_end(task, system->graph.count);        \
          i < end; i++)
 
 static void begin_pass(void *user, size_t task)
@@ -158,8 +155,7 @@ static void turn_pass(void *user, size_t task)
 
 static void pass(struct system *system, void (*work)(void *user, size_t task))
 {
-    if (!system->status)
-        system->status = rl_workers_run(system->workers, system->tasks, work, system);
+    rl_effort_run(system->effort, system->tasks, work, system);
 }
 
 static double sum_of(const struct system *system, size_t which)
@@ -238,11 +234,12 @@ static void run(struct system *system, double wanted, uint64_t *sweeps)
     pass(system, begin_pass);
     double rho = sum_of(system, 0), largest = INFINITY;
     bool stuck = rho == 0;
-    for (int k = 0; !system->status && !stuck && k < ITERATIONS_A_RUN && largest > wanted; k++) {
+    for (int k = 0; !system->effort->status && !stuck && k < ITERATIONS_A_RUN && largest > wanted;
+         k++) {
         stuck = !iterate(system, &rho, &largest);
         *sweeps += 2;
-        system->workers->progress.sweeps = *sweeps;
-        system->workers->progress.error = largest;
+        system->effort->progress.sweeps = *sweeps;
+        system->effort->progress.error = largest;
     }
 }
 
@@ -263,12 +260,12 @@ static void begin_anew_pass(void *user, size_t task)
 
 static void plain_sweeps(struct system *system, uint64_t *sweeps)
 {
-    for (int k = 0; !system->status && k < PLAIN_SWEEPS; k++) {
+    for (int k = 0; !system->effort->status && k < PLAIN_SWEEPS; k++) {
         pass(system, plain_pass);
         double *x = system->x;
         system->x = system->t;
         system->t = x;
-        system->workers->progress.sweeps = ++*sweeps;
+        system->effort->progress.sweeps = ++*sweeps;
     }
 }
 
@@ -278,7 +275,7 @@ static void improve(struct system *system, double precision, struct rl_solution 
 {
     bool plain = false;
     solution->error = certify(system);
-    while (!system->status && solution->error > precision) {
+    while (!system->effort->status && solution->error > precision) {
         const double before = solution->error;
         if (plain)
             plain_sweeps(system, &solution->sweeps);
@@ -298,12 +295,12 @@ static void improve(struct system *system, double precision, struct rl_solution 
 }
 
 /* Is the target reached from everywhere? By sweeps to and fro, until nothing changes. */
-static enum rl_status look_whether_finite(const struct rl_lump *lump, bool *finite_out)
+static bool is_finite(const struct rl_lump *lump, struct rl_effort *effort)
 {
     const struct rl_graph *graph = &lump->graph;
-    uint8_t *reaching = malloc(graph->count);
+    uint8_t *reaching = rl_effort_calloc(effort, graph->count, 1);
     if (!reaching)
-        return RL_NO_MEMORY;
+        return false;
     memcpy(reaching, lump->target, graph->count);
     bool changed = true;
     for (bool back = false; changed; back = !back) {
@@ -314,33 +311,31 @@ static enum rl_status look_whether_finite(const struct rl_lump *lump, bool *fini
                 changed |= reaching[i] = reaching[graph->next[i * graph->arcs + arc]];
         }
     }
-    *finite_out = !memchr(reaching, 0, graph->count);
+    const bool finite = !memchr(reaching, 0, graph->count);
     free(reaching);
-    return RL_OK;
+    return finite;
 }
 
-enum rl_status rl_solve(struct rl_solution *solution, const struct rl_lump *lump,
-                        struct rl_workers *workers, double precision)
+void rl_solve(struct rl_solution *solution, const struct rl_lump *lump, struct rl_effort *effort,
+              double precision)
 {
-    *solution = (struct rl_solution){0};
-    struct system system = {.graph = lump->graph, .workers = workers, .target = lump->target};
-    enum rl_status status = look_whether_finite(lump, &solution->finite);
-    if (status || !solution->finite)
-        return status;
-    system.tasks = rl_workers_tasks(system.graph.count);
-    system.sums = calloc(system.tasks * 3, sizeof *system.sums);
+    *solution = (struct rl_solution){.finite = is_finite(lump, effort)};
+    if (!solution->finite)
+        return;
+    struct system system = {.graph = lump->graph,
+                            .effort = effort,
+                            .target = lump->target,
+                            .tasks = rl_effort_tasks(lump->graph.count)};
     double **vectors[] = {&system.x, &system.r, &system.r0, &system.p, &system.v, &system.t};
-    bool have = system.sums;
+    system.sums = rl_effort_calloc(effort, system.tasks * 3, sizeof *system.sums);
     for (size_t i = 0; i < VECTORS; i++)
-        have &= (*vectors[i] = rl_huge_pages_calloc(system.graph.count, sizeof(double))) != NULL;
-    system.status = have ? RL_OK : RL_NO_MEMORY;
-    if (have)
+        *vectors[i] = rl_effort_calloc(effort, system.graph.count, sizeof(double));
+    if (!effort->status)
         improve(&system, precision, solution);
     solution->steps = system.x;
     for (size_t i = 1; i < VECTORS; i++)
         free(*vectors[i]);
     free(system.sums);
-    return system.status;
 }
 
 void rl_solve_free(struct rl_solution *solution)

@@ -22,9 +22,8 @@ struct rl_lump {
 /* Gives up, and lumps nothing, where there are more than `most` classes. The graph and the target
  * must outlive the lump. Free also after a failure. Time: O(count * arcs) a round, and as many
  * rounds as steps tell configurations apart. */
-RL_MUST_CHECK enum rl_status rl_lump_init(struct rl_lump *lump, const struct rl_graph *graph,
-                                          uint8_t *target, uint32_t most,
-                                          struct rl_workers *workers);
+void rl_lump_init(struct rl_lump *lump, const struct rl_graph *graph, uint8_t *target,
+                  uint32_t most, struct rl_effort *effort);
 void rl_lump_free(struct rl_lump *lump);
 static inline uint32_t rl_lump_class(const struct rl_lump *lump, uint32_t number)
 {
@@ -51,8 +50,8 @@ uint64_t rl_solve_bytes(uint64_t count);
 
 /* Goes on until the proven error is `precision` at most, or does not get smaller any more. Free
  * also after a failure. */
-RL_MUST_CHECK enum rl_status rl_solve(struct rl_solution *solution, const struct rl_lump *lump,
-                                      struct rl_workers *workers, double precision);
+void rl_solve(struct rl_solution *solution, const struct rl_lump *lump, struct rl_effort *effort,
+              double precision);
 void rl_solve_free(struct rl_solution *solution);
 
 /* Expected steps as exact fractions, where lumping leaves few enough classes: more than this take

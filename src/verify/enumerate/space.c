@@ -9,7 +9,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "verify/huge_pages.h"
 #include "core/inside.h"
 
 uint64_t rl_space_bytes(const struct rl_words *words)
@@ -18,10 +17,9 @@ uint64_t rl_space_bytes(const struct rl_words *words)
     return count < UINT32_MAX ? codes / 64 * 12 + count * words->arcs * sizeof(uint32_t) : 0;
 }
 
-static void mark(void *user, size_t task, const struct rl_word *word)
+static void mark(void *user, const struct rl_word *word)
 {
     struct rl_space *space = user;
-    (void)task;
     const uint64_t code = word->code;
     __atomic_fetch_or(&space->blocks[code / 64].bits[code / 32 % 2], UINT32_C(1) << code % 32,
                       __ATOMIC_RELAXED);
@@ -41,25 +39,19 @@ static void count(struct rl_space *space)
 }
 
 /* The bits of all successors are fetched before the first is needed. */
-static void find_successors(void *user, size_t task, uint32_t number, const struct rl_word *word)
+static void find_successors(void *user, uint32_t number, const struct rl_word *word)
 {
     struct rl_space *space = user;
-    (void)task;
     const struct rl_words *words = &space->words;
     const struct rl_pair *table = rl_words_next(words, word->letters);
-    const uint32_t n = words->n;
     uint32_t *next = space->graph.next + (size_t)number * words->arcs;
     uint64_t turned[2 * RL_VERIFY_AGENTS], codes[2 * RL_VERIFY_AGENTS];
     rl_words_turn(words, word->letters, turned);
     for (uint32_t arc = 0; arc < words->arcs; arc++) {
-        const uint32_t i = arc < n ? arc : arc - n, j = i + 1 == n ? 0 : i + 1;
-        const uint64_t a = word->letters[i], b = word->letters[j];
-        const struct rl_pair pair =
-            arc < n ? table[a * words->letters + b] : table[b * words->letters + a];
-        const uint64_t a_then = arc < n ? pair.l : pair.r, b_then = arc < n ? pair.r : pair.l;
+        struct rl_change change;
         codes[arc] = UINT64_MAX;
-        if (a_then != a || b_then != b) {
-            codes[arc] = rl_words_after(words, turned, i, a_then - a, b_then - b);
+        if (rl_words_change(words, word->letters, table, arc, &change)) {
+            codes[arc] = rl_words_after(words, word->letters, turned, &change);
             __builtin_prefetch(&space->blocks[codes[arc] / 64]);
         }
     }
@@ -67,24 +59,19 @@ static void find_successors(void *user, size_t task, uint32_t number, const stru
         next[arc] = codes[arc] == UINT64_MAX ? number : rl_space_number(space, codes[arc]);
 }
 
-enum rl_status rl_space_init(struct rl_space *space, const struct rl_words *words,
-                             struct rl_workers *workers)
+void rl_space_init(struct rl_space *space, const struct rl_words *words, struct rl_effort *effort)
 {
     *space = (struct rl_space){.words = *words};
     const size_t blocks = words->power[words->n] / 64 + 1;
-    space->blocks = rl_huge_pages_calloc(blocks, sizeof *space->blocks);
-    if (!space->blocks)
-        return RL_NO_MEMORY;
-    enum rl_status status = rl_workers_run(workers, rl_words_tasks(words), mark_task, space);
-    if (status)
-        return status;
+    space->blocks = rl_effort_calloc(effort, blocks, sizeof *space->blocks);
+    rl_effort_run(effort, rl_words_tasks(words), mark_task, space);
+    if (effort->status)
+        return;
     count(space);
     struct rl_graph *graph = &space->graph;
     graph->arcs = words->arcs;
-    graph->next = malloc((size_t)graph->count * graph->arcs * sizeof *graph->next);
-    if (!graph->next)
-        return RL_NO_MEMORY;
-    return rl_space_visit(space, workers, find_successors, space);
+    graph->next = rl_effort_calloc(effort, (size_t)graph->count * graph->arcs, sizeof *graph->next);
+    rl_space_visit(space, effort, find_successors, space);
 }
 
 void rl_space_free(struct rl_space *space)
@@ -112,36 +99,31 @@ void rl_space_word(const struct rl_space *space, uint32_t number, struct rl_word
 
 struct tour {
     const struct rl_space *space;
-    void (*visit)(void *user, size_t task, uint32_t number, const struct rl_word *word);
+    void (*visit)(void *user, uint32_t number, const struct rl_word *word);
     void *user;
+    uint32_t number; /* of the next word, in a task */
 };
 
-struct stage {
-    const struct tour *tour;
-    uint32_t number;
-};
-
-static void visit_numbered(void *user, size_t task, const struct rl_word *word)
+static void visit_numbered(void *user, const struct rl_word *word)
 {
-    struct stage *stage = user;
-    stage->tour->visit(stage->tour->user, task, stage->number++, word);
+    struct tour *tour = user;
+    tour->visit(tour->user, tour->number++, word);
 }
 
 static void tour_task(void *user, size_t task)
 {
-    const struct tour *tour = user;
-    const struct rl_words *words = &tour->space->words;
-    struct stage stage = {tour, rl_space_number(tour->space, rl_words_task_code(words, task))};
-    rl_words_visit(words, task, visit_numbered, &stage);
+    struct tour tour = *(const struct tour *)user;
+    const struct rl_words *words = &tour.space->words;
+    tour.number = rl_space_number(tour.space, rl_words_task_code(words, task));
+    rl_words_visit(words, task, visit_numbered, &tour);
 }
 
-enum rl_status rl_space_visit(const struct rl_space *space, struct rl_workers *workers,
-                              void (*visit)(void *user, size_t task, uint32_t number,
-                                            const struct rl_word *word),
-                              void *user)
+void rl_space_visit(const struct rl_space *space, struct rl_effort *effort,
+                    void (*visit)(void *user, uint32_t number, const struct rl_word *word),
+                    void *user)
 {
-    struct tour tour = {space, visit, user};
-    return rl_workers_run(workers, rl_words_tasks(&space->words), tour_task, &tour);
+    struct tour tour = {space, visit, user, 0};
+    rl_effort_run(effort, rl_words_tasks(&space->words), tour_task, &tour);
 }
 
 uint32_t rl_space_of(const struct rl_space *space, const struct rl_ring *ring)
@@ -161,19 +143,19 @@ struct members {
     uint8_t *out;
 };
 
-static void mark_member(void *user, size_t task, uint32_t number, const struct rl_word *word)
+static void mark_member(void *user, uint32_t number, const struct rl_word *word)
 {
-    (void)task;
     const struct members *members = user;
     members->out[number] = members->contains
                                ? rl_words_is_in(members->words, word->letters, members->contains)
                                : members->bits[word->code / 64] >> word->code % 64 & 1;
 }
 
-enum rl_status rl_space_members(const struct rl_space *space, struct rl_workers *workers,
-                                bool (*contains)(const struct rl_ring *ring), const uint64_t *bits,
-                                uint8_t *members_out)
+uint8_t *rl_space_members(const struct rl_space *space, struct rl_effort *effort,
+                          bool (*contains)(const struct rl_ring *ring), const uint64_t *bits)
 {
-    struct members members = {&space->words, contains, bits, members_out};
-    return rl_space_visit(space, workers, mark_member, &members);
+    struct members members = {&space->words, contains, bits,
+                              rl_effort_calloc(effort, space->graph.count, 1)};
+    rl_space_visit(space, effort, mark_member, &members);
+    return members.out;
 }

@@ -33,8 +33,7 @@ struct rl_space {
 /* Bytes that a space will take; 0 if it cannot be numbered. */
 uint64_t rl_space_bytes(const struct rl_words *words);
 /* Free also after a failure. Words keeps pointing to its classes, which must outlive the space. */
-RL_MUST_CHECK enum rl_status rl_space_init(struct rl_space *space, const struct rl_words *words,
-                                           struct rl_workers *workers);
+void rl_space_init(struct rl_space *space, const struct rl_words *words, struct rl_effort *effort);
 void rl_space_free(struct rl_space *space);
 
 /* The ones of a word, in a dozen instructions: compilers call a function where they may not rely on
@@ -62,18 +61,14 @@ static inline uint32_t rl_space_number(const struct rl_space *space, uint64_t co
 uint32_t rl_space_of(const struct rl_space *space, const struct rl_ring *ring);
 void rl_space_word(const struct rl_space *space, uint32_t number, struct rl_word *word_out);
 
-/* Visits every representative with its number, in parallel: visit(user, task, number, word), with
- * the tasks of rl_words_tasks. */
-RL_MUST_CHECK enum rl_status
-rl_space_visit(const struct rl_space *space, struct rl_workers *workers,
-               void (*visit)(void *user, size_t task, uint32_t number, const struct rl_word *word),
-               void *user);
+/* Visits every representative with its number, in parallel: visit(user, number, word). */
+void rl_space_visit(const struct rl_space *space, struct rl_effort *effort,
+                    void (*visit)(void *user, uint32_t number, const struct rl_word *word),
+                    void *user);
 
-/* A byte for each representative: is it in the set, or, if `contains` is NULL, is the bit of its
- * code 1? */
-RL_MUST_CHECK enum rl_status rl_space_members(const struct rl_space *space,
-                                              struct rl_workers *workers,
-                                              bool (*contains)(const struct rl_ring *ring),
-                                              const uint64_t *bits, uint8_t *members_out);
+/* A byte for each representative, to be freed: is it in the set, or, if `contains` is NULL, is the
+ * bit of its code 1? */
+uint8_t *rl_space_members(const struct rl_space *space, struct rl_effort *effort,
+                          bool (*contains)(const struct rl_ring *ring), const uint64_t *bits);
 
 #endif

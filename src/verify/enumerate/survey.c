@@ -77,89 +77,66 @@ static void keep_first(struct rl_find *first, const struct rl_find *other)
         *first = *other;
 }
 
-/* ---- sets ---- */
-
-struct set_job {
+/* What is asked, and what all tasks have found of it. */
+struct survey {
     const struct rl_words *words;
-    bool (*contains)(const struct rl_ring *ring);
+    bool (*contains)(const struct rl_ring *ring); /* of a set, or ... */
     const struct rl_words *base;
     const uint64_t *safe;
-    struct rl_set_survey found;
-    pthread_mutex_t lock; /* on what was found by all tasks */
+    const struct rl_lemma *const *lemmas; /* ... lemmas */
+    size_t count;
+    struct rl_survey *found;
+    pthread_mutex_t lock;
 };
 
-static bool is_safe(const struct set_job *job, const struct rl_word *word)
+/* What one task has found. */
+struct part {
+    const struct survey *survey;
+    struct rl_survey found[RL_MAX_LEMMAS];
+};
+
+static bool is_safe(const struct survey *survey, const struct rl_word *word)
 {
     uint16_t letters[RL_VERIFY_AGENTS] = {0};
-    rl_words_translate(job->words, word->letters, job->base, letters);
-    return rl_bits_have(job->safe, rl_words_canonical(job->base, letters));
+    rl_words_translate(survey->words, word->letters, survey->base, letters);
+    return rl_bits_have(survey->safe, rl_words_canonical(survey->base, letters));
 }
 
-static void look_at_member(void *user, size_t task, const struct rl_word *word)
+static void look_at_member(void *user, const struct rl_word *word)
 {
-    (void)task;
-    struct set_job *job = user;
+    struct part *part = user;
+    struct rl_survey *found = part->found;
+    const struct survey *survey = part->survey;
     struct scene scene;
-    set_scene(&scene, job->words, word->letters);
-    if (!job->contains(&scene.before))
+    set_scene(&scene, survey->words, word->letters);
+    if (!survey->contains(&scene.before))
         return;
-    job->found.size += rl_words_weight(job->words, word);
-    if (job->base && !is_safe(job, word))
-        find(&job->found.unsafe, word, 0);
+    found->size += rl_words_weight(survey->words, word);
+    if (survey->base && !is_safe(survey, word))
+        find(&found->unsafe, word, 0);
     prepare_to_play(&scene);
-    for (uint32_t arc = 0; arc < job->words->arcs && !job->found.way_out.lost; arc++) {
-        if (play(&scene, arc) && !job->contains(&scene.after))
-            find_way_out(&job->found.way_out, &scene, word, arc);
+    for (uint32_t arc = 0; arc < survey->words->arcs && !found->violation.lost; arc++) {
+        if (play(&scene, arc) && !survey->contains(&scene.after))
+            find_way_out(&found->violation, &scene, word, arc);
         rewind_scene(&scene, arc);
     }
 }
 
-static void set_task(void *user, size_t task)
+static void look_at_arcs(void *user, const struct rl_word *word)
 {
-    struct set_job *all = user, job = {all->words, all->contains, all->base, all->safe};
-    rl_words_visit(job.words, task, look_at_member, &job);
-    pthread_mutex_lock(&all->lock);
-    all->found.size += job.found.size;
-    keep_first(&all->found.way_out, &job.found.way_out);
-    keep_first(&all->found.unsafe, &job.found.unsafe);
-    pthread_mutex_unlock(&all->lock);
-}
-
-enum rl_status rl_survey_set(const struct rl_words *words, struct rl_workers *workers,
-                             bool (*contains)(const struct rl_ring *ring),
-                             const struct rl_words *base, const uint64_t *safe,
-                             struct rl_set_survey *survey_out)
-{
-    struct set_job job = {words, contains, base, safe, .lock = PTHREAD_MUTEX_INITIALIZER};
-    const enum rl_status status = rl_workers_run(workers, rl_words_tasks(words), set_task, &job);
-    *survey_out = job.found;
-    return status;
-}
-
-/* ---- lemmas ---- */
-
-struct lemma_job {
-    const struct rl_words *words;
-    const struct rl_lemma *const *lemmas;
-    size_t count;
-    struct rl_lemma_survey found[RL_MAX_LEMMAS];
-    pthread_mutex_t lock;
-};
-
-static void look_at_arcs(void *user, size_t task, const struct rl_word *word)
-{
-    (void)task;
-    struct lemma_job *job = user;
+    struct part *part = user;
+    const struct survey *survey = part->survey;
     struct scene scene;
-    set_scene(&scene, job->words, word->letters);
+    set_scene(&scene, survey->words, word->letters);
     prepare_to_play(&scene);
-    const uint64_t weight = rl_words_weight(job->words, word);
-    for (uint32_t arc = 0; arc < job->words->arcs; arc++) {
+    const uint64_t weight = rl_words_weight(survey->words, word);
+    for (uint32_t arc = 0; arc < survey->words->arcs; arc++) {
         play(&scene, arc);
-        for (size_t i = 0; i < job->count; i++) {
-            struct rl_lemma_survey *found = &job->found[i];
-            const enum rl_verdict verdict = job->lemmas[i]->check(&scene.before, arc, &scene.after);
-            found->checked += verdict == RL_NOT_CONCERNED ? 0 : weight;
+        for (size_t i = 0; i < survey->count; i++) {
+            struct rl_survey *found = &part->found[i];
+            const enum rl_verdict verdict =
+                survey->lemmas[i]->check(&scene.before, arc, &scene.after);
+            found->size += verdict == RL_NOT_CONCERNED ? 0 : weight;
             if (verdict == RL_VIOLATED) {
                 found->violations += weight;
                 find(&found->violation, word, arc);
@@ -169,25 +146,38 @@ static void look_at_arcs(void *user, size_t task, const struct rl_word *word)
     }
 }
 
-static void lemma_task(void *user, size_t task)
+static void survey_task(void *user, size_t task)
 {
-    struct lemma_job *all = user, job = {all->words, all->lemmas, all->count};
-    rl_words_visit(job.words, task, look_at_arcs, &job);
+    struct survey *all = user;
+    struct part part = {.survey = all};
+    rl_words_visit(all->words, task, all->contains ? look_at_member : look_at_arcs, &part);
     pthread_mutex_lock(&all->lock);
-    for (size_t i = 0; i < job.count; i++) {
-        all->found[i].checked += job.found[i].checked;
-        all->found[i].violations += job.found[i].violations;
-        keep_first(&all->found[i].violation, &job.found[i].violation);
+    for (size_t i = 0; i < all->count; i++) {
+        all->found[i].size += part.found[i].size;
+        all->found[i].violations += part.found[i].violations;
+        keep_first(&all->found[i].violation, &part.found[i].violation);
+        keep_first(&all->found[i].unsafe, &part.found[i].unsafe);
     }
     pthread_mutex_unlock(&all->lock);
 }
 
-enum rl_status rl_survey_lemmas(const struct rl_words *words, struct rl_workers *workers,
-                                const struct rl_lemma *const *lemmas, size_t count,
-                                struct rl_lemma_survey *surveys_out)
+struct rl_survey rl_survey_set(const struct rl_words *words, struct rl_effort *effort,
+                               bool (*contains)(const struct rl_ring *ring),
+                               const struct rl_words *base, const uint64_t *safe)
 {
-    struct lemma_job job = {words, lemmas, count, .lock = PTHREAD_MUTEX_INITIALIZER};
-    const enum rl_status status = rl_workers_run(workers, rl_words_tasks(words), lemma_task, &job);
-    memcpy(surveys_out, job.found, count * sizeof *surveys_out);
-    return status;
+    struct rl_survey found = {0};
+    struct survey survey = {words, contains, base,   safe,
+                            NULL,  1,        &found, PTHREAD_MUTEX_INITIALIZER};
+    rl_effort_run(effort, rl_words_tasks(words), survey_task, &survey);
+    return found;
+}
+
+void rl_survey_lemmas(const struct rl_words *words, struct rl_effort *effort,
+                      const struct rl_lemma *const *lemmas, size_t count,
+                      struct rl_survey *surveys_out)
+{
+    struct survey survey = {words,  NULL,  NULL,        NULL,
+                            lemmas, count, surveys_out, PTHREAD_MUTEX_INITIALIZER};
+    memset(surveys_out, 0, count * sizeof *surveys_out);
+    rl_effort_run(effort, rl_words_tasks(words), survey_task, &survey);
 }

@@ -70,26 +70,27 @@ uint64_t rl_trap_bytes(uint64_t count)
     return count * ARRAYS * sizeof(uint32_t);
 }
 
-enum rl_status rl_trap_find(const struct rl_space *space, uint32_t from, uint8_t *trap_out)
+uint8_t *rl_trap_find(const struct rl_space *space, uint32_t from, struct rl_effort *effort)
 {
-    struct search search = {.space = space};
-    uint32_t **arrays[ARRAYS] = {&search.order, &search.low, &search.open, &search.path,
-                                 &search.arc};
-    bool have = true;
-    for (size_t i = 0; i < ARRAYS; i++)
-        have &= (*arrays[i] = malloc(space->graph.count * sizeof(uint32_t))) != NULL;
-    if (have) {
-        memset(search.order, 0xff, space->graph.count * sizeof *search.order);
+    const size_t count = space->graph.count;
+    uint32_t *memory = rl_effort_calloc(effort, ARRAYS * count, sizeof *memory);
+    uint8_t *trap = rl_effort_calloc(effort, count, sizeof *trap);
+    if (!effort->status) {
+        struct search search = {.space = space,
+                                .order = memory,
+                                .low = memory + count,
+                                .open = memory + 2 * count,
+                                .path = memory + 3 * count,
+                                .arc = memory + 4 * count};
+        memset(search.order, 0xff, count * sizeof *search.order);
         descend(&search, from);
         const uint32_t entered = search.path[search.depth - 1];
-        memset(trap_out, 0, space->graph.count);
         do
-            trap_out[search.open[--search.open_count]] = 1;
+            trap[search.open[--search.open_count]] = 1;
         while (search.open[search.open_count] != entered);
     }
-    for (size_t i = 0; i < ARRAYS; i++)
-        free(*arrays[i]);
-    return have ? RL_OK : RL_NO_MEMORY;
+    free(memory);
+    return trap;
 }
 
 /* ---- ways ---- */
@@ -126,45 +127,24 @@ static uint32_t nearest_change(const struct rl_space *space, uint32_t from, stru
     return UNSEEN;
 }
 
-/* Makes an arc interact in a word. */
-static void step(const struct rl_words *words, uint16_t *letters, uint32_t arc)
-{
-    uint16_t *l = &letters[rl_words_initiator(words, arc)];
-    uint16_t *r = &letters[rl_words_responder(words, arc)];
-    const struct rl_pair pair = rl_words_next(words, letters)[*l * words->letters + *r];
-    *l = pair.l;
-    *r = pair.r;
-}
-
-static bool changes_output(const struct rl_words *words, const uint16_t *letters, uint32_t arc)
-{
-    const bool *leads = words->classes->leads;
-    struct rl_word after;
-    memcpy(after.letters, letters, sizeof after.letters);
-    step(words, after.letters, arc);
-    for (uint32_t i = 0; i < words->n; i++)
-        if (leads[after.letters[i]] != leads[letters[i]])
-            return true;
-    return false;
-}
-
 /* The arc of `word` at which something happens that leads to `wanted`, or, if that is UNSEEN, that
  * changes an output; or UNSEEN. The word itself moves on; it is not turned to its representative,
  * so that arcs keep their names. */
 static uint32_t find_arc(const struct rl_space *space, struct rl_word *word, uint32_t wanted)
 {
     const struct rl_words *words = &space->words;
+    const struct rl_pair *table = rl_words_next(words, word->letters);
+    uint64_t turned[2 * RL_VERIFY_AGENTS];
+    rl_words_turn(words, word->letters, turned);
     for (uint32_t arc = 0; arc < words->arcs; arc++) {
-        struct rl_word after = *word;
-        step(words, after.letters, arc);
-        if (memcmp(after.letters, word->letters, words->n * sizeof *after.letters) == 0)
+        struct rl_change change;
+        if (!rl_words_change(words, word->letters, table, arc, &change))
             continue;
-        const bool right =
-            wanted == UNSEEN
-                ? changes_output(words, word->letters, arc)
-                : rl_space_number(space, rl_words_canonical(words, after.letters)) == wanted;
-        if (right) {
-            *word = after;
+        const uint64_t code = rl_words_after(words, word->letters, turned, &change);
+        if (wanted == UNSEEN ? rl_words_shows(words, word->letters, &change)
+                             : rl_space_number(space, code) == wanted) {
+            word->letters[change.i] = change.a;
+            word->letters[change.j] = change.b;
             return arc;
         }
     }
@@ -185,42 +165,40 @@ static uint32_t nearest_return(const struct rl_space *space, uint32_t from, cons
 }
 
 /* The arcs from `from` to `last`, and then the one to `wanted`, as in find_arc. */
-static enum rl_status list_arcs(const struct rl_space *space, uint32_t from, uint32_t last,
-                                uint32_t wanted, struct ways *ways, uint32_t **arcs_out,
-                                size_t *length_out)
+static void list_arcs(const struct rl_space *space, uint32_t from, uint32_t last, uint32_t wanted,
+                      struct ways *ways, struct rl_effort *effort,
+                      struct rl_counterexample *example)
 {
     size_t length = 0;
+    struct rl_word word;
     /* The queue is done with: it takes the numbers on the way, the last one first. */
     for (uint32_t at = last; at != from; at = ways->parent[at])
         ways->queue[length++] = at;
-    if (!(*arcs_out = malloc((length + 1) * sizeof **arcs_out)))
-        return RL_NO_MEMORY;
-    struct rl_word word;
+    if (!(example->arcs = rl_effort_calloc(effort, length + 1, sizeof *example->arcs)))
+        return;
     rl_space_word(space, from, &word);
     for (size_t i = 0; i <= length; i++)
-        (*arcs_out)[(*length_out)++] =
+        example->arcs[example->length++] =
             find_arc(space, &word, i < length ? ways->queue[length - 1 - i] : wanted);
-    return RL_OK;
 }
 
-enum rl_status rl_trap_way(const struct rl_space *space, uint32_t from, uint32_t **arcs_out,
-                           size_t *length_out)
+void rl_trap_way(const struct rl_space *space, uint32_t from, struct rl_effort *effort,
+                 struct rl_counterexample *example)
 {
-    struct ways ways = {malloc(space->graph.count * sizeof *ways.parent),
-                        malloc(space->graph.count * sizeof *ways.queue), 0};
-    *arcs_out = NULL;
-    *length_out = 0;
-    enum rl_status status = RL_NO_MEMORY;
-    if (ways.parent && ways.queue) {
+    struct ways ways = {rl_effort_calloc(effort, space->graph.count, sizeof *ways.parent),
+                        rl_effort_calloc(effort, space->graph.count, sizeof *ways.queue), 0};
+    if (!effort->status) {
+        struct rl_word word;
+        rl_space_word(space, from, &word);
+        example->exists = true;
+        rl_words_states(&space->words, word.letters, example->start);
         const uint32_t change = nearest_change(space, from, &ways);
         const uint32_t last = change != UNSEEN ? change : nearest_return(space, from, &ways);
-        status = last == UNSEEN ? RL_OK
-                                : list_arcs(space, from, last, change != UNSEEN ? UNSEEN : from,
-                                            &ways, arcs_out, length_out);
+        if (last != UNSEEN)
+            list_arcs(space, from, last, change != UNSEEN ? UNSEEN : from, &ways, effort, example);
     }
     free(ways.parent);
     free(ways.queue);
-    return status;
 }
 
 /* ---- counterexamples as executions, for replay and draw ---- */

@@ -48,20 +48,21 @@ static bool needs_space(const struct rl_verifier *verifier, const struct rl_view
     return needed && rl_verifier_asks(verifier, RL_ASK_EXPECTED);
 }
 
-static enum rl_status too_large(const struct rl_verifier *verifier, uint64_t bytes)
+static void fail_too_large(struct rl_verifier *verifier, uint64_t bytes)
 {
     const uint64_t mega = 1000 * 1000;
-    if (bytes == 0)
-        return rl_error_set(verifier->error, RL_TOO_LARGE,
-                            "there are more than 2^32 configurations up to symmetry; only closure "
-                            "and lemmas can be asked of so many");
-    return rl_error_set(verifier->error, RL_TOO_LARGE,
-                        "this takes %llu MB of memory, and %llu MB are allowed",
-                        (unsigned long long)(bytes / mega + 1),
-                        (unsigned long long)(verifier->options->memory / mega));
+    verifier->effort.status =
+        bytes == 0
+            ? rl_error_set(verifier->error, RL_TOO_LARGE,
+                           "there are more than 2^32 configurations up to symmetry; only closure "
+                           "and lemmas can be asked of so many")
+            : rl_error_set(verifier->error, RL_TOO_LARGE,
+                           "this takes %llu MB of memory, and %llu MB are allowed",
+                           (unsigned long long)(bytes / mega + 1),
+                           (unsigned long long)(verifier->options->memory / mega));
 }
 
-static enum rl_status plan_memory(struct rl_verifier *verifier)
+static void plan_memory(struct rl_verifier *verifier)
 {
     const struct rl_views *views = &verifier->views;
     uint64_t most = 0;
@@ -69,40 +70,44 @@ static enum rl_status plan_memory(struct rl_verifier *verifier)
         if (!needs_space(verifier, views->list[i]))
             continue;
         const uint64_t bytes = bytes_of_view(verifier, views->list[i]);
-        if (bytes == 0)
-            return too_large(verifier, 0);
+        if (bytes == 0) {
+            fail_too_large(verifier, 0);
+            return;
+        }
         most = larger(most, bytes);
     }
     most += rl_table_bytes(verifier->protocol, &verifier->options->params);
     verifier->answer->memory = most;
-    return most > verifier->options->memory ? too_large(verifier, most) : RL_OK;
+    if (most > verifier->options->memory)
+        fail_too_large(verifier, most);
 }
 
-static enum rl_status check_size(struct rl_verifier *verifier)
+static void check_size(struct rl_verifier *verifier)
 {
     const struct rl_params *params = &verifier->options->params;
     const uint64_t states = rl_protocol_states(verifier->protocol, params);
-    const enum rl_status status = rl_words_check(verifier->protocol, params, verifier->error);
+    verifier->effort.status = rl_words_check(verifier->protocol, params, verifier->error);
     verifier->answer->agent_states = states;
-    if (status)
-        return status;
+    if (verifier->effort.status)
+        return;
     verifier->answer->configurations = 1;
     for (uint32_t i = 0; i < params->n; i++)
         verifier->answer->configurations *= states;
     const uint64_t table = rl_table_bytes(verifier->protocol, params);
-    return table > verifier->options->memory ? too_large(verifier, table) : RL_OK;
+    if (table > verifier->options->memory)
+        fail_too_large(verifier, table);
 }
 
-static enum rl_status prepare(struct rl_verifier *verifier)
+static void prepare(struct rl_verifier *verifier)
 {
     const struct rl_verify_options *options = verifier->options;
     struct rl_verification *answer = verifier->answer;
-    enum rl_status status = check_size(verifier);
-    if (!status)
-        status = rl_view_init(&verifier->views, verifier->protocol, &options->params,
-                              options->no_reduction, verifier->error);
-    if (status)
-        return status;
+    check_size(verifier);
+    if (!verifier->effort.status)
+        rl_view_init(&verifier->views, verifier->protocol, &options->params, options->no_reduction,
+                     &verifier->effort, verifier->error);
+    if (verifier->effort.status)
+        return;
     const struct rl_view *view = verifier->protocol->set_count > 0
                                      ? verifier->views.set[verifier->protocol->target]
                                      : verifier->views.base;
@@ -110,69 +115,47 @@ static enum rl_status prepare(struct rl_verifier *verifier)
     answer->representatives = rl_words_count(&view->words);
     if (options->questions == 0 && answer->representatives > options->most_expected)
         answer->questions &= ~(unsigned)RL_ASK_EXPECTED;
-    return plan_memory(verifier);
+    plan_memory(verifier);
 }
 
 /* ---- counterexamples ---- */
 
-static void start_at(struct rl_counterexample *example, const struct rl_words *words,
-                     const struct rl_word *word)
-{
-    example->exists = true;
-    rl_words_states(words, word->letters, example->start);
-}
-
 /* An execution of the one interaction that was found. */
-static enum rl_status show_find(struct rl_counterexample *example, const struct rl_words *words,
-                                const struct rl_find *find)
+static void show_find(struct rl_verifier *verifier, struct rl_counterexample *example,
+                      const struct rl_words *words, const struct rl_find *find)
 {
     if (!find->found)
-        return RL_OK;
-    start_at(example, words, &find->word);
-    if (!(example->arcs = malloc(sizeof *example->arcs)))
-        return RL_NO_MEMORY;
-    example->arcs[0] = find->arc;
-    example->length = 1;
-    return RL_OK;
+        return;
+    example->exists = true;
+    rl_words_states(words, find->word.letters, example->start);
+    if ((example->arcs = rl_effort_calloc(&verifier->effort, 1, sizeof *example->arcs)))
+        example->arcs[example->length++] = find->arc;
 }
 
 /* The base with its successors, stored once. */
-static enum rl_status store_base(struct rl_verifier *verifier)
+static void store_base(struct rl_verifier *verifier)
 {
     if (verifier->base.graph.next)
-        return RL_OK;
-    rl_verifier_phase(verifier, "configurations", "");
-    return rl_space_init(&verifier->base, &verifier->views.base->words, &verifier->workers);
-}
-
-/* A shortest execution in the base from `number` to a change of output. */
-static enum rl_status show_way(struct rl_verifier *verifier, struct rl_counterexample *example,
-                               uint32_t number)
-{
-    struct rl_word word;
-    rl_space_word(&verifier->base, number, &word);
-    start_at(example, &verifier->base.words, &word);
-    return rl_trap_way(&verifier->base, number, &example->arcs, &example->length);
+        return;
+    rl_effort_phase(&verifier->effort, "configurations", "");
+    rl_space_init(&verifier->base, &verifier->views.base->words, &verifier->effort);
 }
 
 /* ---- the base ---- */
 
 /* Puts a trap without a safe configuration on show, which can be reached from a code. */
-static enum rl_status show_trap(struct rl_verifier *verifier, uint64_t stuck)
+static void show_trap(struct rl_verifier *verifier, uint64_t stuck)
 {
     struct rl_verification *answer = verifier->answer;
-    enum rl_status status = store_base(verifier);
-    if (status)
-        return status;
     const struct rl_space *base = &verifier->base;
-    uint8_t *trap = malloc(base->graph.count);
-    if (!trap)
-        return RL_NO_MEMORY;
-    status = rl_trap_find(base, rl_space_number(base, stuck), trap);
+    store_base(verifier);
+    if (verifier->effort.status)
+        return;
+    uint8_t *trap = rl_trap_find(base, rl_space_number(base, stuck), &verifier->effort);
     answer->trap_leaders_least = base->words.n;
     uint32_t example = UINT32_MAX;
     bool changes = false;
-    for (uint32_t i = 0; !status && i < base->graph.count; i++) {
+    for (uint32_t i = 0; !verifier->effort.status && i < base->graph.count; i++) {
         struct rl_word word;
         if (!trap[i])
             continue;
@@ -190,101 +173,92 @@ static enum rl_status show_trap(struct rl_verifier *verifier, uint64_t stuck)
         changes |= here;
     }
     free(trap);
-    return status ? status : show_way(verifier, &answer->trapped, example);
+    rl_trap_way(base, example, &verifier->effort, &answer->trapped);
 }
 
-static enum rl_status judge_stability(struct rl_verifier *verifier)
+static void judge_stability(struct rl_verifier *verifier)
 {
     const struct rl_words *words = &verifier->views.base->words;
     struct rl_verification *answer = verifier->answer;
-    struct rl_workers *workers = &verifier->workers;
-    uint64_t *stuck = NULL, at = 0;
-    rl_verifier_phase(verifier, "safe configurations", "");
-    enum rl_status status = rl_reach_safe(words, workers, &verifier->safe);
-    if (!status)
-        status = rl_reach_size(words, workers, verifier->safe, &answer->safe);
-    rl_verifier_phase(verifier, "self-stabilization", "");
-    if (!status)
-        status = rl_reach_stuck(words, workers, verifier->safe, &stuck);
-    if (!status)
-        status = rl_reach_size(words, workers, stuck, &answer->stuck);
-    answer->self_stabilizing = !status && answer->stuck == 0;
-    while (!status && !answer->self_stabilizing && !rl_bits_have(stuck, at))
+    struct rl_effort *effort = &verifier->effort;
+    uint64_t at = 0;
+    rl_effort_phase(effort, "safe configurations", "");
+    verifier->safe = rl_reach_safe(words, effort);
+    answer->safe = rl_reach_size(words, effort, verifier->safe);
+    rl_effort_phase(effort, "self-stabilization", "");
+    uint64_t *stuck = rl_reach_stuck(words, effort, verifier->safe);
+    answer->stuck = rl_reach_size(words, effort, stuck);
+    answer->self_stabilizing = !effort->status && answer->stuck == 0;
+    while (!effort->status && !answer->self_stabilizing && !rl_bits_have(stuck, at))
         at++;
     free(stuck);
-    return status || answer->self_stabilizing ? status : show_trap(verifier, at);
+    if (!answer->self_stabilizing)
+        show_trap(verifier, at);
 }
 
 /* ---- sets and lemmas ---- */
 
-static enum rl_status show_unsafe(struct rl_verifier *verifier, struct rl_set_answer *answer,
-                                  const struct rl_words *words, const struct rl_find *find)
+static void show_unsafe(struct rl_verifier *verifier, struct rl_set_answer *answer,
+                        const struct rl_words *words, const struct rl_find *find)
 {
-    answer->inside_safe = !find->found;
-    if (!find->found)
-        return RL_OK;
     const struct rl_words *base = &verifier->views.base->words;
     uint16_t letters[RL_VERIFY_AGENTS];
+    answer->inside_safe = !find->found;
+    if (!find->found)
+        return;
     rl_words_translate(words, find->word.letters, base, letters);
-    const uint64_t code = rl_words_canonical(base, letters);
-    const enum rl_status status = store_base(verifier);
-    return status ? status
-                  : show_way(verifier, &answer->unsafe, rl_space_number(&verifier->base, code));
+    store_base(verifier);
+    if (!verifier->effort.status)
+        rl_trap_way(&verifier->base,
+                    rl_space_number(&verifier->base, rl_words_canonical(base, letters)),
+                    &verifier->effort, &answer->unsafe);
 }
 
-static enum rl_status do_sets(struct rl_verifier *verifier)
+/* Whether the target is inside safe is a matter of stability, and is found with the sets. */
+static void do_base_and_sets(struct rl_verifier *verifier)
 {
-    enum rl_status status = RL_OK;
-    for (size_t i = 0; !status && i < verifier->protocol->set_count; i++) {
+    if (rl_verifier_asks(verifier, RL_ASK_STABILITY))
+        judge_stability(verifier);
+    for (size_t i = 0; !verifier->effort.status && i < verifier->protocol->set_count; i++) {
         const struct rl_set *set = &verifier->protocol->sets[i];
         struct rl_set_answer *answer = &verifier->answer->sets[i];
         const struct rl_words *words = &verifier->views.set[i]->words;
         const bool judged = i == verifier->protocol->target && verifier->safe;
-        struct rl_set_survey survey;
-        rl_verifier_phase(verifier, "closure", set->name);
-        status =
-            rl_survey_set(words, &verifier->workers, set->contains,
-                          judged ? &verifier->views.base->words : NULL, verifier->safe, &survey);
+        rl_effort_phase(&verifier->effort, "closure", set->name);
+        const struct rl_survey survey =
+            rl_survey_set(words, &verifier->effort, set->contains,
+                          judged ? &verifier->views.base->words : NULL, verifier->safe);
         answer->size = survey.size;
-        answer->closed = !survey.way_out.found;
-        if (!status)
-            status = show_find(&answer->way_out, words, &survey.way_out);
-        if (!status && judged)
-            status = show_unsafe(verifier, answer, words, &survey.unsafe);
+        answer->closed = !survey.violation.found;
+        show_find(verifier, &answer->way_out, words, &survey.violation);
+        if (judged)
+            show_unsafe(verifier, answer, words, &survey.unsafe);
     }
-    return status;
 }
 
-/* The lemmas of one view, together. */
-static enum rl_status survey_lemmas(struct rl_verifier *verifier, const struct rl_view *view)
+/* Lemmas of one view together. */
+static void do_lemmas(struct rl_verifier *verifier)
 {
     const struct rl_protocol *protocol = verifier->protocol;
-    const struct rl_lemma *lemmas[RL_MAX_LEMMAS];
-    struct rl_lemma_survey surveys[RL_MAX_LEMMAS];
-    size_t count = 0;
-    for (size_t i = 0; i < protocol->lemma_count; i++)
-        if (verifier->views.lemma[i] == view)
-            lemmas[count++] = &protocol->lemmas[i];
-    if (count == 0)
-        return RL_OK;
-    enum rl_status status =
-        rl_survey_lemmas(&view->words, &verifier->workers, lemmas, count, surveys);
-    for (size_t i = 0; !status && i < count; i++) {
-        struct rl_lemma_answer *answer = &verifier->answer->lemmas[lemmas[i] - protocol->lemmas];
-        answer->checked = surveys[i].checked;
-        answer->violations = surveys[i].violations;
-        status = show_find(&answer->violation, &view->words, &surveys[i].violation);
+    rl_effort_phase(&verifier->effort, "lemmas", "");
+    for (size_t v = 0; v < verifier->views.count; v++) {
+        const struct rl_view *view = verifier->views.list[v];
+        const struct rl_lemma *lemmas[RL_MAX_LEMMAS];
+        struct rl_survey surveys[RL_MAX_LEMMAS];
+        size_t count = 0;
+        for (size_t i = 0; i < protocol->lemma_count; i++)
+            if (verifier->views.lemma[i] == view)
+                lemmas[count++] = &protocol->lemmas[i];
+        if (count > 0)
+            rl_survey_lemmas(&view->words, &verifier->effort, lemmas, count, surveys);
+        for (size_t i = 0; !verifier->effort.status && i < count; i++) {
+            struct rl_lemma_answer *answer =
+                &verifier->answer->lemmas[lemmas[i] - protocol->lemmas];
+            answer->checked = surveys[i].size;
+            answer->violations = surveys[i].violations;
+            show_find(verifier, &answer->violation, &view->words, &surveys[i].violation);
+        }
     }
-    return status;
-}
-
-static enum rl_status do_lemmas(struct rl_verifier *verifier)
-{
-    enum rl_status status = RL_OK;
-    rl_verifier_phase(verifier, "lemmas", "");
-    for (size_t i = 0; !status && i < verifier->views.count; i++)
-        status = survey_lemmas(verifier, verifier->views.list[i]);
-    return status;
 }
 
 static void drop_base(struct rl_verifier *verifier)
@@ -294,57 +268,30 @@ static void drop_base(struct rl_verifier *verifier)
     verifier->safe = NULL;
 }
 
-static enum rl_status do_expected(struct rl_verifier *verifier)
+static void do_expected(struct rl_verifier *verifier)
 {
-    enum rl_status status = store_base(verifier);
-    if (!status)
-        status = rl_hitting_view(verifier, &verifier->base, verifier->views.base);
+    store_base(verifier);
+    rl_hitting_view(verifier, &verifier->base, verifier->views.base);
     drop_base(verifier);
-    for (size_t i = 0; !status && i < verifier->views.count; i++) {
+    for (size_t i = 0; i < verifier->views.count; i++) {
         const struct rl_view *view = verifier->views.list[i];
         struct rl_space space;
         if (view == verifier->views.base || !needs_space(verifier, view))
             continue;
-        rl_verifier_phase(verifier, "configurations", "");
-        status = rl_space_init(&space, &view->words, &verifier->workers);
-        if (!status)
-            status = rl_hitting_view(verifier, &space, view);
+        rl_effort_phase(&verifier->effort, "configurations", "");
+        rl_space_init(&space, &view->words, &verifier->effort);
+        rl_hitting_view(verifier, &space, view);
         rl_space_free(&space);
     }
-    return status;
 }
 
 /* Questions that are answered together. */
-struct stage {
+static const struct stage {
     unsigned questions;
-    enum rl_status (*answer)(struct rl_verifier *verifier);
-};
-
-/* Whether the target is inside safe is a matter of stability, and is found with the sets. */
-static enum rl_status do_base_and_sets(struct rl_verifier *verifier)
-{
-    enum rl_status status = RL_OK;
-    if (rl_verifier_asks(verifier, RL_ASK_STABILITY))
-        status = judge_stability(verifier);
-    return status ? status : do_sets(verifier);
-}
-
-static enum rl_status do_everything(struct rl_verifier *verifier)
-{
-    static const struct stage STAGES[] = {{RL_ASK_CLOSURE | RL_ASK_STABILITY, do_base_and_sets},
-                                          {RL_ASK_LEMMAS, do_lemmas},
-                                          {RL_ASK_EXPECTED, do_expected}};
-    struct rl_verification *answer = verifier->answer;
-    enum rl_status status = prepare(verifier);
-    for (size_t i = 0; !status && i < sizeof STAGES / sizeof STAGES[0]; i++) {
-        if (!rl_verifier_asks(verifier, STAGES[i].questions))
-            continue;
-        status = STAGES[i].answer(verifier);
-        if (!status)
-            answer->decided |= answer->questions & STAGES[i].questions;
-    }
-    return status;
-}
+    void (*answer)(struct rl_verifier *verifier);
+} STAGES[] = {{RL_ASK_CLOSURE | RL_ASK_STABILITY, do_base_and_sets},
+              {RL_ASK_LEMMAS, do_lemmas},
+              {RL_ASK_EXPECTED, do_expected}};
 
 void rl_verify_options_init(struct rl_verify_options *options, const struct rl_protocol *protocol,
                             uint32_t n)
@@ -373,11 +320,18 @@ enum rl_status rl_verify(struct rl_verification *answer, const struct rl_verify_
                                    .protocol = options->protocol,
                                    .answer = answer,
                                    .error = error,
-                                   .workers = {.jobs = options->jobs, .watch = options->watch}};
-    const enum rl_status status = do_everything(&verifier);
+                                   .effort = {.jobs = options->jobs, .watch = options->watch}};
+    prepare(&verifier);
+    for (size_t i = 0; !verifier.effort.status && i < sizeof STAGES / sizeof STAGES[0]; i++) {
+        if (!rl_verifier_asks(&verifier, STAGES[i].questions))
+            continue;
+        STAGES[i].answer(&verifier);
+        if (!verifier.effort.status)
+            answer->decided |= answer->questions & STAGES[i].questions;
+    }
     drop_base(&verifier);
     rl_view_free(&verifier.views);
-    return status;
+    return verifier.effort.status;
 }
 
 static void free_expectation(struct rl_expectation *expectation)

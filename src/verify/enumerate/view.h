@@ -7,7 +7,6 @@
 #define RINGLEADER_VIEW_H
 
 #include "verify/enumerate/words.h"
-#include "verify/classes.h"
 
 /* ---- sight.c ------------------------------------------------------------------------------------
  *
@@ -25,9 +24,8 @@ void rl_sight_declared(const struct rl_table *table, rl_sight *sees, uint16_t *l
 /* Labels that distinguish exactly the states for which some configuration of the other agents
  * makes a difference to `contains`, which must not depend on rotation.
  * Time: O(states^n) calls of `contains`. */
-RL_MUST_CHECK enum rl_status rl_sight_discover(const struct rl_table *table,
-                                               bool (*contains)(const struct rl_ring *ring),
-                                               uint16_t *labels_out);
+void rl_sight_discover(const struct rl_table *table, bool (*contains)(const struct rl_ring *ring),
+                       uint16_t *labels_out, struct rl_effort *effort);
 
 /* The number of configurations that rl_sight_discover tries, or 0 if above `most`. */
 uint64_t rl_sight_effort(const struct rl_table *table, uint64_t most);
@@ -59,10 +57,9 @@ struct rl_views {
  * every configuration stands for itself. A set that does not see what the protocol says it sees, or
  * that depends on rotation, is an error. The views point to their table, so they must not move.
  * Free also after a failure. */
-RL_MUST_CHECK enum rl_status rl_view_init(struct rl_views *views,
-                                          const struct rl_protocol *protocol,
-                                          const struct rl_params *params, bool no_reduction,
-                                          struct rl_error *error);
+void rl_view_init(struct rl_views *views, const struct rl_protocol *protocol,
+                  const struct rl_params *params, bool no_reduction, struct rl_effort *effort,
+                  struct rl_error *error);
 void rl_view_free(struct rl_views *views);
 
 #endif

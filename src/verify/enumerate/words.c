@@ -80,9 +80,8 @@ uint64_t rl_words_count(const struct rl_words *words)
 
 struct walk {
     const struct rl_words *words;
-    void (*visit)(void *user, size_t task, const struct rl_word *word);
+    void (*visit)(void *user, const struct rl_word *word);
     void *user;
-    size_t task;
     struct rl_word word;
 };
 
@@ -96,7 +95,7 @@ static void prolong(struct walk *walk, uint32_t length, uint32_t period, uint64_
         if (words->n % period == 0) {
             walk->word.orbit = period;
             walk->word.code = code;
-            walk->visit(walk->user, walk->task, &walk->word);
+            walk->visit(walk->user, &walk->word);
         }
         return;
     }
@@ -123,9 +122,9 @@ uint64_t rl_words_task_code(const struct rl_words *words, size_t task)
 }
 
 void rl_words_visit(const struct rl_words *words, size_t task,
-                    void (*visit)(void *user, size_t task, const struct rl_word *word), void *user)
+                    void (*visit)(void *user, const struct rl_word *word), void *user)
 {
-    struct walk walk = {.words = words, .visit = visit, .user = user, .task = task};
+    struct walk walk = {.words = words, .visit = visit, .user = user};
     uint32_t length = 1, period = 1;
     uint16_t *letters = walk.word.letters;
     letters[0] = (uint16_t)task;
@@ -193,14 +192,11 @@ const struct rl_pair *rl_words_next(const struct rl_words *words, const uint16_t
 bool rl_words_keeps_outputs(const struct rl_words *words, const uint16_t *letters)
 {
     const struct rl_pair *next = rl_words_next(words, letters);
-    const bool *leads = words->classes->leads;
-    for (uint32_t arc = 0; arc < words->arcs; arc++) {
-        const uint16_t l = letters[rl_words_initiator(words, arc)];
-        const uint16_t r = letters[rl_words_responder(words, arc)];
-        const struct rl_pair pair = next[l * words->letters + r];
-        if (leads[pair.l] != leads[l] || leads[pair.r] != leads[r])
+    struct rl_change change;
+    for (uint32_t arc = 0; arc < words->arcs; arc++)
+        if (rl_words_change(words, letters, next, arc, &change) &&
+            rl_words_shows(words, letters, &change))
             return false;
-    }
     return true;
 }
 

@@ -13,7 +13,6 @@
 #include <assert.h>
 
 #include "verify/classes.h"
-#include "verify/workers.h"
 
 struct rl_words {
     const struct rl_classes *classes;
@@ -41,11 +40,11 @@ void rl_words_init(struct rl_words *words, const struct rl_classes *classes, boo
 /* The number of representatives: (1/n) sum over d | n of phi(d) letters^(n/d). */
 uint64_t rl_words_count(const struct rl_words *words);
 
-/* Visits every representative, in parallel: visit(user, task, word). The words of a task come in
- * order, and the tasks cover the words in order. */
+/* Visits the representatives of a task: visit(user, word). The words of a task come in order, and
+ * the tasks cover the words in order. */
 size_t rl_words_tasks(const struct rl_words *words);
 void rl_words_visit(const struct rl_words *words, size_t task,
-                    void (*visit)(void *user, size_t task, const struct rl_word *word), void *user);
+                    void (*visit)(void *user, const struct rl_word *word), void *user);
 /* The first code that belongs to a task. */
 uint64_t rl_words_task_code(const struct rl_words *words, size_t task);
 
@@ -88,13 +87,44 @@ static inline uint64_t rl_words_canonical(const struct rl_words *words, const ui
     return turned[0];
 }
 
-/* The code of the representative after agents i and i + 1 have got `l` and `r` more: each rotation
- * by its difference, none waits for another. In one of them i is the last digit and i + 1 the
- * first; in the others they are digits p and p + 1. */
-static inline uint64_t rl_words_after(const struct rl_words *words, const uint64_t *turned,
-                                      uint32_t i, uint64_t l, uint64_t r)
+/* An interaction: what agents i and j, its right neighbour, become. */
+struct rl_change {
+    uint32_t i, j;
+    uint16_t a, b;
+};
+
+/* What an arc does, by the table for the word (rl_words_next). False: nothing changes. */
+static inline bool rl_words_change(const struct rl_words *words, const uint16_t *letters,
+                                   const struct rl_pair *table, uint32_t arc,
+                                   struct rl_change *change_out)
 {
-    const uint32_t n = words->n;
+    const bool turned = arc >= words->n;
+    const uint32_t i = turned ? arc - words->n : arc, j = i + 1 == words->n ? 0 : i + 1;
+    const uint16_t a = letters[i], b = letters[j];
+    const struct rl_pair pair =
+        turned ? table[b * words->letters + a] : table[a * words->letters + b];
+    *change_out = (struct rl_change){i, j, turned ? pair.r : pair.l, turned ? pair.l : pair.r};
+    return change_out->a != a || change_out->b != b;
+}
+
+/* Whether it changes an output. */
+static inline bool rl_words_shows(const struct rl_words *words, const uint16_t *letters,
+                                  const struct rl_change *change)
+{
+    const bool *leads = words->classes->leads;
+    return leads[change->a] != leads[letters[change->i]] ||
+           leads[change->b] != leads[letters[change->j]];
+}
+
+/* The code of the representative after a change: each rotation by its difference, none waits for
+ * another. In one of them i is the last digit and i + 1 the first; in the others they are digits p
+ * and p + 1. */
+static inline uint64_t rl_words_after(const struct rl_words *words, const uint16_t *letters,
+                                      const uint64_t *turned, const struct rl_change *change)
+{
+    const uint32_t n = words->n, i = change->i;
+    const uint64_t l = (uint64_t)change->a - letters[i],
+                   r = (uint64_t)change->b - letters[change->j];
     const uint64_t both = l * words->letters + r;
     if (!words->rotate)
         return turned[0] +
@@ -109,16 +139,6 @@ static inline uint64_t rl_words_after(const struct rl_words *words, const uint64
 
 /* How many configurations of the full space a representative stands for. */
 uint64_t rl_words_weight(const struct rl_words *words, const struct rl_word *word);
-
-/* The agents of an arc, as in ring.h. */
-static inline uint32_t rl_words_initiator(const struct rl_words *words, uint32_t arc)
-{
-    return arc < words->n ? arc : arc + 1 == words->arcs ? 0 : arc + 1 - words->n;
-}
-static inline uint32_t rl_words_responder(const struct rl_words *words, uint32_t arc)
-{
-    return arc >= words->n ? arc - words->n : arc + 1 == words->n ? 0 : arc + 1;
-}
 
 /* What the classes of an arc become: the table for this word (which the oracle decides). */
 const struct rl_pair *rl_words_next(const struct rl_words *words, const uint16_t *letters);

@@ -31,10 +31,9 @@ static void fill_meet(struct rl_alphabet *alphabet, const struct rl_classes *cla
                       const rl_letter *number, struct rl_effort *effort)
 {
     const size_t letters = alphabet->letters;
-    struct rl_pair *meet = alphabet->meet[report] = malloc(letters * letters * sizeof *meet);
-    if (!rl_effort_has(effort, meet))
-        return;
-    for (size_t l = 0; l < letters; l++)
+    struct rl_pair *meet = rl_effort_calloc(effort, letters * letters, sizeof *meet);
+    alphabet->meet[report] = meet;
+    for (size_t l = 0; meet && l < letters; l++)
         for (size_t r = 0; r < letters; r++) {
             const struct rl_pair after =
                 classes->next[report]
@@ -52,11 +51,11 @@ void rl_alphabet_init(struct rl_alphabet *alphabet, const struct rl_classes *cla
 {
     const size_t most = 2 * (size_t)classes->count;
     *alphabet = (struct rl_alphabet){0};
-    rl_letter *number = malloc(most * sizeof *number);
-    alphabet->leads = malloc(most * sizeof *alphabet->leads);
-    alphabet->marked = malloc(most * sizeof *alphabet->marked);
-    alphabet->plain = malloc(most * sizeof *alphabet->plain);
-    if (rl_effort_has(effort, number && alphabet->leads && alphabet->marked && alphabet->plain)) {
+    rl_letter *number = rl_effort_calloc(effort, most, sizeof *number);
+    alphabet->leads = rl_effort_calloc(effort, most, sizeof *alphabet->leads);
+    alphabet->marked = rl_effort_calloc(effort, most, sizeof *alphabet->marked);
+    alphabet->plain = rl_effort_calloc(effort, most, sizeof *alphabet->plain);
+    if (!effort->status) {
         list_letters(alphabet, classes, marks, number);
         for (int report = 0; report < 2 && classes->next[report]; report++)
             fill_meet(alphabet, classes, report, number, effort);

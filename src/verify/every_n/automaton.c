@@ -12,13 +12,6 @@
 #include "verify/interned.h"
 #include "verify/partition.h"
 
-bool rl_effort_goes_on(struct rl_effort *effort, uint64_t states)
-{
-    if (!effort->status && effort->go_on && !effort->go_on(effort->user, states))
-        effort->status = RL_STOPPED;
-    return !effort->status;
-}
-
 static size_t entries(const struct rl_automaton *automaton)
 {
     return (size_t)automaton->states * automaton->letters;
@@ -27,11 +20,9 @@ static size_t entries(const struct rl_automaton *automaton)
 struct rl_automaton rl_automaton_make(uint32_t letters, uint32_t states, struct rl_effort *effort)
 {
     struct rl_automaton made = {.letters = letters, .states = states};
-    if (!effort->status) {
-        made.next = calloc(entries(&made), sizeof *made.next);
-        made.accepts = calloc(states, sizeof *made.accepts);
-    }
-    if (!rl_effort_has(effort, made.next && made.accepts))
+    made.next = rl_effort_calloc(effort, entries(&made), sizeof *made.next);
+    made.accepts = rl_effort_calloc(effort, states, sizeof *made.accepts);
+    if (effort->status)
         rl_automaton_free(&made);
     return made;
 }
@@ -112,10 +103,11 @@ static struct rl_automaton merge_alike(const struct rl_automaton *automaton,
 {
     struct rl_automaton merged = {0};
     struct rl_partition partition = {automaton->states, automaton->letters, automaton, row_of};
-    partition.class = malloc(automaton->states * sizeof *partition.class);
+    partition.class = rl_effort_calloc(effort, automaton->states, sizeof *partition.class);
     for (uint32_t s = 0; partition.class && s < automaton->states; s++)
         partition.class[s] = automaton->accepts[s];
-    if (rl_effort_has(effort, partition.class && rl_partition_refine(&partition) == RL_OK))
+    rl_partition_refine(&partition, effort);
+    if (!effort->status)
         merged = take(automaton, partition.first, partition.classes, partition.class, effort);
     free(partition.class);
     free(partition.first);
@@ -144,9 +136,9 @@ static uint32_t walk(const struct rl_automaton *automaton, uint32_t *list, uint3
 void rl_automaton_minimize(struct rl_automaton *automaton, struct rl_effort *effort)
 {
     struct rl_automaton ordered = {0}, merged = {0};
-    uint32_t *list = malloc(automaton->states * sizeof *list);
-    uint32_t *number = malloc(automaton->states * sizeof *number);
-    if (rl_effort_has(effort, list && number))
+    uint32_t *list = rl_effort_calloc(effort, automaton->states, sizeof *list);
+    uint32_t *number = rl_effort_calloc(effort, automaton->states, sizeof *number);
+    if (!effort->status)
         ordered = take(automaton, list, walk(automaton, list, number), number, effort);
     free(list);
     free(number);
@@ -213,11 +205,10 @@ struct rl_automaton rl_automaton_combine(const struct rl_automaton *a, const str
     struct pairs pairs = {.a = a, .b = b, .allowance = effort->memory / 2};
     pairs.seen.allowance = &pairs.allowance;
     explore(&pairs, effort);
-    if (!effort->status)
-        out.accepts = malloc(pairs.seen.count * sizeof *out.accepts);
+    out.accepts = rl_effort_calloc(effort, pairs.seen.count, sizeof *out.accepts);
     out.next = pairs.next;
     out.states = (uint32_t)pairs.seen.count;
-    if (rl_effort_has(effort, out.accepts)) {
+    if (out.accepts) {
         for (uint64_t i = 0; i < pairs.seen.count; i++) {
             const uint64_t pair = pairs.seen.keys[i];
             out.accepts[i] = keep >> (2 * a->accepts[pair >> 32] + b->accepts[(uint32_t)pair]) & 1;
@@ -260,10 +251,10 @@ struct rl_letters rl_automaton_shortest(const struct rl_automaton *automaton,
     uint32_t state = 0;
     while (state < automaton->states && !automaton->accepts[state])
         state++;
-    if (effort->status || state == automaton->states)
+    if (state == automaton->states)
         return (struct rl_letters){0};
-    struct rl_letters word = {.at = malloc((state + 1) * sizeof *word.at)};
-    if ((word.exists = rl_effort_has(effort, word.at)))
+    struct rl_letters word = {.at = rl_effort_calloc(effort, state + 1, sizeof *word.at)};
+    if ((word.exists = word.at))
         word.length = spell(automaton, state, word.at);
     return word;
 }
@@ -282,11 +273,9 @@ bool rl_automaton_is_sink(const struct rl_automaton *automaton, uint32_t state)
 uint32_t rl_automaton_longest(const struct rl_automaton *automaton, struct rl_effort *effort)
 {
     const uint32_t states = automaton->states;
-    int64_t *longest = malloc(((size_t)states + 1) * sizeof *longest);
-    if (!rl_effort_has(effort, longest != NULL)) {
-        free(longest);
+    int64_t *longest = rl_effort_calloc(effort, states, sizeof *longest);
+    if (!longest)
         return 0;
-    }
     assert(states > 0 && "only a failed automaton has no states");
     for (uint32_t s = 0; s < states; s++)
         longest[s] = automaton->accepts[s] ? 0 : -1;

@@ -10,10 +10,7 @@
 #ifndef RINGLEADER_EVERY_N_AUTOMATON_H
 #define RINGLEADER_EVERY_N_AUTOMATON_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "ringleader/status.h"
+#include "verify/effort.h"
 
 /* Letters have numbers below 2^16. */
 typedef uint16_t rl_letter;
@@ -24,24 +21,6 @@ struct rl_automaton {
     uint32_t *next; /* [state * letters + letter] */
     bool *accepts;  /* [state] */
 };
-
-/* What work may cost: bytes, and whether somebody has lost patience. A failure stays: after it
- * nothing more is done, and all that is made is empty, so it is enough to look in the end. */
-struct rl_effort {
-    uint64_t memory;
-    void *user;
-    bool (*go_on)(void *user, uint64_t states); /* may be NULL */
-    enum rl_status status;
-};
-/* Memory that there is not is a failure: false. */
-static inline bool rl_effort_has(struct rl_effort *effort, bool memory)
-{
-    if (!effort->status && !memory)
-        effort->status = RL_NO_MEMORY;
-    return !effort->status;
-}
-/* Goes on, unless somebody has lost patience: then the failure is RL_STOPPED. */
-bool rl_effort_goes_on(struct rl_effort *effort, uint64_t states);
 
 /* A word, owned by whoever has it. */
 struct rl_letters {

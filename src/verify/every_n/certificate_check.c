@@ -13,7 +13,6 @@
 #define WORDS UINT64_C(2000000)
 
 struct check {
-    const struct rl_watch *watch;
     struct rl_certificate_text read;
     struct rl_effort effort; /* its status is that of the check */
     struct rl_error *error;
@@ -186,7 +185,7 @@ static void check_small(struct check *check, uint32_t n, bool holds)
                                         .precision = 1e-9,
                                         .memory = check->effort.memory,
                                         .jobs = 1,
-                                        .watch = check->watch};
+                                        .watch = check->effort.watch};
     struct rl_verification answer = {0};
     enum rl_status status = rl_sizes_params(&check->read.options, n, &options.params);
     if (!status || status == RL_UNPROMISED)
@@ -215,20 +214,13 @@ static void check_proof(struct check *check)
         check_stage(check, stage);
 }
 
-static bool go_on(void *user, uint64_t found)
-{
-    const struct check *check = user;
-    const struct rl_progress progress = {.phase = "checking", .subject = "", .found = found};
-    return !check->watch || check->watch->tell(check->watch->user, &progress);
-}
-
 enum rl_status rl_certificate_check(const char *text, size_t length, uint64_t memory,
                                     const struct rl_watch *watch,
                                     struct rl_certificate *certificate_out, struct rl_error *error)
 {
-    struct check check = {.watch = watch, .error = error};
-    check.effort = (struct rl_effort){memory, &check, go_on,
-                                      rl_certificate_read(&check.read, text, length, error)};
+    struct check check = {.error = error, .effort = {.memory = memory, .watch = watch}};
+    check.effort.status = rl_certificate_read(&check.read, text, length, error);
+    rl_effort_phase(&check.effort, "checking", "");
     if (!check.effort.status)
         check_proof(&check);
     for (uint32_t i = 0; !check.effort.status && i < check.read.says.enumerated; i++)

@@ -156,7 +156,7 @@ static void read_sizes(struct reader *reader)
     if (!reader->effort.status)
         reader->effort.status = rl_table_check(into->options.protocol, &params, reader->error);
     if (!reader->effort.status)
-        reader->effort.status = rl_table_init(&into->proof.table, into->options.protocol, &params);
+        rl_table_init(&into->proof.table, into->options.protocol, &params, &reader->effort);
 }
 
 /* The letter of each state. It is right if it respects outputs and interactions, that is, if the
@@ -168,16 +168,12 @@ static void read_classes(struct reader *reader, uint32_t letters)
     same_number(reader, proof->table.states);
     if (reader->effort.status)
         return;
-    uint16_t *labels = malloc(proof->table.states * sizeof *labels);
-    if (!labels) {
-        reader->effort.status = RL_NO_MEMORY;
-        return;
-    }
-    for (uint32_t s = 0; s < proof->table.states; s++)
+    uint16_t *labels = rl_effort_calloc(&reader->effort, proof->table.states, sizeof *labels);
+    for (uint32_t s = 0; labels && s < proof->table.states; s++)
         labels[s] = (uint16_t)number(reader, 0, letters - 1);
     const uint16_t *const list[] = {labels};
     if (!reader->effort.status)
-        reader->effort.status = rl_classes_init(&proof->classes, &proof->table, list, 1);
+        rl_classes_init(&proof->classes, &proof->table, list, 1, &reader->effort);
     if (!reader->effort.status &&
         (proof->classes.count != letters ||
          memcmp(labels, proof->classes.of, proof->table.states * sizeof *labels) != 0))
@@ -212,9 +208,7 @@ static void read_letters(struct reader *reader)
     bool *leads = NULL;
     expect(reader, "letters");
     const uint32_t letters = number(reader, 1, 1 << 14);
-    if (!reader->effort.status)
-        leads = malloc(letters);
-    rl_effort_has(&reader->effort, leads);
+    leads = rl_effort_calloc(&reader->effort, letters, sizeof *leads);
     for (uint32_t c = 0; c < letters && !reader->effort.status; c++) {
         next(reader);
         leads[c] = number(reader, 0, 1);

@@ -10,20 +10,6 @@
 
 #include "verify/every_n/proof.h"
 
-void rl_prover_phase(struct rl_prover *prover, const char *phase, const char *subject)
-{
-    prover->progress = (struct rl_progress){.phase = phase, .subject = subject};
-}
-
-/* How far a search without a known end is, nobody can say: it tells how much it has found. */
-static bool go_on(void *user, uint64_t found)
-{
-    struct rl_prover *prover = user;
-    const struct rl_watch *watch = prover->options.watch;
-    prover->progress.found = found;
-    return !watch || watch->tell(watch->user, &prover->progress);
-}
-
 /* The least n from which on all is settled well: by proof from proved_from on, below by
  * enumeration. */
 static void combine(struct rl_prover *prover)
@@ -64,7 +50,7 @@ static void prove(struct rl_prover *prover)
     enum rl_status *status = &prover->effort.status;
     *status = rl_table_check(protocol, &params, prover->error);
     if (!*status)
-        *status = rl_table_init(&prover->proof->table, protocol, &params);
+        rl_table_init(&prover->proof->table, protocol, &params, &prover->effort);
     if (!*status)
         rl_sets_judge(prover);
     if (*status || answer->obstacle[0])
@@ -82,10 +68,12 @@ enum rl_status rl_every_n(struct rl_every_n *answer, const struct rl_every_n_opt
            options->protocol->sets[options->protocol->target].contains && "no set, or no ring");
     assert(options->jobs > 0 && options->memory > 0 && "nobody to do it, or no memory");
     *answer = (struct rl_every_n){0};
-    struct rl_prover prover = {.options = *options, .answer = answer, .error = error};
-    prover.effort = (struct rl_effort){options->memory, &prover, go_on, RL_OK};
-    prover.proof = answer->proof = calloc(1, sizeof *answer->proof);
-    if (rl_effort_has(&prover.effort, prover.proof))
+    struct rl_prover prover = {.options = *options,
+                               .answer = answer,
+                               .error = error,
+                               .effort = {.memory = options->memory, .watch = options->watch}};
+    prover.proof = answer->proof = rl_effort_calloc(&prover.effort, 1, sizeof *answer->proof);
+    if (prover.proof)
         prove(&prover);
     return prover.effort.status;
 }

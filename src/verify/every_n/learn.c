@@ -69,10 +69,10 @@ static void fill_row(struct rl_learner *learner, uint32_t state)
 static void make_rows(struct rl_learner *learner)
 {
     free(learner->rows);
-    learner->rows = malloc((size_t)(learner->state_room + 1) * learner->suffix_room);
-    if (rl_effort_has(learner->effort, learner->rows))
-        for (uint32_t s = 0; s < learner->state_count; s++)
-            fill_row(learner, s);
+    learner->rows =
+        rl_effort_calloc(learner->effort, learner->state_room + 1, learner->suffix_room);
+    for (uint32_t s = 0; learner->rows && s < learner->state_count; s++)
+        fill_row(learner, s);
 }
 
 static void add_state(struct rl_learner *learner, const struct rl_learn_word *access)
@@ -141,12 +141,9 @@ static void make_guess(struct rl_learner *learner)
         rl_effort_goes_on(effort, s);
     }
     guess.states = learner->state_count;
-    if (!effort->status)
-        guess.accepts = malloc(guess.states * sizeof *guess.accepts);
-    /* The first suffix is the empty one. */
-    if (rl_effort_has(effort, guess.accepts))
-        for (uint32_t s = 0; s < guess.states; s++)
-            guess.accepts[s] = row(learner, s)[0];
+    guess.accepts = rl_effort_calloc(effort, guess.states, sizeof *guess.accepts);
+    for (uint32_t s = 0; guess.accepts && s < guess.states; s++)
+        guess.accepts[s] = row(learner, s)[0]; /* the first suffix is the empty one */
     rl_automaton_free(&learner->guess);
     learner->guess = guess;
 }
@@ -318,8 +315,8 @@ static bool alike(const struct rl_automaton *automaton, uint32_t s, uint32_t t)
 /* A state that no ring leads to may accept or not: it takes after one that goes where it goes. */
 static void use_freedom(struct rl_automaton *automaton, uint32_t least, struct rl_effort *effort)
 {
-    bool *rings = calloc(3 * (size_t)automaton->states + 1, sizeof *rings);
-    if (rl_effort_has(effort, rings)) {
+    bool *rings = rl_effort_calloc(effort, 3 * (size_t)automaton->states, sizeof *rings);
+    if (rings) {
         mark_rings(automaton, least, rings, rings + automaton->states);
         for (uint32_t s = 0; s < automaton->states; s++)
             for (uint32_t t = 0; !rings[s] && t < automaton->states; t++)

@@ -250,9 +250,9 @@ static void list_guesses(struct rl_preimage *preimage, struct rl_effort *effort)
     const struct rl_alphabet *alphabet = preimage->alphabet;
     const size_t letters = alphabet->letters, pairs = letters * letters;
     const struct rl_pair *meetings = alphabet->meet[preimage->report];
-    preimage->first = calloc(pairs + 1, sizeof *preimage->first);
-    preimage->guesses = malloc(pairs * sizeof *preimage->guesses);
-    if (!rl_effort_has(effort, preimage->first && preimage->guesses))
+    preimage->first = rl_effort_calloc(effort, pairs + 1, sizeof *preimage->first);
+    preimage->guesses = rl_effort_calloc(effort, pairs, sizeof *preimage->guesses);
+    if (effort->status)
         return;
     uint32_t count = 0;
     for (size_t x = 0; x < letters; x++)
@@ -277,11 +277,9 @@ void rl_preimage_init(struct rl_preimage *preimage, const struct rl_automaton *g
         effort->status = RL_TOO_LARGE;
         return;
     }
-    preimage->alive = malloc(goal->states * sizeof *preimage->alive);
-    preimage->full = malloc(goal->states * sizeof *preimage->full);
-    if (!rl_effort_has(effort, preimage->alive && preimage->full))
-        return;
-    for (uint32_t q = 0; q < goal->states; q++) {
+    preimage->alive = rl_effort_calloc(effort, goal->states, sizeof *preimage->alive);
+    preimage->full = rl_effort_calloc(effort, goal->states, sizeof *preimage->full);
+    for (uint32_t q = 0; !effort->status && q < goal->states; q++) {
         const bool sink = rl_automaton_is_sink(goal, q);
         preimage->alive[q] = goal->accepts[q] || !sink;
         preimage->full[q] = goal->accepts[q] && sink;

@@ -8,7 +8,6 @@
 
 #include "ringleader/prove.h"
 #include "verify/every_n/preimage.h"
-#include "verify/every_n/proof.h"
 
 /* ---- sizes.c ------------------------------------------------------------------------------------
  *
@@ -129,11 +128,7 @@ struct rl_prover {
     struct rl_every_n_proof *proof;
     struct rl_error *error;
     struct rl_effort effort; /* with what has become of all of it */
-    struct rl_progress progress;
 };
-
-/* What is being done, for who watches. */
-void rl_prover_phase(struct rl_prover *prover, const char *phase, const char *subject);
 
 /* Learns the sets, makes the alphabet, and judges the sets for every n. */
 void rl_sets_judge(struct rl_prover *prover);

@@ -60,7 +60,7 @@ static void give_lesson(struct rl_prover *prover, struct lesson *lesson, size_t 
                                           .least = 2,
                                           .words = words,
                                           .longer = words / FEWER};
-    rl_prover_phase(prover, "learning", lesson->set->name);
+    rl_effort_phase(&prover->effort, "learning", lesson->set->name);
     rl_learn_init(&lesson->learner, &lesson->teacher, &prover->effort);
 }
 
@@ -100,10 +100,10 @@ static void make_letters(struct rl_every_n_proof *proof, const struct rl_automat
                          size_t count, struct rl_effort *effort)
 {
     const size_t states = proof->table.states;
-    uint16_t *memory = malloc((count + 1) * states * sizeof *memory);
+    uint16_t *memory = rl_effort_calloc(effort, count * states, sizeof *memory);
     const uint16_t *labels[RL_MAX_SETS];
     size_t seen = 0;
-    if (rl_effort_has(effort, memory != NULL)) {
+    if (memory) {
         for (size_t i = 0; i < count; i++)
             if (automata[i].states > 0) {
                 label(&automata[i], memory + seen * states);
@@ -111,7 +111,7 @@ static void make_letters(struct rl_every_n_proof *proof, const struct rl_automat
                 seen++;
             }
         rl_classes_free(&proof->classes);
-        effort->status = rl_classes_init(&proof->classes, &proof->table, labels, seen);
+        rl_classes_init(&proof->classes, &proof->table, labels, seen, effort);
     }
     free(memory);
     if (effort->status)
@@ -209,7 +209,7 @@ static bool correct(struct rl_prover *prover, struct lesson *lesson, size_t set,
     if (contains(lesson, states, length) ==
         rl_automaton_accepts(&prover->proof->set[set], word, length))
         return false;
-    rl_prover_phase(prover, "learning", lesson->set->name);
+    rl_effort_phase(&prover->effort, "learning", lesson->set->name);
     rl_learn_more(&lesson->learner, states, length);
     return true;
 }
@@ -223,8 +223,8 @@ static void show(struct rl_prover *prover, const struct find *find, bool with_ar
         example->start[i] = proof->table.word[proof->classes.first[find->word.at[i]]];
     if (!example->exists || !with_arc)
         return;
-    example->arcs = malloc(sizeof *example->arcs);
-    if (rl_effort_has(&prover->effort, example->arcs))
+    example->arcs = rl_effort_calloc(&prover->effort, 1, sizeof *example->arcs);
+    if (example->arcs)
         example->arcs[example->length++] = find->arc;
 }
 
@@ -273,7 +273,7 @@ static bool judge(struct rl_prover *prover, struct lesson *lessons)
     for (size_t i = 0; i < protocol->set_count; i++) {
         if (!prover->answer->sets[i].learnt)
             continue;
-        rl_prover_phase(prover, "closure", protocol->sets[i].name);
+        rl_effort_phase(&prover->effort, "closure", protocol->sets[i].name);
         const int last = i == protocol->target ? RL_FLAW_OUTPUT : RL_FLAW_CLOSURE;
         for (int flaw = RL_FLAW_TURN; !prover->effort.status && !corrected && flaw <= last; flaw++)
             corrected = look(prover, &lessons[i], i, (enum rl_flaw)flaw);

@@ -26,8 +26,8 @@ static void enumerate(struct rl_prover *prover, uint32_t n)
     const enum rl_status accepted = rl_sizes_params(&prover->options, n, &params);
     if (accepted && accepted != RL_UNPROMISED)
         return;
-    struct rl_every_n_small *small = calloc(1, sizeof *small);
-    if (!rl_effort_has(&prover->effort, small))
+    struct rl_every_n_small *small = rl_effort_calloc(&prover->effort, 1, sizeof *small);
+    if (!small)
         return;
     answer->small[answer->small_count++] = small;
     *small = (struct rl_every_n_small){.n = n, .params = params, .refused = accepted};
@@ -61,7 +61,7 @@ static bool go_on(void *user, const struct rl_exploration *exploration)
 {
     struct rl_prover *prover = user;
     const struct rl_explored *now = &exploration->explored[exploration->explored_count - 1];
-    return prover->effort.go_on(prover->effort.user, now->configurations);
+    return rl_effort_goes_on(&prover->effort, now->configurations);
 }
 
 static void explore(struct rl_prover *prover, struct rl_every_n_stage *stage)
@@ -81,7 +81,7 @@ static void explore(struct rl_prover *prover, struct rl_every_n_stage *stage)
                                                .go_on = go_on,
                                                .user = prover};
     struct rl_exploration exploration;
-    rl_prover_phase(prover, "exploring from", stage->from);
+    rl_effort_phase(&prover->effort, "exploring from", stage->from);
     const enum rl_status status = rl_explore(&options, &exploration, prover->error);
     stage->explored = !status;
     stage->reaches = !status && !exploration.violated;

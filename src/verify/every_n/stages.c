@@ -89,13 +89,13 @@ static void climb(struct rl_prover *prover, struct rl_chain *chain,
     for (uint32_t turn = 0; !prover->effort.status && !stage->proved && idle < 3 &&
                             chain->count < most && chain->count < RL_CHAIN_MOVES;
          turn++) {
-        prover->progress.sweeps = chain->count + 1;
+        prover->effort.progress.sweeps = chain->count + 1;
         const bool more = climb_once(prover, chain, move_at(chain, turn));
         idle = more ? 0 : idle + 1;
         if (more)
             look(prover, chain, wanted, stage);
     }
-    prover->progress.sweeps = 0;
+    prover->effort.progress.sweeps = 0;
 }
 
 /* The first set: the goal; but leaders and marks that stay where they are need no other place. */
@@ -133,7 +133,7 @@ static void climb_stage(struct rl_prover *prover, int number)
 {
     struct rl_every_n_stage *stage = &prover->answer->stages[number];
     stage->tried = true;
-    rl_prover_phase(prover, "pre-images from", stage->from);
+    rl_effort_phase(&prover->effort, "pre-images from", stage->from);
     begin_chain(prover, number);
     struct rl_automaton wanted =
         rl_proof_wanted(prover->proof, number, prover->answer->least, &prover->effort);

@@ -181,11 +181,10 @@ static struct rl_automaton describe(struct subsets *subsets, struct rl_effort *e
 {
     const uint64_t count = subsets->sums.count;
     struct rl_automaton out = {subsets->preimage->alphabet->letters, (uint32_t)count, subsets->next,
-                               malloc(count * sizeof *out.accepts)};
+                               rl_effort_calloc(effort, count, sizeof *out.accepts)};
     subsets->next = NULL;
     for (uint64_t i = 0; out.accepts && i < count; i++)
         out.accepts[i] = accepts(subsets, i);
-    rl_effort_has(effort, out.accepts);
     rl_automaton_minimize(&out, effort);
     return out;
 }
@@ -207,10 +206,9 @@ static void subsets_init(struct subsets *subsets, struct rl_effort *effort)
         effort->status = RL_TOO_LARGE;
         return;
     }
-    subsets->stamp = calloc(members, sizeof *subsets->stamp);
-    subsets->found = malloc(rl_preimage_most(subsets->preimage) * sizeof *subsets->found);
-    if (!rl_effort_has(effort, subsets->stamp && subsets->found))
-        return;
+    subsets->stamp = rl_effort_calloc(effort, members, sizeof *subsets->stamp);
+    subsets->found =
+        rl_effort_calloc(effort, rl_preimage_most(subsets->preimage), sizeof *subsets->found);
     subsets->allowance -= members * sizeof *subsets->stamp;
     subsets->sums.allowance = &subsets->allowance;
 }
