@@ -93,6 +93,7 @@ function write_means(p,    count, n, k, i, name, total, row, rule, file, head) {
     row = "| " p ", " (unit_of(claimed[p]) == "" ? "mean steps" : "mean steps over " unit_of(claimed[p])) " |"
     rule = "|---|"
     for (k = 1; k <= count; k++) { row = row " n = " n[k] " |"; rule = rule "---|" }
+    if (begun[file]++) print "" > file
     print row "\n" rule > file
     total = split(starts[p], name, " ")
     for (i = 1; i <= total; i++) {
@@ -101,7 +102,6 @@ function write_means(p,    count, n, k, i, name, total, row, rule, file, head) {
         for (k = 1; k <= count; k++) row = row " " mean_text(unit_of(claimed[p]), p SUBSEP name[i], n[k]) " |"
         print row > file
     }
-    print "" > file
 }
 
 END {

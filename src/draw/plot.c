@@ -238,7 +238,9 @@ static void draw_y_axis(const struct drawing *d)
                   (struct rl_pen_point[]){{LEFT - (large ? 4 : 2), y}, {LEFT, y}}, 2);
         draw_text(d, LEFT - 7, y + 3, RL_PEN_RIGHT, ticks.label[i]);
     }
-    draw_text(d, 12, TOP + frame_height(d->plot) / 2, RL_PEN_UPWARDS, d->plot->y.label);
+    /* A long one is not cut off at the top, but begins below the frame. */
+    const double half = character_of(d->plot) * (double)strlen(d->plot->y.label) / 2;
+    draw_text(d, 12, fmax(TOP + frame_height(d->plot) / 2, half), RL_PEN_UPWARDS, d->plot->y.label);
 }
 
 static void draw_frame(const struct drawing *d)

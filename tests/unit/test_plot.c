@@ -63,6 +63,28 @@ TEST(a_plot_has_a_mark_for_each_point_and_a_key_for_each_label)
     free(bytes.at);
 }
 
+/* In a figure as wide as a column of print. */
+TEST(a_long_label_is_not_cut_off_at_its_end)
+{
+    struct bytes bytes = {0};
+    struct rl_plot_series series = SERIES[0];
+    struct rl_plot plot = PLOT;
+    series.label = "a protocol, N=n, from a start with a long name (observed, not proved)";
+    plot.y.label = "mean steps to the target (or observed) / claimed";
+    plot.series = &series;
+    plot.count = 1;
+    plot.width = 240;
+    assert_int_equal(rl_plot_draw(&plot, RL_PEN_SVG, put_bytes, &bytes), RL_OK);
+    assert_true(put_bytes(&bytes, "", 1));
+    const char *text = (const char *)bytes.at, *turned = strstr(text, "rotate(-90 12 ");
+    assert_non_null(strstr(text, " ... "));
+    assert_non_null(strstr(text, "not proved)<"));
+    assert_non_null(turned);
+    /* Letters of 8 pt are half as wide: it takes so much above its middle. */
+    assert_true(strtod(turned + strlen("rotate(-90 12 "), NULL) >= 4 * 48 / 2.0);
+    free(bytes.at);
+}
+
 TEST(a_pdf_is_one_and_a_refused_one_is_said_to_be)
 {
     struct bytes bytes = {0};
