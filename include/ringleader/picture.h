@@ -31,10 +31,6 @@ RL_BEGIN
  * corner; colours are 0xrrggbb.
  */
 
-/* Begin and end a subscript in a text. */
-#define RL_PEN_LOWER "\x0e"
-#define RL_PEN_LEVEL "\x0f"
-
 enum rl_pen_format { RL_PEN_SVG, RL_PEN_PNG, RL_PEN_PDF };
 /* Where a text is anchored. The last one is anchored in the middle and reads upwards. */
 enum rl_pen_anchor { RL_PEN_LEFT, RL_PEN_MIDDLE, RL_PEN_RIGHT, RL_PEN_UPWARDS };
@@ -78,7 +74,7 @@ enum rl_plot_kind {
     RL_PLOT_LINE,      /* points joined by a line */
     RL_PLOT_STAIRS,    /* a distribution function: across, then up */
     RL_PLOT_BARS,      /* at x = 0, 1, ...; from low to y */
-    RL_PLOT_REFERENCE, /* x, y joined by a thin grey line, to compare with */
+    RL_PLOT_REFERENCE, /* x, y joined by a thin dotted line, to compare with */
 };
 
 struct rl_plot_series {

@@ -29,9 +29,20 @@ void rl_pen_circle(struct rl_pen *pen, double x, double y, double radius, uint32
 void rl_pen_path(struct rl_pen *pen, const struct rl_pen_point *points, size_t count, bool closed,
                  const struct rl_pen_style *style);
 
-/* The text's baseline is at y. What stands between the bytes 14 and 15 is lowered and smaller. */
+/* The text's baseline is at y. Formulas in it are typeset. */
 void rl_pen_text(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anchor, double size,
                  bool bold, uint32_t fill, const char *text);
+
+/* A text with formulas, such as "S_RL" or "Theta(n^1.5)", piece by piece: numbers behind ^ are
+ * raised, what stands behind a single letter and _ is lowered, Theta is a letter. Begins with
+ * {.text = TEXT, .next = TEXT}; false: that was all. */
+struct rl_formula {
+    const char *text, *next;
+    const char *piece;
+    size_t length;
+    int level; /* 1: raised, -1: lowered */
+};
+bool rl_formula_next(struct rl_formula *formula);
 
 /* A title at the top left, in letters as small as it takes for it to fit. */
 void rl_pen_title(struct rl_pen *pen, uint32_t fill, const char *title);
@@ -71,6 +82,15 @@ extern const struct pen_kind pen_kind_svg, pen_kind_cairo;
 
 /* Appends to pen->text. */
 void pen_append(struct rl_pen *pen, const void *bytes, size_t size);
+/* Of a piece of a text of this size: its letters, and how far below the line they stand. */
+static inline double pen_size(const struct rl_formula *at, double size)
+{
+    return at->level ? size * 0.72 : size;
+}
+static inline double pen_drop(const struct rl_formula *at, double size)
+{
+    return at->level < 0 ? size / 4 : at->level > 0 ? -size * 0.36 : 0;
+}
 /* Lengths on and off; none for a solid line. */
 size_t pen_dashes(const struct rl_pen_style *style, const double **lengths_out);
 

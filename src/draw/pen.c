@@ -5,6 +5,7 @@
 #include "draw/inside.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,42 @@ size_t pen_dashes(const struct rl_pen_style *style, const double **lengths_out)
     static const size_t counts[] = {0, 2, 2, 4};
     *lengths_out = patterns[style->dash % 4];
     return counts[style->dash % 4];
+}
+
+/* How many bytes are raised or lowered by the sign at `at`; 0 if it is no such sign. */
+static size_t script(const char *text, const char *at)
+{
+    const size_t minus = *at == '^' && at[1] == '-';
+    size_t length = *at == '^' ? strspn(at + 1 + minus, "0123456789.") : 0;
+    if (length > 0)
+        return length + minus - (at[minus + length] == '.'); /* the full stop of a sentence */
+    if (*at == '_' && at > text && isalpha((unsigned char)at[-1]) &&
+        (at == text + 1 || !isalnum((unsigned char)at[-2])))
+        while (isalnum((unsigned char)at[1 + length]))
+            length++;
+    return length;
+}
+
+static bool is_theta(const char *at)
+{
+    return strncmp(at, "Theta(", strlen("Theta(")) == 0;
+}
+
+bool rl_formula_next(struct rl_formula *formula)
+{
+    const char *const text = formula->text, *const at = formula->next;
+    size_t length = script(text, at);
+    if (length > 0)
+        *formula = (struct rl_formula){text, at + 1 + length, at + 1, length, *at == '^' ? 1 : -1};
+    else if (is_theta(at))
+        *formula = (struct rl_formula){text, at + strlen("Theta"), "Θ", strlen("Θ"), 0};
+    else {
+        for (length = *at != '\0'; at[length]; length++)
+            if (script(text, at + length) > 0 || is_theta(at + length))
+                break;
+        *formula = (struct rl_formula){text, at + length, at, length, 0};
+    }
+    return formula->length > 0;
 }
 
 void rl_pen_open(struct rl_pen *pen, enum rl_pen_format format, double width, double height,

@@ -97,23 +97,16 @@ static void path_cairo(struct rl_pen *pen, const struct rl_pen_point *points, si
 static double walk_text(cairo_t *cairo, double size, const char *text, bool show)
 {
     double width = 0;
-    bool lowered = false;
-    for (size_t length; *text; text += length) {
+    for (struct rl_formula at = {.text = text, .next = text}; rl_formula_next(&at);) {
         char piece[256];
         cairo_text_extents_t extents;
-        length = strcspn(text, RL_PEN_LOWER RL_PEN_LEVEL);
-        if (length == 0) {
-            lowered = *text == RL_PEN_LOWER[0];
-            length = 1;
-            continue;
-        }
-        snprintf(piece, sizeof piece, "%.*s", (int)length, text);
-        cairo_set_font_size(cairo, lowered ? size * 0.72 : size);
+        snprintf(piece, sizeof piece, "%.*s", (int)at.length, at.piece);
+        cairo_set_font_size(cairo, pen_size(&at, size));
         cairo_text_extents(cairo, piece, &extents);
         if (show) {
-            cairo_rel_move_to(cairo, 0, lowered ? size / 4 : 0);
+            cairo_rel_move_to(cairo, 0, pen_drop(&at, size));
             cairo_show_text(cairo, piece);
-            cairo_rel_move_to(cairo, 0, lowered ? -size / 4 : 0);
+            cairo_rel_move_to(cairo, 0, -pen_drop(&at, size));
         }
         width += extents.x_advance;
     }

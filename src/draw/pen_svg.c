@@ -21,11 +21,11 @@ __attribute__((format(printf, 2, 3))) static void put(struct rl_pen *pen, const 
     pen_append(pen, piece, length);
 }
 
-static void put_escaped(struct rl_pen *pen, const char *text)
+static void put_escaped(struct rl_pen *pen, const char *text, size_t length)
 {
-    for (; *text; text++) {
-        const char *entity = xml_entity(*text);
-        pen_append(pen, entity ? entity : text, entity ? strlen(entity) : 1);
+    for (size_t i = 0; i < length; i++) {
+        const char *entity = xml_entity(text[i]);
+        pen_append(pen, entity ? entity : text + i, entity ? strlen(entity) : 1);
     }
 }
 
@@ -87,7 +87,7 @@ static void open_svg(struct rl_pen *pen)
         pen->title ? "DejaVu Sans" : "Inter");
     if (pen->title) {
         put(pen, "<title>");
-        put_escaped(pen, pen->title);
+        put_escaped(pen, pen->title, strlen(pen->title));
         put(pen, "</title>\n");
     }
 }
@@ -133,23 +133,22 @@ static void path_svg(struct rl_pen *pen, const struct rl_pen_point *points, size
     put(pen, " stroke-linejoin=\"round\"/>\n");
 }
 
-/* Text with what is lowered in it. */
-static void put_lowered(struct rl_pen *pen, const char *text, double size)
+/* A piece stands where the one before it ended: `dropped` lower than the line. */
+static void put_pieces(struct rl_pen *pen, const char *text, double size)
 {
-    bool lowered = false;
-    for (; *text; text++) {
-        const bool lower = *text == RL_PEN_LOWER[0], level = *text == RL_PEN_LEVEL[0];
-        if ((lower && !lowered) || (level && lowered)) {
-            put(pen, lower ? "<tspan" : "</tspan><tspan");
-            put_attribute(pen, "dy", lower ? size / 4 : -size / 4);
-            if (lower)
-                put_attribute(pen, "font-size", size * 0.72);
-            put(pen, lower ? ">" : "></tspan>");
-            lowered = lower;
-        } else if (!lower && !level)
-            put_escaped(pen, (char[]){*text, '\0'});
+    double dropped = 0;
+    for (struct rl_formula at = {.text = text, .next = text}; rl_formula_next(&at);) {
+        const double drop = pen_drop(&at, size);
+        if (at.level || dropped != 0) {
+            put(pen, "<tspan");
+            put_attribute(pen, "dy", drop - dropped);
+            put_attribute(pen, "font-size", pen_size(&at, size));
+            put(pen, ">");
+        }
+        put_escaped(pen, at.piece, at.length);
+        put(pen, at.level || dropped != 0 ? "</tspan>" : "");
+        dropped = drop;
     }
-    put(pen, lowered ? "</tspan>" : "");
 }
 
 static void text_svg(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anchor, double size,
@@ -168,7 +167,7 @@ static void text_svg(struct rl_pen *pen, double x, double y, enum rl_pen_anchor 
         put(pen, ")\"");
     }
     put(pen, ">");
-    put_lowered(pen, text, size);
+    put_pieces(pen, text, size);
     put(pen, "</text>\n");
 }
 

@@ -88,21 +88,18 @@ static bool inside(const struct scale *scale, double value)
     return v >= scale->low - 1e-9 && v <= scale->high + 1e-9;
 }
 
-/* "10⁶" for powers of ten from 10^4 on and up to 10^-4: short numbers otherwise. */
+/* "2·10^6" from 10^4 on and up to 10^-4, short numbers otherwise. */
 static void write_number(double value, char text[32])
 {
-    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     const int power = value > 0 ? (int)floor(log10(value) + 1e-9) : 0;
     const double digits = value / pow(10, power);
-    if (abs(power) < 4 || abs(power) >= 100) {
-        plain_print(text, 32, "%g", value);
-        return;
-    }
     char front[16] = "";
     if (fabs(digits - 1) > 1e-6)
         plain_print(front, sizeof front, "%g·", digits);
-    snprintf(text, 32, "%s10%s%s%s", front, power < 0 ? "⁻" : "",
-             abs(power) >= 10 ? raised[abs(power) / 10] : "", raised[abs(power) % 10]);
+    if (abs(power) < 4)
+        plain_print(text, 32, "%g", value);
+    else
+        snprintf(text, 32, "%s10^%d", front, power);
 }
 
 struct ticks {
@@ -290,27 +287,31 @@ static void draw_points(const struct drawing *d, const struct rl_plot_series *se
 
 enum { PATH_PIECE = 512 };
 
-/* Joined points, in pieces that overlap by one; stairs have a corner before each point. */
-static void draw_path(const struct drawing *d, const struct rl_plot_series *series)
+/* A line of a series; what is only to compare with is thin and dotted. */
+static void draw_series_line(const struct drawing *d, const struct rl_plot_series *series,
+                             const char *role, const struct rl_pen_point *points, size_t count)
 {
-    const bool stairs = series->kind == RL_PLOT_STAIRS, grey = series->kind == RL_PLOT_REFERENCE;
-    const int ink = grey ? INK_AXIS : ink_of(series->style);
+    const bool thin = series->kind == RL_PLOT_REFERENCE;
+    draw_line(d, ink_of(series->style), thin ? 0.7 : 1.2, thin ? 2 : series->style, role, points,
+              count);
+}
+
+/* Joined points, in pieces that overlap by one; stairs have a corner before each point. */
+static void draw_path(const struct drawing *d, const struct rl_plot_series *series,
+                      const char *role)
+{
     struct rl_pen_point points[2 * PATH_PIECE + 2];
     size_t count = 0;
     for (size_t i = 0; i < series->count; i++) {
         const double x = place(&d->x, series->x[i]), y = place(&d->y, series->y[i]);
-        if (stairs) {
+        if (series->kind == RL_PLOT_STAIRS) {
             const double before = count > 0 ? points[count - 1].y : place(&d->y, 0);
             points[count++] = (struct rl_pen_point){x, before};
         }
         points[count++] = (struct rl_pen_point){x, y};
         if (count < 2 * PATH_PIECE && i + 1 < series->count)
             continue;
-        draw_line(d, ink, grey ? 0.7 : 1.2, grey ? 2 : series->style,
-                  stairs ? "stairs"
-                  : grey ? "reference"
-                         : "curve",
-                  points, count);
+        draw_series_line(d, series, role, points, count);
         points[0] = (struct rl_pen_point){x, y};
         count = 1;
     }
@@ -331,37 +332,28 @@ static void draw_bars(const struct drawing *d, const struct rl_plot_series *seri
 
 static void draw_series(const struct drawing *d, const struct rl_plot_series *series)
 {
-    switch (series->kind) {
-    case RL_PLOT_POINTS:
+    static const char *const roles[] = {
+        [RL_PLOT_LINE] = "curve", [RL_PLOT_STAIRS] = "stairs", [RL_PLOT_REFERENCE] = "reference"};
+    if (series->kind == RL_PLOT_POINTS)
         draw_points(d, series);
-        break;
-    case RL_PLOT_LINE:
-    case RL_PLOT_STAIRS:
-    case RL_PLOT_REFERENCE:
-        draw_path(d, series);
-        break;
-    case RL_PLOT_BARS:
+    else if (series->kind == RL_PLOT_BARS)
         draw_bars(d, series);
-        break;
-    }
+    else
+        draw_path(d, series, roles[series->kind]);
 }
 
 static void draw_key(const struct drawing *d, const struct rl_plot_series *series, double x,
                      double y)
 {
-    const int ink = ink_of(series->style);
     if (series->kind == RL_PLOT_POINTS)
         draw_mark(d, series->style, "key", x + 9, y);
     else if (series->kind == RL_PLOT_BARS)
-        draw_shape(d, ink, false, "key",
+        draw_shape(d, ink_of(series->style), false, "key",
                    (struct rl_pen_point[]){
                        {x + 4, y - 4}, {x + 14, y - 4}, {x + 14, y + 4}, {x + 4, y + 4}},
                    4);
-    else {
-        const bool grey = series->kind == RL_PLOT_REFERENCE;
-        draw_line(d, grey ? INK_AXIS : ink, grey ? 0.7 : 1.2, grey ? 2 : series->style, "key",
-                  (struct rl_pen_point[]){{x, y}, {x + 18, y}}, 2);
-    }
+    else
+        draw_series_line(d, series, "key", (struct rl_pen_point[]){{x, y}, {x + 18, y}}, 2);
 }
 
 enum { LEGEND_LABEL = 66 }; /* at most; of what does not fit the middle is left out */

@@ -50,29 +50,26 @@ static double law_at(const struct law *law, double n, double step)
     return n * pow(n / step, law->power);
 }
 
-static bool add_curve(struct figure *figure, const struct rl_summary_point *point)
+static void add_curve(struct figure *figure, const struct rl_summary_point *point)
 {
     const double n = point->point->params.n;
     char label[RL_FAMILY_LABEL];
-    struct numbers numbers;
     size_t count = 0, first = 1;
     snprintf(label, sizeof label, "%s, %s, n=%.0f", point->point->protocol->name,
              point->point->start, n);
-    if (!report_new_series(figure, RL_PLOT_LINE, (unsigned)figure->plot.count, label,
-                           point->curve_count, &numbers))
-        return false;
+    const struct numbers numbers = report_new_series(
+        figure, RL_PLOT_LINE, (unsigned)figure->plot.count, label, point->curve_count);
     /* Of the time in which nothing happens the end is enough. */
     while (first + 1 < point->curve_count &&
            fabs(point->curve[first + 1].stats.mean - point->curve[0].stats.mean) <
                0.01 * point->curve[0].stats.mean)
         first++;
-    for (size_t k = first; k < point->curve_count; k++)
+    for (size_t k = first; k < numbers.count; k++)
         if (point->curve[k].stats.mean > 0) {
             numbers.x[count] = (double)rl_curve_step(k) / (n * n);
             numbers.y[count++] = point->curve[k].stats.mean;
         }
     figure->series[figure->plot.count - 1].count = count;
-    return true;
 }
 
 /* The factor of a law between a sixteenth of the ring and two leaders, where it must hold up to
@@ -96,43 +93,39 @@ static double fit_law(const struct law *law, const struct rl_summary_point *poin
 }
 
 /* Tells which law a curve fits, and draws it from a quarter of the ring to one leader. */
-static bool add_law(struct figure *figure, const struct rl_summary_point *point, struct law *law,
-                    struct rl_text *caption)
+static void add_law(struct figure *figure, const struct rl_summary_point *point, unsigned style,
+                    struct law *law, struct rl_text *caption)
 {
     const double n = point->point->params.n, factor = fit_law(law, point);
-    struct numbers numbers;
     char label[80];
     if (!(factor > 0))
-        return true;
+        return;
     snprintf(label, sizeof label, "%.2g %s", factor, law->name);
     rl_text_format(caption, "%s%s from %s: %s",
                    caption->length ? "; " : ". What fits, from n/16 down to two: ",
                    point->point->protocol->name, point->point->start, label);
     if (law->drawn)
-        return true;
+        return;
     law->drawn = true;
-    if (!report_new_series(figure, RL_PLOT_REFERENCE, 0, label, 2, &numbers))
-        return false;
-    for (int i = 0; i < 2; i++) {
+    const struct numbers numbers = report_new_series(figure, RL_PLOT_REFERENCE, style, label, 2);
+    for (size_t i = 0; i < numbers.count; i++) {
         numbers.y[i] = i ? 1 : n / 4;
         numbers.x[i] = pow(factor * n / numbers.y[i], 1 / law->power) / n;
     }
-    return true;
 }
 
 /* The curves of one gauge, on the largest ring of each protocol and start. */
-static enum rl_status add_gauge(struct figures *figures, const struct rl_summary *summary,
-                                const char *gauge)
+static void add_gauge(struct figures *figures, const struct rl_summary *summary, const char *gauge)
 {
     const struct rl_summary_point *chosen[RL_PLOT_STYLES];
-    struct law laws[] = {{"n²/t", 1, false}, {"n¹·⁵/√t", 0.5, false}};
+    struct law laws[] = {{"n^2/t", 1, false}, {"n^1.5/√t", 0.5, false}};
+    const size_t used = strcmp(gauge, "leaders") == 0 ? sizeof laws / sizeof laws[0] : 0;
     size_t count = 0, left_out = 0;
-    char name[80], words[CAPTION] = "";
+    char words[CAPTION] = "";
     struct rl_text caption = rl_text_into(words, sizeof words);
-    snprintf(name, sizeof name, "%02zu-curve-%s", figures->count + 1, gauge);
-    struct figure *figure = report_new_figure(figures, name);
+    struct figure *figure = report_new_figure(figures, "curve-%s", gauge);
     if (!figure)
-        return RL_OK;
+        return;
     for (size_t i = 0; i < summary->plan.count; i++) {
         const struct rl_summary_point *point = &summary->points[i];
         if (!point->curve_count || strcmp(point->point->curve, gauge) != 0 ||
@@ -143,37 +136,31 @@ static enum rl_status add_gauge(struct figures *figures, const struct rl_summary
         else
             left_out++;
     }
-    bool fine = true;
-    for (size_t i = 0; i < count && fine; i++)
-        fine = add_curve(figure, chosen[i]);
-    const size_t used = strcmp(gauge, "leaders") == 0 ? sizeof laws / sizeof laws[0] : 0;
-    for (size_t i = 0; i < count && fine; i++)
-        for (size_t k = 0; k < used && fine; k++)
-            fine = add_law(figure, chosen[i], &laws[k], &caption);
+    for (size_t i = 0; i < count; i++)
+        add_curve(figure, chosen[i]);
+    for (unsigned i = 0; i < count * used; i++)
+        add_law(figure, chosen[i / used], i / (unsigned)used, &laws[i % used], &caption);
     if (left_out)
         rl_text_format(&caption, "; %zu more curves are in curves.csv", left_out);
     figure->plot.x.logarithmic = figure->plot.y.logarithmic = true;
-    snprintf(figure->x_label, sizeof figure->x_label, "steps / n²");
+    figure->plot.x.label = "steps / n^2";
     snprintf(figure->y_label, sizeof figure->y_label, "mean %s", gauge);
     report_widen_axes(figure);
     report_describe(figure,
                     "How many %s there are after t steps, on the largest ring of each protocol and "
                     "start: the mean of all trials%s.",
                     gauge, words);
-    return fine ? RL_OK : RL_NO_MEMORY;
 }
 
-enum rl_status report_add_curves(struct figures *figures, const struct rl_summary *summary)
+void report_add_curves(struct figures *figures, const struct rl_summary *summary)
 {
-    enum rl_status status = RL_OK;
-    for (size_t i = 0; i < summary->plan.count && !status; i++) {
+    for (size_t i = 0; i < summary->plan.count; i++) {
         const char *const gauge = summary->plan.points[i].curve;
         bool first = summary->points[i].curve_count > 0;
         for (size_t k = 0; k < i && first; k++)
             first = !summary->points[k].curve_count ||
                     strcmp(summary->plan.points[k].curve, gauge) != 0;
         if (first)
-            status = add_gauge(figures, summary, gauge);
+            add_gauge(figures, summary, gauge);
     }
-    return status;
 }

@@ -28,14 +28,13 @@ static bool has_mean(const struct rl_summary_point *point)
 }
 
 /* The points all of whose trials reached the target: others have no mean. */
-static bool add_family_points(struct figure *figure, const struct rl_family *family, unsigned style,
+static void add_family_points(struct figure *figure, const struct rl_family *family, unsigned style,
                               bool normalised)
 {
-    struct numbers numbers;
+    const struct numbers numbers =
+        report_new_series(figure, RL_PLOT_POINTS, style, family->label, family->count);
     size_t count = 0;
-    if (!report_new_series(figure, RL_PLOT_POINTS, style, family->label, family->count, &numbers))
-        return false;
-    for (size_t i = 0; i < family->count; i++) {
+    for (size_t i = 0; i < numbers.count; i++) {
         const struct rl_family_point *at = &family->at[i];
         const struct rl_stats *stats = &at->point->measure.stats;
         const double unit = normalised ? at->claimed : 1;
@@ -47,48 +46,28 @@ static bool add_family_points(struct figure *figure, const struct rl_family *fam
         numbers.high[count++] = (isfinite(stats->high) ? stats->high : stats->mean) / unit;
     }
     figure->series[figure->plot.count - 1].count = count;
-    return true;
 }
 
 /* The claim as it was fitted, c + b/x or c + b/sqrt(x), or the form that fits best, between the
  * first and the last point; where nothing is fitted the eye is led from point to point. `style` is
  * the index of the series of points. */
-static bool add_family_fit(struct figure *figure, const struct rl_family *family, unsigned style,
+static void add_family_fit(struct figure *figure, const struct rl_family *family, unsigned style,
                            bool normalised)
 {
     const struct rl_plot_series *points = &figure->series[style];
     const struct rl_growth *growth = &family->growth;
-    const size_t count = family->fitted ? FIT_POINTS : points->count;
-    struct numbers numbers;
     if (points->count == 0 || (!family->fitted && family->axis != RL_FAMILY_FAULT))
-        return true;
-    if (!report_new_series(figure, RL_PLOT_LINE, style, NULL, count, &numbers))
-        return false;
+        return;
+    const struct numbers numbers = report_new_series(figure, RL_PLOT_LINE, style, NULL,
+                                                     family->fitted ? FIT_POINTS : points->count);
     const double low = points->x[0], high = points->x[points->count - 1];
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < numbers.count; i++) {
         const double x = low * pow(high / low, (double)i / (FIT_POINTS - 1));
         numbers.x[i] = family->fitted ? x : points->x[i];
         numbers.y[i] = !family->fitted ? points->y[i]
                        : normalised    ? rl_growth_ratio_at(&growth->test, x)
                                        : rl_growth_at(growth, growth->best, x);
     }
-    return true;
-}
-
-/* "Θ(n³)" from "Theta(n^3)". */
-static void print_claim(const char *claim, char *text, size_t size)
-{
-    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    struct rl_text out = rl_text_into(text, size);
-    while (*claim)
-        if (strncmp(claim, "Theta(", 6) == 0) {
-            rl_text_string(&out, "Θ(");
-            claim += 6;
-        } else if (claim[0] == '^' && claim[1] >= '0' && claim[1] <= '9' && claim[2] != '.') {
-            rl_text_string(&out, raised[claim[1] - '0']);
-            claim += 2;
-        } else
-            rl_text_char(&out, *claim++);
 }
 
 static bool is_tested(const struct rl_family *family)
@@ -97,26 +76,23 @@ static bool is_tested(const struct rl_family *family)
 }
 
 /* The slope that is claimed, beside the points of the family of this style. */
-static bool add_reference(struct figure *figure, const struct rl_family *family, unsigned style)
+static void add_reference(struct figure *figure, const struct rl_family *family, unsigned style)
 {
     const struct rl_plot_series *points = &figure->series[style];
-    char claim[RL_PLAN_CLAIM], label[RL_PLAN_CLAIM + 20];
-    struct numbers numbers;
+    char label[RL_PLAN_CLAIM + 20];
     if (!is_tested(family) || points->count < 2)
-        return true;
-    print_claim(family->claim, claim, sizeof claim);
-    snprintf(label, sizeof label, "slope of %s", claim);
+        return;
+    snprintf(label, sizeof label, "slope of %s", family->claim);
     for (size_t i = 0; i < figure->plot.count; i++)
         if (figure->series[i].label && strcmp(figure->series[i].label, label) == 0)
-            return true;
-    if (!report_new_series(figure, RL_PLOT_REFERENCE, 0, label, family->count, &numbers))
-        return false;
+            return;
+    const struct numbers numbers =
+        report_new_series(figure, RL_PLOT_REFERENCE, style, label, family->count);
     const double last = family->at[family->count - 1].claimed;
-    for (size_t i = 0; i < family->count; i++) {
+    for (size_t i = 0; i < numbers.count; i++) {
         numbers.x[i] = family->at[i].x;
         numbers.y[i] = family->at[i].claimed * 2 * points->y[points->count - 1] / last;
     }
-    return true;
 }
 
 static bool has_faults(const struct rl_family *family)
@@ -153,77 +129,76 @@ static bool are_far_apart(const struct figure *figure)
     return most > 20 * least;
 }
 
-/* Along a parameter the axes are plain, so that a straight line looks like one. */
-static void set_growth_axes(struct figure *figure, enum rl_family_axis axis, const char *along,
-                            const char *what, bool normalised)
+static void name_x_axis(struct figure *figure, const struct rl_family *family)
 {
-    const bool plain = axis == RL_FAMILY_PARAMETER;
+    snprintf(figure->x_label, sizeof figure->x_label, "%s%s", family->axis_name,
+             family->axis == RL_FAMILY_N ? " (agents)" : "");
+}
+
+/* Along a parameter the axes are plain, so that a straight line looks like one. */
+static void set_growth_axes(struct figure *figure, const struct rl_family *family, const char *what,
+                            bool normalised)
+{
+    const bool plain = family->axis == RL_FAMILY_PARAMETER;
     figure->plot.x.logarithmic = !plain;
     figure->plot.y.logarithmic = normalised ? are_far_apart(figure) : !plain;
-    snprintf(figure->x_label, sizeof figure->x_label, "%s%s", along,
-             axis == RL_FAMILY_N ? " (agents)" : "");
+    name_x_axis(figure, family);
     snprintf(figure->y_label, sizeof figure->y_label, "mean %s", what);
-    report_typeset(figure->y_label, sizeof figure->y_label);
     rl_plot_widen(&figure->plot.x, (double[]){0}, plain);
     rl_plot_widen(&figure->plot.y, (double[]){0}, !figure->plot.y.logarithmic);
     report_widen_axes(figure);
-    if (axis == RL_FAMILY_N)
+    if (family->axis == RL_FAMILY_N)
         report_tick_at_values(figure);
 }
 
 /* What the figure shows, and the verdict on each family in it. */
-static void describe_claims(struct figure *figure, const struct rl_family *const *chosen,
-                            size_t count, const char *what)
+static void describe_growth(struct figure *figure, const struct rl_family *const *chosen,
+                            size_t count, const char *what, bool normalised)
 {
-    char verdicts[2400];
+    char verdicts[2400] = "";
     struct rl_text text = rl_text_into(verdicts, sizeof verdicts);
+    bool gave_up = false;
     for (size_t i = 0; i < count; i++) {
-        rl_text_format(&text, "%s %s: ", i ? ";" : "", chosen[i]->label);
-        rl_text_string(&text, chosen[i]->verdict);
+        gave_up |= chosen[i]->left_out > 0;
+        if (is_tested(chosen[i]))
+            rl_text_format(&text, "%s %s: %s", text.length ? ";" : ".", chosen[i]->label,
+                           chosen[i]->verdict);
     }
-    report_describe(figure,
-                    "Mean %s, against n: where this becomes flat, the claim holds. Bars are 95 %% "
-                    "intervals; the curves are c + b/n or c + b/√n.%s.",
-                    what, verdicts);
+    report_describe(
+        figure, "Mean %s, against %s%s%s.%s", what, chosen[0]->axis_name,
+        normalised ? ": where this becomes flat, the claim holds. Bars are 95 % intervals; the "
+                     "curves are c + b/n or c + b/√n"
+        : chosen[0]->axis == RL_FAMILY_FAULT
+            ? ", with 95 % intervals"
+            : ", with 95 % intervals; the curves are the forms that fit best, without the claim",
+        verdicts, gave_up ? " Points where trials gave up are not drawn." : "");
 }
 
 /* A family for each of `chosen`, in one figure, if there is a mean to be drawn; `normalised`: over
  * what is claimed. */
-static enum rl_status add_growth_figure(struct figures *figures,
-                                        const struct rl_family *const *chosen, size_t count,
-                                        const char *name, bool normalised)
+static void add_growth_figure(struct figures *figures, const struct rl_family *const *chosen,
+                              size_t count, const char *name, bool normalised)
 {
     const struct rl_family *first = chosen[0];
     char target[120], what[200];
-    bool any = false, fine = true, gave_up = false;
-    for (size_t i = 0; i < count; i++) {
-        gave_up |= chosen[i]->left_out > 0;
+    bool any = false;
+    for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < chosen[i]->count; k++)
             any |= has_mean(chosen[i]->at[k].point);
-    }
-    struct figure *figure = any ? report_new_figure(figures, name) : NULL;
+    struct figure *figure = any ? report_new_figure(figures, "%s", name) : NULL;
     if (!figure)
-        return RL_OK;
-    for (size_t i = 0; i < count && fine; i++)
-        fine = add_family_points(figure, chosen[i], (unsigned)i, normalised);
-    for (size_t i = 0; i < count && fine; i++)
-        fine = add_family_fit(figure, chosen[i], (unsigned)i, normalised);
-    for (size_t i = 0; i < count && fine && !normalised && first->axis == RL_FAMILY_N; i++)
-        fine = add_reference(figure, chosen[i], (unsigned)i);
+        return;
+    for (unsigned i = 0; i < count; i++)
+        add_family_points(figure, chosen[i], i, normalised);
+    for (unsigned i = 0; i < count; i++)
+        add_family_fit(figure, chosen[i], i, normalised);
+    for (unsigned i = 0; i < count && !normalised && first->axis == RL_FAMILY_N; i++)
+        add_reference(figure, chosen[i], i);
     measured(chosen, count, target, sizeof target);
     snprintf(what, sizeof what, has_faults(first) ? "steps from the fault to %s" : "steps to %s%s",
              target, normalised ? " / claimed" : "");
-    set_growth_axes(figure, first->axis, first->axis_name, what, normalised);
-    if (normalised)
-        describe_claims(figure, chosen, count, what);
-    else
-        report_describe(figure, "Mean %s against %s, with 95 %% intervals%s.%s", what,
-                        first->axis_name,
-                        first->axis == RL_FAMILY_FAULT
-                            ? ""
-                            : "; the curves are the forms that fit best, without the claim",
-                        gave_up ? " Points where trials gave up are not drawn." : "");
-    return fine ? RL_OK : RL_NO_MEMORY;
+    set_growth_axes(figure, first, what, normalised);
+    describe_growth(figure, chosen, count, what, normalised);
 }
 
 /* Whether two families share a figure. */
@@ -233,28 +208,22 @@ static bool go_together(const struct rl_family *a, const struct rl_family *b)
            protocol_of(a) == protocol_of(b) && has_faults(a) == has_faults(b);
 }
 
-static enum rl_status add_growth_figures(struct figures *figures, const struct rl_summary *summary)
+static void add_growth_figures(struct figures *figures, const struct rl_summary *summary)
 {
-    bool *used = calloc(summary->family_count + 1, sizeof *used);
-    enum rl_status status = used ? RL_OK : RL_NO_MEMORY;
-    for (size_t i = 0; i < summary->family_count && !status; i++) {
+    for (size_t i = 0; i < summary->family_count; i++) {
         const struct rl_family *chosen[RL_PLOT_STYLES], *family = &summary->families[i];
-        size_t count = 0;
+        size_t before = 0, count = 0;
         char name[80];
-        if (used[i])
-            continue;
+        for (size_t k = 0; k < i; k++)
+            before += go_together(family, &summary->families[k]);
         for (size_t k = i; k < summary->family_count && count < RL_PLOT_STYLES; k++)
-            if (!used[k] && go_together(family, &summary->families[k])) {
-                used[k] = true;
+            if (go_together(family, &summary->families[k]))
                 chosen[count++] = &summary->families[k];
-            }
-        snprintf(name, sizeof name, "%02zu-%s-%s-%s", figures->count + 1,
-                 has_faults(family) ? "recovery" : "growth", protocol_of(family)->name,
-                 family->axis_name);
-        status = add_growth_figure(figures, chosen, count, name, false);
+        snprintf(name, sizeof name, "%s-%s-%s", has_faults(family) ? "recovery" : "growth",
+                 protocol_of(family)->name, family->axis_name);
+        if (before % RL_PLOT_STYLES == 0)
+            add_growth_figure(figures, chosen, count, name, false);
     }
-    free(used);
-    return status;
 }
 
 /* Families along n without faults, tested ones only if that is asked for: the hardest one of each
@@ -289,61 +258,54 @@ static size_t choose_families(const struct rl_summary *summary, bool tested,
 }
 
 /* What a report shows first: whether the claims hold; then all protocols beside each other. */
-static enum rl_status add_overview(struct figures *figures, const struct rl_summary *summary)
+static void add_overview(struct figures *figures, const struct rl_summary *summary)
 {
     const struct rl_family *chosen[RL_PLOT_STYLES];
     size_t count = choose_families(summary, true, chosen);
-    enum rl_status status = RL_OK;
     if (count > 0)
-        status = add_growth_figure(figures, chosen, count, "01-claims", true);
+        add_growth_figure(figures, chosen, count, "claims", true);
     count = choose_families(summary, false, chosen);
-    if (!status && count > 1 && protocol_of(chosen[0]) != protocol_of(chosen[1]))
-        status = add_growth_figure(figures, chosen, count, "02-overview", false);
-    return status;
+    if (count > 1 && protocol_of(chosen[0]) != protocol_of(chosen[1]))
+        add_growth_figure(figures, chosen, count, "overview", false);
 }
 
 /* ---- distributions ---- */
 
-static bool add_distribution(struct figure *figure, const struct rl_family *family, unsigned style)
+static void add_distribution(struct figure *figure, const struct rl_family *family, unsigned style)
 {
     const struct rl_family_point *last = &family->at[family->count - 1];
     const struct rl_summary_point *point = last->point;
-    struct numbers numbers;
     char label[RL_FAMILY_LABEL];
     snprintf(label, sizeof label, "%.100s, %s=%.0f", family->label, family->axis_name, last->x);
-    if (!report_new_series(figure, RL_PLOT_STAIRS, style, label, point->reached, &numbers))
-        return false;
-    memcpy(numbers.x, point->values, point->reached * sizeof *numbers.x);
-    rl_stats_sort(numbers.x, point->reached);
-    for (size_t i = 0; i < point->reached; i++)
+    const struct numbers numbers =
+        report_new_series(figure, RL_PLOT_STAIRS, style, label, point->reached);
+    for (size_t i = 0; i < numbers.count; i++) {
+        numbers.x[i] = point->values[i];
         numbers.y[i] = (double)(i + 1) / (double)point->count;
-    return true;
+    }
+    rl_stats_sort(numbers.x, numbers.count);
 }
 
 /* The distribution at the largest n of each family of a protocol. */
-static enum rl_status add_distributions(struct figures *figures, const struct rl_summary *summary,
-                                        const struct rl_protocol *protocol)
+static void add_distributions(struct figures *figures, const struct rl_summary *summary,
+                              const struct rl_protocol *protocol)
 {
     struct figure *figure = NULL;
     unsigned style = 0;
     for (size_t i = 0; i < summary->family_count && style < RL_PLOT_STYLES; i++) {
         const struct rl_family *family = &summary->families[i];
-        char name[80];
         if (family->axis == RL_FAMILY_FAULT || protocol_of(family) != protocol ||
             family->at[family->count - 1].point->reached == 0)
             continue;
-        snprintf(name, sizeof name, "%02zu-distribution-%s", figures->count + 1, protocol->name);
-        if (!figure && !(figure = report_new_figure(figures, name)))
-            return RL_OK;
-        if (!add_distribution(figure, family, style++))
-            return RL_NO_MEMORY;
+        if (!figure && !(figure = report_new_figure(figures, "distribution-%s", protocol->name)))
+            return;
+        add_distribution(figure, family, style++);
     }
     if (!figure)
-        return RL_OK;
+        return;
     figure->plot.x.logarithmic = true;
-    snprintf(figure->x_label, sizeof figure->x_label,
-             "steps to the target (from the last fault, if any)");
-    snprintf(figure->y_label, sizeof figure->y_label, "fraction of trials that hit it by then");
+    figure->plot.x.label = "steps to the target (from the last fault, if any)";
+    figure->plot.y.label = "fraction of trials that hit it by then";
     report_widen_axes(figure);
     figure->plot.y.low = 0;
     figure->plot.y.high = 1;
@@ -351,7 +313,6 @@ static enum rl_status add_distributions(struct figures *figures, const struct rl
                     "Distribution of the steps to the target for %s, at the largest n (or "
                     "parameter) of each family.",
                     protocol->name);
-    return RL_OK;
 }
 
 /* ---- hits, stacked ---- */
@@ -366,18 +327,16 @@ static size_t hit_sets(const struct rl_summary_point *point, size_t *order)
     return count;
 }
 
-static bool add_stack(struct figure *figure, const struct rl_family *family, const size_t *order,
+static void add_stack(struct figure *figure, const struct rl_family *family, const size_t *order,
                       size_t sets)
 {
-    for (size_t s = 0; s < sets; s++) {
-        struct numbers numbers;
+    for (unsigned s = 0; s < sets; s++) {
         char label[96];
         snprintf(label, sizeof label, s == 0 ? "to %s" : "then to %s",
                  protocol_of(family)->sets[order[s]].name);
-        report_typeset(label, sizeof label);
-        if (!report_new_series(figure, RL_PLOT_BARS, (unsigned)s, label, family->count, &numbers))
-            return false;
-        for (size_t i = 0; i < family->count; i++) {
+        const struct numbers numbers =
+            report_new_series(figure, RL_PLOT_BARS, s, label, family->count);
+        for (size_t i = 0; i < numbers.count; i++) {
             const struct rl_summary_point *point = family->at[i].point;
             const double n = point->point->params.n;
             numbers.x[i] = (double)i;
@@ -385,7 +344,6 @@ static bool add_stack(struct figure *figure, const struct rl_family *family, con
             numbers.low[i] = s ? point->hits[order[s - 1]].stats.mean / (n * n) : 0;
         }
     }
-    return true;
 }
 
 static void tick_bars(struct figure *figure, const struct rl_family *family)
@@ -401,25 +359,21 @@ static void tick_bars(struct figure *figure, const struct rl_family *family)
     }
 }
 
-static enum rl_status add_hits_figure(struct figures *figures, const struct rl_family *family)
+static void add_hits_figure(struct figures *figures, const struct rl_family *family)
 {
     size_t order[RL_MAX_SETS];
     const size_t sets = hit_sets(family->at[family->count - 1].point, order);
-    char name[256];
     for (size_t i = 0; i < family->count; i++)
         if (!has_mean(family->at[i].point))
-            return RL_OK;
-    if (sets < 2 || family->axis == RL_FAMILY_FAULT)
-        return RL_OK;
-    snprintf(name, sizeof name, "%02zu-hits-%.60s", figures->count + 1, family->label);
-    struct figure *figure = report_new_figure(figures, name);
+            return;
+    struct figure *figure = sets < 2 || family->axis == RL_FAMILY_FAULT
+                                ? NULL
+                                : report_new_figure(figures, "hits-%s", family->label);
     if (!figure)
-        return RL_OK;
-    if (!add_stack(figure, family, order, sets))
-        return RL_NO_MEMORY;
-    snprintf(figure->x_label, sizeof figure->x_label, "%s%s", family->axis_name,
-             family->axis == RL_FAMILY_N ? " (agents)" : "");
-    snprintf(figure->y_label, sizeof figure->y_label, "mean steps / n²");
+        return;
+    add_stack(figure, family, order, sets);
+    name_x_axis(figure, family);
+    figure->plot.y.label = "mean steps / n^2";
     report_widen_axes(figure);
     figure->plot.y.low = 0;
     tick_bars(figure, family);
@@ -427,7 +381,6 @@ static enum rl_status add_hits_figure(struct figures *figures, const struct rl_f
                     "Where the steps go: mean hits of the closed sets, one on top of the other, "
                     "for %s.",
                     family->label);
-    return RL_OK;
 }
 
 /* ---- all ---- */
@@ -435,18 +388,16 @@ static enum rl_status add_hits_figure(struct figures *figures, const struct rl_f
 enum rl_status report_make_figures(struct figures *figures, const struct rl_summary *summary,
                                    double width)
 {
+    const struct rl_protocol *protocol;
     *figures = (struct figures){.at = calloc(RL_REPORT_PLOTS, sizeof *figures->at), .width = width};
     if (!figures->at)
         return RL_NO_MEMORY;
-    enum rl_status status = add_overview(figures, summary);
-    if (!status)
-        status = report_add_curves(figures, summary);
-    if (!status)
-        status = add_growth_figures(figures, summary);
-    const struct rl_protocol *protocol;
-    for (size_t i = 0; !status && (protocol = rl_protocol_at(i)); i++)
-        status = add_distributions(figures, summary, protocol);
-    for (size_t i = 0; i < summary->family_count && !status; i++)
-        status = add_hits_figure(figures, &summary->families[i]);
-    return status;
+    add_overview(figures, summary);
+    report_add_curves(figures, summary);
+    add_growth_figures(figures, summary);
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
+        add_distributions(figures, summary, protocol);
+    for (size_t i = 0; i < summary->family_count; i++)
+        add_hits_figure(figures, &summary->families[i]);
+    return figures->failed ? RL_NO_MEMORY : RL_OK;
 }

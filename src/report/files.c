@@ -114,19 +114,13 @@ static void fail(struct report_place *place)
         rl_error_set(place->error, RL_IO, "%s cannot be made: %s", place->path, strerror(errno));
 }
 
-static enum rl_status put_text(FILE *stream, const void *text)
-{
-    fputs(text, stream);
-    return RL_OK;
-}
-
 void report_place_begin(struct report_place *place, const char *directory, struct rl_error *error)
 {
     size_t length = strlen(directory);
     while (length > 1 && directory[length - 1] == '/')
         length--;
     *place = (struct report_place){
-        .path = malloc(length + 1), .made = malloc(length + 40), .error = error};
+        .path = malloc(length + 1), .made = malloc(length + 40), .at = -1, .error = error};
     if (!place->path || !place->made) {
         place->status = RL_NO_MEMORY;
         return;
@@ -141,34 +135,44 @@ void report_place_begin(struct report_place *place, const char *directory, struc
         if (!place->begun && errno != EEXIST)
             break;
     }
-    const int made =
-        place->begun ? open(place->made, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
-    if (made < 0 || mkdirat(made, PLOTS, 0777) != 0)
+    if (place->begun)
+        place->at = open(place->made, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (place->at < 0 || mkdirat(place->at, PLOTS, 0777) != 0) {
         fail(place);
-    if (made >= 0)
-        close(made);
-    report_place_write(place, MARK, put_text, MARK_TEXT);
+        return;
+    }
+    FILE *const mark = report_place_open(place, MARK);
+    if (mark)
+        fputs(MARK_TEXT, mark);
+    report_place_close(place, mark, RL_OK);
 }
 
-void report_place_write(struct report_place *place, const char *name,
-                        enum rl_status (*put)(FILE *stream, const void *what), const void *what)
+FILE *report_place_open(struct report_place *place, const char *name)
 {
     if (place->status)
-        return;
-    const int made = open(place->made, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        return NULL;
+    snprintf(place->name, sizeof place->name, "%s", name);
     const int file =
-        made < 0 ? -1
-                 : openat(made, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        openat(place->at, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     FILE *const stream = file < 0 ? NULL : fdopen(file, "w");
-    place->status = stream ? put(stream, what) : RL_IO;
-    bool fine = stream && fflush(stream) == 0 && !ferror(stream) && fsync(file) == 0;
+    if (!stream)
+        report_place_close(place, NULL, RL_IO);
+    return stream;
+}
+
+void report_place_close(struct report_place *place, FILE *stream, enum rl_status status)
+{
+    const bool fine =
+        !stream || (fflush(stream) == 0 && !ferror(stream) && fsync(fileno(stream)) == 0);
     const int cause = errno;
-    fine &= !stream || fclose(stream) == 0;
-    if (made >= 0)
-        close(made);
-    if (place->status != RL_NO_MEMORY && (place->status || !fine))
-        place->status = rl_error_set(place->error, RL_IO, "%s/%s could not be written: %s",
-                                     place->path, name, strerror(cause));
+    const bool closed = !stream || fclose(stream) == 0;
+    if (place->status)
+        return;
+    place->status = status == RL_NO_MEMORY ? status
+                    : fine && closed && !status
+                        ? RL_OK
+                        : rl_error_set(place->error, RL_IO, "%s/%s could not be written: %s",
+                                       place->path, place->name, strerror(cause));
 }
 
 enum rl_status report_place_end(struct report_place *place)
@@ -176,12 +180,11 @@ enum rl_status report_place_end(struct report_place *place)
     char *const older = place->begun ? malloc(strlen(place->made) + sizeof ".old") : NULL;
     if (!place->status && !older)
         place->status = RL_NO_MEMORY;
+    /* What has come there in the meantime is looked at, too. */
+    if (!place->status)
+        place->status = check_place(place->path, place->error);
     if (!place->status) {
         sprintf(older, "%s.old", place->made);
-        /* What has come there in the meantime is looked at, too. */
-        place->status = check_place(place->path, place->error);
-    }
-    if (!place->status) {
         const bool moved = rename(place->path, older) == 0;
         if (rename(place->made, place->path) != 0) {
             fail(place);
@@ -193,6 +196,8 @@ enum rl_status report_place_end(struct report_place *place)
     }
     if (place->status && place->begun)
         remove_directory(place->made);
+    if (place->at >= 0)
+        close(place->at);
     free(older);
     free(place->path);
     free(place->made);

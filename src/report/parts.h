@@ -8,6 +8,18 @@
 #include "ringleader/picture.h"
 #include "ringleader/report.h"
 
+/* ---- text (sheet.c) ---- */
+
+struct sheet {
+    FILE *stream;
+    enum { HTML, CSV, TEX } markup;
+    bool math; /* TeX's, between dollars */
+};
+
+/* As printf, but a string (%s) is escaped, or a cell of CSV; one with formulas (%-s) is typeset
+ * too. Counts (%u, %zu, %ju) and %.0f have commas in HTML. RL_NEVER and NaN are nothing. */
+RL_FORMAT(2, 3) void report_put(const struct sheet *sheet, const char *format, ...);
+
 /* ---- figures (figures.c) ---- */
 
 enum { REPORT_SERIES = 3 * RL_PLOT_STYLES };
@@ -21,6 +33,7 @@ struct figure {
     char labels[REPORT_SERIES][RL_FAMILY_LABEL];
     char x_label[80], y_label[300];
     char tick_labels[RL_PLOT_TICKS][16];
+    struct figures *all;
 };
 
 struct figures {
@@ -28,6 +41,7 @@ struct figures {
     size_t count;
     size_t left_out; /* there was no room for these */
     double width;    /* in points; 0: the usual */
+    bool failed;     /* for want of memory */
 };
 
 /* All plots that make sense for a summary. Free also after a failure. */
@@ -38,27 +52,24 @@ RL_MUST_CHECK enum rl_status report_make_figures(struct figures *figures,
 
 bool report_has_curves(const struct rl_summary *summary);
 /* What gauges show as time passes, a figure for each gauge. */
-RL_MUST_CHECK enum rl_status report_add_curves(struct figures *figures,
-                                               const struct rl_summary *summary);
+void report_add_curves(struct figures *figures, const struct rl_summary *summary);
 
 /* ---- what figures are made of (series.c) ---- */
 
 void report_free_figures(struct figures *figures);
 
-/* NULL if there are RL_REPORT_PLOTS already. */
-struct figure *report_new_figure(struct figures *figures, const char *name);
+/* Named by its number and this. NULL if there are RL_REPORT_PLOTS already. */
+RL_FORMAT(2, 3) struct figure *report_new_figure(struct figures *figures, const char *format, ...);
 
-/* Room for `count` points in x, y, low and high; false if the figure is full or memory is. */
+/* Room for `count` points in x, y, low and high; none if memory is full. */
 struct numbers {
     double *x, *y, *low, *high;
+    size_t count;
 };
-bool report_new_series(struct figure *figure, enum rl_plot_kind kind, unsigned style,
-                       const char *label, size_t count, struct numbers *out);
+struct numbers report_new_series(struct figure *figure, enum rl_plot_kind kind, unsigned style,
+                                 const char *label, size_t count);
 
-__attribute__((format(printf, 2, 3))) void report_describe(struct figure *figure,
-                                                           const char *format, ...);
-/* "S_RL" with its subscript lowered, in place. */
-void report_typeset(char *text, size_t size);
+RL_FORMAT(2, 3) void report_describe(struct figure *figure, const char *format, ...);
 /* Sets the axes from the series, once they are all there. */
 void report_widen_axes(struct figure *figure);
 /* Ticks at the values themselves if they are few. */
@@ -78,17 +89,15 @@ void report_growth_csv(const struct rl_report *report, FILE *stream);
 void report_growth_tex(const struct rl_report *report, FILE *stream);
 /* What people are shown of a curve: the base of an exponential, the exponent of a power. */
 double report_exponent_or_base(enum rl_growth_form form, double exponent);
-/* Mean steps over what they are compared with; NAN where it makes no sense. */
-enum ratio { RATIO_NN, RATIO_N2, RATIO_N2LOG, RATIO_N3, RATIOS };
-extern const char *const REPORT_RATIO_NAMES[RATIOS];
-double report_ratio_of(const struct rl_summary_point *point, enum ratio ratio);
 
 /* ---- the directory (files.c) ---- */
 
 /* The first failure sticks: after it nothing is written. */
 struct report_place {
-    char *path; /* where it goes */
-    char *made; /* where it is made, beside it */
+    char *path;     /* where it goes */
+    char *made;     /* where it is made, beside it, ... */
+    int at;         /* ... and open */
+    char name[120]; /* of the file that is being written */
     bool begun;
     enum rl_status status;
     struct rl_error *error;
@@ -96,16 +105,16 @@ struct report_place {
 
 /* RL_BAD_PARAMETER if something is there that is not a report. End it also after a failure. */
 void report_place_begin(struct report_place *place, const char *directory, struct rl_error *error);
-/* Writes a file of this name. */
-void report_place_write(struct report_place *place, const char *name,
-                        enum rl_status (*put)(FILE *stream, const void *what), const void *what);
+/* Begins a file of this name; NULL after a failure. */
+FILE *report_place_open(struct report_place *place, const char *name);
+/* Ends it; how writing went is in `status`. Legal with NULL. */
+void report_place_close(struct report_place *place, FILE *stream, enum rl_status status);
 /* Puts it in its place if all went well, else leaves nothing of it; how it ended. */
 RL_MUST_CHECK enum rl_status report_place_end(struct report_place *place);
 
 /* ---- the page (page.c) ---- */
 
-RL_MUST_CHECK enum rl_status report_write_page(FILE *stream, const struct rl_summary *summary,
-                                               const struct figures *figures, const char *title,
-                                               const char *plans);
+RL_MUST_CHECK enum rl_status report_write_page(FILE *stream, const struct rl_report *report,
+                                               const struct figures *figures, const char *title);
 
 #endif

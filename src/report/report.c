@@ -63,75 +63,41 @@ void rl_report_free(struct rl_report *report)
 
 /* ---- writing ---- */
 
-struct picture {
-    const struct figure *figure;
-    enum rl_pen_format format;
-};
-
-static enum rl_status put_picture(FILE *stream, const void *what)
-{
-    const struct picture *picture = what;
-    return rl_plot_draw(&picture->figure->plot, picture->format, rl_new_file_put, stream);
-}
-
-static enum rl_status put_figure_csv(FILE *stream, const void *what)
-{
-    report_figure_csv(what, stream);
-    return RL_OK;
-}
-
 /* A figure as SVG, as PDF, and as the numbers in it. */
 static void write_figure(struct report_place *place, const struct figure *figure)
 {
-    const struct picture svg = {figure, RL_PEN_SVG}, pdf = {figure, RL_PEN_PDF};
-    char name[120];
-    snprintf(name, sizeof name, "plots/%s.svg", figure->name);
-    report_place_write(place, name, put_picture, &svg);
-    snprintf(name, sizeof name, "plots/%s.pdf", figure->name);
-    report_place_write(place, name, put_picture, &pdf);
-    snprintf(name, sizeof name, "plots/%s.csv", figure->name);
-    report_place_write(place, name, put_figure_csv, figure);
+    static const char *const endings[] = {"svg", "pdf", "csv"};
+    static const enum rl_pen_format formats[] = {RL_PEN_SVG, RL_PEN_PDF};
+    for (int i = 0; i < 3; i++) {
+        char name[120];
+        snprintf(name, sizeof name, "plots/%s.%s", figure->name, endings[i]);
+        FILE *const stream = report_place_open(place, name);
+        enum rl_status status = RL_OK;
+        if (stream && i < 2)
+            status = rl_plot_draw(&figure->plot, formats[i], rl_new_file_put, stream);
+        else if (stream)
+            report_figure_csv(figure, stream);
+        report_place_close(place, stream, status);
+    }
 }
 
-struct table {
-    const char *name;
-    void (*write)(const struct rl_report *report, FILE *stream);
-    const struct rl_report *report;
-};
-
-static enum rl_status put_table(FILE *stream, const void *what)
+static void write_tables(struct report_place *place, const struct rl_report *report)
 {
-    const struct table *table = what;
-    table->write(table->report, stream);
-    return RL_OK;
-}
-
-struct page {
-    const struct rl_report *report;
-    const struct figures *figures;
-    const char *title;
-};
-
-static enum rl_status put_page(FILE *stream, const void *what)
-{
-    const struct page *page = what;
-    return report_write_page(stream, &page->report->summary, page->figures, page->title,
-                             page->report->plans);
-}
-
-static void write_files(struct report_place *place, const struct page *page)
-{
-    const struct table tables[] = {{"trials.csv", rl_report_trials_csv, page->report},
-                                   {"points.csv", report_points_csv, page->report},
-                                   {"growth.csv", report_growth_csv, page->report},
-                                   {"growth.tex", report_growth_tex, page->report},
-                                   {"curves.csv", rl_report_curves_csv, page->report}};
-    const size_t count = sizeof tables / sizeof tables[0];
-    for (size_t i = 0; i < page->figures->count; i++)
-        write_figure(place, &page->figures->at[i]);
-    for (size_t i = 0; i < count - !report_has_curves(&page->report->summary); i++)
-        report_place_write(place, tables[i].name, put_table, &tables[i]);
-    report_place_write(place, "index.html", put_page, page);
+    static const struct {
+        const char *name;
+        void (*write)(const struct rl_report *report, FILE *stream);
+    } tables[] = {{"trials.csv", rl_report_trials_csv},
+                  {"points.csv", report_points_csv},
+                  {"growth.csv", report_growth_csv},
+                  {"growth.tex", report_growth_tex},
+                  {"curves.csv", rl_report_curves_csv}};
+    const size_t count = sizeof tables / sizeof tables[0] - !report_has_curves(&report->summary);
+    for (size_t i = 0; i < count; i++) {
+        FILE *const stream = report_place_open(place, tables[i].name);
+        if (stream)
+            tables[i].write(report, stream);
+        report_place_close(place, stream, RL_OK);
+    }
 }
 
 bool report_is_first_of_protocol(const struct rl_plan *plan, size_t index)
@@ -182,7 +148,14 @@ enum rl_status rl_report_write(const struct rl_report *report, const char *direc
     report_place_begin(&place, directory, error);
     if (!place.status)
         place.status = report_make_figures(&figures, &report->summary, looks->width);
-    write_files(&place, &(struct page){report, &figures, looks->title ? looks->title : title});
+    for (size_t i = 0; i < figures.count; i++)
+        write_figure(&place, &figures.at[i]);
+    write_tables(&place, report);
+    FILE *const page = report_place_open(&place, "index.html");
+    report_place_close(
+        &place, page,
+        page ? report_write_page(page, report, &figures, looks->title ? looks->title : title)
+             : RL_OK);
     if (written_out)
         *written_out = (struct rl_report_written){figures.count, figures.left_out};
     report_free_figures(&figures);

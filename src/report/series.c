@@ -2,23 +2,28 @@
  *
  * Figures and their series: room for them, and what follows from the numbers once they are there.
  */
+#include <assert.h>
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "report/parts.h"
 #include "draw/inside.h"
 
-struct figure *report_new_figure(struct figures *figures, const char *name)
+struct figure *report_new_figure(struct figures *figures, const char *format, ...)
 {
     if (figures->count == RL_REPORT_PLOTS) {
         figures->left_out++;
         return NULL;
     }
     struct figure *figure = &figures->at[figures->count++];
-    snprintf(figure->name, sizeof figure->name, "%s", name);
+    const int length = snprintf(figure->name, sizeof figure->name, "%02zu-", figures->count);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(figure->name + length, sizeof figure->name - (size_t)length, format, arguments);
+    va_end(arguments);
     for (char *c = figure->name; *c; c++)
         *c = isalnum((unsigned char)*c) || *c == '.' ? *c : '-';
+    figure->all = figures;
     figure->plot = (struct rl_plot){
         .title = figure->caption, .width = figures->width, .series = figure->series};
     figure->plot.x = (struct rl_plot_axis){.label = figure->x_label, .low = 1, .high = 0};
@@ -26,22 +31,24 @@ struct figure *report_new_figure(struct figures *figures, const char *name)
     return figure;
 }
 
-bool report_new_series(struct figure *figure, enum rl_plot_kind kind, unsigned style,
-                       const char *label, size_t count, struct numbers *out)
+struct numbers report_new_series(struct figure *figure, enum rl_plot_kind kind, unsigned style,
+                                 const char *label, size_t count)
 {
-    const size_t index = figure->plot.count;
-    double *memory = index < REPORT_SERIES ? calloc(4 * count + 1, sizeof *memory) : NULL;
-    if (!memory)
-        return false;
-    *out = (struct numbers){memory, memory + count, memory + 2 * count, memory + 3 * count};
+    const size_t index = figure->plot.count++;
+    assert(index < REPORT_SERIES && "a figure of more series than there is room for");
+    double *const memory = calloc(4 * count + 1, sizeof *memory);
+    if (!memory) {
+        figure->all->failed = true;
+        count = 0;
+    }
+    const struct numbers out = {memory, memory + count, memory + 2 * count, memory + 3 * count,
+                                count};
     figure->numbers[index] = memory;
     if (label)
         snprintf(figure->labels[index], RL_FAMILY_LABEL, "%s", label);
     figure->series[index] = (struct rl_plot_series){
-        kind,      style, label ? figure->labels[index] : NULL, out->x, out->y, out->low,
-        out->high, count};
-    figure->plot.count++;
-    return true;
+        kind, style, label ? figure->labels[index] : NULL, out.x, out.y, out.low, out.high, count};
+    return out;
 }
 
 void report_widen_axes(struct figure *figure)
@@ -89,24 +96,6 @@ void report_tick_at_values(struct figure *figure)
     for (size_t k = 0; k < axis->tick_count; k++) {
         snprintf(figure->tick_labels[k], sizeof figure->tick_labels[k], "%.0f", axis->ticks[k]);
         axis->tick_labels[k] = figure->tick_labels[k];
-    }
-}
-
-void report_typeset(char *text, size_t size)
-{
-    char plain[RL_FAMILY_LABEL];
-    snprintf(plain, sizeof plain, "%s", text);
-    struct rl_text out = rl_text_into(text, size);
-    for (const char *c = plain; *c; c++) {
-        const bool lower = *c == '_' && c > plain && isalnum((unsigned char)c[-1]);
-        if (!lower) {
-            rl_text_char(&out, *c);
-            continue;
-        }
-        rl_text_string(&out, RL_PEN_LOWER);
-        for (; isalnum((unsigned char)c[1]); c++)
-            rl_text_char(&out, c[1]);
-        rl_text_string(&out, RL_PEN_LEVEL);
     }
 }
 
