@@ -270,10 +270,10 @@ void report_growth_tex(const struct rl_report *report, FILE *stream)
             report_put(&tex, "%-s", family->claim);
         report_put(&tex, " & %-s & ", family->verdict);
         if (is_tested(family))
-            fprintf(stream, "%.4g [%.4g, %.4g] & %.1f/%zu & ", test->factor, test->low, test->high,
-                    test->chi2, test->degrees);
-        else
-            fputs("& & ", stream);
+            report_put(&tex, "%.4g", test->factor);
+        if (is_tested(family) && isfinite(test->low))
+            report_put(&tex, " [%.4g, %.4g]", test->low, test->high);
+        report_put(&tex, is_tested(family) ? " & %.1f/%zu & " : "& & ", test->chi2, test->degrees);
         fprintf(stream, forms[family->form],
                 report_exponent_or_base(family->form, curve->exponent));
         if (isfinite(curve->low))
