@@ -92,22 +92,16 @@ static bool has_claim(const struct rl_family *family)
     return family->axis == RL_FAMILY_N && family->fitted && family->point->fault_count == 0;
 }
 
-static void write_sizes(const struct sheet *page, const struct rl_family *family)
-{
-    report_put(page, "<td class=left>%.0f&nbsp;..&nbsp;%.0f", family->at[0].x,
-               family->at[family->count - 1].x);
-}
-
 static void write_claim(const struct sheet *page, const struct rl_family *family)
 {
     const struct rl_protocol *protocol = family->point->protocol;
     report_put(page,
                "<tr><td class=left>%s<td class=left>%s<td class=left>%-s<td class=left>%-s"
-               "<td class=left>%s<td class=\"left wrap\"><b>%-s</b>",
+               "<td class=left>%s<td class=\"left wrap\"><b>%-s</b><td class=left>%.0f&nbsp;.."
+               "&nbsp;%.0f</tr>\n",
                protocol->name, protocol->assumption, protocol->states, family->claim,
-               family->label + strlen(protocol->name) + strlen(", "), family->verdict);
-    write_sizes(page, family);
-    report_put(page, "</tr>\n");
+               family->label + strlen(protocol->name) + strlen(", "), family->verdict,
+               family->at[0].x, family->at[family->count - 1].x);
 }
 
 static void write_claims(const struct sheet *page, const struct rl_summary *summary)
@@ -163,9 +157,11 @@ static void write_family(const struct sheet *page, const struct rl_family *famil
     char without[RL_FAMILY_VERDICT];
     struct rl_text left_out = rl_text_into(without, sizeof without);
     tell_left_out(family, &left_out);
-    report_put(page, "<tr><td class=left>%s<td class=left>%s", family->label, family->axis_name);
-    write_sizes(page, family);
-    report_put(page, "%s<td class=left>%-s", without, family->claim);
+    report_put(page,
+               "<tr><td class=left>%s<td class=left>%s<td class=left>%.0f&nbsp;..&nbsp;%.0f%s"
+               "<td class=left>%-s",
+               family->label, family->axis_name, family->at[0].x, family->at[family->count - 1].x,
+               without, family->claim);
     if (family->fitted) {
         write_test(page, &family->growth.test, family->axis_name);
         write_curve(page, family);
