@@ -70,17 +70,16 @@ static bool c_pb_by_definition(const struct rl_ring *ring)
 /* What a walk to the right knows of the agents since the nearest left leader, inclusive. */
 struct walk {
     uint32_t from_leader; /* d_L of the present agent */
-    bool shielded;        /* that leader has a shield */
-    bool silent;          /* no agent since has a signal */
+    bool peaceful;        /* that leader has a shield, and no agent since a signal */
 };
 
 static inline void walk_to(struct walk *walk, struct agent u)
 {
     if (u.leader)
-        *walk = (struct walk){0, u.shield == 1, u.signal == 0};
+        *walk = (struct walk){0, u.shield > u.signal};
     else {
         walk->from_leader++;
-        walk->silent &= u.signal == 0;
+        walk->peaceful &= u.signal == 0;
     }
 }
 
@@ -100,16 +99,18 @@ static inline bool find_unpeaceful(const struct rl_ring *ring, uint32_t begin, u
 {
     struct walk walk = {0};
     bool found = false;
-    for (uint32_t k = 0, i = begin; k < ring->params.n; k++, i = rl_ring_right(ring, i)) {
+    uint32_t i = begin;
+    do {
         const struct agent u = agent_at(ring, i);
         walk_to(&walk, u);
-        if (u.bullet == 2 && !(walk.shielded && walk.silent)) {
+        if (u.bullet == 2 && !walk.peaceful) {
             if (!flags_out)
                 return true;
             flags_out[i] |= flag;
             found = true;
         }
-    }
+        i = rl_ring_right(ring, i);
+    } while (i != begin);
     return found;
 }
 

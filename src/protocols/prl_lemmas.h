@@ -71,7 +71,7 @@ static uint64_t good_bullets(const struct rl_ring *ring, bool modest)
         const struct agent u = agent_at(ring, i);
         walk_to(&walk, u);
         humble = is_humble(&walk, u, humble);
-        if (u.bullet == 2 && walk.shielded && walk.silent && (!modest || humble))
+        if (u.bullet == 2 && walk.peaceful && (!modest || humble))
             mask |= UINT64_C(1) << i;
     }
     return mask;

@@ -84,31 +84,32 @@ static inline bool is_humble(const struct walk *walk, struct agent u, bool befor
 /* In C_NI with at most `most` leaders. */
 static bool c_ni_with(const struct rl_ring *ring, uint32_t most)
 {
-    const uint32_t N = ring->params.value[PARAMETER_N];
+    const int32_t N = (int32_t)ring->params.value[PARAMETER_N];
     const uint32_t begin = first_leader(ring);
     if (begin == ring->params.n)
         return false;
     struct walk walk = {0};
-    uint32_t leaders = 0;
-    int64_t excess = INT64_MIN / 2; /* max(dist - d_L) of the followers since the leader */
-    for (uint32_t k = 0, i = begin; k < ring->params.n; k++, i = rl_ring_right(ring, i)) {
+    uint32_t leaders = 0, i = begin;
+    int32_t excess = INT32_MIN / 2; /* max(dist - d_L) of the followers since the leader */
+    do {
         const struct agent u = agent_at(ring, i);
         if (u.leader) {
             if (u.dist != 0 || ++leaders > most)
                 return false;
-            if (excess + walk.from_leader + 1 > N)
+            if (excess + (int32_t)walk.from_leader >= N)
                 return false;
-            excess = INT64_MIN / 2;
+            excess = INT32_MIN / 2;
         }
         walk_to(&walk, u);
-        const int64_t ahead = (int64_t)u.dist - walk.from_leader;
+        const int32_t ahead = (int32_t)u.dist - (int32_t)walk.from_leader;
         if (!u.leader && ahead > excess)
             excess = ahead;
         /* Modest: peaceful, and nobody since the leader has dist > d_L. */
-        if (u.bullet == 2 && !(walk.shielded && walk.silent && excess <= 0))
+        if (u.bullet == 2 && !(walk.peaceful && excess <= 0))
             return false;
-    }
-    return excess + walk.from_leader + 1 <= N;
+        i = rl_ring_right(ring, i);
+    } while (i != begin);
+    return excess + (int32_t)walk.from_leader < N;
 }
 
 static bool c_ni_contains(const struct rl_ring *ring)
