@@ -313,6 +313,7 @@ void json_execution(struct rl_json *json, const char *key, const struct rl_proto
 struct progress {
     double began; /* seconds */
     double shown;
+    double pause;  /* from one line to the next */
     bool terminal; /* one that can clear a line */
     bool visible;
 };
@@ -320,8 +321,9 @@ struct progress {
 /* From here on Ctrl-C makes `interrupted` true; a second one ends the program at once. */
 struct progress progress_begin(void);
 bool interrupted(void);
-/* True when a new line should be shown: on a terminal, after the first second, ten times a
- * second. */
+/* True when a new line should be shown: on a terminal, after the first second, ten times a second;
+ * less often where making the line takes long, so that it takes one twentieth of the time at most.
+ */
 bool progress_due(struct progress *progress);
 /* Replaces the line. */
 RL_FORMAT(2, 3) void progress_show(struct progress *progress, const char *format, ...);

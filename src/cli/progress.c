@@ -2,6 +2,7 @@
  *
  * Progress on a terminal, Ctrl-C, and numbers for people.
  */
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <sys/ioctl.h>
@@ -33,7 +34,7 @@ struct progress progress_begin(void)
     sigaction(SIGTERM, &action, NULL);
     const double now = seconds_now();
     return (struct progress){
-        .began = now, .shown = now + 0.9, .terminal = takes_escapes(STDERR_FILENO)};
+        .began = now, .shown = now + 0.9, .pause = 0.1, .terminal = takes_escapes(STDERR_FILENO)};
 }
 
 bool progress_due(struct progress *progress)
@@ -41,7 +42,7 @@ bool progress_due(struct progress *progress)
     if (!progress->terminal)
         return false;
     const double now = seconds_now();
-    if (now < progress->shown + 0.1)
+    if (now < progress->shown + progress->pause)
         return false;
     progress->shown = now;
     return true;
@@ -76,6 +77,7 @@ void progress_show(struct progress *progress, const char *format, ...)
     fprintf(stderr, "\r\033[K%s", line);
     fflush(stderr);
     progress->visible = true;
+    progress->pause = fmax(0.1, 20 * (seconds_now() - progress->shown));
 }
 
 double progress_end(struct progress *progress)
