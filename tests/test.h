@@ -58,6 +58,23 @@ int main(int argc, char **argv)
 }
 #endif
 
+/* Something that is freed where its block ends: FREED(rl_run) run; */
+#define FREED(type)          __attribute__((cleanup(type##_free))) struct type
+#define rl_exploration_free  rl_explore_free
+#define rl_solution_free     rl_solve_free
+#define rl_verification_free rl_verify_free
+
+static inline void rl_ring_free(struct rl_ring *ring)
+{
+    free(ring->agents);
+    ring->agents = NULL;
+}
+
+static inline void rl_store_free(struct rl_store **store)
+{
+    rl_store_close(*store);
+}
+
 /* |a - b| <= tolerance, told with all digits where it fails. */
 #define assert_near(a, b, tolerance)                                                               \
     do {                                                                                           \
@@ -83,7 +100,14 @@ static inline struct rl_every_n test_every_n(const struct rl_protocol *protocol,
     return answer;
 }
 
-/* A ring of zero words with memory of its own, to be freed with test_done. */
+static inline struct rl_random test_random(uint64_t seed, uint64_t trial, enum rl_purpose purpose)
+{
+    struct rl_random random;
+    rl_random_init(&random, seed, trial, purpose);
+    return random;
+}
+
+/* A ring of zero words with memory of its own. */
 static inline struct rl_ring test_ring(const char *protocol, uint32_t n, uint32_t first_parameter)
 {
     struct rl_ring ring = {.protocol = rl_protocol_named(protocol),
@@ -110,12 +134,6 @@ static inline const char *test_text(const struct rl_ring *ring)
     rl_ring_print(ring, &text);
     assert_true(text.length < sizeof texts[0]);
     return memory;
-}
-
-static inline void test_done(struct rl_ring *ring)
-{
-    free(ring->agents);
-    ring->agents = NULL;
 }
 
 /* An oriented undirected ring of n = N agents that agree on right, or on left, without leaders,
@@ -154,6 +172,25 @@ static inline void test_finish(struct rl_run *run)
 {
     while (rl_run_advance(run) == RL_RUNNING)
         continue;
+}
+
+/* A whole run. */
+static inline void test_run(struct rl_run *run, const struct rl_run_options *options)
+{
+    struct rl_error error = {0};
+    if (rl_run_init(run, options, &error))
+        fail_msg("%s", error.text);
+    test_finish(run);
+}
+
+/* A plan that is right. */
+static inline struct rl_plan test_plan(const char *text)
+{
+    struct rl_plan plan;
+    struct rl_error error = {0};
+    if (rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL, &error))
+        fail_msg("'%s': line %u, column %u: %s", text, error.line, error.column, error.text);
+    return plan;
 }
 
 /* A text with a mistake, and what is to be said of it. */

@@ -76,8 +76,7 @@ static inline void registry_for_starts(int times, void (*check)(struct rl_ring *
                 continue;
             for (size_t s = 0; (start = registry_start(protocol, s)); s++)
                 for (int t = 0; t < times; t++) {
-                    struct rl_random random;
-                    rl_random_init(&random, 11, (uint64_t)t, RL_PURPOSE_START);
+                    struct rl_random random = test_random(11, (uint64_t)t, RL_PURPOSE_START);
                     if (rl_ring_start(&ring, start, &random, NULL) == RL_OK)
                         check(&ring, &random);
                 }

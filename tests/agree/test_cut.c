@@ -70,7 +70,7 @@ static struct outcome run_to_end(const struct rl_run_options *options, uint64_t 
     struct outcome outcome = {.most = most};
     struct rl_timeline samples;
     struct rl_replay replay;
-    struct rl_run run;
+    FREED(rl_run) run;
     struct rl_error error = {0};
     if (rl_run_init(&run, options, &error))
         fail_msg("%s: %s", options->protocol->name, error.text);
@@ -91,7 +91,6 @@ static struct outcome run_to_end(const struct rl_run_options *options, uint64_t 
             fail_msg("%s, replayed: %s", options->protocol->name, error.text);
         rl_replay_free(&replay);
     }
-    rl_run_free(&run);
     return outcome;
 }
 
@@ -104,7 +103,7 @@ static bool put_text(void *user, const void *bytes, size_t size)
  * protocol of the list goes through the text. */
 static struct outcome from_record(const struct rl_run_options *options)
 {
-    struct rl_run run;
+    FREED(rl_run) run;
     struct rl_execution read;
     struct rl_error error = {0};
     char *text = NULL;
@@ -125,7 +124,6 @@ static struct outcome from_record(const struct rl_run_options *options)
     if (named)
         rl_execution_free(&read);
     free(text);
-    rl_run_free(&run);
     return outcome;
 }
 
@@ -151,12 +149,13 @@ static struct outcome in_pieces(const struct rl_run_options *options, uint64_t e
                                 struct rl_random *knife)
 {
     struct outcome outcome = {.most = end};
-    struct rl_ring ring = {options->protocol, options->params,
-                           calloc(options->params.n, options->protocol->width)};
+    FREED(rl_ring)
+    ring = {options->protocol, options->params,
+            calloc(options->params.n, options->protocol->width)};
     struct rl_random random, eye;
-    struct rl_engine engine;
-    struct rl_snapshot snapshot;
-    struct rl_batch batch;
+    FREED(rl_engine) engine;
+    FREED(rl_snapshot) snapshot;
+    FREED(rl_batch) batch;
     rl_random_init(&random, options->seed, options->trial, RL_PURPOSE_START);
     assert_int_equal(rl_ring_start(&ring, options->start, &random, NULL), RL_OK);
     rl_random_init(&random, options->seed, options->trial, RL_PURPOSE_SCHEDULE);
@@ -193,10 +192,6 @@ static struct outcome in_pieces(const struct rl_run_options *options, uint64_t e
     }
     outcome.step = engine.step;
     outcome.words = hash_of(&ring);
-    rl_snapshot_free(&snapshot);
-    rl_batch_free(&batch);
-    rl_engine_free(&engine);
-    free(ring.agents);
     return outcome;
 }
 
@@ -357,8 +352,7 @@ TEST(every_protocol_runs_the_same_however_it_is_cut)
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
         for (uint64_t seed = 1; seed <= 1 + tables / 100; seed++) {
             struct rl_run_options options;
-            struct rl_random knife;
-            rl_random_init(&knife, seed, p, RL_PURPOSE_START);
+            struct rl_random knife = test_random(seed, p, RL_PURPOSE_START);
             rl_run_options_init(&options, protocol, 3 + (uint32_t)(seed * 7 % 40));
             if (!registry_params(protocol, options.params.n, (uint32_t)(seed % 3) * 200,
                                  &options.params))
@@ -367,8 +361,7 @@ TEST(every_protocol_runs_the_same_however_it_is_cut)
             options.seed = seed;
             options.engine = (enum rl_engine_kind)(seed % 5 == 0);
             struct rl_ring ring = {protocol, options.params, calloc(64, 8)};
-            struct rl_random random;
-            rl_random_init(&random, seed, 0, RL_PURPOSE_START);
+            struct rl_random random = test_random(seed, 0, RL_PURPOSE_START);
             const bool allowed = rl_ring_start(&ring, options.start, &random, NULL) == RL_OK;
             free(ring.agents);
             listed = seed % 2;

@@ -70,16 +70,14 @@ TEST(every_start_and_every_interaction_gives_states)
     registry_for_starts(20, check_states);
     const struct rl_protocol *protocol;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++) {
-        struct rl_ring ring;
-        struct rl_random random;
-        rl_random_init(&random, 12, p, RL_PURPOSE_START);
+        FREED(rl_ring) ring;
+        struct rl_random random = test_random(12, p, RL_PURPOSE_START);
         assert_true(registry_ring(protocol, 5, &ring));
         for (int t = 0; t < 20000; t++) {
             rl_ring_randomize(&ring, &random);
             rl_ring_interact(&ring, rl_random_below(&random, rl_ring_arcs(&ring)));
             check_states(&ring, &random);
         }
-        free(ring.agents);
     }
 }
 
@@ -112,10 +110,9 @@ static void check_activity(const struct rl_ring *ring, bool told, rl_state l, rl
 static void check_all_activity(struct rl_ring *ring, bool told)
 {
     enum { FEW = 400, MANY = 100000 };
-    struct rl_random random;
     const struct rl_protocol *protocol = ring->protocol;
     const uint64_t states = rl_protocol_states(protocol, &ring->params);
-    rl_random_init(&random, 5, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(5, 0, RL_PURPOSE_START);
     if (states <= FEW)
         for (uint64_t pair = 0; pair < states * states; pair++)
             check_activity(ring, told, rl_protocol_state(protocol, &ring->params, pair / states),

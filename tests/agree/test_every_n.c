@@ -116,7 +116,7 @@ static void compare_move(const struct rl_chain *chain, uint32_t i, uint32_t n)
 /* Every automaton of every chain, on all words of up to so many. */
 static void compare_moves(const char *name, size_t words)
 {
-    struct rl_every_n answer = ask(name);
+    FREED(rl_every_n) answer = ask(name);
     for (int stage = 0; stage < RL_EVERY_N_STAGES; stage++) {
         const struct rl_chain *chain = &answer.proof->chains[stage];
         assert_true(chain->count > 0);
@@ -125,7 +125,6 @@ static void compare_moves(const char *name, size_t words)
                  n++)
                 compare_move(chain, i, n);
     }
-    rl_every_n_free(&answer);
 }
 
 TEST(each_set_of_fj06_is_the_one_before_and_what_a_move_leads_there)
@@ -167,19 +166,17 @@ static void compare_sets(const struct rl_every_n *answer, uint32_t n)
 
 TEST(the_target_of_fj06_is_learnt_right_for_all_rings_of_eight)
 {
-    struct rl_every_n answer = ask("fj06");
+    FREED(rl_every_n) answer = ask("fj06");
     assert_int_equal(answer.sets[0].states, 7);
     for (uint32_t n = 2; n <= 8; n++)
         compare_sets(&answer, n);
-    rl_every_n_free(&answer);
 }
 
 TEST(the_sets_of_prl_oracle_are_learnt_right_for_all_rings_of_five)
 {
-    struct rl_every_n answer = ask("prl-oracle");
+    FREED(rl_every_n) answer = ask("prl-oracle");
     for (uint32_t n = 2; n <= 5; n++)
         compare_sets(&answer, n);
-    rl_every_n_free(&answer);
 }
 
 /* ---- reachability ---- */
@@ -285,13 +282,12 @@ static void check_one_and_none(const struct rl_every_n_proof *proof, uint32_t n)
 
 static void check_reachability(const char *name, uint32_t most)
 {
-    struct rl_every_n answer = ask(name);
+    FREED(rl_every_n) answer = ask(name);
     assert_true(answer.proved_from > 0 && answer.proof->may_lose);
     for (uint32_t n = 2; n <= most; n++) {
         check_many(answer.proof, n);
         check_one_and_none(answer.proof, n);
     }
-    rl_every_n_free(&answer);
 }
 
 TEST(the_stages_of_fj06_are_what_brute_force_reaches_up_to_eight)
@@ -308,7 +304,7 @@ TEST(the_stages_of_prl_oracle_are_what_brute_force_reaches_up_to_five)
 
 TEST(fj06_is_self_stabilizing_from_three_on_and_not_at_two)
 {
-    struct rl_every_n answer = ask("fj06");
+    FREED(rl_every_n) answer = ask("fj06");
     assert_true(answer.safe && answer.sets[0].closed);
     assert_int_equal(answer.proved_from, 3);
     assert_int_equal(answer.self_stabilizing_from, 3);
@@ -316,14 +312,12 @@ TEST(fj06_is_self_stabilizing_from_three_on_and_not_at_two)
     assert_false(answer.small[0]->answer.self_stabilizing);
     assert_true(answer.small[0]->refused);
     assert_true(rl_every_n_all_well(&answer, rl_protocol_named("fj06")));
-    rl_every_n_free(&answer);
 }
 
 TEST(prl_has_no_alphabet_for_all_n)
 {
-    struct rl_every_n answer = ask("prl");
+    FREED(rl_every_n) answer = ask("prl");
     assert_non_null(strstr(answer.obstacle, "parameter N depends on n"));
     assert_int_equal(answer.self_stabilizing_from, 0);
     assert_false(rl_every_n_all_well(&answer, rl_protocol_named("prl")));
-    rl_every_n_free(&answer);
 }

@@ -20,7 +20,7 @@ static void compare(const struct rl_protocol *protocol, const struct rl_every_n 
                                               .precision = 1e-9,
                                               .memory = UINT64_C(1) << 30,
                                               .jobs = 1};
-    struct rl_verification answer;
+    FREED(rl_verification) answer;
     struct rl_error error = {0};
     if (rl_verify(&answer, &options, &error))
         fail_msg("%s", error.text);
@@ -37,18 +37,16 @@ static void compare(const struct rl_protocol *protocol, const struct rl_every_n 
         assert_true(answer.self_stabilizing);
     if (every_n->self_stabilizing_from == n + 1)
         assert_false(answer.self_stabilizing);
-    rl_verify_free(&answer);
 }
 
 /* Whether it is self-stabilizing from some n on, by an answer that enumeration agrees with. */
 static bool is_right(const struct rl_protocol *protocol, uint32_t most)
 {
-    struct rl_every_n answer = test_every_n(protocol, 24, 40000, UINT64_C(1) << 28);
+    FREED(rl_every_n) answer = test_every_n(protocol, 24, 40000, UINT64_C(1) << 28);
     assert_string_equal(answer.obstacle, "");
     for (uint32_t n = 2; n <= most; n++)
         compare(protocol, &answer, n);
     const bool right = answer.self_stabilizing_from > 0;
-    rl_every_n_free(&answer);
     return right;
 }
 
@@ -156,12 +154,11 @@ static uint32_t not_closed_at(bool (*contains)(const struct rl_ring *ring), bool
     const struct rl_set set = {"mutant", "", contains, contains};
     struct rl_protocol protocol = *rl_protocol_named("fj06");
     protocol.sets = &set;
-    struct rl_every_n answer = test_every_n(&protocol, 24, 300000, UINT64_C(1) << 28);
+    FREED(rl_every_n) answer = test_every_n(&protocol, 24, 300000, UINT64_C(1) << 28);
     for (uint32_t n = 2; n <= 7; n++)
         compare(&protocol, &answer, n);
     const uint32_t n = answer.sets[0].closed ? 0 : answer.sets[0].way_out_n;
     *safe_out = answer.safe;
-    rl_every_n_free(&answer);
     return n;
 }
 

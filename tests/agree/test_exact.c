@@ -39,7 +39,7 @@ struct sum {
 /* One run; the hit, or RL_NEVER if the limit came first. */
 static uint64_t elect(const struct rl_run_options *options, bool listed, struct sum *sum)
 {
-    struct rl_run run;
+    FREED(rl_run) run;
     assert_int_equal(rl_run_init(&run, options, NULL), RL_OK);
     if (listed)
         list_at_once(&run.engine);
@@ -48,7 +48,6 @@ static uint64_t elect(const struct rl_run_options *options, bool listed, struct 
     const uint64_t hit = run.hits[options->until];
     assert_true(hit == RL_NEVER || run.state == RL_REACHED);
     assert_true(run.state != RL_LIMIT || run.step == options->max_steps);
-    rl_run_free(&run);
     return hit;
 }
 
@@ -92,14 +91,13 @@ static void try_table(uint64_t k, struct sum *sum)
     static struct table table;
     static struct law law;
     static uint64_t seen[LONGEST + 2];
-    struct rl_random random;
-    rl_random_init(&random, 26, k, RL_PURPOSE_START);
+    struct rl_random random = test_random(26, k, RL_PURPOSE_START);
     do
         table_make(&table, &random);
     while (table.protocol.sets != table.sets);
     struct rl_run_options options;
     rl_run_options_init(&options, &table.protocol, 2 + rl_random_below(&random, 3));
-    struct rl_ring start = {&table.protocol, options.params, calloc(4, 4)};
+    FREED(rl_ring) start = {&table.protocol, options.params, calloc(4, 4)};
     for (uint32_t i = 0; i < options.params.n; i++)
         rl_ring_set(&start, i,
                     rl_rulebook_word(&table.book, rl_random_below(&random, table.states)));
@@ -132,7 +130,6 @@ static void try_table(uint64_t k, struct sum *sum)
             assert_int_equal(seen[0], trials);
         compare(rl_engine_name(options.engine), k, &law, options.max_steps, seen, sum);
     }
-    free(start.agents);
 }
 
 TEST(both_engines_have_the_exact_distribution_for_random_tables)

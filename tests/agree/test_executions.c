@@ -59,14 +59,9 @@ static void init(struct rl_run *run, const struct rl_protocol *protocol, uint32_
 
 static bool allows(const struct rl_protocol *protocol, uint32_t n, const char *start)
 {
-    struct rl_ring ring;
-    struct rl_random random;
-    if (!registry_ring(protocol, n, &ring))
-        return false;
-    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
-    const bool yes = rl_ring_start(&ring, start, &random, NULL) == RL_OK;
-    free(ring.agents);
-    return yes;
+    FREED(rl_ring) ring = {0};
+    struct rl_random random = test_random(1, 0, RL_PURPOSE_START);
+    return registry_ring(protocol, n, &ring) && rl_ring_start(&ring, start, &random, NULL) == RL_OK;
 }
 
 /* Values of one run: the hits of all sets (cut at the end), leaders, and gauges at the end. */

@@ -272,7 +272,7 @@ static bool next_word(int *word, int n)
 /* Explores, with all variables, from one leader and `word`. */
 static struct rl_exploration explored(const int *word, int n)
 {
-    struct rl_ring ring = test_ring("fences", (uint32_t)n, 3);
+    FREED(rl_ring) ring = test_ring("fences", (uint32_t)n, 3);
     char text[64] = "0L";
     for (int i = 1; i < n; i++)
         sprintf(text + strlen(text), " %d", word[i]);
@@ -285,14 +285,13 @@ static struct rl_exploration explored(const int *word, int n)
     struct rl_error error = {0};
     if (rl_explore(&options, &exploration, &error))
         fail_msg("%s", error.text);
-    free(ring.agents);
     return exploration;
 }
 
 /* The execution that an exploration shows ends with a follower made leader. */
 static void check_detection(struct rl_exploration *exploration, int n)
 {
-    struct rl_ring ring = test_ring("fences", (uint32_t)n, 3);
+    FREED(rl_ring) ring = test_ring("fences", (uint32_t)n, 3);
     for (uint32_t i = 0; i < ring.params.n; i++)
         rl_ring_set(&ring, i, exploration->execution.start[i]);
     assert_true(exploration->execution.exists);
@@ -301,7 +300,6 @@ static void check_detection(struct rl_exploration *exploration, int n)
         assert_true(rl_ring_interact(&ring, exploration->execution.arcs[i]));
     }
     assert_int_equal(rl_ring_leaders(&ring), 2);
-    free(ring.agents);
 }
 
 TEST(a_detection_is_reachable_from_one_leader_exactly_where_its_word_has_a_square)
@@ -310,14 +308,13 @@ TEST(a_detection_is_reachable_from_one_leader_exactly_where_its_word_has_a_squar
         int word[MOST_AGENTS] = {0};
         do {
             const size_t count = reachable(word, n);
-            struct rl_exploration exploration = explored(word, n);
+            FREED(rl_exploration) exploration = explored(word, n);
             assert_int_equal(count > 0, square_free(word, n));
             assert_int_equal(exploration.violated, count == 0);
             if (exploration.violated)
                 check_detection(&exploration, n);
             else
                 assert_int_equal(exploration.explored[0].configurations, count);
-            rl_explore_free(&exploration);
         } while (next_word(word, n));
     }
 }
@@ -377,11 +374,10 @@ TEST(the_target_is_closed)
 /* Near the target: a walk from `clean`, with a few agents struck now and then. */
 TEST(both_forms_of_the_target_agree_near_it)
 {
-    struct rl_random random;
-    rl_random_init(&random, 11, 0, RL_PURPOSE_FAULT);
+    struct rl_random random = test_random(11, 0, RL_PURPOSE_FAULT);
     uint64_t inside = 0, outside = 0;
     for (uint32_t n = 2; n <= 24; n++) {
-        struct rl_ring ring = test_ring("fences", n, 3);
+        FREED(rl_ring) ring = test_ring("fences", n, 3);
         const struct rl_set *target = &ring.protocol->sets[ring.protocol->target];
         for (int trial = 0; trial < 400; trial++) {
             assert_int_equal(rl_ring_start(&ring, "clean", &random, NULL), RL_OK);
@@ -396,7 +392,6 @@ TEST(both_forms_of_the_target_agree_near_it)
                 rl_ring_fault(&ring, 1, &random, NULL, NULL);
             }
         }
-        free(ring.agents);
     }
     assert_true(inside > 1000 && outside > 1000);
 }

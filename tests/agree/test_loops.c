@@ -19,11 +19,10 @@ struct player {
 static void begin(struct player *player, const struct rl_protocol *protocol,
                   enum rl_engine_kind kind)
 {
-    struct rl_random random;
     uint32_t n = AGENTS;
     while (!registry_ring(protocol, n, &player->ring))
         n++;
-    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(1, 0, RL_PURPOSE_START);
     rl_ring_randomize(&player->ring, &random);
     rl_random_init(&random, 1, 0, RL_PURPOSE_SCHEDULE);
     assert_int_equal(rl_engine_init(&player->engine, kind, &player->ring, &random, NULL), RL_OK);
@@ -150,15 +149,15 @@ TEST(a_snapshot_keeps_the_list_of_arcs)
 
 TEST(a_snapshot_keeps_the_place_in_a_schedule)
 {
-    struct rl_ring ring = test_ring("prl", 5, 5);
-    struct rl_schedule schedule;
+    FREED(rl_ring) ring = test_ring("prl", 5, 5);
+    FREED(rl_schedule) schedule;
     const char text[] = "(seqR 0 4)^2 seqL 3 1";
     assert_int_equal(rl_schedule_parse(&schedule, 5, text, strlen(text), NULL), RL_OK);
     struct rl_cursor cursor = rl_schedule_begin(&schedule);
     struct rl_random random = {0};
-    struct rl_engine engine;
-    struct rl_batch batch;
-    struct rl_snapshot snapshot;
+    FREED(rl_engine) engine;
+    FREED(rl_batch) batch;
+    FREED(rl_snapshot) snapshot;
     assert_int_equal(rl_engine_init(&engine, RL_ENGINE_STEP, &ring, &random, &cursor), RL_OK);
     assert_int_equal(rl_batch_init(&batch, EVENTS), RL_OK);
     rl_engine_advance(&engine, 4, &batch);
@@ -170,11 +169,6 @@ TEST(a_snapshot_keeps_the_place_in_a_schedule)
     assert_int_equal(engine.step, 13);
     assert_string_equal(registry_text(&ring), seen);
     free(seen);
-    rl_snapshot_free(&snapshot);
-    rl_engine_free(&engine);
-    rl_batch_free(&batch);
-    rl_schedule_free(&schedule);
-    test_done(&ring);
 }
 
 /* ---- hits ---- */

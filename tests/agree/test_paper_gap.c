@@ -89,7 +89,7 @@ static double probability(bool then)
 
 TEST(a_bullet_finds_u_j_unshielded_in_less_than_half_of_the_cases)
 {
-    struct rl_ring ring = test_ring("prl-dummy", AGENTS, AGENTS);
+    FREED(rl_ring) ring = test_ring("prl-dummy", AGENTS, AGENTS);
     struct moment start = {0};
     test_fill(&ring, "0Ls 0Ls 0");
     for (uint32_t i = 0; i < AGENTS; i++)
@@ -100,5 +100,4 @@ TEST(a_bullet_finds_u_j_unshielded_in_less_than_half_of_the_cases)
             outcomes[i][arc] = outcome_of(&ring, moments[i], arc);
     assert_near(probability(false), 1993.0 / 4032, 1e-12);
     assert_near(probability(true), 0.58803973, 1e-8);
-    test_done(&ring);
 }

@@ -59,7 +59,7 @@ static uint64_t check_tokens(struct rl_ring *ring, uint32_t arc, const char *col
 
 static void check_ppl(uint32_t psi, uint32_t n)
 {
-    struct rl_ring ring = test_ring("ppl", n, psi);
+    FREED(rl_ring) ring = test_ring("ppl", n, psi);
     ring.params.value[1] = 1; /* kmax */
     uint64_t members = 0;
     for (uint32_t id = 0; id < UINT32_C(1) << psi; id++)
@@ -72,7 +72,6 @@ static void check_ppl(uint32_t psi, uint32_t n)
                 }
             }
     assert_true(members > 0);
-    free(ring.agents);
 }
 
 TEST(the_target_of_ppl_is_closed)

@@ -12,7 +12,7 @@ TEST(every_transition_is_that_of_the_paper)
 {
     for (int N = 2; N <= 7; N++)
         for (int kill = 0; kill <= 1; kill++) {
-            struct rl_ring ring = test_ring(kill ? "prl" : "prl-dummy", 2, (uint32_t)N);
+            FREED(rl_ring) ring = test_ring(kill ? "prl" : "prl-dummy", 2, (uint32_t)N);
             const uint64_t pairs = brute_configurations(2, N);
             for (uint64_t code = 0; code < pairs; code++) {
                 struct brute_agent agents[2];
@@ -22,7 +22,6 @@ TEST(every_transition_is_that_of_the_paper)
                 brute_interact(N, kill, &agents[0], &agents[1]);
                 assert_true(code_of_ring(&ring) == brute_encode(2, N, agents));
             }
-            test_done(&ring);
         }
 }
 
@@ -32,7 +31,7 @@ TEST(every_set_contains_what_its_definition_says_on_tiny_rings)
     static const int sizes[][2] = {{2, 2}, {2, 3}, {2, 5}, {3, 3}, {3, 4}};
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
         const int n = sizes[s][0], N = sizes[s][1];
-        struct rl_ring ring = test_ring("prl", (uint32_t)n, (uint32_t)N);
+        FREED(rl_ring) ring = test_ring("prl", (uint32_t)n, (uint32_t)N);
         const struct rl_set *sets = ring.protocol->sets;
         const uint64_t configurations = brute_configurations(n, N);
         uint64_t members[3] = {0};
@@ -50,7 +49,6 @@ TEST(every_set_contains_what_its_definition_says_on_tiny_rings)
         }
         for (int i = 0; i < 3; i++)
             assert_true(members[i] > 0 && members[i] < configurations);
-        test_done(&ring);
     }
 }
 
@@ -67,9 +65,8 @@ static struct rl_run_options options_for(const struct rl_ring *ring, enum rl_eng
 /* Steps to the end of a run; for a run with faults, from the last fault. */
 static uint64_t steps_of(const struct rl_run_options *options)
 {
-    struct rl_run run;
-    assert_int_equal(rl_run_init(&run, options, NULL), RL_OK);
-    test_finish(&run);
+    FREED(rl_run) run;
+    test_run(&run, options);
     assert_int_equal(run.state, RL_REACHED);
     assert_true(run.ring.protocol->sets[run.until].by_definition(&run.ring));
     assert_true(run.step == run.hits[run.until]);
@@ -78,7 +75,6 @@ static uint64_t steps_of(const struct rl_run_options *options)
         steps = run.faults[run.fault_count - 1].recovered_after;
         assert_true(run.step == run.faults[run.fault_count - 1].step + steps);
     }
-    rl_run_free(&run);
     return steps;
 }
 
@@ -116,7 +112,7 @@ TEST(the_steps_from_fixed_configurations_have_the_exact_distribution)
         {4, 4, "0 0 0 0"},
     };
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
-        struct rl_ring ring = test_ring("prl", cases[c].n, cases[c].N);
+        FREED(rl_ring) ring = test_ring("prl", cases[c].n, cases[c].N);
         test_fill(&ring, cases[c].configuration);
         const uint64_t code = code_of_ring(&ring);
         struct brute_chain chain = brute_chain_from((int)cases[c].n, (int)cases[c].N, &code, 1);
@@ -130,7 +126,6 @@ TEST(the_steps_from_fixed_configurations_have_the_exact_distribution)
         runs_are_distributed(cases[c].configuration, &options, probability, 20000);
         free(weight);
         brute_chain_free(&chain);
-        test_done(&ring);
     }
 }
 
@@ -178,7 +173,7 @@ TEST(recoveries_from_faults_have_the_exact_distribution)
         {3, 3, "0Ls 1B 0", 0, 1}, {3, 3, "0L 1 2", 4, 2}, {3, 3, "1! 0L! 1", 3, 3},
     };
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
-        struct rl_ring ring = test_ring("prl", cases[c].n, cases[c].N);
+        FREED(rl_ring) ring = test_ring("prl", cases[c].n, cases[c].N);
         test_fill(&ring, cases[c].configuration);
         assert_true(test_set(&ring, "S_RL")->by_definition(&ring));
         struct brute_chain chain = brute_chain_from((int)cases[c].n, (int)cases[c].N, NULL, 0);
@@ -206,6 +201,5 @@ TEST(recoveries_from_faults_have_the_exact_distribution)
         free(weight);
         free(other);
         brute_chain_free(&chain);
-        test_done(&ring);
     }
 }

@@ -24,7 +24,7 @@ static void ask(const struct rl_protocol *protocol, uint32_t n, uint32_t paramet
 
 static void check_stabilizes(const char *name, uint32_t n, uint32_t parameter)
 {
-    struct rl_verification answer;
+    FREED(rl_verification) answer;
     const struct rl_protocol *protocol = rl_protocol_named(name);
     ask(protocol, n, parameter, &answer);
     if (!answer.self_stabilizing)
@@ -32,7 +32,6 @@ static void check_stabilizes(const char *name, uint32_t n, uint32_t parameter)
     for (size_t i = 0; i < protocol->set_count; i++)
         assert_true(answer.sets[i].closed && answer.sets[i].size > 0);
     assert_true(answer.sets[protocol->target].inside_safe);
-    rl_verify_free(&answer);
 }
 
 TEST(the_rivals_stabilize_on_the_rings_they_are_for)
@@ -55,12 +54,11 @@ TEST(the_targets_of_fj06_and_aaf08_are_all_that_is_safe)
         uint64_t safe;
     } known[] = {{"fj06", 3, 0, 126}, {"fj06", 4, 0, 680}, {"aaf08", 4, 3, 31488}};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        struct rl_verification answer;
+        FREED(rl_verification) answer;
         const struct rl_protocol *protocol = rl_protocol_named(known[i].protocol);
         ask(protocol, known[i].n, known[i].parameter, &answer);
         assert_true(answer.safe == known[i].safe);
         assert_true(answer.sets[protocol->target].size == known[i].safe);
-        rl_verify_free(&answer);
     }
 }
 
@@ -86,7 +84,7 @@ static const struct rl_counterexample *shown(const struct rl_verification *answe
 static void check_fails(const struct rl_protocol *protocol, uint32_t n, uint32_t parameter,
                         const char *without)
 {
-    struct rl_verification answer;
+    FREED(rl_verification) answer;
     size_t written = 0;
     ask(protocol, n, parameter, &answer);
     if (rl_verify_all_well(&answer, protocol))
@@ -98,7 +96,6 @@ static void check_fails(const struct rl_protocol *protocol, uint32_t n, uint32_t
     assert_int_equal(rl_counterexample_write(example, protocol, &params, &written, count_bytes),
                      RL_OK);
     assert_true(written > 0);
-    rl_verify_free(&answer);
 }
 
 TEST(rings_are_refused_for_a_reason)

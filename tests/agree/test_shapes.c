@@ -279,7 +279,7 @@ static void compare_exploration(struct brute *brute, enum question question, int
                                          .set = question == INSIDE ? &protocol->sets[0] : NULL,
                                          .goal = question == REACHES ? &protocol->sets[0] : NULL,
                                          .memory = UINT64_C(1) << 28};
-    struct rl_exploration answer;
+    FREED(rl_exploration) answer;
     struct rl_error error = {0};
     uint64_t members = 0, configurations = 0;
     bool violated = false;
@@ -309,7 +309,6 @@ static void compare_exploration(struct brute *brute, enum question question, int
         assert_true(answer.execution.exists);
         follow(brute, question, &answer.execution, member);
     }
-    rl_explore_free(&answer);
 }
 
 /* ---- elections ---- */
@@ -340,7 +339,7 @@ static void compare_elections(struct brute *brute, uint64_t seed)
                                                        engine ? RL_ENGINE_STEP : RL_ENGINE_EVENT,
                                                    .until = brute->protocol->target,
                                                    .max_steps = RL_NEVER};
-            struct rl_run run;
+            FREED(rl_run) run;
             struct rl_error error = {0};
             if (rl_run_init(&run, &options, &error))
                 fail_msg("%s", error.text);
@@ -351,7 +350,6 @@ static void compare_elections(struct brute *brute, uint64_t seed)
             assert_int_equal(ended, RL_REACHED);
             sum += steps;
             squares += steps * steps;
-            rl_run_free(&run);
         }
         const double found = sum / TRIALS;
         const double deviation = sqrt(fmax(0, squares / TRIALS - found * found) / (TRIALS - 1));
@@ -362,8 +360,7 @@ static void compare_elections(struct brute *brute, uint64_t seed)
 
 TEST(random_protocols_agree_with_brute_force)
 {
-    struct rl_random random;
-    rl_random_init(&random, 25, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(25, 0, RL_PURPOSE_START);
     for (unsigned i = 0; i < wanted; i++) {
         const uint32_t n = 2 + below(&random, MOST_AGENTS - 1), way = below(&random, CHOICES);
         const struct rl_protocol protocol = make_protocol(&random, n);

@@ -369,14 +369,13 @@ static void compare(const struct rl_protocol *protocol, const struct rl_every_n 
 
 TEST(proofs_and_what_others_make_of_them_are_true)
 {
-    struct rl_random random;
     unsigned checked = 0, accepted = 0, proved = 0, protocols = 0;
-    rl_random_init(&random, 26, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(26, 0, RL_PURPOSE_START);
     for (size_t i = 0; i < 2; i++)
         assert_true(rl_protocol_add(&PROTOCOLS[i]));
     for (; checked < wanted; protocols++) {
         const struct rl_protocol *protocol = make_protocol(&random);
-        struct rl_every_n answer = test_every_n(protocol, 12, 6000, UINT64_C(1) << 26);
+        FREED(rl_every_n) answer = test_every_n(protocol, 12, 6000, UINT64_C(1) << 26);
         struct text text = {0};
         compare(protocol, &answer);
         proved += answer.proved_from > 0;
@@ -391,7 +390,6 @@ TEST(proofs_and_what_others_make_of_them_are_true)
             }
         }
         free(text.bytes);
-        rl_every_n_free(&answer);
     }
     print_message("%u protocols, %u proved for every n; %u edited certificates, %u still proofs\n",
                   protocols, proved, checked, accepted);
@@ -400,14 +398,12 @@ TEST(proofs_and_what_others_make_of_them_are_true)
 
 TEST(a_rule_that_changes_with_n_proves_nothing)
 {
-    struct rl_random random;
-    rl_random_init(&random, 27, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(27, 0, RL_PURPOSE_START);
     for (unsigned i = 0; i < 50; i++) {
         struct rl_protocol protocol = *make_protocol(&random);
         protocol.interact = interact_by_n;
-        struct rl_every_n answer = test_every_n(&protocol, 12, 6000, UINT64_C(1) << 26);
+        FREED(rl_every_n) answer = test_every_n(&protocol, 12, 6000, UINT64_C(1) << 26);
         assert_true(answer.obstacle[0] && !answer.safe && answer.self_stabilizing_from == 0);
-        rl_every_n_free(&answer);
     }
 }
 

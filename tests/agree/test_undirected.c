@@ -21,18 +21,15 @@ static double steps_to_one(enum rl_engine_kind kind, uint64_t trial)
     struct rl_ring ring = {.protocol = rl_protocol_walkers, .params = {.n = N}, .agents = words};
     for (uint32_t i = 0; i < N; i += N / 4)
         words[i] = 1;
-    struct rl_random random;
-    struct rl_engine engine;
-    struct rl_batch batch;
-    rl_random_init(&random, 21 + (uint64_t)kind, trial, RL_PURPOSE_SCHEDULE);
+    FREED(rl_engine) engine;
+    FREED(rl_batch) batch;
+    struct rl_random random = test_random(21 + (uint64_t)kind, trial, RL_PURPOSE_SCHEDULE);
     assert_int_equal(rl_engine_init(&engine, kind, &ring, &random, NULL), RL_OK);
     assert_int_equal(rl_batch_init(&batch, 1), RL_OK);
     while (rl_ring_leaders(&ring) > 1)
         rl_engine_advance(&engine, RL_NEVER, &batch);
     assert_true(kind == RL_ENGINE_STEP || engine.sparse);
     const double steps = (double)engine.step;
-    rl_engine_free(&engine);
-    rl_batch_free(&batch);
     return steps;
 }
 
@@ -67,9 +64,8 @@ static void set_variable(struct rl_ring *ring, uint32_t i, const char *name, uin
 TEST(no_layer_looks_at_the_ones_above_it)
 {
     static const char *const layers[] = {"colour", "marks", "coin", "ahead", "behind", "strong"};
-    struct rl_ring a, b;
-    struct rl_random random;
-    rl_random_init(&random, 31, 0, RL_PURPOSE_START);
+    FREED(rl_ring) a, b;
+    struct rl_random random = test_random(31, 0, RL_PURPOSE_START);
     assert_true(registry_ring(rl_protocol_named("prl-undirected"), 3, &a));
     assert_true(registry_ring(a.protocol, 3, &b));
     for (int t = 0; t < 50000; t++) {
@@ -91,22 +87,18 @@ TEST(no_layer_looks_at_the_ones_above_it)
                     rl_variable_get(registry_variable(a.protocol, layers[v]), rl_ring_get(&a, i)),
                     rl_variable_get(registry_variable(b.protocol, layers[v]), rl_ring_get(&b, i)));
     }
-    free(a.agents);
-    free(b.agents);
 }
 
 TEST(a_thousand_agents_elect_a_leader_on_an_undirected_ring)
 {
-    struct rl_run run;
+    FREED(rl_run) run;
     struct rl_run_options options = {.protocol = rl_protocol_named("prl-undirected"),
                                      .seed = 1,
                                      .start = "random",
                                      .until = 2,
                                      .max_steps = UINT64_C(100000000)};
     assert_true(registry_params(options.protocol, 1000, 0, &options.params));
-    assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
-    test_finish(&run);
+    test_run(&run, &options);
     assert_int_equal(run.state, RL_REACHED);
     assert_int_equal(rl_ring_leaders(&run.ring), 1);
-    rl_run_free(&run);
 }

@@ -78,7 +78,7 @@ static void end(struct rl_account *account)
     rl_account_free(account);
     for (uint32_t v = 0; v < N; v++)
         rl_journal_free(&journals[v]);
-    test_done(&ring);
+    rl_ring_free(&ring);
 }
 
 static void assert_same_end(const struct rl_account *account)

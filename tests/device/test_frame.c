@@ -33,8 +33,7 @@ static int feed(struct rl_frame *frame, uint16_t binding, const uint8_t *bytes,
 
 TEST(what_is_written_is_read_after_any_noise)
 {
-    struct rl_random random;
-    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(1, 0, RL_PURPOSE_START);
     const uint16_t binding = rl_frame_binding("prl", 16);
     for (int trial = 0; trial < 20000; trial++) {
         const struct rl_message sent = random_message(&random);

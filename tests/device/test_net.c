@@ -47,8 +47,7 @@ TEST(what_is_sealed_is_read)
 {
     const struct rl_rules rules = rules_of("prl", 16);
     const struct rl_seal seal = seal_of(&rules, KEY), around = seal_around(&rules, KEY);
-    struct rl_random random;
-    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(1, 0, RL_PURPOSE_START);
     for (int i = 0; i < 2000; i++) {
         const struct rl_message sent = random_message(&random);
         const uint32_t stamp = (uint32_t)rl_random_next(&random);
@@ -268,8 +267,7 @@ TEST(neighbours_are_where_they_can_be_reached)
 
 TEST(log_lines_are_read_as_they_were_written)
 {
-    struct rl_random random;
-    rl_random_init(&random, 2, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(2, 0, RL_PURPOSE_START);
     for (int i = 0; i < 2000; i++) {
         struct rl_entry entry = {.kind = (enum rl_journal_kind)(i % 5)}, got;
         const bool done = entry.kind == RL_JOURNAL_DONE, heard = entry.kind == RL_JOURNAL_HEARD;
@@ -304,10 +302,9 @@ TEST(trouble_comes_in_the_shares_that_were_ordered)
     struct rl_cut cut = {true, 100, 200};
     const struct rl_trouble trouble = {
         .loss = 0.2, .duplicate = 0.3, .delay = 0.01, .cuts = &cut, .cut_count = 1};
-    struct rl_random random;
     double due[2];
     int lost = 0, doubled = 0;
-    rl_random_init(&random, 3, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(3, 0, RL_PURPOSE_START);
     for (int i = 0; i < 100000; i++) {
         const int copies = rl_trouble_befall(&trouble, &random, true, 50, due);
         lost += copies == 0;

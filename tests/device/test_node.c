@@ -61,8 +61,7 @@ TEST(random_and_mutated_datagrams_change_nothing)
     struct remote remote;
     char before[64], after[64];
     const char *const options[] = {"--rate", "0.000001", "--log", in_directory("fuzzed"), NULL};
-    struct rl_random random;
-    rl_random_init(&random, 5, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(5, 0, RL_PURPOSE_START);
     start_remote(&remote, options);
     synchronize(&remote);
     state_of(before);

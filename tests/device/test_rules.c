@@ -82,8 +82,7 @@ TEST(a_rule_that_changes_an_initiator_only_at_a_corner_is_refused)
 
 TEST(any_word_becomes_a_state_and_states_stay)
 {
-    struct rl_random random;
-    rl_random_init(&random, 3, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(3, 0, RL_PURPOSE_START);
     struct rl_rules rules;
     assert_int_equal(try_rules("prl", 11, &rules, NULL), RL_OK);
     uint32_t at_bound = 0;

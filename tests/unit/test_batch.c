@@ -7,8 +7,7 @@
 /* A ring and a batch of the events of some hundred random interactions on it. */
 static void record(struct rl_ring *ring, struct rl_batch *batch, uint64_t seed)
 {
-    struct rl_random random;
-    rl_random_init(&random, seed, 0, RL_PURPOSE_SCHEDULE);
+    struct rl_random random = test_random(seed, 0, RL_PURPOSE_SCHEDULE);
     rl_ring_randomize(ring, &random);
     assert_int_equal(rl_batch_init(batch, 500), RL_OK);
     for (uint64_t step = 1; step <= 400; step++) {
@@ -38,8 +37,8 @@ TEST(a_new_batch_wants_as_much_as_it_has_room_for)
 
 TEST(seeking_shows_every_configuration_and_comes_back)
 {
-    struct rl_ring ring = test_ring("prl", 9, 12), replay = test_ring("prl", 9, 12);
-    struct rl_batch batch;
+    FREED(rl_ring) ring = test_ring("prl", 9, 12), replay = test_ring("prl", 9, 12);
+    FREED(rl_batch) batch;
     record(&ring, &batch, 3);
     const size_t bytes = rl_ring_bytes(ring.protocol, 9), count = batch.count;
     assert_true(count > 50);
@@ -57,9 +56,6 @@ TEST(seeking_shows_every_configuration_and_comes_back)
     rl_batch_seek(&batch, &ring, count);
     assert_memory_equal(ring.agents, end, bytes);
     free(end);
-    rl_batch_free(&batch);
-    test_done(&ring);
-    test_done(&replay);
 }
 
 /* Against a walk through the batch from its beginning. */
@@ -67,8 +63,8 @@ TEST(the_first_position_in_a_set_is_found_by_bisection)
 {
     size_t inside = 0;
     for (uint64_t seed = 0; seed < 60; seed++) {
-        struct rl_ring ring = test_ring("prl", 7, 7);
-        struct rl_batch batch;
+        FREED(rl_ring) ring = test_ring("prl", 7, 7);
+        FREED(rl_batch) batch;
         record(&ring, &batch, seed);
         for (size_t s = 0; s < 3; s++) {
             const struct rl_set *set = &ring.protocol->sets[s];
@@ -83,8 +79,6 @@ TEST(the_first_position_in_a_set_is_found_by_bisection)
             rl_batch_seek(&batch, &ring, batch.count);
             inside += first > 0;
         }
-        rl_batch_free(&batch);
-        test_done(&ring);
     }
     assert_true(inside > 50);
 }

@@ -6,13 +6,6 @@
 
 #include <unistd.h>
 
-static void read_plan(struct rl_plan *plan, const char *text)
-{
-    struct rl_error error = {0};
-    if (rl_plan_parse(plan, text, strlen(text), RL_PLAN_STRICT, NULL, &error))
-        fail_msg("%s", error.text);
-}
-
 /* Waits for `count` trials. */
 static void take_all(struct rl_crew *crew, size_t count, uint64_t *steps_out)
 {
@@ -30,11 +23,10 @@ static void take_all(struct rl_crew *crew, size_t count, uint64_t *steps_out)
 
 TEST(every_trial_comes_back_once_and_as_if_it_were_alone)
 {
-    struct rl_plan plan;
+    FREED(rl_plan) plan = test_plan("protocol = prl; n = 20; trials = 24");
     struct rl_crew crew;
     struct rl_trial alone;
     uint64_t steps[24] = {0};
-    read_plan(&plan, "protocol = prl; n = 20; trials = 24");
     assert_int_equal(rl_crew_threads(&crew, &plan, 3), RL_OK);
     assert_int_equal(crew.count, 3);
     for (uint32_t i = 0; i < 24; i += 2) /* RL_CREW_AHEAD * 3 of them */
@@ -45,19 +37,16 @@ TEST(every_trial_comes_back_once_and_as_if_it_were_alone)
         assert_true(rl_trial_run(&plan.points[0], 0, i, (struct rl_trial_stop){0}, &alone));
         assert_int_equal(steps[i], alone.steps);
     }
-    rl_plan_free(&plan);
 }
 
 TEST(a_crew_that_is_stopped_gives_up_what_is_under_way)
 {
-    struct rl_plan plan;
+    FREED(rl_plan) plan = test_plan("protocol = fj06; n = 100000; start = opposite; trials = 8");
     struct rl_crew crew;
-    read_plan(&plan, "protocol = fj06; n = 100000; start = opposite; trials = 8");
     assert_int_equal(rl_crew_threads(&crew, &plan, 2), RL_OK);
     for (uint32_t i = 0; i < 8; i++) /* each would take a day */
         assert_int_equal(crew.give(crew.self, &(struct rl_task){0, 1, i}), RL_OK);
     crew.stop(crew.self);
-    rl_plan_free(&plan);
 }
 
 struct patience {

@@ -22,8 +22,7 @@ static struct rl_ring begin(const struct setting *setting, struct rl_engine *eng
                             struct rl_ring *ring)
 {
     *ring = test_ring(setting->protocol, setting->n, setting->N);
-    struct rl_random random;
-    rl_random_init(&random, setting->seed, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(setting->seed, 0, RL_PURPOSE_START);
     assert_int_equal(rl_ring_start(ring, setting->start, &random, NULL), RL_OK);
     rl_random_init(&random, setting->seed, 0, RL_PURPOSE_SCHEDULE);
     assert_int_equal(rl_engine_init(engine, setting->kind, ring, &random, NULL), RL_OK);
@@ -58,10 +57,10 @@ static void assert_list_is_right(const struct rl_engine *engine)
 /* Follows the engine with plain interactions on a copy; returns how many batches it kept a list. */
 static size_t follow(const struct setting *setting, uint64_t until)
 {
-    struct rl_ring ring;
-    struct rl_engine engine;
-    struct rl_batch batch;
-    struct rl_ring copy = begin(setting, &engine, &ring);
+    FREED(rl_ring) ring;
+    FREED(rl_engine) engine;
+    FREED(rl_batch) batch;
+    FREED(rl_ring) copy = begin(setting, &engine, &ring);
     const size_t bytes = rl_ring_bytes(ring.protocol, setting->n);
     assert_int_equal(rl_batch_init(&batch, 97), RL_OK);
     uint64_t last = 0;
@@ -86,10 +85,6 @@ static size_t follow(const struct setting *setting, uint64_t until)
             assert_list_is_right(&engine);
         }
     }
-    rl_engine_free(&engine);
-    rl_batch_free(&batch);
-    test_done(&ring);
-    test_done(&copy);
     return lists;
 }
 
@@ -111,10 +106,10 @@ TEST(every_event_is_an_interaction_that_changes_a_state)
 /* A hash of the events up to `until`, the batches cut by `room` and by stops every `stop` steps. */
 static uint64_t trail(const struct setting *setting, uint64_t until, size_t room, uint64_t stop)
 {
-    struct rl_ring ring;
-    struct rl_engine engine;
-    struct rl_batch batch;
-    struct rl_ring copy = begin(setting, &engine, &ring);
+    FREED(rl_ring) ring;
+    FREED(rl_engine) engine;
+    FREED(rl_batch) batch;
+    FREED(rl_ring) copy = begin(setting, &engine, &ring);
     assert_int_equal(rl_batch_init(&batch, room), RL_OK);
     uint64_t hash = 7;
     while (engine.step < until) {
@@ -125,10 +120,6 @@ static uint64_t trail(const struct setting *setting, uint64_t until, size_t room
                    UINT64_C(0x100000001b3);
     }
     assert_int_equal(engine.step, until);
-    rl_engine_free(&engine);
-    rl_batch_free(&batch);
-    test_done(&ring);
-    test_done(&copy);
     return hash;
 }
 
@@ -148,13 +139,12 @@ TEST(an_execution_does_not_depend_on_how_it_is_cut_into_batches)
 
 TEST(an_engine_that_is_disturbed_goes_on_from_the_new_configuration)
 {
-    struct rl_ring ring;
-    struct rl_engine engine;
-    struct rl_batch batch;
+    FREED(rl_ring) ring;
+    FREED(rl_engine) engine;
+    FREED(rl_batch) batch;
     const struct setting setting = {"prl", "safe", 100, 100, 8, RL_ENGINE_EVENT};
-    struct rl_ring copy = begin(&setting, &engine, &ring);
-    struct rl_random random;
-    rl_random_init(&random, 8, 0, RL_PURPOSE_FAULT);
+    FREED(rl_ring) copy = begin(&setting, &engine, &ring);
+    struct rl_random random = test_random(8, 0, RL_PURPOSE_FAULT);
     assert_int_equal(rl_batch_init(&batch, 64), RL_OK);
     for (int round = 0; round < 20; round++) {
         const uint64_t until = engine.step + 20000;
@@ -170,10 +160,6 @@ TEST(an_engine_that_is_disturbed_goes_on_from_the_new_configuration)
         memcpy(copy.agents, ring.agents, 400);
         rl_engine_disturbed(&engine);
     }
-    rl_engine_free(&engine);
-    rl_batch_free(&batch);
-    test_done(&ring);
-    test_done(&copy);
 }
 
 /* The page goes step by step: every step is one interaction, of the arc that is told, and the
@@ -181,14 +167,13 @@ TEST(an_engine_that_is_disturbed_goes_on_from_the_new_configuration)
 TEST(a_step_is_the_interaction_of_the_arc_that_is_told)
 {
     for (int kind = 0; kind <= 1; kind++) {
-        struct rl_ring ring;
-        struct rl_engine engine;
-        struct rl_batch batch;
-        struct rl_random eye;
+        FREED(rl_ring) ring;
+        FREED(rl_engine) engine;
+        FREED(rl_batch) batch;
         const struct setting setting = {"prl", "random", 12, 12, 4, (enum rl_engine_kind)kind};
-        struct rl_ring copy = begin(&setting, &engine, &ring);
+        FREED(rl_ring) copy = begin(&setting, &engine, &ring);
         uint64_t events = 0;
-        rl_random_init(&eye, 4, 0, RL_PURPOSE_FAULT);
+        struct rl_random eye = test_random(4, 0, RL_PURPOSE_FAULT);
         assert_int_equal(rl_batch_init(&batch, 4), RL_OK);
         for (uint64_t step = 1; step <= 20000; step++) {
             const uint32_t arc = rl_engine_step(&engine, &eye, &batch);
@@ -205,10 +190,6 @@ TEST(a_step_is_the_interaction_of_the_arc_that_is_told)
             assert_int_equal(engine.step, 20001 + arc);
             assert_memory_equal(ring.agents, copy.agents, rl_ring_bytes(ring.protocol, 12));
         }
-        rl_engine_free(&engine);
-        rl_batch_free(&batch);
-        test_done(&ring);
-        test_done(&copy);
     }
 }
 
@@ -232,13 +213,12 @@ TEST(it_does_not_matter_why_an_engine_stopped_where_it_is_disturbed)
         const struct setting setting = {"prl", "random", 300, 300, seed, RL_ENGINE_EVENT};
         struct rl_ring ring[2];
         struct rl_engine engine[2];
-        struct rl_batch one, many;
+        FREED(rl_batch) one, many;
         uint64_t digest[2];
         assert_int_equal(rl_batch_init(&one, 1), RL_OK);
         assert_int_equal(rl_batch_init(&many, 997), RL_OK); /* none ends with event 30000 */
         for (int way = 0; way < 2; way++) {
-            struct rl_ring copy = begin(&setting, &engine[way], &ring[way]);
-            test_done(&copy);
+            FREED(rl_ring) copy = begin(&setting, &engine[way], &ring[way]);
         }
         for (int i = 0; i < 30000; i++)
             rl_engine_advance(&engine[0], RL_NEVER / 2, &one);
@@ -249,26 +229,23 @@ TEST(it_does_not_matter_why_an_engine_stopped_where_it_is_disturbed)
             rl_engine_disturbed(&engine[way]);
             digest[way] = next_events(&engine[way], &one);
             rl_engine_free(&engine[way]);
-            test_done(&ring[way]);
+            rl_ring_free(&ring[way]);
         }
         assert_true(digest[0] == digest[1]);
-        rl_batch_free(&one);
-        rl_batch_free(&many);
     }
     assert_true(kept_lists > 50);
 }
 
 TEST(a_schedule_drives_the_plain_engine)
 {
-    struct rl_ring ring = test_ring("prl", 5, 5), copy = test_ring("prl", 5, 5);
-    struct rl_schedule schedule;
+    FREED(rl_ring) ring = test_ring("prl", 5, 5), copy = test_ring("prl", 5, 5);
+    FREED(rl_schedule) schedule;
     const char text[] = "(seqR 0 4)^2 seqL 3 1";
     assert_int_equal(rl_schedule_parse(&schedule, 5, text, strlen(text), NULL), RL_OK);
     struct rl_cursor cursor = rl_schedule_begin(&schedule), same = cursor;
-    struct rl_random random;
-    struct rl_engine engine;
-    struct rl_batch batch;
-    rl_random_init(&random, 1, 0, RL_PURPOSE_SCHEDULE);
+    FREED(rl_engine) engine;
+    FREED(rl_batch) batch;
+    struct rl_random random = test_random(1, 0, RL_PURPOSE_SCHEDULE);
     assert_int_equal(rl_engine_init(&engine, RL_ENGINE_STEP, &ring, &random, &cursor), RL_OK);
     assert_int_equal(rl_batch_init(&batch, 64), RL_OK);
     rl_engine_advance(&engine, RL_NEVER, &batch);
@@ -283,11 +260,6 @@ TEST(a_schedule_drives_the_plain_engine)
         }
     assert_int_equal(batch.count, events);
     assert_memory_equal(ring.agents, copy.agents, 20);
-    rl_engine_free(&engine);
-    rl_batch_free(&batch);
-    rl_schedule_free(&schedule);
-    test_done(&ring);
-    test_done(&copy);
 }
 
 TEST(engines_have_their_names)
@@ -299,13 +271,12 @@ TEST(engines_have_their_names)
 /* The plain engine draws every arc equally often. Error probability 10^-6. */
 TEST(every_arc_is_equally_likely)
 {
-    struct rl_ring ring = test_ring("prl", 7, 7);
-    struct rl_random random;
-    struct rl_engine engine;
-    struct rl_batch batch;
+    FREED(rl_ring) ring = test_ring("prl", 7, 7);
+    FREED(rl_engine) engine;
+    FREED(rl_batch) batch;
     uint64_t observed[8] = {0};
     double probability[7];
-    rl_random_init(&random, 2, 0, RL_PURPOSE_SCHEDULE);
+    struct rl_random random = test_random(2, 0, RL_PURPOSE_SCHEDULE);
     assert_int_equal(rl_engine_init(&engine, RL_ENGINE_STEP, &ring, &random, NULL), RL_OK);
     assert_int_equal(rl_batch_init(&batch, 1), RL_OK);
     enum { TRIALS = 50000 };
@@ -318,7 +289,4 @@ TEST(every_arc_is_equally_likely)
     for (int i = 0; i < 7; i++)
         probability[i] = 1.0 / 7;
     assert_distributed("arcs", observed, probability, 6, TRIALS);
-    rl_engine_free(&engine);
-    rl_batch_free(&batch);
-    test_done(&ring);
 }

@@ -27,9 +27,9 @@ static bool put(void *user, const void *bytes, size_t size)
 static const char *replayed(const char *text, size_t size, struct rl_ring *ring_out)
 {
     static char told[600];
-    struct rl_execution execution;
-    struct rl_run run = {0};
-    struct rl_replay replay = {0};
+    FREED(rl_execution) execution;
+    FREED(rl_run) run = {0};
+    FREED(rl_replay) replay = {0};
     struct rl_error error = {0};
     enum rl_status status = rl_execution_read(&execution, text, size, false, &error);
     if (!status)
@@ -45,9 +45,6 @@ static const char *replayed(const char *text, size_t size, struct rl_ring *ring_
                rl_ring_bytes(run.ring.protocol, run.ring.params.n));
     assert_true(!status || (status == RL_BAD_TRACE && error.text[0]));
     snprintf(told, sizeof told, "line %u: %s", error.line, error.text);
-    rl_replay_free(&replay);
-    rl_run_free(&run);
-    rl_execution_free(&execution);
     return status ? told : "right";
 }
 
@@ -58,8 +55,7 @@ static struct bytes record(struct rl_run *run, const struct rl_run_options *opti
                            const char *schedule)
 {
     struct bytes text = {.limit = SIZE_MAX};
-    assert_int_equal(rl_run_init(run, options, NULL), RL_OK);
-    test_finish(run);
+    test_run(run, options);
     const struct rl_execution execution = rl_execution_of(run, options, schedule);
     assert_int_equal(rl_execution_write(&execution, &text, put), RL_OK);
     return text;
@@ -82,12 +78,12 @@ TEST(a_recorded_run_replays_to_the_same_end)
         for (size_t faults = 0; faults <= 2; faults++) {
             struct rl_run_options options = options_for(starts[s], faults);
             options.engine = faults % 2 ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
-            struct rl_run run;
+            FREED(rl_run) run;
             struct bytes text = record(&run, &options, NULL);
-            struct rl_ring end = test_ring("prl", 12, 15);
+            FREED(rl_ring) end = test_ring("prl", 12, 15);
             assert_string_equal(replayed(text.at, text.size, &end), "right");
             assert_memory_equal(end.agents, run.ring.agents, rl_ring_bytes(end.protocol, 12));
-            struct rl_execution execution;
+            FREED(rl_execution) execution;
             assert_int_equal(rl_execution_read(&execution, text.at, text.size, false, NULL), RL_OK);
             assert_int_equal(execution.options.seed, 5);
             assert_int_equal(execution.options.trial, 6);
@@ -97,9 +93,6 @@ TEST(a_recorded_run_replays_to_the_same_end)
             assert_int_equal(execution.options.fault_count, faults);
             assert_int_equal(execution.events, run.events);
             assert_memory_equal(execution.hits, run.hits, sizeof run.hits);
-            rl_execution_free(&execution);
-            test_done(&end);
-            rl_run_free(&run);
             free(text.at);
         }
 }
@@ -107,10 +100,10 @@ TEST(a_recorded_run_replays_to_the_same_end)
 TEST(a_start_and_a_schedule_from_files_are_kept)
 {
     static const char text[] = "(seqR 0 11)^9 # round and round\n seqL 3 11";
-    struct rl_schedule schedule;
-    struct rl_ring start = test_ring("prl", 12, 15), end = test_ring("prl", 12, 15);
+    FREED(rl_schedule) schedule;
+    FREED(rl_ring) start = test_ring("prl", 12, 15), end = test_ring("prl", 12, 15);
     struct rl_run_options options = options_for(NULL, 1);
-    struct rl_run run;
+    FREED(rl_run) run;
     rl_ring_set(&start, 3, 1);
     assert_int_equal(rl_schedule_parse(&schedule, 12, text, sizeof text - 1, NULL), RL_OK);
     options.configuration = start.agents;
@@ -121,17 +114,13 @@ TEST(a_start_and_a_schedule_from_files_are_kept)
     assert_non_null(strstr(written.at, text));
     assert_string_equal(replayed(written.at, written.size, &end), "right");
     assert_memory_equal(end.agents, run.ring.agents, rl_ring_bytes(end.protocol, 12));
-    rl_run_free(&run);
-    rl_schedule_free(&schedule);
-    test_done(&start);
-    test_done(&end);
     free(written.at);
 }
 
 TEST(an_execution_cut_anywhere_is_refused)
 {
     const struct rl_run_options options = options_for("random", 2);
-    struct rl_run run;
+    FREED(rl_run) run;
     struct bytes text = record(&run, &options, NULL);
     for (size_t size = 0; size + 1 < text.size; size++) {
         char *exact = malloc(size + !size); /* so that valgrind sees a read beyond it */
@@ -140,7 +129,6 @@ TEST(an_execution_cut_anywhere_is_refused)
         assert_string_not_equal(told, "right");
         free(exact);
     }
-    rl_run_free(&run);
     free(text.at);
 }
 
@@ -149,7 +137,7 @@ TEST(an_execution_cut_anywhere_is_refused)
 TEST(a_changed_character_is_refused)
 {
     const struct rl_run_options options = options_for("random", 2);
-    struct rl_run run;
+    FREED(rl_run) run;
     struct bytes text = record(&run, &options, NULL);
     for (size_t i = 0; i < text.size; i++)
         for (int bit = 0; bit < 7; bit++) {
@@ -160,7 +148,6 @@ TEST(a_changed_character_is_refused)
                 fail_msg("byte %zu, bit %d:\n%s", i, bit, text.at);
             text.at[i] ^= (char)(1 << bit);
         }
-    rl_run_free(&run);
     free(text.at);
 }
 
@@ -266,7 +253,7 @@ TEST(a_hit_before_the_last_fault_is_wrong)
 TEST(a_writer_that_cannot_put_says_so)
 {
     const struct rl_run_options options = options_for("random", 1);
-    struct rl_run run;
+    FREED(rl_run) run;
     struct bytes whole = record(&run, &options, NULL);
     const struct rl_execution execution = rl_execution_of(&run, &options, NULL);
     for (size_t limit = 0; limit < whole.size; limit++) {
@@ -274,6 +261,5 @@ TEST(a_writer_that_cannot_put_says_so)
         assert_int_equal(rl_execution_write(&execution, &text, put), RL_IO);
         free(text.at);
     }
-    rl_run_free(&run);
     free(whole.at);
 }

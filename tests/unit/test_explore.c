@@ -13,11 +13,13 @@ static struct rl_explore_options options_for(const char *protocol, uint32_t n, u
     return options;
 }
 
-static void explore(const struct rl_explore_options *options, struct rl_exploration *out)
+static struct rl_exploration explored(const struct rl_explore_options *options)
 {
+    struct rl_exploration exploration;
     struct rl_error error = {0};
-    if (rl_explore(options, out, &error))
+    if (rl_explore(options, &exploration, &error))
         fail_msg("%s", error.text);
+    return exploration;
 }
 
 static bool is_anything(const struct rl_ring *ring)
@@ -31,11 +33,10 @@ TEST(a_leader_of_prl_is_created_after_exactly_N_interactions)
     for (uint32_t N = 2; N <= 7; N++) {
         const struct rl_explore_options options =
             options_for("prl", N < 5 ? N : 5, N, "leaderless");
-        struct rl_exploration exploration;
-        explore(&options, &exploration);
+        FREED(rl_exploration) exploration = explored(&options);
         assert_true(exploration.violated && exploration.execution.exists);
         assert_int_equal(exploration.execution.length, N);
-        struct rl_ring ring = test_ring("prl", options.params.n, N);
+        FREED(rl_ring) ring = test_ring("prl", options.params.n, N);
         for (uint32_t i = 0; i < ring.params.n; i++)
             rl_ring_set(&ring, i, exploration.execution.start[i]);
         for (size_t i = 0; i < exploration.execution.length; i++) {
@@ -43,8 +44,6 @@ TEST(a_leader_of_prl_is_created_after_exactly_N_interactions)
             assert_true(rl_ring_interact(&ring, exploration.execution.arcs[i]));
         }
         assert_int_equal(rl_ring_leaders(&ring), 1);
-        free(ring.agents);
-        rl_explore_free(&exploration);
     }
 }
 
@@ -52,16 +51,13 @@ TEST(the_start_safe_of_prl_is_safe_and_stays_in_S_RL)
 {
     struct rl_explore_options options = options_for("prl", 5, 7, "safe");
     for (options.seed = 1; options.seed <= 20; options.seed++) {
-        struct rl_exploration outputs, set;
         options.set = NULL;
-        explore(&options, &outputs);
+        FREED(rl_exploration) outputs = explored(&options);
         options.set = &options.protocol->sets[options.protocol->target];
-        explore(&options, &set);
+        FREED(rl_exploration) set = explored(&options);
         assert_false(outputs.violated);
         assert_false(set.violated);
         assert_int_equal(outputs.explored[0].configurations, set.explored[0].configurations);
-        rl_explore_free(&outputs);
-        rl_explore_free(&set);
     }
 }
 
@@ -69,15 +65,12 @@ TEST(a_start_outside_the_set_is_a_violation_of_no_interactions)
 {
     struct rl_explore_options options = options_for("prl", 4, 4, "paper");
     options.set = &options.protocol->sets[0]; /* C_PB: the paper's example is in it for good */
-    struct rl_exploration exploration;
-    explore(&options, &exploration);
-    assert_false(exploration.violated);
-    rl_explore_free(&exploration);
+    FREED(rl_exploration) inside = explored(&options);
+    assert_false(inside.violated);
     options.set = &options.protocol->sets[2];
-    explore(&options, &exploration);
-    assert_true(exploration.violated && exploration.execution.exists);
-    assert_int_equal(exploration.execution.length, 0);
-    rl_explore_free(&exploration);
+    FREED(rl_exploration) outside = explored(&options);
+    assert_true(outside.violated && outside.execution.exists);
+    assert_int_equal(outside.execution.length, 0);
 }
 
 TEST(a_divided_protocol_is_seen_to_in_every_part)
@@ -85,8 +78,7 @@ TEST(a_divided_protocol_is_seen_to_in_every_part)
     static const uint64_t WORDS[] = {1, 1, 2, 3, 5};
     for (uint32_t n = 2; n <= 6; n++) {
         const struct rl_explore_options options = options_for("fences", n, 4, "clean");
-        struct rl_exploration exploration;
-        explore(&options, &exploration);
+        FREED(rl_exploration) exploration = explored(&options);
         assert_false(exploration.violated);
         assert_int_equal(exploration.members, WORDS[n - 2]);
         assert_int_equal(exploration.explored_count, 2);
@@ -94,7 +86,6 @@ TEST(a_divided_protocol_is_seen_to_in_every_part)
         assert_int_equal(exploration.explored[0].agent_classes, 84);
         assert_string_equal(exploration.explored[1].part, "elimination");
         assert_int_equal(exploration.explored[1].agent_classes, 18);
-        rl_explore_free(&exploration);
     }
 }
 
@@ -103,61 +94,51 @@ TEST(the_whole_stays_in_the_target_too)
 {
     for (uint32_t n = 2; n <= 4; n++) {
         struct rl_explore_options options = options_for("fences", n, 3, "clean");
-        struct rl_exploration parts, whole;
-        explore(&options, &parts);
+        FREED(rl_exploration) parts = explored(&options);
         options.set = &options.protocol->sets[options.protocol->target];
-        explore(&options, &whole);
+        FREED(rl_exploration) whole = explored(&options);
         assert_false(whole.violated);
         assert_true(whole.explored[0].configurations > parts.explored[0].configurations);
-        rl_explore_free(&parts);
-        rl_explore_free(&whole);
     }
 }
 
 TEST(a_death_is_found_in_the_part_it_belongs_to)
 {
-    struct rl_ring ring = test_ring("fences", 3, 4);
+    FREED(rl_ring) ring = test_ring("fences", 3, 4);
     test_fill(&ring, "0L 0 1B"); /* not peaceful: it will kill u_0 */
     struct rl_explore_options options = options_for("fences", 3, 4, NULL);
     options.configuration = ring.agents;
-    struct rl_exploration exploration;
-    explore(&options, &exploration);
+    FREED(rl_exploration) exploration = explored(&options);
     assert_true(exploration.violated && exploration.execution.exists);
     assert_string_equal(exploration.explored[exploration.explored_count - 1].part, "elimination");
     assert_int_equal(exploration.execution.length, 1);
     assert_int_equal(exploration.execution.arcs[0], 2);
-    rl_explore_free(&exploration);
-    free(ring.agents);
 }
 
 /* Every execution of P_RL ends in S_RL; without line 13 no leader is ever killed. */
 TEST(a_goal_is_reached_or_out_of_reach)
 {
-    struct rl_exploration exploration;
     struct rl_explore_options options = options_for("prl", 3, 3, "leaders");
     options.goal = &options.protocol->sets[options.protocol->target];
-    explore(&options, &exploration);
-    assert_false(exploration.violated);
-    assert_true(exploration.explored[0].configurations > 100);
-    rl_explore_free(&exploration);
+    FREED(rl_exploration) within = explored(&options);
+    assert_false(within.violated);
+    assert_true(within.explored[0].configurations > 100);
     options = options_for("prl-dummy", 3, 3, "leaders");
     options.goal = &options.protocol->sets[options.protocol->target];
-    explore(&options, &exploration);
-    assert_true(exploration.violated && exploration.execution.exists);
-    assert_int_equal(exploration.execution.length, 0);
-    rl_explore_free(&exploration);
+    FREED(rl_exploration) out = explored(&options);
+    assert_true(out.violated && out.execution.exists);
+    assert_int_equal(out.execution.length, 0);
 }
 
 /* Without line 13, S_RL is out of reach from the moment a second leader is created. */
 TEST(the_way_to_where_a_goal_is_out_of_reach_ends_there)
 {
-    struct rl_exploration exploration;
     struct rl_explore_options options = options_for("prl-dummy", 3, 3, "leaderless");
     options.goal = &options.protocol->sets[options.protocol->target];
-    explore(&options, &exploration);
+    FREED(rl_exploration) exploration = explored(&options);
     const struct rl_counterexample *execution = &exploration.execution;
     assert_true(exploration.violated && execution->exists);
-    struct rl_ring ring = test_ring("prl-dummy", 3, 3);
+    FREED(rl_ring) ring = test_ring("prl-dummy", 3, 3);
     for (uint32_t i = 0; i < 3; i++)
         rl_ring_set(&ring, i, execution->start[i]);
     for (size_t i = 0; i < execution->length; i++) {
@@ -165,8 +146,6 @@ TEST(the_way_to_where_a_goal_is_out_of_reach_ends_there)
         rl_ring_interact(&ring, execution->arcs[i]);
     }
     assert_int_equal(rl_ring_leaders(&ring), 2);
-    free(ring.agents);
-    rl_explore_free(&exploration);
 }
 
 /* Half a million states and more: only those that are reached count. */
@@ -177,16 +156,13 @@ TEST(a_protocol_of_many_states_is_explored_too)
         struct rl_explore_options options = options_for("ppl", n, 2, "clean");
         options.params.value[1] = 1; /* kmax */
         options.set = &options.protocol->sets[options.protocol->target];
-        struct rl_exploration exploration;
-        explore(&options, &exploration);
-        assert_false(exploration.violated);
-        assert_int_equal(exploration.members, MEMBERS[n - 2]);
-        rl_explore_free(&exploration);
+        FREED(rl_exploration) clean = explored(&options);
+        assert_false(clean.violated);
+        assert_int_equal(clean.members, MEMBERS[n - 2]);
         options.start = "safe";
         for (options.seed = 1; options.seed <= 10; options.seed++) {
-            explore(&options, &exploration);
-            assert_false(exploration.violated);
-            rl_explore_free(&exploration);
+            FREED(rl_exploration) safe = explored(&options);
+            assert_false(safe.violated);
         }
     }
 }
@@ -227,15 +203,12 @@ static void check_by_hand(const char *protocol, uint32_t parameter, const char *
     const struct rl_set everything = {.name = "everything", .contains = is_anything};
     struct rl_explore_options options = options_for(protocol, AGENTS_BY_HAND, parameter, start);
     options.set = &everything;
-    struct rl_exploration exploration;
-    explore(&options, &exploration);
-    struct rl_ring ring = test_ring(protocol, AGENTS_BY_HAND, parameter);
+    FREED(rl_exploration) exploration = explored(&options);
+    FREED(rl_ring) ring = test_ring(protocol, AGENTS_BY_HAND, parameter);
     assert_int_equal(rl_ring_start(&ring, start, NULL, NULL), RL_OK);
     const uint32_t count = count_by_hand(&ring);
     assert_true(count > 20);
     assert_int_equal(exploration.explored[0].configurations, count);
-    free(ring.agents);
-    rl_explore_free(&exploration);
 }
 
 TEST(what_is_found_is_what_there_is)
@@ -249,11 +222,10 @@ TEST(too_little_memory_is_said)
 {
     struct rl_explore_options options = options_for("fences", 7, 4, "clean");
     options.memory = 1 << 20;
-    struct rl_exploration exploration;
+    FREED(rl_exploration) exploration;
     struct rl_error error = {0};
     assert_int_equal(rl_explore(&options, &exploration, &error), RL_TOO_LARGE);
     assert_true(strlen(error.text) > 0);
-    rl_explore_free(&exploration);
 }
 
 /* Whatever there is no room for first: a pair of agents, a configuration, what leads to it. */
@@ -264,28 +236,25 @@ TEST(any_memory_is_enough_or_too_little)
     enum rl_status status = RL_TOO_LARGE;
     int tries = 0;
     for (options.memory = 1000; status; options.memory += options.memory / 32, tries++) {
-        struct rl_exploration exploration;
+        FREED(rl_exploration) exploration;
         struct rl_error error = {0};
         status = rl_explore(&options, &exploration, &error);
         assert_true(status == RL_OK || (status == RL_TOO_LARGE && error.text[0]));
-        rl_explore_free(&exploration);
     }
     assert_true(tries > 20);
 }
 
 TEST(what_cannot_be_explored_is_refused)
 {
-    struct rl_exploration exploration;
-    struct rl_error error = {0};
-    struct rl_explore_options options = options_for("fences", 5, 4, "nowhere");
-    assert_int_equal(rl_explore(&options, &exploration, &error), RL_BAD_PARAMETER);
-    rl_explore_free(&exploration);
-    options = options_for("fences", RL_VERIFY_AGENTS + 1, 4, "clean");
-    assert_int_equal(rl_explore(&options, &exploration, &error), RL_BAD_PARAMETER);
-    rl_explore_free(&exploration);
-    options = options_for("fj06", 3, 5, "leaderless"); /* a delay of 5 */
-    assert_int_equal(rl_explore(&options, &exploration, &error), RL_BAD_PARAMETER);
-    rl_explore_free(&exploration);
+    const struct rl_explore_options wrong[] = {
+        options_for("fences", 5, 4, "nowhere"),
+        options_for("fences", RL_VERIFY_AGENTS + 1, 4, "clean"),
+        options_for("fj06", 3, 5, "leaderless"), /* a delay of 5 */
+    };
+    for (size_t i = 0; i < 3; i++) {
+        FREED(rl_exploration) exploration;
+        assert_int_equal(rl_explore(&wrong[i], &exploration, NULL), RL_BAD_PARAMETER);
+    }
 }
 
 static bool never_go_on(void *user, const struct rl_exploration *exploration)
@@ -301,8 +270,7 @@ TEST(an_exploration_stops_when_it_is_told_to)
     struct rl_explore_options options = options_for("fences", 7, 4, "clean");
     options.go_on = never_go_on;
     options.user = &calls;
-    struct rl_exploration exploration;
+    FREED(rl_exploration) exploration;
     assert_int_equal(rl_explore(&options, &exploration, NULL), RL_STOPPED);
     assert_int_equal(calls, 1);
-    rl_explore_free(&exploration);
 }

@@ -44,7 +44,7 @@ static const struct example EXAMPLES[] = {
 
 TEST(every_line_does_what_the_specification_says)
 {
-    struct rl_ring ring = test_ring("fences", 2, 4);
+    FREED(rl_ring) ring = test_ring("fences", 2, 4);
     for (size_t i = 0; i < sizeof EXAMPLES / sizeof EXAMPLES[0]; i++) {
         char after[64];
         struct rl_text text = rl_text_into(after, sizeof after);
@@ -55,7 +55,6 @@ TEST(every_line_does_what_the_specification_says)
             fail_msg("line %d: %s became %s, not %s", EXAMPLES[i].line, EXAMPLES[i].before, after,
                      EXAMPLES[i].after);
     }
-    free(ring.agents);
 }
 
 TEST(there_are_504_and_36_K_states)
@@ -91,7 +90,7 @@ TEST(interactions_lead_from_states_to_states)
 
 TEST(every_state_is_read_as_it_is_written)
 {
-    struct rl_ring ring = test_ring("fences", 2, 4);
+    FREED(rl_ring) ring = test_ring("fences", 2, 4);
     const uint64_t states = rl_protocol_states(ring.protocol, &ring.params);
     for (uint64_t i = 0; i < states; i++) {
         const rl_state word = rl_protocol_state(ring.protocol, &ring.params, i);
@@ -104,19 +103,17 @@ TEST(every_state_is_read_as_it_is_written)
         assert_int_equal(rl_ring_get(&ring, 0), word);
         assert_int_equal(rl_ring_get(&ring, 1), 0);
     }
-    free(ring.agents);
 }
 
 TEST(values_that_do_not_go_together_are_refused)
 {
     static const char *const WRONG[] = {"|0L 0", "0Lw 0", "0L+1 0", "0s 0", "0 0W+2", "0+4 0"};
-    struct rl_ring ring = test_ring("fences", 2, 4);
+    FREED(rl_ring) ring = test_ring("fences", 2, 4);
     for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
         struct rl_error error = {0};
         assert_int_equal(rl_ring_parse(&ring, WRONG[i], strlen(WRONG[i]), &error), RL_BAD_TEXT);
         assert_int_equal(error.line, 1);
     }
-    free(ring.agents);
 }
 
 TEST(patience_below_three_is_refused)
@@ -135,9 +132,8 @@ TEST(patience_below_three_is_refused)
 
 static void fill_start(struct rl_ring *ring, const char *name)
 {
-    struct rl_random random;
     struct rl_error error = {0};
-    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(1, 0, RL_PURPOSE_START);
     if (rl_ring_start(ring, name, &random, &error))
         fail_msg("%s", error.text);
 }
@@ -150,7 +146,7 @@ TEST(clean_goes_through_all_square_free_words)
     const struct rl_start *clean = &fences->starts[2];
     assert_string_equal(clean->name, "clean");
     for (uint32_t n = 2; n <= 12; n++) {
-        struct rl_ring ring = test_ring("fences", n, 4);
+        FREED(rl_ring) ring = test_ring("fences", n, 4);
         fill_start(&ring, "clean");
         unsigned words = 0;
         do {
@@ -158,7 +154,6 @@ TEST(clean_goes_through_all_square_free_words)
             assert_true(fences->sets[0].by_definition(&ring));
         } while (clean->next(&ring));
         assert_int_equal(words, EXPECTED[n - 2]);
-        free(ring.agents);
     }
 }
 
@@ -167,37 +162,33 @@ TEST(hard_is_as_free_of_short_squares_as_can_be)
     static const char *const WORDS[] = {
         "0 1", "0 1 2", "0 1 0 2", "0 1 0 1 2", "0 1 0 2 1 2", "0 1 0 2 0 1 2", "0 1 0 2 1 0 1 2"};
     for (uint32_t n = 2; n <= 8; n++) {
-        struct rl_ring ring = test_ring("fences", n, 4);
+        FREED(rl_ring) ring = test_ring("fences", n, 4);
         char words[64];
         struct rl_text text = rl_text_into(words, sizeof words);
         fill_start(&ring, "hard");
         rl_ring_print(&ring, &text);
         assert_string_equal(words, WORDS[n - 2]);
-        free(ring.agents);
     }
 }
 
 TEST(starts_that_search_refuse_rings_too_large_for_it)
 {
-    struct rl_ring ring = test_ring("fences", 5000, 4);
-    struct rl_random random;
-    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    FREED(rl_ring) ring = test_ring("fences", 5000, 4);
+    struct rl_random random = test_random(1, 0, RL_PURPOSE_START);
     assert_int_equal(rl_ring_start(&ring, "clean", &random, NULL), RL_BAD_PARAMETER);
     assert_int_equal(rl_ring_start(&ring, "hard", &random, NULL), RL_BAD_PARAMETER);
-    free(ring.agents);
 }
 
 /* ---- the target ---- */
 
 static bool is_safe(const char *text, uint32_t n)
 {
-    struct rl_ring ring = test_ring("fences", n, 4);
+    FREED(rl_ring) ring = test_ring("fences", n, 4);
     test_fill(&ring, text);
     const struct rl_set *target = &ring.protocol->sets[ring.protocol->target];
     const bool fast = target->contains(&ring);
     if (fast != target->by_definition(&ring))
         fail_msg("'%s': fast %d, as written %d", text, fast, !fast);
-    free(ring.agents);
     return fast;
 }
 

@@ -16,11 +16,10 @@ static void draw_row(struct rl_random *random, uint32_t length, uint32_t *row_ou
 
 TEST(a_row_unfolds_to_itself)
 {
-    struct rl_random random;
     uint64_t allowance = 1 << 24;
-    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(1, 0, RL_PURPOSE_START);
     for (uint32_t length = 2; length <= MOST; length++) {
-        struct rl_interned pairs = {.allowance = &allowance};
+        FREED(rl_interned) pairs = {.allowance = &allowance};
         uint32_t rows[100][2 * MOST], again[2 * MOST];
         uint64_t folded[100];
         for (int i = 0; i < 100; i++) {
@@ -34,17 +33,15 @@ TEST(a_row_unfolds_to_itself)
                 assert_int_equal(folded[i] == folded[j],
                                  memcmp(rows[i], rows[j], length * sizeof *again) == 0);
         }
-        rl_interned_free(&pairs);
     }
 }
 
 TEST(what_changes_is_folded_as_if_anew)
 {
-    struct rl_random random;
     uint64_t allowance = 1 << 24;
-    rl_random_init(&random, 2, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(2, 0, RL_PURPOSE_START);
     for (uint32_t length = 2; length <= MOST; length++) {
-        struct rl_interned pairs = {.allowance = &allowance};
+        FREED(rl_interned) pairs = {.allowance = &allowance};
         uint32_t row[2 * MOST], anew[2 * MOST];
         uint64_t folded, expected;
         draw_row(&random, length, row);
@@ -58,14 +55,13 @@ TEST(what_changes_is_folded_as_if_anew)
             assert_true(rl_fold(&pairs, anew, length, &expected));
             assert_true(folded == expected);
         }
-        rl_interned_free(&pairs);
     }
 }
 
 TEST(keys_are_numbered_in_their_order_and_within_the_allowance)
 {
     uint64_t allowance = 100000;
-    struct rl_interned keys = {.allowance = &allowance};
+    FREED(rl_interned) keys = {.allowance = &allowance};
     uint32_t number;
     uint64_t i = 0;
     while (rl_interned_add(&keys, i * i, &number) == RL_INTERNED_NEW)
@@ -78,5 +74,4 @@ TEST(keys_are_numbered_in_their_order_and_within_the_allowance)
         assert_int_equal(rl_interned_add(&keys, k * k, &number), RL_INTERNED_BEFORE);
         assert_int_equal(number, k);
     }
-    rl_interned_free(&keys);
 }

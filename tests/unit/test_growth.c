@@ -27,10 +27,9 @@ struct truth {
 static void make(const struct truth *truth, size_t shape, size_t count, uint64_t seed)
 {
     for (size_t i = 0; i < truth->sizes; i++) {
-        struct rl_random random;
         double values[MOST], mean = 0, squares = 0;
         const double x = 16 * pow(2, (double)i);
-        rl_random_init(&random, seed, i, RL_PURPOSE_START);
+        struct rl_random random = test_random(seed, i, RL_PURPOSE_START);
         for (size_t k = 0; k < count; k++) {
             values[k] = truth->mean(x) * (shape ? skewed(&random, shape) : 1);
             mean += values[k] / (double)count;

@@ -51,7 +51,7 @@ static void assert_ring_said(struct rl_ring *ring, const char *configuration, ui
     test_fill(ring, configuration);
     explain_into(said, sizeof said, ring, arc);
     assert_string_equal(said, words);
-    test_done(ring);
+    rl_ring_free(ring);
 }
 
 static void assert_said(const char *configuration, uint32_t arc, const char *words)
@@ -62,10 +62,9 @@ static void assert_said(const char *configuration, uint32_t arc, const char *wor
 
 TEST(undirected_rings_are_told_in_words_too)
 {
-    struct rl_ring ring = test_ring("fj06-undirected", 4, 0);
+    FREED(rl_ring) ring = test_ring("fj06-undirected", 4, 0);
     char said[1024];
-    struct rl_random random;
-    rl_random_init(&random, 3, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(3, 0, RL_PURPOSE_START);
     assert_int_equal(rl_ring_start(&ring, "zero", &random, NULL), RL_OK);
     explain_into(said, sizeof said, &ring, 0);
     assert_string_equal(said, "u_0 and u_1 met, and keep count of it\n");
@@ -76,7 +75,6 @@ TEST(undirected_rings_are_told_in_words_too)
     }
     explain_into(said, sizeof said, &ring, 0);
     assert_string_equal(said, "the leader u_1 fired: line 4\n");
-    free(ring.agents);
 }
 
 static void assert_said_undirected(const char *protocol, const char *configuration,
@@ -123,7 +121,7 @@ TEST(the_words_name_the_lines_of_the_paper)
 
 TEST(the_facts_are_the_paper_s_predicates)
 {
-    struct rl_ring ring = test_ring("prl", 4, 4);
+    FREED(rl_ring) ring = test_ring("prl", 4, 4);
     char said[1024];
     test_fill(&ring, "0Ls 1B 3 3");
     struct rl_text text = rl_text_into(said, sizeof said);
@@ -138,12 +136,11 @@ TEST(the_facts_are_the_paper_s_predicates)
     assert_string_equal(said, "d_L = infinite: there is no leader\n"
                               "d_R = infinite: there is no leader\n"
                               "not secure: it may yet count to N\n");
-    free(ring.agents);
 }
 
 TEST(marks_follow_the_variables)
 {
-    struct rl_ring ring = test_ring("prl", 4, 4);
+    FREED(rl_ring) ring = test_ring("prl", 4, 4);
     const struct rl_look look = rl_look_of(ring.protocol);
     test_fill(&ring, "0LBs 1bs 2! 3B");
     assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 0)),
@@ -151,7 +148,6 @@ TEST(marks_follow_the_variables)
     assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 1)), RL_MARK_DUMMY);
     assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 2)), RL_MARK_SIGNAL);
     assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 3)), RL_MARK_LIVE);
-    free(ring.agents);
 }
 
 TEST(on_an_undirected_ring_a_bullet_flies_where_it_points)
@@ -160,7 +156,7 @@ TEST(on_an_undirected_ring_a_bullet_flies_where_it_points)
     for (int left = 0; left <= 1; left++) {
         int moves = 0;
         for (uint32_t arc = 0; arc < 10; arc++) {
-            struct rl_ring ring = test_oriented("prl-undirected", 5, left);
+            FREED(rl_ring) ring = test_oriented("prl-undirected", 5, left);
             rl_ring_set(&ring, 2, rl_variable_set(look.bullet, rl_ring_get(&ring, 2), 2));
             const uint32_t marks = rl_look_agent(&look, &ring, 2);
             const uint32_t ahead = marks & RL_MARK_LEFTWARD ? 1 : 3;
@@ -170,7 +166,6 @@ TEST(on_an_undirected_ring_a_bullet_flies_where_it_points)
                 moves++;
                 assert_true(rl_look_agent(&look, &ring, ahead) & RL_MARK_LIVE);
             }
-            test_done(&ring);
         }
         assert_int_equal(moves, 2); /* whichever of the two is the initiator */
     }
@@ -180,13 +175,12 @@ TEST(on_an_undirected_ring_a_bullet_flies_where_it_points)
 TEST(bullets_that_fly_left_and_barriers_have_their_marks)
 {
     const struct rl_look look = rl_look_of(rl_protocol_named("aaf08"));
-    struct rl_ring ring = test_ring("aaf08", 5, 2);
+    FREED(rl_ring) ring = test_ring("aaf08", 5, 2);
     const uint32_t expected[] = {0, RL_MARK_LIVE, RL_MARK_BARRIER, RL_MARK_BARRIER | RL_MARK_SIGNAL,
                                  RL_MARK_BARRIER};
     assert_int_equal(rl_ring_parse(&ring, "0 1B 0 0p 0", 11, NULL), RL_OK);
     for (uint32_t i = 0; i < 5; i++)
         assert_int_equal(rl_look_agent(&look, &ring, i), expected[i] | RL_MARK_LEFTWARD);
-    test_done(&ring);
 }
 
 static void assert_told_of(const char *protocol, const char *configuration, uint32_t arc,
@@ -224,8 +218,7 @@ static bool fill_somehow(struct rl_ring *ring, uint32_t number)
 {
     const struct rl_protocol *protocol = ring->protocol;
     const bool given[RL_MAX_PARAMETERS] = {false};
-    struct rl_random random;
-    rl_random_init(&random, number, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(number, 0, RL_PURPOSE_START);
     const size_t start = rl_random_below(&random, (uint32_t)protocol->start_count + 1);
     ring->params = (struct rl_params){.n = 3 + rl_random_below(&random, 6)};
     if (rl_protocol_complete(protocol, &ring->params, given, NULL) ||
@@ -279,8 +272,7 @@ TEST(a_ring_is_in_a_set_if_and_only_if_nothing_obstructs_it)
 TEST(any_agent_of_any_protocol_can_be_crowned_and_deposed)
 {
     const struct rl_protocol *protocol;
-    struct rl_random random;
-    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(1, 0, RL_PURPOSE_START);
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
         struct rl_params params = {.n = 5};
         const bool given[RL_MAX_PARAMETERS] = {false};

@@ -65,10 +65,9 @@ TEST(mistakes_with_protocols_rings_and_texts)
     const struct rl_protocol *prl = rl_protocol_named("prl");
     struct rl_params params = rl_protocol_usual(prl, 5);
     struct rl_protocol many = *prl, nameless = {0};
-    struct rl_ring ring = test_ring("prl", 5, 5), oracle_ring = test_ring("prl-oracle", 5, 0);
+    FREED(rl_ring) ring = test_ring("prl", 5, 5), oracle_ring = test_ring("prl-oracle", 5, 0);
     struct rl_ring empty = {.protocol = prl, .params = params};
     const struct rl_look look = rl_look_of(prl);
-    struct rl_random random;
     struct rl_run_options options;
     struct rl_request request = {0};
     struct rl_oracle oracle = {0};
@@ -78,7 +77,7 @@ TEST(mistakes_with_protocols_rings_and_texts)
     char letters[16];
     struct rl_text text = rl_text_into(letters, sizeof letters);
     uint64_t count;
-    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(1, 0, RL_PURPOSE_START);
     rl_rulebook_init(&book, memory, 2, false);
     rl_rulebook_add(&book, 1, false);
     many.set_count = RL_MAX_SETS + 1;
@@ -104,8 +103,6 @@ TEST(mistakes_with_protocols_rings_and_texts)
     MISTAKE("there is no such status", rl_status_message((enum rl_status)1000));
     MISTAKE("has something to try", rl_wait_init(&wait, 0));
     free(memory);
-    test_done(&ring);
-    test_done(&oracle_ring);
 }
 
 static void prepare(struct rl_run *run, uint32_t n)
@@ -120,12 +117,12 @@ TEST(mistakes_with_runs)
     const struct rl_protocol *prl = rl_protocol_named("prl");
     struct rl_protocol bare = {.name = "bare", .width = 4};
     const struct rl_fault faults[] = {{.step = 9, .agents = 1}, {.step = 3, .agents = 1}};
-    struct rl_ring ring = test_ring("prl", 5, 5);
-    struct rl_batch batch;
+    FREED(rl_ring) ring = test_ring("prl", 5, 5);
+    FREED(rl_batch) batch;
     struct rl_run_options options;
-    struct rl_run run, other;
+    FREED(rl_run) run, other;
     struct rl_engine engine;
-    struct rl_snapshot snapshot;
+    FREED(rl_snapshot) snapshot;
     struct rl_timeline timeline;
     prepare(&run, 10);
     prepare(&other, 10);
@@ -153,11 +150,6 @@ TEST(mistakes_with_runs)
     MISTAKE("the run has begun", rl_run_advance(&run),
             rl_run_observe(&run, (struct rl_observer){NULL}));
     MISTAKE("nobody to take the samples", rl_timeline_watch(&timeline, &run, NULL, NULL));
-    rl_snapshot_free(&snapshot);
-    rl_batch_free(&batch);
-    rl_run_free(&run);
-    rl_run_free(&other);
-    test_done(&ring);
 }
 
 static bool put_nothing(void *user, const void *bytes, size_t size)
@@ -176,7 +168,7 @@ TEST(mistakes_with_verifications_and_proofs)
     struct rl_verify_options options;
     struct rl_explore_options explore;
     struct rl_exploration exploration;
-    struct rl_ring ring = test_ring("prl", 3, 3);
+    FREED(rl_ring) ring = test_ring("prl", 3, 3);
     rl_verify_options_init(&options, prl, 2);
     rl_explore_options_init(&explore, prl, 3, NULL);
     MISTAKE("not those of rl_verify_options_init", options.jobs = 0,
@@ -187,7 +179,6 @@ TEST(mistakes_with_verifications_and_proofs)
     MISTAKE("options are not those of", rl_explore(&explore, &exploration, none));
     MISTAKE("nothing was proved", rl_certificate_write(&nothing, NULL, put_nothing));
     MISTAKE("the set was not learnt", rl_every_n_automaton(&nothing, 0));
-    test_done(&ring);
 }
 
 TEST(mistakes_with_studies_and_pictures)
@@ -198,7 +189,7 @@ TEST(mistakes_with_studies_and_pictures)
     struct rl_store *store;
     struct rl_report report;
     struct rl_pen pen;
-    struct rl_ring ring = test_ring("prl", 5, 5);
+    FREED(rl_ring) ring = test_ring("prl", 5, 5);
     size_t index;
     bool finished;
     char path[] = "/tmp/mistakes.XXXXXX";
@@ -226,5 +217,4 @@ TEST(mistakes_with_studies_and_pictures)
             rl_ringpicture_draw(&ring, NULL, RL_PEN_SVG, put_nothing, NULL));
     rl_queue_free(&of_nothing);
     rl_store_close(store);
-    test_done(&ring);
 }

@@ -69,7 +69,7 @@ static enum rl_status load(struct rl_own *own, const char *path, struct rl_error
 TEST(a_file_is_a_protocol_like_any_other)
 {
     struct rl_error error;
-    struct rl_own own;
+    FREED(rl_own) own;
     assert_int_equal(load(&own, example("relay.c"), &error), RL_OK);
     assert_string_equal(own.protocol->name, "relay");
     assert_null(rl_protocol_named("relay"));
@@ -79,13 +79,11 @@ TEST(a_file_is_a_protocol_like_any_other)
                                            .start = "leaderless",
                                            .max_steps = RL_NEVER,
                                            .settled = 1000};
-    struct rl_run run;
+    FREED(rl_run) run;
     assert_int_equal(rl_run_init(&run, &options, &error), RL_OK);
     test_finish(&run);
     assert_int_equal(run.state, RL_REACHED);
     assert_int_equal(rl_ring_leaders(&run.ring), 1);
-    rl_run_free(&run);
-    rl_own_free(&own);
 }
 
 TEST(the_same_file_loaded_again_is_the_same_object)
@@ -123,24 +121,22 @@ TEST(one_in_the_list_may_be_loaded_again_but_not_another_of_its_name)
 TEST(what_the_compiler_says_comes_back_as_text)
 {
     struct rl_error error;
-    struct rl_own own;
+    FREED(rl_own) own;
     write_protocol("wrong.c", "r->crown = 0;");
     assert_int_equal(load(&own, in_scratch("wrong.c"), &error), RL_BAD_PROTOCOL);
     assert_non_null(strstr(own.messages, "wrong.c:5:"));
     assert_non_null(strstr(own.messages, "crown"));
     assert_non_null(strstr(error.text, "does not compile"));
-    rl_own_free(&own);
 }
 
 TEST(a_domain_that_is_left_is_told_with_the_states_that_met)
 {
     struct rl_error error;
-    struct rl_own own;
+    FREED(rl_own) own;
     write_protocol("left.c", "r->leader += l->leader;");
     assert_int_equal(load(&own, in_scratch("left.c"), &error), RL_BAD_PROTOCOL);
     assert_non_null(strstr(
         error.text, "when 'L' and 'L' meet, leader becomes 2, which is not in its domain 0 .. 1"));
-    rl_own_free(&own);
 }
 
 TEST(what_is_outside_is_told_apart_from_what_is_wrong)
@@ -205,7 +201,7 @@ static void ignore(int number)
 TEST(signals_do_not_disturb)
 {
     struct rl_error error;
-    struct rl_own own;
+    FREED(rl_own) own;
     const struct sigaction action = {.sa_handler = ignore}; /* no SA_RESTART */
     const struct itimerval often = {{0, 2000}, {0, 2000}}, never = {{0, 0}, {0, 0}};
     struct sigaction before;
@@ -216,13 +212,12 @@ TEST(signals_do_not_disturb)
     setitimer(ITIMER_REAL, &never, NULL);
     sigaction(SIGALRM, &before, NULL);
     assert_int_equal(status, RL_OK);
-    rl_own_free(&own);
 }
 
 TEST(the_hash_is_of_the_file_and_of_all_of_the_users_that_it_includes)
 {
     struct rl_error error;
-    struct rl_own before, after;
+    FREED(rl_own) before, after;
     write_text("rule.h", "if (l->leader && r->leader) r->leader = 0; /* one */\n");
     write_protocol("includes.c", "\n#include \"rule.h\"\n#include <limits.h>\n");
     assert_int_equal(load(&before, in_scratch("includes.c"), &error), RL_OK);
@@ -234,14 +229,12 @@ TEST(the_hash_is_of_the_file_and_of_all_of_the_users_that_it_includes)
     assert_int_equal(load(&after, in_scratch("includes.c"), &error), RL_OK);
     assert_string_not_equal(before.protocol->hash, after.protocol->hash);
     assert_int_equal(strlen(after.protocol->hash), 64);
-    rl_own_free(&before);
-    rl_own_free(&after);
 }
 
 TEST(a_file_alone_has_the_hash_that_everybody_computes)
 {
     struct rl_error error;
-    struct rl_own own;
+    FREED(rl_own) own;
     char command[300], digits[80] = "";
     write_protocol("alone.c", "if (l->leader && r->leader) r->leader = 0;");
     assert_int_equal(load(&own, in_scratch("alone.c"), &error), RL_OK);
@@ -250,7 +243,6 @@ TEST(a_file_alone_has_the_hash_that_everybody_computes)
     assert_non_null(fgets(digits, sizeof digits, stream));
     pclose(stream);
     assert_memory_equal(own.protocol->hash, digits, 64);
-    rl_own_free(&own);
 }
 
 int main(int argc, char **argv)

@@ -7,19 +7,11 @@
 #include "ringleader/study.h"
 #include "study/store_sqlite.h"
 
-static struct rl_plan parsed(const char *text)
-{
-    struct rl_plan plan;
-    struct rl_error error = {0};
-    if (rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL, &error))
-        fail_msg("'%s': line %u, column %u: %s", text, error.line, error.column, error.text);
-    return plan;
-}
-
 TEST(a_grid_is_the_product_of_its_values)
 {
-    struct rl_plan plan = parsed("n = 64..256x2, 100\nN = 1n, 2n # the bound\nstart = random, "
-                                 "leaderless\ntrials = 20\nseed = 7\n");
+    FREED(rl_plan)
+    plan = test_plan("n = 64..256x2, 100\nN = 1n, 2n # the bound\nstart = random, "
+                     "leaderless\ntrials = 20\nseed = 7\n");
     assert_int_equal(plan.count, 4 * 2 * 2);
     const struct rl_point *last = &plan.points[plan.count - 1];
     assert_int_equal(last->params.n, 100);
@@ -27,7 +19,6 @@ TEST(a_grid_is_the_product_of_its_values)
     assert_string_equal(last->start, "leaderless");
     assert_int_equal(last->trials, 20);
     assert_int_equal(last->seed, 7);
-    rl_plan_free(&plan);
 }
 
 TEST(ranges_add_or_multiply)
@@ -42,33 +33,32 @@ TEST(ranges_add_or_multiply)
         {"n=1k..4kx2", 3, 4000},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct rl_plan plan = parsed(cases[i].text);
+        FREED(rl_plan) plan = test_plan(cases[i].text);
         assert_int_equal(plan.count, cases[i].count);
         assert_int_equal(plan.points[plan.count - 1].params.n, cases[i].last);
-        rl_plan_free(&plan);
     }
 }
 
 TEST(a_later_grid_begins_from_the_defaults)
 {
-    struct rl_plan plan = parsed("trials = 5\ngrid; n = 8; start = leaders\ngrid\nn = 9\n"
-                                 "trials = 6\n");
+    FREED(rl_plan)
+    plan = test_plan("trials = 5\ngrid; n = 8; start = leaders\ngrid\nn = 9\n"
+                     "trials = 6\n");
     assert_int_equal(plan.count, 2);
     assert_int_equal(plan.points[0].trials, 5);
     assert_string_equal(plan.points[0].start, "leaders");
     assert_int_equal(plan.points[1].trials, 6);
     assert_string_equal(plan.points[1].start, "random");
-    rl_plan_free(&plan);
 }
 
 TEST(the_same_point_twice_is_one_point_with_the_larger_number_of_trials)
 {
-    struct rl_plan plan = parsed("grid; n = 8, 9; trials = 5\ngrid; n = 9; N = 9; trials = 7");
+    struct rl_plan plan = test_plan("grid; n = 8, 9; trials = 5\ngrid; n = 9; N = 9; trials = 7");
     assert_int_equal(plan.count, 2);
     assert_int_equal(plan.points[0].trials, 5);
     assert_int_equal(plan.points[1].trials, 7);
     rl_plan_free(&plan);
-    plan = parsed("grid; n = 8; until-error = 5%\ngrid; n = 8; until-error = 1%");
+    plan = test_plan("grid; n = 8; until-error = 5%\ngrid; n = 8; until-error = 1%");
     assert_int_equal(plan.count, 1);
     assert_near(plan.points[0].until_error, 0.01, 0);
     rl_plan_free(&plan);
@@ -92,48 +82,44 @@ TEST(what_is_unknown_can_be_skipped_but_not_everything)
 
 TEST(a_parameter_that_a_protocol_lacks_is_ignored_for_it)
 {
-    struct rl_plan plan = parsed("protocol = prl, prl-dummy; n = 8; N = 8, 16");
+    FREED(rl_plan) plan = test_plan("protocol = prl, prl-dummy; n = 8; N = 8, 16");
     assert_int_equal(plan.count, 4);
-    rl_plan_free(&plan);
 }
 
 TEST(faults_are_counts_or_percents_and_join_with_a_plus)
 {
-    struct rl_plan plan = parsed("n = 65; fault = none, 50%@20n^2, 1@0+2@10");
+    FREED(rl_plan) plan = test_plan("n = 65; fault = none, 50%@20n^2, 1@0+2@10");
     assert_int_equal(plan.count, 3);
     assert_int_equal(plan.points[0].fault_count, 0);
     assert_int_equal(plan.points[1].faults[0].agents, 33);
     assert_int_equal(plan.points[1].faults[0].step, 20 * 65 * 65);
     assert_int_equal(plan.points[2].fault_count, 2);
     assert_int_equal(plan.points[2].faults[1].step, 10);
-    rl_plan_free(&plan);
 }
 
 TEST(a_printed_point_is_a_plan_of_that_point)
 {
-    struct rl_plan plan = parsed("protocol = prl, prl-dummy; n = 10, 20; N = 1n, 2n; start = "
-                                 "random, safe; engine = event, step; fault = none, 1@0+3@500; "
-                                 "max-steps = 1e6; seed = 3");
+    FREED(rl_plan)
+    plan = test_plan("protocol = prl, prl-dummy; n = 10, 20; N = 1n, 2n; start = "
+                     "random, safe; engine = event, step; fault = none, 1@0+3@500; "
+                     "max-steps = 1e6; seed = 3");
     for (size_t i = 0; i < plan.count; i++) {
-        struct rl_plan one = parsed(rl_plan_line(&plan.points[i]).text);
+        FREED(rl_plan) one = test_plan(rl_plan_line(&plan.points[i]).text);
         assert_int_equal(one.count, 1);
         assert_true(rl_plan_same_point(&one.points[0], &plan.points[i]));
-        rl_plan_free(&one);
     }
-    rl_plan_free(&plan);
 }
 
 TEST(a_hundred_thousand_points_of_one_size_are_told_apart)
 {
-    struct rl_plan plan =
-        parsed("grid; n = 8; N = 8..100007; trials = 1\ngrid; n = 8; N = 9, 500; trials = 2");
+    FREED(rl_plan)
+    plan = test_plan("grid; n = 8; N = 8..100007; trials = 1\ngrid; n = 8; N = 9, 500; trials = 2");
     assert_int_equal(plan.count, 100000);
     assert_int_equal(plan.points[1].trials, 2);
     assert_ptr_equal(rl_plan_find(&plan, &plan.points[77777]), &plan.points[77777]);
     struct rl_point other = plan.points[5];
     other.seed = 2;
     assert_null(rl_plan_find(&plan, &other));
-    rl_plan_free(&plan);
 }
 
 TEST(a_mistake_is_told_with_line_and_column)
@@ -169,12 +155,11 @@ TEST(a_mistake_is_told_with_line_and_column)
         {"", 1, 1, "how many agents"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct rl_plan plan;
+        FREED(rl_plan) plan;
         struct rl_error error = {0};
         const enum rl_status status = rl_plan_parse(&plan, cases[i].text, strlen(cases[i].text),
                                                     RL_PLAN_STRICT, NULL, &error);
         assert_mistake(&cases[i], status, &error);
-        rl_plan_free(&plan);
     }
 }
 
@@ -182,9 +167,9 @@ TEST(plans_differ_by_what_they_ask_not_by_how_it_is_written)
 {
     char difference[200];
     struct rl_text text = rl_text_into(difference, sizeof difference);
-    struct rl_plan a = parsed("n = 64..256x2; trials = 5");
-    struct rl_plan b = parsed("trials = 5\nn = 256, 64, 128\nN = 1n");
-    struct rl_plan c = parsed("n = 64..256x2; trials = 6");
+    FREED(rl_plan) a = test_plan("n = 64..256x2; trials = 5");
+    FREED(rl_plan) b = test_plan("trials = 5\nn = 256, 64, 128\nN = 1n");
+    FREED(rl_plan) c = test_plan("n = 64..256x2; trials = 6");
     char asks_a[HASH_DIGITS], asks_b[HASH_DIGITS], asks_c[HASH_DIGITS];
     store_hash_plan(&a, asks_a);
     store_hash_plan(&b, asks_b);
@@ -196,9 +181,6 @@ TEST(plans_differ_by_what_they_ask_not_by_how_it_is_written)
     text = rl_text_into(difference, sizeof difference);
     rl_plan_tell_difference(&a, &(struct rl_plan){0}, &text);
     assert_string_equal(difference, "protocol is prl in the file and nothing here");
-    rl_plan_free(&a);
-    rl_plan_free(&b);
-    rl_plan_free(&c);
 }
 
 TEST(every_preset_is_a_plan)
@@ -206,12 +188,11 @@ TEST(every_preset_is_a_plan)
     const char *name;
     for (size_t i = 0; (name = rl_plan_preset_name(i)); i++) {
         const char *text = rl_plan_preset(name);
-        struct rl_plan plan;
+        FREED(rl_plan) plan;
         struct rl_error error = {0};
         if (rl_plan_parse(&plan, text, strlen(text), RL_PLAN_SKIP_UNKNOWN, NULL, &error))
             fail_msg("%s: line %u: %s", name, error.line, error.text);
         assert_true(plan.count >= 8);
-        rl_plan_free(&plan);
     }
 }
 
@@ -228,14 +209,11 @@ static uint64_t trials_at(const struct rl_plan *plan, const char *protocol, uint
 TEST(table_1_has_every_protocol_at_every_size)
 {
     static const char *const rows[] = {"prl", "prl-oracle", "ppl", "fj06", "aaf08"};
-    struct rl_plan plan;
-    const char *text = rl_plan_preset("table1");
-    assert_int_equal(rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL, NULL), RL_OK);
+    FREED(rl_plan) plan = test_plan(rl_plan_preset("table1"));
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         for (uint32_t n = 16; n <= 512; n *= 2)
             assert_true(trials_at(&plan, rows[i], n) >= 100);
     assert_true(trials_at(&plan, "prl", 4096) >= 100);
     for (uint32_t n = 2; n <= 8; n++)
         assert_true(trials_at(&plan, "fences", n) >= 100);
-    rl_plan_free(&plan);
 }

@@ -50,10 +50,9 @@ static const struct example TOKENS[] = {
 
 static void check(const struct example *examples, size_t count, const char *const *variables)
 {
-    struct rl_ring ring = test_ring("ppl", 2, 2);
+    FREED(rl_ring) ring = test_ring("ppl", 2, 2);
     ring.params.value[1] = 2; /* kmax */
     check_examples(&ring, examples, count, variables);
-    test_done(&ring);
 }
 
 TEST(clocks_run_where_no_signal_comes_by)

@@ -130,25 +130,23 @@ static const struct {
 TEST(an_interaction_is_what_the_paper_says)
 {
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        struct rl_ring ring = test_ring(ROWS[i].protocol, 2, N);
+        FREED(rl_ring) ring = test_ring(ROWS[i].protocol, 2, N);
         test_fill(&ring, ROWS[i].before);
         const bool changed = rl_ring_interact(&ring, 0);
         if (strcmp(test_text(&ring), ROWS[i].after) != 0 ||
             changed != (strcmp(ROWS[i].before, ROWS[i].after) != 0))
             fail_msg("%s: '%s' became '%s', not '%s', changed: %d", ROWS[i].protocol,
                      ROWS[i].before, test_text(&ring), ROWS[i].after, changed);
-        test_done(&ring);
     }
 }
 
 TEST(the_largest_distances_fit_their_words)
 {
-    struct rl_ring ring = test_ring("prl", 2, (1u << 27) - 1);
+    FREED(rl_ring) ring = test_ring("prl", 2, (1u << 27) - 1);
     test_fill(&ring, "134217725 5");
     assert_true(rl_ring_interact(&ring, 0));
     assert_string_equal(test_text(&ring), "134217725 134217726");
     test_fill(&ring, "134217727Bs! 134217727bs!");
     assert_true(rl_ring_interact(&ring, 0));
     assert_string_equal(test_text(&ring), "134217727s! 0LBs");
-    test_done(&ring);
 }

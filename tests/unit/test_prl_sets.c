@@ -7,7 +7,7 @@
 
 static void is_in(const char *text, uint32_t n, uint32_t N, bool c_pb, bool c_ni, bool s_rl)
 {
-    struct rl_ring ring = test_ring("prl", n, N);
+    FREED(rl_ring) ring = test_ring("prl", n, N);
     test_fill(&ring, text);
     const bool expected[3] = {c_pb, c_ni, s_rl};
     for (size_t i = 0; i < 3; i++) {
@@ -19,7 +19,6 @@ static void is_in(const char *text, uint32_t n, uint32_t N, bool c_pb, bool c_ni
             fail_msg("'%s' (N = %u) %s %s, says the definition", text, N,
                      expected[i] ? "is not in" : "is in", set->name);
     }
-    test_done(&ring);
 }
 
 TEST(without_a_leader_a_ring_is_in_no_set)
@@ -102,12 +101,11 @@ static void draw_ring(struct rl_ring *ring, struct rl_random *random)
 /* Larger rings than can be enumerated. Each answer must occur, or the test says nothing. */
 TEST(both_forms_of_every_set_agree_on_random_rings)
 {
-    struct rl_random random;
-    rl_random_init(&random, 21, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(21, 0, RL_PURPOSE_START);
     uint64_t members[3] = {0}, others[3] = {0};
     for (int t = 0; t < 60000; t++) {
         const uint32_t n = 4 + rl_random_below(&random, 40);
-        struct rl_ring ring = test_ring("prl", n, n + rl_random_below(&random, n + 1));
+        FREED(rl_ring) ring = test_ring("prl", n, n + rl_random_below(&random, n + 1));
         draw_ring(&ring, &random);
         for (size_t i = 0; i < 3; i++) {
             const bool fast = ring.protocol->sets[i].contains(&ring);
@@ -116,7 +114,6 @@ TEST(both_forms_of_every_set_agree_on_random_rings)
                          ring.params.value[0]);
             fast ? members[i]++ : others[i]++;
         }
-        test_done(&ring);
     }
     for (int i = 0; i < 3; i++)
         if (members[i] < 1000 || others[i] < 1000)
@@ -126,7 +123,7 @@ TEST(both_forms_of_every_set_agree_on_random_rings)
 
 static void gauges_show(const char *text, uint32_t n, uint32_t N, const uint64_t *expected)
 {
-    struct rl_ring ring = test_ring("prl", n, N);
+    FREED(rl_ring) ring = test_ring("prl", n, N);
     uint64_t values[RL_MAX_GAUGES];
     test_fill(&ring, text);
     ring.protocol->measure(&ring, values);
@@ -134,19 +131,17 @@ static void gauges_show(const char *text, uint32_t n, uint32_t N, const uint64_t
         if (values[i] != expected[i])
             fail_msg("%s of '%s' is %llu, not %llu", ring.protocol->gauges[i], text,
                      (unsigned long long)values[i], (unsigned long long)expected[i]);
-    test_done(&ring);
 }
 
 /* protocol.h: a ring is in a set if and only if no agent has an obstacle to it or to an earlier
  * one. */
 TEST(agents_are_obstacles_to_the_sets_that_their_ring_is_not_in)
 {
-    struct rl_random random;
     size_t inside[3] = {0};
-    rl_random_init(&random, 3, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(3, 0, RL_PURPOSE_START);
     for (int i = 0; i < 20000; i++) {
         static const char *const STARTS[] = {"random", "leaderless", "leaders", "bullets", "safe"};
-        struct rl_ring ring = test_ring("prl", 2 + (uint32_t)i % 4, 2 + (uint32_t)i % 4 + 1);
+        FREED(rl_ring) ring = test_ring("prl", 2 + (uint32_t)i % 4, 2 + (uint32_t)i % 4 + 1);
         const struct rl_protocol *prl = ring.protocol;
         uint8_t flags[5], all = 0;
         assert_int_equal(rl_ring_start(&ring, STARTS[i % 5], &random, NULL), RL_OK);
@@ -161,7 +156,6 @@ TEST(agents_are_obstacles_to_the_sets_that_their_ring_is_not_in)
             assert_int_equal(prl->sets[set].contains(&ring), !obstructed);
             inside[set] += !obstructed;
         }
-        test_done(&ring);
     }
     assert_true(inside[2] > 100 && inside[1] > inside[2] && inside[0] > inside[1]);
 }

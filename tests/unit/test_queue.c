@@ -6,13 +6,6 @@
 
 #include "ringleader/study.h"
 
-static struct rl_plan parsed(const char *text)
-{
-    struct rl_plan plan;
-    assert_int_equal(rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL, NULL), RL_OK);
-    return plan;
-}
-
 /* A trial as if it had been done: it took `seconds` and these steps. */
 static struct rl_trial done(uint32_t point, uint64_t number, double seconds, uint64_t steps)
 {
@@ -23,8 +16,8 @@ static struct rl_trial done(uint32_t point, uint64_t number, double seconds, uin
 
 TEST(every_point_is_probed_before_the_slowest_is_done)
 {
-    struct rl_plan plan = parsed("n = 10, 1000, 100; trials = 2");
-    struct rl_queue queue;
+    FREED(rl_plan) plan = test_plan("n = 10, 1000, 100; trials = 2");
+    FREED(rl_queue) queue;
     struct rl_task task;
     assert_int_equal(rl_queue_init(&queue, &plan, 0, 1), RL_OK);
     rl_queue_begin(&queue);
@@ -50,14 +43,12 @@ TEST(every_point_is_probed_before_the_slowest_is_done)
         assert_int_equal(task.first, 1);
     }
     assert_false(rl_queue_next(&queue, 8, &task));
-    rl_queue_free(&queue);
-    rl_plan_free(&plan);
 }
 
 TEST(quick_trials_are_given_out_in_handfuls)
 {
-    struct rl_plan plan = parsed("n = 10; trials = 100");
-    struct rl_queue queue;
+    FREED(rl_plan) plan = test_plan("n = 10; trials = 100");
+    FREED(rl_queue) queue;
     struct rl_task task;
     assert_int_equal(rl_queue_init(&queue, &plan, 0, 1), RL_OK);
     struct rl_trial one = done(0, 0, 0.01, 5);
@@ -69,16 +60,14 @@ TEST(quick_trials_are_given_out_in_handfuls)
     assert_true(rl_queue_next(&queue, 3, &task));
     assert_int_equal(task.first, 6);
     assert_int_equal(task.count, 3);
-    rl_queue_free(&queue);
-    rl_plan_free(&plan);
 }
 
 TEST(shares_are_disjoint_and_together_everything)
 {
-    struct rl_plan plan = parsed("n = 10, 20, 30; trials = 17");
+    FREED(rl_plan) plan = test_plan("n = 10, 20, 30; trials = 17");
     int given[3][17] = {{0}};
     for (uint64_t share = 0; share < 4; share++) {
-        struct rl_queue queue;
+        FREED(rl_queue) queue;
         struct rl_task task;
         assert_int_equal(rl_queue_init(&queue, &plan, share, 4), RL_OK);
         rl_queue_begin(&queue);
@@ -87,17 +76,15 @@ TEST(shares_are_disjoint_and_together_everything)
             for (uint32_t i = 0; i < task.count; i++)
                 given[task.point][task.first + i]++;
         assert_int_equal(total, 0);
-        rl_queue_free(&queue);
     }
     for (size_t i = 0; i < 3 * 17; i++)
         assert_int_equal(given[i / 17][i % 17], 1);
-    rl_plan_free(&plan);
 }
 
 TEST(what_is_done_already_is_not_given_out_again)
 {
-    struct rl_plan plan = parsed("n = 10; trials = 6");
-    struct rl_queue queue;
+    FREED(rl_plan) plan = test_plan("n = 10; trials = 6");
+    FREED(rl_queue) queue;
     struct rl_task task;
     assert_int_equal(rl_queue_init(&queue, &plan, 0, 1), RL_OK);
     const uint64_t there[] = {0, 2, 3};
@@ -115,15 +102,13 @@ TEST(what_is_done_already_is_not_given_out_again)
     assert_int_equal(task.first, 4);
     assert_int_equal(task.count, 2);
     assert_false(rl_queue_next(&queue, 64, &task));
-    rl_queue_free(&queue);
-    rl_plan_free(&plan);
 }
 
 /* All give up at the same limit, so their steps scatter little: that must not look precise. */
 TEST(trials_that_give_up_never_stop_a_point)
 {
-    struct rl_plan plan = parsed("n = 10; trials = 100; until-error = 10%; max-steps = 3000");
-    struct rl_queue queue;
+    FREED(rl_plan) plan = test_plan("n = 10; trials = 100; until-error = 10%; max-steps = 3000");
+    FREED(rl_queue) queue;
     struct rl_task task;
     uint64_t total = 0;
     assert_int_equal(rl_queue_init(&queue, &plan, 0, 1), RL_OK);
@@ -136,16 +121,14 @@ TEST(trials_that_give_up_never_stop_a_point)
     }
     assert_int_equal(total, 100);
     assert_int_equal(rl_queue_look(&queue).gave_up, 1);
-    rl_queue_free(&queue);
-    rl_plan_free(&plan);
 }
 
 /* Trial k measures 1000 + a number in 0 .. 999. The trials given out are done in the order in which
  * they come or in reverse, `hold` at a time. */
 static uint64_t trials_until_precise(size_t hold, bool reverse)
 {
-    struct rl_plan plan = parsed("n = 10; trials = 10000; until-error = 1%");
-    struct rl_queue queue;
+    FREED(rl_plan) plan = test_plan("n = 10; trials = 10000; until-error = 1%");
+    FREED(rl_queue) queue;
     struct rl_task task;
     uint64_t held[64], total = 0;
     assert_int_equal(rl_queue_init(&queue, &plan, 0, 1), RL_OK);
@@ -164,8 +147,6 @@ static uint64_t trials_until_precise(size_t hold, bool reverse)
         }
     }
     assert_int_equal(rl_queue_look(&queue).done, total);
-    rl_queue_free(&queue);
-    rl_plan_free(&plan);
     return total;
 }
 

@@ -24,8 +24,7 @@ TEST(neighbouring_seeds_and_trials_never_share_a_state)
     for (uint64_t seed = 0; seed < 64; seed++)
         for (uint64_t trial = 0; trial < 64; trial++)
             for (int purpose = 0; purpose < 3; purpose++) {
-                struct rl_random random;
-                rl_random_init(&random, seed, trial, (enum rl_purpose)purpose);
+                struct rl_random random = test_random(seed, trial, (enum rl_purpose)purpose);
                 first[count++] = random.s[0];
             }
     qsort(first, count, sizeof first[0], compare_counts);
@@ -35,8 +34,7 @@ TEST(neighbouring_seeds_and_trials_never_share_a_state)
 
 TEST(bounded_draws_stay_below_their_bound)
 {
-    struct rl_random random;
-    rl_random_init(&random, 7, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(7, 0, RL_PURPOSE_START);
     const uint64_t bounds[] = {1, 2, 3, 1000, UINT64_C(1) << 26, UINT64_C(1) << 32};
     for (size_t b = 0; b < sizeof bounds / sizeof bounds[0]; b++)
         for (int i = 0; i < 1000; i++)
@@ -48,8 +46,7 @@ TEST(bounded_draws_are_uniform)
 {
     enum { TRIALS = 200000 };
     for (uint32_t bound = 2; bound <= 40; bound += 19) {
-        struct rl_random random;
-        rl_random_init(&random, 11, bound, RL_PURPOSE_SCHEDULE);
+        struct rl_random random = test_random(11, bound, RL_PURPOSE_SCHEDULE);
         uint64_t observed[41] = {0};
         double probability[40];
         for (int i = 0; i < TRIALS; i++)

@@ -7,7 +7,7 @@
 
 TEST(arc_i_joins_an_agent_and_its_right_neighbour)
 {
-    struct rl_ring ring = test_ring("prl", 5, 5);
+    FREED(rl_ring) ring = test_ring("prl", 5, 5);
     assert_int_equal(rl_ring_arcs(&ring), 5);
     assert_int_equal(rl_ring_initiator(&ring, 3), 3);
     assert_int_equal(rl_ring_responder(&ring, 3), 4);
@@ -15,7 +15,6 @@ TEST(arc_i_joins_an_agent_and_its_right_neighbour)
     assert_int_equal(rl_ring_responder(&ring, 4), 0);
     assert_int_equal(rl_ring_left(&ring, 0), 4);
     assert_int_equal(rl_ring_right(&ring, 4), 0);
-    test_done(&ring);
 }
 
 TEST(an_undirected_ring_has_every_arc_in_both_directions)
@@ -32,26 +31,24 @@ TEST(an_undirected_ring_has_every_arc_in_both_directions)
 
 TEST(an_interaction_changes_its_two_agents_only_and_says_so)
 {
-    struct rl_ring ring = test_ring("prl", 4, 9);
+    FREED(rl_ring) ring = test_ring("prl", 4, 9);
     test_fill(&ring, "0L 7 7 7");
     assert_true(rl_ring_interact(&ring, 0));
     assert_string_equal(test_text(&ring), "0L 1 7 7");
     assert_false(rl_ring_interact(&ring, 0));
     assert_true(rl_ring_interact(&ring, 3));
     assert_string_equal(test_text(&ring), "0L 1 7 7!");
-    test_done(&ring);
 }
 
 TEST(leaders_are_counted_and_the_first_is_found)
 {
-    struct rl_ring ring = test_ring("prl", 4, 4);
+    FREED(rl_ring) ring = test_ring("prl", 4, 4);
     test_fill(&ring, "0 0 0L 0L");
     assert_int_equal(rl_ring_leaders(&ring), 2);
     assert_int_equal(rl_ring_first_leader(&ring), 2);
     test_fill(&ring, "0 0 0 0");
     assert_int_equal(rl_ring_leaders(&ring), 0);
     assert_int_equal(rl_ring_first_leader(&ring), 4);
-    test_done(&ring);
 }
 
 TEST(words_of_four_and_eight_bytes_do_not_touch_their_neighbours)
@@ -71,22 +68,19 @@ TEST(words_of_four_and_eight_bytes_do_not_touch_their_neighbours)
 
 TEST(a_start_that_the_protocol_does_not_have_is_refused)
 {
-    struct rl_ring ring = test_ring("prl", 4, 4);
-    struct rl_random random;
+    FREED(rl_ring) ring = test_ring("prl", 4, 4);
     struct rl_error error = {0};
-    rl_random_init(&random, 1, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(1, 0, RL_PURPOSE_START);
     assert_int_equal(rl_ring_start(&ring, "nowhere", &random, &error), RL_BAD_PARAMETER);
     assert_string_equal(error.text, "protocol prl has no start 'nowhere'");
-    test_done(&ring);
 }
 
 /* Error probability 10^-6. */
 TEST(the_random_start_is_uniform_over_all_states)
 {
     enum { STATES = 24 * 4, TRIALS = 50000 };
-    struct rl_ring ring = test_ring("prl", 2, 3);
-    struct rl_random random;
-    rl_random_init(&random, 5, 0, RL_PURPOSE_START);
+    FREED(rl_ring) ring = test_ring("prl", 2, 3);
+    struct rl_random random = test_random(5, 0, RL_PURPOSE_START);
     uint64_t observed[2][STATES + 1] = {{0}};
     double probability[STATES];
     assert_int_equal(rl_protocol_states(ring.protocol, &ring.params), STATES);
@@ -99,7 +93,6 @@ TEST(the_random_start_is_uniform_over_all_states)
         probability[s] = 1.0 / STATES;
     assert_distributed("first agent", observed[0], probability, STATES - 1, TRIALS);
     assert_distributed("second agent", observed[1], probability, STATES - 1, TRIALS);
-    test_done(&ring);
 }
 
 struct struck {
@@ -115,9 +108,8 @@ static void note_struck(void *user, uint32_t agent)
 
 TEST(a_fault_strikes_that_many_distinct_agents_and_no_other)
 {
-    struct rl_ring ring = test_ring("prl", 8, 8);
-    struct rl_random random;
-    rl_random_init(&random, 6, 0, RL_PURPOSE_FAULT);
+    FREED(rl_ring) ring = test_ring("prl", 8, 8);
+    struct rl_random random = test_random(6, 0, RL_PURPOSE_FAULT);
     for (uint32_t count = 0; count <= 8; count++) {
         struct struck struck = {.count = 0};
         for (uint32_t i = 0; i < 8; i++)
@@ -131,16 +123,14 @@ TEST(a_fault_strikes_that_many_distinct_agents_and_no_other)
             assert_int_equal(rl_ring_get(&ring, i) != 0xffffffff, listed);
         }
     }
-    test_done(&ring);
 }
 
 /* All 10 pairs of 5 agents are equally likely. Error probability 10^-6. */
 TEST(a_fault_strikes_every_set_of_agents_equally_often)
 {
     enum { TRIALS = 50000 };
-    struct rl_ring ring = test_ring("prl", 5, 5);
-    struct rl_random random;
-    rl_random_init(&random, 9, 0, RL_PURPOSE_FAULT);
+    FREED(rl_ring) ring = test_ring("prl", 5, 5);
+    struct rl_random random = test_random(9, 0, RL_PURPOSE_FAULT);
     uint64_t observed[11] = {0};
     double probability[10];
     for (int t = 0; t < TRIALS; t++) {
@@ -153,5 +143,4 @@ TEST(a_fault_strikes_every_set_of_agents_equally_often)
     for (int i = 0; i < 10; i++)
         probability[i] = 0.1;
     assert_distributed("pairs", observed, probability, 9, TRIALS);
-    test_done(&ring);
 }

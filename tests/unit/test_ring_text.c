@@ -6,8 +6,8 @@
 
 TEST(every_state_is_printed_and_read_back)
 {
-    struct rl_ring ring = test_ring("prl", 2, 7);
-    struct rl_ring back = test_ring("prl", 2, 7);
+    FREED(rl_ring) ring = test_ring("prl", 2, 7);
+    FREED(rl_ring) back = test_ring("prl", 2, 7);
     const uint64_t states = rl_protocol_states(ring.protocol, &ring.params);
     for (uint64_t s = 0; s < states; s++) {
         rl_ring_set(&ring, 0, rl_protocol_state(ring.protocol, &ring.params, s));
@@ -15,41 +15,35 @@ TEST(every_state_is_printed_and_read_back)
         test_fill(&back, test_text(&ring));
         assert_memory_equal(ring.agents, back.agents, rl_ring_bytes(ring.protocol, 2));
     }
-    test_done(&ring);
-    test_done(&back);
 }
 
 TEST(a_configuration_is_printed_as_the_formats_page_says)
 {
-    struct rl_ring ring = test_ring("prl", 4, 4);
+    FREED(rl_ring) ring = test_ring("prl", 4, 4);
     test_fill(&ring, "0LBs 1 2! 3b");
     assert_string_equal(test_text(&ring), "0LBs 1 2! 3b");
-    test_done(&ring);
 }
 
 TEST(the_variables_of_an_agent_may_stand_in_any_order)
 {
-    struct rl_ring ring = test_ring("prl", 3, 12);
+    FREED(rl_ring) ring = test_ring("prl", 3, 12);
     test_fill(&ring, "sBL !12 b");
     assert_string_equal(test_text(&ring), "0LBs 12! 0b");
-    test_done(&ring);
 }
 
 TEST(agents_may_stand_on_lines_of_their_own_among_comments)
 {
-    struct rl_ring ring = test_ring("prl", 4, 4);
+    FREED(rl_ring) ring = test_ring("prl", 4, 4);
     test_fill(&ring, "# a ring of four\n0L#the leader\r\n\t1\n\n  2  # and a pair on one line\n"
                      "3 # the last\n# the end");
     assert_string_equal(test_text(&ring), "0L 1 2 3");
-    test_done(&ring);
 }
 
 TEST(a_dash_is_an_agent_with_nothing_to_write)
 {
-    struct rl_ring ring = test_ring("prl", 2, 4);
+    FREED(rl_ring) ring = test_ring("prl", 2, 4);
     test_fill(&ring, "- 1");
     assert_string_equal(test_text(&ring), "0 1");
-    test_done(&ring);
 }
 
 TEST(a_mistake_is_told_with_its_place_and_what_was_expected)
@@ -70,21 +64,19 @@ TEST(a_mistake_is_told_with_its_place_and_what_was_expected)
          "this is not part of an agent of prl (see 'ringleader protocols prl')"},
     };
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
-        struct rl_ring ring = test_ring("prl", 4, 4);
+        FREED(rl_ring) ring = test_ring("prl", 4, 4);
         struct rl_error error = {0};
         const char *text = mistakes[i].text;
         const enum rl_status status = rl_ring_parse(&ring, text, strlen(text), &error);
         assert_mistake(&mistakes[i], status, &error);
         assert_string_equal(error.text, mistakes[i].reason);
         assert_int_equal(rl_ring_parse(&ring, text, strlen(text), NULL), RL_BAD_TEXT);
-        test_done(&ring);
     }
 }
 
 TEST(reading_stops_at_the_given_length)
 {
-    struct rl_ring ring = test_ring("prl", 2, 40);
+    FREED(rl_ring) ring = test_ring("prl", 2, 40);
     assert_int_equal(rl_ring_parse(&ring, "3 45", 3, NULL), RL_OK);
     assert_string_equal(test_text(&ring), "3 4");
-    test_done(&ring);
 }

@@ -8,12 +8,11 @@
 
 static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
 {
-    struct rl_ring ring = test_ring("prl", 7, 7);
+    FREED(rl_ring) ring = test_ring("prl", 7, 7);
     test_fill(&ring, "0LBs 1B 2b 3! 0L 1! 2!");
     assert_int_equal(rl_ringpicture_draw(&ring, "prl, n = 7, N = 7, start from a file, seed 1",
                                          format, put_bytes, bytes),
                      RL_OK);
-    free(ring.agents);
 }
 
 TEST(a_ring_is_drawn_as_blessed)
@@ -42,7 +41,7 @@ TEST(the_png_of_a_ring_has_its_size_and_colours)
 TEST(a_long_title_fits)
 {
     struct bytes bytes = {0};
-    struct rl_ring ring = test_ring("prl", 7, 7);
+    FREED(rl_ring) ring = test_ring("prl", 7, 7);
     const char *title = "ppl-undirected, n = 1,000,000, psi = 20, kmax = 80, orientation = aaf, "
                         "start oriented, seed 12345678";
     assert_int_equal(rl_ringpicture_draw(&ring, title, RL_PEN_PNG, put_bytes, &bytes), RL_OK);
@@ -55,12 +54,11 @@ TEST(a_long_title_fits)
             assert_memory_equal(data + y * stride + 4 * x, data, 3);
     cairo_surface_destroy(surface);
     free(bytes.at);
-    free(ring.agents);
 }
 
 TEST(the_last_agent_stands_beside_the_first)
 {
-    struct rl_ring ring = test_ring("prl", 5000, 5000);
+    FREED(rl_ring) ring = test_ring("prl", 5000, 5000);
     struct bytes bytes = {0};
     rl_ring_set(&ring, 4999, rl_look_crowned(ring.protocol, &ring.params, 0, true));
     assert_int_equal(rl_ringpicture_draw(&ring, "", RL_PEN_PNG, put_bytes, &bytes), RL_OK);
@@ -75,20 +73,18 @@ TEST(the_last_agent_stands_beside_the_first)
     assert_true(crowned);
     cairo_surface_destroy(surface);
     free(bytes.at);
-    free(ring.agents);
 }
 
 /* A ring whose agents all take `left` for their right, with a bullet and a signal at the top. */
 static char *draw_oriented(bool left)
 {
-    struct rl_ring ring = test_oriented("prl-undirected", 7, left);
+    FREED(rl_ring) ring = test_oriented("prl-undirected", 7, left);
     const struct rl_look look = rl_look_of(ring.protocol);
     struct bytes bytes = {0};
     const rl_state with_signal = rl_variable_set(look.signal, rl_ring_get(&ring, 0), 1);
     rl_ring_set(&ring, 0, rl_variable_set(look.bullet, with_signal, 2));
     assert_int_equal(rl_ringpicture_draw(&ring, "", RL_PEN_SVG, put_bytes, &bytes), RL_OK);
     put_bytes(&bytes, "", 1);
-    free(ring.agents);
     return (char *)bytes.at;
 }
 

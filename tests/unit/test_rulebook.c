@@ -37,7 +37,7 @@ static uint64_t run(const struct rl_protocol *protocol, enum rl_engine_kind engi
                     uint32_t *words_out, uint32_t n)
 {
     struct rl_run_options options;
-    struct rl_run run;
+    FREED(rl_run) run;
     const struct rl_fault fault = {.step = 3000, .agents = 5};
     rl_run_options_init(&options, protocol, n);
     options.engine = engine;
@@ -46,12 +46,10 @@ static uint64_t run(const struct rl_protocol *protocol, enum rl_engine_kind engi
     options.max_steps = 20000;
     options.faults = &fault;
     options.fault_count = 1;
-    assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
-    test_finish(&run);
+    test_run(&run, &options);
     for (uint32_t i = 0; i < n; i++)
         words_out[i] = (uint32_t)rl_ring_get(&run.ring, i) & (STATES - 1);
     const uint64_t events = run.events;
-    rl_run_free(&run);
     return events;
 }
 

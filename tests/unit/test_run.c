@@ -4,14 +4,6 @@
  */
 #include "test.h"
 
-static void run_whole(struct rl_run *run, const struct rl_run_options *options)
-{
-    struct rl_error error = {0};
-    if (rl_run_init(run, options, &error))
-        fail_msg("%s", error.text);
-    test_finish(run);
-}
-
 /* Repeats a run step by step with every set tested at every step, by its definition. */
 struct slow_walk {
     struct rl_ring ring;
@@ -56,7 +48,7 @@ TEST(hits_are_exact_to_the_step)
                 options.seed = n;
                 struct slow_walk walk = {.ring = test_ring("prl", n, n)};
                 memset(walk.hits, 0xff, sizeof walk.hits);
-                struct rl_run run;
+                FREED(rl_run) run;
                 assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
                 rl_run_observe(&run, (struct rl_observer){
                                          .user = &walk, .began = walk_began, .batch = walk_batch});
@@ -68,8 +60,7 @@ TEST(hits_are_exact_to_the_step)
                     assert_int_equal(run.hits[i], walk.hits[i]);
                 assert_memory_equal(run.ring.agents, walk.ring.agents,
                                     rl_ring_bytes(run.ring.protocol, n));
-                rl_run_free(&run);
-                test_done(&walk.ring);
+                rl_ring_free(&walk.ring);
             }
 }
 
@@ -78,37 +69,32 @@ TEST(the_same_options_give_the_same_run)
     for (int engine = 0; engine <= 1; engine++) {
         struct rl_run_options options = test_options("prl", 50, 60, "random");
         options.engine = (enum rl_engine_kind)engine;
-        struct rl_run a, b, other_seed, other_trial;
-        run_whole(&a, &options);
-        run_whole(&b, &options);
+        FREED(rl_run) a, b, other_seed, other_trial;
+        test_run(&a, &options);
+        test_run(&b, &options);
         options.seed = 2;
-        run_whole(&other_seed, &options);
+        test_run(&other_seed, &options);
         options.seed = 1;
         options.trial = 1;
-        run_whole(&other_trial, &options);
+        test_run(&other_trial, &options);
         assert_int_equal(a.step, b.step);
         assert_int_equal(a.events, b.events);
         assert_memory_equal(a.ring.agents, b.ring.agents, 200);
         assert_int_not_equal(a.step, other_seed.step);
         assert_int_not_equal(a.step, other_trial.step);
-        rl_run_free(&a);
-        rl_run_free(&b);
-        rl_run_free(&other_seed);
-        rl_run_free(&other_trial);
     }
 }
 
 TEST(a_run_that_begins_in_the_target_ends_at_step_0)
 {
-    struct rl_run run;
+    FREED(rl_run) run;
     const struct rl_run_options options = test_options("prl", 20, 20, "safe");
-    run_whole(&run, &options);
+    test_run(&run, &options);
     assert_int_equal(run.state, RL_REACHED);
     assert_int_equal(run.step, 0);
     assert_int_equal(run.events, 0);
     for (int i = 0; i < 3; i++)
         assert_int_equal(run.hits[i], 0);
-    rl_run_free(&run);
 }
 
 /* On small rings all hits may fall into one batch; nothing beyond the end may be told. */
@@ -118,10 +104,10 @@ TEST(a_run_stops_at_the_set_it_was_asked_for)
     for (uint64_t seed = 0; seed < 200; seed++) {
         struct rl_run_options options = test_options("prl", 5, 5, "leaderless");
         options.seed = seed;
-        struct rl_run whole, part;
-        run_whole(&whole, &options);
+        FREED(rl_run) whole, part;
+        test_run(&whole, &options);
         options.until = 0;
-        run_whole(&part, &options);
+        test_run(&part, &options);
         assert_int_equal(part.state, RL_REACHED);
         assert_int_equal(part.step, whole.hits[0]);
         for (int i = 0; i < 3; i++) {
@@ -129,8 +115,6 @@ TEST(a_run_stops_at_the_set_it_was_asked_for)
             later += beyond;
             assert_true(part.hits[i] == (beyond ? RL_NEVER : whole.hits[i]));
         }
-        rl_run_free(&whole);
-        rl_run_free(&part);
     }
     assert_true(later > 100);
 }
@@ -141,14 +125,13 @@ TEST(a_step_limit_stops_a_run_exactly_there)
         struct rl_run_options options = test_options("prl", 200, 200, "leaderless");
         options.engine = (enum rl_engine_kind)engine;
         options.max_steps = 12345;
-        struct rl_run run;
-        run_whole(&run, &options);
+        FREED(rl_run) run;
+        test_run(&run, &options);
         assert_int_equal(run.state, RL_LIMIT);
         assert_int_equal(run.step, 12345);
         assert_true(run.hits[2] == RL_NEVER);
         assert_int_equal(rl_run_advance(&run), RL_LIMIT); /* and stays stopped */
         assert_int_equal(run.step, 12345);
-        rl_run_free(&run);
     }
 }
 
@@ -156,7 +139,7 @@ TEST(a_step_limit_stops_a_run_exactly_there)
  * or a fault later than the hit changes nothing; nor does the plain engine wait for them. */
 TEST(a_limit_beyond_the_hit_changes_nothing_with_an_oracle)
 {
-    struct rl_ring start = test_ring("prl-oracle", 100, 0);
+    FREED(rl_ring) start = test_ring("prl-oracle", 100, 0);
     char text[402] = "";
     for (int i = 0; i < 100; i++)
         strcat(text, i == 0 ? "L" : i == 1 ? " B" : " -");
@@ -167,11 +150,11 @@ TEST(a_limit_beyond_the_hit_changes_nothing_with_an_oracle)
             options.params.value[start.protocol->delay] = (uint32_t)delay;
             options.configuration = start.agents;
             options.seed = seed;
-            struct rl_run free_run, limited, struck;
-            run_whole(&free_run, &options);
+            FREED(rl_run) free_run, limited, struck;
+            test_run(&free_run, &options);
             assert_int_equal(free_run.state, RL_REACHED);
             options.max_steps = 100000000;
-            run_whole(&limited, &options);
+            test_run(&limited, &options);
             assert_int_equal(limited.state, RL_REACHED);
             assert_int_equal(limited.step, free_run.step);
             assert_int_equal(limited.events, free_run.events);
@@ -184,11 +167,7 @@ TEST(a_limit_beyond_the_hit_changes_nothing_with_an_oracle)
                 assert_int_equal(rl_run_advance(&struck), RL_RUNNING);
             assert_int_equal(struck.faults_done, 0);
             assert_int_equal(struck.hits[struck.until], free_run.step);
-            rl_run_free(&free_run);
-            rl_run_free(&limited);
-            rl_run_free(&struck);
         }
-    test_done(&start);
 }
 
 TEST(a_run_of_no_steps_leaves_the_start)
@@ -196,27 +175,24 @@ TEST(a_run_of_no_steps_leaves_the_start)
     struct rl_run_options options = test_options("prl", 20, 20, "leaderless");
     options.until_steps = true;
     options.max_steps = 0;
-    struct rl_run run;
-    run_whole(&run, &options);
+    FREED(rl_run) run;
+    test_run(&run, &options);
     assert_int_equal(run.state, RL_LIMIT);
     assert_int_equal(run.step, 0);
-    rl_run_free(&run);
 }
 
 TEST(a_run_may_go_on_beyond_the_target)
 {
     struct rl_run_options options = test_options("prl", 10, 10, "random");
-    struct rl_run whole, longer;
-    run_whole(&whole, &options);
+    FREED(rl_run) whole, longer;
+    test_run(&whole, &options);
     options.until_steps = true;
     options.max_steps = whole.step + 5000;
-    run_whole(&longer, &options);
+    test_run(&longer, &options);
     assert_int_equal(longer.state, RL_LIMIT);
     assert_int_equal(longer.step, whole.step + 5000);
     assert_int_equal(longer.hits[2], whole.hits[2]);
     assert_int_equal(rl_ring_first_leader(&longer.ring), rl_ring_first_leader(&whole.ring));
-    rl_run_free(&whole);
-    rl_run_free(&longer);
 }
 
 /* The last change of an output, found by walking, is the step since which the run has settled. */
@@ -227,24 +203,24 @@ TEST(a_run_that_settles_tells_since_when)
         struct rl_run run, whole;
         options.engine = k ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
         options.settled = 5000;
-        run_whole(&run, &options);
+        test_run(&run, &options);
         assert_int_equal(run.state, RL_REACHED);
         assert_int_equal(run.step, run.settled.since + 5000);
         options.settled = 0;
         options.until_steps = true;
         options.max_steps = run.settled.since - 1; /* one leader only since then, or another one */
-        run_whole(&whole, &options);
+        test_run(&whole, &options);
         const uint32_t before = rl_ring_first_leader(&whole.ring);
         const uint32_t count = rl_ring_leaders(&whole.ring);
         assert_true(count != 1 || before != rl_ring_first_leader(&run.ring));
         rl_run_free(&whole);
         options.max_steps = run.step;
-        run_whole(&whole, &options);
+        test_run(&whole, &options);
         assert_memory_equal(whole.ring.agents, run.ring.agents, 30 * sizeof(uint32_t));
         rl_run_free(&whole);
         options.settled = 5000;
         options.max_steps = run.step + 20000; /* it settles on the way, and goes on */
-        run_whole(&whole, &options);
+        test_run(&whole, &options);
         assert_int_equal(whole.step, options.max_steps);
         rl_run_free(&whole);
         rl_run_free(&run);
@@ -253,34 +229,30 @@ TEST(a_run_that_settles_tells_since_when)
 
 TEST(a_run_begins_from_a_given_configuration)
 {
-    struct rl_ring ring = test_ring("prl", 4, 4);
+    FREED(rl_ring) ring = test_ring("prl", 4, 4);
     test_fill(&ring, "0Ls 1B 2! 3");
     struct rl_run_options options = test_options("prl", 4, 4, NULL);
     options.configuration = ring.agents;
     options.until_steps = true;
     options.max_steps = 0;
-    struct rl_run run;
-    run_whole(&run, &options);
+    FREED(rl_run) run;
+    test_run(&run, &options);
     assert_string_equal(test_text(&run.ring), "0Ls 1B 2! 3");
-    rl_run_free(&run);
-    test_done(&ring);
 }
 
 TEST(a_schedule_that_ends_before_the_hit_exhausts_the_run)
 {
-    struct rl_schedule schedule;
+    FREED(rl_schedule) schedule;
     const char text[] = "seqR 0 8";
     assert_int_equal(rl_schedule_parse(&schedule, 10, text, strlen(text), NULL), RL_OK);
     struct rl_run_options options = test_options("prl", 10, 10, "leaderless");
     options.engine = RL_ENGINE_STEP;
     options.schedule = &schedule;
-    struct rl_run run;
-    run_whole(&run, &options);
+    FREED(rl_run) run;
+    test_run(&run, &options);
     assert_int_equal(run.state, RL_EXHAUSTED);
     assert_int_equal(run.step, 9);
     assert_string_equal(test_text(&run.ring), "0 1 2 3 4 5 6 7 8 9");
-    rl_run_free(&run);
-    rl_schedule_free(&schedule);
 }
 
 TEST(a_start_that_is_not_allowed_is_refused_and_freeing_is_legal)
@@ -326,7 +298,7 @@ TEST(faults_strike_at_their_steps_and_recoveries_are_told)
         options.faults = faults;
         options.fault_count = 5;
         struct fault_watch watch = {.count = 0};
-        struct rl_run run;
+        FREED(rl_run) run;
         assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
         rl_run_observe(&run, (struct rl_observer){.user = &watch, .fault = watch_fault});
         test_finish(&run);
@@ -341,7 +313,6 @@ TEST(faults_strike_at_their_steps_and_recoveries_are_told)
         assert_true(run.faults[3].recovered_after < 99999);
         assert_int_equal(run.step, 200000 + run.faults[4].recovered_after);
         assert_int_equal(run.step, run.hits[2]);
-        rl_run_free(&run);
     }
 }
 
@@ -352,17 +323,14 @@ TEST(a_fault_does_not_change_what_came_before_it)
         options.engine = (enum rl_engine_kind)engine;
         options.until_steps = true;
         options.max_steps = 5000;
-        struct rl_run without, with;
-        run_whole(&without, &options);
+        FREED(rl_run) without, with;
+        test_run(&without, &options);
         const struct rl_fault fault = {.step = 5000, .agents = 60};
         options.faults = &fault;
         options.fault_count = 1;
-        assert_int_equal(rl_run_init(&with, &options, NULL), RL_OK);
-        test_finish(&with);
+        test_run(&with, &options);
         assert_int_equal(with.events, without.events);
         assert_true(memcmp(with.ring.agents, without.ring.agents, 240) != 0);
-        rl_run_free(&without);
-        rl_run_free(&with);
     }
 }
 
@@ -373,12 +341,11 @@ TEST(a_fault_beyond_the_step_limit_is_refused)
     options.faults = &fault;
     options.fault_count = 1;
     options.max_steps = 5000;
-    struct rl_run run;
+    FREED(rl_run) run;
     struct rl_error error;
     assert_int_equal(rl_run_init(&run, &options, &error), RL_BAD_PARAMETER);
     assert_string_equal(error.text,
                         "a fault at step 5001 comes after the end of the run, step 5000");
-    rl_run_free(&run);
 }
 
 /* What comes after the hit is what a run without an end would do. */
@@ -389,25 +356,21 @@ TEST(a_run_goes_on_for_so_long_after_the_hit)
         for (int s = 0; s < 2; s++)
             for (uint64_t after = 0; after < 5000; after = 3 * after + 1) {
                 struct rl_run_options options;
-                struct rl_run run, uncut;
+                FREED(rl_run) run, uncut;
                 rl_run_options_init(&options, rl_protocol_named("prl"), 30);
                 options.engine = k ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
                 options.start = starts[s];
                 options.after = after;
-                assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
-                test_finish(&run);
+                test_run(&run, &options);
                 assert_int_equal(run.state, RL_REACHED);
                 assert_int_equal(run.step, run.hits[run.until] + after);
                 options.until_steps = true;
                 options.max_steps = run.step;
-                assert_int_equal(rl_run_init(&uncut, &options, NULL), RL_OK);
-                test_finish(&uncut);
+                test_run(&uncut, &options);
                 assert_int_equal(uncut.events, run.events);
                 assert_memory_equal(uncut.hits, run.hits, sizeof run.hits);
                 assert_memory_equal(uncut.ring.agents, run.ring.agents,
                                     rl_ring_bytes(run.ring.protocol, 30));
-                rl_run_free(&run);
-                rl_run_free(&uncut);
             }
 }
 
@@ -415,28 +378,24 @@ TEST(a_run_goes_on_for_so_long_after_the_hit)
 TEST(a_limit_after_the_hit_does_not_undo_it)
 {
     struct rl_run_options options;
-    struct rl_run run;
+    FREED(rl_run) run;
     rl_run_options_init(&options, rl_protocol_named("prl"), 20);
     options.start = "safe";
     options.after = 1000;
     options.max_steps = 10;
-    assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
-    test_finish(&run);
+    test_run(&run, &options);
     assert_int_equal(run.state, RL_REACHED);
     assert_int_equal(run.step, 10);
-    rl_run_free(&run);
 }
 
 TEST(options_begin_with_what_is_natural)
 {
     struct rl_run_options options;
-    struct rl_run run;
+    FREED(rl_run) run;
     rl_run_options_init(&options, rl_protocol_named("prl"), 20);
     assert_int_equal(options.params.value[0], 20); /* N = n */
     options.seed = options.until = options.max_steps = 0;
     options.start = NULL;
-    assert_int_equal(rl_run_init(&run, &options, NULL), RL_OK);
-    test_finish(&run);
+    test_run(&run, &options);
     assert_int_equal(run.state, RL_REACHED); /* no limit on steps, a random start */
-    rl_run_free(&run);
 }

@@ -9,7 +9,7 @@ static const char *arcs_of(uint32_t n, const char *text)
 {
     static char memory[512];
     struct rl_text out = rl_text_into(memory, sizeof memory);
-    struct rl_schedule schedule;
+    FREED(rl_schedule) schedule;
     struct rl_error error = {0};
     if (rl_schedule_parse(&schedule, n, text, strlen(text), &error))
         fail_msg("'%s': %u:%u: %s", text, error.line, error.column, error.text);
@@ -20,7 +20,6 @@ static const char *arcs_of(uint32_t n, const char *text)
             rl_text_char(&out, ' ');
         rl_text_number(&out, arc);
     }
-    rl_schedule_free(&schedule);
     return memory;
 }
 
@@ -52,7 +51,7 @@ TEST(brackets_repeat)
 
 TEST(a_huge_repetition_costs_no_memory)
 {
-    struct rl_schedule schedule;
+    FREED(rl_schedule) schedule;
     const char text[] = "(seqR 0 99)^1000000000000000";
     assert_int_equal(rl_schedule_parse(&schedule, 100, text, strlen(text), NULL), RL_OK);
     struct rl_cursor cursor = rl_schedule_begin(&schedule);
@@ -62,7 +61,6 @@ TEST(a_huge_repetition_costs_no_memory)
         assert_int_equal(arc, i % 100);
     }
     assert_true(schedule.count <= 2);
-    rl_schedule_free(&schedule);
 }
 
 TEST(the_length_is_the_number_of_arcs)
@@ -71,7 +69,7 @@ TEST(the_length_is_the_number_of_arcs)
         "1", "seqR 0 9", "seqR 7 2", "seqL 2 7", "((0 1)^3 seqR 9 0)^2 4", "(0)^5 (1 (2)^2)^3",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        struct rl_schedule schedule;
+        FREED(rl_schedule) schedule;
         uint32_t arc;
         uint64_t count = 0;
         assert_int_equal(rl_schedule_parse(&schedule, 10, texts[i], strlen(texts[i]), NULL), RL_OK);
@@ -79,7 +77,6 @@ TEST(the_length_is_the_number_of_arcs)
              rl_schedule_next(&cursor, &arc);)
             count++;
         assert_int_equal(rl_schedule_length(&schedule), count);
-        rl_schedule_free(&schedule);
     }
 }
 
@@ -124,12 +121,11 @@ TEST(a_mistake_is_told_with_its_place_and_what_was_expected)
 /* Lemma 10: from any configuration without a leader, (seqR(0, n-1))^(ceil(N/n)+1) creates one. */
 TEST(lemma_10_going_round_creates_a_leader_from_any_leaderless_start)
 {
-    struct rl_random random;
-    rl_random_init(&random, 41, 0, RL_PURPOSE_START);
+    struct rl_random random = test_random(41, 0, RL_PURPOSE_START);
     for (int t = 0; t < 1000; t++) {
         const uint32_t n = 2 + rl_random_below(&random, 39);
         const uint32_t N = n + rl_random_below(&random, 2 * n + 1);
-        struct rl_ring ring = test_ring("prl", n, N);
+        FREED(rl_ring) ring = test_ring("prl", n, N);
         for (uint32_t i = 0; i < n; i++) {
             rl_state word;
             do
@@ -139,7 +135,7 @@ TEST(lemma_10_going_round_creates_a_leader_from_any_leaderless_start)
         }
         char text[64];
         snprintf(text, sizeof text, "(seqR 0 %u)^%u", n - 1, (N + n - 1) / n + 1);
-        struct rl_schedule schedule;
+        FREED(rl_schedule) schedule;
         assert_int_equal(rl_schedule_parse(&schedule, n, text, strlen(text), NULL), RL_OK);
         struct rl_cursor cursor = rl_schedule_begin(&schedule);
         uint32_t arc, steps = 0;
@@ -151,7 +147,5 @@ TEST(lemma_10_going_round_creates_a_leader_from_any_leaderless_start)
         }
         if (!created)
             fail_msg("n = %u, N = %u: no leader after %u steps", n, N, steps);
-        rl_schedule_free(&schedule);
-        test_done(&ring);
     }
 }

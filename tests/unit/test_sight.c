@@ -39,7 +39,7 @@ static enum rl_verdict judge(const struct rl_lemma *lemma, const struct rl_ring 
 static void hold_to_promises(const struct rl_protocol *protocol, uint32_t n, uint32_t N)
 {
     struct rl_effort effort = {0};
-    struct rl_table table;
+    FREED(rl_table) table;
     const struct rl_params params = {.n = n, .value = {N}};
     uint32_t digits[8] = {0};
     uint64_t memory[3][8];
@@ -66,7 +66,6 @@ static void hold_to_promises(const struct rl_protocol *protocol, uint32_t n, uin
                                  judge(lemma, &seen, arc, &after));
         }
     } while (advance(&table, digits));
-    rl_table_free(&table);
 }
 
 TEST(no_predicate_sees_more_than_it_declares)
@@ -86,8 +85,8 @@ TEST(discovered_and_declared_sight_give_the_same_classes)
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
         for (size_t i = 0; i < protocol->set_count; i++) {
             struct rl_effort effort = {0};
-            struct rl_table table;
-            struct rl_classes declared, discovered;
+            FREED(rl_table) table;
+            FREED(rl_classes) declared, discovered;
             uint16_t labels[128];
             const uint16_t *list[] = {labels};
             rl_table_init(&table, protocol, &sizes[k], &effort);
@@ -97,9 +96,6 @@ TEST(discovered_and_declared_sight_give_the_same_classes)
             rl_classes_init(&discovered, &table, list, 1, &effort);
             assert_int_equal(effort.status, RL_OK);
             assert_true(rl_classes_equal(&declared, &discovered));
-            rl_classes_free(&declared);
-            rl_classes_free(&discovered);
-            rl_table_free(&table);
         }
 }
 
@@ -117,11 +113,10 @@ TEST(a_false_declaration_is_found_out)
     uint64_t memory[8];
     struct rl_ring ring = {protocol, params, memory};
     struct rl_effort effort = {0};
-    struct rl_table table;
+    FREED(rl_table) table;
     rl_table_init(&table, protocol, &params, &effort);
     assert_true(rl_sight_probe(&table, protocol->sets[0].contains, without_dist, 5000, &ring));
     assert_false(rl_sight_probe(&table, protocol->sets[1].contains, without_dist, 5000, &ring));
-    rl_table_free(&table);
 }
 
 TEST(states_that_nobody_can_tell_apart_are_merged)
@@ -131,13 +126,11 @@ TEST(states_that_nobody_can_tell_apart_are_merged)
     for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
         const struct rl_params params = {.n = 2, .value = {bounds[i]}};
         struct rl_effort effort = {0};
-        struct rl_table table;
-        struct rl_classes classes;
+        FREED(rl_table) table;
+        FREED(rl_classes) classes;
         rl_table_init(&table, rl_protocol_named("prl"), &params, &effort);
         rl_classes_init(&classes, &table, NULL, 0, &effort);
         assert_int_equal(effort.status, RL_OK);
         assert_int_equal(classes.count, 6 * bounds[i] + 11);
-        rl_classes_free(&classes);
-        rl_table_free(&table);
     }
 }

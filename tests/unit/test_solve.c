@@ -57,15 +57,13 @@ TEST(a_walk_takes_as_many_steps_as_the_formula_says)
     struct chain chain;
     make_walks(&chain, 3);
     for (int lumped = 0; lumped < 2; lumped++) {
-        struct rl_lump lump;
-        struct rl_solution solution = solve(&chain, lumped, 2, &lump);
+        FREED(rl_lump) lump;
+        FREED(rl_solution) solution = solve(&chain, lumped, 2, &lump);
         assert_int_equal(lump.of != NULL, lumped);
         assert_true(solution.finite && solution.error <= 1e-10);
         for (uint32_t i = 0; i < chain.graph.count; i++)
             assert_near(solution.steps[rl_lump_class(&lump, i)], expected(i % (LENGTH + 1)),
                         solution.error * expected(i % (LENGTH + 1)));
-        rl_solve_free(&solution);
-        rl_lump_free(&lump);
     }
 }
 
@@ -75,31 +73,28 @@ TEST(a_target_that_is_not_reached_from_everywhere_takes_for_ever)
     make_walks(&chain, 1);
     chain.next[ARCS * LENGTH] = LENGTH;
     for (int lumped = 0; lumped < 2; lumped++) {
-        struct rl_lump lump;
-        struct rl_solution solution = solve(&chain, lumped, 1, &lump);
+        FREED(rl_lump) lump;
+        FREED(rl_solution) solution = solve(&chain, lumped, 1, &lump);
         assert_false(solution.finite);
-        rl_solve_free(&solution);
-        rl_lump_free(&lump);
     }
 }
 
 TEST(the_proven_error_is_that_of_the_last_sweep_and_not_a_wish)
 {
     struct chain chain;
-    struct rl_solution solution;
+    FREED(rl_solution) solution;
     struct rl_effort effort = {.jobs = 1};
     make_walks(&chain, 1);
     const struct rl_lump lump = {.graph = chain.graph, .target = chain.target};
     rl_solve(&solution, &lump, &effort, 1e-30);
     assert_int_equal(effort.status, RL_OK);
     assert_true(solution.error > 1e-17 && solution.error < 1e-9);
-    rl_solve_free(&solution);
 }
 
 TEST(walks_side_by_side_are_lumped_into_one)
 {
     struct chain chain;
-    struct rl_lump lump;
+    FREED(rl_lump) lump;
     make_walks(&chain, 3);
     struct rl_effort effort = {.jobs = 2};
     rl_lump_init(&lump, &chain.graph, chain.target, UINT32_MAX, &effort);
@@ -110,7 +105,6 @@ TEST(walks_side_by_side_are_lumped_into_one)
         assert_int_equal(lump.of[number(0, i)], lump.of[number(2, i)]);
         assert_int_equal(lump.of[number(0, i)] == 0, i == 0);
     }
-    rl_lump_free(&lump);
 }
 
 TEST(a_chain_in_which_all_differ_is_not_lumped)
@@ -136,7 +130,7 @@ TEST(a_chain_in_which_all_differ_is_not_lumped)
 TEST(fractions_are_the_formula_exactly)
 {
     struct chain chain;
-    struct rl_lump lump;
+    FREED(rl_lump) lump;
     char *worst, *mean, wanted[64];
     uint64_t weights[LENGTH + 1], sum = 0;
     bool all[LENGTH + 1];
@@ -160,5 +154,4 @@ TEST(fractions_are_the_formula_exactly)
     assert_string_equal(mean, wanted);
     free(worst);
     free(mean);
-    rl_lump_free(&lump);
 }

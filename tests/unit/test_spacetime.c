@@ -85,8 +85,8 @@ static bool somebody_led(const struct chronicle *chronicle, const struct rl_spac
 static void check_sampling(uint32_t n, const char *start,
                            const struct rl_spacetime_options *options)
 {
-    struct rl_run run;
-    struct rl_spacetime picture;
+    FREED(rl_run) run;
+    FREED(rl_spacetime) picture;
     static struct chronicle chronicle;
     chronicle = (struct chronicle){0};
     start_run(&run, n, start, 5);
@@ -106,8 +106,6 @@ static void check_sampling(uint32_t n, const char *start,
                 fail_msg("row %zu (step %llu), column %u: shown %d", row,
                          (unsigned long long)picture.at[row], c, shown);
         }
-    rl_spacetime_free(&picture);
-    rl_run_free(&run);
 }
 
 TEST(a_cell_shows_a_leader_if_and_only_if_one_led_there)
@@ -125,8 +123,8 @@ TEST(a_cell_shows_a_leader_if_and_only_if_one_led_there)
 
 TEST(rows_of_an_event_picture_count_events)
 {
-    struct rl_run run;
-    struct rl_spacetime picture;
+    FREED(rl_run) run;
+    FREED(rl_spacetime) picture;
     const struct rl_spacetime_options options = {.scale = RL_SCALE_EVENTS, .rows = 100};
     start_run(&run, 30, "random", 2);
     assert_int_equal(rl_spacetime_init(&picture, &run.ring, &options), RL_OK);
@@ -138,30 +136,26 @@ TEST(rows_of_an_event_picture_count_events)
     assert_int_equal(picture.note_count, 3);
     assert_string_equal(picture.notes[2].label, "S_RL");
     assert_int_equal(picture.notes[2].at, run.events);
-    rl_spacetime_free(&picture);
-    rl_run_free(&run);
 }
 
 TEST(no_more_is_noted_than_there_is_room_for)
 {
-    struct rl_ring ring = test_ring("prl", 5, 5);
-    struct rl_spacetime picture;
+    FREED(rl_ring) ring = test_ring("prl", 5, 5);
+    FREED(rl_spacetime) picture;
     const struct rl_spacetime_options options = {.rows = 100};
     assert_int_equal(rl_spacetime_init(&picture, &ring, &options), RL_OK);
     for (uint32_t i = 0; i < RL_SPACETIME_NOTES + 5; i++)
         rl_spacetime_note(&picture, i, true, "a fault");
     assert_int_equal(picture.note_count, RL_SPACETIME_NOTES);
     assert_int_equal(picture.notes[RL_SPACETIME_NOTES - 1].at, RL_SPACETIME_NOTES - 1);
-    rl_spacetime_free(&picture);
-    test_done(&ring);
 }
 
 /* ---- files ---- */
 
 static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
 {
-    struct rl_run run;
-    struct rl_spacetime picture;
+    FREED(rl_run) run;
+    FREED(rl_spacetime) picture;
     const struct rl_fault fault = {.step = 20, .agents = 3};
     struct rl_run_options options = test_options("prl", 6, 6, "opposite");
     options.seed = 3;
@@ -176,8 +170,6 @@ static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
     assert_int_equal(rl_spacetime_draw(&picture, "prl, n = 6, N = 6, start opposite, seed 3",
                                        format, bytes ? put_bytes : refuse_bytes, bytes),
                      bytes ? RL_OK : RL_IO);
-    rl_spacetime_free(&picture);
-    rl_run_free(&run);
 }
 
 TEST(a_small_execution_is_drawn_as_blessed)

@@ -127,8 +127,7 @@ TEST(intervals_of_means_hold_the_truth)
     for (size_t s = 0; s < 3; s++)
         for (size_t t = 0; t < 4; t++) {
             size_t held = 0;
-            struct rl_random random;
-            rl_random_init(&random, 7, 10 * s + t, RL_PURPOSE_START);
+            struct rl_random random = test_random(7, 10 * s + t, RL_PURPOSE_START);
             for (size_t seed = 0; seed < SEEDS; seed++) {
                 double values[100];
                 for (size_t i = 0; i < trials[t]; i++)

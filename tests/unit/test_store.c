@@ -2,48 +2,17 @@
  *
  * The store: what is written is read back; one writer; all or nothing.
  */
-#define TEST_MAIN_BELOW
-#include "test.h"
+#include "study_file.h"
 
 #include <sqlite3.h>
-#include <unistd.h>
 
 #include "ringleader/study.h"
 #include "study/store_sqlite.h"
 
-static char path[64];
-
-static int fresh_file(void **state)
-{
-    (void)state;
-    strcpy(path, "/tmp/ringleader-store-XXXXXX");
-    const int file = mkstemp(path);
-    close(file);
-    return unlink(path);
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    unlink(path);
-    return 0;
-}
-
-static struct rl_store *opened(enum rl_store_mode mode)
-{
-    struct rl_store *store;
-    struct rl_error error = {0};
-    if (rl_store_open(&store, path, mode, &error))
-        fail_msg("%s", error.text);
-    return store;
-}
-
 static void add(struct rl_store *store, const char *text)
 {
-    struct rl_plan plan;
-    assert_int_equal(rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL, NULL), RL_OK);
+    FREED(rl_plan) plan = test_plan(text);
     assert_int_equal(rl_store_add_plan(store, text, &plan, NULL), RL_OK);
-    rl_plan_free(&plan);
 }
 
 static struct rl_plan points(struct rl_store *store)
@@ -68,9 +37,9 @@ static void keep(void *user, const struct rl_trial *trial)
 
 TEST(trials_are_read_back_as_they_were_written)
 {
-    struct rl_store *store = opened(RL_STORE_WRITE);
+    FREED(rl_store) *store = opened(RL_STORE_WRITE);
     add(store, "n = 8, 12; start = random, safe; fault = none, 2@100+3@900; trials = 4");
-    struct rl_plan plan = points(store);
+    FREED(rl_plan) plan = points(store);
     assert_int_equal(plan.count, 8);
     struct rl_trial written[32];
     /* Backwards: reading sorts. */
@@ -102,15 +71,13 @@ TEST(trials_are_read_back_as_they_were_written)
         }
         assert_near(a->wall_seconds, b->wall_seconds, 0);
     }
-    rl_store_close(store);
-    rl_plan_free(&plan);
 }
 
 TEST(a_trial_written_twice_is_there_once_and_stays_as_it_was)
 {
-    struct rl_store *store = opened(RL_STORE_WRITE);
+    FREED(rl_store) *store = opened(RL_STORE_WRITE);
     add(store, "n = 8; trials = 2");
-    struct rl_plan plan = points(store);
+    FREED(rl_plan) plan = points(store);
     struct rl_trial trial;
     struct seen seen = {0};
     rl_trial_run(&plan.points[0], 0, 1, (struct rl_trial_stop){0}, &trial);
@@ -121,8 +88,6 @@ TEST(a_trial_written_twice_is_there_once_and_stays_as_it_was)
     assert_int_equal(rl_store_trials(store, &plan, keep, &seen, NULL), RL_OK);
     assert_int_equal(seen.count, 1);
     assert_near(seen.trials[0].wall_seconds, 1, 0);
-    rl_store_close(store);
-    rl_plan_free(&plan);
 }
 
 /* What people have: SQLite. */
@@ -137,17 +102,15 @@ static void execute(const char *sql)
 /* A study of 40 trials at two points. */
 static void write_study(void)
 {
-    struct rl_store *store = opened(RL_STORE_WRITE);
+    FREED(rl_store) *store = opened(RL_STORE_WRITE);
     add(store, "n = 8, 12; trials = 20");
-    struct rl_plan plan = points(store);
+    FREED(rl_plan) plan = points(store);
     for (uint32_t i = 0; i < 40; i++) {
         struct rl_trial trial;
         rl_trial_run(&plan.points[i / 20], i / 20, i % 20, (struct rl_trial_stop){0}, &trial);
         assert_true(rl_trial_possible(&plan.points[i / 20], &trial));
         assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
     }
-    rl_plan_free(&plan);
-    rl_store_close(store);
 }
 
 TEST(a_second_writer_is_refused_and_a_reader_is_not)
@@ -174,17 +137,15 @@ TEST(a_second_writer_is_refused_and_a_reader_is_not)
 
 TEST(a_second_plan_adds_points_and_raises_trials)
 {
-    struct rl_store *store = opened(RL_STORE_WRITE);
+    FREED(rl_store) *store = opened(RL_STORE_WRITE);
     add(store, "n = 8, 9; trials = 5; claim = O(nN)");
     add(store, "n = 9, 10; trials = 7");
-    struct rl_plan plan = points(store);
+    FREED(rl_plan) plan = points(store);
     assert_int_equal(plan.count, 3);
     assert_int_equal(plan.points[0].trials, 5);
     assert_int_equal(plan.points[1].trials, 7);
     assert_string_equal(plan.points[1].claim, "O(nN)");
     assert_int_equal(plan.points[2].params.n, 10);
-    rl_store_close(store);
-    rl_plan_free(&plan);
 }
 
 TEST(a_file_that_is_no_database_is_refused)
@@ -193,7 +154,7 @@ TEST(a_file_that_is_no_database_is_refused)
     for (int i = 0; i < 2000; i++)
         fputs("not a database\n", file);
     fclose(file);
-    struct rl_store *store;
+    FREED(rl_store) * store;
     struct rl_error error = {0};
     assert_int_equal(rl_store_open(&store, path, RL_STORE_WRITE, &error), RL_BAD_STUDY);
     rl_store_close(store);
@@ -202,7 +163,6 @@ TEST(a_file_that_is_no_database_is_refused)
     rl_store_close(store);
     fclose(fopen(path, "w"));
     assert_int_equal(rl_store_open(&store, path, RL_STORE_READ, &error), RL_BAD_STUDY);
-    rl_store_close(store);
 }
 
 TEST(impossible_rows_are_left_out_and_a_writer_removes_them)
@@ -229,14 +189,12 @@ TEST(impossible_rows_are_left_out_and_a_writer_removes_them)
         execute(sql);
     }
     for (int round = 0; round < 3; round++) {
-        struct rl_store *store = opened(round == 0 ? RL_STORE_READ : RL_STORE_WRITE);
-        struct rl_plan plan = points(store);
+        FREED(rl_store) *store = opened(round == 0 ? RL_STORE_READ : RL_STORE_WRITE);
+        FREED(rl_plan) plan = points(store);
         struct seen seen = {0};
         assert_int_equal(rl_store_trials(store, &plan, keep, &seen, NULL), RL_OK);
         assert_int_equal(seen.count, 40 - COUNT);
         assert_int_equal(rl_store_dropped(store), round < 2 ? COUNT : 0);
-        rl_plan_free(&plan);
-        rl_store_close(store);
     }
 }
 
@@ -245,19 +203,16 @@ TEST(trials_of_every_protocol_are_possible)
     const struct rl_protocol *protocol;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++) {
         char text[160];
-        struct rl_plan plan;
         snprintf(text, sizeof text,
                  "protocol = %s; n = 5; fault = none, 2@50+1@400; max-steps = 5000; trials = 10",
                  protocol->name);
-        assert_int_equal(rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL, NULL),
-                         RL_OK);
+        FREED(rl_plan) plan = test_plan(text);
         for (uint32_t i = 0; i < 20; i++) {
             struct rl_trial trial;
             rl_trial_run(&plan.points[i / 10], i / 10, i % 10, (struct rl_trial_stop){0}, &trial);
             if (!rl_trial_possible(&plan.points[i / 10], &trial))
                 fail_msg("trial %u of %s", i, protocol->name);
         }
-        rl_plan_free(&plan);
     }
 }
 
@@ -272,12 +227,11 @@ TEST(points_that_are_not_what_was_planned_are_refused)
         snprintf(sql, sizeof sql, "UPDATE point SET %s WHERE id = 1", values[i]);
         execute(sql);
         struct rl_store *store = opened(RL_STORE_READ);
-        struct rl_plan plan;
+        FREED(rl_plan) plan;
         struct rl_error error = {0};
         assert_int_equal(rl_store_points(store, &plan, &error), RL_IO);
         assert_non_null(strstr(error.text, "is damaged (point "));
         assert_int_equal(error.line, 0);
-        rl_plan_free(&plan);
         rl_store_close(store);
         unlink(path);
     }
@@ -312,7 +266,7 @@ TEST(a_database_is_a_file_whatever_its_name)
 TEST(a_share_said_once_stays_with_the_file)
 {
     fresh_file(NULL);
-    struct rl_store *store = opened(RL_STORE_WRITE);
+    FREED(rl_store) *store = opened(RL_STORE_WRITE);
     assert_int_equal(store->shares, 0);
     store->share = 2;
     store->shares = 5;
@@ -322,7 +276,6 @@ TEST(a_share_said_once_stays_with_the_file)
     store = opened(RL_STORE_READ);
     assert_int_equal(store->share, 2);
     assert_int_equal(store->shares, 5);
-    rl_store_close(store);
 }
 
 /* Reads a row and stays, as a pager in a pipe does. */
@@ -373,8 +326,8 @@ TEST(without_a_log_a_writer_asks_whether_to_wait)
     write_study();
     execute("PRAGMA journal_mode=DELETE");
     sqlite3_stmt *reader = standing_reader(&database); /* before the log: there will be none */
-    struct rl_store *store = opened(RL_STORE_WRITE);
-    struct rl_plan plan = points(store);
+    FREED(rl_store) *store = opened(RL_STORE_WRITE);
+    FREED(rl_plan) plan = points(store);
     rl_trial_run(&plan.points[0], 0, 7, (struct rl_trial_stop){0}, &trial);
     int waits = 0;
     store->patience = (struct rl_store_patience){&waits, count_waits};
@@ -384,20 +337,18 @@ TEST(without_a_log_a_writer_asks_whether_to_wait)
     sqlite3_finalize(reader);
     sqlite3_close(database);
     assert_int_equal(rl_store_write(store, &plan, &trial, 1, &error), RL_OK);
-    rl_plan_free(&plan);
-    rl_store_close(store);
 }
 
 TEST(a_summary_finds_families_along_n_and_along_a_parameter)
 {
-    struct rl_store *store = opened(RL_STORE_WRITE);
+    FREED(rl_store) *store = opened(RL_STORE_WRITE);
     add(store, "n = 8, 12, 16; N = 1n, 2n, 3n; trials = 3");
-    struct rl_plan plan = points(store);
+    FREED(rl_plan) plan = points(store);
     struct rl_trial trials[27];
     for (uint32_t i = 0; i < 27; i++)
         rl_trial_run(&plan.points[i / 3], i / 3, i % 3, (struct rl_trial_stop){0}, &trials[i]);
     assert_int_equal(rl_store_write(store, &plan, trials, 27, NULL), RL_OK);
-    struct rl_summary summary;
+    FREED(rl_summary) summary;
     rl_summary_init(&summary);
     assert_int_equal(rl_summary_add(&summary, store, NULL), RL_OK);
     assert_int_equal(rl_summary_add(&summary, store, NULL), RL_OK); /* the same again: no more */
@@ -412,12 +363,4 @@ TEST(a_summary_finds_families_along_n_and_along_a_parameter)
     const double mean =
         ((double)trials[0].steps + (double)trials[1].steps + (double)trials[2].steps) / 3;
     assert_near(summary.points[0].measure.stats.mean, mean, 1e-9);
-    rl_summary_free(&summary);
-    rl_store_close(store);
-    rl_plan_free(&plan);
-}
-
-int main(void)
-{
-    return test_all(fresh_file, remove_file);
 }

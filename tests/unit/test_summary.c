@@ -2,36 +2,15 @@
  *
  * Summaries and families: a study made by hand, whose growth is known.
  */
-#define TEST_MAIN_BELOW
-#include "test.h"
+#include "study_file.h"
 
 #include <math.h>
-#include <unistd.h>
-
-static char path[64];
-
-static int fresh_file(void **state)
-{
-    (void)state;
-    strcpy(path, "/tmp/ringleader-summary-XXXXXX");
-    close(mkstemp(path));
-    return unlink(path);
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    unlink(path);
-    return 0;
-}
 
 /* A study of `plan` in which trial k of a point takes steps(n, k) and hits everything there. */
 static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t trial))
 {
-    struct rl_store *store;
-    struct rl_plan given, plan;
-    assert_int_equal(rl_plan_parse(&given, text, strlen(text), RL_PLAN_STRICT, NULL, NULL), RL_OK);
-    assert_int_equal(rl_store_open(&store, path, RL_STORE_WRITE, NULL), RL_OK);
+    FREED(rl_plan) given = test_plan(text), plan;
+    FREED(rl_store) *store = opened(RL_STORE_WRITE);
     assert_int_equal(rl_store_add_plan(store, text, &given, NULL), RL_OK);
     assert_int_equal(rl_store_points(store, &plan, NULL), RL_OK);
     for (uint32_t p = 0; p < plan.count; p++)
@@ -50,19 +29,14 @@ static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t
                 trial.hits[i] = i < plan.points[p].protocol->set_count ? hit : RL_NEVER;
             assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
         }
-    rl_plan_free(&given);
-    rl_plan_free(&plan);
-    rl_store_close(store);
 }
 
 static void load(struct rl_summary *summary, unsigned times)
 {
     rl_summary_init(summary);
     while (times-- > 0) {
-        struct rl_store *store;
-        assert_int_equal(rl_store_open(&store, path, RL_STORE_READ, NULL), RL_OK);
+        FREED(rl_store) *store = opened(RL_STORE_READ);
         assert_int_equal(rl_summary_add(summary, store, NULL), RL_OK);
-        rl_store_close(store);
     }
     assert_int_equal(rl_summary_finish(summary, NULL), RL_OK);
 }
@@ -76,7 +50,7 @@ static uint64_t square(uint32_t n, uint64_t trial)
 
 TEST(a_study_along_n_is_one_family_and_grows_as_it_was_made)
 {
-    struct rl_summary summary;
+    FREED(rl_summary) summary;
     write_study("protocol = prl; n = 64, 128, 256, 512; start = random; trials = 30", square);
     load(&summary, 1);
     assert_int_equal(summary.trial_count, 120);
@@ -95,12 +69,11 @@ TEST(a_study_along_n_is_one_family_and_grows_as_it_was_made)
         assert_near(point->measure.median, n * n, 1e-9);
         assert_int_equal(point->reached, 30);
     }
-    rl_summary_free(&summary);
 }
 
 TEST(points_that_differ_in_more_than_one_thing_are_in_different_families)
 {
-    struct rl_summary summary;
+    FREED(rl_summary) summary;
     write_study(
         "protocol = prl; n = 64, 128, 256; N = 1n, 2n; start = random, leaderless; trials = 3",
         square);
@@ -112,7 +85,6 @@ TEST(points_that_differ_in_more_than_one_thing_are_in_different_families)
             assert_int_equal(summary.families[i].count, 3);
         }
     assert_int_equal(along_n, 4);
-    rl_summary_free(&summary);
 }
 
 /* A parameter is told as a multiple of n, as a power of it, or as the number it is; the points of a
@@ -124,7 +96,7 @@ TEST(a_family_is_labelled_by_what_its_points_share)
         const char *N, *label;
     } cases[] = {{"8n", "prl, N=8n, random"}, {"n^1.5", "prl, N=n^1.5, random"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct rl_summary summary;
+        FREED(rl_summary) summary;
         char plan[100];
         snprintf(plan, sizeof plan, "n = 256, 64, 128; N = %s; trials = 3", cases[i].N);
         write_study(plan, square);
@@ -134,24 +106,21 @@ TEST(a_family_is_labelled_by_what_its_points_share)
         assert_string_equal(family->label, cases[i].label);
         for (size_t k = 0; k < 3; k++)
             assert_near(family->at[k].x, 64 << k, 0);
-        rl_summary_free(&summary);
         unlink(path);
     }
-    struct rl_summary summary;
+    FREED(rl_summary) summary;
     write_study("protocol = ppl; n = 6; psi = 4; kmax = 20, 24, 28; trials = 3", square);
     load(&summary, 1);
     assert_string_equal(summary.families[0].label, "ppl, n=6, psi=4, random");
-    rl_summary_free(&summary);
 }
 
 TEST(trials_that_are_in_two_files_count_once)
 {
-    struct rl_summary summary;
+    FREED(rl_summary) summary;
     write_study("protocol = prl; n = 64, 128; trials = 5", square);
     load(&summary, 2);
     assert_int_equal(summary.trial_count, 10);
     assert_int_equal(summary.plan.count, 2);
-    rl_summary_free(&summary);
 }
 
 /* A result is a function of its seed, so one of the two files is wrong. */
@@ -166,9 +135,8 @@ TEST(two_files_that_contradict_each_other_are_refused)
     struct rl_error error = {0};
     rl_summary_init(&summary);
     for (int i = 0; i < 2; i++) {
-        struct rl_store *store;
         write_study("protocol = prl; n = 64; trials = 5", i ? one_more : square);
-        assert_int_equal(rl_store_open(&store, path, RL_STORE_READ, NULL), RL_OK);
+        struct rl_store *store = opened(RL_STORE_READ);
         assert_int_equal(rl_summary_add(&summary, store, NULL), RL_OK);
         rl_store_close(store);
         unlink(path);
@@ -184,7 +152,7 @@ TEST(two_files_that_contradict_each_other_are_refused)
 /* The scatter of `square` is an eighth: at 128 a third of the trials exceed n^2, and give up. */
 TEST(trials_that_gave_up_bound_the_mean_and_stay_out_of_fits)
 {
-    struct rl_summary summary;
+    FREED(rl_summary) summary;
     write_study("protocol = prl; n = 16, 32, 64, 128; max-steps = 16384; trials = 30", square);
     load(&summary, 1);
     const struct rl_summary_point *last = &summary.points[3];
@@ -198,10 +166,4 @@ TEST(trials_that_gave_up_bound_the_mean_and_stay_out_of_fits)
     assert_int_equal(summary.families[0].left_out, 1);
     assert_true(summary.families[0].fitted);
     assert_int_equal(summary.families[0].growth.count, 3);
-    rl_summary_free(&summary);
-}
-
-int main(void)
-{
-    return test_all(fresh_file, remove_file);
 }

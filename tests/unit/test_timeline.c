@@ -52,12 +52,11 @@ TEST(samples_are_taken_four_to_the_octave_and_at_the_end)
         options.engine = (enum rl_engine_kind)engine;
         options.max_steps = 50;
         struct samples samples = {.count = 0};
-        struct rl_run run;
+        FREED(rl_run) run;
         watch(&run, &options, &samples);
         assert_int_equal(samples.count, sizeof expected / sizeof expected[0]);
         for (size_t i = 0; i < samples.count; i++)
             assert_int_equal(samples.at[i].step, expected[i]);
-        rl_run_free(&run);
     }
 }
 
@@ -65,7 +64,7 @@ TEST(samples_are_taken_at_every_hit)
 {
     struct rl_run_options options = options_for(30, "leaderless");
     struct samples samples = {.count = 0};
-    struct rl_run run;
+    FREED(rl_run) run;
     watch(&run, &options, &samples);
     for (int i = 0; i < 3; i++)
         assert_true(has(&samples, run.hits[i]));
@@ -73,7 +72,6 @@ TEST(samples_are_taken_at_every_hit)
     assert_int_equal(samples.at[samples.count - 1].leaders, 1);
     for (size_t i = 1; i < samples.count; i++)
         assert_true(samples.at[i - 1].step < samples.at[i].step);
-    rl_run_free(&run);
 }
 
 TEST(samples_are_taken_after_every_fault)
@@ -83,29 +81,26 @@ TEST(samples_are_taken_after_every_fault)
     options.faults = faults;
     options.fault_count = 2;
     struct samples samples = {.count = 0};
-    struct rl_run run;
+    FREED(rl_run) run;
     watch(&run, &options, &samples);
     assert_true(has(&samples, 1000) && has(&samples, 1100));
     assert_true(has(&samples, run.hits[0]) && has(&samples, run.hits[2]));
     assert_int_equal(samples.at[samples.count - 1].step, run.step);
-    rl_run_free(&run);
 }
 
 TEST(a_schedule_that_ends_is_sampled_at_its_end)
 {
-    struct rl_schedule schedule;
+    FREED(rl_schedule) schedule;
     assert_int_equal(rl_schedule_parse(&schedule, 20, "seqR 0 10", 9, NULL), RL_OK);
     struct rl_run_options options = options_for(20, "leaderless");
     options.engine = RL_ENGINE_STEP;
     options.schedule = &schedule;
     struct samples samples = {.count = 0};
-    struct rl_run run;
+    FREED(rl_run) run;
     watch(&run, &options, &samples);
     assert_int_equal(run.state, RL_EXHAUSTED);
     assert_int_equal(run.step, 11);
     assert_int_equal(samples.at[samples.count - 1].step, 11);
-    rl_run_free(&run);
-    rl_schedule_free(&schedule);
 }
 
 /* The gauges of a sample are those of a run that is stopped at that step. */
@@ -122,14 +117,12 @@ TEST(a_sample_shows_the_configuration_of_its_step)
         for (size_t i = 0; i < samples.count; i++) {
             options.until_steps = true;
             options.max_steps = samples.at[i].step;
-            struct rl_run stopped;
-            assert_int_equal(rl_run_init(&stopped, &options, NULL), RL_OK);
-            test_finish(&stopped);
+            FREED(rl_run) stopped;
+            test_run(&stopped, &options);
             uint64_t gauges[RL_MAX_GAUGES] = {0};
             stopped.ring.protocol->measure(&stopped.ring, gauges);
             assert_int_equal(samples.at[i].leaders, rl_ring_leaders(&stopped.ring));
             assert_memory_equal(samples.at[i].gauges, gauges, 5 * sizeof gauges[0]);
-            rl_run_free(&stopped);
         }
     }
 }
@@ -138,13 +131,10 @@ TEST(watching_does_not_change_a_run)
 {
     const struct rl_run_options options = options_for(60, "random");
     struct samples samples = {.count = 0};
-    struct rl_run watched, plain;
+    FREED(rl_run) watched, plain;
     watch(&watched, &options, &samples);
-    assert_int_equal(rl_run_init(&plain, &options, NULL), RL_OK);
-    test_finish(&plain);
+    test_run(&plain, &options);
     assert_int_equal(watched.step, plain.step);
     assert_int_equal(watched.events, plain.events);
     assert_memory_equal(watched.ring.agents, plain.ring.agents, 240);
-    rl_run_free(&watched);
-    rl_run_free(&plain);
 }

@@ -37,10 +37,9 @@ static const struct example JOINED[] = {
 static void check(const struct example *examples, size_t count, uint32_t orientation,
                   const char *const *variables)
 {
-    struct rl_ring ring = test_ring("fj06-undirected", 2, 0);
+    FREED(rl_ring) ring = test_ring("fj06-undirected", 2, 0);
     ring.params.value[rl_protocol_parameter(ring.protocol, "orientation")] = orientation;
     check_examples(&ring, examples, count, variables);
-    test_done(&ring);
 }
 
 TEST(neighbours_of_one_colour_find_out)

@@ -14,11 +14,13 @@ static struct rl_verify_options options_for(const char *protocol, uint32_t n, ui
                                       .jobs = 1};
 }
 
-static void verify(struct rl_verification *answer, const struct rl_verify_options *options)
+static struct rl_verification verified(const struct rl_verify_options *options)
 {
+    struct rl_verification answer;
     struct rl_error error = {0};
-    if (rl_verify(answer, options, &error))
+    if (rl_verify(&answer, options, &error))
         fail_msg("%s", error.text);
+    return answer;
 }
 
 static const char *text_of(const struct rl_verify_options *options, const rl_state *states)
@@ -35,21 +37,18 @@ static const char *text_of(const struct rl_verify_options *options, const rl_sta
 
 TEST(two_agents_need_six_steps_at_worst)
 {
-    struct rl_verification answer;
     const struct rl_verify_options options = options_for("prl", 2, 2);
-    verify(&answer, &options);
+    FREED(rl_verification) answer = verified(&options);
     assert_true(rl_verify_all_well(&answer, options.protocol));
     assert_int_equal(answer.configurations, 5184);
     assert_near(answer.sets[2].expected.worst, 6, 6e-9);
     assert_near(answer.sets[2].expected.mean, 461.0 / 192, 3e-9);
-    rl_verify_free(&answer);
 }
 
 TEST(the_worst_start_of_three_agents_is_all_leaders_shielded)
 {
-    struct rl_verification answer;
     const struct rl_verify_options options = options_for("prl", 3, 3);
-    verify(&answer, &options);
+    FREED(rl_verification) answer = verified(&options);
     assert_int_equal(answer.agent_states, 96);
     assert_int_equal(answer.configurations, 884736);
     assert_true(answer.self_stabilizing);
@@ -58,26 +57,21 @@ TEST(the_worst_start_of_three_agents_is_all_leaders_shielded)
                         "0Ls 0Ls 0Ls");
     /* Eight states a leader: any dist, with or without a dummy bullet. */
     assert_int_equal(answer.sets[2].expected.worst_count, 512);
-    rl_verify_free(&answer);
 }
 
 TEST(fractions_are_exact)
 {
-    struct rl_verification answer;
     struct rl_verify_options options = options_for("prl", 2, 2);
     if (!rl_verify_has_exact())
         skip();
     options.exact = true;
     options.questions = RL_ASK_EXPECTED;
-    verify(&answer, &options);
-    assert_string_equal(answer.sets[2].expected.exact_worst, "6");
-    assert_string_equal(answer.sets[2].expected.exact_mean, "461/192");
-    assert_string_equal(answer.safe_expected.exact_mean, "3409/1728");
-    rl_verify_free(&answer);
-    options = options_for("prl", 3, 3);
-    options.exact = true;
-    options.questions = RL_ASK_EXPECTED;
-    verify(&answer, &options);
+    FREED(rl_verification) two = verified(&options);
+    assert_string_equal(two.sets[2].expected.exact_worst, "6");
+    assert_string_equal(two.sets[2].expected.exact_mean, "461/192");
+    assert_string_equal(two.safe_expected.exact_mean, "3409/1728");
+    options.params = (struct rl_params){.n = 3, .value = {3}};
+    FREED(rl_verification) answer = verified(&options);
     for (size_t i = 0; i < 3; i++) {
         const struct rl_expectation *expected = &answer.sets[i].expected;
         long long p, q = 1;
@@ -88,23 +82,19 @@ TEST(fractions_are_exact)
         assert_near((double)p / (double)q, expected->worst, 2e-9 * expected->worst);
     }
     assert_string_equal(answer.sets[2].expected.exact_worst, "119869/7420");
-    rl_verify_free(&answer);
 }
 
 TEST(threads_do_not_change_a_single_bit)
 {
-    struct rl_verification one, three;
     struct rl_verify_options options = options_for("prl", 3, 4);
-    verify(&one, &options);
+    FREED(rl_verification) one = verified(&options);
     options.jobs = 3;
-    verify(&three, &options);
+    FREED(rl_verification) three = verified(&options);
     for (size_t i = 0; i < 3; i++) {
         assert_memory_equal(&one.sets[i].expected.worst, &three.sets[i].expected.worst, 8);
         assert_memory_equal(&one.sets[i].expected.mean, &three.sets[i].expected.mean, 8);
         assert_int_equal(one.sets[i].size, three.sets[i].size);
     }
-    rl_verify_free(&one);
-    rl_verify_free(&three);
 }
 
 /* ---- counterexamples ---- */
@@ -130,26 +120,26 @@ struct replayed {
 };
 
 static void replay(const struct rl_verify_options *options, const struct rl_counterexample *example,
-                   struct replayed *out, struct bytes *bytes)
+                   struct replayed *out)
 {
+    static struct bytes bytes; /* the execution keeps it */
     struct rl_error error = {0};
-    struct rl_replay watching;
+    FREED(rl_replay) watching;
     assert_true(example->exists);
-    bytes->size = 0;
+    bytes.size = 0;
     assert_int_equal(
-        rl_counterexample_write(example, options->protocol, &options->params, bytes, put), RL_OK);
-    if (rl_execution_read(&out->execution, (char *)bytes->at, bytes->size, true, &error) ||
+        rl_counterexample_write(example, options->protocol, &options->params, &bytes, put), RL_OK);
+    if (rl_execution_read(&out->execution, (char *)bytes.at, bytes.size, true, &error) ||
         rl_run_init(&out->run, &out->execution.options, &error))
         fail_msg("%s", error.text);
     assert_int_equal(rl_replay_watch(&watching, &out->execution, &out->run), RL_OK);
     test_finish(&out->run);
     if (rl_replay_end(&watching, &out->run, &error))
         fail_msg("%s", error.text);
-    rl_replay_free(&watching);
     assert_int_equal(out->run.events, example->length);
 }
 
-static void forget(struct replayed *replayed)
+static void replayed_free(struct replayed *replayed)
 {
     rl_run_free(&replayed->run);
     rl_execution_free(&replayed->execution);
@@ -157,11 +147,9 @@ static void forget(struct replayed *replayed)
 
 TEST(where_the_bound_is_too_small_nothing_is_safe)
 {
-    struct rl_verification answer;
-    struct replayed reader;
-    struct bytes bytes;
+    FREED(replayed) trapped, out, unsafe;
     const struct rl_verify_options options = options_for("prl", 3, 2);
-    verify(&answer, &options);
+    FREED(rl_verification) answer = verified(&options);
     assert_int_equal(answer.safe, 0);
     assert_int_equal(answer.stuck, answer.configurations);
     assert_false(answer.self_stabilizing);
@@ -175,21 +163,17 @@ TEST(where_the_bound_is_too_small_nothing_is_safe)
     for (uint32_t i = 0; i < 3; i++)
         rl_ring_set(&ring, i, answer.trapped.start[i]);
     const uint32_t before = rl_ring_leaders(&ring);
-    replay(&options, &answer.trapped, &reader, &bytes);
-    assert_int_not_equal(rl_ring_leaders(&reader.run.ring), before);
-    forget(&reader);
+    replay(&options, &answer.trapped, &trapped);
+    assert_int_not_equal(rl_ring_leaders(&trapped.run.ring), before);
     /* A way out of S_RL: in the set at step 0, not at step 1. */
     assert_false(answer.sets[2].closed);
-    replay(&options, &answer.sets[2].way_out, &reader, &bytes);
-    assert_int_equal(reader.execution.hits[2], 0);
-    assert_false(options.protocol->sets[2].contains(&reader.run.ring));
-    forget(&reader);
+    replay(&options, &answer.sets[2].way_out, &out);
+    assert_int_equal(out.execution.hits[2], 0);
+    assert_false(options.protocol->sets[2].contains(&out.run.ring));
     /* From a member of S_RL to the first change of an output. */
     assert_false(answer.sets[2].inside_safe);
-    replay(&options, &answer.sets[2].unsafe, &reader, &bytes);
-    assert_int_equal(reader.execution.hits[2], 0);
-    forget(&reader);
-    rl_verify_free(&answer);
+    replay(&options, &answer.sets[2].unsafe, &unsafe);
+    assert_int_equal(unsafe.execution.hits[2], 0);
 }
 
 /* On an undirected ring arcs n .. 2n-1 are the reversed ones. */
@@ -199,34 +183,27 @@ TEST(a_counterexample_may_go_both_ways_round)
     const size_t length = sizeof arcs / sizeof arcs[0];
     const struct rl_verify_options options = options_for("fj06-undirected", 3, 0);
     const struct rl_counterexample example = {.exists = true, .arcs = arcs, .length = length};
-    struct rl_ring ring = test_ring("fj06-undirected", 3, 0);
+    FREED(rl_ring) ring = test_ring("fj06-undirected", 3, 0);
     for (size_t k = 0; k < length; k++)
         rl_ring_interact(&ring, arcs[k]);
-    struct replayed reader;
-    struct bytes bytes;
-    replay(&options, &example, &reader, &bytes);
+    FREED(replayed) reader;
+    replay(&options, &example, &reader);
     assert_string_equal(test_text(&reader.run.ring), test_text(&ring));
-    forget(&reader);
-    test_done(&ring);
 }
 
 /* Without line 13 no leader dies: two of them are a trap of their own. */
 TEST(without_line_13_two_leaders_stay_two)
 {
-    struct rl_verification answer;
-    struct replayed reader;
-    struct bytes bytes;
+    FREED(replayed) reader;
     const struct rl_verify_options options = options_for("prl-dummy", 2, 2);
-    verify(&answer, &options);
+    FREED(rl_verification) answer = verified(&options);
     assert_false(answer.self_stabilizing);
     assert_true(answer.safe > 0);
     assert_int_equal(answer.trap_leaders_least, 2);
     assert_int_equal(answer.trap_leaders_most, 2);
     assert_int_equal(answer.trapped.length, 0);
-    replay(&options, &answer.trapped, &reader, &bytes);
+    replay(&options, &answer.trapped, &reader);
     assert_int_equal(rl_ring_leaders(&reader.run.ring), 2);
-    forget(&reader);
-    rl_verify_free(&answer);
 }
 
 /* Whether `ring`, turned somehow, is the configuration that the execution starts with. */
@@ -252,14 +229,13 @@ TEST(a_trap_without_a_change_of_output_is_shown_by_a_way_round)
         size_t length;
     } traps[] = {{"fj06", 2, 0, 2, 1}, {"aaf08", 4, 2, 0, 3}};
     for (size_t k = 0; k < sizeof traps / sizeof traps[0]; k++) {
-        struct rl_verification answer;
         const struct rl_verify_options options =
             options_for(traps[k].protocol, traps[k].n, traps[k].parameter);
-        verify(&answer, &options);
+        FREED(rl_verification) answer = verified(&options);
         const struct rl_counterexample *example = &answer.trapped;
         assert_true(example->exists);
         assert_int_equal(example->length, traps[k].length);
-        struct rl_ring ring = test_ring(traps[k].protocol, traps[k].n, traps[k].parameter);
+        FREED(rl_ring) ring = test_ring(traps[k].protocol, traps[k].n, traps[k].parameter);
         for (uint32_t i = 0; i < traps[k].n; i++)
             rl_ring_set(&ring, i, example->start[i]);
         for (size_t i = 0; i < example->length; i++) {
@@ -268,8 +244,6 @@ TEST(a_trap_without_a_change_of_output_is_shown_by_a_way_round)
             assert_true(rl_ring_interact(&ring, example->arcs[i]));
         }
         assert_true(is_the_start_turned(&ring, example));
-        test_done(&ring);
-        rl_verify_free(&answer);
     }
 }
 
@@ -277,65 +251,49 @@ TEST(a_trap_without_a_change_of_output_is_shown_by_a_way_round)
 
 TEST(what_does_not_fit_is_refused_with_the_figure)
 {
-    struct rl_verification answer;
     struct rl_error error = {0};
-    struct rl_verify_options options = options_for("prl", 4, 4);
-    options.memory = 50 * 1000 * 1000;
-    assert_int_equal(rl_verify(&answer, &options, &error), RL_TOO_LARGE);
+    struct rl_verify_options options[] = {options_for("prl", 20, 20), options_for("prl", 7, 7),
+                                          options_for("prl", 2, 1000), options_for("prl", 4, 4)};
+    options[1].memory = UINT64_MAX;
+    options[3].memory = 50 * 1000 * 1000;
+    for (size_t i = 0; i < 4; i++) {
+        FREED(rl_verification) answer;
+        assert_int_equal(rl_verify(&answer, &options[i], &error), RL_TOO_LARGE);
+    }
     assert_string_equal(error.text, "this takes 58 MB of memory, and 50 MB are allowed");
-    rl_verify_free(&answer);
     /* Closure needs none of it. */
-    options.questions = RL_ASK_CLOSURE;
-    verify(&answer, &options);
+    options[3].questions = RL_ASK_CLOSURE;
+    FREED(rl_verification) answer = verified(&options[3]);
     assert_int_equal(answer.sets[2].size, 527616);
-    rl_verify_free(&answer);
-    options = options_for("prl", 20, 20);
-    assert_int_equal(rl_verify(&answer, &options, &error), RL_TOO_LARGE);
-    rl_verify_free(&answer);
-    options = options_for("prl", 7, 7);
-    options.memory = UINT64_MAX;
-    assert_int_equal(rl_verify(&answer, &options, &error), RL_TOO_LARGE);
-    rl_verify_free(&answer);
-    options = options_for("prl", 2, 1000);
-    assert_int_equal(rl_verify(&answer, &options, &error), RL_TOO_LARGE);
-    rl_verify_free(&answer);
 }
 
 TEST(expected_steps_are_left_out_of_a_large_space_unless_asked_for)
 {
-    struct rl_verification answer;
     struct rl_verify_options options = options_for("prl", 2, 3);
     options.questions = 0;
     options.most_expected = 703; /* all there are up to symmetry */
-    verify(&answer, &options);
-    assert_int_equal(answer.representatives, 703);
-    assert_int_equal(answer.decided, RL_ASK_EVERYTHING);
-    assert_true(answer.sets[2].expected.known);
-    rl_verify_free(&answer);
+    FREED(rl_verification) small = verified(&options);
+    assert_int_equal(small.representatives, 703);
+    assert_int_equal(small.decided, RL_ASK_EVERYTHING);
+    assert_true(small.sets[2].expected.known);
     options.most_expected = 702;
-    verify(&answer, &options);
-    assert_int_equal(answer.questions, RL_ASK_EVERYTHING & ~RL_ASK_EXPECTED);
-    assert_int_equal(answer.decided, answer.questions);
-    assert_true(answer.self_stabilizing);
-    assert_false(answer.sets[2].expected.known);
-    rl_verify_free(&answer);
+    FREED(rl_verification) large = verified(&options);
+    assert_int_equal(large.questions, RL_ASK_EVERYTHING & ~RL_ASK_EXPECTED);
+    assert_int_equal(large.decided, large.questions);
+    assert_true(large.self_stabilizing);
+    assert_false(large.sets[2].expected.known);
     options.questions = RL_ASK_EXPECTED;
-    verify(&answer, &options);
-    assert_true(answer.sets[2].expected.known);
-    rl_verify_free(&answer);
+    FREED(rl_verification) asked = verified(&options);
+    assert_true(asked.sets[2].expected.known);
 }
 
 TEST(an_oracle_with_a_delay_is_refused)
 {
-    struct rl_verification answer;
-    struct rl_error error = {0};
     struct rl_verify_options options = options_for("fj06", 3, 0);
-    verify(&answer, &options);
+    FREED(rl_verification) answer = verified(&options), refused;
     assert_true(rl_verify_all_well(&answer, options.protocol));
-    rl_verify_free(&answer);
     options.params.value[options.protocol->delay] = 2;
-    assert_int_equal(rl_verify(&answer, &options, &error), RL_BAD_PARAMETER);
-    rl_verify_free(&answer);
+    assert_int_equal(rl_verify(&refused, &options, NULL), RL_BAD_PARAMETER);
 }
 
 /* Says stop at the k-th call. */
@@ -350,14 +308,13 @@ TEST(a_verification_stops_when_it_is_told)
 {
     const int calls[] = {1, 2, 3000, 6000, 9000, 12000, 15000};
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
-        struct rl_verification answer;
+        FREED(rl_verification) answer;
         struct rl_verify_options options = options_for("prl", 3, 3);
         int left = calls[i];
         const struct rl_watch watch = {&left, stop_at};
         options.watch = &watch;
         assert_int_equal(rl_verify(&answer, &options, NULL), RL_STOPPED);
         assert_int_equal(left, 0);
-        rl_verify_free(&answer);
     }
 }
 
@@ -377,9 +334,8 @@ static void assert_same_sets(const struct rl_verification *answer,
  * answer, and never less than at an earlier stop. */
 TEST(what_was_decided_before_a_stop_is_kept)
 {
-    struct rl_verification full, answer;
     struct rl_verify_options options = options_for("prl", 2, 3);
-    verify(&full, &options);
+    FREED(rl_verification) full = verified(&options);
     assert_int_equal(full.decided, RL_ASK_EVERYTHING);
     unsigned before = 0, most = 0;
     size_t partly = 0;
@@ -387,6 +343,7 @@ TEST(what_was_decided_before_a_stop_is_kept)
     for (int calls = 1; status == RL_STOPPED; calls += 1 + calls / 16) {
         int left = calls;
         const struct rl_watch watch = {&left, stop_at};
+        FREED(rl_verification) answer;
         options.watch = &watch;
         status = rl_verify(&answer, &options, NULL);
         assert_int_equal(answer.decided & before, before);
@@ -410,13 +367,11 @@ TEST(what_was_decided_before_a_stop_is_kept)
             if (answer.claims[i].known)
                 assert_memory_equal(&answer.claims[i].worst, &full.claims[i].worst, 8);
         partly += known == 1;
-        rl_verify_free(&answer);
     }
     assert_int_equal(status, RL_OK);
     assert_int_equal(before, RL_ASK_EVERYTHING);
     assert_int_equal(most, RL_ASK_EVERYTHING & ~RL_ASK_EXPECTED);
     assert_true(partly > 0);
-    rl_verify_free(&full);
 }
 
 static void add_tail(void *user, uint64_t step, double probability)

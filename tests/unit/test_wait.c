@@ -12,8 +12,7 @@
 
 static struct rl_random stream(uint64_t seed)
 {
-    struct rl_random random;
-    rl_random_init(&random, seed, 0, RL_PURPOSE_SCHEDULE);
+    struct rl_random random = test_random(seed, 0, RL_PURPOSE_SCHEDULE);
     return random;
 }
 

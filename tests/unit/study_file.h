@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tests with a study: each has a path of its own, where nothing is yet.
+ */
+#define TEST_MAIN_BELOW
+#include "test.h"
+
+#include <unistd.h>
+
+static char path[64];
+
+static int fresh_file(void **state)
+{
+    (void)state;
+    strcpy(path, "/tmp/ringleader-study-XXXXXX");
+    close(mkstemp(path));
+    return unlink(path);
+}
+
+static int remove_file(void **state)
+{
+    (void)state;
+    unlink(path);
+    return 0;
+}
+
+static inline struct rl_store *opened(enum rl_store_mode mode)
+{
+    struct rl_store *store;
+    struct rl_error error = {0};
+    if (rl_store_open(&store, path, mode, &error))
+        fail_msg("%s", error.text);
+    return store;
+}
+
+int main(void)
+{
+    return test_all(fresh_file, remove_file);
+}
