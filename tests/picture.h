@@ -16,6 +16,11 @@ struct bytes {
     size_t size, read;
 };
 
+static inline void bytes_free(struct bytes *bytes)
+{
+    free(bytes->at);
+}
+
 static inline bool put_bytes(void *user, const void *bytes, size_t size)
 {
     struct bytes *file = user;

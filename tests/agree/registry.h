@@ -51,15 +51,6 @@ static inline const struct rl_variable *registry_variable(const struct rl_protoc
     return NULL;
 }
 
-/* How a configuration is told where a test fails. */
-static inline const char *registry_text(const struct rl_ring *ring)
-{
-    static char memory[4096];
-    struct rl_text text = rl_text_into(memory, sizeof memory);
-    rl_ring_print(ring, &text);
-    return memory;
-}
-
 static const uint32_t REGISTRY_SIZES[] = {2, 3, 4, 5, 7, 8, 12, 21};
 enum { REGISTRY_SIZE_COUNT = sizeof REGISTRY_SIZES / sizeof REGISTRY_SIZES[0] };
 

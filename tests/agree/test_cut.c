@@ -149,9 +149,8 @@ static struct outcome in_pieces(const struct rl_run_options *options, uint64_t e
                                 struct rl_random *knife)
 {
     struct outcome outcome = {.most = end};
-    FREED(rl_ring)
-    ring = {options->protocol, options->params,
-            calloc(options->params.n, options->protocol->width)};
+    struct rl_ring ring = {options->protocol, options->params,
+                           calloc(options->params.n, options->protocol->width)};
     struct rl_random random, eye;
     FREED(rl_engine) engine;
     FREED(rl_snapshot) snapshot;
@@ -192,6 +191,7 @@ static struct outcome in_pieces(const struct rl_run_options *options, uint64_t e
     }
     outcome.step = engine.step;
     outcome.words = hash_of(&ring);
+    free(ring.agents);
     return outcome;
 }
 

@@ -13,7 +13,7 @@ static void check_text(struct rl_ring *ring, struct rl_random *random)
     void *before = malloc(bytes);
     assert_non_null(before);
     memcpy(before, ring->agents, bytes);
-    const char *text = registry_text(ring);
+    const char *text = test_text(ring);
     struct rl_error error = {0};
     if (rl_ring_parse(ring, text, strlen(text), &error))
         fail_msg("%s: '%s': column %u: %s", ring->protocol->name, text, error.column, error.text);

@@ -12,17 +12,7 @@ enum { MOST_AGENTS = 8 };
 
 static struct rl_every_n ask(const char *name)
 {
-    const struct rl_every_n_options options = {.protocol = rl_protocol_named(name),
-                                               .from_n = 2,
-                                               .sweeps = 24,
-                                               .words = 300000,
-                                               .memory = UINT64_C(1) << 30,
-                                               .jobs = 2};
-    struct rl_every_n answer;
-    struct rl_error error = {0};
-    if (rl_every_n(&answer, &options, &error))
-        fail_msg("%s", error.text);
-    return answer;
+    return test_every_n(rl_protocol_named(name), 24, 300000, UINT64_C(1) << 30);
 }
 
 /* ---- words ---- */

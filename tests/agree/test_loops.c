@@ -101,12 +101,12 @@ static void check_snapshot(const struct rl_protocol *protocol, enum rl_engine_ki
         const uint64_t until = from + (uint64_t)i * APART;
         while (player.engine.step < until && !player.engine.over)
             rl_engine_advance(&player.engine, until, &player.batch);
-        seen[i] = strdup(registry_text(&player.ring));
+        seen[i] = strdup(test_text(&player.ring));
     }
     for (int i = 0; i < PLACES; i++) {
         const int at = i * 3 % PLACES;
         rl_snapshot_seek(&snapshot, &player.engine, from + (uint64_t)at * APART, &player.batch);
-        assert_string_equal(registry_text(&player.ring), seen[at]);
+        assert_string_equal(test_text(&player.ring), seen[at]);
     }
     for (int i = 0; i < PLACES; i++)
         free(seen[i]);
@@ -139,9 +139,9 @@ TEST(a_snapshot_keeps_the_list_of_arcs)
     const uint64_t until = player.engine.step + 100000;
     while (player.engine.step < until)
         rl_engine_advance(&player.engine, until, &player.batch);
-    char *seen = strdup(registry_text(&player.ring));
+    char *seen = strdup(test_text(&player.ring));
     rl_snapshot_seek(&snapshot, &player.engine, until, &player.batch);
-    assert_string_equal(registry_text(&player.ring), seen);
+    assert_string_equal(test_text(&player.ring), seen);
     free(seen);
     rl_snapshot_free(&snapshot);
     end(&player);
@@ -164,10 +164,10 @@ TEST(a_snapshot_keeps_the_place_in_a_schedule)
     assert_int_equal(rl_snapshot_init(&snapshot, &engine), RL_OK);
     rl_snapshot_take(&snapshot, &engine);
     rl_engine_advance(&engine, RL_NEVER, &batch);
-    char *seen = strdup(registry_text(&ring));
+    char *seen = strdup(test_text(&ring));
     rl_snapshot_seek(&snapshot, &engine, RL_NEVER, &batch);
     assert_int_equal(engine.step, 13);
-    assert_string_equal(registry_text(&ring), seen);
+    assert_string_equal(test_text(&ring), seen);
     free(seen);
 }
 

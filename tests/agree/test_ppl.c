@@ -49,7 +49,7 @@ static uint64_t check_tokens(struct rl_ring *ring, uint32_t arc, const char *col
                 rl_ring_interact(ring, arc);
                 if (!target->contains(ring))
                     fail_msg("n = %u, arc %u, %s tokens %u and %u lead out, to %s", ring->params.n,
-                             arc, colour, a, b, registry_text(ring));
+                             arc, colour, a, b, test_text(ring));
             }
             rl_ring_set(ring, arc, l);
             rl_ring_set(ring, right, r);

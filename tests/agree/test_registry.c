@@ -21,7 +21,7 @@ static void compare_forms(const struct rl_ring *ring)
         const struct rl_set *set = &ring->protocol->sets[i];
         if (set->contains(ring) != set->by_definition(ring))
             fail_msg("%s, n = %u: the two forms of %s differ at: %s", ring->protocol->name,
-                     ring->params.n, set->name, registry_text(ring));
+                     ring->params.n, set->name, test_text(ring));
     }
 }
 
@@ -62,7 +62,7 @@ static void check_closed_here(struct rl_ring *ring, const struct rl_set *set)
             rl_ring_set(ring, j, r);
             if (!inside)
                 fail_msg("%s, n = %u: arc %u leads out of %s: %s", ring->protocol->name,
-                         ring->params.n, arc, set->name, registry_text(ring));
+                         ring->params.n, arc, set->name, test_text(ring));
         }
 }
 

@@ -127,12 +127,13 @@ static inline void expect_line(struct remote *remote, const char *part)
 
 /* Starts a node that says where it begins, with more arguments if given. It writes its status every
  * hundredth of a second, because a watchdog asks for that. */
-static inline void start_remote(struct remote *remote, const char *const *more)
+static inline struct remote started(const char *const *more)
 {
+    struct remote remote = {.ticket = 0};
     char bound[16], left[80], right[80];
     const char *arguments[MOST_ARGUMENTS] = {program,     "node",
                                              "--name",    "b",
-                                             "--listen",  remote->texts[0],
+                                             "--listen",  remote.texts[0],
                                              "--left",    left,
                                              "-N",        bound,
                                              "--right",   right,
@@ -140,28 +141,29 @@ static inline void start_remote(struct remote *remote, const char *const *more)
                                              "--metrics", in_directory("metrics.prom")};
     const struct rl_params params = {.n = N, .value = {N}};
     size_t count = 16;
-    *remote = (struct remote){.ticket = 0};
     setenv("WATCHDOG_USEC", "20000", 1);
     snprintf(bound, sizeof bound, "%d", N);
-    close(free_socket(remote->texts[0]));
-    remote->left = free_socket(remote->texts[1]);
-    remote->right = free_socket(remote->texts[2]);
-    snprintf(left, sizeof left, "a@%s", remote->texts[1]);
-    snprintf(right, sizeof right, "c@%s", elsewhere ? elsewhere : remote->texts[2]);
-    assert_int_equal(rl_address_parse(remote->texts[0], NULL, &remote->address, NULL), RL_OK);
+    close(free_socket(remote.texts[0]));
+    remote.left = free_socket(remote.texts[1]);
+    remote.right = free_socket(remote.texts[2]);
+    snprintf(left, sizeof left, "a@%s", remote.texts[1]);
+    snprintf(right, sizeof right, "c@%s", elsewhere ? elsewhere : remote.texts[2]);
+    assert_int_equal(rl_address_parse(remote.texts[0], NULL, &remote.address, NULL), RL_OK);
     for (; more && *more; more++)
         arguments[count++] = *more;
-    assert_int_equal(rl_rules_init(&remote->rules, rl_protocol_named("prl"), &params, NULL), RL_OK);
+    assert_int_equal(rl_rules_init(&remote.rules, rl_protocol_named("prl"), &params, NULL), RL_OK);
     /* Between a and c there is nobody else: this test is the other end of both links. */
-    const struct rl_seal node = rl_datagram_seal(&remote->rules, NULL, "a", "b", "c");
-    remote->seal = node;
-    memcpy(remote->seal.left, node.right, RL_KEY_BYTES);
-    memcpy(remote->seal.right, node.left, RL_KEY_BYTES);
-    remote->pid = launch(arguments, &remote->output);
-    expect_line(remote, "\"protocol\":\"prl\",\"N\":8,\"name\":\"b\"");
+    const struct rl_seal node = rl_datagram_seal(&remote.rules, NULL, "a", "b", "c");
+    remote.seal = node;
+    memcpy(remote.seal.left, node.right, RL_KEY_BYTES);
+    memcpy(remote.seal.right, node.left, RL_KEY_BYTES);
+    remote.pid = launch(arguments, &remote.output);
+    expect_line(&remote, "\"protocol\":\"prl\",\"N\":8,\"name\":\"b\"");
+    return remote;
 }
 
-static inline void stop_remote(struct remote *remote)
+/* It is told to end, and does. */
+static inline void remote_free(struct remote *remote)
 {
     kill(remote->pid, SIGTERM);
     assert_int_equal(exit_status(remote->pid), 0);

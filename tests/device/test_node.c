@@ -19,8 +19,7 @@ static const uint8_t KEY[RL_KEY_BYTES] = {9};
 
 TEST(those_who_do_not_fit_are_refused_and_counted_by_reason)
 {
-    struct remote remote;
-    start_remote(&remote, NULL);
+    FREED(remote) remote = started(NULL);
     synchronize(&remote);
     assert_int_equal(count_of("rate"), 20); /* what it is if nobody says */
     struct rl_seal seals[4];
@@ -50,7 +49,6 @@ TEST(those_who_do_not_fit_are_refused_and_counted_by_reason)
     assert_non_null(strstr(metrics, "refused_total{node=\"b\",reason=\"version\"} 4\n"));
     assert_non_null(strstr(metrics, "refused_total{node=\"b\",reason=\"form\"} 1\n"));
     assert_int_equal(count_of("interactions"), 0);
-    stop_remote(&remote);
 }
 
 /* A node that does not ask, because its clock is slow, and that tells its state. */
@@ -58,11 +56,10 @@ static const char *const QUIET[] = {"--rate", "0.000001", NULL};
 
 TEST(random_and_mutated_datagrams_change_nothing)
 {
-    struct remote remote;
     char before[64], after[64];
     const char *const options[] = {"--rate", "0.000001", "--log", in_directory("fuzzed"), NULL};
     struct rl_random random = test_random(5, 0, RL_PURPOSE_START);
-    start_remote(&remote, options);
+    FREED(remote) remote = started(options);
     synchronize(&remote);
     state_of(before);
     const size_t log_before = file_size(in_directory("fuzzed"));
@@ -91,18 +88,16 @@ TEST(random_and_mutated_datagrams_change_nothing)
     assert_int_equal(count_of("interactions"), 0);
     assert_int_equal(file_size(in_directory("fuzzed")), log_before);
     assert_true(SANITIZED || memory_of(remote.pid) <= memory_before + 256);
-    stop_remote(&remote);
 }
 
 /* All authentic questions of a long while, sent again, each at once and all in the end. */
 TEST(recorded_datagrams_sent_again_change_nothing)
 {
-    struct remote remote;
     char before[64], after[64];
     const uint64_t count = amount(2000, 72000); /* an hour at 20 a second */
     uint8_t(*recorded)[RL_DATAGRAM_BYTES] = malloc(count * sizeof *recorded);
     rl_state l = 0;
-    start_remote(&remote, QUIET);
+    FREED(remote) remote = started(QUIET);
     synchronize(&remote);
     for (uint64_t i = 0; i < count; i++) {
         const struct rl_message ask = {.kind = RL_ASK, .ticket = remote.ticket, .value = l};
@@ -121,16 +116,14 @@ TEST(recorded_datagrams_sent_again_change_nothing)
     assert_string_equal(before, after);
     assert_int_equal(count_of("interactions"), count);
     free(recorded);
-    stop_remote(&remote);
 }
 
 TEST(memory_and_descriptors_stay_as_they_are)
 {
-    struct remote remote;
     const char *const options[] = {"--rate", "0.000001", "--state", in_directory("flat"), NULL};
     const uint64_t count = amount(20000, 1000000);
     rl_state l = 0;
-    start_remote(&remote, options);
+    FREED(remote) remote = started(options);
     synchronize(&remote);
     for (uint64_t i = 0; i < count / 10; i++)
         interact(&remote, &l);
@@ -144,14 +137,12 @@ TEST(memory_and_descriptors_stay_as_they_are)
     assert_true(SANITIZED || memory_of(remote.pid) <= memory + 64);
     print_message("%llu interactions: %lu kB, then %lu kB, %u descriptors\n",
                   (unsigned long long)count, memory, memory_of(remote.pid), descriptors);
-    stop_remote(&remote);
 }
 
 TEST(a_question_is_repeated_until_it_is_answered_and_then_taken_over)
 {
-    struct remote remote;
     const char *const options[] = {"--rate", "1000", "--start", "3", NULL};
-    start_remote(&remote, options);
+    FREED(remote) remote = started(options);
     const struct rl_message first = receive(&remote, remote.right);
     assert_int_equal(first.kind, RL_ASK);
     assert_int_equal(first.value, 3 << 5);
@@ -167,16 +158,14 @@ TEST(a_question_is_repeated_until_it_is_answered_and_then_taken_over)
     while (next.ticket == first.ticket);
     assert_int_equal(next.ticket, first.ticket + 1);
     assert_int_equal(next.value, 5 << 5);
-    stop_remote(&remote);
 }
 
 /* ---- its machine ---- */
 
 TEST(stopped_and_continued_it_goes_on)
 {
-    struct remote remote;
     rl_state l = 0;
-    start_remote(&remote, QUIET);
+    FREED(remote) remote = started(QUIET);
     synchronize(&remote);
     interact(&remote, &l);
     kill(remote.pid, SIGSTOP);
@@ -192,7 +181,6 @@ TEST(stopped_and_continued_it_goes_on)
     assert_int_equal(answer.kind, RL_DID);
     synchronize(&remote);
     assert_int_equal(count_of("decided"), 2); /* ten copies, one interaction */
-    stop_remote(&remote);
 }
 
 /* What is started from now on is under jump.c. Its path may have spaces, which divide names in
@@ -217,12 +205,11 @@ static void await(const char *part)
 /* Under jump.c the clock is a day ahead while a file is there. */
 TEST(a_clock_that_jumps_does_not_matter)
 {
-    struct remote remote;
     const char *const options[] = {"--rate", "50", NULL};
     const char *file = in_directory("ahead");
     preload();
     setenv("JUMP_FILE", file, 1);
-    start_remote(&remote, options);
+    FREED(remote) remote = started(options);
     unsetenv("LD_PRELOAD");
     for (int i = 0; i < 6; i++) { /* there, and back, three times */
         const struct rl_message ask = receive(&remote, remote.right);
@@ -237,27 +224,23 @@ TEST(a_clock_that_jumps_does_not_matter)
         while (receive(&remote, remote.right).ticket == ask.ticket)
             continue;
     }
-    stop_remote(&remote);
 }
 
 TEST(a_full_disk_does_not_stop_it_and_is_told)
 {
-    struct remote remote;
     const char *const options[] = {"--rate",  "0.000001",  "--log", "/dev/full",
                                    "--state", "/dev/full", NULL};
     rl_state l = 0;
-    start_remote(&remote, options);
+    FREED(remote) remote = started(options);
     synchronize(&remote);
     for (int i = 0; i < 10; i++)
         interact(&remote, &l);
     assert_int_equal(count_of("decided"), 10);
     assert_int_equal(count_of("unwritten"), 22); /* and where it began, in both */
-    stop_remote(&remote);
 }
 
 TEST(a_log_that_may_not_grow_has_no_half_line)
 {
-    struct remote remote;
     char text[8192] = {0};
     const char *path = in_directory("short");
     const char *const options[] = {"--rate", "0.000001", "--log", path, "--start", "0", NULL};
@@ -265,14 +248,14 @@ TEST(a_log_that_may_not_grow_has_no_half_line)
     rl_state l = 0;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     const struct rlimit few = {4096, before.rlim_max}; /* a status is shorter */
-    start_remote(&remote, options);
+    struct remote remote = started(options);
     assert_int_equal(prlimit(remote.pid, RLIMIT_FSIZE, &few, NULL), 0);
     synchronize(&remote);
     for (int i = 0; i < 200; i++)
         interact(&remote, &l);
     assert_true(count_of("unwritten") > 0);
     assert_int_equal(prlimit(remote.pid, RLIMIT_FSIZE, &before, NULL), 0);
-    stop_remote(&remote);
+    remote_free(&remote);
     const int file = open(path, O_RDONLY);
     const ssize_t size = read(file, text, sizeof text - 1);
     close(file);
@@ -401,7 +384,6 @@ static bool ends_with(const char *text, const char *end)
 
 TEST(commands_follow_the_output_one_at_a_time)
 {
-    struct remote remote;
     char lead[512], follow[512], log[64], text[1024] = {0};
     snprintf(log, sizeof log, "%s", in_directory("commands"));
     const char *script = "mkdir %s.lock || echo overlap >>%s; echo %s >>%s; sleep 0.02; "
@@ -410,7 +392,7 @@ TEST(commands_follow_the_output_one_at_a_time)
     snprintf(follow, sizeof follow, script, log, log, "follow", log, log);
     const char *const options[] = {"--rate", "500",         "--start", "0", "--on-lead",
                                    lead,     "--on-follow", follow,    NULL};
-    start_remote(&remote, options);
+    struct remote remote = started(options);
     for (int i = 0; i < 21; i++) {
         crown(&remote, i % 2 == 0);
         expect_line(&remote, i % 2 == 0 ? "\"leads\":true" : "\"leads\":false");
@@ -421,7 +403,7 @@ TEST(commands_follow_the_output_one_at_a_time)
         read_text(log, text, sizeof text);
     }
     assert_true(ends_with(text, "lead\n"));
-    stop_remote(&remote);
+    remote_free(&remote);
     assert_null(strstr(text, "overlap"));
     assert_null(strstr(text, "lead\nlead"));
     assert_null(strstr(text, "follow\nfollow"));
@@ -431,7 +413,6 @@ TEST(commands_follow_the_output_one_at_a_time)
 /* No process can be had, then the command is not there; at last it is run, and once. */
 TEST(a_command_that_could_not_be_started_is_tried_again)
 {
-    struct remote remote;
     char command[256], led[64], text[64] = "";
     const char *none = in_directory("no-process");
     snprintf(led, sizeof led, "%s", in_directory("led"));
@@ -443,7 +424,7 @@ TEST(a_command_that_could_not_be_started_is_tried_again)
     preload();
     setenv("SPAWN_FILE", none, 1);
     close(open(none, O_CREAT | O_WRONLY, 0600));
-    start_remote(&remote, options);
+    struct remote remote = started(options);
     unsetenv("LD_PRELOAD");
     while (count_of("unstarted") < 2)
         continue;
@@ -458,7 +439,7 @@ TEST(a_command_that_could_not_be_started_is_tried_again)
     }
     const uint64_t after = count_of("unstarted");
     assert_int_equal(count_of("unstarted"), after);
-    stop_remote(&remote);
+    remote_free(&remote);
     read_text(led, text, sizeof text);
     assert_string_equal(text, "led\n");
 }
@@ -466,15 +447,13 @@ TEST(a_command_that_could_not_be_started_is_tried_again)
 /* A broadcast address takes nothing from a plain socket. */
 TEST(what_cannot_be_sent_is_counted_as_that)
 {
-    struct remote remote;
     const char *const options[] = {"--rate", "50", NULL};
     elsewhere = "127.255.255.255:9";
-    start_remote(&remote, options);
+    FREED(remote) remote = started(options);
     elsewhere = NULL;
     while (count_of("unsent") < 10)
         continue;
     assert_int_equal(count_of("sent"), 0);
-    stop_remote(&remote);
 }
 
 TEST(a_second_node_does_not_get_the_files_of_the_first)
@@ -484,7 +463,7 @@ TEST(a_second_node_does_not_get_the_files_of_the_first)
     snprintf(log, sizeof log, "%s", in_directory("one.log"));
     snprintf(kept, sizeof kept, "%s", in_directory("one.state"));
     const char *const options[] = {"--rate", "0.000001", "--log", log, "--state", kept, NULL};
-    start_remote(&remote, options);
+    remote = started(options);
     const char *const second[] = {"--listen", "127.0.0.1:0", "--left", "127.0.0.1:1",
                                   "--right",  "127.0.0.1:2", "-N",     "8",
                                   "--log",    log,           NULL};
@@ -495,18 +474,17 @@ TEST(a_second_node_does_not_get_the_files_of_the_first)
                                  "--state",  kept,          NULL};
     assert_int_equal(fails(third, told, sizeof told), 3);
     assert_non_null(strstr(told, "one.state: another node has this file"));
-    stop_remote(&remote);
-    start_remote(&remote, options); /* a node that has ended has no lock */
-    stop_remote(&remote);
+    remote_free(&remote);
+    remote = started(options); /* a node that has ended has no lock */
+    remote_free(&remote);
 }
 
 /* ---- status ---- */
 
 TEST(its_status_is_whole_current_and_gone_at_its_end)
 {
-    struct remote remote;
     const char *const options[] = {"--rate", "500", "--start", "0", NULL};
-    start_remote(&remote, options);
+    struct remote remote = started(options);
     for (int i = 0; i < 20; i++) {
         crown(&remote, i % 2 == 0);
         expect_line(&remote, i % 2 == 0 ? "\"leads\":true" : "\"leads\":false");
@@ -529,7 +507,7 @@ TEST(its_status_is_whole_current_and_gone_at_its_end)
             sscanf(line, "ringleader_%63[a-z_]{node=\"b\"} %lf", name, &value) != 2)
             fail_msg("no line for Prometheus: %.60s", line);
     }
-    stop_remote(&remote);
+    remote_free(&remote);
     assert_int_equal(access(in_directory("status.json"), F_OK), -1);
     assert_int_equal(access(in_directory("metrics.prom"), F_OK), -1);
 }
@@ -564,11 +542,11 @@ TEST(systemd_is_told_that_it_runs_leads_and_stops)
         const socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(name));
         assert_int_equal(bind(named, (const void *)&address, size), 0);
         setenv("NOTIFY_SOCKET", name, 1);
-        start_remote(&remote, options);
+        remote = started(options);
         expect_notice(named, "READY=1\nWATCHDOG=1\nSTATUS=follows\n");
         crown(&remote, true);
         expect_notice(named, "WATCHDOG=1\nSTATUS=leads\n");
-        stop_remote(&remote);
+        remote_free(&remote);
         expect_notice(named, "STOPPING=1\n");
         close(named);
     }
@@ -582,23 +560,23 @@ TEST(a_state_survives_a_restart_and_may_be_anything)
     const char *path = in_directory("state");
     const char *const options[] = {"--rate", "0.000001", "--state", path, NULL};
     rl_state l = 4 << 5;
-    start_remote(&remote, options);
+    remote = started(options);
     synchronize(&remote);
     interact(&remote, &l);
     state_of(before);
-    stop_remote(&remote);
-    start_remote(&remote, options);
+    remote_free(&remote);
+    remote = started(options);
     state_of(after);
-    stop_remote(&remote);
+    remote_free(&remote);
     assert_string_equal(before, after);
     const char *const contents[] = {"", "x", "ffffffffffffffff\n", "\377\377\377\0\0\0\1", "9999"};
     for (size_t i = 0; i < sizeof contents / sizeof contents[0]; i++) {
         FILE *stream = fopen(path, "w");
         fputs(contents[i], stream);
         fclose(stream);
-        start_remote(&remote, options);
+        remote = started(options);
         state_of(after);
-        stop_remote(&remote);
+        remote_free(&remote);
     }
 }
 

@@ -61,18 +61,22 @@ TEST(others_fit_or_are_refused_with_the_reason)
     assert_true(fitting >= 2); /* prl and prl-dummy at least */
 }
 
+static uint32_t flips_from, flips_to; /* distances */
+
 static void flip(const struct rl_params *params, bool no_leader, rl_state *l, rl_state *r)
 {
     rl_protocol_named("prl")->interact(params, no_leader, l, r);
-    *l ^= *l >> 5 == params->value[0] && (*r & 1);
+    *l ^= *l >> 5 >= flips_from && *l >> 5 <= flips_to && (*r & 1);
 }
 
-TEST(a_rule_that_changes_an_initiator_only_at_a_corner_is_refused)
+TEST(a_rule_that_changes_an_initiator_only_at_a_corner_or_between_them_is_refused)
 {
     struct rl_protocol protocol = *rl_protocol_named("prl");
     protocol.interact = flip;
-    for (uint32_t N = 4; N < 1 << 24; N *= 64) {
+    for (uint32_t N = 4, k = 0; N < 1 << 24; N *= k ? 64 : 1, k = !k) {
         const struct rl_params params = {.n = 4, .value = {N}};
+        flips_from = k ? N : N / 4 + 1;
+        flips_to = k ? N : N / 2;
         struct rl_rules rules;
         struct rl_error error = {0};
         assert_int_equal(rl_rules_init(&rules, &protocol, &params, &error), RL_BAD_PARAMETER);

@@ -103,40 +103,6 @@ TEST(every_event_is_an_interaction_that_changes_a_state)
     assert_true(lists > 1000); /* the sparse mode was really seen */
 }
 
-/* A hash of the events up to `until`, the batches cut by `room` and by stops every `stop` steps. */
-static uint64_t trail(const struct setting *setting, uint64_t until, size_t room, uint64_t stop)
-{
-    FREED(rl_ring) ring;
-    FREED(rl_engine) engine;
-    FREED(rl_batch) batch;
-    FREED(rl_ring) copy = begin(setting, &engine, &ring);
-    assert_int_equal(rl_batch_init(&batch, room), RL_OK);
-    uint64_t hash = 7;
-    while (engine.step < until) {
-        const uint64_t next = engine.step + stop < until ? engine.step + stop : until;
-        rl_engine_advance(&engine, next, &batch);
-        for (size_t i = 0; i < batch.count; i++)
-            hash = (hash ^ batch.events[i].step * 1000003 ^ batch.events[i].arc) *
-                   UINT64_C(0x100000001b3);
-    }
-    assert_int_equal(engine.step, until);
-    return hash;
-}
-
-TEST(an_execution_does_not_depend_on_how_it_is_cut_into_batches)
-{
-    for (int s = 0; s < STARTS; s++)
-        for (int kind = 0; kind <= 1; kind++) {
-            const struct setting setting = {"prl", STARTS_TRIED[s],          90, 100,
-                                            5,     (enum rl_engine_kind)kind};
-            const uint64_t whole = trail(&setting, 300000, 1000, 300000);
-            assert_true(trail(&setting, 300000, 1, 300000) == whole);
-            assert_true(trail(&setting, 300000, 17, 300000) == whole);
-            assert_true(trail(&setting, 300000, 64, 13) == whole);
-            assert_true(trail(&setting, 300000, 1000, 4999) == whole);
-        }
-}
-
 TEST(an_engine_that_is_disturbed_goes_on_from_the_new_configuration)
 {
     FREED(rl_ring) ring;

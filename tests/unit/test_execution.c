@@ -11,6 +11,11 @@ struct bytes {
     size_t limit; /* putting beyond it fails */
 };
 
+static void bytes_free(struct bytes *bytes)
+{
+    free(bytes->at);
+}
+
 static bool put(void *user, const void *bytes, size_t size)
 {
     struct bytes *text = user;
@@ -79,7 +84,7 @@ TEST(a_recorded_run_replays_to_the_same_end)
             struct rl_run_options options = options_for(starts[s], faults);
             options.engine = faults % 2 ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
             FREED(rl_run) run;
-            struct bytes text = record(&run, &options, NULL);
+            FREED(bytes) text = record(&run, &options, NULL);
             FREED(rl_ring) end = test_ring("prl", 12, 15);
             assert_string_equal(replayed(text.at, text.size, &end), "right");
             assert_memory_equal(end.agents, run.ring.agents, rl_ring_bytes(end.protocol, 12));
@@ -93,7 +98,6 @@ TEST(a_recorded_run_replays_to_the_same_end)
             assert_int_equal(execution.options.fault_count, faults);
             assert_int_equal(execution.events, run.events);
             assert_memory_equal(execution.hits, run.hits, sizeof run.hits);
-            free(text.at);
         }
 }
 
@@ -110,18 +114,17 @@ TEST(a_start_and_a_schedule_from_files_are_kept)
     options.schedule = &schedule;
     options.engine = RL_ENGINE_STEP;
     options.until_steps = true;
-    struct bytes written = record(&run, &options, text);
+    FREED(bytes) written = record(&run, &options, text);
     assert_non_null(strstr(written.at, text));
     assert_string_equal(replayed(written.at, written.size, &end), "right");
     assert_memory_equal(end.agents, run.ring.agents, rl_ring_bytes(end.protocol, 12));
-    free(written.at);
 }
 
 TEST(an_execution_cut_anywhere_is_refused)
 {
     const struct rl_run_options options = options_for("random", 2);
     FREED(rl_run) run;
-    struct bytes text = record(&run, &options, NULL);
+    FREED(bytes) text = record(&run, &options, NULL);
     for (size_t size = 0; size + 1 < text.size; size++) {
         char *exact = malloc(size + !size); /* so that valgrind sees a read beyond it */
         memcpy(exact, text.at, size);
@@ -129,7 +132,6 @@ TEST(an_execution_cut_anywhere_is_refused)
         assert_string_not_equal(told, "right");
         free(exact);
     }
-    free(text.at);
 }
 
 /* A changed character is refused, unless what it makes is an execution, too: with the other engine,
@@ -138,7 +140,7 @@ TEST(a_changed_character_is_refused)
 {
     const struct rl_run_options options = options_for("random", 2);
     FREED(rl_run) run;
-    struct bytes text = record(&run, &options, NULL);
+    FREED(bytes) text = record(&run, &options, NULL);
     for (size_t i = 0; i < text.size; i++)
         for (int bit = 0; bit < 7; bit++) {
             text.at[i] ^= (char)(1 << bit);
@@ -148,7 +150,6 @@ TEST(a_changed_character_is_refused)
                 fail_msg("byte %zu, bit %d:\n%s", i, bit, text.at);
             text.at[i] ^= (char)(1 << bit);
         }
-    free(text.at);
 }
 
 /* ---- executions made by hand ---- */
@@ -254,12 +255,10 @@ TEST(a_writer_that_cannot_put_says_so)
 {
     const struct rl_run_options options = options_for("random", 1);
     FREED(rl_run) run;
-    struct bytes whole = record(&run, &options, NULL);
+    FREED(bytes) whole = record(&run, &options, NULL);
     const struct rl_execution execution = rl_execution_of(&run, &options, NULL);
     for (size_t limit = 0; limit < whole.size; limit++) {
-        struct bytes text = {.limit = limit};
+        FREED(bytes) text = {.limit = limit};
         assert_int_equal(rl_execution_write(&execution, &text, put), RL_IO);
-        free(text.at);
     }
-    free(whole.at);
 }

@@ -129,16 +129,6 @@ TEST(what_the_compiler_says_comes_back_as_text)
     assert_non_null(strstr(error.text, "does not compile"));
 }
 
-TEST(a_domain_that_is_left_is_told_with_the_states_that_met)
-{
-    struct rl_error error;
-    FREED(rl_own) own;
-    write_protocol("left.c", "r->leader += l->leader;");
-    assert_int_equal(load(&own, in_scratch("left.c"), &error), RL_BAD_PROTOCOL);
-    assert_non_null(strstr(
-        error.text, "when 'L' and 'L' meet, leader becomes 2, which is not in its domain 0 .. 1"));
-}
-
 TEST(what_is_outside_is_told_apart_from_what_is_wrong)
 {
     struct rl_error error = {0};

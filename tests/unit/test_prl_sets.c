@@ -133,33 +133,6 @@ static void gauges_show(const char *text, uint32_t n, uint32_t N, const uint64_t
                      (unsigned long long)values[i], (unsigned long long)expected[i]);
 }
 
-/* protocol.h: a ring is in a set if and only if no agent has an obstacle to it or to an earlier
- * one. */
-TEST(agents_are_obstacles_to_the_sets_that_their_ring_is_not_in)
-{
-    size_t inside[3] = {0};
-    struct rl_random random = test_random(3, 0, RL_PURPOSE_START);
-    for (int i = 0; i < 20000; i++) {
-        static const char *const STARTS[] = {"random", "leaderless", "leaders", "bullets", "safe"};
-        FREED(rl_ring) ring = test_ring("prl", 2 + (uint32_t)i % 4, 2 + (uint32_t)i % 4 + 1);
-        const struct rl_protocol *prl = ring.protocol;
-        uint8_t flags[5], all = 0;
-        assert_int_equal(rl_ring_start(&ring, STARTS[i % 5], &random, NULL), RL_OK);
-        rl_ring_fault(&ring, (uint32_t)i % 2, &random, NULL, NULL);
-        prl->obstruct(&ring, flags);
-        for (uint32_t k = 0; k < ring.params.n; k++)
-            all |= flags[k];
-        for (size_t set = 0; set < 3; set++) {
-            bool obstructed = false;
-            for (size_t k = 0; k < prl->obstacle_count; k++)
-                obstructed |= (all >> k & 1) && prl->obstacles[k].set <= set;
-            assert_int_equal(prl->sets[set].contains(&ring), !obstructed);
-            inside[set] += !obstructed;
-        }
-    }
-    assert_true(inside[2] > 100 && inside[1] > inside[2] && inside[0] > inside[1]);
-}
-
 TEST(gauges_show_bullets_signals_insecure_agents_and_the_largest_distance)
 {
     gauges_show("0LBs 1b! 2b 3!", 4, 4, (const uint64_t[]){1, 2, 2, 0, 3});

@@ -4,19 +4,6 @@
  */
 #include "statistics.h"
 
-TEST(streams_of_different_purposes_differ)
-{
-    struct rl_random a, b, c, d;
-    rl_random_init(&a, 1, 0, RL_PURPOSE_START);
-    rl_random_init(&b, 1, 0, RL_PURPOSE_SCHEDULE);
-    rl_random_init(&c, 1, 1, RL_PURPOSE_START);
-    rl_random_init(&d, 2, 0, RL_PURPOSE_START);
-    const uint64_t x = rl_random_next(&a);
-    assert_int_not_equal(x, rl_random_next(&b));
-    assert_int_not_equal(x, rl_random_next(&c));
-    assert_int_not_equal(x, rl_random_next(&d));
-}
-
 TEST(neighbouring_seeds_and_trials_never_share_a_state)
 {
     uint64_t first[3 * 64 * 64];

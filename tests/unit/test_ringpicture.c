@@ -17,15 +17,14 @@ static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
 
 TEST(a_ring_is_drawn_as_blessed)
 {
-    struct bytes bytes = {0};
+    FREED(bytes) bytes = {0};
     draw_golden(RL_PEN_SVG, &bytes);
     assert_golden(&bytes, "ring.svg");
-    free(bytes.at);
 }
 
 TEST(the_png_of_a_ring_has_its_size_and_colours)
 {
-    struct bytes bytes = {0};
+    FREED(bytes) bytes = {0};
     draw_golden(RL_PEN_PNG, &bytes);
     cairo_surface_t *surface = read_png(&bytes);
     assert_int_equal(cairo_image_surface_get_width(surface), 528);
@@ -33,14 +32,13 @@ TEST(the_png_of_a_ring_has_its_size_and_colours)
     assert_true(count_pixels(surface, COLOUR_SHIELD) > 100);
     assert_true(count_pixels(surface, COLOUR_LIVE) > 100);
     cairo_surface_destroy(surface);
-    free(bytes.at);
 }
 
 /* The turning that replaces sine and cosine comes back to where it began. */
 /* The longest there is: of an undirected ring. The margin on its right stays empty. */
 TEST(a_long_title_fits)
 {
-    struct bytes bytes = {0};
+    FREED(bytes) bytes = {0};
     FREED(rl_ring) ring = test_ring("prl", 7, 7);
     const char *title = "ppl-undirected, n = 1,000,000, psi = 20, kmax = 80, orientation = aaf, "
                         "start oriented, seed 12345678";
@@ -53,13 +51,12 @@ TEST(a_long_title_fits)
         for (int x = width - 8; x < width; x++)
             assert_memory_equal(data + y * stride + 4 * x, data, 3);
     cairo_surface_destroy(surface);
-    free(bytes.at);
 }
 
 TEST(the_last_agent_stands_beside_the_first)
 {
     FREED(rl_ring) ring = test_ring("prl", 5000, 5000);
-    struct bytes bytes = {0};
+    FREED(bytes) bytes = {0};
     rl_ring_set(&ring, 4999, rl_look_crowned(ring.protocol, &ring.params, 0, true));
     assert_int_equal(rl_ringpicture_draw(&ring, "", RL_PEN_PNG, put_bytes, &bytes), RL_OK);
     cairo_surface_t *surface = read_png(&bytes);
@@ -72,7 +69,6 @@ TEST(the_last_agent_stands_beside_the_first)
             crowned |= (pixels[y * stride + x] & 0xffffff) == COLOUR_LEADER;
     assert_true(crowned);
     cairo_surface_destroy(surface);
-    free(bytes.at);
 }
 
 /* A ring whose agents all take `left` for their right, with a bullet and a signal at the top. */

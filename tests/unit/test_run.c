@@ -135,41 +135,6 @@ TEST(a_step_limit_stops_a_run_exactly_there)
     }
 }
 
-/* The last leader dies and no arc is active: only the oracle, which then speaks, goes on. A limit
- * or a fault later than the hit changes nothing; nor does the plain engine wait for them. */
-TEST(a_limit_beyond_the_hit_changes_nothing_with_an_oracle)
-{
-    FREED(rl_ring) start = test_ring("prl-oracle", 100, 0);
-    char text[402] = "";
-    for (int i = 0; i < 100; i++)
-        strcat(text, i == 0 ? "L" : i == 1 ? " B" : " -");
-    test_fill(&start, text);
-    for (uint64_t delay = 0; delay < 1500; delay += 700)
-        for (uint64_t seed = 1; seed <= 20; seed++) {
-            struct rl_run_options options = test_options("prl-oracle", 100, 0, NULL);
-            options.params.value[start.protocol->delay] = (uint32_t)delay;
-            options.configuration = start.agents;
-            options.seed = seed;
-            FREED(rl_run) free_run, limited, struck;
-            test_run(&free_run, &options);
-            assert_int_equal(free_run.state, RL_REACHED);
-            options.max_steps = 100000000;
-            test_run(&limited, &options);
-            assert_int_equal(limited.state, RL_REACHED);
-            assert_int_equal(limited.step, free_run.step);
-            assert_int_equal(limited.events, free_run.events);
-            assert_memory_equal(limited.ring.agents, free_run.ring.agents, 400);
-            const struct rl_fault fault = {.step = 10000000, .agents = 1};
-            options.faults = &fault;
-            options.fault_count = 1;
-            assert_int_equal(rl_run_init(&struck, &options, NULL), RL_OK);
-            while (struck.hits[struck.until] == RL_NEVER && struck.faults_done == 0)
-                assert_int_equal(rl_run_advance(&struck), RL_RUNNING);
-            assert_int_equal(struck.faults_done, 0);
-            assert_int_equal(struck.hits[struck.until], free_run.step);
-        }
-}
-
 TEST(a_run_of_no_steps_leaves_the_start)
 {
     struct rl_run_options options = test_options("prl", 20, 20, "leaderless");

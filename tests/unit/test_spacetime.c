@@ -174,15 +174,14 @@ static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
 
 TEST(a_small_execution_is_drawn_as_blessed)
 {
-    struct bytes bytes = {0};
+    FREED(bytes) bytes = {0};
     draw_golden(RL_PEN_SVG, &bytes);
     assert_golden(&bytes, "spacetime.svg");
-    free(bytes.at);
 }
 
 TEST(the_png_has_its_size_and_all_its_colours)
 {
-    struct bytes bytes = {0};
+    FREED(bytes) bytes = {0};
     draw_golden(RL_PEN_PNG, &bytes);
     cairo_surface_t *surface = read_png(&bytes);
     assert_int_equal(cairo_image_surface_get_width(surface), 640);
@@ -192,7 +191,6 @@ TEST(the_png_has_its_size_and_all_its_colours)
     for (size_t i = 0; i < 5; i++)
         assert_true(count_pixels(surface, colours[i]) > 100);
     cairo_surface_destroy(surface);
-    free(bytes.at);
 }
 
 TEST(a_file_that_cannot_be_written_is_reported)

@@ -15,11 +15,6 @@ TEST(every_status_has_its_name_and_a_message)
 #undef HAS_MESSAGE
 }
 
-TEST(success_is_zero)
-{
-    assert_int_equal(RL_OK, 0);
-}
-
 TEST(an_error_gets_its_text_and_returns_the_status)
 {
     struct rl_error error = {0};

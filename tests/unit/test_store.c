@@ -338,29 +338,3 @@ TEST(without_a_log_a_writer_asks_whether_to_wait)
     sqlite3_close(database);
     assert_int_equal(rl_store_write(store, &plan, &trial, 1, &error), RL_OK);
 }
-
-TEST(a_summary_finds_families_along_n_and_along_a_parameter)
-{
-    FREED(rl_store) *store = opened(RL_STORE_WRITE);
-    add(store, "n = 8, 12, 16; N = 1n, 2n, 3n; trials = 3");
-    FREED(rl_plan) plan = points(store);
-    struct rl_trial trials[27];
-    for (uint32_t i = 0; i < 27; i++)
-        rl_trial_run(&plan.points[i / 3], i / 3, i % 3, (struct rl_trial_stop){0}, &trials[i]);
-    assert_int_equal(rl_store_write(store, &plan, trials, 27, NULL), RL_OK);
-    FREED(rl_summary) summary;
-    rl_summary_init(&summary);
-    assert_int_equal(rl_summary_add(&summary, store, NULL), RL_OK);
-    assert_int_equal(rl_summary_add(&summary, store, NULL), RL_OK); /* the same again: no more */
-    assert_int_equal(rl_summary_finish(&summary, NULL), RL_OK);
-    assert_int_equal(summary.trial_count, 27);
-    assert_int_equal(summary.family_count, 6);
-    assert_string_equal(summary.families[1].label, "prl, N=2n, random");
-    assert_int_equal(summary.families[1].count, 3);
-    assert_string_equal(summary.families[3].label, "prl, n=8, random");
-    assert_string_equal(summary.families[3].axis_name, "N");
-    assert_near(summary.families[3].at[2].x, 24, 0);
-    const double mean =
-        ((double)trials[0].steps + (double)trials[1].steps + (double)trials[2].steps) / 3;
-    assert_near(summary.points[0].measure.stats.mean, mean, 1e-9);
-}

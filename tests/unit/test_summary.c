@@ -85,6 +85,10 @@ TEST(points_that_differ_in_more_than_one_thing_are_in_different_families)
             assert_int_equal(summary.families[i].count, 3);
         }
     assert_int_equal(along_n, 4);
+    const struct rl_family *along_N = &summary.families[4];
+    assert_string_equal(along_N->label, "prl, n=64, random");
+    assert_string_equal(along_N->axis_name, "N");
+    assert_near(along_N->at[1].x, 128, 0);
 }
 
 /* A parameter is told as a multiple of n, as a power of it, or as the number it is; the points of a

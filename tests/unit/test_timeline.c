@@ -126,15 +126,3 @@ TEST(a_sample_shows_the_configuration_of_its_step)
         }
     }
 }
-
-TEST(watching_does_not_change_a_run)
-{
-    const struct rl_run_options options = options_for(60, "random");
-    struct samples samples = {.count = 0};
-    FREED(rl_run) watched, plain;
-    watch(&watched, &options, &samples);
-    test_run(&plain, &options);
-    assert_int_equal(watched.step, plain.step);
-    assert_int_equal(watched.events, plain.events);
-    assert_memory_equal(watched.ring.agents, plain.ring.agents, 240);
-}
