@@ -6,7 +6,7 @@
 #     TEXT       standard output
 #   ! TEXT       standard error
 #   + TEXT       a file that it left or changed
-#   = STATUS     its exit status, if not 0
+#   = STATUS     its exit status, if not 0; of a complaint and nothing else, if not 2
 # All of it is compared byte for byte, but for the wall clock and the commit. Blank lines and those
 # that begin with # are for the reader. --bless accepts what is printed now.
 set -eu
@@ -42,8 +42,11 @@ told() {
     shown '  ' "$scratch/out"
     shown '! ' "$scratch/err"
     diff -rq "$here/files" "$scratch/work" | sed -e "s|$scratch/work|.|g" -e "s|$here/files|before|g" \
-        -e 's/^Only in \.: /+ /' -e 's/^[^+]/+ &/' || true
-    [ "$status" = 0 ] || echo "= $status"
+        -e 's/^Only in \.: /+ /' -e 's/^[^+]/+ &/' >"$scratch/left" || true
+    cat "$scratch/left"
+    usual=0
+    [ -s "$scratch/out" ] || [ ! -s "$scratch/err" ] || [ -s "$scratch/left" ] || usual=2
+    [ "$status" = "$usual" ] || echo "= $status"
 }
 
 failed=0

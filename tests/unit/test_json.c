@@ -28,6 +28,20 @@ TEST(utf_8_is_written_as_it_is)
     assert_string_equal(written("\x7f"), "\"\x7f\"");
 }
 
+/* The first and the last of every 64, so those of every form too. */
+TEST(every_code_point_is_written_as_it_is)
+{
+    for (uint32_t c = 0x80; c < 0x110000; c += c % 64 ? 1 : 63) {
+        const uint32_t size = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+        char text[8] = {(char)(0xf00 >> size | c >> 6 * (size - 1))}, quoted[16];
+        for (uint32_t i = 1; i < size; i++)
+            text[i] = (char)(0x80 | (c >> 6 * (size - 1 - i) & 63));
+        snprintf(quoted, sizeof quoted, "\"%s\"", text);
+        if (c < 0xd800 || c > 0xdfff) /* surrogates are none */
+            assert_string_equal(written(text), quoted);
+    }
+}
+
 TEST(what_json_cannot_hold_is_escaped)
 {
     assert_string_equal(written("a\"b\\c\n\x1b"), "\"a\\\"b\\\\c\\u000a\\u001b\"");
