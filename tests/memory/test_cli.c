@@ -20,9 +20,14 @@ int ringleader_main(int argc, char **argv);
 
 static char directory[] = "/tmp/ringleader-memory-XXXXXX";
 
-/* Runs a command in the scratch directory, its outputs thrown away. */
-static int command(int argc, char **argv)
+/* Runs a command, words apart by spaces, in the scratch directory, its outputs thrown away. */
+static int command(const char *words)
 {
+    char text[200], *argv[40] = {"ringleader"};
+    int argc = 1;
+    snprintf(text, sizeof text, "%s", words);
+    for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
+        argv[argc++] = word;
     fflush(stdout);
     fflush(stderr);
     const int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
@@ -37,9 +42,6 @@ static int command(int argc, char **argv)
     close(err);
     return status;
 }
-
-#define COMMAND(...)                                                                               \
-    command((int)(sizeof((char *[]){__VA_ARGS__}) / sizeof(char *)), (char *[]){__VA_ARGS__})
 
 static bool there(const char *name)
 {
@@ -62,23 +64,32 @@ static size_t files(void)
 
 static int elect(void)
 {
-    const int status =
-        COMMAND("ringleader", "elect", "-n", "10", "--start", "ring", "--schedule", "schedule",
-                "--until", "steps=20", "--timeline", "timeline.csv", "--trace", "trace.rlt");
+    const int status = command("elect -n 10 --start ring --schedule schedule --until steps=20 "
+                               "--timeline timeline.csv --trace trace.rlt");
     assert_int_equal(there("timeline.csv"), status == 0);
     assert_int_equal(there("trace.rlt"), status == 0);
     assert_int_equal(files(), 2); /* the ring and the schedule, nothing half-written */
     return status;
 }
 
-static int elect_event(void)
+static const char *asked, *makes;
+
+static int ask(void)
 {
-    return COMMAND("ringleader", "elect", "-n", "50", "--fault", "10@100", "--json");
+    const int status = command(asked);
+    if (makes)
+        assert_int_equal(there(makes), status == 0);
+    there("new.db");
+    return status;
 }
 
-static int replay(void)
+/* The command without memory, as often as it asks for some, which is that often at least. The file
+ * that it makes, if any, is there if the command says so, and only then. */
+static void fail_each(const char *words, const char *made, size_t least)
 {
-    return COMMAND("ringleader", "replay", "kept.rlt");
+    asked = words;
+    makes = made;
+    assert_true(fail_each_allocation_of(words, ask, 3) >= least);
 }
 
 static void write_file(const char *name, const char *text)
@@ -94,164 +105,58 @@ TEST(elect_without_memory_fails_and_leaves_nothing_behind)
     write_file("ring", "0L 1 2 3 4 5 6 7 8 9");
     write_file("schedule", "(seqR 0 9)^5");
     assert_true(fail_each_allocation(elect, 3) > 8);
-    assert_true(fail_each_allocation(elect_event, 3) >= 5);
+    fail_each("elect -n 50 --fault 10@100 --json", NULL, 5);
 }
 
 TEST(replay_without_memory_fails)
 {
-    assert_int_equal(COMMAND("ringleader", "elect", "-n", "10", "--trace", "kept.rlt"), 0);
-    assert_true(fail_each_allocation(replay, 3) >= 2);
+    assert_int_equal(command("elect -n 10 --trace kept.rlt"), 0);
+    fail_each("replay kept.rlt", NULL, 2);
 }
 
 /* ---- studies, reports, pictures, proofs ---- */
 
-static int do_a_study(void)
-{
-    const int status = COMMAND("ringleader", "study", "--db", "new.db", "-n", "6,8", "--fault",
-                               "1@9", "--trials", "2", "--jobs", "1", "--json");
-    there("new.db");
-    return status;
-}
-
-static int show_a_study(void)
-{
-    return COMMAND("ringleader", "study", "--status", "kept.db");
-}
-
-static int save_a_study(void)
-{
-    const int status = COMMAND("ringleader", "study", "--salvage", "kept.db", "--db", "new.db");
-    there("new.db");
-    return status;
-}
-
-static int export_a_study(void)
-{
-    return COMMAND("ringleader", "report", "kept.db", "kept.db", "--csv", "/dev/null");
-}
-
-static int report_a_study(void)
-{
-    return COMMAND("ringleader", "report", "kept.db", "-o", "pages");
-}
-
 TEST(studies_without_memory_fail)
 {
-    assert_int_equal(
-        COMMAND("ringleader", "study", "--db", "kept.db", "-n", "4,6", "--trials", "2"), 0);
-    assert_true(fail_each_allocation(do_a_study, 3) > 10);
-    assert_true(fail_each_allocation(show_a_study, 3) > 3);
-    assert_true(fail_each_allocation(save_a_study, 3) > 5);
-    assert_true(fail_each_allocation(export_a_study, 3) > 3);
-    assert_true(fail_each_allocation(report_a_study, 3) > 20);
+    assert_int_equal(command("study --db kept.db -n 4,6 --trials 2"), 0);
+    fail_each("study --db new.db -n 6,8 --fault 1@9 --trials 2 --jobs 1 --json", NULL, 11);
+    fail_each("study --status kept.db", NULL, 4);
+    fail_each("study --salvage kept.db --db new.db", NULL, 6);
+    fail_each("report kept.db kept.db --csv /dev/null", NULL, 4);
+    fail_each("report kept.db -o pages", NULL, 21);
     assert_int_equal(system("rm -r kept.db pages"), 0);
-}
-
-/* A picture is there if the command says so, and only then. */
-static int drawn(const char *path, int status)
-{
-    assert_int_equal(there(path), status == 0);
-    return status;
-}
-
-static int draw_an_election(void)
-{
-    return drawn("new.svg", COMMAND("ringleader", "draw", "-n", "8", "-o", "new.svg"));
-}
-
-static int draw_a_trace(void)
-{
-    return drawn("new.svg", COMMAND("ringleader", "draw", "kept.rlt", "-o", "new.svg"));
-}
-
-static int draw_a_ring(void)
-{
-    return drawn("new.svg",
-                 COMMAND("ringleader", "draw", "--ring", "random", "-n", "8", "-o", "new.svg"));
-}
-
-static int draw_pixels(void)
-{
-    return drawn("new.png", COMMAND("ringleader", "draw", "-n", "8", "-o", "new.png"));
 }
 
 TEST(pictures_without_memory_fail_and_leave_nothing_behind)
 {
-    assert_int_equal(
-        COMMAND("ringleader", "elect", "-n", "10", "--fault", "2@5", "--trace", "kept.rlt"), 0);
-    assert_true(fail_each_allocation(draw_an_election, 3) > 5);
-    assert_true(fail_each_allocation(draw_a_trace, 3) > 5);
-    assert_true(fail_each_allocation(draw_a_ring, 3) > 2);
-    assert_true(fail_each_allocation(draw_pixels, 3) > 5);
-}
-
-static int verify(void)
-{
-    return COMMAND("ringleader", "verify", "-n", "2", "--jobs", "1", "--exact", "--json");
-}
-
-static int verify_from(void)
-{
-    return COMMAND("ringleader", "explore", "-n", "3", "--from", "safe", "--json");
-}
-
-static int verify_from_file(void)
-{
-    return COMMAND("ringleader", "explore", "-n", "3", "--from", "ring");
-}
-
-static int check_certificate(void)
-{
-    return COMMAND("ringleader", "prove", "--check", "certificate");
-}
-
-static int reach(void)
-{
-    return COMMAND("ringleader", "explore", "-n", "3", "--from", "leaderless", "--reaches", "S_RL");
-}
-
-static int distribute(void)
-{
-    const int status = COMMAND("ringleader", "verify", "-n", "2", "--jobs", "1", "--start", "safe",
-                               "--distribution", "new.csv");
-    assert_int_equal(there("new.csv"), status == 0);
-    return status;
+    assert_int_equal(command("elect -n 10 --fault 2@5 --trace kept.rlt"), 0);
+    fail_each("draw -n 8 -o new.svg", "new.svg", 6);
+    fail_each("draw kept.rlt -o new.svg", "new.svg", 6);
+    fail_each("draw --ring random -n 8 -o new.svg", "new.svg", 3);
+    fail_each("draw -n 8 -o new.png", "new.png", 6);
 }
 
 TEST(verifications_without_memory_fail)
 {
-    assert_true(fail_each_allocation(verify, 3) > 50);
-    assert_true(fail_each_allocation(verify_from, 3) > 5);
+    fail_each("verify -n 2 --jobs 1 --exact --json", NULL, 51);
+    fail_each("explore -n 3 --from safe --json", NULL, 6);
     write_file("ring", "0Ls 1 2");
-    assert_true(fail_each_allocation(verify_from_file, 3) > 5);
-    assert_true(fail_each_allocation(reach, 3) > 5);
-    assert_true(fail_each_allocation(distribute, 3) > 5);
-    assert_int_equal(COMMAND("ringleader", "prove", "-p", "fj06", "--sweeps", "1", "--certificate",
-                             "certificate"),
-                     1);
-    assert_true(fail_each_allocation(check_certificate, 3) > 20);
+    fail_each("explore -n 3 --from ring", NULL, 6);
+    fail_each("explore -n 3 --from leaderless --reaches S_RL", NULL, 6);
+    fail_each("verify -n 2 --jobs 1 --start safe --distribution new.csv", "new.csv", 6);
+    assert_int_equal(command("prove -p fj06 --sweeps 1 --certificate certificate"), 1);
+    fail_each("prove --check certificate", NULL, 21);
     remove("certificate");
 }
 
 /* ---- rings ---- */
 
-/* Nothing happens in it, so that it asks for the same each time. */
-static int hold_a_ring(void)
-{
-    return COMMAND("ringleader", "ring", "-n", "2", "--start", "safe", "--rate", "0.001", "--hold",
-                   "0.01");
-}
-
-static int check_logs(void)
-{
-    return COMMAND("ringleader", "ring", "--check", "-N", "2", "log", "log");
-}
-
 TEST(rings_without_memory_fail)
 {
     write_file("log", "boot 0\n");
-    assert_true(fail_each_allocation(hold_a_ring, 3) > 8);
-    assert_true(fail_each_allocation(check_logs, 3) > 8);
+    /* Nothing happens in it, so that it asks for the same each time. */
+    fail_each("ring -n 2 --start safe --rate 0.001 --hold 0.01", NULL, 9);
+    fail_each("ring --check -N 2 log log", NULL, 9);
     remove("log");
 }
 
@@ -268,8 +173,7 @@ static int study_own(size_t failing)
         memory.asked = 0;
         memory.failing = failing;
         memory.counting = getpid();
-        _exit(COMMAND("ringleader", "study", "--db", "own.db", "-p", "mine.c", "-n", "2",
-                      "--trials", "1", "--jobs", "1"));
+        _exit(command("study --db own.db -p mine.c -n 2 --trials 1 --jobs 1"));
     }
     assert_int_equal(waitpid(child, &ended, 0), child);
     there("own.db");
@@ -279,7 +183,7 @@ static int study_own(size_t failing)
 TEST(a_protocol_from_a_file_without_memory_fails)
 {
     setenv("XDG_CACHE_HOME", directory, 1);
-    assert_int_equal(COMMAND("ringleader", "new", "mine"), 0);
+    assert_int_equal(command("new mine"), 0);
     assert_int_equal(study_own(0), 0);
     /* Those for the file and for what is made of it are among the first. */
     for (size_t failing = 1; failing <= 25; failing++)
@@ -300,7 +204,7 @@ TEST(too_many_protocols_from_files_are_refused)
             others[i].name = names[i];
             (void)rl_protocol_add(&others[i]);
         }
-        _exit(COMMAND("ringleader", "protocols", "mine.c"));
+        _exit(command("protocols mine.c"));
     }
     assert_int_equal(waitpid(child, &ended, 0), child);
     assert_true(WIFEXITED(ended) && WEXITSTATUS(ended) == 2);
@@ -330,8 +234,7 @@ TEST(a_study_that_gets_no_thread_says_so_and_one_that_gets_few_is_done)
 {
     for (unsigned threads = 0; threads < 3; threads++) {
         threads_left = threads;
-        assert_int_equal(COMMAND("ringleader", "study", "--db", "threads.db", "-n", "8", "--trials",
-                                 "20", "--jobs", "3"),
+        assert_int_equal(command("study --db threads.db -n 8 --trials 20 --jobs 3"),
                          threads > 0 ? 0 : 3);
         assert_true(there("threads.db"));
     }
@@ -344,7 +247,7 @@ TEST(a_study_that_gets_no_thread_says_so_and_one_that_gets_few_is_done)
 TEST(a_verification_does_without_threads)
 {
     threads_left = 0;
-    assert_int_equal(COMMAND("ringleader", "verify", "-n", "2", "--jobs", "4", "--json"), 0);
+    assert_int_equal(command("verify -n 2 --jobs 4 --json"), 0);
     threads_left = 1000;
 }
 
