@@ -9,14 +9,15 @@ scripts/equivalent.txt names. The mutants are spread over the rooms of src by th
 with --room, so many of each of these.
 
 First every test is run once in a build that counts lines. Then a mutant is judged by the tests that reach its
-line, the most special and the fastest first, until one notices: those of `make check`, then the others of `make
-test` (--fast leaves these out). All of it is done in a copy of the tree, BUILD/mutants, one process at a time,
+line, the most special and the fastest first, until one notices: those of `make check` that take seconds, then the
+others of `make test` (--fast leaves these out). All of it is done in a copy of the tree, BUILD/mutants, one process at a time,
 in a namespace where nothing else can be written or ended. Outcomes are added to BUILD/mutants/outcomes.txt:
-with --again a run goes on with the same copy where the last one stopped, and survivors are judged once more.
+with --again a run goes on with the same copy where the last one stopped; without --fast survivors are judged again.
 Exit status 1 if fewer than --least percent are noticed.
 """
 import argparse
 import collections
+import filecmp
 import hashlib
 import json
 import os
@@ -188,12 +189,19 @@ def count_lines(fast):
     return known
 
 
+def copy_tree():
+    """All files, or those that an earlier run left broken."""
+    os.makedirs(os.path.join(WORK, "home"), exist_ok=True)
+    for name in filter(None, must("git", "-C", ROOT, "ls-files").split("\n")):
+        old, new = os.path.join(ROOT, name), os.path.join(TREE, name)
+        os.makedirs(os.path.dirname(new), exist_ok=True)
+        if not os.path.exists(new) or not filecmp.cmp(old, new, shallow=False):
+            shutil.copy(old, new, follow_symlinks=False)
+
+
 def prepare():
     shutil.rmtree(WORK, ignore_errors=True)
-    os.makedirs(os.path.join(WORK, "home"))
-    for name in filter(None, must("git", "-C", ROOT, "ls-files").split("\n")):
-        os.makedirs(os.path.dirname(os.path.join(TREE, name)), exist_ok=True)
-        shutil.copy2(os.path.join(ROOT, name), os.path.join(TREE, name), follow_symlinks=False)
+    copy_tree()
     for build, more in (BUILD, []), (COUNTING, ["-Doptimization=1", "-Db_coverage=true"]):
         must("meson", "setup", build, TREE, "-Dtests=true", *more)
         must("ninja", "-j1", "-C", build)
@@ -216,6 +224,11 @@ def contents(objects):
     return {name: hashlib.sha256(open(os.path.join(BUILD, name), "rb").read()).digest() for name in objects}
 
 
+def is_quick(test, reached):
+    """One of `make check`, but not one that takes most of its time."""
+    return "check" in test.suites and reached.get(test.name, {"spent": 0})["spent"] < 20
+
+
 def judges_of(mutant, tests, reached):
     """The tests that reach its line, or its file if none does, the best first; and whether one reaches the line."""
     judges, near = [], []
@@ -225,7 +238,7 @@ def judges_of(mutant, tests, reached):
             continue
         code, seen = known["files"][mutant.path]
         line = max([number for number in code if number <= mutant.line], default=None)
-        worth = (("check" not in test.suites), (known["spent"] + 0.3) * len(known["files"]))
+        worth = (not is_quick(test, reached), (known["spent"] + 0.3) * len(known["files"]))
         (judges if line in seen else near if seen else []).append((worth, test))
     return [test for _, test in sorted(judges or near, key=lambda pair: pair[0])], bool(judges)
 
@@ -296,8 +309,8 @@ def try_room(arguments, room, mutants, share, tools):
         if f"{mutant.path}: {mutant.becomes}" in named:
             score[room]["named"] += 1
             continue
-        if outcome is None or outcome.startswith("SURVIVES"):
-            judges, reaches = judges_of(mutant, [test for test in tests if not arguments.fast or "check" in test.suites], reached)
+        if outcome is None or (outcome.startswith("SURVIVES") and not arguments.fast):
+            judges, reaches = judges_of(mutant, [test for test in tests if not arguments.fast or is_quick(test, reached)], reached)
             outcome = judge(mutant, objects[mutant.path], judges, reached)
             outcome += " unreached" if outcome == "SURVIVES" and not reaches else ""
             known[key] = outcome
@@ -329,7 +342,10 @@ def main():
     parser.add_argument("--least", type=float, default=95)
     parser.add_argument("--again", action="store_true")
     arguments = parser.parse_args()
-    if not arguments.again or not os.path.exists(COUNTING):
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what is broken is put back
+    if arguments.again and os.path.exists(COUNTING):
+        copy_tree()
+    else:
         prepare()
     if run(*FENCE, WORK, "true").returncode:
         print("no namespaces here (unshare): a broken program could end or delete anything")
