@@ -140,22 +140,7 @@ grep -q 'neither plan nor points' err || fail "a text that is not what its hash 
 # ends NAME WHAT TEXT: with --jobs 1 trials are done in their order, so those in the file are the first
 # ones, and none is there that comes after the one that is named.
 ends() {
-    cat >"$1.c" <<END
-#define VARIABLES(NUMBER, SYMBOLS) SYMBOLS(leader, "", "L") NUMBER(age, 64, 64, "a")
-#include "ringleader/agent.h"
-static unsigned calls;
-static inline void meet(struct world world, struct agent *l, struct agent *r)
-{
-    if (l->leader && r->leader)
-        r->leader = 0;
-    if (world.n > 20 && ++calls > 8000000)
-        $2
-}
-static inline bool leads(struct agent agent)
-{
-    return agent.leader;
-}
-END
+    protocol "$1.c" "static unsigned calls; if (world.n > 20 && ++calls > 8000000) $2"
     run 3 study --db "$1.db" -p "$1.c" -n 32 --trials 200000 --max-steps 1e4 --jobs 1 --watchdog 1 --quiet
     grep -qE "^ringleader: protocol $1 $3 in trial [0-9]+ with n = 32 from start random; the trials written before are kept" err ||
         fail "what is said of $1"
@@ -204,26 +189,10 @@ grep -q '>mean steps to settled (observed)<' grows/plots/*-growth-aside-n.svg ||
     fail "what steps lead to, in CSV"
 
 # Sets in the wrong order make trials that would be dropped when they are read.
-cat >order.c <<'END'
-#define VARIABLES(NUMBER, SYMBOLS) SYMBOLS(leader, "", "L")
-#include "ringleader/agent.h"
-static inline void meet(struct world world, struct agent *l, struct agent *r)
-{
-    if (l->leader && r->leader)
-        r->leader = 0;
-}
-static inline bool leads(struct agent agent)
-{
-    return agent.leader;
-}
-static bool third(const struct rl_ring *ring)
-{
-    return rl_ring_leaders(ring) <= 1 + ring->params.n / 3;
-}
-static bool half(const struct rl_ring *ring)
-{
-    return rl_ring_leaders(ring) <= 1 + ring->params.n / 2;
-}
+protocol order.c ''
+cat >>order.c <<'END'
+static bool third(const struct rl_ring *ring) { return rl_ring_leaders(ring) <= 1 + ring->params.n / 3; }
+static bool half(const struct rl_ring *ring) { return rl_ring_leaders(ring) <= 1 + ring->params.n / 2; }
 static const struct rl_set SETS[] = {{"third", "", third, third}, {"half", "", half, half}};
 #define FIELDS LISTED(set, SETS), .target = 0
 END
