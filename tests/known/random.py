@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints the known answers of the random numbers: tests/known/random.txt.
+"""Prints the known answers of the random numbers, for known/test_random.
 
 An implementation of its own, from the descriptions: xoshiro256++ as published by Blackman and Vigna
 (Scrambled Linear Pseudorandom Number Generators, 2019), the finalizer of SplitMix64 as published by
