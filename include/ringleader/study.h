@@ -282,10 +282,11 @@ enum rl_store_mode { RL_STORE_READ, RL_STORE_WRITE };
 
 struct rl_store;
 
-/* Opens a study and checks the whole file. With RL_STORE_WRITE the caller becomes its only writer;
- * a missing or empty file is then a new study, and is created by the first commit. If a protocol of
- * the study came from a file and is not in the list of protocols, a placeholder is added there. It
- * has names, parameters, starts and sets, enough for a report; its `interact` is NULL. */
+/* Opens a study and checks the whole file: RL_IO if the stored data of a point contradict each
+ * other. With RL_STORE_WRITE the caller becomes its only writer; a missing or empty file is then a
+ * new study, and is created by the first commit. If a protocol of the study came from a file and is
+ * not in the list of protocols, a placeholder is added there. It has names, parameters, starts and
+ * sets, enough for a report; its `interact` is NULL. */
 RL_MUST_CHECK enum rl_status rl_store_open(struct rl_store **store_out, const char *path,
                                            enum rl_store_mode mode, struct rl_error *error);
 /* Discards anything that was not committed. */
@@ -299,17 +300,14 @@ struct rl_store_patience {
     bool (*wait)(void *user, double seconds);
 };
 
-/* Reads all points, in the order in which they were added. RL_IO if the stored data of a point
- * contradict each other. Free the plan even after a failure. */
-RL_MUST_CHECK enum rl_status rl_store_points(struct rl_store *store, struct rl_plan *plan_out,
-                                             struct rl_error *error);
+/* All points, in the order in which they were added. They belong to the store. */
+const struct rl_plan *rl_store_points(const struct rl_store *store);
 
 /* Visits all trials, ordered by point and number. Rows that no run could have produced are skipped,
  * and a writer removes them from the file, so that they are run again. */
-RL_MUST_CHECK enum rl_status rl_store_trials(struct rl_store *store, const struct rl_plan *plan,
-                                             void (*visit)(void *user,
-                                                           const struct rl_trial *trial),
-                                             void *user, struct rl_error *error);
+RL_MUST_CHECK enum rl_status
+rl_store_trials(struct rl_store *store, void (*visit)(void *user, const struct rl_trial *trial),
+                void *user, struct rl_error *error);
 
 struct rl_store_salvaged {
     uint64_t points;
@@ -559,8 +557,8 @@ struct rl_study_options {
 /* An open study: what it should do, and what is done. */
 struct rl_study {
     struct rl_store *store;
-    struct rl_plan plan;   /* all points of the file */
-    struct rl_queue queue; /* knows the trials in the file */
+    const struct rl_plan *plan; /* all points of the file */
+    struct rl_queue queue;      /* knows the trials in the file */
     struct rl_store_salvaged salvaged;
     uint64_t dropped; /* impossible trials in the file, to be run again */
     bool interrupted; /* the last writer was killed, or was at work when this copy was made, and the

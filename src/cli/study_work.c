@@ -73,7 +73,7 @@ static bool watch_work(void *user)
                       grouped(look.done), grouped(look.total),
                       (double)(look.done - work->done_before) / seconds,
                       duration_text(look.seconds_left / (double)work->workers.count),
-                      point_label(&study->plan.points[look.slowest]), look.slowest_seconds);
+                      point_label(&study->plan->points[look.slowest]), look.slowest_seconds);
     }
     return !interrupted();
 }
@@ -101,7 +101,7 @@ static void tell_end(struct work *work)
     put(&answer,
         "db=%s points=%zu trials=%ju done=%ju done_now=%ju finished=%d gave_up=%ju dropped=%ju "
         "workers=%zu wall_seconds=%g",
-        path, study->plan.count, look.total, look.done, now, rl_study_is_finished(study),
+        path, study->plan->count, look.total, look.done, now, rl_study_is_finished(study),
         look.gave_up, dropped, work->workers.count, seconds);
     if (study->skipped[0])
         line(&answer, "left out: %s\n", study->skipped);
@@ -115,7 +115,7 @@ static void tell_end(struct work *work)
         line(&answer, "%s trials in the file were impossible and are run again\n",
              grouped(dropped));
     line(&answer, "%s of %s trials at %s points in %s, %s of them now in %.1f s\n",
-         grouped(look.done), grouped(look.total), grouped(study->plan.count), path, grouped(now),
+         grouped(look.done), grouped(look.total), grouped(study->plan->count), path, grouped(now),
          seconds);
     if (look.gave_up > 0)
         line(&answer,
@@ -176,7 +176,7 @@ int do_study(struct study_request *request, const struct arguments *arguments)
     work->done_before = work->study.queue.done;
     if (!rl_study_is_finished(&work->study)) {
         *request->served_out = true;
-        const struct rl_plan *plan = &work->study.plan;
+        const struct rl_plan *plan = work->study.plan;
         check(request->mpi ? rl_crew_mpi->hire(&work->workers, plan)
                            : rl_crew_threads(&work->workers, plan, choose_jobs(arguments)),
               "workers");

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/plain.h"
 #include "study/inside.h"
+#include "study/store_sqlite.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -167,23 +168,42 @@ static enum rl_status count_trials(struct hunter *hunter, struct candidate *it, 
     return RL_OK;
 }
 
-/* The file has what a batch took, or is told when it has been run. */
+/* What the batch took, if the file has it. A hunt is a function of its request: who asks for the
+ * same again goes the same way, and runs only what is not there yet. */
 static enum rl_status recall(struct hunter *hunter, double *steps, size_t count, bool *found_out)
 {
+    struct rl_store *store = hunter->store;
+    const size_t bytes = count * sizeof *steps;
     *found_out = false;
-    return hunter->store ? rl_store_hunt_find(hunter->store, hunter->request, hunter->batch, steps,
-                                              count, found_out, hunter->error)
-                         : RL_OK;
+    if (!store || !store->database)
+        return RL_OK;
+    store_enter(store, hunter->error);
+    sqlite3_stmt *row =
+        store_ask(store, "SELECT steps FROM hunt WHERE request = ? AND batch = ?", hunter->request);
+    store_bind_count(row, 2, hunter->batch);
+    *found_out = store_next(store, row) && (size_t)sqlite3_column_bytes(row, 0) == bytes && bytes;
+    if (*found_out)
+        memcpy(steps, sqlite3_column_blob(row, 0), bytes);
+    sqlite3_finalize(row);
+    return store->status;
 }
 
 /* What a run of half a second and less took is lost in a kill. */
 static enum rl_status keep(struct hunter *hunter, const double *steps, size_t count)
 {
-    const bool due = seconds_now() > hunter->committed + COMMIT_SECONDS;
-    if (due)
-        hunter->committed = seconds_now();
-    return rl_store_hunt_keep(hunter->store, hunter->request, hunter->batch, steps, count, due,
-                              hunter->error);
+    struct rl_store *store = hunter->store;
+    store_enter(store, hunter->error);
+    store_begin(store);
+    sqlite3_stmt *row =
+        store_ask(store, "INSERT OR REPLACE INTO hunt VALUES (?, ?, ?)", hunter->request);
+    store_bind_count(row, 2, hunter->batch);
+    sqlite3_bind_blob(row, 3, steps, (int)(count * sizeof *steps), SQLITE_TRANSIENT);
+    store_run_once(store, row);
+    sqlite3_finalize(row);
+    if (seconds_now() <= hunter->committed + COMMIT_SECONDS)
+        return store->status;
+    hunter->committed = seconds_now();
+    return store_commit(store);
 }
 
 /* Brings each of some candidates to `trials` trials; their numbers begin at `from`. What they gave
@@ -559,8 +579,8 @@ enum rl_status rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *o
     if (!status && !hunt->stopped)
         status = choose_last(hunter);
     send_home(hunter);
-    if (!status && hunter->committed > 0)
-        status = rl_store_hunt_keep(hunter->store, hunter->request, 0, NULL, 0, true, error);
+    if (!status && hunter->store && hunter->store->in_transaction)
+        status = store_commit(hunter->store);
     rl_store_close(hunter->store);
     while (hunter->count > 0)
         drop(&hunter->at[--hunter->count]);

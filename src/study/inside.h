@@ -103,33 +103,17 @@ enum { RL_STORE_NAME = 48 };
 void rl_store_name_protocol(const char *path, const struct rl_protocol *protocol, bool extend,
                             char name_out[RL_STORE_NAME]);
 
-/* Adds a plan, given as text and as points, with the texts of its protocols and starts that came
- * from files. Points that are there already keep their trials; rl_plan_add says what they take
- * over. All or nothing. */
-RL_MUST_CHECK enum rl_status rl_store_add_plan(struct rl_store *store, const char *text,
-                                               const struct rl_plan *plan, struct rl_error *error);
-
 /* Calls `visit` with the text of each plan in order of addition, until it says false. */
 RL_MUST_CHECK enum rl_status rl_store_plans(struct rl_store *store,
                                             bool (*visit)(void *user, const char *text), void *user,
                                             struct rl_error *error);
 
-/* Writes trials of the points of `plan`, which came from rl_store_points; all or none. A trial
- * that is there already stays as it is. */
-RL_MUST_CHECK enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan,
-                                            const struct rl_trial *trials, size_t count,
-                                            struct rl_error *error);
+/* Writes trials of the points of rl_store_points; all or none. A trial that is there already stays
+ * as it is. */
+RL_MUST_CHECK enum rl_status rl_store_write(struct rl_store *store, const struct rl_trial *trials,
+                                            size_t count, struct rl_error *error);
 
 uint64_t rl_store_dropped(const struct rl_store *store);
-
-/* What the trials of a batch of a hunt took, if the file has them; and keeps them, which lasts from
- * the next commit on. */
-RL_MUST_CHECK enum rl_status rl_store_hunt_find(struct rl_store *store, const char *request,
-                                                uint64_t batch, double *steps, size_t count,
-                                                bool *found_out, struct rl_error *error);
-RL_MUST_CHECK enum rl_status rl_store_hunt_keep(struct rl_store *store, const char *request,
-                                                uint64_t batch, const double *steps, size_t count,
-                                                bool commit, struct rl_error *error);
 
 RL_MUST_CHECK enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
                                                     struct rl_error *error);

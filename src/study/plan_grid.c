@@ -148,7 +148,8 @@ static enum rl_status add_point(struct builder *b)
 {
     if (b->counting)
         return ++b->counted > RL_PLAN_POINTS ? too_many_points(b) : RL_OK;
-    if (b->point.after > 0 && !b->point.protocol->sets[b->point.protocol->target].contains)
+    if (b->point.after > 0 && b->point.protocol->interact &&
+        !b->point.protocol->sets[b->point.protocol->target].contains)
         return plan_fail(b, place_of(b, "after"), RL_BAD_PARAMETER,
                          "the target of %s is not a set: nothing can come after its hit",
                          b->point.protocol->name);
@@ -400,8 +401,9 @@ static enum rl_status read_curve(struct builder *b, const struct slice *s)
     if (!s || plan_is(s, "none"))
         return RL_OK;
     plan_string_of(s, b->point.curve);
-    if (strcmp(b->point.curve, "leaders") == 0 || rl_protocol_gauge(protocol, b->point.curve) >= 0)
-        return RL_OK;
+    if (strcmp(b->point.curve, "leaders") == 0 || !protocol->interact ||
+        rl_protocol_gauge(protocol, b->point.curve) >= 0)
+        return RL_OK; /* (of what stands for a protocol the gauges are not known) */
     for (size_t i = 0; i < protocol->gauge_count; i++)
         rl_text_format(&gauges, ", %s", protocol->gauges[i]);
     return plan_fail(b, s, RL_BAD_TEXT, "%s has no gauge '%s'; there are leaders%s", protocol->name,

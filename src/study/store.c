@@ -9,11 +9,13 @@
  * - Full synchronisation: a commit that returned is on the disk. With ten commits a second the cost
  *   does not show.
  * - SQLite's locks protect a transaction. That there is one writer for the whole of a study is
- *   said by a lock of our own (store_lock.c).
+ *   said by a lock of our own (store_sqlite.c).
  * - A file comes into being with its first commit, which has tables, plan and points in it. Before
  *   that nothing is on the disk.
  * - A file may come from a stranger: its schema must be ours to the letter, and what SQLite's own
- *   check says of it must be "ok", before any row is read.
+ *   check says of it must be "ok", before any row is read. SQLite keeps the very statements that
+ *   made the tables; they are STRICT, so that its check finds values of other types and missing
+ *   ones.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -24,7 +26,8 @@
 #include "study/store_sqlite.h"
 #include "study/inside.h"
 
-enum { APPLICATION_ID = 0x524c5354 /* "RLST" */ };
+/* The schema is raised when the tables change. */
+enum { APPLICATION_ID = 0x524c5354 /* "RLST" */, SCHEMA = 4 };
 
 static const double PATIENCE_SECONDS = 20, NAP_SECONDS = 0.1;
 
@@ -50,16 +53,85 @@ static void execute_unless_busy(struct rl_store *store, const char *sql)
     sqlite3_busy_handler(store->database, wait_for_others, store);
 }
 
-/* ---- what is in the file ---- */
+/* ---- tables ---- */
 
-static sqlite3_int64 read_integer(struct rl_store *store, const char *sql)
+static const char *const TABLES[] = {
+    "plan (id INTEGER PRIMARY KEY, text TEXT NOT NULL, asks TEXT NOT NULL, added TEXT NOT NULL,"
+    " program_version TEXT NOT NULL) STRICT",
+    "trial (point INTEGER NOT NULL REFERENCES point, trial INTEGER NOT NULL,"
+    " reached INTEGER NOT NULL, steps INTEGER NOT NULL, hits TEXT NOT NULL, events INTEGER NOT "
+    "NULL,"
+    " leaders INTEGER NOT NULL, leader INTEGER, faults TEXT NOT NULL,"
+    " stream_version INTEGER NOT NULL, program_version TEXT NOT NULL, wall_seconds REAL NOT NULL,"
+    " curve TEXT, PRIMARY KEY (point, trial)) STRICT, WITHOUT ROWID",
+    "own (protocol TEXT NOT NULL PRIMARY KEY, hash TEXT NOT NULL, text TEXT NOT NULL,"
+    " sheet TEXT NOT NULL) STRICT",
+    "start (name TEXT NOT NULL PRIMARY KEY, text TEXT NOT NULL) STRICT",
+    "share (share INTEGER NOT NULL, shares INTEGER NOT NULL, CHECK (share BETWEEN 1 AND shares))"
+    " STRICT",
+    "session (id INTEGER PRIMARY KEY, program_version TEXT NOT NULL, workers INTEGER NOT NULL,"
+    " began TEXT NOT NULL, wrote TEXT NOT NULL, trials INTEGER NOT NULL, ended INTEGER NOT NULL)"
+    " STRICT",
+    "hunt (request TEXT NOT NULL, batch INTEGER NOT NULL, steps BLOB NOT NULL,"
+    " PRIMARY KEY (request, batch)) STRICT, WITHOUT ROWID",
+};
+
+static const char *type_of(const struct rl_field *field)
 {
-    sqlite3_stmt *statement = store_ask(store, sql, NULL);
-    const sqlite3_int64 value =
-        store_next(store, statement) ? sqlite3_column_int64(statement, 0) : 0;
-    sqlite3_finalize(statement);
-    return value;
+    if (field->kind == RL_FIELD_N || field->kind == RL_FIELD_COUNT)
+        return field->most == RL_NEVER ? "INTEGER" : "INTEGER NOT NULL";
+    return field->kind == RL_FIELD_UNTIL_ERROR ? "REAL NOT NULL" : "TEXT NOT NULL";
 }
+
+/* In the database of this name; a point has a column for each field. */
+static void make_tables(struct rl_store *store, const char *where)
+{
+    char columns[1024], *dash;
+    struct rl_text text = rl_text_into(columns, sizeof columns);
+    const struct rl_field *field;
+    for (size_t i = 0; (field = rl_field_at(i)); i++)
+        rl_text_format(&text, ", %s %s", field->key, type_of(field));
+    while ((dash = strchr(columns, '-')))
+        *dash = '_';
+    store_execute(store,
+                  "CREATE TABLE %s.point (id INTEGER PRIMARY KEY, spec TEXT NOT NULL UNIQUE,"
+                  " spelling TEXT NOT NULL%s, target TEXT NOT NULL) STRICT",
+                  where, columns);
+    for (size_t i = 0; i < sizeof TABLES / sizeof TABLES[0]; i++)
+        store_execute(store, "CREATE TABLE %s.%s", where, TABLES[i]);
+}
+
+/* What makes the view: a column for each field of a point, then one for each parameter of the
+ * protocols. One whose name is taken is parameter_NAME; SQL does not tell n from N. */
+#define VIEW                                                                                       \
+    "WITH field AS (SELECT name FROM pragma_table_info('point')"                                   \
+    "  WHERE name NOT IN ('id', 'spec', 'spelling', 'target')),"                                   \
+    " other (name) AS (SELECT name FROM pragma_table_info('trial') UNION"                          \
+    "  VALUES ('target'), ('parallel_time'), ('curve_values')),"                                   \
+    " parameter AS (SELECT key FROM (SELECT min(id) AS first, parameters FROM point"               \
+    "   GROUP BY protocol), json_each(parameters) GROUP BY key ORDER BY min(first), "              \
+    "min(json_each.id))"                                                                           \
+    " SELECT 'CREATE VIEW trials AS SELECT ' ||"                                                   \
+    "  (SELECT group_concat('point.' || name, ', ') FROM field) ||"                                \
+    "  ifnull((SELECT group_concat(', parameters->>' || quote(key) || ' AS \"' || iif(EXISTS"      \
+    "    (SELECT 1 FROM (SELECT name FROM field UNION SELECT name FROM other)"                     \
+    "     WHERE name = key COLLATE NOCASE), 'parameter_', '') || key || '\"', '')"                 \
+    "   FROM parameter), '') ||"                                                                   \
+    "  ', target, trial.trial, reached, CASE WHEN reached THEN steps END AS steps,"                \
+    " CASE WHEN reached THEN steps * 1.0 / n END AS parallel_time, hits, events, leaders,"         \
+    " leader, faults, stream_version, program_version, wall_seconds, trial.point,"                 \
+    " trial.curve AS curve_values"                                                                 \
+    " FROM trial JOIN point ON point.id = trial.point'"
+
+void store_make_view(struct rl_store *store)
+{
+    sqlite3_stmt *row = store_ask(store, VIEW, NULL);
+    if (store_next(store, row))
+        store_execute(store, "DROP VIEW IF EXISTS trials; %s", store_text(row, 0));
+    sqlite3_finalize(row);
+}
+
+/* ---- what is in the file ---- */
 
 /* Trials of another stream version cannot go on. One row of another version among ours is damage,
  * for rl_store_trials to drop. */
@@ -70,7 +142,7 @@ static void check_stream(struct rl_store *store)
              "SELECT CASE WHEN EXISTS (SELECT 1 FROM trial WHERE stream_version = %d) THEN %d"
              " ELSE ifnull((SELECT stream_version FROM trial LIMIT 1), %d) END",
              RL_STREAM_VERSION, RL_STREAM_VERSION, RL_STREAM_VERSION);
-    const sqlite3_int64 stream = read_integer(store, sql);
+    const sqlite3_int64 stream = store_number(store, sql);
     if (stream != RL_STREAM_VERSION)
         store_fail(store, RL_BAD_STUDY,
                    "%s was made with random streams of version %llu and this program has "
@@ -81,51 +153,46 @@ static void check_stream(struct rl_store *store)
 /* Ours, and readable by this program? */
 static void check_identity(struct rl_store *store)
 {
-    if (read_integer(store, "PRAGMA application_id") != APPLICATION_ID)
+    if (store_number(store, "PRAGMA application_id") != APPLICATION_ID)
         store_fail(store, RL_BAD_STUDY, "%s is a database of another program", store->path);
-    const sqlite3_int64 schema = read_integer(store, "PRAGMA user_version");
-    if (schema != RL_STORE_SCHEMA)
+    const sqlite3_int64 schema = store_number(store, "PRAGMA user_version");
+    if (schema != SCHEMA)
         store_fail(store, RL_BAD_STUDY,
                    "%s has schema version %llu and this program knows %u: it was made by "
                    "another ringleader",
-                   store->path, (unsigned long long)schema, RL_STORE_SCHEMA);
-}
-
-/* What a table must be made with; NULL: we make none of that name. To be freed. */
-static char *expected_table(const char *name)
-{
-    char *sql;
-    const char *table;
-    for (size_t i = 0; (sql = store_table(i, &table)) && strcmp(table, name) != 0; i++)
-        sqlite3_free(sql);
-    return sql;
+                   store->path, (unsigned long long)schema, SCHEMA);
 }
 
 /* What SQLite says the file has is what we would make: nothing more, nothing less, nothing else.
- * The view is held against the points, when they are known. */
+ * The view is looked at when the points are known. */
 static void check_schema(struct rl_store *store)
 {
-    sqlite3_stmt *rows =
-        store_ask(store,
-                  "SELECT ifnull(type, 'thing'), ifnull(name, ''), sql FROM sqlite_master"
-                  " WHERE sql IS NOT NULL AND NOT (type = 'view' AND name = 'trials')",
-                  NULL);
-    size_t count = 0;
-    const char *table;
-    while (store_next(store, rows)) {
-        const char *type = store_text(rows, 0), *name = store_text(rows, 1);
-        char *expected = strcmp(type, "table") == 0 ? expected_table(name) : NULL;
-        if (!expected || strcmp(store_text(rows, 2), expected) != 0)
-            store_fail(store, RL_BAD_STUDY, "%s: its %s '%s' %s", store->path, type, name,
-                       expected ? "is not as studies have it" : "belongs to no study");
-        sqlite3_free(expected);
-        count++;
-    }
-    sqlite3_finalize(rows);
-    char *another = store_table(count, &table);
-    if (another)
+    store_execute(store, "ATTACH ':memory:' AS ours");
+    make_tables(store, "ours");
+    sqlite3_stmt *row = store_ask(
+        store,
+        "SELECT ifnull(type, 'thing'), ifnull(name, ''), iif(name IN"
+        "  (SELECT name FROM ours.sqlite_master), 'is not as studies have it',"
+        "  'belongs to no study') FROM (SELECT type, name, sql FROM main.sqlite_master"
+        "  EXCEPT SELECT type, name, sql FROM ours.sqlite_master) WHERE (type, name) IS NOT"
+        "  ('view', 'trials')",
+        NULL);
+    if (store_next(store, row))
+        store_fail(store, RL_BAD_STUDY, "%s: its %s '%s' %s", store->path, store_text(row, 0),
+                   store_text(row, 1), store_text(row, 2));
+    sqlite3_finalize(row);
+    if (store_number(store, "SELECT count(*) FROM (SELECT name FROM ours.sqlite_master EXCEPT"
+                            " SELECT name FROM main.sqlite_master)") > 0)
         store_say_damaged(store, "a table is missing");
-    sqlite3_free(another);
+    store_execute(store, "DETACH ours");
+}
+
+static void check_view(struct rl_store *store)
+{
+    if (!store_number(store, "SELECT (" VIEW ") IS (SELECT sql FROM sqlite_master WHERE"
+                             " (type, name) = ('view', 'trials'))"))
+        store_fail(store, RL_BAD_STUDY, "%s: its view 'trials' is not as studies have it",
+                   store->path);
 }
 
 /* integrity_check looks at every page, at the order of rows, and at types; a study of a million
@@ -135,7 +202,7 @@ static void check_schema(struct rl_store *store)
  * somebody who writes now has checked the file. */
 static void check_pages(struct rl_store *store)
 {
-    if (store->mode == RL_STORE_WRITE || !store_is_locked(store->lock))
+    if (store->mode == RL_STORE_WRITE || !store_is_locked(store))
         execute_unless_busy(store, "BEGIN IMMEDIATE; DROP VIEW trials");
     sqlite3_stmt *statement = store_ask(store, "PRAGMA integrity_check(1)", NULL);
     if (store_next(store, statement) && !store_is_text(statement, 0, "ok"))
@@ -160,7 +227,7 @@ static void read_share(struct rl_store *store)
 
 static bool has_log(const struct rl_store *store)
 {
-    char log[STORE_NAME + 4];
+    char log[STORE_PATH + 4];
     snprintf(log, sizeof log, "%s-wal", store->path);
     return access(log, F_OK) == 0;
 }
@@ -168,23 +235,8 @@ static bool has_log(const struct rl_store *store)
 /* The log, where it is possible; if a reader who does not know of it is in the way, without. */
 static void begin_log(struct rl_store *store)
 {
-    if (store_is_local(store->lock))
+    if (store_is_local(store))
         execute_unless_busy(store, "PRAGMA journal_mode=WAL");
-}
-
-/* In a directory that cannot be written to there is no place for the log's shared memory. Without
- * a log it is not needed, if one says that nobody is going to write. */
-static void reopen_unchangeable(struct rl_store *store, const char *name)
-{
-    char address[3 * STORE_NAME + 32] = "file:";
-    if (has_log(store))
-        return;
-    char *at = address + strlen(address);
-    for (const char *c = name; *c; c++)
-        at += sprintf(at, "%%%02X", (unsigned char)*c);
-    strcpy(at, "?immutable=1");
-    sqlite3_close(store->database);
-    sqlite3_open_v2(address, &store->database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
 }
 
 static void open_database(struct rl_store *store)
@@ -192,20 +244,22 @@ static void open_database(struct rl_store *store)
     /* Reading opens for writing too, where allowed: what kill -9 left must be undone or done. */
     const bool writes = store->mode == RL_STORE_WRITE;
     const int flags = SQLITE_OPEN_READWRITE | (writes ? SQLITE_OPEN_CREATE : 0);
-    char name[STORE_NAME];
-    store_name(store->path, name);
-    store->status = store_lock(store->path, store->mode, &store->lock, store->error);
+    store_lock(store);
     if (store->status)
         return;
-    if (sqlite3_open_v2(name, &store->database, flags, NULL)) {
+    if (store_connect(store->path, flags, "", &store->database)) {
         store_explain(store);
         return;
     }
     sqlite3_busy_handler(store->database, wait_for_others, store);
     sqlite3_db_config(store->database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     const int code = sqlite3_exec(store->database, "SELECT 1 FROM sqlite_master", NULL, NULL, NULL);
-    if (!writes && (code == SQLITE_CANTOPEN || code == SQLITE_READONLY))
-        reopen_unchangeable(store, name);
+    /* In a directory that cannot be written to there is no place for the log's shared memory.
+     * Without a log it is not needed, if one says that nobody is going to write. */
+    if (!writes && (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && !has_log(store)) {
+        sqlite3_close(store->database);
+        store_connect(store->path, flags, "?immutable=1", &store->database);
+    }
     store_execute(store, "PRAGMA trusted_schema=OFF; PRAGMA synchronous=FULL");
 }
 
@@ -213,9 +267,9 @@ static void open_database(struct rl_store *store)
  * which is not here. */
 static void look_for_log(struct rl_store *store, bool logged)
 {
-    const bool ended = read_integer(
+    const bool ended = store_number(
         store, "SELECT ifnull((SELECT ended FROM session ORDER BY id DESC LIMIT 1), 1)");
-    const bool alive = store->mode == RL_STORE_READ && store_is_locked(store->lock);
+    const bool alive = store->mode == RL_STORE_READ && store_is_locked(store);
     store->interrupted = !ended && !logged && !alive;
     /* With its log it is whole; that is told apart from a copy without one from now on. */
     if (!store->status && !ended && logged && !alive)
@@ -226,7 +280,7 @@ static void open_file(struct rl_store *store)
 {
     const bool logged = has_log(store);
     open_database(store);
-    const sqlite3_int64 tables = read_integer(store, "SELECT count(*) FROM sqlite_master");
+    const sqlite3_int64 tables = store_number(store, "SELECT count(*) FROM sqlite_master");
     /* What was killed before its first commit has been rolled back to nothing. */
     if (!store->status && tables == 0 && store->mode == RL_STORE_WRITE)
         return;
@@ -239,7 +293,9 @@ static void open_file(struct rl_store *store)
     read_share(store);
     if (!store->status)
         look_for_log(store, logged);
-    store_recall_own(store);
+    store_recall_own(store, store);
+    store_read_points(store);
+    check_view(store);
     if (!store->status && store->mode == RL_STORE_WRITE)
         begin_log(store);
 }
@@ -269,18 +325,27 @@ void rl_store_close(struct rl_store *store)
 {
     if (!store)
         return;
-    store_give_up(store);
-    if (store->session && store_is_in_place(store->lock, store->path))
+    store_enter(store, NULL);
+    if (store->in_transaction)
+        sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
+    if (store->session)
+        store_check_place(store);
+    if (store->session && !store->status)
         execute_unless_busy(store, "UPDATE session SET ended = 1 WHERE ended = 0");
     sqlite3_finalize(store->insert);
-    sqlite3_finalize(store->numbers);
     sqlite3_close(store->database);
     /* A file that has not come into being is not left behind. */
     if (store->absent && !store->born && store->lock >= 0)
         unlink(store->path);
     if (store->lock >= 0)
         close(store->lock);
+    rl_plan_free(&store->plan);
     free(store);
+}
+
+const struct rl_plan *rl_store_points(const struct rl_store *store)
+{
+    return &store->plan;
 }
 
 /* ---- transactions ---- */
@@ -288,27 +353,24 @@ void rl_store_close(struct rl_store *store)
 void store_begin(struct rl_store *store)
 {
     assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
-    const char *name;
-    char *sql;
     if (store->in_transaction || store->status)
         return;
     if (!store->database)
         open_database(store);
+    store_check_place(store);
     store_execute(store, "BEGIN IMMEDIATE");
     store->in_transaction = !store->status;
     if (store->status || store->born)
         return;
-    if (read_integer(store, "SELECT count(*) FROM sqlite_master") > 0)
+    if (store_number(store, "SELECT count(*) FROM sqlite_master") > 0)
         store_fail(store, RL_IO, "%s was made by another study meanwhile: try again", store->path);
     store_execute(store, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION_ID,
-                  RL_STORE_SCHEMA);
-    for (size_t i = 0; (sql = store_table(i, &name)); i++) {
-        store_execute(store, "%s", sql);
-        sqlite3_free(sql);
-    }
+                  SCHEMA);
+    make_tables(store, "main");
+    store_make_view(store);
 }
 
-void store_commit(struct rl_store *store)
+enum rl_status store_commit(struct rl_store *store)
 {
     assert((store->in_transaction || store->status) && "there is nothing to be committed");
     store->shares = store->shares ? store->shares : 1;
@@ -316,25 +378,11 @@ void store_commit(struct rl_store *store)
         store_execute(store, "INSERT INTO share VALUES (%lld, %lld)", (long long)store->share + 1,
                       (long long)store->shares);
     store_execute(store, "COMMIT");
-    if (store->status)
-        return;
-    store->in_transaction = false;
-    if (!store->born)
-        begin_log(store);
-    store->born = true;
-}
-
-void store_give_up(struct rl_store *store)
-{
-    if (store->in_transaction)
+    if (store->status && store->in_transaction)
         sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
     store->in_transaction = false;
-}
-
-enum rl_status store_end(struct rl_store *store)
-{
-    store_commit(store);
-    if (store->status)
-        store_give_up(store);
+    if (!store->status && !store->born)
+        begin_log(store);
+    store->born = store->born || !store->status;
     return store->status;
 }

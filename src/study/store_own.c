@@ -200,27 +200,17 @@ static void list_stand_in(struct rl_store *store, struct stand_in *it)
     free(it);
 }
 
-void store_recall_own(struct rl_store *store)
+void store_recall_own(struct rl_store *store, struct rl_store *from)
 {
-    sqlite3_stmt *rows = store_ask(store, STORE_OWN_ROWS, NULL);
-    while (store_next(store, rows)) {
+    sqlite3_stmt *rows = store_ask(from, "SELECT * FROM own", NULL);
+    while (!store->status && store_next(from, rows)) {
         struct stand_in *it = make_stand_in(store, rows);
         if (it)
             list_stand_in(store, it);
-        else
+        else if (store == from)
             store_say_damaged(store, "a protocol's text or sheet is not what was written");
     }
     sqlite3_finalize(rows);
-}
-
-void store_keep_own_row(struct rl_store *store, sqlite3_stmt *row)
-{
-    struct stand_in *it = make_stand_in(store, row);
-    if (!it)
-        return;
-    store_execute(store, "INSERT OR IGNORE INTO own VALUES (%Q, %Q, %Q, %Q)", store_text(row, NAME),
-                  store_text(row, HASH), store_text(row, TEXT), store_text(row, A_SHEET));
-    list_stand_in(store, it);
 }
 
 /* ---- names ---- */
@@ -229,10 +219,8 @@ void rl_store_name_protocol(const char *path, const struct rl_protocol *protocol
                             char name_out[RL_STORE_NAME])
 {
     struct rl_store store = {.lock = -1};
-    char name[STORE_NAME];
-    store_name(path, name);
     snprintf(name_out, RL_STORE_NAME, "%s", protocol->name);
-    if (sqlite3_open_v2(name, &store.database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
+    if (store_connect(path, SQLITE_OPEN_READONLY, "", &store.database) == SQLITE_OK) {
         store_execute(&store, "PRAGMA trusted_schema=OFF");
         sqlite3_stmt *row =
             store_ask(&store,

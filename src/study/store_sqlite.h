@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * SQLite as the store uses it: only the store's own files and study.c, who opens it, include this,
- * and only this includes sqlite3.h.
+ * SQLite as the store uses it: only the store's own files, hunt.c and study.c include this, and
+ * only this includes sqlite3.h.
  *
  * Failures stick. Who calls the store from outside begins with store_enter; after the first failure
  * nothing more is asked of SQLite, statements are NULL (which SQLite lets pass) and have no rows,
@@ -16,16 +16,11 @@
 #include "base/hash.h"
 #include "ringleader/study.h"
 
-/* Raised when the tables change. */
-#define RL_STORE_SCHEMA 4
-
-/* Paths are shorter, also with ./ before them. */
-enum { STORE_PATH = 512, STORE_NAME = STORE_PATH + 2 };
+enum { STORE_PATH = 512 }; /* paths are shorter */
 
 struct rl_store {
-    sqlite3 *database;     /* NULL: there is no file yet, or an empty one */
-    sqlite3_stmt *insert;  /* of a trial; NULL until the first is written */
-    sqlite3_stmt *numbers; /* in JSON; NULL until the first is read */
+    sqlite3 *database;    /* NULL: there is no file yet, or an empty one */
+    sqlite3_stmt *insert; /* of a trial; NULL until the first is written */
     enum rl_store_mode mode;
     bool absent;            /* there was no file */
     bool born;              /* it has its tables */
@@ -34,29 +29,33 @@ struct rl_store {
     int lock;               /* the file once more, for the writer's lock; or -1 */
     uint64_t share, shares; /* part `share` (from 0) of `shares`; 0 while nobody has said */
     sqlite3_int64 session;
-    uint64_t dropped; /* impossible trials that were met */
+    uint64_t dropped;    /* impossible trials that were met */
+    struct rl_plan plan; /* all points: the first has the id 1 */
     struct rl_store_patience patience;
     enum rl_status status;  /* the first failure of the present call, ... */
     struct rl_error *error; /* ... and where it is told, or NULL */
     char path[STORE_PATH];
 };
 
+/* ---- the file ---- */
+
 /* Opens the file beside SQLite, to become its writer (who creates it if need be) or to ask whether
  * there is one. It must be closed after the database: closing any descriptor of a file drops the
  * locks that SQLite holds on it. */
-RL_MUST_CHECK enum rl_status store_lock(const char *path, enum rl_store_mode mode, int *lock_out,
-                                        struct rl_error *error);
+void store_lock(struct rl_store *store);
 /* Whether somebody else is the writer. */
-bool store_is_locked(int lock);
-/* Whether the path still leads to the file that was opened. */
-bool store_is_in_place(int lock, const char *path);
+bool store_is_locked(const struct rl_store *store);
+/* Says so if the path does not lead to the file any more: with a log SQLite would go on writing to
+ * one that nobody can find. */
+void store_check_place(struct rl_store *store);
 /* Whether processes that open the file share memory: that is so on a disk of this machine, and not
  * over a network. A file system that we do not know counts as not. */
-bool store_is_local(int lock);
+bool store_is_local(const struct rl_store *store);
+/* Opens the database of a path, whatever it looks like; `more` is "" or what else SQLite is to know
+ * of it. */
+int store_connect(const char *path, int flags, const char *more, sqlite3 **database_out);
 
-/* A path as SQLite takes it: a name that does not begin with / or . could be one of its own, like
- * :memory:. */
-void store_name(const char *path, char name_out[STORE_NAME]);
+/* ---- SQLite ---- */
 
 void store_enter(struct rl_store *store, struct rl_error *error);
 /* A failure with our words, unless there was one before. */
@@ -65,7 +64,6 @@ void store_enter(struct rl_store *store, struct rl_error *error);
                      : ((store)->status = rl_error_set((store)->error, code, __VA_ARGS__)))
 /* `why` may be NULL. */
 void store_say_damaged(struct rl_store *store, const char *why);
-void store_say_gone(struct rl_store *store);
 /* The last failure of SQLite. */
 void store_explain(struct rl_store *store);
 
@@ -75,6 +73,8 @@ void store_execute(struct rl_store *store, const char *format, ...);
 sqlite3_stmt *store_ask(struct rl_store *store, const char *sql, const char *text);
 /* Goes to the next row; false at the end and after a failure. */
 bool store_next(struct rl_store *store, sqlite3_stmt *rows);
+/* The number that a question is answered with; 0: with none. */
+sqlite3_int64 store_number(struct rl_store *store, const char *sql);
 /* Runs a statement that returns nothing and makes it ready for the next time. */
 void store_run_once(struct rl_store *store, sqlite3_stmt *statement);
 /* A column as text, "" if it is NULL; a text that must be the same. */
@@ -84,43 +84,40 @@ void store_bind_text(sqlite3_stmt *statement, int place, const char *text);
 /* A count, or NULL for RL_NEVER. */
 void store_bind_count(sqlite3_stmt *statement, int place, uint64_t count);
 
-/* What follows is one change, up to store_commit, or store_end, which commits or takes back. A new
- * file comes into being with it. */
+/* What follows is one change, up to store_commit, which takes it back after a failure. A new file
+ * comes into being with it. */
 void store_begin(struct rl_store *store);
-void store_commit(struct rl_store *store);
-enum rl_status store_end(struct rl_store *store);
-void store_give_up(struct rl_store *store);
+enum rl_status store_commit(struct rl_store *store);
 
-/* The statement that makes table `index` of a study (NULL: there is none), and its name. To be
- * freed with sqlite3_free. */
-char *store_table(size_t index, const char **name_out);
-/* That makes the view, for the parameters of the protocols of a plan. */
-char *store_view(const struct rl_plan *plan);
-/* Makes it anew for all points of the file. */
+/* ---- what is in the file ---- */
+
+/* Makes the view for all points of the file. */
 void store_make_view(struct rl_store *store);
-
+/* Adds a plan, given as text and as points, with the texts of its protocols and starts that came
+ * from files. Points that are there already keep their trials; rl_plan_add says what they take
+ * over. */
+void store_add_plan(struct rl_store *store, const char *text, const struct rl_plan *plan);
 /* A number for what a plan asks for, in whatever order: two plans with the same one ask for the
  * same. */
 void store_hash_plan(const struct rl_plan *plan, char digits_out[HASH_DIGITS]);
 /* How many plans there are, and whether one of them asks for the same as this one. */
 size_t store_count_plans(struct rl_store *store, const struct rl_plan *plan, bool *has_out);
-/* All points, as rl_store_points has them. */
-void store_points(struct rl_store *store, struct rl_plan *plan_out);
-/* Visits the trials, as rl_store_trials does. */
-void store_trials(struct rl_store *store, const struct rl_plan *plan,
-                  void (*visit)(void *user, const struct rl_trial *trial), void *user);
 
-/* The rows of a plan, of points and of a trial, each in the order of the table's columns. */
-void store_add_plan(struct rl_store *store, const char *text, const struct rl_plan *plan);
-/* False, and `why_out` says why: its columns do not agree. What the point's configuration belongs
- * to is to be freed. */
-bool store_read_point(struct rl_store *store, sqlite3_stmt *row, struct rl_point *point_out,
-                      struct rl_plan *starts_out, struct rl_error *why_out);
-void store_insert_trial(struct rl_store *store, const struct rl_plan *plan,
+/* Reads all points of the file; one that we would not have written is damage. */
+void store_read_points(struct rl_store *store);
+/* The points as rows; and one of them as a plan of one point, which is to be freed. False, and
+ * `why_out` says why: its columns do not agree. */
+#define STORE_POINTS                                                                               \
+    "SELECT id, spelling || '; trials=' || trials || ifnull('; claim=' || nullif(claim, ''), '')"  \
+    " || ifnull('; curve=' || nullif(curve, ''), ''), until_error FROM point ORDER BY id"
+bool store_read_point(struct rl_store *store, sqlite3_stmt *row, struct rl_plan *one_out,
+                      struct rl_error *why_out);
+
+/* A trial, in the order of the table's columns. */
+void store_insert_trial(struct rl_store *store, const struct rl_point *point,
                         const struct rl_trial *trial);
 /* False: no run at this point ends so. */
-bool store_read_trial(struct rl_store *store, sqlite3_stmt *row, const struct rl_point *point,
-                      struct rl_trial *trial_out);
+bool store_read_trial(sqlite3_stmt *row, const struct rl_point *point, struct rl_trial *trial_out);
 
 /* Puts the points of a damaged study, and what SQLite can read of their trials, into this one,
  * which must be new; store_commit makes it last. The damaged file is only read. RL_IO: no plan and
@@ -129,18 +126,10 @@ void store_salvage(struct rl_store *store, const char *damaged,
                    struct rl_store_salvaged *salvaged_out);
 
 /* Protocols from files (store_own.c): puts what stands for those of the study whose files were not
- * given into the list. */
-void store_recall_own(struct rl_store *store);
+ * given into the list. A row that we would not have written is damage; of a damaged study, `from`,
+ * it is left out. */
+void store_recall_own(struct rl_store *store, struct rl_store *from);
 /* Keeps those of a plan. */
 void store_keep_own(struct rl_store *store, const struct rl_plan *plan);
-/* A row of another study's is kept here, if it came through whole, and something stands for the
- * protocol. */
-#define STORE_OWN_ROWS "SELECT protocol, hash, text, sheet FROM own"
-void store_keep_own_row(struct rl_store *store, sqlite3_stmt *row);
-
-/* What the columns with names of the protocol hold. */
-struct store_json {
-    char text[1024];
-};
 
 #endif

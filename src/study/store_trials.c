@@ -3,8 +3,8 @@
  * The trials of a study, and the sessions in which they were done.
  */
 #include <assert.h>
-#include <math.h>
-#include <stdio.h>
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ringleader/run.h"
@@ -14,17 +14,23 @@
 
 /* ---- writing ---- */
 
-static struct store_json hits_of(const struct rl_protocol *protocol, const struct rl_trial *trial)
+/* The columns that are JSON. The longest is a curve: every number has up to ten digits and a comma.
+ */
+struct words {
+    char text[11 * RL_CURVE_STEPS + RL_PLAN_NAME + 16];
+};
+
+static struct words hits_of(const struct rl_point *point, const struct rl_trial *trial)
 {
-    struct store_json out = {.text = ""};
+    struct words out = {.text = ""};
     struct rl_text text = rl_text_into(out.text, sizeof out.text);
-    rl_json_hits(&(struct rl_json){.text = &text}, NULL, protocol, trial->hits);
+    rl_json_hits(&(struct rl_json){.text = &text}, NULL, point->protocol, trial->hits);
     return out;
 }
 
-static struct store_json faults_of(const struct rl_trial *trial)
+static struct words faults_of(const struct rl_trial *trial)
 {
-    struct store_json out = {.text = ""};
+    struct words out = {.text = ""};
     struct rl_text text = rl_text_into(out.text, sizeof out.text);
     struct rl_json json = {.text = &text};
     rl_json_open(&json, NULL, '[');
@@ -35,23 +41,20 @@ static struct store_json faults_of(const struct rl_trial *trial)
     return out;
 }
 
-/* {"leaders":[9,7,...]}: what the gauge showed at each step of a curve; empty: there is none. */
-static void print_curve(const struct rl_point *point, const struct rl_trial *trial,
-                        struct rl_text *text)
+/* {"leaders":[9,7,...]}: what the gauge showed at each step of a curve. */
+static struct words curve_of(const struct rl_point *point, const struct rl_trial *trial)
 {
-    struct rl_json json = {.text = text};
-    if (!point->curve[0] || !trial->curve_count)
-        return;
+    struct words out = {.text = ""};
+    struct rl_text text = rl_text_into(out.text, sizeof out.text);
+    struct rl_json json = {.text = &text};
     rl_json_open(&json, NULL, '{');
     rl_json_open(&json, point->curve, '[');
     for (size_t i = 0; i < trial->curve_count; i++)
         rl_json_count(&json, NULL, trial->curve[i]);
     rl_json_close(&json, ']');
     rl_json_close(&json, '}');
+    return out;
 }
-
-/* Every number has up to ten digits and a comma. */
-enum { CURVE_TEXT = 11 * RL_CURVE_STEPS + RL_PLAN_NAME + 16 };
 
 static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
                        const struct rl_trial *trial)
@@ -60,7 +63,7 @@ static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
     store_bind_count(statement, 2, trial->trial);
     sqlite3_bind_int(statement, 3, rl_trial_reached(point, trial));
     store_bind_count(statement, 4, trial->steps);
-    store_bind_text(statement, 5, hits_of(point->protocol, trial).text);
+    store_bind_text(statement, 5, hits_of(point, trial).text);
     store_bind_count(statement, 6, trial->events);
     sqlite3_bind_int64(statement, 7, trial->leaders);
     store_bind_count(statement, 8, trial->leaders == 1 ? trial->leader : RL_NEVER);
@@ -68,15 +71,12 @@ static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
     sqlite3_bind_int(statement, 10, RL_STREAM_VERSION);
     store_bind_text(statement, 11, rl_version());
     sqlite3_bind_double(statement, 12, trial->wall_seconds);
-    char curve[CURVE_TEXT] = "";
-    struct rl_text text = rl_text_into(curve, sizeof curve);
-    print_curve(point, trial, &text);
     sqlite3_bind_null(statement, 13);
-    if (curve[0])
-        store_bind_text(statement, 13, curve);
+    if (point->curve[0] && trial->curve_count)
+        store_bind_text(statement, 13, curve_of(point, trial).text);
 }
 
-void store_insert_trial(struct rl_store *store, const struct rl_plan *plan,
+void store_insert_trial(struct rl_store *store, const struct rl_point *point,
                         const struct rl_trial *trial)
 {
     if (!store->insert)
@@ -87,27 +87,24 @@ void store_insert_trial(struct rl_store *store, const struct rl_plan *plan,
                       NULL);
     if (store->status)
         return;
-    bind_trial(store->insert, &plan->points[trial->point], trial);
+    bind_trial(store->insert, point, trial);
     store_run_once(store, store->insert);
 }
 
-enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan,
-                              const struct rl_trial *trials, size_t count, struct rl_error *error)
+enum rl_status rl_store_write(struct rl_store *store, const struct rl_trial *trials, size_t count,
+                              struct rl_error *error)
 {
     assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
     store_enter(store, error);
-    /* With a log SQLite would go on writing to a file that nobody can find any more. */
-    if (!store_is_in_place(store->lock, store->path))
-        store_say_gone(store);
     store_begin(store);
     for (size_t i = 0; i < count; i++)
-        store_insert_trial(store, plan, &trials[i]);
+        store_insert_trial(store, &store->plan.points[trials[i].point], &trials[i]);
     if (store->session)
         store_execute(store,
                       "UPDATE session SET wrote = strftime('%%Y-%%m-%%d %%H:%%M:%%f'),"
                       "  trials = trials + %lld WHERE id = %lld",
                       (long long)count, (long long)store->session);
-    return store_end(store);
+    return store_commit(store);
 }
 
 /* ---- reading ---- */
@@ -115,78 +112,56 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_plan *plan
 /* A column that is a count of at most `most`. */
 static bool read_count(sqlite3_stmt *row, int column, uint64_t most, uint64_t *out)
 {
-    const sqlite3_int64 value = sqlite3_column_int64(row, column);
-    *out = (uint64_t)value;
-    return sqlite3_column_type(row, column) == SQLITE_INTEGER && value >= 0 && *out <= most;
+    *out = (uint64_t)sqlite3_column_int64(row, column);
+    return *out <= most;
 }
 
-/* The numbers in a JSON text, in their order, RL_NEVER for null, and how many; more than `most` if
- * there are. SQLite reads it; what is no JSON has none. */
-static size_t read_numbers(struct rl_store *store, const char *json, size_t most,
-                           uint64_t *numbers_out)
+/* The numbers in a column of JSON that we wrote, in their order, RL_NEVER for null, and how many;
+ * more than `most` if there are. (If another wrote it, that shows when it is written again.) */
+static size_t read_numbers(sqlite3_stmt *row, int column, size_t most, uint64_t *numbers_out)
 {
     size_t count = 0;
-    if (!store->numbers)
-        store->numbers = store_ask(store,
-                                   "SELECT atom FROM json_tree(CASE WHEN json_valid(?1) THEN ?1"
-                                   " END) WHERE type NOT IN ('object', 'array')",
-                                   NULL);
-    store_bind_text(store->numbers, 1, json);
-    for (; count <= most && store_next(store, store->numbers); count++)
+    for (const char *at = store_text(row, column); *at && count <= most; at++) {
+        const bool number = isdigit((unsigned char)at[1]);
+        if (!strchr("[:,", *at) || !(number || at[1] == 'n'))
+            continue;
         if (count < most)
-            numbers_out[count] = sqlite3_column_type(store->numbers, 0) == SQLITE_NULL
-                                     ? RL_NEVER
-                                     : (uint64_t)sqlite3_column_int64(store->numbers, 0);
-    sqlite3_reset(store->numbers);
+            numbers_out[count] = number ? strtoull(at + 1, NULL, 10) : RL_NEVER;
+        count++;
+    }
     return count;
 }
 
-/* Hits and faults; false unless they are written as we write them. */
-static bool read_texts(struct rl_store *store, sqlite3_stmt *row,
-                       const struct rl_protocol *protocol, struct rl_trial *out)
+/* Hits, faults and curve; false unless they are written as we write them. A curve of another gauge
+ * than the point has by now is as good as none. */
+static bool read_texts(sqlite3_stmt *row, const struct rl_point *point, struct rl_trial *out)
 {
-    enum { OF_A_FAULT = 3, MOST = OF_A_FAULT * RL_PLAN_FAULTS };
-    const char *hits = store_text(row, 4), *faults = store_text(row, 8);
-    uint64_t numbers[MOST];
+    enum { OF_A_FAULT = 3, HITS = 4, FAULTS = 8, CURVE = 12 };
+    uint64_t numbers[RL_CURVE_STEPS];
     rl_hits_forget(out->hits);
-    if (read_numbers(store, hits, RL_MAX_SETS, out->hits) > RL_MAX_SETS)
+    const size_t hits = read_numbers(row, HITS, RL_MAX_SETS, out->hits);
+    const size_t faults = read_numbers(row, FAULTS, OF_A_FAULT * RL_PLAN_FAULTS, numbers);
+    if (hits > RL_MAX_SETS || faults > OF_A_FAULT * RL_PLAN_FAULTS)
         return false;
-    const size_t count = read_numbers(store, faults, MOST, numbers);
-    if (count > MOST || store->status)
-        return false;
-    out->fault_count = (uint32_t)(count / OF_A_FAULT);
+    out->fault_count = (uint32_t)(faults / OF_A_FAULT);
     for (size_t i = 0; i < out->fault_count; i++)
         out->faults[i] = (struct rl_fault){.step = numbers[OF_A_FAULT * i],
                                            .agents = (uint32_t)numbers[OF_A_FAULT * i + 1],
                                            .recovered_after = numbers[OF_A_FAULT * i + 2]};
-    return store_is_text(row, 4, hits_of(protocol, out).text) &&
-           store_is_text(row, 8, faults_of(out).text);
-}
-
-/* That of another gauge than the point has by now is as good as none. */
-static bool read_curve(struct rl_store *store, sqlite3_stmt *row, const struct rl_point *point,
-                       struct rl_trial *out)
-{
-    const char *given = (const char *)sqlite3_column_text(row, 12);
-    char curve[CURVE_TEXT] = "";
-    struct rl_text text = rl_text_into(curve, sizeof curve);
-    uint64_t values[RL_CURVE_STEPS];
-    rl_text_format(&text, "{\"%s\":[", point->curve);
-    if (!given || strncmp(given, curve, text.length) != 0)
-        return true;
-    const size_t count = read_numbers(store, given, RL_CURVE_STEPS, values);
-    if (count > RL_CURVE_STEPS)
+    if (!store_is_text(row, HITS, hits_of(point, out).text) ||
+        !store_is_text(row, FAULTS, faults_of(out).text))
         return false;
-    for (size_t i = 0; i < count; i++)
-        out->curve[i] = (uint32_t)values[i];
-    out->curve_count = (uint32_t)count;
-    text = rl_text_into(curve, sizeof curve);
-    print_curve(point, out, &text);
-    return store_is_text(row, 12, curve);
+    const struct words none = curve_of(point, out); /* {"leaders":[]} */
+    if (strncmp(store_text(row, CURVE), none.text, strlen(none.text) - 2) != 0)
+        return true;
+    out->curve_count = (uint32_t)read_numbers(row, CURVE, RL_CURVE_STEPS, numbers);
+    for (size_t i = 0; i < out->curve_count && i < RL_CURVE_STEPS; i++)
+        out->curve[i] = (uint32_t)numbers[i];
+    return out->curve_count <= RL_CURVE_STEPS &&
+           store_is_text(row, CURVE, curve_of(point, out).text);
 }
 
-bool store_read_trial(struct rl_store *store, sqlite3_stmt *row, const struct rl_point *point,
-                      struct rl_trial *trial_out)
+bool store_read_trial(sqlite3_stmt *row, const struct rl_point *point, struct rl_trial *trial_out)
 {
     uint64_t reached, leaders, leader = point->params.n, stream;
     *trial_out = (struct rl_trial){.wall_seconds = sqlite3_column_double(row, 11)};
@@ -202,50 +177,38 @@ bool store_read_trial(struct rl_store *store, sqlite3_stmt *row, const struct rl
     trial_out->leaders = (uint32_t)leaders;
     trial_out->leader = (uint32_t)leader;
     trial_out->end = reached ? RL_REACHED : RL_LIMIT;
-    return read_texts(store, row, point->protocol, trial_out) &&
-           read_curve(store, row, point, trial_out) &&
-           reached == rl_trial_reached(point, trial_out) &&
-           sqlite3_column_type(row, 10) == SQLITE_TEXT &&
-           sqlite3_column_type(row, 11) == SQLITE_FLOAT && rl_trial_possible(point, trial_out);
+    return read_texts(row, point, trial_out) && reached == rl_trial_reached(point, trial_out) &&
+           rl_trial_possible(point, trial_out);
 }
 
-void store_trials(struct rl_store *store, const struct rl_plan *plan,
-                  void (*visit)(void *user, const struct rl_trial *trial), void *user)
+enum rl_status rl_store_trials(struct rl_store *store,
+                               void (*visit)(void *user, const struct rl_trial *trial), void *user,
+                               struct rl_error *error)
 {
+    store_enter(store, error);
     store->dropped = 0;
-    store_execute(store, "CREATE TEMP TABLE IF NOT EXISTS impossible (point, trial);"
-                         "DELETE FROM impossible");
     sqlite3_stmt *row = store_ask(store, "SELECT * FROM trial ORDER BY point, trial", NULL);
-    sqlite3_stmt *drop = store_ask(store, "INSERT INTO impossible VALUES (?, ?)", NULL);
+    sqlite3_stmt *drop = store_ask(store, "DELETE FROM trial WHERE (point, trial) = (?, ?)", NULL);
     while (store_next(store, row)) {
         struct rl_trial trial;
         uint64_t id;
-        if (read_count(row, 0, plan->count, &id) && id > 0 &&
-            store_read_trial(store, row, &plan->points[id - 1], &trial)) {
+        if (read_count(row, 0, store->plan.count, &id) && id > 0 &&
+            store_read_trial(row, &store->plan.points[id - 1], &trial)) {
             trial.point = (uint32_t)id - 1;
             visit(user, &trial);
             continue;
         }
         store->dropped++;
+        if (store->mode == RL_STORE_READ)
+            continue;
+        store_begin(store);
         sqlite3_bind_value(drop, 1, sqlite3_column_value(row, 0));
         sqlite3_bind_value(drop, 2, sqlite3_column_value(row, 1));
         store_run_once(store, drop);
     }
     sqlite3_finalize(row);
     sqlite3_finalize(drop);
-    if (store->dropped > 0 && store->mode == RL_STORE_WRITE)
-        store_execute(
-            store,
-            "DELETE FROM trial WHERE (point, trial) IN (SELECT point, trial FROM impossible)");
-}
-
-enum rl_status rl_store_trials(struct rl_store *store, const struct rl_plan *plan,
-                               void (*visit)(void *user, const struct rl_trial *trial), void *user,
-                               struct rl_error *error)
-{
-    store_enter(store, error);
-    store_trials(store, plan, visit, user);
-    return store->status;
+    return store->in_transaction ? store_commit(store) : store->status;
 }
 
 uint64_t rl_store_dropped(const struct rl_store *store)
@@ -274,7 +237,7 @@ enum rl_status rl_store_last_session(struct rl_store *store, struct rl_store_ses
                                      struct rl_error *error)
 {
     store_enter(store, error);
-    *session_out = (struct rl_store_session){.alive = store_is_locked(store->lock)};
+    *session_out = (struct rl_store_session){.alive = store_is_locked(store)};
     sqlite3_stmt *row = store_ask(store,
                                   "SELECT workers, 86400 * (julianday() - julianday(began)),"
                                   "  86400 * (julianday() - julianday(wrote)), trials"

@@ -64,6 +64,8 @@ static void settle_plan(const struct rl_study_options *options, struct rl_store 
                         const struct rl_plan *ours)
 {
     bool has = false;
+    char difference[200];
+    struct rl_text text = rl_text_into(difference, sizeof difference);
     store_begin(store);
     const size_t plans = store_count_plans(store, ours, &has);
     if (store->status || has)
@@ -72,22 +74,17 @@ static void settle_plan(const struct rl_study_options *options, struct rl_store 
         store_add_plan(store, options->plan, ours);
         return;
     }
-    struct rl_plan held;
-    char difference[200];
-    struct rl_text text = rl_text_into(difference, sizeof difference);
-    store_points(store, &held);
-    rl_plan_tell_difference(&held, ours, &text);
+    rl_plan_tell_difference(&store->plan, ours, &text);
     store_fail(store, RL_BAD_PARAMETER, "%s has another plan: %s; --extend adds to it",
                options->path, difference);
-    rl_plan_free(&held);
 }
 
 /* A protocol from a file can only be run with the file; a rule about all trials of a point needs
  * all of them. */
 static void check_points(struct rl_study *study, const struct rl_study_options *options)
 {
-    for (size_t i = 0; i < study->plan.count; i++) {
-        const struct rl_point *point = &study->plan.points[i];
+    for (size_t i = 0; i < study->plan->count; i++) {
+        const struct rl_point *point = &study->plan->points[i];
         if (study->store->shares > 1 && point->until_error > 0)
             store_fail(study->store, RL_BAD_PARAMETER,
                        "--share and --until-error cannot be combined: the rule needs all "
@@ -133,19 +130,18 @@ static enum rl_status open_study(struct rl_study *study, const struct rl_study_o
         return status;
     store->patience = options->patience;
     study->interrupted = store->interrupted;
+    study->plan = &store->plan;
     if (!options->look)
         settle(study, options, ours);
-    store_points(store, &study->plan);
     check_points(study, options);
     if (options->plan || options->salvage)
         store_commit(store);
     if (!store->status)
-        store->status = rl_queue_init(&study->queue, &study->plan, store->share,
+        store->status = rl_queue_init(&study->queue, study->plan, store->share,
                                       store->shares ? store->shares : 1);
-    store_trials(store, &study->plan, tell_queue, &study->queue);
-    study->dropped = store->dropped;
-    if (store->status)
+    if (store->status || rl_store_trials(store, tell_queue, &study->queue, error))
         return store->status;
+    study->dropped = store->dropped;
     rl_queue_begin(&study->queue);
     return study->queue.status;
 }
@@ -171,7 +167,6 @@ enum rl_status rl_study_open(struct rl_study *study, const struct rl_study_optio
 void rl_study_close(struct rl_study *study)
 {
     rl_queue_free(&study->queue);
-    rl_plan_free(&study->plan);
     rl_store_close(study->store);
     *study = (struct rl_study){0};
 }
@@ -189,7 +184,7 @@ static enum rl_status commit(struct bench *bench, struct rl_error *error)
     if (bench->count == 0)
         return RL_OK;
     const enum rl_status status =
-        rl_store_write(bench->study->store, &bench->study->plan, bench->batch, bench->count, error);
+        rl_store_write(bench->study->store, bench->batch, bench->count, error);
     bench->count = 0;
     return status;
 }
@@ -232,7 +227,7 @@ static enum rl_status accept(struct bench *bench, size_t count, struct rl_error 
     struct rl_study *study = bench->study;
     const struct rl_trial *trials = bench->batch + bench->count;
     for (size_t i = 0; i < count; i++) {
-        const struct rl_point *point = &study->plan.points[trials[i].point];
+        const struct rl_point *point = &study->plan->points[trials[i].point];
         if (trials[i].status)
             return trials[i].status;
         if (!rl_trial_possible(point, &trials[i]))
@@ -267,8 +262,8 @@ enum rl_status rl_study_work(struct rl_study *study, struct rl_crew *workers, vo
     struct bench bench = {.study = study, .workers = workers, .committed = seconds_now()};
     bench.batch = malloc((BATCH_MOST + RL_TASK_MOST) * sizeof *bench.batch);
     /* What stands for a protocol whose file is not there cannot be run. */
-    for (size_t i = 0; i < study->plan.count; i++)
-        if (!study->plan.points[i].protocol->interact)
+    for (size_t i = 0; i < study->plan->count; i++)
+        if (!study->plan->points[i].protocol->interact)
             rl_queue_leave(&study->queue, i);
     enum rl_status status =
         bench.batch ? rl_store_begin_session(study->store, workers->count, error) : RL_NO_MEMORY;
@@ -307,7 +302,7 @@ enum rl_status rl_study_run(const struct rl_study_options *options, bool *finish
     struct whole whole = {options, &study};
     enum rl_status status = rl_study_open(&study, options, error);
     if (!status && !rl_study_is_finished(&study)) {
-        status = rl_crew_threads(&workers, &study.plan, options->jobs);
+        status = rl_crew_threads(&workers, study.plan, options->jobs);
         if (!status) {
             status = rl_study_work(&study, &workers, &whole, ask_whether_to_go_on, error);
             workers.stop(workers.self);

@@ -72,25 +72,21 @@ static enum rl_status refuse_namesake(const struct rl_plan *plan, const struct r
 enum rl_status rl_summary_add(struct rl_summary *summary, struct rl_store *store,
                               struct rl_error *error)
 {
-    struct rl_plan plan;
+    const struct rl_plan *plan = rl_store_points(store);
     struct loader loader = {.summary = summary};
-    enum rl_status status = rl_store_points(store, &plan, error);
-    if (!status) {
-        loader.place = calloc(plan.count + 1, sizeof *loader.place);
-        status = loader.place ? RL_OK : RL_NO_MEMORY;
-    }
-    for (size_t i = 0; i < plan.count && !status; i++) {
-        status = refuse_namesake(&summary->plan, &plan.points[i], error);
+    loader.place = calloc(plan->count + 1, sizeof *loader.place);
+    enum rl_status status = loader.place ? RL_OK : RL_NO_MEMORY;
+    for (size_t i = 0; i < plan->count && !status; i++) {
+        status = refuse_namesake(&summary->plan, &plan->points[i], error);
         if (!status)
-            status = rl_plan_add(&summary->plan, &plan.points[i], &loader.place[i]);
+            status = rl_plan_add(&summary->plan, &plan->points[i], &loader.place[i]);
     }
     if (!status)
-        status = rl_store_trials(store, &plan, add_trial, &loader, error);
+        status = rl_store_trials(store, add_trial, &loader, error);
     if (!status)
         status = loader.status;
     summary->dropped += status ? 0 : rl_store_dropped(store);
     free(loader.place);
-    rl_plan_free(&plan);
     return status;
 }
 

@@ -129,7 +129,6 @@ static enum rl_status study(struct worker *worker)
 {
     struct rl_study_options options = {};
     struct rl_store *store = NULL;
-    struct rl_plan plan;
     bool finished;
     options.path = worker->db;
     options.plan = "protocol = prl; n = 16, 32; trials = 50";
@@ -137,13 +136,11 @@ static enum rl_status study(struct worker *worker)
     enum rl_status status = rl_study_run(&options, &finished, NULL);
     if (status)
         return status;
-    memset(&plan, 0, sizeof plan);
     status = rl_store_open(&store, worker->db, RL_STORE_READ, NULL);
     if (!status)
-        status = rl_store_points(store, &plan, NULL);
-    if (!status)
-        status = rl_store_trials(store, &plan, count_trial, worker, NULL);
-    rl_plan_free(&plan);
+        status = rl_store_trials(store, count_trial, worker, NULL);
+    if (!status && rl_store_points(store)->count != 2)
+        status = RL_BAD_STUDY;
     rl_store_close(store);
     return status;
 }

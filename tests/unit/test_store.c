@@ -12,16 +12,10 @@
 static void add(struct rl_store *store, const char *text)
 {
     FREED(rl_plan) plan = test_plan(text);
-    assert_int_equal(rl_store_add_plan(store, text, &plan, NULL), RL_OK);
-}
-
-static struct rl_plan points(struct rl_store *store)
-{
-    struct rl_plan plan;
-    struct rl_error error = {0};
-    if (rl_store_points(store, &plan, &error))
-        fail_msg("%s", error.text);
-    return plan;
+    store_enter(store, NULL);
+    store_begin(store);
+    store_add_plan(store, text, &plan);
+    assert_int_equal(store_commit(store), RL_OK);
 }
 
 struct seen {
@@ -39,19 +33,19 @@ TEST(trials_are_read_back_as_they_were_written)
 {
     FREED(rl_store) *store = opened(RL_STORE_WRITE);
     add(store, "n = 8, 12; start = random, safe; fault = none, 2@100+3@900; trials = 4");
-    FREED(rl_plan) plan = points(store);
+    const struct rl_plan plan = *rl_store_points(store);
     assert_int_equal(plan.count, 8);
     struct rl_trial written[32];
     /* Backwards: reading sorts. */
     for (uint32_t i = 0; i < 32; i++)
         assert_true(rl_trial_run(&plan.points[(31 - i) / 4], (31 - i) / 4, (31 - i) % 4,
                                  (struct rl_trial_stop){0}, &written[i]));
-    assert_int_equal(rl_store_write(store, &plan, written, 32, NULL), RL_OK);
+    assert_int_equal(rl_store_write(store, written, 32, NULL), RL_OK);
     rl_store_close(store);
 
     store = opened(RL_STORE_READ);
     struct seen seen = {0};
-    assert_int_equal(rl_store_trials(store, &plan, keep, &seen, NULL), RL_OK);
+    assert_int_equal(rl_store_trials(store, keep, &seen, NULL), RL_OK);
     assert_int_equal(seen.count, 32);
     for (size_t i = 0; i < 32; i++) {
         const struct rl_trial *a = &written[31 - i], *b = &seen.trials[i];
@@ -77,15 +71,15 @@ TEST(a_trial_written_twice_is_there_once_and_stays_as_it_was)
 {
     FREED(rl_store) *store = opened(RL_STORE_WRITE);
     add(store, "n = 8; trials = 2");
-    FREED(rl_plan) plan = points(store);
+    const struct rl_plan plan = *rl_store_points(store);
     struct rl_trial trial;
     struct seen seen = {0};
     rl_trial_run(&plan.points[0], 0, 1, (struct rl_trial_stop){0}, &trial);
     trial.wall_seconds = 1;
-    assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
+    assert_int_equal(rl_store_write(store, &trial, 1, NULL), RL_OK);
     trial.wall_seconds = 2;
-    assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
-    assert_int_equal(rl_store_trials(store, &plan, keep, &seen, NULL), RL_OK);
+    assert_int_equal(rl_store_write(store, &trial, 1, NULL), RL_OK);
+    assert_int_equal(rl_store_trials(store, keep, &seen, NULL), RL_OK);
     assert_int_equal(seen.count, 1);
     assert_near(seen.trials[0].wall_seconds, 1, 0);
 }
@@ -104,12 +98,12 @@ static void write_study(void)
 {
     FREED(rl_store) *store = opened(RL_STORE_WRITE);
     add(store, "n = 8, 12; trials = 20");
-    FREED(rl_plan) plan = points(store);
+    const struct rl_plan plan = *rl_store_points(store);
     for (uint32_t i = 0; i < 40; i++) {
         struct rl_trial trial;
         rl_trial_run(&plan.points[i / 20], i / 20, i % 20, (struct rl_trial_stop){0}, &trial);
         assert_true(rl_trial_possible(&plan.points[i / 20], &trial));
-        assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
+        assert_int_equal(rl_store_write(store, &trial, 1, NULL), RL_OK);
     }
 }
 
@@ -140,7 +134,7 @@ TEST(a_second_plan_adds_points_and_raises_trials)
     FREED(rl_store) *store = opened(RL_STORE_WRITE);
     add(store, "n = 8, 9; trials = 5; claim = O(nN)");
     add(store, "n = 9, 10; trials = 7");
-    FREED(rl_plan) plan = points(store);
+    const struct rl_plan plan = *rl_store_points(store);
     assert_int_equal(plan.count, 3);
     assert_int_equal(plan.points[0].trials, 5);
     assert_int_equal(plan.points[1].trials, 7);
@@ -190,9 +184,8 @@ TEST(impossible_rows_are_left_out_and_a_writer_removes_them)
     }
     for (int round = 0; round < 3; round++) {
         FREED(rl_store) *store = opened(round == 0 ? RL_STORE_READ : RL_STORE_WRITE);
-        FREED(rl_plan) plan = points(store);
         struct seen seen = {0};
-        assert_int_equal(rl_store_trials(store, &plan, keep, &seen, NULL), RL_OK);
+        assert_int_equal(rl_store_trials(store, keep, &seen, NULL), RL_OK);
         assert_int_equal(seen.count, 40 - COUNT);
         assert_int_equal(rl_store_dropped(store), round < 2 ? COUNT : 0);
     }
@@ -226,10 +219,9 @@ TEST(points_that_are_not_what_was_planned_are_refused)
         write_study();
         snprintf(sql, sizeof sql, "UPDATE point SET %s WHERE id = 1", values[i]);
         execute(sql);
-        struct rl_store *store = opened(RL_STORE_READ);
-        FREED(rl_plan) plan;
+        struct rl_store *store;
         struct rl_error error = {0};
-        assert_int_equal(rl_store_points(store, &plan, &error), RL_IO);
+        assert_int_equal(rl_store_open(&store, path, RL_STORE_READ, &error), RL_IO);
         assert_non_null(strstr(error.text, "is damaged (point "));
         assert_int_equal(error.line, 0);
         rl_store_close(store);
@@ -249,11 +241,9 @@ TEST(a_database_is_a_file_whatever_its_name)
         strcpy(path, names[i]);
         write_study();
         struct rl_store *store = opened(RL_STORE_READ);
-        struct rl_plan plan = points(store);
         struct seen seen = {0};
-        assert_int_equal(rl_store_trials(store, &plan, keep, &seen, NULL), RL_OK);
+        assert_int_equal(rl_store_trials(store, keep, &seen, NULL), RL_OK);
         assert_int_equal(seen.count, 40);
-        rl_plan_free(&plan);
         rl_store_close(store);
         assert_int_equal(unlink(names[i]), 0);
     }
@@ -271,7 +261,7 @@ TEST(a_share_said_once_stays_with_the_file)
     store->share = 2;
     store->shares = 5;
     store_begin(store);
-    assert_int_equal(store_end(store), RL_OK);
+    assert_int_equal(store_commit(store), RL_OK);
     rl_store_close(store);
     store = opened(RL_STORE_READ);
     assert_int_equal(store->share, 2);
@@ -302,16 +292,15 @@ TEST(a_reader_who_stays_does_not_keep_a_writer_waiting)
     write_study();
     struct rl_store *store = opened(RL_STORE_WRITE);
     sqlite3_stmt *reader = standing_reader(&database);
-    struct rl_plan plan = points(store);
+    const struct rl_plan plan = *rl_store_points(store);
     rl_trial_run(&plan.points[0], 0, 7, (struct rl_trial_stop){0}, &trial);
     int waits = 0;
     store->patience = (struct rl_store_patience){&waits, count_waits};
-    assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
+    assert_int_equal(rl_store_write(store, &trial, 1, NULL), RL_OK);
     assert_int_equal(waits, 0);
     rl_store_close(store);
     sqlite3_finalize(reader);
     sqlite3_close(database);
-    rl_plan_free(&plan);
     /* The last to leave has tidied up. */
     char log[80];
     snprintf(log, sizeof log, "%s-wal", path);
@@ -327,14 +316,14 @@ TEST(without_a_log_a_writer_asks_whether_to_wait)
     execute("PRAGMA journal_mode=DELETE");
     sqlite3_stmt *reader = standing_reader(&database); /* before the log: there will be none */
     FREED(rl_store) *store = opened(RL_STORE_WRITE);
-    FREED(rl_plan) plan = points(store);
+    const struct rl_plan plan = *rl_store_points(store);
     rl_trial_run(&plan.points[0], 0, 7, (struct rl_trial_stop){0}, &trial);
     int waits = 0;
     store->patience = (struct rl_store_patience){&waits, count_waits};
-    assert_int_equal(rl_store_write(store, &plan, &trial, 1, &error), RL_IO);
+    assert_int_equal(rl_store_write(store, &trial, 1, &error), RL_IO);
     assert_non_null(strstr(error.text, "another program"));
     assert_int_equal(waits, 3);
     sqlite3_finalize(reader);
     sqlite3_close(database);
-    assert_int_equal(rl_store_write(store, &plan, &trial, 1, &error), RL_OK);
+    assert_int_equal(rl_store_write(store, &trial, 1, &error), RL_OK);
 }

@@ -6,13 +6,16 @@
 
 #include <math.h>
 
+#include "study/store_sqlite.h"
+
 /* A study of `plan` in which trial k of a point takes steps(n, k) and hits everything there. */
 static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t trial))
 {
-    FREED(rl_plan) given = test_plan(text), plan;
+    FREED(rl_plan) plan = test_plan(text);
     FREED(rl_store) *store = opened(RL_STORE_WRITE);
-    assert_int_equal(rl_store_add_plan(store, text, &given, NULL), RL_OK);
-    assert_int_equal(rl_store_points(store, &plan, NULL), RL_OK);
+    store_begin(store);
+    store_add_plan(store, text, &plan);
+    assert_int_equal(store_commit(store), RL_OK);
     for (uint32_t p = 0; p < plan.count; p++)
         for (uint64_t k = 0; k < plan.points[p].trials; k++) {
             const uint64_t planned = steps(plan.points[p].params.n, k);
@@ -27,7 +30,7 @@ static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t
                                      .wall_seconds = 0.5};
             for (size_t i = 0; i < RL_MAX_SETS; i++)
                 trial.hits[i] = i < plan.points[p].protocol->set_count ? hit : RL_NEVER;
-            assert_int_equal(rl_store_write(store, &plan, &trial, 1, NULL), RL_OK);
+            assert_int_equal(rl_store_write(store, &trial, 1, NULL), RL_OK);
         }
 }
 
