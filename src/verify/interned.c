@@ -25,21 +25,21 @@ void rl_interned_free(struct rl_interned *interned)
     *interned = (struct rl_interned){0};
 }
 
-static bool resize(uint64_t *allowance, void *array, uint64_t *room, uint64_t more, uint64_t bytes)
+static bool resize(int64_t *allowance, void *array, uint64_t *room, uint64_t more, uint64_t bytes)
 {
     void *held, *larger = NULL;
     memcpy(&held, array, sizeof held);
-    if (more - *room <= *allowance / bytes)
+    if (*allowance >= 0 && more - *room <= (uint64_t)*allowance / bytes)
         larger = realloc(held, more * bytes);
+    *allowance = larger ? *allowance - (int64_t)((more - *room) * bytes) : -1;
     if (!larger)
         return false;
     memcpy(array, &larger, sizeof larger);
-    *allowance -= (more - *room) * bytes;
     *room = more;
     return true;
 }
 
-bool rl_interned_room(uint64_t *allowance, void *array, uint64_t *room, uint64_t want,
+bool rl_interned_room(int64_t *allowance, void *array, uint64_t *room, uint64_t want,
                       uint64_t bytes)
 {
     return want <= *room ||
@@ -73,7 +73,7 @@ static bool grow_table(struct rl_interned *interned, uint64_t room)
         return false;
     memset(table, 0, size * sizeof *table);
     free(interned->table);
-    *interned->allowance += interned->table_size * sizeof *table;
+    *interned->allowance += (int64_t)(interned->table_size * sizeof *table);
     interned->table = table;
     interned->table_size = size;
     for (uint64_t i = 0; i < interned->count; i++)
@@ -84,27 +84,24 @@ static bool grow_table(struct rl_interned *interned, uint64_t room)
 static bool grow(struct rl_interned *interned)
 {
     const uint64_t room = interned->room ? 2 * interned->room : LEAST_ROOM;
-    return room < UINT32_MAX && grow_table(interned, room) &&
-           resize(interned->allowance, &interned->keys, &interned->room, room,
-                  sizeof *interned->keys);
+    if (room >= UINT32_MAX)
+        *interned->allowance = -1;
+    return grow_table(interned, room) && resize(interned->allowance, &interned->keys,
+                                                &interned->room, room, sizeof *interned->keys);
 }
 
-enum rl_interned_answer rl_interned_add(struct rl_interned *interned, uint64_t key,
-                                        uint32_t *number_out)
+uint32_t rl_interned_add(struct rl_interned *interned, uint64_t key)
 {
     uint64_t place = interned->table ? place_of(interned, key) : 0;
-    if (interned->table && interned->table[place]) {
-        *number_out = interned->table[place] - 1;
-        return RL_INTERNED_BEFORE;
-    }
+    if (interned->table && interned->table[place])
+        return interned->table[place] - 1;
     if (interned->count == interned->room) {
         if (!grow(interned))
-            return RL_INTERNED_NO_ROOM;
+            return 0;
         place = place_of(interned, key);
     }
     assert(interned->table); /* there is room only together with it */
-    *number_out = (uint32_t)interned->count;
     interned->keys[interned->count] = key;
     interned->table[place] = (uint32_t)++interned->count;
-    return RL_INTERNED_NEW;
+    return interned->table[place] - 1;
 }

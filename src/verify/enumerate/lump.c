@@ -27,7 +27,7 @@ struct rounds {
     struct rl_lump *lump;
     uint64_t *before, *after; /* [number] hashes */
     struct rl_interned seen;
-    uint64_t allowance;
+    int64_t allowance;
     uint32_t *first; /* [class] its first member */
     int differs;
 };
@@ -57,19 +57,19 @@ static void round_task(void *user, size_t task)
  * False: there are more than `most`. */
 static bool number_classes(struct rounds *rounds, uint32_t most)
 {
-    uint32_t class = 0;
     rl_interned_clear(&rounds->seen);
-    enum rl_interned_answer answer = rl_interned_add(&rounds->seen, TARGET, &class);
-    for (uint32_t i = 0; i < rounds->graph->count && answer != RL_INTERNED_NO_ROOM; i++) {
-        answer = rl_interned_add(&rounds->seen, rounds->after[i], &class);
+    rl_interned_add(&rounds->seen, TARGET);
+    for (uint32_t i = 0; i < rounds->graph->count && rounds->allowance >= 0; i++) {
+        const uint64_t count = rounds->seen.count;
+        const uint32_t class = rl_interned_add(&rounds->seen, rounds->after[i]);
         if (class > most)
             return false;
-        if (answer == RL_INTERNED_NEW)
+        if (class == count)
             rounds->first[class] = i;
         rounds->lump->of[i] = class;
     }
     rounds->lump->graph.count = (uint32_t)rounds->seen.count;
-    return rl_effort_has(rounds->effort, answer != RL_INTERNED_NO_ROOM);
+    return rl_effort_has(rounds->effort, rounds->allowance >= 0);
 }
 
 /* The classes of a number's successors, in ascending order. */
@@ -146,7 +146,7 @@ void rl_lump_init(struct rl_lump *lump, const struct rl_graph *graph, uint8_t *t
     const uint32_t room = most < graph->count ? most : graph->count;
     *lump = (struct rl_lump){.graph = {.arcs = graph->arcs}};
     struct rounds rounds = {
-        .graph = graph, .target = target, .effort = effort, .lump = lump, .allowance = UINT64_MAX};
+        .graph = graph, .target = target, .effort = effort, .lump = lump, .allowance = INT64_MAX};
     rounds.seen.allowance = &rounds.allowance;
     rounds.before = rl_effort_calloc(effort, graph->count, sizeof *rounds.before);
     rounds.after = rl_effort_calloc(effort, graph->count, sizeof *rounds.after);

@@ -155,7 +155,7 @@ void rl_automaton_minimize(struct rl_automaton *automaton, struct rl_effort *eff
 struct pairs {
     const struct rl_automaton *a, *b;
     struct rl_interned seen;
-    uint64_t allowance;
+    int64_t allowance;
     uint32_t *next;
     uint64_t room; /* states that `next` has room for */
 };
@@ -165,33 +165,29 @@ static uint64_t pair_of(uint32_t a, uint32_t b)
     return (uint64_t)a << 32 | b;
 }
 
-/* False: the memory allowed is not enough. */
-static bool follow(struct pairs *pairs, uint64_t number)
+static void follow(struct pairs *pairs, uint64_t number)
 {
     const uint32_t letters = pairs->a->letters;
     const uint32_t a = (uint32_t)(pairs->seen.keys[number] >> 32);
     const uint32_t b = (uint32_t)pairs->seen.keys[number];
-    bool fits = rl_interned_room(&pairs->allowance, &pairs->next, &pairs->room, number + 1,
-                                 letters * sizeof *pairs->next);
-    for (uint32_t letter = 0; fits && letter < letters; letter++) {
-        const uint64_t pair = pair_of(rl_automaton_step(pairs->a, a, (rl_letter)letter),
-                                      rl_automaton_step(pairs->b, b, (rl_letter)letter));
-        fits = rl_interned_add(&pairs->seen, pair, &pairs->next[number * letters + letter]) !=
-               RL_INTERNED_NO_ROOM;
-    }
-    return fits;
+    if (!rl_interned_room(&pairs->allowance, &pairs->next, &pairs->room, number + 1,
+                          letters * sizeof *pairs->next))
+        return;
+    for (uint32_t letter = 0; letter < letters; letter++)
+        pairs->next[number * letters + letter] = rl_interned_add(
+            &pairs->seen, pair_of(rl_automaton_step(pairs->a, a, (rl_letter)letter),
+                                  rl_automaton_step(pairs->b, b, (rl_letter)letter)));
 }
 
 static void explore(struct pairs *pairs, struct rl_effort *effort)
 {
-    uint32_t start;
-    bool fits = rl_interned_add(&pairs->seen, pair_of(0, 0), &start) != RL_INTERNED_NO_ROOM;
-    for (uint64_t i = 0; fits && !effort->status && i < pairs->seen.count; i++) {
-        fits = follow(pairs, i);
+    rl_interned_add(&pairs->seen, pair_of(0, 0));
+    for (uint64_t i = 0; pairs->allowance >= 0 && !effort->status && i < pairs->seen.count; i++) {
+        follow(pairs, i);
         if (i % 4096 == 0)
             rl_effort_goes_on(effort, i);
     }
-    if (!fits)
+    if (pairs->allowance < 0)
         effort->status = RL_TOO_LARGE;
 }
 
@@ -202,7 +198,7 @@ struct rl_automaton rl_automaton_combine(const struct rl_automaton *a, const str
     if (effort->status)
         return out;
     assert(a->letters == b->letters);
-    struct pairs pairs = {.a = a, .b = b, .allowance = effort->memory / 2};
+    struct pairs pairs = {.a = a, .b = b, .allowance = (int64_t)(effort->memory / 2)};
     pairs.seen.allowance = &pairs.allowance;
     explore(&pairs, effort);
     out.accepts = rl_effort_calloc(effort, pairs.seen.count, sizeof *out.accepts);

@@ -17,7 +17,7 @@ struct subsets {
     const struct rl_preimage *preimage;
     const struct rl_automaton *guard;
     uint32_t states; /* of the pre-image */
-    uint64_t allowance;
+    int64_t allowance;
     /* Those found: members[begin[i]] up to members[begin[i + 1]]. */
     uint32_t *members;
     uint64_t member_count, member_room;
@@ -49,60 +49,51 @@ static void clear(struct subsets *subsets)
     subsets->all = false;
 }
 
-static bool append(struct subsets *subsets, uint32_t member)
+static void append(struct subsets *subsets, uint32_t member)
 {
     const uint64_t place = subsets->member_count + subsets->size;
     if (!rl_interned_room(&subsets->allowance, &subsets->members, &subsets->member_room, place + 1,
                           sizeof *subsets->members))
-        return false;
+        return;
     subsets->members[place] = member;
     subsets->stamp[member] = subsets->now;
     subsets->size++;
     subsets->sum += scatter(member);
-    return true;
 }
 
 /* The guard comes first; with nothing left open for it, nothing else matters. */
-static bool begin_with(struct subsets *subsets, uint32_t guard)
+static void begin_with(struct subsets *subsets, uint32_t guard)
 {
     clear(subsets);
-    const bool open =
-        subsets->guard->accepts[guard] || !rl_automaton_is_sink(subsets->guard, guard);
-    return !open || append(subsets, subsets->states + guard);
+    if (subsets->guard->accepts[guard] || !rl_automaton_is_sink(subsets->guard, guard))
+        append(subsets, subsets->states + guard);
 }
 
-static bool add(struct subsets *subsets, uint32_t state)
+static void add(struct subsets *subsets, uint32_t state)
 {
-    if (subsets->all || subsets->stamp[state] == subsets->now)
-        return true;
+    if (subsets->size == 0 || subsets->all || subsets->stamp[state] == subsets->now)
+        return;
     if (rl_preimage_accepts_all(subsets->preimage, state)) {
-        assert(subsets->size > 0); /* the guard */
-        assert(subsets->members);
-        const uint32_t guard = subsets->members[subsets->member_count] - subsets->states;
-        if (!begin_with(subsets, guard))
-            return false;
+        begin_with(subsets, subsets->members[subsets->member_count] - subsets->states);
         subsets->all = true;
     }
-    return append(subsets, state);
+    append(subsets, state);
 }
 
-static bool add_successors(struct subsets *subsets, uint64_t of, rl_letter letter)
+static void add_successors(struct subsets *subsets, uint64_t of, rl_letter letter)
 {
     const uint64_t begin = subsets->begin[of], end = subsets->begin[of + 1];
     clear(subsets);
     if (begin == end)
-        return true;
+        return;
     const uint32_t guard = subsets->members[begin] - subsets->states;
-    if (!begin_with(subsets, rl_automaton_step(subsets->guard, guard, letter)))
-        return false;
+    begin_with(subsets, rl_automaton_step(subsets->guard, guard, letter));
     for (uint64_t i = begin + 1; i < end && subsets->size > 0 && !subsets->all; i++) {
         const uint32_t count =
             rl_preimage_follow(subsets->preimage, subsets->members[i], letter, subsets->found);
         for (uint32_t k = 0; k < count; k++)
-            if (!add(subsets, subsets->found[k]))
-                return false;
+            add(subsets, subsets->found[k]);
     }
-    return true;
 }
 
 /* ---- those found ---- */
@@ -119,48 +110,53 @@ static bool is_at_hand(const struct subsets *subsets, uint64_t number)
 }
 
 /* Keeps the one at hand, whose sum was the last to be numbered. */
-static bool keep(struct subsets *subsets)
+static void keep(struct subsets *subsets)
 {
-    uint64_t *const allowance = &subsets->allowance, count = subsets->sums.count;
+    int64_t *const allowance = &subsets->allowance;
+    const uint64_t count = subsets->sums.count;
     if (!rl_interned_room(allowance, &subsets->begin, &subsets->begin_room, count + 1,
                           sizeof *subsets->begin) ||
         !rl_interned_room(allowance, &subsets->next, &subsets->next_room, count,
                           subsets->preimage->alphabet->letters * sizeof *subsets->next))
-        return false;
+        return;
     subsets->begin[count - 1] = subsets->member_count;
     subsets->member_count += subsets->size;
     subsets->begin[count] = subsets->member_count;
-    return true;
 }
 
 /* The number of the one at hand, which is kept if it is new. */
-static bool number_of(struct subsets *subsets, uint32_t *number_out)
+static uint32_t number_of(struct subsets *subsets)
 {
-    for (uint64_t sum = subsets->sum;; sum++) {
-        const enum rl_interned_answer answer = rl_interned_add(&subsets->sums, sum, number_out);
-        if (answer == RL_INTERNED_NEW)
-            return keep(subsets);
-        if (answer == RL_INTERNED_NO_ROOM || is_at_hand(subsets, *number_out))
-            return answer == RL_INTERNED_BEFORE;
+    uint32_t number = 0;
+    for (uint64_t sum = subsets->sum; subsets->allowance >= 0; sum++) {
+        const uint64_t count = subsets->sums.count;
+        number = rl_interned_add(&subsets->sums, sum);
+        if (subsets->allowance < 0)
+            break;
+        if (number == count)
+            keep(subsets);
+        if (number == count || is_at_hand(subsets, number))
+            break;
     }
+    return number;
 }
 
 static void explore(struct subsets *subsets, struct rl_effort *effort)
 {
     const uint64_t letters = subsets->preimage->alphabet->letters;
-    uint32_t number = 0;
-    bool fits = begin_with(subsets, 0) &&
-                (subsets->size == 0 || add(subsets, rl_preimage_start(subsets->preimage))) &&
-                number_of(subsets, &number);
-    for (uint64_t i = 0; fits && !effort->status && i < subsets->sums.count; i++) {
-        for (uint64_t a = 0; fits && a < letters; a++) {
-            fits = add_successors(subsets, i, (rl_letter)a) && number_of(subsets, &number);
+    begin_with(subsets, 0);
+    add(subsets, rl_preimage_start(subsets->preimage));
+    number_of(subsets);
+    for (uint64_t i = 0; subsets->allowance >= 0 && i < subsets->sums.count; i++) {
+        for (uint64_t a = 0; subsets->allowance >= 0 && a < letters; a++) {
+            add_successors(subsets, i, (rl_letter)a);
+            const uint32_t number = number_of(subsets);
             subsets->next[i * letters + a] = number;
         }
-        if (i % 256 == 0)
-            rl_effort_goes_on(effort, subsets->sums.count);
+        if (i % 256 == 0 && !rl_effort_goes_on(effort, subsets->sums.count))
+            return;
     }
-    if (!fits)
+    if (subsets->allowance < 0)
         effort->status = RL_TOO_LARGE;
 }
 
@@ -202,14 +198,14 @@ static void subsets_free(struct subsets *subsets)
 static void subsets_init(struct subsets *subsets, struct rl_effort *effort)
 {
     const uint64_t members = (uint64_t)subsets->states + subsets->guard->states;
-    if (members > UINT32_MAX || members * sizeof *subsets->stamp > subsets->allowance) {
+    if (members > UINT32_MAX || members * sizeof *subsets->stamp > (uint64_t)subsets->allowance) {
         effort->status = RL_TOO_LARGE;
         return;
     }
     subsets->stamp = rl_effort_calloc(effort, members, sizeof *subsets->stamp);
     subsets->found =
         rl_effort_calloc(effort, rl_preimage_most(subsets->preimage), sizeof *subsets->found);
-    subsets->allowance -= members * sizeof *subsets->stamp;
+    subsets->allowance -= (int64_t)(members * sizeof *subsets->stamp);
     subsets->sums.allowance = &subsets->allowance;
 }
 
@@ -223,7 +219,7 @@ struct rl_automaton rl_subsets_automaton(const struct rl_preimage *preimage,
     struct subsets subsets = {.preimage = preimage,
                               .guard = guard,
                               .states = rl_preimage_states(preimage),
-                              .allowance = effort->memory / 2};
+                              .allowance = (int64_t)(effort->memory / 2)};
     subsets_init(&subsets, effort);
     if (!effort->status)
         explore(&subsets, effort);

@@ -40,19 +40,16 @@ static bool step(struct rl_explorer *explorer, uint32_t arc, unsigned *changes_o
  * that is NULL, until an output changes as it must not. */
 static bool repeat(struct rl_explorer *explorer, uint32_t arc, const uint64_t *wanted)
 {
-    uint64_t before, now;
-    if (!rl_explorer_fold(explorer, &explorer->ring, &before))
-        return false;
+    const uint64_t before = rl_explorer_fold(explorer, &explorer->ring);
     for (int i = 0; i < MOST_REPEATS; i++) {
         unsigned changes;
         if (!step(explorer, arc, &changes))
             return false;
         if (!wanted && changes & explorer->mine)
             return true;
-        if (!rl_explorer_fold(explorer, &explorer->ring, &now))
-            return false;
-        if (now != before)
-            return wanted && now == *wanted;
+        const uint64_t now = rl_explorer_fold(explorer, &explorer->ring);
+        if (now != before || explorer->allowance < 0)
+            return wanted && now == *wanted && explorer->allowance >= 0;
     }
     return false;
 }

@@ -22,20 +22,11 @@ static struct rl_explored *current(struct rl_explorer *explorer)
     return &explorer->out->explored[explorer->out->explored_count - 1];
 }
 
-/* Not enough memory is allowed. */
-static void no_room(struct rl_explorer *explorer)
-{
-    explorer->status =
-        rl_error_set(explorer->error, RL_TOO_LARGE,
-                     "more than %llu configurations from one start do not fit into %llu MB",
-                     (unsigned long long)explorer->found.configurations.count,
-                     (unsigned long long)(explorer->options->memory / 1000000));
-}
-
-/* Goes on, unless something failed or was seen that must not be. */
+/* Goes on, unless something failed, there is no more room, or something was seen that must not be.
+ */
 static bool goes_on(const struct rl_explorer *explorer)
 {
-    return !explorer->status && !explorer->out->violated;
+    return !explorer->status && explorer->allowance >= 0 && !explorer->out->violated;
 }
 
 static void classes_of(const struct rl_explorer *explorer, uint64_t at, uint32_t *classes_out)
@@ -44,14 +35,12 @@ static void classes_of(const struct rl_explorer *explorer, uint64_t at, uint32_t
               classes_out);
 }
 
-bool rl_explorer_fold(struct rl_explorer *explorer, const struct rl_ring *ring,
-                      uint64_t *folded_out)
+uint64_t rl_explorer_fold(struct rl_explorer *explorer, const struct rl_ring *ring)
 {
     uint32_t classes[RL_EXPLORER_ROW];
     for (uint32_t i = 0; i < ring->params.n; i++)
-        if (!rl_projection_class(&explorer->projection, rl_ring_get(ring, i), &classes[i]))
-            return false;
-    return rl_fold(&explorer->pairs, classes, ring->params.n, folded_out);
+        classes[i] = rl_projection_class(&explorer->projection, rl_ring_get(ring, i));
+    return rl_fold(&explorer->pairs, classes, ring->params.n);
 }
 
 /* The oracle's report, where there is one. */
@@ -78,19 +67,36 @@ static bool is_in(struct rl_explorer *explorer, const struct rl_set *set, uint64
     return set->contains(&ring);
 }
 
+/* A violation: the present configuration's along an arc, or at it. */
+static void violate(struct rl_explorer *explorer, uint64_t last, uint32_t arc)
+{
+    explorer->out->violated = true;
+    explorer->last = last;
+    explorer->arc = arc;
+}
+
 static void add(struct rl_explorer *explorer, uint64_t folded, uint32_t parent, uint32_t arc)
 {
     const struct rl_explore_options *options = explorer->options;
-    uint32_t number;
-    const enum rl_interned_answer answer =
-        rl_found_add(&explorer->found, folded, parent, arc, &number);
-    if (answer == RL_INTERNED_NO_ROOM ||
-        (options->goal && !rl_found_link(&explorer->found, parent, number)))
-        no_room(explorer);
-    else if (answer == RL_INTERNED_NEW && options->set && !is_in(explorer, options->set, number)) {
-        explorer->out->violated = true;
-        explorer->last = number;
+    struct rl_found *found = &explorer->found;
+    const uint64_t count = found->configurations.count;
+    const uint32_t number = rl_interned_add(&found->configurations, folded);
+    if (explorer->allowance < 0)
+        return;
+    if (number == count) { /* it is new */
+        if (!rl_interned_room(&explorer->allowance, &found->parents, &found->parent_room, count + 1,
+                              sizeof *found->parents) ||
+            !rl_interned_room(&explorer->allowance, &found->arcs, &found->arc_room, count + 1,
+                              sizeof *found->arcs))
+            return;
+        found->parents[number] = parent;
+        found->arcs[number] = (uint8_t)arc;
     }
+    if (options->goal && rl_interned_room(&explorer->allowance, &found->links, &found->link_room,
+                                          found->link_count + 1, sizeof *found->links))
+        found->links[found->link_count++] = (struct rl_way){parent, number};
+    if (number == count && options->set && !is_in(explorer, options->set, number))
+        violate(explorer, number, 0);
 }
 
 /* Adds what one interaction leads to from configuration `at`, or notes a violation. */
@@ -100,28 +106,21 @@ static void follow_arc(struct rl_explorer *explorer, uint32_t at, const uint32_t
     const uint32_t n = explorer->ring.params.n;
     const uint32_t l = rl_ring_initiator(&explorer->ring, arc);
     const uint32_t r = rl_ring_responder(&explorer->ring, arc);
-    struct rl_outcomes outcomes = {0};
-    if (!rl_projection_outcomes(&explorer->projection, classes[l], classes[r], no_leader,
-                                &outcomes))
-        no_room(explorer);
+    const struct rl_outcomes outcomes =
+        rl_projection_outcomes(&explorer->projection, classes[l], classes[r], no_leader);
     for (uint64_t k = 0; goes_on(explorer) && k < outcomes.count; k++) {
         const struct rl_outcome *outcome = &outcomes.list[k];
-        if (outcome->changes & explorer->mine) {
-            explorer->out->violated = true;
-            explorer->last = at;
-            explorer->arc = arc;
-        }
+        if (outcome->changes & explorer->mine)
+            violate(explorer, at, arc);
         if (outcome->changes & (explorer->mine | explorer->elsewhere))
             continue;
         uint32_t after[RL_EXPLORER_ROW];
-        uint64_t folded;
         memcpy(after, classes, 2 * (size_t)n * sizeof *after);
         after[l] = outcome->l;
         after[r] = outcome->r;
-        if (rl_refold(&explorer->pairs, after, n, l, r, &folded))
+        const uint64_t folded = rl_refold(&explorer->pairs, after, n, l, r);
+        if (goes_on(explorer))
             add(explorer, folded, at, arc);
-        else
-            no_room(explorer);
     }
 }
 
@@ -134,29 +133,40 @@ static void ask_whether_to_go_on(struct rl_explorer *explorer, uint64_t count)
         explorer->status = RL_STOPPED;
 }
 
+/* Marks everything from which something marked can be reached. Breadth first, most links lead on to
+ * what was found later, so one look from the last to the first spreads marks nearly everywhere; it
+ * is repeated until it changes nothing. */
+static void spread(const struct rl_found *found, bool *marked)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint64_t i = found->link_count; i-- > 0;) {
+            const struct rl_way link = found->links[i];
+            if (marked[link.to] && !marked[link.from])
+                marked[link.from] = changed = true;
+        }
+    }
+}
+
 /* Can everything found go on to the goal? If not, the first that cannot is the violation. */
 static void look_for_goal(struct rl_explorer *explorer)
 {
     const uint64_t count = explorer->found.configurations.count;
     bool *reaches = NULL;
     uint64_t room = 0;
-    if (!rl_interned_room(&explorer->allowance, &reaches, &room, count, sizeof *reaches)) {
-        no_room(explorer);
+    if (!rl_interned_room(&explorer->allowance, &reaches, &room, count, sizeof *reaches))
         return;
-    }
     for (uint64_t i = 0; !explorer->status && i < count; i++) {
         ask_whether_to_go_on(explorer, i);
         reaches[i] = is_in(explorer, explorer->options->goal, i);
     }
     if (!explorer->status)
-        rl_found_spread(&explorer->found, reaches);
+        spread(&explorer->found, reaches);
     for (uint64_t i = count; !explorer->status && i-- > 0;)
-        if (!reaches[i]) {
-            explorer->out->violated = true;
-            explorer->last = i;
-        }
+        if (!reaches[i])
+            violate(explorer, i, 0);
     free(reaches);
-    explorer->allowance += count * sizeof *reaches;
+    explorer->allowance += (int64_t)(count * sizeof *reaches);
 }
 
 /* Breadth first from the ring as it stands. */
@@ -166,14 +176,13 @@ static void explore_member(struct rl_explorer *explorer)
     const uint64_t before = explored->configurations;
     uint32_t classes[RL_EXPLORER_ROW], depth = 0;
     uint64_t level_end = 1; /* the configurations before it are at most `depth` away */
-    uint64_t folded;
     rl_interned_clear(&explorer->pairs);
-    rl_found_clear(&explorer->found);
+    rl_interned_clear(&explorer->found.configurations);
+    explorer->found.link_count = 0;
     const uint64_t *const count = &explorer->found.configurations.count;
-    if (rl_explorer_fold(explorer, &explorer->ring, &folded))
+    const uint64_t folded = rl_explorer_fold(explorer, &explorer->ring);
+    if (goes_on(explorer))
         add(explorer, folded, 0, 0);
-    else
-        no_room(explorer);
     for (uint32_t at = 0; goes_on(explorer) && at < *count; at++) {
         if (at == level_end) {
             depth++;
@@ -192,8 +201,13 @@ static void explore_member(struct rl_explorer *explorer)
         explored->largest = *count;
     if (depth > explored->depth)
         explored->depth = depth;
-    if (!explorer->status && explorer->options->goal)
+    if (!explorer->status && explorer->allowance >= 0 && explorer->options->goal)
         look_for_goal(explorer);
+    if (!explorer->status && explorer->allowance < 0)
+        explorer->status = rl_error_set(
+            explorer->error, RL_TOO_LARGE,
+            "more than %llu configurations from one start do not fit into %llu MB",
+            (unsigned long long)*count, (unsigned long long)(explorer->options->memory / 1000000));
 }
 
 /* ---- all of it ---- */
@@ -236,22 +250,26 @@ static void explore_part(struct rl_explorer *explorer, const struct rl_part *par
     const bool any_change = options->set || options->goal;
     explorer->mine = any_change ? 0 : part->changes;
     explorer->elsewhere = any_change ? 0 : ~part->changes;
-    explorer->allowance = options->memory;
+    explorer->allowance = options->memory < INT64_MAX ? (int64_t)options->memory : INT64_MAX;
     explorer->pairs.allowance = &explorer->allowance;
     explorer->found.configurations.allowance = &explorer->allowance;
-    explorer->status = rl_projection_init(&explorer->projection, options->protocol,
-                                          &options->params, part->variables, &explorer->allowance);
-    if (explorer->status)
-        rl_error_set(explorer->error, explorer->status,
-                     "the %llu states of an agent do not fit into %llu bytes",
-                     (unsigned long long)rl_protocol_states(options->protocol, &options->params),
-                     (unsigned long long)options->memory);
+    rl_projection_init(&explorer->projection, options->protocol, &options->params, part->variables,
+                       &explorer->allowance);
+    if (explorer->allowance < 0)
+        explorer->status = rl_error_set(
+            explorer->error, RL_TOO_LARGE, "the %llu states of an agent do not fit into %llu bytes",
+            (unsigned long long)rl_protocol_states(options->protocol, &options->params),
+            (unsigned long long)options->memory);
     else
         explore_members(explorer);
     current(explorer)->agent_classes = (uint32_t)explorer->projection.classes.count;
     rl_projection_free(&explorer->projection);
     rl_interned_free(&explorer->pairs);
-    rl_found_free(&explorer->found);
+    rl_interned_free(&explorer->found.configurations);
+    free(explorer->found.parents);
+    free(explorer->found.arcs);
+    free(explorer->found.links);
+    explorer->found = (struct rl_found){0};
 }
 
 static enum rl_status check(const struct rl_explore_options *options, struct rl_error *error)

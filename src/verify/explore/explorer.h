@@ -22,48 +22,13 @@
 /* A row of `length` >= 2 numbers takes an array of 2 * length: the row, then the row of its pairs,
  * and so on. */
 
-/* Folds a row; `pairs` holds the pairs of every level. False: no room. */
-bool rl_fold(struct rl_interned *pairs, uint32_t *row, uint32_t length, uint64_t *folded_out);
+/* Folds a row; `pairs` holds the pairs of every level. */
+uint64_t rl_fold(struct rl_interned *pairs, uint32_t *row, uint32_t length);
 /* The same for a row whose pairs are there already, but for numbers l and r, which have changed. */
-bool rl_refold(struct rl_interned *pairs, uint32_t *row, uint32_t length, uint32_t l, uint32_t r,
-               uint64_t *folded_out);
+uint64_t rl_refold(struct rl_interned *pairs, uint32_t *row, uint32_t length, uint32_t l,
+                   uint32_t r);
 void rl_unfold(const struct rl_interned *pairs, uint64_t folded, uint32_t length,
                uint32_t *row_out);
-
-/* ---- found.c ------------------------------------------------------------------------------------
- *
- * The configurations found so far, in the order they were found, each with the one it was found
- * from; and, if that is wanted, which leads to which.
- *
- * Main invariant: parents[i] < i for i > 0, so walking from parent to parent ends at the first.
- */
-
-struct rl_way {
-    uint32_t from, to;
-};
-
-struct rl_found {
-    struct rl_interned configurations; /* its allowance is that of all */
-    uint32_t *parents;
-    uint8_t *arcs; /* the arc from the parent */
-    uint64_t parent_room, arc_room;
-    struct rl_way *links;
-    uint64_t link_count, link_room;
-};
-
-/* Empties the lists and keeps their memory. */
-void rl_found_clear(struct rl_found *found);
-void rl_found_free(struct rl_found *found);
-
-/* Time: O(1), amortised. */
-enum rl_interned_answer rl_found_add(struct rl_found *found, uint64_t configuration,
-                                     uint32_t parent, uint32_t arc, uint32_t *number_out);
-/* False: no room. */
-bool rl_found_link(struct rl_found *found, uint32_t from, uint32_t to);
-
-/* Marks everything from which something marked can be reached. Time: O(links) for each time that a
- * way turns back in the order found. */
-void rl_found_spread(const struct rl_found *found, bool *marked);
 
 /* ---- projection.c -------------------------------------------------------------------------------
  *
@@ -102,15 +67,13 @@ struct rl_projection {
     uint64_t list_count, list_room;
 };
 
-/* Free also after a failure, which is RL_TOO_LARGE. Time: O(states) if something is hidden. */
-RL_MUST_CHECK enum rl_status rl_projection_init(struct rl_projection *projection,
-                                                const struct rl_protocol *protocol,
-                                                const struct rl_params *params, uint64_t variables,
-                                                uint64_t *allowance);
+/* Free also if the allowance was passed. Time: O(states) if something is hidden. */
+void rl_projection_init(struct rl_projection *projection, const struct rl_protocol *protocol,
+                        const struct rl_params *params, uint64_t variables, int64_t *allowance);
 void rl_projection_free(struct rl_projection *projection);
 
-/* The class of a state. False: no room. */
-bool rl_projection_class(struct rl_projection *projection, rl_state state, uint32_t *class_out);
+/* The class of a state. */
+uint32_t rl_projection_class(struct rl_projection *projection, rl_state state);
 
 /* The state of a class in which all that is hidden is zero: the state itself if nothing is. */
 static inline rl_state rl_projection_state(const struct rl_projection *projection, uint32_t class)
@@ -124,13 +87,32 @@ struct rl_outcomes {
     uint64_t count;
 };
 
-/* What classes l and r can do. False: no room. */
-bool rl_projection_outcomes(struct rl_projection *projection, uint32_t l, uint32_t r,
-                            bool no_leader, struct rl_outcomes *outcomes_out);
+/* What classes l and r can do. */
+struct rl_outcomes rl_projection_outcomes(struct rl_projection *projection, uint32_t l, uint32_t r,
+                                          bool no_leader);
 
 /* The changes of output from (l, r) to (l_after, r_after). */
 unsigned rl_projection_changes(const struct rl_protocol *protocol, rl_state l, rl_state r,
                                rl_state l_after, rl_state r_after);
+
+/* ---- explore.c and confirm.c --------------------------------------------------------------------
+ */
+
+/* The configurations found so far, in the order they were found, each with the one it was found
+ * from; and, if that is wanted, which leads to which: 13 bytes each, 8 to 16 in the table, and 8 a
+ * link.
+ *
+ * Main invariant: parents[i] < i for i > 0, so walking from parent to parent ends at the first. */
+struct rl_found {
+    struct rl_interned configurations; /* its allowance is that of all */
+    uint32_t *parents;
+    uint8_t *arcs; /* the arc from the parent */
+    uint64_t parent_room, arc_room;
+    struct rl_way {
+        uint32_t from, to;
+    } * links;
+    uint64_t link_count, link_room;
+};
 
 /* Twice the agents: the row of their classes, with its pairs. */
 enum { RL_EXPLORER_ROW = 2 * RL_VERIFY_AGENTS };
@@ -143,7 +125,7 @@ struct rl_explorer {
     struct rl_projection projection;
     unsigned mine;            /* changes of output that must not be seen */
     unsigned elsewhere;       /* changes that other parts see to */
-    uint64_t allowance;       /* bytes that the present part may still take */
+    int64_t allowance;        /* bytes that the present part may still take */
     struct rl_ring ring;      /* of the present member; memory is the explorer's */
     void *scratch;            /* a configuration */
     struct rl_interned pairs; /* of classes, and of such pairs */
@@ -153,9 +135,8 @@ struct rl_explorer {
     uint32_t arc;
 };
 
-/* The ring as the projection shows it, folded. False: no room. */
-bool rl_explorer_fold(struct rl_explorer *explorer, const struct rl_ring *ring,
-                      uint64_t *folded_out);
+/* The ring as the projection shows it, folded. */
+uint64_t rl_explorer_fold(struct rl_explorer *explorer, const struct rl_ring *ring);
 
 /* Follows the violation from the explorer's ring with all variables; the execution exists if that
  * led to a real one. */

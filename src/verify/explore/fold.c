@@ -12,43 +12,37 @@ static uint64_t pair_of(const uint32_t *numbers)
 }
 
 /* Sets number i of the next level. */
-static inline bool lift(struct rl_interned *pairs, uint32_t *row, uint32_t length, uint32_t i)
+static inline void lift(struct rl_interned *pairs, uint32_t *row, uint32_t length, uint32_t i)
 {
-    uint32_t *const above = row + length;
-    if (2 * i + 1 < length)
-        return rl_interned_add(pairs, pair_of(row + 2 * (size_t)i), &above[i]) !=
-               RL_INTERNED_NO_ROOM;
-    above[i] = row[length - 1];
-    return true;
+    row[length + i] =
+        2 * i + 1 < length ? rl_interned_add(pairs, pair_of(row + 2 * (size_t)i)) : row[length - 1];
 }
 
-bool rl_fold(struct rl_interned *pairs, uint32_t *row, uint32_t length, uint64_t *folded_out)
+uint64_t rl_fold(struct rl_interned *pairs, uint32_t *row, uint32_t length)
 {
     while (length > 2) {
         const uint32_t half = (length + 1) / 2;
         for (uint32_t i = 0; i < half; i++)
-            if (!lift(pairs, row, length, i))
-                return false;
+            lift(pairs, row, length, i);
         row += length;
         length = half;
     }
-    *folded_out = pair_of(row);
-    return true;
+    return pair_of(row);
 }
 
-bool rl_refold(struct rl_interned *pairs, uint32_t *row, uint32_t length, uint32_t l, uint32_t r,
-               uint64_t *folded_out)
+uint64_t rl_refold(struct rl_interned *pairs, uint32_t *row, uint32_t length, uint32_t l,
+                   uint32_t r)
 {
     while (length > 2) {
         l /= 2;
         r /= 2;
-        if (!lift(pairs, row, length, l) || (r != l && !lift(pairs, row, length, r)))
-            return false;
+        lift(pairs, row, length, l);
+        if (r != l)
+            lift(pairs, row, length, r);
         row += length;
         length = (length + 1) / 2;
     }
-    *folded_out = pair_of(row);
-    return true;
+    return pair_of(row);
 }
 
 static void unfold_level(const struct rl_interned *pairs, const uint32_t *above, uint32_t length,
