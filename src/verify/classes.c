@@ -27,6 +27,14 @@ enum rl_status rl_table_check(const struct rl_protocol *protocol, const struct r
                         protocol->parameters[protocol->delay].name, params->value[protocol->delay]);
 }
 
+uint64_t rl_table_configurations(uint64_t states, uint32_t n, uint64_t most)
+{
+    uint64_t count = 1;
+    for (uint32_t i = 0; i < n && count > 0; i++)
+        count = count > most / states ? 0 : count * states;
+    return count;
+}
+
 uint64_t rl_table_bytes(const struct rl_protocol *protocol, const struct rl_params *params)
 {
     const uint64_t states = rl_protocol_states(protocol, params);

@@ -38,6 +38,9 @@ struct rl_table {
 RL_MUST_CHECK enum rl_status rl_table_check(const struct rl_protocol *protocol,
                                             const struct rl_params *params, struct rl_error *error);
 
+/* How many configurations n agents with so many states have; 0 if these are more than `most`. */
+uint64_t rl_table_configurations(uint64_t states, uint32_t n, uint64_t most);
+
 /* Bytes that a table takes; 0 if the protocol has too many states for one. */
 uint64_t rl_table_bytes(const struct rl_protocol *protocol, const struct rl_params *params);
 /* Free also after a failure. */

@@ -18,17 +18,6 @@ void rl_sight_declared(const struct rl_table *table, rl_sight *sees, uint16_t *l
                              : (uint16_t)s;
 }
 
-uint64_t rl_sight_effort(const struct rl_table *table, uint64_t most)
-{
-    uint64_t words = 1;
-    for (uint32_t i = 0; i < table->params.n; i++) {
-        if (words > most / table->states)
-            return 0;
-        words *= table->states;
-    }
-    return words;
-}
-
 /* Splits classes by the answers: the states that answer as the first of their class does keep their
  * label. place[2 * label + answer] is the new one, or -1. Returns how many there are. */
 static uint32_t split(uint32_t states, const bool *answer, uint16_t *labels, uint32_t count,

@@ -90,9 +90,7 @@ static void check_size(struct rl_verifier *verifier)
     verifier->answer->agent_states = states;
     if (verifier->effort.status)
         return;
-    verifier->answer->configurations = 1;
-    for (uint32_t i = 0; i < params->n; i++)
-        verifier->answer->configurations *= states;
+    verifier->answer->configurations = rl_table_configurations(states, params->n, INT64_MAX);
     const uint64_t table = rl_table_bytes(verifier->protocol, params);
     if (table > verifier->options->memory)
         fail_too_large(verifier, table);

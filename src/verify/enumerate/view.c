@@ -69,7 +69,8 @@ static struct rl_view *add_set(struct maker *maker, size_t i, struct rl_error *e
     rl_sight *sees = protocol->set_sees ? protocol->set_sees[i] : NULL;
     if (!maker->effort->status)
         probe(maker, set, sees, error);
-    if (sees || maker->no_reduction || rl_sight_effort(maker->table, MOST_EFFORT) == 0)
+    if (sees || maker->no_reduction ||
+        !rl_table_configurations(maker->table->states, maker->table->params.n, MOST_EFFORT))
         return add_declared(maker, sees);
     rl_sight_discover(maker->table, set->contains, maker->labels, maker->effort);
     return add_view(maker, maker->labels);

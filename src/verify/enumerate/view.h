@@ -27,9 +27,6 @@ void rl_sight_declared(const struct rl_table *table, rl_sight *sees, uint16_t *l
 void rl_sight_discover(const struct rl_table *table, bool (*contains)(const struct rl_ring *ring),
                        uint16_t *labels_out, struct rl_effort *effort);
 
-/* The number of configurations that rl_sight_discover tries, or 0 if above `most`. */
-uint64_t rl_sight_effort(const struct rl_table *table, uint64_t most);
-
 /* Does `contains` keep the promise `sees`, and ignore rotation, on `tries` random configurations?
  * Writes an offending configuration into `ring_out`, which has memory. */
 bool rl_sight_probe(const struct rl_table *table, bool (*contains)(const struct rl_ring *ring),

@@ -12,18 +12,6 @@
 /* With more letters than this, tasks fix one letter only. */
 enum { MOST_PAIRS = 512 };
 
-/* Do the codes of words fit 63 bits? */
-static bool fit(uint64_t letters, uint32_t n)
-{
-    uint64_t words = 1;
-    for (uint32_t i = 0; i < n; i++) {
-        if (words > INT64_MAX / letters)
-            return false;
-        words *= letters;
-    }
-    return true;
-}
-
 enum rl_status rl_words_check(const struct rl_protocol *protocol, const struct rl_params *params,
                               struct rl_error *error)
 {
@@ -37,7 +25,8 @@ enum rl_status rl_words_check(const struct rl_protocol *protocol, const struct r
         return rl_error_set(error, RL_TOO_LARGE,
                             "an agent has %llu states, too many to tabulate all pairs",
                             (unsigned long long)states);
-    if (params->n > RL_VERIFY_AGENTS || !fit(states, params->n))
+    /* Codes of words have 63 bits. */
+    if (params->n > RL_VERIFY_AGENTS || !rl_table_configurations(states, params->n, INT64_MAX))
         return rl_error_set(error, RL_TOO_LARGE,
                             "%llu states to the power of n = %u are more than 2^63 configurations",
                             (unsigned long long)states, params->n);
@@ -47,7 +36,7 @@ enum rl_status rl_words_check(const struct rl_protocol *protocol, const struct r
 void rl_words_init(struct rl_words *words, const struct rl_classes *classes, bool rotate)
 {
     const struct rl_params *params = &classes->table->params;
-    assert(params->n <= RL_VERIFY_AGENTS && fit(classes->count, params->n));
+    assert(params->n <= RL_VERIFY_AGENTS);
     *words =
         (struct rl_words){.classes = classes,
                           .n = params->n,

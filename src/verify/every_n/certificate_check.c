@@ -53,28 +53,33 @@ static void check_inside(struct check *check, const struct rl_alphabet *alphabet
 
 /* ---- the target ---- */
 
-/* Compares on all rings of n agents. */
-static void compare(struct check *check, uint32_t n)
+static bool contains(void *user, const rl_letter *word, uint32_t length)
 {
+    const struct check *check = user;
     const struct rl_every_n_proof *proof = &check->read.proof;
     const struct rl_protocol *protocol = proof->table.protocol;
-    rl_letter letters[RL_LEARN_PIECE] = {0};
-    const struct rl_letters word = {letters, n, true};
     uint64_t memory[RL_LEARN_PIECE];
     struct rl_ring ring = {protocol, proof->table.params, memory};
-    (void)rl_sizes_params(&check->read.options, n, &ring.params);
-    for (uint32_t last = n; last > 0;) {
-        for (uint32_t i = 0; i < n; i++)
-            rl_ring_set(&ring, i, proof->table.word[proof->classes.first[letters[i]]]);
-        if (protocol->sets[protocol->target].contains(&ring) !=
-            rl_automaton_accepts(&proof->set[protocol->target], letters, n)) {
-            refuse(check, &proof->plain, &word,
-                   "the automaton and the target do not agree on this ring");
-            return;
-        }
-        for (last = n; last > 0 && ++letters[last - 1] == proof->plain.letters; last--)
-            letters[last - 1] = 0;
-    }
+    (void)rl_sizes_params(&check->read.options, length, &ring.params);
+    for (uint32_t i = 0; i < length; i++)
+        rl_ring_set(&ring, i, proof->table.word[proof->classes.first[word[i]]]);
+    return protocol->sets[protocol->target].contains(&ring);
+}
+
+/* Compares it with its automaton on all small rings. */
+static void compare(struct check *check)
+{
+    const struct rl_every_n_proof *proof = &check->read.proof;
+    const struct rl_teacher teacher = {check, contains, proof->plain.letters, 2, WORDS, 0};
+    rl_letter letters[RL_LEARN_PIECE];
+    const struct rl_letters word = {letters,
+                                    rl_learn_compare(&proof->set[proof->table.protocol->target],
+                                                     &teacher, letters, &check->effort),
+                                    true};
+    check->read.says.checked = rl_learn_comparable(&teacher);
+    if (word.length > 0)
+        refuse(check, &proof->plain, &word,
+               "the automaton and the target do not agree on this ring");
 }
 
 static void check_target(struct check *check)
@@ -85,13 +90,7 @@ static void check_target(struct check *check)
         "this ring of the target does not have exactly one leader",
         "one interaction changes an output of this ring"};
     const struct rl_every_n_proof *proof = &check->read.proof;
-    uint64_t words = proof->plain.letters;
-    for (uint32_t n = 2;
-         !check->effort.status && n < RL_LEARN_PIECE && (words *= proof->plain.letters) <= WORDS;
-         n++) {
-        compare(check, n);
-        check->read.says.checked = n;
-    }
+    compare(check);
     for (int flaw = RL_FLAW_TURN; !check->effort.status && flaw <= RL_FLAW_OUTPUT; flaw++) {
         struct rl_letters word =
             rl_proof_flaw(proof, proof->table.protocol->target, (enum rl_flaw)flaw,

@@ -16,9 +16,8 @@
 
 enum { MOST_STATES = 4096, MIDDLE = 6 };
 
-static bool ask(const struct rl_learner *learner, const rl_letter *word, uint32_t length)
+static bool ask(const struct rl_teacher *teacher, const rl_letter *word, uint32_t length)
 {
-    const struct rl_teacher *teacher = learner->teacher;
     return length >= teacher->least && teacher->contains(teacher->user, word, length);
 }
 
@@ -35,7 +34,7 @@ static bool ask_with(const struct rl_learner *learner, const struct rl_learn_wor
 {
     rl_letter word[RL_LEARN_LONGEST];
     const uint32_t length = append(word, 0, head->at, head->length);
-    return ask(learner, word, append(word, length, suffix->at, suffix->length));
+    return ask(learner->teacher, word, append(word, length, suffix->at, suffix->length));
 }
 
 /* ---- states and suffixes ---- */
@@ -150,13 +149,13 @@ static void make_guess(struct rl_learner *learner)
 
 /* ---- comparing ---- */
 
-static bool is_wrong(const struct rl_learner *learner, const rl_letter *word, uint32_t length)
+static bool is_wrong(const struct rl_automaton *guess, const struct rl_teacher *teacher,
+                     const rl_letter *word, uint32_t length)
 {
-    return rl_automaton_accepts(&learner->guess, word, length) != ask(learner, word, length);
+    return rl_automaton_accepts(guess, word, length) != ask(teacher, word, length);
 }
 
-/* The longest length of which all words, with the shorter ones, are not too many. */
-static uint32_t comparable(const struct rl_teacher *teacher)
+uint32_t rl_learn_comparable(const struct rl_teacher *teacher)
 {
     uint64_t count = 1, all = 0;
     uint32_t length = 0;
@@ -177,18 +176,19 @@ static bool next_word(rl_letter *word, uint32_t length, uint32_t letters)
     return false;
 }
 
-/* Looks for a word that is wrong among all short ones. Returns its length, or 0. */
-static uint32_t compare_short(const struct rl_learner *learner, rl_letter *word)
+uint32_t rl_learn_compare(const struct rl_automaton *guess, const struct rl_teacher *teacher,
+                          rl_letter *word, struct rl_effort *effort)
 {
+    const uint32_t longest = rl_learn_comparable(teacher);
     uint64_t count = 0;
-    for (uint32_t n = learner->teacher->least; n <= learner->checked; n++) {
+    for (uint32_t n = teacher->least; n <= longest; n++) {
         memset(word, 0, n * sizeof *word);
         do {
-            if (is_wrong(learner, word, n))
+            if (is_wrong(guess, teacher, word, n))
                 return n;
-            if (++count % 65536 == 0 && !rl_effort_goes_on(learner->effort, count))
+            if (++count % 65536 == 0 && !rl_effort_goes_on(effort, count))
                 return 0;
-        } while (next_word(word, n, learner->teacher->letters));
+        } while (next_word(word, n, teacher->letters));
     }
     return 0;
 }
@@ -212,7 +212,7 @@ static uint32_t compare_longer(const struct rl_learner *learner, rl_letter *word
     rl_random_init(&random, 1, 0, RL_PURPOSE_START);
     for (uint64_t i = 0; i < learner->teacher->longer; i++) {
         const uint32_t length = draw_word(learner, &random, word);
-        if (is_wrong(learner, word, length))
+        if (is_wrong(&learner->guess, learner->teacher, word, length))
             return length;
         if (i % 65536 == 0 && !rl_effort_goes_on(learner->effort, i))
             return 0;
@@ -227,7 +227,7 @@ static uint32_t compare_longer(const struct rl_learner *learner, rl_letter *word
 static void learn_word(struct rl_learner *learner, const rl_letter *word, uint32_t length)
 {
     assert(learner->guess.next && "a word is wrong of a guess");
-    const bool right = ask(learner, word, length);
+    const bool right = ask(learner->teacher, word, length);
     uint32_t state = 0;
     for (uint32_t i = 0; i < length; i++) {
         state = rl_automaton_step(&learner->guess, state, word[i]);
@@ -238,7 +238,8 @@ static void learn_word(struct rl_learner *learner, const rl_letter *word, uint32
             learner->effort->status = RL_TOO_LARGE;
             return;
         }
-        if (ask(learner, other, append(other, head, word + i + 1, length - i - 1)) != right) {
+        if (ask(learner->teacher, other, append(other, head, word + i + 1, length - i - 1)) !=
+            right) {
             add_suffix(learner, word + i + 1, length - i - 1);
             return;
         }
@@ -251,7 +252,9 @@ static void learn(struct rl_learner *learner)
     rl_letter word[RL_LEARN_LONGEST];
     for (uint32_t length = 1; length > 0 && !learner->effort->status;) {
         make_guess(learner);
-        length = learner->effort->status ? 0 : compare_short(learner, word);
+        length = learner->effort->status
+                     ? 0
+                     : rl_learn_compare(&learner->guess, learner->teacher, word, learner->effort);
         if (length == 0 && !learner->effort->status)
             length = compare_longer(learner, word);
         if (length > 0)
@@ -264,7 +267,7 @@ void rl_learn_init(struct rl_learner *learner, const struct rl_teacher *teacher,
 {
     const struct rl_learn_word empty = {0};
     *learner = (struct rl_learner){.teacher = teacher, .effort = effort};
-    learner->checked = comparable(teacher);
+    learner->checked = rl_learn_comparable(teacher);
     add_suffix(learner, NULL, 0);
     add_state(learner, &empty);
     learn(learner);

@@ -29,6 +29,13 @@ struct rl_teacher {
     uint64_t longer; /* so many longer ones are tried */
 };
 
+/* The longest length of which all words, with the shorter ones, are not too many to be compared;
+ * and the first of these, in their order, of which automaton and teacher say different things.
+ * Returns its length, or 0. */
+uint32_t rl_learn_comparable(const struct rl_teacher *teacher);
+uint32_t rl_learn_compare(const struct rl_automaton *guess, const struct rl_teacher *teacher,
+                          rl_letter *word_out, struct rl_effort *effort);
+
 struct rl_learn_word {
     uint32_t length;
     rl_letter at[RL_LEARN_PIECE];

@@ -99,7 +99,7 @@ enum rl_flaw {
 struct rl_letters rl_proof_flaw(const struct rl_every_n_proof *proof, size_t set, enum rl_flaw flaw,
                                 uint32_t from_n, struct rl_effort *effort);
 
-/* ---- certificate_read.c -------------------------------------------------------------------------
+/* ---- certificate.c ------------------------------------------------------------------------------
  *
  * A certificate in memory: what the file says, with the protocol that it is about. Sizes, letters
  * and tables are the protocol's own, or reading fails; the automata are as the file has them, and

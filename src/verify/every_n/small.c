@@ -11,14 +11,6 @@
 /* What is enumerated although nothing depends on it: at most so many configurations. */
 #define BESIDE (UINT64_C(1) << 18)
 
-static bool is_few(const struct rl_prover *prover, uint32_t n)
-{
-    uint64_t count = 1;
-    for (uint32_t i = 0; i < n && count <= BESIDE; i++)
-        count *= prover->answer->agent_states;
-    return count <= BESIDE;
-}
-
 static void enumerate(struct rl_prover *prover, uint32_t n)
 {
     struct rl_every_n *answer = prover->answer;
@@ -49,7 +41,8 @@ void rl_small_enumerate(struct rl_prover *prover)
     const uint32_t proved_from = prover->answer->proved_from;
     for (uint32_t n = prover->options.from_n;
          !prover->effort.status && prover->answer->small_count < RL_EVERY_N_SMALL &&
-         n <= RL_VERIFY_AGENTS && (n < proved_from || is_few(prover, n));
+         n <= RL_VERIFY_AGENTS &&
+         (n < proved_from || rl_table_configurations(prover->answer->agent_states, n, BESIDE));
          n++)
         if (sizes->in_period[n % sizes->period])
             enumerate(prover, n);

@@ -14,14 +14,6 @@
 /* Rings of so many configurations can be enumerated when a stage is proved from some n on only. */
 #define MOST_ENUMERATED (UINT64_C(1) << 22)
 
-static bool can_be_enumerated(const struct rl_prover *prover, uint32_t n)
-{
-    uint64_t count = 1;
-    for (uint32_t i = 0; i < n && count <= MOST_ENUMERATED; i++)
-        count *= prover->answer->agent_states;
-    return count <= MOST_ENUMERATED && n < RL_EVERY_N_SMALL;
-}
-
 /* ---- what is missing ---- */
 
 static void show_missing(const struct rl_prover *prover, const struct rl_chain *chain,
@@ -47,8 +39,9 @@ static void look(struct rl_prover *prover, const struct rl_chain *chain,
         show_missing(prover, chain, &word, stage);
         stage->states = last->states;
         stage->moves = chain->count;
-        stage->proved =
-            !word.exists || (longest != UINT32_MAX && can_be_enumerated(prover, longest));
+        stage->proved = !word.exists || (longest < RL_EVERY_N_SMALL &&
+                                         rl_table_configurations(prover->answer->agent_states,
+                                                                 longest, MOST_ENUMERATED));
         stage->from_n = word.exists ? longest + 1 : prover->answer->least;
     }
     rl_letters_free(&word);
