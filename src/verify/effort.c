@@ -6,36 +6,23 @@
  * Expected steps gather values from all over arrays of hundreds of megabytes. With pages of 4 kB
  * nearly every load misses the processor's table of pages; with pages of 2 MB few do: a load at
  * random from 500 MB, the vector of n = N = 5, took 29 ns with small pages and 15 with large ones.
- * Linux gives them to aligned memory that asks for them.
  */
-#define _DEFAULT_SOURCE
 #include "verify/effort.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-#define HUGE_PAGE ((size_t)1 << 21)
+#include "simulate/memory.h"
 
 enum { MOST_THREADS = 256 };
 
 void *rl_effort_calloc(struct rl_effort *effort, size_t count, size_t size)
 {
     void *memory = NULL;
-    if (effort->status)
-        return NULL;
-#ifdef MADV_HUGEPAGE
-    if (count <= SIZE_MAX / size && count * size >= 4 * HUGE_PAGE &&
-        posix_memalign(&memory, HUGE_PAGE, count * size) == 0) {
-        madvise(memory, count * size, MADV_HUGEPAGE); /* if it cannot, pages are just small */
-        return memset(memory, 0, count * size);
-    }
-#endif
-    memory = calloc(count, size);
-    rl_effort_has(effort, memory);
-    return memory;
+    if (!effort->status && count <= SIZE_MAX / size)
+        memory = rl_large_alloc(count * size);
+    return rl_effort_has(effort, memory) ? memset(memory, 0, count * size) : NULL;
 }
 
 static bool tell(struct rl_effort *effort)
