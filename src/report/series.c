@@ -37,17 +37,25 @@ struct numbers report_new_series(struct figure *figure, enum rl_plot_kind kind, 
     const size_t index = figure->plot.count++;
     assert(index < REPORT_SERIES && "a figure of more series than there is room for");
     double *const memory = calloc(4 * count + 1, sizeof *memory);
-    if (!memory) {
-        figure->all->failed = true;
-        count = 0;
+    struct numbers out = {.x = memory};
+    if (memory) {
+        out.y = memory + count;
+        out.low = out.y + count;
+        out.high = out.low + count;
+        out.count = count;
     }
-    const struct numbers out = {memory, memory + count, memory + 2 * count, memory + 3 * count,
-                                count};
+    figure->all->failed |= !memory;
     figure->numbers[index] = memory;
     if (label)
         snprintf(figure->labels[index], RL_FAMILY_LABEL, "%s", label);
-    figure->series[index] = (struct rl_plot_series){
-        kind, style, label ? figure->labels[index] : NULL, out.x, out.y, out.low, out.high, count};
+    figure->series[index] = (struct rl_plot_series){.kind = kind,
+                                                    .style = style,
+                                                    .label = label ? figure->labels[index] : NULL,
+                                                    .x = out.x,
+                                                    .y = out.y,
+                                                    .low = out.low,
+                                                    .high = out.high,
+                                                    .count = out.count};
     return out;
 }
 
