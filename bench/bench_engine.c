@@ -81,16 +81,16 @@ static double naive_ns_a_step(uint32_t n, uint64_t steps)
 
 /* ---- the engines ---- */
 
-static struct rl_run_options election(uint32_t n, const char *start, enum rl_engine_kind engine)
+static struct rl_experiment election(uint32_t n, const char *start, enum rl_engine_kind engine)
 {
     const struct rl_protocol *protocol = rl_protocol_named("prl");
-    return (struct rl_run_options){.protocol = protocol,
-                                   .params = {.n = n, .value = {n}},
-                                   .seed = 1,
-                                   .start = start,
-                                   .engine = engine,
-                                   .until = protocol->target,
-                                   .max_steps = RL_NEVER};
+    return (struct rl_experiment){.protocol = protocol,
+                                  .params = {.n = n, .value = {n}},
+                                  .seed = 1,
+                                  .start = start,
+                                  .engine = engine,
+                                  .end.set = protocol->target,
+                                  .end.max_steps = RL_NEVER};
 }
 
 struct outcome {
@@ -99,7 +99,7 @@ struct outcome {
     long peak_kib;
 };
 
-static struct outcome run_here(const struct rl_run_options *options)
+static struct outcome run_here(const struct rl_experiment *options)
 {
     struct rl_run run;
     const double begin = now();
@@ -116,7 +116,7 @@ static struct outcome run_here(const struct rl_run_options *options)
 }
 
 /* In a child, for the sake of its peak memory. */
-static struct outcome run_apart(const struct rl_run_options *options)
+static struct outcome run_apart(const struct rl_experiment *options)
 {
     int ends[2];
     struct outcome outcome = {0};
@@ -137,9 +137,9 @@ static struct outcome run_apart(const struct rl_run_options *options)
 
 static double plain_ns_a_step(uint32_t n, const char *start, uint64_t steps)
 {
-    struct rl_run_options options = election(n, start, RL_ENGINE_STEP);
-    options.max_steps = steps;
-    options.until_steps = true;
+    struct rl_experiment options = election(n, start, RL_ENGINE_STEP);
+    options.end.kind = RL_UNTIL_STEPS;
+    options.end.steps = steps;
     const struct outcome outcome = run_apart(&options);
     return outcome.seconds / (double)outcome.steps * 1e9;
 }
@@ -175,7 +175,7 @@ static void compare_event_with_plain(const char *start, uint32_t least, uint32_t
     size_t count = 0;
     for (uint64_t n = least; n <= most; n *= 10) {
         const double plain = plain_ns_a_step((uint32_t)n, start, UINT64_C(20000000));
-        const struct rl_run_options options = election((uint32_t)n, start, RL_ENGINE_EVENT);
+        const struct rl_experiment options = election((uint32_t)n, start, RL_ENGINE_EVENT);
         const struct outcome event = run_apart(&options);
         printf("%10llu %-11s %9.2f %10.1f %13llu %17llu %12.0f %9.1f\n", (unsigned long long)n,
                start, plain, event.seconds / (double)event.events * 1e9,
@@ -194,7 +194,7 @@ static void compare_event_with_plain(const char *start, uint32_t least, uint32_t
 
 static void many_small_elections(uint32_t n, uint64_t trials)
 {
-    struct rl_run_options options = election(n, "random", RL_ENGINE_EVENT);
+    struct rl_experiment options = election(n, "random", RL_ENGINE_EVENT);
     double steps = 0;
     const double begin = now();
     for (options.trial = 0; options.trial < trials; options.trial++)

@@ -8,9 +8,9 @@
 
 int main(void)
 {
-    struct rl_run_options options;
+    struct rl_experiment options;
     struct rl_run run;
-    rl_run_options_init(&options, rl_protocol_named("prl"), 100);
+    rl_experiment_init(&options, rl_protocol_named("prl"), 100);
     if (rl_run_init(&run, &options, NULL))
         return 1;
     while (rl_run_advance(&run) == RL_RUNNING)

@@ -156,16 +156,16 @@ static inline struct rl_ring test_oriented(const char *protocol, uint32_t n, boo
 }
 
 /* Options of a run from `start` to the protocol's target, without a limit. */
-static inline struct rl_run_options test_options(const char *protocol, uint32_t n,
-                                                 uint32_t first_parameter, const char *start)
+static inline struct rl_experiment test_options(const char *protocol, uint32_t n,
+                                                uint32_t first_parameter, const char *start)
 {
     const struct rl_protocol *named = rl_protocol_named(protocol);
-    return (struct rl_run_options){.protocol = named,
-                                   .params = {.n = n, .value = {first_parameter}},
-                                   .seed = 1,
-                                   .start = start,
-                                   .until = named->target,
-                                   .max_steps = RL_NEVER};
+    return (struct rl_experiment){.protocol = named,
+                                  .params = {.n = n, .value = {first_parameter}},
+                                  .seed = 1,
+                                  .start = start,
+                                  .end.set = named->target,
+                                  .end.max_steps = RL_NEVER};
 }
 
 static inline void test_finish(struct rl_run *run)
@@ -175,7 +175,7 @@ static inline void test_finish(struct rl_run *run)
 }
 
 /* A whole run. */
-static inline void test_run(struct rl_run *run, const struct rl_run_options *options)
+static inline void test_run(struct rl_run *run, const struct rl_experiment *options)
 {
     struct rl_error error = {0};
     if (rl_run_init(run, options, &error))

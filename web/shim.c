@@ -51,15 +51,6 @@ static enum rl_status take_memory(void)
     return rl_batch_init(&page.batch, BATCH);
 }
 
-/* From a configuration in words, if there is one, else from the start of the request. */
-static enum rl_status fill(const struct rl_request *request, const char *configuration,
-                           uint32_t length, struct rl_error *error)
-{
-    if (length > 0)
-        return rl_ring_parse(&page.ring, configuration, length, error);
-    return rl_ring_fill(&page.ring, request->start, NULL, request->seed, request->trial, error);
-}
-
 /* At the start and after a disturbance. */
 static void note_hits_here(void)
 {
@@ -68,13 +59,14 @@ static void note_hits_here(void)
     rl_settled_begin(&page.settled, &page.ring, page.engine.step);
 }
 
-static enum rl_status open_page(const struct rl_request *request, uint32_t engine,
+static enum rl_status open_page(const struct rl_experiment *experiment, uint32_t engine,
                                 const char *configuration, uint32_t length, struct rl_error *error)
 {
-    const uint64_t seed = request->seed, trial = request->trial;
+    const uint64_t seed = experiment->seed, trial = experiment->trial;
     enum rl_status status = take_memory();
     if (!status)
-        status = fill(request, configuration, length, error);
+        status = length ? rl_ring_parse(&page.ring, configuration, length, error)
+                        : rl_experiment_fill(experiment, &page.ring, error);
     if (status)
         return status;
     struct rl_random random;
@@ -86,17 +78,17 @@ static enum rl_status open_page(const struct rl_request *request, uint32_t engin
                             &random, NULL);
     if (!status)
         status = rl_snapshot_init(&page.snapshot, &page.engine);
-    page.settled.wanted = rl_settled_usual(request->protocol, &request->params);
+    page.settled.wanted = rl_settled_usual(experiment->protocol, &experiment->params);
     if (!status)
         note_hits_here();
     return status;
 }
 
-/* Opens an execution. The buffer holds the request as a link writes it (experiment.h), a zero byte
- * and a configuration of `length` bytes, or none. On failure the buffer says why. */
+/* Opens an execution. The buffer holds the experiment as a link writes it (experiment.h), a zero
+ * byte and a configuration of `length` bytes, or none. On failure the buffer says why. */
 uint32_t EXPORT(page_open)(uint32_t engine, uint32_t length)
 {
-    struct rl_request request;
+    struct rl_experiment experiment = {0};
     struct rl_error error = {0};
     const char *configuration = buffer;
     while (*configuration)
@@ -104,11 +96,10 @@ uint32_t EXPORT(page_open)(uint32_t engine, uint32_t length)
     memory_reset();
     memset(moments, 0, sizeof moments);
     page = (struct page){0};
-    rl_request_init(&request);
-    enum rl_status status = rl_request_parse(&request, buffer, &error);
-    page.ring = (struct rl_ring){.protocol = request.protocol, .params = request.params};
+    enum rl_status status = rl_experiment_parse(&experiment, buffer, &error);
+    page.ring = (struct rl_ring){.protocol = experiment.protocol, .params = experiment.params};
     if (!status)
-        status = open_page(&request, engine, configuration + 1, length, &error);
+        status = open_page(&experiment, engine, configuration + 1, length, &error);
     if (status) {
         struct rl_text text = rl_text_into(buffer, BUFFER_SIZE);
         if (error.line)

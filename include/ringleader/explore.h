@@ -22,6 +22,7 @@
 #ifndef RINGLEADER_EXPLORE_H
 #define RINGLEADER_EXPLORE_H
 
+#include "ringleader/experiment.h"
 #include "ringleader/verify.h"
 
 RL_BEGIN
@@ -29,11 +30,8 @@ RL_BEGIN
 struct rl_exploration;
 
 struct rl_explore_options {
-    const struct rl_protocol *protocol;
-    struct rl_params params;   /* complete and checked */
-    const char *start;         /* a named start, every member of its family; or ... */
-    const void *configuration; /* ... n packed words, unless NULL */
-    uint64_t seed;             /* for starts that are random */
+    /* Its protocol, parameters, seed and start: of a named one, every member of its family. */
+    struct rl_experiment experiment;
     const struct rl_set *set;  /* the invariant `set`; NULL: `outputs` */
     const struct rl_set *goal; /* instead of an invariant, or NULL */
     uint64_t memory;           /* bytes, at most */

@@ -95,11 +95,6 @@ uint32_t rl_ring_first_leader(const struct rl_ring *ring);
 RL_MUST_CHECK enum rl_status rl_ring_start(struct rl_ring *ring, const char *name,
                                            struct rl_random *random, struct rl_error *error);
 
-/* The same, with the random numbers of the given seed and trial. If `text` is not NULL, it is a
- * configuration to read instead (on failure `error` has line and column). */
-RL_MUST_CHECK enum rl_status rl_ring_fill(struct rl_ring *ring, const char *start, const char *text,
-                                          uint64_t seed, uint64_t trial, struct rl_error *error);
-
 /* A fault: `count` distinct agents, chosen uniformly, get uniformly random states. Calls
  * `struck(user, agent)` for each of them, unless `struck` is NULL. Time: O(n). */
 void rl_ring_fault(struct rl_ring *ring, uint32_t count, struct rl_random *random,

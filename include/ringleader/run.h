@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ringleader/experiment.h"
 #include "ringleader/protocol.h"
 #include "ringleader/ring.h"
 #include "ringleader/status.h"
@@ -113,8 +114,6 @@ void rl_batch_seek(struct rl_batch *batch, struct rl_ring *ring, size_t position
  * (src/simulate/specialise.c). Any step can be reached again from an earlier snapshot.
  */
 
-enum rl_engine_kind { RL_ENGINE_EVENT, RL_ENGINE_STEP };
-
 /* Choices are drawn this far ahead, so that the memory they need is loaded in time. */
 enum { RL_CHOICES_AHEAD = 4 };
 
@@ -161,9 +160,6 @@ void rl_engine_disturbed(struct rl_engine *engine);
 /* An interaction that the caller chooses; it counts as one step like any other. Returns whether it
  * is an event; the batch then holds it. Time: O(1), or O(n) with an oracle. */
 bool rl_engine_interact(struct rl_engine *engine, uint32_t arc, struct rl_batch *batch);
-
-/* "event" or "step". */
-const char *rl_engine_name(enum rl_engine_kind kind);
 
 /* -------------------------------------------------------------------------------------------------
  *
@@ -219,95 +215,38 @@ bool rl_hits_advance_to(uint64_t *hits, size_t set, struct rl_engine *engine, ui
  * of a closed set if none is known (RL_SETTLED). It is observed, not proved.
  */
 
-struct rl_batch;
-struct rl_params;
-struct rl_protocol;
-struct rl_ring;
-
 struct rl_settled {
     uint64_t wanted;  /* steps without a change of output; 0: nothing is watched */
     uint64_t since;   /* the step of the last change of an output ... */
     uint32_t leaders; /* ... and how many agents have led since then */
 };
 
-/* How many steps without a change are wanted by default, if the protocol's target is RL_SETTLED: n
- * times its parameter `settled`, or 20 n^2 if it has none. 0 for any other protocol. */
-uint64_t rl_settled_usual(const struct rl_protocol *protocol, const struct rl_params *params);
-
 /* -------------------------------------------------------------------------------------------------
  *
  * A run: one election, from a start to the hit of a set, with faults and observers.
  *
- *     struct rl_run_options options;
+ *     struct rl_experiment experiment;
  *     struct rl_run run;
- *     rl_run_options_init(&options, rl_protocol_named("prl"), 100);
- *     if (rl_run_init(&run, &options, &error)) ...
+ *     rl_experiment_init(&experiment, rl_protocol_named("prl"), 100);
+ *     if (rl_run_init(&run, &experiment, &error)) ...
  *     while (rl_run_advance(&run) == RL_RUNNING)
  *         ...show progress...
  *     ...run.hits, run.step, run.ring...
  *     rl_run_free(&run);
  *
- * A run is a function of (protocol, parameters, start, seed, trial, engine, faults). Observing it
- * does not change it. Hits are exact to the step.
+ * A run is a function of its experiment. Observing it does not change it. Hits are exact to the
+ * step.
  */
-
-/* After `step` interactions, `agents` distinct random agents get random states. */
-struct rl_fault {
-    uint64_t step;
-    uint32_t agents;
-    /* Filled in by the run: steps from the fault to the next hit of the target, RL_NEVER if the
-     * next fault or the end of the run came first. */
-    uint64_t recovered_after;
-};
 
 /* Reads "K@STEP", for example 10@1e6 or 50%@20n^2: K agents, or K % of them (rounded up), 1 to n.
  */
 RL_MUST_CHECK enum rl_status rl_run_parse_fault(const char *text, uint32_t n,
                                                 struct rl_fault *fault_out, struct rl_error *error);
 
-/* The counts of an experiment. Each row holds everything about one field. Options of `elect` and
- * `study`, keys of plans, the identity of a point, columns of a study's file and of CSV, and keys
- * of JSON all come from these rows. CONTRIBUTING.md says how to add one.
- *
- * A row: the member, its key, the least value, the most (RL_NEVER: no limit, and `none` means
- * RL_NEVER), the default, whether it is part of the identity of a point, what the help calls its
- * value, its meaning. */
-#define RL_EXPERIMENT_LIMITS(FIELD)                                                                \
-    FIELD(max_steps, "max-steps", 1, RL_NEVER, RL_NEVER, true, "COUNT", "give up at this step")    \
-    FIELD(after, "after", 0, INT64_MAX, 0, true, "COUNT",                                          \
-          "go on for this many steps after the set is hit")
-#define RL_EXPERIMENT_COUNTS(FIELD)                                                                \
-    FIELD(seed, "seed", 0, INT64_MAX, 1, true, "COUNT", "chooses the random numbers (default 1)")  \
-    RL_EXPERIMENT_LIMITS(FIELD)
-
-#define RL_MEMBER(member, ...) uint64_t member;
-
-/* Zero is a sensible default for all members but the first two. */
-struct rl_run_options {
-    const struct rl_protocol *protocol;
-    struct rl_params params; /* complete (see rl_protocol_complete) */
-    /* max_steps: RL_NEVER, or 0 without until_steps, means no limit. after: how many more steps to
-     * run after the hit of a set that would end the run. */
-    RL_EXPERIMENT_COUNTS(RL_MEMBER)
-    uint64_t trial;
-    const char *start;         /* a named start (NULL: random), or ... */
-    const char *start_text;    /* ... a configuration as text, or ... */
-    const void *configuration; /* ... as n packed words, unless NULL */
-    enum rl_engine_kind engine;
-    const struct rl_schedule *schedule; /* NULL: random arcs */
-    size_t until;                       /* the set whose hit ends the run, or ... */
-    bool until_steps;                   /* ... run for exactly max_steps */
-    uint64_t settled; /* ... until one agent leads and no output has changed for this many steps; 0:
-                         never */
-    const struct rl_fault *faults; /* ordered by step */
-    size_t fault_count;
-    bool unpromised; /* run even if the protocol promises nothing, as for N < n */
-};
-
 enum rl_run_state {
     RL_RUNNING,
     RL_REACHED,   /* the set was hit, or outputs settled, after all faults */
-    RL_LIMIT,     /* max_steps came first (or was the goal) */
+    RL_LIMIT,     /* the limit came first, or the number of steps was the goal */
     RL_EXHAUSTED, /* the schedule ended, or no interaction can change a state anymore */
 };
 
@@ -337,10 +276,8 @@ struct rl_run {
     size_t fault_count;
     size_t faults_done;
 
-    size_t until;
-    bool until_steps;
-    uint64_t after;
-    uint64_t max_steps;
+    struct rl_end end;
+    uint64_t last_step; /* the run goes no further */
 
     enum rl_run_state state;
     bool began;
@@ -356,17 +293,9 @@ struct rl_run {
     size_t struck_count;
 };
 
-/* A ring of n agents with the protocol's default parameters, from a random start with seed 1, until
- * the target is hit. */
-void rl_run_options_init(struct rl_run_options *options, const struct rl_protocol *protocol,
-                         uint32_t n);
-
-/* Sets one of RL_EXPERIMENT_COUNTS by its key; false if there is no such key. */
-bool rl_run_options_set(struct rl_run_options *options, const char *key, uint64_t value);
-
 /* Prepares the start. RL_BAD_PARAMETER if the protocol does not allow the parameters. Call
  * rl_run_free even after a failure. */
-RL_MUST_CHECK enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *options,
+RL_MUST_CHECK enum rl_status rl_run_init(struct rl_run *run, const struct rl_experiment *experiment,
                                          struct rl_error *error);
 void rl_run_free(struct rl_run *run);
 
@@ -426,12 +355,12 @@ void rl_timeline_watch(struct rl_timeline *timeline, struct rl_run *run, void *u
  * steps, watched by an observer that computes every event again.
  */
 
-/* Must not be moved: its options point to its arcs. */
+/* Must not be moved: its experiment points to its arcs. */
 struct rl_execution {
-    struct rl_run_options options; /* of a run of exactly max_steps steps */
-    const char *schedule;          /* its text; NULL: the seed makes it */
-    uint64_t events;               /* that changed a state; RL_NEVER: not given */
-    uint64_t hits[RL_MAX_SETS];    /* since the last fault; RL_NEVER: none */
+    struct rl_experiment experiment; /* which ends after exactly so many steps */
+    const char *schedule;            /* its text; NULL: the seed makes it */
+    uint64_t events;                 /* that changed a state; RL_NEVER: not given */
+    uint64_t hits[RL_MAX_SETS];      /* since the last fault; RL_NEVER: none */
 
     /* Only if it was read from text; rl_execution_free frees them: */
     uint32_t hit_lines[RL_MAX_SETS]; /* the line that gives the hit; 0: none does */
@@ -442,10 +371,10 @@ struct rl_execution {
     struct rl_fault *faults;
 };
 
-/* The execution of `run` so far. `run` was made from `options`; `schedule` is the text of their
- * schedule, if they have one. The result points to all three. */
-struct rl_execution rl_execution_of(const struct rl_run *run, const struct rl_run_options *options,
-                                    const char *schedule);
+/* The execution of `run` so far. `run` was made from `experiment`; `schedule` is the text of its
+ * schedule, if it has one. The result points to all three. */
+struct rl_execution rl_execution_of(const struct rl_run *run,
+                                    const struct rl_experiment *experiment, const char *schedule);
 
 /* Writes it through `put(user, bytes, size)`; RL_IO if `put` returns false. */
 RL_MUST_CHECK enum rl_status rl_execution_write(const struct rl_execution *execution, void *user,

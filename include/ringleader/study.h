@@ -47,10 +47,11 @@ enum {
  * these rows. CONTRIBUTING.md says how to add one.
  */
 
-/* The fields that are counts; each is a member of struct rl_point. run.h says what a row holds. */
+/* The fields that are counts; each is a member of struct rl_point. experiment.h says what a row
+ * holds. */
 #define RL_COUNT_FIELDS(FIELD)                                                                     \
     RL_EXPERIMENT_COUNTS(FIELD)                                                                    \
-    FIELD(trials, "trials", 1, UINT32_MAX, 100, false, "COUNT", "how many (default 100)")
+    FIELD(trials, trials, "trials", 1, UINT32_MAX, 100, false, "COUNT", "how many (default 100)")
 
 enum rl_field_kind {
     RL_FIELD_PROTOCOL,
@@ -85,7 +86,9 @@ struct rl_point {
     enum rl_engine_kind engine;
     struct rl_fault faults[RL_PLAN_FAULTS];
     size_t fault_count;
+#define RL_MEMBER(member, ...) uint64_t member;
     RL_COUNT_FIELDS(RL_MEMBER)
+#undef RL_MEMBER
     double until_error;        /* stop early at this relative standard error; 0: never */
     char claim[RL_PLAN_CLAIM]; /* the claimed growth, for the report; may be empty */
     char curve[RL_PLAN_NAME];  /* the gauge that trials record, or `leaders`; may be empty */

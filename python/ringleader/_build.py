@@ -51,9 +51,11 @@ bool rl_protocol_is_state(const struct rl_protocol *protocol, const struct rl_pa
     rl_state word);
 int rl_protocol_set(const struct rl_protocol *protocol, const char *name);
 struct rl_item { const char *key; const char *value; };
-struct rl_request { const struct rl_protocol *protocol; struct rl_params params; ...; };
-void rl_request_init(struct rl_request *request);
-enum rl_status rl_request_read(struct rl_request *request, const struct rl_item *items,
+struct rl_fault { uint64_t step; uint32_t agents; uint64_t recovered_after; };
+struct rl_end { size_t set; ...; };
+struct rl_experiment { const struct rl_protocol *protocol; struct rl_params params; const char *start;
+    const void *configuration; const struct rl_fault *faults; size_t fault_count; ...; };
+enum rl_status rl_experiment_read(struct rl_experiment *experiment, const struct rl_item *items,
     size_t count, size_t *culprit_out, struct rl_error *error);
 
 struct rl_ring { const struct rl_protocol *protocol; struct rl_params params; void *agents; ...; };
@@ -90,20 +92,13 @@ void rl_hits_find(uint64_t *hits, struct rl_ring *ring, struct rl_batch *batch);
 bool rl_hits_advance_to(uint64_t *hits, size_t set, struct rl_engine *engine, uint64_t until,
     struct rl_snapshot *snapshot, struct rl_batch *batch);
 
-struct rl_fault { uint64_t step; uint32_t agents; uint64_t recovered_after; };
 enum rl_status rl_run_parse_fault(const char *text, uint32_t n, struct rl_fault *fault_out,
     struct rl_error *error);
-struct rl_run_options { const struct rl_protocol *protocol; struct rl_params params; uint64_t seed;
-    uint64_t trial; const char *start; const void *configuration; enum rl_engine_kind engine;
-    size_t until; bool until_steps; uint64_t max_steps; const struct rl_fault *faults;
-    size_t fault_count; uint64_t settled; ...; };
 struct rl_settled { uint64_t wanted; uint64_t since; ...; };
-uint64_t rl_settled_usual(const struct rl_protocol *protocol, const struct rl_params *params);
-bool rl_run_options_set(struct rl_run_options *options, const char *key, uint64_t value);
 enum rl_run_state { RL_RUNNING, RL_REACHED, RL_LIMIT, RL_EXHAUSTED };
-struct rl_run { struct rl_ring ring; size_t until; struct rl_fault *faults; size_t fault_count; uint64_t step;
+struct rl_run { struct rl_ring ring; struct rl_end end; struct rl_fault *faults; size_t fault_count; uint64_t step;
     uint64_t events; uint64_t hits[8]; struct rl_settled settled; ...; };
-enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *options,
+enum rl_status rl_run_init(struct rl_run *run, const struct rl_experiment *experiment,
     struct rl_error *error);
 void rl_run_free(struct rl_run *run);
 enum rl_run_state rl_run_advance(struct rl_run *run);

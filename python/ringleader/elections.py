@@ -86,12 +86,13 @@ def elect(protocol: str | Protocol = "prl", *, n: int, start: Any = None, seed: 
           trial: int = 0, engine: str = "event", until: str | None = None,
           steps: int | None = None, max_steps: int | None = None, faults: Iterable[str] = (),
           picture: bool = False, progress: bool = False, **parameters: Any) -> Election:
-    """Runs one election until the target (or the set `until`) is hit, or for exactly `steps` steps.
+    """Runs one election until the target (or `until`) is hit, or for exactly `steps` steps.
 
     `start` is a name, or an array or mapping of the variables. The same seed gives the same election
     as the command line's. Whatever else counts in an experiment has its name here too, such as
-    `after`: go on for so many steps after the hit. A protocol without closed sets is run until it has settled: one leader, and
-    no output has changed for long; `steps` is then the step since which, observed and not proved.
+    `after`: go on for so many steps after the hit. A protocol without closed sets is run until it has
+    settled: one leader, and no output has changed for long; `steps` is then the step since which,
+    observed and not proved.
 
     >>> import ringleader as rl
     >>> result = rl.elect(n=1000, seed=7)
@@ -99,48 +100,33 @@ def elect(protocol: str | Protocol = "prl", *, n: int, start: Any = None, seed: 
     (4841437, 291)
     """
     which, faults = find(protocol), list(faults)
-    options, run = ffi.new("struct rl_run_options *"), ffi.new("struct rl_run *")
-    counts = _set_counts(options, which, parameters)
-    params = which._params(n, {key: value for key, value in parameters.items() if key not in counts})
-    options.protocol, options.params = which._pointer, params
-    options.seed, options.trial = operator.index(seed), operator.index(trial)
-    options.engine = _engine(engine)
-    options.until_steps = steps is not None
-    if not options.until_steps:
-        options.until = _set(which, until)
-        options.settled = lib.rl_settled_usual(which._pointer, ffi.addressof(params))
-    limit = steps if steps is not None else max_steps
-    options.max_steps = NEVER if limit is None else operator.index(limit)
-    rows = _faults(faults, params.n)
-    options.faults, options.fault_count = rows, len(faults)
-    keep = _begin(options, which, params, start)
+    if steps is not None:
+        until = f"steps={operator.index(steps)}"
+    said = dict(seed=operator.index(seed), trial=operator.index(trial), engine=engine, until=until,
+                max_steps=max_steps)
+    experiment, run = which._experiment(n, {**parameters, **said}), ffi.new("struct rl_run *")
+    rows = _faults(faults, experiment.params.n)
+    experiment.faults, experiment.fault_count = rows, len(faults)
+    keep = _begin(experiment, which, start)
     error = new_error()
     try:
-        check(lib.rl_run_init(run, options, error), error)
+        check(lib.rl_run_init(run, experiment, error), error)
         with take_svg(run, which.name if picture else None) as svg:
             state = _go(run, which, progress)
-        return _election(run, which, params, seed, trial, engine, state, svg.text)
+        return _election(run, which, experiment.params, seed, trial, engine, state, svg.text)
     finally:
         lib.rl_run_free(run)
         del keep
 
 
-def _set_counts(options: Any, which: Protocol, given: dict[str, Any]) -> list[str]:
-    """Sets those of what is given that the library knows as counts of an experiment."""
-    own = [ffi.string(which._pointer.parameters[i].name).decode()
-           for i in range(which._pointer.parameter_count)]
-    return [key for key, value in given.items() if key not in own and isinstance(value, int)
-            and lib.rl_run_options_set(options, key.replace("_", "-").encode(), operator.index(value))]
-
-
-def _begin(options: Any, which: Protocol, params: Any, start: Any) -> Any:
+def _begin(experiment: Any, which: Protocol, start: Any) -> Any:
     """Sets the start; what must be kept alive for it."""
     if start is None or isinstance(start, str):
         keep = ffi.new("char[]", (start or "random").encode())
-        options.start = keep
+        experiment.start = keep
     else:
-        keep = which._pack(start, params)
-        options.configuration = ffi.from_buffer(keep)
+        keep = which._pack(start, experiment.params)
+        experiment.configuration = ffi.from_buffer(keep)
     return keep
 
 
@@ -165,7 +151,7 @@ def _steps(run: Any, state: int) -> int:
     """Those to the hit, or to where nothing changed any more; else all."""
     if state != lib.RL_REACHED:
         return int(run.step)
-    return int(run.settled.since if run.settled.wanted else run.hits[run.until])
+    return int(run.settled.since if run.settled.wanted else run.hits[run.end.set])
 
 
 def _election(run: Any, which: Protocol, params: Any, seed: int, trial: int, engine: str,

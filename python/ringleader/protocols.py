@@ -55,16 +55,22 @@ class Protocol:
     def _variables(self) -> Iterator[Any]:
         return (self._pointer.variables[i] for i in range(self._pointer.variable_count))
 
+    def _experiment(self, n: int, given: Mapping[str, Any]) -> Any:
+        """struct rl_experiment, complete and checked, of what is given and not None."""
+        said = {"n": operator.index(n), **given}
+        items = [(key if key in self.parameters else key.replace("_", "-"), str(value))
+                 for key, value in said.items() if value is not None]
+        keep = [(ffi.new("char[]", k.encode()), ffi.new("char[]", v.encode())) for k, v in items]
+        experiment, error = ffi.new("struct rl_experiment *"), new_error()
+        experiment.protocol = self._pointer
+        rows = ffi.new("struct rl_item[]", [{"key": k, "value": v} for k, v in keep])
+        check(lib.rl_experiment_read(experiment, rows, len(items), ffi.NULL, error), error)
+        return experiment
+
     def _params(self, n: int, given: Mapping[str, Any]) -> Any:
         """struct rl_params, complete and checked."""
-        items = [("protocol", self.name), ("n", str(operator.index(n)))]
-        items += [(key, str(value)) for key, value in given.items()]
-        keep = [(ffi.new("char[]", k.encode()), ffi.new("char[]", v.encode())) for k, v in items]
-        request, error = ffi.new("struct rl_request *"), new_error()
-        lib.rl_request_init(request)
-        rows = ffi.new("struct rl_item[]", [{"key": k, "value": v} for k, v in keep])
-        check(lib.rl_request_read(request, rows, len(items), ffi.NULL, error), error)
-        return ffi.new("struct rl_params *", request.params)[0]  # which owns its memory
+        experiment = self._experiment(n, given)
+        return ffi.new("struct rl_params *", experiment.params)[0]  # which owns its memory
 
     def _dtype(self) -> Any:
         return np.dtype([(text(v.name), np.uint32) for v in self._variables()])
@@ -104,27 +110,6 @@ class Protocol:
 
 class Unlisted(Protocol):
     """A protocol of your own. It is in the library's list only if a study needs it there."""
-
-    def _params(self, n: int, given: Mapping[str, Any]) -> Any:
-        params, error = ffi.new("struct rl_params *"), new_error()
-        params.n = operator.index(n)
-        for key, value in given.items():
-            if key not in self.parameters:
-                raise RequestError(f"{self.name} has no parameter '{key}'")
-            place = self.parameters.index(key)
-            params.value[place] = self._choice(self._pointer.parameters[place], value)
-        flags = ffi.new("bool[4]", [name in given for name in self.parameters])
-        check(lib.rl_protocol_complete(self._pointer, params, flags, error), error)
-        return params[0]
-
-    def _choice(self, parameter: Any, value: Any) -> int:
-        """A number, or a choice by its name."""
-        names = list(itertools.takewhile(bool, (parameter.choices[i] for i in itertools.count()))
-                     if parameter.choices else ())
-        for place, name in enumerate(names):
-            if text(name) == value:
-                return place
-        return operator.index(value)
 
     def list(self) -> None:
         """Puts it into the library's list, for plans name their protocols; there it stays."""

@@ -229,7 +229,7 @@ void rl_json_parameters(struct rl_json *json, const struct rl_protocol *protocol
 {
     for (size_t i = 0; i < protocol->parameter_count; i++) {
         const struct rl_parameter *parameter = &protocol->parameters[i];
-        const char *choice = rl_request_choice(parameter, params->value[i]);
+        const char *choice = rl_parameter_choice(parameter, params->value[i]);
         if (choice)
             rl_json_string(json, parameter->name, choice);
         else

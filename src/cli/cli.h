@@ -178,12 +178,12 @@ void read_count(const struct arguments *arguments, const char *name, uint64_t n,
 /* A real that the table has checked, or what it is otherwise; --jobs, or the processors. */
 double read_real(const struct arguments *arguments, const char *name, double otherwise);
 unsigned choose_jobs(const struct arguments *arguments);
-/* -p, -n, the protocol's parameters, --start, --seed and --trial, as far as the command has them.
- * With --force, `forced_out` (may be NULL) says that it was needed. */
-void read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out);
+/* -p, -n, the protocol's parameters, --start, --seed, --until and what else an experiment has, as
+ * far as the command has them; .unpromised: --force was given, and needed. */
+void read_ring(const struct arguments *arguments, struct rl_experiment *out);
 /* The same without -n, for `prove`: the parameters that are given, and (in `given_out`) which
  * these are. */
-void read_rings(const struct arguments *arguments, struct rl_request *request_out,
+void read_rings(const struct arguments *arguments, struct rl_experiment *out,
                 bool given_out[RL_MAX_PARAMETERS]);
 /* No output may be an input or another output, under whatever name (files.c). */
 void check_files(const struct arguments *arguments);
@@ -295,11 +295,8 @@ void tell_heading(struct answer *answer, const struct rl_protocol *protocol,
 
 /* The states of at most RL_VERIFY_AGENTS agents as text, in static memory. */
 const char *states_text(const struct rl_protocol *protocol, const rl_state *states, uint32_t n);
-/* The configuration of a file, claimed; NULL: that is the name of a start. */
-void *configuration_of(const struct rl_protocol *protocol, const struct rl_params *params,
-                       const char *start);
-/* Fills a ring from a named start or a configuration file. */
-void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed);
+/* If the start is no name of one, it is a file, whose configuration is claimed. */
+void choose_start(struct rl_experiment *experiment);
 /* A configuration as a line of text, which --start reads. */
 void write_configuration(const struct rl_ring *ring, FILE *stream);
 /* The arcs of an execution, with spaces between. */

@@ -43,16 +43,16 @@ enum rl_pen_format format_of(const char *path)
 /* "prl, n = 100, N = 100, start random, seed 1" */
 static void title_election(const struct election *election, char *memory, size_t size)
 {
-    const struct rl_run_options *options = &election->options;
-    const struct rl_protocol *protocol = options->protocol;
+    const struct rl_experiment *experiment = &election->experiment;
+    const struct rl_protocol *protocol = experiment->protocol;
     struct rl_text text = rl_text_into(memory, size);
-    rl_text_format(&text, "%s, n = %s", protocol->name, grouped(options->params.n));
+    rl_text_format(&text, "%s, n = %s", protocol->name, grouped(experiment->params.n));
     for (size_t i = 0; i < protocol->parameter_count; i++)
         rl_text_format(&text, ", %s = %s", protocol->parameters[i].name,
-                       parameter_text(&protocol->parameters[i], options->params.value[i]));
+                       parameter_text(&protocol->parameters[i], experiment->params.value[i]));
     rl_text_format(&text, ", start %s, seed %llu",
-                   options->configuration ? "from a file" : options->start,
-                   (unsigned long long)options->seed);
+                   experiment->configuration ? "from a file" : experiment->start,
+                   (unsigned long long)experiment->seed);
 }
 
 void write_picture(const struct election *election, struct rl_new_file *file,
@@ -106,7 +106,7 @@ static void draw_ring(struct election *election, struct rl_new_file *file,
                       enum rl_pen_format format)
 {
     char title[160];
-    if (election->options.params.n > RL_RINGPICTURE_AGENTS)
+    if (election->experiment.params.n > RL_RINGPICTURE_AGENTS)
         die(EXIT_REQUEST,
             "a ring of more than %s agents cannot be seen in a picture: draw an election, in space "
             "and time",

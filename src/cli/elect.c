@@ -17,9 +17,9 @@ static const struct option ELECTION_OPTIONS[] = {
      "stop when this set is hit (default: the protocol's target);\n"
      "steps=COUNT: after so many steps; settled=COUNT: when one\n"
      "agent leads and no output has changed for so many (observed)"},
-#define ROW(member, key, from, to, otherwise, identity, argument, meaning)                         \
+#define ROW(member, place, key, from, to, otherwise, identity, argument, meaning)                  \
     {key, argument, VALUE_SIZE, meaning},
-    RL_EXPERIMENT_LIMITS(ROW)
+    RL_END_COUNTS(ROW)
 #undef ROW
         {"schedule", "FILE", VALUE_INPUT, "arcs from a file, to their end unless --until is given"},
     {"fault", "K@STEP", VALUE_TEXT, "after STEP steps K random agents (or K%) get random states",
@@ -43,98 +43,42 @@ static const struct option OPTIONS[] = {
 
 /* ---- reading the request ---- */
 
-/* The file with a schedule; NULL: it is random. */
-static const char *schedule_file(const struct arguments *arguments)
+/* A schedule is followed to its end, unless somebody says otherwise. */
+static void choose_schedule(struct election *election, const struct arguments *arguments)
 {
+    struct rl_experiment *experiment = &election->experiment;
     const char *schedule = argument(arguments, "schedule");
-    return schedule && strcmp(schedule, "random") != 0 ? schedule : NULL;
-}
-
-static void choose_engine(struct election *election, const struct arguments *arguments)
-{
-    struct rl_run_options *options = &election->options;
-    const char *engine = argument(arguments, "engine"), *schedule = schedule_file(arguments);
-    options->engine = engine && strcmp(engine, "step") == 0 ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
-    if (!schedule)
+    if (!schedule || strcmp(schedule, "random") == 0)
         return;
-    if (engine && options->engine == RL_ENGINE_EVENT)
+    if (argument(arguments, "engine") && experiment->engine == RL_ENGINE_EVENT)
         die(EXIT_REQUEST, "a schedule from a file needs --engine step");
-    options->engine = RL_ENGINE_STEP;
     size_t size;
     const char *text = file_text(schedule, &size);
-    const struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
+    const struct rl_ring ring = {.protocol = experiment->protocol, .params = experiment->params};
     check(rl_schedule_parse(&election->schedule, rl_ring_arcs(&ring), text, size, why()), schedule);
-    options->schedule = &election->schedule;
     election->schedule_text = text;
-}
-
-static void choose_set(struct rl_run_options *options, const char *name)
-{
-    const struct rl_protocol *protocol = options->protocol;
-    const int set = rl_protocol_set(protocol, name);
-    struct rl_nearest nearest = {.word = name};
-    for (size_t i = 0; i < protocol->set_count; i++)
-        rl_nearest_try(&nearest, protocol->sets[i].name);
-    if (set < 0)
-        die(EXIT_REQUEST, "protocol %s has no set '%s'%s (see ringleader protocols %s)",
-            protocol->name, name, did_you_mean(&nearest), protocol->name);
-    options->settled = options->protocol->sets[set].contains ? 0 : options->settled;
-    options->until = (size_t)set;
-}
-
-static void choose_end(struct election *election, const struct arguments *arguments)
-{
-    struct rl_run_options *options = &election->options;
-    options->until = options->protocol->target;
-    options->settled = rl_settled_usual(options->protocol, &options->params);
-#define READ(member, key, least, most, otherwise, ...)                                             \
-    options->member = otherwise;                                                                   \
-    read_count(arguments, key, options->params.n, &options->member);
-    RL_EXPERIMENT_LIMITS(READ)
-#undef READ
-    if (options->max_steps == 0)
-        die(EXIT_REQUEST, "--max-steps needs a step to give up at, from 1 on");
-    const char *until = argument(arguments, "until");
-    /* A schedule is followed to its end, unless somebody says otherwise. */
-    election->to_schedules_end = schedule_file(arguments) && !until;
-    options->until_steps = election->to_schedules_end;
-    if (!until)
-        return;
-    const char *settled = rl_text_after(until, "settled=");
-    const char *count = settled ? settled : rl_text_after(until, "steps=");
-    uint64_t steps;
-    if (!count) {
-        choose_set(options, until);
-        return;
-    }
-    check(rl_text_parse_count(count, options->params.n, &steps, why()), "--until");
-    if (settled && steps == 0)
-        die(EXIT_REQUEST, "--until settled=0: give some steps");
-    if (settled) {
-        options->settled = steps;
-    } else {
-        options->until_steps = true;
-        election->limit_first = options->max_steps < steps;
-        options->max_steps = election->limit_first ? options->max_steps : steps;
-    }
+    experiment->schedule = &election->schedule;
+    experiment->engine = RL_ENGINE_STEP;
+    if (!argument(arguments, "until"))
+        experiment->end.kind = RL_UNTIL_SCHEDULE;
 }
 
 /* In order of step. */
-static void choose_faults(struct rl_run_options *options, const struct arguments *arguments)
+static void choose_faults(struct rl_experiment *experiment, const struct arguments *arguments)
 {
     struct rl_fault *faults = claim((arguments->count + 1) * sizeof *faults, NULL);
     for (size_t i = 0; i < arguments->count; i++) {
         struct rl_fault fault;
         if (strcmp(arguments->given[i].name, "fault") != 0)
             continue;
-        check(rl_run_parse_fault(arguments->given[i].value, options->params.n, &fault, why()),
+        check(rl_run_parse_fault(arguments->given[i].value, experiment->params.n, &fault, why()),
               "--fault");
-        size_t place = options->fault_count++;
+        size_t place = experiment->fault_count++;
         for (; place > 0 && faults[place - 1].step > fault.step; place--)
             faults[place] = faults[place - 1];
         faults[place] = fault;
     }
-    options->faults = faults;
+    experiment->faults = faults;
 }
 
 static void end_election(void *thing)
@@ -149,20 +93,13 @@ static void end_election(void *thing)
 struct election *read_election(const struct arguments *arguments)
 {
     struct election *election = claim(sizeof *election, end_election);
-    struct rl_run_options *options = &election->options;
-    struct rl_request request;
-    read_ring(arguments, &request, NULL);
-    options->protocol = request.protocol;
-    options->params = request.params;
-    options->seed = request.seed;
-    options->trial = request.trial;
-    choose_end(election, arguments);
-    if (options->after > 0 && (options->until_steps || options->settled))
+    struct rl_experiment *experiment = &election->experiment;
+    read_ring(arguments, experiment);
+    choose_schedule(election, arguments);
+    if (experiment->end.after > 0 && experiment->end.kind != RL_UNTIL_SET)
         die(EXIT_REQUEST, "--after goes on after the hit of a set, and this does not end with one");
-    choose_faults(options, arguments);
-    choose_engine(election, arguments);
-    options->start = request.start;
-    options->configuration = configuration_of(options->protocol, &options->params, request.start);
+    choose_faults(experiment, arguments);
+    choose_start(experiment);
     return election;
 }
 
@@ -173,7 +110,7 @@ struct election *read_execution(const char *path, bool forced)
     size_t size;
     const char *text = file_text(path, &size);
     check(rl_execution_read(execution, text, size, forced, why()), path);
-    election->options = execution->options;
+    election->experiment = execution->experiment;
     election->schedule_text = execution->schedule;
     return election;
 }
@@ -200,7 +137,7 @@ static void write_sample(void *user, const struct rl_run *run, const struct rl_s
 static void write_execution(const struct election *election, struct rl_new_file *file)
 {
     const struct rl_execution execution =
-        rl_execution_of(&election->run, &election->options, election->schedule_text);
+        rl_execution_of(&election->run, &election->experiment, election->schedule_text);
     if (rl_execution_write(&execution, file->stream, rl_new_file_put))
         die(EXIT_OUTSIDE, "%s could not be written", file->path ? file->path : "-");
 }
@@ -208,7 +145,7 @@ static void write_execution(const struct election *election, struct rl_new_file 
 void begin_election(struct election *election)
 {
     rl_run_free(&election->run);
-    check(rl_run_init(&election->run, &election->options, why()), NULL);
+    check(rl_run_init(&election->run, &election->experiment, why()), NULL);
 }
 
 void picture_election(struct election *election, const struct rl_spacetime_options *options)
@@ -230,13 +167,11 @@ void run_election(struct election *election)
 }
 
 /* Whether what was asked for came about. */
-static bool has_ended_well(const struct election *election)
+static bool has_ended_well(const struct rl_run *run)
 {
-    const struct rl_run *run = &election->run;
-    return election->to_schedules_end
-               ? run->hits[run->until] != RL_NEVER
-               : run->state == RL_REACHED ||
-                     (run->state == RL_LIMIT && run->until_steps && !election->limit_first);
+    return run->end.kind == RL_UNTIL_STEPS      ? run->step == run->end.steps
+           : run->end.kind == RL_UNTIL_SCHEDULE ? run->hits[run->end.set] != RL_NEVER
+                                                : run->state == RL_REACHED;
 }
 
 static int run_elect(struct arguments *arguments)
@@ -272,7 +207,7 @@ static int run_elect(struct arguments *arguments)
         write_picture(election, files[PICTURE], format);
     keep_files(files, FILES);
     report_election(election, argument(arguments, "json"));
-    return has_ended_well(election) ? EXIT_DONE : EXIT_NO;
+    return has_ended_well(&election->run) ? EXIT_DONE : EXIT_NO;
 }
 
 const struct command command_elect = {

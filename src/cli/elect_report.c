@@ -47,7 +47,18 @@ static void tell_faults(struct answer *answer, const struct rl_run *run)
 /* What the run was to come to. */
 static const char *goal_name(const struct rl_run *run)
 {
-    return run->settled.wanted ? "settled" : run->ring.protocol->sets[run->until].name;
+    return run->settled.wanted ? "settled" : run->ring.protocol->sets[run->end.set].name;
+}
+
+/* ... or how long it was to be. */
+static bool has_goal(const struct rl_run *run)
+{
+    return run->end.kind == RL_UNTIL_SET || run->end.kind == RL_UNTIL_SETTLED;
+}
+
+static bool is_as_long_as_asked(const struct rl_run *run)
+{
+    return run->end.kind == RL_UNTIL_STEPS && run->step == run->end.steps;
 }
 
 static bool has_settled(const struct rl_run *run)
@@ -57,7 +68,7 @@ static bool has_settled(const struct rl_run *run)
 
 static bool is_reached(const struct rl_run *run)
 {
-    return run->settled.wanted ? has_settled(run) : run->hits[run->until] != RL_NEVER;
+    return run->settled.wanted ? has_settled(run) : run->hits[run->end.set] != RL_NEVER;
 }
 
 static void tell_leaders(struct answer *answer, const struct rl_run *run)
@@ -90,23 +101,23 @@ static void tell_end(struct answer *answer, const struct election *election)
     const struct rl_run *run = &election->run;
     const char *goal = goal_name(run), *step = grouped(run->step);
     put(answer, "interrupted=%d", election->interrupted);
-    if (run->state == RL_REACHED && run->after > 0)
+    if (run->state == RL_REACHED && run->end.after > 0)
         say(answer, "ended", "at step %s, %s steps after the hit", step,
-            grouped(run->step - run->hits[run->until]));
+            grouped(run->step - run->hits[run->end.set]));
     if (run->state == RL_REACHED)
         return;
     if (election->interrupted)
-        say(answer, "stopped", "interrupted at step %s%s%s", step,
-            run->until_steps ? "" : ", before ", run->until_steps ? "" : goal);
+        say(answer, "stopped", "interrupted at step %s%s%s", step, has_goal(run) ? ", before " : "",
+            has_goal(run) ? goal : "");
     else if (run->state == RL_EXHAUSTED && is_reached(run))
         say(answer, "ended", "at step %s, with the schedule", step);
     else if (run->state == RL_EXHAUSTED)
         say(answer, "stopped", "at step %s, before %s: %s", step, goal,
-            election->options.schedule ? "the schedule ended"
-                                       : "no interaction changes anything any more");
+            election->experiment.schedule ? "the schedule ended"
+                                          : "no interaction changes anything any more");
     else
         say(answer, "stopped", "at step %s, %s%s", step,
-            run->until_steps && !election->limit_first ? "as asked" : "the limit",
+            is_as_long_as_asked(run) ? "as asked" : "the limit",
             is_reached(run)       ? ""
             : run->settled.wanted ? ", before it settled"
                                   : ", before the set was hit");
@@ -131,25 +142,26 @@ static void tell_speed(struct answer *answer, const struct election *election)
 void report_election(const struct election *election, bool json)
 {
     const struct rl_run *run = &election->run;
-    const struct rl_run_options *options = &election->options;
+    const struct rl_experiment *experiment = &election->experiment;
     struct answer answer = answer_begin(json);
     tell_heading(&answer, run->ring.protocol, &run->ring.params, "a");
-    line(&answer, "\nstart %s, seed %ju, trial %ju, engine %s\n", options->start, options->seed,
-         options->trial, rl_engine_name(options->engine));
-    put(&answer, "start=%s seed=%ju", options->start, options->seed);
-/* What ends a run after so many steps is no limit. */
-#define TELL(member, key, least, most, otherwise, ...)                                             \
-    if (options->member != (otherwise) &&                                                          \
-        !(options->until_steps && &options->member == &options->max_steps))                        \
-        rl_json_count(&answer.json, #member, options->member);
-    RL_EXPERIMENT_LIMITS(TELL)
+    line(&answer, "\nstart %s, seed %ju, trial %ju, engine %s\n", experiment->start,
+         experiment->seed, experiment->trial, rl_engine_name(experiment->engine));
+    put(&answer, "start=%s seed=%ju", experiment->start, experiment->seed);
+    const bool by_length = run->end.kind == RL_UNTIL_STEPS; /* which no limit is told beside */
+#define TELL(member, place, key, least, most, otherwise, ...)                                      \
+    if (experiment->place != (otherwise) &&                                                        \
+        !(by_length && &experiment->place == &experiment->end.max_steps))                          \
+        rl_json_count(&answer.json, #member, experiment->place);
+    RL_END_COUNTS(TELL)
 #undef TELL
-    const uint64_t hit = has_settled(run) ? run->settled.since : run->hits[run->until];
+    const uint64_t hit = has_settled(run) ? run->settled.since : run->hits[run->end.set];
     const bool at_hit =
-        has_settled(run) || ((election->to_schedules_end || run->after > 0) && hit != RL_NEVER);
-    put(&answer, "trial=%ju engine=%s target=%s reached=%d steps=%ju", options->trial,
-        rl_engine_name(options->engine), goal_name(run), is_reached(run) && !election->limit_first,
-        at_hit ? hit : run->step);
+        has_settled(run) ||
+        ((run->end.kind == RL_UNTIL_SCHEDULE || run->end.after > 0) && hit != RL_NEVER);
+    put(&answer, "trial=%ju engine=%s target=%s reached=%d steps=%ju", experiment->trial,
+        rl_engine_name(experiment->engine), goal_name(run),
+        is_reached(run) && !(by_length && run->step < run->end.steps), at_hit ? hit : run->step);
     tell_hits(&answer, run);
     tell_faults(&answer, run);
     tell_leaders(&answer, run);
@@ -177,7 +189,7 @@ void show_election(struct progress *progress, const struct rl_run *run)
     const double halvings = log2((double)run->ring.params.n / (leaders ? leaders : 1));
     const bool usual = (double)run->events < 10 * halvings * run->ring.params.n;
     char left[48] = "";
-    if (leaders > 1 && halvings >= 3 && usual && !run->until_steps && run->fault_count == 0)
+    if (leaders > 1 && halvings >= 3 && usual && has_goal(run) && run->fault_count == 0)
         snprintf(left, sizeof left, ", about %.0f s to go",
                  (seconds_now() - progress->began) * (1 + log2(leaders)) / halvings);
     progress_show(progress, "%s steps, %s events, %s leader%s left%s%s%s", grouped(run->step),

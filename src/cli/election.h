@@ -8,12 +8,10 @@
 #include "cli/cli.h"
 
 struct election {
-    struct rl_run_options options; /* .start: its name, or the file's path */
-    struct rl_schedule schedule;   /* from the file */
-    const char *schedule_text;     /* the same; NULL: it is random */
-    bool to_schedules_end;         /* ... which ends the run, not the target */
-    bool limit_first;              /* --max-steps comes before --until steps= */
-    struct rl_execution execution; /* of one that is on record */
+    struct rl_experiment experiment; /* .start: its name, or the file's path */
+    struct rl_schedule schedule;     /* from the file */
+    const char *schedule_text;       /* the same; NULL: it is random */
+    struct rl_execution execution;   /* of one that is on record */
     struct rl_run run;
     struct rl_spacetime picture;
     bool watched; /* somebody prints as it goes on: no progress */

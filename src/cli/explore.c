@@ -23,7 +23,6 @@ static const struct option OPTIONS[] = {
 struct inquiry {
     struct rl_explore_options options;
     struct rl_exploration answer;
-    const char *from;
     struct example example;
     struct progress progress;
     double seconds;
@@ -49,20 +48,17 @@ static struct inquiry *read_inquiry(const struct arguments *arguments)
 {
     struct inquiry *inquiry = claim(sizeof *inquiry, end_inquiry);
     struct rl_explore_options *options = &inquiry->options;
-    struct rl_request request;
-    read_ring(arguments, &request, NULL);
-    options->protocol = request.protocol;
-    options->params = request.params;
-    options->seed = request.seed;
+    struct rl_experiment *experiment = &options->experiment;
+    read_ring(arguments, experiment);
+    experiment->start = argument(arguments, "from");
     options->memory = choose_memory(arguments);
-    inquiry->from = options->start = argument(arguments, "from");
     const char *invariant = argument(arguments, "invariant"),
                *goal = argument(arguments, "reaches");
     if (goal)
-        options->goal = choose_set(options->protocol, "--reaches wants", goal);
+        options->goal = choose_set(experiment->protocol, "--reaches wants", goal);
     else if (invariant && strcmp(invariant, "outputs") != 0)
-        options->set = choose_set(options->protocol, "--invariant takes outputs or", invariant);
-    options->configuration = configuration_of(options->protocol, &options->params, options->start);
+        options->set = choose_set(experiment->protocol, "--invariant takes outputs or", invariant);
+    choose_start(experiment);
     return inquiry;
 }
 
@@ -88,10 +84,11 @@ static void tell_parts(struct answer *answer, const struct rl_exploration *explo
 
 static void tell_execution(struct answer *answer, const struct inquiry *inquiry)
 {
-    const struct rl_explore_options *options = &inquiry->options;
+    const struct rl_experiment *experiment = &inquiry->options.experiment;
     const struct rl_counterexample *execution = &inquiry->answer.execution;
     put(answer, "confirmed=%d", execution->exists);
-    json_execution(&answer->json, "execution", options->protocol, options->params.n, execution);
+    json_execution(&answer->json, "execution", experiment->protocol, experiment->params.n,
+                   execution);
     if (!answer->people)
         return;
     if (!execution->exists) {
@@ -99,12 +96,12 @@ static void tell_execution(struct answer *answer, const struct inquiry *inquiry)
         return;
     }
     say(answer, "shown by", "%s",
-        states_text(options->protocol, execution->start, options->params.n));
+        states_text(experiment->protocol, execution->start, experiment->params.n));
     printf("         and %s arc%s: ", grouped(execution->length),
            execution->length == 1 ? "" : "s");
     print_arcs(execution);
     putchar('\n');
-    print_trace(&inquiry->example, options->protocol);
+    print_trace(&inquiry->example, experiment->protocol);
 }
 
 static void tell_verdict(struct answer *answer, const struct inquiry *inquiry)
@@ -133,10 +130,11 @@ static void tell_verdict(struct answer *answer, const struct inquiry *inquiry)
 static void report(const struct inquiry *inquiry, bool json)
 {
     const struct rl_explore_options *options = &inquiry->options;
+    const struct rl_experiment *experiment = &options->experiment;
     struct answer answer = answer_begin(json);
-    tell_heading(&answer, options->protocol, &options->params, "a");
-    put(&answer, "from=%s members=%ju", inquiry->from, inquiry->answer.members);
-    line(&answer, "\nall that can be reached from %s (%s configuration%s)\n\n", inquiry->from,
+    tell_heading(&answer, experiment->protocol, &experiment->params, "a");
+    put(&answer, "from=%s members=%ju", experiment->start, inquiry->answer.members);
+    line(&answer, "\nall that can be reached from %s (%s configuration%s)\n\n", experiment->start,
          grouped(inquiry->answer.members), inquiry->answer.members == 1 ? "" : "s");
     if (options->goal)
         put(&answer, "reaches=%s", options->goal->name);
@@ -167,6 +165,7 @@ static int run_explore(struct arguments *arguments)
 {
     struct inquiry *inquiry = read_inquiry(arguments);
     struct rl_explore_options *options = &inquiry->options;
+    const struct rl_experiment *experiment = &options->experiment;
     struct rl_new_file *trace = new_file(argument(arguments, "trace"));
     const bool json = argument(arguments, "json");
     options->go_on = go_on;
@@ -175,11 +174,11 @@ static int run_explore(struct arguments *arguments)
     const enum rl_status status = rl_explore(options, &inquiry->answer, why());
     inquiry->seconds = progress_end(&inquiry->progress);
     if (status == RL_STOPPED)
-        die_interrupted(options->protocol, &options->params, "holds", json, inquiry->seconds);
+        die_interrupted(experiment->protocol, &experiment->params, "holds", json, inquiry->seconds);
     check(status, NULL);
-    inquiry->example.params = options->params;
-    offer_example(&inquiry->example, &inquiry->answer.execution, options->params.n, "", "");
-    write_example(&inquiry->example, options->protocol, trace, argument(arguments, "trace"));
+    inquiry->example.params = experiment->params;
+    offer_example(&inquiry->example, &inquiry->answer.execution, experiment->params.n, "", "");
+    write_example(&inquiry->example, experiment->protocol, trace, argument(arguments, "trace"));
     keep_file(trace);
     report(inquiry, json);
     return inquiry->answer.violated ? EXIT_NO : EXIT_DONE;

@@ -16,12 +16,12 @@ static const struct option OPTIONS[] = {
 static int run_export(struct arguments *arguments)
 {
     const char *output = argument(arguments, "output");
-    struct rl_request request;
+    struct rl_experiment experiment;
     struct rl_protocol bare;
-    read_ring(arguments, &request, NULL);
+    read_ring(arguments, &experiment);
     struct rl_new_file *file = new_file(output ? output : "-");
-    check(rl_prism_write(without_settled(request.protocol, &bare), &request.params, file->stream,
-                         rl_new_file_put, why()),
+    check(rl_prism_write(without_settled(experiment.protocol, &bare), &experiment.params,
+                         file->stream, rl_new_file_put, why()),
           NULL);
     keep_file(file);
     return EXIT_DONE;

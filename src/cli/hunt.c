@@ -118,20 +118,19 @@ static void tell(const struct rl_hunt *hunt, const struct rl_ring *ring, bool as
 
 static int run_hunt(struct arguments *arguments)
 {
-    struct rl_request request;
+    struct rl_experiment experiment;
     struct rl_hunt *hunt = claim(sizeof *hunt, end_hunt);
-    uint64_t work = 0, max_steps = 0;
-    read_ring(arguments, &request, NULL);
+    uint64_t work = 0;
+    read_ring(arguments, &experiment);
     read_count(arguments, "work", 0, &work);
-    read_count(arguments, "max-steps", request.params.n, &max_steps);
     struct rl_new_file *end = new_file(argument(arguments, "end"));
     struct progress progress = progress_begin();
-    const struct rl_hunt_options options = {.protocol = request.protocol,
-                                            .params = request.params,
-                                            .seed = request.seed,
+    const struct rl_hunt_options options = {.protocol = experiment.protocol,
+                                            .params = experiment.params,
+                                            .seed = experiment.seed,
                                             .jobs = choose_jobs(arguments),
                                             .work = (double)work,
-                                            .max_steps = max_steps,
+                                            .max_steps = experiment.end.max_steps,
                                             .path = argument(arguments, "db"),
                                             .stop = show,
                                             .user = &progress};
@@ -141,7 +140,7 @@ static int run_hunt(struct arguments *arguments)
     if (hunt->stopped)
         die(EXIT_NO, "interrupted: %s",
             options.path ? "the same command goes on" : "nothing was found yet");
-    const struct rl_ring ring = {request.protocol, request.params, hunt->words, false};
+    const struct rl_ring ring = {experiment.protocol, experiment.params, hunt->words, false};
     if (end->stream)
         write_configuration(&ring, end->stream);
     keep_file(end);

@@ -59,7 +59,7 @@ static const struct option OPTIONS[] = {
 /* Nobody knows n; what a protocol makes of it, it makes of N. */
 static void read_rules(struct arguments *arguments, struct rl_rules *rules)
 {
-    struct rl_request request;
+    struct rl_experiment experiment;
     size_t place = 0;
     const char *name = argument(arguments, "protocol");
     const struct rl_protocol *protocol = rl_protocol_named(name ? name : "prl");
@@ -69,8 +69,8 @@ static void read_rules(struct arguments *arguments, struct rl_rules *rules)
     struct given n = arguments->given[place];
     n.name = "n";
     arguments->given[knows_N ? arguments->count++ : place] = n;
-    read_ring(arguments, &request, NULL);
-    check(rl_rules_init(rules, request.protocol, &request.params, why()), NULL);
+    read_ring(arguments, &experiment);
+    check(rl_rules_init(rules, experiment.protocol, &experiment.params, why()), NULL);
 }
 
 static void check_name(const char *option, const char *text, size_t length)

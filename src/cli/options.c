@@ -361,11 +361,7 @@ double read_real(const struct arguments *arguments, const char *name, double oth
 /* What has a parameter's name is none where the command has an option of that name. */
 static bool is_of_request(const struct given *given)
 {
-    const char *name;
-    for (size_t i = 0; (name = parameter_name(i)); i++)
-        if (strcmp(name, given->name) == 0)
-            return given->option->kind == VALUE_PARAMETER;
-    return rl_request_has_key(given->name);
+    return given->option->kind == VALUE_PARAMETER || rl_experiment_has_key(given->name);
 }
 
 /* The arguments that belong to a request, with room for one more. */
@@ -380,16 +376,14 @@ static struct rl_item *list_items(const struct arguments *arguments, size_t *cou
     return items;
 }
 
-void read_ring(const struct arguments *arguments, struct rl_request *request_out, bool *forced_out)
+void read_ring(const struct arguments *arguments, struct rl_experiment *out)
 {
     size_t count, culprit;
     const struct rl_item *items = list_items(arguments, &count);
-    rl_request_init(request_out);
-    const enum rl_status status = rl_request_read(request_out, items, count, &culprit, why());
-    const bool forced = status == RL_UNPROMISED && argument(arguments, "force");
-    if (forced_out)
-        *forced_out = forced;
-    check(forced ? RL_OK : status, culprit < count ? dashed(items[culprit].key) : NULL);
+    *out = (struct rl_experiment){0};
+    const enum rl_status status = rl_experiment_read(out, items, count, &culprit, why());
+    out->unpromised = status == RL_UNPROMISED && argument(arguments, "force");
+    check(out->unpromised ? RL_OK : status, culprit < count ? dashed(items[culprit].key) : NULL);
 }
 
 /* Which parameters were given; none of them may be told in n. */
@@ -407,7 +401,7 @@ static void list_given(const struct arguments *arguments, const struct rl_protoc
 }
 
 /* Some n is accepted, or else the last complaint is as good as any. */
-void read_rings(const struct arguments *arguments, struct rl_request *request_out,
+void read_rings(const struct arguments *arguments, struct rl_experiment *out,
                 bool given_out[RL_MAX_PARAMETERS])
 {
     enum { TRIED = 32 };
@@ -418,15 +412,15 @@ void read_rings(const struct arguments *arguments, struct rl_request *request_ou
         char text[16];
         snprintf(text, sizeof text, "%u", n);
         items[count] = (struct rl_item){"n", text};
-        rl_request_init(request_out);
-        status = rl_request_read(request_out, items, count + 1, &culprit, why());
+        *out = (struct rl_experiment){0};
+        status = rl_experiment_read(out, items, count + 1, &culprit, why());
     }
     check(status, culprit < count ? dashed(items[culprit].key) : NULL);
-    list_given(arguments, request_out->protocol, given_out);
+    list_given(arguments, out->protocol, given_out);
 }
 
 const char *parameter_text(const struct rl_parameter *parameter, uint32_t value)
 {
-    const char *choice = rl_request_choice(parameter, value);
+    const char *choice = rl_parameter_choice(parameter, value);
     return choice ? choice : grouped(value);
 }

@@ -46,14 +46,15 @@ static void print_fault(void *user, struct rl_run *run, size_t index, const uint
 static void print_at(struct election *election, const struct arguments *arguments, const char *path)
 {
     uint64_t step = 0;
-    struct rl_run_options *options = &election->options;
-    read_count(arguments, "at", options->params.n, &step);
-    if (step > options->max_steps)
+    struct rl_experiment *experiment = &election->experiment;
+    read_count(arguments, "at", experiment->params.n, &step);
+    if (step > experiment->end.steps)
         die(EXIT_REQUEST, "%s: there is no step %ju: the execution ends at %ju", path, step,
-            options->max_steps);
-    options->max_steps = step;
-    while (options->fault_count > 0 && options->faults[options->fault_count - 1].step > step)
-        options->fault_count--;
+            experiment->end.steps);
+    experiment->end.steps = step;
+    while (experiment->fault_count > 0 &&
+           experiment->faults[experiment->fault_count - 1].step > step)
+        experiment->fault_count--;
     begin_election(election);
     run_election(election);
     write_configuration(&election->run.ring, stdout);
@@ -65,16 +66,16 @@ static void report(const struct election *election, bool json)
 {
     const struct rl_run *run = &election->run;
     const struct rl_protocol *protocol = run->ring.protocol;
-    const struct rl_run_options *options = &election->options;
+    const struct rl_experiment *experiment = &election->experiment;
     const struct rl_execution *execution = &election->execution;
     uint64_t hits[RL_MAX_SETS];
     struct answer answer = answer_begin(json);
     json_heading(&answer.json, protocol, &run->ring.params);
-    put(&answer, "start=%s seed=%ju trial=%ju engine=%s", options->start, options->seed,
-        options->trial, rl_engine_name(options->engine));
+    put(&answer, "start=%s seed=%ju trial=%ju engine=%s", experiment->start, experiment->seed,
+        experiment->trial, rl_engine_name(experiment->engine));
     line(&answer, "%s on a ring of n = %s agents, start %s, seed %ju, trial %ju\n\n",
-         protocol->name, grouped(run->ring.params.n), options->start, options->seed,
-         options->trial);
+         protocol->name, grouped(run->ring.params.n), experiment->start, experiment->seed,
+         experiment->trial);
     for (size_t i = 0; i < protocol->set_count; i++) {
         hits[i] = execution->hit_lines[i] ? execution->hits[i] : run->hits[i];
         line(&answer, "  %-8s %22s\n", protocol->sets[i].name,

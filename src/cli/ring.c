@@ -112,18 +112,17 @@ static void read_trouble(struct real_ring *ring, const struct arguments *argumen
 /* With --check, n is the number of logs, if it is not given. */
 static void choose_ring(struct real_ring *ring, struct arguments *arguments, size_t logs)
 {
-    struct rl_request request;
+    struct rl_experiment *experiment = &ring->experiment;
     char *count = claim(24, NULL);
     snprintf(count, 24, "%zu", logs);
     if (logs > 0 && !argument(arguments, "n"))
         arguments->given[arguments->count++] =
             (struct given){arguments->given[0].option, "n", count};
-    read_ring(arguments, &request, NULL);
-    ring->n = request.params.n;
-    ring->start = request.start;
+    read_ring(arguments, experiment);
+    ring->n = experiment->params.n;
     if (ring->n > MOST_NODES && logs == 0)
         die(EXIT_REQUEST, "a ring of processes has 2 to %d of them, not %u", MOST_NODES, ring->n);
-    check(rl_rules_init(&ring->rules, request.protocol, &request.params, why()), NULL);
+    check(rl_rules_init(&ring->rules, experiment->protocol, &experiment->params, why()), NULL);
 }
 
 /* ---- the logs of a ring that ran elsewhere ---- */
@@ -148,14 +147,14 @@ static void read_journal(const char *path, struct rl_journal *journal)
 
 /* ---- running ---- */
 
-static rl_state *choose_words(const struct real_ring *ring)
+static rl_state *choose_words(struct real_ring *ring)
 {
-    uint64_t seed;
     rl_state *words = claim(ring->n * sizeof *words, NULL);
     struct rl_ring first = {.protocol = ring->rules.protocol, .params = ring->rules.params};
     first.agents = claim(rl_ring_bytes(first.protocol, ring->n), NULL);
-    randombytes_buf(&seed, sizeof seed);
-    begin_ring(&first, ring->start, seed);
+    randombytes_buf(&ring->experiment.seed, sizeof ring->experiment.seed);
+    choose_start(&ring->experiment);
+    check(rl_experiment_fill(&ring->experiment, &first, why()), NULL);
     for (uint32_t i = 0; i < ring->n; i++)
         words[i] = rl_ring_get(&first, i);
     return words;

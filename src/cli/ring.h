@@ -35,6 +35,7 @@ struct child {
 
 /* A ring on this machine, or only the logs of one. */
 struct real_ring {
+    struct rl_experiment experiment;
     struct rl_rules rules;
     uint32_t n;
     double rate, hold, limit;
@@ -42,7 +43,6 @@ struct real_ring {
     bool troubled;
     struct strike *strikes;
     size_t strike_count;
-    const char *start; /* a name or a file */
     const char *start_path, *schedule_path;
     struct rl_new_file *start_out, *schedule_out;
     struct rl_journal *journals; /* n of them */

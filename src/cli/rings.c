@@ -47,22 +47,14 @@ static void read_configuration(struct rl_ring *ring, const char *path)
     check(rl_ring_parse(ring, text, size, why()), path);
 }
 
-void *configuration_of(const struct rl_protocol *protocol, const struct rl_params *params,
-                       const char *start)
+void choose_start(struct rl_experiment *experiment)
 {
-    if (rl_protocol_has_start(protocol, start))
-        return NULL;
-    struct rl_ring ring = {protocol, *params, claim(rl_ring_bytes(protocol, params->n), NULL)};
-    read_configuration(&ring, start);
-    return ring.agents;
-}
-
-void begin_ring(struct rl_ring *ring, const char *start, uint64_t seed)
-{
-    if (rl_protocol_has_start(ring->protocol, start))
-        check(rl_ring_fill(ring, start, NULL, seed, 0, why()), NULL);
-    else
-        read_configuration(ring, start);
+    struct rl_ring ring = {experiment->protocol, experiment->params};
+    if (rl_protocol_has_start(ring.protocol, experiment->start))
+        return;
+    ring.agents = claim(rl_ring_bytes(ring.protocol, ring.params.n), NULL);
+    read_configuration(&ring, experiment->start);
+    experiment->configuration = ring.agents;
 }
 
 void write_configuration(const struct rl_ring *ring, FILE *stream)

@@ -31,7 +31,7 @@ static const struct option GRID[] = {
      .repeatable = true},
 };
 static const struct option EACH[] = {
-#define ROW(member, key, from, to, otherwise, identity, argument, meaning)                         \
+#define ROW(member, place, key, from, to, otherwise, identity, argument, meaning)                  \
     {key, argument, VALUE_SIZE, meaning, .least = from, .most = (to) < INT64_MAX ? (to) : 0},
     RL_COUNT_FIELDS(ROW)
 #undef ROW
@@ -41,8 +41,8 @@ static const struct option EACH[] = {
     {"curve", "GAUGE", VALUE_TEXT, "keep leaders, or another gauge, as time passes"},
 };
 
-#define KEY(member, key, ...) " " key
-#define KEYS                  "protocol n N NAME start engine fault until-error claim curve" RL_COUNT_FIELDS(KEY)
+#define KEY(member, place, key, ...) " " key
+#define KEYS                         "protocol n N NAME start engine fault until-error claim curve" RL_COUNT_FIELDS(KEY)
 
 static const struct option INSTEAD[] = {
     {"plan", "FILE", VALUE_INPUT, "a plan file (docs/formats.md); - is standard input",

@@ -17,7 +17,7 @@ struct example {
 };
 
 struct verification {
-    struct rl_request request;
+    struct rl_experiment experiment;
     struct rl_protocol bare; /* the protocol without what stands in for sets, if it has none */
     struct rl_verify_options options;
     struct rl_verification answer;

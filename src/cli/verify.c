@@ -171,8 +171,10 @@ static struct verification *read_request(const struct arguments *arguments)
 {
     struct verification *verification = claim(sizeof *verification, end_verification);
     struct rl_verify_options *options = &verification->options;
-    read_ring(arguments, &verification->request, &verification->example.forced);
-    verification->example.params = verification->request.params;
+    struct rl_experiment *experiment = &verification->experiment;
+    read_ring(arguments, experiment);
+    verification->example.forced = experiment->unpromised;
+    verification->example.params = options->params = experiment->params;
     options->exact = argument(arguments, "exact");
     options->no_reduction = argument(arguments, "no-reduce");
     options->questions = questions_of(argument(arguments, "only"));
@@ -181,8 +183,7 @@ static struct verification *read_request(const struct arguments *arguments)
     read_count(arguments, "most-expected", 0, &options->most_expected);
     options->memory = choose_memory(arguments);
     options->jobs = choose_jobs(arguments);
-    options->protocol = without_settled(verification->request.protocol, &verification->bare);
-    options->params = verification->request.params;
+    options->protocol = without_settled(experiment->protocol, &verification->bare);
     if (options->exact && !rl_verify_has_exact())
         die(EXIT_REQUEST, "--exact needs a program built with FLINT: install it (on Debian: apt "
                           "install libflint-dev) and build again");
@@ -235,7 +236,7 @@ static int ask(struct verification *verification, const struct arguments *argume
     verification->seconds = end_watch();
     verification->interrupted = status == RL_STOPPED;
     if (verification->interrupted && !verification->answer.decided)
-        die_interrupted(verification->request.protocol, &options->params, "all_well", json,
+        die_interrupted(verification->experiment.protocol, &options->params, "all_well", json,
                         verification->seconds);
     if (status == RL_TOO_LARGE)
         die(EXIT_OUTSIDE,
@@ -246,7 +247,7 @@ static int ask(struct verification *verification, const struct arguments *argume
     const bool well = rl_verify_all_well(&verification->answer, options->protocol);
     if (!well)
         find_example(verification);
-    write_example(&verification->example, verification->request.protocol, trace,
+    write_example(&verification->example, verification->experiment.protocol, trace,
                   argument(arguments, "trace"));
     keep_file(trace);
     report_verification(verification, json);
@@ -270,7 +271,8 @@ static int write_distribution(struct verification *verification, const struct ar
         die(EXIT_REQUEST, "the verifier takes at most %d agents", RL_VERIFY_AGENTS);
     if (!argument(arguments, "start"))
         die(EXIT_REQUEST, "from where? give --start NAME or --start FILE");
-    begin_ring(&start, verification->request.start, verification->request.seed);
+    choose_start(&verification->experiment);
+    check(rl_experiment_fill(&verification->experiment, &start, why()), NULL);
     struct rl_new_file *file = new_file(argument(arguments, "distribution"));
     options->watch = begin_watch();
     fputs("step,probability\n", file->stream);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the library knows of requests, text and rings, and strangers need not.
+ * What the library knows of experiments, text and rings, and strangers need not.
  */
 #ifndef RINGLEADER_CORE_INSIDE_H
 #define RINGLEADER_CORE_INSIDE_H
@@ -95,24 +95,47 @@ void rl_look_explain(const struct rl_ring *ring, uint32_t arc, bool no_leader,
 /* Facts about agent i that its own state does not show, one a line ("d_L = 3"); may be none. */
 void rl_look_describe(const struct rl_ring *ring, uint32_t i, struct rl_text *text);
 
-/* Whether `key` belongs to a request: one of those above, or a parameter of any protocol. */
-bool rl_request_has_key(const char *key);
+/* Whether a key is one of an experiment, ... */
+bool rl_experiment_has_key(const char *key);
+/* ... of its end, ... */
+bool rl_end_has_key(const char *key);
+/* ... or a parameter of any protocol. */
+bool rl_protocol_any_parameter(const char *key);
 
 /* Reads "protocol=prl; n=50; N=60; start=random; seed=7", with `;` or `&` between. Cuts the text,
- * which the request then points into. */
-RL_MUST_CHECK enum rl_status rl_request_parse(struct rl_request *request, char *text,
-                                              struct rl_error *error);
+ * which the experiment then points into. */
+RL_MUST_CHECK enum rl_status rl_experiment_parse(struct rl_experiment *experiment, char *text,
+                                                 struct rl_error *error);
+
+/* Fills a ring, which has memory, as the experiment begins. RL_BAD_PARAMETER if the protocol has no
+ * such start with these parameters; of a text, `error` has line and column. Time: O(n). */
+RL_MUST_CHECK enum rl_status rl_experiment_fill(const struct rl_experiment *experiment,
+                                                struct rl_ring *ring, struct rl_error *error);
+
+/* Sets it to the protocol's target; its limits stay as they are. */
+void rl_end_at_target(struct rl_end *end, const struct rl_protocol *protocol,
+                      const struct rl_params *params);
+/* Reads "S_RL", "steps=COUNT" or "settled=COUNT" over that. RL_BAD_PARAMETER: there is no such
+ * set. */
+RL_MUST_CHECK enum rl_status rl_end_parse(const char *text, const struct rl_protocol *protocol,
+                                          uint32_t n, struct rl_end *end, struct rl_error *error);
+
+/* For a protocol whose target is RL_SETTLED, how many steps are usually wanted: n times its
+ * parameter `settled`, or 20 n^2 if it has none. 0 for any other. */
+uint64_t rl_settled_usual(const struct rl_protocol *protocol, const struct rl_params *params);
+
+/* The kind of that name; false if there is none. */
+bool rl_engine_named(const char *name, enum rl_engine_kind *kind_out);
 
 /* A value of a parameter: the name of a choice, or a count below 2^32. */
-RL_MUST_CHECK enum rl_status rl_request_read_value(const struct rl_parameter *parameter,
-                                                   const char *value, uint32_t n,
-                                                   uint32_t *value_out, struct rl_error *error);
+RL_MUST_CHECK enum rl_status rl_parameter_read(const struct rl_parameter *parameter,
+                                               const char *value, uint32_t n, uint32_t *value_out,
+                                               struct rl_error *error);
 
 /* The name of a value that is a choice; NULL of a count. */
-const char *rl_request_choice(const struct rl_parameter *parameter, uint32_t value);
+const char *rl_parameter_choice(const struct rl_parameter *parameter, uint32_t value);
 
 /* Either as text. */
-void rl_request_print_value(const struct rl_parameter *parameter, uint32_t value,
-                            struct rl_text *text);
+void rl_parameter_print(const struct rl_parameter *parameter, uint32_t value, struct rl_text *text);
 
 #endif

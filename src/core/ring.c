@@ -86,18 +86,6 @@ enum rl_status rl_ring_start(struct rl_ring *ring, const char *name, struct rl_r
                         ring->protocol->name, name);
 }
 
-enum rl_status rl_ring_fill(struct rl_ring *ring, const char *start, const char *text,
-                            uint64_t seed, uint64_t trial, struct rl_error *error)
-{
-    struct rl_random random;
-    size_t length = 0;
-    while (text && text[length])
-        length++;
-    rl_random_init(&random, seed, trial, RL_PURPOSE_START);
-    return text ? rl_ring_parse(ring, text, length, error)
-                : rl_ring_start(ring, start, &random, error);
-}
-
 void rl_ring_randomize(struct rl_ring *ring, struct rl_random *random)
 {
     for (uint32_t i = 0; i < ring->params.n; i++)

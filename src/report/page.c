@@ -227,7 +227,7 @@ static void write_point(const struct sheet *page, const struct rl_point *point)
                point->params.n);
     for (size_t i = 0; i < point->protocol->parameter_count; i++) {
         const struct rl_parameter *parameter = &point->protocol->parameters[i];
-        const char *choice = rl_request_choice(parameter, point->params.value[i]);
+        const char *choice = rl_parameter_choice(parameter, point->params.value[i]);
         report_put(page, "%s%s=%s", i ? ", " : "", parameter->name,
                    choice ? choice : rl_text_grouped(point->params.value[i]).text);
     }

@@ -62,8 +62,8 @@ static void write_point(const struct table *table, const struct rl_point *point)
         char value[64] = "";
         struct rl_text cell = rl_text_into(value, sizeof value);
         if (parameter >= 0)
-            rl_request_print_value(&point->protocol->parameters[parameter],
-                                   point->params.value[parameter], &cell);
+            rl_parameter_print(&point->protocol->parameters[parameter],
+                               point->params.value[parameter], &cell);
         report_put(&table->csv, "%s,", value);
     }
     report_put(&table->csv, "%s,%s,%s,", point->start, rl_engine_name(point->engine),

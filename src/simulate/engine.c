@@ -28,23 +28,6 @@ enum { SPARSE = 4, DENSE = 3, LEAST_BLOCK = 64 };
 /* Steps without an event after which an engine returns to its caller. */
 enum { SPELL = 1 << 19 };
 
-static const char *const NAMES[] = {[RL_ENGINE_EVENT] = "event", [RL_ENGINE_STEP] = "step"};
-
-const char *rl_engine_name(enum rl_engine_kind kind)
-{
-    return NAMES[kind];
-}
-
-bool rl_engine_named(const char *name, enum rl_engine_kind *kind_out)
-{
-    for (size_t k = 0; k < sizeof NAMES / sizeof NAMES[0]; k++)
-        if (rl_text_equal(NAMES[k], name)) {
-            *kind_out = (enum rl_engine_kind)k;
-            return true;
-        }
-    return false;
-}
-
 /* A bit for each arc, the reversed ones apart, and one byte more for who looks at two at a time. */
 static size_t bytes_of_bits(const struct rl_ring *ring)
 {

@@ -2,7 +2,7 @@
  *
  * Executions on record, written and read.
  *
- * The text is cut into lines of a key and a value. Those that belong to a request are read by it,
+ * The text is cut into lines of a key and a value. Those of an experiment are read as such,
  * wherever they stand; the others need n, or the names of the protocol's sets, and come after it.
  */
 #include "ringleader/run.h"
@@ -33,19 +33,19 @@ static void write_protocol(struct printer *to, const struct rl_protocol *protoco
     for (size_t i = 0; i < protocol->parameter_count; i++) {
         char memory[64];
         struct rl_text value = rl_text_into(memory, sizeof memory);
-        rl_request_print_value(&protocol->parameters[i], params->value[i], &value);
+        rl_parameter_print(&protocol->parameters[i], params->value[i], &value);
         print(to, "%s %s\n", protocol->parameters[i].name, memory);
     }
 }
 
-static void write_start(struct printer *to, const struct rl_run_options *options)
+static void write_start(struct printer *to, const struct rl_experiment *experiment)
 {
-    struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
-    if (!options->configuration) {
-        print(to, "start %s\n", options->start ? options->start : RL_START_RANDOM);
+    struct rl_ring ring = {.protocol = experiment->protocol, .params = experiment->params};
+    if (!experiment->configuration) {
+        print(to, "start %s\n", experiment->start ? experiment->start : RL_START_RANDOM);
         return;
     }
-    ring.agents = (void *)options->configuration; /* only read */
+    ring.agents = (void *)experiment->configuration; /* only read */
     print_text(to, "start\n");
     for (uint32_t i = 0; i < ring.params.n; i++)
         print(to, "%s%s", i ? " " : "", rl_ring_state(ring.protocol, rl_ring_get(&ring, i)).text);
@@ -54,7 +54,7 @@ static void write_start(struct printer *to, const struct rl_run_options *options
 
 static void write_hits(struct printer *to, const struct rl_execution *execution)
 {
-    const struct rl_protocol *protocol = execution->options.protocol;
+    const struct rl_protocol *protocol = execution->experiment.protocol;
     for (size_t i = 0; i < protocol->set_count; i++) {
         if (!protocol->sets[i].contains)
             continue;
@@ -69,18 +69,18 @@ static void write_hits(struct printer *to, const struct rl_execution *execution)
 enum rl_status rl_execution_write(const struct rl_execution *execution, void *user, rl_put put)
 {
     struct printer printer = {.user = user, .put = put}, *const to = &printer;
-    const struct rl_run_options *options = &execution->options;
+    const struct rl_experiment *experiment = &execution->experiment;
     print_text(to, HEAD "\n");
-    write_protocol(to, options->protocol, &options->params);
-    write_start(to, options);
-    if (!options->configuration || !execution->schedule || options->fault_count > 0)
-        print(to, "seed %llu\ntrial %llu\nstream %u\n", (unsigned long long)options->seed,
-              (unsigned long long)options->trial, (unsigned)RL_STREAM_VERSION);
-    print(to, "engine %s\n", rl_engine_name(options->engine));
-    for (size_t i = 0; i < options->fault_count; i++)
-        print(to, "fault %u@%llu\n", options->faults[i].agents,
-              (unsigned long long)options->faults[i].step);
-    print(to, "steps %llu\n", (unsigned long long)options->max_steps);
+    write_protocol(to, experiment->protocol, &experiment->params);
+    write_start(to, experiment);
+    if (!experiment->configuration || !execution->schedule || experiment->fault_count > 0)
+        print(to, "seed %llu\ntrial %llu\nstream %u\n", (unsigned long long)experiment->seed,
+              (unsigned long long)experiment->trial, (unsigned)RL_STREAM_VERSION);
+    print(to, "engine %s\n", rl_engine_name(experiment->engine));
+    for (size_t i = 0; i < experiment->fault_count; i++)
+        print(to, "fault %u@%llu\n", experiment->faults[i].agents,
+              (unsigned long long)experiment->faults[i].step);
+    print(to, "steps %llu\n", (unsigned long long)experiment->end.steps);
     if (execution->events != RL_NEVER)
         print(to, "events %llu\n", (unsigned long long)execution->events);
     write_hits(to, execution);
@@ -91,14 +91,15 @@ enum rl_status rl_execution_write(const struct rl_execution *execution, void *us
     return printer.failed ? RL_IO : RL_OK;
 }
 
-struct rl_execution rl_execution_of(const struct rl_run *run, const struct rl_run_options *options,
-                                    const char *schedule)
+struct rl_execution rl_execution_of(const struct rl_run *run,
+                                    const struct rl_experiment *experiment, const char *schedule)
 {
-    assert(!options->schedule == !schedule && "the text of the schedule, if there is one");
+    assert(!experiment->schedule == !schedule && "the text of the schedule, if there is one");
     struct rl_execution execution = {
-        .options = *options, .schedule = schedule, .events = run->events};
-    execution.options.max_steps = run->step;
-    execution.options.fault_count = run->faults_done;
+        .experiment = *experiment, .schedule = schedule, .events = run->events};
+    execution.experiment.end.kind = RL_UNTIL_STEPS;
+    execution.experiment.end.steps = run->step;
+    execution.experiment.fault_count = run->faults_done;
     memcpy(execution.hits, run->hits, sizeof execution.hits);
     return execution;
 }
@@ -251,31 +252,31 @@ static enum rl_status check_protocol(struct reader *reader)
                        "of another text: the protocol's file has changed since this was written");
 }
 
-static enum rl_status read_request(struct reader *reader)
+/* What ends an execution is its length. */
+static bool is_of_experiment(const char *key)
 {
-    struct rl_run_options *options = &reader->execution->options;
+    return (rl_experiment_has_key(key) && !rl_end_has_key(key)) || rl_protocol_any_parameter(key);
+}
+
+static enum rl_status read_experiment(struct reader *reader)
+{
+    struct rl_experiment *experiment = &reader->execution->experiment;
     struct rl_item items[RL_REQUEST_ITEMS] = {{NULL, NULL}};
     const struct line *of[RL_REQUEST_ITEMS] = {NULL};
     size_t count = 0, culprit;
     for (size_t i = 0; i < reader->count; i++) {
         const struct line *line = &reader->lines[i];
-        if (!rl_request_has_key(line->key) || (line->block && strcmp(line->key, "start") == 0))
+        if (!is_of_experiment(line->key) || (line->block && strcmp(line->key, "start") == 0))
             continue;
         if (count == RL_REQUEST_ITEMS)
             return fail(reader, line->number, 1, "too many keys");
         of[count] = line;
         items[count++] = (struct rl_item){line->key, line->value};
     }
-    struct rl_request request;
     struct rl_error inner = {0};
-    rl_request_init(&request);
-    const enum rl_status status = rl_request_read(&request, items, count, &culprit, &inner);
-    options->protocol = request.protocol;
-    options->params = request.params;
-    options->start = request.start;
-    options->seed = request.seed;
-    options->trial = request.trial;
-    options->unpromised = reader->forced;
+    const enum rl_status status = rl_experiment_read(experiment, items, count, &culprit, &inner);
+    experiment->end.kind = RL_UNTIL_STEPS;
+    experiment->unpromised = reader->forced;
     if (!status || (status == RL_UNPROMISED && reader->forced))
         return RL_OK;
     if (culprit < count)
@@ -287,21 +288,22 @@ static enum rl_status read_start(struct reader *reader, const struct line *line,
                                  struct rl_error *inner)
 {
     struct rl_execution *execution = reader->execution;
-    struct rl_run_options *options = &execution->options;
+    struct rl_experiment *experiment = &execution->experiment;
     if (!line->block)
-        return rl_protocol_has_start(options->protocol, line->value)
+        return rl_protocol_has_start(experiment->protocol, line->value)
                    ? RL_OK
                    : rl_error_set(inner, RL_BAD_TRACE, "%s has no start '%s'",
-                                  options->protocol->name, line->value);
+                                  experiment->protocol->name, line->value);
     /* An agent takes two characters at least, so that a small file cannot ask for much memory. */
-    if (execution->configuration || strlen(line->value) / 2 + 1 < options->params.n)
-        return rl_error_set(inner, RL_BAD_TRACE, "not the states of %u agents", options->params.n);
-    execution->configuration = malloc(rl_ring_bytes(options->protocol, options->params.n));
+    if (execution->configuration || strlen(line->value) / 2 + 1 < experiment->params.n)
+        return rl_error_set(inner, RL_BAD_TRACE, "not the states of %u agents",
+                            experiment->params.n);
+    execution->configuration = malloc(rl_ring_bytes(experiment->protocol, experiment->params.n));
     if (!execution->configuration)
         return RL_NO_MEMORY;
-    options->configuration = execution->configuration;
-    options->start = "file";
-    struct rl_ring ring = {options->protocol, options->params, execution->configuration};
+    experiment->configuration = execution->configuration;
+    experiment->start = "file";
+    struct rl_ring ring = {experiment->protocol, experiment->params, execution->configuration};
     return rl_ring_parse(&ring, line->value, strlen(line->value), inner);
 }
 
@@ -309,14 +311,14 @@ static enum rl_status read_schedule(struct reader *reader, const struct line *li
                                     struct rl_error *inner)
 {
     struct rl_execution *execution = reader->execution;
-    struct rl_run_options *options = &execution->options;
-    const struct rl_ring ring = {.protocol = options->protocol, .params = options->params};
+    struct rl_experiment *experiment = &execution->experiment;
+    const struct rl_ring ring = {.protocol = experiment->protocol, .params = experiment->params};
     if (!line->block)
         return strcmp(line->value, "random") == 0
                    ? RL_OK
                    : rl_error_set(inner, RL_BAD_TRACE, "not `random`, and no arcs below");
     execution->schedule = line->value;
-    options->schedule = &execution->arcs;
+    experiment->schedule = &execution->arcs;
     return rl_schedule_parse(&execution->arcs, rl_ring_arcs(&ring), line->value,
                              strlen(line->value), inner);
 }
@@ -328,10 +330,10 @@ static enum rl_status read_hit(struct rl_execution *execution, const struct line
     char *step = line->value + strcspn(line->value, " ");
     if (*step)
         *step++ = '\0';
-    const int set = rl_protocol_set(execution->options.protocol, line->value);
+    const int set = rl_protocol_set(execution->experiment.protocol, line->value);
     if (set < 0)
         return rl_error_set(inner, RL_BAD_TRACE, "%s has no set '%s'",
-                            execution->options.protocol->name, line->value);
+                            execution->experiment.protocol->name, line->value);
     if (execution->hit_lines[set])
         return rl_error_set(inner, RL_BAD_TRACE, "the hit of %s is given twice", line->value);
     execution->hit_lines[set] = line->number;
@@ -342,10 +344,10 @@ static enum rl_status read_hit(struct rl_execution *execution, const struct line
 static enum rl_status read_fault(struct rl_execution *execution, const char *value,
                                  struct rl_error *inner)
 {
-    struct rl_run_options *options = &execution->options;
-    const size_t i = options->fault_count++;
+    struct rl_experiment *experiment = &execution->experiment;
+    const size_t i = experiment->fault_count++;
     const enum rl_status status =
-        rl_run_parse_fault(value, options->params.n, &execution->faults[i], inner);
+        rl_run_parse_fault(value, experiment->params.n, &execution->faults[i], inner);
     if (!status && i > 0 && execution->faults[i].step < execution->faults[i - 1].step)
         return rl_error_set(inner, RL_BAD_TRACE, "faults come in their order");
     return status;
@@ -379,21 +381,17 @@ static enum rl_status read_value(struct reader *reader, const struct line *line,
         return read_start(reader, line, inner);
     if (strcmp(line->key, "schedule") == 0)
         return read_schedule(reader, line, inner);
-    if (strcmp(line->key, "engine") == 0)
-        return rl_engine_named(line->value, &execution->options.engine)
-                   ? RL_OK
-                   : rl_error_set(inner, RL_BAD_TRACE, "there is no engine '%s'", line->value);
     if (strcmp(line->key, "hit") == 0)
         return read_hit(execution, line, inner);
     if (strcmp(line->key, "fault") == 0)
         return read_fault(execution, line->value, inner);
     if (strcmp(line->key, "steps") == 0)
-        return read_count(line, &execution->options.max_steps, &execution->steps_line, inner);
+        return read_count(line, &execution->experiment.end.steps, &execution->steps_line, inner);
     if (strcmp(line->key, "events") == 0)
         return read_count(line, &execution->events, &execution->events_line, inner);
     if (strcmp(line->key, "stream") == 0)
         return read_stream(line->value, inner);
-    if (strcmp(line->key, "hash") == 0 || rl_request_has_key(line->key))
+    if (strcmp(line->key, "hash") == 0 || is_of_experiment(line->key))
         return RL_OK;
     return rl_error_set(inner, RL_BAD_TRACE, "there is no '%s' in an execution", line->key);
 }
@@ -402,7 +400,7 @@ static enum rl_status read_value(struct reader *reader, const struct line *line,
 static enum rl_status check_steps(struct reader *reader)
 {
     struct rl_execution *execution = reader->execution;
-    struct rl_run_options *options = &execution->options;
+    struct rl_experiment *experiment = &execution->experiment;
     const struct line *schedule = find(reader, "schedule"), *fault = find(reader, "fault");
     struct rl_error inner = {0};
     if (!schedule)
@@ -411,15 +409,14 @@ static enum rl_status check_steps(struct reader *reader)
         return fail(reader, reader->number, 1, "how long is it? there is no line `steps`");
     const uint64_t length = execution->schedule ? rl_schedule_length(&execution->arcs) : RL_NEVER;
     if (!execution->steps_line)
-        options->max_steps = length;
-    if (options->max_steps > length)
+        experiment->end.steps = length;
+    if (experiment->end.steps > length)
         return fail(reader, execution->steps_line, 1, "the schedule has fewer steps");
     if (execution->schedule)
-        options->engine = RL_ENGINE_STEP;
-    options->until_steps = true;
-    options->faults = execution->faults;
-    for (size_t i = 0; i < options->fault_count; i++)
-        if (rl_run_check_fault(&execution->faults[i], options->max_steps, &inner))
+        experiment->engine = RL_ENGINE_STEP;
+    experiment->faults = execution->faults;
+    for (size_t i = 0; i < experiment->fault_count; i++)
+        if (rl_run_check_fault(&execution->faults[i], experiment->end.steps, &inner))
             return fail(reader, fault->number, 1, inner.text);
     return RL_OK;
 }
@@ -430,8 +427,7 @@ static enum rl_status read_all(struct reader *reader)
     if (!status)
         status = check_protocol(reader);
     if (!status)
-        status = read_request(reader);
-    reader->execution->options.until = status ? 0 : reader->execution->options.protocol->target;
+        status = read_experiment(reader);
     reader->execution->faults = malloc((reader->count + 1) * sizeof *reader->execution->faults);
     if (!status && !reader->execution->faults)
         return RL_NO_MEMORY;

@@ -127,15 +127,6 @@ bool rl_hits_advance_to(uint64_t *hits, size_t set, struct rl_engine *engine, ui
 
 /* ---- settled outputs ---- */
 
-uint64_t rl_settled_usual(const struct rl_protocol *protocol, const struct rl_params *params)
-{
-    const uint64_t n = params->n;
-    if (protocol->set_count > 0 && protocol->sets[protocol->target].contains)
-        return 0;
-    const int parameter = rl_protocol_parameter(protocol, "settled");
-    return parameter >= 0 ? n * params->value[parameter] : 20 * n * n;
-}
-
 void rl_settled_begin(struct rl_settled *settled, const struct rl_ring *ring, uint64_t step)
 {
     settled->since = step;

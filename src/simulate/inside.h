@@ -24,8 +24,6 @@ size_t rl_batch_first_in(struct rl_batch *batch, struct rl_ring *ring, const str
  * from `eye`, a stream of its own. */
 uint32_t rl_engine_step(struct rl_engine *engine, struct rl_random *eye, struct rl_batch *batch);
 
-bool rl_engine_named(const char *name, enum rl_engine_kind *kind_out);
-
 /* Keeps the moment at which the engine stands, and puts it back there. Time: O(n). */
 void rl_snapshot_take(struct rl_snapshot *snapshot, const struct rl_engine *engine);
 void rl_snapshot_restore(const struct rl_snapshot *snapshot, struct rl_engine *engine);

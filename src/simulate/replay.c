@@ -41,7 +41,7 @@ static void look(struct rl_replay *replay, uint64_t step)
 
 static bool is_hit(const struct rl_execution *execution, uint64_t step)
 {
-    for (size_t i = 0; i < execution->options.protocol->set_count; i++)
+    for (size_t i = 0; i < execution->experiment.protocol->set_count; i++)
         if (execution->hit_lines[i] && execution->hits[i] == step)
             return true;
     return false;

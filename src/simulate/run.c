@@ -55,65 +55,31 @@ enum rl_status rl_run_parse_fault(const char *text, uint32_t n, struct rl_fault 
     return RL_OK;
 }
 
-static enum rl_status take_memory(struct rl_run *run, const struct rl_run_options *options)
+static enum rl_status take_memory(struct rl_run *run, const struct rl_experiment *experiment)
 {
-    const uint32_t n = options->params.n;
+    const uint32_t n = experiment->params.n;
     size_t largest = 1;
-    for (size_t i = 0; i < options->fault_count; i++)
-        largest = options->faults[i].agents > largest ? options->faults[i].agents : largest;
-    run->faults = malloc((options->fault_count + 1) * sizeof *run->faults);
+    for (size_t i = 0; i < experiment->fault_count; i++)
+        largest = experiment->faults[i].agents > largest ? experiment->faults[i].agents : largest;
+    run->faults = malloc((experiment->fault_count + 1) * sizeof *run->faults);
     run->struck = malloc(largest * sizeof *run->struck);
-    run->ring.agents = rl_large_alloc(rl_ring_bytes(options->protocol, n));
+    run->ring.agents = rl_large_alloc(rl_ring_bytes(experiment->protocol, n));
     if (!run->faults || !run->struck || !run->ring.agents)
         return RL_NO_MEMORY;
     return rl_batch_init(&run->batch, batch_room(n));
 }
 
-static void copy_faults(struct rl_run *run, const struct rl_run_options *options)
+static void copy_faults(struct rl_run *run, const struct rl_experiment *experiment)
 {
-    run->fault_count = options->fault_count;
-    for (size_t i = 0; i < options->fault_count; i++) {
-        assert(options->faults[i].agents <= options->params.n && "more agents than the ring has");
-        assert((i == 0 || options->faults[i - 1].step <= options->faults[i].step) &&
+    run->fault_count = experiment->fault_count;
+    for (size_t i = 0; i < experiment->fault_count; i++) {
+        assert(experiment->faults[i].agents <= experiment->params.n &&
+               "more agents than the ring has");
+        assert((i == 0 || experiment->faults[i - 1].step <= experiment->faults[i].step) &&
                "faults come in order");
-        run->faults[i] = options->faults[i];
+        run->faults[i] = experiment->faults[i];
         run->faults[i].recovered_after = RL_NEVER;
     }
-}
-
-static enum rl_status fill_ring(struct rl_run *run, const struct rl_run_options *options,
-                                struct rl_error *error)
-{
-    if (options->configuration) {
-        memcpy(run->ring.agents, options->configuration,
-               rl_ring_bytes(options->protocol, options->params.n));
-        return RL_OK;
-    }
-    return rl_ring_fill(&run->ring, options->start ? options->start : RL_START_RANDOM,
-                        options->start_text, options->seed, options->trial, error);
-}
-
-void rl_run_options_init(struct rl_run_options *options, const struct rl_protocol *protocol,
-                         uint32_t n)
-{
-    assert(protocol && "no protocol: is its name right?");
-    *options = (struct rl_run_options){.protocol = protocol,
-                                       .params = rl_protocol_usual(protocol, n),
-                                       .seed = 1,
-                                       .until = protocol->target};
-    options->settled = rl_settled_usual(protocol, &options->params);
-}
-
-bool rl_run_options_set(struct rl_run_options *options, const char *key, uint64_t value)
-{
-#define SET(member, name, ...)                                                                     \
-    if (rl_text_equal(key, name)) {                                                                \
-        options->member = value;                                                                   \
-        return true;                                                                               \
-    }
-    RL_EXPERIMENT_COUNTS(SET)
-#undef SET
-    return false;
 }
 
 enum rl_status rl_run_check_fault(const struct rl_fault *fault, uint64_t max_steps,
@@ -126,51 +92,59 @@ enum rl_status rl_run_check_fault(const struct rl_fault *fault, uint64_t max_ste
                         (unsigned long long)fault->step, (unsigned long long)max_steps);
 }
 
-/* The last fault is the one to look at. */
-static enum rl_status check_faults(const struct rl_run_options *options, struct rl_error *error)
+static uint64_t last_step(const struct rl_end *end)
 {
-    const struct rl_schedule *schedule = options->schedule;
-    uint64_t end = options->max_steps;
+    const uint64_t limit = end->max_steps ? end->max_steps : RL_NEVER;
+    return end->kind == RL_UNTIL_STEPS && end->steps < limit ? end->steps : limit;
+}
+
+/* The last fault is the one to look at. */
+static enum rl_status check_faults(const struct rl_experiment *experiment, struct rl_error *error)
+{
+    const struct rl_schedule *schedule = experiment->schedule;
+    uint64_t end = last_step(&experiment->end);
     if (schedule && rl_schedule_length(schedule) < end)
         end = rl_schedule_length(schedule);
-    return options->fault_count > 0
-               ? rl_run_check_fault(&options->faults[options->fault_count - 1], end, error)
+    return experiment->fault_count > 0
+               ? rl_run_check_fault(&experiment->faults[experiment->fault_count - 1], end, error)
                : RL_OK;
 }
 
-enum rl_status rl_run_init(struct rl_run *run, const struct rl_run_options *options,
+enum rl_status rl_run_init(struct rl_run *run, const struct rl_experiment *experiment,
                            struct rl_error *error)
 {
-    assert(options->protocol && "no protocol");
-    assert((options->until_steps || options->until < RL_MAX_SETS) && "there is no such set");
-    const bool unlimited = options->max_steps == 0 && !options->until_steps;
+    assert(experiment->protocol && "no protocol");
+    assert(experiment->end.set < RL_MAX_SETS && "there is no such set");
+    /* Where no set shows the target, outputs are watched whatever ends the run. */
+    const uint64_t wanted = experiment->end.kind == RL_UNTIL_SETTLED ? experiment->end.steps
+                            : experiment->end.kind == RL_UNTIL_SET
+                                ? 0
+                                : rl_settled_usual(experiment->protocol, &experiment->params);
     *run = (struct rl_run){
-        .ring = {.protocol = options->protocol, .params = options->params},
-        .until = options->until,
-        .until_steps = options->until_steps,
-        .after = options->after,
-        .settled = {.wanted = options->settled},
-        .max_steps = unlimited ? RL_NEVER : options->max_steps,
+        .ring = {.protocol = experiment->protocol, .params = experiment->params},
+        .end = experiment->end,
+        .last_step = last_step(&experiment->end),
+        .settled = {.wanted = wanted},
     };
     rl_hits_forget(run->hits);
-    enum rl_status status = rl_protocol_allows(options->protocol, &options->params, error);
-    if (!status || (status == RL_UNPROMISED && options->unpromised))
-        status = take_memory(run, options);
+    enum rl_status status = rl_protocol_allows(experiment->protocol, &experiment->params, error);
+    if (!status || (status == RL_UNPROMISED && experiment->unpromised))
+        status = take_memory(run, experiment);
     if (status)
         return status;
-    copy_faults(run, options);
-    status = check_faults(options, error);
+    copy_faults(run, experiment);
+    status = check_faults(experiment, error);
     if (!status)
-        status = fill_ring(run, options, error);
+        status = rl_experiment_fill(experiment, &run->ring, error);
     if (status)
         return status;
     struct rl_random random;
-    rl_random_init(&random, options->seed, options->trial, RL_PURPOSE_SCHEDULE);
-    rl_random_init(&run->fault_random, options->seed, options->trial, RL_PURPOSE_FAULT);
-    if (options->schedule)
-        run->cursor = rl_schedule_begin(options->schedule);
-    return rl_engine_init(&run->engine, options->engine, &run->ring, &random,
-                          options->schedule ? &run->cursor : NULL);
+    rl_random_init(&random, experiment->seed, experiment->trial, RL_PURPOSE_SCHEDULE);
+    rl_random_init(&run->fault_random, experiment->seed, experiment->trial, RL_PURPOSE_FAULT);
+    if (experiment->schedule)
+        run->cursor = rl_schedule_begin(experiment->schedule);
+    return rl_engine_init(&run->engine, experiment->engine, &run->ring, &random,
+                          experiment->schedule ? &run->cursor : NULL);
 }
 
 void rl_run_free(struct rl_run *run)
@@ -193,7 +167,7 @@ void rl_run_observe(struct rl_run *run, struct rl_observer observer)
 /* After the hits have been brought up to date: the last fault is over once the target is hit. */
 static void note_recovery(struct rl_run *run)
 {
-    const uint64_t hit = run->hits[run->until];
+    const uint64_t hit = run->hits[run->end.set];
     if (hit != RL_NEVER && run->faults_done > 0) {
         struct rl_fault *fault = &run->faults[run->faults_done - 1];
         fault->recovered_after = hit - fault->step;
@@ -211,16 +185,17 @@ static void note_hits_here(struct rl_run *run)
 
 static bool is_finished(const struct rl_run *run)
 {
-    if (run->until_steps || run->faults_done < run->fault_count)
+    if (run->faults_done < run->fault_count)
         return false;
-    return run->settled.wanted ? rl_settled_is(&run->settled, run->step)
-                               : run->hits[run->until] != RL_NEVER;
+    return run->end.kind == RL_UNTIL_SETTLED
+               ? rl_settled_is(&run->settled, run->step)
+               : run->end.kind == RL_UNTIL_SET && run->hits[run->end.set] != RL_NEVER;
 }
 
 /* Up to where the run has settled, if it does. */
 static void watch_outputs(struct rl_run *run)
 {
-    const bool last = run->faults_done == run->fault_count && !run->until_steps;
+    const bool last = run->faults_done == run->fault_count && run->end.kind == RL_UNTIL_SETTLED;
     run->batch.count = rl_settled_watch(&run->settled, &run->ring, &run->batch, 0, last);
     if (last && rl_settled_is(&run->settled, run->step))
         run->step = run->settled.since + run->settled.wanted;
@@ -231,8 +206,8 @@ static void stop_settled(struct rl_run *run)
 {
     const struct rl_protocol *protocol = run->ring.protocol;
     rl_hits_forget_after(run->hits, run->step);
-    if (protocol->set_count > run->until && !protocol->sets[run->until].contains) {
-        run->hits[run->until] = run->settled.since;
+    if (protocol->set_count > run->end.set && !protocol->sets[run->end.set].contains) {
+        run->hits[run->end.set] = run->settled.since;
         note_recovery(run);
     }
     run->state = RL_REACHED;
@@ -250,8 +225,8 @@ static size_t events_until(const struct rl_batch *batch, uint64_t step)
 /* The step at which a run ends whose set is hit. */
 static uint64_t end_after_hit(const struct rl_run *run)
 {
-    const uint64_t hit = run->hits[run->until];
-    return run->after < RL_NEVER - hit ? hit + run->after : RL_NEVER;
+    const uint64_t hit = run->hits[run->end.set];
+    return run->end.after < RL_NEVER - hit ? hit + run->end.after : RL_NEVER;
 }
 
 /* Takes the run back to the step at which it ends and forgets what the engine did beyond. */
@@ -293,10 +268,10 @@ static void conclude(struct rl_run *run)
 {
     if (fault_is_due(run) || run->state != RL_RUNNING)
         return;
-    const bool at_limit = run->step >= run->max_steps || run->engine.over;
+    const bool at_limit = run->step >= run->last_step || run->engine.over;
     if (is_finished(run) && (run->settled.wanted || at_limit || run->step >= end_after_hit(run)))
         run->state = RL_REACHED;
-    else if (run->step >= run->max_steps)
+    else if (run->step >= run->last_step)
         run->state = RL_LIMIT;
     else if (run->engine.over)
         run->state = RL_EXHAUSTED;
@@ -322,15 +297,15 @@ static void begin(struct rl_run *run)
 static uint64_t next_stop(const struct rl_run *run)
 {
     const struct rl_settled *settled = &run->settled;
-    if (run->faults_done == run->fault_count && !run->until_steps && settled->wanted &&
-        settled->leaders == 1 && run->max_steps - settled->since > settled->wanted)
+    if (run->faults_done == run->fault_count && run->end.kind == RL_UNTIL_SETTLED &&
+        settled->leaders == 1 && run->last_step - settled->since > settled->wanted)
         return settled->since + settled->wanted;
-    if (is_finished(run) && !settled->wanted && end_after_hit(run) < run->max_steps)
+    if (is_finished(run) && !settled->wanted && end_after_hit(run) < run->last_step)
         return end_after_hit(run);
     if (run->faults_done == run->fault_count)
-        return run->max_steps;
+        return run->last_step;
     const uint64_t fault = run->faults[run->faults_done].step;
-    return fault < run->max_steps ? fault : run->max_steps;
+    return fault < run->last_step ? fault : run->last_step;
 }
 
 static void choose_batch_size(struct rl_run *run)

@@ -40,7 +40,7 @@ static void say_parameter(struct rl_text *label, const struct rl_point *point, s
         rl_text_format(label, "=%s", point->spelled[i]);
     else {
         rl_text_char(label, '=');
-        rl_request_print_value(parameter, value, label);
+        rl_parameter_print(parameter, value, label);
     }
 }
 
@@ -88,7 +88,7 @@ static void write_label(const struct rl_point *point, enum rl_family_axis axis, 
     say_faults(&label, point, axis != RL_FAMILY_FAULT);
     if (many_seeds)
         rl_text_format(&label, ", seed %llu", (unsigned long long)point->seed);
-#define SAY(member, key, least, most, otherwise, ...)                                              \
+#define SAY(member, place, key, least, most, otherwise, ...)                                       \
     if (point->member != (otherwise) && &point->member != &point->seed &&                          \
         &point->member != &point->max_steps)                                                       \
         rl_text_format(&label, ", %s %llu", key, (unsigned long long)point->member);

@@ -436,7 +436,9 @@ static enum rl_status add_member(struct hunter *hunter, const char *name, uint64
     if (!it->words)
         return RL_NO_MEMORY;
     struct rl_ring ring = {hunter->options->protocol, hunter->options->params, it->words, false};
-    if (rl_ring_fill(&ring, name, NULL, hunter->options->seed, which, NULL) == RL_OK)
+    struct rl_random random;
+    rl_random_init(&random, hunter->options->seed, which, RL_PURPOSE_START);
+    if (rl_ring_start(&ring, name, &random, NULL) == RL_OK)
         return take_in(hunter);
     drop(it);
     return RL_OK;

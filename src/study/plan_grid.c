@@ -121,11 +121,15 @@ static enum rl_status try_start(const struct builder *b)
     const struct rl_point *point = &b->point;
     if (strcmp(point->start, RL_START_RANDOM) == 0)
         return RL_OK;
+    const struct rl_experiment experiment = {.protocol = point->protocol,
+                                             .params = point->params,
+                                             .start = point->start,
+                                             .start_text = point->start_text,
+                                             .seed = point->seed};
     struct rl_ring ring = {.protocol = point->protocol, .params = point->params};
     ring.agents = malloc(rl_ring_bytes(ring.protocol, ring.params.n));
     const enum rl_status status =
-        ring.agents ? rl_ring_fill(&ring, point->start, point->start_text, point->seed, 0, b->error)
-                    : RL_NO_MEMORY;
+        ring.agents ? rl_experiment_fill(&experiment, &ring, b->error) : RL_NO_MEMORY;
     free(ring.agents);
     return status;
 }
@@ -343,8 +347,8 @@ static enum rl_status take_parameter(struct builder *b, size_t index, const stru
     uint32_t choice = 0;
     enum rl_status status;
     if (parameter->choices) {
-        status = rl_request_read_value(parameter, plan_string_of(item, spelled), b->point.params.n,
-                                       &choice, b->error);
+        status = rl_parameter_read(parameter, plan_string_of(item, spelled), b->point.params.n,
+                                   &choice, b->error);
         if (status)
             return plan_fail_at(b, item, status);
         range.next = range.last = choice;

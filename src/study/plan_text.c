@@ -23,7 +23,7 @@ static const struct rl_field FIELDS[] = {
     {"engine", RL_FIELD_ENGINE, true, "NAMES", "event (default) or step"},
     {"fault", RL_FIELD_FAULT, true, "FAULTS",
      "none, 1@0, 50%@20n^2, or several in one trial: 1@0+1@1e6"},
-#define FIELD(member, key, least, most, otherwise, identity, argument, meaning)                    \
+#define FIELD(member, place, key, least, most, otherwise, identity, argument, meaning)             \
     {key,      RL_FIELD_COUNT, identity,                                                           \
      argument, meaning,        least,                                                              \
      most,     otherwise,      offsetof(struct rl_point, member)},
@@ -67,7 +67,7 @@ static void print_parameters(const struct rl_point *p, bool spelled, struct rl_t
         if (spelled && p->spelled[i][0])
             rl_text_string(text, p->spelled[i]);
         else
-            rl_request_print_value(&p->protocol->parameters[i], p->params.value[i], text);
+            rl_parameter_print(&p->protocol->parameters[i], p->params.value[i], text);
     }
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "core/inside.h"
 #include "study/inside.h"
 
 /* Of this thread. */
@@ -28,23 +29,22 @@ bool rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out)
     return point_now;
 }
 
-static struct rl_run_options options_of(const struct rl_point *point, uint64_t trial)
+static struct rl_experiment experiment_of(const struct rl_point *point, uint64_t trial)
 {
-    return (struct rl_run_options){
-        .protocol = point->protocol,
-        .params = point->params,
-        .trial = trial,
-        .start = point->start,
-        .start_text = point->start_text,
-        .engine = point->engine,
-        .until = point->protocol->target,
-        .settled = rl_settled_usual(point->protocol, &point->params),
-#define COPY(member, ...) .member = point->member,
-        RL_EXPERIMENT_COUNTS(COPY)
+    struct rl_experiment experiment = {.protocol = point->protocol,
+                                       .params = point->params,
+                                       .start = point->start,
+                                       .start_text = point->start_text,
+                                       .seed = point->seed,
+                                       .trial = trial,
+                                       .engine = point->engine,
+                                       .faults = point->faults,
+                                       .fault_count = point->fault_count};
+    rl_end_at_target(&experiment.end, point->protocol, &point->params);
+#define COPY(member, ...) experiment.end.member = point->member;
+    RL_END_COUNTS(COPY)
 #undef COPY
-            .faults = point->faults,
-        .fault_count = point->fault_count,
-    };
+    return experiment;
 }
 
 static void keep(const struct rl_run *run, struct rl_trial *out)
@@ -52,7 +52,7 @@ static void keep(const struct rl_run *run, struct rl_trial *out)
     out->end = run->state;
     out->steps = run->step;
     if (run->state == RL_REACHED)
-        out->steps = run->settled.wanted ? run->settled.since : run->hits[run->until];
+        out->steps = run->settled.wanted ? run->settled.since : run->hits[run->end.set];
     memcpy(out->hits, run->hits, sizeof out->hits);
     out->events = run->events;
     out->leaders = rl_ring_leaders(&run->ring);
@@ -106,7 +106,7 @@ bool rl_trial_is_complete(const struct rl_point *point, const struct rl_trial *t
 bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t trial,
                   struct rl_trial_stop stop, struct rl_trial *trial_out)
 {
-    const struct rl_run_options options = options_of(point, trial);
+    const struct rl_experiment experiment = experiment_of(point, trial);
     const double began = seconds_now();
     struct rl_run run;
     struct curve curve = {point, trial_out};
@@ -119,7 +119,7 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
     point_now = point;
     trial_now = trial;
     beats++;
-    trial_out->status = rl_run_init(&run, &options, NULL);
+    trial_out->status = rl_run_init(&run, &experiment, NULL);
     if (!trial_out->status && point->curve[0])
         rl_timeline_watch(&timeline, &run, &curve, keep_sample);
     while (!trial_out->status && !stopped && rl_run_advance(&run) == RL_RUNNING) {

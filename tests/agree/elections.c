@@ -37,14 +37,14 @@ static void print_result(struct rl_run *run)
 static void hold(const struct election *election)
 {
     const struct rl_protocol *protocol = rl_protocol_named(election->protocol);
-    struct rl_run_options options = {
+    struct rl_experiment options = {
         .protocol = protocol,
         .params = {.n = election->n, .value = {(uint32_t)atoi(election->N)}},
         .seed = election->seed,
         .start = election->start,
         .engine = strcmp(election->engine, "step") == 0 ? RL_ENGINE_STEP : RL_ENGINE_EVENT,
-        .until = protocol->target,
-        .max_steps = RL_NEVER,
+        .end.set = protocol->target,
+        .end.max_steps = RL_NEVER,
     };
     const bool given[RL_MAX_PARAMETERS] = {election->N[0] != '-'};
     struct rl_run run;

@@ -64,7 +64,7 @@ static void no_sample(void *user, const struct rl_run *run, const struct rl_samp
 }
 
 /* Runs the options to their end; with a timeline, or against a record, if that is wished. */
-static struct outcome run_to_end(const struct rl_run_options *options, uint64_t most, bool timeline,
+static struct outcome run_to_end(const struct rl_experiment *options, uint64_t most, bool timeline,
                                  const struct rl_execution *record)
 {
     struct outcome outcome = {.most = most};
@@ -101,7 +101,7 @@ static bool put_text(void *user, const void *bytes, size_t size)
 
 /* What is on record of the run, run again while every event is computed by the rules alone. A
  * protocol of the list goes through the text. */
-static struct outcome from_record(const struct rl_run_options *options)
+static struct outcome from_record(const struct rl_experiment *options)
 {
     FREED(rl_run) run;
     struct rl_execution read;
@@ -120,14 +120,14 @@ static struct outcome from_record(const struct rl_run_options *options)
     if (named && rl_execution_read(&read, text, size, false, &error))
         fail_msg("%s\nline %u: %s", text, error.line, error.text);
     const struct rl_execution *record = named ? &read : &execution;
-    const struct outcome outcome = run_to_end(&record->options, RL_NEVER, false, record);
+    const struct outcome outcome = run_to_end(&record->experiment, RL_NEVER, false, record);
     if (named)
         rl_execution_free(&read);
     free(text);
     return outcome;
 }
 
-static void assert_same(const char *what, const struct rl_run_options *options,
+static void assert_same(const char *what, const struct rl_experiment *options,
                         const struct outcome *a, const struct outcome *b)
 {
     const size_t sets = options->protocol->set_count;
@@ -145,7 +145,7 @@ static void assert_same(const char *what, const struct rl_run_options *options,
 }
 
 /* The engine by itself to step `end`, in pieces: what Python does. */
-static struct outcome in_pieces(const struct rl_run_options *options, uint64_t end,
+static struct outcome in_pieces(const struct rl_experiment *options, uint64_t end,
                                 struct rl_random *knife)
 {
     struct outcome outcome = {.most = end};
@@ -196,7 +196,7 @@ static struct outcome in_pieces(const struct rl_run_options *options, uint64_t e
 }
 
 /* What somebody at the page may do until step `end`: go on, step, keep a moment and come back. */
-static struct outcome by_page(const struct rl_run_options *options, uint64_t end,
+static struct outcome by_page(const struct rl_experiment *options, uint64_t end,
                               struct rl_random *hand)
 {
     struct outcome outcome = {.most = end};
@@ -247,7 +247,7 @@ static struct outcome by_page(const struct rl_run_options *options, uint64_t end
 
 /* With a fault some time after the hit: what was before it stays, and watching changes nothing of
  * what comes after. */
-static void pending_fault(struct rl_run_options options, const struct outcome *free_run,
+static void pending_fault(struct rl_experiment options, const struct outcome *free_run,
                           uint64_t later)
 {
     const struct rl_fault fault = {.step = free_run->step + later, .agents = 1};
@@ -274,45 +274,46 @@ static void pending_fault(struct rl_run_options options, const struct outcome *f
     until_hit.step = free_run->step;
     until_hit.words = free_run->words;
     assert_same("with a fault pending", &options, free_run, &until_hit);
-    options.max_steps = fault.step + 4000;
+    options.end.max_steps = fault.step + 4000;
     const struct outcome plain = run_to_end(&options, RL_NEVER, false, NULL);
     const struct outcome watched = run_to_end(&options, RL_NEVER, true, NULL);
     assert_same("after a fault, watched", &options, &plain, &watched);
 }
 
 /* All the ways. `most` is where a run that does not get there is given up. */
-static void cut(struct rl_run_options options, uint64_t most, struct rl_random *knife)
+static void cut(struct rl_experiment options, uint64_t most, struct rl_random *knife)
 {
-    options.max_steps = RL_NEVER;
+    const bool settles = options.end.kind == RL_UNTIL_SETTLED;
+    options.end.max_steps = RL_NEVER;
     struct outcome whole = run_to_end(&options, most, false, NULL);
-    const uint64_t hit = whole.hits[options.until];
-    const bool reached = options.settled ? false : hit != RL_NEVER && hit <= most;
-    options.until_steps = !reached;
+    const uint64_t hit = whole.hits[options.end.set];
+    const bool reached = !settles && hit != RL_NEVER && hit <= most;
     if (!reached) { /* to the end of its time, then */
-        options.max_steps = most;
+        options.end.kind = RL_UNTIL_STEPS;
+        options.end.steps = most;
         const struct outcome limited = run_to_end(&options, most, false, NULL);
-        for (size_t i = 0; i < options.protocol->set_count && !options.settled; i++)
+        for (size_t i = 0; i < options.protocol->set_count && !settles; i++)
             if (whole.hits[i] > most)
                 whole.hits[i] = RL_NEVER;
         whole.step = limited.step;
         whole.words = limited.words; /* the free run stands somewhere beyond */
-        if (options.settled) {
+        if (settles) {
             memcpy(whole.hits, limited.hits, sizeof whole.hits);
             whole.events = limited.events;
             whole.trail = limited.trail;
         }
         assert_same("with a limit", &options, &whole, &limited);
     } else {
-        options.max_steps = hit + 1 + rl_random_below(knife, 1u << 24);
+        options.end.max_steps = hit + 1 + rl_random_below(knife, 1u << 24);
         const struct outcome limited = run_to_end(&options, RL_NEVER, false, NULL);
         whole.step = hit; /* the outcome of a free run is at its hit */
         assert_same("with a limit after the hit", &options, &whole, &limited);
-        options.max_steps = RL_NEVER;
+        options.end.max_steps = RL_NEVER;
         pending_fault(options, &whole, 1 + rl_random_below(knife, 1u << 14));
     }
     const struct outcome watched = run_to_end(&options, most, true, NULL);
     assert_same("watched", &options, &whole, &watched);
-    if (options.settled)
+    if (settles)
         return;
     struct outcome pieces = in_pieces(&options, whole.step, knife);
     assert_same("in pieces", &options, &whole, &pieces);
@@ -333,9 +334,9 @@ TEST(random_tables_run_the_same_however_they_are_cut)
         knife = random;
         rl_random_next(&knife);
         table_make(&table, &random);
-        struct rl_run_options options;
+        struct rl_experiment options;
         const uint32_t n = 2 + rl_random_below(&random, is_one_in(&random, 8) ? 300 : 12);
-        rl_run_options_init(&options, &table.protocol, n);
+        rl_experiment_init(&options, &table.protocol, n);
         if (table.protocol.oracle && !is_one_in(&random, 3))
             options.params.value[table.protocol.delay] = rl_random_below(&random, 600);
         options.start = "random";
@@ -351,9 +352,9 @@ TEST(every_protocol_runs_the_same_however_it_is_cut)
     const struct rl_protocol *protocol;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
         for (uint64_t seed = 1; seed <= 1 + tables / 100; seed++) {
-            struct rl_run_options options;
+            struct rl_experiment options;
             struct rl_random knife = test_random(seed, p, RL_PURPOSE_START);
-            rl_run_options_init(&options, protocol, 3 + (uint32_t)(seed * 7 % 40));
+            rl_experiment_init(&options, protocol, 3 + (uint32_t)(seed * 7 % 40));
             if (!registry_params(protocol, options.params.n, (uint32_t)(seed % 3) * 200,
                                  &options.params))
                 continue;

@@ -37,7 +37,7 @@ struct sum {
 };
 
 /* One run; the hit, or RL_NEVER if the limit came first. */
-static uint64_t elect(const struct rl_run_options *options, bool listed, struct sum *sum)
+static uint64_t elect(const struct rl_experiment *options, bool listed, struct sum *sum)
 {
     FREED(rl_run) run;
     assert_int_equal(rl_run_init(&run, options, NULL), RL_OK);
@@ -45,9 +45,9 @@ static uint64_t elect(const struct rl_run_options *options, bool listed, struct 
         list_at_once(&run.engine);
     test_finish(&run);
     sum->sparse += run.engine.sparse;
-    const uint64_t hit = run.hits[options->until];
+    const uint64_t hit = run.hits[options->end.set];
     assert_true(hit == RL_NEVER || run.state == RL_REACHED);
-    assert_true(run.state != RL_LIMIT || run.step == options->max_steps);
+    assert_true(run.state != RL_LIMIT || run.step == options->end.max_steps);
     return hit;
 }
 
@@ -95,8 +95,8 @@ static void try_table(uint64_t k, struct sum *sum)
     do
         table_make(&table, &random);
     while (table.protocol.sets != table.sets);
-    struct rl_run_options options;
-    rl_run_options_init(&options, &table.protocol, 2 + rl_random_below(&random, 3));
+    struct rl_experiment options;
+    rl_experiment_init(&options, &table.protocol, 2 + rl_random_below(&random, 3));
     FREED(rl_ring) start = {&table.protocol, options.params, calloc(4, 4)};
     for (uint32_t i = 0; i < options.params.n; i++)
         rl_ring_set(&start, i,
@@ -108,27 +108,27 @@ static void try_table(uint64_t k, struct sum *sum)
                                              .jobs = 1};
     struct rl_error error = {0};
     law.known = 0;
-    if (rl_distribution(&verify, &start, options.until, &law, note_row, &error))
+    if (rl_distribution(&verify, &start, options.end.set, &law, note_row, &error))
         fail_msg("table %llu: %s", (unsigned long long)k, error.text);
     options.configuration = start.agents;
-    options.max_steps = 1 + rl_random_below(&random, is_one_in(&random, 2) ? 40 : LONGEST);
+    options.end.max_steps = 1 + rl_random_below(&random, is_one_in(&random, 2) ? 40 : LONGEST);
     options.seed = k;
     const bool listed = is_one_in(&random, 2);
     sum->at_once += law.by[0] == 1;
     sum->limited +=
-        law.by[options.max_steps < law.known ? options.max_steps : law.known - 1] < 0.99;
+        law.by[options.end.max_steps < law.known ? options.end.max_steps : law.known - 1] < 0.99;
     for (int engine = RL_ENGINE_EVENT; engine <= RL_ENGINE_STEP; engine++) {
         memset(seen, 0, sizeof seen);
         options.engine = (enum rl_engine_kind)engine;
         for (uint64_t trial = 0; trial < trials; trial++) {
             options.trial = trial;
             const uint64_t hit = elect(&options, listed && engine == RL_ENGINE_EVENT, sum);
-            assert_true(hit == RL_NEVER || hit <= options.max_steps);
-            seen[hit == RL_NEVER ? options.max_steps + 1 : hit]++;
+            assert_true(hit == RL_NEVER || hit <= options.end.max_steps);
+            seen[hit == RL_NEVER ? options.end.max_steps + 1 : hit]++;
         }
         if (law.by[0] == 1)
             assert_int_equal(seen[0], trials);
-        compare(rl_engine_name(options.engine), k, &law, options.max_steps, seen, sum);
+        compare(rl_engine_name(options.engine), k, &law, options.end.max_steps, seen, sum);
     }
 }
 

@@ -45,14 +45,14 @@ static double allowed(size_t count)
 static void init(struct rl_run *run, const struct rl_protocol *protocol, uint32_t n, uint32_t delay,
                  const char *start, enum rl_engine_kind engine, uint64_t trial, uint64_t steps)
 {
-    struct rl_run_options options = {.protocol = protocol,
-                                     .seed = 5 + (uint64_t)engine,
-                                     .trial = trial,
-                                     .start = start,
-                                     .engine = engine,
-                                     .until = protocol->target,
-                                     .until_steps = true,
-                                     .max_steps = steps};
+    struct rl_experiment options = {.protocol = protocol,
+                                    .seed = 5 + (uint64_t)engine,
+                                    .trial = trial,
+                                    .start = start,
+                                    .engine = engine,
+                                    .end.set = protocol->target,
+                                    .end.kind = RL_UNTIL_STEPS,
+                                    .end.steps = steps};
     assert_true(registry_params(protocol, n, delay, &options.params));
     assert_int_equal(rl_run_init(run, &options, NULL), RL_OK);
 }

@@ -277,9 +277,9 @@ static struct rl_exploration explored(const int *word, int n)
     for (int i = 1; i < n; i++)
         sprintf(text + strlen(text), " %d", word[i]);
     test_fill(&ring, text);
-    const struct rl_explore_options options = {.protocol = ring.protocol,
-                                               .params = ring.params,
-                                               .configuration = ring.agents,
+    const struct rl_explore_options options = {.experiment.protocol = ring.protocol,
+                                               .experiment.params = ring.params,
+                                               .experiment.configuration = ring.agents,
                                                .memory = UINT64_C(1) << 30};
     struct rl_exploration exploration;
     struct rl_error error = {0};

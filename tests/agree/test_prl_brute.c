@@ -52,24 +52,24 @@ TEST(every_set_contains_what_its_definition_says_on_tiny_rings)
     }
 }
 
-static struct rl_run_options options_for(const struct rl_ring *ring, enum rl_engine_kind engine)
+static struct rl_experiment options_for(const struct rl_ring *ring, enum rl_engine_kind engine)
 {
-    return (struct rl_run_options){.protocol = ring->protocol,
-                                   .params = ring->params,
-                                   .start = "random",
-                                   .engine = engine,
-                                   .until = ring->protocol->target,
-                                   .max_steps = RL_NEVER};
+    return (struct rl_experiment){.protocol = ring->protocol,
+                                  .params = ring->params,
+                                  .start = "random",
+                                  .engine = engine,
+                                  .end.set = ring->protocol->target,
+                                  .end.max_steps = RL_NEVER};
 }
 
 /* Steps to the end of a run; for a run with faults, from the last fault. */
-static uint64_t steps_of(const struct rl_run_options *options)
+static uint64_t steps_of(const struct rl_experiment *options)
 {
     FREED(rl_run) run;
     test_run(&run, options);
     assert_int_equal(run.state, RL_REACHED);
-    assert_true(run.ring.protocol->sets[run.until].by_definition(&run.ring));
-    assert_true(run.step == run.hits[run.until]);
+    assert_true(run.ring.protocol->sets[run.end.set].by_definition(&run.ring));
+    assert_true(run.step == run.hits[run.end.set]);
     uint64_t steps = run.step;
     if (run.fault_count > 0) {
         steps = run.faults[run.fault_count - 1].recovered_after;
@@ -83,7 +83,7 @@ static uint64_t steps_of(const struct rl_run_options *options)
 enum { MOST_STEPS = 600 };
 
 /* Trials of `options` against the probabilities, with both engines. */
-static void runs_are_distributed(const char *what, struct rl_run_options *options,
+static void runs_are_distributed(const char *what, struct rl_experiment *options,
                                  const double *probability, uint64_t trials)
 {
     for (int engine = 0; engine <= 1; engine++) {
@@ -120,7 +120,7 @@ TEST(the_steps_from_fixed_configurations_have_the_exact_distribution)
         double probability[MOST_STEPS];
         weight[0] = 1;
         brute_hits(&chain, weight, MOST_STEPS, probability);
-        struct rl_run_options options = options_for(&ring, RL_ENGINE_STEP);
+        struct rl_experiment options = options_for(&ring, RL_ENGINE_STEP);
         options.seed = 100 + c;
         options.configuration = ring.agents;
         runs_are_distributed(cases[c].configuration, &options, probability, 20000);
@@ -192,7 +192,7 @@ TEST(recoveries_from_faults_have_the_exact_distribution)
         brute_hits(&chain, other, 150, probability);
         memset(probability + 150, 0, sizeof probability - 150 * sizeof probability[0]);
         const struct rl_fault fault = {.step = cases[c].step, .agents = cases[c].agents};
-        struct rl_run_options options = options_for(&ring, RL_ENGINE_STEP);
+        struct rl_experiment options = options_for(&ring, RL_ENGINE_STEP);
         options.seed = 200 + c;
         options.configuration = ring.agents;
         options.faults = &fault;

@@ -271,11 +271,12 @@ static void compare_exploration(struct brute *brute, enum question question, int
     const struct rl_protocol *protocol = brute->protocol;
     uint64_t memory[MOST_AGENTS];
     struct rl_ring ring = {protocol, brute->params, memory};
-    struct rl_explore_options options = {.protocol = protocol,
-                                         .params = brute->params,
-                                         .start = start >= 0 ? protocol->starts[start].name : NULL,
-                                         .configuration = start >= 0 ? NULL : memory,
-                                         .seed = 1,
+    struct rl_explore_options options = {.experiment.protocol = protocol,
+                                         .experiment.params = brute->params,
+                                         .experiment.start =
+                                             start >= 0 ? protocol->starts[start].name : NULL,
+                                         .experiment.configuration = start >= 0 ? NULL : memory,
+                                         .experiment.seed = 1,
                                          .set = question == INSIDE ? &protocol->sets[0] : NULL,
                                          .goal = question == REACHES ? &protocol->sets[0] : NULL,
                                          .memory = UINT64_C(1) << 28};
@@ -331,14 +332,14 @@ static void compare_elections(struct brute *brute, uint64_t seed)
     for (int engine = 0; mean < 2000 && engine < 2; engine++) {
         double sum = 0, squares = 0;
         for (uint64_t trial = 0; trial < TRIALS; trial++) {
-            const struct rl_run_options options = {.protocol = brute->protocol,
-                                                   .params = brute->params,
-                                                   .seed = seed,
-                                                   .trial = trial,
-                                                   .engine =
-                                                       engine ? RL_ENGINE_STEP : RL_ENGINE_EVENT,
-                                                   .until = brute->protocol->target,
-                                                   .max_steps = RL_NEVER};
+            const struct rl_experiment options = {.protocol = brute->protocol,
+                                                  .params = brute->params,
+                                                  .seed = seed,
+                                                  .trial = trial,
+                                                  .engine =
+                                                      engine ? RL_ENGINE_STEP : RL_ENGINE_EVENT,
+                                                  .end.set = brute->protocol->target,
+                                                  .end.max_steps = RL_NEVER};
             FREED(rl_run) run;
             struct rl_error error = {0};
             if (rl_run_init(&run, &options, &error))
@@ -346,7 +347,7 @@ static void compare_elections(struct brute *brute, uint64_t seed)
             enum rl_run_state ended = RL_RUNNING;
             while (ended == RL_RUNNING)
                 ended = rl_run_advance(&run);
-            const double steps = (double)run.hits[options.until];
+            const double steps = (double)run.hits[options.end.set];
             assert_int_equal(ended, RL_REACHED);
             sum += steps;
             squares += steps * steps;

@@ -92,11 +92,11 @@ TEST(no_layer_looks_at_the_ones_above_it)
 TEST(a_thousand_agents_elect_a_leader_on_an_undirected_ring)
 {
     FREED(rl_run) run;
-    struct rl_run_options options = {.protocol = rl_protocol_named("prl-undirected"),
-                                     .seed = 1,
-                                     .start = "random",
-                                     .until = 2,
-                                     .max_steps = UINT64_C(100000000)};
+    struct rl_experiment options = {.protocol = rl_protocol_named("prl-undirected"),
+                                    .seed = 1,
+                                    .start = "random",
+                                    .end.set = 2,
+                                    .end.max_steps = UINT64_C(100000000)};
     assert_true(registry_params(options.protocol, 1000, 0, &options.params));
     test_run(&run, &options);
     assert_int_equal(run.state, RL_REACHED);

@@ -27,7 +27,7 @@ static void replay(const struct rl_execution *execution)
     struct rl_error error = {0};
     struct bytes text = {0};
     struct rl_execution again;
-    if (!rl_run_init(&run, &execution->options, &error)) {
+    if (!rl_run_init(&run, &execution->experiment, &error)) {
         require(!rl_replay_watch(&watching, execution, &run));
         while (rl_run_advance(&run) == RL_RUNNING)
             continue;
@@ -37,7 +37,7 @@ static void replay(const struct rl_execution *execution)
         require(!rl_execution_write(execution, &text, put));
         if (rl_execution_read(&again, text.at, text.size, false, &error))
             require(!"what was written can be read");
-        require(again.options.max_steps == execution->options.max_steps);
+        require(again.experiment.end.steps == execution->experiment.end.steps);
         rl_execution_free(&again);
         free(text.at);
     }
@@ -53,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const enum rl_status status = rl_execution_read(&execution, text, size, false, &error);
     if (status)
         require(status == RL_BAD_TRACE && error.line > 0 && error.column > 0 && error.text[0]);
-    else if (execution.options.max_steps < 10000 && execution.options.params.n < 1000)
+    else if (execution.experiment.end.steps < 10000 && execution.experiment.params.n < 1000)
         replay(&execution);
     rl_execution_free(&execution);
     free(text);

@@ -23,9 +23,9 @@ struct worker {
 
 static enum rl_status elect(struct worker *worker)
 {
-    struct rl_run_options options;
+    struct rl_experiment options;
     struct rl_run run;
-    rl_run_options_init(&options, rl_protocol_named("prl"), 1000);
+    rl_experiment_init(&options, rl_protocol_named("prl"), 1000);
     options.seed = 7;
     enum rl_status status = rl_run_init(&run, &options, NULL);
     while (!status && rl_run_advance(&run) == RL_RUNNING)
@@ -93,9 +93,9 @@ static enum rl_status elect_walker(struct worker *worker)
     walkers.start_count = 1;
     walkers.sets = &one;
     walkers.set_count = 1;
-    struct rl_run_options options;
+    struct rl_experiment options;
     struct rl_run run;
-    rl_run_options_init(&options, &walkers, 100);
+    rl_experiment_init(&options, &walkers, 100);
     options.start = "everywhere";
     enum rl_status status = rl_run_init(&run, &options, NULL);
     while (!status && rl_run_advance(&run) == RL_RUNNING)

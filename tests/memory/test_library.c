@@ -9,14 +9,14 @@ static const struct rl_fault FAULT = {.step = 10, .agents = 5};
 static int hold_an_election(void)
 {
     const struct rl_protocol *prl = rl_protocol_named("prl");
-    const struct rl_run_options options = {.protocol = prl,
-                                           .params = {.n = 20, .value = {20}},
-                                           .start = "random",
-                                           .engine = RL_ENGINE_EVENT,
-                                           .until = prl->target,
-                                           .max_steps = RL_NEVER,
-                                           .faults = &FAULT,
-                                           .fault_count = 1};
+    const struct rl_experiment options = {.protocol = prl,
+                                          .params = {.n = 20, .value = {20}},
+                                          .start = "random",
+                                          .engine = RL_ENGINE_EVENT,
+                                          .end.set = prl->target,
+                                          .end.max_steps = RL_NEVER,
+                                          .faults = &FAULT,
+                                          .fault_count = 1};
     struct rl_run run;
     const enum rl_status status = rl_run_init(&run, &options, NULL);
     while (!status && rl_run_advance(&run) == RL_RUNNING)
@@ -56,7 +56,7 @@ static int read_an_execution(void)
     struct rl_replay replay = {0};
     enum rl_status status = rl_execution_read(&execution, text, sizeof text - 1, false, NULL);
     if (!status)
-        status = rl_run_init(&run, &execution.options, NULL);
+        status = rl_run_init(&run, &execution.experiment, NULL);
     if (!status)
         status = rl_replay_watch(&replay, &execution, &run);
     rl_replay_free(&replay);
@@ -159,9 +159,9 @@ TEST(models_and_distributions_are_complete_or_there_is_no_memory)
  * exploration, with what was found so far. */
 static int explore_in_parts(void)
 {
-    const struct rl_explore_options options = {.protocol = rl_protocol_named("fences"),
-                                               .params = {.n = 4, .value = {4}},
-                                               .start = "clean",
+    const struct rl_explore_options options = {.experiment.protocol = rl_protocol_named("fences"),
+                                               .experiment.params = {.n = 4, .value = {4}},
+                                               .experiment.start = "clean",
                                                .memory = UINT64_C(1) << 30};
     struct rl_exploration exploration;
     const enum rl_status status = rl_explore(&options, &exploration, NULL);

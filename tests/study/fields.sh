@@ -14,9 +14,9 @@ for more in "$source"/*; do
     *) ln -s "$more" . ;;
     esac
 done
-sed -i 's|^    FIELD(after, "after",|    FIELD(mark, "mark", 0, 1000, 0, true, "COUNT", "a mark that means nothing")          \\\n&|' \
-    include/ringleader/run.h
-grep -q 'FIELD(mark' include/ringleader/run.h
+sed -i 's|^    FIELD(after, end.after, "after",|    FIELD(mark, end.mark, "mark", 0, 1000, 0, true, "COUNT", "a mark that means nothing")          \\\n&|' \
+    include/ringleader/experiment.h
+grep -q 'FIELD(mark' include/ringleader/experiment.h
 meson setup build --buildtype=plain -Dtests=false >setup.log 2>&1 || { tail setup.log; exit 1; }
 ninja -C build ringleader libringleader.a >build.log 2>&1 || { tail -n 20 build.log; exit 1; }
 program=$scratch/build/ringleader
@@ -38,12 +38,14 @@ cat >ask.c <<'END'
 #include "ringleader.h"
 int main(void)
 {
-    struct rl_run_options options = {0};
+    const struct rl_item items[] = {{"n", "8"}, {"mark", "9"}};
+    struct rl_experiment experiment = {0};
     const struct rl_field *field;
     bool listed = false;
     for (size_t i = 0; (field = rl_field_at(i)); i++)
         listed |= rl_text_equal(field->key, "mark");
-    return !(listed && rl_run_options_set(&options, "mark", 9) && options.mark == 9);
+    return !(listed && !rl_experiment_read(&experiment, items, 2, NULL, NULL) &&
+             experiment.end.mark == 9);
 }
 END
 cc -Iinclude ask.c -Lbuild -lringleader -Wl,-rpath,"$scratch/build" -o ask

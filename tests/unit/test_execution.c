@@ -38,7 +38,7 @@ static const char *replayed(const char *text, size_t size, struct rl_ring *ring_
     struct rl_error error = {0};
     enum rl_status status = rl_execution_read(&execution, text, size, false, &error);
     if (!status)
-        status = rl_run_init(&run, &execution.options, &error);
+        status = rl_run_init(&run, &execution.experiment, &error);
     if (!status)
         status = rl_replay_watch(&replay, &execution, &run);
     if (!status) {
@@ -56,7 +56,7 @@ static const char *replayed(const char *text, size_t size, struct rl_ring *ring_
 static const struct rl_fault FAULTS[] = {{.step = 50, .agents = 4}, {.step = 700, .agents = 12}};
 
 /* Runs to the target and writes what happened. */
-static struct bytes record(struct rl_run *run, const struct rl_run_options *options,
+static struct bytes record(struct rl_run *run, const struct rl_experiment *options,
                            const char *schedule)
 {
     struct bytes text = {.limit = SIZE_MAX};
@@ -66,9 +66,9 @@ static struct bytes record(struct rl_run *run, const struct rl_run_options *opti
     return text;
 }
 
-static struct rl_run_options options_for(const char *start, size_t faults)
+static struct rl_experiment options_for(const char *start, size_t faults)
 {
-    struct rl_run_options options = test_options("prl", 12, 15, start);
+    struct rl_experiment options = test_options("prl", 12, 15, start);
     options.seed = 5;
     options.trial = 6;
     options.faults = FAULTS;
@@ -81,7 +81,7 @@ TEST(a_recorded_run_replays_to_the_same_end)
     static const char *const starts[] = {"random", "leaderless", "safe"};
     for (int s = 0; s < 3; s++)
         for (size_t faults = 0; faults <= 2; faults++) {
-            struct rl_run_options options = options_for(starts[s], faults);
+            struct rl_experiment options = options_for(starts[s], faults);
             options.engine = faults % 2 ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
             FREED(rl_run) run;
             FREED(bytes) text = record(&run, &options, NULL);
@@ -90,12 +90,12 @@ TEST(a_recorded_run_replays_to_the_same_end)
             assert_memory_equal(end.agents, run.ring.agents, rl_ring_bytes(end.protocol, 12));
             FREED(rl_execution) execution;
             assert_int_equal(rl_execution_read(&execution, text.at, text.size, false, NULL), RL_OK);
-            assert_int_equal(execution.options.seed, 5);
-            assert_int_equal(execution.options.trial, 6);
-            assert_int_equal(execution.options.engine, options.engine);
-            assert_int_equal(execution.options.params.value[0], 15);
-            assert_int_equal(execution.options.max_steps, run.step);
-            assert_int_equal(execution.options.fault_count, faults);
+            assert_int_equal(execution.experiment.seed, 5);
+            assert_int_equal(execution.experiment.trial, 6);
+            assert_int_equal(execution.experiment.engine, options.engine);
+            assert_int_equal(execution.experiment.params.value[0], 15);
+            assert_int_equal(execution.experiment.end.steps, run.step);
+            assert_int_equal(execution.experiment.fault_count, faults);
             assert_int_equal(execution.events, run.events);
             assert_memory_equal(execution.hits, run.hits, sizeof run.hits);
         }
@@ -106,14 +106,14 @@ TEST(a_start_and_a_schedule_from_files_are_kept)
     static const char text[] = "(seqR 0 11)^9 # round and round\n seqL 3 11";
     FREED(rl_schedule) schedule;
     FREED(rl_ring) start = test_ring("prl", 12, 15), end = test_ring("prl", 12, 15);
-    struct rl_run_options options = options_for(NULL, 1);
+    struct rl_experiment options = options_for(NULL, 1);
     FREED(rl_run) run;
     rl_ring_set(&start, 3, 1);
     assert_int_equal(rl_schedule_parse(&schedule, 12, text, sizeof text - 1, NULL), RL_OK);
     options.configuration = start.agents;
     options.schedule = &schedule;
     options.engine = RL_ENGINE_STEP;
-    options.until_steps = true;
+    options.end.kind = RL_UNTIL_SCHEDULE;
     FREED(bytes) written = record(&run, &options, text);
     assert_non_null(strstr(written.at, text));
     assert_string_equal(replayed(written.at, written.size, &end), "right");
@@ -122,7 +122,7 @@ TEST(a_start_and_a_schedule_from_files_are_kept)
 
 TEST(an_execution_cut_anywhere_is_refused)
 {
-    const struct rl_run_options options = options_for("random", 2);
+    const struct rl_experiment options = options_for("random", 2);
     FREED(rl_run) run;
     FREED(bytes) text = record(&run, &options, NULL);
     for (size_t size = 0; size + 1 < text.size; size++) {
@@ -138,7 +138,7 @@ TEST(an_execution_cut_anywhere_is_refused)
  * another bound N, some steps more, or a comment. */
 TEST(a_changed_character_is_refused)
 {
-    const struct rl_run_options options = options_for("random", 2);
+    const struct rl_experiment options = options_for("random", 2);
     FREED(rl_run) run;
     FREED(bytes) text = record(&run, &options, NULL);
     for (size_t i = 0; i < text.size; i++)
@@ -205,7 +205,7 @@ TEST(every_defect_has_its_line)
         {HEAD "schedule random\nend\n", "line 6: how long is it? there is no line `steps`"},
         {HEAD "steps 3\nschedule\n0 1\nend\n", "line 5: the schedule has fewer steps"},
         {HEAD "steps 3\nsteps 4\nschedule random\nend\n", "line 6: steps is given twice"},
-        {HEAD "engine fast\nend\n", "line 5: there is no engine 'fast'"},
+        {HEAD "engine fast\nend\n", "line 5: there is no engine 'fast'; there are event and step"},
         {HEAD "stream 1\nend\n",
          "line 5: made with other random numbers: this program has version"},
         {HEAD "fault 3@1\nend\n", "line 5: the fault '3@1' strikes no agent or too many: 1 to"},
@@ -253,7 +253,7 @@ TEST(a_hit_before_the_last_fault_is_wrong)
 
 TEST(a_writer_that_cannot_put_says_so)
 {
-    const struct rl_run_options options = options_for("random", 1);
+    const struct rl_experiment options = options_for("random", 1);
     FREED(rl_run) run;
     FREED(bytes) whole = record(&run, &options, NULL);
     const struct rl_execution execution = rl_execution_of(&run, &options, NULL);

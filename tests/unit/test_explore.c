@@ -9,7 +9,7 @@ static struct rl_explore_options options_for(const char *protocol, uint32_t n, u
 {
     struct rl_explore_options options;
     rl_explore_options_init(&options, rl_protocol_named(protocol), n, start);
-    options.params = (struct rl_params){.n = n, .value = {parameter}};
+    options.experiment.params = (struct rl_params){.n = n, .value = {parameter}};
     return options;
 }
 
@@ -36,7 +36,7 @@ TEST(a_leader_of_prl_is_created_after_exactly_N_interactions)
         FREED(rl_exploration) exploration = explored(&options);
         assert_true(exploration.violated && exploration.execution.exists);
         assert_int_equal(exploration.execution.length, N);
-        FREED(rl_ring) ring = test_ring("prl", options.params.n, N);
+        FREED(rl_ring) ring = test_ring("prl", options.experiment.params.n, N);
         for (uint32_t i = 0; i < ring.params.n; i++)
             rl_ring_set(&ring, i, exploration.execution.start[i]);
         for (size_t i = 0; i < exploration.execution.length; i++) {
@@ -50,10 +50,10 @@ TEST(a_leader_of_prl_is_created_after_exactly_N_interactions)
 TEST(the_start_safe_of_prl_is_safe_and_stays_in_S_RL)
 {
     struct rl_explore_options options = options_for("prl", 5, 7, "safe");
-    for (options.seed = 1; options.seed <= 20; options.seed++) {
+    for (options.experiment.seed = 1; options.experiment.seed <= 20; options.experiment.seed++) {
         options.set = NULL;
         FREED(rl_exploration) outputs = explored(&options);
-        options.set = &options.protocol->sets[options.protocol->target];
+        options.set = &options.experiment.protocol->sets[options.experiment.protocol->target];
         FREED(rl_exploration) set = explored(&options);
         assert_false(outputs.violated);
         assert_false(set.violated);
@@ -64,10 +64,11 @@ TEST(the_start_safe_of_prl_is_safe_and_stays_in_S_RL)
 TEST(a_start_outside_the_set_is_a_violation_of_no_interactions)
 {
     struct rl_explore_options options = options_for("prl", 4, 4, "paper");
-    options.set = &options.protocol->sets[0]; /* C_PB: the paper's example is in it for good */
+    options.set =
+        &options.experiment.protocol->sets[0]; /* C_PB: the paper's example is in it for good */
     FREED(rl_exploration) inside = explored(&options);
     assert_false(inside.violated);
-    options.set = &options.protocol->sets[2];
+    options.set = &options.experiment.protocol->sets[2];
     FREED(rl_exploration) outside = explored(&options);
     assert_true(outside.violated && outside.execution.exists);
     assert_int_equal(outside.execution.length, 0);
@@ -95,7 +96,7 @@ TEST(the_whole_stays_in_the_target_too)
     for (uint32_t n = 2; n <= 4; n++) {
         struct rl_explore_options options = options_for("fences", n, 3, "clean");
         FREED(rl_exploration) parts = explored(&options);
-        options.set = &options.protocol->sets[options.protocol->target];
+        options.set = &options.experiment.protocol->sets[options.experiment.protocol->target];
         FREED(rl_exploration) whole = explored(&options);
         assert_false(whole.violated);
         assert_true(whole.explored[0].configurations > parts.explored[0].configurations);
@@ -107,7 +108,7 @@ TEST(a_death_is_found_in_the_part_it_belongs_to)
     FREED(rl_ring) ring = test_ring("fences", 3, 4);
     test_fill(&ring, "0L 0 1B"); /* not peaceful: it will kill u_0 */
     struct rl_explore_options options = options_for("fences", 3, 4, NULL);
-    options.configuration = ring.agents;
+    options.experiment.configuration = ring.agents;
     FREED(rl_exploration) exploration = explored(&options);
     assert_true(exploration.violated && exploration.execution.exists);
     assert_string_equal(exploration.explored[exploration.explored_count - 1].part, "elimination");
@@ -119,12 +120,12 @@ TEST(a_death_is_found_in_the_part_it_belongs_to)
 TEST(a_goal_is_reached_or_out_of_reach)
 {
     struct rl_explore_options options = options_for("prl", 3, 3, "leaders");
-    options.goal = &options.protocol->sets[options.protocol->target];
+    options.goal = &options.experiment.protocol->sets[options.experiment.protocol->target];
     FREED(rl_exploration) within = explored(&options);
     assert_false(within.violated);
     assert_true(within.explored[0].configurations > 100);
     options = options_for("prl-dummy", 3, 3, "leaders");
-    options.goal = &options.protocol->sets[options.protocol->target];
+    options.goal = &options.experiment.protocol->sets[options.experiment.protocol->target];
     FREED(rl_exploration) out = explored(&options);
     assert_true(out.violated && out.execution.exists);
     assert_int_equal(out.execution.length, 0);
@@ -134,7 +135,7 @@ TEST(a_goal_is_reached_or_out_of_reach)
 TEST(the_way_to_where_a_goal_is_out_of_reach_ends_there)
 {
     struct rl_explore_options options = options_for("prl-dummy", 3, 3, "leaderless");
-    options.goal = &options.protocol->sets[options.protocol->target];
+    options.goal = &options.experiment.protocol->sets[options.experiment.protocol->target];
     FREED(rl_exploration) exploration = explored(&options);
     const struct rl_counterexample *execution = &exploration.execution;
     assert_true(exploration.violated && execution->exists);
@@ -154,13 +155,14 @@ TEST(a_protocol_of_many_states_is_explored_too)
     static const uint64_t MEMBERS[] = {4, 8, 16, 8};
     for (uint32_t n = 2; n <= 5; n++) {
         struct rl_explore_options options = options_for("ppl", n, 2, "clean");
-        options.params.value[1] = 1; /* kmax */
-        options.set = &options.protocol->sets[options.protocol->target];
+        options.experiment.params.value[1] = 1; /* kmax */
+        options.set = &options.experiment.protocol->sets[options.experiment.protocol->target];
         FREED(rl_exploration) clean = explored(&options);
         assert_false(clean.violated);
         assert_int_equal(clean.members, MEMBERS[n - 2]);
-        options.start = "safe";
-        for (options.seed = 1; options.seed <= 10; options.seed++) {
+        options.experiment.start = "safe";
+        for (options.experiment.seed = 1; options.experiment.seed <= 10;
+             options.experiment.seed++) {
             FREED(rl_exploration) safe = explored(&options);
             assert_false(safe.violated);
         }
@@ -232,7 +234,7 @@ TEST(too_little_memory_is_said)
 TEST(any_memory_is_enough_or_too_little)
 {
     struct rl_explore_options options = options_for("prl", 5, 5, "leaders");
-    options.goal = &options.protocol->sets[options.protocol->target];
+    options.goal = &options.experiment.protocol->sets[options.experiment.protocol->target];
     enum rl_status status = RL_TOO_LARGE;
     int tries = 0;
     for (options.memory = 1000; status; options.memory += options.memory / 32, tries++) {

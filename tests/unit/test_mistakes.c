@@ -68,8 +68,7 @@ TEST(mistakes_with_protocols_rings_and_texts)
     FREED(rl_ring) ring = test_ring("prl", 5, 5), oracle_ring = test_ring("prl-oracle", 5, 0);
     struct rl_ring empty = {.protocol = prl, .params = params};
     const struct rl_look look = rl_look_of(prl);
-    struct rl_run_options options;
-    struct rl_request request = {0};
+    struct rl_experiment options;
     struct rl_oracle oracle = {0};
     struct rl_rulebook book;
     void *memory = malloc(rl_rulebook_bytes(2, false));
@@ -81,7 +80,7 @@ TEST(mistakes_with_protocols_rings_and_texts)
     rl_rulebook_init(&book, memory, 2, false);
     rl_rulebook_add(&book, 1, false);
     many.set_count = RL_MAX_SETS + 1;
-    MISTAKE("is its name right?", rl_run_options_init(&options, rl_protocol_named("nobody"), 10));
+    MISTAKE("is its name right?", rl_experiment_init(&options, rl_protocol_named("nobody"), 10));
     MISTAKE("a protocol has a name", rl_protocol_named(NULL));
     MISTAKE("which parameters are given?", rl_protocol_complete(prl, &params, NULL, none));
     MISTAKE("there is no state of that number",
@@ -98,8 +97,6 @@ TEST(mistakes_with_protocols_rings_and_texts)
     MISTAKE("a text without memory", rl_text_into(NULL, 10));
     MISTAKE("no text", rl_text_parse_count(NULL, 0, &count, none));
     MISTAKE("a format that only printf knows", rl_text_format(&text, "%g", 0.5));
-    MISTAKE("a request begins with rl_request_init",
-            rl_request_read(&request, NULL, 0, NULL, none));
     MISTAKE("there is no such status", rl_status_message((enum rl_status)1000));
     MISTAKE("has something to try", rl_wait_init(&wait, 0));
     free(memory);
@@ -107,8 +104,8 @@ TEST(mistakes_with_protocols_rings_and_texts)
 
 static void prepare(struct rl_run *run, uint32_t n)
 {
-    struct rl_run_options options;
-    rl_run_options_init(&options, rl_protocol_named("prl"), n);
+    struct rl_experiment options;
+    rl_experiment_init(&options, rl_protocol_named("prl"), n);
     rl_run_init(run, &options, NULL);
 }
 
@@ -119,7 +116,7 @@ TEST(mistakes_with_runs)
     const struct rl_fault faults[] = {{.step = 9, .agents = 1}, {.step = 3, .agents = 1}};
     FREED(rl_ring) ring = test_ring("prl", 5, 5);
     FREED(rl_batch) batch;
-    struct rl_run_options options;
+    struct rl_experiment options;
     FREED(rl_run) run, other;
     struct rl_engine engine;
     FREED(rl_snapshot) snapshot;
@@ -128,7 +125,7 @@ TEST(mistakes_with_runs)
     prepare(&other, 10);
     rl_snapshot_init(&snapshot, &run.engine);
     rl_batch_init(&batch, 1);
-    rl_run_options_init(&options, prl, 10);
+    rl_experiment_init(&options, prl, 10);
     options.faults = faults;
     options.fault_count = 2;
     MISTAKE("a batch has room for an event", rl_batch_init(&batch, 0));

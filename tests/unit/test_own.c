@@ -74,11 +74,12 @@ TEST(a_file_is_a_protocol_like_any_other)
     assert_string_equal(own.protocol->name, "relay");
     assert_null(rl_protocol_named("relay"));
     assert_null(own.messages);
-    const struct rl_run_options options = {.protocol = own.protocol,
-                                           .params = rl_protocol_usual(own.protocol, 20),
-                                           .start = "leaderless",
-                                           .max_steps = RL_NEVER,
-                                           .settled = 1000};
+    const struct rl_experiment options = {.protocol = own.protocol,
+                                          .params = rl_protocol_usual(own.protocol, 20),
+                                          .start = "leaderless",
+                                          .end.max_steps = RL_NEVER,
+                                          .end.kind = RL_UNTIL_SETTLED,
+                                          .end.steps = 1000};
     FREED(rl_run) run;
     assert_int_equal(rl_run_init(&run, &options, &error), RL_OK);
     test_finish(&run);

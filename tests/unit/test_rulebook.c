@@ -36,14 +36,14 @@ static void copy_protocol(struct copied *copied, const struct rl_protocol *origi
 static uint64_t run(const struct rl_protocol *protocol, enum rl_engine_kind engine, uint64_t seed,
                     uint32_t *words_out, uint32_t n)
 {
-    struct rl_run_options options;
+    struct rl_experiment options;
     FREED(rl_run) run;
     const struct rl_fault fault = {.step = 3000, .agents = 5};
-    rl_run_options_init(&options, protocol, n);
+    rl_experiment_init(&options, protocol, n);
     options.engine = engine;
     options.seed = seed;
-    options.until_steps = true;
-    options.max_steps = 20000;
+    options.end.kind = RL_UNTIL_STEPS;
+    options.end.steps = 20000;
     options.faults = &fault;
     options.fault_count = 1;
     test_run(&run, &options);

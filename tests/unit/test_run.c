@@ -43,7 +43,7 @@ TEST(hits_are_exact_to_the_step)
     for (size_t s = 0; s < 9; s++)
         for (int engine = 0; engine <= 1; engine++)
             for (uint32_t n = 4; n <= 24; n += 10) {
-                struct rl_run_options options = test_options("prl", n, n, starts[s]);
+                struct rl_experiment options = test_options("prl", n, n, starts[s]);
                 options.engine = (enum rl_engine_kind)engine;
                 options.seed = n;
                 struct slow_walk walk = {.ring = test_ring("prl", n, n)};
@@ -67,7 +67,7 @@ TEST(hits_are_exact_to_the_step)
 TEST(the_same_options_give_the_same_run)
 {
     for (int engine = 0; engine <= 1; engine++) {
-        struct rl_run_options options = test_options("prl", 50, 60, "random");
+        struct rl_experiment options = test_options("prl", 50, 60, "random");
         options.engine = (enum rl_engine_kind)engine;
         FREED(rl_run) a, b, other_seed, other_trial;
         test_run(&a, &options);
@@ -88,7 +88,7 @@ TEST(the_same_options_give_the_same_run)
 TEST(a_run_that_begins_in_the_target_ends_at_step_0)
 {
     FREED(rl_run) run;
-    const struct rl_run_options options = test_options("prl", 20, 20, "safe");
+    const struct rl_experiment options = test_options("prl", 20, 20, "safe");
     test_run(&run, &options);
     assert_int_equal(run.state, RL_REACHED);
     assert_int_equal(run.step, 0);
@@ -102,11 +102,11 @@ TEST(a_run_stops_at_the_set_it_was_asked_for)
 {
     size_t later = 0;
     for (uint64_t seed = 0; seed < 200; seed++) {
-        struct rl_run_options options = test_options("prl", 5, 5, "leaderless");
+        struct rl_experiment options = test_options("prl", 5, 5, "leaderless");
         options.seed = seed;
         FREED(rl_run) whole, part;
         test_run(&whole, &options);
-        options.until = 0;
+        options.end.set = 0;
         test_run(&part, &options);
         assert_int_equal(part.state, RL_REACHED);
         assert_int_equal(part.step, whole.hits[0]);
@@ -122,9 +122,9 @@ TEST(a_run_stops_at_the_set_it_was_asked_for)
 TEST(a_step_limit_stops_a_run_exactly_there)
 {
     for (int engine = 0; engine <= 1; engine++) {
-        struct rl_run_options options = test_options("prl", 200, 200, "leaderless");
+        struct rl_experiment options = test_options("prl", 200, 200, "leaderless");
         options.engine = (enum rl_engine_kind)engine;
-        options.max_steps = 12345;
+        options.end.max_steps = 12345;
         FREED(rl_run) run;
         test_run(&run, &options);
         assert_int_equal(run.state, RL_LIMIT);
@@ -137,9 +137,9 @@ TEST(a_step_limit_stops_a_run_exactly_there)
 
 TEST(a_run_of_no_steps_leaves_the_start)
 {
-    struct rl_run_options options = test_options("prl", 20, 20, "leaderless");
-    options.until_steps = true;
-    options.max_steps = 0;
+    struct rl_experiment options = test_options("prl", 20, 20, "leaderless");
+    options.end.kind = RL_UNTIL_STEPS;
+    options.end.steps = 0;
     FREED(rl_run) run;
     test_run(&run, &options);
     assert_int_equal(run.state, RL_LIMIT);
@@ -148,11 +148,11 @@ TEST(a_run_of_no_steps_leaves_the_start)
 
 TEST(a_run_may_go_on_beyond_the_target)
 {
-    struct rl_run_options options = test_options("prl", 10, 10, "random");
+    struct rl_experiment options = test_options("prl", 10, 10, "random");
     FREED(rl_run) whole, longer;
     test_run(&whole, &options);
-    options.until_steps = true;
-    options.max_steps = whole.step + 5000;
+    options.end.kind = RL_UNTIL_STEPS;
+    options.end.steps = whole.step + 5000;
     test_run(&longer, &options);
     assert_int_equal(longer.state, RL_LIMIT);
     assert_int_equal(longer.step, whole.step + 5000);
@@ -164,42 +164,59 @@ TEST(a_run_may_go_on_beyond_the_target)
 TEST(a_run_that_settles_tells_since_when)
 {
     for (int k = 0; k < 2; k++) {
-        struct rl_run_options options = test_options("prl", 30, 30, "random");
+        struct rl_experiment options = test_options("prl", 30, 30, "random");
         struct rl_run run, whole;
         options.engine = k ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
-        options.settled = 5000;
+        options.end.kind = RL_UNTIL_SETTLED;
+        options.end.steps = 5000;
         test_run(&run, &options);
         assert_int_equal(run.state, RL_REACHED);
         assert_int_equal(run.step, run.settled.since + 5000);
-        options.settled = 0;
-        options.until_steps = true;
-        options.max_steps = run.settled.since - 1; /* one leader only since then, or another one */
+        options.end.kind = RL_UNTIL_STEPS;
+        options.end.steps = run.settled.since - 1; /* one leader only since then, or another one */
         test_run(&whole, &options);
         const uint32_t before = rl_ring_first_leader(&whole.ring);
         const uint32_t count = rl_ring_leaders(&whole.ring);
         assert_true(count != 1 || before != rl_ring_first_leader(&run.ring));
         rl_run_free(&whole);
-        options.max_steps = run.step;
+        options.end.steps = run.step;
         test_run(&whole, &options);
         assert_memory_equal(whole.ring.agents, run.ring.agents, 30 * sizeof(uint32_t));
         rl_run_free(&whole);
-        options.settled = 5000;
-        options.max_steps = run.step + 20000; /* it settles on the way, and goes on */
-        test_run(&whole, &options);
-        assert_int_equal(whole.step, options.max_steps);
-        rl_run_free(&whole);
         rl_run_free(&run);
     }
+}
+
+TEST(a_run_of_so_many_steps_may_settle_on_the_way)
+{
+    static const struct rl_set settled[] = {RL_SETTLED};
+    struct rl_protocol bare = *rl_protocol_named("prl");
+    struct rl_experiment options;
+    struct rl_run run, longer;
+    bare.sets = settled;
+    bare.set_count = 1;
+    bare.target = 0;
+    rl_experiment_init(&options, &bare, 8);
+    assert_int_equal(options.end.kind, RL_UNTIL_SETTLED);
+    test_run(&run, &options);
+    options.end.kind = RL_UNTIL_STEPS;
+    options.end.steps = run.step + 20000;
+    test_run(&longer, &options);
+    assert_int_equal(longer.state, RL_LIMIT);
+    assert_int_equal(longer.step, run.step + 20000);
+    assert_int_equal(longer.settled.since, run.settled.since);
+    rl_run_free(&run);
+    rl_run_free(&longer);
 }
 
 TEST(a_run_begins_from_a_given_configuration)
 {
     FREED(rl_ring) ring = test_ring("prl", 4, 4);
     test_fill(&ring, "0Ls 1B 2! 3");
-    struct rl_run_options options = test_options("prl", 4, 4, NULL);
+    struct rl_experiment options = test_options("prl", 4, 4, NULL);
     options.configuration = ring.agents;
-    options.until_steps = true;
-    options.max_steps = 0;
+    options.end.kind = RL_UNTIL_STEPS;
+    options.end.steps = 0;
     FREED(rl_run) run;
     test_run(&run, &options);
     assert_string_equal(test_text(&run.ring), "0Ls 1B 2! 3");
@@ -210,7 +227,7 @@ TEST(a_schedule_that_ends_before_the_hit_exhausts_the_run)
     FREED(rl_schedule) schedule;
     const char text[] = "seqR 0 8";
     assert_int_equal(rl_schedule_parse(&schedule, 10, text, strlen(text), NULL), RL_OK);
-    struct rl_run_options options = test_options("prl", 10, 10, "leaderless");
+    struct rl_experiment options = test_options("prl", 10, 10, "leaderless");
     options.engine = RL_ENGINE_STEP;
     options.schedule = &schedule;
     FREED(rl_run) run;
@@ -224,7 +241,7 @@ TEST(a_start_that_is_not_allowed_is_refused_and_freeing_is_legal)
 {
     struct rl_run run;
     struct rl_error error = {0};
-    const struct rl_run_options options = test_options("prl", 5, 5, "paper");
+    const struct rl_experiment options = test_options("prl", 5, 5, "paper");
     assert_int_equal(rl_run_init(&run, &options, &error), RL_BAD_PARAMETER);
     assert_string_equal(error.text, "start 'paper' is for an even n >= 4 with N = n");
     rl_run_free(&run);
@@ -258,7 +275,7 @@ TEST(faults_strike_at_their_steps_and_recoveries_are_told)
                                           {.step = 100001, .agents = 1},
                                           {.step = 100001, .agents = 1},
                                           {.step = 200000, .agents = 20}};
-        struct rl_run_options options = test_options("prl", 40, 40, "safe");
+        struct rl_experiment options = test_options("prl", 40, 40, "safe");
         options.engine = (enum rl_engine_kind)engine;
         options.faults = faults;
         options.fault_count = 5;
@@ -284,10 +301,10 @@ TEST(faults_strike_at_their_steps_and_recoveries_are_told)
 TEST(a_fault_does_not_change_what_came_before_it)
 {
     for (int engine = 0; engine <= 1; engine++) {
-        struct rl_run_options options = test_options("prl", 60, 60, "random");
+        struct rl_experiment options = test_options("prl", 60, 60, "random");
         options.engine = (enum rl_engine_kind)engine;
-        options.until_steps = true;
-        options.max_steps = 5000;
+        options.end.kind = RL_UNTIL_STEPS;
+        options.end.steps = 5000;
         FREED(rl_run) without, with;
         test_run(&without, &options);
         const struct rl_fault fault = {.step = 5000, .agents = 60};
@@ -302,10 +319,10 @@ TEST(a_fault_does_not_change_what_came_before_it)
 TEST(a_fault_beyond_the_step_limit_is_refused)
 {
     const struct rl_fault fault = {.step = 5001, .agents = 5};
-    struct rl_run_options options = test_options("prl", 10, 10, "safe");
+    struct rl_experiment options = test_options("prl", 10, 10, "safe");
     options.faults = &fault;
     options.fault_count = 1;
-    options.max_steps = 5000;
+    options.end.max_steps = 5000;
     FREED(rl_run) run;
     struct rl_error error;
     assert_int_equal(rl_run_init(&run, &options, &error), RL_BAD_PARAMETER);
@@ -320,17 +337,17 @@ TEST(a_run_goes_on_for_so_long_after_the_hit)
     for (int k = 0; k < 2; k++)
         for (int s = 0; s < 2; s++)
             for (uint64_t after = 0; after < 5000; after = 3 * after + 1) {
-                struct rl_run_options options;
+                struct rl_experiment options;
                 FREED(rl_run) run, uncut;
-                rl_run_options_init(&options, rl_protocol_named("prl"), 30);
+                rl_experiment_init(&options, rl_protocol_named("prl"), 30);
                 options.engine = k ? RL_ENGINE_STEP : RL_ENGINE_EVENT;
                 options.start = starts[s];
-                options.after = after;
+                options.end.after = after;
                 test_run(&run, &options);
                 assert_int_equal(run.state, RL_REACHED);
-                assert_int_equal(run.step, run.hits[run.until] + after);
-                options.until_steps = true;
-                options.max_steps = run.step;
+                assert_int_equal(run.step, run.hits[run.end.set] + after);
+                options.end.kind = RL_UNTIL_STEPS;
+                options.end.steps = run.step;
                 test_run(&uncut, &options);
                 assert_int_equal(uncut.events, run.events);
                 assert_memory_equal(uncut.hits, run.hits, sizeof run.hits);
@@ -342,12 +359,12 @@ TEST(a_run_goes_on_for_so_long_after_the_hit)
 /* The hit counts; what is left of the time after it is cut. */
 TEST(a_limit_after_the_hit_does_not_undo_it)
 {
-    struct rl_run_options options;
+    struct rl_experiment options;
     FREED(rl_run) run;
-    rl_run_options_init(&options, rl_protocol_named("prl"), 20);
+    rl_experiment_init(&options, rl_protocol_named("prl"), 20);
     options.start = "safe";
-    options.after = 1000;
-    options.max_steps = 10;
+    options.end.after = 1000;
+    options.end.max_steps = 10;
     test_run(&run, &options);
     assert_int_equal(run.state, RL_REACHED);
     assert_int_equal(run.step, 10);
@@ -355,11 +372,11 @@ TEST(a_limit_after_the_hit_does_not_undo_it)
 
 TEST(options_begin_with_what_is_natural)
 {
-    struct rl_run_options options;
+    struct rl_experiment options;
     FREED(rl_run) run;
-    rl_run_options_init(&options, rl_protocol_named("prl"), 20);
+    rl_experiment_init(&options, rl_protocol_named("prl"), 20);
     assert_int_equal(options.params.value[0], 20); /* N = n */
-    options.seed = options.until = options.max_steps = 0;
+    options.seed = options.end.set = options.end.max_steps = 0;
     options.start = NULL;
     test_run(&run, &options);
     assert_int_equal(run.state, RL_REACHED); /* no limit on steps, a random start */

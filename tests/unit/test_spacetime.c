@@ -10,7 +10,7 @@
 
 static void start_run(struct rl_run *run, uint32_t n, const char *start, uint64_t seed)
 {
-    struct rl_run_options options = test_options("prl", n, n, start);
+    struct rl_experiment options = test_options("prl", n, n, start);
     options.seed = seed;
     assert_int_equal(rl_run_init(run, &options, NULL), RL_OK);
 }
@@ -157,7 +157,7 @@ static void draw_golden(enum rl_pen_format format, struct bytes *bytes)
     FREED(rl_run) run;
     FREED(rl_spacetime) picture;
     const struct rl_fault fault = {.step = 20, .agents = 3};
-    struct rl_run_options options = test_options("prl", 6, 6, "opposite");
+    struct rl_experiment options = test_options("prl", 6, 6, "opposite");
     options.seed = 3;
     options.faults = &fault;
     options.fault_count = 1;

@@ -19,15 +19,15 @@ static void keep(void *user, const struct rl_run *run, const struct rl_sample *s
     samples->at[samples->count++] = *sample;
 }
 
-static struct rl_run_options options_for(uint32_t n, const char *start)
+static struct rl_experiment options_for(uint32_t n, const char *start)
 {
-    struct rl_run_options options = test_options("prl", n, n, start);
+    struct rl_experiment options = test_options("prl", n, n, start);
     options.seed = 3;
     return options;
 }
 
 /* Watches a run to its end, which the caller frees. */
-static void watch(struct rl_run *run, const struct rl_run_options *options, struct samples *samples)
+static void watch(struct rl_run *run, const struct rl_experiment *options, struct samples *samples)
 {
     struct rl_timeline timeline;
     assert_int_equal(rl_run_init(run, options, NULL), RL_OK);
@@ -48,9 +48,9 @@ TEST(samples_are_taken_four_to_the_octave_and_at_the_end)
     static const uint64_t expected[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  10,
                                         12, 14, 16, 20, 24, 28, 32, 40, 48, 50};
     for (int engine = 0; engine <= 1; engine++) {
-        struct rl_run_options options = options_for(100, "leaderless");
+        struct rl_experiment options = options_for(100, "leaderless");
         options.engine = (enum rl_engine_kind)engine;
-        options.max_steps = 50;
+        options.end.max_steps = 50;
         struct samples samples = {.count = 0};
         FREED(rl_run) run;
         watch(&run, &options, &samples);
@@ -62,7 +62,7 @@ TEST(samples_are_taken_four_to_the_octave_and_at_the_end)
 
 TEST(samples_are_taken_at_every_hit)
 {
-    struct rl_run_options options = options_for(30, "leaderless");
+    struct rl_experiment options = options_for(30, "leaderless");
     struct samples samples = {.count = 0};
     FREED(rl_run) run;
     watch(&run, &options, &samples);
@@ -77,7 +77,7 @@ TEST(samples_are_taken_at_every_hit)
 TEST(samples_are_taken_after_every_fault)
 {
     const struct rl_fault faults[] = {{.step = 1000, .agents = 30}, {.step = 1100, .agents = 30}};
-    struct rl_run_options options = options_for(30, "safe");
+    struct rl_experiment options = options_for(30, "safe");
     options.faults = faults;
     options.fault_count = 2;
     struct samples samples = {.count = 0};
@@ -92,7 +92,7 @@ TEST(a_schedule_that_ends_is_sampled_at_its_end)
 {
     FREED(rl_schedule) schedule;
     assert_int_equal(rl_schedule_parse(&schedule, 20, "seqR 0 10", 9, NULL), RL_OK);
-    struct rl_run_options options = options_for(20, "leaderless");
+    struct rl_experiment options = options_for(20, "leaderless");
     options.engine = RL_ENGINE_STEP;
     options.schedule = &schedule;
     struct samples samples = {.count = 0};
@@ -107,7 +107,7 @@ TEST(a_schedule_that_ends_is_sampled_at_its_end)
 TEST(a_sample_shows_the_configuration_of_its_step)
 {
     for (int engine = 0; engine <= 1; engine++) {
-        struct rl_run_options options = options_for(40, "random");
+        struct rl_experiment options = options_for(40, "random");
         options.engine = (enum rl_engine_kind)engine;
         struct samples samples = {.count = 0};
         struct rl_run run;
@@ -115,8 +115,8 @@ TEST(a_sample_shows_the_configuration_of_its_step)
         assert_true(samples.count > 20);
         rl_run_free(&run);
         for (size_t i = 0; i < samples.count; i++) {
-            options.until_steps = true;
-            options.max_steps = samples.at[i].step;
+            options.end.kind = RL_UNTIL_STEPS;
+            options.end.steps = samples.at[i].step;
             FREED(rl_run) stopped;
             test_run(&stopped, &options);
             uint64_t gauges[RL_MAX_GAUGES] = {0};

@@ -130,7 +130,7 @@ static void replay(const struct rl_verify_options *options, const struct rl_coun
     assert_int_equal(
         rl_counterexample_write(example, options->protocol, &options->params, &bytes, put), RL_OK);
     if (rl_execution_read(&out->execution, (char *)bytes.at, bytes.size, true, &error) ||
-        rl_run_init(&out->run, &out->execution.options, &error))
+        rl_run_init(&out->run, &out->execution.experiment, &error))
         fail_msg("%s", error.text);
     assert_int_equal(rl_replay_watch(&watching, &out->execution, &out->run), RL_OK);
     test_finish(&out->run);

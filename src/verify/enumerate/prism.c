@@ -32,7 +32,7 @@ static void print_head(struct printer *printer, const struct rl_words *words)
         const struct rl_parameter *parameter = &table->protocol->parameters[i];
         char value[64];
         struct rl_text text = rl_text_into(value, sizeof value);
-        rl_request_print_value(parameter, table->params.value[i], &text);
+        rl_parameter_print(parameter, table->params.value[i], &text);
         print(printer, ", %s = %s", parameter->name, value);
     }
     print(printer, ", written by ringleader.\n//\n// Classes of agent states:\n");

@@ -212,12 +212,13 @@ enum rl_status rl_counterexample_write(const struct rl_counterexample *example,
     assert(example->exists && params->n <= RL_VERIFY_AGENTS && "there is no counterexample");
     uint64_t start[RL_VERIFY_AGENTS], agents[RL_VERIFY_AGENTS];
     struct rl_ring first = {protocol, *params, start}, ring = {protocol, *params, agents};
-    struct rl_execution execution = {.options = {.protocol = protocol,
-                                                 .params = *params,
-                                                 .configuration = start,
-                                                 .engine = RL_ENGINE_STEP,
-                                                 .max_steps = example->length},
-                                     .events = RL_NEVER};
+    struct rl_execution execution = {
+        .experiment = {.protocol = protocol,
+                       .params = *params,
+                       .configuration = start,
+                       .engine = RL_ENGINE_STEP,
+                       .end = {.kind = RL_UNTIL_STEPS, .steps = example->length}},
+        .events = RL_NEVER};
     const size_t size = ARC_ROOM * example->length + 1;
     char *arcs = malloc(size);
     if (!arcs)

@@ -66,13 +66,12 @@ static void explore(struct rl_prover *prover, struct rl_every_n_stage *stage)
         return; /* its `check` promises nothing of it */
     for (uint32_t i = 0; i < stage->missing_n; i++)
         rl_ring_set(&ring, i, stage->missing[i]);
-    const struct rl_explore_options options = {.protocol = protocol,
-                                               .params = ring.params,
-                                               .configuration = memory,
-                                               .goal = &protocol->sets[protocol->target],
-                                               .memory = prover->options.memory,
-                                               .go_on = go_on,
-                                               .user = prover};
+    const struct rl_explore_options options = {
+        .experiment = {.protocol = protocol, .params = ring.params, .configuration = memory},
+        .goal = &protocol->sets[protocol->target],
+        .memory = prover->options.memory,
+        .go_on = go_on,
+        .user = prover};
     struct rl_exploration exploration;
     rl_effort_phase(&prover->effort, "exploring from", stage->from);
     const enum rl_status status = rl_explore(&options, &exploration, prover->error);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/inside.h"
 #include "verify/explore/explorer.h"
 #include "verify/classes.h"
 
@@ -212,25 +213,21 @@ static void explore_member(struct rl_explorer *explorer)
 
 /* ---- all of it ---- */
 
-static const struct rl_start *named_start(const struct rl_explore_options *options)
+static const struct rl_start *named_start(const struct rl_experiment *experiment)
 {
-    for (size_t i = 0; !options->configuration && i < options->protocol->start_count; i++)
-        if (strcmp(options->protocol->starts[i].name, options->start) == 0)
-            return &options->protocol->starts[i];
+    const struct rl_protocol *protocol = experiment->protocol;
+    for (size_t i = 0; !experiment->configuration && i < protocol->start_count; i++)
+        if (strcmp(protocol->starts[i].name, experiment->start) == 0)
+            return &protocol->starts[i];
     return NULL;
 }
 
 static void explore_members(struct rl_explorer *explorer)
 {
-    const struct rl_explore_options *options = explorer->options;
-    const struct rl_start *start = named_start(options);
+    const struct rl_experiment *experiment = &explorer->options->experiment;
+    const struct rl_start *start = named_start(experiment);
     struct rl_exploration *out = explorer->out;
-    if (options->configuration)
-        memcpy(explorer->ring.agents, options->configuration,
-               rl_ring_bytes(options->protocol, options->params.n));
-    else
-        explorer->status =
-            rl_ring_fill(&explorer->ring, options->start, NULL, options->seed, 0, explorer->error);
+    explorer->status = rl_experiment_fill(experiment, &explorer->ring, explorer->error);
     out->members = 0;
     do {
         if (explorer->status)
@@ -245,6 +242,7 @@ static void explore_members(struct rl_explorer *explorer)
 static void explore_part(struct rl_explorer *explorer, const struct rl_part *part)
 {
     const struct rl_explore_options *options = explorer->options;
+    const struct rl_experiment *experiment = &options->experiment;
     explorer->out->explored[explorer->out->explored_count++] =
         (struct rl_explored){.part = part->name};
     const bool any_change = options->set || options->goal;
@@ -253,12 +251,12 @@ static void explore_part(struct rl_explorer *explorer, const struct rl_part *par
     explorer->allowance = options->memory < INT64_MAX ? (int64_t)options->memory : INT64_MAX;
     explorer->pairs.allowance = &explorer->allowance;
     explorer->found.configurations.allowance = &explorer->allowance;
-    rl_projection_init(&explorer->projection, options->protocol, &options->params, part->variables,
-                       &explorer->allowance);
+    rl_projection_init(&explorer->projection, experiment->protocol, &experiment->params,
+                       part->variables, &explorer->allowance);
     if (explorer->allowance < 0)
         explorer->status = rl_error_set(
             explorer->error, RL_TOO_LARGE, "the %llu states of an agent do not fit into %llu bytes",
-            (unsigned long long)rl_protocol_states(options->protocol, &options->params),
+            (unsigned long long)rl_protocol_states(experiment->protocol, &experiment->params),
             (unsigned long long)options->memory);
     else
         explore_members(explorer);
@@ -272,42 +270,40 @@ static void explore_part(struct rl_explorer *explorer, const struct rl_part *par
     explorer->found = (struct rl_found){0};
 }
 
-static enum rl_status check(const struct rl_explore_options *options, struct rl_error *error)
+static enum rl_status check(const struct rl_experiment *experiment, struct rl_error *error)
 {
-    if (options->params.n > RL_VERIFY_AGENTS)
+    if (experiment->params.n > RL_VERIFY_AGENTS)
         return rl_error_set(error, RL_BAD_PARAMETER, "n = %u is too large: at most %u agents",
-                            options->params.n, RL_VERIFY_AGENTS);
-    return rl_table_check(options->protocol, &options->params, error);
+                            experiment->params.n, RL_VERIFY_AGENTS);
+    return rl_table_check(experiment->protocol, &experiment->params, error);
 }
 
 void rl_explore_options_init(struct rl_explore_options *options, const struct rl_protocol *protocol,
                              uint32_t n, const char *start)
 {
-    assert(protocol && "no protocol: is its name right?");
-    *options = (struct rl_explore_options){.protocol = protocol,
-                                           .params = rl_protocol_usual(protocol, n),
-                                           .start = start,
-                                           .seed = 1,
-                                           .memory = UINT64_C(1) << 30};
+    *options = (struct rl_explore_options){.memory = UINT64_C(1) << 30};
+    rl_experiment_init(&options->experiment, protocol, n);
+    options->experiment.start = start;
 }
 
 enum rl_status rl_explore(const struct rl_explore_options *options,
                           struct rl_exploration *exploration_out, struct rl_error *error)
 {
-    assert(options->protocol && (options->start || options->configuration) && options->memory > 0 &&
-           "the options are not those of rl_explore_options_init");
+    const struct rl_experiment *experiment = &options->experiment;
+    assert(experiment->protocol && (experiment->start || experiment->configuration) &&
+           options->memory > 0 && "the options are not those of rl_explore_options_init");
     static const struct rl_part whole = {"whole", UINT64_MAX, RL_CREATION | RL_DEATH};
-    const struct rl_protocol *protocol = options->protocol;
+    const struct rl_protocol *protocol = experiment->protocol;
     *exploration_out = (struct rl_exploration){0};
     const bool divided = protocol->part_count > 0 && !options->set && !options->goal;
-    const size_t bytes = rl_ring_bytes(protocol, options->params.n);
-    const enum rl_status status = check(options, error);
+    const size_t bytes = rl_ring_bytes(protocol, experiment->params.n);
+    const enum rl_status status = check(experiment, error);
     if (status)
         return status;
     struct rl_explorer explorer = {.options = options,
                                    .out = exploration_out,
                                    .error = error,
-                                   .ring = {protocol, options->params, malloc(bytes)},
+                                   .ring = {protocol, experiment->params, malloc(bytes)},
                                    .scratch = malloc(bytes)};
     explorer.status = explorer.ring.agents && explorer.scratch ? RL_OK : RL_NO_MEMORY;
     unsigned seen_to = 0;
