@@ -211,6 +211,14 @@ TEST(other_protocols_name_the_lines_of_their_listings)
     assert_told_of("aaf08", "0p 1L 2 0", 0,
                    "the leader u_1 fired a bullet to u_0: line 8\n"
                    "the leader u_1 swallowed the probe of u_0: line 8\n");
+    /* Those without a listing tell what changes. */
+    assert_told_of("fences", "0wB 1L 0 0", 0,
+                   "u_1 is no longer a leader\nu_0.bullet went from B to 0\n"
+                   "u_1.leader went from L to 0\n");
+    assert_told_of("fences", "1r |1w 0 0", 0,
+                   "u_0 became a leader\n"
+                   "u_0.leader went from 0 to L; slot from r to 0; shield from 0 to s\n"
+                   "u_1.fence went from | to 0; slot from w to S; bullet from 0 to B\n");
 }
 
 /* A small ring from some start; a half of them some steps later, a third with little left of it. */

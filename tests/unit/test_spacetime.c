@@ -193,6 +193,32 @@ TEST(the_png_has_its_size_and_all_its_colours)
     cairo_surface_destroy(surface);
 }
 
+/* The lowest line of a PNG with ink on it, of a text whose base is line 30. */
+static int lowest(const char *text)
+{
+    FREED(bytes) bytes = {0};
+    struct rl_pen pen;
+    rl_pen_open(&pen, RL_PEN_PNG, 120, 60, NULL);
+    rl_pen_rect(&pen, 0, 0, 120, 60, 0xffffff);
+    rl_pen_text(&pen, 10, 30, RL_PEN_LEFT, 20, false, 0, text);
+    assert_int_equal(rl_pen_close(&pen, put_bytes, &bytes), RL_OK);
+    cairo_surface_t *surface = read_png(&bytes);
+    const int width = cairo_image_surface_get_width(surface);
+    const uint32_t *pixels = (const uint32_t *)cairo_image_surface_get_data(surface);
+    int at = cairo_image_surface_get_height(surface) * width;
+    while (at > 0 && (pixels[at - 1] & 0xffffff) == 0xffffff)
+        at--;
+    cairo_surface_destroy(surface);
+    return at / width;
+}
+
+TEST(an_index_stands_below_the_line)
+{
+    assert_in_range(lowest("SRL"), 25, 70);
+    assert_true(lowest("S_RL") > lowest("SRL") + 2);
+    assert_int_equal(lowest("E^2"), lowest("E"));
+}
+
 TEST(a_file_that_cannot_be_written_is_reported)
 {
     draw_golden(RL_PEN_SVG, NULL);

@@ -86,6 +86,7 @@ TEST(trials_that_gave_up_make_the_mean_a_lower_bound)
     assert_int_equal(stats.count, 5);
     assert_int_equal(stats.gave_up, 2);
     assert_near(stats.mean, 21.0 / 5, 1e-12);
+    assert_near(stats.deviation, sqrt(18.8 / 4), 1e-12);
     assert_true(isinf(stats.standard_error) && isnan(stats.low) && isnan(stats.high));
     assert_near(stats.most, 5, 0);
     assert_near(rl_stats_quantile(values, 3, 5, 0.5), 5, 0);

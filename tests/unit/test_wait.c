@@ -12,8 +12,7 @@
 
 static struct rl_random stream(uint64_t seed)
 {
-    struct rl_random random = test_random(seed, 0, RL_PURPOSE_SCHEDULE);
-    return random;
+    return test_random(seed, 0, RL_PURPOSE_SCHEDULE);
 }
 
 TEST(the_layers_of_the_ziggurat_have_equal_areas_under_the_density)
