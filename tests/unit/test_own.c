@@ -59,18 +59,19 @@ static struct rl_own_tools tools(void)
     return (struct rl_own_tools){.cache = cache, .temporary = scratch};
 }
 
-static enum rl_status load(struct rl_own *own, const char *path, struct rl_error *error)
+static struct rl_error error; /* the last one */
+
+static enum rl_status load(struct rl_own *own, const char *path)
 {
     const struct rl_own_tools with = tools();
-    *error = (struct rl_error){0};
-    return rl_own_load(own, path, &with, error);
+    error = (struct rl_error){0};
+    return rl_own_load(own, path, &with, &error);
 }
 
 TEST(a_file_is_a_protocol_like_any_other)
 {
-    struct rl_error error;
     FREED(rl_own) own;
-    assert_int_equal(load(&own, example("relay.c"), &error), RL_OK);
+    assert_int_equal(load(&own, example("relay.c")), RL_OK);
     assert_string_equal(own.protocol->name, "relay");
     assert_null(rl_protocol_named("relay"));
     assert_null(own.messages);
@@ -89,10 +90,9 @@ TEST(a_file_is_a_protocol_like_any_other)
 
 TEST(the_same_file_loaded_again_is_the_same_object)
 {
-    struct rl_error error;
     struct rl_own first, second;
-    assert_int_equal(load(&first, example("loose.c"), &error), RL_OK);
-    assert_int_equal(load(&second, example("loose.c"), &error), RL_OK);
+    assert_int_equal(load(&first, example("loose.c")), RL_OK);
+    assert_int_equal(load(&second, example("loose.c")), RL_OK);
     /* The code is the one object's; the declarations are two. */
     assert_ptr_equal(first.protocol->interact, second.protocol->interact);
     assert_ptr_not_equal(first.protocol, second.protocol);
@@ -105,26 +105,24 @@ TEST(the_same_file_loaded_again_is_the_same_object)
 
 TEST(one_in_the_list_may_be_loaded_again_but_not_another_of_its_name)
 {
-    struct rl_error error;
     static struct rl_own listed;
     struct rl_own again;
     write_protocol("twice.c", "if (l->leader && r->leader) r->leader = 0;");
-    assert_int_equal(load(&listed, in_scratch("twice.c"), &error), RL_OK);
+    assert_int_equal(load(&listed, in_scratch("twice.c")), RL_OK);
     assert_true(rl_protocol_add(listed.protocol));
-    assert_int_equal(load(&again, in_scratch("twice.c"), &error), RL_OK);
+    assert_int_equal(load(&again, in_scratch("twice.c")), RL_OK);
     rl_own_free(&again);
     write_protocol("twice.c", "if (l->leader && r->leader) l->leader = 0;");
-    assert_int_equal(load(&again, in_scratch("twice.c"), &error), RL_BAD_PROTOCOL);
+    assert_int_equal(load(&again, in_scratch("twice.c")), RL_BAD_PROTOCOL);
     assert_non_null(strstr(error.text, "its name, twice, is that of another protocol"));
     rl_own_free(&again);
 }
 
 TEST(what_the_compiler_says_comes_back_as_text)
 {
-    struct rl_error error;
     FREED(rl_own) own;
     write_protocol("wrong.c", "r->crown = 0;");
-    assert_int_equal(load(&own, in_scratch("wrong.c"), &error), RL_BAD_PROTOCOL);
+    assert_int_equal(load(&own, in_scratch("wrong.c")), RL_BAD_PROTOCOL);
     assert_non_null(strstr(own.messages, "wrong.c:5:"));
     assert_non_null(strstr(own.messages, "crown"));
     assert_non_null(strstr(error.text, "does not compile"));
@@ -132,7 +130,6 @@ TEST(what_the_compiler_says_comes_back_as_text)
 
 TEST(what_is_outside_is_told_apart_from_what_is_wrong)
 {
-    struct rl_error error = {0};
     struct rl_own_tools with = tools();
     struct rl_own own;
     with.compiler = "/nowhere/cc -O1";
@@ -143,7 +140,7 @@ TEST(what_is_outside_is_told_apart_from_what_is_wrong)
     assert_int_equal(rl_own_load(&own, example("relay.c"), &with, &error), RL_IO);
     assert_non_null(strstr(error.text, "there is no place to compile"));
     rl_own_free(&own);
-    assert_int_equal(load(&own, in_scratch("nothing.c"), &error), RL_BAD_PROTOCOL);
+    assert_int_equal(load(&own, in_scratch("nothing.c")), RL_BAD_PROTOCOL);
     rl_own_free(&own);
 }
 
@@ -156,7 +153,6 @@ static int shell(const char *command)
 
 TEST(what_is_damaged_in_the_cache_is_made_anew)
 {
-    struct rl_error error;
     struct rl_own own;
     static const char *const damages[] = {
         "rm $so && echo nonsense >$so",                      /* no object at all */
@@ -168,17 +164,17 @@ TEST(what_is_damaged_in_the_cache_is_made_anew)
     };
     assert_int_equal(shell("rm -rf cache"), 0);
     write_protocol("kept.c", "if (l->leader && r->leader) r->leader = 0;");
-    assert_int_equal(load(&own, in_scratch("kept.c"), &error), RL_OK);
+    assert_int_equal(load(&own, in_scratch("kept.c")), RL_OK);
     rl_own_free(&own);
     for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
         char command[200];
         snprintf(command, sizeof command, "so=$(echo cache/*.so); %s", damages[i]);
         assert_int_equal(shell(command), 0);
-        assert_int_equal(load(&own, in_scratch("kept.c"), &error), RL_OK);
+        assert_int_equal(load(&own, in_scratch("kept.c")), RL_OK);
         rl_own_free(&own);
     }
     assert_int_equal(shell("so=$(echo cache/*.so); rm $so && mkdir -p $so/x"), 0);
-    assert_int_equal(load(&own, in_scratch("kept.c"), &error), RL_OK); /* made, but not kept */
+    assert_int_equal(load(&own, in_scratch("kept.c")), RL_OK); /* made, but not kept */
     rl_own_free(&own);
     assert_int_equal(shell("rm -r cache"), 0);
 }
@@ -191,7 +187,6 @@ static void ignore(int number)
 /* The compiler and the child that tries the file are waited for, come what may. */
 TEST(signals_do_not_disturb)
 {
-    struct rl_error error;
     FREED(rl_own) own;
     const struct sigaction action = {.sa_handler = ignore}; /* no SA_RESTART */
     const struct itimerval often = {{0, 2000}, {0, 2000}}, never = {{0, 0}, {0, 0}};
@@ -199,7 +194,7 @@ TEST(signals_do_not_disturb)
     assert_int_equal(sigaction(SIGALRM, &action, &before), 0);
     setitimer(ITIMER_REAL, &often, NULL);
     write_protocol("alarmed.c", "if (l->leader && r->leader) r->leader = 0;");
-    const enum rl_status status = load(&own, in_scratch("alarmed.c"), &error);
+    const enum rl_status status = load(&own, in_scratch("alarmed.c"));
     setitimer(ITIMER_REAL, &never, NULL);
     sigaction(SIGALRM, &before, NULL);
     assert_int_equal(status, RL_OK);
@@ -207,28 +202,26 @@ TEST(signals_do_not_disturb)
 
 TEST(the_hash_is_of_the_file_and_of_all_of_the_users_that_it_includes)
 {
-    struct rl_error error;
     FREED(rl_own) before, after;
     write_text("rule.h", "if (l->leader && r->leader) r->leader = 0; /* one */\n");
     write_protocol("includes.c", "\n#include \"rule.h\"\n#include <limits.h>\n");
-    assert_int_equal(load(&before, in_scratch("includes.c"), &error), RL_OK);
+    assert_int_equal(load(&before, in_scratch("includes.c")), RL_OK);
     assert_non_null(
         strstr(before.protocol->text, "/* ---- rule.h ---- */\nif (l->leader && r->leader)"));
     assert_null(strstr(before.protocol->text, "limits.h ----"));
     assert_null(strstr(before.protocol->text, "agent.h ----"));
     write_text("rule.h", "if (l->leader && r->leader) r->leader = 0; /* two */\n");
-    assert_int_equal(load(&after, in_scratch("includes.c"), &error), RL_OK);
+    assert_int_equal(load(&after, in_scratch("includes.c")), RL_OK);
     assert_string_not_equal(before.protocol->hash, after.protocol->hash);
     assert_int_equal(strlen(after.protocol->hash), 64);
 }
 
 TEST(a_file_alone_has_the_hash_that_everybody_computes)
 {
-    struct rl_error error;
     FREED(rl_own) own;
     char command[300], digits[80] = "";
     write_protocol("alone.c", "if (l->leader && r->leader) r->leader = 0;");
-    assert_int_equal(load(&own, in_scratch("alone.c"), &error), RL_OK);
+    assert_int_equal(load(&own, in_scratch("alone.c")), RL_OK);
     snprintf(command, sizeof command, "sha256sum %s", in_scratch("alone.c"));
     FILE *stream = popen(command, "r");
     assert_non_null(fgets(digits, sizeof digits, stream));

@@ -28,7 +28,7 @@ static void begin(struct letters *letters, uint32_t n, bool rotate)
     rl_words_init(&letters->words, &letters->classes, rotate);
 }
 
-static void end(struct letters *letters)
+static void letters_free(struct letters *letters)
 {
     rl_classes_free(&letters->classes);
     rl_table_free(&letters->table);
@@ -53,7 +53,7 @@ static void visit(void *user, const struct rl_word *word)
 
 static void check_tour(uint32_t n, bool rotate)
 {
-    struct letters letters;
+    FREED(letters) letters;
     begin(&letters, n, rotate);
     struct tally tally = {.words = &letters.words, .in_order = true, .canonical = true};
     for (size_t task = 0; task < rl_words_tasks(&letters.words); task++)
@@ -62,7 +62,6 @@ static void check_tour(uint32_t n, bool rotate)
     assert_true(tally.canonical);
     assert_int_equal(tally.count, rl_words_count(&letters.words));
     assert_int_equal(tally.weight, letters.words.power[n]);
-    end(&letters);
 }
 
 TEST(every_orbit_has_one_representative_and_they_stand_for_all)
@@ -75,7 +74,7 @@ TEST(every_orbit_has_one_representative_and_they_stand_for_all)
 
 TEST(rotated_words_have_the_same_representative)
 {
-    struct letters letters;
+    FREED(letters) letters;
     begin(&letters, 4, true);
     const uint16_t word[] = {5, 3, 20, 3, 5, 3, 20, 3};
     const uint64_t least = rl_words_canonical(&letters.words, word);
@@ -89,12 +88,11 @@ TEST(rotated_words_have_the_same_representative)
     const uint16_t twice[] = {7, 2, 7, 2};
     rl_words_decode(&letters.words, rl_words_canonical(&letters.words, twice), &decoded);
     assert_int_equal(decoded.orbit, 2);
-    end(&letters);
 }
 
 TEST(arcs_change_words_as_they_change_rings)
 {
-    struct letters letters;
+    FREED(letters) letters;
     begin(&letters, 3, true);
     struct rl_protocol undirected = *rl_protocol_named("prl");
     undirected.undirected = true;
@@ -123,13 +121,12 @@ TEST(arcs_change_words_as_they_change_rings)
             for (uint32_t i = 0; i < 3; i++)
                 assert_int_equal(states[i], rl_ring_get(&ring, i));
         }
-    end(&letters);
 }
 
 TEST(numbers_and_words_of_a_space_are_inverse)
 {
-    struct letters letters;
-    struct rl_space space;
+    FREED(letters) letters;
+    FREED(rl_space) space;
     struct rl_effort effort = {.jobs = 2};
     begin(&letters, 3, true);
     rl_space_init(&space, &letters.words, &effort);
@@ -141,6 +138,4 @@ TEST(numbers_and_words_of_a_space_are_inverse)
         assert_int_equal(rl_space_number(&space, rl_words_code(&letters.words, word.letters)),
                          number);
     }
-    rl_space_free(&space);
-    end(&letters);
 }
