@@ -35,6 +35,10 @@ refused 2 'n is 8, 16 in the file and 8 here' study --db a.db -n 8 --trials 20
 "$program" study --db a.db -n 8..16x2 --trials 20 --quiet
 [ "$(sqlite3 a.db 'SELECT count(*) FROM trial')" = 60 ]
 
+# What is said twice is both.
+"$program" study --db twice.db -n 8 -n 9 --start random --start safe --trials 1 --quiet
+[ "$(sqlite3 twice.db 'SELECT count(DISTINCT n || start) FROM trials')" = 4 ]
+
 # Files that are not ours.
 sqlite3 other.db 'CREATE TABLE t (x)'
 refused 2 'another program' study --db other.db -n 8
