@@ -30,6 +30,7 @@ enum {
     PATIENCE = 250, /* generations without a better one, after which it ends */
     FINALISTS = 8,
     PER_TRIAL = 300, /* events that beginning a run is worth */
+    TASK = 16,       /* trials that a worker gets at once */
 };
 static const size_t RUNG_TRIALS[RUNGS] = {6, 24, 96, 384};
 static const double USUAL_WORK = 4e8, COMMIT_SECONDS = 0.5;
@@ -38,18 +39,19 @@ static const uint64_t CHOOSING = UINT64_C(1) << 20, REPORTED = UINT64_C(1) << 21
 
 /* A configuration, or a named start, and what its trials gave. */
 struct candidate {
-    void *words;      /* the configuration, ... */
-    char *text;       /* ... and as text; NULL: the start `name`, filled anew in each trial */
-    const char *name; /* the start it is, unchanged; NULL: none */
-    double *values;   /* steps of those that reached the target */
-    size_t known;
-    double sum, squares; /* of all, with the limit for those that gave up */
+    void *words;         /* the configuration, ... */
+    char *text;          /* ... and as text; NULL: the start `name`, filled anew in each trial */
+    const char *name;    /* the start it is, unchanged; NULL: none */
+    double sum, squares; /* of all trials, with the limit for those that gave up */
     size_t count, gave_up;
 };
 
+/* A failure sticks, and so does being stopped: from then on nothing is done. */
 struct hunter {
     const struct rl_hunt_options *options;
     struct rl_hunt *hunt;
+    enum rl_status status;
+    struct rl_error *error;
     struct rl_random random;
     struct candidate at[MOST]; /* the population first, best first */
     size_t count;
@@ -63,13 +65,17 @@ struct hunter {
     char request[RL_PLAN_LINE + 200];
     uint64_t batch;
     double committed;
-    struct rl_error *error;
     struct rl_hunt_progress progress;
 };
 
-static size_t bytes_of(const struct hunter *hunter)
+static bool goes_on(const struct hunter *hunter)
 {
-    return rl_ring_bytes(hunter->options->protocol, hunter->options->params.n);
+    return !hunter->status && !hunter->hunt->stopped;
+}
+
+static struct rl_ring ring_of(const struct hunter *hunter, const struct candidate *it)
+{
+    return (struct rl_ring){hunter->model.protocol, hunter->model.params, it->words, false};
 }
 
 static double mean_of(const struct candidate *it)
@@ -95,8 +101,14 @@ static void drop(struct candidate *it)
 {
     free(it->words);
     free(it->text);
-    free(it->values);
     *it = (struct candidate){0};
+}
+
+/* Drops all but the first `most`. */
+static void keep_first(struct hunter *hunter, size_t most)
+{
+    while (hunter->count > most)
+        drop(&hunter->at[--hunter->count]);
 }
 
 /* ---- trials ---- */
@@ -109,107 +121,88 @@ static void send_home(struct hunter *hunter)
     hunter->crew = (struct rl_crew){0};
 }
 
-/* Has the crew bring the candidates to so many trials; what those of candidate i took goes to
- * steps[first[i]] and so on, NaN where one gave up. */
-static enum rl_status run_trials(struct hunter *hunter, const struct candidate *some, size_t count,
-                                 size_t trials, uint64_t from, const size_t *first, double *steps)
-{
-    struct rl_crew *crew = &hunter->crew;
-    struct rl_trial done[RL_TASK_MOST];
-    const struct rl_hunt_options *options = hunter->options;
-    size_t i = 0, next = some[0].count, under_way = 0;
-    enum rl_status status = RL_OK;
-    do {
-        while (!status && i < count && under_way < RL_CREW_AHEAD * crew->count) {
-            const size_t part = next < trials ? 1 + (trials - next) / (4 * crew->count) : 0;
-            const struct rl_task task = {.point = (uint32_t)i,
-                                         .count =
-                                             part < RL_TASK_MOST ? (uint32_t)part : RL_TASK_MOST,
-                                         .first = from + next};
-            status = part ? crew->give(crew->self, &task) : RL_OK;
-            under_way += part > 0;
-            next = part ? next + task.count : ++i < count ? some[i].count : 0;
-        }
-        const size_t taken = under_way ? crew->take(crew->self, 0.05, done) : 0;
-        under_way -= taken > 0;
-        for (size_t k = 0; k < taken && !status; k++) {
-            const size_t which = done[k].point;
-            const bool reached = rl_trial_reached(&hunter->points[which], &done[k]);
-            status = done[k].status;
-            steps[first[which] + done[k].trial - from - some[which].count] =
-                reached ? (double)done[k].steps : NAN;
-        }
-        hunter->hunt->stopped = options->stop && options->stop(options->user, &hunter->progress);
-    } while ((under_way > 0 || i < count) && !status && !hunter->hunt->stopped);
-    if (status || hunter->hunt->stopped)
-        send_home(hunter);
-    return status;
-}
-
-/* Trials of a candidate, as run_trials has them. */
-static enum rl_status count_trials(struct hunter *hunter, struct candidate *it, const double *steps,
-                                   size_t trials)
-{
-    double *values = realloc(it->values, (it->known + trials + 1) * sizeof *values);
-    if (!values)
-        return RL_NO_MEMORY;
-    it->values = values;
-    for (; it->count < trials; it->count++, steps++) {
-        const bool known = !isnan(*steps);
-        const double value = known ? *steps : (double)hunter->model.max_steps;
-        values[it->known] = value;
-        it->known += known;
-        it->gave_up += !known;
-        it->sum += value;
-        it->squares += value * value;
-        hunter->spent += PER_TRIAL + value / hunter->model.params.n;
-        hunter->hunt->trials++;
-    }
-    return RL_OK;
-}
-
 /* What the batch took, if the file has it. A hunt is a function of its request: who asks for the
  * same again goes the same way, and runs only what is not there yet. */
-static enum rl_status recall(struct hunter *hunter, double *steps, size_t count, bool *found_out)
+static bool recall(struct hunter *hunter, double *steps, size_t bytes)
 {
     struct rl_store *store = hunter->store;
-    const size_t bytes = count * sizeof *steps;
-    *found_out = false;
-    if (!store || !store->database)
-        return RL_OK;
+    if (!goes_on(hunter) || !store || !store->database)
+        return false;
     store_enter(store, hunter->error);
     sqlite3_stmt *row =
         store_ask(store, "SELECT steps FROM hunt WHERE request = ? AND batch = ?", hunter->request);
     store_bind_count(row, 2, hunter->batch);
-    *found_out = store_next(store, row) && (size_t)sqlite3_column_bytes(row, 0) == bytes && bytes;
-    if (*found_out)
+    const bool found =
+        store_next(store, row) && (size_t)sqlite3_column_bytes(row, 0) == bytes && bytes;
+    if (found)
         memcpy(steps, sqlite3_column_blob(row, 0), bytes);
     sqlite3_finalize(row);
-    return store->status;
+    hunter->status = store->status;
+    return found;
 }
 
 /* What a run of half a second and less took is lost in a kill. */
-static enum rl_status keep(struct hunter *hunter, const double *steps, size_t count)
+static void keep(struct hunter *hunter, const double *steps, size_t bytes)
 {
     struct rl_store *store = hunter->store;
+    if (!goes_on(hunter) || !store)
+        return;
     store_enter(store, hunter->error);
     store_begin(store);
     sqlite3_stmt *row =
         store_ask(store, "INSERT OR REPLACE INTO hunt VALUES (?, ?, ?)", hunter->request);
     store_bind_count(row, 2, hunter->batch);
-    sqlite3_bind_blob(row, 3, steps, (int)(count * sizeof *steps), SQLITE_TRANSIENT);
+    sqlite3_bind_blob(row, 3, steps, (int)bytes, SQLITE_TRANSIENT);
     store_run_once(store, row);
     sqlite3_finalize(row);
-    if (seconds_now() <= hunter->committed + COMMIT_SECONDS)
-        return store->status;
-    hunter->committed = seconds_now();
-    return store_commit(store);
+    hunter->status = store->status;
+    if (seconds_now() > hunter->committed + COMMIT_SECONDS) {
+        hunter->committed = seconds_now();
+        hunter->status = store_commit(store);
+    }
 }
 
-/* Brings each of some candidates to `trials` trials; their numbers begin at `from`. What they gave
- * is counted in their order, whoever was first. */
-static enum rl_status bring_to(struct hunter *hunter, struct candidate *some, size_t count,
-                               size_t trials, uint64_t from)
+/* Has the crew bring the candidates to so many trials; what those of candidate i took goes to
+ * steps[first[i]] and so on, NaN where one gave up. */
+static void run_trials(struct hunter *hunter, const struct candidate *some, size_t count,
+                       size_t trials, uint64_t from, const size_t *first, double *steps)
+{
+    struct rl_crew *crew = &hunter->crew;
+    struct rl_trial done[RL_TASK_MOST];
+    const struct rl_hunt_options *options = hunter->options;
+    size_t i = 0, next = some[0].count, under_way = 0;
+    while (goes_on(hunter) && (under_way > 0 || i < count)) {
+        while (i < count && under_way < RL_CREW_AHEAD * crew->count) {
+            struct rl_task task = {.point = (uint32_t)i, .first = from + next};
+            task.count = next + TASK < trials ? TASK : (uint32_t)(trials - next);
+            if (next < trials) {
+                hunter->status = crew->give(crew->self, &task);
+                under_way++;
+            }
+            next += TASK;
+            if (next >= trials)
+                next = ++i < count ? some[i].count : 0;
+        }
+        const size_t taken = under_way ? crew->take(crew->self, 0.05, done) : 0;
+        under_way -= taken > 0;
+        for (size_t k = 0; k < taken && !hunter->status; k++) {
+            const size_t which = done[k].point;
+            const bool reached = rl_trial_reached(&hunter->points[which], &done[k]);
+            hunter->status = done[k].status;
+            steps[first[which] + done[k].trial - from - some[which].count] =
+                reached ? (double)done[k].steps : NAN;
+        }
+        hunter->hunt->stopped = options->stop && options->stop(options->user, &hunter->progress);
+    }
+    if (!goes_on(hunter))
+        send_home(hunter);
+}
+
+/* What it takes to bring each of some candidates to `trials` trials, whose numbers begin at `from`:
+ * in their order, whoever was first, NaN for who gave up. NULL if it does not go on, else to be
+ * freed. */
+static double *try_all(struct hunter *hunter, const struct candidate *some, size_t count,
+                       size_t trials, uint64_t from)
 {
     size_t first[MOST], total = 0;
     for (size_t i = 0; i < count; i++) {
@@ -221,18 +214,56 @@ static enum rl_status bring_to(struct hunter *hunter, struct candidate *some, si
         total += some[i].count < trials ? trials - some[i].count : 0;
     }
     double *steps = calloc(total + 1, sizeof *steps);
-    bool found = false;
+    if (!steps)
+        hunter->status = RL_NO_MEMORY;
     hunter->progress.done = fmin(1, hunter->spent / hunter->work);
-    enum rl_status status = steps ? recall(hunter, steps, total, &found) : RL_NO_MEMORY;
-    if (!status && !found)
-        status = run_trials(hunter, some, count, trials, from, first, steps);
-    if (!status && !found && hunter->store && !hunter->hunt->stopped)
-        status = keep(hunter, steps, total);
+    if (!recall(hunter, steps, total * sizeof *steps)) {
+        run_trials(hunter, some, count, trials, from, first, steps);
+        keep(hunter, steps, total * sizeof *steps);
+    }
     hunter->batch++;
-    for (size_t i = 0; i < count && !status && !hunter->hunt->stopped; i++)
-        status = count_trials(hunter, &some[i], steps + first[i], trials);
+    for (size_t i = 0; i < total && goes_on(hunter); i++) {
+        const double value = isnan(steps[i]) ? (double)hunter->model.max_steps : steps[i];
+        hunter->spent += PER_TRIAL + value / hunter->model.params.n;
+        hunter->hunt->trials++;
+    }
+    if (goes_on(hunter))
+        return steps;
     free(steps);
-    return status;
+    return NULL;
+}
+
+/* Brings each of some candidates to `trials` trials. */
+static void bring_to(struct hunter *hunter, struct candidate *some, size_t count, size_t trials)
+{
+    double *const steps = try_all(hunter, some, count, trials, 0), *at = steps;
+    for (size_t i = 0; i < count && steps; i++)
+        for (; some[i].count < trials; some[i].count++, at++) {
+            const double value = isnan(*at) ? (double)hunter->model.max_steps : *at;
+            some[i].gave_up += isnan(*at) != 0;
+            some[i].sum += value;
+            some[i].squares += value * value;
+        }
+    free(steps);
+}
+
+/* Fresh trials of one candidate: as many as can be afforded for a share of the work. */
+static struct rl_stats judge(struct hunter *hunter, const struct candidate *it, double share,
+                             uint64_t from)
+{
+    const double each = PER_TRIAL + mean_of(it) / hunter->model.params.n;
+    const size_t trials = (size_t)fmax(20, fmin(2000, share * hunter->work / each));
+    const struct candidate fresh = {.text = it->text, .name = it->name};
+    double *steps = try_all(hunter, &fresh, 1, trials, from);
+    size_t known = 0;
+    for (size_t i = 0; steps && i < trials; i++)
+        if (!isnan(steps[i]))
+            steps[known++] = steps[i];
+    const struct rl_stats stats =
+        steps ? rl_stats_of(steps, known, trials - known, (double)hunter->model.max_steps)
+              : (struct rl_stats){0};
+    free(steps);
+    return stats;
 }
 
 /* ---- changes ---- */
@@ -318,230 +349,193 @@ static void change_once(struct hunter *hunter, struct rl_ring *ring)
 }
 
 /* Takes in the candidate behind the last one, unless it is there already or has no text. */
-static enum rl_status take_in(struct hunter *hunter)
+static void take_in(struct hunter *hunter)
 {
     struct candidate *it = &hunter->at[hunter->count];
-    const struct rl_ring ring = {hunter->model.protocol, hunter->model.params, it->words, false};
+    const struct rl_ring ring = ring_of(hunter, it);
     struct rl_text length = rl_text_into(NULL, 0);
     for (size_t i = 0; i < hunter->count; i++)
-        if (memcmp(hunter->at[i].words, it->words, bytes_of(hunter)) == 0) {
+        if (memcmp(hunter->at[i].words, it->words, rl_ring_bytes(ring.protocol, ring.params.n)) ==
+            0) {
             drop(it);
-            return RL_OK;
+            return;
         }
-    rl_ring_print(&ring, &length);
-    it->text = malloc(length.length + 1);
-    if (!it->text)
-        return RL_NO_MEMORY;
-    struct rl_text text = rl_text_into(it->text, length.length + 1);
-    rl_ring_print(&ring, &text);
     hunter->count++;
     hunter->hunt->configurations++;
-    return RL_OK;
+    rl_ring_print(&ring, &length);
+    it->text = malloc(length.length + 1);
+    if (!it->text) {
+        hunter->status = RL_NO_MEMORY;
+        return;
+    }
+    struct rl_text text = rl_text_into(it->text, length.length + 1);
+    rl_ring_print(&ring, &text);
+}
+
+/* Room for a candidate behind the last one; false: there is none, or it does not go on. */
+static bool make_room(struct hunter *hunter, const char *name)
+{
+    struct candidate *it = &hunter->at[hunter->count];
+    if (!goes_on(hunter) || hunter->count == MOST)
+        return false;
+    *it = (struct candidate){
+        .words = malloc(rl_ring_bytes(hunter->model.protocol, hunter->model.params.n)),
+        .name = name};
+    if (!it->words)
+        hunter->status = RL_NO_MEMORY;
+    return it->words;
 }
 
 /* A changed copy of one of the population, the better ones more often. */
-static enum rl_status add_child(struct hunter *hunter)
+static void add_child(struct hunter *hunter)
 {
     struct rl_random *random = &hunter->random;
+    if (!make_room(hunter, NULL))
+        return;
     const uint64_t a = rl_random_below(random, POPULATION), b = rl_random_below(random, POPULATION);
     const size_t parent = (size_t)(a < b ? a : b) % hunter->count;
-    struct candidate *child = &hunter->at[hunter->count];
-    *child = (struct candidate){.words = malloc(bytes_of(hunter))};
-    if (!child->words)
-        return RL_NO_MEMORY;
-    memcpy(child->words, hunter->at[parent].words, bytes_of(hunter));
-    struct rl_ring ring = {hunter->options->protocol, hunter->options->params, child->words, false};
+    struct rl_ring ring = ring_of(hunter, &hunter->at[hunter->count]);
+    memcpy(ring.agents, hunter->at[parent].words, rl_ring_bytes(ring.protocol, ring.params.n));
     do
         change_once(hunter, &ring);
     while (rl_random_below(random, 3) == 0);
-    return take_in(hunter);
+    take_in(hunter);
+}
+
+/* A member of each named start, as trial number `which` has it; only what is not there yet. */
+static void add_members(struct hunter *hunter, uint64_t which, const char *only)
+{
+    const struct rl_protocol *protocol = hunter->model.protocol;
+    for (size_t i = 0; i <= protocol->start_count; i++) {
+        const char *name = i == 0 ? RL_START_RANDOM : protocol->starts[i - 1].name;
+        if ((only && strcmp(name, only) != 0) || !make_room(hunter, name))
+            continue;
+        struct rl_ring ring = ring_of(hunter, &hunter->at[hunter->count]);
+        struct rl_random random;
+        rl_random_init(&random, hunter->model.seed, which, RL_PURPOSE_START);
+        if (rl_ring_start(&ring, name, &random, NULL) == RL_OK)
+            take_in(hunter);
+        else
+            drop(&hunter->at[hunter->count]);
+    }
 }
 
 /* ---- generations ---- */
 
 /* The candidates from `first` on: all get trials, the better part goes on, and again; who lost is
  * dropped. */
-static enum rl_status race(struct hunter *hunter, size_t first)
+static void race(struct hunter *hunter, size_t first)
 {
-    enum rl_status status = RL_OK;
-    for (size_t rung = 0; rung < RUNGS && !status && !hunter->hunt->stopped; rung++) {
+    for (size_t rung = 0; rung < RUNGS && goes_on(hunter); rung++) {
         const size_t left = hunter->count - first;
-        status = bring_to(hunter, &hunter->at[first], left, RUNG_TRIALS[rung], 0);
-        if (status || hunter->hunt->stopped)
-            break;
+        bring_to(hunter, &hunter->at[first], left, RUNG_TRIALS[rung]);
+        if (!goes_on(hunter))
+            return;
         qsort(&hunter->at[first], left, sizeof hunter->at[0], by_score);
-        while (rung + 1 < RUNGS && hunter->count > first + (left + 3) / 4)
-            drop(&hunter->at[--hunter->count]);
+        if (rung + 1 < RUNGS)
+            keep_first(hunter, first + (left + 3) / 4);
     }
-    return status;
-}
-
-/* The best get more trials each time, up to a limit. */
-static enum rl_status look_again(struct hunter *hunter)
-{
-    enum rl_status status = RL_OK;
-    for (size_t i = 0; i < 4 && i < hunter->count && !status && !hunter->hunt->stopped; i++)
-        if (hunter->at[i].count < 8 * RUNG_TRIALS[RUNGS - 1])
-            status = bring_to(hunter, &hunter->at[i], 1, hunter->at[i].count + RUNG_TRIALS[2], 0);
-    return status;
 }
 
 static void select_best(struct hunter *hunter)
 {
+    if (!goes_on(hunter))
+        return;
     qsort(hunter->at, hunter->count, sizeof hunter->at[0], by_score);
-    while (hunter->count > POPULATION)
-        drop(&hunter->at[--hunter->count]);
+    keep_first(hunter, POPULATION);
     hunter->progress.best = mean_of(&hunter->at[0]);
 }
 
-static enum rl_status evolve(struct hunter *hunter)
+/* Changed copies race; the best get more trials each time, up to a limit. */
+static void evolve(struct hunter *hunter)
 {
-    enum rl_status status = RL_OK;
     double best = 0;
     for (unsigned idle = 0;
-         idle < PATIENCE && hunter->spent < 0.8 * hunter->work && !status && !hunter->hunt->stopped;
-         idle++) {
+         idle < PATIENCE && hunter->spent < 0.8 * hunter->work && goes_on(hunter); idle++) {
         const size_t first = hunter->count;
-        for (size_t i = 0; i < CHILDREN && !status; i++)
-            status = add_child(hunter);
-        if (!status)
-            status = race(hunter, first);
-        if (status || hunter->hunt->stopped)
-            break;
+        for (size_t i = 0; i < CHILDREN; i++)
+            add_child(hunter);
+        race(hunter, first);
         select_best(hunter);
-        status = look_again(hunter);
-        if (!status && !hunter->hunt->stopped)
-            select_best(hunter);
-        if (score_of(&hunter->at[0]) > best) {
+        for (size_t i = 0; i < 4 && i < hunter->count && goes_on(hunter); i++)
+            if (hunter->at[i].count < 8 * RUNG_TRIALS[RUNGS - 1])
+                bring_to(hunter, &hunter->at[i], 1, hunter->at[i].count + RUNG_TRIALS[2]);
+        select_best(hunter);
+        if (goes_on(hunter) && score_of(&hunter->at[0]) > best) {
             best = score_of(&hunter->at[0]);
             idle = 0;
         }
-        hunter->progress.generation = ++hunter->hunt->generations;
+        hunter->progress.generation += goes_on(hunter);
     }
-    return status;
 }
 
-/* ---- the named starts ---- */
-
-static const char *start_at(const struct rl_protocol *protocol, size_t index)
+static void judge_starts(struct hunter *hunter)
 {
-    return index == 0 ? RL_START_RANDOM : protocol->starts[index - 1].name;
-}
-
-/* A member of a start, as trial number `which` has it; dropped if it is there already. */
-static enum rl_status add_member(struct hunter *hunter, const char *name, uint64_t which)
-{
-    struct candidate *it = &hunter->at[hunter->count];
-    *it = (struct candidate){.words = malloc(bytes_of(hunter)), .name = name};
-    if (!it->words)
-        return RL_NO_MEMORY;
-    struct rl_ring ring = {hunter->options->protocol, hunter->options->params, it->words, false};
-    struct rl_random random;
-    rl_random_init(&random, hunter->options->seed, which, RL_PURPOSE_START);
-    if (rl_ring_start(&ring, name, &random, NULL) == RL_OK)
-        return take_in(hunter);
-    drop(it);
-    return RL_OK;
-}
-
-/* The population begins with members of all starts, in turn. */
-static enum rl_status begin_population(struct hunter *hunter)
-{
-    const struct rl_protocol *protocol = hunter->options->protocol;
-    enum rl_status status = RL_OK;
-    for (uint64_t which = 0; which < POPULATION && !status; which++)
-        for (size_t i = 0; i <= protocol->start_count && hunter->count < MOST && !status; i++)
-            status = add_member(hunter, start_at(protocol, i), which);
-    if (!status)
-        status = race(hunter, 0);
-    if (!status && !hunter->hunt->stopped)
-        select_best(hunter);
-    return status;
-}
-
-/* Fresh trials of one candidate: as many as can be afforded for a share of the work. */
-static enum rl_status judge(struct hunter *hunter, const struct candidate *it, double share,
-                            uint64_t from, struct rl_stats *stats_out)
-{
-    const double each = PER_TRIAL + mean_of(it) / hunter->options->params.n;
-    const size_t trials = (size_t)fmax(20, fmin(2000, share * hunter->work / each));
-    struct candidate fresh = {.text = it->text, .name = it->name};
-    const enum rl_status status = bring_to(hunter, &fresh, 1, trials, from);
-    if (!status && !hunter->hunt->stopped)
-        *stats_out =
-            rl_stats_of(fresh.values, fresh.known, fresh.gave_up, (double)hunter->model.max_steps);
-    free(fresh.values);
-    return status;
-}
-
-static enum rl_status judge_starts(struct hunter *hunter)
-{
-    const struct rl_protocol *protocol = hunter->options->protocol;
-    enum rl_status status = RL_OK;
-    for (size_t i = 0; i <= protocol->start_count && hunter->count < MOST && !status; i++)
-        status = add_member(hunter, start_at(protocol, i), 0);
+    add_members(hunter, 0, NULL);
     /* Not these members, but whatever the start gives in each trial. */
     for (size_t i = 0; i < hunter->count; i++) {
         free(hunter->at[i].text);
         hunter->at[i].text = NULL;
     }
-    if (!status)
-        status = race(hunter, 0);
-    if (!status && !hunter->hunt->stopped) {
+    race(hunter, 0);
+    if (goes_on(hunter)) {
         hunter->hunt->named = hunter->at[0].name;
-        status = judge(hunter, &hunter->at[0], 0.05, REPORTED, &hunter->hunt->named_stats);
+        hunter->hunt->named_stats = judge(hunter, &hunter->at[0], 0.05, REPORTED);
         hunter->progress.best_named = hunter->hunt->named_stats.mean;
     }
-    while (hunter->count > 0)
-        drop(&hunter->at[--hunter->count]);
-    return status;
+    keep_first(hunter, 0);
 }
 
-/* ---- the last ---- */
-
-/* One of the worst named start is always among the last. */
-static enum rl_status choose_last(struct hunter *hunter)
+/* The population begins with members of all starts, in turn. */
+static void begin_population(struct hunter *hunter)
 {
-    while (hunter->count > FINALISTS)
-        drop(&hunter->at[--hunter->count]);
-    enum rl_status status = add_member(hunter, hunter->hunt->named, 0);
-    const struct candidate *found = &hunter->at[0];
-    struct rl_stats best = {0}, stats;
-    for (size_t i = 0; i < hunter->count && !status && !hunter->hunt->stopped; i++) {
+    for (uint64_t which = 0; which < POPULATION; which++)
+        add_members(hunter, which, NULL);
+    race(hunter, 0);
+    select_best(hunter);
+}
+
+/* Of the last few, among which is always one of the worst named start. */
+static void choose_last(struct hunter *hunter)
+{
+    struct rl_hunt *hunt = hunter->hunt;
+    struct candidate *found = &hunter->at[0];
+    struct rl_stats best = {0};
+    if (!goes_on(hunter))
+        return;
+    keep_first(hunter, FINALISTS);
+    add_members(hunter, 0, hunt->named);
+    for (size_t i = 0; i < hunter->count && goes_on(hunter); i++) {
         if (hunter->at[i].count == 0) /* to know what it costs */
-            status = bring_to(hunter, &hunter->at[i], 1, RUNG_TRIALS[0], 0);
-        if (!status && !hunter->hunt->stopped)
-            status = judge(hunter, &hunter->at[i], 0.01, CHOOSING, &stats);
-        if (status || hunter->hunt->stopped)
-            break;
+            bring_to(hunter, &hunter->at[i], 1, RUNG_TRIALS[0]);
+        const struct rl_stats stats = judge(hunter, &hunter->at[i], 0.01, CHOOSING);
         if (i == 0 || stats.gave_up > best.gave_up ||
             (stats.gave_up == best.gave_up && stats.mean > best.mean)) {
             best = stats;
             found = &hunter->at[i];
         }
     }
-    if (status || hunter->hunt->stopped)
-        return status;
-    status = judge(hunter, found, 0.1, REPORTED, &hunter->hunt->stats);
-    hunter->hunt->origin = found->name;
-    hunter->hunt->words = malloc(bytes_of(hunter));
-    if (hunter->hunt->words)
-        memcpy(hunter->hunt->words, found->words, bytes_of(hunter));
-    return status || hunter->hunt->words ? status : RL_NO_MEMORY;
+    if (!goes_on(hunter))
+        return;
+    hunt->stats = judge(hunter, found, 0.1, REPORTED);
+    hunt->origin = found->name;
+    hunt->words = found->words;
+    found->words = NULL;
 }
 
 /* Which hunt it is: all that its trials depend on. */
-static enum rl_status open_store(struct hunter *hunter)
+static void open_store(struct hunter *hunter)
 {
     const struct rl_protocol *protocol = hunter->model.protocol;
     struct rl_text text = rl_text_into(hunter->request, sizeof hunter->request);
     char work[32];
     if (!hunter->options->path)
-        return RL_OK;
+        return;
     plain_print(work, sizeof work, "%.17g", hunter->work);
     rl_text_format(&text, "%s; work=%s; hash=%s; streams=%u", rl_plan_line(&hunter->model).text,
                    work, protocol->hash ? protocol->hash : "none", RL_STREAM_VERSION);
-    return rl_store_open(&hunter->store, hunter->options->path, RL_STORE_WRITE, hunter->error);
+    hunter->status =
+        rl_store_open(&hunter->store, hunter->options->path, RL_STORE_WRITE, hunter->error);
 }
 
 enum rl_status rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *options,
@@ -569,23 +563,21 @@ enum rl_status rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *o
     if (options->max_steps == 0 || (double)options->max_steps > limit)
         hunter->model.max_steps = (uint64_t)limit;
     hunter->plan = (struct rl_plan){.points = hunter->points, .count = MOST};
-    status = open_store(hunter);
-    if (!status)
-        status = rl_crew_threads(&hunter->crew, &hunter->plan, options->jobs ? options->jobs : 1);
-    if (!status)
-        status = judge_starts(hunter);
-    if (!status && !hunt->stopped)
-        status = begin_population(hunter);
-    if (!status && !hunt->stopped)
-        status = evolve(hunter);
-    if (!status && !hunt->stopped)
-        status = choose_last(hunter);
+    open_store(hunter);
+    if (goes_on(hunter))
+        hunter->status =
+            rl_crew_threads(&hunter->crew, &hunter->plan, options->jobs ? options->jobs : 1);
+    judge_starts(hunter);
+    begin_population(hunter);
+    evolve(hunter);
+    choose_last(hunter);
     send_home(hunter);
-    if (!status && hunter->store && hunter->store->in_transaction)
-        status = store_commit(hunter->store);
+    hunt->generations = hunter->progress.generation;
+    if (!hunter->status && hunter->store && hunter->store->in_transaction)
+        hunter->status = store_commit(hunter->store);
     rl_store_close(hunter->store);
-    while (hunter->count > 0)
-        drop(&hunter->at[--hunter->count]);
+    keep_first(hunter, 0);
+    status = hunter->status;
     free(hunter);
     return status;
 }

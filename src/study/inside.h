@@ -23,10 +23,6 @@ struct rl_plan_line rl_plan_line(const struct rl_point *point);
 struct rl_plan_line rl_plan_faults(const struct rl_point *point);
 bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b);
 
-/* In what plans that ask for different things differ ("trials is 100 in the file and 200 here"). */
-void rl_plan_tell_difference(const struct rl_plan *in_file, const struct rl_plan *here,
-                             struct rl_text *text);
-
 /* Asked between spells of work whether to give up. */
 struct rl_trial_stop {
     void *user;

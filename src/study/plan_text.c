@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/plain.h"
@@ -179,91 +178,4 @@ struct rl_plan_line rl_plan_spelled(const struct rl_point *point)
     struct rl_text text = rl_text_into(line.text, sizeof line.text);
     plan_print_point(point, true, false, &text);
     return line;
-}
-
-/* ---- differences ---- */
-
-enum { VALUES_SHOWN = 60 };
-
-/* What points of a plan have in a field, and the first of them. */
-struct value {
-    size_t first;
-    char text[RL_PLAN_LINE];
-};
-
-static int by_text(const void *a, const void *b)
-{
-    const struct value *x = a, *y = b;
-    const int order = strcmp(x->text, y->text);
-    return order ? order : (x->first > y->first) - (x->first < y->first);
-}
-
-static int by_place(const void *a, const void *b)
-{
-    const struct value *x = a, *y = b;
-    return (x->first > y->first) - (x->first < y->first);
-}
-
-/* Sorted, each once; NULL without memory. */
-static struct value *list_values(const struct rl_plan *plan, const struct rl_field *field,
-                                 size_t *count_out)
-{
-    struct value *values = calloc(plan->count + 1, sizeof *values);
-    *count_out = 0;
-    if (!values)
-        return NULL;
-    for (size_t i = 0; i < plan->count; i++) {
-        struct rl_text text = rl_text_into(values[i].text, RL_PLAN_LINE);
-        values[i].first = i;
-        rl_field_print(field, &plan->points[i], &text);
-    }
-    qsort(values, plan->count, sizeof *values, by_text);
-    for (size_t i = 0; i < plan->count; i++)
-        if (i == 0 || strcmp(values[i].text, values[*count_out - 1].text) != 0)
-            values[(*count_out)++] = values[i];
-    return values;
-}
-
-/* "64, 128, 256" in the order of the plan, cut if long; an empty plan has no values. */
-static void tell_values(struct value *values, size_t count, struct rl_text *out)
-{
-    char shown[VALUES_SHOWN + 1];
-    struct rl_text text = rl_text_into(shown, sizeof shown);
-    qsort(values, count, sizeof *values, by_place);
-    for (size_t i = 0; i < count && text.length <= VALUES_SHOWN; i++)
-        rl_text_format(&text, "%s%s", i ? ", " : "", values[i].text);
-    if (text.length > VALUES_SHOWN)
-        strcpy(shown + VALUES_SHOWN - 3, "...");
-    rl_text_string(out, count ? shown : "nothing");
-}
-
-static bool field_differs(const struct rl_plan *in_file, const struct rl_plan *here,
-                          const struct rl_field *field, struct rl_text *text)
-{
-    size_t their_count, our_count;
-    struct value *theirs = list_values(in_file, field, &their_count);
-    struct value *ours = list_values(here, field, &our_count);
-    bool differs = theirs && ours && their_count != our_count;
-    for (size_t i = 0; theirs && ours && i < our_count && !differs; i++)
-        differs = strcmp(theirs[i].text, ours[i].text) != 0;
-    if (differs) {
-        rl_text_format(text, "%s is ", field->key);
-        tell_values(theirs, their_count, text);
-        rl_text_string(text, " in the file and ");
-        tell_values(ours, our_count, text);
-        rl_text_string(text, " here");
-    }
-    free(theirs);
-    free(ours);
-    return differs;
-}
-
-void rl_plan_tell_difference(const struct rl_plan *in_file, const struct rl_plan *here,
-                             struct rl_text *text)
-{
-    bool told = false;
-    for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0] && !told; i++)
-        told = field_differs(in_file, here, &FIELDS[i], text);
-    if (!told)
-        rl_text_string(text, "the points combine the same values differently");
 }

@@ -78,39 +78,32 @@ static enum rl_status fill_nothing(struct rl_ring *ring, struct rl_random *rando
     return RL_OK;
 }
 
-static bool read_parameter(struct stand_in *it, const char *name, char **words)
-{
-    const size_t at = it->protocol.parameter_count++;
-    size_t count = 0;
-    bool fine = true;
-    for (char *choice; count < MOST_NAMES && (choice = strtok_r(NULL, " ", words)); count++) {
-        fine = fine && rl_text_is_name(choice);
-        it->choices[at][count] = choice;
-    }
-    it->parameters[at] = (struct rl_parameter){.name = name,
-                                               .meaning = "",
-                                               .choices = count > 0 ? it->choices[at] : NULL,
-                                               .default_for = no_default};
-    return fine;
-}
-
 /* A line: what it is about, a name, and perhaps choices. */
 static bool read_line(struct stand_in *it, char *line)
 {
     struct rl_protocol *protocol = &it->protocol;
-    char *words;
+    char *words, *choice;
     const char *kind = strtok_r(line, " ", &words), *name = strtok_r(NULL, " ", &words);
     if (!name || !rl_text_is_name(name))
         return false;
-    if (strcmp(kind, "parameter") == 0 && protocol->parameter_count < RL_MAX_PARAMETERS)
-        return read_parameter(it, name, &words);
-    if (strcmp(kind, "start") == 0 && protocol->start_count < MOST_NAMES)
+    if (strcmp(kind, "parameter") == 0 && protocol->parameter_count < RL_MAX_PARAMETERS) {
+        const char **choices = it->choices[protocol->parameter_count];
+        for (size_t k = 0; k < MOST_NAMES && (choice = strtok_r(NULL, " ", &words)); k++)
+            if (!rl_text_is_name(choices[k] = choice))
+                return false;
+        it->parameters[protocol->parameter_count++] =
+            (struct rl_parameter){.name = name,
+                                  .meaning = "",
+                                  .choices = choices[0] ? choices : NULL,
+                                  .default_for = no_default};
+    } else if (strcmp(kind, "start") == 0 && protocol->start_count < MOST_NAMES) {
         it->starts[protocol->start_count++] =
             (struct rl_start){.name = name, .meaning = "", .fill = fill_nothing};
-    else if (strcmp(kind, "set") == 0 && protocol->set_count < RL_MAX_SETS)
+    } else if (strcmp(kind, "set") == 0 && protocol->set_count < RL_MAX_SETS) {
         it->sets[protocol->set_count++].name = name;
-    else if (strcmp(kind, "target") == 0)
+    } else if (strcmp(kind, "target") == 0) {
         protocol->target = strtoul(name, NULL, 10);
+    }
     return true;
 }
 
@@ -127,27 +120,19 @@ static bool read_sheet(struct stand_in *it, char *sheet, const char *original)
     return fine && it->protocol.target < it->protocol.set_count && strcmp(again, original) == 0;
 }
 
-/* Whether the text came through whole. */
-static bool has_its_hash(sqlite3_stmt *row)
-{
-    char digits[HASH_DIGITS];
-    struct hash hash = hash_begin();
-    hash_add(&hash, store_text(row, TEXT), (size_t)sqlite3_column_bytes(row, TEXT));
-    hash_end(&hash, digits);
-    return store_is_text(row, HASH, digits);
-}
-
 /* What stands for the protocol of a row, as the row says; NULL: the row is no such thing. */
 static struct stand_in *make_stand_in(struct rl_store *store, sqlite3_stmt *row)
 {
+    const char *const source = store_text(row, TEXT);
+    char digits[HASH_DIGITS];
+    struct hash hash = hash_begin();
     size_t room = 0;
-    for (int i = 0; i < COLUMNS; i++) {
-        if (sqlite3_column_type(row, i) != SQLITE_TEXT)
-            return NULL;
-        room += strlen(store_text(row, i)) + 1;
-    }
-    if (!has_its_hash(row))
+    hash_add(&hash, source, strlen(source));
+    hash_end(&hash, digits);
+    if (!store_is_text(row, HASH, digits))
         return NULL;
+    for (int i = 0; i < COLUMNS; i++)
+        room += strlen(store_text(row, i)) + 1;
     struct stand_in *it = calloc(1, sizeof *it + room);
     if (!it) {
         store->status = RL_NO_MEMORY;

@@ -166,6 +166,47 @@ size_t store_count_plans(struct rl_store *store, const struct rl_plan *plan, boo
     return count;
 }
 
+/* The first field of which the two have different values, and these, in the order of the plans. */
+static const char DIFFERENCE[] =
+    "WITH odd (field) AS (SELECT min(field) FROM"
+    "  (SELECT field FROM said GROUP BY field, value HAVING count(*) = 1)),"
+    " list (here, words) AS (SELECT here, group_concat(value, ', ') FROM"
+    "  (SELECT said.* FROM said JOIN odd USING (field) ORDER BY said.rowid) GROUP BY here)"
+    " SELECT field, iif(length(words) > 60, substr(words, 1, 57) || '...', words)"
+    " FROM list, odd ORDER BY here";
+
+void store_say_other(struct rl_store *store, const struct rl_plan *here)
+{
+    const struct rl_plan *plans[] = {&store->plan, here};
+    const struct rl_field *field;
+    char words[200];
+    struct rl_text text = rl_text_into(words, sizeof words);
+    store_execute(store,
+                  "CREATE TEMP TABLE said (here, field, value, UNIQUE (here, field, value))");
+    sqlite3_stmt *row = store_ask(store, "INSERT OR IGNORE INTO said VALUES (?, ?, ?)", NULL);
+    for (size_t i = 0; i < plans[0]->count + plans[1]->count && !store->status; i++)
+        for (size_t k = 0; (field = rl_field_at(k)); k++) {
+            const bool ours = i >= plans[0]->count;
+            char value[RL_PLAN_LINE];
+            struct rl_text into = rl_text_into(value, sizeof value);
+            rl_field_print(field, &plans[ours]->points[ours ? i - plans[0]->count : i], &into);
+            sqlite3_bind_int(row, 1, ours);
+            store_bind_count(row, 2, k);
+            store_bind_text(row, 3, value);
+            store_run_once(store, row);
+        }
+    sqlite3_finalize(row);
+    row = store_ask(store, DIFFERENCE, NULL);
+    if (store_next(store, row))
+        rl_text_format(&text, "%s is %s in the file",
+                       rl_field_at((size_t)sqlite3_column_int64(row, 0))->key, store_text(row, 1));
+    if (store_next(store, row))
+        rl_text_format(&text, " and %s here", store_text(row, 1));
+    sqlite3_finalize(row);
+    store_fail(store, RL_BAD_PARAMETER, "%s has another plan: %s; --extend adds to it", store->path,
+               words[0] ? words : "the points combine the same values differently");
+}
+
 static void add_starts(struct rl_store *store, const struct rl_plan *plan)
 {
     for (const struct rl_plan_start *start = plan->starts; start; start = start->next) {

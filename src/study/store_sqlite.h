@@ -103,6 +103,10 @@ void store_hash_plan(const struct rl_plan *plan, char digits_out[HASH_DIGITS]);
 /* How many plans there are, and whether one of them asks for the same as this one. */
 size_t store_count_plans(struct rl_store *store, const struct rl_plan *plan, bool *has_out);
 
+/* Refuses a plan that asks for something else than the file ("trials is 100 in the file and 200
+ * here"). */
+void store_say_other(struct rl_store *store, const struct rl_plan *here);
+
 /* Reads all points of the file; one that we would not have written is damage. */
 void store_read_points(struct rl_store *store);
 /* The points as rows; and one of them as a plan of one point, which is to be freed. False, and

@@ -64,19 +64,14 @@ static void settle_plan(const struct rl_study_options *options, struct rl_store 
                         const struct rl_plan *ours)
 {
     bool has = false;
-    char difference[200];
-    struct rl_text text = rl_text_into(difference, sizeof difference);
     store_begin(store);
     const size_t plans = store_count_plans(store, ours, &has);
     if (store->status || has)
         return;
-    if (plans == 0 || options->extend) {
+    if (plans == 0 || options->extend)
         store_add_plan(store, options->plan, ours);
-        return;
-    }
-    rl_plan_tell_difference(&store->plan, ours, &text);
-    store_fail(store, RL_BAD_PARAMETER, "%s has another plan: %s; --extend adds to it",
-               options->path, difference);
+    else
+        store_say_other(store, ours);
 }
 
 /* A protocol from a file can only be run with the file; a rule about all trials of a point needs

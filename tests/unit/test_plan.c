@@ -165,8 +165,6 @@ TEST(a_mistake_is_told_with_line_and_column)
 
 TEST(plans_differ_by_what_they_ask_not_by_how_it_is_written)
 {
-    char difference[200];
-    struct rl_text text = rl_text_into(difference, sizeof difference);
     FREED(rl_plan) a = test_plan("n = 64..256x2; trials = 5");
     FREED(rl_plan) b = test_plan("trials = 5\nn = 256, 64, 128\nN = 1n");
     FREED(rl_plan) c = test_plan("n = 64..256x2; trials = 6");
@@ -176,21 +174,6 @@ TEST(plans_differ_by_what_they_ask_not_by_how_it_is_written)
     store_hash_plan(&c, asks_c);
     assert_string_equal(asks_a, asks_b);
     assert_string_not_equal(asks_a, asks_c);
-    rl_plan_tell_difference(&a, &c, &text);
-    assert_string_equal(difference, "trials is 5 in the file and 6 here");
-    /* Sixty characters are shown, and no more. */
-    FREED(rl_plan)
-    full = test_plan("n = 10..22, 100, 101"),
-    long_one = test_plan("n = 10..22, 100, 1010");
-    text = rl_text_into(difference, sizeof difference);
-    rl_plan_tell_difference(&full, &long_one, &text);
-    assert_string_equal(
-        difference,
-        "n is 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 100, 101 in the file and 10, 11, "
-        "12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 100, ... here");
-    text = rl_text_into(difference, sizeof difference);
-    rl_plan_tell_difference(&a, &(struct rl_plan){0}, &text);
-    assert_string_equal(difference, "protocol is prl in the file and nothing here");
 }
 
 TEST(every_preset_is_a_plan)
