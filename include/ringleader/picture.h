@@ -55,8 +55,9 @@ struct rl_pen {
     const char *title;     /* NULL: none */
     enum rl_status status; /* the first failure; later drawing does nothing */
     void *surface, *cairo; /* Cairo's */
-    char *text;            /* what is written so far */
-    size_t length, room;
+    FILE *stream;          /* writes into memory: */
+    char *text;
+    size_t length;
 };
 
 /* -------------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ void rl_spacetime_note(struct rl_spacetime *picture, uint64_t at, bool fault, co
 
 struct pen_kind {
     void (*open)(struct rl_pen *pen);
-    /* Writes the file, or the rest of it, into pen->text. Nothing more is drawn. */
+    /* Writes the file, or the rest of it, into pen->stream. Nothing more is drawn. */
     void (*finish)(struct rl_pen *pen);
     void (*rect)(struct rl_pen *pen, double x, double y, double width, double height,
                  uint32_t fill);
@@ -80,8 +80,6 @@ struct pen_kind {
 
 extern const struct pen_kind pen_kind_svg, pen_kind_cairo;
 
-/* Appends to pen->text. */
-void pen_append(struct rl_pen *pen, const void *bytes, size_t size);
 /* Of a piece of a text of this size: its letters, and how far below the line they stand. */
 static inline double pen_size(const struct rl_formula *at, double size)
 {

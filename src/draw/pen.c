@@ -14,20 +14,6 @@ static const struct pen_kind *kind_of(const struct rl_pen *pen)
     return pen->format == RL_PEN_SVG ? &pen_kind_svg : &pen_kind_cairo;
 }
 
-void pen_append(struct rl_pen *pen, const void *bytes, size_t size)
-{
-    const size_t room = pen->length + size < pen->room ? pen->room : 2 * pen->room + size + 4096;
-    char *text = pen->status ? NULL : room == pen->room ? pen->text : realloc(pen->text, room);
-    if (!text) {
-        pen->status = RL_NO_MEMORY;
-        return;
-    }
-    memcpy(text + pen->length, bytes, size);
-    pen->text = text;
-    pen->room = room;
-    pen->length += size;
-}
-
 size_t pen_dashes(const struct rl_pen_style *style, const double **lengths_out)
 {
     static const double patterns[][4] = {{0}, {6, 3}, {2, 2}, {6, 2, 1.5, 2}};
@@ -77,15 +63,23 @@ void rl_pen_open(struct rl_pen *pen, enum rl_pen_format format, double width, do
 {
     assert(width > 0 && height > 0 && "a picture has a size");
     *pen = (struct rl_pen){.format = format, .width = width, .height = height, .title = title};
-    kind_of(pen)->open(pen);
+    pen->stream = open_memstream(&pen->text, &pen->length);
+    pen->status = pen->stream ? RL_OK : RL_NO_MEMORY;
+    if (!pen->status)
+        kind_of(pen)->open(pen);
 }
 
 enum rl_status rl_pen_close(struct rl_pen *pen, rl_put put, void *user)
 {
-    kind_of(pen)->finish(pen);
-    enum rl_status status = pen->status;
-    if (!status && put && !put(user, pen->text, pen->length))
-        status = RL_IO;
+    if (pen->stream) {
+        kind_of(pen)->finish(pen);
+        const bool written = !ferror(pen->stream);
+        if (fclose(pen->stream) != 0 || !written)
+            pen->status = RL_NO_MEMORY;
+    }
+    if (!pen->status && put && !put(user, pen->text, pen->length))
+        pen->status = RL_IO;
+    const enum rl_status status = pen->status;
     free(pen->text);
     *pen = (struct rl_pen){0};
     return status;

@@ -36,9 +36,9 @@ static void fill_and_stroke(cairo_t *cairo, const struct rl_pen_style *style)
 
 static cairo_status_t append(void *closure, const unsigned char *bytes, unsigned size)
 {
-    struct rl_pen *pen = closure;
-    pen_append(pen, bytes, size);
-    return pen->status ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
+    const struct rl_pen *pen = closure;
+    return fwrite(bytes, 1, size, pen->stream) == size ? CAIRO_STATUS_SUCCESS
+                                                       : CAIRO_STATUS_NO_MEMORY;
 }
 
 static void open_cairo(struct rl_pen *pen)

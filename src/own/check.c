@@ -35,11 +35,9 @@ enum {
 
 /* What the child is doing, and in the end what it found. */
 struct note {
-    enum { NOTHING, MEETING, OUTPUT, STARTING, TESTING } doing;
-    rl_state l, r;
-    const char *name; /* of a start or a set */
-    bool done;        /* it came to its end, and did not just end */
-    char found[440];
+    char text[440];
+    bool found;
+    bool done; /* it came to its end, and did not just end */
 };
 
 struct check {
@@ -49,61 +47,52 @@ struct check {
     struct note *note;
 };
 
-/* Always false: something was found. */
-RL_FORMAT(2, 3) static bool found(struct check *check, const char *format, ...)
+/* Always false: nothing more is done if something was found. The present note may be part of the
+ * next. */
+RL_FORMAT(3, 4) static bool note(struct check *check, bool found, const char *format, ...)
 {
-    struct rl_text text = rl_text_into(check->note->found, sizeof check->note->found);
+    struct note next = {.found = found};
+    struct rl_text text = rl_text_into(next.text, sizeof next.text);
     va_list arguments;
     va_start(arguments, format);
     rl_text_formatv(&text, format, arguments);
     va_end(arguments);
+    *check->note = next;
     return false;
 }
 
 /* ---- meetings ---- */
 
-static bool check_domain(struct check *check, bool told, rl_state l, rl_state r)
+static void do_meet(struct check *check, rl_state l, rl_state r)
 {
-    uint32_t value;
-    const int place = check->object->leaves(&check->params, told, l, r, &value);
-    if (place < 0)
-        return true;
-    const struct rl_variable *variable = &check->protocol->variables[place];
-    return found(check,
-                 "when '%s' and '%s' meet, %s becomes %u, which is not in its domain 0 .. %u",
-                 rl_ring_state(check->protocol, l).text, rl_ring_state(check->protocol, r).text,
-                 variable->name, value, rl_variable_size(variable, &check->params) - 1);
+    note(check, false, "when '%s' and '%s' meet", rl_ring_state(check->protocol, l).text,
+         rl_ring_state(check->protocol, r).text);
 }
 
-static bool check_again(struct check *check, bool told, rl_state l, rl_state r)
+static bool check_pair(struct check *check, bool told, rl_state l, rl_state r)
 {
     const struct rl_protocol *protocol = check->protocol;
-
+    const char *const doing = check->note->text;
+    uint32_t value;
+    const int place = check->object->leaves(&check->params, told, l, r, &value);
+    if (place >= 0)
+        return note(check, true, "%s, %s becomes %u, which is not in its domain 0 .. %u", doing,
+                    protocol->variables[place].name, value,
+                    rl_variable_size(&protocol->variables[place], &check->params) - 1);
     rl_state l_one = l, r_one = r, l_two = l, r_two = r;
     protocol->interact(&check->params, told, &l_one, &r_one);
     protocol->interact(&check->params, told, &l_two, &r_two);
     const bool changes = l_one != l || r_one != r;
     if (l_one != l_two || r_one != r_two)
-        return found(check,
-                     "when '%s' and '%s' meet, they become '%s' and '%s' once and '%s' and '%s' "
-                     "another time: meet must depend on nothing else",
-                     rl_ring_state(protocol, l).text, rl_ring_state(protocol, r).text,
-                     rl_ring_state(protocol, l_one).text, rl_ring_state(protocol, r_one).text,
-                     rl_ring_state(protocol, l_two).text, rl_ring_state(protocol, r_two).text);
+        return note(check, true,
+                    "%s, they become '%s' and '%s' once and '%s' and '%s' another time: meet must "
+                    "depend on nothing else",
+                    doing, rl_ring_state(protocol, l_one).text, rl_ring_state(protocol, r_one).text,
+                    rl_ring_state(protocol, l_two).text, rl_ring_state(protocol, r_two).text);
     if (protocol->is_active && protocol->is_active(&check->params, told, l, r) != changes)
-        return found(check, "when '%s' and '%s' meet, %s", rl_ring_state(protocol, l).text,
-                     rl_ring_state(protocol, r).text,
-                     changes ? "a state changes, but is_active says that none does"
-                             : "no state changes, but is_active says that one does");
-    return true;
-}
-
-static bool check_pair(struct check *check, rl_state l, rl_state r)
-{
-    *check->note = (struct note){.doing = MEETING, .l = l, .r = r};
-    for (int told = 0; told <= (check->protocol->oracle ? 1 : 0); told++)
-        if (!check_domain(check, told, l, r) || !check_again(check, told, l, r))
-            return false;
+        return note(check, true, "%s, %s", doing,
+                    changes ? "a state changes, but is_active says that none does"
+                            : "no state changes, but is_active says that one does");
     return true;
 }
 
@@ -111,16 +100,16 @@ static bool check_meetings(struct check *check)
 {
     const struct rl_protocol *protocol = check->protocol;
     const uint64_t states = rl_protocol_states(protocol, &check->params);
+    const bool all = states <= FEW_STATES;
     struct rl_random random;
     rl_random_init(&random, 1, 0, RL_PURPOSE_START);
-    const uint64_t pairs = states <= FEW_STATES ? states * states : MANY_PAIRS;
-    for (uint64_t i = 0; i < pairs; i++) {
-        const bool all = states <= FEW_STATES;
+    for (uint64_t i = 0; i < (all ? states * states : MANY_PAIRS); i++) {
         const rl_state l = all ? rl_protocol_state(protocol, &check->params, i / states)
                                : rl_protocol_random_state(protocol, &check->params, &random);
         const rl_state r = all ? rl_protocol_state(protocol, &check->params, i % states)
                                : rl_protocol_random_state(protocol, &check->params, &random);
-        if (!check_pair(check, l, r))
+        do_meet(check, l, r);
+        if (!check_pair(check, false, l, r) || (protocol->oracle && !check_pair(check, true, l, r)))
             return false;
     }
     return true;
@@ -144,21 +133,20 @@ static bool is_read_back(struct check *check, const char *text, rl_state state)
 static bool check_state(struct check *check, rl_state state)
 {
     const struct rl_protocol *protocol = check->protocol;
-    *check->note = (struct note){.doing = OUTPUT, .l = state};
     char memory[200];
     struct rl_text written = rl_text_into(memory, sizeof memory);
     rl_ring_print_state(protocol, state, &written);
     const bool leads = protocol->leads(state);
     if (leads != protocol->leads(state))
-        return found(check, "leads says yes and no of '%s'", memory);
+        return note(check, true, "leads says yes and no of '%s'", memory);
     if (protocol->marks && ((protocol->marks(state) & RL_MARK_LEADER) != 0) != leads)
-        return found(check, "'%s' %s by leads, but not by its marks", memory,
-                     leads ? "leads" : "does not lead");
+        return note(check, true, "'%s' %s by leads, but not by its marks", memory,
+                    leads ? "leads" : "does not lead");
     if (!is_read_back(check, memory, state))
-        return found(check,
-                     "the text '%s' is not read back as the state that was written: the texts of "
-                     "two variables are alike",
-                     memory);
+        return note(check, true,
+                    "the text '%s' is not read back as the state that was written: the texts of "
+                    "two variables are alike",
+                    memory);
     return true;
 }
 
@@ -176,20 +164,21 @@ static bool check_states(struct check *check)
 static bool check_start(struct check *check, struct rl_ring *ring, const char *name,
                         struct rl_random *random)
 {
-    *check->note = (struct note){.doing = STARTING, .name = name};
+    note(check, false, "in start '%s'", name);
     struct rl_error error = {0};
     if (rl_ring_start(ring, name, random, &error))
         return true; /* not with these parameters */
     for (uint32_t i = 0; i < ring->params.n; i++)
         if (!rl_protocol_is_state(ring->protocol, &ring->params, rl_ring_get(ring, i)))
-            return found(check, "start '%s' gives agent u_%u the word %llu, which is not a state",
-                         name, i, (unsigned long long)rl_ring_get(ring, i));
+            return note(check, true,
+                        "start '%s' gives agent u_%u the word %llu, which is not a state", name, i,
+                        (unsigned long long)rl_ring_get(ring, i));
     return true;
 }
 
 static bool is_in(struct check *check, const struct rl_ring *ring, size_t set)
 {
-    *check->note = (struct note){.doing = TESTING, .name = ring->protocol->sets[set].name};
+    note(check, false, "in the test of set %s", ring->protocol->sets[set].name);
     return ring->protocol->sets[set].contains(ring);
 }
 
@@ -206,18 +195,17 @@ static bool check_sets(struct check *check, struct rl_ring *ring, struct rl_rand
         const uint32_t arc = rl_random_below(random, rl_ring_arcs(ring));
         struct rl_text text = rl_text_into(before, sizeof before);
         rl_ring_print(ring, &text);
-        *check->note = (struct note){.doing = MEETING,
-                                     .l = rl_ring_get(ring, rl_ring_initiator(ring, arc)),
-                                     .r = rl_ring_get(ring, rl_ring_responder(ring, arc))};
+        do_meet(check, rl_ring_get(ring, rl_ring_initiator(ring, arc)),
+                rl_ring_get(ring, rl_ring_responder(ring, arc)));
         if (!rl_oracle_interact(&oracle, ring, arc, step))
             continue;
         for (size_t i = 0; i < ring->protocol->set_count; i++)
             if (inside[i] && !is_in(check, ring, i)) {
                 text = rl_text_into(after, sizeof after);
                 rl_ring_print(ring, &text);
-                return found(check,
-                             "the set %s is not closed: arc %u leads out of it, from '%s' to '%s'",
-                             ring->protocol->sets[i].name, arc, before, after);
+                return note(check, true,
+                            "the set %s is not closed: arc %u leads out of it, from '%s' to '%s'",
+                            ring->protocol->sets[i].name, arc, before, after);
             }
     }
     return true;
@@ -246,20 +234,20 @@ static bool check_declaration(struct check *check)
     const size_t length = strspn(protocol->name, "abcdefghijklmnopqrstuvwxyz0123456789-_"
                                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
     if (length == 0 || protocol->name[length] || length >= 40)
-        return found(check, "'%s' is not a name: use letters, digits, - and _, at most 39",
-                     protocol->name);
+        return note(check, true, "'%s' is not a name: use letters, digits, - and _, at most 39",
+                    protocol->name);
     if (protocol->set_count > RL_MAX_SETS || protocol->gauge_count > RL_MAX_GAUGES ||
         protocol->parameter_count > RL_MAX_PARAMETERS || protocol->part_count > RL_MAX_PARTS)
-        return found(check, "it has more than %u sets, %u gauges, %u parameters or %u parts",
-                     (unsigned)RL_MAX_SETS, (unsigned)RL_MAX_GAUGES, (unsigned)RL_MAX_PARAMETERS,
-                     (unsigned)RL_MAX_PARTS);
+        return note(check, true, "it has more than %u sets, %u gauges, %u parameters or %u parts",
+                    (unsigned)RL_MAX_SETS, (unsigned)RL_MAX_GAUGES, (unsigned)RL_MAX_PARAMETERS,
+                    (unsigned)RL_MAX_PARTS);
     if (protocol->set_count > 0 && protocol->target >= protocol->set_count)
-        return found(check, "its target is set number %u, but there are only %u",
-                     (unsigned)protocol->target, (unsigned)protocol->set_count);
+        return note(check, true, "its target is set number %u, but there are only %u",
+                    (unsigned)protocol->target, (unsigned)protocol->set_count);
     for (size_t i = 0; i < protocol->set_count; i++)
         if (!protocol->sets[i].contains)
-            return found(check, "set %s has no function that says what it contains",
-                         protocol->sets[i].name);
+            return note(check, true, "set %s has no function that says what it contains",
+                        protocol->sets[i].name);
     return true;
 }
 
@@ -273,48 +261,35 @@ static bool find_ring(struct check *check)
             break;
     }
     if (rl_protocol_allows(check->protocol, &check->params, &error))
-        return found(check, "it allows no ring of 4 to 16 agents with its usual parameters: %s",
-                     error.text);
+        return note(check, true,
+                    "it allows no ring of 4 to 16 agents with its usual parameters: %s",
+                    error.text);
     for (size_t i = 0; i < check->protocol->variable_count; i++) {
         const struct rl_variable *variable = &check->protocol->variables[i];
         const uint64_t size = rl_variable_size(variable, &check->params);
         if (size < 1 || size > UINT64_C(1) << variable->width)
-            return found(check, "variable %s has %llu values, but its list says at most %u",
-                         variable->name, (unsigned long long)size, variable->size);
+            return note(check, true, "variable %s has %llu values, but its list says at most %u",
+                        variable->name, (unsigned long long)size, variable->size);
     }
     return true;
 }
 
 static bool check_all(struct check *check)
 {
+    note(check, false, "in its declaration or in leads");
     return check_declaration(check) && find_ring(check) && check_states(check) &&
            check_meetings(check) && check_executions(check);
 }
 
 /* ---- the child ---- */
 
-static void say_what_it_did(const struct check *check, struct rl_text *text)
-{
-    const struct note *note = check->note;
-    if (note->doing == MEETING)
-        rl_text_format(text, "when '%s' and '%s' meet",
-                       rl_ring_state(check->protocol, note->l).text,
-                       rl_ring_state(check->protocol, note->r).text);
-    else if (note->doing == STARTING)
-        rl_text_format(text, "in start '%s'", note->name);
-    else if (note->doing == TESTING)
-        rl_text_format(text, "in the test of set %s", note->name);
-    else
-        rl_text_string(text, "in its declaration or in leads");
-}
-
 static enum rl_status judge(const struct check *check, int ended, const char *path,
                             struct rl_error *error)
 {
-    char what[sizeof check->note->found];
+    char what[sizeof check->note->text];
     struct rl_text text = rl_text_into(what, sizeof what);
     if (check->note->done)
-        return check->note->found[0] ? own_refuse(path, check->note->found, error) : RL_OK;
+        return check->note->found ? own_refuse(path, check->note->text, error) : RL_OK;
     if (WIFEXITED(ended))
         rl_text_string(&text, "it ends the program (exit) ");
     else if (WTERMSIG(ended) == SIGXCPU || WTERMSIG(ended) == SIGALRM)
@@ -322,7 +297,7 @@ static enum rl_status judge(const struct check *check, int ended, const char *pa
                        (unsigned)(WTERMSIG(ended) == SIGALRM ? WAITED : SECONDS));
     else
         rl_text_format(&text, "it crashes (%s) ", strsignal(WTERMSIG(ended)));
-    say_what_it_did(check, &text);
+    rl_text_string(&text, check->note->text);
     return own_refuse(path, what, error);
 }
 

@@ -106,3 +106,25 @@ TEST(a_pdf_is_one_and_a_refused_one_is_said_to_be)
     assert_memory_equal(bytes.at, "%PDF-", 5);
     assert_int_equal(rl_plot_draw(&PLOT, RL_PEN_PDF, refuse_bytes, NULL), RL_IO);
 }
+
+/* The pieces of a text: raised ones behind a ^, lowered ones behind a _. */
+static void assert_pieces(const char *text, const char *expected)
+{
+    char pieces[80] = "";
+    for (struct rl_formula at = {.text = text, .next = text}; rl_formula_next(&at);)
+        snprintf(pieces + strlen(pieces), sizeof pieces - strlen(pieces), "%s%.*s|",
+                 at.level > 0   ? "^"
+                 : at.level < 0 ? "_"
+                                : "",
+                 (int)at.length, at.piece);
+    assert_string_equal(pieces, expected);
+}
+
+TEST(formulas_are_set_and_names_are_not)
+{
+    assert_pieces("", "");
+    assert_pieces("mean steps to S_RL / n^2", "mean steps to S|_RL| / n|^2|");
+    assert_pieces("Theta(n^1.5 log n).", "Θ|(n|^1.5| log n).|");
+    assert_pieces("times n^3. 2·10^-6", "times n|^3|. 2·10|^-6|");
+    assert_pieces("my_file, 5_000, _x, a_, n^x", "my_file, 5_000, _x, a_, n^x|");
+}
