@@ -109,6 +109,13 @@ void rl_json_close(struct rl_json *json, char bracket)
     json->comma = true;
 }
 
+/* A value that is written as it is. */
+static void put_plain(struct rl_json *json, const char *key, const char *value)
+{
+    name(json, key);
+    put(json, value);
+}
+
 void rl_json_string(struct rl_json *json, const char *key, const char *value)
 {
     name(json, key);
@@ -123,8 +130,7 @@ void rl_json_count(struct rl_json *json, const char *key, uint64_t value)
     char number[24];
     struct rl_text text = rl_text_into(number, sizeof number);
     rl_text_number(&text, value);
-    name(json, key);
-    put(json, number);
+    put_plain(json, key, number);
 }
 
 /* JSON has no word for what is not finite. */
@@ -133,22 +139,21 @@ void rl_json_real(struct rl_json *json, const char *key, double value)
     char number[40] = "null";
     if (isfinite(value))
         plain_print(number, sizeof number, "%.15g", value);
-    name(json, key);
-    put(json, number);
+    put_plain(json, key, number);
 }
 
 void rl_json_bool(struct rl_json *json, const char *key, bool value)
 {
-    name(json, key);
-    put(json, value ? "true" : "false");
+    put_plain(json, key, value ? "true" : "false");
 }
 
 void rl_json_null(struct rl_json *json, const char *key)
 {
-    rl_json_string(json, key, NULL);
+    put_plain(json, key, "null");
 }
 
-void rl_json_hit(struct rl_json *json, const char *key, uint64_t step)
+/* The count, or null for RL_NEVER. */
+static void put_hit(struct rl_json *json, const char *key, uint64_t step)
 {
     if (step == RL_NEVER)
         rl_json_null(json, key);
@@ -156,16 +161,9 @@ void rl_json_hit(struct rl_json *json, const char *key, uint64_t step)
         rl_json_count(json, key, step);
 }
 
-static void put_truth(struct rl_json *json, const char *key, int truth)
-{
-    if (truth < 0)
-        rl_json_null(json, key);
-    else
-        rl_json_bool(json, key, truth);
-}
-
 static void put_fields(struct rl_json *json, const char *fields, va_list values)
 {
+    static const char *const TRUTHS[] = {"null", "false", "true"};
     while (*fields) {
         char key[64];
         const size_t length = strcspn(fields, "=");
@@ -177,7 +175,7 @@ static void put_fields(struct rl_json *json, const char *fields, va_list values)
         else if (*fields == 'u')
             rl_json_count(json, key, va_arg(values, unsigned));
         else if (*fields == 'd')
-            put_truth(json, key, va_arg(values, int));
+            put_plain(json, key, TRUTHS[va_arg(values, int) + 1]);
         else if (*fields == 'g')
             rl_json_real(json, key, va_arg(values, double));
         else if (*fields == 'z')
@@ -185,7 +183,7 @@ static void put_fields(struct rl_json *json, const char *fields, va_list values)
         else if (fields[1] == 'u')
             rl_json_count(json, key, va_arg(values, uintmax_t));
         else
-            rl_json_hit(json, key, va_arg(values, uintmax_t));
+            put_hit(json, key, va_arg(values, uintmax_t));
         fields += strcspn(fields, " ");
         fields += *fields == ' ';
     }
@@ -214,7 +212,7 @@ void rl_json_hits(struct rl_json *json, const char *key, const struct rl_protoco
 {
     rl_json_open(json, key, '{');
     for (size_t i = 0; i < protocol->set_count; i++)
-        rl_json_hit(json, protocol->sets[i].name, hits[i]);
+        put_hit(json, protocol->sets[i].name, hits[i]);
     rl_json_close(json, '}');
 }
 

@@ -37,8 +37,6 @@ void rl_json_put(struct rl_json *json, const char *fields, ...);
 /* The same as an object. */
 RL_FORMAT(3, 4)
 void rl_json_object(struct rl_json *json, const char *key, const char *fields, ...);
-/* A hit: the count, or null for RL_NEVER. */
-void rl_json_hit(struct rl_json *json, const char *key, uint64_t step);
 
 /* The hit of each set, as an object. */
 void rl_json_hits(struct rl_json *json, const char *key, const struct rl_protocol *protocol,

@@ -81,12 +81,14 @@ static bool ends_agent(const struct reader *reader)
     return reader->at == reader->end || is_space(*reader->at) || *reader->at == '#';
 }
 
-static void place(const struct reader *reader, struct rl_error *error)
+/* The error, at this place. */
+static struct rl_error *at(const struct reader *reader, struct rl_error *error)
 {
     if (error) {
         error->line = reader->line;
         error->column = (uint32_t)(reader->at - reader->line_start) + 1;
     }
+    return error;
 }
 
 /* Length of `symbol` if the text at the reader begins with it, else 0. */
@@ -108,36 +110,32 @@ struct token {
 
 static bool digit_after(const struct reader *reader, size_t length)
 {
-    const char *at = reader->at + length;
-    return at < reader->end && *at >= '0' && *at <= '9';
+    const char *next = reader->at + length;
+    return next < reader->end && *next >= '0' && *next <= '9';
 }
 
+/* Of a variable that the protocol does not have if nothing fits. */
 static struct token longest_token(const struct reader *reader, const struct rl_ring *ring)
 {
-    struct token best = {0};
-    bool found = false;
-    for (size_t v = 0; v < ring->protocol->variable_count; v++) {
+    struct token best = {.variable = ring->protocol->variable_count};
+    const size_t none = best.variable;
+    for (size_t v = 0; v < none; v++) {
         const struct rl_variable *variable = &ring->protocol->variables[v];
         if (!variable->symbols) {
             const size_t length = matches(reader, variable->prefix);
             const bool fits = length > 0 || !variable->prefix[0];
-            if (fits && digit_after(reader, length) && (!found || length > best.length)) {
+            if (fits && digit_after(reader, length) &&
+                (best.variable == none || length > best.length))
                 best = (struct token){length, v, 0};
-                found = true;
-            }
             continue;
         }
         const uint32_t size = rl_variable_size(variable, &ring->params);
         for (uint32_t value = 0; value < size; value++) {
             const size_t length = matches(reader, variable->symbols[value]);
-            if (length > best.length || (length > 0 && !found)) {
+            if (length > best.length)
                 best = (struct token){length, v, value};
-                found = true;
-            }
         }
     }
-    if (!found)
-        best.variable = ring->protocol->variable_count;
     return best;
 }
 
@@ -148,11 +146,9 @@ static enum rl_status read_number(struct reader *reader, const struct rl_variabl
     uint64_t value = 0;
     for (; digit_after(reader, 0) && value < size; reader->at++)
         value = value * 10 + (uint64_t)(*reader->at - '0');
-    if (value >= size) {
-        place(&begin, error);
-        return rl_error_set(error, RL_BAD_TEXT, "%s is above its maximum, %u", variable->name,
-                            size - 1);
-    }
+    if (value >= size)
+        return rl_error_set(at(&begin, error), RL_BAD_TEXT, "%s is above its maximum, %u",
+                            variable->name, size - 1);
     *value_out = (uint32_t)value;
     return RL_OK;
 }
@@ -162,13 +158,11 @@ static rl_state default_state(const struct rl_ring *ring)
     rl_state state = 0;
     for (size_t v = 0; v < ring->protocol->variable_count; v++) {
         const struct rl_variable *variable = &ring->protocol->variables[v];
+        const uint32_t size = variable->symbols ? rl_variable_size(variable, &ring->params) : 0;
         uint32_t value = 0;
-        while (variable->symbols && variable->symbols[value][0] &&
-               value + 1 < rl_variable_size(variable, &ring->params))
+        while (value < size && variable->symbols[value][0])
             value++;
-        if (variable->symbols && variable->symbols[value][0])
-            value = 0;
-        state = rl_variable_set(variable, state, value);
+        state = rl_variable_set(variable, state, value < size ? value : 0);
     }
     return state;
 }
@@ -182,23 +176,20 @@ static enum rl_status read_agent(struct reader *reader, const struct rl_ring *ri
     const struct reader begin = *reader;
     if (*reader->at == '-') {
         reader->at++;
-        if (!ends_agent(reader)) {
-            place(&begin, error);
-            return rl_error_set(error, RL_BAD_TEXT,
+        if (!ends_agent(reader))
+            return rl_error_set(at(&begin, error), RL_BAD_TEXT,
                                 "a dash stands for an agent with nothing to write, alone");
-        }
     }
     while (!ends_agent(reader)) {
         const struct token token = longest_token(reader, ring);
-        place(reader, error);
         if (token.variable == protocol->variable_count)
             return rl_error_set(
-                error, RL_BAD_TEXT,
+                at(reader, error), RL_BAD_TEXT,
                 "this is not part of an agent of %s (see 'ringleader protocols %s')",
                 protocol->name, protocol->name);
         const struct rl_variable *variable = &protocol->variables[token.variable];
         if (seen & (UINT64_C(1) << token.variable))
-            return rl_error_set(error, RL_BAD_TEXT, "%s is given twice for one agent",
+            return rl_error_set(at(reader, error), RL_BAD_TEXT, "%s is given twice for one agent",
                                 variable->name);
         seen |= UINT64_C(1) << token.variable;
         reader->at += token.length;
@@ -211,11 +202,9 @@ static enum rl_status read_agent(struct reader *reader, const struct rl_ring *ri
         }
         state = rl_variable_set(variable, state, value);
     }
-    if (!rl_protocol_is_state(protocol, &ring->params, state)) {
-        place(&begin, error);
-        return rl_error_set(error, RL_BAD_TEXT, "no agent of %s has these values together",
-                            protocol->name);
-    }
+    if (!rl_protocol_is_state(protocol, &ring->params, state))
+        return rl_error_set(at(&begin, error), RL_BAD_TEXT,
+                            "no agent of %s has these values together", protocol->name);
     *state_out = state;
     return RL_OK;
 }
@@ -232,14 +221,12 @@ enum rl_status rl_ring_parse(struct rl_ring *ring, const char *text, size_t leng
         const enum rl_status status = read_agent(&reader, ring, &state, error);
         if (status)
             return status;
-        if (count == ring->params.n) {
-            place(&begin, error);
-            return rl_error_set(error, RL_BAD_TEXT, "more than n = %u agents", ring->params.n);
-        }
+        if (count == ring->params.n)
+            return rl_error_set(at(&begin, error), RL_BAD_TEXT, "more than n = %u agents",
+                                ring->params.n);
         rl_ring_set(ring, count++, state);
     }
-    place(&reader, error);
-    if (count < ring->params.n)
-        return rl_error_set(error, RL_BAD_TEXT, "%u agents, but n = %u", count, ring->params.n);
-    return RL_OK;
+    return count == ring->params.n ? RL_OK
+                                   : rl_error_set(at(&reader, error), RL_BAD_TEXT,
+                                                  "%u agents, but n = %u", count, ring->params.n);
 }

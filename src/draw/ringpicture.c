@@ -48,30 +48,33 @@ static struct rl_pen_point at(const struct drawing *d, struct place p, double ou
                                  d->cy + p.y * (d->radius + out) + p.x * along};
 }
 
-static void draw_crown(const struct drawing *d, struct place p, double out)
+/* A shape of seven corners, each so far along the ring and so far out. */
+static void draw_shape(const struct drawing *d, struct place p, const double shape[7][2],
+                       double along, double size, double out, const struct rl_pen_style *style)
 {
-    const double s = clamp(d->disc * 1.1, 5, 10);
-    const double shape[][2] = {{-1, 0},      {-1.08, 1.25}, {-0.48, 0.65}, {0, 1.56},
-                               {0.48, 0.65}, {1.08, 1.25},  {1, 0}};
     struct rl_pen_point points[7];
     for (int i = 0; i < 7; i++)
-        points[i] = at(d, p, out + shape[i][1] * s, shape[i][0] * s);
-    rl_pen_path(d->pen, points, 7, true,
-                &(struct rl_pen_style){COLOUR_LEADER, COLOUR_LEADER_EDGE, 1});
+        points[i] = at(d, p, out + shape[i][1] * size, shape[i][0] * along * size);
+    rl_pen_path(d->pen, points, 7, true, style);
+}
+
+static void draw_crown(const struct drawing *d, struct place p, double out)
+{
+    static const double shape[7][2] = {{-1, 0},      {-1.08, 1.25}, {-0.48, 0.65}, {0, 1.56},
+                                       {0.48, 0.65}, {1.08, 1.25},  {1, 0}};
+    draw_shape(d, p, shape, 1, clamp(d->disc * 1.1, 5, 10), out,
+               &(struct rl_pen_style){COLOUR_LEADER, COLOUR_LEADER_EDGE, 1});
 }
 
 /* `ahead` is 1 if right is clockwise to the agent, and -1 if it is the other way round. */
 static void draw_bullet(const struct drawing *d, struct place p, bool live, int ahead)
 {
-    const double s = clamp(d->disc * 0.62, 3.5, 8), lane = -d->disc - 6 - s;
-    const double shape[][2] = {{-1, -0.52}, {0.2, -0.52}, {0.8, -0.34}, {1.15, 0},
-                               {0.8, 0.34}, {0.2, 0.52},  {-1, 0.52}};
-    struct rl_pen_point points[7];
-    for (int i = 0; i < 7; i++)
-        points[i] = at(d, p, lane + shape[i][1] * s, ahead * shape[i][0] * s);
-    rl_pen_path(d->pen, points, 7, true,
-                &(struct rl_pen_style){live ? COLOUR_LIVE : COLOUR_PAPER,
-                                       live ? COLOUR_LIVE : COLOUR_DUMMY, 1.4});
+    static const double shape[7][2] = {{-1, -0.52}, {0.2, -0.52}, {0.8, -0.34}, {1.15, 0},
+                                       {0.8, 0.34}, {0.2, 0.52},  {-1, 0.52}};
+    const double size = clamp(d->disc * 0.62, 3.5, 8);
+    draw_shape(d, p, shape, ahead, size, -d->disc - 6 - size,
+               &(struct rl_pen_style){live ? COLOUR_LIVE : COLOUR_PAPER,
+                                      live ? COLOUR_LIVE : COLOUR_DUMMY, 1.4});
 }
 
 static void draw_signal(const struct drawing *d, struct place p, int ahead)
@@ -85,14 +88,13 @@ static void draw_signal(const struct drawing *d, struct place p, int ahead)
     }
 }
 
-static void draw_dist(const struct drawing *d, struct rl_pen_point centre, uint32_t dist, bool pale)
+static void draw_number(const struct drawing *d, double x, double base, double size, bool bold,
+                        uint32_t colour, uint32_t number)
 {
     char label[16];
     struct rl_text text = rl_text_into(label, sizeof label);
-    const double size = clamp(d->disc * (dist > 99 ? 0.7 : 0.85), 7, 14);
-    rl_text_number(&text, dist);
-    rl_pen_text(d->pen, centre.x, centre.y + size * 0.36, RL_PEN_MIDDLE, size, true,
-                pale ? COLOUR_INK : COLOUR_PAPER, label);
+    rl_text_number(&text, number);
+    rl_pen_text(d->pen, x, base, RL_PEN_MIDDLE, size, bold, colour, label);
 }
 
 static void draw_agent(const struct drawing *d, uint32_t i, struct place p)
@@ -111,23 +113,16 @@ static void draw_agent(const struct drawing *d, uint32_t i, struct place p)
     if (shield > 0)
         rl_pen_circle(d->pen, centre.x, centre.y, d->disc + shield * 1.25, RL_PEN_NONE,
                       COLOUR_SHIELD, shield);
+    const double letters = clamp(d->disc * (dist > 99 ? 0.7 : 0.85), 7, 14);
     if (d->disc >= 8 && d->look.dist)
-        draw_dist(d, centre, dist, leads || part < 150);
+        draw_number(d, centre.x, centre.y + letters * 0.36, letters, true,
+                    leads || part < 150 ? COLOUR_INK : COLOUR_PAPER, dist);
     if (leads)
         draw_crown(d, p, d->disc + shield * 2 + 3);
     if (marks & (RL_MARK_LIVE | RL_MARK_DUMMY))
         draw_bullet(d, p, marks & RL_MARK_LIVE, ahead);
     if (marks & RL_MARK_SIGNAL)
         draw_signal(d, p, ahead);
-}
-
-static void draw_label(const struct drawing *d, uint32_t i, struct place p)
-{
-    char label[16];
-    struct rl_text text = rl_text_into(label, sizeof label);
-    rl_text_number(&text, i);
-    const struct rl_pen_point place = at(d, p, d->disc + 36, 0);
-    rl_pen_text(d->pen, place.x, place.y + 4, RL_PEN_MIDDLE, 11, false, COLOUR_MUTED, label);
 }
 
 static void draw_agents(const struct drawing *d)
@@ -137,9 +132,10 @@ static void draw_agents(const struct drawing *d)
     const struct place turn = turn_over(n);
     struct place p = {0, -1};
     for (uint32_t i = 0; i < n; i++) {
+        const struct rl_pen_point label = at(d, p, d->disc + 36, 0);
         draw_agent(d, i, p);
         if (i % every == 0 && (i == 0 || n - i >= every / 2))
-            draw_label(d, i, p);
+            draw_number(d, label.x, label.y + 4, 11, false, COLOUR_MUTED, i);
         p = (struct place){p.x * turn.x - p.y * turn.y, p.x * turn.y + p.y * turn.x};
     }
 }

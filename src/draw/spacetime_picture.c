@@ -201,37 +201,40 @@ static void draw_notes(const struct frame *frame)
     }
 }
 
-static double draw_key(const struct frame *frame, double x, uint32_t colour, const char *name,
-                       double width)
-{
-    const double y = TOP + frame->height + 24;
-    rl_pen_rect(frame->pen, x, y, 12, 12, colour);
-    rl_pen_text(frame->pen, x + 17, y + 10, RL_PEN_LEFT, 11, false, COLOUR_INK, name);
-    return x + width;
-}
-
+/* What cells can show, with the width of its name. By default only leaders show shields; a protocol
+ * with marks of its own may let them travel. */
 static void draw_legend(const struct frame *frame)
 {
-    const uint32_t possible = rl_look_possible(&frame->picture->look);
+    const struct rl_look *look = &frame->picture->look;
+    const uint32_t possible = rl_look_possible(look);
+    const bool dummies = possible & RL_MARK_DUMMY;
+    const struct {
+        bool shown;
+        uint32_t colour;
+        const char *name;
+        double width;
+    } keys[] = {
+        {true, COLOUR_LEADER, "leader", 74},
+        {possible & RL_MARK_SHIELD, COLOUR_SHIELD, "shielded leader", 122},
+        {possible & RL_MARK_SHIELD && look->protocol->marks, COLOUR_FAINT_SHIELD, "shield", 72},
+        {possible & RL_MARK_LIVE, COLOUR_LIVE, dummies ? "live bullet" : "bullet",
+         dummies ? 96 : 72},
+        {dummies, COLOUR_DUMMY, "dummy bullet", 110},
+        {possible & RL_MARK_SIGNAL, COLOUR_FAINT_SIGNAL, look->signal ? look->signal->name : "",
+         74},
+        {frame->picture->shades, COLOUR_NEAR, "", 12},
+        {frame->picture->shades, COLOUR_FAR, "dist, small to large", 0},
+    };
+    const double y = TOP + frame->height + 24;
     double x = frame->left;
-    x = draw_key(frame, x, COLOUR_LEADER, "leader", 74);
-    if (possible & RL_MARK_SHIELD)
-        x = draw_key(frame, x, COLOUR_SHIELD, "shielded leader", 122);
-    /* By default only leaders show shields; a protocol with marks of its own may let them travel.
-     */
-    if (possible & RL_MARK_SHIELD && frame->picture->look.protocol->marks)
-        x = draw_key(frame, x, COLOUR_FAINT_SHIELD, "shield", 72);
-    if (possible & RL_MARK_LIVE)
-        x = draw_key(frame, x, COLOUR_LIVE, possible & RL_MARK_DUMMY ? "live bullet" : "bullet",
-                     possible & RL_MARK_DUMMY ? 96 : 72);
-    if (possible & RL_MARK_DUMMY)
-        x = draw_key(frame, x, COLOUR_DUMMY, "dummy bullet", 110);
-    if (possible & RL_MARK_SIGNAL)
-        x = draw_key(frame, x, COLOUR_FAINT_SIGNAL, frame->picture->look.signal->name, 74);
-    if (frame->picture->shades) {
-        rl_pen_rect(frame->pen, x, TOP + frame->height + 24, 12, 12, COLOUR_NEAR);
-        draw_key(frame, x + 12, COLOUR_FAR, "dist, small to large", 0);
-    }
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (keys[i].shown) {
+            rl_pen_rect(frame->pen, x, y, 12, 12, keys[i].colour);
+            if (keys[i].name[0])
+                rl_pen_text(frame->pen, x + 17, y + 10, RL_PEN_LEFT, 11, false, COLOUR_INK,
+                            keys[i].name);
+            x += keys[i].width;
+        }
 }
 
 /* ---- the whole ---- */

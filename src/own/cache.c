@@ -183,7 +183,7 @@ enum rl_status own_look_at_kept(const char *kept, bool *whole_out)
     if (lstat(kept, &about) != 0 || !S_ISREG(about.st_mode) || about.st_uid != geteuid() ||
         (about.st_mode & (S_IWGRP | S_IWOTH)))
         return RL_OK;
-    const enum rl_status status = own_read(kept, MOST_OBJECT, &bytes, &size);
+    const enum rl_status status = own_read(kept, MOST_OBJECT, &bytes, &size, NULL);
     if (status)
         return status == RL_NO_MEMORY ? status : RL_OK;
     if (size > SEAL) {
@@ -199,7 +199,7 @@ static bool append_seal(const char *fresh)
 {
     char *bytes, line[SEAL + 1];
     size_t size;
-    if (own_read(fresh, MOST_OBJECT, &bytes, &size))
+    if (own_read(fresh, MOST_OBJECT, &bytes, &size, NULL))
         return false;
     seal(bytes, size, line);
     free(bytes);

@@ -21,6 +21,9 @@
 
 enum { MOST_EXPANDED = 64 << 20, MOST_SAVES = 20 };
 
+static const char NO_COMPILER[] = "no C compiler: '%s' cannot be run; install one (on Debian: apt "
+                                  "install gcc), or name yours in CC";
+
 /* ---- commands, each in a process of its own, word by word: no shell reads them ---- */
 
 void command_add(struct command *command, const char *prefix, const char *text)
@@ -119,22 +122,23 @@ static void begin_command(struct making *making)
                       "-Werror=implicit-function-declaration -Werror=return-type");
 }
 
-static enum rl_status say_failure(const struct making *making, int ended, char **messages_out,
-                                  struct rl_error *error)
+enum rl_status own_making_run(struct making *making, const char *output, const char *missing,
+                              char **messages_out, struct rl_error *error)
 {
     size_t size;
+    const char *const tool = making->command.word[0];
+    const int ended = command_run(&making->command, output, making->shop.file[ERRORS]);
+    if (ended == 0)
+        return RL_OK;
     if (ended == NOT_RUN)
-        return rl_error_set(error, RL_IO,
-                            "no C compiler: '%s' cannot be run; install one (on Debian: apt "
-                            "install gcc), or name yours in CC",
-                            making->command.word[0]);
+        return rl_error_set(error, RL_IO, missing, tool);
     if (own_shop_is_full(&making->shop))
         return rl_error_set(error, RL_IO, "%s cannot be compiled: the disk of %s is full",
                             making->path, making->shop.directory);
-    (void)own_read(making->shop.file[ERRORS], MOST_TEXT, messages_out,
-                   &size); /* or the next line must do */
-    return rl_error_set(error, RL_BAD_PROTOCOL, "%s does not compile with %s", making->path,
-                        making->command.word[0]);
+    if (messages_out) /* or the next line must do */
+        (void)own_read(making->shop.file[ERRORS], MOST_TEXT, messages_out, &size, NULL);
+    return rl_error_set(error, RL_BAD_PROTOCOL, "%s does not compile%s with %s", making->path,
+                        making->for_page ? " to WebAssembly" : "", tool);
 }
 
 static void hash_all(struct making *making, const char *expanded, size_t size)
@@ -154,12 +158,8 @@ static enum rl_status expand(struct making *making, const char *file, char **exp
     begin_command(making);
     own_making_add(making, "/simulate/own.c");
     command_add(&making->command, "", "-E");
-    const int ended = command_run(&making->command, file, making->shop.file[ERRORS]);
-    if (ended != 0)
-        return say_failure(making, ended, messages_out, error);
-    const enum rl_status status = own_read(file, MOST_EXPANDED, expanded_out, size_out);
-    return status == RL_IO ? rl_error_set(error, RL_IO, "%s cannot be read, or is too large", file)
-                           : status;
+    const enum rl_status status = own_making_run(making, file, NO_COMPILER, messages_out, error);
+    return status ? status : own_read(file, MOST_EXPANDED, expanded_out, size_out, error);
 }
 
 /* The text after the preprocessor, and what the user has written: the same after as before. */
@@ -191,14 +191,15 @@ static enum rl_status read_text(struct making *making, struct own_text *text_out
 }
 
 /* Compiles the text that was read, with more words. */
-static int compile_text(struct making *making, const char *words)
+static enum rl_status compile_text(struct making *making, const char *words, char **messages_out,
+                                   struct rl_error *error)
 {
     begin_command(making);
     command_add_words(&making->command, words);
     command_add(&making->command, "", "-o");
     command_add(&making->command, "", making->shop.file[FRESH]);
     command_add(&making->command, "", making->shop.file[EXPANDED]);
-    return command_run(&making->command, "/dev/null", making->shop.file[ERRORS]);
+    return own_making_run(making, "/dev/null", NO_COMPILER, messages_out, error);
 }
 
 /* Opens what was compiled, tries it, and keeps it. */
@@ -234,24 +235,24 @@ static enum rl_status find_kept(struct making *making, struct own_object *object
 static enum rl_status make(struct making *making, struct own_object *object_out,
                            struct own_text *text_out, char **messages_out, struct rl_error *error)
 {
-    int ended = 0;
+    enum rl_status status = RL_OK;
     for (int way = 0; way < 4; way++) {
         making->with_n = way % 2;
         bool found = false;
-        enum rl_status status = read_text(making, text_out, messages_out, error);
+        status = read_text(making, text_out, messages_out, error);
         if (!status)
             status = find_kept(making, object_out, &found);
         if (status || found)
             return status;
         if (way < 2)
             continue;
-        ended = compile_text(making, "-shared");
-        if (ended == 0)
+        status = compile_text(making, "-shared", way == 3 ? messages_out : NULL, error);
+        if (!status)
             return open_fresh(making, object_out, error);
-        if (ended == NOT_RUN)
+        if (status == RL_IO)
             break;
     }
-    return say_failure(making, ended, messages_out, error);
+    return status;
 }
 
 enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
@@ -284,21 +285,20 @@ static enum rl_status extract_rule(struct making *making, const char *hash, stru
         return status;
     if (strcmp(now, hash) != 0)
         return own_refuse(making->path, "it has changed since it was loaded", error);
-    const int ended = compile_text(
-        making, "-w -ffunction-sections -fdata-sections -fno-stack-protector -r -nostdlib "
-                "-Wl,--gc-sections,-u,rl_own_leaves,-u,rl_own_leads");
-    if (ended == NOT_RUN)
-        return say_failure(making, ended, NULL, error);
-    if (ended != 0)
+    status =
+        compile_text(making,
+                     "-w -ffunction-sections -fdata-sections -fno-stack-protector -r -nostdlib "
+                     "-Wl,--gc-sections,-u,rl_own_leaves,-u,rl_own_leads",
+                     NULL, error);
+    if (status == RL_BAD_PROTOCOL)
         return own_refuse(making->path,
                           "its rule cannot be had alone (it does not compile without n in its "
                           "world, or this compiler's linker lacks -r with --gc-sections)",
                           error);
-    status = own_read(making->shop.file[FRESH], MOST_EXPANDED, &bytes, &size);
+    if (!status)
+        status = own_read(making->shop.file[FRESH], MOST_EXPANDED, &bytes, &size, error);
     if (status)
-        return status == RL_IO
-                   ? rl_error_set(error, RL_IO, "%s cannot be read", making->shop.file[FRESH])
-                   : status;
+        return status;
     status = own_look_at_rule(bytes, size, making->path, error);
     free(bytes);
     return status;

@@ -20,23 +20,8 @@ static const char BEGIN[] = "AGFzbQEAAA";
 
 /* ---- compiling ---- */
 
-static enum rl_status run(struct making *making, char **messages_out, struct rl_error *error)
-{
-    size_t size;
-    const char *tool = making->command.word[0];
-    const int ended = command_run(&making->command, "/dev/null", making->shop.file[ERRORS]);
-    if (ended == 0)
-        return RL_OK;
-    if (ended == NOT_RUN)
-        return rl_error_set(error, RL_IO,
-                            "a page needs clang and lld: '%s' cannot be run; install both (on "
-                            "Debian: apt install clang lld)",
-                            tool);
-    (void)own_read(making->shop.file[ERRORS], MOST_TEXT, messages_out,
-                   &size); /* or the next line must do */
-    return rl_error_set(error, RL_BAD_PROTOCOL, "%s cannot be compiled to WebAssembly with %s",
-                        making->path, tool);
-}
+static const char NO_TOOLS[] = "a page needs clang and lld: '%s' cannot be run; install both (on "
+                               "Debian: apt install clang lld)";
 
 static enum rl_status compile(struct making *making, const struct rl_protocol *protocol,
                               char **messages_out, struct rl_error *error)
@@ -53,10 +38,11 @@ static enum rl_status compile(struct making *making, const struct rl_protocol *p
     snprintf(macro, sizeof macro, "-isystem%s/libc", making->places.page);
     command_add(command, "", macro);
     making->with_n = !protocol->without_n;
+    making->for_page = true;
     own_making_add(making, "/simulate/own_page.c");
     command_add(command, "", "-c");
     command_add(command, "-o", making->shop.file[OBJECT]);
-    return run(making, messages_out, error);
+    return own_making_run(making, "/dev/null", NO_TOOLS, messages_out, error);
 }
 
 static enum rl_status join(struct making *making, char **messages_out, struct rl_error *error)
@@ -67,7 +53,7 @@ static enum rl_status join(struct making *making, char **messages_out, struct rl
     command_add(command, making->places.page, "/ringleader.o");
     command_add(command, "", making->shop.file[OBJECT]);
     command_add(command, "-o", making->shop.file[MODULE]);
-    return run(making, messages_out, error);
+    return own_making_run(making, "/dev/null", NO_TOOLS, messages_out, error);
 }
 
 /* The text as a string of C, a line each. */
@@ -116,8 +102,8 @@ static enum rl_status pack(const struct making *making, struct rl_own_page *page
     char name[PATH + 40], *html = NULL, *module = NULL;
     size_t size;
     snprintf(name, sizeof name, "%s/ringleader.html", making->places.page);
-    const bool done = !own_read(name, MOST_PAGE, &html, &size) &&
-                      !own_read(making->shop.file[MODULE], MOST_PAGE, &module, &size) &&
+    const bool done = !own_read(name, MOST_PAGE, &html, &size, NULL) &&
+                      !own_read(making->shop.file[MODULE], MOST_PAGE, &module, &size, NULL) &&
                       splice(html, module, size, page);
     free(html);
     free(module);

@@ -84,7 +84,7 @@ struct making {
     const struct rl_own_tools *tools;
     struct command command;
     struct own_shop shop;
-    bool with_n;
+    bool with_n, for_page;
     char hash[HASH_DIGITS];
 };
 /* Finds what it is compiled with, and a place; own_making_free in any case (compile.c). */
@@ -95,6 +95,11 @@ void own_making_free(struct making *making);
 /* What every compiler is told: which file and its name, as macros that the sources look for
  * (simulate/own.c), whether it needs n in its world (agent.h), where headers are, and `source`. */
 void own_making_add(struct making *making, const char *source);
+
+/* Runs the command; messages if it fails, and `missing` if it cannot be run at all, with the tool's
+ * name in it. */
+enum rl_status own_making_run(struct making *making, const char *output, const char *missing,
+                              char **messages_out, struct rl_error *error);
 
 /* Compiles and tries the file, or finds it in the cache; opens it. With an object that is to be
  * closed, and a text that is to be freed, or else with nothing but messages; and perhaps with a
@@ -129,7 +134,8 @@ enum rl_status own_look_at_rule(const char *bytes, size_t size, const char *path
 
 /* A whole file with a zero at its end, to be freed; NULL if that cannot be had, or is larger than
  * `most`, which is RL_IO, or if there is no memory (text.c). */
-enum rl_status own_read(const char *path, size_t most, char **text_out, size_t *size_out);
+enum rl_status own_read(const char *path, size_t most, char **text_out, size_t *size_out,
+                        struct rl_error *error);
 
 /* Of the file after the preprocessor: what the user has written (text.c). */
 enum rl_status own_collect(const char *path, const char *expanded,

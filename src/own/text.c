@@ -19,7 +19,8 @@
 
 enum { NAME = 4096, LINE = NAME + 40 };
 
-enum rl_status own_read(const char *path, size_t most, char **text_out, size_t *size_out)
+enum rl_status own_read(const char *path, size_t most, char **text_out, size_t *size_out,
+                        struct rl_error *error)
 {
     struct stat about;
     FILE *stream = fopen(path, "rb");
@@ -31,7 +32,9 @@ enum rl_status own_read(const char *path, size_t most, char **text_out, size_t *
     }
     if (stream)
         fclose(stream);
-    return *text_out ? RL_OK : fits ? RL_NO_MEMORY : RL_IO;
+    return *text_out ? RL_OK
+           : fits    ? RL_NO_MEMORY
+                     : rl_error_set(error, RL_IO, "%s cannot be read, or is too large", path);
 }
 
 static enum rl_status append(struct own_text *out, const char *path, const char *title,
@@ -39,11 +42,9 @@ static enum rl_status append(struct own_text *out, const char *path, const char 
 {
     char *text;
     size_t size;
-    const enum rl_status status = own_read(path, MOST_TEXT, &text, &size);
+    const enum rl_status status = own_read(path, MOST_TEXT, &text, &size, error);
     if (status == RL_IO)
-        return rl_error_set(error, RL_BAD_PROTOCOL,
-                            "the protocol %s cannot be read, or has more than a million bytes",
-                            path);
+        return RL_BAD_PROTOCOL;
     char *longer = status ? NULL : realloc(out->text, out->size + strlen(title) + size + 1);
     if (longer) {
         memcpy(longer + out->size, title, strlen(title));

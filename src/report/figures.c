@@ -352,10 +352,8 @@ static void tick_bars(struct figure *figure, const struct rl_family *family)
     axis->low = -0.5;
     axis->high = (double)family->count - 0.5;
     for (size_t i = 0; i < family->count && i < RL_PLOT_TICKS; i++) {
-        axis->ticks[i] = (double)i;
-        snprintf(figure->tick_labels[i], sizeof figure->tick_labels[i], "%.0f", family->at[i].x);
-        axis->tick_labels[i] = figure->tick_labels[i];
-        axis->tick_count++;
+        axis->ticks[axis->tick_count++] = (double)i;
+        report_label_tick(figure, i, family->at[i].x);
     }
 }
 

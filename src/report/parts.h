@@ -72,6 +72,7 @@ struct numbers report_new_series(struct figure *figure, enum rl_plot_kind kind, 
 RL_FORMAT(2, 3) void report_describe(struct figure *figure, const char *format, ...);
 /* Sets the axes from the series, once they are all there. */
 void report_widen_axes(struct figure *figure);
+void report_label_tick(struct figure *figure, size_t index, double value);
 /* Ticks at the values themselves if they are few. */
 void report_tick_at_values(struct figure *figure);
 

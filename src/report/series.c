@@ -8,6 +8,7 @@
 
 #include "report/parts.h"
 #include "draw/inside.h"
+#include "study/inside.h"
 
 struct figure *report_new_figure(struct figures *figures, const char *format, ...)
 {
@@ -86,25 +87,26 @@ void report_tick_at_values(struct figure *figure)
     for (size_t s = 0; s < figure->plot.count; s++) {
         const struct rl_plot_series *series = &figure->series[s];
         for (size_t i = 0; i < series->count && series->kind == RL_PLOT_POINTS; i++) {
-            bool known = false;
-            for (size_t k = 0; k < axis->tick_count; k++)
-                known |= axis->ticks[k] == series->x[i];
-            if (!known && axis->tick_count == RL_PLOT_TICKS) {
+            size_t k = 0;
+            while (k < axis->tick_count && axis->ticks[k] != series->x[i])
+                k++;
+            if (k == RL_PLOT_TICKS) {
                 axis->tick_count = 0;
                 return;
             }
-            if (known)
-                continue;
-            size_t at = axis->tick_count++;
-            for (; at > 0 && axis->ticks[at - 1] > series->x[i]; at--)
-                axis->ticks[at] = axis->ticks[at - 1];
-            axis->ticks[at] = series->x[i];
+            axis->ticks[k] = series->x[i];
+            axis->tick_count += k == axis->tick_count;
         }
     }
-    for (size_t k = 0; k < axis->tick_count; k++) {
-        snprintf(figure->tick_labels[k], sizeof figure->tick_labels[k], "%.0f", axis->ticks[k]);
-        axis->tick_labels[k] = figure->tick_labels[k];
-    }
+    rl_stats_sort(axis->ticks, axis->tick_count);
+    for (size_t k = 0; k < axis->tick_count; k++)
+        report_label_tick(figure, k, axis->ticks[k]);
+}
+
+void report_label_tick(struct figure *figure, size_t index, double value)
+{
+    snprintf(figure->tick_labels[index], sizeof figure->tick_labels[index], "%.0f", value);
+    figure->plot.x.tick_labels[index] = figure->tick_labels[index];
 }
 
 void report_free_figures(struct figures *figures)

@@ -103,7 +103,7 @@ good large.c ''
 i=0
 while [ $((i += 1)) -le 66 ]; do echo '#include "large.h"'; done >>large.c
 refuse large 3 'expanded.i cannot be read, or is too large'
-bad more 's/static int calls;/&\n#include "more.h"/' 'more.h cannot be read, or has more than a million bytes'
+bad more 's/static int calls;/&\n#include "more.h"/' 'more.h cannot be read, or is too large'
 : >empty.c
 refuse empty 2 'empty.c is empty'
 mkdir directory.c
