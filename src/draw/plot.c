@@ -20,23 +20,6 @@
 static const double LEFT = 58, TOP = 12, BOTTOM = 44, RIGHT = 12, LEGEND_LINE = 15, KEY = 24,
                     MARK = 3.2;
 
-static double letters_of(const struct rl_plot *plot)
-{
-    return plot->width > 0 ? 8 : 9;
-}
-static double character_of(const struct rl_plot *plot)
-{
-    return 5.3 * letters_of(plot) / 9;
-}
-static double frame_width(const struct rl_plot *plot)
-{
-    return (plot->width > 0 ? fmax(plot->width, 160) : 400) - LEFT - RIGHT;
-}
-static double frame_height(const struct rl_plot *plot)
-{
-    return fmax(0.7 * frame_width(plot), 130);
-}
-
 /* ---- axes ---- */
 
 void rl_plot_widen(struct rl_plot_axis *axis, const double *values, size_t count)
@@ -164,8 +147,21 @@ static void choose_ticks(struct ticks *ticks, const struct scale *scale)
 struct drawing {
     const struct rl_plot *plot;
     struct rl_pen *pen;
+    double letters, character; /* their size, and how wide they are about */
+    double right, bottom;      /* of the frame */
     struct scale x, y;
 };
+
+static struct drawing layout(const struct rl_plot *plot, struct rl_pen *pen)
+{
+    struct drawing d = {.plot = plot, .pen = pen, .letters = plot->width > 0 ? 8 : 9};
+    d.character = 5.3 * d.letters / 9;
+    d.right = (plot->width > 0 ? fmax(plot->width, 160) : 400) - RIGHT;
+    d.bottom = TOP + fmax(0.7 * (d.right - LEFT), 130);
+    d.x = make_scale(&plot->x, LEFT, d.right);
+    d.y = make_scale(&plot->y, d.bottom, TOP);
+    return d;
+}
 
 static int ink_of(unsigned style)
 {
@@ -197,13 +193,11 @@ static void draw_text(const struct drawing *d, double x, double y, enum rl_pen_a
                       const char *text)
 {
     if (text && text[0])
-        rl_pen_text(d->pen, x, y, anchor, letters_of(d->plot), false, PLOT_COLOURS[INK_TEXT].light,
-                    text);
+        rl_pen_text(d->pen, x, y, anchor, d->letters, false, PLOT_COLOURS[INK_TEXT].light, text);
 }
 
 static void draw_x_axis(const struct drawing *d)
 {
-    const double bottom = TOP + frame_height(d->plot);
     struct ticks ticks;
     choose_ticks(&ticks, &d->x);
     double free_from = -1e9;
@@ -211,14 +205,14 @@ static void draw_x_axis(const struct drawing *d)
         const double x = place(&d->x, ticks.value[i]);
         const bool large = ticks.label[i][0];
         draw_line(d, INK_AXIS, 0.6, 0, "tick",
-                  (struct rl_pen_point[]){{x, bottom}, {x, bottom + (large ? 4 : 2)}}, 2);
-        const double half = character_of(d->plot) * (double)strlen(ticks.label[i]) / 2;
+                  (struct rl_pen_point[]){{x, d->bottom}, {x, d->bottom + (large ? 4 : 2)}}, 2);
+        const double half = d->character * (double)strlen(ticks.label[i]) / 2;
         if (!large || x - half < free_from)
             continue;
-        draw_text(d, x, bottom + 14, RL_PEN_MIDDLE, ticks.label[i]);
+        draw_text(d, x, d->bottom + 14, RL_PEN_MIDDLE, ticks.label[i]);
         free_from = x + half + 3;
     }
-    draw_text(d, LEFT + frame_width(d->plot) / 2, bottom + 32, RL_PEN_MIDDLE, d->plot->x.label);
+    draw_text(d, (LEFT + d->right) / 2, d->bottom + 32, RL_PEN_MIDDLE, d->plot->x.label);
 }
 
 static void draw_y_axis(const struct drawing *d)
@@ -230,23 +224,23 @@ static void draw_y_axis(const struct drawing *d)
         const bool large = ticks.label[i][0];
         if (large)
             draw_line(d, INK_GRID, 0.6, 0, "grid",
-                      (struct rl_pen_point[]){{LEFT, y}, {LEFT + frame_width(d->plot), y}}, 2);
+                      (struct rl_pen_point[]){{LEFT, y}, {d->right, y}}, 2);
         draw_line(d, INK_AXIS, 0.6, 0, "tick",
                   (struct rl_pen_point[]){{LEFT - (large ? 4 : 2), y}, {LEFT, y}}, 2);
         draw_text(d, LEFT - 7, y + 3, RL_PEN_RIGHT, ticks.label[i]);
     }
     /* A long one is not cut off at the top, but begins below the frame. */
-    const double half = character_of(d->plot) * (double)strlen(d->plot->y.label) / 2;
-    draw_text(d, 12, fmax(TOP + frame_height(d->plot) / 2, half), RL_PEN_UPWARDS, d->plot->y.label);
+    const double half = d->character * (double)strlen(d->plot->y.label) / 2;
+    draw_text(d, 12, fmax((TOP + d->bottom) / 2, half), RL_PEN_UPWARDS, d->plot->y.label);
 }
 
 static void draw_frame(const struct drawing *d)
 {
-    const double right = LEFT + frame_width(d->plot), bottom = TOP + frame_height(d->plot);
-    draw_line(d, INK_AXIS, 0.8, 0, "frame",
-              (struct rl_pen_point[]){
-                  {LEFT, TOP}, {LEFT, bottom}, {right, bottom}, {right, TOP}, {LEFT, TOP}},
-              5);
+    draw_line(
+        d, INK_AXIS, 0.8, 0, "frame",
+        (struct rl_pen_point[]){
+            {LEFT, TOP}, {LEFT, d->bottom}, {d->right, d->bottom}, {d->right, TOP}, {LEFT, TOP}},
+        5);
 }
 
 /* A mark: circle, square, triangle, diamond; then the same, hollow. */
@@ -358,30 +352,30 @@ static void draw_key(const struct drawing *d, const struct rl_plot_series *serie
 
 enum { LEGEND_LABEL = 66 }; /* at most; of what does not fit the middle is left out */
 
-/* The places of the legend's entries, in rows as wide as the plot; says how many rows. A NULL
- * `d` only counts. */
-static size_t walk_legend(const struct rl_plot *plot, const struct drawing *d)
+/* The legend's entries, in rows as wide as the plot; says how many rows. Without `shown` it only
+ * counts. */
+static size_t draw_legend(const struct drawing *d, bool shown)
 {
-    const double left = LEFT - 30, right = LEFT + frame_width(plot) + RIGHT;
+    const double left = LEFT - 30, right = d->right + RIGHT;
     double x = left;
     size_t rows = 0;
-    for (size_t i = 0; i < plot->count; i++) {
-        if (!plot->series[i].label)
+    for (size_t i = 0; i < d->plot->count; i++) {
+        const struct rl_plot_series *series = &d->plot->series[i];
+        if (!series->label)
             continue;
         char label[LEGEND_LABEL];
         struct rl_text text = rl_text_into(label, sizeof label);
-        const size_t fits =
-            (size_t)fmin(sizeof label - 1, (right - left - KEY) / character_of(plot));
-        text.longest_string = strlen(plot->series[i].label) > fits ? fits - strlen(" ... ") : fits;
-        rl_text_format(&text, "%s", plot->series[i].label);
-        const double width = KEY + character_of(plot) * (double)strlen(label) + 10;
+        const size_t fits = (size_t)fmin(sizeof label - 1, (right - left - KEY) / d->character);
+        text.longest_string = strlen(series->label) > fits ? fits - strlen(" ... ") : fits;
+        rl_text_format(&text, "%s", series->label);
+        const double width = KEY + d->character * (double)strlen(label) + 10;
         if (rows == 0 || x + width > right) {
             x = left;
             rows++;
         }
-        const double y = TOP + frame_height(plot) + BOTTOM + LEGEND_LINE * ((double)rows - 0.5);
-        if (d) {
-            draw_key(d, &plot->series[i], x, y);
+        const double y = d->bottom + BOTTOM + LEGEND_LINE * ((double)rows - 0.5);
+        if (shown) {
+            draw_key(d, series, x, y);
             draw_text(d, x + KEY, y + 3, RL_PEN_LEFT, label);
         }
         x += width;
@@ -393,11 +387,9 @@ enum rl_status rl_plot_draw(const struct rl_plot *plot, enum rl_pen_format forma
                             void *user)
 {
     struct rl_pen pen;
-    const struct drawing d = {plot, &pen, make_scale(&plot->x, LEFT, LEFT + frame_width(plot)),
-                              make_scale(&plot->y, TOP + frame_height(plot), TOP)};
-    const double width = LEFT + frame_width(plot) + RIGHT,
-                 height = TOP + frame_height(plot) + BOTTOM + 4 +
-                          LEGEND_LINE * (double)walk_legend(plot, NULL);
+    const struct drawing d = layout(plot, &pen);
+    const double width = d.right + RIGHT,
+                 height = d.bottom + BOTTOM + 4 + LEGEND_LINE * (double)draw_legend(&d, false);
     rl_pen_open(&pen, format, width, height, plot->title);
     rl_pen_path(&pen, (struct rl_pen_point[]){{0, 0}, {width, 0}, {width, height}, {0, height}}, 4,
                 true,
@@ -407,6 +399,6 @@ enum rl_status rl_plot_draw(const struct rl_plot *plot, enum rl_pen_format forma
     draw_frame(&d);
     for (size_t i = 0; i < plot->count; i++)
         draw_series(&d, &plot->series[i]);
-    walk_legend(plot, &d);
+    draw_legend(&d, true);
     return rl_pen_close(&pen, put, user);
 }
