@@ -122,15 +122,6 @@ struct rl_automaton rl_alphabet_fewer(const struct rl_alphabet *alphabet, struct
     return out;
 }
 
-/* Leaders without a mark are no letters. */
-struct rl_automaton rl_alphabet_freshly_marked(const struct rl_alphabet *alphabet,
-                                               struct rl_effort *effort)
-{
-    struct rl_automaton out = rl_alphabet_fewer(alphabet, effort);
-    rl_automaton_complement(&out);
-    return out;
-}
-
 static bool changes_output(const struct rl_alphabet *alphabet, uint32_t l, uint32_t r)
 {
     const struct rl_pair after = alphabet->meet[0][(size_t)l * alphabet->letters + r];

@@ -36,10 +36,7 @@ void rl_alphabet_free(struct rl_alphabet *alphabet);
 /* So many leaders, at least and at most (UINT32_MAX: no bound). */
 struct rl_automaton rl_alphabet_leaders(const struct rl_alphabet *alphabet, uint32_t least,
                                         uint32_t most, struct rl_effort *effort);
-/* Marked are the leaders and nobody else. */
-struct rl_automaton rl_alphabet_freshly_marked(const struct rl_alphabet *alphabet,
-                                               struct rl_effort *effort);
-/* Somebody is marked who does not lead. */
+/* Somebody is marked who does not lead. (Without this, marked are the leaders and nobody else.) */
 struct rl_automaton rl_alphabet_fewer(const struct rl_alphabet *alphabet, struct rl_effort *effort);
 /* u_1 is one of these letters: of those that lead, or are marked. */
 struct rl_automaton rl_alphabet_second(const struct rl_alphabet *alphabet, const bool *those,

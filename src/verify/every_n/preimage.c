@@ -35,24 +35,12 @@ struct place {
     uint32_t q;
 };
 
-static uint32_t amid_count(const struct rl_preimage *preimage)
-{
-    const uint32_t letters = preimage->alphabet->letters;
-    return preimage->move == RL_MOVE_SEAM ? letters * letters : letters;
-}
-
-static uint32_t done_number(const struct rl_preimage *preimage)
-{
-    return (2 + amid_count(preimage)) * preimage->goal->states;
-}
-
 static struct place decode(const struct rl_preimage *preimage, uint32_t number)
 {
     const uint32_t k = preimage->goal->states, letters = preimage->alphabet->letters;
     const uint32_t row = number / k;
-    const uint32_t done = done_number(preimage);
-    if (number >= done)
-        return (struct place){.part = number == done ? DONE : START};
+    if (number >= preimage->done)
+        return (struct place){.part = number == preimage->done ? DONE : START};
     if (row < 2)
         return (struct place){.part = row ? AFTER : BEFORE, .q = number % k};
     if (preimage->move != RL_MOVE_SEAM)
@@ -171,7 +159,7 @@ static void go_to_seam(struct list *list, struct place place, rl_letter a)
     const uint32_t letters = preimage->alphabet->letters;
     put(list, 2 + place.x * letters + place.y, step(list, place.q, a));
     if (a == place.x && preimage->goal->accepts[step(list, place.q, place.y)])
-        list->at[list->count++] = done_number(preimage);
+        list->at[list->count++] = preimage->done;
 }
 
 uint32_t rl_preimage_follow(const struct rl_preimage *preimage, uint32_t state, rl_letter letter,
@@ -199,21 +187,6 @@ uint32_t rl_preimage_follow(const struct rl_preimage *preimage, uint32_t state, 
         break;
     }
     return list.count;
-}
-
-uint32_t rl_preimage_most(const struct rl_preimage *preimage)
-{
-    return preimage->alphabet->letters + 2;
-}
-
-uint32_t rl_preimage_start(const struct rl_preimage *preimage)
-{
-    return done_number(preimage) + 1;
-}
-
-uint32_t rl_preimage_states(const struct rl_preimage *preimage)
-{
-    return done_number(preimage) + 2;
 }
 
 bool rl_preimage_accepts(const struct rl_preimage *preimage, uint32_t state)
@@ -271,12 +244,11 @@ void rl_preimage_init(struct rl_preimage *preimage, const struct rl_automaton *g
 {
     *preimage = (struct rl_preimage){
         .goal = goal, .alphabet = alphabet, .move = move, .report = report, .stay = stay};
-    if (effort->status)
-        return;
-    if ((2 + (uint64_t)amid_count(preimage)) * goal->states + 2 > UINT32_MAX) {
+    const uint64_t letters = alphabet->letters;
+    const uint64_t amid = move == RL_MOVE_SEAM ? letters * letters : letters;
+    if (!effort->status && (2 + amid) * goal->states + 2 > UINT32_MAX)
         effort->status = RL_TOO_LARGE;
-        return;
-    }
+    preimage->done = (uint32_t)((2 + amid) * goal->states);
     preimage->alive = rl_effort_calloc(effort, goal->states, sizeof *preimage->alive);
     preimage->full = rl_effort_calloc(effort, goal->states, sizeof *preimage->full);
     for (uint32_t q = 0; !effort->status && q < goal->states; q++) {

@@ -41,10 +41,11 @@ struct rl_preimage {
     const struct rl_automaton *goal; /* K */
     const struct rl_alphabet *alphabet;
     enum rl_move move;
-    bool report; /* the oracle speaks */
-    bool stay;   /* K itself belongs to it too */
-    bool *alive; /* [K's state] false: surely no word is accepted from there */
-    bool *full;  /* [K's state] true: surely every word is */
+    bool report;   /* the oracle speaks */
+    bool stay;     /* K itself belongs to it too */
+    uint32_t done; /* the last state but one; the last, done + 1, is that before the first letter */
+    bool *alive;   /* [K's state] false: surely no word is accepted from there */
+    bool *full;    /* [K's state] true: surely every word is */
     /* For sweeps to the left: the letters g for which l, meeting g, becomes x, are guesses[i] for
      * first[x * letters + l] <= i < first[x * letters + l + 1]. */
     uint32_t *first;
@@ -58,17 +59,12 @@ void rl_preimage_init(struct rl_preimage *preimage, const struct rl_automaton *g
                       struct rl_effort *effort);
 void rl_preimage_free(struct rl_preimage *preimage);
 
-/* The state before the first letter. */
-uint32_t rl_preimage_start(const struct rl_preimage *preimage);
 bool rl_preimage_accepts(const struct rl_preimage *preimage, uint32_t state);
 /* Whatever follows is accepted (true: surely). */
 bool rl_preimage_accepts_all(const struct rl_preimage *preimage, uint32_t state);
-/* Every state is below this. */
-uint32_t rl_preimage_states(const struct rl_preimage *preimage);
 
-/* The most successors that a state can have by one letter, and these: returns their number. States
+/* The successors of a state by a letter, at most `letters` and two: returns their number. States
  * from which nothing is accepted are left out, as far as that is known. */
-uint32_t rl_preimage_most(const struct rl_preimage *preimage);
 uint32_t rl_preimage_follow(const struct rl_preimage *preimage, uint32_t state, rl_letter letter,
                             uint32_t *list_out);
 

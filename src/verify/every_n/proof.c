@@ -46,7 +46,7 @@ struct rl_automaton rl_proof_wanted(const struct rl_every_n_proof *proof, int st
     const uint32_t most = stage == RL_STAGE_MANY ? UINT32_MAX : least;
     struct rl_automaton out = rl_alphabet_leaders(alphabet, least, most, effort);
     if (stage == RL_STAGE_MANY)
-        rl_automaton_keep(&out, rl_alphabet_freshly_marked(alphabet, effort), RL_KEEP_BOTH, effort);
+        rl_automaton_keep(&out, rl_alphabet_fewer(alphabet, effort), RL_KEEP_FIRST_ONLY, effort);
     if (stage != RL_STAGE_NONE)
         rl_automaton_keep(&out, rl_alphabet_second(alphabet, alphabet->leads, effort), RL_KEEP_BOTH,
                           effort);

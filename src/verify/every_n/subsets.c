@@ -145,7 +145,7 @@ static void explore(struct subsets *subsets, struct rl_effort *effort)
 {
     const uint64_t letters = subsets->preimage->alphabet->letters;
     begin_with(subsets, 0);
-    add(subsets, rl_preimage_start(subsets->preimage));
+    add(subsets, subsets->preimage->done + 1);
     number_of(subsets);
     for (uint64_t i = 0; subsets->allowance >= 0 && i < subsets->sums.count; i++) {
         for (uint64_t a = 0; subsets->allowance >= 0 && a < letters; a++) {
@@ -185,46 +185,32 @@ static struct rl_automaton describe(struct subsets *subsets, struct rl_effort *e
     return out;
 }
 
-static void subsets_free(struct subsets *subsets)
-{
-    free(subsets->members);
-    free(subsets->begin);
-    rl_interned_free(&subsets->sums);
-    free(subsets->next);
-    free(subsets->stamp);
-    free(subsets->found);
-}
-
-static void subsets_init(struct subsets *subsets, struct rl_effort *effort)
-{
-    const uint64_t members = (uint64_t)subsets->states + subsets->guard->states;
-    if (members > UINT32_MAX || members * sizeof *subsets->stamp > (uint64_t)subsets->allowance) {
-        effort->status = RL_TOO_LARGE;
-        return;
-    }
-    subsets->stamp = rl_effort_calloc(effort, members, sizeof *subsets->stamp);
-    subsets->found =
-        rl_effort_calloc(effort, rl_preimage_most(subsets->preimage), sizeof *subsets->found);
-    subsets->allowance -= (int64_t)(members * sizeof *subsets->stamp);
-    subsets->sums.allowance = &subsets->allowance;
-}
-
 /* Half of the memory is for the minimization that follows. */
 struct rl_automaton rl_subsets_automaton(const struct rl_preimage *preimage,
                                          const struct rl_automaton *guard, struct rl_effort *effort)
 {
     struct rl_automaton out = {0};
-    if (effort->status)
-        return out;
     struct subsets subsets = {.preimage = preimage,
                               .guard = guard,
-                              .states = rl_preimage_states(preimage),
+                              .states = preimage->done + 2,
                               .allowance = (int64_t)(effort->memory / 2)};
-    subsets_init(&subsets, effort);
+    const uint64_t members = (uint64_t)subsets.states + guard->states;
+    const uint64_t bytes = members * sizeof *subsets.stamp;
+    subsets.sums.allowance = &subsets.allowance;
+    if (!effort->status && (members > UINT32_MAX || bytes > (uint64_t)subsets.allowance))
+        effort->status = RL_TOO_LARGE;
+    subsets.allowance -= (int64_t)bytes;
+    subsets.stamp = rl_effort_calloc(effort, members, sizeof *subsets.stamp);
+    subsets.found = rl_effort_calloc(effort, guard->letters + 2, sizeof *subsets.found);
     if (!effort->status)
         explore(&subsets, effort);
     if (!effort->status)
         out = describe(&subsets, effort);
-    subsets_free(&subsets);
+    free(subsets.members);
+    free(subsets.begin);
+    rl_interned_free(&subsets.sums);
+    free(subsets.next);
+    free(subsets.stamp);
+    free(subsets.found);
     return out;
 }
