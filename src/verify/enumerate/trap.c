@@ -211,7 +211,7 @@ enum rl_status rl_counterexample_write(const struct rl_counterexample *example,
 {
     assert(example->exists && params->n <= RL_VERIFY_AGENTS && "there is no counterexample");
     uint64_t start[RL_VERIFY_AGENTS], agents[RL_VERIFY_AGENTS];
-    struct rl_ring first = {protocol, *params, start}, ring = {protocol, *params, agents};
+    struct rl_ring ring = {protocol, *params, agents};
     struct rl_execution execution = {
         .experiment = {.protocol = protocol,
                        .params = *params,
@@ -224,10 +224,9 @@ enum rl_status rl_counterexample_write(const struct rl_counterexample *example,
     if (!arcs)
         return RL_NO_MEMORY;
     struct rl_text text = rl_text_into(arcs, size);
-    for (uint32_t i = 0; i < params->n; i++) {
-        rl_ring_set(&first, i, example->start[i]);
+    for (uint32_t i = 0; i < params->n; i++)
         rl_ring_set(&ring, i, example->start[i]);
-    }
+    memcpy(start, agents, rl_ring_bytes(protocol, params->n));
     rl_hits_forget(execution.hits);
     rl_hits_note(execution.hits, &ring, 0);
     for (size_t k = 0; k < example->length; k++) {
