@@ -79,6 +79,9 @@ static inline pid_t launch(const char *const *arguments, int *output_out)
     assert_int_equal(pipe(ends), 0);
     const pid_t pid = fork();
     if (pid == 0) {
+        char self[16];
+        snprintf(self, sizeof self, "%d", (int)getpid());
+        setenv("WATCHDOG_PID", self, 1);  /* so that it does watch */
         prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive a test that fails */
         dup2(ends[1], STDOUT_FILENO);
         close(ends[0]);
