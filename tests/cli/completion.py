@@ -125,9 +125,11 @@ for kind in (Bash, Zsh, Fish):
             ("elect -p ppl --ps", "elect -p ppl --psi "),
             ("elect --engine ev", "elect --engine event "),
             ("study --preset ta", "study --preset table1 "),
+            ("study --preset rec", "study --preset recovery "),
             ("elect -p fj06-undirected --orientation a",
              "elect -p fj06-undirected --orientation aaf "),
             ("report /et", "report /etc/"),
+            ("ring --check /et", "ring --check /etc/"),
             ("report x --csv=/et", "report x --csv=/etc/"),
             ("elect --seed /et", "elect --seed /et")]:
         becomes = "ringleader " + (becomes[:-1] + shell.space if becomes[-1] == " " else becomes)
