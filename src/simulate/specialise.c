@@ -201,8 +201,9 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
         choices[RL_CHOICES_AHEAD - 1] = rl_random_next(&random);
         /* The bits of later choices most likely mean then what they mean now. */
         __builtin_prefetch(&listed[(choices[RL_CHOICES_AHEAD - 1] >> 32) * count >> 32]);
-        const uint32_t later = listed[(choices[RL_CHOICES_AHEAD / 2 - 1] >> 32) * count >> 32];
+        const uint32_t later = listed[(choices[RL_CHOICES_AHEAD - 2] >> 32) * count >> 32];
         __builtin_prefetch((char *)agents + (size_t)pair_of(protocol, n, later).initiator * width);
+        __builtin_prefetch(&is_listed[later >> 3]);
         const struct pair pair = pair_of(protocol, n, arc);
         *event = (struct rl_event){step, rl_word_get(agents, width, pair.initiator),
                                    rl_word_get(agents, width, pair.responder), arc};
