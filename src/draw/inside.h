@@ -33,8 +33,9 @@ void rl_pen_path(struct rl_pen *pen, const struct rl_pen_point *points, size_t c
 void rl_pen_text(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anchor, double size,
                  bool bold, uint32_t fill, const char *text);
 
-/* A text with formulas, such as "S_RL" or "Theta(n^1.5)", piece by piece: numbers behind ^ are
- * raised, what stands behind a single letter and _ is lowered, Theta is a letter. Begins with
+/* A text with formulas, such as "S_RL" or "Theta(n^1.5)", piece by piece: a number or a letter
+ * behind ^ is raised, what stands behind a single letter and _ is lowered, Theta is a letter.
+ * Begins with
  * {.text = TEXT, .next = TEXT}; false: that was all. */
 struct rl_formula {
     const char *text, *next;

@@ -16,10 +16,11 @@ static const struct pen_kind *kind_of(const struct rl_pen *pen)
 
 size_t pen_dashes(const struct rl_pen_style *style, const double **lengths_out)
 {
-    static const double patterns[][4] = {{0}, {6, 3}, {2, 2}, {6, 2, 1.5, 2}};
-    static const size_t counts[] = {0, 2, 2, 4};
-    *lengths_out = patterns[style->dash % 4];
-    return counts[style->dash % 4];
+    static const double patterns[][6] = {{0},     {6, 3}, {2, 2}, {6, 2, 1.5, 2},
+                                         {12, 3}, {1, 3}, {3, 1}, {6, 2, 1.5, 2, 1.5, 2}};
+    static const size_t counts[] = {0, 2, 2, 4, 2, 2, 2, 6};
+    *lengths_out = patterns[style->dash % 8];
+    return counts[style->dash % 8];
 }
 
 /* How many bytes are raised or lowered by the sign at `at`; 0 if it is no such sign. */
@@ -29,6 +30,8 @@ static size_t script(const char *text, const char *at)
     size_t length = *at == '^' ? strspn(at + 1 + minus, "0123456789.") : 0;
     if (length > 0)
         return length + minus - (at[minus + length] == '.'); /* the full stop of a sentence */
+    if (*at == '^' && isalpha((unsigned char)at[1]) && !isalnum((unsigned char)at[2]))
+        return 1;
     if (*at == '_' && at > text && isalpha((unsigned char)at[-1]) &&
         (at == text + 1 || !isalnum((unsigned char)at[-2])))
         while (isalnum((unsigned char)at[1 + length]))

@@ -50,43 +50,6 @@ static const char STYLE[] =
 
 /* ---- claimed and measured ---- */
 
-/* "n^1.98", "n^1.87 log n", "1.7^n" with the letter of the axis. */
-static void write_form(const struct sheet *page, enum rl_growth_form form, double exponent,
-                       const char *x)
-{
-    static const char *const forms[] = {"<i>%s</i><sup>%.2f</sup>",
-                                        "<i>%s</i><sup>%.2f</sup> log <i>%s</i>"};
-    const double a = report_exponent_or_base(form, exponent);
-    if (form == RL_GROWTH_EXPONENTIAL)
-        report_put(page, "%.2f<sup><i>%s</i></sup>", a, x);
-    else
-        report_put(page, forms[form == RL_GROWTH_POWER_LOG], x, a, x);
-}
-
-/* The family's form as fitted, with its interval. */
-static void write_curve(const struct sheet *page, const struct rl_family *family)
-{
-    const struct rl_growth_curve *curve = &family->growth.form[family->form];
-    report_put(page, "<td>");
-    write_form(page, family->form, curve->exponent, family->axis_name);
-    if (isfinite(curve->low))
-        report_put(page, " [%.2f, %.2f]", report_exponent_or_base(family->form, curve->low),
-                   report_exponent_or_base(family->form, curve->high));
-}
-
-static void write_best(const struct sheet *page, const struct rl_family *family)
-{
-    const struct rl_growth *growth = &family->growth;
-    const struct rl_growth_curve *curve = &growth->form[growth->best];
-    report_put(page, "<td class=left>");
-    if (growth->best == RL_GROWTH_LINE)
-        report_put(page, "%.0f %s %.4g <i>%s</i>", fmax(0, curve->factor),
-                   curve->exponent < 0 ? "−" : "+", fabs(curve->exponent), family->axis_name);
-    else
-        write_form(page, growth->best, curve->exponent, family->axis_name);
-    report_put(page, " (%.0f %%)", 100 * curve->weight);
-}
-
 static bool has_claim(const struct rl_family *family)
 {
     return family->axis == RL_FAMILY_N && family->fitted && family->point->fault_count == 0;
@@ -145,7 +108,7 @@ static void write_test(const struct sheet *page, const struct rl_growth_test *te
     report_put(page, "<td>%.4g", test->factor);
     if (isfinite(test->low))
         report_put(page, " [%.4g, %.4g]", test->low, test->high);
-    report_put(page, " %s %.3g/%s<i>%s</i>", test->bend < 0 ? "−" : "+", fabs(test->bend),
+    report_put(page, " %s %.3g/%s%s", test->bend < 0 ? "−" : "+", fabs(test->bend),
                test->root ? "√" : "", x);
     report_put(page, test->chi2 < 1e6 ? "<td>%.1f of %zu" : "<td>%.2g of %zu", test->chi2,
                test->degrees);
@@ -164,9 +127,11 @@ static void write_family(const struct sheet *page, const struct rl_family *famil
                without, family->claim);
     if (family->fitted) {
         write_test(page, &family->growth.test, family->axis_name);
-        write_curve(page, family);
+        report_put(page, "<td>%-s", report_fit(family).text);
         write_noise(page, family->growth.form[family->form].noise);
-        write_best(page, family);
+        report_put(page, "<td class=left>%-s (%.0f %%)",
+                   report_form(family, family->growth.best).text,
+                   100 * family->growth.form[family->growth.best].weight);
     } else
         report_put(page, "<td colspan=6 class=left>a fit needs three sizes with two trials each, "
                          "all of which reached the target");

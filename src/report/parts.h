@@ -88,8 +88,14 @@ void report_points_csv(const struct rl_report *report, FILE *stream);
 /* Every family with its fits. */
 void report_growth_csv(const struct rl_report *report, FILE *stream);
 void report_growth_tex(const struct rl_report *report, FILE *stream);
-/* What people are shown of a curve: the base of an exponential, the exponent of a power. */
-double report_exponent_or_base(enum rl_growth_form form, double exponent);
+/* A form as it was fitted to a family, "n^1.87 log n"; that of the claim with its interval, and the
+ * a of it: the exponent of a power, the base of an exponential, which says more. */
+struct fit {
+    char text[120];
+    double a, low, high;
+};
+struct fit report_form(const struct rl_family *family, enum rl_growth_form form);
+struct fit report_fit(const struct rl_family *family);
 
 /* ---- the directory (files.c) ---- */
 

@@ -186,9 +186,33 @@ void report_figure_csv(const struct figure *figure, FILE *stream)
 
 /* ---- growth ---- */
 
-double report_exponent_or_base(enum rl_growth_form form, double exponent)
+struct fit report_form(const struct rl_family *family, enum rl_growth_form form)
 {
-    return form == RL_GROWTH_EXPONENTIAL ? exp(exponent) : exponent;
+    const struct rl_growth_curve *curve = &family->growth.form[form];
+    const bool base = form == RL_GROWTH_EXPONENTIAL;
+    const char *const x = family->axis_name;
+    struct fit fit = {.a = base ? exp(curve->exponent) : curve->exponent,
+                      .low = base ? exp(curve->low) : curve->low,
+                      .high = base ? exp(curve->high) : curve->high};
+    if (form == RL_GROWTH_LINE)
+        snprintf(fit.text, sizeof fit.text, "%s %s %.4g %s",
+                 rl_text_grouped((uint64_t)(fmax(0, curve->factor) + 0.5)).text,
+                 curve->exponent < 0 ? "−" : "+", fabs(curve->exponent), x);
+    else if (base)
+        snprintf(fit.text, sizeof fit.text, "%.2f^%s", fit.a, x);
+    else
+        snprintf(fit.text, sizeof fit.text, "%s^%.2f%s%s", x, fit.a,
+                 form == RL_GROWTH_POWER_LOG ? " log " : "", form == RL_GROWTH_POWER_LOG ? x : "");
+    return fit;
+}
+
+struct fit report_fit(const struct rl_family *family)
+{
+    struct fit fit = report_form(family, family->form);
+    const size_t length = strlen(fit.text);
+    if (isfinite(fit.low))
+        snprintf(fit.text + length, sizeof fit.text - length, " [%.2f, %.2f]", fit.low, fit.high);
+    return fit;
 }
 
 static bool is_tested(const struct rl_family *family)
@@ -203,7 +227,6 @@ static const char *correction(const struct rl_growth_test *test)
 
 void report_growth_csv(const struct rl_report *report, FILE *stream)
 {
-    /* What the a stands in; of an exponential it is the base, which says more. */
     static const char *const forms[] = {"n^a", "n^a log n", "a^n"};
     const struct rl_summary *summary = &report->summary;
     const struct sheet csv = {stream, CSV};
@@ -216,7 +239,7 @@ void report_growth_csv(const struct rl_report *report, FILE *stream)
         const struct rl_protocol *protocol = family->point->protocol;
         const struct rl_growth *growth = &family->growth;
         const struct rl_growth_test *test = &growth->test;
-        const struct rl_growth_curve *curve = &growth->form[family->form];
+        const struct fit fit = report_fit(family);
         if (!family->fitted)
             continue;
         report_put(&csv, "%s,%s,%s,%s,%s,%s,%s,%zu,%zu,%s,", family->label, protocol->name,
@@ -228,11 +251,9 @@ void report_growth_csv(const struct rl_report *report, FILE *stream)
                        test->noise);
         else
             fputs(",,,,,,,,", stream);
-        report_put(&csv, "%s,%.6g,%.6g,%.6g,%.3g,%s,%.3g\n", forms[family->form],
-                   report_exponent_or_base(family->form, curve->exponent),
-                   report_exponent_or_base(family->form, curve->low),
-                   report_exponent_or_base(family->form, curve->high), curve->noise,
-                   rl_growth_name(growth->best), growth->form[growth->best].weight);
+        report_put(&csv, "%s,%.6g,%.6g,%.6g,%.3g,%s,%.3g\n", forms[family->form], fit.a, fit.low,
+                   fit.high, growth->form[family->form].noise, rl_growth_name(growth->best),
+                   growth->form[growth->best].weight);
     }
 }
 
@@ -247,7 +268,6 @@ static bool is_formula(const char *text)
 
 void report_growth_tex(const struct rl_report *report, FILE *stream)
 {
-    static const char *const forms[] = {"$x^{%.2f}$", "$x^{%.2f} \\log x$", "$%.2f^x$"};
     const struct rl_summary *summary = &report->summary;
     const struct sheet tex = {stream, TEX}, formula = {stream, TEX, .math = true};
     fputs("% Mean steps to the target over what is claimed, as x grows: the limit, with a 95 %\n"
@@ -259,7 +279,6 @@ void report_growth_tex(const struct rl_report *report, FILE *stream)
     for (size_t i = 0; i < summary->family_count; i++) {
         const struct rl_family *family = &summary->families[i];
         const struct rl_growth_test *test = &family->growth.test;
-        const struct rl_growth_curve *curve = &family->growth.form[family->form];
         if (!family->fitted)
             continue;
         report_put(&tex, "%s & %s & %zu & ", family->label, family->axis_name,
@@ -274,12 +293,7 @@ void report_growth_tex(const struct rl_report *report, FILE *stream)
         if (is_tested(family) && isfinite(test->low))
             report_put(&tex, " [%.4g, %.4g]", test->low, test->high);
         report_put(&tex, is_tested(family) ? " & %.1f/%zu & " : "& & ", test->chi2, test->degrees);
-        fprintf(stream, forms[family->form],
-                report_exponent_or_base(family->form, curve->exponent));
-        if (isfinite(curve->low))
-            fprintf(stream, " [%.2f, %.2f]", report_exponent_or_base(family->form, curve->low),
-                    report_exponent_or_base(family->form, curve->high));
-        fputs(" \\\\\n", stream);
+        report_put(&formula, "$%-s$ \\\\\n", report_fit(family).text);
     }
     fputs("\\hline\n\\end{tabular}\n", stream);
 }

@@ -372,7 +372,7 @@ def a_report_says_what_it_leaves_out():
 def what_grows_with_a_delay_is_a_line():
     done("study --db line.db -p fj06 -n 5 --start leaderless --delay 10000..60000+10000 --trials 4 --quiet")
     done("report line.db -o line")
-    assert re.search(r"[0-9,]+ [+−] [0-9.e]+ <i>delay</i> \([0-9]+ %\)", read("line/index.html").decode())
+    assert re.search(r"[0-9,]+ [+−] [0-9.e]+ delay \([0-9]+ %\)", read("line/index.html").decode())
 
 
 sys.exit(try_all(globals()))

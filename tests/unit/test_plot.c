@@ -126,5 +126,6 @@ TEST(formulas_are_set_and_names_are_not)
     assert_pieces("mean steps to S_RL / n^2", "mean steps to S|_RL| / n|^2|");
     assert_pieces("Theta(n^1.5 log n).", "Θ|(n|^1.5| log n).|");
     assert_pieces("times n^3. 2·10^-6", "times n|^3|. 2·10|^-6|");
-    assert_pieces("my_file, 5_000, _x, a_, n^x", "my_file, 5_000, _x, a_, n^x|");
+    assert_pieces("1.7^n; 2^(n/2)", "1.7|^n|; 2^(n/2)|");
+    assert_pieces("my_file, 5_000, _x, a_, ^word", "my_file, 5_000, _x, a_, ^word|");
 }
