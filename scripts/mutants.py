@@ -97,9 +97,9 @@ def mutants_of(path):
     for begin, end, new in changes(text):
         if begin > body:
             start, stop = text.rfind("\n", 0, begin) + 1, text.find("\n", begin)
-            becomes = text[start:begin] + new + text[end:stop]
-            yield Mutant(path, begin, end, new, text.count("\n", 0, begin) + 1,
-                         " ".join(text[start:text.find("\n", begin)].split()), " ".join(becomes.split()) or "(nothing)")
+            was = " ".join(text[start:stop].split())
+            becomes = " ".join((text[start:begin] + new + text[end:stop]).split())
+            yield Mutant(path, begin, end, new, text.count("\n", 0, begin) + 1, was, becomes or "without: " + was)
 
 
 def run(*words, **more):
