@@ -51,7 +51,9 @@ enum {
  * holds. */
 #define RL_COUNT_FIELDS(FIELD)                                                                     \
     RL_EXPERIMENT_COUNTS(FIELD)                                                                    \
-    FIELD(trials, trials, "trials", 1, UINT32_MAX, 100, false, "COUNT", "how many (default 100)")
+    FIELD(trials, trials, "trials", 1, UINT32_MAX, 100, false, "COUNT", "how many (default 100)")  \
+    FIELD(easy, easy, "easy", 0, 100, 0, false, "PERCENT",                                         \
+          "leave out starts with fewer % of the worst one's steps")
 
 enum rl_field_kind {
     RL_FIELD_PROTOCOL,
@@ -201,7 +203,8 @@ struct rl_trial {
  * A point with a stopping rule grows in rounds of 32, 48, 72, ... trials (half as many again each
  * time). The rule is applied only when a round is complete, to all its trials in order, and never
  * stops a point with trials that gave up. So the trials that a study holds in the end do not depend
- * on who ran them, or when.
+ * on who ran them, or when. For the same reason a point that is left out if its start is easy waits
+ * until the smaller rings that show it are complete.
  */
 
 /* A piece of work: trials first .. first+count-1 of a point. */
@@ -224,8 +227,11 @@ struct rl_queue_point {
     uint64_t gave_up; /* finished trials that did not reach the target */
     double seconds;   /* for the trials that were timed */
     uint64_t timed;
-    bool probed;  /* a trial was handed out, so its time will be known */
-    size_t place; /* in the heap, from 1; 0: not there */
+    bool probed;   /* a trial was handed out, so its time will be known */
+    size_t place;  /* in the heap, from 1; 0: not there */
+    bool waits;    /* for smaller rings, to see whether its start is easy */
+    bool left_out; /* it is */
+    char *kin;     /* the same for points that differ in start and n only; NULL: nobody waits */
 };
 
 struct rl_queue {
@@ -235,6 +241,7 @@ struct rl_queue {
     size_t heap_count;
     uint64_t share, shares;  /* this is part `share` (from 0) of `shares` */
     uint64_t done, total;    /* of all points */
+    size_t waiting;          /* points that wait for smaller rings */
     double seconds, guessed; /* for all timed trials: their time, and their estimated work */
     enum rl_status status;   /* RL_NO_MEMORY: a finished trial could not be kept */
 };
@@ -244,6 +251,7 @@ struct rl_queue {
 struct rl_queue_outlook {
     uint64_t done, total;
     uint64_t gave_up; /* of those that are done, in all shares */
+    size_t left_out;  /* points, because their starts are easy */
     double seconds_left;
     size_t slowest;
     double slowest_seconds;
@@ -475,8 +483,9 @@ struct rl_summary {
     struct rl_plan plan;
     struct rl_trial *trials;
     size_t trial_count, trial_room;
-    uint64_t wanted;                 /* trials of the finished study, as far as is known */
-    uint64_t dropped;                /* impossible rows that were skipped */
+    uint64_t wanted;  /* trials of the finished study, as far as is known */
+    uint64_t dropped; /* impossible rows that were skipped */
+    char easy[2000];  /* which starts were left out on large rings, and why; may be empty */
     struct rl_summary_point *points; /* as many as plan.count */
     struct rl_family *families;
     size_t family_count, family_room;

@@ -284,8 +284,7 @@ const struct command command_study = {
              "it loses at most the trials in flight; the same command goes on where it "
              "stopped.\n" MPI_HELP,
     .groups = {&GROUPS[0], &GROUPS[1], &GROUPS[2], &GROUPS[3]},
-    .status = "0 all trials are done, 1 interrupted, 2 the request was wrong, 3 something\n"
-              "outside failed (disk, memory, a damaged file).",
+    .status = "0 done, 1 interrupted, 2 wrong request, 3 something outside failed.",
     .examples = "  ringleader study --db prl.db -n 64..4096x2 --start leaders --curve leaders\n"
                 "  ringleader study --db t1.db --preset table1 && ringleader report t1.db -o "
                 "t1\n" MPI_EXAMPLE,

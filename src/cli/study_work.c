@@ -88,6 +88,17 @@ static void tell_beforehand(const struct work *work)
                  work->study.left_alone, work->study.left_name);
 }
 
+/* Starts that are not measured on large rings, and why. */
+static void tell_easy(const struct answer *answer, const struct rl_queue *queue)
+{
+    for (size_t i = 0; i < queue->plan->count; i++) {
+        char words[RL_PLAN_LINE];
+        struct rl_text text = rl_text_into(words, sizeof words);
+        if (rl_queue_tell_easy(queue, i, &text))
+            line(answer, "left out: %s\n", words);
+    }
+}
+
 static void tell_end(struct work *work)
 {
     const struct study_request *request = work->request;
@@ -99,12 +110,13 @@ static void tell_end(struct work *work)
     const double seconds = seconds_now() - work->progress.began;
     struct answer answer = answer_begin(work->json);
     put(&answer,
-        "db=%s points=%zu trials=%ju done=%ju done_now=%ju finished=%d gave_up=%ju dropped=%ju "
-        "workers=%zu wall_seconds=%g",
+        "db=%s points=%zu trials=%ju done=%ju done_now=%ju finished=%d gave_up=%ju left_out=%zu "
+        "dropped=%ju workers=%zu wall_seconds=%g",
         path, study->plan->count, look.total, look.done, now, rl_study_is_finished(study),
-        look.gave_up, dropped, work->workers.count, seconds);
+        look.gave_up, look.left_out, dropped, work->workers.count, seconds);
     if (study->skipped[0])
         line(&answer, "left out: %s\n", study->skipped);
+    tell_easy(&answer, &study->queue);
     if (request->options.salvage)
         line(&answer,
              "saved from %s: %s trials at %s points; up to %s are computed again from their "
@@ -208,7 +220,8 @@ static void tell_points(const struct answer *answer, const struct rl_queue *queu
     for (size_t i = 0; i < queue->plan->count; i++) {
         const struct rl_queue_point *point = &queue->points[i];
         char progress[48], seconds[32] = "-";
-        snprintf(progress, sizeof progress, "%s/%s", grouped(point->done), grouped(point->ours));
+        snprintf(progress, sizeof progress, point->left_out ? "left out" : "%s/%s",
+                 grouped(point->done), grouped(point->ours));
         if (point->timed > 0)
             snprintf(seconds, sizeof seconds, "%.2g", point->seconds / (double)point->timed);
         line(answer, "  %-*s %15s %9s %14s\n", width, point_label(&queue->plan->points[i]),
@@ -224,10 +237,10 @@ static void tell_status(const struct rl_queue *queue, const struct rl_store_sess
     const bool left = look.done < look.total;
     struct answer answer = answer_begin(json);
     put(&answer,
-        "db=%s points=%zu trials=%ju done=%ju gave_up=%ju at_work=%d workers=%ju "
+        "db=%s points=%zu trials=%ju done=%ju gave_up=%ju left_out=%zu at_work=%d workers=%ju "
         "worker_seconds_left=%g",
-        path, queue->plan->count, look.total, look.done, look.gave_up, session->alive,
-        session->workers, look.seconds_left);
+        path, queue->plan->count, look.total, look.done, look.gave_up, look.left_out,
+        session->alive, session->workers, look.seconds_left);
     line(&answer, "%s: %s of %s trials done\n", path, grouped(look.done), grouped(look.total));
     if (!session->alive)
         line(&answer, "nobody is working on it%s\n",
@@ -241,6 +254,7 @@ static void tell_status(const struct rl_queue *queue, const struct rl_store_sess
         line(&answer, "about %s left; slowest %s (%.2g s)\n",
              duration_text(look.seconds_left / workers),
              point_label(&queue->plan->points[look.slowest]), look.slowest_seconds);
+    tell_easy(&answer, queue);
     if (answer.people)
         tell_points(&answer, queue);
     answer_end(&answer);

@@ -323,6 +323,9 @@ static void write_state(const struct sheet *page, const struct rl_summary *summa
                    "<p class=warning id=gave-up>%zu of %zu trials gave up before the target. Means "
                    "of their points are lower bounds, and no fit has them in it.</p>\n",
                    gave_up, summary->trial_count);
+    if (summary->easy[0])
+        report_put(page, "<p class=warning id=easy>Easy starts were left out: %s.</p>\n",
+                   summary->easy);
     if (summary->dropped > 0)
         report_put(page,
                    "<p class=warning id=dropped>%ju rows were impossible and are left out: the "

@@ -333,8 +333,9 @@ void rl_report_growth_json(const struct rl_report *report, FILE *stream)
 {
     const struct rl_summary *summary = &report->summary;
     struct rl_json json = rl_json_begin(stream);
-    rl_json_put(&json, "trials=%zu points=%zu wanted=%ju dropped=%ju", summary->trial_count,
-                summary->plan.count, (uintmax_t)summary->wanted, (uintmax_t)summary->dropped);
+    rl_json_put(&json, "trials=%zu points=%zu wanted=%ju dropped=%ju easy=%s", summary->trial_count,
+                summary->plan.count, (uintmax_t)summary->wanted, (uintmax_t)summary->dropped,
+                summary->easy);
     rl_json_open(&json, "families", '[');
     for (size_t i = 0; i < summary->family_count; i++) {
         const struct rl_family *family = &summary->families[i];

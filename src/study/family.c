@@ -98,6 +98,13 @@ static void write_label(const struct rl_point *point, enum rl_family_axis axis, 
         rl_text_format(&label, ", at most %s steps", rl_text_grouped(point->max_steps).text);
 }
 
+void rl_family_of_starts(const struct rl_point *point, char text[RL_FAMILY_LABEL])
+{
+    struct rl_point any = *point;
+    any.start[0] = '\0';
+    write_label(&any, RL_FAMILY_N, 0, true, text);
+}
+
 /* ---- families ---- */
 
 /* What families along one axis are made from. */
@@ -247,7 +254,7 @@ static enum rl_status find_along(struct rl_summary *summary, struct axis axis, b
     for (size_t i = 0; i < summary->plan.count && !status; i++) {
         const struct rl_point *point = &summary->plan.points[i];
         char label[RL_FAMILY_LABEL];
-        if (!belongs(&axis, point))
+        if (!belongs(&axis, point) || summary->points[i].count == 0)
             continue;
         write_label(point, axis.axis, axis.parameter, many_seeds, label);
         members[count] =

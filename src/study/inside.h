@@ -76,6 +76,10 @@ void rl_queue_begin(struct rl_queue *queue);
 /* Leaves a point as it stands: nothing more of it is given out, or counted. */
 void rl_queue_leave(struct rl_queue *queue, size_t point);
 
+/* Says which start was left out from which n on, and why; false: the point was not left out, or is
+ * not the first of its start. */
+bool rl_queue_tell_easy(const struct rl_queue *queue, size_t index, struct rl_text *text);
+
 /* The next piece of work, at most `most` trials; false if there is none at present. Time:
  * O(log points). */
 bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_out);
@@ -170,6 +174,9 @@ void rl_growth_tell(const struct rl_growth *growth, const char *claim, const cha
 
 /* "; without 64, 128, where trials gave up", if there are such points. */
 void tell_left_out(const struct rl_family *family, struct rl_text *text);
+
+/* The label of the family of a point, without its start. */
+void rl_family_of_starts(const struct rl_point *point, char text[RL_FAMILY_LABEL]);
 
 /* Fills in the families of a summary whose points are measured. */
 RL_MUST_CHECK enum rl_status find_families(struct rl_summary *summary);

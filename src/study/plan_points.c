@@ -96,6 +96,7 @@ enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point, s
     if (point->trials > held->trials)
         held->trials = point->trials;
     held->until_error = point->until_error;
+    held->easy = point->easy < held->easy ? point->easy : held->easy;
     if (point->claim[0])
         memcpy(held->claim, point->claim, sizeof held->claim);
     if (point->curve[0])

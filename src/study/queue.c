@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "core/inside.h"
 #include "study/inside.h"
 
 enum { FIRST_ROUND = 32 };
@@ -157,7 +158,115 @@ static void drop_first(struct rl_queue *queue)
         settle(queue, 1, last);
 }
 
+/* Its trials, or the first round of them, are wanted from now on. */
+static void begin_point(struct rl_queue *queue, size_t index)
+{
+    const struct rl_point *planned = &queue->plan->points[index];
+    const bool rounds = planned->until_error > 0 && planned->trials > FIRST_ROUND;
+    set_round(queue, index, rounds ? FIRST_ROUND : planned->trials);
+    enter(queue, index);
+}
+
+/* ---- easy starts ---- */
+
+/* Whether two points differ in start and n only. */
+static bool are_kin(const struct rl_queue *queue, size_t a, size_t b)
+{
+    return strcmp(queue->points[a].kin, queue->points[b].kin) == 0;
+}
+
+/* NaN: some gave up. */
+static double mean_of(const struct rl_queue_point *point)
+{
+    double sum = 0;
+    for (size_t i = 0; i < point->count && point->trials[i].trial < point->wanted; i++)
+        sum += point->trials[i].value;
+    return sum / (double)point->wanted;
+}
+
+/* Whether the start of a point is easy. That is seen on the largest rings (n) smaller than all
+ * where it may be left out (from `least` on); on the smallest ones none is. A start of which
+ * nothing is known there is not easy, nor is any if trials gave up. */
+struct judgement {
+    uint32_t least, n;
+    bool waits, easy;
+    double mean, worst;
+};
+
+/* The least n of kin that is above a limit; of those only that may be left out, if so asked. */
+static uint32_t least_above(const struct rl_queue *queue, size_t index, uint32_t limit, bool easy)
+{
+    const struct rl_point *points = queue->plan->points;
+    uint32_t least = points[index].params.n;
+    for (size_t i = 0; i < queue->plan->count; i++)
+        if (points[i].params.n < least && points[i].params.n > limit &&
+            (points[i].easy > 0 || !easy) && are_kin(queue, i, index))
+            least = points[i].params.n;
+    return least;
+}
+
+static struct judgement judge(const struct rl_queue *queue, size_t index)
+{
+    const struct rl_point *points = queue->plan->points;
+    const uint32_t smallest = least_above(queue, index, 0, false);
+    struct judgement found = {.least = least_above(queue, index, smallest, true), .mean = NAN};
+    for (size_t i = 0; i < queue->plan->count; i++) {
+        const uint32_t n = points[i].params.n;
+        if (n >= found.least || n < found.n || !are_kin(queue, i, index))
+            continue;
+        if (n > found.n)
+            found = (struct judgement){.least = found.least, .n = n, .mean = NAN};
+        const double mean = mean_of(&queue->points[i]);
+        found.waits |= queue->points[i].waits || queue->points[i].done < queue->points[i].ours;
+        found.worst = mean > found.worst || isnan(mean) ? mean : found.worst;
+        found.mean = strcmp(points[i].start, points[index].start) == 0 ? mean : found.mean;
+    }
+    found.easy = 100 * found.mean < (double)points[index].easy * found.worst;
+    return found;
+}
+
+/* Points that wait for smaller rings, begun or left out as soon as those are complete. */
+static void judge_all(struct rl_queue *queue)
+{
+    for (size_t i = 0; i < queue->plan->count && queue->waiting > 0; i++) {
+        struct rl_queue_point *point = &queue->points[i];
+        const struct judgement found = point->waits ? judge(queue, i) : (struct judgement){0};
+        if (!point->waits || found.waits)
+            continue;
+        point->waits = false;
+        queue->waiting--;
+        point->left_out = found.easy;
+        if (!found.easy)
+            begin_point(queue, i);
+    }
+}
+
+bool rl_queue_tell_easy(const struct rl_queue *queue, size_t index, struct rl_text *text)
+{
+    const struct rl_point *point = &queue->plan->points[index];
+    const bool left_out = queue->points[index].left_out;
+    const struct judgement found = left_out ? judge(queue, index) : (struct judgement){0};
+    if (!left_out || point->params.n > found.least)
+        return false;
+    rl_text_format(text, "%s from %s for n >= %u, easy at n = %u: ", point->protocol->name,
+                   point->start, found.least, found.n);
+    rl_text_format(text, "%s of ", rl_text_grouped((uint64_t)(found.mean + 0.5)).text);
+    rl_text_format(text, "%s mean steps", rl_text_grouped((uint64_t)(found.worst + 0.5)).text);
+    return true;
+}
+
 /* ---- the queue ---- */
+
+static enum rl_status name_kin(struct rl_queue *queue)
+{
+    char label[RL_FAMILY_LABEL];
+    for (size_t i = 0; i < queue->plan->count; i++) {
+        rl_family_of_starts(&queue->plan->points[i], label);
+        if (!(queue->points[i].kin = strdup(label)))
+            return RL_NO_MEMORY;
+    }
+    return RL_OK;
+}
 
 enum rl_status rl_queue_init(struct rl_queue *queue, const struct rl_plan *plan, uint64_t share,
                              uint64_t shares)
@@ -169,18 +278,20 @@ enum rl_status rl_queue_init(struct rl_queue *queue, const struct rl_plan *plan,
     if (!queue->points || !queue->heap)
         return RL_NO_MEMORY;
     for (size_t i = 0; i < plan->count; i++) {
-        const uint64_t trials = plan->points[i].trials;
-        const bool rounds = plan->points[i].until_error > 0 && trials > FIRST_ROUND;
-        set_round(queue, i, rounds ? FIRST_ROUND : trials);
-        enter(queue, i);
+        queue->points[i].waits = plan->points[i].easy > 0;
+        queue->waiting += queue->points[i].waits;
+        if (!queue->points[i].waits)
+            begin_point(queue, i);
     }
-    return RL_OK;
+    return queue->waiting > 0 ? name_kin(queue) : RL_OK;
 }
 
 void rl_queue_free(struct rl_queue *queue)
 {
-    for (size_t i = 0; queue->points && i < queue->plan->count; i++)
+    for (size_t i = 0; queue->points && i < queue->plan->count; i++) {
         free(queue->points[i].trials);
+        free(queue->points[i].kin);
+    }
     free(queue->points);
     free(queue->heap);
     *queue = (struct rl_queue){0};
@@ -249,15 +360,18 @@ void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial)
     queue->guessed += guess(planned);
     if (point->place)
         settle(queue, point->place, trial->point);
-    if (planned->until_error > 0)
+    if (planned->until_error > 0 && !point->waits && !point->left_out)
         open_rounds(queue, trial->point);
+    if (queue->waiting > 0 && point->done == point->ours)
+        judge_all(queue);
 }
 
 void rl_queue_begin(struct rl_queue *queue)
 {
     for (size_t i = 0; i < queue->plan->count; i++)
-        if (queue->plan->points[i].until_error > 0)
+        if (queue->plan->points[i].until_error > 0 && !queue->points[i].waits)
             open_rounds(queue, i);
+    judge_all(queue);
 }
 
 void rl_queue_leave(struct rl_queue *queue, size_t point)
@@ -266,6 +380,8 @@ void rl_queue_leave(struct rl_queue *queue, size_t point)
     queue->total -= left->ours - left->done;
     left->wanted = 0;
     left->ours = left->done;
+    queue->waiting -= left->waits;
+    left->waits = false;
 }
 
 /* ---- giving out ---- */
@@ -307,6 +423,7 @@ struct rl_queue_outlook rl_queue_look(const struct rl_queue *queue)
         const struct rl_queue_point *point = &queue->points[i];
         const double seconds = predicted(queue, i);
         look.gave_up += point->gave_up;
+        look.left_out += point->left_out;
         look.seconds_left += seconds * (double)(point->ours - point->done);
         if (seconds > look.slowest_seconds && point->ours > point->done) {
             look.slowest_seconds = seconds;

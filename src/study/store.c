@@ -27,7 +27,7 @@
 #include "study/inside.h"
 
 /* The schema is raised when the tables change. */
-enum { APPLICATION_ID = 0x524c5354 /* "RLST" */, SCHEMA = 4 };
+enum { APPLICATION_ID = 0x524c5354 /* "RLST" */, SCHEMA = 5 };
 
 static const double PATIENCE_SECONDS = 20, NAP_SECONDS = 0.1;
 

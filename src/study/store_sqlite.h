@@ -112,7 +112,8 @@ void store_read_points(struct rl_store *store);
 /* The points as rows; and one of them as a plan of one point, which is to be freed. False, and
  * `why_out` says why: its columns do not agree. */
 #define STORE_POINTS                                                                               \
-    "SELECT id, spelling || '; trials=' || trials || ifnull('; claim=' || nullif(claim, ''), '')"  \
+    "SELECT id, spelling || '; trials=' || trials || '; easy=' || easy || ifnull('; claim=' || "   \
+    "nullif(claim, ''), '')"                                                                       \
     " || ifnull('; curve=' || nullif(curve, ''), ''), until_error FROM point ORDER BY id"
 bool store_read_point(struct rl_store *store, sqlite3_stmt *row, struct rl_plan *one_out,
                       struct rl_error *why_out);

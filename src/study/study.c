@@ -80,10 +80,10 @@ static void check_points(struct rl_study *study, const struct rl_study_options *
 {
     for (size_t i = 0; i < study->plan->count; i++) {
         const struct rl_point *point = &study->plan->points[i];
-        if (study->store->shares > 1 && point->until_error > 0)
+        if (study->store->shares > 1 && (point->until_error > 0 || point->easy > 0))
             store_fail(study->store, RL_BAD_PARAMETER,
-                       "--share and --until-error cannot be combined: the rule needs all "
-                       "trials of a point");
+                       "--share and --%s cannot be combined: the rule needs all trials of a point",
+                       point->easy > 0 ? "easy" : "until-error");
         if (point->protocol->interact)
             continue;
         study->left_alone++;

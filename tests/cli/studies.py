@@ -156,6 +156,40 @@ def every_output_with_a_mean_says_how_many_gave_up():
     assert ",64," not in read("r/plots/01-claims.csv").decode(), "a limit is drawn as if it were measured"
 
 
+def easy_starts_are_left_out_on_large_rings():
+    small = "trials = 20; grid; n = 16, 32; start = random, opposite, safe, bullets"
+    write("small", small)
+    write("plan", small + "; grid; n = 64, 128; start = random, opposite, safe, bullets; easy = 50\n"
+                  "grid; n = 128; start = safe")  # who does not say it is easy wants it
+    told = done("study --db a.db --plan plan --jobs 1")
+    measured = rows_of("a.db", "SELECT start, group_concat(DISTINCT n) FROM trials GROUP BY 1 ORDER BY 1")
+    assert measured == [("bullets", "16,32,64,128"), ("opposite", "16,32"), ("random", "16,32,64,128"),
+                        ("safe", "16,32,128")], measured
+    means = dict(rows_of("a.db", "SELECT start, avg(steps) FROM trials WHERE n = 32 GROUP BY 1"))
+    worst = max(means.values())
+    assert means["opposite"] < 0.5 * worst < means["random"], means
+    left_out = [f"prl from {start} for n >= 64, easy at n = 32: {means[start]:,.0f} of {worst:,.0f} mean steps"
+                for start in ("opposite", "safe")]
+    lines = "".join(f"left out: {line}\n" for line in left_out)
+    assert lines in told and lines in done("study --status a.db"), told
+    assert json.loads(done("study --status a.db --json"))["left_out"] == 3
+    assert json.loads(done("report a.db --json"))["easy"] == "; ".join(left_out)
+    done("report a.db -o r")
+    page = read("r/index.html").decode()
+    assert f"Easy starts were left out: {'; '.join(left_out)}." in page.replace("&gt;", ">")
+    # In two goes, on two threads: the same.
+    done("study --db b.db --plan small --quiet")
+    done("study --db b.db --plan plan --extend --jobs 2 --quiet")
+    rows = "SELECT start, n, trial, steps FROM trials ORDER BY 1, 2, 3"
+    assert rows_of("a.db", rows) == rows_of("b.db", rows)
+    assert json.loads(done("study --db a.db --json"))["done_now"] == 0
+    # By options, the smallest rings show which starts are easy.
+    done("study --db d.db -n 16..64x2 --start opposite,bullets --trials 20 --easy 60 --quiet")
+    assert rows_of("d.db", "SELECT start, n, count(*) FROM trials GROUP BY 1, 2") == [
+        ("bullets", 16, 20), ("bullets", 32, 20), ("bullets", 64, 20), ("opposite", 16, 20)]
+    refused("study --db c.db -n 16,32 --easy 50 --share 1/2", "--share and --easy cannot be combined")
+
+
 def points_that_differ_only_in_their_limit_stay_apart():
     for limit in (1000000, 1000001):  # the same runs: together they would look twice as sure
         done(f"study --db a.db -n 8,16,32 --trials 5 --max-steps {limit} --extend --quiet")

@@ -210,3 +210,18 @@ TEST(table_1_has_every_protocol_at_every_size)
     for (uint32_t n = 2; n <= 8; n++)
         assert_true(trials_at(&plan, "fences", n) >= 100);
 }
+
+/* The worst start is the worst of all that have names, so that all are measured. */
+TEST(table_1_has_every_named_start)
+{
+    FREED(rl_plan) plan = test_plan(rl_plan_preset("table1"));
+    for (size_t i = 0; i < plan.count; i++) {
+        const struct rl_protocol *protocol = plan.points[i].protocol;
+        for (size_t k = 0; k < protocol->start_count; k++) {
+            struct rl_point other = plan.points[i];
+            snprintf(other.start, sizeof other.start, "%s", protocol->starts[k].name);
+            if (!rl_plan_find(&plan, &other))
+                fail_msg("%s at n = %u lacks %s", protocol->name, other.params.n, other.start);
+        }
+    }
+}

@@ -158,3 +158,63 @@ TEST(a_stopping_rule_stops_at_the_same_trial_in_any_order)
     assert_int_equal(trials_until_precise(7, false), alone);
     assert_int_equal(trials_until_precise(64, true), alone);
 }
+
+/* From `random` a trial takes n^2 steps, from `opposite` a little less than half, from `bullets`
+ * just half; the trials given out are done `hold` at a time, the last first. Which points were
+ * measured. */
+static void measure_starts(size_t hold, const char *first, bool measured_out[12])
+{
+    char text[300];
+    snprintf(text, sizeof text,
+             "%s; grid; n = 16, 32; start = random, opposite, bullets; grid; n = 64, 128; "
+             "start = random, opposite, bullets; easy = 50",
+             first);
+    FREED(rl_plan) plan = test_plan(text);
+    FREED(rl_queue) queue;
+    struct rl_task held[64];
+    char words[200] = "";
+    struct rl_text told = rl_text_into(words, sizeof words);
+    assert_int_equal(rl_queue_init(&queue, &plan, 0, 1), RL_OK);
+    rl_queue_begin(&queue);
+    memset(measured_out, 0, 12 * sizeof *measured_out);
+    for (size_t count = 1; count > 0;) {
+        for (count = 0; count < hold && rl_queue_next(&queue, 1, &held[count]);)
+            count++;
+        for (size_t i = count; i-- > 0;) {
+            const struct rl_point *point = &plan.points[held[i].point];
+            const uint64_t square = (uint64_t)point->params.n * point->params.n;
+            const uint64_t steps = strcmp(point->start, "random") == 0     ? square
+                                   : strcmp(point->start, "opposite") == 0 ? square / 2 - 1
+                                                                           : square / 2;
+            struct rl_trial trial = done(held[i].point, held[i].first, 1e-3, steps);
+            trial.hits[point->protocol->target] = steps;
+            if (point->max_steps < steps)
+                trial.hits[point->protocol->target] = RL_NEVER;
+            rl_queue_done(&queue, &trial);
+            measured_out[held[i].point] = true;
+        }
+    }
+    for (size_t i = 0; i < plan.count; i++)
+        if (rl_queue_tell_easy(&queue, i, &told))
+            rl_text_string(&told, "; ");
+    assert_string_equal(words, measured_out[7] ? ""
+                                               : "prl from opposite for n >= 64, easy at n = 32: "
+                                                 "511 of 1,024 mean steps; ");
+    assert_int_equal(rl_queue_look(&queue).left_out, measured_out[7] ? 0 : 2);
+    assert_int_equal(queue.done, queue.total);
+}
+
+TEST(an_easy_start_is_left_out_whatever_the_order)
+{
+    bool measured[12];
+    const size_t holds[] = {1, 7, 64};
+    for (size_t i = 0; i < 3; i++) {
+        measure_starts(holds[i], "trials = 3", measured);
+        for (size_t k = 0; k < 12; k++)
+            assert_int_equal(measured[k], k != 7 && k != 10);
+    }
+    /* Nothing is left out where the worst start gave up: nobody knows how bad it is. */
+    measure_starts(5, "trials = 3; max-steps = 600", measured);
+    for (size_t k = 0; k < 12; k++)
+        assert_true(measured[k]);
+}
