@@ -15,14 +15,15 @@
 
 /* ---- slices ---- */
 
-enum rl_status plan_fail_at(const struct builder *b, const struct slice *where,
-                            enum rl_status status)
+void plan_fail_at(struct builder *b, const struct slice *where, enum rl_status status)
 {
+    if (b->status || !status)
+        return;
+    b->status = status;
     if (b->error) {
         b->error->line = where->line;
         b->error->column = where->column;
     }
-    return status;
 }
 
 static struct slice trimmed(struct slice s)
@@ -96,8 +97,7 @@ struct item *plan_item(const struct builder *b, const char *key)
     return NULL;
 }
 
-static enum rl_status unknown_key(const struct builder *b, const struct slice *where,
-                                  const char *key)
+static void unknown_key(struct builder *b, const struct slice *where, const char *key)
 {
     char list[160];
     struct rl_text text = rl_text_into(list, sizeof list);
@@ -105,12 +105,11 @@ static enum rl_status unknown_key(const struct builder *b, const struct slice *w
     for (size_t i = 0; (field = rl_field_at(i)); i++)
         if (field->kind != RL_FIELD_PARAMETERS)
             rl_text_format(&text, "%s, ", field->key);
-    return plan_fail(b, where, RL_BAD_TEXT,
-                     "there is no key '%s'; there are grid, %sand the parameters of protocols", key,
-                     list);
+    plan_fail(b, where, RL_BAD_TEXT,
+              "there is no key '%s'; there are grid, %sand the parameters of protocols", key, list);
 }
 
-static enum rl_status read_item(struct builder *b, struct slice whole)
+static void read_item(struct builder *b, struct slice whole)
 {
     struct slice key, values = whole;
     struct item item = {{0}};
@@ -120,70 +119,69 @@ static enum rl_status read_item(struct builder *b, struct slice whole)
     item.where = key;
     item.values = values.at ? trimmed(values) : values;
     /* It may be of a protocol that is in the list when the resolver has been asked for it. */
-    if (!item.field && !is_parameter(item.key) && !b->resolver)
-        return b->strictness == RL_PLAN_STRICT ? unknown_key(b, &key, item.key) : RL_OK;
+    if (!item.field && !is_parameter(item.key) && !b->resolver) {
+        if (b->strictness == RL_PLAN_STRICT)
+            unknown_key(b, &key, item.key);
+        return;
+    }
     const struct item *before = plan_item(b, item.key);
-    const char *why = NULL;
     if (!values.at)
-        why = "has no = behind it";
+        plan_fail(b, &key, RL_BAD_TEXT, "'%s' has no = behind it", item.key);
     else if (item.values.length == 0)
-        why = "has no value";
+        plan_fail(b, &key, RL_BAD_TEXT, "'%s' has no value", item.key);
     else if (before && before >= b->items + b->default_count)
-        why = "is given twice in one grid";
-    if (why)
-        return plan_fail(b, &key, RL_BAD_TEXT, "'%s' %s", item.key, why);
+        plan_fail(b, &key, RL_BAD_TEXT, "'%s' is given twice in one grid", item.key);
     struct item *items = grown(b->items, b->item_count, &b->item_room, sizeof *items);
-    if (!items)
-        return RL_NO_MEMORY;
+    if (!items) {
+        b->status = RL_NO_MEMORY;
+        return;
+    }
     b->items = items;
     b->items[b->item_count++] = item;
-    return RL_OK;
 }
 
 /* A parameter that no protocol of the grid has (of the defaults: of no grid) is a mistake, unless
  * what is unknown is to be skipped. */
-static enum rl_status check_parameters(const struct builder *b, size_t first, size_t end, bool ever)
+static void check_parameters(struct builder *b, size_t first, size_t end, bool ever)
 {
     for (size_t i = first; i < end && b->strictness != RL_PLAN_SKIP_UNKNOWN; i++) {
         const struct item *item = &b->items[i];
         if (item->field || (ever ? item->ever : item->understood))
             continue;
-        return !is_parameter(item->key) ? unknown_key(b, &item->where, item->key)
-                                        : plan_fail(b, &item->values, RL_BAD_PARAMETER,
-                                                    "no protocol of the grid has this parameter");
+        if (!is_parameter(item->key))
+            unknown_key(b, &item->where, item->key);
+        plan_fail(b, &item->values, RL_BAD_PARAMETER, "no protocol of the grid has this parameter");
     }
-    return RL_OK;
 }
 
-static enum rl_status end_grid(struct builder *b, const struct slice *here)
+static void end_grid(struct builder *b, const struct slice *here)
 {
     for (size_t i = 0; i < b->item_count; i++)
         b->items[i].understood = false;
-    const enum rl_status status = plan_expand_grid(b, here);
+    if (!b->status)
+        plan_expand_grid(b, here);
     for (size_t i = 0; i < b->item_count; i++)
         b->items[i].ever |= b->items[i].understood;
-    return status ? status : check_parameters(b, b->default_count, b->item_count, false);
+    check_parameters(b, b->default_count, b->item_count, false);
 }
 
 /* Reads the items of a line; at "grid" closes the grid before it and begins from the defaults. */
-static enum rl_status read_line(struct builder *b, struct slice line, size_t *grids)
+static void read_line(struct builder *b, struct slice line, size_t *grids)
 {
     struct slice item;
-    enum rl_status status = RL_OK;
-    while (!status && plan_take(&line, ";", &item)) {
+    while (!b->status && plan_take(&line, ";", &item)) {
         if (item.length == 0)
             continue;
         if (!plan_is(&item, "grid")) {
-            status = read_item(b, item);
+            read_item(b, item);
             continue;
         }
         if ((*grids)++ == 0)
             b->default_count = b->item_count;
         else
-            status = end_grid(b, &item);
+            end_grid(b, &item);
         b->item_count = b->default_count;
     }
-    return status;
 }
 
 enum rl_status rl_plan_parse(struct rl_plan *plan, const char *text, size_t length,
@@ -194,22 +192,20 @@ enum rl_status rl_plan_parse(struct rl_plan *plan, const char *text, size_t leng
     struct builder b = {
         .plan = plan, .strictness = strictness, .resolver = resolver, .error = error};
     size_t grids = 0;
-    enum rl_status status = RL_OK;
     uint32_t line = 1;
-    for (const char *at = text, *end = text + length; at < end && !status; line++) {
+    for (const char *at = text, *end = text + length; at < end && !b.status; line++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         stop = stop ? stop : end;
         const char *comment = memchr(at, '#', (size_t)(stop - at));
-        struct slice whole = {at, (size_t)((comment ? comment : stop) - at), line, 1};
-        status = read_line(&b, whole, &grids);
+        read_line(&b, (struct slice){at, (size_t)((comment ? comment : stop) - at), line, 1},
+                  &grids);
         at = stop + 1;
     }
-    if (!status)
-        status = end_grid(&b, &(struct slice){.line = line, .column = 1});
-    if (!status && grids > 0)
-        status = check_parameters(&b, 0, b.default_count, true);
-    if (!status && plan->count == 0)
-        status = rl_error_set(error, RL_BAD_TEXT, "the plan is empty: no point is left to study");
+    end_grid(&b, &(struct slice){.line = line, .column = 1});
+    if (grids > 0)
+        check_parameters(&b, 0, b.default_count, true);
+    if (!b.status && plan->count == 0)
+        b.status = rl_error_set(error, RL_BAD_TEXT, "the plan is empty: no point is left to study");
     free(b.items);
-    return status;
+    return b.status;
 }

@@ -29,6 +29,7 @@ struct builder {
     enum rl_plan_strictness strictness;
     const struct rl_plan_resolver *resolver;
     struct rl_error *error;
+    enum rl_status status; /* the first failure: it sticks, and nothing more is read */
     /* The defaults of all grids first, then what stands in this one. */
     struct item *items;
     size_t item_count, item_room, default_count;
@@ -40,12 +41,11 @@ struct builder {
     size_t counted;
 };
 
-/* Puts the place into the error and returns `status`. */
-enum rl_status plan_fail_at(const struct builder *b, const struct slice *where,
-                            enum rl_status status);
+/* If there is a failure, the first one, puts the place into the error. */
+void plan_fail_at(struct builder *b, const struct slice *where, enum rl_status status);
 /* The same, with a reason of ours. */
-#define plan_fail(b, where, status, ...)                                                           \
-    plan_fail_at(b, where, rl_error_set((b)->error, status, __VA_ARGS__))
+#define plan_fail(b, where, code, ...)                                                             \
+    ((b)->status ? (void)0 : plan_fail_at(b, where, rl_error_set((b)->error, code, __VA_ARGS__)))
 /* Takes the piece up to the first of `ends` off `rest`; false when nothing is left. */
 bool plan_take(struct slice *rest, const char *ends, struct slice *piece_out);
 bool plan_is(const struct slice *s, const char *word);
@@ -55,7 +55,7 @@ const char *plan_string_of(const struct slice *s, char buffer[RL_PLAN_NAME]);
 /* What the grid, or the defaults, say about a key; NULL: nothing. */
 struct item *plan_item(const struct builder *b, const char *key);
 /* Adds all points of the builder's grid; `here` is where it ends, for complaints. */
-enum rl_status plan_expand_grid(struct builder *b, const struct slice *here);
+void plan_expand_grid(struct builder *b, const struct slice *here);
 
 /* A point as a line of a plan; `all`: with what is no part of its identity. */
 void plan_print_point(const struct rl_point *point, bool spelled, bool all, struct rl_text *text);
