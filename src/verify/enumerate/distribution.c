@@ -15,6 +15,7 @@
 
 #include "verify/enumerate/solve.h"
 #include "verify/enumerate/view.h"
+#include "core/inside.h"
 
 struct passes {
     const struct rl_lump *lump;
@@ -68,6 +69,17 @@ static void follow(struct passes *passes, struct rl_effort *effort, double *vect
     }
 }
 
+/* The number of the representative of a configuration. */
+static uint32_t number_of(const struct rl_space *space, const struct rl_ring *ring)
+{
+    const struct rl_classes *classes = space->words.classes;
+    uint16_t letters[RL_VERIFY_AGENTS];
+    for (uint32_t i = 0; i < space->words.n; i++)
+        letters[i] =
+            classes->of[rl_protocol_index(ring->protocol, &ring->params, rl_ring_get(ring, i))];
+    return rl_space_number(space, rl_words_canonical(&space->words, letters));
+}
+
 static void walk(const struct rl_space *space, struct rl_effort *effort,
                  const struct rl_verify_options *options, const struct rl_ring *start,
                  const struct rl_set *set, void *user,
@@ -83,7 +95,7 @@ static void walk(const struct rl_space *space, struct rl_effort *effort,
         vectors[i] = rl_effort_calloc(effort, count, sizeof *vectors[i]);
     passes.change = rl_effort_calloc(effort, tasks, sizeof *passes.change);
     if (!effort->status)
-        follow(&passes, effort, vectors, rl_lump_class(&lump, rl_space_of(space, start)),
+        follow(&passes, effort, vectors, rl_lump_class(&lump, number_of(space, start)),
                options->precision, user, row);
     rl_lump_free(&lump);
     free(members);

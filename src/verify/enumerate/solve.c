@@ -252,12 +252,6 @@ static void plain_pass(void *user, size_t task)
         system->target[i] ? 0 : system->x[i] + right_side(system, i) - apply(system, system->x, i);
 }
 
-static void begin_anew_pass(void *user, size_t task)
-{
-    struct system *system = user;
-    EACH(i) system->x[i] = 0;
-}
-
 static void plain_sweeps(struct system *system, uint64_t *sweeps)
 {
     for (int k = 0; !system->effort->status && k < PLAIN_SWEEPS; k++) {
@@ -283,7 +277,7 @@ static void improve(struct system *system, double precision, struct rl_solution 
             run(system, precision / 4, &solution->sweeps);
         solution->error = certify(system);
         if (!isfinite(solution->error)) {
-            pass(system, begin_anew_pass);
+            memset(system->x, 0, system->graph.count * sizeof *system->x); /* begins anew */
             solution->error = INFINITY;
         }
         if (!(solution->error < before / 2)) {

@@ -9,8 +9,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "core/inside.h"
-
 uint64_t rl_space_bytes(const struct rl_words *words)
 {
     const uint64_t codes = words->power[words->n], count = rl_words_count(words);
@@ -124,16 +122,6 @@ void rl_space_visit(const struct rl_space *space, struct rl_effort *effort,
 {
     struct tour tour = {space, visit, user, 0};
     rl_effort_run(effort, rl_words_tasks(&space->words), tour_task, &tour);
-}
-
-uint32_t rl_space_of(const struct rl_space *space, const struct rl_ring *ring)
-{
-    const struct rl_classes *classes = space->words.classes;
-    uint16_t letters[RL_VERIFY_AGENTS];
-    for (uint32_t i = 0; i < space->words.n; i++)
-        letters[i] =
-            classes->of[rl_protocol_index(ring->protocol, &ring->params, rl_ring_get(ring, i))];
-    return rl_space_number(space, rl_words_canonical(&space->words, letters));
 }
 
 struct members {

@@ -57,8 +57,6 @@ static inline uint32_t rl_space_number(const struct rl_space *space, uint64_t co
     const struct rl_block *block = &space->blocks[code / 64];
     return block->rank + rl_space_ones(rl_block_bits(block) & ((UINT64_C(1) << code % 64) - 1));
 }
-/* The number of the representative of a configuration. */
-uint32_t rl_space_of(const struct rl_space *space, const struct rl_ring *ring);
 void rl_space_word(const struct rl_space *space, uint32_t number, struct rl_word *word_out);
 
 /* Visits every representative with its number, in parallel: visit(user, number, word). */

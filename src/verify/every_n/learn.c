@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 enum { MOST_STATES = 4096, MIDDLE = 6 };
 
 static bool ask(const struct rl_teacher *teacher, const rl_letter *word, uint32_t length)
@@ -39,24 +41,21 @@ static bool ask_with(const struct rl_learner *learner, const struct rl_learn_wor
 
 /* ---- states and suffixes ---- */
 
-static bool *row(const struct rl_learner *learner, uint32_t state)
+static bool *row(const struct rl_learner *learner, size_t state)
 {
-    return &learner->rows[(size_t)state * learner->suffix_room];
+    return &learner->rows[state * learner->suffix_room];
 }
 
-/* One that has no place is too large; what has one makes room for it. */
-static void *make_place(struct rl_learner *learner, void *list, uint32_t count, uint32_t *room,
-                        bool too_large)
+/* Room for one more word; one that is too large has none. */
+static void make_place(struct rl_learner *learner, struct rl_learn_word **list, uint32_t count,
+                       size_t *room, bool too_large)
 {
-    const uint32_t more = *room ? 2 * *room : 16;
     if (!learner->effort->status && too_large)
         learner->effort->status = RL_TOO_LARGE;
-    if (learner->effort->status || count < *room)
-        return list;
-    void *larger = realloc(list, more * sizeof(struct rl_learn_word));
-    if (rl_effort_has(learner->effort, larger))
-        *room = more;
-    return larger ? larger : list;
+    struct rl_learn_word *longer =
+        learner->effort->status ? NULL : grown(*list, count, room, sizeof *longer);
+    if (rl_effort_has(learner->effort, longer))
+        *list = longer;
 }
 
 static void fill_row(struct rl_learner *learner, uint32_t state)
@@ -76,10 +75,9 @@ static void make_rows(struct rl_learner *learner)
 
 static void add_state(struct rl_learner *learner, const struct rl_learn_word *access)
 {
-    const uint32_t room = learner->state_room;
-    learner->access =
-        make_place(learner, learner->access, learner->state_count, &learner->state_room,
-                   learner->state_count == MOST_STATES || access->length + 1 >= RL_LEARN_PIECE);
+    const size_t room = learner->state_room;
+    make_place(learner, &learner->access, learner->state_count, &learner->state_room,
+               learner->state_count == MOST_STATES || access->length + 1 >= RL_LEARN_PIECE);
     if (learner->state_room != room)
         make_rows(learner);
     if (learner->effort->status)
@@ -90,8 +88,8 @@ static void add_state(struct rl_learner *learner, const struct rl_learn_word *ac
 
 static void add_suffix(struct rl_learner *learner, const rl_letter *letters, uint32_t length)
 {
-    learner->suffix = make_place(learner, learner->suffix, learner->suffix_count,
-                                 &learner->suffix_room, length >= RL_LEARN_PIECE);
+    make_place(learner, &learner->suffix, learner->suffix_count, &learner->suffix_room,
+               length >= RL_LEARN_PIECE);
     if (learner->effort->status)
         return;
     struct rl_learn_word *suffix = &learner->suffix[learner->suffix_count++];

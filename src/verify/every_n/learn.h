@@ -46,7 +46,8 @@ struct rl_learner {
     struct rl_effort *effort;
     struct rl_automaton guess; /* of `teacher`: words shorter than `least` are not in it */
     uint32_t checked;
-    uint32_t state_count, suffix_count, state_room, suffix_room;
+    uint32_t state_count, suffix_count;
+    size_t state_room, suffix_room;
     struct rl_learn_word *access; /* [state] a word that leads to it */
     struct rl_learn_word *suffix;
     bool *rows; /* [state * suffix_room + suffix] is access and suffix a word of the set? */
