@@ -333,6 +333,7 @@ void rl_store_close(struct rl_store *store)
     if (store->session && !store->status)
         execute_unless_busy(store, "UPDATE session SET ended = 1 WHERE ended = 0");
     sqlite3_finalize(store->insert);
+    sqlite3_finalize(store->same);
     sqlite3_close(store->database);
     /* A file that has not come into being is not left behind. */
     if (store->absent && !store->born && store->lock >= 0)

@@ -92,11 +92,11 @@ bool store_read_point(struct rl_store *store, sqlite3_stmt *row, struct rl_plan 
     if (status)
         return false;
     one_out->points[0].until_error = sqlite3_column_double(row, 2);
-    sqlite3_stmt *same =
-        ask_of_row(store, "VALUES ", " INTERSECT SELECT * FROM point WHERE id = ?1");
-    bind_point(same, (size_t)sqlite3_column_int64(row, 0), &one_out->points[0]);
-    const bool agrees = one_out->count == 1 && store_next(store, same);
-    sqlite3_finalize(same);
+    if (!store->same)
+        store->same = ask_of_row(store, "VALUES ", " INTERSECT SELECT * FROM point WHERE id = ?1");
+    bind_point(store->same, (size_t)sqlite3_column_int64(row, 0), &one_out->points[0]);
+    const bool agrees = one_out->count == 1 && store_next(store, store->same);
+    sqlite3_reset(store->same);
     if (!agrees)
         rl_error_set(why_out, RL_BAD_STUDY, "its columns say other things than its spec");
     return agrees;

@@ -137,6 +137,7 @@ void store_salvage(struct rl_store *store, const char *damaged,
         write_plan(&salvage);
     salvaged_out->points = salvage.plan.count;
     salvaged_out->again -= salvaged_out->trials;
+    sqlite3_finalize(salvage.from.same);
     sqlite3_close(salvage.from.database);
     rl_plan_free(&salvage.plan);
 }

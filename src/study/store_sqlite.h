@@ -21,6 +21,7 @@ enum { STORE_PATH = 512 }; /* paths are shorter */
 struct rl_store {
     sqlite3 *database;    /* NULL: there is no file yet, or an empty one */
     sqlite3_stmt *insert; /* of a trial; NULL until the first is written */
+    sqlite3_stmt *same;   /* a point as it would be written; NULL until the first is read */
     enum rl_store_mode mode;
     bool absent;            /* there was no file */
     bool born;              /* it has its tables */
