@@ -35,4 +35,11 @@ static inline void hash_end(struct hash *hash, char *digits_out)
     sodium_bin2hex(digits_out, HASH_DIGITS, bytes, sizeof bytes);
 }
 
+static inline void hash_of(const void *bytes, size_t size, char *digits_out)
+{
+    struct hash hash = hash_begin();
+    hash_add(&hash, bytes, size);
+    hash_end(&hash, digits_out);
+}
+
 #endif

@@ -168,9 +168,7 @@ bool own_shop_is_full(const struct own_shop *shop)
 static void seal(const char *bytes, size_t size, char line_out[SEAL + 1])
 {
     char digits[HASH_DIGITS];
-    struct hash hash = hash_begin();
-    hash_add(&hash, bytes, size);
-    hash_end(&hash, digits);
+    hash_of(bytes, size, digits);
     snprintf(line_out, SEAL + 1, "\nringleader %010u %.40s\n", (unsigned)size, digits);
 }
 

@@ -255,12 +255,12 @@ static bool check_declaration(struct check *check)
 static bool find_ring(struct check *check)
 {
     struct rl_error error = {0};
-    for (uint32_t n = 4; n <= MOST_AGENTS; n++) {
+    enum rl_status status = RL_BAD_PARAMETER;
+    for (uint32_t n = 4; n <= MOST_AGENTS && status; n++) {
         check->params = rl_protocol_usual(check->protocol, n);
-        if (!rl_protocol_allows(check->protocol, &check->params, &error))
-            break;
+        status = rl_protocol_allows(check->protocol, &check->params, &error);
     }
-    if (rl_protocol_allows(check->protocol, &check->params, &error))
+    if (status)
         return note(check, true,
                     "it allows no ring of 4 to 16 agents with its usual parameters: %s",
                     error.text);

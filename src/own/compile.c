@@ -278,7 +278,7 @@ static enum rl_status extract_rule(struct making *making, const char *hash, stru
     char now[HASH_DIGITS];
     enum rl_status status = read_text(making, &text, &messages, error);
     if (!status)
-        own_text_hash(&text, now);
+        hash_of(text.text, text.size, now);
     free(text.text);
     free(messages);
     if (status)

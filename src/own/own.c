@@ -133,16 +133,9 @@ void own_object_close(struct own_object *object)
 
 /* ---- the declaration ---- */
 
-void own_text_hash(const struct own_text *text, char *digits_out)
-{
-    struct hash hash = hash_begin();
-    hash_add(&hash, text->text, text->size);
-    hash_end(&hash, digits_out);
-}
-
 static void declare(struct rl_own_inside *inside)
 {
-    own_text_hash(&inside->text, inside->hash);
+    hash_of(inside->text.text, inside->text.size, inside->hash);
     inside->protocol = *inside->object.protocol;
     inside->protocol.without_n = inside->object.without_n; /* whatever its FIELDS say */
     inside->protocol.hash = inside->hash;

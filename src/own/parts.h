@@ -29,9 +29,6 @@ struct own_text {
     size_t size;
 };
 
-/* Its hash, 64 digits (own.c). */
-void own_text_hash(const struct own_text *text, char *digits_out);
-
 /* ---- commands: a compiler, a linker (compile.c) ---- */
 
 enum { MOST_WORDS = 64, NOT_RUN = 127 };
