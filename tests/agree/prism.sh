@@ -2,11 +2,8 @@
 # Does the exported PRISM text mean what the verifier says? Its expressions are C but for the
 # spelling of three operators, so a C compiler can be their interpreter: the expected steps to each
 # label, from the worst configuration, by plain sweeps, against `verify --json`.
-set -eu
-ringleader=$1
+. "$(dirname "$0")/../program.sh"
 cc=${CC:-cc}
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
 
 # Expressions: `=` is `==`, `&` is `&&`, `|` is `||`.
 translate() {
@@ -16,20 +13,20 @@ translate() {
 for size in "2 2" "2 3"; do
     # shellcheck disable=SC2086 # two words
     set -- $size
-    "$ringleader" export -n "$1" -N "$2" --format prism >"$directory/model.pm"
+    "$program" export -n "$1" -N "$2" --format prism >"$scratch/model.pm"
     {
         echo '#include <stdio.h>'
         # Each formula as a function of u0 and u1.
-        sed -n '/^formula/,/;$/p' "$directory/model.pm" | tr '\n' ' ' | sed 's/; /;\n/g' |
+        sed -n '/^formula/,/;$/p' "$scratch/model.pm" | tr '\n' ' ' | sed 's/; /;\n/g' |
             while read -r _ name _ body; do
                 [ -n "$name" ] || continue
                 echo "static int $name(int u0, int u1) { return $(echo "$body" | translate) }"
             done
-        grep '^label' "$directory/model.pm" | while read -r _ name _ body; do
+        grep '^label' "$scratch/model.pm" | while read -r _ name _ body; do
             name=$(echo "$name" | tr -d '"')
             echo "static int in_$name(int u0, int u1) { return $(echo "$body" | translate) }"
         done
-        classes=$(sed -n 's/.*u0 : \[0\.\.\([0-9]*\)\];/\1/p' "$directory/model.pm")
+        classes=$(sed -n 's/.*u0 : \[0\.\.\([0-9]*\)\];/\1/p' "$scratch/model.pm")
         cat <<C
 enum { K = $classes + 1 };
 static double x[K][K];
@@ -56,14 +53,14 @@ int main(void)
     return leaders(0, 0);
 }
 C
-    } >"$directory/model.c"
-    "$cc" -O1 -w -o "$directory/model" "$directory/model.c"
-    "$directory/model" >"$directory/theirs"
-    json=$("$ringleader" verify -n "$1" -N "$2" --only expected --json)
+    } >"$scratch/model.c"
+    "$cc" -O1 -w -o "$scratch/model" "$scratch/model.c"
+    "$scratch/model" >"$scratch/theirs"
+    json=$("$program" verify -n "$1" -N "$2" --only expected --json)
     for set in C_PB C_NI S_RL; do
         # Only expected_steps has `worst` right after the name of the set.
         worst=$(echo "$json" | sed "s/.*\"$set\":{\"worst\":\([0-9.]*\),.*/\1/")
         echo "$set $(printf '%.6f' "$worst")"
-    done >"$directory/ours"
-    diff "$directory/ours" "$directory/theirs"
+    done >"$scratch/ours"
+    diff "$scratch/ours" "$scratch/theirs"
 done

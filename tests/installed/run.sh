@@ -4,6 +4,7 @@
 # Installs into a temporary prefix, and builds outside.c as C and as C++ with what pkg-config says and
 # nothing else. What it finds must be what the program finds. Then everything again with the thread
 # sanitizer, in the library too.
+# shellcheck disable=SC2086 # the options are meant to be split
 set -eu
 build=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
@@ -62,12 +63,10 @@ chmod -R a+rX "$scratch"
 nobody=
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     nobody='setpriv --reuid 65534 --regid 65534 --clear-groups'
-    # shellcheck disable=SC2086 # words
     ! $nobody touch "$prefix/bin/x" 2>/dev/null || fail "the prefix can be written"
 else
     echo "not as another user: that takes root and setpriv; the prefix is read-only"
 fi
-# shellcheck disable=SC2086 # words
 HOME=/nonexistent $nobody "$scratch/user/tests/own/tutorial.sh" "$program"
 chmod -R u+w "$prefix"
 {
@@ -85,7 +84,6 @@ chmod -R u+w "$prefix"
 
 [ "$(pkg-config --cflags ringleader | sed 's/ *$//')" = "-I$prefix/include" ] || fail "pkg-config says more than our own path"
 flags=$(pkg-config --cflags --libs ringleader)
-# shellcheck disable=SC2086 # the flags are meant to be split
 {
     cc -std=gnu11 -Wall -Wextra -Werror "$here/outside.c" -o "$scratch/outside-c" $flags -pthread
     c++ -std=c++11 -Wall -Wextra -Werror -x c++ "$here/outside.c" -x none -o "$scratch/outside-cpp" \
@@ -102,7 +100,6 @@ ldd "$scratch/outside-c" | grep -q 'libringleader\.so\.0 => '"$prefix"
 
 configure "$build/installed-thread" -Db_sanitize=thread -Db_lundef=false
 install_from "$build/installed-thread"
-# shellcheck disable=SC2086
 cc -fsanitize=thread "$here/outside.c" -o "$scratch/outside-thread" $flags -pthread
 said "$scratch/outside-thread"
 

@@ -2,16 +2,14 @@
 # Ranks give the same bytes as threads; a rank that dies stops the run with what is finished kept,
 # and a rerun completes it.
 #   mpi.sh PROGRAM
-set -eu
-program=$(realpath "$1")
+# shellcheck disable=SC2086 # the options are meant to be split
+. "$(dirname "$0")/../program.sh"
 if ! "$program" study --help | grep -q 'Under mpirun'; then
     echo "built without MPI, and --help says so"
     "$program" study --help | grep -q 'built without MPI'
     exit 77
 fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+cd "$scratch"
 # For a test machine: root, and more ranks than cores.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 ranks() {
@@ -19,12 +17,9 @@ ranks() {
 }
 
 options="-n 32..256x2 --start random,leaderless --trials 50 --curve leaders --quiet"
-# shellcheck disable=SC2086 # the options are meant to be split
-{
-    "$program" study --db threads.db $options
-    ranks 3 "$program" study --db ranks.db $options
-    ranks 1 "$program" study --db alone.db $options
-}
+"$program" study --db threads.db $options
+ranks 3 "$program" study --db ranks.db $options
+ranks 1 "$program" study --db alone.db $options
 "$program" report threads.db --csv threads.csv
 "$program" report ranks.db --csv - | cmp - threads.csv
 "$program" report alone.db --csv - | cmp - threads.csv
@@ -47,7 +42,7 @@ refused() {
     [ "$got" = 2 ] && [ "$(grep '^ringleader: ' err)" = "ringleader: $told" ] || { cat err; exit 1; }
     [ ! -e no.db ]
 }
-export XDG_CACHE_HOME="$work/cache"
+export XDG_CACHE_HOME="$scratch/cache"
 "$program" new mine >/dev/null
 refused "--watchdog: 'soon' is not a count: write 1000, 1e6, 10k (below 2^63)" -n 4 --watchdog=soon
 # A plan is read by every rank, for its protocols.
@@ -55,12 +50,10 @@ echo 'n = 8; trials = 5' >plan
 ranks 3 "$program" study --db plan.db --plan=plan --quiet
 [ "$(sqlite3 plan.db 'SELECT count(*) FROM trial')" = 5 ]
 # Nothing to do ends them too.
-# shellcheck disable=SC2086
 ranks 3 "$program" study --db ranks.db $options
 
 # Kill one worker in the middle. The work: enough for several seconds.
 options="-n 1024 --start leaderless --trials 400 --quiet"
-# shellcheck disable=SC2086
 mpirun --oversubscribe -n 3 "$program" study --db dead.db $options >/dev/null 2>&1 &
 run=$!
 tries=0
@@ -78,9 +71,7 @@ rows=$(sqlite3 dead.db 'SELECT count(*) FROM trial')
 echo "a rank died; $rows rows are kept"
 [ "$rows" -gt 20 ] && [ "$rows" -lt 400 ]
 [ "$(sqlite3 dead.db 'PRAGMA integrity_check')" = ok ]
-# shellcheck disable=SC2086
 ranks 3 "$program" study --db dead.db $options
-# shellcheck disable=SC2086
 "$program" study --db whole.db $options
 "$program" report whole.db --csv whole.csv
 "$program" report dead.db --csv - | cmp - whole.csv

@@ -1,12 +1,12 @@
 #!/bin/sh
 # A study that is stopped with Ctrl-C, or that two want to do at once, has in the end exactly the rows of
 # an undisturbed one (tests/torture/kill.sh has kill -9): stop.sh PROGRAM
+# shellcheck disable=SC2086 # the options are meant to be split
 . "$(dirname "$0")/../program.sh"
 cd "$scratch"
 
 # Trials of some milliseconds each, so that they are not done before the signal comes.
 options="-n 1024,2048 --start random,leaderless --trials 200 --quiet"
-# shellcheck disable=SC2086 # the options are meant to be split
 "$program" study --db whole.db $options
 "$program" report whole.db --csv whole.csv
 [ "$(wc -l <whole.csv)" = 801 ]
@@ -25,7 +25,6 @@ wait_for() {
 }
 
 # Ctrl-C: exit 1, and the rest on the next call.
-# shellcheck disable=SC2086
 "$program" study --db stopped.db $options &
 pid=$!
 wait_for 1 stopped.db
@@ -33,17 +32,14 @@ kill -INT "$pid"
 got=0
 wait "$pid" || got=$?
 [ "$got" = 1 ]
-# shellcheck disable=SC2086
 "$program" study --db stopped.db $options
 "$program" report stopped.db --csv - | cmp - whole.csv
 
 # Two at once on one file: one is refused, nothing is lost.
-# shellcheck disable=SC2086
 "$program" study --db both.db $options &
 pid=$!
 wait_for 1 both.db
 got=0
-# shellcheck disable=SC2086
 "$program" study --db both.db $options 2>err || got=$?
 "$program" study --status both.db >status
 wait "$pid"
