@@ -136,6 +136,12 @@ static bool at_the_leader(const struct rl_ring *ring)
     return rl_ring_leaders(ring) == 1 && rl_ring_get(ring, rl_ring_first_leader(ring)) & SHIELD;
 }
 
+/* Only the oracle leads out of it. */
+static bool without_a_leader(const struct rl_ring *ring)
+{
+    return rl_ring_leaders(ring) == 0;
+}
+
 static bool anything(const struct rl_ring *ring)
 {
     (void)ring;
@@ -168,6 +174,7 @@ TEST(mutants_of_the_target_are_told_apart)
     assert_int_equal(not_closed_at(without_a_shield, &safe), 3);
     assert_int_equal(not_closed_at(with_bullets, &safe), 3);
     assert_int_equal(not_closed_at(at_the_leader, &safe), 3);
+    assert_int_equal(not_closed_at(without_a_leader, &safe), 3);
     assert_int_equal(not_closed_at(anything, &safe), 0);
     assert_false(safe);
     assert_int_equal(not_closed_at(nothing, &safe), 0);

@@ -192,6 +192,7 @@ static bool all(const struct rl_ring *ring) { return true; }
 static uint64_t unit(const struct rl_params *params) { return 1; }
 static const struct rl_claim CLAIMS[] = {{"in a step", all, one, NULL, unit, "step", 1}};' >>claim.c
 deny claim 'in a step .* ABOVE 1' -n 2
+deny claim '"bound":1,"holds":false' -n 2 --json
 good part.c 's,/\* more \*/,if (r->leader \&\& l->bullet == 2) r->leader = 0; else if (l->bullet == 1) l->bullet = 0;,
     $a static const struct rl_part PARTS[] = {{"alone", 1, RL_CREATION | RL_DEATH}};\n#define FIELDS LISTED(part, PARTS)'
 echo 'b L -' >ring.txt
