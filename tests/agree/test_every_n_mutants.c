@@ -154,6 +154,18 @@ static bool nothing(const struct rl_ring *ring)
     return false;
 }
 
+/* The way out begins in the set, and ends outside. */
+static void follow(const struct rl_counterexample *way, uint32_t n, const struct rl_set *set)
+{
+    FREED(rl_ring) ring = test_ring("fj06", n, 0);
+    for (uint32_t i = 0; i < n; i++)
+        rl_ring_set(&ring, i, way->start[i]);
+    assert_true(way->exists && set->contains(&ring));
+    for (size_t i = 0; i < way->length; i++)
+        rl_ring_interact(&ring, way->arcs[i]);
+    assert_false(set->contains(&ring));
+}
+
 /* The answer about a target; the least n for which it is not closed, or 0. */
 static uint32_t not_closed_at(bool (*contains)(const struct rl_ring *ring), bool *safe_out)
 {
@@ -164,6 +176,8 @@ static uint32_t not_closed_at(bool (*contains)(const struct rl_ring *ring), bool
     for (uint32_t n = 2; n <= 7; n++)
         compare(&protocol, &answer, n);
     const uint32_t n = answer.sets[0].closed ? 0 : answer.sets[0].way_out_n;
+    if (n > 0)
+        follow(&answer.sets[0].way_out, n, &set);
     *safe_out = answer.safe;
     return n;
 }
