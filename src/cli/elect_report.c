@@ -50,15 +50,10 @@ static const char *goal_name(const struct rl_run *run)
     return run->settled.wanted ? "settled" : run->ring.protocol->sets[run->end.set].name;
 }
 
-/* ... or how long it was to be. */
+/* ... unless it was to be so long, or as its schedule. */
 static bool has_goal(const struct rl_run *run)
 {
     return run->end.kind == RL_UNTIL_SET || run->end.kind == RL_UNTIL_SETTLED;
-}
-
-static bool is_as_long_as_asked(const struct rl_run *run)
-{
-    return run->end.kind == RL_UNTIL_STEPS && run->step == run->end.steps;
 }
 
 static bool has_settled(const struct rl_run *run)
@@ -117,7 +112,8 @@ static void tell_end(struct answer *answer, const struct election *election)
                                           : "no interaction changes anything any more");
     else
         say(answer, "stopped", "at step %s, %s%s", step,
-            is_as_long_as_asked(run) ? "as asked" : "the limit",
+            run->end.kind == RL_UNTIL_STEPS && run->step == run->end.steps ? "as asked"
+                                                                           : "the limit",
             is_reached(run)       ? ""
             : run->settled.wanted ? ", before it settled"
                                   : ", before the set was hit");

@@ -111,15 +111,13 @@ void rl_node_json(const struct rl_node *node, struct rl_text *text)
     rl_json_open(&json, NULL, '{');
     rl_json_string(&json, "protocol", rules->protocol->name);
     rl_json_parameters(&json, rules->protocol, &rules->params);
-    rl_json_string(&json, "name", node->options.name);
-    rl_json_bool(&json, "leads", node->leads);
-    rl_json_string(&json, "state", rl_ring_state(rules->protocol, state).text);
-    rl_json_bool(&json, "well", is_heard(node, node->left_at) && is_heard(node, node->right_at));
-    rl_json_real(&json, "left_heard_seconds_ago", node->now - node->left_at);
-    rl_json_real(&json, "right_heard_seconds_ago", node->now - node->right_at);
-    rl_json_count(&json, "interactions", counts->decided + counts->learnt);
-    rl_json_count(&json, "decided", counts->decided);
-    rl_json_count(&json, "learnt", counts->learnt);
+    rl_json_put(&json,
+                "name=%s leads=%d state=%s well=%d left_heard_seconds_ago=%g "
+                "right_heard_seconds_ago=%g interactions=%ju decided=%ju learnt=%ju",
+                node->options.name, node->leads, rl_ring_state(rules->protocol, state).text,
+                is_heard(node, node->left_at) && is_heard(node, node->right_at),
+                node->now - node->left_at, node->now - node->right_at,
+                counts->decided + counts->learnt, counts->decided, counts->learnt);
 #define FIELD(name, meaning) rl_json_count(&json, #name, counts->name);
     COUNTERS(FIELD)
 #undef FIELD
@@ -127,9 +125,8 @@ void rl_node_json(const struct rl_node *node, struct rl_text *text)
     for (int i = 1; i < RL_REFUSALS; i++)
         rl_json_count(&json, rl_datagram_refusal((enum rl_refusal)i), counts->refused[i]);
     rl_json_close(&json, '}');
-    rl_json_real(&json, "rate", node->options.rate);
-    rl_json_real(&json, "round_trip_seconds", counts->round_trip);
-    rl_json_real(&json, "seconds", node->now - node->began);
+    rl_json_put(&json, "rate=%g round_trip_seconds=%g seconds=%g", node->options.rate,
+                counts->round_trip, node->now - node->began);
     rl_json_end(&json);
 }
 
