@@ -154,6 +154,9 @@ def every_output_with_a_mean_says_how_many_gave_up():
         assert without in read("r/" + name).decode(), name
     assert "Points where trials gave up are not drawn." in page
     assert ",64," not in read("r/plots/01-claims.csv").decode(), "a limit is drawn as if it were measured"
+    done("study --db one.db -n 64 --trials 1 --max-steps 9 --quiet")
+    done("report one.db -o one")
+    assert b"<td>unknown" in read("one/index.html")
 
 
 def easy_starts_are_left_out_on_large_rings():
