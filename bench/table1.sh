@@ -3,7 +3,7 @@
 # the tables of docs/table1.md, in bench/table1.csv (one line a point) and in
 # src/protocols/fitted.h, the growth that `ringleader protocols` shows. A study that was interrupted
 # goes on. The README's short table is for a person to write.
-#   bench/table1.sh [PROGRAM [DIRECTORY]]     default: build/ringleader, build/table1; about 10
+#   bench/table1.sh [PROGRAM [DIRECTORY]]     default: build/ringleader, build/table1; about 2
 #                                             minutes of one core
 set -eu
 cd "$(dirname "$0")/.."
