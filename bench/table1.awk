@@ -45,7 +45,7 @@ FNR == 1 {
 
 { split_csv($0, cell) }
 
-file == 1 && get("hit") == get("target") {
+file == 1 && get("hit") == get("target") && get("trials") > 0 {
     p = get("protocol"); s = get("start"); n = get("n") + 0; key = p SUBSEP s
     if (!(p in first_n)) { protocols[++protocol_count] = p; first_n[p] = n }
     if (!(key in last)) starts[p] = starts[p] (starts[p] == "" ? "" : " ") s
@@ -97,7 +97,7 @@ function write_means(p,    count, n, k, i, name, total, row, rule, file, head) {
     print row "\n" rule > file
     total = split(starts[p], name, " ")
     for (i = 1; i <= total; i++) {
-        if (last[p, name[i]] < largest[p]) continue
+        if (last[p, name[i]] < largest[p] || mean[p, name[i], largest[p]] == 0) continue
         row = "| " name[i] (name[i] == worst_of(p) ? ", the worst" : "") " |"
         for (k = 1; k <= count; k++) row = row " " mean_text(unit_of(claimed[p]), p SUBSEP name[i], n[k]) " |"
         print row > file

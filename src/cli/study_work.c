@@ -120,7 +120,7 @@ static void tell_end(struct work *work)
     if (request->options.salvage)
         line(&answer,
              "saved from %s: %s trials at %s points; up to %s are computed again from their "
-             "seeds\n",
+             "seeds, and hunts begin anew\n",
              request->options.salvage, grouped(salvaged->trials), grouped(salvaged->points),
              grouped(salvaged->again));
     if (dropped > 0)

@@ -73,7 +73,7 @@ def what_a_damaged_study_was_is_known_from_what_is_left():
         change("a.db", "b.db", damage)
         told = done("study --db c.db --salvage b.db")
         assert told.startswith(f"saved from b.db: {saved} trials at 2 points; up to {60 - saved} are"
-                               " computed again from their seeds\n60 of 60 trials at 2 points"), (damage, told)
+                               " computed again from their seeds, and hunts begin anew\n60 of 60 trials at 2 points"), (damage, told)
         assert sorted(done("report c.db --csv -").split()) == sorted(csv.split()), damage
         os.remove("c.db")
     change("a.db", "b.db", "DELETE FROM plan; DELETE FROM point")
