@@ -113,7 +113,7 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_trial *tri
 static bool read_count(sqlite3_stmt *row, int column, uint64_t most, uint64_t *out)
 {
     *out = (uint64_t)sqlite3_column_int64(row, column);
-    return *out <= most;
+    return sqlite3_column_type(row, column) == SQLITE_INTEGER && *out <= most;
 }
 
 /* The numbers in a column of JSON that we wrote, in their order, RL_NEVER for null, and how many;
@@ -178,7 +178,7 @@ bool store_read_trial(sqlite3_stmt *row, const struct rl_point *point, struct rl
     trial_out->leader = (uint32_t)leader;
     trial_out->end = reached ? RL_REACHED : RL_LIMIT;
     return read_texts(row, point, trial_out) && reached == rl_trial_reached(point, trial_out) &&
-           rl_trial_possible(point, trial_out);
+           sqlite3_column_type(row, 11) == SQLITE_FLOAT && rl_trial_possible(point, trial_out);
 }
 
 enum rl_status rl_store_trials(struct rl_store *store,

@@ -54,7 +54,7 @@ def strike_head(data):
 
 def rows(name):
     lines = run("report", name, "--csv", "-").stdout.splitlines()
-    return {tuple(line.split(b",")[:9]): line for line in lines}
+    return {tuple(line.split(b",")[:10]): line for line in lines}  # up to the trial
 
 
 os.chdir(tempfile.mkdtemp(prefix="ringleader-damage-"))
