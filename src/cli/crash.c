@@ -39,7 +39,7 @@ static void on_crash(int signal)
 {
     end_at_once(signal == SIGFPE   ? "crashed (a division by zero?)"
                 : signal == SIGILL ? "crashed (an illegal instruction)"
-                                   : "crashed (bad memory, or endless recursion)");
+                                   : "crashed (a bad memory access, or endless recursion)");
 }
 
 static void on_tick(int signal)
@@ -52,7 +52,7 @@ static void on_tick(int signal)
     ticks = rl_trial_now(&point, &trial) && beats == beats_seen ? ticks + 1 : 0;
     beats_seen = beats;
     if (ticks > patience)
-        end_at_once("does not come back");
+        end_at_once("does not return");
 }
 
 void catch_crashes(void)

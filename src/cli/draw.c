@@ -12,15 +12,16 @@ static const struct option OPTIONS[] = {
     {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true,
      .not_with = "ring n N NAME undirected oracle start seed trial engine until max-steps "
                  "schedule fault",
-     .too_many = "draw takes one execution, or --ring, or an election"},
-    {"output", "FILE", VALUE_OUTPUT, "the picture; its name ends in .svg, .png or .pdf",
+     .too_many = "draw needs one of these: an execution, --ring, or an election"},
+    {"output", "FILE", VALUE_OUTPUT, "the picture; its name must end in .svg, .png or .pdf",
      .letter = 'o', .missing = "where to? give -o FILE.svg, FILE.png or FILE.pdf"},
     {"scale", "NAME", VALUE_CHOICE, "what goes down: steps (default), events, or log (log steps)",
      .choices = SCALES},
     {"dist", NULL, VALUE_NONE, "shade followers by their dist"},
-    {"columns", "COUNT", VALUE_COUNT, "at most so many columns (default 1000 in a PNG, else 400)",
+    {"columns", "COUNT", VALUE_COUNT, "at most this many columns (default 1000 in a PNG, else 400)",
      .least = 2, .most = 20000},
-    {"rows", "COUNT", VALUE_COUNT, "at most so many rows (the same)", .least = 2, .most = 20000},
+    {"rows", "COUNT", VALUE_COUNT, "at most this many rows (same defaults)", .least = 2,
+     .most = 20000},
     {"ring", "CONFIG", VALUE_START,
      "draw this configuration file (- is standard input, or the name of a\n"
      "start) instead of an execution",
@@ -37,7 +38,7 @@ enum rl_pen_format format_of(const char *path)
         return RL_PEN_PNG;
     if (ends_in(path, ".pdf"))
         return RL_PEN_PDF;
-    die(EXIT_REQUEST, "'%s': a picture's name ends in .svg, .png or .pdf", path);
+    die(EXIT_REQUEST, "'%s': the name of a picture must end in .svg, .png or .pdf", path);
 }
 
 /* "prl, n = 100, N = 100, start random, seed 1" */
@@ -108,8 +109,8 @@ static void draw_ring(struct election *election, struct rl_new_file *file,
     char title[160];
     if (election->experiment.params.n > RL_RINGPICTURE_AGENTS)
         die(EXIT_REQUEST,
-            "a ring of more than %s agents cannot be seen in a picture: draw an election, in space "
-            "and time",
+            "a ring of more than %s agents is too large to draw: draw an election in space and "
+            "time",
             grouped(RL_RINGPICTURE_AGENTS));
     begin_election(election);
     title_election(election, title, sizeof title);
@@ -139,17 +140,16 @@ static int run_draw(struct arguments *arguments)
 
 const struct command command_draw = {
     .name = "draw",
-    .summary = "an execution as a space-time picture, or a configuration as a ring",
+    .summary = "draw an execution in space and time, or a configuration as a ring",
     .usage = "ringleader draw -n COUNT [options] -o FILE     an election\n"
              "ringleader draw FILE -o FILE                   what `elect --trace` wrote\n"
              "ringleader draw --ring CONFIG -n COUNT -o FILE one configuration",
-    .about =
-        "Agents across, steps down. Every ring and every length fits: where there are too many,\n"
-        "rows and columns are sampled. A cell shows a leader if one of its agents led at any of\n"
-        "its steps.\n",
+    .about = "Agents across, steps down. Rings of any size and executions of any length fit: if "
+             "there\nare too many rows or columns, they are sampled. A cell shows a leader if one "
+             "of its agents\nled at any of its steps.\n",
     .groups = {GROUP(OPTIONS), &ring_options, &election_options},
     .in_brief = 1,
-    .brief = "which election, as in `ringleader elect --help`",
+    .brief = "the election, as in `ringleader elect --help`",
     .status = "0 drawn, 1 interrupted, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader draw -n 2000 --start leaders -o leaders.png\n"
                 "  ringleader draw -n 40 --start safe --fault 20@2000 --dist -o healing.svg\n"

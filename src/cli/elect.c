@@ -10,18 +10,18 @@ static const struct option ELECTION_OPTIONS[] = {
     {"start", "NAME|FILE", VALUE_START,
      "random (default), another start of the protocol, or a file"},
     {"seed", "COUNT", VALUE_COUNT, "chooses the random numbers (default 1)"},
-    {"trial", "COUNT", VALUE_COUNT, "which of the independent trials of that seed (default 0)"},
-    {"engine", "NAME", VALUE_CHOICE, "event (default; skips what changes nothing) or step (plain)",
+    {"trial", "COUNT", VALUE_COUNT, "which of the seed's independent trials (default 0)"},
+    {"engine", "NAME", VALUE_CHOICE, "event (default; skips null interactions) or step (plain)",
      .choices = ENGINES},
     {"until", "SET", VALUE_SET,
-     "stop when this set is hit (default: the protocol's target);\n"
-     "steps=COUNT: after so many steps; settled=COUNT: when one\n"
-     "agent leads and no output has changed for so many (observed)"},
+     "stop when this set is hit (default: the protocol's target);\nsteps=COUNT: after that many "
+     "steps; settled=COUNT: when one\nagent leads and no output has changed for that many "
+     "(observed)"},
 #define ROW(member, place, key, from, to, otherwise, identity, argument, meaning)                  \
     {key, argument, VALUE_SIZE, meaning},
     RL_END_COUNTS(ROW)
 #undef ROW
-        {"schedule", "FILE", VALUE_INPUT, "arcs from a file, to their end unless --until is given"},
+        {"schedule", "FILE", VALUE_INPUT, "arcs from a file, to its end unless --until is given"},
     {"fault", "K@STEP", VALUE_TEXT, "after STEP steps K random agents (or K%) get random states",
      .repeatable = true},
 };
@@ -36,7 +36,7 @@ static const struct option OPTIONS[] = {
      "a space-time picture, .svg, .png or .pdf (`draw` does more)"},
     {"watch", NULL, VALUE_NONE, "show the ring during the election, one line per sample",
      .not_with = "json"},
-    {"pace", "COUNT", VALUE_REAL, "so many lines a second (default 10 on a terminal)",
+    {"pace", "COUNT", VALUE_REAL, "this many lines per second (default 10 on a terminal)",
      .most_real = 1000, .needs = "watch"},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
@@ -97,7 +97,8 @@ struct election *read_election(const struct arguments *arguments)
     read_ring(arguments, experiment);
     choose_schedule(election, arguments);
     if (experiment->end.after > 0 && experiment->end.kind != RL_UNTIL_SET)
-        die(EXIT_REQUEST, "--after goes on after the hit of a set, and this does not end with one");
+        die(EXIT_REQUEST,
+            "--after needs a run that ends with the hit of a set, and this one does not");
     choose_faults(experiment, arguments);
     choose_start(experiment);
     return election;
@@ -212,7 +213,7 @@ static int run_elect(struct arguments *arguments)
 
 const struct command command_elect = {
     .name = "elect",
-    .summary = "one election: run from a start until the target is hit",
+    .summary = "run one election, from a start until the target is hit",
     .usage = "ringleader elect -n COUNT [options]",
     .about = "Runs one election from a start until the target set is hit, and prints the hits.\n",
     .groups = {&ring_options, &election_options, GROUP(OPTIONS)},

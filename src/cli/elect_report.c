@@ -109,7 +109,7 @@ static void tell_end(struct answer *answer, const struct election *election)
     else if (run->state == RL_EXHAUSTED)
         say(answer, "stopped", "at step %s, before %s: %s", step, goal,
             election->experiment.schedule ? "the schedule ended"
-                                          : "no interaction changes anything any more");
+                                          : "no interaction can change anything anymore");
     else
         say(answer, "stopped", "at step %s, %s%s", step,
             run->end.kind == RL_UNTIL_STEPS && run->step == run->end.steps ? "as asked"
@@ -127,7 +127,7 @@ static void tell_speed(struct answer *answer, const struct election *election)
     if (run->events > 0)
         snprintf(share, sizeof share, " (one step in %.4g changed a state)", steps / events);
     if (election->seconds > 0)
-        snprintf(speed, sizeof speed, ", %.3g steps and %.3g events a second",
+        snprintf(speed, sizeof speed, ", %.3g steps and %.3g events per second",
                  steps / election->seconds, events / election->seconds);
     put(answer, "events=%ju stream_version=%u wall_seconds=%g", run->events, RL_STREAM_VERSION,
         election->seconds);
@@ -186,7 +186,7 @@ void show_election(struct progress *progress, const struct rl_run *run)
     const bool usual = (double)run->events < 10 * halvings * run->ring.params.n;
     char left[48] = "";
     if (leaders > 1 && halvings >= 3 && usual && has_goal(run) && run->fault_count == 0)
-        snprintf(left, sizeof left, ", about %.0f s to go",
+        snprintf(left, sizeof left, ", about %.0f s left",
                  (seconds_now() - progress->began) * (1 + log2(leaders)) / halvings);
     progress_show(progress, "%s steps, %s events, %s leader%s left%s%s%s", grouped(run->step),
                   grouped(run->events), grouped(leaders), leaders == 1 ? "" : "s",

@@ -10,12 +10,12 @@ static const struct option OPTIONS[] = {
      "configuration file",
      .missing = "from where? give --from START or --from FILE"},
     {"invariant", "NAME", VALUE_SET,
-     "what must hold: outputs (default: none ever changes) or a set", .not_with = "reaches"},
-    {"reaches", "SET", VALUE_SET, "or instead: is this set reached with probability 1?"},
-    {"trace", "FILE", VALUE_OUTPUT, "if the answer is \"no\": an execution for `replay`"},
+     "what must hold: outputs (default: no output ever changes) or a set", .not_with = "reaches"},
+    {"reaches", "SET", VALUE_SET, "instead: is this set reached with probability 1?"},
+    {"trace", "FILE", VALUE_OUTPUT, "if the answer is \"no\", write an execution for `replay`"},
     {"seed", "COUNT", VALUE_COUNT, "for starts that are random (default 1)"},
-    {"force", NULL, VALUE_NONE, "also where the protocol promises nothing, such as N < n"},
-    {"memory", "COUNT", VALUE_COUNT, "bytes it may take, such as 4G (default: 4/5 of all)",
+    {"force", NULL, VALUE_NONE, "also if the protocol promises nothing, as for N < n"},
+    {"memory", "COUNT", VALUE_COUNT, "bytes it may use, such as 4G (default: 4/5 of all memory)",
      .least = 1},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
@@ -92,7 +92,7 @@ static void tell_execution(struct answer *answer, const struct inquiry *inquiry)
     if (!answer->people)
         return;
     if (!execution->exists) {
-        say(answer, "", "in the part alone; with all variables it was not found again");
+        say(answer, "", "in this part alone; with all variables it was not found");
         return;
     }
     say(answer, "shown by", "%s",
@@ -113,9 +113,9 @@ static void tell_verdict(struct answer *answer, const struct inquiry *inquiry)
     if (goal && !violated)
         say(answer, "verdict", "%s is reached with probability 1", goal);
     else if (goal)
-        say(answer, "verdict", "NO: %s may become out of reach", goal);
+        say(answer, "verdict", "NO: %s may become unreachable", goal);
     else if (!violated && set)
-        say(answer, "verdict", "everything reached is in %s", set);
+        say(answer, "verdict", "everything that is reached is in %s", set);
     else if (!violated)
         say(answer, "verdict", "no output can change");
     else if (set)
@@ -134,8 +134,9 @@ static void report(const struct inquiry *inquiry, bool json)
     struct answer answer = answer_begin(json);
     tell_heading(&answer, experiment->protocol, &experiment->params, "a");
     put(&answer, "from=%s members=%ju", experiment->start, inquiry->answer.members);
-    line(&answer, "\nall that can be reached from %s (%s configuration%s)\n\n", experiment->start,
-         grouped(inquiry->answer.members), inquiry->answer.members == 1 ? "" : "s");
+    line(&answer, "\neverything that can be reached from %s (%s configuration%s)\n\n",
+         experiment->start, grouped(inquiry->answer.members),
+         inquiry->answer.members == 1 ? "" : "s");
     if (options->goal)
         put(&answer, "reaches=%s", options->goal->name);
     else
@@ -186,12 +187,12 @@ static int run_explore(struct arguments *arguments)
 
 const struct command command_explore = {
     .name = "explore",
-    .summary = "all that can be reached from a start, answered with certainty",
+    .summary = "check everything that can be reached from a start",
     .usage = "ringleader explore -n COUNT --from START|FILE [options]",
-    .about = "Looks at every configuration that can be reached from a start, or from one\n"
-             "configuration: does an invariant hold, or is a set reached with probability 1?\n"
-             "States that are never met cost nothing. If a protocol has parts, they are explored\n"
-             "one by one.\n",
+    .about =
+        "Checks every configuration that can be reached from a start, or from one\nconfiguration: "
+        "does an invariant hold, or is a set reached with probability 1?\nOnly states that are "
+        "reached cost anything. If a protocol has parts, they are\nexplored one by one.\n",
     .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 it holds, 1 it does not (or Ctrl-C), 2 the request was wrong,\n"
               "3 something outside failed, such as too little memory.",

@@ -7,10 +7,10 @@
 static const char *const FORMATS[] = {"prism", NULL};
 
 static const struct option OPTIONS[] = {
-    {"format", "prism", VALUE_CHOICE, "the language: that of the PRISM model checker",
-     .choices = FORMATS, .missing = "in which language? give --format prism"},
-    {"output", "FILE", VALUE_OUTPUT, "where to (default: standard output)", .letter = 'o'},
-    {"force", NULL, VALUE_NONE, "also where the protocol promises nothing, such as N < n"},
+    {"format", "prism", VALUE_CHOICE, "the language: prism, that of the PRISM model checker",
+     .choices = FORMATS, .missing = "which language? give --format prism"},
+    {"output", "FILE", VALUE_OUTPUT, "the file to write (default: standard output)", .letter = 'o'},
+    {"force", NULL, VALUE_NONE, "also if the protocol promises nothing, as for N < n"},
 };
 
 static int run_export(struct arguments *arguments)
@@ -29,10 +29,10 @@ static int run_export(struct arguments *arguments)
 
 const struct command command_export = {
     .name = "export",
-    .summary = "a small ring as a model for another model checker",
+    .summary = "write a small ring as a model for another model checker",
     .usage = "ringleader export -n COUNT --format prism [options]",
-    .about = "Writes the model of a small ring: its agents, interactions and named sets, in the\n"
-             "language of another model checker.\n",
+    .about = "Writes a model of a small ring, with its agents, interactions and named sets, in "
+             "the\nlanguage of another model checker.\n",
     .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 written, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader export -n 2 --format prism > prl-2.pm\n"

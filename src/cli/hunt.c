@@ -6,16 +6,17 @@
 #include "ringleader/study.h"
 
 static const struct option OPTIONS[] = {
-    {"seed", "COUNT", VALUE_COUNT, "chooses the random streams (default 1)"},
+    {"seed", "COUNT", VALUE_COUNT, "chooses the random numbers (default 1)"},
     {"work", "COUNT", VALUE_COUNT,
-     "how much to spend, in events: the usual 4e8 are a minute or two of\n"
-     "one processor",
+     "how many events to simulate (default 4e8: a minute or two on one\nprocessor)",
      .least = 1000000},
     {"max-steps", "COUNT", VALUE_SIZE, "trials give up at this step"},
     {"jobs", "COUNT", VALUE_COUNT, "threads (default: one per processor)", .letter = 'j',
      .least = 1, .most = 64},
-    {"db", "FILE", VALUE_FILE, "a study that keeps the trials: interrupted, the same hunt goes on"},
-    {"end", "FILE", VALUE_OUTPUT, "the find, in the form that --start reads"},
+    {"db", "FILE", VALUE_FILE,
+     "a study that keeps the trials, so that an interrupted hunt can go on"},
+    {"end", "FILE", VALUE_OUTPUT,
+     "write the worst configuration found, in the form that --start reads"},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 
@@ -101,7 +102,7 @@ static void tell(const struct rl_hunt *hunt, const struct rl_ring *ring, bool as
         mean_text(&hunt->stats), hunt->origin ? ", one of the start " : "",
         hunt->origin ? hunt->origin : "");
     say(&answer, "", "%s",
-        unknown ? "trials that gave up are unknown, so the two cannot be compared"
+        unknown ? "some trials gave up, so the two cannot be compared"
         : worse ? "worse than every named start, beyond the noise"
                 : "no worse than the worst named start, beyond the noise");
     if (ring->params.n <= 32)
@@ -111,8 +112,7 @@ static void tell(const struct rl_hunt *hunt, const struct rl_ring *ring, bool as
     put(&answer, "configurations=%ju trials=%ju generations=%u wall_seconds=%g",
         hunt->configurations, hunt->trials, hunt->generations, seconds);
     say(&answer, "",
-        "means to the target, with 95 %% intervals, from fresh trials; a hunt proves "
-        "nothing");
+        "mean steps to the target, with 95 %% intervals, from fresh trials; a hunt proves nothing");
     answer_end(&answer);
 }
 
@@ -139,7 +139,7 @@ static int run_hunt(struct arguments *arguments)
     check(status, NULL);
     if (hunt->stopped)
         die(EXIT_NO, "interrupted: %s",
-            options.path ? "the same command goes on" : "nothing was found yet");
+            options.path ? "run the same command to go on" : "nothing was found yet");
     const struct rl_ring ring = {experiment.protocol, experiment.params, hunt->words, false};
     if (end->stream)
         write_configuration(&ring, end->stream);
@@ -150,13 +150,12 @@ static int run_hunt(struct arguments *arguments)
 
 const struct command command_hunt = {
     .name = "hunt",
-    .summary = "searches for the worst configuration to start from",
+    .summary = "search for the worst configuration to start from",
     .usage = "ringleader hunt -n COUNT [options]",
-    .about =
-        "Searches for configurations from which the target takes long. It changes a population\n"
-        "of them, which begins with the named starts, and lets them race. The worst one is then\n"
-        "measured by fresh trials, beside the worst named start. The answer depends on the seed\n"
-        "and the work, not on the number of threads.\n",
+    .about = "Searches for configurations from which reaching the target takes long. It starts "
+             "from the\nnamed starts, changes them and lets them race. The worst one is then "
+             "measured by fresh\ntrials, next to the worst named start. The answer depends on the "
+             "seed and the work, not\non the number of threads.\n",
     .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 done, 1 interrupted, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader hunt -n 16 --end worst ; ringleader elect -n 16 --start worst\n"

@@ -8,7 +8,8 @@
 
 static const struct option OPTIONS[] = {
     {"FILE", NULL, VALUE_OUTPUT, NULL, .is_word = true,
-     .missing = "key needs the name of a new file", .too_many = "key takes the name of one file"},
+     .missing = "which file? give the name of a new one: ringleader key FILE",
+     .too_many = "key takes only one file"},
 };
 
 static int run_key(struct arguments *arguments)
@@ -23,14 +24,14 @@ static int run_key(struct arguments *arguments)
 
 const struct command command_key = {
     .name = "key",
-    .summary = "a key for the nodes of a real ring",
+    .summary = "make a key for the nodes of a real ring",
     .usage = "ringleader key FILE",
-    .about = "Makes a key for the nodes of a ring, in a new file that only its owner can read;\n"
-             "- is standard output. Give every node of the ring the same key (`ringleader node\n"
-             "--key FILE`); nobody without it can talk to them. An existing file is never\n"
-             "overwritten.\n",
+    .about =
+        "Makes a key for the nodes of a ring, in a new file that only its owner can read.\nGive "
+        "every node of the ring the same key (`ringleader node --key FILE`): nobody\nwithout it "
+        "can talk to them. An existing file is never overwritten; - is standard\noutput.\n",
     .groups = {GROUP(OPTIONS)},
     .status = "0 done, 2 the request was wrong, 3 the file could not be made.",
-    .examples = "ringleader key ring.key\n",
+    .examples = "  ringleader key ring.key\n",
     .run = run_key,
 };

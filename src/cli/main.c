@@ -145,8 +145,8 @@ const char *did_you_mean(const struct rl_nearest *nearest)
 
 static void show_help(void)
 {
-    puts("Ringleader: self-stabilizing leader election on rings, run, checked and shown.\n\n"
-         "usage: ringleader COMMAND [options]\n");
+    puts("Ringleader: run, check and show self-stabilizing leader election on rings.\n\nusage: "
+         "ringleader COMMAND [options]\n");
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
     puts("\nexamples:\n"

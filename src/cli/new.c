@@ -9,10 +9,10 @@
 
 static const struct option OPTIONS[] = {
     {"NAME", "NAME", VALUE_TEXT, "its name: letters, digits, - and _", .is_word = true,
-     .missing = "what is its name? give one, as in ringleader new ripple",
-     .too_many = "one name is enough"},
+     .missing = "which name? give one, as in ringleader new ripple",
+     .too_many = "new takes only one name"},
     {"like", "PROTOCOL", VALUE_PROTOCOL,
-     "start from one of ours, such as fj06, instead of the example"},
+     "start from one of ours, such as fj06, not from the example"},
 };
 
 /* The example, with the name for each @. It is a whole protocol: one follower in the middle of
@@ -167,10 +167,10 @@ static int run_new(struct arguments *arguments)
     if (!is_name(name))
         die(EXIT_REQUEST, "'%s' is not a name: use letters, digits, - and _, at most 39", name);
     if (rl_protocol_named(name))
-        die(EXIT_REQUEST, "there is a protocol %s already: choose another name", name);
+        die(EXIT_REQUEST, "there already is a protocol %s: choose another name", name);
     snprintf(path, sizeof path, "%s.c", name);
     if (access(path, F_OK) == 0)
-        die(EXIT_REQUEST, "%s exists already and is left as it is", path);
+        die(EXIT_REQUEST, "%s already exists and was not changed", path);
     if (!rl_own_find(&places))
         die(EXIT_OUTSIDE, "the sources that protocols are compiled with are not installed");
     struct rl_new_file *file = new_file(path);
@@ -179,7 +179,7 @@ static int run_new(struct arguments *arguments)
     if (!like)
         write_example(file->stream, name, places.sources);
     else if (!rl_protocol_named(like) || !copy_file(&copy, ours, false))
-        die(EXIT_REQUEST, "there is no protocol '%s' with a file of its own", like);
+        die(EXIT_REQUEST, "there is no protocol '%s' that has its own file", like);
     keep_file(file);
     printf("%s is written; try: ringleader elect -p %s -n 100\n", path, path);
     return EXIT_DONE;
@@ -187,16 +187,14 @@ static int run_new(struct arguments *arguments)
 
 const struct command command_new = {
     .name = "new",
-    .summary = "a file to start a protocol of your own from",
+    .summary = "write a file to start your own protocol from",
     .usage = "ringleader new NAME [--like PROTOCOL]",
-    .about =
-        "Writes NAME.c, a small protocol that works, with comments that teach the form of such\n"
-        "a file. -p NAME.c then works wherever the name of a protocol does: the file is\n"
-        "compiled with the machine's C compiler (CC), tried, and kept in the cache.\n",
+    .about = "Writes NAME.c, a small protocol that works, with comments that explain the form of "
+             "such\na file. You can then use -p NAME.c wherever the name of a protocol works: the "
+             "file is\ncompiled with your C compiler (CC), tried out, and kept in the cache.\n",
     .groups = {GROUP(OPTIONS)},
-    .status =
-        "0 written, 2 the request was wrong (a file that is there is left alone), 3 something\n"
-        "outside failed.",
+    .status = "0 written, 2 the request was wrong (an existing file is never changed), 3 "
+              "something\noutside failed.",
     .examples = "  ringleader new ripple\n"
                 "  ringleader new mine --like fj06\n",
     .run = run_new,

@@ -16,19 +16,17 @@
 #include "net/node.h"
 
 static const struct option OPTIONS[] = {
-    {"name", "NAME", VALUE_TEXT, "its name, which no other node has; needed with a key"},
+    {"name", "NAME", VALUE_TEXT, "the node's name, unique on the ring; needed with a key"},
     {"listen", "ADDRESS", VALUE_TEXT, "where its neighbours find it",
      .missing = "node needs --listen HOST:PORT, where its neighbours find it"},
     {"left", "WHO", VALUE_TEXT, "its left neighbour; all must agree which way is right",
      .missing = "node needs --left NAME@HOST:PORT, its left neighbour"},
     {"right", "WHO", VALUE_TEXT, "its right neighbour",
      .missing = "node needs --right NAME@HOST:PORT, its right neighbour"},
-    {"N", "COUNT", VALUE_PARAMETER, "a number that the ring never outgrows; the same for all",
+    {"N", "COUNT", VALUE_PARAMETER, "the most nodes the ring will ever have; the same for all",
      .missing = "how large may the ring be? give -N COUNT, 2 or more"},
     {"protocol", "NAME", VALUE_PROTOCOL,
-     "the protocol (default prl); one that never changes\n"
-     "whether an initiator leads",
-     .letter = 'p'},
+     "the protocol (default prl); it must never change\nwhether an initiator leads", .letter = 'p'},
     {"NAME", "COUNT", VALUE_PARAMETER, "any other parameter of the protocol"},
     {"key", "FILE", VALUE_INPUT,
      "the ring's key (`ringleader key` makes one); without one\n"
@@ -40,18 +38,18 @@ static const struct option OPTIONS[] = {
     {"start", "STATE", VALUE_TEXT,
      "its first state, as in configuration files (default\n"
      "random)"},
-    {"state", "FILE", VALUE_FILE, "keep the state there, and start from it"},
+    {"state", "FILE", VALUE_FILE, "keep the state in this file, and start from it"},
     {"log", "FILE", VALUE_FILE, "a line for each interaction (see ring --check)"},
     {"status", "FILE", VALUE_OUTPUT,
-     "its status as JSON, replaced every second and at every\n"
-     "change of its output, removed at its end"},
+     "its status as JSON, replaced every second and whenever\nits output changes, removed when it "
+     "stops"},
     {"metrics", "FILE", VALUE_OUTPUT, "the same for Prometheus' textfile collector"},
     {"on-lead", "COMMAND", VALUE_TEXT,
-     "for the shell, when it becomes a leader; again after a\n"
-     "second if it could not be started"},
+     "run by the shell when it becomes a leader; tried again\nafter a second if it could not be "
+     "started"},
     {"on-follow", "COMMAND", VALUE_TEXT,
-     "when it becomes a follower; one of the two is run at\n"
-     "its start too, and never two at once"},
+     "the same when it becomes a follower; one of the two also\nruns at the start; they never run "
+     "at the same time"},
 };
 
 /* ---- reading the request ---- */
@@ -77,7 +75,7 @@ static void check_name(const char *option, const char *text, size_t length)
 {
     if (!rl_datagram_is_name(text, length))
         die(EXIT_REQUEST,
-            "%s %s: a name has letters, digits, dots, dashes and underscores, at most %d",
+            "%s %s: a name has letters, digits, dots, dashes and underscores, at most %d of them",
             dashed(option), text, RL_LONGEST_NAME);
 }
 
@@ -93,7 +91,7 @@ static struct rl_address read_neighbour(const struct arguments *arguments, const
     if (at)
         check_name(option, text, length);
     else if (argument(arguments, "key"))
-        die(EXIT_REQUEST, "with a key neighbours have names: %s NAME@HOST:PORT, not %s",
+        die(EXIT_REQUEST, "with a key, neighbours need names: %s NAME@HOST:PORT, not %s",
             dashed(option), text);
     memcpy(name_out, text, length);
     name_out[length] = '\0';
@@ -113,7 +111,7 @@ static void read_neighbours(const struct arguments *arguments, const struct rl_a
     if (options->name)
         check_name("name", options->name, strlen(options->name));
     else if (path)
-        die(EXIT_REQUEST, "with a key a node has a name: --name NAME");
+        die(EXIT_REQUEST, "with a key, a node needs a name: --name NAME");
     options->left = read_neighbour(arguments, "left", listen, left);
     options->right = read_neighbour(arguments, "right", listen, right);
     if (!path && !rl_address_is_loopback(listen))
@@ -139,7 +137,7 @@ static int open_file(const struct arguments *arguments, const char *name, int fl
         die(EXIT_OUTSIDE, "--%s %s: %s", name, path, strerror(errno));
     if (fstat(file, &about) == 0 && S_ISREG(about.st_mode) && flock(file, LOCK_EX | LOCK_NB) != 0)
         die(EXIT_OUTSIDE, "--%s %s: %s", name, path,
-            errno == EWOULDBLOCK ? "another node has this file" : strerror(errno));
+            errno == EWOULDBLOCK ? "another node uses this file" : strerror(errno));
     return file;
 }
 
@@ -217,7 +215,7 @@ static int run_node(struct arguments *arguments)
                                       .changed = print_change};
     if ((options.status && strcmp(options.status, "-") == 0) ||
         (options.metrics && strcmp(options.metrics, "-") == 0))
-        die(EXIT_REQUEST, "--status and --metrics need files, which are replaced, not -");
+        die(EXIT_REQUEST, "--status and --metrics need a file that can be replaced, not -");
     read_rules(arguments, &rules);
     check(rl_address_parse(where, NULL, &listen, why()), "--listen");
     read_neighbours(arguments, &listen, &options);
@@ -230,7 +228,7 @@ static int run_node(struct arguments *arguments)
     look_for_systemd(&options);
     options.signals = open_signals();
     if (!argument(arguments, "key"))
-        complain("no key: anybody on this machine can talk to this node");
+        complain("no key: anyone on this machine can talk to this node");
     const enum rl_status status = rl_node_run(node, &options, why());
     if (counts.unwritten > 0)
         complain("%ju lines, states and status files could not be written", counts.unwritten);
@@ -240,14 +238,15 @@ static int run_node(struct arguments *arguments)
 
 const struct command command_node = {
     .name = "node",
-    .summary = "one agent of a real ring, over UDP",
+    .summary = "run one agent of a real ring, over UDP",
     .usage = "ringleader node --name NAME --listen ADDRESS --left WHO --right WHO\n"
              "                -N COUNT --key FILE [options]",
-    .about = "One agent of a real ring, as a process: it talks to its two neighbours over UDP,\n"
-             "and together they elect a leader, whatever they begin with and whatever happens\n"
-             "to them. WHO is NAME@ADDRESS; an ADDRESS is HOST:PORT, or [HOST]:PORT for IPv6.\n"
-             "Prints its status as one line of JSON at its start and whenever its output\n"
-             "changes. Runs until SIGTERM or Ctrl-C; notifies systemd if it asks.\n",
+    .about =
+        "Runs one agent of a real ring as a process. It talks to its two neighbours over\nUDP, and "
+        "together they elect a leader, whatever their memories hold and whatever\nhappens to them. "
+        "WHO is NAME@ADDRESS; an ADDRESS is HOST:PORT, or [HOST]:PORT for\nIPv6. Prints its status "
+        "as one line of JSON at the start and whenever its output\nchanges. Runs until SIGTERM or "
+        "Ctrl-C; notifies systemd if asked to.\n",
     .groups = {GROUP(OPTIONS)},
     .status = "0 asked to stop, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader key ring.key                  and copy it to all\n"

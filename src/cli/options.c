@@ -9,14 +9,12 @@
 static const struct option RING_OPTIONS[] = {
     {"n", "COUNT", VALUE_COUNT, "agents on the ring: 2 to 2^27 - 1", .least = 2,
      .most = RL_MAX_AGENTS},
-    {"protocol", "NAME", VALUE_PROTOCOL,
-     "a name (default prl; `ringleader protocols`), or a file, FILE.c", .letter = 'p'},
-    {"N", "COUNT", VALUE_PARAMETER,
-     "the bound N that the agents of prl know (default n); 2n works"},
+    {"protocol", "NAME", VALUE_PROTOCOL, "a name (default prl; see `protocols`), or a file FILE.c",
+     .letter = 'p'},
+    {"N", "COUNT", VALUE_PARAMETER, "the bound N that agents know (default n; may be 2n)"},
     {"NAME", "COUNT", VALUE_PARAMETER, "another parameter of the protocol, such as --k of aaf08"},
-    {"undirected", NULL, VALUE_NONE,
-     "on an undirected ring; --orientation aaf|por (default) says how"},
-    {"oracle", "delay=COUNT", VALUE_TEXT, "how long no agent leads before it says so (default 0)"},
+    {"undirected", NULL, VALUE_NONE, "on an undirected ring; --orientation aaf or por (default)"},
+    {"oracle", "delay=COUNT", VALUE_TEXT, "steps without a leader before it reports (default 0)"},
 };
 const struct option_group ring_options = {NULL, RING_OPTIONS, OPTION_COUNT(RING_OPTIONS)};
 const struct option_group rings_options = {NULL, RING_OPTIONS + 1, OPTION_COUNT(RING_OPTIONS) - 1};
@@ -114,7 +112,7 @@ static void take_word(struct arguments *arguments, const char *word)
     while ((row = option_at(arguments->command, i)) && !row->is_word)
         i++;
     if (!row)
-        die(EXIT_REQUEST, "%s takes options only, not '%s'", arguments->command->name, word);
+        die(EXIT_REQUEST, "%s takes only options, not '%s'", arguments->command->name, word);
     arguments->given[arguments->count++] = (struct given){row, row->name, word};
 }
 
@@ -133,7 +131,7 @@ static void take_option(struct arguments *arguments, int argc, char **argv, int 
     else if (given.option->argument && *i + 1 < argc && strncmp(argv[*i + 1], "--", 2) != 0)
         given.value = argv[++*i]; /* the next word, unless that is an option */
     else if (given.option->argument)
-        die(EXIT_REQUEST, "option %s wants a value: %s", word, given.option->argument);
+        die(EXIT_REQUEST, "option %s needs a value: %s", word, given.option->argument);
     if (!given.option->argument && (given.value[0] || (!is_letter && name[length] == '=')))
         die(EXIT_REQUEST, "option %s takes no value", dashed(given.name));
     if (strcmp(given.name, "protocol") == 0 && given.option->kind != VALUE_INPUT)
@@ -211,8 +209,7 @@ static void check_company(const struct arguments *arguments)
         if (other)
             die(EXIT_REQUEST, "%s and %s cannot be combined", shown(given), shown(other));
         if (given->option->needs && !given_among(arguments, given->option->needs))
-            die(EXIT_REQUEST, "%s has no meaning without %s", shown(given),
-                alternatives(given->option->needs));
+            die(EXIT_REQUEST, "%s needs %s", shown(given), alternatives(given->option->needs));
     }
 }
 
@@ -235,7 +232,7 @@ static void check_count(const struct given *given)
         die(EXIT_REQUEST, "%s must be %llu or more, not %s", dashed(given->name),
             (unsigned long long)option->least, given->value);
     if (option->most && (count < option->least || count > option->most))
-        die(EXIT_REQUEST, "%s wants %llu to %llu, not %s", dashed(given->name),
+        die(EXIT_REQUEST, "%s must be %llu to %llu, not %s", dashed(given->name),
             (unsigned long long)option->least, (unsigned long long)option->most, given->value);
 }
 
@@ -244,7 +241,7 @@ static void check_real(const struct given *given)
     char *end;
     const double value = strtod(given->value, &end);
     if (end == given->value || *end || !(value > 0) || value > given->option->most_real)
-        die(EXIT_REQUEST, "%s wants a number between 0 and %g, not '%s'", dashed(given->name),
+        die(EXIT_REQUEST, "%s must be a number between 0 and %g, not '%s'", dashed(given->name),
             given->option->most_real, given->value);
 }
 
@@ -262,7 +259,7 @@ static void check_choice(const struct given *given, const char *text, size_t len
         rl_text_format(&names, i == 0 ? "%s" : choices[i + 1] ? ", %s" : " or %s", choices[i]);
         rl_nearest_try(&nearest, choices[i]);
     }
-    die(EXIT_REQUEST, "%s wants %s, not '%s'%s", dashed(given->name), list, word,
+    die(EXIT_REQUEST, "%s takes %s, not '%s'%s", dashed(given->name), list, word,
         did_you_mean(&nearest));
 }
 

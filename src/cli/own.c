@@ -72,7 +72,7 @@ static const struct rl_protocol *add_to_list(struct rl_own *own, const char *pat
     }
     if (!rl_protocol_add(own->protocol)) {
         rl_own_free(own);
-        die(EXIT_REQUEST, "%s: there are too many protocols from files already", path);
+        die(EXIT_REQUEST, "%s: there already are too many protocols from files", path);
     }
     catch_crashes();
     return own->protocol;
@@ -123,7 +123,8 @@ void check_own_only(const struct arguments *arguments)
     const char *name = argument(arguments, "protocol");
     const struct rl_protocol *protocol = name ? rl_protocol_named(name) : NULL;
     if (name && !(protocol && protocol->hash))
-        die(EXIT_REQUEST, "the file names its protocol; -p is for one from a file, not '%s'", name);
+        die(EXIT_REQUEST, "the file names its protocol; -p is only for a protocol file, not '%s'",
+            name);
 }
 
 const char *protocol_names(const char *value)

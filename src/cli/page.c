@@ -5,12 +5,12 @@
 #include "cli/cli.h"
 
 static const struct option OPTIONS[] = {
-    {"protocol", "FILE.c", VALUE_INPUT, "the protocol, as ringleader new writes one", .letter = 'p',
+    {"protocol", "FILE.c", VALUE_INPUT, "the protocol file, such as ringleader new writes",
+     .letter = 'p',
      .missing = "which protocol? give its file: ringleader page -p FILE.c -o FILE.html"},
     {"output", "FILE.html", VALUE_OUTPUT,
-     "the page: one file that opens by itself; - is standard\n"
-     "output",
-     .letter = 'o', .missing = "where to? ringleader page -p FILE.c -o FILE.html"},
+     "the page, as one file that needs no others; - is standard\noutput", .letter = 'o',
+     .missing = "where to? ringleader page -p FILE.c -o FILE.html"},
 };
 
 static void free_page(void *page)
@@ -37,12 +37,12 @@ static int run_page(struct arguments *arguments)
 
 const struct command command_page = {
     .name = "page",
-    .summary = "the page in a browser, with a protocol of your own on it",
+    .summary = "make the page for a browser, with your own protocol on it",
     .usage = "ringleader page -p FILE.c -o FILE.html",
-    .about =
-        "Makes a copy of the page with your protocol added to ours. It is shown first, with its\n"
-        "variables, its log in words, its rule and links. The file is compiled to WebAssembly,\n"
-        "so you need clang and lld. The page is one file and needs nothing else.\n",
+    .about = "Makes a copy of the page with your protocol added to ours. The page shows yours "
+             "first,\nwith its variables, its log in words, its rule and links. The file is "
+             "compiled to\nWebAssembly, so you need clang and lld. The page is one file and needs "
+             "nothing else.\n",
     .groups = {GROUP(OPTIONS)},
     .status = "0 written, 2 the request or the protocol was wrong, 3 something outside failed:\n"
               "clang or lld is missing, the page was not built.",

@@ -8,8 +8,8 @@
 
 static const struct option OPTIONS[] = {
     {"NAME", NULL, VALUE_PROTOCOL, NULL, .is_word = true,
-     .too_many = "protocols shows all, or one"},
-    {"n", "COUNT", VALUE_COUNT, "the size for which states are counted (default 1000)", .least = 2,
+     .too_many = "protocols takes one name, or none to list them all"},
+    {"n", "COUNT", VALUE_COUNT, "count states for this ring size (default 1000)", .least = 2,
      .most = RL_MAX_AGENTS},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
@@ -65,7 +65,7 @@ static void print_protocol(const struct rl_protocol *protocol, uint32_t n)
     puts("\nparameters");
     for (size_t i = 0; i < protocol->parameter_count; i++)
         print_entry(protocol->parameters[i].name, "%s", protocol->parameters[i].meaning);
-    puts("\nvariables, and how a configuration file writes their values");
+    puts("\nvariables, and how their values are written");
     for (size_t i = 0; i < protocol->variable_count; i++)
         print_variable(&protocol->variables[i]);
     puts("\nstarts");
@@ -161,13 +161,11 @@ static int run_protocols(struct arguments *arguments)
 
 const struct command command_protocols = {
     .name = "protocols",
-    .summary = "the protocols, with variables, starts and sets",
+    .summary = "list the protocols, with variables, starts and sets",
     .usage = "ringleader protocols [NAME] [-n COUNT] [--json]",
-    .about = "Lists the protocols: what each assumes, how its steps grow as claimed and as "
-             "measured, its\n"
-             "states, and how close it is to its source. With a NAME, shows one in full: "
-             "parameters,\n"
-             "variables and how they are written, starts, sets.\n",
+    .about = "Lists the protocols: what each assumes, how its steps grow (claimed and measured), "
+             "its\nstates, and how close it is to its source. With a NAME, shows one in full: "
+             "parameters,\nvariables and how they are written, starts, sets.\n",
     .groups = {GROUP(OPTIONS)},
     .status = "0 done, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader protocols\n"

@@ -5,19 +5,20 @@
 #include "cli/verification.h"
 
 static const struct option OPTIONS[] = {
-    {"from-n", "COUNT", VALUE_COUNT, "only for every n from here on (default 2)", .least = 2,
+    {"from-n", "COUNT", VALUE_COUNT, "ask only about n from here on (default 2)", .least = 2,
      .most = 64, .not_with = "check"},
-    {"sweeps", "COUNT", VALUE_COUNT, "pre-images that a stage may take (default 24)", .least = 1,
+    {"sweeps", "COUNT", VALUE_COUNT, "how many pre-images a stage may use (default 24)", .least = 1,
      .most = 30, .not_with = "check"},
-    {"certificate", "FILE", VALUE_OUTPUT, "write the proof, for --check to read",
+    {"certificate", "FILE", VALUE_OUTPUT, "write the proof to a file, for --check",
      .not_with = "check"},
     {"check", "FILE", VALUE_INPUT, "instead: does this certificate prove what it says?"},
-    {"dot", "FILE", VALUE_OUTPUT, "the automaton of the target, for Graphviz", .not_with = "check"},
-    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\": an execution for `replay`",
+    {"dot", "FILE", VALUE_OUTPUT, "write the automaton of the target, for Graphviz",
+     .not_with = "check"},
+    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\", write an execution for `replay`",
      .not_with = "check"},
     {"jobs", "COUNT", VALUE_COUNT, "threads for small rings (default: the processors)", .least = 1,
      .most = 256, .not_with = "check"},
-    {"memory", "COUNT", VALUE_COUNT, "bytes it may take, such as 4G (default: 4/5 of all)",
+    {"memory", "COUNT", VALUE_COUNT, "bytes it may use, such as 4G (default: 4/5 of all memory)",
      .least = 1},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
@@ -46,7 +47,7 @@ static const char *find_untied(const struct rl_protocol *protocol)
     if (!protocol->hash || !protocol->without_n ||
         (path && !rl_own_tie(path, protocol->hash, &tools, error)))
         return NULL;
-    return path ? error->text : "the file that it was loaded from is not known";
+    return path ? error->text : "the file it was loaded from is not known";
 }
 
 static void end_proof(void *thing)
@@ -64,7 +65,7 @@ static struct proof *read_request(const struct arguments *arguments)
     read_count(arguments, "from-n", 0, &from_n);
     read_count(arguments, "sweeps", 0, &sweeps);
     if (!experiment.protocol->sets[experiment.protocol->target].contains)
-        die(EXIT_REQUEST, "%s declares no set that could be its target", experiment.protocol->name);
+        die(EXIT_REQUEST, "%s declares no set that can be the target", experiment.protocol->name);
     options->protocol = experiment.protocol;
     options->params = experiment.params;
     options->from_n = (uint32_t)from_n;
@@ -343,11 +344,9 @@ static void tell_verdict(struct answer *answer, const struct proof *proof)
             "checks a proof for every n)");
     } else if (fails && from > 0)
         say(answer, "verdict",
-            "NO: not self-stabilizing at every n that it promises; but for "
-            "every n >= %u",
-            from);
+            "NO: not self-stabilizing for every n that it promises; but for every n >= %u", from);
     else if (fails)
-        say(answer, "verdict", "NO: not self-stabilizing at every n that it promises");
+        say(answer, "verdict", "NO: not self-stabilizing for every n that it promises");
     else if (from > 0)
         say(answer, "verdict",
             "self-stabilizing for every n >= %u: %s is reached with probability 1", from,
@@ -520,13 +519,13 @@ static int run_prove(struct arguments *arguments)
 
 const struct command command_prove = {
     .name = "prove",
-    .summary = "rings of every size at once, for protocols whose states allow it",
+    .summary = "prove things about rings of every size, if the protocol allows it",
     .usage = "ringleader prove -p NAME|FILE.c [options]\n"
              "ringleader prove --check FILE",
-    .about =
-        "For every n, by automata: are the named sets closed, is the target safe, and is it\n"
-        "reached from everywhere? For protocols whose states and rules do not depend on n. Small\n"
-        "rings are enumerated as well. docs/every-n.md explains the idea and the theorem.\n",
+    .about = "Asks, for every n: are the named sets closed, is the target safe, and is it reached "
+             "from\neverywhere? Automata give the answers, for protocols whose states and rules do "
+             "not depend\non n. Small rings are also enumerated. docs/every-n.md explains the idea "
+             "and the theorem.\n",
     .groups = {&rings_options, GROUP(OPTIONS)},
     .status = "0 it holds for every n that the protocol promises, 1 it does not or is\n"
               "not known (or Ctrl-C), 2 the request was wrong, 3 something outside failed.",

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * ringleader replay: an execution on record, checked step by step.
+ * ringleader replay: checks a recorded execution, step by step.
  */
 #include "cli/election.h"
 
 static const struct option OPTIONS[] = {
     {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true, .missing = "replay takes one file",
      .too_many = "replay takes one file"},
-    {"protocol", "FILE.c", VALUE_PROTOCOL, "the file of the protocol, if it is one of your own",
+    {"protocol", "FILE.c", VALUE_PROTOCOL, "the protocol file, if the protocol is your own",
      .letter = 'p'},
     {"events", NULL, VALUE_NONE, "print every event: step, arc, and the states of l and r after it",
      .not_with = "json"},
     {"at", "STEP", VALUE_SIZE,
-     "print the configuration after that many steps, as `elect --start` reads\n"
-     "it; after a fault, where one strikes there",
+     "print the configuration after that many steps, as `elect --start` reads\nit; if a fault "
+     "strikes at that step, after the fault",
      .not_with = "events json"},
-    {"force", NULL, VALUE_NONE,
-     "accept what the protocol promises nothing for (see verify --force)"},
+    {"force", NULL, VALUE_NONE, "also if the protocol promises nothing (see verify --force)"},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 
@@ -122,12 +121,12 @@ static int run_replay(struct arguments *arguments)
 
 const struct command command_replay = {
     .name = "replay",
-    .summary = "an execution on record, checked step by step",
+    .summary = "check a recorded execution, step by step",
     .usage = "ringleader replay FILE [options]",
-    .about = "Replays an execution that `elect --trace` or `verify --trace` wrote, or that you\n"
-             "wrote yourself (docs/formats.md): computes every event again by the rules, and\n"
-             "sees that steps, events and hits are as the file says. A damaged file is refused\n"
-             "with the line and the reason.\n",
+    .about = "Replays an execution that `elect --trace` or `verify --trace` wrote, or that "
+             "you\nwrote yourself (docs/formats.md). It computes every event again by the rules, "
+             "and\nchecks that steps, events and hits are as the file says. If the file is "
+             "damaged,\nit names the line and the reason.\n",
     .groups = {GROUP(OPTIONS)},
     .status = "0 it is right, 1 interrupted, 2 it is damaged or wrong, 3 it could not be read.",
     .examples = "  ringleader elect -n 20 --trace t.rlt && ringleader replay t.rlt\n"

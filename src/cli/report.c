@@ -19,7 +19,7 @@ static const struct option OPTIONS[] = {
     {"json", NULL, VALUE_NONE, "only the fits, as one JSON object", .not_with = "output"},
     {"title", "TEXT", VALUE_TEXT, "the heading of the page", .needs = "output"},
     {"width", "POINTS", VALUE_TEXT,
-     "figures for a column of this width, such as 240pt, with letters of 8", .needs = "output"},
+     "figures for a column of this width, such as 240pt, with 8 pt letters", .needs = "output"},
 };
 
 /* "240pt", or "240"; 0 if it was not given. */
@@ -41,7 +41,7 @@ static void make_report(const struct arguments *arguments, const struct rl_repor
     struct rl_report_written written;
     check(rl_report_write(report, directory, &looks, &written, why()), NULL);
     if (written.left_out > 0)
-        complain("%zu plots were left out: there are more than %d", written.left_out,
+        complain("%zu plots were left out: a report has at most %d", written.left_out,
                  RL_REPORT_PLOTS);
     put_in_one_line(directory, stdout);
     printf("/index.html: %s trials at %s points, %zu plots\n", grouped(report->summary.trial_count),
@@ -90,12 +90,11 @@ static int run_report(struct arguments *arguments)
 
 const struct command command_report = {
     .name = "report",
-    .summary = "a study as a page with plots, CSV and a TeX table",
+    .summary = "turn a study into a page with plots, CSV and a TeX table",
     .usage = "ringleader report FILE... -o DIRECTORY\n"
              "ringleader report FILE... --csv FILE | --json",
-    .about =
-        "Makes a page of a study: the fits, the plots, a table of every point, the plan. Several\n"
-        "files (the shares of one study, or studies to compare) make one report.\n",
+    .about = "Turns a study into a page with fits, plots, a table of all points, and the plan. "
+             "Several\nfiles (the shares of one study, or studies to compare) make one report.\n",
     .groups = {GROUP(OPTIONS)},
     .status = "0 done, 2 the request was wrong, 3 something outside failed.",
     .examples =

@@ -8,36 +8,33 @@
 #include "cli/ring.h"
 
 static const struct option OPTIONS[] = {
-    {"start", "START", VALUE_START, "where to begin (default random): a name or a file"},
+    {"start", "START", VALUE_START, "the start (default random): a name or a file"},
     {"rate", "COUNT", VALUE_REAL, "interactions per second and arc (default 50)", .most_real = 1e5,
      .not_with = "check"},
-    {"loss", "SHARE", VALUE_TEXT, "lose that share of all datagrams: 20%, or 0.2",
+    {"loss", "SHARE", VALUE_TEXT, "lose this share of all datagrams: 20%, or 0.2",
      .not_with = "check"},
-    {"duplicate", "SHARE", VALUE_TEXT, "send that share twice", .not_with = "check"},
-    {"reorder", "SHARE", VALUE_TEXT, "let others overtake that share", .not_with = "check"},
-    {"delay", "MS", VALUE_REAL, "each takes up to that many milliseconds longer",
-     .most_real = 10000, .not_with = "check"},
+    {"duplicate", "SHARE", VALUE_TEXT, "send this share twice", .not_with = "check"},
+    {"reorder", "SHARE", VALUE_TEXT, "let others overtake this share", .not_with = "check"},
+    {"delay", "MS", VALUE_REAL, "delay each by up to this many milliseconds", .most_real = 10000,
+     .not_with = "check"},
     {"kill", "I@SECONDS", VALUE_TEXT,
-     "kill node I then; it comes back a second later with\n"
-     "random memory",
+     "kill node I at that second; it comes back one second\nlater with random memory",
      .repeatable = true, .not_with = "check"},
-    {"corrupt", "I@WHEN", VALUE_TEXT, "overwrite node I's memory with garbage then",
+    {"corrupt", "I@WHEN", VALUE_TEXT, "overwrite node I's memory with garbage at that second",
      .repeatable = true, .not_with = "check"},
     {"partition", "I@A-B", VALUE_TEXT,
-     "cut the link to the right of I from second A to B;\n"
-     "these three are repeatable",
+     "cut the link to the right of I from second A to B;\nyou may repeat these three",
      .repeatable = true, .not_with = "check"},
-    {"hold", "SECONDS", VALUE_REAL, "how long one leader must have led (default 5)",
-     .most_real = 1e6, .not_with = "check"},
-    {"limit", "SECONDS", VALUE_REAL, "give up after that time (default 120)", .most_real = 1e6,
+    {"hold", "SECONDS", VALUE_REAL, "how long one leader must lead (default 5)", .most_real = 1e6,
      .not_with = "check"},
-    {"start-out", "FILE", VALUE_OUTPUT, "what elect's --start and --schedule replay to the same"},
-    {"schedule-out", "FILE", VALUE_OUTPUT,
-     "end, from the start or after the last kill\n"
-     "or corruption"},
+    {"limit", "SECONDS", VALUE_REAL, "give up after this time (default 120)", .most_real = 1e6,
+     .not_with = "check"},
+    {"start-out", "FILE", VALUE_OUTPUT,
+     "write the start, or the ring after the last kill or\ncorruption, for elect --start"},
+    {"schedule-out", "FILE", VALUE_OUTPUT, "write the arcs from there on, for elect --schedule"},
     {"check", NULL, VALUE_NONE,
-     "start no ring: check the logs of nodes that ran\n"
-     "elsewhere (`node --log`), in the order of the ring",
+     "run nothing: check the logs of nodes that ran\nelsewhere (`node --log`), in the order of the "
+     "ring",
      .needs = "LOG"},
     {"LOG", NULL, VALUE_INPUT, NULL, .is_word = true, .repeatable = true, .needs = "check"},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
@@ -80,7 +77,7 @@ static struct strike read_strike(const char *name, const char *text, int kind, u
     if (end && kind == STRIKE_CUT)
         end = *end == '-' ? read_number(end + 1, &until) : NULL;
     if (!end || *end || node != floor(node) || (kind == STRIKE_CUT && until < at))
-        die(EXIT_REQUEST, "--%s %s: wants %s", name, text,
+        die(EXIT_REQUEST, "--%s %s: must be %s", name, text,
             kind == STRIKE_CUT ? "I@FROM-TO, as in 3@2-5" : "I@SECONDS, as in 3@2.5");
     if (!(node < n))
         die(EXIT_REQUEST, "--%s %s: the nodes are 0 to %u", name, text, n - 1);
@@ -121,7 +118,7 @@ static void choose_ring(struct real_ring *ring, struct arguments *arguments, siz
     read_ring(arguments, experiment);
     ring->n = experiment->params.n;
     if (ring->n > MOST_NODES && logs == 0)
-        die(EXIT_REQUEST, "a ring of processes has 2 to %d of them, not %u", MOST_NODES, ring->n);
+        die(EXIT_REQUEST, "a ring has 2 to %d processes, not %u", MOST_NODES, ring->n);
     check(rl_rules_init(&ring->rules, experiment->protocol, &experiment->params, why()), NULL);
 }
 
@@ -238,15 +235,15 @@ static int run_ring(struct arguments *arguments)
 
 const struct command command_ring = {
     .name = "ring",
-    .summary = "a whole ring of real processes, with faults on request",
+    .summary = "run a whole ring of real processes, with faults on request",
     .usage = "ringleader ring -n COUNT [options]\n"
              "ringleader ring --check -N COUNT LOG...",
-    .about = "A whole ring on this machine, one process per agent, over UDP on loopback, with\n"
-             "faults on request. Ends when one leader has led undisturbed for a while after the\n"
-             "last fault. Then all interactions that happened, from the logs of all nodes,\n"
-             "are put into one order and replayed. Up to 512 agents.\n",
+    .about = "Runs a whole ring on this machine, one process per agent, over UDP on loopback, "
+             "with\nfaults on request. It ends when one leader has led undisturbed for a while "
+             "after the\nlast fault. Then it puts all interactions from the logs of all nodes into "
+             "one order\nand replays them. Up to 512 agents.\n",
     .groups = {&ring_options, GROUP(OPTIONS)},
-    .status = "0 one leader held (--check: no anomaly), 1 none did, 2 the\n"
+    .status = "0 one leader stayed (--check: no anomaly), 1 none did, 2 the\n"
               "request was wrong, 3 something outside failed. No process is left behind.",
     .examples = "  ringleader ring -n 16\n"
                 "  ringleader ring -n 64 --loss 20% --duplicate 20% --kill 3@2 --corrupt 9@4\n"

@@ -118,7 +118,7 @@ static void open_socket(struct real_ring *ring, uint32_t i)
     if (rl_address_parse("127.0.0.1:0", NULL, &loopback, error) ||
         rl_address_open(&loopback, &child->socket, error) ||
         rl_address_of(child->socket, &child->address))
-        die(EXIT_OUTSIDE, "no socket for node %u: %s", i, error->text);
+        die(EXIT_OUTSIDE, "node %u has no socket: %s", i, error->text);
 }
 
 /* Cuts are known to the two nodes at the ends of the link beforehand. */
@@ -291,7 +291,7 @@ static void watch_deaths(struct real_ring *ring)
         struct child *child = &ring->children[i];
         if (child->pid && child->log < 0) {
             reap(ring, child);
-            die(EXIT_OUTSIDE, "a node ended by itself");
+            die(EXIT_OUTSIDE, "a node stopped by itself");
         }
     }
 }

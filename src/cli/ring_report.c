@@ -135,11 +135,13 @@ static void tell_network(struct answer *answer, const struct real_ring *ring)
     trip /= ring->n;
     const uint64_t unsent = SUM(ring, unsent), repeats = SUM(ring, repeats);
     const uint64_t sent = SUM(ring, sent), lost = SUM(ring, lost), doubled = SUM(ring, doubled);
-    say(answer, "network", "%s datagrams; %s lost and %s doubled on purpose; %s questions repeated",
-        grouped(sent), grouped(lost), grouped(doubled), grouped(repeats));
+    say(answer, "network",
+        "%s datagrams; %s lost and %s duplicated on purpose; %s questions repeated", grouped(sent),
+        grouped(lost), grouped(doubled), grouped(repeats));
     if (unsent > 0)
         say(answer, "", "%s datagrams could not be sent", grouped(unsent));
-    say(answer, "", "round trip %.2f ms; times the rate %.4f (0.02 or less is as good as uniform)",
+    say(answer, "",
+        "round trip %.2f ms; times the rate %.4f (up to 0.02, arcs are as good as uniform)",
         1e3 * trip, trip * ring->rate);
     put(answer, "sent=%ju unsent=%ju lost=%ju doubled=%ju repeats=%ju busy=%ju ignored=%ju", sent,
         unsent, lost, doubled, repeats, SUM(ring, busy), SUM(ring, ignored));

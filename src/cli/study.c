@@ -19,10 +19,9 @@ static const struct option GRID[] = {
     {"protocol", "NAMES", VALUE_PROTOCOLS, "the protocols (default prl)", .letter = 'p',
      .repeatable = true},
     {"n", "RANGE", VALUE_RANGE, "agents: 64,100 or 64..4096x2 or 10..50+10", .repeatable = true},
-    {"N", "RANGE", VALUE_RANGE, "the bound N, where there is one: 1n,2n,n^1.5 (default n)",
+    {"N", "RANGE", VALUE_RANGE, "the bound N, if there is one: 1n,2n,n^1.5 (default n)",
      .repeatable = true},
-    {"NAME", "RANGE", VALUE_PARAMETER, "any other parameter; a choice by its names, as in elect",
-     .repeatable = true},
+    {"NAME", "RANGE", VALUE_PARAMETER, "any other parameter, as in elect", .repeatable = true},
     {"start", "NAMES", VALUE_STARTS, "starts (default random), or files of configurations",
      .repeatable = true},
     {"engine", "NAMES", VALUE_CHOICES, "event (default) or step", .choices = ENGINES,
@@ -37,8 +36,8 @@ static const struct option EACH[] = {
 #undef ROW
         {"until-error", "E", VALUE_TEXT,
          "stop a point at this relative standard error, such as 1%"},
-    {"claim", "TEXT", VALUE_TEXT, "the growth that somebody claims, for the report"},
-    {"curve", "GAUGE", VALUE_TEXT, "keep leaders, or another gauge, as time passes"},
+    {"claim", "TEXT", VALUE_TEXT, "the claimed growth, for the report"},
+    {"curve", "GAUGE", VALUE_TEXT, "record leaders, or another gauge, over time"},
 };
 
 #define KEY(member, place, key, ...) " " key
@@ -50,22 +49,22 @@ static const struct option INSTEAD[] = {
     {"preset", "NAME", VALUE_PRESET, "table1, bound or recovery", .not_with = KEYS},
 };
 static const struct option CONTROLS[] = {
-    {"db", "FILE", VALUE_FILE, "the study; without a grid, its own plan goes on"},
+    {"db", "FILE", VALUE_FILE, "the study; without a grid, its own plan continues"},
     {"extend", NULL, VALUE_NONE, "add this plan to a study that has another",
      .needs = "n plan preset"},
-    {"share", "R/M", VALUE_TEXT, "part R of M only (1/4, ...), each with a file of its own"},
-    {"salvage", "FILE", VALUE_INPUT, "first copy what can be read of this damaged study"},
+    {"share", "R/M", VALUE_TEXT, "only part R of M (1/4, ...), each with its own file"},
+    {"salvage", "FILE", VALUE_INPUT, "first copy what can be read from this damaged study"},
     {"jobs", "COUNT", VALUE_COUNT, "threads (default: all cores)", .least = 1, .most = 1024},
-    {"watchdog", "SECONDS", VALUE_COUNT,
-     "give up on a protocol that hangs for so long (default 60)", .least = 1, .most = 1000000},
-    {"status", "FILE", VALUE_INPUT, "how a study stands, also while it runs",
+    {"watchdog", "SECONDS", VALUE_COUNT, "give up on a protocol that hangs this long (default 60)",
+     .least = 1, .most = 1000000},
+    {"status", "FILE", VALUE_INPUT, "show the state of a study, even while it runs",
      .not_with = "db plan preset extend share salvage jobs watchdog quiet " KEYS},
     {"quiet", NULL, VALUE_NONE, "no progress and no summary", .not_with = "json"},
     {"json", NULL, VALUE_NONE, "the summary, or the status, as one JSON object"},
 };
 static const struct option_group GROUPS[] = {
-    {"The grid; each takes a list, and every combination is a point:", GRID, OPTION_COUNT(GRID)},
-    {"and for each point:", EACH, OPTION_COUNT(EACH)},
+    {"The grid. Each option takes a list; every combination is a point:", GRID, OPTION_COUNT(GRID)},
+    {"For each point:", EACH, OPTION_COUNT(EACH)},
     {"Instead of these:", INSTEAD, OPTION_COUNT(INSTEAD)},
     {"", CONTROLS, OPTION_COUNT(CONTROLS)},
 };
@@ -177,7 +176,7 @@ static void read_share(struct rl_study_options *options, const char *value)
         return;
     if (sscanf(value, "%llu/%llu%c", &part, &parts, &rest) != 2 || part < 1 || part > parts ||
         parts > 1000000)
-        die(EXIT_REQUEST, "--share wants R/M with 1 <= R <= M, such as 2/4, not '%s'", value);
+        die(EXIT_REQUEST, "--share takes R/M with 1 <= R <= M, such as 2/4, not '%s'", value);
     options->share = part - 1;
     options->shares = parts;
 }
@@ -275,14 +274,13 @@ static int begin_study(int argc, char **argv)
 
 const struct command command_study = {
     .name = "study",
-    .summary = "many trials over a grid, in a SQLite file, resumable",
+    .summary = "run many trials over a grid, in an SQLite file; stop and resume",
     .usage = "ringleader study --db FILE -n RANGE [options]\n"
              "ringleader study --db FILE --plan FILE | --preset NAME\n"
              "ringleader study --status FILE",
-    .about = "Runs trials at every point of a grid and keeps them in a SQLite file. Killed at any "
-             "moment,\n"
-             "it loses at most the trials in flight; the same command goes on where it "
-             "stopped.\n" MPI_HELP,
+    .about = "Runs trials at every point of a grid and stores them in an SQLite file. If it is "
+             "killed,\nit loses at most the trials in progress. The same command continues where "
+             "it stopped.\n" MPI_HELP,
     .groups = {&GROUPS[0], &GROUPS[1], &GROUPS[2], &GROUPS[3]},
     .status = "0 done, 1 interrupted, 2 wrong request, 3 something outside failed.",
     .examples = "  ringleader study --db prl.db -n 64..4096x2 --start leaders --curve leaders\n"

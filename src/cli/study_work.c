@@ -46,7 +46,7 @@ static void warn_of_copy(const struct rl_study *study, const char *path, const c
 {
     if (study->interrupted)
         complain(
-            "%s was not ended, and there is no %s-wal: if this is a copy, copy that file too%s",
+            "%s was not closed, and %s-wal is missing: if this is a copy, copy that file too%s",
             path, path, consequence);
 }
 
@@ -69,7 +69,8 @@ static bool watch_work(void *user)
     if (!work->quiet && progress_due(&work->progress)) {
         const struct rl_queue_outlook look = rl_queue_look(&study->queue);
         const double seconds = seconds_now() - work->progress.began;
-        progress_show(&work->progress, "%s/%s trials, %.3g a second, %s left; slowest %s (%.2g s)",
+        progress_show(&work->progress,
+                      "%s/%s trials, %.3g per second, %s left; slowest %s (%.2g s)",
                       grouped(look.done), grouped(look.total),
                       (double)(look.done - work->done_before) / seconds,
                       duration_text(look.seconds_left / (double)work->workers.count),
@@ -82,9 +83,9 @@ static bool watch_work(void *user)
 static void tell_beforehand(const struct work *work)
 {
     const char *path = work->request->options.path;
-    warn_of_copy(&work->study, path, "; what is missing is computed again");
+    warn_of_copy(&work->study, path, "; missing trials are run again");
     if (work->study.left_alone > 0 && !work->quiet)
-        complain("%zu points stay as they are, because their files were not given: %s",
+        complain("%zu points are left alone, because their files were not given: %s",
                  work->study.left_alone, work->study.left_name);
 }
 
@@ -119,8 +120,8 @@ static void tell_end(struct work *work)
     tell_easy(&answer, &study->queue);
     if (request->options.salvage)
         line(&answer,
-             "saved from %s: %s trials at %s points; up to %s are computed again from their "
-             "seeds, and hunts begin anew\n",
+             "saved from %s: %s trials at %s points; up to %s are run again from their seeds, and "
+             "hunts begin anew\n",
              request->options.salvage, grouped(salvaged->trials), grouped(salvaged->points),
              grouped(salvaged->again));
     if (dropped > 0)
@@ -246,10 +247,11 @@ static void tell_status(const struct rl_queue *queue, const struct rl_store_sess
         line(&answer, "nobody is working on it%s\n",
              left ? "; to go on: ringleader study --db FILE" : "");
     else
-        line(&answer,
-             "at work for %s with %s workers: %s trials, %.3g a second; last written %.1f s ago\n",
-             duration_text(session->age), grouped(session->workers), grouped(session->written),
-             (double)session->written / (session->age - session->idle + 0.25), session->idle);
+        line(
+            &answer,
+            "running for %s with %s workers: %s trials, %.3g per second; last written %.1f s ago\n",
+            duration_text(session->age), grouped(session->workers), grouped(session->written),
+            (double)session->written / (session->age - session->idle + 0.25), session->idle);
     if (left)
         line(&answer, "about %s left; slowest %s (%.2g s)\n",
              duration_text(look.seconds_left / workers),

@@ -8,29 +8,29 @@ static const char *const ONLY[] = {"closure", "lemmas", "stability", "expected",
 
 static const struct option OPTIONS[] = {
     {"only", "LIST", VALUE_CHOICES,
-     "only some questions: closure, lemmas (both need next to\n"
-     "no memory), stability, expected (default: all)",
+     "only some questions: closure, lemmas (both need almost\nno memory), stability, expected "
+     "(default: all)",
      .choices = ONLY, .not_with = "distribution"},
     {"most-expected", "COUNT", VALUE_COUNT,
-     "without --only, leave expected steps out above\n"
-     "so many configurations up to symmetry (2^26)",
+     "without --only, skip expected steps above this many\nconfigurations up to symmetry (default "
+     "2^26)",
      .not_with = "only distribution"},
     {"precision", "REAL", VALUE_REAL, "relative error of expected steps (default 1e-9)",
      .most_real = 0.1},
-    {"exact", NULL, VALUE_NONE, "expected steps as fractions too, if they are few enough",
+    {"exact", NULL, VALUE_NONE, "expected steps as fractions too, if not too many",
      .not_with = "distribution"},
-    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\": an execution for `replay`",
+    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\", write an execution for `replay`",
      .not_with = "distribution"},
-    {"distribution", "FILE", VALUE_OUTPUT, "instead: P(target hit by step t), as CSV, from"},
-    {"start", "NAME|FILE", VALUE_START, "a start of the protocol, or a configuration file",
+    {"distribution", "FILE", VALUE_OUTPUT, "instead: P(target hit by step t) from --start, as CSV"},
+    {"start", "NAME|FILE", VALUE_START, "for --distribution: a start, or a configuration file",
      .needs = "distribution"},
     {"seed", "COUNT", VALUE_COUNT, "for starts that are random (default 1)",
      .needs = "distribution"},
-    {"force", NULL, VALUE_NONE, "also where the protocol promises nothing, such as N < n"},
-    {"no-reduce", NULL, VALUE_NONE, "without symmetry: slower, and a check on the reductions",
+    {"force", NULL, VALUE_NONE, "also if the protocol promises nothing, as for N < n"},
+    {"no-reduce", NULL, VALUE_NONE, "do not use symmetry: slower; checks the reductions",
      .not_with = "distribution"},
     {"jobs", "COUNT", VALUE_COUNT, "threads (default: the processors)", .least = 1, .most = 256},
-    {"memory", "COUNT", VALUE_COUNT, "bytes it may take, such as 4G (default: 4/5 of all)",
+    {"memory", "COUNT", VALUE_COUNT, "bytes it may use, such as 4G (default: 4/5 of all memory)",
      .least = 1},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output", .not_with = "distribution"},
 };
@@ -240,7 +240,7 @@ static int ask(struct verification *verification, const struct arguments *argume
                         verification->seconds);
     if (status == RL_TOO_LARGE)
         die(EXIT_OUTSIDE,
-            "%s (--only closure needs next to no memory; `explore --from START` looks only at what "
+            "%s (--only closure needs almost no memory; `explore --from START` checks only what "
             "can be reached)",
             error->text);
     check(verification->interrupted ? RL_OK : status, NULL);
@@ -265,7 +265,8 @@ static int write_distribution(struct verification *verification, const struct ar
     uint64_t agents[RL_VERIFY_AGENTS];
     struct rl_ring start = {options->protocol, options->params, agents};
     if (options->protocol->set_count == 0)
-        die(EXIT_REQUEST, "protocol %s declares no set whose hit could be distributed",
+        die(EXIT_REQUEST,
+            "protocol %s declares no set, so there is no hit to show the distribution of",
             options->protocol->name);
     if (options->params.n > RL_VERIFY_AGENTS)
         die(EXIT_REQUEST, "the verifier takes at most %d agents", RL_VERIFY_AGENTS);
@@ -295,12 +296,12 @@ static int run_verify(struct arguments *arguments)
 
 const struct command command_verify = {
     .name = "verify",
-    .summary = "every configuration of a small ring, answered with certainty",
+    .summary = "check every configuration of a small ring",
     .usage = "ringleader verify -n COUNT [options]",
     .about =
-        "Looks at every configuration of a small ring: are the named sets closed, do the\n"
-        "lemmas hold, which configurations are safe, is the protocol self-stabilizing, and\n"
-        "how many steps away is each set, from the worst configuration and from a random one.\n",
+        "Checks every configuration of a small ring: are the named sets closed, do the "
+        "lemmas\nhold, which configurations are safe, is the protocol self-stabilizing, and how "
+        "many\nsteps does each set take, from the worst configuration and from a random one?\n",
     .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 everything holds, 1 something does not (or Ctrl-C), 2 the request\n"
               "was wrong, 3 something outside failed, such as too little memory.",

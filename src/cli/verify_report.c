@@ -44,7 +44,7 @@ static void tell_head(struct answer *answer, const struct verification *verifica
     line(answer, "configurations %24s = %s agent states ^ %u\n", grouped(found->configurations),
          grouped(found->agent_states), options->params.n);
     line(answer, "looked at      %24s   %s\n\n", grouped(found->representatives),
-         options->no_reduction ? "every one for itself" : "up to symmetry");
+         options->no_reduction ? "all of them, one by one" : "up to symmetry");
 }
 
 static void tell_sets(struct answer *answer, const struct verification *verification)
@@ -175,7 +175,7 @@ static void tell_expected(struct answer *answer, const struct verification *veri
     const struct rl_verification *found = &verification->answer;
     if (!asked(verification, RL_ASK_EXPECTED)) {
         if (verification->options.questions == 0)
-            line(answer, "expected steps are left out of so large a space; --only expected asks "
+            line(answer, "expected steps are skipped for so large a space; --only expected asks "
                          "for them\n\n");
         return;
     }
@@ -211,7 +211,7 @@ static void tell_trap(struct answer *answer, const struct verification *verifica
         found->safe == 0 ? "there is no safe configuration"
                          : "from some configurations no safe one can be reached");
     say(answer, "stuck", "%s configurations", grouped(found->stuck));
-    say(answer, "trap", "%s configurations, with %u%s leaders, that are never left",
+    say(answer, "trap", "%s configurations, with %u%s leaders, that cannot be left",
         grouped(found->trap), found->trap_leaders_least, most);
 }
 
@@ -234,7 +234,7 @@ static void tell_verdict(struct answer *answer, const struct verification *verif
     if (!decided(verification, RL_ASK_STABILITY)) {
         if (!well || !verification->interrupted)
             say(answer, "verdict", "%s",
-                well ? "all that was asked holds" : "NOT all that was asked holds");
+                well ? "everything that was asked holds" : "NOT everything that was asked holds");
     } else if (found->self_stabilizing)
         say(answer, "verdict",
             "self-stabilizing: a safe configuration can be reached from everywhere");

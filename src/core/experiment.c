@@ -183,7 +183,7 @@ static enum rl_status read_choice(const struct rl_parameter *parameter, const ch
     struct rl_text text = rl_text_into(names, sizeof names);
     for (uint32_t i = 0; parameter->choices[i]; i++)
         rl_text_format(&text, i ? ", %s" : "%s", parameter->choices[i]);
-    return rl_error_set(error, RL_BAD_TEXT, "'%s' is none of %s", value, names);
+    return rl_error_set(error, RL_BAD_TEXT, "'%s' is not one of %s", value, names);
 }
 
 enum rl_status rl_parameter_read(const struct rl_parameter *parameter, const char *value,

@@ -178,7 +178,7 @@ static enum rl_status read_agent(struct reader *reader, const struct rl_ring *ri
         reader->at++;
         if (!ends_agent(reader))
             return rl_error_set(at(&begin, error), RL_BAD_TEXT,
-                                "a dash stands for an agent with nothing to write, alone");
+                                "a dash stands alone, for an agent with nothing to write");
     }
     while (!ends_agent(reader)) {
         const struct token token = longest_token(reader, ring);
@@ -204,7 +204,7 @@ static enum rl_status read_agent(struct reader *reader, const struct rl_ring *ri
     }
     if (!rl_protocol_is_state(protocol, &ring->params, state))
         return rl_error_set(at(&begin, error), RL_BAD_TEXT,
-                            "no agent of %s has these values together", protocol->name);
+                            "no agent of %s can have these values together", protocol->name);
     *state_out = state;
     return RL_OK;
 }

@@ -36,8 +36,8 @@ static bool keeps_output(const struct rl_rules *rules, rl_state l, rl_state r,
     if (rules->protocol->leads(l) == rules->protocol->leads(l_after))
         return true;
     (void)rl_error_set(error, RL_BAD_PARAMETER,
-                       "%s does not fit a link: its interaction of %s and %s changes whether the "
-                       "initiator leads, which the initiator would hear too late",
+                       "%s cannot run on devices: when %s and %s meet, the initiator's output "
+                       "changes, and it would hear of that too late",
                        rules->protocol->name, rl_ring_state(rules->protocol, l).text,
                        rl_ring_state(rules->protocol, r).text);
     return false;
@@ -90,14 +90,14 @@ enum rl_status rl_rules_init(struct rl_rules *rules, const struct rl_protocol *p
     *rules = (struct rl_rules){
         .protocol = protocol, .params = *params, .link = {interact, legal, rules}};
     if (protocol->oracle)
-        return rl_error_set(error, RL_BAD_PARAMETER,
-                            "%s does not fit a link: it has an oracle, and no device sees the "
-                            "whole ring",
-                            protocol->name);
+        return rl_error_set(
+            error, RL_BAD_PARAMETER,
+            "%s cannot run on devices: it needs an oracle, and no device sees the whole ring",
+            protocol->name);
     if (protocol->undirected)
         return rl_error_set(error, RL_BAD_PARAMETER,
-                            "%s does not fit a link: it is for undirected rings, and a device asks "
-                            "to its right only",
+                            "%s cannot run on devices: it is for undirected rings, and a device "
+                            "asks only its right neighbour",
                             protocol->name);
     const uint64_t states = rl_protocol_states(protocol, params);
     const bool few = states < (UINT64_C(1) << 31) && states * states <= RL_RULES_PAIRS;

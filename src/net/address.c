@@ -52,8 +52,8 @@ enum rl_status rl_address_parse(const char *text, const struct rl_address *from,
     const int problem = getaddrinfo(host, port, &hints, &found);
     if (from && (problem == EAI_ADDRFAMILY || problem == EAI_NODATA || problem == EAI_NONAME) &&
         rl_address_parse(text, NULL, address_out, error) == RL_OK)
-        return rl_error_set(error, RL_BAD_TEXT, "'%s' has no %s address, which --listen has", text,
-                            family_of(from));
+        return rl_error_set(error, RL_BAD_TEXT, "'%s' has no %s address, but --listen has one",
+                            text, family_of(from));
     if (problem)
         return rl_error_set(error, RL_IO, "'%s' does not resolve: %s", text,
                             problem == EAI_SYSTEM ? strerror(errno) : gai_strerror(problem));
@@ -61,7 +61,7 @@ enum rl_status rl_address_parse(const char *text, const struct rl_address *from,
     memcpy(&address_out->socket, found->ai_addr, found->ai_addrlen);
     freeaddrinfo(found);
     if (from && strtoul(port, NULL, 10) == 0)
-        return rl_error_set(error, RL_BAD_TEXT, "'%s': nobody can be reached at port 0", text);
+        return rl_error_set(error, RL_BAD_TEXT, "'%s': port 0 cannot be reached", text);
     if (from && rl_address_is_loopback(from) && !rl_address_is_loopback(address_out))
         return rl_error_set(error, RL_BAD_TEXT,
                             "'%s' is outside this machine, but --listen is loopback", text);

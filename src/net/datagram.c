@@ -130,7 +130,7 @@ enum rl_status rl_key_text(char text_out[RL_KEY_TEXT], struct rl_error *error)
 {
     uint8_t key[RL_KEY_BYTES];
     if (sodium_init() < 0)
-        return rl_error_set(error, RL_IO, "libsodium has no random numbers here");
+        return rl_error_set(error, RL_IO, "libsodium finds no random numbers on this system");
     randombytes_buf(key, sizeof key);
     sodium_bin2hex(text_out, DIGITS + 1, key, sizeof key);
     strcpy(text_out + DIGITS, "\n");
@@ -178,7 +178,6 @@ enum rl_status rl_key_read(const char *path, uint8_t key_out[RL_KEY_BYTES], stru
             "%s: not a key, which has 64 hexadecimal digits (ringleader key makes one)", path);
     if (sodium_is_zero(key_out, RL_KEY_BYTES))
         return rl_error_set(error, RL_BAD_TEXT,
-                            "%s: a key of zeros is as good as none (ringleader key makes one)",
-                            path);
+                            "%s: a key of zeros protects nothing (ringleader key makes one)", path);
     return RL_OK;
 }

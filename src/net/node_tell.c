@@ -95,7 +95,7 @@ static bool is_heard(const struct rl_node *node, double at)
     X(busy, "Questions that were turned away.")                                                    \
     X(repeats, "Questions sent again because no answer came.")                                     \
     X(resumed, "Tickets corrected.")                                                               \
-    X(ignored, "Authentic messages that were not due.")                                            \
+    X(ignored, "Authentic messages that were not expected.")                                       \
     X(sent, "Datagrams sent.")                                                                     \
     X(unsent, "Datagrams that could not be sent.")                                                 \
     X(received, "Datagrams received.")                                                             \

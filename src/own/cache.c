@@ -137,10 +137,10 @@ enum rl_status own_shop_open(struct own_shop *shop, const char *path,
     }
     if (!made && !make_directory(shop, temporary)) {
         shop->directory[0] = '\0';
-        return rl_error_set(error, RL_IO,
-                            "there is no place to compile %s in: neither the cache directory nor "
-                            "%s can be written",
-                            path, temporary);
+        return rl_error_set(
+            error, RL_IO,
+            "there is no place to compile %s: neither the cache directory nor %s can be written",
+            path, temporary);
     }
     for (int i = 0; i < SHOP_FILES; i++)
         name_file(shop->file[i], shop->directory, i);

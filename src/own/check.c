@@ -85,8 +85,8 @@ static bool check_pair(struct check *check, bool told, rl_state l, rl_state r)
     const bool changes = l_one != l || r_one != r;
     if (l_one != l_two || r_one != r_two)
         return note(check, true,
-                    "%s, they become '%s' and '%s' once and '%s' and '%s' another time: meet must "
-                    "depend on nothing else",
+                    "%s, they become '%s' and '%s' the first time and '%s' and '%s' the next: "
+                    "meet must depend on nothing else",
                     doing, rl_ring_state(protocol, l_one).text, rl_ring_state(protocol, r_one).text,
                     rl_ring_state(protocol, l_two).text, rl_ring_state(protocol, r_two).text);
     if (protocol->is_active && protocol->is_active(&check->params, told, l, r) != changes)
@@ -138,14 +138,14 @@ static bool check_state(struct check *check, rl_state state)
     rl_ring_print_state(protocol, state, &written);
     const bool leads = protocol->leads(state);
     if (leads != protocol->leads(state))
-        return note(check, true, "leads says yes and no of '%s'", memory);
+        return note(check, true, "leads says both yes and no about '%s'", memory);
     if (protocol->marks && ((protocol->marks(state) & RL_MARK_LEADER) != 0) != leads)
         return note(check, true, "'%s' %s by leads, but not by its marks", memory,
                     leads ? "leads" : "does not lead");
     if (!is_read_back(check, memory, state))
         return note(check, true,
-                    "the text '%s' is not read back as the state that was written: the texts of "
-                    "two variables are alike",
+                    "the text '%s' is not read back as the state it was written for: the texts of "
+                    "two variables are too similar",
                     memory);
     return true;
 }
@@ -262,7 +262,7 @@ static bool find_ring(struct check *check)
     }
     if (status)
         return note(check, true,
-                    "it allows no ring of 4 to 16 agents with its usual parameters: %s",
+                    "it allows no ring of 4 to 16 agents with its default parameters: %s",
                     error.text);
     for (size_t i = 0; i < check->protocol->variable_count; i++) {
         const struct rl_variable *variable = &check->protocol->variables[i];
@@ -291,7 +291,7 @@ static enum rl_status judge(const struct check *check, int ended, const char *pa
     if (check->note->done)
         return check->note->found ? own_refuse(path, check->note->text, error) : RL_OK;
     if (WIFEXITED(ended))
-        rl_text_string(&text, "it ends the program (exit) ");
+        rl_text_string(&text, "it calls exit ");
     else if (WTERMSIG(ended) == SIGXCPU || WTERMSIG(ended) == SIGALRM)
         rl_text_format(&text, "it never returns (not within %u s) ",
                        (unsigned)(WTERMSIG(ended) == SIGALRM ? WAITED : SECONDS));

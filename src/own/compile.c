@@ -292,8 +292,8 @@ static enum rl_status extract_rule(struct making *making, const char *hash, stru
                      NULL, error);
     if (status == RL_BAD_PROTOCOL)
         return own_refuse(making->path,
-                          "its rule cannot be had alone (it does not compile without n in its "
-                          "world, or this compiler's linker lacks -r with --gc-sections)",
+                          "its rule cannot be compiled alone (it uses n, or this compiler's linker "
+                          "lacks -r with --gc-sections)",
                           error);
     if (!status)
         status = own_read(making->shop.file[FRESH], MOST_EXPANDED, &bytes, &size, error);

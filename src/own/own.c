@@ -66,13 +66,12 @@ static enum rl_status check_file(const char *path, struct rl_error *error)
     if (stat(path, &about) != 0 || access(path, R_OK) != 0)
         return rl_error_set(error, RL_BAD_PROTOCOL, "the protocol %s cannot be read: %s", path,
                             strerror(errno));
-    const char *what = !S_ISREG(about.st_mode)     ? "is no file"
-                       : about.st_size == 0        ? "is empty (see ringleader new --help)"
-                       : about.st_size > MOST_TEXT ? "has more than a million bytes"
-                       : !rl_own_is_file(path)     ? "has no name that ends in .c"
-                       : strpbrk(absolute, "\"\\\n")
-                           ? "has a name with a quote or a backslash, or lies below one"
-                           : NULL;
+    const char *what = !S_ISREG(about.st_mode)       ? "is no file"
+                       : about.st_size == 0          ? "is empty (see ringleader new --help)"
+                       : about.st_size > MOST_TEXT   ? "has more than a million bytes"
+                       : !rl_own_is_file(path)       ? "must have a name that ends in .c"
+                       : strpbrk(absolute, "\"\\\n") ? "has a quote or a backslash in its path"
+                                                     : NULL;
     return what ? rl_error_set(error, RL_BAD_PROTOCOL, "the protocol %s %s", path, what) : RL_OK;
 }
 
@@ -150,9 +149,10 @@ static enum rl_status check_name(const struct rl_protocol *protocol, const char 
     const struct rl_protocol *listed = rl_protocol_named(protocol->name);
     if (!listed || (listed->hash && strcmp(listed->hash, protocol->hash) == 0))
         return RL_OK;
-    return rl_error_set(error, RL_BAD_PROTOCOL,
-                        "%s: its name, %s, is that of another protocol: rename it, or #define NAME",
-                        path, protocol->name);
+    return rl_error_set(
+        error, RL_BAD_PROTOCOL,
+        "%s: another protocol is already called %s: rename the file, or #define NAME", path,
+        protocol->name);
 }
 
 enum rl_status rl_own_load(struct rl_own *own, const char *path, const struct rl_own_tools *tools,

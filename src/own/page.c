@@ -118,12 +118,11 @@ static enum rl_status make(struct making *making, const struct rl_protocol *prot
     const char *file = making->shop.file[TEXT];
     if (!rl_own_has_page(&making->places))
         return rl_error_set(error, RL_IO,
-                            "the page that %s would be put into was not built: make web, before "
-                            "make install",
+                            "the page for %s was not built: run make web before make install",
                             making->path);
     if (strlen(protocol->text) > MOST_SHOWN)
-        return own_refuse(making->path, "it has more than 100,000 bytes, too many for a page",
-                          error);
+        return own_refuse(making->path,
+                          "it has more than 100,000 bytes, which is too much for a page", error);
     enum rl_status status = write_text(file, protocol->text)
                                 ? RL_OK
                                 : rl_error_set(error, RL_IO, "%s cannot be written", file);

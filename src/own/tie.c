@@ -102,7 +102,7 @@ enum rl_status own_look_at_rule(const char *bytes, size_t size, const char *path
         if (is_writable(&object, &object.sections[i], head->e_shstrndx))
             return own_refuse(path,
                               "its rule, its output or its numbers of values use a variable that "
-                              "is not constant: they must depend on their arguments alone",
+                              "is not constant: they may depend only on their arguments",
                               error);
     const char *name = find_missing(&object);
     if (!name[0])
@@ -113,7 +113,7 @@ enum rl_status own_look_at_rule(const char *bytes, size_t size, const char *path
     struct rl_text text = rl_text_into(what, sizeof what);
     rl_text_format(&text,
                    "its rule, its output or its numbers of values call %s, which is not in the "
-                   "file: they must depend on their arguments alone",
+                   "file: they may depend only on their arguments",
                    name);
     return own_refuse(path, what, error);
 }

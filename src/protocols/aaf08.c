@@ -13,12 +13,12 @@
  * clauses in tests/mutants/aaf08.txt can be spared.
  */
 #define NAME  "aaf08"
-#define TITLE "leader election on rings whose size is no multiple of k"
+#define TITLE "leader election on rings whose size is not a multiple of k"
 #define SOURCE                                                                                     \
     "D. Angluin, J. Aspnes, M. Fischer, H. Jiang: Self-stabilizing Population Protocols, ACM "     \
     "TAAS 3(4), 2008"
 #define PROVENANCE "as restated for k = 2, natural extension for other k"
-#define ASSUMPTION "n no multiple of a given k, n >= 3"
+#define ASSUMPTION "n not a multiple of k, n >= 3"
 #define CLAIM      "Theta(n^3)"
 #define STATES     "16k"
 
@@ -148,7 +148,7 @@ static bool cleared_by_definition(const struct rl_ring *ring)
 }
 
 static const struct rl_set SETS[] = {
-    {"cleared", "one leader, one barrier, and nothing between them that could do harm",
+    {"cleared", "one leader, one barrier, and nothing between them that can do harm",
      cleared_contains, cleared_by_definition},
 };
 
@@ -249,7 +249,7 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
 #define PROMISE                                                                                    \
     .least = 3, .below = "with two agents it does not stabilize", .by = PARAMETER_k + 1,           \
     .other = true,                                                                                 \
-    .without = "labels could close up round the ring and no barrier would be left to find out "    \
+    .without = "labels could close up around the ring, and no barrier would be left to notice "    \
                "that there is no leader"
 
 /* In words. A copy with other rules does without these, and without the last line of fields. */

@@ -11,11 +11,11 @@ static void explain_barrier(struct agent l, struct agent r, uint32_t l_index, ui
                             struct rl_text *text)
 {
     if (l.probe && l.leader)
-        rl_text_format(text, "the leader u_%u swallowed the probe that had come: line 3\n",
+        rl_text_format(text, "the leader u_%u absorbed the probe that reached it: line 3\n",
                        l_index);
     else if (l.probe)
         rl_text_format(text,
-                       "the probe at u_%u came to a barrier without meeting a leader: u_%u became "
+                       "the probe at u_%u reached a barrier without meeting a leader: u_%u became "
                        "one: line 3\n",
                        l_index, l_index);
     if (l.phase == 0)
@@ -31,15 +31,15 @@ static void explain_hit_or_shot(struct agent l, struct agent r, uint32_t l_index
                                 struct rl_text *text)
 {
     if (r.bullet) {
-        rl_text_format(
-            text, "the bullet that had come to u_%u hit it: u_%u is no longer a leader: line 7\n",
-            r_index, r_index);
+        rl_text_format(text,
+                       "the bullet that reached u_%u hit it: u_%u is no longer a leader: line 7\n",
+                       r_index, r_index);
         return;
     }
     if (!l.bullet)
         rl_text_format(text, "the leader u_%u fired a bullet to u_%u: line 8\n", r_index, l_index);
     if (l.probe)
-        rl_text_format(text, "the leader u_%u swallowed the probe of u_%u: line 8\n", r_index,
+        rl_text_format(text, "the leader u_%u absorbed the probe of u_%u: line 8\n", r_index,
                        l_index);
 }
 
@@ -73,13 +73,14 @@ enum { NOT_ONE_BARRIER = OTHERS, LOOSE_BULLET = 2 * OTHERS, LOOSE_PROBE = 4 * OT
 
 static const struct rl_obstacle OBSTACLES[] = {
     LEADER_OBSTACLES,
-    {"barrier too many", "to the right of it stands a barrier that is not the only one", 0},
+    {"barrier too many", "there is a barrier to its right, and it is not the only one", 0},
     {"loose bullet",
      "between the leader and the barrier to its right, which will not absorb it: it may kill the "
      "leader",
      0},
     {"loose probe",
-     "between the leader and the barrier to its right: it may come there and make another leader",
+     "between the leader and the barrier to its right: it may reach that barrier and make another "
+     "leader",
      0},
 };
 

@@ -29,7 +29,8 @@
 
 enum { LEAST_PATIENCE = 3, MOST_PATIENCE = 255 };
 
-#define PARAMETERS(P) P(patience, 4, "K: the meetings in a row after which an empty agent restarts")
+#define PARAMETERS(P)                                                                              \
+    P(patience, 4, "K: after this many meetings in a row, an empty agent restarts")
 #define VARIABLES(NUMBER, SYMBOLS)                                                                 \
     SYMBOLS(fence, "", "|")                                                                        \
     NUMBER(label, 3, 3, "") /* the letter */                                                       \

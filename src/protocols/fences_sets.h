@@ -271,7 +271,7 @@ static bool s_f_contains(const struct rl_ring *ring)
 }
 
 static const struct rl_set SETS[] = {
-    {"S_F", "one leader, a square-free word, no check that could succeed, peaceful live bullets",
+    {"S_F", "one leader, a square-free word, no check that can succeed, peaceful live bullets",
      s_f_contains, s_f_by_definition},
 };
 

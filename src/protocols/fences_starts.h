@@ -125,8 +125,8 @@ START(hard)
 static const struct rl_start STARTS[] = {
     {"leaderless", "all variables zero", start_leaderless},
     {"leaders", "every agent a leader, all else zero", start_leaders},
-    {"clean", "one leader, no check under way; every square-free word up to renaming (the first)",
+    {"clean", "one leader, no check in progress; every square-free word up to renaming (the first)",
      start_clean, next_clean},
-    {"hard", "no leader, no check under way, the word whose shortest square is longest",
+    {"hard", "no leader, no check in progress, the word whose shortest square is longest",
      start_hard},
 };

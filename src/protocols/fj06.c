@@ -21,8 +21,7 @@
 #define ASSUMPTION "oracle Omega?, n >= 3"
 #define CLAIM      "Theta(n^3)"
 #define STATES     "8"
-#define PROMISE                                                                                    \
-    .least = 3, .below = "with two agents, two leaders and one shield can go on for ever"
+#define PROMISE    .least = 3, .below = "with two agents, two leaders and one shield can go on forever"
 
 #define ORACLE
 #define VARIABLES(NUMBER, SYMBOLS)                                                                 \
@@ -99,7 +98,7 @@ static bool guarded_by_definition(const struct rl_ring *ring)
 }
 
 static const struct rl_set SETS[] = {
-    {"guarded", "one leader, and a shield before every bullet on its left", guarded_contains,
+    {"guarded", "one leader, and a shield in front of every bullet on its left", guarded_contains,
      guarded_by_definition},
 };
 

@@ -15,7 +15,7 @@ static void explain_shield(struct agent l, struct agent r, uint32_t l_index, uin
                             : "a shield moved from u_%u to u_%u",
                    r_index, l_index);
     if (l.bullet)
-        rl_text_string(text, " and swallowed the bullet there");
+        rl_text_string(text, " and absorbed the bullet there");
     if (r.leader && !r.bullet)
         rl_text_format(text, ", and the leader u_%u fired", r_index);
     rl_text_string(text, ": line 2\n");
@@ -60,7 +60,7 @@ static const struct rl_obstacle OBSTACLES[] = {
     LEADER_OBSTACLES,
     {"loose bullet",
      "to the left of the leader, before the first shield: it may reach the leader and kill it", 0},
-    {"no shield", "no shield on the ring will swallow what the leader fires", 0},
+    {"no shield", "no shield on the ring will absorb what the leader fires", 0},
 };
 
 /* From the leader to the left, up to the first shield. */

@@ -7,7 +7,7 @@
 enum { NO_LEADER = 1, RIVAL = 2, OTHERS = 4 };
 
 #define LEADER_OBSTACLES                                                                           \
-    {"no leader", "there is no leader on the ring: the protocol will find that out", 0},           \
+    {"no leader", "there is no leader on the ring: the protocol will notice", 0},                  \
     {                                                                                              \
         "rival", "a leader that is not the only one: bullets will kill all but one", 0             \
     }

@@ -232,11 +232,10 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
     if (kmax < 1 || kmax > MAX_KMAX)
         return rl_error_set(error, RL_BAD_PARAMETER, "kmax = %u is not in 1 .. %u", kmax, MAX_KMAX);
     if (params->n >= (uint64_t)psi << psi)
-        return rl_error_set(
-            error, RL_UNPROMISED,
-            "n = %u is not below psi 2^psi = %u: the IDs of %u segments could close "
-            "up round the ring",
-            params->n, psi << psi, 1u << psi);
+        return rl_error_set(error, RL_UNPROMISED,
+                            "n = %u is not below psi 2^psi = %u: the IDs of %u segments could "
+                            "close up around the ring",
+                            params->n, psi << psi, 1u << psi);
     return RL_OK;
 }
 

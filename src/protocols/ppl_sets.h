@@ -161,8 +161,8 @@ enum { NOT_PEACEFUL = 8 * OTHERS };
 
 static const struct rl_obstacle OBSTACLES[] = {
     LEADER_OBSTACLES,
-    {"wrong dist", "dist or last is not what its place from the leader makes it", 0},
-    {"wrong bit", "the ID of its segment is not that of the segment before plus one", 0},
+    {"wrong dist", "dist or last does not match its place after the leader", 0},
+    {"wrong bit", "the ID of its segment is not one more than that of the segment before", 0},
     {"wrong token", "its token will meet a bit that differs from its own", 0},
     {"not peaceful", UNPEACEFUL, 0},
 };

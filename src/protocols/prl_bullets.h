@@ -129,7 +129,7 @@ static inline void flag_unpeaceful(const struct rl_ring *ring, uint8_t flag, uin
 /* What it is as an obstacle. */
 #define UNPEACEFUL                                                                                 \
     "a live bullet whose nearest left leader has no shield, or with a signal on the way back to "  \
-    "it: it may kill the last leader"
+    "that leader: it may kill the last leader"
 
 /* What is random in u, the agent at distance i from the only leader, where bullets are peaceful and
  * the furthest live one is at distance `furthest`; -1: there is none. */

@@ -49,12 +49,13 @@ static void explain_flight(struct agent *l, struct agent *r, uint32_t l_index, u
                        kind, l_index, r_index, l->bullet == 2 ? ", whose shield held" : "");
     } else {
         if (r->bullet)
-            rl_text_format(text, "the %s bullet of u_%u ran into the bullet at u_%u and is gone",
+            rl_text_format(text,
+                           "the %s bullet of u_%u ran into the bullet at u_%u and disappeared",
                            kind, l_index, r_index);
         else
             rl_text_format(text, "a %s bullet moved from u_%u to u_%u", kind, l_index, r_index);
         rl_text_format(text, "%s: lines 15-18\n",
-                       r->signal ? ", and put out the bullet-absence signal there" : "");
+                       r->signal ? ", and removed the bullet-absence signal there" : "");
         r->signal = 0;
     }
 }

@@ -68,16 +68,15 @@ static void describe(const struct rl_ring *ring, uint32_t i, struct rl_text *tex
 enum { NO_LEADER = 1, NOT_PEACEFUL = 2, NOT_MODEST = 4, INSECURE = 8, RIVAL = 16 };
 
 static const struct rl_obstacle OBSTACLES[] = {
-    {"no leader", "there is no leader on the ring: somebody will count to N and become one", 0},
+    {"no leader", "there is no leader on the ring: an agent will count to N and become one", 0},
     {"not peaceful", UNPEACEFUL, 0},
     {"not modest",
-     "a live bullet with a dist above d_L on the way back to its leader: it may kill a leader "
-     "whose "
-     "place then counts to N",
+     "a live bullet that has a dist above d_L on the way back to its leader: it may kill a leader, "
+     "and that agent may then count to N",
      1},
     {"not secure",
      "dist + d_R is above N, or a leader's dist is not 0: it may count to N and become a leader "
-     "though there is one",
+     "although there is one",
      1},
     {"rival", "a leader that is not the only one: live bullets will kill all but one", 2},
 };

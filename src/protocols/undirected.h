@@ -263,12 +263,12 @@ static void explain_place(uint32_t agent, struct place before, struct place afte
                           struct rl_text *text)
 {
     if (after.colour != before.colour)
-        rl_text_format(text, "u_%u took colour %u: two of its neighbours look alike\n", agent,
+        rl_text_format(text, "u_%u took colour %u: its two neighbours looked alike\n", agent,
                        after.colour);
     if (after.ahead == before.behind && after.behind == before.ahead && after.ahead != before.ahead)
         rl_text_format(text, "u_%u turned round\n", agent);
     else if (after.ahead != before.ahead || after.behind != before.behind)
-        rl_text_format(text, "u_%u has colour %u ahead and colour %u behind it now\n", agent,
+        rl_text_format(text, "u_%u now has colour %u ahead and colour %u behind it\n", agent,
                        after.ahead, after.behind);
 }
 
@@ -304,7 +304,7 @@ static void explain_undirected(const struct rl_ring *ring, uint32_t arc, bool no
     else if (is_behind(&v_after, &u_after))
         explain_directed(ring, reverse, no_leader, v_word, u_word, text);
     if (text->length == begin)
-        rl_text_format(text, "u_%u and u_%u met, and keep count of it\n", i, j);
+        rl_text_format(text, "u_%u and u_%u met, and counted it\n", i, j);
 }
 
 /* ---- the declaration ---- */

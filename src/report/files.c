@@ -17,8 +17,8 @@
 #include "report/parts.h"
 
 static const char MARK[] = "written.txt";
-static const char MARK_TEXT[] = "This directory is a report of ringleader, which replaces it as a "
-                                "whole: keep nothing of your own in it.\n";
+static const char MARK_TEXT[] = "This directory is a report by ringleader. The next report "
+                                "replaces all of it: do not keep your own files here.\n";
 static const char PLOTS[] = "plots";
 
 /* ---- what is there ---- */
@@ -90,13 +90,14 @@ static enum rl_status check_place(const char *path, struct rl_error *error)
         return RL_OK;
     if (stat(".", &here) == 0 && here.st_ino == status.st_ino && here.st_dev == status.st_dev)
         return rl_error_set(error, RL_BAD_PARAMETER,
-                            "a report is a directory of its own, not the one you are in");
+                            "a report needs its own directory, not the one you are in");
     if (!S_ISDIR(status.st_mode))
         return rl_error_set(error, RL_BAD_PARAMETER, "%s exists and is not a directory", path);
     walk(AT_FDCWD, path, false, false, foreign);
     if (foreign[0])
         return rl_error_set(error, RL_BAD_PARAMETER,
-                            "%s is not a report alone (%s): give another directory", path, foreign);
+                            "%s holds more than a report (%s): give another directory", path,
+                            foreign);
     return RL_OK;
 }
 

@@ -282,11 +282,10 @@ static void write_points(const struct sheet *page, const struct rl_summary *summ
 {
     report_put(page, "<h2>Points</h2>\n");
     write_table(page, summary, false);
-    report_put(page,
-               "\n<p class=note>A trial that gave up has more steps than its limit, nobody knows "
-               "how many: then the mean is a lower bound, and quantiles that depend on it are "
-               "unknown (those that are known are Kaplan and Meier's).</p>\n"
-               "<details><summary>Every hit at every point</summary>");
+    report_put(page, "\n<p class=note>A trial that gave up needs more steps than its limit, but "
+                     "how many is not known. So the mean is a lower bound, and quantiles that "
+                     "depend on such trials are unknown (the others are Kaplan and Meier's).</p>\n"
+                     "<details><summary>Every hit at every point</summary>");
     write_table(page, summary, true);
     report_put(page, "</details>\n");
 }
@@ -320,8 +319,8 @@ static void write_state(const struct sheet *page, const struct rl_summary *summa
         gave_up += summary->points[i].count - summary->points[i].reached;
     if (gave_up > 0)
         report_put(page,
-                   "<p class=warning id=gave-up>%zu of %zu trials gave up before the target. Means "
-                   "of their points are lower bounds, and no fit has them in it.</p>\n",
+                   "<p class=warning id=gave-up>%zu of %zu trials gave up before the target. The "
+                   "means of their points are lower bounds, and no fit uses them.</p>\n",
                    gave_up, summary->trial_count);
     if (summary->easy[0])
         report_put(page, "<p class=warning id=easy>Easy starts were left out: %s.</p>\n",
@@ -329,7 +328,7 @@ static void write_state(const struct sheet *page, const struct rl_summary *summa
     if (summary->dropped > 0)
         report_put(page,
                    "<p class=warning id=dropped>%ju rows were impossible and are left out: the "
-                   "file was damaged. `study --db` does them again.</p>\n",
+                   "file was damaged. `study --db` runs them again.</p>\n",
                    (uintmax_t)summary->dropped);
 }
 
@@ -354,7 +353,7 @@ enum rl_status report_write_page(FILE *stream, const struct rl_report *report,
                title, summary->trial_count, summary->plan.count, rl_version(),
                (unsigned)RL_STREAM_VERSION);
     if (report_has_curves(summary))
-        report_put(&page, ", <a href=curves.csv>curves.csv</a> (gauges as time passes)");
+        report_put(&page, ", <a href=curves.csv>curves.csv</a> (gauges over time)");
     report_put(&page, ".</p>\n");
     write_state(&page, summary);
     write_claims(&page, summary);

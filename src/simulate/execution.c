@@ -242,14 +242,14 @@ static enum rl_status check_protocol(struct reader *reader)
         return fail(reader, 1, 1, "which protocol? there is no line `protocol`");
     if (!protocol)
         return fail(reader, name->number, (uint32_t)sizeof "protocol" + 1,
-                    hash ? "of a protocol from a file: give the file with -p"
-                         : "of a protocol that this program does not have");
+                    hash ? "for a protocol from a file: give the file with -p"
+                         : "for a protocol that this program does not have");
     const bool same = hash ? protocol->hash && strlen(hash->value) == HASH_DIGITS &&
                                  strncmp(hash->value, protocol->hash, HASH_DIGITS) == 0
                            : !protocol->hash;
     return same ? RL_OK
                 : fail(reader, hash ? hash->number : name->number, 1,
-                       "of another text: the protocol's file has changed since this was written");
+                       "for another text: the protocol file has changed since this was written");
 }
 
 /* What ends an execution is its length. */
@@ -349,7 +349,7 @@ static enum rl_status read_fault(struct rl_execution *execution, const char *val
     const enum rl_status status =
         rl_run_parse_fault(value, experiment->params.n, &execution->faults[i], inner);
     if (!status && i > 0 && execution->faults[i].step < execution->faults[i - 1].step)
-        return rl_error_set(inner, RL_BAD_TRACE, "faults come in their order");
+        return rl_error_set(inner, RL_BAD_TRACE, "faults must be in order");
     return status;
 }
 

@@ -33,7 +33,7 @@ static void look(struct rl_replay *replay, uint64_t step)
         const bool is_in = set->contains(&replay->ring);
         if (is_in != (execution->hits[i] == step))
             fail(replay, execution->hit_lines[i],
-                 is_in ? "the ring is in %s at step %llu already"
+                 is_in ? "the ring already is in %s at step %llu"
                        : "the ring is not in %s at step %llu",
                  set->name, step);
     }
@@ -138,7 +138,7 @@ enum rl_status rl_replay_end(struct rl_replay *replay, const struct rl_run *run,
     const struct rl_execution *execution = replay->execution;
     const size_t bytes = rl_ring_bytes(run->ring.protocol, run->ring.params.n);
     if (memcmp(replay->ring.agents, run->ring.agents, bytes) != 0)
-        fail(replay, 0, "%s: by the rules the ring differs at step %llu", run->ring.protocol->name,
+        fail(replay, 0, "%s: the rules give another ring at step %llu", run->ring.protocol->name,
              run->step);
     if (execution->events != RL_NEVER && run->events != execution->events)
         fail(replay, execution->events_line, "%s: %llu events happen", run->ring.protocol->name,

@@ -159,7 +159,7 @@ enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uint32_t n, const
     if (parser.depth > 0)
         fail(&parser, "a bracket is not closed", 0);
     if (schedule->count == 0)
-        fail(&parser, "no arc at all", 0);
+        fail(&parser, "there are no arcs", 0);
     return parser.status;
 }
 

@@ -126,7 +126,7 @@ static void read_item(struct builder *b, struct slice whole)
     }
     const struct item *before = plan_item(b, item.key);
     if (!values.at)
-        plan_fail(b, &key, RL_BAD_TEXT, "'%s' has no = behind it", item.key);
+        plan_fail(b, &key, RL_BAD_TEXT, "'%s' needs = and a value", item.key);
     else if (item.values.length == 0)
         plan_fail(b, &key, RL_BAD_TEXT, "'%s' has no value", item.key);
     else if (before && before >= b->items + b->default_count)

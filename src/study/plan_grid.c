@@ -83,10 +83,10 @@ static struct range parse_range(struct builder *b, const struct slice *s, uint64
         const struct slice factor = part_of(s, stride, s->length);
         range.factor = plain_read(text + stride + 1, &end);
         if (*end != '\0' || !(range.factor > 1 && range.factor <= 1e6))
-            bad_range(b, &factor, "wants a factor above 1, as in 64..4096x2");
+            bad_range(b, &factor, "needs a factor above 1, as in 64..4096x2");
     }
     if (range.next > range.last || range.add == 0)
-        bad_range(b, s, "is empty or never ends");
+        bad_range(b, s, "is empty or endless");
     return range;
 }
 
@@ -144,7 +144,7 @@ static void add_point(struct builder *b)
     }
     if (b->point.after > 0 && protocol->interact && !protocol->sets[protocol->target].contains)
         plan_fail(b, place_of(b, "after"), RL_BAD_PARAMETER,
-                  "the target of %s is not a set: nothing can come after its hit", protocol->name);
+                  "the target of %s is not a set, so `after` cannot be used", protocol->name);
     if (!b->status)
         plan_fail_at(b, place_of(b, "start"), try_start(b));
     if (b->plan->count == RL_PLAN_POINTS && !rl_plan_find(b->plan, &b->point))
@@ -248,8 +248,8 @@ static bool read_start_file(struct builder *b, const struct slice *item)
     const char *slash = strrchr(word.text, '/'), *name = slash ? slash + 1 : word.text;
     for (const struct rl_plan_start *kept = b->plan->starts; kept; kept = kept->next)
         if (strcmp(kept->name, name) == 0 && strcmp(kept->text, text) != 0)
-            plan_fail(b, item, RL_BAD_TEXT,
-                      "another start is called %s too: rename one of the files", name);
+            plan_fail(b, item, RL_BAD_TEXT, "two starts are called %s: rename one of the files",
+                      name);
     if (!rl_text_is_name(name))
         plan_fail(b, item, RL_BAD_TEXT,
                   "the name of a start's file has at most 47 letters, digits, and _ - . + "

@@ -31,9 +31,9 @@ static const struct rl_field FIELDS[] = {
         {"until-error", RL_FIELD_UNTIL_ERROR, false, "E",
          "stop a point when the relative standard error of its mean is E, such\n"
          "as 1%; --trials is then the most there will be"},
-    {"claim", RL_FIELD_CLAIM, false, "TEXT", "the growth that somebody claims, for the report"},
+    {"claim", RL_FIELD_CLAIM, false, "TEXT", "the claimed growth, for the report"},
     {"curve", RL_FIELD_CURVE, false, "GAUGE",
-     "keep what this gauge (or leaders) shows at steps 1, 2, 3, 4, 6, 8, ..."},
+     "record this gauge (or leaders) at steps 1, 2, 3, 4, 6, 8, ..."},
 };
 
 const struct rl_field *rl_field_at(size_t index)

@@ -172,8 +172,8 @@ static void check_schema(struct rl_store *store)
     sqlite3_stmt *row = store_ask(
         store,
         "SELECT ifnull(type, 'thing'), ifnull(name, ''), iif(name IN"
-        "  (SELECT name FROM ours.sqlite_master), 'is not as studies have it',"
-        "  'belongs to no study') FROM (SELECT type, name, sql FROM main.sqlite_master"
+        "  (SELECT name FROM ours.sqlite_master), 'is not that of a study',"
+        "  'does not belong to a study') FROM (SELECT type, name, sql FROM main.sqlite_master"
         "  EXCEPT SELECT type, name, sql FROM ours.sqlite_master) WHERE (type, name) IS NOT"
         "  ('view', 'trials')",
         NULL);
@@ -191,7 +191,7 @@ static void check_view(struct rl_store *store)
 {
     if (!store_number(store, "SELECT (" VIEW ") IS (SELECT sql FROM sqlite_master WHERE"
                              " (type, name) = ('view', 'trials'))"))
-        store_fail(store, RL_BAD_STUDY, "%s: its view 'trials' is not as studies have it",
+        store_fail(store, RL_BAD_STUDY, "%s: its view 'trials' is not that of a study",
                    store->path);
 }
 
@@ -364,7 +364,7 @@ void store_begin(struct rl_store *store)
     if (store->status || store->born)
         return;
     if (store_number(store, "SELECT count(*) FROM sqlite_master") > 0)
-        store_fail(store, RL_IO, "%s was made by another study meanwhile: try again", store->path);
+        store_fail(store, RL_IO, "another study has just created %s: try again", store->path);
     store_execute(store, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION_ID,
                   SCHEMA);
     make_tables(store, "main");

@@ -173,15 +173,15 @@ static void list_stand_in(struct rl_store *store, struct stand_in *it)
     if (!listed)
         store_fail(store, RL_BAD_STUDY, "%s: there are too many protocols from files", store->path);
     else if (!same && store->mode == RL_STORE_WRITE)
-        store_fail(store, RL_BAD_PARAMETER,
-                   "protocol %s has changed since this study began: --extend takes the new "
-                   "one in beside it",
-                   name);
+        store_fail(
+            store, RL_BAD_PARAMETER,
+            "protocol %s has changed since this study began: --extend adds the new one beside it",
+            name);
     else if (!same)
-        store_fail(store, RL_BAD_STUDY,
-                   "%s has another protocol called %s than the files before it (its "
-                   "text differs): make a report of each",
-                   store->path, name);
+        store_fail(
+            store, RL_BAD_STUDY,
+            "%s and the files before it have different protocols called %s: make a report of each",
+            store->path, name);
     free(it);
 }
 
@@ -193,7 +193,7 @@ void store_recall_own(struct rl_store *store, struct rl_store *from)
         if (it)
             list_stand_in(store, it);
         else if (store == from)
-            store_say_damaged(store, "a protocol's text or sheet is not what was written");
+            store_say_damaged(store, "a protocol's text or sheet has been changed");
     }
     sqlite3_finalize(rows);
 }

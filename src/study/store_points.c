@@ -98,7 +98,7 @@ bool store_read_point(struct rl_store *store, sqlite3_stmt *row, struct rl_plan 
     const bool agrees = one_out->count == 1 && store_next(store, store->same);
     sqlite3_reset(store->same);
     if (!agrees)
-        rl_error_set(why_out, RL_BAD_STUDY, "its columns say other things than its spec");
+        rl_error_set(why_out, RL_BAD_STUDY, "its columns contradict its spec");
     return agrees;
 }
 
@@ -203,8 +203,8 @@ void store_say_other(struct rl_store *store, const struct rl_plan *here)
     if (store_next(store, row))
         rl_text_format(&text, " and %s here", store_text(row, 1));
     sqlite3_finalize(row);
-    store_fail(store, RL_BAD_PARAMETER, "%s has another plan: %s; --extend adds to it", store->path,
-               words[0] ? words : "the points combine the same values differently");
+    store_fail(store, RL_BAD_PARAMETER, "%s has another plan: %s; --extend adds yours to it",
+               store->path, words[0] ? words : "the points combine the same values differently");
 }
 
 static void add_starts(struct rl_store *store, const struct rl_plan *plan)

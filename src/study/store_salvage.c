@@ -95,7 +95,7 @@ static void write_plan(struct salvage *salvage)
     sqlite3_str *text = sqlite3_str_new(NULL);
     if (salvage->plan.count == 0)
         store_fail(salvage->store, RL_IO,
-                   "neither plan nor points can be read any more: start the study again");
+                   "neither plan nor points can be read: start the study again");
     for (size_t i = 0; i < salvage->plan.count; i++) {
         char line[RL_PLAN_LINE + RL_PLAN_CLAIM + 64] = "";
         struct rl_text into = rl_text_into(line, sizeof line);

@@ -110,8 +110,8 @@ void store_enter(struct rl_store *store, struct rl_error *error)
 void store_say_damaged(struct rl_store *store, const char *why)
 {
     store_fail(store, RL_IO,
-               "%s is damaged%s%s%s; save what can be read and do the rest again by: "
-               "ringleader study --salvage %s --db NEW.db",
+               "%s is damaged%s%s%s; to save what can be read and run the rest again: ringleader "
+               "study --salvage %s --db NEW.db",
                store->path, why ? " (" : "", why ? why : "", why ? ")" : "", store->path);
 }
 
@@ -129,8 +129,8 @@ void store_explain(struct rl_store *store)
         store_fail(store, RL_BAD_STUDY, "%s is not a study database", path);
     else if (code == SQLITE_FULL)
         store_fail(store, RL_IO,
-                   "%s: the disk is full; what was written is safe, make room and run "
-                   "the same command again",
+                   "%s: the disk is full; what was written is safe: free some space and run the "
+                   "same command again",
                    path);
     else if (code == SQLITE_READONLY)
         store_fail(store, RL_IO, "%s is write-protected", path);

@@ -35,7 +35,7 @@ static void check_request(const struct rl_study_options *options, struct rl_stor
 {
     const char *path = options->path;
     if (options->salvage && access(path, F_OK) == 0)
-        store_fail(store, RL_BAD_PARAMETER, "%s exists already: --salvage needs a new file", path);
+        store_fail(store, RL_BAD_PARAMETER, "%s already exists: --salvage needs a new file", path);
     if (options->salvage && access(options->salvage, R_OK) != 0)
         store_fail(store, RL_BAD_PARAMETER, "there is no file %s", options->salvage);
     if (!options->plan && !options->salvage && store->plan.count == 0)
@@ -56,7 +56,7 @@ static void settle_share(const struct rl_study_options *options, struct rl_store
     }
     if (options->shares && (store->share != options->share || store->shares != options->shares))
         store_fail(store, RL_BAD_PARAMETER,
-                   "%s is for share %llu/%llu of the trials: another share wants a file of its own",
+                   "%s is for share %llu/%llu of the trials: another share needs its own file",
                    options->path, (unsigned long long)store->share + 1,
                    (unsigned long long)store->shares);
 }
@@ -94,8 +94,8 @@ static void check_points(struct rl_study *study, const struct rl_study_options *
     /* What was salvaged stays: it may want a protocol's file to go on. */
     if (study->left_alone > 0 && !options->plan && !options->look && !options->salvage)
         store_fail(study->store, RL_BAD_PARAMETER,
-                   "the study has a protocol from a file, %s: give that file with -p, and the "
-                   "rest of the grid",
+                   "the study has a protocol from a file, %s: give that file with -p, together "
+                   "with the rest of the grid",
                    study->left_name);
 }
 

@@ -22,8 +22,8 @@ enum rl_status rl_table_check(const struct rl_protocol *protocol, const struct r
     if (!protocol->oracle || params->value[protocol->delay] == 0)
         return RL_OK;
     return rl_error_set(error, RL_BAD_PARAMETER,
-                        "%s is %u, but the verifier knows only an oracle that reports at once: "
-                        "how long it has waited is no part of a configuration",
+                        "%s is %u, but the verifier needs an oracle that reports at once: how long "
+                        "it has waited is not part of a configuration",
                         protocol->parameters[protocol->delay].name, params->value[protocol->delay]);
 }
 

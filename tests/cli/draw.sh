@@ -33,7 +33,7 @@ refused 2 ".svg, .png or .pdf" "$ringleader" draw -n 10 -o picture.gif
 refused 2 "steps, events or log, not 'time'" "$ringleader" draw -n 10 -o picture.svg --scale time
 refused 2 "2 to 20000" "$ringleader" draw -n 10 -o picture.svg --rows 1
 refused 2 "how many agents" "$ringleader" draw -o picture.svg
-refused 2 "one execution, or --ring" "$ringleader" draw a b -o picture.svg
+refused 2 "an execution, --ring, or an election" "$ringleader" draw a b -o picture.svg
 refused 2 "No such file" "$ringleader" draw missing.rlt -o picture.svg
 refused 2 ".svg, .png or .pdf" "$ringleader" elect -n 10 --picture picture.txt
 refused 2 "cannot be combined" "$ringleader" elect -n 10 --watch --json

@@ -147,7 +147,7 @@ def descriptors_that_run_out_are_told():
         return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
     refused("elect -n 5 --timeline t.csv --trace -", "standard output could not be written: Too many open",
             3, preexec_fn=few(4))
-    refused("ring -n 8", "no socket for node 3:", 3, preexec_fn=few(6))
+    refused("ring -n 8", "node 3 has no socket:", 3, preexec_fn=few(6))
     refused("ring -n 8", " could not be started: Too many open files", 3, preexec_fn=few(14))
 
 
@@ -209,7 +209,7 @@ def an_option_without_meaning_is_a_mistake():
         refused(words, "")
     for name in ("d.csv", "k.db", "p.svg", "t"):
         assert not os.path.exists(name), name
-    refused("verify -n 2 --seed zzz --start nosuch", "has no meaning without")
+    refused("verify -n 2 --seed zzz --start nosuch", "--seed needs --distribution")
     refused("study --db k.db -n 9 --k garbage", "no protocol of the grid has this parameter")
 
 
@@ -360,7 +360,7 @@ def every_damage_of_a_certificate_is_told():
             ("states 8\n0 1", "states 8\n1 0", 3, ""),
             ("L 1\n", "L 0\n", 3, ""),
             ("automaton 7", "automaton 99999999", 3, ""),
-            ("automaton 7", "automaton 999", 3, "no more states than the file has room for"),
+            ("automaton 7", "automaton 999", 3, "at most as many states as the file has room for"),
             ("move arc", "move left", 1, "stage none does not allow move 'left'"),
             ("move right", "move sideways", 3, "a move: arc, right, left, seam or lose"),
             ("stage one 7\n", "stage one 99999999\n", 3, ""),

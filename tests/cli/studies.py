@@ -73,11 +73,11 @@ def what_a_damaged_study_was_is_known_from_what_is_left():
         change("a.db", "b.db", damage)
         told = done("study --db c.db --salvage b.db")
         assert told.startswith(f"saved from b.db: {saved} trials at 2 points; up to {60 - saved} are"
-                               " computed again from their seeds, and hunts begin anew\n60 of 60 trials at 2 points"), (damage, told)
+                               " run again from their seeds, and hunts begin anew\n60 of 60 trials at 2 points"), (damage, told)
         assert sorted(done("report c.db --csv -").split()) == sorted(csv.split()), damage
         os.remove("c.db")
     change("a.db", "b.db", "DELETE FROM plan; DELETE FROM point")
-    refused("study --db c.db --salvage b.db", "neither plan nor points can be read any more", 3)
+    refused("study --db c.db --salvage b.db", "neither plan nor points can be read", 3)
     done("study --db e.db -n 8 --until-error 20% --max-steps 1e6 --quiet")
     change("e.db", "b.db", "DELETE FROM plan; VACUUM")
     done("study --db f.db --salvage b.db --quiet")
@@ -93,12 +93,12 @@ def a_study_with_foreign_contents_is_refused():
         refused("study --db b.db", reason, 3)
     for sql, reason in (
             ("ALTER TABLE plan RENAME TO other; CREATE VIEW plan AS"
-             " SELECT abs(-9223372036854775808) AS id, 'x' AS text", "belongs to no study"),
+             " SELECT abs(-9223372036854775808) AS id, 'x' AS text", "does not belong to a study"),
             ("CREATE TRIGGER t AFTER INSERT ON trial BEGIN DELETE FROM point; END",
-             "its trigger 't' belongs to no study"),
+             "its trigger 't' does not belong to a study"),
             ("DROP VIEW trials; CREATE VIEW trials AS SELECT 1",
-             "its view 'trials' is not as studies have it"),
-            ("ALTER TABLE own ADD COLUMN more TEXT", "its table 'own' is not as studies have it")):
+             "its view 'trials' is not that of a study"),
+            ("ALTER TABLE own ADD COLUMN more TEXT", "its table 'own' is not that of a study")):
         change("a.db", "b.db", sql)
         refused("study --db b.db", reason, 2)
         refused("report b.db --json", reason, 2)
@@ -258,7 +258,7 @@ def what_comes_after_the_hit_is_stored():
     assert (told["steps"], told["events"], told["after"]) == (*longer[2], 1000), told
     done("elect -n 20 --after 1000 --trace t")
     assert json.loads(done("replay t --json"))["steps"] == told_steps("elect -n 20 --json") + 1000
-    refused("elect -n 20 --after 5 --until steps=9", "--after goes on after the hit of a set")
+    refused("elect -n 20 --after 5 --until steps=9", "--after needs a run that ends with the hit of a set")
 
 
 def told_steps(words):
@@ -280,7 +280,7 @@ def a_copy_without_its_log_says_so():
     child.terminate()
     child.wait(timeout=60)
     told = run("study --status copy.db")
-    assert told.returncode == 0 and b"there is no copy.db-wal" in told.stderr, told
+    assert told.returncode == 0 and b"copy.db-wal is missing" in told.stderr, told
     told = run("study --status a.db")
     assert told.returncode == 0 and told.stderr == b"", told
 
@@ -390,7 +390,7 @@ def a_report_says_what_it_leaves_out():
     done("study --db many.db -n 4,6 -N 10..79 --trials 1 --quiet")
     told = run("report many.db -o many")
     assert told.returncode == 0 and told.stdout.endswith(b" 64 plots\n"), told
-    assert re.fullmatch(rb"ringleader: [0-9]+ plots were left out: there are more than 64\n", told.stderr), told
+    assert re.fullmatch(rb"ringleader: [0-9]+ plots were left out: a report has at most 64\n", told.stderr), told
     refused(["report", "many.db", "-o", "d/" * 2040], "cannot be made", 3)
     # More protocols than a plot has styles for; and n as ticks, unless there are too many.
     everybody = [protocol["name"] for protocol in json.loads(done("protocols --json"))["protocols"]]

@@ -101,7 +101,7 @@ for harm in 'kill -s KILL $node' 'echo nonsense >$log'; do
     status=0
     wait $ring || status=$?
     [ "$status" = 3 ] || fail "$harm: exit $status"
-    grep -qxE 'ringleader: a node (ended by itself|wrote something that is not a log line)' out || fail "$harm: $(cat out)"
+    grep -qxE 'ringleader: a node (stopped by itself|wrote something that is not a log line)' out || fail "$harm: $(cat out)"
     alone
 done
 

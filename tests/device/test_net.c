@@ -245,13 +245,13 @@ TEST(neighbours_are_where_they_can_be_reached)
     } cases[] = {
         {"127.0.0.1:1", "127.0.0.2:7", NULL},
         {"127.0.0.1:1", "localhost:7", NULL},
-        {"127.0.0.1:1", "[::1]:7", "has no IPv4 address, which --listen has"},
-        {"[::1]:1", "127.0.0.1:7", "has no IPv6 address, which --listen has"},
+        {"127.0.0.1:1", "[::1]:7", "has no IPv4 address, but --listen has one"},
+        {"[::1]:1", "127.0.0.1:7", "has no IPv6 address, but --listen has one"},
         {"127.0.0.1:1", "192.0.2.1:7", "outside this machine, but --listen is loopback"},
         {"[::1]:1", "[2001:db8::1]:7", "outside this machine, but --listen is loopback"},
         {"0.0.0.0:1", "192.0.2.1:7", NULL},
-        {"0.0.0.0:1", "[2001:db8::1]:7", "has no IPv4 address, which --listen has"},
-        {"127.0.0.1:1", "127.0.0.1:0", "nobody can be reached at port 0"},
+        {"0.0.0.0:1", "[2001:db8::1]:7", "has no IPv4 address, but --listen has one"},
+        {"127.0.0.1:1", "127.0.0.1:0", "port 0 cannot be reached"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct rl_address from, to;

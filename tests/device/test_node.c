@@ -328,19 +328,19 @@ TEST(what_cannot_work_is_told_at_once)
          2, "others may read this key"},
         {NODE("127.0.0.1:0", "a@127.0.0.1:1", "c@127.0.0.1:2", "-N", "8", "--name", "b", "--key",
               zeros),
-         2, "a key of zeros is as good as none"},
+         2, "a key of zeros protects nothing"},
         {NODE("127.0.0.1:0", "a@127.0.0.1:1", "c@127.0.0.1:2", "-N", "8", "--key", zeros), 2,
-         "with a key a node has a name"},
+         "with a key, a node needs a name"},
         {NODE("127.0.0.1:0", "a@127.0.0.1:1", "127.0.0.1:2", "-N", "8", "--name", "b", "--key",
               zeros),
-         2, "with a key neighbours have names: --right NAME@HOST:PORT"},
+         2, "with a key, neighbours need names: --right NAME@HOST:PORT"},
         {NODE("127.0.0.1:0", "b@127.0.0.1:1", "c@127.0.0.1:2", "-N", "8", "--name", "b"), 2,
          "--left b@127.0.0.1:1: this node has the same name"},
         {NODE("127.0.0.1:0", "a b@127.0.0.1:1", "c@127.0.0.1:2", "-N", "8"), 2,
          "--left a b@127.0.0.1:1: a name has letters"},
         {NODE("127.0.0.1:0", "a@[::1]:1", "c@127.0.0.1:2", "-N", "8"), 2, "no IPv4 address"},
         {NODE("127.0.0.1:0", "127.0.0.1:1", "127.0.0.1:2", "-N", "8", "--status", "-"), 2,
-         "need files, which are replaced"},
+         "need a file that can be replaced"},
         {NODE("127.0.0.1:0", "127.0.0.1:1", "127.0.0.1:2", "-N", "8", "--status", "/nowhere/x"), 3,
          "/nowhere/x cannot be written"},
     };
@@ -469,12 +469,12 @@ TEST(a_second_node_does_not_get_the_files_of_the_first)
                                   "--right",  "127.0.0.1:2", "-N",     "8",
                                   "--log",    log,           NULL};
     assert_int_equal(fails(second, told, sizeof told), 3);
-    assert_non_null(strstr(told, "one.log: another node has this file"));
+    assert_non_null(strstr(told, "one.log: another node uses this file"));
     const char *const third[] = {"--listen", "127.0.0.1:0", "--left", "127.0.0.1:1",
                                  "--right",  "127.0.0.1:2", "-N",     "8",
                                  "--state",  kept,          NULL};
     assert_int_equal(fails(third, told, sizeof told), 3);
-    assert_non_null(strstr(told, "one.state: another node has this file"));
+    assert_non_null(strstr(told, "one.state: another node uses this file"));
     remote_free(&remote);
     remote = started(options); /* a node that has ended has no lock */
     remote_free(&remote);

@@ -119,12 +119,12 @@ fi
 good domain.c 's/r->leader = 0;/r->bullet = 3;/'
 refuse domain 2 "domain.c: when 'L' and 'L' meet, bullet becomes 3, which is not in its domain 0 .. 2"
 good random.c 's,/\* more \*/,if (++calls % 7 == 0) r->bullet = 1;,'
-refuse random 2 "random.c: when .* meet, they become .* once and .* another time"
+refuse random 2 "random.c: when .* meet, they become .* the first time and .* the next"
 bad loop 's,/\* more \*/,while (r->bullet == 2) __asm__("");,' "loop.c: it never returns .* when '.?' and 'B' meet"
 good crash.c 's,/\* more \*/,if (r->bullet == 2) *(volatile int *)0 = 1;,'
 refuse crash 2 "crash.c: it crashes \\(Segmentation fault\\) when '.*' and 'B' meet"
 good ends.c 's,/\* more \*/,if (r->bullet == 2) _exit(0);,; 1i #include <unistd.h>'
-refuse ends 2 "ends.c: it ends the program \\(exit\\) when '.*' and 'B' meet"
+refuse ends 2 "ends.c: it calls exit when '.*' and 'B' meet"
 good waits.c 's,/\* more \*/,if (r->bullet == 2) pause();,; 1i #include <unistd.h>'
 refuse waits 2 "waits.c: it never returns .* when '.*' and 'B' meet"
 good reads.c 's/SYMBOLS(bullet.*/NUMBER(dist, n, 16, "d")/'
@@ -141,7 +141,7 @@ good start.c '$a static enum rl_status f(struct rl_ring *ring, struct rl_random 
 refuse start 2 "start.c: start 'odd' gives agent u_0 the word 6, which is not a state"
 good marks.c '$a static uint32_t marks(rl_state s) { return RL_MARK_LEADER; }\n#define FIELDS .marks = marks'
 refuse marks 2 "marks.c: '.*' does not lead by leads, but not by its marks"
-bad fickle 's/return agent.leader/return ++calls % 2/' "fickle.c: leads says yes and no of '.*'"
+bad fickle 's/return agent.leader/return ++calls % 2/' "fickle.c: leads says both yes and no about '.*'"
 good manysets.c '$a static const struct rl_set SETS[RL_MAX_SETS + 1];\n#define FIELDS LISTED(set, SETS), .target = 0'
 refuse manysets 2 'manysets.c: it has more than [0-9]+ sets, [0-9]+ gauges, [0-9]+ parameters or [0-9]+ parts'
 good noset.c '$a static const struct rl_set SETS[] = {{"none", "none", NULL, NULL}};\n#define FIELDS LISTED(set, SETS), .target = 0'
@@ -155,7 +155,7 @@ refuse crashleads 2 'crashleads.c: it crashes \(Segmentation fault\) in its decl
 bad alike 's/"b", "B"/"L", "B"/' "alike.c: the text .* is not read back"
 good values.c 's/SYMBOLS(leader/NUMBER(age, 99, 4, "a") SYMBOLS(leader/'
 refuse values 2 'values.c: variable age has 99 values, but its list says at most 4'
-bad prl '' 'prl.c: its name, prl, is that of another protocol'
+bad prl '' 'prl.c: another protocol is already called prl'
 good 'a b.c' ''
 refuse 'a b' 2 "'a b' is not a name"
 good norings.c '$a static enum rl_status check(const struct rl_params *p, struct rl_error *e) { return rl_error_set(e, RL_BAD_PARAMETER, "no ring is good enough"); }\n#define FIELDS .check = check'
@@ -171,7 +171,7 @@ good texts.c 's/"", "b", "B"/"a", "b", "B"/'
 set_of unsafe any 'rl_ring_leaders(ring) > 0' 'if (!l->leader \&\& !r->leader) r->leader = 1;'
 deny unsafe 'shown by L L, arc 0 .any is not safe.' -n 2 --trace unsafe.rlt
 "$program" replay -p unsafe.c unsafe.rlt >out || { cat out; exit 1; }
-refuse unsafe 2 'of a protocol from a file: give the file with -p' replay unsafe.rlt
+refuse unsafe 2 'for a protocol from a file: give the file with -p' replay unsafe.rlt
 set_of left two 'rl_ring_leaders(ring) > 1 \&\& ring->params.n > 4'
 sed -i -e 's/SYMBOLS(bullet.*/NUMBER(bullet, 9, 16, "b")/' -e 's/#define FIELDS/& .check = check,/' \
     -e 's/^static bool two/static enum rl_status check(const struct rl_params *p, struct rl_error *e) { return p->n == 5 ? rl_error_set(e, RL_BAD_PARAMETER, "no rings of five") : RL_OK; }\n&/' left.c
@@ -196,22 +196,22 @@ deny claim '"bound":1,"holds":false' -n 2 --json
 good part.c 's,/\* more \*/,if (r->leader \&\& l->bullet == 2) r->leader = 0; else if (l->bullet == 1) l->bullet = 0;,
     $a static const struct rl_part PARTS[] = {{"alone", 1, RL_CREATION | RL_DEATH}};\n#define FIELDS LISTED(part, PARTS)'
 echo 'b L -' >ring.txt
-deny part 'in the part alone; with all variables it was not found again' explore -n 3 --from ring.txt
+deny part 'in this part alone; with all variables it was not found' explore -n 3 --from ring.txt
 set_of none none false
 "$program" export -p none.c -n 2 --format prism | grep -q '^label "none" = false;$'
 set_of cut first 'agent_at(ring, 0).bullet == 1'
 refuse cut 2 'set first of cut depends on where the ring is cut' prove -p cut.c
 set_of sees first 'agent_at(ring, 0).bullet == 1' '' ', .set_sees = (rl_sight *const[]){sight}'
 echo 'static rl_state sight(const struct rl_params *p, rl_state state) { return state & 1; }' >>sees.c
-refuse sees 2 'set first of protocol sees is not a function of what it declares to see' verify -p sees.c -n 2
+refuse sees 2 'set first of protocol sees depends on more than it declares' verify -p sees.c -n 2
 good fields.c 's/SYMBOLS(bullet.*/NUMBER(age, n - 3, 64, "a")/'
 refuse fields 2 'an agent has no state with these parameters' verify -p fields.c -n 3
 set_of grows one 'has_one_leader(ring)' 'if (world.n == 3) r->leader = 0;'
-deny grows 'does not compile in a world without n' prove
-refuse fine 2 'protocol fine declares no set whose hit could be distributed' \
+deny grows 'not compile without n' prove
+refuse fine 2 'protocol fine declares no set, so there is no hit to show the distribution of' \
     verify -p fine.c -n 2 --distribution fine.csv --start random
-refuse fine 2 'fine declares no set that could be its target' prove -p fine.c --settled 9
-refuse fine 2 "reaches wants a set of fine, not 'settled'" explore -p fine.c -n 3 --from random --reaches settled
+refuse fine 2 'fine declares no set that can be the target' prove -p fine.c --settled 9
+refuse fine 2 "reaches takes a set of fine, not 'settled'" explore -p fine.c -n 3 --from random --reaches settled
 
 set_of armed unarmed 'count(ring) == 0'
 sed -i 's/^static bool unarmed/static uint32_t count(const struct rl_ring *ring) { uint32_t found = 0; for (uint32_t i = 0; i < ring->params.n; i++) found += agent_at(ring, i).leader \&\& agent_at(ring, i).bullet == 2; return found; }\n&/' armed.c
@@ -220,7 +220,7 @@ grep -q 'not LB' armed.dot # the letters of an arrow, where those of the others 
 "$program" new kin --like fj06 >out
 sed -i '/^#define PROMISE/,+1d' kin.c
 deny kin '2 or more leaders -> fewer .* n >= 3$' prove
-grep -q '^verdict  NO: not self-stabilizing at every n that it promises; but for every n' out
+grep -q '^verdict  NO: not self-stabilizing for every n that it promises; but for every n' out
 
 # a certificate of a protocol from a file is checked with the file
 set_of silent none false 'if (!l->leader \&\& !r->leader) r->leader = 1;'
@@ -228,7 +228,7 @@ sed -i '1i #define ORACLE' silent.c
 deny silent '^proof    proof .ringleader prove -p silent.c --check proof.$' prove --certificate proof
 "$program" prove -p silent.c --check proof >out || { cat out; exit 1; }
 refuse silent 3 'expected the name of a protocol' prove --check proof
-refuse silent 2 "names its protocol; -p is for one from a file, not 'prl'" prove -p prl --check proof
+refuse silent 2 "names its protocol; -p is only for a protocol file, not 'prl'" prove -p prl --check proof
 row() {
     echo automaton 1
     echo "0 $1"
@@ -257,13 +257,13 @@ deny all 'shown by 0 0 .all is not safe.' prove
 
 # one that crashes only on a ring larger than those it is tried on: what is finished stays
 good later.c 's,/\* more \*/,if (world.n > 40 \&\& ++calls > 30000000) *(volatile int *)0 = 1;,'
-refuse later 3 'protocol later crashed \(bad memory, or endless recursion\) in trial [0-9]+ with n = 50 from start random' \
+refuse later 3 'protocol later crashed \(a bad memory access, or endless recursion\) in trial [0-9]+ with n = 50 from start random' \
     study --db later.db -p later.c -n 50 --settled 10000 --engine step --max-steps 1e4 --trials 9000 --jobs 1 --quiet
 [ "$(sqlite3 later.db 'SELECT count(*) FROM trials')" -ge 20 ]
 refuse later 3 'a protocol from a file crashed' \
     elect -p later.c -n 50 --engine step --until steps=1e9
 good deep.c 's,^static inline void meet,static unsigned depth(volatile unsigned i) { return depth(i + 1) + depth(i + 2); }\n&,; s,/\* more \*/,if (world.n > 40 \&\& ++calls > 2000) r->bullet = depth(0) % 3;,'
-refuse deep 3 'protocol deep crashed \(bad memory, or endless recursion\) in trial [0-9]+ with n = 50' \
+refuse deep 3 'protocol deep crashed \(a bad memory access, or endless recursion\) in trial [0-9]+ with n = 50' \
     study --db deep.db -p deep.c -n 50 --settled 10000 --engine step --max-steps 1e4 --trials 50 --jobs 2 --quiet
 refuse deep 3 'a protocol from a file crashed' elect -p deep.c -n 50 --engine step --until steps=1e7
 
@@ -278,7 +278,7 @@ good nocompiler.c 's/world/w/'
 CC=/nowhere/cc refuse nocompiler 3 "no C compiler: '/nowhere/cc' cannot be run; install one"
 
 # new leaves alone what is there
-refuse fine 2 'fine.c exists already' new fine
+refuse fine 2 'fine.c already exists' new fine
 refuse fj06 2 'there is a protocol fj06 already' new fj06
 refuse noname 2 "'a b' is not a name: use letters, digits, - and _, at most 39" new 'a b'
 # --like has the rules in the file, and nothing that a changed rule would make false

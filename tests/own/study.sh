@@ -68,7 +68,7 @@ run 0 study --db s.db -p duel.c $grid
 holds 'SELECT count(*) FROM own WHERE text LIKE "%/* one */%"' 1
 echo '/* two */' >rule.h
 run 2 study --db s.db -p duel.c $grid
-grep -q 'protocol duel has changed since this study began: --extend takes the new one in beside it' err ||
+grep -q 'protocol duel has changed since this study began: --extend adds the new one beside it' err ||
     fail "a changed include"
 run 0 study --db s.db -p duel.c $grid --extend
 holds 'SELECT count(*) FROM own' 2
@@ -106,7 +106,7 @@ dd if=noise of=damaged.db bs=1 seek=$(((page - 1) * 4096)) conv=notrunc 2>/dev/n
 run 3 study --db damaged.db
 status=0
 "$program" study --db saved.db --salvage damaged.db >out 2>err || status=$?
-grep -q '2 points stay as they are, because their files were not given' err || fail "salvage"
+grep -q '2 points are left alone, because their files were not given' err || fail "salvage"
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM own')" = 2 ] || fail "the texts were not saved"
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM trial')" = 16 ] || fail "the trials were not saved"
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM point')" = 2 ] || fail "points that nobody asked for"
@@ -136,7 +136,7 @@ sqlite3 named.db "PRAGMA journal_mode=DELETE; UPDATE own SET text = 'another'" >
 run 3 study --db lost.db --salvage named.db
 grep -q 'neither plan nor points' err || fail "a text that is not what its hash says"
 
-# ---- one that crashes, and one that does not come back, on rings larger than those it is tried on
+# ---- one that crashes, and one that does not return, on rings larger than those it is tried on
 # ends NAME WHAT TEXT: with --jobs 1 trials are done in their order, so those in the file are the first
 # ones, and none is there that comes after the one that is named.
 ends() {
@@ -150,8 +150,8 @@ ends() {
     [ "$(sqlite3 "$1.db" 'SELECT max(trial) + 1 FROM trial')" = "$found" ] && [ "$found" -le "$trial" ] ||
         fail "$1: $found trials are there, and $trial was the last"
 }
-ends crash '*(volatile int *)0 = 1;' 'crashed \(bad memory, or endless recursion\)'
-ends hang 'for (;;) __asm__ volatile ("");' 'does not come back'
+ends crash '*(volatile int *)0 = 1;' 'crashed \(a bad memory access, or endless recursion\)'
+ends hang 'for (;;) __asm__ volatile ("");' 'does not return'
 if command -v mpirun >/dev/null; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     for name in crash hang; do
@@ -159,7 +159,7 @@ if command -v mpirun >/dev/null; then
         timeout 100 mpirun --oversubscribe -n 2 "$program" study --db "mpi-$name.db" -p "$name.c" -n 32 \
             --trials 200000 --max-steps 1e4 --watchdog 1 --quiet >out 2>err || status=$?
         [ "$status" != 0 ] && [ "$status" != 124 ] || fail "mpi $name: status $status"
-        grep -qE "ringleader: protocol $name (crashed.*|does not come back) in trial [0-9]+ with n = 32" err ||
+        grep -qE "ringleader: protocol $name (crashed.*|does not return) in trial [0-9]+ with n = 32" err ||
             fail "what a rank says of $name"
         sqlite3 "mpi-$name.db" 'PRAGMA integrity_check' | grep -qx ok || fail "mpi $name: the study"
     done
@@ -169,7 +169,7 @@ fi
 "$program" new aside >/dev/null
 run 0 study --db aside.db -p aside.c -n 6 --trials 2 --quiet
 run 0 study --db aside.db -n 6 --trials 2 --extend
-[ "$(cat err)" = 'ringleader: 1 points stay as they are, because their files were not given: aside' ] ||
+[ "$(cat err)" = 'ringleader: 1 points are left alone, because their files were not given: aside' ] ||
     fail "what is said of points that are left alone"
 
 # A report without the files knows what grows along n, what was claimed, and that nothing is proved.
@@ -215,6 +215,6 @@ run 0 study --db one.db -p one/twin.c -n 8 --trials 3 --quiet
 run 0 study --db two.db -p two/twin.c -n 8 --trials 3 --quiet
 run 0 report one.db -o mixed
 run 2 report one.db two.db -o mixed
-grep -q 'two.db has another protocol called twin' err || fail "two protocols of one name"
+grep -q 'two.db and the files before it have different protocols called twin' err || fail "two protocols of one name"
 
 echo "studies with protocols from files hold"

@@ -46,13 +46,13 @@ more() {
 copy same
 says same 0 'verdict self-stabilizing for every n >= 3'
 copy open -e "$first" -e 's/SKIP/world.n > 20/'
-says open 1 "verdict DON'T KNOW: .*world without n"
+says open 1 "verdict DON'T KNOW: .*compile without n"
 copy parameter -e "$first" -e 's/SKIP/world.late/' \
     -e 's/^#define ORACLE/&\n#define PARAMETERS(P) P(late, n > 20, "when n is large")/'
 says parameter 1 "DON'T KNOW: its parameter late depends on n"
 says parameter 0 'every size, late = 0' --late 0
 copy values -e 's/SYMBOLS(shield, "", "s")/& NUMBER(spare, n > 20 ? 2 : 1, 2, "x")/'
-says values 1 "DON'T KNOW: .*world without n"
+says values 1 "DON'T KNOW: .*compile without n"
 copy secret -e "$first" -e 's/SKIP/hidden > 20/' -e "$before" \
     -e "s/HIDDEN/static uint32_t hidden;\n$noted/"
 more secret '.check = look'
@@ -77,7 +77,7 @@ copy calls -e "$first" -e 's/SKIP/getenv("LATE") != NULL/' -e "$before" -e 's/HI
 says calls 1 "DON'T KNOW: .*call getenv"
 copy ours -e "$before" -e 's/HIDDEN/\n/' -e 's/^static inline bool leads/static void by_n(const struct rl_params *params, bool told, rl_state *l, rl_state *r) { if (params->n <= 20) interact(params, told, l, r); }\n&/'
 more ours '.interact = by_n'
-says ours 1 "DON'T KNOW: .*parts of its own"
+says ours 1 "DON'T KNOW: .*brings its own parts"
 # Nothing of the world tells n: not its size, nor its bytes. (The same object runs elections.)
 copy bytes -e "$first" -e 's/SKIP/first_of(world) > 20/' -e "$before" \
     -e 's/HIDDEN/static uint32_t first_of(struct world world) { uint32_t n; __builtin_memcpy(\&n, \&world, sizeof n); return n; }/'

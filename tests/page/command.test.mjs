@@ -51,19 +51,19 @@ describe("ringleader page", () => {
             writeFileSync(join(scratch, "other.c"), readFileSync(join(scratch, "ripple.c")) + more);
         };
         other(`/*${" ".repeat(100000)}*/\n`);
-        refuse(2, /other.c: it has more than 100,000 bytes, too many for a page/, words);
+        refuse(2, /other.c: it has more than 100,000 bytes, which is too much for a page/, words);
         other("#ifdef __wasm__\n#error not in a browser\n#endif\n");
         refuse(2, /not in a browser[^]*other.c does not compile to WebAssembly with clang/, words);
         other("");
         ringleader("elect", "-p", "other.c", "-n", "5"); // it is in the cache now
-        refuse(3, /there is no place to compile other.c in/, words, { TMPDIR: "/nowhere" });
+        refuse(3, /there is no place to compile other.c:/, words, { TMPDIR: "/nowhere" });
         // The program alone, then with its sources, then beside a page that is none.
         const away = join(scratch, "away");
         execFileSync("mkdir", ["-p", join(away, "web")]);
         copyFileSync(program, join(away, "ringleader"));
         refuse(3, /the sources that other.c is compiled with are not installed/, words, {}, join(away, "ringleader"));
         copyFileSync(resolve(dirname(program), "ringleader-sources"), join(away, "ringleader-sources"));
-        refuse(3, /the page that other.c would be put into was not built/, words, {}, join(away, "ringleader"));
+        refuse(3, /the page for other.c was not built/, words, {}, join(away, "ringleader"));
         const web = resolve(dirname(program), "web");
         execFileSync("cp", ["-R", join(web, "ringleader.o"), join(web, "libc"), join(away, "web")]);
         writeFileSync(join(away, "web", "ringleader.html"), "<html></html>");

@@ -276,7 +276,7 @@ describePage("faults that were seen once", () => {
         await page.click("#one-event");
         await drawn(page);
         const end = String(await step(page)), log = (await texts(page, "#commentary li")).filter((line) => line.startsWith(end));
-        assert.match(log[0], /one leader, for ever: the ring is in S/);
+        assert.match(log[0], /one leader, forever: the ring is in S/);
         assert.equal(log.filter((line) => !/ in [CS]/.test(line)).length, 1, log.join("\n"));
     });
 

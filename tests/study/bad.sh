@@ -14,7 +14,7 @@ refused 2 "--protocol: there is no protocol 'nonesuch'" study --db x.db -n 8 -p 
 refused 2 "--protocol: there is no protocol 'PRL'; did you mean 'prl'?" study --db x.db -n 8 -p PRL
 refused 2 "written with dots: 64..512, 64..512x2 or 64..512+64" study --db x.db -n 64-512
 refused 2 'has no start nowhere' study --db x.db -n 8 --start nowhere
-refused 2 "--share wants" study --db x.db -n 8 --share 5/4
+refused 2 "--share takes" study --db x.db -n 8 --share 5/4
 refused 2 "--jobs" study --db x.db -n 8 --jobs 0
 refused 2 'cannot be combined' study --db x.db -n 8 --preset table1
 refused 2 "no preset 'tabel1'" study --db x.db --preset tabel1
@@ -29,7 +29,7 @@ refused 2 'nowhere.plan' study --db x.db --plan nowhere.plan
 
 # Another plan on an existing file.
 "$program" study --db a.db -n 8..16x2 --trials 20 --quiet
-refused 2 'trials is 20 in the file and 30 here; --extend adds to it' study --db a.db -n 8,16 --trials 30
+refused 2 'trials is 20 in the file and 30 here; --extend adds yours to it' study --db a.db -n 8,16 --trials 30
 refused 2 'n is 8, 16 in the file and 8 here' study --db a.db -n 8 --trials 20
 "$program" study --db a.db -n 8,16 --trials 30 --extend --quiet
 "$program" study --db a.db -n 8..16x2 --trials 20 --quiet
@@ -79,7 +79,7 @@ for part in 2 10 20 50 75 99; do
         "$program" study --salvage cut.db --db saved.db --quiet
         "$program" report saved.db --csv - | cmp - whole.csv
     else
-        refused 3 'neither plan nor points can be read any more' study --salvage cut.db --db saved.db
+        refused 3 'neither plan nor points can be read' study --salvage cut.db --db saved.db
         [ ! -e saved.db ]
     fi
 done

@@ -43,5 +43,5 @@ got=0
 "$program" study --db both.db $options 2>err || got=$?
 "$program" study --status both.db >status
 wait "$pid"
-[ "$got" = 3 ] && grep -q 'another study' err && grep -q 'at work for' status
+[ "$got" = 3 ] && grep -q 'another study' err && grep -q 'running for' status
 "$program" report both.db --csv - | cmp - whole.csv

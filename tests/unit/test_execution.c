@@ -181,11 +181,11 @@ TEST(every_defect_has_its_line)
         {"ringleader execution 1\nn 2\nsteps 1\nschedule random\nend\n",
          "line 1: which protocol? there is no line `protocol`"},
         {"ringleader execution 1\nprotocol prx\nend\n",
-         "line 2: of a protocol that this program does not have"},
+         "line 2: for a protocol that this program does not have"},
         {"ringleader execution 1\nprotocol mine\nhash 0123456789abcdef\nend\n",
-         "line 2: of a protocol from a file: give the file with -p"},
+         "line 2: for a protocol from a file: give the file with -p"},
         {"ringleader execution 1\nprotocol prl\nhash 0123456789abcdef\nend\n",
-         "line 3: of another text: the protocol's file has changed since this was written"},
+         "line 3: for another text: the protocol file has changed since this was written"},
         {"ringleader execution 1\nprotocol prl\nn 3\nN 2\nend\n",
          "line 2: N = 2 is below n = 3; the protocol needs 2 <= n <= N"},
         {"ringleader execution 1\nprotocol prl\nn x\nend\n", "line 3: 'x' is not a count"},
@@ -211,7 +211,7 @@ TEST(every_defect_has_its_line)
         {HEAD "fault 3@1\nend\n", "line 5: the fault '3@1' strikes no agent or too many: 1 to"},
         {HEAD "fault 1@9\nsteps 3\nschedule random\nend\n",
          "line 5: a fault at step 9 comes after the end of the run, step 3"},
-        {HEAD "fault 1@9\nfault 1@8\nend\n", "line 6: faults come in their order"},
+        {HEAD "fault 1@9\nfault 1@8\nend\n", "line 6: faults must be in order"},
         {HEAD "hit S_XX 3\nend\n", "line 5: prl has no set 'S_XX'"},
         {HEAD "hit S_RL 3\nhit S_RL 4\nend\n", "line 6: the hit of S_RL is given twice"},
     };
@@ -235,13 +235,13 @@ TEST(a_hit_in_the_wrong_place_is_wrong)
     assert_string_equal(told(LATE("hit S_RL 6\n")),
                         "line 7: the hit of S_RL: nothing happens at step 6");
     assert_string_equal(told(LATE("hit S_RL never\n")),
-                        "line 7: the ring is in S_RL at step 12 already");
+                        "line 7: the ring already is in S_RL at step 12");
     assert_string_equal(told(LATE("hit S_RL 47\n")),
                         "line 7: the hit of S_RL: nothing happens at step 47");
     assert_string_equal(told(LATE("events 4\n")), "line 7: prl: 3 events happen");
     /* Two sets, the later one in the wrong place. */
     assert_string_equal(told(LATE("hit S_RL 8\nhit C_PB 9\n")),
-                        "line 8: the ring is in C_PB at step 8 already");
+                        "line 8: the ring already is in C_PB at step 8");
 }
 
 TEST(a_hit_before_the_last_fault_is_wrong)

@@ -55,7 +55,7 @@ TEST(a_choice_is_read_by_its_name_only)
     assert_string_equal(experiment.protocol->name, "fj06-undirected");
     assert_int_equal(experiment.params.value[place], 0);
     assert_int_equal(parse("p=fj06-undirected; orientation=0; n=5"), RL_BAD_TEXT);
-    assert_string_equal(error.text, "orientation: '0' is none of aaf, por");
+    assert_string_equal(error.text, "orientation: '0' is not one of aaf, por");
 }
 
 TEST(the_delay_of_an_oracle_may_be_said_of_the_oracle)

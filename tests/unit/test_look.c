@@ -67,7 +67,7 @@ TEST(undirected_rings_are_told_in_words_too)
     struct rl_random random = test_random(3, 0, RL_PURPOSE_START);
     assert_int_equal(rl_ring_start(&ring, "zero", &random, NULL), RL_OK);
     explain_into(said, sizeof said, &ring, 0);
-    assert_string_equal(said, "u_0 and u_1 met, and keep count of it\n");
+    assert_string_equal(said, "u_0 and u_1 met, and counted it\n");
     assert_int_equal(rl_ring_start(&ring, "oriented", &random, NULL), RL_OK);
     for (uint32_t i = 0; i < 4; i++) { /* all leaders, so the oracle is silent and leaders fire */
         const rl_state above = rl_ring_get(&ring, i) & ~(rl_state)7;
@@ -89,9 +89,9 @@ static void assert_said_undirected(const char *protocol, const char *configurati
 TEST(colours_and_directions_are_told_too)
 {
     assert_said_undirected("fj06-undirected", "~ @f3 - -", 0, 0,
-                           "u_0 took colour 1: two of its neighbours look alike\n"
-                           "u_0 has colour 0 ahead and colour 1 behind it now\n"
-                           "u_1 has colour 1 ahead and colour 0 behind it now\n"
+                           "u_0 took colour 1: its two neighbours looked alike\n"
+                           "u_0 now has colour 0 ahead and colour 1 behind it\n"
+                           "u_1 now has colour 1 ahead and colour 0 behind it\n"
                            "the oracle says that there is no leader: u_0 became one, with a bullet "
                            "and a shield: line 1\n");
     assert_said_undirected("fj06-undirected", "@>2 @@>1<1* - -", 1, 0, "u_0 turned round\n");
@@ -196,7 +196,7 @@ TEST(other_protocols_name_the_lines_of_their_listings)
                    "the oracle says that there is no leader: u_1 became one, with a bullet and a "
                    "shield: line 1\n");
     assert_told_of("fj06", "B Ls - -", 0,
-                   "a shield moved from u_1 to u_0 and swallowed the bullet there, and the leader "
+                   "a shield moved from u_1 to u_0 and absorbed the bullet there, and the leader "
                    "u_1 fired: line 2\n");
     assert_told_of("fj06", "B L - -", 0,
                    "the bullet of u_0 hit u_1: u_1 is no longer a leader: line 3\n");
@@ -205,12 +205,12 @@ TEST(other_protocols_name_the_lines_of_their_listings)
                    "and a shield: line 4\n"
                    "the leader u_1 sent a bullet-absence signal to u_0: line 19\n");
     assert_told_of("aaf08", "0p 0 1 2", 0,
-                   "the probe at u_0 came to a barrier without meeting a leader: u_0 became one: "
+                   "the probe at u_0 reached a barrier without meeting a leader: u_0 became one: "
                    "line 3\n"
                    "the barrier between u_0 and u_1 sent out a probe: line 4\n");
     assert_told_of("aaf08", "0p 1L 2 0", 0,
                    "the leader u_1 fired a bullet to u_0: line 8\n"
-                   "the leader u_1 swallowed the probe of u_0: line 8\n");
+                   "the leader u_1 absorbed the probe of u_0: line 8\n");
     /* Those without a listing tell what changes. */
     assert_told_of("fences", "0wB 1L 0 0", 0,
                    "u_1 is no longer a leader\nu_0.bullet went from B to 0\n"

@@ -114,7 +114,7 @@ TEST(one_in_the_list_may_be_loaded_again_but_not_another_of_its_name)
     rl_own_free(&again);
     write_protocol("twice.c", "if (l->leader && r->leader) l->leader = 0;");
     assert_int_equal(load(&again, in_scratch("twice.c")), RL_BAD_PROTOCOL);
-    assert_non_null(strstr(error.text, "its name, twice, is that of another protocol"));
+    assert_non_null(strstr(error.text, "another protocol is already called twice"));
     rl_own_free(&again);
 }
 

@@ -59,7 +59,7 @@ TEST(a_mistake_is_told_with_its_place_and_what_was_expected)
         {"0LL 1 2 3", 1, 3, "leader is given twice for one agent"},
         {"0bB 1 2 3", 1, 3, "bullet is given twice for one agent"},
         {"0L0 1 2 3", 1, 3, "dist is given twice for one agent"},
-        {"0 -1 2 3", 1, 3, "a dash stands for an agent with nothing to write, alone"},
+        {"0 -1 2 3", 1, 3, "a dash stands alone, for an agent with nothing to write"},
         {"0 1 2 \xc3\xa4", 1, 7,
          "this is not part of an agent of prl (see 'ringleader protocols prl')"},
     };

@@ -88,8 +88,8 @@ TEST(brackets_may_be_nested_sixteen_deep)
 TEST(a_mistake_is_told_with_its_place_and_what_was_expected)
 {
     static const struct test_mistake mistakes[] = {
-        {"", 1, 1, "no arc at all"},
-        {"# nothing\n", 2, 1, "no arc at all"},
+        {"", 1, 1, "there are no arcs"},
+        {"# nothing\n", 2, 1, "there are no arcs"},
         {"10", 1, 1, "expected an arc, 0 to 9"},
         {"0 1\n  12", 2, 3, "expected an arc, 0 to 9"},
         {"seqR 0 10", 1, 8, "expected an arc, 0 to 9"},

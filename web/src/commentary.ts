@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The commentary: what happened, in words, the newest first, from the record of the execution. Every
-// change of leaders is in it; what lies ahead of the present step is pale. A step can be pressed to
-// go there. For Tab the whole list is one place; from there arrow keys go up and down.
+// The commentary: what happened, in words, newest first, from the record of the execution. It has
+// every change of leaders; what lies ahead of the current step is pale. Press a step to go there. Tab
+// treats the whole list as one place; from there the arrow keys go up and down.
 import { grouped } from "./canvas";
 import { make, makeButton } from "./dom";
 import type { Landmark, Record } from "./record";
@@ -44,7 +44,7 @@ export class Commentary {
         this.items = items;
         const rest: string[] = [];
         if (untold > 0) rest.push(`${grouped(untold)} later changes of leaders are not listed`);
-        if (from > 0) rest.push(`${grouped(from)} earlier entries: go back in time to see them`);
+        if (from > 0) rest.push(`${grouped(from)} earlier entries; go back in time to see them`);
         this.arrange([...items.values(), ...rest.map((text) => make("li", "rest", text))]);
     }
 

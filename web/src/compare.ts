@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A second execution beside the first, on the same clock: as many agents, the same seed, another
-// protocol or another start. It follows wherever the first one goes, back and forth; where it
-// cannot keep up with a fast run, the first one waits for it.
+// A second execution beside the first, on the same clock: the same number of agents, the same seed,
+// another protocol or another start. It follows the first one back and forth; if it cannot keep up
+// with a fast run, the first one waits.
 import { grouped } from "./canvas";
 import { element, on, show } from "./dom";
 import { Execution } from "./execution";
@@ -19,10 +19,10 @@ export interface Rival { protocol: string; start: string }
 export function verdict(first: Machine, second: Machine): string {
     const [a, b] = [first, second].map((machine) => machine.hit(machine.protocol.target));
     if (a < 0 || b < 0) return "";
-    if (a === b) return `Both were done at step ${grouped(a)}.`;
+    if (a === b) return `Both finished at step ${grouped(a)}.`;
     const winner = (a < b ? first : second).protocol, [early, late] = a < b ? [a, b] : [b, a];
     const times = early > 0 ? `, ${+(late / early).toPrecision(2)} times as fast` : "";
-    return `${nameOf(winner)} was done first: step ${grouped(early)} against ${grouped(late)}${times}.`;
+    return `${nameOf(winner)} finished first: step ${grouped(early)} against ${grouped(late)}${times}.`;
 }
 
 export class Compare {

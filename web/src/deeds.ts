@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How it began and what a person did to the ring, in words.
+// How the run began and what you did to the ring, in words.
 import { grouped } from "./canvas";
 import type { Deed } from "./link";
 import type { Machine, Request } from "./machine";

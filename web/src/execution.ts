@@ -154,8 +154,8 @@ export class Execution {
         protocol.sets.forEach((set, i) => {
             const hit = this.machine.hit(i);
             if (hit >= 0 && this.hits[i] < 0) {
-                const line = i === protocol.target && !protocol.text ? `one leader, for ever: the ring is in ${set.name}`
-                    : `in ${set.name} now: ${set.meaning}`;
+                const line = i === protocol.target && !protocol.text ? `one leader, forever: the ring is in ${set.name}`
+                    : `now in ${set.name}: ${set.meaning}`;
                 this.record.note({ step: hit, kind: "hit", lines: [line], label: set.name });
                 this.record.look(true);
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// One agent: its state in full, each variable to be edited, and the facts its protocol knows of it.
+// One agent: its whole state, each variable to edit, and what its protocol knows about it.
 import { element, make, on, withIndices } from "./dom";
 import type { Machine } from "./machine";
 import { wholeNumber } from "./setup";
@@ -87,7 +87,7 @@ export class Inspector {
             const value = wholeNumber(input.value, 0, size - 1);
             const { name } = this.machine.protocol.variables[v];
             element("inspector-problem").textContent = value !== null ? ""
-                : `${name} is a whole number from 0 to ${size - 1}, not \u201c${input.value}\u201d`;
+                : `${name} must be a whole number from 0 to ${size - 1}, not \u201c${input.value}\u201d`;
             if (value !== null) this.hands.set(this.agent, v, value);
             else {
                 this.shown = "";

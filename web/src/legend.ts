@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The legend, in the paper's words, for the things that this protocol has; beside the proof also for
-// what is missing.
+// The legend, in the paper's words, for what this protocol has; beside the proof, also for what is
+// missing.
 import { make } from "./dom";
 import { barrier, bullet, crown, disc, obstacle, shape, shield, signal } from "./glyphs";
 import { MARK, type Machine } from "./machine";

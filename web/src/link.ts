@@ -48,7 +48,7 @@ function readDeed(text: string): Deed {
     if ((kind === "crown" || kind === "depose") && rest.length === 2)
         return { step, kind: "crown", from: a, to: b, leads: kind === "crown" };
     if (kind === "arc" && rest.length === 1) return { step, kind, arc: a };
-    throw new Error(`\u201c${text}\u201d is nothing that can be done to a ring`);
+    throw new Error(`\u201c${text}\u201d cannot be done to a ring`);
 }
 
 function readStep(text: string): number {
@@ -74,7 +74,7 @@ export function readView(fragment: string, protocols: Protocol[], defaults: Requ
     const items = new URLSearchParams(fragment.replace(/^#/, ""));
     const name = items.get("p") ?? defaults.protocol;
     const protocol = protocols.find((p) => p.name === name);
-    if (!protocol) throw new Error(`there is no protocol \u201c${name}\u201d`);
+    if (!protocol) throw new Error(`there is no protocol called \u201c${name}\u201d`);
     const read = <T>(key: string, reader: (text: string) => T, otherwise: T): T => {
         try {
             return items.has(key) ? reader(items.get(key)!) : otherwise;
@@ -107,7 +107,7 @@ export function readView(fragment: string, protocols: Protocol[], defaults: Requ
 
 function readTab(text: string): Tab {
     const tab = TABS.find((name) => name === text);
-    if (!tab) throw new Error(`what is shown is one of ${TABS.join(", ")}, not \u201c${text}\u201d`);
+    if (!tab) throw new Error(`a tab is one of ${TABS.join(", ")}, not \u201c${text}\u201d`);
     return tab;
 }
 
@@ -115,7 +115,7 @@ function readRival(text: string, protocols: Protocol[]): Rival | undefined {
     const [protocol, start] = text.split(".");
     const found = protocols.find((p) => p.name === protocol);
     if (!found?.starts.some((s) => s.name === start))
-        throw new Error(`beside it stands a protocol and one of its starts, such as fj06.random, not \u201c${text}\u201d`);
+        throw new Error(`the second ring is a protocol and one of its starts, such as fj06.random, not \u201c${text}\u201d`);
     return { protocol, start };
 }
 

@@ -134,7 +134,7 @@ export class Machine {
     /** The same, but stops exactly at the hit of a set; whether it is in the set. */
     advanceToSet(until: number, set: number) { return this.c.page_advance_to_set(until, set) !== 0; }
     /** Keeps the execution as it stands in one of 64 places, and takes it back from there. */
-    save(slot: number) { if (this.c.page_save(slot) === 0) throw new Error("there is no memory left"); }
+    save(slot: number) { if (this.c.page_save(slot) === 0) throw new Error("out of memory"); }
     restore(slot: number) { this.c.page_restore(slot); }
     /** One step; the arc that interacted. */
     stepOnce() { return this.c.page_step(); }

@@ -119,7 +119,7 @@ class Page {
         this.player.pause();
         try {
             if (view.request.n > MOST_AGENTS)
-                throw new Error(`this page takes up to ${grouped(MOST_AGENTS)} agents; the command line takes 2^27 - 1`);
+                throw new Error(`this page can show up to ${grouped(MOST_AGENTS)} agents; the command line can run 2^27 - 1`);
             this.execution.open(view);
         } catch (problem) {
             this.complain((problem as Error).message);
@@ -130,7 +130,7 @@ class Page {
         this.compare.begin(view.request);
         if (view.beside) this.compare.open(view.beside);
         if (!this.player.goTo(view.at))
-            this.toast(`Step ${grouped(view.at)} is too far for this page: it stands at ${grouped(this.machine.step)}`);
+            this.toast(`Step ${grouped(view.at)} is too far for this page; this is step ${grouped(this.machine.step)}`);
         this.relink();
         return true;
     }
@@ -252,7 +252,7 @@ class Page {
         this.showPlaying();
         this.settled();
         const place = `at step ${grouped(machine.step)}`;
-        if (why === "silent") this.toast(`Nothing can change any more, ${place}`);
+        if (why === "silent") this.toast(`Nothing can change anymore, ${place}`);
         if (why === "goal" && !this.opening.isOpen) this.toast(this.landmarkWords(place));
         this.opening.stopped(why === "goal");
         element("status").textContent = `Paused ${place}, ${this.leaderWords()}`;
@@ -303,7 +303,7 @@ class Page {
         this.player.speed = speed;
         const slider = element<HTMLInputElement>("speed");
         slider.value = String(speed === Infinity ? 100 : speed === 0 ? 0 : Math.max(1, Math.round((Math.log10(speed) / 9) * 100)));
-        const word = speed === Infinity ? "as fast as it goes" : speed === 0 ? "ends in \u00bd min"
+        const word = speed === Infinity ? "as fast as possible" : speed === 0 ? "ends in \u00bd min"
             : `${short(+speed.toPrecision(2))} ${speed < 1.5 ? "step" : "steps"}/s`;
         show("speed-word", word);
         slider.setAttribute("aria-valuetext", word);
@@ -368,7 +368,7 @@ class Page {
             if (film.isRunning) return void save("png");
             film.begin();
             filming(true);
-            this.toast("Filming: press Play, and stop it in the same menu");
+            this.toast("Filming. Press Play; to stop filming, use the same menu");
         });
     }
 
@@ -389,7 +389,7 @@ class Page {
     private corrupt(): void {
         const input = element<HTMLInputElement>("corrupt-count");
         const agents = wholeNumber(input.value, 1, this.machine.n);
-        if (agents === null) this.toast(`Between 1 and ${grouped(this.machine.n)} agents can be corrupted`);
+        if (agents === null) this.toast(`You can corrupt between 1 and ${grouped(this.machine.n)} agents`);
         else this.disturb({ kind: "fault", agents });
     }
 
@@ -560,9 +560,9 @@ class Page {
         this.relink();
         try {
             await navigator.clipboard.writeText(location.href);
-            this.toast("The link is on the clipboard");
+            this.toast("Link copied");
         } catch {
-            this.toast("The address bar has the link");
+            this.toast("The link is in the address bar");
         }
     }
 
@@ -639,8 +639,8 @@ class Page {
         const target = machine.protocol.target;
         show("run-to", hits[target] < 0 ? this.compare.isOpen ? "Run until both are done" : "Run to the end"
             : this.compare.hit < 0 ? "Run until both are done" : "See that it lasts");
-        element("run-to").title = hits[target] < 0 ? `To the step at which ${machine.protocol.sets[target].name} is reached: one leader, for ever`
-            : `${grouped(machine.n)} x ${grouped(machine.n)} steps more: the leader stays`;
+        element("run-to").title = hits[target] < 0 ? `Run until ${machine.protocol.sets[target].name} is reached: one leader, forever`
+            : `${grouped(machine.n)} x ${grouped(machine.n)} more steps: the leader stays`;
         element("hits").replaceChildren(...machine.protocol.sets.map((set, i) => {
             const row = make("div", hits[i] >= 0 ? "hit" : "", make("span", "dot"), set.name, hits[i] >= 0 ? ` since ${grouped(hits[i])}` : " not yet");
             row.title = set.meaning;
@@ -651,9 +651,9 @@ class Page {
 
 /** What keys do, for those who ask. */
 const KEYS: [string[], string][] = [
-    [["Space"], "Play or pause"], [["s", "Shift + s"], "One step on, or back"], [["e", "Shift + e"], "To the next meeting that changes something, or back"],
-    [["Page Down", "Page Up"], "To the next change of leaders, or the last; on a tour, to the next stop or back"], [["Home"], "Back to the start"],
-    [["\u2190", "\u2192"], "On the ring: choose an agent. On the timeline: from event to event"], [["Enter"], "On the ring: let the agent meet its right neighbour"],
+    [["Space"], "Play or pause"], [["s", "Shift + s"], "One step on, or back"], [["e", "Shift + e"], "To the next meeting that changes something, or the one before"],
+    [["Page Down", "Page Up"], "To the next change of leaders, or the one before; on a tour, to the next stop, or back"], [["Home"], "Back to the start"],
+    [["\u2190", "\u2192"], "On the ring: choose an agent. On the timeline: go from event to event"], [["Enter"], "On the ring: let the agent meet its right neighbour"],
     [["f"], "Lecture: large type, full screen"], [["Esc"], "End a tour or the lecture, close a menu"], [["?"], "This list"],
 ];
 

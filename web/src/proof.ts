@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Why it works: how far the ring is from each of its closed sets. The protocol says what keeps it
-// out, agent by agent; here it is counted and said in a sentence, and the ring shows where.
+// out, agent by agent. Here that is counted and put into a sentence, and the ring shows where.
 import { grouped } from "./canvas";
 import { make, makeButton } from "./dom";
 import type { Machine, Named } from "./machine";
@@ -31,7 +31,7 @@ export class Proof {
     }
 
     private note(): HTMLElement {
-        return make("p", "hint", "This protocol does not say what is missing; its sets are tested as a whole.");
+        return make("p", "hint", "This protocol does not say what is missing; its sets are checked as a whole.");
     }
 
     private section(set: Named, s: number, where: number[][]): HTMLElement {

@@ -22,13 +22,13 @@ export function wholeNumber(text: string, least: number, most: number): number |
 /** A seed, as the command line takes them: below 2^64. */
 export function readSeed(text: string): bigint {
     const seed = /^\d{1,20}$/.test(text.trim()) ? BigInt(text) : -1n;
-    if (seed < 0n || seed >= 1n << 64n) throw new Error(`a seed is a whole number below 2^64, not \u201c${text}\u201d`);
+    if (seed < 0n || seed >= 1n << 64n) throw new Error(`the seed must be a whole number below 2^64, not \u201c${text}\u201d`);
     return seed;
 }
 
 export function readAgents(text: string): number {
     const n = wholeNumber(text, 2, 2 ** 26);
-    if (n === null) throw new Error(`n is a whole number, 2 or more, not \u201c${text}\u201d`);
+    if (n === null) throw new Error(`n must be a whole number, 2 or more, not \u201c${text}\u201d`);
     return n;
 }
 

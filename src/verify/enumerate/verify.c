@@ -52,14 +52,13 @@ static void fail_too_large(struct rl_verifier *verifier, uint64_t bytes)
 {
     const uint64_t mega = 1000 * 1000;
     verifier->effort.status =
-        bytes == 0
-            ? rl_error_set(verifier->error, RL_TOO_LARGE,
-                           "there are more than 2^32 configurations up to symmetry; only closure "
-                           "and lemmas can be asked of so many")
-            : rl_error_set(verifier->error, RL_TOO_LARGE,
-                           "this takes %llu MB of memory, and %llu MB are allowed",
-                           (unsigned long long)(bytes / mega + 1),
-                           (unsigned long long)(verifier->options->memory / mega));
+        bytes == 0 ? rl_error_set(verifier->error, RL_TOO_LARGE,
+                                  "there are more than 2^32 configurations up to symmetry; for so "
+                                  "many, only closure and lemmas can be checked")
+                   : rl_error_set(verifier->error, RL_TOO_LARGE,
+                                  "this takes %llu MB of memory, and %llu MB are allowed",
+                                  (unsigned long long)(bytes / mega + 1),
+                                  (unsigned long long)(verifier->options->memory / mega));
 }
 
 static void plan_memory(struct rl_verifier *verifier)

@@ -56,10 +56,9 @@ static void probe(struct maker *maker, const struct rl_set *set, rl_sight *sees,
     uint64_t agents[RL_VERIFY_AGENTS];
     struct rl_ring ring = {maker->table->protocol, maker->table->params, agents};
     if (!rl_sight_probe(maker->table, set->contains, sees, PROBES, &ring))
-        maker->effort->status =
-            rl_error_set(error, RL_BAD_PARAMETER,
-                         "set %s of protocol %s is not a function of what it declares to see",
-                         set->name, maker->table->protocol->name);
+        maker->effort->status = rl_error_set(
+            error, RL_BAD_PARAMETER, "set %s of protocol %s depends on more than it declares",
+            set->name, maker->table->protocol->name);
 }
 
 static struct rl_view *add_set(struct maker *maker, size_t i, struct rl_error *error)

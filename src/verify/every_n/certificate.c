@@ -165,7 +165,7 @@ static void tell_sizes(struct form *form)
     if (reads(form))
         rl_sizes_find(sizes, options, obstacle);
     if (obstacle[0])
-        mistake(form, "parameters with which something can be said of every n");
+        mistake(form, "parameters for which something can be said about every n");
     if (form->effort.status)
         return;
     known(form, "\nsizes");
@@ -211,7 +211,7 @@ static void tell_classes(struct form *form, uint32_t letters)
         rl_classes_init(&proof->classes, &proof->table, list, 1, &form->effort);
     if (reads(form) && (proof->classes.count != letters ||
                         memcmp(labels, proof->classes.of, states * sizeof *labels) != 0))
-        mistake(form, "letters that outputs and interactions respect, in the order of states");
+        mistake(form, "letters that agree with outputs and interactions, in the order of states");
     free(labels);
     if (!reads(form))
         return;
@@ -252,7 +252,7 @@ static void tell_letters(struct form *form)
     tell_classes(form, letters);
     for (uint32_t c = 0; c < letters && reads(form); c++)
         if (leads[c] != proof->plain.leads[c])
-            mistake(form, "before the states, who leads as it is");
+            mistake(form, "outputs of letters that agree with their states");
     free(leads);
     tell_tables(form);
 }
@@ -267,7 +267,7 @@ static void tell_automaton(struct form *form, const struct rl_alphabet *alphabet
     const uint32_t states = number(form, " ", automaton->states, 1, MOST_STATES);
     /* Every entry takes two bytes of the file at least. */
     if (reads(form) && (uint64_t)states * letters > (uint64_t)(form->end - form->at))
-        mistake(form, "no more states than the file has room for");
+        mistake(form, "at most as many states as the file has room for");
     if (reads(form))
         *automaton = rl_automaton_make(letters, states, &form->effort);
     for (uint32_t s = 0; s < states && !form->effort.status; s++) {

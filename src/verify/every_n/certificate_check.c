@@ -119,11 +119,11 @@ static enum rl_status find_loss(struct check *check)
         }
     if (proof->lost_at < chain->count && !oracle)
         return rl_error_set(check->error, RL_BAD_CERTIFICATE,
-                            "a leader must not be lost where no oracle makes a new one");
+                            "a leader must not be lost if no oracle makes a new one");
     if (oracle && (proof->lost_at > 0 || !proof->may_lose) && !rl_proof_never_creates(proof))
-        return rl_error_set(check->error, RL_BAD_CERTIFICATE,
-                            "leaders are made while the oracle is silent, so it may have spoken "
-                            "on the way");
+        return rl_error_set(
+            check->error, RL_BAD_CERTIFICATE,
+            "leaders are made while the oracle is silent, so it may have reported on the way");
     return RL_OK;
 }
 
@@ -171,7 +171,7 @@ static void check_stage(struct check *check, int stage)
     struct rl_automaton wanted =
         rl_proof_wanted(proof, stage, check->read.says.from_n, &check->effort);
     check_inside(check, chain->alphabet, &wanted, &chain->sets[chain->count],
-                 "the last set of a stage does not have this ring");
+                 "the last set of a stage does not contain this ring");
     rl_automaton_free(&wanted);
 }
 
@@ -207,7 +207,7 @@ static void check_proof(struct check *check)
         return;
     check->effort.status = from_n < check->read.options.from_n
                                ? rl_error_set(check->error, RL_BAD_CERTIFICATE,
-                                              "nothing is said of the target for n = %u", from_n)
+                                              "nothing is said about the target for n = %u", from_n)
                                : find_loss(check);
     for (int stage = 0; !check->effort.status && stage < RL_EVERY_N_STAGES; stage++)
         check_stage(check, stage);

@@ -311,7 +311,8 @@ void rl_sets_judge(struct rl_prover *prover)
     learn_all(prover, lessons);
     if (!prover->effort.status && !answer->sets[protocol->target].learnt) {
         struct rl_text text = rl_text_into(answer->obstacle, sizeof answer->obstacle);
-        rl_text_format(&text, "%s was not learnt: if an automaton has it, then a large one",
+        rl_text_format(&text,
+                       "%s was not learnt: if there is an automaton for it, it is a large one",
                        protocol->sets[protocol->target].name);
     }
     bool corrected = !answer->obstacle[0];

@@ -65,7 +65,7 @@ static void find_obstacle(const struct rl_sizes *sizes, const struct rl_every_n_
     if (!goes_on)
         say(obstacle_out, "with these parameters it refuses large n");
     else if (protocol->undirected)
-        say(obstacle_out, "its ring is undirected, and sweeps are taken on directed rings only");
+        say(obstacle_out, "its ring is undirected, and sweeps exist only on directed rings");
     else if (moving >= 0)
         say(obstacle_out,
             "its parameter %s depends on n unless it is given, and with it the states of an agent "
@@ -74,18 +74,18 @@ static void find_obstacle(const struct rl_sizes *sizes, const struct rl_every_n_
             rl_protocol_states(protocol, &other), other.n);
     else if (states > MOST_STATES)
         say(obstacle_out,
-            "an agent has %" PRIu64 " states, too large an alphabet: not even all rings of three "
-            "agents could be compared with an automaton (%u is the limit)",
+            "an agent has %" PRIu64
+            " states, which is too large an alphabet: not even all rings of three agents can be "
+            "compared with an automaton (%u is the limit)",
             states, (unsigned)MOST_STATES);
     else if (!is_tied(protocol))
-        say(obstacle_out,
-            "what two agents do, or an agent is, may depend on n: it does not compile "
-            "in a world without n, or brings parts of its own");
+        say(obstacle_out, "its rule, output or states may depend on n: the file does not compile "
+                          "without n, or it brings its own parts");
     else if (options->untied)
         say(obstacle_out, "%s", options->untied);
     else if (sizes->period > RL_MOST_PERIOD)
-        say(obstacle_out, "which n it is for depends on n modulo %u (%u is the limit)",
-            sizes->period, (unsigned)RL_MOST_PERIOD);
+        say(obstacle_out, "the n it is for depend on n modulo %u (%u is the limit)", sizes->period,
+            (unsigned)RL_MOST_PERIOD);
 }
 
 void rl_sizes_find(struct rl_sizes *sizes, const struct rl_every_n_options *options,
