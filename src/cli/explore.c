@@ -55,7 +55,7 @@ static struct inquiry *read_inquiry(const struct arguments *arguments)
     const char *invariant = argument(arguments, "invariant"),
                *goal = argument(arguments, "reaches");
     if (goal)
-        options->goal = choose_set(experiment->protocol, "--reaches wants", goal);
+        options->goal = choose_set(experiment->protocol, "--reaches takes", goal);
     else if (invariant && strcmp(invariant, "outputs") != 0)
         options->set = choose_set(experiment->protocol, "--invariant takes outputs or", invariant);
     choose_start(experiment);
