@@ -279,7 +279,7 @@ CC=/nowhere/cc refuse nocompiler 3 "no C compiler: '/nowhere/cc' cannot be run; 
 
 # new leaves alone what is there
 refuse fine 2 'fine.c already exists' new fine
-refuse fj06 2 'there is a protocol fj06 already' new fj06
+refuse fj06 2 'there already is a protocol fj06' new fj06
 refuse noname 2 "'a b' is not a name: use letters, digits, - and _, at most 39" new 'a b'
 # --like has the rules in the file, and nothing that a changed rule would make false
 "$program" new mine --like prl >out
