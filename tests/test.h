@@ -59,7 +59,7 @@ int main(int argc, char **argv)
 #endif
 
 /* Something that is freed where its block ends: FREED(rl_run) run; */
-#define FREED(type)          __attribute__((cleanup(type##_free))) struct type
+#define FREED(type)          __attribute__((cleanup(type##_free), unused)) struct type
 #define rl_exploration_free  rl_explore_free
 #define rl_solution_free     rl_solve_free
 #define rl_verification_free rl_verify_free
