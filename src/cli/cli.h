@@ -280,6 +280,8 @@ void keep_files(struct rl_new_file *const *files, size_t count);
 
 /* The same to be freed: not claimed. */
 char *read_file(const char *path, size_t *size_out);
+/* The same, but returns NULL, with errno, if it cannot be read. */
+char *try_file(const char *path, size_t *size_out);
 /* Whether a name ends so, as in ".svg". */
 bool ends_in(const char *text, const char *end);
 

@@ -116,18 +116,25 @@ static char *read_all(FILE *stream, size_t *size_out)
     return NULL;
 }
 
-char *read_file(const char *path, size_t *size_out)
+char *try_file(const char *path, size_t *size_out)
 {
     FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     if (!stream)
-        die(errno == ENOENT ? EXIT_REQUEST : EXIT_OUTSIDE, "%s: %s", path, strerror(errno));
+        return NULL;
     errno = 0;
     char *text = read_all(stream, size_out);
-    const int problem = errno;
+    const int problem = errno ? errno : ENOMEM;
     if (stream != stdin)
         fclose(stream);
+    errno = problem;
+    return text;
+}
+
+char *read_file(const char *path, size_t *size_out)
+{
+    char *text = try_file(path, size_out);
     if (!text)
-        die(EXIT_OUTSIDE, "%s: %s", path, problem ? strerror(problem) : "out of memory");
+        die(errno == ENOENT ? EXIT_REQUEST : EXIT_OUTSIDE, "%s: %s", path, strerror(errno));
     return text;
 }
 

@@ -2,6 +2,8 @@
  *
  * ringleader study: many trials over a grid, in a SQLite file.
  */
+#include <errno.h>
+
 #include "cli/study.h"
 
 #ifdef RL_WITH_MPI
@@ -117,6 +119,7 @@ static enum rl_status find_protocol(void *user, const char *word,
     return RL_OK;
 }
 
+/* It returns, whatever happens: the plan that is being read must be freed. */
 static enum rl_status find_start(void *user, const char *word, char **text_out,
                                  struct rl_error *error)
 {
@@ -124,7 +127,9 @@ static enum rl_status find_start(void *user, const char *word, char **text_out,
     (void)user;
     if (access(word, F_OK) != 0)
         return RL_OK;
-    *text_out = read_file(word, &size);
+    *text_out = try_file(word, &size);
+    if (!*text_out)
+        return rl_error_set(error, RL_IO, "%s: %s", word, strerror(errno));
     return strlen(*text_out) == size ? RL_OK
                                      : rl_error_set(error, RL_BAD_TEXT, "%s is not a text", word);
 }

@@ -17,14 +17,16 @@ struct number {
 
 static struct number number(double value)
 {
-    struct number number;
+    struct number number = {""};
     plain_print(number.text, sizeof number.text, "%.2f", value);
     size_t length = strlen(number.text);
     while (number.text[length - 1] == '0')
         length--;
     length -= number.text[length - 1] == '.';
     number.text[length] = '\0';
-    return strcmp(number.text, "-0") == 0 ? (struct number){"0"} : number;
+    if (strcmp(number.text, "-0") == 0)
+        strcpy(number.text, "0");
+    return number;
 }
 
 static void put_escaped(FILE *stream, const char *text, size_t length)

@@ -9,6 +9,7 @@
  * where a 3 behind the name says that it is the system's. The hash of this text is a protocol's
  * provenance: that of the file alone, if it includes nothing of the user's.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,11 +42,14 @@ static enum rl_status append(struct own_text *out, const char *path, const char 
                              struct rl_error *error)
 {
     char *text;
-    size_t size;
+    size_t size = 0;
     const enum rl_status status = own_read(path, MOST_TEXT, &text, &size, error);
     if (status == RL_IO)
         return RL_BAD_PROTOCOL;
-    char *longer = status ? NULL : realloc(out->text, out->size + strlen(title) + size + 1);
+    if (status)
+        return status;
+    assert(text && "what was read is there");
+    char *longer = realloc(out->text, out->size + strlen(title) + size + 1);
     if (longer) {
         memcpy(longer + out->size, title, strlen(title));
         memcpy(longer + out->size + strlen(title), text, size + 1);

@@ -72,8 +72,9 @@ void rl_table_init(struct rl_table *table, const struct rl_protocol *protocol,
         table->word[i] = rl_protocol_state(protocol, params, i);
         table->leads[i] = protocol->leads(table->word[i]);
     }
-    for (int report = 0; report <= protocol->oracle; report++)
-        fill(table, report, effort);
+    fill(table, false, effort);
+    if (protocol->oracle)
+        fill(table, true, effort);
 }
 
 void rl_table_free(struct rl_table *table)

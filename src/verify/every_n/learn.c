@@ -82,6 +82,7 @@ static void add_state(struct rl_learner *learner, const struct rl_learn_word *ac
         make_rows(learner);
     if (learner->effort->status)
         return;
+    assert(learner->access && "there is room for a state that is not too large");
     learner->access[learner->state_count] = *access;
     fill_row(learner, learner->state_count++);
 }
