@@ -46,7 +46,7 @@ install: build ## the program, the library, man pages, completions (PREFIX=DIR, 
 uninstall: ## what the last install put there
 	@ninja -C "$$BUILD" uninstall
 dist: ## a tarball that builds without git
-	@scripts/dist.sh
+	@scripts/setup.sh dist && scripts/dist.sh
 bless: build ## accept the present output of the golden tests as right
 	@tests/golden/run.sh --bless "$$BUILD/ringleader"
 clean: ## remove what was built

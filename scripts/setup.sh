@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sees to it that what a purpose needs is there: run, check, web, python, boards, test, coverage or proof. It
+# Sees to it that what a purpose needs is there: run, check, web, python, boards, test, coverage, dist or proof. It
 # asks for programs, pkg-config modules, headers, modules of Python and fonts, not for packages, so it
 # does not matter where they come from.
 # Where something is missing it is installed if this is Debian or Ubuntu and there is root or sudo;
@@ -67,6 +67,8 @@ boards     avr-libc        avr-libc           avr-libc            avr-libc      
 boards     libelf.pc       libelf-dev         elfutils-libelf-devel libelf         libelf
 boards     simavr.pc       libsimavr-dev      simavr-devel        simavr           simavr
 coverage   gcovr           gcovr              gcovr               gcovr            gcovr
+dist       git             git                git                 git              git
+dist       xz              xz-utils           xz                  xz               xz
 proof      cc              gcc                gcc                 gcc              gcc
 proof      stdio.h         libc6-dev          glibc-devel         glibc            gcc
 proof      make            make               make                make             make
@@ -83,9 +85,10 @@ python) purposes=' run python ' ;;
 boards) purposes=' run boards ' ;;
 test) purposes=' run check web python boards test ' ;;
 coverage) purposes=' run check web python boards test coverage ' ;;
+dist) purposes=' dist ' ;;
 proof) purposes=' proof ' ;;
 *)
-    echo "usage: scripts/setup.sh run|check|web|python|boards|test|coverage|proof" >&2
+    echo "usage: scripts/setup.sh run|check|web|python|boards|test|coverage|dist|proof" >&2
     exit 2
     ;;
 esac

@@ -8,7 +8,7 @@ if [ "$(id -u)" != 0 ]; then
     exit 0
 fi
 set --
-for purpose in run check web python boards test coverage proof; do
+for purpose in run check web python boards test coverage dist proof; do
     set -- "$@" "scripts/setup.sh $purpose && test -z \"\$(scripts/setup.sh $purpose 2>&1)\""
 done
 scripts/fresh.sh "$@"
