@@ -23,7 +23,8 @@ configure() {
         # Meson remembers what was missing, so it starts anew after packages were installed.
         [ ! /var/lib/dpkg/status -nt "$directory/build.ninja" ] || again=--wipe
     fi
-    CC=${CC:-gcc} meson setup $again "$directory" -Dtests=true "$@" >/dev/null
+    # Meson says what is wrong on standard output.
+    said=$(CC=${CC:-gcc} meson setup $again "$directory" -Dtests=true "$@") || { echo "$said" >&2 && exit 1; }
     ninja --quiet -C "$directory"
 }
 configure_sanitized() {
