@@ -34,7 +34,7 @@ python     numpy.py        python3-numpy      python3-numpy       python-numpy  
 python     pandas.py       python3-pandas     python3-pandas      python-pandas    python
 python     tqdm.py         python3-tqdm       python3-tqdm        python-tqdm      python
 test       c++             g++                gcc-c++             gcc              gcc
-test       flint/flint.h   libflint-dev       flint-devel         flint            flint
+check      flint/flint.h   libflint-dev       flint-devel         flint            flint
 test       mandoc          mandoc             mandoc              mandoc           mandoc
 test       sanitizers      libclang-rt-dev    compiler-rt         compiler-rt      llvm
 test       llvm-symbolizer llvm               llvm                llvm             llvm
