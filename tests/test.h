@@ -188,7 +188,7 @@ static inline struct rl_plan test_plan(const char *text)
 {
     struct rl_plan plan;
     struct rl_error error = {0};
-    if (rl_plan_parse(&plan, text, strlen(text), RL_PLAN_STRICT, NULL, &error))
+    if (rl_plan_parse(&plan, text, strlen(text), NULL, &error))
         fail_msg("'%s': line %u, column %u: %s", text, error.line, error.column, error.text);
     return plan;
 }

@@ -34,8 +34,8 @@ RL_BEGIN
 enum {
     RL_PLAN_FAULTS = 8,
     RL_PLAN_NAME = 48,
-    RL_PLAN_POINTS = 100000,
-    RL_PLAN_LINE = 640,
+    RL_PLAN_POINTS = 10000,
+    RL_PLAN_LINE = 900,
     RL_PLAN_CLAIM = 200,
     RL_PLAN_SPELLING = 64
 };
@@ -116,19 +116,11 @@ struct rl_plan {
     struct rl_point *points; /* no two the same */
     size_t count;
     size_t room;
-    uint32_t *slots; /* by hash: an index into `points`, counted from 1, or 0 */
-    size_t slot_count;
     struct rl_plan_start {
         struct rl_plan_start *next;
         char name[RL_PLAN_NAME];
         char text[];
-    } * starts;        /* configurations that points start from */
-    char skipped[160]; /* what the plan asks for but was left out; may be empty */
-};
-
-enum rl_plan_strictness {
-    RL_PLAN_STRICT,
-    RL_PLAN_SKIP_UNKNOWN, /* leave out what this program does not have: protocols, ... */
+    } * starts; /* configurations that points start from */
 };
 
 /* Finds what a plan names by file. Both functions may be NULL: then only the protocols in the list
@@ -145,9 +137,8 @@ struct rl_plan_resolver {
 
 /* Reads a plan. On failure `error` has line and column. A start or parameter that only some
  * protocols of a grid have is left out for the others. Call rl_plan_free even after a failure.
- * Time: O(points), and O(n) to try each start except `random`. */
+ * Time: O(points^2), and O(n) to try each start except `random`. */
 RL_MUST_CHECK enum rl_status rl_plan_parse(struct rl_plan *plan, const char *text, size_t length,
-                                           enum rl_plan_strictness strictness,
                                            const struct rl_plan_resolver *resolver,
                                            struct rl_error *error);
 void rl_plan_free(struct rl_plan *plan);
@@ -197,8 +188,8 @@ struct rl_trial {
  *
  * Long trials come first, so that no single core works alone at the end. To find out which those
  * are, one trial of every point is handed out at the beginning, the largest rings first. (A small
- * ring may take longest, because some protocols are exponential.) Times affect the order of the
- * work, never its results.
+ * ring may take longest, because some protocols are exponential.) Then the points are sorted. Times
+ * affect the order of the work, never its results.
  *
  * A point with a stopping rule grows in rounds of 32, 48, 72, ... trials (half as many again each
  * time). The rule is applied only when a round is complete, to all its trials in order, and never
@@ -227,8 +218,7 @@ struct rl_queue_point {
     uint64_t gave_up; /* finished trials that did not reach the target */
     double seconds;   /* for the trials that were timed */
     uint64_t timed;
-    bool probed;   /* a trial was handed out, so its time will be known */
-    size_t place;  /* in the heap, from 1; 0: not there */
+    size_t place;  /* in the order */
     bool waits;    /* for smaller rings, to see whether its start is easy */
     bool left_out; /* it is */
     char *kin;     /* the same for points that differ in start and n only; NULL: nobody waits */
@@ -237,11 +227,14 @@ struct rl_queue_point {
 struct rl_queue {
     const struct rl_plan *plan;
     struct rl_queue_point *points;
-    size_t *heap; /* points that may have trials left, the next one first */
-    size_t heap_count;
+    struct rl_queue_place {
+        double seconds; /* that a trial was thought to take when this was sorted */
+        size_t point;
+    } * order;               /* all points, the slowest first */
+    size_t at;               /* those before this have no trial left, at present */
+    bool probed;             /* a trial of every point was handed out */
     uint64_t share, shares;  /* this is part `share` (from 0) of `shares` */
     uint64_t done, total;    /* of all points */
-    size_t waiting;          /* points that wait for smaller rings */
     double seconds, guessed; /* for all timed trials: their time, and their estimated work */
     enum rl_status status;   /* RL_NO_MEMORY: a finished trial could not be kept */
 };
@@ -302,14 +295,6 @@ RL_MUST_CHECK enum rl_status rl_store_open(struct rl_store **store_out, const ch
                                            enum rl_store_mode mode, struct rl_error *error);
 /* Discards anything that was not committed. */
 void rl_store_close(struct rl_store *store);
-
-/* Called about ten times a second while another program keeps us from writing. `seconds` is how
- * long we have waited; return false to give up with RL_IO. Without this function a store gives up
- * after 20 seconds. Where the write-ahead log works, readers never make a writer wait. */
-struct rl_store_patience {
-    void *user;
-    bool (*wait)(void *user, double seconds);
-};
 
 /* All points, in the order in which they were added. They belong to the store. */
 const struct rl_plan *rl_store_points(const struct rl_store *store);
@@ -550,14 +535,12 @@ void rl_hunt_free(struct rl_hunt *hunt);
 
 struct rl_study_options {
     const char *path;
-    const char *plan; /* as text; NULL: continue with the plan in the file */
-    enum rl_plan_strictness strictness;
+    const char *plan;                        /* as text; NULL: continue with the plan in the file */
     const struct rl_plan_resolver *resolver; /* finds the files that the plan names, or NULL */
     bool extend;                             /* the plan may be added to the one in the file */
     uint64_t share, shares; /* part `share` (from 0) of `shares`; 0: as in the file, or all */
     const char *salvage;    /* a damaged study to recover from, or NULL */
     bool look;              /* only look at its state; nothing is written */
-    struct rl_store_patience patience;
 
     /* For rl_study_run: the number of threads, and a function that is called about twenty times a
      * second and returns whether to go on (may be NULL). */
@@ -577,7 +560,6 @@ struct rl_study {
                          log (FILE-wal) is missing: trials may be lost and are run again */
     size_t left_alone;     /* points whose protocol file was not given, ... */
     const char *left_name; /* ... and the name of one such protocol */
-    char skipped[160];     /* what the plan asks for but no point has; may be empty */
 };
 
 /* Opens the study in a file, adds the plan, the share and any salvaged trials to what the file

@@ -202,9 +202,6 @@ const struct rl_protocol *load_protocol(const char *path);
 const char *file_option(const struct rl_protocol *protocol);
 /* The file that a protocol was loaded from; NULL if it was from none. */
 const char *file_of(const struct rl_protocol *protocol);
-/* Protocols loaded after this belong to the study `path` and keep the name they have in it, if any.
- * With `extend`, one whose name has another text in the study gets a new name. */
-void load_for_study(const char *path, bool extend);
 /* CC, the user's cache directory, TMPDIR; in static memory. */
 struct rl_own_tools own_tools(void);
 /* Beside an execution or a certificate, -p has a meaning for such a protocol only. */

@@ -40,31 +40,8 @@ static struct {
 static size_t loaded_count;
 enum { MOST_LOADED = sizeof loaded / sizeof loaded[0] };
 
-/* The study that protocols are for, if they are for one. */
-static struct {
-    const char *path;
-    bool extend;
-} study;
-
-void load_for_study(const char *path, bool extend)
-{
-    study.path = path;
-    study.extend = extend;
-}
-
-static void name_in_study(struct rl_own *own)
-{
-    char name[RL_STORE_NAME];
-    if (!study.path || access(study.path, R_OK) != 0)
-        return;
-    rl_store_name_protocol(study.path, own->protocol, study.extend, name);
-    if (strcmp(name, own->protocol->name) != 0)
-        rl_own_rename(own, name);
-}
-
 static const struct rl_protocol *add_to_list(struct rl_own *own, const char *path)
 {
-    name_in_study(own);
     const struct rl_protocol *same = rl_protocol_named(own->protocol->name);
     if (same) { /* the same text, from another file */
         rl_own_free(own);

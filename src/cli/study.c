@@ -162,7 +162,6 @@ static void read_plan(struct study_request *request, const struct arguments *arg
     struct rl_study_options *options = &request->options;
     const char *file = argument(arguments, "plan"), *name = argument(arguments, "preset");
     options->resolver = &RESOLVER;
-    options->strictness = name ? RL_PLAN_SKIP_UNKNOWN : RL_PLAN_STRICT;
     options->plan = options_as_plan(arguments, request);
     request->plan_name = file ? file : name;
     if (file)
@@ -245,7 +244,7 @@ static int serve(int argc, char **argv, struct ranks *ranks)
     struct rl_plan read = {0};
     if (plan && strcmp(plan, "-") != 0) {
         const char *text = plan_file(plan);
-        (void)!rl_plan_parse(&read, text, strlen(text), RL_PLAN_STRICT, &RESOLVER, NULL);
+        (void)!rl_plan_parse(&read, text, strlen(text), &RESOLVER, NULL);
         rl_plan_free(&read);
     }
     if (watchdog && rl_text_parse_count(watchdog, 0, &seconds, NULL))
@@ -262,7 +261,6 @@ static int begin_study(int argc, char **argv)
     struct ranks *ranks = claim(sizeof *ranks, end_ranks);
     int rank;
     const bool mpi = under_mpirun(&rank);
-    load_for_study(look_for(argc, argv, "--db"), look_for(argc, argv, "--extend"));
     load_protocols(argc, argv);
     if (mpi && rank > 0)
         return serve(argc, argv, ranks);

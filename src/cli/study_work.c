@@ -59,7 +59,6 @@ struct work {
     struct rl_crew workers;
     struct progress progress;
     uint64_t done_before;
-    bool told_to_wait;
 };
 
 static bool watch_work(void *user)
@@ -115,8 +114,6 @@ static void tell_end(struct work *work)
         "dropped=%ju workers=%zu wall_seconds=%g",
         path, study->plan->count, look.total, look.done, now, rl_study_is_finished(study),
         look.gave_up, look.left_out, dropped, work->workers.count, seconds);
-    if (study->skipped[0])
-        line(&answer, "left out: %s\n", study->skipped);
     tell_easy(&answer, &study->queue);
     if (request->options.salvage)
         line(&answer,
@@ -139,18 +136,6 @@ static void tell_end(struct work *work)
     else
         line(&answer, "interrupted; to go on: ringleader study --db %s\n", path);
     answer_end(&answer);
-}
-
-/* Another program keeps us from writing: says so once, after a second, and waits. */
-static bool wait_for_others(void *user, double seconds)
-{
-    struct work *work = user;
-    if (seconds >= 1 && !work->told_to_wait) {
-        work->told_to_wait = true;
-        progress_end(&work->progress);
-        complain("%s is in use by another program: waiting for it", work->request->options.path);
-    }
-    return !interrupted();
 }
 
 /* What is wrong with the plan is told of its file, or of the option that it stands in. */
@@ -181,7 +166,6 @@ int do_study(struct study_request *request, const struct arguments *arguments)
     work->quiet = argument(arguments, "quiet");
     work->json = argument(arguments, "json");
     work->request = request;
-    request->options.patience = (struct rl_store_patience){work, wait_for_others};
     work->progress = progress_begin();
     struct rl_error *error = why();
     check_open(request, rl_study_open(&work->study, &request->options, error), error);

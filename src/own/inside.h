@@ -30,9 +30,6 @@ struct rl_own_page {
 RL_MUST_CHECK enum rl_status rl_own_tie(const char *path, const char *hash,
                                         const struct rl_own_tools *tools, struct rl_error *error);
 
-/* Gives it another name, of at most 47 letters. Not once somebody has asked for the old one. */
-void rl_own_rename(struct rl_own *own, const char *name);
-
 /* The headers and the sources. False if they are nowhere. */
 bool rl_own_find(struct rl_own_places *places_out);
 

@@ -23,7 +23,6 @@
 struct rl_own_inside {
     struct rl_protocol protocol; /* the first: what finds it finds the rest */
     struct rl_parameter parameters[RL_MAX_PARAMETERS];
-    char name[48]; /* if it was renamed */
     char hash[HASH_DIGITS];
     struct own_text text;
     struct own_object object;
@@ -172,13 +171,6 @@ enum rl_status rl_own_load(struct rl_own *own, const char *path, const struct rl
     declare(inside);
     own->protocol = &inside->protocol;
     return check_name(own->protocol, path, error);
-}
-
-void rl_own_rename(struct rl_own *own, const char *name)
-{
-    assert(strlen(name) < sizeof own->inside->name);
-    strcpy(own->inside->name, name);
-    own->inside->protocol.name = own->inside->name;
 }
 
 void rl_own_free(struct rl_own *own)

@@ -232,7 +232,7 @@ static enum rl_status receive_plan(const MPI_Status *message, struct rl_plan *pl
         struct received received = {text, (size_t)length};
         const struct rl_plan_resolver resolver = {.user = &received, .start = find_start};
         MPI_Recv(text, length, MPI_BYTE, 0, TAG_PLAN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        status = rl_plan_parse(plan_out, text, strlen(text), RL_PLAN_STRICT, &resolver, NULL);
+        status = rl_plan_parse(plan_out, text, strlen(text), &resolver, NULL);
     }
     if (status)
         MPI_Abort(MPI_COMM_WORLD, 3);

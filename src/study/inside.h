@@ -66,8 +66,8 @@ RL_MUST_CHECK enum rl_status rl_queue_init(struct rl_queue *queue, const struct 
 void rl_queue_free(struct rl_queue *queue);
 
 /* A trial is done: found in the store before the work began, or just now. Memory goes by the trials
- * that are done, not by those that are planned. Time: O(log points), for trials that come in
- * order. */
+ * that are done, not by those that are planned. Time: O(1) for trials that come in order, and
+ * O(points) for the last of a round. */
 void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial);
 
 /* To be called once, when all trials in the store have been told: completes rounds. */
@@ -80,8 +80,7 @@ void rl_queue_leave(struct rl_queue *queue, size_t point);
  * not the first of its start. */
 bool rl_queue_tell_easy(const struct rl_queue *queue, size_t index, struct rl_text *text);
 
-/* The next piece of work, at most `most` trials; false if there is none at present. Time:
- * O(log points). */
+/* The next piece of work, at most `most` trials; false if there is none at present. */
 bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_out);
 
 struct rl_queue_outlook rl_queue_look(const struct rl_queue *queue);
@@ -94,14 +93,6 @@ enum {
 /* `jobs` threads for the points of `plan`, which must outlive them. */
 RL_MUST_CHECK enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *plan,
                                              size_t jobs);
-
-enum { RL_STORE_NAME = 48 };
-
-/* The name that a protocol from a file has in the study at `path`: that of the same text there;
- * with `extend`, one of its own (its name with a part of its hash) if another text has its name;
- * else its name. */
-void rl_store_name_protocol(const char *path, const struct rl_protocol *protocol, bool extend,
-                            char name_out[RL_STORE_NAME]);
 
 /* Calls `visit` with the text of each plan in order of addition, until it says false. */
 RL_MUST_CHECK enum rl_status rl_store_plans(struct rl_store *store,

@@ -119,11 +119,8 @@ static void read_item(struct builder *b, struct slice whole)
     item.where = key;
     item.values = values.at ? trimmed(values) : values;
     /* It may be of a protocol that is in the list when the resolver has been asked for it. */
-    if (!item.field && !is_parameter(item.key) && !b->resolver) {
-        if (b->strictness == RL_PLAN_STRICT)
-            unknown_key(b, &key, item.key);
-        return;
-    }
+    if (!item.field && !is_parameter(item.key) && !b->resolver)
+        unknown_key(b, &key, item.key);
     const struct item *before = plan_item(b, item.key);
     if (!values.at)
         plan_fail(b, &key, RL_BAD_TEXT, "'%s' needs = and a value", item.key);
@@ -140,13 +137,12 @@ static void read_item(struct builder *b, struct slice whole)
     b->items[b->item_count++] = item;
 }
 
-/* A parameter that no protocol of the grid has (of the defaults: of no grid) is a mistake, unless
- * what is unknown is to be skipped. */
-static void check_parameters(struct builder *b, size_t first, size_t end, bool ever)
+/* A parameter that no protocol of the grid has (of the defaults: of no grid) is a mistake. */
+static void check_parameters(struct builder *b, size_t first, size_t end)
 {
-    for (size_t i = first; i < end && b->strictness != RL_PLAN_SKIP_UNKNOWN; i++) {
+    for (size_t i = first; i < end; i++) {
         const struct item *item = &b->items[i];
-        if (item->field || (ever ? item->ever : item->understood))
+        if (item->field || item->understood)
             continue;
         if (!is_parameter(item->key))
             unknown_key(b, &item->where, item->key);
@@ -156,13 +152,9 @@ static void check_parameters(struct builder *b, size_t first, size_t end, bool e
 
 static void end_grid(struct builder *b, const struct slice *here)
 {
-    for (size_t i = 0; i < b->item_count; i++)
-        b->items[i].understood = false;
     if (!b->status)
         plan_expand_grid(b, here);
-    for (size_t i = 0; i < b->item_count; i++)
-        b->items[i].ever |= b->items[i].understood;
-    check_parameters(b, b->default_count, b->item_count, false);
+    check_parameters(b, b->default_count, b->item_count);
 }
 
 /* Reads the items of a line; at "grid" closes the grid before it and begins from the defaults. */
@@ -185,12 +177,10 @@ static void read_line(struct builder *b, struct slice line, size_t *grids)
 }
 
 enum rl_status rl_plan_parse(struct rl_plan *plan, const char *text, size_t length,
-                             enum rl_plan_strictness strictness,
                              const struct rl_plan_resolver *resolver, struct rl_error *error)
 {
     *plan = (struct rl_plan){0};
-    struct builder b = {
-        .plan = plan, .strictness = strictness, .resolver = resolver, .error = error};
+    struct builder b = {.plan = plan, .resolver = resolver, .error = error};
     size_t grids = 0;
     uint32_t line = 1;
     for (const char *at = text, *end = text + length; at < end && !b.status; line++) {
@@ -202,8 +192,7 @@ enum rl_status rl_plan_parse(struct rl_plan *plan, const char *text, size_t leng
         at = stop + 1;
     }
     end_grid(&b, &(struct slice){.line = line, .column = 1});
-    if (grids > 0)
-        check_parameters(&b, 0, b.default_count, true);
+    check_parameters(&b, 0, b.default_count);
     if (!b.status && plan->count == 0)
         b.status = rl_error_set(error, RL_BAD_TEXT, "the plan is empty: no point is left to study");
     free(b.items);

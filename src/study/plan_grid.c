@@ -119,11 +119,6 @@ static enum rl_status try_start(const struct builder *b)
     return status;
 }
 
-static void refuse_points(struct builder *b)
-{
-    plan_fail(b, place_of(b, "n"), RL_BAD_TEXT, "more than %u points", RL_PLAN_POINTS);
-}
-
 /* What the file of a protocol claims stays with the point: the file may be gone. */
 static void keep_claim(struct rl_point *point)
 {
@@ -132,23 +127,17 @@ static void keep_claim(struct rl_point *point)
         snprintf(point->claim, sizeof point->claim, "%s", protocol->claim);
 }
 
-/* In a walk that only counts, one more; else the point as it stands. */
 static void add_point(struct builder *b)
 {
     const struct rl_protocol *protocol = b->point.protocol;
     size_t index = 0;
-    if (b->counting) {
-        if (++b->counted > RL_PLAN_POINTS)
-            refuse_points(b);
-        return;
-    }
     if (b->point.after > 0 && protocol->interact && !protocol->sets[protocol->target].contains)
         plan_fail(b, place_of(b, "after"), RL_BAD_PARAMETER,
                   "the target of %s is not a set, so `after` cannot be used", protocol->name);
     if (!b->status)
         plan_fail_at(b, place_of(b, "start"), try_start(b));
     if (b->plan->count == RL_PLAN_POINTS && !rl_plan_find(b->plan, &b->point))
-        refuse_points(b);
+        plan_fail(b, place_of(b, "n"), RL_BAD_TEXT, "more than %u points", RL_PLAN_POINTS);
     if (!b->status)
         b->status = rl_plan_add(b->plan, &b->point, &index);
     if (!b->status)
@@ -274,10 +263,9 @@ static void take_start(struct builder *b, const struct slice *item)
             expand(b, ENGINE);
         return;
     }
-    struct rl_text note = rl_text_into(b->plan->skipped, sizeof b->plan->skipped);
-    rl_text_format(&note, "%s has no start %s", b->point.protocol->name, b->point.start);
-    if (b->strictness != RL_PLAN_SKIP_UNKNOWN && !others)
-        plan_fail(b, item, RL_BAD_TEXT, "%s", b->plan->skipped);
+    if (!others)
+        plan_fail(b, item, RL_BAD_TEXT, "%s has no start %s", b->point.protocol->name,
+                  b->point.start);
 }
 
 static void take_parameter(struct builder *b, size_t index, const struct slice *item);
@@ -448,7 +436,7 @@ static void take_protocol(struct builder *b, const struct slice *item)
     b->point.protocol = find_protocol(b, item);
     if (b->point.protocol && !b->status)
         expand(b, SIZE);
-    else if (!b->status && b->strictness == RL_PLAN_STRICT)
+    else if (!b->status)
         plan_fail_at(b, item, rl_protocol_refuse(plan_string_of(item, buffer), b->error));
 }
 
@@ -480,10 +468,7 @@ void plan_expand_grid(struct builder *b, const struct slice *here)
     if (!plan_item(b, "n"))
         plan_fail(b, here, RL_BAD_TEXT,
                   "how many agents? a grid needs n = ..., such as n = 64..4096x2");
-    b->counted = 0;
-    for (int walk = 0; walk < 2 && !b->status; walk++) {
-        b->counting = walk == 0;
-        b->point = (struct rl_point){.protocol = rl_protocol_at(0), .start = RL_START_RANDOM};
+    b->point = (struct rl_point){.protocol = rl_protocol_at(0), .start = RL_START_RANDOM};
+    if (!b->status)
         expand(b, PROTOCOL);
-    }
 }

@@ -20,13 +20,11 @@ struct item {
     char key[RL_PLAN_NAME];
     struct slice where, values;   /* of the key, and behind it */
     const struct rl_field *field; /* NULL: a parameter */
-    bool understood;              /* a protocol of the grid has it; ... */
-    bool ever;                    /* ... of some grid */
+    bool understood;              /* a protocol has it */
 };
 
 struct builder {
     struct rl_plan *plan;
-    enum rl_plan_strictness strictness;
     const struct rl_plan_resolver *resolver;
     struct rl_error *error;
     enum rl_status status; /* the first failure: it sticks, and nothing more is read */
@@ -35,10 +33,6 @@ struct builder {
     size_t item_count, item_room, default_count;
     struct rl_point point; /* filled in from the outer dimension to the inner */
     bool given[RL_MAX_PARAMETERS];
-    /* A grid is walked twice: first only to count, so that too many points are refused at once and
-     * not when starts of a hundred thousand rings have been tried. */
-    bool counting;
-    size_t counted;
 };
 
 /* If there is a failure, the first one, puts the place into the error. */
@@ -58,7 +52,7 @@ struct item *plan_item(const struct builder *b, const char *key);
 void plan_expand_grid(struct builder *b, const struct slice *here);
 
 /* A point as a line of a plan; `all`: with what is no part of its identity. */
-void plan_print_point(const struct rl_point *point, bool spelled, bool all, struct rl_text *text);
+struct rl_plan_line plan_line_of(const struct rl_point *point, bool spelled, bool all);
 
 /* The configuration of that name in the plan, which takes a copy of the text if it has none; NULL
  * without memory. */

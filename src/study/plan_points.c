@@ -2,13 +2,14 @@
  *
  * Plans, the points: each is in a plan once.
  *
- * A point is known by what rl_plan_line writes. A plan may have 100,000 points, so they are
- * found by a hash of that text; comparing each with each took 27 s for 20,000 of one size.
+ * A point is known by what rl_plan_line writes. Texts are compared only where their hashes agree:
+ * otherwise 10,000 points would take seconds.
  */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "study/plan_parts.h"
 #include "study/inside.h"
 
@@ -35,64 +36,40 @@ static uint32_t hash_of(const struct rl_point *point)
     return hash;
 }
 
-/* The slot that has the point, or the empty one where it would be. There is always an empty one. */
-static size_t slot_of(const struct rl_plan *plan, const struct rl_point *point, uint32_t hash)
+/* Where the point is; plan->count: nowhere. */
+static size_t place_of(const struct rl_plan *plan, const struct rl_point *point, uint32_t hash)
 {
-    size_t slot = hash % plan->slot_count;
-    for (uint32_t i; (i = plan->slots[slot]) != 0; slot = (slot + 1) % plan->slot_count)
-        if (plan->points[i - 1].hash == hash && rl_plan_same_point(&plan->points[i - 1], point))
-            break;
-    return slot;
-}
-
-/* Room for twice as many points, at two slots and a bit for each. */
-static enum rl_status grow(struct rl_plan *plan)
-{
-    const size_t room = plan->room ? 2 * plan->room : 64, slot_count = 2 * room + 1;
-    struct rl_point *points = realloc(plan->points, room * sizeof *points);
-    if (!points)
-        return RL_NO_MEMORY;
-    plan->points = points;
-    uint32_t *slots = calloc(slot_count, sizeof *slots);
-    if (!slots)
-        return RL_NO_MEMORY;
-    free(plan->slots);
-    plan->slots = slots;
-    plan->slot_count = slot_count;
-    plan->room = room;
-    for (size_t i = 0; i < plan->count; i++)
-        slots[slot_of(plan, &points[i], points[i].hash)] = (uint32_t)i + 1;
-    return RL_OK;
+    size_t i = 0;
+    while (i < plan->count &&
+           !(plan->points[i].hash == hash && rl_plan_same_point(&plan->points[i], point)))
+        i++;
+    return i;
 }
 
 const struct rl_point *rl_plan_find(const struct rl_plan *plan, const struct rl_point *point)
 {
-    if (plan->count == 0)
-        return NULL;
-    const uint32_t i = plan->slots[slot_of(plan, point, hash_of(point))];
-    return i ? &plan->points[i - 1] : NULL;
+    const size_t i = place_of(plan, point, hash_of(point));
+    return i < plan->count ? &plan->points[i] : NULL;
 }
 
 enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point, size_t *index_out)
 {
     assert(point->protocol && point->fault_count <= RL_PLAN_FAULTS &&
            "a point has a protocol, and so many faults");
-    const enum rl_status status = plan->count == plan->room ? grow(plan) : RL_OK;
-    if (status)
-        return status;
+    struct rl_point *points = grown(plan->points, plan->count, &plan->room, sizeof *points);
+    if (!points)
+        return RL_NO_MEMORY;
+    plan->points = points;
     const uint32_t hash = hash_of(point);
-    const size_t slot = slot_of(plan, point, hash);
-    if (plan->slots[slot] == 0) {
-        struct rl_point *new = &plan->points[plan->count];
-        *new = *point;
-        new->hash = hash;
+    struct rl_point *held = &points[ *index_out = place_of(plan, point, hash)];
+    if (*index_out == plan->count) {
+        *held = *point;
+        held->hash = hash;
         if (point->start_text &&
-            !(new->start_text = plan_keep_start(plan, point->start, point->start_text)))
+            !(held->start_text = plan_keep_start(plan, point->start, point->start_text)))
             return RL_NO_MEMORY;
-        plan->slots[slot] = (uint32_t)++plan->count;
+        plan->count++;
     }
-    *index_out = plan->slots[slot] - 1;
-    struct rl_point *held = &plan->points[*index_out];
     if (point->trials > held->trials)
         held->trials = point->trials;
     held->until_error = point->until_error;
@@ -128,6 +105,5 @@ void rl_plan_free(struct rl_plan *plan)
         free(start);
     }
     free(plan->points);
-    free(plan->slots);
     *plan = (struct rl_plan){0};
 }

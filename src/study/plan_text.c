@@ -135,47 +135,42 @@ static bool is_usual(const struct rl_field *field, const struct rl_point *point)
     }
 }
 
-void plan_print_point(const struct rl_point *point, bool spelled, bool all, struct rl_text *text)
+struct rl_plan_line plan_line_of(const struct rl_point *point, bool spelled, bool all)
 {
+    struct rl_plan_line line = {.text = ""};
+    struct rl_text text = rl_text_into(line.text, sizeof line.text);
     for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0]; i++) {
         const struct rl_field *field = &FIELDS[i];
         if (!(field->identity || all) || is_usual(field, point))
             continue;
-        rl_text_string(text, i ? "; " : "");
+        rl_text_string(&text, i ? "; " : "");
         if (field->kind == RL_FIELD_PARAMETERS) {
-            print_parameters(point, spelled, text);
+            print_parameters(point, spelled, &text);
             continue;
         }
-        rl_text_format(text, "%s=", field->key);
+        rl_text_format(&text, "%s=", field->key);
         if (field->kind == RL_FIELD_FAULT && spelled && point->spelled_faults[0])
-            rl_text_string(text, point->spelled_faults);
+            rl_text_string(&text, point->spelled_faults);
         else
-            rl_field_print(field, point, text);
+            rl_field_print(field, point, &text);
     }
+    return line;
 }
 
-/* ---- texts ---- */
+struct rl_plan_line rl_plan_line(const struct rl_point *point)
+{
+    return plan_line_of(point, false, false);
+}
+
+struct rl_plan_line rl_plan_spelled(const struct rl_point *point)
+{
+    return plan_line_of(point, true, false);
+}
 
 struct rl_plan_line rl_plan_faults(const struct rl_point *point)
 {
     struct rl_plan_line line = {.text = ""};
     struct rl_text text = rl_text_into(line.text, sizeof line.text);
     print_faults(point, &text);
-    return line;
-}
-
-struct rl_plan_line rl_plan_line(const struct rl_point *point)
-{
-    struct rl_plan_line line = {.text = ""};
-    struct rl_text text = rl_text_into(line.text, sizeof line.text);
-    plan_print_point(point, false, false, &text);
-    return line;
-}
-
-struct rl_plan_line rl_plan_spelled(const struct rl_point *point)
-{
-    struct rl_plan_line line = {.text = ""};
-    struct rl_text text = rl_text_into(line.text, sizeof line.text);
-    plan_print_point(point, true, false, &text);
     return line;
 }

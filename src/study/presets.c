@@ -2,8 +2,8 @@
  *
  * The plans shipped with the program.
  *
- * The only place outside src/protocols that names protocols. A preset is read leniently: grids of
- * protocols, and starts, that this program does not have are left out.
+ * The only place outside src/protocols that names protocols. A start that only some protocols of a
+ * grid have is left out for the others.
  */
 #include <string.h>
 
@@ -19,32 +19,22 @@ static const struct {
      "# large ones from those that take at least half the steps of the worst.\n"
      "trials = 100\n"
      "grid\n"
-     "protocol = prl\n"
+     "protocol = prl, prl-oracle\n"
      "n = 16, 32, 64\n"
      "start = random, leaderless, leaders, shielded, bullets, opposite, paper, safe, glued\n"
      "trials = 200\n"
      "grid\n"
-     "protocol = prl\n"
+     "protocol = prl, prl-oracle\n"
      "n = 128..4096x2\n"
      "start = random, leaderless, leaders, shielded, bullets, opposite, paper, safe, glued\n"
      "easy = 50\n"
      "grid\n"
-     "protocol = fj06\n"
-     "n = 16, 32\n"
-     "start = random, leaderless, opposite, leaders, safe\n"
-     "trials = 200\n"
-     "grid\n"
-     "protocol = fj06\n"
-     "n = 64..512x2\n"
-     "start = random, leaderless, opposite, leaders, safe\n"
-     "easy = 50\n"
-     "grid\n"
-     "protocol = aaf08\n"
+     "protocol = fj06, aaf08\n"
      "n = 16, 32\n"
      "start = random, leaderless, opposite, leaders, barriers, safe\n"
      "trials = 200\n"
      "grid\n"
-     "protocol = aaf08\n"
+     "protocol = fj06, aaf08\n"
      "n = 64..512x2\n"
      "start = random, leaderless, opposite, leaders, barriers, safe\n"
      "easy = 50\n"
@@ -62,16 +52,6 @@ static const struct {
      "protocol = ppl\n"
      "n = 128..512x2\n"
      "start = random, leaderless, disguised, leaders, safe, clean\n"
-     "easy = 50\n"
-     "grid\n"
-     "protocol = prl-oracle\n"
-     "n = 16, 32, 64\n"
-     "start = random, leaderless, leaders, opposite, safe\n"
-     "trials = 200\n"
-     "grid\n"
-     "protocol = prl-oracle\n"
-     "n = 128..4096x2\n"
-     "start = random, leaderless, leaders, opposite, safe\n"
      "easy = 50\n"
      "# Leaders as time passes.\n"
      "grid\n"

@@ -102,60 +102,34 @@ static double predicted(const struct rl_queue *queue, size_t index)
            (queue->guessed > 0 ? queue->seconds / queue->guessed : 1e-8);
 }
 
-/* ---- the heap ---- */
+/* ---- the order ---- */
 
-/* Nothing is known of it, and nobody has been sent to find out. */
-static bool wants_probe(const struct rl_queue_point *point)
+static int by_seconds(const void *a, const void *b)
 {
-    return point->timed == 0 && !point->probed;
+    const struct rl_queue_place *x = a, *y = b;
+    if (x->seconds != y->seconds)
+        return x->seconds < y->seconds ? 1 : -1;
+    return (x->point > y->point) - (x->point < y->point);
 }
 
-/* What wants a probe, then the slowest, then the first of the plan. */
-static bool comes_before(const struct rl_queue *queue, size_t a, size_t b)
+/* The slowest first, as far as is known by now. */
+static void sort_points(struct rl_queue *queue)
 {
-    const bool probe = wants_probe(&queue->points[a]);
-    if (probe != wants_probe(&queue->points[b]))
-        return probe;
-    const double x = predicted(queue, a), y = predicted(queue, b);
-    return x != y ? x > y : a < b;
+    const size_t count = queue->plan->count;
+    for (size_t i = 0; i < count; i++)
+        queue->order[i] = (struct rl_queue_place){predicted(queue, i), i};
+    qsort(queue->order, count, sizeof *queue->order, by_seconds);
+    for (size_t i = 0; i < count; i++)
+        queue->points[queue->order[i].point].place = i;
+    queue->at = 0;
 }
 
-static void put(struct rl_queue *queue, size_t place, size_t index)
+/* Begins a round of trials, for whose point we may have to go back. */
+static void open_round(struct rl_queue *queue, size_t index, uint64_t wanted)
 {
-    queue->heap[place - 1] = index;
-    queue->points[index].place = place;
-}
-
-/* Puts a point where it belongs, from the place that it has or is given. */
-static void settle(struct rl_queue *queue, size_t place, size_t index)
-{
-    while (place > 1 && comes_before(queue, index, queue->heap[place / 2 - 1])) {
-        put(queue, place, queue->heap[place / 2 - 1]);
-        place /= 2;
-    }
-    for (size_t child; (child = 2 * place) <= queue->heap_count; place = child) {
-        if (child < queue->heap_count &&
-            comes_before(queue, queue->heap[child], queue->heap[child - 1]))
-            child++;
-        if (!comes_before(queue, queue->heap[child - 1], index))
-            break;
-        put(queue, place, queue->heap[child - 1]);
-    }
-    put(queue, place, index);
-}
-
-static void enter(struct rl_queue *queue, size_t index)
-{
-    if (queue->points[index].place == 0)
-        settle(queue, ++queue->heap_count, index);
-}
-
-static void drop_first(struct rl_queue *queue)
-{
-    queue->points[queue->heap[0]].place = 0;
-    const size_t last = queue->heap[--queue->heap_count];
-    if (queue->heap_count > 0)
-        settle(queue, 1, last);
+    const size_t place = queue->points[index].place;
+    set_round(queue, index, wanted);
+    queue->at = place < queue->at ? place : queue->at;
 }
 
 /* Its trials, or the first round of them, are wanted from now on. */
@@ -163,8 +137,7 @@ static void begin_point(struct rl_queue *queue, size_t index)
 {
     const struct rl_point *planned = &queue->plan->points[index];
     const bool rounds = planned->until_error > 0 && planned->trials > FIRST_ROUND;
-    set_round(queue, index, rounds ? FIRST_ROUND : planned->trials);
-    enter(queue, index);
+    open_round(queue, index, rounds ? FIRST_ROUND : planned->trials);
 }
 
 /* ---- easy starts ---- */
@@ -228,13 +201,12 @@ static struct judgement judge(const struct rl_queue *queue, size_t index)
 /* Points that wait for smaller rings, begun or left out as soon as those are complete. */
 static void judge_all(struct rl_queue *queue)
 {
-    for (size_t i = 0; i < queue->plan->count && queue->waiting > 0; i++) {
+    for (size_t i = 0; i < queue->plan->count; i++) {
         struct rl_queue_point *point = &queue->points[i];
         const struct judgement found = point->waits ? judge(queue, i) : (struct judgement){0};
         if (!point->waits || found.waits)
             continue;
         point->waits = false;
-        queue->waiting--;
         point->left_out = found.easy;
         if (!found.easy)
             begin_point(queue, i);
@@ -274,16 +246,16 @@ enum rl_status rl_queue_init(struct rl_queue *queue, const struct rl_plan *plan,
     assert(share < shares && "there is no such share");
     *queue = (struct rl_queue){.plan = plan, .share = share, .shares = shares};
     queue->points = calloc(plan->count + 1, sizeof *queue->points);
-    queue->heap = calloc(plan->count + 1, sizeof *queue->heap);
-    if (!queue->points || !queue->heap)
+    queue->order = calloc(plan->count + 1, sizeof *queue->order);
+    if (!queue->points || !queue->order)
         return RL_NO_MEMORY;
+    bool any = false;
     for (size_t i = 0; i < plan->count; i++) {
-        queue->points[i].waits = plan->points[i].easy > 0;
-        queue->waiting += queue->points[i].waits;
+        any |= queue->points[i].waits = plan->points[i].easy > 0;
         if (!queue->points[i].waits)
             begin_point(queue, i);
     }
-    return queue->waiting > 0 ? name_kin(queue) : RL_OK;
+    return any ? name_kin(queue) : RL_OK;
 }
 
 void rl_queue_free(struct rl_queue *queue)
@@ -293,27 +265,19 @@ void rl_queue_free(struct rl_queue *queue)
         free(queue->points[i].kin);
     }
     free(queue->points);
-    free(queue->heap);
+    free(queue->order);
     *queue = (struct rl_queue){0};
 }
 
 /* Whether trials 0 .. wanted-1, which are all there, are precise enough. A mean over some that gave
  * up is not known at all. */
-static bool is_precise(struct rl_queue *queue, const struct rl_queue_point *point,
-                       double wanted_error)
+static bool is_precise(const struct rl_queue_point *point, double wanted_error)
 {
-    double *values = malloc((point->wanted + 1) * sizeof *values);
-    bool known = values && point->wanted <= point->count;
-    for (uint64_t k = 0; known && k < point->wanted; k++) {
-        values[k] = point->trials[k].value;
-        known = !isnan(values[k]);
-    }
-    if (!values)
-        queue->status = RL_NO_MEMORY;
-    const struct rl_stats stats =
-        known ? rl_stats_of(values, point->wanted, 0, 0) : (struct rl_stats){0};
-    free(values);
-    return known && stats.standard_error <= wanted_error * stats.mean;
+    const double count = (double)point->wanted, mean = mean_of(point);
+    double squares = 0;
+    for (uint64_t k = 0; k < point->wanted; k++)
+        squares += (point->trials[k].value - mean) * (point->trials[k].value - mean);
+    return sqrt(squares / (count - 1)) / sqrt(count) <= wanted_error * mean;
 }
 
 /* Opens the next round of a point whose round is complete but not precise. */
@@ -321,11 +285,10 @@ static void open_rounds(struct rl_queue *queue, size_t index)
 {
     struct rl_queue_point *point = &queue->points[index];
     const struct rl_point *planned = &queue->plan->points[index];
-    while (point->wanted < planned->trials && point->done == point->ours && !queue->status &&
-           !is_precise(queue, point, planned->until_error)) {
+    while (point->wanted < planned->trials && point->done == point->ours &&
+           !is_precise(point, planned->until_error)) {
         const uint64_t larger = point->wanted + point->wanted / 2;
-        set_round(queue, index, larger < planned->trials ? larger : planned->trials);
-        enter(queue, index);
+        open_round(queue, index, larger < planned->trials ? larger : planned->trials);
     }
 }
 
@@ -358,11 +321,9 @@ void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial)
     point->timed++;
     queue->seconds += trial->wall_seconds;
     queue->guessed += guess(planned);
-    if (point->place)
-        settle(queue, point->place, trial->point);
     if (planned->until_error > 0 && !point->waits && !point->left_out)
         open_rounds(queue, trial->point);
-    if (queue->waiting > 0 && point->done == point->ours)
+    if (point->done == point->ours)
         judge_all(queue);
 }
 
@@ -372,6 +333,7 @@ void rl_queue_begin(struct rl_queue *queue)
         if (queue->plan->points[i].until_error > 0 && !queue->points[i].waits)
             open_rounds(queue, i);
     judge_all(queue);
+    sort_points(queue);
 }
 
 void rl_queue_leave(struct rl_queue *queue, size_t point)
@@ -380,7 +342,6 @@ void rl_queue_leave(struct rl_queue *queue, size_t point)
     queue->total -= left->ours - left->done;
     left->wanted = 0;
     left->ours = left->done;
-    queue->waiting -= left->waits;
     left->waits = false;
 }
 
@@ -397,11 +358,18 @@ static uint32_t task_size(const struct rl_queue_point *point, double seconds, ui
 bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_out)
 {
     assert(most > 0 && "a task has a trial");
-    while (queue->heap_count > 0 && !skip_done(queue, queue->heap[0]))
-        drop_first(queue);
-    if (queue->heap_count == 0)
-        return false;
-    const size_t index = queue->heap[0];
+    size_t index = 0;
+    for (;; queue->at++) {
+        if (queue->at >= queue->plan->count && queue->probed)
+            return false;
+        if (queue->at >= queue->plan->count) {
+            queue->probed = true;
+            sort_points(queue);
+        }
+        index = queue->order[queue->at].point;
+        if ((queue->probed || queue->points[index].timed == 0) && skip_done(queue, index))
+            break;
+    }
     struct rl_queue_point *point = &queue->points[index];
     const uint32_t size = task_size(point, predicted(queue, index), most);
     *task_out = (struct rl_task){.point = (uint32_t)index, .first = point->next};
@@ -411,8 +379,7 @@ bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_o
         if (!skip_done(queue, index))
             break;
     }
-    point->probed = true;
-    settle(queue, point->place, index);
+    queue->at += !queue->probed;
     return true;
 }
 

@@ -29,28 +29,15 @@
 /* The schema is raised when the tables change. */
 enum { APPLICATION_ID = 0x524c5354 /* "RLST" */, SCHEMA = 5 };
 
-static const double PATIENCE_SECONDS = 20, NAP_SECONDS = 0.1;
-
-/* ---- waiting ---- */
-
-/* SQLite's busy handler: `count` is how often it was called for the same lock. */
-static int wait_for_others(void *user, int count)
-{
-    const struct rl_store *store = user;
-    const double seconds = NAP_SECONDS * count;
-    const bool wait = store->patience.wait ? store->patience.wait(store->patience.user, seconds)
-                                           : seconds < PATIENCE_SECONDS;
-    if (wait)
-        sqlite3_sleep((int)(1000 * NAP_SECONDS));
-    return wait;
-}
+/* How long a program waits that somebody else keeps from writing. */
+enum { PATIENCE_MILLISECONDS = 60000 };
 
 /* What may be left undone if somebody else is writing. */
 static void execute_unless_busy(struct rl_store *store, const char *sql)
 {
-    sqlite3_busy_handler(store->database, NULL, NULL);
+    sqlite3_busy_timeout(store->database, 0);
     sqlite3_exec(store->database, sql, NULL, NULL, NULL);
-    sqlite3_busy_handler(store->database, wait_for_others, store);
+    sqlite3_busy_timeout(store->database, PATIENCE_MILLISECONDS);
 }
 
 /* ---- tables ---- */
@@ -251,7 +238,7 @@ static void open_database(struct rl_store *store)
         store_explain(store);
         return;
     }
-    sqlite3_busy_handler(store->database, wait_for_others, store);
+    sqlite3_busy_timeout(store->database, PATIENCE_MILLISECONDS);
     sqlite3_db_config(store->database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     const int code = sqlite3_exec(store->database, "SELECT 1 FROM sqlite_master", NULL, NULL, NULL);
     /* In a directory that cannot be written to there is no place for the log's shared memory.

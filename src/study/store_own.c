@@ -173,10 +173,10 @@ static void list_stand_in(struct rl_store *store, struct stand_in *it)
     if (!listed)
         store_fail(store, RL_BAD_STUDY, "%s: there are too many protocols from files", store->path);
     else if (!same && store->mode == RL_STORE_WRITE)
-        store_fail(
-            store, RL_BAD_PARAMETER,
-            "protocol %s has changed since this study began: --extend adds the new one beside it",
-            name);
+        store_fail(store, RL_BAD_PARAMETER,
+                   "protocol %s has changed since this study began: rename its file, or begin "
+                   "another study",
+                   name);
     else if (!same)
         store_fail(
             store, RL_BAD_STUDY,
@@ -196,30 +196,4 @@ void store_recall_own(struct rl_store *store, struct rl_store *from)
             store_say_damaged(store, "a protocol's text or sheet has been changed");
     }
     sqlite3_finalize(rows);
-}
-
-/* ---- names ---- */
-
-void rl_store_name_protocol(const char *path, const struct rl_protocol *protocol, bool extend,
-                            char name_out[RL_STORE_NAME])
-{
-    struct rl_store store = {.lock = -1};
-    snprintf(name_out, RL_STORE_NAME, "%s", protocol->name);
-    if (store_connect(path, SQLITE_OPEN_READONLY, "", &store.database) == SQLITE_OK) {
-        store_execute(&store, "PRAGMA trusted_schema=OFF");
-        sqlite3_stmt *row =
-            store_ask(&store,
-                      "SELECT protocol, hash = ?1 FROM own WHERE hash = ?1 OR protocol = ?2"
-                      " ORDER BY hash = ?1 DESC LIMIT 1",
-                      protocol->hash);
-        store_bind_text(row, 2, protocol->name);
-        if (store_next(&store, row) && rl_text_is_name(store_text(row, 0))) {
-            if (sqlite3_column_int(row, 1))
-                snprintf(name_out, RL_STORE_NAME, "%s", store_text(row, 0));
-            else if (extend)
-                snprintf(name_out, RL_STORE_NAME, "%.32s-%.8s", protocol->name, protocol->hash);
-        }
-        sqlite3_finalize(row);
-    }
-    sqlite3_close(store.database);
 }

@@ -85,8 +85,7 @@ bool store_read_point(struct rl_store *store, sqlite3_stmt *row, struct rl_plan 
 {
     const struct rl_plan_resolver resolver = {.user = store, .start = find_start};
     const char *words = store_text(row, 1);
-    const enum rl_status status =
-        rl_plan_parse(one_out, words, strlen(words), RL_PLAN_STRICT, &resolver, why_out);
+    const enum rl_status status = rl_plan_parse(one_out, words, strlen(words), &resolver, why_out);
     if (status == RL_NO_MEMORY)
         store->status = status;
     if (status)
@@ -139,11 +138,9 @@ void store_hash_plan(const struct rl_plan *plan, char digits_out[HASH_DIGITS])
     unsigned char sum[crypto_hash_sha256_BYTES] = {0}, one[sizeof sum];
     for (size_t i = 0; i < plan->count; i++) {
         const struct rl_point *point = &plan->points[i];
-        char line[RL_PLAN_LINE + RL_PLAN_CLAIM + 64] = "";
-        struct rl_text text = rl_text_into(line, sizeof line);
+        const struct rl_plan_line line = plan_line_of(point, false, true);
         struct hash hash = hash_begin();
-        plan_print_point(point, false, true, &text);
-        hash_add(&hash, line, text.length);
+        hash_add(&hash, line.text, strlen(line.text));
         if (point->start_text)
             hash_add(&hash, point->start_text, strlen(point->start_text));
         crypto_hash_sha256_final(&hash.state, one);
@@ -166,45 +163,26 @@ size_t store_count_plans(struct rl_store *store, const struct rl_plan *plan, boo
     return count;
 }
 
-/* The first field of which the two have different values, and these, in the order of the plans. */
-static const char DIFFERENCE[] =
-    "WITH odd (field) AS (SELECT min(field) FROM"
-    "  (SELECT field FROM said GROUP BY field, value HAVING count(*) = 1)),"
-    " list (here, words) AS (SELECT here, group_concat(value, ', ') FROM"
-    "  (SELECT said.* FROM said JOIN odd USING (field) ORDER BY said.rowid) GROUP BY here)"
-    " SELECT field, iif(length(words) > 60, substr(words, 1, 57) || '...', words)"
-    " FROM list, odd ORDER BY here";
+/* The first point of a plan that another asks for otherwise, or not at all, as a line; "": none. */
+static struct rl_plan_line first_other(const struct rl_plan *plan, const struct rl_plan *other)
+{
+    struct rl_plan_line line = {.text = ""};
+    for (size_t i = 0; i < plan->count && !line.text[0]; i++) {
+        const struct rl_point *found = rl_plan_find(other, &plan->points[i]);
+        line = plan_line_of(&plan->points[i], false, true);
+        if (found && strcmp(line.text, plan_line_of(found, false, true).text) == 0)
+            line.text[0] = '\0';
+    }
+    return line;
+}
 
 void store_say_other(struct rl_store *store, const struct rl_plan *here)
 {
-    const struct rl_plan *plans[] = {&store->plan, here};
-    const struct rl_field *field;
-    char words[200];
-    struct rl_text text = rl_text_into(words, sizeof words);
-    store_execute(store,
-                  "CREATE TEMP TABLE said (here, field, value, UNIQUE (here, field, value))");
-    sqlite3_stmt *row = store_ask(store, "INSERT OR IGNORE INTO said VALUES (?, ?, ?)", NULL);
-    for (size_t i = 0; i < plans[0]->count + plans[1]->count && !store->status; i++)
-        for (size_t k = 0; (field = rl_field_at(k)); k++) {
-            const bool ours = i >= plans[0]->count;
-            char value[RL_PLAN_LINE];
-            struct rl_text into = rl_text_into(value, sizeof value);
-            rl_field_print(field, &plans[ours]->points[ours ? i - plans[0]->count : i], &into);
-            sqlite3_bind_int(row, 1, ours);
-            store_bind_count(row, 2, k);
-            store_bind_text(row, 3, value);
-            store_run_once(store, row);
-        }
-    sqlite3_finalize(row);
-    row = store_ask(store, DIFFERENCE, NULL);
-    if (store_next(store, row))
-        rl_text_format(&text, "%s is %s in the file",
-                       rl_field_at((size_t)sqlite3_column_int64(row, 0))->key, store_text(row, 1));
-    if (store_next(store, row))
-        rl_text_format(&text, " and %s here", store_text(row, 1));
-    sqlite3_finalize(row);
-    store_fail(store, RL_BAD_PARAMETER, "%s has another plan: %s; --extend adds yours to it",
-               store->path, words[0] ? words : "the points combine the same values differently");
+    const struct rl_plan_line theirs = first_other(&store->plan, here);
+    const struct rl_plan_line ours = first_other(here, &store->plan);
+    store_fail(store, RL_BAD_PARAMETER,
+               "%s has another plan (--extend adds yours): only the file has '%s', only yours '%s'",
+               store->path, theirs.text, ours.text);
 }
 
 static void add_starts(struct rl_store *store, const struct rl_plan *plan)

@@ -8,10 +8,8 @@
  * again: a trial is a function of its seed.
  */
 #include <assert.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "study/plan_parts.h"
 #include "study/store_sqlite.h"
 #include "study/inside.h"
 
@@ -35,14 +33,6 @@ static void each_row(struct salvage *salvage, const char *sql, const char *text,
     salvage->from.status = RL_OK;
 }
 
-static size_t add_point(struct salvage *salvage, const struct rl_point *point)
-{
-    size_t place = 0;
-    if (rl_plan_add(&salvage->plan, point, &place))
-        salvage->store->status = RL_NO_MEMORY;
-    return place;
-}
-
 static void take_trial(struct salvage *salvage, sqlite3_stmt *row)
 {
     const size_t place = salvage->plan.count - 1;
@@ -58,29 +48,14 @@ static void take_point(struct salvage *salvage, sqlite3_stmt *row)
 {
     struct rl_plan one = {0};
     const size_t before = salvage->plan.count;
-    if (before < RL_PLAN_POINTS && store_read_point(&salvage->from, row, &one, NULL))
-        add_point(salvage, &one.points[0]);
+    size_t place;
+    if (before < RL_PLAN_POINTS && store_read_point(&salvage->from, row, &one, NULL) &&
+        rl_plan_add(&salvage->plan, &one.points[0], &place))
+        salvage->store->status = RL_NO_MEMORY;
     rl_plan_free(&one);
     if (salvage->plan.count > before && !salvage->store->status)
         each_row(salvage, "SELECT * FROM trial WHERE point = CAST(? AS INTEGER) ORDER BY trial",
                  store_text(row, 0), take_trial);
-}
-
-/* Those of its points that have no row; points with rows come first. (What stands for a protocol
- * has no defaults: rows only.) */
-static void take_plan(struct salvage *salvage, sqlite3_stmt *row)
-{
-    struct rl_plan asked;
-    const char *text = store_text(row, 0);
-    if (rl_plan_parse(&asked, text, strlen(text), RL_PLAN_SKIP_UNKNOWN, NULL, NULL) == RL_NO_MEMORY)
-        salvage->store->status = RL_NO_MEMORY;
-    for (size_t i = 0; i < asked.count; i++) {
-        const struct rl_point *found = rl_plan_find(&salvage->plan, &asked.points[i]);
-        const bool has_row = found && found < salvage->plan.points + salvage->out->points;
-        if (asked.points[i].protocol->interact && !has_row)
-            add_point(salvage, &asked.points[i]);
-    }
-    rl_plan_free(&asked);
 }
 
 static void take_share(struct salvage *salvage, sqlite3_stmt *row)
@@ -92,23 +67,16 @@ static void take_share(struct salvage *salvage, sqlite3_stmt *row)
 /* One plan for all points: a grid each. */
 static void write_plan(struct salvage *salvage)
 {
-    sqlite3_str *text = sqlite3_str_new(NULL);
     if (salvage->plan.count == 0)
-        store_fail(salvage->store, RL_IO,
-                   "neither plan nor points can be read: start the study again");
-    for (size_t i = 0; i < salvage->plan.count; i++) {
-        char line[RL_PLAN_LINE + RL_PLAN_CLAIM + 64] = "";
-        struct rl_text into = rl_text_into(line, sizeof line);
-        plan_print_point(&salvage->plan.points[i], true, true, &into);
-        sqlite3_str_appendf(text, "grid; %s\n", line);
+        store_fail(salvage->store, RL_IO, "no point can be read: start the study again");
+    for (size_t i = 0; i < salvage->plan.count; i++)
         salvage->out->again += salvage->plan.points[i].trials;
-    }
-    char *words = sqlite3_str_finish(text);
-    if (!words && !salvage->store->status)
-        salvage->store->status = RL_NO_MEMORY;
     if (!salvage->store->status)
-        store_add_plan(salvage->store, words, &salvage->plan);
-    sqlite3_free(words);
+        store_add_plan(salvage->store, "", &salvage->plan);
+    store_execute(
+        salvage->store,
+        "UPDATE plan SET text = (SELECT group_concat('grid; ' || " STORE_WORDS
+        " || iif(until_error, '; until-error=' || until_error, ''), char(10)) FROM point)");
 }
 
 void store_salvage(struct rl_store *store, const char *damaged,
@@ -127,14 +95,11 @@ void store_salvage(struct rl_store *store, const char *damaged,
     store_recall_own(store, &salvage.from);
     salvage.from.status = RL_OK;
     each_row(&salvage, STORE_POINTS, NULL, take_point);
-    salvaged_out->points = salvage.plan.count;
-    each_row(&salvage, "SELECT text FROM plan WHERE typeof(text) = 'text'", NULL, take_plan);
     each_row(&salvage,
              "SELECT share, shares FROM share WHERE typeof(share) = 'integer' AND"
              " typeof(shares) = 'integer' AND share BETWEEN 1 AND shares LIMIT 1",
              NULL, take_share);
-    if (!store->status)
-        write_plan(&salvage);
+    write_plan(&salvage);
     salvaged_out->points = salvage.plan.count;
     salvaged_out->again -= salvaged_out->trials;
     sqlite3_finalize(salvage.from.same);

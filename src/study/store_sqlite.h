@@ -30,9 +30,8 @@ struct rl_store {
     int lock;               /* the file once more, for the writer's lock; or -1 */
     uint64_t share, shares; /* part `share` (from 0) of `shares`; 0 while nobody has said */
     sqlite3_int64 session;
-    uint64_t dropped;    /* impossible trials that were met */
-    struct rl_plan plan; /* all points: the first has the id 1 */
-    struct rl_store_patience patience;
+    uint64_t dropped;       /* impossible trials that were met */
+    struct rl_plan plan;    /* all points: the first has the id 1 */
     enum rl_status status;  /* the first failure of the present call, ... */
     struct rl_error *error; /* ... and where it is told, or NULL */
     char path[STORE_PATH];
@@ -110,12 +109,13 @@ void store_say_other(struct rl_store *store, const struct rl_plan *here);
 
 /* Reads all points of the file; one that we would not have written is damage. */
 void store_read_points(struct rl_store *store);
+/* A point's row as a line of a plan, but for the error that ends it. */
+#define STORE_WORDS                                                                                \
+    "spelling || '; trials=' || trials || '; easy=' || easy ||"                                    \
+    " ifnull('; claim=' || nullif(claim, ''), '') || ifnull('; curve=' || nullif(curve, ''), '')"
 /* The points as rows; and one of them as a plan of one point, which is to be freed. False, and
  * `why_out` says why: its columns do not agree. */
-#define STORE_POINTS                                                                               \
-    "SELECT id, spelling || '; trials=' || trials || '; easy=' || easy || ifnull('; claim=' || "   \
-    "nullif(claim, ''), '')"                                                                       \
-    " || ifnull('; curve=' || nullif(curve, ''), ''), until_error FROM point ORDER BY id"
+#define STORE_POINTS "SELECT id, " STORE_WORDS ", until_error FROM point ORDER BY id"
 bool store_read_point(struct rl_store *store, sqlite3_stmt *row, struct rl_plan *one_out,
                       struct rl_error *why_out);
 

@@ -125,7 +125,6 @@ static enum rl_status open_study(struct rl_study *study, const struct rl_study_o
     struct rl_store *store = study->store;
     if (status)
         return status;
-    store->patience = options->patience;
     study->interrupted = store->interrupted;
     study->plan = &store->plan;
     if (!options->look)
@@ -151,12 +150,10 @@ enum rl_status rl_study_open(struct rl_study *study, const struct rl_study_optio
     enum rl_status status = RL_OK;
     *study = (struct rl_study){0};
     if (options->plan)
-        status = rl_plan_parse(&ours, options->plan, strlen(options->plan), options->strictness,
-                               options->resolver, error);
-    if (!status) {
-        memcpy(study->skipped, ours.skipped, sizeof study->skipped);
+        status =
+            rl_plan_parse(&ours, options->plan, strlen(options->plan), options->resolver, error);
+    if (!status)
         status = open_study(study, options, &ours, error);
-    }
     rl_plan_free(&ours);
     return status;
 }

@@ -15,7 +15,7 @@ static void check_point(const struct rl_point *point)
     const struct rl_plan_line line = rl_plan_line(point);
     require(strlen(line.text) + 1 < sizeof line.text); /* it was not cut */
     struct rl_plan one;
-    require(!rl_plan_parse(&one, line.text, strlen(line.text), RL_PLAN_STRICT, NULL, NULL));
+    require(!rl_plan_parse(&one, line.text, strlen(line.text), NULL, NULL));
     require(one.count == 1 && rl_plan_same_point(&one.points[0], point));
     rl_plan_free(&one);
 }
@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     struct rl_plan plan;
     struct rl_error error = {0};
-    const enum rl_status status = rl_plan_parse(&plan, text, size, RL_PLAN_STRICT, NULL, &error);
+    const enum rl_status status = rl_plan_parse(&plan, text, size, NULL, &error);
     if (status)
         require(error.text[0]);
     else

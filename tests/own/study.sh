@@ -68,20 +68,16 @@ run 0 study --db s.db -p duel.c $grid
 holds 'SELECT count(*) FROM own WHERE text LIKE "%/* one */%"' 1
 echo '/* two */' >rule.h
 run 2 study --db s.db -p duel.c $grid
-grep -q 'protocol duel has changed since this study began: --extend adds the new one beside it' err ||
+grep -q 'protocol duel has changed since this study began: rename its file, or begin another study' err ||
     fail "a changed include"
-run 0 study --db s.db -p duel.c $grid --extend
-holds 'SELECT count(*) FROM own' 2
-holds 'SELECT count(*) FROM point' 2
-holds 'SELECT count(*) FROM trial' 10
-# each goes on under its own name
-run 0 study --db s.db -p duel.c -n 8 --trials 9 --max-steps 1000 --quiet --extend
+run 2 study --db s.db -p duel.c $grid --extend
+cp duel.c other.c
+run 0 study --db s.db -p other.c -n 8 --trials 9 --max-steps 1000 --quiet --extend
 echo '/* one */' >rule.h
-holds 'SELECT group_concat(trials) FROM (SELECT trials FROM point ORDER BY id)' 5,9
 run 0 study --db s.db -p duel.c -n 8 --trials 7 --max-steps 1000 --quiet --extend
 holds 'SELECT group_concat(trials) FROM (SELECT trials FROM point ORDER BY id)' 7,9
 holds 'SELECT count(*) FROM own' 2
-rm duel.c rule.h
+rm duel.c other.c rule.h
 run 0 report s.db -o r
 grep -q '/\* one \*/' r/index.html && grep -q '/\* two \*/' r/index.html || fail "both texts are in the report"
 
@@ -134,7 +130,7 @@ run 0 report named.db -o named
 grep -q '^named,8,red,.*,crowd,.*,settled,0,2,>=,' named/points.csv || { cat named/points.csv; fail "choices and starts without the file"; }
 sqlite3 named.db "PRAGMA journal_mode=DELETE; UPDATE own SET text = 'another'" >/dev/null
 run 3 study --db lost.db --salvage named.db
-grep -q 'neither plan nor points' err || fail "a text that is not what its hash says"
+grep -q 'no point can be read' err || fail "a text that is not what its hash says"
 
 # ---- one that crashes, and one that does not return, on rings larger than those it is tried on
 # ends NAME WHAT TEXT: with --jobs 1 trials are done in their order, so those in the file are the first

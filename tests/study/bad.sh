@@ -29,8 +29,8 @@ refused 2 'nowhere.plan' study --db x.db --plan nowhere.plan
 
 # Another plan on an existing file.
 "$program" study --db a.db -n 8..16x2 --trials 20 --quiet
-refused 2 'trials is 20 in the file and 30 here; --extend adds yours to it' study --db a.db -n 8,16 --trials 30
-refused 2 'n is 8, 16 in the file and 8 here' study --db a.db -n 8 --trials 20
+refused 2 "only the file has 'protocol=prl; n=8; N=8; start=random; trials=20', only yours" study --db a.db -n 8,16 --trials 30
+refused 2 "only the file has 'protocol=prl; n=16; N=16; start=random; trials=20', only yours ''" study --db a.db -n 8 --trials 20
 "$program" study --db a.db -n 8,16 --trials 30 --extend --quiet
 "$program" study --db a.db -n 8..16x2 --trials 20 --quiet
 [ "$(sqlite3 a.db 'SELECT count(*) FROM trial')" = 60 ]
@@ -79,7 +79,7 @@ for part in 2 10 20 50 75 99; do
         "$program" study --salvage cut.db --db saved.db --quiet
         "$program" report saved.db --csv - | cmp - whole.csv
     else
-        refused 3 'neither plan nor points can be read' study --salvage cut.db --db saved.db
+        refused 3 'no point can be read' study --salvage cut.db --db saved.db
         [ ! -e saved.db ]
     fi
 done

@@ -28,7 +28,7 @@ echo 'n = 8; mark = 5; trials = 2' >plan
 "$program" study --db s.db --plan plan --quiet
 "$program" study --db s.db -n 8 --mark 6 --trials 2 --extend --quiet
 "$program" study --db s.db -n 8 --mark 7 --trials 2 2>err && exit 1
-grep -q 'mark is 5, 6 in the file and 7 here' err
+grep -q "only yours 'protocol=prl; n=8; N=8; start=random; mark=7; trials=2'" err
 [ "$(sqlite3 s.db 'SELECT group_concat(mark) FROM (SELECT DISTINCT mark FROM trials ORDER BY 1)')" = 5,6 ]
 [ "$(sqlite3 s.db "SELECT count(*) FROM point WHERE spec LIKE '%; mark=5'")" = 1 ]
 "$program" report s.db --csv - >csv
