@@ -3,44 +3,10 @@
  * Executions of every protocol, by a loop over the registry: both engines have the same
  * distribution. (That an execution does not depend on how it is cut is in test_cut.c.)
  *
- * The comparisons of distributions are two-sample Kolmogorov-Smirnov tests at fixed seeds. Each
- * fails by chance with probability 10^-7 at most (ties only make that smaller), all of them
- * together with less than 10^-4.
+ * Seeds are fixed; statistics.h says how likely a right program was to fail when they were chosen.
  */
-#include <math.h>
-
 #include "registry.h"
-#include "core/inside.h"
-
-static int by_value(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* The greatest distance between the two empirical distributions; sorts both. */
-static double distance(uint64_t *a, uint64_t *b, size_t count)
-{
-    qsort(a, count, sizeof *a, by_value);
-    qsort(b, count, sizeof *b, by_value);
-    double greatest = 0;
-    for (size_t i = 0, j = 0; i < count && j < count;) {
-        const uint64_t x = a[i] < b[j] ? a[i] : b[j];
-        while (i < count && a[i] == x)
-            i++;
-        while (j < count && b[j] == x)
-            j++;
-        const double here = fabs((double)i - (double)j) / (double)count;
-        greatest = here > greatest ? here : greatest;
-    }
-    return greatest;
-}
-
-/* sqrt(ln(2 / 10^-7) / 2) is 2.9. */
-static double allowed(size_t count)
-{
-    return 2.9 * sqrt(2.0 / (double)count);
-}
+#include "statistics.h"
 
 static void init(struct rl_run *run, const struct rl_protocol *protocol, uint32_t n, uint32_t delay,
                  const char *start, enum rl_engine_kind engine, uint64_t trial, uint64_t steps)
@@ -94,10 +60,11 @@ static void compare_engines(const struct rl_protocol *protocol, uint32_t n, uint
                 samples[((size_t)engine * VALUES + v) * trials + t] = values[v];
         }
     for (size_t v = 0; v < VALUES; v++) {
-        const double d = distance(samples + v * trials, samples + (VALUES + v) * trials, trials);
-        if (d > allowed(trials))
-            fail_msg("%s, n = %u, delay %u, start %s: value %zu differs by %.3f", protocol->name, n,
-                     delay, start, v, d);
+        char what[200];
+        snprintf(what, sizeof what, "%s, n = %u, delay %u, start %s: value %zu", protocol->name, n,
+                 delay, start, v);
+        assert_same_distribution(what, samples + v * trials, samples + (VALUES + v) * trials,
+                                 trials);
     }
     free(samples);
 }

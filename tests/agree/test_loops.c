@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The engines' loops for any protocol against those compiled for one: the same executions, event by
- * event; and snapshots, from which an execution goes on as if nothing had been.
+ * event; a snapshot of a schedule, and where a hit is. (test_cut.c has the other snapshots.)
  */
 #include "registry.h"
 #include "core/inside.h"
@@ -83,69 +83,6 @@ TEST(a_protocol_without_loops_of_its_own_runs_the_same)
 }
 
 /* ---- snapshots ---- */
-
-/* Goes on to `to` and back to steps in between, in any order; each time the ring is as it was. */
-static void check_snapshot(const struct rl_protocol *protocol, enum rl_engine_kind kind,
-                           uint64_t from)
-{
-    enum { PLACES = 8, APART = 313 };
-    struct player player;
-    struct rl_snapshot snapshot;
-    char *seen[PLACES];
-    begin(&player, protocol, kind);
-    while (player.engine.step < from && !player.engine.over)
-        rl_engine_advance(&player.engine, from, &player.batch);
-    assert_int_equal(rl_snapshot_init(&snapshot, &player.engine), RL_OK);
-    rl_snapshot_take(&snapshot, &player.engine);
-    for (int i = 0; i < PLACES; i++) {
-        const uint64_t until = from + (uint64_t)i * APART;
-        while (player.engine.step < until && !player.engine.over)
-            rl_engine_advance(&player.engine, until, &player.batch);
-        seen[i] = strdup(test_text(&player.ring));
-    }
-    for (int i = 0; i < PLACES; i++) {
-        const int at = i * 3 % PLACES;
-        rl_snapshot_seek(&snapshot, &player.engine, from + (uint64_t)at * APART, &player.batch);
-        assert_string_equal(test_text(&player.ring), seen[at]);
-    }
-    for (int i = 0; i < PLACES; i++)
-        free(seen[i]);
-    rl_snapshot_free(&snapshot);
-    end(&player);
-}
-
-TEST(from_a_snapshot_an_execution_goes_on_as_it_did)
-{
-    static const uint64_t from[] = {0, 1000, 50000};
-    const struct rl_protocol *protocol;
-    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
-        for (size_t i = 0; i < 3; i++) {
-            check_snapshot(protocol, RL_ENGINE_EVENT, from[i]);
-            check_snapshot(protocol, RL_ENGINE_STEP, from[i]);
-        }
-}
-
-/* The event engine lists arcs by then, so that the list is part of it. */
-TEST(a_snapshot_keeps_the_list_of_arcs)
-{
-    struct player player;
-    struct rl_snapshot snapshot;
-    begin(&player, rl_protocol_named("prl"), RL_ENGINE_EVENT);
-    while (!player.engine.sparse)
-        rl_engine_advance(&player.engine, RL_NEVER, &player.batch);
-    assert_int_equal(rl_snapshot_init(&snapshot, &player.engine), RL_OK);
-    assert_true(player.engine.listed_room <= AGENTS / 3 + 4);
-    rl_snapshot_take(&snapshot, &player.engine);
-    const uint64_t until = player.engine.step + 100000;
-    while (player.engine.step < until)
-        rl_engine_advance(&player.engine, until, &player.batch);
-    char *seen = strdup(test_text(&player.ring));
-    rl_snapshot_seek(&snapshot, &player.engine, until, &player.batch);
-    assert_string_equal(test_text(&player.ring), seen);
-    free(seen);
-    rl_snapshot_free(&snapshot);
-    end(&player);
-}
 
 TEST(a_snapshot_keeps_the_place_in_a_schedule)
 {

@@ -24,14 +24,14 @@ struct brute {
 };
 
 /* Agent 0 is the lowest digit, unlike in the verifier. */
-static void decode(const struct brute *brute, size_t code, struct rl_ring *ring)
+static inline void decode(const struct brute *brute, size_t code, struct rl_ring *ring)
 {
     for (uint32_t i = 0; i < brute->params.n; i++, code /= brute->states)
         rl_ring_set(ring, i,
                     rl_protocol_state(brute->protocol, &brute->params, code % brute->states));
 }
 
-static size_t encode(const struct brute *brute, const struct rl_ring *ring)
+static inline size_t encode(const struct brute *brute, const struct rl_ring *ring)
 {
     size_t code = 0;
     for (uint32_t i = brute->params.n; i-- > 0;)
@@ -40,7 +40,7 @@ static size_t encode(const struct brute *brute, const struct rl_ring *ring)
     return code;
 }
 
-static bool same_outputs(const struct rl_ring *a, const struct rl_ring *b)
+static inline bool same_outputs(const struct rl_ring *a, const struct rl_ring *b)
 {
     for (uint32_t i = 0; i < a->params.n; i++)
         if (a->protocol->leads(rl_ring_get(a, i)) != a->protocol->leads(rl_ring_get(b, i)))
@@ -48,7 +48,8 @@ static bool same_outputs(const struct rl_ring *a, const struct rl_ring *b)
     return true;
 }
 
-static struct brute brute_begin(const struct rl_protocol *protocol, uint32_t n, uint32_t value)
+static inline struct brute brute_begin(const struct rl_protocol *protocol, uint32_t n,
+                                       uint32_t value)
 {
     struct brute brute = {.protocol = protocol, .params = {.n = n, .value = {value}}};
     uint64_t memory[2][32];
@@ -82,7 +83,7 @@ static struct brute brute_begin(const struct rl_protocol *protocol, uint32_t n, 
     return brute;
 }
 
-static void brute_end(struct brute *brute)
+static inline void brute_end(struct brute *brute)
 {
     free(brute->next);
     free(brute->output);
@@ -94,7 +95,7 @@ static void brute_end(struct brute *brute)
         free(brute->member[s]);
 }
 
-static size_t size_of(const struct brute *brute, const uint8_t *set)
+static inline size_t size_of(const struct brute *brute, const uint8_t *set)
 {
     size_t size = 0;
     for (size_t c = 0; c < brute->count; c++)
@@ -102,7 +103,7 @@ static size_t size_of(const struct brute *brute, const uint8_t *set)
     return size;
 }
 
-static bool is_closed(const struct brute *brute, const uint8_t *set)
+static inline bool is_closed(const struct brute *brute, const uint8_t *set)
 {
     for (size_t i = 0; i < brute->count * brute->arcs; i++)
         if (set[i / brute->arcs] && !set[brute->next[i]])
@@ -110,7 +111,7 @@ static bool is_closed(const struct brute *brute, const uint8_t *set)
     return true;
 }
 
-static void find_safe(struct brute *brute)
+static inline void find_safe(struct brute *brute)
 {
     for (size_t c = 0; c < brute->count; c++) {
         brute->safe[c] = brute->leaders[c] == 1;
@@ -127,7 +128,7 @@ static void find_safe(struct brute *brute)
     }
 }
 
-static void find_reaching(struct brute *brute, const uint8_t *set)
+static inline void find_reaching(struct brute *brute, const uint8_t *set)
 {
     memcpy(brute->reaching, set, brute->count);
     for (bool changed = true; changed;) {
@@ -141,7 +142,7 @@ static void find_reaching(struct brute *brute, const uint8_t *set)
 }
 
 /* Gauss-Seidel from 0 rises to the solution; it stops where doubles do. */
-static void find_steps(struct brute *brute, const uint8_t *set)
+static inline void find_steps(struct brute *brute, const uint8_t *set)
 {
     memset(brute->steps, 0, brute->count * sizeof *brute->steps);
     for (double change = 1; change > 1e-12;) {
@@ -162,8 +163,8 @@ static void find_steps(struct brute *brute, const uint8_t *set)
     }
 }
 
-static void compare_expected(struct brute *brute, const uint8_t *set,
-                             const struct rl_expectation *expected)
+static inline void compare_expected(struct brute *brute, const uint8_t *set,
+                                    const struct rl_expectation *expected)
 {
     find_reaching(brute, set);
     assert_true(expected->known);
@@ -190,7 +191,7 @@ static void compare_expected(struct brute *brute, const uint8_t *set,
     assert_int_equal(expected->worst_count, as_bad);
 }
 
-static void compare_claims(struct brute *brute, const struct rl_verification *answer)
+static inline void compare_claims(struct brute *brute, const struct rl_verification *answer)
 {
     uint64_t memory[32];
     struct rl_ring ring = {brute->protocol, brute->params, memory};
@@ -217,7 +218,7 @@ static void compare_claims(struct brute *brute, const struct rl_verification *an
     free(to);
 }
 
-static void compare_lemmas(struct brute *brute, const struct rl_verification *answer)
+static inline void compare_lemmas(struct brute *brute, const struct rl_verification *answer)
 {
     uint64_t memory[2][32];
     struct rl_ring before = {brute->protocol, brute->params, memory[0]};
@@ -242,7 +243,7 @@ static void compare_lemmas(struct brute *brute, const struct rl_verification *an
 }
 
 /* What can be reached from a configuration. */
-static uint8_t *reach(const struct brute *brute, size_t from)
+static inline uint8_t *reach(const struct brute *brute, size_t from)
 {
     uint8_t *reached = calloc(brute->count, 1);
     reached[from] = 1;
@@ -259,7 +260,8 @@ static uint8_t *reach(const struct brute *brute, size_t from)
 
 /* The trap: everything that can be reached from its example is stuck; without reductions it is
  * exactly that, and all of it leads back. */
-static void check_trap(struct brute *brute, const struct rl_verification *answer, bool no_reduction)
+static inline void check_trap(struct brute *brute, const struct rl_verification *answer,
+                              bool no_reduction)
 {
     uint64_t memory[32];
     struct rl_ring ring = {brute->protocol, brute->params, memory};
@@ -281,8 +283,8 @@ static void check_trap(struct brute *brute, const struct rl_verification *answer
     free(only);
 }
 
-static void compare_protocol(const struct rl_protocol *protocol, uint32_t n, uint32_t value,
-                             bool no_reduction)
+static inline void compare_protocol(const struct rl_protocol *protocol, uint32_t n, uint32_t value,
+                                    bool no_reduction)
 {
     struct brute brute = brute_begin(protocol, n, value);
     const struct rl_verify_options options = {.protocol = protocol,

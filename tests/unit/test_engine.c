@@ -103,6 +103,38 @@ TEST(every_event_is_an_interaction_that_changes_a_state)
     assert_true(lists > 1000); /* the sparse mode was really seen */
 }
 
+/* On an undirected ring a leader walks either way, and of two that meet one is left. */
+static void walk(const struct rl_params *params, bool no_leader, rl_state *l, rl_state *r)
+{
+    (void)params, (void)no_leader;
+    *r |= *l;
+    *l = 0;
+}
+
+static bool leads(rl_state state)
+{
+    return state == 1;
+}
+
+TEST(every_event_of_an_undirected_ring_is_one_too)
+{
+    static const struct rl_variable leader = {.name = "leader", .width = 1, .size = 2};
+    static const struct rl_protocol walkers = {.name = "walkers",
+                                               .interact = walk,
+                                               .leads = leads,
+                                               .width = 4,
+                                               .undirected = true,
+                                               .variables = &leader,
+                                               .variable_count = 1};
+    size_t lists = 0;
+    assert_true(rl_protocol_add(&walkers));
+    for (uint32_t n = 2; n <= 130; n += 1 + n / 2) {
+        const struct setting setting = {"walkers", "random", n, n, n, RL_ENGINE_EVENT};
+        lists += follow(&setting, 60 * (uint64_t)n * n + 1000);
+    }
+    assert_true(lists > 100);
+}
+
 TEST(an_engine_that_is_disturbed_goes_on_from_the_new_configuration)
 {
     FREED(rl_ring) ring;
@@ -226,12 +258,6 @@ TEST(a_schedule_drives_the_plain_engine)
         }
     assert_int_equal(batch.count, events);
     assert_memory_equal(ring.agents, copy.agents, 20);
-}
-
-TEST(engines_have_their_names)
-{
-    assert_string_equal(rl_engine_name(RL_ENGINE_EVENT), "event");
-    assert_string_equal(rl_engine_name(RL_ENGINE_STEP), "step");
 }
 
 /* The plain engine draws every arc equally often. Error probability 10^-6. */

@@ -22,12 +22,6 @@ static struct rl_exploration explored(const struct rl_explore_options *options)
     return exploration;
 }
 
-static bool is_anything(const struct rl_ring *ring)
-{
-    (void)ring;
-    return true;
-}
-
 TEST(a_leader_of_prl_is_created_after_exactly_N_interactions)
 {
     for (uint32_t N = 2; N <= 7; N++) {
@@ -167,57 +161,6 @@ TEST(a_protocol_of_many_states_is_explored_too)
             assert_false(safe.violated);
         }
     }
-}
-
-enum { MOST_BY_HAND = 1 << 15, AGENTS_BY_HAND = 4 };
-typedef rl_state by_hand[AGENTS_BY_HAND];
-
-static void note(const struct rl_ring *ring, by_hand *list, uint32_t *count)
-{
-    uint32_t k = 0;
-    for (uint32_t i = 0; i < AGENTS_BY_HAND; i++)
-        list[*count][i] = rl_ring_get(ring, i);
-    while (memcmp(list[k], list[*count], sizeof *list) != 0)
-        k++;
-    *count += k == *count;
-    assert_true(*count < MOST_BY_HAND);
-}
-
-/* The configurations that can be reached, each kept as it is. */
-static uint32_t count_by_hand(struct rl_ring *ring)
-{
-    by_hand *list = malloc(MOST_BY_HAND * sizeof *list);
-    uint32_t count = 0;
-    note(ring, list, &count);
-    for (uint32_t at = 0; at < count; at++)
-        for (uint32_t arc = 0; arc < AGENTS_BY_HAND; arc++) {
-            for (uint32_t i = 0; i < AGENTS_BY_HAND; i++)
-                rl_ring_set(ring, i, list[at][i]);
-            rl_ring_interact(ring, arc);
-            note(ring, list, &count);
-        }
-    free(list);
-    return count;
-}
-
-static void check_by_hand(const char *protocol, uint32_t parameter, const char *start)
-{
-    const struct rl_set everything = {.name = "everything", .contains = is_anything};
-    struct rl_explore_options options = options_for(protocol, AGENTS_BY_HAND, parameter, start);
-    options.set = &everything;
-    FREED(rl_exploration) exploration = explored(&options);
-    FREED(rl_ring) ring = test_ring(protocol, AGENTS_BY_HAND, parameter);
-    assert_int_equal(rl_ring_start(&ring, start, NULL, NULL), RL_OK);
-    const uint32_t count = count_by_hand(&ring);
-    assert_true(count > 20);
-    assert_int_equal(exploration.explored[0].configurations, count);
-}
-
-TEST(what_is_found_is_what_there_is)
-{
-    check_by_hand("prl", 5, "leaders");
-    check_by_hand("fj06", 0, "leaderless"); /* pairs that the oracle tells apart */
-    check_by_hand("prl-oracle", 0, "leaderless");
 }
 
 TEST(too_little_memory_is_said)

@@ -15,15 +15,12 @@ TEST(every_protocol_is_found_by_its_name)
     assert_null(rl_protocol_named(""));
 }
 
-/* What the interface demands of a declaration. */
+/* What the interface demands of a declaration; agree/test_declarations.c has more of it. */
 TEST(every_protocol_declares_itself_properly)
 {
     const struct rl_protocol *protocol;
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
         assert_true(protocol->width == 4 || protocol->width == 8);
-        assert_true(protocol->parameter_count <= RL_MAX_PARAMETERS);
-        assert_true(protocol->set_count <= RL_MAX_SETS && protocol->target < protocol->set_count);
-        assert_true(protocol->gauge_count <= RL_MAX_GAUGES);
         assert_true(!protocol->gauge_count || protocol->measure);
         uint64_t used = 0;
         for (size_t v = 0; v < protocol->variable_count; v++) {

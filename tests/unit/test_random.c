@@ -19,15 +19,6 @@ TEST(neighbouring_seeds_and_trials_never_share_a_state)
         assert_true(first[i - 1] != first[i]);
 }
 
-TEST(bounded_draws_stay_below_their_bound)
-{
-    struct rl_random random = test_random(7, 0, RL_PURPOSE_START);
-    const uint64_t bounds[] = {1, 2, 3, 1000, UINT64_C(1) << 26, UINT64_C(1) << 32};
-    for (size_t b = 0; b < sizeof bounds / sizeof bounds[0]; b++)
-        for (int i = 0; i < 1000; i++)
-            assert_true(rl_random_below(&random, bounds[b]) < bounds[b]);
-}
-
 /* Error probability 10^-6 a bound. */
 TEST(bounded_draws_are_uniform)
 {

@@ -4,26 +4,6 @@
  */
 #include "test.h"
 
-TEST(every_state_is_printed_and_read_back)
-{
-    FREED(rl_ring) ring = test_ring("prl", 2, 7);
-    FREED(rl_ring) back = test_ring("prl", 2, 7);
-    const uint64_t states = rl_protocol_states(ring.protocol, &ring.params);
-    for (uint64_t s = 0; s < states; s++) {
-        rl_ring_set(&ring, 0, rl_protocol_state(ring.protocol, &ring.params, s));
-        rl_ring_set(&ring, 1, rl_protocol_state(ring.protocol, &ring.params, (5 * s + 1) % states));
-        test_fill(&back, test_text(&ring));
-        assert_memory_equal(ring.agents, back.agents, rl_ring_bytes(ring.protocol, 2));
-    }
-}
-
-TEST(a_configuration_is_printed_as_the_formats_page_says)
-{
-    FREED(rl_ring) ring = test_ring("prl", 4, 4);
-    test_fill(&ring, "0LBs 1 2! 3b");
-    assert_string_equal(test_text(&ring), "0LBs 1 2! 3b");
-}
-
 TEST(the_variables_of_an_agent_may_stand_in_any_order)
 {
     FREED(rl_ring) ring = test_ring("prl", 3, 12);

@@ -64,39 +64,6 @@ TEST(hits_are_exact_to_the_step)
             }
 }
 
-TEST(the_same_options_give_the_same_run)
-{
-    for (int engine = 0; engine <= 1; engine++) {
-        struct rl_experiment options = test_options("prl", 50, 60, "random");
-        options.engine = (enum rl_engine_kind)engine;
-        FREED(rl_run) a, b, other_seed, other_trial;
-        test_run(&a, &options);
-        test_run(&b, &options);
-        options.seed = 2;
-        test_run(&other_seed, &options);
-        options.seed = 1;
-        options.trial = 1;
-        test_run(&other_trial, &options);
-        assert_int_equal(a.step, b.step);
-        assert_int_equal(a.events, b.events);
-        assert_memory_equal(a.ring.agents, b.ring.agents, 200);
-        assert_int_not_equal(a.step, other_seed.step);
-        assert_int_not_equal(a.step, other_trial.step);
-    }
-}
-
-TEST(a_run_that_begins_in_the_target_ends_at_step_0)
-{
-    FREED(rl_run) run;
-    const struct rl_experiment options = test_options("prl", 20, 20, "safe");
-    test_run(&run, &options);
-    assert_int_equal(run.state, RL_REACHED);
-    assert_int_equal(run.step, 0);
-    assert_int_equal(run.events, 0);
-    for (int i = 0; i < 3; i++)
-        assert_int_equal(run.hits[i], 0);
-}
-
 /* On small rings all hits may fall into one batch; nothing beyond the end may be told. */
 TEST(a_run_stops_at_the_set_it_was_asked_for)
 {
@@ -133,31 +100,6 @@ TEST(a_step_limit_stops_a_run_exactly_there)
         assert_int_equal(rl_run_advance(&run), RL_LIMIT); /* and stays stopped */
         assert_int_equal(run.step, 12345);
     }
-}
-
-TEST(a_run_of_no_steps_leaves_the_start)
-{
-    struct rl_experiment options = test_options("prl", 20, 20, "leaderless");
-    options.end.kind = RL_UNTIL_STEPS;
-    options.end.steps = 0;
-    FREED(rl_run) run;
-    test_run(&run, &options);
-    assert_int_equal(run.state, RL_LIMIT);
-    assert_int_equal(run.step, 0);
-}
-
-TEST(a_run_may_go_on_beyond_the_target)
-{
-    struct rl_experiment options = test_options("prl", 10, 10, "random");
-    FREED(rl_run) whole, longer;
-    test_run(&whole, &options);
-    options.end.kind = RL_UNTIL_STEPS;
-    options.end.steps = whole.step + 5000;
-    test_run(&longer, &options);
-    assert_int_equal(longer.state, RL_LIMIT);
-    assert_int_equal(longer.step, whole.step + 5000);
-    assert_int_equal(longer.hits[2], whole.hits[2]);
-    assert_int_equal(rl_ring_first_leader(&longer.ring), rl_ring_first_leader(&whole.ring));
 }
 
 /* The last change of an output, found by walking, is the step since which the run has settled. */
@@ -295,24 +237,6 @@ TEST(faults_strike_at_their_steps_and_recoveries_are_told)
         assert_true(run.faults[3].recovered_after < 99999);
         assert_int_equal(run.step, 200000 + run.faults[4].recovered_after);
         assert_int_equal(run.step, run.hits[2]);
-    }
-}
-
-TEST(a_fault_does_not_change_what_came_before_it)
-{
-    for (int engine = 0; engine <= 1; engine++) {
-        struct rl_experiment options = test_options("prl", 60, 60, "random");
-        options.engine = (enum rl_engine_kind)engine;
-        options.end.kind = RL_UNTIL_STEPS;
-        options.end.steps = 5000;
-        FREED(rl_run) without, with;
-        test_run(&without, &options);
-        const struct rl_fault fault = {.step = 5000, .agents = 60};
-        options.faults = &fault;
-        options.fault_count = 1;
-        test_run(&with, &options);
-        assert_int_equal(with.events, without.events);
-        assert_true(memcmp(with.ring.agents, without.ring.agents, 240) != 0);
     }
 }
 

@@ -23,30 +23,30 @@ static const char *arcs_of(uint32_t n, const char *text)
     return memory;
 }
 
-TEST(single_arcs_come_in_their_order)
+TEST(a_schedule_is_read_as_the_paper_writes_it)
 {
-    assert_string_equal(arcs_of(10, "7 0 9 7"), "7 0 9 7");
-    assert_string_equal(arcs_of(10, "# first\n7# second\n\t0\r\n"), "7 0");
-}
-
-TEST(seqR_and_seqL_are_the_papers)
-{
-    assert_string_equal(arcs_of(10, "seqR 2 6"), "2 3 4 5 6");
-    assert_string_equal(arcs_of(10, "seqL 6 2"), "6 5 4 3 2");
-    assert_string_equal(arcs_of(10, "seqR 8 1"), "8 9 0 1");
-    assert_string_equal(arcs_of(10, "seqL 1 8"), "1 0 9 8");
-    assert_string_equal(arcs_of(10, "seqR 4 4 seqL 4 4"), "4 4");
-    assert_string_equal(arcs_of(2, "seqR 0 1 seqR 1 0"), "0 1 1 0");
-}
-
-TEST(brackets_repeat)
-{
-    assert_string_equal(arcs_of(5, "(0 1)^3"), "0 1 0 1 0 1");
-    assert_string_equal(arcs_of(5, "(0 1) 2"), "0 1 2");
-    assert_string_equal(arcs_of(5, "((0)^2 1)^2 3"), "0 0 1 0 0 1 3");
-    assert_string_equal(arcs_of(5, "((0)^2)^2"), "0 0 0 0");
-    assert_string_equal(arcs_of(5, "(0 (seqR 1 2)^2)^2(4)^1"), "0 1 2 1 2 0 1 2 1 2 4");
-    assert_string_equal(arcs_of(5, "(seqL 4 2)^2"), "4 3 2 4 3 2");
+    static const struct {
+        uint32_t n;
+        const char *text, *arcs;
+    } cases[] = {
+        {10, "7 0 9 7", "7 0 9 7"},
+        {10, "# first\n7# second\n\t0\r\n", "7 0"},
+        {10, "seqR 2 6", "2 3 4 5 6"},
+        {10, "seqL 6 2", "6 5 4 3 2"},
+        {10, "seqR 8 1", "8 9 0 1"},
+        {10, "seqL 1 8", "1 0 9 8"},
+        {10, "seqR 4 4 seqL 4 4", "4 4"},
+        {2, "seqR 0 1 seqR 1 0", "0 1 1 0"},
+        {5, "(0 1)^3", "0 1 0 1 0 1"},
+        {5, "(0 1) 2", "0 1 2"},
+        {5, "((0)^2 1)^2 3", "0 0 1 0 0 1 3"},
+        {5, "((0)^2)^2", "0 0 0 0"},
+        {5, "(0 (seqR 1 2)^2)^2(4)^1", "0 1 2 1 2 0 1 2 1 2 4"},
+        {5, "(seqL 4 2)^2", "4 3 2 4 3 2"},
+        {3, "((((((((((((((((1))))))))))))))))", "1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_string_equal(arcs_of(cases[i].n, cases[i].text), cases[i].arcs);
 }
 
 TEST(a_huge_repetition_costs_no_memory)
@@ -78,11 +78,6 @@ TEST(the_length_is_the_number_of_arcs)
             count++;
         assert_int_equal(rl_schedule_length(&schedule), count);
     }
-}
-
-TEST(brackets_may_be_nested_sixteen_deep)
-{
-    assert_string_equal(arcs_of(3, "((((((((((((((((1))))))))))))))))"), "1");
 }
 
 TEST(a_mistake_is_told_with_its_place_and_what_was_expected)

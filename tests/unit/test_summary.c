@@ -130,32 +130,6 @@ TEST(trials_that_are_in_two_files_count_once)
     assert_int_equal(summary.plan.count, 2);
 }
 
-/* A result is a function of its seed, so one of the two files is wrong. */
-static uint64_t one_more(uint32_t n, uint64_t trial)
-{
-    return square(n, trial) + (trial == 3);
-}
-
-TEST(two_files_that_contradict_each_other_are_refused)
-{
-    struct rl_summary summary;
-    struct rl_error error = {0};
-    rl_summary_init(&summary);
-    for (int i = 0; i < 2; i++) {
-        write_study("protocol = prl; n = 64; trials = 5", i ? one_more : square);
-        struct rl_store *store = opened(RL_STORE_READ);
-        assert_int_equal(rl_summary_add(&summary, store, NULL), RL_OK);
-        rl_store_close(store);
-        unlink(path);
-    }
-    assert_int_equal(rl_summary_finish(&summary, &error), RL_IO);
-    assert_non_null(strstr(error.text, "trial 3 of protocol=prl; n=64"));
-    assert_non_null(strstr(error.text, "3584 steps"));
-    assert_non_null(strstr(error.text, "3585 and 1 in the other"));
-    rl_summary_free(&summary);
-    write_study("protocol = prl; n = 64; trials = 5", square);
-}
-
 /* The scatter of `square` is an eighth: at 128 a third of the trials exceed n^2, and give up. */
 TEST(trials_that_gave_up_bound_the_mean_and_stay_out_of_fits)
 {

@@ -71,39 +71,26 @@ static uint64_t count_of(const char *string, uint64_t n)
     return count;
 }
 
-TEST(counts_are_read_as_people_write_them)
+TEST(counts_are_read_as_people_write_them_and_rounded_up_where_they_depend_on_n)
 {
-    assert_int_equal(count_of("0", 0), 0);
-    assert_int_equal(count_of("1000", 0), 1000);
-    assert_int_equal(count_of("1e6", 0), 1000000);
-    assert_int_equal(count_of("2.5e3", 0), 2500);
-    assert_int_equal(count_of("10k", 0), 10000);
-    assert_int_equal(count_of("3M", 0), 3000000);
-    assert_int_equal(count_of("2G", 0), 2000000000);
-    assert_int_equal(count_of("1e15", 0), 1000000000000000);
-    assert_int_equal(count_of("0e99", 0), 0);
-}
-
-TEST(counts_may_depend_on_n_and_are_rounded_up)
-{
-    assert_int_equal(count_of("n", 7), 7);
-    assert_int_equal(count_of("2n", 7), 14);
-    assert_int_equal(count_of("1.5n", 7), 11);
-    assert_int_equal(count_of("n^1", 7), 7);
-    assert_int_equal(count_of("n^1.5", 100), 1000);
-    assert_int_equal(count_of("n^1.5", 2), 3); /* 2.83 */
-    assert_int_equal(count_of("n^1.5", 3), 6); /* 5.196 */
-    assert_int_equal(count_of("10n^2", 9), 810);
-    assert_int_equal(count_of("0.3n", 2), 1);
+    static const struct {
+        const char *text;
+        uint64_t n, count;
+    } cases[] = {{"0", 0, 0},           {"1000", 0, 1000},    {"1e6", 0, 1000000},
+                 {"2.5e3", 0, 2500},    {"10k", 0, 10000},    {"3M", 0, 3000000},
+                 {"2G", 0, 2000000000}, {"0e99", 0, 0},       {"1e15", 0, 1000000000000000},
+                 {"n", 7, 7},           {"2n", 7, 14},        {"1.5n", 7, 11},
+                 {"n^1", 7, 7},         {"n^1.5", 100, 1000}, {"n^1.5", 2, 3 /* 2.83 */},
+                 {"10n^2", 9, 810},     {"0.3n", 2, 1},       {"n^1.5", 3, 6 /* 5.196 */},
+                 {"5.0", 0, 5},         {"0.0", 0, 0},        {"1.50e1", 0, 15}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_int_equal(count_of(cases[i].text, cases[i].n), cases[i].count);
 }
 
 TEST(a_count_without_n_is_whole)
 {
     uint64_t count;
     struct rl_error error;
-    assert_int_equal(count_of("5.0", 0), 5);
-    assert_int_equal(count_of("0.0", 0), 0);
-    assert_int_equal(count_of("1.50e1", 0), 15);
     assert_int_equal(rl_text_parse_count("5.5", 0, &count, &error), RL_BAD_TEXT);
     assert_string_equal(error.text, "'5.5' is not a whole number");
     assert_int_equal(rl_text_parse_count("1.55e1", 0, &count, NULL), RL_BAD_TEXT);

@@ -35,16 +35,6 @@ static const char *text_of(const struct rl_verify_options *options, const rl_sta
     return text;
 }
 
-TEST(two_agents_need_six_steps_at_worst)
-{
-    const struct rl_verify_options options = options_for("prl", 2, 2);
-    FREED(rl_verification) answer = verified(&options);
-    assert_true(rl_verify_all_well(&answer, options.protocol));
-    assert_int_equal(answer.configurations, 5184);
-    assert_near(answer.sets[2].expected.worst, 6, 6e-9);
-    assert_near(answer.sets[2].expected.mean, 461.0 / 192, 3e-9);
-}
-
 TEST(the_worst_start_of_three_agents_is_all_leaders_shielded)
 {
     const struct rl_verify_options options = options_for("prl", 3, 3);
