@@ -66,7 +66,8 @@ static double share_of(const struct arguments *arguments, const char *name)
     return share;
 }
 
-static struct strike read_strike(const char *name, const char *text, int kind, uint32_t n)
+/* One strike, or of a cut the one that ends it, too. */
+static void read_strike(struct real_ring *ring, const char *name, const char *text, int kind)
 {
     double node, at = 0, until = 0;
     const char *end = read_number(text, &node);
@@ -79,31 +80,26 @@ static struct strike read_strike(const char *name, const char *text, int kind, u
     if (!end || *end || node != floor(node) || (kind == STRIKE_CUT && until < at))
         die(EXIT_REQUEST, "--%s %s: must be %s", name, text,
             kind == STRIKE_CUT ? "I@FROM-TO, as in 3@2-5" : "I@SECONDS, as in 3@2.5");
-    if (!(node < n))
-        die(EXIT_REQUEST, "--%s %s: the nodes are 0 to %u", name, text, n - 1);
-    return (struct strike){.kind = kind, .node = (uint32_t)node, .at = at, .until = until};
+    if (!(node < ring->n))
+        die(EXIT_REQUEST, "--%s %s: the nodes are 0 to %u", name, text, ring->n - 1);
+    ring->strikes[ring->strike_count++] = (struct strike){kind, (uint32_t)node, at, false};
+    if (kind == STRIKE_CUT)
+        ring->strikes[ring->strike_count++] =
+            (struct strike){STRIKE_MEND, (uint32_t)node, until, false};
 }
 
 static void read_trouble(struct real_ring *ring, const struct arguments *arguments)
 {
     static const char *const names[] = {"kill", "corrupt", "partition"};
-    struct rl_trouble *trouble = &ring->trouble;
-    *trouble = (struct rl_trouble){.loss = share_of(arguments, "loss"),
-                                   .duplicate = share_of(arguments, "duplicate"),
-                                   .reorder = share_of(arguments, "reorder"),
-                                   .delay = read_real(arguments, "delay", 0) / 1000};
-    ring->strikes = claim((arguments->count + 1) * sizeof *ring->strikes, NULL);
+    ring->trouble = (struct rl_trouble){.loss = share_of(arguments, "loss"),
+                                        .duplicate = share_of(arguments, "duplicate"),
+                                        .reorder = share_of(arguments, "reorder"),
+                                        .delay = read_real(arguments, "delay", 0) / 1000};
+    ring->strikes = claim((2 * arguments->count + 1) * sizeof *ring->strikes, NULL);
     for (size_t i = 0; i < arguments->count; i++)
-        for (int kind = 0; kind < 3; kind++) {
-            const struct given *given = &arguments->given[i];
-            if (strcmp(given->name, names[kind]) != 0)
-                continue;
-            ring->strikes[ring->strike_count++] =
-                read_strike(given->name, given->value, kind, ring->n);
-            ring->troubled |= kind == STRIKE_CUT;
-        }
-    ring->troubled |=
-        trouble->loss > 0 || trouble->duplicate > 0 || trouble->reorder > 0 || trouble->delay > 0;
+        for (int kind = 0; kind < 3; kind++)
+            if (strcmp(arguments->given[i].name, names[kind]) == 0)
+                read_strike(ring, names[kind], arguments->given[i].value, kind);
 }
 
 /* With --check, n is the number of logs, if it is not given. */
@@ -122,26 +118,6 @@ static void choose_ring(struct real_ring *ring, struct arguments *arguments, siz
     check(rl_rules_init(&ring->rules, experiment->protocol, &experiment->params, why()), NULL);
 }
 
-/* ---- the logs of a ring that ran elsewhere ---- */
-
-static void read_journal(const char *path, struct rl_journal *journal)
-{
-    size_t size;
-    unsigned number = 1;
-    char *text = file_text(path, &size);
-    for (size_t at = 0; at < size; number++) {
-        struct rl_entry entry;
-        const char *end = memchr(text + at, '\n', size - at);
-        if (!end)
-            break; /* it is being written */
-        const size_t length = (size_t)(end - text) - at;
-        if (!rl_journal_parse(text + at, length, &entry))
-            die(EXIT_REQUEST, "%s: line %u is not a line of a node's log", path, number);
-        check(rl_journal_add(journal, &entry), NULL);
-        at += length + 1;
-    }
-}
-
 /* ---- running ---- */
 
 static rl_state *choose_words(struct real_ring *ring)
@@ -157,42 +133,22 @@ static rl_state *choose_words(struct real_ring *ring)
     return words;
 }
 
-static bool has_held(const struct real_ring *ring)
+/* The log of node i, up to its last whole line: from a file, or what its process wrote. */
+static void read_journal(struct real_ring *ring, uint32_t i, const char *path)
 {
-    const double last = ring->calm_at > ring->sole_at ? ring->calm_at : ring->sole_at;
-    for (size_t k = 0; k < ring->strike_count; k++)
-        if (!ring->strikes[k].done)
-            return false;
-    for (uint32_t i = 0; i < ring->n; i++)
-        if (!ring->children[i].pid)
-            return false;
-    return ring->leaders == 1 && seconds_now() - ring->began >= last + ring->hold;
-}
-
-static void hold_ring(struct real_ring *ring)
-{
-    start_ring(ring, choose_words(ring));
-    struct progress progress = progress_begin();
-    while (!ring->elected && !interrupted() && seconds_now() - ring->began < ring->limit) {
-        tend_ring(ring);
-        ring->elected = has_held(ring);
-        if (progress_due(&progress))
-            show_ring(&progress, ring);
+    size_t size;
+    unsigned number = 1;
+    char process[32];
+    if (!path)
+        snprintf(process, sizeof process, "/proc/self/fd/%d", ring->children[i].log);
+    const char *at = file_text(path ? path : process, &size), *const text = at, *end;
+    for (; (end = memchr(at, '\n', size - (size_t)(at - text))); at = end + 1, number++) {
+        struct rl_entry entry;
+        if (!rl_journal_parse(at, (size_t)(end - at), &entry))
+            die(EXIT_REQUEST, "%s: line %u is not a line of a node's log", path, number);
+        check(rl_journal_add(&ring->journals[i], &entry), NULL);
+        ring->since[i] += !path && (size_t)(at - text) < ring->children[i].since;
     }
-    progress_end(&progress);
-    end_ring(ring);
-}
-
-/* One order of what the logs say, and its files. */
-static void settle_account(struct real_ring *ring)
-{
-    size_t *since = claim(ring->n * sizeof *since, NULL);
-    for (uint32_t i = 0; ring->children && i < ring->n; i++)
-        since[i] = ring->children[i].since;
-    check(rl_account_init(&ring->account, &ring->rules, ring->journals, ring->n,
-                          ring->children ? since : NULL),
-          NULL);
-    write_account(ring);
 }
 
 static void free_ring(void *thing)
@@ -219,16 +175,19 @@ static int run_ring(struct arguments *arguments)
     ring->schedule_path = argument(arguments, "schedule-out");
     ring->start_out = new_file(ring->start_path);
     ring->schedule_out = new_file(ring->schedule_path);
+    ring->since = claim(ring->n * sizeof *ring->since, NULL);
     ring->journals = calloc(ring->n, sizeof *ring->journals);
     if (!ring->journals)
         die(EXIT_OUTSIDE, "out of memory");
     if (count > 0 && count != ring->n)
         die(EXIT_REQUEST, "--check needs the logs of all %u nodes, not %zu", ring->n, count);
-    for (size_t i = 0; i < count; i++)
-        read_journal(logs[i], &ring->journals[i]);
     if (count == 0)
-        hold_ring(ring);
-    settle_account(ring);
+        hold_ring(ring, choose_words(ring));
+    for (uint32_t i = 0; i < ring->n; i++)
+        read_journal(ring, i, count > 0 ? logs[i] : NULL);
+    check(rl_account_init(&ring->account, &ring->rules, ring->journals, ring->n, ring->since),
+          NULL);
+    write_account(ring);
     report_ring(ring, argument(arguments, "json"));
     return (count > 0 ? ring->account.anomalies == 0 : ring->elected) ? EXIT_DONE : EXIT_NO;
 }

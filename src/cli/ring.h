@@ -13,9 +13,9 @@ enum { MOST_NODES = 512 };
 
 /* Something that happens to a node, or to the link to its right, at a time. */
 struct strike {
-    enum { STRIKE_KILL, STRIKE_CORRUPT, STRIKE_CUT } kind;
+    enum { STRIKE_KILL, STRIKE_CORRUPT, STRIKE_CUT, STRIKE_MEND } kind;
     uint32_t node;
-    double at, until; /* seconds after the start; `until` of a cut */
+    double at; /* seconds after the start */
     bool done;
 };
 
@@ -24,13 +24,9 @@ struct child {
     pid_t pid;  /* 0: dead */
     int socket; /* bound before anybody is started, so that all know each other's address */
     struct rl_address address;
-    int log; /* the reading end of its log; -1: closed */
-    char line[RL_JOURNAL_LINE];
-    size_t used;   /* of that */
-    rl_state word; /* as far as told */
-    size_t since;  /* entries of the journal at the last strike of all */
-    double back_at;
-    struct rl_trouble trouble;
+    int log;        /* a file in memory */
+    size_t since;   /* bytes of it at the last strike of all */
+    double back_at; /* 0: it is there */
 };
 
 /* A ring on this machine, or only the logs of one. */
@@ -40,35 +36,38 @@ struct real_ring {
     uint32_t n;
     double rate, hold, limit;
     struct rl_trouble trouble;
-    bool troubled;
     struct strike *strikes;
     size_t strike_count;
     const char *start_path, *schedule_path;
     struct rl_new_file *start_out, *schedule_out;
     struct rl_journal *journals; /* n of them */
+    size_t *since;               /* entries of each before the account */
     struct rl_account account;
 
     struct child *children;
-    struct rl_counts *counts; /* of the nodes, in memory shared with them */
+    struct shared {
+        struct rl_counts counts;
+        struct rl_trouble trouble;
+    } * shared; /* with the nodes: memory of each */
     uint8_t key[RL_KEY_BYTES];
     double began;
-    double calm_at;        /* seconds after the start: the end of the last trouble so far */
-    uint64_t interactions; /* told */
-    uint64_t calm_after;   /* interactions before the last trouble's end */
-    uint32_t leaders;      /* now */
-    uint32_t leader;       /* the sole one */
-    double sole_at;        /* since when */
-    uint64_t sole_after;   /* interactions before that */
+    double calm_at;      /* seconds after the start: the end of the last trouble so far */
+    uint64_t calm_after; /* interactions before the last trouble's end */
+    uint32_t leaders;    /* now */
+    uint32_t leader;     /* the sole one */
+    double sole_at;      /* since when */
+    uint64_t sole_after; /* interactions before that */
     bool elected;
 };
 
-/* ring_children.c: starting, striking, listening to and ending the nodes. */
-void start_ring(struct real_ring *ring, const rl_state *words);
-/* Reads what the nodes told, and does what is due. */
-void tend_ring(struct real_ring *ring);
-void end_ring(struct real_ring *ring);
+/* ring_children.c: runs the nodes from these states until one has led long enough, the limit, or
+ * Ctrl-C. */
+void hold_ring(struct real_ring *ring, const rl_state *words);
 /* Also after a failure; no process is left behind. */
 void free_children(struct real_ring *ring);
+/* What all nodes together have counted so far. */
+uint64_t sum_counts(const struct real_ring *ring, size_t offset);
+#define SUM(ring, member) sum_counts(ring, offsetof(struct rl_counts, member))
 
 /* ring_report.c: the line while it runs; the files of the account; what happened, of a whole ring
  * or of logs (then there are no children). */

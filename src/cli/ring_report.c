@@ -6,27 +6,18 @@
 
 /* ---- while it runs ---- */
 
-static uint64_t sum_of(const struct real_ring *ring, size_t offset)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < ring->n; i++)
-        sum += *(const uint64_t *)((const char *)&ring->counts[i] + offset);
-    return sum;
-}
-#define SUM(ring, member) sum_of(ring, offsetof(struct rl_counts, member))
-
 void show_ring(struct progress *progress, const struct real_ring *ring)
 {
     char nodes[65];
     const uint32_t shown = ring->n < 64 ? ring->n : 64;
     for (uint32_t i = 0; i < shown; i++) {
-        const struct child *child = &ring->children[i];
-        nodes[i] = !child->pid ? 'x' : ring->rules.protocol->leads(child->word) ? 'L' : '.';
+        const bool leads = ring->rules.protocol->leads(ring->shared[i].counts.word);
+        nodes[i] = !ring->children[i].pid ? 'x' : leads ? 'L' : '.';
     }
     nodes[shown] = '\0';
     progress_show(progress, "%s%s  %.1f s  %u leader%s  %s interactions  %s lost  %s repeated",
                   nodes, shown < ring->n ? "+" : "", seconds_now() - ring->began, ring->leaders,
-                  ring->leaders == 1 ? "" : "s", grouped(ring->interactions),
+                  ring->leaders == 1 ? "" : "s", grouped(SUM(ring, decided)),
                   grouped(SUM(ring, lost)), grouped(SUM(ring, repeats)));
 }
 
@@ -44,32 +35,6 @@ void write_account(const struct real_ring *ring)
     if (ring->schedule_out->stream)
         fputc('\n', ring->schedule_out->stream);
     keep_files(files, 2);
-}
-
-/* Along an account: the hit of each set, and the step since which there is one leader. */
-struct course {
-    uint64_t hits[RL_MAX_SETS];
-    uint64_t one_leader;
-};
-
-static struct course follow_account(const struct rl_rules *rules, const struct rl_account *account)
-{
-    struct course course = {.one_leader = RL_NEVER};
-    struct rl_ring ring = {.protocol = rules->protocol, .params = rules->params};
-    ring.agents = claim(rl_ring_bytes(rules->protocol, rules->params.n), NULL);
-    rl_hits_forget(course.hits);
-    for (uint32_t i = 0; i < rules->params.n; i++)
-        rl_ring_set(&ring, i, account->start[i]);
-    for (size_t step = 0; step <= account->arc_count; step++) {
-        if (step > 0 && !rl_ring_interact(&ring, account->arcs[step - 1]))
-            continue;
-        rl_hits_note(course.hits, &ring, step);
-        if (rl_ring_leaders(&ring) != 1)
-            course.one_leader = RL_NEVER;
-        else if (course.one_leader == RL_NEVER)
-            course.one_leader = step;
-    }
-    return course;
 }
 
 static void tell_election(struct answer *answer, const struct real_ring *ring)
@@ -96,8 +61,7 @@ static void tell_account(struct answer *answer, const struct real_ring *ring)
 {
     const struct rl_account *account = &ring->account;
     const struct rl_protocol *protocol = ring->rules.protocol;
-    const struct course course = follow_account(&ring->rules, account);
-    const uint64_t hit = course.hits[protocol->target];
+    const uint64_t hit = account->hits[protocol->target];
     if (ring->children && hit != RL_NEVER)
         say(answer, protocol->sets[protocol->target].name,
             "hit after %s of the %s interactions below: parallel time %.1f", grouped(hit),
@@ -106,8 +70,8 @@ static void tell_account(struct answer *answer, const struct real_ring *ring)
         grouped(account->interactions), account->anomalies == 0 ? ", every one accounted for" : "",
         grouped(account->lost), grouped(account->anomalies), account->anomalies == 1 ? "y" : "ies");
     put(answer, "interactions=%ju steps=%zu one_leader=%jd", account->interactions,
-        account->arc_count, course.one_leader);
-    rl_json_hits(&answer->json, "hits", protocol, course.hits);
+        account->arc_count, account->one_leader);
+    rl_json_hits(&answer->json, "hits", protocol, account->hits);
     put(answer, "lost_interactions=%ju anomalies=%ju", account->lost, account->anomalies);
     put_open(answer, "end", '[');
     for (uint32_t i = 0; i < ring->n; i++)
@@ -131,7 +95,7 @@ static void tell_network(struct answer *answer, const struct real_ring *ring)
 {
     double trip = 0;
     for (uint32_t i = 0; i < ring->n; i++)
-        trip += ring->counts[i].round_trip;
+        trip += ring->shared[i].counts.round_trip;
     trip /= ring->n;
     const uint64_t unsent = SUM(ring, unsent), repeats = SUM(ring, repeats);
     const uint64_t sent = SUM(ring, sent), lost = SUM(ring, lost), doubled = SUM(ring, doubled);

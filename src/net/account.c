@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * The account of a ring: partners are found, a consistent cut is made, what is after it is put into
- * one order and replayed.
+ * The account of a ring: partners are found, and the logs are read backwards from their ends.
  *
- * Invariant: partners[v][i] is the place of the same interaction in the neighbour's journal (the
- * left neighbour's for `done`, the right one's for `heard`), or NOBODY. The cut is consistent when
- * each interaction after it is after it in both journals; it is found by moving it on until that is
- * so.
+ * Invariant: the partner of an entry is the place of the same interaction in the neighbour's
+ * journal (the left neighbour's for `done`, the right one's for `heard`), or NOBODY. An interaction
+ * that is the last one in both journals is the last of all, or may as well be: it is taken off
+ * both. What can be taken off so is the longest end of the execution that is whole.
  */
 #include "net/account.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "ringleader/ring.h"
+#include "simulate/inside.h"
 
 #define NOBODY SIZE_MAX
 
@@ -21,19 +19,13 @@ struct work {
     const struct rl_rules *rules;
     struct rl_journal *journals;
     uint32_t n;
-    size_t **partners;
-    size_t *cut;
+    size_t *left; /* how many entries of each journal are left */
     struct rl_account *account;
 };
 
 static uint32_t right_of(const struct work *work, uint32_t v)
 {
     return v + 1 == work->n ? 0 : v + 1;
-}
-
-static uint32_t left_of(const struct work *work, uint32_t v)
-{
-    return v == 0 ? work->n - 1 : v - 1;
 }
 
 /* The node's own state before and after an entry. */
@@ -109,26 +101,26 @@ static enum rl_status add_pending(struct work *work, uint32_t v, size_t done)
     const uint32_t w = right_of(work, v);
     struct rl_entry entry = work->journals[w].entries[done];
     entry.kind = RL_JOURNAL_HEARD;
-    work->partners[v][work->journals[v].count] = done;
-    work->partners[w][done] = work->journals[v].count;
+    entry.partner = done;
+    work->journals[w].entries[done].partner = work->journals[v].count;
     return rl_journal_add(&work->journals[v], &entry);
 }
 
 static enum rl_status match_arc(struct work *work, uint32_t v)
 {
     const uint32_t w = right_of(work, v);
-    const struct rl_journal *left = &work->journals[v], *right = &work->journals[w];
+    struct rl_journal *left = &work->journals[v], *right = &work->journals[w];
     size_t l_from = 0, r_from = 0;
     for (size_t i = 0; i < left->count; i++) {
-        const struct rl_entry *heard = &left->entries[i];
+        struct rl_entry *heard = &left->entries[i];
         const size_t k = heard->kind == RL_JOURNAL_HEARD ? find_done(right, r_from, heard) : NOBODY;
         if (k == NOBODY)
             continue;
         book(work, look(left, l_from, i, RL_JOURNAL_HEARD),
              look(right, r_from, k, RL_JOURNAL_DONE));
         work->account->anomalies += heard->l != right->entries[k].l;
-        work->partners[v][i] = k;
-        work->partners[w][k] = i;
+        heard->partner = k;
+        right->entries[k].partner = i;
         l_from = i + 1;
         r_from = k + 1;
     }
@@ -162,106 +154,94 @@ static void check_journal(struct work *work, const struct rl_journal *journal)
     }
 }
 
-/* ---- the cut ---- */
+/* ---- one order ---- */
 
-/* Is an entry after the cut without a partner after the cut? */
-static bool stands_alone(const struct work *work, uint32_t v, size_t i)
+/* Takes the last interaction off the journals of v and its partner, if it is the last in both, and
+ * no earlier than `since`. NULL: it is in no account, and what stands alone goes, too. */
+static bool take_last(struct work *work, uint32_t v, const size_t *since)
 {
-    const struct rl_entry *entry = &work->journals[v].entries[i];
-    const size_t partner = work->partners[v][i];
-    if (is_mark(entry))
-        return i > 0;
-    const uint32_t other = entry->kind == RL_JOURNAL_HEARD ? right_of(work, v) : left_of(work, v);
-    return partner == NOBODY || partner < work->cut[other];
+    struct rl_account *account = work->account;
+    if (work->left[v] <= (since ? since[v] : 0))
+        return false;
+    const struct rl_entry *entry = &work->journals[v].entries[work->left[v] - 1];
+    const bool alone = is_mark(entry) || entry->partner == NOBODY;
+    const uint32_t other = right_of(work, v);
+    if (alone ? since != NULL
+              : entry->kind != RL_JOURNAL_HEARD || work->left[other] != entry->partner + 1 ||
+                    (since && entry->partner < since[other]))
+        return false;
+    work->left[v]--;
+    work->left[other] -= !alone;
+    if (since)
+        account->arcs[account->arc_count++] = v;
+    return true;
 }
 
-/* Moves the cut of v past the last entry that stands alone; says whether it moved. */
-static bool move_cut(struct work *work, uint32_t v)
+static void take_all(struct work *work, const size_t *since)
 {
-    size_t i = work->journals[v].count;
-    while (i > work->cut[v] && !stands_alone(work, v, i - 1))
-        i--;
-    const bool moved = i > work->cut[v];
-    work->cut[v] = i;
-    return moved;
-}
-
-static void make_cut(struct work *work, const size_t *since)
-{
-    bool moved = true;
-    for (uint32_t v = 0; v < work->n; v++) {
-        const struct rl_journal *journal = &work->journals[v];
-        work->cut[v] = since ? since[v] : 0;
-        if (work->cut[v] == 0 && journal->count > 0 && is_mark(&journal->entries[0]))
-            work->cut[v] = 1;
-    }
-    while (moved) {
+    for (bool moved = true; moved;) {
         moved = false;
         for (uint32_t v = 0; v < work->n; v++)
-            moved |= move_cut(work, v);
+            while (take_last(work, v, since))
+                moved = true;
     }
 }
 
 static rl_state state_at_cut(const struct work *work, uint32_t v)
 {
     const struct rl_journal *journal = &work->journals[v];
-    const size_t cut = work->cut[v];
+    const size_t cut = work->left[v];
     if (cut > 0 && journal->entries[cut - 1].kind != RL_JOURNAL_GAP)
         return after(&journal->entries[cut - 1]);
     return cut < journal->count ? before(&journal->entries[cut]) : 0;
 }
 
-/* ---- one order ---- */
-
-/* If the next entry of v is the next of its partner too, that interaction comes now. */
-static bool advance(struct work *work, uint32_t v)
+static void put_in_order(struct work *work, const size_t *since)
 {
     struct rl_account *account = work->account;
-    const size_t i = work->cut[v];
-    if (i == work->journals[v].count)
-        return false;
-    const bool heard = work->journals[v].entries[i].kind == RL_JOURNAL_HEARD;
-    const uint32_t other = heard ? right_of(work, v) : left_of(work, v);
-    if (work->cut[other] != work->partners[v][i])
-        return false;
-    account->arcs[account->arc_count++] = heard ? v : other;
-    work->cut[v]++;
-    work->cut[other]++;
-    return true;
-}
-
-static void put_in_order(struct work *work)
-{
-    bool moved = true;
-    while (moved) {
-        moved = false;
-        for (uint32_t v = 0; v < work->n; v++)
-            while (advance(work, v))
-                moved = true;
+    for (uint32_t v = 0; v < work->n; v++)
+        work->left[v] = work->journals[v].count;
+    take_all(work, since);
+    for (size_t i = 0; i < account->arc_count / 2; i++) {
+        const uint32_t arc = account->arcs[i];
+        account->arcs[i] = account->arcs[account->arc_count - 1 - i];
+        account->arcs[account->arc_count - 1 - i] = arc;
     }
+    for (uint32_t v = 0; v < work->n; v++)
+        account->start[v] = state_at_cut(work, v);
+    take_all(work, NULL);
     for (uint32_t v = 0; v < work->n; v++) /* a circle of logs that contradict each other */
-        work->account->anomalies += work->journals[v].count - work->cut[v];
+        account->anomalies += work->left[v];
 }
 
 /* The order is an execution of the protocol that ends as the nodes did. */
 static enum rl_status replay(struct work *work)
 {
     const struct rl_protocol *protocol = work->rules->protocol;
+    struct rl_account *account = work->account;
     struct rl_ring ring = {.protocol = protocol, .params = work->rules->params};
     ring.params.n = work->n;
     ring.agents = malloc(rl_ring_bytes(protocol, work->n));
     if (!ring.agents)
         return RL_NO_MEMORY;
     for (uint32_t v = 0; v < work->n; v++)
-        rl_ring_set(&ring, v, work->account->start[v]);
-    for (size_t i = 0; i < work->account->arc_count; i++)
-        rl_ring_interact(&ring, work->account->arcs[i]);
+        rl_ring_set(&ring, v, account->start[v]);
+    rl_hits_forget(account->hits);
+    account->one_leader = RL_NEVER;
+    for (size_t step = 0; step <= account->arc_count; step++) {
+        if (step > 0 && !rl_ring_interact(&ring, account->arcs[step - 1]))
+            continue;
+        rl_hits_note(account->hits, &ring, step);
+        if (rl_ring_leaders(&ring) != 1)
+            account->one_leader = RL_NEVER;
+        else if (account->one_leader == RL_NEVER)
+            account->one_leader = step;
+    }
     for (uint32_t v = 0; v < work->n; v++) {
         const struct rl_journal *journal = &work->journals[v];
-        work->account->end[v] = rl_ring_get(&ring, v);
+        account->end[v] = rl_ring_get(&ring, v);
         if (journal->count > 0 && journal->entries[journal->count - 1].kind != RL_JOURNAL_GAP)
-            work->account->anomalies +=
-                work->account->end[v] != after(&journal->entries[journal->count - 1]);
+            account->anomalies += account->end[v] != after(&journal->entries[journal->count - 1]);
     }
     free(ring.agents);
     return RL_OK;
@@ -269,41 +249,30 @@ static enum rl_status replay(struct work *work)
 
 /* ---- all of it ---- */
 
-static enum rl_status take_memory(struct work *work)
-{
-    size_t entries = 1;
-    work->partners = calloc(work->n, sizeof *work->partners);
-    work->cut = calloc(work->n, sizeof *work->cut);
-    for (uint32_t v = 0; v < work->n && work->partners; v++) {
-        const size_t count = work->journals[v].count + 1; /* one may be added */
-        work->partners[v] = malloc(count * sizeof **work->partners);
-        if (!work->partners[v])
-            return RL_NO_MEMORY;
-        memset(work->partners[v], 0xff, count * sizeof **work->partners); /* NOBODY */
-        entries += count;
-    }
-    work->account->arcs = malloc(entries * sizeof *work->account->arcs);
-    work->account->start = calloc(work->n, sizeof(rl_state));
-    work->account->end = calloc(work->n, sizeof(rl_state));
-    return work->partners && work->cut && work->account->arcs && work->account->start &&
-                   work->account->end
-               ? RL_OK
-               : RL_NO_MEMORY;
-}
-
 static enum rl_status settle(struct work *work, const size_t *since)
 {
-    enum rl_status status = take_memory(work);
+    struct rl_account *account = work->account;
+    enum rl_status status = RL_OK;
+    size_t entries = 1;
+    for (uint32_t v = 0; v < work->n; v++) {
+        const struct rl_journal *journal = &work->journals[v];
+        for (size_t i = 0; i < journal->count; i++)
+            journal->entries[i].partner = NOBODY;
+        entries += journal->count + 1; /* one may be added */
+    }
+    work->left = calloc(work->n, sizeof *work->left);
+    account->arcs = malloc(entries * sizeof *account->arcs);
+    account->start = calloc(work->n, sizeof *account->start);
+    account->end = calloc(work->n, sizeof *account->end);
+    if (!work->left || !account->arcs || !account->start || !account->end)
+        return RL_NO_MEMORY;
     for (uint32_t v = 0; v < work->n && !status; v++)
         status = match_arc(work, v);
     if (status)
         return status;
     for (uint32_t v = 0; v < work->n; v++)
         check_journal(work, &work->journals[v]);
-    make_cut(work, since);
-    for (uint32_t v = 0; v < work->n; v++)
-        work->account->start[v] = state_at_cut(work, v);
-    put_in_order(work);
+    put_in_order(work, since);
     return replay(work);
 }
 
@@ -313,10 +282,7 @@ enum rl_status rl_account_init(struct rl_account *account, const struct rl_rules
     *account = (struct rl_account){0};
     struct work work = {.rules = rules, .journals = journals, .n = n, .account = account};
     const enum rl_status status = settle(&work, since);
-    for (uint32_t v = 0; v < n && work.partners; v++)
-        free(work.partners[v]);
-    free(work.partners);
-    free(work.cut);
+    free(work.left);
     return status;
 }
 

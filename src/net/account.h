@@ -16,20 +16,23 @@
 #define RINGLEADER_NET_ACCOUNT_H
 
 #include "net/journal.h"
+#include "ringleader/ring.h"
 
 struct rl_account {
     rl_state *start; /* of n agents: the last moment since which all is in order */
     rl_state *end;
     uint32_t *arcs; /* from start to end */
     size_t arc_count;
-    uint64_t interactions; /* decided, in all the logs */
-    uint64_t lost;         /* left open where a node was struck or began anew */
+    uint64_t hits[RL_MAX_SETS]; /* along the arcs: of each set */
+    uint64_t one_leader;        /* the step since which there is one leader; RL_NEVER: none */
+    uint64_t interactions;      /* decided, in all the logs */
+    uint64_t lost;              /* left open where a node was struck or began anew */
     uint64_t anomalies;
 };
 
 /* `journals` are those of u_0 .. u_{n-1}; a decision of which the initiator has not heard at the
- * end is added to its journal. The account begins in journal i at entry since[i] or later (`since`
- * may be NULL), and after every boot but the first and every strike. Time: O(entries), mostly. */
+ * end is added to its journal. The account begins in journal i at entry since[i] or later, and
+ * after every boot and strike. Time: O(entries), mostly. */
 RL_MUST_CHECK enum rl_status rl_account_init(struct rl_account *account,
                                              const struct rl_rules *rules,
                                              struct rl_journal *journals, uint32_t n,

@@ -4,6 +4,7 @@
  */
 #include "net/journal.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,79 +12,51 @@
 
 enum { MOST_NUMBERS = 5 };
 
+#define AT(member) offsetof(struct rl_entry, member)
 static const struct {
     const char *word;
-    int numbers;
+    int count;
+    size_t numbers[MOST_NUMBERS];
 } LINES[] = {
-    [RL_JOURNAL_BOOT] = {"boot", 1}, [RL_JOURNAL_STRUCK] = {"struck", 1},
-    [RL_JOURNAL_DONE] = {"done", 5}, [RL_JOURNAL_HEARD] = {"heard", 3},
-    [RL_JOURNAL_GAP] = {"gap", 0},
+    [RL_JOURNAL_BOOT] = {"boot", 1, {AT(r)}},
+    [RL_JOURNAL_STRUCK] = {"struck", 1, {AT(r)}},
+    [RL_JOURNAL_DONE] = {"done", 5, {AT(ticket), AT(l), AT(r), AT(l_after), AT(r_after)}},
+    [RL_JOURNAL_HEARD] = {"heard", 3, {AT(ticket), AT(l), AT(l_after)}},
+    [RL_JOURNAL_GAP] = {"gap", 0, {0}},
 };
 enum { KINDS = sizeof LINES / sizeof LINES[0] };
 
-/* The members of an entry in the order of its line; returns how many. */
-static int members(struct rl_entry *entry, uint64_t *members_out[MOST_NUMBERS])
-{
-    uint64_t *done[] = {&entry->ticket, &entry->l, &entry->r, &entry->l_after, &entry->r_after};
-    uint64_t *heard[] = {&entry->ticket, &entry->l, &entry->l_after};
-    uint64_t *word[] = {&entry->r};
-    const int count = LINES[entry->kind].numbers;
-    memcpy(members_out,
-           count == 5   ? done
-           : count == 3 ? heard
-                        : word,
-           (size_t)count * sizeof *members_out);
-    return count;
-}
-
 size_t rl_journal_print(const struct rl_entry *entry, char line_out[RL_JOURNAL_LINE])
 {
-    struct rl_entry copy = *entry;
-    uint64_t *numbers[MOST_NUMBERS];
-    const int count = members(&copy, numbers);
-    int length = snprintf(line_out, RL_JOURNAL_LINE, "%s", LINES[entry->kind].word);
-    for (int i = 0; i < count; i++)
-        length += snprintf(line_out + length, RL_JOURNAL_LINE - (size_t)length, " %llx",
-                           (unsigned long long)*numbers[i]);
+    int length = sprintf(line_out, "%s", LINES[entry->kind].word);
+    for (int i = 0; i < LINES[entry->kind].count; i++) {
+        const void *number = (const char *)entry + LINES[entry->kind].numbers[i];
+        length += sprintf(line_out + length, " %jx", (uintmax_t) * (const uint64_t *)number);
+    }
     line_out[length++] = '\n';
     return (size_t)length;
 }
 
-static int digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* A space and a hexadecimal number of at most 16 digits; where it ends, or NULL. */
-static const char *read_number(const char *at, const char *end, uint64_t *number_out)
-{
-    const char *const first = at + 1;
-    uint64_t number = 0;
-    if (at == end || *at++ != ' ')
-        return NULL;
-    for (; at < end && digit(*at) >= 0; at++)
-        number = number << 4 | (uint64_t)digit(*at);
-    *number_out = number;
-    return at > first && at - first <= 16 ? at : NULL;
-}
-
+/* Reads it generously, and looks whether that is how it would be written. */
 bool rl_journal_parse(const char *line, size_t length, struct rl_entry *entry_out)
 {
-    const char *const end = line + length;
-    *entry_out = (struct rl_entry){.kind = RL_JOURNAL_BOOT};
-    for (int kind = 0; kind < KINDS; kind++) {
-        const size_t word = strlen(LINES[kind].word);
-        uint64_t *numbers[MOST_NUMBERS];
-        if (length < word || memcmp(line, LINES[kind].word, word) != 0)
-            continue;
-        entry_out->kind = (enum rl_journal_kind)kind;
-        const int count = members(entry_out, numbers);
-        const char *at = line + word;
-        for (int i = 0; i < count && at; i++)
-            at = read_number(at, end, numbers[i]);
-        return at == end;
+    char text[RL_JOURNAL_LINE] = "", word[8] = "", again[RL_JOURNAL_LINE];
+    uintmax_t n[MOST_NUMBERS] = {0};
+    int kind = 0;
+    if (length >= sizeof text)
+        return false;
+    memcpy(text, line, length);
+    (void)!sscanf(text, "%7s%jx%jx%jx%jx%jx", word, &n[0], &n[1], &n[2], &n[3], &n[4]);
+    while (kind < KINDS && strcmp(word, LINES[kind].word) != 0)
+        kind++;
+    if (kind == KINDS)
+        return false;
+    *entry_out = (struct rl_entry){.kind = (enum rl_journal_kind)kind};
+    for (int i = 0; i < LINES[kind].count; i++) {
+        void *number = (char *)entry_out + LINES[kind].numbers[i];
+        *(uint64_t *)number = n[i];
     }
-    return false;
+    return rl_journal_print(entry_out, again) == length + 1 && memcmp(again, line, length) == 0;
 }
 
 enum rl_status rl_journal_add(struct rl_journal *journal, const struct rl_entry *entry)

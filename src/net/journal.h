@@ -29,6 +29,7 @@ struct rl_entry {
     uint64_t ticket;
     rl_state l, r;             /* before; of boot and struck: r */
     rl_state l_after, r_after; /* of heard: l only */
+    size_t partner;            /* account.c: its place in the neighbour's journal */
 };
 
 enum { RL_JOURNAL_LINE = 128 };

@@ -16,6 +16,7 @@
 #include "net/node.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -51,20 +52,10 @@ static double uniform(struct rl_random *random)
     return (double)(rl_random_next(random) >> 11) * 0x1p-53;
 }
 
-static bool is_cut(const struct rl_trouble *trouble, bool right, double now)
-{
-    for (size_t i = 0; i < trouble->cut_count; i++) {
-        const struct rl_cut *cut = &trouble->cuts[i];
-        if (cut->right == right && now >= cut->from && now < cut->to)
-            return true;
-    }
-    return false;
-}
-
 int rl_trouble_befall(const struct rl_trouble *trouble, struct rl_random *random, bool right,
                       double now, double due_out[2])
 {
-    if (is_cut(trouble, right, now) || uniform(random) < trouble->loss)
+    if (trouble->cut[right] || uniform(random) < trouble->loss)
         return 0;
     const int copies = uniform(random) < trouble->duplicate ? 2 : 1;
     for (int i = 0; i < copies; i++) {
@@ -73,36 +64,6 @@ int rl_trouble_befall(const struct rl_trouble *trouble, struct rl_random *random
             due_out[i] += REORDER * uniform(random);
     }
     return copies;
-}
-
-/* Keeps a datagram until it is due; false if there is no more room. */
-static bool postpone(struct rl_postponed *postponed, const struct rl_late *late)
-{
-    if (postponed->count == RL_MOST_POSTPONED)
-        return false;
-    postponed->late[postponed->count++] = *late;
-    return true;
-}
-
-/* Takes out one that is due. */
-static bool take_due(struct rl_postponed *postponed, double now, struct rl_late *late_out)
-{
-    for (size_t i = 0; i < postponed->count; i++)
-        if (postponed->late[i].due <= now) {
-            *late_out = postponed->late[i];
-            postponed->late[i] = postponed->late[--postponed->count];
-            return true;
-        }
-    return false;
-}
-
-/* When the next one is due, at the latest `otherwise`. */
-static double next_postponed(const struct rl_postponed *postponed, double otherwise)
-{
-    for (size_t i = 0; i < postponed->count; i++)
-        if (postponed->late[i].due < otherwise)
-            otherwise = postponed->late[i].due;
-    return otherwise;
 }
 
 /* ---- sending ---- */
@@ -118,30 +79,27 @@ static void send_bytes(struct rl_node *node, bool right, const uint8_t *bytes)
         node->options.counts->unsent++;
 }
 
-static void send_with_trouble(struct rl_node *node, struct rl_late *late)
-{
-    double due[2];
-    const int copies =
-        rl_trouble_befall(node->options.trouble, &node->random, late->right, node->now, due);
-    node->options.counts->lost += copies == 0;
-    node->options.counts->doubled += copies == 2;
-    for (int i = 0; i < copies; i++) {
-        late->due = due[i];
-        if (late->due <= node->now)
-            send_bytes(node, late->right, late->bytes);
-        else if (!postpone(&node->postponed, late))
-            node->options.counts->lost++;
-    }
-}
-
+/* Now, later, twice, or never. */
 static void send_message(struct rl_node *node, const struct rl_message *message, uint32_t stamp)
 {
+    static const struct rl_trouble none;
+    const struct rl_trouble *trouble = node->options.trouble ? node->options.trouble : &none;
+    struct rl_counts *counts = node->options.counts;
     struct rl_late late = {.right = message->kind == RL_ASK};
+    double due[2];
+    const int copies = rl_trouble_befall(trouble, &node->random, late.right, node->now, due);
     rl_datagram_write(&node->options.seal, message, stamp, late.bytes);
-    if (node->options.trouble)
-        send_with_trouble(node, &late);
-    else
-        send_bytes(node, late.right, late.bytes);
+    counts->lost += copies == 0;
+    counts->doubled += copies == 2;
+    for (int i = 0; i < copies; i++) {
+        late.due = due[i];
+        if (late.due <= node->now)
+            send_bytes(node, late.right, late.bytes);
+        else if (node->late_count < RL_MOST_POSTPONED)
+            node->late[node->late_count++] = late;
+        else
+            counts->lost++;
+    }
 }
 
 /* ---- time ---- */
@@ -155,18 +113,17 @@ static uint32_t stamp_now(const struct rl_node *node)
 static void wind_clock(struct rl_node *node)
 {
     const double mean = 1 / node->options.rate;
-    node->ring_at = node->now + rl_wait_exponential(&node->wait, &node->random) *
-                                    (mean > node->turnaround ? mean : node->turnaround);
+    node->ring_at =
+        node->now + rl_wait_exponential(&node->wait, &node->random) * fmax(mean, node->turnaround);
 }
 
 /* How long to wait for an answer to the copy that was just sent: the first for a few round trips,
  * for an answer is likely; where that was in vain it was lost, and so may the next ones be. */
 static double repeat_after(const struct rl_node *node)
 {
-    double after = (node->repeats == 0 ? 4 : 1) * node->quick;
-    after = after < SHORTEST_REPEAT ? SHORTEST_REPEAT : after;
-    after *= 1 + node->repeats / PATIENT_REPEATS;
-    return after > LONGEST_REPEAT ? LONGEST_REPEAT : after;
+    const double trips = (node->repeats == 0 ? 4 : 1) * node->quick;
+    return fmin(LONGEST_REPEAT,
+                fmax(SHORTEST_REPEAT, trips) * (1 + node->repeats / PATIENT_REPEATS));
 }
 
 /* A machine with much else to do may be late; then several copies are due. */
@@ -205,32 +162,33 @@ static void look_at_clock(struct rl_node *node)
     node->asked_at = node->left_at = node->right_at = node->tell_at = node->command_at = node->now;
 }
 
-static void do_what_is_due(struct rl_node *node)
+/* Says when something is due again. */
+static double do_what_is_due(struct rl_node *node)
 {
-    const struct rl_link_rules *rules = &node->options.rules->link;
     struct rl_message question;
-    struct rl_late late;
     if (node->now >= node->ring_at) {
-        if (rl_link_ring(&node->link, rules, &question))
+        if (rl_link_ring(&node->link, &node->options.rules->link, &question))
             ask(node, &question);
         wind_clock(node);
     }
     repeat_question(node);
-    while (take_due(&node->postponed, node->now, &late))
-        send_bytes(node, late.right, late.bytes);
     if (node->now >= node->tell_at)
         (void)!node_tell(node, "", NULL);
     node_command(node);
-}
-
-static double next_due(const struct rl_node *node)
-{
-    double due = node->ring_at < node->tell_at ? node->ring_at : node->tell_at;
-    if (node->link.flags & RL_LINK_LOCKED && node->repeat_at < due)
-        due = node->repeat_at;
-    if (node->command_at > node->now && node->command_at < due)
-        due = node->command_at;
-    return next_postponed(&node->postponed, due);
+    double due = fmin(node->ring_at, node->tell_at);
+    if (node->link.flags & RL_LINK_LOCKED)
+        due = fmin(due, node->repeat_at);
+    if (node->command_at > node->now)
+        due = fmin(due, node->command_at);
+    for (size_t i = node->late_count; i-- > 0;) {
+        const struct rl_late *late = &node->late[i];
+        if (late->due <= node->now) {
+            send_bytes(node, late->right, late->bytes);
+            node->late[i] = node->late[--node->late_count];
+        } else
+            due = fmin(due, late->due);
+    }
+    return due;
 }
 
 /* ---- messages ---- */
@@ -284,7 +242,7 @@ static void note_answer(struct rl_node *node, uint32_t stamp)
     const double trip = 1e-6 * (uint32_t)(stamp_now(node) - stamp);
     smooth(&node->options.counts->round_trip, trip);
     node->quick += (trip - node->quick) / (trip < node->quick ? 2 : 16);
-    smooth(&node->turnaround, wait < LONGEST_WAIT ? wait : LONGEST_WAIT);
+    smooth(&node->turnaround, fmin(wait, LONGEST_WAIT));
     node->right_at = node->now;
 }
 
@@ -366,12 +324,11 @@ static void take_signals(struct rl_node *node)
 
 /* ---- the loop ---- */
 
-static enum rl_status wait_for_something(struct rl_node *node, struct rl_error *error)
+static enum rl_status wait_until(struct rl_node *node, double due, struct rl_error *error)
 {
     struct pollfd watched[2] = {{node->options.socket, POLLIN, 0},
                                 {node->options.signals, POLLIN, 0}};
-    double seconds = next_due(node) - seconds_now();
-    seconds = seconds < 0 ? 0 : seconds > LONGEST_SLEEP ? LONGEST_SLEEP : seconds;
+    const double seconds = fmax(0, fmin(due - seconds_now(), LONGEST_SLEEP));
     const struct timespec timeout = {.tv_sec = (time_t)seconds,
                                      .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
     const int ready = ppoll(watched, 2, &timeout, NULL);
@@ -408,23 +365,16 @@ static enum rl_status begin(struct rl_node *node, const struct rl_node_options *
     return status;
 }
 
-static void close_file(int file)
-{
-    if (file >= 0)
-        close(file);
-}
-
 enum rl_status rl_node_run(struct rl_node *node, const struct rl_node_options *options,
                            struct rl_error *error)
 {
     enum rl_status status = begin(node, options, error);
-    while (node->running && !status) {
-        do_what_is_due(node);
-        status = wait_for_something(node, error);
-    }
-    close_file(options->socket);
-    close_file(options->log);
-    close_file(options->state);
+    while (node->running && !status)
+        status = wait_until(node, do_what_is_due(node), error);
+    const int files[] = {options->socket, options->log, options->state};
+    for (int i = 0; i < 3; i++)
+        if (files[i] >= 0)
+            close(files[i]);
     node_await_command(node);
     node_fall_silent(node);
     return status;

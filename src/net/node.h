@@ -24,21 +24,14 @@ enum { RL_MOST_POSTPONED = 64 };
 struct rl_trouble {
     double loss, duplicate, reorder; /* probabilities, of each datagram */
     double delay;                    /* seconds: each waits between 0 and that */
-    struct rl_cut {
-        bool right;      /* what is sent to the right, or to the left, is lost ... */
-        double from, to; /* ... between these times of the clock */
-    } * cuts;            /* somebody else's memory */
-    size_t cut_count;
+    unsigned cut[2];                 /* 0: what is sent to the left, to the right arrives */
 };
 
-/* What was sent and waits for its time. */
-struct rl_postponed {
-    struct rl_late {
-        double due;
-        bool right;
-        uint8_t bytes[RL_DATAGRAM_BYTES];
-    } late[RL_MOST_POSTPONED];
-    size_t count;
+/* A datagram that waits for its time. */
+struct rl_late {
+    double due;
+    bool right;
+    uint8_t bytes[RL_DATAGRAM_BYTES];
 };
 
 /* How many copies of a datagram arrive (0 .. 2), and when each. */
@@ -49,6 +42,7 @@ int rl_trouble_befall(const struct rl_trouble *trouble, struct rl_random *random
 
 /* What a node counts. Another process may look on, if they are in memory that it shares. */
 struct rl_counts {
+    rl_state word;    /* the agent's state now */
     uint64_t decided; /* interactions with the left neighbour: this agent was the responder */
     uint64_t learnt;  /* interactions with the right neighbour */
     uint64_t busy;    /* questions to the right that were turned away */
@@ -93,7 +87,8 @@ struct rl_node {
     struct rl_link link;
     struct rl_random random;
     struct rl_wait wait;
-    struct rl_postponed postponed;
+    struct rl_late late[RL_MOST_POSTPONED];
+    size_t late_count;
     double began, now;
     double ring_at;    /* when the clock of the right arc rings */
     double asked_at;   /* when the question that is out was first sent */

@@ -10,7 +10,6 @@
  */
 #include <math.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +62,8 @@ void node_log(struct rl_node *node, const struct rl_entry *entry)
 void node_keep_state(struct rl_node *node)
 {
     char text[32];
+    const struct rl_rules *rules = node->options.rules;
+    node->options.counts->word = rules->link.legal(rules, node->link.word);
     if (node->options.state < 0)
         return;
     const int length =
@@ -86,8 +87,7 @@ rl_state rl_node_read_state(const struct rl_rules *rules, int file)
 
 static bool is_heard(const struct rl_node *node, double at)
 {
-    const double patience = WORRY_RINGS / node->options.rate;
-    return node->now - at < (patience > WORRY ? patience : WORRY);
+    return node->now - at < fmax(WORRY, WORRY_RINGS / node->options.rate);
 }
 
 /* The counters, each with its name and what it counts. */
@@ -130,49 +130,39 @@ void rl_node_json(const struct rl_node *node, struct rl_text *text)
     rl_json_end(&json);
 }
 
-/* A value, with the node's name and another label (may be NULL); `about`, its type and what it
- * means (NULL: as above). */
+/* A value, with the node's name and another label; `help` is what it means (NULL: as above). */
 static void metric(struct rl_text *text, const struct rl_node *node, const char *name,
-                   const char *about, const char *label, double number)
+                   const char *help, const char *label, double number)
 {
     char shown[32];
-    const char *of = node->options.name;
     plain_print(shown, sizeof shown, "%.15g", number);
-    if (about) {
-        const char *gap = strchr(about, ' ');
-        rl_text_format(text, "# HELP ringleader_%s%s\n# TYPE ringleader_%s ", name, gap, name);
-        while (about < gap)
-            rl_text_char(text, *about++);
-        rl_text_char(text, '\n');
-    }
-    rl_text_format(text, "ringleader_%s", name);
-    if (of || label)
-        rl_text_format(text, "{%s%s%s%s%s}", of ? "node=\"" : "", of ? of : "", of ? "\"" : "",
-                       of && label ? "," : "", label ? label : "");
-    rl_text_format(text, " %s\n", shown);
+    if (help)
+        rl_text_format(text, "# HELP ringleader_%s %s\n# TYPE ringleader_%s %s\n", name, help, name,
+                       strstr(name, "_total") ? "counter" : "gauge");
+    rl_text_format(text, "ringleader_%s{node=\"%s\"%s} %s\n", name,
+                   node->options.name ? node->options.name : "", label, shown);
 }
 
 static void write_metrics(const struct rl_node *node, struct rl_text *text)
 {
     const struct rl_counts *counts = node->options.counts;
-    metric(text, node, "leader", "gauge 1 if this node leads.", NULL, node->leads);
-    metric(text, node, "left_heard", "gauge 1 if the left neighbour was heard lately.", NULL,
+    metric(text, node, "leader", "1 if this node leads.", "", node->leads);
+    metric(text, node, "left_heard", "1 if the left neighbour was heard lately.", "",
            is_heard(node, node->left_at));
-    metric(text, node, "right_heard", "gauge 1 if the right neighbour was heard lately.", NULL,
+    metric(text, node, "right_heard", "1 if the right neighbour was heard lately.", "",
            is_heard(node, node->right_at));
-    metric(text, node, "round_trip_seconds", "gauge From a question to its answer, smoothed.", NULL,
+    metric(text, node, "round_trip_seconds", "From a question to its answer, smoothed.", "",
            counts->round_trip);
-    metric(text, node, "interactions_total", "counter Interactions, by the role in them.",
-           "role=\"responder\"", (double)counts->decided);
-    metric(text, node, "interactions_total", NULL, "role=\"initiator\"", (double)counts->learnt);
+    metric(text, node, "interactions_total", "Interactions, by the role in them.",
+           ",role=\"responder\"", (double)counts->decided);
+    metric(text, node, "interactions_total", NULL, ",role=\"initiator\"", (double)counts->learnt);
     for (int i = 1; i < RL_REFUSALS; i++) {
         char label[64];
-        snprintf(label, sizeof label, "reason=\"%s\"", rl_datagram_refusal((enum rl_refusal)i));
-        metric(text, node, "refused_total", i == 1 ? "counter Datagrams refused, by reason." : NULL,
-               label, (double)counts->refused[i]);
+        snprintf(label, sizeof label, ",reason=\"%s\"", rl_datagram_refusal((enum rl_refusal)i));
+        metric(text, node, "refused_total", i == 1 ? "Datagrams refused, by reason." : NULL, label,
+               (double)counts->refused[i]);
     }
-#define FIELD(name, meaning)                                                                       \
-    metric(text, node, #name "_total", "counter " meaning, NULL, (double)counts->name);
+#define FIELD(name, meaning) metric(text, node, #name "_total", meaning, "", (double)counts->name);
     COUNTERS(FIELD)
 #undef FIELD
 }
@@ -245,26 +235,19 @@ void node_fall_silent(struct rl_node *node)
 
 /* ---- commands ---- */
 
-/* A shell with the command, and with signals as a shell expects them; 0: there is none to be had.
- */
+/* A shell with the command, and with signals as a shell expects them. -1: there is none to be had;
+ * one that cannot be run ends as if it had not found the command. */
 static pid_t start(const char *command)
 {
-    char *words[] = {"sh", "-c", (char *)(uintptr_t)command, NULL};
-    extern char **environ;
-    posix_spawnattr_t how;
-    sigset_t none, broken_pipe;
-    pid_t child = 0;
+    const pid_t child = fork();
+    if (child != 0)
+        return child;
+    sigset_t none;
     sigemptyset(&none);
-    sigemptyset(&broken_pipe);
-    sigaddset(&broken_pipe, SIGPIPE);
-    (void)posix_spawnattr_init(&how);
-    (void)posix_spawnattr_setsigmask(&how, &none);
-    (void)posix_spawnattr_setsigdefault(&how, &broken_pipe);
-    (void)posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    if (posix_spawn(&child, "/bin/sh", NULL, &how, words, environ) != 0)
-        child = 0;
-    posix_spawnattr_destroy(&how);
-    return child;
+    (void)sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(NOT_FOUND);
 }
 
 static void try_again(struct rl_node *node)
@@ -282,8 +265,10 @@ void node_command(struct rl_node *node)
         return;
     node->commanded = true;
     node->command_leads = node->leads;
-    if (command && !(node->command = start(command)))
+    if (command && (node->command = start(command)) < 0) {
+        node->command = 0;
         try_again(node);
+    }
 }
 
 void node_command_ended(struct rl_node *node)

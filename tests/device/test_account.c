@@ -69,7 +69,9 @@ static void strike(uint32_t v, enum rl_journal_kind kind)
 static struct rl_account settle(const size_t *since)
 {
     struct rl_account account;
-    assert_int_equal(rl_account_init(&account, &rules, journals, N, since), RL_OK);
+    const size_t beginning[N] = {0};
+    assert_int_equal(rl_account_init(&account, &rules, journals, N, since ? since : beginning),
+                     RL_OK);
     return account;
 }
 
@@ -199,4 +201,20 @@ TEST(every_forged_entry_is_an_anomaly)
             fail_msg("forgery %d was not noticed", how);
         end(&account);
     }
+}
+
+/* Each log puts the arc on its left first: no order of all arcs agrees with all of them. */
+TEST(logs_that_contradict_each_other_in_a_circle_are_anomalies)
+{
+    begin();
+    for (uint32_t arc = 0; arc < N; arc++)
+        interact(arc, true);
+    struct rl_entry *entries = journals[0].entries, first = entries[1];
+    entries[1] = entries[2];
+    entries[2] = first;
+    struct rl_account account = settle(NULL);
+    assert_int_equal(account.interactions, N);
+    assert_int_equal(account.arc_count, 0);
+    assert_true(account.anomalies >= 2 * N);
+    end(&account);
 }

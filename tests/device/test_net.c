@@ -299,9 +299,7 @@ TEST(log_lines_are_read_as_they_were_written)
 
 TEST(trouble_comes_in_the_shares_that_were_ordered)
 {
-    struct rl_cut cut = {true, 100, 200};
-    const struct rl_trouble trouble = {
-        .loss = 0.2, .duplicate = 0.3, .delay = 0.01, .cuts = &cut, .cut_count = 1};
+    struct rl_trouble trouble = {.loss = 0.2, .duplicate = 0.3, .delay = 0.01};
     double due[2];
     int lost = 0, doubled = 0;
     struct rl_random random = test_random(3, 0, RL_PURPOSE_START);
@@ -311,8 +309,12 @@ TEST(trouble_comes_in_the_shares_that_were_ordered)
         doubled += copies == 2;
         for (int k = 0; k < copies; k++)
             assert_true(due[k] >= 50 && due[k] <= 50.01);
-        assert_int_equal(rl_trouble_befall(&trouble, &random, true, 150, due), 0);
     }
+    trouble.cut[true] = 1;
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(rl_trouble_befall(&trouble, &random, true, 50, due), 0);
+    trouble.loss = 0;
+    assert_true(rl_trouble_befall(&trouble, &random, false, 50, due) > 0);
     /* Six standard deviations. */
     assert_true(lost > 19241 && lost < 20759);
     assert_true(doubled > 23189 && doubled < 24811);
