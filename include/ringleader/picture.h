@@ -90,11 +90,10 @@ struct rl_plot_axis {
     const char *label; /* with units */
     bool logarithmic;
     double low, high;
-    /* Your own ticks; 0: they are chosen for you. Labels may be NULL: then the numbers are shown.
-     */
+    /* Your own ticks; 0: they are chosen for you. Ordinal: they stand at 0, 1, 2, ... */
     double ticks[RL_PLOT_TICKS];
-    const char *tick_labels[RL_PLOT_TICKS];
     size_t tick_count;
+    bool ordinal;
 };
 
 struct rl_plot {

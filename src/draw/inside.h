@@ -63,34 +63,13 @@ void rl_plot_css(FILE *stream);
 /* A note at the edge. */
 void rl_spacetime_note(struct rl_spacetime *picture, uint64_t at, bool fault, const char *label);
 
-/* ---- the two kinds of pens, one file each, and what they share; pen.c chooses ---- */
-
-struct pen_kind {
-    void (*open)(struct rl_pen *pen);
-    /* Writes the file, or the rest of it, into pen->stream. Nothing more is drawn. */
-    void (*finish)(struct rl_pen *pen);
-    void (*rect)(struct rl_pen *pen, double x, double y, double width, double height,
-                 uint32_t fill);
-    void (*circle)(struct rl_pen *pen, double x, double y, double radius,
-                   const struct rl_pen_style *style);
-    void (*path)(struct rl_pen *pen, const struct rl_pen_point *points, size_t count, bool closed,
-                 const struct rl_pen_style *style);
-    void (*text)(struct rl_pen *pen, double x, double y, enum rl_pen_anchor anchor, double size,
-                 bool bold, uint32_t fill, const char *text);
-};
-
-extern const struct pen_kind pen_kind_svg, pen_kind_cairo;
-
-/* Of a piece of a text of this size: its letters, and how far below the line they stand. */
-static inline double pen_size(const struct rl_formula *at, double size)
+/* What to write instead of a character, or NULL: itself. Control characters are not allowed in XML
+ * at all: the replacement character stands for them. */
+static inline const char *xml_entity(char c)
 {
-    return at->level ? size * 0.72 : size;
+    if ((unsigned char)c < ' ' && c != '\n' && c != '\t')
+        return "\xef\xbf\xbd";
+    return c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '"' ? "&quot;" : NULL;
 }
-static inline double pen_drop(const struct rl_formula *at, double size)
-{
-    return at->level < 0 ? size / 4 : at->level > 0 ? -size * 0.36 : 0;
-}
-/* Lengths on and off; none for a solid line. */
-size_t pen_dashes(const struct rl_pen_style *style, const double **lengths_out);
 
 #endif

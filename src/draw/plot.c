@@ -19,6 +19,7 @@
 
 static const double LEFT = 58, TOP = 12, BOTTOM = 44, RIGHT = 12, LEGEND_LINE = 15, KEY = 24,
                     MARK = 3.2;
+#define PI 3.14159265358979
 
 /* ---- axes ---- */
 
@@ -132,9 +133,9 @@ static void choose_ticks(struct ticks *ticks, const struct scale *scale)
     ticks->count = 0;
     for (size_t i = 0; i < axis->tick_count; i++) {
         const size_t before = ticks->count;
-        add_tick(ticks, scale, axis->ticks[i], true);
-        if (ticks->count > before && axis->tick_labels[i])
-            snprintf(ticks->label[before], 32, "%s", axis->tick_labels[i]);
+        add_tick(ticks, scale, axis->ordinal ? (double)i : axis->ticks[i], true);
+        if (ticks->count > before)
+            plain_print(ticks->label[before], 32, "%.10g", axis->ticks[i]);
     }
     if (axis->tick_count == 0 && axis->logarithmic)
         logarithmic_ticks(ticks, scale);
@@ -196,6 +197,13 @@ static void draw_text(const struct drawing *d, double x, double y, enum rl_pen_a
         rl_pen_text(d->pen, x, y, anchor, d->letters, false, PLOT_COLOURS[INK_TEXT].light, text);
 }
 
+/* A line of the axes. */
+static void draw_rule(const struct drawing *d, int ink, const char *role, double x1, double y1,
+                      double x2, double y2)
+{
+    draw_line(d, ink, 0.6, 0, role, (struct rl_pen_point[]){{x1, y1}, {x2, y2}}, 2);
+}
+
 static void draw_x_axis(const struct drawing *d)
 {
     struct ticks ticks;
@@ -204,9 +212,8 @@ static void draw_x_axis(const struct drawing *d)
     for (size_t i = 0; i < ticks.count; i++) {
         const double x = place(&d->x, ticks.value[i]);
         const bool large = ticks.label[i][0];
-        draw_line(d, INK_AXIS, 0.6, 0, "tick",
-                  (struct rl_pen_point[]){{x, d->bottom}, {x, d->bottom + (large ? 4 : 2)}}, 2);
         const double half = d->character * (double)strlen(ticks.label[i]) / 2;
+        draw_rule(d, INK_AXIS, "tick", x, d->bottom, x, d->bottom + (large ? 4 : 2));
         if (!large || x - half < free_from)
             continue;
         draw_text(d, x, d->bottom + 14, RL_PEN_MIDDLE, ticks.label[i]);
@@ -223,10 +230,8 @@ static void draw_y_axis(const struct drawing *d)
         const double y = place(&d->y, ticks.value[i]);
         const bool large = ticks.label[i][0];
         if (large)
-            draw_line(d, INK_GRID, 0.6, 0, "grid",
-                      (struct rl_pen_point[]){{LEFT, y}, {d->right, y}}, 2);
-        draw_line(d, INK_AXIS, 0.6, 0, "tick",
-                  (struct rl_pen_point[]){{LEFT - (large ? 4 : 2), y}, {LEFT, y}}, 2);
+            draw_rule(d, INK_GRID, "grid", LEFT, y, d->right, y);
+        draw_rule(d, INK_AXIS, "tick", LEFT - (large ? 4 : 2), y, LEFT, y);
         draw_text(d, LEFT - 7, y + 3, RL_PEN_RIGHT, ticks.label[i]);
     }
     /* A long one is not cut off at the top, but begins below the frame. */
@@ -249,37 +254,30 @@ static void draw_mark(const struct drawing *d, unsigned style, const char *role,
     static const struct {
         unsigned corners;
         double turn, size;
-    } shapes[] = {{16, 0, 1}, {4, 0.25, 1.3}, {3, 0.5, 1.35}, {4, 0, 1.35}};
-    const unsigned shape = style % 4;
+    } shapes[] = {{16, 0, 1}, {4, PI / 4, 1.3}, {3, -PI / 2, 1.35}, {4, 0, 1.35}}, *shape;
     struct rl_pen_point points[16];
-    const double step = 2 * 3.14159265358979 / shapes[shape].corners;
-    for (unsigned i = 0; i < shapes[shape].corners; i++) {
-        const double angle =
-            step * (i + (shape == 1 ? 0.5 : 0)) + (shape == 2 ? -3.14159265358979 / 2 : 0);
-        points[i] = (struct rl_pen_point){x + MARK * shapes[shape].size * cos(angle),
-                                          y + MARK * shapes[shape].size * sin(angle)};
+    shape = &shapes[style % 4];
+    for (unsigned i = 0; i < shape->corners; i++) {
+        const double angle = shape->turn + 2 * PI * i / shape->corners;
+        points[i] = (struct rl_pen_point){x + MARK * shape->size * cos(angle),
+                                          y + MARK * shape->size * sin(angle)};
     }
-    draw_shape(d, ink_of(style), style % 8 >= 4, role, points, shapes[shape].corners);
+    draw_shape(d, ink_of(style), style % 8 >= 4, role, points, shape->corners);
 }
 
 static void draw_points(const struct drawing *d, const struct rl_plot_series *series)
 {
-    const int ink = ink_of(series->style);
     for (size_t i = 0; i < series->count; i++) {
-        const double x = place(&d->x, series->x[i]), y = place(&d->y, series->y[i]);
+        const double x = place(&d->x, series->x[i]), end = 2.5;
         if (series->low && series->high) {
             const double low = place(&d->y, series->low[i]), high = place(&d->y, series->high[i]);
-            draw_line(d, ink, 1, 0, "interval", (struct rl_pen_point[]){{x, low}, {x, high}}, 2);
-            draw_line(d, ink, 1, 0, "interval",
-                      (struct rl_pen_point[]){{x - 2.5, low}, {x + 2.5, low}}, 2);
-            draw_line(d, ink, 1, 0, "interval",
-                      (struct rl_pen_point[]){{x - 2.5, high}, {x + 2.5, high}}, 2);
+            const struct rl_pen_point bar[] = {{x - end, low}, {x + end, low},  {x, low},
+                                               {x, high},      {x + end, high}, {x - end, high}};
+            draw_line(d, ink_of(series->style), 1, 0, "interval", bar, 6);
         }
-        draw_mark(d, series->style, "point", x, y);
+        draw_mark(d, series->style, "point", x, place(&d->y, series->y[i]));
     }
 }
-
-enum { PATH_PIECE = 512 };
 
 /* A line of a series; what is only to compare with is thin and dotted. */
 static void draw_series_line(const struct drawing *d, const struct rl_plot_series *series,
@@ -290,38 +288,32 @@ static void draw_series_line(const struct drawing *d, const struct rl_plot_serie
               count);
 }
 
-/* Joined points, in pieces that overlap by one; stairs have a corner before each point. */
+/* Joined points; stairs have a corner before each. */
 static void draw_path(const struct drawing *d, const struct rl_plot_series *series,
                       const char *role)
 {
-    struct rl_pen_point points[2 * PATH_PIECE + 2];
+    struct rl_pen_point *points = malloc((2 * series->count + 1) * sizeof *points);
     size_t count = 0;
-    for (size_t i = 0; i < series->count; i++) {
-        const double x = place(&d->x, series->x[i]), y = place(&d->y, series->y[i]);
+    if (!points)
+        d->pen->status = RL_NO_MEMORY;
+    for (size_t i = 0; points && i < series->count; i++) {
+        const double x = place(&d->x, series->x[i]);
         if (series->kind == RL_PLOT_STAIRS) {
             const double before = count > 0 ? points[count - 1].y : place(&d->y, 0);
             points[count++] = (struct rl_pen_point){x, before};
         }
-        points[count++] = (struct rl_pen_point){x, y};
-        if (count < 2 * PATH_PIECE && i + 1 < series->count)
-            continue;
-        draw_series_line(d, series, role, points, count);
-        points[0] = (struct rl_pen_point){x, y};
-        count = 1;
+        points[count++] = (struct rl_pen_point){x, place(&d->y, series->y[i])};
     }
+    if (count > 0)
+        draw_series_line(d, series, role, points, count);
+    free(points);
 }
 
-static void draw_bars(const struct drawing *d, const struct rl_plot_series *series)
+static void draw_box(const struct drawing *d, unsigned style, const char *role, double left,
+                     double low, double right, double high)
 {
-    const int ink = ink_of(series->style);
-    for (size_t i = 0; i < series->count; i++) {
-        const double left = place(&d->x, series->x[i] - 0.32),
-                     right = place(&d->x, series->x[i] + 0.32);
-        const double low = place(&d->y, series->low[i]), high = place(&d->y, series->y[i]);
-        draw_shape(d, ink, false, "bar",
-                   (struct rl_pen_point[]){{left, low}, {right, low}, {right, high}, {left, high}},
-                   4);
-    }
+    draw_shape(d, ink_of(style), false, role,
+               (struct rl_pen_point[]){{left, low}, {right, low}, {right, high}, {left, high}}, 4);
 }
 
 static void draw_series(const struct drawing *d, const struct rl_plot_series *series)
@@ -330,10 +322,13 @@ static void draw_series(const struct drawing *d, const struct rl_plot_series *se
         [RL_PLOT_LINE] = "curve", [RL_PLOT_STAIRS] = "stairs", [RL_PLOT_REFERENCE] = "reference"};
     if (series->kind == RL_PLOT_POINTS)
         draw_points(d, series);
-    else if (series->kind == RL_PLOT_BARS)
-        draw_bars(d, series);
-    else
+    else if (series->kind != RL_PLOT_BARS)
         draw_path(d, series, roles[series->kind]);
+    else
+        for (size_t i = 0; i < series->count; i++)
+            draw_box(d, series->style, "bar", place(&d->x, series->x[i] - 0.32),
+                     place(&d->y, series->low[i]), place(&d->x, series->x[i] + 0.32),
+                     place(&d->y, series->y[i]));
 }
 
 static void draw_key(const struct drawing *d, const struct rl_plot_series *series, double x,
@@ -342,10 +337,7 @@ static void draw_key(const struct drawing *d, const struct rl_plot_series *serie
     if (series->kind == RL_PLOT_POINTS)
         draw_mark(d, series->style, "key", x + 9, y);
     else if (series->kind == RL_PLOT_BARS)
-        draw_shape(d, ink_of(series->style), false, "key",
-                   (struct rl_pen_point[]){
-                       {x + 4, y - 4}, {x + 14, y - 4}, {x + 14, y + 4}, {x + 4, y + 4}},
-                   4);
+        draw_box(d, series->style, "key", x + 4, y - 4, x + 14, y + 4);
     else
         draw_series_line(d, series, "key", (struct rl_pen_point[]){{x, y}, {x + 18, y}}, 2);
 }

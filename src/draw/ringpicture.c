@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * Drawing a ring. Sines and cosines come from repeated turning by a small angle, renormalized, so
- * no libm is needed and every machine draws the same picture.
+ * Drawing a ring.
  */
 #include "ringleader/picture.h"
 
 #include <assert.h>
+#include <math.h>
 
 #include "draw/colours.h"
 #include "core/inside.h"
 #include "draw/inside.h"
 
 enum { MARGIN = 74, TITLE = 44, LEAST_RADIUS = 190, MOST_RADIUS = 1200 };
+#define PI 3.141592653589793
 
 struct drawing {
     struct rl_pen *pen;
@@ -29,17 +30,6 @@ struct place {
 static double clamp(double value, double low, double high)
 {
     return value < low ? low : value > high ? high : value;
-}
-
-/* cos and sin of a full turn over n, by their series after halving the angle 8 times. */
-static struct place turn_over(uint32_t n)
-{
-    const double t = 6.283185307179586 / n / 256;
-    struct place turn = {1 - t * t / 2 + t * t * t * t / 24,
-                         t - t * t * t / 6 + t * t * t * t * t / 120};
-    for (int i = 0; i < 8; i++)
-        turn = (struct place){turn.x * turn.x - turn.y * turn.y, 2 * turn.x * turn.y};
-    return turn;
 }
 
 static struct rl_pen_point at(const struct drawing *d, struct place p, double out, double along)
@@ -129,14 +119,13 @@ static void draw_agents(const struct drawing *d)
 {
     const uint32_t n = d->ring->params.n;
     const uint32_t every = n <= 40 ? 1 : n <= 100 ? 5 : (n / 200 + 1) * 10;
-    const struct place turn = turn_over(n);
-    struct place p = {0, -1};
     for (uint32_t i = 0; i < n; i++) {
+        const double angle = 2 * PI * i / n;
+        const struct place p = {sin(angle), -cos(angle)};
         const struct rl_pen_point label = at(d, p, d->disc + 36, 0);
         draw_agent(d, i, p);
         if (i % every == 0 && (i == 0 || n - i >= every / 2))
             draw_number(d, label.x, label.y + 4, 11, false, COLOUR_MUTED, i);
-        p = (struct place){p.x * turn.x - p.y * turn.y, p.x * turn.y + p.y * turn.x};
     }
 }
 
@@ -159,7 +148,7 @@ enum rl_status rl_ringpicture_draw(const struct rl_ring *ring, const char *title
         return RL_TOO_LARGE;
     struct drawing d = {.pen = &pen, .ring = ring, .look = rl_look_of(ring->protocol)};
     d.radius = clamp(n * 2.2, LEAST_RADIUS, MOST_RADIUS);
-    d.disc = clamp(6.283185307179586 * d.radius / n * 0.37, 1.2, 19);
+    d.disc = clamp(2 * PI * d.radius / n * 0.37, 1.2, 19);
     d.cx = d.radius + MARGIN;
     d.cy = d.radius + MARGIN + TITLE - 16;
     rl_pen_open(&pen, format, 2 * d.cx, 2 * d.radius + 2 * MARGIN + TITLE - 8, NULL);

@@ -2,9 +2,8 @@
  *
  * Drawing a space-time picture: cells, axes, notes, legend.
  *
- * Cells of one colour are drawn as the largest upright rectangles that the eye would see (a run of
- * columns, for as many rows as it stays the same), which is what keeps an SVG small: a leader that
- * reigns for a thousand rows is one rectangle.
+ * Cells of one colour are drawn as large rectangles, which is what keeps an SVG small: a leader
+ * that reigns for a thousand rows is one.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -70,54 +69,43 @@ static uint32_t colour_of(const struct rl_spacetime *picture, size_t index)
 
 /* ---- cells ---- */
 
-/* A rectangle still growing downwards; it stands at its first column in an array. */
-struct block {
-    uint32_t end; /* column after its last; 0: none begins here */
-    uint32_t colour;
-    size_t row;
-};
-
-static void draw_block(const struct frame *frame, uint32_t column, struct block *block, size_t row)
-{
-    if (block->end > 0 && block->colour != COLOUR_FOLLOWER)
-        rl_pen_rect(frame->pen, frame->left + (double)column * frame->cell_width,
-                    TOP + (double)block->row * frame->cell_height,
-                    (double)(block->end - column) * frame->cell_width,
-                    (double)(row - block->row) * frame->cell_height, block->colour);
-    *block = (struct block){0};
-}
-
-static void draw_row(const struct frame *frame, size_t row, struct block *blocks)
+/* The rectangle of cells with the colour of this one, as wide as it gets and then as high; `drawn`
+ * says which cells are in one already. */
+static void draw_block(const struct frame *frame, uint32_t left, size_t top, bool *drawn)
 {
     const struct rl_spacetime *picture = frame->picture;
-    const size_t first = row * picture->columns;
-    for (uint32_t c = 0; c < picture->columns;) {
-        const uint32_t colour = colour_of(picture, first + c);
-        uint32_t end = c + 1;
-        while (end < picture->columns && colour_of(picture, first + end) == colour)
-            end++;
-        if (blocks[c].end != end || blocks[c].colour != colour) {
-            draw_block(frame, c, &blocks[c], row);
-            blocks[c] = (struct block){end, colour, row};
-        }
-        for (uint32_t inside = c + 1; inside < end; inside++)
-            draw_block(frame, inside, &blocks[inside], row);
-        c = end;
+    const size_t columns = picture->columns;
+    const uint32_t colour = colour_of(picture, top * columns + left);
+    uint32_t right = left;
+    size_t bottom = top;
+    while (right < columns && !drawn[top * columns + right] &&
+           colour_of(picture, top * columns + right) == colour)
+        right++;
+    for (bool same = true; same && bottom < picture->rows; bottom += same) {
+        for (uint32_t c = left; c < right && same; c++)
+            same = colour_of(picture, bottom * columns + c) == colour;
+        if (same)
+            memset(drawn + bottom * columns + left, true, right - left);
     }
+    if (colour != COLOUR_FOLLOWER)
+        rl_pen_rect(frame->pen, frame->left + (double)left * frame->cell_width,
+                    TOP + (double)top * frame->cell_height,
+                    (double)(right - left) * frame->cell_width,
+                    (double)(bottom - top) * frame->cell_height, colour);
 }
 
 static enum rl_status draw_cells(const struct frame *frame)
 {
     const struct rl_spacetime *picture = frame->picture;
-    struct block *blocks = calloc(picture->columns, sizeof *blocks);
-    if (!blocks)
+    bool *drawn = calloc(picture->rows + 1, picture->columns * sizeof *drawn);
+    if (!drawn)
         return RL_NO_MEMORY;
     rl_pen_rect(frame->pen, frame->left, TOP, frame->width, frame->height, COLOUR_FOLLOWER);
     for (size_t row = 0; row < picture->rows; row++)
-        draw_row(frame, row, blocks);
-    for (uint32_t c = 0; c < picture->columns; c++)
-        draw_block(frame, c, &blocks[c], picture->rows);
-    free(blocks);
+        for (uint32_t c = 0; c < picture->columns; c++)
+            if (!drawn[row * picture->columns + c])
+                draw_block(frame, c, row, drawn);
+    free(drawn);
     return RL_OK;
 }
 
@@ -223,7 +211,7 @@ static void draw_legend(const struct frame *frame)
         {possible & RL_MARK_SIGNAL, COLOUR_FAINT_SIGNAL, look->signal ? look->signal->name : "",
          74},
         {frame->picture->shades, COLOUR_NEAR, "", 12},
-        {frame->picture->shades, COLOUR_FAR, "dist, small to large", 0},
+        {frame->picture->shades, COLOUR_FAR, "dist", 0},
     };
     const double y = TOP + frame->height + 24;
     double x = frame->left;

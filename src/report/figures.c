@@ -351,9 +351,10 @@ static void tick_bars(struct figure *figure, const struct rl_family *family)
     struct rl_plot_axis *axis = &figure->plot.x;
     axis->low = -0.5;
     axis->high = (double)family->count - 0.5;
-    for (size_t i = 0; i < family->count && i < RL_PLOT_TICKS; i++) {
-        axis->ticks[axis->tick_count++] = (double)i;
-        report_label_tick(figure, i, family->at[i].x);
+    axis->ordinal = true;
+    while (axis->tick_count < family->count && axis->tick_count < RL_PLOT_TICKS) {
+        axis->ticks[axis->tick_count] = family->at[axis->tick_count].x;
+        axis->tick_count++;
     }
 }
 

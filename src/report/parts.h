@@ -32,7 +32,6 @@ struct figure {
     double *numbers[REPORT_SERIES]; /* what the series point into */
     char labels[REPORT_SERIES][RL_FAMILY_LABEL];
     char x_label[80], y_label[300];
-    char tick_labels[RL_PLOT_TICKS][16];
     struct figures *all;
 };
 
@@ -72,7 +71,6 @@ struct numbers report_new_series(struct figure *figure, enum rl_plot_kind kind, 
 RL_FORMAT(2, 3) void report_describe(struct figure *figure, const char *format, ...);
 /* Sets the axes from the series, once they are all there. */
 void report_widen_axes(struct figure *figure);
-void report_label_tick(struct figure *figure, size_t index, double value);
 /* Ticks at the values themselves if they are few. */
 void report_tick_at_values(struct figure *figure);
 

@@ -99,14 +99,6 @@ void report_tick_at_values(struct figure *figure)
         }
     }
     rl_stats_sort(axis->ticks, axis->tick_count);
-    for (size_t k = 0; k < axis->tick_count; k++)
-        report_label_tick(figure, k, axis->ticks[k]);
-}
-
-void report_label_tick(struct figure *figure, size_t index, double value)
-{
-    snprintf(figure->tick_labels[index], sizeof figure->tick_labels[index], "%.0f", value);
-    figure->plot.x.tick_labels[index] = figure->tick_labels[index];
 }
 
 void report_free_figures(struct figures *figures)

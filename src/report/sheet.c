@@ -8,7 +8,6 @@
 #include "report/parts.h"
 #include "core/inside.h"
 #include "draw/inside.h"
-#include "draw/xml.h"
 
 /* What TeX reads as something else, in pairs; the last is for formulas only. */
 static const char *const TEX_WORDS[] = {"%",   "\\%",

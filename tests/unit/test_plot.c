@@ -65,40 +65,6 @@ TEST(a_long_label_is_not_cut_off_at_its_end)
     free(bytes.at);
 }
 
-/* Every piece begins where the one before it ended, and together they have all points. */
-TEST(a_long_line_is_joined_in_pieces)
-{
-    enum { POINTS = 2600 };
-    static double x[POINTS], y[POINTS];
-    for (size_t i = 0; i < POINTS; i++) {
-        x[i] = (double)i;
-        y[i] = (double)(i * i % 17);
-    }
-    const struct rl_plot_series line = {RL_PLOT_LINE, 1, NULL, x, y, NULL, NULL, POINTS};
-    const struct rl_plot plot = {.title = "",
-                                 .x = {"x", false, 0, POINTS},
-                                 .y = {"y", false, 0, 17},
-                                 .series = &line,
-                                 .count = 1};
-    FREED(bytes) bytes = {0};
-    size_t points = 0, pieces = 0;
-    char end[40] = "";
-    assert_int_equal(rl_plot_draw(&plot, RL_PEN_SVG, put_bytes, &bytes), RL_OK);
-    assert_true(put_bytes(&bytes, "", 1));
-    for (char *at = strtok((char *)bytes.at, "\n"); at; at = strtok(NULL, "\n")) {
-        if (!strstr(at, "class=\"line s1 curve\""))
-            continue;
-        *strchr(at + 10, '"') = '\0';
-        at += 10; /* <path d="M */
-        assert_int_equal(strncmp(at, end, strlen(end)), 0);
-        snprintf(end, sizeof end, "%sL", strrchr(at, 'L') + 1);
-        for (points += pieces++ == 0; (at = strchr(at, 'L')); at++)
-            points++;
-    }
-    assert_int_equal(points, POINTS);
-    assert_int_equal(pieces, 3);
-}
-
 TEST(a_pdf_is_one_and_a_refused_one_is_said_to_be)
 {
     FREED(bytes) bytes = {0};

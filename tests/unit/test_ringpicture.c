@@ -34,7 +34,6 @@ TEST(the_png_of_a_ring_has_its_size_and_colours)
     cairo_surface_destroy(surface);
 }
 
-/* The turning that replaces sine and cosine comes back to where it began. */
 /* The longest there is: of an undirected ring. The margin on its right stays empty. */
 TEST(a_long_title_fits)
 {
