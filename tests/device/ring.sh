@@ -52,8 +52,10 @@ election() {
 }
 
 election "no trouble"
+mv start first
 election "a bound above n" -N 11
 election "a bad network" --loss 20% --duplicate 0.2 --reorder 20% --delay 3
+! cmp -s first start || fail "two rings begin alike"
 election "kills and corruption" --loss 20% --duplicate 20% --kill 2@0.2 --kill 6@0.4 --corrupt 4@1.5
 election "a partition" --partition 3@0-0.5 --start leaderless
 election "heavy loss" --loss 70%
@@ -63,6 +65,16 @@ status=0
 "$program" ring -n 8 --rate 100 --kill 1@0.1 --limit 0.5 --json --start-out "$scratch/start" >ring.json ||
     status=$?
 [ "$status" = 1 ] || fail "a limit that is too short: exit $status"
+alone
+
+# A node that was killed comes back as another process.
+"$program" ring -n 2 --kill 0@1 --hold 60 --start-out "$scratch/start" >out 2>&1 &
+ring=$!
+await '[ "$(pgrep -cP $ring)" = 2 ]'
+nodes=$(pgrep -P $ring)
+await '[ "$(pgrep -cP $ring)" = 2 ] && [ "$(pgrep -P $ring)" != "$nodes" ]'
+kill $ring
+wait $ring || true
 alone
 
 # It ends as soon as its nodes have, not after the time that they are given; one try in five is quick enough.
@@ -88,7 +100,7 @@ done
 "$program" ring -n 8 --limit 60 --hold 60 --start-out "$scratch/start" >out 2>&1 &
 ring=$!
 await '[ "$(pgrep -cP $ring)" = 8 ]'
-kill -s KILL "$(pgrep -P $ring | tail -n 1)"
+kill -s KILL "$(pgrep -P $ring | head -n 1)"
 status=0
 wait $ring || status=$?
 [ "$status" = 3 ] && grep -qx 'ringleader: a node stopped by itself' out || fail "exit $status: $(cat out)"

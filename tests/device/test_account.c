@@ -117,6 +117,16 @@ TEST(a_decision_not_heard_of_at_the_end_has_happened)
     end(&account);
 }
 
+TEST(an_empty_log_has_the_word_0)
+{
+    begin();
+    journals[2].count = 0;
+    struct rl_account account = settle(NULL);
+    assert_int_equal(account.start[2], 0);
+    assert_int_equal(account.end[2], 0);
+    end(&account);
+}
+
 TEST(after_a_strike_the_account_begins_anew)
 {
     begin();
@@ -160,10 +170,12 @@ TEST(a_gap_in_a_log_is_no_anomaly)
     interact(1, true);
     interact(2, true);
     journals[2].count = kept;
+    const rl_state after = rl_ring_get(&ring, 2);
     run(STEPS);
     struct rl_account account = settle(NULL);
     assert_int_equal(account.anomalies, 0);
     assert_int_equal(account.lost, 2);
+    assert_int_equal(account.start[2], after);
     assert_same_end(&account);
     end(&account);
 }

@@ -118,7 +118,7 @@ TEST(replay_without_memory_fails)
 
 TEST(studies_without_memory_fail)
 {
-    assert_int_equal(command("study --db kept.db -n 4,6 --trials 2"), 0);
+    assert_int_equal(command("study --db kept.db -n 4,6 --curve leaders --trials 2"), 0);
     fail_each("study --db new.db -n 6,8 --fault 1@9 --trials 2 --jobs 1 --json", NULL, 11);
     fail_each("study --status kept.db", NULL, 4);
     fail_each("study --salvage kept.db --db new.db", NULL, 6);

@@ -132,6 +132,14 @@ static int write_a_model(void)
     return (int)rl_prism_write(rl_protocol_named("prl"), &params, NULL, swallow, NULL);
 }
 
+static int write_an_execution(void)
+{
+    uint32_t arcs[] = {0, 1};
+    const struct rl_params params = {.n = 2, .value = {2}};
+    const struct rl_counterexample example = {.exists = true, .arcs = arcs, .length = 2};
+    return (int)rl_counterexample_write(&example, rl_protocol_named("prl"), &params, NULL, swallow);
+}
+
 static void ignore(void *user, uint64_t step, double probability)
 {
     (void)user, (void)step, (void)probability;
@@ -149,8 +157,9 @@ static int follow_a_distribution(void)
     return (int)rl_distribution(&options, &ring, 2, NULL, ignore, NULL);
 }
 
-TEST(models_and_distributions_are_complete_or_there_is_no_memory)
+TEST(what_is_written_is_complete_or_there_is_no_memory)
 {
+    assert_true(fail_each_allocation(write_an_execution, RL_NO_MEMORY) > 0);
     assert_true(fail_each_allocation(write_a_model, RL_NO_MEMORY) > 10);
     assert_true(fail_each_allocation(follow_a_distribution, RL_NO_MEMORY) > 10);
 }

@@ -178,9 +178,14 @@ TEST(bullets_that_fly_left_and_barriers_have_their_marks)
     FREED(rl_ring) ring = test_ring("aaf08", 5, 2);
     const uint32_t expected[] = {0, RL_MARK_LIVE, RL_MARK_BARRIER, RL_MARK_BARRIER | RL_MARK_SIGNAL,
                                  RL_MARK_BARRIER};
+    const uint8_t none = 1, several = 4; /* leaders, barriers */
+    uint8_t flags[5];
     assert_int_equal(rl_ring_parse(&ring, "0 1B 0 0p 0", 11, NULL), RL_OK);
-    for (uint32_t i = 0; i < 5; i++)
+    ring.protocol->obstruct(&ring, flags);
+    for (uint32_t i = 0; i < 5; i++) {
         assert_int_equal(rl_look_agent(&look, &ring, i), expected[i] | RL_MARK_LEFTWARD);
+        assert_int_equal(flags[i], expected[i] & RL_MARK_BARRIER ? none | several : none);
+    }
 }
 
 static void assert_told_of(const char *protocol, const char *configuration, uint32_t arc,
@@ -275,6 +280,18 @@ TEST(a_ring_is_in_a_set_if_and_only_if_nothing_obstructs_it)
             fail_msg("%s: %u outside of its target, %u inside", protocol->name, met[0], met[1]);
     }
     assert_true(protocols >= 6);
+}
+
+/* psi = 3: the IDs of the first two segments are equal. */
+TEST(an_obstacle_is_where_it_is_and_has_its_name)
+{
+    FREED(rl_ring) ring = test_ring("ppl", 8, 3);
+    uint8_t flags[8];
+    test_fill(&ring, "0Ls 1 2 3 4 5 0| 1|");
+    ring.protocol->obstruct(&ring, flags);
+    assert_string_equal(ring.protocol->obstacles[3].name, "wrong bit");
+    for (uint32_t i = 0; i < 8; i++)
+        assert_int_equal(flags[i], i == 3 ? 1 << 3 : 0);
 }
 
 TEST(any_agent_of_any_protocol_can_be_crowned_and_deposed)

@@ -65,6 +65,16 @@ TEST(a_long_label_is_not_cut_off_at_its_end)
     free(bytes.at);
 }
 
+TEST(no_plot_is_narrower_than_160_points)
+{
+    FREED(bytes) bytes = {0};
+    struct rl_plot plot = PLOT;
+    plot.width = 100;
+    assert_int_equal(rl_plot_draw(&plot, RL_PEN_SVG, put_bytes, &bytes), RL_OK);
+    assert_true(put_bytes(&bytes, "", 1));
+    assert_non_null(strstr((const char *)bytes.at, " width=\"160pt\""));
+}
+
 TEST(a_pdf_is_one_and_a_refused_one_is_said_to_be)
 {
     FREED(bytes) bytes = {0};

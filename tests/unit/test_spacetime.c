@@ -179,6 +179,21 @@ TEST(a_small_execution_is_drawn_as_blessed)
     assert_golden(&bytes, "spacetime.svg");
 }
 
+TEST(axes_have_room_for_a_long_count_and_round_steps)
+{
+    FREED(bytes) bytes = {0};
+    FREED(rl_ring) ring = test_ring("prl", 40, 40);
+    FREED(rl_spacetime) picture;
+    const struct rl_spacetime_options options = {.rows = 100};
+    assert_int_equal(rl_spacetime_init(&picture, &ring, &options), RL_OK);
+    rl_spacetime_end(&picture, 10, 10);
+    picture.at[picture.rows - 1] = 123456789; /* 11 letters */
+    assert_int_equal(rl_spacetime_draw(&picture, "", RL_PEN_SVG, put_bytes, &bytes), RL_OK);
+    put_bytes(&bytes, "", 1);
+    assert_non_null(strstr((char *)bytes.at, "<rect x=\"96.6\" y=\"62\""));
+    assert_non_null(strstr((char *)bytes.at, ">35</tspan>")); /* u_0, u_5, ... u_35 */
+}
+
 TEST(the_png_has_its_size_and_all_its_colours)
 {
     FREED(bytes) bytes = {0};
