@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <sodium.h>
 #include <sys/file.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 
 #include "cli/cli.h"
@@ -164,19 +163,6 @@ static rl_state choose_word(const struct arguments *arguments, const struct rl_r
 
 /* ---- running ---- */
 
-/* Blocks what the node reads from its signalfd. */
-static int open_signals(void)
-{
-    sigset_t wanted;
-    sigemptyset(&wanted);
-    sigaddset(&wanted, SIGTERM);
-    sigaddset(&wanted, SIGINT);
-    sigaddset(&wanted, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &wanted, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    return signalfd(-1, &wanted, SFD_NONBLOCK | SFD_CLOEXEC);
-}
-
 /* A line on standard output; if nobody reads it, the election does not wait. */
 static void print_change(void *user, const struct rl_node *node)
 {
@@ -226,7 +212,7 @@ static int run_node(struct arguments *arguments)
     options.state = open_file(arguments, "state", O_RDWR);
     options.word = choose_word(arguments, &rules, options.state);
     look_for_systemd(&options);
-    options.signals = open_signals();
+    options.signals = rl_node_signals(SIGINT, SIGCHLD);
     if (!argument(arguments, "key"))
         complain("no key: anyone on this machine can talk to this node");
     const enum rl_status status = rl_node_run(node, &options, why());

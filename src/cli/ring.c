@@ -171,10 +171,8 @@ static int run_ring(struct arguments *arguments)
     ring->rate = read_real(arguments, "rate", 50);
     ring->hold = read_real(arguments, "hold", 5);
     ring->limit = read_real(arguments, "limit", 120);
-    ring->start_path = argument(arguments, "start-out");
-    ring->schedule_path = argument(arguments, "schedule-out");
-    ring->start_out = new_file(ring->start_path);
-    ring->schedule_out = new_file(ring->schedule_path);
+    ring->start_out = new_file(argument(arguments, "start-out"));
+    ring->schedule_out = new_file(argument(arguments, "schedule-out"));
     ring->since = claim(ring->n * sizeof *ring->since, NULL);
     ring->journals = calloc(ring->n, sizeof *ring->journals);
     if (!ring->journals)

@@ -38,7 +38,6 @@ struct real_ring {
     struct rl_trouble trouble;
     struct strike *strikes;
     size_t strike_count;
-    const char *start_path, *schedule_path;
     struct rl_new_file *start_out, *schedule_out;
     struct rl_journal *journals; /* n of them */
     size_t *since;               /* entries of each before the account */

@@ -14,7 +14,6 @@
 #include <sodium.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -43,18 +42,6 @@ uint64_t sum_counts(const struct real_ring *ring, size_t offset)
 
 /* ---- starting ---- */
 
-static int child_signals(void)
-{
-    sigset_t wanted;
-    sigemptyset(&wanted);
-    sigaddset(&wanted, SIGTERM);
-    sigaddset(&wanted, SIGUSR1);
-    signal(SIGINT, SIG_IGN); /* Ctrl-C is for the ring's process, which ends the nodes */
-    signal(SIGPIPE, SIG_IGN);
-    sigprocmask(SIG_BLOCK, &wanted, NULL);
-    return signalfd(-1, &wanted, SFD_NONBLOCK | SFD_CLOEXEC);
-}
-
 static _Noreturn void be_node(struct real_ring *ring, uint32_t i, pid_t parent)
 {
     static struct rl_node node;
@@ -70,12 +57,13 @@ static _Noreturn void be_node(struct real_ring *ring, uint32_t i, pid_t parent)
         .rate = ring->rate,
         .word = ring->shared[i].counts.word,
         .socket = ring->children[i].socket,
-        .signals = child_signals(),
+        .signals = rl_node_signals(SIGUSR1, SIGUSR1),
         .log = ring->children[i].log,
         .state = -1,
         .trouble = &ring->shared[i].trouble,
         .counts = &ring->shared[i].counts,
     };
+    signal(SIGINT, SIG_IGN); /* Ctrl-C is for the ring's process, which ends the nodes */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     _exit(getppid() != parent || rl_node_run(&node, &options, NULL) ? EXIT_OUTSIDE : EXIT_DONE);
 }

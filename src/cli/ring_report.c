@@ -79,18 +79,6 @@ static void tell_account(struct answer *answer, const struct real_ring *ring)
     put_close(answer, ']');
 }
 
-/* How to see it again, in one line that can be copied. */
-static void tell_replay(const struct answer *answer, const struct real_ring *ring)
-{
-    const struct rl_protocol *protocol = ring->rules.protocol;
-    if (!ring->start_path || !ring->schedule_path)
-        return;
-    line(answer, "replay   ringleader elect -p %s -n %u", protocol->name, ring->n);
-    for (size_t i = 0; i < protocol->parameter_count; i++)
-        line(answer, " %s %u", dashed(protocol->parameters[i].name), ring->rules.params.value[i]);
-    line(answer, " --start %s --schedule %s\n", ring->start_path, ring->schedule_path);
-}
-
 static void tell_network(struct answer *answer, const struct real_ring *ring)
 {
     double trip = 0;
@@ -121,7 +109,6 @@ void report_ring(const struct real_ring *ring, bool json)
     if (ring->children)
         tell_election(&answer, ring);
     tell_account(&answer, ring);
-    tell_replay(&answer, ring);
     if (ring->children)
         tell_network(&answer, ring);
     answer_end(&answer);

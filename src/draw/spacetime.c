@@ -135,32 +135,6 @@ static void change(struct rl_spacetime *picture, uint32_t agent, rl_state before
     }
 }
 
-/* The step-th interaction, the event-th that changes something, is about to give its agents the
- * states l and r. */
-static void sample_event(struct rl_spacetime *picture, uint64_t step, uint64_t event, uint32_t arc,
-                         rl_state l, rl_state r)
-{
-    assert(arc < rl_ring_arcs(picture->ring) && "the ring has no such arc");
-    const uint32_t initiator = rl_ring_initiator(picture->ring, arc);
-    const uint32_t responder = rl_ring_responder(picture->ring, arc);
-    add_rows_before(picture, position(picture, step, event));
-    change(picture, initiator, rl_ring_get(picture->ring, initiator), l);
-    change(picture, responder, rl_ring_get(picture->ring, responder), r);
-}
-
-/* The ring has been changed from outside. */
-static void sample_disturbance(struct rl_spacetime *picture, uint64_t step, uint64_t event)
-{
-    add_rows_before(picture, position(picture, step, event) + 1);
-    count_all(picture);
-    uint8_t *cells = picture->cells + (picture->rows - 1) * picture->columns;
-    for (uint32_t i = 0; i < picture->params.n; i++) {
-        const uint32_t marks = rl_look_marks(&picture->look, rl_ring_get(picture->ring, i));
-        uint8_t *cell = &cells[column_of(picture, i)];
-        *cell = with_leaders(*cell, (uint8_t)marks);
-    }
-}
-
 void rl_spacetime_note(struct rl_spacetime *picture, uint64_t at, bool fault, const char *label)
 {
     if (picture->note_count == RL_SPACETIME_NOTES)
@@ -199,26 +173,37 @@ static void note_hits(struct rl_spacetime *picture, const struct rl_run *run)
 static void on_batch(void *user, struct rl_run *run)
 {
     struct rl_spacetime *picture = user;
-    struct rl_batch *batch = &run->batch;
+    const struct rl_ring *ring = &run->ring;
     note_hits(picture, run);
-    rl_batch_seek(batch, &run->ring, 0);
-    for (size_t i = 0; i < batch->count; i++) {
-        const struct rl_event *event = &batch->events[i];
-        sample_event(picture, event->step, picture->events + i + 1, event->arc, event->l, event->r);
-        rl_batch_seek(batch, &run->ring, i + 1);
+    rl_batch_seek(&run->batch, &run->ring, 0);
+    for (size_t i = 0; i < run->batch.count; i++) {
+        const struct rl_event *event = &run->batch.events[i];
+        const uint32_t initiator = rl_ring_initiator(ring, event->arc);
+        const uint32_t responder = rl_ring_responder(ring, event->arc);
+        add_rows_before(picture, position(picture, event->step, ++picture->events));
+        change(picture, initiator, rl_ring_get(ring, initiator), event->l);
+        change(picture, responder, rl_ring_get(ring, responder), event->r);
+        rl_batch_seek(&run->batch, &run->ring, i + 1);
     }
-    picture->events += batch->count;
 }
 
 static void on_fault(void *user, struct rl_run *run, size_t index, const uint32_t *agents)
 {
     (void)agents;
     struct rl_spacetime *picture = user;
+    const uint64_t at = position(picture, run->step, picture->events);
     char label[24];
     struct rl_text text = rl_text_into(label, sizeof label);
     rl_text_format(&text, "fault: %u agents", run->faults[index].agents);
-    sample_disturbance(picture, run->step, picture->events);
-    rl_spacetime_note(picture, position(picture, run->step, picture->events), true, label);
+    add_rows_before(picture, at + 1);
+    count_all(picture);
+    uint8_t *cells = picture->cells + (picture->rows - 1) * picture->columns;
+    for (uint32_t i = 0; i < picture->params.n; i++) {
+        const uint32_t marks = rl_look_marks(&picture->look, rl_ring_get(picture->ring, i));
+        uint8_t *cell = &cells[column_of(picture, i)];
+        *cell = with_leaders(*cell, (uint8_t)marks);
+    }
+    rl_spacetime_note(picture, at, true, label);
     rl_hits_forget(picture->hits);
     note_hits(picture, run);
 }

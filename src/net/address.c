@@ -32,34 +32,30 @@ static bool cut(const char *text, char *host, size_t room, const char **port_out
     return true;
 }
 
-static const char *family_of(const struct rl_address *address)
-{
-    return address->socket.ss_family == AF_INET ? "IPv4" : "IPv6";
-}
-
 enum rl_status rl_address_parse(const char *text, const struct rl_address *from,
                                 struct rl_address *address_out, struct rl_error *error)
 {
     char host[256];
     const char *port;
-    struct addrinfo hints = {.ai_socktype = SOCK_DGRAM, .ai_flags = AI_NUMERICSERV}, *found;
-    hints.ai_family = from ? from->socket.ss_family : AF_UNSPEC;
+    struct addrinfo hints = {.ai_socktype = SOCK_DGRAM, .ai_flags = AI_NUMERICSERV}, *found, *one;
     if (!cut(text, host, sizeof host, &port) || strlen(port) > 5 ||
         port[strspn(port, "0123456789")] != '\0' || strtoul(port, NULL, 10) > 65535)
         return rl_error_set(error, RL_BAD_TEXT,
                             "'%s' is not an address: write HOST:PORT, or [HOST]:PORT for IPv6",
                             text);
     const int problem = getaddrinfo(host, port, &hints, &found);
-    if (from && (problem == EAI_ADDRFAMILY || problem == EAI_NODATA || problem == EAI_NONAME) &&
-        rl_address_parse(text, NULL, address_out, error) == RL_OK)
-        return rl_error_set(error, RL_BAD_TEXT, "'%s' has no %s address, but --listen has one",
-                            text, family_of(from));
     if (problem)
         return rl_error_set(error, RL_IO, "'%s' does not resolve: %s", text,
                             problem == EAI_SYSTEM ? strerror(errno) : gai_strerror(problem));
-    *address_out = (struct rl_address){.size = found->ai_addrlen};
-    memcpy(&address_out->socket, found->ai_addr, found->ai_addrlen);
+    for (one = found; from && one && one->ai_family != from->socket.ss_family; one = one->ai_next)
+        continue;
+    *address_out = (struct rl_address){.size = one ? one->ai_addrlen : 0};
+    if (one)
+        memcpy(&address_out->socket, one->ai_addr, one->ai_addrlen);
     freeaddrinfo(found);
+    if (!address_out->size)
+        return rl_error_set(error, RL_BAD_TEXT, "'%s' has no %s address, but --listen has one",
+                            text, from->socket.ss_family == AF_INET ? "IPv4" : "IPv6");
     if (from && strtoul(port, NULL, 10) == 0)
         return rl_error_set(error, RL_BAD_TEXT, "'%s': port 0 cannot be reached", text);
     if (from && rl_address_is_loopback(from) && !rl_address_is_loopback(address_out))

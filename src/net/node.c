@@ -294,6 +294,18 @@ static void take_datagrams(struct rl_node *node)
 
 /* ---- signals ---- */
 
+int rl_node_signals(int one, int other)
+{
+    sigset_t wanted;
+    sigemptyset(&wanted);
+    sigaddset(&wanted, SIGTERM);
+    sigaddset(&wanted, one);
+    sigaddset(&wanted, other);
+    sigprocmask(SIG_BLOCK, &wanted, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    return signalfd(-1, &wanted, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
 static void begin_journal(struct rl_node *node, enum rl_journal_kind kind)
 {
     const struct rl_rules *rules = node->options.rules;

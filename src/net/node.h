@@ -109,6 +109,8 @@ struct rl_node {
     bool command_leads; /* ... this output */
 };
 
+/* Blocks SIGTERM and these two, and opens a signalfd for them. SIGPIPE is ignored. */
+int rl_node_signals(int one, int other);
 /* Runs until a signal ends it. RL_IO if the sockets fail for good, or its status cannot be written
  * at its start. The descriptors are closed. */
 RL_MUST_CHECK enum rl_status

@@ -16,69 +16,57 @@
 
 #include "report/parts.h"
 
-static const char MARK[] = "written.txt";
+#define MARK "written.txt"
 static const char MARK_TEXT[] = "This directory is a report by ringleader. The next report "
                                 "replaces all of it: do not keep your own files here.\n";
 static const char PLOTS[] = "plots";
 
 /* ---- what is there ---- */
 
-/* Whether a report has files of this name, `within` its plots or not. */
-static bool is_report_name(const char *name, bool within)
+/* Whether a report has files of this name; plots are numbered. */
+static bool is_report_name(const char *name)
 {
-    static const char *const names[] = {"index.html", "trials.csv", "points.csv",  "growth.csv",
-                                        "growth.tex", "curves.csv", "written.txt", NULL};
+    static const char *const names[] = {"index.html", "trials.csv", "points.csv", "growth.csv",
+                                        "growth.tex", "curves.csv", MARK};
     const char *const end = strrchr(name, '.');
-    if (within)
-        return end && strspn(name, "0123456789") >= 2 &&
-               (strcmp(end, ".svg") == 0 || strcmp(end, ".pdf") == 0 || strcmp(end, ".csv") == 0);
-    for (size_t i = 0; names[i]; i++)
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
-    return false;
+    return end && strspn(name, "0123456789") >= 2 &&
+           (strcmp(end, ".svg") == 0 || strcmp(end, ".pdf") == 0 || strcmp(end, ".csv") == 0);
 }
 
-static bool has_mark(int directory)
-{
-    char text[sizeof MARK_TEXT] = "";
-    const int file = openat(directory, MARK, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    const ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
-    if (file >= 0)
-        close(file);
-    return length > 0 && strcmp(text, MARK_TEXT) == 0;
-}
-
-/* Goes through the directory `name` of `parent`: counts what is there, finds a name that no report
- * has (NULL: none), or, with `remove`, removes everything. */
-static size_t walk(int parent, const char *name, bool within, bool remove, char foreign[256])
+/* Goes through the directory `name` of `parent`, and with `remove` removes it. What no report has
+ * is left alone, and put into `foreign`; so is it if the mark is missing. */
+static void walk(int parent, const char *name, bool remove, char foreign[256])
 {
     const int directory = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *const list = directory < 0 ? NULL : fdopendir(directory);
-    size_t count = 0;
+    const bool within = strcmp(name, PLOTS) == 0;
+    bool marked = true;
     if (!list) {
         snprintf(foreign, 256, "%s", name);
-        return 1;
+        return;
     }
     for (const struct dirent *entry; (entry = readdir(list));) {
         struct stat status;
         const char *const file = entry->d_name;
         if (strcmp(file, ".") == 0 || strcmp(file, "..") == 0)
             continue;
-        count++;
+        marked = within || faccessat(directory, MARK, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
         if (!within && strcmp(file, PLOTS) == 0)
-            walk(directory, PLOTS, true, remove, foreign);
+            walk(directory, PLOTS, remove, foreign);
         else if (fstatat(directory, file, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-                 !S_ISREG(status.st_mode) || !is_report_name(file, within))
+                 !S_ISREG(status.st_mode) || !is_report_name(file))
             snprintf(foreign, 256, "%s", file);
         else if (remove)
             unlinkat(directory, file, 0);
     }
-    if (count > 0 && !within && !remove && !foreign[0] && !has_mark(directory))
+    if (!marked && !foreign[0])
         snprintf(foreign, 256, "no %s", MARK);
     closedir(list);
     if (remove)
         unlinkat(parent, name, AT_REMOVEDIR);
-    return count;
 }
 
 /* Only a report, an empty directory, or nothing may be in the place. */
@@ -93,7 +81,7 @@ static enum rl_status check_place(const char *path, struct rl_error *error)
                             "a report needs its own directory, not the one you are in");
     if (!S_ISDIR(status.st_mode))
         return rl_error_set(error, RL_BAD_PARAMETER, "%s exists and is not a directory", path);
-    walk(AT_FDCWD, path, false, false, foreign);
+    walk(AT_FDCWD, path, false, foreign);
     if (foreign[0])
         return rl_error_set(error, RL_BAD_PARAMETER,
                             "%s holds more than a report (%s): give another directory", path,
@@ -106,7 +94,7 @@ static enum rl_status check_place(const char *path, struct rl_error *error)
 static void remove_directory(const char *path)
 {
     char foreign[256] = "";
-    walk(AT_FDCWD, path, false, true, foreign);
+    walk(AT_FDCWD, path, true, foreign);
 }
 
 static void fail(struct report_place *place)
@@ -130,12 +118,8 @@ void report_place_begin(struct report_place *place, const char *directory, struc
     place->status = check_place(place->path, error);
     if (place->status)
         return;
-    for (unsigned i = 0; !place->begun && i < 1000; i++) {
-        sprintf(place->made, "%s.new-%ld-%u", place->path, (long)getpid(), i);
-        place->begun = mkdir(place->made, 0777) == 0;
-        if (!place->begun && errno != EEXIST)
-            break;
-    }
+    sprintf(place->made, "%s.new-%ld", place->path, (long)getpid());
+    place->begun = mkdir(place->made, 0777) == 0;
     if (place->begun)
         place->at = open(place->made, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (place->at < 0 || mkdirat(place->at, PLOTS, 0777) != 0) {

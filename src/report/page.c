@@ -26,8 +26,9 @@ static const char STYLE[] =
     "linear-gradient(to left,#0004,transparent) right/.8rem 100% no-repeat scroll}"
     "table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums}"
     "th,td{padding:.25rem .4rem;text-align:right;border-bottom:1px solid var(--rule)}"
-    "td{white-space:nowrap}td.left:last-child{white-space:normal;min-width:7rem}"
-    "td.wrap{white-space:normal;min-width:18rem}th{vertical-align:bottom}"
+    "td{white-space:nowrap}th{vertical-align:bottom}"
+    "#growth :is(td:nth-child(-n+3),td:nth-child(5),td:nth-child(8)){white-space:normal;"
+    "min-width:6rem}#growth td:nth-child(6){white-space:normal;min-width:16rem;font-weight:600}"
     "th{text-align:right;font-weight:600;border-bottom:2px solid var(--soft)}"
     "th:first-child,td:first-child,.left{text-align:left!important}"
     ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(30rem,100%),1fr));"
@@ -37,7 +38,6 @@ static const char STYLE[] =
     "figcaption{font-size:.85rem;margin-top:.5rem}"
     "pre{padding:1rem;border:1px solid var(--rule);border-radius:.5rem;overflow-x:auto;"
     "font-size:.85rem}"
-    "details summary{cursor:pointer;margin:.5rem 0}"
     "@page{size:A4 landscape;margin:11mm}"
     "@media print{body{max-width:none;padding:0;font-size:9pt}h2{margin:1rem 0 .3rem}"
     "h2,thead,tr:nth-last-child(-n+4):not(:last-child){break-after:avoid}"
@@ -46,123 +46,31 @@ static const char STYLE[] =
     "th,td{padding:.1rem .25rem}td{white-space:normal}tr,figure{break-inside:avoid}"
     ".figures{display:block}figure{display:inline-block;vertical-align:top;width:32.4%;"
     "margin:0 .2% .4rem;padding:.4rem}figcaption{font-size:7.5pt}pre{font-size:7pt}"
-    "details:not([open]){display:none}a{color:inherit;text-decoration:none}}";
+    "a{color:inherit;text-decoration:none}}";
 
 /* ---- claimed and measured ---- */
-
-static bool has_claim(const struct rl_family *family)
-{
-    return family->axis == RL_FAMILY_N && family->fitted && family->point->fault_count == 0;
-}
-
-static void write_claim(const struct sheet *page, const struct rl_family *family)
-{
-    const struct rl_protocol *protocol = family->point->protocol;
-    report_put(page,
-               "<tr><td class=left>%s<td class=left>%s<td class=left>%-s<td class=left>%-s"
-               "<td class=left>%s<td class=\"left wrap\"><b>%-s</b><td class=left>%.0f&nbsp;.."
-               "&nbsp;%.0f</tr>\n",
-               protocol->name, protocol->assumption, protocol->states, family->claim,
-               family->label + strlen(protocol->name) + strlen(", "), family->verdict,
-               family->at[0].x, family->at[family->count - 1].x);
-}
-
-static void write_claims(const struct sheet *page, const struct rl_summary *summary)
-{
-    bool any = false;
-    for (size_t i = 0; i < summary->family_count; i++) {
-        const struct rl_family *family = &summary->families[i];
-        if (has_claim(family) && !any)
-            report_put(page,
-                       "<h2>Claimed and measured</h2>\n<div class=scroll><table id=claims><thead>"
-                       "<tr><th>protocol<th class=left>assumes<th class=left>states<th class=left>"
-                       "steps, claimed<th class=left>start<th class=left>measured: mean steps"
-                       "<th class=left>over n</tr></thead><tbody>\n");
-        if (has_claim(family))
-            write_claim(page, family);
-        any |= has_claim(family);
-    }
-    if (any)
-        report_put(page, "</tbody></table></div>\n<p class=note>A claim agrees if the mean steps "
-                         "over what is claimed tend to a positive number as n grows, within the "
-                         "noise of the trials. That number stands there with its 95&nbsp;%% "
-                         "interval. A claim is about the worst start; a measurement is from one."
-                         "</p>\n");
-}
-
-/* ---- growth ---- */
-
-/* A probability, and what it means. */
-static void write_noise(const struct sheet *page, double noise)
-{
-    report_put(page, noise < 0.001 ? "<td>&lt; 0.001, " : "<td>%.3f, ", noise);
-    report_put(page, noise < RL_GROWTH_DOUBT ? "more than noise" : "noise explains it");
-}
-
-static void write_test(const struct sheet *page, const struct rl_growth_test *test, const char *x)
-{
-    if (test->verdict == RL_GROWTH_UNTESTED) {
-        report_put(page, "<td colspan=3>");
-        return;
-    }
-    report_put(page, "<td>%.4g", test->factor);
-    if (isfinite(test->low))
-        report_put(page, " [%.4g, %.4g]", test->low, test->high);
-    report_put(page, " %s %.3g/%s%s", test->bend < 0 ? "−" : "+", fabs(test->bend),
-               test->root ? "√" : "", x);
-    report_put(page, test->chi2 < 1e6 ? "<td>%.1f of %zu" : "<td>%.2g of %zu", test->chi2,
-               test->degrees);
-    write_noise(page, test->noise);
-}
-
-static void write_family(const struct sheet *page, const struct rl_family *family)
-{
-    char without[RL_FAMILY_VERDICT];
-    struct rl_text left_out = rl_text_into(without, sizeof without);
-    tell_left_out(family, &left_out);
-    report_put(page,
-               "<tr><td class=left>%s<td class=left>%s<td class=left>%.0f&nbsp;..&nbsp;%.0f%s"
-               "<td class=left>%-s",
-               family->label, family->axis_name, family->at[0].x, family->at[family->count - 1].x,
-               without, family->claim);
-    if (family->fitted) {
-        write_test(page, &family->growth.test, family->axis_name);
-        report_put(page, "<td>%-s", report_fit(family).text);
-        write_noise(page, family->growth.form[family->form].noise);
-        report_put(page, "<td class=left>%-s (%.0f %%)",
-                   report_form(family, family->growth.best).text,
-                   100 * family->growth.form[family->growth.best].weight);
-    } else
-        report_put(page, "<td colspan=6 class=left>a fit needs three sizes with two trials each, "
-                         "all of which reached the target");
-    report_put(page, "</tr>\n");
-}
 
 static void write_growth(const struct sheet *page, const struct rl_summary *summary)
 {
     if (summary->family_count == 0)
         return;
-    report_put(page,
-               "<h2>Growth</h2>\n<div class=scroll><table id=growth><thead><tr><th>family<th "
-               "class=left>along<th class=left>sizes<th class=left>claimed<th>mean / claimed"
-               "<th>chi-squared<th>noise<th>without the claim<th>noise<th class=left>best form"
-               "</tr></thead><tbody>\n");
-    for (size_t i = 0; i < summary->family_count; i++)
-        if (summary->families[i].axis != RL_FAMILY_FAULT)
-            write_family(page, &summary->families[i]);
+    report_put(page, "<h2>Claimed and measured</h2>\n<div class=scroll><table id=growth><thead>");
+    report_families(page, summary);
     report_put(
         page,
-        "</tbody></table></div>\n<p class=note>The claim is tested first: mean over claimed is "
-        "c&nbsp;+&nbsp;b/x or c&nbsp;+&nbsp;b/√x, whichever fits better, by weighted least squares "
-        "at all sizes; where both fit, the interval holds both. Without the claim: the exponent "
-        "that these sizes look like, in the form of the claim. <i>Noise</i> is the probability "
-        "that the noise of the trials alone scatters the means so far from the curve; below %g it "
-        "does not fit. The brackets are 95&nbsp;%% intervals, from %u trials at each size on. The "
-        "best form, of x<sup>a</sup>, x<sup>a</sup>&nbsp;log&nbsp;x and a<sup>x</sup> (along a "
-        "parameter also c&nbsp;+&nbsp;ax), has the least weighted sum of squares; behind it stands "
-        "its Akaike weight. With faults, steps count from the last fault. Points with trials that "
-        "gave up are left out.</p>\n",
-        RL_GROWTH_DOUBT, (unsigned)RL_GROWTH_TRIALS);
+        "</tbody></table></div>\n<p class=note>A claim agrees if the mean steps over what is "
+        "claimed tend to a positive number as x grows: mean over claimed is c&nbsp;+&nbsp;b/x or "
+        "c&nbsp;+&nbsp;b/√x, whichever fits better, by weighted least squares at all sizes. The "
+        "verdict has c with its 95&nbsp;%% interval, from %u trials at each size on; where both "
+        "fit, the interval holds both. <i>Noise</i> is the probability that the noise of the "
+        "trials alone scatters the means so far from the curve; below %g it does not fit. A claim "
+        "is about the worst start; a measurement is from one. Without the claim: the exponent that "
+        "these sizes look like, in the form of the claim, with its interval. The best form, of "
+        "x<sup>a</sup>, x<sup>a</sup>&nbsp;log&nbsp;x and a<sup>x</sup> (along a parameter also "
+        "c&nbsp;+&nbsp;ax), has the least weighted sum of squares; behind it stands its Akaike "
+        "weight. With faults, steps count from the last fault. Points with trials that gave up are "
+        "left out.</p>\n",
+        (unsigned)RL_GROWTH_TRIALS, RL_GROWTH_DOUBT);
 }
 
 /* ---- figures ---- */
@@ -244,50 +152,28 @@ static void write_ratios(const struct sheet *page, const struct rl_summary_point
     }
 }
 
-/* A table with a line for each point, or (`hits`) for each set of each. */
-static void write_table(const struct sheet *page, const struct rl_summary *summary, bool hits)
-{
-    report_put(page,
-               "<div class=scroll><table id=%s><thead><tr><th>protocol<th>n<th class=left>"
-               "parameters<th class=left>start<th class=left>faults<th>at most, steps",
-               hits ? "hits" : "points");
-    report_put(page, hits
-                         ? "<th class=left>set<th>mean steps, 95&nbsp;%%"
-                         : "<th class=left>target<th>trials<th>mean steps to the target, "
-                           "95&nbsp;%%<th>mean / nN<th>mean / n<sup>2</sup><th>mean / n<sup>2</sup>"
-                           " log n<th>mean / n<sup>3</sup>");
-    report_put(page, "<th>5&nbsp;%%<th>25&nbsp;%%<th>median<th>75&nbsp;%%<th>95&nbsp;%%<th>most"
-                     "</tr></thead><tbody>\n");
-    for (size_t i = 0; i < summary->plan.count; i++) {
-        const struct rl_summary_point *point = &summary->points[i];
-        const struct rl_protocol *protocol = point->point->protocol;
-        for (size_t set = 0; set < (hits ? protocol->set_count : 1); set++) {
-            const struct rl_summary_stats *stats = hits ? &point->hits[set] : &point->measure;
-            write_point(page, point->point);
-            report_put(page, "<td class=left>%-s",
-                       hits && set != protocol->target ? protocol->sets[set].name : point->target);
-            if (!hits)
-                report_put(page, "<td>%zu", point->count);
-            write_mean(page, &stats->stats);
-            if (!hits)
-                write_ratios(page, point);
-            write_quantiles(page, stats);
-            report_put(page, "</tr>\n");
-        }
-    }
-    report_put(page, "</tbody></table></div>");
-}
-
 static void write_points(const struct sheet *page, const struct rl_summary *summary)
 {
-    report_put(page, "<h2>Points</h2>\n");
-    write_table(page, summary, false);
-    report_put(page, "\n<p class=note>A trial that gave up needs more steps than its limit, but "
-                     "how many is not known. So the mean is a lower bound, and quantiles that "
-                     "depend on such trials are unknown (the others are Kaplan and Meier's).</p>\n"
-                     "<details><summary>Every hit at every point</summary>");
-    write_table(page, summary, true);
-    report_put(page, "</details>\n");
+    report_put(
+        page, "<h2>Points</h2>\n<div class=scroll><table id=points><thead><tr><th>protocol<th>n"
+              "<th class=left>parameters<th class=left>start<th class=left>faults<th>at most, steps"
+              "<th class=left>target<th>trials<th>mean steps to the target, 95&nbsp;%%<th>mean / nN"
+              "<th>mean / n<sup>2</sup><th>mean / n<sup>2</sup> log n<th>mean / n<sup>3</sup>"
+              "<th>5&nbsp;%%<th>25&nbsp;%%<th>median<th>75&nbsp;%%<th>95&nbsp;%%<th>most"
+              "</tr></thead><tbody>\n");
+    for (size_t i = 0; i < summary->plan.count; i++) {
+        const struct rl_summary_point *point = &summary->points[i];
+        write_point(page, point->point);
+        report_put(page, "<td class=left>%-s<td>%zu", point->target, point->count);
+        write_mean(page, &point->measure.stats);
+        write_ratios(page, point);
+        write_quantiles(page, &point->measure);
+        report_put(page, "</tr>\n");
+    }
+    report_put(page, "</tbody></table></div>\n<p class=note>A trial that gave up needs more steps "
+                     "than its limit, but how many is not known. So the mean is a lower bound, and "
+                     "quantiles that depend on such trials are unknown (the others are Kaplan and "
+                     "Meier's).</p>\n");
 }
 
 /* ---- protocols from files ---- */
@@ -356,7 +242,6 @@ enum rl_status report_write_page(FILE *stream, const struct rl_report *report,
         report_put(&page, ", <a href=curves.csv>curves.csv</a> (gauges over time)");
     report_put(&page, ".</p>\n");
     write_state(&page, summary);
-    write_claims(&page, summary);
     write_growth(&page, summary);
     const enum rl_status status = write_figures(&page, figures);
     write_points(&page, summary);

@@ -13,7 +13,6 @@
 struct sheet {
     FILE *stream;
     enum { HTML, CSV, TEX } markup;
-    bool math; /* TeX's, between dollars */
 };
 
 /* As printf, but a string (%s) is escaped, or a cell of CSV; one with formulas (%-s) is typeset
@@ -86,14 +85,8 @@ void report_points_csv(const struct rl_report *report, FILE *stream);
 /* Every family with its fits. */
 void report_growth_csv(const struct rl_report *report, FILE *stream);
 void report_growth_tex(const struct rl_report *report, FILE *stream);
-/* A form as it was fitted to a family, "n^1.87 log n"; that of the claim with its interval, and the
- * a of it: the exponent of a power, the base of an exponential, which says more. */
-struct fit {
-    char text[120];
-    double a, low, high;
-};
-struct fit report_form(const struct rl_family *family, enum rl_growth_form form);
-struct fit report_fit(const struct rl_family *family);
+/* The rows of a table of families, with their headings; for HTML or TeX. */
+void report_families(const struct sheet *sheet, const struct rl_summary *summary);
 
 /* ---- the directory (files.c) ---- */
 

@@ -9,20 +9,20 @@
 #include "core/inside.h"
 #include "draw/inside.h"
 
-/* What TeX reads as something else, in pairs; the last is for formulas only. */
-static const char *const TEX_WORDS[] = {"%",   "\\%",
-                                        "_",   "\\_",
-                                        "#",   "\\#",
-                                        "&",   "\\&",
-                                        "$",   "\\$",
-                                        "{",   "\\{",
-                                        "}",   "\\}",
-                                        "^",   "\\textasciicircum{}",
-                                        "~",   "\\textasciitilde{}",
-                                        "\\",  "\\textbackslash{}",
-                                        "±",   "$\\pm$",
-                                        "Θ",   "\\ensuremath{\\Theta}",
-                                        "log", "\\log"};
+/* What TeX reads as something else, in pairs. */
+static const char *const TEX_WORDS[] = {"%",  "\\%",
+                                        "_",  "\\_",
+                                        "#",  "\\#",
+                                        "&",  "\\&",
+                                        "$",  "\\$",
+                                        "{",  "\\{",
+                                        "}",  "\\}",
+                                        "^",  "\\textasciicircum{}",
+                                        "~",  "\\textasciitilde{}",
+                                        "\\", "\\textbackslash{}",
+                                        "±",  "$\\pm$",
+                                        "−",  "$-$",
+                                        "Θ",  "\\ensuremath{\\Theta}"};
 
 /* What stands for the first `*length_out` bytes of a text; NULL: for one, itself. */
 static const char *escape(const struct sheet *sheet, const char *at, size_t *length_out)
@@ -30,7 +30,7 @@ static const char *escape(const struct sheet *sheet, const char *at, size_t *len
     *length_out = 1;
     if (sheet->markup == HTML)
         return xml_entity(*at);
-    for (size_t i = 0; i < sizeof TEX_WORDS / sizeof TEX_WORDS[0] - 2 * !sheet->math; i += 2)
+    for (size_t i = 0; i < sizeof TEX_WORDS / sizeof TEX_WORDS[0]; i += 2)
         if (strncmp(at, TEX_WORDS[i], strlen(TEX_WORDS[i])) == 0) {
             *length_out = strlen(TEX_WORDS[i]);
             return TEX_WORDS[i + 1];
@@ -65,10 +65,9 @@ static void put_formula(const struct sheet *sheet, const char *text)
     static const char *const tex[][2] = {{"$_{", "}$"}, {"", ""}, {"$^{", "}$"}};
     for (struct rl_formula at = {.text = text, .next = text}; rl_formula_next(&at);) {
         const char *const *tags = (sheet->markup == HTML ? html : tex)[at.level + 1];
-        const size_t inside = sheet->math && at.level; /* of dollars already */
-        fputs(tags[0] + inside, sheet->stream);
+        fputs(tags[0], sheet->stream);
         put_escaped(sheet, at.piece, at.length);
-        fprintf(sheet->stream, "%.*s", inside ? 1 : 6, tags[1]);
+        fputs(tags[1], sheet->stream);
     }
 }
 

@@ -110,12 +110,12 @@ void rl_report_trials_csv(const struct rl_report *report, FILE *stream)
 }
 
 /* How many gave up, the mean (a lower bound then), its interval, quantiles; what is not known is
- * empty. */
+ * NaN, and so empty. */
 static void write_stats(const struct table *table, const struct rl_summary_stats *all)
 {
     const struct rl_stats *stats = &all->stats;
-    const bool known = stats->count > stats->gave_up, exact = stats->gave_up == 0;
-    const bool spread = exact && stats->count > 1;
+    const bool exact = stats->gave_up == 0, spread = exact && stats->count > 1;
+    const double known = stats->count > stats->gave_up ? 0 : NAN;
     report_put(&table->csv, "%zu,%zu,%s,%.10g,%.6g,%.6g,", stats->count - stats->gave_up,
                stats->gave_up,
                !exact         ? ">="
@@ -123,12 +123,10 @@ static void write_stats(const struct table *table, const struct rl_summary_stats
                               : "",
                stats->count ? stats->mean : NAN, spread ? stats->standard_error : NAN,
                spread ? stats->deviation : NAN);
-    if (known)
-        report_put(&table->csv, "%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g\n",
-                   stats->low, stats->high, stats->least, all->p05, all->p25, all->median, all->p75,
-                   all->p95, exact ? stats->most : NAN);
-    else
-        fputs(",,,,,,,,\n", table->csv.stream);
+    report_put(&table->csv, "%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g\n",
+               stats->low + known, stats->high + known, stats->least + known, all->p05 + known,
+               all->p25 + known, all->median + known, all->p75 + known, all->p95 + known,
+               exact ? stats->most + known : NAN);
 }
 
 void report_points_csv(const struct rl_report *report, FILE *stream)
@@ -186,7 +184,14 @@ void report_figure_csv(const struct figure *figure, FILE *stream)
 
 /* ---- growth ---- */
 
-struct fit report_form(const struct rl_family *family, enum rl_growth_form form)
+/* A form as it was fitted to a family, "n^1.87 log n", and the a of it with its interval: the
+ * exponent of a power, the base of an exponential, which says more. */
+struct fit {
+    char text[80];
+    double a, low, high;
+};
+
+static struct fit fit_of(const struct rl_family *family, enum rl_growth_form form)
 {
     const struct rl_growth_curve *curve = &family->growth.form[form];
     const bool base = form == RL_GROWTH_EXPONENTIAL;
@@ -203,15 +208,6 @@ struct fit report_form(const struct rl_family *family, enum rl_growth_form form)
     else
         snprintf(fit.text, sizeof fit.text, "%s^%.2f%s%s", x, fit.a,
                  form == RL_GROWTH_POWER_LOG ? " log " : "", form == RL_GROWTH_POWER_LOG ? x : "");
-    return fit;
-}
-
-struct fit report_fit(const struct rl_family *family)
-{
-    struct fit fit = report_form(family, family->form);
-    const size_t length = strlen(fit.text);
-    if (isfinite(fit.low))
-        snprintf(fit.text + length, sizeof fit.text - length, " [%.2f, %.2f]", fit.low, fit.high);
     return fit;
 }
 
@@ -239,62 +235,108 @@ void report_growth_csv(const struct rl_report *report, FILE *stream)
         const struct rl_protocol *protocol = family->point->protocol;
         const struct rl_growth *growth = &family->growth;
         const struct rl_growth_test *test = &growth->test;
-        const struct fit fit = report_fit(family);
+        const struct fit fit = fit_of(family, family->form);
+        const double tested = is_tested(family) ? 0 : NAN;
         if (!family->fitted)
             continue;
         report_put(&csv, "%s,%s,%s,%s,%s,%s,%s,%zu,%zu,%s,", family->label, protocol->name,
                    family->point->start, family->axis_name, protocol->assumption, protocol->states,
                    family->claim, growth->count, family->left_out, family->verdict);
-        if (is_tested(family))
-            report_put(&csv, "%.6g,%.6g,%.6g,%.6g,%s,%.3f,%zu,%.3g,", test->factor, test->low,
-                       test->high, test->bend, correction(test), test->chi2, test->degrees,
-                       test->noise);
-        else
-            fputs(",,,,,,,,", stream);
+        report_put(&csv, "%.6g,%.6g,%.6g,%.6g,%s,%.3f,%ju,%.3g,", test->factor + tested,
+                   test->low + tested, test->high + tested, test->bend + tested,
+                   is_tested(family) ? correction(test) : "", test->chi2 + tested,
+                   is_tested(family) ? (uintmax_t)test->degrees : RL_NEVER, test->noise + tested);
         report_put(&csv, "%s,%.6g,%.6g,%.6g,%.3g,%s,%.3g\n", forms[family->form], fit.a, fit.low,
                    fit.high, growth->form[family->form].noise, rl_growth_name(growth->best),
                    growth->form[growth->best].weight);
     }
 }
 
-/* What is nothing but letters, numbers and brackets, such as "O(n^2 log n)". */
-static bool is_formula(const char *text)
+/* ---- the table of families: on the page, and some columns of it for a paper ---- */
+
+enum { COLUMNS = 10 };
+static const struct {
+    const char *heading;
+    bool on_paper;
+} HEADINGS[COLUMNS] = {{"family", true},      {"assumes", false}, {"states", false},
+                       {"sizes", true},       {"claimed", true},  {"measured: mean steps", true},
+                       {"chi-squared", true}, {"noise", false},   {"without the claim", true},
+                       {"best form", false}};
+
+/* NULL: the headings. */
+static void write_row(const struct sheet *sheet, const char *const *cells)
 {
-    for (; *text; text++)
-        if (!isalnum((unsigned char)*text) && !strchr("^(). ", *text))
-            return false;
-    return true;
+    const bool html = sheet->markup == HTML;
+    fputs(html ? "<tr>" : "", sheet->stream);
+    for (int i = 0; i < COLUMNS; i++) {
+        if (!html && !HEADINGS[i].on_paper)
+            continue;
+        fputs(!html   ? i ? " & " : ""
+              : cells ? "<td class=left>"
+                      : "<th class=left>",
+              sheet->stream);
+        report_put(sheet, i < 2 ? "%s" : "%-s", cells ? cells[i] : HEADINGS[i].heading);
+    }
+    fputs(html ? "</tr>\n" : " \\\\\n", sheet->stream);
+}
+
+static void write_family(const struct sheet *sheet, const struct rl_family *family)
+{
+    const struct rl_protocol *protocol = family->point->protocol;
+    const struct rl_growth *growth = &family->growth;
+    const struct rl_growth_test *test = &growth->test;
+    const struct fit fit = fit_of(family, family->form);
+    char sizes[120], chi2[40] = "", noise[60] = "", without[120] = "", best[120] = "";
+    snprintf(sizes, sizeof sizes, "%s = %s .. %s", family->axis_name,
+             rl_text_grouped((uint64_t)family->at[0].x).text,
+             rl_text_grouped((uint64_t)family->at[family->count - 1].x).text);
+    if (family->fitted && is_tested(family)) {
+        snprintf(chi2, sizeof chi2, test->chi2 < 1e6 ? "%.1f of %zu" : "%.2g of %zu", test->chi2,
+                 test->degrees);
+        snprintf(noise, sizeof noise, "%.3f, %s", test->noise,
+                 test->noise < RL_GROWTH_DOUBT ? "more than noise" : "noise explains it");
+    }
+    if (family->fitted) {
+        const int length = snprintf(without, sizeof without, "%s", fit.text);
+        if (isfinite(fit.low))
+            snprintf(without + length, sizeof without - (size_t)length, " [%.2f, %.2f]", fit.low,
+                     fit.high);
+        snprintf(best, sizeof best, "%s (%.0f %%)", fit_of(family, growth->best).text,
+                 100 * growth->form[growth->best].weight);
+    }
+    const char *const cells[COLUMNS] = {
+        family->label,
+        protocol->assumption,
+        protocol->states,
+        sizes,
+        family->claim,
+        family->fitted ? family->verdict
+                       : "a fit needs three sizes with two trials each, all of which reached the "
+                         "target",
+        chi2,
+        noise,
+        without,
+        best};
+    write_row(sheet, cells);
+}
+
+void report_families(const struct sheet *sheet, const struct rl_summary *summary)
+{
+    write_row(sheet, NULL);
+    fputs(sheet->markup == HTML ? "</thead><tbody>\n" : "\\hline\n", sheet->stream);
+    for (size_t i = 0; i < summary->family_count; i++)
+        if (sheet->markup == HTML ? summary->families[i].axis != RL_FAMILY_FAULT
+                                  : summary->families[i].fitted)
+            write_family(sheet, &summary->families[i]);
 }
 
 void report_growth_tex(const struct rl_report *report, FILE *stream)
 {
-    const struct rl_summary *summary = &report->summary;
-    const struct sheet tex = {stream, TEX}, formula = {stream, TEX, .math = true};
-    fputs("% Mean steps to the target over what is claimed, as x grows: the limit, with a 95 %\n"
-          "% interval, of c + b/x or c + b/sqrt(x); and the exponent without the claim.\n"
-          "\\begin{tabular}{llrlllll}\n\\hline\n"
-          "family & along & points & claimed & verdict & limit & $\\chi^2$ & without the claim "
-          "\\\\\n\\hline\n",
+    fputs("% Mean steps over what is claimed, as x grows: the limit, with a 95 % interval, of\n"
+          "% c + b/x or c + b/sqrt(x); and the exponent without the claim.\n"
+          "\\begin{tabular}{llllll}\n\\hline\n",
           stream);
-    for (size_t i = 0; i < summary->family_count; i++) {
-        const struct rl_family *family = &summary->families[i];
-        const struct rl_growth_test *test = &family->growth.test;
-        if (!family->fitted)
-            continue;
-        report_put(&tex, "%s & %s & %zu & ", family->label, family->axis_name,
-                   family->growth.count);
-        if (is_tested(family) && is_formula(family->claim))
-            report_put(&formula, "$%-s$", family->claim);
-        else
-            report_put(&tex, "%-s", family->claim);
-        report_put(&tex, " & %-s & ", family->verdict);
-        if (is_tested(family))
-            report_put(&tex, "%.4g", test->factor);
-        if (is_tested(family) && isfinite(test->low))
-            report_put(&tex, " [%.4g, %.4g]", test->low, test->high);
-        report_put(&tex, is_tested(family) ? " & %.1f/%zu & " : "& & ", test->chi2, test->degrees);
-        report_put(&formula, "$%-s$ \\\\\n", report_fit(family).text);
-    }
+    report_families(&(struct sheet){stream, TEX}, &report->summary);
     fputs("\\hline\n\\end{tabular}\n", stream);
 }
 

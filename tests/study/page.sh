@@ -42,7 +42,7 @@ chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer --user-dat
     --print-to-pdf=page.pdf "file://$scratch/page/index.html" >/dev/null 2>&1
 pages=$(pdfinfo page.pdf | sed -n 's/^Pages: *//p')
 pdfinfo page.pdf | grep -q 'A4'
-for word in claimed 'over n' 'best form' 'mean /' chi-squared most '95 %'; do
+for word in claimed assumes 'best form' 'mean /' chi-squared most '95 %'; do
     pdftotext -layout page.pdf - | grep -qF "$word" || { echo "printed without '$word'"; exit 1; }
 done
 page=1
