@@ -66,9 +66,8 @@ struct rl_exploration {
 
 /* Explores. RL_BAD_PARAMETER: the start does not exist, there are more than RL_VERIFY_AGENTS
  * agents, or the oracle has a delay. RL_TOO_LARGE: `memory` was not enough. RL_STOPPED: go_on
- * returned false. Call rl_explore_free even after a failure. Time: O(configurations * n log n).
- * Memory: 21 to 37 bytes per configuration, and a little for halves, quarters and so on of
- * configurations, of which there are far fewer. */
+ * returned false. Call rl_explore_free even after a failure. Time: O(configurations * n^2).
+ * Memory: 24 to 40 bytes per configuration, and 2 for each of its agents. */
 RL_MUST_CHECK enum rl_status rl_explore(const struct rl_explore_options *options,
                                         struct rl_exploration *exploration_out,
                                         struct rl_error *error);

@@ -4,6 +4,8 @@
  */
 #include "test.h"
 
+#include "verify/interned.h"
+
 static struct rl_explore_options options_for(const char *protocol, uint32_t n, uint32_t parameter,
                                              const char *start)
 {
@@ -218,4 +220,21 @@ TEST(an_exploration_stops_when_it_is_told_to)
     FREED(rl_exploration) exploration;
     assert_int_equal(rl_explore(&options, &exploration, NULL), RL_STOPPED);
     assert_int_equal(calls, 1);
+}
+
+TEST(keys_are_numbered_in_their_order_and_within_the_allowance)
+{
+    int64_t allowance = 100000;
+    FREED(rl_interned) keys = {.allowance = &allowance};
+    uint64_t i = 0;
+    while (rl_interned_add(&keys, i * i) == i && allowance >= 0)
+        i++;
+    /* 4096 keys take 32 KB and their table 32 KB; the next table does not fit beside them. */
+    assert_int_equal(i, 4096);
+    assert_int_equal(keys.count, 4096);
+    assert_true(allowance < 0);
+    for (uint64_t k = 0; k < i; k++) {
+        assert_int_equal(keys.keys[k], k * k);
+        assert_int_equal(rl_interned_add(&keys, k * k), k);
+    }
 }

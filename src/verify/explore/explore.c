@@ -2,131 +2,193 @@
  *
  * Exploration: breadth first from each member of a start, in the projection on each part.
  *
- * A configuration is the row of its agents' classes, folded to 64 bits (fold.h). Classes and what
- * two of them can do are found out on the way (projection.h), so nothing depends on how many states
- * there are, only on how many are met. Rotations are not merged: what is explored has, as a rule,
- * one leader, which stays where it is. Members are explored one after the other, for their
- * reachable sets seldom meet and memory is what ends an exploration.
+ * A configuration is the row of its agents' classes. Classes and what two of them can do are found
+ * out on the way (projection.h), so nothing depends on how many states there are, only on how many
+ * are met. Rotations are not merged: what is explored has, as a rule, one leader, which stays where
+ * it is. Members are explored one after the other, for their reachable sets seldom meet and memory
+ * is what ends an exploration.
+ *
+ * What a projection shows need not be real, so the path to a violation is followed interaction by
+ * interaction, with all variables.
  */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ringleader/explore.h"
 #include "core/inside.h"
-#include "verify/explore/explorer.h"
 #include "verify/classes.h"
+#include "verify/explore/projection.h"
 
-enum { SPELL = 1 << 14 };
+/* Somebody may stop it after so many configurations. A hidden variable may have to count before a
+ * step of the projection comes about: the same arc again and again, MOST_REPEATS times at most. */
+enum { SPELL = 1 << 14, MOST_REPEATS = 1024, MOST_CLASSES = 1 << 16 };
 
-static struct rl_explored *current(struct rl_explorer *explorer)
+/* A configuration that was found, and from which one, along which arc. */
+struct met {
+    uint32_t parent;
+    uint16_t arc;
+    uint16_t row[]; /* the classes of its agents */
+};
+
+/* Main invariant: the parent of a configuration has a smaller number, but for number 0, so walking
+ * from parent to parent ends at the first. */
+struct explorer {
+    const struct rl_explore_options *options;
+    struct rl_exploration *out;
+    struct rl_error *error;
+    enum rl_status status; /* once it is not RL_OK, nothing more is done */
+    struct rl_projection projection;
+    unsigned mine;       /* changes of output that must not be seen */
+    unsigned elsewhere;  /* changes that other parts see to */
+    int64_t allowance;   /* bytes that the present part may still take */
+    struct rl_ring ring; /* of the present member */
+    uint64_t agents[RL_VERIFY_AGENTS];
+    /* The configurations found so far: the hashes of their rows, the next number that is free where
+     * two have the same; and what is known of each, `words` words. */
+    struct rl_interned hashes;
+    uint32_t *met;
+    uint64_t room;
+    size_t words;
+    /* If there is a goal: which leads to which. */
+    struct link {
+        uint32_t from, to;
+    } * links;
+    uint64_t link_count, link_room;
+    /* A violation: from configuration `last` along `arc`, or, for a set or a goal, at `last`. */
+    uint64_t last;
+    uint32_t arc;
+};
+
+static struct rl_explored *current(struct explorer *explorer)
 {
     return &explorer->out->explored[explorer->out->explored_count - 1];
 }
 
 /* Goes on, unless something failed, there is no more room, or something was seen that must not be.
  */
-static bool goes_on(const struct rl_explorer *explorer)
+static bool goes_on(const struct explorer *explorer)
 {
     return !explorer->status && explorer->allowance >= 0 && !explorer->out->violated;
 }
 
-static void classes_of(const struct rl_explorer *explorer, uint64_t at, uint32_t *classes_out)
+static struct met *met(const struct explorer *explorer, uint64_t number)
 {
-    rl_unfold(&explorer->pairs, explorer->found.configurations.keys[at], explorer->ring.params.n,
-              classes_out);
+    return (struct met *)(explorer->met + number * explorer->words);
 }
 
-uint64_t rl_explorer_fold(struct rl_explorer *explorer, const struct rl_ring *ring)
+static size_t bytes_of_row(const struct explorer *explorer)
 {
-    uint32_t classes[RL_EXPLORER_ROW];
-    for (uint32_t i = 0; i < ring->params.n; i++)
-        classes[i] = rl_projection_class(&explorer->projection, rl_ring_get(ring, i));
-    return rl_fold(&explorer->pairs, classes, ring->params.n);
+    return explorer->ring.params.n * sizeof(uint16_t);
+}
+
+static void show(struct explorer *explorer, uint16_t *row_out)
+{
+    for (uint32_t i = 0; i < explorer->ring.params.n; i++)
+        row_out[i] =
+            (uint16_t)rl_projection_class(&explorer->projection, rl_ring_get(&explorer->ring, i));
 }
 
 /* The oracle's report, where there is one. */
-static bool no_leader(const struct rl_explorer *explorer, const uint32_t *classes)
+static bool no_leader(const struct explorer *explorer, const uint16_t *row)
 {
-    if (!explorer->projection.protocol->oracle)
-        return false;
-    for (uint32_t i = 0; i < explorer->ring.params.n; i++)
-        if (explorer->projection.protocol->leads(
-                rl_projection_state(&explorer->projection, classes[i])))
-            return false;
-    return true;
+    bool none = explorer->projection.protocol->oracle;
+    for (uint32_t i = 0; none && i < explorer->ring.params.n; i++)
+        none = !explorer->projection.protocol->leads(
+            rl_projection_state(&explorer->projection, row[i]));
+    return none;
 }
 
 /* Whether configuration `at` is in a set; nothing is hidden then. */
-static bool is_in(struct rl_explorer *explorer, const struct rl_set *set, uint64_t at)
+static bool is_in(const struct explorer *explorer, const struct rl_set *set, uint64_t at)
 {
-    uint32_t classes[RL_EXPLORER_ROW];
-    struct rl_ring ring = explorer->ring;
-    ring.agents = explorer->scratch;
-    classes_of(explorer, at, classes);
+    uint64_t agents[RL_VERIFY_AGENTS];
+    struct rl_ring ring = {explorer->ring.protocol, explorer->ring.params, agents};
     for (uint32_t i = 0; i < ring.params.n; i++)
-        rl_ring_set(&ring, i, rl_projection_state(&explorer->projection, classes[i]));
+        rl_ring_set(&ring, i,
+                    rl_projection_state(&explorer->projection, met(explorer, at)->row[i]));
     return set->contains(&ring);
 }
 
 /* A violation: the present configuration's along an arc, or at it. */
-static void violate(struct rl_explorer *explorer, uint64_t last, uint32_t arc)
+static void violate(struct explorer *explorer, uint64_t last, uint32_t arc)
 {
     explorer->out->violated = true;
     explorer->last = last;
     explorer->arc = arc;
 }
 
-static void add(struct rl_explorer *explorer, uint64_t folded, uint32_t parent, uint32_t arc)
+static uint64_t hash_of(const uint16_t *row, uint32_t n)
+{
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        hash = (hash ^ row[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+/* The number of a row, which is listed if it is new; UINT32_MAX if there is no room. */
+static uint32_t number_of(struct explorer *explorer, const uint16_t *row)
+{
+    const uint64_t count = explorer->hashes.count;
+    for (uint64_t hash = hash_of(row, explorer->ring.params.n);; hash++) {
+        const uint32_t number = rl_interned_add(&explorer->hashes, hash);
+        if (!rl_interned_room(&explorer->allowance, &explorer->met, &explorer->room,
+                              explorer->hashes.count * explorer->words, sizeof *explorer->met) ||
+            explorer->allowance < 0)
+            return UINT32_MAX;
+        struct met *there = met(explorer, number);
+        if (number == count)
+            memcpy(there->row, row, bytes_of_row(explorer));
+        if (number == count || memcmp(there->row, row, bytes_of_row(explorer)) == 0)
+            return number;
+    }
+}
+
+static void add(struct explorer *explorer, const uint16_t *row, uint32_t parent, uint32_t arc)
 {
     const struct rl_explore_options *options = explorer->options;
-    struct rl_found *found = &explorer->found;
-    const uint64_t count = found->configurations.count;
-    const uint32_t number = rl_interned_add(&found->configurations, folded);
-    if (explorer->allowance < 0)
+    const uint64_t count = explorer->hashes.count;
+    const uint32_t number = number_of(explorer, row);
+    if (!goes_on(explorer))
         return;
-    if (number == count) { /* it is new */
-        if (!rl_interned_room(&explorer->allowance, &found->parents, &found->parent_room, count + 1,
-                              sizeof *found->parents) ||
-            !rl_interned_room(&explorer->allowance, &found->arcs, &found->arc_room, count + 1,
-                              sizeof *found->arcs))
-            return;
-        found->parents[number] = parent;
-        found->arcs[number] = (uint8_t)arc;
-    }
-    if (options->goal && rl_interned_room(&explorer->allowance, &found->links, &found->link_room,
-                                          found->link_count + 1, sizeof *found->links))
-        found->links[found->link_count++] = (struct rl_way){parent, number};
-    if (number == count && options->set && !is_in(explorer, options->set, number))
+    if (options->goal &&
+        rl_interned_room(&explorer->allowance, &explorer->links, &explorer->link_room,
+                         explorer->link_count + 1, sizeof *explorer->links))
+        explorer->links[explorer->link_count++] = (struct link){parent, number};
+    if (number < count)
+        return;
+    met(explorer, number)->parent = parent;
+    met(explorer, number)->arc = (uint16_t)arc;
+    if (options->set && !is_in(explorer, options->set, number))
         violate(explorer, number, 0);
 }
 
 /* Adds what one interaction leads to from configuration `at`, or notes a violation. */
-static void follow_arc(struct rl_explorer *explorer, uint32_t at, const uint32_t *classes,
-                       bool no_leader, uint32_t arc)
+static void follow_arc(struct explorer *explorer, uint32_t at, const uint16_t *row, bool no_leader,
+                       uint32_t arc)
 {
-    const uint32_t n = explorer->ring.params.n;
     const uint32_t l = rl_ring_initiator(&explorer->ring, arc);
     const uint32_t r = rl_ring_responder(&explorer->ring, arc);
     const struct rl_outcomes outcomes =
-        rl_projection_outcomes(&explorer->projection, classes[l], classes[r], no_leader);
+        rl_projection_outcomes(&explorer->projection, row[l], row[r], no_leader);
     for (uint64_t k = 0; goes_on(explorer) && k < outcomes.count; k++) {
         const struct rl_outcome *outcome = &outcomes.list[k];
+        uint16_t after[RL_VERIFY_AGENTS];
         if (outcome->changes & explorer->mine)
             violate(explorer, at, arc);
         if (outcome->changes & (explorer->mine | explorer->elsewhere))
             continue;
-        uint32_t after[RL_EXPLORER_ROW];
-        memcpy(after, classes, 2 * (size_t)n * sizeof *after);
-        after[l] = outcome->l;
-        after[r] = outcome->r;
-        const uint64_t folded = rl_refold(&explorer->pairs, after, n, l, r);
-        if (goes_on(explorer))
-            add(explorer, folded, at, arc);
+        memcpy(after, row, bytes_of_row(explorer));
+        after[l] = (uint16_t)outcome->l;
+        after[r] = (uint16_t)outcome->r;
+        add(explorer, after, at, arc);
     }
 }
 
 /* Now and then somebody may stop it. */
-static void ask_whether_to_go_on(struct rl_explorer *explorer, uint64_t count)
+static void ask_whether_to_go_on(struct explorer *explorer, uint64_t count)
 {
     const struct rl_explore_options *options = explorer->options;
     if (count % SPELL == SPELL - 1 && options->go_on &&
@@ -137,12 +199,12 @@ static void ask_whether_to_go_on(struct rl_explorer *explorer, uint64_t count)
 /* Marks everything from which something marked can be reached. Breadth first, most links lead on to
  * what was found later, so one look from the last to the first spreads marks nearly everywhere; it
  * is repeated until it changes nothing. */
-static void spread(const struct rl_found *found, bool *marked)
+static void spread(const struct explorer *explorer, bool *marked)
 {
     for (bool changed = true; changed;) {
         changed = false;
-        for (uint64_t i = found->link_count; i-- > 0;) {
-            const struct rl_way link = found->links[i];
+        for (uint64_t i = explorer->link_count; i-- > 0;) {
+            const struct link link = explorer->links[i];
             if (marked[link.to] && !marked[link.from])
                 marked[link.from] = changed = true;
         }
@@ -150,9 +212,9 @@ static void spread(const struct rl_found *found, bool *marked)
 }
 
 /* Can everything found go on to the goal? If not, the first that cannot is the violation. */
-static void look_for_goal(struct rl_explorer *explorer)
+static void look_for_goal(struct explorer *explorer)
 {
-    const uint64_t count = explorer->found.configurations.count;
+    const uint64_t count = explorer->hashes.count;
     bool *reaches = NULL;
     uint64_t room = 0;
     if (!rl_interned_room(&explorer->allowance, &reaches, &room, count, sizeof *reaches))
@@ -162,7 +224,7 @@ static void look_for_goal(struct rl_explorer *explorer)
         reaches[i] = is_in(explorer, explorer->options->goal, i);
     }
     if (!explorer->status)
-        spread(&explorer->found, reaches);
+        spread(explorer, reaches);
     for (uint64_t i = count; !explorer->status && i-- > 0;)
         if (!reaches[i])
             violate(explorer, i, 0);
@@ -170,20 +232,35 @@ static void look_for_goal(struct rl_explorer *explorer)
     explorer->allowance += (int64_t)(count * sizeof *reaches);
 }
 
+static void check_room(struct explorer *explorer)
+{
+    if (explorer->status)
+        return;
+    if (explorer->projection.classes.count > MOST_CLASSES)
+        explorer->status = rl_error_set(explorer->error, RL_TOO_LARGE,
+                                        "more than %d kinds of agents are met", MOST_CLASSES);
+    else if (explorer->allowance < 0)
+        explorer->status =
+            rl_error_set(explorer->error, RL_TOO_LARGE,
+                         "more than %llu configurations from one start do not fit into %llu bytes",
+                         (unsigned long long)explorer->hashes.count,
+                         (unsigned long long)explorer->options->memory);
+}
+
 /* Breadth first from the ring as it stands. */
-static void explore_member(struct rl_explorer *explorer)
+static void explore_member(struct explorer *explorer)
 {
     struct rl_explored *explored = current(explorer);
     const uint64_t before = explored->configurations;
-    uint32_t classes[RL_EXPLORER_ROW], depth = 0;
+    const uint64_t *const count = &explorer->hashes.count;
+    const uint32_t arcs = rl_ring_arcs(&explorer->ring);
+    uint16_t row[RL_VERIFY_AGENTS];
+    uint32_t depth = 0;
     uint64_t level_end = 1; /* the configurations before it are at most `depth` away */
-    rl_interned_clear(&explorer->pairs);
-    rl_interned_clear(&explorer->found.configurations);
-    explorer->found.link_count = 0;
-    const uint64_t *const count = &explorer->found.configurations.count;
-    const uint64_t folded = rl_explorer_fold(explorer, &explorer->ring);
-    if (goes_on(explorer))
-        add(explorer, folded, 0, 0);
+    rl_interned_clear(&explorer->hashes);
+    explorer->link_count = 0;
+    show(explorer, row);
+    add(explorer, row, 0, 0);
     for (uint32_t at = 0; goes_on(explorer) && at < *count; at++) {
         if (at == level_end) {
             depth++;
@@ -191,11 +268,11 @@ static void explore_member(struct rl_explorer *explorer)
         }
         explored->configurations = before + *count;
         ask_whether_to_go_on(explorer, at);
-        classes_of(explorer, at, classes);
-        const bool absent = no_leader(explorer, classes);
-        const uint32_t arcs = rl_ring_arcs(&explorer->ring);
+        memcpy(row, met(explorer, at)->row, bytes_of_row(explorer));
+        const bool absent = no_leader(explorer, row);
         for (uint32_t arc = 0; goes_on(explorer) && arc < arcs; arc++)
-            follow_arc(explorer, at, classes, absent, arc);
+            follow_arc(explorer, at, row, absent, arc);
+        check_room(explorer);
     }
     explored->configurations = before + *count;
     if (*count > explored->largest)
@@ -204,11 +281,72 @@ static void explore_member(struct rl_explorer *explorer)
         explored->depth = depth;
     if (!explorer->status && explorer->allowance >= 0 && explorer->options->goal)
         look_for_goal(explorer);
-    if (!explorer->status && explorer->allowance < 0)
-        explorer->status = rl_error_set(
-            explorer->error, RL_TOO_LARGE,
-            "more than %llu configurations from one start do not fit into %llu MB",
-            (unsigned long long)*count, (unsigned long long)(explorer->options->memory / 1000000));
+    check_room(explorer);
+}
+
+/* ---- from a projection back to the protocol ---- */
+
+static bool record(struct rl_counterexample *execution, uint32_t arc)
+{
+    if ((execution->length & (execution->length + 1)) == 0) { /* room for 2^k - 1 is used up */
+        uint32_t *arcs = realloc(execution->arcs, (2 * execution->length + 1) * sizeof *arcs);
+        if (!arcs)
+            return false;
+        execution->arcs = arcs;
+    }
+    execution->arcs[execution->length++] = arc;
+    return true;
+}
+
+/* Repeats an arc until the projection shows another configuration, which must be `wanted`; or, if
+ * that is NULL, until an output changes as it must not. */
+static bool repeat(struct explorer *explorer, uint32_t arc, const uint16_t *wanted)
+{
+    struct rl_ring *ring = &explorer->ring;
+    const uint32_t l = rl_ring_initiator(ring, arc), r = rl_ring_responder(ring, arc);
+    uint16_t before[RL_VERIFY_AGENTS], now[RL_VERIFY_AGENTS];
+    show(explorer, before);
+    for (int i = 0; i < MOST_REPEATS; i++) {
+        const rl_state l_before = rl_ring_get(ring, l), r_before = rl_ring_get(ring, r);
+        if (!rl_ring_interact(ring, arc) || !record(&explorer->out->execution, arc))
+            return false;
+        if (!wanted && rl_projection_changes(ring->protocol, l_before, r_before,
+                                             rl_ring_get(ring, l), rl_ring_get(ring, r)) &
+                           explorer->mine)
+            return true;
+        show(explorer, now);
+        if (memcmp(now, before, bytes_of_row(explorer)) != 0 || explorer->allowance < 0)
+            return wanted && memcmp(now, wanted, bytes_of_row(explorer)) == 0 &&
+                   explorer->allowance >= 0;
+    }
+    return false;
+}
+
+/* Follows the path from the first configuration to number `at`, which turns it round. */
+static bool reach(struct explorer *explorer, uint32_t at)
+{
+    uint32_t next = 0; /* on the way from `at` */
+    while (at > 0) {
+        const uint32_t parent = met(explorer, at)->parent;
+        met(explorer, at)->parent = next;
+        next = at;
+        at = parent;
+    }
+    for (; next > 0; next = met(explorer, next)->parent)
+        if (!repeat(explorer, met(explorer, next)->arc, met(explorer, next)->row))
+            return false;
+    return true;
+}
+
+/* Follows the violation from the explorer's ring with all variables. */
+static void confirm(struct explorer *explorer)
+{
+    struct rl_counterexample *execution = &explorer->out->execution;
+    for (uint32_t i = 0; i < explorer->ring.params.n; i++)
+        execution->start[i] = rl_ring_get(&explorer->ring, i);
+    execution->exists = reach(explorer, (uint32_t)explorer->last) &&
+                        (explorer->options->set || explorer->options->goal ||
+                         repeat(explorer, explorer->arc, NULL));
 }
 
 /* ---- all of it ---- */
@@ -222,7 +360,7 @@ static const struct rl_start *named_start(const struct rl_experiment *experiment
     return NULL;
 }
 
-static void explore_members(struct rl_explorer *explorer)
+static void explore_members(struct explorer *explorer)
 {
     const struct rl_experiment *experiment = &explorer->options->experiment;
     const struct rl_start *start = named_start(experiment);
@@ -236,10 +374,10 @@ static void explore_members(struct rl_explorer *explorer)
         explore_member(explorer);
     } while (!out->violated && start && start->next && start->next(&explorer->ring));
     if (!explorer->status && out->violated)
-        rl_explorer_confirm(explorer);
+        confirm(explorer);
 }
 
-static void explore_part(struct rl_explorer *explorer, const struct rl_part *part)
+static void explore_part(struct explorer *explorer, const struct rl_part *part)
 {
     const struct rl_explore_options *options = explorer->options;
     const struct rl_experiment *experiment = &options->experiment;
@@ -249,25 +387,18 @@ static void explore_part(struct rl_explorer *explorer, const struct rl_part *par
     explorer->mine = any_change ? 0 : part->changes;
     explorer->elsewhere = any_change ? 0 : ~part->changes;
     explorer->allowance = options->memory < INT64_MAX ? (int64_t)options->memory : INT64_MAX;
-    explorer->pairs.allowance = &explorer->allowance;
-    explorer->found.configurations.allowance = &explorer->allowance;
+    explorer->hashes.allowance = &explorer->allowance;
     rl_projection_init(&explorer->projection, experiment->protocol, &experiment->params,
                        part->variables, &explorer->allowance);
-    if (explorer->allowance < 0)
-        explorer->status = rl_error_set(
-            explorer->error, RL_TOO_LARGE, "the %llu states of an agent do not fit into %llu bytes",
-            (unsigned long long)rl_protocol_states(experiment->protocol, &experiment->params),
-            (unsigned long long)options->memory);
-    else
-        explore_members(explorer);
+    explore_members(explorer);
     current(explorer)->agent_classes = (uint32_t)explorer->projection.classes.count;
     rl_projection_free(&explorer->projection);
-    rl_interned_free(&explorer->pairs);
-    rl_interned_free(&explorer->found.configurations);
-    free(explorer->found.parents);
-    free(explorer->found.arcs);
-    free(explorer->found.links);
-    explorer->found = (struct rl_found){0};
+    rl_interned_free(&explorer->hashes);
+    free(explorer->met);
+    free(explorer->links);
+    explorer->met = NULL;
+    explorer->links = NULL;
+    explorer->room = explorer->link_room = 0;
 }
 
 static enum rl_status check(const struct rl_experiment *experiment, struct rl_error *error)
@@ -296,16 +427,13 @@ enum rl_status rl_explore(const struct rl_explore_options *options,
     const struct rl_protocol *protocol = experiment->protocol;
     *exploration_out = (struct rl_exploration){0};
     const bool divided = protocol->part_count > 0 && !options->set && !options->goal;
-    const size_t bytes = rl_ring_bytes(protocol, experiment->params.n);
-    const enum rl_status status = check(experiment, error);
-    if (status)
-        return status;
-    struct rl_explorer explorer = {.options = options,
-                                   .out = exploration_out,
-                                   .error = error,
-                                   .ring = {protocol, experiment->params, malloc(bytes)},
-                                   .scratch = malloc(bytes)};
-    explorer.status = explorer.ring.agents && explorer.scratch ? RL_OK : RL_NO_MEMORY;
+    struct explorer explorer = {.options = options,
+                                .out = exploration_out,
+                                .error = error,
+                                .status = check(experiment, error),
+                                .ring = {protocol, experiment->params, explorer.agents}};
+    explorer.words =
+        (sizeof(struct met) + bytes_of_row(&explorer) + sizeof(uint32_t) - 1) / sizeof(uint32_t);
     unsigned seen_to = 0;
     for (size_t i = 0; i < (divided ? protocol->part_count : 1); i++) {
         const struct rl_part *part = divided ? &protocol->parts[i] : &whole;
@@ -314,8 +442,6 @@ enum rl_status rl_explore(const struct rl_explore_options *options,
             explore_part(&explorer, part);
     }
     assert(seen_to == (RL_CREATION | RL_DEATH));
-    free(explorer.ring.agents);
-    free(explorer.scratch);
     return explorer.status;
 }
 

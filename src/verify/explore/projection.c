@@ -3,7 +3,7 @@
  * Projections. The outcomes of a pair of classes are those of all pairs of their states, so a
  * projection shows every execution of the protocol, and perhaps more.
  */
-#include "verify/explore/explorer.h"
+#include "verify/explore/projection.h"
 #include "core/inside.h"
 
 #include <assert.h>
