@@ -31,17 +31,18 @@ RL_BEGIN
 
 enum { RL_SCHEDULE_DEPTH = 16 };
 
-/* An item: arcs from, from +- 1, ..., to; or the end of a bracket that began at item `from` and is
- * repeated `times` times. */
+/* An item: `times` arcs from, from +- 1, ...; or the end of a bracket that began at item `from`, is
+ * inside `depth` others and is repeated `times` times. */
 struct rl_schedule_item {
     enum { RL_ARCS_RIGHT, RL_ARCS_LEFT, RL_REPEAT } kind;
     uint32_t from;
-    uint32_t to;
+    uint32_t depth;
     uint64_t times;
 };
 
 struct rl_schedule {
     uint32_t n;
+    uint64_t length; /* how many arcs it has, RL_NEVER if more */
     struct rl_schedule_item *items;
     size_t count;
     size_t room;
@@ -54,15 +55,12 @@ RL_MUST_CHECK enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uin
                                                struct rl_error *error);
 void rl_schedule_free(struct rl_schedule *schedule);
 
-/* A position in a schedule. */
+/* A position in a schedule. Begins as {.schedule = ...}. */
 struct rl_cursor {
     const struct rl_schedule *schedule;
     size_t item;
-    uint32_t arc;
-    bool inside; /* `arc` is the next arc of `item` */
-    size_t depth;
-    uint64_t done[RL_SCHEDULE_DEPTH]; /* rounds done of each open bracket, the innermost last */
-    size_t bracket[RL_SCHEDULE_DEPTH];
+    uint32_t gone;                    /* arcs of the item that are done */
+    uint64_t done[RL_SCHEDULE_DEPTH]; /* rounds done of each open bracket, the outermost first */
 };
 
 /* -------------------------------------------------------------------------------------------------
@@ -364,7 +362,7 @@ struct rl_execution {
 
     /* Only if it was read from text; rl_execution_free frees them: */
     uint32_t hit_lines[RL_MAX_SETS]; /* the line that gives the hit; 0: none does */
-    uint32_t events_line, steps_line;
+    uint32_t events_line;
     char *text;
     void *configuration;
     struct rl_schedule arcs;
@@ -393,7 +391,7 @@ struct rl_replay {
     const struct rl_execution *execution;
     struct rl_ring ring;
     struct rl_oracle oracle;
-    uint64_t step; /* of the last event, fault or start */
+    bool seen[RL_MAX_SETS]; /* the hit is where the record has it */
     enum rl_status status;
     struct rl_error error;
 };

@@ -107,42 +107,44 @@ struct rl_execution rl_execution_of(const struct rl_run *run,
 /* ---- reading: lines ---- */
 
 struct line {
-    char *key, *value;
+    char *key, *value; /* of a hit, its set belongs to the key */
     uint32_t number;
     bool block; /* the value is in the lines below */
 };
 
+/* The first failure sticks. */
 struct reader {
     struct rl_execution *execution;
     struct line *lines;
     size_t count, room;
     char *at;
-    uint32_t number; /* of the line at `at` */
+    uint32_t number; /* of the line before `at` */
     bool forced;
+    enum rl_status status;
     struct rl_error *error;
 };
 
-static enum rl_status fail(struct reader *reader, uint32_t line, uint32_t column,
-                           const char *reason)
+static void fail(struct reader *reader, uint32_t line, const char *reason)
 {
+    if (reader->status)
+        return;
     if (reader->error) {
         reader->error->line = line;
-        reader->error->column = column;
+        reader->error->column = 1;
     }
-    return rl_error_set(reader->error, RL_BAD_TRACE, "%s", reason);
+    reader->status = rl_error_set(reader->error, RL_BAD_TRACE, "%s", reason);
 }
 
 /* What is wrong with a value, as whoever read it said. */
-static enum rl_status fail_value(struct reader *reader, const struct line *line,
-                                 enum rl_status status, const struct rl_error *inner)
+static void fail_value(struct reader *reader, const struct line *line, enum rl_status status,
+                       const struct rl_error *inner)
 {
-    const char *reason = inner->text[0] ? inner->text : rl_status_message(status);
     if (status == RL_NO_MEMORY)
-        return status;
-    if (line->block)
-        return fail(reader, line->number + (inner->line ? inner->line : 1),
-                    inner->column ? inner->column : 1, reason);
-    return fail(reader, line->number, (uint32_t)strlen(line->key) + 2, reason);
+        reader->status = status;
+    fail(reader, line->number + (line->block ? (inner->line ? inner->line : 1) : 0),
+         inner->text[0] ? inner->text : rl_status_message(status));
+    if (reader->error && line->block && inner->column)
+        reader->error->column = inner->column;
 }
 
 /* The next line, cut off; NULL at the end of the text. */
@@ -160,71 +162,6 @@ static char *next_line(struct reader *reader)
     return line;
 }
 
-/* All that stands before a line `end`; NULL if there is none. */
-static char *text_before_end(struct reader *reader)
-{
-    char *text = reader->at;
-    for (char *line; (line = next_line(reader));) {
-        char *cut = line + strlen(line);
-        if (strcmp(line, "end") == 0) {
-            *line = '\0';
-            return text;
-        }
-        if (reader->at > cut) { /* the lines stay together */
-            memset(cut, ' ', (size_t)(reader->at - cut));
-            reader->at[-1] = '\n';
-        }
-    }
-    return NULL;
-}
-
-static enum rl_status add_line(struct reader *reader, struct line line)
-{
-    struct line *lines = grown(reader->lines, reader->count, &reader->room, sizeof *lines);
-    if (!lines)
-        return RL_NO_MEMORY;
-    reader->lines = lines;
-    lines[reader->count++] = line;
-    return RL_OK;
-}
-
-/* Cuts the text into lines of a key and a value, to the line `end`. */
-static enum rl_status read_lines(struct reader *reader)
-{
-    static const char *const CUT = "the file ends before the line `end`: it is cut off";
-    char *text = next_line(reader);
-    bool ended = false;
-    if (!text || strcmp(text, HEAD) != 0)
-        return fail(reader, 1, 1, "not an execution: the first line is not `" HEAD "`");
-    while (!ended) {
-        if (!(text = next_line(reader)))
-            return fail(reader, reader->number, 1, CUT);
-        if (!*text || *text == '#')
-            continue;
-        struct line line = {.key = text, .number = reader->number};
-        line.value = text + strcspn(text, " ");
-        line.value += *line.value ? (*line.value = '\0', 1) : 0;
-        ended = strcmp(line.key, "end") == 0;
-        line.block = !*line.value && !ended;
-        if (line.block && strcmp(line.key, "start") == 0)
-            line.value = next_line(reader);
-        else if (line.block && strcmp(line.key, "schedule") == 0) {
-            line.value = text_before_end(reader);
-            ended = true;
-        }
-        if (!line.value)
-            return fail(reader, line.number, 1, CUT);
-        const enum rl_status status = ended && !line.block ? RL_OK : add_line(reader, line);
-        if (status)
-            return status;
-    }
-    const size_t rest = strspn(reader->at, " \t\r\n");
-    return reader->at[rest] ? fail(reader, reader->number + 1, 1, "something follows `end`")
-                            : RL_OK;
-}
-
-/* ---- reading: values ---- */
-
 static const struct line *find(const struct reader *reader, const char *key)
 {
     for (size_t i = 0; i < reader->count; i++)
@@ -233,23 +170,79 @@ static const struct line *find(const struct reader *reader, const char *key)
     return NULL;
 }
 
+static void add_line(struct reader *reader, struct line line)
+{
+    if (strcmp(line.key, "fault") != 0 && find(reader, line.key)) {
+        char reason[128];
+        snprintf(reason, sizeof reason, "%.64s is given twice", line.key);
+        fail(reader, line.number, reason);
+        return;
+    }
+    struct line *lines = grown(reader->lines, reader->count, &reader->room, sizeof *lines);
+    reader->lines = lines ? lines : reader->lines;
+    if (lines)
+        lines[reader->count++] = line;
+    else
+        reader->status = RL_NO_MEMORY;
+}
+
+/* The text ends with a line `end`, which is cut off; where it does not, it was cut off itself. */
+static bool take_end(char *text)
+{
+    size_t size = strlen(text);
+    while (size > 0 && strchr(" \t\r\n", text[size - 1]))
+        size--;
+    const bool ends = size >= 4 && strncmp(text + size - 4, "\nend", 4) == 0;
+    if (ends)
+        text[size - 3] = '\0';
+    return ends;
+}
+
+/* Cuts the text into lines of a key and a value. A schedule is all the rest. */
+static void read_lines(struct reader *reader)
+{
+    static const char *const CUT = "the file ends before the line `end`: it is cut off";
+    const bool ends = take_end(reader->at);
+    char *text = next_line(reader);
+    if (!text || strcmp(text, HEAD) != 0)
+        fail(reader, 1, "not an execution: the first line is not `" HEAD "`");
+    while (!reader->status && (text = next_line(reader))) {
+        const size_t skip = strncmp(text, "hit ", 4) == 0 ? 4 : 0;
+        struct line line = {text, text + skip + strcspn(text + skip, " "), reader->number, false};
+        if (!*text || *text == '#')
+            continue;
+        if (*line.value)
+            *line.value++ = '\0';
+        else if (strcmp(text, "start") == 0 || strcmp(text, "schedule") == 0) {
+            line.block = true;
+            line.value = *text == 's' && text[1] == 't' ? next_line(reader) : reader->at;
+            reader->at += line.value == reader->at ? strlen(reader->at) : 0;
+        }
+        if (line.value)
+            add_line(reader, line);
+    }
+    if (!ends)
+        fail(reader, reader->number, CUT);
+}
+
+/* ---- reading: values ---- */
+
 /* A protocol of one's own must be the very text that was run. */
-static enum rl_status check_protocol(struct reader *reader)
+static void check_protocol(struct reader *reader)
 {
     const struct line *name = find(reader, "protocol"), *hash = find(reader, "hash");
     const struct rl_protocol *protocol = name ? rl_protocol_named(name->value) : NULL;
     if (!name)
-        return fail(reader, 1, 1, "which protocol? there is no line `protocol`");
-    if (!protocol)
-        return fail(reader, name->number, (uint32_t)sizeof "protocol" + 1,
-                    hash ? "for a protocol from a file: give the file with -p"
-                         : "for a protocol that this program does not have");
-    const bool same = hash ? protocol->hash && strlen(hash->value) == HASH_DIGITS &&
-                                 strncmp(hash->value, protocol->hash, HASH_DIGITS) == 0
-                           : !protocol->hash;
-    return same ? RL_OK
-                : fail(reader, hash ? hash->number : name->number, 1,
-                       "for another text: the protocol file has changed since this was written");
+        fail(reader, 1, "which protocol? there is no line `protocol`");
+    else if (!protocol)
+        fail(reader, name->number,
+             hash ? "for a protocol from a file: give the file with -p"
+                  : "for a protocol that this program does not have");
+    else if (!hash != !protocol->hash ||
+             (hash && (strlen(hash->value) != HASH_DIGITS ||
+                       strncmp(hash->value, protocol->hash, HASH_DIGITS) != 0)))
+        fail(reader, hash ? hash->number : name->number,
+             "for another text: the protocol file has changed since this was written");
 }
 
 /* What ends an execution is its length. */
@@ -258,36 +251,32 @@ static bool is_of_experiment(const char *key)
     return (rl_experiment_has_key(key) && !rl_end_has_key(key)) || rl_protocol_any_parameter(key);
 }
 
-static enum rl_status read_experiment(struct reader *reader)
+static void read_experiment(struct reader *reader)
 {
     struct rl_experiment *experiment = &reader->execution->experiment;
     struct rl_item items[RL_REQUEST_ITEMS] = {{NULL, NULL}};
     const struct line *of[RL_REQUEST_ITEMS] = {NULL};
     size_t count = 0, culprit;
-    for (size_t i = 0; i < reader->count; i++) {
+    for (size_t i = 0; i < reader->count && count < RL_REQUEST_ITEMS; i++) {
         const struct line *line = &reader->lines[i];
-        if (!is_of_experiment(line->key) || (line->block && strcmp(line->key, "start") == 0))
-            continue;
-        if (count == RL_REQUEST_ITEMS)
-            return fail(reader, line->number, 1, "too many keys");
-        of[count] = line;
-        items[count++] = (struct rl_item){line->key, line->value};
+        if (is_of_experiment(line->key) && !line->block) {
+            of[count] = line;
+            items[count++] = (struct rl_item){line->key, line->value};
+        }
     }
     struct rl_error inner = {0};
     const enum rl_status status = rl_experiment_read(experiment, items, count, &culprit, &inner);
     experiment->end.kind = RL_UNTIL_STEPS;
+    experiment->end.steps = RL_NEVER;
     experiment->unpromised = reader->forced;
-    if (!status || (status == RL_UNPROMISED && reader->forced))
-        return RL_OK;
-    if (culprit < count)
-        return fail_value(reader, of[culprit], status, &inner);
-    return fail(reader, find(reader, "protocol")->number, 1, inner.text);
+    if (status && (status != RL_UNPROMISED || !reader->forced))
+        fail_value(reader, culprit < count ? of[culprit] : find(reader, "protocol"), status,
+                   &inner);
 }
 
-static enum rl_status read_start(struct reader *reader, const struct line *line,
+static enum rl_status read_start(struct rl_execution *execution, const struct line *line,
                                  struct rl_error *inner)
 {
-    struct rl_execution *execution = reader->execution;
     struct rl_experiment *experiment = &execution->experiment;
     if (!line->block)
         return rl_protocol_has_start(experiment->protocol, line->value)
@@ -295,7 +284,7 @@ static enum rl_status read_start(struct reader *reader, const struct line *line,
                    : rl_error_set(inner, RL_BAD_TRACE, "%s has no start '%s'",
                                   experiment->protocol->name, line->value);
     /* An agent takes two characters at least, so that a small file cannot ask for much memory. */
-    if (execution->configuration || strlen(line->value) / 2 + 1 < experiment->params.n)
+    if (strlen(line->value) / 2 + 1 < experiment->params.n)
         return rl_error_set(inner, RL_BAD_TRACE, "not the states of %u agents",
                             experiment->params.n);
     execution->configuration = malloc(rl_ring_bytes(experiment->protocol, experiment->params.n));
@@ -307,10 +296,9 @@ static enum rl_status read_start(struct reader *reader, const struct line *line,
     return rl_ring_parse(&ring, line->value, strlen(line->value), inner);
 }
 
-static enum rl_status read_schedule(struct reader *reader, const struct line *line,
+static enum rl_status read_schedule(struct rl_execution *execution, const struct line *line,
                                     struct rl_error *inner)
 {
-    struct rl_execution *execution = reader->execution;
     struct rl_experiment *experiment = &execution->experiment;
     const struct rl_ring ring = {.protocol = experiment->protocol, .params = experiment->params};
     if (!line->block)
@@ -319,26 +307,24 @@ static enum rl_status read_schedule(struct reader *reader, const struct line *li
                    : rl_error_set(inner, RL_BAD_TRACE, "not `random`, and no arcs below");
     execution->schedule = line->value;
     experiment->schedule = &execution->arcs;
+    experiment->engine = RL_ENGINE_STEP;
     return rl_schedule_parse(&execution->arcs, rl_ring_arcs(&ring), line->value,
                              strlen(line->value), inner);
 }
 
-/* "S_RL 1674" or "S_RL never" */
+/* "1674" or "never" */
 static enum rl_status read_hit(struct rl_execution *execution, const struct line *line,
                                struct rl_error *inner)
 {
-    char *step = line->value + strcspn(line->value, " ");
-    if (*step)
-        *step++ = '\0';
-    const int set = rl_protocol_set(execution->experiment.protocol, line->value);
+    const char *name = line->key + strlen("hit ");
+    const int set = rl_protocol_set(execution->experiment.protocol, name);
     if (set < 0)
         return rl_error_set(inner, RL_BAD_TRACE, "%s has no set '%s'",
-                            execution->experiment.protocol->name, line->value);
-    if (execution->hit_lines[set])
-        return rl_error_set(inner, RL_BAD_TRACE, "the hit of %s is given twice", line->value);
+                            execution->experiment.protocol->name, name);
     execution->hit_lines[set] = line->number;
-    return strcmp(step, "never") == 0 ? RL_OK
-                                      : rl_text_parse_count(step, 0, &execution->hits[set], inner);
+    return strcmp(line->value, "never") == 0
+               ? RL_OK
+               : rl_text_parse_count(line->value, 0, &execution->hits[set], inner);
 }
 
 static enum rl_status read_fault(struct rl_execution *execution, const char *value,
@@ -353,15 +339,6 @@ static enum rl_status read_fault(struct rl_execution *execution, const char *val
     return status;
 }
 
-static enum rl_status read_count(const struct line *line, uint64_t *count_out, uint32_t *line_out,
-                                 struct rl_error *inner)
-{
-    if (*line_out)
-        return rl_error_set(inner, RL_BAD_TRACE, "%s is given twice", line->key);
-    *line_out = line->number;
-    return rl_text_parse_count(line->value, 0, count_out, inner);
-}
-
 static enum rl_status read_stream(const char *value, struct rl_error *inner)
 {
     uint64_t version;
@@ -373,22 +350,23 @@ static enum rl_status read_stream(const char *value, struct rl_error *inner)
                               (unsigned)RL_STREAM_VERSION);
 }
 
-static enum rl_status read_value(struct reader *reader, const struct line *line,
+static enum rl_status read_value(struct rl_execution *execution, const struct line *line,
                                  struct rl_error *inner)
 {
-    struct rl_execution *execution = reader->execution;
     if (strcmp(line->key, "start") == 0)
-        return read_start(reader, line, inner);
+        return read_start(execution, line, inner);
     if (strcmp(line->key, "schedule") == 0)
-        return read_schedule(reader, line, inner);
-    if (strcmp(line->key, "hit") == 0)
+        return read_schedule(execution, line, inner);
+    if (strncmp(line->key, "hit ", 4) == 0)
         return read_hit(execution, line, inner);
     if (strcmp(line->key, "fault") == 0)
         return read_fault(execution, line->value, inner);
     if (strcmp(line->key, "steps") == 0)
-        return read_count(line, &execution->experiment.end.steps, &execution->steps_line, inner);
-    if (strcmp(line->key, "events") == 0)
-        return read_count(line, &execution->events, &execution->events_line, inner);
+        return rl_text_parse_count(line->value, 0, &execution->experiment.end.steps, inner);
+    if (strcmp(line->key, "events") == 0) {
+        execution->events_line = line->number;
+        return rl_text_parse_count(line->value, 0, &execution->events, inner);
+    }
     if (strcmp(line->key, "stream") == 0)
         return read_stream(line->value, inner);
     if (strcmp(line->key, "hash") == 0 || is_of_experiment(line->key))
@@ -397,47 +375,45 @@ static enum rl_status read_value(struct reader *reader, const struct line *line,
 }
 
 /* How long it is, and that the schedule and the faults fit. */
-static enum rl_status check_steps(struct reader *reader)
+static void check_steps(struct reader *reader)
 {
     struct rl_execution *execution = reader->execution;
     struct rl_experiment *experiment = &execution->experiment;
-    const struct line *schedule = find(reader, "schedule"), *fault = find(reader, "fault");
+    const struct line *steps = find(reader, "steps");
+    const uint64_t length = execution->schedule ? execution->arcs.length : RL_NEVER;
     struct rl_error inner = {0};
-    if (!schedule)
-        return fail(reader, reader->number, 1, "there is no schedule");
-    if (!execution->steps_line && !execution->schedule)
-        return fail(reader, reader->number, 1, "how long is it? there is no line `steps`");
-    const uint64_t length = execution->schedule ? rl_schedule_length(&execution->arcs) : RL_NEVER;
-    if (!execution->steps_line)
-        experiment->end.steps = length;
-    if (experiment->end.steps > length)
-        return fail(reader, execution->steps_line, 1, "the schedule has fewer steps");
-    if (execution->schedule)
-        experiment->engine = RL_ENGINE_STEP;
+    if (!find(reader, "schedule"))
+        fail(reader, reader->number + 1, "there is no schedule");
+    else if (!steps && !execution->schedule)
+        fail(reader, reader->number + 1, "how long is it? there is no line `steps`");
+    else if (steps && experiment->end.steps > length)
+        fail(reader, steps->number, "the schedule has fewer steps");
+    experiment->end.steps = steps ? experiment->end.steps : length;
     experiment->faults = execution->faults;
     for (size_t i = 0; i < experiment->fault_count; i++)
         if (rl_run_check_fault(&execution->faults[i], experiment->end.steps, &inner))
-            return fail(reader, fault->number, 1, inner.text);
-    return RL_OK;
+            fail(reader, find(reader, "fault")->number, inner.text);
 }
 
-static enum rl_status read_all(struct reader *reader)
+static void read_all(struct reader *reader)
 {
-    enum rl_status status = read_lines(reader);
-    if (!status)
-        status = check_protocol(reader);
-    if (!status)
-        status = read_experiment(reader);
-    reader->execution->faults = malloc((reader->count + 1) * sizeof *reader->execution->faults);
-    if (!status && !reader->execution->faults)
-        return RL_NO_MEMORY;
-    for (size_t i = 0; i < reader->count && !status; i++) {
+    struct rl_execution *execution = reader->execution;
+    read_lines(reader);
+    if (!reader->status)
+        check_protocol(reader);
+    if (!reader->status)
+        read_experiment(reader);
+    execution->faults = malloc((reader->count + 1) * sizeof *execution->faults);
+    if (!reader->status && !execution->faults)
+        reader->status = RL_NO_MEMORY;
+    for (size_t i = 0; i < reader->count && !reader->status; i++) {
         struct rl_error inner = {0};
-        status = read_value(reader, &reader->lines[i], &inner);
+        const enum rl_status status = read_value(execution, &reader->lines[i], &inner);
         if (status)
-            status = fail_value(reader, &reader->lines[i], status, &inner);
+            fail_value(reader, &reader->lines[i], status, &inner);
     }
-    return status ? status : check_steps(reader);
+    if (!reader->status)
+        check_steps(reader);
 }
 
 enum rl_status rl_execution_read(struct rl_execution *execution, const char *text, size_t size,
@@ -451,11 +427,12 @@ enum rl_status rl_execution_read(struct rl_execution *execution, const char *tex
         .execution = execution, .at = execution->text, .forced = forced, .error = error};
     memcpy(execution->text, text, size);
     execution->text[size] = '\0';
-    const enum rl_status status = memchr(text, '\0', size)
-                                      ? fail(&reader, 1, 1, "not an execution: it is not text")
-                                      : read_all(&reader);
+    if (memchr(text, '\0', size))
+        fail(&reader, 1, "not an execution: it is not text");
+    else
+        read_all(&reader);
     free(reader.lines);
-    return status;
+    return reader.status;
 }
 
 void rl_execution_free(struct rl_execution *execution)

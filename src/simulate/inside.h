@@ -7,11 +7,6 @@
 
 #include "ringleader/run.h"
 
-/* How many arcs it has, RL_NEVER if more. Time: O(items). */
-uint64_t rl_schedule_length(const struct rl_schedule *schedule);
-
-struct rl_cursor rl_schedule_begin(const struct rl_schedule *schedule);
-
 /* The next arc; false at the end. Time: O(1), amortized. */
 bool rl_schedule_next(struct rl_cursor *cursor, uint32_t *arc_out);
 

@@ -22,7 +22,8 @@ static void fail(struct rl_replay *replay, uint32_t line, const char *format, co
         rl_error_set(&replay->error, RL_BAD_TRACE, format, name, (unsigned long long)step);
 }
 
-/* Looks at the ring as it stands after `step` interactions. */
+/* Looks at the ring as it stands after `step` interactions: it is in a set where the record says
+ * so, and not before. */
 static void look(struct rl_replay *replay, uint64_t step)
 {
     const struct rl_execution *execution = replay->execution;
@@ -31,14 +32,14 @@ static void look(struct rl_replay *replay, uint64_t step)
         if (!execution->hit_lines[i] || !set->contains || execution->hits[i] < step)
             continue;
         const bool is_in = set->contains(&replay->ring);
-        if (is_in != (execution->hits[i] == step))
-            fail(replay, execution->hit_lines[i],
-                 is_in ? "the ring already is in %s at step %llu"
-                       : "the ring is not in %s at step %llu",
+        replay->seen[i] = is_in && execution->hits[i] == step;
+        if (is_in && !replay->seen[i])
+            fail(replay, execution->hit_lines[i], "the ring already is in %s at step %llu",
                  set->name, step);
     }
 }
 
+/* Is something said to be hit at this step? */
 static bool is_hit(const struct rl_execution *execution, uint64_t step)
 {
     for (size_t i = 0; i < execution->experiment.protocol->set_count; i++)
@@ -53,29 +54,11 @@ static bool counts(const struct rl_run *run)
     return run->faults_done == run->fault_count;
 }
 
-/* The hits said to be where nothing changed: after the last event and before `step`. */
-static void look_between(struct rl_replay *replay, uint64_t step)
-{
-    const struct rl_execution *execution = replay->execution;
-    for (size_t i = 0; i < replay->ring.protocol->set_count; i++)
-        if (execution->hit_lines[i] && execution->hits[i] > replay->step &&
-            execution->hits[i] < step)
-            fail(replay, execution->hit_lines[i], "the hit of %s: nothing happens at step %llu",
-                 replay->ring.protocol->sets[i].name, execution->hits[i]);
-}
-
 static void stand(struct rl_replay *replay, const struct rl_run *run)
 {
-    replay->step = run->step;
     rl_oracle_look(&replay->oracle, &replay->ring, run->step);
-    if (!counts(run))
-        return;
-    for (size_t i = 0; i < replay->ring.protocol->set_count; i++)
-        if (replay->execution->hit_lines[i] && replay->execution->hits[i] < run->step)
-            fail(replay, replay->execution->hit_lines[i],
-                 "the hit of %s comes before the last fault, at step %llu",
-                 replay->ring.protocol->sets[i].name, run->step);
-    look(replay, run->step);
+    if (counts(run))
+        look(replay, run->step);
 }
 
 static void on_began(void *user, struct rl_run *run)
@@ -100,14 +83,11 @@ static void on_batch(void *user, struct rl_run *run)
     for (size_t i = 0; i < run->batch.count && !replay->status; i++) {
         const struct rl_event *event = &run->batch.events[i];
         const bool hit = counts(run) && is_hit(replay->execution, event->step);
-        if (counts(run))
-            look_between(replay, event->step);
         if (hit)
             look(replay, event->step - 1);
         if (!rl_oracle_interact(&replay->oracle, &replay->ring, event->arc, event->step))
             fail(replay, 0, "%s: the event at step %llu changes nothing",
                  replay->ring.protocol->name, event->step);
-        replay->step = event->step;
         if (hit)
             look(replay, event->step);
     }
@@ -143,8 +123,17 @@ enum rl_status rl_replay_end(struct rl_replay *replay, const struct rl_run *run,
     if (execution->events != RL_NEVER && run->events != execution->events)
         fail(replay, execution->events_line, "%s: %llu events happen", run->ring.protocol->name,
              run->events);
-    look_between(replay, RL_NEVER);
-    look(replay, run->step);
+    for (size_t i = 0; i < run->ring.protocol->set_count; i++) {
+        const struct rl_set *set = &run->ring.protocol->sets[i];
+        if (!execution->hit_lines[i] || !set->contains)
+            continue;
+        if (execution->hits[i] == RL_NEVER && set->contains(&replay->ring))
+            fail(replay, execution->hit_lines[i], "the ring is in %s at step %llu", set->name,
+                 run->step);
+        if (execution->hits[i] != RL_NEVER && !replay->seen[i])
+            fail(replay, execution->hit_lines[i], "the ring does not enter %s at step %llu",
+                 set->name, execution->hits[i]);
+    }
     if (replay->status && error)
         *error = replay->error;
     return replay->status;

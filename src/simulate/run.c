@@ -103,8 +103,8 @@ static enum rl_status check_faults(const struct rl_experiment *experiment, struc
 {
     const struct rl_schedule *schedule = experiment->schedule;
     uint64_t end = last_step(&experiment->end);
-    if (schedule && rl_schedule_length(schedule) < end)
-        end = rl_schedule_length(schedule);
+    if (schedule && schedule->length < end)
+        end = schedule->length;
     return experiment->fault_count > 0
                ? rl_run_check_fault(&experiment->faults[experiment->fault_count - 1], end, error)
                : RL_OK;
@@ -142,7 +142,7 @@ enum rl_status rl_run_init(struct rl_run *run, const struct rl_experiment *exper
     rl_random_init(&random, experiment->seed, experiment->trial, RL_PURPOSE_SCHEDULE);
     rl_random_init(&run->fault_random, experiment->seed, experiment->trial, RL_PURPOSE_FAULT);
     if (experiment->schedule)
-        run->cursor = rl_schedule_begin(experiment->schedule);
+        run->cursor.schedule = experiment->schedule;
     return rl_engine_init(&run->engine, experiment->engine, &run->ring, &random,
                           experiment->schedule ? &run->cursor : NULL);
 }

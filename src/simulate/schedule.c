@@ -3,11 +3,12 @@
  * Deterministic schedules: parsing, and the walk that yields the arcs.
  *
  * The items form a list; the end of a bracket is an item that sends the walk back to where the
- * bracket began until its rounds are done. The walk keeps one counter for each open bracket.
+ * bracket began until its rounds are done. The walk keeps one counter for each depth.
  */
 #include "ringleader/run.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "ringleader/status.h"
 #include "base/grow.h"
@@ -18,8 +19,9 @@ struct parser {
     struct rl_schedule *schedule;
     const char *at, *end, *line_start;
     uint32_t line;
-    size_t open[RL_SCHEDULE_DEPTH];
-    size_t depth;
+    size_t open[RL_SCHEDULE_DEPTH];         /* the items with which open brackets begin ... */
+    uint64_t length[RL_SCHEDULE_DEPTH + 1]; /* ... and the arcs in them so far, and outside */
+    uint32_t depth;
     enum rl_status status;
     struct rl_error *error;
 };
@@ -70,9 +72,11 @@ static uint64_t read_number(struct parser *parser, uint64_t most, const char *re
     return 0;
 }
 
-static void add(struct parser *parser, struct rl_schedule_item item)
+/* Adds an item of so many arcs, each time. */
+static void add(struct parser *parser, struct rl_schedule_item item, uint64_t arcs)
 {
     struct rl_schedule *schedule = parser->schedule;
+    uint64_t *length = &parser->length[parser->depth];
     struct rl_schedule_item *items =
         grown(schedule->items, schedule->count, &schedule->room, sizeof *items);
     if (!items) {
@@ -81,46 +85,51 @@ static void add(struct parser *parser, struct rl_schedule_item item)
     }
     schedule->items = items;
     schedule->items[schedule->count++] = item;
+    if (__builtin_mul_overflow(arcs, item.times, &arcs) ||
+        __builtin_add_overflow(*length, arcs, length))
+        *length = RL_NEVER;
 }
 
-static void read_arcs(struct parser *parser, int kind, bool both)
+static void read_arcs(struct parser *parser, bool left, bool both)
 {
     static const char *const reason = "expected an arc, 0 to %llu";
-    const uint64_t last = parser->schedule->n - 1;
-    const uint32_t from = (uint32_t)read_number(parser, last, reason);
-    const uint32_t to = both ? (uint32_t)read_number(parser, last, reason) : from;
-    add(parser, (struct rl_schedule_item){.kind = kind, .from = from, .to = to});
+    const uint32_t n = parser->schedule->n;
+    const uint32_t from = (uint32_t)read_number(parser, n - 1, reason);
+    const uint32_t to = both ? (uint32_t)read_number(parser, n - 1, reason) : from;
+    const uint32_t on = left ? from + n - to : to + n - from;
+    add(parser, (struct rl_schedule_item){left ? RL_ARCS_LEFT : RL_ARCS_RIGHT, from, 0, on % n + 1},
+        1);
 }
 
 static void close_bracket(struct parser *parser)
 {
-    const size_t from = parser->depth > 0 ? parser->open[--parser->depth] : SIZE_MAX;
-    if (from == SIZE_MAX)
+    uint64_t times = 1;
+    if (parser->depth == 0) {
         fail(parser, "a closing bracket without an opening one", 0);
+        return;
+    }
+    const uint64_t arcs = parser->length[parser->depth--];
+    const size_t from = parser->open[parser->depth];
     if (from == parser->schedule->count)
         fail(parser, "empty brackets", 0);
     parser->at++;
-    uint64_t times = 1;
     if (parser->at < parser->end && *parser->at == '^') {
-        parser->at++;
+        const char *const number = ++parser->at;
         times = read_number(parser, UINT64_C(1000000000000000),
                             "expected a number of repetitions, 1 to %llu");
-        if (times == 0) {
-            parser->at--; /* back to the zero */
+        parser->at = times > 0 ? parser->at : number;
+        if (times == 0)
             fail(parser, "a sequence is repeated at least once", 0);
-        }
     }
-    add(parser,
-        (struct rl_schedule_item){.kind = RL_REPEAT, .from = (uint32_t)from, .times = times});
+    add(parser, (struct rl_schedule_item){RL_REPEAT, (uint32_t)from, parser->depth, times}, arcs);
 }
 
 static bool take_word(struct parser *parser, const char *word)
 {
-    size_t i = 0;
-    for (; word[i]; i++)
-        if (parser->at + i >= parser->end || parser->at[i] != word[i])
-            return false;
-    parser->at += i;
+    const size_t length = strlen(word);
+    if ((size_t)(parser->end - parser->at) < length || strncmp(parser->at, word, length) != 0)
+        return false;
+    parser->at += length;
     return true;
 }
 
@@ -130,15 +139,16 @@ static void read_item(struct parser *parser)
         fail(parser, "brackets nested more than %llu deep", RL_SCHEDULE_DEPTH);
     else if (*parser->at == '(') {
         parser->open[parser->depth++] = parser->schedule->count;
+        parser->length[parser->depth] = 0;
         parser->at++;
     } else if (*parser->at == ')')
         close_bracket(parser);
     else if (take_word(parser, "seqR"))
-        read_arcs(parser, RL_ARCS_RIGHT, true);
+        read_arcs(parser, false, true);
     else if (take_word(parser, "seqL"))
-        read_arcs(parser, RL_ARCS_LEFT, true);
+        read_arcs(parser, true, true);
     else if (digit_here(parser))
-        read_arcs(parser, RL_ARCS_RIGHT, false);
+        read_arcs(parser, false, false);
     else
         fail(parser, "expected an arc, seqR, seqL or a bracket", 0);
 }
@@ -160,39 +170,8 @@ enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uint32_t n, const
         fail(&parser, "a bracket is not closed", 0);
     if (schedule->count == 0)
         fail(&parser, "there are no arcs", 0);
+    schedule->length = parser.length[0];
     return parser.status;
-}
-
-static uint64_t saturated_sum(uint64_t a, uint64_t b)
-{
-    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-
-/* Arcs in the items begin .. end-1. From the end, for there a bracket says where it began; brackets
- * nest RL_SCHEDULE_DEPTH deep at most, and so does this. */
-static uint64_t length_of(const struct rl_schedule *schedule, size_t begin, size_t end)
-{
-    const uint32_t n = schedule->n;
-    uint64_t total = 0;
-    for (size_t i = end; i-- > begin;) {
-        const struct rl_schedule_item *item = &schedule->items[i];
-        if (item->kind == RL_REPEAT) {
-            const uint64_t once = length_of(schedule, item->from, i);
-            const bool fits = once == 0 || item->times <= UINT64_MAX / once;
-            total = saturated_sum(total, fits ? once * item->times : UINT64_MAX);
-            i = item->from;
-        } else {
-            const uint32_t from = item->kind == RL_ARCS_RIGHT ? item->from : item->to;
-            const uint32_t to = item->kind == RL_ARCS_RIGHT ? item->to : item->from;
-            total = saturated_sum(total, (uint64_t)to + (to < from ? n : 0) - from + 1);
-        }
-    }
-    return total;
-}
-
-uint64_t rl_schedule_length(const struct rl_schedule *schedule)
-{
-    return length_of(schedule, 0, schedule->count);
 }
 
 void rl_schedule_free(struct rl_schedule *schedule)
@@ -201,46 +180,25 @@ void rl_schedule_free(struct rl_schedule *schedule)
     *schedule = (struct rl_schedule){0};
 }
 
-struct rl_cursor rl_schedule_begin(const struct rl_schedule *schedule)
-{
-    return (struct rl_cursor){.schedule = schedule};
-}
-
-/* At the end of a bracket: back to its beginning, or on. */
-static void repeat(struct rl_cursor *cursor, const struct rl_schedule_item *item)
-{
-    if (cursor->depth == 0 || cursor->bracket[cursor->depth - 1] != cursor->item) {
-        cursor->bracket[cursor->depth] = cursor->item;
-        cursor->done[cursor->depth++] = 0;
-    }
-    if (++cursor->done[cursor->depth - 1] < item->times) {
-        cursor->item = item->from;
-    } else {
-        cursor->depth--;
-        cursor->item++;
-    }
-}
-
 bool rl_schedule_next(struct rl_cursor *cursor, uint32_t *arc_out)
 {
     const struct rl_schedule *schedule = cursor->schedule;
-    for (;;) {
-        if (cursor->item == schedule->count)
-            return false;
+    while (cursor->item < schedule->count) {
         const struct rl_schedule_item *item = &schedule->items[cursor->item];
-        if (item->kind == RL_REPEAT) {
-            repeat(cursor, item);
+        if (item->kind == RL_REPEAT) { /* back to where the bracket began, or on */
+            const bool again = ++cursor->done[item->depth] < item->times;
+            cursor->done[item->depth] = again ? cursor->done[item->depth] : 0;
+            cursor->item = again ? item->from : cursor->item + 1;
             continue;
         }
-        const uint32_t arc = cursor->inside ? cursor->arc : item->from;
-        *arc_out = arc;
-        cursor->inside = arc != item->to;
-        if (!cursor->inside)
+        const uint32_t n = schedule->n, gone = cursor->gone++;
+        const uint32_t arc = item->from + (item->kind == RL_ARCS_RIGHT ? gone : n - gone);
+        *arc_out = arc < n ? arc : arc - n;
+        if (cursor->gone == item->times) {
+            cursor->gone = 0;
             cursor->item++;
-        else if (item->kind == RL_ARCS_RIGHT)
-            cursor->arc = arc + 1 == schedule->n ? 0 : arc + 1;
-        else
-            cursor->arc = arc == 0 ? schedule->n - 1 : arc - 1;
+        }
         return true;
     }
+    return false;
 }

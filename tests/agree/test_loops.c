@@ -90,7 +90,7 @@ TEST(a_snapshot_keeps_the_place_in_a_schedule)
     FREED(rl_schedule) schedule;
     const char text[] = "(seqR 0 4)^2 seqL 3 1";
     assert_int_equal(rl_schedule_parse(&schedule, 5, text, strlen(text), NULL), RL_OK);
-    struct rl_cursor cursor = rl_schedule_begin(&schedule);
+    struct rl_cursor cursor = {.schedule = &schedule};
     struct rl_random random = {0};
     FREED(rl_engine) engine;
     FREED(rl_batch) batch;

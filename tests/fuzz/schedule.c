@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (status)
         require_reason(status, &error);
     else {
-        struct rl_cursor cursor = rl_schedule_begin(&schedule);
+        struct rl_cursor cursor = {.schedule = &schedule};
         uint32_t arc, arcs = 0;
         for (; arcs < 10000 && rl_schedule_next(&cursor, &arc); arcs++)
             require(arc < n);

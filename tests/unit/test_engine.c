@@ -240,7 +240,7 @@ TEST(a_schedule_drives_the_plain_engine)
     FREED(rl_schedule) schedule;
     const char text[] = "(seqR 0 4)^2 seqL 3 1";
     assert_int_equal(rl_schedule_parse(&schedule, 5, text, strlen(text), NULL), RL_OK);
-    struct rl_cursor cursor = rl_schedule_begin(&schedule), same = cursor;
+    struct rl_cursor cursor = {.schedule = &schedule}, same = cursor;
     FREED(rl_engine) engine;
     FREED(rl_batch) batch;
     struct rl_random random = test_random(1, 0, RL_PURPOSE_SCHEDULE);

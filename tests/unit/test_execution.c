@@ -199,7 +199,8 @@ TEST(every_defect_has_its_line)
         {HEAD "steps 2\n", "line 5: the file ends before the line `end`: it is cut off"},
         {HEAD "schedule\n0 1\n", "line 5: the file ends before the line `end`: it is cut off"},
         {HEAD "schedule\n0\n5\nend\n", "line 7: expected an arc, 0 to 1"},
-        {HEAD "schedule\n0\nend\nn 3\n", "line 8: something follows `end`"},
+        {HEAD "schedule\n0\nend\nn 3\n",
+         "line 5: the file ends before the line `end`: it is cut off"},
         {HEAD "schedule sometimes\nend\n", "line 5: not `random`, and no arcs below"},
         {HEAD "steps 1\nend\n", "line 6: there is no schedule"},
         {HEAD "schedule random\nend\n", "line 6: how long is it? there is no line `steps`"},
@@ -213,7 +214,7 @@ TEST(every_defect_has_its_line)
          "line 5: a fault at step 9 comes after the end of the run, step 3"},
         {HEAD "fault 1@9\nfault 1@8\nend\n", "line 6: faults must be in order"},
         {HEAD "hit S_XX 3\nend\n", "line 5: prl has no set 'S_XX'"},
-        {HEAD "hit S_RL 3\nhit S_RL 4\nend\n", "line 6: the hit of S_RL is given twice"},
+        {HEAD "hit S_RL 3\nhit S_RL 4\nend\n", "line 6: hit S_RL is given twice"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *answer = replayed(cases[i].text, strlen(cases[i].text), NULL);
@@ -230,14 +231,15 @@ TEST(every_defect_has_its_line)
 TEST(a_hit_in_the_wrong_place_is_wrong)
 {
     assert_string_equal(told(LATE("hit S_RL 8\n")), "right");
-    assert_string_equal(told(LATE("hit C_PB 0\n")), "line 7: the ring is not in C_PB at step 0");
-    assert_string_equal(told(LATE("hit C_NI 1\n")), "line 7: the ring is not in C_NI at step 1");
+    assert_string_equal(told(LATE("hit C_PB 0\n")),
+                        "line 7: the ring does not enter C_PB at step 0");
+    assert_string_equal(told(LATE("hit C_NI 1\n")),
+                        "line 7: the ring does not enter C_NI at step 1");
     assert_string_equal(told(LATE("hit S_RL 6\n")),
-                        "line 7: the hit of S_RL: nothing happens at step 6");
-    assert_string_equal(told(LATE("hit S_RL never\n")),
-                        "line 7: the ring already is in S_RL at step 12");
+                        "line 7: the ring does not enter S_RL at step 6");
+    assert_string_equal(told(LATE("hit S_RL never\n")), "line 7: the ring is in S_RL at step 12");
     assert_string_equal(told(LATE("hit S_RL 47\n")),
-                        "line 7: the hit of S_RL: nothing happens at step 47");
+                        "line 7: the ring does not enter S_RL at step 47");
     assert_string_equal(told(LATE("events 4\n")), "line 7: prl: 3 events happen");
     /* Two sets, the later one in the wrong place. */
     assert_string_equal(told(LATE("hit S_RL 8\nhit C_PB 9\n")),
@@ -248,7 +250,7 @@ TEST(a_hit_before_the_last_fault_is_wrong)
 {
     assert_string_equal(
         told(HEAD "start\n0L 0\nfault 2@4\nhit S_RL 3\nsteps 5\nschedule random\nend\n"),
-        "line 8: the hit of S_RL comes before the last fault, at step 4");
+        "line 8: the ring does not enter S_RL at step 3");
 }
 
 TEST(a_writer_that_cannot_put_says_so)
