@@ -11,10 +11,6 @@ static const struct option OPTIONS[] = {
      "only some questions: closure, lemmas (both need almost\nno memory), stability, expected "
      "(default: all)",
      .choices = ONLY, .not_with = "distribution"},
-    {"most-expected", "COUNT", VALUE_COUNT,
-     "without --only, skip expected steps above this many\nconfigurations up to symmetry (default "
-     "2^26)",
-     .not_with = "only distribution"},
     {"precision", "REAL", VALUE_REAL, "relative error of expected steps (default 1e-9)",
      .most_real = 0.1},
     {"exact", NULL, VALUE_NONE, "expected steps as fractions too, if not too many",
@@ -180,7 +176,6 @@ static struct verification *read_request(const struct arguments *arguments)
     options->questions = questions_of(argument(arguments, "only"));
     options->precision = read_real(arguments, "precision", 1e-9);
     options->most_expected = RL_MOST_EXPECTED;
-    read_count(arguments, "most-expected", 0, &options->most_expected);
     options->memory = choose_memory(arguments);
     options->jobs = choose_jobs(arguments);
     options->protocol = without_settled(experiment->protocol, &verification->bare);
@@ -192,37 +187,21 @@ static struct verification *read_request(const struct arguments *arguments)
 
 /* ---- running ---- */
 
-static bool loses_last_leader(const struct rl_counterexample *example,
-                              const struct rl_verify_options *options)
-{
-    uint64_t agents[RL_VERIFY_AGENTS];
-    struct rl_ring ring = {options->protocol, options->params, agents};
-    for (uint32_t i = 0; i < options->params.n; i++)
-        rl_ring_set(&ring, i, example->start[i]);
-    const bool leader = rl_ring_leaders(&ring) > 0;
-    for (size_t i = 0; i < example->length; i++)
-        rl_ring_interact(&ring, example->arcs[i]);
-    return leader && rl_ring_leaders(&ring) == 0;
-}
-
 static void find_example(struct verification *verification)
 {
     const struct rl_verification *answer = &verification->answer;
-    const struct rl_verify_options *options = &verification->options;
-    const struct rl_protocol *protocol = options->protocol;
-    for (int lost = 1; lost >= 0; lost--) {
-#define OFFER(found, subject, what)                                                                \
-    if (!lost || ((found)->exists && loses_last_leader(found, options)))                           \
-        offer_example(&verification->example, found, options->params.n, subject, what);
-        OFFER(&answer->trapped, "", "in the trap")
-        for (size_t i = 0; i < protocol->set_count; i++) {
-            OFFER(&answer->sets[i].way_out, protocol->sets[i].name, " is not closed")
-            OFFER(&answer->sets[i].unsafe, protocol->sets[i].name, " is not safe")
-        }
-        for (size_t i = 0; i < protocol->lemma_count; i++)
-            OFFER(&answer->lemmas[i].violation, "not always: ", protocol->lemmas[i].name)
-#undef OFFER
+    const struct rl_protocol *protocol = verification->options.protocol;
+    struct example *example = &verification->example;
+    const uint32_t n = verification->options.params.n;
+    offer_example(example, &answer->trapped, n, "", "in the trap");
+    for (size_t i = 0; i < protocol->set_count; i++) {
+        offer_example(example, &answer->sets[i].way_out, n, protocol->sets[i].name,
+                      " is not closed");
+        offer_example(example, &answer->sets[i].unsafe, n, protocol->sets[i].name, " is not safe");
     }
+    for (size_t i = 0; i < protocol->lemma_count; i++)
+        offer_example(example, &answer->lemmas[i].violation, n,
+                      "not always: ", protocol->lemmas[i].name);
 }
 
 static int ask(struct verification *verification, const struct arguments *arguments)

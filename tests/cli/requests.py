@@ -205,7 +205,7 @@ def an_option_without_meaning_is_a_mistake():
                   "draw m.rlt --seed 5 -o p.svg", "draw --ring safe -n 5 --rows 9 -o p.svg",
                   "replay m.rlt --at 3 --events", "report m.db --title T --json",
                   "elect -n 5 --seed 1 --seed 2", "elect -n 5 --json --watch",
-                  "verify -n 2 --only closure --most-expected 9"):
+                  "verify -n 2 --only closure --distribution d"):
         refused(words, "")
     for name in ("d.csv", "k.db", "p.svg", "t"):
         assert not os.path.exists(name), name

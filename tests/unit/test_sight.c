@@ -76,29 +76,6 @@ TEST(no_predicate_sees_more_than_it_declares)
     hold_to_promises(rl_protocol_named("prl-dummy"), 2, 3);
 }
 
-/* The classes that follow from the declarations are the coarsest possible. */
-TEST(discovered_and_declared_sight_give_the_same_classes)
-{
-    const struct rl_protocol *protocol = rl_protocol_named("prl");
-    const struct rl_params sizes[] = {
-        {.n = 2, .value = {2}}, {.n = 2, .value = {4}}, {.n = 3, .value = {3}}};
-    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
-        for (size_t i = 0; i < protocol->set_count; i++) {
-            struct rl_effort effort = {0};
-            FREED(rl_table) table;
-            FREED(rl_classes) declared, discovered;
-            uint16_t labels[128];
-            const uint16_t *list[] = {labels};
-            rl_table_init(&table, protocol, &sizes[k], &effort);
-            rl_sight_declared(&table, protocol->set_sees[i], labels);
-            rl_classes_init(&declared, &table, list, 1, &effort);
-            rl_sight_discover(&table, protocol->sets[i].contains, labels, &effort);
-            rl_classes_init(&discovered, &table, list, 1, &effort);
-            assert_int_equal(effort.status, RL_OK);
-            assert_true(rl_classes_equal(&declared, &discovered));
-        }
-}
-
 /* A leader's dist: C_NI sees it, C_PB does not. */
 static rl_state without_dist(const struct rl_params *params, rl_state state)
 {
@@ -106,17 +83,40 @@ static rl_state without_dist(const struct rl_params *params, rl_state state)
     return state & 31;
 }
 
+static enum rl_status verified(rl_sight *const *set_sees)
+{
+    struct rl_protocol protocol = *rl_protocol_named("prl");
+    struct rl_verify_options options;
+    FREED(rl_verification) answer;
+    protocol.set_sees = set_sees;
+    rl_verify_options_init(&options, &protocol, 2);
+    options.questions = RL_ASK_CLOSURE;
+    return rl_verify(&answer, &options, NULL);
+}
+
 TEST(a_false_declaration_is_found_out)
 {
-    const struct rl_protocol *protocol = rl_protocol_named("prl");
-    const struct rl_params params = {.n = 3, .value = {3}};
-    uint64_t memory[8];
-    struct rl_ring ring = {protocol, params, memory};
+    rl_sight *const right[] = {without_dist, NULL, NULL};
+    rl_sight *const wrong[] = {without_dist, without_dist, NULL};
+    assert_int_equal(verified(right), RL_OK);
+    assert_int_equal(verified(wrong), RL_BAD_PARAMETER);
+}
+
+/* What is discovered merges as much as what is declared. */
+TEST(discovered_and_declared_sight_give_the_same_classes)
+{
+    struct rl_protocol protocol = *rl_protocol_named("prl");
+    const struct rl_params params = {.n = 2, .value = {4}};
     struct rl_effort effort = {0};
-    FREED(rl_table) table;
-    rl_table_init(&table, protocol, &params, &effort);
-    assert_true(rl_sight_probe(&table, protocol->sets[0].contains, without_dist, 5000, &ring));
-    assert_false(rl_sight_probe(&table, protocol->sets[1].contains, without_dist, 5000, &ring));
+    struct rl_views declared, discovered;
+    rl_view_init(&declared, &protocol, &params, false, &effort, NULL);
+    protocol.set_sees = NULL;
+    rl_view_init(&discovered, &protocol, &params, false, &effort, NULL);
+    assert_int_equal(effort.status, RL_OK);
+    for (size_t i = 0; i < protocol.set_count; i++)
+        assert_true(rl_classes_equal(&declared.set[i]->classes, &discovered.set[i]->classes));
+    rl_view_free(&declared);
+    rl_view_free(&discovered);
 }
 
 TEST(states_that_nobody_can_tell_apart_are_merged)

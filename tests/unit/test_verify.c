@@ -217,7 +217,7 @@ TEST(a_trap_without_a_change_of_output_is_shown_by_a_way_round)
         const char *protocol;
         uint32_t n, parameter, leaders;
         size_t length;
-    } traps[] = {{"fj06", 2, 0, 2, 1}, {"aaf08", 4, 2, 0, 3}};
+    } traps[] = {{"fj06", 2, 0, 2, 1}, {"aaf08", 4, 2, 0, 6}};
     for (size_t k = 0; k < sizeof traps / sizeof traps[0]; k++) {
         const struct rl_verify_options options =
             options_for(traps[k].protocol, traps[k].n, traps[k].parameter);

@@ -19,54 +19,28 @@
 
 struct passes {
     const struct rl_lump *lump;
-    const double *now;
-    double *then;
-    double *change; /* [task] the largest in that chunk */
+    double *now, *then;
+    double change; /* the largest of the last pass */
 };
 
+/* One task of a job, so that whoever watches is asked. */
 static void pass(void *user, size_t task)
 {
-    const struct passes *passes = user;
+    struct passes *passes = user;
     const struct rl_graph *graph = &passes->lump->graph;
-    const size_t end = rl_effort_end(task, graph->count);
-    double change = 0;
-    for (size_t i = task * RL_EFFORT_CHUNK; i < end; i++) {
+    double *const now = passes->then, *const then = passes->now; /* they change places */
+    (void)task;
+    passes->change = 0;
+    for (size_t i = 0; i < graph->count; i++) {
         const uint32_t *next = graph->next + i * graph->arcs;
         double sum = 0;
         for (uint32_t arc = 0; arc < graph->arcs; arc++)
-            sum += passes->now[next[arc]];
-        passes->then[i] = passes->lump->target[i] ? 1 : sum / graph->arcs;
-        change = fmax(change, passes->then[i] - passes->now[i]);
+            sum += now[next[arc]];
+        then[i] = passes->lump->target[i] ? 1 : sum / graph->arcs;
+        passes->change = fmax(passes->change, then[i] - now[i]);
     }
-    passes->change[task] = change;
-}
-
-static double largest(const double *values, size_t count)
-{
-    double result = 0;
-    for (size_t i = 0; i < count; i++)
-        result = fmax(result, values[i]);
-    return result;
-}
-
-static void follow(struct passes *passes, struct rl_effort *effort, double *vectors[2],
-                   uint32_t start, double tail, void *user,
-                   void (*row)(void *user, uint64_t step, double probability))
-{
-    const struct rl_lump *lump = passes->lump;
-    const size_t tasks = rl_effort_tasks(lump->graph.count);
-    for (uint32_t i = 0; i < lump->graph.count; i++)
-        vectors[0][i] = lump->target[i];
-    row(user, 0, vectors[0][start]);
-    for (uint64_t step = 1; vectors[(step - 1) % 2][start] < 1 - tail; step++) {
-        passes->now = vectors[(step - 1) % 2];
-        passes->then = vectors[step % 2];
-        effort->progress.sweeps = step;
-        rl_effort_run(effort, tasks, pass, passes);
-        if (effort->status || largest(passes->change, tasks) < tail * 1e-6)
-            break; /* the rest is never reached */
-        row(user, step, passes->then[start]);
-    }
+    passes->now = now;
+    passes->then = then;
 }
 
 /* The number of the representative of a configuration. */
@@ -80,28 +54,34 @@ static uint32_t number_of(const struct rl_space *space, const struct rl_ring *ri
     return rl_space_number(space, rl_words_canonical(&space->words, letters));
 }
 
-static void walk(const struct rl_space *space, struct rl_effort *effort,
-                 const struct rl_verify_options *options, const struct rl_ring *start,
-                 const struct rl_set *set, void *user,
+static void walk(const struct rl_space *space, struct rl_effort *effort, double tail,
+                 const struct rl_ring *start, const struct rl_set *set, void *user,
                  void (*row)(void *user, uint64_t step, double probability))
 {
     uint8_t *members = rl_space_members(space, effort, set->contains, NULL);
     struct rl_lump lump;
     rl_lump_init(&lump, &space->graph, members, space->graph.count / 4, effort);
-    const size_t count = lump.graph.count, tasks = rl_effort_tasks(count);
-    struct passes passes = {.lump = &lump};
-    double *vectors[2];
-    for (int i = 0; i < 2; i++)
-        vectors[i] = rl_effort_calloc(effort, count, sizeof *vectors[i]);
-    passes.change = rl_effort_calloc(effort, tasks, sizeof *passes.change);
-    if (!effort->status)
-        follow(&passes, effort, vectors, rl_lump_class(&lump, number_of(space, start)),
-               options->precision, user, row);
+    struct passes passes = {
+        .lump = &lump,
+        .now = rl_effort_calloc(effort, lump.graph.count, sizeof(double)),
+        .then = rl_effort_calloc(effort, lump.graph.count, sizeof(double)),
+        .change = 1,
+    };
+    const uint32_t from = effort->status ? 0 : rl_lump_class(&lump, number_of(space, start));
+    for (uint32_t i = 0; !effort->status && i < lump.graph.count; i++)
+        passes.then[i] = lump.target[i];
+    /* Until all is known, or the rest is never reached. */
+    for (uint64_t step = 0; !effort->status && passes.change >= tail * 1e-6; step++) {
+        row(user, step, passes.then[from]);
+        if (passes.then[from] >= 1 - tail)
+            break;
+        effort->progress.sweeps = step + 1;
+        rl_effort_run(effort, 1, pass, &passes);
+    }
     rl_lump_free(&lump);
     free(members);
-    free(vectors[0]);
-    free(vectors[1]);
-    free(passes.change);
+    free(passes.now);
+    free(passes.then);
 }
 
 /* For each representative: two probabilities or hashes, its class, and whether it is in the
@@ -130,7 +110,7 @@ enum rl_status rl_distribution(const struct rl_verify_options *options, const st
                                          (unsigned long long)(bytes / 1000000 + 1));
         rl_effort_phase(&effort, "distribution", protocol->sets[set].name);
         rl_space_init(&space, words, &effort);
-        walk(&space, &effort, options, start, &protocol->sets[set], user, row);
+        walk(&space, &effort, options->precision, start, &protocol->sets[set], user, row);
     }
     rl_space_free(&space);
     rl_view_free(&views);

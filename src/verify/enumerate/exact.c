@@ -25,9 +25,8 @@ static void set(fmpz *number, uint64_t value)
     fmpz_add_ui(number, number, (ulong)(value & UINT32_MAX));
 }
 
-static void fill(const struct rl_exact_request *request, fmpz_mat_t left, fmpz_mat_t right)
+static void fill(const struct rl_graph *graph, fmpz_mat_t left, fmpz_mat_t right)
 {
-    const struct rl_graph *graph = request->graph;
     for (uint32_t row = 0; row + 1 < graph->count; row++) {
         fmpz *diagonal = fmpz_mat_entry(left, row, row);
         set(fmpz_mat_entry(right, row, 0), graph->arcs);
@@ -52,32 +51,35 @@ static char *text_of(const fmpq_t fraction)
     return ours;
 }
 
-static enum rl_status answer(const struct rl_exact_request *request, const fmpq_mat_t steps,
+static enum rl_status answer(const fmpq_mat_t steps, uint32_t count, const uint64_t *weights,
                              char **worst_out, char **mean_out)
 {
-    fmpq_t worst, mean;
-    fmpz_t weight;
+    fmpq_t worst, sum, term;
+    fmpz_t weight, all;
     fmpq_init(worst);
-    fmpq_init(mean);
+    fmpq_init(sum);
+    fmpq_init(term);
     fmpz_init(weight);
-    for (uint32_t class = 1; class < request->graph->count; class ++) {
-        fmpq_t term;
-        fmpq_init(term);
-        if (request->is_candidate[class] &&
-            fmpq_cmp(fmpq_mat_entry(steps, class - 1, 0), worst) > 0)
-            fmpq_set(worst, fmpq_mat_entry(steps, class - 1, 0));
-        set(weight, request->weights[class]);
-        fmpq_mul_fmpz(term, fmpq_mat_entry(steps, class - 1, 0), weight);
-        fmpq_add(mean, mean, term);
-        fmpq_clear(term);
+    fmpz_init(all);
+    for (uint32_t class = 0; class < count; class ++) {
+        set(weight, weights[class]);
+        fmpz_add(all, all, weight);
+        if (class == 0)
+            continue;
+        const fmpq *expected = fmpq_mat_entry(steps, class - 1, 0);
+        if (fmpq_cmp(expected, worst) > 0)
+            fmpq_set(worst, expected);
+        fmpq_mul_fmpz(term, expected, weight);
+        fmpq_add(sum, sum, term);
     }
-    set(weight, request->configurations);
-    fmpq_div_fmpz(mean, mean, weight);
+    fmpq_div_fmpz(sum, sum, all);
     *worst_out = text_of(worst);
-    *mean_out = text_of(mean);
+    *mean_out = text_of(sum);
     fmpq_clear(worst);
-    fmpq_clear(mean);
+    fmpq_clear(sum);
+    fmpq_clear(term);
     fmpz_clear(weight);
+    fmpz_clear(all);
     return *worst_out && *mean_out ? RL_OK : RL_NO_MEMORY;
 }
 
@@ -86,10 +88,10 @@ bool rl_exact_available(void)
     return true;
 }
 
-enum rl_status rl_exact_solve(const struct rl_exact_request *request, char **worst_out,
-                              char **mean_out)
+enum rl_status rl_exact_solve(const struct rl_graph *graph, const uint64_t *weights,
+                              char **worst_out, char **mean_out)
 {
-    const slong size = (slong)request->graph->count - 1;
+    const slong size = (slong)graph->count - 1;
     enum rl_status status = RL_OK;
     fmpz_mat_t left, right;
     fmpq_mat_t steps;
@@ -97,9 +99,9 @@ enum rl_status rl_exact_solve(const struct rl_exact_request *request, char **wor
     fmpz_mat_init(left, size, size);
     fmpz_mat_init(right, size, 1);
     fmpq_mat_init(steps, size, 1);
-    fill(request, left, right);
+    fill(graph, left, right);
     if (fmpq_mat_solve_fmpz_mat_dixon(steps, left, right))
-        status = answer(request, steps, worst_out, mean_out);
+        status = answer(steps, graph->count, weights, worst_out, mean_out);
     fmpz_mat_clear(left);
     fmpz_mat_clear(right);
     fmpq_mat_clear(steps);
@@ -114,10 +116,10 @@ bool rl_exact_available(void)
     return false;
 }
 
-enum rl_status rl_exact_solve(const struct rl_exact_request *request, char **worst_out,
-                              char **mean_out)
+enum rl_status rl_exact_solve(const struct rl_graph *graph, const uint64_t *weights,
+                              char **worst_out, char **mean_out)
 {
-    (void)request;
+    (void)graph, (void)weights;
     *worst_out = *mean_out = NULL;
     return RL_OK;
 }

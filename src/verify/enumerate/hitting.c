@@ -91,11 +91,6 @@ static void weigh(void *user, uint32_t number, const struct rl_word *word)
                        rl_words_weight(&goal->space->words, word), __ATOMIC_RELAXED);
 }
 
-static double worst_threshold(const struct goal *goal, const struct rl_expectation *expectation)
-{
-    return expectation->worst * (1 - 2 * goal->solution.error);
-}
-
 static void sum_up(const struct goal *goal, struct rl_expectation *expectation)
 {
     const struct rl_solution *solution = &goal->solution;
@@ -110,7 +105,7 @@ static void sum_up(const struct goal *goal, struct rl_expectation *expectation)
     expectation->error = solution->error + 8 * DBL_EPSILON;
     expectation->finite = true;
     expectation->sweeps = solution->sweeps;
-    const double threshold = worst_threshold(goal, expectation);
+    const double threshold = expectation->worst * (1 - 2 * solution->error);
     for (uint32_t c = 0; c < goal->lump.graph.count; c++)
         if (solution->steps[c] >= threshold)
             expectation->worst_count += goal->weights[c];
@@ -122,24 +117,6 @@ static void sum_up(const struct goal *goal, struct rl_expectation *expectation)
     rl_words_states(&goal->space->words, word.letters, expectation->worst_configuration);
 }
 
-static void solve_exactly(const struct goal *goal, struct rl_expectation *expectation)
-{
-    const struct rl_graph *graph = &goal->lump.graph;
-    struct rl_effort *effort = &goal->verifier->effort;
-    expectation->lumped = graph->count;
-    if (graph->count > RL_EXACT_CLASSES)
-        return;
-    bool *is_candidate = rl_effort_calloc(effort, graph->count, sizeof *is_candidate);
-    for (uint32_t c = 0; is_candidate && c < graph->count; c++)
-        is_candidate[c] = goal->solution.steps[c] >= worst_threshold(goal, expectation);
-    const struct rl_exact_request request = {graph, is_candidate, goal->weights,
-                                             goal->verifier->answer->configurations};
-    if (is_candidate)
-        effort->status =
-            rl_exact_solve(&request, &expectation->exact_worst, &expectation->exact_mean);
-    free(is_candidate);
-}
-
 static void summarize(struct goal *goal, bool exact, struct rl_expectation *expectation)
 {
     struct rl_effort *effort = &goal->verifier->effort;
@@ -147,8 +124,11 @@ static void summarize(struct goal *goal, bool exact, struct rl_expectation *expe
     rl_space_visit(goal->space, effort, weigh, goal);
     if (!effort->status)
         sum_up(goal, expectation);
-    if (!effort->status && exact)
-        solve_exactly(goal, expectation);
+    if (exact)
+        expectation->lumped = goal->lump.graph.count;
+    if (!effort->status && exact && expectation->lumped <= RL_EXACT_CLASSES)
+        effort->status = rl_exact_solve(&goal->lump.graph, goal->weights, &expectation->exact_worst,
+                                        &expectation->exact_mean);
     free(goal->weights);
 }
 

@@ -5,8 +5,8 @@
  *     x - (sum of x over the other successors) / (A - Z) = A / (A - Z).
  * It needs the matrix only as "gather the successors' values", so threads need no locks, and all
  * sums are taken chunk by chunk in order, so the result does not depend on their number. If the
- * method gets stuck, plain sweeps take over, which always converge; the certificate (solve.h) is
- * computed from the equations themselves, so nothing rests on the method.
+ * method gets stuck it begins anew from where it is; the certificate (solve.h) is computed from the
+ * equations themselves, so nothing rests on the method.
  *
  * Measured on P_RL: see docs/decisions/021-expected-times.md and 202-lump-and-walk.md.
  */
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VECTORS = 6, ITERATIONS_A_RUN = 400, PLAIN_SWEEPS = 2000 };
+enum { VECTORS = 6, ITERATIONS_A_RUN = 400 };
 
 struct system {
     struct rl_graph graph;
@@ -66,29 +66,24 @@ static inline double apply(const struct system *system, const double *x, size_t 
     return (arcs * x[i] - sum) / (arcs - loops);
 }
 
-static inline double right_side(const struct system *system, size_t i)
-{
-    uint32_t loops;
-    if (system->target[i])
-        return 0;
-    gather(&system->graph, system->x, i, &loops);
-    const uint32_t arcs = system->graph.arcs;
-    return (double)arcs / (arcs - loops);
-}
-
 /* ---- the passes of the method, each over one chunk ---- */
 
 #define EACH(i)                                                                                    \
     for (size_t i = task * RL_EFFORT_CHUNK, end = rl_effort_end(task, system->graph.count);        \
          i < end; i++)
 
+/* r = right side - A x */
 static void begin_pass(void *user, size_t task)
 {
     struct system *system = user;
+    const uint32_t arcs = system->graph.arcs;
     double square = 0;
     EACH(i)
     {
-        const double r = right_side(system, i) - apply(system, system->x, i);
+        uint32_t loops;
+        const double sum = gather(&system->graph, system->x, i, &loops);
+        const double r =
+            system->target[i] ? 0 : (arcs + sum - arcs * system->x[i]) / (arcs - loops);
         system->r[i] = system->r0[i] = system->p[i] = r;
         square += r * r;
     }
@@ -243,48 +238,20 @@ static void run(struct system *system, double wanted, uint64_t *sweeps)
     }
 }
 
-/* x -> what the equations make of it, one at a time: converges from anywhere, but slowly. */
-static void plain_pass(void *user, size_t task)
-{
-    struct system *system = user;
-    EACH(i)
-    system->t[i] =
-        system->target[i] ? 0 : system->x[i] + right_side(system, i) - apply(system, system->x, i);
-}
-
-static void plain_sweeps(struct system *system, uint64_t *sweeps)
-{
-    for (int k = 0; !system->effort->status && k < PLAIN_SWEEPS; k++) {
-        pass(system, plain_pass);
-        double *x = system->x;
-        system->x = system->t;
-        system->t = x;
-        system->effort->progress.sweeps = ++*sweeps;
-    }
-}
-
-/* Runs of the method until the proven error is small enough. Where a run does not help, plain
- * sweeps do; where these do not help either, rounding has the last word. */
+/* Runs of the method until the proven error is small enough, or two in a row have not helped: then
+ * rounding has the last word. */
 static void improve(struct system *system, double precision, struct rl_solution *solution)
 {
-    bool plain = false;
     solution->error = certify(system);
-    while (!system->effort->status && solution->error > precision) {
+    for (int idle = 0; !system->effort->status && solution->error > precision && idle < 2;) {
         const double before = solution->error;
-        if (plain)
-            plain_sweeps(system, &solution->sweeps);
-        else
-            run(system, precision / 4, &solution->sweeps);
+        run(system, precision / 4, &solution->sweeps);
         solution->error = certify(system);
         if (!isfinite(solution->error)) {
             memset(system->x, 0, system->graph.count * sizeof *system->x); /* begins anew */
             solution->error = INFINITY;
         }
-        if (!(solution->error < before / 2)) {
-            if (plain)
-                break;
-            plain = true;
-        }
+        idle = solution->error < before / 2 ? 0 : idle + 1;
     }
 }
 

@@ -61,18 +61,10 @@ enum { RL_EXACT_CLASSES = 4000 };
 /* Can this build do it at all? (It needs FLINT.) */
 bool rl_exact_available(void);
 
-/* What is wanted: the largest expected steps of the candidates (classes that rounding cannot tell
- * apart), and the sum over all classes of weight * steps, divided by `configurations`. */
-struct rl_exact_request {
-    const struct rl_graph *graph; /* of a lump of at most RL_EXACT_CLASSES classes, all of which
-                                   * reach the target */
-    const bool *is_candidate;     /* [class] */
-    const uint64_t *weights;      /* [class] */
-    uint64_t configurations;
-};
-
-/* Both as "p/q" in lowest terms, to be freed. NULL if the build cannot do it. */
-RL_MUST_CHECK enum rl_status rl_exact_solve(const struct rl_exact_request *request,
+/* The largest expected steps of a class, and the mean by the weights of the classes, both as "p/q"
+ * in lowest terms, to be freed; NULL if the build cannot do it. The graph is that of a lump of at
+ * most RL_EXACT_CLASSES classes, all of which reach the target. */
+RL_MUST_CHECK enum rl_status rl_exact_solve(const struct rl_graph *graph, const uint64_t *weights,
                                             char **worst_out, char **mean_out);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tarjan's algorithm, which completes a component only after everything it leads to: the first one
- * it completes is a trap, and there it stops. The recursion is kept in an array, for it can be as
- * deep as the space is large.
+ * Traps and ways, by search breadth first. A trap is found by going on from what does not lead back
+ * until everything does: each time less can be reached.
  */
 #include "verify/enumerate/verifier.h"
 
@@ -14,118 +13,82 @@
 
 #define UNSEEN UINT32_MAX
 
-struct search {
-    const struct rl_space *space;
-    uint32_t *order; /* [number] when it was first seen */
-    uint32_t *low;   /* [number] the earliest one seen from it that is still open */
-    uint32_t *open;  /* the numbers of components not completed yet */
-    uint32_t *path;  /* the recursion: numbers ... */
-    uint32_t *arc;   /* [number] ... and the next arc of each */
-    uint32_t seen, open_count, depth;
-};
-
-static void enter(struct search *search, uint32_t number)
-{
-    search->order[number] = search->low[number] = search->seen++;
-    search->arc[number] = 0;
-    search->open[search->open_count++] = number;
-    search->path[search->depth++] = number;
-}
-
-static inline uint32_t smaller(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
-/* Until a component is complete: then path[depth - 1] is where it was entered. No component has
- * been completed before, so every number seen is open. */
-static void descend(struct search *search, uint32_t from)
-{
-    const uint32_t arcs = search->space->words.arcs;
-    enter(search, from);
-    for (;;) {
-        const uint32_t number = search->path[search->depth - 1];
-        if (search->arc[number] < arcs) {
-            const uint32_t next =
-                search->space->graph.next[(size_t)number * arcs + search->arc[number]++];
-            if (search->order[next] == UNSEEN)
-                enter(search, next);
-            else
-                search->low[number] = smaller(search->low[number], search->order[next]);
-            continue;
-        }
-        if (search->low[number] == search->order[number])
-            return;
-        search->depth--;
-        const uint32_t parent = search->path[search->depth - 1];
-        search->low[parent] = smaller(search->low[parent], search->low[number]);
-    }
-}
-
-/* Arrays of a number for each representative. */
-enum { ARRAYS = 5 };
-
-uint64_t rl_trap_bytes(uint64_t count)
-{
-    return count * ARRAYS * sizeof(uint32_t);
-}
-
-uint8_t *rl_trap_find(const struct rl_space *space, uint32_t from, struct rl_effort *effort)
-{
-    const size_t count = space->graph.count;
-    uint32_t *memory = rl_effort_calloc(effort, ARRAYS * count, sizeof *memory);
-    uint8_t *trap = rl_effort_calloc(effort, count, sizeof *trap);
-    if (!effort->status) {
-        struct search search = {.space = space,
-                                .order = memory,
-                                .low = memory + count,
-                                .open = memory + 2 * count,
-                                .path = memory + 3 * count,
-                                .arc = memory + 4 * count};
-        memset(search.order, 0xff, count * sizeof *search.order);
-        descend(&search, from);
-        const uint32_t entered = search.path[search.depth - 1];
-        do
-            trap[search.open[--search.open_count]] = 1;
-        while (search.open[search.open_count] != entered);
-    }
-    free(memory);
-    return trap;
-}
-
-/* ---- ways ---- */
-
-/* What a search breadth first has found, in its order, each with the one it was found from. */
+/* What a search has found, in its order, each with the one it was found from. */
 struct ways {
     uint32_t *parent; /* [number] */
     uint32_t *queue;
     size_t found;
 };
 
-/* Returns the nearest number with a change of output, or UNSEEN. */
-static uint32_t nearest_change(const struct rl_space *space, uint32_t from, struct ways *ways)
+/* Arrays of a number for each representative. */
+enum { ARRAYS = 2 };
+
+uint64_t rl_trap_bytes(uint64_t count)
 {
-    const uint32_t arcs = space->words.arcs;
-    struct rl_word word;
-    memset(ways->parent, 0xff, space->graph.count * sizeof *ways->parent);
-    ways->parent[from] = from;
-    ways->queue[0] = from;
+    return count * ARRAYS * sizeof(uint32_t);
+}
+
+static struct ways make_ways(const struct rl_space *space, struct rl_effort *effort)
+{
+    return (struct ways){rl_effort_calloc(effort, space->graph.count, sizeof(uint32_t)),
+                         rl_effort_calloc(effort, space->graph.count, sizeof(uint32_t)), 0};
+}
+
+static void free_ways(struct ways *ways)
+{
+    free(ways->parent);
+    free(ways->queue);
+}
+
+static void search(const struct rl_graph *graph, uint32_t from, struct ways *ways)
+{
+    memset(ways->parent, 0xff, graph->count * sizeof *ways->parent);
+    ways->parent[from] = ways->queue[0] = from;
     ways->found = 1;
     for (size_t at = 0; at < ways->found; at++) {
         const uint32_t number = ways->queue[at];
-        rl_space_word(space, number, &word);
-        if (!rl_words_keeps_outputs(&space->words, word.letters))
-            return number;
-        for (uint32_t arc = 0; arc < arcs; arc++) {
-            const uint32_t next = space->graph.next[(size_t)number * arcs + arc];
+        for (uint32_t arc = 0; arc < graph->arcs; arc++) {
+            const uint32_t next = graph->next[(size_t)number * graph->arcs + arc];
             if (ways->parent[next] == UNSEEN) {
                 ways->parent[next] = number;
                 ways->queue[ways->found++] = next;
             }
         }
     }
-    return UNSEEN;
 }
+
+/* Marks what was found and leads back to where the search began. */
+static void mark_back(const struct rl_graph *graph, const struct ways *ways, uint8_t *marked)
+{
+    memset(marked, 0, graph->count);
+    marked[ways->queue[0]] = 1;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t k = ways->found; k-- > 0;) {
+            const size_t number = ways->queue[k];
+            for (uint32_t arc = 0; !marked[number] && arc < graph->arcs; arc++)
+                changed |= marked[number] = marked[graph->next[number * graph->arcs + arc]];
+        }
+    }
+}
+
+uint8_t *rl_trap_find(const struct rl_space *space, uint32_t from, struct rl_effort *effort)
+{
+    const struct rl_graph *graph = &space->graph;
+    uint8_t *trap = rl_effort_calloc(effort, graph->count, sizeof *trap);
+    struct ways ways = make_ways(space, effort);
+    for (size_t last = 1; !effort->status && last > 0;) {
+        search(graph, from, &ways);
+        mark_back(graph, &ways, trap);
+        for (last = ways.found; last > 0 && trap[ways.queue[last - 1]];)
+            last--;
+        from = last > 0 ? ways.queue[last - 1] : from;
+    }
+    free_ways(&ways);
+    return trap;
+}
+
+/* ---- ways ---- */
 
 /* The arc of `word` at which something happens that leads to `wanted`, or, if that is UNSEEN, that
  * changes an output; or UNSEEN. The word itself moves on; it is not turned to its representative,
@@ -151,14 +114,13 @@ static uint32_t find_arc(const struct rl_space *space, struct rl_word *word, uin
     return UNSEEN;
 }
 
-/* After a search that found everything: the nearest number with an arc back to `from`, or UNSEEN
- * if nothing ever happens there. */
-static uint32_t nearest_return(const struct rl_space *space, uint32_t from, const struct ways *ways)
+/* After a search: the nearest number with such an arc, or UNSEEN. */
+static uint32_t nearest(const struct rl_space *space, const struct ways *ways, uint32_t wanted)
 {
     for (size_t at = 0; at < ways->found; at++) {
         struct rl_word word;
         rl_space_word(space, ways->queue[at], &word);
-        if (find_arc(space, &word, from) != UNSEEN)
+        if (find_arc(space, &word, wanted) != UNSEEN)
             return ways->queue[at];
     }
     return UNSEEN;
@@ -185,20 +147,19 @@ static void list_arcs(const struct rl_space *space, uint32_t from, uint32_t last
 void rl_trap_way(const struct rl_space *space, uint32_t from, struct rl_effort *effort,
                  struct rl_counterexample *example)
 {
-    struct ways ways = {rl_effort_calloc(effort, space->graph.count, sizeof *ways.parent),
-                        rl_effort_calloc(effort, space->graph.count, sizeof *ways.queue), 0};
+    struct ways ways = make_ways(space, effort);
     if (!effort->status) {
         struct rl_word word;
         rl_space_word(space, from, &word);
         example->exists = true;
         rl_words_states(&space->words, word.letters, example->start);
-        const uint32_t change = nearest_change(space, from, &ways);
-        const uint32_t last = change != UNSEEN ? change : nearest_return(space, from, &ways);
+        search(&space->graph, from, &ways);
+        const uint32_t change = nearest(space, &ways, UNSEEN);
+        const uint32_t last = change != UNSEEN ? change : nearest(space, &ways, from);
         if (last != UNSEEN)
             list_arcs(space, from, last, change != UNSEEN ? UNSEEN : from, &ways, effort, example);
     }
-    free(ways.parent);
-    free(ways.queue);
+    free_ways(&ways);
 }
 
 /* ---- counterexamples as executions, for replay and draw ---- */

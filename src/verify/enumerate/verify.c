@@ -150,24 +150,24 @@ static void show_trap(struct rl_verifier *verifier, uint64_t stuck)
         return;
     uint8_t *trap = rl_trap_find(base, rl_space_number(base, stuck), &verifier->effort);
     answer->trap_leaders_least = base->words.n;
-    uint32_t example = UINT32_MAX;
+    uint32_t example = 0;
     bool changes = false;
     for (uint32_t i = 0; !verifier->effort.status && i < base->graph.count; i++) {
         struct rl_word word;
         if (!trap[i])
             continue;
         rl_space_word(base, i, &word);
+        /* Rather one where an output is about to change. */
+        const bool shows = !rl_words_keeps_outputs(&base->words, word.letters);
+        if (answer->trap == 0 || shows > changes)
+            example = i;
+        changes |= shows;
         answer->trap += rl_words_weight(&base->words, &word);
         const uint32_t leaders = rl_words_leaders(&base->words, word.letters);
         if (leaders < answer->trap_leaders_least)
             answer->trap_leaders_least = leaders;
         if (leaders > answer->trap_leaders_most)
             answer->trap_leaders_most = leaders;
-        /* Rather one where an output is about to change. */
-        const bool here = !rl_words_keeps_outputs(&base->words, word.letters);
-        if (example == UINT32_MAX || (here && !changes))
-            example = i;
-        changes |= here;
     }
     free(trap);
     rl_trap_way(base, example, &verifier->effort, &answer->trapped);

@@ -1,23 +1,34 @@
 /* SPDX-License-Identifier: MIT
  *
- * Choosing the classes for each question.
+ * Choosing the classes for each question, by what it can see of an agent's state.
+ *
+ * If the protocol says what a predicate sees, its word is taken: tests hold it to it on every
+ * configuration of small rings, and here it is probed on random ones of the ring at hand. If it
+ * does not, the truth is found by trying every configuration, where these are few enough: all
+ * states begin in one class; for every choice of the other n-1 agents each state is tried, and a
+ * class whose states get different answers falls apart. Otherwise the predicate is taken to see
+ * everything, which is exact and merges nothing.
  */
 #include "verify/enumerate/view.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "core/inside.h"
 
 /* What a set sees is discovered where that takes at most this many calls (about a second). */
 #define MOST_EFFORT (UINT64_C(1) << 24)
 
-/* Random configurations on which a declared sight is probed. */
+/* Random configurations on which a set is probed. */
 enum { PROBES = 10000 };
 
 struct maker {
     struct rl_views *views;
     const struct rl_table *table;
     bool no_reduction;
-    uint16_t *labels;
+    uint16_t *labels; /* [state] */
     struct rl_effort *effort;
+    struct rl_error *error;
 };
 
 /* The view for the labels (NULL: none), an old one if there is one like it. */
@@ -44,36 +55,108 @@ static struct rl_view *add_view(struct maker *maker, const uint16_t *labels)
 /* A view for somebody who sees as declared, or everything. */
 static struct rl_view *add_declared(struct maker *maker, rl_sight *sees)
 {
-    if (maker->effort->status)
-        return NULL;
-    rl_sight_declared(maker->table, maker->no_reduction ? NULL : sees, maker->labels);
+    const struct rl_table *table = maker->table;
+    for (uint32_t s = 0; !maker->effort->status && s < table->states; s++)
+        maker->labels[s] = sees && !maker->no_reduction
+                               ? (uint16_t)rl_protocol_index(table->protocol, &table->params,
+                                                             sees(&table->params, table->word[s]))
+                               : (uint16_t)s;
     return add_view(maker, maker->labels);
 }
 
-static void probe(struct maker *maker, const struct rl_set *set, rl_sight *sees,
-                  struct rl_error *error)
+/* ---- what a set sees ---- */
+
+/* Splits classes by the answers: the states that answer as the first of their class does keep their
+ * label. place[2 * label + answer] is the new one, or -1. Returns how many there are. */
+static uint32_t split(uint32_t states, const bool *answer, uint16_t *labels, uint32_t count,
+                      int32_t *place)
 {
-    uint64_t agents[RL_VERIFY_AGENTS];
-    struct rl_ring ring = {maker->table->protocol, maker->table->params, agents};
-    if (!rl_sight_probe(maker->table, set->contains, sees, PROBES, &ring))
-        maker->effort->status = rl_error_set(
-            error, RL_BAD_PARAMETER, "set %s of protocol %s depends on more than it declares",
-            set->name, maker->table->protocol->name);
+    memset(place, -1, 2 * (size_t)count * sizeof *place);
+    for (uint32_t s = 0; s < states; s++) {
+        int32_t *places = &place[2 * (size_t)labels[s]];
+        if (places[answer[s]] < 0)
+            places[answer[s]] = places[!answer[s]] < 0 ? labels[s] : (int32_t)count++;
+        labels[s] = (uint16_t)places[answer[s]];
+    }
+    return count;
 }
 
-static struct rl_view *add_set(struct maker *maker, size_t i, struct rl_error *error)
+/* The next choice of agents 1 .. n-1, as an odometer; false after the last. */
+static bool advance(const struct rl_table *table, uint32_t *digits, struct rl_ring *ring)
+{
+    for (uint32_t i = table->params.n - 1; i > 0; i--) {
+        digits[i] = digits[i] + 1 == table->states ? 0 : digits[i] + 1;
+        rl_ring_set(ring, i, table->word[digits[i]]);
+        if (digits[i] > 0)
+            return true;
+    }
+    return false;
+}
+
+static void discover(struct maker *maker, bool (*contains)(const struct rl_ring *ring))
+{
+    const struct rl_table *table = maker->table;
+    uint64_t agents[RL_VERIFY_AGENTS];
+    struct rl_ring ring = {table->protocol, table->params, agents};
+    uint32_t digits[RL_VERIFY_AGENTS] = {0}, count = 1;
+    bool *answer = rl_effort_calloc(maker->effort, table->states, sizeof *answer);
+    int32_t *place = rl_effort_calloc(maker->effort, 2 * (size_t)table->states, sizeof *place);
+    bool more = !maker->effort->status;
+    for (uint32_t i = 0; more && i < table->params.n; i++)
+        rl_ring_set(&ring, i, table->word[0]);
+    if (more)
+        memset(maker->labels, 0, table->states * sizeof *maker->labels);
+    for (; more; more = advance(table, digits, &ring)) {
+        for (uint32_t s = 0; s < table->states; s++) {
+            rl_ring_set(&ring, 0, table->word[s]);
+            answer[s] = contains(&ring);
+        }
+        if (memchr(answer, !answer[0], table->states))
+            count = split(table->states, answer, maker->labels, count, place);
+    }
+    free(answer);
+    free(place);
+}
+
+/* Does a set see no more than is declared, and ignore rotation, on random configurations? */
+static bool keeps_its_word(const struct rl_table *table, const struct rl_set *set, rl_sight *sees)
+{
+    const uint32_t n = table->params.n;
+    uint64_t agents[RL_VERIFY_AGENTS];
+    struct rl_ring ring = {table->protocol, table->params, agents};
+    struct rl_random random;
+    rl_random_init(&random, PROBES, 0, RL_PURPOSE_START);
+    for (uint32_t k = 0; k < PROBES; k++) {
+        rl_ring_randomize(&ring, &random);
+        const bool answer = set->contains(&ring);
+        const rl_state first = rl_ring_get(&ring, 0);
+        for (uint32_t i = 0; i < n; i++) {
+            const rl_state state = i + 1 < n ? rl_ring_get(&ring, i + 1) : first;
+            rl_ring_set(&ring, i, sees ? sees(&table->params, state) : state);
+        }
+        if (set->contains(&ring) != answer)
+            return false;
+    }
+    return true;
+}
+
+static struct rl_view *add_set(struct maker *maker, size_t i)
 {
     const struct rl_protocol *protocol = maker->table->protocol;
     const struct rl_set *set = &protocol->sets[i];
     rl_sight *sees = protocol->set_sees ? protocol->set_sees[i] : NULL;
-    if (!maker->effort->status)
-        probe(maker, set, sees, error);
+    if (!maker->effort->status && !keeps_its_word(maker->table, set, sees))
+        maker->effort->status = rl_error_set(
+            maker->error, RL_BAD_PARAMETER,
+            "set %s of protocol %s depends on more than it declares", set->name, protocol->name);
     if (sees || maker->no_reduction ||
         !rl_table_configurations(maker->table->states, maker->table->params.n, MOST_EFFORT))
         return add_declared(maker, sees);
-    rl_sight_discover(maker->table, set->contains, maker->labels, maker->effort);
+    discover(maker, set->contains);
     return add_view(maker, maker->labels);
 }
+
+/* ---- all of them ---- */
 
 void rl_view_init(struct rl_views *views, const struct rl_protocol *protocol,
                   const struct rl_params *params, bool no_reduction, struct rl_effort *effort,
@@ -81,12 +164,13 @@ void rl_view_init(struct rl_views *views, const struct rl_protocol *protocol,
 {
     *views = (struct rl_views){0};
     rl_table_init(&views->table, protocol, params, effort);
-    struct maker maker = {views, &views->table, no_reduction,
-                          rl_effort_calloc(effort, views->table.states, sizeof *maker.labels),
-                          effort};
+    struct maker maker = {
+        views,        &views->table,
+        no_reduction, rl_effort_calloc(effort, views->table.states, sizeof *maker.labels),
+        effort,       error};
     views->base = no_reduction ? add_declared(&maker, NULL) : add_view(&maker, NULL);
     for (size_t i = 0; i < protocol->set_count; i++)
-        views->set[i] = add_set(&maker, i, error);
+        views->set[i] = add_set(&maker, i);
     for (size_t i = 0; i < protocol->lemma_count; i++)
         views->lemma[i] = add_declared(&maker, protocol->lemmas[i].sees);
     for (size_t i = 0; i < protocol->claim_count; i++)
