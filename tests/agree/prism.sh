@@ -15,6 +15,7 @@ for size in "2 2" "2 3"; do
     set -- $size
     "$program" export -n "$1" -N "$2" --format prism >"$scratch/model.pm"
     {
+        echo '#include <stdbool.h>'
         echo '#include <stdio.h>'
         # Each formula as a function of u0 and u1.
         sed -n '/^formula/,/;$/p' "$scratch/model.pm" | tr '\n' ' ' | sed 's/; /;\n/g' |
