@@ -8,7 +8,6 @@
 #include "ringleader/run.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "ringleader/status.h"
 #include "base/grow.h"
@@ -85,9 +84,8 @@ static void add(struct parser *parser, struct rl_schedule_item item, uint64_t ar
     }
     schedule->items = items;
     schedule->items[schedule->count++] = item;
-    if (__builtin_mul_overflow(arcs, item.times, &arcs) ||
-        __builtin_add_overflow(*length, arcs, length))
-        *length = RL_NEVER;
+    const bool fits = arcs == 0 || item.times <= (RL_NEVER - *length) / arcs;
+    *length = fits ? *length + arcs * item.times : RL_NEVER;
 }
 
 static void read_arcs(struct parser *parser, bool left, bool both)
@@ -126,10 +124,11 @@ static void close_bracket(struct parser *parser)
 
 static bool take_word(struct parser *parser, const char *word)
 {
-    const size_t length = strlen(word);
-    if ((size_t)(parser->end - parser->at) < length || strncmp(parser->at, word, length) != 0)
-        return false;
-    parser->at += length;
+    size_t i = 0;
+    for (; word[i]; i++)
+        if (parser->at + i >= parser->end || parser->at[i] != word[i])
+            return false;
+    parser->at += i;
     return true;
 }
 
