@@ -273,12 +273,17 @@ describePage("the page", () => {
         await page.tap("#ring", { position: await place(page, 3) });
         assert.ok(await page.isVisible("#inspector-body"));
         assert.ok(await overflow() <= 0);
-        for (const width of [320, 350, 375, 388, 430, 534, 620, 705]) { // also with a tip left from a larger page
+        for (const width of [320, 350, 375, 388, 430, 500, 534, 620, 705, 720]) { // also with a tip left from a larger page
             await page.setViewportSize({ width: 1200, height: 800 });
             await page.hover("#ring", { position: await place(page, 6) });
             await page.setViewportSize({ width, height: 800 });
             await drawn(page);
             assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `${width}`);
+            assert.ok(await page.evaluate(() => {
+                const name = document.querySelector("h1"), { x } = name.getBoundingClientRect();
+                const links = document.querySelector(".top nav").getBoundingClientRect();
+                return getComputedStyle(name).position === "absolute" || x + name.scrollWidth < links.left;
+            }), `the name touches a link at ${width}`);
         }
         await visit(page, "#p=prl&n=700&start=random&seed=3&at=100");
         await page.setViewportSize({ width: 320, height: 640 });
