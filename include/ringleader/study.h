@@ -324,7 +324,7 @@ struct rl_store_session {
  *
  * Statistics of one sample, which is an array of doubles.
  *
- * docs/decisions/042-statistics.md says why we use no library for this.
+ * docs/decisions/185-test-the-claim.md says why we use no library for this.
  */
 
 struct rl_stats {
