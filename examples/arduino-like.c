@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A leader among Arduino-like boards in a ring, as a main loop: one file to drop in,
- * ringleader-device.h (`make device-header`), and what your board has for these six.
+ * A leader among Arduino-like boards in a ring, as a main loop. It needs one file,
+ * ringleader-device.h (`make device-header`), and these six functions of your board.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,12 +10,12 @@ bool left_read(uint8_t *byte_out);  /* a byte from the left neighbour, if there 
 bool right_read(uint8_t *byte_out); /* from the right */
 void left_write(const uint8_t *bytes, uint8_t count);
 void right_write(const uint8_t *bytes, uint8_t count);
-uint16_t microseconds(void); /* they go round */
+uint16_t microseconds(void); /* may wrap around */
 void lead(bool on);          /* the leader's duty: a lamp, say */
 
 #include "ringleader-device.h"
 
-/* Nothing has to be initialised: every content is legal, or put right within a millisecond. */
+/* Nothing has to be initialised: any contents are legal, or are put right within a millisecond. */
 static struct rl_link self;
 static struct rl_coins coins;
 static struct rl_frame from_left, from_right;

@@ -2,9 +2,9 @@
  *
  * The protocol on a ring of cheap devices: no allocation, no operating system.
  *
- * A device keeps one word. When two neighbours meet, the left one sends its word, the right one
- * computes the interaction and sends the left one's new word back. Here eight devices live in one
- * program and meet in turn; one of them is hit by a fault on the way.
+ * A device keeps one word. When two neighbours meet, the left one sends its word. The right one
+ * computes the interaction and sends back the left one's new word. Here eight devices are in one
+ * program and meet in turn, and a fault strikes one of them.
  */
 #include "ringleader/ring.h"
 

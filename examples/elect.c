@@ -15,7 +15,7 @@ int main(void)
         return 1;
     while (rl_run_advance(&run) == RL_RUNNING)
         continue;
-    printf("u_%u leads for ever after %llu steps\n", rl_ring_first_leader(&run.ring),
+    printf("u_%u leads forever after %llu steps\n", rl_ring_first_leader(&run.ring),
            (unsigned long long)run.step);
     rl_run_free(&run);
     return 0;

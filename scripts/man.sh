@@ -49,7 +49,7 @@ BEGIN {
     next
 }
 /^Exit status: / { section("EXIT STATUS"); sub(/^Exit status: /, "") }
-/^examples:$/ { section("EXAMPLES"); print ".nf"; next }
+/^examples:$/ { section("EXAMPLES"); print ".nf\n.in 2n"; next }
 part == "EXAMPLES" { put(substr($0, 3), "\\"); next }
 /^$/ { gap = 1; next }
 # A name and what it means: from column 21 on, or, where the name is longer, behind two spaces.
@@ -74,8 +74,8 @@ substr($0, 1, 21) == indent { sub(/^ +/, ""); put($0); next }
     put($0)
 }
 END {
-    if (part == "EXAMPLES") print ".fi"
-    print ".SH SEE ALSO"
+    if (part == "EXAMPLES") print ".in\n.fi"
+    print ".SH SEE ALSO\n.ad l\n.nh"
     if (name != "ringleader") print ".BR ringleader (1),"
     count = split(others, names, "\n")
     for (i = 1; i <= count; i++) printf ".BR ringleader\\-%s (1)%s\n", names[i], i < count ? "," : ""

@@ -4,7 +4,8 @@
  *     ringleader verify -p @.c -n 3         every configuration of a ring of three
  *
  * Leaders shoot to the right; a bullet that reaches a leader kills it, unless it has a shield.
- * `dist` counts the distance to the nearest leader on the left: who counts to N becomes one.
+ * `dist` counts the distance to the nearest leader on the left. An agent that counts to N becomes a
+ * leader.
  */
 #define TITLE "my first protocol"
 

@@ -1,5 +1,5 @@
-/* fj06's rules and variables, and nothing else: src/protocols/fj06.c has its sets, starts and words
- * besides. Fischer and Jiang, OPODIS 2006, as restated. */
+/* The rules and variables of fj06, and nothing else; src/protocols/fj06.c also has its sets, starts
+ * and words. Fischer and Jiang, OPODIS 2006, as restated. */
 #define ORACLE
 #define VARIABLES(NUMBER, SYMBOLS)                                                                 \
     SYMBOLS(leader, "", "L")                                                                       \

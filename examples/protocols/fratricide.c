@@ -2,11 +2,11 @@
  *
  * fratricide: when two leaders meet, one of them remains.
  *
- * The oldest leader election of population protocols, folklore: L, L -> L, F, begun with every
- * agent a leader. Where everybody meets everybody it leaves exactly one leader. On a ring only
- * neighbours meet: two leaders with followers between them never do, and `verify` shows how they
- * come to stand so (and that a ring without a leader stays without one: it never was
- * self-stabilizing).
+ * The oldest leader election of population protocols, folklore: L, L -> L, F, with every agent a
+ * leader at first. Where everybody can meet everybody, exactly one leader is left. On a ring only
+ * neighbours meet, and two leaders with followers between them never do. `verify` shows how that
+ * happens. (It also shows that a ring without a leader stays without one, so this was never
+ * self-stabilizing.)
  *
  *     ringleader explore -p fratricide.c -n 4 --from leaders --reaches one
  */

@@ -2,16 +2,16 @@
  *
  * loose: loosely-stabilizing leader election with timers.
  *
- * Our own, on the idea of loose stabilization: a leader is elected soon and kept for long, but not
- * for ever. The leader fills its neighbours' timers, and from them the word spreads, one less at
- * every hand; a timer that has run out makes a leader. So no bound on n need be right: if the
- * timers are short, a leader is made now and then beside another, and P_RL's lines 6-19 kill one of
- * them. `verify` says what that means: no configuration is safe.
+ * Our own, on the idea of loose stabilization: a leader is elected soon and stays for long, but not
+ * forever. The leader fills its neighbours' timers, and each agent passes on one less than it got.
+ * An agent whose timer has run out becomes a leader. So the agents need no bound on n: if the
+ * timers are short, now and then a second leader appears, and P_RL's lines 6-19 kill one of the
+ * two. `verify` says what that means: no configuration is safe.
  *
  *     ringleader elect -p loose.c -n 50 --patience 400 --until settled=1e5
  *     ringleader verify -p loose.c -n 3 --patience 2
  */
-#define TITLE      "timers instead of distances: elected soon, kept for long, not for ever"
+#define TITLE      "timers instead of distances: elected soon, kept for long, not forever"
 #define SOURCE     "our own, with lines 6-19 of P_RL"
 #define PROVENANCE "our design"
 

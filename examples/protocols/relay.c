@@ -2,14 +2,14 @@
  *
  * relay: leaders send tokens round the ring, and a token decides between two of them.
  *
- * Our own. A leader whose turn it is sends a token to the right, marked 0 and 1 in turn, and waits.
- * A token that comes to a leader whose own last mark is smaller is from somebody else, and beats
- * it. Tokens that catch up with each other merge. Where there is no leader the oracle says so, and
- * one is made.
+ * Our own. A leader sends a token to the right, marked 0 and 1 in turn, and waits for it. If a
+ * token reaches a leader whose own last mark is smaller, it comes from another leader, and this one
+ * gives up. Tokens that catch up with each other merge. If there is no leader, the oracle reports
+ * it, and an agent becomes one.
  *
- * It looks right: the only leader has one token, which comes back with its own mark. But leaders
- * that all wait for tokens that are not there wait for ever, and `verify` finds them: with n = 3,
- * 5,616 of 13,824 configurations cannot reach a safe one. So it is not self-stabilizing.
+ * It looks right: a single leader has one token, which comes back with its own mark. But leaders
+ * that all wait for tokens that do not exist wait forever. `verify` finds them: with n = 3, 5,616
+ * of 13,824 configurations cannot reach a safe one. So it is not self-stabilizing.
  *
  *     ringleader elect -p relay.c -n 100 --start leaderless
  *     ringleader verify -p relay.c -n 3

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The man pages: manual.sh PROGRAM PAGE... Each is clean, and has every option of its command.
+# The man pages: manual.sh PROGRAM PAGE... Each is clean, fits 80 columns, and has every option
+# of its command.
 set -eu
 program=$1
 shift
@@ -10,6 +11,7 @@ for page; do
     command=$(basename "$page" .1 | sed 's/^ringleader-*//')
     mandoc "$page" | col -bx >"$list"
     grep -q "^NAME" "$list" && grep -q "^EXAMPLES" "$list"
+    ! grep -E '.{81}' "$list" || { echo "$page: wider than 80 columns"; exit 1; }
     [ -n "$command" ] || continue
     "$program" --list-options | awk -F '\t' -v command="$command" '
         $1 == command && $2 ~ /^-/ && $5 != "parameter" && $10 != "" { print $2, $3 == "-" ? $2 : "-" $3 }' |
