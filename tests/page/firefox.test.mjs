@@ -65,8 +65,8 @@ test("Firefox loads, plays, breaks, tours and opens a link", { skip: !existsSync
         await page.send("WebDriver:Navigate", { url: address });
         await until(() => page.run("return ringleader !== undefined"), "it loads");
         await until(() => page.run("return ringleader.machine.step > 3"), "it is at work");
-        await page.run("document.querySelector('.skip').click(); document.querySelector('#crown').click()");
-        assert.equal(await page.run("return ringleader.machine.gauges()[0]"), 12);
+        // In one go: the ring may be playing.
+        assert.equal(await page.run("document.querySelector('.skip').click(); document.querySelector('#crown').click(); return ringleader.machine.gauges()[0]"), 12);
         await page.run("document.querySelector('#run-to').click()");
         await until(() => page.run("return ringleader.machine.gauges()[0] === 1 && !ringleader.page.player.playing"), "it heals");
         await page.run("document.querySelector('#tour-paper').click()");
