@@ -2,11 +2,11 @@
  *
  * Files written so that nothing half-written is ever seen.
  *
- * Where the system allows it (Linux, most file systems) what is being written has no name at all,
- * so that not even kill -9 leaves it behind; it gets one for the moment between being complete and
- * taking its place. Elsewhere it has that name from the beginning. The name does not depend on the
- * file's, which may be as long as names can be. A symbolic link stays one: what it points to is
- * replaced. So do the permissions of a file that is replaced.
+ * Where the system allows it (Linux, most file systems), a file has no name while it is written, so
+ * not even kill -9 leaves it behind. It gets a temporary name when it is complete, just before it
+ * takes its place. Elsewhere it has that name from the beginning. The temporary name does not
+ * depend on the file's own name, which may be as long as names can be. A symbolic link stays a
+ * link: the file it points to is replaced. A replaced file keeps its permissions.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "base/new_file.h"

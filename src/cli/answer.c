@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a command answers, row by row: for people, or as JSON from the same rows.
+ * The answer of a command, row by row: printed for people, or as JSON, from the same rows.
  */
 #include <stdarg.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Protocols from files that crash, or do not come back, although they were tried: the program says
- * which one and ends. A study commits ten times a second, so only the trials in flight are lost.
+ * Protocols from files that crash or hang although they passed the trial: the program says which
+ * one and ends. A study commits ten times a second, so only the trials in flight are lost.
  *
  * A tick comes after every second of processor time, to the thread that used it. The handlers have
- * a stack of their own, since that of a protocol may be used up: here for the main thread, in
- * crew.c for workers.
+ * their own stack, because a protocol may have used up the usual one. Here it is for the main
+ * thread; crew.c has it for workers.
  */
 #define _DEFAULT_SOURCE
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * How an election is told: for people, for programs, and while it runs.
+ * The report of an election: for people, for programs, and while it runs.
  */
 #include <math.h>
 

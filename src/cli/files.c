@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files, read and written, with what is to be told of those that cannot be.
+ * Reading and writing files, with a message if that fails.
  */
 #include <errno.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The table of options told: as help, and as a list for programs.
+ * Prints the table of options, as help and as a list for programs.
  */
 #include "cli/cli.h"
 

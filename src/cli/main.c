@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The command line: which command, how it ends, and how mistakes are told.
+ * The command line: which command runs, how it ends, and how errors are printed.
  *
- * A command ends where something goes wrong, with `die`, or by returning. In both cases what it has
- * claimed is given back, the last first; then `main` goes on (longjmp) with the exit status.
+ * A command ends where something goes wrong, with `die`, or by returning. In both cases everything
+ * it has claimed is released, the last first. Then `main` goes on (longjmp) with the exit status.
  */
 #include <fcntl.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ringleader new: a protocol's file to begin with.
+ * ringleader new: writes a protocol file to start from.
  */
 #include <ctype.h>
 #include <errno.h>

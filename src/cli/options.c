@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Options: what the command line gives is looked up in the command's table, and everything the
- * table knows is checked before the command sees it: names, values, and which options have a
- * meaning together. So a command reads only what it understands, and nothing is ignored.
+ * Options. The arguments are looked up in the command's table, and everything the table knows is
+ * checked before the command sees them: names, values, and which options make sense together. So a
+ * command reads only what it understands, and nothing is ignored.
  */
 #include "cli/cli.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Protocols of one's own on the command line: -p FILE.c. The library compiles and opens the file
- * (ringleader/own.h); here it is told with what and in which cache, and what it declares is put at
- * the end of the list of protocols: from there on it is one of them, to the end of the program.
+ * The user's own protocols on the command line: -p FILE.c. The library compiles and opens the file
+ * (ringleader/own.h). This file chooses the compiler and the cache, and adds the protocol to the
+ * list of protocols for the rest of the program.
  */
 #include <sys/stat.h>
 

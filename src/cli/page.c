@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ringleader page: the page, with a protocol of one's own on it.
+ * ringleader page: makes the page with the user's own protocol on it.
  */
 #include "cli/cli.h"
 

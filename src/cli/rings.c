@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rings, configurations and executions as the reports of all commands tell them.
+ * Rings, configurations and executions, as the reports of all commands print them.
  */
 #include "cli/cli.h"
 

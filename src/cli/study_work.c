@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A study as people see it: how far it is, how it ended, how one in a file stands. The library does
- * it.
+ * What people see of a study: its progress, how it ended, the state of one in a file. The library
+ * does the work.
  */
 #include "cli/study.h"
 

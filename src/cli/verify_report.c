@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * How a verification is told. The report has the same parts in the same order every time: sizes,
- * sets, lemmas, expected steps, verdict, memory and seconds. What an interruption left undecided is
- * left out, or said to be missing.
+ * The report of a verification. It has the same parts in the same order every time: sizes, sets,
+ * lemmas, expected steps, verdict, memory and seconds. After an interruption, undecided parts are
+ * left out or said to be missing.
  */
 #include <math.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * elect --watch: the ring in a terminal, one line a sample, so that it scrolls as the election runs
- * and works over any line. Each character stands for one agent or for several neighbours, of which
- * it shows the foremost: L a leader, S a shielded one, > a live bullet, - a dummy one, s a shield
- * on its way, < a signal; the other way round where bullets fly left. The colours say the same once
- * more.
+ * elect --watch: shows the ring in a terminal, one line per sample, so it scrolls as the election
+ * runs and works over any connection. Each character stands for one agent, or for several
+ * neighbours, of which it shows the most important: L a leader, S a shielded one, > a live bullet,
+ * - a dummy one, s a shield on its way, < a signal; reversed where bullets fly left. The colours
+ * say the same again.
  */
 #include <time.h>
 

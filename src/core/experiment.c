@@ -2,8 +2,9 @@
  *
  * Experiments, read and written.
  *
- * What a value means depends on others: a parameter on the protocol, 2n on n. So the items are gone
- * through three times, for the protocol, for n and for the rest, and may stand in any order.
+ * What a value means depends on others: a parameter needs the protocol, 2n needs n. So there are
+ * three passes over the items, for the protocol, for n and for the rest, and items may come in any
+ * order.
  */
 #include "ringleader/experiment.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * How an agent looks and what happens to it, for any protocol: its own word where it has one, else
- * what its variables tell.
+ * How an agent looks and what happens to it, for any protocol: in the protocol's own words if it
+ * has some, otherwise from its variables.
  */
 #include "ringleader/ring.h"
 #include "core/inside.h"

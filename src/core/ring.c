@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The ring: interactions, leaders, starts and faults, for any protocol; and the oracle, for whoever
- * walks through an execution one interaction at a time. (The engines do the same in their loops.)
+ * The ring: interactions, leaders, starts and faults, for any protocol; and the oracle, for code
+ * that runs an execution one interaction at a time. (The engines do the same in their loops.)
  */
 #include "ringleader/ring.h"
 

@@ -3,9 +3,9 @@
  * Configurations as text, printed and parsed from the protocol's declaration of its variables.
  *
  * An agent is written without spaces, its variables in their declared order: "0LBs", "3b!". When
- * reading, a variable may stand anywhere in the agent, at most once; one that is absent has the
- * value whose text is empty, or 0. The longest symbol that fits wins, so symbols may be prefixes of
- * each other. Agents are separated by white space or line ends; # starts a comment.
+ * reading, a variable may be anywhere in the agent, at most once; an absent one has the value whose
+ * text is empty, or 0. The longest symbol that fits wins, so symbols may be prefixes of each other.
+ * Agents are separated by white space or line ends; # starts a comment.
  */
 #include "ringleader/ring.h"
 

@@ -4,8 +4,8 @@
  *
  * Counts are read in integers only: a decimal such as 2.5e3 is kept as digits and a power of ten,
  * and n^1.5 is the least integer x with x^2 >= n^3, found by bisection. So "1e15" is exactly 10^15
- * and no platform rounds differently. n^3 does not fit 64 bits for large rings; hence the detour in
- * power_one_and_a_half.
+ * and no platform rounds differently. n^3 does not fit 64 bits for large rings, so
+ * power_one_and_a_half takes a detour.
  */
 #include "ringleader/status.h"
 #include "core/inside.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Coins: a linear congruential generator modulo 2^32 (Numerical Recipes' constants), of which the
- * high half is used. An observer could predict it; nothing here needs that he cannot.
+ * high half is used. An observer could predict it; nothing here depends on that.
  */
 #include "ringleader/device.h"
 

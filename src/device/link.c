@@ -8,11 +8,12 @@
  * the responder may decide alone, and the interaction has happened at that instant; until the
  * initiator hears of it, its state is the responder's `reply`.
  *
- * Facts that shaped this. Who waits still answers, so there is no deadlock round the ring. An asker
- * never gives up: it cannot know whether the other has decided. BUSY uses up its ticket as an
- * interaction does, or a late copy of a question could be decided twice. Flags are read bit by bit
- * and words are made states wherever they are used, because memory may hold anything. Tickets are
- * compared for "next", never subtracted, so that any number of them will do.
+ * Facts that shaped this. A device that waits still answers, so there is no deadlock round the
+ * ring. An asker never gives up: it cannot know whether the other has decided. BUSY uses up its
+ * ticket as an interaction does; otherwise a late copy of a question could be decided twice. Flags
+ * are read bit by bit, and words are turned into states wherever they are used, because memory may
+ * contain anything. Tickets are only compared for "next", never subtracted, so any number of them
+ * is enough.
  */
 #include "ringleader/device.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * A protocol of the registry on a link: the question whether it fits, and the two rules.
+ * A protocol of the registry on a link: whether it fits, and the two rules.
  *
- * Interesting values lie at the ends of a domain (a counter at 0, at its limit), so where not all
- * pairs can be asked the corners are, besides random ones. For prl that is where N > 41.
+ * Interesting values are at the ends of a domain (a counter at 0, at its limit). So where not all
+ * pairs can be tried, the corners are, and random pairs. For prl that is where N > 41.
  */
 #include "ringleader/device.h"
 

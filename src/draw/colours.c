@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The colours of plots. Series have Okabe and Ito's (2008), the yellow, too light for thin lines on
- * white, darker and last; in the dark, blue and black change most, for they are dark themselves.
+ * The colours of plots. Series have Okabe and Ito's (2008). Their yellow is too light for thin
+ * lines on white, so it is darker and comes last. On dark paper, blue and black change most,
+ * because they are dark themselves.
  */
 #include "draw/colours.h"
 

@@ -2,8 +2,8 @@
  *
  * Plots: layout, axes, series, legend.
  *
- * All lengths are in points (1/72 inch). All plots of a page are as wide as each other, so that
- * they have the same scale; the legend stands below, in rows.
+ * All lengths are in points (1/72 inch). All plots of a page have the same width, so that they have
+ * the same scale. The legend is below, in rows.
  */
 #include "ringleader/picture.h"
 

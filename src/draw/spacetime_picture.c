@@ -2,8 +2,8 @@
  *
  * Drawing a space-time picture: cells, axes, notes, legend.
  *
- * Cells of one colour are drawn as large rectangles, which is what keeps an SVG small: a leader
- * that reigns for a thousand rows is one.
+ * Cells of one colour are drawn as large rectangles, which keeps an SVG small: a leader that leads
+ * for a thousand rows is one rectangle.
  */
 #include <stdlib.h>
 #include <string.h>

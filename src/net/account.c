@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * The account of a ring: partners are found, and the logs are read backwards from their ends.
+ * The account of a ring: finds partners, and reads the logs backwards from their ends.
  *
  * Invariant: the partner of an entry is the place of the same interaction in the neighbour's
  * journal (the left neighbour's for `done`, the right one's for `heard`), or NOBODY. An interaction
- * that is the last one in both journals is the last of all, or may as well be: it is taken off
- * both. What can be taken off so is the longest end of the execution that is whole.
+ * that is the last one in both journals is the last of all, or may be treated as such: it is taken
+ * off both. Everything that can be taken off this way is the longest complete end of the execution.
  */
 #include "net/account.h"
 

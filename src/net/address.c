@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Addresses, resolved once: a node that lives longer than its neighbour's address is restarted.
+ * Addresses are resolved once. If a neighbour's address changes, the node must be restarted.
  */
 #define _GNU_SOURCE
 #include "net/address.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Datagrams, and the keys that seal them. The version is asked first, because another one may have
- * its MAC elsewhere; then the MAC, so that every other reason for a refusal is told of somebody who
- * has the key, which is what a person with a wrong -N wants to know.
+ * Datagrams, and the keys that seal them. The version is checked first, because another version may
+ * have its MAC elsewhere. Then comes the MAC, so every other refusal is about somebody who has the
+ * key; that is what a person with a wrong -N wants to know.
  */
 #include "net/datagram.h"
 

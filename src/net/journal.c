@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Log lines: one table says what stands in a line of each kind.
+ * Log lines: one table says what each kind of line contains.
  */
 #include "net/journal.h"
 

@@ -3,14 +3,14 @@
  * The life of a node: timers, datagrams and signals around one link.
  *
  * The clock of the right arc is exponential, so it has no memory: after a sleep, a stop or a jump
- * of the machine's clock it is simply drawn anew. Only the monotonic clock is read.
+ * of the machine's clock it is simply drawn again. Only the monotonic clock is read.
  *
  * A question without an answer is sent again after a few round trips, then at slowly growing
- * intervals, and for ever: with a loss of 90 % it takes a hundred copies to get one through and its
- * answer back. Who waits turns others away, so a node whose questions take longer than its clock
- * rings slows its clock down until it is free half of the time, which is where most interactions
- * succeed: with T for an answer and I between questions, that is I / (T + I)^2 a second
- * (docs/decisions/175-heavy-loss.md).
+ * intervals, forever: with a loss of 90 % it takes a hundred copies to get one through and its
+ * answer back. A node that waits turns others away. So if answers take longer than the time between
+ * two rings of its clock, it slows the clock down until it is free half of the time, where most
+ * interactions succeed: with T for an answer and I between questions, that is I / (T + I)^2 a
+ * second (docs/decisions/175-heavy-loss.md).
  */
 #define _GNU_SOURCE
 #include "net/node.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a node tells the world: its log, its state, its status for people, for Prometheus and for
- * systemd, and the commands that follow its output.
+ * The outputs of a node: its log, its state, its status for people, for Prometheus and for systemd,
+ * and the commands that follow its output.
  *
- * A disk may be full: the election goes on, the log says `gap` where lines are missing, and has no
- * half line, because what was written of one is cut off again. Status files are replaced, so nobody
- * sees half of one. There is never more than one command: if the output changes while one runs, the
- * command for the output at its end comes next, and if that is what was begun last, none.
+ * If the disk is full, the election goes on. The log says `gap` where lines are missing, and never
+ * has half a line, because a partial one is cut off again. Status files are replaced, so nobody
+ * sees half of one. At most one command runs at a time. If the output changes while it runs, the
+ * command for the output at its end comes next, unless that one was started last.
  */
 #include <math.h>
 #include <signal.h>

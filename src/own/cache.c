@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where a protocol's file is compiled, and where what came of it is kept.
+ * Where a protocol's file is compiled, and where the result is kept.
  *
- * Objects are code that runs as whoever loads them, so the cache is trusted only if nobody else can
- * have written there: the directory and what holds it are this user's or root's, and neither group
- * nor others may write. Everything is made in a directory of its own and moved into place at the
- * end, so that others who do the same at the same time do not meet half of it. An object ends with
- * its length and its hash; one that was cut short or changed is made again. A directory that nobody
- * holds a lock on was left by a process that was killed, and is removed.
+ * Objects are code that runs with the user's rights. So the cache is trusted only if nobody else
+ * can have written there: the directory and the one above it belong to this user or root, and
+ * neither group nor others may write. Everything is made in a separate directory and moved into
+ * place at the end, so other processes never see half of it. An object ends with its length and its
+ * hash; one that was cut short or changed is made again. A directory without a lock was left by a
+ * killed process, and is removed.
  */
 #define _GNU_SOURCE
 #include <dirent.h>

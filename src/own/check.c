@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Trust, checked: what a protocol's file promises by its form, tried when it is first compiled.
+ * Tries what a protocol's file promises, when it is first compiled.
  *
- * A child process does it under a limit of time, and writes into shared memory what it is about to
- * do, so that the parent can tell what a protocol was doing when it crashed or did not return. The
- * verifier remains the judge: here all pairs of states are tried if they are few, else some of
- * them, and executions are short.
+ * A child process does this under a time limit. It writes into shared memory what it is about to
+ * do, so the parent can say what a protocol was doing when it crashed or did not return. This is a
+ * trial, not a proof (for that there is the verifier): if there are many pairs of states, only some
+ * are tried, and executions are short.
  */
 #define _DEFAULT_SOURCE
 #include <signal.h>

@@ -2,11 +2,11 @@
  *
  * A protocol's file, compiled, or found in the cache.
  *
- * What was compiled and tried is kept under the hash of all that it was made of: the text after the
+ * The result is kept under the hash of everything that it was made from: the text after the
  * preprocessor (so with everything that is included, and the compiler's version, which
- * simulate/own.c mentions), the command with its flags, our version. That very text is compiled, so
- * that a file which is saved meanwhile cannot put one text's object under another's hash; and if
- * the files read differently afterwards, all is done again.
+ * simulate/own.c mentions), the command with its flags, our version. Exactly that text is compiled,
+ * so a file that is saved meanwhile cannot put one text's object under another's hash. If the files
+ * have changed afterwards, everything is done again.
  */
 #define _DEFAULT_SOURCE
 #include <errno.h>

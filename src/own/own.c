@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Protocols of one's own: what is handed out, and what of the file can be refused before anything
- * is run.
+ * The user's own protocols: what the caller gets, and what can be refused before anything runs.
  *
  * The declaration is a copy of the one in the object, with the text and its hash, and with a target
  * if the file declares no sets.

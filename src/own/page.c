@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The page with one protocol more. The page is one HTML file in which our C stands as WebAssembly
- * in base64; beside it lies that C as an object before the last link. With the user's file compiled
- * the same way it is linked again, and the new module takes the place of the old one. Nothing else
- * of the page changes: it learns from the module which protocols there are.
+ * The page with one more protocol. The page is one HTML file that contains our C as WebAssembly in
+ * base64. Beside it is the same C as an object before the last link. It is linked again with the
+ * user's file, compiled the same way, and the new module replaces the old one. Nothing else of the
+ * page changes: the module tells it which protocols there are.
  */
 #define _DEFAULT_SOURCE
 #include <stdio.h>

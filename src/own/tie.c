@@ -2,12 +2,11 @@
  *
  * What ties a protocol's file to a table of what two agents become.
  *
- * Compiled without n in its world, the rule may still find n elsewhere: in a variable that its
- * `check` or its sets have written, or behind a call. So the file is compiled once more, with a
- * section for each function and variable, and linked with nothing kept but what the rule, the
- * output and the numbers of values reach. If no writable data is left and nothing is called that is
- * not there, then they are functions of their arguments, as far as the C of the file is defined at
- * all.
+ * Even if it is compiled without n in its world, the rule may find n elsewhere: in a variable that
+ * its `check` or its sets have written, or by a call. So the file is compiled again, with a section
+ * for each function and variable, and linked so that only what the rule, the output and the numbers
+ * of values reach is kept. If no writable data is left and nothing outside is called, they are
+ * functions of their arguments, provided that the C of the file is defined.
  */
 #include <link.h>
 #include <string.h>

@@ -6,11 +6,11 @@
  * restated for k = 2; for other k its natural extension. 16k states; Theta(n^3) expected steps.
  *
  * Labels count 0 .. k-1 round the ring. A barrier stands between l and r where r.label is not
- * l.label + 1 mod k; since k does not divide n there is always one. A barrier sends out a probe
- * and then advances to the right; a probe that comes round to a barrier has met no leader, and the
- * agent there becomes one. Leaders shoot to the left; barriers absorb bullets, so that a leader
- * alone cannot shoot itself. With n = 2 it fails for k = 3, 4, 5; so n >= 3. None of the five
- * clauses in tests/mutants/aaf08.txt can be spared.
+ * l.label + 1 mod k; since k does not divide n there is always one. A barrier sends out a probe and
+ * then advances to the right; a probe that comes round to a barrier has met no leader, and the
+ * agent there becomes one. Leaders shoot to the left; barriers absorb bullets, so a single leader
+ * cannot shoot itself. With n = 2 it fails for k = 3, 4, 5; so n >= 3. It needs each of the five
+ * clauses in tests/mutants/aaf08.txt.
  */
 #define NAME  "aaf08"
 #define TITLE "leader election on rings whose size is not a multiple of k"

@@ -3,17 +3,17 @@
  * fences: self-stabilizing leader election on every directed ring, constant states, no knowledge.
  *
  * Our own design, on the idea of Chen and Chen (PODC 2019) that a repetition in the word on the
- * ring betrays the absence of a leader; docs/protocols/fences.md has the rules, the reasons and
- * what is verified. 504 + 36K states whatever n is; exponential expected time.
+ * ring shows that there is no leader; docs/protocols/fences.md has the rules, the reasons and what
+ * is verified. 504 + 36K states whatever n is; exponential expected time.
  *
- * Every follower holds a letter. With one leader the letters, read rightwards from it, shall form a
- * square-free word. Without a leader the ring, read on and on, holds the square xx with |x| = n. A
- * check compares a zone with the zone to its right, letter by letter: a pointer sends the letter
- * under it to the right, the next pointer compares it with the letter under itself, steps on if
- * they are equal, and sends in its turn. The last letter before a fence is flagged; if it matches
- * too, two equal blocks stand side by side and a leader is made. Every failure is the same action,
- * Restart, which puts a wiper in front of the new pointer. All that a check uses moves right and
- * keeps its order: that is the invariant behind soundness.
+ * Every follower holds a letter. With one leader the letters to its right should form a square-free
+ * word. Without a leader the ring, read round and round, has the square xx with |x| = n. A check
+ * compares a zone with the zone to its right, letter by letter: a pointer sends the letter under it
+ * to the right, the next pointer compares it with the letter under itself, steps on if they are
+ * equal, and sends in its turn. The last letter before a fence is flagged; if it matches too, two
+ * equal blocks stand side by side and a leader is made. Every failure is the same action, Restart,
+ * which puts a wiper in front of the new pointer. All that a check uses moves right and keeps its
+ * order: that is the invariant behind soundness.
  *
  * Leaders are eliminated as in P_RL, by its own lines.
  */

@@ -10,7 +10,7 @@
  * Bullets move right and kill the leaders they meet; shields move left and swallow the bullets they
  * meet. A leader that meets its left neighbour fires. A shield that passes a leader makes it fire
  * at the same time, so in the end every bullet of the only leader is swallowed by the shield that
- * travels the other way. With two agents two leaders and one shield can go on for ever; so n >= 3.
+ * travels the other way. With two agents, two leaders and one shield can go on forever; so n >= 3.
  */
 #define NAME  "fj06"
 #define TITLE "leader election with the oracle Omega?, eight states"

@@ -8,14 +8,14 @@
  * details are ours. Every agent knows psi = ceil(log2 n) + O(1); O(n^2 log n) steps.
  *
  * Segments of psi agents carry IDs, one bit an agent, the lowest first, that grow by one from
- * segment to segment; `dist` counts mod 2 psi from the leader and says where segments begin. Round
- * a ring without a leader this cannot close up, for there are fewer than 2^psi segments: some
- * agent's dist or bit contradicts its neighbours'. Leaders send out a signal sigR that fades as it
- * travels and holds the clocks at zero; where it has been away for long, a clock reaches KMAX and
- * that agent takes a contradiction for the absence of a leader instead of mending it. Bits are
- * compared by tokens, which walk back and forth between a segment and the next: black ones from
- * segments at dist 0, white ones from those at dist psi. Leaders are eliminated by the lines 6-19
- * of P_RL.
+ * segment to segment; `dist` counts mod 2 psi from the leader and says where segments begin.
+ * Without a leader this cannot fit together round the ring, because there are fewer than 2^psi
+ * segments: some agent's dist or bit contradicts its neighbours'. Leaders send out a signal sigR
+ * that fades as it travels and holds the clocks at zero; where it has been away for long, a clock
+ * reaches KMAX, and that agent takes a contradiction as the absence of a leader instead of
+ * repairing it. Bits are compared by tokens, which walk back and forth between a segment and the
+ * next: black ones from segments at dist 0, white ones from those at dist psi. Leaders are
+ * eliminated by the lines 6-19 of P_RL.
  */
 #define NAME  "ppl"
 #define TITLE "P_PL, polylogarithmically many states (a reconstruction)"

@@ -7,14 +7,15 @@
  * configuration one leader remains after O(nN) expected steps; 24(N+1) states.
  *
  * Leaders shoot to the right. A leader that has learnt, by a bullet-absence signal from its right,
- * that its last bullet is gone fires anew at its next interaction: live and shielded if that is
+ * that its last bullet is gone fires again at its next interaction: live and shielded if that is
  * with its right neighbour, dummy and unshielded if with its left one. So the scheduler tosses the
  * coin, and a leader that has fired live cannot be killed before another shielded leader exists.
  * `dist` counts the distance to the nearest leader on the left; a follower that counts to N becomes
  * a leader.
  *
- * The rules stand in two files of their own, for others take them as they are: prl_elimination.h,
- * lines 6-19, the protocols that create leaders otherwise; both, a device (src/device/prl.h).
+ * The rules are in two separate files, because others include them too: protocols that create
+ * leaders in another way include prl_elimination.h (lines 6-19), and a device includes both
+ * (src/device/prl.h).
  */
 #ifndef NAME
 #define NAME  "prl"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Curves: what a gauge shows as time passes, for all protocols of a study in one figure.
+ * Curves: a gauge over time, for all protocols of a study in one figure.
  *
- * Leaders that meet as random walks do are about n^1.5/sqrt(t) after t steps; of leaders that shoot
- * at each other there are n^2/t. Either is drawn beside the first curve that it fits, and the
- * caption has the factor for every one.
+ * If leaders meet like random walks, about n^1.5/sqrt(t) are left after t steps; if they shoot at
+ * each other, n^2/t. Each law is drawn beside the first curve that it fits, and the caption has the
+ * factor for every curve.
  */
 #include <math.h>
 #include <string.h>

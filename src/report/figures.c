@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which plots a study gets, and what stands in them.
+ * Which plots a study gets, and what they show.
  *
  * A family is one series, and families that share their axes and their protocol share a figure,
  * eight at most: more could not be told apart.

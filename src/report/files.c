@@ -2,9 +2,9 @@
  *
  * The directory of a report: made beside its place, and moved there when it is complete.
  *
- * An older report in the place is replaced as a whole. It is one only if it holds our mark, and
- * nothing but plain files with the names that reports give: anything else there is somebody's own,
- * and then nothing is touched. No link is followed, in it or on the way out of it.
+ * An older report in the place is replaced as a whole. A directory is a report only if it has our
+ * mark, and nothing but plain files with the names that reports use. If there is anything else, it
+ * belongs to somebody, and nothing is touched. No link is followed, inside it or out of it.
  */
 #include <dirent.h>
 #include <errno.h>

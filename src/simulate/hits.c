@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Batches: undo, redo, and the bisection that makes hits exact. Hits: a set is looked at until it
- * is hit, and then no more. And what stands in for a set where none is declared: outputs that have
- * settled, watched event by event, for only events change them.
+ * Batches: undo, redo, and the bisection that makes hits exact. Hits: a set is checked until it is
+ * hit, and not after that. If a protocol declares no set, settled outputs take its place; they are
+ * watched event by event, because only events change them.
  *
  * Invariant of a batch: events [0, cursor) are in the ring and hold the words they replaced; events
  * [cursor, count) are not and hold the words they would write. Swapping the words of one event

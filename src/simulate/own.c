@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A protocol of one's own as a shared object: what `-p FILE.c` compiles. The engines' loops with
- * the file in them, and one question more that only the file's own list of variables can answer.
+ * The user's own protocol as a shared object: what `-p FILE.c` compiles. It is the engines' loops
+ * with the file in them, and one more function, which only the file's own list of variables can
+ * give.
  */
 #include "simulate/specialise.c"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A protocol of one's own for the page: what `ringleader page` compiles to WebAssembly and links
+ * The user's own protocol for the page: what `ringleader page` compiles to WebAssembly and links
  * with the rest of the page's C. The engines' loops with the file in them, and the declaration as
  * the page has it. OWN_TEXT is a file that has the user's text as `own_text`; OWN_HASH is its hash.
  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * A replay: the run of an execution, watched by somebody who has a ring of his own and makes every
- * event happen there too, by the rules alone.
+ * A replay: the run of an execution, and a second ring on which every event is computed again by
+ * the rules alone.
  *
- * A hit is looked at where it is said to be: before, the ring is not in the set; then it is. The
- * sets need not be closed, for an execution may be there to show that one is not.
+ * A hit is checked at its step: just before it the ring is not in the set, and then it is. The sets
+ * need not be closed, because an execution may show that one is not.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What stands in for crew_mpi.c in a program built without MPI.
+ * Takes the place of crew_mpi.c in a program built without MPI.
  */
 #include "study/crew_mpi.h"
 

@@ -3,8 +3,8 @@
  * Families: the points along which something grows.
  *
  * A point's label, with the varying thing left out, is the name of its family: two points are in
- * one family if and only if their labels are the same text. So that n may vary while N = 2n does
- * not, parameters and faults are written as the plan spelled them: N=2n, 50% struck.
+ * one family if and only if their labels are the same text. Parameters and faults are written as
+ * the plan spelled them (N=2n, 50% struck), so that n may vary while N = 2n does not.
  */
 #include "ringleader/study.h"
 #include "base/grow.h"

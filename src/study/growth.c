@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * How means grow: the claim tested, and the form that fits best without it.
+ * How means grow: tests the claim, and finds the form that fits best without it.
  *
- * All fits are weighted straight lines. What a mean weighs follows from the relative variance of
- * its trials. Few trials tell little of it, and in skewed samples a mean that is too small comes
- * with a variance that is too small: so every x borrows from all others, as if PRIOR trials more
+ * All fits are weighted straight lines. The weight of a mean follows from the relative variance of
+ * its trials. Few trials say little about it, and in skewed samples a mean that is too small comes
+ * with a variance that is too small. So every x borrows from all others, as if PRIOR more trials
  * had the variance of all together. Intervals are Student's, on a logarithmic scale: steps to a
- * target are skewed, and there such intervals hold the truth more often.
+ * target are skewed, and there such intervals contain the truth more often.
  *
- * Which of the two corrections is the true one the means often cannot tell, and the limit depends
- * on it. Where they cannot, the interval holds both. How often intervals hold the truth:
- * docs/coverage-of-intervals.md.
+ * The means often cannot tell which of the two corrections is the true one, and the limit depends
+ * on it. Then the interval covers both. docs/coverage-of-intervals.md says how often intervals
+ * contain the truth.
  */
 #include <assert.h>
 #include <math.h>

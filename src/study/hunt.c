@@ -2,13 +2,13 @@
  *
  * The hunt for slow configurations.
  *
- * Trial k of a configuration is the run from it with the hunt's seed and trial number k, for all
- * the same: what differs between two means is then less noise. Trials that chose a configuration
- * make it look worse than it is; so the last few are judged by trials with numbers of their own,
- * and what is reported of the chosen one comes from others again.
+ * Trial k of every configuration has the hunt's seed and trial number k, so noise matters less when
+ * two means are compared. Trials that chose a configuration make it look worse than it is; so the
+ * last few are judged by trials with other numbers, and the report on the chosen one comes from yet
+ * other trials.
  *
  * A generation makes CHILDREN changed copies and runs RUNGS races: all children get a few trials,
- * the best quarter of them more, the best quarter of those more again. Who is left joins the
+ * the best quarter of them more, the best quarter of those more again. The winners join the
  * population, whose best members get more trials each time, so that luck wears off.
  */
 #include "ringleader/study.h"

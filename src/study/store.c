@@ -2,14 +2,14 @@
  *
  * The store: a study in a SQLite file. Opening it, checking it, and its transactions.
  *
- * Facts that shaped it (docs/decisions/040-store.md, 097-write-ahead.md, 180-schema-3.md):
+ * Facts that shaped it (docs/decisions/040-store.md, 180-one-study.md):
  * - A write-ahead log, so that a reader who stays does not keep the writer waiting. A log needs
  *   shared memory, which the network file systems of clusters do not give: there it is a rollback
  *   journal. When nobody has it open it is one plain file.
  * - Full synchronisation: a commit that returned is on the disk. With ten commits a second the cost
  *   does not show.
- * - SQLite's locks protect a transaction. That there is one writer for the whole of a study is
- *   said by a lock of our own (store_sqlite.c).
+ * - SQLite's locks protect a transaction. A lock of our own makes sure that a
+ *   study has one writer (store_sqlite.c).
  * - A file comes into being with its first commit, which has tables, plan and points in it. Before
  *   that nothing is on the disk.
  * - A file may come from a stranger: its schema must be ours to the letter, and what SQLite's own

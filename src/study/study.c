@@ -2,8 +2,8 @@
  *
  * A study: its file and its request brought together, and the work.
  *
- * Everything that may be wrong with a request is found before anything is written; then the plan,
- * the share and what was salvaged are one commit, with which a new file comes into being.
+ * Everything that can be wrong with a request is found before anything is written. Then the plan,
+ * the share and what was salvaged are one commit, which also creates a new file.
  */
 #include "ringleader/study.h"
 

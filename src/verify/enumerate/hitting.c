@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Answering everything about a goal while its solution is there, for the solution is large: the
+ * Answers everything about a goal while its solution is in memory, because a solution is large: the
  * worst and the mean, fractions if they are wanted, and every claim with that goal.
  */
 #include "verify/enumerate/verifier.h"

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * Safe is a greatest fixpoint: the representatives with one leader from which no interaction
- * changes an output, and out they go, sweep by sweep, if one leads out of the set.
+ * Safe is a greatest fixpoint: it begins with the representatives with one leader from which no
+ * interaction changes an output. Sweep by sweep, those with an interaction that leaves the set are
+ * removed.
  *
  * What reaches it is found by walking: from a representative not yet known to reach, along the
  * first arc that leads to something new, until something known to reach is met; then all that was
- * passed reaches too. Most are passed on the way of another, and of few more than one or two
- * successors are looked at: fj06 at n = 9 has 14.9 million representatives with 105 million
- * successors; at n = 10, with 107 million, all takes 12 seconds. What a walk gave up (it came to
- * its own way, or to another's) waits for the next sweep. The last sweep changes nothing: then no
- * successor of those left reaches, so none of them does.
+ * passed reaches too. Most are passed on the way from another, and few need a look at more than one
+ * or two successors: fj06 at n = 9 has 14.9 million representatives with 105 million successors; at
+ * n = 10, with 107 million, all takes 12 seconds. What a walk gave up (it came to its own way, or
+ * to another's) waits for the next sweep. The last sweep changes nothing: then no successor of
+ * those left reaches, so none of them does.
  *
  * A fixpoint is the same whatever the order, so threads may see each other's changes early or late.
  * Bits are read and written a word at a time, and two threads can undo each other's change: then
- * one more sweep makes it again, for none is the last in which anything changed.
+ * one more sweep repeats it, because a sweep with a change is never the last.
  */
 #include "verify/enumerate/verifier.h"
 

@@ -5,8 +5,8 @@
  *     x - (sum of x over the other successors) / (A - Z) = A / (A - Z).
  * It needs the matrix only as "gather the successors' values", so threads need no locks, and all
  * sums are taken chunk by chunk in order, so the result does not depend on their number. If the
- * method gets stuck it begins anew from where it is; the certificate (solve.h) is computed from the
- * equations themselves, so nothing rests on the method.
+ * method gets stuck, it restarts from where it is. The certificate (solve.h) is computed from the
+ * equations themselves, so nothing depends on the method.
  *
  * Measured on P_RL: see docs/decisions/021-expected-times.md and 202-lump-and-walk.md.
  */

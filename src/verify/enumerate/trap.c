@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Traps and ways, by search breadth first. A trap is found by going on from what does not lead back
- * until everything does: each time less can be reached.
+ * Traps and ways, by breadth-first search. To find a trap, go on from a configuration that does not
+ * lead back until everything leads back: each time less can be reached.
  */
 #include "verify/enumerate/verifier.h"
 

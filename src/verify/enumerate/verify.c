@@ -3,10 +3,10 @@
  * The verifier: which question is asked of which space, in what order.
  *
  * First the base, whose classes respect interactions and outputs only: safe configurations and
- * self-stabilization. Then the sets are surveyed, and the target is held against safe; then the
- * lemmas, which need no memory. Expected steps come last, for they take longest, and whoever loses
- * patience with them keeps the rest: those of the base, then, one after another, the spaces that
- * the sets need. Successors are stored for these only, and where a "no" needs an execution.
+ * self-stabilization. Then the sets are surveyed, and the target is compared with safe. Then come
+ * the lemmas, which need no memory. Expected steps come last, because they take longest and an
+ * interruption then keeps the rest: those of the base, then, one after another, the spaces that the
+ * sets need. Successors are stored for these only, and where a "no" needs an execution.
  */
 #include "ringleader/verify.h"
 

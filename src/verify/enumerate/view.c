@@ -2,12 +2,12 @@
  *
  * Choosing the classes for each question, by what it can see of an agent's state.
  *
- * If the protocol says what a predicate sees, its word is taken: tests hold it to it on every
- * configuration of small rings, and here it is probed on random ones of the ring at hand. If it
- * does not, the truth is found by trying every configuration, where these are few enough: all
- * states begin in one class; for every choice of the other n-1 agents each state is tried, and a
- * class whose states get different answers falls apart. Otherwise the predicate is taken to see
- * everything, which is exact and merges nothing.
+ * If the protocol says what a predicate sees, we rely on that: tests check it on every
+ * configuration of small rings, and here it is probed on random ones of the present ring. If it
+ * does not, every configuration is tried, if there are few enough: all states begin in one class;
+ * for every choice of the other n-1 agents each state is tried, and a class whose states get
+ * different answers falls apart. Otherwise the predicate is assumed to see everything, which is
+ * exact and merges nothing.
  */
 #include "verify/enumerate/view.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * The form of a certificate: words and numbers with white space between, in the order in which they
- * are needed. It is told once, and the same functions write a certificate and read one. What is
- * known is written, or must be there; what is not known yet is read. After the first mistake
- * nothing more is read, and the mistake stays.
+ * are needed. It is described once: the same functions write a certificate and read one. Known
+ * values are written, or must be there; unknown ones are read. After the first mistake nothing more
+ * is read, and the mistake stays.
  */
 #include "ringleader/prove.h"
 

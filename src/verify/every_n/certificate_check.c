@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Certificates, checked: every automaton of the file is held against the statements of proof.h.
- * What proves them was work; that they are proved is a few inclusions.
+ * Checks certificates: every automaton of the file is compared with the statements of proof.h.
+ * Finding a proof is work; checking one is a few inclusions.
  */
 #include <stdlib.h>
 

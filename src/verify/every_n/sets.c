@@ -3,8 +3,8 @@
  * The named sets for every n. They are learnt over all states of an agent; what their automata
  * cannot tell apart, and no interaction or output can, becomes one letter; then each is judged.
  *
- * A flaw that an automaton has need not be the set's: if the predicate says otherwise of the ring
- * in question, the learner was wrong about it, learns from it, and everything is asked again.
+ * An automaton's flaw need not be the set's. If the predicate disagrees about the ring in question,
+ * the learner was wrong: it learns from that ring, and everything is asked again.
  */
 #include <assert.h>
 #include <stdlib.h>

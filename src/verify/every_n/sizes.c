@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which n, and why an agent is the same thing for all of them.
+ * Which n are covered, and why an agent is the same for all of them.
  */
 #include "verify/every_n/proof.h"
 

@@ -5,8 +5,8 @@
  * A configuration is the row of its agents' classes. Classes and what two of them can do are found
  * out on the way (projection.h), so nothing depends on how many states there are, only on how many
  * are met. Rotations are not merged: what is explored has, as a rule, one leader, which stays where
- * it is. Members are explored one after the other, for their reachable sets seldom meet and memory
- * is what ends an exploration.
+ * it is. Members are explored one after the other, because their reachable sets seldom overlap, and
+ * memory is what limits an exploration.
  *
  * What a projection shows need not be real, so the path to a violation is followed interaction by
  * interaction, with all variables.
