@@ -31,7 +31,7 @@ for source in "$root"/src/core/*.c "$root/src/protocols/registry.c" "$root"/web/
     "$root/web/libc/memory.c"; do
     compile "$(basename "$source" .c)" "$source"
 done
-for name in engine hits memory schedule snapshot specialise; do
+for name in engine hits memory schedule specialise; do
     compile "simulate-$name" "$root/src/simulate/$name.c"
 done
 wasm-ld -r "$objects"/*.o -o "$output.o"

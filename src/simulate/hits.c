@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Batches: undo, redo, and the bisection that makes hits exact. Hits: a set is checked until it is
- * hit, and not after that. If a protocol declares no set, settled outputs take its place; they are
- * watched event by event, because only events change them.
+ * Batches and snapshots: undo, redo, go back, and the bisection that makes hits exact. Hits: a set
+ * is checked until it is hit, and not after that. If a protocol declares no set, settled outputs
+ * take its place; they are watched event by event, because only events change them.
  *
  * Invariant of a batch: events [0, cursor) are in the ring and hold the words they replaced; events
  * [cursor, count) are not and hold the words they would write. Swapping the words of one event
@@ -11,9 +11,12 @@
 #include "ringleader/run.h"
 
 #include <assert.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "simulate/memory.h"
 #include "simulate/inside.h"
+#include "simulate/memory.h"
+#include "simulate/specialise.h"
 
 enum rl_status rl_batch_init(struct rl_batch *batch, size_t room)
 {
@@ -50,7 +53,9 @@ void rl_batch_seek(struct rl_batch *batch, struct rl_ring *ring, size_t position
         swap(&batch->events[batch->cursor++], ring);
 }
 
-size_t rl_batch_first_in(struct rl_batch *batch, struct rl_ring *ring, const struct rl_set *set)
+/* The least position at which the ring is in the closed set, in which it is at the end of the
+ * batch. Puts the ring back. */
+static size_t first_in(struct rl_batch *batch, struct rl_ring *ring, const struct rl_set *set)
 {
     const size_t back = batch->cursor;
     size_t low = 0, high = batch->count;
@@ -62,10 +67,66 @@ size_t rl_batch_first_in(struct rl_batch *batch, struct rl_ring *ring, const str
         else
             low = middle + 1;
     }
-    rl_batch_seek(batch, ring, low);
-    assert(set->contains(ring) && "the ring does not end in the set");
     rl_batch_seek(batch, ring, back);
     return low;
+}
+
+/* ---- snapshots ----
+ *
+ * An engine's own values as they are, a copy of the agents, and the list of arcs in its order, on
+ * which later choices depend. Which arcs are on it follows. */
+
+static size_t bytes_of_agents(const struct rl_engine *engine)
+{
+    return rl_ring_bytes(engine->ring->protocol, engine->ring->params.n);
+}
+
+enum rl_status rl_snapshot_init(struct rl_snapshot *snapshot, const struct rl_engine *engine)
+{
+    *snapshot = (struct rl_snapshot){0};
+    snapshot->agents = malloc(bytes_of_agents(engine));
+    snapshot->listed = malloc(engine->listed_room * sizeof *snapshot->listed + 1);
+    return snapshot->agents && snapshot->listed ? RL_OK : RL_NO_MEMORY;
+}
+
+void rl_snapshot_free(struct rl_snapshot *snapshot)
+{
+    free(snapshot->agents);
+    free(snapshot->listed);
+    *snapshot = (struct rl_snapshot){0};
+}
+
+void rl_snapshot_take(struct rl_snapshot *snapshot, const struct rl_engine *engine)
+{
+    snapshot->engine = *engine;
+    if (engine->schedule)
+        snapshot->cursor = *engine->schedule;
+    memcpy(snapshot->agents, engine->ring->agents, bytes_of_agents(engine));
+    if (engine->sparse)
+        memcpy(snapshot->listed, engine->listed, engine->listed_count * sizeof *engine->listed);
+}
+
+void rl_snapshot_restore(const struct rl_snapshot *snapshot, struct rl_engine *engine)
+{
+    assert(snapshot->engine.ring == engine->ring && "a snapshot of another engine");
+    *engine = snapshot->engine;
+    if (engine->schedule)
+        *engine->schedule = snapshot->cursor;
+    memcpy(engine->ring->agents, snapshot->agents, bytes_of_agents(engine));
+    if (!engine->sparse)
+        return;
+    memcpy(engine->listed, snapshot->listed, engine->listed_count * sizeof *engine->listed);
+    rl_engine_mark_listed(engine);
+}
+
+void rl_snapshot_seek(const struct rl_snapshot *snapshot, struct rl_engine *engine, uint64_t step,
+                      struct rl_batch *batch)
+{
+    assert(step >= snapshot->engine.step && "the step lies before the snapshot");
+    rl_snapshot_restore(snapshot, engine);
+    batch->count = batch->cursor = 0;
+    while (engine->step < step && !engine->over)
+        rl_engine_advance(engine, step, batch);
 }
 
 /* ---- hits ---- */
@@ -96,7 +157,7 @@ void rl_hits_find(uint64_t *hits, struct rl_ring *ring, struct rl_batch *batch)
     for (size_t i = 0; i < protocol->set_count && batch->count > 0; i++) {
         if (hits[i] != RL_NEVER || !is_in(ring, i))
             continue;
-        const size_t position = rl_batch_first_in(batch, ring, &protocol->sets[i]);
+        const size_t position = first_in(batch, ring, &protocol->sets[i]);
         assert(position > 0 && "the ring was in the set before the batch");
         hits[i] = batch->events[position - 1].step;
     }

@@ -10,10 +10,6 @@
 /* The next arc; false at the end. Time: O(1), amortized. */
 bool rl_schedule_next(struct rl_cursor *cursor, uint32_t *arc_out);
 
-/* The least position at which the ring is in the closed set, which it must be at the end of the
- * batch. Puts the ring back. Time: O(count + n log count). */
-size_t rl_batch_first_in(struct rl_batch *batch, struct rl_ring *ring, const struct rl_set *set);
-
 /* One step; the arc that interacted. The batch then holds it, if it is an event. The event engine
  * never draws the arcs of null interactions: for the eye one that would change nothing is drawn
  * from `eye`, a stream of its own. */

@@ -130,8 +130,6 @@ TEST(mistakes_with_runs)
     options.fault_count = 2;
     MISTAKE("a batch has room for an event", rl_batch_init(&batch, 0));
     MISTAKE("the batch has no such position", rl_batch_seek(&run.batch, &run.ring, 1));
-    MISTAKE("the ring does not end in the set",
-            rl_batch_first_in(&batch, &ring, &prl->sets[prl->target]));
     MISTAKE("a batch wants 1 to", run.batch.wanted = 0,
             rl_engine_advance(&run.engine, 10, &run.batch));
     MISTAKE("a schedule needs the plain engine",

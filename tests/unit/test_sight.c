@@ -6,7 +6,7 @@
 #include "test.h"
 
 #include "verify/classes.h"
-#include "verify/enumerate/view.h"
+#include "verify/enumerate/verifier.h"
 
 /* All configurations of a ring, as an odometer over states; false after the last. */
 static bool advance(const struct rl_table *table, uint32_t *digits)
@@ -107,7 +107,7 @@ TEST(discovered_and_declared_sight_give_the_same_classes)
 {
     struct rl_protocol protocol = *rl_protocol_named("prl");
     const struct rl_params params = {.n = 2, .value = {4}};
-    struct rl_effort effort = {0};
+    struct rl_effort effort = {.memory = UINT64_MAX};
     struct rl_views declared, discovered;
     rl_view_init(&declared, &protocol, &params, false, &effort, NULL);
     protocol.set_sees = NULL;

@@ -4,7 +4,7 @@
  */
 #include "test.h"
 
-#include "verify/enumerate/solve.h"
+#include "verify/enumerate/verifier.h"
 
 enum { LENGTH = 50, ARCS = 2 };
 
@@ -133,7 +133,7 @@ TEST(fractions_are_the_formula_exactly)
     FREED(rl_lump) lump;
     char *worst, *mean, wanted[64];
     uint64_t weights[LENGTH + 1], sum = 0;
-    if (!rl_exact_available())
+    if (!rl_verify_has_exact())
         skip();
     make_walks(&chain, 1);
     struct rl_effort effort = {.jobs = 2};

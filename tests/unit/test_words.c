@@ -4,7 +4,7 @@
  */
 #include "test.h"
 
-#include "verify/enumerate/space.h"
+#include "verify/enumerate/verifier.h"
 
 /* A space whose letters are all 24 states of P_RL with N = 0: small, and nothing is merged. */
 struct letters {

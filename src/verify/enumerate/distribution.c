@@ -4,7 +4,7 @@
  *
  * Let f_t be the probability, from each configuration, that the set is hit within t steps: f_0 is 1
  * in the set, and f_t+1 is the mean of f_t over the successors. It is constant on the classes of a
- * lump (solve.h), so a step costs one pass over these; it adds at most (arcs + 1) 2^-53 of
+ * lump (verifier.h), so a step costs one pass over these; it adds at most (arcs + 1) 2^-53 of
  * rounding.
  */
 #include "ringleader/verify.h"
@@ -13,8 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "verify/enumerate/solve.h"
-#include "verify/enumerate/view.h"
+#include "verify/enumerate/verifier.h"
 #include "core/inside.h"
 
 struct passes {
@@ -97,17 +96,14 @@ enum rl_status rl_distribution(const struct rl_verify_options *options, const st
            "no such set, or a start of another ring");
     struct rl_views views = {0};
     struct rl_space space = {0};
-    struct rl_effort effort = {.jobs = options->jobs, .watch = options->watch};
+    struct rl_effort effort = {
+        .memory = options->memory, .jobs = options->jobs, .watch = options->watch};
     const struct rl_protocol *protocol = options->protocol;
-    effort.status = rl_words_check(protocol, &options->params, error);
-    if (!effort.status)
-        rl_view_init(&views, protocol, &options->params, options->no_reduction, &effort, error);
+    rl_view_init(&views, protocol, &options->params, options->no_reduction, &effort, error);
     if (!effort.status) {
         const struct rl_words *words = &views.set[set]->words;
-        const uint64_t bytes = rl_space_bytes(words) + rl_words_count(words) * BYTES_EACH;
-        if (rl_space_bytes(words) == 0 || bytes > options->memory)
-            effort.status = rl_error_set(error, RL_TOO_LARGE, "this takes %llu MB of memory",
-                                         (unsigned long long)(bytes / 1000000 + 1));
+        const uint64_t bytes = rl_space_bytes(words);
+        rl_view_plan(&effort, bytes ? bytes + rl_words_count(words) * BYTES_EACH : 0, error);
         rl_effort_phase(&effort, "distribution", protocol->sets[set].name);
         rl_space_init(&space, words, &effort);
         walk(&space, &effort, options->precision, start, &protocol->sets[set], user, row);

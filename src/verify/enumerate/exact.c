@@ -5,7 +5,7 @@
  *     (arcs - loops) x_c - sum of x over the other successors = arcs.
  * FLINT solves it by Dixon's method (1982), p-adically: 791 equations in 0.6 s.
  */
-#include "verify/enumerate/solve.h"
+#include "verify/enumerate/verifier.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +83,7 @@ static enum rl_status answer(const fmpq_mat_t steps, uint32_t count, const uint6
     return *worst_out && *mean_out ? RL_OK : RL_NO_MEMORY;
 }
 
-bool rl_exact_available(void)
+bool rl_verify_has_exact(void)
 {
     return true;
 }
@@ -111,7 +111,7 @@ enum rl_status rl_exact_solve(const struct rl_graph *graph, const uint64_t *weig
 
 #else
 
-bool rl_exact_available(void)
+bool rl_verify_has_exact(void)
 {
     return false;
 }

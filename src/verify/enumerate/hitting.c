@@ -8,8 +8,6 @@
 #include <float.h>
 #include <stdlib.h>
 
-#include "verify/enumerate/solve.h"
-
 /* Lumping takes some twenty sweeps; with fewer representatives than this it is not worth it, nor
  * where it leaves more than a quarter of them. */
 enum { LEAST_LUMPED = 1 << 12, FEWER = 4 };
@@ -34,10 +32,10 @@ static double steps_from(const struct goal *goal, uint32_t number)
 
 /* ---- claims ---- */
 
-static void look_from(void *user, uint32_t number, const struct rl_word *word)
+static void look_from(void *user, const struct rl_word *word)
 {
     struct goal *goal = user;
-    double worst, steps = steps_from(goal, number);
+    double worst, steps = steps_from(goal, rl_space_number(goal->space, word->code));
     __atomic_load(&goal->worst, &worst, __ATOMIC_RELAXED);
     if (steps > worst && rl_words_is_in(&goal->space->words, word->letters, goal->from))
         while (steps > worst && !__atomic_compare_exchange(&goal->worst, &worst, &steps, true,
@@ -59,7 +57,7 @@ static void answer_claims(struct goal *goal)
         goal->from = claim->from;
         goal->worst = 0;
         if (answer->finite)
-            rl_space_visit(goal->space, &verifier->effort, look_from, goal);
+            rl_words_visit_all(&goal->space->words, &verifier->effort, look_from, goal);
         answer->worst = goal->worst;
         answer->units = answer->worst / (double)claim->unit(&verifier->options->params);
         answer->holds =
@@ -84,9 +82,10 @@ static void add(struct sum *sum, double value)
     sum->high = high;
 }
 
-static void weigh(void *user, uint32_t number, const struct rl_word *word)
+static void weigh(void *user, const struct rl_word *word)
 {
     const struct goal *goal = user;
+    const uint32_t number = rl_space_number(goal->space, word->code);
     __atomic_fetch_add(&goal->weights[rl_lump_class(&goal->lump, number)],
                        rl_words_weight(&goal->space->words, word), __ATOMIC_RELAXED);
 }
@@ -121,7 +120,7 @@ static void summarize(struct goal *goal, bool exact, struct rl_expectation *expe
 {
     struct rl_effort *effort = &goal->verifier->effort;
     goal->weights = rl_effort_calloc(effort, goal->lump.graph.count, sizeof *goal->weights);
-    rl_space_visit(goal->space, effort, weigh, goal);
+    rl_words_visit_all(&goal->space->words, effort, weigh, goal);
     if (!effort->status)
         sum_up(goal, expectation);
     if (exact)

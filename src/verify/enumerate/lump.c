@@ -7,7 +7,7 @@
  * rounds follow. A round is one pass that gathers, as one sweep of a solver is, and 20 are enough
  * for P_RL at n = N = 4: 855,184 representatives as S_RL sees it, 25,573 classes.
  */
-#include "verify/enumerate/solve.h"
+#include "verify/enumerate/verifier.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -18,7 +18,7 @@
 #include "ringleader/experiment.h"
 #include "ringleader/status.h"
 #include "base/printer.h"
-#include "verify/enumerate/view.h"
+#include "verify/enumerate/verifier.h"
 #include "core/inside.h"
 
 /* A label lists configurations; with more words than this nobody would read the file. */
@@ -196,13 +196,12 @@ static void write_model(struct model *model, struct rl_effort *effort, struct rl
 enum rl_status rl_prism_write(const struct rl_protocol *protocol, const struct rl_params *params,
                               void *user, rl_put put, struct rl_error *error)
 {
-    struct rl_effort effort = {.status = rl_words_check(protocol, params, error)};
+    struct rl_effort effort = {.memory = UINT64_MAX};
     struct rl_views views = {0};
     struct rl_classes classes = {0};
     struct rl_words words;
     const uint16_t *labels[RL_MAX_SETS];
-    if (!effort.status)
-        rl_view_init(&views, protocol, params, false, &effort, error);
+    rl_view_init(&views, protocol, params, false, &effort, error);
     for (size_t i = 0; !effort.status && i < protocol->set_count; i++)
         labels[i] = views.set[i]->classes.of;
     if (!effort.status)

@@ -70,25 +70,29 @@ static void run(struct sweep *sweep, struct rl_effort *effort)
 struct place {
     uint16_t letters[RL_VERIFY_AGENTS];
     uint64_t turned[2 * RL_VERIFY_AGENTS];
+    const struct rl_pair *table;
 };
 
-static void go_to(const struct rl_words *words, uint64_t code, struct place *place)
+static void stand(const struct rl_words *words, struct place *place)
 {
-    rl_words_letters(words, code, place->letters);
     rl_words_turn(words, place->letters, place->turned);
+    place->table = rl_words_next(words, place->letters);
 }
 
-static uint64_t code_after(const struct rl_words *words, const struct place *place,
-                           const struct rl_change *change)
+/* The code after an arc; UINT64_MAX if nothing changes. */
+static inline uint64_t code_after(const struct rl_words *words, const struct place *place,
+                                  uint32_t arc, struct rl_change *change_out)
 {
-    return rl_words_after(words, place->letters, place->turned, change);
+    return rl_words_change(words, place->letters, place->table, arc, change_out)
+               ? rl_words_after(words, place->letters, place->turned, change_out)
+               : UINT64_MAX;
 }
 
 static void make(const struct rl_words *words, struct place *place, const struct rl_change *change)
 {
     place->letters[change->i] = change->a;
     place->letters[change->j] = change->b;
-    rl_words_turn(words, place->letters, place->turned);
+    stand(words, place);
 }
 
 /* ---- safe ---- */
@@ -98,15 +102,16 @@ static void leave_if_led_out(struct sweep *sweep, uint64_t code)
     const struct rl_words *words = sweep->words;
     struct place place;
     struct rl_change change;
-    go_to(words, code, &place);
-    const struct rl_pair *table = rl_words_next(words, place.letters);
-    for (uint32_t arc = 0; arc < words->arcs; arc++)
-        if (rl_words_change(words, place.letters, table, arc, &change) &&
-            !rl_bits_have(sweep->members, code_after(words, &place, &change))) {
+    rl_words_letters(words, code, place.letters);
+    stand(words, &place);
+    for (uint32_t arc = 0; arc < words->arcs; arc++) {
+        const uint64_t after = code_after(words, &place, arc, &change);
+        if (after != UINT64_MAX && !rl_bits_have(sweep->members, after)) {
             put(sweep->members, code, false);
             __atomic_store_n(&sweep->changed, 1, __ATOMIC_RELAXED);
             return;
         }
+    }
 }
 
 struct marking {
@@ -124,11 +129,6 @@ static void mark(void *user, const struct rl_word *word)
                           __ATOMIC_RELAXED);
 }
 
-static void mark_task(void *user, size_t task)
-{
-    rl_words_visit(((struct marking *)user)->words, task, mark, user);
-}
-
 static uint64_t *no_bits(const struct rl_words *words, struct rl_effort *effort)
 {
     return rl_effort_calloc(effort, word_count(words), sizeof(uint64_t));
@@ -137,7 +137,7 @@ static uint64_t *no_bits(const struct rl_words *words, struct rl_effort *effort)
 static uint64_t *mark_all(const struct rl_words *words, struct rl_effort *effort, bool all)
 {
     struct marking marking = {words, no_bits(words, effort), all};
-    rl_effort_run(effort, rl_words_tasks(words), mark_task, &marking);
+    rl_words_visit_all(words, effort, mark, &marking);
     return marking.bits;
 }
 
@@ -169,22 +169,20 @@ static void walk(struct sweep *sweep, uint64_t from)
     if (rl_bits_have(sweep->reaching, from) || rl_bits_have(sweep->seen, from))
         return;
     put(sweep->seen, from, true);
-    go_to(words, from, &place);
-    const struct rl_pair *table = rl_words_next(words, place.letters);
+    rl_words_letters(words, from, place.letters);
+    stand(words, &place);
     stops[0] = (struct stop){.code = from};
     while (count > 0) {
         struct stop *stop = &stops[count - 1];
         struct rl_change change;
         if (stop->arc == words->arcs) {
-            if (--count > 0) {
+            if (--count > 0)
                 make(words, &place, &stop->back);
-                table = rl_words_next(words, place.letters);
-            }
             continue;
         }
-        if (!rl_words_change(words, place.letters, table, stop->arc++, &change))
+        const uint64_t code = code_after(words, &place, stop->arc++, &change);
+        if (code == UINT64_MAX)
             continue;
-        const uint64_t code = code_after(words, &place, &change);
         if (rl_bits_have(sweep->reaching, code)) {
             while (count > 0)
                 put(sweep->reaching, stops[--count].code, true);
@@ -194,7 +192,6 @@ static void walk(struct sweep *sweep, uint64_t from)
             stops[count++] = (struct stop){
                 code, 0, {change.i, change.j, place.letters[change.i], place.letters[change.j]}};
             make(words, &place, &change);
-            table = rl_words_next(words, place.letters);
         }
     }
 }

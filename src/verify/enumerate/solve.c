@@ -5,19 +5,19 @@
  *     x - (sum of x over the other successors) / (A - Z) = A / (A - Z).
  * It needs the matrix only as "gather the successors' values", so threads need no locks, and all
  * sums are taken chunk by chunk in order, so the result does not depend on their number. If the
- * method gets stuck, it restarts from where it is. The certificate (solve.h) is computed from the
- * equations themselves, so nothing depends on the method.
+ * method gets stuck, it restarts from where it is. The certificate (verifier.h) is computed from
+ * the equations themselves, so nothing depends on the method.
  *
  * Measured on P_RL: see docs/decisions/021-expected-times.md and 202-lump-and-walk.md.
  */
-#include "verify/enumerate/solve.h"
+#include "verify/enumerate/verifier.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { VECTORS = 6, ITERATIONS_A_RUN = 400 };
+enum { ITERATIONS_A_RUN = 400 };
 
 struct system {
     struct rl_graph graph;
@@ -28,11 +28,6 @@ struct system {
     double *sums; /* [task * 3 + which] */
     size_t tasks;
 };
-
-uint64_t rl_solve_bytes(uint64_t count)
-{
-    return count * VECTORS * sizeof(double);
-}
 
 /* What is no number is larger than any: it must not be overlooked. */
 static inline double larger(double a, double b)
@@ -255,24 +250,15 @@ static void improve(struct system *system, double precision, struct rl_solution 
     }
 }
 
-/* Is the target reached from everywhere? By sweeps to and fro, until nothing changes. */
+/* Is the target reached from everywhere? */
 static bool is_finite(const struct rl_lump *lump, struct rl_effort *effort)
 {
-    const struct rl_graph *graph = &lump->graph;
-    uint8_t *reaching = rl_effort_calloc(effort, graph->count, 1);
+    uint8_t *reaching = rl_effort_calloc(effort, lump->graph.count, 1);
     if (!reaching)
         return false;
-    memcpy(reaching, lump->target, graph->count);
-    bool changed = true;
-    for (bool back = false; changed; back = !back) {
-        changed = false;
-        for (size_t k = 0; k < graph->count; k++) {
-            const size_t i = back ? graph->count - 1 - k : k;
-            for (uint32_t arc = 0; !reaching[i] && arc < graph->arcs; arc++)
-                changed |= reaching[i] = reaching[graph->next[i * graph->arcs + arc]];
-        }
-    }
-    const bool finite = !memchr(reaching, 0, graph->count);
+    memcpy(reaching, lump->target, lump->graph.count);
+    rl_graph_spread(&lump->graph, reaching);
+    const bool finite = !memchr(reaching, 0, lump->graph.count);
     free(reaching);
     return finite;
 }
@@ -289,12 +275,12 @@ void rl_solve(struct rl_solution *solution, const struct rl_lump *lump, struct r
                             .tasks = rl_effort_tasks(lump->graph.count)};
     double **vectors[] = {&system.x, &system.r, &system.r0, &system.p, &system.v, &system.t};
     system.sums = rl_effort_calloc(effort, system.tasks * 3, sizeof *system.sums);
-    for (size_t i = 0; i < VECTORS; i++)
+    for (size_t i = 0; i < RL_SOLVE_VECTORS; i++)
         *vectors[i] = rl_effort_calloc(effort, system.graph.count, sizeof(double));
     if (!effort->status)
         improve(&system, precision, solution);
     solution->steps = system.x;
-    for (size_t i = 1; i < VECTORS; i++)
+    for (size_t i = 1; i < RL_SOLVE_VECTORS; i++)
         free(*vectors[i]);
     free(system.sums);
 }

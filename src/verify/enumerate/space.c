@@ -4,7 +4,7 @@
  * n = N = 5, as S_RL sees it: 49 classes, 2.8e8 codes (53 MB of bitmap and counts), 5.6e7
  * representatives and 1.1 GB of successors.
  */
-#include "verify/enumerate/space.h"
+#include "verify/enumerate/verifier.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -23,11 +23,6 @@ static void mark(void *user, const struct rl_word *word)
                       __ATOMIC_RELAXED);
 }
 
-static void mark_task(void *user, size_t task)
-{
-    rl_words_visit(&((struct rl_space *)user)->words, task, mark, user);
-}
-
 static void count(struct rl_space *space)
 {
     for (uint64_t i = 0; i <= space->words.power[space->words.n] / 64; i++) {
@@ -37,9 +32,10 @@ static void count(struct rl_space *space)
 }
 
 /* The bits of all successors are fetched before the first is needed. */
-static void find_successors(void *user, uint32_t number, const struct rl_word *word)
+static void find_successors(void *user, const struct rl_word *word)
 {
     struct rl_space *space = user;
+    const uint32_t number = rl_space_number(space, word->code);
     const struct rl_words *words = &space->words;
     const struct rl_pair *table = rl_words_next(words, word->letters);
     uint32_t *next = space->graph.next + (size_t)number * words->arcs;
@@ -62,14 +58,14 @@ void rl_space_init(struct rl_space *space, const struct rl_words *words, struct 
     *space = (struct rl_space){.words = *words};
     const size_t blocks = words->power[words->n] / 64 + 1;
     space->blocks = rl_effort_calloc(effort, blocks, sizeof *space->blocks);
-    rl_effort_run(effort, rl_words_tasks(words), mark_task, space);
+    rl_words_visit_all(words, effort, mark, space);
     if (effort->status)
         return;
     count(space);
     struct rl_graph *graph = &space->graph;
     graph->arcs = words->arcs;
     graph->next = rl_effort_calloc(effort, (size_t)graph->count * graph->arcs, sizeof *graph->next);
-    rl_space_visit(space, effort, find_successors, space);
+    rl_words_visit_all(words, effort, find_successors, space);
 }
 
 void rl_space_free(struct rl_space *space)
@@ -95,55 +91,39 @@ void rl_space_word(const struct rl_space *space, uint32_t number, struct rl_word
     rl_words_decode(&space->words, low * 64 + (uint64_t)__builtin_ctzll(bits), word_out);
 }
 
-struct tour {
-    const struct rl_space *space;
-    void (*visit)(void *user, uint32_t number, const struct rl_word *word);
-    void *user;
-    uint32_t number; /* of the next word, in a task */
-};
-
-static void visit_numbered(void *user, const struct rl_word *word)
-{
-    struct tour *tour = user;
-    tour->visit(tour->user, tour->number++, word);
-}
-
-static void tour_task(void *user, size_t task)
-{
-    struct tour tour = *(const struct tour *)user;
-    const struct rl_words *words = &tour.space->words;
-    tour.number = rl_space_number(tour.space, rl_words_task_code(words, task));
-    rl_words_visit(words, task, visit_numbered, &tour);
-}
-
-void rl_space_visit(const struct rl_space *space, struct rl_effort *effort,
-                    void (*visit)(void *user, uint32_t number, const struct rl_word *word),
-                    void *user)
-{
-    struct tour tour = {space, visit, user, 0};
-    rl_effort_run(effort, rl_words_tasks(&space->words), tour_task, &tour);
-}
-
 struct members {
-    const struct rl_words *words;
+    const struct rl_space *space;
     bool (*contains)(const struct rl_ring *ring);
     const uint64_t *bits;
     uint8_t *out;
 };
 
-static void mark_member(void *user, uint32_t number, const struct rl_word *word)
+static void mark_member(void *user, const struct rl_word *word)
 {
     const struct members *members = user;
-    members->out[number] = members->contains
-                               ? rl_words_is_in(members->words, word->letters, members->contains)
-                               : members->bits[word->code / 64] >> word->code % 64 & 1;
+    members->out[rl_space_number(members->space, word->code)] =
+        members->contains ? rl_words_is_in(&members->space->words, word->letters, members->contains)
+                          : members->bits[word->code / 64] >> word->code % 64 & 1;
+}
+
+void rl_graph_spread(const struct rl_graph *graph, uint8_t *marked)
+{
+    bool changed = true;
+    for (bool back = false; changed; back = !back) {
+        changed = false;
+        for (size_t k = 0; k < graph->count; k++) {
+            const size_t i = back ? graph->count - 1 - k : k;
+            for (uint32_t arc = 0; !marked[i] && arc < graph->arcs; arc++)
+                changed |= marked[i] = marked[graph->next[i * graph->arcs + arc]];
+        }
+    }
 }
 
 uint8_t *rl_space_members(const struct rl_space *space, struct rl_effort *effort,
                           bool (*contains)(const struct rl_ring *ring), const uint64_t *bits)
 {
-    struct members members = {&space->words, contains, bits,
+    struct members members = {space, contains, bits,
                               rl_effort_calloc(effort, space->graph.count, 1)};
-    rl_space_visit(space, effort, mark_member, &members);
+    rl_words_visit_all(&space->words, effort, mark_member, &members);
     return members.out;
 }

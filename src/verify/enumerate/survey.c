@@ -12,7 +12,6 @@
 /* A configuration and what an arc makes of it, as rings for the protocol's predicates. */
 struct scene {
     struct rl_ring before, after;
-    bool no_leader; /* what an oracle reports of `before` */
     uint64_t agents[2][RL_VERIFY_AGENTS];
 };
 
@@ -20,38 +19,16 @@ static void set_scene(struct scene *scene, const struct rl_words *words, const u
 {
     const struct rl_table *table = words->classes->table;
     scene->before = (struct rl_ring){table->protocol, table->params, scene->agents[0]};
+    scene->after = (struct rl_ring){table->protocol, table->params, scene->agents[1]};
     rl_words_ring(words, letters, &scene->before);
-}
-
-/* Most configurations are not looked at further; `after` is for those that are. */
-static void prepare_to_play(struct scene *scene)
-{
-    const size_t bytes = rl_ring_bytes(scene->before.protocol, scene->before.params.n);
-    scene->no_leader = rl_ring_lacks_leader(&scene->before);
-    scene->after = scene->before;
-    scene->after.agents = scene->agents[1];
-    memcpy(scene->agents[1], scene->agents[0], bytes);
 }
 
 /* Lets the arc interact in `after`; says whether anything changed. */
 static bool play(struct scene *scene, uint32_t arc)
 {
-    const uint32_t i = rl_ring_initiator(&scene->before, arc);
-    const uint32_t j = rl_ring_responder(&scene->before, arc);
-    rl_state l = rl_ring_get(&scene->before, i), r = rl_ring_get(&scene->before, j);
-    const rl_state l_before = l, r_before = r;
-    scene->before.protocol->interact(&scene->before.params, scene->no_leader, &l, &r);
-    rl_ring_set(&scene->after, i, l);
-    rl_ring_set(&scene->after, j, r);
-    return l != l_before || r != r_before;
-}
-
-static void rewind_scene(struct scene *scene, uint32_t arc)
-{
-    const uint32_t i = rl_ring_initiator(&scene->before, arc);
-    const uint32_t j = rl_ring_responder(&scene->before, arc);
-    rl_ring_set(&scene->after, i, rl_ring_get(&scene->before, i));
-    rl_ring_set(&scene->after, j, rl_ring_get(&scene->before, j));
+    memcpy(scene->agents[1], scene->agents[0],
+           rl_ring_bytes(scene->before.protocol, scene->before.params.n));
+    return rl_ring_interact(&scene->after, arc);
 }
 
 static void find(struct rl_find *find, const struct rl_word *word, uint32_t arc)
@@ -85,13 +62,6 @@ struct part {
     struct rl_survey found[RL_MAX_LEMMAS];
 };
 
-static bool is_safe(const struct survey *survey, const struct rl_word *word)
-{
-    uint16_t letters[RL_VERIFY_AGENTS] = {0};
-    rl_words_translate(survey->words, word->letters, survey->base, letters);
-    return rl_bits_have(survey->safe, rl_words_canonical(survey->base, letters));
-}
-
 static void look_at_member(void *user, const struct rl_word *word)
 {
     struct part *part = user;
@@ -102,14 +72,12 @@ static void look_at_member(void *user, const struct rl_word *word)
     if (!survey->contains(&scene.before))
         return;
     found->size += rl_words_weight(survey->words, word);
-    if (survey->base && !is_safe(survey, word))
+    if (survey->base &&
+        !rl_bits_have(survey->safe, rl_words_coarser(survey->words, word->letters, survey->base)))
         find(&found->unsafe, word, 0);
-    prepare_to_play(&scene);
-    for (uint32_t arc = 0; arc < survey->words->arcs && !found->violation.found; arc++) {
+    for (uint32_t arc = 0; arc < survey->words->arcs && !found->violation.found; arc++)
         if (play(&scene, arc) && !survey->contains(&scene.after))
             find(&found->violation, word, arc);
-        rewind_scene(&scene, arc);
-    }
 }
 
 static void look_at_arcs(void *user, const struct rl_word *word)
@@ -118,7 +86,6 @@ static void look_at_arcs(void *user, const struct rl_word *word)
     const struct survey *survey = part->survey;
     struct scene scene;
     set_scene(&scene, survey->words, word->letters);
-    prepare_to_play(&scene);
     const uint64_t weight = rl_words_weight(survey->words, word);
     for (uint32_t arc = 0; arc < survey->words->arcs; arc++) {
         play(&scene, arc);
@@ -132,7 +99,6 @@ static void look_at_arcs(void *user, const struct rl_word *word)
                 find(&found->violation, word, arc);
             }
         }
-        rewind_scene(&scene, arc);
     }
 }
 

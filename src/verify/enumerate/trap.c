@@ -20,14 +20,6 @@ struct ways {
     size_t found;
 };
 
-/* Arrays of a number for each representative. */
-enum { ARRAYS = 2 };
-
-uint64_t rl_trap_bytes(uint64_t count)
-{
-    return count * ARRAYS * sizeof(uint32_t);
-}
-
 static struct ways make_ways(const struct rl_space *space, struct rl_effort *effort)
 {
     return (struct ways){rl_effort_calloc(effort, space->graph.count, sizeof(uint32_t)),
@@ -57,21 +49,6 @@ static void search(const struct rl_graph *graph, uint32_t from, struct ways *way
     }
 }
 
-/* Marks what was found and leads back to where the search began. */
-static void mark_back(const struct rl_graph *graph, const struct ways *ways, uint8_t *marked)
-{
-    memset(marked, 0, graph->count);
-    marked[ways->queue[0]] = 1;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (size_t k = ways->found; k-- > 0;) {
-            const size_t number = ways->queue[k];
-            for (uint32_t arc = 0; !marked[number] && arc < graph->arcs; arc++)
-                changed |= marked[number] = marked[graph->next[number * graph->arcs + arc]];
-        }
-    }
-}
-
 uint8_t *rl_trap_find(const struct rl_space *space, uint32_t from, struct rl_effort *effort)
 {
     const struct rl_graph *graph = &space->graph;
@@ -79,11 +56,15 @@ uint8_t *rl_trap_find(const struct rl_space *space, uint32_t from, struct rl_eff
     struct ways ways = make_ways(space, effort);
     for (size_t last = 1; !effort->status && last > 0;) {
         search(graph, from, &ways);
-        mark_back(graph, &ways, trap);
+        memset(trap, 0, graph->count);
+        trap[from] = 1;
+        rl_graph_spread(graph, trap); /* now it is all that leads back */
         for (last = ways.found; last > 0 && trap[ways.queue[last - 1]];)
             last--;
         from = last > 0 ? ways.queue[last - 1] : from;
     }
+    for (size_t i = 0; !effort->status && i < graph->count; i++)
+        trap[i] &= ways.parent[i] != UNSEEN;
     free_ways(&ways);
     return trap;
 }

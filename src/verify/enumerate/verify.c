@@ -15,7 +15,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "verify/enumerate/solve.h"
 #include "verify/enumerate/verifier.h"
 
 /* ---- sizes and memory ---- */
@@ -32,33 +31,15 @@ enum { SETS_AT_ONCE = 3 };
 static uint64_t bytes_of_view(const struct rl_verifier *verifier, const struct rl_view *view)
 {
     const uint64_t space = rl_space_bytes(&view->words), count = rl_words_count(&view->words);
-    const uint64_t solve = rl_verifier_asks(verifier, RL_ASK_EXPECTED) ? rl_solve_bytes(count) : 0;
-    return space == 0 ? 0 : space + SETS_AT_ONCE * count + larger(rl_trap_bytes(count), solve);
+    const uint64_t solve = rl_verifier_asks(verifier, RL_ASK_EXPECTED) ? count * RL_SOLVE_BYTES : 0;
+    return space == 0 ? 0 : space + SETS_AT_ONCE * count + larger(count * RL_TRAP_BYTES, solve);
 }
 
 static bool needs_space(const struct rl_verifier *verifier, const struct rl_view *view)
 {
     if (view == verifier->views.base)
         return rl_verifier_asks(verifier, RL_ASK_STABILITY);
-    bool needed = false;
-    for (size_t i = 0; i < verifier->protocol->set_count; i++)
-        needed |= verifier->views.set[i] == view;
-    for (size_t i = 0; i < verifier->protocol->claim_count; i++)
-        needed |= verifier->views.claim[i] == view;
-    return needed && rl_verifier_asks(verifier, RL_ASK_EXPECTED);
-}
-
-static void fail_too_large(struct rl_verifier *verifier, uint64_t bytes)
-{
-    const uint64_t mega = 1000 * 1000;
-    verifier->effort.status =
-        bytes == 0 ? rl_error_set(verifier->error, RL_TOO_LARGE,
-                                  "there are more than 2^32 configurations up to symmetry; for so "
-                                  "many, only closure and lemmas can be checked")
-                   : rl_error_set(verifier->error, RL_TOO_LARGE,
-                                  "this takes %llu MB of memory, and %llu MB are allowed",
-                                  (unsigned long long)(bytes / mega + 1),
-                                  (unsigned long long)(verifier->options->memory / mega));
+    return view->measured && rl_verifier_asks(verifier, RL_ASK_EXPECTED);
 }
 
 static void plan_memory(struct rl_verifier *verifier)
@@ -69,45 +50,29 @@ static void plan_memory(struct rl_verifier *verifier)
         if (!needs_space(verifier, views->list[i]))
             continue;
         const uint64_t bytes = bytes_of_view(verifier, views->list[i]);
-        if (bytes == 0) {
-            fail_too_large(verifier, 0);
-            return;
-        }
+        if (bytes == 0)
+            rl_view_plan(&verifier->effort, 0, verifier->error);
         most = larger(most, bytes);
     }
     most += rl_table_bytes(verifier->protocol, &verifier->options->params);
     verifier->answer->memory = most;
-    if (most > verifier->options->memory)
-        fail_too_large(verifier, most);
-}
-
-static void check_size(struct rl_verifier *verifier)
-{
-    const struct rl_params *params = &verifier->options->params;
-    const uint64_t states = rl_protocol_states(verifier->protocol, params);
-    verifier->effort.status = rl_words_check(verifier->protocol, params, verifier->error);
-    verifier->answer->agent_states = states;
-    if (verifier->effort.status)
-        return;
-    verifier->answer->configurations = rl_table_configurations(states, params->n, INT64_MAX);
-    const uint64_t table = rl_table_bytes(verifier->protocol, params);
-    if (table > verifier->options->memory)
-        fail_too_large(verifier, table);
+    rl_view_plan(&verifier->effort, most, verifier->error);
 }
 
 static void prepare(struct rl_verifier *verifier)
 {
     const struct rl_verify_options *options = verifier->options;
     struct rl_verification *answer = verifier->answer;
-    check_size(verifier);
-    if (!verifier->effort.status)
-        rl_view_init(&verifier->views, verifier->protocol, &options->params, options->no_reduction,
-                     &verifier->effort, verifier->error);
+    const struct rl_views *views = &verifier->views;
+    rl_view_init(&verifier->views, verifier->protocol, &options->params, options->no_reduction,
+                 &verifier->effort, verifier->error);
     if (verifier->effort.status)
         return;
-    const struct rl_view *view = verifier->protocol->set_count > 0
-                                     ? verifier->views.set[verifier->protocol->target]
-                                     : verifier->views.base;
+    const struct rl_view *view =
+        verifier->protocol->set_count > 0 ? views->set[verifier->protocol->target] : views->base;
+    answer->agent_states = views->table.states;
+    answer->configurations =
+        rl_table_configurations(views->table.states, options->params.n, INT64_MAX);
     answer->agent_classes = view->classes.count;
     answer->representatives = rl_words_count(&view->words);
     if (options->questions == 0 && answer->representatives > options->most_expected)
@@ -198,16 +163,14 @@ static void judge_stability(struct rl_verifier *verifier)
 static void show_unsafe(struct rl_verifier *verifier, struct rl_set_answer *answer,
                         const struct rl_words *words, const struct rl_find *find)
 {
-    const struct rl_words *base = &verifier->views.base->words;
-    uint16_t letters[RL_VERIFY_AGENTS];
     answer->inside_safe = !find->found;
     if (!find->found)
         return;
-    rl_words_translate(words, find->word.letters, base, letters);
     store_base(verifier);
     if (!verifier->effort.status)
         rl_trap_way(&verifier->base,
-                    rl_space_number(&verifier->base, rl_words_canonical(base, letters)),
+                    rl_space_number(&verifier->base, rl_words_coarser(words, find->word.letters,
+                                                                      &verifier->base.words)),
                     &verifier->effort, &answer->unsafe);
 }
 
@@ -283,12 +246,15 @@ static void do_expected(struct rl_verifier *verifier)
 }
 
 /* Questions that are answered together. */
-static const struct stage {
-    unsigned questions;
-    void (*answer)(struct rl_verifier *verifier);
-} STAGES[] = {{RL_ASK_CLOSURE | RL_ASK_STABILITY, do_base_and_sets},
-              {RL_ASK_LEMMAS, do_lemmas},
-              {RL_ASK_EXPECTED, do_expected}};
+static void answer_some(struct rl_verifier *verifier, unsigned questions,
+                        void (*do_some)(struct rl_verifier *verifier))
+{
+    if (verifier->effort.status || !rl_verifier_asks(verifier, questions))
+        return;
+    do_some(verifier);
+    if (!verifier->effort.status)
+        verifier->answer->decided |= verifier->answer->questions & questions;
+}
 
 void rl_verify_options_init(struct rl_verify_options *options, const struct rl_protocol *protocol,
                             uint32_t n)
@@ -313,19 +279,16 @@ enum rl_status rl_verify(struct rl_verification *answer, const struct rl_verify_
     answer->questions = options->questions ? options->questions : RL_ASK_EVERYTHING;
     if (answer->questions & RL_ASK_EXPECTED)
         answer->questions |= RL_ASK_STABILITY;
-    struct rl_verifier verifier = {.options = options,
-                                   .protocol = options->protocol,
-                                   .answer = answer,
-                                   .error = error,
-                                   .effort = {.jobs = options->jobs, .watch = options->watch}};
+    struct rl_verifier verifier = {
+        .options = options,
+        .protocol = options->protocol,
+        .answer = answer,
+        .error = error,
+        .effort = {.memory = options->memory, .jobs = options->jobs, .watch = options->watch}};
     prepare(&verifier);
-    for (size_t i = 0; !verifier.effort.status && i < sizeof STAGES / sizeof STAGES[0]; i++) {
-        if (!rl_verifier_asks(&verifier, STAGES[i].questions))
-            continue;
-        STAGES[i].answer(&verifier);
-        if (!verifier.effort.status)
-            answer->decided |= answer->questions & STAGES[i].questions;
-    }
+    answer_some(&verifier, RL_ASK_CLOSURE | RL_ASK_STABILITY, do_base_and_sets);
+    answer_some(&verifier, RL_ASK_LEMMAS, do_lemmas);
+    answer_some(&verifier, RL_ASK_EXPECTED, do_expected);
     drop_base(&verifier);
     rl_view_free(&verifier.views);
     return verifier.effort.status;
@@ -368,9 +331,4 @@ bool rl_verify_all_well(const struct rl_verification *answer, const struct rl_pr
         if (answer->claims[i].known)
             well &= answer->claims[i].finite && answer->claims[i].holds;
     return well;
-}
-
-bool rl_verify_has_exact(void)
-{
-    return rl_exact_available();
 }

@@ -9,7 +9,7 @@
  * different answers falls apart. Otherwise the predicate is assumed to see everything, which is
  * exact and merges nothing.
  */
-#include "verify/enumerate/view.h"
+#include "verify/enumerate/verifier.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -158,11 +158,52 @@ static struct rl_view *add_set(struct maker *maker, size_t i)
 
 /* ---- all of them ---- */
 
+/* Can the configurations of this ring be enumerated? */
+static enum rl_status check(const struct rl_protocol *protocol, const struct rl_params *params,
+                            struct rl_error *error)
+{
+    const uint64_t states = rl_protocol_states(protocol, params);
+    const enum rl_status status = rl_table_check(protocol, params, error);
+    if (status)
+        return status;
+    if (states == 0)
+        return rl_error_set(error, RL_BAD_PARAMETER, "an agent has no state with these parameters");
+    if (rl_table_bytes(protocol, params) == 0)
+        return rl_error_set(error, RL_TOO_LARGE,
+                            "an agent has %llu states, too many to tabulate all pairs",
+                            (unsigned long long)states);
+    /* Codes of words have 63 bits. */
+    if (params->n > RL_VERIFY_AGENTS || !rl_table_configurations(states, params->n, INT64_MAX))
+        return rl_error_set(error, RL_TOO_LARGE,
+                            "%llu states to the power of n = %u are more than 2^63 configurations",
+                            (unsigned long long)states, params->n);
+    return RL_OK;
+}
+
+void rl_view_plan(struct rl_effort *effort, uint64_t bytes, struct rl_error *error)
+{
+    const uint64_t mega = 1000 * 1000;
+    if (effort->status || (bytes > 0 && bytes <= effort->memory))
+        return;
+    effort->status =
+        bytes == 0 ? rl_error_set(error, RL_TOO_LARGE,
+                                  "there are more than 2^32 configurations up to symmetry; for so "
+                                  "many, only closure and lemmas can be checked")
+                   : rl_error_set(error, RL_TOO_LARGE,
+                                  "this takes %llu MB of memory, and %llu MB are allowed",
+                                  (unsigned long long)(bytes / mega + 1),
+                                  (unsigned long long)(effort->memory / mega));
+}
+
 void rl_view_init(struct rl_views *views, const struct rl_protocol *protocol,
                   const struct rl_params *params, bool no_reduction, struct rl_effort *effort,
                   struct rl_error *error)
 {
     *views = (struct rl_views){0};
+    effort->status = check(protocol, params, error);
+    rl_view_plan(effort, rl_table_bytes(protocol, params), error);
+    if (effort->status)
+        return;
     rl_table_init(&views->table, protocol, params, effort);
     struct maker maker = {
         views,        &views->table,
@@ -175,6 +216,10 @@ void rl_view_init(struct rl_views *views, const struct rl_protocol *protocol,
         views->lemma[i] = add_declared(&maker, protocol->lemmas[i].sees);
     for (size_t i = 0; i < protocol->claim_count; i++)
         views->claim[i] = add_declared(&maker, protocol->claims[i].sees);
+    for (size_t i = 0; !effort->status && i < protocol->set_count; i++)
+        views->set[i]->measured = true;
+    for (size_t i = 0; !effort->status && i < protocol->claim_count; i++)
+        views->claim[i]->measured = true;
     free(maker.labels);
 }
 

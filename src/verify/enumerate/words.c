@@ -12,27 +12,6 @@
 /* With more letters than this, tasks fix one letter only. */
 enum { MOST_PAIRS = 512 };
 
-enum rl_status rl_words_check(const struct rl_protocol *protocol, const struct rl_params *params,
-                              struct rl_error *error)
-{
-    const uint64_t states = rl_protocol_states(protocol, params);
-    const enum rl_status status = rl_table_check(protocol, params, error);
-    if (status)
-        return status;
-    if (states == 0)
-        return rl_error_set(error, RL_BAD_PARAMETER, "an agent has no state with these parameters");
-    if (rl_table_bytes(protocol, params) == 0)
-        return rl_error_set(error, RL_TOO_LARGE,
-                            "an agent has %llu states, too many to tabulate all pairs",
-                            (unsigned long long)states);
-    /* Codes of words have 63 bits. */
-    if (params->n > RL_VERIFY_AGENTS || !rl_table_configurations(states, params->n, INT64_MAX))
-        return rl_error_set(error, RL_TOO_LARGE,
-                            "%llu states to the power of n = %u are more than 2^63 configurations",
-                            (unsigned long long)states, params->n);
-    return RL_OK;
-}
-
 void rl_words_init(struct rl_words *words, const struct rl_classes *classes, bool rotate)
 {
     const struct rl_params *params = &classes->table->params;
@@ -105,11 +84,6 @@ size_t rl_words_tasks(const struct rl_words *words)
     return by_pairs(words) ? words->letters * words->letters : words->letters;
 }
 
-uint64_t rl_words_task_code(const struct rl_words *words, size_t task)
-{
-    return task * words->power[words->n - (by_pairs(words) ? 2 : 1)];
-}
-
 void rl_words_visit(const struct rl_words *words, size_t task,
                     void (*visit)(void *user, const struct rl_word *word), void *user)
 {
@@ -125,6 +99,25 @@ void rl_words_visit(const struct rl_words *words, size_t task,
     }
     if (length == 1 || letters[0] <= letters[1] || !words->rotate)
         prolong(&walk, length, period, task);
+}
+
+struct tour {
+    const struct rl_words *words;
+    void (*visit)(void *user, const struct rl_word *word);
+    void *user;
+};
+
+static void tour_task(void *user, size_t task)
+{
+    const struct tour *tour = user;
+    rl_words_visit(tour->words, task, tour->visit, tour->user);
+}
+
+void rl_words_visit_all(const struct rl_words *words, struct rl_effort *effort,
+                        void (*visit)(void *user, const struct rl_word *word), void *user)
+{
+    struct tour tour = {words, visit, user};
+    rl_effort_run(effort, rl_words_tasks(words), tour_task, &tour);
 }
 
 /* Dividing small numbers is faster. */
@@ -148,11 +141,13 @@ void rl_words_decode(const struct rl_words *words, uint64_t code, struct rl_word
         word_out->orbit++;
 }
 
-void rl_words_translate(const struct rl_words *words, const uint16_t *letters,
-                        const struct rl_words *coarser, uint16_t *letters_out)
+uint64_t rl_words_coarser(const struct rl_words *words, const uint16_t *letters,
+                          const struct rl_words *coarser)
 {
+    uint16_t translated[RL_VERIFY_AGENTS] = {0};
     for (uint32_t i = 0; i < words->n; i++)
-        letters_out[i] = coarser->classes->of[words->classes->first[letters[i]]];
+        translated[i] = coarser->classes->of[words->classes->first[letters[i]]];
+    return rl_words_canonical(coarser, translated);
 }
 
 uint64_t rl_words_weight(const struct rl_words *words, const struct rl_word *word)

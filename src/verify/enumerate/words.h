@@ -29,12 +29,6 @@ struct rl_word {
     uint64_t code;
 };
 
-/* Can the configurations of this ring be enumerated? RL_TOO_LARGE if they are too many to be
- * numbered or an agent has too many states to tabulate; RL_BAD_PARAMETER if what follows depends on
- * more than the configuration (an oracle that reports with a delay). To be asked first. */
-RL_MUST_CHECK enum rl_status rl_words_check(const struct rl_protocol *protocol,
-                                            const struct rl_params *params, struct rl_error *error);
-
 void rl_words_init(struct rl_words *words, const struct rl_classes *classes, bool rotate);
 
 /* The number of representatives: (1/n) sum over d | n of phi(d) letters^(n/d). */
@@ -45,8 +39,9 @@ uint64_t rl_words_count(const struct rl_words *words);
 size_t rl_words_tasks(const struct rl_words *words);
 void rl_words_visit(const struct rl_words *words, size_t task,
                     void (*visit)(void *user, const struct rl_word *word), void *user);
-/* The first code that belongs to a task. */
-uint64_t rl_words_task_code(const struct rl_words *words, size_t task);
+/* Those of all tasks, in parallel. */
+void rl_words_visit_all(const struct rl_words *words, struct rl_effort *effort,
+                        void (*visit)(void *user, const struct rl_word *word), void *user);
 
 /* The number of a word in base `letters`, agent 0 being the highest digit, and back. */
 static inline uint64_t rl_words_code(const struct rl_words *words, const uint16_t *letters)
@@ -59,10 +54,6 @@ static inline uint64_t rl_words_code(const struct rl_words *words, const uint16_
 void rl_words_decode(const struct rl_words *words, uint64_t code, struct rl_word *word_out);
 /* The letters alone. */
 void rl_words_letters(const struct rl_words *words, uint64_t code, uint16_t *letters_out);
-/* A word in the letters of coarser classes. */
-void rl_words_translate(const struct rl_words *words, const uint16_t *letters,
-                        const struct rl_words *coarser, uint16_t *letters_out);
-
 /* The codes of all rotations of a word, twice over: turned[k] begins with agent k. */
 static inline void rl_words_turn(const struct rl_words *words, const uint16_t *letters,
                                  uint64_t *turned)
@@ -86,6 +77,10 @@ static inline uint64_t rl_words_canonical(const struct rl_words *words, const ui
         turned[0] = turned[k] < turned[0] ? turned[k] : turned[0];
     return turned[0];
 }
+
+/* The same, in words with coarser classes. */
+uint64_t rl_words_coarser(const struct rl_words *words, const uint16_t *letters,
+                          const struct rl_words *coarser);
 
 /* An interaction: what agents i and j, its right neighbour, become. */
 struct rl_change {
