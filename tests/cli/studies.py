@@ -235,6 +235,7 @@ def a_start_from_a_file_is_kept():
         told = json.loads(done(f"elect -n 8 --start same --trial {trial} --json"))
         assert told["steps"] == steps, (trial, told)
     assert "6 of 6 trials" in done("study --db a.db --extend -n 8 --trials 3")
+    assert not os.path.exists("a.db-wal"), "the file was not closed"
     done("report a.db -o r")
     refused("study --db b.db -n 9 --start same --trials 3", "--start: ")
     write("worst.txt", "0L 1 2 3 4 5 6 7\n")

@@ -45,6 +45,7 @@ kill -9 $pid
 wait $pid || true
 kept=$(sqlite3 hunt.db 'SELECT count(*) FROM hunt')
 "$program" hunt -n 12 --work 2e7 --json --db hunt.db | sed 's/,"wall_seconds.*//' | cmp - whole
+[ ! -e hunt.db-wal ] || fail "the file was not closed"
 all=$(sqlite3 hunt.db 'SELECT count(*) FROM hunt')
 [ "$kept" -ge 2 ] && [ "$kept" -lt "$all" ] || fail "killed with $kept of $all batches"
 sqlite3 hunt.db "UPDATE hunt SET steps = zeroblob(length(steps)) WHERE batch = 0"
