@@ -27,17 +27,13 @@
 
 RL_BEGIN
 
-struct rl_exploration;
-
 struct rl_explore_options {
     /* Its protocol, parameters, seed and start: of a named one, every member of its family. */
     struct rl_experiment experiment;
-    const struct rl_set *set;  /* the invariant `set`; NULL: `outputs` */
-    const struct rl_set *goal; /* instead of an invariant, or NULL */
-    uint64_t memory;           /* bytes, at most */
-    /* Called now and then; if it returns false, the work stops. May be NULL. */
-    bool (*go_on)(void *user, const struct rl_exploration *exploration);
-    void *user;
+    const struct rl_set *set;     /* the invariant `set`; NULL: `outputs` */
+    const struct rl_set *goal;    /* instead of an invariant, or NULL */
+    uint64_t memory;              /* bytes, at most */
+    const struct rl_watch *watch; /* may be NULL */
 };
 
 /* Asks whether outputs ever change on a ring of n agents with the protocol's default parameters,
@@ -65,8 +61,8 @@ struct rl_exploration {
 };
 
 /* Explores. RL_BAD_PARAMETER: the start does not exist, there are more than RL_VERIFY_AGENTS
- * agents, or the oracle has a delay. RL_TOO_LARGE: `memory` was not enough. RL_STOPPED: go_on
- * returned false. Call rl_explore_free even after a failure. Time: O(configurations * n^2).
+ * agents, or the oracle has a delay. RL_TOO_LARGE: `memory` was not enough. RL_STOPPED: the
+ * watch returned false. Call rl_explore_free even after a failure. Time: O(configurations * n^2).
  * Memory: 24 to 40 bytes per configuration, and 2 for each of its agents. */
 RL_MUST_CHECK enum rl_status rl_explore(const struct rl_explore_options *options,
                                         struct rl_exploration *exploration_out,

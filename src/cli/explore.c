@@ -24,7 +24,6 @@ struct inquiry {
     struct rl_explore_options options;
     struct rl_exploration answer;
     struct example example;
-    struct progress progress;
     double seconds;
 };
 
@@ -151,17 +150,6 @@ static void report(const struct inquiry *inquiry, bool json)
 
 /* ---- running ---- */
 
-static bool go_on(void *user, const struct rl_exploration *exploration)
-{
-    struct inquiry *inquiry = user;
-    const struct rl_explored *now = &exploration->explored[exploration->explored_count - 1];
-    if (progress_due(&inquiry->progress))
-        progress_show(&inquiry->progress, "%s: start %s, %s configurations, depth %s", now->part,
-                      grouped(exploration->members), grouped(now->configurations),
-                      grouped(now->depth));
-    return !interrupted();
-}
-
 static int run_explore(struct arguments *arguments)
 {
     struct inquiry *inquiry = read_inquiry(arguments);
@@ -169,11 +157,9 @@ static int run_explore(struct arguments *arguments)
     const struct rl_experiment *experiment = &options->experiment;
     struct rl_new_file *trace = new_file(argument(arguments, "trace"));
     const bool json = argument(arguments, "json");
-    options->go_on = go_on;
-    options->user = inquiry;
-    inquiry->progress = progress_begin();
+    options->watch = begin_watch();
     const enum rl_status status = rl_explore(options, &inquiry->answer, why());
-    inquiry->seconds = progress_end(&inquiry->progress);
+    inquiry->seconds = end_watch();
     if (status == RL_STOPPED)
         die_interrupted(experiment->protocol, &experiment->params, "holds", json, inquiry->seconds);
     check(status, NULL);

@@ -204,9 +204,9 @@ TEST(what_cannot_be_explored_is_refused)
     }
 }
 
-static bool never_go_on(void *user, const struct rl_exploration *exploration)
+static bool never_go_on(void *user, const struct rl_progress *progress)
 {
-    (void)exploration;
+    (void)progress;
     ++*(int *)user;
     return false;
 }
@@ -215,8 +215,8 @@ TEST(an_exploration_stops_when_it_is_told_to)
 {
     int calls = 0;
     struct rl_explore_options options = options_for("fences", 7, 4, "clean");
-    options.go_on = never_go_on;
-    options.user = &calls;
+    const struct rl_watch watch = {&calls, never_go_on};
+    options.watch = &watch;
     FREED(rl_exploration) exploration;
     assert_int_equal(rl_explore(&options, &exploration, NULL), RL_STOPPED);
     assert_int_equal(calls, 1);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "verify/interned.h"
-#include "verify/partition.h"
+#include "verify/classes.h"
 
 static size_t entries(const struct rl_automaton *automaton)
 {

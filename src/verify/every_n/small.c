@@ -50,13 +50,6 @@ void rl_small_enumerate(struct rl_prover *prover)
 
 /* ---- exploring ---- */
 
-static bool go_on(void *user, const struct rl_exploration *exploration)
-{
-    struct rl_prover *prover = user;
-    const struct rl_explored *now = &exploration->explored[exploration->explored_count - 1];
-    return rl_effort_goes_on(&prover->effort, now->configurations);
-}
-
 static void explore(struct rl_prover *prover, struct rl_every_n_stage *stage)
 {
     const struct rl_protocol *protocol = prover->options.protocol;
@@ -70,10 +63,8 @@ static void explore(struct rl_prover *prover, struct rl_every_n_stage *stage)
         .experiment = {.protocol = protocol, .params = ring.params, .configuration = memory},
         .goal = &protocol->sets[protocol->target],
         .memory = prover->options.memory,
-        .go_on = go_on,
-        .user = prover};
+        .watch = prover->effort.watch};
     struct rl_exploration exploration;
-    rl_effort_phase(&prover->effort, "exploring from", stage->from);
     const enum rl_status status = rl_explore(&options, &exploration, prover->error);
     stage->explored = !status;
     stage->reaches = !status && !exploration.violated;

@@ -190,9 +190,11 @@ static void follow_arc(struct explorer *explorer, uint32_t at, const uint16_t *r
 /* Now and then somebody may stop it. */
 static void ask_whether_to_go_on(struct explorer *explorer, uint64_t count)
 {
-    const struct rl_explore_options *options = explorer->options;
-    if (count % SPELL == SPELL - 1 && options->go_on &&
-        !options->go_on(options->user, explorer->out))
+    const struct rl_watch *watch = explorer->options->watch;
+    const struct rl_progress progress = {.phase = "exploring",
+                                         .subject = current(explorer)->part,
+                                         .found = current(explorer)->configurations};
+    if (count % SPELL == SPELL - 1 && watch && !watch->tell(watch->user, &progress))
         explorer->status = RL_STOPPED;
 }
 

@@ -8,7 +8,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 static rl_state bits_of(const struct rl_protocol *protocol, uint64_t variables)
 {
@@ -35,35 +34,6 @@ unsigned rl_projection_changes(const struct rl_protocol *protocol, rl_state l, r
     const bool is[] = {protocol->leads(l_after), protocol->leads(r_after)};
     return ((!was[0] && is[0]) || (!was[1] && is[1]) ? RL_CREATION : 0u) |
            ((was[0] && !is[0]) || (was[1] && !is[1]) ? RL_DEATH : 0u);
-}
-
-/* ---- the states of a class ---- */
-
-/* Counts the states of class c in start[c + 2]; then puts every state behind those of its class
- * that are there: start[c + 1] runs from the beginning of class c to its end, which is the
- * beginning of class c + 1. */
-static void list_members(struct rl_projection *projection)
-{
-    const struct rl_protocol *protocol = projection->protocol;
-    const uint64_t states = rl_protocol_states(protocol, &projection->params);
-    int64_t *const allowance = projection->classes.allowance;
-    uint64_t members = 0, starts = 0, *start;
-    if (!rl_interned_room(allowance, &projection->members, &members, states,
-                          sizeof *projection->members) ||
-        !rl_interned_room(allowance, &projection->start, &starts, states + 2,
-                          sizeof *projection->start))
-        return;
-    start = memset(projection->start, 0, (states + 2) * sizeof *projection->start);
-    for (uint64_t i = 0; i < states; i++) {
-        const rl_state state = rl_protocol_state(protocol, &projection->params, i);
-        start[rl_projection_class(projection, state) + 2]++;
-    }
-    for (uint64_t c = 0; c < projection->classes.count; c++)
-        start[c + 2] += start[c + 1];
-    for (uint64_t i = 0; *allowance >= 0 && i < states; i++) {
-        const rl_state state = rl_protocol_state(protocol, &projection->params, i);
-        projection->members[start[rl_projection_class(projection, state) + 1]++] = state;
-    }
 }
 
 /* ---- outcomes ---- */
@@ -97,15 +67,16 @@ static void list_outcome(struct rl_projection *projection, uint64_t from, bool n
 
 static void list_outcomes(struct rl_projection *projection, bool no_leader, uint32_t l, uint32_t r)
 {
-    const uint64_t from = projection->list_count, *const start = projection->start;
-    if (!projection->hides)
-        list_outcome(projection, from, no_leader, rl_projection_state(projection, l),
-                     rl_projection_state(projection, r));
-    else
-        for (uint64_t i = start[l]; i < start[l + 1]; i++)
-            for (uint64_t j = start[r]; j < start[r + 1]; j++)
-                list_outcome(projection, from, no_leader, projection->members[i],
-                             projection->members[j]);
+    const uint64_t from = projection->list_count, states = projection->state_count;
+    const rl_state *state = projection->states, shown = projection->shown;
+    const rl_state l_shown = rl_projection_state(projection, l);
+    const rl_state r_shown = rl_projection_state(projection, r);
+    if (!state)
+        list_outcome(projection, from, no_leader, l_shown, r_shown);
+    for (uint64_t i = 0; i < states; i++)
+        for (uint64_t j = 0; (state[i] & shown) == l_shown && j < states; j++)
+            if ((state[j] & shown) == r_shown)
+                list_outcome(projection, from, no_leader, state[i], state[j]);
 }
 
 struct rl_outcomes rl_projection_outcomes(struct rl_projection *projection, uint32_t l, uint32_t r,
@@ -138,16 +109,21 @@ void rl_projection_init(struct rl_projection *projection, const struct rl_protoc
                                          .shown = bits_of(protocol, variables),
                                          .classes.allowance = allowance,
                                          .pairs.allowance = allowance};
-    projection->hides = projection->shown != bits_of(protocol, UINT64_MAX);
-    if (projection->hides)
-        list_members(projection);
+    const uint64_t states = rl_protocol_states(protocol, params);
+    if (projection->shown == bits_of(protocol, UINT64_MAX) ||
+        !rl_interned_room(allowance, &projection->states, &projection->state_count, states,
+                          sizeof *projection->states))
+        return;
+    for (uint64_t i = 0; i < states; i++) {
+        projection->states[i] = rl_protocol_state(protocol, params, i);
+        rl_projection_class(projection, projection->states[i]);
+    }
 }
 
 void rl_projection_free(struct rl_projection *projection)
 {
     rl_interned_free(&projection->classes);
-    free(projection->members);
-    free(projection->start);
+    free(projection->states);
     rl_interned_free(&projection->pairs);
     free(projection->begin);
     free(projection->list);

@@ -26,11 +26,8 @@ struct rl_projection {
     struct rl_params params;
     rl_state shown;             /* the bits of the variables that are shown */
     struct rl_interned classes; /* the key of a class: its states with all that is hidden zero */
-    /* If something is hidden, the states of class c: members[start[c]] .. members[start[c + 1] - 1]
-     */
-    bool hides;
-    rl_state *members;
-    uint64_t *start;
+    rl_state *states;           /* all of them, if something is hidden */
+    uint64_t state_count;
     /* Pairs of classes that have interacted, with the oracle's report; the outcomes of pair p that
      * change something shown are list[begin[p]] .. list[begin[p + 1] - 1]. */
     struct rl_interned pairs;
