@@ -2,22 +2,14 @@
 # The cache of compiled protocols: nothing of somebody else's runs, and nothing half-made or mixed up is
 # ever opened.
 #   cache.sh PROGRAM SAVES, how often a file is saved while it is compiled
-set -eu
-program=$(realpath "$1")
+. "$(dirname "$0")/../program.sh"
 saves=$2
-scratch=$(mktemp -d)
-trap 'cd / && rm -rf "$scratch"' EXIT
 chmod 755 "$scratch"
 cd "$scratch"
 mkdir home
 export XDG_CACHE_HOME="$scratch/home"
 unset CC
 
-fail() {
-    echo "$1"
-    cat err
-    exit 1
-}
 # protocol FILE WHO: of two leaders that meet, WHO (l or r) gives up.
 protocol() {
     cat >"$1.new" <<END
