@@ -117,19 +117,26 @@ struct rl_wait {
 };
 
 /* The rare cases of the two draws below. */
-double rl_wait_edge_case(const struct rl_wait *wait, struct rl_random *random, unsigned layer,
+double rl_wait_edge_case(const struct rl_wait *wait, struct rl_random *random, uint64_t bits,
                          double x);
 double rl_wait_remember(struct rl_wait *wait, uint64_t successes);
 
-/* Exponential with mean 1 (Marsaglia and Tsang's ziggurat; 98.9 % of draws end here). */
+/* Exponential with mean 1, from 64 random bits (Marsaglia and Tsang's ziggurat); if it returns
+ * false, which it does in 1.1 % of all cases, rl_wait_edge_case has to finish the work. */
+static inline bool rl_wait_fit(const struct rl_wait *wait, uint64_t bits, double *x_out)
+{
+    const unsigned layer = bits & (RL_WAIT_LAYERS - 1);
+    *x_out = (double)(bits >> 11) / 9007199254740992.0 * wait->edge[layer];
+    return *x_out < wait->edge[layer + 1];
+}
+
 static inline double rl_wait_exponential(const struct rl_wait *wait, struct rl_random *random)
 {
     const uint64_t bits = rl_random_next(random);
-    const unsigned layer = bits & (RL_WAIT_LAYERS - 1);
-    const double x = (double)(bits >> 11) / 9007199254740992.0 * wait->edge[layer];
-    if (__builtin_expect(x < wait->edge[layer + 1], 1))
+    double x;
+    if (__builtin_expect(rl_wait_fit(wait, bits, &x), 1))
         return x;
-    return rl_wait_edge_case(wait, random, layer, x);
+    return rl_wait_edge_case(wait, random, bits, x);
 }
 
 /* 1 / -ln(1 - p) for p = successes / trials, for rl_wait_geometric. 0 < successes <= trials. */

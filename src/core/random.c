@@ -87,9 +87,10 @@ void rl_wait_init(struct rl_wait *wait, uint64_t trials)
     wait->height[RL_WAIT_LAYERS] = 1;
 }
 
-double rl_wait_edge_case(const struct rl_wait *wait, struct rl_random *random, unsigned layer,
+double rl_wait_edge_case(const struct rl_wait *wait, struct rl_random *random, uint64_t bits,
                          double x)
 {
+    const unsigned layer = bits & (RL_WAIT_LAYERS - 1);
     /* Below the lowest layer lies the tail, which is the whole density again. */
     if (layer == 0)
         return TAIL + rl_wait_exponential(wait, random);

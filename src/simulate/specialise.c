@@ -160,6 +160,32 @@ static inline void flip_around(uint8_t *bits, uint32_t n, uint32_t i, unsigned f
         bits[arc_of(n, i, bit) >> 3] ^= (uint8_t)((flips >> bit & 1) << (arc_of(n, i, bit) & 7));
 }
 
+/* Where on the list a choice falls, as long as the list keeps its length; near enough to fetch it.
+ */
+static inline size_t place_of(uint64_t choice, uint32_t count)
+{
+    return (choice >> 32) * count >> 32;
+}
+
+/* Asks for the words and bits of an arc that is likely to come. */
+static inline void fetch(const struct rl_protocol *protocol, const void *agents,
+                         const uint8_t *is_listed, uint32_t n, uint32_t arc)
+{
+    __builtin_prefetch((const char *)agents +
+                       (size_t)pair_of(protocol, n, arc).initiator * protocol->width);
+    __builtin_prefetch(&is_listed[arc >> 3]);
+}
+
+/* The generator some events later, if none of them needs more than the usual two words. It only
+ * says what to fetch: what it foretells need not come true. */
+static inline struct rl_random sent_ahead(struct rl_random random)
+{
+    enum { SCOUTED = 4 };
+    for (unsigned k = 0; k < 2 * SCOUTED; k++)
+        (void)rl_random_next(&random);
+    return random;
+}
+
 static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
 {
     const struct rl_protocol *const protocol = PROTOCOL_OF(engine);
@@ -174,6 +200,7 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
     uint32_t count = engine->listed_count;
     struct rl_wait *const wait = engine->wait;
     struct rl_random random = engine->random;
+    struct rl_random scout = sent_ahead(random);
     double per_unit = count > 0 ? rl_wait_per_unit(wait, count) : 0;
     uint64_t step = engine->step, next_step = engine->next_step;
     uint64_t choices[RL_CHOICES_AHEAD];
@@ -199,11 +226,10 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
         for (unsigned k = 1; k < RL_CHOICES_AHEAD; k++)
             choices[k - 1] = choices[k];
         choices[RL_CHOICES_AHEAD - 1] = rl_random_next(&random);
-        /* The bits of later choices most likely mean then what they mean now. */
-        __builtin_prefetch(&listed[(choices[RL_CHOICES_AHEAD - 1] >> 32) * count >> 32]);
-        const uint32_t later = listed[(choices[RL_CHOICES_AHEAD - 2] >> 32) * count >> 32];
-        __builtin_prefetch((char *)agents + (size_t)pair_of(protocol, n, later).initiator * width);
-        __builtin_prefetch(&is_listed[later >> 3]);
+        __builtin_prefetch(&listed[place_of(rl_random_next(&scout), count)]);
+        (void)rl_random_next(&scout); /* a waiting time */
+        fetch(protocol, agents, is_listed, n,
+              listed[place_of(choices[RL_CHOICES_AHEAD - 1], count)]);
         const struct pair pair = pair_of(protocol, n, arc);
         *event = (struct rl_event){step, rl_word_get(agents, width, pair.initiator),
                                    rl_word_get(agents, width, pair.responder), arc};
@@ -248,8 +274,16 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
             if (count == 0)
                 break;
             per_unit = rl_wait_per_unit(wait, count);
+            for (unsigned k = 0; k < RL_CHOICES_AHEAD; k++)
+                fetch(protocol, agents, is_listed, n, listed[place_of(choices[k], count)]);
         }
-        next_step = step + 1 + rl_wait_geometric(wait, &random, per_unit);
+        double x;
+        const uint64_t bits = rl_random_next(&random);
+        if (UNLIKELY(!rl_wait_fit(wait, bits, &x))) {
+            x = rl_wait_edge_case(wait, &random, bits, x);
+            scout = sent_ahead(random);
+        }
+        next_step = step + 1 + (uint64_t)(int64_t)(x * per_unit);
     }
     engine->listed_count = count;
     engine->random = random;
