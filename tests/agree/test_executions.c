@@ -2,11 +2,15 @@
  *
  * Executions of every protocol, by a loop over the registry: both engines have the same
  * distribution. (That an execution does not depend on how it is cut is in test_cut.c.)
+ *   agree_test_executions [SCALE]     so many times 50 trials at n = 1000
  *
  * Seeds are fixed; statistics.h says how likely a right program was to fail when they were chosen.
  */
+#define TEST_MAIN_BELOW
 #include "registry.h"
 #include "statistics.h"
+
+static size_t scale = 1;
 
 static void init(struct rl_run *run, const struct rl_protocol *protocol, uint32_t n, uint32_t delay,
                  const char *start, enum rl_engine_kind engine, uint64_t trial, uint64_t steps)
@@ -77,10 +81,19 @@ TEST(both_engines_have_the_same_distribution)
         for (size_t s = 0; (start = registry_start(protocol, s)); s++) {
             if (allows(protocol, 10, start))
                 compare_engines(protocol, 10, 0, start, 1500, 500);
-            if (allows(protocol, 160, start))
-                compare_engines(protocol, 160, 0, start, 6000, 200);
+            if (allows(protocol, 100, start))
+                compare_engines(protocol, 100, 0, start, 6000, 200);
+            if (allows(protocol, 1000, start))
+                compare_engines(protocol, 1000, 0, start, 40000, 50 * scale);
             /* The oracle speaks in the middle of silence, and before the end. */
             if (protocol->oracle && allows(protocol, 40, start))
                 compare_engines(protocol, 40, 500, start, 3000, 500);
         }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        scale = strtoull(argv[1], NULL, 10);
+    return test_all(NULL, NULL);
 }
