@@ -46,6 +46,7 @@ left=$(sed -n "s/.*<text x=\"\([0-9.]*\)\"[^>]*>[1-9]0,000,000,000<.*/\1/p" long
 
 # JSON stays alone on standard output.
 "$program" elect -n 20 --json --picture p.svg | grep -q '^{.*}$' || fail "--json with --picture"
+[ "$(grep -c '<rect' p.svg)" -gt 50 ] || fail "a picture of nothing"
 
 # The same picture is the same file, whenever it is made.
 "$program" draw -n 30 -o one.pdf >/dev/null && sleep 1.1 && "$program" draw -n 30 -o two.pdf >/dev/null
