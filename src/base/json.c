@@ -29,25 +29,20 @@ static void put_char(struct rl_json *json, char c)
 /* The length of the UTF-8 sequence at `text` (RFC 3629), or 0 if there is none. */
 static size_t sequence(const unsigned char *text)
 {
-    static const struct {
-        unsigned char first, last, least, most; /* of the first byte and of the second */
-        size_t length;
-    } forms[] = {
-        {0x20, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
-        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
-    };
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        if (text[0] < forms[i].first || text[0] > forms[i].last)
-            continue;
-        if (forms[i].length > 1 && (text[1] < forms[i].least || text[1] > forms[i].most))
+    static const uint32_t LEAST[] = {0x20, 0x20, 0x80, 0x800, 0x10000};
+    const size_t length = *text < 0x80   ? 1
+                          : *text < 0xc0 ? 0
+                          : *text < 0xe0 ? 2
+                          : *text < 0xf0 ? 3
+                                         : 4;
+    uint32_t code = length == 1 ? *text : *text & (0x7fu >> length);
+    for (size_t k = 1; k < length; k++) {
+        if ((text[k] & 0xc0) != 0x80)
             return 0;
-        for (size_t k = 2; k < forms[i].length; k++)
-            if ((text[k] & 0xc0) != 0x80)
-                return 0;
-        return forms[i].length;
+        code = code << 6 | (text[k] & 0x3f);
     }
-    return 0;
+    const bool fits = *text < 0xf8 && code >= LEAST[length] && code <= 0x10ffff;
+    return fits && (code < 0xd800 || code > 0xdfff) ? length : 0;
 }
 
 /* A byte that is no UTF-8, such as there may be in a file's name, is written as the lone surrogate
@@ -142,21 +137,11 @@ void rl_json_real(struct rl_json *json, const char *key, double value)
     put_plain(json, key, number);
 }
 
-void rl_json_bool(struct rl_json *json, const char *key, bool value)
-{
-    put_plain(json, key, value ? "true" : "false");
-}
-
-void rl_json_null(struct rl_json *json, const char *key)
-{
-    put_plain(json, key, "null");
-}
-
 /* The count, or null for RL_NEVER. */
 static void put_hit(struct rl_json *json, const char *key, uint64_t step)
 {
     if (step == RL_NEVER)
-        rl_json_null(json, key);
+        rl_json_string(json, key, NULL);
     else
         rl_json_count(json, key, step);
 }

@@ -27,8 +27,6 @@ void rl_json_string(struct rl_json *json, const char *key,
                     const char *value); /* or null, of NULL */
 void rl_json_count(struct rl_json *json, const char *key, uint64_t value);
 void rl_json_real(struct rl_json *json, const char *key, double value);
-void rl_json_bool(struct rl_json *json, const char *key, bool value);
-void rl_json_null(struct rl_json *json, const char *key);
 /* Several fields, as in rl_json_put(json, "start=%s seed=%ju", start, seed): %s is a string, or
  * null of NULL; %ju, %zu and %u are counts; %jd is a step, or null of RL_NEVER; %d is a truth, or
  * null of -1; %g is a real. A key of 62 letters at most. */

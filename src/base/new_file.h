@@ -13,9 +13,9 @@
 
 struct rl_new_file {
     FILE *stream;
-    char *path;      /* where it goes, links followed */
-    char *temporary; /* NULL: written directly */
-    bool nameless;   /* has not got that name yet */
+    char path[4096];      /* where it goes, links followed; - is standard output */
+    char temporary[4160]; /* "": written directly */
+    bool nameless;        /* has not got that name yet */
 };
 
 /* RL_IO if it cannot be written. */

@@ -60,24 +60,13 @@ void print_wrapped(const char *text, size_t column, size_t indent)
 
 void say(const struct answer *answer, const char *label, const char *format, ...)
 {
-    char usual[1000];
-    va_list arguments, again;
+    static char text[1 << 16]; /* what is longer, people do not read */
+    va_list arguments;
     if (!answer->people)
         return;
     va_start(arguments, format);
-    va_copy(again, arguments);
-    const size_t length = (size_t)vsnprintf(usual, sizeof usual, format, arguments);
-    char *longer = length < sizeof usual ? NULL : malloc(length + 1);
-    printf("%-*s", LABEL, label);
-    if (longer)
-        vsnprintf(longer, length + 1, format, again);
-    if (longer || length < sizeof usual)
-        print_wrapped(longer ? longer : usual, LABEL, LABEL);
-    else {
-        vprintf(format, again); /* in one line, without memory */
-        putchar('\n');
-    }
-    va_end(again);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    free(longer);
+    printf("%-*s", LABEL, label);
+    print_wrapped(text, LABEL, LABEL);
 }

@@ -275,9 +275,7 @@ void keep_file(struct rl_new_file *file);
 /* Several outputs of one request, those that are open: all of them appear, or none. */
 void keep_files(struct rl_new_file *const *files, size_t count);
 
-/* The same to be freed: not claimed. */
-char *read_file(const char *path, size_t *size_out);
-/* The same, but returns NULL, with errno, if it cannot be read. */
+/* The same, not claimed, to be freed; NULL, with errno, if it cannot be read. */
 char *try_file(const char *path, size_t *size_out);
 /* Whether a name ends so, as in ".svg". */
 bool ends_in(const char *text, const char *end);
@@ -298,8 +296,6 @@ const char *states_text(const struct rl_protocol *protocol, const rl_state *stat
 void choose_start(struct rl_experiment *experiment);
 /* A configuration as a line of text, which --start reads. */
 void write_configuration(const struct rl_ring *ring, FILE *stream);
-/* The arcs of an execution, with spaces between. */
-void print_arcs(const struct rl_counterexample *execution);
 /* An execution of n agents, if there is one. */
 void json_execution(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
                     uint32_t n, const struct rl_counterexample *execution);

@@ -30,25 +30,18 @@ static _Noreturn void end_at_once(const char *what)
                        point->start);
     else
         rl_text_format(&text, "ringleader: a protocol from a file %s\n", what);
-    const ssize_t written = write(STDERR_FILENO, memory, strlen(memory));
-    (void)written;
+    (void)!write(STDERR_FILENO, memory, strlen(memory));
     _exit(EXIT_OUTSIDE);
 }
 
-static void on_crash(int signal)
-{
-    end_at_once(signal == SIGFPE   ? "crashed (a division by zero?)"
-                : signal == SIGILL ? "crashed (an illegal instruction)"
-                                   : "crashed (a bad memory access, or endless recursion)");
-}
-
-static void on_tick(int signal)
+static void on_signal(int signal)
 {
     static _Thread_local unsigned beats_seen, ticks;
     const struct rl_point *point;
     uint64_t trial;
     const unsigned beats = rl_trial_beats();
-    (void)signal;
+    if (signal != SIGVTALRM)
+        end_at_once("crashed");
     ticks = rl_trial_now(&point, &trial) && beats == beats_seen ? ticks + 1 : 0;
     beats_seen = beats;
     if (ticks > patience)
@@ -57,9 +50,9 @@ static void on_tick(int signal)
 
 void catch_crashes(void)
 {
-    static const int SIGNALS[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    static const int SIGNALS[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGVTALRM};
     static char spare[1 << 14];
-    const struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
+    const struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART | SA_ONSTACK};
     sigaltstack(&(stack_t){.ss_sp = spare, .ss_size = sizeof spare}, NULL);
     for (size_t i = 0; i < sizeof SIGNALS / sizeof SIGNALS[0]; i++)
         sigaction(SIGNALS[i], &action, NULL);
@@ -67,9 +60,7 @@ void catch_crashes(void)
 
 void catch_hangs(unsigned seconds)
 {
-    const struct itimerval second = {{1, 0}, {1, 0}};
-    const struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_RESTART | SA_ONSTACK};
     patience = seconds;
-    sigaction(SIGVTALRM, &action, NULL);
-    setitimer(ITIMER_VIRTUAL, &second, NULL);
+    catch_crashes();
+    setitimer(ITIMER_VIRTUAL, &(struct itimerval){{1, 0}, {1, 0}}, NULL);
 }

@@ -36,8 +36,8 @@ static const struct option OPTIONS[] = {
      "a space-time picture, .svg, .png or .pdf (`draw` does more)"},
     {"watch", NULL, VALUE_NONE, "show the ring during the election, one line per sample",
      .not_with = "json"},
-    {"pace", "COUNT", VALUE_REAL, "this many lines per second (default 10 on a terminal)",
-     .most_real = 1000, .needs = "watch"},
+    {"pace", "COUNT", VALUE_COUNT, "this many lines per second (default 10 on a terminal)",
+     .least = 1, .most = 1000, .needs = "watch"},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 
@@ -140,7 +140,7 @@ static void write_execution(const struct election *election, struct rl_new_file 
     const struct rl_execution execution =
         rl_execution_of(&election->run, &election->experiment, election->schedule_text);
     if (rl_execution_write(&execution, file->stream, rl_new_file_put))
-        die(EXIT_OUTSIDE, "%s could not be written", file->path ? file->path : "-");
+        die(EXIT_OUTSIDE, "%s could not be written", file->path);
 }
 
 void begin_election(struct election *election)
@@ -179,8 +179,8 @@ static int run_elect(struct arguments *arguments)
 {
     struct election *election = read_election(arguments);
     struct rl_timeline timeline;
-    const char *pace = argument(arguments, "pace");
-    struct watch watch = {.pace = pace ? atof(pace) : takes_escapes(STDOUT_FILENO) ? 10 : 0};
+    struct watch watch = {.pace = takes_escapes(STDOUT_FILENO) ? 10 : 0};
+    read_count(arguments, "pace", 0, &watch.pace);
     const char *picture = argument(arguments, "picture");
     const enum rl_pen_format format = picture ? format_of(picture) : RL_PEN_SVG;
     enum { TIMELINE, TRACE, END, PICTURE, FILES };
@@ -199,7 +199,6 @@ static int run_elect(struct arguments *arguments)
         rl_timeline_watch(&timeline, &election->run, files[TIMELINE]->stream, write_sample);
     }
     run_election(election);
-    election->seconds -= watch.waited;
     if (files[TRACE]->stream)
         write_execution(election, files[TRACE]);
     if (files[END]->stream)

@@ -33,13 +33,13 @@ static void tell_faults(struct answer *answer, const struct rl_run *run)
         const struct rl_fault *fault = &run->faults[i];
         const bool recovered = fault->recovered_after != RL_NEVER;
         rl_json_fault(&answer->json, fault->step, fault->agents, fault->recovered_after);
-        say(answer, "fault", "%s agent%s at step %s: %s%s%s", grouped(fault->agents),
-            fault->agents == 1 ? "" : "s", grouped(fault->step),
-            recovered ? "recovered after " : "not recovered",
+        say(answer, "fault",
+            recovered ? "%s agents at step %s: recovered after %s steps"
+                      : "%s agents at step %s: not recovered%s",
+            grouped(fault->agents), grouped(fault->step),
             recovered                  ? grouped(fault->recovered_after)
             : i + 1 < run->faults_done ? " before the next one"
-                                       : "",
-            recovered ? " steps" : "");
+                                       : "");
     }
     put_close(answer, ']');
 }
@@ -94,45 +94,34 @@ static void tell_settled(struct answer *answer, const struct rl_run *run)
 static void tell_end(struct answer *answer, const struct election *election)
 {
     const struct rl_run *run = &election->run;
-    const char *goal = goal_name(run), *step = grouped(run->step);
+    const bool reached = is_reached(run), exhausted = run->state == RL_EXHAUSTED;
     put(answer, "interrupted=%d", election->interrupted);
-    if (run->state == RL_REACHED && run->end.after > 0)
-        say(answer, "ended", "at step %s, %s steps after the hit", step,
-            grouped(run->step - run->hits[run->end.set]));
-    if (run->state == RL_REACHED)
+    if (run->state == RL_REACHED && run->end.after == 0)
         return;
-    if (election->interrupted)
-        say(answer, "stopped", "interrupted at step %s%s%s", step, has_goal(run) ? ", before " : "",
-            has_goal(run) ? goal : "");
-    else if (run->state == RL_EXHAUSTED && is_reached(run))
-        say(answer, "ended", "at step %s, with the schedule", step);
-    else if (run->state == RL_EXHAUSTED)
-        say(answer, "stopped", "at step %s, before %s: %s", step, goal,
-            election->experiment.schedule ? "the schedule ended"
-                                          : "no interaction can change anything anymore");
-    else
-        say(answer, "stopped", "at step %s, %s%s", step,
-            run->end.kind == RL_UNTIL_STEPS && run->step == run->end.steps ? "as asked"
-                                                                           : "the limit",
-            is_reached(run)       ? ""
-            : run->settled.wanted ? ", before it settled"
-                                  : ", before the set was hit");
+    const char *why = run->state == RL_REACHED                     ? ", as asked after the hit"
+                      : election->interrupted                      ? ", interrupted"
+                      : exhausted && election->experiment.schedule ? ", with the schedule"
+                      : exhausted ? ", because no interaction can change anything anymore"
+                      : run->end.kind == RL_UNTIL_STEPS && run->step == run->end.steps
+                          ? ", as asked"
+                          : ", the limit";
+    say(answer, "ended", "at step %s%s%s%s", grouped(run->step), why, reached ? "" : ", before ",
+        reached ? "" : goal_name(run));
 }
 
 static void tell_speed(struct answer *answer, const struct election *election)
 {
     const struct rl_run *run = &election->run;
     const double steps = (double)run->step, events = (double)run->events;
-    char share[64] = "", speed[96] = "";
-    if (run->events > 0)
-        snprintf(share, sizeof share, " (one step in %.4g changed a state)", steps / events);
-    if (election->seconds > 0)
-        snprintf(speed, sizeof speed, ", %.3g steps and %.3g events per second",
-                 steps / election->seconds, events / election->seconds);
     put(answer, "events=%ju stream_version=%u wall_seconds=%g", run->events, RL_STREAM_VERSION,
         election->seconds);
-    say(answer, "events", "%s%s", grouped(run->events), share);
-    say(answer, "speed", "%.3f s%s", election->seconds, speed);
+    if (run->events > 0)
+        say(answer, "events", "%s (one step in %.4g changed a state)", grouped(run->events),
+            steps / events);
+    else
+        say(answer, "events", "0");
+    say(answer, "speed", "%.3f s, %.3g steps and %.3g events per second", election->seconds,
+        steps / election->seconds, events / election->seconds);
 }
 
 void report_election(const struct election *election, bool json)
@@ -172,13 +161,11 @@ void report_election(const struct election *election, bool json)
 void show_election(struct progress *progress, const struct rl_run *run)
 {
     const struct rl_protocol *protocol = run->ring.protocol;
-    char hits[64] = "";
+    char hits[64];
+    struct rl_text text = rl_text_into(hits, sizeof hits);
     for (size_t i = 0; i < protocol->set_count; i++)
-        if (run->hits[i] != RL_NEVER &&
-            strlen(hits) + strlen(protocol->sets[i].name) + 2 < sizeof hits) {
-            strcat(hits, " ");
-            strcat(hits, protocol->sets[i].name);
-        }
+        if (run->hits[i] != RL_NEVER)
+            rl_text_format(&text, " %s", protocol->sets[i].name);
     const uint32_t leaders = rl_ring_leaders(&run->ring);
     /* Every halving of the leaders takes about as many events as the one before it, 4.9 n. Where it
      * has taken more than twice that, leaders become fewer by another law, and nobody can tell. */

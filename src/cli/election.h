@@ -39,8 +39,7 @@ void write_picture(const struct election *election, struct rl_new_file *file,
 /* The ring in a terminal, a line a sample. */
 struct watch {
     struct rl_timeline timeline;
-    double pace;   /* lines a second; 0: as they come */
-    double waited; /* seconds, so that there are no more */
+    uint64_t pace; /* lines a second; 0: as they come */
 };
 /* Begins to watch. `watch` must outlive the run. */
 void watch_election(struct watch *watch, struct rl_run *run);

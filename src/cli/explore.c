@@ -81,49 +81,35 @@ static void tell_parts(struct answer *answer, const struct rl_exploration *explo
     line(answer, "\n");
 }
 
-static void tell_execution(struct answer *answer, const struct inquiry *inquiry)
-{
-    const struct rl_experiment *experiment = &inquiry->options.experiment;
-    const struct rl_counterexample *execution = &inquiry->answer.execution;
-    put(answer, "confirmed=%d", execution->exists);
-    json_execution(&answer->json, "execution", experiment->protocol, experiment->params.n,
-                   execution);
-    if (!answer->people)
-        return;
-    if (!execution->exists) {
-        say(answer, "", "in this part alone; with all variables it was not found");
-        return;
-    }
-    say(answer, "shown by", "%s",
-        states_text(experiment->protocol, execution->start, experiment->params.n));
-    printf("         and %s arc%s: ", grouped(execution->length),
-           execution->length == 1 ? "" : "s");
-    print_arcs(execution);
-    putchar('\n');
-    print_trace(&inquiry->example, experiment->protocol);
-}
-
 static void tell_verdict(struct answer *answer, const struct inquiry *inquiry)
 {
+    const struct rl_experiment *experiment = &inquiry->options.experiment;
     const struct rl_exploration *exploration = &inquiry->answer;
-    const char *set = inquiry->options.set ? inquiry->options.set->name : NULL;
-    const char *goal = inquiry->options.goal ? inquiry->options.goal->name : NULL;
+    const struct rl_set *set = inquiry->options.set, *goal = inquiry->options.goal;
     const bool violated = exploration->violated;
-    if (goal && !violated)
-        say(answer, "verdict", "%s is reached with probability 1", goal);
-    else if (goal)
-        say(answer, "verdict", "NO: %s may become unreachable", goal);
-    else if (!violated && set)
-        say(answer, "verdict", "everything that is reached is in %s", set);
-    else if (!violated)
-        say(answer, "verdict", "no output can change");
+    if (goal)
+        say(answer, "verdict",
+            violated ? "NO: %s may become unreachable" : "%s is reached with probability 1",
+            goal->name);
     else if (set)
-        say(answer, "verdict", "NO: something outside %s is reached", set);
-    else
+        say(answer, "verdict",
+            violated ? "NO: something outside %s is reached"
+                     : "everything that is reached is in %s",
+            set->name);
+    else if (violated)
         say(answer, "verdict", "NO: an output can change (part %s)",
             exploration->explored[exploration->explored_count - 1].part);
-    if (violated)
-        tell_execution(answer, inquiry);
+    else
+        say(answer, "verdict", "no output can change");
+    if (!violated)
+        return;
+    put(answer, "confirmed=%d", exploration->execution.exists);
+    json_execution(&answer->json, "execution", experiment->protocol, experiment->params.n,
+                   &exploration->execution);
+    if (!exploration->execution.exists)
+        say(answer, "", "in this part alone; with all variables it was not found");
+    else if (answer->people)
+        print_example(&inquiry->example, experiment->protocol);
 }
 
 static void report(const struct inquiry *inquiry, bool json)
@@ -164,7 +150,8 @@ static int run_explore(struct arguments *arguments)
         die_interrupted(experiment->protocol, &experiment->params, "holds", json, inquiry->seconds);
     check(status, NULL);
     inquiry->example.params = experiment->params;
-    offer_example(&inquiry->example, &inquiry->answer.execution, experiment->params.n, "", "");
+    offer_example(&inquiry->example, &inquiry->answer.execution, experiment->params.n, "",
+                  "reached from the start");
     write_example(&inquiry->example, experiment->protocol, trace, argument(arguments, "trace"));
     keep_file(trace);
     report(inquiry, json);

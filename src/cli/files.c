@@ -3,6 +3,7 @@
  * Reading and writing files, with a message if that fails.
  */
 #include <errno.h>
+#include <libgen.h>
 #include <sys/stat.h>
 
 #include "cli/cli.h"
@@ -11,53 +12,37 @@ enum { MOST_OF_A_DEVICE = 1 << 20 };
 
 /* ---- one place, one thing ---- */
 
-/* Where a path leads: the file itself, or, if there is none yet, the directory and the name. */
-struct place {
-    dev_t device;
-    ino_t inode;
-    const char *name; /* NULL: of the file itself */
-};
-
-static bool find_place(const char *path, struct place *out)
-{
-    struct stat status;
-    const char *slash = strrchr(path, '/');
-    char directory[4096] = ".";
-    *out = (struct place){0};
-    if (stat(path, &status) != 0) {
-        if (slash)
-            snprintf(directory, sizeof directory, "%.*s", (int)(slash - path + 1), path);
-        if (stat(directory, &status) != 0)
-            return false;
-        out->name = slash ? slash + 1 : path;
-    } else if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
-        return false; /* a terminal or /dev/null may be many things */
-    }
-    out->device = status.st_dev;
-    out->inode = status.st_ino;
-    return true;
-}
-
+/* By device and inode; of files that are not there yet, by name in one directory. A terminal or
+ * /dev/null may be many things. */
 static bool is_same_place(const char *path, const char *other)
 {
-    struct place a, b;
+    struct stat a, b;
+    const bool there = stat(path, &a) == 0, other_there = stat(other, &b) == 0;
     if (strcmp(path, "-") == 0 || strcmp(other, "-") == 0)
         return strcmp(path, other) == 0;
-    return find_place(path, &a) && find_place(other, &b) && a.device == b.device &&
-           a.inode == b.inode &&
-           (a.name && b.name ? strcmp(a.name, b.name) == 0 : !a.name && !b.name);
-}
-
-static bool is_read(const struct given *given)
-{
-    const enum value_kind kind = given->option->kind;
-    return kind == VALUE_INPUT || kind == VALUE_START || kind == VALUE_FILE;
+    if (there && other_there)
+        return a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
+               (S_ISREG(a.st_mode) || S_ISDIR(a.st_mode));
+    char copies[2][4096];
+    snprintf(copies[0], sizeof copies[0], "%s", path);
+    snprintf(copies[1], sizeof copies[1], "%s", other);
+    const char *slash = strrchr(path, '/'), *slash_other = strrchr(other, '/');
+    return !there && !other_there &&
+           strcmp(slash ? slash + 1 : path, slash_other ? slash_other + 1 : other) == 0 &&
+           stat(dirname(copies[0]), &a) == 0 && stat(dirname(copies[1]), &b) == 0 &&
+           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 static bool is_written(const struct given *given)
 {
     const enum value_kind kind = given->option->kind;
     return kind == VALUE_OUTPUT || kind == VALUE_FILE || kind == VALUE_DIRECTORY;
+}
+
+static bool is_read(const struct given *given)
+{
+    const enum value_kind kind = given->option->kind;
+    return kind == VALUE_INPUT || kind == VALUE_START || kind == VALUE_FILE;
 }
 
 void check_files(const struct arguments *arguments)
@@ -130,14 +115,6 @@ char *try_file(const char *path, size_t *size_out)
     return text;
 }
 
-char *read_file(const char *path, size_t *size_out)
-{
-    char *text = try_file(path, size_out);
-    if (!text)
-        die(errno == ENOENT ? EXIT_REQUEST : EXIT_OUTSIDE, "%s: %s", path, strerror(errno));
-    return text;
-}
-
 static void end_text(void *text)
 {
     free(*(char **)text);
@@ -146,7 +123,9 @@ static void end_text(void *text)
 char *file_text(const char *path, size_t *size_out)
 {
     char **text = claim(sizeof *text, end_text);
-    *text = read_file(path, size_out);
+    *text = try_file(path, size_out);
+    if (!*text)
+        die(errno == ENOENT ? EXIT_REQUEST : EXIT_OUTSIDE, "%s: %s", path, strerror(errno));
     return *text;
 }
 
@@ -155,6 +134,7 @@ char *file_text(const char *path, size_t *size_out)
 static void take_standard_output(struct rl_new_file *file)
 {
     const int own = dup(STDOUT_FILENO);
+    strcpy(file->path, "-");
     file->stream = own < 0 ? NULL : fdopen(own, "wb");
     if (!file->stream || fflush(stdout) != 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
         die(EXIT_OUTSIDE, "standard output could not be written: %s", strerror(errno));
@@ -179,8 +159,7 @@ void keep_files(struct rl_new_file *const *files, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (files[i]->stream && (ferror(files[i]->stream) || fflush(files[i]->stream)))
-            die(EXIT_OUTSIDE, "%s could not be written: %s", files[i]->path ? files[i]->path : "-",
-                strerror(errno));
+            die(EXIT_OUTSIDE, "%s could not be written: %s", files[i]->path, strerror(errno));
     for (size_t i = 0; i < count; i++)
         if (files[i]->stream)
             check(rl_new_file_keep(files[i], why()), NULL);

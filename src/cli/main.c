@@ -39,17 +39,11 @@ void put_in_one_line(const char *text, FILE *stream)
 
 static void print_complaint(const char *format, va_list arguments)
 {
-    va_list again;
-    va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, arguments);
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (text)
-        vsnprintf(text, (size_t)length + 1, format, again);
-    va_end(again);
+    char text[1 << 14];
+    vsnprintf(text, sizeof text, format, arguments);
     fputs("ringleader: ", stderr);
-    put_in_one_line(text ? text : "out of memory", stderr);
+    put_in_one_line(text, stderr);
     fputc('\n', stderr);
-    free(text);
 }
 
 void complain(const char *format, ...)

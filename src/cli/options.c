@@ -40,65 +40,52 @@ const char *dashed(const char *name)
 
 /* ---- names ---- */
 
-/* The parameters of all protocols, by name; NULL after the last. */
-static const char *parameter_name(size_t index)
-{
-    const struct rl_protocol *protocol;
-    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
-        if (index < protocol->parameter_count)
-            return protocol->parameters[index].name;
-        index -= protocol->parameter_count;
-    }
-    return NULL;
-}
-
 bool is_parameter_row(const struct option *option)
 {
     return !option->is_word && strcmp(option->name, "NAME") == 0;
 }
 
-static bool matches(const struct option *option, const char *text, size_t length, bool is_letter)
+/* The names that a command takes, one after another: its options, and then, if it has the row for
+ * them, the parameters of all protocols. False after the last. */
+static bool name_at(const struct command *command, size_t index, struct given *out)
 {
-    if (option->is_word)
-        return false;
-    if (is_letter && option->letter)
-        return option->letter == text[0];
-    return strlen(option->name) == length && memcmp(option->name, text, length) == 0;
+    const struct option *option, *parameters = NULL;
+    const struct rl_protocol *protocol;
+    for (size_t i = 0; (option = option_at(command, i)); i++)
+        if (is_parameter_row(option))
+            parameters = option;
+        else if (index-- == 0) {
+            *out = (struct given){option, option->name, ""};
+            return true;
+        }
+    for (size_t i = 0; parameters && (protocol = rl_protocol_at(i)); i++) {
+        if (index < protocol->parameter_count) {
+            *out = (struct given){parameters, protocol->parameters[index].name, ""};
+            return true;
+        }
+        index -= protocol->parameter_count;
+    }
+    return false;
 }
 
 bool find_option(const struct command *command, const char *text, size_t length, bool is_letter,
                  struct given *out)
 {
-    const struct option *option, *parameters = NULL;
-    const char *name;
-    for (size_t i = 0; (option = option_at(command, i)); i++) {
-        if (is_parameter_row(option))
-            parameters = option;
-        else if (matches(option, text, length, is_letter)) {
-            *out = (struct given){option, option->name, ""};
+    for (size_t i = 0; name_at(command, i, out); i++) {
+        const char letter = is_letter ? out->option->letter : 0;
+        const bool same = strlen(out->name) == length && memcmp(out->name, text, length) == 0;
+        if (!out->option->is_word && (letter ? letter == text[0] : same))
             return true;
-        }
     }
-    for (size_t i = 0; parameters && (name = parameter_name(i)); i++)
-        if (strlen(name) == length && memcmp(name, text, length) == 0) {
-            *out = (struct given){parameters, name, ""};
-            return true;
-        }
     return false;
 }
 
 _Noreturn static void unknown_option(const struct command *command, const char *word)
 {
     struct rl_nearest nearest = {.word = word + strspn(word, "-")};
-    const struct option *option;
-    const char *name;
-    bool parameters = false;
-    for (size_t i = 0; (option = option_at(command, i)); i++) {
-        rl_nearest_try(&nearest, option->name);
-        parameters |= is_parameter_row(option);
-    }
-    for (size_t i = 0; parameters && (name = parameter_name(i)); i++)
-        rl_nearest_try(&nearest, name);
+    struct given given;
+    for (size_t i = 0; name_at(command, i, &given); i++)
+        rl_nearest_try(&nearest, given.name);
     die(EXIT_REQUEST, "%s has no option '%s'%s (see ringleader %s --help)", command->name, word,
         did_you_mean(&nearest), command->name);
 }
@@ -177,24 +164,6 @@ static const char *shown(const struct given *given)
     return given->option->is_word ? given->value : dashed(given->name);
 }
 
-/* "--from or --distribution" in static memory. */
-static const char *alternatives(const char *names)
-{
-    static char list[256];
-    struct rl_text text = rl_text_into(list, sizeof list);
-    for (const char *at = names; *at;) {
-        const size_t length = strcspn(at, " ");
-        const char *next = at + length + (at[length] == ' ');
-        if (at > names)
-            rl_text_string(&text, *next ? ", " : " or ");
-        rl_text_string(&text, length > 1 ? "--" : "-");
-        for (size_t i = 0; i < length; i++)
-            rl_text_char(&text, at[i]);
-        at = next;
-    }
-    return list;
-}
-
 static void check_company(const struct arguments *arguments)
 {
     for (size_t i = 0; i < arguments->count; i++) {
@@ -208,8 +177,10 @@ static void check_company(const struct arguments *arguments)
             other = given_among(arguments, given->option->not_with);
         if (other)
             die(EXIT_REQUEST, "%s and %s cannot be combined", shown(given), shown(other));
-        if (given->option->needs && !given_among(arguments, given->option->needs))
-            die(EXIT_REQUEST, "%s needs %s", shown(given), alternatives(given->option->needs));
+        const char *needs = given->option->needs;
+        if (needs && !given_among(arguments, needs))
+            die(EXIT_REQUEST, strchr(needs, ' ') ? "%s needs one of: %s" : "%s needs %s",
+                shown(given), strchr(needs, ' ') ? needs : dashed(needs));
     }
 }
 
@@ -245,33 +216,29 @@ static void check_real(const struct given *given)
             given->option->most_real, given->value);
 }
 
-/* One choice, of so many letters. */
-static void check_choice(const struct given *given, const char *text, size_t length)
-{
-    char list[160], word[64];
-    struct rl_text names = rl_text_into(list, sizeof list);
-    struct rl_nearest nearest = {.word = word};
-    const char *const *choices = given->option->choices;
-    snprintf(word, sizeof word, "%.*s", (int)(length < 60 ? length : 60), text);
-    for (size_t i = 0; choices[i]; i++) {
-        if (strlen(choices[i]) == length && memcmp(choices[i], text, length) == 0)
-            return;
-        rl_text_format(&names, i == 0 ? "%s" : choices[i + 1] ? ", %s" : " or %s", choices[i]);
-        rl_nearest_try(&nearest, choices[i]);
-    }
-    die(EXIT_REQUEST, "%s takes %s, not '%s'%s", dashed(given->name), list, word,
-        did_you_mean(&nearest));
-}
-
+/* One of the choices, or some of them with commas between. */
 static void check_choices(const struct given *given)
 {
-    const char *at = given->value;
-    for (;;) {
-        const size_t length = strcspn(at, given->option->kind == VALUE_CHOICES ? "," : "");
-        check_choice(given, at, length);
-        if (!at[length])
+    const char *const *choices = given->option->choices;
+    const char *const separator = given->option->kind == VALUE_CHOICES ? "," : "";
+    for (const char *at = given->value;; at++) {
+        const size_t length = strcspn(at, separator);
+        char list[160], word[64];
+        struct rl_text names = rl_text_into(list, sizeof list);
+        struct rl_nearest nearest = {.word = word};
+        bool found = false;
+        snprintf(word, sizeof word, "%.*s", (int)(length < 60 ? length : 60), at);
+        for (size_t i = 0; choices[i]; i++) {
+            found |= strlen(choices[i]) == length && memcmp(choices[i], at, length) == 0;
+            rl_text_format(&names, i == 0 ? "%s" : choices[i + 1] ? ", %s" : " or %s", choices[i]);
+            rl_nearest_try(&nearest, choices[i]);
+        }
+        if (!found)
+            die(EXIT_REQUEST, "%s takes %s, not '%s'%s", dashed(given->name), list, word,
+                did_you_mean(&nearest));
+        at += length;
+        if (!*at)
             return;
-        at += length + 1;
     }
 }
 

@@ -96,18 +96,13 @@ static void print_table(uint32_t n)
         else
             rl_text_format(&names, " %s", protocol->name);
     }
-    puts("\nstates of an agent");
-    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
+    puts("\nstates of an agent; steps as measured (docs/table1.md); how close to its source");
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
+        const char *fitted = rl_protocol_fitted(protocol);
         if (!protocol->undirected)
-            print_entry(protocol->name, "%s", protocol->states);
-    puts("\nsteps, measured: whether the claim holds, with 95 % intervals (docs/table1.md)");
-    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
-        if (!protocol->undirected && rl_protocol_fitted(protocol))
-            print_entry(protocol->name, "%s", rl_protocol_fitted(protocol));
-    puts("\nhow close each is to its source");
-    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
-        if (!protocol->undirected)
-            print_entry(protocol->name, "%s: %s", protocol->provenance, protocol->source);
+            print_entry(protocol->name, "%s; %s; %s: %s", protocol->states,
+                        fitted ? fitted : "not measured", protocol->provenance, protocol->source);
+    }
     puts("\non undirected rings, with colouring and orientation (--undirected):");
     print_wrapped(undirected, 0, 1);
 }
@@ -144,12 +139,8 @@ static int run_protocols(struct arguments *arguments)
     const char *name = argument(arguments, "NAME");
     if (name && rl_own_is_file(name))
         protocol = load_protocol(name);
-    else if (name && !(protocol = rl_protocol_named(name))) {
-        struct rl_nearest nearest = {.word = name};
-        for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
-            rl_nearest_try(&nearest, protocol->name);
-        die(EXIT_REQUEST, "there is no protocol '%s'%s", name, did_you_mean(&nearest));
-    }
+    else if (name && !(protocol = rl_protocol_named(name)))
+        check(rl_protocol_refuse(name, why()), NULL);
     if (argument(arguments, "json"))
         print_json(protocol, (uint32_t)n);
     else if (protocol)

@@ -64,12 +64,6 @@ void write_configuration(const struct rl_ring *ring, FILE *stream)
     fputc('\n', stream);
 }
 
-void print_arcs(const struct rl_counterexample *execution)
-{
-    for (size_t i = 0; i < execution->length; i++)
-        printf("%s%u", i > 0 ? " " : "", execution->arcs[i]);
-}
-
 void json_execution(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
                     uint32_t n, const struct rl_counterexample *execution)
 {

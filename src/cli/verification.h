@@ -22,7 +22,6 @@ struct verification {
     struct rl_verify_options options;
     struct rl_verification answer;
     struct example example; /* of the first answer that is "no", or rather that loses the leader */
-    bool interrupted;       /* before everything was decided */
     double seconds;
 };
 
@@ -41,8 +40,8 @@ const struct rl_protocol *without_settled(const struct rl_protocol *protocol,
 /* Shows how far it is, and stops it at Ctrl-C; ends that, and says how many seconds it took. */
 const struct rl_watch *begin_watch(void);
 double end_watch(void);
-/* Says that it was interrupted before anything was decided: with JSON also there, where the verdict
- * (a key) is null. Of every n there are no `params`; the protocol may be unknown (NULL). */
+/* Says that it was interrupted: with JSON also there, where the verdict (a key) is null. Of every n
+ * there are no `params`; the protocol may be unknown (NULL). */
 _Noreturn void die_interrupted(const struct rl_protocol *protocol, const struct rl_params *params,
                                const char *verdict, bool json, double seconds);
 /* Takes the execution, of n agents, if it exists and there is none yet; what it shows is told in
@@ -52,9 +51,7 @@ void offer_example(struct example *example, const struct rl_counterexample *exec
 /* Writes it into a file that is not kept yet, if that is open; if there is none, the file goes. */
 void write_example(struct example *example, const struct rl_protocol *protocol,
                    struct rl_new_file *file, const char *path);
-/* For people: the execution in a line, and how to see it. */
+/* For people: the execution in a line, and where it was written, if it was. */
 void print_example(const struct example *example, const struct rl_protocol *protocol);
-/* Where it was written, if it was, and how to see it. */
-void print_trace(const struct example *example, const struct rl_protocol *protocol);
 
 #endif

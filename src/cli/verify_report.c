@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The report of a verification. It has the same parts in the same order every time: sizes, sets,
- * lemmas, expected steps, verdict, memory and seconds. After an interruption, undecided parts are
- * left out or said to be missing.
+ * lemmas, expected steps, verdict, memory and seconds.
  */
 #include <math.h>
 
@@ -11,11 +10,6 @@
 static bool asked(const struct verification *verification, unsigned question)
 {
     return verification->answer.questions & question;
-}
-
-static bool decided(const struct verification *verification, unsigned question)
-{
-    return verification->answer.decided & question;
 }
 
 /* Digits that the proven error supports, at least 6. */
@@ -50,7 +44,7 @@ static void tell_head(struct answer *answer, const struct verification *verifica
 static void tell_sets(struct answer *answer, const struct verification *verification)
 {
     const struct rl_protocol *protocol = verification->options.protocol;
-    const bool known = decided(verification, RL_ASK_CLOSURE | RL_ASK_STABILITY);
+    const bool known = asked(verification, RL_ASK_CLOSURE | RL_ASK_STABILITY);
     const bool stability = asked(verification, RL_ASK_STABILITY);
     put_open(answer, "sets", '{');
     if (known)
@@ -78,12 +72,7 @@ static void tell_sets(struct answer *answer, const struct verification *verifica
 static void tell_lemmas(struct answer *answer, const struct verification *verification)
 {
     const struct rl_protocol *protocol = verification->options.protocol;
-    const bool known = decided(verification, RL_ASK_LEMMAS);
-    if (asked(verification, RL_ASK_LEMMAS) && !known) {
-        rl_json_null(&answer->json, "lemmas");
-        return;
-    }
-    const size_t count = known ? protocol->lemma_count : 0;
+    const size_t count = asked(verification, RL_ASK_LEMMAS) ? protocol->lemma_count : 0;
     put_open(answer, "lemmas", '[');
     if (count > 0)
         line(answer, "  %-51s %14s %s\n", "lemma", "checked at", "violations");
@@ -103,18 +92,25 @@ static void tell_lemmas(struct answer *answer, const struct verification *verifi
 
 /* ---- expected steps ---- */
 
-static void tell_finite(struct answer *answer, const struct verification *verification,
-                        const char *name, const struct rl_expectation *expected)
+static void tell_expectation(struct answer *answer, const struct verification *verification,
+                             const char *name, const struct rl_expectation *expected)
 {
     const int precision = digits(expected->error);
-    const char *worst = states_text(verification->options.protocol, expected->worst_configuration,
-                                    verification->options.params.n);
-    put(answer,
-        "worst=%g mean=%g worst_configuration=%s worst_count=%ju relative_error=%g sweeps=%ju",
-        expected->worst, expected->mean, worst, expected->worst_count, expected->error,
-        expected->sweeps);
-    line(answer, "  %-12s %18.*g %18.*g   %.1e   %s\n", name, precision, expected->worst, precision,
-         expected->mean, expected->error, worst);
+    const char *worst = expected->finite ? states_text(verification->options.protocol,
+                                                       expected->worst_configuration,
+                                                       verification->options.params.n)
+                                         : NULL;
+    put_open(answer, name, '{');
+    put(answer, "worst=%g mean=%g worst_configuration=%s", expected->finite ? expected->worst : NAN,
+        expected->finite ? expected->mean : NAN, worst);
+    if (!expected->finite)
+        line(answer, "  %-12s %18s %18s   not from everywhere\n", name, "infinite", "infinite");
+    else {
+        put(answer, "worst_count=%ju relative_error=%g sweeps=%ju", expected->worst_count,
+            expected->error, expected->sweeps);
+        line(answer, "  %-12s %18.*g %18.*g   %.1e   %s\n", name, precision, expected->worst,
+             precision, expected->mean, expected->error, worst);
+    }
     if (expected->lumped > 0)
         put(answer, "lumped_classes=%u", expected->lumped);
     if (expected->exact_worst) {
@@ -123,44 +119,21 @@ static void tell_finite(struct answer *answer, const struct verification *verifi
              expected->exact_worst, expected->exact_mean, grouped(expected->lumped));
     } else if (expected->lumped > 0)
         line(answer, "    no fractions: %s classes are too many\n", grouped(expected->lumped));
-}
-
-static void tell_expectation(struct answer *answer, const struct verification *verification,
-                             const char *name, const struct rl_expectation *expected)
-{
-    if (!expected->known) {
-        rl_json_null(&answer->json, name);
-        line(answer, "  %-12s %18s %18s   interrupted\n", name, "missing", "missing");
-        return;
-    }
-    put_open(answer, name, '{');
-    if (expected->finite)
-        tell_finite(answer, verification, name, expected);
-    else {
-        put(answer, "worst=%g mean=%g", NAN, NAN);
-        rl_json_null(&answer->json, "worst_configuration");
-        line(answer, "  %-12s %18s %18s   not from everywhere\n", name, "infinite", "infinite");
-    }
     put_close(answer, '}');
 }
 
-/* What is null: all of it where the answer is missing, the steps where there are none. */
 static void tell_claim(struct answer *answer, const struct rl_claim *claim,
                        const struct rl_claim_answer *found)
 {
-    const bool finite = found->known && found->finite;
     put_open(answer, NULL, '{');
-    put(answer, "name=%s finite=%d worst=%g unit=%s units=%g", claim->name,
-        found->known ? found->finite : -1, finite ? found->worst : NAN, claim->unit_name,
-        finite ? found->units : NAN);
+    put(answer, "name=%s finite=%d worst=%g unit=%s units=%g", claim->name, found->finite,
+        found->finite ? found->worst : NAN, claim->unit_name, found->finite ? found->units : NAN);
     if (claim->bound > 0)
         put(answer, "bound=%u", claim->bound);
-    put(answer, "holds=%d", found->known ? found->holds : -1);
+    put(answer, "holds=%d", found->holds);
     put_close(answer, '}');
     line(answer, "  %-41s ", claim->name);
-    if (!found->known)
-        line(answer, "%10s, interrupted\n", "missing");
-    else if (!found->finite)
+    if (!found->finite)
         line(answer, "%14s\n", "never, perhaps");
     else if (claim->bound > 0)
         line(answer, "%10.6g = %.4f %s, %s %u\n", found->worst, found->units, claim->unit_name,
@@ -215,34 +188,21 @@ static void tell_trap(struct answer *answer, const struct verification *verifica
         grouped(found->trap), found->trap_leaders_least, most);
 }
 
-/* Sets and stability come first: they are decided when anything is. */
-static void tell_missing(struct answer *answer, const struct verification *verification)
-{
-    const bool lemmas = asked(verification, RL_ASK_LEMMAS) && !decided(verification, RL_ASK_LEMMAS);
-    const bool expected = asked(verification, RL_ASK_EXPECTED);
-    if (verification->interrupted)
-        say(answer, "stopped", "interrupted after %.1f s; missing: %s%s%s", verification->seconds,
-            lemmas ? "lemmas" : "", lemmas && expected ? ", " : "",
-            expected ? "expected steps" : "");
-}
-
 static void tell_verdict(struct answer *answer, const struct verification *verification, bool well)
 {
     const struct rl_verification *found = &verification->answer;
     if (asked(verification, RL_ASK_STABILITY))
         put(answer, "safe=%ju self_stabilizing=%d", found->safe, found->self_stabilizing);
-    if (!decided(verification, RL_ASK_STABILITY)) {
-        if (!well || !verification->interrupted)
-            say(answer, "verdict", "%s",
-                well ? "everything that was asked holds" : "NOT everything that was asked holds");
-    } else if (found->self_stabilizing)
+    if (!asked(verification, RL_ASK_STABILITY))
+        say(answer, "verdict", "%s",
+            well ? "everything that was asked holds" : "NOT everything that was asked holds");
+    else if (found->self_stabilizing)
         say(answer, "verdict",
             "self-stabilizing: a safe configuration can be reached from everywhere");
     else
         tell_trap(answer, verification);
     if (answer->people && verification->example.execution)
         print_example(&verification->example, verification->options.protocol);
-    tell_missing(answer, verification);
     line(answer, "\n");
 }
 
@@ -259,9 +219,8 @@ void report_verification(const struct verification *verification, bool json)
     tell_verdict(&answer, verification, well);
     put_object(&answer, "explored", "agent_classes=%ju representatives=%ju", found->agent_classes,
                found->representatives);
-    put(&answer, "all_well=%d interrupted=%d memory=%ju jobs=%u wall_seconds=%g",
-        verification->interrupted && well ? -1 : well, verification->interrupted, found->memory,
-        jobs, verification->seconds);
+    put(&answer, "all_well=%d interrupted=%d memory=%ju jobs=%u wall_seconds=%g", well, false,
+        found->memory, jobs, verification->seconds);
     say(&answer, "memory", "%.1f MB planned", (double)found->memory / 1e6);
     say(&answer, "speed", "%.3f s, %u thread%s", verification->seconds, jobs, jobs == 1 ? "" : "s");
     answer_end(&answer);

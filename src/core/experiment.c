@@ -61,20 +61,6 @@ void rl_end_at_target(struct rl_end *end, const struct rl_protocol *protocol,
     end->kind = end->steps ? RL_UNTIL_SETTLED : RL_UNTIL_SET;
 }
 
-static enum rl_status no_such_set(const char *name, const struct rl_protocol *protocol,
-                                  struct rl_error *error)
-{
-    char hint[NAME_ROOM];
-    struct rl_text suggestion = rl_text_into(hint, sizeof hint);
-    struct rl_nearest nearest = {.word = name};
-    for (size_t i = 0; i < protocol->set_count; i++)
-        rl_nearest_try(&nearest, protocol->sets[i].name);
-    rl_nearest_print(&nearest, &suggestion);
-    return rl_error_set(error, RL_BAD_PARAMETER,
-                        "protocol %s has no set '%s'%s (see ringleader protocols %s)",
-                        protocol->name, name, hint, protocol->name);
-}
-
 enum rl_status rl_end_parse(const char *text, const struct rl_protocol *protocol, uint32_t n,
                             struct rl_end *end, struct rl_error *error)
 {
@@ -82,7 +68,9 @@ enum rl_status rl_end_parse(const char *text, const struct rl_protocol *protocol
     const char *count = settled ? settled : rl_text_after(text, "steps=");
     const int set = rl_protocol_set(protocol, text);
     if (!count && set < 0)
-        return no_such_set(text, protocol, error);
+        return rl_error_set(error, RL_BAD_PARAMETER,
+                            "protocol %s has no set '%s' (see ringleader protocols %s)",
+                            protocol->name, text, protocol->name);
     if (!count) {
         end->set = (size_t)set;
         end->kind = protocol->sets[set].contains ? RL_UNTIL_SET : RL_UNTIL_SETTLED;
@@ -228,23 +216,16 @@ static const struct rl_item *find(struct reader *reader, const char *key)
     return NULL;
 }
 
-/* The error's text says all: it is about no item in particular. */
-static enum rl_status at_large(struct reader *reader, enum rl_status status)
-{
-    reader->culprit = reader->count;
-    return status;
-}
-
 static enum rl_status check_keys(struct reader *reader)
 {
     for (size_t i = 0; i < reader->count; i++) {
         const char *key = reader->items[i].key;
         if (!rl_experiment_has_key(key) && !rl_protocol_any_parameter(key) &&
             rl_protocol_parameter(reader->experiment->protocol, key) < 0)
-            return rl_error_set(reader->error, RL_BAD_TEXT, "a request has no '%s'", key);
+            return rl_error_set(reader->error, RL_BAD_PARAMETER, "a request has no '%s'", key);
         for (size_t k = 0; k < i; k++)
             if (rl_text_equal(reader->items[k].key, key))
-                return rl_error_set(reader->error, RL_BAD_TEXT, "%s is given twice", key);
+                return rl_error_set(reader->error, RL_BAD_PARAMETER, "%s is given twice", key);
     }
     return RL_OK;
 }
@@ -255,7 +236,7 @@ static enum rl_status read_protocol(struct reader *reader)
     const struct rl_item *named = find(reader, "protocol");
     named = named ? named : find(reader, "p");
     if (named && !(experiment->protocol = rl_protocol_named(named->value)))
-        return at_large(reader, rl_protocol_refuse(named->value, reader->error));
+        return rl_protocol_refuse(named->value, reader->error);
     if (!find(reader, "undirected") || experiment->protocol->undirected)
         return RL_OK;
     char name[NAME_ROOM];
@@ -263,9 +244,8 @@ static enum rl_status read_protocol(struct reader *reader)
     rl_text_format(&text, "%s-undirected", experiment->protocol->name);
     const struct rl_protocol *composed = rl_protocol_named(name);
     if (!composed)
-        return at_large(reader, rl_error_set(reader->error, RL_BAD_PARAMETER,
-                                             "protocol %s is for directed rings only",
-                                             experiment->protocol->name));
+        return rl_error_set(reader->error, RL_BAD_PARAMETER,
+                            "protocol %s is for directed rings only", experiment->protocol->name);
     experiment->protocol = composed;
     return RL_OK;
 }
@@ -275,16 +255,16 @@ static enum rl_status read_size(struct reader *reader)
     const struct rl_item *size = find(reader, "n");
     uint64_t n = 0;
     if (!size)
-        return at_large(reader, rl_error_set(reader->error, RL_BAD_TEXT,
-                                             "how many agents? give -n COUNT, 2 or more"));
+        return rl_error_set(reader->error, RL_BAD_PARAMETER,
+                            "how many agents? give -n COUNT, 2 or more");
     const enum rl_status status = rl_text_parse_count(size->value, 0, &n, reader->error);
     if (status)
         return status;
     reader->experiment->params = (struct rl_params){.n = (uint32_t)n};
     if (n < 2 || n > RL_MAX_AGENTS)
-        return at_large(reader, rl_error_set(reader->error, RL_BAD_PARAMETER,
-                                             "a ring has 2 to %u agents (2^27 - 1), not %s",
-                                             RL_MAX_AGENTS, size->value));
+        return rl_error_set(reader->error, RL_BAD_PARAMETER,
+                            "a ring has 2 to %u agents (2^27 - 1), not %s", RL_MAX_AGENTS,
+                            size->value);
     return RL_OK;
 }
 
@@ -305,8 +285,8 @@ static enum rl_status read_oracle(struct reader *reader, const char *value)
     const struct rl_protocol *protocol = reader->experiment->protocol;
     const char *rest = rl_text_after(value, "delay=");
     if (!protocol->oracle)
-        return at_large(reader, rl_error_set(reader->error, RL_BAD_PARAMETER,
-                                             "protocol %s has no oracle", protocol->name));
+        return rl_error_set(reader->error, RL_BAD_PARAMETER, "protocol %s has no oracle",
+                            protocol->name);
     if (!rest)
         return rl_error_set(reader->error, RL_BAD_TEXT, "'%s' is not delay=COUNT, such as delay=2n",
                             value);
@@ -324,16 +304,8 @@ static enum rl_status read_counted(struct reader *reader, const struct rl_item *
     const enum rl_status status = rl_text_parse_count(item->value, n, count_out, reader->error);
     if (status || *count_out >= least)
         return status;
-    return at_large(reader, rl_error_set(reader->error, RL_BAD_PARAMETER, "%s is at least %llu",
-                                         item->key, (unsigned long long)least));
-}
-
-static enum rl_status read_engine(struct reader *reader, const char *name)
-{
-    return rl_engine_named(name, &reader->experiment->engine)
-               ? RL_OK
-               : rl_error_set(reader->error, RL_BAD_TEXT,
-                              "there is no engine '%s'; there are event and step", name);
+    return rl_error_set(reader->error, RL_BAD_PARAMETER, "%s is at least %llu", item->key,
+                        (unsigned long long)least);
 }
 
 static enum rl_status read_parameter_item(struct reader *reader, const struct rl_item *item)
@@ -341,9 +313,8 @@ static enum rl_status read_parameter_item(struct reader *reader, const struct rl
     const struct rl_protocol *protocol = reader->experiment->protocol;
     const int index = rl_protocol_parameter(protocol, item->key);
     if (index < 0)
-        return at_large(reader,
-                        rl_error_set(reader->error, RL_BAD_PARAMETER,
-                                     "protocol %s has no parameter %s", protocol->name, item->key));
+        return rl_error_set(reader->error, RL_BAD_PARAMETER, "protocol %s has no parameter %s",
+                            protocol->name, item->key);
     return read_parameter(reader, (size_t)index, item->value);
 }
 
@@ -353,12 +324,13 @@ static enum rl_status read_rest(struct reader *reader, const struct rl_item *ite
     struct rl_experiment *experiment = reader->experiment;
     if (rl_text_equal(item->key, "start"))
         experiment->start = item->value;
-    if (rl_text_equal(item->key, "trial"))
-        return rl_text_parse_count(item->value, 0, &experiment->trial, reader->error);
-    if (rl_text_equal(item->key, "seed"))
-        return rl_text_parse_count(item->value, 0, &experiment->seed, reader->error);
-    if (rl_text_equal(item->key, "engine"))
-        return read_engine(reader, item->value);
+    if (rl_text_equal(item->key, "trial") || rl_text_equal(item->key, "seed"))
+        return rl_text_parse_count(item->value, 0,
+                                   item->key[0] == 't' ? &experiment->trial : &experiment->seed,
+                                   reader->error);
+    if (rl_text_equal(item->key, "engine") && !rl_engine_named(item->value, &experiment->engine))
+        return rl_error_set(reader->error, RL_BAD_TEXT,
+                            "there is no engine '%s'; there are event and step", item->value);
     if (rl_text_equal(item->key, "oracle"))
         return read_oracle(reader, item->value);
 #define COUNT(member, place, name, least, most, ...)                                               \
@@ -375,17 +347,15 @@ static enum rl_status read_end(struct reader *reader)
     struct rl_experiment *experiment = reader->experiment;
     const struct rl_item *until = find(reader, "until");
     rl_end_at_target(&experiment->end, experiment->protocol, &experiment->params);
-    const enum rl_status status =
-        until ? rl_end_parse(until->value, experiment->protocol, experiment->params.n,
-                             &experiment->end, reader->error)
-              : RL_OK;
-    return status == RL_BAD_PARAMETER ? at_large(reader, status) : status;
+    return until ? rl_end_parse(until->value, experiment->protocol, experiment->params.n,
+                                &experiment->end, reader->error)
+                 : RL_OK;
 }
 
 static enum rl_status read_all(struct reader *reader)
 {
     struct rl_experiment *experiment = reader->experiment;
-    enum rl_status status = at_large(reader, check_keys(reader));
+    enum rl_status status = check_keys(reader);
     if (!status)
         status = read_protocol(reader);
     if (!status)
@@ -400,7 +370,7 @@ static enum rl_status read_all(struct reader *reader)
     const enum rl_status complete = rl_protocol_complete(experiment->protocol, &experiment->params,
                                                          reader->given, reader->error);
     status = !complete || complete == RL_UNPROMISED ? read_end(reader) : RL_OK;
-    return status ? status : at_large(reader, complete);
+    return status ? status : complete;
 }
 
 enum rl_status rl_experiment_read(struct rl_experiment *experiment, const struct rl_item *items,
@@ -410,8 +380,8 @@ enum rl_status rl_experiment_read(struct rl_experiment *experiment, const struct
         .experiment = experiment, .items = items, .count = count, .error = error};
     *experiment = of_protocol(experiment->protocol ? experiment->protocol : rl_protocol_at(0));
     const enum rl_status status = read_all(&reader);
-    if (culprit_out)
-        *culprit_out = reader.culprit;
+    if (culprit_out) /* a value that cannot be read needs its key; other texts say all */
+        *culprit_out = status == RL_BAD_TEXT ? reader.culprit : count;
     return status;
 }
 

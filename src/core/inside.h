@@ -30,8 +30,8 @@ void rl_nearest_print(const struct rl_nearest *nearest, struct rl_text *text);
 /* Says that there is no such protocol, and which one may be meant. */
 enum rl_status rl_protocol_refuse(const char *name, struct rl_error *error);
 
-/* Reads a count as people write it: a whole number, 1000, 1e6, 2.5e3, 10k, 3M, or one told in n,
- * 2n, n, n^1.5, 0.5n^2 (rounded up). `n` is the ring size that "n" stands for; 0 means "n" is not
+/* Reads a count as people write it: a whole number, 1000, 1e6, 10k, 3M, or one told in n, 2n, n,
+ * n^1.5 (rounded up), 10n^2. `n` is the ring size that "n" stands for; 0 means "n" is not
  * allowed here. Fails with RL_BAD_TEXT on anything else and on values of 2^63 or more. */
 RL_MUST_CHECK enum rl_status rl_text_parse_count(const char *string, uint64_t n,
                                                  uint64_t *count_out, struct rl_error *error);

@@ -29,40 +29,39 @@ enum rl_status rl_protocol_refuse(const char *name, struct rl_error *error)
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
         rl_nearest_try(&nearest, protocol->name);
     rl_nearest_print(&nearest, &suggestion);
-    return rl_error_set(error, RL_BAD_TEXT,
+    return rl_error_set(error, RL_BAD_PARAMETER,
                         "there is no protocol '%s'%s (see ringleader protocols)", name, hint);
+}
+
+/* Of an array of things, each of which begins with its name. */
+static int find(const void *things, size_t bytes, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rl_text_equal(*(const char *const *)((const char *)things + i * bytes), name))
+            return (int)i;
+    return -1;
 }
 
 int rl_protocol_parameter(const struct rl_protocol *protocol, const char *name)
 {
-    for (size_t i = 0; i < protocol->parameter_count; i++)
-        if (rl_text_equal(protocol->parameters[i].name, name))
-            return (int)i;
-    return -1;
+    return find(protocol->parameters, sizeof *protocol->parameters, protocol->parameter_count,
+                name);
 }
 
 int rl_protocol_gauge(const struct rl_protocol *protocol, const char *name)
 {
-    for (size_t i = 0; i < protocol->gauge_count; i++)
-        if (rl_text_equal(protocol->gauges[i], name))
-            return (int)i;
-    return -1;
+    return find(protocol->gauges, sizeof *protocol->gauges, protocol->gauge_count, name);
 }
 
 int rl_protocol_set(const struct rl_protocol *protocol, const char *name)
 {
-    for (size_t i = 0; i < protocol->set_count; i++)
-        if (rl_text_equal(protocol->sets[i].name, name))
-            return (int)i;
-    return -1;
+    return find(protocol->sets, sizeof *protocol->sets, protocol->set_count, name);
 }
 
 bool rl_protocol_has_start(const struct rl_protocol *protocol, const char *name)
 {
-    bool found = rl_text_equal(name, RL_START_RANDOM);
-    for (size_t i = 0; i < protocol->start_count; i++)
-        found |= rl_text_equal(name, protocol->starts[i].name);
-    return found;
+    return rl_text_equal(name, RL_START_RANDOM) ||
+           find(protocol->starts, sizeof *protocol->starts, protocol->start_count, name) >= 0;
 }
 
 /* Whether the value of a choice is one; of what is no choice, anything is. */
@@ -106,9 +105,8 @@ static enum rl_status check_promise(const struct rl_protocol *protocol,
     if (modulus == 1 || (n % modulus == promise->remainder) != promise->other)
         return RL_OK;
     if (promise->remainder == 0)
-        rl_text_format(&text, "n = %u is %s multiple of %s%s%u", n, promise->other ? "a" : "no",
-                       promise->by > 0 ? protocol->parameters[promise->by - 1].name : "",
-                       promise->by > 0 ? " = " : "", modulus);
+        rl_text_format(&text, "n = %u is %s multiple of %u", n, promise->other ? "a" : "no",
+                       modulus);
     else
         rl_text_format(&text, "%s needs n with %sremainder %u modulo %u, not n = %u",
                        protocol->name, promise->other ? "another than " : "", promise->remainder,

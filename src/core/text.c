@@ -2,10 +2,9 @@
  *
  * Text without an operating system: the bounded writer and the reading of counts.
  *
- * Counts are read in integers only: a decimal such as 2.5e3 is kept as digits and a power of ten,
- * and n^1.5 is the least integer x with x^2 >= n^3, found by bisection. So "1e15" is exactly 10^15
- * and no platform rounds differently. n^3 does not fit 64 bits for large rings, so
- * power_one_and_a_half takes a detour.
+ * Counts are read in integers only: n^1.5 is the least integer x with x^2 >= n^3, found by
+ * bisection. So "1e15" is exactly 10^15 and no platform rounds differently. n^3 does not fit 64
+ * bits for large rings, so power_one_and_a_half takes a detour.
  */
 #include "ringleader/status.h"
 #include "core/inside.h"
@@ -205,80 +204,30 @@ void rl_nearest_print(const struct rl_nearest *nearest, struct rl_text *text)
 
 /* ---- counts ---- */
 
-/* A decimal: digits * 10^exponent. */
-struct decimal {
-    uint64_t digits;
-    int exponent;
-};
-
-static const uint64_t LIMIT = UINT64_C(1) << 63;
-
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-/* Reads digits with at most one point; returns the end, or NULL if there is no digit or too many
- * of them. */
-static const char *read_decimal(const char *at, struct decimal *out)
+/* value * factor + more; false if that is 2^63 or more. */
+static bool scale_up(uint64_t *value, uint64_t factor, uint64_t more)
 {
-    bool point = false;
-    bool any = false;
-    *out = (struct decimal){0};
-    for (;; at++) {
-        if (*at == '.' && !point) {
-            point = true;
-            continue;
-        }
-        if (!is_digit(*at))
-            return any ? at : NULL;
-        const uint64_t digit = (uint64_t)(*at - '0');
-        if (out->digits > (LIMIT - 1 - digit) / 10)
-            return NULL;
-        out->digits = out->digits * 10 + digit;
-        out->exponent -= point;
-        any = true;
-    }
-}
-
-/* e6, k, M, G after the digits. */
-static const char *read_scale(const char *at, struct decimal *number)
-{
-    if (*at == 'k' || *at == 'M' || *at == 'G') {
-        number->exponent += *at == 'k' ? 3 : *at == 'M' ? 6 : 9;
-        return at + 1;
-    }
-    if (*at != 'e' || !is_digit(at[1]))
-        return at;
-    int exponent = 0;
-    for (at++; is_digit(*at); at++)
-        exponent = exponent > 99 ? 99 : exponent * 10 + (*at - '0');
-    number->exponent += exponent;
-    return at;
-}
-
-/* number * factor, rounded up; false if that is LIMIT or more. */
-static bool scale_up(struct decimal number, uint64_t factor, uint64_t *out)
-{
-    if (number.digits >= LIMIT / factor)
+    if (*value > (INT64_MAX - more) / factor)
         return false;
-    uint64_t value = number.digits * factor;
-    for (; number.exponent > 0 && value > 0; number.exponent--) {
-        if (value > (LIMIT - 1) / 10)
-            return false;
-        value *= 10;
-    }
-    for (; number.exponent < 0 && value > 0; number.exponent++)
-        value = value / 10 + (value % 10 != 0);
-    *out = value;
+    *value = *value * factor + more;
     return true;
 }
 
-static bool is_whole(struct decimal number)
+/* e6, k, M, G after the digits: the power of ten. */
+static const char *read_scale(const char *at, int *exponent_out)
 {
-    for (; number.exponent < 0 && number.digits % 10 == 0 && number.digits > 0; number.exponent++)
-        number.digits /= 10;
-    return number.exponent >= 0 || number.digits == 0;
+    *exponent_out = *at == 'k' ? 3 : *at == 'M' ? 6 : *at == 'G' ? 9 : 0;
+    if (*exponent_out)
+        return at + 1;
+    if (*at == 'e' && is_digit(at[1]))
+        for (at++; is_digit(*at); at++)
+            *exponent_out = *exponent_out > 99 ? 99 : *exponent_out * 10 + (*at - '0');
+    return at;
 }
 
 /* The least integer x with x^2 >= n^3, for n below 2^31. With x = n root + rest, where root is the
@@ -299,25 +248,14 @@ static uint64_t power_one_and_a_half(uint64_t n)
     return n * root + low;
 }
 
-/* "n", "n^1", "n^1.5" or "n^2" at `at`; returns the end or NULL. */
+/* "n", "n^1.5" or "n^2" at `at`; returns the end or NULL. */
 static const char *read_power_of_n(const char *at, uint64_t n, uint64_t *out)
 {
-    *out = n;
-    at++;
-    if (*at != '^')
-        return at;
-    struct decimal power;
-    at = read_decimal(at + 1, &power);
-    uint64_t twice;
-    if (!at || power.exponent < -1 ||
-        !scale_up((struct decimal){power.digits * 2, power.exponent}, 1, &twice))
+    const char *half = rl_text_after(at, "n^1.5"), *square = rl_text_after(at, "n^2");
+    if (n >> 31 && at[1] == '^')
         return NULL;
-    if ((power.exponent == -1 && power.digits % 5 != 0) || twice < 2 || twice > 4)
-        return NULL;
-    if (n >> 31)
-        return NULL;
-    *out = twice == 2 ? n : twice == 3 ? power_one_and_a_half(n) : n * n;
-    return at;
+    *out = half ? power_one_and_a_half(n) : square ? n * n : n;
+    return half ? half : square ? square : at[1] != '^' ? at + 1 : NULL;
 }
 
 enum rl_status rl_text_parse_count(const char *string, uint64_t n, uint64_t *count_out,
@@ -325,21 +263,20 @@ enum rl_status rl_text_parse_count(const char *string, uint64_t n, uint64_t *cou
 {
     assert(string && count_out && "no text, or nowhere to put the count");
     const char *at = string;
-    struct decimal number = {.digits = 1};
-    if (*at != 'n') {
-        at = read_decimal(at, &number);
-        if (at)
-            at = read_scale(at, &number);
-    }
-    uint64_t factor = 1;
-    const bool in_n = at && *at == 'n' && n > 0;
-    if (in_n)
+    uint64_t count = *at == 'n', factor = 1;
+    int exponent;
+    bool right = is_digit(*at) || *at == 'n';
+    for (; right && is_digit(*at); at++)
+        right = scale_up(&count, 10, (uint64_t)(*at - '0'));
+    at = read_scale(at, &exponent);
+    for (; right && count > 0 && exponent > 0; exponent--)
+        right = scale_up(&count, 10, 0);
+    if (*at == 'n' && n > 0)
         at = read_power_of_n(at, n, &factor);
-    if (!at || *at != '\0' || !scale_up(number, factor, count_out))
+    if (!right || !at || *at || !scale_up(&count, factor, 0))
         return rl_error_set(error, RL_BAD_TEXT,
                             "'%s' is not a count: write 1000, 1e6, 10k%s (below 2^63)", string,
                             n > 0 ? ", 2n or n^1.5" : "");
-    if (!in_n && !is_whole(number))
-        return rl_error_set(error, RL_BAD_TEXT, "'%s' is not a whole number", string);
+    *count_out = count;
     return RL_OK;
 }

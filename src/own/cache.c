@@ -6,8 +6,8 @@
  * can have written there: the directory and the one above it belong to this user or root, and
  * neither group nor others may write. Everything is made in a separate directory and moved into
  * place at the end, so other processes never see half of it. An object ends with its length and its
- * hash; one that was cut short or changed is made again. A directory without a lock was left by a
- * killed process, and is removed.
+ * hash; one that was cut short or changed is made again. What a killed process left is removed an
+ * hour later.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -15,52 +15,43 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "own/parts.h"
 
-enum { MOST_OBJECT = 64 << 20, SEAL = 64 };
+enum { MOST_OBJECT = 64 << 20, SEAL = 64, HOUR = 3600 };
 
 /* ---- whom to trust ---- */
 
-/* Why others could have written there; NULL if they could not, "" if there is nothing. `shared`: a
- * directory in which everybody owns what they make, like /tmp, will do. */
-static const char *distrust(const char *path, bool shared)
+/* Whether nobody else can write there. `above`: root may, and where everybody owns what they make,
+ * as in /tmp, others may. */
+static bool is_ours(const char *path, bool above)
 {
     struct stat about;
-    if (lstat(path, &about) != 0)
-        return "";
-    if (S_ISLNK(about.st_mode) && (!shared || stat(path, &about) != 0))
-        return "it is a link";
-    if (!S_ISDIR(about.st_mode))
-        return "it is not a directory";
-    if (about.st_uid != geteuid() && !(shared && about.st_uid == 0))
-        return "it belongs to another user";
-    if ((about.st_mode & (S_IWGRP | S_IWOTH)) && !(shared && (about.st_mode & S_ISVTX)))
-        return "its group or others can write to it";
-    return NULL;
+    return (above ? stat : lstat)(path, &about) == 0 && S_ISDIR(about.st_mode) &&
+           (about.st_uid == geteuid() || (above && about.st_uid == 0)) &&
+           (!(about.st_mode & (S_IWGRP | S_IWOTH)) || (above && (about.st_mode & S_ISVTX)));
 }
 
 static bool may_keep(const char *cache, char **warning_out)
 {
     char parent[PATH];
-    snprintf(parent, sizeof parent, "%.4000s", cache);
-    char *slash = strrchr(parent, '/');
-    if (slash)
-        *(slash == parent ? slash + 1 : slash) = '\0';
-    const char *where = slash ? parent : ".", *why = distrust(where, true);
-    if (!why) {
+    const char *slash = strrchr(cache, '/');
+    snprintf(parent, sizeof parent, "%.*s", slash ? (int)(slash - cache) + 1 : 0, cache);
+    const bool ours = is_ours(slash ? parent : ".", true);
+    if (ours)
         mkdir(cache, 0700);
-        where = cache;
-        why = distrust(where, false);
-    }
-    if (why && why[0] &&
-        asprintf(warning_out, "the cache %s is not used: %s: %s", cache, where, why) < 0)
+    if (ours && is_ours(cache, false))
+        return true;
+    if (access(slash ? parent : ".", F_OK) == 0 &&
+        asprintf(warning_out,
+                 "the cache %s is not used: it, or what holds it, is not this user's alone",
+                 cache) < 0)
         *warning_out = NULL;
-    return !why;
+    return false;
 }
 
 /* ---- the workshop ---- */
@@ -82,28 +73,17 @@ static void empty(const char *directory)
     rmdir(directory);
 }
 
-static int lock(const char *directory)
-{
-    const int held = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (held >= 0 && flock(held, LOCK_EX | LOCK_NB) == 0)
-        return held;
-    if (held >= 0)
-        close(held);
-    return -1;
-}
-
 /* Removes what killed processes have left. */
 static void sweep(const char *inside)
 {
     DIR *directory = opendir(inside);
     for (struct dirent *entry; directory && (entry = readdir(directory));) {
         char name[PATH + 300];
+        struct stat about;
         snprintf(name, sizeof name, "%.4000s/%s", inside, entry->d_name);
-        const int held = strncmp(entry->d_name, "work.", 5) == 0 ? lock(name) : -1;
-        if (held >= 0) {
+        if (strncmp(entry->d_name, "work.", 5) == 0 && lstat(name, &about) == 0 &&
+            about.st_mtime < time(NULL) - HOUR)
             empty(name);
-            close(held);
-        }
     }
     if (directory)
         closedir(directory);
@@ -111,14 +91,10 @@ static void sweep(const char *inside)
 
 static bool make_directory(struct own_shop *shop, const char *inside)
 {
-    for (int tries = 0; tries < 10; tries++) {
-        snprintf(shop->directory, PATH, "%.4000s/work.XXXXXX", inside);
-        if (!mkdtemp(shop->directory))
-            return false;
-        shop->lock = lock(shop->directory);
-        if (shop->lock >= 0) /* else somebody took it for a left one */
-            return true;
-    }
+    snprintf(shop->directory, PATH, "%.4000s/work.XXXXXX", inside);
+    if (mkdtemp(shop->directory))
+        return true;
+    shop->directory[0] = '\0';
     return false;
 }
 
@@ -135,13 +111,11 @@ enum rl_status own_shop_open(struct own_shop *shop, const char *path,
         if (made)
             snprintf(shop->kept, sizeof shop->kept, "%.4000s/", tools->cache);
     }
-    if (!made && !make_directory(shop, temporary)) {
-        shop->directory[0] = '\0';
+    if (!made && !make_directory(shop, temporary))
         return rl_error_set(
             error, RL_IO,
             "there is no place to compile %s: neither the cache directory nor %s can be written",
             path, temporary);
-    }
     for (int i = 0; i < SHOP_FILES; i++)
         name_file(shop->file[i], shop->directory, i);
     return RL_OK;
@@ -149,10 +123,8 @@ enum rl_status own_shop_open(struct own_shop *shop, const char *path,
 
 void own_shop_close(struct own_shop *shop)
 {
-    if (!shop->directory[0])
-        return;
-    empty(shop->directory);
-    close(shop->lock);
+    if (shop->directory[0])
+        empty(shop->directory);
 }
 
 bool own_shop_is_full(const struct own_shop *shop)

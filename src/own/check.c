@@ -153,10 +153,10 @@ static bool check_state(struct check *check, rl_state state)
 static bool check_states(struct check *check)
 {
     const uint64_t states = rl_protocol_states(check->protocol, &check->params);
-    for (uint64_t i = 0; i < states && i < MANY_PAIRS; i++)
-        if (!check_state(check, rl_protocol_state(check->protocol, &check->params, i)))
-            return false;
-    return true;
+    bool fine = true;
+    for (uint64_t i = 0; fine && i < states && i < MANY_PAIRS; i++)
+        fine = check_state(check, rl_protocol_state(check->protocol, &check->params, i));
+    return fine;
 }
 
 /* ---- starts and sets ---- */
@@ -231,9 +231,7 @@ static bool check_executions(struct check *check)
 static bool check_declaration(struct check *check)
 {
     const struct rl_protocol *protocol = check->protocol;
-    const size_t length = strspn(protocol->name, "abcdefghijklmnopqrstuvwxyz0123456789-_"
-                                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    if (length == 0 || protocol->name[length] || length >= 40)
+    if (!rl_text_is_name(protocol->name) || strlen(protocol->name) >= 40)
         return note(check, true, "'%s' is not a name: use letters, digits, - and _, at most 39",
                     protocol->name);
     if (protocol->set_count > RL_MAX_SETS || protocol->gauge_count > RL_MAX_GAUGES ||

@@ -70,26 +70,15 @@ bool own_await(pid_t child, int *ended_out)
 
 /* ---- a file that is being compiled ---- */
 
-enum rl_status own_making_init(struct making **making_out, const char *path,
+enum rl_status own_making_init(struct making *making, const char *path,
                                const struct rl_own_tools *tools, char **warning_out,
                                struct rl_error *error)
 {
-    struct making *making = *making_out = calloc(1, sizeof *making);
-    if (!making)
-        return RL_NO_MEMORY;
-    making->path = path;
-    making->tools = tools;
+    *making = (struct making){.path = path, .tools = tools};
     return rl_own_find(&making->places)
                ? own_shop_open(&making->shop, path, tools, warning_out, error)
                : rl_error_set(error, RL_IO,
                               "the sources that %s is compiled with are not installed", path);
-}
-
-void own_making_free(struct making *making)
-{
-    if (making)
-        own_shop_close(&making->shop);
-    free(making);
 }
 
 void own_making_add(struct making *making, const char *source)
@@ -259,11 +248,11 @@ enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
                         struct own_object *object_out, struct own_text *text_out,
                         char **messages_out, char **warning_out, struct rl_error *error)
 {
-    struct making *making;
+    struct making making;
     enum rl_status status = own_making_init(&making, path, tools, warning_out, error);
     if (!status)
-        status = make(making, object_out, text_out, messages_out, error);
-    own_making_free(making);
+        status = make(&making, object_out, text_out, messages_out, error);
+    own_shop_close(&making.shop);
     return status;
 }
 
@@ -272,8 +261,7 @@ enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
 /* Compiles it without n, and keeps what the rule, the output and the numbers of values reach. */
 static enum rl_status extract_rule(struct making *making, const char *hash, struct rl_error *error)
 {
-    char *bytes, *messages = NULL;
-    size_t size;
+    char *messages = NULL;
     struct own_text text = {0};
     char now[HASH_DIGITS];
     enum rl_status status = read_text(making, &text, &messages, error);
@@ -295,24 +283,18 @@ static enum rl_status extract_rule(struct making *making, const char *hash, stru
                           "its rule cannot be compiled alone (it uses n, or this compiler's linker "
                           "lacks -r with --gc-sections)",
                           error);
-    if (!status)
-        status = own_read(making->shop.file[FRESH], MOST_EXPANDED, &bytes, &size, error);
-    if (status)
-        return status;
-    status = own_look_at_rule(bytes, size, making->path, error);
-    free(bytes);
-    return status;
+    return status ? status : own_look_at_rule(making->shop.file[FRESH], making->path, error);
 }
 
 enum rl_status rl_own_tie(const char *path, const char *hash, const struct rl_own_tools *tools,
                           struct rl_error *error)
 {
-    struct making *making;
+    struct making making;
     char *warning = NULL;
     enum rl_status status = own_making_init(&making, path, tools, &warning, error);
     if (!status)
-        status = extract_rule(making, hash, error);
+        status = extract_rule(&making, hash, error);
     free(warning);
-    own_making_free(making);
+    own_shop_close(&making.shop);
     return status;
 }

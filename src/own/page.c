@@ -56,20 +56,16 @@ static enum rl_status join(struct making *making, char **messages_out, struct rl
     return own_making_run(making, "/dev/null", NO_TOOLS, messages_out, error);
 }
 
-/* The text as a string of C, a line each. */
+/* The text as an array of C. */
 static bool write_text(const char *file, const char *text)
 {
     FILE *stream = fopen(file, "w");
     if (!stream)
         return false;
-    fputs("static const char own_text[] = \"", stream);
+    fputs("static const char own_text[] = {", stream);
     for (const char *at = text; *at; at++)
-        if (*at == '\n')
-            fputs("\\n\"\n\"", stream);
-        else
-            fprintf(stream, strchr("\"\\?", *at) || (unsigned char)*at < ' ' ? "\\%03o" : "%c",
-                    (unsigned char)*at);
-    fputs("\";\n", stream);
+        fprintf(stream, "%d,\n", (signed char)*at);
+    fputs("0};\n", stream);
     const bool failed = ferror(stream);
     return fclose(stream) == 0 && !failed;
 }
@@ -139,12 +135,12 @@ enum rl_status rl_own_page_make(struct rl_own_page *page, const struct rl_protoc
 {
     /* Nothing of it is kept. */
     const struct rl_own_tools uncached = {.temporary = tools->temporary};
-    struct making *making;
+    struct making making;
     *page = (struct rl_own_page){0};
     enum rl_status status = own_making_init(&making, path, &uncached, NULL, error);
     if (!status)
-        status = make(making, protocol, page, error);
-    own_making_free(making);
+        status = make(&making, protocol, page, error);
+    own_shop_close(&making.shop);
     return status;
 }
 

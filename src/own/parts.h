@@ -54,12 +54,11 @@ bool own_await(pid_t child, int *ended_out);
 
 /* ---- a file that is being compiled ---- */
 
-/* A directory to compile in, held by a lock, with these files in it; `kept` is "CACHE/", or "" if
- * there is no cache (cache.c). Begins as zeroes. */
+/* A directory to compile in, with these files in it; `kept` is "CACHE/", or "" if there is no cache
+ * (cache.c). Begins as zeroes. */
 enum { FRESH, ERRORS, EXPANDED, AGAIN, TEXT, OBJECT, MODULE, SHOP_FILES };
 struct own_shop {
     char directory[PATH];
-    int lock;
     char file[SHOP_FILES][PATH + 40];
     char kept[PATH + 2 * HASH_DIGITS];
 };
@@ -84,11 +83,10 @@ struct making {
     bool with_n, for_page;
     char hash[HASH_DIGITS];
 };
-/* Finds what it is compiled with, and a place; own_making_free in any case (compile.c). */
-enum rl_status own_making_init(struct making **making_out, const char *path,
+/* Finds what it is compiled with, and a place; close its shop in any case (compile.c). */
+enum rl_status own_making_init(struct making *making, const char *path,
                                const struct rl_own_tools *tools, char **warning_out,
                                struct rl_error *error);
-void own_making_free(struct making *making);
 /* What every compiler is told: which file and its name, as macros that the sources look for
  * (simulate/own.c), whether it needs n in its world (agent.h), where headers are, and `source`. */
 void own_making_add(struct making *making, const char *source);
@@ -126,8 +124,7 @@ enum rl_status own_check(const struct own_object *object, const char *path, stru
 
 /* Whether an object of a file's rule has no writable data and calls nothing that is not in it:
  * RL_OK, or RL_BAD_PROTOCOL and why not (tie.c). */
-enum rl_status own_look_at_rule(const char *bytes, size_t size, const char *path,
-                                struct rl_error *error);
+enum rl_status own_look_at_rule(const char *file, const char *path, struct rl_error *error);
 
 /* A whole file with a zero at its end, to be freed; NULL if that cannot be had, or is larger than
  * `most`, which is RL_IO, or if there is no memory (text.c). */

@@ -30,16 +30,6 @@ bool own_library(char path_out[PATH])
     return true;
 }
 
-/* The directory of the program or of the library. */
-static bool find_home(char path_out[PATH])
-{
-    (void)own_library(path_out);
-    char *slash = strrchr(path_out, '/');
-    if (slash)
-        *slash = '\0';
-    return slash;
-}
-
 static bool has(const char *directory, const char *file)
 {
     char path[2 * PATH];
@@ -56,40 +46,36 @@ static bool look_below(const char *root, const char *sources, struct rl_own_plac
            has(places_out->sources, "simulate/own.c");
 }
 
-/* The tree that this was built from: a file beside the program names it, or above the tests. */
-static bool find_tree(const char *home, struct rl_own_places *places_out)
+/* The tree that this was built from, if a file in the directory names it. */
+static bool find_tree(const char *directory, struct rl_own_places *places_out)
 {
-    static const char *const UP[] = {".", "..", "../.."};
-    for (size_t i = 0; i < sizeof UP / sizeof UP[0]; i++) {
-        char name[2 * PATH], root[PATH];
-        snprintf(name, sizeof name, "%.2000s/%s/ringleader-sources", home, UP[i]);
-        FILE *stream = fopen(name, "r");
-        const bool read = stream && fgets(root, sizeof root, stream);
-        if (stream)
-            fclose(stream);
-        if (!read)
-            continue;
-        root[strcspn(root, "\n")] = '\0';
-        snprintf(places_out->page, PATH, "%.2000s/%s/web", home, UP[i]);
-        return look_below(root, "src", places_out);
-    }
-    return false;
+    char path[2 * PATH], root[PATH] = "";
+    snprintf(path, sizeof path, "%s/ringleader-sources", directory);
+    FILE *stream = fopen(path, "r");
+    const bool read = stream && fgets(root, sizeof root, stream);
+    if (stream)
+        fclose(stream);
+    root[strcspn(root, "\n")] = '\0';
+    snprintf(places_out->page, PATH, "%.4000s/web", directory);
+    return read && look_below(root, "src", places_out);
 }
 
 bool rl_own_find(struct rl_own_places *places_out)
 {
-    /* From PREFIX/bin, PREFIX/lib and PREFIX/lib/MACHINE to PREFIX. */
-    static const char *const UP[] = {"..", "../.."};
-    char home[PATH], root[PATH];
-    if (!find_home(home))
-        return false;
-    for (size_t i = 0; i < sizeof UP / sizeof UP[0]; i++) {
-        snprintf(root, sizeof root, "%.2000s/%s", home, UP[i]);
-        snprintf(places_out->page, PATH, "%.3000s/share/ringleader/page", root);
-        if (look_below(root, "share/ringleader/src", places_out))
+    /* From PREFIX/bin, PREFIX/lib and PREFIX/lib/MACHINE to PREFIX; the tree is named beside the
+     * program, and above the tests. */
+    static const char *const UP[] = {"..", "../..", "."};
+    char home[PATH], directory[PATH + 8];
+    (void)own_library(home);
+    home[strrchr(home, '/') ? (size_t)(strrchr(home, '/') - home) : 0] = '\0';
+    for (size_t i = 0; home[0] && i < sizeof UP / sizeof UP[0]; i++) {
+        snprintf(directory, sizeof directory, "%s/%s", home, UP[i]);
+        snprintf(places_out->page, PATH, "%.3000s/share/ringleader/page", directory);
+        if (look_below(directory, "share/ringleader/src", places_out) ||
+            find_tree(directory, places_out))
             return true;
     }
-    return find_tree(home, places_out);
+    return false;
 }
 
 bool rl_own_has_page(const struct rl_own_places *places)

@@ -9,6 +9,7 @@
  * functions of their arguments, provided that the C of the file is defined.
  */
 #include <link.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "own/parts.h"
@@ -87,32 +88,40 @@ static const char *find_missing(const struct object *object)
     return "";
 }
 
-enum rl_status own_look_at_rule(const char *bytes, size_t size, const char *path,
-                                struct rl_error *error)
+static enum rl_status look(struct object object, const char *path, struct rl_error *error)
 {
-    struct object object = {.bytes = bytes, .size = size};
     const ElfW(Ehdr) *head = part(&object, 0, sizeof *head);
     if (!head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0)
         return rl_error_set(error, RL_IO, "the compiler's output for %s is not an ELF object",
                             path);
     object.sections = part(&object, head->e_shoff, (uint64_t)head->e_shnum * sizeof(ElfW(Shdr)));
     object.count = object.sections ? head->e_shnum : 0;
-    for (size_t i = 0; i < object.count; i++)
-        if (is_writable(&object, &object.sections[i], head->e_shstrndx))
-            return own_refuse(path,
-                              "its rule, its output or its numbers of values use a variable that "
-                              "is not constant: they may depend only on their arguments",
-                              error);
+    if (object.count == 0)
+        return rl_error_set(error, RL_IO, "%s: the object has no sections", path);
     const char *name = find_missing(&object);
-    if (!name[0])
-        return object.count > 0
-                   ? RL_OK
-                   : rl_error_set(error, RL_IO, "%s: the object has no sections", path);
+    bool writable = false;
+    for (size_t i = 0; i < object.count; i++)
+        writable |= is_writable(&object, &object.sections[i], head->e_shstrndx);
+    if (!writable && !name[0])
+        return RL_OK;
     char what[200];
     struct rl_text text = rl_text_into(what, sizeof what);
     rl_text_format(&text,
-                   "its rule, its output or its numbers of values call %s, which is not in the "
-                   "file: they may depend only on their arguments",
-                   name);
+                   "its rule, its output or its numbers of values %s%s, which is not %s: they may "
+                   "depend only on their arguments",
+                   writable ? "use a variable" : "call ", writable ? "" : name,
+                   writable ? "constant" : "in the file");
     return own_refuse(path, what, error);
+}
+
+enum rl_status own_look_at_rule(const char *file, const char *path, struct rl_error *error)
+{
+    char *bytes;
+    struct object object = {0};
+    enum rl_status status = own_read(file, 64 << 20, &bytes, &object.size, error);
+    object.bytes = bytes;
+    if (!status)
+        status = look(object, path, error);
+    free(bytes);
+    return status;
 }

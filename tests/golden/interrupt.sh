@@ -1,6 +1,6 @@
 #!/bin/sh
 # Ctrl-C: interrupt.sh PROGRAM. A long election that is interrupted ends with exit status 1, says so,
-# and leaves files that are complete; a verification tells what it has decided.
+# and leaves files that are complete.
 . "$(dirname "$0")/../program.sh"
 cd "$scratch"
 
@@ -42,13 +42,13 @@ interrupt_election() {
 }
 
 interrupt_election INT --trace t.rlt --timeline t.csv
-grep -q '^stopped  interrupted at step [0-9,]*, before S_RL$' out || { cat out; exit 1; }
+grep -q '^ended    at step [0-9,]*, interrupted, before S_RL$' out || { cat out; exit 1; }
 "$program" replay t.rlt >/dev/null
 [ "$(head -n 1 t.csv)" = step,leaders,live_bullets,dummy_bullets,signals,insecure_agents,maximal_dist ]
 
 # One that goes on beyond the hit says nothing of it.
 interrupt INT 0 elect -n 20 --start safe --engine step --until steps=1e15
-grep -q '^stopped  interrupted at step [0-9,]*$' out || { cat out; exit 1; }
+grep -q '^ended    at step [0-9,]*, interrupted$' out || { cat out; exit 1; }
 
 interrupt_election TERM --json
 grep -q '"reached":false,.*"interrupted":true' out || { cat out; exit 1; }
@@ -59,33 +59,11 @@ interrupt INT 0 draw -n 2000 -N 2e7 --start leaderless --engine step -o p.svg
 interrupt INT 0 verify -n 4 --start random --jobs 1 --distribution p.csv
 [ "$(cat err)" = "ringleader: interrupted" ] || { cat err; exit 1; }
 
-# A verification that has decided nothing says so, and leaves no file either.
+# Neither is any of a verification.
 interrupt INT 0 verify -n 6 --only closure --trace v.rlt
-grep -q '^ringleader: interrupted after .* s, with nothing decided$' err || { cat err; exit 1; }
+grep -q '^ringleader: interrupted after .* s$' err || { cat err; exit 1; }
 [ ! -s out ] || { cat out; exit 1; }
-
-# Closure, lemmas and stability are decided in less than a second; expected steps to a precision
-# that rounding does not allow take eight times as long, and with the sanitizers all takes thirty
-# times as long. So of the interruptions after 1, 2, 4, ... seconds one comes in between, however
-# slow the machine is.
-late=1
-interrupt_decided() {
-    interrupt INT "$late" verify -n 3 -N 24 --jobs 1 --precision 1e-16 "$@"
-    until grep -q 'modest bullets stay modest' out; do
-        late=$((2 * late))
-        [ "$late" -le 32 ] || { echo "nothing was ever decided"; cat out err; exit 1; }
-        interrupt INT "$late" verify -n 3 -N 24 --jobs 1 --precision 1e-16 "$@"
-    done
-}
-interrupt_decided
-[ ! -s err ] || { cat err; exit 1; }
-grep -q '^  S_RL  *961,416  *yes  *yes$' out || { cat out; exit 1; }
-grep -q '^verdict  self-stabilizing' out || { cat out; exit 1; }
-grep -q '^  S_RL  *missing  *missing   interrupted$' out || { cat out; exit 1; }
-grep -q '^stopped  interrupted after [0-9.]* s; missing: expected steps$' out || { cat out; exit 1; }
-interrupt_decided --json
-grep -q '"self_stabilizing":true' out || { cat out; exit 1; }
-grep -q '"expected_steps":{.*"S_RL":null' out || { cat out; exit 1; }
+interrupt INT 0 verify -n 6 --only closure --json
 grep -q '"all_well":null,"interrupted":true' out || { cat out; exit 1; }
 
 # Nothing half-written stays.

@@ -181,10 +181,6 @@ refuse left 2 'no rings of five' prove -p left.c --trace left.rlt
 [ ! -e left.rlt ]
 good lemma.c '$a static enum rl_verdict live(const struct rl_ring *a, uint32_t arc, const struct rl_ring *b) { return rl_ring_leaders(b) < rl_ring_leaders(a) ? RL_VIOLATED : RL_HOLDS; }\nstatic const struct rl_lemma LEMMAS[] = {{"leaders live", live}};\n#define FIELDS LISTED(lemma, LEMMAS)'
 deny lemma 'shown by L L, arc 0 .not always: leaders live.' -n 2 --only lemmas
-good stop.c '$a static enum rl_verdict stop(const struct rl_ring *a, uint32_t arc, const struct rl_ring *b) { if (calls++ == 0) kill(getpid(), SIGINT); return RL_HOLDS; }\nstatic const struct rl_lemma LEMMAS[] = {{"not told", stop}};\n#define FIELDS LISTED(lemma, LEMMAS)'
-sed -i '1i #include <signal.h>\n#include <unistd.h>' stop.c
-deny stop '"lemmas":null,.*"interrupted":true' -n 3 --jobs 1 --json
-deny stop 'interrupted after .* s; missing: lemmas, expected steps' -n 3 --jobs 1
 set_of claim one 'has_one_leader(ring) \&\& ring->params.n == 2' 'if (!l->leader \&\& !r->leader \&\& ++l->bullet == 3) l->bullet = 0, r->leader = 1;'
 echo '#undef FIELDS
 #define FIELDS LISTED(set, SETS), .target = 0, LISTED(claim, CLAIMS)
@@ -257,13 +253,13 @@ deny all 'shown by 0 0 .all is not safe.' prove
 
 # one that crashes only on a ring larger than those it is tried on: what is finished stays
 good later.c 's,/\* more \*/,if (world.n > 40 \&\& ++calls > 30000000) *(volatile int *)0 = 1;,'
-refuse later 3 'protocol later crashed \(a bad memory access, or endless recursion\) in trial [0-9]+ with n = 50 from start random' \
+refuse later 3 'protocol later crashed in trial [0-9]+ with n = 50 from start random' \
     study --db later.db -p later.c -n 50 --settled 10000 --engine step --max-steps 1e4 --trials 9000 --jobs 1 --quiet
 [ "$(sqlite3 later.db 'SELECT count(*) FROM trials')" -ge 20 ]
 refuse later 3 'a protocol from a file crashed' \
     elect -p later.c -n 50 --engine step --until steps=1e9
 good deep.c 's,^static inline void meet,static unsigned depth(volatile unsigned i) { return depth(i + 1) + depth(i + 2); }\n&,; s,/\* more \*/,if (world.n > 40 \&\& ++calls > 2000) r->bullet = depth(0) % 3;,'
-refuse deep 3 'protocol deep crashed \(a bad memory access, or endless recursion\) in trial [0-9]+ with n = 50' \
+refuse deep 3 'protocol deep crashed in trial [0-9]+ with n = 50' \
     study --db deep.db -p deep.c -n 50 --settled 10000 --engine step --max-steps 1e4 --trials 50 --jobs 2 --quiet
 refuse deep 3 'a protocol from a file crashed' elect -p deep.c -n 50 --engine step --until steps=1e7
 

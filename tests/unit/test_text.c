@@ -76,25 +76,15 @@ TEST(counts_are_read_as_people_write_them_and_rounded_up_where_they_depend_on_n)
     static const struct {
         const char *text;
         uint64_t n, count;
-    } cases[] = {{"0", 0, 0},           {"1000", 0, 1000},    {"1e6", 0, 1000000},
-                 {"2.5e3", 0, 2500},    {"10k", 0, 10000},    {"3M", 0, 3000000},
-                 {"2G", 0, 2000000000}, {"0e99", 0, 0},       {"1e15", 0, 1000000000000000},
-                 {"n", 7, 7},           {"2n", 7, 14},        {"1.5n", 7, 11},
-                 {"n^1", 7, 7},         {"n^1.5", 100, 1000}, {"n^1.5", 2, 3 /* 2.83 */},
-                 {"10n^2", 9, 810},     {"0.3n", 2, 1},       {"n^1.5", 3, 6 /* 5.196 */},
-                 {"5.0", 0, 5},         {"0.0", 0, 0},        {"1.50e1", 0, 15}};
+    } cases[] = {{"0", 0, 0},          {"1000", 0, 1000},
+                 {"1e6", 0, 1000000},  {"10k", 0, 10000},
+                 {"3M", 0, 3000000},   {"2G", 0, 2000000000},
+                 {"0e99", 0, 0},       {"1e15", 0, 1000000000000000},
+                 {"n", 7, 7},          {"2n", 7, 14},
+                 {"n^1.5", 100, 1000}, {"n^1.5", 2, 3 /* 2.83 */},
+                 {"10n^2", 9, 810},    {"n^1.5", 3, 6 /* 5.196 */}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         assert_int_equal(count_of(cases[i].text, cases[i].n), cases[i].count);
-}
-
-TEST(a_count_without_n_is_whole)
-{
-    uint64_t count;
-    struct rl_error error;
-    assert_int_equal(rl_text_parse_count("5.5", 0, &count, &error), RL_BAD_TEXT);
-    assert_string_equal(error.text, "'5.5' is not a whole number");
-    assert_int_equal(rl_text_parse_count("1.55e1", 0, &count, NULL), RL_BAD_TEXT);
-    assert_int_equal(rl_text_parse_count("0.5", 7, &count, NULL), RL_BAD_TEXT);
 }
 
 /* n^4 does not fit 64 bits there, but n^2 does. */
@@ -125,9 +115,10 @@ TEST(the_largest_count_is_just_below_two_to_the_63)
 
 TEST(what_is_no_count_is_refused_with_what_is_allowed)
 {
-    static const char *const wrong[] = {"",      "x",    "-1",   "1 ",    " 1", "1e",    "1e-3",
-                                        "1.2.3", ".",    "10kk", "n",     "2n", "0x10",  "1e6e6",
-                                        "k",     "1n^3", "n^",   "n^1.2", "+5", "1,000", "1_000"};
+    static const char *const wrong[] = {"",     "x",     "-1",    "1 ",   " 1",  "1e",
+                                        "1e-3", "1.2.3", ".",     "10kk", "n",   "2n",
+                                        "0x10", "1e6e6", "k",     "1n^3", "n^",  "n^1.2",
+                                        "+5",   "1,000", "1_000", "5.5",  "5.0", "2.5e3"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         uint64_t count;
         struct rl_error error = {0};
