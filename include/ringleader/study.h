@@ -512,7 +512,7 @@ struct rl_hunt_options {
 struct rl_hunt {
     const char *named;           /* the worst named start, ... */
     struct rl_stats named_stats; /* ... from fresh trials */
-    void *words;                 /* the find: n packed words, ... */
+    char *configuration;         /* the find, as text, ... */
     struct rl_stats stats;       /* ... from fresh trials */
     const char *origin;          /* the named start, if the find is one unchanged; otherwise NULL */
     unsigned generations;

@@ -67,18 +67,7 @@ static void json_stats(struct rl_json *json, const struct rl_stats *stats)
                 stats->high, stats->count, stats->gave_up);
 }
 
-/* The configuration as text, claimed. */
-static char *text_of(const struct rl_ring *ring)
-{
-    struct rl_text length = rl_text_into(NULL, 0);
-    rl_ring_print(ring, &length);
-    char *text = claim(length.length + 1, NULL);
-    struct rl_text into = rl_text_into(text, length.length + 1);
-    rl_ring_print(ring, &into);
-    return text;
-}
-
-static void tell(const struct rl_hunt *hunt, const struct rl_ring *ring, bool as_json,
+static void tell(const struct rl_hunt *hunt, const struct rl_experiment *ring, bool as_json,
                  double seconds)
 {
     struct answer answer = answer_begin(as_json);
@@ -96,7 +85,7 @@ static void tell(const struct rl_hunt *hunt, const struct rl_ring *ring, bool as
         mean_text(&hunt->named_stats), hunt->named);
     put_open(&answer, "found", '{');
     json_stats(json, &hunt->stats);
-    put(&answer, "configuration=%s start=%s", text_of(ring), hunt->origin);
+    put(&answer, "configuration=%s start=%s", hunt->configuration, hunt->origin);
     put_close(&answer, '}');
     say(&answer, "found", "%s mean steps from the worst that was found%s%s",
         mean_text(&hunt->stats), hunt->origin ? ", one of the start " : "",
@@ -106,7 +95,7 @@ static void tell(const struct rl_hunt *hunt, const struct rl_ring *ring, bool as
         : worse ? "worse than every named start, beyond the noise"
                 : "no worse than the worst named start, beyond the noise");
     if (ring->params.n <= 32)
-        say(&answer, "begins", "%s", text_of(ring));
+        say(&answer, "begins", "%s", hunt->configuration);
     say(&answer, "tried", "%s configurations in %s trials and %u generations, %.1f s",
         grouped(hunt->configurations), grouped(hunt->trials), hunt->generations, seconds);
     put(&answer, "configurations=%ju trials=%ju generations=%u wall_seconds=%g",
@@ -140,11 +129,10 @@ static int run_hunt(struct arguments *arguments)
     if (hunt->stopped)
         die(EXIT_NO, "interrupted: %s",
             options.path ? "run the same command to go on" : "nothing was found yet");
-    const struct rl_ring ring = {experiment.protocol, experiment.params, hunt->words, false};
     if (end->stream)
-        write_configuration(&ring, end->stream);
+        fprintf(end->stream, "%s\n", hunt->configuration);
     keep_file(end);
-    tell(hunt, &ring, argument(arguments, "json"), seconds);
+    tell(hunt, &experiment, argument(arguments, "json"), seconds);
     return EXIT_DONE;
 }
 

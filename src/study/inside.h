@@ -121,6 +121,9 @@ RL_MUST_CHECK enum rl_status rl_store_last_session(struct rl_store *store,
  * O(known). */
 struct rl_stats rl_stats_of(const double *values, size_t known, size_t gave_up, double limit);
 
+/* Sets the interval of statistics that have a mean and its standard error. */
+void rl_stats_interval(struct rl_stats *stats);
+
 /* Sorts in place. */
 void rl_stats_sort(double *values, size_t count);
 

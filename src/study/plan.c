@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "core/inside.h"
 #include "study/plan_parts.h"
 
 /* ---- slices ---- */
@@ -80,15 +81,6 @@ static const struct rl_field *field_of(const char *key)
     return field;
 }
 
-static bool is_parameter(const char *key)
-{
-    const struct rl_protocol *protocol;
-    for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
-        if (rl_protocol_parameter(protocol, key) >= 0)
-            return true;
-    return false;
-}
-
 struct item *plan_item(const struct builder *b, const char *key)
 {
     for (size_t i = b->item_count; i > 0; i--)
@@ -119,7 +111,7 @@ static void read_item(struct builder *b, struct slice whole)
     item.where = key;
     item.values = values.at ? trimmed(values) : values;
     /* It may be of a protocol that is in the list when the resolver has been asked for it. */
-    if (!item.field && !is_parameter(item.key) && !b->resolver)
+    if (!item.field && !rl_protocol_any_parameter(item.key) && !b->resolver)
         unknown_key(b, &key, item.key);
     const struct item *before = plan_item(b, item.key);
     if (!values.at)
@@ -144,7 +136,7 @@ static void check_parameters(struct builder *b, size_t first, size_t end)
         const struct item *item = &b->items[i];
         if (item->field || item->understood)
             continue;
-        if (!is_parameter(item->key))
+        if (!rl_protocol_any_parameter(item->key))
             unknown_key(b, &item->where, item->key);
         plan_fail(b, &item->values, RL_BAD_PARAMETER, "no protocol of the grid has this parameter");
     }

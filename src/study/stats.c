@@ -15,7 +15,7 @@
 
 /* On a logarithmic scale, and by one part in the number of values wider: in a skewed sample a
  * deviation that is too small comes with a mean that is too small. */
-static void set_interval(struct rl_stats *stats)
+void rl_stats_interval(struct rl_stats *stats)
 {
     const double count = (double)stats->count;
     stats->low = stats->high = NAN;
@@ -46,7 +46,7 @@ struct rl_stats rl_stats_of(const double *values, size_t known, size_t gave_up, 
     stats.deviation = stats.count > 1 ? sqrt(squares / (count - 1)) : 0;
     stats.standard_error =
         stats.count > 1 && gave_up == 0 ? stats.deviation / sqrt(count) : INFINITY;
-    set_interval(&stats);
+    rl_stats_interval(&stats);
     return stats;
 }
 
