@@ -71,9 +71,7 @@ enum rl_field_kind {
 struct rl_field {
     const char *key;
     enum rl_field_kind kind;
-    bool identity;        /* points that differ in this field are different points */
-    const char *argument; /* what the help calls the value */
-    const char *meaning;
+    bool identity;                   /* points that differ in this field are different points */
     uint64_t least, most, otherwise; /* of a count ... */
     size_t member;                   /* ... and where it is in struct rl_point */
 };
@@ -355,7 +353,6 @@ enum rl_growth_form {
     RL_GROWTH_POWER,       /* c x^a */
     RL_GROWTH_POWER_LOG,   /* c x^a log x */
     RL_GROWTH_EXPONENTIAL, /* c exp(a x) */
-    RL_GROWTH_LINE,        /* c + a x; compared on request only */
     RL_GROWTH_FORMS
 };
 
@@ -375,7 +372,7 @@ enum { RL_GROWTH_TRIALS = 5 };
 struct rl_growth_curve {
     double factor;    /* c */
     double exponent;  /* a */
-    double low, high; /* 95 % interval of a; NaN if there is none, as for RL_GROWTH_LINE */
+    double low, high; /* 95 % interval of a; NaN if there is none */
     double chi2;
     double noise; /* the probability that noise alone scatters the means this much */
     double weight;

@@ -251,7 +251,8 @@ static int serve(int argc, char **argv, struct ranks *ranks)
         seconds = WATCHDOG;
     rl_crew_mpi->begin(&ranks->rank, &ranks->size);
     catch_hangs((unsigned)seconds);
-    return rl_crew_mpi->serve() ? EXIT_OUTSIDE : EXIT_DONE;
+    rl_crew_mpi->serve();
+    return EXIT_DONE;
 }
 
 static int begin_study(int argc, char **argv)

@@ -14,33 +14,6 @@ static const char *duration_text(double seconds)
     return text;
 }
 
-/* "prl n=64 N=64 leaderless fault=1@0", what tells a point from all others; stays until the next.
- */
-static const char *point_label(const struct rl_point *point)
-{
-    static char label[RL_PLAN_LINE];
-    struct rl_text text = rl_text_into(label, sizeof label);
-    const struct rl_field *field;
-    rl_text_format(&text, "%s n=%s", point->protocol->name, grouped(point->params.n));
-    for (size_t i = 0; i < point->protocol->parameter_count; i++) {
-        const struct rl_parameter *parameter = &point->protocol->parameters[i];
-        rl_text_format(&text, " %s=%s", parameter->name,
-                       parameter_text(parameter, point->params.value[i]));
-    }
-    rl_text_format(&text, " %s", point->start);
-    if (point->engine != RL_ENGINE_EVENT)
-        rl_text_format(&text, " engine=%s", rl_engine_name(point->engine));
-    if (point->fault_count > 0)
-        rl_text_format(&text, " fault=%s", rl_plan_faults(point).text);
-    for (size_t i = 0; (field = rl_field_at(i)); i++)
-        if (field->kind == RL_FIELD_COUNT && field->identity &&
-            rl_field_count(field, point) != field->otherwise) {
-            rl_text_format(&text, " %s=", field->key);
-            rl_field_print(field, point, &text);
-        }
-    return label;
-}
-
 /* A copy of a study at work lacks what stands in its log. */
 static void warn_of_copy(const struct rl_study *study, const char *path, const char *consequence)
 {
@@ -73,7 +46,7 @@ static bool watch_work(void *user)
                       grouped(look.done), grouped(look.total),
                       (double)(look.done - work->done_before) / seconds,
                       duration_text(look.seconds_left / (double)work->workers.count),
-                      point_label(&study->plan->points[look.slowest]), look.slowest_seconds);
+                      rl_plan_line(&study->plan->points[look.slowest]).text, look.slowest_seconds);
     }
     return !interrupted();
 }
@@ -124,9 +97,9 @@ static void tell_end(struct work *work)
     if (dropped > 0)
         line(&answer, "%s trials in the file were impossible and are run again\n",
              grouped(dropped));
-    line(&answer, "%s of %s trials at %s points in %s, %s of them now in %.1f s\n",
-         grouped(look.done), grouped(look.total), grouped(study->plan->count), path, grouped(now),
-         seconds);
+    line(&answer, "%s of %s trials at %s point%s in %s, %s of them now in %.1f s\n",
+         grouped(look.done), grouped(look.total), grouped(study->plan->count),
+         study->plan->count == 1 ? "" : "s", path, grouped(now), seconds);
     if (look.gave_up > 0)
         line(&answer,
              "%s trials gave up before the target: the means of their points are lower bounds\n",
@@ -196,12 +169,7 @@ int do_study(struct study_request *request, const struct arguments *arguments)
 
 static void tell_points(const struct answer *answer, const struct rl_queue *queue)
 {
-    int width = 40;
-    for (size_t i = 0; i < queue->plan->count; i++) {
-        const int length = (int)strlen(point_label(&queue->plan->points[i]));
-        width = length > width ? length : width;
-    }
-    line(answer, "\n  %-*s %15s %9s %14s\n", width, "point", "trials", "gave up", "seconds each");
+    line(answer, "\n  %15s %9s %14s  %s\n", "trials", "gave up", "seconds each", "point");
     for (size_t i = 0; i < queue->plan->count; i++) {
         const struct rl_queue_point *point = &queue->points[i];
         char progress[48], seconds[32] = "-";
@@ -209,8 +177,8 @@ static void tell_points(const struct answer *answer, const struct rl_queue *queu
                  grouped(point->done), grouped(point->ours));
         if (point->timed > 0)
             snprintf(seconds, sizeof seconds, "%.2g", point->seconds / (double)point->timed);
-        line(answer, "  %-*s %15s %9s %14s\n", width, point_label(&queue->plan->points[i]),
-             progress, grouped(point->gave_up), seconds);
+        line(answer, "  %15s %9s %14s  %s\n", progress, grouped(point->gave_up), seconds,
+             rl_plan_line(&queue->plan->points[i]).text);
     }
 }
 
@@ -226,7 +194,10 @@ static void tell_status(const struct rl_queue *queue, const struct rl_store_sess
         "worker_seconds_left=%g",
         path, queue->plan->count, look.total, look.done, look.gave_up, look.left_out,
         session->alive, session->workers, look.seconds_left);
-    line(&answer, "%s: %s of %s trials done\n", path, grouped(look.done), grouped(look.total));
+    if (queue->plan->count == 0)
+        line(&answer, "%s has hunts, but no plan\n", path);
+    else
+        line(&answer, "%s: %s of %s trials done\n", path, grouped(look.done), grouped(look.total));
     if (!session->alive)
         line(&answer, "nobody is working on it%s\n",
              left ? "; to go on: ringleader study --db FILE" : "");
@@ -239,7 +210,7 @@ static void tell_status(const struct rl_queue *queue, const struct rl_store_sess
     if (left)
         line(&answer, "about %s left; slowest %s (%.2g s)\n",
              duration_text(look.seconds_left / workers),
-             point_label(&queue->plan->points[look.slowest]), look.slowest_seconds);
+             rl_plan_line(&queue->plan->points[look.slowest]).text, look.slowest_seconds);
     tell_easy(&answer, queue);
     if (answer.people)
         tell_points(&answer, queue);

@@ -66,8 +66,8 @@ static void write_growth(const struct sheet *page, const struct rl_summary *summ
         "trials alone scatters the means so far from the curve; below %g it does not fit. A claim "
         "is about the worst start; a measurement is from one. Without the claim: the exponent that "
         "these sizes look like, in the form of the claim, with its interval. The best form, of "
-        "x<sup>a</sup>, x<sup>a</sup>&nbsp;log&nbsp;x and a<sup>x</sup> (along a parameter also "
-        "c&nbsp;+&nbsp;ax), has the least weighted sum of squares; behind it stands its Akaike "
+        "x<sup>a</sup>, x<sup>a</sup>&nbsp;log&nbsp;x and a<sup>x</sup>, has the least weighted "
+        "sum of squares; behind it stands its Akaike "
         "weight. With faults, steps count from the last fault. Points with trials that gave up are "
         "left out.</p>\n",
         (unsigned)RL_GROWTH_TRIALS, RL_GROWTH_DOUBT);

@@ -199,11 +199,7 @@ static struct fit fit_of(const struct rl_family *family, enum rl_growth_form for
     struct fit fit = {.a = base ? exp(curve->exponent) : curve->exponent,
                       .low = base ? exp(curve->low) : curve->low,
                       .high = base ? exp(curve->high) : curve->high};
-    if (form == RL_GROWTH_LINE)
-        snprintf(fit.text, sizeof fit.text, "%s %s %.4g %s",
-                 rl_text_grouped((uint64_t)(fmax(0, curve->factor) + 0.5)).text,
-                 curve->exponent < 0 ? "−" : "+", fabs(curve->exponent), x);
-    else if (base)
+    if (base)
         snprintf(fit.text, sizeof fit.text, "%.2f^%s", fit.a, x);
     else
         snprintf(fit.text, sizeof fit.text, "%s^%.2f%s%s", x, fit.a,

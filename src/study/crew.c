@@ -2,159 +2,125 @@
  *
  * Workers that are threads.
  *
- * A table of jobs under one mutex: given, at work, done. At most RL_CREW_AHEAD * count tasks are
- * under way, so there is always room. A task takes about 50 ms or one long trial, so the mutex is
- * idle and a job is found by looking at all.
+ * Tasks go to them through one pipe, and pointers to what they did come back through another: a
+ * pipe is a queue that many may read from and write to, and that can be waited for. What is written
+ * is short enough to arrive whole.
  */
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE /* pipe2 */
 #include "ringleader/study.h"
 #include "study/inside.h"
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <unistd.h>
 
-enum job_state { JOB_NONE, JOB_GIVEN, JOB_AT_WORK, JOB_DONE };
-
-struct job {
-    enum job_state state;
-    uint64_t order; /* in which they were given */
-    struct rl_task task;
+struct result {
     size_t count;
-    struct rl_trial trials[RL_TASK_MOST];
+    struct rl_trial trials[];
 };
+
+enum { READ, WRITE };
 
 struct team {
     const struct rl_plan *plan;
-    pthread_t *threads;
-    size_t thread_count;
+    int tasks[2], results[2];
     atomic_bool stopping;
-
-    pthread_mutex_t mutex;
-    pthread_cond_t work, result;
-    struct job *jobs;
-    size_t room;
-    uint64_t given;
+    size_t count;
+    pthread_t threads[];
 };
-
-static bool is_stopping(struct team *team)
-{
-    return atomic_load_explicit(&team->stopping, memory_order_relaxed);
-}
 
 /* Between spells of work. */
 static bool stop_asked(void *self)
 {
-    return is_stopping(self);
+    struct team *team = self;
+    return atomic_load_explicit(&team->stopping, memory_order_relaxed);
 }
 
-/* The one of a state that was given first; NULL: there is none. */
-static struct job *first_of(const struct team *team, enum job_state state)
+/* False at the end: the pipe is empty, and nobody will write any more. */
+static bool receive(int pipe, void *out, size_t bytes)
 {
-    struct job *first = NULL;
-    for (size_t i = 0; i < team->room; i++)
-        if (team->jobs[i].state == state && (!first || team->jobs[i].order < first->order))
-            first = &team->jobs[i];
-    return first;
+    ssize_t got;
+    while ((got = read(pipe, out, bytes)) < 0 && errno == EINTR)
+        ;
+    return got == (ssize_t)bytes;
 }
 
-static void do_job(struct team *team, struct job *job)
+static void send(int pipe, const void *what, size_t bytes)
+{
+    while (write(pipe, what, bytes) < 0 && errno == EINTR)
+        ;
+}
+
+/* NULL without memory. */
+static struct result *do_task(struct team *team, const struct rl_task *task)
 {
     const struct rl_trial_stop stop = {team, stop_asked};
-    const struct rl_task *task = &job->task;
-    for (job->count = 0; job->count < task->count; job->count++)
-        if (!rl_trial_run(&team->plan->points[task->point], task->point, task->first + job->count,
-                          stop, &job->trials[job->count]))
+    struct result *result = malloc(sizeof *result + task->count * sizeof result->trials[0]);
+    for (uint32_t i = 0; result && i < task->count; i++) {
+        result->count = i + 1;
+        if (!rl_trial_run(&team->plan->points[task->point], task->point, task->first + i, stop,
+                          &result->trials[i]))
             break;
+    }
+    return result;
 }
 
 static void *work(void *self)
 {
     struct team *team = self;
-    struct job *job;
+    struct rl_task task;
     /* For who wants to say something when a protocol has used up the stack. */
     char spare[1 << 14];
     sigaltstack(&(stack_t){.ss_sp = spare, .ss_size = sizeof spare}, NULL);
-    pthread_mutex_lock(&team->mutex);
-    while (!is_stopping(team)) {
-        if (!(job = first_of(team, JOB_GIVEN))) {
-            pthread_cond_wait(&team->work, &team->mutex);
-            continue;
-        }
-        job->state = JOB_AT_WORK;
-        pthread_mutex_unlock(&team->mutex);
-        do_job(team, job);
-        pthread_mutex_lock(&team->mutex);
-        job->state = job->count > 0 ? JOB_DONE : JOB_NONE;
-        pthread_cond_signal(&team->result);
+    while (receive(team->tasks[READ], &task, sizeof task) && !stop_asked(team)) {
+        struct result *const result = do_task(team, &task);
+        send(team->results[WRITE], &result, sizeof result);
     }
-    pthread_mutex_unlock(&team->mutex);
     sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
     return NULL;
 }
 
 static enum rl_status team_give(void *self, const struct rl_task *task)
 {
-    struct team *team = self;
-    pthread_mutex_lock(&team->mutex);
-    struct job *job = first_of(team, JOB_NONE);
-    assert(job && "no more tasks are under way than may be");
-    job->state = JOB_GIVEN;
-    job->order = team->given++;
-    job->task = *task;
-    pthread_cond_signal(&team->work);
-    pthread_mutex_unlock(&team->mutex);
+    send(((struct team *)self)->tasks[WRITE], task, sizeof *task);
     return RL_OK;
-}
-
-static struct timespec moment_in(double seconds)
-{
-    struct timespec moment;
-    clock_gettime(CLOCK_MONOTONIC, &moment);
-    const long nanoseconds = moment.tv_nsec + (long)(seconds * 1e9);
-    moment.tv_sec += nanoseconds / 1000000000;
-    moment.tv_nsec = nanoseconds % 1000000000;
-    return moment;
 }
 
 static size_t team_take(void *self, double seconds, struct rl_trial *trials_out)
 {
     struct team *team = self;
-    const struct timespec until = moment_in(seconds);
-    size_t count = 0;
-    pthread_mutex_lock(&team->mutex);
-    struct job *job;
-    while (!(job = first_of(team, JOB_DONE)) &&
-           pthread_cond_timedwait(&team->result, &team->mutex, &until) != ETIMEDOUT)
-        ;
-    if (job) {
-        count = job->count;
-        memcpy(trials_out, job->trials, count * sizeof *trials_out);
-        job->state = JOB_NONE;
-    }
-    pthread_mutex_unlock(&team->mutex);
+    struct pollfd ready = {.fd = team->results[READ], .events = POLLIN};
+    struct result *result;
+    if (poll(&ready, 1, (int)(1000 * seconds)) <= 0 || !receive(ready.fd, &result, sizeof result))
+        return 0;
+    const size_t count = result ? result->count : 1;
+    *trials_out = (struct rl_trial){.status = RL_NO_MEMORY};
+    if (result)
+        memcpy(trials_out, result->trials, count * sizeof *trials_out);
+    free(result);
     return count;
 }
 
 static void team_stop(void *self)
 {
     struct team *team = self;
-    pthread_mutex_lock(&team->mutex);
+    struct result *result;
     atomic_store(&team->stopping, true);
-    pthread_cond_broadcast(&team->work);
-    pthread_mutex_unlock(&team->mutex);
-    for (size_t i = 0; i < team->thread_count; i++)
+    close(team->tasks[WRITE]);
+    for (size_t i = 0; i < team->count; i++)
         pthread_join(team->threads[i], NULL);
-    pthread_cond_destroy(&team->work);
-    pthread_cond_destroy(&team->result);
-    pthread_mutex_destroy(&team->mutex);
-    free(team->threads);
-    free(team->jobs);
+    close(team->tasks[READ]);
+    close(team->results[WRITE]);
+    while (receive(team->results[READ], &result, sizeof result))
+        free(result);
+    close(team->results[READ]);
     free(team);
 }
 
@@ -162,31 +128,20 @@ enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *pl
 {
     assert(jobs > 0 && "nobody to do the work");
     *workers = (struct rl_crew){0};
-    struct team *team = calloc(1, sizeof *team);
+    struct team *team = calloc(1, sizeof *team + jobs * sizeof team->threads[0]);
     if (!team)
         return RL_NO_MEMORY;
     team->plan = plan;
-    team->room = RL_CREW_AHEAD * jobs;
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_mutex_init(&team->mutex, NULL);
-    pthread_cond_init(&team->work, NULL);
-    pthread_cond_init(&team->result, &monotonic);
-    pthread_condattr_destroy(&monotonic);
-    team->threads = calloc(jobs, sizeof *team->threads);
-    team->jobs = calloc(team->room, sizeof *team->jobs);
-    const bool fine = team->threads && team->jobs;
+    team->tasks[READ] = team->tasks[WRITE] = team->results[READ] = team->results[WRITE] = -1;
+    const bool fine = !pipe2(team->tasks, O_CLOEXEC) && !pipe2(team->results, O_CLOEXEC);
     /* With fewer threads than asked for it only takes longer. */
-    while (fine && team->thread_count < jobs) {
-        if (pthread_create(&team->threads[team->thread_count], NULL, work, team) != 0)
-            break;
-        team->thread_count++;
-    }
-    if (team->thread_count == 0) {
+    while (fine && team->count < jobs &&
+           pthread_create(&team->threads[team->count], NULL, work, team) == 0)
+        team->count++;
+    if (team->count == 0) {
         team_stop(team);
-        return fine ? RL_NO_THREAD : RL_NO_MEMORY;
+        return RL_NO_THREAD;
     }
-    *workers = (struct rl_crew){team, team->thread_count, team_give, team_take, team_stop};
+    *workers = (struct rl_crew){team, team->count, team_give, team_take, team_stop};
     return RL_OK;
 }

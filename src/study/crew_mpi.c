@@ -2,10 +2,11 @@
  *
  * Workers that are MPI ranks. The only file that includes mpi.h.
  *
- * Rank 0 sends every rank the points as text, then tasks, then a stop, which may come at any time;
- * ranks send back trials. A rank keeps a few tasks, so it never waits for an answer. Nobody blocks
- * in MPI: a blocked call in Open MPI spins at full speed, and then one writer and two workers on
- * two cores would be three busy processes. Instead both sides probe and sleep for a millisecond.
+ * Rank 0 sends tasks, each with all that is known of its point, then a stop, which may come at any
+ * time; ranks send back trials. A rank keeps a few tasks, so it never waits for an answer. Nobody
+ * blocks in MPI: a blocked call in Open MPI spins at full speed, and then one writer and two
+ * workers on two cores would be three busy processes. Instead both sides probe and sleep for a
+ * millisecond.
  *
  * A rank that dies takes the others with it: that is what mpirun does. Rank 0 gets a SIGTERM first,
  * which the command line treats as Ctrl-C: what is finished is written.
@@ -21,11 +22,20 @@
 
 #include <mpi.h>
 
-enum tag { TAG_PLAN = 1, TAG_TASK, TAG_STOP, TAG_TRIALS };
+enum tag { TAG_TASK = 1, TAG_STOP, TAG_TRIALS };
 
 static const double STOP_SECONDS = 10;
 
+/* A task as it is sent: what its point has pointers to follows by name and as text. */
+struct message {
+    struct rl_task task;
+    struct rl_point point;
+    char protocol[RL_PLAN_NAME];
+    char start[]; /* a configuration, unless the start is named */
+};
+
 struct ranks {
+    const struct rl_plan *plan;
     int count;            /* besides rank 0 */
     unsigned char load[]; /* tasks that each rank holds; index 1 .. count */
 };
@@ -67,8 +77,19 @@ static enum rl_status ranks_give(void *self, const struct rl_task *task)
     for (int rank = 2; rank <= ranks->count; rank++)
         if (ranks->load[rank] < ranks->load[least])
             least = rank;
+    const struct rl_point *point = &ranks->plan->points[task->point];
+    const char *start = point->start_text ? point->start_text : "";
+    const size_t size = sizeof(struct message) + strlen(start) + 1;
+    struct message *message = calloc(1, size);
+    if (!message)
+        return RL_NO_MEMORY;
+    message->task = *task;
+    message->point = *point;
+    snprintf(message->protocol, sizeof message->protocol, "%s", point->protocol->name);
+    strcpy(message->start, start);
     ranks->load[least]++;
-    MPI_Send(task, sizeof *task, MPI_BYTE, least, TAG_TASK, MPI_COMM_WORLD);
+    MPI_Send(message, (int)size, MPI_BYTE, least, TAG_TASK, MPI_COMM_WORLD);
+    free(message);
     return RL_OK;
 }
 
@@ -125,61 +146,18 @@ static void ranks_stop(void *self)
     free(self);
 }
 
-/* The points of a plan as a plan, one `grid` a point; behind it, each with a zero at its end, the
- * names and texts of the configurations that they begin from. NULL without memory. */
-static char *plan_as_text(const struct rl_plan *plan, size_t *size_out)
-{
-    char *memory = NULL;
-    FILE *stream = open_memstream(&memory, size_out);
-    for (size_t i = 0; stream && i < plan->count; i++)
-        fprintf(stream, "grid\n%s%s%s\n", rl_plan_line(&plan->points[i]).text,
-                plan->points[i].curve[0] ? "; curve=" : "", plan->points[i].curve);
-    for (const struct rl_plan_start *start = plan->starts; stream && start; start = start->next)
-        fprintf(stream, "%c%s%c%s", 0, start->name, 0, start->text);
-    if (stream && fputc('\0', stream) == 0 && fclose(stream) == 0)
-        return memory;
-    free(memory);
-    return NULL;
-}
-
-struct received {
-    const char *text;
-    size_t length;
-};
-
-static enum rl_status find_start(void *user, const char *word, char **text_out,
-                                 struct rl_error *error)
-{
-    const struct received *received = user;
-    const char *at = received->text, *end = received->text + received->length;
-    (void)error;
-    for (at += strlen(at) + 1; at < end; at += strlen(at) + 1) {
-        const char *name = at;
-        at += strlen(at) + 1;
-        if (strcmp(name, word) == 0)
-            return (*text_out = strdup(at)) ? RL_OK : RL_NO_MEMORY;
-    }
-    return RL_OK;
-}
-
 static enum rl_status hire(struct rl_crew *workers, const struct rl_plan *plan)
 {
     *workers = (struct rl_crew){0};
-    size_t length = 0;
-    char *text = plan_as_text(plan, &length);
     int size;
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     struct ranks *ranks = calloc(1, sizeof *ranks + (size_t)size);
-    if (!text || !ranks) {
-        free(text);
-        free(ranks);
+    if (!ranks) {
         dismiss();
         return RL_NO_MEMORY;
     }
+    ranks->plan = plan;
     ranks->count = size - 1;
-    for (int rank = 1; rank < size; rank++)
-        MPI_Send(text, (int)length, MPI_BYTE, rank, TAG_PLAN, MPI_COMM_WORLD);
-    free(text);
     *workers = (struct rl_crew){.self = ranks,
                                 .count = (size_t)ranks->count,
                                 .give = ranks_give,
@@ -208,65 +186,45 @@ static bool stop_asked(void *last)
 }
 
 /* Does one task and sends its trials; false if it was stopped. */
-static bool do_task(const struct rl_plan *plan, const struct rl_task *task, struct rl_trial *trials)
+static bool do_task(struct message *message, struct rl_trial *trials)
 {
+    struct rl_point *point = &message->point;
+    const struct rl_task *task = &message->task;
     double last = 0;
     const struct rl_trial_stop stop = {&last, stop_asked};
+    point->protocol = rl_protocol_named(message->protocol);
+    if (!point->protocol)
+        MPI_Abort(MPI_COMM_WORLD, 3);
+    point->params.data = point->protocol->data;
+    point->start_text = point->start_text ? message->start : NULL;
     for (uint32_t i = 0; i < task->count; i++)
-        if (!rl_trial_run(&plan->points[task->point], task->point, task->first + i, stop,
-                          &trials[i]))
+        if (!rl_trial_run(point, task->point, task->first + i, stop, &trials[i]))
             return false;
     MPI_Send(trials, (int)(task->count * sizeof *trials), MPI_BYTE, 0, TAG_TRIALS, MPI_COMM_WORLD);
     return true;
 }
 
-/* Reads the plan that has arrived. Without memory, or if it cannot be read, there is no polite way
- * out: MPI ends the run, and the store is whole. */
-static enum rl_status receive_plan(const MPI_Status *message, struct rl_plan *plan_out)
-{
-    int length;
-    MPI_Get_count(message, MPI_BYTE, &length);
-    char *text = malloc((size_t)length);
-    enum rl_status status = text ? RL_OK : RL_NO_MEMORY;
-    if (text) {
-        struct received received = {text, (size_t)length};
-        const struct rl_plan_resolver resolver = {.user = &received, .start = find_start};
-        MPI_Recv(text, length, MPI_BYTE, 0, TAG_PLAN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        status = rl_plan_parse(plan_out, text, strlen(text), &resolver, NULL);
-    }
-    if (status)
-        MPI_Abort(MPI_COMM_WORLD, 3);
-    free(text);
-    return status;
-}
-
-static enum rl_status serve(void)
+/* Without memory there is no polite way out: MPI ends the run, and the store is whole. */
+static void serve(void)
 {
     struct rl_trial *trials = calloc(RL_TASK_MOST, sizeof *trials);
-    struct rl_plan plan = {0};
-    enum rl_status status = trials ? RL_OK : RL_NO_MEMORY;
-    MPI_Status message = {.MPI_TAG = 0};
-    if (!trials)
-        MPI_Abort(MPI_COMM_WORLD, 3);
-    while (!status && !stop_came()) {
-        struct rl_task task;
-        if (!await(0, MPI_ANY_TAG, MPI_Wtime() + 1, &message))
+    bool goes_on = true;
+    while (goes_on && !stop_came()) {
+        MPI_Status status;
+        int size;
+        if (!await(0, TAG_TASK, MPI_Wtime() + 0.1, &status))
             continue;
-        if (message.MPI_TAG == TAG_PLAN) {
-            status = receive_plan(&message, &plan);
-        } else if (message.MPI_TAG == TAG_TASK) {
-            MPI_Recv(&task, sizeof task, MPI_BYTE, 0, TAG_TASK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            if (!do_task(&plan, &task, trials))
-                break;
-        }
+        MPI_Get_count(&status, MPI_BYTE, &size);
+        struct message *message = malloc((size_t)size);
+        if (!trials || !message)
+            MPI_Abort(MPI_COMM_WORLD, 3);
+        MPI_Recv(message, size, MPI_BYTE, 0, TAG_TASK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        goes_on = do_task(message, trials);
+        free(message);
     }
-    if (!status) {
-        MPI_Recv(NULL, 0, MPI_BYTE, 0, TAG_STOP, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        MPI_Send(NULL, 0, MPI_BYTE, 0, TAG_STOP, MPI_COMM_WORLD);
-    }
-    rl_plan_free(&plan);
+    MPI_Recv(NULL, 0, MPI_BYTE, 0, TAG_STOP, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(NULL, 0, MPI_BYTE, 0, TAG_STOP, MPI_COMM_WORLD);
     free(trials);
-    return status;
 }
 
 static void end(void)

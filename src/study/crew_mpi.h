@@ -15,7 +15,7 @@ struct rl_crew_mpi {
     void (*begin)(int *rank_out, int *size_out);
     void (*end)(void);
     enum rl_status (*hire)(struct rl_crew *workers, const struct rl_plan *plan);
-    enum rl_status (*serve)(void);
+    void (*serve)(void);
     void (*dismiss)(void);
 };
 /* NULL in a program built without MPI. */

@@ -17,50 +17,34 @@
 
 /* ---- labels ---- */
 
-/* Whether a parameter is n unless it is given, as the bound N is. */
-static bool grows_with_n(const struct rl_parameter *parameter)
-{
-    return parameter->default_for(17) == 17 && parameter->default_for(64) == 64;
-}
-
-/* As the plan spelled it, so that N = 2n is the same for all n. A default that is n itself is worth
- * telling; others go without saying, but for how long is waited where nothing is proved. */
+/* As the plan spelled it, so that N = 2n is the same for all n; a default that has no spelling goes
+ * without saying. */
 static void say_parameter(struct rl_text *label, const struct rl_point *point, size_t i,
-                          bool observed)
+                          const char *format)
 {
     const struct rl_parameter *parameter = &point->protocol->parameters[i];
     const uint32_t value = point->params.value[i];
-    const bool usual = value == parameter->default_for(point->params.n);
-    if (usual && !observed && !grows_with_n(parameter))
+    if (!point->spelled[i][0] && value == parameter->default_for(point->params.n))
         return;
-    rl_text_format(label, observed ? ", until %s" : ", %s", parameter->name);
-    if (usual)
-        rl_text_string(label, grows_with_n(parameter) ? "=n" : "");
-    else if (point->spelled[i][0])
-        rl_text_format(label, "=%s", point->spelled[i]);
-    else {
-        rl_text_char(label, '=');
+    rl_text_format(label, format, parameter->name);
+    if (point->spelled[i][0])
+        rl_text_string(label, point->spelled[i]);
+    else
         rl_parameter_print(parameter, value, label);
-    }
 }
 
-/* Fault after fault, "50%@20n^2+1@0" as ", 50% struck at 20n^2, 1 struck". */
+/* ", fault 1@0+50%@20n^2", or without how many the last one strikes. */
 static void say_faults(struct rl_text *label, const struct rl_point *point, bool last_agents)
 {
     const struct rl_plan_line numbers = rl_plan_faults(point);
-    const char *at = point->spelled_faults[0] ? point->spelled_faults : numbers.text;
-    for (size_t i = 0; i < point->fault_count; i++) {
-        const size_t agents = strcspn(at, "@"), length = strcspn(at, "+");
-        char piece[RL_PLAN_LINE];
-        snprintf(piece, sizeof piece, "%.*s", (int)length, at);
-        const char *step = agents < length ? piece + agents + 1 : "0";
-        piece[agents < length ? agents : length] = '\0';
-        if (last_agents || i + 1 < point->fault_count)
-            rl_text_format(label, ", %s struck", piece);
-        if (point->faults[i].step > 0)
-            rl_text_format(label, strchr(step, 'n') ? " at %s" : " at step %s", step);
-        at += length + (at[length] == '+');
-    }
+    const char *words = point->spelled_faults[0] ? point->spelled_faults : numbers.text;
+    const char *plus = strrchr(words, '+'), *last = plus ? plus + 1 : words;
+    if (point->fault_count == 0)
+        return;
+    rl_text_string(label, ", fault ");
+    while (words < last)
+        rl_text_char(label, *words++);
+    rl_text_string(label, last_agents ? last : last + strcspn(last, "@"));
 }
 
 /* The label of a point in a family along `axis` (and, of parameters, along this one). */
@@ -76,10 +60,10 @@ static void write_label(const struct rl_point *point, enum rl_family_axis axis, 
         rl_text_format(&label, ", n=%u", point->params.n);
     for (size_t i = 0; i < point->protocol->parameter_count; i++)
         if ((int)i != settled && (axis != RL_FAMILY_PARAMETER || i != parameter))
-            say_parameter(&label, point, i, false);
+            say_parameter(&label, point, i, ", %s=");
     rl_text_format(&label, ", %s", point->start);
     if (settled >= 0 && !along_settled)
-        say_parameter(&label, point, (size_t)settled, true);
+        say_parameter(&label, point, (size_t)settled, ", until %s=");
     else if (observed)
         rl_text_string(&label, ", until settled");
     rl_text_string(&label, observed ? " (observed, not proved)" : "");
@@ -147,7 +131,6 @@ void tell_left_out(const struct rl_family *family, struct rl_text *text)
  * size that anything is claimed to grow with. */
 static enum rl_status fit_family(struct rl_family *family)
 {
-    const bool along_n = family->axis == RL_FAMILY_N;
     struct rl_growth_sample *samples = calloc(family->count, sizeof *samples);
     size_t count = 0;
     if (!samples)
@@ -161,10 +144,10 @@ static enum rl_status fit_family(struct rl_family *family)
             samples[count++] = (struct rl_growth_sample){at->x, at->claimed, stats->mean,
                                                          stats->deviation, stats->count};
     }
-    family->form = along_n ? rl_growth_claimed(family->claim) : RL_GROWTH_POWER;
+    family->form = family->axis == RL_FAMILY_N ? rl_growth_claimed(family->claim) : RL_GROWTH_POWER;
     const enum rl_status status = family->axis == RL_FAMILY_FAULT
                                       ? RL_BAD_PARAMETER
-                                      : rl_growth_fit(samples, count, !along_n, &family->growth);
+                                      : rl_growth_fit(samples, count, &family->growth);
     struct rl_text verdict = rl_text_into(family->verdict, sizeof family->verdict);
     family->fitted = status == RL_OK;
     if (family->fitted) {

@@ -29,7 +29,7 @@ static const double RULED_OUT = 9;
 
 const char *rl_growth_name(enum rl_growth_form form)
 {
-    static const char *const names[] = {"n^a", "n^a log n", "exp(a n)", "c + a n"};
+    static const char *const names[] = {"n^a", "n^a log n", "exp(a n)"};
     return names[form];
 }
 
@@ -365,39 +365,36 @@ static double offset_of(enum rl_growth_form form, double x)
 double rl_growth_at(const struct rl_growth *growth, enum rl_growth_form form, double x)
 {
     const struct rl_growth_curve *curve = &growth->form[form];
-    if (form == RL_GROWTH_LINE)
-        return curve->factor + curve->exponent * x;
     return curve->factor * exp(curve->exponent * abscissa_of(form, x) + offset_of(form, x));
 }
 
 static struct rl_growth_curve fit_form(struct work *work, enum rl_growth_form form)
 {
-    const bool straight = form == RL_GROWTH_LINE;
     for (size_t i = 0; i < work->count; i++) {
         const struct rl_growth_sample *sample = &work->samples[i];
-        work->x[i] = straight ? sample->x : abscissa_of(form, sample->x);
-        work->y[i] = straight ? sample->mean : log(sample->mean) - offset_of(form, sample->x);
+        work->x[i] = abscissa_of(form, sample->x);
+        work->y[i] = log(sample->mean) - offset_of(form, sample->x);
     }
-    const struct line line = straight ? fit_means(work) : fit_logarithms(work);
+    const struct line line = fit_logarithms(work);
     const double reach = reach_of(work, line.chi2) * line.slope_error;
-    return (struct rl_growth_curve){.factor = straight ? line.offset : exp(line.offset),
+    return (struct rl_growth_curve){.factor = exp(line.offset),
                                     .exponent = line.slope,
-                                    .low = straight ? NAN : line.slope - reach,
-                                    .high = straight ? NAN : line.slope + reach,
+                                    .low = line.slope - reach,
+                                    .high = line.slope + reach,
                                     .chi2 = line.chi2,
                                     .noise = noise_of(work, line.chi2)};
 }
 
-static void weigh_forms(struct rl_growth *out, int forms)
+static void weigh_forms(struct rl_growth *out)
 {
     double sum = 0;
-    for (int form = 0; form < forms; form++)
+    for (int form = 0; form < RL_GROWTH_FORMS; form++)
         if (out->form[form].chi2 < out->form[out->best].chi2)
             out->best = (enum rl_growth_form)form;
     const double least = out->form[out->best].chi2;
-    for (int form = 0; form < forms; form++)
+    for (int form = 0; form < RL_GROWTH_FORMS; form++)
         sum += exp(-0.5 * (out->form[form].chi2 - least));
-    for (int form = 0; form < forms; form++)
+    for (int form = 0; form < RL_GROWTH_FORMS; form++)
         out->form[form].weight = exp(-0.5 * (out->form[form].chi2 - least)) / sum;
 }
 
@@ -415,7 +412,7 @@ static bool can_be_fitted(const struct rl_growth_sample *samples, size_t count)
     return different >= 3;
 }
 
-enum rl_status rl_growth_fit(const struct rl_growth_sample *samples, size_t count, bool with_line,
+enum rl_status rl_growth_fit(const struct rl_growth_sample *samples, size_t count,
                              struct rl_growth *out)
 {
     *out = (struct rl_growth){.count = count};
@@ -434,7 +431,7 @@ enum rl_status rl_growth_fit(const struct rl_growth_sample *samples, size_t coun
     out->test = test_claim(&work);
     for (int form = 0; form < RL_GROWTH_FORMS; form++)
         out->form[form] = fit_form(&work, (enum rl_growth_form)form);
-    weigh_forms(out, with_line ? RL_GROWTH_FORMS : RL_GROWTH_LINE);
+    weigh_forms(out);
     free(memory);
     return RL_OK;
 }

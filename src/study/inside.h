@@ -140,7 +140,7 @@ double rl_stats_student(double q, double degrees);
  * `ratio` >= 0. With very many below, `ratio * above` is chi-squared. */
 double rl_stats_f_tail(double ratio, double above, double below);
 
-/* "n^a", "n^a log n", "exp(a n)", "c + a n". */
+/* "n^a", "n^a log n", "exp(a n)". */
 const char *rl_growth_name(enum rl_growth_form form);
 
 /* The form of a claim such as "O(n^2 log n)": told by a log or an exp in it, else a power. */
@@ -154,7 +154,7 @@ double rl_growth_claimed_at(const char *claim, const struct rl_protocol *protoco
 /* Fits by weighted least squares. Needs 3 different x >= 2, in order, and 2 trials at each:
  * RL_BAD_PARAMETER otherwise. Time: O(count). */
 RL_MUST_CHECK enum rl_status rl_growth_fit(const struct rl_growth_sample *samples, size_t count,
-                                           bool with_line, struct rl_growth *out);
+                                           struct rl_growth *out);
 
 /* The fitted curve of a form at x. */
 double rl_growth_at(const struct rl_growth *growth, enum rl_growth_form form, double x);

@@ -274,16 +274,14 @@ static void take_parameter(struct builder *b, size_t index, const struct slice *
  * the protocol's own, and so not its defaults. */
 static void spell_default(const struct rl_parameter *parameter, uint32_t n, char *spelled)
 {
-    struct rl_text text = rl_text_into(spelled, RL_PLAN_NAME);
-    const uint32_t factor = parameter->default_for(n) / n, tried[] = {n, 17, 1000};
-    if (parameter->choices || factor == 0)
+    const uint32_t factor = parameter->default_for(n) / n;
+    if (parameter->choices || factor == 0 || parameter->default_for(n) != factor * n ||
+        parameter->default_for(17) != factor * 17 || parameter->default_for(1000) != factor * 1000)
         return;
-    for (size_t i = 0; i < sizeof tried / sizeof tried[0]; i++)
-        if (parameter->default_for(tried[i]) != factor * tried[i])
-            return;
     if (factor > 1)
-        rl_text_number(&text, factor);
-    rl_text_char(&text, 'n');
+        snprintf(spelled, RL_PLAN_NAME, "%un", factor);
+    else
+        strcpy(spelled, "n");
 }
 
 static void expand_parameter(struct builder *b, size_t index)
@@ -333,10 +331,11 @@ static void take_parameter(struct builder *b, size_t index, const struct slice *
         if (value > UINT32_MAX)
             plan_fail(b, item, RL_BAD_PARAMETER, "%s must be below 2^32", parameter->name);
         b->point.params.value[index] = (uint32_t)value;
-        if (strstr(plan_string_of(item, spelled), "..")) {
-            struct rl_text text = rl_text_into(spelled, RL_PLAN_NAME);
-            rl_text_number(&text, value);
-        }
+        const char *words = plan_string_of(item, spelled);
+        if (strstr(words, ".."))
+            snprintf(spelled, RL_PLAN_NAME, "%llu", (unsigned long long)value);
+        else if (strcmp(words, "1n") == 0)
+            strcpy(spelled, "n");
         expand_parameter(b, index + 1);
     }
 }

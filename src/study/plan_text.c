@@ -15,25 +15,19 @@
 /* ---- fields ---- */
 
 static const struct rl_field FIELDS[] = {
-    {"protocol", RL_FIELD_PROTOCOL, true, "NAMES", "the protocols (default prl)"},
-    {"n", RL_FIELD_N, true, "RANGE", "agents: 64,100 or 64..4096x2 or 10..50+10"},
-    {"parameters", RL_FIELD_PARAMETERS, true, "RANGE", NULL},
-    {"start", RL_FIELD_START, true, "NAMES", "starts (default random), or files of configurations"},
-    {"engine", RL_FIELD_ENGINE, true, "NAMES", "event (default) or step"},
-    {"fault", RL_FIELD_FAULT, true, "FAULTS",
-     "none, 1@0, 50%@20n^2, or several in one trial: 1@0+1@1e6"},
+    {"protocol", RL_FIELD_PROTOCOL, true},
+    {"n", RL_FIELD_N, true},
+    {"parameters", RL_FIELD_PARAMETERS, true},
+    {"start", RL_FIELD_START, true},
+    {"engine", RL_FIELD_ENGINE, true},
+    {"fault", RL_FIELD_FAULT, true},
 #define FIELD(member, place, key, least, most, otherwise, identity, argument, meaning)             \
-    {key,      RL_FIELD_COUNT, identity,                                                           \
-     argument, meaning,        least,                                                              \
-     most,     otherwise,      offsetof(struct rl_point, member)},
+    {key, RL_FIELD_COUNT, identity, least, most, otherwise, offsetof(struct rl_point, member)},
     RL_COUNT_FIELDS(FIELD)
 #undef FIELD
-        {"until-error", RL_FIELD_UNTIL_ERROR, false, "E",
-         "stop a point when the relative standard error of its mean is E, such\n"
-         "as 1%; --trials is then the most there will be"},
-    {"claim", RL_FIELD_CLAIM, false, "TEXT", "the claimed growth, for the report"},
-    {"curve", RL_FIELD_CURVE, false, "GAUGE",
-     "record this gauge (or leaders) at steps 1, 2, 3, 4, 6, 8, ..."},
+        {"until-error", RL_FIELD_UNTIL_ERROR, false},
+    {"claim", RL_FIELD_CLAIM, false},
+    {"curve", RL_FIELD_CURVE, false},
 };
 
 const struct rl_field *rl_field_at(size_t index)

@@ -39,11 +39,7 @@ static void check_request(const struct rl_study_options *options, struct rl_stor
     if (options->salvage && access(options->salvage, R_OK) != 0)
         store_fail(store, RL_BAD_PARAMETER, "there is no file %s", options->salvage);
     if (!options->plan && !options->salvage && store->plan.count == 0)
-        store_fail(store, RL_BAD_PARAMETER,
-                   store->born ? "%s has hunts, but no plan: give -n, --plan or --preset"
-                   : access(path, F_OK) == 0
-                       ? "%s has no plan: give -n, --plan or --preset"
-                       : "there is no file %s yet: give -n, --plan or --preset",
+        store_fail(store, RL_BAD_PARAMETER, "%s has no plan yet: give -n, --plan or --preset",
                    path);
 }
 

@@ -141,70 +141,54 @@ bool rl_trial_reached(const struct rl_point *point, const struct rl_trial *trial
 
 /* ---- what is possible ---- */
 
-static bool hits_are_possible(const struct rl_point *point, const struct rl_trial *trial,
-                              uint64_t since)
+/* Those that struck are the first ones of the plan, and each was over before the next. */
+static bool faults_are_possible(const struct rl_point *point, const struct rl_trial *trial)
 {
-    uint64_t before = since;
+    const size_t count = trial->fault_count;
+    if (count > point->fault_count ||
+        (count < point->fault_count && point->faults[count].step < trial->steps))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const struct rl_fault *fault = &trial->faults[i], *planned = &point->faults[i];
+        const uint64_t end = i + 1 < count ? trial->faults[i + 1].step : trial->steps;
+        if (fault->step != planned->step || fault->agents != planned->agents || fault->step > end ||
+            (fault->recovered_after != RL_NEVER && fault->recovered_after > end - fault->step))
+            return false;
+    }
+    return true;
+}
+
+/* Hits come one after the other, since the last fault; a run with all its faults ends with that of
+ * the target. */
+static bool hits_are_possible(const struct rl_point *point, const struct rl_trial *trial)
+{
+    const size_t count = trial->fault_count;
+    const struct rl_fault *last = count ? &trial->faults[count - 1] : NULL;
+    uint64_t before = last ? last->step : 0;
     for (size_t i = 0; i < point->protocol->set_count; i++) {
         const uint64_t hit = trial->hits[i];
         if (hit < before || (hit != RL_NEVER && hit > trial->steps))
             return false;
         before = hit;
     }
-    return true;
-}
-
-/* Those that struck are the first ones of the plan, and each was over before the next. */
-static bool faults_are_possible(const struct rl_point *point, const struct rl_trial *trial)
-{
-    const size_t count = trial->fault_count;
-    if (count > point->fault_count)
-        return false;
-    if (count < point->fault_count && point->faults[count].step < trial->steps)
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        const struct rl_fault *fault = &trial->faults[i], *planned = &point->faults[i];
-        const uint64_t end = i + 1 < count ? trial->faults[i + 1].step : trial->steps;
-        if (fault->step != planned->step || fault->agents != planned->agents || fault->step > end)
-            return false;
-        if (fault->recovered_after != RL_NEVER && fault->recovered_after > end - fault->step)
-            return false;
-    }
-    return true;
-}
-
-/* A run with all its faults ends where the target is hit. */
-static bool end_is_possible(const struct rl_point *point, const struct rl_trial *trial)
-{
     const uint64_t hit = trial->hits[point->protocol->target];
-    if (hit == RL_NEVER || trial->fault_count < point->fault_count)
-        return true;
-    if (trial->fault_count == 0)
-        return hit == trial->steps;
-    const struct rl_fault *last = &trial->faults[trial->fault_count - 1];
-    return hit == trial->steps && last->recovered_after == hit - last->step;
+    return hit == RL_NEVER || count < point->fault_count ||
+           (hit == trial->steps && (!last || last->recovered_after == hit - last->step));
 }
 
 bool rl_trial_possible(const struct rl_point *point, const struct rl_trial *trial)
 {
     const uint32_t n = point->params.n;
-    const uint32_t done = trial->fault_count;
     /* Else the steps are those to the last change of an output, and the run went on. */
     const bool is_set = point->protocol->sets[point->protocol->target].contains;
     const uint64_t most = trial->steps + point->after; /* it went on for so long */
-    if (trial->trial >= point->trials || trial->steps > point->max_steps ||
-        (trial->events > most && is_set) || trial->leaders > n)
-        return false;
-    if (trial->leaders == 1 ? trial->leader >= n : trial->leader > n)
-        return false;
-    if (!(trial->wall_seconds >= 0 && trial->wall_seconds < INFINITY))
-        return false;
-    if (trial->curve_count && (trial->curve_count < rl_curve_count(trial->steps) ||
-                               (is_set && trial->curve_count > rl_curve_count(most))))
-        return false;
-    return faults_are_possible(point, trial) &&
-           hits_are_possible(point, trial, done > 0 ? trial->faults[done - 1].step : 0) &&
-           end_is_possible(point, trial);
+    return trial->trial < point->trials && trial->steps <= point->max_steps &&
+           (trial->events <= most || !is_set) && trial->leaders <= n &&
+           trial->leader < n + (trial->leaders != 1) && trial->wall_seconds >= 0 &&
+           trial->wall_seconds < INFINITY &&
+           (trial->curve_count == 0 || (trial->curve_count >= rl_curve_count(trial->steps) &&
+                                        (!is_set || trial->curve_count <= rl_curve_count(most)))) &&
+           faults_are_possible(point, trial) && hits_are_possible(point, trial);
 }
 
 double rl_trial_measure(const struct rl_point *point, const struct rl_trial *trial)

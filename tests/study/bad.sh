@@ -6,7 +6,7 @@ cd "$scratch"
 
 # An answer of "no" about a plan leaves no file behind.
 refused 2 'give --db' study -n 8
-refused 2 'no file x.db yet' study --db x.db
+refused 2 'x.db has no plan yet' study --db x.db
 refused 2 'how many agents' study --db x.db --trials 5
 refused 2 "--trials: '-5'" study --db x.db -n 8 --trials -5
 refused 2 "-n: the range '9..8'" study --db x.db -n 9..8

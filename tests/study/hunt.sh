@@ -53,7 +53,7 @@ sqlite3 hunt.db "UPDATE hunt SET steps = zeroblob(length(steps)) WHERE batch = 0
     fail "what the file has is not used"
 "$program" hunt -n 12 --work 2e7 --seed 2 --json --db hunt.db >/dev/null
 [ "$(sqlite3 hunt.db 'SELECT count(DISTINCT request) FROM hunt')" = 2 ]
-refused 2 'hunt.db has hunts, but no plan' study --db hunt.db
+refused 2 'hunt.db has no plan yet' study --db hunt.db
 "$program" study --db hunt.db -n 8 --trials 2 --quiet
 
 # Protocols whose variables depend on each other, with an oracle, with sets that are observed only.

@@ -42,10 +42,10 @@ static void make(const struct truth *truth, size_t shape, size_t count, uint64_t
     }
 }
 
-static struct rl_growth fitted(const struct truth *truth, bool with_line)
+static struct rl_growth fitted(const struct truth *truth)
 {
     struct rl_growth growth;
-    assert_int_equal(rl_growth_fit(samples, truth->sizes, with_line, &growth), RL_OK);
+    assert_int_equal(rl_growth_fit(samples, truth->sizes, &growth), RL_OK);
     return growth;
 }
 
@@ -78,10 +78,6 @@ static double exponential(double x)
 {
     return 10 * exp(0.01 * x);
 }
-static double line(double x)
-{
-    return 5000 + 7 * x;
-}
 /* A square, and every other size takes three times as long. */
 static double jumping(double x)
 {
@@ -92,13 +88,13 @@ TEST(samples_without_spread_give_their_law_exactly)
 {
     const struct truth flat = {square, square, 6, 1, 2}, bent = {like_random, square, 6, 5, 0};
     make(&flat, 0, 5, 1);
-    const struct rl_growth growth = fitted(&flat, false);
+    const struct rl_growth growth = fitted(&flat);
     assert_near(growth.form[RL_GROWTH_POWER].exponent, 2, 1e-9);
     assert_near(growth.form[RL_GROWTH_POWER].factor, 1, 1e-6);
     assert_near(rl_growth_at(&growth, RL_GROWTH_POWER, 1000), 1e6, 1);
     assert_near(growth.test.factor, 1, 1e-6);
     make(&bent, 0, 5, 1);
-    const struct rl_growth_test test = fitted(&bent, false).test;
+    const struct rl_growth_test test = fitted(&bent).test;
     assert_near(test.factor, 5, 1e-4);
     assert_near(test.bend, -26, 1e-2);
     assert_false(test.root);
@@ -144,7 +140,7 @@ TEST(the_claims_hold_of_the_published_means)
         for (size_t k = 0; k < table[i].sizes; k++)
             samples[k] = (struct rl_growth_sample){16 * pow(2, (double)k), 1, table[i].ratio[k],
                                                    table[i].error[k] * sqrt(200), 200};
-        assert_int_equal(rl_growth_fit(samples, table[i].sizes, false, &growth), RL_OK);
+        assert_int_equal(rl_growth_fit(samples, table[i].sizes, &growth), RL_OK);
         rl_growth_tell(&growth, "O(nN)", "n", &text);
         print_message("%s; chi-squared %.1f of %zu\n", words, growth.test.chi2,
                       growth.test.degrees);
@@ -181,7 +177,7 @@ TEST(intervals_hold_the_truth_as_often_as_they_say)
                 size_t held = 0, free_held = 0, verdicts = 0;
                 for (uint64_t seed = 0; seed < SEEDS; seed++) {
                     make(truth, shapes[s], trials[k], 1000 * t + seed);
-                    const struct rl_growth growth = fitted(truth, false);
+                    const struct rl_growth growth = fitted(truth);
                     const struct rl_growth_curve *curve = &growth.form[form];
                     held += growth.test.low <= truth->limit && truth->limit <= growth.test.high;
                     free_held += curve->low <= truth->exponent && truth->exponent <= curve->high;
@@ -203,7 +199,7 @@ TEST(fewer_than_five_trials_get_no_interval)
 {
     const struct truth truth = {cube, cube, 6, 1, 3};
     make(&truth, 4, 4, 1);
-    const struct rl_growth growth = fitted(&truth, false);
+    const struct rl_growth growth = fitted(&truth);
     assert_true(isnan(growth.test.low) && isnan(growth.form[RL_GROWTH_POWER].high));
     assert_int_equal(growth.test.verdict, RL_GROWTH_UNDECIDED);
     assert_near(growth.test.factor, 1, 0.5);
@@ -223,7 +219,7 @@ TEST(a_false_claim_is_seen)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         for (uint64_t seed = 0; seed < 20; seed++) {
             make(&cases[i].truth, 10, 100, seed);
-            assert_int_equal(fitted(&cases[i].truth, false).test.verdict, cases[i].verdict);
+            assert_int_equal(fitted(&cases[i].truth).test.verdict, cases[i].verdict);
         }
 }
 
@@ -257,7 +253,7 @@ TEST(a_verdict_is_told_in_words)
         char words[200];
         struct rl_text text = rl_text_into(words, sizeof words);
         make(&cases[i].truth, 10, cases[i].trials, 3);
-        const struct rl_growth growth = fitted(&cases[i].truth, false);
+        const struct rl_growth growth = fitted(&cases[i].truth);
         rl_growth_tell(&growth, cases[i].claim, "n", &text);
         if (strncmp(words, cases[i].words, strlen(cases[i].words)) != 0)
             fail_msg("'%s' for '%s'", words, cases[i].words);
@@ -271,18 +267,16 @@ TEST(the_form_that_made_the_samples_is_chosen)
         enum rl_growth_form form;
     } cases[] = {{{square, NULL, 7, 0, 2}, RL_GROWTH_POWER},
                  {{square_log, NULL, 7, 0, 2}, RL_GROWTH_POWER_LOG},
-                 {{exponential, NULL, 7, 0, 0.01}, RL_GROWTH_EXPONENTIAL},
-                 {{line, NULL, 7, 0, 7}, RL_GROWTH_LINE}};
-    for (size_t i = 0; i < 4; i++) {
+                 {{exponential, NULL, 7, 0, 0.01}, RL_GROWTH_EXPONENTIAL}};
+    for (size_t i = 0; i < 3; i++) {
         make(&cases[i].truth, 200, MOST, 5);
-        const struct rl_growth growth = fitted(&cases[i].truth, true);
+        const struct rl_growth growth = fitted(&cases[i].truth);
         const double exponent = cases[i].truth.exponent, at = cases[i].truth.mean(500);
         assert_int_equal(growth.best, cases[i].form);
         assert_int_equal(growth.test.verdict, RL_GROWTH_UNTESTED);
         assert_true(growth.form[growth.best].weight > 0.9);
         assert_near(growth.form[growth.best].exponent, exponent, 0.02 * exponent);
         assert_near(rl_growth_at(&growth, growth.best, 500), at, 0.02 * at);
-        assert_int_not_equal(fitted(&cases[i].truth, false).best, RL_GROWTH_LINE);
     }
 }
 
@@ -291,7 +285,7 @@ TEST(a_law_that_fits_nowhere_gets_a_wide_interval)
 {
     const struct truth truth = {jumping, square, 8, 0, 2};
     make(&truth, 100, MOST, 3);
-    const struct rl_growth_curve curve = fitted(&truth, false).form[RL_GROWTH_POWER];
+    const struct rl_growth_curve curve = fitted(&truth).form[RL_GROWTH_POWER];
     assert_true(curve.noise < 1e-6);
     assert_true(curve.high - curve.low > 0.5);
     assert_true(curve.low < 2 && 2 < curve.high);
@@ -305,7 +299,7 @@ TEST(noise_alone_is_taken_for_noise)
     double mean = 0;
     for (uint64_t seed = 0; seed < 400; seed++) {
         make(&truth, 10, 30, 4000 + seed);
-        mean += fitted(&truth, false).form[RL_GROWTH_POWER].noise / 400;
+        mean += fitted(&truth).form[RL_GROWTH_POWER].noise / 400;
     }
     assert_near(mean, 0.5, 0.06);
 }
@@ -342,9 +336,9 @@ TEST(too_few_sizes_or_trials_are_refused)
     const struct truth truth = {square, square, 6, 1, 2};
     struct rl_growth growth;
     make(&truth, 10, 5, 1);
-    assert_int_equal(rl_growth_fit(samples, 2, false, &growth), RL_BAD_PARAMETER);
+    assert_int_equal(rl_growth_fit(samples, 2, &growth), RL_BAD_PARAMETER);
     samples[2].x = samples[1].x;
-    assert_int_equal(rl_growth_fit(samples, 3, false, &growth), RL_BAD_PARAMETER);
+    assert_int_equal(rl_growth_fit(samples, 3, &growth), RL_BAD_PARAMETER);
     make(&truth, 10, 1, 1);
-    assert_int_equal(rl_growth_fit(samples, 6, false, &growth), RL_BAD_PARAMETER);
+    assert_int_equal(rl_growth_fit(samples, 6, &growth), RL_BAD_PARAMETER);
 }
