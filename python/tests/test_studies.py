@@ -45,7 +45,7 @@ def test_studies_refuse_what_makes_no_sense(tmp_path):
     assert not (tmp_path / "s.db").exists()
     with pytest.raises(rl.RequestError, match="no file"):
         rl.load(tmp_path / "nothing.db")
-    with pytest.raises(rl.RequestError, match="no file"):
+    with pytest.raises(rl.RequestError, match="no plan yet"):
         rl.study(tmp_path / "nothing.db")
     rl.study(tmp_path / "s.db", n=8, trials=2)
     rl.study(tmp_path / "s.db", n=8, trials=2)
