@@ -82,7 +82,6 @@ struct rl_every_n_stage {
 /* A small ring, enumerated. */
 struct rl_every_n_small {
     uint32_t n;
-    struct rl_params params;
     bool refused; /* the protocol promises nothing for so few agents */
     bool decided; /* false: there was not enough memory */
     struct rl_verification answer;

@@ -106,30 +106,23 @@ static void find_example(struct proof *proof, bool written)
     check(example->forced || !written ? RL_OK : status, NULL);
 }
 
-/* The letters of an arrow, if there are any; what more than half take is told by the others. */
+/* The letters of an arrow, if there are any. */
 static void write_arrow(const struct proof *proof, const struct rl_every_n_automaton *automaton,
                         uint32_t from, uint32_t to, FILE *stream)
 {
-    const uint32_t letters = automaton->letters;
-    const uint32_t *next = automaton->next + (size_t)from * letters;
-    uint32_t count = 0, told = 0;
-    for (uint32_t a = 0; a < letters; a++)
-        count += next[a] == to;
-    if (count == 0)
-        return;
-    const bool but = 2 * count > letters;
-    fprintf(stream, "  %u -> %u [label=\"%s", from, to,
-            count == letters ? "any"
-            : but            ? "not "
-                             : "");
-    for (uint32_t a = 0; a < letters && count < letters; a++)
-        if ((next[a] == to) != but) {
-            fputs(told++ ? ", " : "", stream);
-            const rl_state state = rl_every_n_letter(&proof->answer, a);
-            for (const char *c = rl_ring_state(proof->options.protocol, state).text; *c; c++)
-                fprintf(stream, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
-        }
-    fputs("\"];\n", stream);
+    const char *before = "";
+    for (uint32_t a = 0; a < automaton->letters; a++) {
+        if (automaton->next[(size_t)from * automaton->letters + a] != to)
+            continue;
+        if (!*before)
+            fprintf(stream, "  %u -> %u [label=\"", from, to);
+        fputs(before, stream);
+        const rl_state state = rl_every_n_letter(&proof->answer, a);
+        for (const char *c = rl_ring_state(proof->options.protocol, state).text; *c; c++)
+            fprintf(stream, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+        before = ", ";
+    }
+    fputs(*before ? "\"];\n" : "", stream);
 }
 
 /* States from which no word is accepted, and the arrows there, are left out. */
@@ -196,19 +189,18 @@ static void tell_head(struct answer *answer, const struct proof *proof)
 static void tell_sizes(struct answer *answer, const struct proof *proof)
 {
     const struct rl_every_n *every_n = &proof->answer;
+    char residues[512];
+    struct rl_text text = rl_text_into(residues, sizeof residues);
     put(answer, "least=%u period=%u", every_n->least, every_n->period);
     put_open(answer, "residues", '[');
-    if (every_n->period > 1)
-        line(answer, "n        ");
-    for (uint32_t n = 0, count = 0; n < every_n->period; n++)
+    for (uint32_t n = 0; n < every_n->period; n++)
         if (every_n->sizes[n]) {
             rl_json_count(&answer->json, NULL, n);
-            if (every_n->period > 1)
-                line(answer, "%s%u", count++ ? ", " : "", n);
+            rl_text_format(&text, "%s%u", text.length > 0 ? ", " : "", n);
         }
     put_close(answer, ']');
     if (every_n->period > 1)
-        line(answer, " modulo %u: others are refused\n", every_n->period);
+        say(answer, "n", "%s modulo %u: others are refused", residues, every_n->period);
     put(answer, "letters=%u", every_n->letters);
     if (!every_n->obstacle[0])
         say(answer, "letters", "%u, of %s agent states", every_n->letters,
@@ -310,19 +302,6 @@ static void tell_small(struct answer *answer, const struct rl_every_n *every_n)
     line(answer, "\n");
 }
 
-static void tell_advice(struct answer *answer, const struct proof *proof)
-{
-    bool memory = false, sweeps = false;
-    for (int i = 0; i < RL_EVERY_N_STAGES; i++) {
-        const struct rl_every_n_stage *stage = &proof->answer.stages[i];
-        memory |= stage->out_of_memory;
-        sweeps |= stage->tried && !stage->proved && stage->moves >= proof->options.sweeps;
-    }
-    if (memory || sweeps)
-        say(answer, "try", "%s%s%s", sweeps ? "more --sweeps" : "", memory && sweeps ? ", " : "",
-            memory ? "more --memory" : "");
-}
-
 static void tell_verdict(struct answer *answer, const struct proof *proof)
 {
     const struct rl_every_n *every_n = &proof->answer;
@@ -342,18 +321,19 @@ static void tell_verdict(struct answer *answer, const struct proof *proof)
         say(answer, "",
             "(verify -n takes one n at a time; of P_RL, whose states grow with N, `make proof` "
             "checks a proof for every n)");
-    } else if (fails && from > 0)
-        say(answer, "verdict",
-            "NO: not self-stabilizing for every n that it promises; but for every n >= %u", from);
-    else if (fails)
-        say(answer, "verdict", "NO: not self-stabilizing for every n that it promises");
-    else if (from > 0)
+    } else if (fails) {
+        char but[32];
+        snprintf(but, sizeof but, "; but for every n >= %u", from);
+        say(answer, "verdict", "NO: not self-stabilizing for every n that it promises%s",
+            from > 0 ? but : "");
+    } else if (from > 0)
         say(answer, "verdict",
             "self-stabilizing for every n >= %u: %s is reached with probability 1", from,
             target_name(proof->options.protocol));
     else
         say(answer, "verdict", "DON'T KNOW whether it is self-stabilizing for every n");
-    tell_advice(answer, proof);
+    if (from == 0 && every_n->safe)
+        say(answer, "try", "more --sweeps, or more --memory");
     if (failed.length > 0)
         line(answer, "NOT at   %s\n", sizes);
 }

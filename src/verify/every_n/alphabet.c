@@ -2,7 +2,7 @@
  *
  * Letters, and the sets of words that the stages begin and end with.
  */
-#include "verify/every_n/alphabet.h"
+#include "verify/every_n/automaton.h"
 
 #include <stdlib.h>
 

@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verify/interned.h"
-#include "verify/classes.h"
-
 static size_t entries(const struct rl_automaton *automaton)
 {
     return (size_t)automaton->states * automaton->letters;
@@ -149,82 +146,6 @@ void rl_automaton_minimize(struct rl_automaton *automaton, struct rl_effort *eff
     *automaton = merged;
 }
 
-/* ---- combinations ---- */
-
-/* Automata side by side: pairs of states, numbered as they are met. */
-struct pairs {
-    const struct rl_automaton *a, *b;
-    struct rl_interned seen;
-    int64_t allowance;
-    uint32_t *next;
-    uint64_t room; /* states that `next` has room for */
-};
-
-static uint64_t pair_of(uint32_t a, uint32_t b)
-{
-    return (uint64_t)a << 32 | b;
-}
-
-static void follow(struct pairs *pairs, uint64_t number)
-{
-    const uint32_t letters = pairs->a->letters;
-    const uint32_t a = (uint32_t)(pairs->seen.keys[number] >> 32);
-    const uint32_t b = (uint32_t)pairs->seen.keys[number];
-    if (!rl_interned_room(&pairs->allowance, &pairs->next, &pairs->room, number + 1,
-                          letters * sizeof *pairs->next))
-        return;
-    for (uint32_t letter = 0; letter < letters; letter++)
-        pairs->next[number * letters + letter] = rl_interned_add(
-            &pairs->seen, pair_of(rl_automaton_step(pairs->a, a, (rl_letter)letter),
-                                  rl_automaton_step(pairs->b, b, (rl_letter)letter)));
-}
-
-static void explore(struct pairs *pairs, struct rl_effort *effort)
-{
-    rl_interned_add(&pairs->seen, pair_of(0, 0));
-    for (uint64_t i = 0; pairs->allowance >= 0 && !effort->status && i < pairs->seen.count; i++) {
-        follow(pairs, i);
-        if (i % 4096 == 0)
-            rl_effort_goes_on(effort, i);
-    }
-    if (pairs->allowance < 0)
-        effort->status = RL_TOO_LARGE;
-}
-
-struct rl_automaton rl_automaton_combine(const struct rl_automaton *a, const struct rl_automaton *b,
-                                         enum rl_keep keep, struct rl_effort *effort)
-{
-    struct rl_automaton out = {.letters = a->letters};
-    if (effort->status)
-        return out;
-    assert(a->letters == b->letters);
-    struct pairs pairs = {.a = a, .b = b, .allowance = (int64_t)(effort->memory / 2)};
-    pairs.seen.allowance = &pairs.allowance;
-    explore(&pairs, effort);
-    out.accepts = rl_effort_calloc(effort, pairs.seen.count, sizeof *out.accepts);
-    out.next = pairs.next;
-    out.states = (uint32_t)pairs.seen.count;
-    if (out.accepts) {
-        for (uint64_t i = 0; i < pairs.seen.count; i++) {
-            const uint64_t pair = pairs.seen.keys[i];
-            out.accepts[i] = keep >> (2 * a->accepts[pair >> 32] + b->accepts[(uint32_t)pair]) & 1;
-        }
-        rl_automaton_minimize(&out, effort);
-    } else
-        rl_automaton_free(&out);
-    rl_interned_free(&pairs.seen);
-    return out;
-}
-
-void rl_automaton_keep(struct rl_automaton *set, struct rl_automaton other, enum rl_keep keep,
-                       struct rl_effort *effort)
-{
-    const struct rl_automaton kept = rl_automaton_combine(set, &other, keep, effort);
-    rl_automaton_free(set);
-    rl_automaton_free(&other);
-    *set = kept;
-}
-
 /* ---- words ---- */
 
 /* Writes a shortest word to a state: states are in the order of these, so it ends with the first
@@ -262,34 +183,4 @@ bool rl_automaton_is_sink(const struct rl_automaton *automaton, uint32_t state)
            rl_automaton_step(automaton, state, (rl_letter)letter) == state)
         letter++;
     return letter == automaton->letters;
-}
-
-/* The longest way to acceptance grows from round to round; where it has no bound, it has grown
- * beyond the number of states. */
-uint32_t rl_automaton_longest(const struct rl_automaton *automaton, struct rl_effort *effort)
-{
-    const uint32_t states = automaton->states;
-    int64_t *longest = rl_effort_calloc(effort, states, sizeof *longest);
-    if (!longest)
-        return 0;
-    assert(states > 0 && "only a failed automaton has no states");
-    for (uint32_t s = 0; s < states; s++)
-        longest[s] = automaton->accepts[s] ? 0 : -1;
-    bool changed = true;
-    for (uint32_t round = 0; changed && round <= states; round++) {
-        changed = false;
-        for (size_t i = entries(automaton); i-- > 0;) {
-            const size_t state = i / automaton->letters;
-            const int64_t way = longest[automaton->next[i]];
-            if (way < 0 || way < longest[state])
-                continue;
-            longest[state] = way + 1;
-            changed = true;
-            if (way > states)
-                round = states;
-        }
-    }
-    const uint32_t length = changed ? UINT32_MAX : longest[0] < 0 ? 0 : (uint32_t)longest[0];
-    free(longest);
-    return length;
 }

@@ -285,7 +285,7 @@ static enum rl_move tell_move(struct form *form, enum rl_move told)
     known(form, "move ");
     any(form, rl_move_name(told));
     known(form, "\n");
-    for (int move = 0; reads(form) && move < RL_MOVE_COUNT; move++)
+    for (int move = 0; reads(form) && move < RL_CHAIN_MOVE_COUNT; move++)
         if (strcmp(form->word, rl_move_name((enum rl_move)move)) == 0)
             return (enum rl_move)move;
     if (reads(form))

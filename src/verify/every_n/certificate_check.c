@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "ringleader/status.h"
-#include "verify/every_n/proof.h"
 #include "verify/every_n/learn.h"
 
 /* The target is compared with its automaton on so many words. */
@@ -41,8 +40,7 @@ static void check_inside(struct check *check, const struct rl_alphabet *alphabet
                          const struct rl_automaton *inner, const struct rl_automaton *outer,
                          const char *what)
 {
-    struct rl_automaton rest =
-        rl_automaton_combine(inner, outer, RL_KEEP_FIRST_ONLY, &check->effort);
+    struct rl_automaton rest = rl_automaton_without(inner, outer, &check->effort);
     struct rl_letters word = rl_automaton_shortest(&rest, &check->effort);
     if (word.exists)
         refuse(check, alphabet, &word, what);
@@ -53,29 +51,21 @@ static void check_inside(struct check *check, const struct rl_alphabet *alphabet
 
 /* ---- the target ---- */
 
-static bool contains(void *user, const rl_letter *word, uint32_t length)
-{
-    const struct check *check = user;
-    const struct rl_every_n_proof *proof = &check->read.proof;
-    const struct rl_protocol *protocol = proof->table.protocol;
-    uint64_t memory[RL_LEARN_PIECE];
-    struct rl_ring ring = {protocol, proof->table.params, memory};
-    (void)rl_sizes_params(&check->read.options, length, &ring.params);
-    for (uint32_t i = 0; i < length; i++)
-        rl_ring_set(&ring, i, proof->table.word[proof->classes.first[word[i]]]);
-    return protocol->sets[protocol->target].contains(&ring);
-}
-
 /* Compares it with its automaton on all small rings. */
 static void compare(struct check *check)
 {
     const struct rl_every_n_proof *proof = &check->read.proof;
-    const struct rl_teacher teacher = {check, contains, proof->plain.letters, 2, WORDS, 0};
+    const struct rl_protocol *protocol = proof->table.protocol;
+    const struct rl_teacher teacher = {.options = &check->read.options,
+                                       .table = &proof->table,
+                                       .set = &protocol->sets[protocol->target],
+                                       .first = proof->classes.first,
+                                       .letters = proof->plain.letters,
+                                       .words = WORDS};
     rl_letter letters[RL_LEARN_PIECE];
-    const struct rl_letters word = {letters,
-                                    rl_learn_compare(&proof->set[proof->table.protocol->target],
-                                                     &teacher, letters, &check->effort),
-                                    true};
+    const struct rl_letters word = {
+        letters, rl_learn_compare(&proof->set[protocol->target], &teacher, letters, &check->effort),
+        true};
     check->read.says.checked = rl_learn_comparable(&teacher);
     if (word.length > 0)
         refuse(check, &proof->plain, &word,
@@ -127,13 +117,13 @@ static enum rl_status find_loss(struct check *check)
     return RL_OK;
 }
 
-/* A guard does not turn with the ring; only one leader may be the last; and where the oracle
- * speaks, a sweep would not know when it falls silent. */
+/* Only one leader may be the last; and where the oracle speaks, a sweep would not know when it
+ * falls silent. */
 static bool is_allowed(const struct rl_chain *chain, int stage, enum rl_move move)
 {
     if (move == RL_MOVE_RIGHT || move == RL_MOVE_LEFT)
         return !chain->report;
-    return move != RL_MOVE_TURN && (move != RL_MOVE_LOSE || stage == RL_STAGE_ONE);
+    return move != RL_MOVE_LOSE || stage == RL_STAGE_ONE;
 }
 
 static const char *const STAGES[] = {"many", "one", "none"};
@@ -179,16 +169,8 @@ static void check_stage(struct check *check, int stage)
 
 static void check_small(struct check *check, uint32_t n, bool holds)
 {
-    struct rl_verify_options options = {.protocol = check->read.options.protocol,
-                                        .questions = RL_ASK_STABILITY,
-                                        .precision = 1e-9,
-                                        .memory = check->effort.memory,
-                                        .jobs = 1,
-                                        .watch = check->effort.watch};
     struct rl_verification answer = {0};
-    enum rl_status status = rl_sizes_params(&check->read.options, n, &options.params);
-    if (!status || status == RL_UNPROMISED)
-        status = rl_verify(&answer, &options, check->error);
+    enum rl_status status = rl_proof_verify(&check->read.options, n, &answer, check->error);
     if (!status && answer.self_stabilizing != holds)
         status =
             rl_error_set(check->error, RL_BAD_CERTIFICATE,
@@ -219,6 +201,9 @@ enum rl_status rl_certificate_check(const char *text, size_t length, uint64_t me
 {
     struct check check = {.error = error, .effort = {.memory = memory, .watch = watch}};
     check.effort.status = rl_certificate_read(&check.read, text, length, error);
+    check.read.options.memory = memory;
+    check.read.options.jobs = 1;
+    check.read.options.watch = watch;
     rl_effort_phase(&check.effort, "checking", "");
     if (!check.effort.status)
         check_proof(&check);

@@ -8,7 +8,78 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ringleader/explore.h"
 #include "verify/every_n/proof.h"
+
+/* ---- small rings: enumerated one by one, or explored from one that a stage left open ---- */
+
+/* What is enumerated although nothing depends on it: at most so many configurations. */
+#define BESIDE (UINT64_C(1) << 18)
+
+static void enumerate(struct rl_prover *prover, uint32_t n)
+{
+    struct rl_every_n *answer = prover->answer;
+    struct rl_params params;
+    const enum rl_status accepted = rl_sizes_params(&prover->options, n, &params);
+    if (accepted && accepted != RL_UNPROMISED)
+        return;
+    struct rl_every_n_small *small = rl_effort_calloc(&prover->effort, 1, sizeof *small);
+    if (!small)
+        return;
+    answer->small[answer->small_count++] = small;
+    small->n = n;
+    small->refused = accepted;
+    const enum rl_status status =
+        rl_proof_verify(&prover->options, n, &small->answer, prover->error);
+    small->decided = !status;
+    prover->effort.status = status == RL_TOO_LARGE ? RL_OK : status;
+}
+
+static void enumerate_small(struct rl_prover *prover)
+{
+    const struct rl_sizes *sizes = &prover->proof->sizes;
+    const uint32_t proved_from = prover->answer->proved_from;
+    for (uint32_t n = prover->options.from_n;
+         !prover->effort.status && prover->answer->small_count < RL_EVERY_N_SMALL &&
+         n <= RL_VERIFY_AGENTS &&
+         (n < proved_from || rl_table_configurations(prover->answer->agent_states, n, BESIDE));
+         n++)
+        if (sizes->in_period[n % sizes->period])
+            enumerate(prover, n);
+}
+
+static void explore(struct rl_prover *prover, struct rl_every_n_stage *stage)
+{
+    const struct rl_protocol *protocol = prover->options.protocol;
+    uint64_t memory[RL_VERIFY_AGENTS];
+    struct rl_ring ring = {.protocol = protocol, .agents = memory};
+    if (rl_sizes_params(&prover->options, stage->missing_n, &ring.params))
+        return; /* its `check` promises nothing of it */
+    for (uint32_t i = 0; i < stage->missing_n; i++)
+        rl_ring_set(&ring, i, stage->missing[i]);
+    const struct rl_explore_options options = {
+        .experiment = {.protocol = protocol, .params = ring.params, .configuration = memory},
+        .goal = &protocol->sets[protocol->target],
+        .memory = prover->options.memory,
+        .watch = prover->effort.watch};
+    struct rl_exploration exploration;
+    const enum rl_status status = rl_explore(&options, &exploration, prover->error);
+    stage->explored = !status;
+    stage->reaches = !status && !exploration.violated;
+    rl_explore_free(&exploration);
+    prover->effort.status = status == RL_TOO_LARGE ? RL_OK : status;
+}
+
+static void explore_missing(struct rl_prover *prover)
+{
+    for (int i = 0; !prover->effort.status && i < RL_EVERY_N_STAGES; i++) {
+        struct rl_every_n_stage *stage = &prover->answer->stages[i];
+        if (stage->tried && !stage->proved && stage->missing_n > 0)
+            explore(prover, stage);
+    }
+}
+
+/* ---- all of it ---- */
 
 /* The least n from which on all is settled well: by proof from proved_from on, below by
  * enumeration. */
@@ -56,8 +127,8 @@ static void prove(struct rl_prover *prover)
     if (*status || answer->obstacle[0])
         return;
     rl_stages_climb(prover);
-    rl_small_enumerate(prover);
-    rl_small_explore(prover);
+    enumerate_small(prover);
+    explore_missing(prover);
     combine(prover);
 }
 

@@ -10,22 +10,30 @@
  * in this order. A sweep to the left that expects x has let K read what x becomes already: its
  * right neighbour in the meeting is known.
  */
-#include "verify/every_n/preimage.h"
+#include "verify/every_n/automaton.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-static const char *const NAMES[] = {
-#define RL_MOVE_NAME(name, text) text,
-    RL_MOVE_LIST(RL_MOVE_NAME)
-#undef RL_MOVE_NAME
-};
+#include "verify/interned.h"
 
 const char *rl_move_name(enum rl_move move)
 {
+    static const char *const NAMES[] = {"arc", "right", "left", "seam", "lose"};
     return NAMES[move];
 }
 
 /* ---- the numbers of states ---- */
+
+/* A pre-image as a nondeterministic automaton; its states are numbers below 2^32. */
+struct preimage {
+    const struct rl_automaton *goal; /* K */
+    const struct rl_alphabet *alphabet;
+    enum rl_move move;
+    bool report, stay;
+    uint32_t done; /* the last state but one; the last, done + 1, is that before the first letter */
+    bool *alive;   /* [K's state] false: surely no word is accepted from there */
+};
 
 enum part { BEFORE, AFTER, AMID, SEAM, DONE, START };
 
@@ -35,9 +43,9 @@ struct place {
     uint32_t q;
 };
 
-static struct place decode(const struct rl_preimage *preimage, uint32_t number)
+static struct place decode(const struct preimage *preimage, uint32_t number)
 {
-    const uint32_t k = preimage->goal->states, letters = preimage->alphabet->letters;
+    const uint32_t k = preimage->goal->states, letters = preimage->goal->letters;
     const uint32_t row = number / k;
     if (number >= preimage->done)
         return (struct place){.part = number == preimage->done ? DONE : START};
@@ -53,7 +61,7 @@ static struct place decode(const struct rl_preimage *preimage, uint32_t number)
 
 /* A list in the making. */
 struct list {
-    const struct rl_preimage *preimage;
+    const struct preimage *preimage;
     uint32_t *at;
     uint32_t count;
 };
@@ -91,7 +99,7 @@ static void carry(struct list *list, rl_letter x, uint32_t q, rl_letter y)
 /* The last meeting of a sweep to the left: this agent, `a`, with the next, as it will be. */
 static void expect(struct list *list, uint32_t q, rl_letter a)
 {
-    for (uint32_t g = 0; g < list->preimage->alphabet->letters; g++) {
+    for (uint32_t g = 0; g < list->preimage->goal->letters; g++) {
         const struct rl_pair pair = meet(list, a, (rl_letter)g);
         if (pair.l != RL_NO_LETTER)
             put(list, 2 + g, step(list, step(list, q, pair.l), pair.r));
@@ -101,20 +109,19 @@ static void expect(struct list *list, uint32_t q, rl_letter a)
 /* A sweep to the left expects x and finds a: it began here, or a becomes x by meeting the next. */
 static void find(struct list *list, rl_letter x, uint32_t q, rl_letter a)
 {
-    const struct rl_preimage *preimage = list->preimage;
-    const uint32_t *first = &preimage->first[(size_t)x * preimage->alphabet->letters + a];
     if (a == x)
         put(list, 1, q);
-    for (uint32_t i = first[0]; i < first[1]; i++) {
-        const rl_letter g = preimage->guesses[i];
-        put(list, 2 + g, step(list, q, meet(list, a, g).r));
+    for (uint32_t g = 0; g < list->preimage->goal->letters; g++) {
+        const struct rl_pair pair = meet(list, a, (rl_letter)g);
+        if (pair.l == x)
+            put(list, 2 + g, step(list, q, pair.r));
     }
 }
 
 /* The first agent is `a`, and the last, as is guessed here, meets it. */
 static void guess_last(struct list *list, rl_letter a)
 {
-    const uint32_t letters = list->preimage->alphabet->letters;
+    const uint32_t letters = list->preimage->goal->letters;
     for (uint32_t b = 0; b < letters; b++) {
         const struct rl_pair pair = meet(list, (rl_letter)b, a);
         if (pair.l != RL_NO_LETTER)
@@ -137,9 +144,12 @@ static void begin(struct list *list, uint32_t q, rl_letter a, bool at_start)
         if (at_start)
             guess_last(list, a);
         break;
-    default:
+    case RL_MOVE_TURN:
         if (at_start)
             put(list, 2 + a, 0);
+        break;
+    default:
+        break;
     }
 }
 
@@ -155,15 +165,17 @@ static void go_amid(struct list *list, rl_letter x, uint32_t q, rl_letter a)
 
 static void go_to_seam(struct list *list, struct place place, rl_letter a)
 {
-    const struct rl_preimage *preimage = list->preimage;
-    const uint32_t letters = preimage->alphabet->letters;
+    const struct preimage *preimage = list->preimage;
+    const uint32_t letters = preimage->goal->letters;
     put(list, 2 + place.x * letters + place.y, step(list, place.q, a));
     if (a == place.x && preimage->goal->accepts[step(list, place.q, place.y)])
         list->at[list->count++] = preimage->done;
 }
 
-uint32_t rl_preimage_follow(const struct rl_preimage *preimage, uint32_t state, rl_letter letter,
-                            uint32_t *list_out)
+/* The successors of a state by a letter, at most `letters` and two: returns their number. States
+ * from which nothing is accepted are left out, as far as that is known. */
+static uint32_t follow(const struct preimage *preimage, uint32_t state, rl_letter letter,
+                       uint32_t *list_out)
 {
     struct list list = {preimage, list_out, 0};
     const struct place place = decode(preimage, state);
@@ -189,7 +201,7 @@ uint32_t rl_preimage_follow(const struct rl_preimage *preimage, uint32_t state, 
     return list.count;
 }
 
-bool rl_preimage_accepts(const struct rl_preimage *preimage, uint32_t state)
+static bool accepts_at(const struct preimage *preimage, uint32_t state)
 {
     const struct place place = decode(preimage, state);
     const struct rl_automaton *goal = preimage->goal;
@@ -209,62 +221,235 @@ bool rl_preimage_accepts(const struct rl_preimage *preimage, uint32_t state)
     }
 }
 
-bool rl_preimage_accepts_all(const struct rl_preimage *preimage, uint32_t state)
+/* ---- the subset construction -------------------------------------------------------------------
+ *
+ * Subsets lie one after another in one array, in no particular order of members; a sum that does
+ * not depend on the order finds candidates, and stamps on the members of the one at hand decide.
+ * The state of the guard is a member like the others, the first; its numbers come after those of
+ * the pre-image. What the guard has turned away for good is not followed.
+ */
+
+struct subsets {
+    const struct preimage *preimage;
+    const struct rl_automaton *guard;
+    uint32_t states; /* of the pre-image */
+    int64_t allowance;
+    /* Those found: members[begin[i]] up to members[begin[i + 1]]. */
+    uint32_t *members;
+    uint64_t member_count, member_room;
+    uint64_t *begin;
+    uint32_t *next;
+    uint64_t begin_room, next_room;
+    struct rl_interned sums; /* theirs; the next number that is free, where two have the same */
+    /* The one at hand: the last of `members`, not counted yet. */
+    uint32_t *stamp; /* [state of the pre-image] */
+    uint32_t now;
+    uint64_t size, sum;
+    uint32_t *found; /* successors of one state */
+};
+
+static uint64_t scatter(uint64_t key)
 {
-    const struct place place = decode(preimage, state);
-    return place.part == AFTER && preimage->full[place.q];
+    key = (key + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    key = (key ^ key >> 32) * UINT64_C(0xff51afd7ed558ccd);
+    return key ^ key >> 29;
 }
 
-/* ---- beginning and end ---- */
-
-/* Sorts the meetings by what the initiator was and becomes. */
-static void list_guesses(struct rl_preimage *preimage, struct rl_effort *effort)
+static void clear(struct subsets *subsets)
 {
-    const struct rl_alphabet *alphabet = preimage->alphabet;
-    const size_t letters = alphabet->letters, pairs = letters * letters;
-    const struct rl_pair *meetings = alphabet->meet[preimage->report];
-    preimage->first = rl_effort_calloc(effort, pairs + 1, sizeof *preimage->first);
-    preimage->guesses = rl_effort_calloc(effort, pairs, sizeof *preimage->guesses);
-    if (effort->status)
+    subsets->now++;
+    subsets->size = subsets->sum = 0;
+}
+
+static void append(struct subsets *subsets, uint32_t member)
+{
+    const uint64_t place = subsets->member_count + subsets->size;
+    if (!rl_interned_room(&subsets->allowance, &subsets->members, &subsets->member_room, place + 1,
+                          sizeof *subsets->members))
         return;
-    uint32_t count = 0;
-    for (size_t x = 0; x < letters; x++)
-        for (size_t l = 0; l < letters; l++) {
-            preimage->first[x * letters + l] = count;
-            for (size_t g = 0; g < letters; g++)
-                if (meetings[l * letters + g].l == x)
-                    preimage->guesses[count++] = (rl_letter)g;
-        }
-    preimage->first[pairs] = count;
+    subsets->members[place] = member;
+    subsets->stamp[member] = subsets->now;
+    subsets->size++;
+    subsets->sum += scatter(member);
 }
 
-void rl_preimage_init(struct rl_preimage *preimage, const struct rl_automaton *goal,
-                      const struct rl_alphabet *alphabet, enum rl_move move, bool report, bool stay,
-                      struct rl_effort *effort)
+/* The guard comes first; with nothing left open for it, nothing else matters. */
+static void begin_with(struct subsets *subsets, uint32_t guard)
 {
-    *preimage = (struct rl_preimage){
-        .goal = goal, .alphabet = alphabet, .move = move, .report = report, .stay = stay};
-    const uint64_t letters = alphabet->letters;
-    const uint64_t amid = move == RL_MOVE_SEAM ? letters * letters : letters;
-    if (!effort->status && (2 + amid) * goal->states + 2 > UINT32_MAX)
-        effort->status = RL_TOO_LARGE;
-    preimage->done = (uint32_t)((2 + amid) * goal->states);
-    preimage->alive = rl_effort_calloc(effort, goal->states, sizeof *preimage->alive);
-    preimage->full = rl_effort_calloc(effort, goal->states, sizeof *preimage->full);
-    for (uint32_t q = 0; !effort->status && q < goal->states; q++) {
-        const bool sink = rl_automaton_is_sink(goal, q);
-        preimage->alive[q] = goal->accepts[q] || !sink;
-        preimage->full[q] = goal->accepts[q] && sink;
+    clear(subsets);
+    if (subsets->guard->accepts[guard] || !rl_automaton_is_sink(subsets->guard, guard))
+        append(subsets, subsets->states + guard);
+}
+
+static void add(struct subsets *subsets, uint32_t state)
+{
+    if (subsets->size > 0 && subsets->stamp[state] != subsets->now)
+        append(subsets, state);
+}
+
+static void add_successors(struct subsets *subsets, uint64_t of, rl_letter letter)
+{
+    const uint64_t begin = subsets->begin[of], end = subsets->begin[of + 1];
+    clear(subsets);
+    if (begin == end)
+        return;
+    const uint32_t guard = subsets->members[begin] - subsets->states;
+    begin_with(subsets, rl_automaton_step(subsets->guard, guard, letter));
+    for (uint64_t i = begin + 1; i < end && subsets->size > 0; i++) {
+        const uint32_t count =
+            follow(subsets->preimage, subsets->members[i], letter, subsets->found);
+        for (uint32_t k = 0; k < count; k++)
+            add(subsets, subsets->found[k]);
     }
-    if (move == RL_MOVE_LEFT)
-        list_guesses(preimage, effort);
 }
 
-void rl_preimage_free(struct rl_preimage *preimage)
+static bool is_at_hand(const struct subsets *subsets, uint64_t number)
 {
-    free(preimage->alive);
-    free(preimage->full);
-    free(preimage->first);
-    free(preimage->guesses);
-    *preimage = (struct rl_preimage){0};
+    const uint64_t begin = subsets->begin[number], end = subsets->begin[number + 1];
+    if (end - begin != subsets->size)
+        return false;
+    for (uint64_t i = begin; i < end; i++)
+        if (subsets->stamp[subsets->members[i]] != subsets->now)
+            return false;
+    return true;
+}
+
+/* Keeps the one at hand, whose sum was the last to be numbered. */
+static void keep(struct subsets *subsets)
+{
+    int64_t *const allowance = &subsets->allowance;
+    const uint64_t count = subsets->sums.count;
+    if (!rl_interned_room(allowance, &subsets->begin, &subsets->begin_room, count + 1,
+                          sizeof *subsets->begin) ||
+        !rl_interned_room(allowance, &subsets->next, &subsets->next_room, count,
+                          subsets->guard->letters * sizeof *subsets->next))
+        return;
+    subsets->begin[count - 1] = subsets->member_count;
+    subsets->member_count += subsets->size;
+    subsets->begin[count] = subsets->member_count;
+}
+
+/* The number of the one at hand, which is kept if it is new. */
+static uint32_t number_of(struct subsets *subsets)
+{
+    uint32_t number = 0;
+    for (uint64_t sum = subsets->sum; subsets->allowance >= 0; sum++) {
+        const uint64_t count = subsets->sums.count;
+        number = rl_interned_add(&subsets->sums, sum);
+        if (subsets->allowance < 0)
+            break;
+        if (number == count)
+            keep(subsets);
+        if (number == count || is_at_hand(subsets, number))
+            break;
+    }
+    return number;
+}
+
+static void explore(struct subsets *subsets, struct rl_effort *effort)
+{
+    const uint64_t letters = subsets->guard->letters;
+    begin_with(subsets, 0);
+    add(subsets, subsets->preimage->done + 1);
+    number_of(subsets);
+    for (uint64_t i = 0; subsets->allowance >= 0 && i < subsets->sums.count; i++) {
+        for (uint64_t a = 0; subsets->allowance >= 0 && a < letters; a++) {
+            add_successors(subsets, i, (rl_letter)a);
+            const uint32_t number = number_of(subsets);
+            subsets->next[i * letters + a] = number;
+        }
+        if (i % 256 == 0 && !rl_effort_goes_on(effort, subsets->sums.count))
+            return;
+    }
+    if (subsets->allowance < 0)
+        effort->status = RL_TOO_LARGE;
+}
+
+static bool accepts(const struct subsets *subsets, uint64_t number)
+{
+    const uint64_t begin = subsets->begin[number], end = subsets->begin[number + 1];
+    if (begin == end || !subsets->guard->accepts[subsets->members[begin] - subsets->states])
+        return false;
+    for (uint64_t i = begin + 1; i < end; i++)
+        if (accepts_at(subsets->preimage, subsets->members[i]))
+            return true;
+    return false;
+}
+
+static struct rl_automaton describe(struct subsets *subsets, struct rl_effort *effort)
+{
+    const uint64_t count = subsets->sums.count;
+    struct rl_automaton out = {subsets->guard->letters, (uint32_t)count, subsets->next,
+                               rl_effort_calloc(effort, count, sizeof *out.accepts)};
+    subsets->next = NULL;
+    for (uint64_t i = 0; out.accepts && i < count; i++)
+        out.accepts[i] = accepts(subsets, i);
+    rl_automaton_minimize(&out, effort);
+    return out;
+}
+
+/* Half of the memory is for the minimization that follows. */
+struct rl_automaton rl_preimage(const struct rl_automaton *goal, const struct rl_alphabet *alphabet,
+                                enum rl_move move, bool report, bool stay,
+                                const struct rl_automaton *guard, struct rl_effort *effort)
+{
+    struct rl_automaton out = {0};
+    struct preimage preimage = {goal, alphabet, move, report, stay};
+    const uint64_t letters = guard->letters, k = goal->states;
+    const uint64_t states = (2 + (move == RL_MOVE_SEAM ? letters * letters : letters)) * k + 2;
+    const uint64_t members = states + guard->states;
+    struct subsets subsets = {.preimage = &preimage,
+                              .guard = guard,
+                              .states = (uint32_t)states,
+                              .allowance = (int64_t)(effort->memory / 2)};
+    subsets.sums.allowance = &subsets.allowance;
+    if (!effort->status &&
+        (members > UINT32_MAX || members > effort->memory / 2 / sizeof *subsets.stamp))
+        effort->status = RL_TOO_LARGE;
+    preimage.done = (uint32_t)states - 2;
+    preimage.alive = rl_effort_calloc(effort, k, sizeof *preimage.alive);
+    for (uint32_t q = 0; preimage.alive && q < k; q++)
+        preimage.alive[q] = goal->accepts[q] || !rl_automaton_is_sink(goal, q);
+    subsets.allowance -= (int64_t)(members * sizeof *subsets.stamp);
+    subsets.stamp = rl_effort_calloc(effort, members, sizeof *subsets.stamp);
+    subsets.found = rl_effort_calloc(effort, letters + 2, sizeof *subsets.found);
+    if (!effort->status)
+        explore(&subsets, effort);
+    if (!effort->status)
+        out = describe(&subsets, effort);
+    free(preimage.alive);
+    free(subsets.members);
+    free(subsets.begin);
+    rl_interned_free(&subsets.sums);
+    free(subsets.next);
+    free(subsets.stamp);
+    free(subsets.found);
+    return out;
+}
+
+/* ---- combinations ---- */
+
+/* Both: what not to move leads from the one into the other. Either: not both outside. */
+void rl_automaton_keep(struct rl_automaton *set, struct rl_automaton other, enum rl_keep keep,
+                       struct rl_effort *effort)
+{
+    assert(effort->status || set->letters == other.letters);
+    if (keep == RL_KEEP_EITHER)
+        rl_automaton_complement(set);
+    if (keep != RL_KEEP_BOTH)
+        rl_automaton_complement(&other);
+    struct rl_automaton kept = rl_preimage(&other, NULL, RL_MOVE_NONE, false, true, set, effort);
+    if (keep == RL_KEEP_EITHER)
+        rl_automaton_complement(&kept);
+    rl_automaton_free(set);
+    rl_automaton_free(&other);
+    *set = kept;
+}
+
+struct rl_automaton rl_automaton_without(const struct rl_automaton *set,
+                                         const struct rl_automaton *other, struct rl_effort *effort)
+{
+    struct rl_automaton out = rl_automaton_copy(set, effort);
+    rl_automaton_keep(&out, rl_automaton_copy(other, effort), RL_KEEP_FIRST_ONLY, effort);
+    return out;
 }

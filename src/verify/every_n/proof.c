@@ -85,26 +85,13 @@ void rl_proof_chain(struct rl_every_n_proof *proof, int stage, struct rl_effort 
                           RL_KEEP_BOTH, effort);
 }
 
-/* What the pre-image of a set under a move has of a guard; with the set itself, if it may `stay`.
- */
-static struct rl_automaton moved(const struct rl_alphabet *alphabet, const struct rl_automaton *set,
-                                 enum rl_move move, bool report, bool stay,
-                                 const struct rl_automaton *guard, struct rl_effort *effort)
-{
-    struct rl_preimage preimage;
-    rl_preimage_init(&preimage, set, alphabet, move, report, stay, effort);
-    const struct rl_automaton out = rl_subsets_automaton(&preimage, guard, effort);
-    rl_preimage_free(&preimage);
-    return out;
-}
-
 struct rl_automaton rl_proof_move(const struct rl_chain *chain, const struct rl_automaton *set,
                                   enum rl_move move, struct rl_effort *effort)
 {
     struct rl_automaton out =
         move == RL_MOVE_LOSE
             ? rl_alphabet_leaders(chain->alphabet, 0, 0, effort)
-            : moved(chain->alphabet, set, move, chain->report, true, &chain->guard, effort);
+            : rl_preimage(set, chain->alphabet, move, chain->report, true, &chain->guard, effort);
     rl_automaton_keep(&out, rl_automaton_copy(set, effort), RL_KEEP_EITHER, effort);
     return out;
 }
@@ -133,7 +120,8 @@ static struct rl_automaton leaving(const struct rl_alphabet *alphabet,
     const bool listen = alphabet->meet[1] && move != RL_MOVE_TURN;
     struct rl_automaton guard =
         rl_alphabet_leaders(alphabet, listen && !report, listen && report ? 0 : UINT32_MAX, effort);
-    const struct rl_automaton out = moved(alphabet, outside, move, report, false, &guard, effort);
+    const struct rl_automaton out =
+        rl_preimage(outside, alphabet, move, report, false, &guard, effort);
     rl_automaton_free(&guard);
     return out;
 }
@@ -180,4 +168,19 @@ struct rl_letters rl_proof_flaw(const struct rl_every_n_proof *proof, size_t set
     const struct rl_letters word = rl_automaton_shortest(&flawed, effort);
     rl_automaton_free(&flawed);
     return word;
+}
+
+/* ---- small rings ---- */
+
+enum rl_status rl_proof_verify(const struct rl_every_n_options *options, uint32_t n,
+                               struct rl_verification *answer, struct rl_error *error)
+{
+    struct rl_verify_options asked = {.protocol = options->protocol,
+                                      .questions = RL_ASK_STABILITY,
+                                      .precision = 1e-9,
+                                      .memory = options->memory,
+                                      .jobs = options->jobs,
+                                      .watch = options->watch};
+    const enum rl_status status = rl_sizes_params(options, n, &asked.params);
+    return status && status != RL_UNPROMISED ? status : rl_verify(answer, &asked, error);
 }

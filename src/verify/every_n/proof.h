@@ -7,7 +7,7 @@
 #define RINGLEADER_EVERY_N_PROOF_H
 
 #include "ringleader/prove.h"
-#include "verify/every_n/preimage.h"
+#include "verify/every_n/automaton.h"
 
 /* ---- sizes.c ------------------------------------------------------------------------------------
  *
@@ -99,6 +99,11 @@ enum rl_flaw {
 struct rl_letters rl_proof_flaw(const struct rl_every_n_proof *proof, size_t set, enum rl_flaw flaw,
                                 uint32_t from_n, struct rl_effort *effort);
 
+/* Is a ring of n agents self-stabilizing? As rl_verify has it. */
+RL_MUST_CHECK enum rl_status rl_proof_verify(const struct rl_every_n_options *options, uint32_t n,
+                                             struct rl_verification *answer,
+                                             struct rl_error *error);
+
 /* ---- certificate.c ------------------------------------------------------------------------------
  *
  * A certificate in memory: what the file says, with the protocol that it is about. Sizes, letters
@@ -116,10 +121,10 @@ struct rl_certificate_text {
 RL_MUST_CHECK enum rl_status rl_certificate_read(struct rl_certificate_text *read, const char *text,
                                                  size_t length, struct rl_error *error);
 
-/* ---- every_n.c, sets.c, stages.c, small.c -------------------------------------------------------
+/* ---- every_n.c, sets.c, stages.c ---------------------------------------------------------------
  *
- * The prover's parts, one file each: the sets (sets.c), the stages (stages.c), small rings
- * (small.c). every_n.c asks them in turn.
+ * The prover's parts: the sets (sets.c), the stages (stages.c). every_n.c asks them in turn, and
+ * small rings besides.
  */
 
 struct rl_prover {
@@ -135,10 +140,5 @@ void rl_sets_judge(struct rl_prover *prover);
 
 /* Takes pre-images until each stage is proved, or no more comes. */
 void rl_stages_climb(struct rl_prover *prover);
-
-/* Enumerates small rings: those below what is proved, and some beside it. */
-void rl_small_enumerate(struct rl_prover *prover);
-/* Explores the rings that the stages could not settle. */
-void rl_small_explore(struct rl_prover *prover);
 
 #endif

@@ -6,13 +6,11 @@
  * An automaton's flaw need not be the set's. If the predicate disagrees about the ring in question,
  * the learner was wrong: it learns from that ring, and everything is asked again.
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ringleader/status.h"
 #include "verify/every_n/learn.h"
-#include "verify/every_n/proof.h"
 
 /* Words compared one by one, and how many times fewer longer ones are tried. */
 #define WORDS UINT64_C(20000000)
@@ -20,49 +18,11 @@ enum { FEWER = 100 };
 
 /* One set and who learns it. */
 struct lesson {
-    const struct rl_prover *prover;
-    const struct rl_set *set;
     struct rl_teacher teacher;
     struct rl_learner learner;
 };
 
-/* Fills a ring with the states that letters of the learner are. */
-static struct rl_ring ring_of(const struct rl_prover *prover, const rl_letter *word,
-                              uint32_t length, uint64_t *memory)
-{
-    const struct rl_table *table = &prover->proof->table;
-    struct rl_ring ring = {table->protocol, table->params, memory};
-    rl_sizes_params(&prover->options, length, &ring.params);
-    for (uint32_t i = 0; i < length; i++)
-        rl_ring_set(&ring, i, table->word[word[i]]);
-    return ring;
-}
-
-static bool contains(void *user, const rl_letter *word, uint32_t length)
-{
-    const struct lesson *lesson = user;
-    assert(lesson->prover && "the lesson was given");
-    uint64_t memory[RL_LEARN_LONGEST];
-    const struct rl_ring ring = ring_of(lesson->prover, word, length, memory);
-    return lesson->set->contains(&ring);
-}
-
 /* ---- learning ---- */
-
-static void give_lesson(struct rl_prover *prover, struct lesson *lesson, size_t set)
-{
-    lesson->prover = prover;
-    lesson->set = &prover->options.protocol->sets[set];
-    const uint64_t words = prover->options.words ? prover->options.words : WORDS;
-    lesson->teacher = (struct rl_teacher){.user = lesson,
-                                          .contains = contains,
-                                          .letters = prover->proof->table.states,
-                                          .least = 2,
-                                          .words = words,
-                                          .longer = words / FEWER};
-    rl_effort_phase(&prover->effort, "learning", lesson->set->name);
-    rl_learn_init(&lesson->learner, &lesson->teacher, &prover->effort);
-}
 
 /* Labels of states: which column of the automaton is theirs. */
 static void label(const struct rl_automaton *automaton, uint16_t *labels)
@@ -129,106 +89,78 @@ static void describe(struct rl_prover *prover, const struct lesson *lessons)
     const size_t count = prover->options.protocol->set_count;
     struct rl_automaton automata[RL_MAX_SETS] = {0};
     for (size_t i = 0; i < count; i++)
-        if (prover->answer->sets[i].learnt)
-            automata[i] = rl_learn_result(&lessons[i].learner, &prover->effort);
+        if (prover->answer->sets[i].learnt) {
+            automata[i] = rl_automaton_copy(&lessons[i].learner.guess, &prover->effort);
+            rl_automaton_minimize(&automata[i], &prover->effort);
+        }
     make_letters(proof, automata, count, &prover->effort);
     for (size_t i = 0; i < count; i++) {
         rl_automaton_free(&proof->set[i]);
         if (automata[i].states > 0 && !prover->effort.status)
             proof->set[i] = translate(&automata[i], &proof->classes, &prover->effort);
         prover->answer->sets[i].states = proof->set[i].states;
-        prover->answer->sets[i].checked = lessons[i].learner.checked;
+        prover->answer->sets[i].checked = rl_learn_comparable(&lessons[i].teacher);
         rl_automaton_free(&automata[i]);
     }
 }
 
 /* ---- judging ---- */
 
-/* Where a flaw was found: the ring, and the arc that shows it. */
-struct find {
-    struct rl_letters word;
-    uint32_t arc;
-    rl_letter after[RL_LEARN_LONGEST];
-};
-
-static void turn(struct find *find)
+/* The word, of states, after the interaction of an arc; or, for arc n, turned by one agent. */
+static void change(const struct rl_table *table, const struct rl_letters *word, uint32_t arc,
+                   rl_letter *after)
 {
-    const uint32_t n = find->word.length;
-    for (uint32_t i = 0; i < n; i++)
-        find->after[i] = find->word.at[(i + 1) % n];
-}
-
-static void interact(const struct rl_alphabet *alphabet, struct find *find, uint32_t arc)
-{
-    const uint32_t n = find->word.length, l = arc, r = (arc + 1) % n;
+    const uint32_t n = word->length, l = arc, r = (arc + 1) % n;
     bool leader = false;
-    memcpy(find->after, find->word.at, n * sizeof *find->after);
-    for (uint32_t i = 0; i < n; i++)
-        leader |= alphabet->leads[find->word.at[i]];
+    for (uint32_t i = 0; i < n; i++) {
+        after[i] = word->at[arc == n ? (i + 1) % n : i];
+        leader |= table->leads[after[i]];
+    }
+    if (arc == n)
+        return;
     const struct rl_pair pair =
-        alphabet->meet[alphabet->meet[1] && !leader]
-                      [(size_t)find->after[l] * alphabet->letters + find->after[r]];
-    find->after[l] = pair.l;
-    find->after[r] = pair.r;
-    find->arc = arc;
+        table->next[table->next[1] && !leader][(size_t)after[l] * table->states + after[r]];
+    after[l] = pair.l;
+    after[r] = pair.r;
 }
 
-static bool outputs_differ(const struct rl_alphabet *alphabet, const struct find *find)
+static bool outputs_differ(const struct rl_table *table, const struct rl_letters *word,
+                           const rl_letter *after)
 {
-    for (uint32_t i = 0; i < find->word.length; i++)
-        if (alphabet->leads[find->word.at[i]] != alphabet->leads[find->after[i]])
+    for (uint32_t i = 0; i < word->length; i++)
+        if (table->leads[word->at[i]] != table->leads[after[i]])
             return true;
     return false;
 }
 
-/* Finds the arc that shows the flaw. */
-static void locate(const struct rl_every_n_proof *proof, size_t set, enum rl_flaw flaw,
-                   struct find *find)
-{
-    const uint32_t n = find->word.length;
-    if (flaw == RL_FLAW_TURN || flaw == RL_FLAW_LEADERS) {
-        turn(find);
-        return;
-    }
-    for (uint32_t arc = 0; arc < n; arc++) {
-        interact(&proof->plain, find, arc);
-        if (flaw == RL_FLAW_OUTPUT ? outputs_differ(&proof->plain, find)
-                                   : !rl_automaton_accepts(&proof->set[set], find->after, n))
-            return;
-    }
-}
-
 /* Is the learner wrong about this word? Then it learns from it. */
-static bool correct(struct rl_prover *prover, struct lesson *lesson, size_t set,
-                    const rl_letter *word, uint32_t length)
+static bool correct(struct rl_prover *prover, struct lesson *lesson, const rl_letter *word,
+                    uint32_t length)
 {
-    const struct rl_classes *classes = &prover->proof->classes;
-    rl_letter states[RL_LEARN_LONGEST];
-    for (uint32_t i = 0; i < length; i++)
-        states[i] = classes->first[word[i]];
-    if (contains(lesson, states, length) ==
-        rl_automaton_accepts(&prover->proof->set[set], word, length))
+    if (rl_teacher_ask(&lesson->teacher, word, length) ==
+        rl_automaton_accepts(&lesson->learner.guess, word, length))
         return false;
-    rl_effort_phase(&prover->effort, "learning", lesson->set->name);
-    rl_learn_more(&lesson->learner, states, length);
+    rl_effort_phase(&prover->effort, "learning", lesson->teacher.set->name);
+    rl_learn_more(&lesson->learner, word, length);
     return true;
 }
 
-static void show(struct rl_prover *prover, const struct find *find, bool with_arc,
+static void show(struct rl_prover *prover, const struct rl_letters *word, uint32_t arc,
                  struct rl_counterexample *example)
 {
-    const struct rl_every_n_proof *proof = prover->proof;
-    example->exists = find->word.length <= RL_VERIFY_AGENTS;
-    for (uint32_t i = 0; example->exists && i < find->word.length; i++)
-        example->start[i] = proof->table.word[proof->classes.first[find->word.at[i]]];
-    if (!example->exists || !with_arc)
+    example->exists = word->length <= RL_VERIFY_AGENTS;
+    for (uint32_t i = 0; example->exists && i < word->length; i++)
+        example->start[i] = prover->proof->table.word[word->at[i]];
+    if (!example->exists || arc == word->length)
         return;
     example->arcs = rl_effort_calloc(&prover->effort, 1, sizeof *example->arcs);
     if (example->arcs)
-        example->arcs[example->length++] = find->arc;
+        example->arcs[example->length++] = arc;
 }
 
-static void record(struct rl_prover *prover, size_t set, enum rl_flaw flaw, const struct find *find)
+/* The arc shows the flaw; arc n: it needs none. */
+static void record(struct rl_prover *prover, size_t set, enum rl_flaw flaw,
+                   const struct rl_letters *word, uint32_t arc)
 {
     struct rl_every_n_set *answer = &prover->answer->sets[set];
     const struct rl_protocol *protocol = prover->options.protocol;
@@ -238,30 +170,47 @@ static void record(struct rl_prover *prover, size_t set, enum rl_flaw flaw, cons
                                              protocol->sets[set].name, protocol->name);
     } else if (flaw == RL_FLAW_CLOSURE) {
         answer->closed = false;
-        answer->way_out_n = find->word.length;
-        show(prover, find, true, &answer->way_out);
+        answer->way_out_n = word->length;
+        show(prover, word, arc, &answer->way_out);
     } else {
         prover->answer->safe = false;
-        prover->answer->unsafe_n = find->word.length;
-        show(prover, find, flaw == RL_FLAW_OUTPUT, &prover->answer->unsafe);
+        prover->answer->unsafe_n = word->length;
+        show(prover, word, arc, &prover->answer->unsafe);
     }
 }
 
-/* Looks for one flaw of one set. Says whether the learner was corrected instead. */
+/* Looks for the arc that shows a flaw. Says whether the learner was corrected instead. */
+static bool locate(struct rl_prover *prover, struct lesson *lesson, size_t set, enum rl_flaw flaw,
+                   const struct rl_letters *word)
+{
+    const struct rl_table *table = &prover->proof->table;
+    const uint32_t n = word->length;
+    rl_letter after[RL_LEARN_LONGEST];
+    if (correct(prover, lesson, word->at, n))
+        return true;
+    uint32_t arc = flaw == RL_FLAW_TURN || flaw == RL_FLAW_LEADERS ? n : 0;
+    for (; arc <= n; arc++) {
+        change(table, word, arc, after);
+        if (correct(prover, lesson, after, n))
+            return true;
+        if (arc == n ||
+            (flaw == RL_FLAW_OUTPUT ? outputs_differ(table, word, after)
+                                    : !rl_automaton_accepts(&lesson->learner.guess, after, n)))
+            break;
+    }
+    record(prover, set, flaw, word, arc);
+    return false;
+}
+
 static bool look(struct rl_prover *prover, struct lesson *lesson, size_t set, enum rl_flaw flaw)
 {
-    struct find find = {
-        .word = rl_proof_flaw(prover->proof, set, flaw, prover->answer->least, &prover->effort)};
-    const uint32_t n = find.word.length;
-    bool corrected = false;
-    if (find.word.exists && n <= RL_LEARN_LONGEST) {
-        locate(prover->proof, set, flaw, &find);
-        corrected = correct(prover, lesson, set, find.word.at, n) ||
-                    correct(prover, lesson, set, find.after, n);
-        if (!corrected)
-            record(prover, set, flaw, &find);
-    }
-    rl_letters_free(&find.word);
+    struct rl_letters word =
+        rl_proof_flaw(prover->proof, set, flaw, prover->answer->least, &prover->effort);
+    for (uint32_t i = 0; i < word.length; i++)
+        word.at[i] = prover->proof->classes.first[word.at[i]];
+    const bool corrected =
+        word.exists && word.length <= RL_LEARN_LONGEST && locate(prover, lesson, set, flaw, &word);
+    rl_letters_free(&word);
     return corrected;
 }
 
@@ -295,8 +244,17 @@ static void forget_verdicts(struct rl_every_n *answer, size_t count)
 
 static void learn_all(struct rl_prover *prover, struct lesson *lessons)
 {
-    for (size_t i = 0; !prover->effort.status && i < prover->options.protocol->set_count; i++) {
-        give_lesson(prover, &lessons[i], i);
+    const struct rl_protocol *protocol = prover->options.protocol;
+    const uint64_t words = prover->options.words ? prover->options.words : WORDS;
+    for (size_t i = 0; !prover->effort.status && i < protocol->set_count; i++) {
+        lessons[i].teacher = (struct rl_teacher){.options = &prover->options,
+                                                 .table = &prover->proof->table,
+                                                 .set = &protocol->sets[i],
+                                                 .letters = prover->proof->table.states,
+                                                 .words = words,
+                                                 .longer = words / FEWER};
+        rl_effort_phase(&prover->effort, "learning", protocol->sets[i].name);
+        rl_learn_init(&lessons[i].learner, &lessons[i].teacher, &prover->effort);
         prover->answer->sets[i].learnt = !prover->effort.status;
         if (prover->effort.status == RL_TOO_LARGE)
             prover->effort.status = RL_OK;

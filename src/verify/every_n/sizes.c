@@ -21,15 +21,6 @@ enum rl_status rl_sizes_params(const struct rl_every_n_options *options, uint32_
     return rl_protocol_complete(options->protocol, params_out, options->given, &ignored);
 }
 
-RL_FORMAT(2, 3) static void say(char *obstacle_out, const char *format, ...)
-{
-    va_list arguments;
-    struct rl_text text = rl_text_into(obstacle_out, sizeof((struct rl_every_n *)0)->obstacle);
-    va_start(arguments, format);
-    rl_text_formatv(&text, format, arguments);
-    va_end(arguments);
-}
-
 /* The parameter that has another value for another n, as far as one looks; -1: none. A default that
  * changes later does no harm: what is proved is proved of the values that are told. */
 static int find_moving(const struct rl_every_n_options *options, const struct rl_params *first,
@@ -55,7 +46,7 @@ static bool is_tied(const struct rl_protocol *protocol)
 
 /* Why nothing can be said of every n, if that is so. */
 static void find_obstacle(const struct rl_sizes *sizes, const struct rl_every_n_options *options,
-                          bool goes_on, char *obstacle_out)
+                          bool goes_on, struct rl_text *text)
 {
     const struct rl_protocol *protocol = options->protocol;
     struct rl_params first, other;
@@ -63,48 +54,47 @@ static void find_obstacle(const struct rl_sizes *sizes, const struct rl_every_n_
     const uint64_t states = rl_protocol_states(protocol, &first);
     const int moving = find_moving(options, &first, &other);
     if (!goes_on)
-        say(obstacle_out, "with these parameters it refuses large n");
+        rl_text_string(text, "with these parameters it refuses large n");
     else if (protocol->undirected)
-        say(obstacle_out, "its ring is undirected, and sweeps exist only on directed rings");
+        rl_text_string(text, "its ring is undirected, and sweeps exist only on directed rings");
     else if (moving >= 0)
-        say(obstacle_out,
-            "its parameter %s depends on n unless it is given, and with it the states of an agent "
-            "(%" PRIu64 " for n = %u, %" PRIu64 " for n = %u): no alphabet has them all",
+        rl_text_format(
+            text,
+            "its parameter %s depends on n unless it is given, and with it the states of "
+            "an agent (%" PRIu64 " for n = %u, %" PRIu64 " for n = %u): no alphabet has them all",
             protocol->parameters[moving].name, states, first.n,
             rl_protocol_states(protocol, &other), other.n);
     else if (states > MOST_STATES)
-        say(obstacle_out,
-            "an agent has %" PRIu64
-            " states, which is too large an alphabet: not even all rings of three agents can be "
-            "compared with an automaton (%u is the limit)",
-            states, (unsigned)MOST_STATES);
+        rl_text_format(text,
+                       "an agent has %" PRIu64 " states: too large an alphabet (%u is the limit)",
+                       states, (unsigned)MOST_STATES);
     else if (!is_tied(protocol))
-        say(obstacle_out, "its rule, output or states may depend on n: the file does not compile "
-                          "without n, or it brings its own parts");
+        rl_text_string(text,
+                       "its rule, output or states may depend on n: the file does not compile "
+                       "without n, or it brings its own parts");
     else if (options->untied)
-        say(obstacle_out, "%s", options->untied);
+        rl_text_string(text, options->untied);
     else if (sizes->period > RL_MOST_PERIOD)
-        say(obstacle_out, "the n it is for depend on n modulo %u (%u is the limit)", sizes->period,
-            (unsigned)RL_MOST_PERIOD);
+        rl_text_format(text, "the n it is for depend on n modulo %u (%u is the limit)",
+                       sizes->period, (unsigned)RL_MOST_PERIOD);
 }
 
 void rl_sizes_find(struct rl_sizes *sizes, const struct rl_every_n_options *options,
                    char *obstacle_out)
 {
     const struct rl_promise *promise = &options->protocol->promise;
+    struct rl_text text = rl_text_into(obstacle_out, sizeof((struct rl_every_n *)0)->obstacle);
     struct rl_params params;
-    bool goes_on = false;
-    *sizes = (struct rl_sizes){0};
-    *obstacle_out = '\0';
+    uint32_t largest = 0;
+    *sizes = (struct rl_sizes){.sample = 2};
     for (uint32_t n = LOOKED_AT - 1; n >= 2; n--)
         if (!rl_sizes_params(options, n, &params)) {
             sizes->sample = n;
-            goes_on |= n >= LATE;
+            largest = largest ? largest : n;
         }
-    sizes->sample = goes_on ? sizes->sample : 2;
     (void)rl_sizes_params(options, sizes->sample, &params);
     sizes->period = rl_protocol_modulus(options->protocol, &params);
-    find_obstacle(sizes, options, goes_on, obstacle_out);
+    find_obstacle(sizes, options, largest >= LATE, &text);
     for (uint32_t r = 0; !*obstacle_out && r < sizes->period; r++)
         sizes->in_period[r] = sizes->period == 1 || (r == promise->remainder) != promise->other;
 }

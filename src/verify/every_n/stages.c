@@ -32,17 +32,21 @@ static void look(struct rl_prover *prover, const struct rl_chain *chain,
 {
     struct rl_effort *effort = &prover->effort;
     const struct rl_automaton *last = &chain->sets[chain->count];
-    struct rl_automaton missing = rl_automaton_combine(wanted, last, RL_KEEP_FIRST_ONLY, effort);
-    const uint32_t longest = rl_automaton_longest(&missing, effort);
+    struct rl_automaton missing = rl_automaton_without(wanted, last, effort);
     struct rl_letters word = rl_automaton_shortest(&missing, effort);
+    uint32_t from_n = prover->answer->least;
+    /* If rings of a few small sizes are all that is missing, these can be enumerated. */
+    while (!effort->status && !rl_automaton_is_empty(&missing) && from_n < RL_EVERY_N_SMALL &&
+           rl_table_configurations(prover->answer->agent_states, from_n, MOST_ENUMERATED))
+        rl_automaton_keep(&missing,
+                          rl_alphabet_lengths(chain->alphabet, ++from_n, (bool[]){true}, 1, effort),
+                          RL_KEEP_BOTH, effort);
     if (!effort->status) {
         show_missing(prover, chain, &word, stage);
         stage->states = last->states;
         stage->moves = chain->count;
-        stage->proved = !word.exists || (longest < RL_EVERY_N_SMALL &&
-                                         rl_table_configurations(prover->answer->agent_states,
-                                                                 longest, MOST_ENUMERATED));
-        stage->from_n = word.exists ? longest + 1 : prover->answer->least;
+        stage->proved = rl_automaton_is_empty(&missing);
+        stage->from_n = from_n;
     }
     rl_letters_free(&word);
     rl_automaton_free(&missing);
