@@ -29,120 +29,37 @@ static void write_example(FILE *stream, const char *name, const char *sources)
             fputc(*at, stream);
 }
 
-/* ---- one of ours ------------------------------------------------------------------------------
- *
- * Its rules stand in the new file, also those that it includes. What the first change to them would
- * make false is not declared: is_active, which is only fast, and the sets, lemmas and words that
- * have files of their own (starts and others may still use what is in those).
- */
-struct copy {
-    const char *sources, *name;
-    FILE *stream;
-    bool without_sets, without_words, inside_active;
-    char comment[2000]; /* the last one, until it is known what it is about */
-};
-
-/* One entry of FIELDS: "LISTED(set, SETS)" or ".check = check". */
-static bool is_left_behind(const struct copy *copy, const char *entry)
+/* Copies one of our files. Its rules stand in the new file, also those that it includes. What the
+ * first change to them would make false stands there between #ifndef COPY and #else or #endif, and
+ * is left behind. */
+static bool copy_file(FILE *stream, const char *name, const char *sources, const char *file,
+                      bool included)
 {
-    static const char *const SETS[] = {"LISTED(set", ".target", ".set_sees", "LISTED(lemma",
-                                       "LISTED(claim"};
-    static const char *const WORDS[] = {".explain", ".describe", "LISTED(obstacle", ".obstruct"};
-    bool left = rl_text_after(entry, ".is_active") != NULL;
-    for (size_t i = 0; copy->without_sets && i < sizeof SETS / sizeof SETS[0]; i++)
-        left = left || rl_text_after(entry, SETS[i]);
-    for (size_t i = 0; copy->without_words && i < sizeof WORDS / sizeof WORDS[0]; i++)
-        left = left || rl_text_after(entry, WORDS[i]);
-    return left;
-}
-
-/* The macro FIELDS, from the line after its name on. */
-static void copy_fields(struct copy *copy, FILE *ours)
-{
-    char line[1024], all[8192] = "", *rest = all;
-    bool more = true;
-    while (more && fgets(line, sizeof line, ours)) {
-        char *end = line + strcspn(line, "\\\n");
-        more = *end == '\\';
-        *end = '\0';
-        strncat(all, line, sizeof all - strlen(all) - 1);
-    }
-    const char *before = "#define FIELDS ";
-    while (*rest) {
-        rest += strspn(rest, " ,");
-        size_t length = 0;
-        for (int depth = 0; rest[length] && (rest[length] != ',' || depth > 0); length++)
-            depth += (rest[length] == '(') - (rest[length] == ')');
-        while (length > 0 && rest[length - 1] == ' ')
-            rest[--length] = '\0';
-        if (rest[length])
-            rest[length++] = '\0';
-        if (*rest && !is_left_behind(copy, rest)) {
-            fprintf(copy->stream, "%s%s", before, rest);
-            before = ", ";
-        }
-        rest += length;
-    }
-    fputc('\n', copy->stream);
-}
-
-static bool copy_file(struct copy *copy, const char *file, bool included);
-
-/* A line that includes rules of ours, which are put in its place; false if it is something else. */
-static bool copy_include(struct copy *copy, const char *line)
-{
-    const char *file = rl_text_after(line, "#include \"protocols/");
-    char name[256];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(file ? file : "", "\""), file ? file : "");
-    const bool words = ends_in(name, "_words.h");
-    const bool sets = ends_in(name, "_sets.h") || ends_in(name, "_lemmas.h");
-    copy->without_sets = copy->without_sets || sets;
-    copy->without_words = copy->without_words || sets || words;
-    return file && !words && !sets && !ends_in(name, "_starts.h") && !ends_in(name, "_bullets.h") &&
-           copy_file(copy, name, true);
-}
-
-/* Holds a comment back until the line after it; true if the line is of one. */
-static bool hold_comment(struct copy *copy, const char *line)
-{
-    const bool goes_on = copy->comment[0] && !strstr(copy->comment, "*/");
-    if (!goes_on && strncmp(line, "/*", 2) != 0)
-        return false;
-    if (!goes_on) {
-        fputs(copy->comment, copy->stream);
-        copy->comment[0] = '\0';
-    }
-    strncat(copy->comment, line, sizeof copy->comment - strlen(copy->comment) - 1);
-    return true;
-}
-
-static bool copy_file(struct copy *copy, const char *file, bool included)
-{
-    char path[8192], line[1024];
-    snprintf(path, sizeof path, "%s/protocols/%s", copy->sources, file);
+    char path[8192], line[1024], rules[256];
+    snprintf(path, sizeof path, "%s/protocols/%s", sources, file);
     FILE *ours = fopen(path, "r");
     bool head = included; /* its licence and what the file is for, which are said already */
+    enum { NOWHERE, LEFT_BEHIND, COPIED } inside = NOWHERE;
     while (ours && fgets(line, sizeof line, ours)) {
-        if (head) {
+        const char *include = rl_text_after(line, "#include \"protocols/");
+        snprintf(rules, sizeof rules, "%.*s", (int)strcspn(include ? include : "", "\""),
+                 include ? include : "");
+        if (head)
             head = strncmp(line, " */", 3) != 0;
+        else if (strncmp(line, "#ifndef COPY", 12) == 0)
+            inside = LEFT_BEHIND;
+        else if (inside && (line[0] == '#' && line[1] == 'e'))
+            inside = line[2] == 'l' ? COPIED : NOWHERE;
+        else if (inside == LEFT_BEHIND)
             continue;
-        }
-        if (hold_comment(copy, line))
-            continue;
-        copy->inside_active = copy->inside_active || strstr(line, "bool is_active(");
-        if (!copy->inside_active)
-            fputs(copy->comment, copy->stream);
-        copy->comment[0] = '\0';
-        if (copy->inside_active)
-            copy->inside_active = line[0] != '}';
         else if (strncmp(line, "#define NAME ", 13) == 0)
-            fprintf(copy->stream, "#define NAME  \"%s\"\n", copy->name);
+            fprintf(stream, "#define NAME  \"%s\"\n", name);
         else if (strncmp(line, "#define PROVENANCE ", 19) == 0)
-            fputs("#define PROVENANCE \"own\"\n", copy->stream);
-        else if (strncmp(line, "#define FIELDS", 14) == 0)
-            copy_fields(copy, ours);
-        else if (!copy_include(copy, line))
-            fputs(line, copy->stream);
+            fputs("#define PROVENANCE \"own\"\n", stream);
+        else if (!(ends_in(rules, ".c") || ends_in(rules, "_creation.h") ||
+                   ends_in(rules, "_elimination.h")) ||
+                 !copy_file(stream, name, sources, rules, true))
+            fputs(line, stream);
     }
     const bool found = ours != NULL;
     if (found)
@@ -174,11 +91,11 @@ static int run_new(struct arguments *arguments)
     if (!rl_own_find(&places))
         die(EXIT_OUTSIDE, "the sources that protocols are compiled with are not installed");
     struct rl_new_file *file = new_file(path);
-    struct copy copy = {.sources = places.sources, .name = name, .stream = file->stream};
     snprintf(ours, sizeof ours, "%.40s.c", like ? like : "");
     if (!like)
         write_example(file->stream, name, places.sources);
-    else if (!rl_protocol_named(like) || !copy_file(&copy, ours, false))
+    else if (!rl_protocol_named(like) ||
+             !copy_file(file->stream, name, places.sources, ours, false))
         die(EXIT_REQUEST, "there is no protocol '%s' that has its own file", like);
     keep_file(file);
     printf("%s is written; try: ringleader elect -p %s -n 100\n", path, path);

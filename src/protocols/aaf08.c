@@ -76,6 +76,7 @@ static inline bool leads(struct agent agent)
     return agent.leader;
 }
 
+#ifndef COPY /* what `ringleader new --like` leaves behind */
 /* Whether the interaction would change a state, without branches: which of its cases an arc is in
  * cannot be foretold, and the list of active arcs asks three times an event. */
 static inline bool is_active(const struct rl_params *params, bool no_leader, rl_state l_word,
@@ -88,68 +89,76 @@ static inline bool is_active(const struct rl_params *params, bool no_leader, rl_
     const uint32_t elsewhere = r.bullet | l.probe | (r.leader & (l.bullet ^ 1));
     return (barrier & at_barrier) | ((barrier ^ 1) & elsewhere);
 }
+#endif
 
 /* ---- the target ---- */
 
-static inline bool is_barrier(const struct rl_ring *ring, struct agent l, struct agent r)
-{
-    return r.label != next_label(ring->params.value[PARAMETER_k], l.label);
-}
+#include "protocols/obstacles.h"
 
-/* One walk to the right from the leader p: up to the first barrier (u, v) no bullet, unless v = p,
- * and no probe, unless u = p; after it no further barrier. */
-static bool cleared_contains(const struct rl_ring *ring)
+enum { NOT_ONE_BARRIER = OTHERS, LOOSE_BULLET = 2 * OTHERS, LOOSE_PROBE = 4 * OTHERS };
+
+static const struct rl_obstacle OBSTACLES[] = {
+    LEADER_OBSTACLES,
+    {"barrier too many", "there is a barrier to its right, and it is not the only one", 0},
+    {"loose bullet",
+     "between the leader and the barrier to its right, which will not absorb it: it may kill the "
+     "leader",
+     0},
+    {"loose probe",
+     "between the leader and the barrier to its right: it may reach that barrier and make another "
+     "leader",
+     0},
+};
+
+/* Between u_i and its right neighbour. */
+static bool has_barrier(const struct rl_ring *ring, uint32_t i)
 {
-    if (!has_one_leader(ring))
-        return false;
-    const uint32_t p = rl_ring_first_leader(ring);
-    bool bullet = false, probe = false, passed = false;
-    struct agent a = agent_at(ring, p);
-    uint32_t i = p;
-    do {
-        const uint32_t right = rl_ring_right(ring, i);
-        const struct agent b = agent_at(ring, right);
-        if (!passed) {
-            bullet |= a.bullet;
-            probe |= a.probe;
-        }
-        if (is_barrier(ring, a, b)) {
-            if (passed || (bullet && right != p) || (probe && i != p))
-                return false;
-            passed = true;
-        }
-        i = right;
-        a = b;
-    } while (i != p);
-    return passed;
+    const uint32_t good = next_label(ring->params.value[PARAMETER_k], agent_at(ring, i).label);
+    return agent_at(ring, rl_ring_right(ring, i)).label != good;
 }
 
 /* One leader p, exactly one barrier (u, v), and for every q from p clockwise to u:
  * (bullet_q = 0 or v = p) and (probe_q = 0 or u = p). */
-static bool cleared_by_definition(const struct rl_ring *ring)
+static bool is_cleared(const struct rl_ring *ring, uint8_t *flags)
 {
     const uint32_t n = ring->params.n;
+    bool cleared = flag_leaders(ring, flags);
     uint32_t barriers = 0, u = 0;
-    for (uint32_t i = 0; i < n; i++)
-        if (is_barrier(ring, agent_at(ring, i), agent_at(ring, (i + 1) % n))) {
+    for (uint32_t i = 0; i < n && (cleared || flags); i++)
+        if (has_barrier(ring, i)) {
             barriers++;
             u = i;
         }
-    if (rl_ring_leaders(ring) != 1 || barriers != 1)
+    for (uint32_t i = 0; i < n && flags && barriers != 1; i++)
+        if (barriers == 0 || has_barrier(ring, i))
+            flag(flags, i, NOT_ONE_BARRIER);
+    if (!cleared || barriers != 1)
         return false;
-    const uint32_t p = rl_ring_first_leader(ring), v = (u + 1) % n;
-    for (uint32_t q = 0; q < n; q++) {
-        const bool between = (q + n - p) % n <= (u + n - p) % n;
+    const uint32_t p = rl_ring_first_leader(ring), v = rl_ring_right(ring, u);
+    for (uint32_t q = p;; q = rl_ring_right(ring, q)) {
         const struct agent agent = agent_at(ring, q);
-        if (between && !((agent.bullet == 0 || v == p) && (agent.probe == 0 || u == p)))
-            return false;
+        if (agent.bullet && v != p)
+            cleared = flag(flags, q, LOOSE_BULLET);
+        if (agent.probe && u != p)
+            cleared = flag(flags, q, LOOSE_PROBE);
+        if (q == u)
+            return cleared;
     }
-    return true;
+}
+
+static bool cleared_contains(const struct rl_ring *ring)
+{
+    return is_cleared(ring, NULL);
+}
+
+static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
+{
+    is_cleared(ring, flags_out);
 }
 
 static const struct rl_set SETS[] = {
     {"cleared", "one leader, one barrier, and nothing between them that can do harm",
-     cleared_contains, cleared_by_definition},
+     cleared_contains, cleared_contains},
 };
 
 #define GAUGES "barriers", "bullets", "probes"
@@ -159,7 +168,7 @@ static void measure(const struct rl_ring *ring, uint64_t *values_out)
     values_out[0] = values_out[1] = values_out[2] = 0;
     for (uint32_t i = 0; i < ring->params.n; i++) {
         const struct agent u = agent_at(ring, i);
-        values_out[0] += is_barrier(ring, u, agent_at(ring, rl_ring_right(ring, i)));
+        values_out[0] += has_barrier(ring, i);
         values_out[1] += u.bullet;
         values_out[2] += u.probe;
     }
@@ -252,10 +261,12 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
     .without = "labels could close up around the ring, and no barrier would be left to notice "    \
                "that there is no leader"
 
-/* In words. A copy with other rules does without these, and without the last line of fields. */
+#define BARE_FIELDS                                                                                \
+    .check = check, LISTED(set, SETS), .target = 0, LISTED(start, STARTS),                         \
+    .has_barrier = has_barrier, LISTED(obstacle, OBSTACLES), .obstruct = obstruct
+#ifndef COPY
 #include "protocols/aaf08_words.h"
-
-#define FIELDS                                                                                     \
-    .is_active = is_active, .check = check, LISTED(set, SETS), .target = 0, LISTED(start, STARTS), \
-    .has_barrier = has_barrier_at, .explain = explain, LISTED(obstacle, OBSTACLES),                \
-    .obstruct = obstruct
+#define FIELDS BARE_FIELDS, .is_active = is_active, .explain = explain
+#else
+#define FIELDS BARE_FIELDS
+#endif

@@ -242,6 +242,10 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
     return RL_OK;
 }
 
+#ifndef COPY /* what `ringleader new --like` leaves behind */
 #define FIELDS                                                                                     \
     .check = check, .numbering = &NUMBERING, LISTED(part, PARTS), LISTED(set, SETS), .target = 0,  \
     LISTED(start, STARTS)
+#else
+#define FIELDS .check = check, .numbering = &NUMBERING, LISTED(part, PARTS), LISTED(start, STARTS)
+#endif

@@ -155,21 +155,6 @@ static bool s_f_by_definition(const struct rl_ring *ring)
 
 /* ---- fast ---- */
 
-/* The one leader, or n if there are none or several, or a scrambler is about. */
-static uint32_t only_leader(const struct rl_ring *ring)
-{
-    const uint32_t n = ring->params.n;
-    uint32_t leader = n;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct agent u = agent_at(ring, i);
-        if (u.slot == SCRAMBLER || (u.leader && leader != n))
-            return n;
-        if (u.leader)
-            leader = i;
-    }
-    return leader;
-}
-
 /* The matches w[i] = w[i+m] in a row around i = j, going left or right; stops at m of them. */
 static uint32_t matches_around(const struct view *view, uint32_t j, uint32_t m)
 {
@@ -265,8 +250,10 @@ static bool checks_are_safe(const struct view *view)
 
 static bool s_f_contains(const struct rl_ring *ring)
 {
-    const struct view view = {ring, ring->params.n, only_leader(ring)};
-    return view.leader != view.n && c_pb_contains(ring) && checks_are_safe(&view) &&
+    if (!has_one_leader(ring))
+        return false;
+    const struct view view = {ring, ring->params.n, rl_ring_first_leader(ring)};
+    return no_scrambler(&view) && c_pb_contains(ring) && checks_are_safe(&view) &&
            is_square_free_fast(&view);
 }
 
@@ -283,8 +270,9 @@ static const struct rl_set SETS[] = {
 
 static void measure(const struct rl_ring *ring, uint64_t *values_out)
 {
-    for (size_t i = 0; i < 8; i++)
+    for (size_t i = 0; i < 5; i++)
         values_out[i] = 0;
+    measure_bullets(ring, values_out + 5);
     for (uint32_t i = 0; i < ring->params.n; i++) {
         const struct agent u = agent_at(ring, i);
         values_out[0] += u.fence;
@@ -292,8 +280,5 @@ static void measure(const struct rl_ring *ring, uint64_t *values_out)
         values_out[2] += is_message(u.slot);
         values_out[3] += u.slot == WIPER;
         values_out[4] += u.slot == SCRAMBLER;
-        values_out[5] += u.bullet == 2;
-        values_out[6] += u.bullet == 1;
-        values_out[7] += u.signal;
     }
 }

@@ -61,45 +61,49 @@ static uint32_t marks(rl_state state)
 
 /* ---- the target ---- */
 
+#include "protocols/obstacles.h"
+
+enum { LOOSE_BULLET = OTHERS, NO_SHIELD = 2 * OTHERS };
+
+static const struct rl_obstacle OBSTACLES[] = {
+    LEADER_OBSTACLES,
+    {"loose bullet",
+     "to the left of the leader, before the first shield: it may reach the leader and kill it", 0},
+    {"no shield", "no shield on the ring will absorb what the leader fires", 0},
+};
+
 /* One leader p; and from p to the left, up to and including the first agent with a shield, no
  * bullet, except perhaps at p itself. That shield swallows whatever p has fired before it. */
-static bool guarded_contains(const struct rl_ring *ring)
+static bool is_guarded(const struct rl_ring *ring, uint8_t *flags)
 {
-    if (!has_one_leader(ring))
+    if (!flag_leaders(ring, flags))
         return false;
     const uint32_t p = rl_ring_first_leader(ring);
-    if (agent_at(ring, p).shield)
-        return true;
-    for (uint32_t q = rl_ring_left(ring, p); q != p; q = rl_ring_left(ring, q)) {
+    uint32_t q = p;
+    bool guarded = true;
+    while (!agent_at(ring, q).shield) {
+        q = rl_ring_left(ring, q);
+        if (q == p)
+            return flag(flags, p, NO_SHIELD);
         if (agent_at(ring, q).bullet)
-            return false;
-        if (agent_at(ring, q).shield)
-            return true;
+            guarded = flag(flags, q, LOOSE_BULLET);
     }
-    return false;
+    return guarded;
 }
 
-/* The same, said of distances: with s the distance from the leader to the nearest shield on its
- * left and b that to the nearest bullet on its left, both counted from 1 for a shield or bullet
- * beside it: a shield is at the leader, or s < b. */
-static bool guarded_by_definition(const struct rl_ring *ring)
+static bool guarded_contains(const struct rl_ring *ring)
 {
-    const uint32_t n = ring->params.n, none = n + 1;
-    uint32_t shield = none, bullet = none;
-    if (rl_ring_leaders(ring) != 1)
-        return false;
-    const uint32_t p = rl_ring_first_leader(ring);
-    for (uint32_t d = n - 1; d >= 1; d--) {
-        const struct agent u = agent_at(ring, (p + n - d) % n);
-        shield = u.shield ? d : shield;
-        bullet = u.bullet ? d : bullet;
-    }
-    return agent_at(ring, p).shield || (shield != none && shield < bullet);
+    return is_guarded(ring, NULL);
+}
+
+static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
+{
+    is_guarded(ring, flags_out);
 }
 
 static const struct rl_set SETS[] = {
     {"guarded", "one leader, and a shield in front of every bullet on its left", guarded_contains,
-     guarded_by_definition},
+     guarded_contains},
 };
 
 #define GAUGES "bullets", "shields"
@@ -151,9 +155,12 @@ static const struct rl_start STARTS[] = {
     {"safe", "a random member of the target", start_safe},
 };
 
-/* In words. A copy with other rules does without these, and without the last line of fields. */
-#include "protocols/fj06_words.h"
-
-#define FIELDS                                                                                     \
-    .marks = marks, LISTED(set, SETS), .target = 0, LISTED(start, STARTS), .explain = explain,     \
+#define BARE_FIELDS                                                                                \
+    .marks = marks, LISTED(set, SETS), .target = 0, LISTED(start, STARTS),                         \
     LISTED(obstacle, OBSTACLES), .obstruct = obstruct
+#ifndef COPY /* what `ringleader new --like` leaves behind */
+#include "protocols/fj06_words.h"
+#define FIELDS BARE_FIELDS, .explain = explain
+#else
+#define FIELDS BARE_FIELDS
+#endif

@@ -243,6 +243,10 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
 #include "protocols/ppl_sets.h"
 #include "protocols/ppl_starts.h"
 
+#ifndef COPY /* what `ringleader new --like` leaves behind */
 #define FIELDS                                                                                     \
     .check = check, LISTED(set, SETS), .target = 0, LISTED(start, STARTS),                         \
     LISTED(obstacle, OBSTACLES), .obstruct = obstruct
+#else
+#define FIELDS .check = check, LISTED(start, STARTS)
+#endif

@@ -63,14 +63,7 @@ static const struct rl_set SETS[] = {
 
 static void measure(const struct rl_ring *ring, uint64_t *values_out)
 {
-    uint64_t bullets[3] = {0}, signals = 0;
-    for (uint32_t i = 0; i < ring->params.n; i++) {
-        bullets[agent_at(ring, i).bullet]++;
-        signals += agent_at(ring, i).signal;
-    }
-    values_out[0] = bullets[2];
-    values_out[1] = bullets[1];
-    values_out[2] = signals;
+    measure_bullets(ring, values_out);
 }
 
 /* ---- starts ---- */
@@ -102,6 +95,7 @@ static const struct rl_start STARTS[] = {
 
 /* ---- in words ---- */
 
+#ifndef COPY /* what `ringleader new --like` leaves behind */
 #include "protocols/prl_elimination_words.h"
 
 static void explain(const struct rl_ring *ring, uint32_t arc, bool no_leader, struct rl_text *text)
@@ -141,3 +135,6 @@ static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
 #define FIELDS                                                                                     \
     LISTED(set, SETS), .target = 1, LISTED(start, STARTS), .explain = explain,                     \
                        LISTED(obstacle, OBSTACLES), .obstruct = obstruct
+#else
+#define FIELDS LISTED(set, SETS), .target = 1, LISTED(start, STARTS)
+#endif

@@ -57,6 +57,7 @@ static inline bool leads(struct agent agent)
     return agent.leader;
 }
 
+#ifndef COPY /* what `ringleader new --like` leaves behind */
 static __attribute__((noinline)) bool would_change(const struct rl_params *params, rl_state l,
                                                    rl_state r)
 {
@@ -78,6 +79,7 @@ static inline bool is_active(const struct rl_params *params, bool no_leader, rl_
     return (a.bullet > 0) | (b.dist == params->value[PARAMETER_N]) | (a.signal < b.signal) |
            ((b.bullet == 0) & (b.dist != a.dist + 1));
 }
+#endif
 
 static enum rl_status check(const struct rl_params *params, struct rl_error *error)
 {
@@ -92,11 +94,16 @@ static enum rl_status check(const struct rl_params *params, struct rl_error *err
 }
 
 #include "protocols/prl_sets.h"
-#include "protocols/prl_lemmas.h"
 #include "protocols/prl_starts.h"
+
+#ifndef COPY
 #include "protocols/prl_words.h"
+#include "protocols/prl_lemmas.h"
 
 #define FIELDS                                                                                     \
     .is_active = is_active, .check = check, LISTED(set, SETS), .target = S_RL,                     \
     .set_sees = SET_SEES, LISTED(start, STARTS), LISTED(lemma, LEMMAS), LISTED(claim, CLAIMS),     \
     .explain = explain, .describe = describe, LISTED(obstacle, OBSTACLES), .obstruct = obstruct
+#else
+#define FIELDS .check = check, LISTED(start, STARTS)
+#endif

@@ -53,7 +53,7 @@ static bool is_peaceful(const struct rl_ring *ring, uint32_t i)
     return true;
 }
 
-static bool c_pb_by_definition(const struct rl_ring *ring)
+static inline bool c_pb_by_definition(const struct rl_ring *ring)
 {
     bool leader = false;
     for (uint32_t i = 0; i < ring->params.n; i++) {
@@ -148,4 +148,16 @@ static inline int64_t draw_furthest(uint32_t n, struct rl_random *random)
 {
     const uint32_t furthest = rl_random_below(random, n + 1);
     return furthest < n ? (int64_t)furthest : -1;
+}
+
+/* Gauges: live bullets, dummy bullets, signals. */
+static inline void measure_bullets(const struct rl_ring *ring, uint64_t *values_out)
+{
+    values_out[0] = values_out[1] = values_out[2] = 0;
+    for (uint32_t i = 0; i < ring->params.n; i++) {
+        const struct agent u = agent_at(ring, i);
+        values_out[0] += u.bullet == 2;
+        values_out[1] += u.bullet == 1;
+        values_out[2] += u.signal;
+    }
 }

@@ -58,22 +58,14 @@ static rl_sight *const SET_SEES[] = {sees_bullets, sees_security, sees_security}
 
 /* ---- masks ---- */
 
-/* The live bullets that are peaceful, or modest. */
-static uint64_t good_bullets(const struct rl_ring *ring, bool modest)
+/* The agents with none of these obstacles (prl_words.h); without a leader nobody. */
+static uint64_t without(const struct rl_ring *ring, uint8_t obstacles)
 {
-    const uint32_t begin = first_leader(ring);
+    uint8_t flags[64];
     uint64_t mask = 0;
-    struct walk walk = {0};
-    bool humble = false;
-    if (begin == ring->params.n)
-        return 0;
-    for (uint32_t k = 0, i = begin; k < ring->params.n; k++, i = rl_ring_right(ring, i)) {
-        const struct agent u = agent_at(ring, i);
-        walk_to(&walk, u);
-        humble = is_humble(&walk, u, humble);
-        if (u.bullet == 2 && walk.peaceful && (!modest || humble))
-            mask |= UINT64_C(1) << i;
-    }
+    obstruct(ring, flags);
+    for (uint32_t i = 0; i < ring->params.n; i++)
+        mask |= (uint64_t) !(flags[i] & (obstacles | NO_LEADER)) << i;
     return mask;
 }
 
@@ -85,20 +77,16 @@ static uint64_t live_bullets(const struct rl_ring *ring)
     return mask;
 }
 
+/* The live bullets that are peaceful, or modest. */
+static uint64_t good_bullets(const struct rl_ring *ring, bool modest)
+{
+    const uint64_t live = live_bullets(ring);
+    return live ? live & without(ring, modest ? NOT_PEACEFUL | NOT_MODEST : NOT_PEACEFUL) : 0;
+}
+
 static uint64_t secure_agents(const struct rl_ring *ring)
 {
-    const uint32_t N = ring->params.value[PARAMETER_N], begin = first_leader(ring);
-    uint64_t mask = 0;
-    uint32_t to_leader = 0;
-    if (begin == ring->params.n)
-        return 0;
-    /* to the left, so that the distance to the nearest right leader is known */
-    for (uint32_t k = 0, i = begin; k < ring->params.n; k++, i = rl_ring_left(ring, i)) {
-        const struct agent u = agent_at(ring, i);
-        to_leader = u.leader ? 0 : to_leader + 1;
-        mask |= (uint64_t)(u.leader ? u.dist == 0 : u.dist + to_leader <= N) << i;
-    }
-    return mask;
+    return without(ring, INSECURE);
 }
 
 /* ---- lemmas about interactions ---- */

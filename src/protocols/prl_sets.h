@@ -137,7 +137,7 @@ enum { S_RL = 2 }; /* its place */
 static void measure(const struct rl_ring *ring, uint64_t *values_out)
 {
     const uint32_t N = ring->params.value[PARAMETER_N];
-    uint64_t count[3] = {0}, signals = 0, insecure = 0, maximal = 0;
+    uint64_t insecure = 0, maximal = 0;
     const uint32_t begin = first_leader(ring);
     const bool leaderless = begin == ring->params.n;
     /* To the left from a leader, so that the distance to the nearest right leader is known. */
@@ -146,14 +146,10 @@ static void measure(const struct rl_ring *ring, uint64_t *values_out)
     for (uint32_t k = 0; k < ring->params.n; k++, i = rl_ring_left(ring, i)) {
         const struct agent u = agent_at(ring, i);
         to_leader = u.leader ? 0 : to_leader + 1;
-        count[u.bullet]++;
-        signals += u.signal;
         insecure += u.leader ? u.dist != 0 : leaderless || (uint64_t)u.dist + to_leader > N;
         maximal = u.dist > maximal ? u.dist : maximal;
     }
-    values_out[0] = count[2];
-    values_out[1] = count[1];
-    values_out[2] = signals;
+    measure_bullets(ring, values_out);
     values_out[3] = insecure;
     values_out[4] = maximal;
 }

@@ -81,44 +81,33 @@ static const struct rl_obstacle OBSTACLES[] = {
     {"rival", "a leader that is not the only one: live bullets will kill all but one", 2},
 };
 
-/* Peaceful bullets that are not modest, on a walk to the right that begins at a leader. */
-static void obstruct_bullets(const struct rl_ring *ring, uint32_t begin, uint8_t *flags)
-{
-    struct walk walk = {0};
-    bool humble = false;
-    for (uint32_t k = 0, i = begin; k < ring->params.n; k++, i = rl_ring_right(ring, i)) {
-        const struct agent u = agent_at(ring, i);
-        walk_to(&walk, u);
-        humble = is_humble(&walk, u, humble);
-        if (u.bullet == 2 && !humble && !(flags[i] & NOT_PEACEFUL))
-            flags[i] |= NOT_MODEST;
-    }
-}
-
-/* Agents, on a walk to the left that begins at a leader. */
-static void obstruct_agents(const struct rl_ring *ring, uint32_t begin, uint8_t *flags)
-{
-    const uint32_t N = ring->params.value[PARAMETER_N];
-    const bool alone = rl_ring_leaders(ring) == 1;
-    uint32_t to_leader = 0;
-    for (uint32_t k = 0, i = begin; k < ring->params.n; k++, i = rl_ring_left(ring, i)) {
-        const struct agent u = agent_at(ring, i);
-        to_leader = u.leader ? 0 : to_leader + 1;
-        if (u.leader ? u.dist != 0 : (uint64_t)u.dist + to_leader > N)
-            flags[i] |= INSECURE;
-        if (u.leader && !alone)
-            flags[i] |= RIVAL;
-    }
-}
-
+/* Bullets, on a walk to the right that begins at a leader, and agents, on one to the left. */
 static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
 {
-    const uint32_t n = ring->params.n, begin = first_leader(ring);
-    for (uint32_t i = 0; i < n; i++)
-        flags_out[i] = begin < n ? 0 : NO_LEADER;
-    flag_unpeaceful(ring, NOT_PEACEFUL, flags_out);
-    if (begin == n)
-        return;
-    obstruct_bullets(ring, begin, flags_out);
-    obstruct_agents(ring, begin, flags_out);
+    const uint32_t n = ring->params.n, N = ring->params.value[PARAMETER_N];
+    struct walk walk = {0};
+    bool humble = false;
+    uint32_t leaders = 0, begin = 0, to_leader = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        flags_out[i] = 0;
+        if (!agent_at(ring, i).leader)
+            continue;
+        leaders++;
+        begin = i;
+    }
+    for (uint32_t k = 0, i = begin, j = begin; k < n;
+         k++, i = rl_ring_right(ring, i), j = rl_ring_left(ring, j)) {
+        const struct agent u = agent_at(ring, i), v = agent_at(ring, j);
+        walk_to(&walk, u);
+        humble = is_humble(&walk, u, humble);
+        if (u.bullet == 2 && !(walk.peaceful && humble))
+            flags_out[i] |= walk.peaceful ? NOT_MODEST : NOT_PEACEFUL;
+        to_leader = v.leader ? 0 : to_leader + 1;
+        if (leaders == 0)
+            flags_out[j] |= NO_LEADER;
+        else if (v.leader ? v.dist != 0 : (uint64_t)v.dist + to_leader > N)
+            flags_out[j] |= INSECURE;
+        if (leaders > 1 && v.leader)
+            flags_out[j] |= RIVAL;
+    }
 }

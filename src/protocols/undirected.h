@@ -109,19 +109,6 @@ static bool coloured_contains(const struct rl_ring *ring)
     return true;
 }
 
-static bool coloured_by_definition(const struct rl_ring *ring)
-{
-    const uint32_t n = ring->params.n;
-    bool good = true;
-    for (uint32_t arc = 0; arc < 2 * n; arc++) {
-        const uint32_t i = rl_ring_initiator(ring, arc), j = rl_ring_responder(ring, arc);
-        const struct place u = place_at(ring, i), v = place_at(ring, j);
-        good &= (u.marks >> v.colour & 1) == (v.marks >> u.colour & 1);
-        good &= place_at(ring, (i + n - 1) % n).colour != place_at(ring, (i + 1) % n).colour;
-    }
-    return good;
-}
-
 /* A view of the ring in the agreed direction; false if there is none. */
 static bool find_direction(const struct rl_ring *ring, struct rl_ring *view_out)
 {
@@ -146,63 +133,27 @@ static bool oriented_contains(const struct rl_ring *ring)
     return find_direction(ring, &view);
 }
 
-static bool oriented_by_definition(const struct rl_ring *ring)
-{
-    const uint32_t n = ring->params.n;
-    bool right = true, left = true;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct place u = place_at(ring, i);
-        const uint32_t before = place_at(ring, (i + n - 1) % n).colour;
-        const uint32_t after = place_at(ring, (i + 1) % n).colour;
-        right &= u.ahead == after && u.behind == before;
-        left &= u.ahead == before && u.behind == after;
-    }
-    return coloured_by_definition(ring) && (right || left);
-}
-
 static bool elected_contains(const struct rl_ring *ring)
 {
     struct rl_ring view;
     return find_direction(ring, &view) && declared.sets[declared.target].contains(&view);
 }
 
-static bool elected_by_definition(const struct rl_ring *ring)
-{
-    struct rl_ring view;
-    return oriented_by_definition(ring) && find_direction(ring, &view) &&
-           declared.sets[declared.target].by_definition(&view);
-}
-
 static const struct rl_set UNDIRECTED_SETS[] = {
     {"coloured", "the neighbours of every agent have different colours, and pairs agree",
-     coloured_contains, coloured_by_definition},
+     coloured_contains, coloured_contains},
     {"oriented", "coloured, and all agents agree on a direction", oriented_contains,
-     oriented_by_definition},
+     oriented_contains},
     {"elected", "oriented, and in the directed protocol's target in that direction",
-     elected_contains, elected_by_definition},
+     elected_contains, elected_contains},
 };
 
-/* ---- gauges: what the directed protocol shows, then ours ---- */
-
-static const char *const UNDIRECTED_GAUGES[] = {GAUGES, "colour_clashes", "rightward", "leftward"};
-
+/* What the directed protocol measures, in the agreed direction if there is one. */
 static void measure_undirected(const struct rl_ring *ring, uint64_t *values_out)
 {
-    const uint32_t n = ring->params.n;
     struct rl_ring view;
     find_direction(ring, &view);
     declared.measure(&view, values_out);
-    uint64_t *const clashes = values_out + declared.gauge_count;
-    uint64_t *const right = clashes + 1, *const left = clashes + 2;
-    *clashes = *right = *left = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct place u = place_at(ring, i);
-        const uint32_t before = place_at(ring, rl_ring_left(ring, i)).colour;
-        const uint32_t after = place_at(ring, rl_ring_right(ring, i)).colour;
-        *clashes += before == after;
-        *right += u.ahead == after && u.behind == before;
-        *left += u.ahead == before && u.behind == after;
-    }
 }
 
 /* ---- starts ---- */
@@ -362,7 +313,7 @@ static const struct rl_protocol composed = {
     LISTED(start, UNDIRECTED_STARTS),
     LISTED(set, UNDIRECTED_SETS),
     .target = 2, /* elected */
-    LISTED(gauge, UNDIRECTED_GAUGES),
+    LISTED(gauge, declared_gauges),
     FORM_ORACLE FORM_BULLETS //
         .measure = measure_undirected,
     .faces_left = faces_left,

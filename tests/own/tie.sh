@@ -14,8 +14,8 @@ count=0
 copy() {
     name=$1
     shift
-    sed -e "s/^#define NAME .*/#define NAME \"$name\"/" -e '/^#define FIELDS/,$d' \
-        -e '/fj06_words.h/d' "$@" "$protocols/fj06.c" >"$name.c"
+    sed -e "s/^#define NAME .*/#define NAME \"$name\"/" -e '/^#define BARE_FIELDS/,$d' \
+        "$@" "$protocols/fj06.c" >"$name.c"
     echo '#define FIELDS LISTED(set, SETS), .target = 0, LISTED(start, STARTS)' >>"$name.c"
 }
 

@@ -204,14 +204,13 @@ TEST(other_protocols_name_the_lines_of_their_listings)
                    "a shield moved from u_1 to u_0 and absorbed the bullet there, and the leader "
                    "u_1 fired: line 2\n");
     assert_told_of("fj06", "B L - -", 0,
-                   "the bullet of u_0 hit u_1: u_1 is no longer a leader: line 3\n");
+                   "the bullet of u_0 hit u_1, who is no longer a leader: line 3\n");
     assert_told_of("prl-oracle", "- - - -", 0,
                    "the oracle says that there is no leader: u_1 became one, with a live bullet "
                    "and a shield: line 4\n"
                    "the leader u_1 sent a bullet-absence signal to u_0: line 19\n");
     assert_told_of("aaf08", "0p 0 1 2", 0,
-                   "the probe at u_0 reached a barrier without meeting a leader: u_0 became one: "
-                   "line 3\n"
+                   "a probe reached the barrier without meeting a leader: u_0 became one: line 3\n"
                    "the barrier between u_0 and u_1 sent out a probe: line 4\n");
     assert_told_of("aaf08", "0p 1L 2 0", 0,
                    "the leader u_1 fired a bullet to u_0: line 8\n"
