@@ -34,7 +34,7 @@ RL_BEGIN
 enum {
     RL_PLAN_FAULTS = 8,
     RL_PLAN_NAME = 48,
-    RL_PLAN_POINTS = 10000,
+    RL_PLAN_POINTS = 100000,
     RL_PLAN_LINE = 900,
     RL_PLAN_CLAIM = 200,
     RL_PLAN_SPELLING = 64
@@ -97,7 +97,7 @@ struct rl_point {
     char spelled[RL_MAX_PARAMETERS][RL_PLAN_NAME];
     char spelled_faults[RL_PLAN_SPELLING];
 
-    uint32_t hash; /* of its identity; set by rl_plan_add */
+    uint32_t hash, next; /* of its identity, and the point before it with such a hash, from 1 */
 };
 
 /* The fields, in order; NULL after the last. */
@@ -114,6 +114,7 @@ struct rl_plan {
     struct rl_point *points; /* no two the same */
     size_t count;
     size_t room;
+    uint32_t *last; /* the last point with such a hash, from 1; 0: none */
     struct rl_plan_start {
         struct rl_plan_start *next;
         char name[RL_PLAN_NAME];
@@ -229,6 +230,7 @@ struct rl_queue {
         double seconds; /* that a trial was thought to take when this was sorted */
         size_t point;
     } * order;               /* all points, the slowest first */
+    size_t waiting;          /* points that wait for smaller rings */
     size_t at;               /* those before this have no trial left, at present */
     bool probed;             /* a trial of every point was handed out */
     uint64_t share, shares;  /* this is part `share` (from 0) of `shares` */

@@ -183,21 +183,37 @@ static struct verification *read_request(const struct arguments *arguments)
 
 /* ---- running ---- */
 
+static bool loses_last_leader(const struct rl_counterexample *example,
+                              const struct rl_verify_options *options)
+{
+    uint64_t agents[RL_VERIFY_AGENTS];
+    struct rl_ring ring = {options->protocol, options->params, agents};
+    for (uint32_t i = 0; i < options->params.n; i++)
+        rl_ring_set(&ring, i, example->start[i]);
+    const bool leader = rl_ring_leaders(&ring) > 0;
+    for (size_t i = 0; i < example->length; i++)
+        rl_ring_interact(&ring, example->arcs[i]);
+    return leader && rl_ring_leaders(&ring) == 0;
+}
+
 static void find_example(struct verification *verification)
 {
     const struct rl_verification *answer = &verification->answer;
-    const struct rl_protocol *protocol = verification->options.protocol;
-    struct example *example = &verification->example;
-    const uint32_t n = verification->options.params.n;
-    offer_example(example, &answer->trapped, n, "", "in the trap");
-    for (size_t i = 0; i < protocol->set_count; i++) {
-        offer_example(example, &answer->sets[i].way_out, n, protocol->sets[i].name,
-                      " is not closed");
-        offer_example(example, &answer->sets[i].unsafe, n, protocol->sets[i].name, " is not safe");
+    const struct rl_verify_options *options = &verification->options;
+    const struct rl_protocol *protocol = options->protocol;
+    for (int lost = 1; lost >= 0; lost--) {
+#define OFFER(found, subject, what)                                                                \
+    if (!lost || ((found)->exists && loses_last_leader(found, options)))                           \
+        offer_example(&verification->example, found, options->params.n, subject, what);
+        OFFER(&answer->trapped, "", "in the trap")
+        for (size_t i = 0; i < protocol->set_count; i++) {
+            OFFER(&answer->sets[i].way_out, protocol->sets[i].name, " is not closed")
+            OFFER(&answer->sets[i].unsafe, protocol->sets[i].name, " is not safe")
+        }
+        for (size_t i = 0; i < protocol->lemma_count; i++)
+            OFFER(&answer->lemmas[i].violation, "not always: ", protocol->lemmas[i].name)
+#undef OFFER
     }
-    for (size_t i = 0; i < protocol->lemma_count; i++)
-        offer_example(example, &answer->lemmas[i].violation, n,
-                      "not always: ", protocol->lemmas[i].name);
 }
 
 static int ask(struct verification *verification, const struct arguments *arguments)

@@ -2,9 +2,9 @@
  *
  * Text without an operating system: the bounded writer and the reading of counts.
  *
- * Counts are read in integers only: n^1.5 is the least integer x with x^2 >= n^3, found by
- * bisection. So "1e15" is exactly 10^15 and no platform rounds differently. n^3 does not fit 64
- * bits for large rings, so power_one_and_a_half takes a detour.
+ * Counts are read in integers only: 2.5e3 is 25 and two zeros, and n^1.5 is the least integer x
+ * with x^2 >= n^3, found by bisection. So "1e15" is exactly 10^15 and no platform rounds
+ * differently. n^3 does not fit 64 bits for large rings, so power_one_and_a_half takes a detour.
  */
 #include "ringleader/status.h"
 #include "core/inside.h"
@@ -264,11 +264,19 @@ enum rl_status rl_text_parse_count(const char *string, uint64_t n, uint64_t *cou
     assert(string && count_out && "no text, or nowhere to put the count");
     const char *at = string;
     uint64_t count = *at == 'n', factor = 1;
-    int exponent;
+    int exponent, decimals = 0;
     bool right = is_digit(*at) || *at == 'n';
-    for (; right && is_digit(*at); at++)
-        right = scale_up(&count, 10, (uint64_t)(*at - '0'));
+    for (bool point = false; right && (is_digit(*at) || (*at == '.' && !point && is_digit(at[1])));
+         at++) {
+        decimals += point;
+        if (*at == '.')
+            point = true;
+        else
+            right = scale_up(&count, 10, (uint64_t)(*at - '0'));
+    }
     at = read_scale(at, &exponent);
+    exponent -= decimals;
+    right &= exponent >= 0; /* a count is whole */
     for (; right && count > 0 && exponent > 0; exponent--)
         right = scale_up(&count, 10, 0);
     if (*at == 'n' && n > 0)

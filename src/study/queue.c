@@ -201,12 +201,13 @@ static struct judgement judge(const struct rl_queue *queue, size_t index)
 /* Points that wait for smaller rings, begun or left out as soon as those are complete. */
 static void judge_all(struct rl_queue *queue)
 {
-    for (size_t i = 0; i < queue->plan->count; i++) {
+    for (size_t i = 0; i < queue->plan->count && queue->waiting > 0; i++) {
         struct rl_queue_point *point = &queue->points[i];
         const struct judgement found = point->waits ? judge(queue, i) : (struct judgement){0};
         if (!point->waits || found.waits)
             continue;
         point->waits = false;
+        queue->waiting--;
         point->left_out = found.easy;
         if (!found.easy)
             begin_point(queue, i);
@@ -249,13 +250,12 @@ enum rl_status rl_queue_init(struct rl_queue *queue, const struct rl_plan *plan,
     queue->order = calloc(plan->count + 1, sizeof *queue->order);
     if (!queue->points || !queue->order)
         return RL_NO_MEMORY;
-    bool any = false;
     for (size_t i = 0; i < plan->count; i++) {
-        any |= queue->points[i].waits = plan->points[i].easy > 0;
+        queue->waiting += queue->points[i].waits = plan->points[i].easy > 0;
         if (!queue->points[i].waits)
             begin_point(queue, i);
     }
-    return any ? name_kin(queue) : RL_OK;
+    return queue->waiting > 0 ? name_kin(queue) : RL_OK;
 }
 
 void rl_queue_free(struct rl_queue *queue)
@@ -342,6 +342,7 @@ void rl_queue_leave(struct rl_queue *queue, size_t point)
     queue->total -= left->ours - left->done;
     left->wanted = 0;
     left->ours = left->done;
+    queue->waiting -= left->waits;
     left->waits = false;
 }
 

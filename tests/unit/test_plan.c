@@ -94,13 +94,13 @@ TEST(a_printed_point_is_a_plan_of_that_point)
     }
 }
 
-TEST(ten_thousand_points_of_one_size_are_told_apart)
+TEST(a_hundred_thousand_points_of_one_size_are_told_apart)
 {
     FREED(rl_plan)
-    plan = test_plan("grid; n = 8; N = 8..10007; trials = 1\ngrid; n = 8; N = 9, 500; trials = 2");
-    assert_int_equal(plan.count, 10000);
+    plan = test_plan("grid; n = 8; N = 8..100007; trials = 1\ngrid; n = 8; N = 9, 500; trials = 2");
+    assert_int_equal(plan.count, 100000);
     assert_int_equal(plan.points[1].trials, 2);
-    assert_ptr_equal(rl_plan_find(&plan, &plan.points[7777]), &plan.points[7777]);
+    assert_ptr_equal(rl_plan_find(&plan, &plan.points[77777]), &plan.points[77777]);
     struct rl_point other = plan.points[5];
     other.seed = 2;
     assert_null(rl_plan_find(&plan, &other));
@@ -123,7 +123,7 @@ TEST(a_mistake_is_told_with_line_and_column)
         {"n = 8\nprotocol = prl, nonesuch", 2, 17, "nonesuch"},
         {"n = 8\nstart = random, nowhere", 2, 17, "nowhere"},
         {"n = 8\nN = 2n\nstart = paper", 3, 9, ""},
-        {"grid; n = 8; N = 8..6007\ngrid; n = 9; N = 9..6008", 2, 11, "more than 10000 points"},
+        {"grid; n = 8; N = 8..60007\ngrid; n = 9; N = 9..60008", 2, 11, "more than 100000 points"},
         {"n = 8\nengine = steam", 2, 10, "steam"},
         {"n = 8\nfault = 9@0", 2, 9, "too many"},
         {"n = 8\nfault = 1@5+1@3", 2, 13, "order"},

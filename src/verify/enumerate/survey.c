@@ -34,13 +34,23 @@ static bool play(struct scene *scene, uint32_t arc)
 static void find(struct rl_find *find, const struct rl_word *word, uint32_t arc)
 {
     if (!find->found)
-        *find = (struct rl_find){true, *word, arc};
+        *find = (struct rl_find){true, false, *word, arc};
+}
+
+/* The same; but one that loses the last leader tells more than any other. */
+static void find_way_out(struct rl_find *way_out, const struct scene *scene,
+                         const struct rl_word *word, uint32_t arc)
+{
+    const bool lost = rl_ring_leaders(&scene->after) == 0 && rl_ring_leaders(&scene->before) > 0;
+    if (!way_out->found || lost)
+        *way_out = (struct rl_find){true, lost, *word, arc};
 }
 
 /* Of what was found here and there, what one task alone would have found. */
 static void keep_first(struct rl_find *first, const struct rl_find *other)
 {
-    if (other->found && (!first->found || other->word.code < first->word.code))
+    if (other->found && (!first->found || other->lost > first->lost ||
+                         (other->lost == first->lost && other->word.code < first->word.code)))
         *first = *other;
 }
 
@@ -75,9 +85,9 @@ static void look_at_member(void *user, const struct rl_word *word)
     if (survey->base &&
         !rl_bits_have(survey->safe, rl_words_coarser(survey->words, word->letters, survey->base)))
         find(&found->unsafe, word, 0);
-    for (uint32_t arc = 0; arc < survey->words->arcs && !found->violation.found; arc++)
+    for (uint32_t arc = 0; arc < survey->words->arcs && !found->violation.lost; arc++)
         if (play(&scene, arc) && !survey->contains(&scene.after))
-            find(&found->violation, word, arc);
+            find_way_out(&found->violation, &scene, word, arc);
 }
 
 static void look_at_arcs(void *user, const struct rl_word *word)

@@ -204,6 +204,7 @@ uint64_t rl_reach_size(const struct rl_words *words, struct rl_effort *effort,
 /* Where something was found: before the interaction of an arc. */
 struct rl_find {
     bool found;
+    bool lost; /* the last leader is lost there */
     struct rl_word word;
     uint32_t arc;
 };
@@ -212,7 +213,8 @@ struct rl_find {
 struct rl_survey {
     uint64_t size;            /* of the set; configurations x arcs that the lemma is about */
     uint64_t violations;      /* of the lemma */
-    struct rl_find violation; /* the first: of a set, an interaction that leaves it */
+    struct rl_find violation; /* the first: of a set, an interaction that leaves it, and
+                               * rather one that loses the last leader */
     struct rl_find unsafe;    /* the first member of the set that is not safe */
 };
 
