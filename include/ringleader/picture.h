@@ -68,7 +68,7 @@ struct rl_pen {
  * is never the only difference. All colours but one are from Okabe and Ito (2008).
  */
 
-enum { RL_PLOT_STYLES = 8, RL_PLOT_TICKS = 16 };
+enum { RL_PLOT_STYLES = 8, RL_PLOT_TICKS = 16, RL_PLOT_LABEL = 640 };
 
 enum rl_plot_kind {
     RL_PLOT_POINTS,    /* marks, with bars from low to high if these are given */
@@ -80,14 +80,14 @@ enum rl_plot_kind {
 
 struct rl_plot_series {
     enum rl_plot_kind kind;
-    unsigned style;    /* 0 .. RL_PLOT_STYLES-1, wraps round */
-    const char *label; /* in the legend; NULL: left out */
-    const double *x, *y, *low, *high;
+    unsigned style;            /* 0 .. RL_PLOT_STYLES-1, wraps round */
+    char label[RL_PLOT_LABEL]; /* in the legend; "": left out */
+    double *x, *y, *low, *high;
     size_t count;
 };
 
 struct rl_plot_axis {
-    const char *label; /* with units */
+    char label[RL_PLOT_LABEL]; /* with units */
     bool logarithmic;
     double low, high;
     /* Your own ticks; 0: they are chosen for you. Ordinal: they stand at 0, 1, 2, ... */

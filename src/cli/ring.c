@@ -2,7 +2,6 @@
  *
  * ringleader ring: a whole ring of real processes on this machine.
  */
-#include <math.h>
 #include <sodium.h>
 
 #include "cli/ring.h"
@@ -42,26 +41,16 @@ static const struct option OPTIONS[] = {
 
 /* ---- reading the request ---- */
 
-/* A number of at least 0 at `text`; where it ends, or NULL. */
-static const char *read_number(const char *text, double *number_out)
-{
-    char *end;
-    if (text[strspn(text, "0123456789.")] == 'x' || (*text != '.' && (*text < '0' || *text > '9')))
-        return NULL;
-    *number_out = strtod(text, &end);
-    return end;
-}
-
 static double share_of(const struct arguments *arguments, const char *name)
 {
-    double share = 0;
     const char *text = argument(arguments, name);
-    const char *end = text ? read_number(text, &share) : NULL;
-    if (end && strcmp(end, "%") == 0) {
+    char *end = NULL;
+    double share = text ? strtod(text, &end) : 0;
+    if (text && *end == '%') {
         share /= 100;
         end++;
     }
-    if (text && (!end || *end || share > 1))
+    if (text && (end == text || *end || !(share >= 0 && share <= 1)))
         die(EXIT_REQUEST, "--%s %s: a share from 0 to 1, or in percent (20%%)", name, text);
     return share;
 }
@@ -69,23 +58,22 @@ static double share_of(const struct arguments *arguments, const char *name)
 /* One strike, or of a cut the one that ends it, too. */
 static void read_strike(struct real_ring *ring, const char *name, const char *text, int kind)
 {
-    double node, at = 0, until = 0;
-    const char *end = read_number(text, &node);
-    if (end && *end == '@')
-        end = read_number(end + 1, &at);
+    const bool cut = kind == STRIKE_CUT;
+    uint32_t node = 0;
+    double at = 0, until = 0;
+    int end = 0;
+    if (cut)
+        (void)!sscanf(text, "%" SCNu32 "@%lf-%lf%n", &node, &at, &until, &end);
     else
-        end = NULL;
-    if (end && kind == STRIKE_CUT)
-        end = *end == '-' ? read_number(end + 1, &until) : NULL;
-    if (!end || *end || node != floor(node) || (kind == STRIKE_CUT && until < at))
+        (void)!sscanf(text, "%" SCNu32 "@%lf%n", &node, &at, &end);
+    if (end == 0 || text[end] || !(at >= 0) || (cut && !(until >= at)))
         die(EXIT_REQUEST, "--%s %s: must be %s", name, text,
-            kind == STRIKE_CUT ? "I@FROM-TO, as in 3@2-5" : "I@SECONDS, as in 3@2.5");
-    if (!(node < ring->n))
+            cut ? "I@FROM-TO, as in 3@2-5" : "I@SECONDS, as in 3@2.5");
+    if (node >= ring->n)
         die(EXIT_REQUEST, "--%s %s: the nodes are 0 to %u", name, text, ring->n - 1);
-    ring->strikes[ring->strike_count++] = (struct strike){kind, (uint32_t)node, at, false};
-    if (kind == STRIKE_CUT)
-        ring->strikes[ring->strike_count++] =
-            (struct strike){STRIKE_MEND, (uint32_t)node, until, false};
+    ring->strikes[ring->strike_count++] = (struct strike){kind, node, at, false};
+    if (cut)
+        ring->strikes[ring->strike_count++] = (struct strike){STRIKE_MEND, node, until, false};
 }
 
 static void read_trouble(struct real_ring *ring, const struct arguments *arguments)
@@ -150,6 +138,116 @@ static void read_journal(struct real_ring *ring, uint32_t i, const char *path)
         ring->since[i] += !path && (size_t)(at - text) < ring->children[i].since;
     }
 }
+
+/* ---- what it says: one live line, and at the end what happened ---- */
+
+void show_ring(struct progress *progress, const struct real_ring *ring)
+{
+    char nodes[65];
+    const uint32_t shown = ring->n < 64 ? ring->n : 64;
+    for (uint32_t i = 0; i < shown; i++) {
+        const bool leads = ring->rules.protocol->leads(ring->shared[i].counts.word);
+        nodes[i] = !ring->children[i].pid ? 'x' : leads ? 'L' : '.';
+    }
+    nodes[shown] = '\0';
+    progress_show(progress, "%s%s  %.1f s  %u leader%s  %s interactions  %s lost  %s repeated",
+                  nodes, shown < ring->n ? "+" : "", seconds_now() - ring->began, ring->leaders,
+                  ring->leaders == 1 ? "" : "s", grouped(SUM(ring, decided)),
+                  grouped(SUM(ring, lost)), grouped(SUM(ring, repeats)));
+}
+
+static void write_account(const struct real_ring *ring)
+{
+    struct rl_new_file *const files[] = {ring->start_out, ring->schedule_out};
+    const struct rl_account *account = &ring->account;
+    for (uint32_t i = 0; ring->start_out->stream && i < ring->n; i++)
+        fprintf(ring->start_out->stream, "%s\n",
+                rl_ring_state(ring->rules.protocol, account->start[i]).text);
+    for (size_t i = 0; ring->schedule_out->stream && i < account->arc_count; i++)
+        fprintf(ring->schedule_out->stream, "%u%c", account->arcs[i], i % 20 == 19 ? '\n' : ' ');
+    if (ring->schedule_out->stream)
+        fputc('\n', ring->schedule_out->stream);
+    keep_files(files, 2);
+}
+
+static void tell_election(struct answer *answer, const struct real_ring *ring)
+{
+    /* From the end of the last trouble to the last leader's being alone; 0 if it was so before. */
+    const double seconds = ring->sole_at > ring->calm_at ? ring->sole_at - ring->calm_at : 0;
+    const uint64_t interactions =
+        ring->sole_after > ring->calm_after ? ring->sole_after - ring->calm_after : 0;
+    line(answer, ", %u processes, %g interactions per second and arc\n\n", ring->n, ring->rate);
+    put(answer, "rate=%g elected=%d leaders=%u leader=%jd", ring->rate, ring->elected,
+        ring->leaders, ring->leaders == 1 ? ring->leader : RL_NEVER);
+    if (ring->elected) {
+        put(answer, "elected_after_seconds=%g elected_after_interactions=%ju", seconds,
+            interactions);
+        say(answer, "leader", "u_%u, elected after %s interactions and %.2f seconds%s",
+            ring->leader, grouped(interactions), seconds,
+            ring->calm_at > 0 ? " since the last fault" : "");
+    } else
+        say(answer, "leader", "none that held: %u leader%s after %.1f seconds", ring->leaders,
+            ring->leaders == 1 ? "" : "s", seconds_now() - ring->began);
+}
+
+static void tell_account(struct answer *answer, const struct real_ring *ring)
+{
+    const struct rl_account *account = &ring->account;
+    const struct rl_protocol *protocol = ring->rules.protocol;
+    const uint64_t hit = account->hits[protocol->target];
+    if (ring->children && hit != RL_NEVER)
+        say(answer, protocol->sets[protocol->target].name,
+            "hit after %s of the %s interactions below: parallel time %.1f", grouped(hit),
+            grouped(account->arc_count), (double)hit / ring->n);
+    say(answer, "account", "%s interactions%s; %s lost with a node's memory; %s anomal%s",
+        grouped(account->interactions), account->anomalies == 0 ? ", every one accounted for" : "",
+        grouped(account->lost), grouped(account->anomalies), account->anomalies == 1 ? "y" : "ies");
+    put(answer, "interactions=%ju steps=%zu one_leader=%jd", account->interactions,
+        account->arc_count, account->one_leader);
+    rl_json_hits(&answer->json, "hits", protocol, account->hits);
+    put(answer, "lost_interactions=%ju anomalies=%ju", account->lost, account->anomalies);
+    put_open(answer, "end", '[');
+    for (uint32_t i = 0; i < ring->n; i++)
+        rl_json_string(&answer->json, NULL, rl_ring_state(protocol, account->end[i]).text);
+    put_close(answer, ']');
+}
+
+static void tell_network(struct answer *answer, const struct real_ring *ring)
+{
+    double trip = 0;
+    for (uint32_t i = 0; i < ring->n; i++)
+        trip += ring->shared[i].counts.round_trip;
+    trip /= ring->n;
+    const uint64_t unsent = SUM(ring, unsent), repeats = SUM(ring, repeats);
+    const uint64_t sent = SUM(ring, sent), lost = SUM(ring, lost), doubled = SUM(ring, doubled);
+    say(answer, "network",
+        "%s datagrams; %s lost and %s duplicated on purpose; %s questions repeated", grouped(sent),
+        grouped(lost), grouped(doubled), grouped(repeats));
+    if (unsent > 0)
+        say(answer, "", "%s datagrams could not be sent", grouped(unsent));
+    say(answer, "",
+        "round trip %.2f ms; times the rate %.4f (up to 0.02, arcs are as good as uniform)",
+        1e3 * trip, trip * ring->rate);
+    put(answer, "sent=%ju unsent=%ju lost=%ju doubled=%ju repeats=%ju busy=%ju ignored=%ju", sent,
+        unsent, lost, doubled, repeats, SUM(ring, busy), SUM(ring, ignored));
+    put(answer, "round_trip_seconds=%g rate_times_round_trip=%g interrupted=%d wall_seconds=%g",
+        trip, trip * ring->rate, interrupted(), seconds_now() - ring->began);
+}
+
+static void report_ring(const struct real_ring *ring, bool json)
+{
+    struct answer answer = answer_begin(json);
+    if (ring->children || json)
+        tell_heading(&answer, ring->rules.protocol, &ring->rules.params, "a");
+    if (ring->children)
+        tell_election(&answer, ring);
+    tell_account(&answer, ring);
+    if (ring->children)
+        tell_network(&answer, ring);
+    answer_end(&answer);
+}
+
+/* ---- all of it ---- */
 
 static void free_ring(void *thing)
 {

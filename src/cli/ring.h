@@ -68,10 +68,7 @@ void free_children(struct real_ring *ring);
 uint64_t sum_counts(const struct real_ring *ring, size_t offset);
 #define SUM(ring, member) sum_counts(ring, offsetof(struct rl_counts, member))
 
-/* ring_report.c: the line while it runs; the files of the account; what happened, of a whole ring
- * or of logs (then there are no children). */
+/* ring.c: the line while it runs. */
 void show_ring(struct progress *progress, const struct real_ring *ring);
-void write_account(const struct real_ring *ring);
-void report_ring(const struct real_ring *ring, bool json);
 
 #endif

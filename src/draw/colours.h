@@ -25,14 +25,6 @@ enum {
     COLOUR_FAR = 0x666eb8,
 };
 
-/* Of plots, on white and in the dark. */
-struct plot_colour {
-    const char *name; /* in a style sheet */
-    unsigned light, dark;
-};
-enum { INK_PAPER, INK_TEXT, INK_AXIS, INK_GRID, INK_LINK, INK_SERIES, INK_COUNT = INK_SERIES + 8 };
-extern const struct plot_colour PLOT_COLOURS[INK_COUNT];
-
 /* From near to far: part 0 .. 255. */
 static inline unsigned colour_shade(unsigned part)
 {

@@ -51,6 +51,8 @@ void rl_pen_title(struct rl_pen *pen, uint32_t fill, const char *title);
 /* Widens an axis to hold the values; a logarithmic one ignores those that are not positive. Start
  * from low > high. */
 void rl_plot_widen(struct rl_plot_axis *axis, const double *values, size_t count);
+/* The same for both axes and all series. */
+void rl_plot_widen_all(struct rl_plot *plot);
 
 /* Writes the plot as SVG, PNG or PDF through `put`, as rl_pen_close does. An SVG stands alone;
  * inside a page the style sheet of rl_plot_css colours it. */
@@ -63,13 +65,8 @@ void rl_plot_css(FILE *stream);
 /* A note at the edge. */
 void rl_spacetime_note(struct rl_spacetime *picture, uint64_t at, bool fault, const char *label);
 
-/* What to write instead of a character, or NULL: itself. Control characters are not allowed in XML
- * at all: the replacement character stands for them. */
-static inline const char *xml_entity(char c)
-{
-    if ((unsigned char)c < ' ' && c != '\n' && c != '\t')
-        return "\xef\xbf\xbd";
-    return c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '"' ? "&quot;" : NULL;
-}
+/* Text in XML and HTML. Control characters are not allowed there at all: the replacement character
+ * stands for them. */
+void rl_pen_escape(FILE *stream, const char *text, size_t length);
 
 #endif

@@ -90,12 +90,15 @@ static void put_numbers(FILE *stream, const char *text, ...)
     va_end(values);
 }
 
-static void put_escaped(FILE *stream, const char *text, size_t length)
+void rl_pen_escape(FILE *stream, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        const char *entity = xml_entity(text[i]);
-        fwrite(entity ? entity : text + i, 1, entity ? strlen(entity) : 1, stream);
-    }
+    for (const char *at = text; at < text + length; at++)
+        if (strchr("&<\"", *at) && *at)
+            fputs(*at == '&' ? "&amp;" : *at == '<' ? "&lt;" : "&quot;", stream);
+        else if ((unsigned char)*at < ' ' && *at != '\n' && *at != '\t')
+            fputs("\xef\xbf\xbd", stream);
+        else
+            fputc(*at, stream);
 }
 
 /* ---- the file ---- */
@@ -124,7 +127,7 @@ static void open_svg(struct rl_pen *pen)
             width.text, height.text, pen->title ? "DejaVu Sans" : "Inter");
     if (pen->title) {
         fputs("<title>", pen->stream);
-        put_escaped(pen->stream, pen->title, strlen(pen->title));
+        rl_pen_escape(pen->stream, pen->title, strlen(pen->title));
         fputs("</title>\n", pen->stream);
     }
 }
@@ -317,7 +320,7 @@ static double walk_text(struct rl_pen *pen, double size, const char *text, bool 
             if (apart)
                 put_numbers(pen->stream, "<tspan dy=\"%\" font-size=\"%\">", drop - dropped,
                             letters);
-            put_escaped(pen->stream, at.piece, at.length);
+            rl_pen_escape(pen->stream, at.piece, at.length);
             fputs(apart ? "</tspan>" : "", pen->stream);
         } else {
             char piece[256];

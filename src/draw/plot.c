@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/colours.h"
 #include "ringleader/status.h"
 #include "base/plain.h"
 #include "draw/inside.h"
@@ -20,6 +19,53 @@
 static const double LEFT = 58, TOP = 12, BOTTOM = 44, RIGHT = 12, LEGEND_LINE = 15, KEY = 24,
                     MARK = 3.2;
 #define PI 3.14159265358979
+
+/* ---- colours ---- */
+
+/* Series have Okabe and Ito's (2008), and Tol's; in grey, too, each differs from the next. Their
+ * yellow is too light for thin lines on white, so it is darker and comes last. On dark paper, blue
+ * and black change most, because they are dark themselves. */
+enum { INK_PAPER, INK_TEXT, INK_AXIS, INK_GRID, INK_LINK, INK_SERIES, INK_COUNT = INK_SERIES + 8 };
+static const struct {
+    const char *name; /* in a style sheet */
+    unsigned light, dark;
+} PLOT_COLOURS[INK_COUNT] = {
+    [INK_PAPER] = {"paper", 0xffffff, 0x16191d},
+    [INK_TEXT] = {"text", 0x1a1a1a, 0xe8e8e8},
+    [INK_AXIS] = {"soft", 0x444444, 0xa8a8a8},
+    [INK_GRID] = {"rule", 0xdddddd, 0x383d44},
+    [INK_LINK] = {"link", 0x0072b2, 0x6cb8f0},
+    [INK_SERIES] = {"s0", 0x0072b2, 0x3d9be0},
+    {"s1", 0xe69f00, 0xefb02f},
+    {"s2", 0x332288, 0xb0a4f2},
+    {"s3", 0x56b4e9, 0x86caf2},
+    {"s4", 0xd55e00, 0xf07a28},
+    {"s5", 0xcc79a7, 0xdc92ba},
+    {"s6", 0x009e73, 0x1fbf92},
+    {"s7", 0xb8a800, 0xe5da4a},
+};
+
+static void write_variables(FILE *stream, const char *condition, bool dark)
+{
+    fprintf(stream, "%s:root{", condition);
+    for (int i = 0; i < INK_COUNT; i++)
+        fprintf(stream, "--%s:#%06x;", PLOT_COLOURS[i].name,
+                dark ? PLOT_COLOURS[i].dark : PLOT_COLOURS[i].light);
+    fputs(condition[0] ? "}}" : "}", stream);
+}
+
+void rl_plot_css(FILE *stream)
+{
+    write_variables(stream, "", false);
+    write_variables(stream, "@media(prefers-color-scheme:dark){", true);
+    write_variables(stream, "@media print{", false);
+    for (int i = INK_AXIS; i < INK_COUNT; i++)
+        fprintf(stream, ".plot .%s{stroke:var(--%s);fill:var(--%s)}", PLOT_COLOURS[i].name,
+                PLOT_COLOURS[i].name, PLOT_COLOURS[i].name);
+    fputs(".plot text{fill:var(--text)}.plot .line,.plot .paper{fill:none}"
+          ".plot .hollow{fill:var(--paper)}",
+          stream);
+}
 
 /* ---- axes ---- */
 
@@ -31,6 +77,18 @@ void rl_plot_widen(struct rl_plot_axis *axis, const double *values, size_t count
         const bool empty = axis->low > axis->high;
         axis->low = empty ? values[i] : fmin(axis->low, values[i]);
         axis->high = empty ? values[i] : fmax(axis->high, values[i]);
+    }
+}
+
+void rl_plot_widen_all(struct rl_plot *plot)
+{
+    for (size_t i = 0; i < plot->count; i++) {
+        const struct rl_plot_series *series = &plot->series[i];
+        const bool bars = series->kind == RL_PLOT_POINTS || series->kind == RL_PLOT_BARS;
+        rl_plot_widen(&plot->x, series->x, series->count);
+        rl_plot_widen(&plot->y, series->y, series->count);
+        rl_plot_widen(&plot->y, bars ? series->low : NULL, series->count);
+        rl_plot_widen(&plot->y, bars ? series->high : NULL, series->count);
     }
 }
 
@@ -353,7 +411,7 @@ static size_t draw_legend(const struct drawing *d, bool shown)
     size_t rows = 0;
     for (size_t i = 0; i < d->plot->count; i++) {
         const struct rl_plot_series *series = &d->plot->series[i];
-        if (!series->label)
+        if (!series->label[0])
             continue;
         char label[LEGEND_LABEL];
         struct rl_text text = rl_text_into(label, sizeof label);

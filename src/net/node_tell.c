@@ -90,6 +90,11 @@ static bool is_heard(const struct rl_node *node, double at)
     return node->now - at < fmax(WORRY, WORRY_RINGS / node->options.rate);
 }
 
+static bool is_well(const struct rl_node *node)
+{
+    return is_heard(node, node->left_at) && is_heard(node, node->right_at);
+}
+
 /* The counters, each with its name and what it counts. */
 #define COUNTERS(X)                                                                                \
     X(busy, "Questions that were turned away.")                                                    \
@@ -115,8 +120,7 @@ void rl_node_json(const struct rl_node *node, struct rl_text *text)
                 "name=%s leads=%d state=%s well=%d left_heard_seconds_ago=%g "
                 "right_heard_seconds_ago=%g interactions=%ju decided=%ju learnt=%ju",
                 node->options.name, node->leads, rl_ring_state(rules->protocol, state).text,
-                is_heard(node, node->left_at) && is_heard(node, node->right_at),
-                node->now - node->left_at, node->now - node->right_at,
+                is_well(node), node->now - node->left_at, node->now - node->right_at,
                 counts->decided + counts->learnt, counts->decided, counts->learnt);
 #define FIELD(name, meaning) rl_json_count(&json, #name, counts->name);
     COUNTERS(FIELD)
@@ -209,10 +213,8 @@ enum rl_status node_tell(struct rl_node *node, const char *event, struct rl_erro
     node->tell_at = node->now + (half > 0 && half < 1 ? half : 1);
     if (!node->options.status && !node->options.metrics && !node->options.notify)
         node->tell_at = INFINITY;
-    snprintf(text, sizeof text, "%sWATCHDOG=1\nSTATUS=%s%s%s\n", event,
-             node->leads ? "leads" : "follows",
-             is_heard(node, node->left_at) ? "" : "; the left neighbour is silent",
-             is_heard(node, node->right_at) ? "" : "; the right neighbour is silent");
+    snprintf(text, sizeof text, "%sWATCHDOG=1\nSTATUS=%s%s\n", event,
+             node->leads ? "leads" : "follows", is_well(node) ? "" : "; a neighbour is silent");
     notify(node, text);
     const enum rl_status status = replace(node, node->options.status, rl_node_json, error);
     const enum rl_status other = replace(node, node->options.metrics, write_metrics, error);

@@ -53,23 +53,21 @@ static double law_at(const struct law *law, double n, double step)
 static void add_curve(struct figure *figure, const struct rl_summary_point *point)
 {
     const double n = point->point->params.n;
-    char label[RL_FAMILY_LABEL];
     size_t count = 0, first = 1;
-    snprintf(label, sizeof label, "%s, %s, n=%.0f", point->point->protocol->name,
-             point->point->start, n);
-    const struct numbers numbers = report_new_series(
-        figure, RL_PLOT_LINE, (unsigned)figure->plot.count, label, point->curve_count);
+    struct rl_plot_series *series =
+        report_new_series(figure, RL_PLOT_LINE, (unsigned)figure->plot.count, point->curve_count,
+                          "%s, %s, n=%.0f", point->point->protocol->name, point->point->start, n);
     /* Of the time in which nothing happens the end is enough. */
     while (first + 1 < point->curve_count &&
            fabs(point->curve[first + 1].stats.mean - point->curve[0].stats.mean) <
                0.01 * point->curve[0].stats.mean)
         first++;
-    for (size_t k = first; k < numbers.count; k++)
+    for (size_t k = first; k < series->count; k++)
         if (point->curve[k].stats.mean > 0) {
-            numbers.x[count] = (double)rl_curve_step(k) / (n * n);
-            numbers.y[count++] = point->curve[k].stats.mean;
+            series->x[count] = (double)rl_curve_step(k) / (n * n);
+            series->y[count++] = point->curve[k].stats.mean;
         }
-    figure->series[figure->plot.count - 1].count = count;
+    series->count = count;
 }
 
 /* The factor of a law between a sixteenth of the ring and two leaders, where it must hold up to
@@ -107,10 +105,11 @@ static void add_law(struct figure *figure, const struct rl_summary_point *point,
     if (law->drawn)
         return;
     law->drawn = true;
-    const struct numbers numbers = report_new_series(figure, RL_PLOT_REFERENCE, style, label, 2);
-    for (size_t i = 0; i < numbers.count; i++) {
-        numbers.y[i] = i ? 1 : n / 4;
-        numbers.x[i] = pow(factor * n / numbers.y[i], 1 / law->power) / n;
+    struct rl_plot_series *series =
+        report_new_series(figure, RL_PLOT_REFERENCE, style, 2, "%s", label);
+    for (size_t i = 0; i < series->count; i++) {
+        series->y[i] = i ? 1 : n / 4;
+        series->x[i] = pow(factor * n / series->y[i], 1 / law->power) / n;
     }
 }
 
@@ -143,9 +142,9 @@ static void add_gauge(struct figures *figures, const struct rl_summary *summary,
     if (left_out)
         rl_text_format(&caption, "; %zu more curves are in curves.csv", left_out);
     figure->plot.x.logarithmic = figure->plot.y.logarithmic = true;
-    figure->plot.x.label = "steps / n^2";
-    snprintf(figure->y_label, sizeof figure->y_label, "mean %s", gauge);
-    report_widen_axes(figure);
+    strcpy(figure->plot.x.label, "steps / n^2");
+    snprintf(figure->plot.y.label, RL_PLOT_LABEL, "mean %s", gauge);
+    rl_plot_widen_all(&figure->plot);
     report_describe(figure,
                     "How many %s there are after t steps, on the largest ring of each protocol and "
                     "start: the mean of all trials%s.",

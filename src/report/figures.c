@@ -31,21 +31,21 @@ static bool has_mean(const struct rl_summary_point *point)
 static void add_family_points(struct figure *figure, const struct rl_family *family, unsigned style,
                               bool normalised)
 {
-    const struct numbers numbers =
-        report_new_series(figure, RL_PLOT_POINTS, style, family->label, family->count);
+    struct rl_plot_series *series =
+        report_new_series(figure, RL_PLOT_POINTS, style, family->count, "%s", family->label);
     size_t count = 0;
-    for (size_t i = 0; i < numbers.count; i++) {
+    for (size_t i = 0; i < series->count; i++) {
         const struct rl_family_point *at = &family->at[i];
         const struct rl_stats *stats = &at->point->measure.stats;
         const double unit = normalised ? at->claimed : 1;
         if (!has_mean(at->point))
             continue;
-        numbers.x[count] = at->x;
-        numbers.y[count] = stats->mean / unit;
-        numbers.low[count] = (isfinite(stats->low) ? stats->low : stats->mean) / unit;
-        numbers.high[count++] = (isfinite(stats->high) ? stats->high : stats->mean) / unit;
+        series->x[count] = at->x;
+        series->y[count] = stats->mean / unit;
+        series->low[count] = (isfinite(stats->low) ? stats->low : stats->mean) / unit;
+        series->high[count++] = (isfinite(stats->high) ? stats->high : stats->mean) / unit;
     }
-    figure->series[figure->plot.count - 1].count = count;
+    series->count = count;
 }
 
 /* The claim as it was fitted, c + b/x or c + b/sqrt(x), or the form that fits best, between the
@@ -58,15 +58,15 @@ static void add_family_fit(struct figure *figure, const struct rl_family *family
     const struct rl_growth *growth = &family->growth;
     if (points->count == 0 || (!family->fitted && family->axis != RL_FAMILY_FAULT))
         return;
-    const struct numbers numbers = report_new_series(figure, RL_PLOT_LINE, style, NULL,
-                                                     family->fitted ? FIT_POINTS : points->count);
+    struct rl_plot_series *line = report_new_series(
+        figure, RL_PLOT_LINE, style, family->fitted ? FIT_POINTS : points->count, "%s", "");
     const double low = points->x[0], high = points->x[points->count - 1];
-    for (size_t i = 0; i < numbers.count; i++) {
+    for (size_t i = 0; i < line->count; i++) {
         const double x = low * pow(high / low, (double)i / (FIT_POINTS - 1));
-        numbers.x[i] = family->fitted ? x : points->x[i];
-        numbers.y[i] = !family->fitted ? points->y[i]
-                       : normalised    ? rl_growth_ratio_at(&growth->test, x)
-                                       : rl_growth_at(growth, growth->best, x);
+        line->x[i] = family->fitted ? x : points->x[i];
+        line->y[i] = !family->fitted ? points->y[i]
+                     : normalised    ? rl_growth_ratio_at(&growth->test, x)
+                                     : rl_growth_at(growth, growth->best, x);
     }
 }
 
@@ -84,14 +84,14 @@ static void add_reference(struct figure *figure, const struct rl_family *family,
         return;
     snprintf(label, sizeof label, "slope of %s", family->claim);
     for (size_t i = 0; i < figure->plot.count; i++)
-        if (figure->series[i].label && strcmp(figure->series[i].label, label) == 0)
+        if (strcmp(figure->series[i].label, label) == 0)
             return;
-    const struct numbers numbers =
-        report_new_series(figure, RL_PLOT_REFERENCE, style, label, family->count);
+    struct rl_plot_series *slope =
+        report_new_series(figure, RL_PLOT_REFERENCE, style, family->count, "%s", label);
     const double last = family->at[family->count - 1].claimed;
-    for (size_t i = 0; i < numbers.count; i++) {
-        numbers.x[i] = family->at[i].x;
-        numbers.y[i] = family->at[i].claimed * 2 * points->y[points->count - 1] / last;
+    for (size_t i = 0; i < slope->count; i++) {
+        slope->x[i] = family->at[i].x;
+        slope->y[i] = family->at[i].claimed * 2 * points->y[points->count - 1] / last;
     }
 }
 
@@ -131,7 +131,7 @@ static bool are_far_apart(const struct figure *figure)
 
 static void name_x_axis(struct figure *figure, const struct rl_family *family)
 {
-    snprintf(figure->x_label, sizeof figure->x_label, "%s%s", family->axis_name,
+    snprintf(figure->plot.x.label, RL_PLOT_LABEL, "%s%s", family->axis_name,
              family->axis == RL_FAMILY_N ? " (agents)" : "");
 }
 
@@ -143,10 +143,10 @@ static void set_growth_axes(struct figure *figure, const struct rl_family *famil
     figure->plot.x.logarithmic = !plain;
     figure->plot.y.logarithmic = normalised ? are_far_apart(figure) : !plain;
     name_x_axis(figure, family);
-    snprintf(figure->y_label, sizeof figure->y_label, "mean %s", what);
+    snprintf(figure->plot.y.label, RL_PLOT_LABEL, "mean %s", what);
     rl_plot_widen(&figure->plot.x, (double[]){0}, plain);
     rl_plot_widen(&figure->plot.y, (double[]){0}, !figure->plot.y.logarithmic);
-    report_widen_axes(figure);
+    rl_plot_widen_all(&figure->plot);
     if (family->axis == RL_FAMILY_N)
         report_tick_at_values(figure);
 }
@@ -275,15 +275,14 @@ static void add_distribution(struct figure *figure, const struct rl_family *fami
 {
     const struct rl_family_point *last = &family->at[family->count - 1];
     const struct rl_summary_point *point = last->point;
-    char label[RL_FAMILY_LABEL];
-    snprintf(label, sizeof label, "%.100s, %s=%.0f", family->label, family->axis_name, last->x);
-    const struct numbers numbers =
-        report_new_series(figure, RL_PLOT_STAIRS, style, label, point->reached);
-    for (size_t i = 0; i < numbers.count; i++) {
-        numbers.x[i] = point->values[i];
-        numbers.y[i] = (double)(i + 1) / (double)point->count;
+    struct rl_plot_series *series =
+        report_new_series(figure, RL_PLOT_STAIRS, style, point->reached, "%s, %s=%.0f",
+                          family->label, family->axis_name, last->x);
+    for (size_t i = 0; i < series->count; i++) {
+        series->x[i] = point->values[i];
+        series->y[i] = (double)(i + 1) / (double)point->count;
     }
-    rl_stats_sort(numbers.x, numbers.count);
+    rl_stats_sort(series->x, series->count);
 }
 
 /* The distribution at the largest n of each family of a protocol. */
@@ -304,9 +303,9 @@ static void add_distributions(struct figures *figures, const struct rl_summary *
     if (!figure)
         return;
     figure->plot.x.logarithmic = true;
-    figure->plot.x.label = "steps to the target (from the last fault, if any)";
-    figure->plot.y.label = "fraction of trials that hit it by then";
-    report_widen_axes(figure);
+    strcpy(figure->plot.x.label, "steps to the target (from the last fault, if any)");
+    strcpy(figure->plot.y.label, "fraction of trials that hit it by then");
+    rl_plot_widen_all(&figure->plot);
     figure->plot.y.low = 0;
     figure->plot.y.high = 1;
     report_describe(figure,
@@ -331,17 +330,15 @@ static void add_stack(struct figure *figure, const struct rl_family *family, con
                       size_t sets)
 {
     for (unsigned s = 0; s < sets; s++) {
-        char label[96];
-        snprintf(label, sizeof label, s == 0 ? "to %s" : "then to %s",
-                 protocol_of(family)->sets[order[s]].name);
-        const struct numbers numbers =
-            report_new_series(figure, RL_PLOT_BARS, s, label, family->count);
-        for (size_t i = 0; i < numbers.count; i++) {
+        struct rl_plot_series *bars =
+            report_new_series(figure, RL_PLOT_BARS, s, family->count, s ? "then to %s" : "to %s",
+                              protocol_of(family)->sets[order[s]].name);
+        for (size_t i = 0; i < bars->count; i++) {
             const struct rl_summary_point *point = family->at[i].point;
             const double n = point->point->params.n;
-            numbers.x[i] = (double)i;
-            numbers.y[i] = numbers.high[i] = point->hits[order[s]].stats.mean / (n * n);
-            numbers.low[i] = s ? point->hits[order[s - 1]].stats.mean / (n * n) : 0;
+            bars->x[i] = (double)i;
+            bars->y[i] = bars->high[i] = point->hits[order[s]].stats.mean / (n * n);
+            bars->low[i] = s ? point->hits[order[s - 1]].stats.mean / (n * n) : 0;
         }
     }
 }
@@ -372,8 +369,8 @@ static void add_hits_figure(struct figures *figures, const struct rl_family *fam
         return;
     add_stack(figure, family, order, sets);
     name_x_axis(figure, family);
-    figure->plot.y.label = "mean steps / n^2";
-    report_widen_axes(figure);
+    strcpy(figure->plot.y.label, "mean steps / n^2");
+    rl_plot_widen_all(&figure->plot);
     figure->plot.y.low = 0;
     tick_bars(figure, family);
     report_describe(figure,

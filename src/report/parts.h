@@ -27,10 +27,7 @@ struct figure {
     char name[80];      /* of its files, without ending */
     char caption[4000]; /* what it shows */
     struct rl_plot plot;
-    struct rl_plot_series series[REPORT_SERIES];
-    double *numbers[REPORT_SERIES]; /* what the series point into */
-    char labels[REPORT_SERIES][RL_FAMILY_LABEL];
-    char x_label[80], y_label[300];
+    struct rl_plot_series series[REPORT_SERIES]; /* each has one piece of memory, at x */
     struct figures *all;
 };
 
@@ -60,16 +57,11 @@ void report_free_figures(struct figures *figures);
 RL_FORMAT(2, 3) struct figure *report_new_figure(struct figures *figures, const char *format, ...);
 
 /* Room for `count` points in x, y, low and high; none if memory is full. */
-struct numbers {
-    double *x, *y, *low, *high;
-    size_t count;
-};
-struct numbers report_new_series(struct figure *figure, enum rl_plot_kind kind, unsigned style,
-                                 const char *label, size_t count);
+RL_FORMAT(5, 6)
+struct rl_plot_series *report_new_series(struct figure *figure, enum rl_plot_kind kind,
+                                         unsigned style, size_t count, const char *label, ...);
 
 RL_FORMAT(2, 3) void report_describe(struct figure *figure, const char *format, ...);
-/* Sets the axes from the series, once they are all there. */
-void report_widen_axes(struct figure *figure);
 /* Ticks at the values themselves if they are few. */
 void report_tick_at_values(struct figure *figure);
 

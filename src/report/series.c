@@ -27,50 +27,30 @@ struct figure *report_new_figure(struct figures *figures, const char *format, ..
     figure->all = figures;
     figure->plot = (struct rl_plot){
         .title = figure->caption, .width = figures->width, .series = figure->series};
-    figure->plot.x = (struct rl_plot_axis){.label = figure->x_label, .low = 1, .high = 0};
-    figure->plot.y = (struct rl_plot_axis){.label = figure->y_label, .low = 1, .high = 0};
+    figure->plot.x.low = figure->plot.y.low = 1; /* above `high`: nothing is there yet */
     return figure;
 }
 
-struct numbers report_new_series(struct figure *figure, enum rl_plot_kind kind, unsigned style,
-                                 const char *label, size_t count)
+struct rl_plot_series *report_new_series(struct figure *figure, enum rl_plot_kind kind,
+                                         unsigned style, size_t count, const char *label, ...)
 {
-    const size_t index = figure->plot.count++;
-    assert(index < REPORT_SERIES && "a figure of more series than there is room for");
-    double *const memory = calloc(4 * count + 1, sizeof *memory);
-    struct numbers out = {.x = memory};
-    if (memory) {
-        out.y = memory + count;
-        out.low = out.y + count;
-        out.high = out.low + count;
-        out.count = count;
+    assert(figure->plot.count < REPORT_SERIES && "a figure of more series than there is room for");
+    struct rl_plot_series *const series = &figure->series[figure->plot.count++];
+    va_list arguments;
+    va_start(arguments, label);
+    vsnprintf(series->label, sizeof series->label, label, arguments);
+    va_end(arguments);
+    series->kind = kind;
+    series->style = style;
+    series->x = calloc(4 * count + 1, sizeof *series->x);
+    figure->all->failed |= !series->x;
+    if (series->x) {
+        series->y = series->x + count;
+        series->low = series->y + count;
+        series->high = series->low + count;
+        series->count = count;
     }
-    figure->all->failed |= !memory;
-    figure->numbers[index] = memory;
-    if (label)
-        snprintf(figure->labels[index], RL_FAMILY_LABEL, "%s", label);
-    figure->series[index] = (struct rl_plot_series){.kind = kind,
-                                                    .style = style,
-                                                    .label = label ? figure->labels[index] : NULL,
-                                                    .x = out.x,
-                                                    .y = out.y,
-                                                    .low = out.low,
-                                                    .high = out.high,
-                                                    .count = out.count};
-    return out;
-}
-
-void report_widen_axes(struct figure *figure)
-{
-    for (size_t i = 0; i < figure->plot.count; i++) {
-        const struct rl_plot_series *series = &figure->series[i];
-        rl_plot_widen(&figure->plot.x, series->x, series->count);
-        rl_plot_widen(&figure->plot.y, series->y, series->count);
-        if (series->kind == RL_PLOT_POINTS || series->kind == RL_PLOT_BARS) {
-            rl_plot_widen(&figure->plot.y, series->low, series->count);
-            rl_plot_widen(&figure->plot.y, series->high, series->count);
-        }
-    }
+    return series;
 }
 
 void report_describe(struct figure *figure, const char *format, ...)
@@ -105,7 +85,7 @@ void report_free_figures(struct figures *figures)
 {
     for (size_t i = 0; i < figures->count; i++)
         for (size_t k = 0; k < REPORT_SERIES; k++)
-            free(figures->at[i].numbers[k]);
+            free(figures->at[i].series[k].x);
     free(figures->at);
     *figures = (struct figures){0};
 }

@@ -10,42 +10,35 @@
 #include "draw/inside.h"
 
 /* What TeX reads as something else, in pairs. */
-static const char *const TEX_WORDS[] = {"%",  "\\%",
-                                        "_",  "\\_",
-                                        "#",  "\\#",
-                                        "&",  "\\&",
-                                        "$",  "\\$",
-                                        "{",  "\\{",
-                                        "}",  "\\}",
-                                        "^",  "\\textasciicircum{}",
-                                        "~",  "\\textasciitilde{}",
-                                        "\\", "\\textbackslash{}",
-                                        "±",  "$\\pm$",
-                                        "−",  "$-$",
-                                        "Θ",  "\\ensuremath{\\Theta}"};
-
-/* What stands for the first `*length_out` bytes of a text; NULL: for one, itself. */
-static const char *escape(const struct sheet *sheet, const char *at, size_t *length_out)
-{
-    *length_out = 1;
-    if (sheet->markup == HTML)
-        return xml_entity(*at);
-    for (size_t i = 0; i < sizeof TEX_WORDS / sizeof TEX_WORDS[0]; i += 2)
-        if (strncmp(at, TEX_WORDS[i], strlen(TEX_WORDS[i])) == 0) {
-            *length_out = strlen(TEX_WORDS[i]);
-            return TEX_WORDS[i + 1];
-        }
-    return (unsigned char)*at < ' ' ? " " : NULL;
-}
+static const char *const TEX_WORDS[][2] = {{"%", "\\%"},
+                                           {"_", "\\_"},
+                                           {"#", "\\#"},
+                                           {"&", "\\&"},
+                                           {"$", "\\$"},
+                                           {"{", "\\{"},
+                                           {"}", "\\}"},
+                                           {"^", "\\textasciicircum{}"},
+                                           {"~", "\\textasciitilde{}"},
+                                           {"\\", "\\textbackslash{}"},
+                                           {"±", "$\\pm$"},
+                                           {"−", "$-$"},
+                                           {"Θ", "\\ensuremath{\\Theta}"}};
 
 static void put_escaped(const struct sheet *sheet, const char *text, size_t size)
 {
-    for (size_t i = 0, length; i < size; i += length) {
-        const char *other = escape(sheet, text + i, &length);
-        if (other)
-            fputs(other, sheet->stream);
+    const size_t words = sizeof TEX_WORDS / sizeof TEX_WORDS[0];
+    if (sheet->markup == HTML) {
+        rl_pen_escape(sheet->stream, text, size);
+        return;
+    }
+    for (size_t at = 0, i; at < size; at += i < words ? strlen(TEX_WORDS[i][0]) : 1) {
+        for (i = 0; i < words; i++)
+            if (strncmp(text + at, TEX_WORDS[i][0], strlen(TEX_WORDS[i][0])) == 0)
+                break;
+        if (i < words)
+            fputs(TEX_WORDS[i][1], sheet->stream);
         else
-            fputc(text[i], sheet->stream);
+            fputc((unsigned char)text[at] < ' ' ? ' ' : text[at], sheet->stream);
     }
 }
 

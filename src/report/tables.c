@@ -176,8 +176,8 @@ void report_figure_csv(const struct figure *figure, FILE *stream)
         const bool bars = series->kind == RL_PLOT_POINTS || series->kind == RL_PLOT_BARS;
         for (size_t k = 0; k < series->count; k++)
             report_put(&csv, "%s,%s,%.10g,%.10g,%.10g,%.10g\n",
-                       figure->labels[series->label ? i : series->style], kinds[series->kind],
-                       series->x[k], series->y[k], bars ? series->low[k] : NAN,
+                       figure->series[series->label[0] ? i : series->style].label,
+                       kinds[series->kind], series->x[k], series->y[k], bars ? series->low[k] : NAN,
                        bars ? series->high[k] : NAN);
     }
 }
@@ -250,14 +250,14 @@ void report_growth_csv(const struct rl_report *report, FILE *stream)
 
 /* ---- the table of families: on the page, and some columns of it for a paper ---- */
 
-enum { COLUMNS = 10 };
+enum { COLUMNS = 9 };
 static const struct {
     const char *heading;
     bool on_paper;
-} HEADINGS[COLUMNS] = {{"family", true},      {"assumes", false}, {"states", false},
-                       {"sizes", true},       {"claimed", true},  {"measured: mean steps", true},
-                       {"chi-squared", true}, {"noise", false},   {"without the claim", true},
-                       {"best form", false}};
+} HEADINGS[COLUMNS] = {
+    {"family", true},      {"assumes", false},          {"states", false},
+    {"sizes", true},       {"claimed", true},           {"measured: mean steps", true},
+    {"chi-squared", true}, {"without the claim", true}, {"best form", false}};
 
 /* NULL: the headings. */
 static void write_row(const struct sheet *sheet, const char *const *cells)
@@ -282,38 +282,24 @@ static void write_family(const struct sheet *sheet, const struct rl_family *fami
     const struct rl_growth *growth = &family->growth;
     const struct rl_growth_test *test = &growth->test;
     const struct fit fit = fit_of(family, family->form);
-    char sizes[120], chi2[40] = "", noise[60] = "", without[120] = "", best[120] = "";
+    char sizes[120], chi2[120] = "", without[120] = "", best[120] = "";
+    const char *measured = "a fit needs three sizes with two trials each that reached the target";
     snprintf(sizes, sizeof sizes, "%s = %s .. %s", family->axis_name,
              rl_text_grouped((uint64_t)family->at[0].x).text,
              rl_text_grouped((uint64_t)family->at[family->count - 1].x).text);
-    if (family->fitted && is_tested(family)) {
-        snprintf(chi2, sizeof chi2, test->chi2 < 1e6 ? "%.1f of %zu" : "%.2g of %zu", test->chi2,
-                 test->degrees);
-        snprintf(noise, sizeof noise, "%.3f, %s", test->noise,
-                 test->noise < RL_GROWTH_DOUBT ? "more than noise" : "noise explains it");
-    }
     if (family->fitted) {
-        const int length = snprintf(without, sizeof without, "%s", fit.text);
-        if (isfinite(fit.low))
-            snprintf(without + length, sizeof without - (size_t)length, " [%.2f, %.2f]", fit.low,
-                     fit.high);
+        measured = family->verdict;
+        if (is_tested(family))
+            snprintf(chi2, sizeof chi2, "%.3g of %zu: %s (%.3f)", test->chi2, test->degrees,
+                     test->noise < RL_GROWTH_DOUBT ? "more than noise" : "noise explains it",
+                     test->noise);
+        snprintf(without, sizeof without, isfinite(fit.low) ? "%s [%.2f, %.2f]" : "%s", fit.text,
+                 fit.low, fit.high);
         snprintf(best, sizeof best, "%s (%.0f %%)", fit_of(family, growth->best).text,
                  100 * growth->form[growth->best].weight);
     }
-    const char *const cells[COLUMNS] = {
-        family->label,
-        protocol->assumption,
-        protocol->states,
-        sizes,
-        family->claim,
-        family->fitted ? family->verdict
-                       : "a fit needs three sizes with two trials each, all of which reached the "
-                         "target",
-        chi2,
-        noise,
-        without,
-        best};
-    write_row(sheet, cells);
+    write_row(sheet, (const char *[]){family->label, protocol->assumption, protocol->states, sizes,
+                                      family->claim, measured, chi2, without, best});
 }
 
 void report_families(const struct sheet *sheet, const struct rl_summary *summary)

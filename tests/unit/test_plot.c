@@ -20,15 +20,15 @@ TEST(an_axis_widens_to_its_values_and_a_logarithmic_one_ignores_the_rest)
     assert_near(axis.high, 7, 0);
 }
 
-static const double X[] = {10, 100, 1000}, Y[] = {30, 350, 2800}, LOW[] = {20, 300, 2500},
-                    HIGH[] = {45, 420, 3100};
-static const struct rl_plot_series SERIES[] = {
+static double X[] = {10, 100, 1000}, Y[] = {30, 350, 2800}, LOW[] = {20, 300, 2500},
+              HIGH[] = {45, 420, 3100};
+static struct rl_plot_series SERIES[] = {
     {RL_PLOT_POINTS, 0, "points <&>", X, Y, LOW, HIGH, 3},
     {RL_PLOT_POINTS, 5, "hollow", X, HIGH, NULL, NULL, 3},
     {RL_PLOT_LINE, 1, "a line", X, Y, NULL, NULL, 3},
-    {RL_PLOT_STAIRS, 2, NULL, X, LOW, NULL, NULL, 3},
+    {RL_PLOT_STAIRS, 2, "", X, LOW, NULL, NULL, 3},
     {RL_PLOT_POINTS, 2, "triangles", X, LOW, NULL, NULL, 2},
-    {RL_PLOT_POINTS, 3, "diamonds", X, (const double[]){25, 400, 2600}, NULL, NULL, 3},
+    {RL_PLOT_POINTS, 3, "diamonds", X, (double[]){25, 400, 2600}, NULL, NULL, 3},
 };
 static const struct rl_plot PLOT = {.title = "n against \"steps\"",
                                     .x = {"n (agents)", true, 10, 1000},
@@ -49,8 +49,8 @@ TEST(a_long_label_is_not_cut_off_at_its_end)
     struct bytes bytes = {0};
     struct rl_plot_series series = SERIES[0];
     struct rl_plot plot = PLOT;
-    series.label = "a protocol, N=n, from a start with a long name (observed, not proved)";
-    plot.y.label = "mean steps to the target (or observed) / claimed";
+    strcpy(series.label, "a protocol, N=n, from a start with a long name (observed, not proved)");
+    strcpy(plot.y.label, "mean steps to the target (or observed) / claimed");
     plot.series = &series;
     plot.count = 1;
     plot.width = 240;
