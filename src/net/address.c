@@ -53,7 +53,7 @@ enum rl_status rl_address_parse(const char *text, const struct rl_address *from,
     if (one)
         memcpy(&address_out->socket, one->ai_addr, one->ai_addrlen);
     freeaddrinfo(found);
-    if (!address_out->size)
+    if (from && !address_out->size)
         return rl_error_set(error, RL_BAD_TEXT, "'%s' has no %s address, but --listen has one",
                             text, from->socket.ss_family == AF_INET ? "IPv4" : "IPv6");
     if (from && strtoul(port, NULL, 10) == 0)

@@ -31,7 +31,7 @@ enum { MOST_OBJECT = 64 << 20, SEAL = 64, HOUR = 3600 };
 static bool is_ours(const char *path, bool above)
 {
     struct stat about;
-    return (above ? stat : lstat)(path, &about) == 0 && S_ISDIR(about.st_mode) &&
+    return (above ? stat(path, &about) : lstat(path, &about)) == 0 && S_ISDIR(about.st_mode) &&
            (about.st_uid == geteuid() || (above && about.st_uid == 0)) &&
            (!(about.st_mode & (S_IWGRP | S_IWOTH)) || (above && (about.st_mode & S_ISVTX)));
 }

@@ -156,7 +156,7 @@ static void print_labels(struct model *model)
 {
     const struct rl_words *words = model->words;
     const struct rl_protocol *protocol = model->ring.protocol;
-    uint32_t agents[RL_VERIFY_AGENTS];
+    uint32_t agents[RL_VERIFY_AGENTS] = {0};
     uint16_t letters[RL_VERIFY_AGENTS];
     for (uint32_t i = 0; i < words->n; i++)
         agents[i] = i;

@@ -111,7 +111,7 @@ static void discover(struct maker *maker, bool (*contains)(const struct rl_ring 
             rl_ring_set(&ring, 0, table->word[s]);
             answer[s] = contains(&ring);
         }
-        if (memchr(answer, !answer[0], table->states))
+        if (memchr(answer, answer[0] ? 0 : 1, table->states))
             count = split(table->states, answer, maker->labels, count, place);
     }
     free(answer);
