@@ -19,7 +19,7 @@ LONG = {
               rb"steps, [0-9,]+ events, [0-9,]+ leaders? left, in C_PB"),
     "verify": ("verify -n 5 --only expected --jobs 1", rb"[0-9]+ %"),
     "sweeps": ("verify -n 3 -N 24 --jobs 1 --precision 1e-16", rb"sweep [0-9,]+, [0-9]+ %, error [0-9.]+e"),
-    "from": ("explore -p fences -n 12 --from random --reaches S_F", rb"[0-9,]+ configurations, depth"),
+    "from": ("explore -p fences -n 12 --from random --reaches S_F", rb"exploring whole: [0-9,]+ found"),
     "every-n": ("prove -p aaf08 --k 2", rb" found"),
     "study": ("study --db long.db -n 8 --trials 4e6 --jobs 1", rb"[0-9,]+/4,000,000 trials, .* left; slowest"),
     "ring": ("ring -n 40 --rate 20 --hold 60", rb"  [0-9,]+ leaders?  [0-9,]+ interactions"),
