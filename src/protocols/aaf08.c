@@ -158,7 +158,7 @@ static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
 
 static const struct rl_set SETS[] = {
     {"cleared", "one leader, one barrier, and nothing between them that can do harm",
-     cleared_contains, cleared_contains},
+     cleared_contains, NULL},
 };
 
 #define GAUGES "barriers", "bullets", "probes"

@@ -103,7 +103,7 @@ static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
 
 static const struct rl_set SETS[] = {
     {"guarded", "one leader, and a shield in front of every bullet on its left", guarded_contains,
-     guarded_contains},
+     NULL},
 };
 
 #define GAUGES "bullets", "shields"

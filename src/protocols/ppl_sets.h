@@ -112,7 +112,7 @@ static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
 
 static const struct rl_set SETS[] = {
     {"settled", "one leader, peaceful bullets, distances, IDs and tokens as they should be",
-     settled_contains, settled_contains},
+     settled_contains, NULL},
 };
 
 /* ---- gauges ---- */

@@ -141,11 +141,10 @@ static bool elected_contains(const struct rl_ring *ring)
 
 static const struct rl_set UNDIRECTED_SETS[] = {
     {"coloured", "the neighbours of every agent have different colours, and pairs agree",
-     coloured_contains, coloured_contains},
-    {"oriented", "coloured, and all agents agree on a direction", oriented_contains,
-     oriented_contains},
+     coloured_contains, NULL},
+    {"oriented", "coloured, and all agents agree on a direction", oriented_contains, NULL},
     {"elected", "oriented, and in the directed protocol's target in that direction",
-     elected_contains, elected_contains},
+     elected_contains, NULL},
 };
 
 /* What the directed protocol measures, in the agreed direction if there is one. */

@@ -51,6 +51,19 @@ static inline const struct rl_variable *registry_variable(const struct rl_protoc
     return NULL;
 }
 
+/* A variable of an agent by name. The index may be too large by a few rounds. */
+static inline uint32_t registry_get(const struct rl_ring *ring, uint32_t i, const char *name)
+{
+    return rl_variable_get(registry_variable(ring->protocol, name),
+                           rl_ring_get(ring, i % ring->params.n));
+}
+
+static inline void registry_put(struct rl_ring *ring, uint32_t i, const char *name, uint32_t value)
+{
+    const struct rl_variable *variable = registry_variable(ring->protocol, name);
+    rl_ring_set(ring, i, rl_variable_set(variable, rl_ring_get(ring, i), value));
+}
+
 static const uint32_t REGISTRY_SIZES[] = {2, 3, 4, 5, 7, 8, 12, 21};
 enum { REGISTRY_SIZE_COUNT = sizeof REGISTRY_SIZES / sizeof REGISTRY_SIZES[0] };
 

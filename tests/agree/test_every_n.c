@@ -148,7 +148,7 @@ static void compare_sets(const struct rl_every_n *answer, uint32_t n)
             rl_ring_set(&ring, i, proof->table.word[member]);
         }
         for (size_t set = 0; set < protocol->set_count; set++)
-            if (protocol->sets[set].by_definition(&ring) !=
+            if (test_by_definition(&protocol->sets[set], &ring) !=
                 rl_automaton_accepts(&proof->set[set], word, n))
                 fail_msg("%s, n = %u, word %zu", protocol->sets[set].name, n, code);
     }

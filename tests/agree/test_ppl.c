@@ -12,13 +12,6 @@
  */
 #include "registry.h"
 
-static void put_value(struct rl_ring *ring, uint32_t i, const char *name, uint32_t value)
-{
-    rl_ring_set(
-        ring, i,
-        rl_variable_set(registry_variable(ring->protocol, name), rl_ring_get(ring, i), value));
-}
-
 /* A settled ring with its leader at u_0: the first ID and the bits of the last segment are free. */
 static void settle(struct rl_ring *ring, uint32_t id, uint32_t last_bits, uint32_t clock)
 {
@@ -26,11 +19,11 @@ static void settle(struct rl_ring *ring, uint32_t id, uint32_t last_bits, uint32
     for (uint32_t i = 0; i < n; i++) {
         const bool last = i / psi == (n - 1) / psi;
         rl_ring_set(ring, i, 0);
-        put_value(ring, i, "leader", i == 0);
-        put_value(ring, i, "dist", i % (2 * psi));
-        put_value(ring, i, "last", last);
-        put_value(ring, i, "bit", (last ? last_bits : id + i / psi) >> i % psi & 1);
-        put_value(ring, i, "clock", clock);
+        registry_put(ring, i, "leader", i == 0);
+        registry_put(ring, i, "dist", i % (2 * psi));
+        registry_put(ring, i, "last", last);
+        registry_put(ring, i, "bit", (last ? last_bits : id + i / psi) >> i % psi & 1);
+        registry_put(ring, i, "clock", clock);
     }
 }
 
@@ -42,8 +35,8 @@ static uint64_t check_tokens(struct rl_ring *ring, uint32_t arc, const char *col
     uint64_t members = 0;
     for (uint32_t a = 0; a < tokens; a++)
         for (uint32_t b = 0; b < tokens; b++) {
-            put_value(ring, arc, colour, a);
-            put_value(ring, right, colour, b);
+            registry_put(ring, arc, colour, a);
+            registry_put(ring, right, colour, b);
             if (target->contains(ring)) {
                 members++;
                 rl_ring_interact(ring, arc);

@@ -6,13 +6,6 @@
 #include "registry.h"
 #include "core/inside.h"
 
-static void set_variable(struct rl_ring *ring, uint32_t i, const char *name, uint32_t value)
-{
-    rl_ring_set(
-        ring, i,
-        rl_variable_set(registry_variable(ring->protocol, name), rl_ring_get(ring, i), value));
-}
-
 TEST(no_layer_looks_at_the_ones_above_it)
 {
     static const char *const layers[] = {"colour", "marks", "coin", "ahead", "behind", "strong"};
@@ -27,16 +20,12 @@ TEST(no_layer_looks_at_the_ones_above_it)
         rl_ring_randomize(&b, &random);
         for (uint32_t i = 0; i < 3; i++)
             for (size_t v = 0; v < shared; v++)
-                set_variable(
-                    &b, i, layers[v],
-                    rl_variable_get(registry_variable(a.protocol, layers[v]), rl_ring_get(&a, i)));
+                registry_put(&b, i, layers[v], registry_get(&a, i, layers[v]));
         const uint32_t arc = rl_random_below(&random, 6);
         rl_ring_interact(&a, arc);
         rl_ring_interact(&b, arc);
         for (uint32_t i = 0; i < 3; i++)
             for (size_t v = 0; v < shared; v++)
-                assert_int_equal(
-                    rl_variable_get(registry_variable(a.protocol, layers[v]), rl_ring_get(&a, i)),
-                    rl_variable_get(registry_variable(b.protocol, layers[v]), rl_ring_get(&b, i)));
+                assert_int_equal(registry_get(&a, i, layers[v]), registry_get(&b, i, layers[v]));
     }
 }

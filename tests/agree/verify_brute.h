@@ -72,7 +72,7 @@ static inline struct brute brute_begin(const struct rl_protocol *protocol, uint3
         decode(&brute, c, &ring);
         brute.leaders[c] = rl_ring_leaders(&ring);
         for (size_t s = 0; s < brute.protocol->set_count; s++)
-            brute.member[s][c] = brute.protocol->sets[s].by_definition(&ring);
+            brute.member[s][c] = test_by_definition(&brute.protocol->sets[s], &ring);
         for (uint32_t arc = 0; arc < brute.arcs; arc++) {
             decode(&brute, c, &after);
             rl_ring_interact(&after, arc);

@@ -14,7 +14,8 @@ struct slow_walk {
 static void look(struct slow_walk *walk, uint64_t step)
 {
     for (size_t i = 0; i < walk->ring.protocol->set_count; i++)
-        if (walk->hits[i] == RL_NEVER && walk->ring.protocol->sets[i].by_definition(&walk->ring))
+        if (walk->hits[i] == RL_NEVER &&
+            test_by_definition(&walk->ring.protocol->sets[i], &walk->ring))
             walk->hits[i] = step;
 }
 
