@@ -189,7 +189,7 @@ static bool stop_asked(void *last)
 _Noreturn static void give_up(void)
 {
     MPI_Abort(MPI_COMM_WORLD, 3);
-    abort();
+    __builtin_unreachable();
 }
 
 /* Does one task and sends its trials; false if it was stopped. */
