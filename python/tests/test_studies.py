@@ -49,7 +49,7 @@ def test_studies_refuse_what_makes_no_sense(tmp_path):
         rl.study(tmp_path / "nothing.db")
     rl.study(tmp_path / "s.db", n=8, trials=2)
     rl.study(tmp_path / "s.db", n=8, trials=2)
-    with pytest.raises(rl.RequestError, match="has another plan: trials is 2 in the file and 3 here"):
+    with pytest.raises(rl.RequestError, match="has another plan .*trials=2.*trials=3"):
         rl.study(tmp_path / "s.db", n=8, trials=3)
     rl.study(tmp_path / "s.db", n=8, trials=3, extend=True)
     assert sqlite3.connect(tmp_path / "s.db").execute("SELECT count(*) FROM plan").fetchone() == (2,)
