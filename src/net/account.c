@@ -261,7 +261,7 @@ static enum rl_status settle(struct work *work, const size_t *since)
         entries += journal->count + 1; /* one may be added */
     }
     work->left = calloc(work->n, sizeof *work->left);
-    account->arcs = malloc(entries * sizeof *account->arcs);
+    account->arcs = calloc(entries, sizeof *account->arcs);
     account->start = calloc(work->n, sizeof *account->start);
     account->end = calloc(work->n, sizeof *account->end);
     if (!work->left || !account->arcs || !account->start || !account->end)

@@ -185,13 +185,6 @@ static bool stop_asked(void *last)
     return stop_came();
 }
 
-/* Without memory there is no polite way out: MPI ends the run, and the store is whole. */
-_Noreturn static void give_up(void)
-{
-    MPI_Abort(MPI_COMM_WORLD, 3);
-    __builtin_unreachable();
-}
-
 /* Does one task and sends its trials; false if it was stopped. */
 static bool do_task(struct message *message, struct rl_trial *trials)
 {
@@ -200,8 +193,10 @@ static bool do_task(struct message *message, struct rl_trial *trials)
     double last = 0;
     const struct rl_trial_stop stop = {&last, stop_asked};
     point->protocol = rl_protocol_named(message->protocol);
-    if (!point->protocol)
-        give_up();
+    if (!point->protocol) {
+        MPI_Abort(MPI_COMM_WORLD, 3);
+        return false;
+    }
     point->params.data = point->protocol->data;
     point->start_text = point->start_text ? message->start : NULL;
     for (uint32_t i = 0; i < task->count; i++)
@@ -211,6 +206,7 @@ static bool do_task(struct message *message, struct rl_trial *trials)
     return true;
 }
 
+/* Without memory there is no polite way out: MPI ends the run, and the store is whole. */
 static void serve(void)
 {
     struct rl_trial *trials = calloc(RL_TASK_MOST, sizeof *trials);
@@ -222,8 +218,11 @@ static void serve(void)
             continue;
         MPI_Get_count(&status, MPI_BYTE, &size);
         struct message *message = malloc((size_t)size);
-        if (!trials || !message)
-            give_up();
+        if (!trials || !message) {
+            free(message);
+            MPI_Abort(MPI_COMM_WORLD, 3);
+            break;
+        }
         MPI_Recv(message, size, MPI_BYTE, 0, TAG_TASK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         goes_on = do_task(message, trials);
         free(message);

@@ -18,6 +18,7 @@
 #include "study/inside.h"
 #include "study/store_sqlite.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,6 +241,7 @@ static void change_once(struct hunter *hunter, const void *other)
     struct rl_random *random = &hunter->random;
     const struct rl_protocol *protocol = ring->protocol;
     const uint32_t n = ring->params.n;
+    assert(n > 0 && "a ring has agents");
     const struct rl_variable *variable =
         &protocol->variables[rl_random_below(random, protocol->variable_count)];
     const uint32_t size = rl_variable_size(variable, &ring->params);

@@ -6,6 +6,7 @@
  */
 #include "verify/classes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,6 +139,7 @@ void rl_partition_refine(struct rl_partition *partition, struct rl_effort *effor
     round.row = rl_effort_calloc(effort, 2 * width, sizeof *round.row);
     partition->first = rl_effort_calloc(effort, count, sizeof *partition->first);
     for (uint32_t before = UINT32_MAX; !effort->status && partition->classes != before;) {
+        assert(partition->class && "a partition has classes to refine");
         before = partition->classes;
         round.other = round.row + width;
         partition->classes = refine(partition, &round);

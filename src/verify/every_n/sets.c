@@ -6,6 +6,7 @@
  * An automaton's flaw need not be the set's. If the predicate disagrees about the ring in question,
  * the learner was wrong: it learns from that ring, and everything is asked again.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,7 +111,9 @@ static void describe(struct rl_prover *prover, const struct lesson *lessons)
 static void change(const struct rl_table *table, const struct rl_letters *word, uint32_t arc,
                    rl_letter *after)
 {
-    const uint32_t n = word->length, l = arc, r = (arc + 1) % n;
+    const uint32_t n = word->length;
+    assert(n > 0 && "a ring has agents");
+    const uint32_t l = arc, r = (arc + 1) % n;
     bool leader = false;
     for (uint32_t i = 0; i < n; i++) {
         after[i] = word->at[arc == n ? (i + 1) % n : i];
@@ -140,6 +143,7 @@ static bool correct(struct rl_prover *prover, struct lesson *lesson, const rl_le
     if (rl_teacher_ask(&lesson->teacher, word, length) ==
         rl_automaton_accepts(&lesson->learner.guess, word, length))
         return false;
+    assert(lesson->teacher.set && "a lesson is about a set");
     rl_effort_phase(&prover->effort, "learning", lesson->teacher.set->name);
     rl_learn_more(&lesson->learner, word, length);
     return true;

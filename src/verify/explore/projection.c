@@ -73,7 +73,7 @@ static void list_outcomes(struct rl_projection *projection, bool no_leader, uint
     const rl_state r_shown = rl_projection_state(projection, r);
     if (!state)
         list_outcome(projection, from, no_leader, l_shown, r_shown);
-    for (uint64_t i = 0; i < states; i++)
+    for (uint64_t i = 0; state && i < states; i++)
         for (uint64_t j = 0; (state[i] & shown) == l_shown && j < states; j++)
             if ((state[j] & shown) == r_shown)
                 list_outcome(projection, from, no_leader, state[i], state[j]);
