@@ -12,7 +12,7 @@
 
 static struct view view_of(const struct rl_ring *ring)
 {
-    return (struct view){ring, ring->params.n, rl_ring_first_leader(ring)};
+    return (struct view){ring, ring->params.n, first_leader(ring)};
 }
 
 static uint32_t psi_of(const struct view *view)
@@ -67,8 +67,8 @@ static const struct rl_obstacle OBSTACLES[] = {
     {"not peaceful", UNPEACEFUL, 0},
 };
 
-/* The first of these that the agent at distance i has, or 0. */
-static uint32_t flaw_at(const struct view *view, uint32_t i)
+/* The first of these that the agent at distance i has, or 0; tokens count if they are followed. */
+static uint32_t flaw_at(const struct view *view, uint32_t i, bool follow)
 {
     const uint32_t psi = psi_of(view), segment = i / psi, last_segment = (view->n - 1) / psi;
     const struct agent u = seen(view, i);
@@ -77,7 +77,7 @@ static uint32_t flaw_at(const struct view *view, uint32_t i)
     if (segment > 0 && segment < last_segment &&
         u.bit != ((id_of_segment(view, segment - 1) + 1) >> i % psi & 1))
         return WRONG_BIT;
-    for (uint32_t colour = 0; colour < 2; colour++) {
+    for (uint32_t colour = 0; follow && colour < 2; colour++) {
         const struct token token = token_of(psi, u, colour);
         if (token.pos != 0 && !is_harmless(view, i, colour, token))
             return WRONG_TOKEN;
@@ -90,11 +90,13 @@ static bool is_settled(const struct rl_ring *ring, uint8_t *flags)
     const struct view view = view_of(ring);
     const bool one_leader = flag_leaders(ring, flags);
     bool settled = one_leader;
-    for (uint32_t i = 0; one_leader && (settled || flags) && i < view.n; i++) {
-        const uint32_t flaw = flaw_at(&view, i);
-        if (flaw)
-            settled = flag(flags, (view.leader + i) % view.n, flaw);
-    }
+    /* Tokens last: to follow one may take psi^2 moves, and mostly something else is wrong. */
+    for (int follow = 0; follow < 2; follow++)
+        for (uint32_t i = 0; one_leader && (settled || flags) && i < view.n; i++) {
+            const uint32_t flaw = flaw_at(&view, i, follow);
+            if (flaw)
+                settled = flag(flags, (view.leader + i) % view.n, flaw);
+        }
     if (flags)
         flag_unpeaceful(ring, NOT_PEACEFUL, flags);
     return settled && c_pb_contains(ring);
