@@ -11,25 +11,6 @@
 
 #include "draw/colours.h"
 
-struct bytes {
-    unsigned char *at;
-    size_t size, read;
-};
-
-static inline void bytes_free(struct bytes *bytes)
-{
-    free(bytes->at);
-}
-
-static inline bool put_bytes(void *user, const void *bytes, size_t size)
-{
-    struct bytes *file = user;
-    file->at = realloc(file->at, file->size + size);
-    memcpy(file->at + file->size, bytes, size);
-    file->size += size;
-    return true;
-}
-
 __attribute__((unused)) static bool refuse_bytes(void *user, const void *bytes, size_t size)
 {
     (void)user, (void)bytes, (void)size;

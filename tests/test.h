@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "bytes.h"
 #include "ringleader.h"
 #include "core/inside.h"
 #include "draw/inside.h"
@@ -83,6 +84,14 @@ static inline void rl_store_free(struct rl_store **store)
             fail_msg("%s = %.17g is not within %g of %s = %.17g", #a, near_a, near_t, #b, near_b); \
     } while (0)
 
+/* What is asked for is done, or the test fails with the reason. `error` is a fresh one. */
+#define assert_ok(call)                                                                            \
+    do {                                                                                           \
+        struct rl_error error = {0};                                                               \
+        if (call)                                                                                  \
+            fail_msg("%s: %u:%u: %s", #call, error.line, error.column, error.text);                \
+    } while (0)
+
 /* What is proved for every n. The sets are compared with what is learnt on so many `words`. */
 static inline struct rl_every_n test_every_n(const struct rl_protocol *protocol, uint32_t sweeps,
                                              uint64_t words, uint64_t memory)
@@ -94,9 +103,24 @@ static inline struct rl_every_n test_every_n(const struct rl_protocol *protocol,
                                                .memory = memory,
                                                .jobs = 1};
     struct rl_every_n answer;
-    struct rl_error error = {0};
-    if (rl_every_n(&answer, &options, &error))
-        fail_msg("%s", error.text);
+    assert_ok(rl_every_n(&answer, &options, &error));
+    return answer;
+}
+
+/* What the verifier finds. */
+static inline struct rl_verification test_verify(const struct rl_protocol *protocol,
+                                                 struct rl_params params, unsigned questions,
+                                                 bool no_reduction)
+{
+    const struct rl_verify_options options = {.protocol = protocol,
+                                              .params = params,
+                                              .questions = questions,
+                                              .no_reduction = no_reduction,
+                                              .precision = 1e-9,
+                                              .memory = UINT64_C(1) << 32,
+                                              .jobs = 2};
+    struct rl_verification answer;
+    assert_ok(rl_verify(&answer, &options, &error));
     return answer;
 }
 
@@ -183,10 +207,16 @@ static inline void test_finish(struct rl_run *run)
 /* A whole run. */
 static inline void test_run(struct rl_run *run, const struct rl_experiment *options)
 {
-    struct rl_error error = {0};
-    if (rl_run_init(run, options, &error))
-        fail_msg("%s", error.text);
+    assert_ok(rl_run_init(run, options, &error));
     test_finish(run);
+}
+
+/* A schedule that is right. */
+static inline struct rl_schedule test_schedule(uint32_t n, const char *text)
+{
+    struct rl_schedule schedule;
+    assert_ok(rl_schedule_parse(&schedule, n, text, strlen(text), &error));
+    return schedule;
 }
 
 /* A plan that is right. */

@@ -178,87 +178,42 @@ static void *memory(void *old, size_t size)
     return new;
 }
 
-enum { EMPTY = UINT32_MAX };
-
-/* The place of a code in the hash table, or where it would go. */
-static size_t place_of(const struct brute_chain *chain, uint64_t code)
-{
-    size_t at = (size_t)(code * UINT64_C(0x9e3779b97f4a7c15)) & (chain->table_size - 1);
-    while (chain->table[at] != (uint32_t)EMPTY && chain->codes[chain->table[at]] != code)
-        at = (at + 1) & (chain->table_size - 1);
-    return at;
-}
-
-static void rebuild_table(struct brute_chain *chain, size_t size)
-{
-    chain->table_size = size;
-    chain->table = memory(chain->table, size * sizeof *chain->table);
-    memset(chain->table, 0xff, size * sizeof *chain->table);
-    for (size_t i = 0; i < chain->count; i++)
-        chain->table[place_of(chain, chain->codes[i])] = (uint32_t)i;
-}
-
-static uint32_t node_for(struct brute_chain *chain, uint64_t code)
-{
-    const size_t at = place_of(chain, code);
-    if (chain->table[at] != (uint32_t)EMPTY)
-        return chain->table[at];
-    if (chain->count == chain->room) {
-        chain->room *= 2;
-        chain->codes = memory(chain->codes, chain->room * sizeof *chain->codes);
-        chain->next = memory(chain->next, chain->room * (size_t)chain->n * sizeof *chain->next);
-        chain->in_target = memory(chain->in_target, chain->room * sizeof *chain->in_target);
-    }
-    chain->codes[chain->count] = code;
-    chain->table[at] = (uint32_t)chain->count++;
-    if (2 * chain->count > chain->table_size)
-        rebuild_table(chain, 2 * chain->table_size);
-    return (uint32_t)chain->count - 1;
-}
-
 static void expand(struct brute_chain *chain, size_t node)
 {
     const int n = chain->n, N = chain->N;
     struct brute_agent agents[BRUTE_MOST_AGENTS];
-    brute_decode(n, N, chain->codes[node], agents);
+    uint64_t code;
+    memcpy(&code, found_key(&chain->nodes, (uint32_t)node), sizeof code);
+    brute_decode(n, N, code, agents);
+    chain->next = memory(chain->next, (node + 1) * (size_t)n * sizeof *chain->next);
+    chain->in_target = memory(chain->in_target, (node + 1) * sizeof *chain->in_target);
     chain->in_target[node] = brute_in_s_rl(n, N, agents);
     for (int arc = 0; arc < n; arc++) {
         struct brute_agent after[BRUTE_MOST_AGENTS];
         memcpy(after, agents, sizeof after);
         brute_interact(N, true, &after[arc], &after[(arc + 1) % n]);
-        const uint32_t next = node_for(chain, brute_encode(n, N, after));
-        chain->next[node * (size_t)n + (size_t)arc] = next;
+        code = brute_encode(n, N, after);
+        chain->next[node * (size_t)n + (size_t)arc] = found_add(&chain->nodes, &code);
     }
 }
 
 struct brute_chain brute_chain_from(int n, int N, const uint64_t *codes, size_t count)
 {
-    struct brute_chain chain = {.n = n, .N = N, .room = 1024};
-    chain.codes = memory(NULL, chain.room * sizeof *chain.codes);
-    chain.next = memory(NULL, chain.room * (size_t)n * sizeof *chain.next);
-    chain.in_target = memory(NULL, chain.room * sizeof *chain.in_target);
-    rebuild_table(&chain, 4096);
+    struct brute_chain chain = {.n = n, .N = N, .nodes.size = sizeof *codes};
     if (!codes)
         count = brute_configurations(n, N);
-    for (size_t i = 0; i < count; i++)
-        node_for(&chain, codes ? codes[i] : i);
-    for (size_t i = 0; i < chain.count; i++)
+    for (uint64_t i = 0; i < count; i++)
+        found_add(&chain.nodes, codes ? &codes[i] : &i);
+    for (size_t i = 0; i < chain.nodes.count; i++)
         expand(&chain, i);
     return chain;
 }
 
 void brute_chain_free(struct brute_chain *chain)
 {
-    free(chain->codes);
+    found_free(&chain->nodes);
     free(chain->next);
     free(chain->in_target);
-    free(chain->table);
-    *chain = (struct brute_chain){0};
-}
-
-uint32_t brute_node(const struct brute_chain *chain, uint64_t code)
-{
-    return chain->table[place_of(chain, code)];
 }
 
 double brute_step(const struct brute_chain *chain, bool absorb, const double *weight,
@@ -266,8 +221,8 @@ double brute_step(const struct brute_chain *chain, bool absorb, const double *we
 {
     const size_t n = (size_t)chain->n;
     double absorbed = 0;
-    memset(weight_out, 0, chain->count * sizeof *weight_out);
-    for (size_t i = 0; i < chain->count; i++) {
+    memset(weight_out, 0, chain->nodes.count * sizeof *weight_out);
+    for (size_t i = 0; i < chain->nodes.count; i++) {
         if (weight[i] == 0)
             continue;
         if (absorb && chain->in_target[i]) {
@@ -283,7 +238,7 @@ double brute_step(const struct brute_chain *chain, bool absorb, const double *we
 void brute_hits(const struct brute_chain *chain, double *weight, size_t count,
                 double *probability_out)
 {
-    double *other = memory(NULL, chain->count * sizeof *other);
+    double *other = memory(NULL, chain->nodes.count * sizeof *other);
     double *from = weight, *to = other;
     for (size_t t = 0; t < count; t++) {
         probability_out[t] = brute_step(chain, true, from, to);

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "found.h"
+
 enum { BRUTE_MOST_AGENTS = 4 };
 
 struct brute_agent {
@@ -39,19 +41,15 @@ uint64_t brute_configurations(int n, int N);
 /* The Markov chain of P_RL on everything reachable from some configurations. */
 struct brute_chain {
     int n, N;
-    size_t count, room;
-    uint64_t *codes; /* configuration of each node */
-    uint32_t *next;  /* n successors of each node */
-    bool *in_target; /* in S_RL */
-    uint32_t *table; /* hash table of nodes, by code */
-    size_t table_size;
+    struct found nodes; /* their configurations */
+    uint32_t *next;     /* n successors of each node */
+    bool *in_target;    /* in S_RL */
 };
 
-/* From `count` configurations; NULL: from all of them. Aborts when out of memory. */
+/* From `count` configurations; NULL: from all of them, in their order. Aborts when out of memory.
+ */
 struct brute_chain brute_chain_from(int n, int N, const uint64_t *codes, size_t count);
 void brute_chain_free(struct brute_chain *chain);
-/* The node of a configuration, which the chain has. */
-uint32_t brute_node(const struct brute_chain *chain, uint64_t code);
 
 /* One step of a distribution over the nodes; with `absorb`, what is in S_RL is dropped first and
  * its weight returned. */

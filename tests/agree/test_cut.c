@@ -71,9 +71,7 @@ static struct outcome run_to_end(const struct rl_experiment *options, uint64_t m
     struct rl_timeline samples;
     struct rl_replay replay;
     FREED(rl_run) run;
-    struct rl_error error = {0};
-    if (rl_run_init(&run, options, &error))
-        fail_msg("%s: %s", options->protocol->name, error.text);
+    assert_ok(rl_run_init(&run, options, &error));
     if (listed)
         list_at_once(&run.engine);
     rl_run_observe(&run, (struct rl_observer){.user = &outcome, .batch = watch_batch});
@@ -87,16 +85,10 @@ static struct outcome run_to_end(const struct rl_experiment *options, uint64_t m
     memcpy(outcome.hits, run.hits, sizeof run.hits);
     outcome.words = hash_of(&run.ring);
     if (record) {
-        if (rl_replay_end(&replay, &run, &error))
-            fail_msg("%s, replayed: %s", options->protocol->name, error.text);
+        assert_ok(rl_replay_end(&replay, &run, &error));
         rl_replay_free(&replay);
     }
     return outcome;
-}
-
-static bool put_text(void *user, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, user) == size;
 }
 
 /* What is on record of the run, run again while every event is computed by the rules alone. A
@@ -105,25 +97,20 @@ static struct outcome from_record(const struct rl_experiment *options)
 {
     FREED(rl_run) run;
     struct rl_execution read;
-    struct rl_error error = {0};
-    char *text = NULL;
-    size_t size;
+    FREED(bytes) text = {0};
     const bool named = rl_protocol_named(options->protocol->name) == options->protocol;
     assert_int_equal(rl_run_init(&run, options, NULL), RL_OK);
     if (listed)
         list_at_once(&run.engine);
     test_finish(&run);
     const struct rl_execution execution = rl_execution_of(&run, options, NULL);
-    FILE *stream = open_memstream(&text, &size);
-    assert_int_equal(rl_execution_write(&execution, stream, put_text), RL_OK);
-    fclose(stream);
-    if (named && rl_execution_read(&read, text, size, false, &error))
-        fail_msg("%s\nline %u: %s", text, error.line, error.text);
+    assert_int_equal(rl_execution_write(&execution, &text, put_bytes), RL_OK);
+    if (named)
+        assert_ok(rl_execution_read(&read, text.at, text.size, false, &error));
     const struct rl_execution *record = named ? &read : &execution;
     const struct outcome outcome = run_to_end(&record->experiment, RL_NEVER, false, record);
     if (named)
         rl_execution_free(&read);
-    free(text);
     return outcome;
 }
 

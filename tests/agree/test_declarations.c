@@ -14,9 +14,7 @@ static void check_text(struct rl_ring *ring, struct rl_random *random)
     assert_non_null(before);
     memcpy(before, ring->agents, bytes);
     const char *text = test_text(ring);
-    struct rl_error error = {0};
-    if (rl_ring_parse(ring, text, strlen(text), &error))
-        fail_msg("%s: '%s': column %u: %s", ring->protocol->name, text, error.column, error.text);
+    assert_ok(rl_ring_parse(ring, text, strlen(text), &error));
     assert_memory_equal(before, ring->agents, bytes);
     free(before);
 }

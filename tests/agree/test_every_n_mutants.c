@@ -14,16 +14,9 @@ static unsigned every = 17;
 static void compare(const struct rl_protocol *protocol, const struct rl_every_n *every_n,
                     uint32_t n)
 {
-    const struct rl_verify_options options = {.protocol = protocol,
-                                              .params = {.n = n},
-                                              .questions = RL_ASK_CLOSURE | RL_ASK_STABILITY,
-                                              .precision = 1e-9,
-                                              .memory = UINT64_C(1) << 30,
-                                              .jobs = 1};
-    FREED(rl_verification) answer;
-    struct rl_error error = {0};
-    if (rl_verify(&answer, &options, &error))
-        fail_msg("%s", error.text);
+    const struct rl_params params = {.n = n};
+    FREED(rl_verification)
+    answer = test_verify(protocol, params, RL_ASK_CLOSURE | RL_ASK_STABILITY, false);
     const struct rl_every_n_set *set = &every_n->sets[0];
     if (n >= every_n->least && (set->closed || n < set->way_out_n))
         assert_true(answer.sets[0].closed);
@@ -46,8 +39,7 @@ static bool is_right(const struct rl_protocol *protocol, uint32_t most)
     assert_string_equal(answer.obstacle, "");
     for (uint32_t n = 2; n <= most; n++)
         compare(protocol, &answer, n);
-    const bool right = answer.self_stabilizing_from > 0;
-    return right;
+    return answer.self_stabilizing_from > 0;
 }
 
 TEST(the_rules_as_data_are_the_rules)

@@ -106,10 +106,8 @@ static void try_table(uint64_t k, struct sum *sum)
                                              .memory = UINT64_C(1) << 30,
                                              .precision = 1e-9,
                                              .jobs = 1};
-    struct rl_error error = {0};
     law.known = 0;
-    if (rl_distribution(&verify, &start, options.end.set, &law, note_row, &error))
-        fail_msg("table %llu: %s", (unsigned long long)k, error.text);
+    assert_ok(rl_distribution(&verify, &start, options.end.set, &law, note_row, &error));
     options.configuration = start.agents;
     options.end.max_steps = 1 + rl_random_below(&random, is_one_in(&random, 2) ? 40 : LONGEST);
     options.seed = k;

@@ -7,7 +7,8 @@
  * letter, fence and slot after the other. That loses nothing: detection does not look at bullets,
  * and a Restart after K meetings is, for K = 1, the same arc once.
  */
-#include "test.h"
+#include "found.h"
+#include "registry.h"
 
 /* ---- the second reading ---- */
 
@@ -124,12 +125,7 @@ static struct piece piece(uint32_t slot)
 
 static uint32_t variable(const char *name, rl_state word)
 {
-    const struct rl_protocol *fences = rl_protocol_named("fences");
-    for (size_t i = 0; i < fences->variable_count; i++)
-        if (strcmp(fences->variables[i].name, name) == 0)
-            return rl_variable_get(&fences->variables[i], word);
-    fail_msg("fences has no variable %s", name);
-    return 0;
+    return rl_variable_get(registry_variable(rl_protocol_named("fences"), name), word);
 }
 
 static struct agent agent_of(rl_state word)
@@ -208,45 +204,26 @@ static void from_number(uint64_t configuration, struct agent *u, int n)
     }
 }
 
-struct pool {
-    uint64_t *list;
-    uint64_t *table; /* number + 1 */
-    size_t count, size;
-};
-
-static void add(struct pool *pool, uint64_t configuration)
-{
-    size_t at = (configuration * UINT64_C(0x9e3779b97f4a7c15) >> 20) % pool->size;
-    for (; pool->table[at]; at = (at + 1) % pool->size)
-        if (pool->table[at] == configuration + 1)
-            return;
-    assert_true(pool->count < pool->size / 2);
-    pool->table[at] = configuration + 1;
-    pool->list[pool->count++] = configuration;
-}
-
 /* The number of configurations reachable from one leader and `word`; 0 if a detection is. */
 static size_t reachable(const int *word, int n)
 {
-    struct pool pool = {.size = 1 << 21};
-    pool.list = calloc(pool.size, sizeof *pool.list);
-    pool.table = calloc(pool.size, sizeof *pool.table);
+    struct found found = {.size = sizeof(uint64_t)};
     struct agent u[MOST_AGENTS] = {{1, 0, 0, {' ', 0}}};
+    bool detected = false;
     for (int i = 1; i < n; i++)
         u[i] = (struct agent){0, word[i], 0, NOTHING};
-    add(&pool, number(u, n));
-    bool detected = false;
-    for (size_t at = 0; at < pool.count && !detected; at++)
+    found_add(&found, &(uint64_t){number(u, n)});
+    for (uint32_t at = 0; at < found.count && !detected; at++)
         for (int i = 0; i < n && !detected; i++) {
-            from_number(pool.list[at], u, n);
+            from_number(*(const uint64_t *)found_key(&found, at), u, n);
             meet(&u[i], &u[(i + 1) % n]);
             detected = i != 0 && u[i].leader;
             if (!detected)
-                add(&pool, number(u, n));
+                found_add(&found, &(uint64_t){number(u, n)});
         }
-    free(pool.list);
-    free(pool.table);
-    return detected ? 0 : pool.count;
+    const size_t count = found.count;
+    found_free(&found);
+    return detected ? 0 : count;
 }
 
 static bool square_free(const int *word, int n)
@@ -282,9 +259,7 @@ static struct rl_exploration explored(const int *word, int n)
                                                .experiment.configuration = ring.agents,
                                                .memory = UINT64_C(1) << 30};
     struct rl_exploration exploration;
-    struct rl_error error = {0};
-    if (rl_explore(&options, &exploration, &error))
-        fail_msg("%s", error.text);
+    assert_ok(rl_explore(&options, &exploration, &error));
     return exploration;
 }
 

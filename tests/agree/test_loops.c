@@ -87,9 +87,7 @@ TEST(a_protocol_without_loops_of_its_own_runs_the_same)
 TEST(a_snapshot_keeps_the_place_in_a_schedule)
 {
     FREED(rl_ring) ring = test_ring("prl", 5, 5);
-    FREED(rl_schedule) schedule;
-    const char text[] = "(seqR 0 4)^2 seqL 3 1";
-    assert_int_equal(rl_schedule_parse(&schedule, 5, text, strlen(text), NULL), RL_OK);
+    FREED(rl_schedule) schedule = test_schedule(5, "(seqR 0 4)^2 seqL 3 1");
     struct rl_cursor cursor = {.schedule = &schedule};
     struct rl_random random = {0};
     FREED(rl_engine) engine;

@@ -8,7 +8,7 @@
  * bullet reaches u_j. All moments that can occur are numbered, and the probability is what value
  * iteration tends to.
  */
-#include "test.h"
+#include "registry.h"
 
 enum { AGENTS = 3, MOST = 1000, ENDED = -1 };
 static const uint32_t GAMMA[] = {1, 2, 2, 1, 1};
@@ -42,22 +42,14 @@ static int number_of(const struct moment *moment)
     return count++;
 }
 
-static uint32_t value(const struct rl_ring *ring, const char *name, uint32_t i)
-{
-    for (size_t v = 0; v < ring->protocol->variable_count; v++)
-        if (strcmp(ring->protocol->variables[v].name, name) == 0)
-            return rl_variable_get(&ring->protocol->variables[v], rl_ring_get(ring, i));
-    fail();
-    return 0;
-}
-
 static struct outcome outcome_of(struct rl_ring *ring, struct moment moment, uint32_t arc)
 {
     for (uint32_t i = 0; i < AGENTS; i++)
         rl_ring_set(ring, i, moment.agents[i]);
-    const bool ready = value(ring, "signal", 0) == 1; /* u_0 fires at its next interaction */
-    const bool bare = value(ring, "shield", 1) == 0, drops = value(ring, "signal", 1) == 1;
-    const bool reaches = arc == 0 && (ready || value(ring, "bullet", 0) > 0);
+    const bool ready = registry_get(ring, 0, "signal") == 1; /* u_0 fires at its next interaction */
+    const bool bare = registry_get(ring, 1, "shield") == 0,
+               drops = registry_get(ring, 1, "signal") == 1;
+    const bool reaches = arc == 0 && (ready || registry_get(ring, 0, "bullet") > 0);
     moment.fired |= moment.occurred == GAMMA_LENGTH && ready && arc != 1;
     if (reaches && moment.fired)
         return (struct outcome){ENDED, bare, bare || drops};

@@ -116,7 +116,7 @@ TEST(the_steps_from_fixed_configurations_have_the_exact_distribution)
         test_fill(&ring, cases[c].configuration);
         const uint64_t code = code_of_ring(&ring);
         struct brute_chain chain = brute_chain_from((int)cases[c].n, (int)cases[c].N, &code, 1);
-        double *weight = calloc(chain.count, sizeof *weight);
+        double *weight = calloc(chain.nodes.count, sizeof *weight);
         double probability[MOST_STEPS];
         weight[0] = 1;
         brute_hits(&chain, weight, MOST_STEPS, probability);
@@ -156,7 +156,7 @@ static void strike(const struct brute_chain *chain, uint64_t code, int count, do
                     agents[i] = brute_agent_of(N, (int)(rest % (uint64_t)states));
                     rest /= (uint64_t)states;
                 }
-            weight_out[brute_node(chain, brute_encode(n, N, agents))] += share;
+            weight_out[brute_encode(n, N, agents)] += share;
         }
     }
 }
@@ -177,17 +177,17 @@ TEST(recoveries_from_faults_have_the_exact_distribution)
         test_fill(&ring, cases[c].configuration);
         assert_true(test_set(&ring, "S_RL")->by_definition(&ring));
         struct brute_chain chain = brute_chain_from((int)cases[c].n, (int)cases[c].N, NULL, 0);
-        double *weight = calloc(chain.count, sizeof *weight);
-        double *other = calloc(chain.count, sizeof *other);
-        weight[brute_node(&chain, code_of_ring(&ring))] = 1;
+        double *weight = calloc(chain.nodes.count, sizeof *weight);
+        double *other = calloc(chain.nodes.count, sizeof *other);
+        weight[code_of_ring(&ring)] = 1;
         for (uint64_t t = 0; t < cases[c].step; t++) {
             brute_step(&chain, false, weight, other);
-            memcpy(weight, other, chain.count * sizeof *weight);
+            memcpy(weight, other, chain.nodes.count * sizeof *weight);
         }
-        memset(other, 0, chain.count * sizeof *other);
-        for (size_t i = 0; i < chain.count; i++)
+        memset(other, 0, chain.nodes.count * sizeof *other);
+        for (size_t i = 0; i < chain.nodes.count; i++)
             if (weight[i] > 0)
-                strike(&chain, chain.codes[i], (int)cases[c].agents, weight[i], other);
+                strike(&chain, i, (int)cases[c].agents, weight[i], other);
         double probability[MOST_STEPS];
         brute_hits(&chain, other, 150, probability);
         memset(probability + 150, 0, sizeof probability - 150 * sizeof probability[0]);

@@ -6,27 +6,17 @@
 #include "registry.h"
 
 /* Asks for closed sets and self-stabilization; parameters may be such as the protocol refuses. */
-static void ask(const struct rl_protocol *protocol, uint32_t n, uint32_t parameter,
-                struct rl_verification *answer)
+static struct rl_verification ask(const struct rl_protocol *protocol, uint32_t n,
+                                  uint32_t parameter)
 {
-    struct rl_error error = {0};
-    const struct rl_verify_options options = {
-        .protocol = protocol,
-        .params = {.n = n, .value = {parameter}},
-        .questions = RL_ASK_CLOSURE | RL_ASK_STABILITY,
-        .precision = 1e-6,
-        .memory = UINT64_C(2) << 30,
-        .jobs = 1,
-    };
-    if (rl_verify(answer, &options, &error))
-        fail_msg("%s, n = %u: %s", protocol->name, n, error.text);
+    const struct rl_params params = {.n = n, .value = {parameter}};
+    return test_verify(protocol, params, RL_ASK_CLOSURE | RL_ASK_STABILITY, false);
 }
 
 static void check_stabilizes(const char *name, uint32_t n, uint32_t parameter)
 {
-    FREED(rl_verification) answer;
     const struct rl_protocol *protocol = rl_protocol_named(name);
-    ask(protocol, n, parameter, &answer);
+    FREED(rl_verification) answer = ask(protocol, n, parameter);
     if (!answer.self_stabilizing)
         fail_msg("%s, n = %u, parameter %u: not self-stabilizing", name, n, parameter);
     for (size_t i = 0; i < protocol->set_count; i++)
@@ -54,19 +44,11 @@ TEST(the_targets_of_fj06_and_aaf08_are_all_that_is_safe)
         uint64_t safe;
     } known[] = {{"fj06", 3, 0, 126}, {"fj06", 4, 0, 680}, {"aaf08", 4, 3, 31488}};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        FREED(rl_verification) answer;
         const struct rl_protocol *protocol = rl_protocol_named(known[i].protocol);
-        ask(protocol, known[i].n, known[i].parameter, &answer);
+        FREED(rl_verification) answer = ask(protocol, known[i].n, known[i].parameter);
         assert_true(answer.safe == known[i].safe);
         assert_true(answer.sets[protocol->target].size == known[i].safe);
     }
-}
-
-static bool count_bytes(void *user, const void *bytes, size_t size)
-{
-    (void)bytes;
-    *(size_t *)user += size;
-    return true;
 }
 
 /* The execution that shows a "no": out of a set, from the target to a change of output, or in a
@@ -84,18 +66,17 @@ static const struct rl_counterexample *shown(const struct rl_verification *answe
 static void check_fails(const struct rl_protocol *protocol, uint32_t n, uint32_t parameter,
                         const char *without)
 {
-    FREED(rl_verification) answer;
-    size_t written = 0;
-    ask(protocol, n, parameter, &answer);
+    FREED(rl_verification) answer = ask(protocol, n, parameter);
+    FREED(bytes) written = {0};
     if (rl_verify_all_well(&answer, protocol))
         fail_msg("%s, n = %u, parameter %u is fine without: %s", protocol->name, n, parameter,
                  without);
     const struct rl_counterexample *example = shown(&answer, protocol);
     const struct rl_params params = {.n = n, .value = {parameter}};
     assert_true(example->exists);
-    assert_int_equal(rl_counterexample_write(example, protocol, &params, &written, count_bytes),
+    assert_int_equal(rl_counterexample_write(example, protocol, &params, &written, put_bytes),
                      RL_OK);
-    assert_true(written > 0);
+    assert_true(written.size > 0);
 }
 
 TEST(rings_are_refused_for_a_reason)

@@ -281,7 +281,6 @@ static void compare_exploration(struct brute *brute, enum question question, int
                                          .goal = question == REACHES ? &protocol->sets[0] : NULL,
                                          .memory = UINT64_C(1) << 28};
     FREED(rl_exploration) answer;
-    struct rl_error error = {0};
     uint64_t members = 0, configurations = 0;
     bool violated = false;
     size_t member = from;
@@ -300,8 +299,7 @@ static void compare_exploration(struct brute *brute, enum question question, int
     }
     if (start < 0)
         decode(brute, from, &ring);
-    if (rl_explore(&options, &answer, &error))
-        fail_msg("%s", error.text);
+    assert_ok(rl_explore(&options, &answer, &error));
     assert_int_equal(answer.violated, violated);
     assert_int_equal(answer.members, members);
     if (!violated)
@@ -341,14 +339,9 @@ static void compare_elections(struct brute *brute, uint64_t seed)
                                                   .end.set = brute->protocol->target,
                                                   .end.max_steps = RL_NEVER};
             FREED(rl_run) run;
-            struct rl_error error = {0};
-            if (rl_run_init(&run, &options, &error))
-                fail_msg("%s", error.text);
-            enum rl_run_state ended = RL_RUNNING;
-            while (ended == RL_RUNNING)
-                ended = rl_run_advance(&run);
+            test_run(&run, &options);
             const double steps = (double)run.hits[options.end.set];
-            assert_int_equal(ended, RL_REACHED);
+            assert_int_equal(run.state, RL_REACHED);
             sum += steps;
             squares += steps * steps;
         }

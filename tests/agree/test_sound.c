@@ -228,21 +228,6 @@ static void check_set(const struct automaton *automaton, const struct brute *bru
 
 /* ---- certificates ---- */
 
-struct text {
-    char *bytes;
-    size_t size;
-};
-
-static bool put(void *user, const void *bytes, size_t size)
-{
-    struct text *text = user;
-    text->bytes = realloc(text->bytes, text->size + size + 1);
-    memcpy(text->bytes + text->size, bytes, size);
-    text->size += size;
-    text->bytes[text->size] = '\0';
-    return true;
-}
-
 /* Whether it is accepted; then what it says is true. */
 static bool check(const char *text, const struct rl_protocol *protocol)
 {
@@ -263,18 +248,18 @@ static bool check(const char *text, const struct rl_protocol *protocol)
 }
 
 /* One word for another: a number a little off, another move, one left out or said twice. */
-static char *edit(const struct text *text, struct rl_random *random)
+static char *edit(const struct bytes *text, struct rl_random *random)
 {
     static const char *const MOVES[] = {"arc", "right", "left", "seam", "lose"};
     char *copy = malloc(text->size + 32), word[64];
     size_t begin = rl_random_below(random, (uint32_t)text->size);
     if (rl_random_below(random, 8) == 0) /* in the head */
         begin = rl_random_below(random, 200);
-    while (begin > 0 && !strchr(" \n", text->bytes[begin - 1]))
+    while (begin > 0 && !strchr(" \n", text->at[begin - 1]))
         begin--;
-    const size_t length = strcspn(text->bytes + begin, " \n");
+    const size_t length = strcspn(text->at + begin, " \n");
     const unsigned kind = rl_random_below(random, 8);
-    snprintf(word, sizeof word, "%.*s", (int)length, text->bytes + begin);
+    snprintf(word, sizeof word, "%.*s", (int)length, text->at + begin);
     if (word[0] >= '0' && word[0] <= '9' && kind > 1)
         snprintf(word, sizeof word, "%u",
                  (unsigned)(strtoul(word, NULL, 10) + (kind % 2 ? 1 : UINT32_MAX)) %
@@ -282,11 +267,11 @@ static char *edit(const struct text *text, struct rl_random *random)
     else if (length > 0 && kind > 1)
         snprintf(word, sizeof word, "%s", MOVES[rl_random_below(random, 5)]);
     else if (kind == 1)
-        snprintf(word, sizeof word, "%.*s %.*s", (int)(length % 20), text->bytes + begin,
-                 (int)(length % 20), text->bytes + begin);
+        snprintf(word, sizeof word, "%.*s %.*s", (int)(length % 20), text->at + begin,
+                 (int)(length % 20), text->at + begin);
     else
         word[0] = '\0';
-    sprintf(copy, "%.*s%s%s", (int)begin, text->bytes, word, text->bytes + begin + length);
+    sprintf(copy, "%.*s%s%s", (int)begin, text->at, word, text->at + begin + length);
     return copy;
 }
 
@@ -317,20 +302,19 @@ TEST(proofs_and_what_others_make_of_them_are_true)
     for (; checked < wanted; protocols++) {
         const struct rl_protocol *protocol = make_protocol(&random);
         FREED(rl_every_n) answer = test_every_n(protocol, 12, 6000, UINT64_C(1) << 26);
-        struct text text = {0};
+        FREED(bytes) text = {0};
         compare_answer(protocol, &answer);
         proved += answer.proved_from > 0;
         if (answer.safe) {
-            assert_int_equal(rl_certificate_write(&answer, &text, put), RL_OK);
-            if (!check(text.bytes, protocol))
-                fail_msg("refused: %s", text.bytes);
+            assert_int_equal(rl_certificate_write(&answer, &text, put_bytes), RL_OK);
+            if (!check(text.at, protocol))
+                fail_msg("refused: %s", text.at);
             for (unsigned e = 0; e < (answer.proved_from > 0 ? 60 : 8); e++, checked++) {
                 char *edited = edit(&text, &random);
                 accepted += check(edited, protocol);
                 free(edited);
             }
         }
-        free(text.bytes);
     }
     forget_rings();
     print_message("%u protocols, %u proved for every n; %u edited certificates, %u still proofs\n",

@@ -287,17 +287,8 @@ static inline void compare_protocol(const struct rl_protocol *protocol, uint32_t
                                     bool no_reduction)
 {
     struct brute brute = brute_begin(protocol, n, value);
-    const struct rl_verify_options options = {.protocol = protocol,
-                                              .params = brute.params,
-                                              .questions = RL_ASK_EVERYTHING,
-                                              .no_reduction = no_reduction,
-                                              .precision = 1e-9,
-                                              .memory = UINT64_C(1) << 32,
-                                              .jobs = 2};
-    struct rl_verification answer;
-    struct rl_error error = {0};
-    if (rl_verify(&answer, &options, &error))
-        fail_msg("%s", error.text);
+    struct rl_verification answer =
+        test_verify(protocol, brute.params, RL_ASK_EVERYTHING, no_reduction);
     assert_int_equal(answer.configurations, brute.count);
     assert_int_equal(answer.agent_states, brute.states);
     find_safe(&brute);

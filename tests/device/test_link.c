@@ -18,7 +18,7 @@
  */
 #include "device/few_tickets.h"
 
-#include "device/found.h"
+#include "found.h"
 
 enum { MOST_CAPACITY = 2, MOST_CONTENTS = 128, ABSENT = 255 };
 

@@ -14,7 +14,7 @@
  */
 #include "device/few_tickets.h"
 
-#include "device/found.h"
+#include "found.h"
 #include "core/inside.h"
 
 enum { MOST = 3, NONE = 0xffff, ERASED = 0xff };

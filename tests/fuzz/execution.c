@@ -3,22 +3,8 @@
  * Fuzzer of executions. One that can be read and is not too long runs, and is what was read:
  * written and read again it has the same steps.
  */
+#include "bytes.h"
 #include "fuzz/fuzz.h"
-
-struct bytes {
-    char *at;
-    size_t size;
-};
-
-static bool put(void *user, const void *bytes, size_t size)
-{
-    struct bytes *text = user;
-    text->at = realloc(text->at, text->size + size + 1);
-    require(text->at);
-    memcpy(text->at + text->size, bytes, size);
-    text->size += size;
-    return true;
-}
 
 static void replay(const struct rl_execution *execution)
 {
@@ -34,12 +20,12 @@ static void replay(const struct rl_execution *execution)
         const enum rl_status status = rl_replay_end(&watching, &run, &error);
         require(!status || error.text[0]);
         rl_replay_free(&watching);
-        require(!rl_execution_write(execution, &text, put));
+        require(!rl_execution_write(execution, &text, put_bytes));
         if (rl_execution_read(&again, text.at, text.size, false, &error))
             require(!"what was written can be read");
         require(again.experiment.end.steps == execution->experiment.end.steps);
         rl_execution_free(&again);
-        free(text.at);
+        bytes_free(&text);
     }
     rl_run_free(&run);
 }

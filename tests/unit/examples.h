@@ -5,7 +5,7 @@
 #ifndef RINGLEADER_TEST_EXAMPLES_H
 #define RINGLEADER_TEST_EXAMPLES_H
 
-#include "test.h"
+#include "agree/registry.h"
 
 struct example {
     const char *before;
@@ -17,12 +17,10 @@ static inline rl_state example_bits(const struct rl_protocol *protocol,
                                     const char *const *variables)
 {
     rl_state bits = 0;
-    for (; *variables; variables++)
-        for (size_t v = 0; v < protocol->variable_count; v++) {
-            const struct rl_variable *variable = &protocol->variables[v];
-            if (strcmp(variable->name, *variables) == 0)
-                bits |= ((UINT64_C(1) << variable->width) - 1) << variable->shift;
-        }
+    for (; *variables; variables++) {
+        const struct rl_variable *variable = registry_variable(protocol, *variables);
+        bits |= rl_variable_set(variable, 0, (1u << variable->width) - 1);
+    }
     return bits;
 }
 

@@ -27,9 +27,7 @@ static int remove_file(void **state)
 static inline struct rl_store *opened(enum rl_store_mode mode)
 {
     struct rl_store *store;
-    struct rl_error error = {0};
-    if (rl_store_open(&store, path, mode, &error))
-        fail_msg("%s", error.text);
+    assert_ok(rl_store_open(&store, path, mode, &error));
     return store;
 }
 

@@ -237,9 +237,7 @@ TEST(it_does_not_matter_why_an_engine_stopped_where_it_is_disturbed)
 TEST(a_schedule_drives_the_plain_engine)
 {
     FREED(rl_ring) ring = test_ring("prl", 5, 5), copy = test_ring("prl", 5, 5);
-    FREED(rl_schedule) schedule;
-    const char text[] = "(seqR 0 4)^2 seqL 3 1";
-    assert_int_equal(rl_schedule_parse(&schedule, 5, text, strlen(text), NULL), RL_OK);
+    FREED(rl_schedule) schedule = test_schedule(5, "(seqR 0 4)^2 seqL 3 1");
     struct rl_cursor cursor = {.schedule = &schedule}, same = cursor;
     FREED(rl_engine) engine;
     FREED(rl_batch) batch;

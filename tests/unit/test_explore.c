@@ -18,9 +18,7 @@ static struct rl_explore_options options_for(const char *protocol, uint32_t n, u
 static struct rl_exploration explored(const struct rl_explore_options *options)
 {
     struct rl_exploration exploration;
-    struct rl_error error = {0};
-    if (rl_explore(options, &exploration, &error))
-        fail_msg("%s", error.text);
+    assert_ok(rl_explore(options, &exploration, &error));
     return exploration;
 }
 

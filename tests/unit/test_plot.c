@@ -56,7 +56,7 @@ TEST(a_long_label_is_not_cut_off_at_its_end)
     plot.width = 240;
     assert_int_equal(rl_plot_draw(&plot, RL_PEN_SVG, put_bytes, &bytes), RL_OK);
     assert_true(put_bytes(&bytes, "", 1));
-    const char *text = (const char *)bytes.at, *turned = strstr(text, "rotate(-90 12 ");
+    const char *text = bytes.at, *turned = strstr(text, "rotate(-90 12 ");
     assert_non_null(strstr(text, " ... "));
     assert_non_null(strstr(text, "not proved)<"));
     assert_non_null(turned);
@@ -72,7 +72,7 @@ TEST(no_plot_is_narrower_than_160_points)
     plot.width = 100;
     assert_int_equal(rl_plot_draw(&plot, RL_PEN_SVG, put_bytes, &bytes), RL_OK);
     assert_true(put_bytes(&bytes, "", 1));
-    assert_non_null(strstr((const char *)bytes.at, " width=\"160pt\""));
+    assert_non_null(strstr(bytes.at, " width=\"160pt\""));
 }
 
 TEST(a_pdf_is_one_and_a_refused_one_is_said_to_be)

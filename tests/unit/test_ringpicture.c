@@ -80,7 +80,7 @@ static char *draw_oriented(bool left)
     rl_ring_set(&ring, 0, rl_variable_set(look.bullet, with_signal, 2));
     assert_int_equal(rl_ringpicture_draw(&ring, "", RL_PEN_SVG, put_bytes, &bytes), RL_OK);
     put_bytes(&bytes, "", 1);
-    return (char *)bytes.at;
+    return bytes.at;
 }
 
 /* The bullet's path begins at its back, the signal's after it at its tip; the middle is at 264. */

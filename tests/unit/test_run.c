@@ -167,9 +167,7 @@ TEST(a_run_begins_from_a_given_configuration)
 
 TEST(a_schedule_that_ends_before_the_hit_exhausts_the_run)
 {
-    FREED(rl_schedule) schedule;
-    const char text[] = "seqR 0 8";
-    assert_int_equal(rl_schedule_parse(&schedule, 10, text, strlen(text), NULL), RL_OK);
+    FREED(rl_schedule) schedule = test_schedule(10, "seqR 0 8");
     struct rl_experiment options = test_options("prl", 10, 10, "leaderless");
     options.engine = RL_ENGINE_STEP;
     options.schedule = &schedule;

@@ -9,10 +9,7 @@ static const char *arcs_of(uint32_t n, const char *text)
 {
     static char memory[512];
     struct rl_text out = rl_text_into(memory, sizeof memory);
-    FREED(rl_schedule) schedule;
-    struct rl_error error = {0};
-    if (rl_schedule_parse(&schedule, n, text, strlen(text), &error))
-        fail_msg("'%s': %u:%u: %s", text, error.line, error.column, error.text);
+    FREED(rl_schedule) schedule = test_schedule(n, text);
     struct rl_cursor cursor = {.schedule = &schedule};
     uint32_t arc;
     for (int i = 0; i < 64 && rl_schedule_next(&cursor, &arc); i++) {
@@ -51,9 +48,7 @@ TEST(a_schedule_is_read_as_the_paper_writes_it)
 
 TEST(a_huge_repetition_costs_no_memory)
 {
-    FREED(rl_schedule) schedule;
-    const char text[] = "(seqR 0 99)^1000000000000000";
-    assert_int_equal(rl_schedule_parse(&schedule, 100, text, strlen(text), NULL), RL_OK);
+    FREED(rl_schedule) schedule = test_schedule(100, "(seqR 0 99)^1000000000000000");
     struct rl_cursor cursor = {.schedule = &schedule};
     uint32_t arc;
     for (uint32_t i = 0; i < 100000; i++) {
@@ -69,10 +64,9 @@ TEST(the_length_is_the_number_of_arcs)
         "1", "seqR 0 9", "seqR 7 2", "seqL 2 7", "((0 1)^3 seqR 9 0)^2 4", "(0)^5 (1 (2)^2)^3",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        FREED(rl_schedule) schedule;
+        FREED(rl_schedule) schedule = test_schedule(10, texts[i]);
         uint32_t arc;
         uint64_t count = 0;
-        assert_int_equal(rl_schedule_parse(&schedule, 10, texts[i], strlen(texts[i]), NULL), RL_OK);
         for (struct rl_cursor cursor = {.schedule = &schedule}; rl_schedule_next(&cursor, &arc);)
             count++;
         assert_int_equal(schedule.length, count);
@@ -129,8 +123,7 @@ TEST(lemma_10_going_round_creates_a_leader_from_any_leaderless_start)
         }
         char text[64];
         snprintf(text, sizeof text, "(seqR 0 %u)^%u", n - 1, (N + n - 1) / n + 1);
-        FREED(rl_schedule) schedule;
-        assert_int_equal(rl_schedule_parse(&schedule, n, text, strlen(text), NULL), RL_OK);
+        FREED(rl_schedule) schedule = test_schedule(n, text);
         struct rl_cursor cursor = {.schedule = &schedule};
         uint32_t arc, steps = 0;
         bool created = false;

@@ -190,8 +190,8 @@ TEST(axes_have_room_for_a_long_count_and_round_steps)
     picture.at[picture.rows - 1] = 123456789; /* 11 letters */
     assert_int_equal(rl_spacetime_draw(&picture, "", RL_PEN_SVG, put_bytes, &bytes), RL_OK);
     put_bytes(&bytes, "", 1);
-    assert_non_null(strstr((char *)bytes.at, "<rect x=\"96.6\" y=\"62\""));
-    assert_non_null(strstr((char *)bytes.at, ">35</tspan>")); /* u_0, u_5, ... u_35 */
+    assert_non_null(strstr(bytes.at, "<rect x=\"96.6\" y=\"62\""));
+    assert_non_null(strstr(bytes.at, ">35</tspan>")); /* u_0, u_5, ... u_35 */
 }
 
 TEST(the_png_has_its_size_and_all_its_colours)

@@ -65,9 +65,7 @@ TEST(equal_means_equal_to_the_end)
 static uint64_t count_of(const char *string, uint64_t n)
 {
     uint64_t count = 0;
-    struct rl_error error = {0};
-    if (rl_text_parse_count(string, n, &count, &error))
-        fail_msg("%s", error.text);
+    assert_ok(rl_text_parse_count(string, n, &count, &error));
     return count;
 }
 

@@ -90,8 +90,7 @@ TEST(samples_are_taken_after_every_fault)
 
 TEST(a_schedule_that_ends_is_sampled_at_its_end)
 {
-    FREED(rl_schedule) schedule;
-    assert_int_equal(rl_schedule_parse(&schedule, 20, "seqR 0 10", 9, NULL), RL_OK);
+    FREED(rl_schedule) schedule = test_schedule(20, "seqR 0 10");
     struct rl_experiment options = options_for(20, "leaderless");
     options.engine = RL_ENGINE_STEP;
     options.schedule = &schedule;

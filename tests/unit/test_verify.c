@@ -17,9 +17,7 @@ static struct rl_verify_options options_for(const char *protocol, uint32_t n, ui
 static struct rl_verification verified(const struct rl_verify_options *options)
 {
     struct rl_verification answer;
-    struct rl_error error = {0};
-    if (rl_verify(&answer, options, &error))
-        fail_msg("%s", error.text);
+    assert_ok(rl_verify(&answer, options, &error));
     return answer;
 }
 
@@ -89,20 +87,6 @@ TEST(threads_do_not_change_a_single_bit)
 
 /* ---- counterexamples ---- */
 
-struct bytes {
-    unsigned char at[4096];
-    size_t size;
-};
-
-static bool put(void *user, const void *from, size_t size)
-{
-    struct bytes *bytes = user;
-    assert_true(bytes->size + size <= sizeof bytes->at);
-    memcpy(bytes->at + bytes->size, from, size);
-    bytes->size += size;
-    return true;
-}
-
 /* What a replay leaves. */
 struct replayed {
     struct rl_execution execution;
@@ -113,19 +97,17 @@ static void replay(const struct rl_verify_options *options, const struct rl_coun
                    struct replayed *out)
 {
     static struct bytes bytes; /* the execution keeps it */
-    struct rl_error error = {0};
     FREED(rl_replay) watching;
     assert_true(example->exists);
     bytes.size = 0;
     assert_int_equal(
-        rl_counterexample_write(example, options->protocol, &options->params, &bytes, put), RL_OK);
-    if (rl_execution_read(&out->execution, (char *)bytes.at, bytes.size, true, &error) ||
-        rl_run_init(&out->run, &out->execution.experiment, &error))
-        fail_msg("%s", error.text);
+        rl_counterexample_write(example, options->protocol, &options->params, &bytes, put_bytes),
+        RL_OK);
+    assert_ok(rl_execution_read(&out->execution, bytes.at, bytes.size, true, &error) ||
+              rl_run_init(&out->run, &out->execution.experiment, &error));
     assert_int_equal(rl_replay_watch(&watching, &out->execution, &out->run), RL_OK);
     test_finish(&out->run);
-    if (rl_replay_end(&watching, &out->run, &error))
-        fail_msg("%s", error.text);
+    assert_ok(rl_replay_end(&watching, &out->run, &error));
     assert_int_equal(out->run.events, example->length);
 }
 

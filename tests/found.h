@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The states found by a search of the link's tests: keys of a fixed number of bytes, numbered in
- * the order in which they were met.
+ * What a search has found: keys of a fixed number of bytes without gaps, numbered in the order in
+ * which they were met.
  */
-#ifndef RINGLEADER_DEVICE_FOUND_H
-#define RINGLEADER_DEVICE_FOUND_H
+#ifndef RINGLEADER_TEST_FOUND_H
+#define RINGLEADER_TEST_FOUND_H
 
 #include <stdbool.h>
 #include <stdint.h>
