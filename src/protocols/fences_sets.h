@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * The safe predicate of fences (section 5 of its specification), twice: as written (the oracle,
- * O(n^3)) and fast. Part of fences.c.
+ * The safe predicate of fences (section 5 of its specification). Part of fences.c.
  *
  * S_F is closed and inside the safe configurations, but not all of them, so measured hits are upper
  * bounds. Agents are counted here from the one leader: u_0 is the leader, w[1..n-1] the word of
  * the letters to its right.
  *
- * Facts that shaped the fast form. The messages of a feed lie between a pointer and the source
- * before it, and so does the rest of its feed, up to the fence: all feeds together have at most 2n
- * letters, so everything but square-freeness takes O(n). For that, a square of period m makes m
+ * Facts that shaped it. The messages of a feed lie between a pointer and the source before it, and
+ * so does the rest of its feed, up to the fence: all feeds together have at most 2n letters, so
+ * everything but square-freeness takes O(n). For that, a square of period m makes m
  * matches w[j] = w[j+m] in a row, one of them at a multiple of m: so n/m places are looked at for
  * each m, n log n in all, and a match is followed to both sides. In the worst case that is O(n^2);
  * the word of start `clean` takes 408 comparisons at n = 64 and 96,312 at n = 4096, 2 n log2 n.
@@ -32,35 +31,6 @@ static inline uint32_t unsent(struct agent u, uint32_t a)
     return u.slot == READY ? a : a + 1;
 }
 
-/* ---- as the specification has it ---- */
-
-/* The number of fences at u_{from+1} .. u_to. */
-static uint32_t fences_in(const struct view *view, uint32_t from, uint32_t to)
-{
-    uint32_t count = 0;
-    for (uint32_t i = from + 1; i <= to; i++)
-        count += seen(view, i).fence;
-    return count;
-}
-
-/* (a) w has no square: no s and m with w[s..s+m-1] = w[s+m..s+2m-1]. */
-static bool has_square_at(const struct view *view, uint32_t s, uint32_t m)
-{
-    for (uint32_t i = s; i < s + m; i++)
-        if (w(view, i) != w(view, i + m))
-            return false;
-    return true;
-}
-
-static bool is_square_free(const struct view *view)
-{
-    for (uint32_t s = 1; s < view->n; s++)
-        for (uint32_t m = 1; s + 2 * m <= view->n; m++)
-            if (has_square_at(view, s, m))
-                return false;
-    return true;
-}
-
 static bool no_scrambler(const struct view *view)
 {
     for (uint32_t i = 0; i < view->n; i++)
@@ -68,92 +38,6 @@ static bool no_scrambler(const struct view *view)
             return false;
     return true;
 }
-
-/* (b) The i-th letter from the pointer at `a`, now at u_at, is as it should be. */
-static bool letter_is_right(const struct view *view, uint32_t a, uint32_t i, uint32_t at)
-{
-    const struct agent x = seen(view, a), u = seen(view, at);
-    const uint32_t e = unsent(x, a);
-    if (u.slot == JOKER || e < i + 1 || letter_of(u.slot) != w(view, e - i))
-        return false;
-    if (!is_last(u.slot))
-        return true;
-    return i == 1 && x.slot != READY && seen(view, a + 1).fence && fences_in(view, a + 1, at) == 0;
-}
-
-/* (b) The messages between the source at `a` and the next one. */
-static bool messages_are_right(const struct view *view, uint32_t a)
-{
-    const struct agent x = seen(view, a);
-    uint32_t jokers = 0, letters = 0;
-    for (uint32_t at = a + 1; at < view->n && !is_source(seen(view, at)); at++) {
-        const uint32_t slot = seen(view, at).slot;
-        if (!is_message(slot))
-            continue;
-        if (slot == JOKER)
-            jokers++;
-        else
-            letters++;
-        if (is_pointer(x.slot) && !letter_is_right(view, a, jokers + letters, at))
-            return false;
-    }
-    if (x.leader)
-        return letters == 0;
-    return x.slot != WIPER || jokers == 0 || letters == 0;
-}
-
-/* (c) The k-th message (from 0) that the pointer at `p` will meet, as a slot; EMPTY: none. */
-static uint32_t feed(const struct view *view, uint32_t p, uint32_t k)
-{
-    uint32_t a = p - 1;
-    for (; !is_source(seen(view, a)); a--) {
-        const uint32_t slot = seen(view, a).slot;
-        if (is_message(slot) && k-- == 0)
-            return is_last(slot) && fences_in(view, a, p) > 0 ? PLAIN + letter_of(slot) : slot;
-    }
-    const struct agent x = seen(view, a);
-    if (!is_pointer(x.slot) || fences_in(view, a, p) != 1)
-        return EMPTY;
-    uint32_t q = a + 1;
-    while (!seen(view, q).fence)
-        q++;
-    const uint32_t at = unsent(x, a) + k;
-    return at >= q ? EMPTY : (at == q - 1 ? LAST : PLAIN) + w(view, at);
-}
-
-/* (c) No run of matches brings the pointer at `p` to a last letter. */
-static bool pointer_is_safe(const struct view *view, uint32_t p)
-{
-    const uint32_t x = seen(view, p).slot == GO ? p + 1 : p;
-    for (uint32_t k = 0; x + k < view->n; k++) {
-        const uint32_t m = feed(view, p, k);
-        if (m == EMPTY || (m != JOKER && letter_of(m) != w(view, x + k)))
-            return true;
-        if (is_last(m))
-            return false;
-    }
-    return true;
-}
-
-static bool s_f_by_definition(const struct rl_ring *ring)
-{
-    if (rl_ring_leaders(ring) != 1)
-        return false;
-    const struct view view = {ring, ring->params.n, rl_ring_first_leader(ring)};
-    /* (d) is c_pb. */
-    if (!is_square_free(&view) || !no_scrambler(&view) || !c_pb_by_definition(ring))
-        return false;
-    for (uint32_t i = 0; i < view.n; i++) {
-        const struct agent u = seen(&view, i);
-        if (is_source(u) && !messages_are_right(&view, i))
-            return false;
-        if (is_pointer(u.slot) && !pointer_is_safe(&view, i))
-            return false;
-    }
-    return true;
-}
-
-/* ---- fast ---- */
 
 /* The matches w[i] = w[i+m] in a row around i = j, going left or right; stops at m of them. */
 static uint32_t matches_around(const struct view *view, uint32_t j, uint32_t m)
@@ -166,7 +50,8 @@ static uint32_t matches_around(const struct view *view, uint32_t j, uint32_t m)
     return count;
 }
 
-static bool is_square_free_fast(const struct view *view)
+/* (a) w has no square: no s and m with w[s..s+m-1] = w[s+m..s+2m-1]. */
+static bool is_square_free(const struct view *view)
 {
     for (uint32_t m = 1; 2 * m < view->n; m++)
         for (uint32_t j = m; j + m < view->n; j += m)
@@ -185,7 +70,9 @@ struct stretch {
     uint32_t letters; /* so far */
 };
 
-/* Is `slot`, the newest message of the stretch, as (b) demands? */
+/* (b) The newest message of the stretch is as it should be: after a leader jokers only, after a
+ * wiper not both kinds; after a pointer the letters that it has sent, the last of which may be
+ * flagged if it went over the fence just behind the pointer. */
 static bool message_fits(const struct view *view, const struct stretch *s, uint32_t slot)
 {
     if (s->source.leader)
@@ -199,7 +86,9 @@ static bool message_fits(const struct view *view, const struct stretch *s, uint3
                               s->fence == s->from + 1);
 }
 
-/* (c) of the pointer at `p`, which ends the stretch `s`; the fence at p is counted in it. */
+/* (c) No run of matches brings the pointer at `p` to a last letter: it meets the messages on their
+ * way and then, if there is one fence between them, what the pointer before it has yet to send. It
+ * ends the stretch `s`; the fence at p is counted in it. */
 static bool feed_is_safe(const struct view *view, const struct stretch *s, uint32_t p)
 {
     struct agent u = seen(view, p);
@@ -254,12 +143,12 @@ static bool s_f_contains(const struct rl_ring *ring)
         return false;
     const struct view view = {ring, ring->params.n, rl_ring_first_leader(ring)};
     return no_scrambler(&view) && c_pb_contains(ring) && checks_are_safe(&view) &&
-           is_square_free_fast(&view);
+           is_square_free(&view);
 }
 
 static const struct rl_set SETS[] = {
     {"S_F", "one leader, a square-free word, no check that can succeed, peaceful live bullets",
-     s_f_contains, s_f_by_definition},
+     s_f_contains, NULL},
 };
 
 /* ---- gauges ---- */
